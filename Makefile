@@ -1,0 +1,83 @@
+# make            build everything into build/plain
+# make run        build, then play the sample tournament
+# make test       unit, property, golden and end-to-end tests, then the bench signature
+# make bench      games per second beside the peers of the README
+# make fuzz       the config, deal and log readers under libFuzzer (clang)
+# make SAN=asan test    the same under AddressSanitizer and UBSan, in build/asan
+# make CC=clang CXX=clang++ OUT=build/clang     with another compiler
+
+CFLAGS   ?= -O2 -g
+CXXFLAGS ?= -O2 -g
+PKG      ?= pkg-config
+OUT      ?= build/$(or $(SAN),plain)
+SAN_asan := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+
+WARN  := -Wall -Wextra -Wshadow -Wpedantic
+WARNC := -Wstrict-prototypes -Wmissing-prototypes
+DEFS  := -D_GNU_SOURCE -I. -MMD -MP
+COMMON := -fPIC -fvisibility=hidden $(SAN_$(SAN))
+LIBS   = $(shell $(PKG) --libs libcjson libmd) -lstdc++ -lm -ldl
+
+# Debian packages, each behind the command that succeeds where it is there already.
+DEPS := pkg-config='command -v $(PKG)' \
+        libcjson-dev='$(PKG) --exists libcjson' \
+        libmd-dev='$(PKG) --exists libmd' \
+        libcmocka-dev='$(PKG) --exists cmocka' \
+        libpcg-cpp-dev='test -e /usr/include/pcg_random.hpp' \
+        python3-jsonschema='python3 -c "import jsonschema"'
+
+ENGINE   := $(patsubst %.c,$(OUT)/%.o,$(wildcard engine/*.c)) $(OUT)/engine/random.o
+ARENA    := $(patsubst %.c,$(OUT)/%.o,$(wildcard arena/*.c))
+LIBARENA := $(filter-out $(OUT)/arena/main.o,$(ARENA))
+BOTS     := $(patsubst bots/%.c,$(OUT)/bots/%.so,$(wildcard bots/*.c)) \
+            $(patsubst bots/%/,$(OUT)/bots/%.so,$(wildcard bots/*/))
+BADBOTS  := $(patsubst tests/bots/%.c,$(OUT)/tests/bots/%.so,$(wildcard tests/bots/*.c))
+TESTS    := $(patsubst %.c,$(OUT)/%,$(wildcard tests/test_*.c))
+PROGRAM  := $(OUT)/skat-arena
+
+all: deps $(PROGRAM) $(BOTS)
+everything: all $(BADBOTS) $(TESTS)
+
+$(OUT)/libskat.a: $(ENGINE)
+	@rm -f $@
+	$(AR) rcs $@ $^
+$(PROGRAM): $(ARENA) $(OUT)/libskat.a
+	$(CC) $(SAN_$(SAN)) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+# A bot of one file, and a bot of a folder.
+$(OUT)/bots/%.so: $(OUT)/bots/%.o
+	$(CC) $(SAN_$(SAN)) $(LDFLAGS) -shared -o $@ $^
+define folder_bot
+$(OUT)/bots/$(1).so: $(patsubst %.c,$(OUT)/%.o,$(wildcard bots/$(1)/*.c))
+	$$(CC) $$(SAN_$$(SAN)) $$(LDFLAGS) -shared -o $$@ $$^
+endef
+$(foreach bot,$(patsubst bots/%/,%,$(wildcard bots/*/)),$(eval $(call folder_bot,$(bot))))
+$(OUT)/tests/bots/%.so: $(OUT)/tests/bots/%.o
+	$(CC) $(SAN_$(SAN)) $(LDFLAGS) -shared -o $@ $^
+
+$(OUT)/tests/test_%: $(OUT)/tests/test_%.o $(LIBARENA) $(OUT)/libskat.a
+	$(CC) $(SAN_$(SAN)) $(LDFLAGS) -o $@ $^ $(shell $(PKG) --libs cmocka) $(LIBS)
+
+$(OUT)/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(DEFS) $(CPPFLAGS) -std=c11 $(COMMON) $(WARN) $(WARNC) $(CFLAGS) -c -o $@ $<
+$(OUT)/%.o: %.cc Makefile
+	@mkdir -p $(@D)
+	$(CXX) $(DEFS) $(CPPFLAGS) -std=c++17 $(COMMON) $(WARN) $(CXXFLAGS) -c -o $@ $<
+
+# Installs what is missing, and says so. Nothing else is ever downloaded.
+deps:
+	@missing=; for dep in $(DEPS); do \
+	    eval "$${dep#*=}" >/dev/null 2>&1 || missing="$$missing $${dep%%=*}"; done; \
+	if [ -n "$$missing" ]; then \
+	    echo "installing$$missing"; sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+	    $$sudo apt-get update -qq && $$sudo apt-get install -y -qq $$missing >/dev/null || \
+	    { echo "could not install$$missing: install these packages, then run make again" >&2; exit 1; }; fi
+
+clean:
+	rm -rf build
+
+.PHONY: all everything deps run test bench fuzz clean
+.SECONDARY:
+.DELETE_ON_ERROR:
+-include $(shell find $(OUT) -name '*.d' 2>/dev/null)

@@ -1,0 +1,104 @@
+#include "engine/contract.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const struct skat_game_info skat_games[SKAT_GAME_TYPES] = {
+    [SKAT_GAME_DIAMONDS] = {'D', "diamonds", 9, SKAT_RANKING_DIAMONDS, false},
+    [SKAT_GAME_HEARTS] = {'H', "hearts", 10, SKAT_RANKING_HEARTS, false},
+    [SKAT_GAME_SPADES] = {'S', "spades", 11, SKAT_RANKING_SPADES, false},
+    [SKAT_GAME_CLUBS] = {'C', "clubs", 12, SKAT_RANKING_CLUBS, false},
+    [SKAT_GAME_GRAND] = {'G', "grand", 0, SKAT_RANKING_GRAND, false},
+    [SKAT_GAME_NULL] = {'N', "null", 0, SKAT_RANKING_NULL, true},
+};
+
+/* The letters behind the game, in the order in which ISS writes them. */
+static const struct {
+    char letter;
+    uint8_t bit;
+} letters[] = {
+    {'O', SKAT_WITH_OUVERT},
+    {'H', SKAT_WITH_HAND},
+    {'S', SKAT_WITH_SCHNEIDER},
+    {'Z', SKAT_WITH_SCHWARZ},
+};
+
+struct skat_contract skat_contract_complete(struct skat_contract contract)
+{
+    if (skat_games[contract.type].fixed_value)
+        return contract;
+    if (contract.with & SKAT_WITH_OUVERT)
+        contract.with |= SKAT_WITH_SCHWARZ;
+    if (contract.with & SKAT_WITH_SCHWARZ)
+        contract.with |= SKAT_WITH_SCHNEIDER;
+    return contract;
+}
+
+int skat_contract_code(struct skat_contract contract, bool ouvert_needs_hand,
+                       char code[SKAT_CODE_SIZE])
+{
+    unsigned implied = 0;
+    if (!skat_games[contract.type].fixed_value) {
+        if (contract.with & SKAT_WITH_OUVERT)
+            implied |= SKAT_WITH_SCHWARZ | (ouvert_needs_hand ? SKAT_WITH_HAND : 0);
+        if (contract.with & SKAT_WITH_SCHWARZ)
+            implied |= SKAT_WITH_SCHNEIDER;
+    }
+    int length = 0;
+    code[length++] = skat_games[contract.type].letter;
+    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
+        if (contract.with & ~implied & letters[i].bit)
+            code[length++] = letters[i].letter;
+    code[length] = '\0';
+    return length;
+}
+
+static bool type_of_letter(char letter, uint8_t *type)
+{
+    for (uint8_t i = 0; i < SKAT_GAME_TYPES; i++)
+        if (skat_games[i].letter == letter) {
+            *type = i;
+            return true;
+        }
+    return false;
+}
+
+static unsigned bit_of_letter(char letter)
+{
+    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
+        if (letters[i].letter == letter)
+            return letters[i].bit;
+    return 0;
+}
+
+int skat_contract_parse(const char *text, struct skat_contract *contract)
+{
+    *contract = (struct skat_contract){0};
+    if (!type_of_letter(text[0], &contract->type))
+        return 0;
+    int length = 1;
+    for (; text[length] && text[length] != '.'; length++) {
+        unsigned bit = bit_of_letter(text[length]);
+        if (!bit || contract->with & bit)
+            return 0;
+        contract->with |= (uint8_t)bit;
+    }
+    *contract = skat_contract_complete(*contract);
+    return length;
+}
+
+const char *skat_contract_name(struct skat_contract contract, char name[SKAT_CONTRACT_NAME_SIZE])
+{
+    const struct skat_game_info *info = &skat_games[contract.type];
+    const char *announced = "";
+    if (!info->fixed_value && !(contract.with & SKAT_WITH_OUVERT)) {
+        if (contract.with & SKAT_WITH_SCHWARZ)
+            announced = ", schwarz announced";
+        else if (contract.with & SKAT_WITH_SCHNEIDER)
+            announced = ", schneider announced";
+    }
+    snprintf(name, SKAT_CONTRACT_NAME_SIZE, "%s%s%s%s", info->name,
+             contract.with & SKAT_WITH_OUVERT ? " ouvert" : "",
+             contract.with & SKAT_WITH_HAND ? " hand" : "", announced);
+    return name;
+}

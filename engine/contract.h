@@ -1,0 +1,71 @@
+/* engine/contract.h - the games that can be announced, and how they are written. */
+#ifndef SKAT_ENGINE_CONTRACT_H
+#define SKAT_ENGINE_CONTRACT_H
+
+#include "engine/ranking.h"
+
+/* The suit games carry the numbers of their suits. */
+enum skat_game_type {
+    SKAT_GAME_DIAMONDS = SKAT_DIAMONDS,
+    SKAT_GAME_HEARTS = SKAT_HEARTS,
+    SKAT_GAME_SPADES = SKAT_SPADES,
+    SKAT_GAME_CLUBS = SKAT_CLUBS,
+    SKAT_GAME_GRAND,
+    SKAT_GAME_NULL,
+    SKAT_GAME_TYPES
+};
+
+/* What is announced with a game: bits of skat_contract.with. Ouvert includes schwarz, and
+ * schwarz includes schneider, except in null: skat_contract_complete() adds what is implied. */
+enum {
+    SKAT_WITH_HAND = 1,
+    SKAT_WITH_SCHNEIDER = 2,
+    SKAT_WITH_SCHWARZ = 4,
+    SKAT_WITH_OUVERT = 8
+};
+
+struct skat_contract {
+    uint8_t type; /* enum skat_game_type */
+    uint8_t with; /* bits SKAT_WITH_*, complete */
+};
+
+/* What is the same for every game of a type (rulebook 1, 4). */
+struct skat_game_info {
+    char letter;          /* in contract codes: C S H D G N */
+    const char *name;     /* "clubs" ... "grand", "null" */
+    uint8_t base;         /* base value; 0: fixed values, or an option of the rule set */
+    uint8_t ranking;      /* enum skat_ranking_id */
+    bool fixed_value;     /* null: no levels, no matadors */
+};
+extern const struct skat_game_info skat_games[SKAT_GAME_TYPES];
+
+static inline const struct skat_ranking *skat_contract_ranking(struct skat_contract contract)
+{
+    return &skat_rankings[skat_games[contract.type].ranking];
+}
+static inline bool skat_contract_same(struct skat_contract a, struct skat_contract b)
+{
+    return a.type == b.type && a.with == b.with;
+}
+
+/* Adds what the announcements imply (rulebook 4). Hand is not implied: whether ouvert and
+ * the announcements need it is the rule set's (announce_with_skat). */
+struct skat_contract skat_contract_complete(struct skat_contract contract);
+
+enum { SKAT_CODE_SIZE = 8 }; /* the longest code and its zero */
+
+/* Writes the ISS code: the letter of the game, then O, H, S, Z without what others imply:
+ * "GO", "CHZ", "NOH". With `ouvert_needs_hand` (the official rule) O implies H. Returns the
+ * length, at most SKAT_CODE_SIZE - 1. */
+int skat_contract_code(struct skat_contract contract, bool ouvert_needs_hand,
+                       char code[SKAT_CODE_SIZE]);
+
+/* Reads a code up to its end or a dot. Letters may come in any order. Returns the number of
+ * characters read, 0 when it is no code. *contract is complete; hand is set only by H. */
+int skat_contract_parse(const char *text, struct skat_contract *contract);
+
+enum { SKAT_CONTRACT_NAME_SIZE = 48 };
+/* "grand hand, schneider announced", "null ouvert", for a person. Returns `name`. */
+const char *skat_contract_name(struct skat_contract contract, char name[SKAT_CONTRACT_NAME_SIZE]);
+
+#endif

@@ -1,0 +1,121 @@
+#include "engine/deal.h"
+
+#include <string.h>
+
+#include "engine/random.h"
+
+/* Fisher and Yates's shuffle; a word of the stream serves two draws, since a stream hands out
+ * words of 64 bits and a draw needs 32. A word that would bias a draw is replaced. */
+static void shuffle(skat_card *cards, int count, struct skat_random *random)
+{
+    uint64_t bits[SKAT_DECK_MAX / 2];
+
+    skat_random_fill(random, bits, count / 2);
+    for (int i = count - 1; i > 0; i--) {
+        uint32_t bound = (uint32_t)i + 1;
+        int draw = count - 1 - i;
+        uint32_t half = (uint32_t)(bits[draw / 2] >> (draw % 2 ? 32 : 0));
+        uint64_t product = (uint64_t)half * bound;
+        uint32_t pick = (uint32_t)(product >> 32);
+        /* Lemire's rejection (see random.cc); the first test spares nearly every division. */
+        if ((uint32_t)product < bound && (uint32_t)product < -bound % bound)
+            pick = skat_random_below(random, bound);
+        skat_card card = cards[i];
+        cards[i] = cards[pick];
+        cards[pick] = card;
+    }
+}
+
+void skat_deal_shuffled(struct skat_deal *deal, const struct skat_deck *deck, uint64_t seed,
+                        uint64_t session, uint64_t index)
+{
+    struct skat_random random;
+    skat_card pack[SKAT_DECK_MAX];
+    int next = 0, dealt = 0, skat = SKAT_PLAYERS * deck->hand;
+
+    for (skat_cards rest = deck->cards; rest;)
+        pack[next++] = skat_cards_pop(&rest);
+    skat_random_start(&random, seed, session, index, SKAT_RANDOM_DEAL);
+    shuffle(pack, deck->count, &random);
+
+    next = 0;
+    for (const int8_t *packet = deck->packets; *packet; packet++) {
+        if (*packet < 0) {
+            for (int i = 0; i < -*packet; i++)
+                deal->cards[skat++] = pack[next++];
+            continue;
+        }
+        for (int position = 0; position < SKAT_PLAYERS; position++)
+            for (int i = 0; i < *packet; i++)
+                deal->cards[position * deck->hand + dealt + i] = pack[next++];
+        dealt += *packet;
+    }
+}
+
+static skat_cards cards_from(const struct skat_deal *deal, int from, int count)
+{
+    skat_cards set = 0;
+    for (int i = 0; i < count; i++)
+        set |= skat_card_bit(deal->cards[from + i]);
+    return set;
+}
+
+skat_cards skat_deal_hand(const struct skat_deal *deal, const struct skat_deck *deck, int position)
+{
+    return cards_from(deal, position * deck->hand, deck->hand);
+}
+
+skat_cards skat_deal_skat(const struct skat_deal *deal, const struct skat_deck *deck)
+{
+    return cards_from(deal, SKAT_PLAYERS * deck->hand, deck->skat);
+}
+
+/* Does a hand end before card `i` of a deal? */
+static bool at_boundary(const struct skat_deck *deck, int i)
+{
+    return i % deck->hand == 0 && i <= SKAT_PLAYERS * deck->hand;
+}
+
+int skat_deal_print(const struct skat_deal *deal, const struct skat_deck *deck,
+                    char text[SKAT_DEAL_TEXT_SIZE])
+{
+    char *out = text;
+    for (int i = 0; i < deck->count; i++) {
+        if (i)
+            *out++ = at_boundary(deck, i) ? '|' : '.';
+        *out++ = skat_suit_letters[skat_card_suit(deal->cards[i])];
+        *out++ = skat_rank_letters[skat_card_rank(deal->cards[i])];
+    }
+    *out = '\0';
+    return (int)(out - text);
+}
+
+bool skat_deal_parse(struct skat_deal *deal, const struct skat_deck *deck, const char *text,
+                     struct skat_error *error)
+{
+    skat_cards seen = 0;
+    const char *at = text;
+
+    for (int i = 0; i < deck->count; i++) {
+        if (i) {
+            bool separated = *at == '.' || (*at == '|' && at_boundary(deck, i));
+            if (!separated)
+                return skat_fail(error, "card %d of %d: expected '.'%s before it, found \"%.3s\"",
+                                 i + 1, deck->count, at_boundary(deck, i) ? " or '|'" : "", at);
+            at++;
+        }
+        skat_card card = skat_card_parse(at);
+        if (card == SKAT_NO_CARD || !skat_cards_has(deck->cards, card))
+            return skat_fail(error, "card %d of %d: \"%.2s\" is not a card of this deck", i + 1,
+                             deck->count, at);
+        if (skat_cards_has(seen, card))
+            return skat_fail(error, "card %d of %d: %.2s stands there twice", i + 1, deck->count,
+                             at);
+        seen |= skat_card_bit(card);
+        deal->cards[i] = card;
+        at += 2;
+    }
+    if (*at)
+        return skat_fail(error, "\"%.20s\" follows the last card", at);
+    return true;
+}

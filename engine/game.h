@@ -1,0 +1,133 @@
+/* engine/game.h - one deal as a state machine of typed decisions (design decision 1).
+ *
+ *     skat_game_start(&game, &rules, &deal);
+ *     while (skat_game_pending(&game, &decision))
+ *         ... skat_game_apply(&game, decision.position, &action) ...
+ *     skat_game_result(&game, &result);
+ *
+ * Arena, replay, verify, import and bots' simulations all drive this one machine.
+ * A game is plain data: copy it to look ahead, put it into shared memory to let another
+ * process read it. It points at its rule set, which must outlive it. Nothing allocates. */
+#ifndef SKAT_ENGINE_GAME_H
+#define SKAT_ENGINE_GAME_H
+
+#include "engine/deal.h"
+#include "engine/rules.h"
+#include "engine/value.h"
+#include "engine/view.h"
+
+/* One step of the record. `value`: BID the bid, DECLARE contract type << 8 | with, CARD and
+ * DISCARD the card. The skat that the world gives is not a move; it is in the deal. */
+struct skat_move {
+    uint8_t position;
+    uint8_t kind; /* enum skat_action_kind, or SKAT_MOVE_DISCARD */
+    uint16_t value;
+};
+enum {
+    SKAT_MOVE_DISCARD = 0x80,
+    /* Every rung of the ladder named and held, three passes, and what follows the auction. */
+    SKAT_MOVES_MAX = 2 * SKAT_LADDER_MAX + 64
+};
+
+enum skat_phase {
+    SKAT_PHASE_BID, SKAT_PHASE_HOLD,                /* the auction */
+    SKAT_PHASE_GAME, SKAT_PHASE_DECLARE, SKAT_PHASE_CONCEDE,
+    SKAT_PHASE_PLAY,
+    SKAT_PHASE_OVER
+};
+
+struct skat_game {
+    const struct skat_rules *rules;
+    const struct skat_ranking *order; /* of the contract; NULL before it */
+    skat_cards hands[SKAT_PLAYERS];   /* now */
+    skat_cards skat;                  /* the skat, or the discards */
+    skat_cards gone;                  /* all cards played */
+    struct skat_deal deal;
+
+    uint8_t phase;        /* enum skat_phase */
+    uint8_t turn;         /* who decides */
+    uint8_t ending;       /* enum skat_ending, once over */
+    uint8_t fault;        /* position at fault, or SKAT_NOBODY */
+
+    uint8_t speaker;      /* the auction: who names values, and who holds */
+    uint8_t hearer;
+    uint8_t passed;       /* bit 1 << position */
+    uint8_t declarer;     /* or SKAT_NOBODY */
+    uint16_t bid;         /* the value that stands */
+    uint16_t highest[SKAT_PLAYERS];
+    uint8_t picked_up;
+    uint8_t announced;
+    struct skat_contract contract;
+
+    uint8_t played_count;
+    uint8_t trick_count;  /* finished tricks */
+    uint8_t winner;       /* who holds the open trick so far */
+    skat_card best;       /* with this card */
+    uint8_t points[SKAT_PLAYERS];
+    uint8_t tricks[SKAT_PLAYERS];
+    skat_card played[SKAT_DECK_MAX];
+    uint8_t leader[SKAT_HAND_MAX];
+
+    uint16_t move_count;
+    struct skat_move moves[SKAT_MOVES_MAX]; /* last: only move_count of them mean something */
+};
+
+/* Why an action was refused. The machine is unchanged then. */
+enum skat_refusal {
+    SKAT_ACCEPTED,
+    SKAT_REFUSED_OVER,           /* the game is over */
+    SKAT_REFUSED_TURN,           /* another player decides */
+    SKAT_REFUSED_KIND,           /* not an answer to what was asked */
+    SKAT_REFUSED_BID,            /* not a value that may be named now */
+    SKAT_REFUSED_DECLARATION,    /* not a game that may be announced now */
+    SKAT_REFUSED_NULL_VALUE,     /* a null game below the bid */
+    SKAT_REFUSED_DISCARD,        /* not two different cards of the twelve */
+    SKAT_REFUSED_NOT_HELD,       /* does not hold the card */
+    SKAT_REFUSED_REVOKE,         /* must follow suit */
+    SKAT_REFUSED_CONCEDE,        /* too late or not declarer */
+    SKAT_REFUSALS
+};
+/* A sentence's end, "must follow suit". */
+const char *skat_refusal_text(enum skat_refusal refusal);
+
+/* Starts a deal. `rules` is prepared and outlives the game; `deal` is of its deck. */
+void skat_game_start(struct skat_game *game, const struct skat_rules *rules,
+                     const struct skat_deal *deal);
+
+/* Who decides what. Returns false, and a decision of kind NOTHING, when the game is over. */
+bool skat_game_pending(const struct skat_game *game, struct skat_decision *decision);
+
+/* Checks an action of `position` and applies it. Declarer may concede out of turn while the
+ * rules allow it (rulebook 4); everything else is for the player whose turn it is. */
+enum skat_refusal skat_game_apply(struct skat_game *game, unsigned position,
+                                  const struct skat_action *action);
+
+/* Ends the game by a fault of the bot at `position` (rulebook 8, faults): at any moment, also
+ * after the last card as long as the result was not used. Only the first fault counts. */
+void skat_game_fail(struct skat_game *game, unsigned position);
+
+/* Ends a declared game by giving all cards still out to declarer, as ISS does when both
+ * defenders resign. For imported records only; no rule set has it. */
+void skat_game_award_rest(struct skat_game *game);
+
+/* What the player at `position` may know. */
+void skat_game_view(const struct skat_game *game, unsigned position, struct skat_view *view);
+
+/* The facts that the value depends on. Meaningful when there is a declarer. */
+void skat_game_facts(const struct skat_game *game, struct skat_facts *facts);
+
+/* The result of a finished game: a pure function of rules, deal and decisions. */
+void skat_game_result(const struct skat_game *game, struct skat_result *result);
+
+/* What a finished game adds for each position in the chosen scoring, before the extras that
+ * are added at the end of a session (rulebook 8). */
+void skat_game_scores(const struct skat_game *game, const struct skat_result *result,
+                      int32_t score[SKAT_PLAYERS]);
+
+/* Did the bot at fault, if there is one, fail while nobody was declarer? */
+static inline bool skat_game_undeclared_fault(const struct skat_game *game)
+{
+    return game->fault != SKAT_NOBODY && game->declarer == SKAT_NOBODY;
+}
+
+#endif

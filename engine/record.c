@@ -1,0 +1,328 @@
+#include "engine/record.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- writing ---- */
+
+static char *put_card(char *out, unsigned card)
+{
+    *out++ = skat_suit_letters[card >> 4];
+    *out++ = skat_rank_letters[card & 15];
+    return out;
+}
+
+static char *put_number(char *out, unsigned number)
+{
+    char digits[10];
+    int count = 0;
+    do
+        digits[count++] = (char)('0' + number % 10);
+    while (number /= 10);
+    while (count)
+        *out++ = digits[--count];
+    return out;
+}
+
+static char *put_contract(char *out, const struct skat_rules *rules, struct skat_contract contract)
+{
+    return out + skat_contract_code(contract, skat_ouvert_needs_hand(rules), out);
+}
+
+static char *put_move(char *out, const struct skat_game *game, const struct skat_move *move)
+{
+    switch (move->kind) {
+    case SKAT_ACTION_PASS:
+        *out++ = 'p';
+        return out;
+    case SKAT_ACTION_BID:
+        return put_number(out, move->value);
+    case SKAT_ACTION_HOLD:
+        *out++ = 'y';
+        return out;
+    case SKAT_ACTION_PICK_UP: {
+        const struct skat_deck *deck = game->rules->derived.deck;
+        memcpy(out, "s w", 3);
+        out += 3;
+        for (int i = 0; i < deck->skat; i++) {
+            *out++ = i ? '.' : ' ';
+            out = put_card(out, game->deal.cards[SKAT_PLAYERS * deck->hand + i]);
+        }
+        return out;
+    }
+    case SKAT_ACTION_DECLARE:
+        return put_contract(out, game->rules,
+                            (struct skat_contract){(uint8_t)(move->value >> 8),
+                                                   (uint8_t)move->value});
+    case SKAT_ACTION_CARD:
+        return put_card(out, move->value);
+    case SKAT_ACTION_CONCEDE:
+        memcpy(out, "RE", 2);
+        return out + 2;
+    }
+    return out;
+}
+
+int skat_record_moves(const struct skat_game *game, char text[SKAT_RECORD_SIZE])
+{
+    char *out = text;
+
+    for (int i = 0; i < game->move_count; i++) {
+        const struct skat_move *move = &game->moves[i];
+        if (move->kind == SKAT_MOVE_DISCARD) {
+            *out++ = '.';
+            out = put_card(out, move->value);
+            continue;
+        }
+        if (i)
+            *out++ = ' ';
+        *out++ = (char)('0' + move->position);
+        *out++ = ' ';
+        out = put_move(out, game, move);
+    }
+    *out = '\0';
+    return (int)(out - text);
+}
+
+static char *put_cards(char *out, const struct skat_action *action, const char *before_first)
+{
+    for (int i = 0; i < action->count && i < SKAT_HAND_MAX; i++) {
+        for (const char *dot = i ? "." : before_first; *dot; dot++)
+            *out++ = *dot;
+        if (skat_card_valid(action->cards[i]))
+            out = put_card(out, action->cards[i]);
+        else
+            *out++ = '?';
+    }
+    return out;
+}
+
+int skat_record_action(const struct skat_rules *rules, unsigned position,
+                       const struct skat_action *action, char text[SKAT_TOKEN_SIZE])
+{
+    char *out = text, *token;
+
+    out = put_number(out, position);
+    *out++ = ' ';
+    token = out;
+    switch (action->kind) {
+    case SKAT_ACTION_PASS:
+        *out++ = 'p';
+        break;
+    case SKAT_ACTION_BID:
+        out = put_number(out, action->bid);
+        break;
+    case SKAT_ACTION_HOLD:
+        *out++ = 'y';
+        break;
+    case SKAT_ACTION_PICK_UP:
+        *out++ = 's';
+        break;
+    case SKAT_ACTION_DECLARE:
+        if (action->contract.type < SKAT_GAME_TYPES)
+            out = put_contract(out, rules, skat_contract_complete(action->contract));
+        else
+            *out++ = '?';
+        out = put_cards(out, action, ".");
+        break;
+    case SKAT_ACTION_CARD:
+        out = put_cards(out, action, "");
+        break;
+    case SKAT_ACTION_CONCEDE:
+        memcpy(out, "RE", 2);
+        out += 2;
+        break;
+    }
+    if (out == token)
+        *out++ = '?';
+    *out = '\0';
+    return (int)(out - text);
+}
+
+/* ---- reading ---- */
+
+static bool ends(char c) { return c == '\0' || c == ' '; }
+
+static int token_length(const char *text)
+{
+    int length = 0;
+    while (!ends(text[length]))
+        length++;
+    return length;
+}
+
+static bool is_token(const char *text, const char *word)
+{
+    size_t length = strlen(word);
+    return strncmp(text, word, length) == 0 && ends(text[length]);
+}
+
+static bool unreadable(const char *text, struct skat_error *error)
+{
+    return skat_fail(error, "\"%.*s\" is not an action", token_length(text) > 40 ? 40 : token_length(text),
+                     text);
+}
+
+/* Cards joined by dots up to the end of the token. */
+static bool parse_cards(const char *text, struct skat_action *action)
+{
+    for (;;) {
+        skat_card card = skat_card_parse(text);
+        if (card == SKAT_NO_CARD || action->count == SKAT_HAND_MAX)
+            return false;
+        action->cards[action->count++] = card;
+        if (ends(text[2]))
+            return true;
+        if (text[2] != '.')
+            return false;
+        text += 3;
+    }
+}
+
+static bool parse_declaration(const struct skat_game *game, const char *text,
+                              struct skat_action *action)
+{
+    int length = skat_contract_parse(text, &action->contract);
+    if (!length)
+        return false;
+    /* ISS leaves out the H of an ouvert suit or grand game; it is by hand unless the skat was
+     * picked up. */
+    if (!game->picked_up && action->contract.with & SKAT_WITH_OUVERT &&
+        !skat_games[action->contract.type].fixed_value)
+        action->contract.with |= SKAT_WITH_HAND;
+    action->kind = SKAT_ACTION_DECLARE;
+    if (ends(text[length]))
+        return true;
+    return parse_cards(text + length + 1, action);
+}
+
+bool skat_record_parse_action(const struct skat_game *game, const char *text,
+                              struct skat_action *action, struct skat_error *error)
+{
+    static const struct {
+        const char *token;
+        enum skat_action_kind kind;
+    } words[] = {
+        {"p", SKAT_ACTION_PASS},
+        {"y", SKAT_ACTION_HOLD},
+        {"s", SKAT_ACTION_PICK_UP},
+        {"RE", SKAT_ACTION_CONCEDE},
+    };
+
+    *action = (struct skat_action){.size = sizeof *action};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (is_token(text, words[i].token)) {
+            action->kind = (uint8_t)words[i].kind;
+            return true;
+        }
+    if (*text >= '0' && *text <= '9') {
+        char *end;
+        unsigned long value = strtoul(text, &end, 10);
+        if (!ends(*end) || value > UINT16_MAX)
+            return unreadable(text, error);
+        action->kind = SKAT_ACTION_BID;
+        action->bid = (uint16_t)value;
+        return true;
+    }
+    /* A contract code in the play, or a card before it, is refused by the machine: which of
+     * the two it is follows from what is asked, since "H7" could begin either. */
+    bool declaring = game->phase == SKAT_PHASE_GAME || game->phase == SKAT_PHASE_DECLARE;
+    if (declaring && skat_card_parse(text) == SKAT_NO_CARD)
+        return parse_declaration(game, text, action) || unreadable(text, error);
+    action->kind = SKAT_ACTION_CARD;
+    return parse_cards(text, action) || unreadable(text, error);
+}
+
+/* The world's token after a pick-up: the two cards of the skat, in any order. */
+static bool skat_given_is(const struct skat_game *game, const char *text)
+{
+    struct skat_action given = {0};
+    const struct skat_deck *deck = game->rules->derived.deck;
+    skat_cards set = 0;
+
+    if (!game->picked_up || !parse_cards(text, &given) || given.count != deck->skat)
+        return false;
+    for (int i = 0; i < given.count; i++)
+        set |= skat_card_bit(given.cards[i]);
+    return set == skat_deal_skat(&game->deal, deck);
+}
+
+static const char *next_token(const char *text)
+{
+    while (*text == ' ')
+        text++;
+    return text;
+}
+
+static enum skat_refusal apply_answering_silently(struct skat_game *game, unsigned position,
+                                                  const struct skat_action *action)
+{
+    if (game->phase == SKAT_PHASE_CONCEDE && action->kind != SKAT_ACTION_CONCEDE) {
+        struct skat_action silent = {.size = sizeof silent, .kind = SKAT_ACTION_PLAY_ON};
+        skat_game_apply(game, game->turn, &silent);
+    }
+    return skat_game_apply(game, position, action);
+}
+
+static bool bad(struct skat_replay *replay, const char *what, const char *at)
+{
+    replay->end = SKAT_REPLAY_BAD;
+    return skat_fail(&replay->error, "move %d: %s, found \"%.*s\"", replay->token, what,
+                     token_length(at) > 40 ? 40 : token_length(at), at);
+}
+
+/* One pair of actor and action. Returns false when the replay ends here. */
+static bool replay_move(struct skat_game *game, const char *actor, const char *token,
+                        struct skat_replay *replay)
+{
+    if (is_token(actor, "w"))
+        return skat_given_is(game, token) || bad(replay, "the skat differs from the deal", token);
+    if (actor[0] < '0' || actor[0] > '2' || !ends(actor[1]))
+        return bad(replay, "expected an actor, 0, 1, 2 or w", actor);
+
+    struct skat_action action;
+    struct skat_error error;
+    unsigned position = (unsigned)(actor[0] - '0');
+    if (!skat_record_parse_action(game, token, &action, &error)) {
+        /* What a bot answered may be unwritable; the replay ends at it as at any illegal move. */
+        if (strchr(token, '?')) {
+            replay->end = SKAT_REPLAY_REFUSED;
+            replay->refusal = SKAT_REFUSED_KIND;
+            replay->refused_by = position;
+            return false;
+        }
+        return bad(replay, "expected an action", token);
+    }
+    enum skat_refusal refusal = apply_answering_silently(game, position, &action);
+    if (refusal == SKAT_ACCEPTED)
+        return true;
+    replay->end = SKAT_REPLAY_REFUSED;
+    replay->refusal = refusal;
+    replay->refused_by = position;
+    return false;
+}
+
+void skat_record_replay(struct skat_game *game, const char *text, struct skat_replay *replay)
+{
+    *replay = (struct skat_replay){.end = SKAT_REPLAY_ALL};
+    for (const char *at = next_token(text); *at;) {
+        const char *actor = at;
+        const char *token = next_token(actor + token_length(actor));
+        replay->token++;
+        if (!*token) {
+            bad(replay, "an actor without an action", actor);
+            return;
+        }
+        at = next_token(token + token_length(token));
+        if (!replay_move(game, actor, token, replay)) {
+            if (replay->end == SKAT_REPLAY_REFUSED && *at)
+                bad(replay, skat_refusal_text(replay->refusal), token);
+            return;
+        }
+    }
+    if (game->phase == SKAT_PHASE_CONCEDE) {
+        struct skat_action silent = {.size = sizeof silent, .kind = SKAT_ACTION_PLAY_ON};
+        skat_game_apply(game, game->turn, &silent);
+    }
+}

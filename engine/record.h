@@ -1,0 +1,43 @@
+/* engine/record.h - a game as text: the moves of log-format.md, which are those of ISS. */
+#ifndef SKAT_ENGINE_RECORD_H
+#define SKAT_ENGINE_RECORD_H
+
+#include "engine/game.h"
+
+/* Room for the moves of any game and one refused action behind them. */
+enum { SKAT_RECORD_SIZE = SKAT_MOVES_MAX * 8 + 128 };
+
+/* Writes all moves of a game, "1 18 0 y ...". Returns the length. */
+int skat_record_moves(const struct skat_game *game, char text[SKAT_RECORD_SIZE]);
+
+enum { SKAT_TOKEN_SIZE = 64 };
+/* Writes one action as "actor token", whether or not it is legal: what cannot be written as a
+ * move comes out as "?". Returns the length. */
+int skat_record_action(const struct skat_rules *rules, unsigned position,
+                       const struct skat_action *action, char text[SKAT_TOKEN_SIZE]);
+
+/* Reads the action token at `text` (up to a space or the end) as an answer to what `game` asks.
+ * On failure returns false with the reason in *error. */
+bool skat_record_parse_action(const struct skat_game *game, const char *text,
+                              struct skat_action *action, struct skat_error *error);
+
+/* How a replayed record ended. */
+enum skat_replay_end {
+    SKAT_REPLAY_ALL,     /* every move was applied */
+    SKAT_REPLAY_REFUSED, /* the last move was refused by the rules: *refusal, *refused_by */
+    SKAT_REPLAY_BAD      /* the text is no record of this deal: *error */
+};
+struct skat_replay {
+    enum skat_replay_end end;
+    enum skat_refusal refusal;
+    unsigned refused_by;    /* position */
+    int token;              /* number of the offending actor-and-action pair, from 1 */
+    struct skat_error error;
+};
+
+/* Applies the moves in `text` to a started game. Silent decisions (no concession) are filled
+ * in. The skat that the world gives is compared with the deal. `skip` decisions at the end are
+ * not missed: look at skat_game_pending(). */
+void skat_record_replay(struct skat_game *game, const char *text, struct skat_replay *replay);
+
+#endif
