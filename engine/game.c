@@ -162,6 +162,10 @@ static enum skat_refusal declare(struct skat_game *game, const struct skat_actio
     if (contract.type >= SKAT_GAME_TYPES)
         return SKAT_REFUSED_DECLARATION;
     contract = skat_contract_complete(contract);
+    /* Ouvert before the pick-up is by hand; codes need not say so (log-format, ISS). */
+    if (!game->picked_up && contract.with & SKAT_WITH_OUVERT &&
+        !skat_games[contract.type].fixed_value)
+        contract.with |= SKAT_WITH_HAND;
     if (!may_declare(game, contract))
         return SKAT_REFUSED_DECLARATION;
     if (skat_games[contract.type].fixed_value &&

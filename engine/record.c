@@ -180,25 +180,19 @@ static bool parse_cards(const char *text, struct skat_action *action)
     }
 }
 
-static bool parse_declaration(const struct skat_game *game, const char *text,
-                              struct skat_action *action)
+static bool parse_declaration(const char *text, struct skat_action *action)
 {
     int length = skat_contract_parse(text, &action->contract);
     if (!length)
         return false;
-    /* ISS leaves out the H of an ouvert suit or grand game; it is by hand unless the skat was
-     * picked up. */
-    if (!game->picked_up && action->contract.with & SKAT_WITH_OUVERT &&
-        !skat_games[action->contract.type].fixed_value)
-        action->contract.with |= SKAT_WITH_HAND;
     action->kind = SKAT_ACTION_DECLARE;
     if (ends(text[length]))
         return true;
     return parse_cards(text + length + 1, action);
 }
 
-bool skat_record_parse_action(const struct skat_game *game, const char *text,
-                              struct skat_action *action, struct skat_error *error)
+bool skat_record_parse_action(const char *text, struct skat_action *action,
+                              struct skat_error *error)
 {
     static const struct {
         const char *token;
@@ -225,11 +219,10 @@ bool skat_record_parse_action(const struct skat_game *game, const char *text,
         action->bid = (uint16_t)value;
         return true;
     }
-    /* A contract code in the play, or a card before it, is refused by the machine: which of
-     * the two it is follows from what is asked, since "H7" could begin either. */
-    bool declaring = game->phase == SKAT_PHASE_GAME || game->phase == SKAT_PHASE_DECLARE;
-    if (declaring && skat_card_parse(text) == SKAT_NO_CARD)
-        return parse_declaration(game, text, action) || unreadable(text, error);
+    /* No contract code begins like a card: no rank is one of its letters. Whether a card or a
+     * contract answers what is asked is for the machine to say. */
+    if (skat_card_parse(text) == SKAT_NO_CARD)
+        return parse_declaration(text, action) || unreadable(text, error);
     action->kind = SKAT_ACTION_CARD;
     return parse_cards(text, action) || unreadable(text, error);
 }
@@ -284,7 +277,7 @@ static bool replay_move(struct skat_game *game, const char *actor, const char *t
     struct skat_action action;
     struct skat_error error;
     unsigned position = (unsigned)(actor[0] - '0');
-    if (!skat_record_parse_action(game, token, &action, &error)) {
+    if (!skat_record_parse_action(token, &action, &error)) {
         /* What a bot answered may be unwritable; the replay ends at it as at any illegal move. */
         if (strchr(token, '?')) {
             replay->end = SKAT_REPLAY_REFUSED;

@@ -16,10 +16,10 @@ enum { SKAT_TOKEN_SIZE = 64 };
 int skat_record_action(const struct skat_rules *rules, unsigned position,
                        const struct skat_action *action, char text[SKAT_TOKEN_SIZE]);
 
-/* Reads the action token at `text` (up to a space or the end) as an answer to what `game` asks.
- * On failure returns false with the reason in *error. */
-bool skat_record_parse_action(const struct skat_game *game, const char *text,
-                              struct skat_action *action, struct skat_error *error);
+/* Reads the action token at `text`, up to a space or the end. Whether it is legal is for
+ * skat_game_apply() to say. On failure returns false with the reason in *error. */
+bool skat_record_parse_action(const char *text, struct skat_action *action,
+                              struct skat_error *error);
 
 /* How a replayed record ended. */
 enum skat_replay_end {
@@ -36,8 +36,8 @@ struct skat_replay {
 };
 
 /* Applies the moves in `text` to a started game. Silent decisions (no concession) are filled
- * in. The skat that the world gives is compared with the deal. `skip` decisions at the end are
- * not missed: look at skat_game_pending(). */
+ * in. The skat that the world gives is compared with the deal. A text that ends
+ * early is no error: ask skat_game_pending() whether the game is over. */
 void skat_record_replay(struct skat_game *game, const char *text, struct skat_replay *replay);
 
 #endif

@@ -1,0 +1,467 @@
+#include "arena/config.h"
+
+#include <libgen.h>
+#include <sha256.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arena/ruleset.h"
+#include "engine/session.h"
+
+const char *const schedule_names[3] = {"fixed", "rotations", "permutations"};
+const char *const log_names[2] = {"all", "none"};
+
+enum { DEFAULT_TIME_LIMIT_MS = 10000 };
+static const int64_t SEED_MAX = ((int64_t)1 << 53) - 1; /* the integers that JSON keeps exactly */
+
+/* ---- bots ---- */
+
+static void read_module(struct bot_module *module, const struct json_value *value,
+                        const char *folder)
+{
+    static const char *const keys[] = {"module", "options"};
+    struct json_value name = *value, options = {.problems = value->problems};
+    char reason[512];
+
+    if (cJSON_IsObject(value->node)) {
+        json_check_keys(value, keys, 2, sizeof *keys);
+        name = json_member(value, "module");
+        options = json_member(value, "options");
+    }
+    if (!cJSON_IsString(name.node)) {
+        json_wrong(&name, "the name of a bot module (\"random\"), or the path of one (with a /)");
+        return;
+    }
+    module->name = name.node->valuestring;
+    if (!module_find(module->name, folder, module->path)) {
+        problems_add(name.problems, name.place,
+                     "no bot module \"%s\" (looked for %s); `skat-arena bots` lists those there are",
+                     module->name, module->path);
+        return;
+    }
+    module->description = module_probe(module->path, NULL, 0, reason, sizeof reason);
+    if (!module->description) {
+        problems_add(name.problems, name.place, "bot module %s %s", module->path, reason);
+        return;
+    }
+    if (!options.node)
+        snprintf(options.place, sizeof options.place, "%.*s.options", JSON_PLACE_SIZE - 64,
+                 value->place);
+    module->setting_count =
+        module_settings(module->description, &options, module->settings, SETTINGS_MAX);
+    if (module->setting_count < 0)
+        return;
+    cJSON *started = module_probe(module->path, module->settings, module->setting_count, reason,
+                                  sizeof reason);
+    if (!started)
+        problems_add(name.problems, name.place, "bot module %s %s", module->path, reason);
+    cJSON_Delete(started);
+    if (!SHA256File(module->path, module->sha256))
+        problems_add(name.problems, name.place, "%s cannot be read", module->path);
+}
+
+static void check_part(const struct bot_module *module, const struct json_value *value,
+                       uint64_t needed, const char *what)
+{
+    if (module->description && !module_decides(module->description, needed))
+        problems_add(value->problems, value->place, "module \"%s\" cannot %s", module->name, what);
+}
+
+static void read_bot(struct bot *bot, const struct json_value *value, const char *folder)
+{
+    static const char *const keys[] = {"bid", "play"};
+
+    bot->composed = cJSON_GetObjectItemCaseSensitive(value->node, "bid") ||
+                    cJSON_GetObjectItemCaseSensitive(value->node, "play");
+    if (!bot->composed) {
+        read_module(&bot->parts[PART_BID], value, folder);
+        check_part(&bot->parts[PART_BID], value, SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY,
+                   "both bid and play; a bot of two parts has {\"bid\": ..., \"play\": ...}");
+        return;
+    }
+    json_check_keys(value, keys, 2, sizeof *keys);
+    struct json_value bid = json_member(value, "bid"), play = json_member(value, "play");
+    read_module(&bot->parts[PART_BID], &bid, folder);
+    read_module(&bot->parts[PART_PLAY], &play, folder);
+    check_part(&bot->parts[PART_BID], &bid, SKAT_BOT_DECIDES_BIDDING, "bid and declare");
+    check_part(&bot->parts[PART_PLAY], &play, SKAT_BOT_DECIDES_PLAY, "play cards");
+}
+
+static bool bot_remembers(const struct bot *bot)
+{
+    for (int part = 0; part < PARTS; part++)
+        if (bot->parts[part].description &&
+            module_has_flag(bot->parts[part].description, "remembers"))
+            return true;
+    return false;
+}
+
+/* Names go into the log as they are. */
+static bool name_is_plain(const char *name)
+{
+    size_t length = strlen(name);
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)name[i] < ' ' || name[i] == '"' || name[i] == '\\' || name[i] == 0x7f)
+            return false;
+    return length >= 1 && length <= 40;
+}
+
+static void read_bots(struct config *config, const struct json_value *root)
+{
+    struct json_value bots = json_member(root, "bots");
+
+    if (!json_is_object(&bots))
+        return;
+    int count = cJSON_GetArraySize(bots.node);
+    if (count < 1 || count > BOTS_MAX) {
+        problems_add(bots.problems, bots.place, "found %d bots, allowed: 1..%d", count, BOTS_MAX);
+        return;
+    }
+    config->bots = calloc((size_t)count, sizeof *config->bots);
+    if (!config->bots)
+        abort();
+    for (const cJSON *item = bots.node->child; item; item = item->next) {
+        struct json_value value = json_member(&bots, item->string);
+        for (int i = 0; i < config->bot_count; i++)
+            if (strcmp(config->bots[i].name, item->string) == 0)
+                problems_add(bots.problems, bots.place, "the bot \"%s\" stands there twice",
+                             item->string);
+        struct bot *bot = &config->bots[config->bot_count++];
+        bot->name = strdup(item->string);
+        if (!name_is_plain(bot->name))
+            problems_add(value.problems, value.place,
+                         "names have 1..40 bytes, without quotes, backslashes, control characters");
+        read_bot(bot, &value, config->folder);
+        config->remembers |= bot_remembers(bot);
+    }
+}
+
+/* ---- seats and schedule ---- */
+
+static int find_bot(const struct config *config, const char *name)
+{
+    for (int i = 0; i < config->bot_count; i++)
+        if (strcmp(config->bots[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+static int read_seat(const struct config *config, const struct json_value *value)
+{
+    const char *names[BOTS_MAX];
+
+    if (!cJSON_IsString(value->node)) {
+        json_wrong(value, "the name of one of the bots");
+        return 0;
+    }
+    int bot = find_bot(config, value->node->valuestring);
+    if (bot >= 0)
+        return bot;
+    for (int i = 0; i < config->bot_count; i++)
+        names[i] = config->bots[i].name;
+    const char *nearest = nearest_word(value->node->valuestring, names, (size_t)config->bot_count,
+                                       sizeof *names);
+    problems_add(value->problems, value->place, "no bot \"%s\" in $.bots%s%s%s",
+                 value->node->valuestring, nearest ? "; did you mean \"" : "",
+                 nearest ? nearest : "", nearest ? "\"?" : "");
+    return 0;
+}
+
+static void read_seats(struct config *config, const struct json_value *root)
+{
+    struct json_value seats = json_member(root, "seats");
+    int count = cJSON_GetArraySize(seats.node);
+
+    if (!cJSON_IsArray(seats.node) || count < SKAT_SEATS_MIN || count > SKAT_SEATS_MAX) {
+        json_wrong(&seats, "an array of 3..5 names of bots");
+        return;
+    }
+    for (int seat = 0; seat < count; seat++) {
+        struct json_value value = json_element(&seats, seat);
+        config->seats[seat] = read_seat(config, &value);
+    }
+    config->rules.seats = count;
+}
+
+static void add_arrangement(struct config *config, const uint8_t *table)
+{
+    size_t seats = (size_t)config->rules.seats;
+
+    for (int i = 0; i < config->arrangement_count; i++)
+        if (memcmp(config->arrangements[i], table, seats) == 0)
+            return; /* the same seating again would be the same games again */
+    memcpy(config->arrangements[config->arrangement_count++], table, seats);
+}
+
+/* All orders of table[from..], in lexicographic order of the seats they come from. */
+static void permute(struct config *config, uint8_t *table, int from)
+{
+    int seats = config->rules.seats;
+
+    if (from == seats) {
+        add_arrangement(config, table);
+        return;
+    }
+    for (int i = from; i < seats; i++) {
+        uint8_t rotated[SKAT_SEATS_MAX];
+        memcpy(rotated, table, (size_t)seats);
+        rotated[from] = table[i];
+        memcpy(rotated + from + 1, table + from, (size_t)(i - from));
+        permute(config, rotated, from + 1);
+    }
+}
+
+static void list_arrangements(struct config *config)
+{
+    int seats = config->rules.seats;
+    uint8_t table[SKAT_SEATS_MAX];
+
+    for (int shift = 0; shift < (config->schedule == SCHEDULE_ROTATIONS ? seats : 1); shift++) {
+        for (int seat = 0; seat < seats; seat++)
+            table[(seat + shift) % seats] = (uint8_t)config->seats[seat];
+        if (config->schedule == SCHEDULE_PERMUTATIONS)
+            permute(config, table, 0);
+        else
+            add_arrangement(config, table);
+    }
+}
+
+/* ---- deals ---- */
+
+static void add_deal(struct config *config, const char *text, size_t *count,
+                     struct problems *problems, const char *where)
+{
+    struct skat_error error;
+    struct skat_deal deal;
+
+    if (!skat_deal_parse(&deal, &skat_deck_32, text, &error)) {
+        problems_add(problems, where, "%s", error.text);
+        return;
+    }
+    if ((*count & (*count - 1)) == 0) { /* full at each power of two */
+        config->given = realloc(config->given, (*count ? 2 * *count : 1) * sizeof deal);
+        if (!config->given)
+            abort();
+    }
+    config->given[(*count)++] = deal;
+}
+
+/* One deal a line; empty lines and lines that begin with # are passed over. */
+static size_t read_deals_file(struct config *config, const struct json_value *value)
+{
+    char path[MODULE_PATH_SIZE], where[MODULE_PATH_SIZE + 24];
+    size_t length, count = 0;
+    int number = 0;
+
+    config->deals_file = strdup(value->node->valuestring);
+    if (config->deals_file[0] == '/')
+        snprintf(path, sizeof path, "%s", config->deals_file);
+    else
+        snprintf(path, sizeof path, "%s/%s", config->folder, config->deals_file);
+    char *text = file_read(path, &length, value->problems);
+    if (!text)
+        return 0;
+    for (char *line = text, *next; line; line = next) {
+        next = strchr(line, '\n');
+        if (next)
+            *next++ = '\0';
+        number++;
+        line[strcspn(line, "\r")] = '\0';
+        if (!*line || *line == '#')
+            continue;
+        snprintf(where, sizeof where, "%s:%d", path, number);
+        add_deal(config, line, &count, value->problems, where);
+    }
+    if (!count)
+        problems_add(value->problems, path, "no deals in this file");
+    free(text);
+    return count;
+}
+
+static size_t read_deals_array(struct config *config, const struct json_value *value)
+{
+    size_t count = 0;
+    int length = cJSON_GetArraySize(value->node);
+
+    for (int i = 0; i < length; i++) {
+        struct json_value deal = json_element(value, i);
+        if (cJSON_IsString(deal.node))
+            add_deal(config, deal.node->valuestring, &count, deal.problems, deal.place);
+        else
+            json_wrong(&deal, "a deal, \"CJ.SJ...|...|...|D7.H9\"");
+    }
+    if (!length)
+        json_wrong(value, "at least one deal");
+    return count;
+}
+
+static void read_deals(struct config *config, const struct json_value *root)
+{
+    enum { DEALS_MAX = 1000000000 };
+    static const char *const keys[] = {"file"};
+    struct json_value deals = json_member(root, "deals"), file = deals;
+    size_t given = 0;
+
+    if (cJSON_IsArray(deals.node)) {
+        given = read_deals_array(config, &deals);
+    } else if (cJSON_IsObject(deals.node)) {
+        json_check_keys(&deals, keys, 1, sizeof *keys);
+        file = json_member(&deals, "file");
+        if (json_string(&file))
+            given = read_deals_file(config, &file);
+    } else if (deals.node) {
+        config->rules.deals = (int)json_int(&deals, 1, DEALS_MAX, config->rules.deals);
+        return;
+    } else {
+        return;
+    }
+    config->rules.deals = (int)given;
+    if (config->sessions > 1)
+        problems_add(root->problems, deals.place,
+                     "given deals are one session, but sessions is %llu",
+                     (unsigned long long)config->sessions);
+}
+
+/* ---- the rest ---- */
+
+static void read_rules(struct config *config, const struct json_value *root)
+{
+    struct json_value rules = json_member(root, "rules");
+    ruleset_read(&config->rules, &rules, config->folder);
+}
+
+static void check_rules(struct config *config, const struct json_value *root, int rule_seats)
+{
+    struct json_value rules = json_member(root, "rules");
+    struct skat_error error;
+
+    /* `seats` as a rule is for rule sets that only make sense at such a table; the official
+     * default of three does not bind. */
+    if (rule_seats != 3 && rule_seats != config->rules.seats)
+        problems_add(root->problems, rules.place, "the rule set is for %d seats, but %d are taken",
+                     rule_seats, config->rules.seats);
+    if (!skat_rules_prepare(&config->rules, &error))
+        problems_add(root->problems, rules.place, "%s", error.text);
+}
+
+static void read_numbers(struct config *config, const struct json_value *root)
+{
+    struct json_value value = json_member(root, "sessions");
+    config->sessions = (uint64_t)json_int(&value, 1, 1000000000, 1);
+    value = json_member(root, "seed");
+    config->seed = (uint64_t)json_int(&value, 0, SEED_MAX, 1);
+    value = json_member(root, "workers");
+    config->workers = (int)json_int(&value, 1, WORKERS_MAX, 0);
+    value = json_member(root, "time_limit_ms");
+    config->time_limit_ms = (uint32_t)json_int(&value, 0, 86400000, DEFAULT_TIME_LIMIT_MS);
+    value = json_member(root, "schedule");
+    config->schedule =
+        (enum schedule)json_choice(&value, schedule_names, 3, SCHEDULE_FIXED);
+    value = json_member(root, "log");
+    config->log = (enum log_mode)json_choice(&value, log_names, 2, LOG_ALL);
+}
+
+static void read_names(struct config *config, const struct json_value *root)
+{
+    struct json_value value = json_member(root, "name");
+    config->name = json_string(&value);
+    if (!value.node)
+        json_wrong(&value, "a name, which is also that of the folder in results/");
+    else if (config->name && (!*config->name || strchr(config->name, '/') ||
+                              config->name[0] == '.' || strlen(config->name) > 100))
+        json_wrong(&value, "1..100 characters, no slash, no dot in front");
+    value = json_member(root, "description");
+    config->description = json_string(&value);
+}
+
+static void apply_overrides(struct config *config, const struct config_overrides *overrides,
+                            struct problems *problems)
+{
+    if (overrides->seed >= 0)
+        config->seed = (uint64_t)overrides->seed;
+    if (overrides->workers > 0)
+        config->workers = (int)overrides->workers;
+    if (!config->workers) {
+        long cores = sysconf(_SC_NPROCESSORS_ONLN);
+        config->workers = cores > 0 && cores < WORKERS_MAX ? (int)cores : 1;
+    }
+    if (overrides->log)
+        config->log = strcmp(overrides->log, log_names[LOG_NONE]) == 0 ? LOG_NONE : LOG_ALL;
+    if (overrides->deals > 0) {
+        if (config->given && overrides->deals > config->rules.deals)
+            problems_add(problems, "--deals", "only %d deals are given", config->rules.deals);
+        else
+            config->rules.deals = (int)overrides->deals;
+    }
+}
+
+static void read_config(struct config *config, const struct config_overrides *overrides,
+                        struct problems *problems)
+{
+    static const char *const keys[] = {"name",  "description", "rules",         "bots",
+                                       "seats", "schedule",    "sessions",      "deals",
+                                       "seed",  "workers",     "time_limit_ms", "log"};
+    struct json_value root = json_root(config->root, config->path, problems);
+
+    if (!json_is_object(&root))
+        return;
+    json_check_keys(&root, keys, sizeof keys / sizeof *keys, sizeof *keys);
+    read_names(config, &root);
+    read_rules(config, &root);
+    int rule_seats = config->rules.seats;
+    read_bots(config, &root);
+    read_seats(config, &root);
+    read_numbers(config, &root);
+    read_deals(config, &root);
+    apply_overrides(config, overrides, problems);
+    check_rules(config, &root, rule_seats);
+    if (!problems->count)
+        list_arrangements(config);
+}
+
+bool config_parse(struct config *config, const char *text, size_t length, const char *name,
+                  const char *folder, const struct config_overrides *overrides,
+                  struct problems *problems)
+{
+    int before = problems->count;
+
+    *config = (struct config){.path = strdup(name), .folder = strdup(folder)};
+    skat_rules_official(&config->rules);
+    config->root = json_parse(text, length, name, problems);
+    if (config->root)
+        read_config(config, overrides, problems);
+    return problems->count == before;
+}
+
+bool config_load(struct config *config, const char *path,
+                 const struct config_overrides *overrides, struct problems *problems)
+{
+    size_t length;
+    char *text = file_read(path, &length, problems), folder[MODULE_PATH_SIZE];
+
+    *config = (struct config){0};
+    if (!text)
+        return false;
+    snprintf(folder, sizeof folder, "%s", path);
+    bool ok = config_parse(config, text, length, path, dirname(folder), overrides, problems);
+    free(text);
+    return ok;
+}
+
+void config_free(struct config *config)
+{
+    for (int i = 0; i < config->bot_count; i++) {
+        free(config->bots[i].name);
+        for (int part = 0; part < PARTS; part++)
+            cJSON_Delete(config->bots[i].parts[part].description);
+    }
+    free(config->bots);
+    free(config->given);
+    free(config->deals_file);
+    free(config->path);
+    free(config->folder);
+    cJSON_Delete(config->root);
+    *config = (struct config){0};
+}

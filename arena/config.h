@@ -1,0 +1,87 @@
+/* arena/config.h - a tournament: everything that `run` needs to know, checked before it starts. */
+#ifndef ARENA_CONFIG_H
+#define ARENA_CONFIG_H
+
+#include "arena/module.h"
+#include "arena/player.h"
+#include "engine/deal.h"
+#include "engine/rules.h"
+
+enum {
+    BOTS_MAX = 64,
+    SETTINGS_MAX = 64,
+    ARRANGEMENTS_MAX = 120, /* 5! */
+    WORKERS_MAX = 256
+};
+
+/* A module with its options, as one part of a bot. */
+struct bot_module {
+    const char *name;              /* as the config has it */
+    char path[MODULE_PATH_SIZE];
+    cJSON *description;            /* from the probe */
+    struct skat_bot_setting settings[SETTINGS_MAX];
+    int setting_count;
+    char sha256[65];               /* of the file, in hexadecimal */
+};
+
+struct bot {
+    char *name;
+    bool composed;
+    struct bot_module parts[PARTS]; /* parts[PART_BID] alone unless composed */
+};
+
+enum schedule { SCHEDULE_FIXED, SCHEDULE_ROTATIONS, SCHEDULE_PERMUTATIONS };
+extern const char *const schedule_names[3];
+
+enum log_mode { LOG_ALL, LOG_NONE };
+extern const char *const log_names[2];
+
+struct config {
+    cJSON *root;             /* the file; texts below point into it */
+    char *path;
+    char *folder;            /* of the file */
+    const char *name;
+    const char *description; /* or NULL */
+    struct skat_rules rules; /* prepared; seats and deals as the config has them */
+    struct bot *bots;        /* bot_count of them */
+    int bot_count;
+    int seats[SKAT_SEATS_MAX]; /* bot in each seat, first arrangement */
+    enum schedule schedule;
+    uint8_t arrangements[ARRANGEMENTS_MAX][SKAT_SEATS_MAX]; /* bot by seat */
+    int arrangement_count;
+    uint64_t sessions;
+    uint64_t seed;           /* 0..2^53-1 */
+    struct skat_deal *given; /* deals given in the config or a file; NULL: from the seed */
+    char *deals_file;        /* as the config has it, or NULL */
+    int workers;             /* 1.. */
+    uint32_t time_limit_ms;  /* per decision; 0: none */
+    enum log_mode log;
+    bool remembers;          /* some bot carries knowledge from deal to deal */
+};
+
+/* What the command line says beats the config; -1 and NULL where it says nothing. */
+struct config_overrides {
+    int64_t seed, deals, workers;
+    const char *log;
+};
+
+#define CONFIG_NO_OVERRIDES ((struct config_overrides){-1, -1, -1, NULL})
+
+/* Reads and checks a config, its rule set, deals and modules (each is probed). All problems are
+ * gathered before it returns. On false the config is still to be freed. */
+bool config_load(struct config *config, const char *path,
+                 const struct config_overrides *overrides, struct problems *problems);
+
+/* The same for text that is in memory; `folder` is where its relative names start. */
+bool config_parse(struct config *config, const char *text, size_t length, const char *name,
+                  const char *folder, const struct config_overrides *overrides,
+                  struct problems *problems);
+void config_free(struct config *config);
+
+/* Games of the whole run, and of one deal. */
+static inline uint64_t config_games(const struct config *config)
+{
+    return config->sessions * (uint64_t)config->rules.deals * (uint64_t)config->arrangement_count;
+}
+
+#endif

@@ -1,0 +1,358 @@
+#include "arena/module.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PROBE_SECONDS = 10 };
+
+/* ---- finding ---- */
+
+const char *module_home(void)
+{
+    static char home[PATH_MAX + 8]; /* the one place that cannot change while the program runs */
+    char program[PATH_MAX];
+
+    if (!home[0]) {
+        ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+        if (length < 0)
+            return "bots";
+        program[length] = '\0';
+        snprintf(home, sizeof home, "%s/bots", dirname(program));
+    }
+    return home;
+}
+
+bool module_find(const char *name, const char *folder, char path[MODULE_PATH_SIZE])
+{
+    if (!strchr(name, '/')) {
+        snprintf(path, MODULE_PATH_SIZE, "%s/%s.so", module_home(), name);
+        return access(path, R_OK) == 0;
+    }
+    if (folder && name[0] != '/') {
+        snprintf(path, MODULE_PATH_SIZE, "%s/%s", folder, name);
+        if (access(path, R_OK) == 0)
+            return true;
+    }
+    /* dlopen() searches its own places for names without a slash; this one has one. */
+    snprintf(path, MODULE_PATH_SIZE, "%s", name);
+    return access(path, R_OK) == 0;
+}
+
+/* ---- loading ---- */
+
+static bool fits(const struct skat_bot_module *module, char *reason, size_t size)
+{
+    /* Only `size` and the version may be read before they are known to be right. */
+    if (module->abi_major != SKAT_BOT_ABI_MAJOR) {
+        snprintf(reason, size, "is built for ABI %u.%u, this program has %d.%d", module->abi_major,
+                 module->abi_minor, SKAT_BOT_ABI_MAJOR, SKAT_BOT_ABI_MINOR);
+        return false;
+    }
+    if (module->abi_minor > SKAT_BOT_ABI_MINOR) {
+        snprintf(reason, size, "is built for ABI %u.%u, this program has only %d.%d",
+                 module->abi_major, module->abi_minor, SKAT_BOT_ABI_MAJOR, SKAT_BOT_ABI_MINOR);
+        return false;
+    }
+    const struct {
+        const char *what;
+        uint32_t has, expected;
+    } sizes[] = {
+        {"module", module->size, sizeof(struct skat_bot_module)},
+        {"view", module->view_size, sizeof(struct skat_bot_view)},
+        {"decision", module->decision_size, sizeof(struct skat_bot_decision)},
+        {"action", module->action_size, sizeof(struct skat_bot_action)},
+        {"option", module->option_size, sizeof(struct skat_bot_option)},
+    };
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (sizes[i].has != sizes[i].expected) {
+            snprintf(reason, size, "has a %s struct of %u bytes, ABI %d.%d has %u: a stale build?",
+                     sizes[i].what, sizes[i].has, SKAT_BOT_ABI_MAJOR, SKAT_BOT_ABI_MINOR,
+                     sizes[i].expected);
+            return false;
+        }
+    if (!module->id || !module->version || !module->create || !module->destroy || !module->act ||
+        (module->option_count && !module->options)) {
+        snprintf(reason, size, "lacks one of id, version, create, destroy, act, options");
+        return false;
+    }
+    return true;
+}
+
+const struct skat_bot_module *module_load(const char *path, char *reason, size_t size)
+{
+    void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!handle) {
+        snprintf(reason, size, "cannot be loaded: %s", dlerror());
+        return NULL;
+    }
+    const struct skat_bot_module *module = dlsym(handle, "skat_bot");
+    if (!module) {
+        snprintf(reason, size, "exports no symbol \"skat_bot\": not a bot");
+        return NULL;
+    }
+    return fits(module, reason, size) ? module : NULL;
+}
+
+/* ---- the probe: in the child ---- */
+
+static const struct {
+    const char *name;
+    uint32_t flag;
+} flags[] = {
+    {"deterministic", SKAT_BOT_DETERMINISTIC},
+    {"uses_clock", SKAT_BOT_USES_CLOCK},
+    {"remembers", SKAT_BOT_REMEMBERS},
+};
+
+static const char *const option_types[] = {
+    [SKAT_BOT_OPTION_INT] = "int",
+    [SKAT_BOT_OPTION_BOOL] = "bool",
+    [SKAT_BOT_OPTION_CHOICE] = "choice",
+    [SKAT_BOT_OPTION_TEXT] = "text",
+};
+enum { OPTION_TYPES = sizeof option_types / sizeof *option_types };
+
+static cJSON *describe_option(const struct skat_bot_option *option)
+{
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "name", option->name);
+    cJSON_AddStringToObject(object, "type",
+                            option->type < OPTION_TYPES ? option_types[option->type] : "unknown");
+    cJSON_AddStringToObject(object, "help", option->help ? option->help : "");
+    switch (option->type) {
+    case SKAT_BOT_OPTION_INT:
+        cJSON_AddNumberToObject(object, "min", (double)option->min);
+        cJSON_AddNumberToObject(object, "max", (double)option->max);
+        cJSON_AddNumberToObject(object, "default", (double)option->fallback);
+        break;
+    case SKAT_BOT_OPTION_BOOL:
+        cJSON_AddBoolToObject(object, "default", option->fallback != 0);
+        break;
+    case SKAT_BOT_OPTION_CHOICE: {
+        cJSON *choices = cJSON_AddArrayToObject(object, "choices");
+        for (int i = 0; option->choices[i]; i++)
+            cJSON_AddItemToArray(choices, cJSON_CreateString(option->choices[i]));
+        cJSON_AddStringToObject(object, "default", option->choices[option->fallback]);
+        break;
+    }
+    case SKAT_BOT_OPTION_TEXT:
+        cJSON_AddStringToObject(object, "default",
+                                option->fallback_text ? option->fallback_text : "");
+        break;
+    }
+    return object;
+}
+
+static cJSON *describe(const struct skat_bot_module *module)
+{
+    cJSON *object = cJSON_CreateObject();
+    char abi[32];
+
+    cJSON_AddStringToObject(object, "id", module->id);
+    cJSON_AddStringToObject(object, "version", module->version);
+    cJSON_AddStringToObject(object, "author", module->author ? module->author : "");
+    cJSON_AddStringToObject(object, "description", module->description ? module->description : "");
+    snprintf(abi, sizeof abi, "%u.%u", module->abi_major, module->abi_minor);
+    cJSON_AddStringToObject(object, "abi", abi);
+    cJSON *set = cJSON_AddArrayToObject(object, "flags");
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        if (module->flags & flags[i].flag)
+            cJSON_AddItemToArray(set, cJSON_CreateString(flags[i].name));
+    cJSON_AddNumberToObject(object, "decisions", (double)module->decisions);
+    cJSON *options = cJSON_AddArrayToObject(object, "options");
+    for (uint32_t i = 0; i < module->option_count; i++)
+        cJSON_AddItemToArray(options, describe_option(&module->options[i]));
+    return object;
+}
+
+static uint64_t no_random(void *context) { return (void)context, 0; }
+static void no_log(void *context, const char *text) { (void)context, (void)text; }
+static const void *no_extension(void *context, const char *id)
+{
+    return (void)context, (void)id, NULL;
+}
+
+static bool can_start(const struct skat_bot_module *module, const struct skat_bot_setting *settings,
+                      int count)
+{
+    struct skat_bot_host host = {
+        .size = sizeof host,
+        .abi_major = SKAT_BOT_ABI_MAJOR,
+        .abi_minor = SKAT_BOT_ABI_MINOR,
+        .random = no_random,
+        .log = no_log,
+        .extension = no_extension,
+    };
+    void *bot = module->create(&host, settings, (uint32_t)count);
+    if (bot)
+        module->destroy(bot);
+    return bot != NULL;
+}
+
+/* Writes "+" and the description, or "-" and the reason. */
+__attribute__((noreturn)) static void probe_child(const char *path,
+                                                  const struct skat_bot_setting *settings,
+                                                  int count, int out)
+{
+    struct rlimit none = {0, 0};
+    char reason[512];
+    char *text = NULL;
+
+    setrlimit(RLIMIT_CORE, &none);
+    dup2(STDERR_FILENO, STDOUT_FILENO); /* a bot's printing must not reach our output */
+    const struct skat_bot_module *module = module_load(path, reason, sizeof reason);
+    if (module && settings && !can_start(module, settings, count)) {
+        snprintf(reason, sizeof reason, "cannot start: create() returned NULL");
+        module = NULL;
+    }
+    if (module)
+        text = cJSON_PrintUnformatted(describe(module));
+    dprintf(out, "%c%s", text ? '+' : '-', text ? text : reason);
+    _exit(0);
+}
+
+/* ---- the probe: in the parent ---- */
+
+/* Reads what the child says until it closes the pipe or time is up. */
+static size_t read_probe(int in, char *text, size_t size)
+{
+    size_t length = 0;
+    struct pollfd wait = {.fd = in, .events = POLLIN};
+
+    for (;;) {
+        if (poll(&wait, 1, PROBE_SECONDS * 1000) <= 0)
+            break;
+        ssize_t got = read(in, text + length, size - 1 - length);
+        if (got <= 0)
+            break;
+        length += (size_t)got;
+    }
+    text[length] = '\0';
+    return length;
+}
+
+cJSON *module_probe(const char *path, const struct skat_bot_setting *settings, int count,
+                    char *reason, size_t size)
+{
+    enum { DESCRIPTION_MAX = 1 << 16 };
+    int pipe_ends[2], status;
+    static char text[DESCRIPTION_MAX];
+
+    if (pipe2(pipe_ends, O_CLOEXEC) < 0) {
+        snprintf(reason, size, "cannot be examined: %s", strerror(errno));
+        return NULL;
+    }
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0)
+        probe_child(path, settings, count, pipe_ends[1]);
+    close(pipe_ends[1]);
+    read_probe(pipe_ends[0], text, sizeof text);
+    close(pipe_ends[0]);
+    if (child > 0) {
+        kill(child, SIGKILL); /* it has said all that it will say */
+        waitpid(child, &status, 0);
+    }
+    if (text[0] == '+')
+        return cJSON_Parse(text + 1);
+    if (text[0] == '-')
+        snprintf(reason, size, "%s", text + 1);
+    else
+        snprintf(reason, size, "crashed, exited or hung while it was loaded and started");
+    return NULL;
+}
+
+bool module_decides(const cJSON *description, uint64_t needed)
+{
+    const cJSON *has = cJSON_GetObjectItemCaseSensitive(description, "decisions");
+    return ((uint64_t)has->valuedouble & needed) == needed;
+}
+
+bool module_has_flag(const cJSON *description, const char *flag)
+{
+    const cJSON *item;
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(description, "flags"))
+        if (strcmp(item->valuestring, flag) == 0)
+            return true;
+    return false;
+}
+
+/* ---- settings ---- */
+
+static int64_t number_of(const cJSON *object, const char *key)
+{
+    return (int64_t)cJSON_GetObjectItemCaseSensitive(object, key)->valuedouble;
+}
+
+static void read_setting(const cJSON *option, const struct json_value *value,
+                         struct skat_bot_setting *setting)
+{
+    const char *type = cJSON_GetObjectItemCaseSensitive(option, "type")->valuestring;
+    const cJSON *fallback = cJSON_GetObjectItemCaseSensitive(option, "default");
+
+    if (strcmp(type, "int") == 0) {
+        setting->value = json_int(value, number_of(option, "min"), number_of(option, "max"),
+                                  (int64_t)fallback->valuedouble);
+    } else if (strcmp(type, "bool") == 0) {
+        if (value->node && !cJSON_IsBool(value->node))
+            json_wrong(value, "true | false");
+        setting->value = cJSON_IsTrue(value->node ? value->node : fallback);
+    } else if (strcmp(type, "text") == 0) {
+        const char *text = json_string(value);
+        setting->text = text ? text : fallback->valuestring;
+    } else {
+        enum { CHOICES_MAX = 64 };
+        const char *words[CHOICES_MAX];
+        int count = 0, chosen = 0;
+        const cJSON *item;
+        cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(option, "choices"))
+        {
+            if (count == CHOICES_MAX)
+                break;
+            if (strcmp(item->valuestring, fallback->valuestring) == 0)
+                chosen = count;
+            words[count++] = item->valuestring;
+        }
+        setting->value = json_choice(value, words, count, chosen);
+        setting->text = words[setting->value];
+    }
+}
+
+int module_settings(const cJSON *description, const struct json_value *options,
+                    struct skat_bot_setting *settings, int max)
+{
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(description, "options"), *option;
+    const char *names[64];
+    int count = 0, before = options->problems->count;
+
+    if (options->node && !json_is_object(options))
+        return -1;
+    cJSON_ArrayForEach(option, list)
+    {
+        if (count == max || count == (int)(sizeof names / sizeof *names)) {
+            problems_add(options->problems, options->place, "the module has more than %d options",
+                         count);
+            return -1;
+        }
+        names[count] = cJSON_GetObjectItemCaseSensitive(option, "name")->valuestring;
+        struct json_value value = json_member(options, names[count]);
+        settings[count] = (struct skat_bot_setting){.size = sizeof *settings, .name = names[count]};
+        read_setting(option, &value, &settings[count]);
+        count++;
+    }
+    if (options->node)
+        json_check_keys(options, names, (size_t)count, sizeof *names);
+    return options->problems->count == before ? count : -1;
+}

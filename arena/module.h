@@ -1,0 +1,44 @@
+/* arena/module.h - bot modules: finding, describing and loading them.
+ *
+ * The supervisor never runs a bot's code. It learns what a module is from a probe: a child that
+ * loads it, makes and destroys one instance, and writes the descriptor down a pipe. Only
+ * workers load modules for good. */
+#ifndef ARENA_MODULE_H
+#define ARENA_MODULE_H
+
+#include <stdbool.h>
+
+#include "arena/json.h"
+#include "bots/skat_bot.h"
+
+enum { MODULE_PATH_SIZE = 1024 };
+
+/* Finds a module: a name without '/' is NAME.so among the program's own bots (the folder bots/
+ * beside it), anything else a path, relative to `folder` (that of the config; may be NULL) or
+ * else to the current directory. Returns false and leaves in `path` where it looked last. */
+bool module_find(const char *name, const char *folder, char path[MODULE_PATH_SIZE]);
+
+/* The folder of the program's own bots. */
+const char *module_home(void);
+
+/* Loads a module and checks symbol, ABI and sizes. NULL, and the reason in `reason`, when it is
+ * no bot for this program. Runs the module's constructors: in workers and probes only. */
+const struct skat_bot_module *module_load(const char *path, char *reason, size_t size);
+
+/* What a probe found: the descriptor as JSON (`bots --json` prints it), to be deleted by the
+ * caller: id, version, author, description, abi, flags, decisions, options. NULL, and the reason,
+ * when the module cannot be used. `settings` may be NULL: then no instance is made. */
+cJSON *module_probe(const char *path, const struct skat_bot_setting *settings, int count,
+                    char *reason, size_t size);
+
+/* Does the described module answer all decisions in `needed` (bits)? */
+bool module_decides(const cJSON *description, uint64_t needed);
+bool module_has_flag(const cJSON *description, const char *flag);
+
+/* Checks an object of options (or a missing one) against a description and fills `settings`, one
+ * for each option of the module, in its order; texts point into the JSON. Returns how many, -1
+ * after problems. */
+int module_settings(const cJSON *description, const struct json_value *options,
+                    struct skat_bot_setting *settings, int max);
+
+#endif

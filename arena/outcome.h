@@ -1,0 +1,39 @@
+/* arena/outcome.h - a finished game as the log and the statistics see it. */
+#ifndef ARENA_OUTCOME_H
+#define ARENA_OUTCOME_H
+
+#include "engine/game.h"
+
+/* How a game ended; names in the log are status_names[]. */
+enum status { STATUS_OK, STATUS_CONCEDED, STATUS_ILLEGAL, STATUS_TIMEOUT, STATUS_CRASH, STATUSES };
+extern const char *const status_names[STATUSES];
+
+static inline bool status_is_fault(enum status status) { return status >= STATUS_ILLEGAL; }
+
+/* Which game of the run. */
+struct game_id {
+    uint64_t game;    /* index in schedule order, from 0 */
+    uint64_t session;
+    uint64_t deal;    /* of the session */
+    uint32_t arrangement;
+};
+
+struct outcome {
+    struct game_id id;
+    int seats;
+    int dealer;                     /* seat */
+    uint8_t seat_of[SKAT_PLAYERS];  /* by position */
+    enum status status;
+    struct skat_result result;
+    int32_t score[SKAT_SEATS_MAX];  /* by seat */
+};
+
+/* Fills `outcome` from a finished game of `id`; `fault_status` says how, when game->fault is set. */
+void outcome_of_game(const struct skat_game *game, const struct game_id *id,
+                     enum status fault_status, struct outcome *outcome);
+
+/* A number for everything that was decided and scored in a game, mixed with its index: sums of
+ * these over games do not depend on their order. */
+uint64_t outcome_signature(const struct skat_game *game, const struct outcome *outcome);
+
+#endif

@@ -1,0 +1,392 @@
+#include "arena/player.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "engine/record.h"
+
+/* Bots and engine know the same structs under different names, so that neither needs the
+ * other's headers; here both are seen, and must agree field by field. */
+#define SAME_FIELD(engine, bot, field)                                                             \
+    _Static_assert(offsetof(struct engine, field) == offsetof(struct bot, field) &&                \
+                       sizeof(((struct engine *)0)->field) == sizeof(((struct bot *)0)->field),    \
+                   "skat_bot.h and the engine differ in " #field)
+#define SAME_SIZE(engine, bot)                                                                     \
+    _Static_assert(sizeof(struct engine) == sizeof(struct bot), #engine " and " #bot " differ")
+
+SAME_SIZE(skat_view, skat_bot_view);
+SAME_FIELD(skat_view, skat_bot_view, position);
+SAME_FIELD(skat_view, skat_bot_view, declarer);
+SAME_FIELD(skat_view, skat_bot_view, turn);
+SAME_FIELD(skat_view, skat_bot_view, picked_up);
+SAME_FIELD(skat_view, skat_bot_view, announced);
+SAME_FIELD(skat_view, skat_bot_view, contract);
+SAME_FIELD(skat_view, skat_bot_view, passed);
+SAME_FIELD(skat_view, skat_bot_view, bid);
+SAME_FIELD(skat_view, skat_bot_view, highest);
+SAME_FIELD(skat_view, skat_bot_view, dealt);
+SAME_FIELD(skat_view, skat_bot_view, hand);
+SAME_FIELD(skat_view, skat_bot_view, skat);
+SAME_FIELD(skat_view, skat_bot_view, shown);
+SAME_FIELD(skat_view, skat_bot_view, gone);
+SAME_FIELD(skat_view, skat_bot_view, played_count);
+SAME_FIELD(skat_view, skat_bot_view, trick_count);
+SAME_FIELD(skat_view, skat_bot_view, points);
+SAME_FIELD(skat_view, skat_bot_view, tricks);
+SAME_FIELD(skat_view, skat_bot_view, played);
+SAME_FIELD(skat_view, skat_bot_view, leader);
+SAME_SIZE(skat_decision, skat_bot_decision);
+SAME_FIELD(skat_decision, skat_bot_decision, kind);
+SAME_FIELD(skat_decision, skat_bot_decision, position);
+SAME_FIELD(skat_decision, skat_bot_decision, may_concede);
+SAME_FIELD(skat_decision, skat_bot_decision, discard_count);
+SAME_FIELD(skat_decision, skat_bot_decision, cards);
+SAME_FIELD(skat_decision, skat_bot_decision, bids);
+SAME_FIELD(skat_decision, skat_bot_decision, declarations);
+SAME_FIELD(skat_decision, skat_bot_decision, bid_count);
+SAME_FIELD(skat_decision, skat_bot_decision, declaration_count);
+SAME_SIZE(skat_action, skat_bot_action);
+SAME_FIELD(skat_action, skat_bot_action, kind);
+SAME_FIELD(skat_action, skat_bot_action, contract);
+SAME_FIELD(skat_action, skat_bot_action, count);
+SAME_FIELD(skat_action, skat_bot_action, bid);
+SAME_FIELD(skat_action, skat_bot_action, cards);
+SAME_SIZE(skat_contract, skat_bot_contract);
+_Static_assert((int)SKAT_JACK == (int)SKAT_BOT_JACK && (int)SKAT_CLUBS == (int)SKAT_BOT_CLUBS &&
+                   (int)SKAT_GAME_NULL == (int)SKAT_BOT_NULL &&
+                   (int)SKAT_WITH_OUVERT == (int)SKAT_BOT_OUVERT &&
+                   (int)SKAT_ACTION_PLAY_ON == (int)SKAT_BOT_PLAY_ON &&
+                   (int)SKAT_DECIDE_CARD == (int)SKAT_BOT_DECIDE_CARD,
+               "skat_bot.h and the engine number things differently");
+
+union view {
+    struct skat_view engine;
+    struct skat_bot_view bot;
+};
+union decision {
+    struct skat_decision engine;
+    struct skat_bot_decision bot;
+};
+union action {
+    struct skat_action engine;
+    struct skat_bot_action bot;
+};
+
+/* ---- the host's side of an instance ---- */
+
+enum { LOG_LINES_MAX = 100, LOG_LINE_CUT = 200 };
+
+/* A seat has one stream for bidding and one for the cards, whether one module decides both or
+ * two do: so a change in bidding leaves the luck in play as it was (design decision 3). */
+static uint64_t host_random(void *context)
+{
+    struct player_host *host = context;
+    int part = host->part;
+
+    if (!host->started[part]) {
+        host->started[part] = true;
+        skat_random_start(&host->streams[part], host->seed, host->session, host->deal,
+                          SKAT_RANDOM_SEAT + (uint64_t)host->seat * PARTS + (uint64_t)part);
+    }
+    return skat_random_bits(&host->streams[part]);
+}
+
+static void host_log(void *context, const char *text)
+{
+    struct player_host *host = context;
+    if (host->logged++ < LOG_LINES_MAX)
+        fprintf(stderr, "%s: %.*s\n", host->name, LOG_LINE_CUT, text);
+}
+
+static const void *host_extension(void *context, const char *id)
+{
+    (void)context, (void)id;
+    return NULL; /* none yet */
+}
+
+/* ---- calls, each marked ---- */
+
+static void enter(struct call_mark *mark, const struct player *player, unsigned position)
+{
+    atomic_store_explicit(&mark->seat, player->host->seat, memory_order_relaxed);
+    atomic_store_explicit(&mark->position, (uint8_t)position, memory_order_relaxed);
+    /* One writer: a plain increment, visible to the supervisor, without a locked instruction. */
+    uint32_t calls = atomic_load_explicit(&mark->calls, memory_order_relaxed);
+    atomic_store_explicit(&mark->calls, calls + 1, memory_order_release);
+}
+
+static void leave(struct call_mark *mark)
+{
+    uint32_t calls = atomic_load_explicit(&mark->calls, memory_order_relaxed);
+    atomic_store_explicit(&mark->calls, calls + 1, memory_order_release);
+}
+
+/* Calls `function` of each part that has it. */
+#define CALL_PARTS(player, position, mark, function, ...)                                          \
+    do {                                                                                           \
+        for (int part = 0; part < ((player)->composed ? PARTS : 1); part++) {                      \
+            const struct skat_bot_module *module = (player)->modules[part];                        \
+            if (!module->function)                                                                 \
+                continue;                                                                          \
+            (player)->host->part = (uint8_t)part;                                                  \
+            enter(mark, player, position);                                                         \
+            module->function((player)->instances[part], __VA_ARGS__);                              \
+            leave(mark);                                                                           \
+        }                                                                                          \
+    } while (0)
+
+bool player_open(struct player *player, const char *name, int seat,
+                 const struct skat_bot_module *const modules[PARTS],
+                 const struct skat_bot_setting *const settings[PARTS], const int counts[PARTS],
+                 uint64_t seed, uint32_t time_limit_ms, struct call_mark *mark)
+{
+    *player = (struct player){.host = calloc(1, sizeof *player->host)};
+    if (!player->host)
+        return false;
+    *player->host = (struct player_host){
+        .api = {.size = sizeof player->host->api,
+                .abi_major = SKAT_BOT_ABI_MAJOR,
+                .abi_minor = SKAT_BOT_ABI_MINOR,
+                .context = player->host,
+                .random = host_random,
+                .log = host_log,
+                .time_limit_ms = time_limit_ms,
+                .extension = host_extension},
+        .seat = (uint8_t)seat,
+        .seed = seed,
+        .name = name,
+    };
+    player->composed = modules[PART_BID] != modules[PART_PLAY] ||
+                       settings[PART_BID] != settings[PART_PLAY];
+    for (int part = 0; part < PARTS; part++) {
+        player->modules[part] = modules[part];
+        if (part == PART_PLAY && !player->composed) {
+            player->instances[part] = player->instances[PART_BID];
+            break;
+        }
+        enter(mark, player, 0);
+        player->instances[part] =
+            modules[part]->create(&player->host->api, settings[part], (uint32_t)counts[part]);
+        leave(mark);
+        if (!player->instances[part])
+            return false;
+    }
+    return true;
+}
+
+void player_close(struct player *player, struct call_mark *mark)
+{
+    if (!player->host)
+        return;
+    for (int part = 0; part < (player->composed ? PARTS : 1); part++)
+        if (player->instances[part]) {
+            enter(mark, player, 0);
+            player->modules[part]->destroy(player->instances[part]);
+            leave(mark);
+        }
+    free(player->host);
+    *player = (struct player){0};
+}
+
+void player_rules(const struct skat_rules *rules, struct skat_bot_rules *out)
+{
+    *out = (struct skat_bot_rules){
+        .size = sizeof *out,
+        .seats = rules->seats,
+        .grand_base = rules->grand_base,
+        .announce_with_skat = rules->announce_with_skat,
+        .passed_in = rules->passed_in,
+        .concede = rules->concede,
+        .matadors = rules->matadors,
+        .hand_schwarz = rules->hand_schwarz,
+        .schneider_points = rules->schneider_points,
+        .overbid_hand = rules->overbid_hand,
+        .lost_factor = rules->lost_factor,
+        .lost_hand = rules->lost_hand,
+        .grand_ouvert_base = rules->grand_ouvert_base,
+        .scoring = rules->scoring,
+        .ladder_count = (uint32_t)rules->derived.ladder_count,
+        .ladder = rules->derived.ladder,
+    };
+    for (int i = 0; i < SKAT_NULL_KINDS; i++)
+        out->null_values[i] = rules->null_values[i];
+}
+
+void player_session_begin(struct player *player, const struct skat_bot_session *session,
+                          struct call_mark *mark)
+{
+    CALL_PARTS(player, 0, mark, session_begin, session);
+}
+
+void player_session_end(struct player *player, struct call_mark *mark)
+{
+    for (int part = 0; part < (player->composed ? PARTS : 1); part++)
+        if (player->modules[part]->session_end) {
+            enter(mark, player, 0);
+            player->modules[part]->session_end(player->instances[part]);
+            leave(mark);
+        }
+}
+
+/* ---- a deal ---- */
+
+/* The decisions that the bidding part answers; the others are the playing part's. */
+static const bool bidding[SKAT_DECISIONS] = {
+    [SKAT_DECIDE_BID] = true,
+    [SKAT_DECIDE_HOLD] = true,
+    [SKAT_DECIDE_GAME] = true,
+    [SKAT_DECIDE_DECLARE] = true,
+};
+
+/* What is answered for a module that does not list a kind (skat_bot.h). */
+static const uint8_t default_action[SKAT_DECISIONS] = {
+    [SKAT_DECIDE_CONCEDE] = SKAT_ACTION_PLAY_ON,
+};
+
+static uint64_t now_ns(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+static void ask(struct player *player, const struct skat_game *game, const union decision *decision,
+                union action *action, struct call_mark *mark)
+{
+    enum { TIME_EVERY = 16 };
+    enum player_part part = bidding[decision->engine.kind] ? PART_BID : PART_PLAY;
+    const struct skat_bot_module *module = player->modules[part];
+    union view view;
+
+    memset(action, 0, sizeof *action);
+    action->engine.size = sizeof action->engine;
+    if (!(module->decisions >> decision->engine.kind & 1)) {
+        action->engine.kind = default_action[decision->engine.kind];
+        return;
+    }
+    skat_game_view(game, decision->engine.position, &view.engine);
+    player->host->part = (uint8_t)part;
+    bool timed = player->decisions++ % TIME_EVERY == 0;
+    uint64_t before = timed ? now_ns() : 0;
+    enter(mark, player, decision->engine.position);
+    module->act(player->instances[part], &view.bot, &decision->bot, &action->bot);
+    leave(mark);
+    if (timed) {
+        player->timed++;
+        player->nanoseconds += now_ns() - before;
+    }
+}
+
+static void tell_all(struct player *const players[SKAT_PLAYERS], unsigned actor,
+                     const union action *action, struct call_mark *mark)
+{
+    struct skat_bot_event event = {
+        .size = sizeof event, .position = (uint8_t)actor, .action = action->bot};
+
+    if (event.action.kind == SKAT_BOT_DECLARE) { /* the discards are declarer's secret */
+        event.action.count = 0;
+        memset(event.action.cards, 0, sizeof event.action.cards);
+    }
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+        CALL_PARTS(players[position], position, mark, observe, &event);
+}
+
+static bool wants(struct player *const players[SKAT_PLAYERS], size_t callback)
+{
+    for (int position = 0; position < SKAT_PLAYERS; position++)
+        for (int part = 0; part < PARTS; part++) {
+            void (*function)(void);
+            memcpy(&function, (const char *)players[position]->modules[part] + callback,
+                   sizeof function);
+            if (function)
+                return true;
+        }
+    return false;
+}
+#define WANTS(players, callback) wants(players, offsetof(struct skat_bot_module, callback))
+
+static void begin_deal(struct player *const players[SKAT_PLAYERS], const struct skat_game *game,
+                       uint64_t session, uint64_t deal, struct call_mark *mark)
+{
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
+        struct player_host *host = players[position]->host;
+        host->session = session;
+        host->deal = deal;
+        memset(host->started, 0, sizeof host->started);
+    }
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
+        const struct player *player = players[position];
+        if (!player->modules[PART_BID]->deal_begin && !player->modules[PART_PLAY]->deal_begin)
+            continue;
+        union view view;
+        skat_game_view(game, position, &view.engine);
+        CALL_PARTS(player, position, mark, deal_begin, &view.bot);
+    }
+}
+
+static void begin_game(struct player *const players[SKAT_PLAYERS], const struct skat_game *game,
+                       struct call_mark *mark)
+{
+    union view view;
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
+        skat_game_view(game, position, &view.engine);
+        CALL_PARTS(players[position], position, mark, game_begin, &view.bot);
+    }
+}
+
+static void end_deal(struct player *const players[SKAT_PLAYERS], const struct skat_game *game,
+                     struct call_mark *mark)
+{
+    if (!WANTS(players, game_end) && !WANTS(players, deal_end))
+        return;
+    struct skat_result result;
+    skat_game_result(game, &result);
+    struct skat_bot_result told = {
+        .size = sizeof told,
+        .declarer = game->declarer,
+        .won = result.won > 0,
+        .points = result.points,
+        .value = result.signed_value,
+        .skat = game->skat,
+    };
+    skat_game_scores(game, &result, told.score);
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
+        union view view;
+        skat_game_view(game, position, &view.engine);
+        told.own_fault = game->fault == position;
+        if (game->announced)
+            CALL_PARTS(players[position], position, mark, game_end, &view.bot, &told);
+        CALL_PARTS(players[position], position, mark, deal_end, &told);
+    }
+}
+
+void players_play(struct player *const players[SKAT_PLAYERS], struct skat_game *game,
+                  uint64_t session, uint64_t deal, char *illegal, struct call_mark *mark)
+{
+    const bool observed = WANTS(players, observe);
+    union decision decision;
+    union action action;
+
+    illegal[0] = '\0';
+    begin_deal(players, game, session, deal, mark);
+    while (skat_game_pending(game, &decision.engine)) {
+        unsigned actor = decision.engine.position;
+        ask(players[actor], game, &decision, &action, mark);
+        if (skat_game_apply(game, actor, &action.engine) != SKAT_ACCEPTED) {
+            /* Against a silent decision nothing can be written that a replay would refuse. */
+            if (decision.engine.kind == SKAT_DECIDE_CONCEDE)
+                action.engine.kind = SKAT_ACTION_NONE;
+            skat_record_action(game->rules, actor, &action.engine, illegal);
+            skat_game_fail(game, actor);
+            break;
+        }
+        if (observed)
+            tell_all(players, actor, &action, mark);
+        if (action.engine.kind == SKAT_ACTION_DECLARE)
+            begin_game(players, game, mark);
+    }
+    end_deal(players, game, mark);
+}

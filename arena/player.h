@@ -1,0 +1,66 @@
+/* arena/player.h - a bot in a seat: the only place where bots' code is called.
+ *
+ * A player has one part, or two: one that bids and declares and one that plays the cards. Each
+ * call is marked in the black box, so that whoever is left after a crash knows whose it was. */
+#ifndef ARENA_PLAYER_H
+#define ARENA_PLAYER_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "bots/skat_bot.h"
+#include "engine/game.h"
+#include "engine/random.h"
+
+/* Which call of a bot is in progress; lives in memory shared with the supervisor. */
+struct call_mark {
+    _Atomic uint32_t calls; /* odd while a bot's code runs; never stands still otherwise */
+    _Atomic uint8_t seat;
+    _Atomic uint8_t position;
+};
+
+enum player_part { PART_BID, PART_PLAY, PARTS };
+
+/* What host functions know about the instance that calls them. */
+struct player_host {
+    struct skat_bot_host api;
+    struct skat_random streams[PARTS]; /* of this deal and seat */
+    bool started[PARTS];               /* streams are started when they are first used */
+    uint8_t part;                      /* whose stream random() reads */
+    uint8_t seat;
+    uint64_t seed, session, deal;
+    const char *name;                  /* of the bot, for its log lines */
+    int logged;
+};
+
+struct player {
+    const struct skat_bot_module *modules[PARTS]; /* the same twice where there is one part */
+    void *instances[PARTS];
+    bool composed;
+    struct player_host *host;
+    /* Every 16th decision is timed: enough for a mean, and free. */
+    uint64_t decisions, timed, nanoseconds;
+};
+
+/* Makes the instances of a player in `seat`. `settings` and `counts` are per part; texts in them
+ * must outlive the player. Returns false when a create() failed. */
+bool player_open(struct player *player, const char *name, int seat,
+                 const struct skat_bot_module *const modules[PARTS],
+                 const struct skat_bot_setting *const settings[PARTS], const int counts[PARTS],
+                 uint64_t seed, uint32_t time_limit_ms, struct call_mark *mark);
+void player_close(struct player *player, struct call_mark *mark);
+
+void player_session_begin(struct player *player, const struct skat_bot_session *session,
+                          struct call_mark *mark);
+void player_session_end(struct player *player, struct call_mark *mark);
+
+/* The rules as bots see them; `out` points into `rules`. */
+void player_rules(const struct skat_rules *rules, struct skat_bot_rules *out);
+
+/* Plays one deal to its end with the players of the three positions, started but otherwise
+ * untouched in *game. An illegal answer ends it by skat_game_fail() and leaves the answer as a
+ * record token in `illegal` (SKAT_TOKEN_SIZE), which is empty otherwise. */
+void players_play(struct player *const players[SKAT_PLAYERS], struct skat_game *game,
+                  uint64_t session, uint64_t deal, char *illegal, struct call_mark *mark);
+
+#endif

@@ -1,0 +1,27 @@
+/* arena/ruleset.h - rule sets as JSON: files in configs/rules/, and objects in configs. */
+#ifndef ARENA_RULESET_H
+#define ARENA_RULESET_H
+
+#include "arena/json.h"
+#include "engine/rules.h"
+
+/* Reads a rule set from a config value: a name ("isko"), or an object of options that may name the
+ * set it changes with "extends". Options that are not given have their official values.
+ * Names are looked up as NAME.json in `folder`/rules and `folder`, then in configs/rules. The rule set comes
+ * back unprepared: a config may still override seats and deals. Problems go to value->problems;
+ * returns false when there were any. */
+bool ruleset_read(struct skat_rules *rules, const struct json_value *value, const char *folder);
+
+/* The same for a rule-set file, or for a name. */
+bool ruleset_load(struct skat_rules *rules, const char *name_or_path, struct problems *problems);
+
+/* All options with their values, in the order of the rulebook. The caller deletes it. */
+cJSON *ruleset_to_json(const struct skat_rules *rules);
+
+/* The description in a rule-set file, to be freed, or NULL. */
+char *ruleset_description(const char *path);
+
+/* The path of a rule set, in `path`: false where there is no such file. */
+bool ruleset_find(const char *name_or_path, const char *folder, char *path, size_t size);
+
+#endif

@@ -1,0 +1,176 @@
+/* bots/random.c - uniform over the legal options in card play; how it bids is an option.
+ *
+ *   bidding = games    (default) aims at a game drawn at random for each deal, bids to a value
+ *                      that it may have and then plays it, so that games of every kind occur
+ *             pass     never bids
+ *             uniform  every legal answer is equally likely, jumps to 264 included
+ *   hand    = percent of its games that it plays by hand (bidding = games)
+ *
+ * All its randomness is the stream of the deal and seat. */
+#include <stdlib.h>
+
+#include "bots/skat_bot.h"
+
+enum bidding { BIDDING_GAMES, BIDDING_PASS, BIDDING_UNIFORM };
+enum { OPTION_BIDDING, OPTION_HAND, OPTIONS };
+
+struct random_bot {
+    const struct skat_bot_host *host;
+    enum bidding bidding;
+    uint32_t hand_percent;
+    uint16_t limit; /* how high it bids in this deal; 0 until it is drawn */
+};
+
+/* Uniform in 0..bound-1: Lemire's multiplication, without the rejection, since the bias of
+ * 64 random bits over bounds below 100 is smaller than 2^-57. */
+static uint32_t below(struct random_bot *bot, uint32_t bound)
+{
+    uint64_t bits = bot->host->random(bot->host->context);
+    return (uint32_t)((bits >> 32) * bound >> 32);
+}
+
+static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
+                    uint32_t count)
+{
+    struct random_bot *bot = count == OPTIONS ? calloc(1, sizeof *bot) : NULL;
+    if (!bot)
+        return NULL;
+    bot->host = host;
+    bot->bidding = (enum bidding)settings[OPTION_BIDDING].value;
+    bot->hand_percent = (uint32_t)settings[OPTION_HAND].value;
+    return bot;
+}
+
+static void deal_begin(void *instance, const struct skat_bot_view *view)
+{
+    struct random_bot *bot = instance;
+    (void)view;
+    bot->limit = 0;
+}
+
+/* A value up to which it bids: two draws, the smaller one, among the values of simple games,
+ * so that most auctions end low and some go high, as they do among people. */
+static uint16_t draw_limit(struct random_bot *bot)
+{
+    static const uint16_t limits[] = {1, 18, 20, 22, 23, 24, 27, 30, 33, 36, 40, 48, 59};
+    uint32_t choices = sizeof limits / sizeof *limits;
+    uint32_t first = below(bot, choices), second = below(bot, choices);
+    return limits[first < second ? first : second];
+}
+
+static int willing(struct random_bot *bot, uint16_t value)
+{
+    if (bot->bidding == BIDDING_PASS)
+        return 0;
+    if (bot->bidding == BIDDING_UNIFORM)
+        return below(bot, 2);
+    if (!bot->limit)
+        bot->limit = draw_limit(bot);
+    return value <= bot->limit;
+}
+
+static void bid(struct random_bot *bot, const struct skat_bot_decision *decision,
+                struct skat_bot_action *out)
+{
+    out->kind = SKAT_BOT_PASS;
+    if (!decision->bid_count)
+        return;
+    if (bot->bidding == BIDDING_UNIFORM) {
+        uint32_t choice = below(bot, decision->bid_count + 1);
+        if (choice == decision->bid_count)
+            return;
+        out->kind = SKAT_BOT_BID;
+        out->bid = decision->bids[choice];
+    } else if (willing(bot, decision->bids[0])) {
+        out->kind = SKAT_BOT_BID;
+        out->bid = decision->bids[0];
+    }
+}
+
+/* Takes a uniformly drawn card out of *cards. */
+static skat_bot_card draw_card(struct random_bot *bot, skat_bot_cards *cards)
+{
+    skat_bot_cards rest = *cards;
+    for (uint32_t skip = below(bot, (uint32_t)__builtin_popcountll(rest)); skip; skip--)
+        rest &= rest - 1;
+    skat_bot_card card = skat_bot_first(rest);
+    *cards &= ~((skat_bot_cards)1 << card);
+    return card;
+}
+
+static void declare(struct random_bot *bot, const struct skat_bot_decision *decision,
+                    struct skat_bot_action *out)
+{
+    skat_bot_cards cards = decision->cards;
+    out->kind = SKAT_BOT_DECLARE;
+    out->contract = decision->declarations[below(bot, decision->declaration_count)];
+    while (out->count < decision->discard_count)
+        out->cards[out->count++] = draw_card(bot, &cards);
+}
+
+static void choose_game(struct random_bot *bot, const struct skat_bot_decision *decision,
+                        struct skat_bot_action *out)
+{
+    if (bot->bidding == BIDDING_UNIFORM ? below(bot, decision->declaration_count + 1) > 0
+                                        : below(bot, 100) < bot->hand_percent)
+        declare(bot, decision, out);
+    else
+        out->kind = SKAT_BOT_PICK_UP;
+}
+
+static void act(void *instance, const struct skat_bot_view *view,
+                const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    struct random_bot *bot = instance;
+    skat_bot_cards cards = decision->cards;
+
+    switch (decision->kind) {
+    case SKAT_BOT_DECIDE_BID:
+        bid(bot, decision, out);
+        break;
+    case SKAT_BOT_DECIDE_HOLD:
+        out->kind = willing(bot, view->bid) ? SKAT_BOT_HOLD : SKAT_BOT_PASS;
+        break;
+    case SKAT_BOT_DECIDE_GAME:
+        choose_game(bot, decision, out);
+        break;
+    case SKAT_BOT_DECIDE_DECLARE:
+        declare(bot, decision, out);
+        break;
+    case SKAT_BOT_DECIDE_CARD:
+        /* The only legal card needs no draw. */
+        skat_bot_play(out, cards & (cards - 1) ? draw_card(bot, &cards) : skat_bot_first(cards));
+        break;
+    }
+}
+
+static const char *const bidding_choices[] = {"games", "pass", "uniform", NULL};
+static const struct skat_bot_option options[OPTIONS] = {
+    [OPTION_BIDDING] = {.size = sizeof(struct skat_bot_option),
+                        .type = SKAT_BOT_OPTION_CHOICE,
+                        .name = "bidding",
+                        .help = "how it bids",
+                        .choices = bidding_choices},
+    [OPTION_HAND] = {.size = sizeof(struct skat_bot_option),
+                     .type = SKAT_BOT_OPTION_INT,
+                     .name = "hand",
+                     .help = "percent of games by hand (bidding = games)",
+                     .fallback = 10,
+                     .max = 100},
+};
+
+SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
+    SKAT_BOT_SIZES,
+    .id = "random",
+    .version = "1.0",
+    .author = "Skat Arena",
+    .description = "uniform over legal cards; bids by option",
+    .flags = SKAT_BOT_DETERMINISTIC,
+    .option_count = OPTIONS,
+    .options = options,
+    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY,
+    .create = create,
+    .destroy = free,
+    .act = act,
+    .deal_begin = deal_begin,
+};

@@ -1,0 +1,349 @@
+/* bots/skat_bot.h - the interface between Skat Arena and a bot. ABI 1.0.
+ *
+ * A bot is a shared object that exports one symbol, `skat_bot`, of type
+ * `const struct skat_bot_module`. It needs this header and nothing else; C11 and
+ * C++ both do. bots/README.md is the guide, with a whole bot of forty lines.
+ *
+ * What holds everywhere:
+ *   - Every struct starts with its size in bytes and only ever grows at its end.
+ *     A bot built against an older minor version runs; against another major, not.
+ *   - All integers have fixed width; flags are uint8_t, 0 or 1.
+ *   - An instance is used by one thread at a time. Different instances may be used
+ *     by different processes, so a module keeps no state outside its instances.
+ *   - Pointers that the arena hands out are valid during the call, unless it says
+ *     otherwise. The arena frees what it made, the bot what it made.
+ *   - A call that crashes, hangs or answers illegally costs the bot that game.
+ *   - The same view, options and random numbers must give the same answer:
+ *     no clock, no addresses, no rand(). Only then do runs repeat. */
+#ifndef SKAT_BOT_H
+#define SKAT_BOT_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define SKAT_BOT_ABI_MAJOR 1
+#define SKAT_BOT_ABI_MINOR 0
+
+/* ---- cards ---------------------------------------------------------------------------- */
+
+/* suit * 16 + rank; SKAT_BOT_NO_CARD where there is none. */
+typedef uint8_t skat_bot_card;
+/* A set: bit n is card n, so that a suit is one lane of 16 bits. */
+typedef uint64_t skat_bot_cards;
+
+enum { SKAT_BOT_DIAMONDS, SKAT_BOT_HEARTS, SKAT_BOT_SPADES, SKAT_BOT_CLUBS };
+enum {
+    SKAT_BOT_SIX, SKAT_BOT_SEVEN, SKAT_BOT_EIGHT, SKAT_BOT_NINE, SKAT_BOT_QUEEN,
+    SKAT_BOT_KING, SKAT_BOT_TEN, SKAT_BOT_ACE, SKAT_BOT_JACK
+};
+enum {
+    SKAT_BOT_NO_CARD = 0xff,
+    SKAT_BOT_NOBODY = 0xff,
+    SKAT_BOT_PLAYERS = 3,   /* positions: 0 forehand, 1 middlehand, 2 rearhand */
+    SKAT_BOT_HAND_MAX = 12, /* room for the largest hand of any game */
+    SKAT_BOT_DECK_MAX = 36
+};
+
+/* ---- games ---------------------------------------------------------------------------- */
+
+/* skat_bot_contract.type; suit games carry the numbers of their suits. */
+enum { SKAT_BOT_GRAND = 4, SKAT_BOT_NULL = 5 };
+/* skat_bot_contract.with. Ouvert implies schwarz and schwarz implies schneider, except in
+ * null; the arena adds what is implied. */
+enum {
+    SKAT_BOT_HAND = 1,
+    SKAT_BOT_SCHNEIDER = 2, /* announced */
+    SKAT_BOT_SCHWARZ = 4,   /* announced */
+    SKAT_BOT_OUVERT = 8
+};
+struct skat_bot_contract {
+    uint8_t type;
+    uint8_t with; /* bits */
+};
+
+/* ---- rules and session ---------------------------------------------------------------- */
+
+/* The rule set in force; names and meanings are those of rule-set files (configs/README.md).
+ * Choices are numbered in the order in which that page lists them, the default first. */
+struct skat_bot_rules {
+    uint32_t size;
+    int32_t seats;
+    int32_t grand_base;
+    int32_t announce_with_skat;
+    int32_t passed_in;         /* 0 void */
+    int32_t concede;           /* 0 until_second_trick, 1 before_lead, 2 never */
+    int32_t matadors;          /* 0 trumps, 1 jacks */
+    int32_t hand_schwarz;      /* 0 additive, 1 ladder */
+    int32_t schneider_points;
+    int32_t overbid_hand;      /* 0 counts, 1 hand, 2 skat */
+    int32_t lost_factor;
+    int32_t lost_hand;         /* 0 double, 1 single */
+    int32_t grand_ouvert_base; /* 0: ouvert is a level */
+    int32_t null_values[4];    /* null, null hand, null ouvert, null ouvert hand */
+    int32_t scoring;           /* 0 classic, 1 seeger_fabian */
+    uint32_t ladder_count;
+    const uint16_t *ladder;    /* all values that can be bid, ascending; valid until session_end */
+};
+
+struct skat_bot_session {
+    uint32_t size;
+    uint32_t deals;                     /* of the session */
+    const struct skat_bot_rules *rules; /* valid until session_end */
+};
+
+/* ---- decisions ------------------------------------------------------------------------ */
+
+/* What is asked. A rule variant adds kinds; a module says in `decisions` which it answers.
+ * Kinds that it does not list are answered for it with the default given here, without a call;
+ * those marked "must" have none, and a module that lacks them cannot take that part. */
+enum skat_bot_decision_kind {
+    SKAT_BOT_DECIDE_NOTHING = 0,
+    SKAT_BOT_DECIDE_BID = 1,     /* must: name one of `bids`, or pass */
+    SKAT_BOT_DECIDE_HOLD = 2,    /* must: hold view->bid, or pass */
+    SKAT_BOT_DECIDE_GAME = 3,    /* must: pick up, or announce a hand game of `declarations` */
+    SKAT_BOT_DECIDE_DECLARE = 4, /* must: two discards of `cards`, a game of `declarations` */
+    SKAT_BOT_DECIDE_CONCEDE = 5, /* default: play on */
+    SKAT_BOT_DECIDE_CARD = 6     /* must: one of `cards`; or concede, where may_concede says so */
+};
+/* Bits for skat_bot_module.decisions. */
+#define SKAT_BOT_DECIDES(kind) ((uint64_t)1 << (kind))
+#define SKAT_BOT_DECIDES_BIDDING                                                                   \
+    (SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_BID) | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_HOLD) |              \
+     SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_GAME) | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_DECLARE))
+#define SKAT_BOT_DECIDES_PLAY SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CARD)
+
+struct skat_bot_decision {
+    uint32_t size;
+    uint8_t kind;          /* enum skat_bot_decision_kind */
+    uint8_t position;      /* the bot's own */
+    uint8_t may_concede;   /* CARD: conceding is legal too */
+    uint8_t discard_count; /* DECLARE: how many cards to put aside */
+    skat_bot_cards cards;  /* CARD: the playable cards; DECLARE: hand and skat together */
+    const uint16_t *bids;  /* BID: the values that may be named, ascending */
+    const struct skat_bot_contract *declarations; /* GAME (hand games), DECLARE */
+    uint32_t bid_count;
+    uint32_t declaration_count;
+};
+
+/* skat_bot_action.kind */
+enum skat_bot_action_kind {
+    SKAT_BOT_ACTION_NONE = 0, /* never legal; what `out` holds when act is called */
+    SKAT_BOT_PASS = 1,        /* BID, HOLD */
+    SKAT_BOT_BID = 2,         /* BID: `bid` */
+    SKAT_BOT_HOLD = 3,        /* HOLD */
+    SKAT_BOT_PICK_UP = 4,     /* GAME */
+    SKAT_BOT_DECLARE = 5,     /* GAME: `contract`; DECLARE: and the discards in `cards` */
+    SKAT_BOT_CARD = 6,        /* CARD: cards[0] */
+    SKAT_BOT_CONCEDE = 7,     /* CONCEDE; CARD with may_concede */
+    SKAT_BOT_PLAY_ON = 8      /* CONCEDE */
+};
+
+struct skat_bot_action {
+    uint32_t size;
+    uint8_t kind;  /* enum skat_bot_action_kind */
+    struct skat_bot_contract contract;
+    uint8_t count; /* cards in `cards` */
+    uint16_t bid;
+    skat_bot_card cards[SKAT_BOT_HAND_MAX];
+    uint8_t reserved[2];
+};
+
+/* ---- what a player may know ----------------------------------------------------------- */
+
+/* Rebuilt for every call; a copy belongs to the bot. Hidden cards have no place in it. Neither
+ * have the number of the deal, the seating, or who the others are: they are not to be known. */
+struct skat_bot_view {
+    uint32_t size;
+    uint8_t position;  /* the bot's own: 0 forehand, 1 middlehand, 2 rearhand */
+    uint8_t declarer;  /* position, SKAT_BOT_NOBODY before the auction is over */
+    uint8_t turn;      /* position to decide, or SKAT_BOT_NOBODY */
+    uint8_t picked_up; /* declarer took the skat */
+    uint8_t announced; /* `contract` is set */
+    struct skat_bot_contract contract;
+    uint8_t passed;    /* bit 1 << position: has passed in the auction */
+    uint16_t bid;      /* the value that stands, 0 when none */
+    uint16_t highest[SKAT_BOT_PLAYERS]; /* highest value that each named or held, 0 when none */
+    skat_bot_cards dealt; /* own cards as dealt */
+    skat_bot_cards hand;  /* own cards now; twelve for declarer with the skat in hand */
+    skat_bot_cards skat;  /* declarer who picked up: the skat, after the announcement the
+                             discards; empty for everybody else */
+    skat_bot_cards shown; /* declarer's cards in an ouvert game, those still in hand */
+    skat_bot_cards gone;  /* all cards that were played */
+    uint8_t played_count;
+    uint8_t trick_count;                     /* finished tricks */
+    uint8_t points[SKAT_BOT_PLAYERS];        /* card points in each one's tricks, without skat */
+    uint8_t tricks[SKAT_BOT_PLAYERS];
+    skat_bot_card played[SKAT_BOT_DECK_MAX]; /* in order, three a trick */
+    uint8_t leader[SKAT_BOT_HAND_MAX];       /* who led each trick, the open one too */
+};
+
+/* One public action of a player, told to all three, the one who acted too. The discards of a
+ * declaration are left out. */
+struct skat_bot_event {
+    uint32_t size;
+    uint8_t position; /* who acted */
+    uint8_t reserved[3];
+    struct skat_bot_action action;
+};
+
+struct skat_bot_result {
+    uint32_t size;
+    uint8_t declarer;  /* position, SKAT_BOT_NOBODY when passed in */
+    uint8_t won;       /* 0 when passed in */
+    uint8_t own_fault; /* this bot ended the game by a fault */
+    uint8_t reserved;
+    int32_t points;    /* declarer's card points with the skat */
+    int32_t value;     /* signed game value */
+    int32_t score[SKAT_BOT_PLAYERS]; /* by position */
+    skat_bot_cards skat; /* the skat or the discards: shown to all when the deal is over */
+};
+
+/* ---- the host ------------------------------------------------------------------------- */
+
+/* What the arena offers an instance; valid from create until destroy. Call these only from
+ * inside a call of the arena. */
+struct skat_bot_host {
+    uint32_t size;
+    uint16_t abi_major, abi_minor;
+    void *context; /* first argument of all functions here */
+
+    /* The next 64 random bits of this deal and seat. Both deals and seats have streams of
+     * their own, which do not depend on the bot, so that two runs that differ in one bot
+     * compare like with like. Outside of a deal the bits are those of the last one. */
+    uint64_t (*random)(void *context);
+
+    /* A line for the run's diagnostics on standard error; cut at 200 characters, and after 100
+     * lines of one process there are no more. `text` is copied. */
+    void (*log)(void *context, const char *text);
+
+    /* Milliseconds that one call may take before it costs the game, 0 for no limit. */
+    uint32_t time_limit_ms;
+
+    /* Extensions by name, NULL where the arena does not know one. */
+    const void *(*extension)(void *context, const char *id);
+};
+
+/* ---- options -------------------------------------------------------------------------- */
+
+enum skat_bot_option_type {
+    SKAT_BOT_OPTION_INT = 0,    /* min..max */
+    SKAT_BOT_OPTION_BOOL = 1,
+    SKAT_BOT_OPTION_CHOICE = 2, /* one of choices[], passed as its index */
+    SKAT_BOT_OPTION_TEXT = 3
+};
+
+/* Describes an option, so that configs are checked before a bot sees them. */
+struct skat_bot_option {
+    uint32_t size;
+    uint32_t type; /* enum skat_bot_option_type */
+    const char *name;
+    const char *help; /* one line */
+    int64_t fallback; /* INT, BOOL, CHOICE: the default */
+    int64_t min, max; /* INT */
+    const char *const *choices; /* CHOICE: ends with NULL */
+    const char *fallback_text;  /* TEXT: the default */
+};
+
+/* The value of an option. create gets one for each option, in the order of the descriptor,
+ * checked and with defaults filled in. */
+struct skat_bot_setting {
+    uint32_t size;
+    uint32_t reserved;
+    const char *name;
+    int64_t value;    /* INT, BOOL (0, 1), CHOICE (index) */
+    const char *text; /* TEXT; CHOICE: the word. Valid until destroy. */
+};
+
+/* ---- the module ----------------------------------------------------------------------- */
+
+enum {
+    SKAT_BOT_DETERMINISTIC = 1, /* same view, options and random numbers: same answer */
+    SKAT_BOT_USES_CLOCK = 2,    /* the answer may depend on time */
+    SKAT_BOT_REMEMBERS = 4      /* carries knowledge from deal to deal of a session: the arena
+                                   then plays each session in one piece and in order */
+};
+
+struct skat_bot_module {
+    uint32_t size; /* sizeof(struct skat_bot_module) */
+    uint16_t abi_major, abi_minor;
+    /* Sizes of what the bot was built against: SKAT_BOT_SIZES fills these in. */
+    uint32_t view_size, decision_size, action_size, option_size;
+
+    const char *id;          /* [a-z0-9_-]+; static storage, like all text here */
+    const char *version;
+    const char *author;
+    const char *description; /* one line */
+    uint32_t flags;          /* SKAT_BOT_DETERMINISTIC ... */
+    uint32_t option_count;
+    const struct skat_bot_option *options;
+    uint64_t decisions;      /* SKAT_BOT_DECIDES(...): what it answers */
+    uint64_t variants;       /* reserved for rule variants, 0 */
+
+    /* Makes an instance: one player of a table. NULL: it cannot play, which is an error.
+     * `host` and the texts in `settings` stay valid until destroy, the array does not. */
+    void *(*create)(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
+                    uint32_t count);
+    void (*destroy)(void *bot);
+
+    /* Decides. Fill *out: kind, and what that kind needs. */
+    void (*act)(void *bot, const struct skat_bot_view *view,
+                const struct skat_bot_decision *decision, struct skat_bot_action *out);
+
+    /* All below may be NULL. Nothing of a deal may be kept beyond deal_begin, and nothing of a
+     * session beyond session_begin, without SKAT_BOT_REMEMBERS. */
+    void (*session_begin)(void *bot, const struct skat_bot_session *session);
+    void (*deal_begin)(void *bot, const struct skat_bot_view *view);
+    void (*observe)(void *bot, const struct skat_bot_event *event);
+    void (*game_begin)(void *bot, const struct skat_bot_view *view); /* announced, before a card */
+    void (*game_end)(void *bot, const struct skat_bot_view *view,
+                     const struct skat_bot_result *result); /* only after game_begin */
+    void (*deal_end)(void *bot, const struct skat_bot_result *result);
+    void (*session_end)(void *bot);
+
+    /* Extensions of the bot by name, NULL for what it does not have: reserved names are
+     * "skat.policy/1" and "skat.explain/1". */
+    const void *(*extension)(void *bot, const char *id);
+};
+
+#define SKAT_BOT_SIZES                                                                             \
+    (uint32_t)sizeof(struct skat_bot_module), SKAT_BOT_ABI_MAJOR, SKAT_BOT_ABI_MINOR,              \
+        (uint32_t)sizeof(struct skat_bot_view), (uint32_t)sizeof(struct skat_bot_decision),        \
+        (uint32_t)sizeof(struct skat_bot_action), (uint32_t)sizeof(struct skat_bot_option)
+
+#if defined(__GNUC__)
+#define SKAT_BOT_EXPORT __attribute__((visibility("default")))
+#else
+#define SKAT_BOT_EXPORT
+#endif
+
+/* Define it as: SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {SKAT_BOT_SIZES, ...}; */
+extern SKAT_BOT_EXPORT const struct skat_bot_module skat_bot;
+
+/* ---- small helpers that every bot would write ------------------------------------------ */
+
+static inline skat_bot_card skat_bot_first(skat_bot_cards set) /* of a set that is not empty */
+{
+    skat_bot_card card = 0;
+#if defined(__GNUC__)
+    card = (skat_bot_card)__builtin_ctzll(set);
+#else
+    while (!(set >> card & 1))
+        card++;
+#endif
+    return card;
+}
+static inline void skat_bot_play(struct skat_bot_action *out, skat_bot_card card)
+{
+    out->kind = SKAT_BOT_CARD;
+    out->count = 1;
+    out->cards[0] = card;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

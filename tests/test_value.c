@@ -1,0 +1,772 @@
+/* tests/test_value.c - values and results: rulebook 6, concession (4), faults (8), and every
+ * worked example of section 9 that belongs to sections 1 to 6. */
+#include "tests/engine_helpers.h"
+
+enum outcome { LOST, WON, OVERBID /* lost, and the value without raising is below the bid */ };
+
+struct value_case {
+    const char *from;
+    const char *options;
+    const char *code;
+    int bid, matadors, points, tricks;
+    enum outcome outcome;
+    int value, signed_value;
+    int matadors_hand; /* 0: as with the skat */
+    enum skat_ending ending;
+};
+
+static struct skat_contract contract_of(const char *code)
+{
+    struct skat_contract contract;
+    if (skat_contract_parse(code, &contract) != (int)strlen(code))
+        fail_msg("no contract \"%s\"", code);
+    return contract;
+}
+
+static struct skat_facts facts_of(const struct value_case *c)
+{
+    return (struct skat_facts){
+        .announced = true,
+        .contract = contract_of(c->code),
+        .bid = c->bid,
+        .matadors = c->matadors,
+        .matadors_hand = c->matadors_hand ? c->matadors_hand : c->matadors,
+        .points = c->points,
+        .tricks = c->tricks,
+        .ending = c->ending,
+    };
+}
+
+/* log-format: multiplier is the one before the overbid rule. */
+static void check_multiplier(const char *from, const struct skat_result *got)
+{
+    int levels = __builtin_popcount(got->levels);
+    int matadors = abs(got->matadors);
+    if (matadors && got->multiplier != matadors + 1 + levels)
+        fail_msg("%s: multiplier %d with %d matadors and %d levels", from, got->multiplier,
+                 matadors, levels);
+    if (!got->overbid && got->value != got->base * got->multiplier)
+        fail_msg("%s: value %d is not %d x %d", from, got->value, got->base, got->multiplier);
+    if (got->overbid && got->value % got->base)
+        fail_msg("%s: value %d is no multiple of %d", from, got->value, got->base);
+}
+
+static void check_value(const struct value_case *c)
+{
+    struct skat_rules rules;
+    struct skat_result got;
+    struct skat_facts facts = facts_of(c);
+    rules_of(&rules, c->options);
+    memset(&got, 0x55, sizeof got);
+    skat_value(&rules, &facts, &got);
+    if (got.value != c->value || got.signed_value != c->signed_value)
+        fail_msg("%s: value %d signed %d, want %d and %d", c->from, got.value, got.signed_value,
+                 c->value, c->signed_value);
+    if (got.won != (c->outcome == WON))
+        fail_msg("%s: won is %d", c->from, got.won);
+    if (c->ending == SKAT_ENDED_PLAYED && got.overbid != (c->outcome == OVERBID))
+        fail_msg("%s: overbid is %d", c->from, got.overbid);
+    if (got.points != c->points || got.tricks != c->tricks || got.doubling != 1 || got.bock != 1)
+        fail_msg("%s: points %d tricks %d doubling %d bock %d", c->from, got.points, got.tricks,
+                 got.doubling, got.bock);
+    if (!c->matadors_hand)
+        check_multiplier(c->from, &got);
+}
+
+static void check_values(const struct value_case *cases, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        check_value(&cases[i]);
+}
+
+/* ---- section 9 ---- */
+
+static void worked_examples_have_their_values(void **state)
+{
+    static const struct value_case cases[] = {
+        {"S0, hearts without 2 won schneider", "", "H", 18, -2, 95, 9, WON, 40, 40, 0, 0},
+        {"S0, clubs hand with 4, schneider", "", "CH", 18, 4, 92, 9, WON, 84, 84, 0, 0},
+        {"S0, clubs hand with 5, schwarz, ladder", "hand_schwarz=ladder", "CH", 18, 5, 120, 10,
+         WON, 120, 120, 0, 0},
+        {"ISkO S4, the same, additive", "", "CH", 18, 5, 120, 10, WON, 108, 108, 0, 0},
+        {"S0 ISkO, grand ouvert with 4", "", "GOH", 18, 4, 120, 10, WON, 264, 264, 0, 0},
+        {"S0, grand ouvert with 4, base 36", "grand_ouvert_base=36", "GOH", 18, 4, 120, 10, WON,
+         360, 360, 0, 0},
+        {"ISkO, clubs ouvert with 2", "", "COH", 18, 2, 120, 10, WON, 108, 108, 0, 0},
+        {"S0, spades with 1, lost schneider", "", "S", 18, 1, 25, 3, LOST, 33, -66, 0, 0},
+        {"S0, spades hand with 1, schneider announced, 85 points", "", "SHS", 18, 1, 85, 8, LOST,
+         55, -110, 0, 0},
+        {"S0, null hand lost", "", "NH", 18, 0, 0, 1, LOST, 35, -70, 0, 0},
+        {"S4, null ouvert lost in the ninth trick, bid 30", "", "NO", 30, 0, 14, 1, LOST, 46, -92,
+         0, 0},
+        {"S4, bid 30, clubs with 1", "", "C", 30, 1, 70, 6, OVERBID, 36, -72, 0, 0},
+        {"S4, the same in hearts, no schneider", "", "H", 30, 1, 70, 6, OVERBID, 30, -60, 0, 0},
+        {"S4, the same in hearts, schneider suffered", "", "H", 30, 1, 20, 2, LOST, 30, -60, 0,
+         0},
+        {"S3, bid 36, CJ found, grand with 1", "", "G", 36, 1, 61, 6, WON, 48, 48, 0, 0},
+        {"S3, bid 36, clubs hand, CJ in the skat", "", "CH", 36, 1, 61, 6, WON, 36, 36, 0, 0},
+        {"S1, hearts hand, schneider announced, with 2, lost schwarz", "", "HHS", 18, 2, 4, 0,
+         LOST, 70, -140, 0, 0},
+        {"S0, lost_hand single, bid 46, diamonds hand with 1", "lost_hand=single", "DH", 46, 1,
+         70, 6, OVERBID, 54, -54, 0, 0},
+        {"S3, bid 36, CJ found, defenders kept schneider", "", "C", 36, 1, 90, 8, WON, 36, 36, 0,
+         0},
+        {"S4, bid 20, grand with 2, 78 points", "", "G", 20, 2, 78, 7, WON, 72, 72, 0, 0},
+    };
+    (void)state;
+    check_values(cases, COUNT_OF(cases));
+}
+
+/* The rows that give cards: the machine finds the matadors, the row gives the tricks. */
+struct card_case {
+    const char *from;
+    const char *options;
+    const char *hand, *skat;
+    int bid;
+    const char *declaration;
+    int points, tricks;
+    int matadors;
+    enum outcome outcome;
+    int value, signed_value;
+};
+
+/* Forehand holds the bid and declares. */
+static void start_declared(struct skat_game *game, const struct skat_rules *rules,
+                           const struct card_case *c)
+{
+    struct skat_deal deal;
+    char moves[128];
+    memset(&deal, 0, sizeof deal);
+    deal_around(&deal, 0, cards_of(c->hand), cards_of(c->skat));
+    skat_game_start(game, rules, &deal);
+    snprintf(moves, sizeof moves, "1 %d 0 y 1 p 2 p %s", c->bid, c->declaration);
+    play_moves(game, c->from, moves);
+}
+
+static void check_card_case(const struct card_case *c)
+{
+    struct skat_rules rules;
+    struct skat_game game;
+    struct skat_facts facts;
+    struct skat_result got;
+    rules_of(&rules, c->options);
+    start_declared(&game, &rules, c);
+    skat_game_facts(&game, &facts);
+    assert_int_equal(facts.bid, c->bid);
+    if (facts.matadors != c->matadors)
+        fail_msg("%s: matadors %d, want %d", c->from, facts.matadors, c->matadors);
+    facts.points = c->points;
+    facts.tricks = c->tricks;
+    facts.ending = SKAT_ENDED_PLAYED;
+    skat_value(&rules, &facts, &got);
+    if (got.value != c->value || got.signed_value != c->signed_value)
+        fail_msg("%s: value %d signed %d, want %d and %d", c->from, got.value, got.signed_value,
+                 c->value, c->signed_value);
+    if (got.won != (c->outcome == WON) || got.overbid != (c->outcome == OVERBID))
+        fail_msg("%s: won %d overbid %d", c->from, got.won, got.overbid);
+}
+
+#define S3_HAND "DJ DA DT DK DQ CA CT C7 SA S7" /* "ohne 3", karo */
+#define S2_HAND "DJ SA ST SK SQ S9 CA CT HA HT" /* "zonder 3", schoppen */
+
+static void worked_examples_with_cards_have_their_values(void **state)
+{
+    static const struct card_case cases[] = {
+        {"S0, bid 40, diamonds hand without 4, CJ in the skat", "",
+         "DA DT DK DQ D9 D8 CA CT SA S7", "CJ H7", 40, "0 DH", 73, 7, 1, OVERBID, 45, -90},
+        {"S4, bid 30, clubs without 2, CJ found", "", "HJ DJ CA CT CK C9 SA ST HA D7", "CJ H7",
+         30, "0 s 0 C.H7.D7", 70, 7, 1, OVERBID, 36, -72},
+        {"S4, the same put aside: discards count", "", "HJ DJ CA CT CK C9 SA ST HA D7", "CJ H7",
+         30, "0 s 0 C.CJ.D7", 70, 7, 1, OVERBID, 36, -72},
+        {"S4, the same in hearts", "", "HJ DJ CA CT CK C9 SA ST HA D7", "CJ H7", 30,
+         "0 s 0 H.H7.D7", 70, 7, 1, OVERBID, 30, -60},
+        {"S3, bid 36, CJ found, grand with 1", "", "HJ DJ CA CT CK C9 SA ST HA D7", "CJ H7", 36,
+         "0 s 0 G.H7.D7", 70, 7, 1, WON, 48, 48},
+        {"S3, bid 36, clubs hand, CJ in the skat", "", "HJ DJ CA CT CK C9 SA ST HA D7", "CJ H7",
+         36, "0 CH", 70, 7, 1, WON, 36, 36},
+        {"S3, bid 36, CJ found, kept schneider", "", "HJ DJ CA CT CK C9 SA ST HA D7", "CJ H7", 36,
+         "0 s 0 C.H7.D7", 95, 8, 1, WON, 36, 36},
+        {"S3, overbid_hand counts", "overbid_hand=counts", S3_HAND, "CJ H7", 45, "0 DH", 70, 7, 1,
+         OVERBID, 45, -90},
+        {"S3, overbid_hand hand", "overbid_hand=hand", S3_HAND, "CJ H7", 45, "0 DH", 70, 7, 1,
+         WON, 45, 45},
+        {"S3, overbid_hand skat", "overbid_hand=skat", S3_HAND, "CJ H7", 45, "0 DH", 70, 7, 1,
+         WON, 27, 27},
+        {"S4, hearts hand and schneider announced, 95 points: with 7", "",
+         "CJ SJ HJ HA HT HK H8 H7 CT C7", "DJ SQ", 40, "0 HHS", 95, 8, 7, WON, 110, 110},
+        {"S2, spades hand without 3, 91 points", "", S2_HAND, "C7 H7", 44, "0 SH", 91, 8, -3, WON,
+         66, 66},
+        {"S2, the same with SJ in the skat", "", S2_HAND, "SJ H7", 44, "0 SH", 91, 8, -1, WON, 44,
+         44},
+        {"S2, the same, more than 44 bid", "", S2_HAND, "SJ H7", 45, "0 SH", 91, 8, -1, OVERBID,
+         55, -110},
+        {"xskat-android 20, jacks of a hand game's skat join the run", "",
+         "CJ HJ DJ CA CT CK C9 SA ST HA", "SJ H7", 60, "0 CH", 70, 7, 7, WON, 108, 108},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        check_card_case(&cases[i]);
+}
+
+static void matadors_are_counted_from_the_club_jack_down(void **state)
+{
+    static const struct {
+        const char *from, *cards;
+        enum skat_ranking_id order;
+        int max, want;
+    } cases[] = {
+        {"S3, CJ SJ DJ: with 2", "CJ SJ DJ CA", SKAT_RANKING_CLUBS, 11, 2},
+        {"S3, CJ SJ HJ DJ CA: with 5", "CJ SJ HJ DJ CA CK", SKAT_RANKING_CLUBS, 11, 5},
+        {"S3, HJ top: without 2", "HJ CA CT", SKAT_RANKING_CLUBS, 11, -2},
+        {"S3, CK top: without 6", "CK CQ C9", SKAT_RANKING_CLUBS, 11, -6},
+        {"S0, most in suit: with 11", "CJ SJ HJ DJ CA CT CK CQ C9 C8 C7 SA", SKAT_RANKING_CLUBS,
+         11, 11},
+        {"S0, without 11", "SA ST SK SQ S9 S8 S7 HA HT HK HQ H9", SKAT_RANKING_CLUBS, 11, -11},
+        {"S0, in grand with 4 at most", "CJ SJ HJ DJ CA CT CK", SKAT_RANKING_GRAND, 4, 4},
+        {"S0, in grand without 4", "CA CT CK", SKAT_RANKING_GRAND, 4, -4},
+        {"S4, J of clubs and hearts: with 1", "CJ HJ", SKAT_RANKING_HEARTS, 11, 1},
+        {"S4, J of hearts and diamonds: without 2", "HJ DJ", SKAT_RANKING_SPADES, 11, -2},
+        {"S4, the aces of other suits do not count", "CJ SJ HJ DJ CA SA DA", SKAT_RANKING_HEARTS,
+         11, 4},
+        {"S3 6.1, matadors jacks: with 4", "CJ SJ HJ DJ CA CT", SKAT_RANKING_CLUBS, 4, 4},
+        {"S3 6.1, matadors jacks: without 4", "CK CQ", SKAT_RANKING_CLUBS, 4, -4},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        int got = skat_matadors(&skat_rankings[cases[i].order], cards_of(cases[i].cards),
+                                cases[i].max);
+        if (got != cases[i].want)
+            fail_msg("%s: got %d, want %d", cases[i].from, got, cases[i].want);
+    }
+}
+
+static void most_matadors_depend_on_game_and_option(void **state)
+{
+    static const struct {
+        const char *from, *options, *code;
+        int want;
+    } cases[] = {
+        {"rulebook 6, suit", "", "D", 11},
+        {"rulebook 6, grand", "", "G", 4},
+        {"rulebook 6, null", "", "N", 0},
+        {"rulebook 6, suit, jacks", "matadors=jacks", "CH", 4},
+        {"rulebook 6, grand, jacks", "matadors=jacks", "G", 4},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct skat_rules rules;
+        rules_of(&rules, cases[i].options);
+        int got = skat_matadors_max(&rules, contract_of(cases[i].code));
+        if (got != cases[i].want)
+            fail_msg("%s: got %d, want %d", cases[i].from, got, cases[i].want);
+    }
+}
+
+static void jacks_option_ends_the_run_in_a_game(void **state)
+{
+    static const struct card_case cases[] = {
+        {"S3 6.1, with 4 though the ace follows", "matadors=jacks",
+         "CJ SJ HJ DJ CA CT CK SA ST H7", "D7 D8", 18, "0 CH", 70, 7, 4, WON, 72, 72},
+        {"S0, the same counted by trumps", "", "CJ SJ HJ DJ CA CT CK SA ST H7", "D7 D8", 18,
+         "0 CH", 70, 7, 7, WON, 108, 108},
+        {"S3 6.1, without 4 though more are missing", "matadors=jacks",
+         "CK CQ C9 C8 C7 SA ST HA HT DA", "D7 D8", 18, "0 CH", 70, 7, -4, WON, 72, 72},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        check_card_case(&cases[i]);
+}
+
+/* ---- section 6: thresholds and levels ---- */
+
+static void thresholds_are_where_the_rulebook_puts_them(void **state)
+{
+    static const struct value_case cases[] = {
+        {"S0, 60 points lose", "", "H", 18, 1, 60, 5, LOST, 20, -40, 0, 0},
+        {"S0, 61 points win", "", "H", 18, 1, 61, 5, WON, 20, 20, 0, 0},
+        {"jskat 33, 89 is not schneider", "", "H", 18, 1, 89, 9, WON, 20, 20, 0, 0},
+        {"S0, 90 is schneider", "", "H", 18, 1, 90, 9, WON, 30, 30, 0, 0},
+        {"S0, 31 is out of schneider", "", "H", 18, 1, 31, 3, LOST, 20, -40, 0, 0},
+        {"S0, 30 is schneider", "", "H", 18, 1, 30, 3, LOST, 30, -60, 0, 0},
+        {"S1, 90 of 91 is not schneider", "schneider_points=91", "H", 18, 1, 90, 9, WON, 20, 20,
+         0, 0},
+        {"S1, 91 is schneider", "schneider_points=91", "H", 18, 1, 91, 9, WON, 30, 30, 0, 0},
+        {"S1, declarer out with 31", "schneider_points=91", "H", 18, 1, 31, 3, LOST, 20, -40, 0,
+         0},
+        {"rulebook 6, declarer schneider with 30", "schneider_points=91", "H", 18, 1, 30, 3, LOST,
+         30, -60, 0, 0},
+        {"S0, announced, 89 lose", "", "HHS", 18, 1, 89, 9, LOST, 50, -100, 0, 0},
+        {"S0, announced, 90 win", "", "HHS", 18, 1, 90, 9, WON, 50, 50, 0, 0},
+        {"S1, announced, 90 of 91 lose", "schneider_points=91", "HHS", 18, 1, 90, 9, LOST, 50,
+         -100, 0, 0},
+        {"S1, announced, 91 win", "schneider_points=91", "HHS", 18, 1, 91, 9, WON, 50, 50, 0, 0},
+        {"jskat 233, 120 points in nine tricks are not schwarz", "", "H", 18, 1, 120, 9, WON, 30,
+         30, 0, 0},
+        {"jskat 233, no trick is schwarz with 21 in the skat", "", "H", 18, 1, 21, 0, LOST, 40,
+         -80, 0, 0},
+        {"S3, a trick worth 0 is a trick", "", "H", 18, 1, 0, 1, LOST, 30, -60, 0, 0},
+        {"S0, all tricks", "", "H", 18, 1, 120, 10, WON, 40, 40, 0, 0},
+    };
+    (void)state;
+    check_values(cases, COUNT_OF(cases));
+}
+
+static void announcements_count_won_or_lost(void **state)
+{
+    static const struct value_case cases[] = {
+        {"ISkO, schwarz announced and made", "", "CHZ", 18, 1, 120, 10, WON, 84, 84, 0, 0},
+        {"S0, schwarz announced, nine tricks", "", "CHZ", 18, 1, 117, 9, LOST, 84, -168, 0, 0},
+        {"S0, schwarz announced, 40 points", "", "CHZ", 18, 1, 40, 4, LOST, 84, -168, 0, 0},
+        {"S0, ouvert with 120 points but nine tricks", "", "COH", 18, 1, 120, 9, LOST, 96, -192,
+         0, 0},
+        {"xskat-android 37, ouvert implies schwarz", "", "GOH", 18, 1, 119, 9, LOST, 192, -384, 0,
+         0},
+        {"S0, schneider announced, made schwarz", "", "DHS", 18, 1, 120, 10, WON, 54, 54, 0, 0},
+        {"ISkO, no level twice: announced and suffered schneider", "", "DHS", 18, 1, 20, 2, LOST,
+         45, -90, 0, 0},
+        {"ISkO, schwarz announced and suffered", "", "DHZ", 18, 1, 0, 0, LOST, 63, -126, 0, 0},
+        {"S3 6.1, schneider announced after the pick-up", "announce_with_skat=true", "HS", 18, 1,
+         90, 9, WON, 40, 40, 0, 0},
+        {"S3 6.1, ouvert after the pick-up", "announce_with_skat=true", "HO", 18, 1, 120, 10, WON,
+         70, 70, 0, 0},
+    };
+    (void)state;
+    check_values(cases, COUNT_OF(cases));
+}
+
+static void hand_schwarz_ladder_counts_the_announcement_between(void **state)
+{
+    static const struct value_case cases[] = {
+        {"rulebook 6, also when declarer loses schwarz", "hand_schwarz=ladder", "CH", 18, 5, 0, 0,
+         LOST, 120, -240, 0, 0},
+        {"rulebook 6, additive, loses schwarz", "hand_schwarz=additive", "CH", 18, 5, 0, 0, LOST,
+         108, -216, 0, 0},
+        {"rulebook 6, hand games only: won", "hand_schwarz=ladder", "C", 18, 5, 120, 10, WON, 96,
+         96, 0, 0},
+        {"rulebook 6, hand games only: lost", "hand_schwarz=ladder", "C", 18, 5, 0, 0, LOST, 96,
+         -192, 0, 0},
+        {"S0, ladder, hand schneider has no such step", "hand_schwarz=ladder", "CH", 18, 5, 100,
+         9, WON, 96, 96, 0, 0},
+        {"S0, ladder, announced schneider is that step", "hand_schwarz=ladder", "CHS", 18, 5, 120,
+         10, WON, 120, 120, 0, 0},
+        {"S0, ladder, schwarz announced", "hand_schwarz=ladder", "CHZ", 18, 5, 120, 10, WON, 132,
+         132, 0, 0},
+    };
+    (void)state;
+    check_values(cases, COUNT_OF(cases));
+}
+
+/* ---- section 6: overbid ---- */
+
+static void overbid_games_are_raised_to_the_bid(void **state)
+{
+    static const struct value_case cases[] = {
+        {"S0, lost even with 120 points", "", "D", 40, 1, 120, 10, OVERBID, 45, -90, 0, 0},
+        {"S0, value equal to the bid is enough", "", "D", 18, 1, 61, 6, WON, 18, 18, 0, 0},
+        {"jskat 138, lost by points and overbid", "", "D", 40, 1, 50, 5, OVERBID, 45, -90, 0, 0},
+        {"ISS 596891, clubs with 1 bid 36, 41 points: diamonds", "", "D", 36, 1, 41, 4, OVERBID,
+         36, -72, 0, 0},
+        {"S0, levels suffered reach the bid", "", "D", 27, 1, 10, 1, LOST, 27, -54, 0, 0},
+        {"S0, schneider announced reaches the bid", "", "HHS", 50, 1, 95, 9, WON, 50, 50, 0, 0},
+        {"S0, grand raised by 24", "", "G", 50, 1, 80, 8, OVERBID, 72, -144, 0, 0},
+        {"S0, grand 20 raised by 20", "grand_base=20", "G", 50, 1, 80, 8, OVERBID, 60, -120, 0,
+         0},
+        {"S0, bid 264 in diamonds", "", "D", 264, 1, 80, 8, OVERBID, 270, -540, 0, 0},
+    };
+    (void)state;
+    check_values(cases, COUNT_OF(cases));
+}
+
+static void overbid_hand_lets_the_ten_cards_decide(void **state)
+{
+    static const struct value_case cases[] = {
+        {"hand, lost by points", "overbid_hand=hand", "DH", 45, 1, 50, 5, LOST, 45, -90, -3, 0},
+        {"skat, lost by points", "overbid_hand=skat", "DH", 45, 1, 50, 5, LOST, 27, -54, -3, 0},
+        {"counts, lost by points", "overbid_hand=counts", "DH", 45, 1, 50, 5, OVERBID, 45, -90,
+         -3, 0},
+        {"hand, the ten cards do not reach the bid", "overbid_hand=hand", "DH", 46, 1, 70, 7,
+         OVERBID, 54, -108, -3, 0},
+        {"skat, the ten cards do not reach the bid", "overbid_hand=skat", "DH", 46, 1, 70, 7,
+         OVERBID, 54, -108, -3, 0},
+        {"hand, the level made helps", "overbid_hand=hand", "DH", 54, 1, 90, 8, WON, 54, 54, -3,
+         0},
+        {"skat, the level made helps and is scored", "overbid_hand=skat", "DH", 54, 1, 90, 8, WON,
+         36, 36, -3, 0},
+        {"hand, the skat makes it worth more", "overbid_hand=hand", "DH", 27, 5, 70, 7, WON, 27,
+         27, 1, 0},
+        {"skat, the skat makes it worth more", "overbid_hand=skat", "DH", 27, 5, 70, 7, WON, 63,
+         63, 1, 0},
+        {"counts, the skat makes it worth more", "overbid_hand=counts", "DH", 54, 5, 70, 7, WON,
+         63, 63, 1, 0},
+        {"hand, only the skat would reach the bid", "overbid_hand=hand", "DH", 54, 5, 70, 7,
+         OVERBID, 54, -108, 1, 0},
+        {"hand, no hand game", "overbid_hand=hand", "D", 45, 1, 70, 7, OVERBID, 45, -90, -4, 0},
+        {"skat, no hand game", "overbid_hand=skat", "D", 45, 1, 70, 7, OVERBID, 45, -90, -4, 0},
+        {"hand, lost_hand single", "overbid_hand=hand lost_hand=single", "DH", 45, 1, 50, 5, LOST,
+         45, -45, -3, 0},
+    };
+    (void)state;
+    check_values(cases, COUNT_OF(cases));
+}
+
+/* Rulebook 6: the hand's own matadors decide whether the bid is met, and where it is not
+ * "the smallest multiple of the base that reaches the bid is charged". */
+static void overbid_hand_skat_charges_the_bid_where_only_the_skat_reaches_it(void **state)
+{
+    static const struct value_case cases[] = {
+        {"skat, only the skat would reach the bid", "overbid_hand=skat", "DH", 54, 5, 70, 7,
+         OVERBID, 54, -108, 1, 0},
+    };
+    (void)state;
+    check_values(cases, COUNT_OF(cases));
+}
+
+/* ---- section 6: losing factors, grand ouvert, null ---- */
+
+static void lost_games_cost_the_factor(void **state)
+{
+    static const struct value_case cases[] = {
+        {"lost_factor 1", "lost_factor=1", "H", 18, 1, 50, 5, LOST, 20, -20, 0, 0},
+        {"lost_factor 3", "lost_factor=3", "H", 18, 1, 50, 5, LOST, 20, -60, 0, 0},
+        {"lost_factor 3, null", "lost_factor=3", "N", 18, 0, 0, 1, LOST, 23, -69, 0, 0},
+        {"lost_factor 3, won", "lost_factor=3", "H", 18, 1, 61, 5, WON, 20, 20, 0, 0},
+        {"S2, lost_hand single in hand", "lost_hand=single", "HH", 18, 1, 50, 5, LOST, 30, -30, 0,
+         0},
+        {"S2, lost_hand single, skat taken", "lost_hand=single", "H", 18, 1, 50, 5, LOST, 20, -40,
+         0, 0},
+        {"S0, lost_hand single, null hand", "lost_hand=single", "NH", 18, 0, 0, 1, LOST, 35, -35,
+         0, 0},
+        {"S0, lost_hand single, null ouvert hand", "lost_hand=single", "NOH", 18, 0, 0, 1, LOST,
+         59, -59, 0, 0},
+        {"S0, lost_hand single, null", "lost_hand=single", "N", 18, 0, 0, 1, LOST, 23, -46, 0, 0},
+        {"S0, lost_hand single, overbid", "lost_hand=single", "HH", 36, 1, 80, 8, OVERBID, 40,
+         -40, 0, 0},
+        {"S0, lost_hand single, conceded", "lost_hand=single", "HH", 18, 1, 0, 0, LOST, 30, -30,
+         0, SKAT_ENDED_CONCEDED},
+        {"S0, lost_hand single, null hand conceded", "lost_hand=single", "NH", 18, 0, 0, 0, LOST,
+         35, -35, 0, SKAT_ENDED_CONCEDED},
+        {"S0, lost_hand single, overbid conceded", "lost_hand=single", "HH", 36, 1, 0, 0, LOST,
+         40, -40, 0, SKAT_ENDED_CONCEDED},
+    };
+    (void)state;
+    check_values(cases, COUNT_OF(cases));
+}
+
+static void grand_ouvert_may_be_a_game_of_its_own(void **state)
+{
+    static const struct value_case cases[] = {
+        {"S0, base 36 lost", "grand_ouvert_base=36", "GOH", 18, 4, 118, 9, LOST, 360, -720, 0, 0},
+        {"S0, base 30 with grand 20", "grand_base=20 grand_ouvert_base=30", "GOH", 18, 4, 120, 10,
+         WON, 300, 300, 0, 0},
+        {"S0, base 36 with 1", "grand_ouvert_base=36", "GOH", 18, 1, 120, 10, WON, 252, 252, 0,
+         0},
+        {"S0, base 36 overbid uses this base", "grand_ouvert_base=36", "GOH", 264, 1, 120, 10,
+         OVERBID, 288, -576, 0, 0},
+        {"S0, base 30 overbid uses this base", "grand_base=20 grand_ouvert_base=30", "GOH", 220,
+         1, 120, 10, OVERBID, 240, -480, 0, 0},
+        {"S0, other grands keep their base", "grand_ouvert_base=36", "GHZ", 18, 4, 120, 10, WON,
+         240, 240, 0, 0},
+        {"S0, suit ouvert keeps its level", "grand_ouvert_base=36", "COH", 18, 2, 120, 10, WON,
+         108, 108, 0, 0},
+        {"S0, conceded", "grand_ouvert_base=36", "GOH", 18, 4, 0, 0, LOST, 360, -720, 0,
+         SKAT_ENDED_CONCEDED},
+        {"S0, grand 20 ouvert as a level", "grand_base=20", "GOH", 18, 4, 120, 10, WON, 220, 220,
+         0, 0},
+    };
+    (void)state;
+    check_values(cases, COUNT_OF(cases));
+}
+
+static void null_games_have_fixed_values(void **state)
+{
+    static const struct value_case cases[] = {
+        {"S0, null", "", "N", 18, 0, 10, 0, WON, 23, 23, 0, 0},
+        {"S0, null hand", "", "NH", 18, 0, 10, 0, WON, 35, 35, 0, 0},
+        {"S0, null ouvert", "", "NO", 18, 0, 10, 0, WON, 46, 46, 0, 0},
+        {"S0, null ouvert hand", "", "NOH", 18, 0, 10, 0, WON, 59, 59, 0, 0},
+        {"S0, null lost", "", "N", 18, 0, 90, 1, LOST, 23, -46, 0, 0},
+        {"S3, null ouvert hand 69", "null_values=23,35,46,69", "NOH", 18, 0, 0, 0, WON, 69, 69, 0,
+         0},
+        {"S3, null ouvert hand 69 lost", "null_values=23,35,46,69", "NOH", 18, 0, 0, 1, LOST, 69,
+         -138, 0, 0},
+        {"rulebook 6, own values", "null_values=24,36,48,60", "NO", 18, 0, 0, 0, WON, 48, 48, 0,
+         0},
+        {"rulebook 4, value equal to the bid", "", "NOH", 59, 0, 0, 0, WON, 59, 59, 0, 0},
+    };
+    (void)state;
+    check_values(cases, COUNT_OF(cases));
+}
+
+/* ---- section 4: concession; section 8: faults ---- */
+
+static void concession_counts_only_what_was_announced(void **state)
+{
+    static const struct value_case cases[] = {
+        {"S0, simple game", "", "H", 18, 2, 0, 0, LOST, 30, -60, 0, SKAT_ENDED_CONCEDED},
+        {"S0, no schneider for few points", "", "H", 18, 2, 4, 0, LOST, 30, -60, 0,
+         SKAT_ENDED_CONCEDED},
+        {"S0, no schneider for many points", "", "H", 18, 2, 95, 1, LOST, 30, -60, 0,
+         SKAT_ENDED_CONCEDED},
+        {"S0, hand counts", "", "HH", 18, 2, 0, 0, LOST, 40, -80, 0, SKAT_ENDED_CONCEDED},
+        {"rulebook 4, schneider announced counts", "", "HHS", 18, 2, 0, 0, LOST, 60, -120, 0,
+         SKAT_ENDED_CONCEDED},
+        {"rulebook 4, schwarz announced counts", "", "HHZ", 18, 2, 0, 0, LOST, 80, -160, 0,
+         SKAT_ENDED_CONCEDED},
+        {"rulebook 4, ouvert counts", "", "HOH", 18, 2, 0, 0, LOST, 90, -180, 0,
+         SKAT_ENDED_CONCEDED},
+        {"rulebook 4, ladder needs a schwarz", "hand_schwarz=ladder", "HH", 18, 2, 0, 0, LOST, 40,
+         -80, 0, SKAT_ENDED_CONCEDED},
+        {"S0, then overbid", "", "D", 40, 1, 0, 0, LOST, 45, -90, 0, SKAT_ENDED_CONCEDED},
+        {"rulebook 4, then the loss factor", "lost_factor=3", "H", 18, 2, 0, 0, LOST, 30, -90, 0,
+         SKAT_ENDED_CONCEDED},
+        {"rulebook 4, null: its fixed value", "", "NO", 18, 0, 0, 0, LOST, 46, -92, 0,
+         SKAT_ENDED_CONCEDED},
+        {"rulebook 6, overbid_hand hand", "overbid_hand=hand", "DH", 45, 1, 0, 0, LOST, 45, -90,
+         -3, SKAT_ENDED_CONCEDED},
+        {"rulebook 6, overbid_hand skat", "overbid_hand=skat", "DH", 45, 1, 0, 0, LOST, 27, -54,
+         -3, SKAT_ENDED_CONCEDED},
+    };
+    (void)state;
+    check_values(cases, COUNT_OF(cases));
+}
+
+static void faults_cost_what_a_concession_would(void **state)
+{
+    static const struct value_case cases[] = {
+        {"rulebook 8, declarer at fault", "", "HHS", 18, 2, 100, 9, LOST, 60, -120, 0,
+         SKAT_ENDED_DECLARER_FAULT},
+        {"rulebook 8, declarer at fault, overbid", "", "D", 40, 1, 100, 9, LOST, 45, -90, 0,
+         SKAT_ENDED_DECLARER_FAULT},
+        {"rulebook 8, declarer at fault, hand single", "lost_hand=single", "DH", 18, 1, 100, 9,
+         LOST, 27, -27, 0, SKAT_ENDED_DECLARER_FAULT},
+        {"rulebook 8, declarer at fault in null", "", "N", 18, 0, 0, 0, LOST, 23, -46, 0,
+         SKAT_ENDED_DECLARER_FAULT},
+        {"rulebook 8, defender at fault", "", "H", 18, 2, 0, 0, WON, 30, 30, 0,
+         SKAT_ENDED_DEFENDER_FAULT},
+        {"rulebook 8, defender at fault, announced", "", "HHS", 18, 2, 60, 6, WON, 60, 60, 0,
+         SKAT_ENDED_DEFENDER_FAULT},
+        {"rulebook 8, defender at fault, value of a concession is raised", "", "D", 40, 1, 60, 6,
+         WON, 45, 45, 0, SKAT_ENDED_DEFENDER_FAULT},
+        {"rulebook 8, defender at fault in null", "", "NOH", 18, 0, 0, 0, WON, 59, 59, 0,
+         SKAT_ENDED_DEFENDER_FAULT},
+        {"jskat 202, not -1 but the game's value", "", "G", 18, 4, 0, 0, WON, 120, 120, 0,
+         SKAT_ENDED_DEFENDER_FAULT},
+    };
+    (void)state;
+    check_values(cases, COUNT_OF(cases));
+}
+
+static void faults_before_the_announcement_are_worth_the_bid(void **state)
+{
+    static const struct {
+        const char *from, *options;
+        int bid;
+        enum skat_ending ending;
+        int won, signed_value;
+    } cases[] = {
+        {"rulebook 8, declarer, bid 18", "", 18, SKAT_ENDED_DECLARER_FAULT, 0, -36},
+        {"rulebook 8, declarer, bid 33", "", 33, SKAT_ENDED_DECLARER_FAULT, 0, -66},
+        {"rulebook 8, declarer, lost_factor 1", "lost_factor=1", 33, SKAT_ENDED_DECLARER_FAULT, 0,
+         -33},
+        {"rulebook 8, no hand game was announced", "lost_hand=single", 33,
+         SKAT_ENDED_DECLARER_FAULT, 0, -66},
+        {"rulebook 8, defender, bid 33", "", 33, SKAT_ENDED_DEFENDER_FAULT, 1, 33},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct skat_rules rules;
+        struct skat_result got;
+        struct skat_facts facts = {.bid = cases[i].bid, .ending = cases[i].ending};
+        rules_of(&rules, cases[i].options);
+        skat_value(&rules, &facts, &got);
+        if (got.value != cases[i].bid || got.signed_value != cases[i].signed_value ||
+            got.won != cases[i].won)
+            fail_msg("%s: won %d value %d signed %d", cases[i].from, got.won, got.value,
+                     got.signed_value);
+    }
+}
+
+static void deals_without_declarer_charge_only_the_offender(void **state)
+{
+    static const struct {
+        const char *from;
+        int bid;
+        bool fault;
+        int signed_value;
+    } cases[] = {
+        {"rulebook 3, passed in is void", 0, false, 0},
+        {"rulebook 8, in the auction 2 x 18 at least", 0, true, -36},
+        {"rulebook 8, bid 18", 18, true, -36},
+        {"rulebook 8, bid 20", 20, true, -40},
+        {"rulebook 8, bid 120", 120, true, -240},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct skat_result got;
+        memset(&got, 0x55, sizeof got);
+        skat_value_undeclared(cases[i].bid, cases[i].fault, &got);
+        if (got.signed_value != cases[i].signed_value || got.won != -1 || got.overbid)
+            fail_msg("%s: won %d signed %d", cases[i].from, got.won, got.signed_value);
+    }
+}
+
+static void points_needed_follow_the_announcement(void **state)
+{
+    static const struct {
+        const char *from, *options, *code;
+        int want;
+    } cases[] = {
+        {"S0, suit", "", "H", 61},
+        {"S0, hand", "", "GH", 61},
+        {"S0, schneider announced", "", "GHS", 90},
+        {"S1, schneider announced", "schneider_points=91", "GHS", 91},
+        {"S1, nothing announced", "schneider_points=91", "GH", 61},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct skat_rules rules;
+        rules_of(&rules, cases[i].options);
+        int got = skat_points_needed(&rules, contract_of(cases[i].code));
+        if (got != cases[i].want)
+            fail_msg("%s: got %d, want %d", cases[i].from, got, cases[i].want);
+    }
+}
+
+/* ---- levels by name, words ---- */
+
+static void levels_are_named_in_the_log(void **state)
+{
+    static const struct {
+        const char *from, *options, *code;
+        int points, tricks;
+        const char *want;
+    } cases[] = {
+        {"simple", "", "H", 61, 6, ""},
+        {"schneider", "", "H", 95, 9, "schneider "},
+        {"schneider suffered", "", "H", 20, 2, "schneider "},
+        {"schwarz includes schneider", "", "H", 120, 10, "schneider schwarz "},
+        {"hand", "", "HH", 61, 6, "hand "},
+        {"schneider announced, failed", "", "HHS", 70, 6, "hand schneider schneider_announced "},
+        {"ouvert, failed", "", "GOH", 70, 6,
+         "hand schneider schneider_announced schwarz schwarz_announced ouvert "},
+        {"S0, ladder", "hand_schwarz=ladder", "HH", 120, 10,
+         "hand schneider schneider_announced schwarz "},
+        {"null has none", "", "NOH", 0, 0, ""},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char got[128] = "";
+        struct skat_rules rules;
+        struct skat_result result;
+        struct value_case c = {.code = cases[i].code, .bid = 18, .matadors = 1,
+                               .points = cases[i].points, .tricks = cases[i].tricks};
+        struct skat_facts facts = facts_of(&c);
+        if (*cases[i].code == 'N')
+            facts.matadors = facts.matadors_hand = 0;
+        rules_of(&rules, cases[i].options);
+        skat_value(&rules, &facts, &result);
+        for (int level = 0; level < SKAT_LEVELS; level++)
+            if (result.levels >> level & 1)
+                strcat(strcat(got, skat_level_names[level]), " ");
+        if (strcmp(got, cases[i].want) != 0)
+            fail_msg("%s: levels \"%s\", want \"%s\"", cases[i].from, got, cases[i].want);
+    }
+}
+
+/* The numbers of a text, in order. */
+static void numbers_in(const char *text, char *numbers, size_t size)
+{
+    size_t length = 0;
+    *numbers = 0;
+    while (*text && length + 12 < size)
+        if (*text >= '0' && *text <= '9') {
+            char *end;
+            length += (size_t)snprintf(numbers + length, size - length, "%ld ",
+                                       strtol(text, &end, 10));
+            text = end;
+        } else
+            text++;
+}
+
+struct words_case {
+    struct value_case facts; /* its outcome is not looked at here */
+    const char *numbers;     /* of the count as the source says it */
+    const char *words;       /* NULL: only the numbers are given by the source */
+};
+
+static void check_words(const struct words_case *c)
+{
+    struct skat_rules rules;
+    struct skat_result result;
+    char got[SKAT_WORDS_SIZE], numbers[128];
+    struct skat_facts facts = facts_of(&c->facts);
+    rules_of(&rules, c->facts.options);
+    skat_value(&rules, &facts, &result);
+    assert_ptr_equal(skat_value_words(&facts, &result, got), got);
+    numbers_in(got, numbers, sizeof numbers);
+    if (strcmp(numbers, c->numbers) != 0)
+        fail_msg("%s: \"%s\", want the numbers %s", c->facts.from, got, c->numbers);
+    if (c->words && strcmp(got, c->words) != 0)
+        fail_msg("%s: \"%s\", want \"%s\"", c->facts.from, got, c->words);
+}
+
+static void the_count_is_said_as_the_sources_say_it(void **state)
+{
+    static const struct words_case cases[] = {
+        {{"S0, hearts without 2 won schneider", "", "H", 18, -2, 95, 9, WON, 0, 0, 0, 0},
+         "2 3 4 10 40 ", "without 2, game 3, schneider 4, times 10 hearts: 40"},
+        {{"S0, clubs hand with 4, schneider", "", "CH", 18, 4, 92, 9, WON, 0, 0, 0, 0},
+         "4 5 6 7 12 84 ", "with 4, game 5, hand 6, schneider 7, times 12 clubs: 84"},
+        {{"S0, clubs hand with 5, schwarz, ladder", "hand_schwarz=ladder", "CH", 18, 5, 120, 10,
+          WON, 0, 0, 0, 0}, "5 6 7 8 9 10 12 120 ", NULL},
+        {{"S0, grand ouvert with 4", "", "GOH", 18, 4, 120, 10, WON, 0, 0, 0, 0},
+         "4 5 6 7 8 9 10 11 24 264 ", NULL},
+        {{"S0, grand ouvert with 4, base 36", "grand_ouvert_base=36", "GOH", 18, 4, 120, 10, WON,
+          0, 0, 0, 0}, "4 5 6 7 8 9 10 36 360 ", NULL},
+        {{"S0, spades with 1, lost schneider", "", "S", 18, 1, 25, 3, LOST, 0, 0, 0, 0},
+         "1 2 3 11 33 66 ", "with 1, game 2, schneider 3, times 11 spades: 33, lost 66"},
+        {{"S0, spades hand with 1, schneider announced, 85", "", "SHS", 18, 1, 85, 8, LOST, 0, 0,
+          0, 0}, "1 2 3 4 5 11 55 110 ", NULL},
+        {{"S0, null hand lost", "", "NH", 18, 0, 0, 1, LOST, 0, 0, 0, 0}, "35 70 ", NULL},
+        {{"S0, bid 40, diamonds hand with 1", "", "DH", 40, 1, 73, 7, OVERBID, 0, 0, 0, 0},
+         "1 2 3 9 27 40 45 90 ",
+         "with 1, game 2, hand 3, times 9 diamonds: 27, bid 40: raised to 45, lost 90"},
+        {{"S1, hearts hand announced, lost schwarz", "", "HHS", 18, 2, 4, 0, LOST, 0, 0, 0, 0},
+         "2 3 4 5 6 7 10 70 140 ", NULL},
+        {{"S2, spades hand without 3, 91 points", "", "SH", 18, -3, 91, 8, WON, 0, 0, 0, 0},
+         "3 4 5 6 11 66 ", "without 3, game 4, hand 5, schneider 6, times 11 spades: 66"},
+        {{"S2, the same with SJ in the skat", "", "SH", 18, -1, 91, 8, WON, 0, 0, 0, 0},
+         "1 2 3 4 11 44 ", "without 1, game 2, hand 3, schneider 4, times 11 spades: 44"},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        check_words(&cases[i]);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(worked_examples_have_their_values),
+        cmocka_unit_test(worked_examples_with_cards_have_their_values),
+        cmocka_unit_test(matadors_are_counted_from_the_club_jack_down),
+        cmocka_unit_test(most_matadors_depend_on_game_and_option),
+        cmocka_unit_test(jacks_option_ends_the_run_in_a_game),
+        cmocka_unit_test(thresholds_are_where_the_rulebook_puts_them),
+        cmocka_unit_test(announcements_count_won_or_lost),
+        cmocka_unit_test(hand_schwarz_ladder_counts_the_announcement_between),
+        cmocka_unit_test(overbid_games_are_raised_to_the_bid),
+        cmocka_unit_test(overbid_hand_lets_the_ten_cards_decide),
+        cmocka_unit_test(overbid_hand_skat_charges_the_bid_where_only_the_skat_reaches_it),
+        cmocka_unit_test(lost_games_cost_the_factor),
+        cmocka_unit_test(grand_ouvert_may_be_a_game_of_its_own),
+        cmocka_unit_test(null_games_have_fixed_values),
+        cmocka_unit_test(concession_counts_only_what_was_announced),
+        cmocka_unit_test(faults_cost_what_a_concession_would),
+        cmocka_unit_test(faults_before_the_announcement_are_worth_the_bid),
+        cmocka_unit_test(deals_without_declarer_charge_only_the_offender),
+        cmocka_unit_test(points_needed_follow_the_announcement),
+        cmocka_unit_test(levels_are_named_in_the_log),
+        cmocka_unit_test(the_count_is_said_as_the_sources_say_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
