@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/gameline.h"
 #include "arena/ruleset.h"
-#include "engine/session.h"
 
 const char *const schedule_names[3] = {"fixed", "rotations", "permutations"};
 const char *const log_names[2] = {"all", "none"};
@@ -98,16 +98,6 @@ static bool bot_remembers(const struct bot *bot)
     return false;
 }
 
-/* Names go into the log as they are. */
-static bool name_is_plain(const char *name)
-{
-    size_t length = strlen(name);
-    for (size_t i = 0; i < length; i++)
-        if ((unsigned char)name[i] < ' ' || name[i] == '"' || name[i] == '\\' || name[i] == 0x7f)
-            return false;
-    return length >= 1 && length <= 40;
-}
-
 static void read_bots(struct config *config, const struct json_value *root)
 {
     struct json_value bots = json_member(root, "bots");
@@ -130,7 +120,7 @@ static void read_bots(struct config *config, const struct json_value *root)
                              item->string);
         struct bot *bot = &config->bots[config->bot_count++];
         bot->name = strdup(item->string);
-        if (!name_is_plain(bot->name))
+        if (!gameline_name_ok(bot->name))
             problems_add(value.problems, value.place,
                          "names have 1..40 bytes, without quotes, backslashes, control characters");
         read_bot(bot, &value, config->folder);

@@ -101,6 +101,15 @@ static char *put_moves(char *out, const struct skat_game *game, const char *ille
     return PUT(out, "\"");
 }
 
+bool gameline_name_ok(const char *name)
+{
+    size_t length = strlen(name);
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)name[i] < ' ' || name[i] == '"' || name[i] == '\\' || name[i] == 0x7f)
+            return false;
+    return length >= 1 && length <= 40;
+}
+
 void gameline_table(const char *const names[], int seats, char text[TABLE_TEXT_SIZE])
 {
     char *out = PUT(text, "\"table\":[");
@@ -200,7 +209,7 @@ static bool read_head(const struct reader *reader, const struct skat_rules *rule
         return needs(reader, "table", "an array with a name for each seat of the rule set");
     for (int seat = 0; seat < line->seats; seat++) {
         const cJSON *name = cJSON_GetArrayItem(table, seat);
-        if (!cJSON_IsString(name))
+        if (!cJSON_IsString(name) || !gameline_name_ok(name->valuestring))
             return needs(reader, "table", "an array of names");
         line->table[seat] = name->valuestring;
     }

@@ -9,6 +9,10 @@
 /* Room for the longest line, its newline included. */
 enum { GAMELINE_SIZE = SKAT_RECORD_SIZE + 1536 };
 
+/* May this be the name of a bot? Names stand in the log as they are: 1..40 bytes, without
+ * quotes, backslashes and control characters. */
+bool gameline_name_ok(const char *name);
+
 /* The `table` member of an arrangement, made once: "table":["a","b","c"]. */
 enum { TABLE_TEXT_SIZE = SKAT_SEATS_MAX * 48 + 16 };
 void gameline_table(const char *const names[], int seats, char text[TABLE_TEXT_SIZE]);

@@ -1,0 +1,93 @@
+/* arena/command_bench.c - skat-arena bench: speed, and a signature over every card and score. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/cli.h"
+#include "arena/config.h"
+#include "arena/run.h"
+
+/* The bot of all three seats, and whether lines are written (to a temporary file). */
+static const struct bench_case {
+    const char *bot;
+    bool log;
+    int64_t games; /* for a signature; a measurement plays many times as many */
+} cases[] = {
+    {"basic", false, 20000},  {"random", false, 20000},     {"random", true, 20000},
+    {"stammtisch", false, 20000}, {"stammtisch", true, 20000},
+};
+
+static bool play_case(const struct bench_case *bench, int64_t games, int64_t workers,
+                      struct run_result *result, struct problems *problems)
+{
+    struct config_overrides overrides = CONFIG_NO_OVERRIDES;
+    struct config config;
+    char text[512];
+
+    int length = snprintf(text, sizeof text,
+                          "{\"name\": \"bench\", \"seed\": 20261121, \"deals\": %lld, "
+                          "\"bots\": {\"bot\": \"%s\"}, \"seats\": [\"bot\", \"bot\", \"bot\"], "
+                          "\"workers\": %lld, \"log\": \"%s\"}",
+                          (long long)games, bench->bot, (long long)workers,
+                          bench->log ? "all" : "none");
+    bool ok = config_parse(&config, text, (size_t)length, "bench", ".", &overrides, problems);
+    FILE *log = ok && bench->log ? tmpfile() : NULL;
+    if (ok && bench->log && !log) {
+        problems_add(problems, "bench", "no temporary file for the log");
+        ok = false;
+    }
+    ok = ok && run_play(&config, log, false, result, problems);
+    if (log)
+        fclose(log);
+    config_free(&config);
+    return ok;
+}
+
+static int run(int argc, char **argv)
+{
+    bool signature_only = false;
+    int64_t factor = 20, workers = 1;
+    const char *only = NULL;
+    int words;
+    const struct cli_option table[] = {
+        {"signature", 0, CLI_FLAG, NULL, "signatures only, no times: what `make test` compares",
+         &signature_only, 0, 0},
+        {"bot", 'b', CLI_TEXT, "NAME", "only the cases of this bot", &only, 0, 0},
+        {"factor", 'f', CLI_INT, "N", "play N times 20000 games a case (default 20)", &factor, 1,
+         100000},
+        {"workers", 'j', CLI_INT, "N", "processes that play (default 1)", &workers, 1, WORKERS_MAX},
+    };
+    int code = cli_parse(&command_bench, table, 4, argc, argv, NULL, &words, 0, 0);
+    if (code >= 0)
+        return code;
+
+    struct run_result *result = calloc(1, sizeof *result);
+    struct problems problems = {0};
+    for (size_t i = 0; result && i < sizeof cases / sizeof *cases && !problems.count; i++) {
+        int64_t games = cases[i].games * (signature_only ? 1 : factor);
+        if ((only && strcmp(only, cases[i].bot) != 0) ||
+            !play_case(&cases[i], games, workers, result, &problems))
+            continue;
+        const char *log = cases[i].log ? "with log" : "no log";
+        if (signature_only)
+            printf("%-10s %-8s %016" PRIx64 "\n", cases[i].bot, log, result->tally.signature);
+        else
+            printf("%-10s %-8s %9lld games %8.3f s %10.0f games/s  %016" PRIx64 "\n", cases[i].bot,
+                   log, (long long)games, result->seconds, (double)games / result->seconds,
+                   result->tally.signature);
+        fflush(stdout);
+    }
+    problems_print(&problems, stderr);
+    code = problems.count || !result ? EXIT_INTERNAL : EXIT_OK;
+    problems_free(&problems);
+    free(result);
+    return code;
+}
+
+const struct cli_command command_bench = {
+    "bench", "", "measure games per second, and sign every card and score",
+    "The signature is the same on every machine and with any number of workers; it changes when a\n"
+    "bot, the dealer or a rule changes what is played.",
+    run,
+};

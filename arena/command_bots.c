@@ -1,0 +1,124 @@
+/* arena/command_bots.c - skat-arena bots [MODULE]...: what bots there are, and their options. */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/cli.h"
+#include "arena/module.h"
+
+enum { WORDS_MAX = 64 };
+
+static const char *text_of(const cJSON *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, key)->valuestring;
+}
+
+static void print_option(const cJSON *option)
+{
+    const cJSON *fallback = cJSON_GetObjectItemCaseSensitive(option, "default"), *choice;
+    const cJSON *choices = cJSON_GetObjectItemCaseSensitive(option, "choices");
+    const cJSON *min = cJSON_GetObjectItemCaseSensitive(option, "min");
+    char *shown = cJSON_PrintUnformatted(fallback);
+
+    printf("    %-14s %s; default %s, allowed: ", text_of(option, "name"), text_of(option, "help"),
+           shown);
+    if (choices)
+        cJSON_ArrayForEach(choice, choices)
+            printf("%s\"%s\"", choice == choices->child ? "" : " | ", choice->valuestring);
+    else if (min)
+        printf("%.0f..%.0f", min->valuedouble,
+               cJSON_GetObjectItemCaseSensitive(option, "max")->valuedouble);
+    else
+        printf("%s", text_of(option, "type"));
+    printf("\n");
+    free(shown);
+}
+
+static void print_bot(const cJSON *bot)
+{
+    const cJSON *options = cJSON_GetObjectItemCaseSensitive(bot, "options"), *option;
+
+    printf("%-12s %s, %s (version %s, ABI %s)\n", text_of(bot, "id"), text_of(bot, "description"),
+           text_of(bot, "author"), text_of(bot, "version"), text_of(bot, "abi"));
+    cJSON_ArrayForEach(option, options) print_option(option);
+}
+
+static bool show(const char *name, cJSON *list, struct problems *problems)
+{
+    char path[MODULE_PATH_SIZE], reason[512];
+
+    if (!module_find(name, NULL, path)) {
+        problems_add(problems, name, "no such bot module (looked for %s)", path);
+        return false;
+    }
+    cJSON *bot = module_probe(path, NULL, 0, reason, sizeof reason);
+    if (!bot) {
+        problems_add(problems, path, "%s", reason);
+        return false;
+    }
+    cJSON_AddStringToObject(bot, "path", path);
+    cJSON_AddItemToArray(list, bot);
+    return true;
+}
+
+static int is_module(const struct dirent *entry)
+{
+    size_t length = strlen(entry->d_name);
+    return length > 3 && strcmp(entry->d_name + length - 3, ".so") == 0;
+}
+
+static void show_all(cJSON *list, struct problems *problems)
+{
+    struct dirent **entries;
+    int count = scandir(module_home(), &entries, is_module, alphasort);
+
+    for (int i = 0; i < count; i++) {
+        entries[i]->d_name[strlen(entries[i]->d_name) - 3] = '\0';
+        show(entries[i]->d_name, list, problems);
+        free(entries[i]);
+    }
+    if (count >= 0)
+        free(entries);
+    if (count <= 0)
+        problems_add(problems, module_home(), "no bots here; `make` builds them");
+}
+
+static int run(int argc, char **argv)
+{
+    const char *words[WORDS_MAX];
+    bool json = false;
+    int count;
+    const struct cli_option table[] = {
+        {"json", 0, CLI_FLAG, NULL, "the whole descriptors, as JSON", &json, 0, 0},
+    };
+    int code = cli_parse(&command_bots, table, 1, argc, argv, words, &count, 0, WORDS_MAX);
+    if (code >= 0)
+        return code;
+
+    struct problems problems = {0};
+    cJSON *list = cJSON_CreateArray(), *bot;
+    for (int i = 0; i < count; i++)
+        show(words[i], list, &problems);
+    if (!count)
+        show_all(list, &problems);
+    if (json) {
+        char *text = cJSON_Print(list);
+        puts(text);
+        free(text);
+    } else {
+        cJSON_ArrayForEach(bot, list) print_bot(bot);
+    }
+    problems_print(&problems, stderr);
+    code = problems.count ? EXIT_BAD_FILE : EXIT_OK;
+    problems_free(&problems);
+    cJSON_Delete(list);
+    return code;
+}
+
+const struct cli_command command_bots = {
+    "bots", "[MODULE]...", "list bot modules, with their options",
+    "Without arguments: the bots that come with the program. A MODULE is one of their names, or the\n"
+    "path of a shared object (with a /).",
+    run,
+};

@@ -1,0 +1,236 @@
+/* arena/command_replay.c - skat-arena replay FOLDER|FILE: a game for a person to read. */
+#include <langinfo.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/cli.h"
+#include "arena/logfile.h"
+
+static const char *const position_names[SKAT_PLAYERS] = {"forehand", "middlehand", "rearhand"};
+
+struct printer {
+    const struct gameline *line;
+    bool symbols; /* suits as symbols, where the terminal has them */
+};
+
+static void print_card(const struct printer *printer, skat_card card)
+{
+    static const char *const symbols[SKAT_SUITS] = {"♦", "♥", "♠", "♣"};
+    enum skat_suit suit = skat_card_suit(card);
+
+    if (printer->symbols)
+        printf("%s%c", symbols[suit], skat_rank_letters[skat_card_rank(card)]);
+    else
+        printf("%c%c", skat_suit_letters[suit], skat_rank_letters[skat_card_rank(card)]);
+}
+
+/* A hand as it is held: trumps from the highest down, then the suits. */
+static void print_hand(const struct printer *printer, skat_cards hand)
+{
+    const struct skat_game *game = &printer->line->game;
+    const struct skat_ranking *order =
+        game->announced ? game->order : &skat_rankings[SKAT_RANKING_GRAND];
+
+    for (int class = SKAT_CLASSES - 1; class >= 0; class--) {
+        skat_cards rest = hand & order->members[class];
+        while (rest) {
+            skat_card best = skat_cards_first(rest);
+            for (skat_cards others = rest; others;) {
+                skat_card card = skat_cards_pop(&others);
+                if (order->strength[card] > order->strength[best])
+                    best = card;
+            }
+            rest &= ~skat_card_bit(best);
+            printf(" ");
+            print_card(printer, best);
+        }
+    }
+}
+
+static const char *player_at(const struct gameline *line, unsigned position)
+{
+    return line->table[line->outcome.seat_of[position]];
+}
+
+static void print_deal(const struct printer *printer)
+{
+    const struct gameline *line = printer->line;
+    const struct skat_game *game = &line->game;
+    const struct skat_deck *deck = game->rules->derived.deck;
+
+    printf("game %llu: session %llu, deal %llu, arrangement %u; dealer %s\n",
+           (unsigned long long)line->id.game, (unsigned long long)line->id.session,
+           (unsigned long long)line->id.deal, line->id.arrangement,
+           line->table[line->outcome.dealer]);
+    for (int position = 0; position < SKAT_PLAYERS; position++) {
+        printf("  %-10s %-12s", position_names[position], player_at(line, (unsigned)position));
+        print_hand(printer, skat_deal_hand(&game->deal, deck, position));
+        printf("\n");
+    }
+    printf("  %-23s", "skat");
+    print_hand(printer, skat_deal_skat(&game->deal, deck));
+    printf("\n");
+}
+
+static void print_auction(const struct printer *printer)
+{
+    const struct skat_game *game = &printer->line->game;
+
+    printf("auction\n  ");
+    for (int i = 0; i < game->move_count; i++) {
+        const struct skat_move *move = &game->moves[i];
+        const char *who = player_at(printer->line, move->position);
+        if (move->kind == SKAT_ACTION_BID)
+            printf("%s%s %d", i ? ", " : "", who, move->value);
+        else if (move->kind == SKAT_ACTION_HOLD)
+            printf("%s%s yes", i ? ", " : "", who);
+        else if (move->kind == SKAT_ACTION_PASS)
+            printf("%s%s passes", i ? ", " : "", who);
+        else
+            break;
+    }
+    printf("\n");
+}
+
+static void print_declaration(const struct printer *printer)
+{
+    const struct skat_game *game = &printer->line->game;
+    char name[SKAT_CONTRACT_NAME_SIZE];
+
+    if (game->declarer == SKAT_NOBODY)
+        return;
+    printf("declarer %s at %d", player_at(printer->line, game->declarer), game->bid);
+    if (game->announced)
+        printf(": %s", skat_contract_name(game->contract, name));
+    if (game->picked_up && game->announced) {
+        printf(", puts aside");
+        print_hand(printer, game->skat);
+    }
+    printf("\n");
+}
+
+static void print_tricks(const struct printer *printer)
+{
+    const struct skat_game *game = &printer->line->game;
+    int trick_points[SKAT_PLAYERS] = {0};
+
+    for (int i = 0; i < game->played_count; i++) {
+        int trick = i / SKAT_PLAYERS, place = i % SKAT_PLAYERS;
+        if (place == 0)
+            printf("  %2d. %-12s", trick + 1, player_at(printer->line, game->leader[trick]));
+        printf(" ");
+        print_card(printer, game->played[i]);
+        if (place < SKAT_PLAYERS - 1 || trick >= game->trick_count)
+            continue;
+        /* Who took it led the next one; the last one's winner is still in the game. */
+        bool last = trick + 1 == game->rules->derived.deck->hand || game->played_count == i + 1;
+        unsigned winner = last ? game->winner : game->leader[trick + 1];
+        for (int k = 0; k < SKAT_PLAYERS; k++)
+            trick_points[winner] += skat_card_points[game->played[i - k]];
+        printf("   %s, %d\n", player_at(printer->line, winner), trick_points[winner]);
+    }
+    if (game->played_count % SKAT_PLAYERS)
+        printf("\n");
+}
+
+static void print_result(const struct printer *printer)
+{
+    const struct gameline *line = printer->line;
+    const struct skat_game *game = &line->game;
+    const struct skat_result *result = &line->outcome.result;
+    char words[SKAT_WORDS_SIZE];
+    struct skat_facts facts;
+
+    if (status_is_fault(line->outcome.status))
+        printf("fault: %s%s%s\n", player_at(line, game->fault),
+               line->outcome.status == STATUS_ILLEGAL   ? " answered illegally: "
+               : line->outcome.status == STATUS_TIMEOUT ? " took too long"
+                                                        : " crashed",
+               line->illegal);
+    if (game->declarer == SKAT_NOBODY) {
+        printf("%s\n", status_is_fault(line->outcome.status) ? "no game" : "passed in");
+    } else {
+        skat_game_facts(game, &facts);
+        if (line->outcome.status == STATUS_CONCEDED)
+            printf("%s concedes\n", player_at(line, game->declarer));
+        if (game->announced && !skat_games[game->contract.type].fixed_value)
+            printf("%d card points in %d tricks\n", result->points, result->tricks);
+        printf("%s: %s\n", result->won ? "won" : "lost", skat_value_words(&facts, result, words));
+    }
+    printf("score");
+    for (int seat = 0; seat < line->seats; seat++)
+        printf("%s %s %+d", seat ? "," : "", line->table[seat], line->outcome.score[seat]);
+    printf("\n");
+}
+
+static void print_game(const struct printer *printer)
+{
+    print_deal(printer);
+    print_auction(printer);
+    print_declaration(printer);
+    print_tricks(printer);
+    print_result(printer);
+}
+
+struct wanted {
+    int64_t game, count;
+    bool ascii;
+};
+
+static int replay(const char *path, const char *rules, const struct wanted *wanted)
+{
+    static struct gameline line;
+    struct logfile log;
+    struct problems problems = {0};
+    int64_t shown = 0;
+    char where[1300];
+
+    setlocale(LC_CTYPE, "");
+    struct printer printer = {&line,
+                              !wanted->ascii && strcmp(nl_langinfo(CODESET), "UTF-8") == 0};
+    bool ok = logfile_open(&log, path, rules, &problems);
+    while (ok && shown < wanted->count && logfile_next(&log)) {
+        if ((int64_t)log.number - 1 < wanted->game)
+            continue;
+        snprintf(where, sizeof where, "%s:%llu", log.path, (unsigned long long)log.number);
+        if (gameline_read(log.text, log.length, &log.rules, where, &line, &problems)) {
+            printf(shown++ ? "\n" : "");
+            print_game(&printer);
+        } else {
+            ok = false;
+        }
+        cJSON_Delete(line.root);
+    }
+    if (ok && !shown)
+        problems_add(&problems, log.path, "has no game %lld", (long long)wanted->game);
+    problems_print(&problems, stderr);
+    int code = problems.count ? EXIT_BAD_FILE : EXIT_OK;
+    problems_free(&problems);
+    logfile_close(&log);
+    return code;
+}
+
+static int run(int argc, char **argv)
+{
+    const char *rules = NULL, *words[1];
+    struct wanted wanted = {.count = 1};
+    int count;
+    const struct cli_option table[] = {
+        {"game", 'g', CLI_INT, "N", "index of the game to show (default 0)", &wanted.game, 0,
+         INT64_MAX},
+        {"count", 'n', CLI_INT, "N", "how many games from there on (default 1)", &wanted.count, 1,
+         INT64_MAX},
+        {"rules", 'r', CLI_TEXT, "NAME", "rule set to replay by, instead of the manifest's", &rules,
+         0, 0},
+        {"ascii", 0, CLI_FLAG, NULL, "cards as CJ, never as symbols", &wanted.ascii, 0, 0},
+    };
+    int code = cli_parse(&command_replay, table, 4, argc, argv, words, &count, 1, 1);
+    return code >= 0 ? code : replay(words[0], rules, &wanted);
+}
+
+const struct cli_command command_replay = {
+    "replay", "FOLDER|FILE", "show games of a log trick by trick, with the count in words", NULL,
+    run,
+};

@@ -1,0 +1,168 @@
+/* arena/command_verify.c - skat-arena verify FOLDER|FILE */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arena/cli.h"
+#include "arena/logfile.h"
+#include "engine/deal.h"
+
+enum { PROBLEMS_SHOWN = 100 };
+
+struct check {
+    struct logfile log;
+    struct tally tally;
+    const char *names[BOTS_MAX];  /* of the tally: the manifest's, then as they turn up */
+    char *own[BOTS_MAX];          /* names that turned up, to be freed */
+    int bots;
+    struct problems problems;
+};
+
+static int bot_number(struct check *check, const char *name)
+{
+    for (int i = 0; i < check->bots; i++)
+        if (strcmp(check->names[i], name) == 0)
+            return i;
+    if (check->bots == BOTS_MAX)
+        return -1;
+    check->names[check->bots] = check->own[check->bots] = strdup(name);
+    return check->bots++;
+}
+
+/* Does the manifest say that this game has these cards, this table? */
+static void compare_with_manifest(struct check *check, const struct gameline *line,
+                                  const char *where)
+{
+    const cJSON *root = check->log.manifest.root;
+    const cJSON *schedule = cJSON_GetObjectItemCaseSensitive(root, "schedule");
+    const cJSON *tables = cJSON_GetObjectItemCaseSensitive(schedule, "arrangements");
+    const cJSON *table = cJSON_GetArrayItem(tables, (int)line->id.arrangement);
+    const cJSON *seed = cJSON_GetObjectItemCaseSensitive(root, "seed");
+    const cJSON *deals = cJSON_GetObjectItemCaseSensitive(root, "deals");
+    const struct skat_deck *deck = check->log.rules.derived.deck;
+    struct skat_deal deal;
+
+    for (int seat = 0; seat < line->seats; seat++) {
+        const cJSON *name = cJSON_GetArrayItem(table, seat);
+        if (!cJSON_IsString(name) || strcmp(name->valuestring, line->table[seat]) != 0)
+            problems_add(&check->problems, where,
+                         "field \"table\": seat %d is %s, the manifest's schedule has %s", seat,
+                         line->table[seat], cJSON_IsString(name) ? name->valuestring : "nobody");
+    }
+    if (cJSON_IsString(deals) && cJSON_IsNumber(seed)) {
+        skat_deal_shuffled(&deal, deck, (uint64_t)seed->valuedouble, line->id.session,
+                           line->id.deal);
+        if (memcmp(deal.cards, line->game.deal.cards, deck->count) != 0)
+            problems_add(&check->problems, where,
+                         "field \"cards\": not the deal that the manifest's seed gives");
+    }
+}
+
+static void check_line(struct check *check)
+{
+    static struct gameline line; /* 7 kB, used one at a time */
+    uint8_t table[SKAT_SEATS_MAX];
+    char where[1300];
+
+    snprintf(where, sizeof where, "%s:%llu", check->log.path,
+             (unsigned long long)check->log.number);
+    if (check->log.torn) {
+        problems_add(&check->problems, where,
+                     "the last line is torn: the run was cut off while writing it");
+        return;
+    }
+    if (gameline_read(check->log.text, check->log.length, &check->log.rules, where, &line,
+                      &check->problems)) {
+        if (line.id.game != check->log.number - 1)
+            problems_add(&check->problems, where, "field \"game\" is %llu, expected %llu",
+                         (unsigned long long)line.id.game,
+                         (unsigned long long)check->log.number - 1);
+        if (check->log.has_manifest)
+            compare_with_manifest(check, &line, where);
+        for (int seat = 0; seat < line.seats; seat++) {
+            int bot = bot_number(check, line.table[seat]);
+            if (bot < 0) {
+                problems_add(&check->problems, where, "more than %d bots", BOTS_MAX);
+                bot = 0;
+            }
+            table[seat] = (uint8_t)bot;
+        }
+        tally_add(&check->tally, &line.game, &line.outcome, table);
+    }
+    cJSON_Delete(line.root);
+    line.root = NULL;
+}
+
+/* The summary is a function of the log: recomputed, it must be the same. */
+static void check_summary(struct check *check)
+{
+    char path[1300];
+    const char *slash = strrchr(check->log.path, '/');
+    struct problems ignored = {0};
+
+    snprintf(path, sizeof path, "%.*s/summary.json",
+             slash ? (int)(slash - check->log.path) : 1, slash ? check->log.path : ".");
+    if (!check->log.has_manifest || access(path, F_OK) != 0)
+        return;
+    cJSON *is = json_load(path, &check->problems);
+    cJSON *should = summary_of(&check->tally, check->names, check->bots, check->log.manifest.games);
+    if (is && !cJSON_Compare(is, should, true))
+        problems_add(&check->problems, path, "differs from what the log gives");
+    cJSON_Delete(is);
+    cJSON_Delete(should);
+    problems_free(&ignored);
+}
+
+static int verify(const char *path, const char *rules, bool quiet)
+{
+    struct check *check = calloc(1, sizeof *check);
+    int code = EXIT_BAD_FILE;
+
+    if (!check)
+        return EXIT_INTERNAL;
+    if (logfile_open(&check->log, path, rules, &check->problems)) {
+        if (check->log.has_manifest)
+            for (; check->bots < check->log.manifest.bot_count; check->bots++)
+                check->names[check->bots] = check->log.manifest.names[check->bots];
+        while (check->problems.count < PROBLEMS_SHOWN && logfile_next(&check->log))
+            check_line(check);
+        if (!check->problems.count && !rules)
+            check_summary(check);
+        if (!check->problems.count && !quiet)
+            printf("%s: %lld games replayed, every field agrees\n", check->log.path,
+                   (long long)check->tally.games);
+        if (check->problems.count >= PROBLEMS_SHOWN)
+            problems_add(&check->problems, check->log.path, "and more: stopped after line %llu",
+                         (unsigned long long)check->log.number);
+        code = check->problems.count ? EXIT_BAD_FILE : EXIT_OK;
+    }
+    problems_print(&check->problems, stderr);
+    problems_free(&check->problems);
+    logfile_close(&check->log);
+    for (int i = 0; i < BOTS_MAX; i++)
+        free(check->own[i]);
+    free(check);
+    return code;
+}
+
+static int run(int argc, char **argv)
+{
+    const char *rules = NULL, *words[1];
+    bool quiet = false;
+    int count;
+    const struct cli_option table[] = {
+        {"rules", 'r', CLI_TEXT, "NAME", "rule set to replay by, instead of the manifest's", &rules,
+         0, 0},
+        {"quiet", 'q', CLI_FLAG, NULL, "say nothing when all is well", &quiet, 0, 0},
+    };
+    int code = cli_parse(&command_verify, table, 2, argc, argv, words, &count, 1, 1);
+    return code >= 0 ? code : verify(words[0], rules, quiet);
+}
+
+const struct cli_command command_verify = {
+    "verify", "FOLDER|FILE", "replay every game of a log and recompute every field",
+    "Differences are errors with file, line and field. With a manifest beside the log, tables and\n"
+    "dealt cards are compared with it too, and summary.json with what the log gives.",
+    run,
+};

@@ -1,0 +1,92 @@
+/* arena/crew.h - what the supervisor and its workers share, and a worker's life.
+ *
+ * The supervisor cuts the run into units of whole deals (whole sessions when bots remember), each
+ * numbered, and puts them into the slots of the workers' boxes. A worker plays a unit, leaves the
+ * lines and the tally in the slot, and says so down a pipe. The supervisor takes finished units in
+ * the order of their numbers, so the log comes out in schedule order whatever the workers do.
+ *
+ * A box is also the black box: it holds the game in progress and the mark of the bot call that
+ * is running. After a crash the next worker of the same box charges the bot that was running,
+ * finishes that game's record and goes on with the next game of the unit. */
+#ifndef ARENA_CREW_H
+#define ARENA_CREW_H
+
+#include <stdatomic.h>
+
+#include "arena/config.h"
+#include "arena/gameline.h"
+#include "arena/outcome.h"
+#include "arena/player.h"
+#include "arena/tally.h"
+
+enum {
+    SLOTS = 4,            /* units a worker may have at once, so that it seldom waits */
+    UNIT_GAMES = 128,     /* games of a unit, where bots do not remember */
+    SESSION_GAMES_MAX = 20000 /* games of a session whose bots remember: its lines are kept */
+};
+
+enum slot_state { SLOT_FREE, SLOT_ASSIGNED, SLOT_DONE };
+
+struct slot {
+    _Atomic uint8_t state;  /* enum slot_state */
+    uint64_t number;        /* of the unit */
+    uint64_t first_deal;    /* counted over all sessions */
+    uint32_t deals;
+    uint32_t games;         /* of the unit */
+    uint32_t played;        /* games finished; a line and the tally have them */
+    uint32_t text_length;
+    struct tally tally;
+    uint64_t timed[BOTS_MAX], nanoseconds[BOTS_MAX]; /* of sampled decisions */
+};
+
+/* Where a worker is. */
+enum worker_phase { WORKER_STARTING, WORKER_WORKING, WORKER_LEAVING };
+
+struct box {
+    struct call_mark mark;
+    _Atomic uint8_t phase;       /* enum worker_phase */
+    _Atomic uint64_t games;      /* finished by this box, for progress */
+    uint8_t starting_bot;        /* whose instance is being made */
+    uint8_t in_game;             /* a game is in progress: a fault now has a game to cost */
+    uint32_t next_slot;          /* whose unit is played, or will be next */
+    uint8_t recover;             /* enum status: charge the game in progress with it; or 0 */
+    uint8_t recover_position;
+    struct game_id id;           /* the game in progress */
+    char illegal[SKAT_TOKEN_SIZE];
+    struct skat_game game;
+    struct slot slots[SLOTS];
+};
+
+/* Ending early: units that nobody has begun are left, except those before one that was begun, so
+ * that what is written has no gap. */
+struct crew_stop {
+    _Atomic bool stop;
+    _Atomic uint64_t begun;      /* 1 + the highest number of a unit that was begun */
+};
+
+struct crew {
+    const struct config *config;
+    uint32_t unit_games_max;
+    struct crew_stop *stop;      /* shared */
+    struct box *boxes;           /* shared, one for each worker */
+    char *text;                  /* shared: lines, SLOTS buffers for each worker; NULL without log */
+    size_t text_size;            /* of one buffer */
+    uint32_t *line_starts;       /* shared: of the games of a slot, in schedule order */
+};
+
+/* Maps the shared memory. False with a problem when there is not enough. */
+bool crew_open(struct crew *crew, const struct config *config, struct problems *problems);
+void crew_close(struct crew *crew);
+
+char *crew_text(const struct crew *crew, int worker, int slot);
+/* Start and end of each game's line in a slot's text: two numbers a game. */
+uint32_t *crew_lines(const struct crew *crew, int worker, int slot);
+
+/* Splits a count of deals over all sessions, and an arrangement, into a game's id. */
+struct game_id crew_game_id(const struct config *config, uint64_t deal, uint32_t arrangement);
+
+/* The worker's process: plays what is assigned to box `worker` until `orders` is closed. One
+ * byte on `orders` is one unit more, one on `reports` one unit done. Never returns. */
+__attribute__((noreturn)) void worker_run(struct crew *crew, int worker, int orders, int reports);
+
+#endif

@@ -1,0 +1,31 @@
+/* arena/logfile.h - reading a log, line by line, whatever its size. */
+#ifndef ARENA_LOGFILE_H
+#define ARENA_LOGFILE_H
+
+#include <stdio.h>
+
+#include "arena/gameline.h"
+#include "arena/results.h"
+
+/* A log with the manifest that it belongs to. */
+struct logfile {
+    char path[1200];
+    FILE *file;
+    char *text;              /* of the current line, without its newline */
+    size_t size, length;
+    uint64_t number;         /* of the current line, from 1 */
+    bool torn;               /* the last line has no newline: a power cut */
+    bool has_manifest;
+    struct manifest manifest; /* of the folder, where there is one */
+    struct skat_rules rules;  /* prepared: those asked for, or the manifest's */
+};
+
+/* Opens a result folder, or a log file by itself. Rules are taken from `rules_name` (a rule set's
+ * name or path) when it is not NULL, else from the manifest beside the log. */
+bool logfile_open(struct logfile *log, const char *path, const char *rules_name,
+                  struct problems *problems);
+/* The next line. False at the end. */
+bool logfile_next(struct logfile *log);
+void logfile_close(struct logfile *log);
+
+#endif

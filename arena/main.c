@@ -1,0 +1,57 @@
+/* arena/main.c - skat-arena COMMAND ... */
+#include <stdio.h>
+#include <string.h>
+
+#include "arena/cli.h"
+#include "arena/problems.h"
+
+static const struct cli_command *const commands[] = {
+    &command_run,  &command_verify, &command_replay, &command_deal,
+    &command_bots, &command_rules,  &command_bench,
+};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static void print_usage(FILE *out)
+{
+    fprintf(out, "Usage: skat-arena COMMAND [ARGUMENT]...\n\n"
+                 "Tournaments of Skat between bots that are shared objects.\n\nCommands:\n");
+    for (int i = 0; i < COMMANDS; i++)
+        fprintf(out, "  %-8s %-18s %s\n", commands[i]->name, commands[i]->arguments,
+                commands[i]->summary);
+    fprintf(out, "\n'skat-arena COMMAND --help' tells more; README.md is the guide.\n");
+}
+
+int main(int argc, char **argv)
+{
+    const char *names[COMMANDS];
+
+    if (argc < 2) {
+        print_usage(stderr);
+        return EXIT_USAGE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+        strcmp(argv[1], "help") == 0) {
+        print_usage(stdout);
+        return EXIT_OK;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("skat-arena %s\n", CLI_VERSION);
+        return EXIT_OK;
+    }
+    for (int i = 0; i < COMMANDS; i++) {
+        names[i] = commands[i]->name;
+        if (strcmp(argv[1], names[i]) == 0) {
+            int code = commands[i]->run(argc - 1, argv + 1);
+            if (fflush(stdout) != 0 || ferror(stdout)) {
+                perror("skat-arena: standard output");
+                return code ? code : EXIT_INTERNAL;
+            }
+            return code;
+        }
+    }
+    const char *nearest = nearest_word(argv[1], names, COMMANDS, sizeof *names);
+    fprintf(stderr, "skat-arena: no command \"%s\"%s%s%s\n", argv[1],
+            nearest ? "; did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
+    print_usage(stderr);
+    return EXIT_USAGE;
+}

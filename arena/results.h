@@ -1,0 +1,38 @@
+/* arena/results.h - the files of a result folder besides the log, and the table at the end. */
+#ifndef ARENA_RESULTS_H
+#define ARENA_RESULTS_H
+
+#include <stdio.h>
+
+#include "arena/config.h"
+#include "arena/run.h"
+
+/* Everything needed to run it again. The same for the same config, bots and build, and for any
+ * number of workers. The caller deletes it. */
+cJSON *manifest_of(const struct config *config);
+
+/* What is read back of a manifest. */
+struct manifest {
+    cJSON *root;
+    struct skat_rules rules; /* prepared */
+    const char *names[BOTS_MAX];
+    int bot_count;
+    uint64_t games;          /* of the whole run */
+    bool logged;             /* the run kept a log */
+};
+bool manifest_load(struct manifest *manifest, const char *path, struct problems *problems);
+void manifest_free(struct manifest *manifest);
+
+/* All statistics. `names` are of the bots of the tally; `planned` games were to be played. */
+cJSON *summary_of(const struct tally *tally, const char *const names[], int bots, uint64_t planned);
+
+/* Wall time, host, workers, rates: what differs from run to run. */
+cJSON *timing_of(const struct config *config, const struct run_result *result);
+
+/* Writes JSON, indented, through a file beside it that takes its place when it is whole. */
+bool json_save(const cJSON *root, const char *path, struct problems *problems);
+
+/* The table that ends a run, from the summary; `width` columns are there (0: not a terminal). */
+void summary_print(const cJSON *summary, int width, FILE *out);
+
+#endif

@@ -1,0 +1,477 @@
+#include "arena/run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "arena/crew.h"
+#include "engine/session.h"
+
+/* A worker's process as the supervisor knows it. */
+struct hand {
+    pid_t pid;             /* 0: none */
+    int orders, reports;   /* our ends of the pipes */
+    int next_slot;         /* where the next unit is put */
+    int assigned;          /* slots that are not free */
+    uint32_t calls_seen;   /* the call that was running when last looked at, and since when */
+    double calls_since;
+    bool timed_out;        /* killed by us for taking too long */
+};
+
+struct run {
+    struct crew crew;
+    const struct config *config;
+    struct hand *hands;    /* one for each box */
+    FILE *log;
+    struct run_result *result;
+    struct problems *problems;
+    uint64_t deals;        /* of the run */
+    uint64_t assigned_deals;
+    uint64_t next_unit;    /* number of the next unit to assign, and to take */
+    uint64_t next_taken;
+    uint64_t faults_without_game; /* in destroy and session_end, after the last game */
+    double started, shown;
+    bool progress;
+    bool failed, gap;      /* no more units are taken */
+};
+
+static volatile sig_atomic_t interruptions;
+
+static void on_signal(int number)
+{
+    (void)number;
+    interruptions++;
+}
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+/* ---- workers come and go ---- */
+
+static bool start_worker(struct run *run, int index)
+{
+    struct hand *hand = &run->hands[index];
+    struct box *box = &run->crew.boxes[index];
+    int orders[2], reports[2];
+
+    if (pipe2(orders, O_CLOEXEC) < 0 || pipe2(reports, O_CLOEXEC) < 0) {
+        problems_add(run->problems, NULL, "no pipe for a worker: %s", strerror(errno));
+        return false;
+    }
+    atomic_store(&box->mark.calls, 0);
+    hand->calls_seen = 0;
+    hand->timed_out = false;
+    fflush(NULL);
+    hand->pid = fork();
+    if (hand->pid < 0) {
+        problems_add(run->problems, NULL, "no process for a worker: %s", strerror(errno));
+        hand->pid = 0;
+        return false;
+    }
+    if (hand->pid == 0) {
+        close(orders[1]);
+        close(reports[0]);
+        /* Other workers' pipes: were their ends kept, closing one would not be noticed. */
+        for (int i = 0; i < run->config->workers; i++)
+            if (i != index && run->hands[i].pid) {
+                close(run->hands[i].orders);
+                close(run->hands[i].reports);
+            }
+        worker_run(&run->crew, index, orders[0], reports[1]);
+    }
+    close(orders[0]);
+    close(reports[1]);
+    hand->orders = orders[1];
+    hand->reports = reports[0];
+    return true;
+}
+
+static void order_unit(const struct hand *hand)
+{
+    char byte = 0;
+    /* A worker that is gone is noticed by its report pipe; the order is given again then. */
+    if (write(hand->orders, &byte, 1) < 0)
+        return;
+}
+
+/* Deals of the next unit: few at first and for slow bots, so that the work is spread, progress
+ * shows and an interruption is heard; more as soon as a unit takes no time. */
+static uint32_t unit_deals(const struct run *run)
+{
+    const double UNIT_SECONDS = 0.02;
+    const struct config *config = run->config;
+    uint64_t left = run->deals - run->assigned_deals;
+    uint64_t most = run->crew.unit_games_max / (uint32_t)config->arrangement_count;
+
+    if (config->remembers)
+        return (uint32_t)config->rules.deals;
+    double seconds = now() - run->started;
+    double rate = seconds > 0 ? (double)run->result->games / config->arrangement_count / seconds : 0;
+    double wanted = rate * UNIT_SECONDS / config->workers;
+    uint64_t deals = wanted < 1 ? 1 : wanted > (double)most ? most : (uint64_t)wanted;
+    uint64_t share = left / ((uint64_t)config->workers * 2) + 1;
+    if (deals > share)
+        deals = share;
+    return (uint32_t)(deals < left ? deals : left);
+}
+
+static void assign_units(struct run *run, int index)
+{
+    struct hand *hand = &run->hands[index];
+
+    while (hand->assigned < SLOTS && run->assigned_deals < run->deals && !interruptions &&
+           !run->failed) {
+        struct slot *slot = &run->crew.boxes[index].slots[hand->next_slot];
+        uint32_t deals = unit_deals(run);
+        slot->number = run->next_unit++;
+        slot->first_deal = run->assigned_deals;
+        slot->deals = deals;
+        slot->games = deals * (uint32_t)run->config->arrangement_count;
+        slot->played = slot->text_length = 0;
+        tally_clear(&slot->tally, run->config->bot_count);
+        memset(slot->timed, 0, sizeof slot->timed);
+        memset(slot->nanoseconds, 0, sizeof slot->nanoseconds);
+        atomic_store(&slot->state, SLOT_ASSIGNED);
+        run->assigned_deals += deals;
+        hand->next_slot = (hand->next_slot + 1) % SLOTS;
+        hand->assigned++;
+        order_unit(hand);
+    }
+}
+
+/* ---- finished units ---- */
+
+static bool write_lines(struct run *run, int index, int slot_index)
+{
+    const struct slot *slot = &run->crew.boxes[index].slots[slot_index];
+    const char *text = crew_text(&run->crew, index, slot_index);
+    const uint32_t *line = crew_lines(&run->crew, index, slot_index);
+    bool ok = true;
+
+    if (!run->config->remembers)
+        ok = fwrite(text, 1, slot->text_length, run->log) == slot->text_length;
+    else /* played arrangement by arrangement, written deal by deal */
+        for (uint32_t i = 0; i < slot->games && ok; i++, line += 2)
+            ok = fwrite(text + line[0], 1, line[1] - line[0], run->log) == line[1] - line[0];
+    if (!ok)
+        problems_add(run->problems, "games.jsonl", "cannot be written: %s", strerror(errno));
+    return ok;
+}
+
+static void take_unit(struct run *run, int index, int slot_index)
+{
+    struct slot *slot = &run->crew.boxes[index].slots[slot_index];
+
+    run->next_taken++;
+    if (slot->played < slot->games)
+        run->gap = true; /* left unplayed after an interruption */
+    if (!run->gap && !run->failed) {
+        if (run->log && !write_lines(run, index, slot_index)) {
+            run->failed = true;
+        } else {
+            tally_merge(&run->result->tally, &slot->tally, run->config->bot_count);
+            run->result->games += slot->played;
+            for (int bot = 0; bot < run->config->bot_count; bot++) {
+                run->result->timed[bot] += slot->timed[bot];
+                run->result->nanoseconds[bot] += slot->nanoseconds[bot];
+            }
+        }
+    }
+    atomic_store(&slot->state, SLOT_FREE);
+    run->hands[index].assigned--;
+    assign_units(run, index);
+}
+
+/* Takes finished units as long as the next number is among them. */
+static void take_units(struct run *run)
+{
+    bool found = true;
+
+    while (found) {
+        found = false;
+        for (int i = 0; i < run->config->workers && !found; i++)
+            for (int s = 0; s < SLOTS && !found; s++) {
+                struct slot *slot = &run->crew.boxes[i].slots[s];
+                if (atomic_load(&slot->state) == SLOT_DONE && slot->number == run->next_taken) {
+                    take_unit(run, i, s);
+                    found = true;
+                }
+            }
+    }
+}
+
+/* ---- faults ---- */
+
+static const char *how_it_ended(int status, char *text, size_t size)
+{
+    if (WIFSIGNALED(status))
+        snprintf(text, size, "signal %d, %s", WTERMSIG(status), strsignal(WTERMSIG(status)));
+    else
+        snprintf(text, size, "exit status %d", WEXITSTATUS(status));
+    return text;
+}
+
+static int position_of_seat(const struct run *run, const struct box *box, unsigned seat)
+{
+    uint8_t seat_of[SKAT_PLAYERS];
+    int seats = run->config->rules.seats;
+
+    skat_positions(seats, skat_dealer(seats, box->id.deal), seat_of);
+    for (int position = 0; position < SKAT_PLAYERS; position++)
+        if (seat_of[position] == seat)
+            return position;
+    return -1;
+}
+
+/* Charges the bot whose code was running, or says why nobody can be. */
+static bool charge_fault(struct run *run, int index, int status)
+{
+    struct box *box = &run->crew.boxes[index];
+    struct hand *hand = &run->hands[index];
+    bool in_bot = atomic_load(&box->mark.calls) & 1;
+    unsigned seat = atomic_load(&box->mark.seat);
+    char how[80];
+
+    if (in_bot && box->in_game) {
+        int position = position_of_seat(run, box, seat);
+        if (position >= 0) {
+            box->recover = hand->timed_out ? STATUS_TIMEOUT : STATUS_CRASH;
+            box->recover_position = (uint8_t)position;
+            return true;
+        }
+    }
+    if (atomic_load(&box->phase) == WORKER_STARTING)
+        problems_add(run->problems, NULL, "bot \"%s\" cannot start: %s while it was created",
+                     run->config->bots[box->starting_bot].name,
+                     hand->timed_out ? "it hung" : how_it_ended(status, how, sizeof how));
+    else
+        problems_add(run->problems, NULL,
+                     "a worker ended by %s in game %llu, %s: this run cannot go on",
+                     how_it_ended(status, how, sizeof how), (unsigned long long)box->id.game,
+                     in_bot ? "in a bot that sat out" : "outside of any bot's code");
+    return false;
+}
+
+static void close_hand(struct hand *hand)
+{
+    close(hand->orders);
+    close(hand->reports);
+    hand->pid = 0;
+}
+
+/* The worker's report pipe is closed: it is gone, or going. */
+static void worker_gone(struct run *run, int index)
+{
+    struct hand *hand = &run->hands[index];
+    struct box *box = &run->crew.boxes[index];
+    int status = 0;
+
+    kill(hand->pid, SIGKILL); /* a bot may have closed the pipe and lived on */
+    waitpid(hand->pid, &status, 0);
+    close_hand(hand);
+    if (atomic_load(&box->phase) == WORKER_LEAVING) {
+        run->faults_without_game += (WIFSIGNALED(status) || WEXITSTATUS(status)) != 0;
+        return;
+    }
+    if (!charge_fault(run, index, status) || !start_worker(run, index)) {
+        run->failed = true;
+        return;
+    }
+    for (int s = 0; s < SLOTS; s++)
+        if (atomic_load(&box->slots[s].state) == SLOT_ASSIGNED)
+            order_unit(hand);
+}
+
+/* Kills workers whose bot has been in one call for longer than it may. The clock is read here, not
+ * in the workers, who only count calls: a decision costs nothing for being watched. */
+static void watch_calls(struct run *run)
+{
+    double limit = run->config->time_limit_ms / 1000.0, time = now();
+
+    for (int i = 0; i < run->config->workers; i++) {
+        struct hand *hand = &run->hands[i];
+        uint32_t calls = atomic_load(&run->crew.boxes[i].mark.calls);
+        if (!hand->pid || hand->timed_out)
+            continue;
+        if (calls != hand->calls_seen || !(calls & 1)) {
+            hand->calls_seen = calls;
+            hand->calls_since = time;
+        } else if (limit > 0 && time - hand->calls_since >= limit) {
+            hand->timed_out = true;
+            kill(hand->pid, SIGKILL);
+        }
+    }
+}
+
+/* ---- progress ---- */
+
+static void show_progress(struct run *run, bool last)
+{
+    const double EVERY = 0.2;
+    double time = now();
+    uint64_t done = 0, all = config_games(run->config);
+
+    if (!run->progress || !run->crew.boxes || (!last && time - run->shown < EVERY))
+        return;
+    run->shown = time;
+    for (int i = 0; i < run->config->workers; i++)
+        done += atomic_load(&run->crew.boxes[i].games);
+    double seconds = time - run->started, rate = seconds > 0 ? (double)done / seconds : 0;
+    double left = rate > 0 ? ceil((double)(all - done) / rate) : 0;
+    fprintf(stderr, "\r%llu of %llu games, %.0f%%, %.0f/s", (unsigned long long)done,
+            (unsigned long long)all, 100.0 * (double)done / (double)all, rate);
+    if (!last)
+        fprintf(stderr, ", %d:%02d:%02d left   ", (int)(left / 3600), (int)fmod(left / 60, 60),
+                (int)fmod(left, 60));
+    else
+        fprintf(stderr, "                    \n");
+    fflush(stderr);
+}
+
+/* ---- the run ---- */
+
+static int poll_timeout_ms(const struct run *run)
+{
+    enum { LONGEST = 100, SHORTEST = 1 };
+    int limit = (int)run->config->time_limit_ms / 4;
+    if (!run->config->time_limit_ms || limit > LONGEST)
+        return LONGEST;
+    return limit < SHORTEST ? SHORTEST : limit;
+}
+
+static bool work_left(const struct run *run)
+{
+    for (int i = 0; i < run->config->workers; i++)
+        if (run->hands[i].assigned)
+            return true;
+    return false;
+}
+
+/* Workers that died while a child of some bot keeps their report pipe open. */
+static void reap_silent(struct run *run)
+{
+    for (int i = 0; i < run->config->workers; i++) {
+        siginfo_t info = {0};
+        if (run->hands[i].pid &&
+            waitid(P_PID, (id_t)run->hands[i].pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+            info.si_pid)
+            worker_gone(run, i);
+    }
+}
+
+static void hear_reports(struct run *run, struct pollfd *polled)
+{
+    int workers = run->config->workers;
+    char bytes[SLOTS];
+
+    for (int i = 0; i < workers; i++)
+        polled[i] = (struct pollfd){.fd = run->hands[i].pid ? run->hands[i].reports : -1,
+                                    .events = POLLIN};
+    if (poll(polled, (nfds_t)workers, poll_timeout_ms(run)) <= 0) {
+        reap_silent(run);
+        return;
+    }
+    for (int i = 0; i < workers; i++)
+        if (polled[i].revents && read(run->hands[i].reports, bytes, sizeof bytes) == 0)
+            worker_gone(run, i);
+}
+
+static void supervise(struct run *run, struct pollfd *polled)
+{
+    for (int i = 0; i < run->config->workers; i++)
+        assign_units(run, i);
+    while (work_left(run) && !run->failed && interruptions < 2) {
+        hear_reports(run, polled);
+        take_units(run);
+        watch_calls(run);
+        show_progress(run, false);
+        if (interruptions)
+            atomic_store(&run->crew.stop->stop, true);
+    }
+}
+
+/* Lets the workers leave by themselves, and ends those that do not. */
+static void dismiss(struct run *run)
+{
+    const double PATIENCE = 2.0;
+    double until = now() + PATIENCE;
+
+    for (int i = 0; i < run->config->workers; i++) {
+        struct hand *hand = &run->hands[i];
+        if (!hand->pid)
+            continue;
+        if (run->failed || interruptions > 1)
+            kill(hand->pid, SIGKILL);
+        close(hand->orders);
+        struct pollfd leaving = {.fd = hand->reports, .events = POLLIN};
+        double left = until - now();
+        if (poll(&leaving, 1, left > 0 ? (int)(left * 1000) : 0) <= 0)
+            kill(hand->pid, SIGKILL);
+        int status = 0;
+        waitpid(hand->pid, &status, 0);
+        close(hand->reports);
+        hand->pid = 0;
+        if (!run->failed && interruptions < 2)
+            run->faults_without_game += (WIFSIGNALED(status) || WEXITSTATUS(status)) != 0;
+    }
+}
+
+static const int signals_heard[] = {SIGINT, SIGTERM, SIGHUP};
+enum { SIGNALS_HEARD = sizeof signals_heard / sizeof *signals_heard };
+
+bool run_play(const struct config *config, FILE *log, bool progress, struct run_result *result,
+              struct problems *problems)
+{
+    struct run run = {
+        .config = config, .log = log, .result = result, .problems = problems,
+        .progress = progress, .deals = config->sessions * (uint64_t)config->rules.deals,
+    };
+    struct sigaction action = {.sa_handler = on_signal}, before[SIGNALS_HEARD], pipe_before;
+    struct sigaction ignore = {.sa_handler = SIG_IGN};
+    struct pollfd *polled = calloc((size_t)config->workers, sizeof *polled);
+
+    *result = (struct run_result){0};
+    run.hands = calloc((size_t)config->workers, sizeof *run.hands);
+    if (!polled || !run.hands)
+        abort();
+    interruptions = 0;
+    for (int i = 0; i < SIGNALS_HEARD; i++)
+        sigaction(signals_heard[i], &action, &before[i]);
+    sigaction(SIGPIPE, &ignore, &pipe_before);
+    run.started = now();
+    run.failed = !crew_open(&run.crew, config, problems);
+    for (int i = 0; i < config->workers && !run.failed; i++)
+        run.failed = !start_worker(&run, i);
+    if (!run.failed)
+        supervise(&run, polled);
+    dismiss(&run);
+    show_progress(&run, true);
+    result->seconds = now() - run.started;
+    result->interrupted = interruptions && result->games < config_games(config);
+    if (log && fflush(log) != 0 && !run.failed) {
+        problems_add(problems, "games.jsonl", "cannot be written: %s", strerror(errno));
+        run.failed = true;
+    }
+    if (run.faults_without_game)
+        fprintf(stderr, "skat-arena: warning: %llu worker(s) were ended by a bot after their last "
+                        "game, in session_end or destroy\n",
+                (unsigned long long)run.faults_without_game);
+    for (int i = 0; i < SIGNALS_HEARD; i++)
+        sigaction(signals_heard[i], &before[i], NULL);
+    sigaction(SIGPIPE, &pipe_before, NULL);
+    crew_close(&run.crew);
+    free(run.hands);
+    free(polled);
+    return !run.failed;
+}

@@ -1,0 +1,79 @@
+#include "arena/tally.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "engine/session.h"
+
+static void add_declarer(struct bot_tally *bot, const struct skat_game *game,
+                         const struct outcome *outcome)
+{
+    const struct skat_result *result = &outcome->result;
+
+    bot->declared++;
+    bot->won += result->won;
+    bot->bid_sum += game->bid;
+    bot->overbid += result->overbid;
+    bot->conceded += outcome->status == STATUS_CONCEDED;
+    if (!game->announced)
+        return;
+    bot->type_declared[game->contract.type]++;
+    bot->type_won[game->contract.type] += result->won;
+    bot->hand += (game->contract.with & SKAT_WITH_HAND) != 0;
+    bot->ouvert += (game->contract.with & SKAT_WITH_OUVERT) != 0;
+    bot->schneider += result->won && result->levels >> SKAT_LEVEL_SCHNEIDER & 1;
+    bot->schwarz += result->won && result->levels >> SKAT_LEVEL_SCHWARZ & 1;
+}
+
+void tally_add(struct tally *tally, const struct skat_game *game, const struct outcome *outcome,
+               const uint8_t *table)
+{
+    bool declared = game->declarer != SKAT_NOBODY;
+    int declarer = declared ? outcome->seat_of[game->declarer] : -1;
+    int32_t extra[SKAT_SEATS_MAX];
+
+    tally->games++;
+    tally->declared += declared;
+    tally->won += outcome->result.won > 0;
+    tally->passed_in += !declared && !status_is_fault(outcome->status);
+    tally->signature += outcome_signature(game, outcome);
+    skat_seeger_extras(outcome->seats, declarer, outcome->result.won > 0, extra);
+    for (int seat = 0; seat < outcome->seats; seat++) {
+        struct bot_tally *bot = &tally->bots[table[seat]];
+        bot->deals++;
+        bot->points += outcome->score[seat];
+        bot->seeger_extras += extra[seat];
+    }
+    for (int position = 0; position < SKAT_PLAYERS; position++) {
+        struct bot_tally *bot = &tally->bots[table[outcome->seat_of[position]]];
+        bot->active++;
+        if (declared && position == game->declarer) {
+            add_declarer(bot, game, outcome);
+        } else if (declared) {
+            bot->defended++;
+            bot->defended_won += outcome->result.won == 0;
+        }
+    }
+    if (status_is_fault(outcome->status))
+        tally->bots[table[outcome->seat_of[game->fault]]].faults[outcome->status]++;
+}
+
+/* A tally is int64_t and uint64_t throughout, so that merging is adding words. */
+_Static_assert(sizeof(struct tally) % sizeof(uint64_t) == 0, "a tally is made of words");
+
+static size_t words(int bots)
+{
+    return (offsetof(struct tally, bots) + (size_t)bots * sizeof(struct bot_tally)) /
+           sizeof(uint64_t);
+}
+
+void tally_merge(struct tally *tally, const struct tally *more, int bots)
+{
+    uint64_t *to = (uint64_t *)(void *)tally;
+    const uint64_t *from = (const uint64_t *)(const void *)more;
+
+    for (size_t i = 0; i < words(bots); i++)
+        to[i] += from[i];
+}
+
+void tally_clear(struct tally *tally, int bots) { memset(tally, 0, words(bots) * sizeof(uint64_t)); }

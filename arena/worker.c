@@ -1,0 +1,366 @@
+#include "arena/crew.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "engine/session.h"
+
+/* ---- shared memory ---- */
+
+static void *map_shared(size_t size)
+{
+    /* Pages that are never written cost nothing: lines are short, buffers are for the longest. */
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+static size_t line_starts_size(const struct crew *crew)
+{
+    return (size_t)crew->config->workers * SLOTS * crew->unit_games_max * 2 * sizeof(uint32_t);
+}
+
+bool crew_open(struct crew *crew, const struct config *config, struct problems *problems)
+{
+    uint32_t arrangements = (uint32_t)config->arrangement_count;
+    uint64_t session = (uint64_t)config->rules.deals * arrangements;
+
+    *crew = (struct crew){.config = config};
+    if (config->remembers && session > SESSION_GAMES_MAX) {
+        problems_add(problems, config->path,
+                     "a bot remembers from deal to deal, so a session is played in one piece and may "
+                     "have at most %d games; here it has %llu: use more and shorter sessions",
+                     SESSION_GAMES_MAX, (unsigned long long)session);
+        return false;
+    }
+    crew->unit_games_max = config->remembers ? (uint32_t)session
+                           : arrangements > UNIT_GAMES ? arrangements : UNIT_GAMES;
+    crew->stop = map_shared(sizeof *crew->stop);
+    crew->boxes = map_shared((size_t)config->workers * sizeof *crew->boxes);
+    crew->line_starts = map_shared(line_starts_size(crew));
+    bool ok = crew->stop && crew->boxes && crew->line_starts;
+    if (config->log == LOG_ALL) {
+        crew->text_size = (size_t)crew->unit_games_max * GAMELINE_SIZE;
+        crew->text = map_shared((size_t)config->workers * SLOTS * crew->text_size);
+        ok = ok && crew->text;
+    }
+    if (!ok)
+        problems_add(problems, NULL, "no shared memory for %d workers: %s", config->workers,
+                     strerror(errno));
+    return ok;
+}
+
+void crew_close(struct crew *crew)
+{
+    if (crew->stop)
+        munmap(crew->stop, sizeof *crew->stop);
+    if (crew->boxes)
+        munmap(crew->boxes, (size_t)crew->config->workers * sizeof *crew->boxes);
+    if (crew->line_starts)
+        munmap(crew->line_starts, line_starts_size(crew));
+    if (crew->text)
+        munmap(crew->text, (size_t)crew->config->workers * SLOTS * crew->text_size);
+}
+
+char *crew_text(const struct crew *crew, int worker, int slot)
+{
+    return crew->text + (size_t)(worker * SLOTS + slot) * crew->text_size;
+}
+
+uint32_t *crew_lines(const struct crew *crew, int worker, int slot)
+{
+    return crew->line_starts + (size_t)(worker * SLOTS + slot) * crew->unit_games_max * 2;
+}
+
+struct game_id crew_game_id(const struct config *config, uint64_t deal, uint32_t arrangement)
+{
+    return (struct game_id){
+        .game = deal * (uint64_t)config->arrangement_count + arrangement,
+        .session = deal / (uint64_t)config->rules.deals,
+        .deal = deal % (uint64_t)config->rules.deals,
+        .arrangement = arrangement,
+    };
+}
+
+/* ---- the worker ---- */
+
+struct worker {
+    struct crew *crew;
+    const struct config *config;
+    struct box *box;
+    int index;
+    const struct skat_bot_module *modules[BOTS_MAX][PARTS];
+    struct player players[BOTS_MAX][SKAT_SEATS_MAX]; /* opened where an arrangement needs them */
+    struct skat_bot_rules rules;
+    struct skat_bot_session session;
+    uint64_t session_begun;       /* session that all instances were told of, or NO_SESSION */
+    struct skat_deal deal;        /* cards of `deal_number` */
+    uint64_t deal_number;         /* counted over all sessions, or NO_DEAL */
+    char (*tables)[TABLE_TEXT_SIZE];
+};
+
+static const uint64_t NO_SESSION = UINT64_MAX, NO_DEAL = UINT64_MAX;
+
+static _Noreturn void cannot_start(const char *name, const char *reason)
+{
+    fprintf(stderr, "skat-arena: bot \"%s\": %s\n", name, reason);
+    _exit(EXIT_INTERNAL);
+}
+
+static void load_modules(struct worker *worker)
+{
+    char reason[512];
+
+    for (int bot = 0; bot < worker->config->bot_count; bot++)
+        for (int part = 0; part < PARTS; part++) {
+            const struct bot *from = &worker->config->bots[bot];
+            const struct bot_module *module = &from->parts[from->composed ? part : PART_BID];
+            worker->box->starting_bot = (uint8_t)bot;
+            worker->modules[bot][part] = module_load(module->path, reason, sizeof reason);
+            if (!worker->modules[bot][part])
+                cannot_start(from->name, reason);
+        }
+}
+
+static void open_player(struct worker *worker, int bot, int seat)
+{
+    const struct bot *from = &worker->config->bots[bot];
+    const struct bot_module *parts[PARTS] = {&from->parts[PART_BID],
+                                             &from->parts[from->composed ? PART_PLAY : PART_BID]};
+    const struct skat_bot_setting *settings[PARTS] = {parts[0]->settings, parts[1]->settings};
+    const int counts[PARTS] = {parts[0]->setting_count, parts[1]->setting_count};
+    struct player *player = &worker->players[bot][seat];
+
+    if (player->host)
+        return;
+    worker->box->starting_bot = (uint8_t)bot;
+    if (!player_open(player, from->name, seat, worker->modules[bot], settings, counts,
+                     worker->config->seed, worker->config->time_limit_ms, &worker->box->mark))
+        cannot_start(from->name, "create() returned NULL");
+}
+
+static void open_players(struct worker *worker)
+{
+    const struct config *config = worker->config;
+
+    worker->tables = calloc((size_t)config->arrangement_count, sizeof *worker->tables);
+    if (!worker->tables)
+        cannot_start("", "out of memory");
+    for (int i = 0; i < config->arrangement_count; i++) {
+        const char *names[SKAT_SEATS_MAX];
+        for (int seat = 0; seat < config->rules.seats; seat++) {
+            open_player(worker, config->arrangements[i][seat], seat);
+            names[seat] = config->bots[config->arrangements[i][seat]].name;
+        }
+        gameline_table(names, config->rules.seats, worker->tables[i]);
+    }
+}
+
+static void for_all_players(struct worker *worker,
+                            void (*what)(struct worker *worker, struct player *player))
+{
+    for (int bot = 0; bot < worker->config->bot_count; bot++)
+        for (int seat = 0; seat < worker->config->rules.seats; seat++)
+            if (worker->players[bot][seat].host)
+                what(worker, &worker->players[bot][seat]);
+}
+
+static void begin_for(struct worker *worker, struct player *player)
+{
+    player_session_begin(player, &worker->session, &worker->box->mark);
+}
+static void end_for(struct worker *worker, struct player *player)
+{
+    player_session_end(player, &worker->box->mark);
+}
+static void close_for(struct worker *worker, struct player *player)
+{
+    player_close(player, &worker->box->mark);
+}
+
+static void end_session(struct worker *worker)
+{
+    if (worker->session_begun != NO_SESSION)
+        for_all_players(worker, end_for);
+    worker->session_begun = NO_SESSION;
+}
+
+/* Comes after the game was started, so that a bot that fails here has a game to lose. */
+static void begin_session(struct worker *worker, uint64_t session, bool anew)
+{
+    if (worker->session_begun == session && !anew)
+        return;
+    end_session(worker);
+    for_all_players(worker, begin_for);
+    worker->session_begun = session;
+}
+
+static void get_deal(struct worker *worker, uint64_t number, const struct game_id *id)
+{
+    if (worker->deal_number == number)
+        return; /* the other arrangements of the same deal */
+    worker->deal_number = number;
+    if (worker->config->given)
+        worker->deal = worker->config->given[id->deal];
+    else
+        skat_deal_shuffled(&worker->deal, worker->config->rules.derived.deck, worker->config->seed,
+                           id->session, id->deal);
+}
+
+/* Writes the finished game in the box into its slot. */
+static void finish_game(struct worker *worker, struct slot *slot, enum status fault)
+{
+    struct box *box = worker->box;
+    const struct config *config = worker->config;
+    struct outcome outcome;
+    int slot_index = (int)(slot - box->slots);
+
+    outcome_of_game(&box->game, &box->id, fault, &outcome);
+    tally_add(&slot->tally, &box->game, &outcome, config->arrangements[box->id.arrangement]);
+    if (config->log == LOG_ALL) {
+        char *text = crew_text(worker->crew, worker->index, slot_index) + slot->text_length;
+        uint64_t first = slot->first_deal * (uint64_t)config->arrangement_count;
+        uint32_t *line = crew_lines(worker->crew, worker->index, slot_index) +
+                         2 * (box->id.game - first);
+        size_t length = gameline_write(&box->game, &outcome, worker->tables[box->id.arrangement],
+                                       box->illegal, text);
+        line[0] = slot->text_length;
+        line[1] = slot->text_length += (uint32_t)length;
+    }
+    slot->played++;
+    box->in_game = false;
+    atomic_fetch_add_explicit(&box->games, 1, memory_order_relaxed);
+}
+
+static void play_game(struct worker *worker, struct slot *slot, uint64_t deal,
+                      uint32_t arrangement, bool new_session)
+{
+    struct box *box = worker->box;
+    const struct config *config = worker->config;
+    const uint8_t *table = config->arrangements[arrangement];
+    struct player *players[SKAT_PLAYERS];
+    uint8_t seat_of[SKAT_PLAYERS];
+
+    box->id = crew_game_id(config, deal, arrangement);
+    get_deal(worker, deal, &box->id);
+    skat_positions(config->rules.seats, skat_dealer(config->rules.seats, box->id.deal), seat_of);
+    for (int position = 0; position < SKAT_PLAYERS; position++)
+        players[position] = &worker->players[table[seat_of[position]]][seat_of[position]];
+    box->illegal[0] = '\0';
+    skat_game_start(&box->game, &config->rules, &worker->deal);
+    box->in_game = true;
+    begin_session(worker, box->id.session, new_session);
+    players_play(players, &box->game, box->id.session, box->id.deal, box->illegal, &box->mark);
+    finish_game(worker, slot, STATUS_ILLEGAL);
+}
+
+/* Games are played deal by deal, except where bots remember: then each arrangement is a session of
+ * its own, and they follow one another. */
+static void play_unit(struct worker *worker, struct slot *slot)
+{
+    uint32_t arrangements = (uint32_t)worker->config->arrangement_count;
+
+    while (slot->played < slot->games) {
+        uint32_t n = slot->played;
+        if (worker->config->remembers)
+            play_game(worker, slot, slot->first_deal + n % slot->deals, n / slot->deals,
+                      n % slot->deals == 0);
+        else
+            play_game(worker, slot, slot->first_deal + n / arrangements, n % arrangements, false);
+    }
+}
+
+static void note_times(struct worker *worker, struct slot *slot)
+{
+    for (int bot = 0; bot < worker->config->bot_count; bot++)
+        for (int seat = 0; seat < worker->config->rules.seats; seat++) {
+            struct player *player = &worker->players[bot][seat];
+            slot->timed[bot] += player->timed;
+            slot->nanoseconds[bot] += player->nanoseconds;
+            player->timed = player->nanoseconds = 0;
+        }
+}
+
+/* The last worker of this box left in the middle of a game. */
+static void recover(struct worker *worker)
+{
+    struct box *box = worker->box;
+
+    skat_game_fail(&box->game, box->recover_position);
+    finish_game(worker, &box->slots[box->next_slot], (enum status)box->recover);
+    box->recover = 0;
+}
+
+/* May unit `number` be played? If so it counts as begun. */
+static bool may_begin(struct crew_stop *stop, uint64_t number)
+{
+    uint64_t begun = atomic_load(&stop->begun);
+
+    if (atomic_load(&stop->stop) && number >= begun)
+        return false;
+    while (begun <= number && !atomic_compare_exchange_weak(&stop->begun, &begun, number + 1))
+        ;
+    return true;
+}
+
+static void settle_in(void)
+{
+    struct rlimit none = {0, 0};
+
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* never outlive the supervisor */
+    setrlimit(RLIMIT_CORE, &none);
+    signal(SIGINT, SIG_IGN); /* the supervisor hears the terminal and decides */
+    signal(SIGTERM, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
+    dup2(STDERR_FILENO, STDOUT_FILENO); /* what bots print is not our output */
+}
+
+void worker_run(struct crew *crew, int index, int orders, int reports)
+{
+    struct worker *worker = calloc(1, sizeof *worker);
+    struct box *box = &crew->boxes[index];
+    char byte = 0;
+
+    if (!worker)
+        _exit(EXIT_INTERNAL);
+    settle_in();
+    *worker = (struct worker){
+        .crew = crew, .config = crew->config, .box = box, .index = index,
+        .session_begun = NO_SESSION, .deal_number = NO_DEAL,
+    };
+    player_rules(&crew->config->rules, &worker->rules);
+    worker->session = (struct skat_bot_session){
+        .size = sizeof worker->session,
+        .deals = (uint32_t)crew->config->rules.deals,
+        .rules = &worker->rules,
+    };
+    atomic_store(&box->phase, WORKER_STARTING);
+    load_modules(worker);
+    open_players(worker);
+    atomic_store(&box->phase, WORKER_WORKING);
+    if (box->recover)
+        recover(worker);
+    while (read(orders, &byte, 1) == 1) {
+        struct slot *slot = &box->slots[box->next_slot];
+        if (may_begin(crew->stop, slot->number))
+            play_unit(worker, slot);
+        note_times(worker, slot);
+        box->next_slot = (box->next_slot + 1) % SLOTS;
+        atomic_store(&slot->state, SLOT_DONE);
+        if (write(reports, &byte, 1) != 1)
+            break;
+    }
+    atomic_store(&box->phase, WORKER_LEAVING);
+    end_session(worker);
+    for_all_players(worker, close_for);
+    free(worker->tables);
+    free(worker);
+    _exit(0);
+}

@@ -1,0 +1,1242 @@
+/* tests/test_game.c - the machine: properties of thousands of random games under random rule
+ * sets, and the moments of concession, declaration and fault (rulebook 2 to 8). */
+#include "tests/engine_helpers.h"
+
+#include "engine/session.h"
+
+/* ---- a second reading of rulebook 4, 6 and 8 ---- */
+
+struct counted {
+    int won, value, signed_value, matadors, points, tricks;
+    bool overbid;
+    bool disputed; /* value not given by the rulebook, see below */
+};
+
+static bool naive_all_played(const struct skat_game *game)
+{
+    return game->played_count == 30;
+}
+
+/* Plays the tricks again. An unfinished trick belongs to nobody (rulebook 4). */
+static void naive_tricks(const struct skat_game *game, struct counted *counted)
+{
+    int leader = 0, sum = 0;
+    counted->points = skat_cards_points(game->skat);
+    for (int t = 0; t + 2 < game->played_count; t += 3) {
+        const skat_card *trick = &game->played[t];
+        int best = 0, points = 0;
+        assert_int_equal(game->leader[t / 3], leader);
+        for (int i = 0; i < 3; i++) {
+            points += skat_card_points[trick[i]];
+            if (i && naive_beats(game->contract.type, trick[i], trick[best]))
+                best = i;
+        }
+        leader = (leader + best) % 3;
+        sum += points;
+        counted->tricks += leader == game->declarer;
+        counted->points += leader == game->declarer ? points : 0;
+    }
+    if (naive_all_played(game))
+        assert_int_equal(sum + skat_cards_points(game->skat), 120);
+}
+
+static int naive_null_value(const struct skat_rules *rules, unsigned with)
+{
+    return rules->null_values[(with & SKAT_WITH_HAND ? 1 : 0) + (with & SKAT_WITH_OUVERT ? 2 : 0)];
+}
+
+static int naive_base(const struct skat_rules *rules, struct skat_contract contract)
+{
+    if (contract.type != SKAT_GAME_GRAND)
+        return 9 + contract.type;
+    if ((contract.with & SKAT_WITH_OUVERT) && rules->grand_ouvert_base)
+        return rules->grand_ouvert_base;
+    return rules->grand_base;
+}
+
+/* Levels besides matadors and the game; only a game played to the end makes some. */
+static int naive_levels(const struct skat_game *game, const struct counted *counted)
+{
+    const struct skat_rules *rules = game->rules;
+    unsigned with = game->contract.with;
+    bool played = game->ending == SKAT_ENDED_PLAYED;
+    bool hand = with & SKAT_WITH_HAND, ouvert = with & SKAT_WITH_OUVERT;
+    bool schwarz_said = (with & SKAT_WITH_SCHWARZ) || ouvert;
+    bool schneider_said = (with & SKAT_WITH_SCHNEIDER) || schwarz_said;
+    bool schwarz = schwarz_said || (played && (counted->tricks == 0 || counted->tricks == 10));
+    bool schneider = schneider_said || (played && (counted->points <= 30 ||
+                                                   counted->points >= rules->schneider_points));
+    if (rules->hand_schwarz == SKAT_HAND_SCHWARZ_LADDER && hand && schwarz)
+        schneider_said = true;
+    bool own_game = game->contract.type == SKAT_GAME_GRAND && rules->grand_ouvert_base;
+    return hand + schneider + schneider_said + schwarz + schwarz_said + (ouvert && !own_game);
+}
+
+static void naive_values(const struct skat_game *game, struct counted *counted)
+{
+    const struct skat_rules *rules = game->rules;
+    bool hand = game->contract.with & SKAT_WITH_HAND;
+    int most = rules->matadors == SKAT_MATADORS_JACKS ? 4 : 11;
+    int base = naive_base(rules, game->contract), levels = naive_levels(game, counted);
+    skat_cards ten = skat_deal_hand(&game->deal, &skat_deck_32, game->declarer);
+    skat_cards twelve = ten | skat_deal_skat(&game->deal, &skat_deck_32);
+    counted->matadors = naive_matadors(game->contract.type, twelve, most);
+    int full = base * (abs(counted->matadors) + 1 + levels), deciding = full;
+    if (hand && rules->overbid_hand != SKAT_OVERBID_HAND_COUNTS)
+        deciding = base * (abs(naive_matadors(game->contract.type, ten, most)) + 1 + levels);
+    if (hand && rules->overbid_hand == SKAT_OVERBID_HAND_HAND) /* "they are scored too" */
+        counted->matadors = naive_matadors(game->contract.type, ten, most);
+    counted->overbid = deciding < game->bid;
+    counted->value = rules->overbid_hand == SKAT_OVERBID_HAND_HAND ? deciding : full;
+    if (counted->overbid)
+        counted->value = (game->bid + base - 1) / base * base;
+    /* overbid_hand skat, and only the cards of the skat would reach the bid: test_value.c */
+    counted->disputed = counted->overbid && full >= game->bid;
+}
+
+static bool naive_goal_reached(const struct skat_game *game, const struct counted *counted)
+{
+    unsigned with = game->contract.with;
+    if (game->contract.type == SKAT_GAME_NULL)
+        return counted->tricks == 0;
+    if (with & (SKAT_WITH_SCHWARZ | SKAT_WITH_OUVERT))
+        return counted->tricks == 10;
+    return counted->points >= (with & SKAT_WITH_SCHNEIDER ? game->rules->schneider_points : 61);
+}
+
+static struct counted naive_result(const struct skat_game *game)
+{
+    struct counted counted = {.won = 0};
+    bool hand = game->contract.with & SKAT_WITH_HAND;
+    int factor = game->rules->lost_factor;
+    if (game->rules->lost_hand == SKAT_LOST_HAND_SINGLE && hand)
+        factor = 1;
+    naive_tricks(game, &counted);
+    if (game->contract.type == SKAT_GAME_NULL)
+        counted.value = naive_null_value(game->rules, game->contract.with);
+    else
+        naive_values(game, &counted);
+    if (game->ending == SKAT_ENDED_PLAYED)
+        counted.won = naive_goal_reached(game, &counted) && !counted.overbid;
+    if (game->ending == SKAT_ENDED_DEFENDER_FAULT)
+        counted.won = 1;
+    counted.signed_value = counted.won ? counted.value : -factor * counted.value;
+    return counted;
+}
+
+static void check_scores(const struct skat_game *game, const struct skat_result *result,
+                         const char *from)
+{
+    int32_t score[SKAT_PLAYERS];
+    skat_game_scores(game, result, score);
+    for (int position = 0; position < SKAT_PLAYERS; position++) {
+        int32_t want = position == game->declarer ? result->signed_value : 0;
+        if (score[position] != want)
+            fail_msg("%s: position %d scores %d, want %d", from, position, score[position], want);
+    }
+}
+
+/* A finished game with a contract has the result of the second reading. */
+static void check_result(const struct skat_game *game, const char *from)
+{
+    struct skat_result got;
+    struct counted want = naive_result(game);
+    skat_game_result(game, &got);
+    if (got.won != want.won || got.points != want.points || got.tricks != want.tricks ||
+        got.matadors != want.matadors)
+        fail_msg("%s: won %d points %d tricks %d matadors %d, want %d %d %d %d", from, got.won,
+                 got.points, got.tricks, got.matadors, want.won, want.points, want.tricks,
+                 want.matadors);
+    if (game->ending == SKAT_ENDED_PLAYED && got.overbid != want.overbid)
+        fail_msg("%s: overbid is %d", from, got.overbid);
+    if (!want.disputed && (got.value != want.value || got.signed_value != want.signed_value))
+        fail_msg("%s: value %d signed %d, want %d and %d", from, got.value, got.signed_value,
+                 want.value, want.signed_value);
+    check_scores(game, &got, from);
+}
+
+static void check_passed_in(const struct skat_game *game, const char *from)
+{
+    struct skat_result got;
+    skat_game_result(game, &got);
+    assert_int_equal(got.won, -1);
+    assert_int_equal(got.signed_value, 0);
+    assert_int_equal(game->declarer, SKAT_NOBODY);
+    check_scores(game, &got, from);
+}
+
+/* ---- random games ---- */
+
+enum { RULE_SETS = 150, GAMES_EACH = 30 };
+
+/* Starts a random deal; every position becomes declarer and every game is played often,
+ * because random bids end low. */
+static void start_random(struct skat_game *game, const struct skat_rules *rules, uint64_t *random)
+{
+    struct skat_deal deal;
+    memset(game, 0, sizeof *game);
+    deal_random(&deal, random);
+    skat_game_start(game, rules, &deal);
+}
+
+/* Calls `check` with a random game at every step, the finished game included. */
+static void at_every_step(uint64_t seed, int rule_sets, int games_each,
+                          void (*check)(const struct skat_game *, uint64_t *))
+{
+    uint64_t random = seed;
+    for (int set = 0; set < rule_sets; set++) {
+        struct skat_rules rules;
+        rules_random(&rules, &random);
+        for (int i = 0; i < games_each; i++) {
+            struct skat_game game;
+            start_random(&game, &rules, &random);
+            do
+                check(&game, &random);
+            while (random_step(&game, &random));
+        }
+    }
+}
+
+static bool is_over(const struct skat_game *game)
+{
+    struct skat_decision decision;
+    return !skat_game_pending(game, &decision);
+}
+
+static void random_games_have_the_results_of_a_second_reading(void **state)
+{
+    uint64_t random = 17;
+    int ended[4] = {0}, types[SKAT_GAME_TYPES] = {0}, passed = 0;
+    (void)state;
+    for (int i = 0; i < RULE_SETS * GAMES_EACH; i++) {
+        static struct skat_rules rules;
+        struct skat_game game;
+        char from[32];
+        if (i % GAMES_EACH == 0)
+            rules_random(&rules, &random);
+        snprintf(from, sizeof from, "random game %d", i);
+        start_random(&game, &rules, &random);
+        while (random_step(&game, &random))
+            ;
+        if (game.declarer == SKAT_NOBODY) {
+            passed++;
+            check_passed_in(&game, from);
+            continue;
+        }
+        ended[game.ending]++;
+        types[game.contract.type]++;
+        check_result(&game, from);
+    }
+    /* the checks above looked at games of every kind */
+    assert_true(passed > 50 && ended[SKAT_ENDED_PLAYED] > 500 && ended[SKAT_ENDED_CONCEDED] > 50);
+    for (int type = 0; type < SKAT_GAME_TYPES; type++)
+        assert_true(types[type] > 50);
+}
+
+static void check_sums(const struct skat_game *game, uint64_t *random)
+{
+    skat_cards all = game->gone | game->skat;
+    int tricks = game->tricks[0] + game->tricks[1] + game->tricks[2];
+    int points = game->points[0] + game->points[1] + game->points[2];
+    (void)random;
+    for (int position = 0; position < 3; position++) {
+        if (!game->picked_up || game->announced)
+            assert_true((all & game->hands[position]) == 0);
+        all |= game->hands[position];
+    }
+    assert_true(all == SKAT_DECK_32);
+    assert_int_equal(skat_cards_count(game->gone), game->played_count);
+    assert_int_equal(tricks, game->trick_count);
+    assert_int_equal(game->trick_count, game->played_count / 3);
+    if (game->played_count % 3 == 0)
+        assert_int_equal(points, skat_cards_points(game->gone));
+    if (game->announced && game->contract.type == SKAT_GAME_NULL &&
+        game->tricks[game->declarer])
+        assert_true(is_over(game));
+    if (naive_all_played(game))
+        assert_int_equal(tricks, 10);
+}
+
+static void cards_points_and_tricks_add_up_at_every_step(void **state)
+{
+    (void)state;
+    at_every_step(23, RULE_SETS, GAMES_EACH, check_sums);
+}
+
+/* ---- options ---- */
+
+static void expect_accepted(const struct skat_game *game, unsigned position,
+                            const struct skat_action *action)
+{
+    struct skat_game copy = *game;
+    enum skat_refusal refusal = skat_game_apply(&copy, position, action);
+    if (refusal != SKAT_ACCEPTED)
+        fail_msg("kind %d in phase %d was refused: %s", action->kind, game->phase,
+                 skat_refusal_text(refusal));
+}
+
+static void expect_kind_accepted(const struct skat_game *game, unsigned position,
+                                 enum skat_action_kind kind)
+{
+    struct skat_action action = action_of(kind);
+    expect_accepted(game, position, &action);
+}
+
+static void expect_bids_accepted(const struct skat_game *game,
+                                 const struct skat_decision *decision)
+{
+    struct skat_action action = action_of(SKAT_ACTION_BID);
+    expect_kind_accepted(game, decision->position, SKAT_ACTION_PASS);
+    for (uint32_t i = 0; i < decision->bid_count; i++) {
+        action.bid = decision->bids[i];
+        expect_accepted(game, decision->position, &action);
+    }
+}
+
+static void expect_declarations_accepted(const struct skat_game *game,
+                                         const struct skat_decision *decision, uint64_t *random)
+{
+    struct skat_action action;
+    for (uint32_t i = 0; i < decision->declaration_count; i++) {
+        random_declaration(&action, decision, random);
+        action.contract = decision->declarations[i];
+        expect_accepted(game, decision->position, &action);
+    }
+}
+
+/* All 66 ways to put two of twelve cards aside. */
+static void expect_discards_accepted(const struct skat_game *game,
+                                     const struct skat_decision *decision, uint64_t *random)
+{
+    struct skat_action action;
+    random_declaration(&action, decision, random);
+    assert_int_equal(skat_cards_count(decision->cards), 12);
+    for (skat_cards first = decision->cards; first;) {
+        action.cards[0] = skat_cards_pop(&first);
+        for (skat_cards second = first; second;) {
+            action.cards[1] = skat_cards_pop(&second);
+            expect_accepted(game, decision->position, &action);
+        }
+    }
+}
+
+static void expect_cards_accepted(const struct skat_game *game,
+                                  const struct skat_decision *decision)
+{
+    struct skat_action action = action_of(SKAT_ACTION_CARD);
+    action.count = 1;
+    assert_true(decision->cards != 0);
+    for (skat_cards rest = decision->cards; rest;) {
+        action.cards[0] = skat_cards_pop(&rest);
+        expect_accepted(game, decision->position, &action);
+    }
+    if (decision->may_concede)
+        expect_kind_accepted(game, decision->position, SKAT_ACTION_CONCEDE);
+}
+
+static void check_options_accepted(const struct skat_game *game, uint64_t *random)
+{
+    struct skat_decision decision;
+    if (!skat_game_pending(game, &decision)) {
+        assert_int_equal(decision.kind, SKAT_DECIDE_NOTHING);
+        return;
+    }
+    switch (decision.kind) {
+    case SKAT_DECIDE_BID: expect_bids_accepted(game, &decision); break;
+    case SKAT_DECIDE_HOLD:
+        expect_kind_accepted(game, decision.position, SKAT_ACTION_HOLD);
+        expect_kind_accepted(game, decision.position, SKAT_ACTION_PASS);
+        break;
+    case SKAT_DECIDE_GAME:
+        expect_kind_accepted(game, decision.position, SKAT_ACTION_PICK_UP);
+        expect_declarations_accepted(game, &decision, random);
+        break;
+    case SKAT_DECIDE_DECLARE:
+        expect_declarations_accepted(game, &decision, random);
+        expect_discards_accepted(game, &decision, random);
+        break;
+    case SKAT_DECIDE_CONCEDE:
+        expect_kind_accepted(game, decision.position, SKAT_ACTION_CONCEDE);
+        expect_kind_accepted(game, decision.position, SKAT_ACTION_PLAY_ON);
+        break;
+    case SKAT_DECIDE_CARD: expect_cards_accepted(game, &decision); break;
+    default: fail_msg("unknown decision %d", decision.kind);
+    }
+}
+
+static void every_pending_option_is_accepted(void **state)
+{
+    (void)state;
+    at_every_step(29, 40, 10, check_options_accepted);
+}
+
+/* before_lead, and declarer was asked already: see before_lead_lasts_until_the_lead. */
+static bool before_lead_was_answered(const struct skat_game *game)
+{
+    return game->rules->concede == SKAT_CONCEDE_BEFORE_LEAD && game->announced &&
+           game->phase != SKAT_PHASE_CONCEDE && game->played_count == 0;
+}
+
+/* Rulebook 4: may declarer give up now, whosever turn it is? */
+static bool naive_may_concede(const struct skat_game *game, unsigned position)
+{
+    if (is_over(game) || !game->announced || position != game->declarer)
+        return false;
+    switch (game->rules->concede) {
+    case SKAT_CONCEDE_UNTIL_SECOND_TRICK: return skat_cards_count(game->hands[position]) >= 9;
+    case SKAT_CONCEDE_BEFORE_LEAD:        return game->played_count == 0;
+    default:                              return false;
+    }
+}
+
+static bool declaration_is_pending(const struct skat_decision *decision,
+                                   const struct skat_action *action)
+{
+    for (uint32_t i = 0; i < decision->declaration_count; i++)
+        if (skat_contract_same(decision->declarations[i], action->contract))
+            return true;
+    return false;
+}
+
+static bool card_is_pending(const struct skat_decision *decision, skat_card card)
+{
+    return card < SKAT_CARD_CODES && skat_cards_has(decision->cards, card);
+}
+
+static bool declare_is_pending(const struct skat_decision *decision,
+                               const struct skat_action *action)
+{
+    if (!declaration_is_pending(decision, action))
+        return false;
+    if (decision->kind == SKAT_DECIDE_GAME)
+        return true;
+    return decision->kind == SKAT_DECIDE_DECLARE && action->count == decision->discard_count &&
+           action->cards[0] != action->cards[1] && card_is_pending(decision, action->cards[0]) &&
+           card_is_pending(decision, action->cards[1]);
+}
+
+static bool bid_is_pending(const struct skat_decision *decision, int bid)
+{
+    for (uint32_t i = 0; i < decision->bid_count; i++)
+        if (decision->bids[i] == bid)
+            return true;
+    return false;
+}
+
+/* Is this action one of those the pending decision lists? */
+static bool naive_is_option(const struct skat_game *game, unsigned position,
+                            const struct skat_action *action)
+{
+    struct skat_decision decision;
+    if (!skat_game_pending(game, &decision))
+        return false;
+    if (action->kind == SKAT_ACTION_CONCEDE && naive_may_concede(game, position))
+        return true;
+    if (position != decision.position)
+        return false;
+    unsigned asked = decision.kind;
+    switch (action->kind) {
+    case SKAT_ACTION_PASS:    return asked == SKAT_DECIDE_BID || asked == SKAT_DECIDE_HOLD;
+    case SKAT_ACTION_BID:
+        return asked == SKAT_DECIDE_BID && bid_is_pending(&decision, action->bid);
+    case SKAT_ACTION_HOLD:    return asked == SKAT_DECIDE_HOLD;
+    case SKAT_ACTION_PICK_UP: return asked == SKAT_DECIDE_GAME;
+    case SKAT_ACTION_DECLARE: return declare_is_pending(&decision, action);
+    case SKAT_ACTION_CARD:
+        return asked == SKAT_DECIDE_CARD && card_is_pending(&decision, action->cards[0]);
+    case SKAT_ACTION_PLAY_ON: return asked == SKAT_DECIDE_CONCEDE;
+    default:                  return false;
+    }
+}
+
+static uint8_t wild_card_code(uint64_t *random)
+{
+    return (uint8_t)(test_below(random, 3) ? test_below(random, SKAT_CARD_CODES)
+                                           : test_below(random, 256));
+}
+
+/* Something a careless or broken bot may send: any kind, any bid, any cards. Fields that the
+ * kind does not use are left empty, and so is the question what they would mean. */
+static void wild_action(struct skat_action *action, const struct skat_game *game, uint64_t *random)
+{
+    *action = action_of((enum skat_action_kind)test_below(random, SKAT_ACTIONS + 3));
+    if (action->kind == SKAT_ACTION_BID)
+        action->bid = (uint16_t)(test_below(random, 9) ? test_below(random, 300)
+                                                       : 65535 - test_below(random, 300));
+    if (action->kind == SKAT_ACTION_DECLARE) {
+        action->contract.type = (uint8_t)test_below(random, SKAT_GAME_TYPES);
+        action->contract.with = (uint8_t)test_below(random, 16);
+        action->contract = skat_contract_complete(action->contract);
+        if (game->picked_up)
+            action->count = (uint8_t)test_below(random, 5);
+    }
+    if (action->kind == SKAT_ACTION_CARD)
+        action->count = 1;
+    for (int i = 0; i < action->count; i++)
+        action->cards[i] = wild_card_code(random);
+    if (action->kind == SKAT_ACTION_DECLARE && action->count == 2 && test_below(random, 2)) {
+        skat_cards held = game->hands[game->turn] | game->skat;
+        action->cards[0] = random_card(held, random);
+        action->cards[1] = random_card(held, random);
+    }
+}
+
+static void check_wild_actions(const struct skat_game *game, uint64_t *random)
+{
+    static const unsigned positions[] = {0, 1, 2, 3, 255, 0x100};
+    for (int i = 0; i < 60; i++) {
+        struct skat_action action;
+        struct skat_game copy;
+        unsigned position = positions[test_below(random, 2 * (int)COUNT_OF(positions)) / 2];
+        if (test_below(random, 2))
+            position = game->turn;
+        memcpy(&copy, game, sizeof copy);
+        wild_action(&action, game, random);
+        if (action.kind == SKAT_ACTION_CONCEDE && before_lead_was_answered(game))
+            continue;
+        enum skat_refusal refusal = skat_game_apply(&copy, position, &action);
+        bool option = naive_is_option(game, position, &action);
+        if (option != (refusal == SKAT_ACCEPTED))
+            fail_msg("kind %d bid %d contract %d/%d of %u in phase %d (turn %d): %s", action.kind,
+                     action.bid, action.contract.type, action.contract.with, position,
+                     game->phase, game->turn, skat_refusal_text(refusal));
+        if (!option && memcmp(&copy, game, sizeof copy) != 0)
+            fail_msg("kind %d was refused in phase %d, but the game changed", action.kind,
+                     game->phase);
+    }
+}
+
+static void everything_else_is_refused_and_changes_nothing(void **state)
+{
+    (void)state;
+    at_every_step(31, 60, 15, check_wild_actions);
+}
+
+/* S3 8.1 */
+static const char perfect_deal[] = "CJ.SJ.HJ.DJ.CA.CT.C9.SA.ST.S9|CK.CQ.SK.SQ.HA.HK.HQ.D8.D9.DT|"
+                                   "C7.C8.S7.S8.H8.H9.HT.DA.DK.DQ|H7.D7";
+
+static void refusals_say_why(void **state)
+{
+    static const struct {
+        const char *from, *options, *moves;
+        enum skat_refusal refusal;
+    } cases[] = {
+        {"over", "", "1 p 2 p 0 p 0 18", SKAT_REFUSED_OVER},
+        {"turn", "", "0 18", SKAT_REFUSED_TURN},
+        {"kind", "", "1 s", SKAT_REFUSED_KIND},
+        {"bid", "", "1 19", SKAT_REFUSED_BID},
+        {"hand game after the pick-up", "", "1 18 0 p 2 p 1 s 1 CH.CK.CQ",
+         SKAT_REFUSED_DECLARATION},
+        {"schneider announced with the skat", "", "1 18 0 p 2 p 1 s 1 CS.CK.CQ",
+         SKAT_REFUSED_DECLARATION},
+        {"null schneider", "", "1 18 0 p 2 p 1 NHS", SKAT_REFUSED_DECLARATION},
+        {"null below the bid", "", "1 24 0 p 2 p 1 s 1 N.CK.CQ", SKAT_REFUSED_NULL_VALUE},
+        {"one discard", "", "1 18 0 p 2 p 1 s 1 C.CK", SKAT_REFUSED_DISCARD},
+        {"three discards", "", "1 18 0 p 2 p 1 s 1 C.CK.CQ.SK", SKAT_REFUSED_DISCARD},
+        {"the same discard twice", "", "1 18 0 p 2 p 1 s 1 C.CK.CK", SKAT_REFUSED_DISCARD},
+        {"a discard not held", "", "1 18 0 p 2 p 1 s 1 C.CJ.CK", SKAT_REFUSED_DISCARD},
+        {"not held", "", "1 18 0 p 2 p 1 s 1 C.H7.D7 0 CK", SKAT_REFUSED_NOT_HELD},
+        {"discarded", "", "1 18 0 p 2 p 1 s 1 C.H7.D7 0 CA 1 H7", SKAT_REFUSED_NOT_HELD},
+        {"revoke", "", "1 18 0 p 2 p 1 s 1 C.H7.D7 0 SA 1 CK", SKAT_REFUSED_REVOKE},
+        {"the jack is a trump", "", "1 18 0 p 2 p 1 s 1 C.H7.D7 0 CJ 1 SK", SKAT_REFUSED_REVOKE},
+        {"no concession", "concede=never", "1 18 0 p 2 p 1 s 1 C.H7.D7 0 SA 1 RE",
+         SKAT_REFUSED_CONCEDE},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct skat_rules rules;
+        struct skat_deal deal;
+        struct skat_game game;
+        struct skat_replay replay;
+        deal_of(&deal, perfect_deal);
+        rules_of(&rules, cases[i].options);
+        skat_game_start(&game, &rules, &deal);
+        skat_record_replay(&game, cases[i].moves, &replay);
+        if (replay.end != SKAT_REPLAY_REFUSED || replay.refusal != cases[i].refusal)
+            fail_msg("%s: end %d refusal %d (%s), want %d", cases[i].from, replay.end,
+                     replay.refusal, replay.error.text, cases[i].refusal);
+    }
+}
+
+/* ---- views ---- */
+
+struct step {
+    uint8_t position;
+    struct skat_action action;
+};
+struct history {
+    int count;
+    struct step steps[SKAT_MOVES_MAX];
+};
+
+/* Plays up to `steps` random steps and remembers them. */
+static void play_remembering(struct skat_game *game, struct history *history, int steps,
+                             uint64_t *random)
+{
+    struct skat_decision decision;
+    history->count = 0;
+    while (history->count < steps && skat_game_pending(game, &decision)) {
+        struct step *step = &history->steps[history->count++];
+        step->position = decision.position;
+        random_action(&step->action, &decision, random);
+        expect_accepted(game, step->position, &step->action);
+        skat_game_apply(game, step->position, &step->action);
+    }
+}
+
+static skat_card exchanged(skat_card card, skat_card a, skat_card b)
+{
+    return card == a ? b : card == b ? a : card;
+}
+
+/* The same steps with two cards exchanged everywhere; false where they would not be legal. */
+static bool replay_exchanged(struct skat_game *other, const struct skat_game *game,
+                             const struct history *history, skat_card a, skat_card b)
+{
+    struct skat_deal deal = game->deal;
+    for (int i = 0; i < 32; i++)
+        deal.cards[i] = exchanged(deal.cards[i], a, b);
+    memset(other, 0, sizeof *other);
+    skat_game_start(other, game->rules, &deal);
+    for (int s = 0; s < history->count; s++) {
+        struct skat_action action = history->steps[s].action;
+        for (int i = 0; i < action.count; i++)
+            action.cards[i] = exchanged(action.cards[i], a, b);
+        if (skat_game_apply(other, history->steps[s].position, &action) != SKAT_ACCEPTED)
+            return false;
+    }
+    return true;
+}
+
+/* Cards that the player at `position` has not seen: not his own, not played, not shown. */
+static skat_cards unseen(const struct skat_game *game, unsigned position)
+{
+    skat_cards seen = skat_deal_hand(&game->deal, &skat_deck_32, (int)position) | game->gone;
+    if (position == game->declarer && game->picked_up)
+        seen |= skat_deal_skat(&game->deal, &skat_deck_32);
+    else if (game->announced && (game->contract.with & SKAT_WITH_OUVERT))
+        seen |= game->hands[game->declarer];
+    return SKAT_DECK_32 & ~seen;
+}
+
+/* Different filling shows bytes that the view leaves as they were. */
+static void check_same_view(const struct skat_game *a, const struct skat_game *b,
+                            unsigned position)
+{
+    struct skat_view one, other;
+    memset(&one, 0xaa, sizeof one);
+    memset(&other, 0x55, sizeof other);
+    skat_game_view(a, position, &one);
+    skat_game_view(b, position, &other);
+    for (size_t i = 0; i < sizeof one; i++)
+        if (((const uint8_t *)&one)[i] != ((const uint8_t *)&other)[i])
+            fail_msg("byte %zu of position %u's view shows a hidden card (phase %d)", i, position,
+                     a->phase);
+}
+
+static void check_same_decision(const struct skat_game *a, const struct skat_game *b,
+                                unsigned position)
+{
+    struct skat_decision one, other;
+    memset(&one, 0, sizeof one);
+    memset(&other, 0, sizeof other);
+    bool open = skat_game_pending(a, &one);
+    assert_int_equal(open, skat_game_pending(b, &other));
+    if (open && one.position == position)
+        assert_memory_equal(&one, &other, sizeof one);
+}
+
+static void views_do_not_depend_on_hidden_cards(void **state)
+{
+    static struct history history;
+    uint64_t random = 37;
+    int compared = 0;
+    (void)state;
+    for (int i = 0; i < 6000; i++) {
+        static struct skat_rules rules;
+        struct skat_game game, other;
+        if (i % 50 == 0)
+            rules_random(&rules, &random);
+        start_random(&game, &rules, &random);
+        play_remembering(&game, &history, test_below(&random, 55), &random);
+        for (unsigned position = 0; position < 3; position++) {
+            skat_cards hidden = unseen(&game, position);
+            if (!hidden)
+                continue;
+            skat_card a = random_card(hidden, &random), b = random_card(hidden, &random);
+            if (a == b || !replay_exchanged(&other, &game, &history, a, b))
+                continue;
+            check_same_view(&game, &other, position);
+            check_same_decision(&game, &other, position);
+            compared++;
+        }
+    }
+    assert_true(compared > 5000);
+}
+
+static void check_view(const struct skat_game *game, uint64_t *random)
+{
+    (void)random;
+    for (unsigned position = 0; position < 3; position++) {
+        struct skat_view view;
+        bool declarer = position == game->declarer;
+        skat_game_view(game, position, &view);
+        assert_int_equal(view.size, sizeof view);
+        assert_int_equal(view.position, position);
+        assert_true(view.dealt == skat_deal_hand(&game->deal, &skat_deck_32, (int)position));
+        if (game->announced)
+            assert_true(view.hand == game->hands[position]);
+        if (!(declarer && game->picked_up))
+            assert_true(view.skat == 0 && (view.hand & ~view.dealt) == 0);
+        else
+            assert_true(view.skat == (game->announced ? game->skat
+                                      : skat_deal_skat(&game->deal, &skat_deck_32)));
+        bool ouvert = game->announced && (game->contract.with & SKAT_WITH_OUVERT);
+        if (!declarer)
+            assert_true(view.shown == (ouvert ? game->hands[game->declarer] : 0));
+        assert_true(view.gone == game->gone && view.played_count == game->played_count);
+        assert_memory_equal(view.played, game->played, game->played_count);
+        assert_int_equal(view.turn, is_over(game) ? SKAT_NOBODY : game->turn);
+    }
+}
+
+static void views_show_what_is_ones_own_and_public(void **state)
+{
+    (void)state;
+    at_every_step(41, 60, 20, check_view);
+}
+
+/* ---- records ---- */
+
+static void check_record(const struct skat_game *game, uint64_t *random)
+{
+    static char text[SKAT_RECORD_SIZE], again[SKAT_RECORD_SIZE];
+    struct skat_game copy;
+    struct skat_result result, other;
+    (void)random;
+    if (!is_over(game))
+        return;
+    int length = skat_record_moves(game, text);
+    assert_int_equal(length, strlen(text));
+    memset(&copy, 0, sizeof copy);
+    memset(&result, 0, sizeof result);
+    memset(&other, 0, sizeof other);
+    skat_game_start(&copy, game->rules, &game->deal);
+    play_moves(&copy, "own record", text);
+    assert_true(is_over(&copy));
+    skat_record_moves(&copy, again);
+    assert_string_equal(text, again);
+    skat_game_result(game, &result);
+    skat_game_result(&copy, &other);
+    assert_memory_equal(&result, &other, sizeof result);
+}
+
+static void records_replay_to_the_same_game(void **state)
+{
+    (void)state;
+    at_every_step(43, RULE_SETS, GAMES_EACH, check_record);
+}
+
+static void a_record_is_written_as_iss_writes_it(void **state)
+{
+    static const char *const moves[] = {
+        "1 p 2 p 0 p",
+        "1 18 0 y 1 p 2 20 0 p 2 s w H7.D7 2 C.H7.D7 0 CJ 1 CK 2 C7 0 RE",
+        "1 p 2 p 0 18 0 GO 0 RE",
+        "1 p 2 p 0 18 0 CHZ 0 RE",
+        "1 p 2 p 0 18 0 CHS 0 RE",
+        "1 p 2 p 0 18 0 NOH 0 RE",
+        "1 p 2 p 0 18 0 s w H7.D7 0 NO.CJ.SJ 0 RE",
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(moves); i++) {
+        static char text[SKAT_RECORD_SIZE];
+        struct skat_rules rules;
+        struct skat_deal deal;
+        struct skat_game game;
+        char expected[128];
+        deal_of(&deal, perfect_deal);
+        rules_of(&rules, "");
+        skat_game_start(&game, &rules, &deal);
+        snprintf(expected, sizeof expected, "%s", moves[i]);
+        if (i == 1)
+            expected[strlen(expected) - 5] = 0; /* a defender's RE is not ours */
+        play_moves(&game, "log-format", expected);
+        skat_record_moves(&game, text);
+        assert_string_equal(text, expected);
+    }
+}
+
+static void text_that_is_no_record_is_bad(void **state)
+{
+    static const char *const texts[] = {
+        "1", "1 zz", "3 18", "x 18", "1 18 0", "1 18y", "1  ", "1 18 0 p 2 p 1 s w H7.D8",
+        "1 18 0 p 2 p 1 s w H7", "1 18 w H7.D7", "1 -18", "1 18.5", "1 18 0 p 2 p 1 CHX",
+        "1 99999999999",
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        struct skat_rules rules;
+        struct skat_deal deal;
+        struct skat_game game;
+        struct skat_replay replay;
+        deal_of(&deal, perfect_deal);
+        rules_of(&rules, "");
+        skat_game_start(&game, &rules, &deal);
+        skat_record_replay(&game, texts[i], &replay);
+        if (replay.end != SKAT_REPLAY_BAD || !*replay.error.text)
+            fail_msg("\"%s\": end %d (%s)", texts[i], replay.end, replay.error.text);
+    }
+}
+
+/* ---- concession ---- */
+
+static void check_concession(const struct skat_game *game, uint64_t *random)
+{
+    struct skat_action concede = action_of(SKAT_ACTION_CONCEDE);
+    struct skat_decision decision;
+    bool open = skat_game_pending(game, &decision);
+    (void)random;
+    for (unsigned position = 0; position < 3 && !before_lead_was_answered(game); position++) {
+        struct skat_game copy = *game;
+        bool may = naive_may_concede(game, position);
+        bool accepted = skat_game_apply(&copy, position, &concede) == SKAT_ACCEPTED;
+        if (accepted != may)
+            fail_msg("concede %d, phase %d, %d cards played: position %u, declarer %d: %d",
+                     game->rules->concede, game->phase, game->played_count, position,
+                     game->declarer, accepted);
+        if (open && decision.kind == SKAT_DECIDE_CARD && decision.position == position)
+            assert_int_equal(decision.may_concede, may);
+        if (!accepted)
+            continue;
+        assert_true(is_over(&copy));
+        assert_int_equal(copy.ending, SKAT_ENDED_CONCEDED);
+        check_result(&copy, "conceded");
+    }
+}
+
+static void declarer_may_concede_exactly_in_the_window(void **state)
+{
+    (void)state;
+    at_every_step(47, 90, 20, check_concession);
+}
+
+/* Up to middlehand's announcement. Not by a record: that would answer for him. */
+static void start_clubs(struct skat_game *game, struct skat_rules *rules, const char *options)
+{
+    struct skat_deal deal;
+    struct skat_action declare = action_of(SKAT_ACTION_DECLARE);
+    deal_of(&deal, perfect_deal);
+    rules_of(rules, options);
+    skat_game_start(game, rules, &deal);
+    play_moves(game, "clubs", "1 18 0 p 2 p 1 s");
+    declare.contract.type = SKAT_GAME_CLUBS;
+    declare.count = 2;
+    declare.cards[0] = skat_card_parse("H7");
+    declare.cards[1] = skat_card_parse("D7");
+    expect_accepted(game, 1, &declare);
+    skat_game_apply(game, 1, &declare);
+}
+
+static void concession_windows_are_those_of_the_rulebook(void **state)
+{
+    static const struct {
+        const char *from, *options, *moves;
+        bool want;
+    } cases[] = {
+        {"S0, before the first lead", "", "", true},
+        {"S4, out of turn, after forehand's lead", "", "0 SA", true},
+        {"S0, after the first trick", "", "0 SA 1 SK 2 S7", true},
+        {"S4, nine cards while the second trick is led", "", "0 SA 1 SK 2 S7 0 CJ", true},
+        {"S4, eight cards", "", "0 SA 1 SK 2 S7 0 CJ 1 CK", false},
+        {"before_lead, before", "concede=before_lead", "", true},
+        {"before_lead, after", "concede=before_lead", "0 SA", false},
+        {"before_lead, after the first trick", "concede=before_lead", "0 SA 1 SK 2 S7", false},
+        {"never, before", "concede=never", "", false},
+        {"never, after the first trick", "concede=never", "0 SA 1 SK 2 S7", false},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct skat_rules rules;
+        struct skat_game game;
+        struct skat_action concede = action_of(SKAT_ACTION_CONCEDE);
+        start_clubs(&game, &rules, cases[i].options);
+        if (*cases[i].moves)
+            play_moves(&game, cases[i].from, cases[i].moves);
+        if ((skat_game_apply(&game, 1, &concede) == SKAT_ACCEPTED) != cases[i].want)
+            fail_msg("%s: not so", cases[i].from);
+    }
+}
+
+/* Playing on is silent (log-format): until the lead nothing was said that binds declarer, and
+ * game.h lets him "concede out of turn while the rules allow it". */
+static void before_lead_lasts_until_the_lead(void **state)
+{
+    struct skat_rules rules;
+    struct skat_game game;
+    struct skat_action play_on = action_of(SKAT_ACTION_PLAY_ON);
+    (void)state;
+    start_clubs(&game, &rules, "concede=before_lead");
+    expect_accepted(&game, 1, &play_on);
+    skat_game_apply(&game, 1, &play_on);
+    expect_kind_accepted(&game, 1, SKAT_ACTION_CONCEDE);
+}
+
+/* game.h: SKAT_REFUSED_CONCEDE is "too late or not declarer". */
+static void a_defenders_concession_is_refused_as_such(void **state)
+{
+    struct skat_rules rules;
+    struct skat_game game;
+    struct skat_action concede = action_of(SKAT_ACTION_CONCEDE);
+    (void)state;
+    start_clubs(&game, &rules, "");
+    assert_int_equal(skat_game_apply(&game, 0, &concede), SKAT_REFUSED_CONCEDE);
+}
+
+/* Rulebook 8: "the illegal action is the last token of moves", so the record must read back
+ * as refused. Here forehand declares, is asked whether he concedes, and plays a card. */
+static void a_card_instead_of_the_answer_is_refused_in_the_record_too(void **state)
+{
+    static char text[SKAT_RECORD_SIZE];
+    char token[SKAT_TOKEN_SIZE];
+    struct skat_rules rules;
+    struct skat_deal deal;
+    struct skat_game game, copy;
+    struct skat_replay replay;
+    struct skat_action declare = action_of(SKAT_ACTION_DECLARE);
+    struct skat_action card = action_of(SKAT_ACTION_CARD);
+    (void)state;
+    deal_of(&deal, perfect_deal);
+    rules_of(&rules, "concede=before_lead");
+    skat_game_start(&game, &rules, &deal);
+    play_moves(&game, "hand", "1 p 2 p 0 18");
+    declare.contract = (struct skat_contract){SKAT_GAME_CLUBS, SKAT_WITH_HAND};
+    assert_int_equal(skat_game_apply(&game, 0, &declare), SKAT_ACCEPTED);
+    card.count = 1;
+    card.cards[0] = skat_card_parse("CJ");
+    assert_int_equal(skat_game_apply(&game, 0, &card), SKAT_REFUSED_KIND);
+    skat_record_moves(&game, text);
+    skat_record_action(&rules, 0, &card, token);
+    strcat(strcat(text, " "), token);
+    skat_game_start(&copy, &rules, &deal);
+    skat_record_replay(&copy, text, &replay);
+    if (replay.end != SKAT_REPLAY_REFUSED)
+        fail_msg("\"%s\": the last token was refused, its replay ends with %d", text, replay.end);
+}
+
+/* ---- declarations ---- */
+
+/* The codes that are pending, each followed by a space, in alphabetical order. */
+static int compare_codes(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+static void pending_codes(const struct skat_game *game, char *text)
+{
+    struct skat_decision decision;
+    char codes[SKAT_DECLARATIONS_MAX][SKAT_CODE_SIZE];
+    assert_true(skat_game_pending(game, &decision));
+    for (uint32_t i = 0; i < decision.declaration_count; i++)
+        skat_contract_code(decision.declarations[i], false, codes[i]);
+    qsort(codes, decision.declaration_count, sizeof *codes, compare_codes);
+    *text = 0;
+    for (uint32_t i = 0; i < decision.declaration_count; i++)
+        strcat(strcat(text, codes[i]), " ");
+}
+
+#define HAND_GAMES "CH CHS CHZ COH DH DHS DHZ DOH GH GHS GHZ GOH HH HHS HHZ HOH "
+#define SPADES_HAND "SH SHS SHZ SOH "
+#define ANNOUNCED "C CO CS CZ D DO DS DZ G GO GS GZ H HO HS HZ "
+
+static void games_that_may_be_announced_are_those_of_the_rulebook(void **state)
+{
+    static const struct {
+        const char *from, *options;
+        int bid;
+        bool pick_up;
+        const char *want;
+    } cases[] = {
+        {"S0, hand", "", 18, false, HAND_GAMES "NH NOH " SPADES_HAND},
+        {"S0, skat", "", 18, true, "C D G H N NO S "},
+        {"S3 6.1, skat with announcements", "announce_with_skat=true", 18, true,
+         ANNOUNCED "N NO S SO SS SZ "},
+        {"S3 6.1, hand as before", "announce_with_skat=true", 18, false,
+         HAND_GAMES "NH NOH " SPADES_HAND},
+        {"S0, null at its value", "", 23, true, "C D G H N NO S "},
+        {"S0, null below the bid", "", 24, true, "C D G H NO S "},
+        {"S0, null ouvert at its value", "", 46, true, "C D G H NO S "},
+        {"S0, null ouvert below the bid", "", 48, true, "C D G H S "},
+        {"S0, null hand at its value", "", 35, false, HAND_GAMES "NH NOH " SPADES_HAND},
+        {"S0, null hand below the bid", "", 36, false, HAND_GAMES "NOH " SPADES_HAND},
+        {"S0, null ouvert hand at its value", "", 59, false, HAND_GAMES "NOH " SPADES_HAND},
+        {"S0, null ouvert hand below the bid", "", 60, false, HAND_GAMES SPADES_HAND},
+        {"S3, null ouvert hand 69", "null_values=23,35,46,69", 66, false,
+         HAND_GAMES "NOH " SPADES_HAND},
+        {"own values in no order", "null_values=50,20,90,30", 60, true, "C D G H NO S "},
+        {"own values in no order, hand", "null_values=50,20,90,30", 22, false,
+         HAND_GAMES "NOH " SPADES_HAND},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct skat_rules rules;
+        struct skat_game game;
+        uint64_t random = 1;
+        char moves[64], got[SKAT_DECLARATIONS_MAX * SKAT_CODE_SIZE];
+        rules_of(&rules, cases[i].options);
+        start_random(&game, &rules, &random);
+        snprintf(moves, sizeof moves, "1 %d 0 p 2 p%s", cases[i].bid,
+                 cases[i].pick_up ? " 1 s" : "");
+        play_moves(&game, cases[i].from, moves);
+        pending_codes(&game, got);
+        if (strcmp(got, cases[i].want) != 0)
+            fail_msg("%s: \"%s\", want \"%s\"", cases[i].from, got, cases[i].want);
+    }
+}
+
+/* ---- faults ---- */
+
+static bool declared(const struct skat_game *game)
+{
+    return game->declarer != SKAT_NOBODY;
+}
+
+/* Rulebook 8: nobody declared yet, the offender loses 2 x max(18, bid). */
+static void check_auction_fault(const struct skat_game *game, unsigned offender, int bid)
+{
+    struct skat_result result;
+    int32_t score[SKAT_PLAYERS];
+    skat_game_result(game, &result);
+    skat_game_scores(game, &result, score);
+    assert_int_equal(result.won, -1);
+    for (unsigned position = 0; position < 3; position++) {
+        int want = position == offender ? -2 * (bid > 18 ? bid : 18) : 0;
+        if (score[position] != want)
+            fail_msg("fault of %u in the auction at %d: position %u scores %d, want %d", offender,
+                     bid, position, score[position], want);
+    }
+}
+
+/* Rulebook 8: before the announcement the value is the bid. */
+static void check_unannounced_fault(const struct skat_game *game, unsigned offender)
+{
+    struct skat_result result;
+    bool own = offender == game->declarer;
+    skat_game_result(game, &result);
+    assert_int_equal(result.won, !own);
+    assert_int_equal(result.value, game->bid);
+    assert_int_equal(result.signed_value, own ? -game->rules->lost_factor * game->bid : game->bid);
+    check_scores(game, &result, "fault before the announcement");
+}
+
+static void check_faults(const struct skat_game *game, uint64_t *random)
+{
+    for (unsigned offender = 0; offender < 3; offender++) {
+        struct skat_game copy = *game;
+        bool passed_in = is_over(game) && !declared(game);
+        skat_game_fail(&copy, offender);
+        skat_game_fail(&copy, (unsigned)test_below(random, 3)); /* only the first counts */
+        assert_true(is_over(&copy));
+        assert_int_equal(copy.fault, offender);
+        assert_int_equal(skat_game_undeclared_fault(&copy), !declared(game));
+        if (!declared(game))
+            check_auction_fault(&copy, offender, passed_in ? 0 : game->bid);
+        else if (!game->announced)
+            check_unannounced_fault(&copy, offender);
+        else {
+            assert_int_equal(copy.ending, offender == game->declarer ? SKAT_ENDED_DECLARER_FAULT
+                                                                     : SKAT_ENDED_DEFENDER_FAULT);
+            check_result(&copy, "fault");
+        }
+    }
+}
+
+static void faults_end_the_game_at_every_moment(void **state)
+{
+    (void)state;
+    at_every_step(53, 90, 20, check_faults);
+}
+
+/* The bid in the auction is the value that was named last, whether or not it was held. */
+static void a_fault_in_the_auction_costs_the_bid(void **state)
+{
+    static const struct {
+        const char *from, *moves;
+        unsigned offender;
+        int want;
+    } cases[] = {
+        {"before the first bid", "", 1, -36},
+        {"asked to hold 18", "1 18", 0, -36},
+        {"asked to hold 40", "1 40", 0, -80},
+        {"after 40 was held", "1 40 0 y", 1, -80},
+        {"rearhand after 40 was passed", "1 40 0 p", 2, -80},
+        {"forehand's last chance", "1 p 2 p", 0, -36},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct skat_rules rules;
+        struct skat_game game;
+        struct skat_result result;
+        int32_t score[SKAT_PLAYERS];
+        uint64_t random = 1;
+        rules_of(&rules, "");
+        start_random(&game, &rules, &random);
+        play_moves(&game, cases[i].from, cases[i].moves);
+        skat_game_fail(&game, cases[i].offender);
+        skat_game_result(&game, &result);
+        skat_game_scores(&game, &result, score);
+        if (score[cases[i].offender] != cases[i].want || result.signed_value != cases[i].want)
+            fail_msg("%s: scores %d, want %d", cases[i].from, score[cases[i].offender],
+                     cases[i].want);
+    }
+}
+
+/* ---- the table and the session ---- */
+
+static void seats_and_dealer_are_those_of_the_rulebook(void **state)
+{
+    static const struct {
+        const char *from;
+        int seats, dealer;
+        uint8_t want[SKAT_PLAYERS];
+    } cases[] = {
+        {"three, the dealer is rearhand", 3, 0, {1, 2, 0}},
+        {"three", 3, 1, {2, 0, 1}},
+        {"three", 3, 2, {0, 1, 2}},
+        {"four, the dealer sits out", 4, 0, {1, 2, 3}},
+        {"four", 4, 1, {2, 3, 0}},
+        {"four", 4, 3, {0, 1, 2}},
+        {"S3 5.2, five: two left of the dealer and one right", 5, 0, {1, 2, 4}},
+        {"S3 5.2, five", 5, 1, {2, 3, 0}},
+        {"S3 5.2, five", 5, 2, {3, 4, 1}},
+        {"S3 5.2, five", 5, 3, {4, 0, 2}},
+        {"S3 5.2, five", 5, 4, {0, 1, 3}},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        uint8_t got[SKAT_PLAYERS];
+        skat_positions(cases[i].seats, cases[i].dealer, got);
+        if (memcmp(got, cases[i].want, sizeof got) != 0)
+            fail_msg("%s, dealer %d: %d %d %d", cases[i].from, cases[i].dealer, got[0], got[1],
+                     got[2]);
+    }
+}
+
+static void the_dealer_moves_on_clockwise(void **state)
+{
+    (void)state;
+    for (int seats = 3; seats <= 5; seats++)
+        for (uint64_t deal = 1; deal < 50; deal++)
+            assert_int_equal(skat_dealer(seats, deal), (skat_dealer(seats, deal - 1) + 1) % seats);
+    assert_int_equal(skat_dealer(4, 0), 0);
+}
+
+static void seeger_and_fabian_add_at_every_table(void **state)
+{
+    static const struct {
+        const char *from;
+        int seats, declarer;
+        bool won;
+        int want[SKAT_SEATS_MAX];
+    } cases[] = {
+        {"S0, three, won", 3, 0, true, {50, 0, 0}},
+        {"S0, three, lost", 3, 1, false, {40, -50, 40}},
+        {"S0, four, won", 4, 3, true, {0, 0, 0, 50}},
+        {"S0, four, lost, the dealer too", 4, 2, false, {30, 30, -50, 30}},
+        {"rulebook 8, five, won", 5, 4, true, {0, 0, 0, 0, 50}},
+        {"rulebook 8, five, lost, all who sit too", 5, 0, false, {-50, 30, 30, 30, 30}},
+        {"field-notes, passed in pays nobody 40", 3, -1, false, {0, 0, 0}},
+        {"field-notes, passed in pays nobody 30", 4, -1, false, {0, 0, 0, 0}},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        int32_t extra[SKAT_SEATS_MAX] = {0};
+        skat_seeger_extras(cases[i].seats, cases[i].declarer, cases[i].won, extra);
+        for (int seat = 0; seat < cases[i].seats; seat++)
+            if (extra[seat] != cases[i].want[seat])
+                fail_msg("%s: seat %d gets %d, want %d", cases[i].from, seat, extra[seat],
+                         cases[i].want[seat]);
+    }
+}
+
+/* Plays a deal at random until it is worth `want`, and adds its scores by seat. */
+static void add_deal_worth(int want, const char *hand, const char *moves, int dealer, int total[3])
+{
+    struct skat_rules rules;
+    struct skat_deal deal;
+    uint64_t random = 1;
+    uint8_t seats[SKAT_PLAYERS];
+    memset(&deal, 0, sizeof deal);
+    deal_around(&deal, moves[0] - '0', cards_of(hand), cards_of("D9 D8"));
+    rules_of(&rules, "");
+    skat_positions(3, dealer, seats);
+    for (int tries = 0; tries < 100000; tries++) {
+        struct skat_game game;
+        struct skat_result result;
+        int32_t score[SKAT_PLAYERS];
+        skat_game_start(&game, &rules, &deal);
+        play_moves(&game, "S0 IV", moves + 2);
+        while (random_step(&game, &random))
+            ;
+        skat_game_result(&game, &result);
+        if (result.signed_value != want || game.ending != SKAT_ENDED_PLAYED)
+            continue;
+        skat_game_scores(&game, &result, score);
+        for (int position = 0; position < 3; position++)
+            total[seats[position]] += score[position];
+        return;
+    }
+    fail_msg("S0 IV: no game worth %d", want);
+}
+
+/* S0 IV: 27, -80, 33 for Franz, Guenter, Guenter, who take part in three deals. Franz deals
+ * first, so he is rearhand; Guenter is forehand in Sven's deal and rearhand in his own. */
+static void the_protocol_of_the_source_adds_up(void **state)
+{
+    static const struct {
+        int value;
+        const char *hand, *moves; /* the declarer's position, then the moves */
+    } deals[] = {
+        {27, "CJ SJ DA DT DK DQ CA SA HA HK", "2:1 p 2 18 0 p 2 s 2 D.D9.D8"},
+        {-80, "CJ SJ HJ H7 H8 H9 C7 C8 S7 S8", "0:1 p 2 p 0 18 0 s 0 H.D9.D8"},
+        {33, "CJ SJ SA ST SK SQ CA HA H7 H8", "2:1 p 2 18 0 p 2 s 2 S.D9.D8"},
+    };
+    int total[3] = {0}; /* Franz, Sven, Guenter */
+    (void)state;
+    for (int d = 0; d < 3; d++)
+        add_deal_worth(deals[d].value, deals[d].hand, deals[d].moves, skat_dealer(3, (uint64_t)d),
+                       total);
+    assert_int_equal(total[0], 27);
+    assert_int_equal(total[1], 0);
+    assert_int_equal(total[2], -47);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_games_have_the_results_of_a_second_reading),
+        cmocka_unit_test(cards_points_and_tricks_add_up_at_every_step),
+        cmocka_unit_test(every_pending_option_is_accepted),
+        cmocka_unit_test(everything_else_is_refused_and_changes_nothing),
+        cmocka_unit_test(refusals_say_why),
+        cmocka_unit_test(views_do_not_depend_on_hidden_cards),
+        cmocka_unit_test(views_show_what_is_ones_own_and_public),
+        cmocka_unit_test(records_replay_to_the_same_game),
+        cmocka_unit_test(a_record_is_written_as_iss_writes_it),
+        cmocka_unit_test(text_that_is_no_record_is_bad),
+        cmocka_unit_test(declarer_may_concede_exactly_in_the_window),
+        cmocka_unit_test(concession_windows_are_those_of_the_rulebook),
+        cmocka_unit_test(before_lead_lasts_until_the_lead),
+        cmocka_unit_test(a_defenders_concession_is_refused_as_such),
+        cmocka_unit_test(a_card_instead_of_the_answer_is_refused_in_the_record_too),
+        cmocka_unit_test(games_that_may_be_announced_are_those_of_the_rulebook),
+        cmocka_unit_test(faults_end_the_game_at_every_moment),
+        cmocka_unit_test(a_fault_in_the_auction_costs_the_bid),
+        cmocka_unit_test(seats_and_dealer_are_those_of_the_rulebook),
+        cmocka_unit_test(the_dealer_moves_on_clockwise),
+        cmocka_unit_test(seeger_and_fabian_add_at_every_table),
+        cmocka_unit_test(the_protocol_of_the_source_adds_up),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,295 @@
+/* tests/test_ranking.c - the order of the cards and who takes a trick (rulebook 1 and 5). */
+#include "tests/engine_helpers.h"
+
+#include "engine/ranking.h"
+
+static const struct {
+    enum skat_ranking_id order;
+    int type;
+} games[] = {
+    {SKAT_RANKING_DIAMONDS, SKAT_GAME_DIAMONDS}, {SKAT_RANKING_HEARTS, SKAT_GAME_HEARTS},
+    {SKAT_RANKING_SPADES, SKAT_GAME_SPADES},     {SKAT_RANKING_CLUBS, SKAT_GAME_CLUBS},
+    {SKAT_RANKING_GRAND, SKAT_GAME_GRAND},       {SKAT_RANKING_NULL, SKAT_GAME_NULL},
+};
+
+/* Does each card of `cards`, "CJ SJ ...", beat the next and not the other way round? */
+static void check_descending(const char *from, const struct skat_ranking *order, const char *cards)
+{
+    for (; cards[2]; cards += 3) {
+        skat_card high = skat_card_parse(cards), low = skat_card_parse(cards + 3);
+        if (!skat_beats(order, high, low) || skat_beats(order, low, high))
+            fail_msg("%s: %.2s does not beat %.2s", from, cards, cards + 3);
+    }
+}
+
+static void cards_rank_as_the_rulebook_says(void **state)
+{
+    static const struct {
+        const char *from;
+        enum skat_ranking_id order;
+        const char *cards;
+    } cases[] = {
+        {"S0, trumps of clubs", SKAT_RANKING_CLUBS, "CJ SJ HJ DJ CA CT CK CQ C9 C8 C7"},
+        {"S0, trumps of spades", SKAT_RANKING_SPADES, "CJ SJ HJ DJ SA ST SK SQ S9 S8 S7"},
+        {"S0, trumps of hearts", SKAT_RANKING_HEARTS, "CJ SJ HJ DJ HA HT HK HQ H9 H8 H7"},
+        {"S0, trumps of diamonds", SKAT_RANKING_DIAMONDS, "CJ SJ HJ DJ DA DT DK DQ D9 D8 D7"},
+        {"S0, plain suit in a suit game", SKAT_RANKING_CLUBS, "HA HT HK HQ H9 H8 H7"},
+        {"S0, trumps of grand", SKAT_RANKING_GRAND, "CJ SJ HJ DJ"},
+        {"S0, plain suit in grand", SKAT_RANKING_GRAND, "DA DT DK DQ D9 D8 D7"},
+        {"S0, clubs in null", SKAT_RANKING_NULL, "CA CK CQ CJ CT C9 C8 C7"},
+        {"S3, diamonds in null: ten and jack take their place", SKAT_RANKING_NULL,
+         "DA DK DQ DJ DT D9 D8 D7"},
+        {"rulebook 1, the last trump beats the highest plain card", SKAT_RANKING_HEARTS, "H7 CA"},
+        {"rulebook 1, the last jack beats an ace in grand", SKAT_RANKING_GRAND, "DJ CA"},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        check_descending(cases[i].from, &skat_rankings[cases[i].order], cases[i].cards);
+}
+
+static void trumps_are_counted_and_listed_from_the_top(void **state)
+{
+    static const struct {
+        const char *from;
+        enum skat_ranking_id order;
+        const char *trumps;
+    } cases[] = {
+        {"S0, eleven trumps in hearts", SKAT_RANKING_HEARTS, "CJ SJ HJ DJ HA HT HK HQ H9 H8 H7"},
+        {"S0, four trumps in grand", SKAT_RANKING_GRAND, "CJ SJ HJ DJ"},
+        {"S0, no trumps in null", SKAT_RANKING_NULL, ""},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const struct skat_ranking *order = &skat_rankings[cases[i].order];
+        const char *at = cases[i].trumps;
+        if ((order->trumps & SKAT_DECK_32) != cards_of(at))
+            fail_msg("%s: other trumps", cases[i].from);
+        for (int n = 0; *at; n++, at += at[2] ? 3 : 2)
+            if (order->top[n] != skat_card_parse(at))
+                fail_msg("%s: trump %d is not %.2s", cases[i].from, n, at);
+    }
+}
+
+static void suits_are_followed(void **state)
+{
+    static const struct {
+        const char *from;
+        enum skat_ranking_id order;
+        const char *led, *hand, *want;
+    } cases[] = {
+        {"S0, hearts led, any jack is a heart", SKAT_RANKING_HEARTS, "H7", "CJ DJ HA CA SA",
+         "CJ DJ HA"},
+        {"S0, CJ need not follow clubs", SKAT_RANKING_HEARTS, "CA", "CJ DA S7", "CJ DA S7"},
+        {"S0, CJ may not follow clubs while a club is held", SKAT_RANKING_HEARTS, "CA",
+         "CJ C7 S7", "C7"},
+        {"S4, a jack led in a suit game asks for trumps", SKAT_RANKING_HEARTS, "CJ", "H7 CA SA",
+         "H7"},
+        {"S4, a jack led in grand asks for jacks", SKAT_RANKING_GRAND, "CJ", "DJ CA CT", "DJ"},
+        {"S4, no jack: anything", SKAT_RANKING_GRAND, "CJ", "CA CT", "CA CT"},
+        {"S3, in grand a jack is not of its suit", SKAT_RANKING_GRAND, "DA", "DJ D7", "D7"},
+        {"open_spiel 668, in null the jack follows its suit", SKAT_RANKING_NULL, "DA", "DJ CJ C7",
+         "DJ"},
+        {"open_spiel 668, in null a jack led asks for its suit", SKAT_RANKING_NULL, "CJ",
+         "DJ SJ C7", "C7"},
+        {"S0, in null no other jack follows", SKAT_RANKING_NULL, "CJ", "DJ SJ", "DJ SJ"},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        if (skat_follow(&skat_rankings[cases[i].order], cards_of(cases[i].hand),
+                        skat_card_parse(cases[i].led)) != cards_of(cases[i].want))
+            fail_msg("%s: other cards may be played", cases[i].from);
+}
+
+static int engine_winner(const struct skat_ranking *order, const skat_card trick[3])
+{
+    int best = 0;
+    for (int i = 1; i < 3; i++)
+        if (skat_beats(order, trick[i], trick[best]))
+            best = i;
+    return best;
+}
+
+static int naive_winner(int type, const skat_card trick[3])
+{
+    int best = 0;
+    for (int i = 1; i < 3; i++)
+        if (naive_beats(type, trick[i], trick[best]))
+            best = i;
+    return best;
+}
+
+static void every_trick_goes_where_a_second_reading_says(void **state)
+{
+    skat_card deck[32];
+    int count = 0;
+    (void)state;
+    for (skat_cards rest = SKAT_DECK_32; rest;)
+        deck[count++] = skat_cards_pop(&rest);
+    assert_int_equal(count, 32);
+    for (size_t g = 0; g < COUNT_OF(games); g++)
+        for (int i = 0; i < 32 * 32 * 32; i++) {
+            skat_card trick[3] = {deck[i & 31], deck[i >> 5 & 31], deck[i >> 10]};
+            if (trick[0] == trick[1] || trick[0] == trick[2] || trick[1] == trick[2])
+                continue;
+            if (engine_winner(&skat_rankings[games[g].order], trick) !=
+                naive_winner(games[g].type, trick))
+                fail_msg("game %d, trick %d", games[g].type, i);
+        }
+}
+
+static skat_cards naive_follow(int type, skat_cards hand, skat_card led)
+{
+    skat_cards same = 0;
+    for (skat_cards rest = hand; rest;) {
+        skat_card card = skat_cards_pop(&rest);
+        if (naive_class(type, card) == naive_class(type, led))
+            same |= skat_card_bit(card);
+    }
+    return same ? same : hand;
+}
+
+static void random_hands_follow_as_a_second_reading_says(void **state)
+{
+    uint64_t random = 5;
+    (void)state;
+    for (int i = 0; i < 20000; i++) {
+        struct skat_deal deal;
+        size_t g = (size_t)test_below(&random, (int)COUNT_OF(games));
+        skat_cards hand = 0;
+        deal_random(&deal, &random);
+        for (int n = 1 + test_below(&random, 12); n > 0; n--)
+            hand |= skat_card_bit(deal.cards[n]);
+        assert_true(skat_follow(&skat_rankings[games[g].order], hand, deal.cards[0]) ==
+                    naive_follow(games[g].type, hand, deal.cards[0]));
+    }
+}
+
+/* ---- the perfect deal: searched to the end, by the engine's order of cards ---- */
+
+/* A position at the start of a trick. Player 0 wants every trick, or none: the first trick
+ * that goes the other way decides, which keeps the search small. */
+struct position {
+    skat_cards hands[3];
+    uint64_t leader; /* this wide, so that there is no padding to compare */
+};
+
+enum { SEEN_MAX = 1 << 20 };
+struct search {
+    const struct skat_ranking *order;
+    bool wants_all;
+    struct {
+        struct position at;
+        int8_t known; /* 0, or 1 + result */
+    } seen[SEEN_MAX];
+};
+
+static bool reaches_goal(struct search *search, struct position at);
+
+static size_t seen_slot(const struct search *search, const struct position *at)
+{
+    uint64_t mix = at->hands[0] ^ at->hands[1] * 3 ^ at->hands[2] * 5 ^ at->leader;
+    size_t slot = test_random(&mix) % SEEN_MAX;
+    while (search->seen[slot].known && memcmp(&search->seen[slot].at, at, sizeof *at) != 0)
+        slot = (slot + 1) % SEEN_MAX;
+    return slot;
+}
+
+static bool trick_reaches_goal(struct search *search, const struct position *at,
+                               const skat_card trick[3])
+{
+    struct position next = *at;
+    for (unsigned i = 0; i < 3; i++)
+        next.hands[(at->leader + i) % 3] &= ~skat_card_bit(trick[i]);
+    next.leader = (at->leader + (unsigned)engine_winner(search->order, trick)) % 3;
+    return (next.leader == 0) == search->wants_all && reaches_goal(search, next);
+}
+
+/* Player 0 needs one card that reaches the goal, the others one that spoils it. */
+static bool card_reaches_goal(struct search *search, const struct position *at,
+                              skat_card trick[3], int played)
+{
+    unsigned player = (unsigned)(at->leader + (unsigned)played) % 3;
+    skat_cards options = at->hands[player];
+    if (played == 3)
+        return trick_reaches_goal(search, at, trick);
+    if (played)
+        options = skat_follow(search->order, options, trick[0]);
+    while (options) {
+        trick[played] = skat_cards_pop(&options);
+        if (card_reaches_goal(search, at, trick, played + 1) == (player == 0))
+            return player == 0;
+    }
+    return player != 0;
+}
+
+static bool reaches_goal(struct search *search, struct position at)
+{
+    skat_card trick[3];
+    if (!at.hands[0])
+        return true;
+    size_t slot = seen_slot(search, &at);
+    if (!search->seen[slot].known) {
+        bool result = card_reaches_goal(search, &at, trick, 0);
+        slot = seen_slot(search, &at);
+        search->seen[slot].at = at;
+        search->seen[slot].known = (int8_t)(1 + result);
+    }
+    return search->seen[slot].known == 2;
+}
+
+static bool first_hand_reaches(const struct skat_deal *deal, enum skat_ranking_id order,
+                               bool wants_all)
+{
+    struct search *search = calloc(1, sizeof *search);
+    struct position start;
+    assert_non_null(search);
+    memset(&start, 0, sizeof start);
+    search->order = &skat_rankings[order];
+    search->wants_all = wants_all;
+    for (int i = 0; i < 3; i++)
+        start.hands[i] = skat_deal_hand(deal, &skat_deck_32, i);
+    bool result = reaches_goal(search, start);
+    free(search);
+    return result;
+}
+
+static void the_perfect_deal_wins_everything(void **state)
+{
+    struct skat_deal deal;
+    (void)state;
+    deal_of(&deal, "CJ.SJ.HJ.DJ.CA.CT.C9.SA.ST.S9|CK.CQ.SK.SQ.HA.HK.HQ.D8.D9.DT|"
+                   "C7.C8.S7.S8.H8.H9.HT.DA.DK.DQ|H7.D7");
+    for (size_t g = 0; g < COUNT_OF(games); g++)
+        if (games[g].type != SKAT_GAME_NULL && !first_hand_reaches(&deal, games[g].order, true))
+            fail_msg("S3 8.1: game %d is not won schwarz", games[g].type);
+    if (!first_hand_reaches(&deal, SKAT_RANKING_NULL, false))
+        fail_msg("S3 8.1: null is not won");
+}
+
+/* The search can say no: two jacks given away; a suit full of high cards. */
+static void the_imperfect_deal_does_not(void **state)
+{
+    struct skat_deal deal;
+    (void)state;
+    deal_of(&deal, "HJ.SJ.CA.CT.C9.SA.ST.S9.H7.D7|CK.CQ.SK.SQ.HA.HK.HQ.D8.D9.DT|"
+                   "C7.C8.S7.S8.H8.H9.HT.DA.DK.DQ|CJ.DJ");
+    assert_false(first_hand_reaches(&deal, SKAT_RANKING_GRAND, true));
+    assert_false(first_hand_reaches(&deal, SKAT_RANKING_DIAMONDS, true));
+    deal_of(&deal, "CA.CK.CQ.CJ.CT.C9.C8.C7.SA.SK|DJ.SJ.SQ.ST.HA.HK.HQ.D8.D9.DT|"
+                   "HJ.H7.S7.S8.H8.H9.HT.DA.DK.DQ|S9.D7");
+    assert_false(first_hand_reaches(&deal, SKAT_RANKING_NULL, false));
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cards_rank_as_the_rulebook_says),
+        cmocka_unit_test(trumps_are_counted_and_listed_from_the_top),
+        cmocka_unit_test(suits_are_followed),
+        cmocka_unit_test(every_trick_goes_where_a_second_reading_says),
+        cmocka_unit_test(random_hands_follow_as_a_second_reading_says),
+        cmocka_unit_test(the_perfect_deal_wins_everything),
+        cmocka_unit_test(the_imperfect_deal_does_not),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
