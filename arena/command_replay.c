@@ -31,7 +31,7 @@ static void print_hand(const struct printer *printer, skat_cards hand)
 {
     const struct skat_game *game = &printer->line->game;
     const struct skat_ranking *order =
-        game->announced ? game->order : &skat_rankings[SKAT_RANKING_GRAND];
+        game->table.announced ? game->order : &skat_rankings[SKAT_RANKING_GRAND];
 
     for (int class = SKAT_CLASSES - 1; class >= 0; class--) {
         skat_cards rest = hand & order->members[class];
@@ -99,12 +99,12 @@ static void print_declaration(const struct printer *printer)
     const struct skat_game *game = &printer->line->game;
     char name[SKAT_CONTRACT_NAME_SIZE];
 
-    if (game->declarer == SKAT_NOBODY)
+    if (game->table.declarer == SKAT_NOBODY)
         return;
-    printf("declarer %s at %d", player_at(printer->line, game->declarer), game->bid);
-    if (game->announced)
-        printf(": %s", skat_contract_name(game->contract, name));
-    if (game->picked_up && game->announced) {
+    printf("declarer %s at %d", player_at(printer->line, game->table.declarer), game->table.bid);
+    if (game->table.announced)
+        printf(": %s", skat_contract_name(game->table.contract, name));
+    if (game->table.picked_up && game->table.announced) {
         printf(", puts aside");
         print_hand(printer, game->skat);
     }
@@ -116,22 +116,22 @@ static void print_tricks(const struct printer *printer)
     const struct skat_game *game = &printer->line->game;
     int trick_points[SKAT_PLAYERS] = {0};
 
-    for (int i = 0; i < game->played_count; i++) {
+    for (int i = 0; i < game->table.played_count; i++) {
         int trick = i / SKAT_PLAYERS, place = i % SKAT_PLAYERS;
         if (place == 0)
-            printf("  %2d. %-12s", trick + 1, player_at(printer->line, game->leader[trick]));
+            printf("  %2d. %-12s", trick + 1, player_at(printer->line, game->table.leader[trick]));
         printf(" ");
-        print_card(printer, game->played[i]);
-        if (place < SKAT_PLAYERS - 1 || trick >= game->trick_count)
+        print_card(printer, game->table.played[i]);
+        if (place < SKAT_PLAYERS - 1 || trick >= game->table.trick_count)
             continue;
         /* Who took it led the next one; the last one's winner is still in the game. */
-        bool last = trick + 1 == game->rules->derived.deck->hand || game->played_count == i + 1;
-        unsigned winner = last ? game->winner : game->leader[trick + 1];
+        bool last = trick + 1 == game->rules->derived.deck->hand || game->table.played_count == i + 1;
+        unsigned winner = last ? game->table.winner : game->table.leader[trick + 1];
         for (int k = 0; k < SKAT_PLAYERS; k++)
-            trick_points[winner] += skat_card_points[game->played[i - k]];
+            trick_points[winner] += skat_card_points[game->table.played[i - k]];
         printf("   %s, %d\n", player_at(printer->line, winner), trick_points[winner]);
     }
-    if (game->played_count % SKAT_PLAYERS)
+    if (game->table.played_count % SKAT_PLAYERS)
         printf("\n");
 }
 
@@ -149,13 +149,13 @@ static void print_result(const struct printer *printer)
                : line->outcome.status == STATUS_TIMEOUT ? " took too long"
                                                         : " crashed",
                line->illegal);
-    if (game->declarer == SKAT_NOBODY) {
+    if (game->table.declarer == SKAT_NOBODY) {
         printf("%s\n", status_is_fault(line->outcome.status) ? "no game" : "passed in");
     } else {
         skat_game_facts(game, &facts);
         if (line->outcome.status == STATUS_CONCEDED)
-            printf("%s concedes\n", player_at(line, game->declarer));
-        if (game->announced && !skat_games[game->contract.type].fixed_value)
+            printf("%s concedes\n", player_at(line, game->table.declarer));
+        if (game->table.announced && !skat_games[game->table.contract.type].fixed_value)
             printf("%d card points in %d tricks\n", result->points, result->tricks);
         printf("%s: %s\n", result->won ? "won" : "lost", skat_value_words(&facts, result, words));
     }

@@ -81,10 +81,10 @@ static char *put_result(char *out, const struct skat_result *result)
 
 static char *put_contract(char *out, const struct skat_game *game)
 {
-    if (!game->announced)
+    if (!game->table.announced)
         return PUT(out, ",\"contract\":null");
     out = PUT(out, ",\"contract\":\"");
-    out += skat_contract_code(game->contract, skat_ouvert_needs_hand(game->rules), out);
+    out += skat_contract_code(game->table.contract, skat_ouvert_needs_hand(game->rules), out);
     return PUT(out, "\"");
 }
 
@@ -137,8 +137,8 @@ size_t gameline_write(const struct skat_game *game, const struct outcome *outcom
     out += skat_deal_print(&game->deal, game->rules->derived.deck, out);
     out = put_moves(out, game, illegal);
     out = PUT(out, ",\"declarer\":");
-    out = game->declarer == SKAT_NOBODY ? PUT(out, "null") : put_int(out, game->declarer);
-    out = put_int(PUT(out, ",\"bid\":"), game->bid);
+    out = game->table.declarer == SKAT_NOBODY ? PUT(out, "null") : put_int(out, game->table.declarer);
+    out = put_int(PUT(out, ",\"bid\":"), game->table.bid);
     out = put_contract(out, game);
     out = put_result(out, &outcome->result);
     out = PUT(out, ",\"score\":[");

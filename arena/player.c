@@ -14,30 +14,37 @@
     _Static_assert(offsetof(struct engine, field) == offsetof(struct bot, field) &&                \
                        sizeof(((struct engine *)0)->field) == sizeof(((struct bot *)0)->field),    \
                    "skat_bot.h and the engine differ in " #field)
+#define SAME_FIELD_OF_TABLE(field)                                                                 \
+    _Static_assert(offsetof(struct skat_view, table.field) ==                                      \
+                           offsetof(struct skat_bot_view, field) &&                                \
+                       sizeof(((struct skat_table *)0)->field) ==                                  \
+                           sizeof(((struct skat_bot_view *)0)->field),                             \
+                   "skat_bot.h and the engine differ in " #field)
 #define SAME_SIZE(engine, bot)                                                                     \
     _Static_assert(sizeof(struct engine) == sizeof(struct bot), #engine " and " #bot " differ")
 
 SAME_SIZE(skat_view, skat_bot_view);
 SAME_FIELD(skat_view, skat_bot_view, position);
-SAME_FIELD(skat_view, skat_bot_view, declarer);
-SAME_FIELD(skat_view, skat_bot_view, turn);
-SAME_FIELD(skat_view, skat_bot_view, picked_up);
-SAME_FIELD(skat_view, skat_bot_view, announced);
-SAME_FIELD(skat_view, skat_bot_view, contract);
-SAME_FIELD(skat_view, skat_bot_view, passed);
-SAME_FIELD(skat_view, skat_bot_view, bid);
-SAME_FIELD(skat_view, skat_bot_view, highest);
 SAME_FIELD(skat_view, skat_bot_view, dealt);
 SAME_FIELD(skat_view, skat_bot_view, hand);
 SAME_FIELD(skat_view, skat_bot_view, skat);
 SAME_FIELD(skat_view, skat_bot_view, shown);
-SAME_FIELD(skat_view, skat_bot_view, gone);
-SAME_FIELD(skat_view, skat_bot_view, played_count);
-SAME_FIELD(skat_view, skat_bot_view, trick_count);
-SAME_FIELD(skat_view, skat_bot_view, points);
-SAME_FIELD(skat_view, skat_bot_view, tricks);
-SAME_FIELD(skat_view, skat_bot_view, played);
-SAME_FIELD(skat_view, skat_bot_view, leader);
+SAME_FIELD_OF_TABLE(declarer);
+SAME_FIELD_OF_TABLE(turn);
+SAME_FIELD_OF_TABLE(picked_up);
+SAME_FIELD_OF_TABLE(announced);
+SAME_FIELD_OF_TABLE(contract);
+SAME_FIELD_OF_TABLE(passed);
+SAME_FIELD_OF_TABLE(played_count);
+SAME_FIELD_OF_TABLE(bid);
+SAME_FIELD_OF_TABLE(highest);
+SAME_FIELD_OF_TABLE(gone);
+SAME_FIELD_OF_TABLE(trick_count);
+SAME_FIELD_OF_TABLE(points);
+SAME_FIELD_OF_TABLE(tricks);
+SAME_FIELD_OF_TABLE(winner);
+SAME_FIELD_OF_TABLE(leader);
+SAME_FIELD_OF_TABLE(played);
 SAME_SIZE(skat_decision, skat_bot_decision);
 SAME_FIELD(skat_decision, skat_bot_decision, kind);
 SAME_FIELD(skat_decision, skat_bot_decision, position);
@@ -346,7 +353,7 @@ static void end_deal(struct player *const players[SKAT_PLAYERS], const struct sk
     skat_game_result(game, &result);
     struct skat_bot_result told = {
         .size = sizeof told,
-        .declarer = game->declarer,
+        .declarer = game->table.declarer,
         .won = result.won > 0,
         .points = result.points,
         .value = result.signed_value,
@@ -357,7 +364,7 @@ static void end_deal(struct player *const players[SKAT_PLAYERS], const struct sk
         union view view;
         skat_game_view(game, position, &view.engine);
         told.own_fault = game->fault == position;
-        if (game->announced)
+        if (game->table.announced)
             CALL_PARTS(players[position], position, mark, game_end, &view.bot, &told);
         CALL_PARTS(players[position], position, mark, deal_end, &told);
     }

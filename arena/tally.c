@@ -12,15 +12,15 @@ static void add_declarer(struct bot_tally *bot, const struct skat_game *game,
 
     bot->declared++;
     bot->won += result->won;
-    bot->bid_sum += game->bid;
+    bot->bid_sum += game->table.bid;
     bot->overbid += result->overbid;
     bot->conceded += outcome->status == STATUS_CONCEDED;
-    if (!game->announced)
+    if (!game->table.announced)
         return;
-    bot->type_declared[game->contract.type]++;
-    bot->type_won[game->contract.type] += result->won;
-    bot->hand += (game->contract.with & SKAT_WITH_HAND) != 0;
-    bot->ouvert += (game->contract.with & SKAT_WITH_OUVERT) != 0;
+    bot->type_declared[game->table.contract.type]++;
+    bot->type_won[game->table.contract.type] += result->won;
+    bot->hand += (game->table.contract.with & SKAT_WITH_HAND) != 0;
+    bot->ouvert += (game->table.contract.with & SKAT_WITH_OUVERT) != 0;
     bot->schneider += result->won && result->levels >> SKAT_LEVEL_SCHNEIDER & 1;
     bot->schwarz += result->won && result->levels >> SKAT_LEVEL_SCHWARZ & 1;
 }
@@ -28,8 +28,8 @@ static void add_declarer(struct bot_tally *bot, const struct skat_game *game,
 void tally_add(struct tally *tally, const struct skat_game *game, const struct outcome *outcome,
                const uint8_t *table)
 {
-    bool declared = game->declarer != SKAT_NOBODY;
-    int declarer = declared ? outcome->seat_of[game->declarer] : -1;
+    bool declared = game->table.declarer != SKAT_NOBODY;
+    int declarer = declared ? outcome->seat_of[game->table.declarer] : -1;
     int32_t extra[SKAT_SEATS_MAX];
 
     tally->games++;
@@ -47,7 +47,7 @@ void tally_add(struct tally *tally, const struct skat_game *game, const struct o
     for (int position = 0; position < SKAT_PLAYERS; position++) {
         struct bot_tally *bot = &tally->bots[table[outcome->seat_of[position]]];
         bot->active++;
-        if (declared && position == game->declarer) {
+        if (declared && position == game->table.declarer) {
             add_declarer(bot, game, outcome);
         } else if (declared) {
             bot->defended++;

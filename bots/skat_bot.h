@@ -158,26 +158,29 @@ struct skat_bot_action {
 struct skat_bot_view {
     uint32_t size;
     uint8_t position;  /* the bot's own: 0 forehand, 1 middlehand, 2 rearhand */
+    uint8_t reserved[3];
+    skat_bot_cards dealt; /* own cards as dealt */
+    skat_bot_cards hand;  /* own cards now; twelve for declarer with the skat in hand */
+    skat_bot_cards skat;  /* declarer who picked up: the skat, after the announcement the
+                             discards; empty for everybody else */
+    skat_bot_cards shown; /* declarer's cards in an ouvert game, those still in hand */
+    /* From here on: what everybody at the table sees. */
     uint8_t declarer;  /* position, SKAT_BOT_NOBODY before the auction is over */
     uint8_t turn;      /* position to decide, or SKAT_BOT_NOBODY */
     uint8_t picked_up; /* declarer took the skat */
     uint8_t announced; /* `contract` is set */
     struct skat_bot_contract contract;
     uint8_t passed;    /* bit 1 << position: has passed in the auction */
+    uint8_t played_count;                    /* cards in `played` */
     uint16_t bid;      /* the value that stands, 0 when none */
-    uint16_t highest[SKAT_BOT_PLAYERS]; /* highest value that each named or held, 0 when none */
-    skat_bot_cards dealt; /* own cards as dealt */
-    skat_bot_cards hand;  /* own cards now; twelve for declarer with the skat in hand */
-    skat_bot_cards skat;  /* declarer who picked up: the skat, after the announcement the
-                             discards; empty for everybody else */
-    skat_bot_cards shown; /* declarer's cards in an ouvert game, those still in hand */
-    skat_bot_cards gone;  /* all cards that were played */
-    uint8_t played_count;
+    uint16_t highest[SKAT_BOT_PLAYERS];      /* highest value that each named or held, or 0 */
+    skat_bot_cards gone; /* all cards that were played */
     uint8_t trick_count;                     /* finished tricks */
     uint8_t points[SKAT_BOT_PLAYERS];        /* card points in each one's tricks, without skat */
     uint8_t tricks[SKAT_BOT_PLAYERS];
-    skat_bot_card played[SKAT_BOT_DECK_MAX]; /* in order, three a trick */
+    uint8_t winner;    /* who holds the open trick so far; of the last one when none is open */
     uint8_t leader[SKAT_BOT_HAND_MAX];       /* who led each trick, the open one too */
+    skat_bot_card played[SKAT_BOT_DECK_MAX]; /* in order, three a trick */
 };
 
 /* One public action of a player, told to all three, the one who acted too. The discards of a

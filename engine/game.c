@@ -40,15 +40,22 @@ void skat_game_start(struct skat_game *game, const struct skat_rules *rules,
     game->rules = rules;
     game->deal = *deal;
     for (int position = 0; position < SKAT_PLAYERS; position++)
-        game->hands[position] = skat_deal_hand(deal, rules->derived.deck, position);
+        game->dealt[position] = game->hands[position] =
+            skat_deal_hand(deal, rules->derived.deck, position);
     game->skat = skat_deal_skat(deal, rules->derived.deck);
-    game->declarer = SKAT_NOBODY;
+    game->table.declarer = SKAT_NOBODY;
     game->fault = SKAT_NOBODY;
     /* Rulebook 3: middlehand speaks first, forehand hears. */
     game->phase = SKAT_PHASE_BID;
     game->speaker = 1;
     game->hearer = 0;
-    game->turn = 1;
+    game->table.turn = 1;
+}
+
+static void end_game(struct skat_game *game)
+{
+    game->phase = SKAT_PHASE_OVER;
+    game->table.turn = SKAT_NOBODY;
 }
 
 /* ---- the auction (rulebook 3) ---- */
@@ -57,8 +64,8 @@ enum { FOREHAND = 0, MIDDLEHAND = 1, REARHAND = 2 };
 
 static void end_auction(struct skat_game *game, unsigned declarer)
 {
-    game->declarer = (uint8_t)declarer;
-    game->turn = (uint8_t)declarer;
+    game->table.declarer = (uint8_t)declarer;
+    game->table.turn = (uint8_t)declarer;
     game->phase = SKAT_PHASE_GAME;
 }
 
@@ -70,22 +77,22 @@ static bool last_chance(const struct skat_game *game)
 
 static void pass(struct skat_game *game)
 {
-    unsigned loser = game->turn;
+    unsigned loser = game->table.turn;
     unsigned survivor = loser == game->speaker ? game->hearer : game->speaker;
     bool first_pair = game->speaker == MIDDLEHAND && game->hearer == FOREHAND;
 
     record(game, loser, SKAT_ACTION_PASS, 0);
-    game->passed |= (uint8_t)(1u << loser);
+    game->table.passed |= (uint8_t)(1u << loser);
     game->phase = SKAT_PHASE_BID;
     if (last_chance(game)) {
-        game->phase = SKAT_PHASE_OVER; /* passed in */
+        end_game(game); /* passed in */
     } else if (first_pair) {
         game->speaker = REARHAND;
         game->hearer = (uint8_t)survivor;
-        game->turn = REARHAND;
-    } else if (game->bid == 0) {
+        game->table.turn = REARHAND;
+    } else if (game->table.bid == 0) {
         game->speaker = FOREHAND; /* nobody bid, so the survivor is forehand */
-        game->turn = FOREHAND;
+        game->table.turn = FOREHAND;
     } else {
         end_auction(game, survivor);
     }
@@ -97,42 +104,42 @@ static enum skat_refusal bid(struct skat_game *game, unsigned value)
     int rung = skat_ladder_above(rules, (int)value - 1);
     bool is_value = rung < rules->derived.ladder_count && rules->derived.ladder[rung] == value;
 
-    if (!is_value || value <= game->bid || (last_chance(game) && rung > 0))
+    if (!is_value || value <= game->table.bid || (last_chance(game) && rung > 0))
         return SKAT_REFUSED_BID;
-    record(game, game->turn, SKAT_ACTION_BID, value);
-    game->bid = (uint16_t)value;
-    game->highest[game->speaker] = (uint16_t)value;
+    record(game, game->table.turn, SKAT_ACTION_BID, value);
+    game->table.bid = (uint16_t)value;
+    game->table.highest[game->speaker] = (uint16_t)value;
     if (last_chance(game)) {
         end_auction(game, FOREHAND);
     } else {
         game->phase = SKAT_PHASE_HOLD;
-        game->turn = game->hearer;
+        game->table.turn = game->hearer;
     }
     return SKAT_ACCEPTED;
 }
 
 static void hold(struct skat_game *game)
 {
-    record(game, game->turn, SKAT_ACTION_HOLD, 0);
-    game->highest[game->hearer] = game->bid;
+    record(game, game->table.turn, SKAT_ACTION_HOLD, 0);
+    game->table.highest[game->hearer] = game->table.bid;
     game->phase = SKAT_PHASE_BID;
-    game->turn = game->speaker;
+    game->table.turn = game->speaker;
 }
 
 /* ---- the declaration (rulebook 4) ---- */
 
 static void pick_up(struct skat_game *game)
 {
-    record(game, game->turn, SKAT_ACTION_PICK_UP, 0);
-    game->picked_up = true;
-    game->hands[game->declarer] |= game->skat;
+    record(game, game->table.turn, SKAT_ACTION_PICK_UP, 0);
+    game->table.picked_up = true;
+    game->hands[game->table.declarer] |= game->skat;
     game->phase = SKAT_PHASE_DECLARE;
 }
 
 static bool may_declare(const struct skat_game *game, struct skat_contract contract)
 {
-    const struct skat_contract *list = game->rules->derived.declarations[game->picked_up];
-    int count = game->rules->derived.declaration_count[game->picked_up];
+    const struct skat_contract *list = game->rules->derived.declarations[game->table.picked_up];
+    int count = game->rules->derived.declaration_count[game->table.picked_up];
 
     for (int i = 0; i < count; i++)
         if (skat_contract_same(list[i], contract))
@@ -163,36 +170,36 @@ static enum skat_refusal declare(struct skat_game *game, const struct skat_actio
         return SKAT_REFUSED_DECLARATION;
     contract = skat_contract_complete(contract);
     /* Ouvert before the pick-up is by hand; codes need not say so (log-format, ISS). */
-    if (!game->picked_up && contract.with & SKAT_WITH_OUVERT &&
+    if (!game->table.picked_up && contract.with & SKAT_WITH_OUVERT &&
         !skat_games[contract.type].fixed_value)
         contract.with |= SKAT_WITH_HAND;
     if (!may_declare(game, contract))
         return SKAT_REFUSED_DECLARATION;
     if (skat_games[contract.type].fixed_value &&
-        skat_null_value(game->rules, contract) < game->bid)
+        skat_null_value(game->rules, contract) < game->table.bid)
         return SKAT_REFUSED_NULL_VALUE;
-    if (game->picked_up) {
+    if (game->table.picked_up) {
         skat_cards discards = action_cards(action, deck_of(game)->skat);
-        if (!discards || discards & ~game->hands[game->declarer])
+        if (!discards || discards & ~game->hands[game->table.declarer])
             return SKAT_REFUSED_DISCARD;
         game->skat = discards;
-        game->hands[game->declarer] &= ~discards;
+        game->hands[game->table.declarer] &= ~discards;
     } else if (action->count) {
         return SKAT_REFUSED_DISCARD;
     }
 
-    record(game, game->declarer, SKAT_ACTION_DECLARE, (unsigned)contract.type << 8 | contract.with);
+    record(game, game->table.declarer, SKAT_ACTION_DECLARE, (unsigned)contract.type << 8 | contract.with);
     for (int i = 0; i < action->count; i++)
-        record(game, game->declarer, SKAT_MOVE_DISCARD, action->cards[i]);
-    game->contract = contract;
-    game->announced = true;
+        record(game, game->table.declarer, SKAT_MOVE_DISCARD, action->cards[i]);
+    game->table.contract = contract;
+    game->table.announced = true;
     game->order = skat_contract_ranking(contract);
-    game->turn = FOREHAND;
-    game->leader[0] = FOREHAND;
+    game->table.turn = FOREHAND;
+    game->table.leader[0] = FOREHAND;
     game->phase = SKAT_PHASE_PLAY;
     if (game->rules->concede == SKAT_CONCEDE_BEFORE_LEAD) {
         game->phase = SKAT_PHASE_CONCEDE;
-        game->turn = game->declarer;
+        game->table.turn = game->table.declarer;
     }
     return SKAT_ACCEPTED;
 }
@@ -200,7 +207,7 @@ static enum skat_refusal declare(struct skat_game *game, const struct skat_actio
 static void play_on(struct skat_game *game)
 {
     game->phase = SKAT_PHASE_PLAY;
-    game->turn = FOREHAND;
+    game->table.turn = FOREHAND;
 }
 
 static bool may_concede(const struct skat_game *game)
@@ -209,26 +216,26 @@ static bool may_concede(const struct skat_game *game)
         return true;
     /* Rulebook 4: while declarer holds all or all but one of his cards. */
     return game->phase == SKAT_PHASE_PLAY &&
-           game->rules->concede == SKAT_CONCEDE_UNTIL_SECOND_TRICK && game->trick_count < 2 &&
-           skat_cards_count(game->hands[game->declarer]) >= deck_of(game)->hand - 1;
+           game->rules->concede == SKAT_CONCEDE_UNTIL_SECOND_TRICK && game->table.trick_count < 2 &&
+           skat_cards_count(game->hands[game->table.declarer]) >= deck_of(game)->hand - 1;
 }
 
 static void concede(struct skat_game *game)
 {
-    record(game, game->declarer, SKAT_ACTION_CONCEDE, 0);
+    record(game, game->table.declarer, SKAT_ACTION_CONCEDE, 0);
     game->ending = SKAT_ENDED_CONCEDED;
-    game->phase = SKAT_PHASE_OVER;
+    end_game(game);
 }
 
 /* ---- play (rulebook 5) ---- */
 
 static skat_cards playable(const struct skat_game *game)
 {
-    skat_cards hand = game->hands[game->turn];
-    int in_trick = game->played_count - SKAT_PLAYERS * game->trick_count;
+    skat_cards hand = game->hands[game->table.turn];
+    int in_trick = game->table.played_count - SKAT_PLAYERS * game->table.trick_count;
 
     return in_trick == 0 ? hand
-                         : skat_follow(game->order, hand, game->played[game->played_count - in_trick]);
+                         : skat_follow(game->order, hand, game->table.played[game->table.played_count - in_trick]);
 }
 
 static unsigned next_position(unsigned position)
@@ -238,42 +245,42 @@ static unsigned next_position(unsigned position)
 
 static void finish_trick(struct skat_game *game)
 {
-    const skat_card *cards = &game->played[game->played_count - SKAT_PLAYERS];
-    unsigned winner = game->winner;
+    const skat_card *cards = &game->table.played[game->table.played_count - SKAT_PLAYERS];
+    unsigned winner = game->table.winner;
 
-    game->points[winner] += skat_card_points[cards[0]];
-    game->points[winner] += skat_card_points[cards[1]];
-    game->points[winner] += skat_card_points[cards[2]];
-    game->tricks[winner]++;
-    game->trick_count++;
-    game->turn = (uint8_t)winner;
-    if (game->trick_count == deck_of(game)->hand ||
-        (skat_games[game->contract.type].fixed_value && winner == game->declarer))
-        game->phase = SKAT_PHASE_OVER;
+    game->table.points[winner] += skat_card_points[cards[0]];
+    game->table.points[winner] += skat_card_points[cards[1]];
+    game->table.points[winner] += skat_card_points[cards[2]];
+    game->table.tricks[winner]++;
+    game->table.trick_count++;
+    game->table.turn = (uint8_t)winner;
+    if (game->table.trick_count == deck_of(game)->hand ||
+        (skat_games[game->table.contract.type].fixed_value && winner == game->table.declarer))
+        end_game(game);
     else
-        game->leader[game->trick_count] = (uint8_t)winner;
+        game->table.leader[game->table.trick_count] = (uint8_t)winner;
 }
 
 static enum skat_refusal play(struct skat_game *game, skat_card card)
 {
-    if (!skat_card_valid(card) || !skat_cards_has(game->hands[game->turn], card))
+    if (!skat_card_valid(card) || !skat_cards_has(game->hands[game->table.turn], card))
         return SKAT_REFUSED_NOT_HELD;
     if (!skat_cards_has(playable(game), card))
         return SKAT_REFUSED_REVOKE;
 
-    int in_trick = game->played_count - SKAT_PLAYERS * game->trick_count;
-    record(game, game->turn, SKAT_ACTION_CARD, card);
-    game->hands[game->turn] &= ~skat_card_bit(card);
-    game->gone |= skat_card_bit(card);
-    game->played[game->played_count++] = card;
+    int in_trick = game->table.played_count - SKAT_PLAYERS * game->table.trick_count;
+    record(game, game->table.turn, SKAT_ACTION_CARD, card);
+    game->hands[game->table.turn] &= ~skat_card_bit(card);
+    game->table.gone |= skat_card_bit(card);
+    game->table.played[game->table.played_count++] = card;
     if (in_trick == 0 || skat_beats(game->order, card, game->best)) {
         game->best = card;
-        game->winner = game->turn;
+        game->table.winner = game->table.turn;
     }
     if (in_trick == SKAT_PLAYERS - 1)
         finish_trick(game);
     else
-        game->turn = (uint8_t)next_position(game->turn);
+        game->table.turn = (uint8_t)next_position(game->table.turn);
     return SKAT_ACCEPTED;
 }
 
@@ -288,7 +295,7 @@ static const uint8_t kind_in_phase[] = {
 
 static void offer_bids(const struct skat_game *game, struct skat_decision *decision)
 {
-    int first = skat_ladder_above(game->rules, game->bid);
+    int first = skat_ladder_above(game->rules, game->table.bid);
 
     decision->bids = game->rules->derived.ladder + first;
     decision->bid_count = (uint32_t)(game->rules->derived.ladder_count - first);
@@ -299,16 +306,16 @@ static void offer_bids(const struct skat_game *game, struct skat_decision *decis
 static void offer_declarations(const struct skat_game *game, struct skat_decision *decision)
 {
     const struct skat_rules *rules = game->rules;
-    int skat = game->picked_up, first = 0;
+    int skat = game->table.picked_up, first = 0;
     const struct skat_contract *list = rules->derived.declarations[skat];
 
     while (first < rules->derived.null_count[skat] &&
-           skat_null_value(rules, list[first]) < game->bid)
+           skat_null_value(rules, list[first]) < game->table.bid)
         first++;
     decision->declarations = list + first;
     decision->declaration_count = (uint32_t)(rules->derived.declaration_count[skat] - first);
     if (skat) {
-        decision->cards = game->hands[game->declarer];
+        decision->cards = game->hands[game->table.declarer];
         decision->discard_count = deck_of(game)->skat;
     }
 }
@@ -318,7 +325,7 @@ bool skat_game_pending(const struct skat_game *game, struct skat_decision *decis
     *decision = (struct skat_decision){
         .size = sizeof *decision,
         .kind = kind_in_phase[game->phase],
-        .position = game->turn,
+        .position = game->table.turn,
     };
     switch (game->phase) {
     case SKAT_PHASE_BID:
@@ -330,7 +337,7 @@ bool skat_game_pending(const struct skat_game *game, struct skat_decision *decis
         break;
     case SKAT_PHASE_PLAY:
         decision->cards = playable(game);
-        decision->may_concede = game->turn == game->declarer && may_concede(game);
+        decision->may_concede = game->table.turn == game->table.declarer && may_concede(game);
         break;
     case SKAT_PHASE_OVER:
         return false;
@@ -356,13 +363,13 @@ enum skat_refusal skat_game_apply(struct skat_game *game, unsigned position,
 {
     if (game->phase == SKAT_PHASE_OVER)
         return SKAT_REFUSED_OVER;
-    if (action->kind == SKAT_ACTION_CONCEDE && position == game->declarer) {
+    if (action->kind == SKAT_ACTION_CONCEDE && position == game->table.declarer) {
         if (!may_concede(game))
             return SKAT_REFUSED_CONCEDE;
         concede(game);
         return SKAT_ACCEPTED;
     }
-    if (position != game->turn)
+    if (position != game->table.turn)
         return SKAT_REFUSED_TURN;
     if (action->kind >= SKAT_ACTIONS ||
         !(answers[action->kind] >> kind_in_phase[game->phase] & 1))
@@ -396,22 +403,22 @@ void skat_game_fail(struct skat_game *game, unsigned position)
     if (game->fault != SKAT_NOBODY)
         return;
     game->fault = (uint8_t)position;
-    game->ending = position == game->declarer ? SKAT_ENDED_DECLARER_FAULT
+    game->ending = position == game->table.declarer ? SKAT_ENDED_DECLARER_FAULT
                                               : SKAT_ENDED_DEFENDER_FAULT;
-    game->phase = SKAT_PHASE_OVER;
+    end_game(game);
 }
 
 void skat_game_award_rest(struct skat_game *game)
 {
-    int in_trick = game->played_count - SKAT_PLAYERS * game->trick_count;
+    int in_trick = game->table.played_count - SKAT_PLAYERS * game->table.trick_count;
     skat_cards out = game->hands[0] | game->hands[1] | game->hands[2];
 
     for (int i = 0; i < in_trick; i++)
-        out |= skat_card_bit(game->played[game->played_count - 1 - i]);
-    game->points[game->declarer] += (uint8_t)skat_cards_points(out);
-    game->tricks[game->declarer] += (uint8_t)(deck_of(game)->hand - game->trick_count);
+        out |= skat_card_bit(game->table.played[game->table.played_count - 1 - i]);
+    game->table.points[game->table.declarer] += (uint8_t)skat_cards_points(out);
+    game->table.tricks[game->table.declarer] += (uint8_t)(deck_of(game)->hand - game->table.trick_count);
     game->ending = SKAT_ENDED_PLAYED;
-    game->phase = SKAT_PHASE_OVER;
+    end_game(game);
 }
 
 /* ---- what comes of it ---- */
@@ -419,17 +426,17 @@ void skat_game_award_rest(struct skat_game *game)
 void skat_game_facts(const struct skat_game *game, struct skat_facts *facts)
 {
     *facts = (struct skat_facts){
-        .announced = game->announced,
-        .contract = game->contract,
-        .bid = game->bid,
-        .points = game->points[game->declarer] + skat_cards_points(game->skat),
-        .tricks = game->tricks[game->declarer],
+        .announced = game->table.announced,
+        .contract = game->table.contract,
+        .bid = game->table.bid,
+        .points = game->table.points[game->table.declarer] + skat_cards_points(game->skat),
+        .tricks = game->table.tricks[game->table.declarer],
         .ending = (enum skat_ending)game->ending,
     };
-    if (game->announced && !skat_games[game->contract.type].fixed_value) {
-        skat_cards dealt = skat_deal_hand(&game->deal, deck_of(game), game->declarer);
+    if (game->table.announced && !skat_games[game->table.contract.type].fixed_value) {
+        skat_cards dealt = game->dealt[game->table.declarer];
         skat_cards skat = skat_deal_skat(&game->deal, deck_of(game));
-        int max = skat_matadors_max(game->rules, game->contract);
+        int max = skat_matadors_max(game->rules, game->table.contract);
         facts->matadors = skat_matadors(game->order, dealt | skat, max);
         facts->matadors_hand = skat_matadors(game->order, dealt, max);
     }
@@ -437,8 +444,8 @@ void skat_game_facts(const struct skat_game *game, struct skat_facts *facts)
 
 void skat_game_result(const struct skat_game *game, struct skat_result *result)
 {
-    if (game->declarer == SKAT_NOBODY) {
-        skat_value_undeclared(game->bid, game->fault != SKAT_NOBODY, result);
+    if (game->table.declarer == SKAT_NOBODY) {
+        skat_value_undeclared(game->table.bid, game->fault != SKAT_NOBODY, result);
         return;
     }
     struct skat_facts facts;
@@ -449,7 +456,7 @@ void skat_game_result(const struct skat_game *game, struct skat_result *result)
 void skat_game_scores(const struct skat_game *game, const struct skat_result *result,
                       int32_t score[SKAT_PLAYERS])
 {
-    unsigned charged = game->declarer != SKAT_NOBODY ? game->declarer : game->fault;
+    unsigned charged = game->table.declarer != SKAT_NOBODY ? game->table.declarer : game->fault;
 
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
         score[position] = position == charged ? result->signed_value : 0;
@@ -457,31 +464,15 @@ void skat_game_scores(const struct skat_game *game, const struct skat_result *re
 
 void skat_game_view(const struct skat_game *game, unsigned position, struct skat_view *view)
 {
-    bool declarer = position == game->declarer;
+    const struct skat_table *table = &game->table;
+    bool ouvert = table->announced && table->contract.with & SKAT_WITH_OUVERT;
 
-    *view = (struct skat_view){
-        .size = sizeof *view,
-        .position = (uint8_t)position,
-        .declarer = game->declarer,
-        .turn = game->phase == SKAT_PHASE_OVER ? SKAT_NOBODY : game->turn,
-        .picked_up = game->picked_up,
-        .announced = game->announced,
-        .contract = game->contract,
-        .passed = game->passed,
-        .bid = game->bid,
-        .dealt = skat_deal_hand(&game->deal, deck_of(game), (int)position),
-        .hand = game->hands[position],
-        .skat = declarer && game->picked_up ? game->skat : 0,
-        .shown = game->announced && game->contract.with & SKAT_WITH_OUVERT
-                     ? game->hands[game->declarer]
-                     : 0,
-        .gone = game->gone,
-        .played_count = game->played_count,
-        .trick_count = game->trick_count,
-    };
-    memcpy(view->highest, game->highest, sizeof view->highest);
-    memcpy(view->points, game->points, sizeof view->points);
-    memcpy(view->tricks, game->tricks, sizeof view->tricks);
-    memcpy(view->played, game->played, game->played_count);
-    memcpy(view->leader, game->leader, sizeof view->leader);
+    view->size = sizeof *view;
+    view->position = (uint8_t)position;
+    memset(view->reserved, 0, sizeof view->reserved);
+    view->dealt = game->dealt[position];
+    view->hand = game->hands[position];
+    view->skat = position == table->declarer && table->picked_up ? game->skat : 0;
+    view->shown = ouvert ? game->hands[table->declarer] : 0;
+    view->table = *table;
 }

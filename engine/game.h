@@ -39,36 +39,18 @@ enum skat_phase {
 struct skat_game {
     const struct skat_rules *rules;
     const struct skat_ranking *order; /* of the contract; NULL before it */
-    skat_cards hands[SKAT_PLAYERS];   /* now */
+    struct skat_table table;          /* what everybody sees */
+    skat_cards dealt[SKAT_PLAYERS];   /* the hands as dealt */
+    skat_cards hands[SKAT_PLAYERS];   /* and now */
     skat_cards skat;                  /* the skat, or the discards */
-    skat_cards gone;                  /* all cards played */
-    struct skat_deal deal;
-
-    uint8_t phase;        /* enum skat_phase */
-    uint8_t turn;         /* who decides */
-    uint8_t ending;       /* enum skat_ending, once over */
-    uint8_t fault;        /* position at fault, or SKAT_NOBODY */
-
-    uint8_t speaker;      /* the auction: who names values, and who holds */
+    uint8_t phase;                    /* enum skat_phase */
+    uint8_t ending;                   /* enum skat_ending, once over */
+    uint8_t fault;                    /* position at fault, or SKAT_NOBODY */
+    uint8_t speaker;                  /* the auction: who names values, and who holds */
     uint8_t hearer;
-    uint8_t passed;       /* bit 1 << position */
-    uint8_t declarer;     /* or SKAT_NOBODY */
-    uint16_t bid;         /* the value that stands */
-    uint16_t highest[SKAT_PLAYERS];
-    uint8_t picked_up;
-    uint8_t announced;
-    struct skat_contract contract;
-
-    uint8_t played_count;
-    uint8_t trick_count;  /* finished tricks */
-    uint8_t winner;       /* who holds the open trick so far */
-    skat_card best;       /* with this card */
-    uint8_t points[SKAT_PLAYERS];
-    uint8_t tricks[SKAT_PLAYERS];
-    skat_card played[SKAT_DECK_MAX];
-    uint8_t leader[SKAT_HAND_MAX];
-
+    skat_card best;                   /* the card that holds the open trick */
     uint16_t move_count;
+    struct skat_deal deal;            /* as it came */
     struct skat_move moves[SKAT_MOVES_MAX]; /* last: only move_count of them mean something */
 };
 
@@ -127,7 +109,7 @@ void skat_game_scores(const struct skat_game *game, const struct skat_result *re
 /* Did the bot at fault, if there is one, fail while nobody was declarer? */
 static inline bool skat_game_undeclared_fault(const struct skat_game *game)
 {
-    return game->fault != SKAT_NOBODY && game->declarer == SKAT_NOBODY;
+    return game->fault != SKAT_NOBODY && game->table.declarer == SKAT_NOBODY;
 }
 
 #endif

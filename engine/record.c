@@ -234,7 +234,7 @@ static bool skat_given_is(const struct skat_game *game, const char *text)
     const struct skat_deck *deck = game->rules->derived.deck;
     skat_cards set = 0;
 
-    if (!game->picked_up || !parse_cards(text, &given) || given.count != deck->skat)
+    if (!game->table.picked_up || !parse_cards(text, &given) || given.count != deck->skat)
         return false;
     for (int i = 0; i < given.count; i++)
         set |= skat_card_bit(given.cards[i]);
@@ -253,7 +253,7 @@ static enum skat_refusal apply_answering_silently(struct skat_game *game, unsign
 {
     if (game->phase == SKAT_PHASE_CONCEDE && action->kind != SKAT_ACTION_CONCEDE) {
         struct skat_action silent = {.size = sizeof silent, .kind = SKAT_ACTION_PLAY_ON};
-        skat_game_apply(game, game->turn, &silent);
+        skat_game_apply(game, game->table.turn, &silent);
     }
     return skat_game_apply(game, position, action);
 }
@@ -316,6 +316,6 @@ void skat_record_replay(struct skat_game *game, const char *text, struct skat_re
     }
     if (game->phase == SKAT_PHASE_CONCEDE) {
         struct skat_action silent = {.size = sizeof silent, .kind = SKAT_ACTION_PLAY_ON};
-        skat_game_apply(game, game->turn, &silent);
+        skat_game_apply(game, game->table.turn, &silent);
     }
 }

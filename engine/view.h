@@ -62,31 +62,39 @@ struct skat_decision {
 
 enum { SKAT_NOBODY = 0xff };
 
+/* What everybody at the table sees. A game keeps it in one piece, so that a view is a copy of it
+ * and one player's own cards. */
+struct skat_table {
+    uint8_t declarer;    /* position, or SKAT_NOBODY before the auction is over */
+    uint8_t turn;        /* position to decide, or SKAT_NOBODY once the game is over */
+    uint8_t picked_up;   /* declarer took the skat */
+    uint8_t announced;   /* `contract` is set */
+    struct skat_contract contract;
+    uint8_t passed;      /* bit 1 << position: has passed in the auction */
+    uint8_t played_count;            /* cards in `played` */
+    uint16_t bid;        /* the value that stands, 0 when none; final once there is a declarer */
+    uint16_t highest[SKAT_PLAYERS];  /* highest value that each named or held, 0 when none */
+    skat_cards gone;     /* all cards that were played */
+    uint8_t trick_count;             /* finished tricks */
+    uint8_t points[SKAT_PLAYERS];    /* card points in each one's tricks (skat not counted) */
+    uint8_t tricks[SKAT_PLAYERS];    /* tricks of each one */
+    uint8_t winner;      /* who holds the open trick so far; of the last one when none is open */
+    uint8_t leader[SKAT_HAND_MAX];   /* position that led each trick, the open one too */
+    skat_card played[SKAT_DECK_MAX]; /* in order, three a trick */
+};
+
 /* All that the player at one position may know. Other players' cards are absent, not hidden:
  * the struct has no place for them, except for declarer's in an ouvert game. */
 struct skat_view {
     uint32_t size;       /* sizeof(struct skat_view) */
     uint8_t position;    /* whose view: 0 forehand, 1 middlehand, 2 rearhand */
-    uint8_t declarer;    /* position, or SKAT_NOBODY before the auction is over */
-    uint8_t turn;        /* position to decide, or SKAT_NOBODY */
-    uint8_t picked_up;   /* declarer took the skat */
-    uint8_t announced;   /* `contract` is set */
-    struct skat_contract contract;
-    uint8_t passed;      /* bit 1 << position: has passed in the auction */
-    uint16_t bid;        /* the value that stands, 0 when none; final once there is a declarer */
-    uint16_t highest[SKAT_PLAYERS]; /* highest value that each named or held, 0 when none */
+    uint8_t reserved[3];
     skat_cards dealt;    /* own cards as dealt */
     skat_cards hand;     /* own cards now; declarer with the skat in hand holds both */
     skat_cards skat;     /* declarer who picked up: the skat before, the discards after the
                             announcement; empty for everybody else */
     skat_cards shown;    /* declarer's cards in an ouvert game, those still in hand */
-    skat_cards gone;     /* all cards that were played */
-    uint8_t played_count;                /* cards in `played` */
-    uint8_t trick_count;                 /* finished tricks */
-    uint8_t points[SKAT_PLAYERS];        /* card points in each one's tricks (skat not counted) */
-    uint8_t tricks[SKAT_PLAYERS];        /* tricks of each one */
-    skat_card played[SKAT_DECK_MAX];     /* in order, three a trick */
-    uint8_t leader[SKAT_HAND_MAX];       /* position that led each trick, the open one too */
+    struct skat_table table;
 };
 
 #endif
