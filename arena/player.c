@@ -383,9 +383,6 @@ void players_play(struct player *const players[SKAT_PLAYERS], struct skat_game *
         unsigned actor = decision.engine.position;
         ask(players[actor], game, &decision, &action, mark);
         if (skat_game_apply(game, actor, &action.engine) != SKAT_ACCEPTED) {
-            /* Against a silent decision nothing can be written that a replay would refuse. */
-            if (decision.engine.kind == SKAT_DECIDE_CONCEDE)
-                action.engine.kind = SKAT_ACTION_NONE;
             skat_record_action(game->rules, actor, &action.engine, illegal);
             skat_game_fail(game, actor);
             break;

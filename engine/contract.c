@@ -77,7 +77,7 @@ int skat_contract_parse(const char *text, struct skat_contract *contract)
     if (!type_of_letter(text[0], &contract->type))
         return 0;
     int length = 1;
-    for (; text[length] && text[length] != '.'; length++) {
+    for (; text[length] && text[length] != '.' && text[length] != ' '; length++) {
         unsigned bit = bit_of_letter(text[length]);
         if (!bit || contract->with & bit)
             return 0;

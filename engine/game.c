@@ -214,6 +214,8 @@ static bool may_concede(const struct skat_game *game)
 {
     if (game->phase == SKAT_PHASE_CONCEDE)
         return true;
+    if (game->rules->concede == SKAT_CONCEDE_BEFORE_LEAD)
+        return game->phase == SKAT_PHASE_PLAY && game->table.played_count == 0;
     /* Rulebook 4: while declarer holds all or all but one of his cards. */
     return game->phase == SKAT_PHASE_PLAY &&
            game->rules->concede == SKAT_CONCEDE_UNTIL_SECOND_TRICK && game->table.trick_count < 2 &&
@@ -358,19 +360,35 @@ static const uint16_t answers[SKAT_ACTIONS] = {
     [SKAT_ACTION_PLAY_ON] = 1 << SKAT_DECIDE_CONCEDE,
 };
 
+/* A lead is an answer, too, to whether declarer concedes: records do not write the answer, so a
+ * card in its place must mean the same there as here. */
+static enum skat_refusal play_on_with(struct skat_game *game, unsigned position,
+                                      const struct skat_action *action)
+{
+    play_on(game);
+    enum skat_refusal refusal = skat_game_apply(game, position, action);
+    if (refusal != SKAT_ACCEPTED) {
+        game->phase = SKAT_PHASE_CONCEDE;
+        game->table.turn = game->table.declarer;
+    }
+    return refusal;
+}
+
 enum skat_refusal skat_game_apply(struct skat_game *game, unsigned position,
                                   const struct skat_action *action)
 {
     if (game->phase == SKAT_PHASE_OVER)
         return SKAT_REFUSED_OVER;
-    if (action->kind == SKAT_ACTION_CONCEDE && position == game->table.declarer) {
-        if (!may_concede(game))
+    if (action->kind == SKAT_ACTION_CONCEDE) {
+        if (position != game->table.declarer || !may_concede(game))
             return SKAT_REFUSED_CONCEDE;
         concede(game);
         return SKAT_ACCEPTED;
     }
     if (position != game->table.turn)
         return SKAT_REFUSED_TURN;
+    if (game->phase == SKAT_PHASE_CONCEDE && action->kind == SKAT_ACTION_CARD)
+        return play_on_with(game, position, action);
     if (action->kind >= SKAT_ACTIONS ||
         !(answers[action->kind] >> kind_in_phase[game->phase] & 1))
         return SKAT_REFUSED_KIND;

@@ -124,7 +124,7 @@ static void multiplied_value(const struct skat_rules *rules, const struct skat_f
     result->multiplier = (int16_t)(abs(scored) + 1 + __builtin_popcount(result->levels));
     result->value = (int16_t)multiplied(scored, result);
     result->overbid = multiplied(deciding, result) < facts->bid;
-    if (result->overbid && result->value < facts->bid)
+    if (result->overbid)
         result->value = (int16_t)((facts->bid + result->base - 1) / result->base * result->base);
 }
 

@@ -21,8 +21,8 @@ static int auction_state(const struct skat_game *game)
     if (decision.kind == SKAT_DECIDE_BID || decision.kind == SKAT_DECIDE_HOLD)
         return OPEN;
     assert_int_equal(decision.kind, SKAT_DECIDE_GAME);
-    assert_int_equal(decision.position, game->declarer);
-    return game->declarer;
+    assert_int_equal(decision.position, game->table.declarer);
+    return game->table.declarer;
 }
 
 static void auctions_find_the_declarer_and_the_bid(void **state)
@@ -54,9 +54,9 @@ static void auctions_find_the_declarer_and_the_bid(void **state)
         start_game(&game, &rules, "");
         play_moves(&game, cases[i].from, cases[i].moves);
         int declarer = auction_state(&game);
-        if (declarer != cases[i].declarer || game.bid != cases[i].bid)
-            fail_msg("%s: declarer %d bid %d, want %d and %d", cases[i].from, declarer, game.bid,
-                     cases[i].declarer, cases[i].bid);
+        if (declarer != cases[i].declarer || game.table.bid != cases[i].bid)
+            fail_msg("%s: declarer %d bid %d, want %d and %d", cases[i].from, declarer,
+                     game.table.bid, cases[i].declarer, cases[i].bid);
     }
 }
 
@@ -192,12 +192,12 @@ static void the_highest_value_of_each_player_is_public(void **state)
     play_moves(&game, "S4", "1 18 0 y 1 20 0 y 1 22 0 p 2 23 1 y 2 24 1 p");
     for (unsigned position = 0; position < 3; position++) {
         skat_game_view(&game, position, &view);
-        assert_int_equal(view.highest[0], 20);
-        assert_int_equal(view.highest[1], 23);
-        assert_int_equal(view.highest[2], 24);
-        assert_int_equal(view.passed, 1 << 0 | 1 << 1);
-        assert_int_equal(view.bid, 24);
-        assert_int_equal(view.declarer, 2);
+        assert_int_equal(view.table.highest[0], 20);
+        assert_int_equal(view.table.highest[1], 23);
+        assert_int_equal(view.table.highest[2], 24);
+        assert_int_equal(view.table.passed, 1 << 0 | 1 << 1);
+        assert_int_equal(view.table.bid, 24);
+        assert_int_equal(view.table.declarer, 2);
     }
 }
 

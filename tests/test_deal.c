@@ -52,6 +52,28 @@ static void filling_gives_the_same_words_as_one_by_one(void **state)
     }
 }
 
+static int compare_words(const void *a, const void *b)
+{
+    uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
+    return (one > other) - (one < other);
+}
+
+/* All names of four numbers below 8: exchanged or xored together, some would meet. Two equal
+ * first words among 4096 by accident have a chance of 2^-41. */
+static void streams_of_different_names_differ(void **state)
+{
+    static uint64_t first[4096];
+    (void)state;
+    for (unsigned i = 0; i < 4096; i++) {
+        struct skat_random random;
+        skat_random_start(&random, i & 7, i >> 3 & 7, i >> 6 & 7, i >> 9);
+        first[i] = skat_random_bits(&random);
+    }
+    qsort(first, COUNT_OF(first), sizeof *first, compare_words);
+    for (size_t i = 1; i < COUNT_OF(first); i++)
+        assert_true(first[i - 1] != first[i]);
+}
+
 /* n numbers below b: chi-squared has b - 1 degrees of freedom, mean b - 1 and variance
  * 2 (b - 1); five standard deviations either way. */
 static void numbers_below_a_bound_are_uniform(void **state)
@@ -379,6 +401,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_generator_gives_pcgs_published_outputs),
         cmocka_unit_test(filling_gives_the_same_words_as_one_by_one),
+        cmocka_unit_test(streams_of_different_names_differ),
         cmocka_unit_test(numbers_below_a_bound_are_uniform),
         cmocka_unit_test(large_bounds_have_no_bias),
         cmocka_unit_test(a_deal_is_the_whole_pack_once),

@@ -95,7 +95,7 @@ static void check_declared(const struct skat_game *game, const char *expected)
     skat_game_result(game, &got);
     bool won = strstr(expected, " win ") != NULL;
     assert_true(won || strstr(expected, " loss "));
-    assert_int_equal(game->declarer, expected[2] - '0');
+    assert_int_equal(game->table.declarer, expected[2] - '0');
     assert_int_equal(got.won, won);
     assert_int_equal(got.overbid, strstr(expected, " overbid ") != NULL);
     assert_int_equal(got.signed_value, number_of(expected, "v"));
@@ -112,7 +112,7 @@ static void check_passed(const struct skat_game *game)
     int32_t score[SKAT_PLAYERS];
     skat_game_result(game, &got);
     skat_game_scores(game, &got, score);
-    assert_int_equal(game->declarer, SKAT_NOBODY);
+    assert_int_equal(game->table.declarer, SKAT_NOBODY);
     assert_int_equal(got.won, -1);
     assert_int_equal(score[0] | score[1] | score[2], 0);
 }

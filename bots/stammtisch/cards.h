@@ -1,0 +1,91 @@
+/* bots/stammtisch/cards.h - sets of cards as this bot thinks of them. */
+#ifndef STAMMTISCH_CARDS_H
+#define STAMMTISCH_CARDS_H
+
+#include "bots/skat_bot.h"
+
+typedef skat_bot_cards cards;
+typedef skat_bot_card card;
+
+enum { SUITS = 4, TRUMP = 4, CLASSES = 5, GRAND = SKAT_BOT_GRAND, NULL_GAME = SKAT_BOT_NULL };
+
+#define LANE(suit) (16 * (suit))
+#define JACKS ((cards)0x0100010001000100)
+#define PLAIN(suit) ((cards)0xfe << LANE(suit)) /* a suit without its jack */
+#define ALL_CARDS ((cards)0x01fe01fe01fe01fe)
+#define ACES ((cards)0x0080008000800080)
+#define TENS ((cards)0x0040004000400040)
+#define BIT(c) ((cards)1 << (c))
+
+/* A plain suit as seven bits: 7 8 9 Q K T A from the lowest. */
+enum { PLAIN_MASKS = 128, PLAIN_ACE = 64, PLAIN_TEN = 32, PLAIN_KING = 16 };
+static inline unsigned plain_mask(cards set, int suit)
+{
+    return (unsigned)(set >> (LANE(suit) + 1)) & 0x7f;
+}
+/* The jacks as four bits: D H S C from the lowest. */
+static inline unsigned jack_mask(cards set)
+{
+    cards jacks = set & JACKS;
+    return (unsigned)((jacks >> 8 & 1) | (jacks >> 23 & 2) | (jacks >> 38 & 4) | (jacks >> 53 & 8));
+}
+
+static inline int count(cards set) { return __builtin_popcountll(set); }
+static inline card first(cards set) { return (card)__builtin_ctzll(set); }
+static inline card take(cards *set)
+{
+    card c = first(*set);
+    *set &= *set - 1;
+    return c;
+}
+
+/* Card points by rank: 6 7 8 9 Q K T A J. */
+static inline int points_of(card c)
+{
+    static const int8_t points[16] = {6, 0, 0, 0, 3, 4, 10, 11, 2};
+    return points[c & 15];
+}
+static inline int points_in(cards set)
+{
+    int sum = 0;
+    while (set)
+        sum += points_of(take(&set));
+    return sum;
+}
+
+/* Trumps of a suit or grand game. */
+static inline cards trumps_of(int game) { return game < SUITS ? JACKS | PLAIN(game) : JACKS; }
+/* The class that must be followed: a suit, or TRUMP. */
+static inline int class_of(card c, cards trumps) { return trumps >> c & 1 ? TRUMP : c >> 4; }
+static inline cards class_cards(int class, cards trumps)
+{
+    return class == TRUMP ? trumps : PLAIN(class) & ~trumps;
+}
+/* Order within a class: jacks stand above the suit, in their own order. */
+static inline int strength(card c) { return (c & 15) == SKAT_BOT_JACK ? 8 + (c >> 4) : c & 15; }
+
+/* The cards of `set`, all of one class, that beat `c` of the same class. */
+static inline cards above(cards set, card c)
+{
+    if ((c & 15) == SKAT_BOT_JACK)
+        return set & JACKS & ~(BIT(c) | (BIT(c) - 1));
+    return set & (JACKS | (~(BIT(c) | (BIT(c) - 1)) & PLAIN(c >> 4)));
+}
+static inline int beats(card c, card best, cards trumps)
+{
+    int class = class_of(c, trumps);
+    return class == class_of(best, trumps) ? strength(c) > strength(best) : class == TRUMP;
+}
+
+static inline card strongest(cards set)
+{
+    card best = first(set);
+    for (cards rest = set & (set - 1); rest;) {
+        card c = take(&rest);
+        if (strength(c) > strength(best))
+            best = c;
+    }
+    return best;
+}
+
+#endif

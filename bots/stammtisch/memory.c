@@ -1,0 +1,18 @@
+#include "bots/stammtisch/memory.h"
+
+void memory_update(struct memory *memory, const struct skat_bot_view *view)
+{
+    int game = view->contract.type;
+
+    if (!memory->counted)
+        memory->trumps = game == NULL_GAME ? 0 : trumps_of(game);
+    for (; memory->counted < view->played_count; memory->counted++) {
+        int place = memory->counted % 3, trick = memory->counted / 3;
+        if (place == 0)
+            continue;
+        card led = view->played[3 * trick], c = view->played[memory->counted];
+        int class = class_of(led, memory->trumps);
+        if (class_of(c, memory->trumps) != class)
+            memory->out[(view->leader[trick] + place) % 3] |= (uint8_t)(1 << class);
+    }
+}

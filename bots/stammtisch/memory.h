@@ -1,0 +1,23 @@
+/* bots/stammtisch/memory.h - what a player keeps in mind: who is out of what, which cards are
+ * still out. Follows from the view alone. */
+#ifndef STAMMTISCH_MEMORY_H
+#define STAMMTISCH_MEMORY_H
+
+#include "bots/stammtisch/cards.h"
+
+struct memory {
+    int counted;                 /* cards of view->played that were taken in */
+    uint8_t out[3];              /* by position: bits 1 << class that it cannot follow */
+    cards trumps;                /* of the game that is played; none in null */
+};
+
+/* Takes in the cards that were played since the last call. After the announcement only. */
+void memory_update(struct memory *memory, const struct skat_bot_view *view);
+
+/* Cards that this player has not seen: in the two other hands, or aside. */
+static inline cards unseen(const struct skat_bot_view *view)
+{
+    return ALL_CARDS & ~(view->hand | view->skat | view->gone);
+}
+
+#endif

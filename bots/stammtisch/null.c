@@ -1,0 +1,195 @@
+/* bots/stammtisch/null.c - null games.
+ *
+ * Declarer gets rid of his most dangerous cards and ducks as high as he can. Defenders attack the
+ * suits in which declarer is weak, and keep their low cards for that. */
+#include "bots/stammtisch/null.h"
+#include "bots/stammtisch/play.h"
+
+/* Null's order is A K Q J T 9 8 7: the lane's bits 1..8 are 7 8 9 Q K T A J. */
+static const uint8_t null_rank[16] = {
+    [SKAT_BOT_SEVEN] = 0, [SKAT_BOT_EIGHT] = 1, [SKAT_BOT_NINE] = 2, [SKAT_BOT_TEN] = 3,
+    [SKAT_BOT_JACK] = 4, [SKAT_BOT_QUEEN] = 5, [SKAT_BOT_KING] = 6, [SKAT_BOT_ACE] = 7,
+};
+static const uint8_t lane_bit[8] = {1, 2, 3, 6, 8, 4, 5, 7}; /* of each null rank */
+
+#define NULL_SUIT(suit) ((cards)0x1fe << LANE(suit))
+
+int null_rank_of(card c) { return null_rank[c & 15]; }
+
+unsigned null_mask(cards set, int suit)
+{
+    unsigned lane = (unsigned)(set >> LANE(suit)) & 0x1ff, mask = 0;
+    for (unsigned rank = 0; rank < 8; rank++)
+        mask |= (lane >> lane_bit[rank] & 1) << rank;
+    return mask;
+}
+
+/* The i-th lowest card of a suit is safe when at most i of the cards below it are missing: then a
+ * lower one can be played to each attack before it. What is above that is danger. */
+int null_danger(unsigned mask)
+{
+    int danger = 0, held = 0;
+
+    for (int rank = 0; rank < 8; rank++) {
+        if (!(mask >> rank & 1))
+            continue;
+        int below_missing = rank - held;
+        if (below_missing > held)
+            danger += (below_missing - held) * 2 + (held == 0 ? 1 : 0);
+        held++;
+    }
+    /* A long suit is seldom played out: the high cards behind low ones are rarely reached. */
+    return danger;
+}
+
+static int suit_danger(const struct skat_bot_view *view, cards hand, int suit)
+{
+    /* Cards that are gone do not attack any more: they count as held. */
+    unsigned gone = null_mask(view->gone | view->skat, suit), mask = null_mask(hand, suit);
+    int danger = 0, held = 0, missing = 0;
+
+    for (int rank = 0; rank < 8; rank++) {
+        if (mask >> rank & 1) {
+            danger += missing > held ? (missing - held) * 2 + (held == 0) : 0;
+            held++;
+        } else if (!(gone >> rank & 1)) {
+            missing++;
+        }
+    }
+    return danger;
+}
+
+static int higher(card c, card other)
+{
+    return c >> 4 == other >> 4 && null_rank_of(c) > null_rank_of(other);
+}
+
+/* ---- declarer ---- */
+
+static card declarer_leads(const struct skat_bot_view *view, cards legal)
+{
+    card chosen = first(legal);
+    int best = -1000;
+
+    for (cards rest = legal; rest;) {
+        card c = take(&rest);
+        cards out = NULL_SUIT(c >> 4) & ~(view->hand | view->gone | view->skat);
+        unsigned over = null_mask(out, c >> 4) >> null_rank_of(c);
+        /* Someone should hold more; and what is led should be a danger less. */
+        int score = (over ? 4 + __builtin_popcount(over) : -20) - null_rank_of(c) * 3 +
+                    suit_danger(view, view->hand, c >> 4) -
+                    suit_danger(view, view->hand & ~BIT(c), c >> 4);
+        if (score > best) {
+            best = score;
+            chosen = c;
+        }
+    }
+    return chosen;
+}
+
+static card declarer_follows(const struct skat_bot_view *view, cards legal, card best)
+{
+    card chosen = first(legal);
+    int best_score = -1000;
+
+    for (cards rest = legal; rest;) {
+        card c = take(&rest);
+        int score;
+        if (c >> 4 == best >> 4)
+            score = higher(c, best) ? -500 - null_rank_of(c) : null_rank_of(c);
+        else
+            score = 8 * (suit_danger(view, view->hand, c >> 4) -
+                         suit_danger(view, view->hand & ~BIT(c), c >> 4)) + null_rank_of(c);
+        if (score > best_score) {
+            best_score = score;
+            chosen = c;
+        }
+    }
+    return chosen;
+}
+
+/* ---- defenders ---- */
+
+static int is_out(const struct memory *memory, int position, int suit)
+{
+    return memory->out[position] >> suit & 1;
+}
+
+static card defender_leads(const struct skat_bot_view *view, cards legal,
+                           const struct memory *memory)
+{
+    int declarer = view->declarer, partner = 3 - view->position - declarer;
+    card chosen = first(legal);
+    int best = -1000;
+
+    for (cards rest = legal; rest;) {
+        card c = take(&rest);
+        int suit = c >> 4;
+        cards out = NULL_SUIT(suit) & ~(view->hand | view->gone);
+        unsigned lower = null_mask(out, suit) & ((1u << null_rank_of(c)) - 1);
+        unsigned over = null_mask(out, suit) >> null_rank_of(c);
+        int score = 0;
+        if (is_out(memory, declarer, suit)) {
+            score = -60; /* he would throw away a danger */
+        } else if (view->shown & NULL_SUIT(suit)) {
+            /* Declarer's cards lie open: does he have to go over? */
+            unsigned his = null_mask(view->shown, suit);
+            score = his & ((1u << null_rank_of(c)) - 1) ? 10 : 80;
+            score += 4 * __builtin_popcount(his);
+        } else if (view->shown) {
+            score = -60;
+        } else {
+            /* Low cards of short suits, so that declarer may be left on top. */
+            score = 24 - 4 * null_rank_of(c) - 3 * count(view->hand & NULL_SUIT(suit));
+            score -= 2 * __builtin_popcount(lower);
+            score += over ? 4 : -10;
+        }
+        score += is_out(memory, partner, suit) ? 12 : 0; /* the partner gets rid of something */
+        if (score > best) {
+            best = score;
+            chosen = c;
+        }
+    }
+    return chosen;
+}
+
+static card defender_follows(const struct skat_bot_view *view, cards legal, card best)
+{
+    int in_trick = view->played_count - 3 * view->trick_count;
+    int declarer_played = in_trick == 2 || view->leader[view->trick_count] == view->declarer;
+    int declarer_holds = view->winner == view->declarer;
+    card chosen = first(legal);
+    int best_score = -1000;
+
+    for (cards rest = legal; rest;) {
+        card c = take(&rest);
+        int score;
+        if (c >> 4 != best >> 4)
+            score = 20 + null_rank_of(c) - 2 * count(view->hand & NULL_SUIT(c >> 4));
+        else if (declarer_played && declarer_holds)
+            score = higher(c, best) ? -100 + null_rank_of(c) : 100 + null_rank_of(c);
+        else if (declarer_played)
+            score = null_rank_of(c); /* he is under: high cards are spent */
+        else
+            score = higher(c, best) ? 10 - null_rank_of(c) : 40 + null_rank_of(c);
+        if (score > best_score) {
+            best_score = score;
+            chosen = c;
+        }
+    }
+    return chosen;
+}
+
+card play_null(const struct skat_bot_view *view, cards legal, const struct memory *memory)
+{
+    int in_trick = view->played_count - 3 * view->trick_count;
+    int declarer = view->position == view->declarer;
+    const skat_bot_card *trick = &view->played[3 * view->trick_count];
+
+    if (!(legal & (legal - 1)))
+        return first(legal);
+    if (!in_trick)
+        return declarer ? declarer_leads(view, legal) : defender_leads(view, legal, memory);
+    card best = in_trick == 2 && higher(trick[1], trick[0]) ? trick[1] : trick[0];
+    return declarer ? declarer_follows(view, legal, best) : defender_follows(view, legal, best);
+}

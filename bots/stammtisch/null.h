@@ -1,0 +1,14 @@
+/* bots/stammtisch/null.h - how dangerous a suit is in null. */
+#ifndef STAMMTISCH_NULL_H
+#define STAMMTISCH_NULL_H
+
+#include "bots/stammtisch/cards.h"
+
+/* 7 8 9 T J Q K A as 0..7. */
+int null_rank_of(card c);
+/* A suit as eight bits in that order. */
+unsigned null_mask(cards set, int suit);
+/* How far the cards of a suit stand above what cannot be beaten down: 0 is safe. */
+int null_danger(unsigned mask);
+
+#endif

@@ -1,0 +1,308 @@
+/* bots/stammtisch/play.c - suit and grand games.
+ *
+ * Each legal card is scored as a club player would weigh it: what the trick will probably bring
+ * or cost, what the card would have been good for later, and, for a lead, what it does to the
+ * hands of the others: drawing trumps, setting up a long suit, making declarer ruff, playing
+ * through him to the partner. The best score is played. */
+#include "bots/stammtisch/play.h"
+
+enum { ONE = 256, POINT = 256 };
+
+/* What the scores weigh, in 256ths of a card point. Found by duels of the bot with itself in which
+ * one weight was changed (README.md beside this file). */
+static const struct {
+    int keep_jack, keep_jack_step;   /* a trump jack kept, and more for each higher one */
+    int keep_trump, keep_trump_rank; /* a trump kept; its rank above the seven */
+    int keep_master, keep_guard;     /* the highest card of a plain suit that is out, the second */
+    int draw;                        /* declarer's lead: each trump of the others that falls */
+    int own_trump_spent;             /* and each trump of his own above theirs */
+    int long_suit;                   /* declarer leads from a suit that he will own */
+    int force;                       /* defenders lead what declarer must ruff */
+    int to_partner;                  /* defenders lead what the partner can ruff */
+    int declarers_turn_last;         /* short suit when declarer sits last, long when in the middle */
+    int lead_trump_as_defender;
+    int touch_ten;                   /* leading away from a guarded ten or an ace */
+} weigh = {
+    .keep_jack = 5 * POINT, .keep_jack_step = POINT,
+    .keep_trump = 4 * POINT, .keep_trump_rank = POINT / 4,
+    .keep_master = 5 * POINT, .keep_guard = 2 * POINT,
+    .draw = 4 * POINT, .own_trump_spent = 2 * POINT, .long_suit = 2 * POINT,
+    .force = 4 * POINT, .to_partner = 5 * POINT,
+    .declarers_turn_last = POINT, .lead_trump_as_defender = -4 * POINT,
+    .touch_ten = -3 * POINT,
+};
+
+/* The table as seen from the player who must play now. */
+struct table {
+    const struct skat_bot_view *view;
+    const struct memory *memory;
+    cards trumps, hand, hidden;    /* hidden: cards this player has not seen */
+    int me, declarer, partner;     /* partner: -1 for declarer */
+    int in_trick;                  /* cards in the open trick */
+    int trick_points;
+    card led, best;                /* of the open trick */
+    int holder;                    /* who holds it, -1 when it is this player's lead */
+    int after[2], after_count;     /* who plays after this player */
+};
+
+static void look(struct table *t, const struct skat_bot_view *view, const struct memory *memory)
+{
+    t->view = view;
+    t->memory = memory;
+    t->trumps = memory->trumps;
+    t->hand = view->hand;
+    t->hidden = unseen(view) & ~view->shown;
+    t->me = view->position;
+    t->declarer = view->declarer;
+    t->partner = t->me == t->declarer ? -1 : 3 - t->me - t->declarer;
+    t->in_trick = view->played_count - 3 * view->trick_count;
+    t->trick_points = 0;
+    t->holder = t->in_trick ? view->winner : -1;
+    for (int i = 0; i < t->in_trick; i++) {
+        card c = view->played[3 * view->trick_count + i];
+        t->trick_points += points_of(c);
+        if (i == 0)
+            t->led = t->best = c;
+        else if (beats(c, t->best, t->trumps))
+            t->best = c;
+    }
+    t->after_count = 2 - t->in_trick;
+    for (int i = 0; i < t->after_count; i++)
+        t->after[i] = (t->me + 1 + i) % 3;
+}
+
+/* ---- chances ---- */
+
+static int is_out(const struct table *t, int position, int class)
+{
+    return t->memory->out[position] >> class & 1;
+}
+
+/* Chance in 256 that one hidden card of `class` is in the hand of `position`. Declarer has more than
+ * his share of the trumps, and of what is aside nobody plays. */
+static int share(const struct table *t, int position, int class)
+{
+    if (is_out(t, position, class))
+        return 0;
+    int other = 3 - t->me - position;
+    if (t->me == t->declarer)
+        return is_out(t, other, class) ? ONE : ONE / 2;
+    if (position == t->declarer)
+        return is_out(t, other, class) ? ONE - ONE / 16 : class == TRUMP ? 160 : 112;
+    return is_out(t, other, class) ? (class == TRUMP ? 240 : 200) : class == TRUMP ? 84 : 120;
+}
+
+/* Chance that none of `number` cards is where each is with chance `q`. */
+static int none_of(int q, int number)
+{
+    int chance = ONE;
+    for (; number > 0 && chance; number--)
+        chance = chance * (ONE - q) / ONE;
+    return chance;
+}
+
+/* Chance that `position`, still to play, beats `best` when `led_class` was led. */
+static int can_beat(const struct table *t, int position, card best, int led_class)
+{
+    int best_class = class_of(best, t->trumps);
+    cards suit = t->hidden & class_cards(led_class, t->trumps);
+    int has_none = is_out(t, position, led_class)
+                       ? ONE : none_of(share(t, position, led_class), count(suit));
+    int higher = 0, ruff = 0;
+
+    if (best_class == led_class) {
+        cards over = above(suit, best);
+        /* Opponents keep their high cards behind others less than always: they take if they can. */
+        higher = ONE - none_of(share(t, position, led_class), count(over));
+    }
+    if (led_class != TRUMP && has_none) {
+        cards trumps = t->hidden & t->trumps;
+        if (best_class == TRUMP)
+            trumps = above(trumps, best);
+        ruff = (ONE - none_of(share(t, position, TRUMP), count(trumps))) * has_none / ONE;
+    }
+    return higher + ruff > ONE ? ONE : higher + ruff;
+}
+
+/* Chance that this player's side gets the open trick when it plays `c`. */
+static int side_wins(const struct table *t, card c, int *with_own)
+{
+    int led_class = class_of(t->in_trick ? t->led : c, t->trumps);
+    int takes = t->in_trick == 0 || beats(c, t->best, t->trumps);
+    card best = takes ? c : t->best;
+    int holder = takes ? t->me : t->holder;
+    int friendly = holder == t->me || holder == t->partner;
+    int chance = friendly ? ONE : 0;
+
+    *with_own = takes;
+    for (int i = 0; i < t->after_count; i++) {
+        int position = t->after[i];
+        int beat = can_beat(t, position, best, led_class);
+        if (position == t->partner)
+            chance += (ONE - chance) * beat / ONE;
+        else
+            chance = chance * (ONE - beat) / ONE;
+    }
+    return chance;
+}
+
+/* ---- what a card is worth when it is kept ---- */
+
+static int keep_trump(const struct table *t, card c)
+{
+    int rank = c & 15;
+    cards out = t->hidden & t->trumps;
+
+    if (!out && t->me == t->declarer)
+        return 2 * POINT + points_of(c) * POINT; /* it takes a trick whenever it is played */
+    if (rank == SKAT_BOT_JACK)
+        return weigh.keep_jack + (c >> 4) * weigh.keep_jack_step;
+    return weigh.keep_trump + (rank - SKAT_BOT_SEVEN) * weigh.keep_trump_rank;
+}
+
+static int keep_plain(const struct table *t, card c)
+{
+    cards suit = PLAIN(c >> 4) & ~t->trumps;
+    cards mine = t->hand & suit;
+    int over = count(above(t->hidden & suit, c));
+
+    if (over == 0)
+        return count(t->hidden & suit) || t->view->trick_count > 6
+                   ? points_of(c) * POINT / 2 + weigh.keep_master : POINT * points_of(c);
+    if (over == 1 && count(mine) > 1 && points_of(c) >= 4)
+        return weigh.keep_guard;
+    return 0;
+}
+
+static int keep(const struct table *t, card c)
+{
+    return t->trumps >> c & 1 ? keep_trump(t, c) : keep_plain(t, c);
+}
+
+/* ---- following ---- */
+
+/* Points that are still to come into the trick, when this player's side gets it or not. */
+static int to_come(const struct table *t, int ours)
+{
+    static const int friend_adds[2] = {0, 5}, foe_adds[2] = {3, 1};
+    int sum = 0;
+
+    for (int i = 0; i < t->after_count; i++) {
+        int is_friend = t->after[i] == t->partner;
+        if (t->me == t->declarer)
+            sum += ours ? 2 : 6; /* both defenders smear on what they take */
+        else
+            sum += is_friend ? friend_adds[ours] : foe_adds[ours];
+    }
+    return sum;
+}
+
+static int score_following(const struct table *t, card c)
+{
+    int takes;
+    int chance = side_wins(t, c, &takes);
+    int in = t->trick_points + points_of(c);
+    int score = chance * (in + to_come(t, 1)) - (ONE - chance) * (in + to_come(t, 0));
+
+    return score - keep(t, c);
+}
+
+/* ---- leading ---- */
+
+static int lead_as_declarer(const struct table *t, card c)
+{
+    int class = class_of(c, t->trumps), bonus = 0;
+    cards out = t->hidden & class_cards(class, t->trumps);
+    cards mine = t->hand & class_cards(class, t->trumps);
+
+    if (class == TRUMP) {
+        int theirs = count(out);
+        int falls = theirs > 2 ? 2 : theirs;
+        if (is_out(t, t->after[0], TRUMP) || is_out(t, t->after[1], TRUMP))
+            falls = falls > 1 ? 1 : falls;
+        bonus += falls * weigh.draw;
+        /* Pointless once none is out, and dear when the others' trumps are the higher ones. */
+        if (!theirs)
+            bonus -= 6 * POINT;
+        else if (theirs >= count(mine) && !above(mine, first(out)))
+            bonus -= weigh.own_trump_spent;
+        return bonus;
+    }
+    if (count(mine) > count(out))
+        bonus += weigh.long_suit;
+    if (points_of(c) < 10 && above(t->hidden & PLAIN(c >> 4) & ~t->trumps, c) &&
+        (mine & (ACES | TENS)) == (mine & TENS) && (mine & TENS))
+        bonus += weigh.touch_ten / 2;
+    /* Trumps first, as long as the others have any that can be drawn. */
+    if (t->hidden & t->trumps && count(t->hand & t->trumps) > count(t->hidden & t->trumps) / 2)
+        bonus -= 2 * POINT;
+    return bonus;
+}
+
+static int lead_as_defender(const struct table *t, card c)
+{
+    int class = class_of(c, t->trumps), bonus = 0;
+    cards mine = t->hand & class_cards(class, t->trumps);
+    cards out = t->hidden & class_cards(class, t->trumps);
+    int declarer_last = t->after[1] == t->declarer;
+
+    if (class == TRUMP)
+        return is_out(t, t->declarer, TRUMP) ? 0 : weigh.lead_trump_as_defender;
+    if (is_out(t, t->declarer, class) && !is_out(t, t->declarer, TRUMP))
+        bonus += points_of(c) >= 10 ? 0 : weigh.force;
+    if (is_out(t, t->partner, class) && !is_out(t, t->partner, TRUMP))
+        bonus += weigh.to_partner;
+    /* "Dem Freunde kurz, dem Feinde lang": short suits when declarer plays last, long ones when
+     * he sits between. */
+    bonus += (declarer_last ? 4 - count(mine) : count(mine) - 3) * weigh.declarers_turn_last;
+    if ((mine & TENS) && !(mine & ACES) && out & ACES)
+        bonus += weigh.touch_ten;
+    if (mine & ACES && !(BIT(c) & ACES))
+        bonus += weigh.touch_ten;
+    return bonus;
+}
+
+static int score_leading(const struct table *t, card c)
+{
+    int takes;
+    int chance = side_wins(t, c, &takes);
+    int in = points_of(c);
+    int score = chance * (in + to_come(t, 1)) - (ONE - chance) * (in + to_come(t, 0));
+
+    score -= keep(t, c);
+    return score + (t->me == t->declarer ? lead_as_declarer(t, c) : lead_as_defender(t, c));
+}
+
+/* ---- the choice ---- */
+
+/* Of equal cards - neighbours with the same points and nothing between them still out - one is
+ * enough: the higher ones of a run are skipped. */
+static int equal_to_lower(const struct table *t, card c)
+{
+    if (c & 15 && (c & 15) != SKAT_BOT_JACK && points_of(c) == 0 && t->hand >> (c - 1) & 1 &&
+        (c & 15) > SKAT_BOT_SEVEN)
+        return 1;
+    return 0;
+}
+
+card play_card(const struct skat_bot_view *view, cards legal, const struct memory *memory)
+{
+    struct table t;
+    card chosen = first(legal);
+    int best = -(1 << 30);
+
+    if (!(legal & (legal - 1)))
+        return chosen;
+    look(&t, view, memory);
+    for (cards rest = legal; rest;) {
+        card c = take(&rest);
+        if (equal_to_lower(&t, c))
+            continue;
+        int score = t.in_trick ? score_following(&t, c) : score_leading(&t, c);
+        if (score > best) {
+            best = score;
+            chosen = c;
+        }
+    }
+    return chosen;
+}

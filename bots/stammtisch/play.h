@@ -1,0 +1,16 @@
+/* bots/stammtisch/play.h - the card play: one function for each kind of situation.
+ *
+ * Chances are in parts of 256 and scores in 256ths of a card point, in integers, so that the bot
+ * plays the same on every machine. */
+#ifndef STAMMTISCH_PLAY_H
+#define STAMMTISCH_PLAY_H
+
+#include "bots/stammtisch/memory.h"
+
+/* Suit and grand games, either side. `legal` is not empty. */
+card play_card(const struct skat_bot_view *view, cards legal, const struct memory *memory);
+
+/* Null games, either side. */
+card play_null(const struct skat_bot_view *view, cards legal, const struct memory *memory);
+
+#endif
