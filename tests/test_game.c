@@ -830,7 +830,7 @@ static void check_concession(const struct skat_game *game, uint64_t *random)
     struct skat_decision decision;
     bool open = skat_game_pending(game, &decision);
     (void)random;
-    for (unsigned position = 0; position < 3 && !before_lead_was_answered(game); position++) {
+    for (unsigned position = 0; position < 3; position++) {
         struct skat_game copy = *game;
         bool may = naive_may_concede(game, position);
         bool accepted = skat_game_apply(&copy, position, &concede) == SKAT_ACCEPTED;
