@@ -65,6 +65,40 @@ $(OUT)/%.o: %.cc Makefile
 	@mkdir -p $(@D)
 	$(CXX) $(DEFS) $(CPPFLAGS) -std=c++17 $(COMMON) $(WARN) $(CXXFLAGS) -c -o $@ $<
 
+# ---- play ----
+run: all
+	$(PROGRAM) run configs/stammtisch.json --force
+bench: all
+	$(PROGRAM) bench
+
+# ---- test ----
+# The unit tests print cmocka's lines; the bench signature is over every card and score that the
+# bots in the tree play from a fixed seed (a commit that means to change it says so).
+test: everything
+	@set -e; for test in $(TESTS); do $$test; done
+	$(PROGRAM) bench --signature > $(OUT)/bench.signature
+	diff tests/bench.expected $(OUT)/bench.signature
+	python3 tests/test_run.py $(OUT)
+
+# ---- fuzz: clang's libFuzzer, corpora in tests/fuzz/NAME, a bounded run ----
+FUZZERS  := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_RUNS ?= 20000
+FUZZ_FLAGS := -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
+build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(wildcard engine/*.[ch] arena/*.[ch] engine/random.cc)
+	@mkdir -p $(@D)
+	clang++ $(DEFS) -std=c++17 -MF /dev/null -g -O1 -fsanitize=address,undefined -c -o $@.random.o engine/random.cc
+	clang $(DEFS) -MF /dev/null -std=c11 $(FUZZ_FLAGS) -o $@ $< $(wildcard engine/*.c) \
+	    $(filter-out arena/main.c,$(wildcard arena/*.c)) $@.random.o $(LIBS)
+fuzz: deps
+	@command -v clang >/dev/null || { echo "fuzz needs clang and its libFuzzer (Debian: clang libclang-rt-14-dev)"; exit 1; }
+	@set -e; for name in $(FUZZERS); do \
+	    $(MAKE) -s build/fuzz/fuzz_$$name; mkdir -p build/fuzz/corpus_$$name; \
+	    build/fuzz/fuzz_$$name -runs=$(FUZZ_RUNS) -max_len=4096 -timeout=20 -print_final_stats=1 \
+	        -artifact_prefix=build/fuzz/ build/fuzz/corpus_$$name tests/fuzz/$$name \
+	        > build/fuzz/$$name.log 2>&1 || { tail -40 build/fuzz/$$name.log; exit 1; }; \
+	    echo "fuzz $$name: $$(grep -o 'number_of_executed_units: .*' build/fuzz/$$name.log), no findings"; \
+	done
+
 # Installs what is missing, and says so. Nothing else is ever downloaded.
 deps:
 	@missing=; for dep in $(DEPS); do \

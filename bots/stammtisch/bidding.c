@@ -63,7 +63,7 @@ int bidding_limit(const struct bidding_style *style, const struct rules *rules, 
         limit = value > limit ? value : limit;
     }
     for (int ouvert = 0; ouvert < 2 && style->null_games; ouvert++)
-        if (model_chance(model_null_log_odds(hand, BEFORE_SKAT, ouvert)) >= style->caution) {
+        if (model_chance(model_null_log_odds(hand, BEFORE_SKAT, forehand, ouvert)) >= style->caution) {
             int value = rules->null_values[2 * ouvert];
             limit = value > limit ? value : limit;
         }
@@ -94,10 +94,10 @@ int bidding_hand_game(const struct bidding_style *style, const struct rules *rul
         }
     }
     for (int ouvert = 0; ouvert < 2 && style->null_games; ouvert++) {
-        int chance = model_chance(model_null_log_odds(view->hand, AFTER_DISCARD, ouvert));
+        int chance = model_chance(model_null_log_odds(view->hand, AFTER_DISCARD, forehand, ouvert));
         int value = rules->null_values[2 * ouvert + 1];
         int expected = expectation(rules, chance, value, 1);
-        int before = model_chance(model_null_log_odds(view->hand, BEFORE_SKAT, ouvert));
+        int before = model_chance(model_null_log_odds(view->hand, BEFORE_SKAT, forehand, ouvert));
         int picked = expectation(rules, before, rules->null_values[2 * ouvert], 0);
         with_skat = picked > with_skat ? picked : with_skat;
         if (chance >= style->hand_caution && value >= view->bid && expected > best) {
@@ -146,7 +146,7 @@ void bidding_declare(const struct bidding_style *style, const struct rules *rule
     cards out = model_put_aside(discards, NULL_GAME, twelve);
     for (int ouvert = 0; ouvert < 2 && style->null_games; ouvert++) {
         int value = rules->null_values[2 * ouvert];
-        int chance = model_chance(model_null_log_odds(twelve & ~out, AFTER_DISCARD, ouvert));
+        int chance = model_chance(model_null_log_odds(twelve & ~out, AFTER_DISCARD, forehand, ouvert));
         int expected = expectation(rules, chance, value, 0);
         if (value >= view->bid && expected > best) {
             best = expected;

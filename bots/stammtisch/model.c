@@ -40,17 +40,14 @@ int model_log_odds(int game, cards hand, enum stage stage, int forehand, int asi
     return sum + (forehand ? m->forehand : 0);
 }
 
-int model_null_log_odds(cards hand, enum stage stage, int ouvert)
+int model_null_log_odds(cards hand, enum stage stage, int forehand, int ouvert)
 {
     const struct model_null *m = &model_null[stage][ouvert];
-    int sum = 0, worst = 0;
+    int sum = m->bias + (forehand ? m->forehand : 0);
 
-    for (int suit = 0; suit < SUITS; suit++) {
-        int danger = null_danger(null_mask(hand, suit));
-        sum += danger;
-        worst = danger > worst ? danger : worst;
-    }
-    return m->bias + sum * m->per_danger + worst * m->worst;
+    for (int suit = 0; suit < SUITS; suit++)
+        sum += m->suit[null_mask(hand, suit)];
+    return sum;
 }
 
 /* ---- discards ---- */
@@ -94,8 +91,8 @@ static int plain_gain(unsigned mask, unsigned bits, const void *with)
 
 static int null_gain(unsigned mask, unsigned bits, const void *with)
 {
-    (void)with;
-    return null_danger(mask) - null_danger(mask & ~bits);
+    const int16_t *suit = with;
+    return suit[mask & ~bits] - suit[mask];
 }
 
 void model_discards(struct discards *discards)
@@ -110,7 +107,7 @@ void model_discards(struct discards *discards)
         find_removals(discards->plain[1][mask], mask, plain_gain, &grand);
     }
     for (unsigned mask = 0; mask < 256; mask++)
-        find_removals(discards->null[mask], mask, null_gain, NULL);
+        find_removals(discards->null[mask], mask, null_gain, model_null[AFTER_DISCARD][0].suit);
 }
 
 static cards null_cards(unsigned bits, int suit, cards twelve)

@@ -28,7 +28,8 @@ struct model_grand {
     int16_t plain[PLAIN_MASKS];
 };
 struct model_null {
-    int16_t bias, per_danger, worst;          /* worst: of the most dangerous suit */
+    int16_t bias, forehand;
+    int16_t suit[256];                        /* by null_mask */
 };
 
 extern const struct model_suit model_suit[2]; /* by stage */
@@ -49,7 +50,7 @@ void model_discards(struct discards *discards);
 /* log odds of winning `game` (0..5) with ten cards. `aside` are points of the discards, or
  * expected ones of an unknown skat. */
 int model_log_odds(int game, cards hand, enum stage stage, int forehand, int aside);
-int model_null_log_odds(cards hand, enum stage stage, int ouvert);
+int model_null_log_odds(cards hand, enum stage stage, int forehand, int ouvert);
 
 /* Chance in thousandths. */
 int model_chance(int log_odds);

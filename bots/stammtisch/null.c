@@ -110,6 +110,25 @@ static card declarer_follows(const struct skat_bot_view *view, cards legal, card
 
 /* ---- defenders ---- */
 
+/* What a lead is worth; found by duels like the weights in play.c. */
+static const struct {
+    int rank;        /* each step above the seven */
+    int length;      /* each own card of the suit */
+    int lower;       /* each card below that is out: declarer may have it */
+    int over;        /* each card above that is out: declarer may have to take it */
+    int none_over;   /* nobody can go over */
+    int partner_out; /* the partner gets rid of something */
+    int declarer_out; /* so does declarer */
+    int again;       /* each card of the suit that is gone */
+    int forces;      /* declarer's cards lie open, and he has none below */
+    int open_danger; /* they lie open: each step of danger in the suit */
+    int throw_useless, throw_danger; /* thrown away: of a suit he is out of, of a dangerous one */
+} attack = {
+    .rank = -10, .length = -90, .lower = 40, .over = 0, .none_over = -140,
+    .partner_out = 120, .declarer_out = -600, .again = 0,
+    .forces = 700, .open_danger = 100, .throw_useless = 20, .throw_danger = -10,
+};
+
 static int is_out(const struct memory *memory, int position, int suit)
 {
     return memory->out[position] >> suit & 1;
@@ -120,7 +139,7 @@ static card defender_leads(const struct skat_bot_view *view, cards legal,
 {
     int declarer = view->declarer, partner = 3 - view->position - declarer;
     card chosen = first(legal);
-    int best = -1000;
+    int best = -100000;
 
     for (cards rest = legal; rest;) {
         card c = take(&rest);
@@ -128,23 +147,21 @@ static card defender_leads(const struct skat_bot_view *view, cards legal,
         cards out = NULL_SUIT(suit) & ~(view->hand | view->gone);
         unsigned lower = null_mask(out, suit) & ((1u << null_rank_of(c)) - 1);
         unsigned over = null_mask(out, suit) >> null_rank_of(c);
-        int score = 0;
-        if (is_out(memory, declarer, suit)) {
-            score = -60; /* he would throw away a danger */
-        } else if (view->shown & NULL_SUIT(suit)) {
+        int score = attack.rank * null_rank_of(c);
+        if (view->shown & NULL_SUIT(suit)) {
             /* Declarer's cards lie open: does he have to go over? */
             unsigned his = null_mask(view->shown, suit);
-            score = his & ((1u << null_rank_of(c)) - 1) ? 10 : 80;
-            score += 4 * __builtin_popcount(his);
-        } else if (view->shown) {
-            score = -60;
+            score += his & ((1u << null_rank_of(c)) - 1) ? 0 : attack.forces;
+            score += attack.open_danger * suit_danger(view, view->shown, suit);
+        } else if (view->shown || is_out(memory, declarer, suit)) {
+            score += attack.declarer_out;
         } else {
-            /* Low cards of short suits, so that declarer may be left on top. */
-            score = 24 - 4 * null_rank_of(c) - 3 * count(view->hand & NULL_SUIT(suit));
-            score -= 2 * __builtin_popcount(lower);
-            score += over ? 4 : -10;
+            score += attack.length * count(view->hand & NULL_SUIT(suit)) +
+                     attack.lower * __builtin_popcount(lower) +
+                     attack.over * __builtin_popcount(over) + (over ? 0 : attack.none_over) +
+                     attack.again * count(view->gone & NULL_SUIT(suit));
         }
-        score += is_out(memory, partner, suit) ? 12 : 0; /* the partner gets rid of something */
+        score += is_out(memory, partner, suit) ? attack.partner_out : 0;
         if (score > best) {
             best = score;
             chosen = c;
@@ -153,7 +170,19 @@ static card defender_leads(const struct skat_bot_view *view, cards legal,
     return chosen;
 }
 
-static card defender_follows(const struct skat_bot_view *view, cards legal, card best)
+/* A card of another suit: high ones go first, but what attacks declarer is kept. */
+static int throw_away(const struct skat_bot_view *view, const struct memory *memory, card c)
+{
+    int suit = c >> 4;
+    int score = 20 + null_rank_of(c) - 2 * count(view->hand & NULL_SUIT(suit));
+
+    if (is_out(memory, view->declarer, suit) || (view->shown && !(view->shown & NULL_SUIT(suit))))
+        return score + attack.throw_useless;
+    return view->shown ? score + attack.throw_danger * suit_danger(view, view->shown, suit) : score;
+}
+
+static card defender_follows(const struct skat_bot_view *view, cards legal, card best,
+                             const struct memory *memory)
 {
     int in_trick = view->played_count - 3 * view->trick_count;
     int declarer_played = in_trick == 2 || view->leader[view->trick_count] == view->declarer;
@@ -165,7 +194,7 @@ static card defender_follows(const struct skat_bot_view *view, cards legal, card
         card c = take(&rest);
         int score;
         if (c >> 4 != best >> 4)
-            score = 20 + null_rank_of(c) - 2 * count(view->hand & NULL_SUIT(c >> 4));
+            score = throw_away(view, memory, c);
         else if (declarer_played && declarer_holds)
             score = higher(c, best) ? -100 + null_rank_of(c) : 100 + null_rank_of(c);
         else if (declarer_played)
@@ -191,5 +220,5 @@ card play_null(const struct skat_bot_view *view, cards legal, const struct memor
     if (!in_trick)
         return declarer ? declarer_leads(view, legal) : defender_leads(view, legal, memory);
     card best = in_trick == 2 && higher(trick[1], trick[0]) ? trick[1] : trick[0];
-    return declarer ? declarer_follows(view, legal, best) : defender_follows(view, legal, best);
+    return declarer ? declarer_follows(view, legal, best) : defender_follows(view, legal, best, memory);
 }

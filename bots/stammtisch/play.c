@@ -23,10 +23,10 @@ static const struct {
     int lead_trump_as_defender;
     int touch_ten;                   /* leading away from a guarded ten or an ace */
 } weigh = {
-    .keep_jack = 5 * POINT, .keep_jack_step = POINT,
+    .keep_jack = 8 * POINT, .keep_jack_step = POINT,
     .keep_trump = 4 * POINT, .keep_trump_rank = POINT / 4,
     .keep_master = 5 * POINT, .keep_guard = 2 * POINT,
-    .draw = 4 * POINT, .own_trump_spent = 2 * POINT, .long_suit = 2 * POINT,
+    .draw = 6 * POINT, .own_trump_spent = 2 * POINT, .long_suit = 2 * POINT,
     .force = 4 * POINT, .to_partner = 5 * POINT,
     .declarers_turn_last = POINT, .lead_trump_as_defender = -4 * POINT,
     .touch_ten = -3 * POINT,

@@ -113,7 +113,7 @@ static void act(void *instance, const struct skat_bot_view *view,
      .help = text, .fallback = 1}
 
 static const struct skat_bot_option options[OPTIONS] = {
-    [OPTION_CAUTION] = PERCENT("caution", "bids on games won with at least this chance", 58),
+    [OPTION_CAUTION] = PERCENT("caution", "bids on games won with at least this chance", 60),
     [OPTION_HAND_CAUTION] = PERCENT("hand_caution", "plays by hand from this chance on", 85),
     [OPTION_GRAND] = SWITCH("grand", "bids and plays grand"),
     [OPTION_NULL] = SWITCH("null", "bids and plays null games"),
