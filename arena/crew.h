@@ -21,7 +21,7 @@
 
 enum {
     SLOTS = 4,            /* units a worker may have at once, so that it seldom waits */
-    UNIT_GAMES = 128,     /* games of a unit, where bots do not remember */
+    UNIT_GAMES = 512,     /* games of a unit, where bots do not remember */
     SESSION_GAMES_MAX = 20000 /* games of a session whose bots remember: its lines are kept */
 };
 

@@ -95,7 +95,7 @@ static uint64_t host_random(void *context)
 
     if (!host->started[part]) {
         host->started[part] = true;
-        skat_random_start(&host->streams[part], host->seed, host->session, host->deal,
+        skat_random_start(&host->streams[part], host->key,
                           SKAT_RANDOM_SEAT + (uint64_t)host->seat * PARTS + (uint64_t)part);
     }
     return skat_random_bits(&host->streams[part]);
@@ -148,7 +148,7 @@ static void leave(struct call_mark *mark)
 bool player_open(struct player *player, const char *name, int seat,
                  const struct skat_bot_module *const modules[PARTS],
                  const struct skat_bot_setting *const settings[PARTS], const int counts[PARTS],
-                 uint64_t seed, uint32_t time_limit_ms, struct call_mark *mark)
+                 uint32_t time_limit_ms, struct call_mark *mark)
 {
     *player = (struct player){.host = calloc(1, sizeof *player->host)};
     if (!player->host)
@@ -163,7 +163,6 @@ bool player_open(struct player *player, const char *name, int seat,
                 .time_limit_ms = time_limit_ms,
                 .extension = host_extension},
         .seat = (uint8_t)seat,
-        .seed = seed,
         .name = name,
     };
     player->composed = modules[PART_BID] != modules[PART_PLAY] ||
@@ -263,7 +262,7 @@ static uint64_t now_ns(void)
 static void ask(struct player *player, const struct skat_game *game, const union decision *decision,
                 union action *action, struct call_mark *mark)
 {
-    enum { TIME_EVERY = 16 };
+    enum { TIME_EVERY = 64 };
     enum player_part part = bidding[decision->engine.kind] ? PART_BID : PART_PLAY;
     const struct skat_bot_module *module = player->modules[part];
     union view view;
@@ -301,32 +300,23 @@ static void tell_all(struct player *const players[SKAT_PLAYERS], unsigned actor,
         CALL_PARTS(players[position], position, mark, observe, &event);
 }
 
-static bool wants(struct player *const players[SKAT_PLAYERS], size_t callback)
-{
-    for (int position = 0; position < SKAT_PLAYERS; position++)
-        for (int part = 0; part < PARTS; part++) {
-            void (*function)(void);
-            memcpy(&function, (const char *)players[position]->modules[part] + callback,
-                   sizeof function);
-            if (function)
-                return true;
-        }
-    return false;
-}
-#define WANTS(players, callback) wants(players, offsetof(struct skat_bot_module, callback))
+/* Does any part of the three players have this callback? Most have few, and views cost time. */
+#define HAS(player, callback)                                                                      \
+    ((player)->modules[PART_BID]->callback || (player)->modules[PART_PLAY]->callback)
+#define WANTS(players, callback)                                                                   \
+    (HAS((players)[0], callback) || HAS((players)[1], callback) || HAS((players)[2], callback))
 
 static void begin_deal(struct player *const players[SKAT_PLAYERS], const struct skat_game *game,
-                       uint64_t session, uint64_t deal, struct call_mark *mark)
+                       uint64_t key, struct call_mark *mark)
 {
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         struct player_host *host = players[position]->host;
-        host->session = session;
-        host->deal = deal;
+        host->key = key;
         memset(host->started, 0, sizeof host->started);
     }
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         const struct player *player = players[position];
-        if (!player->modules[PART_BID]->deal_begin && !player->modules[PART_PLAY]->deal_begin)
+        if (!HAS(player, deal_begin))
             continue;
         union view view;
         skat_game_view(game, position, &view.engine);
@@ -338,6 +328,9 @@ static void begin_game(struct player *const players[SKAT_PLAYERS], const struct 
                        struct call_mark *mark)
 {
     union view view;
+
+    if (!WANTS(players, game_begin))
+        return;
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         skat_game_view(game, position, &view.engine);
         CALL_PARTS(players[position], position, mark, game_begin, &view.bot);
@@ -371,14 +364,14 @@ static void end_deal(struct player *const players[SKAT_PLAYERS], const struct sk
 }
 
 void players_play(struct player *const players[SKAT_PLAYERS], struct skat_game *game,
-                  uint64_t session, uint64_t deal, char *illegal, struct call_mark *mark)
+                  uint64_t key, char *illegal, struct call_mark *mark)
 {
     const bool observed = WANTS(players, observe);
     union decision decision;
     union action action;
 
     illegal[0] = '\0';
-    begin_deal(players, game, session, deal, mark);
+    begin_deal(players, game, key, mark);
     while (skat_game_pending(game, &decision.engine)) {
         unsigned actor = decision.engine.position;
         ask(players[actor], game, &decision, &action, mark);

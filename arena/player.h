@@ -28,7 +28,7 @@ struct player_host {
     bool started[PARTS];               /* streams are started when they are first used */
     uint8_t part;                      /* whose stream random() reads */
     uint8_t seat;
-    uint64_t seed, session, deal;
+    uint64_t key;                      /* of the deal, for its streams */
     const char *name;                  /* of the bot, for its log lines */
     int logged;
 };
@@ -38,7 +38,7 @@ struct player {
     void *instances[PARTS];
     bool composed;
     struct player_host *host;
-    /* Every 16th decision is timed: enough for a mean, and free. */
+    /* Every 64th decision is timed: enough for a mean, and free. */
     uint64_t decisions, timed, nanoseconds;
 };
 
@@ -47,7 +47,7 @@ struct player {
 bool player_open(struct player *player, const char *name, int seat,
                  const struct skat_bot_module *const modules[PARTS],
                  const struct skat_bot_setting *const settings[PARTS], const int counts[PARTS],
-                 uint64_t seed, uint32_t time_limit_ms, struct call_mark *mark);
+                 uint32_t time_limit_ms, struct call_mark *mark);
 void player_close(struct player *player, struct call_mark *mark);
 
 void player_session_begin(struct player *player, const struct skat_bot_session *session,
@@ -58,9 +58,9 @@ void player_session_end(struct player *player, struct call_mark *mark);
 void player_rules(const struct skat_rules *rules, struct skat_bot_rules *out);
 
 /* Plays one deal to its end with the players of the three positions, started but otherwise
- * untouched in *game. An illegal answer ends it by skat_game_fail() and leaves the answer as a
+ * untouched in *game. `key` is the deal's skat_random_key(). An illegal answer ends it by skat_game_fail() and leaves the answer as a
  * record token in `illegal` (SKAT_TOKEN_SIZE), which is empty otherwise. */
 void players_play(struct player *const players[SKAT_PLAYERS], struct skat_game *game,
-                  uint64_t session, uint64_t deal, char *illegal, struct call_mark *mark);
+                  uint64_t key, char *illegal, struct call_mark *mark);
 
 #endif

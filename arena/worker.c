@@ -142,7 +142,7 @@ static void open_player(struct worker *worker, int bot, int seat)
         return;
     worker->box->starting_bot = (uint8_t)bot;
     if (!player_open(player, from->name, seat, worker->modules[bot], settings, counts,
-                     worker->config->seed, worker->config->time_limit_ms, &worker->box->mark))
+                     worker->config->time_limit_ms, &worker->box->mark))
         cannot_start(from->name, "create() returned NULL");
 }
 
@@ -257,7 +257,9 @@ static void play_game(struct worker *worker, struct slot *slot, uint64_t deal,
     skat_game_start(&box->game, &config->rules, &worker->deal);
     box->in_game = true;
     begin_session(worker, box->id.session, new_session);
-    players_play(players, &box->game, box->id.session, box->id.deal, box->illegal, &box->mark);
+    players_play(players, &box->game,
+                 skat_random_key(config->seed, box->id.session, box->id.deal), box->illegal,
+                 &box->mark);
     finish_game(worker, slot, STATUS_ILLEGAL);
 }
 

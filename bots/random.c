@@ -18,7 +18,8 @@ struct random_bot {
     const struct skat_bot_host *host;
     enum bidding bidding;
     uint32_t hand_percent;
-    uint16_t limit; /* how high it bids in this deal; 0 until it is drawn */
+    uint16_t limit;      /* how high it bids in this deal; 0 until it is drawn */
+    uint64_t spare_bits; /* of the word that served the last card, with a mark above: 0 for none */
 };
 
 /* Uniform in 0..bound-1: Lemire's multiplication, without the rejection, since the bias of
@@ -46,6 +47,7 @@ static void deal_begin(void *instance, const struct skat_bot_view *view)
     struct random_bot *bot = instance;
     (void)view;
     bot->limit = 0;
+    bot->spare_bits = 0;
 }
 
 /* A value up to which it bids: two draws, the smaller one, among the values of simple games,
@@ -87,15 +89,31 @@ static void bid(struct random_bot *bot, const struct skat_bot_decision *decision
     }
 }
 
-/* Takes a uniformly drawn card out of *cards. */
-static skat_bot_card draw_card(struct random_bot *bot, skat_bot_cards *cards)
+/* Card number `skip` of a set, from the lowest. */
+static skat_bot_card card_number(skat_bot_cards cards, uint32_t skip)
 {
-    skat_bot_cards rest = *cards;
-    for (uint32_t skip = below(bot, (uint32_t)__builtin_popcountll(rest)); skip; skip--)
-        rest &= rest - 1;
-    skat_bot_card card = skat_bot_first(rest);
-    *cards &= ~((skat_bot_cards)1 << card);
-    return card;
+    for (; skip; skip--)
+        cards &= cards - 1;
+    return skat_bot_first(cards);
+}
+
+static uint32_t number_of(skat_bot_cards cards) { return (uint32_t)__builtin_popcountll(cards); }
+
+/* A card of the legal ones, each as likely. One word of random bits serves two cards. */
+static skat_bot_card play(struct random_bot *bot, skat_bot_cards cards)
+{
+    const uint64_t MARK = (uint64_t)1 << 32;
+    uint64_t bits = bot->spare_bits;
+
+    if (!(cards & (cards - 1)))
+        return skat_bot_first(cards); /* needs no draw */
+    if (bits) {
+        bot->spare_bits = 0;
+    } else {
+        bits = bot->host->random(bot->host->context);
+        bot->spare_bits = bits >> 32 | MARK;
+    }
+    return card_number(cards, (uint32_t)((bits & (MARK - 1)) * number_of(cards) >> 32));
 }
 
 static void declare(struct random_bot *bot, const struct skat_bot_decision *decision,
@@ -104,8 +122,11 @@ static void declare(struct random_bot *bot, const struct skat_bot_decision *deci
     skat_bot_cards cards = decision->cards;
     out->kind = SKAT_BOT_DECLARE;
     out->contract = decision->declarations[below(bot, decision->declaration_count)];
-    while (out->count < decision->discard_count)
-        out->cards[out->count++] = draw_card(bot, &cards);
+    while (out->count < decision->discard_count) {
+        skat_bot_card card = card_number(cards, below(bot, number_of(cards)));
+        out->cards[out->count++] = card;
+        cards &= ~((skat_bot_cards)1 << card);
+    }
 }
 
 static void choose_game(struct random_bot *bot, const struct skat_bot_decision *decision,
@@ -122,7 +143,6 @@ static void act(void *instance, const struct skat_bot_view *view,
                 const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
     struct random_bot *bot = instance;
-    skat_bot_cards cards = decision->cards;
 
     switch (decision->kind) {
     case SKAT_BOT_DECIDE_BID:
@@ -138,8 +158,7 @@ static void act(void *instance, const struct skat_bot_view *view,
         declare(bot, decision, out);
         break;
     case SKAT_BOT_DECIDE_CARD:
-        /* The only legal card needs no draw. */
-        skat_bot_play(out, cards & (cards - 1) ? draw_card(bot, &cards) : skat_bot_first(cards));
+        skat_bot_play(out, play(bot, decision->cards));
         break;
     }
 }

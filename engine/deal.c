@@ -35,7 +35,7 @@ void skat_deal_shuffled(struct skat_deal *deal, const struct skat_deck *deck, ui
 
     for (skat_cards rest = deck->cards; rest;)
         pack[next++] = skat_cards_pop(&rest);
-    skat_random_start(&random, seed, session, index, SKAT_RANDOM_DEAL);
+    skat_random_start(&random, skat_random_key(seed, session, index), SKAT_RANDOM_DEAL);
     shuffle(pack, deck->count, &random);
 
     next = 0;

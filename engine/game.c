@@ -126,6 +126,19 @@ static void hold(struct skat_game *game)
     game->table.turn = game->speaker;
 }
 
+/* Notes whose turn it is and what he may play: asked for twice, by pending and by apply. */
+static void give_turn(struct skat_game *game, unsigned position)
+{
+    skat_cards hand = game->hands[position];
+    int in_trick = game->table.played_count - SKAT_PLAYERS * game->table.trick_count;
+
+    game->table.turn = (uint8_t)position;
+    game->playable =
+        in_trick == 0
+            ? hand
+            : skat_follow(game->order, hand, game->table.played[game->table.played_count - in_trick]);
+}
+
 /* ---- the declaration (rulebook 4) ---- */
 
 static void pick_up(struct skat_game *game)
@@ -194,9 +207,9 @@ static enum skat_refusal declare(struct skat_game *game, const struct skat_actio
     game->table.contract = contract;
     game->table.announced = true;
     game->order = skat_contract_ranking(contract);
-    game->table.turn = FOREHAND;
     game->table.leader[0] = FOREHAND;
     game->phase = SKAT_PHASE_PLAY;
+    give_turn(game, FOREHAND);
     if (game->rules->concede == SKAT_CONCEDE_BEFORE_LEAD) {
         game->phase = SKAT_PHASE_CONCEDE;
         game->table.turn = game->table.declarer;
@@ -207,7 +220,7 @@ static enum skat_refusal declare(struct skat_game *game, const struct skat_actio
 static void play_on(struct skat_game *game)
 {
     game->phase = SKAT_PHASE_PLAY;
-    game->table.turn = FOREHAND;
+    give_turn(game, FOREHAND);
 }
 
 static bool may_concede(const struct skat_game *game)
@@ -231,15 +244,6 @@ static void concede(struct skat_game *game)
 
 /* ---- play (rulebook 5) ---- */
 
-static skat_cards playable(const struct skat_game *game)
-{
-    skat_cards hand = game->hands[game->table.turn];
-    int in_trick = game->table.played_count - SKAT_PLAYERS * game->table.trick_count;
-
-    return in_trick == 0 ? hand
-                         : skat_follow(game->order, hand, game->table.played[game->table.played_count - in_trick]);
-}
-
 static unsigned next_position(unsigned position)
 {
     return position == SKAT_PLAYERS - 1 ? 0 : position + 1;
@@ -255,19 +259,20 @@ static void finish_trick(struct skat_game *game)
     game->table.points[winner] += skat_card_points[cards[2]];
     game->table.tricks[winner]++;
     game->table.trick_count++;
-    game->table.turn = (uint8_t)winner;
     if (game->table.trick_count == deck_of(game)->hand ||
-        (skat_games[game->table.contract.type].fixed_value && winner == game->table.declarer))
+        (skat_games[game->table.contract.type].fixed_value && winner == game->table.declarer)) {
         end_game(game);
-    else
-        game->table.leader[game->table.trick_count] = (uint8_t)winner;
+        return;
+    }
+    game->table.leader[game->table.trick_count] = (uint8_t)winner;
+    give_turn(game, winner);
 }
 
 static enum skat_refusal play(struct skat_game *game, skat_card card)
 {
     if (!skat_card_valid(card) || !skat_cards_has(game->hands[game->table.turn], card))
         return SKAT_REFUSED_NOT_HELD;
-    if (!skat_cards_has(playable(game), card))
+    if (!skat_cards_has(game->playable, card))
         return SKAT_REFUSED_REVOKE;
 
     int in_trick = game->table.played_count - SKAT_PLAYERS * game->table.trick_count;
@@ -282,7 +287,7 @@ static enum skat_refusal play(struct skat_game *game, skat_card card)
     if (in_trick == SKAT_PLAYERS - 1)
         finish_trick(game);
     else
-        game->table.turn = (uint8_t)next_position(game->table.turn);
+        give_turn(game, next_position(game->table.turn));
     return SKAT_ACCEPTED;
 }
 
@@ -338,7 +343,7 @@ bool skat_game_pending(const struct skat_game *game, struct skat_decision *decis
         offer_declarations(game, decision);
         break;
     case SKAT_PHASE_PLAY:
-        decision->cards = playable(game);
+        decision->cards = game->playable;
         decision->may_concede = game->table.turn == game->table.declarer && may_concede(game);
         break;
     case SKAT_PHASE_OVER:

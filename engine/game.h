@@ -49,6 +49,7 @@ struct skat_game {
     uint8_t speaker;                  /* the auction: who names values, and who holds */
     uint8_t hearer;
     skat_card best;                   /* the card that holds the open trick */
+    skat_cards playable;              /* of the player whose turn it is, while cards are played */
     uint16_t move_count;
     struct skat_deal deal;            /* as it came */
     struct skat_move moves[SKAT_MOVES_MAX]; /* last: only move_count of them mean something */

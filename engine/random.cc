@@ -31,15 +31,18 @@ static uint64_t mix(uint64_t x)
     return x ^ (x >> 31);
 }
 
-void skat_random_start(skat_random *random, uint64_t seed, uint64_t session, uint64_t deal,
-                       uint64_t purpose)
+uint64_t skat_random_key(uint64_t seed, uint64_t session, uint64_t deal)
 {
     // Chained, not xored: seed ^ deal would give permuted runs for adjacent seeds.
-    uint64_t a = mix(seed);
-    a = mix(a ^ session);
-    a = mix(a ^ deal);
-    a = mix(a ^ purpose);
-    uint64_t b = mix(a), c = mix(b), d = mix(c);
+    return mix(mix(mix(seed) ^ session) ^ deal);
+}
+
+void skat_random_start(skat_random *random, uint64_t key, uint64_t purpose)
+{
+    // Four mixed numbers that do not wait for each other; the steps are odd and arbitrary.
+    uint64_t a = mix(key ^ purpose);
+    uint64_t b = mix(a + 0xa0761d6478bd642fu), c = mix(a + 0xe7037ed1a0b428dbu),
+             d = mix(a + 0x8ebc6af09c88c6e3u);
     store(random, pcg64(pcg_extras::pcg128_t(a) << 64 | b, pcg_extras::pcg128_t(c) << 64 | d));
 }
 

@@ -17,10 +17,12 @@ struct skat_random {
     uint64_t words[4];
 };
 
-/* Starts the stream named by the four numbers, all of them free: each is mixed into the whole
- * state and the stream selector, so seeds 1 and 2 are as unrelated as any. */
-void skat_random_start(struct skat_random *random, uint64_t seed, uint64_t session, uint64_t deal,
-                       uint64_t purpose);
+/* One number for a deal, to start its streams with. All three are free: each is mixed into the
+ * whole of it, so seeds 1 and 2 are as unrelated as any. */
+uint64_t skat_random_key(uint64_t seed, uint64_t session, uint64_t deal);
+
+/* Starts the stream of a deal that serves `purpose`, any number. */
+void skat_random_start(struct skat_random *random, uint64_t key, uint64_t purpose);
 
 /* The next 64 random bits. */
 uint64_t skat_random_bits(struct skat_random *random);

@@ -41,7 +41,7 @@ static void filling_gives_the_same_words_as_one_by_one(void **state)
     for (int count = 0; count <= 64; count++) {
         struct skat_random one, all;
         uint64_t words[65];
-        skat_random_start(&one, 1, 2, 3, 4);
+        skat_random_start(&one, skat_random_key(1, 2, 3), 4);
         all = one;
         words[count] = 0x5555;
         skat_random_fill(&all, words, count);
@@ -66,7 +66,7 @@ static void streams_of_different_names_differ(void **state)
     (void)state;
     for (unsigned i = 0; i < 4096; i++) {
         struct skat_random random;
-        skat_random_start(&random, i & 7, i >> 3 & 7, i >> 6 & 7, i >> 9);
+        skat_random_start(&random, skat_random_key(i & 7, i >> 3 & 7, i >> 6 & 7), i >> 9);
         first[i] = skat_random_bits(&random);
     }
     qsort(first, COUNT_OF(first), sizeof *first, compare_words);
@@ -81,7 +81,7 @@ static void numbers_below_a_bound_are_uniform(void **state)
     static const uint32_t bounds[] = {2, 3, 5, 10, 32, 100, 1000};
     struct skat_random random;
     (void)state;
-    skat_random_start(&random, 7, 0, 0, 99);
+    skat_random_start(&random, skat_random_key(7, 0, 0), 99);
     for (size_t b = 0; b < COUNT_OF(bounds); b++) {
         static int count[1000];
         int n = 1000 * (int)bounds[b];
@@ -108,7 +108,7 @@ static void large_bounds_have_no_bias(void **state)
     struct skat_random random;
     int low = 0, n = 100000;
     (void)state;
-    skat_random_start(&random, 8, 0, 0, 99);
+    skat_random_start(&random, skat_random_key(8, 0, 0), 99);
     for (int i = 0; i < n; i++)
         low += skat_random_below(&random, bound) < bound / 3;
     /* binomial: sd sqrt(n * 1/3 * 2/3) = 149 */

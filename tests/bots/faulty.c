@@ -1,0 +1,434 @@
+/* tests/bots/faulty.c - plays like bots/basic.c, and does one bad thing at one moment.
+ *
+ *   what    = what it does; see `whats`
+ *   when    = at which call; see `whens`
+ *   percent = in how many percent of its deals (or sessions, or instances)
+ *   after   = how many such calls of the deal go by first
+ *
+ * Whether a deal is one of them is drawn from the stream of the deal and seat, so that the
+ * same deals go wrong in every run, with any number of workers. The probe of a module has a
+ * stream of zeros: those never fault below 100 percent, so that with 99 percent a bot passes
+ * the probe and fails in the worker. */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bots/skat_bot.h"
+
+enum what {
+    WHAT_NOTHING,
+    WHAT_ILLEGAL_CARD,
+    WHAT_ILLEGAL_BID,
+    WHAT_ILLEGAL_DECLARATION,
+    WHAT_ILLEGAL_DISCARD,
+    WHAT_NO_ANSWER,
+    WHAT_UNKNOWN_KIND, /* answers with a kind that does not exist */
+    WHAT_CONCEDE,     /* legal where the arena says so, a fault elsewhere */
+    WHAT_SEGFAULT,
+    WHAT_ABORT,
+    WHAT_EXIT,
+    WHAT_STACK_OVERFLOW,
+    WHAT_HANG,
+    WHAT_WRITE_STDOUT,
+    WHAT_CLOSE_DESCRIPTORS,
+    WHAT_FORK_CHILD,
+    WHAT_KILL_SELF
+};
+static const char *const whats[] = {
+    "nothing",   "illegal_card", "illegal_bid",  "illegal_declaration", "illegal_discard",
+    "no_answer", "unknown_kind", "concede",      "segfault",            "abort",
+    "exit",      "stack_overflow", "hang",       "write_stdout",        "close_descriptors",
+    "fork_child", "kill_self",   NULL,
+};
+
+enum when {
+    WHEN_BID,
+    WHEN_HOLD,
+    WHEN_GAME,
+    WHEN_DECLARE,
+    WHEN_CONCEDE,
+    WHEN_CARD,
+    WHEN_DEAL_BEGIN,
+    WHEN_OBSERVE,
+    WHEN_GAME_BEGIN,
+    WHEN_GAME_END,
+    WHEN_DEAL_END,
+    WHEN_SESSION_BEGIN,
+    WHEN_SESSION_END,
+    WHEN_CREATE,
+    WHEN_DESTROY
+};
+static const char *const whens[] = {
+    "bid",        "hold",     "game",     "declare",       "concede",
+    "card",       "deal_begin", "observe", "game_begin",   "game_end",
+    "deal_end",   "session_begin", "session_end", "create", "destroy",
+    NULL,
+};
+
+enum { OPTION_WHAT, OPTION_WHEN, OPTION_PERCENT, OPTION_AFTER, OPTIONS };
+
+struct faulty_bot {
+    const struct skat_bot_host *host;
+    enum what what;
+    enum when when;
+    uint32_t percent, after;
+    uint32_t seen; /* calls of the kind `when` in this deal */
+    uint8_t armed; /* this deal is one of the bad ones */
+};
+
+static uint8_t draw(const struct faulty_bot *bot)
+{
+    return bot->host->random(bot->host->context) % 100 >= 100 - bot->percent;
+}
+
+/* ---- what ends or stops a process ---- */
+
+static void write_nowhere(void)
+{
+    volatile int *volatile nowhere = NULL;
+    *nowhere = 1;
+}
+
+/* The depth is never reached: eight pages each, it would take the whole address space. */
+static int overflow_stack(uint64_t depth)
+{
+    volatile char frame[32768];
+
+    frame[0] = (char)depth;
+    if (depth == 0)
+        return frame[0];
+    int below = overflow_stack(depth - 1); /* no tail call: the frame is read after it */
+    return below + frame[0];
+}
+
+static void hang(void)
+{
+    for (;;)
+        pause();
+}
+
+static void write_stdout(void)
+{
+    static const char garbage[] = "{\"game\":0,\"this\":\"is not part of any output\"}\n";
+    if (write(STDOUT_FILENO, garbage, sizeof garbage - 1) < 0)
+        return;
+}
+
+static void close_descriptors(void)
+{
+    enum { MORE_THAN_ENOUGH = 1024 };
+    for (int descriptor = 0; descriptor < MORE_THAN_ENOUGH; descriptor++)
+        close(descriptor);
+}
+
+/* The child keeps the worker's pipes open after the worker died, for longer than any test waits
+ * for its end; what it has of the test's own standard streams it closes. */
+static void crash_with_child(void)
+{
+    enum { CHILD_SECONDS = 20 };
+
+    if (fork() == 0) {
+        close(STDIN_FILENO);
+        close(STDOUT_FILENO);
+        close(STDERR_FILENO);
+        sleep(CHILD_SECONDS);
+        _exit(0);
+    }
+    abort();
+}
+
+/* What a call that has nothing to answer can do. */
+static void harm(const struct faulty_bot *bot)
+{
+    switch (bot->what) {
+    case WHAT_SEGFAULT:
+        write_nowhere();
+        break;
+    case WHAT_ABORT:
+        abort();
+    case WHAT_EXIT:
+        exit(0); /* the exit status of success is still no way to leave */
+    case WHAT_STACK_OVERFLOW:
+        overflow_stack(UINT64_MAX);
+        break;
+    case WHAT_HANG:
+        hang();
+        break;
+    case WHAT_WRITE_STDOUT:
+        write_stdout();
+        break;
+    case WHAT_CLOSE_DESCRIPTORS:
+        close_descriptors();
+        break;
+    case WHAT_FORK_CHILD:
+        crash_with_child();
+        break;
+    case WHAT_KILL_SELF:
+        raise(SIGKILL);
+        break;
+    default:
+        break;
+    }
+}
+
+/* Is this call of the kind `when` the one that goes wrong? */
+static int is_time(struct faulty_bot *bot, enum when when)
+{
+    if (bot->when != when || !bot->armed || bot->seen++ < bot->after)
+        return 0;
+    bot->armed = 0;
+    return 1;
+}
+
+static void harm_at(struct faulty_bot *bot, enum when when)
+{
+    if (is_time(bot, when))
+        harm(bot);
+}
+
+/* Outside of deals every call draws for itself. */
+static void harm_between(struct faulty_bot *bot, enum when when)
+{
+    if (bot->when == when && draw(bot))
+        harm(bot);
+}
+
+/* ---- legal answers, as basic gives them ---- */
+
+static void put_discards(const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    skat_bot_cards cards = decision->cards;
+    for (out->count = 0; out->count < decision->discard_count; cards &= cards - 1)
+        out->cards[out->count++] = skat_bot_first(cards);
+}
+
+static void answer(const struct skat_bot_view *view, const struct skat_bot_decision *decision,
+                   struct skat_bot_action *out)
+{
+    switch (decision->kind) {
+    case SKAT_BOT_DECIDE_BID:
+        out->kind = SKAT_BOT_PASS;
+        if (view->bid == 0 && decision->bid_count) {
+            out->kind = SKAT_BOT_BID;
+            out->bid = decision->bids[0];
+        }
+        break;
+    case SKAT_BOT_DECIDE_HOLD:
+        out->kind = SKAT_BOT_PASS;
+        break;
+    case SKAT_BOT_DECIDE_GAME:
+        out->kind = SKAT_BOT_PICK_UP;
+        break;
+    case SKAT_BOT_DECIDE_DECLARE:
+        out->kind = SKAT_BOT_DECLARE;
+        out->contract = decision->declarations[decision->declaration_count - 1];
+        put_discards(decision, out);
+        break;
+    case SKAT_BOT_DECIDE_CONCEDE:
+        out->kind = SKAT_BOT_PLAY_ON;
+        break;
+    case SKAT_BOT_DECIDE_CARD:
+        skat_bot_play(out, skat_bot_first(decision->cards));
+        break;
+    }
+}
+
+/* ---- illegal answers ---- */
+
+/* One of the own cards that may not be played if there is one, else one that was played or is
+ * somebody else's: every card that is not in decision->cards is illegal. */
+static void illegal_card(const struct skat_bot_view *view, const struct skat_bot_decision *decision,
+                         struct skat_bot_action *out)
+{
+    skat_bot_cards refused = view->hand & ~decision->cards;
+
+    if (!refused)
+        refused = view->gone & ~decision->cards;
+    if (!refused) {
+        enum { SEVEN_TO_JACK = 0x1fe };
+        const skat_bot_cards deck = SEVEN_TO_JACK * UINT64_C(0x0001000100010001);
+        refused = deck & ~decision->cards;
+    }
+    skat_bot_play(out, skat_bot_first(refused));
+}
+
+static void illegal_answer(const struct faulty_bot *bot, const struct skat_bot_view *view,
+                           const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    switch (bot->what) {
+    case WHAT_ILLEGAL_CARD:
+        illegal_card(view, decision, out);
+        break;
+    case WHAT_ILLEGAL_BID:
+        out->kind = SKAT_BOT_BID;
+        out->bid = 17; /* on no ladder, and below every other value */
+        break;
+    case WHAT_ILLEGAL_DECLARATION: /* no null game announces schneider */
+        out->kind = SKAT_BOT_DECLARE;
+        out->contract.type = SKAT_BOT_NULL;
+        out->contract.with = SKAT_BOT_SCHNEIDER;
+        put_discards(decision, out);
+        break;
+    case WHAT_ILLEGAL_DISCARD:
+        answer(view, decision, out);
+        out->cards[1] = out->cards[0];
+        break;
+    case WHAT_UNKNOWN_KIND:
+        out->kind = 200;
+        break;
+    case WHAT_CONCEDE:
+        out->kind = SKAT_BOT_CONCEDE;
+        break;
+    default:
+        break; /* no answer: *out is as it came */
+    }
+}
+
+/* ---- the module ---- */
+
+static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
+                    uint32_t count)
+{
+    struct faulty_bot *bot = count == OPTIONS ? calloc(1, sizeof *bot) : NULL;
+    if (!bot)
+        return NULL;
+    bot->host = host;
+    bot->what = (enum what)settings[OPTION_WHAT].value;
+    bot->when = (enum when)settings[OPTION_WHEN].value;
+    bot->percent = (uint32_t)settings[OPTION_PERCENT].value;
+    bot->after = (uint32_t)settings[OPTION_AFTER].value;
+    harm_between(bot, WHEN_CREATE);
+    return bot;
+}
+
+static void destroy(void *instance)
+{
+    harm_between(instance, WHEN_DESTROY);
+    free(instance);
+}
+
+static enum when when_of_decision(uint8_t kind)
+{
+    switch (kind) {
+    case SKAT_BOT_DECIDE_BID:
+        return WHEN_BID;
+    case SKAT_BOT_DECIDE_HOLD:
+        return WHEN_HOLD;
+    case SKAT_BOT_DECIDE_GAME:
+        return WHEN_GAME;
+    case SKAT_BOT_DECIDE_DECLARE:
+        return WHEN_DECLARE;
+    case SKAT_BOT_DECIDE_CONCEDE:
+        return WHEN_CONCEDE;
+    default:
+        return WHEN_CARD;
+    }
+}
+
+static void act(void *instance, const struct skat_bot_view *view,
+                const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    struct faulty_bot *bot = instance;
+
+    if (is_time(bot, when_of_decision(decision->kind))) {
+        harm(bot);
+        if (bot->what != WHAT_WRITE_STDOUT && bot->what != WHAT_CLOSE_DESCRIPTORS &&
+            bot->what != WHAT_NOTHING) {
+            illegal_answer(bot, view, decision, out);
+            return;
+        }
+    }
+    answer(view, decision, out);
+}
+
+static void deal_begin(void *instance, const struct skat_bot_view *view)
+{
+    struct faulty_bot *bot = instance;
+
+    (void)view;
+    bot->seen = 0;
+    bot->armed = draw(bot);
+    harm_at(bot, WHEN_DEAL_BEGIN);
+}
+
+static void observe(void *instance, const struct skat_bot_event *event)
+{
+    (void)event;
+    harm_at(instance, WHEN_OBSERVE);
+}
+
+static void game_begin(void *instance, const struct skat_bot_view *view)
+{
+    (void)view;
+    harm_at(instance, WHEN_GAME_BEGIN);
+}
+
+static void game_end(void *instance, const struct skat_bot_view *view,
+                     const struct skat_bot_result *result)
+{
+    (void)view, (void)result;
+    harm_at(instance, WHEN_GAME_END);
+}
+
+static void deal_end(void *instance, const struct skat_bot_result *result)
+{
+    (void)result;
+    harm_at(instance, WHEN_DEAL_END);
+}
+
+static void session_begin(void *instance, const struct skat_bot_session *session)
+{
+    (void)session;
+    harm_between(instance, WHEN_SESSION_BEGIN);
+}
+
+static void session_end(void *instance) { harm_between(instance, WHEN_SESSION_END); }
+
+static const struct skat_bot_option options[OPTIONS] = {
+    [OPTION_WHAT] = {.size = sizeof(struct skat_bot_option),
+                     .type = SKAT_BOT_OPTION_CHOICE,
+                     .name = "what",
+                     .help = "what it does",
+                     .choices = whats},
+    [OPTION_WHEN] = {.size = sizeof(struct skat_bot_option),
+                     .type = SKAT_BOT_OPTION_CHOICE,
+                     .name = "when",
+                     .help = "at which call",
+                     .choices = whens,
+                     .fallback = WHEN_CARD},
+    [OPTION_PERCENT] = {.size = sizeof(struct skat_bot_option),
+                        .type = SKAT_BOT_OPTION_INT,
+                        .name = "percent",
+                        .help = "in how many percent of the deals",
+                        .fallback = 100,
+                        .max = 100},
+    [OPTION_AFTER] = {.size = sizeof(struct skat_bot_option),
+                      .type = SKAT_BOT_OPTION_INT,
+                      .name = "after",
+                      .help = "how many such calls of a deal go by first",
+                      .max = 100},
+};
+
+SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
+    SKAT_BOT_SIZES,
+    .id = "faulty",
+    .version = "1.0",
+    .author = "Skat Arena tests",
+    .description = "plays like basic, and does one bad thing",
+    .flags = SKAT_BOT_DETERMINISTIC,
+    .option_count = OPTIONS,
+    .options = options,
+    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY |
+                 SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE),
+    .create = create,
+    .destroy = destroy,
+    .act = act,
+    .session_begin = session_begin,
+    .deal_begin = deal_begin,
+    .observe = observe,
+    .game_begin = game_begin,
+    .game_end = game_end,
+    .deal_end = deal_end,
+    .session_end = session_end,
+};

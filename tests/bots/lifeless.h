@@ -1,0 +1,24 @@
+/* tests/bots/lifeless.h - functions for modules that are refused before they are asked. */
+#ifndef TESTS_BOTS_LIFELESS_H
+#define TESTS_BOTS_LIFELESS_H
+
+#include "bots/skat_bot.h"
+
+static inline void *lifeless_create(const struct skat_bot_host *host,
+                                    const struct skat_bot_setting *settings, uint32_t count)
+{
+    static char instance;
+    (void)host, (void)settings, (void)count;
+    return &instance;
+}
+
+static inline void lifeless_destroy(void *bot) { (void)bot; }
+
+static inline void lifeless_act(void *bot, const struct skat_bot_view *view,
+                                const struct skat_bot_decision *decision,
+                                struct skat_bot_action *out)
+{
+    (void)bot, (void)view, (void)decision, (void)out;
+}
+
+#endif

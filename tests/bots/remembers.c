@@ -1,0 +1,102 @@
+/* tests/bots/remembers.c - plays by how many deals of this session it has seen, so that deals
+ * which are left out, repeated or out of order show in the cards. */
+#include <stdlib.h>
+
+#include "bots/skat_bot.h"
+
+struct remembering_bot {
+    uint32_t deals; /* of this session, this one too */
+    uint32_t deciding; /* decisions of all those deals */
+};
+
+static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
+                    uint32_t count)
+{
+    (void)host, (void)settings, (void)count;
+    return calloc(1, sizeof(struct remembering_bot));
+}
+
+static void session_begin(void *instance, const struct skat_bot_session *session)
+{
+    struct remembering_bot *bot = instance;
+    (void)session;
+    *bot = (struct remembering_bot){0};
+}
+
+static void deal_begin(void *instance, const struct skat_bot_view *view)
+{
+    struct remembering_bot *bot = instance;
+    (void)view;
+    bot->deals++;
+}
+
+/* Card number `skip` of the set, counted round. */
+static skat_bot_card pick(skat_bot_cards cards, uint32_t skip)
+{
+    skat_bot_cards rest = cards;
+    for (; skip; skip--) {
+        rest &= rest - 1;
+        if (!rest)
+            rest = cards;
+    }
+    return skat_bot_first(rest);
+}
+
+static void declare(uint32_t memory, const struct skat_bot_decision *decision,
+                    struct skat_bot_action *out)
+{
+    skat_bot_cards cards = decision->cards;
+
+    out->kind = SKAT_BOT_DECLARE;
+    out->contract = decision->declarations[memory % decision->declaration_count];
+    while (out->count < decision->discard_count) {
+        skat_bot_card card = pick(cards, memory % 12);
+        out->cards[out->count++] = card;
+        cards &= ~((skat_bot_cards)1 << card);
+    }
+}
+
+static void act(void *instance, const struct skat_bot_view *view,
+                const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    enum { HIGHEST = 30 };
+    struct remembering_bot *bot = instance;
+    uint32_t memory = bot->deals * 7 + bot->deciding++;
+
+    switch (decision->kind) {
+    case SKAT_BOT_DECIDE_BID:
+        out->kind = SKAT_BOT_PASS;
+        if (decision->bid_count && decision->bids[0] < HIGHEST && memory % 3) {
+            out->kind = SKAT_BOT_BID;
+            out->bid = decision->bids[0];
+        }
+        break;
+    case SKAT_BOT_DECIDE_HOLD:
+        out->kind = view->bid < HIGHEST && memory % 3 ? SKAT_BOT_HOLD : SKAT_BOT_PASS;
+        break;
+    case SKAT_BOT_DECIDE_GAME:
+        out->kind = SKAT_BOT_PICK_UP;
+        break;
+    case SKAT_BOT_DECIDE_DECLARE:
+        declare(memory, decision, out);
+        break;
+    case SKAT_BOT_DECIDE_CARD:
+        skat_bot_play(out, pick(decision->cards, memory % 10));
+        break;
+    }
+}
+
+SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
+    SKAT_BOT_SIZES,
+    .id = "remembers",
+    .version = "1.0",
+    .author = "Skat Arena tests",
+    .description = "plays by how many deals of the session it has seen",
+    .flags = SKAT_BOT_DETERMINISTIC | SKAT_BOT_REMEMBERS,
+    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY,
+    .create = create,
+    .destroy = free,
+    .act = act,
+    .session_begin = session_begin,
+    .deal_begin = deal_begin,
+};

@@ -1,0 +1,1328 @@
+#!/usr/bin/env python3
+"""End-to-end tests of skat-arena: what a user sees, and what the files it leaves say.
+
+    python3 tests/test_run.py BUILD_FOLDER [NAME_PART]...
+
+Everything goes to a temporary folder. No elapsed time is asserted; TIMEOUT only ends a hang.
+"""
+import copy
+import itertools
+import json
+import os
+import pathlib
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import jsonschema
+
+import scorekeeper
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SCHEMAS = ROOT / "results" / "schemas"
+TIMEOUT = 60  # seconds until a hang counts as one; nothing here takes two
+OK, USAGE, BAD_FILE, INTERNAL, INTERRUPTED = 0, 64, 65, 70, 75
+SAME_BYTES = ("manifest.json", "games.jsonl", "summary.json")
+FAULTS = ("illegal", "timeout", "crash")
+BUILD = None  # set by main
+
+RANDOM, UNIFORM = {"module": "random"}, {"module": "random", "options": {"bidding": "uniform"}}
+PASS = {"module": "random", "options": {"bidding": "pass"}}
+
+
+def bad_bot(name, **options):
+    module = str(BUILD / "tests" / "bots" / f"{name}.so")
+    return {"module": module, "options": options} if options else module
+
+
+def mixed(**options):
+    return bad_bot("mixed", **({"concede": 2, "hand": 50} | options))
+
+
+def arena(*arguments, timeout=TIMEOUT):
+    """Runs the program in the project's folder, where rule sets have their names."""
+    return subprocess.run([BUILD / "skat-arena", *map(str, arguments)], cwd=ROOT, text=True,
+                          stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout)
+
+
+def validator(name):
+    schema = json.loads((SCHEMAS / f"{name}.schema.json").read_text())
+    return jsonschema.Draft202012Validator(schema)
+
+
+def read_lines(folder):
+    return [json.loads(text) for text in (folder / "games.jsonl").read_text().splitlines()]
+
+
+def read_json(folder, name):
+    return json.loads((folder / name).read_text())
+
+
+class RunTest(unittest.TestCase):
+    def setUp(self):
+        self.temp = pathlib.Path(tempfile.mkdtemp(prefix="skat-arena-test-"))
+        self.addCleanup(shutil.rmtree, self.temp, ignore_errors=True)
+        self.count = 0
+
+    # ---- playing ----
+
+    def write_config(self, **fields):
+        self.count += 1
+        config = {"name": "test", "seed": 7, "deals": 36, "bots": {"r": RANDOM},
+                  "seats": ["r", "r", "r"]} | fields
+        path = self.temp / f"config{self.count}.json"
+        path.write_text(json.dumps(config))
+        return path
+
+    def run_config(self, *arguments, **fields):
+        """Plays a config; returns the process and the result folder, which may not exist."""
+        path = self.write_config(**fields)
+        out = self.temp / f"out{self.count}"
+        return arena("run", path, "--out", out, *arguments), out
+
+    def play(self, *arguments, **fields):
+        done, out = self.run_config("--quiet", *arguments, **fields)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        return out
+
+    # ---- checking ----
+
+    def assert_verified(self, folder):
+        done = arena("verify", folder)
+        self.assertEqual(done.returncode, OK, done.stderr[:2000])
+
+    def assert_scored(self, folder):
+        differences = scorekeeper.check_folder(folder)
+        self.assertFalse(differences, "\n".join(differences[:10]))
+
+    def assert_sound(self, folder):
+        games = read_json(folder, "manifest.json")["schedule"]["games"]
+        self.assertEqual(len(read_lines(folder)), games)
+        self.assert_verified(folder)
+        self.assert_scored(folder)
+
+    def assert_valid(self, schema, value, where):
+        errors = [f"{where}: {error.json_path}: {error.message[:300]}"
+                  for error in validator(schema).iter_errors(value)]
+        self.assertFalse(errors, "\n".join(errors[:10]))
+
+    def assert_same_bytes(self, one, other, names=SAME_BYTES):
+        for name in names:
+            self.assertEqual((one / name).read_bytes(), (other / name).read_bytes(), name)
+
+    def assert_tampering_found(self, folder, field):
+        done = arena("verify", folder)
+        self.assertEqual(done.returncode, BAD_FILE, f"{field}: not found\n{done.stderr[:500]}")
+        self.assertIn(field, done.stderr)
+        return done.stderr
+
+
+# ---- what the files look like --------------------------------------------------------------
+
+class Schemas(RunTest):
+    def check_folder(self, folder):
+        for name in ("manifest", "summary", "timing"):
+            self.assert_valid(name, read_json(folder, f"{name}.json"), name)
+        game = validator("game")
+        for line in read_lines(folder):
+            if not game.is_valid(line):
+                self.assert_valid("game", line, f"game {line['game']}")
+
+    def test_schemas_are_schemas(self):
+        for name in ("game", "manifest", "summary", "timing"):
+            schema = json.loads((SCHEMAS / f"{name}.schema.json").read_text())
+            jsonschema.Draft202012Validator.check_schema(schema)
+
+    def test_ordinary_run(self):
+        self.check_folder(self.play(bots={"m": mixed(), "r": RANDOM, "p": PASS},
+                                    seats=["m", "r", "p"], schedule="permutations",
+                                    description="of all kinds"))
+
+    def test_every_table(self):
+        for seats in (4, 5):
+            self.check_folder(self.play(bots={"m": mixed(), "r": RANDOM},
+                                        seats=["m", "r", "m", "r", "m"][:seats], deals=60))
+
+    def test_faults(self):
+        for what, when in (("no_answer", "card"), ("illegal_card", "card"), ("abort", "bid"),
+                           ("illegal_bid", "bid"), ("unknown_kind", "declare")):
+            with self.subTest(what=what, when=when):
+                bots = {"f": bad_bot("faulty", what=what, when=when, percent=50), "r": RANDOM}
+                self.check_folder(self.play(bots=bots, seats=["f", "r", "r"]))
+
+    def test_composed_bots_and_given_deals(self):
+        bots = {"c": {"bid": RANDOM, "play": "basic"}}
+        deals = arena("deal", "--count", 3).stdout.split()
+        self.check_folder(self.play(bots=bots, seats=["c"] * 3, deals=deals))
+
+    def test_schema_refuses_wrong_lines(self):
+        line = read_lines(self.play(deals=1))[0]
+        wrong = [("status", "fine"), ("status", "crash"), ("fault", 0), ("cards", "CJ|SJ"),
+                 ("moves", "1 18 2"), ("moves", "3 18"), ("contract", "GOHSZ"),
+                 ("contract", "CHSZ"), ("declarer", 3), ("bid", -1), ("bid", "18"),
+                 ("seats", [0, 0, 1]), ("table", ["r"]), ("score", [0.5, 0, 0]), ("game", None)]
+        for field, value in wrong:
+            with self.subTest(field=field, value=value):
+                self.assertFalse(validator("game").is_valid(line | {field: value}))
+        for field in line:
+            with self.subTest(missing=field):
+                less = {key: value for key, value in line.items() if key != field}
+                self.assertFalse(validator("game").is_valid(less))
+        self.assertTrue(validator("game").is_valid(line | {"added_later": 1}))
+
+
+# ---- an independent count ------------------------------------------------------------------
+
+def rigged_deals(count, seed):
+    """Deals in which one player has most of the high cards, so that announcements are won."""
+    chance = random.Random(seed)
+    deals = []
+    for number in range(count):
+        deck = list(scorekeeper.DECK)
+        chance.shuffle(deck)
+        suit = chance.choice("CSHD")
+        strong = sorted(deck, key=lambda card: -(20 * (card[1] == "J") + 9 * (card[0] == suit) +
+                                                 8 * (card[1] in "AT") + chance.random() * 12))
+        hands = [strong[:10]]
+        rest = strong[10:]
+        chance.shuffle(rest)
+        hands += [rest[:10], rest[10:20]]
+        hands = hands[number % 3:] + hands[:number % 3]
+        deals.append("|".join(".".join(hand) for hand in hands + [rest[20:]]))
+    return deals
+
+
+VARIANTS = [
+    {}, {"grand_base": 20}, {"announce_with_skat": True}, {"concede": "before_lead"},
+    {"concede": "never"}, {"matadors": "jacks"}, {"hand_schwarz": "ladder"},
+    {"schneider_points": 91}, {"overbid_hand": "hand"}, {"overbid_hand": "skat"},
+    {"lost_factor": 1}, {"lost_hand": "single"}, {"grand_ouvert_base": 36},
+    {"grand_ouvert_base": 30, "grand_base": 20}, {"null_values": [23, 35, 46, 69]},
+    {"scoring": "seeger_fabian"},
+    {"grand_ouvert_base": 36, "announce_with_skat": True, "overbid_hand": "hand",
+     "hand_schwarz": "ladder", "schneider_points": 91},
+    {"overbid_hand": "skat", "matadors": "jacks", "lost_hand": "single",
+     "concede": "before_lead", "null_values": [20, 30, 40, 50]},
+]
+# What counts differently even when no card is played differently.
+COUNTING_OPTIONS = ("grand_base", "matadors", "hand_schwarz", "schneider_points", "overbid_hand",
+                    "lost_factor", "lost_hand", "grand_ouvert_base", "null_values")
+
+
+class Scores(RunTest):
+    def check_variant(self, rules, seats, deals):
+        bots = {"m": mixed(), "r": RANDOM, "u": UNIFORM, "p": PASS, "n": mixed(hand=90, jump=60)}
+        order = ["m", "n", "u", "r", "p"]
+        folder = self.play(rules=rules, deals=deals, bots=bots, seats=order[:seats])
+        self.assert_sound(folder)
+        return folder
+
+    def test_rule_variants_at_every_table(self):
+        for seats, rules in itertools.product((3, 4, 5), VARIANTS):
+            with self.subTest(seats=seats, rules=rules):
+                self.check_variant(rules, seats, 120)
+
+    def test_rule_variants_with_strong_hands(self):
+        deals = rigged_deals(240, 1)
+        for rules in VARIANTS:
+            with self.subTest(rules=rules):
+                folder = self.check_variant(rules, 3, deals)
+                self.assert_option_matters(folder, rules)
+
+    def assert_option_matters(self, folder, rules):
+        """Otherwise the deals above would not test it: counted by the default, lines differ."""
+        for option in set(rules) & set(COUNTING_OPTIONS):
+            manifest = read_json(folder, "manifest.json")
+            manifest["rules"][option] = scorekeeper.OPTIONS[option]
+            keeper = scorekeeper.Scorekeeper(manifest)
+            for index, line in enumerate(read_lines(folder)):
+                keeper.check_line(line, index)
+            self.assertTrue(keeper.differences, f"{option} changes nothing in these deals")
+
+    def test_sessions(self):
+        self.assert_sound(self.play(bots={"m": mixed(), "r": RANDOM}, seats=["m", "r", "m", "r"],
+                                    sessions=5, deals=8, schedule="rotations"))
+
+    def test_all_pass(self):
+        folder = self.play(bots={"p": PASS}, seats=["p"] * 3)
+        self.assert_sound(folder)
+        self.assertEqual(read_json(folder, "summary.json")["passed_in"], 36)
+
+    def test_every_ending_occurs(self):
+        """The runs above are worth something only if their games are of all kinds."""
+        lines = read_lines(self.play(bots={"m": mixed(), "n": mixed(hand=90)},
+                                     seats=["m", "n", "m"], deals=rigged_deals(600, 2)))
+        seen = {line["status"] for line in lines}
+        seen |= {line["contract"] for line in lines}
+        seen |= {level for line in lines for level in line["result"]["levels"]}
+        seen |= {("won", line["result"]["won"]) for line in lines}
+        seen |= {("overbid", line["result"]["overbid"]) for line in lines}
+        wanted = {"ok", "conceded", "hand", "schneider", "schneider_announced", "schwarz",
+                  "schwarz_announced", "ouvert", ("won", True), ("won", False), ("overbid", True),
+                  "G", "GH", "GO", "C", "CH", "CHS", "CHZ", "CO", "N", "NH", "NO", "NOH"}
+        self.assertFalse(wanted - seen)
+
+    def test_scorekeeper_finds_what_is_wrong(self):
+        folder = self.play(deals=3)
+        lines = (folder / "games.jsonl").read_text().splitlines()
+        line = json.loads(lines[1])
+        line["result"]["signed"] += 1
+        lines[1] = json.dumps(line)
+        (folder / "games.jsonl").write_text("\n".join(lines) + "\n")
+        self.assertIn("games.jsonl:2: result.signed", scorekeeper.check_folder(folder)[0])
+
+
+# ---- the same bytes ------------------------------------------------------------------------
+
+class Repeatability(RunTest):
+    def check_workers(self, **fields):
+        one = self.play("--workers", 1, **fields)
+        for workers in (2, 8):
+            more = self.play("--workers", workers, **fields)
+            self.assert_same_bytes(one, more)
+        self.assert_sound(one)
+        return one
+
+    def test_workers(self):
+        for schedule in ("fixed", "rotations", "permutations"):
+            with self.subTest(schedule=schedule):
+                self.check_workers(bots={"m": mixed(), "r": RANDOM, "u": UNIFORM},
+                                   seats=["m", "r", "u"], schedule=schedule, deals=300)
+
+    def test_workers_with_faults(self):
+        for what, when in (("abort", "card"), ("segfault", "observe"), ("no_answer", "bid"),
+                           ("exit", "deal_begin"), ("kill_self", "deal_end")):
+            with self.subTest(what=what, when=when):
+                bots = {"f": bad_bot("faulty", what=what, when=when, percent=20), "m": mixed(),
+                        "r": RANDOM}
+                self.check_workers(bots=bots, seats=["f", "m", "r"], schedule="rotations",
+                                   deals=60)
+
+    def test_workers_with_timeouts(self):
+        bots = {"f": bad_bot("faulty", what="hang", when="card", percent=5), "r": RANDOM}
+        self.check_workers(bots=bots, seats=["f", "r", "r"], deals=90, time_limit_ms=300)
+
+    def test_workers_with_two_kinds_of_faults(self):
+        bots = {"a": bad_bot("faulty", what="abort", when="card", percent=10),
+                "b": bad_bot("faulty", what="illegal_card", when="card", percent=10, after=2),
+                "c": bad_bot("faulty", what="segfault", when="game_end", percent=10)}
+        self.check_workers(bots=bots, seats=["a", "b", "c"], schedule="permutations", deals=40)
+
+    def test_workers_with_memory(self):
+        for schedule in ("fixed", "rotations", "permutations"):
+            with self.subTest(schedule=schedule):
+                self.check_workers(bots={"m": bad_bot("remembers"), "r": RANDOM, "x": mixed()},
+                                   seats=["m", "r", "x"], sessions=6, deals=12,
+                                   schedule=schedule)
+
+    def test_workers_with_memory_and_faults(self):
+        bots = {"m": bad_bot("remembers"), "r": RANDOM,
+                "f": bad_bot("faulty", what="abort", when="card", percent=10)}
+        self.check_workers(bots=bots, seats=["m", "r", "f"], sessions=6, deals=12,
+                           schedule="rotations")
+
+    def test_workers_with_faults_between_sessions(self):
+        for when, percent in (("session_begin", 100), ("session_begin", 30),
+                              ("session_end", 100), ("session_end", 30)):
+            with self.subTest(when=when, percent=percent):
+                bots = {"f": bad_bot("faulty", what="abort", when=when, percent=percent),
+                        "r": RANDOM}
+                self.check_workers(bots=bots, seats=["f", "r", "r"], sessions=6, deals=12)
+
+    def test_seed(self):
+        one, same, other = (self.play(seed=seed) for seed in (11, 11, 12))
+        self.assert_same_bytes(one, same)
+        for name in SAME_BYTES:
+            self.assertNotEqual((one / name).read_bytes(), (other / name).read_bytes(), name)
+
+    def test_log_none_counts_the_same(self):
+        fields = {"bots": {"f": bad_bot("faulty", what="abort", when="card", percent=20),
+                           "m": mixed()}, "seats": ["f", "m", "m"]}
+        with_log = self.play(**fields)
+        without = self.play(**fields, log="none")
+        self.assert_same_bytes(with_log, without, ["summary.json"])
+        self.assertFalse((without / "games.jsonl").exists())
+
+    def test_command_line_beats_config(self):
+        config = self.play(seed=3, deals=6)
+        line = self.play("--seed", 3, "--deals", 6, seed=99, deals=60)
+        self.assert_same_bytes(config, line)
+
+    def test_seed_of_adjacent_number_is_unrelated(self):
+        one, other = (read_lines(self.play(seed=seed, deals=30)) for seed in (1, 2))
+        cards = [{line["cards"] for line in lines} for lines in (one, other)]
+        self.assertEqual(len(cards[0] | cards[1]), 60)
+
+    def test_deals_do_not_depend_on_the_number_of_deals(self):
+        few, many = (read_lines(self.play(deals=deals)) for deals in (9, 36))
+        self.assertEqual(few, many[:9])
+
+    def test_manifest_is_a_config_again(self):
+        """Everything needed to run it again is there, options of every type included."""
+        first = self.play(bots={"m": mixed(nulls=False, note="x y"), "r": RANDOM},
+                          seats=["m", "r", "r"], schedule="rotations",
+                          rules={"grand_base": 20, "grand_ouvert_base": 30})
+        manifest = read_json(first, "manifest.json")
+        bots = {bot["name"]: {"module": bot["module"], "options": bot["options"]}
+                for bot in manifest["bots"]}
+        schedule = manifest["schedule"]
+        again = self.play(bots=bots, seats=schedule["arrangements"][0], seed=manifest["seed"],
+                          schedule=schedule["kind"], sessions=schedule["sessions"],
+                          deals=schedule["deals"], rules=manifest["rules"],
+                          time_limit_ms=manifest["time_limit_ms"])
+        self.assert_same_bytes(first, again)
+
+
+# ---- duplicate play ------------------------------------------------------------------------
+
+class DuplicatePlay(RunTest):
+    def totals_by_deal(self, lines):
+        totals = {}
+        for line in lines:
+            deal = totals.setdefault((line["session"], line["deal"]), {})
+            for name, score in zip(line["table"], line["score"]):
+                deal[name] = deal.get(name, 0) + score
+        return totals
+
+    def test_identical_bots_differ_by_nothing(self):
+        for bot, seats in itertools.product((RANDOM, UNIFORM, mixed()), (3, 4)):
+            with self.subTest(bot=bot, seats=seats):
+                names = "abcd"[:seats]
+                lines = read_lines(self.play(bots={name: bot for name in names},
+                                             seats=list(names), schedule="permutations", deals=24))
+                for deal, totals in self.totals_by_deal(lines).items():
+                    self.assertEqual(len(set(totals.values())), 1, f"{deal}: {totals}")
+
+    def test_arrangements_share_the_cards(self):
+        lines = read_lines(self.play(bots={"a": RANDOM, "b": mixed(), "c": "basic"},
+                                     seats=["a", "b", "c"], schedule="permutations", deals=6))
+        by_deal = {}
+        for line in lines:
+            by_deal.setdefault(line["deal"], []).append(line)
+        for games in by_deal.values():
+            self.assertEqual(len({line["cards"] for line in games}), 1)
+            self.assertEqual(len({tuple(line["table"]) for line in games}), 6)
+
+    def same_games(self, one, other):
+        fields = ("session", "deal", "cards", "moves", "score", "status")
+        return [[line[field] for field in fields] for line in one] == \
+               [[line[field] for field in fields] for line in other]
+
+    def test_composed_of_itself_is_itself(self):
+        for bot in (RANDOM, UNIFORM, "basic", mixed(concede=0), mixed()):
+            with self.subTest(bot=bot):
+                alone, composed = (
+                    read_lines(self.play(bots={"x": one, "r": RANDOM}, seats=["x", "r", "x"],
+                                         schedule="rotations"))
+                    for one in (bot, {"bid": bot, "play": bot}))
+                self.assertTrue(self.same_games(alone, composed))
+
+    def test_composed_bids_with_one_and_plays_with_the_other(self):
+        folder = self.play(bots={"c": {"bid": PASS, "play": RANDOM}}, seats=["c"] * 3)
+        self.assertEqual(read_json(folder, "summary.json")["passed_in"], 36)
+
+    def test_each_arrangement_of_a_bot_with_memory_is_a_session_of_its_own(self):
+        bots = {"m": bad_bot("remembers"), "r": RANDOM, "x": mixed()}
+        together = read_lines(self.play(bots=bots, seats=["m", "r", "x"], sessions=3, deals=9,
+                                        schedule="rotations"))
+        for number, table in enumerate((["m", "r", "x"], ["x", "m", "r"], ["r", "x", "m"])):
+            alone = read_lines(self.play(bots=bots, seats=table, sessions=3, deals=9))
+            part = [line for line in together if line["arrangement"] == number]
+            self.assertEqual(part[0]["table"], table)
+            self.assertTrue(self.same_games(alone, part), f"arrangement {number}")
+
+    def test_memory_shows_in_the_cards(self):
+        """The test bot does what it is for: another length of sessions, other cards."""
+        fields = {"bots": {"m": bad_bot("remembers")}, "seats": ["m"] * 3, "seed": 3}
+        deals = arena("deal", "--seed", 3, "--count", 6).stdout.split()
+        forward = read_lines(self.play(deals=deals, **fields))
+        late = read_lines(self.play(deals=deals[3:], **fields))
+        self.assertNotEqual([line["moves"] for line in forward[3:]],
+                            [line["moves"] for line in late])
+
+
+# ---- faults --------------------------------------------------------------------------------
+
+IN_DEAL = ("bid", "hold", "game", "declare", "card", "deal_begin", "observe", "game_begin",
+           "game_end", "deal_end")
+PROCESS_FAULTS = ("segfault", "abort", "exit", "stack_overflow", "kill_self", "hang",
+                  "fork_child")
+ILLEGAL_ANSWERS = [
+    *(("no_answer", when) for when in ("bid", "hold", "game", "declare", "card", "concede")),
+    *(("unknown_kind", when) for when in ("bid", "hold", "game", "declare", "card", "concede")),
+    *(("illegal_bid", when) for when in ("bid", "hold", "game", "declare", "card", "concede")),
+    *(("illegal_card", when) for when in ("bid", "hold", "game", "declare", "card", "concede")),
+    *(("illegal_declaration", when) for when in ("bid", "hold", "game", "declare", "card",
+                                                 "concede")),
+    *(("concede", when) for when in ("bid", "hold", "game", "declare")),
+    ("illegal_discard", "declare"),
+]
+STATUS_OF = {"hang": "timeout"}
+
+
+class Faults(RunTest):
+    deals = 36
+    baselines = {}
+
+    def fields(self, what, when, percent=15, **more):
+        rules = {"concede": "before_lead"} if when == "concede" else {}
+        bot = bad_bot("faulty", what=what, when=when, percent=percent, after=more.pop("after", 0))
+        return {"bots": {"f": bot, "r": RANDOM}, "seats": ["f", "r", "r"], "deals": self.deals,
+                "rules": rules, "time_limit_ms": 300} | more
+
+    def play_without_fault(self, when, **more):
+        key = (when == "concede", json.dumps(more, sort_keys=True))
+        if key not in self.baselines:
+            folder = self.play(**self.fields("nothing", when, **more))
+            self.baselines[key] = read_lines(folder)
+        return self.baselines[key]
+
+    def assert_only_faults_differ(self, lines, baseline, status, at_least=1):
+        """A game without fault is the game that would have been; one with is its beginning."""
+        faults = 0
+        self.assertEqual(len(lines), len(baseline))
+        for line, usual in zip(lines, baseline):
+            if "fault" not in line:
+                self.assertEqual(line, usual)
+                continue
+            faults += 1
+            self.assertEqual(line["status"], status)
+            self.assertEqual(line["table"][line["fault"]], "f")
+            moves = line["moves"]
+            if status == "illegal":
+                moves = " ".join(moves.split(" ")[:-2])
+            self.assertTrue(usual["moves"].startswith(moves), f"game {line['game']}: {moves}")
+            self.assertEqual([usual[key] for key in ("cards", "dealer", "table", "seats")],
+                             [line[key] for key in ("cards", "dealer", "table", "seats")])
+            self.assert_offender_pays(line)
+        self.assertGreaterEqual(faults, at_least, "no fault happened in this run")
+        return faults
+
+    def assert_offender_pays(self, line):
+        """The rule in short: who is at fault loses, and nobody else does."""
+        for seat, score in enumerate(line["score"]):
+            if seat == line["fault"]:
+                self.assertLessEqual(score, 0)
+            else:
+                self.assertGreaterEqual(score, 0)
+        self.assertNotEqual(line["score"], [0] * len(line["score"]))
+
+    def check_fault(self, what, when, status, **more):
+        folder = self.play(**self.fields(what, when, **more))
+        self.assert_sound(folder)
+        baseline = self.play_without_fault(when, **more)
+        faults = self.assert_only_faults_differ(read_lines(folder), baseline, status)
+        counted = read_json(folder, "summary.json")["bots"][0]["faults"]
+        self.assertEqual(counted, {name: faults * (name == status) for name in FAULTS})
+
+    def test_crashes_and_hangs_at_every_moment(self):
+        for what, when in itertools.product(PROCESS_FAULTS, IN_DEAL):
+            with self.subTest(what=what, when=when):
+                self.check_fault(what, when, STATUS_OF.get(what, "crash"))
+
+    def test_crash_when_asked_to_concede(self):
+        for what in ("abort", "hang"):
+            with self.subTest(what=what):
+                self.check_fault(what, "concede", STATUS_OF.get(what, "crash"), percent=60)
+
+    def test_illegal_answers(self):
+        for what, when in ILLEGAL_ANSWERS:
+            with self.subTest(what=what, when=when):
+                self.check_fault(what, when, "illegal", percent=60)
+
+    def test_late_in_a_deal(self):
+        for what, after in itertools.product(("abort", "illegal_card", "hang"), (1, 4, 8, 9)):
+            with self.subTest(what=what, after=after):
+                status = {"abort": "crash", "illegal_card": "illegal"}.get(what, "timeout")
+                self.check_fault(what, "card", status, after=after)
+
+    def test_at_larger_tables(self):
+        for seats, when in itertools.product((4, 5), ("bid", "declare", "card", "deal_end")):
+            with self.subTest(seats=seats, when=when):
+                self.check_fault("abort", when, "crash", percent=60,
+                                 seats=["f", "r", "r", "r", "r"][:seats])
+
+    def test_under_other_rules(self):
+        for rules in VARIANTS:
+            with self.subTest(rules=rules):
+                bots = {"f": bad_bot("faulty", what="abort", when="card", percent=30),
+                        "m": mixed()}
+                self.assert_sound(self.play(bots=bots, seats=["f", "m", "m"], rules=rules))
+
+    def test_defender_at_fault_in_all_kinds_of_games(self):
+        for what, when in (("abort", "deal_end"), ("no_answer", "card")):
+            with self.subTest(what=what):
+                bots = {"f": bad_bot("faulty", what=what, when=when, percent=60), "m": mixed()}
+                self.assert_sound(self.play(bots=bots, seats=["m", "f", "m"],
+                                            deals=rigged_deals(90, 3)))
+
+    def test_printing_is_no_fault_and_reaches_no_output(self):
+        for when in IN_DEAL + ("session_begin", "session_end", "create", "destroy"):
+            with self.subTest(when=when):
+                done, out = self.run_config("--json", **self.fields("write_stdout", when,
+                                                                    percent=100))
+                self.assertEqual(done.returncode, OK, done.stderr)
+                self.assertEqual(json.loads(done.stdout), read_json(out, "summary.json"))
+                self.assert_sound(out)
+                self.assert_only_faults_differ(
+                    read_lines(out), self.play_without_fault(when, percent=100), None, 0)
+
+    def test_closed_descriptors(self):
+        """Whatever it costs the bot, the run ends and no other bot pays. No sub-tests: one hang
+        is enough."""
+        for when in IN_DEAL:
+            done, out = self.run_config("--quiet", **self.fields("close_descriptors", when))
+            self.assertEqual(done.returncode, OK, f"{when}: {done.stderr}")
+            self.assert_sound(out)
+            self.assert_only_faults_differ(read_lines(out), self.play_without_fault(when),
+                                           "crash", 0)
+
+    def test_in_the_last_game(self):
+        for what, workers, log in itertools.product(
+                ("abort", "hang", "no_answer", "fork_child"), (1, 4), ("all", "none")):
+            with self.subTest(what=what, workers=workers, log=log):
+                fields = self.fields(what, "bid", percent=100, deals=1, log=log,
+                                     seats=["r", "r", "f"])
+                folder = self.play("--workers", workers, **fields)
+                summary = read_json(folder, "summary.json")
+                self.assertEqual(summary["games"], 1)
+                status = {"hang": "timeout", "no_answer": "illegal"}.get(what, "crash")
+                faults = {bot["name"]: bot["faults"] for bot in summary["bots"]}
+                self.assertEqual(faults["f"], {name: int(name == status) for name in FAULTS})
+                if log == "all":
+                    self.assert_sound(folder)
+
+    def test_in_every_game(self):
+        for what, when in (("abort", "deal_begin"), ("segfault", "deal_end"),
+                           ("no_answer", "bid")):
+            with self.subTest(what=what):
+                folder = self.play("--workers", 2, **self.fields(what, when, percent=100,
+                                                                 seats=["f", "f", "f"]))
+                self.assert_sound(folder)
+                faults = read_json(folder, "summary.json")["bots"][0]["faults"]
+                self.assertEqual(sum(faults.values()), self.deals)
+
+    def test_between_sessions(self):
+        for what, when, percent in itertools.product(("abort", "hang"),
+                                                     ("session_begin", "session_end"), (30, 100)):
+            with self.subTest(what=what, when=when, percent=percent):
+                folder = self.play(**self.fields(what, when, percent=percent, deals=3,
+                                                 sessions=4, time_limit_ms=150))
+                self.assert_sound(folder)
+                for line in read_lines(folder):
+                    if "fault" in line:
+                        self.assertEqual(line["table"][line["fault"]], "f")
+
+    def test_between_sessions_while_sitting_out(self):
+        """A bot that sits out has no game to lose, but its crash may not end the run either."""
+        for when in ("session_begin", "session_end"):
+            with self.subTest(when=when):
+                done, out = self.run_config(**self.fields("abort", when, percent=30, deals=4,
+                                                          sessions=6, seats=["f", "r", "r", "r"]))
+                self.assertEqual(done.returncode, OK, done.stderr)
+                self.assert_sound(out)
+
+    def test_in_destroy(self):
+        for what in ("abort", "segfault", "exit", "hang", "fork_child"):
+            with self.subTest(what=what):
+                folder = self.play(**self.fields(what, "destroy", percent=99))
+                self.assert_sound(folder)
+                self.assert_only_faults_differ(
+                    read_lines(folder), self.play_without_fault("destroy", percent=99), None, 0)
+
+    def test_in_create(self):
+        for what in ("abort", "segfault", "exit", "kill_self"):
+            with self.subTest(what=what):
+                done, out = self.run_config(**self.fields(what, "create", percent=100))
+                self.assertEqual(done.returncode, USAGE)
+                self.assertIn("faulty", done.stderr)
+                self.assertFalse(out.exists())
+
+    def test_in_create_after_the_probe(self):
+        for what in ("abort", "hang"):
+            with self.subTest(what=what):
+                done, _ = self.run_config(**self.fields(what, "create", percent=99))
+                self.assertEqual(done.returncode, INTERNAL, done.stderr)
+                self.assertIn('"f"', done.stderr)
+
+    def test_no_time_limit(self):
+        folder = self.play(**self.fields("nothing", "card", time_limit_ms=0))
+        self.assert_sound(folder)
+        self.assertEqual(read_json(folder, "manifest.json")["time_limit_ms"], 0)
+
+
+# ---- verify and replay ---------------------------------------------------------------------
+
+def without_matching(value):
+    """Another value of the same type."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + 1
+    if value is None:
+        return 0
+    if isinstance(value, str):
+        return value[:-1] + ("x" if value[-1:] != "x" else "y")
+    if isinstance(value, list):
+        return value[::-1] if value[::-1] != value else value + value[:1]
+    return {**value, "hand": 1} if "hand" not in value else {}
+
+
+class Verify(RunTest):
+    def folder_for_tampering(self, **fields):
+        return self.play(**({"bots": {"m": mixed(), "r": RANDOM, "p": "basic"}, "sessions": 3,
+                             "deals": 9, "seats": ["m", "r", "p"], "schedule": "rotations"}
+                            | fields))
+
+    def write_lines(self, folder, lines):
+        texts = [json.dumps(line, separators=(",", ":")) for line in lines]
+        (folder / "games.jsonl").write_text("\n".join(texts) + "\n")
+
+    def check_every_field(self, folder, index):
+        lines = read_lines(folder)
+        fields = [(key,) for key in lines[index] if key != "result"]
+        fields += [("result", key) for key in lines[index]["result"]]
+        for path in fields:
+            with self.subTest(field=".".join(path), contract=lines[index]["contract"]):
+                tampered = copy.deepcopy(lines)
+                holder = tampered[index]
+                for key in path[:-1]:
+                    holder = holder[key]
+                holder[path[-1]] = without_matching(holder[path[-1]])
+                self.write_lines(folder, tampered)
+                message = self.assert_tampering_found(folder, path[-1])
+                self.assertIn(f"games.jsonl:{index + 1}", message)
+        self.write_lines(folder, lines)
+
+    def index_of(self, lines, what):
+        return next(index for index, line in enumerate(lines) if what(line))
+
+    def test_every_field_of_ordinary_games(self):
+        folder = self.folder_for_tampering()
+        lines = read_lines(folder)
+        self.check_every_field(folder, self.index_of(lines, lambda line: line["result"]["won"]))
+        self.check_every_field(folder, self.index_of(
+            lines, lambda line: (line["contract"] or "").startswith("N")))
+        self.check_every_field(folder, self.index_of(
+            lines, lambda line: "hand" in line["result"]["levels"]))
+
+    def test_every_field_with_given_deals(self):
+        folder = self.folder_for_tampering(sessions=1, deals=rigged_deals(9, 4))
+        self.check_every_field(folder, 4)
+
+    def test_every_field_of_a_passed_in_game(self):
+        self.check_every_field(self.folder_for_tampering(bots={"p": PASS}, seats=["p"] * 3), 3)
+
+    def test_every_field_of_a_faulted_game(self):
+        for what in ("abort", "illegal_card"):
+            bots = {"f": bad_bot("faulty", what=what, percent=50), "r": RANDOM}
+            folder = self.folder_for_tampering(bots=bots, seats=["f", "r", "r"])
+            index = self.index_of(read_lines(folder), lambda line: "fault" in line)
+            self.check_every_field(folder, index)
+
+    def test_missing_fields(self):
+        folder = self.folder_for_tampering()
+        lines = read_lines(folder)
+        for field in lines[0]:
+            with self.subTest(field=field):
+                tampered = copy.deepcopy(lines)
+                del tampered[0][field]
+                self.write_lines(folder, tampered)
+                self.assert_tampering_found(folder, field)
+
+    def test_wrong_types(self):
+        folder = self.folder_for_tampering()
+        lines = read_lines(folder)
+        for field in lines[0]:
+            for value in (None, True, "0", 0.5, [], {}):
+                if value == lines[0][field] and type(value) is type(lines[0][field]):
+                    continue
+                with self.subTest(field=field, value=value):
+                    tampered = copy.deepcopy(lines)
+                    tampered[0][field] = value
+                    self.write_lines(folder, tampered)
+                    self.assert_tampering_found(folder, field)
+
+    def test_added_fields_are_allowed(self):
+        folder = self.folder_for_tampering()
+        lines = read_lines(folder)
+        self.write_lines(folder, [line | {"added": [1]} for line in lines])
+        self.assert_verified(folder)
+
+    def test_every_card_of_a_game(self):
+        """Another card anywhere in the moves is found, mostly because somebody does not hold it."""
+        folder = self.folder_for_tampering(deals=1, sessions=1)
+        lines = read_lines(folder)
+        words = lines[0]["moves"].split(" ")
+        cards = [i for i, word in enumerate(words) if re.fullmatch("[CSHD][AKQJT987]", word)]
+        for place in cards:
+            with self.subTest(place=place):
+                changed = list(words)
+                changed[place] = "C7" if changed[place] != "C7" else "D7"
+                self.write_lines(folder, [lines[0] | {"moves": " ".join(changed)}] + lines[1:])
+                self.assert_tampering_found(folder, "moves")
+
+    def test_moves_cut_or_grown(self):
+        folder = self.folder_for_tampering()
+        lines = read_lines(folder)
+        moves = lines[0]["moves"]
+        for text in (moves.rsplit(" ", 2)[0], moves.rsplit(" ", 1)[0], moves + " 0 C7",
+                     moves + " 0", "", "1", "garbage", moves.replace(" ", "  ", 1)[1:]):
+            with self.subTest(moves=text[-30:]):
+                self.write_lines(folder, [lines[0] | {"moves": text}] + lines[1:])
+                self.assert_tampering_found(folder, "moves")
+
+    def test_torn_last_line(self):
+        folder = self.folder_for_tampering()
+        log = folder / "games.jsonl"
+        whole = log.read_bytes()
+        for size in (len(whole) - 1, len(whole) - 50):
+            log.write_bytes(whole[:size])
+            with self.subTest(size=size):
+                self.assert_tampering_found(folder, "torn")
+
+    def test_lines_swapped_lost_or_repeated(self):
+        folder = self.folder_for_tampering()
+        lines = read_lines(folder)
+        self.write_lines(folder, [lines[1], lines[0]] + lines[2:])
+        self.assert_tampering_found(folder, "game")
+        self.write_lines(folder, lines[:5] + lines[6:])
+        self.assert_tampering_found(folder, "game")
+        self.write_lines(folder, lines[:1] + lines)
+        self.assert_tampering_found(folder, "game")
+        self.write_lines(folder, lines[:-1])
+        self.assert_tampering_found(folder, "summary.json")
+
+    def test_garbage(self):
+        folder = self.folder_for_tampering()
+        log = folder / "games.jsonl"
+        whole = log.read_text()
+        for text in ("\n", "[]\n", "{}\n", "null\n", "{\"game\":0,\n", "\0\n"):
+            with self.subTest(text=text):
+                log.write_text(text + whole)
+                self.assert_tampering_found(folder, "games.jsonl:1")
+
+    def test_summary(self):
+        folder = self.folder_for_tampering()
+        whole = read_json(folder, "summary.json")
+        for field in whole:
+            with self.subTest(field=field):
+                changed = without_matching(whole[field]) if field != "bots" else []
+                (folder / "summary.json").write_text(json.dumps(whole | {field: changed}))
+                self.assert_tampering_found(folder, "summary.json")
+        whole["bots"][1]["classic"]["points"] += 1
+        (folder / "summary.json").write_text(json.dumps(whole))
+        self.assert_tampering_found(folder, "summary.json")
+
+    def test_other_rules(self):
+        folder = self.play(rules={"grand_base": 20}, bots={"m": mixed()}, seats=["m"] * 3)
+        self.assertEqual(arena("verify", folder).returncode, OK)
+        self.assertEqual(arena("verify", folder, "--rules", "isko").returncode, BAD_FILE)
+        self.assertEqual(arena("verify", folder, "--rules", "nothing").returncode, BAD_FILE)
+
+    def test_a_file_without_manifest(self):
+        folder = self.folder_for_tampering()
+        alone = self.temp / "alone.jsonl"
+        shutil.copy(folder / "games.jsonl", alone)
+        lonely = self.temp / "lonely"
+        lonely.mkdir()
+        alone = shutil.move(alone, lonely / "games.jsonl")
+        self.assertEqual(arena("verify", alone, "--rules", "isko").returncode, OK)
+        done = arena("verify", alone)
+        self.assertEqual(done.returncode, BAD_FILE)
+        self.assertIn("--rules", done.stderr)
+
+    def test_nothing_there(self):
+        for command in ("verify", "replay"):
+            done = arena(command, self.temp / "nothing")
+            self.assertEqual(done.returncode, BAD_FILE)
+            self.assertIn("nothing", done.stderr)
+
+
+class Replay(RunTest):
+    def test_value_in_words(self):
+        folder = self.play(bots={"m": mixed(), "r": RANDOM}, seats=["m", "r", "m"], deals=60)
+        for line in read_lines(folder):
+            result = line["result"]
+            done = arena("replay", folder, "--game", line["game"], "--ascii")
+            self.assertEqual(done.returncode, OK, done.stderr)
+            self.assertIn(line["cards"][:2], done.stdout)
+            for seat, score in enumerate(line["score"]):
+                self.assertIn(f"{line['table'][seat]} {score:+d}", done.stdout)
+            if result["won"] is None:
+                self.assertIn("passed in", done.stdout)
+                continue
+            words = done.stdout.splitlines()[-2]
+            self.assertTrue(words.startswith("won: " if result["won"] else "lost: "), words)
+            self.assertIn(str(abs(result["signed"])), words)
+            if result["matadors"]:
+                holding = "with " if result["matadors"] > 0 else "without "
+                self.assertIn(f"{holding}{abs(result['matadors'])}, game ", words)
+
+    def test_several_games(self):
+        folder = self.play()
+        done = arena("replay", folder, "--game", 3, "--count", 2)
+        self.assertEqual(done.returncode, OK)
+        self.assertIn("game 3:", done.stdout)
+        self.assertIn("game 4:", done.stdout)
+        self.assertNotIn("game 5:", done.stdout)
+
+    def test_faulted_games(self):
+        for what, words in (("abort", "crashed"), ("no_answer", "illegal"), ("hang", "too long")):
+            with self.subTest(what=what):
+                bots = {"f": bad_bot("faulty", what=what, when="bid"), "r": RANDOM}
+                folder = self.play(bots=bots, seats=["r", "f", "r"], deals=3, time_limit_ms=200)
+                done = arena("replay", folder, "--count", 3)
+                self.assertEqual(done.returncode, OK, done.stderr)
+                self.assertIn(words, done.stdout)
+
+    def test_no_such_game(self):
+        done = arena("replay", self.play(deals=3), "--game", 3)
+        self.assertEqual(done.returncode, BAD_FILE)
+        self.assertIn("no game 3", done.stderr)
+
+
+# ---- configs -------------------------------------------------------------------------------
+
+class Configs(RunTest):
+    def assert_refused(self, *parts, text=None, **fields):
+        """Exit code 64, each part of the message, the file's name, and nothing is written."""
+        path = self.write_config(**fields)
+        if text is not None:
+            path.write_text(text)
+        out = self.temp / "never"
+        done = arena("run", path, "--out", out)
+        self.assertEqual(done.returncode, USAGE, done.stderr)
+        for part in parts + (path.name,):
+            self.assertIn(part, done.stderr)
+        self.assertEqual(done.stdout, "")
+        self.assertFalse(out.exists(), "a result folder was made")
+        return done.stderr
+
+    def test_unknown_keys(self):
+        self.assert_refused('"sede"', 'did you mean "seed"?', sede=1)
+        self.assert_refused('"grand_bace"', 'did you mean "grand_base"?',
+                            rules={"grand_bace": 20})
+        self.assert_refused('"modul"', '"module"', bots={"r": {"modul": "random"}})
+        self.assert_refused('"bidd"', '"bid"', bots={"r": {"bid": "random", "play": "random",
+                                                           "bidd": "random"}})
+        self.assert_refused('"fil"', '"file"', deals={"fil": "x"})
+
+    def test_wrong_types(self):
+        for field, value in (("seed", "1"), ("seed", 1.5), ("deals", "36"), ("name", 1),
+                             ("bots", []), ("seats", "r"), ("schedule", 3), ("workers", "2"),
+                             ("rules", 1), ("time_limit_ms", None), ("log", True),
+                             ("description", 1), ("sessions", [])):
+            with self.subTest(field=field, value=value):
+                self.assert_refused(f"$.{field}", "allowed", **{field: value})
+
+    def test_out_of_range(self):
+        for field, value in (("seed", -1), ("seed", 2 ** 53), ("deals", 0), ("sessions", 0),
+                             ("workers", 0), ("workers", 257), ("time_limit_ms", -1),
+                             ("seats", ["r", "r"]), ("seats", ["r"] * 6), ("schedule", "swiss"),
+                             ("log", "some"), ("name", ""), ("name", "a/b"), ("name", ".x"),
+                             ("bots", {}), ("deals", [])):
+            with self.subTest(field=field, value=value):
+                self.assert_refused(f"$.{field}", **{field: value})
+
+    def test_missing_fields(self):
+        for field in ("name", "bots", "seats"):
+            with self.subTest(field=field):
+                config = {"name": "x", "bots": {"r": "random"}, "seats": ["r"] * 3}
+                del config[field]
+                self.assert_refused(f"$.{field}", text=json.dumps(config))
+
+    def test_rules(self):
+        for option, value in (("grand_base", 23), ("concede", "sometimes"), ("lost_hand", 1),
+                              ("announce_with_skat", 1), ("null_values", [23, 35, 46]),
+                              ("null_values", [23, 35, 46, "59"]), ("grand_ouvert_base", 24),
+                              ("schneider_points", 89), ("seats", 6), ("scoring", "best")):
+            with self.subTest(option=option, value=value):
+                self.assert_refused(f"$.rules.{option}", rules={option: value})
+        self.assert_refused("isk0", rules="isk0")
+        self.assert_refused("isk0", rules={"extends": "isk0"})
+        self.assert_refused("$.rules", "4 seats", rules={"seats": 4})
+
+    def test_modules(self):
+        for module, reason in ((bad_bot("wrong_abi"), "ABI 99"), (bad_bot("wrong_size"), "view"),
+                               (bad_bot("no_symbol"), "skat_bot"),
+                               (bad_bot("null_create"), "NULL"),
+                               (bad_bot("crash_in_constructor"), "crash"),
+                               ("nobody", "nobody"), ("./nobody.so", "nobody.so"),
+                               (str(ROOT / "Makefile"), "cannot be loaded"), (1, "allowed")):
+            with self.subTest(module=module):
+                self.assert_refused("$.bots.x", reason,
+                                    bots={"r": "random", "x": {"module": module}})
+
+    def test_half_bots(self):
+        half = bad_bot("only_bids")
+        self.assert_refused("$.bots.x", "play", bots={"r": "random", "x": half})
+        self.assert_refused("$.bots.x.play", "cannot play", bots={
+            "r": "random", "x": {"bid": "random", "play": half}})
+        self.assert_refused("$.bots.x.play", bots={"r": "random", "x": {"bid": "random"}})
+        self.assertEqual(arena("run", self.write_config(bots={"r": {"bid": half,
+                                                                    "play": "random"}}),
+                               "--out", self.temp / "half").returncode, OK)
+
+    def test_bot_options(self):
+        for options, parts in (({"biding": "pass"}, ('"biding"', 'did you mean "bidding"?')),
+                               ({"bidding": "never"}, ("bidding", '"uniform"')),
+                               ({"bidding": 1}, ("bidding", "allowed")),
+                               ({"hand": 101}, ("hand", "0..100")),
+                               ({"hand": "10"}, ("hand", "allowed")), ([], ("options",))):
+            with self.subTest(options=options):
+                self.assert_refused(*parts, bots={"r": {"module": "random", "options": options}})
+        self.assert_refused("nulls", "true | false", bots={"r": bad_bot("mixed", nulls=1)})
+        self.assert_refused("note", "string", bots={"r": bad_bot("mixed", note=1)})
+
+    def test_seats(self):
+        self.assert_refused('$.seats[1]', '"anna"', 'did you mean "hanna"?',
+                            bots={"hanna": "random"}, seats=["hanna", "anna", "hanna"])
+        self.assert_refused('$.seats[2]', seats=["r", "r", 3])
+
+    def test_names(self):
+        for name in ("", "x" * 41, 'quo"te', "back\\slash", "line\nbreak"):
+            with self.subTest(name=name):
+                self.assert_refused("$.bots", bots={"r": "random", name: "random"})
+
+    def test_bad_json(self):
+        self.assert_refused(":2:3", text='{\n  x}')
+        self.assert_refused(":1:", text='{"name": "x",}')
+        self.assert_refused(":3:", text='{"name": "x"\n}\n}')
+        self.assert_refused("too early", text='{"name": "x"')
+        self.assert_refused(":1:", text="")
+        self.assert_refused(text="[]")
+
+    def test_repeated_keys(self):
+        self.assert_refused('"seed"', "twice", text='{"name": "x", "seed": 1, "seed": 2, '
+                            '"bots": {"r": "random"}, "seats": ["r", "r", "r"]}')
+        self.assert_refused('"r"', "twice", text='{"name": "x", "bots": {"r": "random", '
+                            '"r": "basic"}, "seats": ["r", "r", "r"]}')
+        self.assert_refused('"grand_base"', "twice", text='{"name": "x", "rules": {"grand_base": '
+                            '20, "grand_base": 24}, "bots": {"r": "random"}, '
+                            '"seats": ["r", "r", "r"]}')
+
+    def test_all_problems_at_once(self):
+        message = self.assert_refused(
+            "$.seed", "sede", "$.rules.grand_base", "$.bots.x", "$.seats[1]", "$.schedule",
+            seed=-1, sede=1, rules={"grand_base": 1}, bots={"r": "random", "x": "nobody"},
+            seats=["r", "y", "r"], schedule="x")
+        self.assertGreaterEqual(len(message.strip().splitlines()), 6)
+
+    def test_no_such_config(self):
+        done = arena("run", self.temp / "missing.json")
+        self.assertEqual(done.returncode, USAGE)
+        self.assertIn("missing.json", done.stderr)
+
+    def test_command_line(self):
+        path = self.write_config()
+        for option in (("--seed", "-1"), ("--deals", "0"), ("--workers", "x"), ("--log", "some"),
+                       ("--sed", "1"), ("--seed",), ("--quiet=1",), ("second.json",)):
+            with self.subTest(option=option):
+                done = arena("run", path, *option, "--out", self.temp / "never") \
+                    if option != ("--seed",) else arena("run", path, *option)
+                self.assertEqual(done.returncode, USAGE)
+                self.assertTrue(done.stderr)
+                self.assertFalse((self.temp / "never").exists())
+        self.assertIn("--seed", arena("run", path, "--sed", 1).stderr)
+        self.assertEqual(arena("run").returncode, USAGE)
+
+    def test_existing_folder(self):
+        path, out = self.write_config(), self.temp / "out"
+        self.assertEqual(arena("run", path, "--out", out).returncode, OK)
+        before = {file.name: file.read_bytes() for file in out.iterdir()}
+        done = arena("run", path, "--out", out, "--seed", 99)
+        self.assertEqual(done.returncode, USAGE)
+        self.assertIn("--force", done.stderr)
+        self.assertEqual(before, {file.name: file.read_bytes() for file in out.iterdir()})
+        (out / "notes.txt").write_text("mine")
+        self.assertEqual(arena("run", path, "--out", out, "--seed", 99, "--force").returncode, OK)
+        self.assertNotEqual((out / "games.jsonl").read_bytes(), before["games.jsonl"])
+        self.assertEqual((out / "notes.txt").read_text(), "mine")
+
+    def test_folders_on_the_way_are_made(self):
+        out = self.temp / "a" / "b" / "c"
+        self.assertEqual(arena("run", self.write_config(), "--out", out).returncode, OK)
+        self.assert_sound(out)
+
+    def test_out_in_a_file(self):
+        path = self.write_config()
+        done = arena("run", path, "--out", path / "x")
+        self.assertNotEqual(done.returncode, OK)
+        self.assertIn(path.name, done.stderr)
+
+    def test_rules_beside_the_config(self):
+        (self.temp / "house.json").write_text(json.dumps({"extends": "isko", "grand_base": 20}))
+        folder = self.play(rules="house")
+        self.assertEqual(read_json(folder, "manifest.json")["rules"]["grand_base"], 20)
+        (self.temp / "loop.json").write_text(json.dumps({"extends": "loop"}))
+        self.assert_refused("extends", rules="loop")
+
+    def test_unicode_and_long_names(self):
+        bots = {"Jürgen ♣": "random", "x" * 40: "random"}
+        folder = self.play(bots=bots, seats=["Jürgen ♣", "x" * 40, "x" * 40], schedule="rotations")
+        self.assert_sound(folder)
+
+
+class GivenDeals(RunTest):
+    def deals(self, count=7):
+        return arena("deal", "--seed", 4, "--count", count).stdout.split()
+
+    def check(self, folder, deals):
+        self.assert_sound(folder)
+        self.assertEqual([line["cards"] for line in read_lines(folder)], deals)
+        self.assertEqual([line["dealer"] for line in read_lines(folder)],
+                         [index % 3 for index in range(len(deals))])
+        self.assertEqual(read_json(folder, "manifest.json")["deals"], deals)
+
+    def test_in_the_config(self):
+        deals = self.deals()[::-1]
+        self.check(self.play(deals=deals), deals)
+
+    def test_in_a_file(self):
+        deals = self.deals()
+        text = "# comment\n\n" + "\r\n".join(deals[:3]) + "\r\n" + "\n".join(deals[3:])
+        (self.temp / "deals.txt").write_text(text)
+        self.check(self.play(deals={"file": "deals.txt"}), deals)
+        self.check(self.play(deals={"file": str(self.temp / "deals.txt")}), deals)
+
+    def test_first_of_them(self):
+        deals = self.deals()
+        self.check(self.play("--deals", 4, deals=deals), deals[:4])
+        done, out = self.run_config("--deals", 8, deals=deals)
+        self.assertEqual(done.returncode, USAGE)
+        self.assertIn("7", done.stderr)
+        self.assertFalse(out.exists())
+
+    def assert_refused(self, deals, *parts, **fields):
+        done, out = self.run_config(deals=deals, **fields)
+        self.assertEqual(done.returncode, USAGE)
+        for part in parts:
+            self.assertIn(part, done.stderr)
+        self.assertFalse(out.exists())
+
+    def test_errors(self):
+        good = self.deals(1)[0]
+        twice = good.replace(good[:2], good[-2:])
+        self.assert_refused([good, twice], "$.deals[1]", good[-2:])
+        self.assert_refused([good, good[:-3]], "$.deals[1]")
+        self.assert_refused([good, 5], "$.deals[1]")
+        self.assert_refused([good.replace("C", "X")], "$.deals[0]")
+        self.assert_refused([good], "$.deals", "sessions", sessions=2)
+        (self.temp / "bad.txt").write_text(f"{good}\n# two is a comment\n{twice}\n{good}\nx\n")
+        self.assert_refused({"file": "bad.txt"}, "bad.txt:3", "bad.txt:5")
+        (self.temp / "empty.txt").write_text("# nothing\n")
+        self.assert_refused({"file": "empty.txt"}, "empty.txt", "no deals")
+        self.assert_refused({"file": "missing.txt"}, "missing.txt")
+
+
+# ---- the program -----------------------------------------------------------------------------
+
+class Commands(RunTest):
+    def commands(self):
+        usage = arena("--help").stdout
+        return re.findall(r"^  ([a-z]+) ", usage, re.MULTILINE)
+
+    def test_help(self):
+        self.assertLessEqual({"run", "verify", "replay", "deal", "bots", "rules", "bench"},
+                             set(self.commands()))
+        for command in self.commands():
+            for option in ("--help", "-h"):
+                done = arena(command, option)
+                self.assertEqual(done.returncode, OK, command)
+                self.assertIn(f"skat-arena {command}", done.stdout)
+                self.assertIn("75 interrupted", done.stdout)
+                self.assertEqual(done.stderr, "")
+
+    def test_unknown_command(self):
+        done = arena("rnu")
+        self.assertEqual(done.returncode, USAGE)
+        self.assertIn('"run"', done.stderr)
+        self.assertEqual(arena().returncode, USAGE)
+        for command in self.commands():
+            self.assertEqual(arena(command, "--nonsense").returncode, USAGE, command)
+
+    def test_version(self):
+        self.assertRegex(arena("--version").stdout, r"^skat-arena \d+\.\d+\.\d+\n$")
+
+    def test_json_output(self):
+        for more in ((), ("--quiet",)):
+            done, out = self.run_config("--json", *more)
+            self.assertEqual(json.loads(done.stdout), read_json(out, "summary.json"))
+
+    def test_quiet_output(self):
+        done, _ = self.run_config("--quiet")
+        self.assertEqual((done.stdout, done.stderr), ("", ""))
+
+    def test_ordinary_output(self):
+        done, out = self.run_config(bots={"anna": RANDOM, "bert": "basic"},
+                                    seats=["anna", "bert", "anna"])
+        self.assertIn("36 games", done.stdout)
+        for part in ("anna", "bert", str(out)):
+            self.assertIn(part, done.stdout)
+        self.assertIn("seed 7", done.stderr)
+
+    def test_deal_prints_what_run_plays(self):
+        lines = read_lines(self.play(seed=123456, sessions=2, deals=9))
+        printed = arena("deal", "--seed", 123456, "--count", 9).stdout.split()
+        self.assertEqual([line["cards"] for line in lines[:9]], printed)
+        printed = arena("deal", "--seed", 123456, "--session", 1, "--first", 2,
+                        "--count", 7).stdout.split()
+        self.assertEqual([line["cards"] for line in lines[11:]], printed)
+
+    def test_bots(self):
+        bots = json.loads(arena("bots", "--json").stdout)
+        self.assertLessEqual({"random", "basic"}, {bot["id"] for bot in bots})
+        done = arena("bots", bad_bot("faulty"))
+        self.assertEqual(done.returncode, OK)
+        for word in ("faulty", "stack_overflow", "session_end", "percent", "0..100"):
+            self.assertIn(word, done.stdout)
+        for name in ("wrong_abi", "wrong_size", "no_symbol", "crash_in_constructor"):
+            self.assertEqual(arena("bots", bad_bot(name)).returncode, BAD_FILE, name)
+        self.assertEqual(arena("bots", "nobody").returncode, BAD_FILE)
+
+    def test_rules(self):
+        self.assertIn("isko", arena("rules", "list").stdout)
+        shown = json.loads(arena("rules", "show", "isko", "--json").stdout)
+        ladder = shown.pop("ladder")
+        self.assertEqual(ladder, scorekeeper.bid_ladder(scorekeeper.read_rules(shown)))
+        self.assertEqual(arena("rules", "validate", "isko").returncode, OK)
+        self.assertEqual(arena("rules", "show", "nothing").returncode, BAD_FILE)
+
+    def test_ladder_of_every_variant(self):
+        for rules in VARIANTS:
+            with self.subTest(rules=rules):
+                path = self.temp / "rules.json"
+                path.write_text(json.dumps(rules))
+                done = arena("rules", "show", path, "--json")
+                self.assertEqual(done.returncode, OK, done.stderr)
+                ladder = json.loads(done.stdout)["ladder"]
+                self.assertEqual(ladder, scorekeeper.bid_ladder(scorekeeper.read_rules(rules)))
+
+    def test_bench_signature(self):
+        one, other = (arena("bench", "--signature", "--bot", "basic", "--workers", workers)
+                      for workers in (1, 3))
+        self.assertEqual(one.returncode, OK, one.stderr)
+        self.assertEqual(one.stdout, other.stdout)
+        self.assertRegex(one.stdout, "[0-9a-f]{16}")
+
+    def test_full_disk(self):
+        path = self.write_config()
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = subprocess.run([BUILD / "skat-arena", "run", path, "--out", self.temp / "out",
+                                   "--json"], cwd=ROOT, stdout=full, stderr=subprocess.PIPE,
+                                  timeout=TIMEOUT, check=False)
+        self.assertEqual(done.returncode, INTERNAL)
+
+
+class Interruption(RunTest):
+    def start(self, **fields):
+        path = self.write_config(**fields)
+        out = self.temp / "out"
+        process = subprocess.Popen([BUILD / "skat-arena", "run", path, "--out", out], cwd=ROOT,
+                                   text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.stderr.close)
+        self.addCleanup(self.end, process)
+        return process, out
+
+    def end(self, process):
+        if process.poll() is None:
+            process.kill()
+        process.wait()
+
+    def wait_for(self, condition):
+        until = time.monotonic() + TIMEOUT
+        while not condition():
+            self.assertLess(time.monotonic(), until, "waited in vain")
+            time.sleep(0.01)
+
+    def check(self, process, out):
+        _, message = process.communicate(timeout=TIMEOUT)
+        self.assertEqual(process.returncode, INTERRUPTED, message)
+        self.assertIn("interrupted", message)
+        text = (out / "games.jsonl").read_bytes()
+        self.assertTrue(not text or text.endswith(b"\n"))
+        summary = read_json(out, "summary.json")
+        self.assertEqual(summary["games"], text.count(b"\n"))
+        self.assertFalse(summary["complete"])
+        self.assert_verified(out)
+        return summary
+
+    def started(self, out):
+        log = out / "games.jsonl"
+        return lambda: log.exists() and log.stat().st_size > 0
+
+    def test_signals_end_a_long_run(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with self.subTest(signal=number):
+                shutil.rmtree(self.temp / "out", ignore_errors=True)
+                process, out = self.start(deals=100000000, workers=2, bots={
+                    "r": RANDOM, "f": bad_bot("faulty", what="abort", percent=1)},
+                    seats=["r", "r", "f"])
+                self.wait_for(self.started(out))
+                process.send_signal(number)
+                self.assertGreater(self.check(process, out)["games"], 0)
+
+    def test_run_with_a_remembering_bot(self):
+        process, out = self.start(sessions=1000000, deals=36, workers=2,
+                                  bots={"m": bad_bot("remembers")}, seats=["m"] * 3)
+        self.wait_for(self.started(out))
+        process.send_signal(signal.SIGINT)
+        self.check(process, out)
+
+    def test_second_signal_ends_a_bot_that_hangs(self):
+        process, out = self.start(
+            deals=1000, workers=1, time_limit_ms=0, seats=["r", "r", "f"],
+            bots={"r": RANDOM, "f": bad_bot("faulty", what="hang", when="bid", percent=50)})
+        self.wait_for(lambda: (out / "manifest.json").exists())
+        time.sleep(0.5)  # it hangs by now, or soon
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        self.check(process, out)
+
+
+# ---- the runner ----------------------------------------------------------------------------
+
+class Count(unittest.TextTestResult):
+    """Counts each test once, however many of its sub-tests fail."""
+
+    def startTest(self, test):
+        super().startTest(test)
+        self.began = time.monotonic()
+        self.problems_before = len(self.failures) + len(self.errors)
+        self.failed_tests = getattr(self, "failed_tests", 0)
+
+    def stopTest(self, test):
+        failed = len(self.failures) + len(self.errors) > self.problems_before
+        self.failed_tests += failed
+        if os.environ.get("VERBOSE"):
+            print(f"{'FAIL' if failed else 'ok  '} {time.monotonic() - self.began:6.1f} s  "
+                  f"{test.id()}", flush=True)
+        super().stopTest(test)
+
+
+def main():
+    global BUILD
+    if len(sys.argv) < 2:
+        print("usage: test_run.py BUILD_FOLDER [NAME_PART]...", file=sys.stderr)
+        return USAGE
+    BUILD = pathlib.Path(sys.argv[1]).resolve()
+    loader = unittest.TestLoader()
+    loader.testNamePatterns = [f"*{part}*" for part in sys.argv[2:]] or None
+    suite = loader.loadTestsFromModule(sys.modules[__name__])
+    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=0, resultclass=Count).run(suite)
+    failed = getattr(result, "failed_tests", 0)
+    print(f"{result.testsRun - failed} passed, {failed} failed")
+    return 1 if failed or not result.testsRun else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
