@@ -43,33 +43,10 @@ struct table {
     card led, best;                /* of the open trick */
     int holder;                    /* who holds it, -1 when it is this player's lead */
     int after[2], after_count;     /* who plays after this player */
+    /* Chances in 256 of those after, by class: that a hidden card of it is theirs, and that they
+     * have none. Filled for the classes that matter now. */
+    int share[2][CLASSES], none[2][CLASSES];
 };
-
-static void look(struct table *t, const struct skat_bot_view *view, const struct memory *memory)
-{
-    t->view = view;
-    t->memory = memory;
-    t->trumps = memory->trumps;
-    t->hand = view->hand;
-    t->hidden = unseen(view) & ~view->shown;
-    t->me = view->position;
-    t->declarer = view->declarer;
-    t->partner = t->me == t->declarer ? -1 : 3 - t->me - t->declarer;
-    t->in_trick = view->played_count - 3 * view->trick_count;
-    t->trick_points = 0;
-    t->holder = t->in_trick ? view->winner : -1;
-    for (int i = 0; i < t->in_trick; i++) {
-        card c = view->played[3 * view->trick_count + i];
-        t->trick_points += points_of(c);
-        if (i == 0)
-            t->led = t->best = c;
-        else if (beats(c, t->best, t->trumps))
-            t->best = c;
-    }
-    t->after_count = 2 - t->in_trick;
-    for (int i = 0; i < t->after_count; i++)
-        t->after[i] = (t->me + 1 + i) % 3;
-}
 
 /* ---- chances ---- */
 
@@ -101,25 +78,66 @@ static int none_of(int q, int number)
     return chance;
 }
 
-/* Chance that `position`, still to play, beats `best` when `led_class` was led. */
-static int can_beat(const struct table *t, int position, card best, int led_class)
+static void weigh_chances(struct table *t, int i, int class)
+{
+    int position = t->after[i];
+
+    t->share[i][class] = share(t, position, class);
+    t->none[i][class] = is_out(t, position, class)
+                            ? ONE
+                            : none_of(t->share[i][class],
+                                      count(t->hidden & class_cards(class, t->trumps)));
+}
+
+static void look(struct table *t, const struct skat_bot_view *view, const struct memory *memory)
+{
+    t->view = view;
+    t->memory = memory;
+    t->trumps = memory->trumps;
+    t->hand = view->hand;
+    t->hidden = unseen(view) & ~view->shown;
+    t->me = view->position;
+    t->declarer = view->declarer;
+    t->partner = t->me == t->declarer ? -1 : 3 - t->me - t->declarer;
+    t->in_trick = view->played_count - 3 * view->trick_count;
+    t->trick_points = 0;
+    t->holder = t->in_trick ? view->winner : -1;
+    for (int i = 0; i < t->in_trick; i++) {
+        card c = view->played[3 * view->trick_count + i];
+        t->trick_points += points_of(c);
+        if (i == 0)
+            t->led = t->best = c;
+        else if (beats(c, t->best, t->trumps))
+            t->best = c;
+    }
+    t->after_count = 2 - t->in_trick;
+    for (int i = 0; i < t->after_count; i++) {
+        t->after[i] = (t->me + 1 + i) % 3;
+        weigh_chances(t, i, TRUMP);
+        if (t->in_trick)
+            weigh_chances(t, i, class_of(t->led, t->trumps));
+        else
+            for (int suit = 0; suit < SUITS; suit++)
+                weigh_chances(t, i, suit);
+    }
+}
+
+
+/* Chance that the player number `i` of those still to play beats `best` when `led` was led. */
+static int can_beat(const struct table *t, int i, card best, int led)
 {
     int best_class = class_of(best, t->trumps);
-    cards suit = t->hidden & class_cards(led_class, t->trumps);
-    int has_none = is_out(t, position, led_class)
-                       ? ONE : none_of(share(t, position, led_class), count(suit));
     int higher = 0, ruff = 0;
 
-    if (best_class == led_class) {
-        cards over = above(suit, best);
-        /* Opponents keep their high cards behind others less than always: they take if they can. */
-        higher = ONE - none_of(share(t, position, led_class), count(over));
+    if (best_class == led) {
+        cards over = above(t->hidden & class_cards(led, t->trumps), best);
+        higher = ONE - none_of(t->share[i][led], count(over));
     }
-    if (led_class != TRUMP && has_none) {
-        cards trumps = t->hidden & t->trumps;
-        if (best_class == TRUMP)
-            trumps = above(trumps, best);
-        ruff = (ONE - none_of(share(t, position, TRUMP), count(trumps))) * has_none / ONE;
+    if (led != TRUMP && t->none[i][led]) {
+        int no_trump = best_class == TRUMP
+                           ? none_of(t->share[i][TRUMP], count(above(t->hidden & t->trumps, best)))
+                           : t->none[i][TRUMP];
+        ruff = (ONE - no_trump) * t->none[i][led] / ONE;
     }
     return higher + ruff > ONE ? ONE : higher + ruff;
 }
@@ -137,7 +155,7 @@ static int side_wins(const struct table *t, card c, int *with_own)
     *with_own = takes;
     for (int i = 0; i < t->after_count; i++) {
         int position = t->after[i];
-        int beat = can_beat(t, position, best, led_class);
+        int beat = can_beat(t, i, best, led_class);
         if (position == t->partner)
             chance += (ONE - chance) * beat / ONE;
         else
