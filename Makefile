@@ -81,6 +81,7 @@ test: everything
 	@set -e; for test in $(TESTS); do $$test; done
 	$(PROGRAM) bench --signature > $(OUT)/bench.signature
 	diff tests/bench.expected $(OUT)/bench.signature
+	python3 tests/test_readme.py $(OUT)
 	python3 tests/test_run.py $(OUT)
 
 # ---- fuzz: clang's libFuzzer, corpora in tests/fuzz/NAME, a bounded run ----

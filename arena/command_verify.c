@@ -30,6 +30,14 @@ static int bot_number(struct check *check, const char *name)
     return check->bots++;
 }
 
+static void expect_index(struct check *check, const char *where, const char *field, uint64_t is,
+                         uint64_t should)
+{
+    if (is != should)
+        problems_add(&check->problems, where, "field \"%s\" is %llu, the schedule has %llu here",
+                     field, (unsigned long long)is, (unsigned long long)should);
+}
+
 /* Does the manifest say that this game has these cards, this table? */
 static void compare_with_manifest(struct check *check, const struct gameline *line,
                                   const char *where)
@@ -42,7 +50,16 @@ static void compare_with_manifest(struct check *check, const struct gameline *li
     const cJSON *deals = cJSON_GetObjectItemCaseSensitive(root, "deals");
     const struct skat_deck *deck = check->log.rules.derived.deck;
     struct skat_deal deal;
+    int arrangements = cJSON_GetArraySize(tables);
 
+    if (arrangements > 0) {
+        uint64_t number = line->id.game / (uint64_t)arrangements;
+        uint64_t deals_of_session = (uint64_t)check->log.manifest.rules.deals;
+        expect_index(check, where, "session", line->id.session, number / deals_of_session);
+        expect_index(check, where, "deal", line->id.deal, number % deals_of_session);
+        expect_index(check, where, "arrangement", line->id.arrangement,
+                     line->id.game % (uint64_t)arrangements);
+    }
     for (int seat = 0; seat < line->seats; seat++) {
         const cJSON *name = cJSON_GetArrayItem(table, seat);
         if (!cJSON_IsString(name) || strcmp(name->valuestring, line->table[seat]) != 0)
@@ -94,12 +111,44 @@ static void check_line(struct check *check)
     line.root = NULL;
 }
 
+/* Names the members in which two values differ. */
+static void name_differences(struct check *check, const char *place, const cJSON *is,
+                             const cJSON *should)
+{
+    const cJSON *item;
+    char where[1400];
+    int index = 0;
+
+    if (cJSON_Compare(is, should, true))
+        return;
+    if (!is || !(cJSON_IsObject(should) || cJSON_IsArray(should)) || is->type != should->type) {
+        char *found = is ? cJSON_PrintUnformatted(is) : NULL, *expected = cJSON_PrintUnformatted(should);
+        problems_add(&check->problems, place, "is %.80s, the log gives %.80s",
+                     found ? found : "missing", expected);
+        free(found);
+        free(expected);
+        return;
+    }
+    cJSON_ArrayForEach(item, should)
+    {
+        bool object = cJSON_IsObject(should);
+        if (object)
+            snprintf(where, sizeof where, "%.1300s.%s", place, item->string);
+        else
+            snprintf(where, sizeof where, "%.1300s[%d]", place, index);
+        name_differences(check, where,
+                         object ? cJSON_GetObjectItemCaseSensitive(is, item->string)
+                                : cJSON_GetArrayItem(is, index),
+                         item);
+        index++;
+    }
+}
+
 /* The summary is a function of the log: recomputed, it must be the same. */
 static void check_summary(struct check *check)
 {
-    char path[1300];
+    char path[1300], place[1400];
     const char *slash = strrchr(check->log.path, '/');
-    struct problems ignored = {0};
 
     snprintf(path, sizeof path, "%.*s/summary.json",
              slash ? (int)(slash - check->log.path) : 1, slash ? check->log.path : ".");
@@ -107,11 +156,11 @@ static void check_summary(struct check *check)
         return;
     cJSON *is = json_load(path, &check->problems);
     cJSON *should = summary_of(&check->tally, check->names, check->bots, check->log.manifest.games);
-    if (is && !cJSON_Compare(is, should, true))
-        problems_add(&check->problems, path, "differs from what the log gives");
+    snprintf(place, sizeof place, "%.1300s: $", path);
+    if (is)
+        name_differences(check, place, is, should);
     cJSON_Delete(is);
     cJSON_Delete(should);
-    problems_free(&ignored);
 }
 
 static int verify(const char *path, const char *rules, bool quiet)

@@ -40,13 +40,16 @@ struct slot {
 };
 
 /* Where a worker is. */
-enum worker_phase { WORKER_STARTING, WORKER_WORKING, WORKER_LEAVING };
+enum worker_phase { WORKER_STARTING, WORKER_WORKING };
+
+/* Exit status of a worker whose pipes are gone: some bot closed its descriptors. */
+enum { WORKER_LOST_PIPES = 99 };
 
 struct box {
     struct call_mark mark;
     _Atomic uint8_t phase;       /* enum worker_phase */
     _Atomic uint64_t games;      /* finished by this box, for progress */
-    uint8_t starting_bot;        /* whose instance is being made */
+    uint8_t starting_bot;        /* whose instance is being made, or told of a session */
     uint8_t in_game;             /* a game is in progress: a fault now has a game to cost */
     uint32_t next_slot;          /* whose unit is played, or will be next */
     uint8_t recover;             /* enum status: charge the game in progress with it; or 0 */

@@ -255,8 +255,10 @@ static bool apply_fault(const struct reader *reader, enum status status, unsigne
     if (position == SKAT_NOBODY)
         return needs(reader, "fault", "the seat of one of the three who play");
     if (status == STATUS_ILLEGAL) {
-        if (replay->end != SKAT_REPLAY_REFUSED || replay->refused_by != position)
-            return needs(reader, "moves", "a record that ends with the offender's illegal action");
+        if (replay->end != SKAT_REPLAY_REFUSED)
+            return needs(reader, "moves", "a record that ends with the illegal action");
+        if (replay->refused_by != position)
+            return needs(reader, "fault", "the seat whose illegal action ends the record");
     } else if (replay->end == SKAT_REPLAY_REFUSED) {
         problems_add(reader->problems, reader->where, "field \"moves\": move %d: %s",
                      replay->token, skat_refusal_text(replay->refusal));

@@ -208,6 +208,7 @@ __attribute__((noreturn)) static void probe_child(const char *path,
 {
     struct rlimit none = {0, 0};
     char reason[512];
+    cJSON *description = NULL;
     char *text = NULL;
 
     setrlimit(RLIMIT_CORE, &none);
@@ -217,9 +218,13 @@ __attribute__((noreturn)) static void probe_child(const char *path,
         snprintf(reason, sizeof reason, "cannot start: create() returned NULL");
         module = NULL;
     }
-    if (module)
-        text = cJSON_PrintUnformatted(describe(module));
+    if (module) {
+        description = describe(module);
+        text = cJSON_PrintUnformatted(description);
+    }
     dprintf(out, "%c%s", text ? '+' : '-', text ? text : reason);
+    free(text);
+    cJSON_Delete(description);
     _exit(0);
 }
 

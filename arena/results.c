@@ -32,7 +32,12 @@ static cJSON *module_json(const struct bot_module *module)
     cJSON *options = cJSON_AddObjectToObject(object, "options");
     for (int i = 0; i < module->setting_count; i++) {
         const struct skat_bot_setting *setting = &module->settings[i];
-        if (setting->text)
+        const cJSON *option = cJSON_GetArrayItem(
+            cJSON_GetObjectItemCaseSensitive(module->description, "options"), i);
+        const cJSON *type = cJSON_GetObjectItemCaseSensitive(option, "type");
+        if (strcmp(type->valuestring, "bool") == 0)
+            cJSON_AddBoolToObject(options, setting->name, setting->value != 0);
+        else if (setting->text)
             cJSON_AddStringToObject(options, setting->name, setting->text);
         else
             add_int(options, setting->name, setting->value);

@@ -109,7 +109,11 @@ static bool extend(struct skat_rules *rules, const char *name, const struct json
                      path);
         return false;
     }
-    return load_file(rules, path, from->problems, depth + 1);
+    if (load_file(rules, path, from->problems, depth + 1))
+        return true;
+    if (depth == 0)
+        problems_add(from->problems, from->place, "the rule set \"%s\" cannot be used", name);
+    return false;
 }
 
 static bool read_object(struct skat_rules *rules, const struct json_value *object,

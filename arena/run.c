@@ -23,7 +23,12 @@ struct hand {
     uint32_t calls_seen;   /* the call that was running when last looked at, and since when */
     double calls_since;
     bool timed_out;        /* killed by us for taking too long */
+    bool deaf;             /* its report pipe is closed; it is dead, or a bot closed it */
+    uint64_t games_before; /* of its box when it was started */
+    int fruitless;         /* restarts in a row without a finished game */
 };
+
+enum { FRUITLESS_MAX = 3 };
 
 struct run {
     struct crew crew;
@@ -36,7 +41,7 @@ struct run {
     uint64_t assigned_deals;
     uint64_t next_unit;    /* number of the next unit to assign, and to take */
     uint64_t next_taken;
-    uint64_t faults_without_game; /* in destroy and session_end, after the last game */
+    uint64_t faults_without_game; /* in session callbacks and destroy, or descriptors closed */
     double started, shown;
     bool progress;
     bool failed, gap;      /* no more units are taken */
@@ -71,7 +76,8 @@ static bool start_worker(struct run *run, int index)
     }
     atomic_store(&box->mark.calls, 0);
     hand->calls_seen = 0;
-    hand->timed_out = false;
+    hand->timed_out = hand->deaf = false;
+    hand->games_before = atomic_load(&box->games);
     fflush(NULL);
     hand->pid = fork();
     if (hand->pid < 0) {
@@ -228,38 +234,56 @@ static int position_of_seat(const struct run *run, const struct box *box, unsign
     int seats = run->config->rules.seats;
 
     skat_positions(seats, skat_dealer(seats, box->id.deal), seat_of);
-    for (int position = 0; position < SKAT_PLAYERS; position++)
+    for (int position = 0; position < SKAT_PLAYERS - 1; position++)
         if (seat_of[position] == seat)
             return position;
-    return -1;
+    return SKAT_PLAYERS - 1; /* only the three who play are called in a game */
 }
 
-/* Charges the bot whose code was running, or says why nobody can be. */
+/* A worker ended where no game can be charged: the run goes on with a new one, unless that never
+ * gets anywhere. */
+static bool forgive(struct run *run, int index, const char *how)
+{
+    struct hand *hand = &run->hands[index];
+    const struct box *box = &run->crew.boxes[index];
+
+    run->faults_without_game++;
+    hand->fruitless = atomic_load(&box->games) > hand->games_before ? 0 : hand->fruitless + 1;
+    if (hand->fruitless < FRUITLESS_MAX)
+        return true;
+    problems_add(run->problems, NULL, "bot \"%s\" fails in session_begin, again and again: %s",
+                 run->config->bots[box->starting_bot].name, how);
+    return false;
+}
+
+/* Charges the bot whose code was running, or says why the run cannot go on. */
 static bool charge_fault(struct run *run, int index, int status)
 {
     struct box *box = &run->crew.boxes[index];
     struct hand *hand = &run->hands[index];
     bool in_bot = atomic_load(&box->mark.calls) & 1;
-    unsigned seat = atomic_load(&box->mark.seat);
+    bool lost_pipes = WIFEXITED(status) && WEXITSTATUS(status) == WORKER_LOST_PIPES;
     char how[80];
 
-    if (in_bot && box->in_game) {
-        int position = position_of_seat(run, box, seat);
-        if (position >= 0) {
-            box->recover = hand->timed_out ? STATUS_TIMEOUT : STATUS_CRASH;
-            box->recover_position = (uint8_t)position;
-            return true;
-        }
-    }
-    if (atomic_load(&box->phase) == WORKER_STARTING)
+    how_it_ended(status, how, sizeof how);
+    if (hand->timed_out)
+        snprintf(how, sizeof how, "it hung");
+    if (atomic_load(&box->phase) == WORKER_STARTING) {
         problems_add(run->problems, NULL, "bot \"%s\" cannot start: %s while it was created",
-                     run->config->bots[box->starting_bot].name,
-                     hand->timed_out ? "it hung" : how_it_ended(status, how, sizeof how));
-    else
-        problems_add(run->problems, NULL,
-                     "a worker ended by %s in game %llu, %s: this run cannot go on",
-                     how_it_ended(status, how, sizeof how), (unsigned long long)box->id.game,
-                     in_bot ? "in a bot that sat out" : "outside of any bot's code");
+                     run->config->bots[box->starting_bot].name, how);
+        return false;
+    }
+    if (in_bot && box->in_game) {
+        box->recover = hand->timed_out ? STATUS_TIMEOUT : STATUS_CRASH;
+        box->recover_position = (uint8_t)position_of_seat(run, box, atomic_load(&box->mark.seat));
+        hand->fruitless = 0;
+        return true;
+    }
+    if (in_bot || lost_pipes)
+        return forgive(run, index, how);
+    problems_add(run->problems, NULL,
+                 "a worker ended by %s in game %llu, outside of any bot's code: this run cannot go on",
+                 how, (unsigned long long)box->id.game);
     return false;
 }
 
@@ -270,20 +294,14 @@ static void close_hand(struct hand *hand)
     hand->pid = 0;
 }
 
-/* The worker's report pipe is closed: it is gone, or going. */
 static void worker_gone(struct run *run, int index)
 {
     struct hand *hand = &run->hands[index];
     struct box *box = &run->crew.boxes[index];
     int status = 0;
 
-    kill(hand->pid, SIGKILL); /* a bot may have closed the pipe and lived on */
     waitpid(hand->pid, &status, 0);
     close_hand(hand);
-    if (atomic_load(&box->phase) == WORKER_LEAVING) {
-        run->faults_without_game += (WIFSIGNALED(status) || WEXITSTATUS(status)) != 0;
-        return;
-    }
     if (!charge_fault(run, index, status) || !start_worker(run, index)) {
         run->failed = true;
         return;
@@ -345,6 +363,10 @@ static int poll_timeout_ms(const struct run *run)
 {
     enum { LONGEST = 100, SHORTEST = 1 };
     int limit = (int)run->config->time_limit_ms / 4;
+
+    for (int i = 0; i < run->config->workers; i++)
+        if (run->hands[i].pid && run->hands[i].deaf)
+            return SHORTEST; /* it will be gone in a moment */
     if (!run->config->time_limit_ms || limit > LONGEST)
         return LONGEST;
     return limit < SHORTEST ? SHORTEST : limit;
@@ -358,14 +380,15 @@ static bool work_left(const struct run *run)
     return false;
 }
 
-/* Workers that died while a child of some bot keeps their report pipe open. */
-static void reap_silent(struct run *run)
+/* Looks after workers that cannot be heard: they are dead, or a bot has closed their descriptors,
+ * or a child of some bot keeps the pipe of a dead one open. */
+static void reap(struct run *run, bool all)
 {
     for (int i = 0; i < run->config->workers; i++) {
         siginfo_t info = {0};
-        if (run->hands[i].pid &&
-            waitid(P_PID, (id_t)run->hands[i].pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
-            info.si_pid)
+        const struct hand *hand = &run->hands[i];
+        if (hand->pid && (all || hand->deaf) &&
+            waitid(P_PID, (id_t)hand->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid)
             worker_gone(run, i);
     }
 }
@@ -376,15 +399,15 @@ static void hear_reports(struct run *run, struct pollfd *polled)
     char bytes[SLOTS];
 
     for (int i = 0; i < workers; i++)
-        polled[i] = (struct pollfd){.fd = run->hands[i].pid ? run->hands[i].reports : -1,
-                                    .events = POLLIN};
-    if (poll(polled, (nfds_t)workers, poll_timeout_ms(run)) <= 0) {
-        reap_silent(run);
-        return;
-    }
-    for (int i = 0; i < workers; i++)
+        polled[i] = (struct pollfd){
+            .fd = run->hands[i].pid && !run->hands[i].deaf ? run->hands[i].reports : -1,
+            .events = POLLIN,
+        };
+    int heard = poll(polled, (nfds_t)workers, poll_timeout_ms(run));
+    for (int i = 0; i < workers && heard > 0; i++)
         if (polled[i].revents && read(run->hands[i].reports, bytes, sizeof bytes) == 0)
-            worker_gone(run, i);
+            run->hands[i].deaf = true;
+    reap(run, heard == 0);
 }
 
 static void supervise(struct run *run, struct pollfd *polled)
@@ -464,8 +487,8 @@ bool run_play(const struct config *config, FILE *log, bool progress, struct run_
         run.failed = true;
     }
     if (run.faults_without_game)
-        fprintf(stderr, "skat-arena: warning: %llu worker(s) were ended by a bot after their last "
-                        "game, in session_end or destroy\n",
+        fprintf(stderr, "skat-arena: warning: %llu time(s) a bot failed where no game could be "
+                        "charged: in session_begin, session_end, destroy, or by closing files\n",
                 (unsigned long long)run.faults_without_game);
     for (int i = 0; i < SIGNALS_HEARD; i++)
         sigaction(signals_heard[i], &before[i], NULL);

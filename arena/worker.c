@@ -163,42 +163,43 @@ static void open_players(struct worker *worker)
     }
 }
 
-static void for_all_players(struct worker *worker,
-                            void (*what)(struct worker *worker, struct player *player))
-{
-    for (int bot = 0; bot < worker->config->bot_count; bot++)
-        for (int seat = 0; seat < worker->config->rules.seats; seat++)
-            if (worker->players[bot][seat].host)
-                what(worker, &worker->players[bot][seat]);
-}
+/* What happens outside of games: instances are told of sessions, and destroyed. */
+enum occasion { SESSION_BEGINS, SESSION_ENDS, ALL_ENDS };
 
-static void begin_for(struct worker *worker, struct player *player)
+static void for_all_players(struct worker *worker, enum occasion occasion)
 {
-    player_session_begin(player, &worker->session, &worker->box->mark);
-}
-static void end_for(struct worker *worker, struct player *player)
-{
-    player_session_end(player, &worker->box->mark);
-}
-static void close_for(struct worker *worker, struct player *player)
-{
-    player_close(player, &worker->box->mark);
+    struct call_mark *mark = &worker->box->mark;
+
+    for (int bot = 0; bot < worker->config->bot_count; bot++)
+        for (int seat = 0; seat < worker->config->rules.seats; seat++) {
+            struct player *player = &worker->players[bot][seat];
+            worker->box->starting_bot = (uint8_t)bot;
+            if (!player->host)
+                continue;
+            if (occasion == SESSION_BEGINS)
+                player_session_begin(player, &worker->session, mark);
+            else if (occasion == SESSION_ENDS)
+                player_session_end(player, mark);
+            else
+                player_close(player, mark);
+        }
 }
 
 static void end_session(struct worker *worker)
 {
     if (worker->session_begun != NO_SESSION)
-        for_all_players(worker, end_for);
+        for_all_players(worker, SESSION_ENDS);
     worker->session_begun = NO_SESSION;
 }
 
-/* Comes after the game was started, so that a bot that fails here has a game to lose. */
+/* Which session is told of depends on how the run is cut into units, so a fault here can cost no
+ * game without making the results depend on the workers: it comes before the game begins. */
 static void begin_session(struct worker *worker, uint64_t session, bool anew)
 {
     if (worker->session_begun == session && !anew)
         return;
     end_session(worker);
-    for_all_players(worker, begin_for);
+    for_all_players(worker, SESSION_BEGINS);
     worker->session_begun = session;
 }
 
@@ -249,6 +250,7 @@ static void play_game(struct worker *worker, struct slot *slot, uint64_t deal,
     uint8_t seat_of[SKAT_PLAYERS];
 
     box->id = crew_game_id(config, deal, arrangement);
+    begin_session(worker, box->id.session, new_session);
     get_deal(worker, deal, &box->id);
     skat_positions(config->rules.seats, skat_dealer(config->rules.seats, box->id.deal), seat_of);
     for (int position = 0; position < SKAT_PLAYERS; position++)
@@ -256,7 +258,6 @@ static void play_game(struct worker *worker, struct slot *slot, uint64_t deal,
     box->illegal[0] = '\0';
     skat_game_start(&box->game, &config->rules, &worker->deal);
     box->in_game = true;
-    begin_session(worker, box->id.session, new_session);
     players_play(players, &box->game,
                  skat_random_key(config->seed, box->id.session, box->id.deal), box->illegal,
                  &box->mark);
@@ -349,19 +350,24 @@ void worker_run(struct crew *crew, int index, int orders, int reports)
     atomic_store(&box->phase, WORKER_WORKING);
     if (box->recover)
         recover(worker);
-    while (read(orders, &byte, 1) == 1) {
+    for (;;) {
         struct slot *slot = &box->slots[box->next_slot];
+        ssize_t got = read(orders, &byte, 1);
+        if (got == 0)
+            break;
+        /* Whatever a bot has put where our descriptors were: only what is assigned is played. */
+        if (got < 0 || atomic_load(&slot->state) != SLOT_ASSIGNED)
+            _exit(WORKER_LOST_PIPES);
         if (may_begin(crew->stop, slot->number))
             play_unit(worker, slot);
         note_times(worker, slot);
         box->next_slot = (box->next_slot + 1) % SLOTS;
         atomic_store(&slot->state, SLOT_DONE);
         if (write(reports, &byte, 1) != 1)
-            break;
+            _exit(WORKER_LOST_PIPES);
     }
-    atomic_store(&box->phase, WORKER_LEAVING);
     end_session(worker);
-    for_all_players(worker, close_for);
+    for_all_players(worker, ALL_ENDS);
     free(worker->tables);
     free(worker);
     _exit(0);

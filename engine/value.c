@@ -144,7 +144,7 @@ void skat_value(const struct skat_rules *rules, const struct skat_facts *facts,
         .bock = 1,
     };
     if (!facts->announced)
-        fixed_value(facts->bid, result); /* rulebook 8: before the announcement the bid */
+        result->value = (int16_t)facts->bid; /* rulebook 8, faults; there is no base yet */
     else if (skat_games[facts->contract.type].fixed_value)
         fixed_value(skat_null_value(rules, facts->contract), result);
     else

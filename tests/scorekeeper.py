@@ -454,7 +454,8 @@ def result_of(game, fault):
     tricks = result["tricks"] = game.tricks[declarer]
     if contract is None:  # a fault between auction and announcement
         result["won"] = fault != declarer
-        result["value"] = game.bid
+        result["base"] = result["value"] = game.bid
+        result["multiplier"] = 1
         result["signed"] = signed_value(game.bid, result["won"], False, rules)
         return result
     cut_short = game.conceded or fault is not None
@@ -622,7 +623,7 @@ class Scorekeeper:
             if seat == line.get("fault"):
                 bot[line["status"]] += 1
         if declarer is not None:
-            self.add_declarer(line["table"][declarer], game, result)
+            self.add_declarer(line, declarer, game, result)
 
     def seeger_extra(self, seat, declarer, won):
         if declarer is None:
@@ -631,13 +632,14 @@ class Scorekeeper:
             return 50 if won else -50
         return 0 if won else 40 if self.rules["seats"] == 3 else 30
 
-    def add_declarer(self, name, game, result):
+    def add_declarer(self, line, declarer, game, result):
+        name = line["table"][declarer]
         bot = self.totals[name]
         bot["declared"] += 1
         bot["won"] += result["won"]
         bot["bids"] += game.bid
         bot["overbid"] += result["overbid"]
-        bot["conceded"] += game.conceded
+        bot["conceded"] += line["status"] == "conceded"
         if game.contract:
             bot["hand"] += game.contract.hand
             bot["ouvert"] += game.contract.ouvert

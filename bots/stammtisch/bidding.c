@@ -25,8 +25,7 @@ static int matadors(const struct rules *rules, int game, cards set)
     }
     if (!(tops & 1))
         tops = ~tops;
-    int run = __builtin_ctz(~tops);
-    return run < length ? run : length;
+    return __builtin_ctz(~tops | 1u << length); /* the first that breaks the run, or its end */
 }
 
 static int value_of(const struct rules *rules, int game, cards set, int levels)
