@@ -454,8 +454,7 @@ def result_of(game, fault):
     tricks = result["tricks"] = game.tricks[declarer]
     if contract is None:  # a fault between auction and announcement
         result["won"] = fault != declarer
-        result["base"] = result["value"] = game.bid
-        result["multiplier"] = 1
+        result["value"] = game.bid
         result["signed"] = signed_value(game.bid, result["won"], False, rules)
         return result
     cut_short = game.conceded or fault is not None

@@ -332,8 +332,7 @@ class Repeatability(RunTest):
                            schedule="rotations")
 
     def test_workers_with_faults_between_sessions(self):
-        for when, percent in (("session_begin", 100), ("session_begin", 30),
-                              ("session_end", 100), ("session_end", 30)):
+        for when, percent in (("session_begin", 30), ("session_end", 100), ("session_end", 30)):
             with self.subTest(when=when, percent=percent):
                 bots = {"f": bad_bot("faulty", what="abort", when=when, percent=percent),
                         "r": RANDOM}
@@ -621,15 +620,25 @@ class Faults(RunTest):
                 self.assertEqual(sum(faults.values()), self.deals)
 
     def test_between_sessions(self):
+        """No game is in progress, and which sessions a worker is told of depends on how the run
+        is cut: nobody is charged, so that the results do not depend on the workers."""
         for what, when, percent in itertools.product(("abort", "hang"),
                                                      ("session_begin", "session_end"), (30, 100)):
+            if (when, percent) == ("session_begin", 100):
+                continue  # see test_never_beginning_a_session
             with self.subTest(what=what, when=when, percent=percent):
                 folder = self.play(**self.fields(what, when, percent=percent, deals=3,
                                                  sessions=4, time_limit_ms=150))
                 self.assert_sound(folder)
-                for line in read_lines(folder):
-                    if "fault" in line:
-                        self.assertEqual(line["table"][line["fault"]], "f")
+                self.assertFalse([line for line in read_lines(folder) if "fault" in line])
+
+    def test_never_beginning_a_session(self):
+        for what in ("abort", "hang"):
+            with self.subTest(what=what):
+                done, _ = self.run_config(**self.fields(what, "session_begin", percent=100,
+                                                        time_limit_ms=150))
+                self.assertEqual(done.returncode, INTERNAL, done.stderr)
+                self.assertIn('"f" fails in session_begin', done.stderr)
 
     def test_between_sessions_while_sitting_out(self):
         """A bot that sits out has no game to lose, but its crash may not end the run either."""
