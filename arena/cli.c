@@ -106,10 +106,9 @@ static int parse_option(const struct cli_command *command, const struct cli_opti
             value = text + 2;
     }
     if (!option) {
-        const char *nearest = count && text[1] == '-'
-                                  ? nearest_word(text + 2, &options[0].name, (size_t)count,
-                                                 sizeof *options)
-                                  : NULL;
+        const char *nearest = count && text[1] == '-' ? nearest_word(text + 2, &options[0].name,
+                                                                     (size_t)count, sizeof *options)
+                                                      : NULL;
         return nearest ? complain(command, "unknown option %s; did you mean --%s?", text, nearest)
                        : complain(command, "unknown option %s%s", text, "");
     }

@@ -14,7 +14,7 @@ static const struct bench_case {
     bool log;
     int64_t games; /* for a signature; a measurement plays many times as many */
 } cases[] = {
-    {"basic", false, 20000},  {"random", false, 20000},     {"random", true, 20000},
+    {"basic", false, 20000},      {"random", false, 20000},    {"random", true, 20000},
     {"stammtisch", false, 20000}, {"stammtisch", true, 20000},
 };
 
@@ -25,12 +25,12 @@ static bool play_case(const struct bench_case *bench, int64_t games, int64_t wor
     struct config config;
     char text[512];
 
-    int length = snprintf(text, sizeof text,
-                          "{\"name\": \"bench\", \"seed\": 20261121, \"deals\": %lld, "
-                          "\"bots\": {\"bot\": \"%s\"}, \"seats\": [\"bot\", \"bot\", \"bot\"], "
-                          "\"workers\": %lld, \"log\": \"%s\"}",
-                          (long long)games, bench->bot, (long long)workers,
-                          bench->log ? "all" : "none");
+    int length =
+        snprintf(text, sizeof text,
+                 "{\"name\": \"bench\", \"seed\": 20261121, \"deals\": %lld, "
+                 "\"bots\": {\"bot\": \"%s\"}, \"seats\": [\"bot\", \"bot\", \"bot\"], "
+                 "\"workers\": %lld, \"log\": \"%s\"}",
+                 (long long)games, bench->bot, (long long)workers, bench->log ? "all" : "none");
     bool ok = config_parse(&config, text, (size_t)length, "bench", ".", &overrides, problems);
     FILE *log = ok && bench->log ? tmpfile() : NULL;
     if (ok && bench->log && !log) {
@@ -86,7 +86,9 @@ static int run(int argc, char **argv)
 }
 
 const struct cli_command command_bench = {
-    "bench", "", "measure games per second, and sign every card and score",
+    "bench",
+    "",
+    "measure games per second, and sign every card and score",
     "The signature is the same on every machine and with any number of workers; it changes when a\n"
     "bot, the dealer or a rule changes what is played.",
     run,

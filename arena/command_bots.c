@@ -24,7 +24,7 @@ static void print_option(const cJSON *option)
     printf("    %-14s %s; default %s, allowed: ", text_of(option, "name"), text_of(option, "help"),
            shown);
     if (choices)
-        cJSON_ArrayForEach(choice, choices)
+        cJSON_ArrayForEach (choice, choices)
             printf("%s\"%s\"", choice == choices->child ? "" : " | ", choice->valuestring);
     else if (min)
         printf("%.0f..%.0f", min->valuedouble,
@@ -41,7 +41,8 @@ static void print_bot(const cJSON *bot)
 
     printf("%-12s %s, %s (version %s, ABI %s)\n", text_of(bot, "id"), text_of(bot, "description"),
            text_of(bot, "author"), text_of(bot, "version"), text_of(bot, "abi"));
-    cJSON_ArrayForEach(option, options) print_option(option);
+    cJSON_ArrayForEach (option, options)
+        print_option(option);
 }
 
 static bool show(const char *name, cJSON *list, struct problems *problems)
@@ -107,7 +108,8 @@ static int run(int argc, char **argv)
         puts(text);
         free(text);
     } else {
-        cJSON_ArrayForEach(bot, list) print_bot(bot);
+        cJSON_ArrayForEach (bot, list)
+            print_bot(bot);
     }
     problems_print(&problems, stderr);
     code = problems.count ? EXIT_BAD_FILE : EXIT_OK;
@@ -117,8 +119,11 @@ static int run(int argc, char **argv)
 }
 
 const struct cli_command command_bots = {
-    "bots", "[MODULE]...", "list bot modules, with their options",
-    "Without arguments: the bots that come with the program. A MODULE is one of their names, or the\n"
+    "bots",
+    "[MODULE]...",
+    "list bot modules, with their options",
+    "Without arguments: the bots that come with the program. A MODULE is one of their names, or "
+    "the\n"
     "path of a shared object (with a /).",
     run,
 };

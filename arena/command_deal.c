@@ -30,8 +30,11 @@ static int run(int argc, char **argv)
 }
 
 const struct cli_command command_deal = {
-    "deal", "", "print deals of a seed, one a line",
-    "Each line is forehand|middlehand|rearhand|skat, as a config's \"deals\": {\"file\": ...} reads\n"
+    "deal",
+    "",
+    "print deals of a seed, one a line",
+    "Each line is forehand|middlehand|rearhand|skat, as a config's \"deals\": {\"file\": ...} "
+    "reads\n"
     "it. A run with the same seed plays the same deals.",
     run,
 };

@@ -33,7 +33,7 @@ static void print_hand(const struct printer *printer, skat_cards hand)
     const struct skat_ranking *order =
         game->table.announced ? game->order : &skat_rankings[SKAT_RANKING_GRAND];
 
-    for (int class = SKAT_CLASSES - 1; class >= 0; class--) {
+    for (int class = SKAT_CLASSES - 1; class >= 0; class --) {
         skat_cards rest = hand & order->members[class];
         while (rest) {
             skat_card best = skat_cards_first(rest);
@@ -125,7 +125,8 @@ static void print_tricks(const struct printer *printer)
         if (place < SKAT_PLAYERS - 1 || trick >= game->table.trick_count)
             continue;
         /* Who took it led the next one; the last one's winner is still in the game. */
-        bool last = trick + 1 == game->rules->derived.deck->hand || game->table.played_count == i + 1;
+        bool last =
+            trick + 1 == game->rules->derived.deck->hand || game->table.played_count == i + 1;
         unsigned winner = last ? game->table.winner : game->table.leader[trick + 1];
         for (int k = 0; k < SKAT_PLAYERS; k++)
             trick_points[winner] += skat_card_points[game->table.played[i - k]];
@@ -188,8 +189,7 @@ static int replay(const char *path, const char *rules, const struct wanted *want
     char where[1300];
 
     setlocale(LC_CTYPE, "");
-    struct printer printer = {&line,
-                              !wanted->ascii && strcmp(nl_langinfo(CODESET), "UTF-8") == 0};
+    struct printer printer = {&line, !wanted->ascii && strcmp(nl_langinfo(CODESET), "UTF-8") == 0};
     bool ok = logfile_open(&log, path, rules, &problems);
     while (ok && shown < wanted->count && logfile_next(&log)) {
         if ((int64_t)log.number - 1 < wanted->game)
@@ -231,6 +231,6 @@ static int run(int argc, char **argv)
 }
 
 const struct cli_command command_replay = {
-    "replay", "FOLDER|FILE", "show games of a log trick by trick, with the count in words", NULL,
-    run,
+    "replay", "FOLDER|FILE", "show games of a log trick by trick, with the count in words",
+    NULL,     run,
 };

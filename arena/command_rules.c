@@ -59,8 +59,7 @@ static void print_options(const struct skat_rules *rules)
 
     skat_rules_official(&official);
     cJSON *defaults = ruleset_to_json(&official);
-    cJSON_ArrayForEach(item, options)
-    {
+    cJSON_ArrayForEach (item, options) {
         const struct skat_rule_option *option = skat_rule_option_find(item->string);
         const cJSON *fallback = cJSON_GetObjectItemCaseSensitive(defaults, item->string);
         char *value = cJSON_PrintUnformatted(item);
@@ -150,7 +149,9 @@ static int run(int argc, char **argv)
 }
 
 const struct cli_command command_rules = {
-    "rules", "[list|show NAME|validate NAME...]", "list rule sets, show one resolved, check some",
+    "rules",
+    "[list|show NAME|validate NAME...]",
+    "list rule sets, show one resolved, check some",
     "A NAME is that of a file in configs/rules, or the path of a rule-set file.",
     run,
 };

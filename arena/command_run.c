@@ -59,8 +59,9 @@ static bool open_folder(const char *path, bool force, struct problems *problems)
     if (folder)
         closedir(folder);
     if (used && !force) {
-        problems_add(problems, path,
-                     "exists and is not empty; --force overwrites its results, --out names another");
+        problems_add(
+            problems, path,
+            "exists and is not empty; --force overwrites its results, --out names another");
         return false;
     }
     for (size_t i = 0; used && i < sizeof files / sizeof *files; i++)
@@ -79,14 +80,16 @@ static int terminal_width(FILE *stream)
 
 static void announce(const struct config *config, const char *out)
 {
-    fprintf(stderr, "%s: %llu games (%d arrangement%s of %llu deals), seed %llu, %d worker%s -> %s\n",
-            config->name, (unsigned long long)config_games(config), config->arrangement_count,
-            config->arrangement_count == 1 ? "" : "s",
-            (unsigned long long)(config->sessions * (uint64_t)config->rules.deals),
-            (unsigned long long)config->seed, config->workers, config->workers == 1 ? "" : "s", out);
+    fprintf(
+        stderr, "%s: %llu games (%d arrangement%s of %llu deals), seed %llu, %d worker%s -> %s\n",
+        config->name, (unsigned long long)config_games(config), config->arrangement_count,
+        config->arrangement_count == 1 ? "" : "s",
+        (unsigned long long)(config->sessions * (uint64_t)config->rules.deals),
+        (unsigned long long)config->seed, config->workers, config->workers == 1 ? "" : "s", out);
     if (config->rules.deals % config->rules.seats && !config->given)
-        fprintf(stderr, "skat-arena: warning: %d deals are no multiple of %d seats: some deal, and "
-                        "lead, more often than others\n",
+        fprintf(stderr,
+                "skat-arena: warning: %d deals are no multiple of %d seats: some deal, and "
+                "lead, more often than others\n",
                 config->rules.deals, config->rules.seats);
 }
 

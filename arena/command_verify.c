@@ -13,8 +13,8 @@ enum { PROBLEMS_SHOWN = 100 };
 struct check {
     struct logfile log;
     struct tally tally;
-    const char *names[BOTS_MAX];  /* of the tally: the manifest's, then as they turn up */
-    char *own[BOTS_MAX];          /* names that turned up, to be freed */
+    const char *names[BOTS_MAX]; /* of the tally: the manifest's, then as they turn up */
+    char *own[BOTS_MAX];         /* names that turned up, to be freed */
     int bots;
     struct problems problems;
 };
@@ -41,8 +41,7 @@ static void expect_index(struct check *check, const char *where, const char *fie
 /* Is it the game that the schedule has in this line? */
 static void check_indices(struct check *check, const struct game_id *id, const char *where)
 {
-    const cJSON *schedule =
-        cJSON_GetObjectItemCaseSensitive(check->log.manifest.root, "schedule");
+    const cJSON *schedule = cJSON_GetObjectItemCaseSensitive(check->log.manifest.root, "schedule");
     int arrangements =
         cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(schedule, "arrangements"));
     uint64_t game = check->log.number - 1;
@@ -131,15 +130,15 @@ static void name_differences(struct check *check, const char *place, const cJSON
     if (cJSON_Compare(is, should, true))
         return;
     if (!is || !(cJSON_IsObject(should) || cJSON_IsArray(should)) || is->type != should->type) {
-        char *found = is ? cJSON_PrintUnformatted(is) : NULL, *expected = cJSON_PrintUnformatted(should);
+        char *found = is ? cJSON_PrintUnformatted(is) : NULL,
+             *expected = cJSON_PrintUnformatted(should);
         problems_add(&check->problems, place, "is %.80s, the log gives %.80s",
                      found ? found : "missing", expected);
         free(found);
         free(expected);
         return;
     }
-    cJSON_ArrayForEach(item, should)
-    {
+    cJSON_ArrayForEach (item, should) {
         bool object = cJSON_IsObject(should);
         if (object)
             snprintf(where, sizeof where, "%.1300s.%s", place, item->string);
@@ -159,8 +158,8 @@ static void check_summary(struct check *check)
     char path[1300], place[1400];
     const char *slash = strrchr(check->log.path, '/');
 
-    snprintf(path, sizeof path, "%.*s/summary.json",
-             slash ? (int)(slash - check->log.path) : 1, slash ? check->log.path : ".");
+    snprintf(path, sizeof path, "%.*s/summary.json", slash ? (int)(slash - check->log.path) : 1,
+             slash ? check->log.path : ".");
     if (!check->log.has_manifest || access(path, F_OK) != 0)
         return;
     cJSON *is = json_load(path, &check->problems);
@@ -219,7 +218,9 @@ static int run(int argc, char **argv)
 }
 
 const struct cli_command command_verify = {
-    "verify", "FOLDER|FILE", "replay every game of a log and recompute every field",
+    "verify",
+    "FOLDER|FILE",
+    "replay every game of a log and recompute every field",
     "Differences are errors with file, line and field. With a manifest beside the log, tables and\n"
     "dealt cards are compared with it too, and summary.json with what the log gives.",
     run,

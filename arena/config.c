@@ -36,9 +36,10 @@ static void read_module(struct bot_module *module, const struct json_value *valu
     }
     module->name = name.node->valuestring;
     if (!module_find(module->name, folder, module->path)) {
-        problems_add(name.problems, name.place,
-                     "no bot module \"%s\" (looked for %s); `skat-arena bots` lists those there are",
-                     module->name, module->path);
+        problems_add(
+            name.problems, name.place,
+            "no bot module \"%s\" (looked for %s); `skat-arena bots` lists those there are",
+            module->name, module->path);
         return;
     }
     module->description = module_probe(module->path, NULL, 0, reason, sizeof reason);
@@ -53,8 +54,8 @@ static void read_module(struct bot_module *module, const struct json_value *valu
         module_settings(module->description, &options, module->settings, SETTINGS_MAX);
     if (module->setting_count < 0)
         return;
-    cJSON *started = module_probe(module->path, module->settings, module->setting_count, reason,
-                                  sizeof reason);
+    cJSON *started =
+        module_probe(module->path, module->settings, module->setting_count, reason, sizeof reason);
     if (!started)
         problems_add(name.problems, name.place, "bot module %s %s", module->path, reason);
     cJSON_Delete(started);
@@ -151,8 +152,8 @@ static int read_seat(const struct config *config, const struct json_value *value
         return bot;
     for (int i = 0; i < config->bot_count; i++)
         names[i] = config->bots[i].name;
-    const char *nearest = nearest_word(value->node->valuestring, names, (size_t)config->bot_count,
-                                       sizeof *names);
+    const char *nearest =
+        nearest_word(value->node->valuestring, names, (size_t)config->bot_count, sizeof *names);
     problems_add(value->problems, value->place, "no bot \"%s\" in $.bots%s%s%s",
                  value->node->valuestring, nearest ? "; did you mean \"" : "",
                  nearest ? nearest : "", nearest ? "\"?" : "");
@@ -347,8 +348,7 @@ static void read_numbers(struct config *config, const struct json_value *root)
     value = json_member(root, "time_limit_ms");
     config->time_limit_ms = (uint32_t)json_int(&value, 0, 86400000, DEFAULT_TIME_LIMIT_MS);
     value = json_member(root, "schedule");
-    config->schedule =
-        (enum schedule)json_choice(&value, schedule_names, 3, SCHEDULE_FIXED);
+    config->schedule = (enum schedule)json_choice(&value, schedule_names, 3, SCHEDULE_FIXED);
     value = json_member(root, "log");
     config->log = (enum log_mode)json_choice(&value, log_names, 2, LOG_ALL);
 }
@@ -425,8 +425,8 @@ bool config_parse(struct config *config, const char *text, size_t length, const 
     return problems->count == before;
 }
 
-bool config_load(struct config *config, const char *path,
-                 const struct config_overrides *overrides, struct problems *problems)
+bool config_load(struct config *config, const char *path, const struct config_overrides *overrides,
+                 struct problems *problems)
 {
     size_t length;
     char *text = file_read(path, &length, problems), folder[MODULE_PATH_SIZE];

@@ -72,7 +72,7 @@ struct crew {
     uint32_t unit_games_max;
     struct crew_stop *stop;      /* shared */
     struct box *boxes;           /* shared, one for each worker */
-    char *text;                  /* shared: lines, SLOTS buffers for each worker; NULL without log */
+    char *text;                  /* shared: SLOTS buffers for each worker; NULL without log */
     size_t text_size;            /* of one buffer */
     uint32_t *line_starts;       /* shared: of the games of a slot, in schedule order */
 };

@@ -137,7 +137,8 @@ size_t gameline_write(const struct skat_game *game, const struct outcome *outcom
     out += skat_deal_print(&game->deal, game->rules->derived.deck, out);
     out = put_moves(out, game, illegal);
     out = PUT(out, ",\"declarer\":");
-    out = game->table.declarer == SKAT_NOBODY ? PUT(out, "null") : put_int(out, game->table.declarer);
+    out =
+        game->table.declarer == SKAT_NOBODY ? PUT(out, "null") : put_int(out, game->table.declarer);
     out = put_int(PUT(out, ",\"bid\":"), game->table.bid);
     out = put_contract(out, game);
     out = put_result(out, &outcome->result);
@@ -260,8 +261,8 @@ static bool apply_fault(const struct reader *reader, enum status status, unsigne
         if (replay->refused_by != position)
             return needs(reader, "fault", "the seat whose illegal action ends the record");
     } else if (replay->end == SKAT_REPLAY_REFUSED) {
-        problems_add(reader->problems, reader->where, "field \"moves\": move %d: %s",
-                     replay->token, skat_refusal_text(replay->refusal));
+        problems_add(reader->problems, reader->where, "field \"moves\": move %d: %s", replay->token,
+                     skat_refusal_text(replay->refusal));
         return false;
     }
     skat_game_fail(&reader->line->game, position);

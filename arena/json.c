@@ -56,8 +56,8 @@ cJSON *json_parse(const char *text, size_t length, const char *name, struct prob
     if (!*end)
         problems_add(problems, where, "not JSON: the text ends too early");
     else
-        problems_add(problems, where, "not JSON at \"%.*s\"", (int)strcspn(end, "\n") > 30
-                         ? 30 : (int)strcspn(end, "\n"), end);
+        problems_add(problems, where, "not JSON at \"%.*s\"",
+                     (int)strcspn(end, "\n") > 30 ? 30 : (int)strcspn(end, "\n"), end);
     return NULL;
 }
 
@@ -85,7 +85,8 @@ struct json_value json_member(const struct json_value *object, const char *key)
         .node = cJSON_GetObjectItemCaseSensitive(object->node, key),
         .problems = object->problems,
     };
-    snprintf(member.place, sizeof member.place, "%.*s.%s", JSON_PLACE_SIZE - 64, object->place, key);
+    snprintf(member.place, sizeof member.place, "%.*s.%s", JSON_PLACE_SIZE - 64, object->place,
+             key);
     return member;
 }
 
@@ -112,9 +113,10 @@ static void describe(const cJSON *node, char *text, size_t size)
     else if (cJSON_IsBool(node))
         snprintf(text, size, "%s", cJSON_IsTrue(node) ? "true" : "false");
     else
-        snprintf(text, size, "%s", cJSON_IsNull(node)    ? "null"
-                                   : cJSON_IsArray(node) ? "an array"
-                                                         : "an object");
+        snprintf(text, size, "%s",
+                 cJSON_IsNull(node)    ? "null"
+                 : cJSON_IsArray(node) ? "an array"
+                                       : "an object");
 }
 
 void json_wrong(const struct json_value *value, const char *allowed)
@@ -138,8 +140,8 @@ void json_check_keys(const struct json_value *object, const char *const *keys, s
     for (const cJSON *item = object->node->child; item; item = item->next) {
         bool known = false;
         for (size_t i = 0; i < count && !known; i++)
-            known = strcmp(item->string,
-                           *(const char *const *)(const void *)((const char *)keys + i * stride)) == 0;
+            known = strcmp(item->string, *(const char *const *)(const void *)((const char *)keys +
+                                                                              i * stride)) == 0;
         if (!known) {
             const char *nearest = nearest_word(item->string, keys, count, stride);
             problems_add(object->problems, object->place, "unknown key \"%.60s\"%s%s%s",
@@ -148,8 +150,8 @@ void json_check_keys(const struct json_value *object, const char *const *keys, s
         }
         for (const cJSON *other = item->next; other; other = other->next)
             if (strcmp(item->string, other->string) == 0)
-                problems_add(object->problems, object->place, "the key \"%.60s\" stands there twice",
-                             item->string);
+                problems_add(object->problems, object->place,
+                             "the key \"%.60s\" stands there twice", item->string);
     }
 }
 

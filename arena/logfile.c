@@ -14,8 +14,9 @@ static bool find_rules(struct logfile *log, const char *rules_name, struct probl
     struct skat_error error;
 
     if (!rules_name && !log->has_manifest) {
-        problems_add(problems, log->path,
-                     "no manifest.json beside it says what rules were played; name them with --rules");
+        problems_add(
+            problems, log->path,
+            "no manifest.json beside it says what rules were played; name them with --rules");
         return false;
     }
     if (!rules_name) {

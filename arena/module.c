@@ -202,9 +202,8 @@ static bool can_start(const struct skat_bot_module *module, const struct skat_bo
 }
 
 /* Writes "+" and the description, or "-" and the reason. */
-__attribute__((noreturn)) static void probe_child(const char *path,
-                                                  const struct skat_bot_setting *settings,
-                                                  int count, int out)
+__attribute__((noreturn)) static void
+probe_child(const char *path, const struct skat_bot_setting *settings, int count, int out)
 {
     struct rlimit none = {0, 0};
     char reason[512];
@@ -288,7 +287,7 @@ bool module_decides(const cJSON *description, uint64_t needed)
 bool module_has_flag(const cJSON *description, const char *flag)
 {
     const cJSON *item;
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(description, "flags"))
+    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(description, "flags"))
         if (strcmp(item->valuestring, flag) == 0)
             return true;
     return false;
@@ -322,8 +321,7 @@ static void read_setting(const cJSON *option, const struct json_value *value,
         const char *words[CHOICES_MAX];
         int count = 0, chosen = 0;
         const cJSON *item;
-        cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(option, "choices"))
-        {
+        cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(option, "choices")) {
             if (count == CHOICES_MAX)
                 break;
             if (strcmp(item->valuestring, fallback->valuestring) == 0)
@@ -344,8 +342,7 @@ int module_settings(const cJSON *description, const struct json_value *options,
 
     if (options->node && !json_is_object(options))
         return -1;
-    cJSON_ArrayForEach(option, list)
-    {
+    cJSON_ArrayForEach (option, list) {
         if (count == max || count == (int)(sizeof names / sizeof *names)) {
             problems_add(options->problems, options->place, "the module has more than %d options",
                          count);

@@ -18,7 +18,7 @@ void outcome_of_game(const struct skat_game *game, const struct game_id *id,
         .id = *id,
         .seats = game->rules->seats,
         .dealer = skat_dealer(game->rules->seats, id->deal),
-        .status = game->fault != SKAT_NOBODY              ? fault_status
+        .status = game->fault != SKAT_NOBODY            ? fault_status
                   : game->ending == SKAT_ENDED_CONCEDED ? STATUS_CONCEDED
                                                         : STATUS_OK,
     };

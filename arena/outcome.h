@@ -28,7 +28,7 @@ struct outcome {
     int32_t score[SKAT_SEATS_MAX];  /* by seat */
 };
 
-/* Fills `outcome` from a finished game of `id`; `fault_status` says how, when game->fault is set. */
+/* Fills `outcome` from a finished game of `id`; `fault_status` says how, when there is a fault. */
 void outcome_of_game(const struct skat_game *game, const struct game_id *id,
                      enum status fault_status, struct outcome *outcome);
 

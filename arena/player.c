@@ -15,11 +15,10 @@
                        sizeof(((struct engine *)0)->field) == sizeof(((struct bot *)0)->field),    \
                    "skat_bot.h and the engine differ in " #field)
 #define SAME_FIELD_OF_TABLE(field)                                                                 \
-    _Static_assert(offsetof(struct skat_view, table.field) ==                                      \
-                           offsetof(struct skat_bot_view, field) &&                                \
-                       sizeof(((struct skat_table *)0)->field) ==                                  \
-                           sizeof(((struct skat_bot_view *)0)->field),                             \
-                   "skat_bot.h and the engine differ in " #field)
+    _Static_assert(                                                                                \
+        offsetof(struct skat_view, table.field) == offsetof(struct skat_bot_view, field) &&        \
+            sizeof(((struct skat_table *)0)->field) == sizeof(((struct skat_bot_view *)0)->field), \
+        "skat_bot.h and the engine differ in " #field)
 #define SAME_SIZE(engine, bot)                                                                     \
     _Static_assert(sizeof(struct engine) == sizeof(struct bot), #engine " and " #bot " differ")
 
@@ -165,8 +164,8 @@ bool player_open(struct player *player, const char *name, int seat,
         .seat = (uint8_t)seat,
         .name = name,
     };
-    player->composed = modules[PART_BID] != modules[PART_PLAY] ||
-                       settings[PART_BID] != settings[PART_PLAY];
+    player->composed =
+        modules[PART_BID] != modules[PART_PLAY] || settings[PART_BID] != settings[PART_PLAY];
     for (int part = 0; part < PARTS; part++) {
         player->modules[part] = modules[part];
         if (part == PART_PLAY && !player->composed) {
@@ -363,8 +362,8 @@ static void end_deal(struct player *const players[SKAT_PLAYERS], const struct sk
     }
 }
 
-void players_play(struct player *const players[SKAT_PLAYERS], struct skat_game *game,
-                  uint64_t key, char *illegal, struct call_mark *mark)
+void players_play(struct player *const players[SKAT_PLAYERS], struct skat_game *game, uint64_t key,
+                  char *illegal, struct call_mark *mark)
 {
     const bool observed = WANTS(players, observe);
     union decision decision;

@@ -58,8 +58,9 @@ void player_session_end(struct player *player, struct call_mark *mark);
 void player_rules(const struct skat_rules *rules, struct skat_bot_rules *out);
 
 /* Plays one deal to its end with the players of the three positions, started but otherwise
- * untouched in *game. `key` is the deal's skat_random_key(). An illegal answer ends it by skat_game_fail() and leaves the answer as a
- * record token in `illegal` (SKAT_TOKEN_SIZE), which is empty otherwise. */
+ * untouched in *game. `key` is the deal's skat_random_key(). An illegal answer ends it by
+ * skat_game_fail() and leaves the answer as a record token in `illegal` (SKAT_TOKEN_SIZE), which is
+ * empty otherwise. */
 void players_play(struct player *const players[SKAT_PLAYERS], struct skat_game *game,
                   uint64_t key, char *illegal, struct call_mark *mark);
 

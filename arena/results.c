@@ -32,8 +32,8 @@ static cJSON *module_json(const struct bot_module *module)
     cJSON *options = cJSON_AddObjectToObject(object, "options");
     for (int i = 0; i < module->setting_count; i++) {
         const struct skat_bot_setting *setting = &module->settings[i];
-        const cJSON *option = cJSON_GetArrayItem(
-            cJSON_GetObjectItemCaseSensitive(module->description, "options"), i);
+        const cJSON *option =
+            cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(module->description, "options"), i);
         const cJSON *type = cJSON_GetObjectItemCaseSensitive(option, "type");
         if (strcmp(type->valuestring, "bool") == 0)
             cJSON_AddBoolToObject(options, setting->name, setting->value != 0);
@@ -255,9 +255,10 @@ cJSON *timing_of(const struct config *config, const struct run_result *result)
         cJSON *bot = cJSON_CreateObject();
         cJSON_AddStringToObject(bot, "name", config->bots[i].name);
         add_int(bot, "decisions_timed", (int64_t)result->timed[i]);
-        cJSON_AddNumberToObject(
-            bot, "mean_decision_us",
-            result->timed[i] ? (double)result->nanoseconds[i] / (double)result->timed[i] / 1000 : 0);
+        cJSON_AddNumberToObject(bot, "mean_decision_us",
+                                result->timed[i] ? (double)result->nanoseconds[i] /
+                                                       (double)result->timed[i] / 1000
+                                                 : 0);
         cJSON_AddItemToArray(bots, bot);
     }
     return root;
@@ -303,8 +304,7 @@ static int name_width(const cJSON *bots)
 {
     int widest = 4;
     const cJSON *bot;
-    cJSON_ArrayForEach(bot, bots)
-    {
+    cJSON_ArrayForEach (bot, bots) {
         int width = (int)strlen(cJSON_GetObjectItemCaseSensitive(bot, "name")->valuestring);
         widest = width > widest ? width : widest;
     }
@@ -326,8 +326,7 @@ static void print_points(const cJSON *bots, int width, FILE *out)
 
     fprintf(out, "%-*s %9s %9s %6s %9s %9s %9s %9s %7s\n", width, "bot", "deals", "declared", "won",
             "classic", "per 36", "Seeger", "per 36", "faults");
-    cJSON_ArrayForEach(bot, bots)
-    {
+    cJSON_ArrayForEach (bot, bots) {
         print_name(cJSON_GetObjectItemCaseSensitive(bot, "name")->valuestring, width, out);
         fprintf(out, " %9.0f %8.1f%% %5.1f%% %9.2f %9.1f %9.2f %9.1f %7.0f\n", number(bot, "deals"),
                 percent(number(bot, "declared"), number(bot, "active")),
@@ -344,14 +343,13 @@ static void print_games(const cJSON *bots, int width, FILE *out)
     const cJSON *bot, *game;
 
     fprintf(out, "\nof the games it declared, share / won in percent\n%-*s", width, "bot");
-    cJSON_ArrayForEach(game, cJSON_GetObjectItemCaseSensitive(bots->child, "games"))
+    cJSON_ArrayForEach (game, cJSON_GetObjectItemCaseSensitive(bots->child, "games"))
         fprintf(out, " %9s", game->string);
     fprintf(out, " %6s %7s\n", "hand", "overbid");
-    cJSON_ArrayForEach(bot, bots)
-    {
+    cJSON_ArrayForEach (bot, bots) {
         double declared = number(bot, "declared");
         print_name(cJSON_GetObjectItemCaseSensitive(bot, "name")->valuestring, width, out);
-        cJSON_ArrayForEach(game, cJSON_GetObjectItemCaseSensitive(bot, "games"))
+        cJSON_ArrayForEach (game, cJSON_GetObjectItemCaseSensitive(bot, "games"))
             fprintf(out, " %5.1f/%-3.0f", percent(number(game, "declared"), declared),
                     percent(number(game, "won"), number(game, "declared")));
         fprintf(out, " %6.1f %7.1f\n", percent(number(bot, "hand"), declared),
@@ -364,8 +362,7 @@ static void print_narrow(const cJSON *bots, FILE *out)
 {
     const cJSON *bot, *game;
 
-    cJSON_ArrayForEach(bot, bots)
-    {
+    cJSON_ArrayForEach (bot, bots) {
         double declared = number(bot, "declared");
         fprintf(out, "%s\n", cJSON_GetObjectItemCaseSensitive(bot, "name")->valuestring);
         fprintf(out, "  declared %.1f%%, won %.1f%%\n", percent(declared, number(bot, "active")),
@@ -374,7 +371,7 @@ static void print_narrow(const cJSON *bots, FILE *out)
                 within(bot, "classic", "per_36"));
         fprintf(out, "  Seeger   %.2f a deal, %.1f per 36\n",
                 within(bot, "seeger_fabian", "per_deal"), within(bot, "seeger_fabian", "per_36"));
-        cJSON_ArrayForEach(game, cJSON_GetObjectItemCaseSensitive(bot, "games"))
+        cJSON_ArrayForEach (game, cJSON_GetObjectItemCaseSensitive(bot, "games"))
             fprintf(out, "  %-8s %5.1f%%, won %.0f%%\n", game->string,
                     percent(number(game, "declared"), declared),
                     percent(number(game, "won"), number(game, "declared")));

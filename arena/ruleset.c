@@ -49,9 +49,9 @@ static void read_one_of(const struct json_value *value, const struct skat_rule_o
     char allowed[256];
 
     for (int i = 0; i < option->count; i++)
-        if (option->values[i] ? cJSON_IsNumber(value->node) &&
-                                    value->node->valuedouble == option->values[i]
-                              : cJSON_IsNull(value->node)) {
+        if (option->values[i]
+                ? cJSON_IsNumber(value->node) && value->node->valuedouble == option->values[i]
+                : cJSON_IsNull(value->node)) {
             *out = option->values[i];
             return;
         }

@@ -16,11 +16,11 @@
 
 /* A worker's process as the supervisor knows it. */
 struct hand {
-    pid_t pid;             /* 0: none */
-    int orders, reports;   /* our ends of the pipes */
-    int next_slot;         /* where the next unit is put */
-    int assigned;          /* slots that are not free */
-    uint32_t calls_seen;   /* the call that was running when last looked at, and since when */
+    pid_t pid;           /* 0: none */
+    int orders, reports; /* our ends of the pipes */
+    int next_slot;       /* where the next unit is put */
+    int assigned;        /* slots that are not free */
+    uint32_t calls_seen; /* the call that was running when last looked at, and since when */
     double calls_since;
     bool timed_out;        /* killed by us for taking too long */
     bool deaf;             /* its report pipe is closed; it is dead, or a bot closed it */
@@ -33,18 +33,18 @@ enum { FRUITLESS_MAX = 3 };
 struct run {
     struct crew crew;
     const struct config *config;
-    struct hand *hands;    /* one for each box */
+    struct hand *hands; /* one for each box */
     FILE *log;
     struct run_result *result;
     struct problems *problems;
-    uint64_t deals;        /* of the run */
+    uint64_t deals; /* of the run */
     uint64_t assigned_deals;
-    uint64_t next_unit;    /* number of the next unit to assign, and to take */
+    uint64_t next_unit; /* number of the next unit to assign, and to take */
     uint64_t next_taken;
     uint64_t faults_without_game; /* in session callbacks and destroy, or descriptors closed */
     double started, shown;
     bool progress;
-    bool failed, gap;      /* no more units are taken */
+    bool failed, gap; /* no more units are taken */
 };
 
 static volatile sig_atomic_t interruptions;
@@ -123,7 +123,8 @@ static uint32_t unit_deals(const struct run *run)
     if (config->remembers)
         return (uint32_t)config->rules.deals;
     double seconds = now() - run->started;
-    double rate = seconds > 0 ? (double)run->result->games / config->arrangement_count / seconds : 0;
+    double rate =
+        seconds > 0 ? (double)run->result->games / config->arrangement_count / seconds : 0;
     double wanted = rate * UNIT_SECONDS / config->workers;
     uint64_t deals = wanted < 1 ? 1 : wanted > (double)most ? most : (uint64_t)wanted;
     uint64_t share = left / ((uint64_t)config->workers * 2) + 1;
@@ -281,9 +282,10 @@ static bool charge_fault(struct run *run, int index, int status)
     }
     if (in_bot || lost_pipes)
         return forgive(run, index, how);
-    problems_add(run->problems, NULL,
-                 "a worker ended by %s in game %llu, outside of any bot's code: this run cannot go on",
-                 how, (unsigned long long)box->id.game);
+    problems_add(
+        run->problems, NULL,
+        "a worker ended by %s in game %llu, outside of any bot's code: this run cannot go on", how,
+        (unsigned long long)box->id.game);
     return false;
 }
 
@@ -457,8 +459,12 @@ bool run_play(const struct config *config, FILE *log, bool progress, struct run_
               struct problems *problems)
 {
     struct run run = {
-        .config = config, .log = log, .result = result, .problems = problems,
-        .progress = progress, .deals = config->sessions * (uint64_t)config->rules.deals,
+        .config = config,
+        .log = log,
+        .result = result,
+        .problems = problems,
+        .progress = progress,
+        .deals = config->sessions * (uint64_t)config->rules.deals,
     };
     struct sigaction action = {.sa_handler = on_signal}, before[SIGNALS_HEARD], pipe_before;
     struct sigaction ignore = {.sa_handler = SIG_IGN};
@@ -487,8 +493,9 @@ bool run_play(const struct config *config, FILE *log, bool progress, struct run_
         run.failed = true;
     }
     if (run.faults_without_game)
-        fprintf(stderr, "skat-arena: warning: %llu time(s) a bot failed where no game could be "
-                        "charged: in session_begin, session_end, destroy, or by closing files\n",
+        fprintf(stderr,
+                "skat-arena: warning: %llu time(s) a bot failed where no game could be "
+                "charged: in session_begin, session_end, destroy, or by closing files\n",
                 (unsigned long long)run.faults_without_game);
     for (int i = 0; i < SIGNALS_HEARD; i++)
         sigaction(signals_heard[i], &before[i], NULL);

@@ -76,4 +76,7 @@ void tally_merge(struct tally *tally, const struct tally *more, int bots)
         to[i] += from[i];
 }
 
-void tally_clear(struct tally *tally, int bots) { memset(tally, 0, words(bots) * sizeof(uint64_t)); }
+void tally_clear(struct tally *tally, int bots)
+{
+    memset(tally, 0, words(bots) * sizeof(uint64_t));
+}

@@ -17,8 +17,8 @@
 static void *map_shared(size_t size)
 {
     /* Pages that are never written cost nothing: lines are short, buffers are for the longest. */
-    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
-                        MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *memory =
+        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return memory == MAP_FAILED ? NULL : memory;
 }
 
@@ -34,14 +34,16 @@ bool crew_open(struct crew *crew, const struct config *config, struct problems *
 
     *crew = (struct crew){.config = config};
     if (config->remembers && session > SESSION_GAMES_MAX) {
-        problems_add(problems, config->path,
-                     "a bot remembers from deal to deal, so a session is played in one piece and may "
-                     "have at most %d games; here it has %llu: use more and shorter sessions",
-                     SESSION_GAMES_MAX, (unsigned long long)session);
+        problems_add(
+            problems, config->path,
+            "a bot remembers from deal to deal, so a session is played in one piece and may "
+            "have at most %d games; here it has %llu: use more and shorter sessions",
+            SESSION_GAMES_MAX, (unsigned long long)session);
         return false;
     }
-    crew->unit_games_max = config->remembers ? (uint32_t)session
-                           : arrangements > UNIT_GAMES ? arrangements : UNIT_GAMES;
+    crew->unit_games_max = config->remembers           ? (uint32_t)session
+                           : arrangements > UNIT_GAMES ? arrangements
+                                                       : UNIT_GAMES;
     crew->stop = map_shared(sizeof *crew->stop);
     crew->boxes = map_shared((size_t)config->workers * sizeof *crew->boxes);
     crew->line_starts = map_shared(line_starts_size(crew));
@@ -100,9 +102,9 @@ struct worker {
     struct player players[BOTS_MAX][SKAT_SEATS_MAX]; /* opened where an arrangement needs them */
     struct skat_bot_rules rules;
     struct skat_bot_session session;
-    uint64_t session_begun;       /* session that all instances were told of, or NO_SESSION */
-    struct skat_deal deal;        /* cards of `deal_number` */
-    uint64_t deal_number;         /* counted over all sessions, or NO_DEAL */
+    uint64_t session_begun; /* session that all instances were told of, or NO_SESSION */
+    struct skat_deal deal;  /* cards of `deal_number` */
+    uint64_t deal_number;   /* counted over all sessions, or NO_DEAL */
     char (*tables)[TABLE_TEXT_SIZE];
 };
 
@@ -228,8 +230,8 @@ static void finish_game(struct worker *worker, struct slot *slot, enum status fa
     if (config->log == LOG_ALL) {
         char *text = crew_text(worker->crew, worker->index, slot_index) + slot->text_length;
         uint64_t first = slot->first_deal * (uint64_t)config->arrangement_count;
-        uint32_t *line = crew_lines(worker->crew, worker->index, slot_index) +
-                         2 * (box->id.game - first);
+        uint32_t *line =
+            crew_lines(worker->crew, worker->index, slot_index) + 2 * (box->id.game - first);
         size_t length = gameline_write(&box->game, &outcome, worker->tables[box->id.arrangement],
                                        box->illegal, text);
         line[0] = slot->text_length;
@@ -240,8 +242,8 @@ static void finish_game(struct worker *worker, struct slot *slot, enum status fa
     atomic_fetch_add_explicit(&box->games, 1, memory_order_relaxed);
 }
 
-static void play_game(struct worker *worker, struct slot *slot, uint64_t deal,
-                      uint32_t arrangement, bool new_session)
+static void play_game(struct worker *worker, struct slot *slot, uint64_t deal, uint32_t arrangement,
+                      bool new_session)
 {
     struct box *box = worker->box;
     const struct config *config = worker->config;
@@ -258,9 +260,8 @@ static void play_game(struct worker *worker, struct slot *slot, uint64_t deal,
     box->illegal[0] = '\0';
     skat_game_start(&box->game, &config->rules, &worker->deal);
     box->in_game = true;
-    players_play(players, &box->game,
-                 skat_random_key(config->seed, box->id.session, box->id.deal), box->illegal,
-                 &box->mark);
+    players_play(players, &box->game, skat_random_key(config->seed, box->id.session, box->id.deal),
+                 box->illegal, &box->mark);
     finish_game(worker, slot, STATUS_ILLEGAL);
 }
 
@@ -335,8 +336,12 @@ void worker_run(struct crew *crew, int index, int orders, int reports)
         _exit(EXIT_INTERNAL);
     settle_in();
     *worker = (struct worker){
-        .crew = crew, .config = crew->config, .box = box, .index = index,
-        .session_begun = NO_SESSION, .deal_number = NO_DEAL,
+        .crew = crew,
+        .config = crew->config,
+        .box = box,
+        .index = index,
+        .session_begun = NO_SESSION,
+        .deal_number = NO_DEAL,
     };
     player_rules(&crew->config->rules, &worker->rules);
     worker->session = (struct skat_bot_session){

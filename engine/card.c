@@ -4,18 +4,22 @@
 
 #define SAME_IN_ALL_SUITS(rank, points)                                                            \
     [SKAT_DIAMONDS << 4 | (rank)] = (points), [SKAT_HEARTS << 4 | (rank)] = (points),              \
-    [SKAT_SPADES << 4 | (rank)] = (points), [SKAT_CLUBS << 4 | (rank)] = (points)
+                          [SKAT_SPADES << 4 | (rank)] = (points),                                  \
+                          [SKAT_CLUBS << 4 | (rank)] = (points)
 
 const uint8_t skat_card_points[SKAT_CARD_CODES] = {
-    SAME_IN_ALL_SUITS(SKAT_ACE, 11),  SAME_IN_ALL_SUITS(SKAT_TEN, 10), SAME_IN_ALL_SUITS(SKAT_KING, 4),
-    SAME_IN_ALL_SUITS(SKAT_QUEEN, 3), SAME_IN_ALL_SUITS(SKAT_JACK, 2), SAME_IN_ALL_SUITS(SKAT_SIX, 6),
+    SAME_IN_ALL_SUITS(SKAT_ACE, 11), SAME_IN_ALL_SUITS(SKAT_TEN, 10),
+    SAME_IN_ALL_SUITS(SKAT_KING, 4), SAME_IN_ALL_SUITS(SKAT_QUEEN, 3),
+    SAME_IN_ALL_SUITS(SKAT_JACK, 2), SAME_IN_ALL_SUITS(SKAT_SIX, 6),
 };
 
 const char skat_suit_letters[SKAT_SUITS + 1] = "DHSC";
 const char skat_rank_letters[SKAT_RANKS + 1] = "6789QKTAJ";
 const char *const skat_suit_names[SKAT_SUITS] = {
-    [SKAT_DIAMONDS] = "diamonds", [SKAT_HEARTS] = "hearts",
-    [SKAT_SPADES] = "spades",     [SKAT_CLUBS] = "clubs",
+    [SKAT_DIAMONDS] = "diamonds",
+    [SKAT_HEARTS] = "hearts",
+    [SKAT_SPADES] = "spades",
+    [SKAT_CLUBS] = "clubs",
 };
 
 int skat_cards_points(skat_cards set)

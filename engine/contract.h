@@ -60,8 +60,8 @@ enum { SKAT_CODE_SIZE = 8 }; /* the longest code and its zero */
 int skat_contract_code(struct skat_contract contract, bool ouvert_needs_hand,
                        char code[SKAT_CODE_SIZE]);
 
-/* Reads a code up to its end, a dot or a space. Letters may come in any order. Returns the number of
- * characters read, 0 when it is no code. *contract is complete; hand is set only by H. */
+/* Reads a code up to its end, a dot or a space. Letters may come in any order. Returns the number
+ * of characters read, 0 when it is no code. *contract is complete; hand is set only by H. */
 int skat_contract_parse(const char *text, struct skat_contract *contract);
 
 enum { SKAT_CONTRACT_NAME_SIZE = 48 };

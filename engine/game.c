@@ -70,10 +70,7 @@ static void end_auction(struct skat_game *game, unsigned declarer)
 }
 
 /* Two have passed without a bid: forehand, alone, may still name the lowest value. */
-static bool last_chance(const struct skat_game *game)
-{
-    return game->speaker == FOREHAND;
-}
+static bool last_chance(const struct skat_game *game) { return game->speaker == FOREHAND; }
 
 static void pass(struct skat_game *game)
 {
@@ -133,10 +130,10 @@ static void give_turn(struct skat_game *game, unsigned position)
     int in_trick = game->table.played_count - SKAT_PLAYERS * game->table.trick_count;
 
     game->table.turn = (uint8_t)position;
-    game->playable =
-        in_trick == 0
-            ? hand
-            : skat_follow(game->order, hand, game->table.played[game->table.played_count - in_trick]);
+    game->playable = in_trick == 0
+                         ? hand
+                         : skat_follow(game->order, hand,
+                                       game->table.played[game->table.played_count - in_trick]);
 }
 
 /* ---- the declaration (rulebook 4) ---- */
@@ -201,7 +198,8 @@ static enum skat_refusal declare(struct skat_game *game, const struct skat_actio
         return SKAT_REFUSED_DISCARD;
     }
 
-    record(game, game->table.declarer, SKAT_ACTION_DECLARE, (unsigned)contract.type << 8 | contract.with);
+    record(game, game->table.declarer, SKAT_ACTION_DECLARE,
+           (unsigned)contract.type << 8 | contract.with);
     for (int i = 0; i < action->count; i++)
         record(game, game->table.declarer, SKAT_MOVE_DISCARD, action->cards[i]);
     game->table.contract = contract;
@@ -394,8 +392,7 @@ enum skat_refusal skat_game_apply(struct skat_game *game, unsigned position,
         return SKAT_REFUSED_TURN;
     if (game->phase == SKAT_PHASE_CONCEDE && action->kind == SKAT_ACTION_CARD)
         return play_on_with(game, position, action);
-    if (action->kind >= SKAT_ACTIONS ||
-        !(answers[action->kind] >> kind_in_phase[game->phase] & 1))
+    if (action->kind >= SKAT_ACTIONS || !(answers[action->kind] >> kind_in_phase[game->phase] & 1))
         return SKAT_REFUSED_KIND;
 
     switch (action->kind) {
@@ -426,8 +423,8 @@ void skat_game_fail(struct skat_game *game, unsigned position)
     if (game->fault != SKAT_NOBODY)
         return;
     game->fault = (uint8_t)position;
-    game->ending = position == game->table.declarer ? SKAT_ENDED_DECLARER_FAULT
-                                              : SKAT_ENDED_DEFENDER_FAULT;
+    game->ending =
+        position == game->table.declarer ? SKAT_ENDED_DECLARER_FAULT : SKAT_ENDED_DEFENDER_FAULT;
     end_game(game);
 }
 
@@ -439,7 +436,8 @@ void skat_game_award_rest(struct skat_game *game)
     for (int i = 0; i < in_trick; i++)
         out |= skat_card_bit(game->table.played[game->table.played_count - 1 - i]);
     game->table.points[game->table.declarer] += (uint8_t)skat_cards_points(out);
-    game->table.tricks[game->table.declarer] += (uint8_t)(deck_of(game)->hand - game->table.trick_count);
+    game->table.tricks[game->table.declarer] +=
+        (uint8_t)(deck_of(game)->hand - game->table.trick_count);
     game->ending = SKAT_ENDED_PLAYED;
     end_game(game);
 }

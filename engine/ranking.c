@@ -35,7 +35,8 @@
     [CARD(CLUBS, JACK)] = (c)
 
 #define PLAIN(suit) (SKAT_SUIT_CARDS(SKAT_##suit) & ~SKAT_JACKS)
-#define TRUMP_JACKS JACK_CLASS(SKAT_TRUMP_CLASS, SKAT_TRUMP_CLASS, SKAT_TRUMP_CLASS, SKAT_TRUMP_CLASS)
+#define TRUMP_JACKS                                                                                \
+    JACK_CLASS(SKAT_TRUMP_CLASS, SKAT_TRUMP_CLASS, SKAT_TRUMP_CLASS, SKAT_TRUMP_CLASS)
 #define PLAIN_CLASSES                                                                              \
     CLASS(DIAMONDS, SKAT_DIAMONDS), CLASS(HEARTS, SKAT_HEARTS), CLASS(SPADES, SKAT_SPADES),        \
     CLASS(CLUBS, SKAT_CLUBS)

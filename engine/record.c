@@ -52,9 +52,9 @@ static char *put_move(char *out, const struct skat_game *game, const struct skat
         return out;
     }
     case SKAT_ACTION_DECLARE:
-        return put_contract(out, game->rules,
-                            (struct skat_contract){(uint8_t)(move->value >> 8),
-                                                   (uint8_t)move->value});
+        return put_contract(
+            out, game->rules,
+            (struct skat_contract){(uint8_t)(move->value >> 8), (uint8_t)move->value});
     case SKAT_ACTION_CARD:
         return put_card(out, move->value);
     case SKAT_ACTION_CONCEDE:
@@ -160,8 +160,8 @@ static bool is_token(const char *text, const char *word)
 
 static bool unreadable(const char *text, struct skat_error *error)
 {
-    return skat_fail(error, "\"%.*s\" is not an action", token_length(text) > 40 ? 40 : token_length(text),
-                     text);
+    return skat_fail(error, "\"%.*s\" is not an action",
+                     token_length(text) > 40 ? 40 : token_length(text), text);
 }
 
 /* Cards joined by dots up to the end of the token. */

@@ -162,8 +162,9 @@ static bool options_allowed(struct skat_rules *rules, struct skat_error *error)
 
 int skat_null_value(const struct skat_rules *rules, struct skat_contract contract)
 {
-    int kind = (contract.with & SKAT_WITH_HAND ? 1 : 0) + (contract.with & SKAT_WITH_OUVERT ? 2 : 0);
-    return rules->null_values[kind];
+    int hand = contract.with & SKAT_WITH_HAND ? 1 : 0;
+    int ouvert = contract.with & SKAT_WITH_OUVERT ? 2 : 0;
+    return rules->null_values[hand + ouvert];
 }
 
 static void add_declaration(struct skat_rules *rules, bool skat, unsigned type, unsigned with)

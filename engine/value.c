@@ -104,16 +104,15 @@ static bool goal_reached(const struct skat_rules *rules, const struct skat_facts
 
 static int multiplied(int matadors, const struct skat_result *result)
 {
-    return result->base *
-           (abs(matadors) + 1 + __builtin_popcount(result->levels));
+    return result->base * (abs(matadors) + 1 + __builtin_popcount(result->levels));
 }
 
 /* Suit and grand: matadors, levels, value and the overbid rule (rulebook 6). */
 static void multiplied_value(const struct skat_rules *rules, const struct skat_facts *facts,
                              struct skat_result *result)
 {
-    bool own_cards_decide = rules->overbid_hand != SKAT_OVERBID_HAND_COUNTS &&
-                            facts->contract.with & SKAT_WITH_HAND;
+    bool own_cards_decide =
+        rules->overbid_hand != SKAT_OVERBID_HAND_COUNTS && facts->contract.with & SKAT_WITH_HAND;
     bool own_cards_score = own_cards_decide && rules->overbid_hand == SKAT_OVERBID_HAND_HAND;
     int scored = own_cards_score ? facts->matadors_hand : facts->matadors;
     int deciding = own_cards_decide ? facts->matadors_hand : facts->matadors;
@@ -155,8 +154,8 @@ void skat_value(const struct skat_rules *rules, const struct skat_facts *facts,
                   (!result->overbid || facts->ending == SKAT_ENDED_DEFENDER_FAULT);
     bool single = rules->lost_hand == SKAT_LOST_HAND_SINGLE && facts->announced &&
                   facts->contract.with & SKAT_WITH_HAND;
-    result->signed_value = result->won ? result->value
-                                       : -result->value * (single ? 1 : rules->lost_factor);
+    result->signed_value =
+        result->won ? result->value : -result->value * (single ? 1 : rules->lost_factor);
 }
 
 void skat_value_undeclared(int bid, bool fault, struct skat_result *result)

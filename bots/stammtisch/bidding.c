@@ -62,7 +62,8 @@ int bidding_limit(const struct bidding_style *style, const struct rules *rules, 
         limit = value > limit ? value : limit;
     }
     for (int ouvert = 0; ouvert < 2 && style->null_games; ouvert++)
-        if (model_chance(model_null_log_odds(hand, BEFORE_SKAT, forehand, ouvert)) >= style->caution) {
+        if (model_chance(model_null_log_odds(hand, BEFORE_SKAT, forehand, ouvert)) >=
+            style->caution) {
             int value = rules->null_values[2 * ouvert];
             limit = value > limit ? value : limit;
         }
@@ -82,8 +83,8 @@ int bidding_hand_game(const struct bidding_style *style, const struct rules *rul
         int before = model_chance(model_log_odds(game, view->hand, BEFORE_SKAT, forehand, 0));
         int picked = expectation(rules, before, value_of(rules, game, view->hand, 0), 0);
         with_skat = picked > with_skat ? picked : with_skat;
-        int chance = model_chance(
-            model_log_odds(game, view->hand, AFTER_DISCARD, forehand, SKAT_POINTS));
+        int chance =
+            model_chance(model_log_odds(game, view->hand, AFTER_DISCARD, forehand, SKAT_POINTS));
         int value = value_of(rules, game, view->hand, 1);
         int expected = expectation(rules, chance, value, 1);
         if (chance >= style->hand_caution && value >= view->bid && expected > best) {
@@ -145,7 +146,8 @@ void bidding_declare(const struct bidding_style *style, const struct rules *rule
     cards out = model_put_aside(discards, NULL_GAME, twelve);
     for (int ouvert = 0; ouvert < 2 && style->null_games; ouvert++) {
         int value = rules->null_values[2 * ouvert];
-        int chance = model_chance(model_null_log_odds(twelve & ~out, AFTER_DISCARD, forehand, ouvert));
+        int chance =
+            model_chance(model_null_log_odds(twelve & ~out, AFTER_DISCARD, forehand, ouvert));
         int expected = expectation(rules, chance, value, 0);
         if (value >= view->bid && expected > best) {
             best = expected;

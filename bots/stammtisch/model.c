@@ -6,7 +6,7 @@
 
 /* The logistic function in thousandths, at log odds of 0, 1/4, 2/4 ... 8. */
 static const int16_t logistic[33] = {
-    500, 562, 622, 679, 731, 777, 818, 852, 881, 905, 924, 940, 953, 963, 971, 977, 982,
+    500, 562, 622, 679, 731, 777, 818, 852, 881, 905, 924, 940, 953, 963, 971,  977,  982,
     986, 989, 991, 993, 995, 996, 997, 998, 998, 998, 999, 999, 999, 999, 1000, 1000,
 };
 
@@ -15,9 +15,9 @@ int model_chance(int log_odds)
     enum { STEP = 64 };
     int size = log_odds < 0 ? -log_odds : log_odds;
     int place = size / STEP, rest = size % STEP;
-    int chance = place >= 32 ? 1000
-                             : logistic[place] +
-                                   (logistic[place + 1] - logistic[place]) * rest / STEP;
+    int chance = place >= 32
+                     ? 1000
+                     : logistic[place] + (logistic[place + 1] - logistic[place]) * rest / STEP;
     return log_odds < 0 ? 1000 - chance : chance;
 }
 
@@ -133,8 +133,7 @@ static const struct removal *removals(const struct discards *discards, int game,
 
 static cards removed_cards(int game, int suit, unsigned bits, cards twelve)
 {
-    return game == NULL_GAME ? null_cards(bits, suit, twelve)
-                             : (cards)bits << (LANE(suit) + 1);
+    return game == NULL_GAME ? null_cards(bits, suit, twelve) : (cards)bits << (LANE(suit) + 1);
 }
 
 /* With fewer than two plain cards, trumps must go: the dearest of those that are not jacks. */

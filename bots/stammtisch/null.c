@@ -8,7 +8,7 @@
 /* Null's order is A K Q J T 9 8 7: the lane's bits 1..8 are 7 8 9 Q K T A J. */
 static const uint8_t null_rank[16] = {
     [SKAT_BOT_SEVEN] = 0, [SKAT_BOT_EIGHT] = 1, [SKAT_BOT_NINE] = 2, [SKAT_BOT_TEN] = 3,
-    [SKAT_BOT_JACK] = 4, [SKAT_BOT_QUEEN] = 5, [SKAT_BOT_KING] = 6, [SKAT_BOT_ACE] = 7,
+    [SKAT_BOT_JACK] = 4,  [SKAT_BOT_QUEEN] = 5, [SKAT_BOT_KING] = 6, [SKAT_BOT_ACE] = 7,
 };
 static const uint8_t lane_bit[8] = {1, 2, 3, 6, 8, 4, 5, 7}; /* of each null rank */
 
@@ -99,7 +99,8 @@ static card declarer_follows(const struct skat_bot_view *view, cards legal, card
             score = higher(c, best) ? -500 - null_rank_of(c) : null_rank_of(c);
         else
             score = 8 * (suit_danger(view, view->hand, c >> 4) -
-                         suit_danger(view, view->hand & ~BIT(c), c >> 4)) + null_rank_of(c);
+                         suit_danger(view, view->hand & ~BIT(c), c >> 4)) +
+                    null_rank_of(c);
         if (score > best_score) {
             best_score = score;
             chosen = c;
@@ -112,21 +113,30 @@ static card declarer_follows(const struct skat_bot_view *view, cards legal, card
 
 /* What a lead is worth; found by duels like the weights in play.c. */
 static const struct {
-    int rank;        /* each step above the seven */
-    int length;      /* each own card of the suit */
-    int lower;       /* each card below that is out: declarer may have it */
-    int over;        /* each card above that is out: declarer may have to take it */
-    int none_over;   /* nobody can go over */
-    int partner_out; /* the partner gets rid of something */
-    int declarer_out; /* so does declarer */
-    int again;       /* each card of the suit that is gone */
-    int forces;      /* declarer's cards lie open, and he has none below */
-    int open_danger; /* they lie open: each step of danger in the suit */
+    int rank;                        /* each step above the seven */
+    int length;                      /* each own card of the suit */
+    int lower;                       /* each card below that is out: declarer may have it */
+    int over;                        /* each card above that is out: declarer may have to take it */
+    int none_over;                   /* nobody can go over */
+    int partner_out;                 /* the partner gets rid of something */
+    int declarer_out;                /* so does declarer */
+    int again;                       /* each card of the suit that is gone */
+    int forces;                      /* declarer's cards lie open, and he has none below */
+    int open_danger;                 /* they lie open: each step of danger in the suit */
     int throw_useless, throw_danger; /* thrown away: of a suit he is out of, of a dangerous one */
 } attack = {
-    .rank = -10, .length = -90, .lower = 40, .over = 0, .none_over = -140,
-    .partner_out = 120, .declarer_out = -600, .again = 0,
-    .forces = 700, .open_danger = 100, .throw_useless = 20, .throw_danger = -10,
+    .rank = -10,
+    .length = -90,
+    .lower = 40,
+    .over = 0,
+    .none_over = -140,
+    .partner_out = 120,
+    .declarer_out = -600,
+    .again = 0,
+    .forces = 700,
+    .open_danger = 100,
+    .throw_useless = 20,
+    .throw_danger = -10,
 };
 
 static int is_out(const struct memory *memory, int position, int suit)
@@ -220,5 +230,6 @@ card play_null(const struct skat_bot_view *view, cards legal, const struct memor
     if (!in_trick)
         return declarer ? declarer_leads(view, legal) : defender_leads(view, legal, memory);
     card best = in_trick == 2 && higher(trick[1], trick[0]) ? trick[1] : trick[0];
-    return declarer ? declarer_follows(view, legal, best) : defender_follows(view, legal, best, memory);
+    return declarer ? declarer_follows(view, legal, best)
+                    : defender_follows(view, legal, best, memory);
 }

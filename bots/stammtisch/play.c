@@ -19,16 +19,23 @@ static const struct {
     int long_suit;                   /* declarer leads from a suit that he will own */
     int force;                       /* defenders lead what declarer must ruff */
     int to_partner;                  /* defenders lead what the partner can ruff */
-    int declarers_turn_last;         /* short suit when declarer sits last, long when in the middle */
+    int declarers_turn_last; /* short suit when declarer sits last, long when in the middle */
     int lead_trump_as_defender;
-    int touch_ten;                   /* leading away from a guarded ten or an ace */
+    int touch_ten; /* leading away from a guarded ten or an ace */
 } weigh = {
-    .keep_jack = 8 * POINT, .keep_jack_step = POINT,
-    .keep_trump = 4 * POINT, .keep_trump_rank = POINT / 4,
-    .keep_master = 5 * POINT, .keep_guard = 2 * POINT,
-    .draw = 6 * POINT, .own_trump_spent = 2 * POINT, .long_suit = 2 * POINT,
-    .force = 4 * POINT, .to_partner = 5 * POINT,
-    .declarers_turn_last = POINT, .lead_trump_as_defender = -4 * POINT,
+    .keep_jack = 8 * POINT,
+    .keep_jack_step = POINT,
+    .keep_trump = 4 * POINT,
+    .keep_trump_rank = POINT / 4,
+    .keep_master = 5 * POINT,
+    .keep_guard = 2 * POINT,
+    .draw = 6 * POINT,
+    .own_trump_spent = 2 * POINT,
+    .long_suit = 2 * POINT,
+    .force = 4 * POINT,
+    .to_partner = 5 * POINT,
+    .declarers_turn_last = POINT,
+    .lead_trump_as_defender = -4 * POINT,
     .touch_ten = -3 * POINT,
 };
 
@@ -36,13 +43,13 @@ static const struct {
 struct table {
     const struct skat_bot_view *view;
     const struct memory *memory;
-    cards trumps, hand, hidden;    /* hidden: cards this player has not seen */
-    int me, declarer, partner;     /* partner: -1 for declarer */
-    int in_trick;                  /* cards in the open trick */
+    cards trumps, hand, hidden; /* hidden: cards this player has not seen */
+    int me, declarer, partner;  /* partner: -1 for declarer */
+    int in_trick;               /* cards in the open trick */
     int trick_points;
-    card led, best;                /* of the open trick */
-    int holder;                    /* who holds it, -1 when it is this player's lead */
-    int after[2], after_count;     /* who plays after this player */
+    card led, best;            /* of the open trick */
+    int holder;                /* who holds it, -1 when it is this player's lead */
+    int after[2], after_count; /* who plays after this player */
     /* Chances in 256 of those after, by class: that a hidden card of it is theirs, and that they
      * have none. Filled for the classes that matter now. */
     int share[2][CLASSES], none[2][CLASSES];
@@ -55,8 +62,8 @@ static int is_out(const struct table *t, int position, int class)
     return t->memory->out[position] >> class & 1;
 }
 
-/* Chance in 256 that one hidden card of `class` is in the hand of `position`. Declarer has more than
- * his share of the trumps, and of what is aside nobody plays. */
+/* Chance in 256 that one hidden card of `class` is in the hand of `position`. Declarer has more
+ * than his share of the trumps, and of what is aside nobody plays. */
 static int share(const struct table *t, int position, int class)
 {
     if (is_out(t, position, class))
@@ -83,10 +90,10 @@ static void weigh_chances(struct table *t, int i, int class)
     int position = t->after[i];
 
     t->share[i][class] = share(t, position, class);
-    t->none[i][class] = is_out(t, position, class)
-                            ? ONE
-                            : none_of(t->share[i][class],
-                                      count(t->hidden & class_cards(class, t->trumps)));
+    t->none[i][class] =
+        is_out(t, position, class)
+            ? ONE
+            : none_of(t->share[i][class], count(t->hidden & class_cards(class, t->trumps)));
 }
 
 static void look(struct table *t, const struct skat_bot_view *view, const struct memory *memory)
@@ -121,7 +128,6 @@ static void look(struct table *t, const struct skat_bot_view *view, const struct
                 weigh_chances(t, i, suit);
     }
 }
-
 
 /* Chance that the player number `i` of those still to play beats `best` when `led` was led. */
 static int can_beat(const struct table *t, int i, card best, int led)
@@ -186,7 +192,8 @@ static int keep_plain(const struct table *t, card c)
 
     if (over == 0)
         return count(t->hidden & suit) || t->view->trick_count > 6
-                   ? points_of(c) * POINT / 2 + weigh.keep_master : POINT * points_of(c);
+                   ? points_of(c) * POINT / 2 + weigh.keep_master
+                   : POINT * points_of(c);
     if (over == 1 && count(mine) > 1 && points_of(c) >= 4)
         return weigh.keep_guard;
     return 0;

@@ -11,7 +11,7 @@ struct stammtisch {
     struct rules rules;
     struct discards discards;
     struct memory memory;
-    int limit;          /* how high it bids in this deal; -1 until it is asked */
+    int limit; /* how high it bids in this deal; -1 until it is asked */
 };
 
 static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
@@ -91,7 +91,8 @@ static void act(void *instance, const struct skat_bot_view *view,
         break;
     case SKAT_BOT_DECIDE_GAME:
         out->kind = bidding_hand_game(&bot->style, &bot->rules, view, &out->contract)
-                        ? SKAT_BOT_DECLARE : SKAT_BOT_PICK_UP;
+                        ? SKAT_BOT_DECLARE
+                        : SKAT_BOT_PICK_UP;
         break;
     case SKAT_BOT_DECIDE_DECLARE:
         declare(bot, view, out);
@@ -106,11 +107,15 @@ static void act(void *instance, const struct skat_bot_view *view,
 }
 
 #define PERCENT(what, text, usual)                                                                 \
-    {.size = sizeof(struct skat_bot_option), .type = SKAT_BOT_OPTION_INT, .name = what,            \
-     .help = text, .fallback = (usual), .min = 0, .max = 100}
+    {                                                                                              \
+        .size = sizeof(struct skat_bot_option), .type = SKAT_BOT_OPTION_INT, .name = what,         \
+        .help = text, .fallback = (usual), .min = 0, .max = 100                                    \
+    }
 #define SWITCH(what, text)                                                                         \
-    {.size = sizeof(struct skat_bot_option), .type = SKAT_BOT_OPTION_BOOL, .name = what,           \
-     .help = text, .fallback = 1}
+    {                                                                                              \
+        .size = sizeof(struct skat_bot_option), .type = SKAT_BOT_OPTION_BOOL, .name = what,        \
+        .help = text, .fallback = 1                                                                \
+    }
 
 static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_CAUTION] = PERCENT("caution", "bids on games won with at least this chance", 60),
