@@ -426,29 +426,38 @@ static void supervise(struct run *run, struct pollfd *polled)
     }
 }
 
+/* Waits for a worker to end, until `until` on our clock; then ends it. Returns its status. */
+static int wait_or_kill(pid_t pid, double until)
+{
+    const struct timespec moment = {0, 1000000};
+    int status = 0;
+
+    while (waitpid(pid, &status, WNOHANG) == 0) {
+        if (now() >= until)
+            kill(pid, SIGKILL);
+        nanosleep(&moment, NULL);
+    }
+    return status;
+}
+
 /* Lets the workers leave by themselves, and ends those that do not. */
 static void dismiss(struct run *run)
 {
     const double PATIENCE = 2.0;
-    double until = now() + PATIENCE;
+    bool at_once = run->failed || interruptions > 1;
+    double until = at_once ? 0 : now() + PATIENCE;
 
+    for (int i = 0; i < run->config->workers; i++)
+        if (run->hands[i].pid)
+            close(run->hands[i].orders); /* the end of orders: all leave, side by side */
     for (int i = 0; i < run->config->workers; i++) {
         struct hand *hand = &run->hands[i];
         if (!hand->pid)
             continue;
-        if (run->failed || interruptions > 1)
-            kill(hand->pid, SIGKILL);
-        close(hand->orders);
-        struct pollfd leaving = {.fd = hand->reports, .events = POLLIN};
-        double left = until - now();
-        if (poll(&leaving, 1, left > 0 ? (int)(left * 1000) : 0) <= 0)
-            kill(hand->pid, SIGKILL);
-        int status = 0;
-        waitpid(hand->pid, &status, 0);
+        int status = wait_or_kill(hand->pid, until);
+        run->faults_without_game += !at_once && (WIFSIGNALED(status) || WEXITSTATUS(status) != 0);
         close(hand->reports);
         hand->pid = 0;
-        if (!run->failed && interruptions < 2)
-            run->faults_without_game += (WIFSIGNALED(status) || WEXITSTATUS(status)) != 0;
     }
 }
 

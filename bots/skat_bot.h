@@ -12,7 +12,8 @@
  *     by different processes, so a module keeps no state outside its instances.
  *   - Pointers that the arena hands out are valid during the call, unless it says
  *     otherwise. The arena frees what it made, the bot what it made.
- *   - A call that crashes, hangs or answers illegally costs the bot that game.
+ *   - A call that crashes, hangs or answers illegally while a deal is played costs the bot that
+ *     game. In session_begin, session_end and destroy there is none: nothing is charged.
  *   - The same view, options and random numbers must give the same answer:
  *     no clock, no addresses, no rand(). Only then do runs repeat. */
 #ifndef SKAT_BOT_H
