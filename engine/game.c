@@ -98,13 +98,16 @@ static void pass(struct skat_game *game)
 static enum skat_refusal bid(struct skat_game *game, unsigned value)
 {
     const struct skat_rules *rules = game->rules;
-    int rung = skat_ladder_above(rules, (int)value - 1);
-    bool is_value = rung < rules->derived.ladder_count && rules->derived.ladder[rung] == value;
+    int rung = game->rung; /* where the value stands: most bids are the next one */
 
-    if (!is_value || value <= game->table.bid || (last_chance(game) && rung > 0))
+    if (rung == rules->derived.ladder_count || rules->derived.ladder[rung] != value)
+        rung = skat_ladder_above(rules, (int)value - 1);
+    bool is_value = rung < rules->derived.ladder_count && rules->derived.ladder[rung] == value;
+    if (!is_value || rung < game->rung || (last_chance(game) && rung > 0))
         return SKAT_REFUSED_BID;
     record(game, game->table.turn, SKAT_ACTION_BID, value);
     game->table.bid = (uint16_t)value;
+    game->rung = (uint16_t)(rung + 1);
     game->table.highest[game->speaker] = (uint16_t)value;
     if (last_chance(game)) {
         end_auction(game, FOREHAND);
@@ -223,14 +226,16 @@ static void play_on(struct skat_game *game)
 
 static bool may_concede(const struct skat_game *game)
 {
-    if (game->phase == SKAT_PHASE_CONCEDE)
-        return true;
-    if (game->rules->concede == SKAT_CONCEDE_BEFORE_LEAD)
-        return game->phase == SKAT_PHASE_PLAY && game->table.played_count == 0;
-    /* Rulebook 4: while declarer holds all or all but one of his cards. */
-    return game->phase == SKAT_PHASE_PLAY &&
-           game->rules->concede == SKAT_CONCEDE_UNTIL_SECOND_TRICK && game->table.trick_count < 2 &&
-           skat_cards_count(game->hands[game->table.declarer]) >= deck_of(game)->hand - 1;
+    /* Rulebook 4: all windows end with the first trick, or while the second is under way. */
+    if (game->table.trick_count >= 2 || game->phase == SKAT_PHASE_OVER || !game->table.announced)
+        return false;
+    switch (game->rules->concede) {
+    case SKAT_CONCEDE_BEFORE_LEAD:
+        return game->table.played_count == 0;
+    case SKAT_CONCEDE_UNTIL_SECOND_TRICK: /* with all or all but one of his cards */
+        return skat_cards_count(game->hands[game->table.declarer]) >= deck_of(game)->hand - 1;
+    }
+    return false;
 }
 
 static void concede(struct skat_game *game)
@@ -300,10 +305,8 @@ static const uint8_t kind_in_phase[] = {
 
 static void offer_bids(const struct skat_game *game, struct skat_decision *decision)
 {
-    int first = skat_ladder_above(game->rules, game->table.bid);
-
-    decision->bids = game->rules->derived.ladder + first;
-    decision->bid_count = (uint32_t)(game->rules->derived.ladder_count - first);
+    decision->bids = game->rules->derived.ladder + game->rung;
+    decision->bid_count = (uint32_t)(game->rules->derived.ladder_count - game->rung);
     if (last_chance(game))
         decision->bid_count = 1;
 }
@@ -359,7 +362,6 @@ static const uint16_t answers[SKAT_ACTIONS] = {
     [SKAT_ACTION_HOLD] = 1 << SKAT_DECIDE_HOLD,
     [SKAT_ACTION_PICK_UP] = 1 << SKAT_DECIDE_GAME,
     [SKAT_ACTION_DECLARE] = 1 << SKAT_DECIDE_GAME | 1 << SKAT_DECIDE_DECLARE,
-    [SKAT_ACTION_CARD] = 1 << SKAT_DECIDE_CARD,
     [SKAT_ACTION_PLAY_ON] = 1 << SKAT_DECIDE_CONCEDE,
 };
 
@@ -382,6 +384,10 @@ enum skat_refusal skat_game_apply(struct skat_game *game, unsigned position,
 {
     if (game->phase == SKAT_PHASE_OVER)
         return SKAT_REFUSED_OVER;
+    if (game->phase == SKAT_PHASE_PLAY && action->kind == SKAT_ACTION_CARD) /* most actions */
+        return position != game->table.turn ? SKAT_REFUSED_TURN
+               : action->count != 1         ? SKAT_REFUSED_NOT_HELD
+                                            : play(game, action->cards[0]);
     if (action->kind == SKAT_ACTION_CONCEDE) {
         if (position != game->table.declarer || !may_concede(game))
             return SKAT_REFUSED_CONCEDE;
@@ -396,8 +402,6 @@ enum skat_refusal skat_game_apply(struct skat_game *game, unsigned position,
         return SKAT_REFUSED_KIND;
 
     switch (action->kind) {
-    case SKAT_ACTION_CARD:
-        return action->count == 1 ? play(game, action->cards[0]) : SKAT_REFUSED_NOT_HELD;
     case SKAT_ACTION_BID:
         return bid(game, action->bid);
     case SKAT_ACTION_DECLARE:

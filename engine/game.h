@@ -48,6 +48,7 @@ struct skat_game {
     uint8_t fault;                    /* position at fault, or SKAT_NOBODY */
     uint8_t speaker;                  /* the auction: who names values, and who holds */
     uint8_t hearer;
+    uint16_t rung;                    /* of the ladder: the first value above the bid */
     skat_card best;                   /* the card that holds the open trick */
     skat_cards playable;              /* of the player whose turn it is, while cards are played */
     uint16_t move_count;
