@@ -115,7 +115,7 @@ static const void *host_extension(void *context, const char *id)
 
 /* ---- calls, each marked ---- */
 
-static void enter(struct call_mark *mark, const struct player *player, unsigned position)
+static inline void enter(struct call_mark *mark, const struct player *player, unsigned position)
 {
     atomic_store_explicit(&mark->seat, player->host->seat, memory_order_relaxed);
     atomic_store_explicit(&mark->position, (uint8_t)position, memory_order_relaxed);
@@ -124,7 +124,7 @@ static void enter(struct call_mark *mark, const struct player *player, unsigned 
     atomic_store_explicit(&mark->calls, calls + 1, memory_order_release);
 }
 
-static void leave(struct call_mark *mark)
+static inline void leave(struct call_mark *mark)
 {
     uint32_t calls = atomic_load_explicit(&mark->calls, memory_order_relaxed);
     atomic_store_explicit(&mark->calls, calls + 1, memory_order_release);

@@ -144,23 +144,16 @@ static void act(void *instance, const struct skat_bot_view *view,
 {
     struct random_bot *bot = instance;
 
-    switch (decision->kind) {
-    case SKAT_BOT_DECIDE_BID:
-        bid(bot, decision, out);
-        break;
-    case SKAT_BOT_DECIDE_HOLD:
-        out->kind = willing(bot, view->bid) ? SKAT_BOT_HOLD : SKAT_BOT_PASS;
-        break;
-    case SKAT_BOT_DECIDE_GAME:
-        choose_game(bot, decision, out);
-        break;
-    case SKAT_BOT_DECIDE_DECLARE:
-        declare(bot, decision, out);
-        break;
-    case SKAT_BOT_DECIDE_CARD:
+    if (decision->kind == SKAT_BOT_DECIDE_CARD)
         skat_bot_play(out, play(bot, decision->cards));
-        break;
-    }
+    else if (decision->kind == SKAT_BOT_DECIDE_BID)
+        bid(bot, decision, out);
+    else if (decision->kind == SKAT_BOT_DECIDE_HOLD)
+        out->kind = willing(bot, view->bid) ? SKAT_BOT_HOLD : SKAT_BOT_PASS;
+    else if (decision->kind == SKAT_BOT_DECIDE_GAME)
+        choose_game(bot, decision, out);
+    else if (decision->kind == SKAT_BOT_DECIDE_DECLARE)
+        declare(bot, decision, out);
 }
 
 static const char *const bidding_choices[] = {"games", "pass", "uniform", NULL};

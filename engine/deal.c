@@ -4,25 +4,30 @@
 
 #include "engine/random.h"
 
-/* Fisher and Yates's shuffle; a word of the stream serves two draws, since a stream hands out
- * words of 64 bits and a draw needs 32. A word that would bias a draw is replaced. */
-static void shuffle(skat_card *cards, int count, struct skat_random *random)
+/* Exchanges the last of `count` cards with one of them, each as likely. `draw` has 32 random bits. */
+static void exchange(skat_card *cards, uint32_t count, uint32_t draw, struct skat_random *random)
+{
+    uint64_t product = (uint64_t)draw * count;
+    uint32_t pick = (uint32_t)(product >> 32);
+
+    /* Lemire's rejection (see random.cc); the first test spares nearly every division. */
+    if ((uint32_t)product < count && (uint32_t)product < -count % count)
+        pick = skat_random_below(random, count);
+    skat_card card = cards[count - 1];
+    cards[count - 1] = cards[pick];
+    cards[pick] = card;
+}
+
+/* Fisher and Yates's shuffle. A word of the stream has 64 bits and serves two cards. */
+static void shuffle(skat_card *cards, uint32_t count, struct skat_random *random)
 {
     uint64_t bits[SKAT_DECK_MAX / 2];
+    const uint64_t *word = bits;
 
-    skat_random_fill(random, bits, count / 2);
-    for (int i = count - 1; i > 0; i--) {
-        uint32_t bound = (uint32_t)i + 1;
-        int draw = count - 1 - i;
-        uint32_t half = (uint32_t)(bits[draw / 2] >> (draw % 2 ? 32 : 0));
-        uint64_t product = (uint64_t)half * bound;
-        uint32_t pick = (uint32_t)(product >> 32);
-        /* Lemire's rejection (see random.cc); the first test spares nearly every division. */
-        if ((uint32_t)product < bound && (uint32_t)product < -bound % bound)
-            pick = skat_random_below(random, bound);
-        skat_card card = cards[i];
-        cards[i] = cards[pick];
-        cards[pick] = card;
+    skat_random_fill(random, bits, (int)count / 2);
+    for (; count > 1; count -= 2, word++) {
+        exchange(cards, count, (uint32_t)*word, random);
+        exchange(cards, count - 1, (uint32_t)(*word >> 32), random);
     }
 }
 

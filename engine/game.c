@@ -335,24 +335,15 @@ bool skat_game_pending(const struct skat_game *game, struct skat_decision *decis
         .kind = kind_in_phase[game->phase],
         .position = game->table.turn,
     };
-    switch (game->phase) {
-    case SKAT_PHASE_BID:
-        offer_bids(game, decision);
-        break;
-    case SKAT_PHASE_GAME:
-    case SKAT_PHASE_DECLARE:
-        offer_declarations(game, decision);
-        break;
-    case SKAT_PHASE_PLAY:
+    if (game->phase == SKAT_PHASE_PLAY) {
         decision->cards = game->playable;
         decision->may_concede = game->table.turn == game->table.declarer && may_concede(game);
-        break;
-    case SKAT_PHASE_OVER:
-        return false;
-    default:
-        break;
+    } else if (game->phase == SKAT_PHASE_BID) {
+        offer_bids(game, decision);
+    } else if (game->phase == SKAT_PHASE_GAME || game->phase == SKAT_PHASE_DECLARE) {
+        offer_declarations(game, decision);
     }
-    return true;
+    return game->phase != SKAT_PHASE_OVER;
 }
 
 /* The decisions at which each kind of action is an answer, as bits 1 << decision kind. */
