@@ -17,7 +17,7 @@ bool gameline_name_ok(const char *name);
 enum { TABLE_TEXT_SIZE = SKAT_SEATS_MAX * 48 + 16 };
 void gameline_table(const char *const names[], int seats, char text[TABLE_TEXT_SIZE]);
 
-/* Writes a line by hand: cJSON needs about as long for it as stammtisch for the whole game (see
+/* Writes a line by hand: cJSON needs longer for it than stammtisch for the whole game (see
  * arena/README.md, "What was measured"). `illegal` is the refused action as a record token, or "".
  * Returns the length, newline included. */
 size_t gameline_write(const struct skat_game *game, const struct outcome *outcome,
