@@ -83,10 +83,14 @@ test: everything
 	diff tests/bench.expected $(OUT)/bench.signature
 	python3 tests/test_readme.py $(OUT)
 	python3 tests/test_run.py $(OUT)
+	@if [ -n "$(SAN)" ]; then :; elif $(HAVE_FUZZER); then $(MAKE) -s fuzz FUZZ_RUNS=2000; \
+	    else echo "fuzz: skipped, there is no clang with libFuzzer (clang, libclang-rt-14-dev)"; fi
 
 # ---- fuzz: clang's libFuzzer, corpora in tests/fuzz/NAME, a bounded run ----
 FUZZERS  := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_RUNS ?= 20000
+HAVE_FUZZER := echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' | \
+               clang -fsanitize=fuzzer -x c -o /dev/null - 2>/dev/null
 FUZZ_FLAGS := -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
 build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(wildcard engine/*.[ch] arena/*.[ch] engine/random.cc)
 	@mkdir -p $(@D)
@@ -94,7 +98,7 @@ build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(wildcard engine/*.[ch] arena/*.[ch] eng
 	clang $(DEFS) -MF /dev/null -std=c11 $(FUZZ_FLAGS) -o $@ $< $(wildcard engine/*.c) \
 	    $(filter-out arena/main.c,$(wildcard arena/*.c)) $@.random.o $(LIBS)
 fuzz: deps
-	@command -v clang >/dev/null || { echo "fuzz needs clang and its libFuzzer (Debian: clang libclang-rt-14-dev)"; exit 1; }
+	@$(HAVE_FUZZER) || { echo "fuzz needs clang with libFuzzer (clang, libclang-rt-14-dev)"; exit 1; }
 	@set -e; for name in $(FUZZERS); do \
 	    $(MAKE) -s build/fuzz/fuzz_$$name; mkdir -p build/fuzz/corpus_$$name; \
 	    build/fuzz/fuzz_$$name -runs=$(FUZZ_RUNS) -max_len=4096 -timeout=20 -print_final_stats=1 \

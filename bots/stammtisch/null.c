@@ -2,6 +2,7 @@
  *
  * Declarer gets rid of his most dangerous cards and ducks as high as he can. Defenders attack the
  * suits in which declarer is weak, and keep their low cards for that. */
+#include "bots/stammtisch/attack.h"
 #include "bots/stammtisch/null.h"
 #include "bots/stammtisch/play.h"
 
@@ -113,17 +114,18 @@ static card declarer_follows(const struct skat_bot_view *view, cards legal, card
 
 /* What a lead is worth; found by duels like the weights in play.c. */
 static const struct {
-    int rank;                        /* each step above the seven */
-    int length;                      /* each own card of the suit */
-    int lower;                       /* each card below that is out: declarer may have it */
-    int over;                        /* each card above that is out: declarer may have to take it */
-    int none_over;                   /* nobody can go over */
-    int partner_out;                 /* the partner gets rid of something */
-    int declarer_out;                /* so does declarer */
-    int again;                       /* each card of the suit that is gone */
-    int forces;                      /* declarer's cards lie open, and he has none below */
-    int open_danger;                 /* they lie open: each step of danger in the suit */
-    int throw_useless, throw_danger; /* thrown away: of a suit he is out of, of a dangerous one */
+    int rank;                     /* each step above the seven */
+    int length;                   /* each own card of the suit */
+    int lower;                    /* each card below that is out: declarer may have it */
+    int over;                     /* each card above that is out: declarer may have to take it */
+    int none_over;                /* nobody can go over */
+    int partner_out;              /* the partner gets rid of something */
+    int declarer_out;             /* so does declarer */
+    int again;                    /* each card of the suit that is gone */
+    int forces;                   /* declarer's cards lie open, and he has none below */
+    int open_danger;              /* they lie open: each step of danger in the suit */
+    int throw_useless;            /* thrown away: of a suit that declarer is out of */
+    int throw_works, throw_fails; /* can he still be caught in the suit without it? */
 } attack = {
     .rank = -10,
     .length = -90,
@@ -136,7 +138,8 @@ static const struct {
     .forces = 700,
     .open_danger = 100,
     .throw_useless = 20,
-    .throw_danger = -10,
+    .throw_works = 20,
+    .throw_fails = -20,
 };
 
 static int is_out(const struct memory *memory, int position, int suit)
@@ -144,34 +147,59 @@ static int is_out(const struct memory *memory, int position, int suit)
     return memory->out[position] >> suit & 1;
 }
 
+/* The suit as a defender sees it when declarer's cards lie open: what is hidden counts as the
+ * partner's, though two of these cards are aside. */
+static struct attack_suit open_suit(const struct skat_bot_view *view, const struct memory *memory,
+                                    cards hand, int suit)
+{
+    int partner = 3 - view->position - view->declarer;
+    struct attack_suit look = {.declarer = view->declarer};
+    cards hidden = NULL_SUIT(suit) & ~(view->hand | view->gone | view->shown);
+
+    look.cards[view->position] = null_mask(hand, suit);
+    look.cards[view->declarer] = null_mask(view->shown, suit);
+    look.cards[partner] = is_out(memory, partner, suit) ? 0 : null_mask(hidden, suit);
+    return look;
+}
+
+/* A lead against open cards: what catches him, else what takes his low cards away. */
+static int open_lead(const struct skat_bot_view *view, const struct memory *memory, card c)
+{
+    struct attack_suit look = open_suit(view, memory, view->hand, c >> 4);
+
+    if (!look.cards[view->declarer])
+        return attack.declarer_out;
+    return (attack_lead(&look, view->position, null_rank_of(c)) ? attack.forces : 0) +
+           attack.open_danger * suit_danger(view, view->shown, c >> 4);
+}
+
+/* A lead against hidden cards. */
+static int blind_lead(const struct skat_bot_view *view, const struct memory *memory, card c)
+{
+    int suit = c >> 4;
+    cards out = NULL_SUIT(suit) & ~(view->hand | view->gone);
+    unsigned lower = null_mask(out, suit) & ((1u << null_rank_of(c)) - 1);
+    unsigned over = null_mask(out, suit) >> null_rank_of(c);
+
+    if (is_out(memory, view->declarer, suit))
+        return attack.declarer_out;
+    return attack.length * count(view->hand & NULL_SUIT(suit)) +
+           attack.lower * __builtin_popcount(lower) + attack.over * __builtin_popcount(over) +
+           (over ? 0 : attack.none_over) + attack.again * count(view->gone & NULL_SUIT(suit));
+}
+
 static card defender_leads(const struct skat_bot_view *view, cards legal,
                            const struct memory *memory)
 {
-    int declarer = view->declarer, partner = 3 - view->position - declarer;
+    int partner = 3 - view->position - view->declarer;
     card chosen = first(legal);
     int best = -100000;
 
     for (cards rest = legal; rest;) {
         card c = take(&rest);
-        int suit = c >> 4;
-        cards out = NULL_SUIT(suit) & ~(view->hand | view->gone);
-        unsigned lower = null_mask(out, suit) & ((1u << null_rank_of(c)) - 1);
-        unsigned over = null_mask(out, suit) >> null_rank_of(c);
-        int score = attack.rank * null_rank_of(c);
-        if (view->shown & NULL_SUIT(suit)) {
-            /* Declarer's cards lie open: does he have to go over? */
-            unsigned his = null_mask(view->shown, suit);
-            score += his & ((1u << null_rank_of(c)) - 1) ? 0 : attack.forces;
-            score += attack.open_danger * suit_danger(view, view->shown, suit);
-        } else if (view->shown || is_out(memory, declarer, suit)) {
-            score += attack.declarer_out;
-        } else {
-            score += attack.length * count(view->hand & NULL_SUIT(suit)) +
-                     attack.lower * __builtin_popcount(lower) +
-                     attack.over * __builtin_popcount(over) + (over ? 0 : attack.none_over) +
-                     attack.again * count(view->gone & NULL_SUIT(suit));
-        }
-        score += is_out(memory, partner, suit) ? attack.partner_out : 0;
+        int score = attack.rank * null_rank_of(c) +
+                    (view->shown ? open_lead(view, memory, c) : blind_lead(view, memory, c)) +
+                    (is_out(memory, partner, c >> 4) ? attack.partner_out : 0);
         if (score > best) {
             best = score;
             chosen = c;
@@ -180,15 +208,27 @@ static card defender_leads(const struct skat_bot_view *view, cards legal,
     return chosen;
 }
 
-/* A card of another suit: high ones go first, but what attacks declarer is kept. */
+/* A card of another suit: high ones go first, they would save declarer; what attacks him is kept. */
 static int throw_away(const struct skat_bot_view *view, const struct memory *memory, card c)
 {
     int suit = c >> 4;
     int score = 20 + null_rank_of(c) - 2 * count(view->hand & NULL_SUIT(suit));
+    unsigned his = null_mask(view->shown, suit);
 
-    if (is_out(memory, view->declarer, suit) || (view->shown && !(view->shown & NULL_SUIT(suit))))
+    if (is_out(memory, view->declarer, suit) || (view->shown && !his))
         return score + attack.throw_useless;
-    return view->shown ? score + attack.throw_danger * suit_danger(view, view->shown, suit) : score;
+    if (!his)
+        return score;
+    /* Without it, can he be caught in the suit? A high card may be what saves him. */
+    struct attack_suit without = open_suit(view, memory, view->hand & ~BIT(c), suit);
+    return score + (attack_works(&without) ? attack.throw_works : attack.throw_fails);
+}
+
+/* Declarer, whose cards lie open, is still to play: is he caught when `high` is the highest card? */
+static int caught_under(const struct skat_bot_view *view, card high)
+{
+    unsigned his = null_mask(view->shown, high >> 4);
+    return his && !(his & ((1u << null_rank_of(high)) - 1));
 }
 
 static card defender_follows(const struct skat_bot_view *view, cards legal, card best,
@@ -209,6 +249,8 @@ static card defender_follows(const struct skat_bot_view *view, cards legal, card
             score = higher(c, best) ? -100 + null_rank_of(c) : 100 + null_rank_of(c);
         else if (declarer_played)
             score = null_rank_of(c); /* he is under: high cards are spent */
+        else if (view->shown)
+            score = 100 * caught_under(view, higher(c, best) ? c : best) + null_rank_of(c);
         else
             score = higher(c, best) ? 10 - null_rank_of(c) : 40 + null_rank_of(c);
         if (score > best_score) {
