@@ -44,6 +44,14 @@ static bool play_case(const struct bench_case *bench, int64_t games, int64_t wor
     return ok;
 }
 
+static bool is_case(const char *bot)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        if (strcmp(cases[i].bot, bot) == 0)
+            return true;
+    return false;
+}
+
 static int run(int argc, char **argv)
 {
     bool signature_only = false;
@@ -64,11 +72,18 @@ static int run(int argc, char **argv)
 
     struct run_result *result = calloc(1, sizeof *result);
     struct problems problems = {0};
+    if (only && !is_case(only)) {
+        fprintf(stderr, "skat-arena bench: no case with bot \"%s\"\n", only);
+        free(result);
+        return EXIT_USAGE;
+    }
     for (size_t i = 0; result && i < sizeof cases / sizeof *cases && !problems.count; i++) {
         int64_t games = cases[i].games * (signature_only ? 1 : factor);
         if ((only && strcmp(only, cases[i].bot) != 0) ||
             !play_case(&cases[i], games, workers, result, &problems))
             continue;
+        if (result->interrupted)
+            break;
         const char *log = cases[i].log ? "with log" : "no log";
         if (signature_only)
             printf("%-10s %-8s %016" PRIx64 "\n", cases[i].bot, log, result->tally.signature);
@@ -79,7 +94,9 @@ static int run(int argc, char **argv)
         fflush(stdout);
     }
     problems_print(&problems, stderr);
-    code = problems.count || !result ? EXIT_INTERNAL : EXIT_OK;
+    code = problems.count || !result ? EXIT_INTERNAL
+           : result->interrupted     ? EXIT_INTERRUPTED
+                                     : EXIT_OK;
     problems_free(&problems);
     free(result);
     return code;

@@ -176,9 +176,24 @@ static void print_game(const struct printer *printer)
 }
 
 struct wanted {
-    int64_t game, count;
+    int64_t game; /* its index, or -1 for the first in the file */
+    int64_t count;
     bool ascii;
 };
+
+/* The `game` field of a line. Our own lines begin with it, so that most need no parsing. */
+static int64_t game_of(const struct logfile *log)
+{
+    long long game = -1;
+
+    if (sscanf(log->text, "{\"game\":%lld", &game) != 1) {
+        cJSON *line = cJSON_ParseWithLength(log->text, log->length);
+        const cJSON *item = cJSON_GetObjectItemCaseSensitive(line, "game");
+        game = cJSON_IsNumber(item) ? (long long)item->valuedouble : -1;
+        cJSON_Delete(line);
+    }
+    return game;
+}
 
 static int replay(const char *path, const char *rules, const struct wanted *wanted)
 {
@@ -192,7 +207,7 @@ static int replay(const char *path, const char *rules, const struct wanted *want
     struct printer printer = {&line, !wanted->ascii && strcmp(nl_langinfo(CODESET), "UTF-8") == 0};
     bool ok = logfile_open(&log, path, rules, &problems);
     while (ok && shown < wanted->count && logfile_next(&log)) {
-        if ((int64_t)log.number - 1 < wanted->game)
+        if (!shown && wanted->game >= 0 && game_of(&log) != wanted->game)
             continue;
         snprintf(where, sizeof where, "%s:%llu", log.path, (unsigned long long)log.number);
         if (gameline_read(log.text, log.length, &log.rules, where, &line, &problems)) {
@@ -204,7 +219,8 @@ static int replay(const char *path, const char *rules, const struct wanted *want
         cJSON_Delete(line.root);
     }
     if (ok && !shown)
-        problems_add(&problems, log.path, "has no game %lld", (long long)wanted->game);
+        problems_add(&problems, log.path, wanted->game < 0 ? "has no games" : "has no game %lld",
+                     (long long)wanted->game);
     problems_print(&problems, stderr);
     int code = problems.count ? EXIT_BAD_FILE : EXIT_OK;
     problems_free(&problems);
@@ -215,11 +231,11 @@ static int replay(const char *path, const char *rules, const struct wanted *want
 static int run(int argc, char **argv)
 {
     const char *rules = NULL, *words[1];
-    struct wanted wanted = {.count = 1};
+    struct wanted wanted = {.game = -1, .count = 1};
     int count;
     const struct cli_option table[] = {
-        {"game", 'g', CLI_INT, "N", "index of the game to show (default 0)", &wanted.game, 0,
-         INT64_MAX},
+        {"game", 'g', CLI_INT, "N", "index of the game to show (default: the first)", &wanted.game,
+         0, INT64_MAX},
         {"count", 'n', CLI_INT, "N", "how many games from there on (default 1)", &wanted.count, 1,
          INT64_MAX},
         {"rules", 'r', CLI_TEXT, "NAME", "rule set to replay by, instead of the manifest's", &rules,

@@ -13,7 +13,7 @@
 #include "arena/results.h"
 #include "arena/run.h"
 
-enum { PATH_SIZE = 1200 };
+enum { PATH_SIZE = 1200, OUT_MAX = 1100 };
 
 struct run_options {
     const char *out;
@@ -199,9 +199,11 @@ static int run(int argc, char **argv)
     struct problems problems = {0};
     code = EXIT_USAGE;
     if (config_load(&config, words[0], &options.overrides, &problems)) {
-        snprintf(out, sizeof out, "%s%s", options.out ? "" : "results/",
-                 options.out ? options.out : config.name);
-        if (open_folder(out, options.force, &problems))
+        int length = snprintf(out, sizeof out, "%s%s", options.out ? "" : "results/",
+                              options.out ? options.out : config.name);
+        if (length >= OUT_MAX)
+            problems_add(&problems, "--out", "longer than %d bytes", OUT_MAX - 1);
+        else if (open_folder(out, options.force, &problems))
             code = play(&config, &options, out, &problems);
     }
     problems_print(&problems, stderr);

@@ -76,7 +76,13 @@ static void compare_with_manifest(struct check *check, const struct gameline *li
                          "field \"table\": seat %d is %s, the manifest's schedule has %s", seat,
                          line->table[seat], cJSON_IsString(name) ? name->valuestring : "nobody");
     }
-    if (cJSON_IsString(deals) && cJSON_IsNumber(seed)) {
+    const cJSON *given = cJSON_GetArrayItem(deals, (int)line->id.deal);
+    if (cJSON_IsArray(deals)) {
+        if (!cJSON_IsString(given) || !skat_deal_parse(&deal, deck, given->valuestring, NULL) ||
+            memcmp(deal.cards, line->game.deal.cards, deck->count) != 0)
+            problems_add(&check->problems, where,
+                         "field \"cards\": not the deal that the manifest gives");
+    } else if (cJSON_IsNumber(seed)) {
         skat_deal_shuffled(&deal, deck, (uint64_t)seed->valuedouble, line->id.session,
                            line->id.deal);
         if (memcmp(deal.cards, line->game.deal.cards, deck->count) != 0)

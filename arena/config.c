@@ -122,10 +122,10 @@ static void read_bots(struct config *config, const struct json_value *root)
         struct bot *bot = &config->bots[config->bot_count++];
         bot->name = strdup(item->string);
         if (!gameline_name_ok(bot->name))
-            problems_add(value.problems, value.place,
-                         "names have 1..40 bytes, without quotes, backslashes, control characters");
+            problems_add(
+                value.problems, value.place,
+                "names have 1..40 bytes of UTF-8, no quotes, backslashes, control characters");
         read_bot(bot, &value, config->folder);
-        config->remembers |= bot_remembers(bot);
     }
 }
 
@@ -246,11 +246,12 @@ static size_t read_deals_file(struct config *config, const struct json_value *va
     size_t length, count = 0;
     int number = 0;
 
-    config->deals_file = strdup(value->node->valuestring);
-    if (config->deals_file[0] == '/')
-        snprintf(path, sizeof path, "%s", config->deals_file);
+    const char *file = value->node->valuestring;
+
+    if (file[0] == '/')
+        snprintf(path, sizeof path, "%s", file);
     else
-        snprintf(path, sizeof path, "%s/%s", config->folder, config->deals_file);
+        snprintf(path, sizeof path, "%s/%s", config->folder, file);
     char *text = file_read(path, &length, value->problems);
     if (!text)
         return 0;
@@ -375,7 +376,7 @@ static void apply_overrides(struct config *config, const struct config_overrides
         config->workers = (int)overrides->workers;
     if (!config->workers) {
         long cores = sysconf(_SC_NPROCESSORS_ONLN);
-        config->workers = cores > 0 && cores < WORKERS_MAX ? (int)cores : 1;
+        config->workers = cores < 1 ? 1 : cores < WORKERS_MAX ? (int)cores : WORKERS_MAX;
     }
     if (overrides->log)
         config->log = strcmp(overrides->log, log_names[LOG_NONE]) == 0 ? LOG_NONE : LOG_ALL;
@@ -385,6 +386,25 @@ static void apply_overrides(struct config *config, const struct config_overrides
         else
             config->rules.deals = (int)overrides->deals;
     }
+}
+
+/* How many games it comes to, and whether the machinery can take them. */
+static void check_size(struct config *config, const struct json_value *root)
+{
+    double games = (double)config->sessions * config->rules.deals * config->arrangement_count;
+    uint64_t session = (uint64_t)config->rules.deals * (uint64_t)config->arrangement_count;
+
+    if (games > (double)SEED_MAX)
+        problems_add(root->problems, root->place, "%.3g games are more than can be numbered (2^53)",
+                     games);
+    for (int seat = 0; seat < config->rules.seats; seat++)
+        config->remembers |= bot_remembers(&config->bots[config->seats[seat]]);
+    if (config->remembers && session > SESSION_GAMES_MAX)
+        problems_add(
+            root->problems, root->place,
+            "a bot remembers from deal to deal, so a session is played in one piece and may "
+            "have at most %d games; here it has %llu: use more and shorter sessions",
+            SESSION_GAMES_MAX, (unsigned long long)session);
 }
 
 static void read_config(struct config *config, const struct config_overrides *overrides,
@@ -407,8 +427,10 @@ static void read_config(struct config *config, const struct config_overrides *ov
     read_deals(config, &root);
     apply_overrides(config, overrides, problems);
     check_rules(config, &root, rule_seats);
-    if (!problems->count)
+    if (!problems->count) {
         list_arrangements(config);
+        check_size(config, &root);
+    }
 }
 
 bool config_parse(struct config *config, const char *text, size_t length, const char *name,
@@ -449,7 +471,6 @@ void config_free(struct config *config)
     }
     free(config->bots);
     free(config->given);
-    free(config->deals_file);
     free(config->path);
     free(config->folder);
     cJSON_Delete(config->root);

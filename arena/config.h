@@ -11,7 +11,8 @@ enum {
     BOTS_MAX = 64,
     SETTINGS_MAX = 64,
     ARRANGEMENTS_MAX = 120, /* 5! */
-    WORKERS_MAX = 256
+    WORKERS_MAX = 256,
+    SESSION_GAMES_MAX = 20000 /* of a session whose bots remember: its lines are kept in memory */
 };
 
 /* A module with its options, as one part of a bot. */
@@ -52,7 +53,6 @@ struct config {
     uint64_t sessions;
     uint64_t seed;           /* 0..2^53-1 */
     struct skat_deal *given; /* deals given in the config or a file; NULL: from the seed */
-    char *deals_file;        /* as the config has it, or NULL */
     int workers;             /* 1.. */
     uint32_t time_limit_ms;  /* per decision; 0: none */
     enum log_mode log;

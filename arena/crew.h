@@ -21,8 +21,7 @@
 
 enum {
     SLOTS = 4,            /* units a worker may have at once, so that it seldom waits */
-    UNIT_GAMES = 512,     /* games of a unit, where bots do not remember */
-    SESSION_GAMES_MAX = 20000 /* games of a session whose bots remember: its lines are kept */
+    UNIT_GAMES = 512     /* games of a unit, where bots do not remember */
 };
 
 enum slot_state { SLOT_FREE, SLOT_ASSIGNED, SLOT_DONE };
@@ -49,7 +48,7 @@ struct box {
     struct call_mark mark;
     _Atomic uint8_t phase;       /* enum worker_phase */
     _Atomic uint64_t games;      /* finished by this box, for progress */
-    uint8_t starting_bot;        /* whose instance is being made, or told of a session */
+    uint8_t starting_bot;        /* whose instance is being made */
     uint8_t in_game;             /* a game is in progress: a fault now has a game to cost */
     uint32_t next_slot;          /* whose unit is played, or will be next */
     uint8_t recover;             /* enum status: charge the game in progress with it; or 0 */

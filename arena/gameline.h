@@ -9,8 +9,8 @@
 /* Room for the longest line, its newline included. */
 enum { GAMELINE_SIZE = SKAT_RECORD_SIZE + 1536 };
 
-/* May this be the name of a bot? Names stand in the log as they are: 1..40 bytes, without
- * quotes, backslashes and control characters. */
+/* May this be the name of a bot? Names stand in the log as they are: 1..40 bytes of
+ * UTF-8, without quotes, backslashes and control characters. */
 bool gameline_name_ok(const char *name);
 
 /* The `table` member of an arrangement, made once: "table":["a","b","c"]. */

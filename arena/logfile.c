@@ -9,6 +9,21 @@
 
 #include "arena/ruleset.h"
 
+/* How many seats the table of the first line has: a log by itself says so, its rules may not. */
+static int seats_of_first_line(struct logfile *log)
+{
+    int seats = 0;
+
+    if (logfile_next(log)) {
+        cJSON *line = cJSON_ParseWithLength(log->text, log->length);
+        seats = cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(line, "table"));
+        cJSON_Delete(line);
+    }
+    rewind(log->file);
+    log->number = 0;
+    return seats;
+}
+
 static bool find_rules(struct logfile *log, const char *rules_name, struct problems *problems)
 {
     struct skat_error error;
@@ -25,8 +40,9 @@ static bool find_rules(struct logfile *log, const char *rules_name, struct probl
     }
     if (!ruleset_load(&log->rules, rules_name, problems))
         return false;
-    if (log->has_manifest)
-        log->rules.seats = log->manifest.rules.seats;
+    int seats = log->has_manifest ? log->manifest.rules.seats : seats_of_first_line(log);
+    if (seats >= SKAT_SEATS_MIN && seats <= SKAT_SEATS_MAX)
+        log->rules.seats = seats;
     return skat_rules_prepare(&log->rules, &error) ||
            (problems_add(problems, rules_name, "%s", error.text), false);
 }
@@ -47,15 +63,13 @@ bool logfile_open(struct logfile *log, const char *path, const char *rules_name,
             return false;
         log->has_manifest = true;
     }
-    if (!find_rules(log, rules_name, problems))
-        return false;
     log->file = fopen(log->path, "r");
     if (!log->file) {
         problems_add(problems, log->path, "%s%s", strerror(errno),
                      log->has_manifest && !log->manifest.logged ? " (the run kept no log)" : "");
         return false;
     }
-    return true;
+    return find_rules(log, rules_name, problems);
 }
 
 bool logfile_next(struct logfile *log)

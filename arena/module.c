@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PROBE_SECONDS = 10 };
+enum { PROBE_SECONDS = 10, CHOICES_MAX = 64 };
 
 /* ---- finding ---- */
 
@@ -90,6 +90,35 @@ static bool fits(const struct skat_bot_module *module, char *reason, size_t size
     return true;
 }
 
+static bool option_is_sound(const struct skat_bot_option *option)
+{
+    int64_t choices = 0;
+
+    if (!option->name || !*option->name || option->type > SKAT_BOT_OPTION_TEXT)
+        return false;
+    if (option->type == SKAT_BOT_OPTION_INT)
+        return option->min <= option->fallback && option->fallback <= option->max;
+    if (option->type != SKAT_BOT_OPTION_CHOICE)
+        return true;
+    while (option->choices && option->choices[choices])
+        choices++;
+    return option->fallback >= 0 && option->fallback < choices && choices <= CHOICES_MAX;
+}
+
+static bool options_are_sound(const struct skat_bot_module *module, char *reason, size_t size)
+{
+    for (uint32_t i = 0; i < module->option_count; i++)
+        if (!option_is_sound(&module->options[i])) {
+            snprintf(
+                reason, size,
+                "describes option %u wrongly: it needs a name, a known type, at most %d choices "
+                "and a default among what is allowed",
+                i, CHOICES_MAX);
+            return false;
+        }
+    return true;
+}
+
 const struct skat_bot_module *module_load(const char *path, char *reason, size_t size)
 {
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -102,7 +131,7 @@ const struct skat_bot_module *module_load(const char *path, char *reason, size_t
         snprintf(reason, size, "exports no symbol \"skat_bot\": not a bot");
         return NULL;
     }
-    return fits(module, reason, size) ? module : NULL;
+    return fits(module, reason, size) && options_are_sound(module, reason, size) ? module : NULL;
 }
 
 /* ---- the probe: in the child ---- */
@@ -170,7 +199,8 @@ static cJSON *describe(const struct skat_bot_module *module)
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         if (module->flags & flags[i].flag)
             cJSON_AddItemToArray(set, cJSON_CreateString(flags[i].name));
-    cJSON_AddNumberToObject(object, "decisions", (double)module->decisions);
+    /* Kinds that this program does not know yet mean nothing to it; 32 bits fit a JSON number. */
+    cJSON_AddNumberToObject(object, "decisions", (double)(module->decisions & UINT32_MAX));
     cJSON *options = cJSON_AddArrayToObject(object, "options");
     for (uint32_t i = 0; i < module->option_count; i++)
         cJSON_AddItemToArray(options, describe_option(&module->options[i]));
@@ -269,9 +299,14 @@ cJSON *module_probe(const char *path, const struct skat_bot_setting *settings, i
         kill(child, SIGKILL); /* it has said all that it will say */
         waitpid(child, &status, 0);
     }
-    if (text[0] == '+')
-        return cJSON_Parse(text + 1);
-    if (text[0] == '-')
+    if (child < 0)
+        snprintf(reason, size, "cannot be examined: %s", strerror(errno));
+    else if (text[0] == '+') {
+        cJSON *description = cJSON_Parse(text + 1);
+        if (!description)
+            snprintf(reason, size, "describes itself in more than %d bytes", DESCRIPTION_MAX);
+        return description;
+    } else if (text[0] == '-')
         snprintf(reason, size, "%s", text + 1);
     else
         snprintf(reason, size, "crashed, exited or hung while it was loaded and started");
@@ -317,7 +352,6 @@ static void read_setting(const cJSON *option, const struct json_value *value,
         const char *text = json_string(value);
         setting->text = text ? text : fallback->valuestring;
     } else {
-        enum { CHOICES_MAX = 64 };
         const char *words[CHOICES_MAX];
         int count = 0, chosen = 0;
         const cJSON *item;

@@ -115,10 +115,9 @@ static const void *host_extension(void *context, const char *id)
 
 /* ---- calls, each marked ---- */
 
-static inline void enter(struct call_mark *mark, const struct player *player, unsigned position)
+static inline void enter(struct call_mark *mark, const struct player *player)
 {
     atomic_store_explicit(&mark->seat, player->host->seat, memory_order_relaxed);
-    atomic_store_explicit(&mark->position, (uint8_t)position, memory_order_relaxed);
     /* One writer: a plain increment, visible to the supervisor, without a locked instruction. */
     uint32_t calls = atomic_load_explicit(&mark->calls, memory_order_relaxed);
     atomic_store_explicit(&mark->calls, calls + 1, memory_order_release);
@@ -131,14 +130,14 @@ static inline void leave(struct call_mark *mark)
 }
 
 /* Calls `function` of each part that has it. */
-#define CALL_PARTS(player, position, mark, function, ...)                                          \
+#define CALL_PARTS(player, mark, function, ...)                                                    \
     do {                                                                                           \
         for (int part = 0; part < ((player)->composed ? PARTS : 1); part++) {                      \
             const struct skat_bot_module *module = (player)->modules[part];                        \
             if (!module->function)                                                                 \
                 continue;                                                                          \
             (player)->host->part = (uint8_t)part;                                                  \
-            enter(mark, player, position);                                                         \
+            enter(mark, player);                                                                   \
             module->function((player)->instances[part], __VA_ARGS__);                              \
             leave(mark);                                                                           \
         }                                                                                          \
@@ -149,7 +148,7 @@ bool player_open(struct player *player, const char *name, int seat,
                  const struct skat_bot_setting *const settings[PARTS], const int counts[PARTS],
                  uint32_t time_limit_ms, struct call_mark *mark)
 {
-    *player = (struct player){.host = calloc(1, sizeof *player->host)};
+    *player = (struct player){.host = calloc(1, sizeof *player->host), .session = NO_SESSION};
     if (!player->host)
         return false;
     *player->host = (struct player_host){
@@ -172,7 +171,7 @@ bool player_open(struct player *player, const char *name, int seat,
             player->instances[part] = player->instances[PART_BID];
             break;
         }
-        enter(mark, player, 0);
+        enter(mark, player);
         player->instances[part] =
             modules[part]->create(&player->host->api, settings[part], (uint32_t)counts[part]);
         leave(mark);
@@ -188,7 +187,7 @@ void player_close(struct player *player, struct call_mark *mark)
         return;
     for (int part = 0; part < (player->composed ? PARTS : 1); part++)
         if (player->instances[part]) {
-            enter(mark, player, 0);
+            enter(mark, player);
             player->modules[part]->destroy(player->instances[part]);
             leave(mark);
         }
@@ -213,6 +212,7 @@ void player_rules(const struct skat_rules *rules, struct skat_bot_rules *out)
         .lost_hand = rules->lost_hand,
         .grand_ouvert_base = rules->grand_ouvert_base,
         .scoring = rules->scoring,
+        .schneider_schwarz = rules->schneider_schwarz,
         .ladder_count = (uint32_t)rules->derived.ladder_count,
         .ladder = rules->derived.ladder,
     };
@@ -220,17 +220,25 @@ void player_rules(const struct skat_rules *rules, struct skat_bot_rules *out)
         out->null_values[i] = rules->null_values[i];
 }
 
-void player_session_begin(struct player *player, const struct skat_bot_session *session,
-                          struct call_mark *mark)
+/* From now on random numbers are those of the deal or session with this key. */
+static void start_streams(struct player_host *host, uint64_t key)
 {
-    CALL_PARTS(player, 0, mark, session_begin, session);
+    host->key = key;
+    memset(host->started, 0, sizeof host->started);
+}
+
+void player_session_begin(struct player *player, const struct skat_bot_session *session,
+                          uint64_t key, struct call_mark *mark)
+{
+    start_streams(player->host, key);
+    CALL_PARTS(player, mark, session_begin, session);
 }
 
 void player_session_end(struct player *player, struct call_mark *mark)
 {
     for (int part = 0; part < (player->composed ? PARTS : 1); part++)
         if (player->modules[part]->session_end) {
-            enter(mark, player, 0);
+            enter(mark, player);
             player->modules[part]->session_end(player->instances[part]);
             leave(mark);
         }
@@ -276,7 +284,7 @@ static void ask(struct player *player, const struct skat_game *game, const union
     player->host->part = (uint8_t)part;
     bool timed = player->decisions++ % TIME_EVERY == 0;
     uint64_t before = timed ? now_ns() : 0;
-    enter(mark, player, decision->engine.position);
+    enter(mark, player);
     module->act(player->instances[part], &view.bot, &decision->bot, &action->bot);
     leave(mark);
     if (timed) {
@@ -296,7 +304,7 @@ static void tell_all(struct player *const players[SKAT_PLAYERS], unsigned actor,
         memset(event.action.cards, 0, sizeof event.action.cards);
     }
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
-        CALL_PARTS(players[position], position, mark, observe, &event);
+        CALL_PARTS(players[position], mark, observe, &event);
 }
 
 /* Does any part of the three players have this callback? Most have few, and views cost time. */
@@ -308,18 +316,15 @@ static void tell_all(struct player *const players[SKAT_PLAYERS], unsigned actor,
 static void begin_deal(struct player *const players[SKAT_PLAYERS], const struct skat_game *game,
                        uint64_t key, struct call_mark *mark)
 {
-    for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
-        struct player_host *host = players[position]->host;
-        host->key = key;
-        memset(host->started, 0, sizeof host->started);
-    }
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+        start_streams(players[position]->host, key);
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         const struct player *player = players[position];
         if (!HAS(player, deal_begin))
             continue;
         union view view;
         skat_game_view(game, position, &view.engine);
-        CALL_PARTS(player, position, mark, deal_begin, &view.bot);
+        CALL_PARTS(player, mark, deal_begin, &view.bot);
     }
 }
 
@@ -332,7 +337,7 @@ static void begin_game(struct player *const players[SKAT_PLAYERS], const struct 
         return;
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         skat_game_view(game, position, &view.engine);
-        CALL_PARTS(players[position], position, mark, game_begin, &view.bot);
+        CALL_PARTS(players[position], mark, game_begin, &view.bot);
     }
 }
 
@@ -357,8 +362,8 @@ static void end_deal(struct player *const players[SKAT_PLAYERS], const struct sk
         skat_game_view(game, position, &view.engine);
         told.own_fault = game->fault == position;
         if (game->table.announced)
-            CALL_PARTS(players[position], position, mark, game_end, &view.bot, &told);
-        CALL_PARTS(players[position], position, mark, deal_end, &told);
+            CALL_PARTS(players[position], mark, game_end, &view.bot, &told);
+        CALL_PARTS(players[position], mark, deal_end, &told);
     }
 }
 

@@ -16,8 +16,9 @@
 struct call_mark {
     _Atomic uint32_t calls; /* odd while a bot's code runs; never stands still otherwise */
     _Atomic uint8_t seat;
-    _Atomic uint8_t position;
 };
+
+static const uint64_t NO_SESSION = UINT64_MAX;
 
 enum player_part { PART_BID, PART_PLAY, PARTS };
 
@@ -38,6 +39,7 @@ struct player {
     void *instances[PARTS];
     bool composed;
     struct player_host *host;
+    uint64_t session; /* that it was told of, NO_SESSION when of none; kept by the worker */
     /* Every 64th decision is timed: enough for a mean, and free. */
     uint64_t decisions, timed, nanoseconds;
 };
@@ -50,8 +52,9 @@ bool player_open(struct player *player, const char *name, int seat,
                  uint32_t time_limit_ms, struct call_mark *mark);
 void player_close(struct player *player, struct call_mark *mark);
 
+/* `key` names the streams of random numbers in session_begin. */
 void player_session_begin(struct player *player, const struct skat_bot_session *session,
-                          struct call_mark *mark);
+                          uint64_t key, struct call_mark *mark);
 void player_session_end(struct player *player, struct call_mark *mark);
 
 /* The rules as bots see them; `out` points into `rules`. */

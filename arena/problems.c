@@ -22,6 +22,10 @@ void problems_add(struct problems *problems, const char *where, const char *form
         abort();
     char *line = problems->text + problems->length;
     snprintf(line, more + 1, "%s%s%s\n", where ? where : "", where ? ": " : "", message);
+    for (size_t i = 0; i + 1 < more;
+         i++) /* what was found may hold anything; a problem is a line */
+        if ((unsigned char)line[i] < ' ')
+            line[i] = '?';
     problems->length += more;
     problems->count++;
     free(message);

@@ -268,19 +268,23 @@ cJSON *timing_of(const struct config *config, const struct run_result *result)
 
 bool json_save(const cJSON *root, const char *path, struct problems *problems)
 {
-    char beside[1100];
+    char *beside = NULL;
     char *text = cJSON_Print(root);
     bool ok = false;
 
-    snprintf(beside, sizeof beside, "%.1000s.new", path);
+    if (!text || asprintf(&beside, "%s.new", path) < 0)
+        abort(); /* out of memory */
     FILE *file = fopen(beside, "w");
     if (file) {
         ok = fputs(text, file) >= 0 && fputc('\n', file) != EOF && fflush(file) == 0;
         ok = fclose(file) == 0 && ok;
         ok = ok && rename(beside, path) == 0;
     }
-    if (!ok)
+    if (!ok) {
         problems_add(problems, path, "cannot be written: %s", strerror(errno));
+        unlink(beside);
+    }
+    free(beside);
     free(text);
     return ok;
 }

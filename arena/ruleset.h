@@ -8,9 +8,8 @@
 /* Reads a rule set from a config value: a name ("isko"), or an object of options that may name the
  * set it changes with "extends". Options that are not given have their official values.
  * Names are looked up as NAME.json in `folder`/rules and `folder`, then in configs/rules. The rule set
- * comes
- * back unprepared: a config may still override seats and deals. Problems go to value->problems;
- * returns false when there were any. */
+ * comes back unprepared: a config may still override seats and deals. Problems go to
+ * value->problems; returns false when there were any. */
 bool ruleset_read(struct skat_rules *rules, const struct json_value *value, const char *folder);
 
 /* The same for a rule-set file, or for a name. */

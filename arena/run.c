@@ -41,8 +41,8 @@ struct run {
     uint64_t assigned_deals;
     uint64_t next_unit; /* number of the next unit to assign, and to take */
     uint64_t next_taken;
-    uint64_t faults_without_game; /* in session callbacks and destroy, or descriptors closed */
-    double started, shown;
+    uint64_t faults_without_game;  /* in session callbacks and destroy, or descriptors closed */
+    double started, shown, looked; /* when */
     bool progress;
     bool failed, gap; /* no more units are taken */
 };
@@ -71,6 +71,7 @@ static bool start_worker(struct run *run, int index)
     int orders[2], reports[2];
 
     if (pipe2(orders, O_CLOEXEC) < 0 || pipe2(reports, O_CLOEXEC) < 0) {
+        /* The run ends now, and with it this process: what is open is not worth closing. */
         problems_add(run->problems, NULL, "no pipe for a worker: %s", strerror(errno));
         return false;
     }
@@ -252,8 +253,8 @@ static bool forgive(struct run *run, int index, const char *how)
     hand->fruitless = atomic_load(&box->games) > hand->games_before ? 0 : hand->fruitless + 1;
     if (hand->fruitless < FRUITLESS_MAX)
         return true;
-    problems_add(run->problems, NULL, "bot \"%s\" fails in session_begin, again and again: %s",
-                 run->config->bots[box->starting_bot].name, how);
+    problems_add(run->problems, NULL, "some bot ends its worker between games, again and again: %s",
+                 how);
     return false;
 }
 
@@ -275,6 +276,8 @@ static bool charge_fault(struct run *run, int index, int status)
         return false;
     }
     if (in_bot && box->in_game) {
+        /* One fault costs one game: what fails after an illegal answer is only told. */
+        run->faults_without_game += box->game.fault != SKAT_NOBODY;
         box->recover = hand->timed_out ? STATUS_TIMEOUT : STATUS_CRASH;
         box->recover_position = (uint8_t)position_of_seat(run, box, atomic_load(&box->mark.seat));
         hand->fruitless = 0;
@@ -313,23 +316,45 @@ static void worker_gone(struct run *run, int index)
             order_unit(hand);
 }
 
-/* Kills workers whose bot has been in one call for longer than it may. The clock is read here, not
- * in the workers, who only count calls: a decision costs nothing for being watched. */
+/* Ends a worker whose call has lasted too long - unless the call ends in the same moment: the worker
+ * is stopped first and looked at again, so that what is charged is what was seen. */
+static void end_call(struct hand *hand, const struct call_mark *mark)
+{
+    siginfo_t info = {0};
+
+    kill(hand->pid, SIGSTOP);
+    if (waitid(P_PID, (id_t)hand->pid, &info, WEXITED | WSTOPPED | WNOWAIT) < 0 ||
+        info.si_code != CLD_STOPPED)
+        return; /* it has just died by itself: that is heard elsewhere */
+    if (atomic_load(&mark->calls) == hand->calls_seen) {
+        hand->timed_out = true;
+        kill(hand->pid, SIGKILL);
+    } else {
+        kill(hand->pid, SIGCONT);
+    }
+}
+
+/* Looks whether some bot has been in one call for longer than it may. The clock is read here, not
+ * in the workers, who only count calls: a decision costs nothing for being watched. Time in which
+ * this process did not run either - it was stopped, or its disk was slow - is nobody's. */
 static void watch_calls(struct run *run)
 {
+    const double STALLED = 1.0;
     double limit = run->config->time_limit_ms / 1000.0, time = now();
+    bool stalled = time - run->looked > STALLED;
 
+    run->looked = time;
     for (int i = 0; i < run->config->workers; i++) {
         struct hand *hand = &run->hands[i];
-        uint32_t calls = atomic_load(&run->crew.boxes[i].mark.calls);
+        const struct call_mark *mark = &run->crew.boxes[i].mark;
+        uint32_t calls = atomic_load(&mark->calls);
         if (!hand->pid || hand->timed_out)
             continue;
-        if (calls != hand->calls_seen || !(calls & 1)) {
+        if (calls != hand->calls_seen || !(calls & 1) || stalled) {
             hand->calls_seen = calls;
             hand->calls_since = time;
         } else if (limit > 0 && time - hand->calls_since >= limit) {
-            hand->timed_out = true;
-            kill(hand->pid, SIGKILL);
+            end_call(hand, mark);
         }
     }
 }
@@ -504,7 +529,8 @@ bool run_play(const struct config *config, FILE *log, bool progress, struct run_
     if (run.faults_without_game)
         fprintf(stderr,
                 "skat-arena: warning: %llu time(s) a bot failed where no game could be "
-                "charged: in session_begin, session_end, destroy, or by closing files\n",
+                "charged: in session_begin, session_end, destroy, after another fault, or by "
+                "closing files\n",
                 (unsigned long long)run.faults_without_game);
     for (int i = 0; i < SIGNALS_HEARD; i++)
         sigaction(signals_heard[i], &before[i], NULL);

@@ -33,14 +33,6 @@ bool crew_open(struct crew *crew, const struct config *config, struct problems *
     uint64_t session = (uint64_t)config->rules.deals * arrangements;
 
     *crew = (struct crew){.config = config};
-    if (config->remembers && session > SESSION_GAMES_MAX) {
-        problems_add(
-            problems, config->path,
-            "a bot remembers from deal to deal, so a session is played in one piece and may "
-            "have at most %d games; here it has %llu: use more and shorter sessions",
-            SESSION_GAMES_MAX, (unsigned long long)session);
-        return false;
-    }
     crew->unit_games_max = config->remembers           ? (uint32_t)session
                            : arrangements > UNIT_GAMES ? arrangements
                                                        : UNIT_GAMES;
@@ -108,7 +100,7 @@ struct worker {
     char (*tables)[TABLE_TEXT_SIZE];
 };
 
-static const uint64_t NO_SESSION = UINT64_MAX, NO_DEAL = UINT64_MAX;
+static const uint64_t NO_DEAL = UINT64_MAX;
 
 static _Noreturn void cannot_start(const char *name, const char *reason)
 {
@@ -165,44 +157,33 @@ static void open_players(struct worker *worker)
     }
 }
 
-/* What happens outside of games: instances are told of sessions, and destroyed. */
-enum occasion { SESSION_BEGINS, SESSION_ENDS, ALL_ENDS };
-
-static void for_all_players(struct worker *worker, enum occasion occasion)
+static void end_session(struct worker *worker, struct player *player)
 {
-    struct call_mark *mark = &worker->box->mark;
-
-    for (int bot = 0; bot < worker->config->bot_count; bot++)
-        for (int seat = 0; seat < worker->config->rules.seats; seat++) {
-            struct player *player = &worker->players[bot][seat];
-            worker->box->starting_bot = (uint8_t)bot;
-            if (!player->host)
-                continue;
-            if (occasion == SESSION_BEGINS)
-                player_session_begin(player, &worker->session, mark);
-            else if (occasion == SESSION_ENDS)
-                player_session_end(player, mark);
-            else
-                player_close(player, mark);
-        }
-}
-
-static void end_session(struct worker *worker)
-{
-    if (worker->session_begun != NO_SESSION)
-        for_all_players(worker, SESSION_ENDS);
-    worker->session_begun = NO_SESSION;
-}
-
-/* Which session is told of depends on how the run is cut into units, so a fault here can cost no
- * game without making the results depend on the workers: it comes before the game begins. */
-static void begin_session(struct worker *worker, uint64_t session, bool anew)
-{
-    if (worker->session_begun == session && !anew)
+    if (player->session == NO_SESSION)
         return;
-    end_session(worker);
-    for_all_players(worker, SESSION_BEGINS);
-    worker->session_begun = session;
+    player->session = NO_SESSION;
+    player_session_end(player, &worker->box->mark);
+}
+
+static void begin_session(struct worker *worker, struct player *player, uint64_t session)
+{
+    /* Random numbers in session_begin are the session's own: no deal has this number. */
+    uint64_t key = skat_random_key(worker->config->seed, session, UINT64_MAX);
+
+    if (player->session == session)
+        return;
+    player_session_begin(player, &worker->session, key, &worker->box->mark);
+    player->session = session;
+}
+
+static void close_players(struct worker *worker)
+{
+    for (int bot = 0; bot < worker->config->bot_count; bot++)
+        for (int seat = 0; seat < worker->config->rules.seats; seat++)
+            if (worker->players[bot][seat].host) {
+                end_session(worker, &worker->players[bot][seat]);
+                player_close(&worker->players[bot][seat], &worker->box->mark);
+            }
 }
 
 static void get_deal(struct worker *worker, uint64_t number, const struct game_id *id)
@@ -242,8 +223,16 @@ static void finish_game(struct worker *worker, struct slot *slot, enum status fa
     atomic_fetch_add_explicit(&box->games, 1, memory_order_relaxed);
 }
 
-static void play_game(struct worker *worker, struct slot *slot, uint64_t deal, uint32_t arrangement,
-                      bool new_session)
+/* A session as bots see it. Where they remember, each arrangement is one of its own. */
+static uint64_t session_of(const struct config *config, const struct game_id *id)
+{
+    return config->remembers ? id->session * (uint64_t)config->arrangement_count + id->arrangement
+                             : id->session;
+}
+
+/* A player is told of a session in its first game there: who fails at that has a game to lose, in
+ * each game anew, whatever way the run is cut. At the end of a session there is none. */
+static void play_game(struct worker *worker, struct slot *slot, uint64_t deal, uint32_t arrangement)
 {
     struct box *box = worker->box;
     const struct config *config = worker->config;
@@ -252,14 +241,19 @@ static void play_game(struct worker *worker, struct slot *slot, uint64_t deal, u
     uint8_t seat_of[SKAT_PLAYERS];
 
     box->id = crew_game_id(config, deal, arrangement);
-    begin_session(worker, box->id.session, new_session);
+    uint64_t session = session_of(config, &box->id);
     get_deal(worker, deal, &box->id);
     skat_positions(config->rules.seats, skat_dealer(config->rules.seats, box->id.deal), seat_of);
     for (int position = 0; position < SKAT_PLAYERS; position++)
         players[position] = &worker->players[table[seat_of[position]]][seat_of[position]];
+    for (int position = 0; position < SKAT_PLAYERS; position++)
+        if (players[position]->session != session)
+            end_session(worker, players[position]);
     box->illegal[0] = '\0';
     skat_game_start(&box->game, &config->rules, &worker->deal);
     box->in_game = true;
+    for (int position = 0; position < SKAT_PLAYERS; position++)
+        begin_session(worker, players[position], session);
     players_play(players, &box->game, skat_random_key(config->seed, box->id.session, box->id.deal),
                  box->illegal, &box->mark);
     finish_game(worker, slot, STATUS_ILLEGAL);
@@ -274,10 +268,9 @@ static void play_unit(struct worker *worker, struct slot *slot)
     while (slot->played < slot->games) {
         uint32_t n = slot->played;
         if (worker->config->remembers)
-            play_game(worker, slot, slot->first_deal + n % slot->deals, n / slot->deals,
-                      n % slot->deals == 0);
+            play_game(worker, slot, slot->first_deal + n % slot->deals, n / slot->deals);
         else
-            play_game(worker, slot, slot->first_deal + n / arrangements, n % arrangements, false);
+            play_game(worker, slot, slot->first_deal + n / arrangements, n % arrangements);
     }
 }
 
@@ -297,8 +290,10 @@ static void recover(struct worker *worker)
 {
     struct box *box = worker->box;
 
+    /* A game that an illegal answer had ended already keeps that fault: it is in the moves. */
+    enum status fault = box->game.fault == SKAT_NOBODY ? (enum status)box->recover : STATUS_ILLEGAL;
     skat_game_fail(&box->game, box->recover_position);
-    finish_game(worker, &box->slots[box->next_slot], (enum status)box->recover);
+    finish_game(worker, &box->slots[box->next_slot], fault);
     box->recover = 0;
 }
 
@@ -340,7 +335,6 @@ void worker_run(struct crew *crew, int index, int orders, int reports)
         .config = crew->config,
         .box = box,
         .index = index,
-        .session_begun = NO_SESSION,
         .deal_number = NO_DEAL,
     };
     player_rules(&crew->config->rules, &worker->rules);
@@ -371,8 +365,7 @@ void worker_run(struct crew *crew, int index, int orders, int reports)
         if (write(reports, &byte, 1) != 1)
             _exit(WORKER_LOST_PIPES);
     }
-    end_session(worker);
-    for_all_players(worker, ALL_ENDS);
+    close_players(worker);
     free(worker->tables);
     free(worker);
     _exit(0);

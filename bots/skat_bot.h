@@ -13,7 +13,8 @@
  *   - Pointers that the arena hands out are valid during the call, unless it says
  *     otherwise. The arena frees what it made, the bot what it made.
  *   - A call that crashes, hangs or answers illegally while a deal is played costs the bot that
- *     game. In session_begin, session_end and destroy there is none: nothing is charged.
+ *     game (session_begin is called in the first game of a session). In session_end and destroy
+ *     there is none: nothing is charged.
  *   - The same view, options and random numbers must give the same answer:
  *     no clock, no addresses, no rand(). Only then do runs repeat. */
 #ifndef SKAT_BOT_H
@@ -85,6 +86,7 @@ struct skat_bot_rules {
     int32_t grand_ouvert_base; /* 0: ouvert is a level */
     int32_t null_values[4];    /* null, null hand, null ouvert, null ouvert hand */
     int32_t scoring;           /* 0 classic, 1 seeger_fabian */
+    int32_t schneider_schwarz; /* 0 levels, 1 double */
     uint32_t ladder_count;
     const uint16_t *ladder;    /* all values that can be bid, ascending; valid until session_end */
 };
@@ -216,11 +218,12 @@ struct skat_bot_host {
 
     /* The next 64 random bits of this deal and seat. Both deals and seats have streams of
      * their own, which do not depend on the bot, so that two runs that differ in one bot
-     * compare like with like. Outside of a deal the bits are those of the last one. */
+     * compare like with like. In session_begin the stream is that of the session and seat, in
+     * create one of the seat. */
     uint64_t (*random)(void *context);
 
     /* A line for the run's diagnostics on standard error; cut at 200 characters, and after 100
-     * lines of one process there are no more. `text` is copied. */
+     * lines of one instance there are no more. `text` is copied. */
     void (*log)(void *context, const char *text);
 
     /* Milliseconds that one call may take before it costs the game, 0 for no limit. */

@@ -18,6 +18,7 @@ static const char *const passed_in_names[] = {"void"};
 static const char *const concede_names[] = {"until_second_trick", "before_lead", "never"};
 static const char *const matadors_names[] = {"trumps", "jacks"};
 static const char *const hand_schwarz_names[] = {"additive", "ladder"};
+static const char *const schneider_schwarz_names[] = {"levels", "double"};
 static const char *const overbid_hand_names[] = {"counts", "hand", "skat"};
 static const char *const lost_hand_names[] = {"double", "single"};
 static const char *const scoring_names[] = {"classic", "seeger_fabian"};
@@ -50,6 +51,8 @@ const struct skat_rule_option skat_rule_options[] = {
     CHOICE(hand_schwarz, hand_schwarz_names,
            "does schwarz in a hand game count the schneider announcement (6)"),
     ONE_OF(schneider_points, schneider_points, "card points that make the defenders schneider (6)"),
+    CHOICE(schneider_schwarz, schneider_schwarz_names,
+           "do schneider and schwarz add a level or double the value (6)"),
     CHOICE(overbid_hand, overbid_hand_names, "do matadors in the skat overbid a hand game (6)"),
     INT(lost_factor, 1, 4, "lost games count so many times (6)"),
     CHOICE(lost_hand, lost_hand_names, "do lost hand games count lost_factor times or once (6)"),

@@ -17,6 +17,7 @@ enum skat_passed_in { SKAT_PASSED_IN_VOID };
 enum skat_concede { SKAT_CONCEDE_UNTIL_SECOND_TRICK, SKAT_CONCEDE_BEFORE_LEAD, SKAT_CONCEDE_NEVER };
 enum skat_matadors_rule { SKAT_MATADORS_TRUMPS, SKAT_MATADORS_JACKS };
 enum skat_hand_schwarz { SKAT_HAND_SCHWARZ_ADDITIVE, SKAT_HAND_SCHWARZ_LADDER };
+enum skat_schneider_schwarz { SKAT_SCHNEIDER_SCHWARZ_LEVELS, SKAT_SCHNEIDER_SCHWARZ_DOUBLE };
 enum skat_overbid_hand { SKAT_OVERBID_HAND_COUNTS, SKAT_OVERBID_HAND_HAND, SKAT_OVERBID_HAND_SKAT };
 enum skat_lost_hand { SKAT_LOST_HAND_DOUBLE, SKAT_LOST_HAND_SINGLE };
 enum skat_scoring { SKAT_SCORING_CLASSIC, SKAT_SCORING_SEEGER_FABIAN };
@@ -53,6 +54,7 @@ struct skat_rules {
     int matadors;           /* enum skat_matadors_rule (6) */
     int hand_schwarz;       /* enum skat_hand_schwarz (6) */
     int schneider_points;   /* 90 | 91 (6) */
+    int schneider_schwarz;  /* enum skat_schneider_schwarz (6) */
     int overbid_hand;       /* enum skat_overbid_hand (6) */
     int lost_factor;        /* 1..4 (6) */
     int lost_hand;          /* enum skat_lost_hand (6) */

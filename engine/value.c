@@ -56,6 +56,11 @@ static int base_value(const struct skat_rules *rules, struct skat_contract contr
     return contract.type == SKAT_GAME_GRAND ? rules->grand_base : skat_games[contract.type].base;
 }
 
+static bool doubles(const struct skat_rules *rules)
+{
+    return rules->schneider_schwarz == SKAT_SCHNEIDER_SCHWARZ_DOUBLE;
+}
+
 /* Rulebook 6, multiplier: each level once, won or lost. */
 static unsigned count_levels(const struct skat_rules *rules, const struct skat_facts *facts)
 {
@@ -77,8 +82,8 @@ static unsigned count_levels(const struct skat_rules *rules, const struct skat_f
         levels |= LEVEL(SCHNEIDER);
     if (facts->tricks == 0 || facts->tricks == rules->derived.deck->hand)
         levels |= LEVEL(SCHWARZ);
-    if (rules->hand_schwarz == SKAT_HAND_SCHWARZ_LADDER && levels & LEVEL(HAND) &&
-        levels & LEVEL(SCHWARZ))
+    if (rules->hand_schwarz == SKAT_HAND_SCHWARZ_LADDER && !doubles(rules) &&
+        levels & LEVEL(HAND) && levels & LEVEL(SCHWARZ))
         levels |= LEVEL(SCHNEIDER_ANNOUNCED);
     return levels;
 }
@@ -102,9 +107,15 @@ static bool goal_reached(const struct skat_rules *rules, const struct skat_facts
     return facts->points >= skat_points_needed(rules, facts->contract);
 }
 
-static int multiplied(int matadors, const struct skat_result *result)
+/* Matadors, game and levels; where schneider and schwarz double, they are no levels. */
+static int multiplier(const struct skat_rules *rules, int matadors, unsigned levels)
 {
-    return result->base * (abs(matadors) + 1 + __builtin_popcount(result->levels));
+    const unsigned doubling = LEVEL(SCHNEIDER) | LEVEL(SCHWARZ);
+
+    if (!doubles(rules))
+        return abs(matadors) + 1 + __builtin_popcount(levels);
+    return (abs(matadors) + 1 + __builtin_popcount(levels & ~doubling))
+           << __builtin_popcount(levels & doubling);
 }
 
 /* Suit and grand: matadors, levels, value and the overbid rule (rulebook 6). */
@@ -120,9 +131,9 @@ static void multiplied_value(const struct skat_rules *rules, const struct skat_f
     result->base = (int16_t)base_value(rules, facts->contract);
     result->levels = (uint8_t)count_levels(rules, facts);
     result->matadors = (int8_t)scored;
-    result->multiplier = (int16_t)(abs(scored) + 1 + __builtin_popcount(result->levels));
-    result->value = (int16_t)multiplied(scored, result);
-    result->overbid = multiplied(deciding, result) < facts->bid;
+    result->multiplier = (int16_t)multiplier(rules, scored, result->levels);
+    result->value = (int16_t)(result->base * result->multiplier);
+    result->overbid = result->base * multiplier(rules, deciding, result->levels) < facts->bid;
     if (result->overbid)
         result->value = (int16_t)((facts->bid + result->base - 1) / result->base * result->base);
 }
@@ -190,19 +201,24 @@ static void say_multiplier(struct words *words, const struct skat_facts *facts,
     static const char *const said[SKAT_LEVELS] = {
         "hand", "schneider", "announced", "schwarz", "announced", "ouvert",
     };
-    int count = abs(result->matadors);
+    int count = abs(result->matadors), value;
+    /* Where schneider and schwarz double, the levels alone do not give the multiplier. */
+    bool doubled = result->multiplier != count + 1 + __builtin_popcount(result->levels);
+    unsigned apart = doubled ? LEVEL(SCHNEIDER) | LEVEL(SCHWARZ) : 0;
+    bool own = facts->contract.type == SKAT_GAME_GRAND && facts->contract.with & SKAT_WITH_OUVERT &&
+               !(result->levels & LEVEL(OUVERT));
 
     say(words, "%s %d", result->matadors > 0 ? "with" : "without", count);
     say(words, ", game %d", ++count);
     for (int level = 0; level < SKAT_LEVELS; level++)
-        if (result->levels >> level & 1)
+        if ((result->levels & ~apart) >> level & 1)
             say(words, ", %s %d", said[level], ++count);
+    value = result->base * count;
     say(words, ", times %d %s%s: %d", result->base, skat_games[facts->contract.type].name,
-        facts->contract.type == SKAT_GAME_GRAND && facts->contract.with & SKAT_WITH_OUVERT &&
-                !(result->levels & LEVEL(OUVERT))
-            ? " ouvert"
-            : "",
-        result->base * result->multiplier);
+        own ? " ouvert" : "", value);
+    for (int level = 0; level < SKAT_LEVELS; level++)
+        if ((result->levels & apart) >> level & 1)
+            say(words, ", %s doubles: %d", said[level], value *= 2);
 }
 
 const char *skat_value_words(const struct skat_facts *facts, const struct skat_result *result,

@@ -165,14 +165,12 @@ def levels_of(contract, schneider, schwarz, rules):
 
 def multiplier_of(matadors, levels, rules):
     doubled = ("schneider", "schwarz") if rules["schneider_schwarz"] == "double" else ()
-    return abs(matadors) + 1 + sum(1 for name in levels if name not in doubled)
+    count = abs(matadors) + 1 + sum(1 for name in levels if name not in doubled)
+    return count << sum(1 for name in levels if name in doubled)
 
 
 def plain_value(contract, matadors, levels, rules):
-    value = base_of(contract, rules) * multiplier_of(matadors, levels, rules)
-    if rules["schneider_schwarz"] == "double":
-        value <<= ("schneider" in levels) + ("schwarz" in levels)
-    return value
+    return base_of(contract, rules) * multiplier_of(matadors, levels, rules)
 
 
 def all_contracts(rules):

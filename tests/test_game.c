@@ -54,8 +54,9 @@ static int naive_base(const struct skat_rules *rules, struct skat_contract contr
     return rules->grand_base;
 }
 
-/* Levels besides matadors and the game; only a game played to the end makes some. */
-static int naive_levels(const struct skat_game *game, const struct counted *counted)
+/* The value with so many matadors: what a scorekeeper counts up, and doubles by S3 6.1. Only a
+ * game played to the end makes schneider and schwarz. */
+static int naive_value(const struct skat_game *game, const struct counted *counted, int matadors)
 {
     const struct skat_rules *rules = game->rules;
     unsigned with = game->table.contract.with;
@@ -66,10 +67,14 @@ static int naive_levels(const struct skat_game *game, const struct counted *coun
     bool schwarz = schwarz_said || (played && (counted->tricks == 0 || counted->tricks == 10));
     bool schneider = schneider_said || (played && (counted->points <= 30 ||
                                                    counted->points >= rules->schneider_points));
+    bool own_game = game->table.contract.type == SKAT_GAME_GRAND && rules->grand_ouvert_base;
+    int base = naive_base(rules, game->table.contract);
+    int count = abs(matadors) + 1 + hand + schwarz_said + (ouvert && !own_game);
+    if (rules->schneider_schwarz == SKAT_SCHNEIDER_SCHWARZ_DOUBLE)
+        return base * (count + schneider_said) * (schneider ? 2 : 1) * (schwarz ? 2 : 1);
     if (rules->hand_schwarz == SKAT_HAND_SCHWARZ_LADDER && hand && schwarz)
         schneider_said = true;
-    bool own_game = game->table.contract.type == SKAT_GAME_GRAND && rules->grand_ouvert_base;
-    return hand + schneider + schneider_said + schwarz + schwarz_said + (ouvert && !own_game);
+    return base * (count + schneider_said + schneider + schwarz);
 }
 
 static void naive_values(const struct skat_game *game, struct counted *counted)
@@ -77,15 +82,16 @@ static void naive_values(const struct skat_game *game, struct counted *counted)
     const struct skat_rules *rules = game->rules;
     bool hand = game->table.contract.with & SKAT_WITH_HAND;
     int most = rules->matadors == SKAT_MATADORS_JACKS ? 4 : 11;
-    int base = naive_base(rules, game->table.contract), levels = naive_levels(game, counted);
+    int base = naive_base(rules, game->table.contract);
     skat_cards ten = skat_deal_hand(&game->deal, &skat_deck_32, game->table.declarer);
     skat_cards twelve = ten | skat_deal_skat(&game->deal, &skat_deck_32);
+    int own = naive_matadors(game->table.contract.type, ten, most);
     counted->matadors = naive_matadors(game->table.contract.type, twelve, most);
-    int full = base * (abs(counted->matadors) + 1 + levels), deciding = full;
+    int full = naive_value(game, counted, counted->matadors), deciding = full;
     if (hand && rules->overbid_hand != SKAT_OVERBID_HAND_COUNTS)
-        deciding = base * (abs(naive_matadors(game->table.contract.type, ten, most)) + 1 + levels);
+        deciding = naive_value(game, counted, own);
     if (hand && rules->overbid_hand == SKAT_OVERBID_HAND_HAND) /* "they are scored too" */
-        counted->matadors = naive_matadors(game->table.contract.type, ten, most);
+        counted->matadors = own;
     counted->overbid = deciding < game->table.bid;
     counted->value = rules->overbid_hand == SKAT_OVERBID_HAND_HAND ? deciding : full;
     if (counted->overbid)

@@ -22,10 +22,15 @@ static void mark_levels(const struct skat_rules *rules, int type, int matadors, 
                        !schneider_said;
         int own_base = ouvert && type == SKAT_GAME_GRAND ? rules->grand_ouvert_base : 0;
         int levels = hand + schneider + (schneider_said || between) + schwarz + schwarz_said;
+        int factor = 1;
+        if (rules->schneider_schwarz == SKAT_SCHNEIDER_SCHWARZ_DOUBLE) { /* S3 6.1 */
+            levels = hand + schneider_said + schwarz_said;
+            factor = (schneider ? 2 : 1) * (schwarz ? 2 : 1);
+        }
         if (own_base)
-            possible[own_base * (matadors + 1 + levels)] = true;
+            possible[own_base * (matadors + 1 + levels) * factor] = true;
         else
-            possible[base * (matadors + 1 + levels + ouvert)] = true;
+            possible[base * (matadors + 1 + levels + ouvert) * factor] = true;
     }
 }
 

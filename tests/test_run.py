@@ -206,7 +206,7 @@ VARIANTS = [
     {"schneider_points": 91}, {"overbid_hand": "hand"}, {"overbid_hand": "skat"},
     {"lost_factor": 1}, {"lost_hand": "single"}, {"grand_ouvert_base": 36},
     {"grand_ouvert_base": 30, "grand_base": 20}, {"null_values": [23, 35, 46, 69]},
-    {"scoring": "seeger_fabian"},
+    {"scoring": "seeger_fabian"}, {"schneider_schwarz": "double"},
     {"grand_ouvert_base": 36, "announce_with_skat": True, "overbid_hand": "hand",
      "hand_schwarz": "ladder", "schneider_points": 91},
     {"overbid_hand": "skat", "matadors": "jacks", "lost_hand": "single",
@@ -214,6 +214,7 @@ VARIANTS = [
 ]
 # What counts differently even when no card is played differently.
 COUNTING_OPTIONS = ("grand_base", "matadors", "hand_schwarz", "schneider_points", "overbid_hand",
+                    "schneider_schwarz",
                     "lost_factor", "lost_hand", "grand_ouvert_base", "null_values")
 
 
@@ -332,7 +333,8 @@ class Repeatability(RunTest):
                            schedule="rotations")
 
     def test_workers_with_faults_between_sessions(self):
-        for when, percent in (("session_begin", 30), ("session_end", 100), ("session_end", 30)):
+        for when, percent in (("session_begin", 100), ("session_begin", 30),
+                              ("session_end", 100), ("session_end", 30)):
             with self.subTest(when=when, percent=percent):
                 bots = {"f": bad_bot("faulty", what="abort", when=when, percent=percent),
                         "r": RANDOM}
@@ -619,26 +621,39 @@ class Faults(RunTest):
                 faults = read_json(folder, "summary.json")["bots"][0]["faults"]
                 self.assertEqual(sum(faults.values()), self.deals)
 
-    def test_between_sessions(self):
-        """No game is in progress, and which sessions a worker is told of depends on how the run
-        is cut: nobody is charged, so that the results do not depend on the workers."""
-        for what, when, percent in itertools.product(("abort", "hang"),
-                                                     ("session_begin", "session_end"), (30, 100)):
-            if (when, percent) == ("session_begin", 100):
-                continue  # see test_never_beginning_a_session
-            with self.subTest(what=what, when=when, percent=percent):
-                folder = self.play(**self.fields(what, when, percent=percent, deals=3,
+    def test_two_faults_in_one_game(self):
+        """The first fault stands: it is what the moves show. The later one is only told."""
+        bots = {"a": bad_bot("faulty", what="illegal_card", when="card", percent=50),
+                "b": bad_bot("faulty", what="segfault", when="deal_end", percent=50), "r": RANDOM}
+        folder = self.play(bots=bots, seats=["a", "b", "r"], deals=60)
+        self.assert_sound(folder)
+        statuses = {(line["table"][line["fault"]], line["status"]) for line in read_lines(folder)
+                    if "fault" in line}
+        self.assertEqual(statuses, {("a", "illegal"), ("b", "crash")})
+
+    def test_session_end(self):
+        """No game is in progress, and when a worker ends a session depends on how the run is cut:
+        nobody is charged, so that the results do not depend on the workers."""
+        for what, percent in itertools.product(("abort", "hang"), (30, 100)):
+            with self.subTest(what=what, percent=percent):
+                folder = self.play(**self.fields(what, "session_end", percent=percent, deals=3,
                                                  sessions=4, time_limit_ms=150))
                 self.assert_sound(folder)
                 self.assertFalse([line for line in read_lines(folder) if "fault" in line])
 
-    def test_never_beginning_a_session(self):
-        for what in ("abort", "hang"):
-            with self.subTest(what=what):
-                done, _ = self.run_config(**self.fields(what, "session_begin", percent=100,
-                                                        time_limit_ms=150))
-                self.assertEqual(done.returncode, INTERNAL, done.stderr)
-                self.assertIn('"f" fails in session_begin', done.stderr)
+    def test_session_begin(self):
+        """It belongs to the first game of a session: who fails in it loses that one, and tries
+        again in the next."""
+        for what, percent in itertools.product(("abort", "hang"), (30, 100)):
+            with self.subTest(what=what, percent=percent):
+                folder = self.play(**self.fields(what, "session_begin", percent=percent, deals=3,
+                                                 sessions=4, time_limit_ms=150))
+                self.assert_sound(folder)
+                lines = read_lines(folder)
+                faults = [line for line in lines if "fault" in line]
+                self.assertTrue(all(line["table"][line["fault"]] == "f" for line in faults))
+                if percent == 100:
+                    self.assertEqual(len(faults), len(lines))
 
     def test_between_sessions_while_sitting_out(self):
         """A bot that sits out has no game to lose, but its crash may not end the run either."""
@@ -1024,6 +1039,15 @@ class Configs(RunTest):
         self.assert_refused("too early", text='{"name": "x"')
         self.assert_refused(":1:", text="")
         self.assert_refused(text="[]")
+
+    def test_a_problem_is_a_line(self):
+        message = self.assert_refused('"q"', bots={"r": "random"}, seats=["r", "x\ny", "q"])
+        self.assertEqual(len(message.strip().splitlines()), 2)
+
+    def test_too_large_for_memory_is_seen_first(self):
+        bots = {"m": str(BUILD / "tests" / "bots" / "remembers.so"), "r": "random"}
+        self.assert_refused("20000", bots=bots, seats=["m", "r", "r"], deals=30000)
+        self.assert_refused("2^53", sessions=1000000000, deals=1000000000)
 
     def test_repeated_keys(self):
         self.assert_refused('"seed"', "twice", text='{"name": "x", "seed": 1, "seed": 2, '
