@@ -1139,6 +1139,25 @@ class GivenDeals(RunTest):
         deals = self.deals()[::-1]
         self.check(self.play(deals=deals), deals)
 
+    def test_verify_compares_them(self):
+        folder = self.play(deals=self.deals())
+        manifest = read_json(folder, "manifest.json")
+        manifest["deals"].reverse()
+        (folder / "manifest.json").write_text(json.dumps(manifest))
+        done = arena("verify", folder)
+        self.assertEqual(done.returncode, BAD_FILE)
+        self.assertIn('"cards"', done.stderr)
+
+    def test_a_line_by_itself(self):
+        """Rules and one line are enough, at any table; a game is found by its number."""
+        folder = self.play(seats=["r", "r", "r", "r"], deals=8)
+        alone = self.temp / "alone.jsonl"
+        alone.write_text((folder / "games.jsonl").read_text().splitlines(True)[5])
+        done = arena("replay", alone, "--game", 5, "--rules", "isko")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertIn("game 5:", done.stdout)
+        self.assertEqual(arena("replay", alone, "--game", 4, "--rules", "isko").returncode, BAD_FILE)
+
     def test_in_a_file(self):
         deals = self.deals()
         text = "# comment\n\n" + "\r\n".join(deals[:3]) + "\r\n" + "\n".join(deals[3:])
