@@ -19,6 +19,9 @@ WARN  := -Wall -Wextra -Wshadow -Wpedantic
 WARNC := -Wstrict-prototypes -Wmissing-prototypes
 DEFS  := -D_GNU_SOURCE -I. -MMD -MP
 COMMON := $(ARCH) -fPIC -fvisibility=hidden $(SAN_$(SAN))
+# A Python with jsonschema: the one on the path, else Debian's own, into which `deps` installs it.
+PYTHON = $(shell for p in python3 /usr/bin/python3; do $$p -c 'import jsonschema' 2>/dev/null && \
+                 echo $$p && break; done)
 LIBS   = $(shell $(PKG) --libs libcjson libmd) -lstdc++ -lm -ldl
 
 # Debian packages, each behind the command that succeeds where it is there already.
@@ -27,7 +30,7 @@ DEPS := pkg-config='command -v $(PKG)' \
         libmd-dev='$(PKG) --exists libmd' \
         libcmocka-dev='$(PKG) --exists cmocka' \
         libpcg-cpp-dev='test -e /usr/include/pcg_random.hpp' \
-        python3-jsonschema='python3 -c "import jsonschema"'
+        python3-jsonschema='python3 -c "import jsonschema" || /usr/bin/python3 -c "import jsonschema"'
 
 ENGINE   := $(patsubst %.c,$(OUT)/%.o,$(wildcard engine/*.c)) $(OUT)/engine/random.o
 ARENA    := $(patsubst %.c,$(OUT)/%.o,$(wildcard arena/*.c))
@@ -81,8 +84,8 @@ test: everything
 	@set -e; for test in $(TESTS); do $$test; done
 	$(PROGRAM) bench --signature > $(OUT)/bench.signature
 	diff tests/bench.expected $(OUT)/bench.signature
-	python3 tests/test_readme.py $(OUT)
-	python3 tests/test_run.py $(OUT)
+	$(PYTHON) tests/test_readme.py $(OUT)
+	$(PYTHON) tests/test_run.py $(OUT)
 	@if [ -n "$(SAN)" ]; then :; elif $(HAVE_FUZZER); then $(MAKE) -s fuzz FUZZ_RUNS=2000; \
 	    else echo "fuzz: skipped, there is no clang with libFuzzer (clang, libclang-rt-14-dev)"; fi
 

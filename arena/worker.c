@@ -94,9 +94,8 @@ struct worker {
     struct player players[BOTS_MAX][SKAT_SEATS_MAX]; /* opened where an arrangement needs them */
     struct skat_bot_rules rules;
     struct skat_bot_session session;
-    uint64_t session_begun; /* session that all instances were told of, or NO_SESSION */
-    struct skat_deal deal;  /* cards of `deal_number` */
-    uint64_t deal_number;   /* counted over all sessions, or NO_DEAL */
+    struct skat_deal deal; /* cards of `deal_number` */
+    uint64_t deal_number;  /* counted over all sessions, or NO_DEAL */
     char (*tables)[TABLE_TEXT_SIZE];
 };
 
