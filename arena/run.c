@@ -303,17 +303,19 @@ static void worker_gone(struct run *run, int index)
 {
     struct hand *hand = &run->hands[index];
     struct box *box = &run->crew.boxes[index];
-    int status = 0;
+    int status = 0, unfinished = 0;
 
     waitpid(hand->pid, &status, 0);
     close_hand(hand);
+    /* Counted while nobody works on them: the new worker finishes the first as soon as it is told. */
+    for (int s = 0; s < SLOTS; s++)
+        unfinished += atomic_load(&box->slots[s].state) == SLOT_ASSIGNED;
     if (!charge_fault(run, index, status) || !start_worker(run, index)) {
         run->failed = true;
         return;
     }
-    for (int s = 0; s < SLOTS; s++)
-        if (atomic_load(&box->slots[s].state) == SLOT_ASSIGNED)
-            order_unit(hand);
+    while (unfinished--)
+        order_unit(hand);
 }
 
 /* Ends a worker whose call has lasted too long - unless the call ends in the same moment: the worker
