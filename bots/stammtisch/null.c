@@ -25,24 +25,9 @@ unsigned null_mask(cards set, int suit)
     return mask;
 }
 
-/* The i-th lowest card of a suit is safe when at most i of the cards below it are missing: then a
- * lower one can be played to each attack before it. What is above that is danger. */
-int null_danger(unsigned mask)
-{
-    int danger = 0, held = 0;
-
-    for (int rank = 0; rank < 8; rank++) {
-        if (!(mask >> rank & 1))
-            continue;
-        int below_missing = rank - held;
-        if (below_missing > held)
-            danger += (below_missing - held) * 2 + (held == 0 ? 1 : 0);
-        held++;
-    }
-    /* A long suit is seldom played out: the high cards behind low ones are rarely reached. */
-    return danger;
-}
-
+/* How far the cards of a suit stand above what cannot be beaten down, 0 is safe: the i-th lowest
+ * card is safe when at most i of the cards below it are missing, since a lower one can be played to
+ * each attack before it. */
 static int suit_danger(const struct skat_bot_view *view, cards hand, int suit)
 {
     /* Cards that are gone do not attack any more: they count as held. */

@@ -1,4 +1,4 @@
-/* bots/stammtisch/null.h - how dangerous a suit is in null. */
+/* bots/stammtisch/null.h - the order of cards in null. */
 #ifndef STAMMTISCH_NULL_H
 #define STAMMTISCH_NULL_H
 
@@ -8,7 +8,5 @@
 int null_rank_of(card c);
 /* A suit as eight bits in that order. */
 unsigned null_mask(cards set, int suit);
-/* How far the cards of a suit stand above what cannot be beaten down: 0 is safe. */
-int null_danger(unsigned mask);
 
 #endif
