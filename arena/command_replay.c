@@ -54,6 +54,24 @@ static const char *player_at(const struct gameline *line, unsigned position)
     return line->table[line->outcome.seat_of[position]];
 }
 
+/* "bock round, deal 2 of 3, counts 2 times: sixty_sixty opened it" */
+static void print_round(const struct printer *printer)
+{
+    const struct skat_game *game = &printer->line->game;
+    const struct skat_terms *terms = &game->terms;
+
+    if (!terms->round)
+        return;
+    printf("%s round, deal %d of %d", terms->round == SKAT_ROUND_BOCK ? "bock" : "ramsch",
+           terms->round_deal, terms->round_of);
+    if (game->extra.bock > 1)
+        printf(", counts %d times", game->extra.bock);
+    if (terms->trigger == SKAT_TRIGGER_LAST_ROUND)
+        printf(": the last round of the session\n");
+    else
+        printf(": opened by %s\n", skat_trigger_names[terms->trigger]);
+}
+
 static void print_deal(const struct printer *printer)
 {
     const struct gameline *line = printer->line;
@@ -64,6 +82,7 @@ static void print_deal(const struct printer *printer)
            (unsigned long long)line->id.game, (unsigned long long)line->id.session,
            (unsigned long long)line->id.deal, line->id.arrangement,
            line->table[line->outcome.dealer]);
+    print_round(printer);
     for (int position = 0; position < SKAT_PLAYERS; position++) {
         printf("  %-10s %-12s", position_names[position], player_at(line, (unsigned)position));
         print_hand(printer, skat_deal_hand(&game->deal, deck, position));
@@ -74,12 +93,16 @@ static void print_deal(const struct printer *printer)
     printf("\n");
 }
 
-static void print_auction(const struct printer *printer)
+/* Says the bids from move `i` on. Returns where they end. */
+static int print_auction(const struct printer *printer)
 {
     const struct skat_game *game = &printer->line->game;
+    int i = 0;
 
+    if (game->terms.round == SKAT_ROUND_RAMSCH)
+        return 0;
     printf("auction\n  ");
-    for (int i = 0; i < game->move_count; i++) {
+    for (; i < game->move_count; i++) {
         const struct skat_move *move = &game->moves[i];
         const char *who = player_at(printer->line, move->position);
         if (move->kind == SKAT_ACTION_BID)
@@ -92,6 +115,70 @@ static void print_auction(const struct printer *printer)
             break;
     }
     printf("\n");
+    return i;
+}
+
+/* The cards that follow move `i` in the record. */
+static skat_cards cards_of_move(const struct skat_game *game, int i)
+{
+    skat_cards set = 0;
+    while (++i < game->move_count && game->moves[i].kind == SKAT_MOVE_CARD_OF)
+        set |= skat_card_bit((skat_card)game->moves[i].value);
+    return set;
+}
+
+static const char *doubling_name(int level)
+{
+    static const char *const names[] = {"kontra", "re", "supra", "hirsch"};
+    return level < (int)(sizeof names / sizeof *names) ? names[level] : "doubles again";
+}
+
+/* What is said or passed on between auction and cards, and between cards: move by move. */
+static void print_talk(const struct printer *printer, int from)
+{
+    const struct skat_game *game = &printer->line->game;
+    int doublings = 0, cards = 0;
+
+    for (int i = from; i < game->move_count; i++) {
+        const struct skat_move *move = &game->moves[i];
+        const char *who = player_at(printer->line, move->position);
+        const char *when = cards ? "" : "before the lead, ";
+        switch (move->kind) {
+        case SKAT_ACTION_CARD:
+            cards++;
+            continue;
+        case SKAT_ACTION_RUM:
+            printf("%s says rum, and shows", who);
+            print_hand(printer, game->extra.open_skat);
+            break;
+        case SKAT_ACTION_KONTRA:
+            printf("%s%s says %s", when, who, doubling_name(doublings++));
+            break;
+        case SKAT_ACTION_GIVE_UP:
+            printf("%safter %d card%s %s proposes to give up", when, cards, cards == 1 ? "" : "s",
+                   who);
+            break;
+        case SKAT_ACTION_HOLD:
+            printf("%s accepts", who);
+            break;
+        case SKAT_ACTION_REFUSE:
+            printf("%s refuses", who);
+            break;
+        case SKAT_ACTION_PASS_ON:
+            printf("%s %s", who,
+                   cards_of_move(game, i) ? "takes the cards and passes on"
+                                          : "passes the cards on unseen");
+            print_hand(printer, cards_of_move(game, i));
+            break;
+        case SKAT_ACTION_EXCHANGE:
+            printf("%s now holds", who);
+            print_hand(printer, cards_of_move(game, i));
+            break;
+        default:
+            continue;
+        }
+        printf("\n");
+    }
 }
 
 static void print_declaration(const struct printer *printer)
@@ -99,6 +186,8 @@ static void print_declaration(const struct printer *printer)
     const struct skat_game *game = &printer->line->game;
     char name[SKAT_CONTRACT_NAME_SIZE];
 
+    if (skat_game_is_ramsch(game))
+        printf("ramsch\n");
     if (game->table.declarer == SKAT_NOBODY)
         return;
     printf("declarer %s at %d", player_at(printer->line, game->table.declarer), game->table.bid);
@@ -136,6 +225,55 @@ static void print_tricks(const struct printer *printer)
         printf("\n");
 }
 
+/* "anna 63 points in 5 tricks, loses 63; ..." */
+static void print_ramsch(const struct printer *printer)
+{
+    const struct gameline *line = printer->line;
+    const struct skat_ramsch_result *ramsch = &line->outcome.result.ramsch;
+
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+        printf("%s%s %d points in %d tricks", position ? ", " : "", player_at(line, position),
+               ramsch->points[position], ramsch->tricks[position]);
+    if (ramsch->march)
+        printf("; a march");
+    else if (ramsch->virgins && line->game.rules->ramsch_score != SKAT_RAMSCH_FIXED)
+        printf("; %d virgin%s: times %d", ramsch->virgins, ramsch->virgins == 1 ? "" : "s",
+               1 << ramsch->virgins);
+    if (ramsch->doubling > 1)
+        printf("; passed on unseen: times %d%s", ramsch->doubling,
+               ramsch->march ? ", but not a march" : "");
+    if (line->outcome.result.bock > 1)
+        printf("; bock: times %d", line->outcome.result.bock);
+    printf("\n");
+}
+
+/* What the deal did to its session, where the line says so. */
+static void print_news(const struct printer *printer)
+{
+    const cJSON *triggers = cJSON_GetObjectItemCaseSensitive(printer->line->root, "triggers");
+    const cJSON *totals = cJSON_GetObjectItemCaseSensitive(printer->line->root, "totals");
+    const cJSON *lost = cJSON_GetObjectItemCaseSensitive(printer->line->root, "rounds_lost");
+    const cJSON *item;
+    int seat = 0;
+
+    cJSON_ArrayForEach (item, triggers)
+        printf("%s%s%s", item == triggers->child ? "opens a round: " : ", ",
+               cJSON_IsString(item) ? item->valuestring : "?", item->next ? "" : "\n");
+    cJSON_ArrayForEach (item, lost)
+        printf("%s loses the round; the count begins anew\n",
+               item->valueint >= 0 && item->valueint < printer->line->seats
+                   ? printer->line->table[item->valueint]
+                   : "?");
+    if (cJSON_GetArraySize(totals) != printer->line->seats)
+        return;
+    printf("total");
+    cJSON_ArrayForEach (item, totals) {
+        printf("%s %s %+.0f", seat ? "," : "", printer->line->table[seat], item->valuedouble);
+        seat++;
+    }
+    printf("\n");
+}
+
 static void print_result(const struct printer *printer)
 {
     const struct gameline *line = printer->line;
@@ -150,7 +288,9 @@ static void print_result(const struct printer *printer)
                : line->outcome.status == STATUS_TIMEOUT ? " took too long"
                                                         : " crashed",
                line->illegal);
-    if (game->table.declarer == SKAT_NOBODY) {
+    if (result->is_ramsch) {
+        print_ramsch(printer);
+    } else if (game->table.declarer == SKAT_NOBODY) {
         printf("%s\n", status_is_fault(line->outcome.status) ? "no game" : "passed in");
     } else {
         skat_game_facts(game, &facts);
@@ -169,10 +309,12 @@ static void print_result(const struct printer *printer)
 static void print_game(const struct printer *printer)
 {
     print_deal(printer);
-    print_auction(printer);
+    int declaration = print_auction(printer);
     print_declaration(printer);
+    print_talk(printer, declaration);
     print_tricks(printer);
     print_result(printer);
+    print_news(printer);
 }
 
 struct wanted {
@@ -210,7 +352,7 @@ static int replay(const char *path, const char *rules, const struct wanted *want
         if (!shown && wanted->game >= 0 && game_of(&log) != wanted->game)
             continue;
         snprintf(where, sizeof where, "%s:%llu", log.path, (unsigned long long)log.number);
-        if (gameline_read(log.text, log.length, &log.rules, where, &line, &problems)) {
+        if (gameline_read(log.text, log.length, &log.rules, NULL, where, &line, &problems)) {
             printf(shown++ ? "\n" : "");
             print_game(&printer);
         } else {

@@ -1,4 +1,4 @@
-/* arena/command_rules.c - skat-arena rules list|show|validate */
+/* arena/command_rules.c - skat-arena rules list|show|diff|validate */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,27 +51,47 @@ static bool load(struct skat_rules *rules, const char *name, struct problems *pr
     return false;
 }
 
+/* An option's value as a rule-set file has it, to be freed. */
+static char *value_text(const struct skat_rules *rules, const struct skat_rule_option *option)
+{
+    cJSON *value = ruleset_option_to_json(rules, option);
+    char *text = cJSON_PrintUnformatted(value);
+    cJSON_Delete(value);
+    return text;
+}
+
+/* Defaults that follow from others (36 deals, rounds as long as there are seats) are shown as they
+ * come out, so that only what somebody chose differs from the official rules. */
+static bool official_for(struct skat_rules *official, const struct skat_rules *rules)
+{
+    skat_rules_official(official);
+    official->seats = rules->seats;
+    return skat_rules_prepare(official, NULL);
+}
+
 static void print_options(const struct skat_rules *rules)
 {
-    cJSON *options = ruleset_to_json(rules);
-    const cJSON *item;
     struct skat_rules official;
 
-    skat_rules_official(&official);
-    cJSON *defaults = ruleset_to_json(&official);
-    cJSON_ArrayForEach (item, options) {
-        const struct skat_rule_option *option = skat_rule_option_find(item->string);
-        const cJSON *fallback = cJSON_GetObjectItemCaseSensitive(defaults, item->string);
-        char *value = cJSON_PrintUnformatted(item);
-        char *usual = cJSON_PrintUnformatted(fallback);
-        bool changed = strcmp(value, usual) != 0 && strcmp(item->string, "deals") != 0;
-        printf("  %-20s %-20s %s%s%s\n", item->string, value, option->help,
+    official_for(&official, rules);
+    for (int i = 0; i < skat_rule_option_count; i++) {
+        const struct skat_rule_option *option = &skat_rule_options[i];
+        char *value = value_text(rules, option), *usual = value_text(&official, option);
+        bool changed = strcmp(value, usual) != 0;
+        printf("  %-24s %-20s %s%s%s\n", option->name, value, option->help,
                changed ? "; official: " : "", changed ? usual : "");
         free(value);
         free(usual);
     }
-    cJSON_Delete(options);
-    cJSON_Delete(defaults);
+}
+
+static void print_notes(const struct skat_rules *rules, const char *name)
+{
+    const char *notes[SKAT_NOTES_MAX];
+    int count = skat_rules_notes(rules, notes);
+
+    for (int i = 0; i < count; i++)
+        fprintf(stderr, "skat-arena: warning: %s: %s\n", name, notes[i]);
 }
 
 static void print_ladder(const struct skat_rules *rules)
@@ -88,6 +108,30 @@ static void print_ladder(const struct skat_rules *rules)
         column += printf(" %d", rules->derived.ladder[i]);
     }
     printf("\nhighest game: %d\n", rules->derived.ladder[rules->derived.ladder_count - 1]);
+}
+
+static bool can_be_bid(const struct skat_rules *rules, int value)
+{
+    int place = skat_ladder_above(rules, value - 1);
+    return place < rules->derived.ladder_count && rules->derived.ladder[place] == value;
+}
+
+/* The values that only one of the two ladders has. */
+static void print_ladder_difference(const struct skat_rules rules[2], const char *const names[2])
+{
+    for (int i = 0; i < 2; i++) {
+        const struct skat_rules *one = &rules[i], *other = &rules[1 - i];
+        int shown = 0;
+        for (int k = 0; k < one->derived.ladder_count; k++) {
+            int value = one->derived.ladder[k];
+            if (can_be_bid(other, value))
+                continue;
+            if (!shown++)
+                printf("bids only in %s:", names[i]);
+            printf(" %d", value);
+        }
+        printf(shown ? "\n" : "");
+    }
 }
 
 static int show_rules(const char *name, bool json, struct problems *problems)
@@ -110,7 +154,44 @@ static int show_rules(const char *name, bool json, struct problems *problems)
         print_options(&rules);
         print_ladder(&rules);
     }
+    print_notes(&rules, name);
     return EXIT_OK;
+}
+
+static int width_of(const char *text, int least)
+{
+    int length = (int)strlen(text);
+    return length > least ? length : least;
+}
+
+/* The options in which two rule sets differ, and what follows from them. Exit code 1 when there
+ * are any, as diff has it. */
+static int diff_rules(const char *const names[2], struct problems *problems)
+{
+    struct skat_rules rules[2];
+    int code = EXIT_OK;
+
+    for (int i = 0; i < 2; i++)
+        if (!load(&rules[i], names[i], problems))
+            return EXIT_BAD_FILE;
+    int width = width_of(names[0], 24);
+    for (int i = 0; i < skat_rule_option_count; i++) {
+        const struct skat_rule_option *option = &skat_rule_options[i];
+        char *first = value_text(&rules[0], option), *second = value_text(&rules[1], option);
+        if (strcmp(first, second) != 0) {
+            if (code == EXIT_OK)
+                printf("%-24s %-*s %s\n", "", width, names[0], names[1]);
+            printf("%-24s %-*s %s\n", option->name, width, first, second);
+            code = EXIT_REJECTED;
+        }
+        free(first);
+        free(second);
+    }
+    if (code == EXIT_OK)
+        printf("%s and %s are the same rules\n", names[0], names[1]);
+    else
+        print_ladder_difference(rules, names);
+    return code;
 }
 
 static int run(int argc, char **argv)
@@ -137,11 +218,16 @@ static int run(int argc, char **argv)
         for (int i = 1; i < count; i++)
             if (!load(&rules, words[i], &problems))
                 code = EXIT_BAD_FILE;
-            else
+            else {
                 printf("%s: a valid rule set, highest game %d\n", words[i],
                        rules.derived.ladder[rules.derived.ladder_count - 1]);
+                print_notes(&rules, words[i]);
+            }
+    } else if (count == 3 && strcmp(words[0], "diff") == 0) {
+        code = diff_rules(words + 1, &problems);
     } else {
-        fprintf(stderr, "skat-arena rules: expected list, show NAME or validate NAME...\n");
+        fprintf(stderr,
+                "skat-arena rules: expected list, show NAME, diff A B or validate NAME...\n");
     }
     problems_print(&problems, stderr);
     problems_free(&problems);
@@ -150,8 +236,9 @@ static int run(int argc, char **argv)
 
 const struct cli_command command_rules = {
     "rules",
-    "[list|show NAME|validate NAME...]",
-    "list rule sets, show one resolved, check some",
-    "A NAME is that of a file in configs/rules, or the path of a rule-set file.",
+    "[list|show NAME|diff A B|validate NAME...]",
+    "list rule sets, show one resolved, compare two, check some",
+    "A NAME is that of a file in configs/rules, or the path of a rule-set file.\n"
+    "diff exits with 1 when the two differ, with 0 when they are the same.",
     run,
 };

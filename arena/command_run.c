@@ -93,6 +93,39 @@ static void announce(const struct config *config, const char *out)
                 config->rules.deals, config->rules.seats);
 }
 
+/* Names the variants that a part of a bot was not written for. */
+static void warn_of_part(const struct config *config, const char *name,
+                         const struct bot_module *part)
+{
+    uint64_t played = player_variants(&config->rules);
+    int missing = 0;
+
+    for (int variant = 0; variant < SKAT_BOT_VARIANTS; variant++)
+        if (played >> variant & 1 &&
+            !module_knows(part->description, (enum skat_bot_variant)variant)) {
+            if (!missing)
+                fprintf(stderr, "skat-arena: warning: %s does not know", name);
+            fprintf(stderr, "%s %s", missing++ ? "," : "", module_variant_names[variant]);
+        }
+    if (missing)
+        fprintf(stderr, ": it plays all the same, with the defaults of bots/README.md\n");
+}
+
+/* What a person would want to know before a long run. */
+static void warn(const struct config *config)
+{
+    const char *notes[SKAT_NOTES_MAX];
+    int count = skat_rules_notes(&config->rules, notes);
+
+    for (int i = 0; i < count; i++)
+        fprintf(stderr, "skat-arena: warning: rules: %s\n", notes[i]);
+    for (int i = 0; i < config->bot_count; i++) {
+        const struct bot *bot = &config->bots[i];
+        for (int part = 0; part < (bot->composed ? PARTS : 1); part++)
+            warn_of_part(config, bot->name, &bot->parts[part]);
+    }
+}
+
 /* Saves what is known when the games are over, whole run or not. */
 static bool save_results(const struct config *config, const struct run_result *result,
                          const char *out, const cJSON *summary, struct problems *problems)
@@ -152,6 +185,7 @@ static int play(const struct config *config, const struct run_options *options, 
     }
     if (!options->quiet)
         announce(config, out);
+    warn(config);
     ok = run_play(config, log, !options->quiet && isatty(STDERR_FILENO), result, problems);
     if (log && fclose(log) != 0 && ok) {
         problems_add(problems, path, "cannot be written: %s", strerror(errno));
@@ -159,7 +193,8 @@ static int play(const struct config *config, const struct run_options *options, 
     }
     for (int i = 0; i < config->bot_count; i++)
         names[i] = config->bots[i].name;
-    cJSON *summary = summary_of(&result->tally, names, config->bot_count, config_games(config));
+    cJSON *summary =
+        summary_of(&result->tally, &config->rules, names, config->bot_count, config_games(config));
     ok = save_results(config, result, out, summary, problems) && ok;
     if (ok && (!options->quiet || options->json))
         report(options, config, result, summary, out);

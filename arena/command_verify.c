@@ -13,6 +13,7 @@ enum { PROBLEMS_SHOWN = 100 };
 struct check {
     struct logfile log;
     struct tally tally;
+    struct sessions sessions;
     const char *names[BOTS_MAX]; /* of the tally: the manifest's, then as they turn up */
     char *own[BOTS_MAX];         /* names that turned up, to be freed */
     int bots;
@@ -104,8 +105,9 @@ static void check_line(struct check *check)
                      "the last line is torn: the run was cut off while writing it");
         return;
     }
-    bool replayed = gameline_read(check->log.text, check->log.length, &check->log.rules, where,
-                                  &line, &check->problems);
+    bool replayed = gameline_read(check->log.text, check->log.length, &check->log.rules,
+                                  check->sessions.rules ? &check->sessions : NULL, where, &line,
+                                  &check->problems);
     if (line.seats) /* the indices were read */
         check_indices(check, &line.id, where);
     if (replayed) {
@@ -169,7 +171,8 @@ static void check_summary(struct check *check)
     if (!check->log.has_manifest || access(path, F_OK) != 0)
         return;
     cJSON *is = json_load(path, &check->problems);
-    cJSON *should = summary_of(&check->tally, check->names, check->bots, check->log.manifest.games);
+    cJSON *should = summary_of(&check->tally, &check->log.rules, check->names, check->bots,
+                               check->log.manifest.games);
     snprintf(place, sizeof place, "%.1300s: $", path);
     if (is)
         name_differences(check, place, is, should);
@@ -185,6 +188,8 @@ static int verify(const char *path, const char *rules, bool quiet)
     if (!check)
         return EXIT_INTERNAL;
     if (logfile_open(&check->log, path, rules, &check->problems)) {
+        if (check->log.rules.derived.carries)
+            check->sessions.rules = &check->log.rules;
         if (check->log.has_manifest)
             for (; check->bots < check->log.manifest.bot_count; check->bots++)
                 check->names[check->bots] = check->log.manifest.names[check->bots];
@@ -203,6 +208,7 @@ static int verify(const char *path, const char *rules, bool quiet)
     problems_print(&check->problems, stderr);
     problems_free(&check->problems);
     logfile_close(&check->log);
+    sessions_free(&check->sessions);
     for (int i = 0; i < BOTS_MAX; i++)
         free(check->own[i]);
     free(check);

@@ -397,14 +397,16 @@ static void check_size(struct config *config, const struct json_value *root)
     if (games > (double)SEED_MAX)
         problems_add(root->problems, root->place, "%.3g games are more than can be numbered (2^53)",
                      games);
+    bool remembers = false;
     for (int seat = 0; seat < config->rules.seats; seat++)
-        config->remembers |= bot_remembers(&config->bots[config->seats[seat]]);
-    if (config->remembers && session > SESSION_GAMES_MAX)
-        problems_add(
-            root->problems, root->place,
-            "a bot remembers from deal to deal, so a session is played in one piece and may "
-            "have at most %d games; here it has %llu: use more and shorter sessions",
-            SESSION_GAMES_MAX, (unsigned long long)session);
+        remembers |= bot_remembers(&config->bots[config->seats[seat]]);
+    config->whole_sessions = remembers || config->rules.derived.carries;
+    if (config->whole_sessions && session > SESSION_GAMES_MAX)
+        problems_add(root->problems, root->place,
+                     "%s from deal to deal, so a session is played in one piece and may have at "
+                     "most %d games; here it has %llu: use more and shorter sessions",
+                     remembers ? "a bot remembers" : "the rules carry rounds or totals",
+                     SESSION_GAMES_MAX, (unsigned long long)session);
 }
 
 static void read_config(struct config *config, const struct config_overrides *overrides,

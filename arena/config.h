@@ -12,7 +12,7 @@ enum {
     SETTINGS_MAX = 64,
     ARRANGEMENTS_MAX = 120, /* 5! */
     WORKERS_MAX = 256,
-    SESSION_GAMES_MAX = 20000 /* of a session whose bots remember: its lines are kept in memory */
+    SESSION_GAMES_MAX = 20000 /* of a session played in one piece: its lines are kept in memory */
 };
 
 /* A module with its options, as one part of a bot. */
@@ -56,7 +56,8 @@ struct config {
     int workers;             /* 1.. */
     uint32_t time_limit_ms;  /* per decision; 0: none */
     enum log_mode log;
-    bool remembers;          /* some bot carries knowledge from deal to deal */
+    bool whole_sessions;     /* rules, or some bot, carry something from deal to deal: each session
+                                is played in one piece, arrangement by arrangement */
 };
 
 /* What the command line says beats the config; -1 and NULL where it says nothing. */

@@ -1,9 +1,10 @@
 /* arena/crew.h - what the supervisor and its workers share, and a worker's life.
  *
- * The supervisor cuts the run into units of whole deals (whole sessions when bots remember), each
- * numbered, and puts them into the slots of the workers' boxes. A worker plays a unit, leaves the
- * lines and the tally in the slot, and says so down a pipe. The supervisor takes finished units in
- * the order of their numbers, so the log comes out in schedule order whatever the workers do.
+ * The supervisor cuts the run into units of whole deals (whole sessions when rules or bots carry
+ * something on), each numbered, and puts them into the slots of the workers' boxes. A worker plays
+ * a unit, leaves the lines and the tally in the slot, and says so down a pipe. The supervisor takes
+ * finished units in the order of their numbers, so the log comes out in schedule order whatever
+ * the workers do.
  *
  * A box is also the black box: it holds the game in progress and the mark of the bot call that
  * is running. After a crash the next worker of the same box charges the bot that was running,
@@ -21,7 +22,7 @@
 
 enum {
     SLOTS = 4,            /* units a worker may have at once, so that it seldom waits */
-    UNIT_GAMES = 512     /* games of a unit, where bots do not remember */
+    UNIT_GAMES = 512      /* games of a unit, where sessions can be cut */
 };
 
 enum slot_state { SLOT_FREE, SLOT_ASSIGNED, SLOT_DONE };
@@ -56,6 +57,7 @@ struct box {
     struct game_id id;           /* the game in progress */
     char illegal[SKAT_TOKEN_SIZE];
     struct skat_game game;
+    struct skat_session session; /* that the game belongs to, where rules carry one */
     struct slot slots[SLOTS];
 };
 

@@ -43,32 +43,68 @@ static char *put_id(char *out, const struct game_id *id)
     return put_int(PUT(out, ",\"arrangement\":"), id->arrangement);
 }
 
-static char *put_levels(char *out, unsigned levels)
+static char *put_level(char *out, const char *name, int count, bool *first)
+{
+    if (!count)
+        return out;
+    if (!*first)
+        *out++ = ',';
+    *first = false;
+    *out++ = '"';
+    out = PUT(put_text(out, name), "\":");
+    return put_int(out, count);
+}
+
+static char *put_levels(char *out, const struct skat_result *result)
 {
     bool first = true;
 
     out = PUT(out, "{");
-    for (int level = 0; level < SKAT_LEVELS; level++) {
-        if (!(levels >> level & 1))
-            continue;
-        if (!first)
-            *out++ = ',';
-        first = false;
-        *out++ = '"';
-        out = put_text(out, skat_level_names[level]);
-        out = PUT(out, "\":1");
-    }
+    for (int level = 0; level < SKAT_LEVELS; level++)
+        out = put_level(out, skat_level_names[level], result->levels >> level & 1, &first);
+    out = put_level(out, "spitzen", result->spitzen, &first);
+    out = put_level(out, "gift_refused", result->gifts_refused, &first);
     return PUT(out, "}");
+}
+
+static char *put_ints(char *out, const int32_t *numbers, int count)
+{
+    *out++ = '[';
+    for (int i = 0; i < count; i++) {
+        if (i)
+            *out++ = ',';
+        out = put_int(out, numbers[i]);
+    }
+    *out++ = ']';
+    return out;
+}
+
+static char *put_by_position(char *out, const int16_t numbers[SKAT_PLAYERS])
+{
+    int32_t wide[SKAT_PLAYERS];
+    for (int i = 0; i < SKAT_PLAYERS; i++)
+        wide[i] = numbers[i];
+    return put_ints(out, wide, SKAT_PLAYERS);
+}
+
+/* Card points and tricks: declarer's, in ramsch everybody's. */
+static char *put_points(char *out, const struct skat_result *result)
+{
+    if (result->is_ramsch) {
+        out = put_by_position(PUT(out, ",\"points\":"), result->ramsch.points);
+        return put_by_position(PUT(out, ",\"tricks\":"), result->ramsch.tricks);
+    }
+    out = put_int(PUT(out, ",\"points\":"), result->points);
+    return put_int(PUT(out, ",\"tricks\":"), result->tricks);
 }
 
 static char *put_result(char *out, const struct skat_result *result)
 {
     out = PUT(out, ",\"result\":{\"won\":");
     out = result->won < 0 ? PUT(out, "null") : put_bool(out, result->won);
-    out = put_int(PUT(out, ",\"points\":"), result->points);
-    out = put_int(PUT(out, ",\"tricks\":"), result->tricks);
+    out = put_points(out, result);
     out = put_int(PUT(out, ",\"matadors\":"), result->matadors);
-    out = put_levels(PUT(out, ",\"levels\":"), result->levels);
+    out = put_levels(PUT(out, ",\"levels\":"), result);
     out = put_int(PUT(out, ",\"base\":"), result->base);
     out = put_int(PUT(out, ",\"multiplier\":"), result->multiplier);
     out = put_int(PUT(out, ",\"value\":"), result->value);
@@ -135,6 +171,65 @@ void gameline_table(const char *const names[], int seats, char text[TABLE_TEXT_S
     *PUT(out, "]") = '\0';
 }
 
+static const char *const round_names[] = {
+    [SKAT_ROUND_NONE] = "",
+    [SKAT_ROUND_BOCK] = "bock",
+    [SKAT_ROUND_RAMSCH] = "ramsch",
+};
+
+/* The round of bock or ramsch that the deal belongs to. */
+static char *put_round(char *out, const struct skat_game *game, const struct outcome *outcome)
+{
+    const struct skat_terms *terms = &game->terms;
+    unsigned seats = 0;
+    bool first = true;
+
+    out = put_text(PUT(out, ",\"round\":{\"kind\":\""), round_names[terms->round]);
+    out = put_text(PUT(out, "\",\"trigger\":\""), skat_trigger_names[terms->trigger]);
+    out = put_int(PUT(out, "\",\"deal\":"), terms->round_deal);
+    out = put_int(PUT(out, ",\"of\":"), terms->round_of);
+    if (terms->round == SKAT_ROUND_RAMSCH && game->rules->ramsch_round_grand_hand) {
+        for (int position = 0; position < SKAT_PLAYERS; position++)
+            if (terms->grand_hand >> position & 1)
+                seats |= 1u << outcome->seat_of[position];
+        out = PUT(out, ",\"grand_hand\":[");
+        for (int seat = 0; seat < outcome->seats; seat++)
+            if (seats >> seat & 1) {
+                if (!first)
+                    *out++ = ',';
+                first = false;
+                out = put_int(out, seat);
+            }
+        *out++ = ']';
+    }
+    return PUT(out, "}");
+}
+
+/* What the deal did to its session. */
+static char *put_news(char *out, const struct outcome *outcome)
+{
+    const struct skat_session_news *news = &outcome->news;
+
+    for (unsigned trigger = 0, found = 0; trigger < SKAT_TRIGGERS; trigger++) {
+        if (!(news->triggers >> trigger & 1))
+            continue;
+        out = put_text(found++ ? PUT(out, ",\"") : PUT(out, ",\"triggers\":[\""),
+                       skat_trigger_names[trigger]);
+        *out++ = '"';
+        if (!(news->triggers >> trigger >> 1))
+            *out++ = ']';
+    }
+    out = put_ints(PUT(out, ",\"totals\":"), news->totals, outcome->seats);
+    for (int seat = 0, found = 0; seat < outcome->seats; seat++) {
+        if (!(news->rounds_lost >> seat & 1))
+            continue;
+        out = put_int(found++ ? PUT(out, ",") : PUT(out, ",\"rounds_lost\":["), seat);
+        if (!(news->rounds_lost >> seat >> 1))
+            *out++ = ']';
+    }
+    return out;
+}
+
 size_t gameline_write(const struct skat_game *game, const struct outcome *outcome,
                       const char *table, const char *illegal, char line[GAMELINE_SIZE])
 {
@@ -157,16 +252,15 @@ size_t gameline_write(const struct skat_game *game, const struct outcome *outcom
     out = put_int(PUT(out, ",\"bid\":"), game->table.bid);
     out = put_contract(out, game);
     out = put_result(out, &outcome->result);
-    out = PUT(out, ",\"score\":[");
-    for (int seat = 0; seat < outcome->seats; seat++) {
-        if (seat)
-            *out++ = ',';
-        out = put_int(out, outcome->score[seat]);
-    }
-    out = put_text(PUT(out, "],\"status\":\""), status_names[outcome->status]);
+    out = put_ints(PUT(out, ",\"score\":"), outcome->score, outcome->seats);
+    out = put_text(PUT(out, ",\"status\":\""), status_names[outcome->status]);
     out = PUT(out, "\"");
     if (status_is_fault(outcome->status))
         out = put_int(PUT(out, ",\"fault\":"), outcome->seat_of[game->fault]);
+    if (game->terms.round)
+        out = put_round(out, game, outcome);
+    if (outcome->in_session)
+        out = put_news(out, outcome);
     out = PUT(out, "}\n");
     return (size_t)(out - line);
 }
@@ -175,6 +269,7 @@ size_t gameline_write(const struct skat_game *game, const struct outcome *outcom
 
 struct reader {
     struct gameline *line;
+    struct skat_session *session; /* or NULL */
     const char *where;
     struct problems *problems;
 };
@@ -284,6 +379,75 @@ static bool apply_fault(const struct reader *reader, enum status status, unsigne
     return true;
 }
 
+/* Index of the word among `words`, -1 when it is none of them. */
+static int word_of(const cJSON *item, const char *const *words, int count)
+{
+    for (int i = 0; i < count && cJSON_IsString(item); i++)
+        if (strcmp(item->valuestring, words[i]) == 0)
+            return i;
+    return -1;
+}
+
+static bool read_grand_hand(const struct reader *reader, const cJSON *seats,
+                            struct skat_terms *terms)
+{
+    const cJSON *item;
+    int64_t seat;
+
+    if (!seats) { /* a foreign record: everybody may */
+        terms->grand_hand = (1u << SKAT_PLAYERS) - 1;
+        return true;
+    }
+    cJSON_ArrayForEach (item, seats) {
+        if (!whole_number(item, 0, reader->line->seats - 1, &seat))
+            return needs(reader, "round", "an object with grand_hand, an array of seats");
+        unsigned position = position_of(reader->line, (unsigned)seat);
+        if (position != SKAT_NOBODY)
+            terms->grand_hand |= (uint8_t)(1u << position);
+    }
+    return true;
+}
+
+/* The round that the line says the deal belongs to. */
+static bool read_round(const struct reader *reader, const struct skat_rules *rules,
+                       struct skat_terms *terms)
+{
+    const cJSON *round = member(reader, "round");
+    int64_t deal, of;
+
+    *terms = (struct skat_terms){0};
+    if (!round)
+        return true;
+    if (!skat_rules_have_rounds(rules))
+        return needs(reader, "round", "absent: the rule set has no rounds");
+    int kind = word_of(cJSON_GetObjectItemCaseSensitive(round, "kind"), round_names,
+                       SKAT_ROUND_RAMSCH + 1);
+    int trigger = word_of(cJSON_GetObjectItemCaseSensitive(round, "trigger"), skat_trigger_names,
+                          SKAT_TRIGGERS);
+    if (kind <= 0 || trigger < 0 ||
+        !whole_number(cJSON_GetObjectItemCaseSensitive(round, "deal"), 1, UINT16_MAX, &deal) ||
+        !whole_number(cJSON_GetObjectItemCaseSensitive(round, "of"), deal, UINT16_MAX, &of))
+        return needs(reader, "round",
+                     "an object with kind (bock, ramsch), trigger, deal and of (1 and more)");
+    *terms = (struct skat_terms){.round = (uint8_t)kind,
+                                 .trigger = (uint8_t)trigger,
+                                 .round_deal = (uint16_t)deal,
+                                 .round_of = (uint16_t)of};
+    if (kind != SKAT_ROUND_RAMSCH || !rules->ramsch_round_grand_hand)
+        return true;
+    return read_grand_hand(reader, cJSON_GetObjectItemCaseSensitive(round, "grand_hand"), terms);
+}
+
+/* The session knows the terms of the deal; without one the line is believed. */
+static bool get_terms(const struct reader *reader, const struct skat_rules *rules,
+                      struct skat_terms *terms)
+{
+    if (!reader->session)
+        return read_round(reader, rules, terms);
+    skat_session_terms(reader->session, terms);
+    return true;
+}
+
 static bool replay_moves(const struct reader *reader, const struct skat_rules *rules)
 {
     struct gameline *line = reader->line;
@@ -292,6 +456,7 @@ static bool replay_moves(const struct reader *reader, const struct skat_rules *r
     struct skat_replay replay;
     struct skat_error error;
     struct skat_deal deal;
+    struct skat_terms terms;
     enum status status;
     unsigned fault_seat = 0;
 
@@ -301,10 +466,10 @@ static bool replay_moves(const struct reader *reader, const struct skat_rules *r
         problems_add(reader->problems, reader->where, "field \"cards\": %s", error.text);
         return false;
     }
-    if (!read_status(reader, &status, &fault_seat))
+    if (!read_status(reader, &status, &fault_seat) || !get_terms(reader, rules, &terms))
         return false;
-    skat_game_start(&line->game, rules, &deal);
-    skat_record_replay(&line->game, moves->valuestring, &replay);
+    skat_game_start(&line->game, rules, &deal, &terms);
+    skat_record_replay(&line->game, moves->valuestring, status == STATUS_ILLEGAL, &replay);
     if (replay.end == SKAT_REPLAY_BAD) {
         problems_add(reader->problems, reader->where, "field \"moves\": %s", replay.error.text);
         return false;
@@ -320,6 +485,8 @@ static bool replay_moves(const struct reader *reader, const struct skat_rules *r
     if (skat_game_pending(&line->game, &decision))
         return needs(reader, "moves", "a whole game; it ends before the game is over");
     outcome_of_game(&line->game, &line->id, status, &line->outcome);
+    if (reader->session)
+        outcome_add_to_session(&line->outcome, &line->game, reader->session);
     if (status == STATUS_ILLEGAL) {
         const char *tail = strrchr(moves->valuestring, ' ');
         if (tail && tail - moves->valuestring >= 1)
@@ -352,6 +519,13 @@ static void compare(const struct reader *reader, const cJSON *is, const cJSON *s
     }
 }
 
+static void expect_absent(const struct reader *reader, const char *field, bool absent)
+{
+    if (absent && member(reader, field))
+        problems_add(reader->problems, reader->where,
+                     "field \"%s\" stands there, the replay gives none", field);
+}
+
 static void check_fields(const struct reader *reader)
 {
     const struct gameline *line = reader->line;
@@ -362,15 +536,18 @@ static void check_fields(const struct reader *reader)
     cJSON *should = cJSON_ParseWithLength(text, length);
     if (should)
         compare(reader, line->root, should, "");
-    if (!status_is_fault(line->outcome.status) && member(reader, "fault"))
-        problems_add(reader->problems, reader->where, "field \"fault\" without a fault");
+    expect_absent(reader, "fault", !status_is_fault(line->outcome.status));
+    expect_absent(reader, "round", !line->game.terms.round);
+    expect_absent(reader, "triggers", reader->session && !line->outcome.news.triggers);
+    expect_absent(reader, "rounds_lost", reader->session && !line->outcome.news.rounds_lost);
     cJSON_Delete(should);
 }
 
 bool gameline_read(const char *text, size_t length, const struct skat_rules *rules,
-                   const char *where, struct gameline *line, struct problems *problems)
+                   struct sessions *sessions, const char *where, struct gameline *line,
+                   struct problems *problems)
 {
-    struct reader reader = {line, where, problems};
+    struct reader reader = {line, NULL, where, problems};
 
     memset(line, 0, offsetof(struct gameline, game));
     line->illegal[0] = '\0';
@@ -381,7 +558,12 @@ bool gameline_read(const char *text, size_t length, const struct skat_rules *rul
         problems_add(problems, where, "a line must be a JSON object");
         return false;
     }
-    if (!read_head(&reader, rules) || !replay_moves(&reader, rules))
+    if (!read_head(&reader, rules))
+        return false;
+    if (sessions && !(reader.session = sessions_at(sessions, &line->id)))
+        problems_add(problems, where,
+                     "the deal before is missing or wrong, so rounds and totals cannot be checked");
+    if (!replay_moves(&reader, rules))
         return false;
     check_fields(&reader);
     return true;

@@ -4,10 +4,11 @@
 
 #include "arena/json.h"
 #include "arena/outcome.h"
+#include "arena/sessions.h"
 #include "engine/record.h"
 
 /* Room for the longest line, its newline included. */
-enum { GAMELINE_SIZE = SKAT_RECORD_SIZE + 1536 };
+enum { GAMELINE_SIZE = SKAT_RECORD_SIZE + 2304 };
 
 /* May this be the name of a bot? Names stand in the log as they are: 1..40 bytes of
  * UTF-8, without quotes, backslashes and control characters. */
@@ -36,8 +37,13 @@ struct gameline {
 
 /* Parses a line, replays its moves under `rules` and compares every derived field with what was
  * recomputed. Every difference is a problem that names `where` and the field. Returns false when
- * the line could not be replayed at all. `rules` must outlive the line. */
+ * the line could not be replayed at all. `rules` must outlive the line.
+ *
+ * `sessions`, where the rules carry something from deal to deal, give the terms of the deal and
+ * take it in: lines come in the order of the log. Without them (NULL) a line is believed about
+ * its round, and totals and triggers are not compared. */
 bool gameline_read(const char *text, size_t length, const struct skat_rules *rules,
-                   const char *where, struct gameline *line, struct problems *problems);
+                   struct sessions *sessions, const char *where, struct gameline *line,
+                   struct problems *problems);
 
 #endif

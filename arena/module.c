@@ -65,20 +65,26 @@ static bool fits(const struct skat_bot_module *module, char *reason, size_t size
                  module->abi_major, module->abi_minor, SKAT_BOT_ABI_MAJOR, SKAT_BOT_ABI_MINOR);
         return false;
     }
+    /* Structs only grow: a bot of an older minor version has what stood there then. */
+    const bool first = module->abi_minor < 1;
     const struct {
         const char *what;
-        uint32_t has, expected;
+        uint32_t has;
+        size_t expected;
     } sizes[] = {
         {"module", module->size, sizeof(struct skat_bot_module)},
-        {"view", module->view_size, sizeof(struct skat_bot_view)},
-        {"decision", module->decision_size, sizeof(struct skat_bot_decision)},
+        {"view", module->view_size,
+         first ? offsetof(struct skat_bot_view, kontra) : sizeof(struct skat_bot_view)},
+        {"decision", module->decision_size,
+         first ? offsetof(struct skat_bot_decision, may_give_up)
+               : sizeof(struct skat_bot_decision)},
         {"action", module->action_size, sizeof(struct skat_bot_action)},
         {"option", module->option_size, sizeof(struct skat_bot_option)},
     };
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         if (sizes[i].has != sizes[i].expected) {
-            snprintf(reason, size, "has a %s struct of %u bytes, ABI %d.%d has %u: a stale build?",
-                     sizes[i].what, sizes[i].has, SKAT_BOT_ABI_MAJOR, SKAT_BOT_ABI_MINOR,
+            snprintf(reason, size, "has a %s struct of %u bytes, ABI %u.%u has %zu: a stale build?",
+                     sizes[i].what, sizes[i].has, module->abi_major, module->abi_minor,
                      sizes[i].expected);
             return false;
         }
@@ -201,6 +207,10 @@ static cJSON *describe(const struct skat_bot_module *module)
             cJSON_AddItemToArray(set, cJSON_CreateString(flags[i].name));
     /* Kinds that this program does not know yet mean nothing to it; 32 bits fit a JSON number. */
     cJSON_AddNumberToObject(object, "decisions", (double)(module->decisions & UINT32_MAX));
+    cJSON *variants = cJSON_AddArrayToObject(object, "variants");
+    for (int i = 0; i < SKAT_BOT_VARIANTS; i++)
+        if (module->variants >> i & 1)
+            cJSON_AddItemToArray(variants, cJSON_CreateString(module_variant_names[i]));
     cJSON *options = cJSON_AddArrayToObject(object, "options");
     for (uint32_t i = 0; i < module->option_count; i++)
         cJSON_AddItemToArray(options, describe_option(&module->options[i]));
@@ -319,13 +329,38 @@ bool module_decides(const cJSON *description, uint64_t needed)
     return ((uint64_t)has->valuedouble & needed) == needed;
 }
 
-bool module_has_flag(const cJSON *description, const char *flag)
+const char *const module_variant_names[SKAT_BOT_VARIANTS] = {
+    [SKAT_BOT_VARIANT_KONTRA] = "kontra",
+    [SKAT_BOT_VARIANT_SCHENKEN] = "schenken",
+    [SKAT_BOT_VARIANT_BOCK] = "bock",
+    [SKAT_BOT_VARIANT_RAMSCH] = "ramsch",
+    [SKAT_BOT_VARIANT_SCHIEBERAMSCH] = "schieberamsch",
+    [SKAT_BOT_VARIANT_RAMSCH_ROUNDS] = "ramsch rounds",
+    [SKAT_BOT_VARIANT_SPITZEN] = "spitzen",
+    [SKAT_BOT_VARIANT_REVOLUTION] = "revolution",
+    [SKAT_BOT_VARIANT_RUM] = "rum",
+    [SKAT_BOT_VARIANT_SACHSENSPITZE] = "sachsenspitze",
+    [SKAT_BOT_VARIANT_MINUS] = "minus",
+    [SKAT_BOT_VARIANT_OPPONENTS] = "opponents",
+};
+
+static bool lists(const cJSON *description, const char *key, const char *word)
 {
     const cJSON *item;
-    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(description, "flags"))
-        if (strcmp(item->valuestring, flag) == 0)
+    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(description, key))
+        if (strcmp(item->valuestring, word) == 0)
             return true;
     return false;
+}
+
+bool module_knows(const cJSON *description, enum skat_bot_variant variant)
+{
+    return lists(description, "variants", module_variant_names[variant]);
+}
+
+bool module_has_flag(const cJSON *description, const char *flag)
+{
+    return lists(description, "flags", flag);
 }
 
 /* ---- settings ---- */

@@ -26,7 +26,7 @@ const char *module_home(void);
 const struct skat_bot_module *module_load(const char *path, char *reason, size_t size);
 
 /* What a probe found: the descriptor as JSON (`bots --json` prints it), to be deleted by the
- * caller: id, version, author, description, abi, flags, decisions, options. NULL, and the reason,
+ * caller: id, version, author, description, abi, flags, decisions, variants, options. NULL, and the reason,
  * when the module cannot be used. `settings` may be NULL: then no instance is made. */
 cJSON *module_probe(const char *path, const struct skat_bot_setting *settings, int count,
                     char *reason, size_t size);
@@ -34,6 +34,9 @@ cJSON *module_probe(const char *path, const struct skat_bot_setting *settings, i
 /* Does the described module answer all decisions in `needed` (bits)? */
 bool module_decides(const cJSON *description, uint64_t needed);
 bool module_has_flag(const cJSON *description, const char *flag);
+/* Was it written for a rule variant? Names for a person are module_variant_names[]. */
+bool module_knows(const cJSON *description, enum skat_bot_variant variant);
+extern const char *const module_variant_names[SKAT_BOT_VARIANTS];
 
 /* Checks an object of options (or a missing one) against a description and fills `settings`, one
  * for each option of the module, in its order; texts point into the JSON. Returns how many, -1

@@ -9,10 +9,22 @@ const char *const status_names[STATUSES] = {
     [STATUS_TIMEOUT] = "timeout", [STATUS_CRASH] = "crash",
 };
 
+static void scores_by_seat(const struct skat_game *game, const struct outcome *outcome,
+                           enum skat_scoring scoring, int32_t by_seat[SKAT_SEATS_MAX])
+{
+    int32_t score[SKAT_PLAYERS];
+    int32_t sitting = skat_game_scores(game, &outcome->result, scoring, score);
+
+    for (int seat = 0; seat < outcome->seats; seat++)
+        by_seat[seat] = sitting;
+    for (int position = 0; position < SKAT_PLAYERS; position++)
+        by_seat[outcome->seat_of[position]] = score[position];
+}
+
 void outcome_of_game(const struct skat_game *game, const struct game_id *id,
                      enum status fault_status, struct outcome *outcome)
 {
-    int32_t score[SKAT_PLAYERS];
+    enum skat_scoring scoring = (enum skat_scoring)game->rules->scoring;
 
     *outcome = (struct outcome){
         .id = *id,
@@ -24,9 +36,30 @@ void outcome_of_game(const struct skat_game *game, const struct game_id *id,
     };
     skat_positions(outcome->seats, outcome->dealer, outcome->seat_of);
     skat_game_result(game, &outcome->result);
-    skat_game_scores(game, &outcome->result, score);
-    for (int position = 0; position < SKAT_PLAYERS; position++)
-        outcome->score[outcome->seat_of[position]] = score[position];
+    scores_by_seat(game, outcome, scoring, outcome->score);
+    if (scoring == SKAT_SCORING_CLASSIC || scoring == SKAT_SCORING_SEEGER_FABIAN)
+        memcpy(outcome->classic, outcome->score, sizeof outcome->classic);
+    else
+        scores_by_seat(game, outcome, SKAT_SCORING_CLASSIC, outcome->classic);
+}
+
+void outcome_add_to_session(struct outcome *outcome, const struct skat_game *game,
+                            struct skat_session *session)
+{
+    bool grand_hand = game->terms.round == SKAT_ROUND_RAMSCH && game->table.declarer != SKAT_NOBODY;
+    struct skat_deal_event event = {
+        .result = &outcome->result,
+        .contract = game->table.contract,
+        .faulted = game->fault != SKAT_NOBODY,
+        .played_out = game->table.trick_count == game->rules->derived.deck->hand,
+        .kontra = game->extra.kontra,
+        .grand_hand = grand_hand ? outcome->seat_of[game->table.declarer] : -1,
+    };
+
+    memcpy(event.score, outcome->score, sizeof event.score);
+    memcpy(event.classic, outcome->classic, sizeof event.classic);
+    skat_session_add(session, &event, &outcome->news);
+    outcome->in_session = true;
 }
 
 static uint64_t stir(uint64_t hash, uint64_t word)

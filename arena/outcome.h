@@ -3,6 +3,7 @@
 #define ARENA_OUTCOME_H
 
 #include "engine/game.h"
+#include "engine/session.h"
 
 /* How a game ended; names in the log are status_names[]. */
 enum status { STATUS_OK, STATUS_CONCEDED, STATUS_ILLEGAL, STATUS_TIMEOUT, STATUS_CRASH, STATUSES };
@@ -25,12 +26,20 @@ struct outcome {
     uint8_t seat_of[SKAT_PLAYERS];  /* by position */
     enum status status;
     struct skat_result result;
-    int32_t score[SKAT_SEATS_MAX];  /* by seat */
+    int32_t score[SKAT_SEATS_MAX];   /* by seat, in the rule set's scoring */
+    int32_t classic[SKAT_SEATS_MAX]; /* by seat, in classic scoring */
+    bool in_session;                 /* `news` is set: the deal was added to its session */
+    struct skat_session_news news;
 };
 
 /* Fills `outcome` from a finished game of `id`; `fault_status` says how, when there is a fault. */
 void outcome_of_game(const struct skat_game *game, const struct game_id *id,
                      enum status fault_status, struct outcome *outcome);
+
+/* Adds the deal to its session: what it triggers, what the totals are. For rule sets that carry
+ * something from deal to deal. */
+void outcome_add_to_session(struct outcome *outcome, const struct skat_game *game,
+                            struct skat_session *session);
 
 /* A number for everything that was decided and scored in a game, mixed with its index: sums of
  * these over games do not depend on their order. */

@@ -44,6 +44,24 @@ SAME_FIELD_OF_TABLE(tricks);
 SAME_FIELD_OF_TABLE(winner);
 SAME_FIELD_OF_TABLE(leader);
 SAME_FIELD_OF_TABLE(played);
+#define SAME_FIELD_OF_EXTRA(field)                                                                 \
+    _Static_assert(                                                                                \
+        offsetof(struct skat_view, extra.field) == offsetof(struct skat_bot_view, field) &&        \
+            sizeof(((struct skat_extra *)0)->field) == sizeof(((struct skat_bot_view *)0)->field), \
+        "skat_bot.h and the engine differ in " #field)
+SAME_FIELD_OF_EXTRA(kontra);
+SAME_FIELD_OF_EXTRA(kontra_by);
+SAME_FIELD_OF_EXTRA(gifts_refused);
+SAME_FIELD_OF_EXTRA(gift_by);
+SAME_FIELD_OF_EXTRA(rum);
+SAME_FIELD_OF_EXTRA(unseen);
+SAME_FIELD_OF_EXTRA(round);
+SAME_FIELD_OF_EXTRA(bock);
+SAME_FIELD_OF_EXTRA(round_left);
+SAME_FIELD_OF_EXTRA(totals);
+SAME_FIELD_OF_EXTRA(open_skat);
+SAME_FIELD(skat_view, skat_bot_view, passed_on);
+SAME_FIELD(skat_view, skat_bot_view, partner);
 SAME_SIZE(skat_decision, skat_bot_decision);
 SAME_FIELD(skat_decision, skat_bot_decision, kind);
 SAME_FIELD(skat_decision, skat_bot_decision, position);
@@ -54,6 +72,9 @@ SAME_FIELD(skat_decision, skat_bot_decision, bids);
 SAME_FIELD(skat_decision, skat_bot_decision, declarations);
 SAME_FIELD(skat_decision, skat_bot_decision, bid_count);
 SAME_FIELD(skat_decision, skat_bot_decision, declaration_count);
+SAME_FIELD(skat_decision, skat_bot_decision, may_give_up);
+SAME_FIELD(skat_decision, skat_bot_decision, may_rum);
+SAME_FIELD(skat_decision, skat_bot_decision, spitzen);
 SAME_SIZE(skat_action, skat_bot_action);
 SAME_FIELD(skat_action, skat_bot_action, kind);
 SAME_FIELD(skat_action, skat_bot_action, contract);
@@ -64,8 +85,10 @@ SAME_SIZE(skat_contract, skat_bot_contract);
 _Static_assert((int)SKAT_JACK == (int)SKAT_BOT_JACK && (int)SKAT_CLUBS == (int)SKAT_BOT_CLUBS &&
                    (int)SKAT_GAME_NULL == (int)SKAT_BOT_NULL &&
                    (int)SKAT_WITH_OUVERT == (int)SKAT_BOT_OUVERT &&
-                   (int)SKAT_ACTION_PLAY_ON == (int)SKAT_BOT_PLAY_ON &&
-                   (int)SKAT_DECIDE_CARD == (int)SKAT_BOT_DECIDE_CARD,
+                   (int)SKAT_GAME_RAMSCH == (int)SKAT_BOT_RAMSCH &&
+                   (int)SKAT_WITH_SPITZE == (int)SKAT_BOT_SPITZE &&
+                   (int)SKAT_ACTION_EXCHANGE == (int)SKAT_BOT_EXCHANGE &&
+                   (int)SKAT_DECIDE_EXCHANGE == (int)SKAT_BOT_DECIDE_EXCHANGE,
                "skat_bot.h and the engine number things differently");
 
 union view {
@@ -143,6 +166,15 @@ static inline void leave(struct call_mark *mark)
         }                                                                                          \
     } while (0)
 
+/* Who cannot choose cards to pass on is not asked whether to take any. */
+static uint64_t decisions_of(const struct skat_bot_module *module)
+{
+    const uint64_t schieben =
+        SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_SCHIEBEN) | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_PASS_ON);
+    bool both = (module->decisions & schieben) == schieben;
+    return both ? module->decisions : module->decisions & ~schieben;
+}
+
 bool player_open(struct player *player, const char *name, int seat,
                  const struct skat_bot_module *const modules[PARTS],
                  const struct skat_bot_setting *const settings[PARTS], const int counts[PARTS],
@@ -167,6 +199,7 @@ bool player_open(struct player *player, const char *name, int seat,
         modules[PART_BID] != modules[PART_PLAY] || settings[PART_BID] != settings[PART_PLAY];
     for (int part = 0; part < PARTS; part++) {
         player->modules[part] = modules[part];
+        player->decides[part] = decisions_of(modules[part]);
         if (part == PART_PLAY && !player->composed) {
             player->instances[part] = player->instances[PART_BID];
             break;
@@ -215,9 +248,57 @@ void player_rules(const struct skat_rules *rules, struct skat_bot_rules *out)
         .schneider_schwarz = rules->schneider_schwarz,
         .ladder_count = (uint32_t)rules->derived.ladder_count,
         .ladder = rules->derived.ladder,
+        .kontra_levels = rules->kontra_levels,
+        .kontra_when = rules->kontra_when,
+        .kontra_who = rules->kontra_who,
+        .schenken = rules->schenken,
+        .bock_triggers = rules->bock_triggers,
+        .bock_length = rules->bock_length,
+        .bock_factor = rules->bock_factor,
+        .bock_several = rules->bock_several,
+        .bock_pending = rules->bock_pending,
+        .bock_ramsch_after = rules->bock_ramsch_after,
+        .ramsch_round_triggers = rules->ramsch_round_triggers,
+        .ramsch_round_grand_hand = rules->ramsch_round_grand_hand,
+        .ramsch_skat_to = rules->ramsch_skat_to,
+        .ramsch_three_tie = rules->ramsch_three_tie,
+        .ramsch_virgin = rules->ramsch_virgin,
+        .ramsch_march = rules->ramsch_march,
+        .ramsch_score = rules->ramsch_score,
+        .schieben_jacks = rules->schieben_jacks,
+        .spitzen_max = rules->spitzen_max,
+        .revolution = rules->revolution,
+        .rum = rules->rum,
+        .sachsenspitze_base = rules->sachsenspitze_base,
+        .bierlachs_limit = rules->bierlachs_limit,
     };
     for (int i = 0; i < SKAT_NULL_KINDS; i++)
         out->null_values[i] = rules->null_values[i];
+}
+
+uint64_t player_variants(const struct skat_rules *rules)
+{
+    uint32_t asked = rules->derived.decisions;
+    bool schieben = asked >> SKAT_DECIDE_SCHIEBEN & 1;
+    const bool played[SKAT_BOT_VARIANTS] = {
+        [SKAT_BOT_VARIANT_KONTRA] = rules->kontra_levels > 0,
+        [SKAT_BOT_VARIANT_SCHENKEN] = rules->schenken != SKAT_SCHENKEN_OFF,
+        [SKAT_BOT_VARIANT_BOCK] = rules->bock_triggers != 0,
+        [SKAT_BOT_VARIANT_RAMSCH] = schieben || rules->passed_in != SKAT_PASSED_IN_VOID,
+        [SKAT_BOT_VARIANT_SCHIEBERAMSCH] = schieben,
+        [SKAT_BOT_VARIANT_RAMSCH_ROUNDS] = asked >> SKAT_DECIDE_GRAND_HAND & 1,
+        [SKAT_BOT_VARIANT_SPITZEN] = rules->spitzen_max > 0,
+        [SKAT_BOT_VARIANT_REVOLUTION] = rules->revolution != SKAT_REVOLUTION_OFF,
+        [SKAT_BOT_VARIANT_RUM] = rules->rum,
+        [SKAT_BOT_VARIANT_SACHSENSPITZE] = rules->sachsenspitze_base != 0,
+        [SKAT_BOT_VARIANT_MINUS] = rules->scoring == SKAT_SCORING_MINUS,
+        [SKAT_BOT_VARIANT_OPPONENTS] = rules->scoring == SKAT_SCORING_OPPONENTS,
+    };
+    uint64_t set = 0;
+
+    for (int variant = 0; variant < SKAT_BOT_VARIANTS; variant++)
+        set |= (uint64_t)played[variant] << variant;
+    return set;
 }
 
 /* From now on random numbers are those of the deal or session with this key. */
@@ -248,16 +329,26 @@ void player_session_end(struct player *player, struct call_mark *mark)
 
 /* The decisions that the bidding part answers; the others are the playing part's. */
 static const bool bidding[SKAT_DECISIONS] = {
-    [SKAT_DECIDE_BID] = true,
-    [SKAT_DECIDE_HOLD] = true,
-    [SKAT_DECIDE_GAME] = true,
-    [SKAT_DECIDE_DECLARE] = true,
+    [SKAT_DECIDE_BID] = true,     [SKAT_DECIDE_HOLD] = true,   [SKAT_DECIDE_GAME] = true,
+    [SKAT_DECIDE_DECLARE] = true, [SKAT_DECIDE_KONTRA] = true, [SKAT_DECIDE_GRAND_HAND] = true,
 };
 
 /* What is answered for a module that does not list a kind (skat_bot.h). */
 static const uint8_t default_action[SKAT_DECISIONS] = {
-    [SKAT_DECIDE_CONCEDE] = SKAT_ACTION_PLAY_ON,
+    [SKAT_DECIDE_CONCEDE] = SKAT_ACTION_PLAY_ON,    [SKAT_DECIDE_KONTRA] = SKAT_ACTION_PLAY_ON,
+    [SKAT_DECIDE_AGREE] = SKAT_ACTION_REFUSE,       [SKAT_DECIDE_GIFT] = SKAT_ACTION_HOLD,
+    [SKAT_DECIDE_GRAND_HAND] = SKAT_ACTION_PLAY_ON, [SKAT_DECIDE_SCHIEBEN] = SKAT_ACTION_PASS_ON,
+    [SKAT_DECIDE_EXCHANGE] = SKAT_ACTION_EXCHANGE,
 };
+
+static void answer_by_default(const struct skat_game *game, const struct skat_decision *decision,
+                              struct skat_action *action)
+{
+    action->kind = default_action[decision->kind];
+    if (action->kind == SKAT_ACTION_EXCHANGE)
+        for (skat_cards rest = game->hands[decision->position]; rest;)
+            action->cards[action->count++] = skat_cards_pop(&rest);
+}
 
 static uint64_t now_ns(void)
 {
@@ -276,8 +367,8 @@ static void ask(struct player *player, const struct skat_game *game, const union
 
     memset(action, 0, sizeof *action);
     action->engine.size = sizeof action->engine;
-    if (!(module->decisions >> decision->engine.kind & 1)) {
-        action->engine.kind = default_action[decision->engine.kind];
+    if (!(player->decides[part] >> decision->engine.kind & 1)) {
+        answer_by_default(game, &decision->engine, &action->engine);
         return;
     }
     skat_game_view(game, decision->engine.position, &view.engine);
@@ -299,7 +390,7 @@ static void tell_all(struct player *const players[SKAT_PLAYERS], unsigned actor,
     struct skat_bot_event event = {
         .size = sizeof event, .position = (uint8_t)actor, .action = action->bot};
 
-    if (event.action.kind == SKAT_BOT_DECLARE) { /* the discards are declarer's secret */
+    if (event.action.kind != SKAT_BOT_CARD) { /* cards put aside or passed on are secret */
         event.action.count = 0;
         memset(event.action.cards, 0, sizeof event.action.cards);
     }
@@ -342,7 +433,7 @@ static void begin_game(struct player *const players[SKAT_PLAYERS], const struct 
 }
 
 static void end_deal(struct player *const players[SKAT_PLAYERS], const struct skat_game *game,
-                     struct call_mark *mark)
+                     bool begun, struct call_mark *mark)
 {
     if (!WANTS(players, game_end) && !WANTS(players, deal_end))
         return;
@@ -356,12 +447,12 @@ static void end_deal(struct player *const players[SKAT_PLAYERS], const struct sk
         .value = result.signed_value,
         .skat = game->skat,
     };
-    skat_game_scores(game, &result, told.score);
+    skat_game_scores(game, &result, (enum skat_scoring)game->rules->scoring, told.score);
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         union view view;
         skat_game_view(game, position, &view.engine);
         told.own_fault = game->fault == position;
-        if (game->table.announced)
+        if (begun)
             CALL_PARTS(players[position], mark, game_end, &view.bot, &told);
         CALL_PARTS(players[position], mark, deal_end, &told);
     }
@@ -374,10 +465,16 @@ void players_play(struct player *const players[SKAT_PLAYERS], struct skat_game *
     union decision decision;
     union action action;
 
+    bool begun = false;
+
     illegal[0] = '\0';
     begin_deal(players, game, key, mark);
     while (skat_game_pending(game, &decision.engine)) {
         unsigned actor = decision.engine.position;
+        if (!begun && game->table.announced && decision.engine.kind != SKAT_DECIDE_GRAND_HAND) {
+            begun = true;
+            begin_game(players, game, mark);
+        }
         ask(players[actor], game, &decision, &action, mark);
         if (skat_game_apply(game, actor, &action.engine) != SKAT_ACCEPTED) {
             skat_record_action(game->rules, actor, &action.engine, illegal);
@@ -386,8 +483,6 @@ void players_play(struct player *const players[SKAT_PLAYERS], struct skat_game *
         }
         if (observed)
             tell_all(players, actor, &action, mark);
-        if (action.engine.kind == SKAT_ACTION_DECLARE)
-            begin_game(players, game, mark);
     }
-    end_deal(players, game, mark);
+    end_deal(players, game, begun, mark);
 }

@@ -37,6 +37,7 @@ struct player_host {
 struct player {
     const struct skat_bot_module *modules[PARTS]; /* the same twice where there is one part */
     void *instances[PARTS];
+    uint64_t decides[PARTS]; /* bits 1 << decision kind: what each is asked */
     bool composed;
     struct player_host *host;
     uint64_t session; /* that it was told of, NO_SESSION when of none; kept by the worker */
@@ -59,6 +60,9 @@ void player_session_end(struct player *player, struct call_mark *mark);
 
 /* The rules as bots see them; `out` points into `rules`. */
 void player_rules(const struct skat_rules *rules, struct skat_bot_rules *out);
+
+/* The variants that are played under these rules: bits 1 << enum skat_bot_variant. */
+uint64_t player_variants(const struct skat_rules *rules);
 
 /* Plays one deal to its end with the players of the three positions, started but otherwise
  * untouched in *game. `key` is the deal's skat_random_key(). An illegal answer ends it by

@@ -10,7 +10,7 @@
 #include "arena/cli.h"
 #include "arena/ruleset.h"
 
-enum { FORMAT_VERSION = 1, SERIES = 36 /* deals that "per 36" speaks of */ };
+enum { FORMAT_VERSION = 1, SERIES = 36 /* deals that "per 36" speaks of */, THOUSANDTHS = 1000 };
 
 static void add_int(cJSON *object, const char *key, int64_t value)
 {
@@ -175,8 +175,34 @@ static void add_points(cJSON *object, const char *key, int64_t points, int64_t d
     add_ratio(scoring, "per_36", points, deals, SERIES);
 }
 
-static cJSON *bot_summary(const char *name, const struct bot_tally *bot)
+/* Is this kind of game played under the rules at all? */
+static bool plays(const struct skat_rules *rules, int type)
 {
+    return (type != SKAT_GAME_SACHSENSPITZE || rules->sachsenspitze_base) &&
+           (type != SKAT_GAME_REVOLUTION || rules->revolution);
+}
+
+/* What only variants count; zeros where the rules have none. */
+static void add_variants(cJSON *object, const struct bot_tally *bot, const struct skat_rules *rules)
+{
+    add_int(object, "ramsch", bot->ramsch);
+    add_int(object, "ramsch_lost", bot->ramsch_lost);
+    add_int(object, "marches", bot->marches);
+    add_int(object, "kontra", bot->kontra);
+    add_int(object, "kontra_won", bot->kontra_won);
+    add_int(object, "re", bot->re);
+    add_int(object, "rounds_lost", bot->rounds_lost);
+    if (rules->stake) {
+        cJSON *money = cJSON_AddObjectToObject(object, "money");
+        add_int(money, "points", bot->money);
+        add_ratio(money, "amount", bot->money * rules->stake, THOUSANDTHS, 1);
+    }
+}
+
+static cJSON *bot_summary(const char *name, const struct bot_tally *bot,
+                          const struct skat_rules *rules)
+{
+    bool seeger = rules->scoring == SKAT_SCORING_SEEGER_FABIAN;
     cJSON *object = cJSON_CreateObject();
 
     cJSON_AddStringToObject(object, "name", name);
@@ -190,7 +216,9 @@ static cJSON *bot_summary(const char *name, const struct bot_tally *bot)
     add_int(object, "defended_won", bot->defended_won);
     add_ratio(object, "mean_bid", bot->bid_sum, bot->declared, 1);
     cJSON *types = cJSON_AddObjectToObject(object, "games");
-    for (int type = SKAT_GAME_TYPES - 1; type >= 0; type--) {
+    for (int type = SKAT_GAME_DECLARED - 1; type >= 0; type--) {
+        if (!plays(rules, type))
+            continue;
         cJSON *game = cJSON_AddObjectToObject(types, skat_games[type].name);
         add_int(game, "declared", bot->type_declared[type]);
         add_int(game, "won", bot->type_won[type]);
@@ -203,14 +231,18 @@ static cJSON *bot_summary(const char *name, const struct bot_tally *bot)
     add_int(object, "conceded", bot->conceded);
     add_points(object, "classic", bot->points, bot->deals);
     add_points(object, "seeger_fabian", bot->points + bot->seeger_extras, bot->deals);
+    add_points(object, "score", bot->score + (seeger ? bot->seeger_extras : 0), bot->deals);
+    add_variants(object, bot, rules);
     cJSON *faults = cJSON_AddObjectToObject(object, "faults");
     for (int status = STATUS_ILLEGAL; status < STATUSES; status++)
         add_int(faults, status_names[status], bot->faults[status]);
     return object;
 }
 
-cJSON *summary_of(const struct tally *tally, const char *const names[], int bots, uint64_t planned)
+cJSON *summary_of(const struct tally *tally, const struct skat_rules *rules,
+                  const char *const names[], int bots, uint64_t planned)
 {
+    const struct skat_rule_option *scoring = skat_rule_option_find("scoring");
     cJSON *root = cJSON_CreateObject();
     char signature[20];
 
@@ -221,13 +253,16 @@ cJSON *summary_of(const struct tally *tally, const char *const names[], int bots
     add_int(root, "declared", tally->declared);
     add_int(root, "won", tally->won);
     add_int(root, "passed_in", tally->passed_in);
+    add_int(root, "ramsch", tally->ramsch);
+    add_int(root, "bock", tally->bock);
+    cJSON_AddStringToObject(root, "scoring", scoring->names[rules->scoring]);
     add_ratio(root, "declared_share", tally->declared, tally->games, 1);
     add_ratio(root, "won_share", tally->won, tally->declared, 1);
     snprintf(signature, sizeof signature, "%016" PRIx64, tally->signature);
     cJSON_AddStringToObject(root, "signature", signature);
     cJSON *list = cJSON_AddArrayToObject(root, "bots");
     for (int i = 0; i < bots; i++)
-        cJSON_AddItemToArray(list, bot_summary(names[i], &tally->bots[i]));
+        cJSON_AddItemToArray(list, bot_summary(names[i], &tally->bots[i], rules));
     return root;
 }
 
@@ -324,19 +359,30 @@ static void print_name(const char *name, int width, FILE *out)
     fprintf(out, "%s%*s", name, width > shown ? width - shown : 0, "");
 }
 
-static void print_points(const cJSON *bots, int width, FILE *out)
+/* The scoring beside the classic one: the rule set's own, or Seeger and Fabian's. */
+static const char *other_scoring(const cJSON *summary)
 {
-    const cJSON *bot;
+    const cJSON *scoring = cJSON_GetObjectItemCaseSensitive(summary, "scoring");
+    bool own = scoring && (strcmp(scoring->valuestring, "minus") == 0 ||
+                           strcmp(scoring->valuestring, "opponents") == 0);
+    return own ? scoring->valuestring : NULL;
+}
+
+static void print_points(const cJSON *summary, int width, FILE *out)
+{
+    const cJSON *bot, *bots = cJSON_GetObjectItemCaseSensitive(summary, "bots");
+    const char *own = other_scoring(summary);
+    const char *key = own ? "score" : "seeger_fabian";
 
     fprintf(out, "%-*s %9s %9s %6s %9s %9s %9s %9s %7s\n", width, "bot", "deals", "declared", "won",
-            "classic", "per 36", "Seeger", "per 36", "faults");
+            "classic", "per 36", own ? own : "Seeger", "per 36", "faults");
     cJSON_ArrayForEach (bot, bots) {
         print_name(cJSON_GetObjectItemCaseSensitive(bot, "name")->valuestring, width, out);
         fprintf(out, " %9.0f %8.1f%% %5.1f%% %9.2f %9.1f %9.2f %9.1f %7.0f\n", number(bot, "deals"),
                 percent(number(bot, "declared"), number(bot, "active")),
                 percent(number(bot, "won"), number(bot, "declared")),
                 within(bot, "classic", "per_deal"), within(bot, "classic", "per_36"),
-                within(bot, "seeger_fabian", "per_deal"), within(bot, "seeger_fabian", "per_36"),
+                within(bot, key, "per_deal"), within(bot, key, "per_36"),
                 within(bot, "faults", "illegal") + within(bot, "faults", "timeout") +
                     within(bot, "faults", "crash"));
     }
@@ -361,10 +407,56 @@ static void print_games(const cJSON *bots, int width, FILE *out)
     }
 }
 
-/* One bot under the other, for a narrow terminal. */
-static void print_narrow(const cJSON *bots, FILE *out)
+/* What variants add, for those that were played. */
+static void print_variants(const cJSON *bots, int width, FILE *out)
 {
-    const cJSON *bot, *game;
+    static const struct {
+        const char *key, *title;
+    } columns[] = {
+        {"ramsch", "ramsch"},           {"ramsch_lost", "lost"}, {"marches", "marches"},
+        {"kontra", "kontra"},           {"kontra_won", "won"},   {"re", "re"},
+        {"rounds_lost", "rounds lost"},
+    };
+    enum { COLUMNS = sizeof columns / sizeof *columns };
+    bool any = false;
+    const cJSON *bot;
+
+    cJSON_ArrayForEach (bot, bots)
+        for (int i = 0; i < COLUMNS; i++)
+            any |= number(bot, columns[i].key) != 0;
+    if (!any)
+        return;
+    fprintf(out, "\n%-*s", width, "bot");
+    for (int i = 0; i < COLUMNS; i++)
+        fprintf(out, " %*s", i + 1 < COLUMNS ? 8 : 11, columns[i].title);
+    fprintf(out, "\n");
+    cJSON_ArrayForEach (bot, bots) {
+        print_name(cJSON_GetObjectItemCaseSensitive(bot, "name")->valuestring, width, out);
+        for (int i = 0; i < COLUMNS; i++)
+            fprintf(out, " %*.0f", i + 1 < COLUMNS ? 8 : 11, number(bot, columns[i].key));
+        fprintf(out, "\n");
+    }
+}
+
+static void print_money(const cJSON *bots, int width, FILE *out)
+{
+    const cJSON *bot;
+
+    if (!cJSON_GetObjectItemCaseSensitive(bots->child, "money"))
+        return;
+    fprintf(out, "\n%-*s %9s\n", width, "bot", "money");
+    cJSON_ArrayForEach (bot, bots) {
+        print_name(cJSON_GetObjectItemCaseSensitive(bot, "name")->valuestring, width, out);
+        fprintf(out, " %9.2f\n", within(bot, "money", "amount"));
+    }
+}
+
+/* One bot under the other, for a narrow terminal. */
+static void print_narrow(const cJSON *summary, FILE *out)
+{
+    const cJSON *bot, *game, *bots = cJSON_GetObjectItemCaseSensitive(summary, "bots");
+    const char *own = other_scoring(summary);
+    const char *key = own ? "score" : "seeger_fabian";
 
     cJSON_ArrayForEach (bot, bots) {
         double declared = number(bot, "declared");
@@ -373,8 +465,14 @@ static void print_narrow(const cJSON *bots, FILE *out)
                 percent(number(bot, "won"), declared));
         fprintf(out, "  classic  %.2f a deal, %.1f per 36\n", within(bot, "classic", "per_deal"),
                 within(bot, "classic", "per_36"));
-        fprintf(out, "  Seeger   %.2f a deal, %.1f per 36\n",
-                within(bot, "seeger_fabian", "per_deal"), within(bot, "seeger_fabian", "per_36"));
+        fprintf(out, "  %-8s %.2f a deal, %.1f per 36\n", own ? own : "Seeger",
+                within(bot, key, "per_deal"), within(bot, key, "per_36"));
+        if (number(bot, "ramsch"))
+            fprintf(out, "  ramsch   %.0f, lost %.0f, marches %.0f\n", number(bot, "ramsch"),
+                    number(bot, "ramsch_lost"), number(bot, "marches"));
+        if (number(bot, "kontra") + number(bot, "re"))
+            fprintf(out, "  kontra   %.0f, won %.0f; re %.0f\n", number(bot, "kontra"),
+                    number(bot, "kontra_won"), number(bot, "re"));
         cJSON_ArrayForEach (game, cJSON_GetObjectItemCaseSensitive(bot, "games"))
             fprintf(out, "  %-8s %5.1f%%, won %.0f%%\n", game->string,
                     percent(number(game, "declared"), declared),
@@ -391,14 +489,21 @@ void summary_print(const cJSON *summary, int width, FILE *out)
     const cJSON *bots = cJSON_GetObjectItemCaseSensitive(summary, "bots");
     int names = name_width(bots);
 
-    fprintf(out, "\n%.0f games: %.1f%% declared, %.1f%% of these won, %.1f%% passed in\n\n",
-            number(summary, "games"), 100 * number(summary, "declared_share"),
-            100 * number(summary, "won_share"),
-            percent(number(summary, "passed_in"), number(summary, "games")));
+    double games = number(summary, "games");
+    fprintf(out, "\n%.0f games: %.1f%% declared, %.1f%% of these won, %.1f%% passed in", games,
+            100 * number(summary, "declared_share"), 100 * number(summary, "won_share"),
+            percent(number(summary, "passed_in"), games));
+    if (number(summary, "ramsch"))
+        fprintf(out, ", %.1f%% ramsch", percent(number(summary, "ramsch"), games));
+    if (number(summary, "bock"))
+        fprintf(out, ", %.1f%% bock", percent(number(summary, "bock"), games));
+    fprintf(out, "\n\n");
     if (width && width < names + COLUMNS_BESIDE_NAME) {
-        print_narrow(bots, out);
+        print_narrow(summary, out);
         return;
     }
-    print_points(bots, names, out);
+    print_points(summary, names, out);
     print_games(bots, names, out);
+    print_variants(bots, names, out);
+    print_money(bots, names, out);
 }

@@ -24,7 +24,8 @@ bool manifest_load(struct manifest *manifest, const char *path, struct problems 
 void manifest_free(struct manifest *manifest);
 
 /* All statistics. `names` are of the bots of the tally; `planned` games were to be played. */
-cJSON *summary_of(const struct tally *tally, const char *const names[], int bots, uint64_t planned);
+cJSON *summary_of(const struct tally *tally, const struct skat_rules *rules,
+                  const char *const names[], int bots, uint64_t planned);
 
 /* Wall time, host, workers, rates: what differs from run to run. */
 cJSON *timing_of(const struct config *config, const struct run_result *result);

@@ -1,6 +1,7 @@
 #include "arena/ruleset.h"
 
 #include <libgen.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,13 +50,48 @@ static void read_one_of(const struct json_value *value, const struct skat_rule_o
     char allowed[256];
 
     for (int i = 0; i < option->count; i++)
-        if (option->values[i]
+        if (option->values[i] || option->type == SKAT_OPTION_ONE_OF
                 ? cJSON_IsNumber(value->node) && value->node->valuedouble == option->values[i]
                 : cJSON_IsNull(value->node)) {
             *out = option->values[i];
             return;
         }
     json_wrong(value, skat_rule_option_allowed(option, allowed, sizeof allowed));
+}
+
+/* An array of words, as bits. */
+static void read_set(const struct json_value *value, const struct skat_rule_option *option,
+                     int *out)
+{
+    char allowed[512];
+
+    if (!cJSON_IsArray(value->node)) {
+        json_wrong(value, skat_rule_option_allowed(option, allowed, sizeof allowed));
+        return;
+    }
+    *out = 0;
+    for (int i = 0; i < cJSON_GetArraySize(value->node); i++) {
+        struct json_value element = json_element(value, i);
+        int word = json_choice(&element, option->names, option->count, -1);
+        if (word >= 0 && *out >> word & 1)
+            json_wrong(&element, "each word once");
+        else if (word >= 0)
+            *out |= 1 << word;
+    }
+}
+
+/* A number with at most three decimals, as thousandths. */
+static void read_decimal(const struct json_value *value, const struct skat_rule_option *option,
+                         int *out)
+{
+    char allowed[128];
+    double scaled = cJSON_IsNumber(value->node) ? round(value->node->valuedouble * 1000) : -1;
+
+    if (scaled < option->min || scaled > option->max ||
+        fabs(scaled - value->node->valuedouble * 1000) > 1e-6)
+        json_wrong(value, skat_rule_option_allowed(option, allowed, sizeof allowed));
+    else
+        *out = (int)scaled;
 }
 
 static void read_option(struct skat_rules *rules, const struct json_value *value,
@@ -76,7 +112,14 @@ static void read_option(struct skat_rules *rules, const struct json_value *value
     case SKAT_OPTION_CHOICE:
         *out = json_choice(value, option->names, option->count, *out);
         break;
+    case SKAT_OPTION_SET:
+        read_set(value, option, out);
+        break;
+    case SKAT_OPTION_DECIMAL:
+        read_decimal(value, option, out);
+        break;
     case SKAT_OPTION_ONE_OF:
+    case SKAT_OPTION_ONE_OF_OR_NULL:
         read_one_of(value, option, out);
         break;
     case SKAT_OPTION_INTS:
@@ -85,16 +128,77 @@ static void read_option(struct skat_rules *rules, const struct json_value *value
     }
 }
 
+/* ---- names: "lost_hand", or "kontra.when" for the member `when` of the object `kontra` ---- */
+
+enum { NAME_SIZE = 40, KEYS_MAX = 128 };
+
+/* The object that an option stands in, in `name`; returns its name there, or NULL for an option
+ * that stands by itself. */
+static const char *member_of(const struct skat_rule_option *option, char name[NAME_SIZE])
+{
+    const char *dot = strchr(option->name, '.');
+
+    if (!dot)
+        return NULL;
+    snprintf(name, NAME_SIZE, "%.*s", (int)(dot - option->name), option->name);
+    return dot + 1;
+}
+
+/* Both {"kontra": {"when": ...}} and {"kontra.when": ...} are understood. */
+static struct json_value option_value(const struct json_value *object,
+                                      const struct skat_rule_option *option)
+{
+    char name[NAME_SIZE];
+    struct json_value value = json_member(object, option->name);
+    const char *member = member_of(option, name);
+
+    if (value.node || !member)
+        return value;
+    struct json_value inner = json_member(object, name);
+    return cJSON_IsObject(inner.node) ? json_member(&inner, member) : value;
+}
+
+/* The keys that may stand in the object `group` of a rule set. */
+static size_t keys_of_group(const char *group, const char *keys[KEYS_MAX])
+{
+    char name[NAME_SIZE];
+    size_t count = 0;
+
+    for (int i = 0; i < skat_rule_option_count; i++) {
+        const char *member = member_of(&skat_rule_options[i], name);
+        if (member && strcmp(name, group) == 0)
+            keys[count++] = member;
+    }
+    return count;
+}
+
+static void check_group(const struct json_value *object, const char *group)
+{
+    const char *keys[KEYS_MAX];
+    struct json_value inner = json_member(object, group);
+
+    if (inner.node && json_is_object(&inner))
+        json_check_keys(&inner, keys, keys_of_group(group, keys), sizeof *keys);
+}
+
 static void check_option_names(const struct json_value *object)
 {
     static const char *const own[] = {"extends", "description"};
-    const char *keys[64];
-    size_t count = 0;
+    char groups[16][NAME_SIZE];
+    const char *keys[KEYS_MAX];
+    size_t count = 0, group_count = 0;
 
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         keys[count++] = own[i];
-    for (int i = 0; i < skat_rule_option_count; i++)
+    for (int i = 0; i < skat_rule_option_count; i++) {
         keys[count++] = skat_rule_options[i].name;
+        /* Options of an object stand together in the table. */
+        if (!member_of(&skat_rule_options[i], groups[group_count]) ||
+            (group_count && strcmp(groups[group_count], groups[group_count - 1]) == 0))
+            continue;
+        keys[count++] = groups[group_count];
+        check_group(object, groups[group_count++]);
+    }
     json_check_keys(object, keys, count, sizeof *keys);
 }
 
@@ -138,7 +242,7 @@ static bool read_object(struct skat_rules *rules, const struct json_value *objec
     json_string(&description);
     check_option_names(object);
     for (int i = 0; i < skat_rule_option_count; i++) {
-        struct json_value value = json_member(object, skat_rule_options[i].name);
+        struct json_value value = option_value(object, &skat_rule_options[i]);
         if (value.node)
             read_option(rules, &value, &skat_rule_options[i]);
     }
@@ -195,6 +299,15 @@ char *ruleset_description(const char *path)
     return text;
 }
 
+static cJSON *set_to_json(const struct skat_rule_option *option, int set)
+{
+    cJSON *words = cJSON_CreateArray();
+    for (int i = 0; i < option->count; i++)
+        if (set >> i & 1)
+            cJSON_AddItemToArray(words, cJSON_CreateString(option->names[i]));
+    return words;
+}
+
 static cJSON *option_to_json(const struct skat_rule_option *option, const int *value)
 {
     switch (option->type) {
@@ -204,12 +317,23 @@ static cJSON *option_to_json(const struct skat_rule_option *option, const int *v
         return cJSON_CreateString(option->names[*value]);
     case SKAT_OPTION_INTS:
         return cJSON_CreateIntArray(value, option->count);
-    case SKAT_OPTION_ONE_OF:
+    case SKAT_OPTION_SET:
+        return set_to_json(option, *value);
+    case SKAT_OPTION_DECIMAL:
+        return cJSON_CreateNumber(*value / 1000.0);
+    case SKAT_OPTION_ONE_OF_OR_NULL:
         return *value ? cJSON_CreateNumber(*value) : cJSON_CreateNull();
+    case SKAT_OPTION_ONE_OF:
     case SKAT_OPTION_INT:
         break;
     }
     return cJSON_CreateNumber(*value);
+}
+
+cJSON *ruleset_option_to_json(const struct skat_rules *rules, const struct skat_rule_option *option)
+{
+    const int *value = skat_rule_option_value((struct skat_rules *)rules, option);
+    return option_to_json(option, value);
 }
 
 cJSON *ruleset_to_json(const struct skat_rules *rules)
@@ -217,8 +341,15 @@ cJSON *ruleset_to_json(const struct skat_rules *rules)
     cJSON *object = cJSON_CreateObject();
     for (int i = 0; i < skat_rule_option_count; i++) {
         const struct skat_rule_option *option = &skat_rule_options[i];
-        const int *value = skat_rule_option_value((struct skat_rules *)rules, option);
-        cJSON_AddItemToObject(object, option->name, option_to_json(option, value));
+        char group[NAME_SIZE];
+        const char *member = member_of(option, group);
+        cJSON *inside = object;
+        if (member) {
+            inside = cJSON_GetObjectItemCaseSensitive(object, group);
+            inside = inside ? inside : cJSON_AddObjectToObject(object, group);
+        }
+        cJSON_AddItemToObject(inside, member ? member : option->name,
+                              ruleset_option_to_json(rules, option));
     }
     return object;
 }

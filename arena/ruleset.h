@@ -15,8 +15,12 @@ bool ruleset_read(struct skat_rules *rules, const struct json_value *value, cons
 /* The same for a rule-set file, or for a name. */
 bool ruleset_load(struct skat_rules *rules, const char *name_or_path, struct problems *problems);
 
-/* All options with their values, in the order of the rulebook. The caller deletes it. */
+/* All options with their values, in the order of the rulebook; those with a dot in their name are
+ * members of objects. The caller deletes it. */
 cJSON *ruleset_to_json(const struct skat_rules *rules);
+/* The value of one option; the caller deletes it. */
+cJSON *ruleset_option_to_json(const struct skat_rules *rules,
+                              const struct skat_rule_option *option);
 
 /* The description in a rule-set file, to be freed, or NULL. */
 char *ruleset_description(const char *path);

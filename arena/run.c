@@ -121,7 +121,7 @@ static uint32_t unit_deals(const struct run *run)
     uint64_t left = run->deals - run->assigned_deals;
     uint64_t most = run->crew.unit_games_max / (uint32_t)config->arrangement_count;
 
-    if (config->remembers)
+    if (config->whole_sessions)
         return (uint32_t)config->rules.deals;
     double seconds = now() - run->started;
     double rate =
@@ -167,7 +167,7 @@ static bool write_lines(struct run *run, int index, int slot_index)
     const uint32_t *line = crew_lines(&run->crew, index, slot_index);
     bool ok = true;
 
-    if (!run->config->remembers)
+    if (!run->config->whole_sessions)
         ok = fwrite(text, 1, slot->text_length, run->log) == slot->text_length;
     else /* played arrangement by arrangement, written deal by deal */
         for (uint32_t i = 0; i < slot->games && ok; i++, line += 2)

@@ -25,6 +25,39 @@ static void add_declarer(struct bot_tally *bot, const struct skat_game *game,
     bot->schwarz += result->won && result->levels >> SKAT_LEVEL_SCHWARZ & 1;
 }
 
+static void add_ramsch(struct tally *tally, const struct outcome *outcome, const uint8_t *table)
+{
+    tally->ramsch++;
+    for (int position = 0; position < SKAT_PLAYERS; position++) {
+        struct bot_tally *bot = &tally->bots[table[outcome->seat_of[position]]];
+        bot->ramsch++;
+        bot->ramsch_lost += outcome->result.ramsch.score[position] < 0;
+        bot->marches += outcome->result.ramsch.score[position] > 0;
+    }
+}
+
+static void add_kontra(struct tally *tally, const struct skat_game *game,
+                       const struct outcome *outcome, const uint8_t *table)
+{
+    struct bot_tally *said = &tally->bots[table[outcome->seat_of[game->extra.kontra_by]]];
+
+    said->kontra++;
+    said->kontra_won += outcome->result.won == 0;
+    tally->bots[table[outcome->seat_of[game->table.declarer]]].re += game->extra.kontra > 1;
+}
+
+/* Money is settled between each two seats on the classic total (rulebook 8): each wins the sum of
+ * its differences from the others. */
+static void add_money(struct tally *tally, const struct outcome *outcome, const uint8_t *table)
+{
+    int64_t sum = 0;
+
+    for (int seat = 0; seat < outcome->seats; seat++)
+        sum += outcome->classic[seat];
+    for (int seat = 0; seat < outcome->seats; seat++)
+        tally->bots[table[seat]].money += outcome->seats * outcome->classic[seat] - sum;
+}
+
 void tally_add(struct tally *tally, const struct skat_game *game, const struct outcome *outcome,
                const uint8_t *table)
 {
@@ -35,14 +68,24 @@ void tally_add(struct tally *tally, const struct skat_game *game, const struct o
     tally->games++;
     tally->declared += declared;
     tally->won += outcome->result.won > 0;
-    tally->passed_in += !declared && !status_is_fault(outcome->status);
+    tally->passed_in +=
+        !declared && !status_is_fault(outcome->status) && !outcome->result.is_ramsch;
+    tally->bock += outcome->result.bock > 1;
+    if (outcome->result.is_ramsch)
+        add_ramsch(tally, outcome, table);
+    if (game->extra.kontra)
+        add_kontra(tally, game, outcome, table);
     tally->signature += outcome_signature(game, outcome);
+    if (game->rules->stake)
+        add_money(tally, outcome, table);
     skat_seeger_extras(outcome->seats, declarer, outcome->result.won > 0, extra);
     for (int seat = 0; seat < outcome->seats; seat++) {
         struct bot_tally *bot = &tally->bots[table[seat]];
         bot->deals++;
-        bot->points += outcome->score[seat];
+        bot->points += outcome->classic[seat];
+        bot->score += outcome->score[seat];
         bot->seeger_extras += extra[seat];
+        bot->rounds_lost += outcome->in_session && outcome->news.rounds_lost >> seat & 1;
     }
     for (int position = 0; position < SKAT_PLAYERS; position++) {
         struct bot_tally *bot = &tally->bots[table[outcome->seat_of[position]]];

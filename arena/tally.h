@@ -11,19 +11,26 @@ struct bot_tally {
     int64_t active;         /* deals in which it held cards */
     int64_t declared, won;  /* games as declarer */
     int64_t defended, defended_won;
-    int64_t type_declared[SKAT_GAME_TYPES], type_won[SKAT_GAME_TYPES];
+    int64_t type_declared[SKAT_GAME_DECLARED], type_won[SKAT_GAME_DECLARED];
     int64_t hand, ouvert;   /* announced */
     int64_t overbid, conceded;
     int64_t schneider, schwarz; /* made as declarer */
     int64_t bid_sum;        /* final bids as declarer */
-    int64_t points;         /* classic: sum of scores */
+    int64_t points;         /* sum of classic scores, whatever the rule set's scoring is */
     int64_t seeger_extras;  /* Seeger and Fabian's, whatever the rule set's scoring is */
+    int64_t score;          /* sum of scores in the rule set's scoring, without extras */
+    int64_t money;          /* points won from the other seats less those lost to them */
+    int64_t ramsch, ramsch_lost, marches; /* ramsch in which it held cards */
+    int64_t kontra, re;     /* games in which it said the first kontra, and answered it */
+    int64_t kontra_won;     /* of its kontras those that declarer lost */
+    int64_t rounds_lost;    /* Bierlachs */
     int64_t faults[STATUSES];
 };
 
 struct tally {
     int64_t games;
     int64_t declared, won, passed_in;
+    int64_t ramsch, bock;   /* deals that were ramsch; that counted more than once */
     uint64_t signature;     /* sum of outcome_signature() modulo 2^64 */
     struct bot_tally bots[BOTS_MAX];
 };

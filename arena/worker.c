@@ -33,7 +33,7 @@ bool crew_open(struct crew *crew, const struct config *config, struct problems *
     uint64_t session = (uint64_t)config->rules.deals * arrangements;
 
     *crew = (struct crew){.config = config};
-    crew->unit_games_max = config->remembers           ? (uint32_t)session
+    crew->unit_games_max = config->whole_sessions      ? (uint32_t)session
                            : arrangements > UNIT_GAMES ? arrangements
                                                        : UNIT_GAMES;
     crew->stop = map_shared(sizeof *crew->stop);
@@ -206,6 +206,8 @@ static void finish_game(struct worker *worker, struct slot *slot, enum status fa
     int slot_index = (int)(slot - box->slots);
 
     outcome_of_game(&box->game, &box->id, fault, &outcome);
+    if (config->rules.derived.carries)
+        outcome_add_to_session(&outcome, &box->game, &box->session);
     tally_add(&slot->tally, &box->game, &outcome, config->arrangements[box->id.arrangement]);
     if (config->log == LOG_ALL) {
         char *text = crew_text(worker->crew, worker->index, slot_index) + slot->text_length;
@@ -222,11 +224,29 @@ static void finish_game(struct worker *worker, struct slot *slot, enum status fa
     atomic_fetch_add_explicit(&box->games, 1, memory_order_relaxed);
 }
 
-/* A session as bots see it. Where they remember, each arrangement is one of its own. */
+/* A session as bots see it. Played in one piece, each arrangement is one of its own. */
 static uint64_t session_of(const struct config *config, const struct game_id *id)
 {
-    return config->remembers ? id->session * (uint64_t)config->arrangement_count + id->arrangement
-                             : id->session;
+    return config->whole_sessions
+               ? id->session * (uint64_t)config->arrangement_count + id->arrangement
+               : id->session;
+}
+
+/* Starts the game of the box: its session, if rules have one, was carried on by the games before. */
+static void start_game(struct worker *worker)
+{
+    struct box *box = worker->box;
+    const struct skat_rules *rules = &worker->config->rules;
+    struct skat_terms terms;
+
+    if (!rules->derived.carries) {
+        skat_game_start(&box->game, rules, &worker->deal, NULL);
+        return;
+    }
+    if (box->id.deal == 0)
+        skat_session_start(&box->session, rules);
+    skat_session_terms(&box->session, &terms);
+    skat_game_start(&box->game, rules, &worker->deal, &terms);
 }
 
 /* A player is told of a session in its first game there: who fails at that has a game to lose, in
@@ -249,7 +269,7 @@ static void play_game(struct worker *worker, struct slot *slot, uint64_t deal, u
         if (players[position]->session != session)
             end_session(worker, players[position]);
     box->illegal[0] = '\0';
-    skat_game_start(&box->game, &config->rules, &worker->deal);
+    start_game(worker);
     box->in_game = true;
     for (int position = 0; position < SKAT_PLAYERS; position++)
         begin_session(worker, players[position], session);
@@ -258,15 +278,15 @@ static void play_game(struct worker *worker, struct slot *slot, uint64_t deal, u
     finish_game(worker, slot, STATUS_ILLEGAL);
 }
 
-/* Games are played deal by deal, except where bots remember: then each arrangement is a session of
- * its own, and they follow one another. */
+/* Games are played deal by deal, except where sessions are played in one piece: then each
+ * arrangement is a session of its own, and they follow one another. */
 static void play_unit(struct worker *worker, struct slot *slot)
 {
     uint32_t arrangements = (uint32_t)worker->config->arrangement_count;
 
     while (slot->played < slot->games) {
         uint32_t n = slot->played;
-        if (worker->config->remembers)
+        if (worker->config->whole_sessions)
             play_game(worker, slot, slot->first_deal + n % slot->deals, n / slot->deals);
         else
             play_game(worker, slot, slot->first_deal + n / arrangements, n % arrangements);

@@ -6,6 +6,11 @@
  *             uniform  every legal answer is equally likely, jumps to 264 included
  *   hand    = percent of its games that it plays by hand (bidding = games)
  *
+ * Under rule sets that have them it does everything now and then: says kontra (one time in 8), re
+ * and so on (in 4), offers to give up (in 50) and accepts (in 2), says rum (in 8), adds a spitze
+ * where it holds the cards (in 4), declares grand hand in ramsch rounds (in 8), takes the skat in
+ * schieberamsch (in 2) and passes on any cards, exchanges any cards.
+ *
  * All its randomness is the stream of the deal and seat. */
 #include <stdlib.h>
 
@@ -116,27 +121,95 @@ static skat_bot_card play(struct random_bot *bot, skat_bot_cards cards)
     return card_number(cards, (uint32_t)((bits & (MARK - 1)) * number_of(cards) >> 32));
 }
 
-static void declare(struct random_bot *bot, const struct skat_bot_decision *decision,
-                    struct skat_bot_action *out)
+/* So many of `cards`, each choice as likely. */
+static void choose_cards(struct random_bot *bot, skat_bot_cards cards, int number,
+                         struct skat_bot_action *out)
 {
-    skat_bot_cards cards = decision->cards;
-    out->kind = SKAT_BOT_DECLARE;
-    out->contract = decision->declarations[below(bot, decision->declaration_count)];
-    while (out->count < decision->discard_count) {
+    while (out->count < number) {
         skat_bot_card card = card_number(cards, below(bot, number_of(cards)));
         out->cards[out->count++] = card;
         cards &= ~((skat_bot_cards)1 << card);
     }
 }
 
-static void choose_game(struct random_bot *bot, const struct skat_bot_decision *decision,
-                        struct skat_bot_action *out)
+/* A spitze now and then, where the seven is there to make it (and the eight, for the next). */
+static void add_spitzen(struct random_bot *bot, const struct skat_bot_decision *decision,
+                        skat_bot_cards ten, struct skat_bot_action *out)
 {
+    int suit = out->contract.type;
+
+    if (suit >= SKAT_BOT_GRAND)
+        return;
+    for (int n = 0; n < decision->spitzen && below(bot, 4) == 0; n++) {
+        if (!(ten >> (16 * suit + SKAT_BOT_SEVEN + n) & 1))
+            return;
+        out->contract.with += SKAT_BOT_SPITZE;
+    }
+}
+
+static void declare(struct random_bot *bot, const struct skat_bot_view *view,
+                    const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    skat_bot_cards ten = view->hand;
+
+    out->kind = SKAT_BOT_DECLARE;
+    out->contract = decision->declarations[below(bot, decision->declaration_count)];
+    choose_cards(bot, decision->cards, decision->discard_count, out);
+    for (int i = 0; i < out->count; i++)
+        ten &= ~((skat_bot_cards)1 << out->cards[i]);
+    add_spitzen(bot, decision, ten, out);
+}
+
+static void choose_game(struct random_bot *bot, const struct skat_bot_view *view,
+                        const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    out->kind = SKAT_BOT_PICK_UP;
+    if (!decision->declaration_count)
+        return; /* rum was said */
     if (bot->bidding == BIDDING_UNIFORM ? below(bot, decision->declaration_count + 1) > 0
                                         : below(bot, 100) < bot->hand_percent)
-        declare(bot, decision, out);
+        declare(bot, view, decision, out);
+    else if (decision->may_rum && below(bot, 8) == 0)
+        out->kind = SKAT_BOT_RUM;
+}
+
+/* The questions that only variants ask. */
+static void answer_variant(struct random_bot *bot, const struct skat_bot_view *view,
+                           const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    switch (decision->kind) {
+    case SKAT_BOT_DECIDE_KONTRA:
+        out->kind = below(bot, view->kontra ? 4 : 8) ? SKAT_BOT_PLAY_ON : SKAT_BOT_KONTRA;
+        break;
+    case SKAT_BOT_DECIDE_AGREE:
+    case SKAT_BOT_DECIDE_GIFT:
+        out->kind = below(bot, 2) ? SKAT_BOT_HOLD : SKAT_BOT_REFUSE;
+        break;
+    case SKAT_BOT_DECIDE_GRAND_HAND:
+        out->kind = below(bot, 8) ? SKAT_BOT_PLAY_ON : SKAT_BOT_DECLARE;
+        out->contract = decision->declarations[0];
+        break;
+    case SKAT_BOT_DECIDE_SCHIEBEN:
+        out->kind = below(bot, 2) ? SKAT_BOT_PICK_UP : SKAT_BOT_PASS_ON;
+        break;
+    case SKAT_BOT_DECIDE_PASS_ON:
+        out->kind = SKAT_BOT_PASS_ON;
+        choose_cards(bot, decision->cards, decision->discard_count, out);
+        break;
+    case SKAT_BOT_DECIDE_EXCHANGE:
+        out->kind = SKAT_BOT_EXCHANGE;
+        choose_cards(bot, decision->cards, (int)number_of(view->hand), out);
+        break;
+    }
+}
+
+static void choose_card(struct random_bot *bot, const struct skat_bot_decision *decision,
+                        struct skat_bot_action *out)
+{
+    if (decision->may_give_up && below(bot, 50) == 0)
+        out->kind = SKAT_BOT_GIVE_UP;
     else
-        out->kind = SKAT_BOT_PICK_UP;
+        skat_bot_play(out, play(bot, decision->cards));
 }
 
 static void act(void *instance, const struct skat_bot_view *view,
@@ -145,15 +218,17 @@ static void act(void *instance, const struct skat_bot_view *view,
     struct random_bot *bot = instance;
 
     if (decision->kind == SKAT_BOT_DECIDE_CARD)
-        skat_bot_play(out, play(bot, decision->cards));
+        choose_card(bot, decision, out);
     else if (decision->kind == SKAT_BOT_DECIDE_BID)
         bid(bot, decision, out);
     else if (decision->kind == SKAT_BOT_DECIDE_HOLD)
         out->kind = willing(bot, view->bid) ? SKAT_BOT_HOLD : SKAT_BOT_PASS;
     else if (decision->kind == SKAT_BOT_DECIDE_GAME)
-        choose_game(bot, decision, out);
+        choose_game(bot, view, decision, out);
     else if (decision->kind == SKAT_BOT_DECIDE_DECLARE)
-        declare(bot, decision, out);
+        declare(bot, view, decision, out);
+    else
+        answer_variant(bot, view, decision, out);
 }
 
 static const char *const bidding_choices[] = {"games", "pass", "uniform", NULL};
@@ -174,13 +249,14 @@ static const struct skat_bot_option options[OPTIONS] = {
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     SKAT_BOT_SIZES,
     .id = "random",
-    .version = "1.0",
+    .version = "1.1",
     .author = "Skat Arena",
     .description = "uniform over legal cards; bids by option",
     .flags = SKAT_BOT_DETERMINISTIC,
     .option_count = OPTIONS,
     .options = options,
-    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY,
+    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS,
+    .variants = SKAT_BOT_KNOWS_ALL,
     .create = create,
     .destroy = free,
     .act = act,

@@ -1,4 +1,4 @@
-/* bots/skat_bot.h - the interface between Skat Arena and a bot. ABI 1.0.
+/* bots/skat_bot.h - the interface between Skat Arena and a bot. ABI 1.1.
  *
  * A bot is a shared object that exports one symbol, `skat_bot`, of type
  * `const struct skat_bot_module`. It needs this header and nothing else; C11 and
@@ -27,7 +27,7 @@ extern "C" {
 #endif
 
 #define SKAT_BOT_ABI_MAJOR 1
-#define SKAT_BOT_ABI_MINOR 0
+#define SKAT_BOT_ABI_MINOR 1
 
 /* ---- cards ---------------------------------------------------------------------------- */
 
@@ -51,15 +51,26 @@ enum {
 
 /* ---- games ---------------------------------------------------------------------------- */
 
-/* skat_bot_contract.type; suit games carry the numbers of their suits. */
-enum { SKAT_BOT_GRAND = 4, SKAT_BOT_NULL = 5 };
+/* skat_bot_contract.type; suit games carry the numbers of their suits. The last three occur under
+ * rule sets that have them. In ramsch nobody is declarer. */
+enum {
+    SKAT_BOT_GRAND = 4,
+    SKAT_BOT_NULL = 5,
+    SKAT_BOT_SACHSENSPITZE = 6, /* a grand upside down: jacks D H S C, suits 7 8 9 T Q K A */
+    SKAT_BOT_REVOLUTION = 7,    /* null ouvert hand, against exchanged cards */
+    SKAT_BOT_RAMSCH = 8
+};
 /* skat_bot_contract.with. Ouvert implies schwarz and schwarz implies schneider, except in
  * null; the arena adds what is implied. */
 enum {
     SKAT_BOT_HAND = 1,
     SKAT_BOT_SCHNEIDER = 2, /* announced */
     SKAT_BOT_SCHWARZ = 4,   /* announced */
-    SKAT_BOT_OUVERT = 8
+    SKAT_BOT_OUVERT = 8,
+    /* Spitzen, as many as SKAT_BOT_SPITZE is in it: of suit games, 0 to 7. The last trick is to be
+     * won with the trump seven, the one before with the eight, then 9 Q K T A. */
+    SKAT_BOT_SPITZE = 16,
+    SKAT_BOT_SPITZEN = 7 * SKAT_BOT_SPITZE
 };
 struct skat_bot_contract {
     uint8_t type;
@@ -75,7 +86,7 @@ struct skat_bot_rules {
     int32_t seats;
     int32_t grand_base;
     int32_t announce_with_skat;
-    int32_t passed_in;         /* 0 void */
+    int32_t passed_in;         /* 0 void, 1 ramsch, 2 schieberamsch */
     int32_t concede;           /* 0 until_second_trick, 1 before_lead, 2 never */
     int32_t matadors;          /* 0 trumps, 1 jacks */
     int32_t hand_schwarz;      /* 0 additive, 1 ladder */
@@ -85,10 +96,34 @@ struct skat_bot_rules {
     int32_t lost_hand;         /* 0 double, 1 single */
     int32_t grand_ouvert_base; /* 0: ouvert is a level */
     int32_t null_values[4];    /* null, null hand, null ouvert, null ouvert hand */
-    int32_t scoring;           /* 0 classic, 1 seeger_fabian */
+    int32_t scoring;           /* 0 classic, 1 seeger_fabian, 2 minus, 3 opponents */
     int32_t schneider_schwarz; /* 0 levels, 1 double */
     uint32_t ladder_count;
     const uint16_t *ladder;    /* all values that can be bid, ascending; valid until session_end */
+    /* Since 1.1. Choices and triggers as configs/README.md lists them. */
+    int32_t kontra_levels;     /* 0: no kontra */
+    int32_t kontra_when;       /* 0 after_lead, 1 before_lead, 2 first_trick */
+    int32_t kontra_who;        /* 0 any, 1 bidders, 2 bidders_or_18 */
+    int32_t schenken;          /* 0 off, 1 grand, 2 all */
+    int32_t bock_triggers;     /* bits 1 << trigger */
+    int32_t bock_length;
+    int32_t bock_factor;
+    int32_t bock_several;      /* 0 one, 1 each */
+    int32_t bock_pending;      /* 0 queue, 1 restart, 2 ignore */
+    int32_t bock_ramsch_after;
+    int32_t ramsch_round_triggers;
+    int32_t ramsch_round_grand_hand;
+    int32_t ramsch_skat_to;    /* 0 last_trick, 1 most_points, 2 nobody */
+    int32_t ramsch_three_tie;  /* 0 all_lose, 1 nobody */
+    int32_t ramsch_virgin;     /* 0 no_trick, 1 no_points, 2 off */
+    int32_t ramsch_march;      /* 0: off */
+    int32_t ramsch_score;      /* 0 points, 1 each, 2 fixed_20_30_50 */
+    int32_t schieben_jacks;
+    int32_t spitzen_max;
+    int32_t revolution;        /* 0 off, 1 exchange, 2 skat, 3 exchange_and_skat */
+    int32_t rum;
+    int32_t sachsenspitze_base; /* 0: not played */
+    int32_t bierlachs_limit;   /* 0 unless scoring is minus */
 };
 
 struct skat_bot_session {
@@ -109,7 +144,19 @@ enum skat_bot_decision_kind {
     SKAT_BOT_DECIDE_GAME = 3,    /* must: pick up, or announce a hand game of `declarations` */
     SKAT_BOT_DECIDE_DECLARE = 4, /* must: two discards of `cards`, a game of `declarations` */
     SKAT_BOT_DECIDE_CONCEDE = 5, /* default: play on */
-    SKAT_BOT_DECIDE_CARD = 6     /* must: one of `cards`; or concede, where may_concede says so */
+    SKAT_BOT_DECIDE_CARD = 6,    /* must: one of `cards`; or concede, where may_concede says so;
+                                    or give up, where may_give_up says so */
+    /* Since 1.1: rule variants. */
+    SKAT_BOT_DECIDE_KONTRA = 7,     /* default: play on. Say kontra - re, supra, ... in answer */
+    SKAT_BOT_DECIDE_AGREE = 8,      /* default: no. Shall both defenders give up? */
+    SKAT_BOT_DECIDE_GIFT = 9,       /* default: yes. Declarer accepts that they give up; or
+                                       refuses, and must make schneider, then schwarz */
+    SKAT_BOT_DECIDE_GRAND_HAND = 10, /* default: play on. Declare grand hand instead of ramsch */
+    SKAT_BOT_DECIDE_SCHIEBEN = 11,  /* default: pass on unseen, also for who lacks PASS_ON. Take
+                                       the cards, or pass them on unseen */
+    SKAT_BOT_DECIDE_PASS_ON = 12,   /* comes after taking them: pass on two of `cards` */
+    SKAT_BOT_DECIDE_EXCHANGE = 13   /* default: the cards in hand. A defender's new hand, ten of
+                                       `cards` */
 };
 /* Bits for skat_bot_module.decisions. */
 #define SKAT_BOT_DECIDES(kind) ((uint64_t)1 << (kind))
@@ -117,18 +164,32 @@ enum skat_bot_decision_kind {
     (SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_BID) | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_HOLD) |              \
      SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_GAME) | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_DECLARE))
 #define SKAT_BOT_DECIDES_PLAY SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CARD)
+#define SKAT_BOT_DECIDES_VARIANTS                                                                  \
+    (SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_KONTRA) | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_AGREE) |          \
+     SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_GIFT) | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_GRAND_HAND) |       \
+     SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_SCHIEBEN) | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_PASS_ON) |      \
+     SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_EXCHANGE))
 
 struct skat_bot_decision {
     uint32_t size;
     uint8_t kind;          /* enum skat_bot_decision_kind */
     uint8_t position;      /* the bot's own */
     uint8_t may_concede;   /* CARD: conceding is legal too */
-    uint8_t discard_count; /* DECLARE: how many cards to put aside */
-    skat_bot_cards cards;  /* CARD: the playable cards; DECLARE: hand and skat together */
+    uint8_t discard_count; /* DECLARE, PASS_ON: how many cards to put aside or pass on */
+    /* CARD: the playable cards; DECLARE: hand and skat together; PASS_ON: those that may go;
+     * EXCHANGE: those that the new hand is made of. */
+    skat_bot_cards cards;
     const uint16_t *bids;  /* BID: the values that may be named, ascending */
-    const struct skat_bot_contract *declarations; /* GAME (hand games), DECLARE */
+    /* GAME (hand games; none once rum was said: pick up), DECLARE, GRAND_HAND (only that). */
+    const struct skat_bot_contract *declarations;
     uint32_t bid_count;
     uint32_t declaration_count;
+    /* Since 1.1. */
+    uint8_t may_give_up;   /* CARD: a defender may propose to his partner that they give up */
+    uint8_t may_rum;       /* GAME: rum may be said before picking up */
+    uint8_t spitzen;       /* GAME, DECLARE: so many may be added to a suit game, as far as the
+                              trumps that they name are among the ten cards */
+    uint8_t reserved[5];
 };
 
 /* skat_bot_action.kind */
@@ -136,12 +197,20 @@ enum skat_bot_action_kind {
     SKAT_BOT_ACTION_NONE = 0, /* never legal; what `out` holds when act is called */
     SKAT_BOT_PASS = 1,        /* BID, HOLD */
     SKAT_BOT_BID = 2,         /* BID: `bid` */
-    SKAT_BOT_HOLD = 3,        /* HOLD */
-    SKAT_BOT_PICK_UP = 4,     /* GAME */
-    SKAT_BOT_DECLARE = 5,     /* GAME: `contract`; DECLARE: and the discards in `cards` */
+    SKAT_BOT_HOLD = 3,        /* HOLD; AGREE, GIFT: yes */
+    SKAT_BOT_PICK_UP = 4,     /* GAME; SCHIEBEN: take the cards */
+    /* GAME, GRAND_HAND: `contract`; DECLARE: and the discards in `cards` */
+    SKAT_BOT_DECLARE = 5,
     SKAT_BOT_CARD = 6,        /* CARD: cards[0] */
     SKAT_BOT_CONCEDE = 7,     /* CONCEDE; CARD with may_concede */
-    SKAT_BOT_PLAY_ON = 8      /* CONCEDE */
+    SKAT_BOT_PLAY_ON = 8,     /* CONCEDE, KONTRA, GRAND_HAND: no */
+    /* Since 1.1. */
+    SKAT_BOT_KONTRA = 9,      /* KONTRA */
+    SKAT_BOT_REFUSE = 10,     /* AGREE, GIFT: no */
+    SKAT_BOT_GIVE_UP = 11,    /* CARD with may_give_up */
+    SKAT_BOT_PASS_ON = 12,    /* SCHIEBEN: unseen, without cards; PASS_ON: two `cards` */
+    SKAT_BOT_RUM = 13,        /* GAME with may_rum; then comes GAME again */
+    SKAT_BOT_EXCHANGE = 14    /* EXCHANGE: `cards` */
 };
 
 struct skat_bot_action {
@@ -184,10 +253,28 @@ struct skat_bot_view {
     uint8_t winner;    /* who holds the open trick so far; of the last one when none is open */
     uint8_t leader[SKAT_BOT_HAND_MAX];       /* who led each trick, the open one too */
     skat_bot_card played[SKAT_BOT_DECK_MAX]; /* in order, three a trick */
+    /* Since 1.1, for everybody to see. */
+    uint8_t kontra;        /* how often was doubled: 1 kontra, 2 re ... */
+    uint8_t kontra_by;     /* position that said kontra, or SKAT_BOT_NOBODY */
+    uint8_t gifts_refused;
+    uint8_t gift_by;       /* who proposes to give up, while that is open; else SKAT_BOT_NOBODY */
+    uint8_t rum;           /* rum was said: `open_skat` lies open */
+    uint8_t unseen;        /* schieberamsch: how often the cards went on unseen */
+    uint8_t round;         /* 0 none, 1 bock, 2 ramsch */
+    uint8_t bock;          /* so many times does this deal count */
+    uint16_t round_left;   /* deals of the round that follow this one */
+    uint16_t reserved_1_1;
+    /* By position, what each has in this session so far in the rule set's scoring. Always 0 where
+     * rules carry nothing from deal to deal: deals are then strangers to one another. */
+    int32_t totals[SKAT_BOT_PLAYERS];
+    skat_bot_cards open_skat; /* shown after rum */
+    /* Since 1.1, for this player only. */
+    skat_bot_cards passed_on; /* schieberamsch, revolution with skat: own cards that went on */
+    skat_bot_cards partner;   /* revolution: the other defender's cards, those still in hand */
 };
 
 /* One public action of a player, told to all three, the one who acted too. The discards of a
- * declaration are left out. */
+ * declaration, and cards that are passed on or exchanged, are left out. */
 struct skat_bot_event {
     uint32_t size;
     uint8_t position; /* who acted */
@@ -197,8 +284,8 @@ struct skat_bot_event {
 
 struct skat_bot_result {
     uint32_t size;
-    uint8_t declarer;  /* position, SKAT_BOT_NOBODY when passed in */
-    uint8_t won;       /* 0 when passed in */
+    uint8_t declarer;  /* position, SKAT_BOT_NOBODY when passed in and in ramsch */
+    uint8_t won;       /* 0 when passed in and in ramsch */
     uint8_t own_fault; /* this bot ended the game by a fault */
     uint8_t reserved;
     int32_t points;    /* declarer's card points with the skat */
@@ -273,6 +360,26 @@ enum {
                                    then plays each session in one piece and in order */
 };
 
+/* Rule variants for skat_bot_module.variants. A bot that lacks one that is played is warned about
+ * before a tournament starts, and plays all the same: nothing that it must do is left to another. */
+enum skat_bot_variant {
+    SKAT_BOT_VARIANT_KONTRA,
+    SKAT_BOT_VARIANT_SCHENKEN,
+    SKAT_BOT_VARIANT_BOCK,          /* deals that count more, by view->bock */
+    SKAT_BOT_VARIANT_RAMSCH,
+    SKAT_BOT_VARIANT_SCHIEBERAMSCH,
+    SKAT_BOT_VARIANT_RAMSCH_ROUNDS, /* grand hand in them */
+    SKAT_BOT_VARIANT_SPITZEN,
+    SKAT_BOT_VARIANT_REVOLUTION,
+    SKAT_BOT_VARIANT_RUM,
+    SKAT_BOT_VARIANT_SACHSENSPITZE,
+    SKAT_BOT_VARIANT_MINUS,         /* scoring: what others win costs */
+    SKAT_BOT_VARIANT_OPPONENTS,     /* scoring: what declarer loses the others win */
+    SKAT_BOT_VARIANTS
+};
+#define SKAT_BOT_KNOWS(variant) ((uint64_t)1 << SKAT_BOT_VARIANT_##variant)
+#define SKAT_BOT_KNOWS_ALL (((uint64_t)1 << SKAT_BOT_VARIANTS) - 1)
+
 struct skat_bot_module {
     uint32_t size; /* sizeof(struct skat_bot_module) */
     uint16_t abi_major, abi_minor;
@@ -287,7 +394,7 @@ struct skat_bot_module {
     uint32_t option_count;
     const struct skat_bot_option *options;
     uint64_t decisions;      /* SKAT_BOT_DECIDES(...): what it answers */
-    uint64_t variants;       /* reserved for rule variants, 0 */
+    uint64_t variants;       /* SKAT_BOT_KNOWS(...): rule variants that it was written for */
 
     /* Makes an instance: one player of a table. NULL: it cannot play, which is an error.
      * `host` and the texts in `settings` stay valid until destroy, the array does not. */

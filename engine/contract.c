@@ -10,6 +10,10 @@ const struct skat_game_info skat_games[SKAT_GAME_TYPES] = {
     [SKAT_GAME_CLUBS] = {'C', "clubs", 12, SKAT_RANKING_CLUBS, false},
     [SKAT_GAME_GRAND] = {'G', "grand", 0, SKAT_RANKING_GRAND, false},
     [SKAT_GAME_NULL] = {'N', "null", 0, SKAT_RANKING_NULL, true},
+    [SKAT_GAME_SACHSENSPITZE] = {'P', "sachsenspitze", 0, SKAT_RANKING_SACHSENSPITZE, false},
+    [SKAT_GAME_REVOLUTION] = {'V', "revolution", 0, SKAT_RANKING_NULL, true,
+                              SKAT_WITH_HAND | SKAT_WITH_OUVERT},
+    [SKAT_GAME_RAMSCH] = {'R', "ramsch", 0, SKAT_RANKING_GRAND, false},
 };
 
 /* The letters behind the game, in the order in which ISS writes them. */
@@ -25,6 +29,7 @@ static const struct {
 
 struct skat_contract skat_contract_complete(struct skat_contract contract)
 {
+    contract.with |= skat_games[contract.type].always_with;
     if (skat_games[contract.type].fixed_value)
         return contract;
     if (contract.with & SKAT_WITH_OUVERT)
@@ -37,7 +42,7 @@ struct skat_contract skat_contract_complete(struct skat_contract contract)
 int skat_contract_code(struct skat_contract contract, bool ouvert_needs_hand,
                        char code[SKAT_CODE_SIZE])
 {
-    unsigned implied = 0;
+    unsigned implied = skat_games[contract.type].always_with;
     if (!skat_games[contract.type].fixed_value) {
         if (contract.with & SKAT_WITH_OUVERT)
             implied |= SKAT_WITH_SCHWARZ | (ouvert_needs_hand ? SKAT_WITH_HAND : 0);
@@ -49,6 +54,10 @@ int skat_contract_code(struct skat_contract contract, bool ouvert_needs_hand,
     for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
         if (contract.with & ~implied & letters[i].bit)
             code[length++] = letters[i].letter;
+    if (contract.with & SKAT_WITH_SPITZEN) {
+        code[length++] = '+';
+        code[length++] = (char)('0' + skat_contract_spitzen(contract));
+    }
     code[length] = '\0';
     return length;
 }
@@ -71,17 +80,27 @@ static unsigned bit_of_letter(char letter)
     return 0;
 }
 
+static bool ends_code(char c) { return c == '\0' || c == '.' || c == ' ' || c == '+'; }
+
 int skat_contract_parse(const char *text, struct skat_contract *contract)
 {
     *contract = (struct skat_contract){0};
     if (!type_of_letter(text[0], &contract->type))
         return 0;
     int length = 1;
-    for (; text[length] && text[length] != '.' && text[length] != ' '; length++) {
+    for (; !ends_code(text[length]); length++) {
         unsigned bit = bit_of_letter(text[length]);
         if (!bit || contract->with & bit)
             return 0;
         contract->with |= (uint8_t)bit;
+    }
+    if (text[length] == '+') {
+        int spitzen = text[length + 1] - '0';
+        if (spitzen < 1 || spitzen > SKAT_SPITZEN_MAX || !ends_code(text[length + 2]) ||
+            text[length + 2] == '+')
+            return 0;
+        contract->with |= (uint8_t)(spitzen * SKAT_WITH_SPITZE);
+        length += 2;
     }
     *contract = skat_contract_complete(*contract);
     return length;
@@ -90,15 +109,21 @@ int skat_contract_parse(const char *text, struct skat_contract *contract)
 const char *skat_contract_name(struct skat_contract contract, char name[SKAT_CONTRACT_NAME_SIZE])
 {
     const struct skat_game_info *info = &skat_games[contract.type];
+    unsigned said = contract.with & ~(unsigned)info->always_with;
     const char *announced = "";
+    char spitzen[24] = "";
+
     if (!info->fixed_value && !(contract.with & SKAT_WITH_OUVERT)) {
         if (contract.with & SKAT_WITH_SCHWARZ)
             announced = ", schwarz announced";
         else if (contract.with & SKAT_WITH_SCHNEIDER)
             announced = ", schneider announced";
     }
-    snprintf(name, SKAT_CONTRACT_NAME_SIZE, "%s%s%s%s", info->name,
-             contract.with & SKAT_WITH_OUVERT ? " ouvert" : "",
-             contract.with & SKAT_WITH_HAND ? " hand" : "", announced);
+    if (contract.with & SKAT_WITH_SPITZEN)
+        snprintf(spitzen, sizeof spitzen, ", %d spitze%s", skat_contract_spitzen(contract),
+                 skat_contract_spitzen(contract) == 1 ? "" : "n");
+    snprintf(name, SKAT_CONTRACT_NAME_SIZE, "%s%s%s%s%s", info->name,
+             said & SKAT_WITH_OUVERT ? " ouvert" : "", said & SKAT_WITH_HAND ? " hand" : "",
+             announced, spitzen);
     return name;
 }

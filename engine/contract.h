@@ -12,6 +12,10 @@ enum skat_game_type {
     SKAT_GAME_CLUBS = SKAT_CLUBS,
     SKAT_GAME_GRAND,
     SKAT_GAME_NULL,
+    SKAT_GAME_SACHSENSPITZE, /* a grand upside down (rulebook 7) */
+    SKAT_GAME_REVOLUTION,    /* null ouvert hand against exchanged cards (rulebook 7) */
+    SKAT_GAME_DECLARED,      /* the games above have a declarer */
+    SKAT_GAME_RAMSCH = SKAT_GAME_DECLARED, /* nobody declares, every player is alone */
     SKAT_GAME_TYPES
 };
 
@@ -21,7 +25,11 @@ enum {
     SKAT_WITH_HAND = 1,
     SKAT_WITH_SCHNEIDER = 2,
     SKAT_WITH_SCHWARZ = 4,
-    SKAT_WITH_OUVERT = 8
+    SKAT_WITH_OUVERT = 8,
+    /* Spitzen: how many, in three bits (rulebook 7). */
+    SKAT_WITH_SPITZE = 16,
+    SKAT_WITH_SPITZEN = 7 * SKAT_WITH_SPITZE,
+    SKAT_SPITZEN_MAX = 7 /* the trump seven, eight, nine, queen, king, ten, ace */
 };
 
 struct skat_contract {
@@ -29,13 +37,19 @@ struct skat_contract {
     uint8_t with; /* bits SKAT_WITH_*, complete */
 };
 
+static inline int skat_contract_spitzen(struct skat_contract contract)
+{
+    return (contract.with & SKAT_WITH_SPITZEN) / SKAT_WITH_SPITZE;
+}
+
 /* What is the same for every game of a type (rulebook 1, 4). */
 struct skat_game_info {
-    char letter;          /* in contract codes: C S H D G N */
+    char letter;          /* in contract codes: C S H D G N P V R */
     const char *name;     /* "clubs" ... "grand", "null" */
     uint8_t base;         /* base value; 0: fixed values, or an option of the rule set */
     uint8_t ranking;      /* enum skat_ranking_id */
-    bool fixed_value;     /* null: no levels, no matadors */
+    bool fixed_value;     /* null, revolution: no levels, no matadors; declarer takes no trick */
+    uint8_t always_with;  /* what the name of the game says already: revolution is by hand, open */
 };
 extern const struct skat_game_info skat_games[SKAT_GAME_TYPES];
 
@@ -52,11 +66,11 @@ static inline bool skat_contract_same(struct skat_contract a, struct skat_contra
  * the announcements need it is the rule set's (announce_with_skat). */
 struct skat_contract skat_contract_complete(struct skat_contract contract);
 
-enum { SKAT_CODE_SIZE = 8 }; /* the longest code and its zero */
+enum { SKAT_CODE_SIZE = 12 }; /* the longest code and its zero */
 
-/* Writes the ISS code: the letter of the game, then O, H, S, Z without what others imply:
- * "GO", "CHZ", "NOH". With `ouvert_needs_hand` (the official rule) O implies H. Returns the
- * length, at most SKAT_CODE_SIZE - 1. */
+/* Writes the ISS code: the letter of the game, then O, H, S, Z without what others imply, then
+ * spitzen: "GO", "CHZ", "NOH", "C+2". With `ouvert_needs_hand` (the official rule) O implies H.
+ * Returns the length, at most SKAT_CODE_SIZE - 1. */
 int skat_contract_code(struct skat_contract contract, bool ouvert_needs_hand,
                        char code[SKAT_CODE_SIZE]);
 
@@ -64,8 +78,9 @@ int skat_contract_code(struct skat_contract contract, bool ouvert_needs_hand,
  * of characters read, 0 when it is no code. *contract is complete; hand is set only by H. */
 int skat_contract_parse(const char *text, struct skat_contract *contract);
 
-enum { SKAT_CONTRACT_NAME_SIZE = 48 };
-/* "grand hand, schneider announced", "null ouvert", for a person. Returns `name`. */
+enum { SKAT_CONTRACT_NAME_SIZE = 64 };
+/* "grand hand, schneider announced", "null ouvert", "clubs, 2 spitzen", for a person. Returns
+ * `name`. */
 const char *skat_contract_name(struct skat_contract contract, char name[SKAT_CONTRACT_NAME_SIZE]);
 
 #endif

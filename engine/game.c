@@ -1,7 +1,12 @@
 #include "engine/game.h"
 
-#include <assert.h>
 #include <string.h>
+
+#include "engine/game_steps.h"
+#include "engine/gift.h"
+#include "engine/kontra.h"
+#include "engine/revolution.h"
+#include "engine/schieben.h"
 
 const char *skat_refusal_text(enum skat_refusal refusal)
 {
@@ -17,24 +22,38 @@ const char *skat_refusal_text(enum skat_refusal refusal)
         [SKAT_REFUSED_NOT_HELD] = "the player does not hold that card",
         [SKAT_REFUSED_REVOKE] = "the player must follow suit",
         [SKAT_REFUSED_CONCEDE] = "the game cannot be conceded now",
+        [SKAT_REFUSED_KONTRA] = "kontra cannot be said now, or not by this player",
+        [SKAT_REFUSED_GIVE_UP] = "the defenders cannot give up now",
+        [SKAT_REFUSED_SPITZEN] = "more spitzen than the rules and the cards allow",
+        [SKAT_REFUSED_RUM] = "rum cannot be said now",
+        [SKAT_REFUSED_PASS_ON] = "two different cards must be passed on, and none that may not be",
+        [SKAT_REFUSED_EXCHANGE] = "the new hand must be ten different cards of those on offer",
     };
     return refusal < SKAT_REFUSALS ? texts[refusal] : "unknown reason";
 }
 
-static const struct skat_deck *deck_of(const struct skat_game *game)
+/* Nobody declares (rulebook 3). */
+static void passed_in(struct skat_game *game)
 {
-    return game->rules->derived.deck;
+    if (game->rules->passed_in == SKAT_PASSED_IN_VOID)
+        end_game(game);
+    else
+        skat_ramsch_start(game, game->rules->passed_in == SKAT_PASSED_IN_SCHIEBERAMSCH);
 }
 
-static void record(struct skat_game *game, unsigned position, unsigned kind, unsigned value)
+/* What the deals before made of this one, for everybody to see. */
+static void set_terms(struct skat_game *game, const struct skat_terms *terms)
 {
-    assert(game->move_count < SKAT_MOVES_MAX);
-    game->moves[game->move_count++] =
-        (struct skat_move){(uint8_t)position, (uint8_t)kind, (uint16_t)value};
+    game->terms = *terms;
+    game->extra.round = terms->round;
+    game->extra.bock = (uint8_t)skat_terms_bock(terms, game->rules);
+    if (terms->round)
+        game->extra.round_left = (uint16_t)(terms->round_of - terms->round_deal);
+    memcpy(game->extra.totals, terms->totals, sizeof game->extra.totals);
 }
 
 void skat_game_start(struct skat_game *game, const struct skat_rules *rules,
-                     const struct skat_deal *deal)
+                     const struct skat_deal *deal, const struct skat_terms *terms)
 {
     memset(game, 0, offsetof(struct skat_game, moves)); /* the moves are not worth clearing */
     game->rules = rules;
@@ -45,6 +64,19 @@ void skat_game_start(struct skat_game *game, const struct skat_rules *rules,
     game->skat = skat_deal_skat(deal, rules->derived.deck);
     game->table.declarer = SKAT_NOBODY;
     game->fault = SKAT_NOBODY;
+    game->extra.kontra_by = game->extra.gift_by = SKAT_NOBODY;
+    game->extra.bock = 1;
+    if (terms) {
+        set_terms(game, terms);
+        if (terms->round == SKAT_ROUND_RAMSCH) {
+            skat_ramsch_round_start(game);
+            return;
+        }
+    }
+    if (rules->no_auction) {
+        passed_in(game);
+        return;
+    }
     /* Rulebook 3: middlehand speaks first, forehand hears. */
     game->phase = SKAT_PHASE_BID;
     game->speaker = 1;
@@ -52,15 +84,7 @@ void skat_game_start(struct skat_game *game, const struct skat_rules *rules,
     game->table.turn = 1;
 }
 
-static void end_game(struct skat_game *game)
-{
-    game->phase = SKAT_PHASE_OVER;
-    game->table.turn = SKAT_NOBODY;
-}
-
 /* ---- the auction (rulebook 3) ---- */
-
-enum { FOREHAND = 0, MIDDLEHAND = 1, REARHAND = 2 };
 
 static void end_auction(struct skat_game *game, unsigned declarer)
 {
@@ -82,8 +106,9 @@ static void pass(struct skat_game *game)
     game->table.passed |= (uint8_t)(1u << loser);
     game->phase = SKAT_PHASE_BID;
     if (last_chance(game)) {
-        end_game(game); /* passed in */
+        passed_in(game);
     } else if (first_pair) {
+        game->rearhand_met = game->table.bid;
         game->speaker = REARHAND;
         game->hearer = (uint8_t)survivor;
         game->table.turn = REARHAND;
@@ -126,19 +151,6 @@ static void hold(struct skat_game *game)
     game->table.turn = game->speaker;
 }
 
-/* Notes whose turn it is and what he may play: asked for twice, by pending and by apply. */
-static void give_turn(struct skat_game *game, unsigned position)
-{
-    skat_cards hand = game->hands[position];
-    int in_trick = game->table.played_count - SKAT_PLAYERS * game->table.trick_count;
-
-    game->table.turn = (uint8_t)position;
-    game->playable = in_trick == 0
-                         ? hand
-                         : skat_follow(game->order, hand,
-                                       game->table.played[game->table.played_count - in_trick]);
-}
-
 /* ---- the declaration (rulebook 4) ---- */
 
 static void pick_up(struct skat_game *game)
@@ -147,6 +159,35 @@ static void pick_up(struct skat_game *game)
     game->table.picked_up = true;
     game->hands[game->table.declarer] |= game->skat;
     game->phase = SKAT_PHASE_DECLARE;
+}
+
+/* Rulebook 7: the skat is shown, then taken. */
+static enum skat_refusal say_rum(struct skat_game *game)
+{
+    if (!game->rules->rum || game->extra.rum)
+        return SKAT_REFUSED_RUM;
+    record(game, game->table.turn, SKAT_ACTION_RUM, 0);
+    game->extra.rum = true;
+    game->extra.open_skat = game->skat;
+    return SKAT_ACCEPTED;
+}
+
+/* The trumps that n spitzen name: seven, eight, nine, queen, king, ten, ace. */
+static skat_cards named_trumps(unsigned suit, int spitzen)
+{
+    skat_cards set = 0;
+    for (int rank = SKAT_SEVEN; rank < SKAT_SEVEN + spitzen; rank++)
+        set |= skat_card_bit(skat_card_of((enum skat_suit)suit, (enum skat_rank)rank));
+    return set;
+}
+
+static bool spitzen_allowed(const struct skat_game *game, struct skat_contract contract,
+                            skat_cards ten)
+{
+    int spitzen = skat_contract_spitzen(contract);
+
+    return spitzen == 0 || (contract.type < SKAT_SUITS && spitzen <= game->rules->spitzen_max &&
+                            (named_trumps(contract.type, spitzen) & ~ten) == 0);
 }
 
 static bool may_declare(const struct skat_game *game, struct skat_contract contract)
@@ -160,20 +201,7 @@ static bool may_declare(const struct skat_game *game, struct skat_contract contr
     return false;
 }
 
-/* The cards of an action as a set; empty when they are not `count` different cards. */
-static skat_cards action_cards(const struct skat_action *action, int count)
-{
-    skat_cards set = 0;
-
-    if (action->count != count)
-        return 0;
-    for (int i = 0; i < count; i++) {
-        if (!skat_card_valid(action->cards[i]) || skat_cards_has(set, action->cards[i]))
-            return 0;
-        set |= skat_card_bit(action->cards[i]);
-    }
-    return set;
-}
+static void start_declared(struct skat_game *game, struct skat_contract contract);
 
 static enum skat_refusal declare(struct skat_game *game, const struct skat_action *action)
 {
@@ -186,48 +214,81 @@ static enum skat_refusal declare(struct skat_game *game, const struct skat_actio
     if (!game->table.picked_up && contract.with & SKAT_WITH_OUVERT &&
         !skat_games[contract.type].fixed_value)
         contract.with |= SKAT_WITH_HAND;
-    if (!may_declare(game, contract))
+    struct skat_contract without_spitzen = contract;
+    without_spitzen.with &= (uint8_t)~SKAT_WITH_SPITZEN;
+    bool skat_was_shown = !game->table.picked_up && game->extra.rum;
+    if (skat_was_shown || !may_declare(game, without_spitzen))
         return SKAT_REFUSED_DECLARATION;
     if (skat_games[contract.type].fixed_value &&
         skat_null_value(game->rules, contract) < game->table.bid)
         return SKAT_REFUSED_NULL_VALUE;
+    skat_cards discards = 0, ten = game->hands[game->table.declarer];
     if (game->table.picked_up) {
-        skat_cards discards = action_cards(action, deck_of(game)->skat);
-        if (!discards || discards & ~game->hands[game->table.declarer])
+        discards = action_cards(action, deck_of(game)->skat);
+        if (!discards || discards & ~ten)
             return SKAT_REFUSED_DISCARD;
-        game->skat = discards;
-        game->hands[game->table.declarer] &= ~discards;
+        ten &= ~discards;
     } else if (action->count) {
         return SKAT_REFUSED_DISCARD;
     }
+    if (!spitzen_allowed(game, contract, ten))
+        return SKAT_REFUSED_SPITZEN;
 
     record(game, game->table.declarer, SKAT_ACTION_DECLARE,
            (unsigned)contract.type << 8 | contract.with);
     for (int i = 0; i < action->count; i++)
-        record(game, game->table.declarer, SKAT_MOVE_DISCARD, action->cards[i]);
-    game->table.contract = contract;
-    game->table.announced = true;
-    game->order = skat_contract_ranking(contract);
-    game->table.leader[0] = FOREHAND;
-    game->phase = SKAT_PHASE_PLAY;
-    give_turn(game, FOREHAND);
-    if (game->rules->concede == SKAT_CONCEDE_BEFORE_LEAD) {
-        game->phase = SKAT_PHASE_CONCEDE;
-        game->table.turn = game->table.declarer;
+        record(game, game->table.declarer, SKAT_MOVE_CARD_OF, action->cards[i]);
+    if (game->table.picked_up) {
+        game->skat = discards;
+        game->hands[game->table.declarer] = ten;
     }
+    start_declared(game, contract);
     return SKAT_ACCEPTED;
 }
 
-static void play_on(struct skat_game *game)
+void skat_game_announce(struct skat_game *game, struct skat_contract contract, unsigned leader)
 {
-    game->phase = SKAT_PHASE_PLAY;
-    give_turn(game, FOREHAND);
+    game->table.contract = contract;
+    game->table.announced = true;
+    game->order = skat_contract_ranking(contract);
+    game->table.leader[0] = (uint8_t)leader;
+    game->kontra_open = game->rules->kontra_levels > 0;
 }
 
-static bool may_concede(const struct skat_game *game)
+static void start_declared(struct skat_game *game, struct skat_contract contract)
+{
+    if (contract.type == SKAT_GAME_REVOLUTION) {
+        skat_game_announce(game, contract, skat_revolution_leader(game));
+        skat_revolution_start(game);
+    } else {
+        skat_game_announce(game, contract, FOREHAND);
+        skat_game_open(game);
+    }
+}
+
+void skat_game_open(struct skat_game *game)
+{
+    resume_play(game);
+    if (game->rules->concede == SKAT_CONCEDE_BEFORE_LEAD) {
+        game->concede_asked = true;
+        ask(game, SKAT_PHASE_CONCEDE, game->table.declarer);
+    } else {
+        skat_kontra_moment(game);
+    }
+}
+
+/* Declarer does not give up. */
+static void play_on(struct skat_game *game)
+{
+    resume_play(game);
+    skat_kontra_moment(game);
+}
+
+bool skat_game_may_concede(const struct skat_game *game)
 {
     /* Rulebook 4: all windows end with the first trick, or while the second is under way. */
-    if (game->table.trick_count >= 2 || game->phase == SKAT_PHASE_OVER || !game->table.announced)
+    if (game->table.trick_count >= 2 || game->phase == SKAT_PHASE_OVER || !game->table.announced ||
+        game->table.declarer == SKAT_NOBODY)
         return false;
     switch (game->rules->concede) {
     case SKAT_CONCEDE_BEFORE_LEAD:
@@ -246,11 +307,6 @@ static void concede(struct skat_game *game)
 }
 
 /* ---- play (rulebook 5) ---- */
-
-static unsigned next_position(unsigned position)
-{
-    return position == SKAT_PLAYERS - 1 ? 0 : position + 1;
-}
 
 static void finish_trick(struct skat_game *game)
 {
@@ -291,16 +347,21 @@ static enum skat_refusal play(struct skat_game *game, skat_card card)
         finish_trick(game);
     else
         give_turn(game, next_position(game->table.turn));
+    if (game->kontra_open && game->phase == SKAT_PHASE_PLAY)
+        skat_kontra_moment(game);
     return SKAT_ACCEPTED;
 }
 
 /* ---- the machine ---- */
 
 static const uint8_t kind_in_phase[] = {
-    [SKAT_PHASE_BID] = SKAT_DECIDE_BID,         [SKAT_PHASE_HOLD] = SKAT_DECIDE_HOLD,
-    [SKAT_PHASE_GAME] = SKAT_DECIDE_GAME,       [SKAT_PHASE_DECLARE] = SKAT_DECIDE_DECLARE,
-    [SKAT_PHASE_CONCEDE] = SKAT_DECIDE_CONCEDE, [SKAT_PHASE_PLAY] = SKAT_DECIDE_CARD,
-    [SKAT_PHASE_OVER] = SKAT_DECIDE_NOTHING,
+    [SKAT_PHASE_BID] = SKAT_DECIDE_BID,           [SKAT_PHASE_HOLD] = SKAT_DECIDE_HOLD,
+    [SKAT_PHASE_GAME] = SKAT_DECIDE_GAME,         [SKAT_PHASE_DECLARE] = SKAT_DECIDE_DECLARE,
+    [SKAT_PHASE_CONCEDE] = SKAT_DECIDE_CONCEDE,   [SKAT_PHASE_PLAY] = SKAT_DECIDE_CARD,
+    [SKAT_PHASE_KONTRA] = SKAT_DECIDE_KONTRA,     [SKAT_PHASE_AGREE] = SKAT_DECIDE_AGREE,
+    [SKAT_PHASE_GIFT] = SKAT_DECIDE_GIFT,         [SKAT_PHASE_GRAND_HAND] = SKAT_DECIDE_GRAND_HAND,
+    [SKAT_PHASE_SCHIEBEN] = SKAT_DECIDE_SCHIEBEN, [SKAT_PHASE_PASS_ON] = SKAT_DECIDE_PASS_ON,
+    [SKAT_PHASE_EXCHANGE] = SKAT_DECIDE_EXCHANGE, [SKAT_PHASE_OVER] = SKAT_DECIDE_NOTHING,
 };
 
 static void offer_bids(const struct skat_game *game, struct skat_decision *decision)
@@ -317,6 +378,11 @@ static void offer_declarations(const struct skat_game *game, struct skat_decisio
     int skat = game->table.picked_up, first = 0;
     const struct skat_contract *list = rules->derived.declarations[skat];
 
+    if (!skat && game->extra.rum)
+        return; /* the skat must be taken now */
+    decision->spitzen = (uint8_t)rules->spitzen_max;
+    decision->may_rum = !skat && rules->rum;
+
     while (first < rules->derived.null_count[skat] &&
            skat_null_value(rules, list[first]) < game->table.bid)
         first++;
@@ -325,6 +391,40 @@ static void offer_declarations(const struct skat_game *game, struct skat_decisio
     if (skat) {
         decision->cards = game->hands[game->table.declarer];
         decision->discard_count = deck_of(game)->skat;
+    }
+}
+
+/* Grand hand is the only game that can be declared in a ramsch round. */
+static void offer_grand_hand(const struct skat_game *game, struct skat_decision *decision)
+{
+    const struct skat_contract *list = game->rules->derived.declarations[0];
+
+    for (int i = 0; i < game->rules->derived.declaration_count[0]; i++)
+        if (list[i].type == SKAT_GAME_GRAND && list[i].with == SKAT_WITH_HAND)
+            decision->declarations = list + i;
+    decision->declaration_count = 1;
+}
+
+/* What is asked seldom. Out of line: bids and cards are nearly all decisions, and asking for them
+ * takes an eighth fewer instructions so (callgrind). */
+__attribute__((noinline)) static void offer_seldom(const struct skat_game *game,
+                                                   struct skat_decision *decision)
+{
+    switch (game->phase) {
+    case SKAT_PHASE_GAME:
+    case SKAT_PHASE_DECLARE:
+        offer_declarations(game, decision);
+        break;
+    case SKAT_PHASE_GRAND_HAND:
+        offer_grand_hand(game, decision);
+        break;
+    case SKAT_PHASE_PASS_ON:
+        decision->cards = skat_schieben_cards(game);
+        decision->discard_count = deck_of(game)->skat;
+        break;
+    case SKAT_PHASE_EXCHANGE:
+        decision->cards = skat_revolution_cards(game);
+        break;
     }
 }
 
@@ -337,23 +437,35 @@ bool skat_game_pending(const struct skat_game *game, struct skat_decision *decis
     };
     if (game->phase == SKAT_PHASE_PLAY) {
         decision->cards = game->playable;
-        decision->may_concede = game->table.turn == game->table.declarer && may_concede(game);
+        if (game->table.trick_count < 2) { /* all that can be said besides is said by then */
+            decision->may_concede =
+                game->table.turn == game->table.declarer && skat_game_may_concede(game);
+            decision->may_give_up =
+                game->rules->schenken && skat_gift_possible(game, game->table.turn);
+        }
     } else if (game->phase == SKAT_PHASE_BID) {
         offer_bids(game, decision);
-    } else if (game->phase == SKAT_PHASE_GAME || game->phase == SKAT_PHASE_DECLARE) {
-        offer_declarations(game, decision);
+    } else {
+        offer_seldom(game, decision);
     }
     return game->phase != SKAT_PHASE_OVER;
 }
 
 /* The decisions at which each kind of action is an answer, as bits 1 << decision kind. */
 static const uint16_t answers[SKAT_ACTIONS] = {
+    /* CARD, CONCEDE, GIVE_UP and KONTRA may come unasked: skat_game_apply sees to them. */
     [SKAT_ACTION_PASS] = 1 << SKAT_DECIDE_BID | 1 << SKAT_DECIDE_HOLD,
     [SKAT_ACTION_BID] = 1 << SKAT_DECIDE_BID,
-    [SKAT_ACTION_HOLD] = 1 << SKAT_DECIDE_HOLD,
-    [SKAT_ACTION_PICK_UP] = 1 << SKAT_DECIDE_GAME,
-    [SKAT_ACTION_DECLARE] = 1 << SKAT_DECIDE_GAME | 1 << SKAT_DECIDE_DECLARE,
-    [SKAT_ACTION_PLAY_ON] = 1 << SKAT_DECIDE_CONCEDE,
+    [SKAT_ACTION_HOLD] = 1 << SKAT_DECIDE_HOLD | 1 << SKAT_DECIDE_AGREE | 1 << SKAT_DECIDE_GIFT,
+    [SKAT_ACTION_PICK_UP] = 1 << SKAT_DECIDE_GAME | 1 << SKAT_DECIDE_SCHIEBEN,
+    [SKAT_ACTION_DECLARE] =
+        1 << SKAT_DECIDE_GAME | 1 << SKAT_DECIDE_DECLARE | 1 << SKAT_DECIDE_GRAND_HAND,
+    [SKAT_ACTION_PLAY_ON] =
+        1 << SKAT_DECIDE_CONCEDE | 1 << SKAT_DECIDE_KONTRA | 1 << SKAT_DECIDE_GRAND_HAND,
+    [SKAT_ACTION_REFUSE] = 1 << SKAT_DECIDE_AGREE | 1 << SKAT_DECIDE_GIFT,
+    [SKAT_ACTION_PASS_ON] = 1 << SKAT_DECIDE_SCHIEBEN | 1 << SKAT_DECIDE_PASS_ON,
+    [SKAT_ACTION_RUM] = 1 << SKAT_DECIDE_GAME,
+    [SKAT_ACTION_EXCHANGE] = 1 << SKAT_DECIDE_EXCHANGE,
 };
 
 /* A lead is an answer, too, to whether declarer concedes: records do not write the answer, so a
@@ -361,54 +473,137 @@ static const uint16_t answers[SKAT_ACTIONS] = {
 static enum skat_refusal play_on_with(struct skat_game *game, unsigned position,
                                       const struct skat_action *action)
 {
+    uint8_t phase = game->phase, turn = game->table.turn;
+
     play_on(game);
     enum skat_refusal refusal = skat_game_apply(game, position, action);
-    if (refusal != SKAT_ACCEPTED) {
-        game->phase = SKAT_PHASE_CONCEDE;
-        game->table.turn = game->table.declarer;
-    }
+    if (refusal != SKAT_ACCEPTED)
+        ask(game, phase, turn);
     return refusal;
+}
+
+/* What may be said unasked, at any moment that the rules allow. */
+static enum skat_refusal say_unasked(struct skat_game *game, unsigned position, unsigned kind)
+{
+    switch (kind) {
+    case SKAT_ACTION_CONCEDE:
+        if (position != game->table.declarer || !skat_game_may_concede(game))
+            return SKAT_REFUSED_CONCEDE;
+        concede(game);
+        break;
+    case SKAT_ACTION_GIVE_UP:
+        if (!skat_gift_possible(game, position))
+            return SKAT_REFUSED_GIVE_UP;
+        skat_gift_propose(game, position);
+        break;
+    case SKAT_ACTION_KONTRA:
+        if (game->phase == SKAT_PHASE_KONTRA && position == game->table.turn)
+            skat_kontra_say(game);
+        else if (skat_kontra_unasked(game, position))
+            skat_kontra_say_unasked(game, position);
+        else
+            return SKAT_REFUSED_KONTRA;
+        break;
+    }
+    return SKAT_ACCEPTED;
+}
+
+static enum skat_refusal declare_or_grand_hand(struct skat_game *game,
+                                               const struct skat_action *action)
+{
+    const struct skat_contract grand_hand = {SKAT_GAME_GRAND, SKAT_WITH_HAND};
+
+    if (game->phase != SKAT_PHASE_GRAND_HAND)
+        return declare(game, action);
+    if (!skat_contract_same(action->contract, grand_hand))
+        return SKAT_REFUSED_DECLARATION;
+    if (action->count)
+        return SKAT_REFUSED_DISCARD;
+    skat_grand_hand_declare(game);
+    return SKAT_ACCEPTED;
+}
+
+static enum skat_refusal pass_on(struct skat_game *game, const struct skat_action *action)
+{
+    if (game->phase == SKAT_PHASE_SCHIEBEN) {
+        if (action->count)
+            return SKAT_REFUSED_PASS_ON;
+        skat_schieben_unseen(game);
+        return SKAT_ACCEPTED;
+    }
+    return skat_schieben_pass_on(game, action) ? SKAT_ACCEPTED : SKAT_REFUSED_PASS_ON;
+}
+
+/* A yes, a no, or silence, to what was asked. */
+static void answer(struct skat_game *game, unsigned kind)
+{
+    switch (game->phase) {
+    case SKAT_PHASE_HOLD:
+        hold(game);
+        break;
+    case SKAT_PHASE_AGREE:
+    case SKAT_PHASE_GIFT:
+        if (kind == SKAT_ACTION_HOLD)
+            skat_gift_accept(game);
+        else
+            skat_gift_refuse(game);
+        break;
+    case SKAT_PHASE_CONCEDE:
+        play_on(game);
+        break;
+    case SKAT_PHASE_KONTRA:
+        skat_kontra_decline(game);
+        break;
+    case SKAT_PHASE_GRAND_HAND:
+        skat_grand_hand_decline(game);
+        break;
+    case SKAT_PHASE_SCHIEBEN:
+        skat_schieben_take(game);
+        break;
+    case SKAT_PHASE_GAME:
+        pick_up(game);
+        break;
+    }
 }
 
 enum skat_refusal skat_game_apply(struct skat_game *game, unsigned position,
                                   const struct skat_action *action)
 {
+    unsigned kind = action->kind;
+
     if (game->phase == SKAT_PHASE_OVER)
         return SKAT_REFUSED_OVER;
-    if (game->phase == SKAT_PHASE_PLAY && action->kind == SKAT_ACTION_CARD) /* most actions */
+    if (position >= SKAT_PLAYERS)
+        return SKAT_REFUSED_TURN;
+    if (game->phase == SKAT_PHASE_PLAY && kind == SKAT_ACTION_CARD) /* most actions */
         return position != game->table.turn ? SKAT_REFUSED_TURN
                : action->count != 1         ? SKAT_REFUSED_NOT_HELD
                                             : play(game, action->cards[0]);
-    if (action->kind == SKAT_ACTION_CONCEDE) {
-        if (position != game->table.declarer || !may_concede(game))
-            return SKAT_REFUSED_CONCEDE;
-        concede(game);
-        return SKAT_ACCEPTED;
-    }
+    if (kind == SKAT_ACTION_CONCEDE || kind == SKAT_ACTION_GIVE_UP || kind == SKAT_ACTION_KONTRA)
+        return say_unasked(game, position, kind);
     if (position != game->table.turn)
         return SKAT_REFUSED_TURN;
-    if (game->phase == SKAT_PHASE_CONCEDE && action->kind == SKAT_ACTION_CARD)
+    if (game->phase == SKAT_PHASE_CONCEDE && kind == SKAT_ACTION_CARD)
         return play_on_with(game, position, action);
-    if (action->kind >= SKAT_ACTIONS || !(answers[action->kind] >> kind_in_phase[game->phase] & 1))
+    if (kind >= SKAT_ACTIONS || !(answers[kind] >> kind_in_phase[game->phase] & 1))
         return SKAT_REFUSED_KIND;
 
-    switch (action->kind) {
+    switch (kind) {
     case SKAT_ACTION_BID:
         return bid(game, action->bid);
     case SKAT_ACTION_DECLARE:
-        return declare(game, action);
+        return declare_or_grand_hand(game, action);
+    case SKAT_ACTION_RUM:
+        return say_rum(game);
+    case SKAT_ACTION_PASS_ON:
+        return pass_on(game, action);
+    case SKAT_ACTION_EXCHANGE:
+        return skat_revolution_exchange(game, action) ? SKAT_ACCEPTED : SKAT_REFUSED_EXCHANGE;
     case SKAT_ACTION_PASS:
         pass(game);
         break;
-    case SKAT_ACTION_HOLD:
-        hold(game);
-        break;
-    case SKAT_ACTION_PICK_UP:
-        pick_up(game);
-        break;
-    case SKAT_ACTION_PLAY_ON:
-        play_on(game);
-        break;
+    default:
+        answer(game, kind);
     }
     return SKAT_ACCEPTED;
 }
@@ -439,6 +634,30 @@ void skat_game_award_rest(struct skat_game *game)
 
 /* ---- what comes of it ---- */
 
+/* Were the named tricks won with the named cards: the last one with the trump seven, the one
+ * before with the eight ... (rulebook 7)? */
+static bool spitzen_failed(const struct skat_game *game)
+{
+    const struct skat_table *table = &game->table;
+    struct skat_contract contract = table->contract;
+    int spitzen = skat_contract_spitzen(contract);
+
+    for (int i = 0; i < spitzen; i++) {
+        int trick = deck_of(game)->hand - 1 - i;
+        if (trick >= table->trick_count)
+            return true;
+        unsigned leader = table->leader[trick];
+        unsigned winner =
+            trick + 1 == table->trick_count ? table->winner : table->leader[trick + 1];
+        unsigned place = (winner + SKAT_PLAYERS - leader) % SKAT_PLAYERS;
+        skat_card named =
+            skat_card_of((enum skat_suit)contract.type, (enum skat_rank)(SKAT_SEVEN + i));
+        if (winner != table->declarer || table->played[SKAT_PLAYERS * trick + (int)place] != named)
+            return true;
+    }
+    return false;
+}
+
 void skat_game_facts(const struct skat_game *game, struct skat_facts *facts)
 {
     *facts = (struct skat_facts){
@@ -448,6 +667,11 @@ void skat_game_facts(const struct skat_game *game, struct skat_facts *facts)
         .points = game->table.points[game->table.declarer] + skat_cards_points(game->skat),
         .tricks = game->table.tricks[game->table.declarer],
         .ending = (enum skat_ending)game->ending,
+        .picked_up = game->table.picked_up,
+        .rum = game->extra.rum,
+        .gifts_refused = game->extra.gifts_refused,
+        .kontra = game->extra.kontra,
+        .bock = game->extra.bock,
     };
     if (game->table.announced && !skat_games[game->table.contract.type].fixed_value) {
         skat_cards dealt = game->dealt[game->table.declarer];
@@ -455,40 +679,125 @@ void skat_game_facts(const struct skat_game *game, struct skat_facts *facts)
         int max = skat_matadors_max(game->rules, game->table.contract);
         facts->matadors = skat_matadors(game->order, dealt | skat, max);
         facts->matadors_hand = skat_matadors(game->order, dealt, max);
+        facts->spitzen_failed = spitzen_failed(game);
     }
+}
+
+void skat_game_ramsch_facts(const struct skat_game *game, struct skat_ramsch_facts *facts)
+{
+    const struct skat_table *table = &game->table;
+
+    *facts = (struct skat_ramsch_facts){
+        .last_trick = {-1, -1, -1},
+        .skat_points = (uint8_t)skat_cards_points(game->skat),
+        .unseen = game->extra.unseen,
+        .bock = game->extra.bock,
+    };
+    memcpy(facts->points, table->points, sizeof facts->points);
+    memcpy(facts->tricks, table->tricks, sizeof facts->tricks);
+    for (int trick = 0; trick < table->trick_count; trick++) {
+        bool last = trick + 1 == table->trick_count;
+        facts->last_trick[last ? table->winner : table->leader[trick + 1]] = (int8_t)trick;
+    }
+}
+
+static void ramsch_result(const struct skat_game *game, struct skat_result *result)
+{
+    struct skat_ramsch_facts facts;
+
+    skat_game_ramsch_facts(game, &facts);
+    if (game->fault == SKAT_NOBODY)
+        skat_value_ramsch(game->rules, &facts, result);
+    else
+        skat_value_ramsch_fault(&facts, result);
 }
 
 void skat_game_result(const struct skat_game *game, struct skat_result *result)
 {
-    if (game->table.declarer == SKAT_NOBODY) {
-        skat_value_undeclared(game->table.bid, game->fault != SKAT_NOBODY, result);
-        return;
+    if (game->table.declarer != SKAT_NOBODY) {
+        struct skat_facts facts;
+        skat_game_facts(game, &facts);
+        skat_value(game->rules, &facts, result);
+    } else if (skat_game_is_ramsch(game)) {
+        ramsch_result(game, result);
+    } else {
+        skat_value_undeclared(game->table.bid, game->fault != SKAT_NOBODY, game->extra.bock,
+                              result);
     }
-    struct skat_facts facts;
-    skat_game_facts(game, &facts);
-    skat_value(game->rules, &facts, result);
 }
 
-void skat_game_scores(const struct skat_game *game, const struct skat_result *result,
-                      int32_t score[SKAT_PLAYERS])
-{
-    unsigned charged = game->table.declarer != SKAT_NOBODY ? game->table.declarer : game->fault;
+/* ---- scoring (rulebook 8) ---- */
 
+/* Ramsch charges and credits alike in every scoring, but for a march in `minus`. */
+static int32_t ramsch_scores(const struct skat_result *result, enum skat_scoring scoring,
+                             int32_t score[SKAT_PLAYERS])
+{
+    int32_t march = 0;
+
+    for (int position = 0; position < SKAT_PLAYERS; position++) {
+        score[position] = result->ramsch.score[position];
+        if (result->ramsch.march && score[position] > 0)
+            march = score[position];
+    }
+    if (scoring != SKAT_SCORING_MINUS || !march)
+        return 0;
+    for (int position = 0; position < SKAT_PLAYERS; position++)
+        score[position] = score[position] ? 0 : -march;
+    return -march;
+}
+
+int32_t skat_game_scores(const struct skat_game *game, const struct skat_result *result,
+                         enum skat_scoring scoring, int32_t score[SKAT_PLAYERS])
+{
+    unsigned declarer = game->table.declarer;
+    int32_t mine = result->signed_value, defenders = 0, sitting = 0;
+
+    if (result->is_ramsch && game->fault == SKAT_NOBODY)
+        return ramsch_scores(result, scoring, score);
+    if (declarer == SKAT_NOBODY) {
+        declarer = game->fault; /* the offender is charged; nobody is when all passed */
+    } else if (scoring == SKAT_SCORING_MINUS && mine > 0) {
+        defenders = sitting = -mine;
+        mine = 0;
+    } else if (scoring == SKAT_SCORING_OPPONENTS && mine < 0) {
+        defenders = -mine;
+        mine = 0;
+    }
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
-        score[position] = position == charged ? result->signed_value : 0;
+        score[position] = position == declarer ? mine : defenders;
+    return sitting;
+}
+
+/* What a player knows of cards that went from hand to hand. Out of line: views are half the work of
+ * a random game, and this is nearly never needed. */
+__attribute__((noinline)) static void view_exchange(const struct skat_game *game, unsigned position,
+                                                    struct skat_view *view)
+{
+    unsigned declarer = game->table.declarer;
+
+    if (game->phase == SKAT_PHASE_PASS_ON && position == game->table.turn)
+        view->skat = game->skat;
+    view->passed_on = game->passed_on[position];
+    if (position != declarer && skat_revolution_open(game))
+        view->partner = game->hands[third_position(position, declarer)];
 }
 
 void skat_game_view(const struct skat_game *game, unsigned position, struct skat_view *view)
 {
     const struct skat_table *table = &game->table;
     bool ouvert = table->announced && table->contract.with & SKAT_WITH_OUVERT;
+    bool took = position == table->declarer && table->picked_up;
 
     view->size = sizeof *view;
     view->position = (uint8_t)position;
     memset(view->reserved, 0, sizeof view->reserved);
     view->dealt = game->dealt[position];
     view->hand = game->hands[position];
-    view->skat = position == table->declarer && table->picked_up ? game->skat : 0;
+    view->skat = took ? game->skat : 0;
     view->shown = ouvert ? game->hands[table->declarer] : 0;
     view->table = *table;
+    view->extra = game->extra;
+    view->passed_on = view->partner = 0;
+    if (game->exchanges)
+        view_exchange(game, position, view);
 }

@@ -13,26 +13,30 @@
 
 #include "engine/deal.h"
 #include "engine/rules.h"
+#include "engine/session.h"
 #include "engine/value.h"
 #include "engine/view.h"
 
 /* One step of the record. `value`: BID the bid, DECLARE contract type << 8 | with, CARD and
- * DISCARD the card. The skat that the world gives is not a move; it is in the deal. */
+ * CARD_OF the card. The skat that the world gives is not a move; it is in the deal. */
 struct skat_move {
     uint8_t position;
-    uint8_t kind; /* enum skat_action_kind, or SKAT_MOVE_DISCARD */
+    uint8_t kind; /* enum skat_action_kind, or SKAT_MOVE_CARD_OF */
     uint16_t value;
 };
 enum {
-    SKAT_MOVE_DISCARD = 0x80,
+    SKAT_MOVE_CARD_OF = 0x80, /* a card of the move before: a discard, one that is passed on */
     /* Every rung of the ladder named and held, three passes, and what follows the auction. */
-    SKAT_MOVES_MAX = 2 * SKAT_LADDER_MAX + 64
+    SKAT_MOVES_MAX = 2 * SKAT_LADDER_MAX + 96
 };
 
 enum skat_phase {
     SKAT_PHASE_BID, SKAT_PHASE_HOLD,                /* the auction */
     SKAT_PHASE_GAME, SKAT_PHASE_DECLARE, SKAT_PHASE_CONCEDE,
     SKAT_PHASE_PLAY,
+    SKAT_PHASE_KONTRA, SKAT_PHASE_AGREE, SKAT_PHASE_GIFT, /* between cards */
+    SKAT_PHASE_GRAND_HAND, SKAT_PHASE_SCHIEBEN, SKAT_PHASE_PASS_ON, /* before ramsch */
+    SKAT_PHASE_EXCHANGE,
     SKAT_PHASE_OVER
 };
 
@@ -40,6 +44,7 @@ struct skat_game {
     const struct skat_rules *rules;
     const struct skat_ranking *order; /* of the contract; NULL before it */
     struct skat_table table;          /* what everybody sees */
+    struct skat_extra extra;          /* and what of it only variants have */
     skat_cards dealt[SKAT_PLAYERS];   /* the hands as dealt */
     skat_cards hands[SKAT_PLAYERS];   /* and now */
     skat_cards skat;                  /* the skat, or the discards */
@@ -51,6 +56,15 @@ struct skat_game {
     uint16_t rung;                    /* of the ladder: the first value above the bid */
     skat_card best;                   /* the card that holds the open trick */
     skat_cards playable;              /* of the player whose turn it is, while cards are played */
+    skat_cards passed_on[SKAT_PLAYERS]; /* own cards that went on (view.h) */
+    skat_cards left_over;             /* revolution: what the first defender left of the skat */
+    struct skat_terms terms;          /* what came of the deals before */
+    uint16_t rearhand_met;            /* the value that stood at rearhand's first turn */
+    uint8_t kontra_open;              /* kontra may still be said in this game */
+    uint8_t kontra_asked;             /* bits 1 << position: were asked at this level */
+    uint8_t concede_asked;            /* declarer was asked before kontra */
+    uint8_t gifts_proposed;           /* bits 1 << level */
+    uint8_t exchanges;                /* cards go from hand to hand: schieberamsch, revolution */
     uint16_t move_count;
     struct skat_deal deal;            /* as it came */
     struct skat_move moves[SKAT_MOVES_MAX]; /* last: only move_count of them mean something */
@@ -69,14 +83,21 @@ enum skat_refusal {
     SKAT_REFUSED_NOT_HELD,       /* does not hold the card */
     SKAT_REFUSED_REVOKE,         /* must follow suit */
     SKAT_REFUSED_CONCEDE,        /* too late or not declarer */
+    SKAT_REFUSED_KONTRA,         /* too late, or not entitled */
+    SKAT_REFUSED_GIVE_UP,        /* no gift is possible now */
+    SKAT_REFUSED_SPITZEN,        /* more than the rules or the hand allow, or no suit game */
+    SKAT_REFUSED_RUM,            /* not played, or said before */
+    SKAT_REFUSED_PASS_ON,        /* not two different cards that may be passed on */
+    SKAT_REFUSED_EXCHANGE,       /* not ten different cards of those that lie before him */
     SKAT_REFUSALS
 };
 /* A sentence's end, "must follow suit". */
 const char *skat_refusal_text(enum skat_refusal refusal);
 
-/* Starts a deal. `rules` is prepared and outlives the game; `deal` is of its deck. */
+/* Starts a deal. `rules` is prepared and outlives the game; `deal` is of its deck. `terms` says
+ * what the deals before made of it (skat_session_terms); NULL: an ordinary deal. */
 void skat_game_start(struct skat_game *game, const struct skat_rules *rules,
-                     const struct skat_deal *deal);
+                     const struct skat_deal *deal, const struct skat_terms *terms);
 
 /* Who decides what. Returns false, and a decision of kind NOTHING, when the game is over. */
 bool skat_game_pending(const struct skat_game *game, struct skat_decision *decision);
@@ -103,10 +124,19 @@ void skat_game_facts(const struct skat_game *game, struct skat_facts *facts);
 /* The result of a finished game: a pure function of rules, deal and decisions. */
 void skat_game_result(const struct skat_game *game, struct skat_result *result);
 
-/* What a finished game adds for each position in the chosen scoring, before the extras that
- * are added at the end of a session (rulebook 8). */
-void skat_game_scores(const struct skat_game *game, const struct skat_result *result,
-                      int32_t score[SKAT_PLAYERS]);
+/* The facts of a ramsch so far. */
+void skat_game_ramsch_facts(const struct skat_game *game, struct skat_ramsch_facts *facts);
+
+/* What a finished game adds in a scoring for each position, and (the result) for each seat that
+ * sits out, before the extras that are added at the end of a session (rulebook 8). */
+int32_t skat_game_scores(const struct skat_game *game, const struct skat_result *result,
+                         enum skat_scoring scoring, int32_t score[SKAT_PLAYERS]);
+
+/* Is ramsch played, or was it to be: a deal without declarer in which nobody bids any more? */
+static inline bool skat_game_is_ramsch(const struct skat_game *game)
+{
+    return game->table.announced && game->table.contract.type == SKAT_GAME_RAMSCH;
+}
 
 /* Did the bot at fault, if there is one, fail while nobody was declarer? */
 static inline bool skat_game_undeclared_fault(const struct skat_game *game)

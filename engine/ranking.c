@@ -20,6 +20,16 @@
     SUIT_STRENGTHS(DIAMONDS), SUIT_STRENGTHS(HEARTS), SUIT_STRENGTHS(SPADES),                      \
     SUIT_STRENGTHS(CLUBS), JACK_STRENGTHS
 
+/* Sächsische Spitze turns a grand upside down (rulebook 7). */
+#define TURNED_STRENGTHS(suit)                                                                     \
+    [CARD(suit, ACE)] = 1, [CARD(suit, KING)] = 2, [CARD(suit, QUEEN)] = 3,                        \
+    [CARD(suit, TEN)] = 4, [CARD(suit, NINE)] = 5, [CARD(suit, EIGHT)] = 6,                        \
+    [CARD(suit, SEVEN)] = 7, [CARD(suit, SIX)] = 8
+
+#define TURNED_JACK_STRENGTHS                                                                      \
+    [CARD(CLUBS, JACK)] = 9, [CARD(SPADES, JACK)] = 10, [CARD(HEARTS, JACK)] = 11,                 \
+    [CARD(DIAMONDS, JACK)] = 12
+
 #define NULL_STRENGTHS(suit)                                                                       \
     [CARD(suit, SIX)] = 1, [CARD(suit, SEVEN)] = 2, [CARD(suit, EIGHT)] = 3,                       \
     [CARD(suit, NINE)] = 4, [CARD(suit, TEN)] = 5, [CARD(suit, JACK)] = 6,                         \
@@ -41,6 +51,8 @@
     CLASS(DIAMONDS, SKAT_DIAMONDS), CLASS(HEARTS, SKAT_HEARTS), CLASS(SPADES, SKAT_SPADES),        \
     CLASS(CLUBS, SKAT_CLUBS)
 
+#define JACKS_FROM_THE_BOTTOM                                                                      \
+    CARD(DIAMONDS, JACK), CARD(HEARTS, JACK), CARD(SPADES, JACK), CARD(CLUBS, JACK)
 #define JACKS_FROM_THE_TOP                                                                         \
     CARD(CLUBS, JACK), CARD(SPADES, JACK), CARD(HEARTS, JACK), CARD(DIAMONDS, JACK)
 
@@ -78,5 +90,14 @@ const struct skat_ranking skat_rankings[SKAT_RANKINGS] = {
         .class_of = {PLAIN_CLASSES, JACK_CLASS(SKAT_DIAMONDS, SKAT_HEARTS, SKAT_SPADES, SKAT_CLUBS)},
         .strength = {NULL_STRENGTHS(DIAMONDS), NULL_STRENGTHS(HEARTS), NULL_STRENGTHS(SPADES),
                      NULL_STRENGTHS(CLUBS)},
+    },
+    [SKAT_RANKING_SACHSENSPITZE] = {
+        .trumps = SKAT_JACKS,
+        .members = {PLAIN(DIAMONDS), PLAIN(HEARTS), PLAIN(SPADES), PLAIN(CLUBS), SKAT_JACKS},
+        .class_of = {PLAIN_CLASSES, TRUMP_JACKS},
+        .strength = {TURNED_STRENGTHS(DIAMONDS), TURNED_STRENGTHS(HEARTS), TURNED_STRENGTHS(SPADES),
+                     TURNED_STRENGTHS(CLUBS), TURNED_JACK_STRENGTHS},
+        .top = {JACKS_FROM_THE_BOTTOM},
+        .top_count = 4,
     },
 };

@@ -23,10 +23,10 @@ struct skat_ranking {
 /* The orders that the games use. */
 enum skat_ranking_id {
     SKAT_RANKING_DIAMONDS, SKAT_RANKING_HEARTS, SKAT_RANKING_SPADES, SKAT_RANKING_CLUBS,
-    SKAT_RANKING_GRAND, SKAT_RANKING_NULL, SKAT_RANKINGS
+    SKAT_RANKING_GRAND, SKAT_RANKING_NULL, SKAT_RANKING_SACHSENSPITZE, SKAT_RANKINGS
 };
 
-/* The table of an order (rulebook 1). Constant, static storage. */
+/* The table of an order (rulebook 1 and 7). Constant, static storage. */
 extern const struct skat_ranking skat_rankings[SKAT_RANKINGS];
 
 /* The cards of `hand` that may follow `led`: those of its class, or all when there is

@@ -30,17 +30,18 @@ static char *put_contract(char *out, const struct skat_rules *rules, struct skat
     return out + skat_contract_code(contract, skat_ouvert_needs_hand(rules), out);
 }
 
+/* Actions that are one letter; cards may follow. */
+static const char letters[SKAT_ACTIONS] = {
+    [SKAT_ACTION_PASS] = 'p',    [SKAT_ACTION_HOLD] = 'y',   [SKAT_ACTION_PICK_UP] = 's',
+    [SKAT_ACTION_KONTRA] = 'K',  [SKAT_ACTION_REFUSE] = 'n', [SKAT_ACTION_GIVE_UP] = 'g',
+    [SKAT_ACTION_PASS_ON] = 'x', [SKAT_ACTION_RUM] = 'r',    [SKAT_ACTION_EXCHANGE] = 'e',
+};
+
 static char *put_move(char *out, const struct skat_game *game, const struct skat_move *move)
 {
     switch (move->kind) {
-    case SKAT_ACTION_PASS:
-        *out++ = 'p';
-        return out;
     case SKAT_ACTION_BID:
         return put_number(out, move->value);
-    case SKAT_ACTION_HOLD:
-        *out++ = 'y';
-        return out;
     case SKAT_ACTION_PICK_UP: {
         const struct skat_deck *deck = game->rules->derived.deck;
         memcpy(out, "s w", 3);
@@ -60,8 +61,10 @@ static char *put_move(char *out, const struct skat_game *game, const struct skat
     case SKAT_ACTION_CONCEDE:
         memcpy(out, "RE", 2);
         return out + 2;
+    default:
+        *out++ = letters[move->kind];
+        return out;
     }
-    return out;
 }
 
 int skat_record_moves(const struct skat_game *game, char text[SKAT_RECORD_SIZE])
@@ -70,7 +73,7 @@ int skat_record_moves(const struct skat_game *game, char text[SKAT_RECORD_SIZE])
 
     for (int i = 0; i < game->move_count; i++) {
         const struct skat_move *move = &game->moves[i];
-        if (move->kind == SKAT_MOVE_DISCARD) {
+        if (move->kind == SKAT_MOVE_CARD_OF) {
             *out++ = '.';
             out = put_card(out, move->value);
             continue;
@@ -107,17 +110,8 @@ int skat_record_action(const struct skat_rules *rules, unsigned position,
     *out++ = ' ';
     token = out;
     switch (action->kind) {
-    case SKAT_ACTION_PASS:
-        *out++ = 'p';
-        break;
     case SKAT_ACTION_BID:
         out = put_number(out, action->bid);
-        break;
-    case SKAT_ACTION_HOLD:
-        *out++ = 'y';
-        break;
-    case SKAT_ACTION_PICK_UP:
-        *out++ = 's';
         break;
     case SKAT_ACTION_DECLARE:
         if (action->contract.type < SKAT_GAME_TYPES)
@@ -133,6 +127,12 @@ int skat_record_action(const struct skat_rules *rules, unsigned position,
         memcpy(out, "RE", 2);
         out += 2;
         break;
+    default:
+        if (action->kind >= SKAT_ACTIONS || !letters[action->kind])
+            break;
+        *out++ = letters[action->kind];
+        if (action->kind == SKAT_ACTION_PASS_ON || action->kind == SKAT_ACTION_EXCHANGE)
+            out = put_cards(out, action, ".");
     }
     if (out == token)
         *out++ = '?';
@@ -194,21 +194,17 @@ static bool parse_declaration(const char *text, struct skat_action *action)
 bool skat_record_parse_action(const char *text, struct skat_action *action,
                               struct skat_error *error)
 {
-    static const struct {
-        const char *token;
-        enum skat_action_kind kind;
-    } words[] = {
-        {"p", SKAT_ACTION_PASS},
-        {"y", SKAT_ACTION_HOLD},
-        {"s", SKAT_ACTION_PICK_UP},
-        {"RE", SKAT_ACTION_CONCEDE},
-    };
-
     *action = (struct skat_action){.size = sizeof *action};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (is_token(text, words[i].token)) {
-            action->kind = (uint8_t)words[i].kind;
-            return true;
+    if (is_token(text, "RE")) {
+        action->kind = SKAT_ACTION_CONCEDE;
+        return true;
+    }
+    for (unsigned kind = 0; kind < SKAT_ACTIONS; kind++)
+        if (letters[kind] && *text == letters[kind] && (ends(text[1]) || text[1] == '.')) {
+            bool cards = kind == SKAT_ACTION_PASS_ON || kind == SKAT_ACTION_EXCHANGE;
+            action->kind = (uint8_t)kind;
+            return ends(text[1]) || (cards && parse_cards(text + 2, action)) ||
+                   unreadable(text, error);
         }
     if (*text >= '0' && *text <= '9') {
         char *end;
@@ -248,14 +244,65 @@ static const char *next_token(const char *text)
     return text;
 }
 
+/* The answer that records leave out at this point: no concession, no kontra, no grand hand. Taking
+ * the skat in schieberamsch is written with the cards that go on. */
+static bool silent_answer(const struct skat_game *game, struct skat_action *answer)
+{
+    *answer = (struct skat_action){.size = sizeof *answer, .kind = SKAT_ACTION_PLAY_ON};
+    return game->phase == SKAT_PHASE_CONCEDE || game->phase == SKAT_PHASE_KONTRA ||
+           game->phase == SKAT_PHASE_GRAND_HAND;
+}
+
+/* Is this what was asked of him? Then nothing was left out before it. */
+static bool answers_question(const struct skat_game *game, unsigned position,
+                             const struct skat_action *action)
+{
+    switch (game->phase) {
+    case SKAT_PHASE_KONTRA:
+        return action->kind == SKAT_ACTION_KONTRA && position == game->table.turn;
+    case SKAT_PHASE_GRAND_HAND:
+        return action->kind == SKAT_ACTION_DECLARE && position == game->table.turn;
+    }
+    return action->kind == SKAT_ACTION_CONCEDE; /* at any time */
+}
+
 static enum skat_refusal apply_answering_silently(struct skat_game *game, unsigned position,
                                                   const struct skat_action *action)
 {
-    if (game->phase == SKAT_PHASE_CONCEDE && action->kind != SKAT_ACTION_CONCEDE) {
-        struct skat_action silent = {.size = sizeof silent, .kind = SKAT_ACTION_PLAY_ON};
+    struct skat_action silent;
+
+    while (action->kind != SKAT_ACTION_CONCEDE && silent_answer(game, &silent) &&
+           !answers_question(game, position, action))
         skat_game_apply(game, game->table.turn, &silent);
+    if (game->phase == SKAT_PHASE_SCHIEBEN && position == game->table.turn &&
+        action->kind == SKAT_ACTION_PASS_ON && action->count) {
+        silent.kind = SKAT_ACTION_PICK_UP;
+        skat_game_apply(game, position, &silent);
     }
     return skat_game_apply(game, position, action);
+}
+
+/* The same for an action that was refused: questions before it may have been left out, or it was
+ * the answer to one of them. Accepted only if it is legal in every place. */
+static enum skat_refusal apply_refused(struct skat_game *game, unsigned position,
+                                       const struct skat_action *action)
+{
+    struct skat_action silent;
+
+    for (;;) {
+        bool question = silent_answer(game, &silent);
+        if (!question && game->phase == SKAT_PHASE_SCHIEBEN && position == game->table.turn) {
+            silent.kind = SKAT_ACTION_PICK_UP; /* he may have taken the cards before */
+            question = true;
+        }
+        if (!question || position == game->table.turn) {
+            struct skat_game copy = *game;
+            enum skat_refusal refusal = skat_game_apply(&copy, position, action);
+            if (refusal != SKAT_ACCEPTED || !question)
+                return refusal;
+        }
+        skat_game_apply(game, game->table.turn, &silent);
+    }
 }
 
 static bool bad(struct skat_replay *replay, const char *what, const char *at)
@@ -266,7 +313,7 @@ static bool bad(struct skat_replay *replay, const char *what, const char *at)
 }
 
 /* One pair of actor and action. Returns false when the replay ends here. */
-static bool replay_move(struct skat_game *game, const char *actor, const char *token,
+static bool replay_move(struct skat_game *game, const char *actor, const char *token, bool refused,
                         struct skat_replay *replay)
 {
     if (is_token(actor, "w"))
@@ -287,7 +334,8 @@ static bool replay_move(struct skat_game *game, const char *actor, const char *t
         }
         return bad(replay, "expected an action", token);
     }
-    enum skat_refusal refusal = apply_answering_silently(game, position, &action);
+    enum skat_refusal refusal = refused ? apply_refused(game, position, &action)
+                                        : apply_answering_silently(game, position, &action);
     if (refusal == SKAT_ACCEPTED)
         return true;
     replay->end = SKAT_REPLAY_REFUSED;
@@ -296,7 +344,8 @@ static bool replay_move(struct skat_game *game, const char *actor, const char *t
     return false;
 }
 
-void skat_record_replay(struct skat_game *game, const char *text, struct skat_replay *replay)
+void skat_record_replay(struct skat_game *game, const char *text, bool last_refused,
+                        struct skat_replay *replay)
 {
     *replay = (struct skat_replay){.end = SKAT_REPLAY_ALL};
     for (const char *at = next_token(text); *at;) {
@@ -308,14 +357,13 @@ void skat_record_replay(struct skat_game *game, const char *text, struct skat_re
             return;
         }
         at = next_token(token + token_length(token));
-        if (!replay_move(game, actor, token, replay)) {
+        if (!replay_move(game, actor, token, last_refused && !*at, replay)) {
             if (replay->end == SKAT_REPLAY_REFUSED && *at)
                 bad(replay, skat_refusal_text(replay->refusal), token);
             return;
         }
     }
-    if (game->phase == SKAT_PHASE_CONCEDE) {
-        struct skat_action silent = {.size = sizeof silent, .kind = SKAT_ACTION_PLAY_ON};
+    struct skat_action silent;
+    while (silent_answer(game, &silent))
         skat_game_apply(game, game->table.turn, &silent);
-    }
 }

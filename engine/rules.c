@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/value.h"
+#include "engine/view.h"
 
 const struct skat_deck skat_deck_32 = {
     .cards = SKAT_DECK_32,
@@ -14,17 +15,43 @@ const struct skat_deck skat_deck_32 = {
     .packets = {3, -2, 4, 3}, /* rulebook 2 */
 };
 
-static const char *const passed_in_names[] = {"void"};
+static const char *const passed_in_names[] = {"void", "ramsch", "schieberamsch"};
 static const char *const concede_names[] = {"until_second_trick", "before_lead", "never"};
 static const char *const matadors_names[] = {"trumps", "jacks"};
 static const char *const hand_schwarz_names[] = {"additive", "ladder"};
 static const char *const schneider_schwarz_names[] = {"levels", "double"};
 static const char *const overbid_hand_names[] = {"counts", "hand", "skat"};
 static const char *const lost_hand_names[] = {"double", "single"};
-static const char *const scoring_names[] = {"classic", "seeger_fabian"};
+static const char *const kontra_when_names[] = {"after_lead", "before_lead", "first_trick"};
+static const char *const kontra_who_names[] = {"any", "bidders", "bidders_or_18"};
+static const char *const schenken_names[] = {"off", "grand", "all"};
+static const char *const several_names[] = {"one", "each"};
+static const char *const pending_names[] = {"queue", "restart", "ignore"};
+static const char *const skat_to_names[] = {"last_trick", "most_points", "nobody"};
+static const char *const three_tie_names[] = {"all_lose", "nobody"};
+static const char *const virgin_names[] = {"no_trick", "no_points", "off"};
+static const char *const ramsch_score_names[] = {"points", "each", "fixed_20_30_50"};
+static const char *const revolution_names[] = {"off", "exchange", "skat", "exchange_and_skat"};
+static const char *const scoring_names[] = {"classic", "seeger_fabian", "minus", "opponents"};
+const char *const skat_trigger_names[SKAT_TRIGGERS] = {
+    [SKAT_TRIGGER_VALUE_OVER_100] = "value_over_100",
+    [SKAT_TRIGGER_GRAND_HAND_WON] = "grand_hand_won",
+    [SKAT_TRIGGER_GRAND_HAND_PLAYED] = "grand_hand_played",
+    [SKAT_TRIGGER_KONTRA_LOST] = "kontra_lost",
+    [SKAT_TRIGGER_RE_SAID] = "re_said",
+    [SKAT_TRIGGER_RE_WON] = "re_won",
+    [SKAT_TRIGGER_DECLARER_SCHNEIDER] = "declarer_schneider",
+    [SKAT_TRIGGER_SIXTY_SIXTY] = "sixty_sixty",
+    [SKAT_TRIGGER_LAST_ROUND] = "last_round",
+    [SKAT_TRIGGER_SCORE_MULTIPLE_OF_100] = "score_multiple_of_100",
+    [SKAT_TRIGGER_SCORE_THREE_EQUAL_DIGITS] = "score_three_equal_digits",
+    [SKAT_TRIGGER_VALUE_AT_LEAST_72] = "value_at_least_72",
+    [SKAT_TRIGGER_VALUE_AT_LEAST_96] = "value_at_least_96",
+};
 static const int grand_bases[] = {24, 20};
 static const int schneider_points[] = {90, 91};
 static const int grand_ouvert_bases[] = {0, 36, 30};
+static const int sachsenspitze_bases[] = {0, 20, 21};
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 #define AT(field) offsetof(struct skat_rules, field)
@@ -36,6 +63,21 @@ static const int grand_ouvert_bases[] = {0, 36, 30};
     {#field, SKAT_OPTION_CHOICE, AT(field), 0, 0, COUNT(names), names, NULL, help}
 #define ONE_OF(field, values, help)                                                                \
     {#field, SKAT_OPTION_ONE_OF, AT(field), 0, 0, COUNT(values), NULL, values, help}
+#define ONE_OF_OR_NULL(field, values, help)                                                        \
+    {#field, SKAT_OPTION_ONE_OF_OR_NULL, AT(field), 0, 0, COUNT(values), NULL, values, help}
+/* Members of an object: "kontra.when" stands in the field kontra_when. */
+#define INT_IN(object, member, low, high, help)                                                    \
+    {#object "." #member, SKAT_OPTION_INT, AT(object##_##member), low, high, 1, NULL, NULL, help}
+#define BOOL_IN(object, member, help)                                                              \
+    {#object "." #member, SKAT_OPTION_BOOL, AT(object##_##member), 0, 1, 1, NULL, NULL, help}
+#define CHOICE_IN(object, member, names, help)                                                     \
+    {#object "." #member, SKAT_OPTION_CHOICE, AT(object##_##member), 0, 0, COUNT(names), names,    \
+     NULL, help}
+#define TRIGGERS_IN(object, member, help)                                                          \
+    {#object "." #member, SKAT_OPTION_SET, AT(object##_##member), 0, 0, SKAT_TRIGGERS,             \
+     skat_trigger_names, NULL, help}
+#define DECIMAL(field, low, high, help)                                                            \
+    {#field, SKAT_OPTION_DECIMAL, AT(field), low, high, 1, NULL, NULL, help}
 #define INTS(field, number, low, high, help)                                                       \
     {#field, SKAT_OPTION_INTS, AT(field), low, high, number, NULL, NULL, help}
 
@@ -43,6 +85,7 @@ static const int grand_ouvert_bases[] = {0, 36, 30};
 const struct skat_rule_option skat_rule_options[] = {
     INT(seats, SKAT_SEATS_MIN, SKAT_SEATS_MAX, "players at the table (2)"),
     INT(deals, 0, 1000000000, "deals of a session; 0 means twelve for each seat (2)"),
+    BOOL(no_auction, "nobody bids: every deal is treated as passed in"),
     CHOICE(passed_in, passed_in_names, "what happens when all pass (3)"),
     ONE_OF(grand_base, grand_bases, "base value of grand (4)"),
     BOOL(announce_with_skat, "schneider, schwarz, ouvert also after picking up the skat (4)"),
@@ -56,11 +99,38 @@ const struct skat_rule_option skat_rule_options[] = {
     CHOICE(overbid_hand, overbid_hand_names, "do matadors in the skat overbid a hand game (6)"),
     INT(lost_factor, 1, 4, "lost games count so many times (6)"),
     CHOICE(lost_hand, lost_hand_names, "do lost hand games count lost_factor times or once (6)"),
-    ONE_OF(grand_ouvert_base, grand_ouvert_bases,
+    ONE_OF_OR_NULL(grand_ouvert_base, grand_ouvert_bases,
            "base value of grand ouvert as a game of its own; null: ouvert is a level (6)"),
     INTS(null_values, SKAT_NULL_KINDS, 1, 999,
          "values of null, null hand, null ouvert, null ouvert hand (6)"),
+    INT_IN(kontra, levels, 0, SKAT_KONTRA_LEVELS_MAX,
+           "doublings: 0 none, 1 kontra, 2 re, 3 supra, 4 hirsch ... (7)"),
+    CHOICE_IN(kontra, when, kontra_when_names, "when kontra may be said (7)"),
+    CHOICE_IN(kontra, who, kontra_who_names, "which defenders may say it (7)"),
+    CHOICE(schenken, schenken_names, "games that the defenders may give up (7)"),
+    TRIGGERS_IN(bock, triggers, "what opens a bock round (7)"),
+    INT_IN(bock, length, 0, 1000, "deals of a bock round; 0 means as many as seats (7)"),
+    INT_IN(bock, factor, 2, 10, "how many times its deals count (7)"),
+    CHOICE_IN(bock, several, several_names, "rounds that several triggers in one deal open (7)"),
+    CHOICE_IN(bock, pending, pending_names, "what a trigger inside a bock round does (7)"),
+    BOOL_IN(bock, ramsch_after, "is each bock round followed by one of schieberamsch (7)"),
+    TRIGGERS_IN(ramsch_round, triggers, "what opens a round of schieberamsch (7)"),
+    BOOL_IN(ramsch_round, grand_hand, "may each declare grand hand once in such a round (7)"),
+    CHOICE_IN(ramsch, skat_to, skat_to_names, "who gets the skat in ramsch (7)"),
+    CHOICE_IN(ramsch, three_tie, three_tie_names, "who loses when all three have 40 points (7)"),
+    CHOICE_IN(ramsch, virgin, virgin_names, "who is a virgin, and doubles the loss (7)"),
+    INT_IN(ramsch, march, 0, 1000, "what taking all tricks wins; 0: it loses as ever (7)"),
+    CHOICE_IN(ramsch, score, ramsch_score_names, "what ramsch costs, and whom (7)"),
+    BOOL_IN(schieben, jacks, "may jacks be passed on by who took the skat (7)"),
+    INT_IN(spitzen, max, 0, SKAT_SPITZEN_MAX, "spitzen that may be announced in suit games (7)"),
+    CHOICE(revolution, revolution_names, "what the defenders exchange in a revolution (7)"),
+    BOOL(rum, "may the skat be shown before it is taken, for a level (7)"),
+    ONE_OF(sachsenspitze_base, sachsenspitze_bases,
+           "base value of the sächsische Spitze; 0: not played (7)"),
     CHOICE(scoring, scoring_names, "how a session is added up (8)"),
+    INT(bierlachs_limit, 0, 100000,
+        "minus points that lose a round; 0: with scoring minus 301, 401 from four seats on (8)"),
+    DECIMAL(stake, 0, 1000000000, "money for a point, settled between each two seats (8)"),
 };
 const int skat_rule_option_count = COUNT(skat_rule_options);
 
@@ -92,14 +162,22 @@ const char *skat_rule_option_allowed(const struct skat_rule_option *option, char
     case SKAT_OPTION_INTS:
         snprintf(text, size, "%d integers, each %d..%d", option->count, option->min, option->max);
         break;
+    case SKAT_OPTION_DECIMAL:
+        snprintf(text, size, "a number from %g to %g, in thousandths", option->min / 1000.0,
+                 option->max / 1000.0);
+        break;
+    case SKAT_OPTION_SET:
+        used = (size_t)snprintf(text, size, "an array of ");
+        /* fall through */
     case SKAT_OPTION_CHOICE:
         for (int i = 0; i < option->count && used < size; i++)
             used += (size_t)snprintf(text + used, size - used, "%s\"%s\"", i ? " | " : "",
                                      option->names[i]);
         break;
     case SKAT_OPTION_ONE_OF:
+    case SKAT_OPTION_ONE_OF_OR_NULL:
         for (int i = 0; i < option->count && used < size; i++)
-            used += (size_t)(option->values[i]
+            used += (size_t)(option->values[i] || option->type == SKAT_OPTION_ONE_OF
                                  ? snprintf(text + used, size - used, "%s%d", i ? " | " : "",
                                             option->values[i])
                                  : snprintf(text + used, size - used, "%snull", i ? " | " : ""));
@@ -122,6 +200,8 @@ void skat_rules_official(struct skat_rules *rules)
         .lost_factor = 2,
         .lost_hand = SKAT_LOST_HAND_DOUBLE,
         .null_values = {23, 35, 46, 59},
+        .bock_factor = 2,
+        .ramsch_march = 120,
         .scoring = SKAT_SCORING_CLASSIC,
     };
 }
@@ -134,10 +214,14 @@ static bool value_allowed(const struct skat_rule_option *option, int value)
     case SKAT_OPTION_INT:
     case SKAT_OPTION_BOOL:
     case SKAT_OPTION_INTS:
+    case SKAT_OPTION_DECIMAL:
         return value >= option->min && value <= option->max;
     case SKAT_OPTION_CHOICE:
         return value >= 0 && value < option->count;
+    case SKAT_OPTION_SET:
+        return value >= 0 && value < 1 << option->count;
     case SKAT_OPTION_ONE_OF:
+    case SKAT_OPTION_ONE_OF_OR_NULL:
         for (int i = 0; i < option->count; i++)
             if (option->values[i] == value)
                 return true;
@@ -152,7 +236,7 @@ static bool options_allowed(struct skat_rules *rules, struct skat_error *error)
         const struct skat_rule_option *option = &skat_rule_options[i];
         const int *value = skat_rule_option_value(rules, option);
         int values = option->type == SKAT_OPTION_INTS ? option->count : 1;
-        char allowed[256];
+        char allowed[512];
         for (int k = 0; k < values; k++)
             if (!value_allowed(option, value[k]))
                 return skat_fail(error, "%s is %d, allowed: %s", option->name, value[k],
@@ -165,6 +249,8 @@ static bool options_allowed(struct skat_rules *rules, struct skat_error *error)
 
 int skat_null_value(const struct skat_rules *rules, struct skat_contract contract)
 {
+    if (contract.type == SKAT_GAME_REVOLUTION)
+        return SKAT_REVOLUTION_VALUE;
     int hand = contract.with & SKAT_WITH_HAND ? 1 : 0;
     int ouvert = contract.with & SKAT_WITH_OUVERT ? 2 : 0;
     return rules->null_values[hand + ouvert];
@@ -196,7 +282,12 @@ static void list_declarations(struct skat_rules *rules, bool skat)
     rules->derived.null_count[skat] = 0;
     add_declaration(rules, skat, SKAT_GAME_NULL, 0);
     add_declaration(rules, skat, SKAT_GAME_NULL, SKAT_WITH_OUVERT);
-    for (unsigned type = SKAT_GAME_DIAMONDS; type <= SKAT_GAME_GRAND; type++) {
+    if (rules->revolution && !skat)
+        add_declaration(rules, skat, SKAT_GAME_REVOLUTION, 0);
+    for (unsigned type = SKAT_GAME_DIAMONDS; type < SKAT_GAME_DECLARED; type++) {
+        if (skat_games[type].fixed_value ||
+            (type == SKAT_GAME_SACHSENSPITZE && !rules->sachsenspitze_base))
+            continue;
         add_declaration(rules, skat, type, 0);
         if (!skat || rules->announce_with_skat)
             for (size_t i = 0; i < sizeof announcements; i++)
@@ -208,7 +299,7 @@ static void list_declarations(struct skat_rules *rules, bool skat)
 
 enum { VALUE_LIMIT = 4096 }; /* above every value that a game can have */
 
-static void mark_values(const struct skat_rules *rules, struct skat_contract contract,
+static void mark_values(const struct skat_rules *rules, struct skat_contract contract, bool rum,
                         bool possible[VALUE_LIMIT])
 {
     /* Each way that a game can end, as the levels see it. */
@@ -224,6 +315,7 @@ static void mark_values(const struct skat_rules *rules, struct skat_contract con
             struct skat_facts facts = {
                 .announced = true,
                 .contract = contract,
+                .rum = rum,
                 .matadors = matadors,
                 .matadors_hand = matadors,
                 .points = endings[i].points,
@@ -236,13 +328,27 @@ static void mark_values(const struct skat_rules *rules, struct skat_contract con
         }
 }
 
+/* All ways to announce a game: with each number of spitzen, with rum and without (rulebook 7). */
+static void mark_declaration(const struct skat_rules *rules, bool skat,
+                             struct skat_contract contract, bool possible[VALUE_LIMIT])
+{
+    int spitzen = contract.type < SKAT_SUITS ? rules->spitzen_max : 0;
+
+    for (int rum = 0; rum <= (skat && rules->rum); rum++)
+        for (int n = 0; n <= spitzen; n++) {
+            struct skat_contract with = contract;
+            with.with |= (uint8_t)(n * SKAT_WITH_SPITZE);
+            mark_values(rules, with, rum, possible);
+        }
+}
+
 static bool compute_ladder(struct skat_rules *rules, struct skat_error *error)
 {
     bool possible[VALUE_LIMIT] = {false};
 
     for (int skat = 0; skat < 2; skat++)
         for (int i = 0; i < rules->derived.declaration_count[skat]; i++)
-            mark_values(rules, rules->derived.declarations[skat][i], possible);
+            mark_declaration(rules, skat, rules->derived.declarations[skat][i], possible);
     rules->derived.ladder_count = 0;
     for (int value = 1; value < VALUE_LIMIT; value++) {
         if (!possible[value])
@@ -255,13 +361,127 @@ static bool compute_ladder(struct skat_rules *rules, struct skat_error *error)
     return true;
 }
 
+/* ---- options together ---- */
+
+static bool plays_ramsch_rounds(const struct skat_rules *rules)
+{
+    return rules->ramsch_round_triggers || (rules->bock_triggers && rules->bock_ramsch_after);
+}
+static bool plays_schieberamsch(const struct skat_rules *rules)
+{
+    return rules->passed_in == SKAT_PASSED_IN_SCHIEBERAMSCH || plays_ramsch_rounds(rules);
+}
+static bool plays_ramsch(const struct skat_rules *rules)
+{
+    return rules->passed_in == SKAT_PASSED_IN_RAMSCH || plays_schieberamsch(rules);
+}
+
+static uint32_t decisions_of(const struct skat_rules *rules)
+{
+    uint32_t set = 1u << SKAT_DECIDE_CARD;
+
+    if (!rules->no_auction)
+        set |= 1u << SKAT_DECIDE_BID | 1u << SKAT_DECIDE_HOLD | 1u << SKAT_DECIDE_GAME |
+               1u << SKAT_DECIDE_DECLARE;
+    if (rules->concede == SKAT_CONCEDE_BEFORE_LEAD ||
+        (rules->concede != SKAT_CONCEDE_NEVER && rules->kontra_levels))
+        set |= 1u << SKAT_DECIDE_CONCEDE;
+    if (rules->kontra_levels)
+        set |= 1u << SKAT_DECIDE_KONTRA;
+    if (rules->schenken)
+        set |= 1u << SKAT_DECIDE_AGREE | 1u << SKAT_DECIDE_GIFT;
+    if (plays_ramsch_rounds(rules) && rules->ramsch_round_grand_hand)
+        set |= 1u << SKAT_DECIDE_GRAND_HAND;
+    if (plays_schieberamsch(rules))
+        set |= 1u << SKAT_DECIDE_SCHIEBEN | 1u << SKAT_DECIDE_PASS_ON;
+    if (rules->revolution)
+        set |= 1u << SKAT_DECIDE_EXCHANGE;
+    return set;
+}
+
+static bool options_agree(const struct skat_rules *rules, struct skat_error *error)
+{
+    const int last_round = 1 << SKAT_TRIGGER_LAST_ROUND;
+
+    if (rules->bock_triggers & rules->ramsch_round_triggers & last_round)
+        return skat_fail(error, "the last round cannot be both bock and ramsch: \"last_round\" "
+                                "stands in bock.triggers and in ramsch_round.triggers");
+    if (rules->no_auction && rules->passed_in == SKAT_PASSED_IN_VOID)
+        return skat_fail(error, "no_auction with passed_in \"void\" leaves nothing to play; "
+                                "allowed with it: \"ramsch\" | \"schieberamsch\"");
+    if (rules->derived.carries && rules->deals > SKAT_CARRIED_DEALS_MAX)
+        return skat_fail(error,
+                         "deals is %d, allowed with bock, ramsch rounds or scoring \"minus\": "
+                         "1..%d, since a session is kept in memory; play more sessions instead",
+                         rules->deals, SKAT_CARRIED_DEALS_MAX);
+    return true;
+}
+
+int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTES_MAX])
+{
+    const int re = 1 << SKAT_TRIGGER_RE_SAID | 1 << SKAT_TRIGGER_RE_WON;
+    const int kontra = 1 << SKAT_TRIGGER_KONTRA_LOST;
+    int triggers = rules->bock_triggers | rules->ramsch_round_triggers;
+    const struct {
+        bool applies;
+        const char *text;
+    } all[] = {
+        {rules->kontra_levels && rules->concede == SKAT_CONCEDE_UNTIL_SECOND_TRICK,
+         "with kontra, concede should be \"before_lead\" or \"never\" (S0): declarer may give up "
+         "when he fears it"},
+        {!rules->kontra_levels && (rules->kontra_when || rules->kontra_who),
+         "kontra.when and kontra.who change nothing while kontra.levels is 0"},
+        {(triggers & kontra && rules->kontra_levels < 1) ||
+             (triggers & re && rules->kontra_levels < 2),
+         "kontra_lost needs kontra.levels 1, re_said and re_won need 2: they never trigger a "
+         "round"},
+        {!rules->bock_triggers && (rules->bock_length != rules->seats || rules->bock_factor != 2 ||
+                                   rules->bock_pending || rules->bock_ramsch_after),
+         "options of bock change nothing while bock.triggers is empty"},
+        {!triggers && rules->bock_several,
+         "bock.several changes nothing while there are no triggers"},
+        {!plays_ramsch_rounds(rules) && rules->ramsch_round_grand_hand,
+         "ramsch_round.grand_hand changes nothing: no ramsch round is ever played"},
+        {!plays_ramsch(rules) && (rules->ramsch_skat_to || rules->ramsch_three_tie ||
+                                  rules->ramsch_virgin || rules->ramsch_march != 120 ||
+                                  rules->ramsch_score),
+         "options of ramsch change nothing: no ramsch is ever played"},
+        {!plays_schieberamsch(rules) && rules->schieben_jacks,
+         "schieben.jacks changes nothing: no schieberamsch is ever played"},
+        {rules->ramsch_score == SKAT_RAMSCH_FIXED &&
+             (rules->ramsch_virgin || rules->ramsch_three_tie),
+         "ramsch.virgin and ramsch.three_tie change nothing with ramsch.score \"fixed_20_30_50\""},
+        {rules->ramsch_score == SKAT_RAMSCH_EACH && rules->ramsch_three_tie,
+         "ramsch.three_tie changes nothing with ramsch.score \"each\""},
+        {rules->schneider_schwarz && rules->hand_schwarz,
+         "hand_schwarz changes nothing while schneider_schwarz is \"double\""},
+        {rules->scoring != SKAT_SCORING_MINUS && rules->bierlachs_limit,
+         "bierlachs_limit changes nothing unless scoring is \"minus\""},
+    };
+    int count = 0;
+
+    _Static_assert(sizeof all / sizeof *all <= SKAT_NOTES_MAX, "room for all notes");
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i].applies)
+            notes[count++] = all[i].text;
+    return count;
+}
+
 bool skat_rules_prepare(struct skat_rules *rules, struct skat_error *error)
 {
     if (!options_allowed(rules, error))
         return false;
     if (rules->deals == 0)
         rules->deals = 12 * rules->seats;
+    if (rules->bock_length == 0)
+        rules->bock_length = rules->seats;
+    if (rules->scoring == SKAT_SCORING_MINUS && rules->bierlachs_limit == 0)
+        rules->bierlachs_limit = rules->seats == 3 ? 301 : 401;
     rules->derived.deck = &skat_deck_32;
+    rules->derived.carries = skat_rules_have_rounds(rules) || rules->scoring == SKAT_SCORING_MINUS;
+    rules->derived.decisions = decisions_of(rules);
+    if (!options_agree(rules, error))
+        return false;
     list_declarations(rules, false);
     list_declarations(rules, true);
     return compute_ladder(rules, error);

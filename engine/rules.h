@@ -13,21 +13,53 @@
 #include "engine/contract.h"
 #include "engine/error.h"
 
-enum skat_passed_in { SKAT_PASSED_IN_VOID };
+enum skat_passed_in { SKAT_PASSED_IN_VOID, SKAT_PASSED_IN_RAMSCH, SKAT_PASSED_IN_SCHIEBERAMSCH };
 enum skat_concede { SKAT_CONCEDE_UNTIL_SECOND_TRICK, SKAT_CONCEDE_BEFORE_LEAD, SKAT_CONCEDE_NEVER };
 enum skat_matadors_rule { SKAT_MATADORS_TRUMPS, SKAT_MATADORS_JACKS };
 enum skat_hand_schwarz { SKAT_HAND_SCHWARZ_ADDITIVE, SKAT_HAND_SCHWARZ_LADDER };
 enum skat_schneider_schwarz { SKAT_SCHNEIDER_SCHWARZ_LEVELS, SKAT_SCHNEIDER_SCHWARZ_DOUBLE };
 enum skat_overbid_hand { SKAT_OVERBID_HAND_COUNTS, SKAT_OVERBID_HAND_HAND, SKAT_OVERBID_HAND_SKAT };
 enum skat_lost_hand { SKAT_LOST_HAND_DOUBLE, SKAT_LOST_HAND_SINGLE };
-enum skat_scoring { SKAT_SCORING_CLASSIC, SKAT_SCORING_SEEGER_FABIAN };
+enum skat_scoring {
+    SKAT_SCORING_CLASSIC, SKAT_SCORING_SEEGER_FABIAN, SKAT_SCORING_MINUS, SKAT_SCORING_OPPONENTS
+};
+enum skat_kontra_when {
+    SKAT_KONTRA_AFTER_LEAD, SKAT_KONTRA_BEFORE_LEAD, SKAT_KONTRA_FIRST_TRICK
+};
+enum skat_kontra_who { SKAT_KONTRA_ANY, SKAT_KONTRA_BIDDERS, SKAT_KONTRA_BIDDERS_OR_18 };
+enum skat_schenken { SKAT_SCHENKEN_OFF, SKAT_SCHENKEN_GRAND, SKAT_SCHENKEN_ALL };
+enum skat_bock_several { SKAT_BOCK_ONE, SKAT_BOCK_EACH };
+enum skat_bock_pending { SKAT_BOCK_QUEUE, SKAT_BOCK_RESTART, SKAT_BOCK_IGNORE };
+enum skat_ramsch_skat { SKAT_RAMSCH_LAST_TRICK, SKAT_RAMSCH_MOST_POINTS, SKAT_RAMSCH_NOBODY };
+enum skat_ramsch_tie { SKAT_RAMSCH_ALL_LOSE, SKAT_RAMSCH_NOBODY_LOSES };
+enum skat_ramsch_virgin { SKAT_RAMSCH_NO_TRICK, SKAT_RAMSCH_NO_POINTS, SKAT_RAMSCH_NO_VIRGINS };
+enum skat_ramsch_score { SKAT_RAMSCH_POINTS, SKAT_RAMSCH_EACH, SKAT_RAMSCH_FIXED };
+enum skat_revolution {
+    SKAT_REVOLUTION_OFF, SKAT_REVOLUTION_EXCHANGE, SKAT_REVOLUTION_SKAT,
+    SKAT_REVOLUTION_EXCHANGE_AND_SKAT
+};
+
+/* What can open a round of bock or ramsch (rulebook 7); in sets as bits 1 << trigger. */
+enum skat_trigger {
+    SKAT_TRIGGER_VALUE_OVER_100, SKAT_TRIGGER_GRAND_HAND_WON, SKAT_TRIGGER_GRAND_HAND_PLAYED,
+    SKAT_TRIGGER_KONTRA_LOST, SKAT_TRIGGER_RE_SAID, SKAT_TRIGGER_RE_WON,
+    SKAT_TRIGGER_DECLARER_SCHNEIDER, SKAT_TRIGGER_SIXTY_SIXTY, SKAT_TRIGGER_LAST_ROUND,
+    SKAT_TRIGGER_SCORE_MULTIPLE_OF_100, SKAT_TRIGGER_SCORE_THREE_EQUAL_DIGITS,
+    SKAT_TRIGGER_VALUE_AT_LEAST_72, SKAT_TRIGGER_VALUE_AT_LEAST_96,
+    SKAT_TRIGGERS
+};
+extern const char *const skat_trigger_names[SKAT_TRIGGERS];
 
 enum {
     SKAT_SEATS_MIN = 3,
     SKAT_SEATS_MAX = 5,
     SKAT_NULL_KINDS = 4,          /* null, null hand, null ouvert, null ouvert hand */
-    SKAT_LADDER_MAX = 256,        /* values of the longest ladder, with room to spare */
-    SKAT_DECLARATIONS_MAX = 32    /* games that can be announced at one moment */
+    SKAT_LADDER_MAX = 448,        /* values of the longest ladder, with room to spare */
+    SKAT_DECLARATIONS_MAX = 32,   /* games that can be announced at one moment */
+    SKAT_REVOLUTION_VALUE = 92,   /* rulebook 7 */
+    SKAT_KONTRA_LEVELS_MAX = 8,
+    /* Where rules carry something from deal to deal, a session is kept in memory. */
+    SKAT_CARRIED_DEALS_MAX = 20000
 };
 
 /* The cards that a game is played with and how they are dealt (rulebook 1, 2). */
@@ -47,6 +79,7 @@ extern const struct skat_deck skat_deck_32;
 struct skat_rules {
     int seats;              /* 3..5 */
     int deals;              /* of a session; 0: twelve rounds, 36 at three seats (rulebook 2) */
+    int no_auction;         /* bool: nobody may bid, every deal is passed in */
     int passed_in;          /* enum skat_passed_in (3) */
     int grand_base;         /* 24 | 20 (4) */
     int announce_with_skat; /* bool (4) */
@@ -60,7 +93,31 @@ struct skat_rules {
     int lost_hand;          /* enum skat_lost_hand (6) */
     int grand_ouvert_base;  /* 0: ouvert is a level | 36 | 30 (6) */
     int null_values[SKAT_NULL_KINDS]; /* 1..999 (6) */
+    int kontra_levels;      /* 0..8: how often may be doubled (7) */
+    int kontra_when;        /* enum skat_kontra_when (7) */
+    int kontra_who;         /* enum skat_kontra_who (7) */
+    int schenken;           /* enum skat_schenken (7) */
+    int bock_triggers;      /* bits 1 << enum skat_trigger (7) */
+    int bock_length;        /* deals of a round; 0: as many as seats (7) */
+    int bock_factor;        /* 2..10 (7) */
+    int bock_several;       /* enum skat_bock_several (7) */
+    int bock_pending;       /* enum skat_bock_pending (7) */
+    int bock_ramsch_after;  /* bool (7) */
+    int ramsch_round_triggers;   /* bits 1 << enum skat_trigger (7) */
+    int ramsch_round_grand_hand; /* bool (7) */
+    int ramsch_skat_to;     /* enum skat_ramsch_skat (7) */
+    int ramsch_three_tie;   /* enum skat_ramsch_tie (7) */
+    int ramsch_virgin;      /* enum skat_ramsch_virgin (7) */
+    int ramsch_march;       /* what taking all tricks wins; 0: nothing special (7) */
+    int ramsch_score;       /* enum skat_ramsch_score (7) */
+    int schieben_jacks;     /* bool (7) */
+    int spitzen_max;        /* 0..7 (7) */
+    int revolution;         /* enum skat_revolution (7) */
+    int rum;                /* bool (7) */
+    int sachsenspitze_base; /* 0: not played | 20 | 21 (7) */
     int scoring;            /* enum skat_scoring (8) */
+    int bierlachs_limit;    /* 0: 301 at three seats, 401 at more (8) */
+    int stake;              /* money for a point, in thousandths (8) */
 
     /* What follows from the options; written by skat_rules_prepare() only. */
     struct {
@@ -73,6 +130,10 @@ struct skat_rules {
         struct skat_contract declarations[2][SKAT_DECLARATIONS_MAX];
         int declaration_count[2];
         int null_count[2];
+        /* Decisions that can be asked under these rules: bits 1 << enum skat_decision_kind. */
+        uint32_t decisions;
+        /* Something is carried from deal to deal of a session: rounds, or Bierlachs totals. */
+        bool carries;
     } derived;
 };
 
@@ -88,8 +149,19 @@ bool skat_rules_prepare(struct skat_rules *rules, struct skat_error *error);
  * there on. Equals ladder_count when there is none. Prepared rules only. */
 int skat_ladder_above(const struct skat_rules *rules, int bid);
 
-/* The fixed value of a null contract (rulebook 6). */
+/* The fixed value of a null contract or a revolution (rulebook 6, 7). */
 int skat_null_value(const struct skat_rules *rules, struct skat_contract contract);
+
+/* Can deals come in rounds of bock or ramsch? */
+static inline bool skat_rules_have_rounds(const struct skat_rules *rules)
+{
+    return rules->bock_triggers || rules->ramsch_round_triggers;
+}
+
+enum { SKAT_NOTES_MAX = 16 };
+/* Options that change nothing as the others are, and combinations that rulebook 7 advises against:
+ * sentences for a person, static storage. Returns how many. Prepared rules only. */
+int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTES_MAX]);
 
 /* May ouvert be announced only by hand? Then codes leave the H out (log-format). */
 static inline bool skat_ouvert_needs_hand(const struct skat_rules *rules)
@@ -103,17 +175,20 @@ enum skat_option_type {
     SKAT_OPTION_INT,    /* min..max */
     SKAT_OPTION_BOOL,
     SKAT_OPTION_CHOICE, /* one of names[], stored as its index */
-    SKAT_OPTION_ONE_OF, /* one of values[]; 0 is written null */
-    SKAT_OPTION_INTS    /* `count` integers, each min..max */
+    SKAT_OPTION_ONE_OF, /* one of values[] */
+    SKAT_OPTION_ONE_OF_OR_NULL, /* the same; 0 is written null */
+    SKAT_OPTION_INTS,   /* `count` integers, each min..max */
+    SKAT_OPTION_SET,    /* any of names[], stored as bits */
+    SKAT_OPTION_DECIMAL /* min..max thousandths */
 };
 
 struct skat_rule_option {
-    const char *name;
+    const char *name;          /* "lost_hand"; with a dot, "kontra.when", a member of an object */
     enum skat_option_type type;
     size_t offset;             /* of the int (or the first) in struct skat_rules */
     int min, max;
-    int count;                 /* INTS: how many; CHOICE and ONE_OF: how many are allowed */
-    const char *const *names;  /* CHOICE */
+    int count;                 /* INTS: how many; CHOICE, ONE_OF, SET: how many are allowed */
+    const char *const *names;  /* CHOICE, SET */
     const int *values;         /* ONE_OF */
     const char *help;          /* one line, with the section of the rulebook */
 };

@@ -1,5 +1,8 @@
 #include "engine/session.h"
 
+#include <stddef.h>
+#include <string.h>
+
 void skat_positions(int seats, int dealer, uint8_t seat_of[SKAT_PLAYERS])
 {
     /* Steps clockwise from the dealer to each position. */
@@ -19,4 +22,220 @@ void skat_seeger_extras(int seats, int declarer, bool won, int32_t extra[SKAT_SE
 
     for (int seat = 0; seat < seats; seat++)
         extra[seat] = declarer < 0 ? 0 : seat == declarer ? (won ? GAME : -GAME) : other;
+}
+
+/* ---- rounds of bock and ramsch (rulebook 7) ---- */
+
+static bool is_last_round(const struct skat_session *session)
+{
+    const struct skat_rules *rules = session->rules;
+    return (int)session->deal >= rules->deals - rules->seats;
+}
+
+static void enter_round(struct skat_session *session, enum skat_round_kind kind, unsigned trigger,
+                        int deals)
+{
+    session->terms = (struct skat_terms){
+        .round = (uint8_t)kind,
+        .trigger = (uint8_t)trigger,
+        .round_deal = 1,
+        .round_of = (uint16_t)deals,
+    };
+    session->grand_hand_used = 0;
+}
+
+/* No round is running: what is the next deal? */
+static void next_round(struct skat_session *session)
+{
+    const struct skat_rules *rules = session->rules;
+    const int last_round = 1 << SKAT_TRIGGER_LAST_ROUND;
+    int left = rules->deals - (int)session->deal;
+
+    session->terms = (struct skat_terms){.trigger = SKAT_NO_TRIGGER};
+    if (session->head < session->tail) {
+        unsigned waiting = session->queue[session->head++];
+        enum skat_round_kind kind = (enum skat_round_kind)(waiting & 3);
+        enter_round(session, kind, waiting >> 2,
+                    kind == SKAT_ROUND_BOCK ? rules->bock_length : rules->seats);
+    } else if (left > 0 && is_last_round(session)) {
+        if (rules->bock_triggers & last_round)
+            enter_round(session, SKAT_ROUND_BOCK, SKAT_TRIGGER_LAST_ROUND, left);
+        else if (rules->ramsch_round_triggers & last_round)
+            enter_round(session, SKAT_ROUND_RAMSCH, SKAT_TRIGGER_LAST_ROUND, left);
+    }
+}
+
+static void queue_round(struct skat_session *session, enum skat_round_kind kind, unsigned trigger)
+{
+    if (session->tail < SKAT_CARRIED_DEALS_MAX)
+        session->queue[session->tail++] = (uint8_t)(trigger << 2 | (unsigned)kind);
+}
+
+static bool running_round_restarts(const struct skat_session *session)
+{
+    return session->rules->bock_pending == SKAT_BOCK_RESTART &&
+           session->terms.round == SKAT_ROUND_BOCK &&
+           session->terms.trigger != SKAT_TRIGGER_LAST_ROUND;
+}
+
+static void open_bock_round(struct skat_session *session, unsigned trigger)
+{
+    const struct skat_rules *rules = session->rules;
+
+    if (session->terms.round == SKAT_ROUND_BOCK && rules->bock_pending == SKAT_BOCK_IGNORE)
+        return;
+    if (running_round_restarts(session)) {
+        if (session->terms.round_deal == 0)
+            return; /* by another trigger of this deal */
+        enter_round(session, SKAT_ROUND_BOCK, trigger, rules->bock_length);
+        session->terms.round_deal = 0; /* counted on after this deal */
+        return;
+    }
+    queue_round(session, SKAT_ROUND_BOCK, trigger);
+    if (rules->bock_ramsch_after)
+        queue_round(session, SKAT_ROUND_RAMSCH, trigger);
+}
+
+static void open_rounds(struct skat_session *session, uint32_t triggers)
+{
+    const struct skat_rules *rules = session->rules;
+    uint32_t bock = triggers & (uint32_t)rules->bock_triggers;
+    uint32_t ramsch = triggers & (uint32_t)rules->ramsch_round_triggers;
+
+    if (rules->bock_several == SKAT_BOCK_ONE) {
+        bock &= 0 - bock; /* the first of them */
+        ramsch &= 0 - ramsch;
+    }
+    for (unsigned trigger = 0; trigger < SKAT_TRIGGERS; trigger++)
+        if (bock >> trigger & 1)
+            open_bock_round(session, trigger);
+    for (unsigned trigger = 0; trigger < SKAT_TRIGGERS; trigger++)
+        if (ramsch >> trigger & 1)
+            queue_round(session, SKAT_ROUND_RAMSCH, trigger);
+}
+
+/* ---- triggers ---- */
+
+static bool counts_points(struct skat_contract contract)
+{
+    return !skat_games[contract.type].fixed_value;
+}
+
+/* The triggers that a declared game fires. */
+static uint32_t triggers_of_game(const struct skat_deal_event *event)
+{
+    enum { SCHNEIDER = 30, HALF = 60 };
+    const struct skat_result *result = event->result;
+    bool won = result->won > 0;
+    bool grand_hand =
+        event->contract.type == SKAT_GAME_GRAND && event->contract.with & SKAT_WITH_HAND;
+    bool points = counts_points(event->contract) && event->played_out;
+    const bool fired[SKAT_TRIGGERS] = {
+        [SKAT_TRIGGER_VALUE_OVER_100] = result->value > 100,
+        [SKAT_TRIGGER_GRAND_HAND_WON] = grand_hand && won,
+        [SKAT_TRIGGER_GRAND_HAND_PLAYED] = grand_hand,
+        [SKAT_TRIGGER_KONTRA_LOST] = event->kontra >= 1 && !won,
+        [SKAT_TRIGGER_RE_SAID] = event->kontra >= 2,
+        [SKAT_TRIGGER_RE_WON] = event->kontra >= 2 && won,
+        [SKAT_TRIGGER_DECLARER_SCHNEIDER] = points && result->points <= SCHNEIDER,
+        [SKAT_TRIGGER_SIXTY_SIXTY] = points && result->points == HALF,
+        [SKAT_TRIGGER_VALUE_AT_LEAST_72] = won && result->value >= 72,
+        [SKAT_TRIGGER_VALUE_AT_LEAST_96] = won && result->value >= 96,
+    };
+    uint32_t set = 0;
+
+    for (unsigned trigger = 0; trigger < SKAT_TRIGGERS; trigger++)
+        set |= (uint32_t)fired[trigger] << trigger;
+    return set;
+}
+
+/* The triggers that a total fires, after a deal that changed it. */
+static uint32_t triggers_of_total(int32_t total)
+{
+    int32_t size = total < 0 ? -total : total;
+    uint32_t set = 0;
+
+    if (size % 100 == 0)
+        set |= 1u << SKAT_TRIGGER_SCORE_MULTIPLE_OF_100;
+    if (size >= 111 && size <= 999 && size % 111 == 0)
+        set |= 1u << SKAT_TRIGGER_SCORE_THREE_EQUAL_DIGITS;
+    return set;
+}
+
+static uint32_t triggers_of(const struct skat_session *session, const struct skat_deal_event *event)
+{
+    uint32_t set = 0;
+
+    if (event->faulted)
+        return 0;
+    if (event->result->won >= 0)
+        set = triggers_of_game(event);
+    for (int seat = 0; seat < session->rules->seats; seat++)
+        if (event->classic[seat])
+            set |= triggers_of_total(session->classic[seat]);
+    return set & (uint32_t)(session->rules->bock_triggers | session->rules->ramsch_round_triggers);
+}
+
+/* ---- the session ---- */
+
+void skat_session_start(struct skat_session *session, const struct skat_rules *rules)
+{
+    memset(session, 0, offsetof(struct skat_session, queue));
+    session->rules = rules;
+    next_round(session); /* the last round may be the first one */
+}
+
+void skat_session_terms(const struct skat_session *session, struct skat_terms *terms)
+{
+    const struct skat_rules *rules = session->rules;
+    uint8_t seat_of[SKAT_PLAYERS];
+
+    *terms = session->terms;
+    skat_positions(rules->seats, skat_dealer(rules->seats, session->deal), seat_of);
+    for (int position = 0; position < SKAT_PLAYERS; position++) {
+        terms->totals[position] = session->totals[seat_of[position]];
+        if (terms->round == SKAT_ROUND_RAMSCH && rules->ramsch_round_grand_hand &&
+            !(session->grand_hand_used >> seat_of[position] & 1))
+            terms->grand_hand |= (uint8_t)(1u << position);
+    }
+}
+
+/* Bierlachs (rulebook 8): who comes down to the limit has lost, and all begin anew. */
+static uint8_t lost_rounds(struct skat_session *session)
+{
+    const struct skat_rules *rules = session->rules;
+    uint8_t lost = 0;
+
+    if (rules->scoring != SKAT_SCORING_MINUS)
+        return 0;
+    for (int seat = 0; seat < rules->seats; seat++)
+        if (session->totals[seat] <= -rules->bierlachs_limit)
+            lost |= (uint8_t)(1u << seat);
+    if (lost)
+        memset(session->totals, 0, sizeof session->totals);
+    return lost;
+}
+
+void skat_session_add(struct skat_session *session, const struct skat_deal_event *event,
+                      struct skat_session_news *news)
+{
+    struct skat_terms *terms = &session->terms;
+
+    for (int seat = 0; seat < session->rules->seats; seat++) {
+        session->totals[seat] += event->score[seat];
+        session->classic[seat] += event->classic[seat];
+    }
+    news->triggers = triggers_of(session, event);
+    news->rounds_lost = lost_rounds(session);
+    memcpy(news->totals, session->totals, sizeof news->totals);
+    if (event->grand_hand >= 0) {
+        session->grand_hand_used |= (uint8_t)(1u << event->grand_hand);
+        /* Rulebook 7: the round gets one deal longer, unless the session ends with it. */
+        if (terms->trigger != SKAT_TRIGGER_LAST_ROUND)
+            terms->round_of++;
+    }
+    open_rounds(session, news->triggers);
+    session->deal++;
+    if (terms->round_deal++ >= terms->round_of)
+        next_round(session);
 }

@@ -11,13 +11,16 @@ const char *const skat_level_names[SKAT_LEVELS] = {
     [SKAT_LEVEL_SCHWARZ] = "schwarz",
     [SKAT_LEVEL_SCHWARZ_ANNOUNCED] = "schwarz_announced",
     [SKAT_LEVEL_OUVERT] = "ouvert",
+    [SKAT_LEVEL_RUM] = "rum",
 };
 
 enum {
     POINTS_TO_WIN = 61,
     POINTS_SCHNEIDER_SUFFERED = 30, /* declarer with so many or fewer is schneider */
     LOWEST_VALUE = 18,              /* floor of a fault in the auction (rulebook 8) */
-    AUCTION_FAULT_FACTOR = 2
+    AUCTION_FAULT_FACTOR = 2,
+    BID_CHARGED = 2, /* times the bid, rulebook 8 `opponents` */
+    RAMSCH_FAULT = 120
 };
 
 #define LEVEL(name) (1u << SKAT_LEVEL_##name)
@@ -43,6 +46,9 @@ int skat_points_needed(const struct skat_rules *rules, struct skat_contract cont
     return contract.with & SKAT_WITH_SCHNEIDER ? rules->schneider_points : POINTS_TO_WIN;
 }
 
+/* Rulebook 7, schenken: each refused gift raises what declarer must reach. */
+enum { REFUSED_GAME = 1, REFUSED_SCHNEIDER = 2 };
+
 static bool game_of_its_own(const struct skat_rules *rules, struct skat_contract contract)
 {
     return contract.type == SKAT_GAME_GRAND && contract.with & SKAT_WITH_OUVERT &&
@@ -53,7 +59,9 @@ static int base_value(const struct skat_rules *rules, struct skat_contract contr
 {
     if (game_of_its_own(rules, contract))
         return rules->grand_ouvert_base;
-    return contract.type == SKAT_GAME_GRAND ? rules->grand_base : skat_games[contract.type].base;
+    return contract.type == SKAT_GAME_GRAND           ? rules->grand_base
+           : contract.type == SKAT_GAME_SACHSENSPITZE ? rules->sachsenspitze_base
+                                                      : skat_games[contract.type].base;
 }
 
 static bool doubles(const struct skat_rules *rules)
@@ -61,8 +69,8 @@ static bool doubles(const struct skat_rules *rules)
     return rules->schneider_schwarz == SKAT_SCHNEIDER_SCHWARZ_DOUBLE;
 }
 
-/* Rulebook 6, multiplier: each level once, won or lost. */
-static unsigned count_levels(const struct skat_rules *rules, const struct skat_facts *facts)
+/* What was said before the lead, and the gifts that were refused (rulebook 6, 7). */
+static unsigned levels_said(const struct skat_rules *rules, const struct skat_facts *facts)
 {
     unsigned with = facts->contract.with;
     unsigned levels = 0;
@@ -75,15 +83,36 @@ static unsigned count_levels(const struct skat_rules *rules, const struct skat_f
         levels |= LEVEL(SCHWARZ) | LEVEL(SCHWARZ_ANNOUNCED);
     if (with & SKAT_WITH_OUVERT && !game_of_its_own(rules, facts->contract))
         levels |= LEVEL(OUVERT);
-    if (facts->ending != SKAT_ENDED_PLAYED)
-        return levels; /* rulebook 4: no other schneider or schwarz */
+    if (facts->rum)
+        levels |= LEVEL(RUM);
+    if (facts->gifts_refused >= REFUSED_GAME)
+        levels |= LEVEL(SCHNEIDER);
+    if (facts->gifts_refused >= REFUSED_SCHNEIDER)
+        levels |= LEVEL(SCHWARZ);
+    return levels;
+}
 
+/* What came of playing it. After a concession, gift or fault there is no more (rulebook 4). */
+static unsigned levels_made(const struct skat_rules *rules, const struct skat_facts *facts)
+{
+    unsigned levels = 0;
+
+    if (facts->ending != SKAT_ENDED_PLAYED)
+        return 0;
     if (facts->points >= rules->schneider_points || facts->points <= POINTS_SCHNEIDER_SUFFERED)
         levels |= LEVEL(SCHNEIDER);
     if (facts->tricks == 0 || facts->tricks == rules->derived.deck->hand)
         levels |= LEVEL(SCHWARZ);
-    if (rules->hand_schwarz == SKAT_HAND_SCHWARZ_LADDER && !doubles(rules) &&
-        levels & LEVEL(HAND) && levels & LEVEL(SCHWARZ))
+    return levels;
+}
+
+/* Rulebook 6, multiplier: each level once, won or lost. */
+static unsigned count_levels(const struct skat_rules *rules, const struct skat_facts *facts)
+{
+    unsigned levels = levels_said(rules, facts) | levels_made(rules, facts);
+    bool ladder = rules->hand_schwarz == SKAT_HAND_SCHWARZ_LADDER && !doubles(rules);
+
+    if (ladder && levels & LEVEL(HAND) && levels & LEVEL(SCHWARZ))
         levels |= LEVEL(SCHNEIDER_ANNOUNCED);
     return levels;
 }
@@ -96,26 +125,52 @@ static bool goal_reached(const struct skat_rules *rules, const struct skat_facts
     case SKAT_ENDED_DECLARER_FAULT:
         return false;
     case SKAT_ENDED_DEFENDER_FAULT:
+    case SKAT_ENDED_GIFT:
         return true;
     case SKAT_ENDED_PLAYED:
         break;
     }
     if (skat_games[facts->contract.type].fixed_value)
         return facts->tricks == 0;
-    if (facts->contract.with & SKAT_WITH_SCHWARZ && facts->tricks < rules->derived.deck->hand)
+    bool all_tricks =
+        facts->contract.with & SKAT_WITH_SCHWARZ || facts->gifts_refused >= REFUSED_SCHNEIDER;
+    int needed = facts->gifts_refused >= REFUSED_GAME ? rules->schneider_points
+                                                      : skat_points_needed(rules, facts->contract);
+    if (all_tricks && facts->tricks < rules->derived.deck->hand)
         return false;
-    return facts->points >= skat_points_needed(rules, facts->contract);
+    return facts->points >= needed && !facts->spitzen_failed;
 }
 
 /* Matadors, game and levels; where schneider and schwarz double, they are no levels. */
-static int multiplier(const struct skat_rules *rules, int matadors, unsigned levels)
+static int multiplier(const struct skat_rules *rules, const struct skat_facts *facts, int matadors,
+                      unsigned levels)
 {
     const unsigned doubling = LEVEL(SCHNEIDER) | LEVEL(SCHWARZ);
+    int counted = skat_contract_spitzen(facts->contract) + facts->gifts_refused;
 
     if (!doubles(rules))
-        return abs(matadors) + 1 + __builtin_popcount(levels);
-    return (abs(matadors) + 1 + __builtin_popcount(levels & ~doubling))
+        return abs(matadors) + 1 + counted + __builtin_popcount(levels);
+    return (abs(matadors) + 1 + counted + __builtin_popcount(levels & ~doubling))
            << __builtin_popcount(levels & doubling);
+}
+
+static bool gave_up(const struct skat_facts *facts)
+{
+    return facts->ending == SKAT_ENDED_CONCEDED || facts->ending == SKAT_ENDED_DECLARER_FAULT;
+}
+
+/* S2: who finds in the skat that he has overbid, and gives up, pays for the bid. */
+static bool bid_is_charged(const struct skat_rules *rules, const struct skat_facts *facts)
+{
+    return rules->scoring == SKAT_SCORING_OPPONENTS && facts->picked_up && gave_up(facts);
+}
+
+/* Does the loss count once? */
+static bool lost_single(const struct skat_rules *rules, const struct skat_facts *facts)
+{
+    bool hand = facts->announced && facts->contract.with & SKAT_WITH_HAND;
+    return hand &&
+           (rules->lost_hand == SKAT_LOST_HAND_SINGLE || rules->scoring == SKAT_SCORING_OPPONENTS);
 }
 
 /* Suit and grand: matadors, levels, value and the overbid rule (rulebook 6). */
@@ -131,10 +186,15 @@ static void multiplied_value(const struct skat_rules *rules, const struct skat_f
     result->base = (int16_t)base_value(rules, facts->contract);
     result->levels = (uint8_t)count_levels(rules, facts);
     result->matadors = (int8_t)scored;
-    result->multiplier = (int16_t)multiplier(rules, scored, result->levels);
+    result->spitzen = (uint8_t)skat_contract_spitzen(facts->contract);
+    result->gifts_refused = (uint8_t)facts->gifts_refused;
+    result->multiplier = (int16_t)multiplier(rules, facts, scored, result->levels);
     result->value = (int16_t)(result->base * result->multiplier);
-    result->overbid = result->base * multiplier(rules, deciding, result->levels) < facts->bid;
-    if (result->overbid)
+    result->overbid =
+        result->base * multiplier(rules, facts, deciding, result->levels) < facts->bid;
+    if (result->overbid && bid_is_charged(rules, facts))
+        result->value = (int16_t)facts->bid;
+    else if (result->overbid)
         result->value = (int16_t)((facts->bid + result->base - 1) / result->base * result->base);
 }
 
@@ -150,8 +210,8 @@ void skat_value(const struct skat_rules *rules, const struct skat_facts *facts,
     *result = (struct skat_result){
         .points = (int16_t)facts->points,
         .tricks = (int16_t)facts->tricks,
-        .doubling = 1,
-        .bock = 1,
+        .doubling = (int16_t)(1 << facts->kontra),
+        .bock = (int16_t)facts->bock,
     };
     if (!facts->announced)
         result->value = (int16_t)facts->bid; /* rulebook 8, faults; there is no base yet */
@@ -163,18 +223,44 @@ void skat_value(const struct skat_rules *rules, const struct skat_facts *facts,
     /* A defender's fault wins the game even where it was overbid (rulebook 8). */
     result->won = goal_reached(rules, facts) &&
                   (!result->overbid || facts->ending == SKAT_ENDED_DEFENDER_FAULT);
-    bool single = rules->lost_hand == SKAT_LOST_HAND_SINGLE && facts->announced &&
-                  facts->contract.with & SKAT_WITH_HAND;
+    int lost = bid_is_charged(rules, facts) && result->overbid ? BID_CHARGED
+               : lost_single(rules, facts)                     ? 1
+                                                               : rules->lost_factor;
+    /* Kontra and bock come last: they never help to reach the bid (rulebook 7). */
     result->signed_value =
-        result->won ? result->value : -result->value * (single ? 1 : rules->lost_factor);
+        (result->won ? result->value : -result->value * lost) * result->doubling * result->bock;
 }
 
-void skat_value_undeclared(int bid, bool fault, struct skat_result *result)
+void skat_value_undeclared(int bid, bool fault, int bock, struct skat_result *result)
 {
-    *result = (struct skat_result){.won = -1, .bock = 1};
+    *result = (struct skat_result){.won = -1, .bock = (int16_t)bock};
     if (fault) {
         result->value = (int16_t)(bid > LOWEST_VALUE ? bid : LOWEST_VALUE);
-        result->signed_value = -AUCTION_FAULT_FACTOR * result->value;
+        result->signed_value = -AUCTION_FAULT_FACTOR * result->value * bock;
+    }
+}
+
+void skat_value_ramsch(const struct skat_rules *rules, const struct skat_ramsch_facts *facts,
+                       struct skat_result *result)
+{
+    *result = (struct skat_result){.won = -1, .bock = facts->bock, .is_ramsch = true};
+    skat_ramsch_count(rules, facts, &result->ramsch);
+    result->doubling = result->ramsch.doubling;
+}
+
+void skat_value_ramsch_fault(const struct skat_ramsch_facts *facts, struct skat_result *result)
+{
+    *result = (struct skat_result){
+        .won = -1,
+        .doubling = 1,
+        .bock = facts->bock,
+        .value = RAMSCH_FAULT,
+        .signed_value = -RAMSCH_FAULT * facts->bock,
+        .is_ramsch = true,
+    };
+    for (int i = 0; i < SKAT_PLAYERS; i++) {
+        result->ramsch.points[i] = facts->points[i];
+        result->ramsch.tricks[i] = facts->tricks[i];
     }
 }
 
@@ -199,11 +285,12 @@ static void say_multiplier(struct words *words, const struct skat_facts *facts,
                            const struct skat_result *result)
 {
     static const char *const said[SKAT_LEVELS] = {
-        "hand", "schneider", "announced", "schwarz", "announced", "ouvert",
+        "hand", "schneider", "announced", "schwarz", "announced", "ouvert", "rum",
     };
     int count = abs(result->matadors), value;
     /* Where schneider and schwarz double, the levels alone do not give the multiplier. */
-    bool doubled = result->multiplier != count + 1 + __builtin_popcount(result->levels);
+    bool doubled = result->multiplier != count + 1 + result->spitzen + result->gifts_refused +
+                                             __builtin_popcount(result->levels);
     unsigned apart = doubled ? LEVEL(SCHNEIDER) | LEVEL(SCHWARZ) : 0;
     bool own = facts->contract.type == SKAT_GAME_GRAND && facts->contract.with & SKAT_WITH_OUVERT &&
                !(result->levels & LEVEL(OUVERT));
@@ -213,12 +300,38 @@ static void say_multiplier(struct words *words, const struct skat_facts *facts,
     for (int level = 0; level < SKAT_LEVELS; level++)
         if ((result->levels & ~apart) >> level & 1)
             say(words, ", %s %d", said[level], ++count);
+    if (result->spitzen)
+        say(words, ", %d spitze%s %d", result->spitzen, result->spitzen == 1 ? "" : "n",
+            count += result->spitzen);
+    if (result->gifts_refused)
+        say(words, ", %s refused %d", result->gifts_refused == 1 ? "gift" : "two gifts",
+            count += result->gifts_refused);
     value = result->base * count;
     say(words, ", times %d %s%s: %d", result->base, skat_games[facts->contract.type].name,
         own ? " ouvert" : "", value);
     for (int level = 0; level < SKAT_LEVELS; level++)
         if ((result->levels & apart) >> level & 1)
             say(words, ", %s doubles: %d", said[level], value *= 2);
+}
+
+/* The loss, then each doubling with the amount it leads to. */
+static void say_doublings(struct words *words, const struct skat_facts *facts,
+                          const struct skat_result *result)
+{
+    static const char *const said[] = {"kontra", "re", "supra", "hirsch"};
+    int amount = abs(result->signed_value) / result->doubling / result->bock;
+
+    if (!result->won)
+        say(words, ", lost %d", amount);
+    for (int level = 0; level < facts->kontra; level++) {
+        amount *= 2;
+        if (level < (int)(sizeof said / sizeof *said))
+            say(words, ", %s %d", said[level], amount);
+        else
+            say(words, ", doubled %d", amount);
+    }
+    if (result->bock > 1)
+        say(words, ", bock %d", amount * result->bock);
 }
 
 const char *skat_value_words(const struct skat_facts *facts, const struct skat_result *result,
@@ -238,7 +351,6 @@ const char *skat_value_words(const struct skat_facts *facts, const struct skat_r
         say(&words, ", bid %d: raised to %d", facts->bid, result->value);
     else if (result->overbid)
         say(&words, ", overbid at %d", facts->bid);
-    if (!result->won)
-        say(&words, ", lost %d", -result->signed_value);
+    say_doublings(&words, facts, result);
     return text;
 }

@@ -6,6 +6,7 @@
 #define SKAT_ENGINE_VALUE_H
 
 #include "engine/contract.h"
+#include "engine/ramsch.h"
 #include "engine/rules.h"
 
 /* How a declared game ended. */
@@ -13,7 +14,8 @@ enum skat_ending {
     SKAT_ENDED_PLAYED,         /* all tricks, or null decided */
     SKAT_ENDED_CONCEDED,       /* declarer gave up */
     SKAT_ENDED_DECLARER_FAULT, /* declarer's bot failed: as conceded (rulebook 8) */
-    SKAT_ENDED_DEFENDER_FAULT  /* a defender's bot failed: won at that value (rulebook 8) */
+    SKAT_ENDED_DEFENDER_FAULT, /* a defender's bot failed: won at that value (rulebook 8) */
+    SKAT_ENDED_GIFT            /* the defenders gave up, and declarer accepted (rulebook 7) */
 };
 
 /* The levels besides matadors and the game, in the order in which they are counted. */
@@ -24,6 +26,7 @@ enum skat_level {
     SKAT_LEVEL_SCHWARZ,
     SKAT_LEVEL_SCHWARZ_ANNOUNCED,
     SKAT_LEVEL_OUVERT,
+    SKAT_LEVEL_RUM,
     SKAT_LEVELS
 };
 /* "hand", "schneider_announced" ...: the names in the log. */
@@ -39,9 +42,17 @@ struct skat_facts {
     int points;                    /* declarer's card points with the skat, 0..120 */
     int tricks;                    /* declarer's tricks */
     enum skat_ending ending;
+    /* variants (rulebook 7) */
+    bool picked_up;                /* declarer took the skat */
+    bool rum;
+    bool spitzen_failed;           /* one of those announced was not made */
+    int gifts_refused;             /* 0..2 */
+    int kontra;                    /* how often was doubled, 0.. */
+    int bock;                      /* so many times does the deal count, 1.. */
 };
 
-/* The `result` object of a game record; log-format.md says what each field means. */
+/* The `result` object of a game record; log-format.md says what each field means. In ramsch the
+ * fields of a declared game are 0, and `ramsch` says the rest. */
 struct skat_result {
     int8_t won;        /* 1, 0; -1 where nobody declared */
     bool overbid;
@@ -55,6 +66,10 @@ struct skat_result {
     int16_t doubling;
     int16_t bock;
     int32_t signed_value;
+    uint8_t spitzen;       /* levels that count more than once: how many */
+    uint8_t gifts_refused;
+    bool is_ramsch;        /* `ramsch` holds: it was played, or a fault ended it */
+    struct skat_ramsch_result ramsch;
 };
 
 /* Length of the run of top trumps from the highest down that `cards` holds (positive) or
@@ -72,12 +87,21 @@ void skat_value(const struct skat_rules *rules, const struct skat_facts *facts,
                 struct skat_result *result);
 
 /* A deal without a declarer: passed in, or a bot failed in the auction. With `fault` the
- * offender is charged result->signed_value (rulebook 8, faults). */
-void skat_value_undeclared(int bid, bool fault, struct skat_result *result);
+ * offender is charged result->signed_value (rulebook 8, faults). `bock`: 1.. */
+void skat_value_undeclared(int bid, bool fault, int bock, struct skat_result *result);
 
-enum { SKAT_WORDS_SIZE = 256 };
+/* Ramsch that was played to its end. */
+void skat_value_ramsch(const struct skat_rules *rules, const struct skat_ramsch_facts *facts,
+                       struct skat_result *result);
+
+/* Ramsch, or a ramsch round before it, that ended by a bot's fault: the offender is charged
+ * result->signed_value (rulebook 8, faults). */
+void skat_value_ramsch_fault(const struct skat_ramsch_facts *facts, struct skat_result *result);
+
+enum { SKAT_WORDS_SIZE = 384 };
 /* The count as the scorekeeper says it: "without 2, game 3, schneider 4, times 10 hearts: 40";
- * an overbid and a loss follow: "..., bid 40: raised to 45, lost 90". Returns `words`. */
+ * an overbid, a loss and doublings follow: "..., bid 40: raised to 45, lost 90, kontra 180".
+ * Returns `words`. */
 const char *skat_value_words(const struct skat_facts *facts, const struct skat_result *result,
                              char words[SKAT_WORDS_SIZE]);
 

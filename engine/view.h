@@ -17,7 +17,15 @@ enum skat_decision_kind {
     SKAT_DECIDE_GAME,    /* pick up the skat, or announce a hand game */
     SKAT_DECIDE_DECLARE, /* after the pick-up: put two cards aside and announce */
     SKAT_DECIDE_CONCEDE, /* give up before the lead, or play on */
-    SKAT_DECIDE_CARD,    /* play a card (or concede, where may_concede says so) */
+    SKAT_DECIDE_CARD,    /* play a card (or concede, or propose to give up, where it says so) */
+    /* variants (rulebook 7) */
+    SKAT_DECIDE_KONTRA,  /* double - kontra, re, supra ... - or play on */
+    SKAT_DECIDE_AGREE,   /* give up, as the partner proposes, or refuse */
+    SKAT_DECIDE_GIFT,    /* declarer: accept that the defenders give up, or refuse */
+    SKAT_DECIDE_GRAND_HAND, /* ramsch round: declare grand hand, or play on (ramsch) */
+    SKAT_DECIDE_SCHIEBEN,   /* take the two cards that come along, or pass them on unseen */
+    SKAT_DECIDE_PASS_ON,    /* after taking them: the two cards to pass on */
+    SKAT_DECIDE_EXCHANGE,   /* revolution: a defender's new hand, out of `cards` */
     SKAT_DECISIONS
 };
 
@@ -26,12 +34,19 @@ enum skat_action_kind {
     SKAT_ACTION_NONE,    /* no answer; never legal */
     SKAT_ACTION_PASS,    /* BID, HOLD */
     SKAT_ACTION_BID,     /* BID: `bid` */
-    SKAT_ACTION_HOLD,    /* HOLD */
-    SKAT_ACTION_PICK_UP, /* GAME */
-    SKAT_ACTION_DECLARE, /* GAME: `contract` (a hand game); DECLARE: and `cards`, the discards */
+    SKAT_ACTION_HOLD,    /* HOLD; AGREE, GIFT: yes */
+    SKAT_ACTION_PICK_UP, /* GAME; SCHIEBEN: take the cards. Not written in records there */
+    SKAT_ACTION_DECLARE, /* GAME, GRAND_HAND: `contract`; DECLARE: and `cards`, the discards */
     SKAT_ACTION_CARD,    /* CARD: cards[0] */
     SKAT_ACTION_CONCEDE, /* CONCEDE; CARD with may_concede */
-    SKAT_ACTION_PLAY_ON, /* CONCEDE: no. Said silently, not written in records */
+    SKAT_ACTION_PLAY_ON, /* CONCEDE, KONTRA, GRAND_HAND: no. Silent: not written in records */
+    /* variants (rulebook 7) */
+    SKAT_ACTION_KONTRA,  /* KONTRA */
+    SKAT_ACTION_REFUSE,  /* AGREE, GIFT: no */
+    SKAT_ACTION_GIVE_UP, /* CARD with may_give_up: a defender proposes to give up */
+    SKAT_ACTION_PASS_ON, /* SCHIEBEN: unseen, without cards; PASS_ON: `cards` */
+    SKAT_ACTION_RUM,     /* GAME with may_rum: the skat is shown; picking it up is next */
+    SKAT_ACTION_EXCHANGE, /* EXCHANGE: `cards`, the whole new hand */
     SKAT_ACTIONS
 };
 
@@ -52,12 +67,19 @@ struct skat_decision {
     uint8_t kind;     /* enum skat_decision_kind */
     uint8_t position; /* who decides */
     uint8_t may_concede;      /* CARD: conceding is legal too */
-    uint8_t discard_count;    /* DECLARE: how many cards to put aside */
-    skat_cards cards;         /* CARD: the playable cards; DECLARE: hand and skat together */
+    uint8_t discard_count;    /* DECLARE, PASS_ON: how many cards to put aside or pass on */
+    /* CARD: the playable cards; DECLARE: hand and skat together; PASS_ON: those that may go;
+     * EXCHANGE: those that the new hand is made of. */
+    skat_cards cards;
     const uint16_t *bids;     /* BID: the values that may be named, ascending */
-    const struct skat_contract *declarations; /* GAME (all of them hand), DECLARE */
+    const struct skat_contract *declarations; /* GAME (all of them hand), DECLARE, GRAND_HAND */
     uint32_t bid_count;
     uint32_t declaration_count;
+    uint8_t may_give_up;      /* CARD: a defender may propose that they give up */
+    uint8_t may_rum;          /* GAME: rum may be said */
+    /* GAME, DECLARE: so many spitzen may be added to a suit game whose named trumps are held. */
+    uint8_t spitzen;
+    uint8_t reserved[5];
 };
 
 enum { SKAT_NOBODY = 0xff };
@@ -83,8 +105,30 @@ struct skat_table {
     skat_card played[SKAT_DECK_MAX]; /* in order, three a trick */
 };
 
+/* Kinds of rounds that a deal can belong to (rulebook 7). */
+enum skat_round_kind { SKAT_ROUND_NONE, SKAT_ROUND_BOCK, SKAT_ROUND_RAMSCH };
+
+/* What only variants put on the table (rulebook 7), for everybody to see. */
+struct skat_extra {
+    uint8_t kontra;       /* how often was doubled: 1 kontra, 2 re ... */
+    uint8_t kontra_by;    /* who said kontra, or SKAT_NOBODY */
+    uint8_t gifts_refused;
+    uint8_t gift_by;      /* who proposes to give up, while that is open; else SKAT_NOBODY */
+    uint8_t rum;          /* rum was said: `open_skat` lies open */
+    uint8_t unseen;       /* schieberamsch: how often the cards went on unseen */
+    uint8_t round;        /* enum skat_round_kind */
+    uint8_t bock;         /* so many times does this deal count */
+    uint16_t round_left;  /* deals of the round that follow this one */
+    uint16_t reserved;
+    /* By position, what each has in this session so far in the rule set's scoring. 0 where rules
+     * carry nothing from deal to deal: deals are then strangers to one another. */
+    int32_t totals[SKAT_PLAYERS];
+    skat_cards open_skat; /* shown after rum */
+};
+
 /* All that the player at one position may know. Other players' cards are absent, not hidden:
- * the struct has no place for them, except for declarer's in an ouvert game. */
+ * the struct has no place for them, except for declarer's in an ouvert game and for the partner's
+ * in a revolution in which the defenders see each other's cards. */
 struct skat_view {
     uint32_t size;       /* sizeof(struct skat_view) */
     uint8_t position;    /* whose view: 0 forehand, 1 middlehand, 2 rearhand */
@@ -92,9 +136,13 @@ struct skat_view {
     skat_cards dealt;    /* own cards as dealt */
     skat_cards hand;     /* own cards now; declarer with the skat in hand holds both */
     skat_cards skat;     /* declarer who picked up: the skat before, the discards after the
-                            announcement; empty for everybody else */
+                            announcement; schieberamsch, PASS_ON: the cards that were taken;
+                            empty for everybody else */
     skat_cards shown;    /* declarer's cards in an ouvert game, those still in hand */
     struct skat_table table;
+    struct skat_extra extra;
+    skat_cards passed_on; /* schieberamsch, revolution with skat: own cards that went on */
+    skat_cards partner;   /* revolution: the other defender's cards, those still in hand */
 };
 
 #endif

@@ -40,7 +40,25 @@ static inline int test_below(uint64_t *state, int bound)
 
 /* ---- rule sets ---- */
 
-/* Sets one option from "name=value"; arrays are written "23,35,46,69". */
+/* The bits of names like "re_said,last_round" in an option that is a set. */
+static inline int option_bits(const struct skat_rule_option *option, const char *names)
+{
+    char text[512], *save = NULL;
+    int bits = 0;
+    snprintf(text, sizeof text, "%s", names);
+    for (char *name = strtok_r(text, ",", &save); name; name = strtok_r(NULL, ",", &save)) {
+        int i = 0;
+        while (i < option->count && strcmp(option->names[i], name) != 0)
+            i++;
+        if (i == option->count)
+            fail_msg("option %s has no member \"%s\"", option->name, name);
+        bits |= 1 << i;
+    }
+    return bits;
+}
+
+/* Sets one option from "name=value"; arrays are written "23,35,46,69", sets "re_said,re_won",
+ * money in thousandths. */
 static inline void rules_set(struct skat_rules *rules, const char *name, const char *value)
 {
     const struct skat_rule_option *option = skat_rule_option_find(name);
@@ -59,6 +77,10 @@ static inline void rules_set(struct skat_rules *rules, const char *name, const c
         *at = strcmp(value, "true") == 0;
         return;
     }
+    if (option->type == SKAT_OPTION_SET) {
+        *at = option_bits(option, value);
+        return;
+    }
     char *end = NULL;
     for (*at++ = (int)strtol(value, &end, 10); *end == ','; at++)
         *at = (int)strtol(end + 1, &end, 10);
@@ -69,7 +91,7 @@ static inline void rules_set(struct skat_rules *rules, const char *name, const c
 /* The official rules with the options of a text like "grand_base=20 lost_hand=single". */
 static inline void rules_of(struct skat_rules *rules, const char *options)
 {
-    char text[256], *save = NULL;
+    char text[512], *save = NULL;
     struct skat_error error = {""};
     skat_rules_official(rules);
     snprintf(text, sizeof text, "%s", options ? options : "");
@@ -90,9 +112,18 @@ static inline void rules_randomise_option(struct skat_rules *rules, uint64_t *ra
     switch (option->type) {
     case SKAT_OPTION_BOOL:   *at = test_below(random, 2); break;
     case SKAT_OPTION_CHOICE: *at = test_below(random, option->count); break;
-    case SKAT_OPTION_ONE_OF: *at = option->values[test_below(random, option->count)]; break;
+    case SKAT_OPTION_ONE_OF:
+    case SKAT_OPTION_ONE_OF_OR_NULL:
+        *at = option->values[test_below(random, option->count)];
+        break;
     case SKAT_OPTION_INT:
+    case SKAT_OPTION_DECIMAL:
         *at = option->min + test_below(random, option->max - option->min + 1);
+        break;
+    case SKAT_OPTION_SET: /* few of them, and none every other time */
+        *at = test_below(random, 2) ? test_below(random, 1 << option->count) &
+                                          test_below(random, 1 << option->count)
+                                    : 0;
         break;
     case SKAT_OPTION_INTS:
         for (int i = 0; i < option->count; i++)
@@ -101,23 +132,91 @@ static inline void rules_randomise_option(struct skat_rules *rules, uint64_t *ra
     }
 }
 
+/* The options that are not official, as rules_of() reads them, for messages. Returns `text`. */
+static inline const char *rules_text(const struct skat_rules *rules, char text[1024])
+{
+    struct skat_rules official, mine = *rules;
+    size_t length = 0;
+    skat_rules_official(&official);
+    skat_rules_prepare(&official, NULL);
+    *text = 0;
+    for (int i = 0; i < skat_rule_option_count && length < 1000; i++) {
+        const struct skat_rule_option *option = &skat_rule_options[i];
+        int value = *skat_rule_option_value(&mine, option);
+        if (value == *skat_rule_option_value(&official, option))
+            continue;
+        length += (size_t)(option->type == SKAT_OPTION_CHOICE
+                               ? snprintf(text + length, 1024 - length, " %s=%s", option->name,
+                                          option->names[value])
+                               : snprintf(text + length, 1024 - length, " %s=%d", option->name,
+                                          value));
+    }
+    return text;
+}
+
+/* Does the option belong to the variants and scorings (rulebook 7, 8)? Help ends with the number
+ * of the section. What passed_in brings is a variant too. */
+static inline bool option_is_variant(const struct skat_rule_option *option)
+{
+    const char *end = option->help + strlen(option->help) - 3;
+    bool official = end[0] == '(' && end[1] >= '2' && end[1] <= '6' && end[2] == ')';
+    return !official || strcmp(option->name, "passed_in") == 0;
+}
+
 /* A valid rule set, each option at random; null values stay official every other time. */
-static inline void rules_random(struct skat_rules *rules, uint64_t *random)
+static inline void rules_random_of(struct skat_rules *rules, uint64_t *random, bool variants)
 {
     for (int tries = 0; tries < 1000; tries++) {
         skat_rules_official(rules);
         for (int i = 0; i < skat_rule_option_count; i++) {
             const struct skat_rule_option *option = &skat_rule_options[i];
-            if (strcmp(option->name, "deals") == 0)
+            if (strcmp(option->name, "deals") == 0 || (option_is_variant(option) && !variants))
                 continue;
             if (option->type == SKAT_OPTION_INTS && test_below(random, 2))
                 continue;
+            if (strcmp(option->name, "no_auction") == 0 && test_below(random, 8))
+                continue; /* else half of all games would be ramsch */
             rules_randomise_option(rules, random, option);
         }
         if (skat_rules_prepare(rules, NULL))
             return;
     }
     fail_msg("no valid rule set in 1000 tries");
+}
+
+/* All options are drawn. */
+static inline void rules_random(struct skat_rules *rules, uint64_t *random)
+{
+    rules_random_of(rules, random, true);
+}
+
+/* Only those of sections 2 to 6, which know no variants. */
+static inline void rules_random_official(struct skat_rules *rules, uint64_t *random)
+{
+    rules_random_of(rules, random, false);
+}
+
+/* Terms that a deal can have under these rules: an ordinary deal, one of a bock or ramsch round. */
+static inline void terms_random(struct skat_terms *terms, const struct skat_rules *rules,
+                                uint64_t *random)
+{
+    bool ramsch = rules->ramsch_round_triggers ||
+                  (rules->bock_triggers && rules->bock_ramsch_after);
+    memset(terms, 0, sizeof *terms);
+    if (rules->derived.carries)
+        for (int position = 0; position < SKAT_PLAYERS; position++)
+            terms->totals[position] = test_below(random, 2001) - 1000;
+    if (rules->bock_triggers && !test_below(random, 3))
+        terms->round = SKAT_ROUND_BOCK;
+    else if (ramsch && !test_below(random, 2))
+        terms->round = SKAT_ROUND_RAMSCH;
+    else
+        return;
+    terms->trigger = (uint8_t)test_below(random, SKAT_TRIGGERS);
+    terms->round_of = (uint16_t)(1 + test_below(random, 9));
+    terms->round_deal = (uint16_t)(1 + test_below(random, terms->round_of));
+    if (terms->round == SKAT_ROUND_RAMSCH && rules->ramsch_round_grand_hand)
+        terms->grand_hand = (uint8_t)test_below(random, 8);
 }
 
 /* ---- cards and deals ---- */
@@ -184,7 +283,7 @@ static inline void play_moves(struct skat_game *game, const char *from, const ch
 {
     struct skat_replay replay;
     memset(&replay, 0, sizeof replay);
-    skat_record_replay(game, moves, &replay);
+    skat_record_replay(game, moves, false, &replay);
     if (replay.end == SKAT_REPLAY_REFUSED)
         fail_msg("%s: token %d of \"%s\": %s", from, replay.token, moves,
                  skat_refusal_text(replay.refusal));
@@ -192,8 +291,7 @@ static inline void play_moves(struct skat_game *game, const char *from, const ch
         fail_msg("%s: token %d of \"%s\": %s", from, replay.token, moves, replay.error.text);
 }
 
-/* One legal action for a decision, chosen at random. Bids are low and concessions rare, so
- * that games of every kind are played to their end. */
+/* A value, the next few rungs at most, or a pass. */
 static inline void random_bid(struct skat_action *action, const struct skat_decision *decision,
                               uint64_t *random)
 {
@@ -212,47 +310,131 @@ static inline skat_card random_card(skat_cards cards, uint64_t *random)
     return skat_cards_first(cards);
 }
 
-static inline void random_declaration(struct skat_action *action,
-                                      const struct skat_decision *decision, uint64_t *random)
+/* Adds `count` different cards of a set to an action. */
+static inline void random_cards(struct skat_action *action, skat_cards cards, int count,
+                                uint64_t *random)
 {
-    *action = action_of(SKAT_ACTION_DECLARE);
-    action->contract =
-        decision->declarations[test_below(random, (int)decision->declaration_count)];
-    skat_cards cards = decision->cards;
-    for (int i = 0; i < decision->discard_count; i++) {
-        action->cards[i] = random_card(cards, random);
-        cards &= ~skat_card_bit(action->cards[i]);
-        action->count++;
+    for (int i = 0; i < count; i++) {
+        skat_card card = random_card(cards, random);
+        action->cards[action->count++] = card;
+        cards &= ~skat_card_bit(card);
     }
 }
 
-static inline void random_action(struct skat_action *action, const struct skat_decision *decision,
-                                 uint64_t *random)
+/* The trumps that so many spitzen name (rulebook 7): seven, eight, nine, queen, king, ten, ace. */
+static inline skat_cards naive_named_trumps(int type, int spitzen)
+{
+    skat_cards set = 0;
+    for (int i = 0; i < spitzen; i++) {
+        char text[3] = {skat_suit_letters[type], "789QKTA"[i], 0};
+        set |= cards_of(text);
+    }
+    return set;
+}
+
+/* A game that may be announced; in suit games with as many spitzen as come to mind, where the
+ * rules allow them and the ten cards hold them. */
+static inline void random_declaration(struct skat_action *action, const struct skat_game *game,
+                                      const struct skat_decision *decision, uint64_t *random)
+{
+    skat_cards ten = game->hands[decision->position];
+    *action = action_of(SKAT_ACTION_DECLARE);
+    action->contract =
+        decision->declarations[test_below(random, (int)decision->declaration_count)];
+    random_cards(action, decision->cards, decision->discard_count, random);
+    for (int i = 0; i < action->count; i++)
+        ten &= ~skat_card_bit(action->cards[i]);
+    int spitzen = test_below(random, decision->spitzen + 1);
+    if (action->contract.type < SKAT_SUITS)
+        while (naive_named_trumps(action->contract.type, spitzen) & ~ten)
+            spitzen--;
+    else
+        spitzen = 0;
+    action->contract.with |= (uint8_t)(spitzen * SKAT_WITH_SPITZE);
+}
+
+/* Before the pick-up: the skat, rum first, or a hand game. */
+static inline void random_game(struct skat_action *action, const struct skat_game *game,
+                               const struct skat_decision *decision, uint64_t *random)
+{
+    if (decision->may_rum && !test_below(random, 3))
+        *action = action_of(SKAT_ACTION_RUM);
+    else if (decision->declaration_count && test_below(random, 2))
+        random_declaration(action, game, decision, random);
+    else
+        *action = action_of(SKAT_ACTION_PICK_UP);
+}
+
+static inline void random_play(struct skat_action *action, const struct skat_decision *decision,
+                               uint64_t *random)
+{
+    *action = action_of(SKAT_ACTION_CARD);
+    action->count = 1;
+    action->cards[0] = random_card(decision->cards, random);
+    if (decision->may_concede && !test_below(random, 30))
+        *action = action_of(SKAT_ACTION_CONCEDE);
+    else if (decision->may_give_up && !test_below(random, 5))
+        *action = action_of(SKAT_ACTION_GIVE_UP);
+}
+
+static inline enum skat_action_kind either(uint64_t *random, int one_in, enum skat_action_kind rare,
+                                           enum skat_action_kind common)
+{
+    return test_below(random, one_in) ? common : rare;
+}
+
+/* One legal action for a decision, chosen at random. Bids are low and concessions rare, so
+ * that games of every kind are played to their end. */
+static inline void random_action(struct skat_action *action, const struct skat_game *game,
+                                 const struct skat_decision *decision, uint64_t *random)
 {
     switch (decision->kind) {
     case SKAT_DECIDE_BID: random_bid(action, decision, random); return;
     case SKAT_DECIDE_HOLD:
-        *action = action_of(test_below(random, 3) ? SKAT_ACTION_HOLD : SKAT_ACTION_PASS);
+        *action = action_of(either(random, 3, SKAT_ACTION_PASS, SKAT_ACTION_HOLD));
         return;
-    case SKAT_DECIDE_GAME:
-        if (decision->declaration_count && test_below(random, 2))
-            random_declaration(action, decision, random);
-        else
-            *action = action_of(SKAT_ACTION_PICK_UP);
-        return;
-    case SKAT_DECIDE_DECLARE: random_declaration(action, decision, random); return;
+    case SKAT_DECIDE_GAME: random_game(action, game, decision, random); return;
+    case SKAT_DECIDE_DECLARE: random_declaration(action, game, decision, random); return;
     case SKAT_DECIDE_CONCEDE:
-        *action = action_of(test_below(random, 9) ? SKAT_ACTION_PLAY_ON : SKAT_ACTION_CONCEDE);
+        *action = action_of(either(random, 9, SKAT_ACTION_CONCEDE, SKAT_ACTION_PLAY_ON));
         return;
-    case SKAT_DECIDE_CARD:
-        *action = action_of(SKAT_ACTION_CARD);
-        action->count = 1;
-        action->cards[0] = random_card(decision->cards, random);
-        if (decision->may_concede && !test_below(random, 30))
-            *action = action_of(SKAT_ACTION_CONCEDE);
+    case SKAT_DECIDE_CARD: random_play(action, decision, random); return;
+    case SKAT_DECIDE_KONTRA:
+        *action = action_of(either(random, 2, SKAT_ACTION_KONTRA, SKAT_ACTION_PLAY_ON));
+        return;
+    case SKAT_DECIDE_AGREE:
+        *action = action_of(either(random, 3, SKAT_ACTION_REFUSE, SKAT_ACTION_HOLD));
+        return;
+    case SKAT_DECIDE_GIFT:
+        *action = action_of(either(random, 4, SKAT_ACTION_HOLD, SKAT_ACTION_REFUSE));
+        return;
+    case SKAT_DECIDE_GRAND_HAND:
+        *action = action_of(either(random, 4, SKAT_ACTION_DECLARE, SKAT_ACTION_PLAY_ON));
+        if (action->kind == SKAT_ACTION_DECLARE)
+            action->contract = decision->declarations[0];
+        return;
+    case SKAT_DECIDE_SCHIEBEN:
+        *action = action_of(either(random, 3, SKAT_ACTION_PASS_ON, SKAT_ACTION_PICK_UP));
+        return;
+    case SKAT_DECIDE_PASS_ON:
+        *action = action_of(SKAT_ACTION_PASS_ON);
+        random_cards(action, decision->cards, decision->discard_count, random);
+        return;
+    case SKAT_DECIDE_EXCHANGE:
+        *action = action_of(SKAT_ACTION_EXCHANGE);
+        random_cards(action, decision->cards, 10, random);
         return;
     default: fail_msg("decision of unknown kind %d", decision->kind);
     }
+}
+
+/* What a player may try to say out of turn; it may be refused. */
+static inline unsigned random_unasked(struct skat_action *action, uint64_t *random)
+{
+    static const enum skat_action_kind kinds[] = {SKAT_ACTION_KONTRA, SKAT_ACTION_GIVE_UP,
+                                                  SKAT_ACTION_CONCEDE};
+    *action = action_of(kinds[test_below(random, test_below(random, 20) ? 2 : 3)]);
+    return (unsigned)test_below(random, SKAT_PLAYERS);
 }
 
 /* Takes one random step; false when the game is over. */
@@ -262,35 +444,76 @@ static inline bool random_step(struct skat_game *game, uint64_t *random)
     struct skat_action action;
     if (!skat_game_pending(game, &decision))
         return false;
-    random_action(&action, &decision, random);
+    if (!test_below(random, 20)) {
+        unsigned position = random_unasked(&action, random);
+        if (skat_game_apply(game, position, &action) == SKAT_ACCEPTED)
+            return true;
+    }
+    random_action(&action, game, &decision, random);
     enum skat_refusal refusal = skat_game_apply(game, decision.position, &action);
     if (refusal != SKAT_ACCEPTED)
         fail_msg("an option was refused: %s", skat_refusal_text(refusal));
     return true;
 }
 
+static inline bool is_over(const struct skat_game *game)
+{
+    struct skat_decision decision;
+    return !skat_game_pending(game, &decision);
+}
+
+/* Starts a random deal, on terms that the rules know; every position becomes declarer and every
+ * game is played often, because random bids end low. */
+static inline void start_random(struct skat_game *game, const struct skat_rules *rules,
+                                uint64_t *random)
+{
+    struct skat_deal deal;
+    struct skat_terms terms;
+    memset(game, 0, sizeof *game);
+    deal_random(&deal, random);
+    terms_random(&terms, rules, random);
+    skat_game_start(game, rules, &deal, &terms);
+}
+
+/* The same deal once more, on the same terms. */
+static inline void start_again(struct skat_game *copy, const struct skat_game *game)
+{
+    memset(copy, 0, sizeof *copy);
+    skat_game_start(copy, game->rules, &game->deal, &game->terms);
+}
+
 /* ---- a second reading of rulebook 1, with strings ---- */
+
+/* Games in which jacks are no trumps and declarer takes no trick. */
+static inline bool naive_is_null(int type)
+{
+    return type == SKAT_GAME_NULL || type == SKAT_GAME_REVOLUTION;
+}
 
 /* 'T' for a trump, else the suit letter: what must be followed. */
 static inline char naive_class(int type, skat_card card)
 {
     static const char suits[] = "DHSC";
     bool jack = skat_card_rank(card) == SKAT_JACK;
-    if (type != SKAT_GAME_NULL && jack)
+    if (!naive_is_null(type) && jack)
         return 'T';
     if (type <= SKAT_GAME_CLUBS && (int)skat_card_suit(card) == type)
         return 'T';
     return suits[skat_card_suit(card)];
 }
 
-/* Place in its class: a trump jack by its suit, the others by the order of the game. */
+/* Place in its class: a trump jack by its suit, the others by the order of the game. The
+ * sächsische Spitze turns both upside down (rulebook 7). */
 static inline int naive_height(int type, skat_card card)
 {
     char rank = skat_rank_letters[skat_card_rank(card)];
-    if (type == SKAT_GAME_NULL)
+    bool upside_down = type == SKAT_GAME_SACHSENSPITZE;
+    if (naive_is_null(type))
         return (int)(strchr("789TJQKA", rank) - "789TJQKA");
     if (rank == 'J')
-        return 100 + (int)skat_card_suit(card);
+        return 100 + (upside_down ? 3 - (int)skat_card_suit(card) : (int)skat_card_suit(card));
+    if (upside_down)
+        return (int)(strchr("AKQT987", rank) - "AKQT987");
     return (int)(strchr("789QKTA", rank) - "789QKTA");
 }
 
@@ -302,20 +525,22 @@ static inline bool naive_beats(int type, skat_card card, skat_card best)
     return its == 'T';
 }
 
-/* Rulebook 6: the run of top trumps held or missing. */
+/* Rulebook 6: the run of top trumps held or missing, from the club jack down; in the sächsische
+ * Spitze from the diamond jack. */
 static inline int naive_matadors(int type, skat_cards cards, int most)
 {
     static const char *const jacks[] = {"CJ", "SJ", "HJ", "DJ"};
-    int run = 0, max = type == SKAT_GAME_GRAND ? 4 : 11;
-    bool with = (cards & cards_of("CJ")) != 0;
-    if (type == SKAT_GAME_NULL)
+    bool upside_down = type == SKAT_GAME_SACHSENSPITZE;
+    int run = 0, max = type <= SKAT_GAME_CLUBS ? 11 : 4;
+    bool with = (cards & cards_of(jacks[upside_down ? 3 : 0])) != 0;
+    if (naive_is_null(type))
         return 0;
     if (max > most)
         max = most;
     for (; run < max; run++) {
         char text[3] = {0};
         if (run < 4)
-            memcpy(text, jacks[run], 2);
+            memcpy(text, jacks[upside_down ? 3 - run : run], 2);
         else
             text[0] = skat_suit_letters[type], text[1] = "ATKQ987"[run - 4];
         if (((cards & cards_of(text)) != 0) != with)

@@ -9,7 +9,7 @@ static void start_game(struct skat_game *game, struct skat_rules *rules, const c
     uint64_t random = 1;
     rules_of(rules, options);
     deal_random(&deal, &random);
-    skat_game_start(game, rules, &deal);
+    skat_game_start(game, rules, &deal, NULL);
 }
 
 /* The declarer, PASSED_IN, or OPEN while the auction goes on. */

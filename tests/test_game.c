@@ -1,165 +1,8 @@
 /* tests/test_game.c - the machine: properties of thousands of random games under random rule
  * sets, and the moments of concession, declaration and fault (rulebook 2 to 8). */
-#include "tests/engine_helpers.h"
+#include "tests/second_reading.h"
 
 #include "engine/session.h"
-
-/* ---- a second reading of rulebook 4, 6 and 8 ---- */
-
-struct counted {
-    int won, value, signed_value, matadors, points, tricks;
-    bool overbid;
-    bool disputed; /* value not given by the rulebook, see below */
-};
-
-static bool naive_all_played(const struct skat_game *game)
-{
-    return game->table.played_count == 30;
-}
-
-/* Plays the tricks again. An unfinished trick belongs to nobody (rulebook 4). */
-static void naive_tricks(const struct skat_game *game, struct counted *counted)
-{
-    int leader = 0, sum = 0;
-    counted->points = skat_cards_points(game->skat);
-    for (int t = 0; t + 2 < game->table.played_count; t += 3) {
-        const skat_card *trick = &game->table.played[t];
-        int best = 0, points = 0;
-        assert_int_equal(game->table.leader[t / 3], leader);
-        for (int i = 0; i < 3; i++) {
-            points += skat_card_points[trick[i]];
-            if (i && naive_beats(game->table.contract.type, trick[i], trick[best]))
-                best = i;
-        }
-        leader = (leader + best) % 3;
-        sum += points;
-        counted->tricks += leader == game->table.declarer;
-        counted->points += leader == game->table.declarer ? points : 0;
-    }
-    if (naive_all_played(game))
-        assert_int_equal(sum + skat_cards_points(game->skat), 120);
-}
-
-static int naive_null_value(const struct skat_rules *rules, unsigned with)
-{
-    return rules->null_values[(with & SKAT_WITH_HAND ? 1 : 0) + (with & SKAT_WITH_OUVERT ? 2 : 0)];
-}
-
-static int naive_base(const struct skat_rules *rules, struct skat_contract contract)
-{
-    if (contract.type != SKAT_GAME_GRAND)
-        return 9 + contract.type;
-    if ((contract.with & SKAT_WITH_OUVERT) && rules->grand_ouvert_base)
-        return rules->grand_ouvert_base;
-    return rules->grand_base;
-}
-
-/* The value with so many matadors: what a scorekeeper counts up, and doubles by S3 6.1. Only a
- * game played to the end makes schneider and schwarz. */
-static int naive_value(const struct skat_game *game, const struct counted *counted, int matadors)
-{
-    const struct skat_rules *rules = game->rules;
-    unsigned with = game->table.contract.with;
-    bool played = game->ending == SKAT_ENDED_PLAYED;
-    bool hand = with & SKAT_WITH_HAND, ouvert = with & SKAT_WITH_OUVERT;
-    bool schwarz_said = (with & SKAT_WITH_SCHWARZ) || ouvert;
-    bool schneider_said = (with & SKAT_WITH_SCHNEIDER) || schwarz_said;
-    bool schwarz = schwarz_said || (played && (counted->tricks == 0 || counted->tricks == 10));
-    bool schneider = schneider_said || (played && (counted->points <= 30 ||
-                                                   counted->points >= rules->schneider_points));
-    bool own_game = game->table.contract.type == SKAT_GAME_GRAND && rules->grand_ouvert_base;
-    int base = naive_base(rules, game->table.contract);
-    int count = abs(matadors) + 1 + hand + schwarz_said + (ouvert && !own_game);
-    if (rules->schneider_schwarz == SKAT_SCHNEIDER_SCHWARZ_DOUBLE)
-        return base * (count + schneider_said) * (schneider ? 2 : 1) * (schwarz ? 2 : 1);
-    if (rules->hand_schwarz == SKAT_HAND_SCHWARZ_LADDER && hand && schwarz)
-        schneider_said = true;
-    return base * (count + schneider_said + schneider + schwarz);
-}
-
-static void naive_values(const struct skat_game *game, struct counted *counted)
-{
-    const struct skat_rules *rules = game->rules;
-    bool hand = game->table.contract.with & SKAT_WITH_HAND;
-    int most = rules->matadors == SKAT_MATADORS_JACKS ? 4 : 11;
-    int base = naive_base(rules, game->table.contract);
-    skat_cards ten = skat_deal_hand(&game->deal, &skat_deck_32, game->table.declarer);
-    skat_cards twelve = ten | skat_deal_skat(&game->deal, &skat_deck_32);
-    int own = naive_matadors(game->table.contract.type, ten, most);
-    counted->matadors = naive_matadors(game->table.contract.type, twelve, most);
-    int full = naive_value(game, counted, counted->matadors), deciding = full;
-    if (hand && rules->overbid_hand != SKAT_OVERBID_HAND_COUNTS)
-        deciding = naive_value(game, counted, own);
-    if (hand && rules->overbid_hand == SKAT_OVERBID_HAND_HAND) /* "they are scored too" */
-        counted->matadors = own;
-    counted->overbid = deciding < game->table.bid;
-    counted->value = rules->overbid_hand == SKAT_OVERBID_HAND_HAND ? deciding : full;
-    if (counted->overbid)
-        counted->value = (game->table.bid + base - 1) / base * base;
-    /* overbid_hand skat, and only the cards of the skat would reach the bid: test_value.c */
-    counted->disputed = counted->overbid && full >= game->table.bid;
-}
-
-static bool naive_goal_reached(const struct skat_game *game, const struct counted *counted)
-{
-    unsigned with = game->table.contract.with;
-    if (game->table.contract.type == SKAT_GAME_NULL)
-        return counted->tricks == 0;
-    if (with & (SKAT_WITH_SCHWARZ | SKAT_WITH_OUVERT))
-        return counted->tricks == 10;
-    return counted->points >= (with & SKAT_WITH_SCHNEIDER ? game->rules->schneider_points : 61);
-}
-
-static struct counted naive_result(const struct skat_game *game)
-{
-    struct counted counted = {.won = 0};
-    bool hand = game->table.contract.with & SKAT_WITH_HAND;
-    int factor = game->rules->lost_factor;
-    if (game->rules->lost_hand == SKAT_LOST_HAND_SINGLE && hand)
-        factor = 1;
-    naive_tricks(game, &counted);
-    if (game->table.contract.type == SKAT_GAME_NULL)
-        counted.value = naive_null_value(game->rules, game->table.contract.with);
-    else
-        naive_values(game, &counted);
-    if (game->ending == SKAT_ENDED_PLAYED)
-        counted.won = naive_goal_reached(game, &counted) && !counted.overbid;
-    if (game->ending == SKAT_ENDED_DEFENDER_FAULT)
-        counted.won = 1;
-    counted.signed_value = counted.won ? counted.value : -factor * counted.value;
-    return counted;
-}
-
-static void check_scores(const struct skat_game *game, const struct skat_result *result,
-                         const char *from)
-{
-    int32_t score[SKAT_PLAYERS];
-    skat_game_scores(game, result, score);
-    for (int position = 0; position < SKAT_PLAYERS; position++) {
-        int32_t want = position == game->table.declarer ? result->signed_value : 0;
-        if (score[position] != want)
-            fail_msg("%s: position %d scores %d, want %d", from, position, score[position], want);
-    }
-}
-
-/* A finished game with a contract has the result of the second reading. */
-static void check_result(const struct skat_game *game, const char *from)
-{
-    struct skat_result got;
-    struct counted want = naive_result(game);
-    skat_game_result(game, &got);
-    if (got.won != want.won || got.points != want.points || got.tricks != want.tricks ||
-        got.matadors != want.matadors)
-        fail_msg("%s: won %d points %d tricks %d matadors %d, want %d %d %d %d", from, got.won,
-                 got.points, got.tricks, got.matadors, want.won, want.points, want.tricks,
-                 want.matadors);
-    if (game->ending == SKAT_ENDED_PLAYED && got.overbid != want.overbid)
-        fail_msg("%s: overbid is %d", from, got.overbid);
-    if (!want.disputed && (got.value != want.value || got.signed_value != want.signed_value))
-        fail_msg("%s: value %d signed %d, want %d and %d", from, got.value, got.signed_value,
-                 want.value, want.signed_value);
-    check_scores(game, &got, from);
-}
 
 static void check_passed_in(const struct skat_game *game, const char *from)
 {
@@ -174,16 +17,6 @@ static void check_passed_in(const struct skat_game *game, const char *from)
 /* ---- random games ---- */
 
 enum { RULE_SETS = 150, GAMES_EACH = 30 };
-
-/* Starts a random deal; every position becomes declarer and every game is played often,
- * because random bids end low. */
-static void start_random(struct skat_game *game, const struct skat_rules *rules, uint64_t *random)
-{
-    struct skat_deal deal;
-    memset(game, 0, sizeof *game);
-    deal_random(&deal, random);
-    skat_game_start(game, rules, &deal);
-}
 
 /* Calls `check` with a random game at every step, the finished game included. */
 static void at_every_step(uint64_t seed, int rule_sets, int games_each,
@@ -203,23 +36,18 @@ static void at_every_step(uint64_t seed, int rule_sets, int games_each,
     }
 }
 
-static bool is_over(const struct skat_game *game)
-{
-    struct skat_decision decision;
-    return !skat_game_pending(game, &decision);
-}
-
+/* The official rules and their options. All variants: test_random_games.c. */
 static void random_games_have_the_results_of_a_second_reading(void **state)
 {
     uint64_t random = 17;
-    int ended[4] = {0}, types[SKAT_GAME_TYPES] = {0}, passed = 0;
+    int ended[5] = {0}, types[SKAT_GAME_TYPES] = {0}, passed = 0;
     (void)state;
     for (int i = 0; i < RULE_SETS * GAMES_EACH; i++) {
         static struct skat_rules rules;
         struct skat_game game;
         char from[32];
         if (i % GAMES_EACH == 0)
-            rules_random(&rules, &random);
+            rules_random_official(&rules, &random);
         snprintf(from, sizeof from, "random game %d", i);
         start_random(&game, &rules, &random);
         while (random_step(&game, &random))
@@ -235,32 +63,56 @@ static void random_games_have_the_results_of_a_second_reading(void **state)
     }
     /* the checks above looked at games of every kind */
     assert_true(passed > 50 && ended[SKAT_ENDED_PLAYED] > 500 && ended[SKAT_ENDED_CONCEDED] > 50);
-    for (int type = 0; type < SKAT_GAME_TYPES; type++)
+    for (int type = SKAT_GAME_DIAMONDS; type <= SKAT_GAME_NULL; type++)
         assert_true(types[type] > 50);
+}
+
+/* Cards that lie both in a hand and among `skat`: declarer, or who takes the skat in schieberamsch,
+ * holds both until he puts two aside. */
+static bool skat_is_in_hand(const struct skat_game *game)
+{
+    struct skat_decision decision;
+    return skat_game_pending(game, &decision) &&
+           (decision.kind == SKAT_DECIDE_DECLARE || decision.kind == SKAT_DECIDE_PASS_ON);
+}
+
+/* Revolution: one defender has chosen, and what he left lies between him and his partner. */
+static bool exchange_is_under_way(const struct skat_game *game)
+{
+    int exchanged = 0;
+    for (int i = 0; i < game->move_count; i++)
+        exchanged += game->moves[i].kind == SKAT_ACTION_EXCHANGE;
+    return exchanged == 1;
 }
 
 static void check_sums(const struct skat_game *game, uint64_t *random)
 {
-    skat_cards all = game->table.gone | game->skat;
+    skat_cards all = game->table.gone | (skat_is_in_hand(game) ? 0 : game->skat);
     int tricks = game->table.tricks[0] + game->table.tricks[1] + game->table.tricks[2];
     int points = game->table.points[0] + game->table.points[1] + game->table.points[2];
+    int held = skat_is_in_hand(game) ? 2 : 0;
     (void)random;
+    if (exchange_is_under_way(game))
+        return;
     for (int position = 0; position < 3; position++) {
-        if (!game->table.picked_up || game->table.announced)
-            assert_true((all & game->hands[position]) == 0);
+        assert_true((all & game->hands[position]) == 0);
         all |= game->hands[position];
+        held -= skat_cards_count(game->hands[position]);
     }
+    assert_int_equal(-held, 30 - game->table.played_count);
     assert_true(all == SKAT_DECK_32);
     assert_int_equal(skat_cards_count(game->table.gone), game->table.played_count);
     assert_int_equal(tricks, game->table.trick_count);
     assert_int_equal(game->table.trick_count, game->table.played_count / 3);
     if (game->table.played_count % 3 == 0)
         assert_int_equal(points, skat_cards_points(game->table.gone));
-    if (game->table.announced && game->table.contract.type == SKAT_GAME_NULL &&
+    if (game->table.announced && naive_is_null(game->table.contract.type) &&
         game->table.tricks[game->table.declarer])
         assert_true(is_over(game));
-    if (naive_all_played(game))
+    if (naive_all_played(game)) {
         assert_int_equal(tricks, 10);
+        assert_int_equal(points + skat_cards_points(game->skat), 120);
+    }
 }
 
 static void cards_points_and_tricks_add_up_at_every_step(void **state)
@@ -304,8 +156,10 @@ static void expect_declarations_accepted(const struct skat_game *game,
 {
     struct skat_action action;
     for (uint32_t i = 0; i < decision->declaration_count; i++) {
-        random_declaration(&action, decision, random);
-        action.contract = decision->declarations[i];
+        struct skat_decision one = *decision;
+        one.declarations = &decision->declarations[i];
+        one.declaration_count = 1;
+        random_declaration(&action, game, &one, random);
         expect_accepted(game, decision->position, &action);
     }
 }
@@ -315,7 +169,8 @@ static void expect_discards_accepted(const struct skat_game *game,
                                      const struct skat_decision *decision, uint64_t *random)
 {
     struct skat_action action;
-    random_declaration(&action, decision, random);
+    random_declaration(&action, game, decision, random);
+    action.contract.with &= (uint8_t)~SKAT_WITH_SPITZEN; /* their cards may not be put aside */
     assert_int_equal(skat_cards_count(decision->cards), 12);
     for (skat_cards first = decision->cards; first;) {
         action.cards[0] = skat_cards_pop(&first);
@@ -324,6 +179,75 @@ static void expect_discards_accepted(const struct skat_game *game,
             expect_accepted(game, decision->position, &action);
         }
     }
+}
+
+/* Rum may be said once, before anything else; then the skat is taken (rulebook 7). */
+static void expect_game_accepted(const struct skat_game *game,
+                                 const struct skat_decision *decision, uint64_t *random)
+{
+    expect_kind_accepted(game, decision->position, SKAT_ACTION_PICK_UP);
+    expect_declarations_accepted(game, decision, random);
+    assert_int_equal(decision->may_rum, game->rules->rum && !game->extra.rum);
+    if (game->extra.rum)
+        assert_int_equal(decision->declaration_count, 0);
+    if (decision->may_rum)
+        expect_kind_accepted(game, decision->position, SKAT_ACTION_RUM);
+}
+
+/* Schieberamsch: the twelve cards, without jacks unless the rules allow them. */
+static void expect_pass_on_accepted(const struct skat_game *game,
+                                    const struct skat_decision *decision)
+{
+    struct skat_action action = action_of(SKAT_ACTION_PASS_ON);
+    skat_cards held = game->hands[decision->position];
+    assert_int_equal(skat_cards_count(held), 12);
+    assert_true(decision->cards == (game->rules->schieben_jacks ? held : held & ~SKAT_JACKS));
+    assert_int_equal(decision->discard_count, 2);
+    action.count = 2;
+    for (skat_cards first = decision->cards; first;) {
+        action.cards[0] = skat_cards_pop(&first);
+        for (skat_cards second = first; second;) {
+            action.cards[1] = skat_cards_pop(&second);
+            expect_accepted(game, decision->position, &action);
+        }
+    }
+}
+
+/* Revolution: who chooses first has his own cards, the partner's and the skat, as the rules say;
+ * the other has what that one left. */
+static skat_cards naive_exchange_pool(const struct skat_game *game, unsigned position)
+{
+    int form = game->rules->revolution;
+    unsigned partner = 3u - position - game->table.declarer;
+    skat_cards skat = skat_deal_skat(&game->deal, &skat_deck_32);
+    skat_cards pool = game->hands[position];
+    if (position > partner) {
+        pool = SKAT_DECK_32 & ~game->hands[partner] & ~game->hands[game->table.declarer];
+        return form == SKAT_REVOLUTION_EXCHANGE ? pool & ~skat : pool;
+    }
+    if (form != SKAT_REVOLUTION_EXCHANGE)
+        pool |= skat;
+    return form == SKAT_REVOLUTION_SKAT ? pool : pool | game->hands[partner];
+}
+
+static void expect_exchange_accepted(const struct skat_game *game,
+                                     const struct skat_decision *decision, uint64_t *random)
+{
+    skat_cards pool = naive_exchange_pool(game, decision->position);
+    assert_true(decision->cards == pool);
+    for (int i = 0; i < 10; i++) {
+        struct skat_action action = action_of(SKAT_ACTION_EXCHANGE);
+        random_cards(&action, pool, 10, random);
+        expect_accepted(game, decision->position, &action);
+    }
+}
+
+static void expect_both_accepted(const struct skat_game *game,
+                                 const struct skat_decision *decision, enum skat_action_kind one,
+                                 enum skat_action_kind other)
+{
+    expect_kind_accepted(game, decision->position, one);
+    expect_kind_accepted(game, decision->position, other);
 }
 
 static void expect_cards_accepted(const struct skat_game *game,
@@ -338,7 +262,11 @@ static void expect_cards_accepted(const struct skat_game *game,
     }
     if (decision->may_concede)
         expect_kind_accepted(game, decision->position, SKAT_ACTION_CONCEDE);
+    if (decision->may_give_up)
+        expect_kind_accepted(game, decision->position, SKAT_ACTION_GIVE_UP);
 }
+
+static uint32_t seen_kinds; /* bits 1 << decision kind */
 
 static void check_options_accepted(const struct skat_game *game, uint64_t *random)
 {
@@ -347,25 +275,39 @@ static void check_options_accepted(const struct skat_game *game, uint64_t *rando
         assert_int_equal(decision.kind, SKAT_DECIDE_NOTHING);
         return;
     }
+    /* a bot may be asked nothing that the rule set did not promise */
+    assert_true(game->rules->derived.decisions >> decision.kind & 1);
+    seen_kinds |= 1u << decision.kind;
     switch (decision.kind) {
     case SKAT_DECIDE_BID: expect_bids_accepted(game, &decision); break;
     case SKAT_DECIDE_HOLD:
-        expect_kind_accepted(game, decision.position, SKAT_ACTION_HOLD);
-        expect_kind_accepted(game, decision.position, SKAT_ACTION_PASS);
+        expect_both_accepted(game, &decision, SKAT_ACTION_HOLD, SKAT_ACTION_PASS);
         break;
-    case SKAT_DECIDE_GAME:
-        expect_kind_accepted(game, decision.position, SKAT_ACTION_PICK_UP);
-        expect_declarations_accepted(game, &decision, random);
-        break;
+    case SKAT_DECIDE_GAME: expect_game_accepted(game, &decision, random); break;
     case SKAT_DECIDE_DECLARE:
         expect_declarations_accepted(game, &decision, random);
         expect_discards_accepted(game, &decision, random);
         break;
     case SKAT_DECIDE_CONCEDE:
-        expect_kind_accepted(game, decision.position, SKAT_ACTION_CONCEDE);
-        expect_kind_accepted(game, decision.position, SKAT_ACTION_PLAY_ON);
+        expect_both_accepted(game, &decision, SKAT_ACTION_CONCEDE, SKAT_ACTION_PLAY_ON);
         break;
     case SKAT_DECIDE_CARD: expect_cards_accepted(game, &decision); break;
+    case SKAT_DECIDE_KONTRA:
+        expect_both_accepted(game, &decision, SKAT_ACTION_KONTRA, SKAT_ACTION_PLAY_ON);
+        break;
+    case SKAT_DECIDE_AGREE:
+    case SKAT_DECIDE_GIFT:
+        expect_both_accepted(game, &decision, SKAT_ACTION_HOLD, SKAT_ACTION_REFUSE);
+        break;
+    case SKAT_DECIDE_GRAND_HAND:
+        expect_declarations_accepted(game, &decision, random);
+        expect_kind_accepted(game, decision.position, SKAT_ACTION_PLAY_ON);
+        break;
+    case SKAT_DECIDE_SCHIEBEN:
+        expect_both_accepted(game, &decision, SKAT_ACTION_PICK_UP, SKAT_ACTION_PASS_ON);
+        break;
+    case SKAT_DECIDE_PASS_ON: expect_pass_on_accepted(game, &decision); break;
+    case SKAT_DECIDE_EXCHANGE: expect_exchange_accepted(game, &decision, random); break;
     default: fail_msg("unknown decision %d", decision.kind);
     }
 }
@@ -373,13 +315,18 @@ static void check_options_accepted(const struct skat_game *game, uint64_t *rando
 static void every_pending_option_is_accepted(void **state)
 {
     (void)state;
-    at_every_step(29, 40, 10, check_options_accepted);
+    seen_kinds = 0;
+    at_every_step(29, 300, 12, check_options_accepted);
+    for (int kind = SKAT_DECIDE_BID; kind < SKAT_DECISIONS; kind++)
+        if (!(seen_kinds >> kind & 1))
+            fail_msg("no decision of kind %d in all these games", kind);
 }
 
 /* Rulebook 4: may declarer give up now, whosever turn it is? */
 static bool naive_may_concede(const struct skat_game *game, unsigned position)
 {
-    if (is_over(game) || !game->table.announced || position != game->table.declarer)
+    if (is_over(game) || !game->table.announced || position > 2 ||
+        position != game->table.declarer)
         return false;
     switch (game->rules->concede) {
     case SKAT_CONCEDE_UNTIL_SECOND_TRICK: return skat_cards_count(game->hands[position]) >= 9;
@@ -389,29 +336,55 @@ static bool naive_may_concede(const struct skat_game *game, unsigned position)
 }
 
 static bool declaration_is_pending(const struct skat_decision *decision,
-                                   const struct skat_action *action)
+                                   struct skat_contract contract)
 {
     for (uint32_t i = 0; i < decision->declaration_count; i++)
-        if (skat_contract_same(decision->declarations[i], action->contract))
+        if (skat_contract_same(decision->declarations[i], contract))
             return true;
     return false;
 }
 
-static bool card_is_pending(const struct skat_decision *decision, skat_card card)
+/* Are these so many different cards of those that the decision offers? */
+static bool cards_are_pending(const struct skat_decision *decision,
+                              const struct skat_action *action, int count)
 {
-    return card < SKAT_CARD_CODES && skat_cards_has(decision->cards, card);
+    skat_cards set = 0;
+    if (action->count != count)
+        return false;
+    for (int i = 0; i < count; i++)
+        if (action->cards[i] < SKAT_CARD_CODES)
+            set |= skat_card_bit(action->cards[i]);
+    return skat_cards_count(set) == count && (set & ~decision->cards) == 0;
 }
 
-static bool declare_is_pending(const struct skat_decision *decision,
+/* Rulebook 7: spitzen in suit games only, as many as the option says, and held among the ten. */
+static bool spitzen_are_pending(const struct skat_game *game, const struct skat_decision *decision,
+                                const struct skat_action *action)
+{
+    int spitzen = action->contract.with / SKAT_WITH_SPITZE;
+    skat_cards ten = game->hands[decision->position];
+    if (!spitzen)
+        return true;
+    if (action->contract.type >= SKAT_SUITS || spitzen > game->rules->spitzen_max)
+        return false;
+    for (int i = 0; i < action->count; i++)
+        ten &= ~skat_card_bit(action->cards[i]);
+    return (naive_named_trumps(action->contract.type, spitzen) & ~ten) == 0;
+}
+
+static bool declare_is_pending(const struct skat_game *game, const struct skat_decision *decision,
                                const struct skat_action *action)
 {
-    if (!declaration_is_pending(decision, action))
+    struct skat_contract contract = action->contract;
+    contract.with &= (uint8_t)~SKAT_WITH_SPITZEN;
+    if (decision->kind == SKAT_DECIDE_GRAND_HAND)
+        return action->contract.type == SKAT_GAME_GRAND &&
+               action->contract.with == SKAT_WITH_HAND && action->count == 0;
+    if (decision->kind != SKAT_DECIDE_GAME && decision->kind != SKAT_DECIDE_DECLARE)
         return false;
-    if (decision->kind == SKAT_DECIDE_GAME)
-        return true;
-    return decision->kind == SKAT_DECIDE_DECLARE && action->count == decision->discard_count &&
-           action->cards[0] != action->cards[1] && card_is_pending(decision, action->cards[0]) &&
-           card_is_pending(decision, action->cards[1]);
+    return declaration_is_pending(decision, contract) &&
+           cards_are_pending(decision, action, decision->discard_count) &&
+           spitzen_are_pending(game, decision, action);
 }
 
 static bool bid_is_pending(const struct skat_decision *decision, int bid)
@@ -422,6 +395,76 @@ static bool bid_is_pending(const struct skat_decision *decision, int bid)
     return false;
 }
 
+/* Rulebook 7, kontra.who: who bid or held; rearhand too when 18 or more stood at his first turn. */
+static bool naive_entitled(const struct skat_game *game, unsigned position)
+{
+    bool bid = false, spoke = false, eighteen_stood = false;
+    if (position > 2 || position == game->table.declarer)
+        return false;
+    for (int i = 0; i < game->move_count; i++) {
+        const struct skat_move *move = &game->moves[i];
+        if (move->kind != SKAT_ACTION_BID && move->kind != SKAT_ACTION_HOLD &&
+            move->kind != SKAT_ACTION_PASS)
+            break;
+        spoke |= move->position == position;
+        eighteen_stood |= !spoke && move->kind == SKAT_ACTION_BID && move->value >= 18;
+        bid |= move->position == position && move->kind != SKAT_ACTION_PASS;
+    }
+    switch (game->rules->kontra_who) {
+    case SKAT_KONTRA_BIDDERS:       return bid;
+    case SKAT_KONTRA_BIDDERS_OR_18: return bid || (position == 2 && eighteen_stood);
+    default:                        return true;
+    }
+}
+
+/* Rulebook 7, kontra.when first_trick: the first kontra may come until the speaker plays his first
+ * card, while cards are played. Elsewhere he is asked. */
+static bool naive_may_kontra_unasked(const struct skat_game *game, unsigned position)
+{
+    return game->rules->kontra_levels && game->rules->kontra_when == SKAT_KONTRA_FIRST_TRICK &&
+           game->table.announced && game->table.declarer != SKAT_NOBODY &&
+           game->terms.round != SKAT_ROUND_RAMSCH && game->extra.kontra == 0 &&
+           game->table.trick_count == 0 && naive_entitled(game, position) &&
+           skat_cards_count(game->hands[position]) == 10;
+}
+
+/* Rulebook 7, schenken: "until the second trick is led, once per level". The moves tell. */
+static bool naive_may_give_up(const struct skat_game *game, unsigned position)
+{
+    struct skat_contract contract = game->table.contract;
+    int refused = 0;
+    bool proposed = false;
+    for (int i = 0; i < game->move_count; i++) {
+        if (game->moves[i].kind == SKAT_ACTION_GIVE_UP)
+            proposed = true;
+        if (game->moves[i].kind == SKAT_ACTION_REFUSE &&
+            game->moves[i].position == game->table.declarer) {
+            refused++;
+            proposed = false;
+        }
+    }
+    if (game->rules->schenken == SKAT_SCHENKEN_OFF ||
+        (game->rules->schenken == SKAT_SCHENKEN_GRAND && contract.type != SKAT_GAME_GRAND))
+        return false;
+    return game->table.announced && position < 3 && game->table.declarer != SKAT_NOBODY &&
+           position != game->table.declarer && !naive_is_null(contract.type) &&
+           (contract.with & ~SKAT_WITH_HAND) == 0 && game->table.played_count <= 3 &&
+           refused < 2 && !proposed;
+}
+
+/* A lead answers, too, whether declarer concedes: it is legal where playing on makes it so. */
+static bool card_answers_concession(const struct skat_game *game, unsigned position,
+                                    const struct skat_action *action)
+{
+    struct skat_game copy = *game;
+    struct skat_action play_on = action_of(SKAT_ACTION_PLAY_ON);
+    struct skat_decision decision;
+    expect_accepted(game, position, &play_on);
+    skat_game_apply(&copy, position, &play_on);
+    return skat_game_pending(&copy, &decision) && decision.kind == SKAT_DECIDE_CARD &&
+           decision.position == position && cards_are_pending(&decision, action, 1);
+}
+
 /* Is this action one of those the pending decision lists? */
 static bool naive_is_option(const struct skat_game *game, unsigned position,
                             const struct skat_action *action)
@@ -429,25 +472,39 @@ static bool naive_is_option(const struct skat_game *game, unsigned position,
     struct skat_decision decision;
     if (!skat_game_pending(game, &decision))
         return false;
-    if (action->kind == SKAT_ACTION_CONCEDE && naive_may_concede(game, position))
-        return true;
+    unsigned asked = decision.kind;
+    if (action->kind == SKAT_ACTION_CONCEDE)
+        return naive_may_concede(game, position);
+    if (action->kind == SKAT_ACTION_GIVE_UP)
+        return asked == SKAT_DECIDE_CARD && naive_may_give_up(game, position);
+    if (action->kind == SKAT_ACTION_KONTRA)
+        return (asked == SKAT_DECIDE_KONTRA && position == decision.position) ||
+               (asked == SKAT_DECIDE_CARD && naive_may_kontra_unasked(game, position));
     if (position != decision.position)
         return false;
-    unsigned asked = decision.kind;
     switch (action->kind) {
     case SKAT_ACTION_PASS:    return asked == SKAT_DECIDE_BID || asked == SKAT_DECIDE_HOLD;
     case SKAT_ACTION_BID:
         return asked == SKAT_DECIDE_BID && bid_is_pending(&decision, action->bid);
-    case SKAT_ACTION_HOLD:    return asked == SKAT_DECIDE_HOLD;
-    case SKAT_ACTION_PICK_UP: return asked == SKAT_DECIDE_GAME;
-    case SKAT_ACTION_DECLARE: return declare_is_pending(&decision, action);
+    case SKAT_ACTION_HOLD:
+        return asked == SKAT_DECIDE_HOLD || asked == SKAT_DECIDE_AGREE ||
+               asked == SKAT_DECIDE_GIFT;
+    case SKAT_ACTION_REFUSE:  return asked == SKAT_DECIDE_AGREE || asked == SKAT_DECIDE_GIFT;
+    case SKAT_ACTION_PICK_UP: return asked == SKAT_DECIDE_GAME || asked == SKAT_DECIDE_SCHIEBEN;
+    case SKAT_ACTION_RUM:     return asked == SKAT_DECIDE_GAME && decision.may_rum;
+    case SKAT_ACTION_DECLARE: return declare_is_pending(game, &decision, action);
     case SKAT_ACTION_CARD:
-        /* A forehand declarer's lead answers, too, whether he concedes. */
-        if (asked == SKAT_DECIDE_CONCEDE && position == 0)
-            return action->count == 1 && skat_card_valid(action->cards[0]) &&
-                   skat_cards_has(game->hands[0], action->cards[0]);
-        return asked == SKAT_DECIDE_CARD && card_is_pending(&decision, action->cards[0]);
-    case SKAT_ACTION_PLAY_ON: return asked == SKAT_DECIDE_CONCEDE;
+        if (asked == SKAT_DECIDE_CONCEDE)
+            return card_answers_concession(game, position, action);
+        return asked == SKAT_DECIDE_CARD && cards_are_pending(&decision, action, 1);
+    case SKAT_ACTION_PLAY_ON:
+        return asked == SKAT_DECIDE_CONCEDE || asked == SKAT_DECIDE_KONTRA ||
+               asked == SKAT_DECIDE_GRAND_HAND;
+    case SKAT_ACTION_PASS_ON:
+        return (asked == SKAT_DECIDE_SCHIEBEN && action->count == 0) ||
+               (asked == SKAT_DECIDE_PASS_ON && cards_are_pending(&decision, action, 2));
+    case SKAT_ACTION_EXCHANGE:
+        return asked == SKAT_DECIDE_EXCHANGE && cards_are_pending(&decision, action, 10);
     default:                  return false;
     }
 }
@@ -458,6 +515,38 @@ static uint8_t wild_card_code(uint64_t *random)
                                            : test_below(random, 256));
 }
 
+static void wild_declaration(struct skat_action *action, const struct skat_game *game,
+                             uint64_t *random)
+{
+    action->contract.type = (uint8_t)test_below(random, SKAT_GAME_TYPES);
+    action->contract.with = (uint8_t)test_below(random, test_below(random, 3) ? 16 : 128);
+    /* ISS leaves the H of trump ouvert out: before the pick-up it is understood */
+    if (action->contract.type != SKAT_GAME_NULL && !game->table.picked_up &&
+        (action->contract.with & SKAT_WITH_OUVERT))
+        action->contract.with |= SKAT_WITH_HAND;
+    action->contract = skat_contract_complete(action->contract);
+    if (!test_below(random, 4))
+        action->contract = (struct skat_contract){SKAT_GAME_GRAND, SKAT_WITH_HAND};
+    if (game->table.picked_up)
+        action->count = (uint8_t)test_below(random, 5);
+}
+
+/* Replaces some of the cards by such as are on offer, so that some actions are legal. */
+static void nearly_legal_cards(struct skat_action *action, const struct skat_game *game,
+                               uint64_t *random)
+{
+    struct skat_decision decision;
+    if (!skat_game_pending(game, &decision) || !decision.cards)
+        return;
+    int keep = test_below(random, 2) ? test_below(random, action->count + 1) : action->count;
+    for (int i = 0; i < keep; i++)
+        action->cards[i] = random_card(decision.cards, random);
+    if (action->count == 10 && skat_cards_count(decision.cards) >= 10 && test_below(random, 2)) {
+        action->count = 0;
+        random_cards(action, decision.cards, 10, random);
+    }
+}
+
 /* Something a careless or broken bot may send: any kind, any bid, any cards. Fields that the
  * kind does not use are left empty, and so is the question what they would mean. */
 static void wild_action(struct skat_action *action, const struct skat_game *game, uint64_t *random)
@@ -466,26 +555,18 @@ static void wild_action(struct skat_action *action, const struct skat_game *game
     if (action->kind == SKAT_ACTION_BID)
         action->bid = (uint16_t)(test_below(random, 9) ? test_below(random, 300)
                                                        : 65535 - test_below(random, 300));
-    if (action->kind == SKAT_ACTION_DECLARE) {
-        action->contract.type = (uint8_t)test_below(random, SKAT_GAME_TYPES);
-        action->contract.with = (uint8_t)test_below(random, 16);
-        /* ISS leaves the H of trump ouvert out: before the pick-up it is understood */
-        if (action->contract.type != SKAT_GAME_NULL && !game->table.picked_up &&
-            (action->contract.with & SKAT_WITH_OUVERT))
-            action->contract.with |= SKAT_WITH_HAND;
-        action->contract = skat_contract_complete(action->contract);
-        if (game->table.picked_up)
-            action->count = (uint8_t)test_below(random, 5);
-    }
+    if (action->kind == SKAT_ACTION_DECLARE)
+        wild_declaration(action, game, random);
     if (action->kind == SKAT_ACTION_CARD)
         action->count = 1;
+    if (action->kind == SKAT_ACTION_PASS_ON)
+        action->count = (uint8_t)test_below(random, 4);
+    if (action->kind == SKAT_ACTION_EXCHANGE)
+        action->count = (uint8_t)(9 + test_below(random, 3));
     for (int i = 0; i < action->count; i++)
         action->cards[i] = wild_card_code(random);
-    if (action->kind == SKAT_ACTION_DECLARE && action->count == 2 && test_below(random, 2)) {
-        skat_cards held = game->skat | game->hands[0] | game->hands[1];
-        action->cards[0] = random_card(held, random);
-        action->cards[1] = random_card(held, random);
-    }
+    if (action->count && test_below(random, 2))
+        nearly_legal_cards(action, game, random);
 }
 
 static void check_wild_actions(const struct skat_game *game, uint64_t *random)
@@ -514,7 +595,7 @@ static void check_wild_actions(const struct skat_game *game, uint64_t *random)
 static void everything_else_is_refused_and_changes_nothing(void **state)
 {
     (void)state;
-    at_every_step(31, 60, 15, check_wild_actions);
+    at_every_step(31, 200, 12, check_wild_actions);
 }
 
 /* S3 8.1 */
@@ -556,8 +637,8 @@ static void refusals_say_why(void **state)
         struct skat_replay replay;
         deal_of(&deal, perfect_deal);
         rules_of(&rules, cases[i].options);
-        skat_game_start(&game, &rules, &deal);
-        skat_record_replay(&game, cases[i].moves, &replay);
+        skat_game_start(&game, &rules, &deal, NULL);
+        skat_record_replay(&game, cases[i].moves, false, &replay);
         if (replay.end != SKAT_REPLAY_REFUSED || replay.refusal != cases[i].refusal)
             fail_msg("%s: end %d refusal %d (%s), want %d", cases[i].from, replay.end,
                      replay.refusal, replay.error.text, cases[i].refusal);
@@ -573,7 +654,37 @@ struct step {
 struct history {
     int count;
     struct step steps[SKAT_MOVES_MAX];
+    skat_cards seen[SKAT_PLAYERS]; /* cards that the rules have shown to each */
 };
+
+/* What the rules show to the player at `position` now, besides what he saw before: his own cards,
+ * those that came along, the skat after rum, declarer's cards in an ouvert game, and in a
+ * revolution with exchange the partner's. */
+static skat_cards shown_now(const struct skat_game *game, unsigned position)
+{
+    struct skat_decision decision;
+    skat_cards seen = game->hands[position] | game->passed_on[position] | game->table.gone |
+                      game->extra.open_skat;
+    bool declared = game->table.announced && game->table.declarer != SKAT_NOBODY;
+    if (skat_game_pending(game, &decision) && decision.position == position)
+        seen |= decision.cards;
+    if (position == game->table.declarer && game->table.picked_up)
+        return seen | game->skat;
+    if (declared && position != game->table.declarer) {
+        if (game->table.contract.with & SKAT_WITH_OUVERT)
+            seen |= game->hands[game->table.declarer];
+        if (game->table.contract.type == SKAT_GAME_REVOLUTION &&
+            game->rules->revolution != SKAT_REVOLUTION_SKAT)
+            seen |= game->hands[3u - position - game->table.declarer];
+    }
+    return seen;
+}
+
+static void note_what_is_shown(const struct skat_game *game, struct history *history)
+{
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+        history->seen[position] |= shown_now(game, position);
+}
 
 /* Plays up to `steps` random steps and remembers them. */
 static void play_remembering(struct skat_game *game, struct history *history, int steps,
@@ -581,12 +692,15 @@ static void play_remembering(struct skat_game *game, struct history *history, in
 {
     struct skat_decision decision;
     history->count = 0;
+    memset(history->seen, 0, sizeof history->seen);
+    note_what_is_shown(game, history);
     while (history->count < steps && skat_game_pending(game, &decision)) {
         struct step *step = &history->steps[history->count++];
         step->position = decision.position;
-        random_action(&step->action, &decision, random);
+        random_action(&step->action, game, &decision, random);
         expect_accepted(game, step->position, &step->action);
         skat_game_apply(game, step->position, &step->action);
+        note_what_is_shown(game, history);
     }
 }
 
@@ -603,7 +717,7 @@ static bool replay_exchanged(struct skat_game *other, const struct skat_game *ga
     for (int i = 0; i < 32; i++)
         deal.cards[i] = exchanged(deal.cards[i], a, b);
     memset(other, 0, sizeof *other);
-    skat_game_start(other, game->rules, &deal);
+    skat_game_start(other, game->rules, &deal, &game->terms);
     for (int s = 0; s < history->count; s++) {
         struct skat_action action = history->steps[s].action;
         for (int i = 0; i < action.count; i++)
@@ -612,17 +726,6 @@ static bool replay_exchanged(struct skat_game *other, const struct skat_game *ga
             return false;
     }
     return true;
-}
-
-/* Cards that the player at `position` has not seen: not his own, not played, not shown. */
-static skat_cards unseen(const struct skat_game *game, unsigned position)
-{
-    skat_cards seen = skat_deal_hand(&game->deal, &skat_deck_32, (int)position) | game->table.gone;
-    if (position == game->table.declarer && game->table.picked_up)
-        seen |= skat_deal_skat(&game->deal, &skat_deck_32);
-    else if (game->table.announced && (game->table.contract.with & SKAT_WITH_OUVERT))
-        seen |= game->hands[game->table.declarer];
-    return SKAT_DECK_32 & ~seen;
 }
 
 /* Different filling shows bytes that the view leaves as they were. */
@@ -656,9 +759,9 @@ static void views_do_not_depend_on_hidden_cards(void **state)
 {
     static struct history history;
     uint64_t random = 37;
-    int compared = 0;
+    int compared = 0, types[SKAT_GAME_TYPES] = {0};
     (void)state;
-    for (int i = 0; i < 6000; i++) {
+    for (int i = 0; i < 15000; i++) {
         static struct skat_rules rules;
         struct skat_game game, other;
         if (i % 50 == 0)
@@ -666,7 +769,7 @@ static void views_do_not_depend_on_hidden_cards(void **state)
         start_random(&game, &rules, &random);
         play_remembering(&game, &history, test_below(&random, 55), &random);
         for (unsigned position = 0; position < 3; position++) {
-            skat_cards hidden = unseen(&game, position);
+            skat_cards hidden = SKAT_DECK_32 & ~history.seen[position];
             if (!hidden)
                 continue;
             skat_card a = random_card(hidden, &random), b = random_card(hidden, &random);
@@ -675,9 +778,44 @@ static void views_do_not_depend_on_hidden_cards(void **state)
             check_same_view(&game, &other, position);
             check_same_decision(&game, &other, position);
             compared++;
+            if (game.table.announced)
+                types[game.table.contract.type]++;
         }
     }
-    assert_true(compared > 5000);
+    assert_true(compared > 10000);
+    for (int type = 0; type < SKAT_GAME_TYPES; type++)
+        assert_true(types[type] > 100);
+}
+
+/* view.h: declarer who picked up sees the skat, later the discards; who takes the two cards of
+ * schieberamsch sees them while he chooses. */
+static skat_cards skat_in_view(const struct skat_game *game, unsigned position)
+{
+    if (game->phase == SKAT_PHASE_PASS_ON)
+        return position == game->table.turn ? game->skat : 0;
+    if (position != game->table.declarer || !game->table.picked_up)
+        return 0;
+    return game->table.announced ? game->skat : skat_deal_skat(&game->deal, &skat_deck_32);
+}
+
+static skat_cards partner_in_view(const struct skat_game *game, unsigned position)
+{
+    bool open = game->table.announced && game->table.contract.type == SKAT_GAME_REVOLUTION &&
+                game->rules->revolution != SKAT_REVOLUTION_SKAT;
+    return open && position != game->table.declarer
+               ? game->hands[3u - position - game->table.declarer]
+               : 0;
+}
+
+static void check_extra_in_view(const struct skat_game *game, const struct skat_view *view)
+{
+    int bock = game->terms.round == SKAT_ROUND_BOCK ? game->rules->bock_factor : 1;
+    assert_int_equal(view->extra.bock, bock);
+    assert_int_equal(view->extra.round, game->terms.round);
+    assert_int_equal(view->extra.round_left, game->terms.round_of - game->terms.round_deal);
+    assert_memory_equal(view->extra.totals, game->terms.totals, sizeof view->extra.totals);
+    assert_true(view->extra.open_skat ==
+                (view->extra.rum ? skat_deal_skat(&game->deal, &skat_deck_32) : 0));
 }
 
 static void check_view(const struct skat_game *game, uint64_t *random)
@@ -690,13 +828,12 @@ static void check_view(const struct skat_game *game, uint64_t *random)
         assert_int_equal(view.size, sizeof view);
         assert_int_equal(view.position, position);
         assert_true(view.dealt == skat_deal_hand(&game->deal, &skat_deck_32, (int)position));
-        if (game->table.announced)
-            assert_true(view.hand == game->hands[position]);
-        if (!(declarer && game->table.picked_up))
-            assert_true(view.skat == 0 && (view.hand & ~view.dealt) == 0);
-        else
-            assert_true(view.skat == (game->table.announced ? game->skat
-                                      : skat_deal_skat(&game->deal, &skat_deck_32)));
+        assert_true(view.hand == game->hands[position]);
+        assert_true(view.skat == skat_in_view(game, position));
+        assert_true(view.partner == partner_in_view(game, position));
+        if (game->phase != SKAT_PHASE_EXCHANGE && game->table.played_count) /* none gets lost */
+            assert_true(((view.hand | view.table.gone | view.passed_on | view.skat) &
+                         view.dealt) == view.dealt);
         bool ouvert = game->table.announced && (game->table.contract.with & SKAT_WITH_OUVERT);
         if (!declarer)
             assert_true(view.shown == (ouvert ? game->hands[game->table.declarer] : 0));
@@ -704,17 +841,19 @@ static void check_view(const struct skat_game *game, uint64_t *random)
         assert_int_equal(view.table.played_count, game->table.played_count);
         assert_memory_equal(view.table.played, game->table.played, game->table.played_count);
         assert_int_equal(view.table.turn, is_over(game) ? SKAT_NOBODY : game->table.turn);
+        check_extra_in_view(game, &view);
     }
 }
 
 static void views_show_what_is_ones_own_and_public(void **state)
 {
     (void)state;
-    at_every_step(41, 60, 20, check_view);
+    at_every_step(41, 200, 12, check_view);
 }
 
 /* ---- records ---- */
 
+/* A finished game is the same when its record is replayed. */
 static void check_record(const struct skat_game *game, uint64_t *random)
 {
     static char text[SKAT_RECORD_SIZE], again[SKAT_RECORD_SIZE];
@@ -725,12 +864,14 @@ static void check_record(const struct skat_game *game, uint64_t *random)
         return;
     int length = skat_record_moves(game, text);
     assert_int_equal(length, strlen(text));
-    memset(&copy, 0, sizeof copy);
     memset(&result, 0, sizeof result);
     memset(&other, 0, sizeof other);
-    skat_game_start(&copy, game->rules, &game->deal);
-    play_moves(&copy, "own record", text);
-    assert_true(is_over(&copy));
+    start_again(&copy, game);
+    play_moves(&copy, text, text);
+    if (!is_over(&copy))
+        fail_msg("\"%s\" was over, but not when it was replayed", text);
+    assert_memory_equal(&copy.table, &game->table, sizeof copy.table);
+    assert_memory_equal(&copy.extra, &game->extra, sizeof copy.extra);
     skat_record_moves(&copy, again);
     assert_string_equal(text, again);
     skat_game_result(game, &result);
@@ -741,7 +882,7 @@ static void check_record(const struct skat_game *game, uint64_t *random)
 static void records_replay_to_the_same_game(void **state)
 {
     (void)state;
-    at_every_step(43, RULE_SETS, GAMES_EACH, check_record);
+    at_every_step(43, 400, 15, check_record);
 }
 
 static void a_record_is_written_as_iss_writes_it(void **state)
@@ -764,7 +905,7 @@ static void a_record_is_written_as_iss_writes_it(void **state)
         char expected[128];
         deal_of(&deal, perfect_deal);
         rules_of(&rules, "");
-        skat_game_start(&game, &rules, &deal);
+        skat_game_start(&game, &rules, &deal, NULL);
         snprintf(expected, sizeof expected, "%s", moves[i]);
         if (i == 1)
             expected[strlen(expected) - 5] = 0; /* a defender's RE is not ours */
@@ -789,43 +930,59 @@ static void text_that_is_no_record_is_bad(void **state)
         struct skat_replay replay;
         deal_of(&deal, perfect_deal);
         rules_of(&rules, "");
-        skat_game_start(&game, &rules, &deal);
-        skat_record_replay(&game, texts[i], &replay);
+        skat_game_start(&game, &rules, &deal, NULL);
+        skat_record_replay(&game, texts[i], false, &replay);
         if (replay.end != SKAT_REPLAY_BAD || !*replay.error.text)
             fail_msg("\"%s\": end %d (%s)", texts[i], replay.end, replay.error.text);
     }
 }
 
-/* Rulebook 8: "the illegal action is the last token of moves": read back, it is refused again.
- * For the question whether declarer concedes see a_card_instead_of_the_answer below. */
+/* The result of the game when the bot whose turn it is fails now. */
+static void result_of_fault(const struct skat_game *game, unsigned offender,
+                            struct skat_result *result)
+{
+    struct skat_game copy = *game;
+    memset(result, 0, sizeof *result);
+    skat_game_fail(&copy, offender);
+    skat_game_result(&copy, result);
+}
+
+/* Rulebook 8: "the illegal action is the last token of moves": read back, it is refused again,
+ * and the fault has the same result. What was not said (log-format: silent) may be missing. */
 static void check_refused_record(const struct skat_game *game, uint64_t *random)
 {
     static char text[SKAT_RECORD_SIZE];
     char token[SKAT_TOKEN_SIZE];
     int length = skat_record_moves(game, text);
-    if (is_over(game) || game->phase == SKAT_PHASE_CONCEDE)
+    if (is_over(game))
         return;
     for (int i = 0; i < 20; i++) {
         struct skat_action action;
         struct skat_game copy = *game;
         struct skat_replay replay;
+        struct skat_result want, got;
         wild_action(&action, game, random);
         if (skat_game_apply(&copy, game->table.turn, &action) == SKAT_ACCEPTED)
             continue;
         skat_record_action(game->rules, game->table.turn, &action, token);
         sprintf(text + length, "%s%s", length ? " " : "", token);
-        skat_game_start(&copy, game->rules, &game->deal);
-        skat_record_replay(&copy, text, &replay);
+        start_again(&copy, game);
+        skat_record_replay(&copy, text, true, &replay);
         if (replay.end != SKAT_REPLAY_REFUSED || replay.refused_by != game->table.turn)
-            fail_msg("kind %d was refused, \"%s\" ends with %d: %s", action.kind, text, replay.end,
-                     replay.error.text);
+            fail_msg("kind %d was refused in phase %d, \"%s\" ends with %d: %s", action.kind,
+                     game->phase, text, replay.end, replay.error.text);
+        result_of_fault(game, game->table.turn, &want);
+        result_of_fault(&copy, game->table.turn, &got);
+        if (memcmp(&want, &got, sizeof want) != 0)
+            fail_msg("phase %d, \"%s\": the fault costs %d, replayed %d", game->phase, text,
+                     want.signed_value, got.signed_value);
     }
 }
 
 static void refused_actions_are_refused_in_the_record_too(void **state)
 {
     (void)state;
-    at_every_step(59, 40, 10, check_refused_record);
+    at_every_step(59, 200, 10, check_refused_record);
 }
 
 /* ---- concession ---- */
@@ -857,7 +1014,7 @@ static void check_concession(const struct skat_game *game, uint64_t *random)
 static void declarer_may_concede_exactly_in_the_window(void **state)
 {
     (void)state;
-    at_every_step(47, 90, 20, check_concession);
+    at_every_step(47, 200, 20, check_concession);
 }
 
 /* Up to middlehand's announcement. Not by a record: that would answer for him. */
@@ -867,7 +1024,7 @@ static void start_clubs(struct skat_game *game, struct skat_rules *rules, const 
     struct skat_action declare = action_of(SKAT_ACTION_DECLARE);
     deal_of(&deal, perfect_deal);
     rules_of(rules, options);
-    skat_game_start(game, rules, &deal);
+    skat_game_start(game, rules, &deal, NULL);
     play_moves(game, "clubs", "1 18 0 p 2 p 1 s");
     declare.contract.type = SKAT_GAME_CLUBS;
     declare.count = 2;
@@ -946,7 +1103,7 @@ static void a_lead_says_that_declarer_plays_on(void **state)
     (void)state;
     deal_of(&deal, perfect_deal);
     rules_of(&rules, "concede=before_lead");
-    skat_game_start(&game, &rules, &deal);
+    skat_game_start(&game, &rules, &deal, NULL);
     play_moves(&game, "hand", "1 p 2 p 0 18");
     declare.contract = (struct skat_contract){SKAT_GAME_CLUBS, SKAT_WITH_HAND};
     assert_int_equal(skat_game_apply(&game, 0, &declare), SKAT_ACCEPTED);
@@ -954,8 +1111,8 @@ static void a_lead_says_that_declarer_plays_on(void **state)
     card.cards[0] = skat_card_parse("CJ");
     assert_int_equal(skat_game_apply(&game, 0, &card), SKAT_ACCEPTED);
     skat_record_moves(&game, text);
-    skat_game_start(&copy, &rules, &deal);
-    skat_record_replay(&copy, text, &replay);
+    skat_game_start(&copy, &rules, &deal, NULL);
+    skat_record_replay(&copy, text, false, &replay);
     assert_int_equal(replay.end, SKAT_REPLAY_ALL);
     assert_int_equal(copy.table.played_count, 1);
     assert_int_equal(copy.table.turn, 1);
@@ -1038,33 +1195,69 @@ static bool declared(const struct skat_game *game)
     return game->table.declarer != SKAT_NOBODY;
 }
 
-/* Rulebook 8: nobody declared yet, the offender loses 2 x max(18, bid). */
-static void check_auction_fault(const struct skat_game *game, unsigned offender, int bid)
+/* Rulebook 8: nobody declared, the offender alone pays, and in every scoring the same. */
+static void check_undeclared_fault(const struct skat_game *game, unsigned offender, int want)
 {
     struct skat_result result;
-    int32_t score[SKAT_PLAYERS];
     skat_game_result(game, &result);
-    skat_game_scores(game, &result, score);
     assert_int_equal(result.won, -1);
-    for (unsigned position = 0; position < 3; position++) {
-        int want = position == offender ? -2 * (bid > 18 ? bid : 18) : 0;
-        if (score[position] != want)
-            fail_msg("fault of %u in the auction at %d: position %u scores %d, want %d", offender,
-                     bid, position, score[position], want);
+    assert_int_equal(result.signed_value, want);
+    for (int scoring = SKAT_SCORING_CLASSIC; scoring <= SKAT_SCORING_OPPONENTS; scoring++) {
+        int32_t score[SKAT_PLAYERS];
+        int pays[SKAT_PLAYERS] = {0};
+        pays[offender] = want;
+        int sitting = skat_game_scores(game, &result, (enum skat_scoring)scoring, score);
+        check_score("fault without declarer", (enum skat_scoring)scoring, score, pays, sitting, 0);
     }
 }
 
-/* Rulebook 8: before the announcement the value is the bid. */
+/* log-format: what was in tricks so far, no skat; the value is 120 (rulebook 8). */
+static void check_ramsch_fault(const struct skat_game *game, unsigned offender)
+{
+    struct skat_result result;
+    struct naive_tricks played;
+    naive_play(game, &played);
+    skat_game_result(game, &result);
+    assert_true(result.is_ramsch);
+    assert_int_equal(result.value, 120);
+    for (int position = 0; position < SKAT_PLAYERS; position++) {
+        assert_int_equal(result.ramsch.points[position], played.points[position]);
+        assert_int_equal(result.ramsch.tricks[position], played.tricks[position]);
+    }
+    check_undeclared_fault(game, offender, -120 * game->extra.bock);
+}
+
+/* Rulebook 8: before the announcement the value is the bid. What scoring `opponents` makes of it
+ * where neither hand nor skat was chosen is not said. */
 static void check_unannounced_fault(const struct skat_game *game, unsigned offender)
 {
     struct skat_result result;
+    const struct skat_rules *rules = game->rules;
     bool own = offender == game->table.declarer;
-    int bid = game->table.bid;
+    int value = game->table.bid * game->extra.bock;
     skat_game_result(game, &result);
     assert_int_equal(result.won, !own);
-    assert_int_equal(result.value, bid);
-    assert_int_equal(result.signed_value, own ? -game->rules->lost_factor * bid : bid);
+    assert_int_equal(result.value, game->table.bid);
+    if (rules->scoring != SKAT_SCORING_OPPONENTS || !own)
+        assert_int_equal(result.signed_value, own ? -rules->lost_factor * value : value);
     check_scores(game, &result, "fault before the announcement");
+}
+
+static void check_fault(const struct skat_game *game, unsigned offender, bool passed_in)
+{
+    bool own = offender == game->table.declarer;
+    int bid = passed_in || game->table.bid < 18 ? 18 : game->table.bid;
+    if (declared(game) && !game->table.announced) {
+        check_unannounced_fault(game, offender);
+    } else if (declared(game)) {
+        assert_int_equal(game->ending,
+                         own ? SKAT_ENDED_DECLARER_FAULT : SKAT_ENDED_DEFENDER_FAULT);
+        check_result(game, "fault");
+    } else if (game->table.announced) {
+        check_ramsch_fault(game, offender);
+    } else {
+        check_undeclared_fault(game, offender, -2 * bid * game->extra.bock);
+    }
 }
 
 static void check_faults(const struct skat_game *game, uint64_t *random)
@@ -1077,23 +1270,14 @@ static void check_faults(const struct skat_game *game, uint64_t *random)
         assert_true(is_over(&copy));
         assert_int_equal(copy.fault, offender);
         assert_int_equal(skat_game_undeclared_fault(&copy), !declared(game));
-        if (!declared(game))
-            check_auction_fault(&copy, offender, passed_in ? 0 : game->table.bid);
-        else if (!game->table.announced)
-            check_unannounced_fault(&copy, offender);
-        else {
-            bool own = offender == game->table.declarer;
-            assert_int_equal(copy.ending,
-                             own ? SKAT_ENDED_DECLARER_FAULT : SKAT_ENDED_DEFENDER_FAULT);
-            check_result(&copy, "fault");
-        }
+        check_fault(&copy, offender, passed_in);
     }
 }
 
 static void faults_end_the_game_at_every_moment(void **state)
 {
     (void)state;
-    at_every_step(53, 90, 20, check_faults);
+    at_every_step(53, 300, 12, check_faults);
 }
 
 /* The bid in the auction is the value that was named last, whether or not it was held. */
@@ -1123,7 +1307,7 @@ static void a_fault_in_the_auction_costs_the_bid(void **state)
         play_moves(&game, cases[i].from, cases[i].moves);
         skat_game_fail(&game, cases[i].offender);
         skat_game_result(&game, &result);
-        skat_game_scores(&game, &result, score);
+        skat_game_scores(&game, &result, SKAT_SCORING_CLASSIC, score);
         if (score[cases[i].offender] != cases[i].want || result.signed_value != cases[i].want)
             fail_msg("%s: scores %d, want %d", cases[i].from, score[cases[i].offender],
                      cases[i].want);
@@ -1213,14 +1397,14 @@ static void add_deal_worth(int want, const char *hand, const char *moves, int de
         struct skat_game game;
         struct skat_result result;
         int32_t score[SKAT_PLAYERS];
-        skat_game_start(&game, &rules, &deal);
+        skat_game_start(&game, &rules, &deal, NULL);
         play_moves(&game, "S0 IV", moves + 2);
         while (random_step(&game, &random))
             ;
         skat_game_result(&game, &result);
         if (result.signed_value != want || game.ending != SKAT_ENDED_PLAYED)
             continue;
-        skat_game_scores(&game, &result, score);
+        skat_game_scores(&game, &result, SKAT_SCORING_CLASSIC, score);
         for (int position = 0; position < 3; position++)
             total[seats[position]] += score[position];
         return;

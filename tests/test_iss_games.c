@@ -80,7 +80,7 @@ static void replay_line(struct skat_game *game, const struct skat_rules *rules, 
     property_of(line, "MV", moves, sizeof moves);
     clean_moves(&cleaned, moves, declarer);
     deal_of(&deal, cleaned.deal);
-    skat_game_start(game, rules, &deal);
+    skat_game_start(game, rules, &deal, NULL);
     play_moves(game, id, cleaned.moves + 1);
     if (__builtin_popcount((unsigned)cleaned.resigned) == 2)
         skat_game_award_rest(game);
@@ -111,7 +111,7 @@ static void check_passed(const struct skat_game *game)
     struct skat_result got;
     int32_t score[SKAT_PLAYERS];
     skat_game_result(game, &got);
-    skat_game_scores(game, &got, score);
+    skat_game_scores(game, &got, SKAT_SCORING_CLASSIC, score);
     assert_int_equal(game->table.declarer, SKAT_NOBODY);
     assert_int_equal(got.won, -1);
     assert_int_equal(score[0] | score[1] | score[2], 0);
@@ -160,7 +160,7 @@ static void the_servers_games_survive_our_own_records(void **state)
             continue; /* defenders' RE is not in our records */
         replay_line(&game, &rules, line, declarer ? declarer[4] - '0' : -1);
         skat_record_moves(&game, text);
-        skat_game_start(&copy, &rules, &game.deal);
+        skat_game_start(&copy, &rules, &game.deal, NULL);
         play_moves(&copy, line, text);
         skat_record_moves(&copy, again);
         assert_string_equal(text, again);

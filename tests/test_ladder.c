@@ -4,34 +4,63 @@
 
 enum { VALUES = 2000 };
 
-/* All games of one type with a run of matadors, by brute force over what can be announced
- * and made. A level is counted when it is made or announced. */
-static void mark_levels(const struct skat_rules *rules, int type, int matadors, bool *possible)
+/* What a game can be announced and made with. */
+struct ways {
+    bool hand, schneider, schneider_said, schwarz, schwarz_said, ouvert, rum;
+};
+
+/* Made or announced, each counts; schwarz includes schneider. Without the option only a hand game
+ * announces; rum is for who takes the skat (rulebook 4, 6, 7). */
+static bool ways_agree(const struct skat_rules *rules, const struct ways *w)
 {
-    int base = type == SKAT_GAME_GRAND ? rules->grand_base : 9 + type;
-    for (int bits = 0; bits < 64; bits++) {
-        bool hand = bits & 1, schneider = bits & 2, schneider_said = bits & 4;
-        bool schwarz = bits & 8, schwarz_said = bits & 16, ouvert = bits & 32;
-        if ((schwarz && !schneider) || (schneider_said && !schneider))
-            continue; /* made or announced, each counts; schwarz includes schneider */
-        if ((schwarz_said && !(schwarz && schneider_said)) || (ouvert && !schwarz_said))
+    if ((w->schwarz && !w->schneider) || (w->schneider_said && !w->schneider))
+        return false;
+    if ((w->schwarz_said && !(w->schwarz && w->schneider_said)) || (w->ouvert && !w->schwarz_said))
+        return false;
+    if (w->rum && (w->hand || !rules->rum))
+        return false;
+    return w->hand || !w->schneider_said || rules->announce_with_skat;
+}
+
+static int base_of(const struct skat_rules *rules, int type)
+{
+    if (type == SKAT_GAME_SACHSENSPITZE)
+        return rules->sachsenspitze_base;
+    return type == SKAT_GAME_GRAND ? rules->grand_base : 9 + type;
+}
+
+/* All games of one type with a run of matadors and so many spitzen, by brute force over what can
+ * be announced and made. A level is counted when it is made or announced. */
+static void mark_levels(const struct skat_rules *rules, int type, int matadors, int spitzen,
+                        bool *possible)
+{
+    for (int bits = 0; bits < 128; bits++) {
+        struct ways w = {bits & 1, bits & 2, bits & 4, bits & 8, bits & 16, bits & 32, bits & 64};
+        if (!ways_agree(rules, &w))
             continue;
-        if (schneider_said && !hand && !rules->announce_with_skat)
-            continue;
-        bool between = rules->hand_schwarz == SKAT_HAND_SCHWARZ_LADDER && hand && schwarz &&
-                       !schneider_said;
-        int own_base = ouvert && type == SKAT_GAME_GRAND ? rules->grand_ouvert_base : 0;
-        int levels = hand + schneider + (schneider_said || between) + schwarz + schwarz_said;
-        int factor = 1;
+        bool between = rules->hand_schwarz == SKAT_HAND_SCHWARZ_LADDER && w.hand && w.schwarz &&
+                       !w.schneider_said;
+        int own_base = w.ouvert && type == SKAT_GAME_GRAND ? rules->grand_ouvert_base : 0;
+        int announced = w.hand + w.schneider_said + w.schwarz_said + w.rum + spitzen;
+        int levels = announced + w.schneider + between + w.schwarz, factor = 1;
         if (rules->schneider_schwarz == SKAT_SCHNEIDER_SCHWARZ_DOUBLE) { /* S3 6.1 */
-            levels = hand + schneider_said + schwarz_said;
-            factor = (schneider ? 2 : 1) * (schwarz ? 2 : 1);
+            levels = announced;
+            factor = (w.schneider ? 2 : 1) * (w.schwarz ? 2 : 1);
         }
         if (own_base)
             possible[own_base * (matadors + 1 + levels) * factor] = true;
         else
-            possible[base * (matadors + 1 + levels + ouvert) * factor] = true;
+            possible[base_of(rules, type) * (matadors + 1 + levels + w.ouvert) * factor] = true;
     }
+}
+
+static void mark_type(const struct skat_rules *rules, int type, bool *possible)
+{
+    bool suit = type <= SKAT_GAME_CLUBS;
+    int most = suit && rules->matadors == SKAT_MATADORS_TRUMPS ? 11 : 4;
+    for (int matadors = 1; matadors <= most; matadors++)
+        for (int spitzen = 0; spitzen <= (suit ? rules->spitzen_max : 0); spitzen++)
+            mark_levels(rules, type, matadors, spitzen, possible);
 }
 
 static int brute_force_ladder(const struct skat_rules *rules, int *ladder)
@@ -41,11 +70,12 @@ static int brute_force_ladder(const struct skat_rules *rules, int *ladder)
     memset(possible, 0, sizeof possible);
     for (int i = 0; i < 4; i++)
         possible[rules->null_values[i]] = true;
-    for (int type = SKAT_GAME_DIAMONDS; type <= SKAT_GAME_GRAND; type++) {
-        int jacks = rules->matadors == SKAT_MATADORS_JACKS || type == SKAT_GAME_GRAND;
-        for (int matadors = 1; matadors <= (jacks ? 4 : 11); matadors++)
-            mark_levels(rules, type, matadors, possible);
-    }
+    if (rules->revolution)
+        possible[92] = true;
+    for (int type = SKAT_GAME_DIAMONDS; type <= SKAT_GAME_GRAND; type++)
+        mark_type(rules, type, possible);
+    if (rules->sachsenspitze_base)
+        mark_type(rules, SKAT_GAME_SACHSENSPITZE, possible);
     for (int value = 1; value < VALUES; value++)
         if (possible[value])
             ladder[count++] = value;
@@ -116,6 +146,16 @@ static void ladders_hold_every_value_that_a_game_can_have(void **state)
         "null_values=23,35,46,69",
         "null_values=15,31,46,92",
         "lost_factor=1 lost_hand=single schneider_points=91 overbid_hand=skat",
+        "spitzen.max=1",
+        "spitzen.max=7",
+        "spitzen.max=7 matadors=jacks",
+        "rum=true",
+        "rum=true announce_with_skat=true hand_schwarz=ladder",
+        "revolution=skat",
+        "sachsenspitze_base=20",
+        "sachsenspitze_base=21 grand_base=20",
+        "spitzen.max=3 rum=true revolution=exchange sachsenspitze_base=21 schneider_schwarz=double",
+        "schenken=all kontra.levels=4 bock.triggers=re_said",
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(options); i++) {
@@ -135,6 +175,217 @@ static void ladders_of_random_rule_sets_hold_every_value(void **state)
         rules_random(&rules, &random);
         snprintf(from, sizeof from, "random rule set %d", i);
         check_against_brute_force(&rules, from);
+    }
+}
+
+/* Values by hand: which options bring them, and which do not. */
+static void variants_change_the_ladder(void **state)
+{
+    static const struct {
+        const char *from, *options;
+        int value;
+        bool there;
+    } cases[] = {
+        {"92 is no value of the official games", "", 92, false},
+        {"revolution is worth 92", "revolution=exchange", 92, true},
+        {"264 is the highest", "", 276, false},
+        {"clubs ouvert with 11, 11+1+6 = 18, and one spitze: 19 x 12 = 228", "", 228, false},
+        {"the same with it", "spitzen.max=1", 228, true},
+        {"seven spitzen: 25 x 12 = 300", "spitzen.max=7", 300, true},
+        {"and no more", "spitzen.max=7", 312, false},
+        {"spitzen are not for grand: 288 = 12 x 24 is 24 x 12 with six", "spitzen.max=5", 288,
+         false},
+        {"clubs with 11, schneider, schwarz, rum: 15 x 12 = 180", "rum=true", 180, true},
+        {"spades with 11, schwarz, rum: 15 x 11 = 165", "rum=true", 165, true},
+        {"base 21: with 1, 2 x 21 = 42", "sachsenspitze_base=21", 42, true},
+        {"without it", "", 42, false},
+        {"base 21: ouvert with 4, 11 x 21 = 231", "sachsenspitze_base=21", 231, true},
+        {"base 20: 11 x 20 = 220 beside grand 24", "sachsenspitze_base=20", 220, true},
+        {"a refused gift brings no value: 19 x 12", "schenken=all", 228, false},
+        {"nor a doubling: 2 x 46", "kontra.levels=1", 92, false},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct skat_rules rules;
+        rules_of(&rules, cases[i].options);
+        if (on_ladder(&rules, cases[i].value) != cases[i].there)
+            fail_msg("%s: %d is %s", cases[i].from, cases[i].value,
+                     cases[i].there ? "missing" : "there");
+    }
+}
+
+/* Whatever is combined, there is room for all values: seven spitzen make the longest ladders. */
+static void every_rule_set_has_room_for_its_ladder(void **state)
+{
+    static const char *const options[] = {
+        "announce_with_skat=true", "matadors=jacks", "hand_schwarz=ladder",
+        "schneider_schwarz=double", "grand_base=20", "rum=true", "revolution=skat",
+        "grand_ouvert_base=36", "grand_ouvert_base=30", "sachsenspitze_base=20",
+        "sachsenspitze_base=21", "null_values=997,991,983,977",
+    };
+    int longest = 0;
+    (void)state;
+    for (int set = 0; set < 1 << COUNT_OF(options); set++) {
+        struct skat_rules rules;
+        struct skat_error error = {""};
+        skat_rules_official(&rules);
+        rules_set(&rules, "spitzen.max", "7");
+        for (size_t i = 0; i < COUNT_OF(options); i++)
+            if (set >> i & 1) {
+                char name[64];
+                const char *equals = strchr(options[i], '=');
+                snprintf(name, sizeof name, "%.*s", (int)(equals - options[i]), options[i]);
+                rules_set(&rules, name, equals + 1);
+            }
+        if (__builtin_popcount((unsigned)set) < 6) /* the long ones have many */
+            continue;
+        if (!skat_rules_prepare(&rules, &error))
+            fail_msg("rule set %d: %s", set, error.text);
+        if (rules.derived.ladder_count > longest)
+            longest = rules.derived.ladder_count;
+    }
+    assert_true(longest > 100);
+}
+
+/* ---- options together ---- */
+
+static void last_round_cannot_be_bock_and_ramsch(void **state)
+{
+    static const struct {
+        const char *bock, *ramsch;
+        bool want;
+    } cases[] = {
+        {"last_round", "", true},
+        {"", "last_round", true},
+        {"last_round", "re_said", true},
+        {"re_said", "re_said", true},
+        {"last_round", "last_round", false},
+        {"re_said,last_round", "value_over_100,last_round", false},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct skat_rules rules;
+        struct skat_error error = {""};
+        skat_rules_official(&rules);
+        rules_set(&rules, "bock.triggers", cases[i].bock);
+        rules_set(&rules, "ramsch_round.triggers", cases[i].ramsch);
+        if (skat_rules_prepare(&rules, &error) != cases[i].want)
+            fail_msg("\"%s\" and \"%s\": %s", cases[i].bock, cases[i].ramsch, error.text);
+        if (!cases[i].want && !strstr(error.text, "last_round"))
+            fail_msg("the error does not name last_round: %s", error.text);
+    }
+}
+
+static void options_out_of_range_are_refused(void **state)
+{
+    static const struct {
+        const char *name;
+        int value;
+    } cases[] = {
+        {"kontra.levels", -1}, {"kontra.levels", 9},   {"spitzen.max", 8},
+        {"bock.factor", 1},    {"bock.length", -1},    {"sachsenspitze_base", 19},
+        {"ramsch.march", -1},  {"revolution", 4},      {"schenken", 3},
+        {"scoring", 4},        {"kontra.who", 3},      {"bock.triggers", 1 << SKAT_TRIGGERS},
+        {"seats", 6},          {"grand_ouvert_base", 24},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct skat_rules rules;
+        struct skat_error error = {""};
+        skat_rules_official(&rules);
+        *skat_rule_option_value(&rules, skat_rule_option_find(cases[i].name)) = cases[i].value;
+        if (skat_rules_prepare(&rules, &error) || !strstr(error.text, cases[i].name))
+            fail_msg("%s %d: \"%s\"", cases[i].name, cases[i].value, error.text);
+    }
+}
+
+static void options_that_are_not_given_follow_the_seats(void **state)
+{
+    static const struct {
+        const char *options, *name;
+        int want;
+    } cases[] = {
+        {"", "deals", 36},
+        {"seats=4", "deals", 48},
+        {"bock.triggers=re_said", "bock.length", 3},
+        {"bock.triggers=re_said seats=5", "bock.length", 5},
+        {"bock.triggers=re_said bock.length=2", "bock.length", 2},
+        {"scoring=minus", "bierlachs_limit", 301},
+        {"scoring=minus seats=4", "bierlachs_limit", 401},
+        {"scoring=minus seats=5", "bierlachs_limit", 401},
+        {"scoring=minus bierlachs_limit=500", "bierlachs_limit", 500},
+        {"", "bierlachs_limit", 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct skat_rules rules;
+        rules_of(&rules, cases[i].options);
+        int got = *skat_rule_option_value(&rules, skat_rule_option_find(cases[i].name));
+        if (got != cases[i].want)
+            fail_msg("%s: %s is %d, want %d", cases[i].options, cases[i].name, got,
+                     cases[i].want);
+    }
+}
+
+/* A note is expected when `word` is given, and must name it; otherwise there is none. */
+static void notes_tell_what_changes_nothing(void **state)
+{
+    static const struct {
+        const char *from, *options, *word;
+    } cases[] = {
+        {"official", "", NULL},
+        {"S0: harmonise", "kontra.levels=1", "concede"},
+        {"harmonised", "kontra.levels=2 concede=before_lead", NULL},
+        {"harmonised too", "kontra.levels=2 concede=never", NULL},
+        {"no kontra", "kontra.when=before_lead", "kontra.when"},
+        {"no kontra", "kontra.who=bidders", "kontra.who"},
+        {"kontra_lost without kontra", "bock.triggers=kontra_lost", "kontra_lost"},
+        {"re_said with one level", "bock.triggers=re_said kontra.levels=1 concede=never",
+         "re_said"},
+        {"re_won in a ramsch round", "ramsch_round.triggers=re_won", "re_won"},
+        {"re_said with two", "bock.triggers=re_said kontra.levels=2 concede=never", NULL},
+        {"bock without triggers", "bock.factor=3", "bock"},
+        {"bock.length without triggers", "bock.length=5", "bock"},
+        {"bock.ramsch_after without triggers", "bock.ramsch_after=true", "bock"},
+        {"bock.pending without triggers", "bock.pending=ignore", "bock"},
+        {"bock.several without triggers", "bock.several=each", "bock.several"},
+        {"bock.several with ramsch rounds",
+         "bock.several=each ramsch_round.triggers=value_over_100", NULL},
+        {"grand hand without ramsch rounds", "ramsch_round.grand_hand=true",
+         "ramsch_round.grand_hand"},
+        {"grand hand with ramsch after bock", "ramsch_round.grand_hand=true "
+         "bock.triggers=value_over_100 bock.ramsch_after=true", NULL},
+        {"ramsch never played", "ramsch.score=each", "ramsch"},
+        {"ramsch never played", "ramsch.march=0", "ramsch"},
+        {"ramsch played", "ramsch.score=each passed_in=ramsch", NULL},
+        {"ramsch in rounds", "ramsch.virgin=off ramsch_round.triggers=value_over_100", NULL},
+        {"no schieberamsch", "schieben.jacks=true passed_in=ramsch", "schieben.jacks"},
+        {"schieberamsch", "schieben.jacks=true passed_in=schieberamsch", NULL},
+        {"S1, fixed: virgin", "ramsch.score=fixed_20_30_50 ramsch.virgin=off passed_in=ramsch",
+         "ramsch.virgin"},
+        {"S1, fixed: three_tie",
+         "ramsch.score=fixed_20_30_50 ramsch.three_tie=nobody passed_in=ramsch",
+         "ramsch.three_tie"},
+        {"each: three_tie", "ramsch.score=each ramsch.three_tie=nobody passed_in=ramsch",
+         "ramsch.three_tie"},
+        {"S3 6.1: double has no ladder", "schneider_schwarz=double hand_schwarz=ladder",
+         "hand_schwarz"},
+        {"limit without minus", "bierlachs_limit=200", "bierlachs_limit"},
+        {"limit with minus", "bierlachs_limit=200 scoring=minus", NULL},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct skat_rules rules;
+        const char *notes[SKAT_NOTES_MAX];
+        bool named = false;
+        rules_of(&rules, cases[i].options);
+        int count = skat_rules_notes(&rules, notes);
+        for (int n = 0; n < count; n++)
+            named |= cases[i].word && strstr(notes[n], cases[i].word);
+        if (!cases[i].word && count)
+            fail_msg("%s: \"%s\"", cases[i].from, notes[0]);
+        if (cases[i].word && !named)
+            fail_msg("%s: no note about %s", cases[i].from, cases[i].word);
     }
 }
 
@@ -161,7 +412,13 @@ int main(void)
         cmocka_unit_test(grand_20_changes_the_ladder),
         cmocka_unit_test(ladders_hold_every_value_that_a_game_can_have),
         cmocka_unit_test(ladders_of_random_rule_sets_hold_every_value),
+        cmocka_unit_test(variants_change_the_ladder),
+        cmocka_unit_test(every_rule_set_has_room_for_its_ladder),
         cmocka_unit_test(ladder_above_finds_the_first_higher_rung),
+        cmocka_unit_test(last_round_cannot_be_bock_and_ramsch),
+        cmocka_unit_test(options_out_of_range_are_refused),
+        cmocka_unit_test(options_that_are_not_given_follow_the_seats),
+        cmocka_unit_test(notes_tell_what_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,6 +10,7 @@ static const struct {
     {SKAT_RANKING_DIAMONDS, SKAT_GAME_DIAMONDS}, {SKAT_RANKING_HEARTS, SKAT_GAME_HEARTS},
     {SKAT_RANKING_SPADES, SKAT_GAME_SPADES},     {SKAT_RANKING_CLUBS, SKAT_GAME_CLUBS},
     {SKAT_RANKING_GRAND, SKAT_GAME_GRAND},       {SKAT_RANKING_NULL, SKAT_GAME_NULL},
+    {SKAT_RANKING_SACHSENSPITZE, SKAT_GAME_SACHSENSPITZE},
 };
 
 /* Does each card of `cards`, "CJ SJ ...", beat the next and not the other way round? */
@@ -39,6 +40,10 @@ static void cards_rank_as_the_rulebook_says(void **state)
         {"S0, clubs in null", SKAT_RANKING_NULL, "CA CK CQ CJ CT C9 C8 C7"},
         {"S3, diamonds in null: ten and jack take their place", SKAT_RANKING_NULL,
          "DA DK DQ DJ DT D9 D8 D7"},
+        {"S3, trumps of sächsische Spitze", SKAT_RANKING_SACHSENSPITZE, "DJ HJ SJ CJ"},
+        {"S3, plain suit in sächsische Spitze", SKAT_RANKING_SACHSENSPITZE,
+         "S7 S8 S9 ST SQ SK SA"},
+        {"S3, the last jack beats a seven", SKAT_RANKING_SACHSENSPITZE, "CJ H7"},
         {"rulebook 1, the last trump beats the highest plain card", SKAT_RANKING_HEARTS, "H7 CA"},
         {"rulebook 1, the last jack beats an ace in grand", SKAT_RANKING_GRAND, "DJ CA"},
     };
@@ -57,6 +62,7 @@ static void trumps_are_counted_and_listed_from_the_top(void **state)
         {"S0, eleven trumps in hearts", SKAT_RANKING_HEARTS, "CJ SJ HJ DJ HA HT HK HQ H9 H8 H7"},
         {"S0, four trumps in grand", SKAT_RANKING_GRAND, "CJ SJ HJ DJ"},
         {"S0, no trumps in null", SKAT_RANKING_NULL, ""},
+        {"S3, four trumps in sächsische Spitze", SKAT_RANKING_SACHSENSPITZE, "DJ HJ SJ CJ"},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -91,6 +97,8 @@ static void suits_are_followed(void **state)
          "DJ"},
         {"open_spiel 668, in null a jack led asks for its suit", SKAT_RANKING_NULL, "CJ",
          "DJ SJ C7", "C7"},
+        {"S3, in sächsische Spitze a jack is not of its suit", SKAT_RANKING_SACHSENSPITZE, "DA",
+         "DJ D7", "D7"},
         {"S0, in null no other jack follows", SKAT_RANKING_NULL, "CJ", "DJ SJ", "DJ SJ"},
     };
     (void)state;
@@ -260,10 +268,28 @@ static void the_perfect_deal_wins_everything(void **state)
     deal_of(&deal, "CJ.SJ.HJ.DJ.CA.CT.C9.SA.ST.S9|CK.CQ.SK.SQ.HA.HK.HQ.D8.D9.DT|"
                    "C7.C8.S7.S8.H8.H9.HT.DA.DK.DQ|H7.D7");
     for (size_t g = 0; g < COUNT_OF(games); g++)
-        if (games[g].type != SKAT_GAME_NULL && !first_hand_reaches(&deal, games[g].order, true))
+        if (games[g].type <= SKAT_GAME_GRAND && !first_hand_reaches(&deal, games[g].order, true))
             fail_msg("S3 8.1: game %d is not won schwarz", games[g].type);
     if (!first_hand_reaches(&deal, SKAT_RANKING_NULL, false))
         fail_msg("S3 8.1: null is not won");
+}
+
+/* Games of the variants have the order of cards that the rulebook gives them. */
+static void each_game_has_its_order(void **state)
+{
+    static const struct {
+        int type;
+        enum skat_ranking_id order;
+    } cases[] = {
+        {SKAT_GAME_RAMSCH, SKAT_RANKING_GRAND},
+        {SKAT_GAME_REVOLUTION, SKAT_RANKING_NULL},
+        {SKAT_GAME_SACHSENSPITZE, SKAT_RANKING_SACHSENSPITZE},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct skat_contract contract = {(uint8_t)cases[i].type, 0};
+        assert_ptr_equal(skat_contract_ranking(contract), &skat_rankings[cases[i].order]);
+    }
 }
 
 /* The search can say no: two jacks given away; a suit full of high cards. */
@@ -288,6 +314,7 @@ int main(void)
         cmocka_unit_test(suits_are_followed),
         cmocka_unit_test(every_trick_goes_where_a_second_reading_says),
         cmocka_unit_test(random_hands_follow_as_a_second_reading_says),
+        cmocka_unit_test(each_game_has_its_order),
         cmocka_unit_test(the_perfect_deal_wins_everything),
         cmocka_unit_test(the_imperfect_deal_does_not),
     };

@@ -1,5 +1,5 @@
-/* tests/test_value.c - values and results: rulebook 6, concession (4), faults (8), and every
- * worked example of section 9 that belongs to sections 1 to 6. */
+/* tests/test_value.c - values and results: rulebook 6, concession (4), variants (7), faults and
+ * scoring (8), and every worked example of section 9 that is a value. */
 #include "tests/engine_helpers.h"
 
 enum outcome { LOST, WON, OVERBID /* lost, and the value without raising is below the bid */ };
@@ -13,6 +13,13 @@ struct value_case {
     int value, signed_value;
     int matadors_hand; /* 0: as with the skat */
     enum skat_ending ending;
+};
+
+/* The same with what only variants have (rulebook 7). */
+struct variant_case {
+    struct value_case is;
+    int gifts_refused, kontra, bock; /* bock 0: the deal counts once */
+    bool rum, spitzen_failed;
 };
 
 static struct skat_contract contract_of(const char *code)
@@ -34,14 +41,27 @@ static struct skat_facts facts_of(const struct value_case *c)
         .points = c->points,
         .tricks = c->tricks,
         .ending = c->ending,
+        .picked_up = !(contract_of(c->code).with & SKAT_WITH_HAND),
+        .bock = 1,
     };
+}
+
+static struct skat_facts facts_of_variant(const struct variant_case *c)
+{
+    struct skat_facts facts = facts_of(&c->is);
+    facts.gifts_refused = c->gifts_refused;
+    facts.kontra = c->kontra;
+    facts.bock = c->bock ? c->bock : 1;
+    facts.rum = c->rum;
+    facts.spitzen_failed = c->spitzen_failed;
+    return facts;
 }
 
 /* log-format: multiplier is the one before the overbid rule. Where schneider and schwarz double
  * (S3 6.1), the rows say what must come of it. */
 static void check_multiplier(const char *from, bool levels_add, const struct skat_result *got)
 {
-    int levels = __builtin_popcount(got->levels);
+    int levels = __builtin_popcount(got->levels) + got->spitzen + got->gifts_refused;
     int matadors = abs(got->matadors);
     if (matadors && levels_add && got->multiplier != matadors + 1 + levels)
         fail_msg("%s: multiplier %d with %d matadors and %d levels", from, got->multiplier,
@@ -52,14 +72,13 @@ static void check_multiplier(const char *from, bool levels_add, const struct ska
         fail_msg("%s: value %d is no multiple of %d", from, got->value, got->base);
 }
 
-static void check_value(const struct value_case *c)
+static void check_facts(const struct value_case *c, const struct skat_facts *facts)
 {
     struct skat_rules rules;
     struct skat_result got;
-    struct skat_facts facts = facts_of(c);
     rules_of(&rules, c->options);
     memset(&got, 0x55, sizeof got);
-    skat_value(&rules, &facts, &got);
+    skat_value(&rules, facts, &got);
     if (got.value != c->value || got.signed_value != c->signed_value)
         fail_msg("%s: value %d signed %d, want %d and %d", c->from, got.value, got.signed_value,
                  c->value, c->signed_value);
@@ -67,17 +86,29 @@ static void check_value(const struct value_case *c)
         fail_msg("%s: won is %d", c->from, got.won);
     if (c->ending == SKAT_ENDED_PLAYED && got.overbid != (c->outcome == OVERBID))
         fail_msg("%s: overbid is %d", c->from, got.overbid);
-    if (got.points != c->points || got.tricks != c->tricks || got.doubling != 1 || got.bock != 1)
+    if (got.points != c->points || got.tricks != c->tricks ||
+        got.doubling != 1 << facts->kontra || got.bock != facts->bock)
         fail_msg("%s: points %d tricks %d doubling %d bock %d", c->from, got.points, got.tricks,
                  got.doubling, got.bock);
-    if (!c->matadors_hand)
+    /* scoring `opponents` charges a bid that is no multiple of the base */
+    if (!c->matadors_hand && !strstr(c->options, "opponents"))
         check_multiplier(c->from, !strstr(c->options, "double"), &got);
 }
 
 static void check_values(const struct value_case *cases, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
-        check_value(&cases[i]);
+    for (size_t i = 0; i < count; i++) {
+        struct skat_facts facts = facts_of(&cases[i]);
+        check_facts(&cases[i], &facts);
+    }
+}
+
+static void check_variants(const struct variant_case *cases, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct skat_facts facts = facts_of_variant(&cases[i]);
+        check_facts(&cases[i].is, &facts);
+    }
 }
 
 /* ---- section 9 ---- */
@@ -139,7 +170,7 @@ static void start_declared(struct skat_game *game, const struct skat_rules *rule
     char moves[128];
     memset(&deal, 0, sizeof deal);
     deal_around(&deal, 0, cards_of(c->hand), cards_of(c->skat));
-    skat_game_start(game, rules, &deal);
+    skat_game_start(game, rules, &deal, NULL);
     snprintf(moves, sizeof moves, "1 %d 0 y 1 p 2 p %s", c->bid, c->declaration);
     play_moves(game, c->from, moves);
 }
@@ -231,6 +262,12 @@ static void matadors_are_counted_from_the_club_jack_down(void **state)
          11, 4},
         {"S3 6.1, matadors jacks: with 4", "CJ SJ HJ DJ CA CT", SKAT_RANKING_CLUBS, 4, 4},
         {"S3 6.1, matadors jacks: without 4", "CK CQ", SKAT_RANKING_CLUBS, 4, -4},
+        {"S3, sächsische Spitze: DJ HJ, with 2", "DJ HJ CJ", SKAT_RANKING_SACHSENSPITZE, 4, 2},
+        {"S3, sächsische Spitze: SJ CJ, without 2", "SJ CJ", SKAT_RANKING_SACHSENSPITZE, 4, -2},
+        {"S3, sächsische Spitze: CJ, without 3", "CJ C7", SKAT_RANKING_SACHSENSPITZE, 4, -3},
+        {"S3, sächsische Spitze: sevens do not count", "CJ SJ HJ DJ C7 S7",
+         SKAT_RANKING_SACHSENSPITZE, 4, 4},
+        {"S3, sächsische Spitze: none", "C7 S7", SKAT_RANKING_SACHSENSPITZE, 4, -4},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -252,6 +289,8 @@ static void most_matadors_depend_on_game_and_option(void **state)
         {"rulebook 6, null", "", "N", 0},
         {"rulebook 6, suit, jacks", "matadors=jacks", "CH", 4},
         {"rulebook 6, grand, jacks", "matadors=jacks", "G", 4},
+        {"rulebook 7, sächsische Spitze", "sachsenspitze_base=20", "P", 4},
+        {"rulebook 7, revolution", "revolution=skat", "V", 0},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -507,6 +546,307 @@ static void null_games_have_fixed_values(void **state)
     check_values(cases, COUNT_OF(cases));
 }
 
+/* ---- section 7 ---- */
+
+static void worked_examples_of_the_variants_have_their_values(void **state)
+{
+    static const struct variant_case cases[] = {
+        {{"S0, bid 30, clubs with 1, kontra, 70 points: 24 raised to 36, x 2 x 2", "", "C", 30, 1,
+          70, 6, OVERBID, 36, -144, 0, 0}, .kontra = 1},
+        {{"S0, grand with 3, gift refused, 80 points: 3, 4, refused 5, schneider 6, x 24",
+          "schenken=grand", "G", 18, 3, 80, 8, LOST, 144, -288, 0, 0}, .gifts_refused = 1},
+        {{"S0, diamonds with 1 won, kontra and re: 18, 36, 72", "", "D", 18, 1, 70, 6, WON, 18,
+          72, 0, 0}, .kontra = 2},
+        {{"S0, grand with 3, refused, then schneider accepted: 3, 4, 5, 6, x 24", "", "G", 18, 3,
+          20, 2, WON, 144, 144, 0, SKAT_ENDED_GIFT}, .gifts_refused = 1},
+        {{"S3, clubs with 2, two spitzen: 2, 3, + 2 = 5, x 12", "spitzen.max=2", "C+2", 18, 2, 70,
+          6, WON, 60, 60, 0, 0}, .bock = 1},
+    };
+    (void)state;
+    check_variants(cases, COUNT_OF(cases));
+}
+
+static void doublings_multiply_what_was_won_or_lost(void **state)
+{
+    static const struct variant_case cases[] = {
+        {{"kontra won: 20 x 2", "", "H", 18, 1, 70, 6, WON, 20, 40, 0, 0}, .kontra = 1},
+        {{"kontra lost: 20 x 2 x 2", "", "H", 18, 1, 50, 5, LOST, 20, -80, 0, 0}, .kontra = 1},
+        {{"S3, kontra and re lost: 20 x 2 x 2 x 2", "", "H", 18, 1, 50, 5, LOST, 20, -160, 0, 0},
+          .kontra = 2},
+        {{"supra: 20 x 8", "", "H", 18, 1, 70, 6, WON, 20, 160, 0, 0}, .kontra = 3},
+        {{"hirsch: 20 x 16", "", "H", 18, 1, 70, 6, WON, 20, 320, 0, 0}, .kontra = 4},
+        {{"bock won: 20 x 2", "", "H", 18, 1, 70, 6, WON, 20, 40, 0, 0}, .bock = 2},
+        {{"bock lost: 20 x 2 x 2", "", "H", 18, 1, 50, 5, LOST, 20, -80, 0, 0}, .bock = 2},
+        {{"bock of factor 3, kontra: 20 x 2 x 2 x 3", "", "H", 18, 1, 50, 5, LOST, 20, -240, 0,
+          0}, .kontra = 1, .bock = 3},
+        {{"null, kontra: 23 x 2 x 2", "", "N", 18, 0, 10, 1, LOST, 23, -92, 0, 0}, .kontra = 1},
+        {{"hand single, kontra: 30 x 2", "lost_hand=single", "HH", 18, 1, 50, 5, LOST, 30, -60, 0,
+          0}, .kontra = 1},
+        {{"S0, kontra does not reach the bid of 40: 20, raised to 40, x 2 x 2", "", "H", 40, 1,
+          70, 6, OVERBID, 40, -160, 0, 0}, .kontra = 1},
+        {{"nor does bock", "", "H", 40, 1, 70, 6, OVERBID, 40, -160, 0, 0}, .bock = 2},
+        {{"conceded: 20 x 2 x 2", "", "H", 18, 1, 0, 0, LOST, 20, -80, 0, SKAT_ENDED_CONCEDED},
+          .kontra = 1},
+        {{"a defender's fault: 20 x 2 x 2", "", "H", 18, 1, 0, 0, WON, 20, 80, 0,
+          SKAT_ENDED_DEFENDER_FAULT}, .kontra = 1, .bock = 2},
+        {{"declarer's fault: 20 x 2 x 2 x 2", "", "H", 18, 1, 0, 0, LOST, 20, -160, 0,
+          SKAT_ENDED_DECLARER_FAULT}, .kontra = 1, .bock = 2},
+    };
+    (void)state;
+    check_variants(cases, COUNT_OF(cases));
+}
+
+/* Grand with 3: game 4, 96. */
+static void refused_gifts_raise_the_level_and_the_goal(void **state)
+{
+    static const struct variant_case cases[] = {
+        {{"one refused, 90 points: 4 + 1 + schneider 1 = 6 x 24", "", "G", 18, 3, 90, 9, WON, 144,
+          144, 0, 0}, .gifts_refused = 1},
+        {{"one refused, 89 points", "", "G", 18, 3, 89, 9, LOST, 144, -288, 0, 0}, .gifts_refused
+          = 1},
+        {{"one refused, 90 of 91", "schneider_points=91", "G", 18, 3, 90, 9, LOST, 144, -288, 0,
+          0}, .gifts_refused = 1},
+        {{"one refused, schwarz made: 7 x 24", "", "G", 18, 3, 120, 10, WON, 168, 168, 0, 0},
+          .gifts_refused = 1},
+        {{"one refused, schneider suffered counts once", "", "G", 18, 3, 20, 2, LOST, 144, -288,
+          0, 0}, .gifts_refused = 1},
+        {{"two refused, all tricks: 4 + 2 + schneider + schwarz = 8 x 24", "", "G", 18, 3, 120,
+          10, WON, 192, 192, 0, 0}, .gifts_refused = 2},
+        {{"two refused, 110 points in nine tricks", "", "G", 18, 3, 110, 9, LOST, 192, -384, 0,
+          0}, .gifts_refused = 2},
+        {{"by hand: 7 x 24", "", "GH", 18, 3, 95, 9, WON, 168, 168, 0, 0}, .gifts_refused = 1},
+        {{"it reaches the bid: 6 x 12", "", "C", 72, 3, 95, 9, WON, 72, 72, 0, 0}, .gifts_refused
+          = 1},
+        {{"conceded: 6 x 24", "", "G", 18, 3, 10, 1, LOST, 144, -288, 0, SKAT_ENDED_CONCEDED},
+          .gifts_refused = 1},
+        {{"S3 6.1, schneider doubles: 5 x 24 x 2", "schneider_schwarz=double", "G", 18, 3, 80, 8,
+          LOST, 240, -480, 0, 0}, .gifts_refused = 1},
+    };
+    (void)state;
+    check_variants(cases, COUNT_OF(cases));
+}
+
+static void an_accepted_gift_wins_if_the_value_reaches_the_bid(void **state)
+{
+    static const struct variant_case cases[] = {
+        {{"simple: 4 x 24", "", "G", 18, 3, 0, 0, WON, 96, 96, 0, SKAT_ENDED_GIFT}, .bock = 1},
+        {{"no schneider, whatever the points", "", "G", 18, 3, 95, 1, WON, 96, 96, 0,
+          SKAT_ENDED_GIFT}, .bock = 1},
+        {{"by hand: 5 x 24", "", "GH", 18, 3, 0, 0, WON, 120, 120, 0, SKAT_ENDED_GIFT}, .bock =
+          1},
+        {{"the value is the bid", "", "G", 96, 3, 0, 0, WON, 96, 96, 0, SKAT_ENDED_GIFT}, .bock =
+          1},
+        {{"the value is below the bid: raised to 120, lost", "", "G", 99, 3, 0, 0, OVERBID, 120,
+          -240, 0, SKAT_ENDED_GIFT}, .bock = 1},
+        {{"which the second gift's levels reach: 6 x 24", "", "G", 99, 3, 0, 0, WON, 144, 144, 0,
+          SKAT_ENDED_GIFT}, .gifts_refused = 1},
+        {{"kontra: 96 x 2", "", "G", 18, 3, 0, 0, WON, 96, 192, 0, SKAT_ENDED_GIFT}, .kontra = 1},
+    };
+    (void)state;
+    check_variants(cases, COUNT_OF(cases));
+}
+
+static void spitzen_and_rum_are_levels(void **state)
+{
+    static const struct variant_case cases[] = {
+        {{"two spitzen failed: 5 x 12", "spitzen.max=2", "C+2", 18, 2, 70, 6, LOST, 60, -120, 0,
+          0}, .spitzen_failed = true},
+        {{"failed with 95 points: schneider too, 6 x 12", "spitzen.max=2", "C+2", 18, 2, 95, 8,
+          LOST, 72, -144, 0, 0}, .spitzen_failed = true},
+        {{"made, but 60 points", "spitzen.max=2", "C+2", 18, 2, 60, 6, LOST, 60, -120, 0, 0},
+          .bock = 1},
+        {{"they reach the bid", "spitzen.max=2", "C+2", 60, 2, 70, 6, WON, 60, 60, 0, 0}, .bock =
+          1},
+        {{"won or lost: the bid is met, and lost", "spitzen.max=2", "C+2", 60, 2, 70, 6, LOST, 60,
+          -120, 0, 0}, .spitzen_failed = true},
+        {{"seven: 1 + 1 + 7 = 9 x 9", "spitzen.max=7", "D+7", 18, 1, 70, 6, WON, 81, 81, 0, 0},
+          .bock = 1},
+        {{"by hand and schneider announced: 2, 3, 4, 5, 6, + 1 = 7 x 12", "spitzen.max=2",
+          "CHS+1", 18, 2, 95, 8, WON, 84, 84, 0, 0}, .bock = 1},
+        {{"conceded: they count", "spitzen.max=2", "C+2", 18, 2, 0, 0, LOST, 60, -120, 0,
+          SKAT_ENDED_CONCEDED}, .spitzen_failed = true},
+        {{"a defender's fault: declarer wins them", "spitzen.max=2", "C+2", 18, 2, 0, 0, WON, 60,
+          60, 0, SKAT_ENDED_DEFENDER_FAULT}, .spitzen_failed = true},
+        {{"S3 6.1, double: (1 + 1 + 1) x 12 x 2", "spitzen.max=1 schneider_schwarz=double", "C+1",
+          18, 1, 90, 8, WON, 72, 72, 0, 0}, .bock = 1},
+        {{"rum: 2, 3, rum 4, x 12", "rum=true", "C", 18, 2, 70, 6, WON, 48, 48, 0, 0}, .rum =
+          true},
+        {{"rum lost", "rum=true", "C", 18, 2, 50, 5, LOST, 48, -96, 0, 0}, .rum = true},
+        {{"rum reaches the bid", "rum=true", "C", 48, 2, 70, 6, WON, 48, 48, 0, 0}, .rum = true},
+        {{"rum conceded", "rum=true", "C", 18, 2, 0, 0, LOST, 48, -96, 0, SKAT_ENDED_CONCEDED},
+          .rum = true},
+        {{"rum has no effect in null", "rum=true", "N", 18, 0, 0, 0, WON, 23, 23, 0, 0}, .rum =
+          true},
+        {{"rum in null ouvert", "rum=true", "NO", 18, 0, 0, 1, LOST, 46, -92, 0, 0}, .rum = true},
+    };
+    (void)state;
+    check_variants(cases, COUNT_OF(cases));
+}
+
+static void revolution_and_saechsische_spitze_have_values_of_their_own(void **state)
+{
+    static const struct value_case cases[] = {
+        {"S3, revolution", "revolution=skat", "V", 18, 0, 10, 0, WON, 92, 92, 0, 0},
+        {"S3, revolution lost", "revolution=skat", "V", 18, 0, 10, 1, LOST, 92, -184, 0, 0},
+        {"a hand game for lost_hand", "revolution=skat lost_hand=single", "V", 18, 0, 10, 1, LOST,
+         92, -92, 0, 0},
+        {"revolution conceded", "revolution=skat", "V", 18, 0, 10, 0, LOST, 92, -184, 0,
+         SKAT_ENDED_CONCEDED},
+        {"S3, base 20 with 2: 3 x 20", "sachsenspitze_base=20", "P", 18, 2, 70, 6, WON, 60, 60, 0,
+         0},
+        {"S3, base 21 with 2: 3 x 21", "sachsenspitze_base=21", "P", 18, 2, 70, 6, WON, 63, 63, 0,
+         0},
+        {"without 4, schneider: 6 x 20", "sachsenspitze_base=20", "P", 18, -4, 90, 8, WON, 120,
+         120, 0, 0},
+        {"by hand, schneider announced and made: 1, 2, 3, 4, 5 x 20", "sachsenspitze_base=20",
+         "PHS", 18, 1, 90, 8, WON, 100, 100, 0, 0},
+        {"ouvert with 4: 11 x 20", "sachsenspitze_base=20", "POH", 18, 4, 120, 10, WON, 220, 220,
+         0, 0},
+        {"grand_ouvert_base is not for it", "sachsenspitze_base=20 grand_ouvert_base=36", "POH",
+         18, 4, 120, 10, WON, 220, 220, 0, 0},
+        {"lost: 2 x 20", "sachsenspitze_base=20", "P", 18, 1, 60, 5, LOST, 40, -80, 0, 0},
+        {"overbid: 60 raised to 80", "sachsenspitze_base=20", "PH", 66, 1, 70, 6, OVERBID, 80,
+         -160, 0, 0},
+        {"overbid: 42 raised to 63", "sachsenspitze_base=21", "P", 44, 1, 70, 6, OVERBID, 63,
+         -126, 0, 0},
+    };
+    (void)state;
+    check_values(cases, COUNT_OF(cases));
+}
+
+/* ---- section 8: scoring `opponents` (S2) ---- */
+
+static void opponents_charges_hand_games_once_and_others_twice(void **state)
+{
+    static const struct variant_case cases[] = {
+        {{"won", "scoring=opponents", "H", 18, 1, 70, 6, WON, 20, 20, 0, 0}, .bock = 1},
+        {{"lost with the skat: twice", "scoring=opponents", "H", 18, 1, 50, 5, LOST, 20, -40, 0,
+          0}, .bock = 1},
+        {{"lost by hand: once, whatever lost_hand says", "scoring=opponents lost_hand=double",
+          "HH", 18, 1, 50, 5, LOST, 30, -30, 0, 0}, .bock = 1},
+        {{"and so with single", "scoring=opponents lost_hand=single", "HH", 18, 1, 50, 5, LOST,
+          30, -30, 0, 0}, .bock = 1},
+        {{"null hand: once", "scoring=opponents", "NH", 18, 0, 10, 1, LOST, 35, -35, 0, 0}, .bock
+          = 1},
+        {{"revolution is by hand: once", "scoring=opponents revolution=skat", "V", 18, 0, 10, 1,
+          LOST, 92, -92, 0, 0}, .bock = 1},
+        {{"played out and overbid: raised to 45", "scoring=opponents", "D", 40, 1, 70, 6, OVERBID,
+          45, -90, 0, 0}, .bock = 1},
+        {{"conceded, the value below the bid: twice the bid", "scoring=opponents", "D", 40, 1, 0,
+          0, LOST, 40, -80, 0, SKAT_ENDED_CONCEDED}, .bock = 1},
+        {{"conceded, the value is the bid", "scoring=opponents", "D", 18, 1, 0, 0, LOST, 18, -36,
+          0, SKAT_ENDED_CONCEDED}, .bock = 1},
+        {{"conceded by hand below the bid: raised, once", "scoring=opponents", "DH", 40, 1, 0, 0,
+          LOST, 45, -45, 0, SKAT_ENDED_CONCEDED}, .bock = 1},
+        {{"declarer's fault: the same", "scoring=opponents", "D", 40, 1, 0, 0, LOST, 40, -80, 0,
+          SKAT_ENDED_DECLARER_FAULT}, .bock = 1},
+        {{"kontra and bock: 2 x 40 x 2 x 2", "scoring=opponents", "D", 40, 1, 0, 0, LOST, 40,
+          -320, 0, SKAT_ENDED_CONCEDED}, .kontra = 1, .bock = 2},
+        {{"classic raises it", "scoring=classic", "D", 40, 1, 0, 0, LOST, 45, -90, 0,
+          SKAT_ENDED_CONCEDED}, .bock = 1},
+    };
+    (void)state;
+    check_variants(cases, COUNT_OF(cases));
+}
+
+/* Forehand declares and rearhand's seat is one of three, or sits beside one or two others. */
+static void scorings_say_who_is_charged(void **state)
+{
+    static const struct {
+        const char *from;
+        enum skat_scoring scoring;
+        bool won;
+        int signed_value;
+        int want[3], sitting;
+    } cases[] = {
+        {"S0, classic, won", SKAT_SCORING_CLASSIC, true, 40, {40, 0, 0}, 0},
+        {"S0, classic, lost", SKAT_SCORING_CLASSIC, false, -80, {-80, 0, 0}, 0},
+        {"S0, Seeger and Fabian, won: the extras come later", SKAT_SCORING_SEEGER_FABIAN, true,
+         40, {40, 0, 0}, 0},
+        {"S0, Seeger and Fabian, lost", SKAT_SCORING_SEEGER_FABIAN, false, -80, {-80, 0, 0}, 0},
+        {"S3, minus, won: every other player, the sitting too", SKAT_SCORING_MINUS, true, 40,
+         {0, -40, -40}, -40},
+        {"S3, minus, lost", SKAT_SCORING_MINUS, false, -80, {-80, 0, 0}, 0},
+        {"S2, opponents, won", SKAT_SCORING_OPPONENTS, true, 40, {40, 0, 0}, 0},
+        {"S2, opponents, lost: the active ones", SKAT_SCORING_OPPONENTS, false, -80, {0, 80, 80},
+         0},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct skat_game game = {.table = {.declarer = 0}, .fault = SKAT_NOBODY};
+        struct skat_result result = {.won = cases[i].won,
+                                     .signed_value = cases[i].signed_value};
+        int32_t score[SKAT_PLAYERS];
+        int32_t sitting = skat_game_scores(&game, &result, cases[i].scoring, score);
+        for (int position = 0; position < SKAT_PLAYERS; position++)
+            if (score[position] != cases[i].want[position])
+                fail_msg("%s: position %d scores %d, want %d", cases[i].from, position,
+                         score[position], cases[i].want[position]);
+        if (sitting != cases[i].sitting)
+            fail_msg("%s: who sits scores %d, want %d", cases[i].from, sitting, cases[i].sitting);
+    }
+}
+
+/* Rulebook 7, ramsch: alike in every scoring, but for a march in `minus`. */
+static void ramsch_is_charged_in_every_scoring(void **state)
+{
+    static const struct {
+        const char *from;
+        enum skat_scoring scoring;
+        uint8_t points[3], tricks[3];
+        int want[3], sitting;
+    } cases[] = {
+        {"classic", SKAT_SCORING_CLASSIC, {60, 40, 20}, {4, 3, 3}, {-60, 0, 0}, 0},
+        {"Seeger and Fabian: no extras", SKAT_SCORING_SEEGER_FABIAN, {60, 40, 20}, {4, 3, 3},
+         {-60, 0, 0}, 0},
+        {"minus", SKAT_SCORING_MINUS, {60, 40, 20}, {4, 3, 3}, {-60, 0, 0}, 0},
+        {"opponents", SKAT_SCORING_OPPONENTS, {60, 40, 20}, {4, 3, 3}, {-60, 0, 0}, 0},
+        {"classic, march", SKAT_SCORING_CLASSIC, {0, 120, 0}, {0, 10, 0}, {0, 120, 0}, 0},
+        {"minus, march: every other seat", SKAT_SCORING_MINUS, {0, 120, 0}, {0, 10, 0},
+         {-120, 0, -120}, -120},
+        {"opponents, march", SKAT_SCORING_OPPONENTS, {0, 120, 0}, {0, 10, 0}, {0, 120, 0}, 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct skat_game game = {.table = {.declarer = SKAT_NOBODY}, .fault = SKAT_NOBODY};
+        struct skat_ramsch_facts facts = {.last_trick = {7, 8, 9}, .bock = 1};
+        struct skat_rules rules;
+        struct skat_result result;
+        int32_t score[SKAT_PLAYERS];
+        rules_of(&rules, "passed_in=ramsch");
+        memcpy(facts.points, cases[i].points, sizeof facts.points);
+        memcpy(facts.tricks, cases[i].tricks, sizeof facts.tricks);
+        memset(&result, 0x55, sizeof result);
+        skat_value_ramsch(&rules, &facts, &result);
+        int32_t sitting = skat_game_scores(&game, &result, cases[i].scoring, score);
+        for (int position = 0; position < SKAT_PLAYERS; position++)
+            if (score[position] != cases[i].want[position])
+                fail_msg("%s: position %d scores %d, want %d", cases[i].from, position,
+                         score[position], cases[i].want[position]);
+        if (sitting != cases[i].sitting)
+            fail_msg("%s: who sits scores %d, want %d", cases[i].from, sitting, cases[i].sitting);
+    }
+}
+
+static void a_fault_in_ramsch_costs_120(void **state)
+{
+    (void)state;
+    for (int bock = 1; bock <= 3; bock++) {
+        struct skat_ramsch_facts facts = {.points = {14, 0, 0}, .tricks = {1, 0, 0},
+                                          .last_trick = {0, -1, -1}, .skat_points = 10,
+                                          .unseen = 2, .bock = (uint8_t)bock};
+        struct skat_result got;
+        memset(&got, 0x55, sizeof got);
+        skat_value_ramsch_fault(&facts, &got);
+        assert_int_equal(got.value, 120);
+        assert_int_equal(got.signed_value, -120 * bock);
+        assert_int_equal(got.bock, bock);
+        assert_int_equal(got.won, -1);
+        assert_int_equal(got.ramsch.points[0], 14); /* in tricks so far, no skat */
+        assert_int_equal(got.ramsch.tricks[0], 1);
+    }
+}
+
 /* ---- section 4: concession; section 8: faults ---- */
 
 static void concession_counts_only_what_was_announced(void **state)
@@ -586,7 +926,7 @@ static void faults_before_the_announcement_are_worth_the_bid(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct skat_rules rules;
         struct skat_result got;
-        struct skat_facts facts = {.bid = cases[i].bid, .ending = cases[i].ending};
+        struct skat_facts facts = {.bid = cases[i].bid, .ending = cases[i].ending, .bock = 1};
         rules_of(&rules, cases[i].options);
         skat_value(&rules, &facts, &got);
         if (got.value != cases[i].bid || got.signed_value != cases[i].signed_value ||
@@ -603,18 +943,21 @@ static void deals_without_declarer_charge_only_the_offender(void **state)
         int bid;
         bool fault;
         int signed_value;
+        int bock;
     } cases[] = {
-        {"rulebook 3, passed in is void", 0, false, 0},
-        {"rulebook 8, in the auction 2 x 18 at least", 0, true, -36},
-        {"rulebook 8, bid 18", 18, true, -36},
-        {"rulebook 8, bid 20", 20, true, -40},
-        {"rulebook 8, bid 120", 120, true, -240},
+        {"rulebook 3, passed in is void", 0, false, 0, 1},
+        {"rulebook 8, in the auction 2 x 18 at least", 0, true, -36, 1},
+        {"rulebook 8, bid 18", 18, true, -36, 1},
+        {"rulebook 8, bid 20", 20, true, -40, 1},
+        {"rulebook 8, bid 120", 120, true, -240, 1},
+        {"rulebook 8, bock counts on: 2 x 20 x 2", 20, true, -80, 2},
+        {"rulebook 8, passed in in a bock round", 0, false, 0, 2},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct skat_result got;
         memset(&got, 0x55, sizeof got);
-        skat_value_undeclared(cases[i].bid, cases[i].fault, &got);
+        skat_value_undeclared(cases[i].bid, cases[i].fault, cases[i].bock, &got);
         if (got.signed_value != cases[i].signed_value || got.won != -1 || got.overbid)
             fail_msg("%s: won %d signed %d", cases[i].from, got.won, got.signed_value);
     }
@@ -662,6 +1005,10 @@ static void levels_are_named_in_the_log(void **state)
         {"S0, ladder", "hand_schwarz=ladder", "HH", 120, 10,
          "hand schneider schneider_announced schwarz "},
         {"null has none", "", "NOH", 0, 0, ""},
+        {"spitzen are counted apart", "spitzen.max=2", "H+2", 61, 6, ""},
+        {"sächsische Spitze", "sachsenspitze_base=20", "PHS", 95, 9,
+         "hand schneider schneider_announced "},
+        {"revolution has none", "revolution=skat", "V", 0, 0, ""},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -671,7 +1018,7 @@ static void levels_are_named_in_the_log(void **state)
         struct value_case c = {.code = cases[i].code, .bid = 18, .matadors = 1,
                                .points = cases[i].points, .tricks = cases[i].tricks};
         struct skat_facts facts = facts_of(&c);
-        if (*cases[i].code == 'N')
+        if (strchr("NV", *cases[i].code))
             facts.matadors = facts.matadors_hand = 0;
         rules_of(&rules, cases[i].options);
         skat_value(&rules, &facts, &result);
@@ -698,27 +1045,27 @@ static void numbers_in(const char *text, char *numbers, size_t size)
             text++;
 }
 
+static void check_words(const char *from, const char *options, const struct skat_facts *facts,
+                        const char *want_numbers, const char *want)
+{
+    struct skat_rules rules;
+    struct skat_result result;
+    char got[SKAT_WORDS_SIZE], numbers[128];
+    rules_of(&rules, options);
+    skat_value(&rules, facts, &result);
+    assert_ptr_equal(skat_value_words(facts, &result, got), got);
+    numbers_in(got, numbers, sizeof numbers);
+    if (strcmp(numbers, want_numbers) != 0)
+        fail_msg("%s: \"%s\", want the numbers %s", from, got, want_numbers);
+    if (want && strcmp(got, want) != 0)
+        fail_msg("%s: \"%s\", want \"%s\"", from, got, want);
+}
+
 struct words_case {
     struct value_case facts; /* its outcome is not looked at here */
     const char *numbers;     /* of the count as the source says it */
     const char *words;       /* NULL: only the numbers are given by the source */
 };
-
-static void check_words(const struct words_case *c)
-{
-    struct skat_rules rules;
-    struct skat_result result;
-    char got[SKAT_WORDS_SIZE], numbers[128];
-    struct skat_facts facts = facts_of(&c->facts);
-    rules_of(&rules, c->facts.options);
-    skat_value(&rules, &facts, &result);
-    assert_ptr_equal(skat_value_words(&facts, &result, got), got);
-    numbers_in(got, numbers, sizeof numbers);
-    if (strcmp(numbers, c->numbers) != 0)
-        fail_msg("%s: \"%s\", want the numbers %s", c->facts.from, got, c->numbers);
-    if (c->words && strcmp(got, c->words) != 0)
-        fail_msg("%s: \"%s\", want \"%s\"", c->facts.from, got, c->words);
-}
 
 static void the_count_is_said_as_the_sources_say_it(void **state)
 {
@@ -749,8 +1096,39 @@ static void the_count_is_said_as_the_sources_say_it(void **state)
          "1 2 3 4 11 44 ", "without 1, game 2, hand 3, schneider 4, times 11 spades: 44"},
     };
     (void)state;
-    for (size_t i = 0; i < COUNT_OF(cases); i++)
-        check_words(&cases[i]);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct skat_facts facts = facts_of(&cases[i].facts);
+        check_words(cases[i].facts.from, cases[i].facts.options, &facts, cases[i].numbers,
+                    cases[i].words);
+    }
+}
+
+static void the_count_of_variants_is_said(void **state)
+{
+    static const struct {
+        struct variant_case facts; /* as above */
+        const char *numbers, *words;
+    } cases[] = {
+        {{{"S0, bid 30, clubs with 1, kontra", "", "C", 30, 1, 70, 6, OVERBID, 0, 0, 0, 0},
+          .kontra = 1},
+         "1 2 12 24 30 36 72 144 ",
+         "with 1, game 2, times 12 clubs: 24, bid 30: raised to 36, lost 72, kontra 144"},
+        {{{"S0, grand with 3, refused", "", "G", 18, 3, 80, 8, LOST, 0, 0, 0, 0},
+          .gifts_refused = 1},
+         "3 4 5 6 24 144 288 ", NULL},
+        {{{"S0, diamonds with 1 won, kontra and re", "", "D", 18, 1, 70, 6, WON, 0, 0, 0, 0},
+          .kontra = 2},
+         "1 2 9 18 36 72 ", NULL},
+        {{{"bock", "", "D", 18, 1, 70, 6, WON, 0, 0, 0, 0}, .bock = 2}, "1 2 9 18 36 ", NULL},
+        {{{"rum", "rum=true", "C", 18, 2, 70, 6, WON, 0, 0, 0, 0}, .rum = true}, "2 3 4 12 48 ",
+         "with 2, game 3, rum 4, times 12 clubs: 48"},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const struct value_case *c = &cases[i].facts.is;
+        struct skat_facts facts = facts_of_variant(&cases[i].facts);
+        check_words(c->from, c->options, &facts, cases[i].numbers, cases[i].words);
+    }
 }
 
 int main(void)
@@ -770,6 +1148,16 @@ int main(void)
         cmocka_unit_test(lost_games_cost_the_factor),
         cmocka_unit_test(grand_ouvert_may_be_a_game_of_its_own),
         cmocka_unit_test(null_games_have_fixed_values),
+        cmocka_unit_test(worked_examples_of_the_variants_have_their_values),
+        cmocka_unit_test(doublings_multiply_what_was_won_or_lost),
+        cmocka_unit_test(refused_gifts_raise_the_level_and_the_goal),
+        cmocka_unit_test(an_accepted_gift_wins_if_the_value_reaches_the_bid),
+        cmocka_unit_test(spitzen_and_rum_are_levels),
+        cmocka_unit_test(revolution_and_saechsische_spitze_have_values_of_their_own),
+        cmocka_unit_test(opponents_charges_hand_games_once_and_others_twice),
+        cmocka_unit_test(scorings_say_who_is_charged),
+        cmocka_unit_test(ramsch_is_charged_in_every_scoring),
+        cmocka_unit_test(a_fault_in_ramsch_costs_120),
         cmocka_unit_test(concession_counts_only_what_was_announced),
         cmocka_unit_test(faults_cost_what_a_concession_would),
         cmocka_unit_test(faults_before_the_announcement_are_worth_the_bid),
@@ -777,6 +1165,7 @@ int main(void)
         cmocka_unit_test(points_needed_follow_the_announcement),
         cmocka_unit_test(levels_are_named_in_the_log),
         cmocka_unit_test(the_count_is_said_as_the_sources_say_it),
+        cmocka_unit_test(the_count_of_variants_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,23 @@
+/* arena/sessions.h - following the sessions of a log: what each carries from deal to deal.
+ *
+ * A log has the arrangements of a deal beside each other; each is a session of its own. */
+#ifndef ARENA_SESSIONS_H
+#define ARENA_SESSIONS_H
+
+#include "arena/config.h"
+#include "arena/outcome.h"
+#include "engine/session.h"
+
+struct sessions {
+    const struct skat_rules *rules;
+    struct skat_session *of[ARRANGEMENTS_MAX]; /* made when an arrangement first turns up */
+    uint64_t number[ARRANGEMENTS_MAX];         /* of the session that it is in */
+};
+
+/* The session that this deal goes on with, or NULL when the log does not let one follow it: the
+ * deal before is missing, or could not be replayed. `rules` carry something, and outlive it. */
+struct skat_session *sessions_at(struct sessions *sessions, const struct game_id *id);
+
+void sessions_free(struct sessions *sessions);
+
+#endif

@@ -1,0 +1,108 @@
+/* engine/game_steps.h - the steps that the parts of the state machine share. Private to the
+ * engine: game.c and the files of single rules (kontra, gift, schieben, revolution) include it. */
+#ifndef SKAT_ENGINE_GAME_STEPS_H
+#define SKAT_ENGINE_GAME_STEPS_H
+
+#include <assert.h>
+
+#include "engine/game.h"
+
+enum { FOREHAND = 0, MIDDLEHAND = 1, REARHAND = 2 };
+
+static inline const struct skat_deck *deck_of(const struct skat_game *game)
+{
+    return game->rules->derived.deck;
+}
+
+static inline unsigned next_position(unsigned position)
+{
+    return position == SKAT_PLAYERS - 1 ? 0 : position + 1;
+}
+
+/* The third player: neither this one nor that. */
+static inline unsigned third_position(unsigned one, unsigned other) { return 3 - one - other; }
+
+/* Adds a move to the record. */
+static inline void record(struct skat_game *game, unsigned position, unsigned kind, unsigned value)
+{
+    assert(game->move_count < SKAT_MOVES_MAX);
+    game->moves[game->move_count++] =
+        (struct skat_move){(uint8_t)position, (uint8_t)kind, (uint16_t)value};
+}
+
+/* The same with cards behind it, in the order of the action. */
+static inline void record_with_cards(struct skat_game *game, unsigned kind,
+                                     const struct skat_action *action)
+{
+    unsigned position = game->table.turn;
+
+    record(game, position, kind, 0);
+    for (int i = 0; i < action->count; i++)
+        record(game, position, SKAT_MOVE_CARD_OF, action->cards[i]);
+}
+
+/* The cards of an action as a set; empty when they are not `count` different cards. */
+static inline skat_cards action_cards(const struct skat_action *action, int count)
+{
+    skat_cards set = 0;
+
+    if (action->count != count)
+        return 0;
+    for (int i = 0; i < count; i++) {
+        if (!skat_card_valid(action->cards[i]) || skat_cards_has(set, action->cards[i]))
+            return 0;
+        set |= skat_card_bit(action->cards[i]);
+    }
+    return set;
+}
+
+static inline int cards_in_trick(const struct skat_game *game)
+{
+    return game->table.played_count - SKAT_PLAYERS * game->table.trick_count;
+}
+
+/* Notes whose turn it is and what he may play: asked for twice, by pending and by apply. */
+static inline void give_turn(struct skat_game *game, unsigned position)
+{
+    skat_cards hand = game->hands[position];
+    int in_trick = cards_in_trick(game);
+
+    game->table.turn = (uint8_t)position;
+    game->playable = in_trick == 0
+                         ? hand
+                         : skat_follow(game->order, hand,
+                                       game->table.played[game->table.played_count - in_trick]);
+}
+
+/* Another question: `position` is to decide in `phase`. */
+static inline void ask(struct skat_game *game, enum skat_phase phase, unsigned position)
+{
+    game->phase = (uint8_t)phase;
+    game->table.turn = (uint8_t)position;
+}
+
+/* Back to the cards: whoever is next in the trick. */
+static inline void resume_play(struct skat_game *game)
+{
+    unsigned leader = game->table.leader[game->table.trick_count];
+
+    game->phase = SKAT_PHASE_PLAY;
+    give_turn(game, (leader + (unsigned)cards_in_trick(game)) % SKAT_PLAYERS);
+}
+
+static inline void end_game(struct skat_game *game)
+{
+    game->phase = SKAT_PHASE_OVER;
+    game->table.turn = SKAT_NOBODY;
+}
+
+/* Fixes the game that is played; `leader` will lead. game.c. */
+void skat_game_announce(struct skat_game *game, struct skat_contract contract, unsigned leader);
+
+/* The first question of a declared game: concession or kontra, or the lead. game.c. */
+void skat_game_open(struct skat_game *game);
+
+/* May declarer give up now (rulebook 4)? game.c. */
+bool skat_game_may_concede(const struct skat_game *game);
+
+#endif

@@ -1,0 +1,22 @@
+/* engine/kontra.h - kontra, re, supra ...: when they may be said, and by whom (rulebook 7).
+ *
+ * Part of the state machine; game.c asks. What a doubling does to the value stands in value.c. */
+#ifndef SKAT_ENGINE_KONTRA_H
+#define SKAT_ENGINE_KONTRA_H
+
+#include "engine/game.h"
+
+/* The game is about to go on with a card: if kontra may be said first, asks declarer for his
+ * concession where that may come first, and then the defender who speaks next. */
+void skat_kontra_moment(struct skat_game *game);
+
+/* Who is asked doubles, or does not. */
+void skat_kontra_say(struct skat_game *game);
+void skat_kontra_decline(struct skat_game *game);
+
+/* May `position` say kontra without being asked, while cards are played? With kontra.when
+ * first_trick he may until he plays his first card. */
+bool skat_kontra_unasked(const struct skat_game *game, unsigned position);
+void skat_kontra_say_unasked(struct skat_game *game, unsigned position);
+
+#endif

@@ -1,0 +1,150 @@
+/* tests/bots/wild.c - answers any question with anything: an action of any kind with any cards, any
+ * contract, any bid. Mostly it picks something legal instead, so that games get far.
+ *
+ *   wild  = how many of a thousand answers are anything (some happen to be legal)
+ *   crash = how many of a thousand answers are a crash
+ *
+ * All its randomness is the stream of the deal and seat: runs repeat with any number of workers. */
+#include <stdlib.h>
+
+#include "bots/skat_bot.h"
+
+enum { OPTION_WILD, OPTION_CRASH, OPTIONS };
+
+struct wild_bot {
+    const struct skat_bot_host *host;
+    uint32_t wild, crash;
+};
+
+static uint32_t below(struct wild_bot *bot, uint32_t bound)
+{
+    return (uint32_t)(bot->host->random(bot->host->context) >> 32) % bound;
+}
+
+static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
+                    uint32_t count)
+{
+    struct wild_bot *bot = count == OPTIONS ? calloc(1, sizeof *bot) : NULL;
+    if (!bot)
+        return NULL;
+    bot->host = host;
+    bot->wild = (uint32_t)settings[OPTION_WILD].value;
+    bot->crash = (uint32_t)settings[OPTION_CRASH].value;
+    return bot;
+}
+
+static void choose(struct wild_bot *bot, skat_bot_cards cards, int number,
+                   struct skat_bot_action *out)
+{
+    while (out->count < number && cards) {
+        skat_bot_cards from = cards;
+        for (uint32_t skip = below(bot, (uint32_t)__builtin_popcountll(cards)); skip; skip--)
+            from &= from - 1;
+        out->cards[out->count++] = skat_bot_first(from);
+        cards &= ~((skat_bot_cards)1 << skat_bot_first(from));
+    }
+}
+
+static void anything(struct wild_bot *bot, const struct skat_bot_view *view,
+                     struct skat_bot_action *out)
+{
+    out->kind = (uint8_t)below(bot, SKAT_BOT_EXCHANGE + 3);
+    out->contract.type = (uint8_t)below(bot, 11);
+    out->contract.with = (uint8_t)below(bot, 2) ? 0 : (uint8_t)below(bot, 256);
+    out->bid = (uint16_t)below(bot, 300);
+    choose(bot, below(bot, 2) ? view->hand : 0x01fe01fe01fe01fe, (int)below(bot, 13), out);
+}
+
+static void legal(struct wild_bot *bot, const struct skat_bot_view *view,
+                  const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    static const uint8_t yes_or_no[][2] = {
+        [SKAT_BOT_DECIDE_HOLD] = {SKAT_BOT_HOLD, SKAT_BOT_PASS},
+        [SKAT_BOT_DECIDE_CONCEDE] = {SKAT_BOT_PLAY_ON, SKAT_BOT_PLAY_ON},
+        [SKAT_BOT_DECIDE_KONTRA] = {SKAT_BOT_KONTRA, SKAT_BOT_PLAY_ON},
+        [SKAT_BOT_DECIDE_AGREE] = {SKAT_BOT_HOLD, SKAT_BOT_REFUSE},
+        [SKAT_BOT_DECIDE_GIFT] = {SKAT_BOT_REFUSE, SKAT_BOT_HOLD},
+        [SKAT_BOT_DECIDE_SCHIEBEN] = {SKAT_BOT_PICK_UP, SKAT_BOT_PASS_ON},
+        [SKAT_BOT_DECIDE_EXCHANGE] = {0, 0},
+    };
+
+    switch (decision->kind) {
+    case SKAT_BOT_DECIDE_BID:
+        out->kind = decision->bid_count && below(bot, 3) ? SKAT_BOT_BID : SKAT_BOT_PASS;
+        out->bid = decision->bid_count ? decision->bids[0] : 0;
+        return;
+    case SKAT_BOT_DECIDE_GAME:
+    case SKAT_BOT_DECIDE_GRAND_HAND:
+    case SKAT_BOT_DECIDE_DECLARE:
+        out->kind = SKAT_BOT_PICK_UP;
+        if (decision->kind == SKAT_BOT_DECIDE_GAME && decision->may_rum && below(bot, 2))
+            out->kind = SKAT_BOT_RUM;
+        if (decision->kind == SKAT_BOT_DECIDE_GAME &&
+            (!decision->declaration_count || below(bot, 2)))
+            return;
+        out->kind = SKAT_BOT_DECLARE;
+        out->contract = decision->declarations[below(bot, decision->declaration_count)];
+        choose(bot, decision->cards, decision->discard_count, out);
+        return;
+    case SKAT_BOT_DECIDE_PASS_ON:
+        out->kind = SKAT_BOT_PASS_ON;
+        choose(bot, decision->cards, decision->discard_count, out);
+        return;
+    case SKAT_BOT_DECIDE_EXCHANGE:
+        out->kind = SKAT_BOT_EXCHANGE;
+        choose(bot, view->hand, 10, out);
+        return;
+    case SKAT_BOT_DECIDE_CARD:
+        if (decision->may_give_up && below(bot, 8) == 0) {
+            out->kind = SKAT_BOT_GIVE_UP;
+            return;
+        }
+        skat_bot_play(out, skat_bot_first(decision->cards));
+        return;
+    }
+    out->kind = yes_or_no[decision->kind][below(bot, 2)];
+}
+
+static void act(void *instance, const struct skat_bot_view *view,
+                const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    struct wild_bot *bot = instance;
+
+    if (below(bot, 1000) < bot->crash)
+        abort();
+    if (below(bot, 1000) < bot->wild)
+        anything(bot, view, out);
+    else
+        legal(bot, view, decision, out);
+}
+
+static const struct skat_bot_option options[OPTIONS] = {
+    [OPTION_WILD] = {.size = sizeof(struct skat_bot_option),
+                     .type = SKAT_BOT_OPTION_INT,
+                     .name = "wild",
+                     .help = "how many of a thousand answers are anything",
+                     .fallback = 50,
+                     .max = 1000},
+    [OPTION_CRASH] = {.size = sizeof(struct skat_bot_option),
+                      .type = SKAT_BOT_OPTION_INT,
+                      .name = "crash",
+                      .help = "how many of a thousand answers are a crash",
+                      .max = 1000},
+};
+
+SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
+    SKAT_BOT_SIZES,
+    .id = "wild",
+    .version = "1.0",
+    .author = "Skat Arena tests",
+    .description = "answers any question with anything",
+    .flags = SKAT_BOT_DETERMINISTIC,
+    .option_count = OPTIONS,
+    .options = options,
+    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS |
+                 SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE),
+    .variants = SKAT_BOT_KNOWS_ALL,
+    .create = create,
+    .destroy = free,
+    .act = act,
+};
