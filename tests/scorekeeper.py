@@ -4,18 +4,22 @@
     python3 tests/scorekeeper.py FOLDER
 
 Reads manifest.json, games.jsonl and summary.json and recomputes every derived field: seats,
-legality of deal and moves, tricks, points, matadors, levels, value, score, and the totals of
-each bot. Prints each difference with line and field; the exit status is 1 when there are any.
+legality of deal and moves, tricks, points, matadors, levels, value, score, rounds, and the
+totals of each bot. Prints each difference with line and field; the exit status is 1 when there
+are any.
 
 It shares no code with the engine and is written to be read beside the rulebook, whose sections
-are named in brackets. Variants of section 7 are not covered: a manifest that turns one on is
-refused rather than half checked.
+are named in brackets. What a session carries from deal to deal is in scorekeeper_rounds.py.
 """
 import collections
+import copy
 import itertools
 import json
 import pathlib
+import re
 import sys
+
+from scorekeeper_rounds import DealFacts, Session, TRIGGERS, carries_state
 
 SUITS = "DHSC"
 RANKS = "789QKTAJ"
@@ -23,18 +27,55 @@ DECK = [suit + rank for suit in SUITS for rank in RANKS]
 CARD_POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
 JACKS = ["CJ", "SJ", "HJ", "DJ"]
 SUIT_BASE = {"D": 9, "H": 10, "S": 11, "C": 12}
+REVOLUTION_VALUE = 92
+SPITZEN_RANKS = "789QKTA"  # from the last trick backwards [7 Spitzen]
 TYPE_NAMES = {"D": "diamonds", "H": "hearts", "S": "spades", "C": "clubs", "G": "grand",
-              "N": "null"}
+              "N": "null", "V": "revolution", "P": "sachsenspitze"}
 PLAYERS = 3
+TRICKS = 10
 SCHNEIDER_SUFFERED = 30  # declarer is schneider with as many or fewer [6]
+RAMSCH_FAULT = 120       # what a fault in ramsch costs [8 Faults]
+FIXED_RAMSCH = (20, 30, 50)  # by number of virgins [7 Ramsch]
 FAULTS = ("illegal", "timeout", "crash")
 
-OPTIONS = {  # every option of sections 3 to 6 and 8 with its default
-    "seats": 3, "deals": None, "passed_in": "void", "grand_base": 24,
+OPTIONS = {  # every option with its default; None: follows from the others
+    # sections 3 to 6
+    "seats": 3, "deals": None, "no_auction": False, "passed_in": "void", "grand_base": 24,
     "announce_with_skat": False, "concede": "until_second_trick", "matadors": "trumps",
     "hand_schwarz": "additive", "schneider_points": 90, "schneider_schwarz": "levels",
     "overbid_hand": "counts", "lost_factor": 2, "lost_hand": "double",
-    "grand_ouvert_base": None, "null_values": [23, 35, 46, 59], "scoring": "classic",
+    "grand_ouvert_base": None, "null_values": [23, 35, 46, 59],
+    # section 7
+    "kontra.levels": 0, "kontra.when": "after_lead", "kontra.who": "any", "schenken": "off",
+    "bock.triggers": [], "bock.length": None, "bock.factor": 2, "bock.several": "one",
+    "bock.pending": "queue", "bock.ramsch_after": False,
+    "ramsch_round.triggers": [], "ramsch_round.grand_hand": False,
+    "ramsch.skat_to": "last_trick", "ramsch.three_tie": "all_lose", "ramsch.virgin": "no_trick",
+    "ramsch.march": 120, "ramsch.score": "points", "schieben.jacks": False,
+    "spitzen.max": 0, "revolution": "off", "rum": False, "sachsenspitze_base": 0,
+    # section 8
+    "scoring": "classic", "bierlachs_limit": None, "stake": 0,
+}
+
+CHOICES = {  # the values of options that are words
+    "passed_in": ("void", "ramsch", "schieberamsch"),
+    "concede": ("until_second_trick", "before_lead", "never"),
+    "matadors": ("trumps", "jacks"),
+    "hand_schwarz": ("additive", "ladder"),
+    "schneider_schwarz": ("levels", "double"),
+    "overbid_hand": ("counts", "hand", "skat"),
+    "lost_hand": ("double", "single"),
+    "kontra.when": ("after_lead", "before_lead", "first_trick"),
+    "kontra.who": ("any", "bidders", "bidders_or_18"),
+    "schenken": ("off", "grand", "all"),
+    "bock.several": ("one", "each"),
+    "bock.pending": ("queue", "restart", "ignore"),
+    "ramsch.skat_to": ("last_trick", "most_points", "nobody"),
+    "ramsch.three_tie": ("all_lose", "nobody"),
+    "ramsch.virgin": ("no_trick", "no_points", "off"),
+    "ramsch.score": ("points", "each", "fixed_20_30_50"),
+    "revolution": ("off", "exchange", "skat", "exchange_and_skat"),
+    "scoring": ("classic", "seeger_fabian", "minus", "opponents"),
 }
 
 
@@ -46,52 +87,101 @@ class Unsupported(Exception):
     """A rule set that this program does not know."""
 
 
+# ---- the rule set ----
+
+def flatten(options):
+    """Options by dotted name, given so or nested; a dotted one wins."""
+    nested, flat = {}, {}
+    for name, value in options.items():
+        if isinstance(value, dict):
+            nested.update({f"{name}.{part}": inner for part, inner in value.items()})
+        else:
+            flat[name] = value
+    return nested | flat
+
+
 def read_rules(manifest_rules):
     rules = dict(OPTIONS)
-    for name, value in manifest_rules.items():
-        if name not in OPTIONS:
-            if value not in (0, False, None, "off", [], {}):
-                raise Unsupported(f"rule option {name} = {value!r}")
-            continue
-        rules[name] = value
-    if rules["passed_in"] != "void" or rules["scoring"] not in ("classic", "seeger_fabian"):
-        raise Unsupported(f"passed_in {rules['passed_in']}, scoring {rules['scoring']}")
+    for name, value in flatten(manifest_rules).items():
+        if name in OPTIONS:
+            rules[name] = OPTIONS[name] if value is None else value
+        elif value not in (0, False, None, "off", [], {}):
+            raise Unsupported(f"rule option {name} = {value!r}")
+    for name, choices in CHOICES.items():
+        if rules[name] not in choices:
+            raise Unsupported(f"rule option {name} = {rules[name]!r}")
+    check_triggers(rules)
+    fill_in(rules)
     return rules
 
 
-# ---- contracts [4] ----
+def check_triggers(rules):
+    lists = [rules["bock.triggers"], rules["ramsch_round.triggers"]]
+    for name in lists[0] + lists[1]:
+        if name not in TRIGGERS:
+            raise Unsupported(f"trigger {name}")
+    if all("last_round" in listed for listed in lists):
+        raise Unsupported("last_round is both a bock and a ramsch round")
+
+
+def fill_in(rules):
+    """Defaults that follow from other options [7 Bock, 8]."""
+    rules["bock.length"] = rules["bock.length"] or rules["seats"]
+    if rules["scoring"] != "minus":
+        rules["bierlachs_limit"] = 0
+    elif not rules["bierlachs_limit"]:
+        rules["bierlachs_limit"] = 301 if rules["seats"] == 3 else 401
+
+
+# ---- contracts [4, 7] ----
 
 class Contract:
     """A game with all its announcements, those that others imply included."""
 
-    def __init__(self, kind, hand=False, schneider=False, schwarz=False, ouvert=False):
-        self.kind = kind
+    def __init__(self, kind, hand=False, schneider=False, schwarz=False, ouvert=False, spitzen=0,
+                 rum=False):
+        self.kind = kind  # a letter of TYPE_NAMES, or R for ramsch
         self.hand = hand
         self.ouvert = ouvert
-        self.schwarz = schwarz or (ouvert and kind != "N")
+        self.schwarz = schwarz or (ouvert and not self.is_null)
         self.schneider = schneider or self.schwarz
+        self.spitzen = spitzen
+        self.rum = rum  # without effect in null, which has no levels [7 Rum]
 
     @property
     def is_null(self):
-        return self.kind == "N"
+        return self.kind in "NV"
+
+    @property
+    def is_suit(self):
+        return self.kind in SUIT_BASE
+
+    def spitzen_cards(self):
+        """The trumps that take the last tricks, the last trick's first."""
+        return [self.kind + rank for rank in SPITZEN_RANKS[:self.spitzen]]
 
 
 def parse_contract(code, rules):
     """The announced game of a code as ISS writes it, or Illegal."""
-    if not code or code[0] not in TYPE_NAMES:
+    match = re.fullmatch(r"([DHSCGNVP])([OHSZ]*)(?:\+([1-9]))?", code)
+    if not match or len(set(match[2])) < len(match[2]):
         raise Illegal(f"no contract: {code}")
-    letters = code[1:]
-    if any(letter not in "OHSZ" for letter in letters) or len(set(letters)) < len(letters):
-        raise Illegal(f"no contract: {code}")
+    kind, letters, spitzen = match[1], match[2], int(match[3] or 0)
+    if kind == "V":
+        if code != "V":
+            raise Illegal("revolution has no announcements")
+        return Contract("V", hand=True, ouvert=True)
     hand = "H" in letters
-    if "O" in letters and code[0] != "N" and not rules["announce_with_skat"]:
+    if "O" in letters and kind != "N" and not rules["announce_with_skat"]:
         hand = True
-    return Contract(code[0], hand, "S" in letters, "Z" in letters, "O" in letters)
+    return Contract(kind, hand, "S" in letters, "Z" in letters, "O" in letters, spitzen)
 
 
 def contract_code(contract, rules):
     """The one way to write it: letters that others imply are left out."""
     code = contract.kind
+    if contract.kind == "V":
+        return code
     if contract.ouvert:
         code += "O"
     hand_implied = contract.ouvert and not contract.is_null and not rules["announce_with_skat"]
@@ -102,10 +192,16 @@ def contract_code(contract, rules):
             code += "Z"
         elif contract.schneider:
             code += "S"
-    return code
+    return code + (f"+{contract.spitzen}" if contract.spitzen else "")
 
 
 def check_announcement(contract, bid, rules):
+    if contract.kind == "V" and rules["revolution"] == "off":
+        raise Illegal("no revolution in these rules")
+    if contract.kind == "P" and not rules["sachsenspitze_base"]:
+        raise Illegal("no sächsische Spitze in these rules")
+    if contract.spitzen > (most_spitzen(rules) if contract.is_suit else 0):
+        raise Illegal(f"{contract.spitzen} spitzen")
     if contract.is_null:
         if contract.schneider or contract.schwarz:
             raise Illegal("null announces neither schneider nor schwarz")
@@ -116,21 +212,31 @@ def check_announcement(contract, bid, rules):
             raise Illegal("announcement after picking up the skat")
 
 
-# ---- values [6] ----
+# ---- values [6, 7] ----
 
 def null_value(contract, rules):
+    if contract.kind == "V":
+        return REVOLUTION_VALUE
     return rules["null_values"][2 * contract.ouvert + contract.hand]
 
 
 def base_of(contract, rules):
-    if contract.kind != "G":
+    if contract.is_suit:
         return SUIT_BASE[contract.kind]
+    if contract.kind == "P":
+        return rules["sachsenspitze_base"]
     if contract.ouvert and rules["grand_ouvert_base"]:
         return rules["grand_ouvert_base"]
     return rules["grand_base"]
 
 
+def most_spitzen(rules):
+    return min(rules["spitzen.max"], len(SPITZEN_RANKS))
+
+
 def trumps_from_the_top(kind):
+    if kind == "P":
+        return JACKS[::-1]
     if kind == "G":
         return JACKS
     return JACKS + [kind + rank for rank in "ATKQ987"]
@@ -138,34 +244,43 @@ def trumps_from_the_top(kind):
 
 def matadors_of(kind, cards, rules):
     """Positive with, negative without."""
-    order = JACKS if rules["matadors"] == "jacks" else trumps_from_the_top(kind)
+    order = trumps_from_the_top(kind)
+    if rules["matadors"] == "jacks":
+        order = order[:len(JACKS)]
     has_top = order[0] in cards
     run = itertools.takewhile(lambda card: (card in cards) == has_top, order)
     length = len(list(run))
     return length if has_top else -length
 
 
-def levels_of(contract, schneider, schwarz, rules):
-    """The levels besides the game; schneider and schwarz say what happened at the table."""
+def levels_of(contract, schneider, schwarz, rules, refused=0):
+    """The levels besides the game; schneider and schwarz say what happened at the table.
+
+    A refused gift makes declarer play for the next level, which counts from then on [7 Schenken].
+    """
     levels = {
         "hand": contract.hand,
-        "schneider": schneider or contract.schneider,
+        "schneider": schneider or contract.schneider or refused >= 1,
         "schneider_announced": contract.schneider,
-        "schwarz": schwarz or contract.schwarz,
+        "schwarz": schwarz or contract.schwarz or refused >= 2,
         "schwarz_announced": contract.schwarz,
         "ouvert": contract.ouvert,
+        "rum": contract.rum,
+        "spitzen": contract.spitzen,
+        "gift_refused": refused,
     }
     if contract.kind == "G" and rules["grand_ouvert_base"]:
         levels["ouvert"] = False  # a game of its own, not a level
     doubles = rules["schneider_schwarz"] == "double"
     if rules["hand_schwarz"] == "ladder" and not doubles and contract.hand and levels["schwarz"]:
         levels["schneider_announced"] = True
-    return {name: 1 for name, counts in levels.items() if counts}
+    return {name: int(count) for name, count in levels.items() if count}
 
 
 def multiplier_of(matadors, levels, rules):
     doubled = ("schneider", "schwarz") if rules["schneider_schwarz"] == "double" else ()
-    count = abs(matadors) + 1 + sum(1 for name in levels if name not in doubled)
+    count = abs(matadors) + 1
+    count += sum(number for name, number in levels.items() if name not in doubled)
     return count << sum(1 for name in levels if name in doubled)
 
 
@@ -174,17 +289,24 @@ def plain_value(contract, matadors, levels, rules):
 
 
 def all_contracts(rules):
-    for kind, hand, announced in itertools.product("DHSCG", (False, True), range(4)):
+    """Every suit and grand game that can be announced, in every way."""
+    kinds = "DHSCGP" if rules["sachsenspitze_base"] else "DHSCG"
+    for kind, hand, announced in itertools.product(kinds, (False, True), range(4)):
         if announced and not hand and not rules["announce_with_skat"]:
             continue
-        yield Contract(kind, hand, announced >= 1, announced >= 2, announced == 3)
+        rums = (False, True) if rules["rum"] and not hand else (False,)
+        spitzen = range(most_spitzen(rules) + 1) if kind in SUIT_BASE else (0,)
+        for rum, count in itertools.product(rums, spitzen):
+            yield Contract(kind, hand, announced >= 1, announced >= 2, announced == 3, count, rum)
 
 
 def bid_ladder(rules):
     """Every value that some game of the rule set can have [3]."""
     values = set(rules["null_values"])
+    if rules["revolution"] != "off":
+        values.add(REVOLUTION_VALUE)
     for contract in all_contracts(rules):
-        most = 4 if contract.kind == "G" or rules["matadors"] == "jacks" else 11
+        most = 11 if contract.is_suit and rules["matadors"] == "trumps" else len(JACKS)
         for matadors in range(1, most + 1):
             for schneider, schwarz in ((False, False), (True, False), (True, True)):
                 levels = levels_of(contract, schneider, schwarz, rules)
@@ -192,21 +314,22 @@ def bid_ladder(rules):
     return sorted(values)
 
 
-# ---- play [1, 5] ----
+# ---- play [1, 5, 7] ----
 
 def suit_of(card, kind):
     """What has to be followed: the suit, or "trump"."""
-    if kind != "N" and (card[1] == "J" or card[0] == kind):
+    if kind not in "NV" and (card[1] == "J" or card[0] == kind):
         return "trump"
     return card[0]
 
 
 def strength(card, kind):
-    if kind == "N":
+    if kind in "NV":
         return "789TJQKA".index(card[1])
     if card[1] == "J":
-        return 100 + SUITS.index(card[0])
-    return "789QKTA".index(card[1])
+        order = SUITS[::-1] if kind == "P" else SUITS
+        return 100 + order.index(card[0])
+    return ("AKQT987" if kind == "P" else "789QKTA").index(card[1])
 
 
 def trick_winner(trick, kind):
@@ -227,13 +350,18 @@ def points_in(cards):
 # ---- a game, move by move ----
 
 class Game:
-    def __init__(self, rules, ladder, hands, skat):
+    """One deal. `turn` is who does what the next token of the log has to tell; decisions not to
+    do something (to say nothing, not to concede) are silent and leave no trace."""
+
+    def __init__(self, rules, ladder, hands, skat, ramsch_round=False, may_declare=()):
+        """`may_declare`: positions that may still play a grand hand in this ramsch round."""
         self.rules, self.ladder = rules, ladder
         self.hands = [list(hand) for hand in hands]
         self.skat = list(skat)
         self.bid = 0
         self.declarer = None
         self.contract = None
+        self.rum = False
         self.picked_up = False
         self.waiting_for_world = False
         self.conceded = False
@@ -242,9 +370,33 @@ class Game:
         self.phase = "auction"
         self.bidder, self.holder, self.asked = 1, 0, "bid"
         self.turn = 1
+        self.named = set()      # who bid or held
+        self.rearhand_met = 0   # the standing bid at rearhand's first turn
         self.trick, self.trick_leader = [], 0
         self.trick_cards = [[], [], []]
         self.tricks = [0, 0, 0]
+        self.taken = []         # of each trick, who took it with which card
+        self.doublings = 0      # kontra 1, re 2 ...
+        self.answer_due = False  # the last doubling can still be answered
+        self.kontra_by = None   # who said the first
+        self.gifts, self.refused, self.gift_taken = 0, 0, False
+        self.unseen = 0         # times the skat was passed on unseen
+        self.ramsch_round, self.may_declare = ramsch_round, may_declare
+        if ramsch_round:
+            self.open_ramsch_round()
+        elif rules["no_auction"]:  # ours: every deal is passed in
+            self.all_pass()
+
+    @property
+    def is_ramsch(self):
+        return self.contract is not None and self.contract.kind == "R"
+
+    @property
+    def cards_played(self):
+        return PLAYERS * sum(self.tricks) + len(self.trick)
+
+    def partner_of(self, defender):
+        return 0 + 1 + 2 - self.declarer - defender
 
     # -- the auction [3] --
 
@@ -252,6 +404,7 @@ class Game:
         if self.bidder == 1:
             self.bidder, self.holder, self.asked = 2, survivor, "bid"
             self.turn = 2
+            self.rearhand_met = self.bid
         elif self.bid:
             self.win_auction(survivor)
         else:
@@ -268,25 +421,76 @@ class Game:
         if self.asked == "name" and value != self.ladder[0]:
             raise Illegal("forehand names the lowest value")
         self.bid = value
+        self.named.add(self.turn)
         if self.asked == "name":
             self.win_auction(0)
         else:
             self.asked, self.turn = "hold", self.holder
 
     def auction(self, token):
-        if token.isdigit() and self.asked != "hold":
+        if token.isascii() and token.isdigit() and self.asked != "hold":
             self.name_value(token)
         elif token == "y" and self.asked == "hold":
+            self.named.add(self.turn)
             self.asked, self.turn = "bid", self.bidder
         elif token == "p" and self.asked == "hold":
             self.end_duel(self.bidder)
         elif token == "p" and self.asked == "bid":
             self.end_duel(self.holder)
         elif token == "p":
+            self.all_pass()
+        else:
+            raise Illegal(f"{token} in the auction")
+
+    def all_pass(self):
+        if self.rules["passed_in"] == "void":
             self.over = True
             self.phase, self.turn = "passed in", None
         else:
-            raise Illegal(f"{token} in the auction")
+            self.begin_ramsch(self.rules["passed_in"] == "schieberamsch")
+
+    # -- ramsch, schieberamsch, ramsch rounds [7] --
+
+    def open_ramsch_round(self):
+        """No auction: grand hand is offered silently, then the skat goes round."""
+        if self.may_declare:
+            self.phase, self.turn = "grand hand", 0
+        else:
+            self.begin_ramsch(with_schieben=True)
+
+    def begin_ramsch(self, with_schieben):
+        self.contract = Contract("R")
+        self.phase, self.turn = "schieben" if with_schieben else "play", 0
+
+    def answer_grand_hand(self, position, token):
+        if token != "GH":  # then all have declined, and it is about the skat
+            self.begin_ramsch(with_schieben=True)
+            self.apply(str(position), token)
+        elif position not in self.may_declare:
+            raise Illegal("no grand hand for this player any more")
+        else:
+            self.declarer = position
+            self.begin_game(Contract("G", hand=True))
+
+    def pass_on(self, token):
+        word, *cards = token.split(".")
+        if word != "x":
+            raise Illegal(f"{token} when the skat goes round")
+        if cards:
+            self.take_and_pass(cards)
+        else:
+            self.unseen += 1
+        self.turn += 1
+        if self.turn == PLAYERS:
+            self.phase, self.turn = "play", 0
+
+    def take_and_pass(self, cards):
+        held = self.hands[self.turn] + self.skat
+        check_choice(cards, held, 2)
+        if not self.rules["schieben.jacks"] and any(card in JACKS for card in cards):
+            raise Illegal("a jack is passed on by who took the skat")
+        self.hands[self.turn] = [card for card in held if card not in cards]
+        self.skat = cards
 
     # -- skat and announcement [4] --
 
@@ -295,6 +499,10 @@ class Game:
             self.picked_up = self.waiting_for_world = True
             self.hands[self.declarer] += self.skat
             self.phase = "declare"
+        elif self.rum:
+            raise Illegal("after rum the skat is taken")
+        elif token == "r" and self.rules["rum"]:
+            self.rum = True
         else:
             self.declare(token)
 
@@ -308,38 +516,142 @@ class Game:
             raise Illegal("the skat is not given yet")
         code, *discards = token.split(".")
         contract = parse_contract(code, self.rules)
+        contract.rum = self.rum
         if contract.hand == self.picked_up:
             raise Illegal("hand is what is played without the skat")
         if code != contract_code(contract, self.rules):
             raise Illegal(f"contract is written {contract_code(contract, self.rules)}")
         check_announcement(contract, self.bid, self.rules)
+        held = self.hands[self.declarer]
         if self.picked_up:
-            self.put_aside(discards)
+            check_choice(discards, held, 2)
         elif discards:
             raise Illegal("discards in a hand game")
+        kept = [card for card in held if card not in discards]
+        if any(card not in kept for card in contract.spitzen_cards()):
+            raise Illegal("spitzen are announced with cards among the ten")
+        self.hands[self.declarer] = kept
+        self.skat = discards or self.skat
+        self.begin_game(contract)
+
+    def begin_game(self, contract):
         self.contract = contract
         self.own_cards = list(self.hands[self.declarer])
         self.phase, self.turn = "play", 0
+        if contract.kind == "V":
+            self.phase, self.turn = "exchange", self.defenders()[0]
 
-    def put_aside(self, discards):
-        if len(discards) != 2 or discards[0] == discards[1]:
-            raise Illegal("two cards are put aside")
-        for card in discards:
-            if card not in self.hands[self.declarer]:
-                raise Illegal(f"{card} is not declarer's")
-        for card in discards:
-            self.hands[self.declarer].remove(card)
-        self.skat = discards
+    # -- revolution: the defenders' new hands [7] --
+
+    def defenders(self):
+        return [position for position in range(PLAYERS) if position != self.declarer]
+
+    def exchange(self, token):
+        word, *cards = token.split(".")
+        if word != "e":
+            raise Illegal(f"{token} in the exchange of revolution")
+        with_partner = self.rules["revolution"] != "skat"
+        with_skat = self.rules["revolution"] != "exchange"
+        first, second = self.defenders()
+        pool = list(self.hands[self.turn])
+        if self.turn == first and with_partner:
+            pool += self.hands[second]
+        # In exchange_and_skat the second already holds what the first left of the skat.
+        if with_skat and (self.turn == first or not with_partner):
+            pool += self.skat
+        check_choice(cards, pool, 10)
+        rest = [card for card in pool if card not in cards]
+        self.hands[self.turn] = cards
+        if self.turn == first and with_partner:
+            self.hands[second] = rest
+        elif with_skat:
+            self.skat = rest
+        if self.turn == first:
+            self.turn = second
+        else:
+            leader = self.declarer if with_partner and with_skat else 0
+            self.phase, self.turn, self.trick_leader = "play", leader, leader
+
+    # -- kontra and its answers [7] --
+
+    def may_double(self, position):
+        if self.phase != "play" or self.declarer is None or self.ramsch_round:
+            return False
+        if self.doublings >= self.rules["kontra.levels"]:
+            return False
+        if self.doublings == 0:
+            return self.is_entitled(position) and self.kontra_in_time(position)
+        if self.doublings % 2:
+            return self.answer_due and position == self.declarer
+        return self.answer_due and self.is_entitled(position)
+
+    def is_entitled(self, position):
+        who = self.rules["kontra.who"]
+        if position == self.declarer:
+            return False
+        if who == "any" or position in self.named:
+            return True
+        return who == "bidders_or_18" and position == 2 and self.rearhand_met >= 18
+
+    def kontra_in_time(self, position):
+        when = self.rules["kontra.when"]
+        if when == "before_lead":
+            return self.cards_played == 0
+        if when == "after_lead":
+            return self.cards_played == 1
+        return len(self.hands[position]) == TRICKS
+
+    def double(self, position):
+        if not self.may_double(position):
+            raise Illegal("no doubling by this player now")
+        if self.doublings == 0:
+            self.kontra_by = position
+        self.doublings += 1
+        self.answer_due = True
+
+    # -- schenken: the defenders give up [7] --
+
+    def may_give(self, position):
+        if self.phase != "play" or self.declarer in (None, position) or self.refused == 2:
+            return False
+        which = self.rules["schenken"]
+        contract = self.contract
+        if which == "off" or (which == "grand" and contract.kind != "G") or contract.is_null:
+            return False
+        if contract.schneider or contract.ouvert or contract.spitzen:
+            return False
+        # Once per level: the next level is open only when declarer refused the one before.
+        return self.gifts == self.refused and self.cards_played <= PLAYERS
+
+    def propose_gift(self, position):
+        if not self.may_give(position):
+            raise Illegal("no gift by this player now")
+        self.gifts += 1
+        self.answer_due = False
+        self.phase, self.turn = "gift to partner", self.partner_of(position)
+
+    def answer_gift(self, token):
+        if token not in ("y", "n"):
+            raise Illegal(f"{token} is no answer to a gift")
+        if self.phase == "gift to partner" and token == "y":
+            self.phase, self.turn = "gift to declarer", self.declarer
+        elif token == "y":
+            self.gift_taken = self.over = True
+            self.phase, self.turn = "gift taken", None
+        else:
+            self.refused += self.phase == "gift to declarer"
+            self.phase = "play"
+            self.turn = (self.trick_leader + len(self.trick)) % PLAYERS
 
     # -- cards [5] --
 
     def may_concede(self):
         when = self.rules["concede"]
-        if self.phase != "play" or when == "never":
+        if self.declarer is None or self.contract is None or self.over or when == "never":
             return False
         if when == "before_lead":
-            return not self.trick and not any(self.tricks)
-        return len(self.hands[self.declarer]) >= 9
+            return self.cards_played == 0
+        return len(self.hands[self.declarer]) >= TRICKS - 1
 
     def concede(self, position):
         if position != self.declarer or not self.may_concede():
@@ -347,8 +659,8 @@ class Game:
         self.conceded = self.over = True
         self.phase, self.turn = "conceded", None
 
-    def play(self, position, card):
-        hand = self.hands[position]
+    def play(self, card):
+        position, hand = self.turn, self.hands[self.turn]
         if card not in hand:
             raise Illegal(f"{card} is not in the hand")
         if self.trick:
@@ -358,19 +670,21 @@ class Game:
                 raise Illegal(f"{card} does not follow {self.trick[0]}")
         hand.remove(card)
         self.trick.append(card)
+        self.answer_due = False
         self.turn = (position + 1) % PLAYERS
         if len(self.trick) == PLAYERS:
             self.finish_trick()
 
     def finish_trick(self):
-        winner = trick_winner(self.trick, self.contract.kind)
-        winner = (self.trick_leader + winner) % PLAYERS
+        index = trick_winner(self.trick, self.contract.kind)
+        winner = (self.trick_leader + index) % PLAYERS
         self.trick_cards[winner] += self.trick
         self.tricks[winner] += 1
+        self.taken.append((winner, self.trick[index]))
         self.trick = []
         self.trick_leader = self.turn = winner
         null_is_lost = self.contract.is_null and winner == self.declarer
-        if null_is_lost or sum(self.tricks) == 10:
+        if null_is_lost or sum(self.tricks) == TRICKS:
             self.over = True
             self.phase, self.turn = "over", None
 
@@ -385,19 +699,46 @@ class Game:
         if self.over:
             raise Illegal("the game is over")
         position = int(actor)
-        if token == "RE":
-            self.concede(position)
-            return
-        if position != self.turn:
+        at_any_turn = {"RE": self.concede, "K": self.double, "g": self.propose_gift}
+        if token in at_any_turn:
+            at_any_turn[token](position)
+        elif self.phase == "grand hand":
+            self.answer_grand_hand(position, token)
+        elif position != self.turn:
             raise Illegal(f"position {position} is not to act")
-        if self.phase == "auction":
-            self.auction(token)
-        elif self.phase == "skat":
-            self.take_skat(token)
-        elif self.phase == "declare":
-            self.declare(token)
         else:
-            self.play(position, token)
+            self.act(token)
+
+    def act(self, token):
+        steps = {"auction": self.auction, "skat": self.take_skat, "declare": self.declare,
+                 "exchange": self.exchange, "schieben": self.pass_on, "play": self.play,
+                 "gift to partner": self.answer_gift, "gift to declarer": self.answer_gift}
+        steps[self.phase](token)
+
+    # -- who may have been asked, for a move that was refused --
+
+    def asked_silently(self, position):
+        """Whether this player may have been asked something that he need not answer aloud."""
+        if self.phase == "grand hand":
+            return position in self.may_declare
+        if self.phase == "schieben":  # whether to take the cards, before which to pass on
+            return position == self.turn
+        stays = position == self.declarer and self.may_concede()
+        other_talk = self.rules["kontra.levels"] or self.rules["schenken"] != "off"
+        return self.may_double(position) or self.may_give(position) or bool(stays and other_talk)
+
+    def may_be_asked(self, position):
+        conceding = position == self.declarer and self.may_concede()
+        return position == self.turn or conceding or self.asked_silently(position)
+
+
+def check_choice(cards, pool, count):
+    """Cards that a player puts down: so many, all different, all his."""
+    if len(cards) != count or len(set(cards)) != count:
+        raise Illegal(f"{count} cards are chosen")
+    for card in cards:
+        if card not in pool:
+            raise Illegal(f"{card} is not among the cards to choose from")
 
 
 # ---- the result [4, 6, 8 Faults] ----
@@ -424,57 +765,181 @@ def count_to_the_bid(game, levels):
     return scored, -(-game.bid // base) * base, True
 
 
-def goal_reached(contract, points, tricks, rules):
-    if contract.schwarz:
-        return tricks == 10
-    if contract.schneider:
+def spitzen_made(game):
+    """The last trick taken by declarer with the seven, the one before with the eight ..."""
+    wanted = [(game.declarer, card) for card in game.contract.spitzen_cards()]
+    return wanted == game.taken[::-1][:len(wanted)]
+
+
+def goal_reached(game, points, tricks):
+    contract, rules = game.contract, game.rules
+    if contract.is_null:
+        return tricks == 0
+    if not spitzen_made(game):
+        return False
+    if contract.schwarz or game.refused == 2:
+        return tricks == TRICKS
+    if contract.schneider or game.refused == 1:
         return points >= rules["schneider_points"]
     return points >= 61
 
 
-def signed_value(value, won, hand, rules):
+def charge_factor(won, hand, rules):
+    """What the value is multiplied with, by how the game ended [6, 8]."""
     if won:
-        return value
-    return -value * (1 if hand and rules["lost_hand"] == "single" else rules["lost_factor"])
+        return 1
+    single = hand and (rules["lost_hand"] == "single" or rules["scoring"] == "opponents")
+    return -1 if single else -rules["lost_factor"]
 
 
-def result_of(game, fault):
+def result_of(game, fault, bock=1):
     """The `result` object. `fault` is the offender's position, or None."""
-    result = dict(EMPTY_RESULT)
+    result = dict(EMPTY_RESULT, bock=bock)
+    if game.declarer is None and fault is not None:
+        result |= fault_without_declarer(game)
+    elif game.is_ramsch:
+        result["points"] = ramsch_points(game)
+        result["tricks"] = list(game.tricks)
+        result["doubling"] = 1 << game.unseen
+    elif game.declarer is not None and game.contract is None:
+        result |= fault_before_announcement(game, fault)
+    elif game.declarer is not None:
+        result |= result_of_game(game, fault)
+    result["signed"] *= bock
+    return result
+
+
+def fault_without_declarer(game):
+    if game.ramsch_round or game.is_ramsch:
+        found = {"value": RAMSCH_FAULT, "signed": -RAMSCH_FAULT, "doubling": 1}
+        if game.is_ramsch:
+            found |= {"points": [points_in(cards) for cards in game.trick_cards],
+                      "tricks": list(game.tricks)}
+        return found
+    value = max(18, game.bid)
+    return {"value": value, "signed": -2 * value}
+
+
+def fault_before_announcement(game, fault):
+    won = fault != game.declarer
+    return {"won": won, "value": game.bid, "doubling": 1, "points": points_in(game.skat),
+            "signed": game.bid * charge_factor(won, False, game.rules)}
+
+
+def result_of_game(game, fault):
     declarer, contract, rules = game.declarer, game.contract, game.rules
-    if declarer is None and fault is not None:  # a fault in the auction
-        result["value"] = max(18, game.bid)
-        result["signed"] = -2 * result["value"]
-    if declarer is None:
-        return result
-    result["doubling"] = 1
-    points = result["points"] = points_in(game.trick_cards[declarer]) + points_in(game.skat)
-    tricks = result["tricks"] = game.tricks[declarer]
-    if contract is None:  # a fault between auction and announcement
-        result["won"] = fault != declarer
-        result["value"] = game.bid
-        result["signed"] = signed_value(game.bid, result["won"], False, rules)
-        return result
-    cut_short = game.conceded or fault is not None
+    points = points_in(game.trick_cards[declarer]) + points_in(game.skat)
+    tricks = game.tricks[declarer]
+    found = {"points": points, "tricks": tricks, "doubling": 1 << game.doublings}
+    cut_short = game.conceded or game.gift_taken or fault is not None
     if contract.is_null:
-        result["base"] = result["value"] = null_value(contract, rules)
-        result["multiplier"] = 1
-        won = tricks == 0
+        value = null_value(contract, rules)
+        found |= {"base": value, "multiplier": 1, "value": value, "overbid": False}
     else:
         schneider = not cut_short and (points >= rules["schneider_points"] or
                                        points <= SCHNEIDER_SUFFERED)
-        schwarz = not cut_short and tricks in (0, 10)
-        levels = result["levels"] = levels_of(contract, schneider, schwarz, rules)
+        schwarz = not cut_short and tricks in (0, TRICKS)
+        levels = levels_of(contract, schneider, schwarz, rules, game.refused)
         matadors, value, overbid = count_to_the_bid(game, levels)
-        result["matadors"], result["value"], result["overbid"] = matadors, value, overbid
-        result["base"] = base_of(contract, rules)
-        result["multiplier"] = multiplier_of(matadors, levels, rules)
-        won = goal_reached(contract, points, tricks, rules) and not overbid
-    if cut_short:
-        won = fault is not None and fault != declarer
-    result["won"] = won
-    result["signed"] = signed_value(result["value"], won, contract.hand, rules)
-    return result
+        found |= {"levels": levels, "matadors": matadors, "value": value, "overbid": overbid,
+                  "base": base_of(contract, rules),
+                  "multiplier": multiplier_of(matadors, levels, rules)}
+    if fault is not None:
+        won = fault != declarer
+    elif game.conceded:
+        won = False
+    else:
+        won = not found["overbid"] and (game.gift_taken or goal_reached(game, points, tricks))
+    found["won"] = won
+    factor = charge_factor(won, contract.hand, rules)
+    given_up = game.conceded or fault == declarer
+    if rules["scoring"] == "opponents" and given_up and game.picked_up and found["overbid"]:
+        found["value"], factor = game.bid, -2  # twice the final bid, not the raised value [8]
+    found["signed"] = found["value"] * factor * found["doubling"]
+    return found
+
+
+# ---- the result of ramsch [7] ----
+
+def ramsch_points(game):
+    """By position, with the skat for whom it is given to."""
+    points = [points_in(cards) for cards in game.trick_cards]
+    skat_to = game.rules["ramsch.skat_to"]
+    takers = []
+    if skat_to == "last_trick":
+        takers = [game.taken[-1][0]]
+    elif skat_to == "most_points":
+        takers = having_most(points)
+    for position in takers:
+        points[position] += points_in(game.skat)
+    return points
+
+
+def having_most(points):
+    return [position for position, count in enumerate(points) if count == max(points)]
+
+
+def is_march(game):
+    return (TRICKS in game.tricks and game.rules["ramsch.march"] != 0 and
+            game.rules["ramsch.score"] != "fixed_20_30_50")
+
+
+def ramsch_scores(game, points):
+    """By position, before bock: losses with minus, a march with plus."""
+    rules, unseen = game.rules, 1 << game.unseen
+    scores = [0] * PLAYERS
+    if is_march(game):
+        scores[game.tricks.index(TRICKS)] = rules["ramsch.march"]
+        return scores
+    if rules["ramsch.score"] == "fixed_20_30_50":
+        loser = last_to_take(game, having_most(points))
+        scores[loser] = -FIXED_RAMSCH[game.tricks.count(0)] * unseen
+        return scores
+    losers = range(PLAYERS)
+    if rules["ramsch.score"] == "points":
+        losers = having_most(points)
+        if len(losers) == PLAYERS and rules["ramsch.three_tie"] == "nobody":
+            losers = []
+    for position in losers:
+        scores[position] = -points[position] * unseen * 2 ** virgins(game, points)
+    return scores
+
+
+def last_to_take(game, positions):
+    return next(winner for winner, _ in reversed(game.taken) if winner in positions)
+
+
+def virgins(game, points):
+    counted = {"no_trick": game.tricks, "no_points": points, "off": []}
+    return counted[game.rules["ramsch.virgin"]].count(0)
+
+
+# ---- what a deal adds to each seat [8] ----
+
+def classic_of(game, result, fault, seats_of_positions, seats):
+    """By seat, what the classic scoring counts, whatever the scoring of the rule set is."""
+    classic = [0] * seats
+    if game.declarer is not None:
+        classic[seats_of_positions[game.declarer]] = result["signed"]
+    elif fault is not None:
+        classic[seats_of_positions[fault]] = result["signed"]
+    elif game.is_ramsch:
+        for position, points in enumerate(ramsch_scores(game, result["points"])):
+            classic[seats_of_positions[position]] = points * result["bock"]
+    return classic
+
+
+def scored(game, result, fault, classic, active, scoring):
+    """By seat, in the scoring of the rule set; `active` are the seats that hold cards."""
+    declared = game.declarer is not None
+    march = game.is_ramsch and fault is None and is_march(game)
+    if scoring == "minus" and (march or (declared and result["won"])):
+        return [-max(classic) if points == 0 else 0 for points in classic]
+    if scoring == "opponents" and declared and not result["won"]:
+        declarer = active[game.declarer]
+        return [-result["signed"] if seat in active and seat != declarer else 0
+                for seat in range(len(classic))]
+    return classic
 
 
 # ---- a line of the log ----
@@ -494,12 +959,30 @@ def parse_cards(text):
     return parts[:3], parts[3]
 
 
+def parse_moves(text):
+    words = text.split(" ") if text else []
+    if len(words) % 2:
+        raise Illegal("moves are pairs")
+    return list(zip(words[::2], words[1::2]))
+
+
+def fault_of(line):
+    """Position of the offender, or None."""
+    if line["status"] not in FAULTS:
+        return None
+    if line.get("fault") not in line["seats"]:
+        raise Illegal(f"fault of seat {line.get('fault')}, which has no cards")
+    return line["seats"].index(line["fault"])
+
+
 class Scorekeeper:
     def __init__(self, manifest):
         self.rules = read_rules(manifest["rules"])
         self.manifest = manifest
         self.ladder = bid_ladder(self.rules)
         self.tables = manifest["schedule"]["arrangements"]
+        self.sessions = {}  # the running one of each arrangement
+        self.carries_state = carries_state(self.rules)
         self.totals = collections.defaultdict(collections.Counter)
         self.types = collections.defaultdict(collections.Counter)
         self.all = collections.Counter()
@@ -513,6 +996,13 @@ class Scorekeeper:
         # True == 1 in Python, not in the log.
         if found != expected or isinstance(found, bool) != isinstance(expected, bool):
             self.differ(field, found, expected)
+
+    def expect_optional(self, field, line, expected):
+        """A field that is left out when it would say nothing."""
+        if expected:
+            self.expect(field, line.get(field), expected)
+        elif field in line:
+            self.differ(field, line[field], "no such field")
 
     # -- which game it is --
 
@@ -531,94 +1021,145 @@ class Scorekeeper:
         if isinstance(given, list):
             self.expect("cards", line["cards"], given[line["deal"]])
 
+    # -- what came before it [7 Bock, 8] --
+
+    def begin_deal(self, line, index):
+        """The session that the line belongs to, its round opened and compared."""
+        arrangement = index % len(self.tables)
+        deals = self.manifest["schedule"]["deals"]
+        deal = index // len(self.tables) % deals
+        if deal == 0 or arrangement not in self.sessions:
+            self.sessions[arrangement] = Session(self.rules, deals)
+        session = self.sessions[arrangement]
+        if session.known:
+            session.begin_deal(deal)
+            self.expect_optional("round", line, session.round_field(line["seats"]))
+        return session
+
+    def round_in_force(self, session, line):
+        """As `round` of the line; the line's own word once the session cannot be followed."""
+        return (session.round_field(line["seats"]) if session.known else line.get("round")) or {}
+
     # -- the moves --
 
-    def replay(self, line):
+    def replay(self, line, round_field):
         hands, skat = parse_cards(line["cards"])
-        game = Game(self.rules, self.ladder, hands, skat)
-        words = line["moves"].split(" ") if line["moves"] else []
-        if len(words) % 2:
-            raise Illegal("moves are pairs")
-        pairs = list(zip(words[::2], words[1::2]))
+        may_declare = [line["seats"].index(seat) for seat in round_field.get("grand_hand", [])]
+        game = Game(self.rules, self.ladder, hands, skat, round_field.get("kind") == "ramsch",
+                    may_declare)
+        pairs = parse_moves(line["moves"])
+        fault = fault_of(line)
+        if line["status"] == "illegal" and not pairs:
+            raise Illegal("no illegal action")
         illegal = pairs.pop() if line["status"] == "illegal" else None
         for number, (actor, token) in enumerate(pairs, 1):
             try:
                 game.apply(actor, token)
             except Illegal as reason:
                 raise Illegal(f"move {number}, {actor} {token}: {reason}") from reason
-        if illegal:
-            self.expect_refusal(game, *illegal, line)
-        elif line["status"] not in FAULTS and not game.over:
+        if fault is None and not game.over:
             raise Illegal("the game is not over")
+        if illegal:
+            self.expect_refusal(game, *illegal, fault)
+        if game.phase == "grand hand":  # it ended while that was still the question: ramsch
+            game.begin_ramsch(with_schieben=True)
         self.expect("status", line["status"],
                     line["status"] if line["status"] in FAULTS
                     else "conceded" if game.conceded else "ok")
         return game
 
-    def expect_refusal(self, game, actor, token, line):
-        """The last token of a game with status illegal is the illegal action of the offender."""
-        offender = line["seats"].index(line["fault"])
+    def expect_refusal(self, game, actor, token, offender):
+        """The last token of a game with status illegal is the illegal action of the offender.
+
+        He may have been asked something else than the token answers, to which he could have said
+        nothing: then a token that is legal otherwise may be illegal still.
+        """
         self.expect("moves (who acted illegally)", actor, str(offender))
-        before = (game.phase, game.turn)
+        if not game.may_be_asked(offender):
+            raise Illegal(f"{actor} {token}: position {offender} was not asked anything")
+        attempt = copy.deepcopy(game)
         try:
-            game.apply(actor, token)
-        except (Illegal, ValueError):
-            game.phase, game.turn = before
+            attempt.apply(actor, token)
+        except Illegal:
             return
-        raise Illegal(f"the last move, {actor} {token}, is legal, but the status is illegal")
+        if not game.asked_silently(offender):
+            raise Illegal(f"the last move, {actor} {token}, is legal, but the status is illegal")
 
     # -- what comes of it --
 
     def check_line(self, line, index):
         self.check_place(line, index)
+        session = self.begin_deal(line, index)
+        round_field = self.round_in_force(session, line)
         try:
-            game = self.replay(line)
+            game = self.replay(line, round_field)
         except Illegal as reason:
             self.differ("moves", str(reason), "legal moves")
+            session.known = False
             return
-        fault = None
-        if line["status"] in FAULTS:
-            fault = line["seats"].index(line["fault"])
-        elif "fault" in line:
+        fault = fault_of(line)
+        if fault is None and "fault" in line:
             self.differ("fault", line["fault"], "no such field")
         self.expect("declarer", line["declarer"], game.declarer)
         self.expect("bid", line["bid"], game.bid)
         code = contract_code(game.contract, self.rules) if game.contract else None
         self.expect("contract", line["contract"], code)
-        result = result_of(game, fault)
+        bock = self.rules["bock.factor"] if round_field.get("kind") == "bock" else 1
+        result = result_of(game, fault, bock)
         for field, expected in result.items():
             self.expect(f"result.{field}", line["result"].get(field), expected)
-        score = self.score_of(game, line, result, fault)
+        classic = classic_of(game, result, fault, line["seats"], self.rules["seats"])
+        score = scored(game, result, fault, classic, line["seats"], self.rules["scoring"])
         self.expect("score", line["score"], score)
-        self.add_up(game, line, result, score, fault)
+        rounds_lost = self.end_deal(session, line, game, result, fault, score, classic)
+        self.add_up(game, line, result, score, classic, rounds_lost)
 
-    def score_of(self, game, line, result, fault):
-        score = [0] * self.rules["seats"]
-        if game.declarer is not None:
-            score[line["seats"][game.declarer]] = result["signed"]
-        elif fault is not None:
-            score[line["seats"][fault]] = result["signed"]
-        return score
+    # -- what it leaves to the deals after it [7 Bock, 8] --
+
+    def end_deal(self, session, line, game, result, fault, score, classic):
+        """Compares what the session says after the deal; returns seats that lost a round."""
+        if not session.known:
+            return line.get("rounds_lost", [])
+        grand_hand_seat = None
+        if game.ramsch_round and game.declarer is not None:
+            grand_hand_seat = line["seats"][game.declarer]
+        facts = deal_facts(game, result) if fault is None else None
+        fired = session.end_deal(score, classic, facts, grand_hand_seat)
+        rounds_lost = session.end_bierlachs()
+        self.expect_optional("triggers", line, fired)
+        self.expect_optional("rounds_lost", line, rounds_lost)
+        self.expect_optional("totals", line, session.totals if self.carries_state else None)
+        return rounds_lost
 
     # -- totals --
 
-    def add_up(self, game, line, result, score, fault):
+    def add_up(self, game, line, result, score, classic, rounds_lost):
         declarer = None if game.declarer is None else line["seats"][game.declarer]
         self.all["games"] += 1
         self.all["declared"] += declarer is not None
         self.all["won"] += result["won"] is True
-        self.all["passed_in"] += declarer is None and fault is None
+        self.all["passed_in"] += game.phase == "passed in"
+        self.all["ramsch"] += game.is_ramsch
+        self.all["bock"] += result["bock"] > 1
         for seat, name in enumerate(line["table"]):
             bot = self.totals[name]
+            extra = self.seeger_extra(seat, declarer, result["won"])
             bot["deals"] += 1
             bot["active"] += seat in line["seats"]
-            bot["classic"] += score[seat]
-            bot["seeger"] += score[seat] + self.seeger_extra(seat, declarer, result["won"])
+            bot["classic"] += classic[seat]
+            bot["seeger"] += classic[seat] + extra
+            bot["score"] += score[seat]
+            bot["score"] += extra if self.rules["scoring"] == "seeger_fabian" else 0
+            bot["money"] += self.rules["seats"] * classic[seat] - sum(classic)
+            bot["ramsch"] += game.is_ramsch and seat in line["seats"]
+            bot["rounds_lost"] += seat in rounds_lost
             if declarer is not None and seat in line["seats"] and seat != declarer:
                 bot["defended"] += 1
                 bot["defended_won"] += not result["won"]
             if seat == line.get("fault"):
                 bot[line["status"]] += 1
+        if game.kontra_by is not None:
+            self.totals[line["table"][line["seats"][game.kontra_by]]]["kontra"] += 1
         if declarer is not None:
             self.add_declarer(line, declarer, game, result)
 
@@ -653,6 +1194,8 @@ class Scorekeeper:
         self.where = "summary.json"
         for field in ("games", "declared", "won", "passed_in"):
             self.expect(field, summary[field], self.all[field])
+        for field in ("ramsch", "bock"):
+            self.expect(field, summary.get(field, self.all[field]), self.all[field])
         planned = self.manifest["schedule"]["games"]
         self.expect("planned", summary["planned"], planned)
         self.expect("complete", summary["complete"], self.all["games"] == planned)
@@ -671,20 +1214,43 @@ class Scorekeeper:
         for field in ("deals", "active", "declared", "won", "defended", "defended_won", "hand",
                       "ouvert", "overbid", "conceded"):
             self.expect(f"{place}.{field}", bot[field], totals[field])
+        for field in ("ramsch", "kontra", "rounds_lost"):
+            self.expect(f"{place}.{field}", bot.get(field, totals[field]), totals[field])
         for status in FAULTS:
             self.expect(f"{place}.faults.{status}", bot["faults"][status], totals[status])
-        for scoring, total in (("classic", "classic"), ("seeger_fabian", "seeger")):
-            self.expect(f"{place}.{scoring}.points", bot[scoring]["points"], totals[total])
-            self.expect_ratio(f"{place}.{scoring}.per_deal", bot[scoring]["per_deal"],
-                              totals[total], totals["deals"])
-            self.expect_ratio(f"{place}.{scoring}.per_36", bot[scoring]["per_36"],
-                              totals[total] * 36, totals["deals"])
+        self.check_points(bot, place, totals)
         self.expect_ratio(f"{place}.mean_bid", bot["mean_bid"], totals["bids"],
                           totals["declared"])
         for kind, counts in bot["games"].items():
             for field, count in counts.items():
                 self.expect(f"{place}.games.{kind}.{field}", count,
                             self.types[name][f"{kind}.{field}"])
+
+    def check_points(self, bot, place, totals):
+        scores = {"classic": "classic", "seeger_fabian": "seeger"}
+        if "score" in bot:
+            scores["score"] = "score"
+        for field, total in scores.items():
+            self.expect(f"{place}.{field}.points", bot[field]["points"], totals[total])
+            for mean, factor in (("per_deal", 1), ("per_36", 36)):
+                if field != "score" or mean in bot[field]:
+                    self.expect_ratio(f"{place}.{field}.{mean}", bot[field][mean],
+                                      totals[total] * factor, totals["deals"])
+        if "money" in bot:
+            self.expect(f"{place}.money.points", bot["money"]["points"], totals["money"])
+            self.expect_ratio(f"{place}.money.amount", bot["money"]["amount"],
+                              totals["money"] * self.rules["stake"], 1)
+
+
+def deal_facts(game, result):
+    """What triggers look at [7 Bock]; of a deal without declarer only the scores count."""
+    if game.declarer is None:
+        return DealFacts()
+    contract = game.contract
+    return DealFacts(
+        declared=True, grand_hand=contract.kind == "G" and contract.hand, won=result["won"],
+        value=result["value"], doubling=result["doubling"], points=result["points"],
+        counted_out=not contract.is_null and sum(game.tricks) == TRICKS)
 
 
 def check_folder(folder):

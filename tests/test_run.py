@@ -2,8 +2,6 @@
 """End-to-end tests of skat-arena: what a user sees, and what the files it leaves say.
 
     python3 tests/test_run.py BUILD_FOLDER [NAME_PART]...
-
-Everything goes to a temporary folder. No elapsed time is asserted; TIMEOUT only ends a hang.
 """
 import copy
 import itertools
@@ -16,137 +14,30 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
-import unittest
 
 import jsonschema
 
 import scorekeeper
-
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-SCHEMAS = ROOT / "results" / "schemas"
-TIMEOUT = 60  # seconds until a hang counts as one; nothing here takes two
-OK, USAGE, BAD_FILE, INTERNAL, INTERRUPTED = 0, 64, 65, 70, 75
-SAME_BYTES = ("manifest.json", "games.jsonl", "summary.json")
-FAULTS = ("illegal", "timeout", "crash")
-BUILD = None  # set by main
-
-RANDOM, UNIFORM = {"module": "random"}, {"module": "random", "options": {"bidding": "uniform"}}
-PASS = {"module": "random", "options": {"bidding": "pass"}}
-
-
-def bad_bot(name, **options):
-    module = str(BUILD / "tests" / "bots" / f"{name}.so")
-    return {"module": module, "options": options} if options else module
-
-
-def mixed(**options):
-    return bad_bot("mixed", **({"concede": 2, "hand": 50} | options))
-
-
-def arena(*arguments, timeout=TIMEOUT):
-    """Runs the program in the project's folder, where rule sets have their names."""
-    return subprocess.run([BUILD / "skat-arena", *map(str, arguments)], cwd=ROOT, text=True,
-                          stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout)
-
-
-def validator(name):
-    schema = json.loads((SCHEMAS / f"{name}.schema.json").read_text())
-    return jsonschema.Draft202012Validator(schema)
-
-
-def read_lines(folder):
-    return [json.loads(text) for text in (folder / "games.jsonl").read_text().splitlines()]
-
-
-def read_json(folder, name):
-    return json.loads((folder / name).read_text())
-
-
-class RunTest(unittest.TestCase):
-    def setUp(self):
-        self.temp = pathlib.Path(tempfile.mkdtemp(prefix="skat-arena-test-"))
-        self.addCleanup(shutil.rmtree, self.temp, ignore_errors=True)
-        self.count = 0
-
-    # ---- playing ----
-
-    def write_config(self, **fields):
-        self.count += 1
-        config = {"name": "test", "seed": 7, "deals": 36, "bots": {"r": RANDOM},
-                  "seats": ["r", "r", "r"]} | fields
-        path = self.temp / f"config{self.count}.json"
-        path.write_text(json.dumps(config))
-        return path
-
-    def run_config(self, *arguments, **fields):
-        """Plays a config; returns the process and the result folder, which may not exist."""
-        path = self.write_config(**fields)
-        out = self.temp / f"out{self.count}"
-        return arena("run", path, "--out", out, *arguments), out
-
-    def play(self, *arguments, **fields):
-        done, out = self.run_config("--quiet", *arguments, **fields)
-        self.assertEqual(done.returncode, OK, done.stderr)
-        return out
-
-    # ---- checking ----
-
-    def assert_verified(self, folder):
-        done = arena("verify", folder)
-        self.assertEqual(done.returncode, OK, done.stderr[:2000])
-
-    def assert_scored(self, folder):
-        differences = scorekeeper.check_folder(folder)
-        self.assertFalse(differences, "\n".join(differences[:10]))
-
-    def assert_sound(self, folder):
-        games = read_json(folder, "manifest.json")["schedule"]["games"]
-        self.assertEqual(len(read_lines(folder)), games)
-        self.assert_verified(folder)
-        self.assert_scored(folder)
-
-    def assert_valid(self, schema, value, where):
-        errors = [f"{where}: {error.json_path}: {error.message[:300]}"
-                  for error in validator(schema).iter_errors(value)]
-        self.assertFalse(errors, "\n".join(errors[:10]))
-
-    def assert_same_bytes(self, one, other, names=SAME_BYTES):
-        for name in names:
-            self.assertEqual((one / name).read_bytes(), (other / name).read_bytes(), name)
-
-    def assert_tampering_found(self, folder, field):
-        done = arena("verify", folder)
-        self.assertEqual(done.returncode, BAD_FILE, f"{field}: not found\n{done.stderr[:500]}")
-        self.assertIn(field, done.stderr)
-        return done.stderr
+from harness import *
 
 
 # ---- what the files look like --------------------------------------------------------------
 
 class Schemas(RunTest):
-    def check_folder(self, folder):
-        for name in ("manifest", "summary", "timing"):
-            self.assert_valid(name, read_json(folder, f"{name}.json"), name)
-        game = validator("game")
-        for line in read_lines(folder):
-            if not game.is_valid(line):
-                self.assert_valid("game", line, f"game {line['game']}")
-
     def test_schemas_are_schemas(self):
         for name in ("game", "manifest", "summary", "timing"):
             schema = json.loads((SCHEMAS / f"{name}.schema.json").read_text())
             jsonschema.Draft202012Validator.check_schema(schema)
 
     def test_ordinary_run(self):
-        self.check_folder(self.play(bots={"m": mixed(), "r": RANDOM, "p": PASS},
+        self.assert_schemas(self.play(bots={"m": mixed(), "r": RANDOM, "p": PASS},
                                     seats=["m", "r", "p"], schedule="permutations",
                                     description="of all kinds"))
 
     def test_every_table(self):
         for seats in (4, 5):
-            self.check_folder(self.play(bots={"m": mixed(), "r": RANDOM},
+            self.assert_schemas(self.play(bots={"m": mixed(), "r": RANDOM},
                                         seats=["m", "r", "m", "r", "m"][:seats], deals=60))
 
     def test_faults(self):
@@ -154,12 +45,12 @@ class Schemas(RunTest):
                            ("illegal_bid", "bid"), ("unknown_kind", "declare")):
             with self.subTest(what=what, when=when):
                 bots = {"f": bad_bot("faulty", what=what, when=when, percent=50), "r": RANDOM}
-                self.check_folder(self.play(bots=bots, seats=["f", "r", "r"]))
+                self.assert_schemas(self.play(bots=bots, seats=["f", "r", "r"]))
 
     def test_composed_bots_and_given_deals(self):
         bots = {"c": {"bid": RANDOM, "play": "basic"}}
         deals = arena("deal", "--count", 3).stdout.split()
-        self.check_folder(self.play(bots=bots, seats=["c"] * 3, deals=deals))
+        self.assert_schemas(self.play(bots=bots, seats=["c"] * 3, deals=deals))
 
     def test_schema_refuses_wrong_lines(self):
         line = read_lines(self.play(deals=1))[0]
@@ -1053,7 +944,7 @@ class Configs(RunTest):
         self.assertEqual(len(message.strip().splitlines()), 2)
 
     def test_too_large_for_memory_is_seen_first(self):
-        bots = {"m": str(BUILD / "tests" / "bots" / "remembers.so"), "r": "random"}
+        bots = {"m": bad_bot("remembers"), "r": "random"}
         self.assert_refused("20000", bots=bots, seats=["m", "r", "r"], deals=30000)
         self.assert_refused("2^53", sessions=1000000000, deals=1000000000)
 
@@ -1296,7 +1187,7 @@ class Commands(RunTest):
     def test_full_disk(self):
         path = self.write_config()
         with open("/dev/full", "w", encoding="utf-8") as full:
-            done = subprocess.run([BUILD / "skat-arena", "run", path, "--out", self.temp / "out",
+            done = subprocess.run([program(), "run", path, "--out", self.temp / "out",
                                    "--json"], cwd=ROOT, stdout=full, stderr=subprocess.PIPE,
                                   timeout=TIMEOUT, check=False)
         self.assertEqual(done.returncode, INTERNAL)
@@ -1306,7 +1197,7 @@ class Interruption(RunTest):
     def start(self, **fields):
         path = self.write_config(**fields)
         out = self.temp / "out"
-        process = subprocess.Popen([BUILD / "skat-arena", "run", path, "--out", out], cwd=ROOT,
+        process = subprocess.Popen([program(), "run", path, "--out", out], cwd=ROOT,
                                    text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.addCleanup(process.stdout.close)
         self.addCleanup(process.stderr.close)
@@ -1370,40 +1261,5 @@ class Interruption(RunTest):
         self.check(process, out)
 
 
-# ---- the runner ----------------------------------------------------------------------------
-
-class Count(unittest.TextTestResult):
-    """Counts each test once, however many of its sub-tests fail."""
-
-    def startTest(self, test):
-        super().startTest(test)
-        self.began = time.monotonic()
-        self.problems_before = len(self.failures) + len(self.errors)
-        self.failed_tests = getattr(self, "failed_tests", 0)
-
-    def stopTest(self, test):
-        failed = len(self.failures) + len(self.errors) > self.problems_before
-        self.failed_tests += failed
-        if os.environ.get("VERBOSE"):
-            print(f"{'FAIL' if failed else 'ok  '} {time.monotonic() - self.began:6.1f} s  "
-                  f"{test.id()}", flush=True)
-        super().stopTest(test)
-
-
-def main():
-    global BUILD
-    if len(sys.argv) < 2:
-        print("usage: test_run.py BUILD_FOLDER [NAME_PART]...", file=sys.stderr)
-        return USAGE
-    BUILD = pathlib.Path(sys.argv[1]).resolve()
-    loader = unittest.TestLoader()
-    loader.testNamePatterns = [f"*{part}*" for part in sys.argv[2:]] or None
-    suite = loader.loadTestsFromModule(sys.modules[__name__])
-    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=0, resultclass=Count).run(suite)
-    failed = getattr(result, "failed_tests", 0)
-    print(f"{result.testsRun - failed} passed, {failed} failed")
-    return 1 if failed or not result.testsRun else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.modules[__name__]))

@@ -3,35 +3,48 @@
 #include <string.h>
 
 #include "engine/record.h"
+#include "tests/fuzz/fuzz_rules.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* The first line is the deal, the rest the moves. */
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void replay(const struct skat_rules *rules, const struct skat_deal *deal, const char *moves,
+                   const struct skat_terms *terms, bool last_refused)
 {
-    static struct skat_rules rules;
     struct skat_game game;
     struct skat_replay replay;
     struct skat_result result;
     struct skat_decision decision;
-    struct skat_deal deal;
-    char *text = malloc(size + 1), record[SKAT_RECORD_SIZE];
+    char record[SKAT_RECORD_SIZE];
 
-    if (!rules.derived.deck) {
-        skat_rules_official(&rules);
-        skat_rules_prepare(&rules, NULL);
-    }
+    skat_game_start(&game, rules, deal, terms);
+    skat_record_replay(&game, moves, last_refused, &replay);
+    skat_record_moves(&game, record);
+    if (skat_game_pending(&game, &decision))
+        skat_game_fail(&game, decision.position);
+    skat_game_result(&game, &result);
+}
+
+/* The first line is the deal, the rest the moves. */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const struct skat_terms terms[] = {
+        {0},
+        {.round = SKAT_ROUND_BOCK, .round_deal = 1, .round_of = 3},
+        {.round = SKAT_ROUND_RAMSCH, .grand_hand = 5, .round_deal = 1, .round_of = 3},
+    };
+    struct skat_deal deal;
+    char *text = malloc(size + 1);
+
     memcpy(text, data, size);
     text[size] = '\0';
     char *moves = strchr(text, '\n');
     if (moves)
         *moves++ = '\0';
-    if (skat_deal_parse(&deal, rules.derived.deck, text, NULL) && moves) {
-        skat_game_start(&game, &rules, &deal);
-        skat_record_replay(&game, moves, &replay);
-        skat_record_moves(&game, record);
-        if (!skat_game_pending(&game, &decision))
-            skat_game_result(&game, &result);
+    if (moves && skat_deal_parse(&deal, fuzz_rules(0)->derived.deck, text, NULL)) {
+        replay(fuzz_rules(0), &deal, moves, NULL, false);
+        for (size_t i = 0; i < sizeof terms / sizeof *terms; i++)
+            for (int refused = 0; refused < 2; refused++)
+                replay(fuzz_rules(1), &deal, moves, &terms[i], refused);
     }
     free(text);
     return 0;

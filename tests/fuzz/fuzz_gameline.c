@@ -1,38 +1,50 @@
 /* tests/fuzz/fuzz_gameline.c - a line of games.jsonl, as verify and replay read it. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "arena/gameline.h"
+#include "tests/fuzz/fuzz_rules.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+/* What is read without complaint must come out as a line again. */
+static void write_again(const struct gameline *line)
 {
-    static struct skat_rules rules;
-    static struct gameline line;
-    struct problems problems = {0};
-    char *text = malloc(size + 1); /* a copy, so that reading past it is caught */
+    char table[TABLE_TEXT_SIZE], again[GAMELINE_SIZE];
 
-    if (!rules.derived.deck) {
-        skat_rules_official(&rules);
-        skat_rules_prepare(&rules, NULL);
-    }
-    for (size_t i = 0; i < size; i++)
-        text[i] = (char)data[i];
-    text[size] = '\0';
-    if (gameline_read(text, size, &rules, "fuzz", &line, &problems) && !problems.count) {
-        /* What is read without complaint must come out as the same line. */
-        char table[TABLE_TEXT_SIZE], again[GAMELINE_SIZE];
-        gameline_table(line.table, line.seats, table);
-        size_t length =
-            gameline_write(&line.game, &line.outcome, table, line.illegal, again);
-        cJSON *copy = cJSON_ParseWithLength(again, length);
-        if (!copy)
-            abort();
-        cJSON_Delete(copy);
-    }
+    gameline_table(line->table, line->seats, table);
+    size_t length = gameline_write(&line->game, &line->outcome, table, line->illegal, again);
+    cJSON *copy = cJSON_ParseWithLength(again, length);
+    if (!copy)
+        abort();
+    cJSON_Delete(copy);
+}
+
+/* As `verify` reads it, with the session followed, or as `replay` does, by itself. */
+static void read_line(const char *text, size_t size, const struct skat_rules *rules, bool follow)
+{
+    static struct gameline line;
+    struct sessions sessions = {.rules = rules};
+    struct problems problems = {0};
+
+    if (gameline_read(text, size, rules, follow ? &sessions : NULL, "fuzz", &line, &problems) &&
+        !problems.count)
+        write_again(&line);
     cJSON_Delete(line.root);
     line.root = NULL;
     problems_free(&problems);
+    sessions_free(&sessions);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *text = malloc(size + 1); /* a copy, so that reading past it is caught */
+
+    memcpy(text, data, size);
+    text[size] = '\0';
+    for (int i = 0; i < FUZZ_RULE_SETS; i++)
+        for (int follow = 0; follow <= fuzz_rules(i)->derived.carries; follow++)
+            read_line(text, size, fuzz_rules(i), follow);
     free(text);
     return 0;
 }

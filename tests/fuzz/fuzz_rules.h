@@ -1,0 +1,38 @@
+/* tests/fuzz/fuzz_rules.h - the two rule sets that records are fuzzed under: official Skat, and
+ * everything that rulebook 7 has. */
+#ifndef FUZZ_RULES_H
+#define FUZZ_RULES_H
+
+#include "engine/rules.h"
+
+enum { FUZZ_RULE_SETS = 2 };
+
+/* Prepared rule set number `i`. */
+static inline const struct skat_rules *fuzz_rules(int i)
+{
+    static struct skat_rules sets[FUZZ_RULE_SETS];
+    struct skat_rules *rules = &sets[i];
+
+    if (rules->derived.deck)
+        return rules;
+    skat_rules_official(rules);
+    if (i == 1) {
+        rules->passed_in = SKAT_PASSED_IN_SCHIEBERAMSCH;
+        rules->kontra_levels = 4;
+        rules->kontra_when = SKAT_KONTRA_FIRST_TRICK;
+        rules->schenken = SKAT_SCHENKEN_ALL;
+        rules->bock_triggers = (1 << SKAT_TRIGGERS) - 1;
+        rules->bock_several = SKAT_BOCK_EACH;
+        rules->bock_ramsch_after = true;
+        rules->ramsch_round_grand_hand = true;
+        rules->spitzen_max = SKAT_SPITZEN_MAX;
+        rules->revolution = SKAT_REVOLUTION_EXCHANGE_AND_SKAT;
+        rules->rum = true;
+        rules->sachsenspitze_base = 20;
+        rules->scoring = SKAT_SCORING_MINUS;
+    }
+    skat_rules_prepare(rules, NULL);
+    return rules;
+}
+
+#endif
