@@ -85,7 +85,9 @@ test: everything
 	$(PROGRAM) bench --signature > $(OUT)/bench.signature
 	diff tests/bench.expected $(OUT)/bench.signature
 	$(PYTHON) tests/test_readme.py $(OUT)
+	$(PYTHON) tests/test_scorekeeper.py
 	$(PYTHON) tests/test_run.py $(OUT)
+	$(PYTHON) tests/test_variants.py $(OUT)
 	@if [ -n "$(SAN)" ]; then :; elif $(HAVE_FUZZER); then $(MAKE) -s fuzz FUZZ_RUNS=2000; \
 	    else echo "fuzz: skipped, there is no clang with libFuzzer (clang, libclang-rt-14-dev)"; fi
 

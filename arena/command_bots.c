@@ -35,12 +35,25 @@ static void print_option(const cJSON *option)
     free(shown);
 }
 
+static void print_variants(const cJSON *variants)
+{
+    const cJSON *variant;
+
+    if (!variants->child)
+        return;
+    printf("    variants      ");
+    cJSON_ArrayForEach (variant, variants)
+        printf("%s%s", variant == variants->child ? " " : ", ", variant->valuestring);
+    printf("\n");
+}
+
 static void print_bot(const cJSON *bot)
 {
     const cJSON *options = cJSON_GetObjectItemCaseSensitive(bot, "options"), *option;
 
     printf("%-12s %s, %s (version %s, ABI %s)\n", text_of(bot, "id"), text_of(bot, "description"),
            text_of(bot, "author"), text_of(bot, "version"), text_of(bot, "abi"));
+    print_variants(cJSON_GetObjectItemCaseSensitive(bot, "variants"));
     cJSON_ArrayForEach (option, options)
         print_option(option);
 }

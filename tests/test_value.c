@@ -615,6 +615,9 @@ static void refused_gifts_raise_the_level_and_the_goal(void **state)
         {{"two refused, 110 points in nine tricks", "", "G", 18, 3, 110, 9, LOST, 192, -384, 0,
           0}, .gifts_refused = 2},
         {{"by hand: 7 x 24", "", "GH", 18, 3, 95, 9, WON, 168, 168, 0, 0}, .gifts_refused = 1},
+        {{"two refused by hand, ladder: 3, 4, hand 5, refused 7, schneider 8, (announced) 9, "
+          "schwarz 10, x 24", "hand_schwarz=ladder", "GH", 18, 3, 80, 8, LOST, 240, -480, 0, 0},
+          .gifts_refused = 2},
         {{"it reaches the bid: 6 x 12", "", "C", 72, 3, 95, 9, WON, 72, 72, 0, 0}, .gifts_refused
           = 1},
         {{"conceded: 6 x 24", "", "G", 18, 3, 10, 1, LOST, 144, -288, 0, SKAT_ENDED_CONCEDED},

@@ -1,11 +1,15 @@
 #include "bots/stammtisch/bidding.h"
 
-enum { GAMES = 6, SKAT_POINTS = 7 /* of two unknown cards, a little less than 2/32 of 120 */ };
+#include "bots/stammtisch/revolution.h"
+#include "bots/stammtisch/spitzen.h"
+#include "bots/stammtisch/turned.h"
 
 static int base_of(const struct rules *rules, int game)
 {
     static const int8_t bases[SUITS] = {9, 10, 11, 12};
-    return game == GRAND ? rules->grand_base : bases[game];
+    return game == GRAND           ? rules->grand_base
+           : game == SACHSENSPITZE ? rules->sachsenspitze_base
+                                   : bases[game];
 }
 
 /* Matadors of a suit or grand game, with or without. */
@@ -13,11 +17,11 @@ static int matadors(const struct rules *rules, int game, cards set)
 {
     unsigned tops = 0; /* the trumps from the highest, as bits from the lowest */
     int length = 4;
-    unsigned jacks = jack_mask(set);
+    unsigned jacks = jack_mask(game == SACHSENSPITZE ? turned_cards(set) : set);
 
     for (int i = 0; i < 4; i++)
         tops |= (jacks >> (3 - i) & 1) << i;
-    if (game != GRAND && !rules->jacks_only) {
+    if (game < SUITS && !rules->jacks_only) {
         unsigned plain = plain_mask(set, game);
         for (int i = 0; i < 7; i++)
             tops |= (plain >> (6 - i) & 1) << (4 + i);
@@ -28,7 +32,7 @@ static int matadors(const struct rules *rules, int game, cards set)
     return __builtin_ctz(~tops | 1u << length); /* the first that breaks the run, or its end */
 }
 
-static int value_of(const struct rules *rules, int game, cards set, int levels)
+int bidding_value(const struct rules *rules, int game, cards set, int levels)
 {
     return base_of(rules, game) * (matadors(rules, game, set) + 1 + levels);
 }
@@ -38,36 +42,75 @@ static int allowed(const struct bidding_style *style, int game)
     return game == GRAND ? style->grand_games : game == NULL_GAME ? style->null_games : 1;
 }
 
+int bidding_log_odds(int game, cards hand, enum stage stage, int forehand, int aside)
+{
+    return game == SACHSENSPITZE ? turned_log_odds(hand, stage, forehand, aside)
+                                 : model_log_odds(game, hand, stage, forehand, aside);
+}
+
 /* Expected points of a game with that chance, in thousandths. Seeger and Fabian's extras make
  * winning and losing weigh the same for small games as for big ones. */
 static int expectation(const struct rules *rules, int chance, int value, int by_hand)
 {
-    int lost = by_hand && rules->lost_single_hand ? value : 2 * value;
     int extra = rules->seeger ? 50 : 0, others = rules->seeger ? 40 : 0;
+
+    value *= rules->bock;
+    int lost = by_hand && rules->lost_single_hand ? value : rules->lost_factor * value;
     return chance * (value + extra) - (1000 - chance) * (lost + extra + others);
 }
 
-int bidding_limit(const struct bidding_style *style, const struct rules *rules, cards hand,
-                  int forehand)
+enum { LOWEST_VALUE = 18 };
+
+/* Chance from which a game is worth bidding when passing costs something too. Winning and losing
+ * are three times the value apart, so that chance makes up for the cost. */
+static int caution(const struct bidding_style *style, int value, int passing)
 {
+    enum { MOST = 250 };
+    if (!passing)
+        return style->caution;
+    int relief = 1000 * passing / (3 * value);
+    return style->caution - (relief > MOST ? MOST : relief < -MOST ? -MOST : relief);
+}
+
+/* The same for the games that only variants have. */
+static int limit_of_variants(const struct bidding_style *style, const struct rules *rules,
+                             cards hand, int forehand, int passing)
+{
+    if (rules->revolution && revolution_safe(rules, hand, forehand))
+        return REVOLUTION_VALUE; /* more than a sächsische Spitze with such cards */
+    if (!rules->sachsenspitze_base)
+        return 0;
+    int value = bidding_value(rules, SACHSENSPITZE, hand, 0);
+    int chance = model_chance(turned_log_odds(hand, BEFORE_SKAT, forehand, 0));
+    return chance >= caution(style, value, passing) ? value : 0;
+}
+
+int bidding_limit(const struct bidding_style *style, const struct rules *rules, cards hand,
+                  int forehand, int passing)
+{
+    /* Below this no value makes a game worth bidding: it need not be found. */
+    int floor = passing > 0 ? caution(style, LOWEST_VALUE, passing) : style->caution;
     int limit = 0;
 
     for (int game = 0; game <= GRAND; game++) {
         int chance = model_chance(model_log_odds(game, hand, BEFORE_SKAT, forehand, 0));
-        if (!allowed(style, game) || chance < style->caution)
+        if (!allowed(style, game) || chance < floor)
             continue;
-        int value = value_of(rules, game, hand, 0);
+        int value = bidding_value(rules, game, hand, 0);
+        if (chance < caution(style, value, passing))
+            continue;
         /* Without many, one jack in the skat spoils the value: bid as if one were there when the
          * game is not a sure one. */
         limit = value > limit ? value : limit;
     }
-    for (int ouvert = 0; ouvert < 2 && style->null_games; ouvert++)
-        if (model_chance(model_null_log_odds(hand, BEFORE_SKAT, forehand, ouvert)) >=
-            style->caution) {
-            int value = rules->null_values[2 * ouvert];
+    for (int ouvert = 0; ouvert < 2 && style->null_games; ouvert++) {
+        int chance = model_chance(model_null_log_odds(hand, BEFORE_SKAT, forehand, ouvert));
+        int value = rules->null_values[2 * ouvert];
+        if (chance >= caution(style, value, passing))
             limit = value > limit ? value : limit;
-        }
-    return limit;
+    }
+    int variant = limit_of_variants(style, rules, hand, forehand, passing);
+    return variant > limit ? variant : limit;
 }
 
 int bidding_hand_game(const struct bidding_style *style, const struct rules *rules,
@@ -75,17 +118,22 @@ int bidding_hand_game(const struct bidding_style *style, const struct rules *rul
 {
     int best = 0, chosen = 0, forehand = view->position == 0, with_skat = 0;
 
+    if (rules->revolution && revolution_safe(rules, view->hand, forehand) &&
+        view->bid <= REVOLUTION_VALUE) {
+        *contract = (struct skat_bot_contract){REVOLUTION, 0};
+        return 1;
+    }
     if (!style->hand_games)
         return 0;
     for (int game = 0; game <= GRAND; game++) {
         if (!allowed(style, game))
             continue;
         int before = model_chance(model_log_odds(game, view->hand, BEFORE_SKAT, forehand, 0));
-        int picked = expectation(rules, before, value_of(rules, game, view->hand, 0), 0);
+        int picked = expectation(rules, before, bidding_value(rules, game, view->hand, 0), 0);
         with_skat = picked > with_skat ? picked : with_skat;
         int chance =
             model_chance(model_log_odds(game, view->hand, AFTER_DISCARD, forehand, SKAT_POINTS));
-        int value = value_of(rules, game, view->hand, 1);
+        int value = bidding_value(rules, game, view->hand, 1);
         int expected = expectation(rules, chance, value, 1);
         if (chance >= style->hand_caution && value >= view->bid && expected > best) {
             best = expected;
@@ -110,6 +158,38 @@ int bidding_hand_game(const struct bidding_style *style, const struct rules *rul
     return chosen && best > with_skat;
 }
 
+int bidding_rum(const struct bidding_style *style, const struct rules *rules,
+                const struct skat_bot_view *view)
+{
+    enum { SURE = 680 /* a little more than the two thirds from which a level pays */ };
+    int forehand = view->position == 0, best = 0, chance_of_best = 0;
+
+    for (int game = 0; game <= GRAND; game++) {
+        int chance = model_chance(model_log_odds(game, view->hand, BEFORE_SKAT, forehand, 0));
+        int expected = expectation(rules, chance, bidding_value(rules, game, view->hand, 0), 0);
+        if (allowed(style, game) && expected > best) {
+            best = expected;
+            chance_of_best = chance;
+        }
+    }
+    for (int ouvert = 0; ouvert < 2 && style->null_games; ouvert++) {
+        int chance = model_chance(model_null_log_odds(view->hand, BEFORE_SKAT, forehand, ouvert));
+        if (expectation(rules, chance, rules->null_values[2 * ouvert], 0) > best)
+            return 0; /* the skat would be shown for nothing */
+    }
+    return chance_of_best >= SURE;
+}
+
+int bidding_grand_hand(const struct bidding_style *style, const struct rules *rules,
+                       const struct skat_bot_view *view, int passing)
+{
+    int chance = model_chance(
+        model_log_odds(GRAND, view->hand, AFTER_DISCARD, view->position == 0, SKAT_POINTS));
+    int value = bidding_value(rules, GRAND, view->hand, 1);
+    return chance >= style->caution &&
+           expectation(rules, chance, value, 1) > -1000 * rules->bock * passing;
+}
+
 /* The value that will count when a game is lost on too high a bid (rulebook 6). */
 static int raised(int value, int base, int bid)
 {
@@ -120,16 +200,18 @@ void bidding_declare(const struct bidding_style *style, const struct rules *rule
                      const struct discards *discards, const struct skat_bot_view *view,
                      struct skat_bot_contract *contract, cards *aside)
 {
-    int best = -(1 << 30), forehand = view->position == 0;
+    int best = -(1 << 30), forehand = view->position == 0, levels = view->rum;
     cards twelve = view->hand;
 
-    for (int game = 0; game <= GRAND; game++) {
-        if (!allowed(style, game) && game == GRAND)
+    for (int game = 0; game <= SACHSENSPITZE; game++) {
+        if (game == NULL_GAME || (!allowed(style, game) && game == GRAND) ||
+            (game == SACHSENSPITZE && !rules->sachsenspitze_base))
             continue;
-        cards out = model_put_aside(discards, game, twelve);
+        cards out = game == SACHSENSPITZE ? turned_put_aside(twelve, forehand)
+                                          : model_put_aside(discards, game, twelve);
         int chance = model_chance(
-            model_log_odds(game, twelve & ~out, AFTER_DISCARD, forehand, points_in(out)));
-        int value = value_of(rules, game, twelve, 0);
+            bidding_log_odds(game, twelve & ~out, AFTER_DISCARD, forehand, points_in(out)));
+        int value = bidding_value(rules, game, twelve, levels);
         if (value < view->bid) {
             /* Only schneider could save it: that is one level more, and seldom made. */
             int with_schneider = value + base_of(rules, game) >= view->bid;

@@ -8,6 +8,12 @@ typedef skat_bot_cards cards;
 typedef skat_bot_card card;
 
 enum { SUITS = 4, TRUMP = 4, CLASSES = 5, GRAND = SKAT_BOT_GRAND, NULL_GAME = SKAT_BOT_NULL };
+enum {
+    SACHSENSPITZE = SKAT_BOT_SACHSENSPITZE,
+    REVOLUTION = SKAT_BOT_REVOLUTION,
+    RAMSCH = SKAT_BOT_RAMSCH
+};
+enum { SKAT_POINTS = 7 /* of two unknown cards, a little less than 2/32 of 120 */ };
 
 #define LANE(suit) (16 * (suit))
 #define JACKS ((cards)0x0100010001000100)
@@ -40,11 +46,8 @@ static inline card take(cards *set)
 }
 
 /* Card points by rank: 6 7 8 9 Q K T A J. */
-static inline int points_of(card c)
-{
-    static const int8_t points[16] = {6, 0, 0, 0, 3, 4, 10, 11, 2};
-    return points[c & 15];
-}
+static const int8_t rank_points[16] = {6, 0, 0, 0, 3, 4, 10, 11, 2};
+static inline int points_of(card c) { return rank_points[c & 15]; }
 static inline int points_in(cards set)
 {
     int sum = 0;
@@ -61,6 +64,7 @@ static inline cards class_cards(int class, cards trumps)
 {
     return class == TRUMP ? trumps : PLAIN(class) & ~trumps;
 }
+static inline int is_null(int game) { return game == NULL_GAME || game == REVOLUTION; }
 /* Order within a class: jacks stand above the suit, in their own order. */
 static inline int strength(card c) { return (c & 15) == SKAT_BOT_JACK ? 8 + (c >> 4) : c & 15; }
 

@@ -5,7 +5,7 @@ void memory_update(struct memory *memory, const struct skat_bot_view *view)
     int game = view->contract.type;
 
     if (!memory->counted)
-        memory->trumps = game == NULL_GAME ? 0 : trumps_of(game);
+        memory->trumps = is_null(game) ? 0 : trumps_of(game);
     for (; memory->counted < view->played_count; memory->counted++) {
         int place = memory->counted % 3, trick = memory->counted / 3;
         if (place == 0)
@@ -15,4 +15,12 @@ void memory_update(struct memory *memory, const struct skat_bot_view *view)
         if (class_of(c, memory->trumps) != class)
             memory->out[(view->leader[trick] + place) % 3] |= (uint8_t)(1 << class);
     }
+}
+
+cards memory_ten_of_declarer(const struct skat_bot_view *view, cards held)
+{
+    for (int i = 0; i < view->played_count; i++)
+        if ((view->leader[i / 3] + i % 3) % 3 == view->declarer)
+            held |= BIT(view->played[i]);
+    return held;
 }

@@ -133,7 +133,7 @@ static int is_out(const struct memory *memory, int position, int suit)
 }
 
 /* The suit as a defender sees it when declarer's cards lie open: what is hidden counts as the
- * partner's, though two of these cards are aside. */
+ * partner's, though two of these cards are aside. In a revolution he may know the partner's. */
 static struct attack_suit open_suit(const struct skat_bot_view *view, const struct memory *memory,
                                     cards hand, int suit)
 {
@@ -143,7 +143,9 @@ static struct attack_suit open_suit(const struct skat_bot_view *view, const stru
 
     look.cards[view->position] = null_mask(hand, suit);
     look.cards[view->declarer] = null_mask(view->shown, suit);
-    look.cards[partner] = is_out(memory, partner, suit) ? 0 : null_mask(hidden, suit);
+    look.cards[partner] = is_out(memory, partner, suit) ? 0
+                          : view->partner               ? null_mask(view->partner, suit)
+                                                        : null_mask(hidden, suit);
     return look;
 }
 

@@ -43,6 +43,7 @@ static const struct {
 struct table {
     const struct skat_bot_view *view;
     const struct memory *memory;
+    const int8_t *points;       /* of the cards, by rank */
     cards trumps, hand, hidden; /* hidden: cards this player has not seen */
     int me, declarer, partner;  /* partner: -1 for declarer */
     int in_trick;               /* cards in the open trick */
@@ -54,6 +55,8 @@ struct table {
      * have none. Filled for the classes that matter now. */
     int share[2][CLASSES], none[2][CLASSES];
 };
+
+static int points_of_card(const struct table *t, card c) { return t->points[c & 15]; }
 
 /* ---- chances ---- */
 
@@ -111,7 +114,7 @@ static void look(struct table *t, const struct skat_bot_view *view, const struct
     t->holder = t->in_trick ? view->winner : -1;
     for (int i = 0; i < t->in_trick; i++) {
         card c = view->played[3 * view->trick_count + i];
-        t->trick_points += points_of(c);
+        t->trick_points += points_of_card(t, c);
         if (i == 0)
             t->led = t->best = c;
         else if (beats(c, t->best, t->trumps))
@@ -178,7 +181,7 @@ static int keep_trump(const struct table *t, card c)
     cards out = t->hidden & t->trumps;
 
     if (!out && t->me == t->declarer)
-        return 2 * POINT + points_of(c) * POINT; /* it takes a trick whenever it is played */
+        return 2 * POINT + points_of_card(t, c) * POINT; /* it takes a trick whenever played */
     if (rank == SKAT_BOT_JACK)
         return weigh.keep_jack + (c >> 4) * weigh.keep_jack_step;
     return weigh.keep_trump + (rank - SKAT_BOT_SEVEN) * weigh.keep_trump_rank;
@@ -192,9 +195,9 @@ static int keep_plain(const struct table *t, card c)
 
     if (over == 0)
         return count(t->hidden & suit) || t->view->trick_count > 6
-                   ? points_of(c) * POINT / 2 + weigh.keep_master
-                   : POINT * points_of(c);
-    if (over == 1 && count(mine) > 1 && points_of(c) >= 4)
+                   ? points_of_card(t, c) * POINT / 2 + weigh.keep_master
+                   : POINT * points_of_card(t, c);
+    if (over == 1 && count(mine) > 1 && points_of_card(t, c) >= 4)
         return weigh.keep_guard;
     return 0;
 }
@@ -226,7 +229,7 @@ static int score_following(const struct table *t, card c)
 {
     int takes;
     int chance = side_wins(t, c, &takes);
-    int in = t->trick_points + points_of(c);
+    int in = t->trick_points + points_of_card(t, c);
     int score = chance * (in + to_come(t, 1)) - (ONE - chance) * (in + to_come(t, 0));
 
     return score - keep(t, c);
@@ -255,7 +258,7 @@ static int lead_as_declarer(const struct table *t, card c)
     }
     if (count(mine) > count(out))
         bonus += weigh.long_suit;
-    if (points_of(c) < 10 && above(t->hidden & PLAIN(c >> 4) & ~t->trumps, c) &&
+    if (points_of_card(t, c) < 10 && above(t->hidden & PLAIN(c >> 4) & ~t->trumps, c) &&
         (mine & (ACES | TENS)) == (mine & TENS) && (mine & TENS))
         bonus += weigh.touch_ten / 2;
     /* Trumps first, as long as the others have any that can be drawn. */
@@ -274,7 +277,7 @@ static int lead_as_defender(const struct table *t, card c)
     if (class == TRUMP)
         return is_out(t, t->declarer, TRUMP) ? 0 : weigh.lead_trump_as_defender;
     if (is_out(t, t->declarer, class) && !is_out(t, t->declarer, TRUMP))
-        bonus += points_of(c) >= 10 ? 0 : weigh.force;
+        bonus += points_of_card(t, c) >= 10 ? 0 : weigh.force;
     if (is_out(t, t->partner, class) && !is_out(t, t->partner, TRUMP))
         bonus += weigh.to_partner;
     /* "Dem Freunde kurz, dem Feinde lang": short suits when declarer plays last, long ones when
@@ -291,7 +294,7 @@ static int score_leading(const struct table *t, card c)
 {
     int takes;
     int chance = side_wins(t, c, &takes);
-    int in = points_of(c);
+    int in = points_of_card(t, c);
     int score = chance * (in + to_come(t, 1)) - (ONE - chance) * (in + to_come(t, 0));
 
     score -= keep(t, c);
@@ -304,13 +307,13 @@ static int score_leading(const struct table *t, card c)
  * enough: the higher ones of a run are skipped. */
 static int equal_to_lower(const struct table *t, card c)
 {
-    if (c & 15 && (c & 15) != SKAT_BOT_JACK && points_of(c) == 0 && t->hand >> (c - 1) & 1 &&
-        (c & 15) > SKAT_BOT_SEVEN)
-        return 1;
-    return 0;
+    int rank = c & 15;
+    return rank > SKAT_BOT_SEVEN && rank != SKAT_BOT_JACK && t->hand >> (c - 1) & 1 &&
+           points_of_card(t, c) == 0 && points_of_card(t, (card)(c - 1)) == 0;
 }
 
-card play_card(const struct skat_bot_view *view, cards legal, const struct memory *memory)
+card play_card(const struct skat_bot_view *view, cards legal, const struct memory *memory,
+               const int8_t points[16])
 {
     struct table t;
     card chosen = first(legal);
@@ -318,6 +321,7 @@ card play_card(const struct skat_bot_view *view, cards legal, const struct memor
 
     if (!(legal & (legal - 1)))
         return chosen;
+    t.points = points;
     look(&t, view, memory);
     for (cards rest = legal; rest;) {
         card c = take(&rest);

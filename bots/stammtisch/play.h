@@ -7,10 +7,11 @@
 
 #include "bots/stammtisch/memory.h"
 
-/* Suit and grand games, either side. `legal` is not empty. */
-card play_card(const struct skat_bot_view *view, cards legal, const struct memory *memory);
+/* Suit and grand games, either side. `legal` is not empty; `points` are the card points by rank. */
+card play_card(const struct skat_bot_view *view, cards legal, const struct memory *memory,
+               const int8_t points[16]);
 
-/* Null games, either side. */
+/* Null games and revolution, either side. */
 card play_null(const struct skat_bot_view *view, cards legal, const struct memory *memory);
 
 #endif

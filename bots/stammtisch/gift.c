@@ -1,0 +1,56 @@
+#include "bots/stammtisch/gift.h"
+
+#include "bots/stammtisch/kontra.h"
+#include "bots/stammtisch/memory.h"
+
+/* Giving up saves no more than the level for schneider, and costs the defenders every chance: it
+ * must be as good as lost. In thousandths of declarer's chance. */
+enum { HOPELESS = 975, PARTNER_SAYS_SO = 900 };
+
+static int lacks_all(const struct skat_bot_view *view)
+{
+    cards trumps = trumps_of(view->contract.type);
+    return !(view->hand & ((ACES & ~trumps) | JACKS)) && count(view->hand & trumps) <= 1;
+}
+
+int gift_proposed(const struct skat_bot_view *view)
+{
+    return !view->gifts_refused && !view->kontra && lacks_all(view) &&
+           kontra_declarers_chance(view) >= HOPELESS;
+}
+
+int gift_agreed(const struct skat_bot_view *view)
+{
+    return kontra_declarers_chance(view) >= PARTNER_SAYS_SO;
+}
+
+/* Chance of schneider, in thousandths: with the chance of winning it goes up, but a good deal of log
+ * odds behind it. An estimate by feeling, not fitted: gifts are too rare to measure it. */
+static int schneider_chance(const struct skat_bot_view *view)
+{
+    enum { BEHIND = 1100 };
+    int game = view->contract.type;
+    int aside = view->picked_up ? points_in(view->skat) : SKAT_POINTS;
+    cards ten = memory_ten_of_declarer(view, view->hand);
+    int odds = model_log_odds(game, ten, AFTER_DISCARD, view->position == 0, aside);
+    return model_chance(odds - BEHIND);
+}
+
+int gift_accepted(const struct rules *rules, const struct skat_bot_view *view)
+{
+    enum { TWO_LEVELS = 2, SURE = 800 };
+    int game = view->contract.type;
+    int levels = view->rum + (view->contract.with & SKAT_BOT_HAND);
+
+    if (view->gifts_refused || game > GRAND)
+        return 1; /* schwarz is asked for next */
+    cards counted = memory_ten_of_declarer(view, view->hand) | view->skat;
+    int simple = bidding_value(rules, game, counted, levels);
+    int with_schneider = bidding_value(rules, game, counted, levels + TWO_LEVELS);
+    if (simple < view->bid)
+        return with_schneider < view->bid; /* as a gift the game would be lost as overbid */
+    /* Refused: with_schneider won or lost_factor times lost, instead of `simple` for sure. */
+    int chance = schneider_chance(view);
+    int refused = chance * with_schneider - (1000 - chance) * with_schneider * rules->lost_factor;
+    return chance < SURE || refused <= 1000 * simple;
+}

@@ -1,0 +1,33 @@
+#include "bots/stammtisch/rules.h"
+
+struct rules rules_official(void)
+{
+    return (struct rules){
+        .grand_base = 24,
+        .lost_factor = 2,
+        .null_values = {23, 35, 46, 59},
+        .schneider_points = 90,
+        .bock = 1,
+    };
+}
+
+void rules_take_over(struct rules *rules, const struct skat_bot_rules *from)
+{
+    rules->grand_base = from->grand_base;
+    rules->jacks_only = from->matadors == 1;
+    rules->seeger = from->scoring == SCORING_SEEGER_FABIAN;
+    rules->lost_factor = from->lost_factor;
+    /* What counts is the distance to the others. `minus` and `opponents` move points from one side
+     * to the other and leave it as it is in classic, but for one thing: under `opponents` a lost
+     * hand game counts once, whatever lost_hand says. */
+    rules->lost_single_hand = from->lost_hand == 1 || from->scoring == SCORING_OPPONENTS;
+    for (int i = 0; i < 4; i++)
+        rules->null_values[i] = from->null_values[i];
+    rules->schneider_points = from->schneider_points;
+    rules->passed_in = from->passed_in;
+    rules->ramsch_march = from->ramsch_march;
+    rules->ramsch_skat_to = from->ramsch_skat_to;
+    rules->ramsch_score = from->ramsch_score;
+    rules->revolution = from->revolution;
+    rules->sachsenspitze_base = from->sachsenspitze_base;
+}

@@ -1,0 +1,28 @@
+/* bots/stammtisch/rules.h - what this bot has to know of the rule set. */
+#ifndef STAMMTISCH_RULES_H
+#define STAMMTISCH_RULES_H
+
+#include "bots/skat_bot.h"
+
+/* skat_bot_rules numbers choices in the order of configs/README.md. */
+enum { SCORING_SEEGER_FABIAN = 1, SCORING_OPPONENTS = 3 };
+enum { SKAT_TO_LAST_TRICK = 0 };
+enum { RAMSCH_SCORE_EACH = 1, RAMSCH_SCORE_FIXED = 2 };
+enum { REVOLUTION_SKAT = 2, REVOLUTION_EXCHANGE_AND_SKAT = 3 };
+
+struct rules {
+    int grand_base, jacks_only, seeger;
+    int lost_factor, lost_single_hand;
+    int null_values[4];
+    int schneider_points;
+    int passed_in; /* 0: nothing is played when all pass */
+    int ramsch_march, ramsch_skat_to, ramsch_score;
+    int revolution, sachsenspitze_base;
+    int bock; /* so many times does this deal count */
+};
+
+/* The official rules, until a session says otherwise. */
+struct rules rules_official(void);
+void rules_take_over(struct rules *rules, const struct skat_bot_rules *from);
+
+#endif
