@@ -8,14 +8,31 @@
 #include "arena/config.h"
 #include "arena/run.h"
 
+/* What a case plays: the official rules, or those of configs/rules/stammtisch.json, written out here
+ * so that the bench needs no file: nearly everything that carries from deal to deal is in them. */
+static const char OFFICIAL[] = "{}";
+static const char PUB[] =
+    "{\"concede\": \"before_lead\", \"passed_in\": \"ramsch\", "
+    "\"kontra\": {\"levels\": 2, \"when\": \"first_trick\", \"who\": \"bidders_or_18\"}, "
+    "\"bock\": {\"triggers\": [\"grand_hand_played\", \"kontra_lost\", \"re_said\", "
+    "\"sixty_sixty\"], "
+    "\"ramsch_after\": true}, \"ramsch_round\": {\"grand_hand\": true}}";
+
 /* The bot of all three seats, and whether lines are written (to a temporary file). */
 static const struct bench_case {
     const char *bot;
+    const char *rules;
+    const char *title;
     bool log;
     int64_t games; /* for a signature; a measurement plays many times as many */
 } cases[] = {
-    {"basic", false, 20000},      {"random", false, 20000},    {"random", true, 20000},
-    {"stammtisch", false, 20000}, {"stammtisch", true, 20000},
+    {"basic", OFFICIAL, "no log", false, 20000},
+    {"random", OFFICIAL, "no log", false, 20000},
+    {"random", OFFICIAL, "with log", true, 20000},
+    {"random", PUB, "pub rules", false, 20000},
+    {"stammtisch", OFFICIAL, "no log", false, 20000},
+    {"stammtisch", OFFICIAL, "with log", true, 20000},
+    {"stammtisch", PUB, "pub rules", false, 20000},
 };
 
 static bool play_case(const struct bench_case *bench, int64_t games, int64_t workers,
@@ -23,14 +40,17 @@ static bool play_case(const struct bench_case *bench, int64_t games, int64_t wor
 {
     struct config_overrides overrides = CONFIG_NO_OVERRIDES;
     struct config config;
-    char text[512];
+    const int64_t SESSION = 1000; /* deals; where rules carry something on, sessions are short */
+    char text[1024];
 
     int length =
         snprintf(text, sizeof text,
-                 "{\"name\": \"bench\", \"seed\": 20261121, \"deals\": %lld, "
-                 "\"bots\": {\"bot\": \"%s\"}, \"seats\": [\"bot\", \"bot\", \"bot\"], "
-                 "\"workers\": %lld, \"log\": \"%s\"}",
-                 (long long)games, bench->bot, (long long)workers, bench->log ? "all" : "none");
+                 "{\"name\": \"bench\", \"seed\": 20261121, \"sessions\": %lld, \"deals\": %lld, "
+                 "\"rules\": %s, \"bots\": {\"bot\": \"%s\"}, "
+                 "\"seats\": [\"bot\", \"bot\", \"bot\"], \"workers\": %lld, \"log\": \"%s\"}",
+                 (long long)(bench->rules == PUB ? games / SESSION : 1),
+                 (long long)(bench->rules == PUB ? SESSION : games), bench->rules, bench->bot,
+                 (long long)workers, bench->log ? "all" : "none");
     bool ok = config_parse(&config, text, (size_t)length, "bench", ".", &overrides, problems);
     FILE *log = ok && bench->log ? tmpfile() : NULL;
     if (ok && bench->log && !log) {
@@ -84,13 +104,13 @@ static int run(int argc, char **argv)
             continue;
         if (result->interrupted)
             break;
-        const char *log = cases[i].log ? "with log" : "no log";
         if (signature_only)
-            printf("%-10s %-8s %016" PRIx64 "\n", cases[i].bot, log, result->tally.signature);
-        else
-            printf("%-10s %-8s %9lld games %8.3f s %10.0f games/s  %016" PRIx64 "\n", cases[i].bot,
-                   log, (long long)games, result->seconds, (double)games / result->seconds,
+            printf("%-10s %-9s %016" PRIx64 "\n", cases[i].bot, cases[i].title,
                    result->tally.signature);
+        else
+            printf("%-10s %-9s %9lld games %8.3f s %10.0f games/s  %016" PRIx64 "\n", cases[i].bot,
+                   cases[i].title, (long long)games, result->seconds,
+                   (double)games / result->seconds, result->tally.signature);
         fflush(stdout);
     }
     problems_print(&problems, stderr);
