@@ -407,33 +407,56 @@ static void print_games(const cJSON *bots, int width, FILE *out)
     }
 }
 
-/* What variants add, for those that were played. */
+/* What variants add: a group of columns for each that was played. */
+static const struct variant_column {
+    const char *key, *title;
+    const char *group; /* the key that tells whether the variant was played */
+} variant_columns[] = {
+    {"ramsch", "ramsch", "ramsch"},
+    {"ramsch_lost", "lost", "ramsch"},
+    {"marches", "marches", "ramsch"},
+    {"kontra", "kontra", "kontra"},
+    {"kontra_won", "won", "kontra"},
+    {"re", "re", "kontra"},
+    {"rounds_lost", "rounds lost", "rounds_lost"},
+};
+enum { VARIANT_COLUMNS = sizeof variant_columns / sizeof *variant_columns };
+
+static bool counted(const cJSON *bots, const char *key)
+{
+    const cJSON *bot;
+    cJSON_ArrayForEach (bot, bots)
+        if (number(bot, key))
+            return true;
+    return false;
+}
+
+static int column_width(const struct variant_column *column)
+{
+    enum { LEAST = 8 };
+    int width = (int)strlen(column->title);
+    return width > LEAST ? width : LEAST;
+}
+
 static void print_variants(const cJSON *bots, int width, FILE *out)
 {
-    static const struct {
-        const char *key, *title;
-    } columns[] = {
-        {"ramsch", "ramsch"},           {"ramsch_lost", "lost"}, {"marches", "marches"},
-        {"kontra", "kontra"},           {"kontra_won", "won"},   {"re", "re"},
-        {"rounds_lost", "rounds lost"},
-    };
-    enum { COLUMNS = sizeof columns / sizeof *columns };
-    bool any = false;
+    const struct variant_column *shown[VARIANT_COLUMNS];
+    int count = 0;
     const cJSON *bot;
 
-    cJSON_ArrayForEach (bot, bots)
-        for (int i = 0; i < COLUMNS; i++)
-            any |= number(bot, columns[i].key) != 0;
-    if (!any)
+    for (int i = 0; i < VARIANT_COLUMNS; i++)
+        if (counted(bots, variant_columns[i].group))
+            shown[count++] = &variant_columns[i];
+    if (!count)
         return;
     fprintf(out, "\n%-*s", width, "bot");
-    for (int i = 0; i < COLUMNS; i++)
-        fprintf(out, " %*s", i + 1 < COLUMNS ? 8 : 11, columns[i].title);
+    for (int i = 0; i < count; i++)
+        fprintf(out, " %*s", column_width(shown[i]), shown[i]->title);
     fprintf(out, "\n");
     cJSON_ArrayForEach (bot, bots) {
         print_name(cJSON_GetObjectItemCaseSensitive(bot, "name")->valuestring, width, out);
-        for (int i = 0; i < COLUMNS; i++)
-            fprintf(out, " %*.0f", i + 1 < COLUMNS ? 8 : 11, number(bot, columns[i].key));
+        for (int i = 0; i < count; i++)
+            fprintf(out, " %*.0f", column_width(shown[i]), number(bot, shown[i]->key));
         fprintf(out, "\n");
     }
 }
@@ -473,7 +496,8 @@ static void print_narrow(const cJSON *summary, FILE *out)
         if (number(bot, "kontra") + number(bot, "re"))
             fprintf(out, "  kontra   %.0f, won %.0f; re %.0f\n", number(bot, "kontra"),
                     number(bot, "kontra_won"), number(bot, "re"));
-        cJSON_ArrayForEach (game, cJSON_GetObjectItemCaseSensitive(bot, "games"))
+        for (game = cJSON_GetObjectItemCaseSensitive(bot, "games")->child; game && declared;
+             game = game->next)
             fprintf(out, "  %-8s %5.1f%%, won %.0f%%\n", game->string,
                     percent(number(game, "declared"), declared),
                     percent(number(game, "won"), number(game, "declared")));
@@ -503,7 +527,8 @@ void summary_print(const cJSON *summary, int width, FILE *out)
         return;
     }
     print_points(summary, names, out);
-    print_games(bots, names, out);
+    if (number(summary, "declared"))
+        print_games(bots, names, out);
     print_variants(bots, names, out);
     print_money(bots, names, out);
 }

@@ -8,24 +8,34 @@
 #include <unistd.h>
 
 enum { EXTENDS_MAX = 8, PATH_SIZE = 1024 };
+static const char OWN_RULE_SETS[] = "configs/rules";
 
 static bool load_file(struct skat_rules *rules, const char *path, struct problems *problems,
                       int depth);
 
-bool ruleset_find(const char *name, const char *folder, char *path, size_t size)
+/* Where a name is looked up: in `first`, then among the program's own rule sets, then in `last`.
+ * Either may be NULL. Names of ours mean ours, whatever lies beside a config. */
+struct places {
+    const char *first, *last;
+};
+
+static bool find(const char *name, const struct places *places, char *path, size_t size)
 {
+    /* The program's own place stands last, too: it is the one that a message names. */
+    const char *const folders[] = {places->first, OWN_RULE_SETS, places->last, OWN_RULE_SETS};
+
     if (strchr(name, '/') || strstr(name, ".json")) {
         snprintf(path, size, "%s", name);
         return access(path, R_OK) == 0;
     }
-    static const char *const places[] = {"%s/rules/%s.json", "%s/%s.json"};
-    for (size_t i = 0; folder && i < sizeof places / sizeof *places; i++) {
-        snprintf(path, size, places[i], folder, name);
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        if (!folders[i])
+            continue;
+        snprintf(path, size, "%s/%s.json", folders[i], name);
         if (access(path, R_OK) == 0)
             return true;
     }
-    snprintf(path, size, "configs/rules/%s.json", name);
-    return access(path, R_OK) == 0;
+    return false;
 }
 
 static void read_values(const struct json_value *value, const struct skat_rule_option *option,
@@ -203,11 +213,11 @@ static void check_option_names(const struct json_value *object)
 }
 
 static bool extend(struct skat_rules *rules, const char *name, const struct json_value *from,
-                   const char *folder, int depth)
+                   const struct places *places, int depth)
 {
     char path[PATH_SIZE];
 
-    if (!ruleset_find(name, folder, path, sizeof path)) {
+    if (!find(name, places, path, sizeof path)) {
         problems_add(from->problems, from->place,
                      "no rule set \"%s\" (looked for %s); `skat-arena rules list` lists them", name,
                      path);
@@ -221,7 +231,7 @@ static bool extend(struct skat_rules *rules, const char *name, const struct json
 }
 
 static bool read_object(struct skat_rules *rules, const struct json_value *object,
-                        const char *folder, int depth)
+                        const struct places *places, int depth)
 {
     int before = object->problems->count;
 
@@ -237,7 +247,7 @@ static bool read_object(struct skat_rules *rules, const struct json_value *objec
     struct json_value base = json_member(object, "extends");
     const char *name = json_string(&base);
     if (name)
-        extend(rules, name, &base, folder, depth); /* what follows is checked all the same */
+        extend(rules, name, &base, places, depth); /* what follows is checked all the same */
     struct json_value description = json_member(object, "description");
     json_string(&description);
     check_option_names(object);
@@ -258,20 +268,25 @@ static bool load_file(struct skat_rules *rules, const char *path, struct problem
     struct json_value value = json_root(root, path, problems);
     char folder[PATH_SIZE];
     snprintf(folder, sizeof folder, "%s", path);
-    bool ok = read_object(rules, &value, dirname(folder), depth);
+    const struct places beside = {.first = dirname(folder)};
+    bool ok = read_object(rules, &value, &beside, depth);
     cJSON_Delete(root);
     return ok;
 }
 
 bool ruleset_read(struct skat_rules *rules, const struct json_value *value, const char *folder)
 {
+    char first[PATH_SIZE];
+    const struct places places = {.first = folder ? first : NULL, .last = folder};
+
+    snprintf(first, sizeof first, "%s/rules", folder ? folder : "");
     skat_rules_official(rules);
     if (!value->node)
         return true;
     if (cJSON_IsString(value->node))
-        return extend(rules, value->node->valuestring, value, folder, 0);
+        return extend(rules, value->node->valuestring, value, &places, 0);
     if (cJSON_IsObject(value->node))
-        return read_object(rules, value, folder, 0);
+        return read_object(rules, value, &places, 0);
     json_wrong(value, "the name of a rule set, or an object of options");
     return false;
 }
@@ -281,7 +296,8 @@ bool ruleset_load(struct skat_rules *rules, const char *name_or_path, struct pro
     char path[PATH_SIZE];
 
     skat_rules_official(rules);
-    if (!ruleset_find(name_or_path, NULL, path, sizeof path)) {
+    const struct places own = {NULL, NULL};
+    if (!find(name_or_path, &own, path, sizeof path)) {
         problems_add(problems, name_or_path, "no such rule set (looked for %s)", path);
         return false;
     }

@@ -7,7 +7,8 @@
 
 /* Reads a rule set from a config value: a name ("isko"), or an object of options that may name the
  * set it changes with "extends". Options that are not given have their official values.
- * Names are looked up as NAME.json in `folder`/rules and `folder`, then in configs/rules. The rule set
+ * Names are looked up as NAME.json in `folder`/rules, where `folder` is that of the config, then in
+ * configs/rules, then in `folder`; what a rule-set file extends, beside that file first. The rule set
  * comes back unprepared: a config may still override seats and deals. Problems go to
  * value->problems; returns false when there were any. */
 bool ruleset_read(struct skat_rules *rules, const struct json_value *value, const char *folder);
@@ -24,8 +25,5 @@ cJSON *ruleset_option_to_json(const struct skat_rules *rules,
 
 /* The description in a rule-set file, to be freed, or NULL. */
 char *ruleset_description(const char *path);
-
-/* The path of a rule set, in `path`: false where there is no such file. */
-bool ruleset_find(const char *name_or_path, const char *folder, char *path, size_t size);
 
 #endif

@@ -272,6 +272,20 @@ class RuleSets(RunTest):
         lines = read_lines(self.play(rules="ramsch-only", bots=BOTS, seats=["r", "s", "b"]))
         self.assertEqual({line["contract"] for line in lines}, {"R"})
 
+    def test_a_config_does_not_hide_the_rule_set_of_its_name(self):
+        """A tournament stammtisch.json beside the config is no rule set."""
+        (self.temp / "stammtisch.json").write_text(json.dumps({"name": "x", "bots": {}}))
+        folder = self.play(rules="stammtisch", bots={"r": RANDOM}, seats=["r"] * 3)
+        self.assertEqual(read_json(folder, "manifest.json")["rules"]["kontra"]["levels"], 2)
+
+    def test_rule_sets_beside_the_config(self):
+        (self.temp / "rules").mkdir()
+        (self.temp / "rules" / "base.json").write_text(json.dumps({"grand_base": 20}))
+        (self.temp / "rules" / "mine.json").write_text(json.dumps({"extends": "base", "rum": True}))
+        folder = self.play(rules="mine", bots={"r": RANDOM}, seats=["r"] * 3)
+        rules = read_json(folder, "manifest.json")["rules"]
+        self.assertEqual((rules["grand_base"], rules["rum"]), (20, True))
+
     def test_extends_changes_single_members(self):
         rules = {"extends": "stammtisch", "kontra": {"levels": 1}, "bock.factor": 3}
         folder = self.play(rules=rules, bots={"r": RANDOM}, seats=["r"] * 3)
