@@ -462,9 +462,8 @@ class Tables(RunTest):
         self.assertIn("Seeger", done.stdout)
         self.assertNotIn("kontra", done.stdout)
 
-    def test_money_of_the_source(self):
-        """S0 IV: 27, 0 and -47 at 0.10 a point. Franz wins 2.70 and 7.40; Sven wins 4.70, loses
-        2.70; Günter loses 7.40 and 4.70."""
+    def test_money_is_settled_pairwise(self):
+        """S0 IV, whose own numbers are in test_tally.c."""
         folder = self.play(rules={"stake": 0.1}, bots={"r": RANDOM, "p": PASS, "b": "basic"},
                            seats=["r", "p", "b"], deals=4)
         bots = read_json(folder, "summary.json")["bots"]

@@ -1,0 +1,94 @@
+/* tests/test_tally.c - what is counted over games: the worked example of money (S0 IV), scorings. */
+#include "arena/tally.h"
+#include "tests/engine_helpers.h"
+
+enum { FRANZ, SVEN, GUENTER, PLAYERS };
+
+/* A deal that adds these classic scores, as declared by the one who scored. */
+static void add_deal(struct tally *tally, const struct skat_rules *rules, int declarer, int points)
+{
+    static struct skat_game game; /* large, and used one at a time */
+    const uint8_t table[SKAT_SEATS_MAX] = {FRANZ, SVEN, GUENTER};
+    struct outcome outcome = {
+        .seats = PLAYERS,
+        .seat_of = {0, 1, 2},
+        .result = {.won = points > 0, .value = 24, .doubling = 1, .bock = 1},
+    };
+
+    memset(&game, 0, sizeof game);
+    game.rules = rules;
+    game.table.declarer = (uint8_t)declarer;
+    game.fault = SKAT_NOBODY;
+    outcome.score[declarer] = outcome.classic[declarer] = points;
+    tally_add(tally, &game, &outcome, table);
+}
+
+static struct tally protocol(int stake, int scoring)
+{
+    static struct skat_rules rules;
+    struct tally tally = {0};
+
+    skat_rules_official(&rules);
+    rules.stake = stake;
+    rules.scoring = scoring;
+    assert_true(skat_rules_prepare(&rules, NULL));
+    add_deal(&tally, &rules, FRANZ, 27);
+    add_deal(&tally, &rules, GUENTER, -80);
+    add_deal(&tally, &rules, GUENTER, 33);
+    return tally;
+}
+
+/* S0 IV: 27, 0 and -47. At 0.10 a point Sven pays Franz 2.70; Günter pays Franz 7.40, Sven 4.70. */
+static void money_is_settled_between_each_two(void **state)
+{
+    struct tally tally = protocol(100, SKAT_SCORING_CLASSIC);
+    (void)state;
+    assert_int_equal(tally.bots[FRANZ].points, 27);
+    assert_int_equal(tally.bots[SVEN].points, 0);
+    assert_int_equal(tally.bots[GUENTER].points, -47);
+    assert_int_equal(tally.bots[FRANZ].money, 27 + 74);
+    assert_int_equal(tally.bots[SVEN].money, -27 + 47);
+    assert_int_equal(tally.bots[GUENTER].money, -74 - 47);
+}
+
+/* S0: "the extra points are never counted for money". Franz won one game, two others lost one. */
+static void seegers_extras_bring_no_money(void **state)
+{
+    struct tally tally = protocol(100, SKAT_SCORING_SEEGER_FABIAN);
+    (void)state;
+    assert_int_equal(tally.bots[FRANZ].seeger_extras, 50 + 40);
+    assert_int_equal(tally.bots[SVEN].seeger_extras, 40);
+    assert_int_equal(tally.bots[GUENTER].seeger_extras, -50 + 50);
+    assert_int_equal(tally.bots[FRANZ].money, 27 + 74);
+}
+
+static void nothing_is_counted_without_a_stake(void **state)
+{
+    struct tally tally = protocol(0, SKAT_SCORING_CLASSIC);
+    (void)state;
+    assert_int_equal(tally.bots[FRANZ].money, 0);
+}
+
+/* Sums are the same however the games are split (1 worker or 8). */
+static void tallies_merge(void **state)
+{
+    struct tally whole = protocol(100, SKAT_SCORING_CLASSIC), halves = whole;
+    (void)state;
+    tally_merge(&halves, &whole, PLAYERS);
+    assert_int_equal(halves.games, 2 * whole.games);
+    assert_int_equal(halves.bots[GUENTER].money, 2 * whole.bots[GUENTER].money);
+    assert_true(halves.signature == 2 * whole.signature);
+    tally_clear(&halves, PLAYERS);
+    assert_int_equal(halves.bots[GUENTER].points, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(money_is_settled_between_each_two),
+        cmocka_unit_test(seegers_extras_bring_no_money),
+        cmocka_unit_test(nothing_is_counted_without_a_stake),
+        cmocka_unit_test(tallies_merge),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
