@@ -35,6 +35,7 @@ int cli_parse(const struct cli_command *command, const struct cli_option *option
 extern const struct cli_command command_run, command_verify, command_replay, command_deal,
     command_bots, command_rules, command_bench;
 
-#define CLI_VERSION "0.1.0"
+#define CLI_VERSION "0.2.0"
+#define HARNESS "skat-arena " CLI_VERSION /* as a manifest names the program */
 
 #endif

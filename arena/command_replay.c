@@ -99,7 +99,7 @@ static int print_auction(const struct printer *printer)
     const struct skat_game *game = &printer->line->game;
     int i = 0;
 
-    if (game->terms.round == SKAT_ROUND_RAMSCH)
+    if (game->terms.round == SKAT_ROUND_RAMSCH || game->rules->no_auction)
         return 0;
     printf("auction\n  ");
     for (; i < game->move_count; i++) {
@@ -127,12 +127,6 @@ static skat_cards cards_of_move(const struct skat_game *game, int i)
     return set;
 }
 
-static const char *doubling_name(int level)
-{
-    static const char *const names[] = {"kontra", "re", "supra", "hirsch"};
-    return level < (int)(sizeof names / sizeof *names) ? names[level] : "doubles again";
-}
-
 /* What is said or passed on between auction and cards, and between cards: move by move. */
 static void print_talk(const struct printer *printer, int from)
 {
@@ -152,7 +146,7 @@ static void print_talk(const struct printer *printer, int from)
             print_hand(printer, game->extra.open_skat);
             break;
         case SKAT_ACTION_KONTRA:
-            printf("%s%s says %s", when, who, doubling_name(doublings++));
+            printf("%s%s says %s", when, who, skat_doubling_name(doublings++));
             break;
         case SKAT_ACTION_GIVE_UP:
             printf("%safter %d card%s %s proposes to give up", when, cards, cards == 1 ? "" : "s",

@@ -173,7 +173,9 @@ static int diff_rules(const char *const names[2], struct problems *problems)
 
     for (int i = 0; i < 2; i++)
         if (!load(&rules[i], names[i], problems))
-            return EXIT_BAD_FILE;
+            code = EXIT_BAD_FILE;
+    if (code != EXIT_OK)
+        return code;
     int width = width_of(names[0], 24);
     for (int i = 0; i < skat_rule_option_count; i++) {
         const struct skat_rule_option *option = &skat_rule_options[i];

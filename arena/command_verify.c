@@ -14,6 +14,7 @@ struct check {
     struct logfile log;
     struct tally tally;
     struct sessions sessions;
+    bool other_version; /* of the program wrote the folder: fields may have been added since */
     const char *names[BOTS_MAX]; /* of the tally: the manifest's, then as they turn up */
     char *own[BOTS_MAX];         /* names that turned up, to be freed */
     int bots;
@@ -135,7 +136,7 @@ static void name_differences(struct check *check, const char *place, const cJSON
     char where[1400];
     int index = 0;
 
-    if (cJSON_Compare(is, should, true))
+    if (cJSON_Compare(is, should, true) || (!is && check->other_version))
         return;
     if (!is || !(cJSON_IsObject(should) || cJSON_IsArray(should)) || is->type != should->type) {
         char *found = is ? cJSON_PrintUnformatted(is) : NULL,
@@ -170,6 +171,8 @@ static void check_summary(struct check *check)
              slash ? check->log.path : ".");
     if (!check->log.has_manifest || access(path, F_OK) != 0)
         return;
+    const cJSON *harness = cJSON_GetObjectItemCaseSensitive(check->log.manifest.root, "harness");
+    check->other_version = !cJSON_IsString(harness) || strcmp(harness->valuestring, HARNESS) != 0;
     cJSON *is = json_load(path, &check->problems);
     cJSON *should = summary_of(&check->tally, &check->log.rules, check->names, check->bots,
                                check->log.manifest.games);

@@ -67,7 +67,7 @@ static char *put_levels(char *out, const struct skat_result *result)
     return PUT(out, "}");
 }
 
-static char *put_ints(char *out, const int32_t *numbers, int count)
+static char *put_ints(char *out, const int64_t *numbers, int count)
 {
     *out++ = '[';
     for (int i = 0; i < count; i++) {
@@ -79,9 +79,17 @@ static char *put_ints(char *out, const int32_t *numbers, int count)
     return out;
 }
 
+static char *put_scores(char *out, const int32_t score[SKAT_SEATS_MAX], int seats)
+{
+    int64_t wide[SKAT_SEATS_MAX];
+    for (int i = 0; i < seats; i++)
+        wide[i] = score[i];
+    return put_ints(out, wide, seats);
+}
+
 static char *put_by_position(char *out, const int16_t numbers[SKAT_PLAYERS])
 {
-    int32_t wide[SKAT_PLAYERS];
+    int64_t wide[SKAT_PLAYERS];
     for (int i = 0; i < SKAT_PLAYERS; i++)
         wide[i] = numbers[i];
     return put_ints(out, wide, SKAT_PLAYERS);
@@ -252,7 +260,7 @@ size_t gameline_write(const struct skat_game *game, const struct outcome *outcom
     out = put_int(PUT(out, ",\"bid\":"), game->table.bid);
     out = put_contract(out, game);
     out = put_result(out, &outcome->result);
-    out = put_ints(PUT(out, ",\"score\":"), outcome->score, outcome->seats);
+    out = put_scores(PUT(out, ",\"score\":"), outcome->score, outcome->seats);
     out = put_text(PUT(out, ",\"status\":\""), status_names[outcome->status]);
     out = PUT(out, "\"");
     if (status_is_fault(outcome->status))
@@ -398,6 +406,8 @@ static bool read_grand_hand(const struct reader *reader, const cJSON *seats,
         terms->grand_hand = (1u << SKAT_PLAYERS) - 1;
         return true;
     }
+    if (!cJSON_IsArray(seats))
+        return needs(reader, "round", "an object with grand_hand, an array of seats");
     cJSON_ArrayForEach (item, seats) {
         if (!whole_number(item, 0, reader->line->seats - 1, &seat))
             return needs(reader, "round", "an object with grand_hand, an array of seats");
@@ -560,9 +570,11 @@ bool gameline_read(const char *text, size_t length, const struct skat_rules *rul
     }
     if (!read_head(&reader, rules))
         return false;
-    if (sessions && !(reader.session = sessions_at(sessions, &line->id)))
+    if (sessions && !(reader.session = sessions_at(sessions, &line->id)) &&
+        sessions_lost(sessions, &line->id))
         problems_add(problems, where,
-                     "the deal before is missing or wrong, so rounds and totals cannot be checked");
+                     "the deal before is missing or wrong: from here on rounds and totals of this "
+                     "session and arrangement cannot be checked");
     if (!replay_moves(&reader, rules))
         return false;
     check_fields(&reader);

@@ -333,6 +333,14 @@ static const bool bidding[SKAT_DECISIONS] = {
     [SKAT_DECIDE_DECLARE] = true, [SKAT_DECIDE_KONTRA] = true, [SKAT_DECIDE_GRAND_HAND] = true,
 };
 
+/* Decisions after which hands may still change, or the game: game_begin comes later. */
+static const bool before_game[SKAT_DECISIONS] = {
+    [SKAT_DECIDE_GRAND_HAND] = true,
+    [SKAT_DECIDE_SCHIEBEN] = true,
+    [SKAT_DECIDE_PASS_ON] = true,
+    [SKAT_DECIDE_EXCHANGE] = true,
+};
+
 /* What is answered for a module that does not list a kind (skat_bot.h). */
 static const uint8_t default_action[SKAT_DECISIONS] = {
     [SKAT_DECIDE_CONCEDE] = SKAT_ACTION_PLAY_ON,    [SKAT_DECIDE_KONTRA] = SKAT_ACTION_PLAY_ON,
@@ -387,13 +395,18 @@ static void ask(struct player *player, const struct skat_game *game, const union
 static void tell_all(struct player *const players[SKAT_PLAYERS], unsigned actor,
                      const union action *action, struct call_mark *mark)
 {
-    struct skat_bot_event event = {
-        .size = sizeof event, .position = (uint8_t)actor, .action = action->bot};
+    /* Only what is said aloud: cards that are put aside or passed on are secret, and so is whatever
+     * the bot left in the fields that its action does not use. */
+    struct skat_bot_event event = {.size = sizeof event, .position = (uint8_t)actor};
 
-    if (event.action.kind != SKAT_BOT_CARD) { /* cards put aside or passed on are secret */
-        event.action.count = 0;
-        memset(event.action.cards, 0, sizeof event.action.cards);
-    }
+    event.action.size = sizeof event.action;
+    event.action.kind = action->bot.kind;
+    if (event.action.kind == SKAT_BOT_BID)
+        event.action.bid = action->bot.bid;
+    else if (event.action.kind == SKAT_BOT_DECLARE)
+        event.action.contract = action->bot.contract;
+    else if (event.action.kind == SKAT_BOT_CARD)
+        skat_bot_play(&event.action, action->bot.cards[0]);
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
         CALL_PARTS(players[position], mark, observe, &event);
 }
@@ -471,7 +484,7 @@ void players_play(struct player *const players[SKAT_PLAYERS], struct skat_game *
     begin_deal(players, game, key, mark);
     while (skat_game_pending(game, &decision.engine)) {
         unsigned actor = decision.engine.position;
-        if (!begun && game->table.announced && decision.engine.kind != SKAT_DECIDE_GRAND_HAND) {
+        if (!begun && game->table.announced && !before_game[decision.engine.kind]) {
             begun = true;
             begin_game(players, game, mark);
         }

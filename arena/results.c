@@ -99,7 +99,7 @@ cJSON *manifest_of(const struct config *config)
     cJSON *root = cJSON_CreateObject();
 
     add_int(root, "format", FORMAT_VERSION);
-    cJSON_AddStringToObject(root, "harness", "skat-arena " CLI_VERSION);
+    cJSON_AddStringToObject(root, "harness", HARNESS);
     cJSON_AddStringToObject(root, "name", config->name);
     if (config->description)
         cJSON_AddStringToObject(root, "description", config->description);
@@ -167,6 +167,15 @@ static void add_ratio(cJSON *object, const char *key, int64_t part, int64_t whol
     cJSON_AddNumberToObject(object, key, strtod(text, NULL));
 }
 
+/* Money, from points and a stake in thousandths. */
+static void add_amount(cJSON *object, const char *key, int64_t points, int stake)
+{
+    char text[40];
+
+    snprintf(text, sizeof text, "%.3f", (double)points * stake / THOUSANDTHS);
+    cJSON_AddNumberToObject(object, key, strtod(text, NULL));
+}
+
 static void add_points(cJSON *object, const char *key, int64_t points, int64_t deals)
 {
     cJSON *scoring = cJSON_AddObjectToObject(object, key);
@@ -195,7 +204,7 @@ static void add_variants(cJSON *object, const struct bot_tally *bot, const struc
     if (rules->stake) {
         cJSON *money = cJSON_AddObjectToObject(object, "money");
         add_int(money, "points", bot->money);
-        add_ratio(money, "amount", bot->money * rules->stake, THOUSANDTHS, 1);
+        add_amount(money, "amount", bot->money, rules->stake);
     }
 }
 

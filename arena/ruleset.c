@@ -162,10 +162,14 @@ static struct json_value option_value(const struct json_value *object,
     struct json_value value = json_member(object, option->name);
     const char *member = member_of(option, name);
 
-    if (value.node || !member)
+    if (!member)
         return value;
-    struct json_value inner = json_member(object, name);
-    return cJSON_IsObject(inner.node) ? json_member(&inner, member) : value;
+    struct json_value group = json_member(object, name);
+    struct json_value inner = cJSON_IsObject(group.node) ? json_member(&group, member) : value;
+    if (value.node && cJSON_IsObject(group.node) && inner.node)
+        problems_add(value.problems, inner.place, "stands there twice: also as \"%s\"",
+                     option->name);
+    return value.node ? value : inner;
 }
 
 /* The keys that may stand in the object `group` of a rule set. */

@@ -23,6 +23,15 @@ struct skat_session *sessions_at(struct sessions *sessions, const struct game_id
     return follows ? session : NULL;
 }
 
+bool sessions_lost(struct sessions *sessions, const struct game_id *id)
+{
+    uint32_t arrangement = id->arrangement < ARRANGEMENTS_MAX ? id->arrangement : 0;
+    bool news = sessions->lost[arrangement] != id->session + 1;
+
+    sessions->lost[arrangement] = id->session + 1;
+    return news;
+}
+
 void sessions_free(struct sessions *sessions)
 {
     for (int i = 0; i < ARRANGEMENTS_MAX; i++)

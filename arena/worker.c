@@ -166,8 +166,9 @@ static void end_session(struct worker *worker, struct player *player)
 
 static void begin_session(struct worker *worker, struct player *player, uint64_t session)
 {
-    /* Random numbers in session_begin are the session's own: no deal has this number. */
-    uint64_t key = skat_random_key(worker->config->seed, session, UINT64_MAX);
+    /* Random numbers in session_begin are the session's own, whatever the arrangement: no deal has
+     * this number. */
+    uint64_t key = skat_random_key(worker->config->seed, worker->box->id.session, UINT64_MAX);
 
     if (player->session == session)
         return;

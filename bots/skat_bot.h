@@ -6,7 +6,9 @@
  *
  * What holds everywhere:
  *   - Every struct starts with its size in bytes and only ever grows at its end.
- *     A bot built against an older minor version runs; against another major, not.
+ *     A bot built against an older minor version runs; against another major, not. Under rule
+ *     variants that are younger than it is, it meets kinds of games and questions that it does not
+ *     know (see SKAT_BOT_KNOWS): it is warned about, and what it does with them is its own.
  *   - All integers have fixed width; flags are uint8_t, 0 or 1.
  *   - An instance is used by one thread at a time. Different instances may be used
  *     by different processes, so a module keeps no state outside its instances.
@@ -264,12 +266,13 @@ struct skat_bot_view {
     uint8_t bock;          /* so many times does this deal count */
     uint16_t round_left;   /* deals of the round that follow this one */
     uint16_t reserved_1_1;
-    /* By position, what each has in this session so far in the rule set's scoring. Always 0 where
-     * rules carry nothing from deal to deal: deals are then strangers to one another. */
+    /* By position, what each has in this session so far in the rule set's scoring, cut at what fits.
+     * Always 0 where rules carry nothing from deal to deal: deals are then strangers to one
+     * another. */
     int32_t totals[SKAT_BOT_PLAYERS];
     skat_bot_cards open_skat; /* shown after rum */
     /* Since 1.1, for this player only. */
-    skat_bot_cards passed_on; /* schieberamsch, revolution with skat: own cards that went on */
+    skat_bot_cards passed_on; /* schieberamsch, revolution: own cards that went on */
     skat_bot_cards partner;   /* revolution: the other defender's cards, those still in hand */
 };
 
@@ -411,7 +414,7 @@ struct skat_bot_module {
     void (*session_begin)(void *bot, const struct skat_bot_session *session);
     void (*deal_begin)(void *bot, const struct skat_bot_view *view);
     void (*observe)(void *bot, const struct skat_bot_event *event);
-    void (*game_begin)(void *bot, const struct skat_bot_view *view); /* announced, before a card */
+    void (*game_begin)(void *bot, const struct skat_bot_view *view); /* hands are final, before a card */
     void (*game_end)(void *bot, const struct skat_bot_view *view,
                      const struct skat_bot_result *result); /* only after game_begin */
     void (*deal_end)(void *bot, const struct skat_bot_result *result);

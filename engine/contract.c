@@ -4,17 +4,19 @@
 #include <string.h>
 
 const struct skat_game_info skat_games[SKAT_GAME_TYPES] = {
-    [SKAT_GAME_DIAMONDS] = {'D', "diamonds", 9, SKAT_RANKING_DIAMONDS, false},
-    [SKAT_GAME_HEARTS] = {'H', "hearts", 10, SKAT_RANKING_HEARTS, false},
-    [SKAT_GAME_SPADES] = {'S', "spades", 11, SKAT_RANKING_SPADES, false},
-    [SKAT_GAME_CLUBS] = {'C', "clubs", 12, SKAT_RANKING_CLUBS, false},
-    [SKAT_GAME_GRAND] = {'G', "grand", 0, SKAT_RANKING_GRAND, false},
-    [SKAT_GAME_NULL] = {'N', "null", 0, SKAT_RANKING_NULL, true},
-    [SKAT_GAME_SACHSENSPITZE] = {'P', "sachsenspitze", 0, SKAT_RANKING_SACHSENSPITZE, false},
+    [SKAT_GAME_DIAMONDS] = {'D', "diamonds", 9, SKAT_RANKING_DIAMONDS, false, 0},
+    [SKAT_GAME_HEARTS] = {'H', "hearts", 10, SKAT_RANKING_HEARTS, false, 0},
+    [SKAT_GAME_SPADES] = {'S', "spades", 11, SKAT_RANKING_SPADES, false, 0},
+    [SKAT_GAME_CLUBS] = {'C', "clubs", 12, SKAT_RANKING_CLUBS, false, 0},
+    [SKAT_GAME_GRAND] = {'G', "grand", 0, SKAT_RANKING_GRAND, false, 0},
+    [SKAT_GAME_NULL] = {'N', "null", 0, SKAT_RANKING_NULL, true, 0},
+    [SKAT_GAME_SACHSENSPITZE] = {'P', "sachsenspitze", 0, SKAT_RANKING_SACHSENSPITZE, false, 0},
     [SKAT_GAME_REVOLUTION] = {'V', "revolution", 0, SKAT_RANKING_NULL, true,
                               SKAT_WITH_HAND | SKAT_WITH_OUVERT},
-    [SKAT_GAME_RAMSCH] = {'R', "ramsch", 0, SKAT_RANKING_GRAND, false},
+    [SKAT_GAME_RAMSCH] = {'R', "ramsch", 0, SKAT_RANKING_GRAND, false, 0},
 };
+
+const struct skat_contract skat_grand_hand = {SKAT_GAME_GRAND, SKAT_WITH_HAND};
 
 /* The letters behind the game, in the order in which ISS writes them. */
 static const struct {

@@ -37,6 +37,13 @@ struct skat_contract {
     uint8_t with; /* bits SKAT_WITH_*, complete */
 };
 
+/* All bits that mean something. */
+enum { SKAT_WITH_ALL = SKAT_WITH_HAND | SKAT_WITH_SCHNEIDER | SKAT_WITH_SCHWARZ |
+                       SKAT_WITH_OUVERT | SKAT_WITH_SPITZEN };
+
+/* The game that may be declared in a ramsch round (rulebook 7). */
+extern const struct skat_contract skat_grand_hand;
+
 static inline int skat_contract_spitzen(struct skat_contract contract)
 {
     return (contract.with & SKAT_WITH_SPITZEN) / SKAT_WITH_SPITZE;

@@ -41,6 +41,11 @@ static void passed_in(struct skat_game *game)
         skat_ramsch_start(game, game->rules->passed_in == SKAT_PASSED_IN_SCHIEBERAMSCH);
 }
 
+static int32_t cut(int64_t total)
+{
+    return (int32_t)(total > INT32_MAX ? INT32_MAX : total < -INT32_MAX ? -INT32_MAX : total);
+}
+
 /* What the deals before made of this one, for everybody to see. */
 static void set_terms(struct skat_game *game, const struct skat_terms *terms)
 {
@@ -49,7 +54,8 @@ static void set_terms(struct skat_game *game, const struct skat_terms *terms)
     game->extra.bock = (uint8_t)skat_terms_bock(terms, game->rules);
     if (terms->round)
         game->extra.round_left = (uint16_t)(terms->round_of - terms->round_deal);
-    memcpy(game->extra.totals, terms->totals, sizeof game->extra.totals);
+    for (int position = 0; position < SKAT_PLAYERS; position++)
+        game->extra.totals[position] = cut(terms->totals[position]);
 }
 
 void skat_game_start(struct skat_game *game, const struct skat_rules *rules,
@@ -334,7 +340,7 @@ static enum skat_refusal play(struct skat_game *game, skat_card card)
     if (!skat_cards_has(game->playable, card))
         return SKAT_REFUSED_REVOKE;
 
-    int in_trick = game->table.played_count - SKAT_PLAYERS * game->table.trick_count;
+    int in_trick = cards_in_trick(game);
     record(game, game->table.turn, SKAT_ACTION_CARD, card);
     game->hands[game->table.turn] &= ~skat_card_bit(card);
     game->table.gone |= skat_card_bit(card);
@@ -394,17 +400,6 @@ static void offer_declarations(const struct skat_game *game, struct skat_decisio
     }
 }
 
-/* Grand hand is the only game that can be declared in a ramsch round. */
-static void offer_grand_hand(const struct skat_game *game, struct skat_decision *decision)
-{
-    const struct skat_contract *list = game->rules->derived.declarations[0];
-
-    for (int i = 0; i < game->rules->derived.declaration_count[0]; i++)
-        if (list[i].type == SKAT_GAME_GRAND && list[i].with == SKAT_WITH_HAND)
-            decision->declarations = list + i;
-    decision->declaration_count = 1;
-}
-
 /* What is asked seldom. Out of line: bids and cards are nearly all decisions, and asking for them
  * takes an eighth fewer instructions so (callgrind). */
 __attribute__((noinline)) static void offer_seldom(const struct skat_game *game,
@@ -416,7 +411,8 @@ __attribute__((noinline)) static void offer_seldom(const struct skat_game *game,
         offer_declarations(game, decision);
         break;
     case SKAT_PHASE_GRAND_HAND:
-        offer_grand_hand(game, decision);
+        decision->declarations = &skat_grand_hand; /* the only one */
+        decision->declaration_count = 1;
         break;
     case SKAT_PHASE_PASS_ON:
         decision->cards = skat_schieben_cards(game);
@@ -511,11 +507,9 @@ static enum skat_refusal say_unasked(struct skat_game *game, unsigned position, 
 static enum skat_refusal declare_or_grand_hand(struct skat_game *game,
                                                const struct skat_action *action)
 {
-    const struct skat_contract grand_hand = {SKAT_GAME_GRAND, SKAT_WITH_HAND};
-
     if (game->phase != SKAT_PHASE_GRAND_HAND)
         return declare(game, action);
-    if (!skat_contract_same(action->contract, grand_hand))
+    if (!skat_contract_same(action->contract, skat_grand_hand))
         return SKAT_REFUSED_DECLARATION;
     if (action->count)
         return SKAT_REFUSED_DISCARD;
@@ -620,7 +614,7 @@ void skat_game_fail(struct skat_game *game, unsigned position)
 
 void skat_game_award_rest(struct skat_game *game)
 {
-    int in_trick = game->table.played_count - SKAT_PLAYERS * game->table.trick_count;
+    int in_trick = cards_in_trick(game);
     skat_cards out = game->hands[0] | game->hands[1] | game->hands[2];
 
     for (int i = 0; i < in_trick; i++)
@@ -750,7 +744,9 @@ int32_t skat_game_scores(const struct skat_game *game, const struct skat_result 
                          enum skat_scoring scoring, int32_t score[SKAT_PLAYERS])
 {
     unsigned declarer = game->table.declarer;
-    int32_t mine = result->signed_value, defenders = 0, sitting = 0;
+    bool opponents = scoring == SKAT_SCORING_OPPONENTS;
+    int32_t mine = opponents ? result->signed_value : result->classic_value;
+    int32_t defenders = 0, sitting = 0;
 
     if (result->is_ramsch && game->fault == SKAT_NOBODY)
         return ramsch_scores(result, scoring, score);
@@ -759,7 +755,7 @@ int32_t skat_game_scores(const struct skat_game *game, const struct skat_result 
     } else if (scoring == SKAT_SCORING_MINUS && mine > 0) {
         defenders = sitting = -mine;
         mine = 0;
-    } else if (scoring == SKAT_SCORING_OPPONENTS && mine < 0) {
+    } else if (opponents && mine < 0) {
         defenders = -mine;
         mine = 0;
     }

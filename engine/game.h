@@ -1,6 +1,6 @@
 /* engine/game.h - one deal as a state machine of typed decisions (design decision 1).
  *
- *     skat_game_start(&game, &rules, &deal);
+ *     skat_game_start(&game, &rules, &deal, &terms);
  *     while (skat_game_pending(&game, &decision))
  *         ... skat_game_apply(&game, decision.position, &action) ...
  *     skat_game_result(&game, &result);
@@ -102,8 +102,9 @@ void skat_game_start(struct skat_game *game, const struct skat_rules *rules,
 /* Who decides what. Returns false, and a decision of kind NOTHING, when the game is over. */
 bool skat_game_pending(const struct skat_game *game, struct skat_decision *decision);
 
-/* Checks an action of `position` and applies it. Declarer may concede out of turn while the
- * rules allow it (rulebook 4); everything else is for the player whose turn it is. */
+/* Checks an action of `position` and applies it. Out of turn, while the rules allow them, declarer
+ * may concede (rulebook 4), a defender may propose to give up, and with kontra.when first_trick
+ * say kontra (7); everything else is for the player whose turn it is. */
 enum skat_refusal skat_game_apply(struct skat_game *game, unsigned position,
                                   const struct skat_action *action);
 
@@ -136,12 +137,6 @@ int32_t skat_game_scores(const struct skat_game *game, const struct skat_result 
 static inline bool skat_game_is_ramsch(const struct skat_game *game)
 {
     return game->table.announced && game->table.contract.type == SKAT_GAME_RAMSCH;
-}
-
-/* Did the bot at fault, if there is one, fail while nobody was declarer? */
-static inline bool skat_game_undeclared_fault(const struct skat_game *game)
-{
-    return game->fault != SKAT_NOBODY && game->table.declarer == SKAT_NOBODY;
 }
 
 #endif

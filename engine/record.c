@@ -114,7 +114,8 @@ int skat_record_action(const struct skat_rules *rules, unsigned position,
         out = put_number(out, action->bid);
         break;
     case SKAT_ACTION_DECLARE:
-        if (action->contract.type < SKAT_GAME_TYPES)
+        if (action->contract.type < SKAT_GAME_TYPES &&
+            !(action->contract.with & ~(unsigned)SKAT_WITH_ALL))
             out = put_contract(out, rules, skat_contract_complete(action->contract));
         else
             *out++ = '?';

@@ -163,8 +163,8 @@ const char *skat_rule_option_allowed(const struct skat_rule_option *option, char
         snprintf(text, size, "%d integers, each %d..%d", option->count, option->min, option->max);
         break;
     case SKAT_OPTION_DECIMAL:
-        snprintf(text, size, "a number from %g to %g, in thousandths", option->min / 1000.0,
-                 option->max / 1000.0);
+        snprintf(text, size, "a number from %.0f to %.0f with at most three decimals",
+                 option->min / 1000.0, option->max / 1000.0);
         break;
     case SKAT_OPTION_SET:
         used = (size_t)snprintf(text, size, "an array of ");
@@ -449,8 +449,9 @@ int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTE
         {!plays_schieberamsch(rules) && rules->schieben_jacks,
          "schieben.jacks changes nothing: no schieberamsch is ever played"},
         {rules->ramsch_score == SKAT_RAMSCH_FIXED &&
-             (rules->ramsch_virgin || rules->ramsch_three_tie),
-         "ramsch.virgin and ramsch.three_tie change nothing with ramsch.score \"fixed_20_30_50\""},
+             (rules->ramsch_virgin || rules->ramsch_three_tie || rules->ramsch_march != 120),
+         "ramsch.virgin, ramsch.three_tie and ramsch.march change nothing with ramsch.score "
+         "\"fixed_20_30_50\""},
         {rules->ramsch_score == SKAT_RAMSCH_EACH && rules->ramsch_three_tie,
          "ramsch.three_tie changes nothing with ramsch.score \"each\""},
         {rules->schneider_schwarz && rules->hand_schwarz,

@@ -2,7 +2,6 @@
 
 #include "engine/game_steps.h"
 
-static const struct skat_contract grand_hand = {SKAT_GAME_GRAND, SKAT_WITH_HAND};
 static const struct skat_contract ramsch = {SKAT_GAME_RAMSCH, 0};
 
 static void announce_ramsch(struct skat_game *game)
@@ -33,9 +32,9 @@ void skat_ramsch_round_start(struct skat_game *game)
 void skat_grand_hand_declare(struct skat_game *game)
 {
     record(game, game->table.turn, SKAT_ACTION_DECLARE,
-           (unsigned)grand_hand.type << 8 | grand_hand.with);
+           (unsigned)skat_grand_hand.type << 8 | skat_grand_hand.with);
     game->table.declarer = game->table.turn;
-    skat_game_announce(game, grand_hand, FOREHAND);
+    skat_game_announce(game, skat_grand_hand, FOREHAND);
     game->kontra_open = false; /* rulebook 7: no kontra on a grand hand in a ramsch round */
     skat_game_open(game);
 }

@@ -124,7 +124,7 @@ static bool counts_points(struct skat_contract contract)
 /* The triggers that a declared game fires. */
 static uint32_t triggers_of_game(const struct skat_deal_event *event)
 {
-    enum { SCHNEIDER = 30, HALF = 60 };
+    enum { HALF = 60 };
     const struct skat_result *result = event->result;
     bool won = result->won > 0;
     bool grand_hand =
@@ -137,7 +137,7 @@ static uint32_t triggers_of_game(const struct skat_deal_event *event)
         [SKAT_TRIGGER_KONTRA_LOST] = event->kontra >= 1 && !won,
         [SKAT_TRIGGER_RE_SAID] = event->kontra >= 2,
         [SKAT_TRIGGER_RE_WON] = event->kontra >= 2 && won,
-        [SKAT_TRIGGER_DECLARER_SCHNEIDER] = points && result->points <= SCHNEIDER,
+        [SKAT_TRIGGER_DECLARER_SCHNEIDER] = points && result->points <= SKAT_SCHNEIDER_SUFFERED,
         [SKAT_TRIGGER_SIXTY_SIXTY] = points && result->points == HALF,
         [SKAT_TRIGGER_VALUE_AT_LEAST_72] = won && result->value >= 72,
         [SKAT_TRIGGER_VALUE_AT_LEAST_96] = won && result->value >= 96,
@@ -150,9 +150,9 @@ static uint32_t triggers_of_game(const struct skat_deal_event *event)
 }
 
 /* The triggers that a total fires, after a deal that changed it. */
-static uint32_t triggers_of_total(int32_t total)
+static uint32_t triggers_of_total(int64_t total)
 {
-    int32_t size = total < 0 ? -total : total;
+    int64_t size = total < 0 ? -total : total;
     uint32_t set = 0;
 
     if (size % 100 == 0)

@@ -6,7 +6,7 @@
  *         skat_session_terms(&session, &terms);
  *         skat_game_start(&game, &rules, &deal, &terms);
  *         ... play ...
- *         skat_session_add(&session, &event);
+ *         skat_session_add(&session, &event, &news);
  *
  * Rule sets that carry nothing (rules->derived.carries) need no session. */
 #ifndef SKAT_ENGINE_SESSION_H
@@ -40,7 +40,7 @@ struct skat_terms {
     uint8_t grand_hand;  /* bits 1 << position: may declare grand hand instead of ramsch */
     uint16_t round_deal; /* number of the deal in its round, from 1 */
     uint16_t round_of;   /* deals of the round */
-    int32_t totals[SKAT_PLAYERS]; /* by position, before the deal, in the rule set's scoring */
+    int64_t totals[SKAT_PLAYERS]; /* by position, before the deal, in the rule set's scoring */
 };
 
 /* So many times does a deal count. */
@@ -65,7 +65,7 @@ struct skat_deal_event {
 struct skat_session_news {
     uint32_t triggers;              /* bits 1 << enum skat_trigger that the rule set lists */
     uint8_t rounds_lost;            /* Bierlachs: bits 1 << seat */
-    int32_t totals[SKAT_SEATS_MAX]; /* after the deal; zeros after a lost round */
+    int64_t totals[SKAT_SEATS_MAX]; /* after the deal; zeros after a lost round */
 };
 
 /* A session under way: plain data, 20 kB, most of it the queue. */
@@ -74,8 +74,8 @@ struct skat_session {
     uint32_t deal;                  /* number of the next deal, from 0 */
     struct skat_terms terms;        /* its round; positions are filled in by skat_session_terms */
     uint8_t grand_hand_used;        /* bits 1 << seat, in this ramsch round */
-    int32_t totals[SKAT_SEATS_MAX];
-    int32_t classic[SKAT_SEATS_MAX];
+    int64_t totals[SKAT_SEATS_MAX];
+    int64_t classic[SKAT_SEATS_MAX];
     /* Rounds that wait, as trigger << 2 | kind. More than there are deals are never played. */
     uint32_t head, tail;
     uint8_t queue[SKAT_CARRIED_DEALS_MAX];

@@ -16,8 +16,7 @@ const char *const skat_level_names[SKAT_LEVELS] = {
 
 enum {
     POINTS_TO_WIN = 61,
-    POINTS_SCHNEIDER_SUFFERED = 30, /* declarer with so many or fewer is schneider */
-    LOWEST_VALUE = 18,              /* floor of a fault in the auction (rulebook 8) */
+    LOWEST_VALUE = 18, /* floor of a fault in the auction (rulebook 8) */
     AUCTION_FAULT_FACTOR = 2,
     BID_CHARGED = 2, /* times the bid, rulebook 8 `opponents` */
     RAMSCH_FAULT = 120
@@ -99,7 +98,7 @@ static unsigned levels_made(const struct skat_rules *rules, const struct skat_fa
 
     if (facts->ending != SKAT_ENDED_PLAYED)
         return 0;
-    if (facts->points >= rules->schneider_points || facts->points <= POINTS_SCHNEIDER_SUFFERED)
+    if (facts->points >= rules->schneider_points || facts->points <= SKAT_SCHNEIDER_SUFFERED)
         levels |= LEVEL(SCHNEIDER);
     if (facts->tricks == 0 || facts->tricks == rules->derived.deck->hand)
         levels |= LEVEL(SCHWARZ);
@@ -159,18 +158,26 @@ static bool gave_up(const struct skat_facts *facts)
     return facts->ending == SKAT_ENDED_CONCEDED || facts->ending == SKAT_ENDED_DECLARER_FAULT;
 }
 
-/* S2: who finds in the skat that he has overbid, and gives up, pays for the bid. */
-static bool bid_is_charged(const struct skat_rules *rules, const struct skat_facts *facts)
+/* Under `opponents` (S2) who finds in the skat that he has overbid, and gives up, pays for the bid. */
+static bool bid_is_charged(const struct skat_facts *facts)
 {
-    return rules->scoring == SKAT_SCORING_OPPONENTS && facts->picked_up && gave_up(facts);
+    return facts->picked_up && gave_up(facts);
 }
 
-/* Does the loss count once? */
-static bool lost_single(const struct skat_rules *rules, const struct skat_facts *facts)
+/* The smallest multiple of the base that reaches the bid. */
+static int raised(int base, int bid) { return (bid + base - 1) / base * base; }
+
+/* What a lost game costs before kontra and bock, in `opponents` or in all other scorings. */
+static int loss(const struct skat_rules *rules, const struct skat_facts *facts,
+                const struct skat_result *result, bool opponents)
 {
     bool hand = facts->announced && facts->contract.with & SKAT_WITH_HAND;
-    return hand &&
-           (rules->lost_hand == SKAT_LOST_HAND_SINGLE || rules->scoring == SKAT_SCORING_OPPONENTS);
+    bool single = hand && (rules->lost_hand == SKAT_LOST_HAND_SINGLE || opponents);
+    int value = result->overbid ? raised(result->base, facts->bid) : result->value;
+
+    if (opponents && result->overbid && bid_is_charged(facts))
+        return BID_CHARGED * facts->bid;
+    return value * (single ? 1 : rules->lost_factor);
 }
 
 /* Suit and grand: matadors, levels, value and the overbid rule (rulebook 6). */
@@ -192,10 +199,10 @@ static void multiplied_value(const struct skat_rules *rules, const struct skat_f
     result->value = (int16_t)(result->base * result->multiplier);
     result->overbid =
         result->base * multiplier(rules, facts, deciding, result->levels) < facts->bid;
-    if (result->overbid && bid_is_charged(rules, facts))
-        result->value = (int16_t)facts->bid;
-    else if (result->overbid)
-        result->value = (int16_t)((facts->bid + result->base - 1) / result->base * result->base);
+    if (result->overbid)
+        result->value = (int16_t)(rules->scoring == SKAT_SCORING_OPPONENTS && bid_is_charged(facts)
+                                      ? facts->bid
+                                      : raised(result->base, facts->bid));
 }
 
 static void fixed_value(int value, struct skat_result *result)
@@ -223,12 +230,13 @@ void skat_value(const struct skat_rules *rules, const struct skat_facts *facts,
     /* A defender's fault wins the game even where it was overbid (rulebook 8). */
     result->won = goal_reached(rules, facts) &&
                   (!result->overbid || facts->ending == SKAT_ENDED_DEFENDER_FAULT);
-    int lost = bid_is_charged(rules, facts) && result->overbid ? BID_CHARGED
-               : lost_single(rules, facts)                     ? 1
-                                                               : rules->lost_factor;
     /* Kontra and bock come last: they never help to reach the bid (rulebook 7). */
-    result->signed_value =
-        (result->won ? result->value : -result->value * lost) * result->doubling * result->bock;
+    int doublings = result->doubling * result->bock;
+    bool opponents = rules->scoring == SKAT_SCORING_OPPONENTS;
+    result->classic_value =
+        (result->won ? result->value : -loss(rules, facts, result, false)) * doublings;
+    result->signed_value = opponents && !result->won ? -loss(rules, facts, result, true) * doublings
+                                                     : result->classic_value;
 }
 
 void skat_value_undeclared(int bid, bool fault, int bock, struct skat_result *result)
@@ -236,7 +244,7 @@ void skat_value_undeclared(int bid, bool fault, int bock, struct skat_result *re
     *result = (struct skat_result){.won = -1, .bock = (int16_t)bock};
     if (fault) {
         result->value = (int16_t)(bid > LOWEST_VALUE ? bid : LOWEST_VALUE);
-        result->signed_value = -AUCTION_FAULT_FACTOR * result->value * bock;
+        result->classic_value = result->signed_value = -AUCTION_FAULT_FACTOR * result->value * bock;
     }
 }
 
@@ -256,6 +264,7 @@ void skat_value_ramsch_fault(const struct skat_ramsch_facts *facts, struct skat_
         .bock = facts->bock,
         .value = RAMSCH_FAULT,
         .signed_value = -RAMSCH_FAULT * facts->bock,
+        .classic_value = -RAMSCH_FAULT * facts->bock,
         .is_ramsch = true,
     };
     for (int i = 0; i < SKAT_PLAYERS; i++) {
@@ -314,21 +323,23 @@ static void say_multiplier(struct words *words, const struct skat_facts *facts,
             say(words, ", %s doubles: %d", said[level], value *= 2);
 }
 
+const char *skat_doubling_name(int level)
+{
+    static const char *const names[] = {"kontra", "re", "supra", "hirsch"};
+    return level < (int)(sizeof names / sizeof *names) ? names[level] : "doubled again";
+}
+
 /* The loss, then each doubling with the amount it leads to. */
 static void say_doublings(struct words *words, const struct skat_facts *facts,
                           const struct skat_result *result)
 {
-    static const char *const said[] = {"kontra", "re", "supra", "hirsch"};
     int amount = abs(result->signed_value) / result->doubling / result->bock;
 
     if (!result->won)
         say(words, ", lost %d", amount);
     for (int level = 0; level < facts->kontra; level++) {
         amount *= 2;
-        if (level < (int)(sizeof said / sizeof *said))
-            say(words, ", %s %d", said[level], amount);
-        else
-            say(words, ", doubled %d", amount);
+        say(words, ", %s %d", skat_doubling_name(level), amount);
     }
     if (result->bock > 1)
         say(words, ", bock %d", amount * result->bock);

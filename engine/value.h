@@ -65,12 +65,19 @@ struct skat_result {
     int16_t value;     /* after the overbid rule */
     int16_t doubling;
     int16_t bock;
-    int32_t signed_value;
+    int32_t signed_value;  /* in the rule set's scoring */
+    int32_t classic_value; /* in classic scoring: differs under `opponents` alone */
     uint8_t spitzen;       /* levels that count more than once: how many */
     uint8_t gifts_refused;
     bool is_ramsch;        /* `ramsch` holds: it was played, or a fault ended it */
     struct skat_ramsch_result ramsch;
 };
+
+enum { SKAT_SCHNEIDER_SUFFERED = 30 }; /* declarer with so many points or fewer is schneider */
+
+/* What the doublings are called: "kontra", "re", "supra", "hirsch" for 0..3, then "doubled again".
+ */
+const char *skat_doubling_name(int level);
 
 /* Length of the run of top trumps from the highest down that `cards` holds (positive) or
  * misses (negative), at most `max`. */

@@ -120,8 +120,8 @@ struct skat_extra {
     uint8_t bock;         /* so many times does this deal count */
     uint16_t round_left;  /* deals of the round that follow this one */
     uint16_t reserved;
-    /* By position, what each has in this session so far in the rule set's scoring. 0 where rules
-     * carry nothing from deal to deal: deals are then strangers to one another. */
+    /* By position, what each has in this session so far in the rule set's scoring, cut at what fits.
+     * 0 where rules carry nothing from deal to deal: deals are then strangers to one another. */
     int32_t totals[SKAT_PLAYERS];
     skat_cards open_skat; /* shown after rum */
 };
@@ -141,7 +141,7 @@ struct skat_view {
     skat_cards shown;    /* declarer's cards in an ouvert game, those still in hand */
     struct skat_table table;
     struct skat_extra extra;
-    skat_cards passed_on; /* schieberamsch, revolution with skat: own cards that went on */
+    skat_cards passed_on; /* schieberamsch, revolution: own cards that went on */
     skat_cards partner;   /* revolution: the other defender's cards, those still in hand */
 };
 

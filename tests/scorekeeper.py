@@ -920,7 +920,10 @@ def classic_of(game, result, fault, seats_of_positions, seats):
     """By seat, what the classic scoring counts, whatever the scoring of the rule set is."""
     classic = [0] * seats
     if game.declarer is not None:
-        classic[seats_of_positions[game.declarer]] = result["signed"]
+        as_classic = copy.copy(game)
+        as_classic.rules = game.rules | {"scoring": "classic"}
+        classic[seats_of_positions[game.declarer]] = result_of(as_classic, fault,
+                                                             result["bock"])["signed"]
     elif fault is not None:
         classic[seats_of_positions[fault]] = result["signed"]
     elif game.is_ramsch:

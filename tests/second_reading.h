@@ -365,6 +365,18 @@ static inline void check_score(const char *from, enum skat_scoring scoring, cons
                  sitting_want);
 }
 
+/* What classic scoring would charge or credit: another amount under `opponents` alone. */
+static inline int naive_classic(const struct skat_game *game, const struct skat_result *result)
+{
+    if (game->rules->scoring != SKAT_SCORING_OPPONENTS || !game->table.announced)
+        return result->signed_value;
+    struct skat_rules rules = *game->rules;
+    struct skat_game classic = *game;
+    rules.scoring = SKAT_SCORING_CLASSIC;
+    classic.rules = &rules;
+    return naive_result(&classic).signed_value;
+}
+
 /* Rulebook 8: how the scorings relate to one signed value. */
 static inline void check_scores(const struct skat_game *game, const struct skat_result *result,
                                 const char *from)
@@ -372,11 +384,14 @@ static inline void check_scores(const struct skat_game *game, const struct skat_
     for (int scoring = SKAT_SCORING_CLASSIC; scoring <= SKAT_SCORING_OPPONENTS; scoring++) {
         int32_t score[SKAT_PLAYERS];
         int want[SKAT_PLAYERS] = {0};
+        bool declared = game->table.declarer != SKAT_NOBODY;
+        int value = scoring == SKAT_SCORING_OPPONENTS || !declared ? result->signed_value
+                                                                   : naive_classic(game, result);
         int sitting = skat_game_scores(game, result, (enum skat_scoring)scoring, score);
-        int sitting_want = game->table.declarer == SKAT_NOBODY
-                               ? 0
-                               : naive_scores((enum skat_scoring)scoring, game->table.declarer,
-                                              result->won == 1, result->signed_value, want);
+        int sitting_want =
+            declared ? naive_scores((enum skat_scoring)scoring, game->table.declarer,
+                                    result->won == 1, value, want)
+                     : 0;
         check_score(from, (enum skat_scoring)scoring, score, want, sitting, sitting_want);
     }
 }

@@ -607,14 +607,42 @@ static void check_totals(const struct totals_case *c)
         fail_msg("%s: seats %d have lost, want %d", c->from, news.rounds_lost, c->lost);
     for (int seat = 0; seat < rules.seats; seat++)
         if (news.totals[seat] != c->totals[seat])
-            fail_msg("%s: seat %d has %d, want %d", c->from, seat, news.totals[seat],
-                     c->totals[seat]);
+            fail_msg("%s: seat %d has %d, want %d", c->from, seat,
+                     (int)news.totals[seat], c->totals[seat]);
     skat_session_terms(&session, &terms);
     skat_positions(rules.seats, skat_dealer(rules.seats, (unsigned)c->count), seat_of);
     for (int position = 0; position < SKAT_PLAYERS; position++)
         if (terms.totals[position] != c->totals[seat_of[position]])
             fail_msg("%s: position %d is told %d, want %d", c->from, position,
-                     terms.totals[position], c->totals[seat_of[position]]);
+                     (int)terms.totals[position], c->totals[seat_of[position]]);
+}
+
+/* No rule set limits what a session adds up to; what a player is told is cut at what fits. */
+static void totals_have_room_for_everything(void **state)
+{
+    static struct skat_session session;
+    static struct skat_game game;
+    struct skat_rules rules;
+    struct skat_result result;
+    struct skat_deal_event event;
+    struct skat_session_news news;
+    struct skat_terms terms;
+    struct skat_deal deal;
+    (void)state;
+    rules_of(&rules, "bock.triggers=value_over_100");
+    skat_session_start(&session, &rules);
+    declared_event(&event, &result, "C", false, 24);
+    for (int i = 0; i < 3; i++) {
+        event.score[0] = event.classic[0] = -2000000000;
+        event.score[1] = event.classic[1] = 2000000000;
+        skat_session_add(&session, &event, &news);
+    }
+    assert_true(news.totals[0] == -6000000000 && news.totals[1] == 6000000000);
+    skat_session_terms(&session, &terms);
+    skat_deal_shuffled(&deal, rules.derived.deck, 1, 0, 0);
+    skat_game_start(&game, &rules, &deal, &terms);
+    assert_int_equal(game.extra.totals[2], -INT32_MAX); /* seat 0 deals again: rearhand */
+    assert_int_equal(game.extra.totals[0], INT32_MAX);
 }
 
 static void totals_add_up_and_bierlachs_restarts(void **state)
@@ -666,6 +694,7 @@ int main(void)
         cmocka_unit_test(each_player_may_declare_grand_hand_once_a_round),
         cmocka_unit_test(rounds_are_named_after_their_trigger),
         cmocka_unit_test(bock_counts_its_factor),
+        cmocka_unit_test(totals_have_room_for_everything),
         cmocka_unit_test(totals_add_up_and_bierlachs_restarts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -778,7 +778,8 @@ static void scorings_say_who_is_charged(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct skat_game game = {.table = {.declarer = 0}, .fault = SKAT_NOBODY};
         struct skat_result result = {.won = cases[i].won,
-                                     .signed_value = cases[i].signed_value};
+                                     .signed_value = cases[i].signed_value,
+                                     .classic_value = cases[i].signed_value};
         int32_t score[SKAT_PLAYERS];
         int32_t sitting = skat_game_scores(&game, &result, cases[i].scoring, score);
         for (int position = 0; position < SKAT_PLAYERS; position++)

@@ -165,6 +165,15 @@ class Sessions(RunTest):
         for bot in bots[1:]:
             self.assertEqual(bot | {"name": ""}, bots[0] | {"name": ""})
 
+    def test_luck_of_a_session_is_that_of_the_seat(self):
+        """What a bot draws in session_begin does not depend on the arrangement."""
+        folder = self.play(rules="bierlachs", schedule="permutations", sessions=20,
+                           bots={name: bad_bot("moody") for name in "abc"}, seats=["a", "b", "c"])
+        bots = read_json(folder, "summary.json")["bots"]
+        self.assertGreater(bots[0]["declared"], 0)
+        for bot in bots[1:]:
+            self.assertEqual(bot | {"name": ""}, bots[0] | {"name": ""})
+
     def test_log_tells_why_a_deal_counts_double(self):
         folder = self.play(rules={"bock": {"triggers": ["declarer_schneider"]}}, sessions=10,
                            bots={"r": RANDOM}, seats=["r"] * 3)
@@ -239,8 +248,20 @@ class Sessions(RunTest):
         log = folder / "games.jsonl"
         lines = log.read_text().splitlines()
         log.write_text("\n".join(lines[:5] + lines[6:]) + "\n")
-        self.assertIn("the deal before is missing",
-                      self.assert_tampering_found(folder, "games.jsonl:6"))
+        message = self.assert_tampering_found(folder, "games.jsonl:6")
+        self.assertEqual(message.count("the deal before is missing"), 1)
+
+    def test_a_summary_of_an_older_version_may_lack_fields(self):
+        folder = self.play(rules="stammtisch", bots={"r": HAND}, seats=["r"] * 3)
+        summary = read_json(folder, "summary.json")
+        del summary["ramsch"], summary["bots"][0]["kontra"]
+        (folder / "summary.json").write_text(json.dumps(summary))
+        self.assertIn("$.ramsch", self.assert_tampering_found(folder, "$.bots[0].kontra"))
+        manifest = read_json(folder, "manifest.json") | {"harness": "skat-arena 0.1.0"}
+        (folder / "manifest.json").write_text(json.dumps(manifest))
+        self.assert_verified(folder)
+        (folder / "summary.json").write_text(json.dumps(summary | {"won": -1}))
+        self.assert_tampering_found(folder, "$.won")
 
 
 class RuleSets(RunTest):
@@ -305,7 +326,10 @@ class RuleSets(RunTest):
         self.assertEqual(done.returncode, OK)
         self.assertIn("the same rules", done.stdout)
         self.assertEqual(arena("rules", "diff", "isko").returncode, USAGE)
-        self.assertEqual(arena("rules", "diff", "isko", "nothing").returncode, BAD_FILE)
+        done = arena("rules", "diff", "nothing", "nowhere")
+        self.assertEqual(done.returncode, BAD_FILE)
+        for name in ("nothing", "nowhere"):
+            self.assertIn(name, done.stderr)
 
     def test_what_cannot_be_combined_is_refused_with_a_reason(self):
         cases = (
@@ -321,9 +345,10 @@ class RuleSets(RunTest):
             ({"kontra.levels": 9}, "kontra.levels", "0..8"),
             ({"spitzen": {"max": 8}}, "$.rules.spitzen.max", "0..7"),
             ({"sachsenspitze_base": None}, "sachsenspitze_base", "0 | 20 | 21"),
-            ({"stake": 0.12345}, "$.rules.stake", "thousandths"),
-            ({"stake": -1}, "$.rules.stake", "thousandths"),
+            ({"stake": 0.12345}, "$.rules.stake", "three decimals"),
+            ({"stake": -1}, "$.rules.stake", "three decimals"),
             ({"revolution": True}, "$.rules.revolution", "exchange_and_skat"),
+            ({"kontra": {"levels": 1}, "kontra.levels": 2}, "$.rules.kontra.levels", "twice"),
         )
         for rules, place, reason in cases:
             with self.subTest(rules=rules):
@@ -403,6 +428,15 @@ class BotsAndVariants(RunTest):
             self.assertIn(word, known["random"])
             self.assertIn(word, known["stammtisch"])
         self.assertIn("schieberamsch", arena("bots", "random").stdout)
+
+
+class Events(RunTest):
+    def test_only_what_is_said_aloud_is_heard(self):
+        """moody leaves rubbish in its actions, and crashes when it hears any from another."""
+        for rules in ("isko", EVERYTHING):
+            folder = self.play(rules=rules, bots={"m": bad_bot("moody"), "r": HAND}, sessions=5,
+                               seats=["m", "r", "m"], schedule="rotations")
+            self.assertFalse([line for line in read_lines(folder) if "fault" in line])
 
 
 class Replays(RunTest):

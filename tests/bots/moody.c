@@ -1,0 +1,96 @@
+/* tests/bots/moody.c - draws a mood in session_begin, and bids by it or not at all; plays the first
+ * legal card. Leaves rubbish in the fields of its actions that their kinds do not use, and ends the
+ * worker when it hears any of it from another: what a bot scribbles is not for the table. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bots/skat_bot.h"
+
+enum { RUBBISH = 0x2a };
+
+struct moody_bot {
+    const struct skat_bot_host *host;
+    int bids;
+};
+
+static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
+                    uint32_t count)
+{
+    struct moody_bot *bot = calloc(1, sizeof *bot);
+    (void)settings, (void)count;
+    if (bot)
+        bot->host = host;
+    return bot;
+}
+
+static void session_begin(void *instance, const struct skat_bot_session *session)
+{
+    struct moody_bot *bot = instance;
+    (void)session;
+    bot->bids = bot->host->random(bot->host->context) % 3 != 0;
+}
+
+static int rubbish(const struct skat_bot_action *action)
+{
+    int own_cards = action->kind == SKAT_BOT_CARD ? 1 : 0;
+
+    for (int i = own_cards; i < SKAT_BOT_HAND_MAX; i++)
+        if (action->cards[i] == RUBBISH)
+            return 1;
+    return action->count != own_cards || (action->kind != SKAT_BOT_BID && action->bid) ||
+           (action->kind != SKAT_BOT_DECLARE && action->contract.with) || action->reserved[0];
+}
+
+static void observe(void *instance, const struct skat_bot_event *event)
+{
+    (void)instance;
+    if (rubbish(&event->action))
+        abort();
+}
+
+static void act(void *instance, const struct skat_bot_view *view,
+                const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    const struct moody_bot *bot = instance;
+    skat_bot_cards cards = decision->cards;
+
+    memset(out->cards, RUBBISH, sizeof out->cards);
+    out->bid = RUBBISH;
+    out->contract.with = SKAT_BOT_HAND;
+    out->reserved[0] = RUBBISH;
+    switch (decision->kind) {
+    case SKAT_BOT_DECIDE_BID:
+        out->kind = bot->bids && view->bid == 0 ? SKAT_BOT_BID : SKAT_BOT_PASS;
+        out->bid = decision->bids[0];
+        break;
+    case SKAT_BOT_DECIDE_HOLD:
+        out->kind = SKAT_BOT_PASS;
+        break;
+    case SKAT_BOT_DECIDE_GAME:
+        out->kind = SKAT_BOT_PICK_UP;
+        break;
+    case SKAT_BOT_DECIDE_DECLARE:
+        out->kind = SKAT_BOT_DECLARE;
+        out->contract = decision->declarations[decision->declaration_count - 1];
+        for (; out->count < decision->discard_count; cards &= cards - 1)
+            out->cards[out->count++] = skat_bot_first(cards);
+        break;
+    default:
+        skat_bot_play(out, skat_bot_first(cards));
+    }
+}
+
+SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
+    SKAT_BOT_SIZES,
+    .id = "moody",
+    .version = "1.0",
+    .author = "Skat Arena tests",
+    .description = "plays by a mood that it draws for each session",
+    .flags = SKAT_BOT_DETERMINISTIC,
+    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY,
+    .create = create,
+    .destroy = free,
+    .act = act,
+    .session_begin = session_begin,
+    .observe = observe,
+};
