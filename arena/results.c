@@ -505,6 +505,10 @@ static void print_narrow(const cJSON *summary, FILE *out)
         if (number(bot, "kontra") + number(bot, "re"))
             fprintf(out, "  kontra   %.0f, won %.0f; re %.0f\n", number(bot, "kontra"),
                     number(bot, "kontra_won"), number(bot, "re"));
+        if (number(bot, "rounds_lost"))
+            fprintf(out, "  rounds   %.0f lost\n", number(bot, "rounds_lost"));
+        if (cJSON_GetObjectItemCaseSensitive(bot, "money"))
+            fprintf(out, "  money    %.2f\n", within(bot, "money", "amount"));
         for (game = cJSON_GetObjectItemCaseSensitive(bot, "games")->child; game && declared;
              game = game->next)
             fprintf(out, "  %-8s %5.1f%%, won %.0f%%\n", game->string,
