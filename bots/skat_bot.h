@@ -153,7 +153,8 @@ enum skat_bot_decision_kind {
     SKAT_BOT_DECIDE_AGREE = 8,      /* default: no. Shall both defenders give up? */
     SKAT_BOT_DECIDE_GIFT = 9,       /* default: yes. Declarer accepts that they give up; or
                                        refuses, and must make schneider, then schwarz */
-    SKAT_BOT_DECIDE_GRAND_HAND = 10, /* default: play on. Declare grand hand instead of ramsch */
+    SKAT_BOT_DECIDE_GRAND_HAND = 10, /* default: play on. Declare grand hand instead of ramsch,
+                                        which is the view's contract until somebody does */
     SKAT_BOT_DECIDE_SCHIEBEN = 11,  /* default: pass on unseen, also for who lacks PASS_ON. Take
                                        the cards, or pass them on unseen */
     SKAT_BOT_DECIDE_PASS_ON = 12,   /* comes after taking them: pass on two of `cards` */
