@@ -93,7 +93,7 @@ static void print_deal(const struct printer *printer)
     printf("\n");
 }
 
-/* Says the bids from move `i` on. Returns where they end. */
+/* Says the bids. Returns the number of the move behind them. */
 static int print_auction(const struct printer *printer)
 {
     const struct skat_game *game = &printer->line->game;
@@ -207,10 +207,7 @@ static void print_tricks(const struct printer *printer)
         print_card(printer, game->table.played[i]);
         if (place < SKAT_PLAYERS - 1 || trick >= game->table.trick_count)
             continue;
-        /* Who took it led the next one; the last one's winner is still in the game. */
-        bool last =
-            trick + 1 == game->rules->derived.deck->hand || game->table.played_count == i + 1;
-        unsigned winner = last ? game->table.winner : game->table.leader[trick + 1];
+        unsigned winner = skat_trick_winner(&game->table, trick);
         for (int k = 0; k < SKAT_PLAYERS; k++)
             trick_points[winner] += skat_card_points[game->table.played[i - k]];
         printf("   %s, %d\n", player_at(printer->line, winner), trick_points[winner]);
@@ -219,7 +216,7 @@ static void print_tricks(const struct printer *printer)
         printf("\n");
 }
 
-/* "anna 63 points in 5 tricks, loses 63; ..." */
+/* "anna 63 points in 5 tricks, bert ...; 1 virgin: times 2" */
 static void print_ramsch(const struct printer *printer)
 {
     const struct gameline *line = printer->line;

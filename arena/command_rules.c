@@ -62,11 +62,11 @@ static char *value_text(const struct skat_rules *rules, const struct skat_rule_o
 
 /* Defaults that follow from others (36 deals, rounds as long as there are seats) are shown as they
  * come out, so that only what somebody chose differs from the official rules. */
-static bool official_for(struct skat_rules *official, const struct skat_rules *rules)
+static void official_for(struct skat_rules *official, const struct skat_rules *rules)
 {
     skat_rules_official(official);
     official->seats = rules->seats;
-    return skat_rules_prepare(official, NULL);
+    skat_rules_prepare(official, NULL);
 }
 
 static void print_options(const struct skat_rules *rules)

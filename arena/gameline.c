@@ -185,12 +185,28 @@ static const char *const round_names[] = {
     [SKAT_ROUND_RAMSCH] = "ramsch",
 };
 
+/* The members of a set of bits as an array: their names, or their numbers where `names` is NULL. */
+static char *put_set(char *out, unsigned set, const char *const *names)
+{
+    *out++ = '[';
+    for (unsigned rest = set; rest; rest &= rest - 1) {
+        int member = __builtin_ctz(rest);
+        if (rest != set)
+            *out++ = ',';
+        if (names)
+            out = PUT(put_text(PUT(out, "\""), names[member]), "\"");
+        else
+            out = put_int(out, member);
+    }
+    *out++ = ']';
+    return out;
+}
+
 /* The round of bock or ramsch that the deal belongs to. */
 static char *put_round(char *out, const struct skat_game *game, const struct outcome *outcome)
 {
     const struct skat_terms *terms = &game->terms;
     unsigned seats = 0;
-    bool first = true;
 
     out = put_text(PUT(out, ",\"round\":{\"kind\":\""), round_names[terms->round]);
     out = put_text(PUT(out, "\",\"trigger\":\""), skat_trigger_names[terms->trigger]);
@@ -200,15 +216,7 @@ static char *put_round(char *out, const struct skat_game *game, const struct out
         for (int position = 0; position < SKAT_PLAYERS; position++)
             if (terms->grand_hand >> position & 1)
                 seats |= 1u << outcome->seat_of[position];
-        out = PUT(out, ",\"grand_hand\":[");
-        for (int seat = 0; seat < outcome->seats; seat++)
-            if (seats >> seat & 1) {
-                if (!first)
-                    *out++ = ',';
-                first = false;
-                out = put_int(out, seat);
-            }
-        *out++ = ']';
+        out = put_set(PUT(out, ",\"grand_hand\":"), seats, NULL);
     }
     return PUT(out, "}");
 }
@@ -218,23 +226,11 @@ static char *put_news(char *out, const struct outcome *outcome)
 {
     const struct skat_session_news *news = &outcome->news;
 
-    for (unsigned trigger = 0, found = 0; trigger < SKAT_TRIGGERS; trigger++) {
-        if (!(news->triggers >> trigger & 1))
-            continue;
-        out = put_text(found++ ? PUT(out, ",\"") : PUT(out, ",\"triggers\":[\""),
-                       skat_trigger_names[trigger]);
-        *out++ = '"';
-        if (!(news->triggers >> trigger >> 1))
-            *out++ = ']';
-    }
+    if (news->triggers)
+        out = put_set(PUT(out, ",\"triggers\":"), news->triggers, skat_trigger_names);
     out = put_ints(PUT(out, ",\"totals\":"), news->totals, outcome->seats);
-    for (int seat = 0, found = 0; seat < outcome->seats; seat++) {
-        if (!(news->rounds_lost >> seat & 1))
-            continue;
-        out = put_int(found++ ? PUT(out, ",") : PUT(out, ",\"rounds_lost\":["), seat);
-        if (!(news->rounds_lost >> seat >> 1))
-            *out++ = ']';
-    }
+    if (news->rounds_lost)
+        out = put_set(PUT(out, ",\"rounds_lost\":"), news->rounds_lost, NULL);
     return out;
 }
 

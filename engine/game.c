@@ -240,10 +240,8 @@ static enum skat_refusal declare(struct skat_game *game, const struct skat_actio
     if (!spitzen_allowed(game, contract, ten))
         return SKAT_REFUSED_SPITZEN;
 
-    record(game, game->table.declarer, SKAT_ACTION_DECLARE,
-           (unsigned)contract.type << 8 | contract.with);
-    for (int i = 0; i < action->count; i++)
-        record(game, game->table.declarer, SKAT_MOVE_CARD_OF, action->cards[i]);
+    record_with_cards(game, SKAT_ACTION_DECLARE, (unsigned)contract.type << 8 | contract.with,
+                      action);
     if (game->table.picked_up) {
         game->skat = discards;
         game->hands[game->table.declarer] = ten;
@@ -449,7 +447,7 @@ bool skat_game_pending(const struct skat_game *game, struct skat_decision *decis
 
 /* The decisions at which each kind of action is an answer, as bits 1 << decision kind. */
 static const uint16_t answers[SKAT_ACTIONS] = {
-    /* CARD, CONCEDE, GIVE_UP and KONTRA may come unasked: skat_game_apply sees to them. */
+    /* CARD, CONCEDE, GIVE_UP and KONTRA do not pass here: the last three may come unasked. */
     [SKAT_ACTION_PASS] = 1 << SKAT_DECIDE_BID | 1 << SKAT_DECIDE_HOLD,
     [SKAT_ACTION_BID] = 1 << SKAT_DECIDE_BID,
     [SKAT_ACTION_HOLD] = 1 << SKAT_DECIDE_HOLD | 1 << SKAT_DECIDE_AGREE | 1 << SKAT_DECIDE_GIFT,
@@ -493,12 +491,9 @@ static enum skat_refusal say_unasked(struct skat_game *game, unsigned position, 
         skat_gift_propose(game, position);
         break;
     case SKAT_ACTION_KONTRA:
-        if (game->phase == SKAT_PHASE_KONTRA && position == game->table.turn)
-            skat_kontra_say(game);
-        else if (skat_kontra_unasked(game, position))
-            skat_kontra_say_unasked(game, position);
-        else
+        if (!skat_kontra_possible(game, position))
             return SKAT_REFUSED_KONTRA;
+        skat_kontra_say(game, position);
         break;
     }
     return SKAT_ACCEPTED;

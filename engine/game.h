@@ -133,6 +133,14 @@ void skat_game_ramsch_facts(const struct skat_game *game, struct skat_ramsch_fac
 int32_t skat_game_scores(const struct skat_game *game, const struct skat_result *result,
                          enum skat_scoring scoring, int32_t score[SKAT_PLAYERS]);
 
+/* Who took a finished trick: he led the next one, but for the last of the game. */
+static inline unsigned skat_trick_winner(const struct skat_table *table, int trick)
+{
+    bool last = trick + 1 == table->trick_count &&
+                table->played_count == SKAT_PLAYERS * table->trick_count;
+    return last ? table->winner : table->leader[trick + 1];
+}
+
 /* Is ramsch played, or was it to be: a deal without declarer in which nobody bids any more? */
 static inline bool skat_game_is_ramsch(const struct skat_game *game)
 {

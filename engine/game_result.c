@@ -19,8 +19,7 @@ static bool spitzen_failed(const struct skat_game *game)
         if (trick >= table->trick_count)
             return true;
         unsigned leader = table->leader[trick];
-        unsigned winner =
-            trick + 1 == table->trick_count ? table->winner : table->leader[trick + 1];
+        unsigned winner = skat_trick_winner(table, trick);
         unsigned place = (winner + SKAT_PLAYERS - leader) % SKAT_PLAYERS;
         skat_card named =
             skat_card_of((enum skat_suit)contract.type, (enum skat_rank)(SKAT_SEVEN + i));
@@ -67,10 +66,8 @@ void skat_game_ramsch_facts(const struct skat_game *game, struct skat_ramsch_fac
     };
     memcpy(facts->points, table->points, sizeof facts->points);
     memcpy(facts->tricks, table->tricks, sizeof facts->tricks);
-    for (int trick = 0; trick < table->trick_count; trick++) {
-        bool last = trick + 1 == table->trick_count;
-        facts->last_trick[last ? table->winner : table->leader[trick + 1]] = (int8_t)trick;
-    }
+    for (int trick = 0; trick < table->trick_count; trick++)
+        facts->last_trick[skat_trick_winner(table, trick)] = (int8_t)trick;
 }
 
 static void ramsch_result(const struct skat_game *game, struct skat_result *result)

@@ -30,13 +30,13 @@ static inline void record(struct skat_game *game, unsigned position, unsigned ki
         (struct skat_move){(uint8_t)position, (uint8_t)kind, (uint16_t)value};
 }
 
-/* The same with cards behind it, in the order of the action. */
-static inline void record_with_cards(struct skat_game *game, unsigned kind,
+/* The same of whose turn it is, with the cards of his action behind it, in their order. */
+static inline void record_with_cards(struct skat_game *game, unsigned kind, unsigned value,
                                      const struct skat_action *action)
 {
     unsigned position = game->table.turn;
 
-    record(game, position, kind, 0);
+    record(game, position, kind, value);
     for (int i = 0; i < action->count; i++)
         record(game, position, SKAT_MOVE_CARD_OF, action->cards[i]);
 }

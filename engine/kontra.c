@@ -78,7 +78,7 @@ static void ask_for_answer(struct skat_game *game)
         ask(game, SKAT_PHASE_KONTRA, speaker);
 }
 
-static void say(struct skat_game *game, unsigned position)
+void skat_kontra_say(struct skat_game *game, unsigned position)
 {
     record(game, position, SKAT_ACTION_KONTRA, 0);
     if (game->extra.kontra++ == 0)
@@ -86,8 +86,6 @@ static void say(struct skat_game *game, unsigned position)
     game->kontra_asked = 0;
     ask_for_answer(game);
 }
-
-void skat_kontra_say(struct skat_game *game) { say(game, game->table.turn); }
 
 void skat_kontra_decline(struct skat_game *game)
 {
@@ -100,12 +98,12 @@ void skat_kontra_decline(struct skat_game *game)
     skat_kontra_moment(game);
 }
 
-bool skat_kontra_unasked(const struct skat_game *game, unsigned position)
+bool skat_kontra_possible(const struct skat_game *game, unsigned position)
 {
+    if (game->phase == SKAT_PHASE_KONTRA)
+        return position == game->table.turn;
     return game->phase == SKAT_PHASE_PLAY && game->kontra_open && !game->extra.kontra &&
            game->rules->kontra_when == SKAT_KONTRA_FIRST_TRICK && game->table.trick_count == 0 &&
            entitled(game, position) &&
            skat_cards_count(game->hands[position]) == deck_of(game)->hand;
 }
-
-void skat_kontra_say_unasked(struct skat_game *game, unsigned position) { say(game, position); }

@@ -10,13 +10,12 @@
  * concession where that may come first, and then the defender who speaks next. */
 void skat_kontra_moment(struct skat_game *game);
 
-/* Who is asked doubles, or does not. */
-void skat_kontra_say(struct skat_game *game);
-void skat_kontra_decline(struct skat_game *game);
+/* May `position` double now? Who is asked may; and with kontra.when first_trick a defender may say
+ * kontra unasked until he plays his first card. */
+bool skat_kontra_possible(const struct skat_game *game, unsigned position);
+void skat_kontra_say(struct skat_game *game, unsigned position);
 
-/* May `position` say kontra without being asked, while cards are played? With kontra.when
- * first_trick he may until he plays his first card. */
-bool skat_kontra_unasked(const struct skat_game *game, unsigned position);
-void skat_kontra_say_unasked(struct skat_game *game, unsigned position);
+/* Who is asked does not double. */
+void skat_kontra_decline(struct skat_game *game);
 
 #endif

@@ -76,7 +76,7 @@ bool skat_revolution_exchange(struct skat_game *game, const struct skat_action *
 
     if (!hand || hand & ~pool)
         return false;
-    record_with_cards(game, SKAT_ACTION_EXCHANGE, action);
+    record_with_cards(game, SKAT_ACTION_EXCHANGE, 0, action);
     game->passed_on[turn] = game->dealt[turn] & ~hand;
     game->hands[turn] = hand;
     skat_cards left = pool & ~hand;

@@ -89,7 +89,7 @@ bool skat_schieben_pass_on(struct skat_game *game, const struct skat_action *act
 
     if (!cards || cards & ~skat_schieben_cards(game))
         return false;
-    record_with_cards(game, SKAT_ACTION_PASS_ON, action);
+    record_with_cards(game, SKAT_ACTION_PASS_ON, 0, action);
     game->hands[game->table.turn] &= ~cards;
     game->passed_on[game->table.turn] = cards;
     game->skat = cards;

@@ -1,6 +1,7 @@
 /* tests/test_value.c - values and results: rulebook 6, concession (4), variants (7), faults and
  * scoring (8), and every worked example of section 9 that is a value. */
 #include "tests/engine_helpers.h"
+#include "tests/second_reading.h"
 
 enum outcome { LOST, WON, OVERBID /* lost, and the value without raising is below the bid */ };
 
@@ -782,12 +783,8 @@ static void scorings_say_who_is_charged(void **state)
                                      .classic_value = cases[i].signed_value};
         int32_t score[SKAT_PLAYERS];
         int32_t sitting = skat_game_scores(&game, &result, cases[i].scoring, score);
-        for (int position = 0; position < SKAT_PLAYERS; position++)
-            if (score[position] != cases[i].want[position])
-                fail_msg("%s: position %d scores %d, want %d", cases[i].from, position,
-                         score[position], cases[i].want[position]);
-        if (sitting != cases[i].sitting)
-            fail_msg("%s: who sits scores %d, want %d", cases[i].from, sitting, cases[i].sitting);
+        check_score(cases[i].from, cases[i].scoring, score, cases[i].want, sitting,
+                    cases[i].sitting);
     }
 }
 
@@ -823,12 +820,8 @@ static void ramsch_is_charged_in_every_scoring(void **state)
         memset(&result, 0x55, sizeof result);
         skat_value_ramsch(&rules, &facts, &result);
         int32_t sitting = skat_game_scores(&game, &result, cases[i].scoring, score);
-        for (int position = 0; position < SKAT_PLAYERS; position++)
-            if (score[position] != cases[i].want[position])
-                fail_msg("%s: position %d scores %d, want %d", cases[i].from, position,
-                         score[position], cases[i].want[position]);
-        if (sitting != cases[i].sitting)
-            fail_msg("%s: who sits scores %d, want %d", cases[i].from, sitting, cases[i].sitting);
+        check_score(cases[i].from, cases[i].scoring, score, cases[i].want, sitting,
+                    cases[i].sitting);
     }
 }
 

@@ -1,10 +1,15 @@
-/* tests/bots/moody.c - draws a mood in session_begin, and bids by it or not at all; plays the first
- * legal card. Leaves rubbish in the fields of its actions that their kinds do not use, and ends the
- * worker when it hears any of it from another: what a bot scribbles is not for the table. */
+/* tests/bots/moody.c - bots/basic.c in a mood that it draws in session_begin: to bid, or not. Leaves
+ * rubbish in the fields of its actions that their kinds do not use, and ends the worker when it
+ * hears any of it from another: what a bot scribbles is not for the table. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "bots/skat_bot.h"
+
+/* Its play is basic's, module and all, which is not exported under its name here. */
+#define skat_bot basic_bot
+#include "bots/basic.c"
+#undef skat_bot
 
 enum { RUBBISH = 0x2a };
 
@@ -13,8 +18,8 @@ struct moody_bot {
     int bids;
 };
 
-static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
-                    uint32_t count)
+static void *create_moody(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
+                          uint32_t count)
 {
     struct moody_bot *bot = calloc(1, sizeof *bot);
     (void)settings, (void)count;
@@ -48,36 +53,18 @@ static void observe(void *instance, const struct skat_bot_event *event)
         abort();
 }
 
-static void act(void *instance, const struct skat_bot_view *view,
-                const struct skat_bot_decision *decision, struct skat_bot_action *out)
+static void act_moody(void *instance, const struct skat_bot_view *view,
+                      const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
     const struct moody_bot *bot = instance;
-    skat_bot_cards cards = decision->cards;
 
     memset(out->cards, RUBBISH, sizeof out->cards);
     out->bid = RUBBISH;
     out->contract.with = SKAT_BOT_HAND;
     out->reserved[0] = RUBBISH;
-    switch (decision->kind) {
-    case SKAT_BOT_DECIDE_BID:
-        out->kind = bot->bids && view->bid == 0 ? SKAT_BOT_BID : SKAT_BOT_PASS;
-        out->bid = decision->bids[0];
-        break;
-    case SKAT_BOT_DECIDE_HOLD:
+    act(instance, view, decision, out);
+    if (decision->kind == SKAT_BOT_DECIDE_BID && !bot->bids)
         out->kind = SKAT_BOT_PASS;
-        break;
-    case SKAT_BOT_DECIDE_GAME:
-        out->kind = SKAT_BOT_PICK_UP;
-        break;
-    case SKAT_BOT_DECIDE_DECLARE:
-        out->kind = SKAT_BOT_DECLARE;
-        out->contract = decision->declarations[decision->declaration_count - 1];
-        for (; out->count < decision->discard_count; cards &= cards - 1)
-            out->cards[out->count++] = skat_bot_first(cards);
-        break;
-    default:
-        skat_bot_play(out, skat_bot_first(cards));
-    }
 }
 
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
@@ -88,9 +75,9 @@ SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     .description = "plays by a mood that it draws for each session",
     .flags = SKAT_BOT_DETERMINISTIC,
     .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY,
-    .create = create,
+    .create = create_moody,
     .destroy = free,
-    .act = act,
+    .act = act_moody,
     .session_begin = session_begin,
     .observe = observe,
 };
