@@ -149,8 +149,9 @@ static void print_talk(const struct printer *printer, int from)
             printf("%s%s says %s", when, who, skat_doubling_name(doublings++));
             break;
         case SKAT_ACTION_GIVE_UP:
-            printf("%safter %d card%s %s proposes to give up", when, cards, cards == 1 ? "" : "s",
-                   who);
+            if (cards)
+                printf("after %d card%s ", cards, cards == 1 ? "" : "s");
+            printf("%s%s proposes to give up", when, who);
             break;
         case SKAT_ACTION_HOLD:
             printf("%s accepts", who);
