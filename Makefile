@@ -30,10 +30,12 @@ DEPS := pkg-config='command -v $(PKG)' \
         libmd-dev='$(PKG) --exists libmd' \
         libcmocka-dev='$(PKG) --exists cmocka' \
         libpcg-cpp-dev='test -e /usr/include/pcg_random.hpp' \
+        libboost-dev='test -e /usr/include/boost/math/distributions/students_t.hpp' \
         python3-jsonschema='python3 -c "import jsonschema" || /usr/bin/python3 -c "import jsonschema"'
 
 ENGINE   := $(patsubst %.c,$(OUT)/%.o,$(wildcard engine/*.c)) $(OUT)/engine/random.o
-ARENA    := $(patsubst %.c,$(OUT)/%.o,$(wildcard arena/*.c))
+ARENA    := $(patsubst %.c,$(OUT)/%.o,$(wildcard arena/*.c arena/*/*.c)) \
+            $(OUT)/arena/statistics/distribution.o
 LIBARENA := $(filter-out $(OUT)/arena/main.o,$(ARENA))
 BOTS     := $(patsubst bots/%.c,$(OUT)/bots/%.so,$(wildcard bots/*.c)) \
             $(patsubst bots/%/,$(OUT)/bots/%.so,$(wildcard bots/*/))
@@ -97,11 +99,14 @@ FUZZ_RUNS ?= 20000
 HAVE_FUZZER := echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' | \
                clang -fsanitize=fuzzer -x c -o /dev/null - 2>/dev/null
 FUZZ_FLAGS := -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
-build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(wildcard engine/*.[ch] arena/*.[ch] engine/random.cc)
+FUZZ_CC  := $(patsubst %.cc,build/fuzz/%.o,$(wildcard engine/*.cc arena/*/*.cc))
+build/fuzz/%.o: %.cc
 	@mkdir -p $(@D)
-	clang++ $(DEFS) -std=c++17 -MF /dev/null -g -O1 -fsanitize=address,undefined -c -o $@.random.o engine/random.cc
+	clang++ $(DEFS) -std=c++17 -MF /dev/null -g -O1 -fsanitize=address,undefined -c -o $@ $<
+build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(wildcard engine/*.[ch] arena/*.[ch] arena/*/*.[ch]) $(FUZZ_CC)
+	@mkdir -p $(@D)
 	clang $(DEFS) -MF /dev/null -std=c11 $(FUZZ_FLAGS) -o $@ $< $(wildcard engine/*.c) \
-	    $(filter-out arena/main.c,$(wildcard arena/*.c)) $@.random.o $(LIBS)
+	    $(filter-out arena/main.c,$(wildcard arena/*.c arena/*/*.c)) $(FUZZ_CC) $(LIBS)
 fuzz: deps
 	@$(HAVE_FUZZER) || { echo "fuzz needs clang with libFuzzer (clang, libclang-rt-14-dev)"; exit 1; }
 	@set -e; for name in $(FUZZERS); do \

@@ -1,0 +1,27 @@
+/* arena/statistics/distribution.h - distribution functions and quantiles, by Boost.Math, and
+ * binomial numbers for resampling, behind C linkage. */
+#ifndef ARENA_STATISTICS_DISTRIBUTION_H
+#define ARENA_STATISTICS_DISTRIBUTION_H
+
+#include "engine/random.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* P(T <= t) for Student's t with `df` > 0 degrees of freedom; t may be infinite. */
+double student_cdf(double t, double df);
+/* The t with P(T <= t) = p, 0 < p < 1. */
+double student_quantile(double p, double df);
+/* The same of the standard normal distribution. */
+double normal_cdf(double z);
+double normal_quantile(double p);
+
+/* A number of successes in `trials` >= 0 trials of chance 0 <= p <= 1. */
+int64_t binomial_draw(struct skat_random *random, int64_t trials, double p);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
