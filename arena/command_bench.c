@@ -57,7 +57,7 @@ static bool play_case(const struct bench_case *bench, int64_t games, int64_t wor
         problems_add(problems, "bench", "no temporary file for the log");
         ok = false;
     }
-    ok = ok && run_play(&config, log, false, result, problems);
+    ok = ok && run_play(&config, &(struct run_outputs){.log = log}, result, problems);
     if (log)
         fclose(log);
     config_free(&config);

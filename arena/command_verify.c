@@ -14,6 +14,7 @@ struct check {
     struct logfile log;
     struct tally tally;
     struct sessions sessions;
+    struct analysis *analysis; /* of a log with its manifest */
     bool other_version; /* of the program wrote the folder: fields may have been added since */
     const char *names[BOTS_MAX]; /* of the tally: the manifest's, then as they turn up */
     char *own[BOTS_MAX];         /* names that turned up, to be freed */
@@ -43,19 +44,17 @@ static void expect_index(struct check *check, const char *where, const char *fie
 /* Is it the game that the schedule has in this line? */
 static void check_indices(struct check *check, const struct game_id *id, const char *where)
 {
-    const cJSON *schedule = cJSON_GetObjectItemCaseSensitive(check->log.manifest.root, "schedule");
-    int arrangements =
-        cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(schedule, "arrangements"));
+    const struct schedule *schedule = &check->log.manifest.schedule;
     uint64_t game = check->log.number - 1;
 
     expect_index(check, where, "game", id->game, game);
-    if (arrangements > 0) {
-        uint64_t deals = (uint64_t)check->log.manifest.rules.deals;
-        uint64_t number = game / (uint64_t)arrangements;
-        expect_index(check, where, "session", id->session, number / deals);
-        expect_index(check, where, "deal", id->deal, number % deals);
-        expect_index(check, where, "arrangement", id->arrangement, game % (uint64_t)arrangements);
-    }
+    if (!check->log.has_manifest)
+        return;
+    uint64_t per_deal = (uint64_t)schedule->per_deal;
+    struct game_id should = schedule_game(schedule, game / per_deal, (uint32_t)(game % per_deal));
+    expect_index(check, where, "session", id->session, should.session);
+    expect_index(check, where, "deal", id->deal, should.deal);
+    expect_index(check, where, "arrangement", id->arrangement, should.arrangement);
 }
 
 /* Does the manifest say that this game has these cards, this table? */
@@ -63,20 +62,20 @@ static void compare_with_manifest(struct check *check, const struct gameline *li
                                   const char *where)
 {
     const cJSON *root = check->log.manifest.root;
-    const cJSON *schedule = cJSON_GetObjectItemCaseSensitive(root, "schedule");
-    const cJSON *tables = cJSON_GetObjectItemCaseSensitive(schedule, "arrangements");
-    const cJSON *table = cJSON_GetArrayItem(tables, (int)line->id.arrangement);
+    const struct schedule *schedule = &check->log.manifest.schedule;
     const cJSON *seed = cJSON_GetObjectItemCaseSensitive(root, "seed");
     const cJSON *deals = cJSON_GetObjectItemCaseSensitive(root, "deals");
     const struct skat_deck *deck = check->log.rules.derived.deck;
     struct skat_deal deal;
 
     for (int seat = 0; seat < line->seats; seat++) {
-        const cJSON *name = cJSON_GetArrayItem(table, seat);
-        if (!cJSON_IsString(name) || strcmp(name->valuestring, line->table[seat]) != 0)
+        const char *name = "nobody";
+        if (line->id.arrangement < (uint32_t)schedule->arrangement_count)
+            name = check->names[schedule->arrangements[line->id.arrangement][seat]];
+        if (strcmp(name, line->table[seat]) != 0)
             problems_add(&check->problems, where,
                          "field \"table\": seat %d is %s, the manifest's schedule has %s", seat,
-                         line->table[seat], cJSON_IsString(name) ? name->valuestring : "nobody");
+                         line->table[seat], name);
     }
     const cJSON *given = cJSON_GetArrayItem(deals, (int)line->id.deal);
     if (cJSON_IsArray(deals)) {
@@ -91,6 +90,19 @@ static void compare_with_manifest(struct check *check, const struct gameline *li
             problems_add(&check->problems, where,
                          "field \"cards\": not the deal that the manifest's seed gives");
     }
+}
+
+static void add_to_analysis(struct check *check, const struct gameline *line)
+{
+    struct fact fact;
+
+    if (!check->analysis || check->problems.count)
+        return; /* a log with problems has no summary to be compared with */
+    fact_of_game(&fact, &line->game, &line->outcome, line->illegal);
+    if (analysis_decided(check->analysis))
+        problems_add(&check->problems, check->log.path,
+                     "goes on behind the game with which the sequential test had decided");
+    analysis_add(check->analysis, &fact);
 }
 
 static void check_line(struct check *check)
@@ -123,6 +135,7 @@ static void check_line(struct check *check)
             table[seat] = (uint8_t)bot;
         }
         tally_add(&check->tally, &line.game, &line.outcome, table);
+        add_to_analysis(check, &line);
     }
     cJSON_Delete(line.root);
     line.root = NULL;
@@ -174,8 +187,9 @@ static void check_summary(struct check *check)
     const cJSON *harness = cJSON_GetObjectItemCaseSensitive(check->log.manifest.root, "harness");
     check->other_version = !cJSON_IsString(harness) || strcmp(harness->valuestring, HARNESS) != 0;
     cJSON *is = json_load(path, &check->problems);
-    cJSON *should = summary_of(&check->tally, &check->log.rules, check->names, check->bots,
-                               check->log.manifest.games);
+    cJSON *should =
+        summary_of(&check->tally, &check->log.rules, check->names, check->bots,
+                   schedule_games(&check->log.manifest.schedule), check->analysis, check->log.path);
     snprintf(place, sizeof place, "%.1300s: $", path);
     if (is)
         name_differences(check, place, is, should);
@@ -196,6 +210,10 @@ static int verify(const char *path, const char *rules, bool quiet)
         if (check->log.has_manifest)
             for (; check->bots < check->log.manifest.bot_count; check->bots++)
                 check->names[check->bots] = check->log.manifest.names[check->bots];
+        if (check->log.has_manifest)
+            check->analysis = analysis_new(&check->log.rules, &check->log.manifest.schedule,
+                                           &check->log.manifest.question, check->names,
+                                           check->log.manifest.bot_count);
         while (check->problems.count < PROBLEMS_SHOWN && logfile_next(&check->log))
             check_line(check);
         if (!check->problems.count && !rules)
@@ -212,6 +230,7 @@ static int verify(const char *path, const char *rules, bool quiet)
     problems_free(&check->problems);
     logfile_close(&check->log);
     sessions_free(&check->sessions);
+    analysis_free(check->analysis);
     for (int i = 0; i < BOTS_MAX; i++)
         free(check->own[i]);
     free(check);

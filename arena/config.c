@@ -10,7 +10,6 @@
 #include "arena/gameline.h"
 #include "arena/ruleset.h"
 
-const char *const schedule_names[3] = {"fixed", "rotations", "permutations"};
 const char *const log_names[2] = {"all", "none"};
 
 enum { DEFAULT_TIME_LIMIT_MS = 10000 };
@@ -160,63 +159,58 @@ static int read_seat(const struct config *config, const struct json_value *value
     return 0;
 }
 
+/* Without `seats`, all bots take part in the schedules that make their own tables. */
 static void read_seats(struct config *config, const struct json_value *root)
 {
     struct json_value seats = json_member(root, "seats");
+    bool made = schedule_makes_tables(config->schedule.kind);
     int count = cJSON_GetArraySize(seats.node);
 
-    if (!cJSON_IsArray(seats.node) || count < SKAT_SEATS_MIN || count > SKAT_SEATS_MAX) {
-        json_wrong(&seats, "an array of 3..5 names of bots");
+    if (made && !seats.node) {
+        for (int bot = 0; bot < config->bot_count; bot++)
+            config->seats[config->seat_count++] = bot;
+        return;
+    }
+    if (!cJSON_IsArray(seats.node) || count < (made ? 1 : SKAT_SEATS_MIN) ||
+        count > (made ? BOTS_MAX : SKAT_SEATS_MAX)) {
+        json_wrong(&seats, made ? "an array of the names of the bots that take part"
+                                : "an array of 3..5 names of bots");
         return;
     }
     for (int seat = 0; seat < count; seat++) {
         struct json_value value = json_element(&seats, seat);
-        config->seats[seat] = read_seat(config, &value);
+        config->seats[config->seat_count++] = read_seat(config, &value);
     }
-    config->rules.seats = count;
+    if (!made)
+        config->rules.seats = count;
 }
 
-static void add_arrangement(struct config *config, const uint8_t *table)
+static void read_schedule(struct config *config, const struct json_value *root)
 {
-    size_t seats = (size_t)config->rules.seats;
+    struct schedule *schedule = &config->schedule;
+    struct json_value kind = json_member(root, "schedule"),
+                      seatings = json_member(root, "seatings");
 
-    for (int i = 0; i < config->arrangement_count; i++)
-        if (memcmp(config->arrangements[i], table, seats) == 0)
-            return; /* the same seating again would be the same games again */
-    memcpy(config->arrangements[config->arrangement_count++], table, seats);
+    schedule->kind =
+        (enum schedule_kind)json_choice(&kind, schedule_names, SCHEDULE_KINDS, SCHEDULE_FIXED);
+    schedule->seatings =
+        (enum seatings)json_choice(&seatings, seatings_names, SEATINGS, SEATINGS_ROTATIONS);
+    if (seatings.node && !schedule_makes_tables(schedule->kind))
+        problems_add(seatings.problems, seatings.place,
+                     "has no meaning with schedule \"%s\": it says itself how the bots are seated",
+                     schedule_names[schedule->kind]);
 }
 
-/* All orders of table[from..], in lexicographic order of the seats they come from. */
-static void permute(struct config *config, uint8_t *table, int from)
+static void build_schedule(struct config *config, const struct json_value *root)
 {
-    int seats = config->rules.seats;
+    struct json_value kind = json_member(root, "schedule");
 
-    if (from == seats) {
-        add_arrangement(config, table);
-        return;
-    }
-    for (int i = from; i < seats; i++) {
-        uint8_t rotated[SKAT_SEATS_MAX];
-        memcpy(rotated, table, (size_t)seats);
-        rotated[from] = table[i];
-        memcpy(rotated + from + 1, table + from, (size_t)(i - from));
-        permute(config, rotated, from + 1);
-    }
-}
-
-static void list_arrangements(struct config *config)
-{
-    int seats = config->rules.seats;
-    uint8_t table[SKAT_SEATS_MAX];
-
-    for (int shift = 0; shift < (config->schedule == SCHEDULE_ROTATIONS ? seats : 1); shift++) {
-        for (int seat = 0; seat < seats; seat++)
-            table[(seat + shift) % seats] = (uint8_t)config->seats[seat];
-        if (config->schedule == SCHEDULE_PERMUTATIONS)
-            permute(config, table, 0);
-        else
-            add_arrangement(config, table);
-    }
+    config->schedule.seats = config->rules.seats;
+    config->schedule.deals = (uint64_t)config->rules.deals;
+    const char *wrong = schedule_build(&config->schedule, config->seats, config->seat_count);
+    if (wrong)
+        problems_add(root->problems, kind.place, "\"%s\" %s", schedule_names[config->schedule.kind],
+                     wrong);
 }
 
 /* ---- deals ---- */
@@ -310,10 +304,10 @@ static void read_deals(struct config *config, const struct json_value *root)
         return;
     }
     config->rules.deals = (int)given;
-    if (config->sessions > 1)
+    if (config->schedule.sessions > 1)
         problems_add(root->problems, deals.place,
                      "given deals are one session, but sessions is %llu",
-                     (unsigned long long)config->sessions);
+                     (unsigned long long)config->schedule.sessions);
 }
 
 /* ---- the rest ---- */
@@ -341,15 +335,13 @@ static void check_rules(struct config *config, const struct json_value *root, in
 static void read_numbers(struct config *config, const struct json_value *root)
 {
     struct json_value value = json_member(root, "sessions");
-    config->sessions = (uint64_t)json_int(&value, 1, 1000000000, 1);
+    config->schedule.sessions = (uint64_t)json_int(&value, 1, 1000000000, 1);
     value = json_member(root, "seed");
     config->seed = (uint64_t)json_int(&value, 0, SEED_MAX, 1);
     value = json_member(root, "workers");
     config->workers = (int)json_int(&value, 1, WORKERS_MAX, 0);
     value = json_member(root, "time_limit_ms");
     config->time_limit_ms = (uint32_t)json_int(&value, 0, 86400000, DEFAULT_TIME_LIMIT_MS);
-    value = json_member(root, "schedule");
-    config->schedule = (enum schedule)json_choice(&value, schedule_names, 3, SCHEDULE_FIXED);
     value = json_member(root, "log");
     config->log = (enum log_mode)json_choice(&value, log_names, 2, LOG_ALL);
 }
@@ -391,17 +383,19 @@ static void apply_overrides(struct config *config, const struct config_overrides
 /* How many games it comes to, and whether the machinery can take them. */
 static void check_size(struct config *config, const struct json_value *root)
 {
-    double games = (double)config->sessions * config->rules.deals * config->arrangement_count;
-    uint64_t session = (uint64_t)config->rules.deals * (uint64_t)config->arrangement_count;
+    struct schedule *schedule = &config->schedule;
+    double games = (double)schedule->sessions * (double)schedule->deals * schedule->per_deal;
+    uint64_t session = schedule->deals * (uint64_t)schedule->per_deal;
+    bool sits[BOTS_MAX], remembers = false;
 
     if (games > (double)SEED_MAX)
         problems_add(root->problems, root->place, "%.3g games are more than can be numbered (2^53)",
                      games);
-    bool remembers = false;
-    for (int seat = 0; seat < config->rules.seats; seat++)
-        remembers |= bot_remembers(&config->bots[config->seats[seat]]);
-    config->whole_sessions = remembers || config->rules.derived.carries;
-    if (config->whole_sessions && session > SESSION_GAMES_MAX)
+    schedule_bots(schedule, sits);
+    for (int bot = 0; bot < config->bot_count; bot++)
+        remembers |= sits[bot] && bot_remembers(&config->bots[bot]);
+    schedule->whole_sessions = remembers || config->rules.derived.carries;
+    if (schedule->whole_sessions && session > SESSION_GAMES_MAX)
         problems_add(root->problems, root->place,
                      "%s from deal to deal, so a session is played in one piece and may have at "
                      "most %d games; here it has %llu: use more and shorter sessions",
@@ -409,12 +403,19 @@ static void check_size(struct config *config, const struct json_value *root)
                      SESSION_GAMES_MAX, (unsigned long long)session);
 }
 
+void config_names(const struct config *config, const char *names[BOTS_MAX])
+{
+    for (int i = 0; i < config->bot_count; i++)
+        names[i] = config->bots[i].name;
+}
+
 static void read_config(struct config *config, const struct config_overrides *overrides,
                         struct problems *problems)
 {
-    static const char *const keys[] = {"name",  "description", "rules",         "bots",
-                                       "seats", "schedule",    "sessions",      "deals",
-                                       "seed",  "workers",     "time_limit_ms", "log"};
+    static const char *const keys[] = {"name",     "description",   "rules",    "bots",    "seats",
+                                       "schedule", "seatings",      "sessions", "deals",   "seed",
+                                       "workers",  "time_limit_ms", "log",      "compare", "test"};
+    const char *names[BOTS_MAX];
     struct json_value root = json_root(config->root, config->path, problems);
 
     if (!json_is_object(&root))
@@ -424,15 +425,19 @@ static void read_config(struct config *config, const struct config_overrides *ov
     read_rules(config, &root);
     int rule_seats = config->rules.seats;
     read_bots(config, &root);
+    read_schedule(config, &root);
     read_seats(config, &root);
     read_numbers(config, &root);
     read_deals(config, &root);
     apply_overrides(config, overrides, problems);
     check_rules(config, &root, rule_seats);
-    if (!problems->count) {
-        list_arrangements(config);
-        check_size(config, &root);
-    }
+    if (!problems->count)
+        build_schedule(config, &root);
+    if (problems->count)
+        return;
+    check_size(config, &root);
+    config_names(config, names);
+    question_read(&config->question, &root, names, config->bot_count, &config->schedule);
 }
 
 bool config_parse(struct config *config, const char *text, size_t length, const char *name,

@@ -4,13 +4,13 @@
 
 #include "arena/module.h"
 #include "arena/player.h"
+#include "arena/question.h"
+#include "arena/schedule.h"
 #include "engine/deal.h"
 #include "engine/rules.h"
 
 enum {
-    BOTS_MAX = 64,
     SETTINGS_MAX = 64,
-    ARRANGEMENTS_MAX = 120, /* 5! */
     WORKERS_MAX = 256,
     SESSION_GAMES_MAX = 20000 /* of a session played in one piece: its lines are kept in memory */
 };
@@ -31,9 +31,6 @@ struct bot {
     struct bot_module parts[PARTS]; /* parts[PART_BID] alone unless composed */
 };
 
-enum schedule { SCHEDULE_FIXED, SCHEDULE_ROTATIONS, SCHEDULE_PERMUTATIONS };
-extern const char *const schedule_names[3];
-
 enum log_mode { LOG_ALL, LOG_NONE };
 extern const char *const log_names[2];
 
@@ -46,18 +43,15 @@ struct config {
     struct skat_rules rules; /* prepared; seats and deals as the config has them */
     struct bot *bots;        /* bot_count of them */
     int bot_count;
-    int seats[SKAT_SEATS_MAX]; /* bot in each seat, first arrangement */
-    enum schedule schedule;
-    uint8_t arrangements[ARRANGEMENTS_MAX][SKAT_SEATS_MAX]; /* bot by seat */
-    int arrangement_count;
-    uint64_t sessions;
+    int seats[BOTS_MAX];     /* seat_count bots: of the first seating, or those that take part */
+    int seat_count;
+    struct schedule schedule;
+    struct question question;
     uint64_t seed;           /* 0..2^53-1 */
     struct skat_deal *given; /* deals given in the config or a file; NULL: from the seed */
     int workers;             /* 1.. */
     uint32_t time_limit_ms;  /* per decision; 0: none */
     enum log_mode log;
-    bool whole_sessions;     /* rules, or some bot, carry something from deal to deal: each session
-                                is played in one piece, arrangement by arrangement */
 };
 
 /* What the command line says beats the config; -1 and NULL where it says nothing. */
@@ -79,10 +73,7 @@ bool config_parse(struct config *config, const char *text, size_t length, const 
                   struct problems *problems);
 void config_free(struct config *config);
 
-/* Games of the whole run, and of one deal. */
-static inline uint64_t config_games(const struct config *config)
-{
-    return config->sessions * (uint64_t)config->rules.deals * (uint64_t)config->arrangement_count;
-}
+/* The names of all bots, in order: an array of BOTS_MAX to fill. */
+void config_names(const struct config *config, const char *names[BOTS_MAX]);
 
 #endif

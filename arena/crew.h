@@ -15,6 +15,7 @@
 #include <stdatomic.h>
 
 #include "arena/config.h"
+#include "arena/fact.h"
 #include "arena/gameline.h"
 #include "arena/outcome.h"
 #include "arena/player.h"
@@ -76,18 +77,18 @@ struct crew {
     char *text;                  /* shared: SLOTS buffers for each worker; NULL without log */
     size_t text_size;            /* of one buffer */
     uint32_t *line_starts;       /* shared: of the games of a slot, in schedule order */
+    struct fact *facts;          /* shared: the same; NULL where nobody asks for them */
 };
 
-/* Maps the shared memory. False with a problem when there is not enough. */
-bool crew_open(struct crew *crew, const struct config *config, struct problems *problems);
+/* Maps the shared memory. `facts`: they are wanted. False with a problem when there is not enough. */
+bool crew_open(struct crew *crew, const struct config *config, bool facts,
+               struct problems *problems);
 void crew_close(struct crew *crew);
 
 char *crew_text(const struct crew *crew, int worker, int slot);
 /* Start and end of each game's line in a slot's text: two numbers a game. */
 uint32_t *crew_lines(const struct crew *crew, int worker, int slot);
-
-/* Splits a count of deals over all sessions, and an arrangement, into a game's id. */
-struct game_id crew_game_id(const struct config *config, uint64_t deal, uint32_t arrangement);
+struct fact *crew_facts(const struct crew *crew, int worker, int slot);
 
 /* The worker's process: plays what is assigned to box `worker` until `orders` is closed. One
  * byte on `orders` is one unit more, one on `reports` one unit done. Never returns. */

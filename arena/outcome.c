@@ -90,3 +90,11 @@ uint64_t outcome_signature(const struct skat_game *game, const struct outcome *o
     hash = stir_bytes(hash, game->moves, game->move_count * sizeof *game->moves);
     return stir_bytes(hash, outcome->score, sizeof outcome->score);
 }
+
+uint64_t outcome_moves_hash(const struct skat_game *game, const struct outcome *outcome,
+                            const char *illegal)
+{
+    uint64_t hash =
+        stir_bytes(outcome->status, game->moves, game->move_count * sizeof *game->moves);
+    return *illegal ? stir_bytes(hash, illegal, strlen(illegal)) : hash;
+}

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "arena/analysis.h"
 #include "arena/config.h"
 #include "arena/run.h"
 
@@ -17,23 +18,23 @@ struct manifest {
     struct skat_rules rules; /* prepared */
     const char *names[BOTS_MAX];
     int bot_count;
-    uint64_t games;          /* of the whole run */
+    struct schedule schedule;
+    struct question question;
     bool logged;             /* the run kept a log */
 };
 bool manifest_load(struct manifest *manifest, const char *path, struct problems *problems);
 void manifest_free(struct manifest *manifest);
 
-/* All statistics. `names` are of the bots of the tally; `planned` games were to be played. */
+/* All statistics. `names` are of the bots of the tally; `planned` games were to be played. `analysis`
+ * has seen the same games (NULL: there is none), `log` is the path of games.jsonl, or NULL. */
 cJSON *summary_of(const struct tally *tally, const struct skat_rules *rules,
-                  const char *const names[], int bots, uint64_t planned);
+                  const char *const names[], int bots, uint64_t planned,
+                  const struct analysis *analysis, const char *log);
 
 /* Wall time, host, workers, rates: what differs from run to run. */
 cJSON *timing_of(const struct config *config, const struct run_result *result);
 
 /* Writes JSON, indented, through a file beside it that takes its place when it is whole. */
 bool json_save(const cJSON *root, const char *path, struct problems *problems);
-
-/* The table that ends a run, from the summary; `width` columns are there (0: not a terminal). */
-void summary_print(const cJSON *summary, int width, FILE *out);
 
 #endif

@@ -34,7 +34,7 @@ struct run {
     struct crew crew;
     const struct config *config;
     struct hand *hands; /* one for each box */
-    FILE *log;
+    const struct run_outputs *outputs;
     struct run_result *result;
     struct problems *problems;
     uint64_t deals; /* of the run */
@@ -43,8 +43,7 @@ struct run {
     uint64_t next_taken;
     uint64_t faults_without_game;  /* in session callbacks and destroy, or descriptors closed */
     double started, shown, looked; /* when */
-    bool progress;
-    bool failed, gap; /* no more units are taken */
+    bool failed, gap, decided;     /* no more units are taken */
 };
 
 static volatile sig_atomic_t interruptions;
@@ -112,6 +111,15 @@ static void order_unit(const struct hand *hand)
         return;
 }
 
+/* Units end where a sequential test is looked at, so that a run can end there. */
+static uint64_t deals_to_look(const struct run *run)
+{
+    if (!run->outputs->analysis)
+        return UINT64_MAX;
+    uint64_t block = analysis_block_deals(run->outputs->analysis);
+    return block - run->assigned_deals % block;
+}
+
 /* Deals of the next unit: few at first and for slow bots, so that the work is spread, progress
  * shows and an interruption is heard; more as soon as a unit takes no time. */
 static uint32_t unit_deals(const struct run *run)
@@ -119,18 +127,20 @@ static uint32_t unit_deals(const struct run *run)
     const double UNIT_SECONDS = 0.02;
     const struct config *config = run->config;
     uint64_t left = run->deals - run->assigned_deals;
-    uint64_t most = run->crew.unit_games_max / (uint32_t)config->arrangement_count;
+    uint64_t most = run->crew.unit_games_max / (uint32_t)config->schedule.per_deal;
 
-    if (config->whole_sessions)
+    if (config->schedule.whole_sessions)
         return (uint32_t)config->rules.deals;
     double seconds = now() - run->started;
     double rate =
-        seconds > 0 ? (double)run->result->games / config->arrangement_count / seconds : 0;
+        seconds > 0 ? (double)run->result->games / config->schedule.per_deal / seconds : 0;
     double wanted = rate * UNIT_SECONDS / config->workers;
     uint64_t deals = wanted < 1 ? 1 : wanted > (double)most ? most : (uint64_t)wanted;
     uint64_t share = left / ((uint64_t)config->workers * 2) + 1;
     if (deals > share)
         deals = share;
+    if (deals > deals_to_look(run))
+        deals = deals_to_look(run);
     return (uint32_t)(deals < left ? deals : left);
 }
 
@@ -139,13 +149,13 @@ static void assign_units(struct run *run, int index)
     struct hand *hand = &run->hands[index];
 
     while (hand->assigned < SLOTS && run->assigned_deals < run->deals && !interruptions &&
-           !run->failed) {
+           !run->failed && !run->decided) {
         struct slot *slot = &run->crew.boxes[index].slots[hand->next_slot];
         uint32_t deals = unit_deals(run);
         slot->number = run->next_unit++;
         slot->first_deal = run->assigned_deals;
         slot->deals = deals;
-        slot->games = deals * (uint32_t)run->config->arrangement_count;
+        slot->games = deals * (uint32_t)run->config->schedule.per_deal;
         slot->played = slot->text_length = 0;
         tally_clear(&slot->tally, run->config->bot_count);
         memset(slot->timed, 0, sizeof slot->timed);
@@ -165,16 +175,48 @@ static bool write_lines(struct run *run, int index, int slot_index)
     const struct slot *slot = &run->crew.boxes[index].slots[slot_index];
     const char *text = crew_text(&run->crew, index, slot_index);
     const uint32_t *line = crew_lines(&run->crew, index, slot_index);
+    FILE *log = run->outputs->log;
     bool ok = true;
 
-    if (!run->config->whole_sessions)
-        ok = fwrite(text, 1, slot->text_length, run->log) == slot->text_length;
+    if (!run->config->schedule.whole_sessions)
+        ok = fwrite(text, 1, slot->text_length, log) == slot->text_length;
     else /* played arrangement by arrangement, written deal by deal */
         for (uint32_t i = 0; i < slot->games && ok; i++, line += 2)
-            ok = fwrite(text + line[0], 1, line[1] - line[0], run->log) == line[1] - line[0];
+            ok = fwrite(text + line[0], 1, line[1] - line[0], log) == line[1] - line[0];
     if (!ok)
         problems_add(run->problems, "games.jsonl", "cannot be written: %s", strerror(errno));
     return ok;
+}
+
+static bool pass_facts_on(struct run *run, int index, int slot_index)
+{
+    const struct slot *slot = &run->crew.boxes[index].slots[slot_index];
+    const struct fact *facts = crew_facts(&run->crew, index, slot_index);
+    struct analysis *analysis = run->outputs->analysis;
+
+    for (uint32_t i = 0; analysis && i < slot->games; i++)
+        analysis_add(analysis, &facts[i]);
+    if (analysis && analysis_decided(analysis)) {
+        run->decided = true;
+        atomic_store(&run->crew.stop->stop, true);
+    }
+    if (!run->outputs->facts ||
+        fwrite(facts, sizeof *facts, slot->games, run->outputs->facts) == slot->games)
+        return true;
+    problems_add(run->problems, "temporary file", "cannot be written: %s", strerror(errno));
+    return false;
+}
+
+static void add_to_result(struct run *run, const struct slot *slot)
+{
+    struct run_result *result = run->result;
+
+    tally_merge(&result->tally, &slot->tally, run->config->bot_count);
+    result->games += slot->played;
+    for (int bot = 0; bot < run->config->bot_count; bot++) {
+        result->timed[bot] += slot->timed[bot];
+        result->nanoseconds[bot] += slot->nanoseconds[bot];
+    }
 }
 
 static void take_unit(struct run *run, int index, int slot_index)
@@ -184,17 +226,12 @@ static void take_unit(struct run *run, int index, int slot_index)
     run->next_taken++;
     if (slot->played < slot->games)
         run->gap = true; /* left unplayed after an interruption */
-    if (!run->gap && !run->failed) {
-        if (run->log && !write_lines(run, index, slot_index)) {
+    if (!run->gap && !run->failed && !run->decided) {
+        if ((run->outputs->log && !write_lines(run, index, slot_index)) ||
+            (run->crew.facts && !pass_facts_on(run, index, slot_index)))
             run->failed = true;
-        } else {
-            tally_merge(&run->result->tally, &slot->tally, run->config->bot_count);
-            run->result->games += slot->played;
-            for (int bot = 0; bot < run->config->bot_count; bot++) {
-                run->result->timed[bot] += slot->timed[bot];
-                run->result->nanoseconds[bot] += slot->nanoseconds[bot];
-            }
-        }
+        else
+            add_to_result(run, slot);
     }
     atomic_store(&slot->state, SLOT_FREE);
     run->hands[index].assigned--;
@@ -367,9 +404,9 @@ static void show_progress(struct run *run, bool last)
 {
     const double EVERY = 0.2;
     double time = now();
-    uint64_t done = 0, all = config_games(run->config);
+    uint64_t done = 0, all = schedule_games(&run->config->schedule);
 
-    if (!run->progress || !run->crew.boxes || (!last && time - run->shown < EVERY))
+    if (!run->outputs->progress || !run->crew.boxes || (!last && time - run->shown < EVERY))
         return;
     run->shown = time;
     for (int i = 0; i < run->config->workers; i++)
@@ -443,7 +480,7 @@ static void supervise(struct run *run, struct pollfd *polled)
 {
     for (int i = 0; i < run->config->workers; i++)
         assign_units(run, i);
-    while (work_left(run) && !run->failed && interruptions < 2) {
+    while (work_left(run) && !run->failed && !run->decided && interruptions < 2) {
         hear_reports(run, polled);
         take_units(run);
         watch_calls(run);
@@ -491,16 +528,15 @@ static void dismiss(struct run *run)
 static const int signals_heard[] = {SIGINT, SIGTERM, SIGHUP};
 enum { SIGNALS_HEARD = sizeof signals_heard / sizeof *signals_heard };
 
-bool run_play(const struct config *config, FILE *log, bool progress, struct run_result *result,
-              struct problems *problems)
+bool run_play(const struct config *config, const struct run_outputs *outputs,
+              struct run_result *result, struct problems *problems)
 {
     struct run run = {
         .config = config,
-        .log = log,
+        .outputs = outputs,
         .result = result,
         .problems = problems,
-        .progress = progress,
-        .deals = config->sessions * (uint64_t)config->rules.deals,
+        .deals = schedule_deals(&config->schedule),
     };
     struct sigaction action = {.sa_handler = on_signal}, before[SIGNALS_HEARD], pipe_before;
     struct sigaction ignore = {.sa_handler = SIG_IGN};
@@ -515,7 +551,7 @@ bool run_play(const struct config *config, FILE *log, bool progress, struct run_
         sigaction(signals_heard[i], &action, &before[i]);
     sigaction(SIGPIPE, &ignore, &pipe_before);
     run.started = now();
-    run.failed = !crew_open(&run.crew, config, problems);
+    run.failed = !crew_open(&run.crew, config, outputs->analysis || outputs->facts, problems);
     for (int i = 0; i < config->workers && !run.failed; i++)
         run.failed = !start_worker(&run, i);
     if (!run.failed)
@@ -523,8 +559,9 @@ bool run_play(const struct config *config, FILE *log, bool progress, struct run_
     dismiss(&run);
     show_progress(&run, true);
     result->seconds = now() - run.started;
-    result->interrupted = interruptions && result->games < config_games(config);
-    if (log && fflush(log) != 0 && !run.failed) {
+    result->interrupted =
+        interruptions && !run.decided && result->games < schedule_games(&config->schedule);
+    if (outputs->log && fflush(outputs->log) != 0 && !run.failed) {
         problems_add(problems, "games.jsonl", "cannot be written: %s", strerror(errno));
         run.failed = true;
     }

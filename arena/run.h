@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "arena/analysis.h"
 #include "arena/config.h"
 #include "arena/tally.h"
 
@@ -16,11 +17,18 @@ struct run_result {
     uint64_t timed[BOTS_MAX], nanoseconds[BOTS_MAX]; /* decisions that were timed, per bot */
 };
 
-/* Plays all games of `config`. Lines go to `log` in schedule order (NULL: none). With `progress`
- * a line on standard error is kept up to date. On failure (the disk is full, a bot cannot start,
+/* Who takes what a run gives, besides its result. All may be NULL or false. */
+struct run_outputs {
+    FILE *log;                 /* lines of games */
+    FILE *facts;               /* struct fact, one after the other */
+    struct analysis *analysis; /* fed with every game; ends the run when its test has decided */
+    bool progress;             /* a line on standard error is kept up to date */
+};
+
+/* Plays all games of `config`. Lines and facts come in schedule order. On failure (the disk is full, a bot cannot start,
  * a worker died in our own code) returns false after a problem; what was finished before is in
  * the log and in *result. SIGINT, SIGTERM and SIGHUP end it after the units that were begun. */
-bool run_play(const struct config *config, FILE *log, bool progress, struct run_result *result,
-              struct problems *problems);
+bool run_play(const struct config *config, const struct run_outputs *outputs,
+              struct run_result *result, struct problems *problems);
 
 #endif

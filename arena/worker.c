@@ -27,15 +27,21 @@ static size_t line_starts_size(const struct crew *crew)
     return (size_t)crew->config->workers * SLOTS * crew->unit_games_max * 2 * sizeof(uint32_t);
 }
 
-bool crew_open(struct crew *crew, const struct config *config, struct problems *problems)
+static size_t facts_size(const struct crew *crew)
 {
-    uint32_t arrangements = (uint32_t)config->arrangement_count;
-    uint64_t session = (uint64_t)config->rules.deals * arrangements;
+    return (size_t)crew->config->workers * SLOTS * crew->unit_games_max * sizeof(struct fact);
+}
+
+bool crew_open(struct crew *crew, const struct config *config, bool facts,
+               struct problems *problems)
+{
+    uint32_t per_deal = (uint32_t)config->schedule.per_deal;
+    uint64_t session = config->schedule.deals * per_deal;
 
     *crew = (struct crew){.config = config};
-    crew->unit_games_max = config->whole_sessions      ? (uint32_t)session
-                           : arrangements > UNIT_GAMES ? arrangements
-                                                       : UNIT_GAMES;
+    crew->unit_games_max = config->schedule.whole_sessions ? (uint32_t)session
+                           : per_deal > UNIT_GAMES         ? per_deal
+                                                           : UNIT_GAMES;
     crew->stop = map_shared(sizeof *crew->stop);
     crew->boxes = map_shared((size_t)config->workers * sizeof *crew->boxes);
     crew->line_starts = map_shared(line_starts_size(crew));
@@ -44,6 +50,10 @@ bool crew_open(struct crew *crew, const struct config *config, struct problems *
         crew->text_size = (size_t)crew->unit_games_max * GAMELINE_SIZE;
         crew->text = map_shared((size_t)config->workers * SLOTS * crew->text_size);
         ok = ok && crew->text;
+    }
+    if (facts) {
+        crew->facts = map_shared(facts_size(crew));
+        ok = ok && crew->facts;
     }
     if (!ok)
         problems_add(problems, NULL, "no shared memory for %d workers: %s", config->workers,
@@ -59,6 +69,8 @@ void crew_close(struct crew *crew)
         munmap(crew->boxes, (size_t)crew->config->workers * sizeof *crew->boxes);
     if (crew->line_starts)
         munmap(crew->line_starts, line_starts_size(crew));
+    if (crew->facts)
+        munmap(crew->facts, facts_size(crew));
     if (crew->text)
         munmap(crew->text, (size_t)crew->config->workers * SLOTS * crew->text_size);
 }
@@ -73,14 +85,9 @@ uint32_t *crew_lines(const struct crew *crew, int worker, int slot)
     return crew->line_starts + (size_t)(worker * SLOTS + slot) * crew->unit_games_max * 2;
 }
 
-struct game_id crew_game_id(const struct config *config, uint64_t deal, uint32_t arrangement)
+struct fact *crew_facts(const struct crew *crew, int worker, int slot)
 {
-    return (struct game_id){
-        .game = deal * (uint64_t)config->arrangement_count + arrangement,
-        .session = deal / (uint64_t)config->rules.deals,
-        .deal = deal % (uint64_t)config->rules.deals,
-        .arrangement = arrangement,
-    };
+    return crew->facts + (size_t)(worker * SLOTS + slot) * crew->unit_games_max;
 }
 
 /* ---- the worker ---- */
@@ -142,15 +149,16 @@ static void open_player(struct worker *worker, int bot, int seat)
 static void open_players(struct worker *worker)
 {
     const struct config *config = worker->config;
+    const struct schedule *schedule = &config->schedule;
 
-    worker->tables = calloc((size_t)config->arrangement_count, sizeof *worker->tables);
+    worker->tables = calloc((size_t)schedule->arrangement_count, sizeof *worker->tables);
     if (!worker->tables)
         cannot_start("", "out of memory");
-    for (int i = 0; i < config->arrangement_count; i++) {
+    for (int i = 0; i < schedule->arrangement_count; i++) {
         const char *names[SKAT_SEATS_MAX];
         for (int seat = 0; seat < config->rules.seats; seat++) {
-            open_player(worker, config->arrangements[i][seat], seat);
-            names[seat] = config->bots[config->arrangements[i][seat]].name;
+            open_player(worker, config->schedule.arrangements[i][seat], seat);
+            names[seat] = config->bots[config->schedule.arrangements[i][seat]].name;
         }
         gameline_table(names, config->rules.seats, worker->tables[i]);
     }
@@ -205,16 +213,19 @@ static void finish_game(struct worker *worker, struct slot *slot, enum status fa
     const struct config *config = worker->config;
     struct outcome outcome;
     int slot_index = (int)(slot - box->slots);
+    uint64_t index = box->id.game - slot->first_deal * (uint64_t)config->schedule.per_deal;
 
     outcome_of_game(&box->game, &box->id, fault, &outcome);
     if (config->rules.derived.carries)
         outcome_add_to_session(&outcome, &box->game, &box->session);
-    tally_add(&slot->tally, &box->game, &outcome, config->arrangements[box->id.arrangement]);
+    tally_add(&slot->tally, &box->game, &outcome,
+              config->schedule.arrangements[box->id.arrangement]);
+    if (worker->crew->facts)
+        fact_of_game(crew_facts(worker->crew, worker->index, slot_index) + index, &box->game,
+                     &outcome, box->illegal);
     if (config->log == LOG_ALL) {
         char *text = crew_text(worker->crew, worker->index, slot_index) + slot->text_length;
-        uint64_t first = slot->first_deal * (uint64_t)config->arrangement_count;
-        uint32_t *line =
-            crew_lines(worker->crew, worker->index, slot_index) + 2 * (box->id.game - first);
+        uint32_t *line = crew_lines(worker->crew, worker->index, slot_index) + 2 * index;
         size_t length = gameline_write(&box->game, &outcome, worker->tables[box->id.arrangement],
                                        box->illegal, text);
         line[0] = slot->text_length;
@@ -228,8 +239,9 @@ static void finish_game(struct worker *worker, struct slot *slot, enum status fa
 /* A session as bots see it. Played in one piece, each arrangement is one of its own. */
 static uint64_t session_of(const struct config *config, const struct game_id *id)
 {
-    return config->whole_sessions
-               ? id->session * (uint64_t)config->arrangement_count + id->arrangement
+    const struct schedule *schedule = &config->schedule;
+    return schedule->whole_sessions
+               ? id->session * (uint64_t)schedule->arrangement_count + id->arrangement
                : id->session;
 }
 
@@ -252,15 +264,15 @@ static void start_game(struct worker *worker)
 
 /* A player is told of a session in its first game there: who fails at that has a game to lose, in
  * each game anew, whatever way the run is cut. At the end of a session there is none. */
-static void play_game(struct worker *worker, struct slot *slot, uint64_t deal, uint32_t arrangement)
+static void play_game(struct worker *worker, struct slot *slot, uint64_t deal, uint32_t place)
 {
     struct box *box = worker->box;
     const struct config *config = worker->config;
-    const uint8_t *table = config->arrangements[arrangement];
     struct player *players[SKAT_PLAYERS];
     uint8_t seat_of[SKAT_PLAYERS];
 
-    box->id = crew_game_id(config, deal, arrangement);
+    box->id = schedule_game(&config->schedule, deal, place);
+    const uint8_t *table = config->schedule.arrangements[box->id.arrangement];
     uint64_t session = session_of(config, &box->id);
     get_deal(worker, deal, &box->id);
     skat_positions(config->rules.seats, skat_dealer(config->rules.seats, box->id.deal), seat_of);
@@ -283,14 +295,14 @@ static void play_game(struct worker *worker, struct slot *slot, uint64_t deal, u
  * arrangement is a session of its own, and they follow one another. */
 static void play_unit(struct worker *worker, struct slot *slot)
 {
-    uint32_t arrangements = (uint32_t)worker->config->arrangement_count;
+    uint32_t per_deal = (uint32_t)worker->config->schedule.per_deal;
 
     while (slot->played < slot->games) {
         uint32_t n = slot->played;
-        if (worker->config->whole_sessions)
+        if (worker->config->schedule.whole_sessions)
             play_game(worker, slot, slot->first_deal + n % slot->deals, n / slot->deals);
         else
-            play_game(worker, slot, slot->first_deal + n / arrangements, n % arrangements);
+            play_game(worker, slot, slot->first_deal + n / per_deal, n % per_deal);
     }
 }
 

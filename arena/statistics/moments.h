@@ -25,6 +25,9 @@ struct estimate {
 struct estimate estimate_of(double mean, double error, int64_t units);
 /* The same in other units: `scale` times. */
 struct estimate estimate_scaled(struct estimate estimate, double scale);
+/* How likely the true mean is above zero, as a Bayesian with a flat prior would say it: the t
+ * distribution's P(T <= mean/error). NaN without an error, or when it is zero. */
+double estimate_likelihood(struct estimate estimate, int64_t units);
 
 /* ---- one number a unit ---- */
 

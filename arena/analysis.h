@@ -1,0 +1,37 @@
+/* arena/analysis.h - what a run says about its bots, with error bars: standings, pairs, ratings, a
+ * comparison of two in detail, a sequential test.
+ *
+ * Fed with the facts of games in schedule order, by `run` as they are played and by `verify` from a
+ * log. All sums are integers over complete units, so the numbers are the same for any number of
+ * workers. Memory does not grow with the number of games. */
+#ifndef ARENA_ANALYSIS_H
+#define ARENA_ANALYSIS_H
+
+#include "arena/fact.h"
+#include "arena/question.h"
+
+struct analysis;
+
+/* All arguments outlive the analysis. The caller frees it. */
+struct analysis *analysis_new(const struct skat_rules *rules, const struct schedule *schedule,
+                              const struct question *question, const char *const *names, int bots);
+void analysis_free(struct analysis *analysis); /* NULL is allowed */
+
+/* Takes in the next game of the schedule. Returns false once the test has decided: what comes after
+ * the deal (session) that decided is not counted. */
+bool analysis_add(struct analysis *analysis, const struct fact *fact);
+
+/* Has the sequential test come to a verdict, so that no more games are needed? */
+bool analysis_decided(const struct analysis *analysis);
+/* The verdict; VERDICT_UNDECIDED also where there is no test. */
+enum verdict analysis_verdict(const struct analysis *analysis);
+
+/* Deals between looks at the test: cut at its multiples, a run can stop exactly where the verdict
+ * falls. UINT64_MAX where it may be cut anywhere. */
+uint64_t analysis_block_deals(const struct analysis *analysis);
+
+/* Adds `standings`, `pairs`, `ratings`, `comparison` and `test` to a summary (results/README.md).
+ * `log` is the path of games.jsonl, NULL where none is kept. */
+void analysis_to_json(const struct analysis *analysis, const char *log, cJSON *summary);
+
+#endif

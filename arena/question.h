@@ -1,0 +1,29 @@
+/* arena/question.h - what a run is to find out: which two bots it compares, and by which test. */
+#ifndef ARENA_QUESTION_H
+#define ARENA_QUESTION_H
+
+#include "arena/json.h"
+#include "arena/schedule.h"
+#include "arena/statistics/sequential.h"
+
+struct question {
+    int a, b;              /* bots that are compared in detail; -1: none are */
+    bool tested;           /* a sequential test on the difference a - b may end the run */
+    struct test_plan test;
+};
+
+/* What a test has where its keys are left out; also the defaults of the command line. */
+extern const struct test_plan test_defaults;
+
+/* Reads the members `compare` and `test` of a config or a manifest. Without `compare` the bots are
+ * those of the schedule when there are two. `names` are of all bots; the schedule is built. */
+bool question_read(struct question *question, const struct json_value *root,
+                   const char *const *names, int bots, const struct schedule *schedule);
+
+/* Adds both members, where there is something to say. */
+void question_to_json(const struct question *question, const char *const *names, cJSON *root);
+
+/* Which hypotheses cannot be tested: NULL, or a sentence's end. */
+const char *test_plan_wrong(const struct test_plan *plan);
+
+#endif

@@ -1,0 +1,80 @@
+/* arena/schedule.h - who sits where in which game: the same deals for everybody.
+ *
+ * A table is a seating: a bot for each seat. The tables of a schedule form groups of equal size;
+ * each deal is played at all tables of one group, and the groups take turns from deal to deal
+ * (from session to session where sessions are played in one piece). Most schedules have one group. */
+#ifndef ARENA_SCHEDULE_H
+#define ARENA_SCHEDULE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "arena/json.h"
+#include "arena/outcome.h"
+
+enum {
+    BOTS_MAX = 64,
+    ARRANGEMENTS_MAX = 8192 /* tables of a schedule; a round robin of 20 bots has 6840 seatings */
+};
+
+enum schedule_kind {
+    SCHEDULE_FIXED,        /* one seating */
+    SCHEDULE_ROTATIONS,    /* all rotations of it */
+    SCHEDULE_PERMUTATIONS, /* all orders of it */
+    SCHEDULE_DUEL,         /* two bots at tables of three */
+    SCHEDULE_ROUND_ROBIN,  /* all triples of three or more bots */
+    SCHEDULE_GAUNTLET,     /* a duel of the first bot with each of the others */
+    SCHEDULE_KINDS
+};
+extern const char *const schedule_names[SCHEDULE_KINDS];
+
+/* How the last three seat their bots. */
+enum seatings {
+    /* Three rotations a deal. Duels: one A and two B on even deals, two A and one B on odd ones.
+     * Triples: one way round on even deals, the other way on odd ones. */
+    SEATINGS_ROTATIONS,
+    SEATINGS_ALL, /* all six seatings of every deal */
+    SEATINGS
+};
+extern const char *const seatings_names[SEATINGS];
+
+struct schedule {
+    enum schedule_kind kind;
+    enum seatings seatings;
+    int seats;               /* of a table */
+    uint64_t sessions;
+    uint64_t deals;          /* of a session */
+    bool whole_sessions;     /* rules, or some bot, carry something from deal to deal: each session
+                                is played in one piece, arrangement by arrangement */
+    int per_deal;            /* tables of a group: arrangements of each deal */
+    int arrangement_count;   /* of all groups */
+    uint8_t arrangements[ARRANGEMENTS_MAX][SKAT_SEATS_MAX]; /* bot by seat */
+};
+
+/* Does this kind make tables of three out of any number of bots, rather than take one seating? */
+static inline bool schedule_makes_tables(enum schedule_kind kind) { return kind >= SCHEDULE_DUEL; }
+
+/* Lists the arrangements: `members` are the bots of the first seating, or those that take part.
+ * kind, seatings and seats are set. Equal seatings are listed once. Returns NULL, or what is wrong,
+ * a sentence's end. */
+const char *schedule_build(struct schedule *schedule, const int *members, int count);
+
+/* Deals and games of the whole run. */
+uint64_t schedule_deals(const struct schedule *schedule);
+uint64_t schedule_games(const struct schedule *schedule);
+
+/* The game of deal `deal`, counted over all sessions, at table `place` of its group. */
+struct game_id schedule_game(const struct schedule *schedule, uint64_t deal, uint32_t place);
+
+/* Number of the unit that a deal belongs to: of the deal, or of its session. */
+uint64_t schedule_unit(const struct schedule *schedule, uint64_t session, uint64_t deal);
+
+/* How many different bots sit at the tables; sits[bot] is set for each of them. */
+int schedule_bots(const struct schedule *schedule, bool sits[BOTS_MAX]);
+
+/* As the manifest has it, and back. `names` are of the bots, in order. */
+cJSON *schedule_to_json(const struct schedule *schedule, const char *const *names);
+bool schedule_read(struct schedule *schedule, const struct json_value *value,
+                   const char *const *names, int bots, const struct skat_rules *rules);
+
+#endif

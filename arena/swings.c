@@ -1,0 +1,280 @@
+#include "arena/swings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/figures.h"
+
+/* ---- choosing ---- */
+
+void swings_add(struct swings *swings, uint64_t deal, int64_t difference, bool divergent)
+{
+    int at = swings->largest_count;
+
+    if (divergent && swings->first_count < DIVERGENCES_MAX)
+        swings->first[swings->first_count++] = (struct swing){deal, difference};
+    while (at > 0 && llabs(difference) > llabs(swings->largest[at - 1].difference))
+        at--;
+    if (!difference || at == SWINGS_MAX)
+        return;
+    if (swings->largest_count < SWINGS_MAX)
+        swings->largest_count++;
+    memmove(swings->largest + at + 1, swings->largest + at,
+            (size_t)(swings->largest_count - at - 1) * sizeof *swings->largest);
+    swings->largest[at] = (struct swing){deal, difference};
+}
+
+/* ---- reading the log ---- */
+
+/* The moves of a game, as (actor, action) pairs. */
+struct moves {
+    uint64_t game;
+    char *text; /* owned; NULL until it was read */
+};
+
+struct moves_wanted {
+    struct moves *moves; /* ascending by game */
+    size_t count;
+};
+
+static int by_game(const void *one, const void *other)
+{
+    uint64_t a = ((const struct moves *)one)->game, b = ((const struct moves *)other)->game;
+    return a < b ? -1 : a > b;
+}
+
+static struct moves *find_moves(const struct moves_wanted *wanted, uint64_t game)
+{
+    struct moves key = {.game = game};
+    if (!wanted->count)
+        return NULL;
+    return bsearch(&key, wanted->moves, wanted->count, sizeof key, by_game);
+}
+
+static void keep_moves(struct moves *moves, const char *line)
+{
+    cJSON *root = cJSON_Parse(line);
+    const cJSON *text = cJSON_GetObjectItemCaseSensitive(root, "moves");
+
+    if (cJSON_IsString(text) && !moves->text)
+        moves->text = strdup(text->valuestring);
+    cJSON_Delete(root);
+}
+
+/* Our logs have game n in line n + 1. */
+static void read_moves(const struct moves_wanted *wanted, const char *log)
+{
+    FILE *file = fopen(log, "r");
+    char *line = NULL;
+    size_t size = 0, next = 0;
+
+    for (uint64_t game = 0; file && next < wanted->count; game++) {
+        if (getline(&line, &size, file) < 0)
+            break;
+        if (game == wanted->moves[next].game)
+            keep_moves(&wanted->moves[next++], line);
+    }
+    free(line);
+    if (file)
+        fclose(file);
+}
+
+/* ---- the first decision that differed ---- */
+
+/* The (actor, action) pair number `index` of a record, "" behind its end. */
+static void token(const char *text, int index, char *out, size_t size)
+{
+    for (int spaces = 2 * index; spaces && *text; text++)
+        spaces -= *text == ' ';
+    const char *end = strchr(text, ' ');
+    end = end ? strchr(end + 1, ' ') : NULL;
+    snprintf(out, size, "%.*s", (int)(end ? end - text : (long)strlen(text)), text);
+}
+
+/* Number of pairs that two records have in common from the start; -1 when they are the same. */
+static int common_moves(const char *one, const char *other)
+{
+    int pairs = 0, spaces = 0;
+
+    if (strcmp(one, other) == 0)
+        return -1;
+    /* A pair ends at every second space; one record may also end where the other goes on. */
+    for (size_t i = 0;; i++) {
+        bool one_ends = one[i] == ' ' || !one[i], other_ends = other[i] == ' ' || !other[i];
+        if (one_ends && other_ends && ++spaces % 2 == 0)
+            pairs++;
+        if (one[i] != other[i] || !one[i])
+            return pairs;
+    }
+}
+
+struct difference {
+    int move; /* pairs in common; -1: none was found */
+    uint64_t a_game, b_game;
+    char a_token[64], b_token[64];
+    int position;
+};
+
+/* Which bot spoke? Both records have the same actors up to here, so where they differ the actor is
+ * the one whose turn it was; only where silence is not written may two actors differ. */
+static int actor_of(const char *token_text)
+{
+    return token_text[0] >= '0' && token_text[0] < '0' + SKAT_PLAYERS ? token_text[0] - '0' : -1;
+}
+
+static int bot_at(const struct swing_context *context, uint64_t deal, uint64_t game, int position)
+{
+    const struct schedule *schedule = context->schedule;
+    uint64_t per_deal = (uint64_t)schedule->per_deal;
+    struct game_id id = schedule_game(schedule, deal, (uint32_t)(game % per_deal));
+    uint8_t seat_of[SKAT_PLAYERS];
+
+    if (position < 0)
+        return -1;
+    skat_positions(schedule->seats, skat_dealer(schedule->seats, id.deal), seat_of);
+    return schedule->arrangements[id.arrangement][seat_of[position]];
+}
+
+/* Looks at two games of comparable tables; keeps the earliest difference. */
+static void compare_games(const struct swing_context *context, uint64_t deal,
+                          const struct moves *one, const struct moves *other,
+                          struct difference *found)
+{
+    char tokens[2][64];
+    int move = common_moves(one->text, other->text);
+
+    if (move < 0 || (found->move >= 0 && found->move <= move))
+        return;
+    token(one->text, move, tokens[0], sizeof tokens[0]);
+    token(other->text, move, tokens[1], sizeof tokens[1]);
+    int position = actor_of(*tokens[0] ? tokens[0] : tokens[1]);
+    bool swapped = bot_at(context, deal, one->game, position) == context->b ||
+                   bot_at(context, deal, other->game, position) == context->a;
+    *found = (struct difference){.move = move, .position = position};
+    found->a_game = swapped ? other->game : one->game;
+    found->b_game = swapped ? one->game : other->game;
+    memcpy(found->a_token, tokens[swapped], sizeof found->a_token);
+    memcpy(found->b_token, tokens[!swapped], sizeof found->b_token);
+}
+
+static void find_difference(const struct swing_context *context, uint64_t deal,
+                            const struct moves_wanted *wanted, struct difference *found)
+{
+    const struct schedule *schedule = context->schedule;
+
+    found->move = -1;
+    for (uint32_t i = 0; i < (uint32_t)schedule->per_deal; i++)
+        for (uint32_t k = 0; k < i; k++) {
+            struct game_id one = schedule_game(schedule, deal, k),
+                           other = schedule_game(schedule, deal, i);
+            const struct moves *first = find_moves(wanted, one.game),
+                               *second = find_moves(wanted, other.game);
+            if (first && second && first->text && second->text &&
+                context->class_of[one.arrangement] == context->class_of[other.arrangement])
+                compare_games(context, deal, first, second, found);
+        }
+}
+
+/* ---- describing ---- */
+
+static void add_side(cJSON *object, const char *key, const struct swing_context *context,
+                     uint64_t deal, uint64_t game, int position, const char *token_text)
+{
+    cJSON *side = cJSON_AddObjectToObject(object, key);
+    int bot = bot_at(context, deal, game, position);
+
+    figures_int(side, "game", (int64_t)game);
+    if (bot < 0)
+        cJSON_AddNullToObject(side, "bot");
+    else
+        cJSON_AddStringToObject(side, "bot", context->names[bot]);
+    /* "0 CA": the actor is the position, said beside it. "": the game was over by then. */
+    cJSON_AddStringToObject(side, "action", *token_text ? token_text + 2 : "");
+}
+
+static void add_first(cJSON *object, const struct swing_context *context, uint64_t deal,
+                      const struct moves_wanted *wanted)
+{
+    struct difference found;
+
+    find_difference(context, deal, wanted, &found);
+    if (found.move < 0) {
+        cJSON_AddNullToObject(object, "first");
+        return;
+    }
+    cJSON *first = cJSON_AddObjectToObject(object, "first");
+    figures_int(first, "move", found.move + 1);
+    if (found.position < 0)
+        cJSON_AddNullToObject(first, "position");
+    else
+        figures_int(first, "position", found.position);
+    add_side(first, "a", context, deal, found.a_game, found.position, found.a_token);
+    add_side(first, "b", context, deal, found.b_game, found.position, found.b_token);
+}
+
+static void add_list(cJSON *comparison, const char *key, const struct swing *list, int count,
+                     const struct swing_context *context, const struct moves_wanted *wanted)
+{
+    cJSON *array = cJSON_AddArrayToObject(comparison, key);
+
+    for (int i = 0; i < count; i++) {
+        cJSON *object = cJSON_CreateObject();
+        struct game_id id = schedule_game(context->schedule, list[i].deal, 0);
+        figures_int(object, "session", (int64_t)id.session);
+        figures_int(object, "deal", (int64_t)id.deal);
+        figures_real(object, "difference", (double)list[i].difference * context->scale);
+        cJSON *games = cJSON_AddArrayToObject(object, "games");
+        for (int place = 0; place < context->schedule->per_deal; place++) {
+            id = schedule_game(context->schedule, list[i].deal, (uint32_t)place);
+            if (context->wanted[id.arrangement])
+                cJSON_AddItemToArray(games, cJSON_CreateNumber((double)id.game));
+        }
+        add_first(object, context, list[i].deal, wanted);
+        cJSON_AddItemToArray(array, object);
+    }
+}
+
+/* All games of the listed deals at tables with both bots, each once. */
+static void list_wanted(const struct swings *swings, const struct swing_context *context,
+                        struct moves_wanted *wanted)
+{
+    const struct schedule *schedule = context->schedule;
+    int deals = swings->largest_count + swings->first_count;
+
+    wanted->count = 0;
+    wanted->moves = calloc((size_t)deals * (size_t)schedule->per_deal + 1, sizeof *wanted->moves);
+    if (!wanted->moves)
+        abort(); /* out of memory */
+    for (int i = 0; i < deals; i++) {
+        const struct swing *swing = i < swings->largest_count
+                                        ? &swings->largest[i]
+                                        : &swings->first[i - swings->largest_count];
+        for (int place = 0; place < schedule->per_deal; place++) {
+            struct game_id id = schedule_game(schedule, swing->deal, (uint32_t)place);
+            if (context->wanted[id.arrangement])
+                wanted->moves[wanted->count++].game = id.game;
+        }
+    }
+    qsort(wanted->moves, wanted->count, sizeof *wanted->moves, by_game);
+    size_t kept = 0;
+    for (size_t i = 0; i < wanted->count; i++)
+        if (!kept || wanted->moves[kept - 1].game != wanted->moves[i].game)
+            wanted->moves[kept++].game = wanted->moves[i].game;
+    wanted->count = kept;
+}
+
+void swings_to_json(const struct swings *swings, const struct swing_context *context,
+                    const char *log, cJSON *comparison)
+{
+    struct moves_wanted wanted;
+
+    list_wanted(swings, context, &wanted);
+    if (log)
+        read_moves(&wanted, log);
+    add_list(comparison, "swings", swings->largest, swings->largest_count, context, &wanted);
+    add_list(comparison, "divergences", swings->first, swings->first_count, context, &wanted);
+    for (size_t i = 0; i < wanted.count; i++)
+        free(wanted.moves[i].text);
+    free(wanted.moves);
+}

@@ -1,0 +1,31 @@
+/* arena/tables.h - what a summary says, as tables for a terminal. `width` columns are there; 0: the
+ * stream is no terminal. Where they do not suffice, lines are stacked. */
+#ifndef ARENA_TABLES_H
+#define ARENA_TABLES_H
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+
+/* A summary as it is in the file. */
+void print_json(const cJSON *root, FILE *out);
+
+/* Names are UTF-8: padded by characters. */
+void print_name(const char *name, int width, FILE *out);
+
+/* The table that ends a run: what each bot did. */
+void print_summary(const cJSON *summary, int width, FILE *out);
+
+/* Points per 36 with intervals, differences between pairs, ratings; nothing for a single bot. */
+void print_standings(const cJSON *summary, int width, FILE *out);
+
+/* Two bots in detail: `summary` has a `comparison`. `folder` is named in the commands that replay. */
+void print_comparison(const cJSON *summary, const char *folder, int width, FILE *out);
+
+/* Deals in which two bots first did something different, each with the position in which they did, read
+ * from the log in `folder`; `list` is `swings` or `divergences` of a comparison. */
+void print_swings(const cJSON *list, const char *folder, FILE *out);
+
+/* The verdict of the sequential test. */
+void print_test(const cJSON *summary, FILE *out);
+
+#endif

@@ -1,0 +1,221 @@
+#include "arena/tournament.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- folders ---- */
+
+const char *folder_file(const char *folder, const char *file, char path[FOLDER_PATH_SIZE])
+{
+    snprintf(path, FOLDER_PATH_SIZE, "%.1100s/%s", folder, file);
+    return path;
+}
+
+static bool make_folders(const char *path, struct problems *problems)
+{
+    char part[FOLDER_PATH_SIZE];
+
+    for (size_t i = 1; path[i - 1]; i++) {
+        if (path[i] != '/' && path[i])
+            continue;
+        snprintf(part, sizeof part, "%.*s", (int)i, path);
+        if (mkdir(part, 0777) < 0 && errno != EEXIST) {
+            problems_add(problems, part, "cannot be made: %s", strerror(errno));
+            return false;
+        }
+    }
+    return true;
+}
+
+bool folder_open(const char *path, bool force, struct problems *problems)
+{
+    static const char *const files[] = {"manifest.json", "games.jsonl", "summary.json",
+                                        "timing.json"};
+    DIR *folder = opendir(path);
+    const struct dirent *entry;
+    bool used = false;
+    char file[FOLDER_PATH_SIZE];
+
+    while (folder && (entry = readdir(folder)))
+        used |= strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+    if (folder)
+        closedir(folder);
+    if (used && !force) {
+        problems_add(
+            problems, path,
+            "exists and is not empty; --force overwrites its results, --out names another");
+        return false;
+    }
+    for (size_t i = 0; used && i < sizeof files / sizeof *files; i++)
+        unlink(folder_file(path, files[i], file));
+    return make_folders(path, problems);
+}
+
+bool folder_name(const char *out, const char *name, char path[FOLDER_PATH_SIZE],
+                 struct problems *problems)
+{
+    int length = snprintf(path, FOLDER_PATH_SIZE, "%s%s", out ? "" : "results/", out ? out : name);
+
+    if (length < FOLDER_MAX)
+        return true;
+    problems_add(problems, "--out", "longer than %d bytes", FOLDER_MAX - 1);
+    return false;
+}
+
+int terminal_width(FILE *stream)
+{
+    struct winsize size;
+
+    if (!isatty(fileno(stream)))
+        return 0;
+    return ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
+}
+
+/* ---- playing ---- */
+
+static void announce(const struct config *config, const char *out)
+{
+    fprintf(stderr,
+            "%s: %llu games (%d arrangement%s of %llu deals), seed %llu, %d worker%s -> %s\n",
+            config->name, (unsigned long long)schedule_games(&config->schedule),
+            config->schedule.per_deal, config->schedule.per_deal == 1 ? "" : "s",
+            (unsigned long long)schedule_deals(&config->schedule), (unsigned long long)config->seed,
+            config->workers, config->workers == 1 ? "" : "s", out);
+    if (config->rules.deals % config->rules.seats && !config->given)
+        fprintf(stderr,
+                "skat-arena: warning: %d deals are no multiple of %d seats: some deal, and "
+                "lead, more often than others\n",
+                config->rules.deals, config->rules.seats);
+}
+
+/* Names the variants that a part of a bot was not written for. */
+static void warn_of_part(const struct config *config, const char *name,
+                         const struct bot_module *part)
+{
+    uint64_t played = player_variants(&config->rules);
+    int missing = 0;
+
+    for (int variant = 0; variant < SKAT_BOT_VARIANTS; variant++)
+        if (played >> variant & 1 &&
+            !module_knows(part->description, (enum skat_bot_variant)variant)) {
+            if (!missing)
+                fprintf(stderr, "skat-arena: warning: %s does not know", name);
+            fprintf(stderr, "%s %s", missing++ ? "," : "", module_variant_names[variant]);
+        }
+    if (missing)
+        fprintf(stderr, ": it plays all the same, with the defaults of bots/README.md\n");
+}
+
+/* What a person would want to know before a long run. */
+static void warn(const struct config *config)
+{
+    const char *notes[SKAT_NOTES_MAX];
+    int count = skat_rules_notes(&config->rules, notes);
+
+    for (int i = 0; i < count; i++)
+        fprintf(stderr, "skat-arena: warning: rules: %s\n", notes[i]);
+    for (int i = 0; i < config->bot_count; i++) {
+        const struct bot *bot = &config->bots[i];
+        for (int part = 0; part < (bot->composed ? PARTS : 1); part++)
+            warn_of_part(config, bot->name, &bot->parts[part]);
+    }
+}
+
+/* Saves what is known when the games are over, whole run or not. */
+static bool save_results(const struct config *config, const struct run_result *result,
+                         const char *out, const cJSON *summary, struct problems *problems)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    cJSON *timing = timing_of(config, result);
+    bool ok = json_save(summary, folder_file(out, "summary.json", path), problems);
+    ok = json_save(timing, folder_file(out, "timing.json", path), problems) && ok;
+    cJSON_Delete(timing);
+    return ok;
+}
+
+static FILE *open_log(const char *path, struct problems *problems)
+{
+    FILE *log = fopen(path, "w");
+    if (!log)
+        problems_add(problems, path, "cannot be written: %s", strerror(errno));
+    return log;
+}
+
+/* The log, where one is kept; NULL and true where none is. */
+static bool start_log(const struct config *config, const char *path, FILE **log,
+                      struct problems *problems)
+{
+    *log = config->log == LOG_ALL ? open_log(path, problems) : NULL;
+    return *log || config->log == LOG_NONE;
+}
+
+/* Plays, and makes the summary of what was played. */
+static bool play(struct tournament *tournament, const struct config *config, const char *log_path,
+                 const struct tournament_options *options, struct problems *problems)
+{
+    const char *names[BOTS_MAX];
+    FILE *log;
+
+    if (!start_log(config, log_path, &log, problems))
+        return false;
+    config_names(config, names);
+    struct analysis *analysis = analysis_new(&config->rules, &config->schedule, &config->question,
+                                             names, config->bot_count);
+    const struct run_outputs outputs = {
+        .log = log,
+        .facts = options->facts,
+        .analysis = analysis,
+        .progress = !options->quiet && isatty(STDERR_FILENO),
+    };
+    bool ok = run_play(config, &outputs, &tournament->result, problems);
+    if (log && fclose(log) != 0 && ok) {
+        problems_add(problems, log_path, "cannot be written: %s", strerror(errno));
+        ok = false;
+    }
+    tournament->tested = config->question.tested;
+    tournament->verdict = analysis_verdict(analysis);
+    tournament->summary =
+        summary_of(&tournament->result.tally, &config->rules, names, config->bot_count,
+                   schedule_games(&config->schedule), analysis, log ? log_path : NULL);
+    analysis_free(analysis);
+    return ok;
+}
+
+int tournament_play(struct tournament *tournament, const struct config *config, const char *out,
+                    const struct tournament_options *options, struct problems *problems)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    *tournament = (struct tournament){0};
+    cJSON *manifest = manifest_of(config);
+    bool ok = json_save(manifest, folder_file(out, "manifest.json", path), problems);
+    cJSON_Delete(manifest);
+    if (!ok)
+        return EXIT_INTERNAL;
+    if (!options->quiet)
+        announce(config, out);
+    warn(config);
+    ok = play(tournament, config, folder_file(out, "games.jsonl", path), options, problems);
+    if (tournament->summary)
+        ok = save_results(config, &tournament->result, out, tournament->summary, problems) && ok;
+    return !ok ? EXIT_INTERNAL : tournament->result.interrupted ? EXIT_INTERRUPTED : EXIT_OK;
+}
+
+void tournament_free(struct tournament *tournament)
+{
+    cJSON_Delete(tournament->summary);
+    tournament->summary = NULL;
+}
+
+int verdict_exit_code(enum verdict verdict)
+{
+    return verdict == VERDICT_ACCEPT   ? EXIT_OK
+           : verdict == VERDICT_REJECT ? EXIT_REJECTED
+                                       : EXIT_UNDECIDED;
+}

@@ -1,0 +1,49 @@
+/* arena/tournament.h - a config played into a result folder: what run, compare, regress and study do
+ * alike. */
+#ifndef ARENA_TOURNAMENT_H
+#define ARENA_TOURNAMENT_H
+
+#include "arena/config.h"
+#include "arena/results.h"
+#include "arena/run.h"
+
+enum { FOLDER_PATH_SIZE = 1200, FOLDER_MAX = 1100 };
+
+/* "FOLDER/FILE". Returns `path`. */
+const char *folder_file(const char *folder, const char *file, char path[FOLDER_PATH_SIZE]);
+
+/* Makes a result folder, with those above it. One that holds anything is somebody's result: with
+ * `force` its result files are removed, nothing else; without it is a problem. */
+bool folder_open(const char *path, bool force, struct problems *problems);
+
+/* `out` if it is not NULL, else "results/NAME". False with a problem when it is too long. */
+bool folder_name(const char *out, const char *name, char path[FOLDER_PATH_SIZE],
+                 struct problems *problems);
+
+struct tournament_options {
+    bool quiet;  /* no announcement, warnings only, no progress */
+    FILE *facts; /* that take the facts of all games, or NULL */
+};
+
+/* What was played. */
+struct tournament {
+    cJSON *summary;
+    struct run_result result;
+    enum verdict verdict; /* of the sequential test */
+    bool tested;
+};
+
+/* Plays `config` into the open folder `out`: manifest, log, summary, timing. Returns the exit code:
+ * EXIT_OK, EXIT_INTERRUPTED, or EXIT_INTERNAL with problems. The caller frees the tournament, also
+ * after a failure. */
+int tournament_play(struct tournament *tournament, const struct config *config, const char *out,
+                    const struct tournament_options *options, struct problems *problems);
+void tournament_free(struct tournament *tournament);
+
+/* The exit code that tells a test's verdict: EXIT_OK, EXIT_REJECTED, EXIT_UNDECIDED. */
+int verdict_exit_code(enum verdict verdict);
+
+/* Columns of the terminal at `stream`, 0 when it is none. */
+int terminal_width(FILE *stream);
+
+#endif

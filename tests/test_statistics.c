@@ -1,0 +1,1223 @@
+/* tests/test_statistics.c - the arena's statistics: against tables, direct computation and
+ * simulation. Seeds are fixed; tolerances of simulations are so many binomial deviations. */
+#include <math.h>
+
+#include "arena/statistics/distribution.h"
+#include "arena/statistics/histogram.h"
+#include "arena/statistics/moments.h"
+#include "arena/statistics/plackett_luce.h"
+#include "arena/statistics/sequential.h"
+#include "tests/engine_helpers.h"
+
+/* Sanitizers make simulations ten times slower: fewer runs, wider (still binomial) tolerances. */
+#if defined(__SANITIZE_ADDRESS__)
+enum { SLOW = 1 };
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+enum { SLOW = 1 };
+#else
+enum { SLOW = 0 };
+#endif
+#else
+enum { SLOW = 0 };
+#endif
+
+/* Within `tolerance` of `want`; NaN is within nothing. */
+static void check_close(const char *what, double got, double want, double tolerance)
+{
+    if (!(fabs(got - want) <= tolerance))
+        fail_msg("%s: got %.10g, want %.10g +- %.3g", what, got, want, tolerance);
+}
+
+static void check_between(const char *what, double got, double low, double high)
+{
+    if (!(got >= low && got <= high))
+        fail_msg("%s: got %.10g, want %.10g to %.10g", what, got, low, high);
+}
+
+/* The standard deviation of a frequency in `runs` independent runs of chance p. */
+static double frequency_deviation(double p, int runs) { return sqrt(p * (1 - p) / runs); }
+
+static double uniform(uint64_t *state) { return (double)(test_random(state) >> 11) * 0x1p-53; }
+
+/* Marsaglia's polar method; the other half of each pair is thrown away. */
+static double normal(uint64_t *state)
+{
+    for (;;) {
+        double x = 2 * uniform(state) - 1, y = 2 * uniform(state) - 1, square = x * x + y * y;
+        if (square > 0 && square < 1)
+            return x * sqrt(-2 * log(square) / square);
+    }
+}
+
+/* ---- distribution ---- */
+
+static void quantiles_are_those_of_tables(void **state)
+{
+    /* Student's t: NIST/SEMATECH e-Handbook 1.3.6.7.2; normal: Abramowitz and Stegun 26.1, 26.2 */
+    static const struct {
+        double p, df, want, tolerance;
+    } cases[] = {
+        {0.975, 1, 12.706, 5e-4},      {0.975, 2, 4.303, 5e-4},
+        {0.975, 5, 2.571, 5e-4},       {0.95, 10, 1.812, 5e-4},
+        {0.975, 10, 2.228, 5e-4},      {0.995, 5, 4.032, 5e-4},
+        {0.975, 30, 2.042, 5e-4},      {0.99, 100, 2.364, 5e-4},
+        {0.975, 0, 1.959963985, 1e-9}, {0.995, 0, 2.575829304, 1e-9},
+        {0.95, 0, 1.644853627, 1e-9},  {0.975, 1e9, 1.959963985, 1e-8}, /* nearly normal */
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        double p = cases[i].p, df = cases[i].df;
+        double got = df > 0 ? student_quantile(p, df) : normal_quantile(p);
+        double mirrored = df > 0 ? student_quantile(1 - p, df) : normal_quantile(1 - p);
+        check_close("quantile", got, cases[i].want, cases[i].tolerance);
+        check_close("other side", mirrored, -got, 1e-9 * got);
+        check_close("cdf of quantile", df > 0 ? student_cdf(got, df) : normal_cdf(got), p, 1e-12);
+    }
+}
+
+static void cdfs_have_closed_forms(void **state)
+{
+    (void)state;
+    check_close("normal at 1", normal_cdf(1), 0.841344746068543, 1e-14);
+    check_close("normal at 0", normal_cdf(0), 0.5, 0);
+    check_close("normal far off", normal_cdf(-10), 7.61985302416e-24, 1e-34);
+    for (double t = -4; t <= 4; t += 0.5) {
+        check_close("t, df 1: Cauchy", student_cdf(t, 1), 0.5 + atan(t) / acos(-1), 1e-14);
+        check_close("t, df 2", student_cdf(t, 2), 0.5 + t / (2 * sqrt(2 + t * t)), 1e-14);
+    }
+    check_close("infinite t", student_cdf(INFINITY, 3), 1, 0);
+    check_close("minus infinite t", student_cdf(-INFINITY, 3), 0, 0);
+    assert_true(isnan(student_quantile(0.5, -1)));
+}
+
+static void binomial_edges(void **state)
+{
+    struct skat_random random;
+    (void)state;
+    skat_random_start(&random, 1, 2);
+    for (int i = 0; i < 100; i++) {
+        assert_int_equal(binomial_draw(&random, 0, 0.3), 0);
+        assert_int_equal(binomial_draw(&random, 100000000, 0), 0);
+        assert_int_equal(binomial_draw(&random, 100000000, 1), 100000000);
+        assert_in_range(binomial_draw(&random, 1, 0.5), 0, 1);
+        assert_in_range(binomial_draw(&random, 25, 0.45), 0, 25);
+    }
+}
+
+static double binomial_chance(int trials, double p, int k)
+{
+    return exp(lgamma(trials + 1.0) - lgamma(k + 1.0) - lgamma(trials - k + 1.0) + k * log(p) +
+               (trials - k) * log1p(-p));
+}
+
+/* Pearson's statistic of draws, values with fewer than 10 expected draws put together; as a normal
+ * deviate (Wilson and Hilferty 1931). */
+static double binomial_misfit(int trials, double p, int draws, uint64_t seed)
+{
+    static int seen[2001];
+    struct skat_random random;
+    double square = 0, rest_want = 0, rest_seen = 0;
+    int cells = 0;
+
+    memset(seen, 0, sizeof seen);
+    skat_random_start(&random, seed, 3);
+    for (int i = 0; i < draws; i++)
+        seen[binomial_draw(&random, trials, p)]++;
+    for (int k = 0; k <= trials; k++) {
+        double want = draws * binomial_chance(trials, p, k);
+        if (want >= 10) {
+            square += (seen[k] - want) * (seen[k] - want) / want;
+            cells++;
+        } else {
+            rest_want += want;
+            rest_seen += seen[k];
+        }
+    }
+    if (rest_want >= 10)
+        square += (rest_seen - rest_want) * (rest_seen - rest_want) / rest_want;
+    double freedom = cells - (rest_want >= 10 ? 0 : 1), part = 2 / (9 * freedom);
+    return (cbrt(square / freedom) - (1 - part)) / sqrt(part);
+}
+
+/* Means below and above 10 take different methods, chances above one half are mirrored. */
+static void binomial_numbers_fit(void **state)
+{
+    static const struct {
+        int trials;
+        double p;
+    } cases[] = {{1, 0.3},      {10, 0.5},   {40, 0.2},   {100, 0.0999},
+                 {100, 0.1001}, {21, 0.5},   {50, 0.93},  {2000, 0.001},
+                 {1000, 0.5},   {2000, 0.3}, {300, 0.96}, {2000, 0.997}};
+    int draws = SLOW ? 50000 : 400000;
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        check_between("misfit in deviations",
+                      binomial_misfit(cases[i].trials, cases[i].p, draws, i), -4, 4);
+}
+
+static void binomial_numbers_of_many_trials(void **state)
+{
+    static const double chances[] = {0.3, 1e-3, 2e-7, 5e-8, 0.999};
+    const double trials = 1e8;
+    struct skat_random random;
+    int draws = 20000;
+    (void)state;
+    skat_random_start(&random, 5, 0);
+    for (size_t i = 0; i < COUNT_OF(chances); i++) {
+        double mean = trials * chances[i], variance = mean * (1 - chances[i]), sum = 0, squares = 0;
+        for (int j = 0; j < draws; j++) {
+            double off = (double)binomial_draw(&random, (int64_t)trials, chances[i]) - mean;
+            sum += off;
+            squares += off * off;
+        }
+        /* four errors: of the mean sqrt(v/n); of the variance v sqrt((2 + 1/v)/n) */
+        check_close("mean", sum / draws, 0, 4 * sqrt(variance / draws));
+        check_close("variance", squares / draws, variance,
+                    4 * variance * sqrt((2 + 1 / variance) / draws));
+    }
+}
+
+/* ---- moments ---- */
+
+/* 2 4 4 4 5 5 7 9: mean 5, deviation 2, sum of squares about the mean 32. The interval is
+ * 5 +- 2.364624 sqrt(32/7/8): t of the tables for 7 degrees of freedom. */
+static void moments_of_a_textbook_sample(void **state)
+{
+    static const int sample[] = {2, 4, 4, 4, 5, 5, 7, 9};
+    const int64_t offset = 1000000000000; /* doubles would lose the deviation in the squares */
+    struct moments moments = {0}, far = {0};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(sample); i++) {
+        moments_add(&moments, sample[i]);
+        moments_add(&far, sample[i] - offset);
+    }
+    struct estimate estimate = moments_estimate(&moments);
+    check_close("mean", moments_mean(&moments), 5, 0);
+    check_close("deviation", moments_deviation(&moments), 2, 0);
+    check_close("deviation far from 0", moments_deviation(&far), 2, 0);
+    check_close("error", estimate.error, sqrt(32.0 / 7 / 8), 1e-15);
+    check_close("low", estimate.low, 3.212531, 1e-6);
+    check_close("high", estimate.high, 6.787469, 1e-6);
+}
+
+static void too_few_units_give_no_error(void **state)
+{
+    struct moments moments = {0};
+    struct joint joint = {0};
+    (void)state;
+    assert_true(isnan(moments_mean(&moments)) && isnan(moments_deviation(&moments)));
+    assert_true(isnan(moments_estimate(&moments).mean));
+    moments_add(&moments, 7);
+    struct estimate one = moments_estimate(&moments);
+    check_close("mean of one", one.mean, 7, 0);
+    check_close("deviation of one", moments_deviation(&moments), 0, 0);
+    assert_true(isnan(one.error) && isnan(one.low) && isnan(one.high));
+    moments_add(&moments, 7);
+    struct estimate two = moments_estimate(&moments);
+    check_close("low of two equal ones", two.low, 7, 0);
+    check_close("high of two equal ones", two.high, 7, 0);
+
+    joint_add(&joint, (int64_t[]){3, 0, 3, 1, 0, 0}, 6);
+    joint_add(&joint, (int64_t[]){4, 0, 5, 1, 0, 0}, 6);
+    struct estimate estimates[] = {joint_ratio(&joint), joint_ratio_difference(&joint),
+                                   joint_variance_difference(&joint)};
+    for (size_t i = 0; i < COUNT_OF(estimates); i++)
+        assert_true(isnan(estimates[i].mean) && isnan(estimates[i].error) &&
+                    isnan(estimates[i].low) && isnan(estimates[i].high));
+}
+
+static void estimates_scale(void **state)
+{
+    struct estimate estimate = estimate_of(10, 2, 11), turned = estimate_scaled(estimate, -3);
+    (void)state;
+    check_close("high", estimate.high, 10 + 2 * 2.228, 2e-3);
+    check_close("mean", turned.mean, -30, 0);
+    check_close("error", turned.error, 6, 0);
+    check_close("low", turned.low, -3 * estimate.high, 1e-12);
+    check_close("high of turned", turned.high, -3 * estimate.low, 1e-12);
+}
+
+/* A unit of two samples: a few games each, their scores spread evenly over -reach..reach about
+ * `mean`, and all moved by what the unit's cards give. */
+enum { SQUARES, SUM, GAMES, SAMPLE };
+
+static void draw_sample(uint64_t *state, int shift, int mean, int reach, int64_t *unit)
+{
+    unit[SQUARES] = unit[SUM] = 0;
+    unit[GAMES] = 1 + test_below(state, 3);
+    for (int game = 0; game < unit[GAMES]; game++) {
+        int score = mean + shift + test_below(state, 2 * reach + 1) - reach;
+        unit[SUM] += score;
+        unit[SQUARES] += score * score;
+    }
+}
+
+static void draw_unit(uint64_t *state, int64_t unit[2 * SAMPLE])
+{
+    int shift = test_below(state, 41) - 20;
+
+    draw_sample(state, shift, 10, 60, unit);
+    draw_sample(state, shift, 15, 70, unit + SAMPLE);
+}
+
+enum { DATA_UNITS = 300 };
+
+static void draw_data(uint64_t seed, int64_t data[DATA_UNITS][2 * SAMPLE])
+{
+    for (int i = 0; i < DATA_UNITS; i++)
+        draw_unit(&seed, data[i]);
+}
+
+static struct joint joint_of(int64_t data[DATA_UNITS][2 * SAMPLE], const int *columns, int count,
+                             int without)
+{
+    struct joint joint = {0};
+
+    for (int i = 0; i < DATA_UNITS; i++) {
+        int64_t values[JOINT_MAX];
+        for (int j = 0; j < count; j++)
+            values[j] = data[i][columns[j]];
+        if (i != without)
+            joint_add(&joint, values, count);
+    }
+    return joint;
+}
+
+/* The error of a ratio from its residuals (Cochran 1977, 6.3):
+ * sqrt(n/(n-1) sum of (y - R x)^2) / sum of x; of a difference of ratios, likewise. */
+static void ratio_errors_are_those_of_residuals(void **state)
+{
+    static int64_t data[DATA_UNITS][2 * SAMPLE];
+    static const int columns[] = {SUM, GAMES, SAMPLE + SUM, SAMPLE + GAMES};
+    double total[4] = {0}, squares = 0, paired = 0;
+    (void)state;
+    draw_data(1, data);
+    for (int i = 0; i < DATA_UNITS; i++)
+        for (int j = 0; j < 4; j++)
+            total[j] += (double)data[i][columns[j]];
+    double first = total[0] / total[1], second = total[2] / total[3];
+    for (int i = 0; i < DATA_UNITS; i++) {
+        double a = ((double)data[i][SUM] - first * (double)data[i][GAMES]) / total[1];
+        double b = ((double)data[i][SAMPLE + SUM] - second * (double)data[i][SAMPLE + GAMES]);
+        squares += a * a;
+        paired += (a - b / total[3]) * (a - b / total[3]);
+    }
+    struct joint joint = joint_of(data, columns, 4, -1);
+    struct estimate ratio = joint_ratio(&joint), difference = joint_ratio_difference(&joint);
+    double n = DATA_UNITS, t = student_quantile(0.975, n - 1);
+    check_close("ratio", ratio.mean, first, 1e-12);
+    check_close("its error", ratio.error, sqrt(n / (n - 1) * squares), 1e-12);
+    check_close("its low", ratio.low, first - t * ratio.error, 1e-12);
+    check_close("difference", difference.mean, first - second, 1e-12);
+    check_close("error of difference", difference.error, sqrt(n / (n - 1) * paired), 1e-12);
+    check_close("high of difference", difference.high, first - second + t * difference.error,
+                1e-12);
+}
+
+/* Points that follow from the games have no residuals. */
+static void a_constant_ratio_has_no_error(void **state)
+{
+    struct joint joint = {0};
+    (void)state;
+    for (int games = 1; games <= 50; games++)
+        joint_add(&joint, (int64_t[]){7 * games, games, -3 * games, games}, 4);
+    check_close("ratio", joint_ratio(&joint).mean, 7, 0);
+    check_close("error", joint_ratio(&joint).error, 0, 1e-7);
+    check_close("difference", joint_ratio_difference(&joint).mean, 10, 0);
+    check_close("its error", joint_ratio_difference(&joint).error, 0, 1e-7);
+}
+
+/* The jackknife knows no derivatives: sqrt((n-1)/n sum of squares of the estimates without each
+ * unit about their mean). The two agree but for terms of 1/n. */
+static void errors_are_close_to_the_jackknife(void **state)
+{
+    static int64_t data[DATA_UNITS][2 * SAMPLE];
+    static const int ratios[] = {SUM, GAMES, SAMPLE + SUM, SAMPLE + GAMES};
+    static const int variances[] = {0, 1, 2, 3, 4, 5};
+    double n = DATA_UNITS;
+    (void)state;
+    draw_data(2, data);
+    for (int which = 0; which < 2; which++) {
+        const int *columns = which ? variances : ratios;
+        struct estimate (*estimate)(const struct joint *) =
+            which ? joint_variance_difference : joint_ratio_difference;
+        struct joint whole = joint_of(data, columns, which ? 6 : 4, -1);
+        double sum = 0, squares = 0;
+        for (int i = 0; i < DATA_UNITS; i++) {
+            struct joint part = joint_of(data, columns, which ? 6 : 4, i);
+            double shift = estimate(&part).mean - estimate(&whole).mean;
+            sum += shift;
+            squares += shift * shift;
+        }
+        double jackknife = sqrt((n - 1) / n * (squares - sum * sum / n));
+        check_close("error by jackknife", estimate(&whole).error / jackknife, 1, 0.01);
+    }
+}
+
+static void variances_are_those_of_single_values(void **state)
+{
+    struct joint joint = {0};
+    (void)state;
+    /* 2 4 4 4 | 5 5 7 9: variance 4; and 1 3 | 5 7: mean 4, variance (9 + 1 + 1 + 9)/4 */
+    joint_add(&joint, (int64_t[]){52, 14, 4, 10, 4, 2}, 6);
+    joint_add(&joint, (int64_t[]){180, 26, 4, 74, 12, 2}, 6);
+    check_close("difference", joint_variance_difference(&joint).mean, 5 - 4, 1e-12);
+}
+
+static void sums_do_not_depend_on_the_order(void **state)
+{
+    struct joint forward = {0}, backward = {0};
+    static int64_t data[DATA_UNITS][2 * SAMPLE];
+    (void)state;
+    draw_data(3, data);
+    for (int i = 0; i < DATA_UNITS; i++) {
+        joint_add(&forward, data[i], 6);
+        joint_add(&backward, data[DATA_UNITS - 1 - i], 6);
+    }
+    assert_memory_equal(&forward, &backward, sizeof forward);
+    check_close("error", joint_variance_difference(&forward).error,
+                joint_variance_difference(&backward).error, 0);
+}
+
+/* How often intervals from `units` units hold the truth, out of `runs` runs. */
+static void check_coverage(const char *what, struct estimate (*draw)(uint64_t *, int), int units,
+                           double truth, double allowance)
+{
+    int runs = SLOW ? 800 : 4000, held = 0;
+    uint64_t state = 4;
+
+    for (int run = 0; run < runs; run++) {
+        struct estimate estimate = draw(&state, units);
+        held += estimate.low <= truth && truth <= estimate.high;
+    }
+    check_close(what, (double)held / runs, CONFIDENCE,
+                allowance + 3 * frequency_deviation(CONFIDENCE, runs));
+}
+
+static struct estimate draw_mean(uint64_t *state, int units)
+{
+    struct moments moments = {0};
+
+    for (int i = 0; i < units; i++)
+        moments_add(&moments, lrint(100 * normal(state)));
+    return moments_estimate(&moments);
+}
+
+static struct estimate draw_ratio_difference(uint64_t *state, int units)
+{
+    struct joint joint = {0};
+    int64_t unit[2 * SAMPLE];
+
+    for (int i = 0; i < units; i++) {
+        draw_unit(state, unit);
+        joint_add(&joint,
+                  (int64_t[]){unit[SUM], unit[GAMES], unit[SAMPLE + SUM], unit[SAMPLE + GAMES]}, 4);
+    }
+    return joint_ratio_difference(&joint);
+}
+
+static struct estimate draw_variance_difference(uint64_t *state, int units)
+{
+    struct joint joint = {0};
+    int64_t unit[2 * SAMPLE];
+
+    for (int i = 0; i < units; i++) {
+        draw_unit(state, unit);
+        joint_add(&joint, unit, 6);
+    }
+    return joint_variance_difference(&joint);
+}
+
+/* Three deviations of the count, and what the approximation may miss for so many units: nothing
+ * for means of normal values. A score even over 2r+1 values has variance ((2r+1)^2 - 1)/12; the
+ * unit's shift is in both samples. */
+static void intervals_hold_the_truth(void **state)
+{
+    (void)state;
+    check_coverage("mean of 10", draw_mean, 10, 0, 0);
+    check_coverage("mean of 100", draw_mean, 100, 0, 0);
+    check_coverage("ratios over 100", draw_ratio_difference, 100, 10 - 15, 0.005);
+    check_coverage("variances over 200", draw_variance_difference, 200,
+                   (141 * 141 - 121 * 121) / 12.0, 0.01);
+}
+
+/* ---- histogram ---- */
+
+static void bins_are_sorted_and_complete(void **state)
+{
+    struct histogram histogram = {0};
+    uint64_t random = 5;
+    static int want[401];
+    size_t count;
+    (void)state;
+    memset(want, 0, sizeof want);
+    assert_null(histogram_bins(&histogram, &count));
+    assert_int_equal(count, 0);
+    for (int i = 0; i < 5000; i++) {
+        int value = test_below(&random, 401) - 200;
+        want[value + 200]++;
+        histogram_add(&histogram, value);
+    }
+    histogram_add(&histogram, INT64_MIN);
+    histogram_add(&histogram, INT64_MAX);
+    struct histogram_bin *bins = histogram_bins(&histogram, &count);
+    assert_int_equal(histogram.total, 5002);
+    assert_true(bins[0].value == INT64_MIN && bins[count - 1].value == INT64_MAX);
+    for (size_t i = 1; i + 1 < count; i++) {
+        assert_true(bins[i - 1].value < bins[i].value);
+        assert_int_equal(bins[i].count, want[bins[i].value + 200]);
+        want[bins[i].value + 200] = 0;
+    }
+    for (size_t i = 0; i < COUNT_OF(want); i++)
+        assert_int_equal(want[i], 0);
+    free(bins);
+    histogram_free(&histogram);
+    assert_true(!histogram.table && !histogram.total);
+}
+
+/* How many multiples of 3 there are in lowest..lowest+width-1. */
+static int64_t threes_from(int64_t lowest, int64_t width)
+{
+    int64_t count = 0;
+
+    for (int64_t value = lowest; value < lowest + width; value++)
+        count += value % 3 == 0;
+    return count;
+}
+
+/* Every third integer from -3 * half up: twice as many as bins that may be. */
+static void wide_bins_keep_counts_and_mean(void **state)
+{
+    struct histogram histogram = {0};
+    const int64_t half = HISTOGRAM_BINS_MAX;
+    double sum = 0, mean = -1.5; /* of 3i, i = -half..half-1 */
+    size_t count;
+    (void)state;
+    for (int64_t i = half - 1; i >= -half; i--)
+        histogram_add(&histogram, 3 * i);
+    struct histogram_bin *bins = histogram_bins(&histogram, &count);
+    assert_in_range(count, HISTOGRAM_BINS_MAX / 2, HISTOGRAM_BINS_MAX);
+    assert_int_equal(histogram.width, 8); /* 3 values in 4 bins of 4 are still too many */
+    assert_int_equal(histogram.total, 2 * half);
+    for (size_t i = 0; i < count; i++) {
+        assert_true(bins[i].value % histogram.width == 0);
+        assert_true(i == 0 || bins[i - 1].value < bins[i].value);
+        if (i > 0 && i + 1 < count)
+            assert_int_equal(bins[i].count, threes_from(bins[i].value, histogram.width));
+        sum += (double)bins[i].count * (double)bins[i].value;
+    }
+    check_between("mean less its bins' lowest values", mean - sum / (double)histogram.total, 0,
+                  (double)histogram.width);
+    free(bins);
+
+    double low, high, error = 3 * sqrt((double)half / 6); /* 2h/sqrt(12) / sqrt(2h), times 3 */
+    histogram_bootstrap(&histogram, 3, CONFIDENCE, 1, &low, &high);
+    check_close("resampled", low, mean, 5 * error);
+    check_close("resampled", high, mean, 5 * error);
+    histogram_free(&histogram);
+}
+
+static void bootstrap_agrees_with_the_normal_interval(void **state)
+{
+    struct histogram histogram = {0};
+    struct moments moments = {0};
+    uint64_t random = 6;
+    enum { RESAMPLES = 2000 };
+    double low[3], high[3];
+    (void)state;
+    for (int i = 0; i < 200000; i++) {
+        int value = test_below(&random, 97) ? 0 : test_below(&random, 300) - 100;
+        histogram_add(&histogram, value);
+        moments_add(&moments, value);
+    }
+    for (int i = 0; i < 3; i++)
+        histogram_bootstrap(&histogram, RESAMPLES, CONFIDENCE, i == 2 ? 8 : 7, &low[i], &high[i]);
+    struct estimate estimate = moments_estimate(&moments);
+    /* A quantile of n normal numbers has deviation sqrt(p (1-p)/n) / density. */
+    double density = exp(-1.96 * 1.96 / 2) / sqrt(2 * acos(-1));
+    double tolerance = 4 * frequency_deviation(0.025, RESAMPLES) / density * estimate.error;
+    check_close("low", low[0], estimate.mean - 1.96 * estimate.error, tolerance);
+    check_close("high", high[0], estimate.mean + 1.96 * estimate.error, tolerance);
+    assert_true(low[0] == low[1] && high[0] == high[1]);
+    assert_true(low[0] != low[2] && high[0] != high[2]);
+    check_close("another seed", low[2], low[0], 2 * tolerance);
+    histogram_free(&histogram);
+}
+
+/* 0 1 1 1: a resampled mean is a binomial number of 4 trials of chance 3/4, over 4. At most 1, 2, 3
+ * have chances .051, .262, .684: quarters 2 and 4 hold the quantiles .1 and .9. */
+static void bootstrap_of_four_units(void **state)
+{
+    struct histogram histogram = {0};
+    double low, high;
+    (void)state;
+    for (int i = 0; i < 4; i++)
+        histogram_add(&histogram, i > 0);
+    histogram_bootstrap(&histogram, 5000, 0.8, 1, &low, &high);
+    check_close("low", low, 0.5, 0);
+    check_close("high", high, 1, 0);
+    /* Of 2 resamples, the quantiles are on the line between them: a quarter from each end. */
+    double least, most;
+    histogram_bootstrap(&histogram, 2, 1, 2, &least, &most);
+    histogram_bootstrap(&histogram, 2, 0.5, 2, &low, &high);
+    assert_true(least < most);
+    check_close("low of two", low, least + (most - least) / 4, 1e-15);
+    check_close("high of two", high, most - (most - least) / 4, 1e-15);
+    histogram_free(&histogram);
+}
+
+static void bootstrap_of_constants_and_of_nothing(void **state)
+{
+    struct histogram histogram = {0};
+    double low = 0, high = 0;
+    (void)state;
+    histogram_bootstrap(&histogram, 100, CONFIDENCE, 1, &low, &high);
+    assert_true(isnan(low) && isnan(high));
+    for (int i = 0; i < 1000; i++)
+        histogram_add(&histogram, -48);
+    histogram_bootstrap(&histogram, 100, CONFIDENCE, 1, &low, &high);
+    check_close("low", low, -48, 0);
+    check_close("high", high, -48, 0);
+    histogram_free(&histogram);
+}
+
+/* ---- sequential ---- */
+
+static const struct test_plan points_plan = {.model = TEST_POINTS,
+                                             .h0 = 0,
+                                             .h1 = 1,
+                                             .alpha = 0.05,
+                                             .beta = 0.05,
+                                             .min_units = 2,
+                                             .block = 1};
+
+static struct test_plan normalised_plan(double h0, double h1)
+{
+    struct test_plan plan = points_plan;
+
+    plan.model = TEST_NORMALISED;
+    plan.h0 = h0;
+    plan.h1 = h1;
+    return plan;
+}
+
+/* Of normal values with mean h and the deviation that is likeliest then, which is the root of the
+ * mean of (x - h)^2: ln of the product of densities. */
+static double log_likelihood(const double *x, int count, double h)
+{
+    double variance = 0, sum = 0;
+
+    for (int i = 0; i < count; i++)
+        variance += (x[i] - h) * (x[i] - h) / count;
+    for (int i = 0; i < count; i++)
+        sum += -0.5 * log(2 * acos(-1) * variance) - (x[i] - h) * (x[i] - h) / (2 * variance);
+    return sum;
+}
+
+static void llr_is_the_ratio_of_likelihoods(void **state)
+{
+    static const double x[] = {1, 2, 3}; /* mean 2, variance 2/3 */
+    struct test_plan plan = points_plan;
+    double deviation = sqrt(2.0 / 3);
+    (void)state;
+    /* 3/2 ln[(2/3 + 4) / (2/3 + 1)] = 3/2 ln 2.8 */
+    check_close("by hand", test_llr(&plan, 3, 2, deviation), 1.5444291258, 1e-9);
+    for (plan.h1 = 0.5; plan.h1 < 4; plan.h1 += 0.5)
+        check_close("points", test_llr(&plan, 3, 2, deviation),
+                    log_likelihood(x, 3, plan.h1) - log_likelihood(x, 3, plan.h0), 1e-12);
+    /* Normalised is points with hypotheses that many deviations large. */
+    struct test_plan normalised = normalised_plan(0.5, 1.5);
+    plan.h0 = 0.5 * deviation;
+    plan.h1 = 1.5 * deviation;
+    check_close("normalised", test_llr(&normalised, 3, 2, deviation),
+                log_likelihood(x, 3, plan.h1) - log_likelihood(x, 3, plan.h0), 1e-12);
+}
+
+/* ln of the likelihood of a unit, but for a constant, if the mean is h times an unknown deviation:
+ * with u = 1/deviation and q = s^2 + m^2, ln u - (q u^2 - 2 h m u + h^2)/2 is greatest where
+ * q u^2 - h m u = 1. */
+static double likeliest_normalised(double mean, double deviation, double h)
+{
+    double q = deviation * deviation + mean * mean;
+    double u = (h * mean + sqrt(h * h * mean * mean + 4 * q)) / (2 * q);
+
+    return log(u) - (q * u * u - 2 * h * mean * u + h * h) / 2;
+}
+
+/* The formula of the header leaves out terms of the fourth order in t and h. */
+static void normalised_llr_is_close_to_the_likeliest(void **state)
+{
+    struct test_plan plan = normalised_plan(0.02, 0.1);
+    (void)state;
+    for (double t = -0.1; t <= 0.2; t += 0.05) {
+        double exact =
+            likeliest_normalised(30 * t, 30, plan.h1) - likeliest_normalised(30 * t, 30, plan.h0);
+        check_close("LLR of a unit", test_llr(&plan, 1, 30 * t, 30), exact, 0.2 * 0.2 * 0.2 * 0.2);
+    }
+}
+
+static void llr_is_symmetric(void **state)
+{
+    struct test_plan plan = points_plan, swapped = points_plan,
+                     normalised = normalised_plan(0, 0.1);
+    (void)state;
+    swapped.h0 = plan.h1;
+    swapped.h1 = plan.h0;
+    check_close("half way", test_llr(&plan, 1000, 0.5, 7), 0, 1e-12);
+    check_close("half way", test_llr(&normalised, 1000, 0.35, 7), 0, 1e-12);
+    check_close("mirrored", test_llr(&plan, 1000, 0.8, 7), -test_llr(&plan, 1000, 0.2, 7), 1e-12);
+    check_close("swapped", test_llr(&plan, 1000, 0.8, 7), -test_llr(&swapped, 1000, 0.8, 7), 1e-12);
+    check_close("twice the units", test_llr(&plan, 2000, 0.8, 7), 2 * test_llr(&plan, 1000, 0.8, 7),
+                1e-12);
+    check_close("other units", test_llr(&normalised, 1000, 0.8, 7),
+                test_llr(&normalised, 1000, 80, 700), 1e-12);
+}
+
+static void llr_without_spread(void **state)
+{
+    struct test_plan normalised = normalised_plan(0.1, 0.2);
+    (void)state;
+    assert_true(test_llr(&points_plan, 100, 0, 0) == -INFINITY);
+    assert_true(test_llr(&points_plan, 100, 1, 0) == INFINITY);
+    check_close("half way", test_llr(&points_plan, 100, 0.5, 0), 0, 0);
+    check_close("3 from h0, 2 from h1", test_llr(&points_plan, 100, 3, 0), 100 * log(1.5), 1e-9);
+    /* 50 ln[(1 + .01) / (1 + .04)] */
+    check_close("all zero", test_llr(&normalised, 100, 0, 0), -1.4635191331, 1e-9);
+    check_close("all 7", test_llr(&normalised, 100, 7, 0), 0, 0);
+}
+
+static void bounds_are_walds(void **state)
+{
+    struct test_plan plan = points_plan;
+    (void)state;
+    check_close("lower", test_lower(&plan), -log(19), 1e-12);
+    check_close("upper", test_upper(&plan), log(19), 1e-12);
+    plan.alpha = 0.01;
+    plan.beta = 0.2;
+    check_close("lower", test_lower(&plan), -1.5993875765, 1e-9); /* ln(.2/.99) */
+    check_close("upper", test_upper(&plan), 4.3820266347, 1e-9);  /* ln 80 */
+    assert_int_equal(test_judge(&plan, 4.39), VERDICT_ACCEPT);
+    assert_int_equal(test_judge(&plan, test_upper(&plan)), VERDICT_ACCEPT);
+    assert_int_equal(test_judge(&plan, 4.38), VERDICT_UNDECIDED);
+    assert_int_equal(test_judge(&plan, -1.59), VERDICT_UNDECIDED);
+    assert_int_equal(test_judge(&plan, test_lower(&plan)), VERDICT_REJECT);
+    assert_int_equal(test_judge(&plan, -INFINITY), VERDICT_REJECT);
+    assert_int_equal(test_judge(&plan, NAN), VERDICT_UNDECIDED);
+    assert_string_equal(verdict_names[VERDICT_REJECT], "reject");
+    assert_string_equal(test_model_names[TEST_NORMALISED], "normalised");
+}
+
+static void looks_are_at_whole_blocks(void **state)
+{
+    struct test_plan plan = points_plan;
+    (void)state;
+    plan.min_units = 250;
+    plan.block = 100;
+    assert_false(test_due(&plan, 200, 1, false));
+    assert_false(test_due(&plan, 249, 1, true)); /* too few for a verdict */
+    assert_false(test_due(&plan, 250, 1, false));
+    assert_true(test_due(&plan, 300, 1, false));
+    assert_false(test_due(&plan, 301, 1, false));
+    assert_true(test_due(&plan, 301, 1, true));
+    assert_false(test_due(&plan, 400, 0, false)); /* no spread to judge by */
+    assert_true(test_due(&plan, 400, 0, true));
+}
+
+/* Wald's expected numbers: at h1, ((1-b) ln((1-b)/a) + b ln(b/(1-a))) / (d^2/2), d = (h1-h0)/sd;
+ * at h0 with the signs turned; half way, -ln(b/(1-a)) ln((1-b)/a) / d^2. */
+static void expected_units_are_walds(void **state)
+{
+    struct test_plan plan = points_plan;
+    double low, high;
+    (void)state;
+    plan.alpha = 0.01;
+    plan.beta = 0.1;
+    low = log(0.1 / 0.99);
+    high = log(0.9 / 0.01);
+    check_close("h1", test_expected_units(&plan, 1, 20), (0.9 * high + 0.1 * low) * 800, 1e-6);
+    check_close("h0", test_expected_units(&plan, 0, 20), -(0.01 * high + 0.99 * low) * 800, 1e-6);
+    check_close("half way", test_expected_units(&plan, 0.5, 20), -low * high * 400, 1e-6);
+    check_close("about half way", test_expected_units(&plan, 0.5 + 1e-5, 20), -low * high * 400,
+                0.1);
+    check_close("far off", test_expected_units(&plan, 1000, 20), high * 400 / 999.5, 1e-6);
+    check_close("far below", test_expected_units(&plan, -999, 20), low * 400 / -999.5, 1e-6);
+    struct test_plan normalised = normalised_plan(0, 0.05);
+    check_close("normalised", test_expected_units(&normalised, 1, 20), 0.9 * log(19) * 800, 1e-6);
+    plan.min_units = 500;
+    check_close("never below the least", test_expected_units(&plan, 1000, 20), 500, 0);
+    check_close("without spread", test_expected_units(&plan, 0.5, 0), 500, 0);
+}
+
+/* What differences may look like: 0 with chance `zero`, else one of some scores; or normal. */
+struct differences {
+    const char *name;
+    double zero; /* 0: normal with deviation 100 */
+    int scores[6];
+    double chances[6]; /* of the scores, given that it is not 0; sum 1 */
+};
+
+static double moment_of(const struct differences *differences, int power)
+{
+    double sum = 0;
+
+    for (int i = 0; i < 6; i++)
+        sum += differences->chances[i] * pow(differences->scores[i], power);
+    return (1 - differences->zero) * sum;
+}
+
+/* Zeros need no drawing one by one: their number in a block is binomial. */
+static void add_block(const struct differences *differences, int64_t block, uint64_t *state,
+                      struct skat_random *random, struct moments *moments)
+{
+    int64_t drawn = block;
+
+    if (differences->zero > 0)
+        drawn = binomial_draw(random, block, 1 - differences->zero);
+    moments->units += block - drawn;
+    for (int64_t i = 0; i < drawn; i++) {
+        double left = uniform(state);
+        int score = 0;
+        while (score < 5 && left >= differences->chances[score])
+            left -= differences->chances[score++];
+        moments_add(moments, differences->zero > 0 ? differences->scores[score]
+                                                   : lrint(100 * normal(state)));
+    }
+}
+
+static enum verdict simulate(const struct test_plan *plan, const struct differences *differences,
+                             uint64_t *state, struct skat_random *random, double *units)
+{
+    struct moments moments = {0};
+    enum verdict verdict = VERDICT_UNDECIDED;
+
+    while (verdict == VERDICT_UNDECIDED) {
+        add_block(differences, plan->block, state, random, &moments);
+        double deviation = moments_deviation(&moments);
+        if (test_due(plan, moments.units, deviation, false))
+            verdict =
+                test_judge(plan, test_llr(plan, moments.units, moments_mean(&moments), deviation));
+    }
+    *units += (double)moments.units;
+    return verdict;
+}
+
+/* How often a test accepts whose hypotheses are `effect` deviations apart, the truth being h0 +
+ * place * (h1 - h0); and the mean number of units over the expected. */
+static double accepted(const struct differences *differences, struct test_plan plan, double effect,
+                       double place, int runs, double *relative_units)
+{
+    double mean = 0, deviation = 100, units = 0;
+    int accepts = 0;
+    struct skat_random random;
+    uint64_t state = 7;
+
+    if (differences->zero > 0) {
+        mean = moment_of(differences, 1);
+        deviation = sqrt(moment_of(differences, 2) - mean * mean);
+    }
+    plan.h0 = mean - place * effect * deviation;
+    plan.h1 = plan.h0 + effect * deviation;
+    if (plan.model == TEST_NORMALISED) {
+        plan.h0 /= deviation;
+        plan.h1 /= deviation;
+    }
+    skat_random_start(&random, 8, (uint64_t)(place * 100));
+    for (int run = 0; run < runs; run++)
+        accepts += simulate(&plan, differences, &state, &random, &units) == VERDICT_ACCEPT;
+    *relative_units = units / runs / test_expected_units(&plan, mean, deviation);
+    return (double)accepts / runs;
+}
+
+static const struct differences normal_differences = {.name = "normal"};
+/* Skewness 0, 2.8, -6.1, -12.8. */
+static const struct differences symmetric = {"symmetric", 0.97, {48, -48}, {0.5, 0.5}};
+static const struct differences mild = {
+    "mild", 0.97, {48, -96, 20, -120, 264, -72}, {0.3, 0.15, 0.3, 0.1, 0.03, 0.12}};
+static const struct differences skewed = {
+    "skewed", 0.97, {48, 20, -96, -120}, {0.4, 0.3, 0.2, 0.1}};
+static const struct differences extreme = {"extreme", 0.97, {20, 48, -240}, {0.6, 0.25, 0.15}};
+
+/* Error rates of at most alpha = beta = 0.05, and three deviations of their frequency. A skewness g
+ * needs about 50 g^2 units at least (sequential.h). Blocks make tests a little longer than Wald's
+ * formula and errors a little rarer; a test with errors far too rare would be too long. */
+static void error_rates_hold(void **state)
+{
+    static const struct {
+        const struct differences *differences;
+        double effect;
+        int min_units;
+    } cases[] = {
+        {&normal_differences, 0.05, 500},
+        {&symmetric, 0.05, 500},
+        {&symmetric, 0.03, 500},
+        {&mild, 0.05, 500},
+        {&mild, 0.03, 500},
+        {&skewed, 0.05, 2000},
+        {&skewed, 0.03, 4000},
+        {&extreme, 0.03, 8000},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const struct differences *differences = cases[i].differences;
+        int runs = (differences->zero > 0 ? 4000 : 2000) / (SLOW ? 4 : 1);
+        double limit = 0.05 + 3 * frequency_deviation(0.05, runs), alpha, beta, units[2];
+        struct test_plan plan = points_plan;
+        plan.min_units = cases[i].min_units;
+        plan.block = 100;
+        for (int model = 0; model < 2; model++) {
+            plan.model = model ? TEST_NORMALISED : TEST_POINTS;
+            alpha = accepted(differences, plan, cases[i].effect, 0, runs, &units[0]);
+            beta = 1 - accepted(differences, plan, cases[i].effect, 1, runs, &units[1]);
+            if (getenv("STATISTICS_VERBOSE"))
+                print_message("%s %s effect %g min %d: alpha %.4f beta %.4f units %.2f %.2f\n",
+                              differences->name, test_model_names[model], cases[i].effect,
+                              cases[i].min_units, alpha, beta, units[0], units[1]);
+            if (alpha > limit || beta > limit || alpha + beta < 0.01)
+                fail_msg("%s, effect %g, %s: alpha %g, beta %g", differences->name, cases[i].effect,
+                         test_model_names[model], alpha, beta);
+            check_between("units under h0 over expected", units[0], 0.9, 1.5);
+            check_between("units under h1 over expected", units[1], 0.9, 1.5);
+        }
+    }
+}
+
+/* Half way, both verdicts are equally likely, and tests take longest; nearer to h1 than to h0,
+ * Wald's chance to accept for S = 3/4: with y = 19^(2S-1), y/(1 + y). */
+static void verdicts_between_the_hypotheses(void **state)
+{
+    int runs = SLOW ? 250 : 1000;
+    struct test_plan plan = points_plan;
+    double units, tilted = sqrt(19) / (1 + sqrt(19));
+    (void)state;
+    plan.min_units = 500;
+    plan.block = 100;
+    for (int model = 0; model < 2; model++) {
+        plan.model = model ? TEST_NORMALISED : TEST_POINTS;
+        double half = accepted(&normal_differences, plan, 0.05, 0.5, runs, &units);
+        check_close("half way", half, 0.5, 3 * frequency_deviation(0.5, runs));
+        check_between("units over expected", units, 0.9, 1.3);
+        double nearer = accepted(&normal_differences, plan, 0.05, 0.75, runs, &units);
+        check_close("nearer", nearer, tilted, 0.02 + 3 * frequency_deviation(tilted, runs));
+        check_between("units over expected", units, 0.9, 1.3);
+    }
+}
+
+/* Why sequential.h asks for more units when differences are skewed: this is what 500 give. */
+static void few_units_of_skewed_differences_err_too_often(void **state)
+{
+    int runs = SLOW ? 1000 : 4000;
+    struct test_plan plan = points_plan;
+    double units;
+    (void)state;
+    plan.min_units = 500;
+    plan.block = 100;
+    check_between("alpha", accepted(&extreme, plan, 0.03, 0, runs, &units), 0.15, 0.3);
+}
+
+/* ---- Plackett-Luce ---- */
+
+static const double per_log = 400 / 2.302585092994046; /* rating points of a factor e */
+
+static struct placings *one_table(int bots)
+{
+    struct placings_table table = {.count = (uint8_t)bots, .bots = {0, 1, 2, 3, 4}};
+
+    return placings_new(bots, &table, 1);
+}
+
+/* Chance w/(w+v), with half a game more won by each: w/v = (wins + 1/2) / (losses + 1/2); a tie is
+ * half a win, half a loss. Ratings differ by 400 log10 of that and have mean 0. */
+static void two_bots_have_the_ratio_of_their_wins(void **state)
+{
+    static const struct {
+        int wins, losses, ties;
+    } cases[] = {{1, 0, 0}, {0, 5, 0}, {30, 10, 0}, {10, 4, 7}, {0, 0, 9}, {100000, 3, 0}};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct placings *placings = one_table(2);
+        double rating[2], error[2], ties = cases[i].ties;
+        for (int j = 0; j < cases[i].wins + cases[i].losses + cases[i].ties; j++) {
+            double merit = j < cases[i].wins ? 1 : j < cases[i].wins + cases[i].losses ? -1 : 0;
+            placings_add(placings, 0, (uint64_t)j, (double[]){merit, 0});
+        }
+        double ratio = (cases[i].wins + ties / 2 + 0.5) / (cases[i].losses + ties / 2 + 0.5);
+        assert_true(placings_fit(placings, rating, error));
+        check_close("first", rating[0], 200 * log10(ratio), 1e-6);
+        check_close("second", rating[1], -200 * log10(ratio), 1e-6);
+        placings_free(placings);
+    }
+}
+
+/* ln of a rating has, for two bots, half the error of ln(p/(1-p)), which is 1/sqrt(n p (1-p)).
+ * A variance from 100 groups has a relative error of sqrt(2/99), its root half of that: 7 %. The
+ * same placing five times in a unit is no news, and must not make the error smaller. */
+static void jackknife_error_is_the_binomial_one(void **state)
+{
+    enum { UNITS = 20000 };
+    double chance = 0.64, rating[2][2], error[2][2];
+    (void)state;
+    for (int clustered = 0; clustered < 2; clustered++) {
+        struct placings *placings = one_table(2);
+        uint64_t random = 9;
+        for (int unit = 0; unit < UNITS; unit++) {
+            double merit[] = {uniform(&random) < chance, 0.5};
+            for (int copy = 0; copy < (clustered ? 5 : 1); copy++)
+                placings_add(placings, 0, (uint64_t)unit, merit);
+        }
+        placings_fit(placings, rating[clustered], error[clustered]);
+        placings_free(placings);
+    }
+    double want = per_log / 2 / sqrt(UNITS * chance * (1 - chance));
+    check_close("error", error[0][0] / want, 1, 4 * 0.07);
+    check_close("error of the other", error[0][1], error[0][0], 1e-6);
+    check_close("rating", rating[0][0], 200 * log10(chance / (1 - chance)), 4 * want);
+    check_close("five times the same", error[1][0] / error[0][0], 1, 0.001);
+}
+
+/* Places by the model: the bot with the largest ln(strength) + Gumbel noise is first. */
+static void draw_placing(const struct placings_table *table, const double *strengths,
+                         uint64_t *state, double *merit)
+{
+    for (int i = 0; i < table->count; i++)
+        merit[i] = log(strengths[table->bots[i]]) - log(-log(1 - uniform(state)));
+}
+
+static void strengths_are_recovered(void **state)
+{
+    static const double strengths[] = {4, 2, 1, 0.5};
+    static const struct placings_table tables[] = {
+        {3, {0, 1, 2}}, {3, {1, 2, 3}}, {3, {3, 0, 1}}, {4, {2, 3, 0, 1}}, {2, {3, 0}}};
+    struct placings *placings = placings_new(4, tables, COUNT_OF(tables));
+    double rating[4], error[4], merit[PLACINGS_TABLE_MAX], squares = 0;
+    uint64_t random = 10;
+    (void)state;
+    for (uint64_t unit = 0; unit < 5000; unit++)
+        for (int t = 0; t < (int)COUNT_OF(tables); t++) {
+            draw_placing(&tables[t], strengths, &random, merit);
+            placings_add(placings, t, unit, merit);
+        }
+    assert_true(placings_fit(placings, rating, error));
+    for (int i = 0; i < 4; i++) {
+        double off = rating[i] - 400 * log10(strengths[i] / sqrt(2)); /* geometric mean of them */
+        check_close("rating", off, 0, 4 * error[i]);
+        check_between("error", error[i], 0.5, 3);
+        squares += off * off / (error[i] * error[i]);
+    }
+    assert_true(squares > 0.1); /* errors that are far too large would pass the rest */
+    placings_free(placings);
+}
+
+/* ln of the chance of an order of bots, first to last. */
+static double order_log_chance(const double *strengths, const int *order, int count)
+{
+    double left = 0, sum = 0;
+
+    for (int i = count - 1; i >= 0; i--) {
+        left += strengths[order[i]];
+        sum += log(strengths[order[i]] / left);
+    }
+    return sum;
+}
+
+/* Sums that over all orders that agree with `merit`, by exchanging; *orders: how many. */
+static double agreeing_orders(const double *strengths, const double *merit, int *order, int from,
+                              int count, int *orders)
+{
+    double sum = 0;
+
+    if (from == count) {
+        for (int i = 1; i < count; i++)
+            if (merit[order[i - 1]] < merit[order[i]])
+                return 0;
+        ++*orders;
+        return order_log_chance(strengths, order, count);
+    }
+    for (int i = from; i < count; i++) {
+        int first = order[from], other = order[i];
+        order[from] = other, order[i] = first;
+        sum += agreeing_orders(strengths, merit, order, from + 1, count, orders);
+        order[from] = first, order[i] = other;
+    }
+    return sum;
+}
+
+enum { FIVE = 5, PLACINGS = 40 };
+
+/* The log-likelihood of placings of five bots, straight from the model in plackett_luce.h. */
+static double direct_log_likelihood(const double *rating, double merit[PLACINGS][FIVE])
+{
+    double strengths[FIVE], sum = 0;
+
+    for (int i = 0; i < FIVE; i++)
+        strengths[i] = exp(rating[i] / per_log);
+    for (int i = 0; i < FIVE; i++)
+        for (int j = 0; j < FIVE; j++)
+            sum += i == j ? 0 : 0.5 * log(strengths[i] / (strengths[i] + strengths[j]));
+    for (int i = 0; i < PLACINGS; i++) {
+        int order[FIVE] = {0, 1, 2, 3, 4}, orders = 0;
+        double logs = agreeing_orders(strengths, merit[i], order, 0, FIVE, &orders);
+        sum += logs / orders;
+    }
+    return sum;
+}
+
+/* Merits 0..3 for five bots: every placing has ties, many have several. */
+static void fit_is_the_greatest_likelihood(void **state)
+{
+    double merit[PLACINGS][FIVE], rating[FIVE], error[FIVE], step = 0.1;
+    struct placings *placings = one_table(FIVE);
+    uint64_t random = 11;
+    (void)state;
+    for (int i = 0; i < PLACINGS; i++) {
+        for (int j = 0; j < FIVE; j++)
+            merit[i][j] = test_below(&random, j < 2 ? 4 : 3);
+        placings_add(placings, 0, (uint64_t)i, merit[i]);
+    }
+    placings_fit(placings, rating, error);
+    for (int i = 0; i < FIVE; i++) {
+        double at = rating[i], above, below;
+        rating[i] = at + step;
+        above = direct_log_likelihood(rating, merit);
+        rating[i] = at - step;
+        below = direct_log_likelihood(rating, merit);
+        rating[i] = at;
+        double middle = direct_log_likelihood(rating, merit);
+        /* The vertex of the parabola through the three is where the rating is. */
+        double vertex = step / 2 * (above - below) / (2 * middle - above - below);
+        assert_true(middle > above && middle > below);
+        check_close("greatest at", vertex, 0, 1e-3);
+    }
+    placings_free(placings);
+}
+
+/* All 24 orders of four bots, once each, are 24 ties; and both rate all alike. */
+static void a_tie_is_the_mean_of_its_orders(void **state)
+{
+    struct placings *ties = one_table(4), *orders = one_table(4);
+    double tied[4], ordered[4], error[4], merit[4];
+    uint64_t unit = 0;
+    (void)state;
+    for (int code = 0; code < 256; code++) {
+        for (int i = 0; i < 4; i++)
+            merit[i] = code >> 2 * i & 3;
+        bool distinct = merit[0] != merit[1] && merit[0] != merit[2] && merit[0] != merit[3] &&
+                        merit[1] != merit[2] && merit[1] != merit[3] && merit[2] != merit[3];
+        if (!distinct)
+            continue;
+        placings_add(orders, 0, unit, merit);
+        placings_add(ties, 0, unit++, (double[]){0, 0, 0, 0});
+    }
+    assert_int_equal(unit, 24);
+    placings_fit(ties, tied, error);
+    for (int i = 0; i < 4; i++) {
+        check_close("tied", tied[i], 0, 1e-9);
+        check_close("error of ties", error[i], 0, 1e-9);
+    }
+    /* The same for second to fourth place behind bot 0. */
+    placings_add(ties, 0, 1, (double[]){9, 5, 5, 5});
+    for (int i = 0; i < 5; i++)
+        placings_add(ties, 0, 1, (double[]){9, 5, 5, 5});
+    for (int i = 0; i < 6; i++)
+        placings_add(orders, 0, 1, (double[]){9, i / 2 == 0, i / 2 == 1, i / 2 == 2});
+    placings_fit(ties, tied, error);
+    placings_fit(orders, ordered, error);
+    assert_true(tied[0] > tied[1] + 10);
+    for (int i = 0; i < 4; i++)
+        check_close("behind the first", ordered[i], tied[i], 1e-6);
+    placings_free(ties);
+    placings_free(orders);
+}
+
+/* Bot i of one rating is bot to[i] of the other, and sits elsewhere at the table. */
+static void permuting_bots_permutes_ratings(void **state)
+{
+    static const int to[] = {2, 0, 3, 1};
+    static const double strengths[] = {3, 1, 1, 0.5};
+    struct placings_table table = {3, {0, 1, 3}}, other = {3, {1, 2, 0}}; /* 3, 0, 1 are 1, 2, 0 */
+    struct placings *placings = placings_new(4, &table, 1), *permuted = placings_new(4, &other, 1);
+    double rating[2][4], error[2][4], merit[PLACINGS_TABLE_MAX];
+    uint64_t random = 12;
+    (void)state;
+    for (uint64_t unit = 0; unit < 500; unit++) {
+        draw_placing(&table, strengths, &random, merit);
+        placings_add(placings, 0, unit, merit);
+        placings_add(permuted, 0, unit, (double[]){merit[2], merit[0], merit[1]});
+    }
+    placings_fit(placings, rating[0], error[0]);
+    placings_fit(permuted, rating[1], error[1]);
+    for (int i = 0; i < 4; i++) {
+        if (i == 2) {
+            assert_true(isnan(rating[0][2]) && isnan(error[0][2]));
+            assert_true(isnan(rating[1][to[2]]) && isnan(error[1][to[2]]));
+            continue;
+        }
+        check_close("rating", rating[1][to[i]], rating[0][i], 1e-7);
+        check_close("error", error[1][to[i]], error[0][i], 1e-6);
+    }
+    check_close("mean", rating[0][0] + rating[0][1] + rating[0][3], 0, 1e-9);
+    placings_free(placings);
+    placings_free(permuted);
+}
+
+static void little_data_has_no_error(void **state)
+{
+    struct placings *placings = one_table(3);
+    double rating[3], error[3];
+    (void)state;
+    assert_false(placings_fit(placings, rating, error));
+    assert_true(isnan(rating[0]) && isnan(error[0]));
+    for (int i = 0; i < 10; i++)
+        placings_add(placings, 0, 5 + PLACINGS_GROUPS * (uint64_t)i, (double[]){3, 2, 1});
+    assert_true(placings_fit(placings, rating, error));
+    assert_true(rating[0] > rating[1] && rating[1] > rating[2]);
+    assert_true(isfinite(rating[0]) && isnan(error[0]));
+    placings_add(placings, 0, 6, (double[]){3, 2, 1});
+    assert_true(placings_fit(placings, rating, error));
+    assert_true(isfinite(error[0]) && error[0] > 0);
+    placings_free(placings);
+    placings_free(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(quantiles_are_those_of_tables),
+        cmocka_unit_test(cdfs_have_closed_forms),
+        cmocka_unit_test(binomial_edges),
+        cmocka_unit_test(binomial_numbers_fit),
+        cmocka_unit_test(binomial_numbers_of_many_trials),
+        cmocka_unit_test(moments_of_a_textbook_sample),
+        cmocka_unit_test(too_few_units_give_no_error),
+        cmocka_unit_test(estimates_scale),
+        cmocka_unit_test(ratio_errors_are_those_of_residuals),
+        cmocka_unit_test(a_constant_ratio_has_no_error),
+        cmocka_unit_test(errors_are_close_to_the_jackknife),
+        cmocka_unit_test(variances_are_those_of_single_values),
+        cmocka_unit_test(sums_do_not_depend_on_the_order),
+        cmocka_unit_test(intervals_hold_the_truth),
+        cmocka_unit_test(bins_are_sorted_and_complete),
+        cmocka_unit_test(wide_bins_keep_counts_and_mean),
+        cmocka_unit_test(bootstrap_agrees_with_the_normal_interval),
+        cmocka_unit_test(bootstrap_of_four_units),
+        cmocka_unit_test(bootstrap_of_constants_and_of_nothing),
+        cmocka_unit_test(llr_is_the_ratio_of_likelihoods),
+        cmocka_unit_test(normalised_llr_is_close_to_the_likeliest),
+        cmocka_unit_test(llr_is_symmetric),
+        cmocka_unit_test(llr_without_spread),
+        cmocka_unit_test(bounds_are_walds),
+        cmocka_unit_test(looks_are_at_whole_blocks),
+        cmocka_unit_test(expected_units_are_walds),
+        cmocka_unit_test(error_rates_hold),
+        cmocka_unit_test(verdicts_between_the_hypotheses),
+        cmocka_unit_test(few_units_of_skewed_differences_err_too_often),
+        cmocka_unit_test(two_bots_have_the_ratio_of_their_wins),
+        cmocka_unit_test(jackknife_error_is_the_binomial_one),
+        cmocka_unit_test(strengths_are_recovered),
+        cmocka_unit_test(fit_is_the_greatest_likelihood),
+        cmocka_unit_test(a_tie_is_the_mean_of_its_orders),
+        cmocka_unit_test(permuting_bots_permutes_ratings),
+        cmocka_unit_test(little_data_has_no_error),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
