@@ -55,6 +55,21 @@ static bool word_in(const char *word, const char *words)
     return false;
 }
 
+static int set_real(const struct cli_command *command, const struct cli_option *option,
+                    const char *text)
+{
+    char allowed[80], *end;
+    double number = strtod(text, &end);
+
+    if (!*text || *end || !(number >= (double)option->min && number <= (double)option->max)) {
+        snprintf(allowed, sizeof allowed, "%lld..%lld, not \"%.20s\"", (long long)option->min,
+                 (long long)option->max, text);
+        return complain(command, "--%s must be a number %s", option->name, allowed);
+    }
+    *(double *)option->value = number;
+    return -1;
+}
+
 static int set_value(const struct cli_command *command, const struct cli_option *option,
                      const char *text)
 {
@@ -72,6 +87,8 @@ static int set_value(const struct cli_command *command, const struct cli_option 
             return complain(command, "--%s must be one of %s", option->name, option->argument);
         *(const char **)option->value = text;
         return -1;
+    case CLI_REAL:
+        return set_real(command, option, text);
     case CLI_INT:
         break;
     }
@@ -122,6 +139,9 @@ static int parse_option(const struct cli_command *command, const struct cli_opti
     return set_value(command, option, value);
 }
 
+/* "-10:3" is a word: no option begins with a digit. */
+static bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
+
 int cli_parse(const struct cli_command *command, const struct cli_option *options, int count,
               int argc, char **argv, const char **words, int *word_count, int word_min,
               int word_max)
@@ -136,7 +156,7 @@ int cli_parse(const struct cli_command *command, const struct cli_option *option
         }
         if (!only_words && strcmp(argv[i], "--") == 0) {
             only_words = true;
-        } else if (!only_words && argv[i][0] == '-' && argv[i][1]) {
+        } else if (!only_words && argv[i][0] == '-' && argv[i][1] && !is_digit(argv[i][1])) {
             int code = parse_option(command, options, count, argc, argv, &i);
             if (code >= 0)
                 return code;

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum cli_type { CLI_FLAG, CLI_TEXT, CLI_INT, CLI_CHOICE };
+enum cli_type { CLI_FLAG, CLI_TEXT, CLI_INT, CLI_REAL, CLI_CHOICE };
 
 struct cli_option {
     const char *name;           /* long, without the dashes */
@@ -13,8 +13,8 @@ struct cli_option {
     enum cli_type type;
     const char *argument;       /* how --help writes it; CHOICE: "all|none", what is allowed */
     const char *help;
-    void *value;                /* bool *, const char **, int64_t * */
-    int64_t min, max;           /* INT */
+    void *value;                /* bool *, const char **, int64_t *, double * */
+    int64_t min, max;           /* INT, REAL */
 };
 
 struct cli_command {
@@ -33,9 +33,10 @@ int cli_parse(const struct cli_command *command, const struct cli_option *option
 
 /* The commands; each stands in its own file. */
 extern const struct cli_command command_run, command_verify, command_replay, command_deal,
-    command_bots, command_rules, command_bench;
+    command_bots, command_rules, command_bench, command_compare, command_regress, command_test,
+    command_report;
 
-#define CLI_VERSION "0.2.0"
+#define CLI_VERSION "0.3.0"
 #define HARNESS "skat-arena " CLI_VERSION /* as a manifest names the program */
 
 #endif

@@ -17,11 +17,19 @@ static const char *const position_words[SKAT_PLAYERS + 1] = {"forehand", "middle
 static const char *const class_names[DECLARED_CLASSES] = {"both", "only_a", "only_b", "neither"};
 static const char *const side_names[2] = {"a", "b"};
 
-/* Final bids are counted in these rows; the last has no upper end. */
+/* Final bids are counted in these rows, by their first bid; `to` is the last that official ladders have.
+ * The last row has no upper end. */
 static const struct calibration_row {
     int from, to;
 } calibration_rows[CALIBRATION_ROWS] = {
-    {18, 18}, {20, 24}, {27, 36}, {40, 59}, {60, 99}, {100, 999},
+    {18, 18}, {20, 24}, {27, 36}, {40, 59}, {60, 99}, {100, 0},
+};
+
+/* As people list them. */
+static const uint8_t games_in_order[FACT_GAMES] = {
+    SKAT_GAME_NULL,   SKAT_GAME_GRAND,    SKAT_GAME_CLUBS,         SKAT_GAME_SPADES,
+    SKAT_GAME_HEARTS, SKAT_GAME_DIAMONDS, SKAT_GAME_SACHSENSPITZE, SKAT_GAME_REVOLUTION,
+    FACT_UNANNOUNCED, FACT_RAMSCH,        FACT_PASSED_IN,          FACT_NO_GAME,
 };
 
 static const char *game_name(int kind)
@@ -41,6 +49,11 @@ static const char *game_name(int kind)
 }
 
 /* ---- the schedule ---- */
+
+static bool holds_both(const struct comparison *comparison, uint32_t arrangement)
+{
+    return comparison->seats_of[arrangement][0] && comparison->seats_of[arrangement][1];
+}
 
 /* Do two tables differ only in that a and b change places? */
 static bool comparable(const struct comparison *comparison, const uint8_t *one,
@@ -69,12 +82,9 @@ static void look_at_tables(struct comparison *comparison)
         for (int k = 0; k < i && comparison->class_of[i] == (uint32_t)i; k++)
             if (comparable(comparison, table, schedule->arrangements[k]))
                 comparison->class_of[i] = comparison->class_of[k];
+        comparison->comparable |=
+            comparison->class_of[i] != (uint32_t)i && holds_both(comparison, (uint32_t)i);
     }
-}
-
-static bool holds_both(const struct comparison *comparison, uint32_t arrangement)
-{
-    return comparison->seats_of[arrangement][0] && comparison->seats_of[arrangement][1];
 }
 
 /* Tables of group `first` .. with both bots, and how often each sits in each seat there. */
@@ -155,13 +165,18 @@ void comparison_free(struct comparison *comparison)
 
 /* ---- a game ---- */
 
+static int seat_weight(const struct comparison *comparison, const struct fact *fact, int side)
+{
+    return SEAT_WEIGHT / comparison->seats_of[fact->arrangement][side];
+}
+
 /* One seat of a or b (side 0, 1) in a game. */
 static void add_seat(struct comparison *comparison, const struct fact *fact, unsigned seat,
                      int side)
 {
     struct parts *parts = &comparison->parts;
     struct compared_bot *bot = &comparison->bots[side];
-    int weight = SEAT_WEIGHT / comparison->seats_of[fact->arrangement][side] * (side ? -1 : 1);
+    int weight = seat_weight(comparison, fact, side) * (side ? -1 : 1);
     unsigned position = fact_position(fact, seat);
     int place = position == SKAT_NOBODY ? SKAT_PLAYERS : (int)position;
     enum fact_role role = fact_role(fact, position);
@@ -182,10 +197,11 @@ static void add_seat(struct comparison *comparison, const struct fact *fact, uns
 
 static int calibration_row(int bid)
 {
-    for (int row = 0; row < CALIBRATION_ROWS; row++)
-        if (bid >= calibration_rows[row].from && bid <= calibration_rows[row].to)
-            return row;
-    return -1;
+    int row = CALIBRATION_ROWS - 1;
+
+    while (row >= 0 && bid < calibration_rows[row].from)
+        row--;
+    return row;
 }
 
 static void add_declarer(struct compared_bot *bot, const struct fact *fact)
@@ -253,8 +269,10 @@ static void add_match(struct comparison *comparison, const struct fact *a, const
     comparison->class_matches[class]++;
     comparison->bots[0].class_won[class] += a_declared && a->won;
     comparison->bots[1].class_won[class] += b_declared && b->won;
-    comparison->parts.worth[class] += a->score[comparison->primary][a->seat_of[position]] -
-                                      b->score[comparison->primary][b->seat_of[position]];
+    comparison->parts.worth[class] += (int64_t)seat_weight(comparison, a, 0) *
+                                      seat_weight(comparison, b, 1) *
+                                      (a->score[comparison->primary][a->seat_of[position]] -
+                                       b->score[comparison->primary][b->seat_of[position]]);
     comparison->higher[a_high > b_high ? 0 : a_high < b_high ? 1 : 2]++;
     comparison->bots[0].highest += a_high;
     comparison->bots[1].highest += b_high;
@@ -386,6 +404,12 @@ static void add_scorings(cJSON *root, const struct comparison *comparison)
     }
 }
 
+/* Was every deal played alike, as far as one can see? */
+static bool identical(const struct comparison *comparison)
+{
+    return comparison->comparable && comparison->deals && !comparison->divergent;
+}
+
 static void add_verdict(cJSON *root, const struct comparison *comparison, const char *const *names)
 {
     struct estimate estimate = scaled(comparison, &comparison->score[comparison->primary]);
@@ -396,8 +420,7 @@ static void add_verdict(cJSON *root, const struct comparison *comparison, const 
         snprintf(text, sizeof text, "%s is better", names[better]);
     else
         snprintf(text, sizeof text, "%s",
-                 comparison->deals && !comparison->divergent ? "identical play"
-                                                             : "no difference shown");
+                 identical(comparison) ? "identical play" : "no difference shown");
     cJSON_AddStringToObject(root, "verdict", text);
 }
 
@@ -428,11 +451,13 @@ static void add_splits(cJSON *root, const struct comparison *comparison)
         add_part(list, role_names[i], (int64_t[]){a->role_seats[i], b->role_seats[i]},
                  (int64_t[]){a->role_points[i], b->role_points[i]},
                  scaled(comparison, &comparison->role[i]));
-    list = cJSON_AddArrayToObject(root, "games");
-    for (int i = 0; i < FACT_GAMES; i++)
-        add_part(list, game_name(i), (int64_t[]){a->game_seats[i], b->game_seats[i]},
-                 (int64_t[]){a->game_points[i], b->game_points[i]},
-                 scaled(comparison, &comparison->game[i]));
+    list = cJSON_AddArrayToObject(root, "contracts");
+    for (int i = 0; i < FACT_GAMES; i++) {
+        int kind = games_in_order[i];
+        add_part(list, game_name(kind), (int64_t[]){a->game_seats[kind], b->game_seats[kind]},
+                 (int64_t[]){a->game_points[kind], b->game_points[kind]},
+                 scaled(comparison, &comparison->game[kind]));
+    }
     list = cJSON_AddArrayToObject(root, "positions");
     for (int i = 0; i <= SKAT_PLAYERS; i++)
         add_part(list, position_words[i], (int64_t[]){a->position_seats[i], b->position_seats[i]},
@@ -444,8 +469,11 @@ static void add_declared(cJSON *bidding, const struct comparison *comparison)
 {
     cJSON *declared = cJSON_AddObjectToObject(bidding, "declared");
     int64_t matches = comparison->deals * comparison->matches * SKAT_PLAYERS;
-    double scale =
-        1.0 / (comparison->matches * comparison->schedule->seats) / deals_of_unit(comparison);
+    /* At each position the weights of a's seats add up to `weights`, and so do those of b's. Each
+     * match counts the product of its two, so that the sum over all matches, divided by `weights`, is
+     * the difference that comes from the position. */
+    double weights = (double)SEAT_WEIGHT * comparison->per_deal / comparison->schedule->seats;
+    double scale = comparison_scale(comparison) / weights;
 
     for (int i = 0; i < DECLARED_CLASSES; i++) {
         cJSON *class = cJSON_AddObjectToObject(declared, class_names[i]);
@@ -484,7 +512,7 @@ static void add_calibration(cJSON *bidding, const struct comparison *comparison)
             continue;
         cJSON *row = cJSON_CreateObject();
         figures_int(row, "from", calibration_rows[i].from);
-        figures_int(row, "to", calibration_rows[i].to);
+        figures_real(row, "to", calibration_rows[i].to ? calibration_rows[i].to : NAN);
         for (int side = 0; side < 2; side++) {
             cJSON *bot = cJSON_AddObjectToObject(row, side_names[side]);
             figures_int(bot, "declared", comparison->bots[side].bid_declared[i]);
@@ -628,12 +656,12 @@ cJSON *comparison_to_json(const struct comparison *comparison, const struct skat
     figures_estimate(root, "superiority",
                      estimate_scaled(moments_estimate(&comparison->sign), 0.5));
     add_verdict(root, comparison, names);
-    figures_int(root, "divergent", comparison->divergent);
-    figures_ratio(root, "divergent_share", comparison->divergent, comparison->deals);
+    figures_real(root, "divergent", comparison->comparable ? (double)comparison->divergent : NAN);
+    figures_ratio(root, "divergent_share", comparison->divergent,
+                  comparison->comparable ? comparison->deals : 0);
     figures_int(root, "zero", comparison->zero);
     figures_real(root, "divergence_bound",
-                 comparison->deals && !comparison->divergent ? 3.0 / (double)comparison->deals
-                                                             : NAN);
+                 identical(comparison) ? 3.0 / (double)comparison->deals : NAN);
     add_splits(root, comparison);
     add_bidding_report(root, comparison);
     add_curve(root, comparison);

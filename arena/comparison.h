@@ -40,7 +40,8 @@ struct compared_bot {
 struct parts {
     int64_t score[FACT_SCORINGS];
     int64_t role[FACT_ROLES], game[FACT_GAMES], position[SKAT_PLAYERS + 1];
-    int64_t worth[DECLARED_CLASSES], highest; /* sums over matches, without weights */
+    int64_t worth[DECLARED_CLASSES]; /* sums over matches, each times the weights of both seats */
+    int64_t highest;                 /* the same, without weights */
 };
 
 struct curve_point {
@@ -54,6 +55,7 @@ struct comparison {
     enum fact_scoring primary;
     uint8_t (*seats_of)[2];   /* by arrangement: seats of a and of b at the table; both or it is skipped */
     uint32_t *class_of;       /* by arrangement: same number where only a and b change places */
+    bool comparable;          /* some class has several tables, so that differing play shows */
     int per_deal;             /* tables of a deal with both: the same for all */
     int matches;              /* pairs of games of a deal with a and with b in the same position, for
                                  each position; 0 where they do not meet in all alike */

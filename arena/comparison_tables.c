@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -21,25 +22,44 @@ static int characters(const char *text)
 }
 
 /* "+1.93", or "-" for what could not be computed. */
-static void print_number(const cJSON *object, const char *key, int width, int decimals, FILE *out)
+static void format_number(const cJSON *object, const char *key, int decimals, char text[40])
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
 
-    if (cJSON_IsNumber(item))
-        fprintf(out, "%+*.*f", width, decimals, item->valuedouble);
+    if (!cJSON_IsNumber(item))
+        strcpy(text, "-");
+    else if (fabs(item->valuedouble) > 1e300)
+        strcpy(text, item->valuedouble > 0 ? "+infinite" : "-infinite");
     else
-        fprintf(out, "%*s", width, "-");
+        snprintf(text, 40, "%+.*f", decimals, item->valuedouble);
 }
 
-/* "+1.93 (+0.81 to +3.05)" */
+static void print_number(const cJSON *object, const char *key, int width, int decimals, FILE *out)
+{
+    char text[40];
+
+    format_number(object, key, decimals, text);
+    fprintf(out, "%*s", width, text);
+}
+
+/* "  +1.93 (+0.81 to +3.05)  ": the mean right in `width`, the interval left in ESTIMATE_WIDTH. */
+enum { INTERVAL_WIDTH = 20 };
+
+static void print_interval(const cJSON *estimate, int width, int decimals, FILE *out)
+{
+    char low[40], high[40], text[100];
+
+    format_number(estimate, "low", decimals, low);
+    format_number(estimate, "high", decimals, high);
+    snprintf(text, sizeof text, "(%s to %s)", low, high);
+    fprintf(out, "%-*s", width, text);
+}
+
 static void print_estimate(const cJSON *estimate, int width, int decimals, FILE *out)
 {
     print_number(estimate, "mean", width, decimals, out);
-    fprintf(out, " (");
-    print_number(estimate, "low", width, decimals, out);
-    fprintf(out, " to ");
-    print_number(estimate, "high", width, decimals, out);
-    fprintf(out, ")");
+    fprintf(out, " ");
+    print_interval(estimate, width ? INTERVAL_WIDTH : 0, decimals, out);
 }
 
 static double percent_of(double part, double whole) { return whole ? 100 * part / whole : 0; }
@@ -131,8 +151,8 @@ static void print_pairs(const cJSON *summary, bool narrow, FILE *out)
     fprintf(out, "\ndifference in points a deal (%s), how often ahead, chance to be better\n",
             figure_text(summary, "scoring"));
     if (!narrow)
-        fprintf(out, "%-*s %-30s %9s %9s\n", names, "pair", "   mean (95 % interval)", "ahead",
-                "better");
+        fprintf(out, "%-*s %7s %-*s %9s %9s\n", names, "pair", "mean", INTERVAL_WIDTH,
+                "(95 % interval)", "ahead", "better");
     cJSON_ArrayForEach (pair, list)
         print_pair(pair, names, narrow, out);
 }
@@ -154,18 +174,19 @@ static void print_scorings(const cJSON *comparison, FILE *out)
 {
     const cJSON *scoring;
 
-    fprintf(out, "\n%-10s %-30s %-24s\n", "a deal", "   mean (95 % interval)", "per 36 deals");
+    fprintf(out, "\n%-8s %7s %-*s %-*s %8s %s\n", "", "a deal", INTERVAL_WIDTH, "(95 % interval)",
+            INTERVAL_WIDTH, "(by bootstrap)", "per 36", "(95 % interval)");
     cJSON_ArrayForEach (scoring, cJSON_GetObjectItemCaseSensitive(comparison, "scorings")) {
-        fprintf(out, "%-10s ", scoring_title(scoring->string));
+        fprintf(out, "%-8s ", scoring_title(scoring->string));
         print_estimate(scoring, 7, 2, out);
-        fprintf(out, "  ");
-        print_estimate(cJSON_GetObjectItemCaseSensitive(scoring, "per_36"), 6, 1, out);
-        fprintf(out, "\n%-10s %8s(", "", "");
-        const cJSON *bootstrap = cJSON_GetObjectItemCaseSensitive(scoring, "bootstrap");
-        print_number(bootstrap, "low", 7, 2, out);
-        fprintf(out, " to ");
-        print_number(bootstrap, "high", 7, 2, out);
-        fprintf(out, ")  by bootstrap\n");
+        fprintf(out, " ");
+        print_interval(cJSON_GetObjectItemCaseSensitive(scoring, "bootstrap"), INTERVAL_WIDTH, 2,
+                       out);
+        fprintf(out, " ");
+        print_number(cJSON_GetObjectItemCaseSensitive(scoring, "per_36"), "mean", 8, 1, out);
+        fprintf(out, " ");
+        print_interval(cJSON_GetObjectItemCaseSensitive(scoring, "per_36"), 0, 1, out);
+        fprintf(out, "\n");
     }
 }
 
@@ -179,8 +200,12 @@ static void print_words(const char *key, int width, FILE *out)
     fprintf(out, "%*s", width > shown ? width - shown : 0, "");
 }
 
+/* Columns of a bot in the splits: its number of seats and mean score there, under its name. */
+enum { BOT_COLUMN = 18 };
+
 static void print_parts(const cJSON *comparison, const char *key, const char *title, FILE *out)
 {
+    static const char *const sides[2] = {"a", "b"};
     const cJSON *part;
 
     fprintf(out, "%s\n", title);
@@ -188,23 +213,40 @@ static void print_parts(const cJSON *comparison, const char *key, const char *ti
         fprintf(out, "  ");
         print_words(figure_text(part, "name"), 13, out);
         print_estimate(cJSON_GetObjectItemCaseSensitive(part, "effect"), 7, 2, out);
-        fprintf(out, "  %8.0f x", figure_within(part, "a", "seats"));
-        print_number(cJSON_GetObjectItemCaseSensitive(part, "a"), "mean", 8, 2, out);
-        fprintf(out, "  %8.0f x", figure_within(part, "b", "seats"));
-        print_number(cJSON_GetObjectItemCaseSensitive(part, "b"), "mean", 8, 2, out);
+        for (int side = 0; side < 2; side++) {
+            const cJSON *bot = cJSON_GetObjectItemCaseSensitive(part, sides[side]);
+            fprintf(out, "  %*.0f x", BOT_COLUMN - 10, figure(bot, "seats"));
+            print_number(bot, "mean", 8, 2, out);
+        }
         fprintf(out, "\n");
     }
 }
 
+/* The last characters of a name that is too long are its options: they tell more than the first. */
+static void print_name_right(const char *name, int width, FILE *out)
+{
+    int shown = characters(name);
+
+    for (; shown > width; shown--)
+        do
+            name++;
+        while ((*name & 0xc0) == 0x80);
+    fprintf(out, "%*s%s", width - shown, "", name);
+}
+
 static void print_splits(const cJSON *comparison, FILE *out)
 {
-    fprintf(out,
-            "\nwhere it comes from, points a deal (%s): the parts of each list add up\n"
-            "%-15s%-30s  %19s  %19s\n",
-            scoring_title(figure_text(comparison, "primary")), "", "   part (95 % interval)",
-            figure_text(comparison, "a"), figure_text(comparison, "b"));
+    fprintf(
+        out,
+        "\nwhere it comes from, %s points a deal: the parts of each list add up\n%-15s%7s %-*s  ",
+        scoring_title(figure_text(comparison, "primary")), "", "part", INTERVAL_WIDTH,
+        "(95 % interval)");
+    print_name_right(figure_text(comparison, "a"), BOT_COLUMN, out);
+    fprintf(out, "  ");
+    print_name_right(figure_text(comparison, "b"), BOT_COLUMN, out);
+    fprintf(out, "\n");
     print_parts(comparison, "roles", "as", out);
-    print_parts(comparison, "games", "in", out);
+    print_parts(comparison, "contracts", "in", out);
     print_parts(comparison, "positions", "at", out);
 }
 
@@ -220,11 +262,12 @@ static void print_declared(const cJSON *bidding, const char *a, const char *b, F
             snprintf(who, sizeof who, "only %s declared", only_a ? a : b);
         else
             snprintf(who, sizeof who, "%s declared", class->string);
-        fprintf(out, "  %-26s %5.1f%%   worth", who, 100 * figure(class, "share"));
+        fprintf(out, "  %5.1f%%  worth", 100 * figure(class, "share"));
         print_estimate(cJSON_GetObjectItemCaseSensitive(class, "worth"), 7, 2, out);
         double won = figure(class, only_b ? "b_won" : "a_won");
-        if (only_a || only_b)
-            fprintf(out, "  won %.1f%%", percent_of(won, figure(class, "matches")));
+        fprintf(out, " %s", who);
+        if ((only_a || only_b) && figure(class, "matches"))
+            fprintf(out, ", won %.1f%%", percent_of(won, figure(class, "matches")));
         fprintf(out, "\n");
     }
 }
@@ -262,7 +305,7 @@ static void print_calibration(const cJSON *bidding, const char *a, const char *b
         double from = figure(row, "from"), to = figure(row, "to");
         snprintf(range, sizeof range,
                  from == to ? "%.0f"
-                 : to > 900 ? "%.0f and more"
+                 : !to        ? "%.0f and more"
                             : "%.0f-%.0f",
                  from, to);
         fprintf(out, "    %-13s %s %5.1f%% of %-7.0f  %s %5.1f%% of %.0f\n", range, a,
@@ -301,7 +344,7 @@ static const char *action_words(const char *action, char text[80])
     static const struct {
         const char *token, *words;
     } words[] = {
-        {"", "no more moves"}, {"p", "passes"},   {"y", "holds"},       {"s", "picks up the skat"},
+        {"", "is silent"}, {"p", "passes"},   {"y", "holds"},       {"s", "picks up the skat"},
         {"RE", "concedes"},    {"K", "doubles"},  {"g", "gives up"},    {"n", "refuses"},
         {"x", "passes on"},    {"r", "says rum"}, {"GH", "grand hand"},
     };
@@ -334,20 +377,16 @@ static void print_first(const cJSON *first, FILE *out)
             figure(b, "game"));
 }
 
-void print_swings(const cJSON *list, const char *folder, FILE *out)
+void print_swing(const cJSON *swing, const char *folder, FILE *out)
 {
-    const cJSON *swing;
+    const cJSON *game, *games = cJSON_GetObjectItemCaseSensitive(swing, "games");
 
-    cJSON_ArrayForEach (swing, list) {
-        const cJSON *game, *games = cJSON_GetObjectItemCaseSensitive(swing, "games");
-        fprintf(out, "  %+8.2f  session %.0f, deal %.0f\n", figure(swing, "difference"),
-                figure(swing, "session"), figure(swing, "deal"));
-        print_first(cJSON_GetObjectItemCaseSensitive(swing, "first"), out);
-        fprintf(out, "      skat-arena replay %s", folder);
-        cJSON_ArrayForEach (game, games)
-            fprintf(out, "%s%.0f", game == games->child ? " --game " : ",", game->valuedouble);
-        fprintf(out, "\n");
-    }
+    fprintf(out, "  %+8.2f  session %.0f, deal %.0f: %s replay %s", figure(swing, "difference"),
+            figure(swing, "session"), figure(swing, "deal"), program_invocation_name, folder);
+    cJSON_ArrayForEach (game, games)
+        fprintf(out, "%s%.0f", game == games->child ? " --game " : ",", game->valuedouble);
+    fprintf(out, "\n");
+    print_first(cJSON_GetObjectItemCaseSensitive(swing, "first"), out);
 }
 
 static void print_verdict(const cJSON *comparison, FILE *out)
@@ -356,6 +395,7 @@ static void print_verdict(const cJSON *comparison, FILE *out)
         cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(comparison, "scorings"),
                                          figure_text(comparison, "primary"));
     const cJSON *likelihood = cJSON_GetObjectItemCaseSensitive(comparison, "likelihood");
+    const cJSON *divergent = cJSON_GetObjectItemCaseSensitive(comparison, "divergent");
     const cJSON *bound = cJSON_GetObjectItemCaseSensitive(comparison, "divergence_bound");
 
     fprintf(out, "\n%s - %s: ", figure_text(comparison, "a"), figure_text(comparison, "b"));
@@ -365,22 +405,26 @@ static void print_verdict(const cJSON *comparison, FILE *out)
     if (cJSON_IsNumber(likelihood))
         fprintf(out, "; chance that %s is the better one: %.1f%%", figure_text(comparison, "a"),
                 100 * likelihood->valuedouble);
-    fprintf(out, "\n%.0f deals, %.0f games, in %ss of which %.0f are equal; ",
-            figure(comparison, "deals"), figure(comparison, "games"),
-            figure_text(comparison, "unit"), figure(comparison, "zero"));
+    fprintf(out, "\n%.0f deals, %.0f games; ", figure(comparison, "deals"),
+            figure(comparison, "games"));
     if (cJSON_IsNumber(bound))
         fprintf(out, "no deal played differently: in fewer than %.3g%% of all deals (95 %%)\n",
                 100 * bound->valuedouble);
+    else if (cJSON_IsNumber(divergent))
+        fprintf(out, "%.0f deals played differently (%.1f%%), %.0f of %.0f %ss end equal\n",
+                divergent->valuedouble, 100 * figure(comparison, "divergent_share"),
+                figure(comparison, "zero"), figure(comparison, "units"),
+                figure_text(comparison, "unit"));
     else
-        fprintf(out, "%.0f deals played differently (%.1f%%)\n", figure(comparison, "divergent"),
-                100 * figure(comparison, "divergent_share"));
+        fprintf(out, "no two seatings of a deal tell whether these two play differently\n");
 }
 
 void print_comparison(const cJSON *summary, const char *folder, int width, FILE *out)
 {
-    enum { WIDE = 92 };
+    enum { WIDE = 84 };
     const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
     const cJSON *swings = cJSON_GetObjectItemCaseSensitive(comparison, "swings");
+    const cJSON *swing;
 
     print_verdict(comparison, out);
     print_scorings(comparison, out);
@@ -393,7 +437,8 @@ void print_comparison(const cJSON *summary, const char *folder, int width, FILE 
     if (!cJSON_GetArraySize(swings))
         return;
     fprintf(out, "\nlargest swings, points a deal, and the first decision that differed\n");
-    print_swings(swings, folder, out);
+    cJSON_ArrayForEach (swing, swings)
+        print_swing(swing, folder, out);
 }
 
 void print_test(const cJSON *summary, FILE *out)
@@ -406,8 +451,9 @@ void print_test(const cJSON *summary, FILE *out)
     fprintf(out, "\n%s: %s - %s, H0 %+g against H1 %+g %s\n", figure_text(test, "verdict"),
             figure_text(comparison, "a"), figure_text(comparison, "b"), figure(test, "h0"),
             figure(test, "h1"), unit);
-    fprintf(out, "LLR %.2f in %.2f .. %.2f after %.0f %ss, mean %+.3f, deviation %.3f\n",
-            figure(test, "llr"), figure(test, "lower"), figure(test, "upper"),
-            figure(test, "units"), figure_text(comparison, "unit"), figure(test, "mean"),
-            figure(test, "deviation"));
+    fprintf(out, "LLR ");
+    print_number(test, "llr", 0, 2, out);
+    fprintf(out, " in %.2f .. %.2f after %.0f %ss, mean %+.3f, deviation %.3f\n",
+            figure(test, "lower"), figure(test, "upper"), figure(test, "units"),
+            figure_text(comparison, "unit"), figure(test, "mean"), figure(test, "deviation"));
 }

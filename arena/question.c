@@ -87,7 +87,7 @@ static void default_pair(struct question *question, int bots, const bool *sits, 
         }
 }
 
-static bool meet(const struct question *question, const struct schedule *schedule)
+bool question_pair_meets(const struct question *question, const struct schedule *schedule)
 {
     for (int i = 0; i < schedule->arrangement_count; i++) {
         bool a = false, b = false;
@@ -120,7 +120,7 @@ bool question_read(struct question *question, const struct json_value *root,
         question->b = find_sitting(&b, names, bots, sits);
         if (question->a >= 0 && question->a == question->b)
             json_wrong(&b, "another bot than the first");
-        else if (question->a >= 0 && question->b >= 0 && !meet(question, schedule))
+        else if (question->a >= 0 && question->b >= 0 && !question_pair_meets(question, schedule))
             problems_add(pair.problems, pair.place, "these two never sit at the same table");
     }
     if (test.node)

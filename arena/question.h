@@ -20,6 +20,9 @@ extern const struct test_plan test_defaults;
 bool question_read(struct question *question, const struct json_value *root,
                    const char *const *names, int bots, const struct schedule *schedule);
 
+/* Do the two bots sit at some table together? */
+bool question_pair_meets(const struct question *question, const struct schedule *schedule);
+
 /* Adds both members, where there is something to say. */
 void question_to_json(const struct question *question, const char *const *names, cJSON *root);
 

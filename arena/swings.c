@@ -116,11 +116,23 @@ struct difference {
     int position;
 };
 
-/* Which bot spoke? Both records have the same actors up to here, so where they differ the actor is
- * the one whose turn it was; only where silence is not written may two actors differ. */
 static int actor_of(const char *token_text)
 {
     return token_text[0] >= '0' && token_text[0] < '0' + SKAT_PLAYERS ? token_text[0] - '0' : -1;
+}
+
+/* Whose decision differed? Both games are the same up to here, so it was one player's turn - but where
+ * silence is not written (no kontra, no concession) the move behind it may be another's. Then it was
+ * the one who spoke, not the one who went on with a card or ended the auction. */
+static int position_of(const char *one, const char *other)
+{
+    const char *spoken = *one ? one : other;
+    int actor = actor_of(one), other_actor = actor_of(other);
+    bool other_speaks = *other && strlen(other) > 2 && strchr("KgRr", other[2]) != NULL;
+
+    if (actor >= 0 && other_actor >= 0 && actor != other_actor && other_speaks)
+        spoken = other;
+    return actor_of(spoken);
 }
 
 static int bot_at(const struct swing_context *context, uint64_t deal, uint64_t game, int position)
@@ -148,7 +160,7 @@ static void compare_games(const struct swing_context *context, uint64_t deal,
         return;
     token(one->text, move, tokens[0], sizeof tokens[0]);
     token(other->text, move, tokens[1], sizeof tokens[1]);
-    int position = actor_of(*tokens[0] ? tokens[0] : tokens[1]);
+    int position = position_of(tokens[0], tokens[1]);
     bool swapped = bot_at(context, deal, one->game, position) == context->b ||
                    bot_at(context, deal, other->game, position) == context->a;
     *found = (struct difference){.move = move, .position = position};
@@ -189,8 +201,11 @@ static void add_side(cJSON *object, const char *key, const struct swing_context 
         cJSON_AddNullToObject(side, "bot");
     else
         cJSON_AddStringToObject(side, "bot", context->names[bot]);
-    /* "0 CA": the actor is the position, said beside it. "": the game was over by then. */
-    cJSON_AddStringToObject(side, "action", *token_text ? token_text + 2 : "");
+    /* "0 CA": the actor is the position, said beside it. Null: the game was over, or he was silent. */
+    if (*token_text && actor_of(token_text) == position)
+        cJSON_AddStringToObject(side, "action", token_text + 2);
+    else
+        cJSON_AddNullToObject(side, "action");
 }
 
 static void add_first(cJSON *object, const struct swing_context *context, uint64_t deal,

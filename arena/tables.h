@@ -21,9 +21,9 @@ void print_standings(const cJSON *summary, int width, FILE *out);
 /* Two bots in detail: `summary` has a `comparison`. `folder` is named in the commands that replay. */
 void print_comparison(const cJSON *summary, const char *folder, int width, FILE *out);
 
-/* Deals in which two bots first did something different, each with the position in which they did, read
- * from the log in `folder`; `list` is `swings` or `divergences` of a comparison. */
-void print_swings(const cJSON *list, const char *folder, FILE *out);
+/* One of `swings` or `divergences` of a comparison: the deal, the first decision that differed, and the
+ * command that shows it. */
+void print_swing(const cJSON *swing, const char *folder, FILE *out);
 
 /* The verdict of the sequential test. */
 void print_test(const cJSON *summary, FILE *out);

@@ -1,0 +1,284 @@
+/* arena/command_compare.c - skat-arena compare: two bots on the same deals. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "arena/cli.h"
+#include "arena/duel.h"
+#include "arena/logfile.h"
+#include "arena/tables.h"
+#include "arena/tournament.h"
+
+struct compare_options {
+    const char *out, *rules, *seatings, *model;
+    bool force, quiet, json, test;
+    int64_t deals;
+    struct test_plan plan;
+    struct config_overrides overrides;
+};
+
+static int show(const cJSON *summary, const char *folder, const struct compare_options *options)
+{
+    if (options->json) {
+        print_json(summary, stdout);
+    } else if (!options->quiet) {
+        print_comparison(summary, folder, terminal_width(stdout), stdout);
+        if (cJSON_GetObjectItemCaseSensitive(summary, "test"))
+            print_test(summary, stdout);
+    }
+    return EXIT_OK;
+}
+
+/* The exit code that a summary's test stands for. */
+static int code_of_summary(const cJSON *summary)
+{
+    const cJSON *test = cJSON_GetObjectItemCaseSensitive(summary, "test");
+    const cJSON *verdict = cJSON_GetObjectItemCaseSensitive(test, "verdict");
+
+    for (int i = 0; cJSON_IsString(verdict) && i < 3; i++)
+        if (strcmp(verdict->valuestring, verdict_names[i]) == 0)
+            return verdict_exit_code((enum verdict)i);
+    return EXIT_OK;
+}
+
+/* ---- playing ---- */
+
+static int play(const struct config *config, const struct compare_options *options,
+                struct problems *problems)
+{
+    const struct tournament_options how = {.quiet = options->quiet};
+    char out[FOLDER_PATH_SIZE];
+    struct tournament tournament;
+
+    if (config->question.a < 0) {
+        problems_add(
+            problems, config->path,
+            "more than two bots sit at the tables: \"compare\": [\"a\", \"b\"] says which");
+        return EXIT_USAGE;
+    }
+    if (!folder_name(options->out, config->name, out, problems) ||
+        !folder_open(out, options->force, problems))
+        return EXIT_USAGE;
+    int code = tournament_play(&tournament, config, out, &how, problems);
+    if (tournament.summary && code != EXIT_INTERNAL) {
+        show(tournament.summary, out, options);
+        if (!options->quiet && !options->json)
+            printf("\n%s in %.1f s\n", out, tournament.result.seconds);
+        if (code == EXIT_OK && tournament.tested)
+            code = verdict_exit_code(tournament.verdict);
+    }
+    tournament_free(&tournament);
+    return code;
+}
+
+static int compare_config(const char *path, const struct compare_options *options,
+                          struct problems *problems)
+{
+    struct config config;
+    int code = EXIT_USAGE;
+
+    if (options->rules || options->seatings || options->test || options->deals) {
+        problems_add(problems, path,
+                     "says itself what --rules, --seatings, --test and the number of deals are");
+        return EXIT_USAGE;
+    }
+    if (config_load(&config, path, &options->overrides, problems))
+        code = play(&config, options, problems);
+    config_free(&config);
+    return code;
+}
+
+static int compare_bots(const char *const words[2], const struct compare_options *options,
+                        struct problems *problems)
+{
+    enum { DEALS = 3600 };
+    struct duel duel = {
+        .bots = {words[0], words[1]},
+        .rules = options->rules,
+        .seatings = options->seatings,
+        .deals = options->deals ? options->deals : DEALS,
+        .tested = options->test,
+        .test = options->plan,
+    };
+    struct config config;
+    int code = EXIT_USAGE;
+
+    const char *wrong = options->test ? test_plan_wrong(&duel.test) : NULL;
+    if (wrong) {
+        problems_add(problems, "--test", "%s", wrong);
+        return EXIT_USAGE;
+    }
+    if (duel_config(&config, &duel, "compare", &options->overrides, problems))
+        code = play(&config, options, problems);
+    config_free(&config);
+    return code;
+}
+
+/* ---- a folder that was played before ---- */
+
+static int find_name(const struct manifest *manifest, const char *name, struct problems *problems)
+{
+    for (int i = 0; i < manifest->bot_count; i++)
+        if (strcmp(manifest->names[i], name) == 0)
+            return i;
+    const char *nearest =
+        nearest_word(name, manifest->names, (size_t)manifest->bot_count, sizeof *manifest->names);
+    problems_add(problems, name, "no bot of this folder%s%s%s", nearest ? "; did you mean \"" : "",
+                 nearest ? nearest : "", nearest ? "\"?" : "");
+    return -1;
+}
+
+/* Replays the log for another pair than the summary has. */
+static cJSON *analyse_log(struct logfile *log, const struct question *question,
+                          struct problems *problems)
+{
+    static struct gameline line; /* 7 kB, used one at a time */
+    struct sessions sessions = {.rules = &log->rules};
+    struct analysis *analysis = analysis_new(&log->rules, &log->manifest.schedule, question,
+                                             log->manifest.names, log->manifest.bot_count);
+    char where[1300];
+    struct fact fact;
+
+    while (!problems->count && logfile_next(log)) {
+        snprintf(where, sizeof where, "%s:%llu", log->path, (unsigned long long)log->number);
+        if (!log->torn &&
+            gameline_read(log->text, log->length, &log->rules,
+                          log->rules.derived.carries ? &sessions : NULL, where, &line, problems)) {
+            fact_of_game(&fact, &line.game, &line.outcome, line.illegal);
+            analysis_add(analysis, &fact);
+        }
+        cJSON_Delete(line.root);
+        line.root = NULL;
+    }
+    cJSON *summary = cJSON_CreateObject();
+    if (!problems->count)
+        analysis_to_json(analysis, log->path, summary);
+    sessions_free(&sessions);
+    analysis_free(analysis);
+    return summary;
+}
+
+static int compare_pair(const char *folder, const char *const names[2],
+                        const struct compare_options *options, struct problems *problems)
+{
+    struct logfile log;
+    struct question question = {0};
+
+    if (logfile_open(&log, folder, NULL, problems)) {
+        question.a = find_name(&log.manifest, names[0], problems);
+        question.b = find_name(&log.manifest, names[1], problems);
+        if (!problems->count && !question_pair_meets(&question, &log.manifest.schedule))
+            problems_add(problems, folder, "%s and %s never sit at the same table", names[0],
+                         names[1]);
+        if (!problems->count) {
+            cJSON *summary = analyse_log(&log, &question, problems);
+            if (!problems->count)
+                show(summary, folder, options);
+            cJSON_Delete(summary);
+        }
+    }
+    logfile_close(&log);
+    return problems->count ? EXIT_BAD_FILE : EXIT_OK;
+}
+
+static int compare_folder(const char *folder, const struct compare_options *options,
+                          struct problems *problems)
+{
+    char path[FOLDER_PATH_SIZE];
+    cJSON *summary = json_load(folder_file(folder, "summary.json", path), problems);
+    int code = EXIT_BAD_FILE;
+
+    if (summary && cJSON_GetObjectItemCaseSensitive(summary, "comparison")) {
+        show(summary, folder, options);
+        code = code_of_summary(summary);
+    } else if (summary) {
+        problems_add(problems, path,
+                     "compares no pair; name two of its bots: skat-arena compare %s A B", folder);
+    }
+    cJSON_Delete(summary);
+    return code;
+}
+
+/* ---- the command ---- */
+
+static bool is_folder(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static int dispatch(const char *const *words, int count, struct compare_options *options,
+                    struct problems *problems)
+{
+    options->test = options->model != NULL;
+    options->plan.model =
+        options->model && strcmp(options->model, "normalised") == 0 ? TEST_NORMALISED : TEST_POINTS;
+    if (count == 3)
+        return compare_pair(words[0], words + 1, options, problems);
+    if (count == 2)
+        return compare_bots(words, options, problems);
+    return is_folder(words[0]) ? compare_folder(words[0], options, problems)
+                               : compare_config(words[0], options, problems);
+}
+
+static int run(int argc, char **argv)
+{
+    enum { MOST_DEALS = 1000000000, FARTHEST = 1000000 };
+    struct compare_options options = {.overrides = CONFIG_NO_OVERRIDES, .plan = test_defaults};
+    const struct cli_option table[] = {
+        {"out", 'o', CLI_TEXT, "DIR", "result folder (default: results/ and the name)",
+         &options.out, 0, 0},
+        {"deals", 'n', CLI_INT, "N", "two bots: deals to play, at most with --test (default 3600)",
+         &options.deals, 1, MOST_DEALS},
+        {"rules", 'r', CLI_TEXT, "NAME", "two bots: rule set (default: isko)", &options.rules, 0,
+         0},
+        {"seatings", 0, CLI_CHOICE, "rotations|all",
+         "two bots: three seatings of each deal, or all six", &options.seatings, 0, 0},
+        {"test", 't', CLI_CHOICE, "points|normalised",
+         "two bots: stop as soon as a sequential test decides", &options.model, 0, 0},
+        {"h0", 0, CLI_REAL, "X", "test: reject towards this difference (default 0)",
+         &options.plan.h0, -FARTHEST, FARTHEST},
+        {"h1", 0, CLI_REAL, "X", "test: accept towards this difference (default 1)",
+         &options.plan.h1, -FARTHEST, FARTHEST},
+        {"alpha", 0, CLI_REAL, "X", "test: chance to accept under H0 (default 0.05)",
+         &options.plan.alpha, 0, 1},
+        {"beta", 0, CLI_REAL, "X", "test: chance to reject under H1 (default 0.05)",
+         &options.plan.beta, 0, 1},
+        {"min-units", 0, CLI_INT, "N", "test: no verdict before so many deals (default 500)",
+         &options.plan.min_units, 2, MOST_DEALS},
+        {"block", 0, CLI_INT, "N", "test: looked at each N deals (default 100)",
+         &options.plan.block, 1, MOST_DEALS},
+        {"seed", 0, CLI_INT, "N", "seed of the deals", &options.overrides.seed, 0,
+         ((int64_t)1 << 53) - 1},
+        {"workers", 'j', CLI_INT, "N", "processes that play (default: one for each processor)",
+         &options.overrides.workers, 1, WORKERS_MAX},
+        {"log", 0, CLI_CHOICE, "all|none", "what games.jsonl keeps", &options.overrides.log, 0, 0},
+        {"force", 'f', CLI_FLAG, NULL, "overwrite the results in an existing folder",
+         &options.force, 0, 0},
+        {"quiet", 'q', CLI_FLAG, NULL, "no progress and no tables", &options.quiet, 0, 0},
+        {"json", 0, CLI_FLAG, NULL, "print summary.json instead of the tables", &options.json, 0,
+         0},
+    };
+    const char *words[3];
+    int count;
+    int code = cli_parse(&command_compare, table, sizeof table / sizeof *table, argc, argv, words,
+                         &count, 1, 3);
+    if (code >= 0)
+        return code;
+    struct problems problems = {0};
+    code = dispatch(words, count, &options, &problems);
+    problems_print(&problems, stderr);
+    problems_free(&problems);
+    return code;
+}
+
+const struct cli_command command_compare = {
+    "compare",
+    "BOT BOT | CONFIG | FOLDER [A B]",
+    "compare two bots on the same deals, with error bars",
+    "BOT is a module's name or path, with options: stammtisch, ./mine.so, stammtisch:caution=45.\n"
+    "A config is played and its pair compared; of a result folder the summary is shown, or, with\n"
+    "two names, that pair of its bots from the log. With a test the exit status is its verdict.",
+    run,
+};

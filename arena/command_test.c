@@ -1,0 +1,152 @@
+/* arena/command_test.c - skat-arena test: the sequential test as a calculator, without any game. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/cli.h"
+#include "arena/problems.h"
+#include "arena/question.h"
+#include "arena/statistics/moments.h"
+#include "arena/tournament.h"
+
+/* Differences are read with up to so many decimals, and summed as integers. */
+enum { DECIMALS = 1000 };
+
+struct sample {
+    int64_t units;
+    double mean, deviation; /* 1/n */
+};
+
+/* "-12.5:40": the difference -12.5 came 40 times. */
+static bool read_count(const char *word, struct moments *moments)
+{
+    char *end;
+    double value = strtod(word, &end);
+    const double MOST_UNITS = 1e9, FARTHEST = 1e6;
+
+    if (end == word || *end != ':' || fabs(value) > FARTHEST)
+        return false;
+    const char *count_text = end + 1;
+    double count = strtod(count_text, &end);
+    if (end == count_text || *end || count < 0 || count > MOST_UNITS || count != floor(count))
+        return false;
+    int64_t scaled = llround(value * DECIMALS), times = (int64_t)count;
+    moments->units += times;
+    moments->sum += scaled * times;
+    moments->squares += (wide)scaled * scaled * times;
+    return true;
+}
+
+static void print_sample(const struct sample *sample)
+{
+    double n = (double)sample->units;
+    double error = sample->units > 1 ? sample->deviation / sqrt(n - 1) : NAN;
+    struct estimate estimate = estimate_of(sample->mean, error, sample->units);
+
+    printf("units      %lld\n", (long long)sample->units);
+    printf("mean       %+.4f", sample->mean);
+    if (!isnan(estimate.low))
+        printf(", 95 %% interval %+.4f to %+.4f", estimate.low, estimate.high);
+    printf("\ndeviation  %.4f, mean over deviation %+.5f\n", sample->deviation,
+           sample->deviation > 0 ? sample->mean / sample->deviation : 0);
+}
+
+static enum verdict print_verdict(const struct test_plan *plan, const struct sample *sample)
+{
+    double llr = test_llr(plan, sample->units, sample->mean, sample->deviation);
+    enum verdict verdict = test_judge(plan, llr);
+    bool normalised = plan->model == TEST_NORMALISED;
+    double unit = normalised ? sample->deviation : 1;
+
+    printf("test       H0 %+g against H1 %+g %s, alpha %g, beta %g\n", plan->h0, plan->h1,
+           normalised ? "deviations" : "points", plan->alpha, plan->beta);
+    printf("LLR        %.4f, rejects at %.4f, accepts at %.4f\n", llr, test_lower(plan),
+           test_upper(plan));
+    if (sample->deviation > 0)
+        printf(
+            "expected   about %.0f units if H0 is true, %.0f if H1 is, %.0f if the mean is %+g\n",
+            test_expected_units(plan, plan->h0 * unit, sample->deviation),
+            test_expected_units(plan, plan->h1 * unit, sample->deviation),
+            test_expected_units(plan, sample->mean, sample->deviation), sample->mean);
+    if (sample->units < plan->min_units && verdict != VERDICT_UNDECIDED) {
+        printf("verdict    undecided: a run gives none before %lld units\n",
+               (long long)plan->min_units);
+        return VERDICT_UNDECIDED;
+    }
+    printf("verdict    %s\n", verdict_names[verdict]);
+    return verdict;
+}
+
+static int complain(const char *what)
+{
+    fprintf(stderr, "skat-arena test: %s\nTry 'skat-arena test --help'.\n", what);
+    return EXIT_USAGE;
+}
+
+static int calculate(struct sample sample, struct test_plan plan, const char *const *words,
+                     int count)
+{
+    struct moments moments = {0};
+
+    for (int i = 0; i < count; i++)
+        if (!read_count(words[i], &moments)) {
+            fprintf(stderr, "skat-arena test: \"%s\" is no DIFFERENCE:COUNT such as -12:40\n",
+                    words[i]);
+            return EXIT_USAGE;
+        }
+    if (count && sample.units)
+        return complain("either DIFFERENCE:COUNT, or --units, --mean and --deviation");
+    if (count)
+        sample = (struct sample){moments.units, moments_mean(&moments) / DECIMALS,
+                                 moments_deviation(&moments) / DECIMALS};
+    if (sample.units < 2)
+        return complain("needs at least two units");
+    const char *wrong = test_plan_wrong(&plan);
+    if (wrong)
+        return complain(wrong);
+    print_sample(&sample);
+    return verdict_exit_code(print_verdict(&plan, &sample));
+}
+
+static int run(int argc, char **argv)
+{
+    enum { WORDS_MAX = 4096, MOST_UNITS = 1000000000, FARTHEST = 1000000 };
+    struct test_plan plan = test_defaults;
+    struct sample sample = {0};
+    const char *model = NULL;
+    static const char *words[WORDS_MAX];
+    int count;
+    const struct cli_option table[] = {
+        {"units", 'n', CLI_INT, "N", "number of deals (sessions)", &sample.units, 2, MOST_UNITS},
+        {"mean", 'm', CLI_REAL, "X", "mean difference", &sample.mean, -FARTHEST, FARTHEST},
+        {"deviation", 's', CLI_REAL, "X", "standard deviation of one difference, with 1/n",
+         &sample.deviation, 0, FARTHEST},
+        {"model", 0, CLI_CHOICE, "points|normalised",
+         "hypotheses in points, or in standard deviations", &model, 0, 0},
+        {"h0", 0, CLI_REAL, "X", "reject towards this difference (default 0)", &plan.h0, -FARTHEST,
+         FARTHEST},
+        {"h1", 0, CLI_REAL, "X", "accept towards this difference (default 1)", &plan.h1, -FARTHEST,
+         FARTHEST},
+        {"alpha", 0, CLI_REAL, "X", "chance to accept under H0 (default 0.05)", &plan.alpha, 0, 1},
+        {"beta", 0, CLI_REAL, "X", "chance to reject under H1 (default 0.05)", &plan.beta, 0, 1},
+        {"min-units", 0, CLI_INT, "N", "no verdict before so many units (default 500)",
+         &plan.min_units, 2, MOST_UNITS},
+    };
+    int code = cli_parse(&command_test, table, sizeof table / sizeof *table, argc, argv, words,
+                         &count, 0, WORDS_MAX);
+    if (code >= 0)
+        return code;
+    if (model && strcmp(model, "normalised") == 0)
+        plan.model = TEST_NORMALISED;
+    return calculate(sample, plan, words, count);
+}
+
+const struct cli_command command_test = {
+    "test",
+    "[DIFFERENCE:COUNT]...",
+    "the sequential test as a calculator, for counts from anywhere",
+    "Give how often each difference per deal came (0:9700 12:160 -10:140),\n"
+    "or --units, --mean and --deviation. The exit status is the verdict.",
+    run,
+};

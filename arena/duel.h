@@ -1,0 +1,23 @@
+/* arena/duel.h - two bots named on the command line, as a config. */
+#ifndef ARENA_DUEL_H
+#define ARENA_DUEL_H
+
+#include "arena/config.h"
+
+struct duel {
+    /* "stammtisch", "./mine.so", "stammtisch:caution=45,grand=60" */
+    const char *bots[2];
+    const char *names[2];   /* in the log; NULL: made from the words above */
+    const char *rules;      /* a rule set */
+    const char *seatings;   /* "rotations" or "all" */
+    int64_t deals;          /* at most so many; made up to whole sessions of 36 */
+    bool tested;
+    struct test_plan test;
+};
+
+/* Makes the config, as config_load() would: difference and test are about first - second. On false
+ * the config is still to be freed. */
+bool duel_config(struct config *config, const struct duel *duel, const char *name,
+                 const struct config_overrides *overrides, struct problems *problems);
+
+#endif

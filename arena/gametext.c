@@ -1,0 +1,373 @@
+#include "arena/gametext.h"
+
+#include <langinfo.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool gametext_symbols(void)
+{
+    setlocale(LC_CTYPE, "");
+    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+static const char *const position_names[SKAT_PLAYERS] = {"forehand", "middlehand", "rearhand"};
+
+static void print_card(const struct gametext *printer, skat_card card)
+{
+    static const char *const symbols[SKAT_SUITS] = {"♦", "♥", "♠", "♣"};
+    enum skat_suit suit = skat_card_suit(card);
+
+    if (printer->symbols)
+        fprintf(printer->out, "%s%c", symbols[suit], skat_rank_letters[skat_card_rank(card)]);
+    else
+        fprintf(printer->out, "%c%c", skat_suit_letters[suit],
+                skat_rank_letters[skat_card_rank(card)]);
+}
+
+/* A hand as it is held: trumps from the highest down, then the suits. */
+static void print_hand(const struct gametext *printer, skat_cards hand)
+{
+    const struct skat_game *game = &printer->line->game;
+    const struct skat_ranking *order =
+        game->table.announced ? game->order : &skat_rankings[SKAT_RANKING_GRAND];
+
+    for (int class = SKAT_CLASSES - 1; class >= 0; class --) {
+        skat_cards rest = hand & order->members[class];
+        while (rest) {
+            skat_card best = skat_cards_first(rest);
+            for (skat_cards others = rest; others;) {
+                skat_card card = skat_cards_pop(&others);
+                if (order->strength[card] > order->strength[best])
+                    best = card;
+            }
+            rest &= ~skat_card_bit(best);
+            fprintf(printer->out, " ");
+            print_card(printer, best);
+        }
+    }
+}
+
+static const char *player_at(const struct gameline *line, unsigned position)
+{
+    return line->table[line->outcome.seat_of[position]];
+}
+
+/* "bock round, deal 2 of 3, counts 2 times: sixty_sixty opened it" */
+static void print_round(const struct gametext *printer)
+{
+    const struct skat_game *game = &printer->line->game;
+    const struct skat_terms *terms = &game->terms;
+
+    if (!terms->round)
+        return;
+    fprintf(printer->out, "%s round, deal %d of %d",
+            terms->round == SKAT_ROUND_BOCK ? "bock" : "ramsch", terms->round_deal,
+            terms->round_of);
+    if (game->extra.bock > 1)
+        fprintf(printer->out, ", counts %d times", game->extra.bock);
+    if (terms->trigger == SKAT_TRIGGER_LAST_ROUND)
+        fprintf(printer->out, ": the last round of the session\n");
+    else
+        fprintf(printer->out, ": opened by %s\n", skat_trigger_names[terms->trigger]);
+}
+
+static void print_deal(const struct gametext *printer)
+{
+    const struct gameline *line = printer->line;
+    const struct skat_game *game = &line->game;
+    const struct skat_deck *deck = game->rules->derived.deck;
+
+    fprintf(printer->out, "game %llu: session %llu, deal %llu, arrangement %u; dealer %s\n",
+            (unsigned long long)line->id.game, (unsigned long long)line->id.session,
+            (unsigned long long)line->id.deal, line->id.arrangement,
+            line->table[line->outcome.dealer]);
+    print_round(printer);
+    for (int position = 0; position < SKAT_PLAYERS; position++) {
+        fprintf(printer->out, "  %-10s %-12s", position_names[position],
+                player_at(line, (unsigned)position));
+        print_hand(printer, skat_deal_hand(&game->deal, deck, position));
+        fprintf(printer->out, "\n");
+    }
+    fprintf(printer->out, "  %-23s", "skat");
+    print_hand(printer, skat_deal_skat(&game->deal, deck));
+    fprintf(printer->out, "\n");
+}
+
+/* Says the bids. Returns the number of the move behind them. */
+static int print_auction(const struct gametext *printer)
+{
+    const struct skat_game *game = &printer->line->game;
+    int i = 0;
+
+    if (game->terms.round == SKAT_ROUND_RAMSCH || game->rules->no_auction)
+        return 0;
+    fprintf(printer->out, "auction\n  ");
+    for (; i < game->move_count; i++) {
+        const struct skat_move *move = &game->moves[i];
+        const char *who = player_at(printer->line, move->position);
+        if (move->kind == SKAT_ACTION_BID)
+            fprintf(printer->out, "%s%s %d", i ? ", " : "", who, move->value);
+        else if (move->kind == SKAT_ACTION_HOLD)
+            fprintf(printer->out, "%s%s yes", i ? ", " : "", who);
+        else if (move->kind == SKAT_ACTION_PASS)
+            fprintf(printer->out, "%s%s passes", i ? ", " : "", who);
+        else
+            break;
+    }
+    fprintf(printer->out, "\n");
+    return i;
+}
+
+/* The cards that follow move `i` in the record. */
+static skat_cards cards_of_move(const struct skat_game *game, int i)
+{
+    skat_cards set = 0;
+    while (++i < game->move_count && game->moves[i].kind == SKAT_MOVE_CARD_OF)
+        set |= skat_card_bit((skat_card)game->moves[i].value);
+    return set;
+}
+
+/* What is said or passed on between auction and cards, and between cards: move by move. */
+static void print_talk(const struct gametext *printer, int from)
+{
+    const struct skat_game *game = &printer->line->game;
+    int doublings = 0, cards = 0;
+
+    for (int i = from; i < game->move_count; i++) {
+        const struct skat_move *move = &game->moves[i];
+        const char *who = player_at(printer->line, move->position);
+        const char *when = cards ? "" : "before the lead, ";
+        switch (move->kind) {
+        case SKAT_ACTION_CARD:
+            cards++;
+            continue;
+        case SKAT_ACTION_RUM:
+            fprintf(printer->out, "%s says rum, and shows", who);
+            print_hand(printer, game->extra.open_skat);
+            break;
+        case SKAT_ACTION_KONTRA:
+            fprintf(printer->out, "%s%s says %s", when, who, skat_doubling_name(doublings++));
+            break;
+        case SKAT_ACTION_GIVE_UP:
+            if (cards)
+                fprintf(printer->out, "after %d card%s ", cards, cards == 1 ? "" : "s");
+            fprintf(printer->out, "%s%s proposes to give up", when, who);
+            break;
+        case SKAT_ACTION_HOLD:
+            fprintf(printer->out, "%s accepts", who);
+            break;
+        case SKAT_ACTION_REFUSE:
+            fprintf(printer->out, "%s refuses", who);
+            break;
+        case SKAT_ACTION_PASS_ON:
+            fprintf(printer->out, "%s %s", who,
+                    cards_of_move(game, i) ? "takes the cards and passes on"
+                                           : "passes the cards on unseen");
+            print_hand(printer, cards_of_move(game, i));
+            break;
+        case SKAT_ACTION_EXCHANGE:
+            fprintf(printer->out, "%s now holds", who);
+            print_hand(printer, cards_of_move(game, i));
+            break;
+        default:
+            continue;
+        }
+        fprintf(printer->out, "\n");
+    }
+}
+
+static void print_declaration(const struct gametext *printer)
+{
+    const struct skat_game *game = &printer->line->game;
+    char name[SKAT_CONTRACT_NAME_SIZE];
+
+    if (skat_game_is_ramsch(game))
+        fprintf(printer->out, "ramsch\n");
+    if (game->table.declarer == SKAT_NOBODY)
+        return;
+    fprintf(printer->out, "declarer %s at %d", player_at(printer->line, game->table.declarer),
+            game->table.bid);
+    if (game->table.announced)
+        fprintf(printer->out, ": %s", skat_contract_name(game->table.contract, name));
+    if (game->table.picked_up && game->table.announced) {
+        fprintf(printer->out, ", puts aside");
+        print_hand(printer, game->skat);
+    }
+    fprintf(printer->out, "\n");
+}
+
+static void print_tricks(const struct gametext *printer)
+{
+    const struct skat_game *game = &printer->line->game;
+    int trick_points[SKAT_PLAYERS] = {0};
+
+    for (int i = 0; i < game->table.played_count; i++) {
+        int trick = i / SKAT_PLAYERS, place = i % SKAT_PLAYERS;
+        if (place == 0)
+            fprintf(printer->out, "  %2d. %-12s", trick + 1,
+                    player_at(printer->line, game->table.leader[trick]));
+        fprintf(printer->out, " ");
+        print_card(printer, game->table.played[i]);
+        if (place < SKAT_PLAYERS - 1 || trick >= game->table.trick_count)
+            continue;
+        unsigned winner = skat_trick_winner(&game->table, trick);
+        for (int k = 0; k < SKAT_PLAYERS; k++)
+            trick_points[winner] += skat_card_points[game->table.played[i - k]];
+        fprintf(printer->out, "   %s, %d\n", player_at(printer->line, winner),
+                trick_points[winner]);
+    }
+    if (game->table.played_count % SKAT_PLAYERS)
+        fprintf(printer->out, "\n");
+}
+
+/* "anna 63 points in 5 tricks, bert ...; 1 virgin: times 2" */
+static void print_ramsch(const struct gametext *printer)
+{
+    const struct gameline *line = printer->line;
+    const struct skat_ramsch_result *ramsch = &line->outcome.result.ramsch;
+
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+        fprintf(printer->out, "%s%s %d points in %d tricks", position ? ", " : "",
+                player_at(line, position), ramsch->points[position], ramsch->tricks[position]);
+    if (ramsch->march)
+        fprintf(printer->out, "; a march");
+    else if (ramsch->virgins && line->game.rules->ramsch_score != SKAT_RAMSCH_FIXED)
+        fprintf(printer->out, "; %d virgin%s: times %d", ramsch->virgins,
+                ramsch->virgins == 1 ? "" : "s", 1 << ramsch->virgins);
+    if (ramsch->doubling > 1)
+        fprintf(printer->out, "; passed on unseen: times %d%s", ramsch->doubling,
+                ramsch->march ? ", but not a march" : "");
+    if (line->outcome.result.bock > 1)
+        fprintf(printer->out, "; bock: times %d", line->outcome.result.bock);
+    fprintf(printer->out, "\n");
+}
+
+/* What the deal did to its session, where the line says so. */
+static void print_news(const struct gametext *printer)
+{
+    const cJSON *triggers = cJSON_GetObjectItemCaseSensitive(printer->line->root, "triggers");
+    const cJSON *totals = cJSON_GetObjectItemCaseSensitive(printer->line->root, "totals");
+    const cJSON *lost = cJSON_GetObjectItemCaseSensitive(printer->line->root, "rounds_lost");
+    const cJSON *item;
+    int seat = 0;
+
+    cJSON_ArrayForEach (item, triggers)
+        fprintf(printer->out, "%s%s%s", item == triggers->child ? "opens a round: " : ", ",
+                cJSON_IsString(item) ? item->valuestring : "?", item->next ? "" : "\n");
+    cJSON_ArrayForEach (item, lost)
+        fprintf(printer->out, "%s loses the round; the count begins anew\n",
+                item->valueint >= 0 && item->valueint < printer->line->seats
+                    ? printer->line->table[item->valueint]
+                    : "?");
+    if (cJSON_GetArraySize(totals) != printer->line->seats)
+        return;
+    fprintf(printer->out, "total");
+    cJSON_ArrayForEach (item, totals) {
+        fprintf(printer->out, "%s %s %+.0f", seat ? "," : "", printer->line->table[seat],
+                item->valuedouble);
+        seat++;
+    }
+    fprintf(printer->out, "\n");
+}
+
+static void print_result(const struct gametext *printer)
+{
+    const struct gameline *line = printer->line;
+    const struct skat_game *game = &line->game;
+    const struct skat_result *result = &line->outcome.result;
+    char words[SKAT_WORDS_SIZE];
+    struct skat_facts facts;
+
+    if (status_is_fault(line->outcome.status))
+        fprintf(printer->out, "fault: %s%s%s\n", player_at(line, game->fault),
+                line->outcome.status == STATUS_ILLEGAL   ? " answered illegally: "
+                : line->outcome.status == STATUS_TIMEOUT ? " took too long"
+                                                         : " crashed",
+                line->illegal);
+    if (result->is_ramsch) {
+        print_ramsch(printer);
+    } else if (game->table.declarer == SKAT_NOBODY) {
+        fprintf(printer->out, "%s\n",
+                status_is_fault(line->outcome.status) ? "no game" : "passed in");
+    } else {
+        skat_game_facts(game, &facts);
+        if (line->outcome.status == STATUS_CONCEDED)
+            fprintf(printer->out, "%s concedes\n", player_at(line, game->table.declarer));
+        if (game->table.announced && !skat_games[game->table.contract.type].fixed_value)
+            fprintf(printer->out, "%d card points in %d tricks\n", result->points, result->tricks);
+        fprintf(printer->out, "%s: %s\n", result->won ? "won" : "lost",
+                skat_value_words(&facts, result, words));
+    }
+    fprintf(printer->out, "score");
+    for (int seat = 0; seat < line->seats; seat++)
+        fprintf(printer->out, "%s %s %+d", seat ? "," : "", line->table[seat],
+                line->outcome.score[seat]);
+    fprintf(printer->out, "\n");
+}
+
+void gametext_print(const struct gametext *printer)
+{
+    print_deal(printer);
+    int declaration = print_auction(printer);
+    print_declaration(printer);
+    print_talk(printer, declaration);
+    print_tricks(printer);
+    print_result(printer);
+    print_news(printer);
+}
+
+/* Cuts a record off behind its first `moves` actions. The skat that the world gives stands there as an
+ * action of its own. */
+static void cut_moves(const char *moves, int count, char *out, size_t size)
+{
+    const char *end = moves;
+
+    for (int spaces = 2 * count; spaces && *end; end++)
+        spaces -= *end == ' ';
+    while (end > moves && *end == '\0' && end[-1] == ' ')
+        end--;
+    if (end > moves && end[-1] == ' ')
+        end--;
+    snprintf(out, size, "%.*s", (int)(end - moves), moves);
+}
+
+static void print_open_trick(const struct gametext *printer, const struct skat_game *game)
+{
+    int first = SKAT_PLAYERS * game->table.trick_count;
+
+    if (game->table.played_count == first)
+        return;
+    fprintf(printer->out, ", on the table");
+    for (int i = first; i < game->table.played_count; i++) {
+        fprintf(printer->out, " ");
+        print_card(printer, game->table.played[i]);
+    }
+}
+
+void gametext_print_position(const struct gametext *printer, int move, unsigned position)
+{
+    const struct gameline *line = printer->line;
+    const cJSON *moves = cJSON_GetObjectItemCaseSensitive(line->root, "moves");
+    static struct gameline before; /* 7 kB, used one at a time */
+    char record[SKAT_RECORD_SIZE], name[SKAT_CONTRACT_NAME_SIZE];
+    struct skat_replay replay;
+
+    before = *line;
+    cut_moves(moves->valuestring, move - 1, record, sizeof record);
+    skat_game_start(&before.game, line->game.rules, &line->game.deal, &line->game.terms);
+    skat_record_replay(&before.game, record, false, &replay);
+    const struct skat_game *game = &before.game;
+    const struct gametext now = {&before, printer->symbols, printer->out};
+    fprintf(now.out, "%s holds", position_names[position]);
+    print_hand(&now, game->hands[position]);
+    if (game->table.announced)
+        fprintf(now.out, "; %s by %s, trick %d", skat_contract_name(game->table.contract, name),
+                game->table.declarer == SKAT_NOBODY ? "nobody"
+                                                    : position_names[game->table.declarer],
+                game->table.trick_count + 1);
+    else if (game->table.bid)
+        fprintf(now.out, "; %d is bid", game->table.bid);
+    print_open_trick(&now, game);
+    fprintf(now.out, "\n");
+}

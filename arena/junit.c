@@ -1,0 +1,71 @@
+#include "arena/junit.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* Text between tags or in an attribute. Control characters have no place in XML 1.0. */
+static void put_text(const char *text, FILE *file)
+{
+    for (; *text; text++) {
+        if (*text == '&')
+            fputs("&amp;", file);
+        else if (*text == '<')
+            fputs("&lt;", file);
+        else if (*text == '>')
+            fputs("&gt;", file);
+        else if (*text == '"')
+            fputs("&quot;", file);
+        else
+            fputc((unsigned char)*text < ' ' && *text != '\n' ? ' ' : *text, file);
+    }
+}
+
+static void put_attribute(const char *name, const char *text, FILE *file)
+{
+    fprintf(file, " %s=\"", name);
+    put_text(text, file);
+    fputc('"', file);
+}
+
+static void put_case(const char *suite, const struct junit_case *item, FILE *file)
+{
+    fputs("  <testcase", file);
+    put_attribute("classname", suite, file);
+    put_attribute("name", item->name, file);
+    fputs(">\n", file);
+    if (item->failure) {
+        fputs("    <failure", file);
+        put_attribute("message", item->failure, file);
+        fputs("/>\n", file);
+    }
+    if (item->output) {
+        fputs("    <system-out>", file);
+        put_text(item->output, file);
+        fputs("</system-out>\n", file);
+    }
+    fputs("  </testcase>\n", file);
+}
+
+bool junit_write(const char *path, const char *suite, const struct junit_case *cases, int count,
+                 struct problems *problems)
+{
+    FILE *file = fopen(path, "w");
+    int failures = 0;
+
+    for (int i = 0; i < count; i++)
+        failures += cases[i].failure != NULL;
+    if (file) {
+        fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite", file);
+        put_attribute("name", suite, file);
+        fprintf(file, " tests=\"%d\" failures=\"%d\" errors=\"0\" skipped=\"0\">\n", count,
+                failures);
+        for (int i = 0; i < count; i++)
+            put_case(suite, &cases[i], file);
+        fputs("</testsuite>\n", file);
+        bool whole = !ferror(file);
+        if (fclose(file) == 0 && whole)
+            return true;
+    }
+    problems_add(problems, path, "cannot be written: %s", strerror(errno));
+    return false;
+}

@@ -1,0 +1,1018 @@
+#!/usr/bin/env python3
+"""Computes the statistics of a result folder a second time, from their specification alone.
+
+    python3 tests/statistician.py FOLDER
+
+Reads manifest.json and games.jsonl and recomputes from them the sections pairs, standings,
+ratings, comparison and test of summary.json, and `complete`. Prints each difference with its
+field; the exit status is 1 when there are any. What a game counts is taken from the log: whether
+the log is right is for scorekeeper.py to say.
+
+What is expected is built as a tree of plain values like summary.json itself. Where more than one
+answer is right (a bootstrap, the width of bins) a leaf of it is a Check, which judges what it
+finds. Fields that nobody expects are let pass. statistician_maths.py has the mathematics.
+
+Bots a and b are those of the manifest's `compare`. Differences are sums of a's mean score per
+seat less b's at tables of at most five seats, so that they are whole numbers of 1/60 points.
+"""
+import collections
+import dataclasses
+import functools
+import itertools
+import json
+import math
+import pathlib
+import sys
+from fractions import Fraction
+
+import scorekeeper
+from statistician_maths import (JACKKNIFE_GROUPS, Placings, Sample, estimate, estimate_of,
+                                jackknife_ratings, likelihood, ratio_estimate, running, scaled)
+
+RELATIVE, ABSOLUTE = 1e-6, 2e-9  # tolerances of numbers; the file has nine decimals
+RATING_TOLERANCE = 1e-4          # in rating units
+SIXTIETHS = 60                   # of a point: the unit of differences
+PER_36 = 36
+INFINITE = 1e308                 # how an infinite LLR is written
+
+ROLES = ("declarer", "defender", "passed_in", "ramsch", "sitting_out", "no_game")
+GAMES = ("null", "grand", "clubs", "spades", "hearts", "diamonds", "sachsenspitze", "revolution",
+         "unannounced", "ramsch", "passed_in", "no_game")
+POSITIONS = ("forehand", "middlehand", "rearhand", "sitting_out")
+CALIBRATION = ((18, 18), (20, 24), (27, 36), (40, 59), (60, 99), (100, None))
+CURVE_POINTS, BINS, SWINGS, DIVERGENCES = 256, 64, 10, 5
+# The specification calls both the number of games of the comparison and the list of its parts by
+# game `games`. Here the number keeps the name.
+GAMES_LIST = "contracts"
+
+
+# ---- a game of the log ---------------------------------------------------------------------
+
+@dataclasses.dataclass
+class Play:
+    """What statistics look at in a game. Lists are by seat."""
+    game: int
+    table: list
+    seats: list           # of forehand, middlehand, rearhand
+    moves: list           # (actor, action)
+    scores: dict          # by scoring: list of points
+    kind: str             # one of GAMES
+    roles: list
+    positions: list       # names
+    declarer: int | None  # seat
+    won: bool | None
+    overbid: bool
+    hand: bool
+    bid: int
+    highest: list         # by position: highest value named or held, 0 for none
+    kontra_by: int | None  # seat of who doubled first
+
+    def seats_of(self, bot):
+        return [seat for seat, name in enumerate(self.table) if name == bot]
+
+    def has(self, *bots):
+        return all(bot in self.table for bot in bots)
+
+    def weights(self, a, b):
+        """By seat, in sixtieths: the mean of a's seats less that of b's."""
+        share = {a: SIXTIETHS // self.table.count(a), b: -SIXTIETHS // self.table.count(b)}
+        return [share.get(name, 0) for name in self.table]
+
+
+def kind_of(line):
+    """What was announced, or why nothing was."""
+    if line["declarer"] is not None:
+        letter = (line["contract"] or "?")[0]
+        return scorekeeper.TYPE_NAMES.get(letter, "unannounced")
+    if line["contract"]:
+        return "ramsch"
+    return "no_game" if line["status"] in scorekeeper.FAULTS else "passed_in"
+
+
+def role_of(seat, kind, declarer, active):
+    if seat not in active:
+        return "sitting_out"
+    if declarer is None:
+        return kind
+    return "declarer" if seat == declarer else "defender"
+
+
+def legal_moves(line):
+    """Pairs without the illegal action that ended the game."""
+    moves = scorekeeper.parse_moves(line["moves"])
+    return moves[:-1] if line["status"] == "illegal" else moves
+
+
+def highest_of(moves):
+    """By position the highest value named or held: the auction is what comes before the rest."""
+    highest, bid = [0, 0, 0], 0
+    for actor, action in moves:
+        if action.isdigit():
+            bid = int(action)
+        elif action not in ("y", "p"):
+            break
+        if action != "p":
+            highest[int(actor)] = bid
+    return highest
+
+
+def seeger_extras(seats, declarer, won):
+    if declarer is None:
+        return [0] * seats
+    others = 0 if won else 40 if seats == 3 else 30
+    return [(50 if won else -50) if seat == declarer else others for seat in range(seats)]
+
+
+class Reader:
+    """Makes a Play of a line."""
+
+    def __init__(self, manifest):
+        self.rules = scorekeeper.read_rules(manifest["rules"])
+        self.keeper = scorekeeper.Scorekeeper(manifest)  # replays where the score does not tell
+
+    def classic(self, line):
+        """By seat. The score says it; other scorings do not, then the game is replayed.
+
+        `result.signed` would not do: it is what the rule set's own scoring charges, which under
+        `opponents` is not twice the value for a lost hand game.
+        """
+        if self.rules["scoring"] in ("classic", "seeger_fabian"):
+            return line["score"]
+        game = self.keeper.replay(line, line.get("round") or {})
+        fault = scorekeeper.fault_of(line)
+        result = scorekeeper.result_of(game, fault, line["result"]["bock"])
+        return scorekeeper.classic_of(game, result, fault, line["seats"], len(line["table"]))
+
+    def read(self, line):
+        seats, active, kind = len(line["table"]), line["seats"], kind_of(line)
+        declarer = None if line["declarer"] is None else active[line["declarer"]]
+        won = line["result"]["won"] if declarer is not None else None
+        classic = self.classic(line)
+        extras = seeger_extras(seats, declarer, won)
+        with_extras = [points + extra for points, extra in zip(classic, extras)]
+        own = with_extras if self.rules["scoring"] == "seeger_fabian" else line["score"]
+        moves = legal_moves(line)
+        kontra = next((active[int(actor)] for actor, action in moves if action == "K"), None)
+        announced = declarer is not None and line["contract"]
+        return Play(
+            line["game"], line["table"], active, scorekeeper.parse_moves(line["moves"]),
+            {"classic": classic, "seeger_fabian": with_extras, "score": own}, kind,
+            [role_of(seat, kind, declarer, active) for seat in range(seats)],
+            [POSITIONS[active.index(seat)] if seat in active else "sitting_out"
+             for seat in range(seats)],
+            declarer, won, line["result"]["overbid"],
+            bool(announced) and scorekeeper.parse_contract(line["contract"], self.rules).hand,
+            line["bid"], highest_of(moves), kontra)
+
+
+# ---- units ---------------------------------------------------------------------------------
+
+@dataclasses.dataclass
+class Deal:
+    session: int
+    deal: int
+    plays: list
+
+    def with_both(self, a, b):
+        return [play for play in self.plays if play.has(a, b)]
+
+    def classes(self, a, b):
+        """Games with both that would be alike if a and b were the same bot."""
+        found = collections.defaultdict(list)
+        for play in self.with_both(a, b):
+            found[tuple("X" if name in (a, b) else f"={name}" for name in play.table)].append(play)
+        return list(found.values())
+
+    def diverges(self, a, b):
+        return any(play.moves != group[0].moves
+                   for group in self.classes(a, b) for play in group)
+
+
+@dataclasses.dataclass
+class Unit:
+    number: int
+    deals: list
+
+    @property
+    def plays(self):
+        return [play for deal in self.deals for play in deal.plays]
+
+
+class Schedule:
+    """The manifest's; what older manifests do not say is as it was then."""
+
+    def __init__(self, manifest):
+        schedule = manifest["schedule"]
+        self.tables = schedule["arrangements"]
+        self.deals = schedule["deals"]
+        self.per_deal = schedule.get("per_deal", len(self.tables))
+        self.unit = schedule.get("unit", "deal")
+        self.games = schedule["games"]
+        self.units = self.games // (self.per_deal * self.deals_of_unit)
+
+    @property
+    def deals_of_unit(self):
+        return self.deals if self.unit == "session" else 1
+
+    def number_of(self, session, deal):
+        """Of the unit that a deal belongs to."""
+        return session if self.unit == "session" else session * self.deals + deal
+
+    def group(self, number):
+        """The arrangements of a unit."""
+        groups = len(self.tables) // self.per_deal
+        first = number % groups * self.per_deal
+        return self.tables[first:first + self.per_deal]
+
+    def groups(self):
+        return [self.group(number) for number in range(len(self.tables) // self.per_deal)]
+
+    def place(self, index):
+        """Session, deal and table of a game by its index."""
+        deal_number = index // self.per_deal
+        session, deal = divmod(deal_number, self.deals)
+        table = self.group(self.number_of(session, deal))[index % self.per_deal]
+        return session, deal, table
+
+    def complete_units(self, plays):
+        """Games in schedule order, cut into units; what is left at the end belongs to none."""
+        size = self.per_deal * self.deals_of_unit
+        for number in range(len(plays) // size):
+            of_unit = plays[number * size:(number + 1) * size]
+            deals = [Deal(*self.place(number * size + first)[:2],
+                          of_unit[first:first + self.per_deal])
+                     for first in range(0, size, self.per_deal)]
+            yield Unit(number, deals)
+
+
+def sixtieths(plays, a, b, scoring):
+    """D: over games with both, in sixtieths of a point."""
+    return sum(weight * points for play in plays
+               for weight, points in zip(play.weights(a, b), play.scores[scoring]))
+
+
+def per_deal_difference(plays, a, b, scoring):
+    """Y: over games with both, of which there is at least one."""
+    return Fraction(sixtieths(plays, a, b, scoring), SIXTIETHS * len(plays))
+
+
+def superiority(values):
+    return estimate([Fraction(1 + (value > 0) - (value < 0), 2) for value in values])
+
+
+def per_36(found):
+    return {name: value for name, value in scaled(found, PER_36).items() if name != "error"}
+
+
+# ---- checks of what has more than one right answer ------------------------------------------
+
+class Check:
+    """A leaf of what is expected that says itself what is wrong: a list of (path, text)."""
+
+    def differences(self, path, found):
+        raise NotImplementedError
+
+
+def is_number(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def close(found, expected, absolute=ABSOLUTE):
+    return is_number(found) and abs(found - expected) <= max(absolute, RELATIVE * abs(expected))
+
+
+@dataclasses.dataclass
+class Near(Check):
+    """A number with a tolerance of its own, or None."""
+    value: float
+    absolute: float
+
+    def differences(self, path, found):
+        if self.value is None and found is None:
+            return []
+        if self.value is not None and close(found, self.value, self.absolute):
+            return []
+        return [(path, differing(found, self.value))]
+
+
+@dataclasses.dataclass
+class OneOf(Check):
+    """Several trees, any of which will do; the nearest is named in differences."""
+    options: list
+
+    def differences(self, path, found):
+        return min((list(compare(path, found, option)) for option in self.options), key=len)
+
+
+class Bootstrap(Check):
+    """Percentile interval of the mean by resampling.
+
+    With many units its quantiles are those of a normal distribution, bent by the skewness
+    (Cornish and Fisher); 1000 resamples leave a standard error of 2.2 % of the width at either
+    end. With few it has to lie among the values.
+    """
+    MANY = 200        # units
+    DIFFERENT = 100   # of these with another value than the most frequent one
+    SHARE = 0.09      # of the width: four standard errors
+    Z = 1.959963984540054
+
+    def __init__(self, values):
+        self.sample = Sample(values)
+
+    def differences(self, path, found):
+        sample = self.sample
+        if not isinstance(found, dict) or not {"low", "high"} <= found.keys():
+            return [(path, differing(found, "an object with low and high"))]
+        low, high = found["low"], found["high"]
+        if sample.units < 2 and low is None and high is None:
+            return []
+        if not sample.units or not (is_number(low) and is_number(high)):
+            return [(path, differing(found, "numbers" if sample.units else "nulls"))]
+        least, most = (value / sample.scale for value in (min(sample.values),
+                                                          max(sample.values)))
+        if not least - ABSOLUTE <= low <= high <= most + ABSOLUTE:
+            return [(path, f"is {low} to {high}, should be ordered and within {least} to {most}")]
+        return self.compare_with_theory(path, found)
+
+    def compare_with_theory(self, path, found):
+        sample = self.sample
+        frequent = collections.Counter(sample.values).most_common(1)[0][1]
+        if sample.units < self.MANY or sample.units - frequent < self.DIFFERENT:
+            return []
+        error = sample.deviation() / math.sqrt(sample.units)
+        bend = sample.skewness() * (self.Z ** 2 - 1) / 6 / math.sqrt(sample.units)
+        wrong = []
+        for name, quantile in (("low", -self.Z), ("high", self.Z)):
+            expected = float(sample.mean()) + error * (quantile + bend)
+            if abs(found[name] - expected) > self.SHARE * 2 * self.Z * error:
+                wrong.append((f"{path}.{name}", f"is {found[name]}, should be about {expected}"))
+        return wrong
+
+
+class Curve(Check):
+    """The running difference after every s-th unit and after the last."""
+
+    def __init__(self, values):
+        self.values = values
+
+    def steps(self):
+        """The units at which points may stand: s is the least that will do, or, above 1, twice."""
+        units = len(self.values)
+        least = 1
+        while -(-units // least) > CURVE_POINTS:
+            least *= 2
+        for step in (least, 2 * least) if least > 1 else (least,):
+            at = list(range(step, units + 1, step))
+            yield at if at[-1:] == [units] or not units else at + [units]
+
+    def differences(self, path, found):
+        path += ".points"
+        try:
+            points = found["points"]
+            at = [point["units"] for point in points]
+        except (TypeError, KeyError):
+            return [(path, "is missing, or has points without units")]
+        right = list(self.steps())
+        if at not in right:
+            return [(path, f"stand at units {shortened(at)}, should be {shortened(right[0])}")]
+        wrong = []
+        for index, sample in enumerate(running(self.values, at)):
+            its = sample.estimate()
+            expected = {"mean": its["mean"], "low": its["low"], "high": its["high"]}
+            wrong += compare(f"{path}[{index}]", points[index], expected)
+        return wrong
+
+
+class Distribution(Check):
+    """Counts of Y in bins of a width that the program chooses."""
+
+    def __init__(self, values):
+        self.values = values
+
+    def differences(self, path, found):
+        try:
+            width = Fraction(str(found["width"]))
+            bins = [(Fraction(str(part["from"])), part["count"]) for part in found["bins"]]
+        except (TypeError, KeyError, ValueError):
+            if not self.values and isinstance(found, dict) and not found.get("bins"):
+                return []  # then a width is none
+            return [(path, "has no width or no bins")]
+        if not is_1_2_5(width):
+            return [(f"{path}.width", f"is {found['width']}, should be 1, 2 or 5 times 10^k")]
+        if len(bins) > BINS:
+            return [(f"{path}.bins", f"are {len(bins)}, should be at most {BINS}")]
+        return self.compare_bins(f"{path}.bins", width, bins)
+
+    def compare_bins(self, path, width, bins):
+        counts = collections.Counter(value // width for value in self.values)
+        inside = range(min(counts), max(counts) + 1) if counts else ()
+        expected = [(float(index * width), counts[index]) for index in inside]
+        if len(bins) != len(expected):
+            return [(path, f"are {len(bins)}, should be {len(expected)}")]
+        wrong = []
+        for index, ((start, count), (low, right)) in enumerate(zip(bins, expected)):
+            wrong += compare(f"{path}[{index}].from", float(start), low)
+            wrong += compare(f"{path}[{index}].count", count, right)
+        return wrong
+
+
+def is_1_2_5(width):
+    while width >= 10:
+        width /= 10
+    while 0 < width < 1:
+        width *= 10
+    return width in (1, 2, 5)
+
+
+class Anything(Check):
+    """What the specification leaves open."""
+
+    def differences(self, path, found):
+        return []
+
+
+class Swings(Check):
+    """Expected entries in order. Deals without a difference at the end may be left out."""
+
+    def __init__(self, entries):
+        self.entries = entries
+
+    def differences(self, path, found):
+        if not isinstance(found, list):
+            return [(path, differing(found, "an array"))]
+        needed = sum(entry["difference"] != 0 for entry in self.entries)
+        count = min(max(len(found), needed), len(self.entries))
+        return list(compare(path, found, self.entries[:count]))
+
+
+# ---- comparing -----------------------------------------------------------------------------
+
+class Absent:
+    """A field that should not be there; null will do."""
+
+
+def shortened(numbers):
+    if len(numbers) <= 8:
+        return str(numbers)
+    return f"[{', '.join(map(str, numbers[:4]))} ... {numbers[-1]}] ({len(numbers)} points)"
+
+
+def text_of(value):
+    text = json.dumps(value, default=str)
+    return text if len(text) <= 120 else text[:117] + "..."
+
+
+def differing(found, expected):
+    return f"is {text_of(found)}, should be {text_of(expected)}"
+
+
+def label(entry, index):
+    """Names an entry of an array, by its name where it has one."""
+    if isinstance(entry, dict):
+        for key in ("name", "bot"):
+            if isinstance(entry.get(key), str):
+                return entry[key]
+    return index
+
+
+def compare(path, found, expected):
+    """Yields (path, text) for each difference of a tree from what is expected."""
+    if isinstance(expected, Check):
+        yield from expected.differences(path, found)
+    elif isinstance(expected, dict):
+        yield from compare_objects(path, found, expected)
+    elif isinstance(expected, list):
+        if not isinstance(found, list):
+            yield path, differing(found, "an array")
+            return
+        if len(found) != len(expected):
+            yield path, f"has {len(found)} entries, should have {len(expected)}"
+        for index, (one, other) in enumerate(zip(found, expected)):
+            yield from compare(f"{path}[{label(other, index)}]", one, other)
+    elif isinstance(expected, float):
+        if not close(found, expected):
+            yield path, differing(found, expected)
+    elif found != expected or isinstance(found, bool) != isinstance(expected, bool):
+        yield path, differing(found, expected)
+
+
+def compare_objects(path, found, expected):
+    if not isinstance(found, dict):
+        yield path, differing(found, "an object")
+        return
+    for name, value in expected.items():
+        inner = f"{path}.{name}" if path else name
+        if value is Absent:
+            if found.get(name) is not None:
+                yield inner, "should not be there"
+        elif name not in found:
+            yield inner, "is missing"
+        else:
+            yield from compare(inner, found[name], value)
+
+
+# ---- pairs, standings, ratings --------------------------------------------------------------
+
+def expected_pair(units, a, b, scoring):
+    by_unit = [[play for play in unit.plays if play.has(a, b)] for unit in units]
+    by_unit = [plays for plays in by_unit if plays]
+    values = [per_deal_difference(plays, a, b, scoring) for plays in by_unit]
+    found = estimate(values)
+    return {"a": a, "b": b, "units": len(values), "games": sum(map(len, by_unit)),
+            "difference": found, "per_36": per_36(found), "superiority": superiority(values),
+            "likelihood": likelihood(found, len(values))}
+
+
+def expected_pairs(schedule, bots, units, scoring):
+    """Of all that share tables, whether or not a complete unit has such a game."""
+    return [expected_pair(units, a, b, scoring) for a, b in itertools.combinations(bots, 2)
+            if any(a in table and b in table for table in schedule.tables)]
+
+
+def expected_standing(units, bot):
+    """`seats` counts games and seats of them: in two seats of a game it had two."""
+    by_unit = [[(play, seat) for play in unit.plays for seat in play.seats_of(bot)]
+               for unit in units]
+    by_unit = [seats for seats in by_unit if seats]
+    entry = {"bot": bot, "units": len(by_unit), "seats": sum(map(len, by_unit))}
+    for scoring in ("classic", "seeger_fabian", "score"):
+        sums = [(sum(play.scores[scoring][seat] for play, seat in seats), len(seats))
+                for seats in by_unit]
+        entry[scoring] = {"per_36": scaled(ratio_estimate(sums), PER_36)}
+    return entry
+
+
+def placings_of(unit, scoring):
+    """A weak order for each table with different bots, whatever the seats."""
+    tables = collections.defaultdict(lambda: collections.defaultdict(list))
+    for play in unit.plays:
+        for seat, bot in enumerate(play.table):
+            tables[tuple(sorted(play.table))][bot].append(play.scores[scoring][seat])
+    for merits in tables.values():
+        if len(merits) > 1:
+            tiers = collections.defaultdict(list)
+            for bot in sorted(merits):
+                tiers[Fraction(sum(merits[bot]), len(merits[bot]))].append(bot)
+            yield tuple(tuple(tiers[merit]) for merit in sorted(tiers, reverse=True))
+
+
+def expected_ratings(bots, units, scoring):
+    """Intervals by t with one degree of freedom less than there are groups of the jackknife."""
+    groups = [collections.Counter() for _ in range(JACKKNIFE_GROUPS)]
+    for unit in units:
+        groups[unit.number % JACKKNIFE_GROUPS].update(placings_of(unit, scoring))
+    count = sum(group.total() for group in groups)
+    header = {"method": "plackett_luce", "scale": "400 log10", "units": len(units),
+              "placings": count}
+    if count and not Placings(sum(groups, collections.Counter())).connected():
+        return header | {"bots": Anything()}  # no ratings between bots that nobody links
+    ratings, errors = jackknife_ratings(groups) if count else ({}, {})
+    entries = []
+    for bot in bots:
+        found = estimate_of(ratings.get(bot), errors.get(bot),
+                            min(len(units), JACKKNIFE_GROUPS))
+        numbers = {"rating": found["mean"], "error": found["error"], "low": found["low"],
+                   "high": found["high"]}
+        entries.append({"bot": bot} | {name: Near(value, RATING_TOLERANCE)
+                                       for name, value in numbers.items()})
+    return header | {"bots": entries}
+
+
+# ---- comparison ----------------------------------------------------------------------------
+
+class Comparison:
+    """Bots a and b over complete units; `units` are those with a game of both."""
+
+    def __init__(self, schedule, units, a, b, scoring):
+        self.schedule, self.a, self.b, self.primary = schedule, a, b, scoring
+        self.units = [unit for unit in units if any(play.has(a, b) for play in unit.plays)]
+        self.deals = [deal for unit in self.units for deal in unit.deals]
+        self.by_unit = [[play for play in unit.plays if play.has(a, b)] for unit in self.units]
+        self.plays = list(itertools.chain(*self.by_unit))
+        self.values = self.values_in(scoring)
+        self.divergent = [deal for deal in self.deals if deal.diverges(a, b)]
+
+    def values_in(self, scoring):
+        """Y of each unit."""
+        return [per_deal_difference(plays, self.a, self.b, scoring) for plays in self.by_unit]
+
+    def expected(self):
+        comparable = any(len(group) > 1 for deal in self.deals
+                         for group in deal.classes(self.a, self.b))
+        found = estimate(self.values)
+        bound = 3 / len(self.deals) if comparable and not self.divergent else None
+        scorings = ["classic", "seeger_fabian"]
+        if self.primary == "score":
+            scorings.append("score")
+        return {
+            "a": self.a, "b": self.b, "unit": self.schedule.unit, "units": len(self.units),
+            "deals": len(self.deals), "games": len(self.plays), "primary": self.primary,
+            "scorings": {name: self.in_scoring(name) for name in scorings},
+            "likelihood": likelihood(found, len(self.values)),
+            "superiority": superiority(self.values),
+            "verdict": self.verdict(found, comparable),
+            "divergent": len(self.divergent) if comparable or not self.deals else None,
+            "divergent_share": share(len(self.divergent), len(self.deals)) if comparable else None,
+            "zero": self.values.count(0), "divergence_bound": bound,
+            "roles": self.parts(ROLES, lambda play, seat: play.roles[seat]),
+            GAMES_LIST: self.parts(GAMES, lambda play, seat: play.kind),
+            "positions": self.parts(POSITIONS, lambda play, seat: play.positions[seat]),
+            "bidding": Bidding(self).expected(),
+            "curve": Curve(self.values), "distribution": Distribution(self.values),
+            "swings": Swings(self.swings()),
+            "divergences": [self.swing(deal) for deal in self.divergent[:DIVERGENCES]],
+        }
+
+    def in_scoring(self, scoring):
+        values = self.values_in(scoring)
+        found = estimate(values)
+        return found | {"per_36": per_36(found), "bootstrap": Bootstrap(values)}
+
+    def verdict(self, found, comparable):
+        """Alike are only bots whose games could have differed."""
+        if comparable and not self.divergent:
+            return "identical play"
+        if found["low"] is not None and found["low"] > 0:
+            return f"{self.a} is better"
+        if found["high"] is not None and found["high"] < 0:
+            return f"{self.b} is better"
+        return "no difference shown"
+
+    # -- where the difference comes from --
+
+    def parts(self, names, name_of):
+        return [self.part(name, name_of) for name in names
+                if any(name_of(play, seat) == name for play in self.plays
+                       for seat in play.seats_of(self.a) + play.seats_of(self.b))]
+
+    def part(self, name, name_of):
+        entry = {"name": name}
+        for key, bot in (("a", self.a), ("b", self.b)):
+            points = [play.scores[self.primary][seat] for play in self.plays
+                      for seat in play.seats_of(bot) if name_of(play, seat) == name]
+            entry[key] = {"seats": len(points), "points": sum(points),
+                          "mean": share(sum(points), len(points))}
+        entry["effect"] = estimate([self.restricted(plays, name, name_of)
+                                    for plays in self.by_unit])
+        return entry
+
+    def restricted(self, plays, name, name_of):
+        """Y from the seats of one kind."""
+        total = sum(weight * play.scores[self.primary][seat] for play in plays
+                    for seat, weight in enumerate(play.weights(self.a, self.b))
+                    if name_of(play, seat) == name)
+        return Fraction(total, SIXTIETHS * len(plays))
+
+    # -- single deals --
+
+    def swings(self):
+        """The largest differences, then the earliest."""
+        sizes = []
+        for number, deal in enumerate(self.deals):
+            plays = deal.with_both(self.a, self.b)
+            sizes.append((-abs(sixtieths(plays, self.a, self.b, self.primary)), number))
+        return [self.swing(self.deals[number]) for _, number in sorted(sizes)[:SWINGS]]
+
+    def swing(self, deal):
+        plays = deal.with_both(self.a, self.b)
+        value = float(per_deal_difference(plays, self.a, self.b, self.primary)) if plays else 0.0
+        return {"session": deal.session, "deal": deal.deal, "difference": value,
+                "games": [play.game for play in plays],
+                "first": first_difference(deal, self.a, self.b)}
+
+
+def share(part, whole):
+    return part / whole if whole else None
+
+
+def first_difference(deal, a, b):
+    """FIRST: None, or whatever pair of games differs in the earliest move of all.
+
+    Such a pair is one where a bot a and a bot b decide, if there is one.
+    """
+    pairs = [pair for group in deal.classes(a, b) for pair in itertools.permutations(group, 2)
+             if pair[0].moves != pair[1].moves]
+    if not pairs:
+        return None
+    first = min(differing_move(*pair) for pair in pairs)
+    options = [option for pair in pairs if differing_move(*pair) == first
+               for option in decisions(*pair, first)]
+    of_both = [option for option in options
+               if (option["a"]["bot"], option["b"]["bot"]) == (a, b)]
+    return OneOf(of_both or options) if options else None
+
+
+def differing_move(one, other):
+    """From 0; the first that only one game has when the other ended there."""
+    alike = (x == y for x, y in zip(one.moves, other.moves))
+    return next((number for number, same in enumerate(alike) if not same),
+                min(len(one.moves), len(other.moves)))
+
+
+def decisions(one, other, number):
+    """What may be said of two games that differ first in this move (from 0).
+
+    Usually the same position acts in both. When one spoke (kontra) where the other was silent,
+    the actors may differ: then either position will do, with the token that stands there or null
+    for silence.
+    """
+    tokens = [play.moves[number] if number < len(play.moves) else (None, None)
+              for play in (one, other)]
+    for position in sorted({actor for actor, _ in tokens if actor in ("0", "1", "2")}):
+        options = []
+        for play, (actor, action) in zip((one, other), tokens):
+            bot = play.table[play.seats[int(position)]]
+            actions = [action] if actor in (position, None) else [action, None]
+            options.append([{"game": play.game, "bot": bot, "action": said} for said in actions])
+        for left, right in itertools.product(*options):
+            yield {"move": number + 1, "position": int(position), "a": left, "b": right}
+
+
+# ---- bidding -------------------------------------------------------------------------------
+
+CLASSES = {"both": (True, True), "only_a": (True, False), "only_b": (False, True),
+           "neither": (False, False)}
+
+
+@dataclasses.dataclass
+class Match:
+    """The same cards at the same position, once bid by a and once by b."""
+    highest_a: int
+    highest_b: int
+    declared: tuple   # by a in its game, by b in its
+    won: tuple
+    worth: Fraction   # what it adds to D, the sum of differences of a deal
+
+
+class Bidding:
+    def __init__(self, comparison):
+        self.of = comparison
+        self.a, self.b = comparison.a, comparison.b
+
+    def can_be_matched(self):
+        """Whether each seat of each group has the same number of matches, and not 0."""
+        counts = set()
+        for group in self.of.schedule.groups():
+            tables = [table for table in group if self.a in table and self.b in table]
+            for seat in range(len(group[0])):
+                names = [table[seat] for table in tables]
+                counts.add(names.count(self.a) * names.count(self.b))
+        return len(counts) == 1 and counts != {0}
+
+    def expected(self):
+        if not self.can_be_matched():
+            return None
+        by_unit = [[match for deal in unit.deals for match in self.matches_of(deal)]
+                   for unit in self.of.units]
+        matches = list(itertools.chain(*by_unit))
+        return {
+            "matches": len(matches),
+            "higher": {
+                "a": sum(match.highest_a > match.highest_b for match in matches),
+                "b": sum(match.highest_a < match.highest_b for match in matches),
+                "same": sum(match.highest_a == match.highest_b for match in matches)},
+            "highest": {
+                "a": share(sum(match.highest_a for match in matches), len(matches)),
+                "b": share(sum(match.highest_b for match in matches), len(matches)),
+                "difference": estimate([
+                    Fraction(sum(match.highest_a - match.highest_b for match in of_unit),
+                             len(of_unit)) for of_unit in by_unit])},
+            "declared": {name: self.declared(by_unit, who) for name, who in CLASSES.items()},
+            "bots": {"a": self.bot(self.a), "b": self.bot(self.b)},
+            "calibration": self.calibration(),
+        }
+
+    def matches_of(self, deal):
+        plays = deal.with_both(self.a, self.b)
+        for position in range(scorekeeper.PLAYERS):
+            of_a, of_b = ([play for play in plays if play.table[play.seats[position]] == bot]
+                          for bot in (self.a, self.b))
+            seats_of_a = sum(Fraction(1, play.table.count(self.a)) for play in of_a)
+            for one, other in itertools.product(of_a, of_b):
+                yield self.match(one, other, position, seats_of_a)
+
+    def match(self, one, other, position, seats_of_a):
+        """`seats_of_a` is how often a sat at this position, in shares of a table's seats of it.
+
+        Weighted with what the two seats count at their tables, the points of all matches are
+        those of D: a's, each as often as b sat here, less b's, each as often as a did, which is
+        the same. (All a deal's tables being ABB, or AAB, each match counts alike: the sum is
+        points / (matches at a position) x games / seats.)
+        """
+        seat = one.seats[position], other.seats[position]
+        declared = one.declarer == seat[0], other.declarer == seat[1]
+        scoring = self.of.primary
+        points = one.scores[scoring][seat[0]] - other.scores[scoring][seat[1]]
+        weight = 1 / (one.table.count(self.a) * other.table.count(self.b) * seats_of_a)
+        return Match(one.highest[position], other.highest[position], declared,
+                     (declared[0] and bool(one.won), declared[1] and bool(other.won)),
+                     points * weight)
+
+    def declared(self, by_unit, who):
+        """One class of matches. Its worth is what it adds to Y: the four worths, and what comes
+        from sitting out, add up to the difference.
+
+        The specification divides by the matches of a position instead, which does not add up.
+        """
+        matches = [match for of_unit in by_unit for match in of_unit if match.declared == who]
+        worth = [sum((match.worth for match in of_unit if match.declared == who), Fraction())
+                 / len(plays) for of_unit, plays in zip(by_unit, self.of.by_unit)]
+        return {"matches": len(matches), "share": share(len(matches), sum(map(len, by_unit))),
+                "a_won": sum(match.won[0] for match in matches),
+                "b_won": sum(match.won[1] for match in matches), "worth": estimate(worth)}
+
+    def bot(self, bot):
+        """Its games beside the other. A bot in both defending seats defended twice."""
+        plays = self.of.plays
+        own = [play for play in plays if play.declarer in play.seats_of(bot)]
+        said = [play for play in plays if play.kontra_by in play.seats_of(bot)]
+        defended = [play for play in plays for seat in play.seats_of(bot)
+                    if play.roles[seat] == "defender"]
+        return {"declared": len(own), "won": sum(play.won for play in own),
+                "overbid": sum(play.overbid for play in own),
+                "hand": sum(play.hand for play in own),
+                "hand_won": sum(play.hand and play.won for play in own),
+                "bid_sum": sum(play.bid for play in own),
+                "kontra": {"said": len(said), "right": sum(not play.won for play in said),
+                           "chances": len(defended),
+                           "lost_by_declarer": sum(not play.won for play in defended)}}
+
+    def calibration(self):
+        rows = []
+        for low, high in CALIBRATION:
+            row = {"from": low, "to": high}
+            for key, bot in (("a", self.a), ("b", self.b)):
+                won = [play.won for play in self.of.plays if play.declarer in play.seats_of(bot)
+                       and row_of(play.bid) == low]
+                row[key] = {"declared": len(won), "won": sum(won)}
+            if row["a"]["declared"] or row["b"]["declared"]:
+                rows.append(row)
+        return rows
+
+
+def row_of(bid):
+    """The row's first bid; bids between two rows belong to the lower one."""
+    return max((low for low, _ in CALIBRATION if low <= bid), default=None)
+
+
+# ---- the sequential test --------------------------------------------------------------------
+
+class Test:
+    """The test of the manifest over Y of each unit in schedule order."""
+
+    def __init__(self, plan, values, planned):
+        self.plan, self.values, self.planned = plan, values, planned
+        self.lower = math.log(plan["beta"] / (1 - plan["alpha"]))
+        self.upper = math.log((1 - plan["beta"]) / plan["alpha"])
+
+    def llr(self, sample):
+        """Log likelihood ratio of h1 to h0."""
+        mean, deviation = float(sample.mean()), sample.deviation()
+        if self.plan["model"] == "normalised":
+            if not deviation:
+                return 0.0  # by the limit of an infinite t
+            mean, deviation = mean / deviation, 1.0
+        parts = [deviation ** 2 + (mean - self.plan[h]) ** 2 for h in ("h0", "h1")]
+        if not parts[0] or not parts[1]:
+            return -math.inf if not parts[0] else math.inf
+        return sample.units / 2 * math.log(parts[0] / parts[1])
+
+    def looks(self):
+        """Numbers of units after which it is judged."""
+        last = len(self.values) if len(self.values) == self.planned else None
+        same = True
+        for units, value in enumerate(self.values, 1):
+            same = same and value == self.values[0]
+            regular = units % self.plan["block"] == 0 and units >= self.plan["min_units"]
+            if (units == last and units >= self.plan["min_units"]) or (regular and not same):
+                yield units
+
+    def verdict_of(self, llr):
+        if llr >= self.upper:
+            return "accept"
+        return "reject" if llr <= self.lower else "undecided"
+
+    @functools.cached_property
+    def decided_at(self):
+        """Number of units at the first look that decides, or None."""
+        return next((sample.units for sample in running(self.values, self.looks())
+                     if self.verdict_of(self.llr(sample)) != "undecided"), None)
+
+    def at(self, units):
+        sample = Sample(self.values[:units])
+        llr = self.llr(sample) if units else 0.0
+        return {"units": units, "mean": float(sample.mean()) if units else None,
+                "deviation": sample.deviation(), "llr": max(-INFINITE, min(INFINITE, llr)),
+                "verdict": self.verdict_of(llr) if self.decided_at else "undecided"}
+
+    def final(self):
+        """At the look that decides; undecided: over all units so far, or at the last look."""
+        if self.decided_at:
+            return [self.at(self.decided_at)]
+        options = dict.fromkeys([len(self.values)] + list(self.looks())[-1:])
+        return [self.at(units) for units in options]
+
+    def expected(self):
+        plan = {name: self.plan[name] for name in ("model", "h0", "h1", "alpha", "beta",
+                                                   "min_units", "block")}
+        bounds = {"lower": self.lower, "upper": self.upper}
+        return [plan | bounds | final for final in self.final()]
+
+
+# ---- a folder ------------------------------------------------------------------------------
+
+class Statistician:
+    def __init__(self, manifest, lines):
+        self.manifest, self.lines = manifest, lines
+        self.schedule = Schedule(manifest)
+        reader = Reader(manifest)
+        self.plays = [reader.read(line) for line in lines]
+        self.units = list(self.schedule.complete_units(self.plays))
+        own = reader.rules["scoring"]
+        self.primary = own if own in ("classic", "seeger_fabian") else "score"
+        self.comparison = self.test = None
+        if manifest.get("compare"):
+            self.comparison = Comparison(self.schedule, self.units, *manifest["compare"],
+                                         self.primary)
+        if self.comparison and manifest.get("test"):
+            self.test = Test(manifest["test"], self.comparison.values, self.schedule.units)
+        seated = set(itertools.chain(*self.schedule.tables))
+        self.bots = [bot["name"] for bot in manifest["bots"] if bot["name"] in seated]
+
+    def misplaced(self):
+        """Lines that are not the schedule's: where these are, units mean nothing."""
+        for index, line in enumerate(self.lines):
+            session, deal, table = self.schedule.place(index)
+            expected = {"game": index, "session": session, "deal": deal, "table": table}
+            for field, text in compare("", line, expected):
+                yield f"games.jsonl:{index + 1}: {field}: {text}"
+
+    def expected(self):
+        """summary.json, as far as it is of concern here."""
+        summary = {"complete": len(self.plays) == self.schedule.games,
+                   "pairs": expected_pairs(self.schedule, self.bots, self.units, self.primary),
+                   "standings": [expected_standing(self.units, bot) for bot in self.bots],
+                   "ratings": Absent, "comparison": Absent, "test": Absent}
+        if len(self.bots) > 2:
+            summary["ratings"] = expected_ratings(self.bots, self.units, self.primary)
+        if self.comparison:
+            summary["comparison"] = self.comparison.expected()
+        if self.test:
+            summary["test"] = OneOf(self.test.expected())
+            summary["complete"] |= self.test.decided_at is not None
+        return summary
+
+    def after_the_verdict(self):
+        """A run ends at the unit where its test does."""
+        decided = self.test and self.test.decided_at
+        if decided:
+            size = self.schedule.per_deal * self.schedule.deals_of_unit
+            if len(self.plays) > decided * size:
+                yield f"games.jsonl: goes on after the verdict of the test at unit {decided}"
+
+
+def read_lines(path):
+    """Games of a log; a torn last line is none."""
+    lines = []
+    for text in path.read_text(encoding="utf-8").splitlines(keepends=True):
+        if text.endswith("\n"):
+            lines.append(json.loads(text))
+    return lines
+
+
+def without_repeats(pairs, repeated):
+    """An object of JSON; fields that it has twice are added to `repeated`."""
+    counts = collections.Counter(name for name, _ in pairs)
+    repeated += [name for name, count in counts.items() if count > 1]
+    return dict(pairs)
+
+
+def check_folder(folder):
+    """All differences, as texts; empty when everything agrees."""
+    folder = pathlib.Path(folder)
+    manifest = json.loads((folder / "manifest.json").read_text())
+    statistician = Statistician(manifest, read_lines(folder / "games.jsonl"))
+    misplaced = list(statistician.misplaced())
+    if misplaced:
+        return misplaced
+    repeated = []
+    summary = json.loads((folder / "summary.json").read_text(),
+                         object_pairs_hook=lambda pairs: without_repeats(pairs, repeated))
+    differences = [f"summary.json: {name}: twice in one object" for name in repeated]
+    differences += statistician.after_the_verdict()
+    return differences + [f"summary.json {path}: {text}" for path, text
+                          in compare("", summary, statistician.expected())]
+
+
+def main():
+    if len(sys.argv) != 2:
+        print("usage: statistician.py FOLDER", file=sys.stderr)
+        return 64
+    differences = check_folder(sys.argv[1])
+    for difference in differences:
+        print(difference)
+    return 1 if differences else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,294 @@
+"""What statistician.py computes with: Student's t, estimates over units, Plackett-Luce.
+
+Part of statistician.py; standard library only. Values of units are integers or Fractions and are
+summed exactly; only roots, t quantiles and ratings are floating point.
+"""
+import collections
+import functools
+import itertools
+import math
+from fractions import Fraction
+
+CONFIDENCE = 0.95
+JACKKNIFE_GROUPS = 100
+RATING_SCALE = 400 / math.log(10)  # of a difference of log strengths
+
+
+# ---- Student's t ----
+
+def beta_fraction(a, b, x):
+    """Continued fraction of the incomplete beta function (Lentz's method), x < (a+1)/(a+b+2)."""
+    tiny = 1e-300
+    c, d = 1.0, 1 / ((1 - (a + b) * x / (a + 1)) or tiny)
+    value = d
+    for m in range(1, 100000):
+        even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+        odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
+        for coefficient in (even, odd):
+            d = 1 / ((1 + coefficient * d) or tiny)
+            c = (1 + coefficient / c) or tiny
+            value *= c * d
+        if abs(c * d - 1) < 1e-15:
+            return value
+    raise ArithmeticError(f"beta_fraction({a}, {b}, {x}) does not converge")
+
+
+def incomplete_beta(a, b, x):
+    """Regularised, I_x(a, b)."""
+    if x <= 0 or x >= 1:
+        return float(x >= 1)
+    front = math.exp(math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b)
+                     + a * math.log(x) + b * math.log1p(-x))
+    if x < (a + 1) / (a + b + 2):
+        return front * beta_fraction(a, b, x) / a
+    return 1 - front * beta_fraction(b, a, 1 - x) / b
+
+
+def student_cdf(t, df):
+    """P(T <= t)."""
+    if math.isinf(t):
+        return float(t > 0)
+    tail = incomplete_beta(df / 2, 0.5, df / (df + t * t)) / 2
+    return 1 - tail if t > 0 else tail
+
+
+@functools.lru_cache(maxsize=None)
+def student_quantile(p, df):
+    """The t with P(T <= t) = p, by bisection."""
+    if p < 0.5:
+        return -student_quantile(1 - p, df)
+    low, high = 0.0, 1.0
+    while student_cdf(high, df) < p:
+        high *= 2
+    while high - low > 1e-13 * high:
+        middle = (low + high) / 2
+        if not low < middle < high:
+            break
+        if student_cdf(middle, df) < p:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
+# ---- estimates ----
+
+NO_ESTIMATE = {"mean": None, "error": None, "low": None, "high": None}
+
+
+def estimate_of(mean, error, units):
+    """The ESTIMATE of the specification; `error` may be None."""
+    if mean is None or error is None or units < 2:
+        return NO_ESTIMATE | {"mean": mean}
+    margin = error * student_quantile((1 + CONFIDENCE) / 2, units - 1)
+    return {"mean": mean, "error": error, "low": mean - margin, "high": mean + margin}
+
+
+def scaled(estimate, factor):
+    return {name: None if value is None else value * factor for name, value in estimate.items()}
+
+
+class Sample:
+    """Exact sums over units, one value each."""
+
+    def __init__(self, values):
+        values = [Fraction(value) for value in values]
+        self.scale = math.lcm(*(value.denominator for value in values))
+        self.values = [int(value * self.scale) for value in values]
+        self.units = len(values)
+        self.total = sum(self.values)
+        self.squares = sum(value * value for value in self.values)
+
+    def mean(self):
+        return Fraction(self.total, self.units * self.scale) if self.units else None
+
+    def variance(self, divisor):
+        """Sum of squared deviations / divisor, exact."""
+        deviations = Fraction(self.units * self.squares - self.total ** 2, self.units)
+        return deviations / (divisor * self.scale ** 2)
+
+    def deviation(self):
+        """With 1/n, as the sequential test wants it."""
+        return math.sqrt(self.variance(self.units)) if self.units else None
+
+    def estimate(self):
+        if not self.units:
+            return NO_ESTIMATE
+        error = None
+        if self.units > 1:
+            error = math.sqrt(self.variance(self.units - 1) / self.units)
+        return estimate_of(float(self.mean()), error, self.units)
+
+    def skewness(self):
+        mean, spread = float(self.mean()) * self.scale, self.deviation() * self.scale
+        return sum(((value - mean) / spread) ** 3 for value in self.values) / self.units
+
+
+def estimate(values):
+    return Sample(values).estimate()
+
+
+def running(values, at):
+    """The sample of the first n values, for each n in `at`, ascending; always the same object."""
+    sample = Sample(values)
+    part = Sample([])
+    part.scale = sample.scale
+    for n in at:
+        more = sample.values[part.units:n]
+        part.units += len(more)
+        part.total += sum(more)
+        part.squares += sum(value * value for value in more)
+        yield part
+
+
+def ratio_estimate(pairs):
+    """Sum of numerators / sum of denominators over units, each (numerator, denominator > 0)."""
+    units, below = len(pairs), sum(n for _, n in pairs)
+    if not units:
+        return NO_ESTIMATE
+    ratio = Fraction(sum(s for s, _ in pairs), below)
+    if units < 2:
+        return estimate_of(float(ratio), None, units)
+    # Times the ratio's denominator the residuals are integers.
+    top, bottom = ratio.numerator, ratio.denominator
+    squares = Fraction(sum((s * bottom - top * n) ** 2 for s, n in pairs), bottom ** 2)
+    error = math.sqrt(Fraction(units, units - 1) * squares) / below
+    return estimate_of(float(ratio), error, units)
+
+
+def likelihood(found, units):
+    """That the true mean is above 0, or None without an error."""
+    if not found["error"]:
+        return None
+    return student_cdf(found["mean"] / found["error"], units - 1)
+
+
+# ---- Plackett-Luce ----
+
+class Placings:
+    """Weak orders counted: each a tuple of tiers, best first, of tuples of bots."""
+
+    def __init__(self, orders):
+        self.orders = orders  # Counter
+        self.pairs = {frozenset(pair) for order in orders
+                      for pair in itertools.combinations(itertools.chain(*order), 2)}
+
+    def stages(self):
+        """Wins of each bot, and how often each set of bots contended for a place.
+
+        A tie is the mean over the orders that it may hide. Each pair that met gets one more
+        game, half won by each.
+        """
+        wins, sets = collections.Counter(), collections.Counter()
+        for order, count in self.orders.items():
+            hidden = list(itertools.product(*(itertools.permutations(tier) for tier in order)))
+            for tiers in hidden:
+                line = list(itertools.chain(*tiers))
+                for place in range(len(line) - 1):
+                    wins[line[place]] += count / len(hidden)
+                    sets[frozenset(line[place:])] += count / len(hidden)
+        for pair in self.pairs:
+            sets[pair] += 1
+            for bot in pair:
+                wins[bot] += 0.5
+        return wins, sets
+
+    def without(self, orders):
+        """The same pairs with fewer placings."""
+        rest = Placings(self.orders - orders)
+        rest.pairs = self.pairs
+        return rest
+
+    def connected(self):
+        bots = set(itertools.chain(*self.pairs))
+        reached, waiting = set(), list(bots)[:1]
+        while waiting:
+            bot = waiting.pop()
+            reached.add(bot)
+            waiting += [other for pair in self.pairs if bot in pair for other in pair - reached]
+        return reached == bots
+
+    def fit(self, start=None):
+        """Rating of each bot that met others, mean 0, by Newton's method."""
+        wins, sets = self.stages()
+        bots = sorted(set(itertools.chain(*self.pairs)))
+        log_strength = {bot: (start or {}).get(bot, 0) / RATING_SCALE for bot in bots}
+        level = log_likelihood(log_strength, wins, sets)
+        for _ in range(200):
+            step = newton_step(log_strength, wins, sets)
+            longest = max(map(abs, step.values()))
+            if longest < 1e-11:
+                break
+            factor = min(1, 2 / longest)
+            while factor > 1e-9:
+                tried = {bot: value + factor * step[bot] for bot, value in log_strength.items()}
+                reached = log_likelihood(tried, wins, sets)
+                if reached >= level - 1e-12 * abs(level):
+                    break
+                factor /= 2
+            log_strength, level = tried, reached
+        centre = sum(log_strength.values()) / len(bots)
+        return {bot: (value - centre) * RATING_SCALE for bot, value in log_strength.items()}
+
+
+def log_likelihood(log_strength, wins, sets):
+    return (sum(count * log_strength[bot] for bot, count in wins.items())
+            - sum(count * math.log(sum(math.exp(log_strength[bot]) for bot in members))
+                  for members, count in sets.items()))
+
+
+def newton_step(log_strength, wins, sets):
+    """Solves (information + 1 1^T) step = gradient: the ones hold the free level."""
+    bots = list(log_strength)
+    place = {bot: index for index, bot in enumerate(bots)}
+    gradient = [wins[bot] for bot in bots]
+    matrix = [[1.0] * len(bots) for _ in bots]
+    for members, count in sets.items():
+        weights = {bot: math.exp(log_strength[bot]) for bot in members}
+        total = sum(weights.values())
+        for bot, weight in weights.items():
+            share = weight / total
+            gradient[place[bot]] -= count * share
+            matrix[place[bot]][place[bot]] += count * share
+            for other, its in weights.items():
+                matrix[place[bot]][place[other]] -= count * share * its / total
+    return dict(zip(bots, solve(matrix, gradient)))
+
+
+def solve(matrix, right):
+    """Gauss elimination with pivots."""
+    rows = [list(row) + [value] for row, value in zip(matrix, right)]
+    size = len(rows)
+    for column in range(size):
+        pivot = max(range(column, size), key=lambda row: abs(rows[row][column]))
+        rows[column], rows[pivot] = rows[pivot], rows[column]
+        for row in range(column + 1, size):
+            factor = rows[row][column] / rows[column][column]
+            if factor:
+                rows[row] = [x - factor * y for x, y in zip(rows[row], rows[column])]
+    found = [0.0] * size
+    for row in reversed(range(size)):
+        known = sum(rows[row][column] * found[column] for column in range(row + 1, size))
+        found[row] = (rows[row][size] - known) / rows[row][row]
+    return found
+
+
+def jackknife_ratings(groups):
+    """Ratings and their errors, from placings by group: a Counter of weak orders for each.
+
+    Delete-a-group jackknife: sqrt((G-1)/G x sum of (rating without the group - mean of these)^2)
+    over the G groups that have placings. Returns ({bot: rating}, {bot: error or None}).
+    """
+    groups = [orders for orders in groups if orders]
+    everything = Placings(sum(groups, collections.Counter()))
+    ratings = everything.fit()
+    if len(groups) < 2:
+        return ratings, dict.fromkeys(ratings)
+    fits = [everything.without(orders).fit(ratings) for orders in groups]
+    errors = {}
+    for bot in ratings:
+        values = [fit[bot] for fit in fits]
+        mean = sum(values) / len(values)
+        spread = sum((value - mean) ** 2 for value in values)
+        errors[bot] = math.sqrt((len(values) - 1) / len(values) * spread)
+    return ratings, errors
