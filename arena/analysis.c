@@ -330,6 +330,9 @@ static void add_test(const struct analysis *analysis, cJSON *summary)
                  moments->units ? test_llr(plan, moments->units, mean, deviation) : NAN);
     figures_real(test, "lower", test_lower(plan));
     figures_real(test, "upper", test_upper(plan));
+    double skewness = histogram_skewness(&analysis->comparison->histogram[analysis->primary]);
+    figures_real(test, "skewness", skewness);
+    figures_real(test, "min_units_advised", test_units_for_skewness(skewness));
     cJSON_AddStringToObject(test, "verdict", verdict_names[analysis->verdict]);
 }
 

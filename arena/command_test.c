@@ -14,12 +14,13 @@
 enum { DECIMALS = 1000 };
 
 struct sample {
+    double skewness; /* NaN: unknown */
     int64_t units;
     double mean, deviation; /* 1/n */
 };
 
 /* "-12.5:40": the difference -12.5 came 40 times. */
-static bool read_count(const char *word, struct moments *moments)
+static bool read_count(const char *word, struct moments *moments, double *cubes)
 {
     char *end;
     double value = strtod(word, &end);
@@ -35,6 +36,7 @@ static bool read_count(const char *word, struct moments *moments)
     moments->units += times;
     moments->sum += scaled * times;
     moments->squares += (wide)scaled * scaled * times;
+    *cubes += value * value * value * count;
     return true;
 }
 
@@ -48,8 +50,12 @@ static void print_sample(const struct sample *sample)
     printf("mean       %+.4f", sample->mean);
     if (!isnan(estimate.low))
         printf(", 95 %% interval %+.4f to %+.4f", estimate.low, estimate.high);
-    printf("\ndeviation  %.4f, mean over deviation %+.5f\n", sample->deviation,
+    printf("\ndeviation  %.4f, mean over deviation %+.5f", sample->deviation,
            sample->deviation > 0 ? sample->mean / sample->deviation : 0);
+    if (!isnan(sample->skewness))
+        printf(", skewness %.2f: min_units %.0f and more", sample->skewness,
+               test_units_for_skewness(sample->skewness));
+    printf("\n");
 }
 
 static enum verdict print_verdict(const struct test_plan *plan, const struct sample *sample)
@@ -78,6 +84,22 @@ static enum verdict print_verdict(const struct test_plan *plan, const struct sam
     return verdict;
 }
 
+/* `cubes` is the sum of the third powers of the differences. */
+static struct sample sample_of(const struct moments *moments, double cubes)
+{
+    double mean = moments_mean(moments) / DECIMALS,
+           deviation = moments_deviation(moments) / DECIMALS;
+    double third =
+        cubes / (double)moments->units - 3 * mean * deviation * deviation - mean * mean * mean;
+
+    return (struct sample){
+        .units = moments->units,
+        .mean = mean,
+        .deviation = deviation,
+        .skewness = deviation > 0 ? third / (deviation * deviation * deviation) : NAN,
+    };
+}
+
 static int complain(const char *what)
 {
     fprintf(stderr, "skat-arena test: %s\nTry 'skat-arena test --help'.\n", what);
@@ -88,9 +110,10 @@ static int calculate(struct sample sample, struct test_plan plan, const char *co
                      int count)
 {
     struct moments moments = {0};
+    double cubes = 0;
 
     for (int i = 0; i < count; i++)
-        if (!read_count(words[i], &moments)) {
+        if (!read_count(words[i], &moments, &cubes)) {
             fprintf(stderr, "skat-arena test: \"%s\" is no DIFFERENCE:COUNT such as -12:40\n",
                     words[i]);
             return EXIT_USAGE;
@@ -98,8 +121,7 @@ static int calculate(struct sample sample, struct test_plan plan, const char *co
     if (count && sample.units)
         return complain("either DIFFERENCE:COUNT, or --units, --mean and --deviation");
     if (count)
-        sample = (struct sample){moments.units, moments_mean(&moments) / DECIMALS,
-                                 moments_deviation(&moments) / DECIMALS};
+        sample = sample_of(&moments, cubes);
     if (sample.units < 2)
         return complain("needs at least two units");
     const char *wrong = test_plan_wrong(&plan);
@@ -113,7 +135,7 @@ static int run(int argc, char **argv)
 {
     enum { WORDS_MAX = 4096, MOST_UNITS = 1000000000, FARTHEST = 1000000 };
     struct test_plan plan = test_defaults;
-    struct sample sample = {0};
+    struct sample sample = {.skewness = NAN};
     const char *model = NULL;
     static const char *words[WORDS_MAX];
     int count;

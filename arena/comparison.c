@@ -410,18 +410,14 @@ static bool identical(const struct comparison *comparison)
     return comparison->comparable && comparison->deals && !comparison->divergent;
 }
 
-static void add_verdict(cJSON *root, const struct comparison *comparison, const char *const *names)
+static const char *verdict_of(const struct comparison *comparison)
 {
     struct estimate estimate = scaled(comparison, &comparison->score[comparison->primary]);
-    int better = estimate.low > 0 ? comparison->a : estimate.high < 0 ? comparison->b : -1;
-    char text[120];
 
-    if (better >= 0)
-        snprintf(text, sizeof text, "%s is better", names[better]);
-    else
-        snprintf(text, sizeof text, "%s",
-                 identical(comparison) ? "identical play" : "no difference shown");
-    cJSON_AddStringToObject(root, "verdict", text);
+    return identical(comparison) ? "identical play"
+           : estimate.low > 0    ? "a is better"
+           : estimate.high < 0   ? "b is better"
+                                 : "no difference shown";
 }
 
 /* A kind of seats: what each bot did there, and what it contributes. */
@@ -655,7 +651,7 @@ cJSON *comparison_to_json(const struct comparison *comparison, const struct skat
     figures_real(root, "likelihood", estimate_likelihood(primary, comparison->units));
     figures_estimate(root, "superiority",
                      estimate_scaled(moments_estimate(&comparison->sign), 0.5));
-    add_verdict(root, comparison, names);
+    cJSON_AddStringToObject(root, "verdict", verdict_of(comparison));
     figures_real(root, "divergent", comparison->comparable ? (double)comparison->divergent : NAN);
     figures_ratio(root, "divergent_share", comparison->divergent,
                   comparison->comparable ? comparison->deals : 0);

@@ -305,7 +305,7 @@ static void print_calibration(const cJSON *bidding, const char *a, const char *b
         double from = figure(row, "from"), to = figure(row, "to");
         snprintf(range, sizeof range,
                  from == to ? "%.0f"
-                 : !to        ? "%.0f and more"
+                 : !to      ? "%.0f and more"
                             : "%.0f-%.0f",
                  from, to);
         fprintf(out, "    %-13s %s %5.1f%% of %-7.0f  %s %5.1f%% of %.0f\n", range, a,
@@ -344,9 +344,9 @@ static const char *action_words(const char *action, char text[80])
     static const struct {
         const char *token, *words;
     } words[] = {
-        {"", "is silent"}, {"p", "passes"},   {"y", "holds"},       {"s", "picks up the skat"},
-        {"RE", "concedes"},    {"K", "doubles"},  {"g", "gives up"},    {"n", "refuses"},
-        {"x", "passes on"},    {"r", "says rum"}, {"GH", "grand hand"},
+        {"", "is silent"},  {"p", "passes"},   {"y", "holds"},       {"s", "picks up the skat"},
+        {"RE", "concedes"}, {"K", "doubles"},  {"g", "gives up"},    {"n", "refuses"},
+        {"x", "passes on"}, {"r", "says rum"}, {"GH", "grand hand"},
     };
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -396,12 +396,16 @@ static void print_verdict(const cJSON *comparison, FILE *out)
                                          figure_text(comparison, "primary"));
     const cJSON *likelihood = cJSON_GetObjectItemCaseSensitive(comparison, "likelihood");
     const cJSON *divergent = cJSON_GetObjectItemCaseSensitive(comparison, "divergent");
+    const char *verdict = figure_text(comparison, "verdict");
     const cJSON *bound = cJSON_GetObjectItemCaseSensitive(comparison, "divergence_bound");
 
     fprintf(out, "\n%s - %s: ", figure_text(comparison, "a"), figure_text(comparison, "b"));
     print_estimate(primary, 0, 2, out);
-    fprintf(out, " %s points a deal\n%s", scoring_title(figure_text(comparison, "primary")),
-            figure_text(comparison, "verdict"));
+    fprintf(out, " %s points a deal\n", scoring_title(figure_text(comparison, "primary")));
+    if (strcmp(verdict, "a is better") == 0 || strcmp(verdict, "b is better") == 0)
+        fprintf(out, "%s is better", figure_text(comparison, (char[]){*verdict, '\0'}));
+    else
+        fprintf(out, "%s", verdict);
     if (cJSON_IsNumber(likelihood))
         fprintf(out, "; chance that %s is the better one: %.1f%%", figure_text(comparison, "a"),
                 100 * likelihood->valuedouble);
@@ -456,4 +460,11 @@ void print_test(const cJSON *summary, FILE *out)
     fprintf(out, " in %.2f .. %.2f after %.0f %ss, mean %+.3f, deviation %.3f\n",
             figure(test, "lower"), figure(test, "upper"), figure(test, "units"),
             figure_text(comparison, "unit"), figure(test, "mean"), figure(test, "deviation"));
+    if (figure(test, "min_units_advised") > figure(test, "min_units"))
+        fprintf(
+            out,
+            "the differences are skewed (%.1f): the error rates are sure from a minimum of %.0f "
+            "%ss on, %.0f were asked for\n",
+            figure(test, "skewness"), figure(test, "min_units_advised"),
+            figure_text(comparison, "unit"), figure(test, "min_units"));
 }

@@ -25,12 +25,12 @@ static void print_card(const struct gametext *printer, skat_card card)
                 skat_rank_letters[skat_card_rank(card)]);
 }
 
-/* A hand as it is held: trumps from the highest down, then the suits. */
-static void print_hand(const struct gametext *printer, skat_cards hand)
+int gametext_sort_hand(const struct gameline *line, skat_cards hand, skat_card *sorted)
 {
-    const struct skat_game *game = &printer->line->game;
+    const struct skat_game *game = &line->game;
     const struct skat_ranking *order =
         game->table.announced ? game->order : &skat_rankings[SKAT_RANKING_GRAND];
+    int count = 0;
 
     for (int class = SKAT_CLASSES - 1; class >= 0; class --) {
         skat_cards rest = hand & order->members[class];
@@ -42,9 +42,20 @@ static void print_hand(const struct gametext *printer, skat_cards hand)
                     best = card;
             }
             rest &= ~skat_card_bit(best);
-            fprintf(printer->out, " ");
-            print_card(printer, best);
+            sorted[count++] = best;
         }
+    }
+    return count;
+}
+
+static void print_hand(const struct gametext *printer, skat_cards hand)
+{
+    skat_card sorted[SKAT_DECK_MAX];
+    int count = gametext_sort_hand(printer->line, hand, sorted);
+
+    for (int i = 0; i < count; i++) {
+        fprintf(printer->out, " ");
+        print_card(printer, sorted[i]);
     }
 }
 
@@ -94,6 +105,26 @@ static void print_deal(const struct gametext *printer)
     fprintf(printer->out, "\n");
 }
 
+bool gametext_print_bid(const struct gametext *printer, int index)
+{
+    const struct skat_game *game = &printer->line->game;
+    const struct skat_move *move = &game->moves[index];
+
+    if (index >= game->move_count || game->terms.round == SKAT_ROUND_RAMSCH ||
+        game->rules->no_auction)
+        return false;
+    const char *who = player_at(printer->line, move->position);
+    if (move->kind == SKAT_ACTION_BID)
+        fprintf(printer->out, "%s %d", who, move->value);
+    else if (move->kind == SKAT_ACTION_HOLD)
+        fprintf(printer->out, "%s yes", who);
+    else if (move->kind == SKAT_ACTION_PASS)
+        fprintf(printer->out, "%s passes", who);
+    else
+        return false;
+    return true;
+}
+
 /* Says the bids. Returns the number of the move behind them. */
 static int print_auction(const struct gametext *printer)
 {
@@ -103,18 +134,9 @@ static int print_auction(const struct gametext *printer)
     if (game->terms.round == SKAT_ROUND_RAMSCH || game->rules->no_auction)
         return 0;
     fprintf(printer->out, "auction\n  ");
-    for (; i < game->move_count; i++) {
-        const struct skat_move *move = &game->moves[i];
-        const char *who = player_at(printer->line, move->position);
-        if (move->kind == SKAT_ACTION_BID)
-            fprintf(printer->out, "%s%s %d", i ? ", " : "", who, move->value);
-        else if (move->kind == SKAT_ACTION_HOLD)
-            fprintf(printer->out, "%s%s yes", i ? ", " : "", who);
-        else if (move->kind == SKAT_ACTION_PASS)
-            fprintf(printer->out, "%s%s passes", i ? ", " : "", who);
-        else
-            break;
-    }
+    while (gametext_print_bid(printer, i))
+        if (++i < game->move_count && game->moves[i].kind <= SKAT_ACTION_HOLD)
+            fprintf(printer->out, ", ");
     fprintf(printer->out, "\n");
     return i;
 }
@@ -129,7 +151,7 @@ static skat_cards cards_of_move(const struct skat_game *game, int i)
 }
 
 /* What is said or passed on between auction and cards, and between cards: move by move. */
-static void print_talk(const struct gametext *printer, int from)
+void gametext_print_talk(const struct gametext *printer, int from)
 {
     const struct skat_game *game = &printer->line->game;
     int doublings = 0, cards = 0;
@@ -271,7 +293,7 @@ static void print_news(const struct gametext *printer)
     fprintf(printer->out, "\n");
 }
 
-static void print_result(const struct gametext *printer)
+void gametext_print_outcome(const struct gametext *printer)
 {
     const struct gameline *line = printer->line;
     const struct skat_game *game = &line->game;
@@ -299,6 +321,12 @@ static void print_result(const struct gametext *printer)
         fprintf(printer->out, "%s: %s\n", result->won ? "won" : "lost",
                 skat_value_words(&facts, result, words));
     }
+}
+
+static void print_score(const struct gametext *printer)
+{
+    const struct gameline *line = printer->line;
+
     fprintf(printer->out, "score");
     for (int seat = 0; seat < line->seats; seat++)
         fprintf(printer->out, "%s %s %+d", seat ? "," : "", line->table[seat],
@@ -311,9 +339,10 @@ void gametext_print(const struct gametext *printer)
     print_deal(printer);
     int declaration = print_auction(printer);
     print_declaration(printer);
-    print_talk(printer, declaration);
+    gametext_print_talk(printer, declaration);
     print_tricks(printer);
-    print_result(printer);
+    gametext_print_outcome(printer);
+    print_score(printer);
     print_news(printer);
 }
 

@@ -23,4 +23,15 @@ void gametext_print(const struct gametext *text);
  * table, and the hand of the player at `position`. */
 void gametext_print_position(const struct gametext *text, int move, unsigned position);
 
+/* Parts of it, for pages. */
+
+/* Move `index` (from 0) of the auction, "anna 18". False: it is no move of an auction. */
+bool gametext_print_bid(const struct gametext *text, int index);
+/* What is said or passed on from move `from` on, a line each. */
+void gametext_print_talk(const struct gametext *text, int from);
+/* How it ended and what it was worth, a line each. */
+void gametext_print_outcome(const struct gametext *text);
+/* A hand as it is held: trumps from the highest down, then the suits. Returns how many cards. */
+int gametext_sort_hand(const struct gameline *line, skat_cards hand, skat_card *sorted);
+
 #endif

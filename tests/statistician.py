@@ -633,9 +633,9 @@ class Comparison:
         if comparable and not self.divergent:
             return "identical play"
         if found["low"] is not None and found["low"] > 0:
-            return f"{self.a} is better"
+            return "a is better"
         if found["high"] is not None and found["high"] < 0:
-            return f"{self.b} is better"
+            return "b is better"
         return "no difference shown"
 
     # -- where the difference comes from --

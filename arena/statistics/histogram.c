@@ -143,6 +143,23 @@ out:
     free(bins);
 }
 
+double histogram_skewness(const struct histogram *histogram)
+{
+    size_t count;
+    struct histogram_bin *bins = histogram_bins(histogram, &count);
+    double total = (double)histogram->total, mean = 0, squares = 0, cubes = 0;
+
+    for (size_t i = 0; i < count; i++)
+        mean += (double)bins[i].value * (double)bins[i].count / total;
+    for (size_t i = 0; i < count; i++) {
+        double off = (double)bins[i].value - mean, share = (double)bins[i].count / total;
+        squares += share * off * off;
+        cubes += share * off * off * off;
+    }
+    free(bins);
+    return count > 1 ? cubes / (squares * sqrt(squares)) : NAN;
+}
+
 void histogram_free(struct histogram *histogram)
 {
     free(histogram->table);

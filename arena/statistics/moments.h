@@ -4,7 +4,9 @@
  * A unit (a deal with all its arrangements, or a session) gives a few integers. Their sums and sums
  * of products are all that is kept, so the numbers do not depend on the order in which units come.
  * The error of any smooth function of the sums is that of its linear part (the delta method):
- * units are independent, games within one are not. */
+ * units are independent, games within one are not.
+ *
+ * Sums must fit: units * sum of squares below 2^127, as with 1e9 units of values up to 1e9. */
 #ifndef ARENA_STATISTICS_MOMENTS_H
 #define ARENA_STATISTICS_MOMENTS_H
 
@@ -38,7 +40,7 @@ struct moments {
 };
 
 void moments_add(struct moments *moments, int64_t value);
-/* Mean, standard deviation with 1/n (as the maximum-likelihood tests want it); NaN without units. */
+/* Mean, and standard deviation with 1/n (as sequential.h wants it); NaN without units. */
 double moments_mean(const struct moments *moments);
 double moments_deviation(const struct moments *moments);
 /* The mean with its error, sd/sqrt(units), sd with 1/(n-1). */

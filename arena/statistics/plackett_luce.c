@@ -235,7 +235,7 @@ static void find_meetings(struct fit *fit)
 static void jackknife(const struct fit *whole, double *error)
 {
     const struct placings *placings = whole->placings;
-    struct fit part = *whole;
+    struct fit part = *whole; /* shares the counts: each group is taken out and put back */
     struct {
         double sum, squares;
     } shift[PLACINGS_BOTS_MAX] = {{0, 0}}; /* from the whole */

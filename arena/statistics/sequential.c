@@ -72,3 +72,5 @@ double test_expected_units(const struct test_plan *plan, double mean, double dev
     }
     return fmax(units, (double)plan->min_units);
 }
+
+double test_units_for_skewness(double skewness) { return ceil(50 * skewness * skewness); }

@@ -1,0 +1,989 @@
+'use strict';
+/* Draws the report from the JSON in #data. Data becomes text nodes and attributes only, never markup;
+ * the plots are parsed as XML. A field that is absent leaves its part of the page out. */
+(() => {
+
+/* ---- Small tools ---- */
+
+function el(tag, attributes, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (name === 'onclick' || name === 'oninput' || name === 'onkeydown') node[name] = value;
+    else if (value === true) node.setAttribute(name, '');
+    else if (value !== null && value !== undefined && value !== false) node.setAttribute(name, value);
+  }
+  node.append(...children.flat(Infinity).filter(child => child !== null && child !== undefined && child !== ''));
+  return node;
+}
+
+const known = x => typeof x === 'number' && Number.isFinite(x);
+const capital = s => s.charAt(0).toUpperCase() + s.slice(1);
+const plural = (n, word, many = `${word}s`) => `${number(n)} ${n === 1 ? word : many}`;
+const words = name => String(name).replaceAll('_', ' ');
+
+/* Minus is U+2212, groups of three are parted by a comma, and nothing is ever minus zero. */
+function number(x, digits = 0, sign = false) {
+  if (!known(x)) return '–';
+  const text = Math.abs(x).toFixed(digits).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');
+  const zero = !/[1-9]/.test(text);
+  return (zero ? '' : x < 0 ? '−' : sign ? '+' : '') + text;
+}
+const percent = (x, digits = 1) => (known(x) ? `${number(100 * x, digits)}\u00a0%` : '–');
+const ratio = (n, of) => (of > 0 ? percent(n / of) : '–');
+const range = (e, digits, sign = false) =>
+  (known(e?.low) && known(e?.high) ? `${number(e.low, digits, sign)} to ${number(e.high, digits, sign)}` : '–');
+
+function chance(p) {
+  if (!known(p)) return '–';
+  return p > 0.9995 ? '> 99.9 %' : p < 0.0005 ? '< 0.1 %' : percent(p);
+}
+const digitsFor = size => (size >= 100 ? 0 : size >= 10 ? 1 : 2);
+const mirrored = e => ({mean: -e.mean, low: known(e.high) ? -e.high : null, high: known(e.low) ? -e.low : null});
+
+/* ---- Bars and tables ---- */
+
+/* One scale for a list of estimates. Zero is on it unless the list is about places, not differences. */
+function scaleOf(estimates, symmetric = false, zero = [0]) {
+  const ends = estimates.flatMap(e => (e ? [e.mean, e.low, e.high] : [])).filter(known).concat(zero);
+  let low = Math.min(...ends), high = Math.max(...ends);
+  if (symmetric) { high = Math.max(high, -low); low = -high; }
+  if (!(high > low)) { low = (known(low) ? low : 0) - 1; high = low + 2; }
+  const room = (high - low) * 0.03;
+  return {low: low - room, high: high + room};
+}
+
+/* options: big; dotOnly (no bar); solid (a bar without dot); plain (never hollow); minus (the other colour) */
+function bar(e, scale, label, options = {}) {
+  if (!known(e?.mean)) return el('span', {class: 'quiet'}, '–');
+  const at = x => 100 * (Math.min(Math.max(x, scale.low), scale.high) - scale.low) / (scale.high - scale.low);
+  const piece = (kind, from, to) => {
+    const node = el('i', {class: kind});
+    node.style.left = `${Math.min(at(from), at(to))}%`;
+    if (from !== to) node.style.width = `${Math.abs(at(to) - at(from))}%`;
+    return node;
+  };
+  const sure = known(e.low) && (e.low > 0 || e.high < 0);
+  const kinds = {minus: e.mean < 0 || options.minus, open: !sure && !options.solid && !options.plain, big: options.big,
+      solid: options.solid};
+  return el('span', {class: `bar ${Object.keys(kinds).filter(kind => kinds[kind]).join(' ')}`, role: 'img',
+      'aria-label': label},
+    scale.low <= 0 && scale.high >= 0 ? piece('zero', 0, 0) : null, options.dotOnly ? null : piece('fill', 0, e.mean),
+    known(e.low) && known(e.high) ? piece('span', e.low, e.high) : null, options.solid ? null
+        : piece('dot', e.mean, e.mean));
+}
+
+/* columns: {head, cell(row), kind}; kind is a class of the cells. The first column heads its row. */
+function table(caption, columns, rows, options = {}) {
+  const cell = (column, row, first) => el(first ? 'th' : 'td', {class: column.kind, scope: first ? 'row' : null},
+      column.cell(row));
+  const body = rows.map(row => el('tr', {class: options.rowClass?.(row)},
+      columns.map((column, i) => cell(column, row, i === 0))));
+  /* The title stands outside of the box, where it does not scroll away with a wide table. */
+  return el('div', {class: 'table'},
+      el('p', {class: options.hideCaption ? 'vh' : 'caption', 'aria-hidden': 'true'}, caption),
+    el('div', {class: 'scroll', role: 'region', 'aria-label': caption}, el('table', {'aria-label': caption},
+      el('thead', null, el('tr', null, columns.map(c => el('th', {class: c.kind, scope: 'col'}, c.head)))),
+          el('tbody', null, body))));
+}
+const column = (head, cell, kind = 'num') => ({head, cell, kind});
+
+function facts(list) {
+  return el('dl', {class: 'facts'}, list.filter(([, value]) => value !== null && value !== undefined && value !== '')
+    .map(([name, value, wide]) => el('div', {class: wide ? 'wide' : null}, el('dt', null, name),
+        el('dd', null, value))));
+}
+
+function part(run, name, title, ...content) {
+  return {id: `${run.id}-${name}`, title,
+      node: el('section', {class: 'part', id: `${run.id}-${name}`, 'aria-labelledby': `${run.id}-${name}-title`},
+    el('h3', {id: `${run.id}-${name}-title`}, title), ...content)};
+}
+
+/* ---- Plots ---- */
+
+/* The program draws in these colours, so that the theme can put its own in their place. */
+const THEMED = {
+  '27,106,201': '--a', '201,84,27': '--b', '157,188,224': '--band', '128,128,128': '--axis',
+  '47,143,98': '--third', '141,91,184': '--fourth', '181,139,26': '--fifth', '95,122,140': '--sixth', '0,0,0': '--axis',
+};
+const NAMED = {black: '0,0,0'};
+
+function themeName(paint) {
+  const hex = /^#(..)(..)(..)$/.exec(paint)?.slice(1).map(h => parseInt(h, 16));
+  const rgb = hex ?? /^rgb\(\s*(\d+),\s*(\d+),\s*(\d+)\)$/.exec(paint)?.slice(1);
+  return THEMED[rgb ? rgb.join(',') : NAMED[paint]];
+}
+
+function plot(source, caption, label) {
+  const svg = document.adoptNode(new DOMParser().parseFromString(source, 'image/svg+xml').documentElement);
+  if (svg.localName !== 'svg') return null;
+  for (const node of [svg, ...svg.querySelectorAll('*')]) {
+    for (const name of ['fill', 'stroke', 'color']) {
+      const theme = themeName(node.getAttribute(name) ?? '');
+      if (theme) node.style.setProperty(name, `var(${theme})`);
+    }
+  }
+  /* Titles would be tooltips; symbols are not used, and their ids are the same in every plot. */
+  for (const node of svg.querySelectorAll('title, desc, defs')) node.remove();
+  for (const node of svg.querySelectorAll('[id]')) node.removeAttribute('id');
+  svg.setAttribute('role', 'img');
+  svg.setAttribute('aria-label', label);
+  return el('figure', {class: 'plot stack'}, svg, el('figcaption', null, caption));
+}
+
+/* A plot with its numbers behind a click; without a plot the numbers stand open. */
+function plotOrNumbers(source, caption, label, numbers) {
+  const drawn = source ? plot(source, caption, label) : null;
+  if (!drawn) return el('div', {class: 'stack'}, numbers, el('p', {class: 'note'}, caption));
+  return el('div', {class: 'stack'}, drawn,
+      el('details', {class: 'numbers'}, el('summary', null, 'The numbers'), numbers));
+}
+
+/* ---- What a run says first ---- */
+
+const SCORINGS = {classic: 'classic', seeger_fabian: 'Seeger-Fabian', score: 'rule set'};
+const scoringName = (run, name) => (name === 'score' ? words(run.summary.scoring ?? 'rule set')
+    : SCORINGS[name] ?? words(name));
+const unitOf = run => run.summary.comparison?.unit ?? run.manifest.schedule?.unit ?? 'deal';
+const botName = (bot, side) => el('span', {class: side}, bot);
+
+function primaryOf(run) {
+  const {comparison, scoring} = run.summary;
+  return comparison?.primary ?? (scoring in SCORINGS ? scoring : 'score');
+}
+
+/* Comparison's verdict: [parts of the sentence, estimate as the sentence needs it] */
+const VERDICTS = {
+  'a is better': (c, d) => [[botName(c.a, 'a'), ' is better than ', botName(c.b, 'b'),
+      ` by ${number(d.mean, 2)} points a deal`], d],
+  'b is better': (c, d) => [[botName(c.b, 'b'), ' is better than ', botName(c.a, 'a'),
+      ` by ${number(-d.mean, 2)} points a deal`], mirrored(d)],
+  'no difference shown': (c, d) =>
+      [['No difference between ', botName(c.a, 'a'), ' and ', botName(c.b, 'b'),
+      ` is shown: ${number(d.mean, 2, true)} points a deal for ${c.a}`], d],
+  'identical play': c => [[botName(c.a, 'a'), ' and ', botName(c.b, 'b'),
+      ` play identically in all ${plural(c.deals, 'deal')}`], null],
+};
+
+function leader(run) {
+  const primary = primaryOf(run);
+  const standings = run.summary.standings ?? run.summary.bots?.filter(b => b.active)
+    .map(b => ({bot: b.name, [primary]: {per_36: {mean: b[primary]?.per_36}}}));
+  const worth = row => row[primary]?.per_36?.mean ?? -Infinity;
+  const best = standings?.reduce((x, y) => (worth(y) > worth(x) ? y : x), standings[0]);
+  return best && {bot: best.bot, per36: best[primary]?.per_36,
+      pairs: (run.summary.pairs ?? []).filter(p => p.a === best.bot || p.b === best.bot)};
+}
+
+function headline(run) {
+  const c = run.summary.comparison;
+  if (c) {
+    const [sentence, e] = (VERDICTS[c.verdict] ?? VERDICTS['no difference shown'])(c, c.scorings[c.primary]);
+    return [sentence, e && known(e.low) ? ` (95\u00a0%: ${range(e, 2)})` : ''];
+  }
+  const first = leader(run);
+  if (!first) return [`${plural(run.summary.games, 'game')} played`, ''];
+  return [[`${first.bot} stands first with ${number(first.per36?.mean, 1)} points in 36 deals`],
+      known(first.per36?.low) ? ` (95\u00a0%: ${range(first.per36, 1)})` : ''];
+}
+
+const plainText = parts => el('span', null, parts).textContent;
+
+function leaderDetails(run) {
+  const first = leader(run);
+  const ahead = [], near = [];
+  for (const p of first?.pairs ?? []) {
+    const e = p.a === first.bot ? p.difference : mirrored(p.difference);
+    (e.low > 0 ? ahead : near).push(`${p.a === first.bot ? p.b : p.a} (${number(e.mean, 2, true)} a deal, ${range(e, 2)})`);
+  }
+  return [ahead.length ? el('p', null, `Better than ${ahead.join(', ')}.`) : null,
+    near.length ? el('p', null, `Not shown to differ from ${near.join(', ')}.`) : null];
+}
+
+function comparisonDetails(run, c) {
+  const d = c.scorings[c.primary];
+  if (c.verdict === 'identical play') {
+    return [el('p', null, known(c.divergence_bound)
+      ? `No deal was played differently: at 95 % confidence fewer than ${percent(Math.min(1, c.divergence_bound), 2)} would be.`
+      : 'No deal was played differently.')];
+  }
+  const scale = scaleOf([d], true), behind = c.verdict === 'b is better', better = behind ? c.b : c.a;
+  const series = behind ? mirrored(d.per_36) : d.per_36;
+  const turned = p => (known(p) && behind ? 1 - p : p);
+  return [
+    el('div', {class: 'scale'}, bar(d, scale,
+        `${c.a} minus ${c.b}: ${number(d.mean, 2)} points a deal, 95 % from ${range(d, 2)}`,
+        {big: true, dotOnly: true}),
+      el('div', {class: 'ends', 'aria-hidden': 'true'}, el('span', {class: 'b'}, `← ${c.b} better`),
+          el('span', null, '0'), el('span', {class: 'a'}, `${c.a} better →`))),
+    el('p', null, `In 36 deals: ${number(series.mean, 0, true)} for ${better} (${range(series, 0)}). `,
+      `${capital(c.unit)}s in which ${better} did better: ${percent(turned(c.superiority?.mean))}, ties counted half. `,
+      known(c.likelihood) ? `Probability that ${better} is the better one: ${chance(turned(c.likelihood))}.` : ''),
+  ];
+}
+
+const TESTED = {
+  accept: t => `accepted: ${number(t.h1, 2)} (H1) is the better explanation than ${number(t.h0, 2)} (H0)`,
+  reject: t => `rejected: ${number(t.h0, 2)} (H0) is the better explanation than ${number(t.h1, 2)} (H1)`,
+  undecided: t => `undecided between ${number(t.h0, 2)} (H0) and ${number(t.h1, 2)} (H1)`,
+};
+const MODELS = {points: 'points a deal', normalised: 'standard deviations of a single unit'};
+
+function testDetails(run) {
+  const t = run.summary.test;
+  if (!t) return null;
+  const endless = x => (Math.abs(x) > 1e300 ? (x < 0 ? '−∞' : '∞') : number(x, 2));
+  const scale = {low: t.lower * 1.02, high: t.upper * 1.02};
+  const meter = bar({mean: t.llr, low: t.lower, high: t.upper}, scale,
+      `log likelihood ratio ${endless(t.llr)}, bounds ${number(t.lower, 2)} and ${number(t.upper, 2)}`,
+      {big: true, dotOnly: true, plain: true});
+  return el('div', {class: 'stack'},
+    el('p', null, el('b', null, 'Sequential test '), TESTED[t.verdict]?.(t) ?? t.verdict,
+        `, in ${MODELS[t.model] ?? t.model}, after ${plural(t.units, unitOf(run))}.`),
+    el('div', {class: 'scale'}, meter,
+        el('div', {class: 'ends'}, el('span', null, `reject at ${number(t.lower, 2)}`),
+        el('span', null, `LLR ${endless(t.llr)}`), el('span', null, `accept at ${number(t.upper, 2)}`))),
+    el('p', {class: 'quiet'}, `Mean ${number(t.mean, 3)}, deviation ${number(t.deviation, 2)}; `,
+      `errors of the first and second kind ${number(t.alpha, 3)} and ${number(t.beta, 3)}.`));
+}
+
+function changesText(changes) {
+  const show = v => (v !== null && typeof v === 'object' ? JSON.stringify(v) : String(v));
+  return Object.entries(changes ?? {})
+    .map(([option, [base, value]]) => `${words(option)} ${show(base)} → ${show(value)}`).join('; ');
+}
+
+function keyFacts(run) {
+  const {summary: s, manifest: m} = run, c = s.comparison, schedule = m.schedule ?? {};
+  const perDeal = schedule.per_deal ?? schedule.arrangements?.length;
+  return facts([
+    ['Deals', number(c?.deals ?? (schedule.sessions ?? 1) * (schedule.deals ?? 0))],
+    ['Sessions', schedule.sessions > 1 ? number(schedule.sessions) : null],
+    ['Games', s.complete === false ? `${number(s.games)} of ${number(s.planned)}` : number(s.games)],
+    ['Schedule', `${words(schedule.kind ?? '')}${perDeal > 1 ? `, ${perDeal} games a deal` : ''}`],
+    ['Scoring', scoringName(run, primaryOf(run))],
+    ['Played differently', c ? `${plural(c.divergent, 'deal')}, ${percent(c.divergent_share)}` : null],
+    ['Declared', `${percent(s.declared_share)}; won ${percent(s.won_share)}`],
+    ['Passed in', number(s.passed_in)],
+    ['Ramsch', s.ramsch ? number(s.ramsch) : null],
+    ['Bock', s.bock ? plural(s.bock, 'deal') : null],
+    ['Seed', String(m.seed)],
+    ['Made by', m.harness],
+    ['Signature', s.signature ? el('code', null, s.signature) : null],
+    ['Rules', run.rules_diff ? (Object.keys(run.rules_diff.changes ?? {}).length
+        ? `${run.rules_diff.base}, but ${changesText(run.rules_diff.changes)}` : run.rules_diff.base) : null, true],
+  ]);
+}
+
+function verdict(run) {
+  const [sentence, interval] = headline(run), c = run.summary.comparison;
+  return el('div', {class: 'verdict'},
+    el('p', {class: 'headline'}, sentence, interval ? el('span', {class: 'interval'}, interval) : null),
+    c ? comparisonDetails(run, c) : leaderDetails(run), testDetails(run), keyFacts(run));
+}
+
+/* ---- Parts of a run ---- */
+
+function scoringTable(run, c) {
+  const rows = Object.entries(c.scorings);
+  return table(`${c.a} minus ${c.b}, in each scoring`, [
+    column('scoring', ([name]) => scoringName(run, name), null),
+    column('a deal', ([, e]) => number(e.mean, 2, true)),
+    column('95 % interval', ([, e]) => range(e, 2)),
+    column('bootstrap', ([, e]) => range(e.bootstrap, 2)),
+    column('in 36 deals', ([, e]) => number(e.per_36?.mean, 0, true)),
+    column('95 % interval', ([, e]) => range(e.per_36, 0)),
+  ], rows);
+}
+
+function curveTable(points) {
+  const every = Math.max(1, Math.ceil(points.length / 12));
+  const rows = points.filter((_, i) => i === points.length - 1 || (i + 1) % every === 0);
+  return table('Mean so far', [column('after', p => number(p.units), null),
+      column('mean', p => number(p.mean, 2, true)), column('95 % interval', p => range(p, 2))], rows);
+}
+
+function distributionTable(d) {
+  const most = Math.max(1, ...d.bins.map(b => b.count));
+  const digits = d.width < 1 ? 1 : 0;
+  const shown = d.bins.filter(b => b.count > 0);
+  return table('Difference, points a deal', [
+    column('from, below', b => `${number(b.from, digits)}, ${number(b.from + d.width, digits)}`, null),
+    column('count', b => number(b.count)),
+    column('', b => bar({mean: b.count}, {low: 0, high: most}, plural(b.count, 'unit'),
+        {solid: true, minus: b.from < 0}), 'bars'),
+  ], shown);
+}
+
+function differencePart(run) {
+  const {comparison: c, curve, distribution: d} = run.summary;
+  if (!c) return null;
+  const unit = c.unit;
+  return part(run, 'difference', 'The difference', scoringTable(run, c), el('div', {class: 'columns'},
+    curve ? plotOrNumbers(run.plots?.curve,
+        `Mean difference after each ${unit}, ${c.a} minus ${c.b}, with its 95 % band. `
+      + 'The band holds for a look at the end, not for stopping when it leaves zero.',
+      'Mean difference over the run with its confidence band', curveTable(curve.points)) : null,
+    d ? plotOrNumbers(run.plots?.distribution,
+        `${capital(unit)}s by difference: ${number(c.zero)} of ${number(c.units)} came out equal.`,
+        'Distribution of the differences', distributionTable(d)) : null));
+}
+
+function partsTable(c, caption, rows, scale) {
+  const half = side => [column([botName(c[side], side), ' seats'], r => number(r[side].seats)),
+      column('mean', r => number(r[side].mean, 2))];
+  return table(caption, [
+    column('', r => words(r.name), null),
+    column('effect', r => number(r.effect.mean, 2, true)),
+    column('', r => bar(r.effect, scale, `${words(r.name)}: ${number(r.effect.mean, 2)}, 95 % ${range(r.effect, 2)}`),
+        'bars'),
+    column('95 % interval', r => range(r.effect, 2)), ...half('a'), ...half('b'),
+  ], rows);
+}
+
+function originPart(run) {
+  const c = run.summary.comparison;
+  const lists = [['By role', c?.roles], ['By game', Array.isArray(c?.games) ? c.games : c?.kinds],
+      ['By position: the effect of the seat', c?.positions]].filter(([, rows]) => rows?.length);
+  if (!lists.length || c.verdict === 'identical play') return null;
+  const scale = scaleOf(lists.flatMap(([, rows]) => rows.map(r => r.effect)), true);
+  return part(run, 'origin', 'Where the difference comes from',
+    el('p', {class: 'note'}, 'Points a deal; the effects of a table add up to the whole difference. ',
+      'Bars to the right: better for ', botName(c.a, 'a'), ', to the left: for ', botName(c.b, 'b'),
+      '. A hollow dot: the interval holds zero. Means are points for each deal in that seat.'),
+    lists.map(([caption, rows]) => partsTable(c, caption, rows, scale)));
+}
+
+function standingsTable(run) {
+  const rows = run.summary.standings;
+  if (!rows?.length) return null;
+  const bots = new Map(run.summary.bots?.map(b => [b.name, b])), primary = primaryOf(run);
+  const kinds = [...new Set(['classic', 'seeger_fabian', primary])];
+  const scale = scaleOf(rows.map(r => r[primary]?.per_36), false, []);
+  return table('Standings, points in 36 deals', [
+    column('bot', r => r.bot, null), column('seats', r => number(r.seats)),
+    column('declared', r => percent(bots.get(r.bot)?.declared_share)),
+    column('won', r => percent(bots.get(r.bot)?.won_share)),
+    ...kinds.flatMap(k => [column(scoringName(run, k), r => number(r[k]?.per_36?.mean, 1), k === primary ? 'num strong'
+        : 'num'), column('95 % interval', r => range(r[k]?.per_36, 1))]),
+    column('', r => bar(r[primary]?.per_36, scale, `${r.bot}: ${number(r[primary]?.per_36?.mean, 1)}`,
+        {dotOnly: true, plain: true}), 'bars'),
+  ], [...rows].sort((x, y) => (y[primary]?.per_36?.mean ?? 0) - (x[primary]?.per_36?.mean ?? 0)));
+}
+
+function pairsTable(run) {
+  const rows = run.summary.pairs;
+  if (!rows?.length || (rows.length === 1 && run.summary.comparison)) return null;
+  const scale = scaleOf(rows.map(r => r.difference), true);
+  return table('Pairs: difference in points a deal', [
+    column('pair', r => `${r.a} − ${r.b}`, null), column('difference', r => number(r.difference.mean, 2, true)),
+    column('', r => bar(r.difference, scale, `${r.a} minus ${r.b}: ${number(r.difference.mean, 2)}`), 'bars'),
+    column('95 % interval', r => range(r.difference, 2)), column('in 36 deals', r => number(r.per_36?.mean, 0, true)),
+    column('units won', r => percent(r.superiority?.mean)), column('first is better', r => chance(r.likelihood)),
+  ], rows);
+}
+
+function ratingsTable(run) {
+  const rows = run.summary.ratings?.bots;
+  if (!rows?.length) return null;
+  const estimate = r => ({mean: r.rating, low: r.low, high: r.high});
+  const scale = scaleOf(rows.map(estimate), true);
+  return table('Ratings (Plackett-Luce, 400 points: odds of 10 to 1)', [
+    column('bot', r => r.bot, null), column('rating', r => number(r.rating, 1, true)),
+    column('', r => bar(estimate(r), scale, `${r.bot}: ${number(r.rating, 1)}`, {dotOnly: true}), 'bars'),
+    column('95 % interval', r => range(r, 1)),
+  ], [...rows].sort((x, y) => y.rating - x.rating));
+}
+
+/* Columns of zeros are left out: most rule sets have no ramsch, bock or money. */
+const BOT_COLUMNS = [
+  ['deals', b => b.deals], ['declared', b => b.declared, b => percent(b.declared_share)],
+  ['won', b => b.won, b => percent(b.won_share)],
+  ['defended and won', b => b.defended_won, b => ratio(b.defended_won, b.defended)],
+  ['mean bid', b => b.mean_bid, b => number(b.mean_bid, 1)],
+  ['hand', b => b.hand], ['ouvert', b => b.ouvert], ['schneider', b => b.schneider], ['schwarz', b => b.schwarz],
+  ['overbid', b => b.overbid],
+  ['conceded', b => b.conceded], ['kontra', b => b.kontra], ['kontra won', b => b.kontra_won], ['re', b => b.re],
+  ['ramsch', b => b.ramsch],
+  ['ramsch lost', b => b.ramsch_lost], ['marches', b => b.marches], ['rounds lost', b => b.rounds_lost],
+  ['money', b => b.money],
+];
+
+function botsTable(run) {
+  const rows = run.summary.bots?.filter(b => b.deals > 0) ?? [];
+  if (!rows.length) return null;
+  const used = BOT_COLUMNS.filter(([, value]) => rows.some(value));
+  const mean = run.summary.standings ? []
+      : [column(`${scoringName(run, primaryOf(run))}, 36 deals`, b => number(b[primaryOf(run)]?.per_36, 1))];
+  return table('What the bots did',
+      [column('bot', b => b.name, null), ...mean,
+      ...used.map(([head, value, show]) => column(head, show ?? (b => number(value(b)))))], rows);
+}
+
+function tablePart(run) {
+  const tables = [standingsTable(run), pairsTable(run), ratingsTable(run), botsTable(run)].filter(Boolean);
+  return tables.length ? part(run, 'standings', 'Standings', tables) : null;
+}
+
+const KINDS = ['null', 'grand', 'clubs', 'spades', 'hearts', 'diamonds', 'sachsenspitze', 'revolution'];
+
+function contractsPart(run) {
+  const bots = run.summary.bots?.filter(b => b.declared > 0) ?? [];
+  if (!bots.length) return null;
+  const used = KINDS.filter(k => bots.some(b => b.games?.[k]?.declared));
+  const numbers = table('Games declared: share of the bot’s games, and won of these', [
+    column('game', k => k, null),
+    ...bots.flatMap(b => [column(b.name, k => ratio(b.games?.[k]?.declared ?? 0, b.declared)),
+        column('won', k => ratio(b.games?.[k]?.won, b.games?.[k]?.declared))]),
+  ], used);
+  const source = run.plots?.contracts;
+  return part(run, 'contracts', 'What they declare', source
+    ? el('div', {class: 'columns'},
+        plot(source, 'Share of the games that a bot declared, by kind.', 'Games declared by kind'), numbers) : numbers);
+}
+
+function higherBar(c, h) {
+  const total = h.a + h.b + h.same || 1;
+  const piece = (kind, n) => { const node = el('span', {class: kind}); node.style.flex = `${n} 0 0`; return node; };
+  return el('div', {class: 'stack'}, el('h4', null, 'Who bids higher on the same cards'),
+    el('div', {class: 'split', 'aria-hidden': 'true'}, piece('is-a', h.a), piece('is-same', h.same),
+        piece('is-b', h.b)),
+    el('p', {class: 'keys'}, el('span', null, botName(c.a, 'a'), ` higher ${percent(h.a / total)} (${number(h.a)})`),
+        el('span', null, `same ${percent(h.same / total)} (${number(h.same)})`),
+      el('span', null, botName(c.b, 'b'), ` higher ${percent(h.b / total)} (${number(h.b)})`)));
+}
+
+function declaredTable(c, declared) {
+  const names = {both: 'both declare', only_a: `only ${c.a}`, only_b: `only ${c.b}`, neither: 'neither'};
+  const rows = Object.entries(names).filter(([key]) => declared[key]).map(([key, name]) => ({name, ...declared[key]}));
+  const scale = scaleOf(rows.map(r => r.worth), true);
+  return table('Same cards, same position: who declares, and what that is worth', [
+    column('', r => r.name, null), column('share', r => percent(r.share)),
+    column([botName(c.a, 'a'), ' won'], r => number(r.a_won)),
+    column([botName(c.b, 'b'), ' won'], r => number(r.b_won)),
+    column('worth', r => number(r.worth.mean, 2, true)),
+    column('', r => bar(r.worth, scale, `${r.name}: worth ${number(r.worth.mean, 2)}`), 'bars'),
+    column('95 % interval', r => range(r.worth, 2)),
+  ], rows);
+}
+
+const HABITS = [
+  ['games declared', b => number(b.declared)], ['won', b => `${number(b.won)} (${ratio(b.won, b.declared)})`],
+  ['mean final bid', b => (b.declared ? number(b.bid_sum / b.declared, 1) : '–')],
+  ['overbid', b => `${number(b.overbid)} (${ratio(b.overbid, b.declared)})`],
+  ['hand games', b => `${number(b.hand)} (${ratio(b.hand, b.declared)})`],
+  ['hand games won', b => `${number(b.hand_won)} (${ratio(b.hand_won, b.hand)})`],
+  ['kontra said, of games defended',
+      b => (b.kontra?.said ? `${number(b.kontra.said)} (${ratio(b.kontra.said, b.kontra.chances)})` : null)],
+  ['kontra right: declarer lost',
+      b => (b.kontra?.said ? `${number(b.kontra.right)} (${ratio(b.kontra.right, b.kontra.said)})` : null)],
+  ['kontra deserved, of games defended',
+      b => (b.kontra ? `${number(b.kontra.lost_by_declarer)} (${ratio(b.kontra.lost_by_declarer, b.kontra.chances)})`
+      : null)],
+  ['kontra said when deserved', b => (b.kontra?.said ? ratio(b.kontra.right, b.kontra.lost_by_declarer) : null)],
+];
+
+function habitsTable(c, bots) {
+  const kontra = bots.a.kontra?.said || bots.b.kontra?.said;
+  const rows = HABITS
+    .filter(([name, show]) => (kontra || !name.startsWith('kontra')) && (show(bots.a) || show(bots.b)));
+  return table('Habits', [column('', r => r[0], null),
+      ...['a', 'b'].map(side => column(botName(c[side], side), r => r[1](bots[side]) ?? '0'))], rows);
+}
+
+function calibrationTable(c, rows) {
+  const bracket = r => (!known(r.to) || r.to > 264 ? `${r.from} and more`
+    : r.from === r.to ? String(r.from) : `${r.from}–${r.to}`);
+  return table('Won games by final bid', [column('final bid', bracket, null),
+    ...['a', 'b'].flatMap(side => [column(botName(c[side], side), r => number(r[side].declared)),
+        column('won', r => ratio(r[side].won, r[side].declared))])], rows);
+}
+
+function biddingPart(run) {
+  const c = run.summary.comparison, b = c?.bidding;
+  if (!b || !b.matches) return null;
+  return part(run, 'bidding', 'Bidding',
+    el('p', {class: 'note'}, `${plural(b.matches, 'match', 'matches')}: both bots held the same cards in the same position. `,
+      'Highest bid on average: ',
+      botName(c.a, 'a'), ` ${number(b.highest.a, 2)}, `, botName(c.b, 'b'), ` ${number(b.highest.b, 2)}; `,
+      `difference ${number(b.highest.difference.mean, 2, true)} (95\u00a0%: ${range(b.highest.difference, 2)}). Passing at once counts 0.`),
+    higherBar(c, b.higher), declaredTable(c, b.declared),
+    el('div', {class: 'columns'}, habitsTable(c, b.bots), b.calibration?.length
+      ? plotOrNumbers(run.plots?.bids, 'Share of the declared games that were won, by final bid.',
+          'Won games by final bid', calibrationTable(c, b.calibration)) : null));
+}
+
+function faultsPart(run) {
+  const kinds = ['illegal', 'timeout', 'crash'];
+  const rows = (run.summary.bots ?? []).filter(b => b.faults && kinds.some(k => b.faults[k]));
+  if (!rows.length && !run.faults?.length) return part(run, 'faults', 'Faults',
+      el('p', null, 'None: no illegal action, no timeout, no crash.'));
+  return part(run, 'faults', 'Faults',
+    rows.length ? table('Games lost by a fault',
+        [column('bot', b => b.name, null), ...kinds.map(k => column(k, b => number(b.faults[k])))], rows) : null,
+    run.faults?.length ? el('ol', {class: 'deals', 'aria-label': 'games that ended by a fault'},
+        run.faults.map(g => dealItem(run, null, [g]))) : null);
+}
+
+const SWING_LISTS = [
+  ['swing', 'swings', 'Deals that made the most difference',
+      'The same cards, played by each seating: open a deal to see the table. The first decision that differed is marked.'],
+  ['divergence', 'divergences', 'Where play first parts',
+      'The first deals of the schedule that were not played alike.'],
+];
+
+function swingParts(run) {
+  return SWING_LISTS.map(([kind, id, title, note]) => {
+    const list = (run.swings ?? []).filter(s => s.kind === kind && (kind !== 'swing' || s.swing.difference !== 0));
+    if (!list.length) return null;
+    const scale = scaleOf(list.map(s => ({mean: s.swing.difference})), true);
+    return part(run, id, title, el('p', {class: 'note'}, note),
+        el('ol', {class: 'deals', 'aria-label': title}, list.map(s => dealItem(run, s.swing, s.games, scale))));
+  });
+}
+
+/* ---- Cards and the table ---- */
+
+const SUITS = {C: ['♣', 'clubs'], S: ['♠', 'spades'], H: ['♥', 'hearts'], D: ['♦', 'diamonds']};
+const RANKS = {A: 'ace', K: 'king', Q: 'queen', J: 'jack', T: 'ten', 9: 'nine', 8: 'eight', 7: 'seven'};
+const POSITIONS = ['forehand', 'middlehand', 'rearhand'];
+const TEXT_STYLE = '\uFE0E'; /* keeps phones from drawing suits as emoji */
+const isCard = s => s.length === 2 && s[0] in SUITS && s[1] in RANKS;
+const suitOf = card => (SUITS[card[0]]?.[0] ?? '?') + TEXT_STYLE;
+const rankOf = card => (card[1] === 'T' ? '10' : card[1]);
+const isRed = card => 'HD'.includes(card[0]);
+const cardName = card => `${RANKS[card[1]] ?? '?'} of ${SUITS[card[0]]?.[1] ?? '?'}`;
+
+const pip = (card, kind = '') => el('span',
+    {class: `pip ${isRed(card) ? 'is-red' : ''} ${kind}`, role: 'img', 'aria-label': cardName(card)}, suitOf(card),
+    rankOf(card));
+const playingCard = (card, kind = '') => el('span',
+    {class: `playing-card ${isRed(card) ? 'is-red' : ''} ${kind}`, role: 'img',
+    'aria-label': cardName(card) + (kind.includes('gone') ? ', played' : '')},
+  el('span', null, rankOf(card)), el('span', {class: 'suit'}, suitOf(card)));
+const spaced = nodes => nodes.flatMap((node, i) => (i ? [' ', node] : [node]));
+
+/* A move as the log writes it, in words: results/README.md, "Moves". */
+const ACTIONS = {p: 'passes', y: 'holds', n: 'declines', s: 'picks up the skat', K: 'says kontra',
+    g: 'proposes to give up', r: 'says rum', x: 'passes the skat on unseen', RE: 'concedes', GH: 'declares grand hand'};
+const GAMES = {C: 'clubs', S: 'spades', H: 'hearts', D: 'diamonds', G: 'grand', N: 'null', P: 'sächsische Spitze',
+    V: 'revolution', R: 'ramsch'};
+const ANNOUNCED = {O: 'ouvert', H: 'hand', S: 'schneider', Z: 'schwarz'};
+
+function actionWords(action) {
+  if (action in ACTIONS) return [ACTIONS[action]];
+  if (/^\d+$/.test(action)) return [`bids ${action}`];
+  if (isCard(action)) return ['plays ', pip(action)];
+  const [head, ...cards] = action.split('.');
+  const discards = cards.filter(isCard);
+  const game = head in {x: 1, e: 1} ? (head === 'x' ? 'passes on' : 'takes a new hand:')
+      : [GAMES[head[0]] ?? head, ...[...head.slice(1)].map(flag => ANNOUNCED[flag] ?? flag)].join(' ');
+  return [`${head in {x: 1, e: 1} ? '' : 'announces '}${game}`,
+      ...(discards.length ? [head in {x: 1, e: 1} ? ' ' : ', puts aside ', ...spaced(discards.map(c => pip(c)))] : [])];
+}
+
+const firstWords = first => (first
+    ? ['differs first at move ', number(first.move), ', ', POSITIONS[first.position] ?? '', ': ',
+  botName(first.a.bot, 'a'), ' ', ...actionWords(first.a.action), ', ', botName(first.b.bot, 'b'), ' ',
+      ...actionWords(first.b.action)] : []);
+
+/* Jacks, then suits; in null a jack is an ordinary card. */
+function sortHand(cards, isNull) {
+  const order = isNull ? 'AKQJT987' : 'ATKQ987';
+  const key = c => (c[1] === 'J' && !isNull ? 'CSHD'.indexOf(c[0])
+      : 10 + 10 * 'CSHD'.indexOf(c[0]) + order.indexOf(c[1]));
+  return [...cards].sort((x, y) => key(x) - key(y));
+}
+
+/* What each player holds for the play. A whole game tells it by itself, whatever the skat's way was. */
+function playedHands(game) {
+  const played = [[], [], []];
+  for (const trick of game.tricks) trick.cards.forEach((card, i) => played[(trick.leader + i) % 3].push(card));
+  const isNull = /^null/.test(game.contract ?? '');
+  return game.hands.map((hand, p) => {
+    let cards = hand;
+    if (played[p].length >= hand.length) cards = played[p];
+    else if (p === game.declarer && game.discards.length) cards = [...hand,
+        ...game.skat].filter(c => !game.discards.includes(c));
+    return cards === hand && !isNull ? hand : sortHand(cards, isNull);
+  });
+}
+
+/* The pictures of a game: as dealt, as announced, then one for each card. */
+function frames(game, mark) {
+  const name = p => `${game.players[p]} (${POSITIONS[p]})`;
+  const list = [{hands: game.hands, gone: new Set(), trick: [], skat: game.skat, skatName: 'skat', index: -1,
+      text: ['The deal, and the auction'], marked: mark?.move <= game.auction.length && !isCard(mark.action)}];
+  if (game.tricks.length || game.contract) {
+    const hands = playedHands(game), aside = game.discards.length ? game.discards : game.skat;
+    const say = game.declarer === null ? ['The play begins']
+        : [`${name(game.declarer)} declares ${game.contract ?? ''}`];
+    const base = {announced: true, hands, skat: aside, skatName: game.discards.length ? 'put aside' : 'skat'};
+    list.push({...base, gone: new Set(), trick: [], index: -1, text: say,
+        marked: Boolean(mark) && mark.move > game.auction.length && !isCard(mark.action)});
+    const gone = new Set();
+    game.tricks.forEach((trick, index) => trick.cards.forEach((card, i) => {
+      const position = (trick.leader + i) % 3, last = i === 2;
+      gone.add(card);
+      const before = list.at(-1).points ?? [];
+      const points = last && trick.winner !== null ? pointsAfter(game, before, trick) : before;
+      list.push({...base, gone: new Set(gone), index, points, took: last ? trick.winner : null, fresh: card,
+          marked: mark?.action === card,
+        trick: trick.cards.slice(0, i + 1).map((c, k) => ({card: c, position: (trick.leader + k) % 3})),
+        text: [`Trick ${index + 1}: ${name(position)} plays `, pip(card),
+            ...(last && trick.winner !== null ? [`, ${name(trick.winner)} takes it`] : [])]});
+    }));
+  }
+  return list;
+}
+
+/* Running points by position; declarer's opponents share theirs. */
+function pointsAfter(game, before, trick) {
+  const after = [...before];
+  for (let p = 0; p < 3; p++) {
+    const together = game.declarer !== null && p !== game.declarer && trick.winner !== game.declarer;
+    if (p === trick.winner || together) after[p] = trick.points;
+  }
+  return after;
+}
+
+function seatRow(game, frame, p) {
+  return el('div', {class: `place-${p}`},
+    el('div', {class: 'who'}, el('span', {class: 'lead'}, POSITIONS[p]), el('b', null, game.players[p]),
+        frame.announced && p === game.declarer ? el('span', {class: 'tag'}, game.contract ?? 'declarer') : null),
+    el('div', {class: 'hand', role: 'group', 'aria-label': `${POSITIONS[p]}, ${game.players[p]}`},
+        frame.hands[p].map(c => playingCard(c, frame.gone.has(c) ? 'gone' : ''))));
+}
+
+function trickArea(frame) {
+  /* Seats on the felt: middlehand left, forehand below in the middle, rearhand right. */
+  return el('div', {class: 'trick', role: 'group', 'aria-label': 'trick'}, [1, 0, 2].map(p => {
+    const played = frame.trick.find(t => t.position === p);
+    if (!played) return el('span', {class: 'slot'});
+    return playingCard(played.card,
+        `${frame.took === p ? 'took' : ''} ${frame.marked && played.card === frame.fresh ? 'new' : ''}`);
+  }));
+}
+
+function felt(game, frame) {
+  const sides = game.declarer === null ? [0, 1, 2].map(p => [game.players[p], frame.points?.[p]])
+    : [[`declarer`, frame.points?.[game.declarer]], ['defenders', frame.points?.[(game.declarer + 1) % 3]]];
+  return el('div', {class: 'felt'}, seatRow(game, frame, 1), seatRow(game, frame, 2),
+    el('div', {class: 'middle'},
+      el('div', {class: 'skat'}, el('div', null, frame.skatName),
+          el('div', {class: 'pair'}, frame.skat.map(c => playingCard(c)))), trickArea(frame),
+      el('div', {class: 'count'}, frame.index >= 0
+          ? sides.map(([name, points]) => el('div', null, `${name} `, el('b', null, number(points ?? 0)))) : null)),
+    seatRow(game, frame, 0));
+}
+
+function auctionLog(game, mark) {
+  const announced = mark && mark.move > game.auction.length && !isCard(mark.action);
+  const contract = game.contract && game.declarer !== null
+      ? [`${game.players[game.declarer]} declares ${game.contract}`, game.discards.length
+      ? [', puts aside ', ...spaced(game.discards.map(c => pip(c)))] : null]
+    : game.contract ? [game.contract] : null;
+  return [el('ol', {class: 'auction', 'aria-label': 'auction'},
+      game.auction.map((say, i) => el('li', {class: mark?.move === i + 1 && !isCard(mark.action) ? 'differs' : null},
+      say))),
+    contract ? el('p', null, el('span', {class: announced ? 'differs' : null}, contract)) : null, game.talk.length
+        ? el('p', null, game.talk.join('; ')) : null];
+}
+
+/* The same bot may sit twice at a table. */
+function seatName(game, p) {
+  const twice = game.players.filter(name => name === game.players[p]).length > 1;
+  return [game.players[p], twice
+      ? el('small', {class: 'quiet', title: POSITIONS[p]}, ` ${POSITIONS[p][0].toUpperCase()}`) : null];
+}
+
+function trickList(game, mark, jump) {
+  let frame = 1;
+  return el('ol', {class: 'tricks', 'aria-label': 'tricks'}, game.tricks.map((trick, i) => {
+    frame += trick.cards.length;
+    const target = frame;
+    return el('li', null, el('button', {type: 'button', onclick: () => jump(target), 'data-trick': i},
+      el('span', null, String(i + 1)), el('span', {title: 'leads'}, seatName(game, trick.leader)),
+      el('span', {class: 'cards'}, trick.cards.map(c => el('span', null, pip(c, mark?.action === c ? 'differs' : '')))),
+      el('span', {title: 'takes it'}, trick.winner === null ? '' : seatName(game, trick.winner)),
+          el('span', {class: 'num'}, trick.winner === null ? '' : number(trick.points))));
+  }));
+}
+
+const scoreWords = game => game.table.map((bot, seat) => `${bot} ${number(game.score[seat], 0, true)}`).join(', ');
+const markOf = (first, game) => [first?.a, first?.b].find(side => side?.game === game.game);
+
+/* One game: the felt above (or beside) what was said and played. show(n) draws picture n. */
+function board(run, game, first, jump) {
+  const side = markOf(first, game), mark = side && {move: first.move, action: side.action};
+  const list = frames(game, mark), surface = el('div'), say = el('p', {class: 'say'});
+  const tricks = trickList(game, mark, jump);
+  const node = el('section', {class: 'board', 'aria-label': `game ${game.game}`},
+    el('h4', null, `Game ${game.game}`,
+        el('span', {class: 'quiet'}, ` · dealer ${game.dealer}${game.status === 'ok' ? '' : ` · ${game.status}`}`)),
+    el('div', {class: 'inside'}, el('div', {class: 'stack'}, surface, say),
+      el('div', {class: 'log'}, auctionLog(game, mark), tricks, game.result.map(line => el('p', null, line)),
+          el('p', null, `Score: ${scoreWords(game)}`),
+        el('p', null, el('code', {class: 'command'}, `skat-arena replay ${run.folder} --game ${game.game}`)))));
+  const show = n => {
+    const frame = list[Math.min(n, list.length - 1)];
+    surface.replaceChildren(felt(game, frame));
+    say.replaceChildren(el('span', {class: frame.marked ? 'differs' : null}, frame.text));
+    for (const button of tricks.querySelectorAll('button')) {
+      if (Number(button.dataset.trick) === frame.index) button.setAttribute('aria-current', 'step');
+      else button.removeAttribute('aria-current');
+    }
+  };
+  return {node, show, length: list.length, marked: list.findIndex(f => f.marked)};
+}
+
+/* ---- Stepping through the games of a deal ---- */
+
+const WIDE = matchMedia('(min-width: 62rem)');
+
+function gameTab(game, pressed, toggle) {
+  const outcome = game.declarer === null ? (game.contract ?? game.result.at(-1) ?? 'no game')
+      : `${game.players[game.declarer]}: ${game.contract ?? 'no contract'}`;
+  return el('button', {type: 'button', 'aria-pressed': String(pressed), onclick: toggle},
+    el('span', {class: 'quiet'}, `Game ${game.game}: ${game.players.join(', ')}`), el('span', null, outcome),
+        el('span', null, scoreWords(game)));
+}
+
+function viewer(run, swing, games) {
+  const first = swing?.first ?? null;
+  const favourites = [first?.a.game, first?.b.game].map(n => games.findIndex(g => g.game === n)).filter(i => i >= 0);
+  const state = {shown: (favourites.length ? favourites : [0]).slice(0, WIDE.matches ? 2 : 1), step: 0, boards: [],
+      timer: null};
+  const tabs = el('div', {class: 'tabs', role: 'group', 'aria-label': 'games of this deal'}),
+      boards = el('div', {class: 'boards'});
+  const slider = el('input', {type: 'range', min: 0, value: 0, 'aria-label': 'card of the game',
+      oninput: () => { stop(); go(Number(slider.value)); }});
+  const last = () => Math.max(...state.boards.map(b => b.length)) - 1;
+
+  function go(step) {
+    state.step = Math.min(Math.max(step, 0), last());
+    slider.value = state.step;
+    for (const b of state.boards) b.show(state.step);
+    buttons.first.disabled = buttons.prev.disabled = state.step === 0;
+    buttons.next.disabled = buttons.last.disabled = state.step === last();
+    if (state.step === last()) stop();
+  }
+  function stop() {
+    clearInterval(state.timer);
+    state.timer = null;
+    buttons.play.textContent = 'Play';
+  }
+  function play() {
+    if (state.timer) { stop(); return; }
+    if (state.step === last()) go(0);
+    state.timer = setInterval(() => go(state.step + 1), 900);
+    buttons.play.textContent = 'Pause';
+  }
+  function toggle(i) {
+    const most = WIDE.matches ? 2 : 1;
+    if (!state.shown.includes(i)) state.shown = [...state.shown, i].slice(-most);
+    else if (state.shown.length > 1) state.shown = state.shown.filter(k => k !== i);
+    draw();
+    tabs.children[i].focus();
+  }
+  function draw() {
+    if (games.length > 1) tabs.replaceChildren(...games.map((g, i) => gameTab(g, state.shown.includes(i),
+        () => toggle(i))));
+    state.boards = [...state.shown].sort((x, y) => x - y).map(i => board(run, games[i], first,
+        n => { stop(); go(n); }));
+    boards.replaceChildren(...state.boards.map(b => b.node));
+    slider.max = last();
+    buttons.differ.hidden = state.boards.every(b => b.marked < 0);
+    go(state.step);
+  }
+  const STEPS = {
+    first: ['«', 'first picture', () => 0], prev: ['‹', 'back one card', () => state.step - 1],
+        next: ['›', 'on one card', () => state.step + 1], last: ['»', 'last card', () => last()],
+    differ: ['First difference', null, () => Math.max(...state.boards.map(b => b.marked))],
+  };
+  const buttons = Object.fromEntries(Object.entries(STEPS).map(([key, [sign, label, target]]) =>
+    [key, el('button', {type: 'button', 'aria-label': label, title: label, onclick: () => { stop(); go(target()); }},
+        sign)]));
+  buttons.play = el('button', {type: 'button', class: 'play', onclick: play}, 'Play');
+
+  const KEYS = {ArrowLeft: 'prev', ArrowRight: 'next', Home: 'first', End: 'last'};
+  const onkeydown = event => {
+    if (!(event.key in KEYS) || event.altKey || event.ctrlKey || event.metaKey || event.target === slider) return;
+    event.preventDefault();
+    stop();
+    go(STEPS[KEYS[event.key]][2]());
+  };
+  const node = el('div', {class: 'viewer', onkeydown}, games.length > 1 ? tabs : null,
+    el('div', {class: 'steps', role: 'group', 'aria-label': 'step through the play; arrow keys work, too'},
+        buttons.first, buttons.prev, buttons.play, buttons.next, buttons.last, buttons.differ, slider), boards);
+  draw();
+  return {node, stop};
+}
+
+function dealHead(run, swing, games, scale) {
+  const g = games[0];
+  const place = el('span', null, `Session ${swing?.session ?? g.session}, deal ${swing?.deal ?? g.deal}`);
+  if (!swing) return [place, el('span', null, `game ${g.game}: ${g.status}`), el('span'),
+      el('span', {class: 'first quiet'}, g.result[0] ?? '')];
+  const c = run.summary.comparison, side = swing.difference < 0 ? 'b' : 'a';
+  const gain = c && swing.difference !== 0
+      ? el('span', null, botName(c[side], side),
+      ` ${number(Math.abs(swing.difference), digitsFor(Math.abs(swing.difference)), true)} a deal`)
+      : el('span', null, 'equal score');
+  return [place, gain, bar({mean: swing.difference}, scale, `difference ${number(swing.difference, 1)}`,
+      {solid: true}), el('span', {class: 'first quiet'}, firstWords(swing.first))];
+}
+
+/* The cards are drawn when the deal is opened: twenty tables at once would make a slow page. */
+function dealItem(run, swing, games, scale) {
+  if (!games?.length) return el('li', {class: 'deal'},
+      el('p', {class: 'quiet'}, `Session ${swing?.session}, deal ${swing?.deal}: no log was kept.`));
+  const details = el('details', null, el('summary', null, dealHead(run, swing, games, scale)));
+  let opened = null;
+  details.addEventListener('toggle', () => {
+    if (details.open && !opened) { opened = viewer(run, swing, games); details.append(opened.node); }
+    if (!details.open) opened?.stop();
+  });
+  return el('li', {class: 'deal'}, details);
+}
+
+/* ---- Studies ---- */
+
+const UNITS = {
+  share: {value: x => percent(x), effect: x => number(100 * x, 2, true), unit: '% points'},
+  points: {value: x => number(x, 2), effect: x => number(x, 2, true), unit: 'points'},
+  number: {value: x => number(x, 2), effect: x => number(x, 2, true), unit: ''},
+};
+const unitFor = e => UNITS[e.unit] ?? UNITS.number;
+const SIGNIFICANT = 0.05;
+const significant = e => known(e?.p_holm) && e.p_holm < SIGNIFICANT;
+const effectRange = e => (known(e.effect.low)
+    ? `${unitFor(e).effect(e.effect.low)} to ${unitFor(e).effect(e.effect.high)}` : '–');
+const star = e => (significant(e)
+    ? el('span', {class: 'star', title: 'significant after Holm', role: 'img', 'aria-label': 'significant'},
+    ' ★' + TEXT_STYLE) : null);
+const pWords = p => (!known(p) ? '–' : p < 0.001 ? '< 0.001' : number(p, 3));
+
+function studyTable(study, metrics) {
+  const cell = (variation, metric) => {
+    const e = variation.effects.find(x => x.metric === metric.metric);
+    return e ? [el('span', {class: significant(e) ? 'strong' : null}, unitFor(e).effect(e.effect.mean), star(e)),
+        el('br'), el('small', null, effectRange(e))] : '–';
+  };
+  const base = {name: study.base, base: true};
+  return table('Effect of each variation, with its 95 % interval', [
+    column('variation', v => v.name, null),
+    ...metrics.map(m => column([m.title, unitFor(m).unit ? el('span', null, `, ${unitFor(m).unit}`) : null],
+        v => (v.base ? unitFor(m).value(m.base) : cell(v, m)))),
+  ], [base, ...study.variations]);
+}
+
+function forestPanel(study, metric) {
+  const rows = study.variations.map(v => ({name: v.name,
+      e: v.effects.find(x => x.metric === metric.metric)})).filter(r => r.e);
+  const scale = scaleOf(rows.map(r => r.e.effect), true);
+  const unit = unitFor(metric).unit;
+  return table(`${metric.title} (${study.base}: ${unitFor(metric).value(metric.base)})`, [
+    column('', r => r.name, null),
+    column('', r => bar(r.e.effect, scale,
+        `${r.name}: ${unitFor(r.e).effect(r.e.effect.mean)}, 95 % ${effectRange(r.e)}, p after Holm ${pWords(r.e.p_holm)}`, {dotOnly: true}), 'bars'),
+    column(unit, r => [unitFor(r.e).effect(r.e.effect.mean), star(r.e)]), column('p, Holm', r => pWords(r.e.p_holm)),
+  ], rows);
+}
+
+function studyVerdict(study) {
+  const all = study.variations.flatMap(v => v.effects.map(e => ({name: v.name, ...e})));
+  const found = all.filter(significant);
+  return `${found.length} of ${all.length} effects are significant after Holm’s correction`;
+}
+
+function studySection(study, alone) {
+  const metrics = study.variations[0]?.effects ?? [];
+  return el('section', {class: 'run', id: study.id, 'aria-labelledby': `${study.id}-name`},
+    el('h2', {id: `${study.id}-name`, class: alone ? 'vh' : null}, `Study: ${study.name}`),
+    study.description ? el('p', {class: 'quiet'}, study.description) : null,
+    el('div', {class: 'verdict'}, el('p', {class: 'headline'}, studyVerdict(study)),
+      facts([['Base', study.base], ['Variations', number(study.variations.length)],
+          [`${capital(study.unit)}s each`, number(study.units)], ['Folder', study.folder, true]])),
+    el('section', {class: 'part'}, el('h3', null, 'Variations'),
+      table('What each variation changes',
+          [column('variation', v => v.name, null), column('changes', v => changesText(v.changes), null),
+          column('significant effects', v => `${v.effects.filter(significant).length} of ${v.effects.length}`)],
+          study.variations, {hideCaption: true})),
+    el('section', {class: 'part'}, el('h3', null, 'Effects'),
+        el('p', {class: 'note'}, `Differences to ${study.base} on the same deals. ★${TEXT_STYLE}: p below 0.05 after Holm’s correction.`), studyTable(study, metrics)),
+    el('section', {class: 'part'}, el('h3', null, 'Metric by metric'),
+        el('div', {class: 'forest'}, metrics.map(m => forestPanel(study, m)))));
+}
+
+/* ---- The page ---- */
+
+function runSection(run, alone) {
+  const parts = [differencePart(run), originPart(run), tablePart(run), contractsPart(run), biddingPart(run),
+      ...swingParts(run), faultsPart(run)].filter(Boolean);
+  return el('section', {class: 'run', id: run.id, 'aria-labelledby': `${run.id}-name`},
+    el('h2', {id: `${run.id}-name`, class: alone ? 'vh' : null}, run.manifest.name ?? run.folder),
+    el('p', {class: 'quiet'}, run.manifest.description ? `${run.manifest.description} ` : '',
+        el('code', null, run.folder)),
+    run.summary.complete === false
+        ? el('p', {class: 'notice'}, `The run is not complete: ${number(run.summary.games)} of ${number(run.summary.planned)} games.`) : null,
+    verdict(run),
+    el('nav', {'aria-label': `parts of ${run.manifest.name ?? run.folder}`},
+        el('ul', {class: 'contents'}, parts.map(p => el('li', null, el('a', {href: `#${p.id}`}, p.title))))),
+    parts.map(p => p.node));
+}
+
+function overview(runs, studies) {
+  const entry = (id, name, text) => el('li', null, el('a', {href: `#${id}`}, el('b', null, name), text));
+  return el('ul', {class: 'overview', 'aria-label': 'overview'},
+    runs.map(r => entry(r.id, r.manifest.name ?? r.folder, plainText(headline(r)))),
+        studies.map(s => entry(s.id, `Study: ${s.name}`, studyVerdict(s))));
+}
+
+const plotless = run => run.plots && Object.values(run.plots).every(p => !p);
+
+function setTheme(theme) {
+  document.documentElement.dataset.theme = theme;
+  labelTheme();
+}
+function isDark() {
+  return (document.documentElement.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark'
+      : 'light')) === 'dark';
+}
+function labelTheme() {
+  document.getElementById('theme').textContent = isDark() ? 'Light' : 'Dark';
+  document.getElementById('theme').setAttribute('aria-label', isDark() ? 'switch to light colours'
+      : 'switch to dark colours');
+}
+
+/* A table that is wider than its box must be reachable by keyboard; others need no tab stop. */
+function watchWidths() {
+  const observer = new ResizeObserver(entries => {
+    for (const {target} of entries) target.tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1;
+  });
+  for (const box of document.querySelectorAll('.scroll')) observer.observe(box);
+}
+
+function start() {
+  const data = JSON.parse(document.getElementById('data').textContent);
+  const runs = (data.runs ?? []).map((run, i) => ({...run, id: `run-${i + 1}`}));
+  const studies = (data.studies ?? []).map((study, i) => ({...study, id: `study-${i + 1}`}));
+  const wanted = /^#(dark|light)$/.exec(location.hash)?.[1];
+  const alone = runs.length + studies.length === 1 && (runs[0]?.manifest ?? studies[0]).name === data.title;
+  document.title = data.title;
+  if (wanted) setTheme(wanted);
+  labelTheme();
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', labelTheme);
+  document.getElementById('theme').addEventListener('click', () => setTheme(isDark() ? 'light' : 'dark'));
+  document.getElementById('main').replaceChildren(...[
+    el('h1', null, data.title),
+    runs.length + studies.length > 1 ? overview(runs, studies) : null,
+    runs.some(plotless) ? el('p', {class: 'notice'},
+        'Plots need gnuplot, which was not found when this page was written; the numbers stand in tables instead.')
+        : null,
+    ...runs.map(run => runSection(run, alone)), ...studies.map(study => studySection(study, alone))].filter(Boolean));
+}
+
+start();
+watchWidths();
+})();
