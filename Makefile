@@ -52,6 +52,9 @@ $(OUT)/libskat.a: $(ENGINE)
 $(PROGRAM): $(ARENA) $(OUT)/libskat.a
 	$(CC) $(SAN_$(SAN)) $(LDFLAGS) -o $@ $^ $(LIBS)
 
+# The report's page and plots become part of the program.
+$(OUT)/arena/report/assets.o: $(wildcard arena/report/page.* arena/report/*.gp)
+
 # A bot of one file, and a bot of a folder.
 $(OUT)/bots/%.so: $(OUT)/bots/%.o
 	$(CC) $(SAN_$(SAN)) $(LDFLAGS) -shared -o $@ $^

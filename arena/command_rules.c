@@ -164,6 +164,21 @@ static int width_of(const char *text, int least)
     return length > least ? length : least;
 }
 
+static void print_changes(const cJSON *changes, const char *const names[2])
+{
+    int width = width_of(names[0], 24);
+    const cJSON *change;
+
+    printf("%-24s %-*s %s\n", "", width, names[0], names[1]);
+    cJSON_ArrayForEach (change, changes) {
+        char *first = cJSON_PrintUnformatted(change->child),
+             *second = cJSON_PrintUnformatted(change->child->next);
+        printf("%-24s %-*s %s\n", change->string, width, first, second);
+        free(first);
+        free(second);
+    }
+}
+
 /* The options in which two rule sets differ, and what follows from them. Exit code 1 when there
  * are any, as diff has it. */
 static int diff_rules(const char *const names[2], struct problems *problems)
@@ -176,23 +191,15 @@ static int diff_rules(const char *const names[2], struct problems *problems)
             code = EXIT_BAD_FILE;
     if (code != EXIT_OK)
         return code;
-    int width = width_of(names[0], 24);
-    for (int i = 0; i < skat_rule_option_count; i++) {
-        const struct skat_rule_option *option = &skat_rule_options[i];
-        char *first = value_text(&rules[0], option), *second = value_text(&rules[1], option);
-        if (strcmp(first, second) != 0) {
-            if (code == EXIT_OK)
-                printf("%-24s %-*s %s\n", "", width, names[0], names[1]);
-            printf("%-24s %-*s %s\n", option->name, width, first, second);
-            code = EXIT_REJECTED;
-        }
-        free(first);
-        free(second);
-    }
-    if (code == EXIT_OK)
-        printf("%s and %s are the same rules\n", names[0], names[1]);
-    else
+    cJSON *changes = ruleset_changes(&rules[0], &rules[1]);
+    if (changes->child) {
+        print_changes(changes, names);
         print_ladder_difference(rules, names);
+        code = EXIT_REJECTED;
+    } else {
+        printf("%s and %s are the same rules\n", names[0], names[1]);
+    }
+    cJSON_Delete(changes);
     return code;
 }
 

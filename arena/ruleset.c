@@ -373,3 +373,23 @@ cJSON *ruleset_to_json(const struct skat_rules *rules)
     }
     return object;
 }
+
+cJSON *ruleset_changes(const struct skat_rules *base, const struct skat_rules *rules)
+{
+    cJSON *changes = cJSON_CreateObject();
+
+    for (int i = 0; i < skat_rule_option_count; i++) {
+        const struct skat_rule_option *option = &skat_rule_options[i];
+        cJSON *before = ruleset_option_to_json(base, option),
+              *now = ruleset_option_to_json(rules, option);
+        if (cJSON_Compare(before, now, true)) {
+            cJSON_Delete(before);
+            cJSON_Delete(now);
+            continue;
+        }
+        cJSON *pair = cJSON_AddArrayToObject(changes, option->name);
+        cJSON_AddItemToArray(pair, before);
+        cJSON_AddItemToArray(pair, now);
+    }
+    return changes;
+}

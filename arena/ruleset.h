@@ -23,6 +23,10 @@ cJSON *ruleset_to_json(const struct skat_rules *rules);
 cJSON *ruleset_option_to_json(const struct skat_rules *rules,
                               const struct skat_rule_option *option);
 
+/* The options in which two rule sets differ: {"option": [value in base, value in rules], ...}, in the
+ * order of the rulebook. The caller deletes it. */
+cJSON *ruleset_changes(const struct skat_rules *base, const struct skat_rules *rules);
+
 /* The description in a rule-set file, to be freed, or NULL. */
 char *ruleset_description(const char *path);
 

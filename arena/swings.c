@@ -110,7 +110,8 @@ static int common_moves(const char *one, const char *other)
 }
 
 struct difference {
-    int move; /* pairs in common; -1: none was found */
+    int move;     /* pairs in common; -1: none was found */
+    bool of_both; /* a decided in a_game, and b in b_game */
     uint64_t a_game, b_game;
     char a_token[64], b_token[64];
     int position;
@@ -148,7 +149,33 @@ static int bot_at(const struct swing_context *context, uint64_t deal, uint64_t g
     return schedule->arrangements[id.arrangement][seat_of[position]];
 }
 
-/* Looks at two games of comparable tables; keeps the earliest difference. */
+/* Describes the first difference of two games as one of the player at `position`. */
+static struct difference difference_at(const struct swing_context *context, uint64_t deal,
+                                       const struct moves *one, const struct moves *other, int move,
+                                       int position)
+{
+    int first = bot_at(context, deal, one->game, position),
+        second = bot_at(context, deal, other->game, position);
+    bool swapped = first == context->b || second == context->a;
+    struct difference found = {.move = move, .position = position};
+
+    if (swapped) {
+        const struct moves *kept = one;
+        one = other;
+        other = kept;
+    }
+    found.of_both = swapped ? first == context->b && second == context->a
+                            : first == context->a && second == context->b;
+    found.a_game = one->game;
+    found.b_game = other->game;
+    token(one->text, move, found.a_token, sizeof found.a_token);
+    token(other->text, move, found.b_token, sizeof found.b_token);
+    return found;
+}
+
+/* Looks at two games of comparable tables; keeps the earliest difference, and of equally early ones
+ * one in which a did one thing and b another. (Where sessions carry something on, two games of a deal
+ * may begin differently, whoever sits there.) */
 static void compare_games(const struct swing_context *context, uint64_t deal,
                           const struct moves *one, const struct moves *other,
                           struct difference *found)
@@ -156,18 +183,17 @@ static void compare_games(const struct swing_context *context, uint64_t deal,
     char tokens[2][64];
     int move = common_moves(one->text, other->text);
 
-    if (move < 0 || (found->move >= 0 && found->move <= move))
+    if (move < 0 || (found->move >= 0 && found->move < move))
         return;
     token(one->text, move, tokens[0], sizeof tokens[0]);
     token(other->text, move, tokens[1], sizeof tokens[1]);
-    int position = position_of(tokens[0], tokens[1]);
-    bool swapped = bot_at(context, deal, one->game, position) == context->b ||
-                   bot_at(context, deal, other->game, position) == context->a;
-    *found = (struct difference){.move = move, .position = position};
-    found->a_game = swapped ? other->game : one->game;
-    found->b_game = swapped ? one->game : other->game;
-    memcpy(found->a_token, tokens[swapped], sizeof found->a_token);
-    memcpy(found->b_token, tokens[!swapped], sizeof found->b_token);
+    int speaker = position_of(tokens[0], tokens[1]);
+    const int positions[] = {speaker, actor_of(tokens[0]), actor_of(tokens[1])};
+    for (int i = 0; i < 3; i++) {
+        struct difference now = difference_at(context, deal, one, other, move, positions[i]);
+        if (found->move < 0 || move < found->move || (now.of_both && !found->of_both))
+            *found = now;
+    }
 }
 
 static void find_difference(const struct swing_context *context, uint64_t deal,

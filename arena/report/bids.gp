@@ -1,16 +1,5 @@
-# Won games by final bid. The part up to the line is written by the program: columns range of the bids
-# (words), declared and won games of a, of b. A bot without a game there has 0 0.
-a = 'bold'
-b = 'steady'
-$data << EOD
-18 300 250 280 240
-20–24 300 220 250 200
-27–36 120 80 100 70
-40–59 80 60 70 60
-60–99 20 15 22 18
-100+ 2 1 0 0
-EOD
-# ----- constant from here -----
+# Won games by final bid. Before it the program writes `a`, `b` and $data: range of the bids (words), declared
+# and won games of a, of b. A bot without a game there has 0 0.
 set terminal svg dynamic enhanced size 720,360 font "sans-serif,19" linewidth 1
 set encoding utf8
 set border 1 linecolor rgb "#808080" linewidth 0.6

@@ -1,16 +1,5 @@
-# Which games the bots declare. The part up to the line is written by the program: first column the kind
-# of game, then a column of shares in percent for each bot (up to six); names of bots as column heads.
-bots = 2
-$data << EOD
-game "bold" "steady"
-null 18.8 12.9
-grand 14.4 20.5
-clubs 25.1 27.4
-spades 17.9 17.5
-hearts 13.1 12.0
-diamonds 10.7 9.7
-EOD
-# ----- constant from here -----
+# Which games the bots declare. Before it the program writes `bots`, their number, and $data: kind of game,
+# then a column of shares in percent for each bot (up to six); the first row has their names.
 set terminal svg dynamic enhanced size 720,360 font "sans-serif,19" linewidth 1
 set encoding utf8
 set border 1 linecolor rgb "#808080" linewidth 0.6

@@ -1,13 +1,5 @@
-# Cumulative difference: mean of the units so far, with its confidence band.
-# The part up to the line is written by the program: names in single quotes (' doubled), columns
-# units, mean, low, high; NaN for null.
-unit = 'deals'
-a = 'bold'
-b = 'steady'
-$data << EOD
-1 4 NaN NaN
-EOD
-# ----- constant from here -----
+# Cumulative difference: mean of the units so far, with its confidence band. Before it the program writes
+# `unit`, `a`, `b` and $data: units, mean, low, high.
 set terminal svg dynamic enhanced size 720,360 font "sans-serif,19" linewidth 1
 set encoding utf8
 set minussign

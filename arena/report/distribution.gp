@@ -1,16 +1,5 @@
-# Differences of single units. The part up to the line is written by the program: width of a bin, units
-# that are exactly zero, columns from, count. The bin that begins at 0 holds those zeros, too.
-unit = 'deals'
-a = 'bold'
-b = 'steady'
-width = 10.0
-zero = 500
-$data << EOD
--10 20
-0 530
-10 25
-EOD
-# ----- constant from here -----
+# Differences of single units. Before it the program writes `unit`, `a`, `b`, `width` of a bin, `zero`, units
+# that are exactly zero, and $data: from, count. The bin that begins at 0 holds those zeros, too.
 set terminal svg dynamic enhanced size 720,360 font "sans-serif,19" linewidth 1
 set encoding utf8
 set minussign

@@ -262,7 +262,7 @@ function keyFacts(run) {
     ['Games', s.complete === false ? `${number(s.games)} of ${number(s.planned)}` : number(s.games)],
     ['Schedule', `${words(schedule.kind ?? '')}${perDeal > 1 ? `, ${perDeal} games a deal` : ''}`],
     ['Scoring', scoringName(run, primaryOf(run))],
-    ['Played differently', c ? `${plural(c.divergent, 'deal')}, ${percent(c.divergent_share)}` : null],
+    ['Played differently', known(c?.divergent) ? `${plural(c.divergent, 'deal')}, ${percent(c.divergent_share)}` : null],
     ['Declared', `${percent(s.declared_share)}; won ${percent(s.won_share)}`],
     ['Passed in', number(s.passed_in)],
     ['Ramsch', s.ramsch ? number(s.ramsch) : null],
@@ -316,7 +316,7 @@ function distributionTable(d) {
 }
 
 function differencePart(run) {
-  const {comparison: c, curve, distribution: d} = run.summary;
+  const c = run.summary.comparison, curve = c?.curve, d = c?.distribution;
   if (!c) return null;
   const unit = c.unit;
   return part(run, 'difference', 'The difference', scoringTable(run, c), el('div', {class: 'columns'},
@@ -343,7 +343,7 @@ function partsTable(c, caption, rows, scale) {
 
 function originPart(run) {
   const c = run.summary.comparison;
-  const lists = [['By role', c?.roles], ['By game', Array.isArray(c?.games) ? c.games : c?.kinds],
+  const lists = [['By role', c?.roles], ['By game', c?.contracts],
       ['By position: the effect of the seat', c?.positions]].filter(([, rows]) => rows?.length);
   if (!lists.length || c.verdict === 'identical play') return null;
   const scale = scaleOf(lists.flatMap(([, rows]) => rows.map(r => r.effect)), true);
@@ -548,7 +548,7 @@ const SUITS = {C: ['♣', 'clubs'], S: ['♠', 'spades'], H: ['♥', 'hearts'], 
 const RANKS = {A: 'ace', K: 'king', Q: 'queen', J: 'jack', T: 'ten', 9: 'nine', 8: 'eight', 7: 'seven'};
 const POSITIONS = ['forehand', 'middlehand', 'rearhand'];
 const TEXT_STYLE = '\uFE0E'; /* keeps phones from drawing suits as emoji */
-const isCard = s => s.length === 2 && s[0] in SUITS && s[1] in RANKS;
+const isCard = s => s?.length === 2 && s[0] in SUITS && s[1] in RANKS;
 const suitOf = card => (SUITS[card[0]]?.[0] ?? '?') + TEXT_STYLE;
 const rankOf = card => (card[1] === 'T' ? '10' : card[1]);
 const isRed = card => 'HD'.includes(card[0]);
@@ -571,6 +571,7 @@ const GAMES = {C: 'clubs', S: 'spades', H: 'hearts', D: 'diamonds', G: 'grand', 
 const ANNOUNCED = {O: 'ouvert', H: 'hand', S: 'schneider', Z: 'schwarz'};
 
 function actionWords(action) {
+  if (action === null) return ['is silent'];
   if (action in ACTIONS) return [ACTIONS[action]];
   if (/^\d+$/.test(action)) return [`bids ${action}`];
   if (isCard(action)) return ['plays ', pip(action)];
@@ -904,7 +905,7 @@ function studySection(study, alone) {
     study.description ? el('p', {class: 'quiet'}, study.description) : null,
     el('div', {class: 'verdict'}, el('p', {class: 'headline'}, studyVerdict(study)),
       facts([['Base', study.base], ['Variations', number(study.variations.length)],
-          [`${capital(study.unit)}s each`, number(study.units)], ['Folder', study.folder, true]])),
+          [`${capital(study.unit)}s each`, number(study.units)], ['Folder', study.folder === '.' ? null : study.folder, true]])),
     el('section', {class: 'part'}, el('h3', null, 'Variations'),
       table('What each variation changes',
           [column('variation', v => v.name, null), column('changes', v => changesText(v.changes), null),
@@ -924,7 +925,7 @@ function runSection(run, alone) {
   return el('section', {class: 'run', id: run.id, 'aria-labelledby': `${run.id}-name`},
     el('h2', {id: `${run.id}-name`, class: alone ? 'vh' : null}, run.manifest.name ?? run.folder),
     el('p', {class: 'quiet'}, run.manifest.description ? `${run.manifest.description} ` : '',
-        el('code', null, run.folder)),
+        run.folder === '.' ? null : el('code', null, run.folder)),
     run.summary.complete === false
         ? el('p', {class: 'notice'}, `The run is not complete: ${number(run.summary.games)} of ${number(run.summary.planned)} games.`) : null,
     verdict(run),

@@ -1,0 +1,160 @@
+#include "arena/report/game_json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/figures.h"
+#include "arena/gametext.h"
+
+static void add_card(cJSON *list, skat_card card)
+{
+    const char text[] = {skat_suit_letters[skat_card_suit(card)],
+                         skat_rank_letters[skat_card_rank(card)], '\0'};
+
+    cJSON_AddItemToArray(list, cJSON_CreateString(text));
+}
+
+static cJSON *hand_json(const struct gameline *line, skat_cards hand)
+{
+    skat_card sorted[SKAT_DECK_MAX];
+    int count = gametext_sort_hand(line, hand, sorted);
+    cJSON *list = cJSON_CreateArray();
+
+    for (int i = 0; i < count; i++)
+        add_card(list, sorted[i]);
+    return list;
+}
+
+static void add_deal(cJSON *root, const struct gameline *line)
+{
+    const struct skat_game *game = &line->game;
+    const struct skat_deck *deck = game->rules->derived.deck;
+    cJSON *table = cJSON_AddArrayToObject(root, "table"),
+          *players = cJSON_AddArrayToObject(root, "players"),
+          *hands = cJSON_AddArrayToObject(root, "hands");
+
+    for (int seat = 0; seat < line->seats; seat++)
+        cJSON_AddItemToArray(table, cJSON_CreateString(line->table[seat]));
+    for (int position = 0; position < SKAT_PLAYERS; position++) {
+        const char *name = line->table[line->outcome.seat_of[position]];
+        cJSON_AddItemToArray(players, cJSON_CreateString(name));
+        cJSON_AddItemToArray(hands, hand_json(line, skat_deal_hand(&game->deal, deck, position)));
+    }
+    cJSON_AddItemToObject(root, "skat", hand_json(line, skat_deal_skat(&game->deal, deck)));
+    cJSON_AddStringToObject(root, "dealer", line->table[line->outcome.dealer]);
+}
+
+/* The lines that `print` writes, as an array of texts. */
+static cJSON *lines_json(const struct gameline *line, void (*print)(const struct gametext *, int),
+                         int from)
+{
+    char *text = NULL, *place = NULL;
+    size_t length = 0;
+    FILE *memory = open_memstream(&text, &length);
+    cJSON *list = cJSON_CreateArray();
+
+    if (!memory)
+        abort(); /* out of memory */
+    print(&(struct gametext){line, true, memory}, from);
+    fclose(memory);
+    for (char *one = strtok_r(text, "\n", &place); one; one = strtok_r(NULL, "\n", &place))
+        cJSON_AddItemToArray(list, cJSON_CreateString(one));
+    free(text);
+    return list;
+}
+
+static void print_bid(const struct gametext *text, int index) { gametext_print_bid(text, index); }
+
+static void print_outcome(const struct gametext *text, int from)
+{
+    (void)from;
+    gametext_print_outcome(text);
+}
+
+/* One sentence for each move of the auction, in order. Returns the number of the move behind it. */
+static int add_auction(cJSON *root, const struct gameline *line)
+{
+    cJSON *auction = cJSON_AddArrayToObject(root, "auction");
+
+    for (int i = 0;; i++) {
+        cJSON *bid = lines_json(line, print_bid, i);
+        cJSON *sentence = cJSON_DetachItemFromArray(bid, 0);
+        cJSON_Delete(bid);
+        if (!sentence)
+            return i;
+        cJSON_AddItemToArray(auction, sentence);
+    }
+}
+
+static void add_contract(cJSON *root, const struct gameline *line)
+{
+    const struct skat_game *game = &line->game;
+    char name[SKAT_CONTRACT_NAME_SIZE];
+
+    if (game->table.declarer == SKAT_NOBODY)
+        cJSON_AddNullToObject(root, "declarer");
+    else
+        figures_int(root, "declarer", game->table.declarer);
+    if (game->table.announced)
+        cJSON_AddStringToObject(root, "contract", skat_contract_name(game->table.contract, name));
+    else
+        cJSON_AddNullToObject(root, "contract");
+    bool put_aside = game->table.picked_up && game->table.announced;
+    cJSON_AddItemToObject(root, "discards", hand_json(line, put_aside ? game->skat : 0));
+}
+
+/* Card points are counted for a side: declarer's, the defenders' together; in ramsch for each. */
+static int side_of(const struct skat_table *table, unsigned position)
+{
+    if (table->declarer == SKAT_NOBODY)
+        return (int)position;
+    return position == table->declarer;
+}
+
+static void add_tricks(cJSON *root, const struct gameline *line)
+{
+    const struct skat_table *table = &line->game.table;
+    cJSON *list = cJSON_AddArrayToObject(root, "tricks");
+    int points[SKAT_PLAYERS] = {0};
+
+    for (int first = 0; first < table->played_count; first += SKAT_PLAYERS) {
+        int index = first / SKAT_PLAYERS, in_trick = 0;
+        cJSON *trick = cJSON_CreateObject();
+        figures_int(trick, "leader", table->leader[index]);
+        cJSON *cards = cJSON_AddArrayToObject(trick, "cards");
+        for (int i = first; i < first + SKAT_PLAYERS && i < table->played_count; i++) {
+            add_card(cards, table->played[i]);
+            in_trick += skat_card_points[table->played[i]];
+        }
+        if (index < table->trick_count) {
+            unsigned winner = skat_trick_winner(table, index);
+            points[side_of(table, winner)] += in_trick;
+            figures_int(trick, "winner", winner);
+            figures_int(trick, "points", points[side_of(table, winner)]);
+        } else {
+            cJSON_AddNullToObject(trick, "winner");
+        }
+        cJSON_AddItemToArray(list, trick);
+    }
+}
+
+cJSON *game_json(const struct gameline *line)
+{
+    cJSON *root = cJSON_CreateObject();
+
+    figures_int(root, "game", (int64_t)line->id.game);
+    figures_int(root, "session", (int64_t)line->id.session);
+    figures_int(root, "deal", (int64_t)line->id.deal);
+    figures_int(root, "arrangement", line->id.arrangement);
+    add_deal(root, line);
+    int behind = add_auction(root, line);
+    add_contract(root, line);
+    cJSON_AddItemToObject(root, "talk", lines_json(line, gametext_print_talk, behind));
+    add_tricks(root, line);
+    cJSON_AddItemToObject(root, "result", lines_json(line, print_outcome, 0));
+    cJSON *score = cJSON_AddArrayToObject(root, "score");
+    for (int seat = 0; seat < line->seats; seat++)
+        cJSON_AddItemToArray(score, cJSON_CreateNumber(line->outcome.score[seat]));
+    cJSON_AddStringToObject(root, "status", status_names[line->outcome.status]);
+    return root;
+}

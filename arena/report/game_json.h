@@ -1,0 +1,10 @@
+/* arena/report/game_json.h - a game for the report's page to lay out and step through. */
+#ifndef ARENA_REPORT_GAME_JSON_H
+#define ARENA_REPORT_GAME_JSON_H
+
+#include "arena/gameline.h"
+
+/* Deal, auction, talk, tricks and result as the page wants them (page.js). The caller deletes it. */
+cJSON *game_json(const struct gameline *line);
+
+#endif

@@ -1,0 +1,288 @@
+#include "arena/report/report.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arena/figures.h"
+#include "arena/logfile.h"
+#include "arena/report/assets.h"
+#include "arena/report/game_json.h"
+#include "arena/report/plots.h"
+#include "arena/ruleset.h"
+
+enum { FAULTS_SHOWN = 10, PATH_SIZE = 1200 };
+
+/* ---- games that are laid out ---- */
+
+/* Those of swings and divergences, by index, each read once. */
+struct shown_games {
+    uint64_t *index;
+    cJSON **game;
+    int count;
+    cJSON *faults; /* the first games that ended by a fault */
+};
+
+static void list_games(struct shown_games *shown, const cJSON *swings)
+{
+    const cJSON *swing, *game;
+
+    cJSON_ArrayForEach (swing, swings)
+        cJSON_ArrayForEach (game, cJSON_GetObjectItemCaseSensitive(swing, "games")) {
+            size_t size = (size_t)shown->count + 1;
+            shown->index = realloc(shown->index, size * sizeof *shown->index);
+            shown->game = realloc(shown->game, size * sizeof *shown->game);
+            if (!shown->index || !shown->game)
+                abort(); /* out of memory */
+            shown->index[shown->count] = (uint64_t)game->valuedouble;
+            shown->game[shown->count++] = NULL;
+        }
+}
+
+static bool is_fault(const struct logfile *log) { return strstr(log->text, "\"fault\":") != NULL; }
+
+/* Takes a line of the log to where it is wanted. */
+static void take_line(struct shown_games *shown, const struct logfile *log,
+                      struct problems *problems)
+{
+    static struct gameline line; /* 7 kB, used one at a time */
+    bool fault = cJSON_GetArraySize(shown->faults) < FAULTS_SHOWN && is_fault(log), wanted = fault;
+    char where[PATH_SIZE + 30];
+
+    for (int i = 0; i < shown->count; i++)
+        wanted |= shown->index[i] == log->number - 1;
+    if (!wanted || log->torn)
+        return;
+    snprintf(where, sizeof where, "%s:%llu", log->path, (unsigned long long)log->number);
+    if (gameline_read(log->text, log->length, &log->rules, NULL, where, &line, problems)) {
+        for (int i = 0; i < shown->count; i++)
+            if (shown->index[i] == log->number - 1)
+                shown->game[i] = game_json(&line);
+        if (fault)
+            cJSON_AddItemToArray(shown->faults, game_json(&line));
+    }
+    cJSON_Delete(line.root);
+    line.root = NULL;
+}
+
+static double count_faults(const cJSON *summary)
+{
+    const cJSON *bot, *kind;
+    double sum = 0;
+
+    cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(summary, "bots"))
+        cJSON_ArrayForEach (kind, cJSON_GetObjectItemCaseSensitive(bot, "faults"))
+            sum += kind->valuedouble;
+    return sum;
+}
+
+static void read_games(struct shown_games *shown, struct logfile *log, const cJSON *summary,
+                       struct problems *problems)
+{
+    const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
+    double faults = count_faults(summary);
+    uint64_t last = 0;
+
+    *shown = (struct shown_games){.faults = cJSON_CreateArray()};
+    list_games(shown, cJSON_GetObjectItemCaseSensitive(comparison, "swings"));
+    list_games(shown, cJSON_GetObjectItemCaseSensitive(comparison, "divergences"));
+    for (int i = 0; i < shown->count; i++)
+        last = shown->index[i] > last ? shown->index[i] : last;
+    while ((log->number <= last || cJSON_GetArraySize(shown->faults) <
+                                       (faults < FAULTS_SHOWN ? (int)faults : FAULTS_SHOWN)) &&
+           logfile_next(log))
+        take_line(shown, log, problems);
+}
+
+static void add_swings(cJSON *list, const cJSON *swings, const char *kind,
+                       struct shown_games *shown, int *next)
+{
+    const cJSON *swing, *game;
+
+    cJSON_ArrayForEach (swing, swings) {
+        cJSON *object = cJSON_CreateObject();
+        cJSON_AddItemToObject(object, "swing", cJSON_Duplicate(swing, true));
+        cJSON_AddStringToObject(object, "kind", kind);
+        cJSON *games = cJSON_AddArrayToObject(object, "games");
+        cJSON_ArrayForEach (game, cJSON_GetObjectItemCaseSensitive(swing, "games")) {
+            if (shown->game[*next])
+                cJSON_AddItemToArray(games, shown->game[*next]);
+            ++*next;
+        }
+        cJSON_AddItemToArray(list, object);
+    }
+}
+
+static void add_games(cJSON *run, struct logfile *log, const cJSON *summary,
+                      struct problems *problems)
+{
+    const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
+    struct shown_games shown;
+    int next = 0;
+
+    read_games(&shown, log, summary, problems);
+    cJSON *list = cJSON_AddArrayToObject(run, "swings");
+    add_swings(list, cJSON_GetObjectItemCaseSensitive(comparison, "swings"), "swing", &shown,
+               &next);
+    add_swings(list, cJSON_GetObjectItemCaseSensitive(comparison, "divergences"), "divergence",
+               &shown, &next);
+    cJSON_AddItemToObject(run, "faults", shown.faults);
+    free(shown.index);
+    free(shown.game);
+}
+
+/* ---- runs and studies ---- */
+
+/* How the rules differ from the official ones. */
+static cJSON *rules_json(const struct skat_rules *rules)
+{
+    struct skat_rules official;
+    struct skat_error error;
+    cJSON *object = cJSON_CreateObject();
+
+    skat_rules_official(&official);
+    official.seats = rules->seats;
+    official.deals = rules->deals;
+    skat_rules_prepare(&official, &error);
+    cJSON_AddStringToObject(object, "base", "isko");
+    cJSON_AddItemToObject(object, "changes", ruleset_changes(&official, rules));
+    return object;
+}
+
+static const char *in_folder(const char *folder, const char *file, char path[PATH_SIZE])
+{
+    snprintf(path, PATH_SIZE, "%.1100s/%s", folder, file);
+    return path;
+}
+
+/* The folder is called `name` on the page. */
+static cJSON *run_json(const char *folder, const char *name, struct problems *problems)
+{
+    char path[PATH_SIZE];
+    struct logfile log = {0};
+    struct manifest manifest = {0};
+    cJSON *run = cJSON_CreateObject();
+
+    cJSON *summary = json_load(in_folder(folder, "summary.json", path), problems);
+    bool ok =
+        summary && manifest_load(&manifest, in_folder(folder, "manifest.json", path), problems);
+    if (ok) {
+        cJSON_AddStringToObject(run, "folder", name);
+        cJSON_AddItemToObject(run, "manifest", cJSON_Duplicate(manifest.root, true));
+        cJSON_AddItemToObject(run, "summary", summary);
+        cJSON_AddItemToObject(run, "rules_diff", rules_json(&manifest.rules));
+        cJSON_AddItemToObject(run, "plots", plots_of(summary));
+    }
+    if (ok && manifest.logged && logfile_open(&log, folder, NULL, problems))
+        add_games(run, &log, summary, problems);
+    logfile_close(&log);
+    manifest_free(&manifest);
+    if (!ok)
+        cJSON_Delete(summary);
+    return run;
+}
+
+static void add_folder(cJSON *runs, cJSON *studies, const char *folder, const char *name,
+                       struct problems *problems)
+{
+    char path[PATH_SIZE];
+
+    if (access(in_folder(folder, "study.json", path), F_OK) != 0) {
+        cJSON_AddItemToArray(runs, run_json(folder, name, problems));
+        return;
+    }
+    cJSON *study = json_load(path, problems);
+    if (!study)
+        return;
+    cJSON_AddStringToObject(study, "folder", name);
+    cJSON_AddItemToArray(studies, study);
+}
+
+static const char *title_of(const cJSON *runs, const cJSON *studies, int count)
+{
+    const cJSON *run = runs->child, *study = studies->child;
+
+    if (count > 1)
+        return "Skat Arena";
+    return run ? figure_text(cJSON_GetObjectItemCaseSensitive(run, "manifest"), "name")
+               : figure_text(study, "name");
+}
+
+/* ---- the page ---- */
+
+/* The data stands in a script element: no "<" of it may look like the element's end. */
+static void put_data(const cJSON *data, FILE *file)
+{
+    char *text = cJSON_PrintUnformatted(data);
+
+    for (const char *at = text; *at; at++)
+        if (*at == '<')
+            fputs("\\u003c", file);
+        else
+            fputc(*at, file);
+    free(text);
+}
+
+static void put_page(const cJSON *data, FILE *file)
+{
+    static const struct {
+        const char *marker, *text; /* NULL: the data */
+    } parts[] = {
+        {"/*CSS*/", report_page_css},
+        {"/*DATA*/", NULL},
+        {"/*JS*/", report_page_js},
+    };
+    const char *at = report_page_html;
+
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        const char *marker = strstr(at, parts[i].marker);
+        fwrite(at, 1, (size_t)(marker - at), file);
+        if (parts[i].text)
+            fputs(parts[i].text, file);
+        else
+            put_data(data, file);
+        at = marker + strlen(parts[i].marker);
+    }
+    fputs(at, file);
+}
+
+static bool save_page(const cJSON *data, const char *path, struct problems *problems)
+{
+    char *beside = NULL;
+    bool ok = false;
+
+    if (asprintf(&beside, "%s.new", path) < 0)
+        abort(); /* out of memory */
+    FILE *file = fopen(beside, "w");
+    if (file) {
+        put_page(data, file);
+        ok = !ferror(file);
+        ok = fclose(file) == 0 && ok && rename(beside, path) == 0;
+    }
+    if (!ok) {
+        problems_add(problems, path, "cannot be written: %s", strerror(errno));
+        unlink(beside);
+    }
+    free(beside);
+    return ok;
+}
+
+bool report_write(const char *const *folders, int count, const char *out, struct problems *problems)
+{
+    int before = problems->count;
+    cJSON *data = cJSON_CreateObject();
+    cJSON *title = cJSON_AddStringToObject(data, "title", "");
+    cJSON *runs = cJSON_AddArrayToObject(data, "runs"),
+          *studies = cJSON_AddArrayToObject(data, "studies");
+
+    for (int i = 0; i < count; i++)
+        add_folder(runs, studies, folders[i], inside ? "." : folders[i], problems);
+    if (problems->count == before) {
+        cJSON_SetValuestring(title, title_of(runs, studies, count));
+        save_page(data, out, problems);
+    }
+    cJSON_Delete(data);
+    return problems->count == before;
+}

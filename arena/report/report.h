@@ -1,0 +1,15 @@
+/* arena/report/report.h - result folders as one page for people: a single HTML file that needs no network. */
+#ifndef ARENA_REPORT_REPORT_H
+#define ARENA_REPORT_REPORT_H
+
+#include <stdbool.h>
+
+#include "arena/problems.h"
+
+/* Writes the page of `count` result folders, of runs or studies, to the file `out`. With `inside` the page
+ * is kept in the (only) folder and calls it ".", so that the same run gives the same bytes wherever
+ * it lies. False with problems. */
+bool report_write(const char *const *folders, int count, const char *out, bool inside,
+                  struct problems *problems);
+
+#endif
