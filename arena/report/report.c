@@ -269,7 +269,8 @@ static bool save_page(const cJSON *data, const char *path, struct problems *prob
     return ok;
 }
 
-bool report_write(const char *const *folders, int count, const char *out, struct problems *problems)
+bool report_write(const char *const *folders, int count, const char *out, bool inside,
+                  struct problems *problems)
 {
     int before = problems->count;
     cJSON *data = cJSON_CreateObject();
