@@ -141,6 +141,22 @@ static void check_line(struct check *check)
     line.root = NULL;
 }
 
+/* Names what an object or array has that should not be there. */
+static void name_surplus(struct check *check, const char *place, const cJSON *is,
+                         const cJSON *should)
+{
+    const cJSON *item;
+
+    if (cJSON_IsArray(is) && cJSON_GetArraySize(is) > cJSON_GetArraySize(should))
+        problems_add(&check->problems, place, "has %d elements, the log gives %d",
+                     cJSON_GetArraySize(is), cJSON_GetArraySize(should));
+    if (!cJSON_IsObject(is) || check->other_version)
+        return;
+    cJSON_ArrayForEach (item, is)
+        if (!cJSON_GetObjectItemCaseSensitive(should, item->string))
+            problems_add(&check->problems, place, "has \"%s\", the log gives none", item->string);
+}
+
 /* Names the members in which two values differ. */
 static void name_differences(struct check *check, const char *place, const cJSON *is,
                              const cJSON *should)
@@ -172,6 +188,7 @@ static void name_differences(struct check *check, const char *place, const cJSON
                          item);
         index++;
     }
+    name_surplus(check, place, is, should);
 }
 
 /* The summary is a function of the log: recomputed, it must be the same. */
