@@ -7,23 +7,39 @@
 
 #include "arena/problems.h"
 
+enum { LEFT_SIZE = 80 };
+
+/* "-o, --out=DIR" */
+static int left_column(const struct cli_option *option, char text[LEFT_SIZE])
+{
+    char letter[8] = "    ";
+
+    if (option->letter)
+        snprintf(letter, sizeof letter, "-%c, ", option->letter);
+    return snprintf(text, LEFT_SIZE, "%s--%s%s%s", letter, option->name,
+                    option->argument ? "=" : "", option->argument ? option->argument : "");
+}
+
 static void print_help(const struct cli_command *command, const struct cli_option *options,
                        int count)
 {
+    char left[LEFT_SIZE];
+    int width = 24;
+
     printf("Usage: skat-arena %s%s%s%s\n\n%s.\n", command->name, count ? " [OPTION]..." : "",
            *command->arguments ? " " : "", command->arguments, command->summary);
     if (command->details)
         printf("\n%s\n", command->details);
+    for (int i = 0; i < count; i++) {
+        int length = left_column(&options[i], left);
+        width = length > width ? length : width;
+    }
     printf("\nOptions:\n");
     for (int i = 0; i < count; i++) {
-        char left[64], letter[8] = "    ";
-        if (options[i].letter)
-            snprintf(letter, sizeof letter, "-%c, ", options[i].letter);
-        snprintf(left, sizeof left, "%s--%s%s%s", letter, options[i].name,
-                 options[i].argument ? "=" : "", options[i].argument ? options[i].argument : "");
-        printf("  %-26s %s\n", left, options[i].help);
+        left_column(&options[i], left);
+        printf("  %-*s  %s\n", width, left, options[i].help);
     }
-    printf("  -h, --help%*s show this and leave\n", 16, "");
+    printf("  %-*s  show this and leave\n", width, "-h, --help");
     printf("\nExit status: 0 done, 1 rejected, 2 undecided, 64 usage or config error,\n"
            "65 bad input file, 70 internal error, 75 interrupted.\n");
 }

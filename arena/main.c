@@ -17,8 +17,7 @@ static void print_usage(FILE *out)
     fprintf(out, "Usage: skat-arena COMMAND [ARGUMENT]...\n\n"
                  "Tournaments of Skat between bots that are shared objects.\n\nCommands:\n");
     for (int i = 0; i < COMMANDS; i++)
-        fprintf(out, "  %-8s %-18s %s\n", commands[i]->name, commands[i]->arguments,
-                commands[i]->summary);
+        fprintf(out, "  %-8s  %s\n", commands[i]->name, commands[i]->summary);
     fprintf(out, "\n'skat-arena COMMAND --help' tells more; README.md is the guide.\n");
 }
 
