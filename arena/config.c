@@ -409,18 +409,33 @@ void config_names(const struct config *config, const char *names[BOTS_MAX])
         names[i] = config->bots[i].name;
 }
 
+/* What other commands make of the keys of a study: nothing, and they say which command it is. */
+static void refuse_study(const struct json_value *root, const char *path)
+{
+    static const char *const keys[] = {"variations", "grid"};
+
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        struct json_value value = json_member(root, keys[i]);
+        if (value.node)
+            problems_add(root->problems, value.place, "this is a study: skat-arena study %s", path);
+    }
+}
+
 static void read_config(struct config *config, const struct config_overrides *overrides,
                         struct problems *problems)
 {
-    static const char *const keys[] = {"name",     "description",   "rules",    "bots",    "seats",
-                                       "schedule", "seatings",      "sessions", "deals",   "seed",
-                                       "workers",  "time_limit_ms", "log",      "compare", "test"};
+    static const char *const keys[] = {
+        "name",     "description", "rules", "bots",       "seats",   "schedule",
+        "seatings", "sessions",    "deals", "seed",       "workers", "time_limit_ms",
+        "log",      "compare",     "test",  "variations", "grid"};
     const char *names[BOTS_MAX];
     struct json_value root = json_root(config->root, config->path, problems);
 
     if (!json_is_object(&root))
         return;
     json_check_keys(&root, keys, sizeof keys / sizeof *keys, sizeof *keys);
+    if (!overrides->study)
+        refuse_study(&root, config->path);
     read_names(config, &root);
     read_rules(config, &root);
     int rule_seats = config->rules.seats;

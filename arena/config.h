@@ -58,9 +58,10 @@ struct config {
 struct config_overrides {
     int64_t seed, deals, workers;
     const char *log;
+    bool study; /* the command is `study`: `variations` and `grid` are read by it */
 };
 
-#define CONFIG_NO_OVERRIDES ((struct config_overrides){-1, -1, -1, NULL})
+#define CONFIG_NO_OVERRIDES ((struct config_overrides){-1, -1, -1, NULL, false})
 
 /* Reads and checks a config, its rule set, deals and modules (each is probed). All problems are
  * gathered before it returns. On false the config is still to be freed. */

@@ -104,8 +104,8 @@ static void read_decimal(const struct json_value *value, const struct skat_rule_
         *out = (int)scaled;
 }
 
-static void read_option(struct skat_rules *rules, const struct json_value *value,
-                        const struct skat_rule_option *option)
+void ruleset_read_option(struct skat_rules *rules, const struct json_value *value,
+                         const struct skat_rule_option *option)
 {
     int *out = skat_rule_option_value(rules, option);
 
@@ -234,8 +234,9 @@ static bool extend(struct skat_rules *rules, const char *name, const struct json
     return false;
 }
 
-static bool read_object(struct skat_rules *rules, const struct json_value *object,
-                        const struct places *places, int depth)
+/* Changes what *rules has already. */
+static bool change(struct skat_rules *rules, const struct json_value *object,
+                   const struct places *places, int depth)
 {
     int before = object->problems->count;
 
@@ -245,7 +246,6 @@ static bool read_object(struct skat_rules *rules, const struct json_value *objec
                      EXTENDS_MAX);
         return false;
     }
-    skat_rules_official(rules);
     if (!json_is_object(object))
         return false;
     struct json_value base = json_member(object, "extends");
@@ -258,9 +258,16 @@ static bool read_object(struct skat_rules *rules, const struct json_value *objec
     for (int i = 0; i < skat_rule_option_count; i++) {
         struct json_value value = option_value(object, &skat_rule_options[i]);
         if (value.node)
-            read_option(rules, &value, &skat_rule_options[i]);
+            ruleset_read_option(rules, &value, &skat_rule_options[i]);
     }
     return object->problems->count == before;
+}
+
+static bool read_object(struct skat_rules *rules, const struct json_value *object,
+                        const struct places *places, int depth)
+{
+    skat_rules_official(rules);
+    return change(rules, object, places, depth);
 }
 
 static bool load_file(struct skat_rules *rules, const char *path, struct problems *problems,
@@ -293,6 +300,15 @@ bool ruleset_read(struct skat_rules *rules, const struct json_value *value, cons
         return read_object(rules, value, &places, 0);
     json_wrong(value, "the name of a rule set, or an object of options");
     return false;
+}
+
+bool ruleset_change(struct skat_rules *rules, const struct json_value *object, const char *folder)
+{
+    char first[PATH_SIZE];
+    const struct places places = {.first = first, .last = folder};
+
+    snprintf(first, sizeof first, "%s/rules", folder);
+    return change(rules, object, &places, 0);
 }
 
 bool ruleset_load(struct skat_rules *rules, const char *name_or_path, struct problems *problems)

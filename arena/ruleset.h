@@ -16,6 +16,14 @@ bool ruleset_read(struct skat_rules *rules, const struct json_value *value, cons
 /* The same for a rule-set file, or for a name. */
 bool ruleset_load(struct skat_rules *rules, const char *name_or_path, struct problems *problems);
 
+/* Changes a rule set by an object of options. With "extends", looked up as above, the options of that
+ * set count, and none that *rules had. Comes back unprepared, too. */
+bool ruleset_change(struct skat_rules *rules, const struct json_value *object, const char *folder);
+
+/* Reads the value of one option. */
+void ruleset_read_option(struct skat_rules *rules, const struct json_value *value,
+                         const struct skat_rule_option *option);
+
 /* All options with their values, in the order of the rulebook; those with a dot in their name are
  * members of objects. The caller deletes it. */
 cJSON *ruleset_to_json(const struct skat_rules *rules);

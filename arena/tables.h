@@ -25,6 +25,9 @@ void print_comparison(const cJSON *summary, const char *folder, int width, FILE 
  * command that shows it. */
 void print_swing(const cJSON *swing, const char *folder, FILE *out);
 
+/* What each variation of a study does: its study.json. */
+void print_study(const cJSON *study, int width, FILE *out);
+
 /* The verdict of the sequential test. */
 void print_test(const cJSON *summary, FILE *out);
 

@@ -35,7 +35,8 @@ static bool make_folders(const char *path, struct problems *problems)
 bool folder_open(const char *path, bool force, struct problems *problems)
 {
     static const char *const files[] = {"manifest.json", "games.jsonl", "summary.json",
-                                        "timing.json", "report.html"};
+                                        "timing.json",   "report.html", "study.json",
+                                        "study.csv"};
     DIR *folder = opendir(path);
     const struct dirent *entry;
     bool used = false;

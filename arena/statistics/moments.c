@@ -148,3 +148,16 @@ struct estimate joint_variance_difference(const struct joint *joint)
         gradient[i] = -gradient[i];
     return estimate_of(second - first, joint_error(joint, gradient, 6), joint->units);
 }
+
+struct estimate joint_deviation_difference(const struct joint *joint)
+{
+    double gradient[6];
+    double first = sqrt(single_variance(joint, 0, gradient));
+    double second = sqrt(single_variance(joint, 3, gradient));
+
+    for (int i = 0; i < 3; i++) {
+        gradient[i] /= -2 * first; /* of a root: 1 / (2 root) */
+        gradient[3 + i] /= 2 * second;
+    }
+    return estimate_of(second - first, joint_error(joint, gradient, 6), joint->units);
+}

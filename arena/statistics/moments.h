@@ -73,5 +73,7 @@ struct estimate joint_ratio_difference(const struct joint *joint);
  * (sum of squares, sum, count): values 0..2 of the first, 3..5 of the second sample.
  * The variance of a sample is S0/S2 - (S1/S2)^2. */
 struct estimate joint_variance_difference(const struct joint *joint);
+/* The same of standard deviations, the roots of these variances. */
+struct estimate joint_deviation_difference(const struct joint *joint);
 
 #endif

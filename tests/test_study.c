@@ -1,0 +1,479 @@
+/* tests/test_study.c - effects of a study: against closed forms, published examples, and computed
+ * once more, directly, from hand-made facts. */
+#include <math.h>
+
+#include "arena/statistics/holm.h"
+#include "arena/study.h"
+#include "tests/engine_helpers.h"
+
+enum { BOTS = 2, DEALS = 40, PER_DEAL = 2, GAMES = DEALS * PER_DEAL };
+static const char *const names[BOTS_MAX] = {"anna", "bert"};
+
+static void check_close(const char *what, double got, double want)
+{
+    double tolerance = 1e-9 * (1 + fabs(want));
+
+    if (!(fabs(got - want) <= tolerance))
+        fail_msg("%s: got %.12g, want %.12g", what, got, want);
+}
+
+/* ---- facts ---- */
+
+/* Two bots, two tables: anna has one seat of the first and two of the second. */
+static struct schedule schedule_of(bool whole_sessions)
+{
+    return (struct schedule){
+        .seats = 3,
+        .sessions = 8,
+        .deals = DEALS / 8,
+        .whole_sessions = whole_sessions,
+        .per_deal = PER_DEAL,
+        .arrangement_count = PER_DEAL,
+        .arrangements = {{0, 1, 1}, {1, 0, 0}},
+    };
+}
+
+/* A passed-in game in its place of the schedule. */
+static struct fact empty_fact(const struct schedule *schedule, int game)
+{
+    struct game_id id =
+        schedule_game(schedule, (uint64_t)game / PER_DEAL, (uint32_t)game % PER_DEAL);
+
+    return (struct fact){
+        .game = id.game,
+        .session = id.session,
+        .deal = id.deal,
+        .arrangement = id.arrangement,
+        .seats = 3,
+        .seat_of = {0, 1, 2},
+        .kind = FACT_PASSED_IN,
+        .declarer = SKAT_NOBODY,
+        .kontra_by = SKAT_NOBODY,
+        .bock = 1,
+    };
+}
+
+static void declare(struct fact *fact, int kind, int declarer, int value, bool won)
+{
+    fact->kind = (uint8_t)kind;
+    fact->declarer = (uint8_t)declarer;
+    fact->bid = fact->highest[declarer] = 18;
+    fact->value = value;
+    fact->won = won;
+    fact->score[FACT_CLASSIC][declarer] = won ? value : -2 * value;
+    fact->score[FACT_OWN][declarer] = fact->score[FACT_CLASSIC][declarer] + 7;
+}
+
+/* Most games are declared, everything at random. */
+static void random_facts(struct fact *facts, const struct schedule *schedule, uint64_t seed)
+{
+    for (int game = 0; game < GAMES; game++) {
+        facts[game] = empty_fact(schedule, game);
+        if (test_below(&seed, 6))
+            declare(&facts[game], test_below(&seed, SKAT_GAME_NULL + 1), test_below(&seed, 3),
+                    18 + test_below(&seed, 60), test_below(&seed, 3));
+    }
+}
+
+static FILE *file_of(const struct fact *facts, size_t count)
+{
+    FILE *file = tmpfile();
+
+    assert_non_null(file);
+    assert_int_equal(fwrite(facts, sizeof *facts, count, file), count);
+    return file;
+}
+
+/* ---- effects ---- */
+
+struct measured {
+    struct metrics metrics;
+    struct effect effects[METRICS_MAX];
+    struct problems problems;
+    bool ok;
+};
+
+/* Everything that rules can have, scoring included. */
+static struct measured *measure(const struct schedule *schedule, const struct fact *base,
+                                const struct fact *varied, size_t varied_count)
+{
+    static struct measured measured;
+    static struct skat_rules rules;
+    const struct skat_rules *all[] = {&rules};
+    FILE *files[2] = {file_of(base, GAMES), file_of(varied, varied_count)};
+
+    rules_of(&rules, "scoring=opponents passed_in=ramsch kontra.levels=2 revolution=exchange "
+                     "sachsenspitze_base=20 bock.triggers=re_said");
+    measured = (struct measured){0};
+    metrics_list(&measured.metrics, all, 1, schedule, names);
+    measured.ok =
+        study_measure(files[0], files[1], &measured.metrics, measured.effects, &measured.problems);
+    fclose(files[0]);
+    fclose(files[1]);
+    return &measured;
+}
+
+static const struct effect *effect_of(const struct measured *measured, const char *key)
+{
+    for (int i = 0; i < measured->metrics.count; i++)
+        if (strcmp(measured->metrics.of[i].key, key) == 0)
+            return &measured->effects[i];
+    fail_msg("no metric \"%s\"", key);
+    return NULL;
+}
+
+static void identical_streams_have_no_effect(void **state)
+{
+    struct schedule schedule = schedule_of(false);
+    struct fact facts[GAMES];
+    (void)state;
+
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        random_facts(facts, &schedule, seed);
+        const struct measured *measured = measure(&schedule, facts, facts, GAMES);
+        assert_true(measured->ok);
+        for (int i = 0; i < measured->metrics.count; i++) {
+            const struct effect *effect = &measured->effects[i];
+            if (!isnan(effect->base)) { /* exactly: not to some rounding */
+                assert_true(effect->change.mean == 0 && effect->change.error == 0);
+                assert_true(effect->change.low == 0 && effect->change.high == 0);
+            }
+            assert_true(isnan(effect->p));
+        }
+    }
+}
+
+/* What is the same in every unit has no error, and no chance explains it. */
+static void a_constant_difference_has_no_error(void **state)
+{
+    struct schedule schedule = schedule_of(false);
+    struct fact base[GAMES], varied[GAMES];
+    (void)state;
+
+    for (int game = 0; game < GAMES; game++) {
+        base[game] = varied[game] = empty_fact(&schedule, game);
+        declare(&base[game], SKAT_GAME_GRAND, game % 3, 48, true);
+        declare(&varied[game], SKAT_GAME_GRAND, game % 3, 40, true);
+    }
+    const struct measured *measured = measure(&schedule, base, varied, GAMES);
+    const struct effect *value = effect_of(measured, "value");
+    assert_true(value->base == 48 && value->value == 40);
+    assert_true(value->change.mean == -8 && value->change.error == 0 && value->p == 0);
+    assert_true(effect_of(measured, "won")->change.error == 0);
+    assert_true(isnan(effect_of(measured, "won_null")->base)); /* there is no null */
+    assert_true(isnan(effect_of(measured, "won_null")->change.mean));
+}
+
+/* Of 80 games, 20 more are declared: in every fourth of 40 deals both. The differences of the deals
+ * are 1 in 10, 0 in 30: mean 1/4, variance 40/39 (1/4 - 1/16), error the root of a 40th of it. */
+static void a_share_has_the_error_of_its_units(void **state)
+{
+    struct schedule schedule = schedule_of(false);
+    struct fact base[GAMES], varied[GAMES];
+    (void)state;
+
+    for (int game = 0; game < GAMES; game++) {
+        base[game] = varied[game] = empty_fact(&schedule, game);
+        if (game / PER_DEAL % 4 == 0)
+            declare(&varied[game], SKAT_GAME_CLUBS, 0, 24, true);
+    }
+    const struct effect *declared = effect_of(measure(&schedule, base, varied, GAMES), "declared");
+    check_close("mean", declared->change.mean, 0.25);
+    check_close("error", declared->change.error, sqrt(40.0 / 39 * 3 / 16 / 40));
+}
+
+/* ---- once more, directly ---- */
+
+typedef double number_of(const struct fact *fact);
+
+static double is_declared(const struct fact *fact) { return fact->declarer != SKAT_NOBODY; }
+static double is_game(const struct fact *fact) { return fact->seats > 0; }
+static double is_won(const struct fact *fact) { return fact->won; }
+static double is_grand(const struct fact *fact) { return fact->kind == SKAT_GAME_GRAND; }
+static double is_won_grand(const struct fact *fact) { return is_grand(fact) && fact->won; }
+static double value_of_game(const struct fact *fact) { return fact->value; }
+
+/* Of both tables' seats: anna has seat 0 of the first, 1 and 2 of the second. */
+static double annas(const struct fact *fact, enum fact_scoring scoring)
+{
+    const int32_t *score = fact->score[scoring];
+    return fact->arrangement == 0 ? score[0] : score[1] + score[2];
+}
+static double annas_classic(const struct fact *fact) { return annas(fact, FACT_CLASSIC); }
+static double annas_own(const struct fact *fact) { return annas(fact, FACT_OWN); }
+static double annas_seats(const struct fact *fact) { return fact->arrangement == 0 ? 1 : 2; }
+
+static const struct {
+    const char *key;
+    number_of *part, *whole;
+} ratios[] = {
+    {"declared", is_declared, is_game},     {"won", is_won, is_declared},
+    {"grand", is_grand, is_declared},       {"won_grand", is_won_grand, is_grand},
+    {"value", value_of_game, is_declared},  {"classic.anna", annas_classic, annas_seats},
+    {"score.anna", annas_own, annas_seats},
+};
+
+static double total(const struct fact *facts, int count, number_of *number)
+{
+    double sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += number(&facts[i]);
+    return sum;
+}
+
+/* What a unit of `games` games adds to part/whole, to first order. */
+static double influence(const struct fact *facts, int first, int games, number_of *part,
+                        number_of *whole)
+{
+    double all = total(facts, GAMES, whole), ratio = total(facts, GAMES, part) / all;
+
+    return (total(facts + first, games, part) - ratio * total(facts + first, games, whole)) / all;
+}
+
+static void check_ratio(const struct measured *measured, const struct fact *base,
+                        const struct fact *varied, int unit, size_t row)
+{
+    number_of *part = ratios[row].part, *whole = ratios[row].whole;
+    double before = total(base, GAMES, part) / total(base, GAMES, whole);
+    double after = total(varied, GAMES, part) / total(varied, GAMES, whole), square = 0;
+    const struct effect *effect = effect_of(measured, ratios[row].key);
+    int units = GAMES / unit;
+
+    for (int first = 0; first < GAMES; first += unit) {
+        double difference =
+            influence(varied, first, unit, part, whole) - influence(base, first, unit, part, whole);
+        square += difference * difference;
+    }
+    check_close(ratios[row].key, effect->base, before);
+    check_close(ratios[row].key, effect->value, after);
+    check_close(ratios[row].key, effect->change.mean, after - before);
+    check_close(ratios[row].key, effect->change.error, sqrt(square * units / (units - 1.0)));
+    assert_true(effect->p > 0 && effect->p <= 1);
+    /* The interval and p are about the same t: at 5 % the interval ends at 0. */
+    assert_int_equal(effect->p<0.05, effect->change.low> 0 || effect->change.high < 0);
+}
+
+static void paired_differences_are_those_of_direct_computation(void **state)
+{
+    struct fact base[GAMES], varied[GAMES];
+    (void)state;
+
+    for (int whole_sessions = 0; whole_sessions < 2; whole_sessions++) {
+        struct schedule schedule = schedule_of(whole_sessions);
+        int unit = whole_sessions ? GAMES / 8 : PER_DEAL;
+        for (uint64_t seed = 1; seed <= 20; seed++) {
+            random_facts(base, &schedule, seed);
+            random_facts(varied, &schedule, seed + 100);
+            const struct measured *measured = measure(&schedule, base, varied, GAMES);
+            assert_true(measured->ok);
+            for (size_t row = 0; row < COUNT_OF(ratios); row++)
+                check_ratio(measured, base, varied, unit, row);
+        }
+    }
+}
+
+static double deviation(const struct fact *facts)
+{
+    double sum = 0, squares = 0;
+
+    for (int game = 0; game < GAMES; game++)
+        for (int seat = 0; seat < 3; seat++) {
+            double points = facts[game].score[FACT_CLASSIC][seat];
+            sum += points;
+            squares += points * points;
+        }
+    return sqrt(squares / (3 * GAMES) - pow(sum / (3 * GAMES), 2));
+}
+
+/* What a deal adds to the deviation, to first order: of a root 1/(2 root) times what it adds to the
+ * variance, the mean square of the distances from the mean. */
+static double spread_influence(const struct fact *facts, int first)
+{
+    double all = 3 * GAMES, root = deviation(facts), mean = 0, sum = 0;
+
+    for (int game = 0; game < GAMES; game++)
+        for (int seat = 0; seat < 3; seat++)
+            mean += facts[game].score[FACT_CLASSIC][seat] / all;
+    for (int game = first; game < first + PER_DEAL; game++)
+        for (int seat = 0; seat < 3; seat++)
+            sum += pow(facts[game].score[FACT_CLASSIC][seat] - mean, 2) - root * root;
+    return sum / all / (2 * root);
+}
+
+static void spread_is_a_deviation_with_its_error(void **state)
+{
+    struct schedule schedule = schedule_of(false);
+    struct fact base[GAMES], varied[GAMES];
+    double square = 0;
+    (void)state;
+
+    random_facts(base, &schedule, 5);
+    random_facts(varied, &schedule, 6);
+    const struct effect *spread = effect_of(measure(&schedule, base, varied, GAMES), "spread");
+    for (int first = 0; first < GAMES; first += PER_DEAL)
+        square += pow(spread_influence(varied, first) - spread_influence(base, first), 2);
+    check_close("base", spread->base, deviation(base));
+    check_close("value", spread->value, deviation(varied));
+    check_close("change", spread->change.mean, deviation(varied) - deviation(base));
+    check_close("error", spread->change.error, sqrt(square * DEALS / (DEALS - 1.0)));
+}
+
+/* ---- what is counted ---- */
+
+static void games_are_counted_as_what_they_are(void **state)
+{
+    struct schedule schedule = schedule_of(false);
+    struct fact facts[GAMES];
+    static const struct {
+        const char *key;
+        double want;
+    } cases[] = {
+        {"declared", 40.0 / 80},
+        {"passed_in", 39.0 / 80},
+        {"ramsch", 1.0 / 80},
+        {"bock", 1.0 / 80},
+        {"null", 20.0 / 40},
+        {"clubs", 20.0 / 40},
+        {"won_suit", 1},
+        {"won_null", 0},
+        {"hand", 1.0 / 40},
+        {"kontra", 2.0 / 40},
+        {"re", 1.0 / 40},
+        {"factor", (37 + 2 + 4 + 2) / 40.0},
+        {"bid", 18},
+        {"highest_bid", 9},
+        {"declarer", (24.0 - 46) / 2},
+        {"defender", 0},
+        {"ramsch_player", -20},
+        {"overbid", 1.0 / 40},
+    };
+    (void)state;
+
+    for (int game = 0; game < GAMES; game++) {
+        facts[game] = empty_fact(&schedule, game);
+        if (game % 4 == 0)
+            declare(&facts[game], SKAT_GAME_CLUBS, 1, 24, true);
+        if (game % 4 == 1)
+            declare(&facts[game], SKAT_GAME_NULL, 2, 23, false);
+    }
+    facts[0].hand = facts[0].overbid = 1;
+    facts[4].doublings = 1;
+    facts[8].doublings = 2;
+    facts[12].bock = 2;
+    facts[2].kind = FACT_RAMSCH;
+    facts[2].score[FACT_CLASSIC][1] = -60;
+    const struct measured *measured = measure(&schedule, facts, facts, GAMES);
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        check_close(cases[i].key, effect_of(measured, cases[i].key)->value, cases[i].want);
+}
+
+/* A metric that no rule set of the study can have is not listed. */
+static void metrics_are_those_that_are_possible(void **state)
+{
+    static const struct {
+        const char *rules, *key;
+        bool listed;
+    } cases[] = {
+        {"", "declared", true},
+        {"", "kontra", false},
+        {"kontra.levels=1", "kontra", true},
+        {"kontra.levels=1", "re", false},
+        {"kontra.levels=2", "re", true},
+        {"", "ramsch", false},
+        {"passed_in=schieberamsch", "ramsch", true},
+        {"bock.triggers=re_said", "ramsch", false},
+        {"bock.triggers=re_said bock.ramsch_after=true", "ramsch", true},
+        {"bock.triggers=re_said", "factor", true},
+        {"", "factor", false},
+        {"sachsenspitze_base=20", "sachsenspitze", true},
+        {"", "revolution", false},
+        {"", "classic.anna", true},
+        {"", "score.anna", false}, /* classic, once more */
+    };
+    static struct skat_rules official, varied;
+    static struct metrics metrics;
+    const struct skat_rules *rules[] = {&official, &varied};
+    struct schedule schedule = schedule_of(false);
+    (void)state;
+
+    rules_of(&official, "");
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        bool listed = false;
+        rules_of(&varied, cases[i].rules);
+        metrics_list(&metrics, rules, 2, &schedule, names);
+        for (int k = 0; k < metrics.count; k++)
+            listed |= strcmp(metrics.of[k].key, cases[i].key) == 0;
+        if (listed != cases[i].listed)
+            fail_msg("\"%s\": %s is %slisted", cases[i].rules, cases[i].key, listed ? "" : "not ");
+    }
+}
+
+static void streams_of_other_games_are_refused(void **state)
+{
+    struct schedule schedule = schedule_of(false);
+    struct fact base[GAMES], varied[GAMES];
+    (void)state;
+
+    random_facts(base, &schedule, 1);
+    memcpy(varied, base, sizeof base);
+    varied[GAMES - 1].deal++;
+    struct measured *measured = measure(&schedule, base, varied, GAMES);
+    assert_false(measured->ok);
+    assert_non_null(strstr(measured->problems.text, "variation"));
+    assert_non_null(strstr(measured->problems.text, "game 79 of 80"));
+    problems_free(&measured->problems);
+    measured = measure(&schedule, base, base, GAMES - 1);
+    assert_false(measured->ok);
+    problems_free(&measured->problems);
+}
+
+/* ---- Holm ---- */
+
+static void holm_gives_published_examples(void **state)
+{
+    static const struct {
+        const char *from;
+        int count;
+        double p[5], want[5];
+    } cases[] = {
+        {"stdlib.io, padjust",
+         5,
+         {0.319, 0.201, 0.4, 0.374, 0.113},
+         {0.957, 0.804, 0.957, 0.957, 0.565}},
+        {"en.wikipedia.org, Holm-Bonferroni method",
+         4,
+         {0.01, 0.04, 0.03, 0.005},
+         {0.03, 0.06, 0.06, 0.02}},
+        {"one test is not adjusted", 1, {0.04}, {0.04}},
+        {"at most 1, ties alike", 3, {0.5, 0.5, 1}, {1, 1, 1}},
+        {"NaN is no test", 4, {NAN, 0.01, NAN, 0.02}, {NAN, 0.02, NAN, 0.02}},
+    };
+    (void)state;
+
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        double p[5];
+        memcpy(p, cases[i].p, sizeof p);
+        holm_adjust(p, cases[i].count);
+        for (int k = 0; k < cases[i].count; k++)
+            if (isnan(cases[i].want[k]))
+                assert_true(isnan(p[k]));
+            else
+                check_close(cases[i].from, p[k], cases[i].want[k]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(identical_streams_have_no_effect),
+        cmocka_unit_test(a_constant_difference_has_no_error),
+        cmocka_unit_test(a_share_has_the_error_of_its_units),
+        cmocka_unit_test(paired_differences_are_those_of_direct_computation),
+        cmocka_unit_test(spread_is_a_deviation_with_its_error),
+        cmocka_unit_test(games_are_counted_as_what_they_are),
+        cmocka_unit_test(metrics_are_those_that_are_possible),
+        cmocka_unit_test(streams_of_other_games_are_refused),
+        cmocka_unit_test(holm_gives_published_examples),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
