@@ -865,18 +865,31 @@ const star = e => (significant(e)
     ' ★' + TEXT_STYLE) : null);
 const pWords = p => (!known(p) ? '–' : p < 0.001 ? '< 0.001' : number(p, 3));
 
-function studyTable(study, metrics) {
-  const cell = (variation, metric) => {
-    const e = variation.effects.find(x => x.metric === metric.metric);
-    return e ? [el('span', {class: significant(e) ? 'strong' : null}, unitFor(e).effect(e.effect.mean), star(e)),
-        el('br'), el('small', null, effectRange(e))] : '–';
-  };
-  const base = {name: study.base, base: true};
-  return table('Effect of each variation, with its 95 % interval', [
-    column('variation', v => v.name, null),
-    ...metrics.map(m => column([m.title, unitFor(m).unit ? el('span', null, `, ${unitFor(m).unit}`) : null],
-        v => (v.base ? unitFor(m).value(m.base) : cell(v, m)))),
-  ], [base, ...study.variations]);
+/* Effects of one unit share a scale, so that their bars can be compared. */
+function effectsTable(variation) {
+  const moved = variation.effects.filter(e => known(e.base) !== known(e.value) || (known(e.base) && e.effect.mean !== 0) || known(e.p));
+  const scales = Object.fromEntries(Object.keys(UNITS)
+    .map(unit => [unit, scaleOf(moved.filter(e => e.unit === unit).map(e => e.effect), true)]));
+  const still = variation.effects.filter(e => !moved.includes(e)).map(e => e.title);
+  return [table(`Effects of ${variation.name}`, [
+    column('', e => e.title, null),
+    column('base', e => unitFor(e).value(e.base)),
+    column('value', e => unitFor(e).value(e.value)),
+    column('effect', e => [unitFor(e).effect(e.effect.mean), star(e)], 'num strong'),
+    column('95 % interval', effectRange),
+    column('', e => bar(e.effect, scales[e.unit], `${unitFor(e).effect(e.effect.mean)}, 95 % ${effectRange(e)}`,
+        {dotOnly: true}), 'bars'),
+    column('p, Holm', e => pWords(e.p_holm)),
+  ], moved, {hideCaption: true}),
+  still.length ? el('p', {class: 'note'}, `Unchanged in every deal: ${still.join('; ')}.`) : null,
+  variation.note ? el('p', {class: 'note'}, `${capital(variation.note)}.`) : null];
+}
+
+/* Who gains: the points of each bot, which are the effects that end the list. */
+function gains(variation) {
+  const bots = variation.effects.filter(e => e.metric.startsWith('classic.'));
+  return bots.length ? bots.map((e, i) => [i ? ', ' : '', `${e.metric.slice('classic.'.length)} `,
+      unitFor(e).effect(e.effect.mean), star(e)]) : '–';
 }
 
 function forestPanel(study, metric) {
@@ -888,14 +901,14 @@ function forestPanel(study, metric) {
     column('', r => r.name, null),
     column('', r => bar(r.e.effect, scale,
         `${r.name}: ${unitFor(r.e).effect(r.e.effect.mean)}, 95 % ${effectRange(r.e)}, p after Holm ${pWords(r.e.p_holm)}`, {dotOnly: true}), 'bars'),
-    column(unit, r => [unitFor(r.e).effect(r.e.effect.mean), star(r.e)]), column('p, Holm', r => pWords(r.e.p_holm)),
+    column(unit, r => [unitFor(r.e).effect(r.e.effect.mean), star(r.e)]),
   ], rows);
 }
 
 function studyVerdict(study) {
-  const all = study.variations.flatMap(v => v.effects.map(e => ({name: v.name, ...e})));
-  const found = all.filter(significant);
-  return `${found.length} of ${all.length} effects are significant after Holm’s correction`;
+  const counts = study.variations.map(v => `${v.name} changes ${v.effects.filter(significant).length} of ${v.effects.length}`);
+  return counts.length === 1 ? `${counts[0]} figures beyond chance`
+    : `${plural(study.variations.length, 'variation')} against the ${study.base} rules, by what changes beyond chance`;
 }
 
 function studySection(study, alone) {
@@ -903,18 +916,18 @@ function studySection(study, alone) {
   return el('section', {class: 'run', id: study.id, 'aria-labelledby': `${study.id}-name`},
     el('h2', {id: `${study.id}-name`, class: alone ? 'vh' : null}, `Study: ${study.name}`),
     study.description ? el('p', {class: 'quiet'}, study.description) : null,
+    study.complete === false ? el('p', {class: 'notice'}, 'The study was interrupted: variations are missing.') : null,
     el('div', {class: 'verdict'}, el('p', {class: 'headline'}, studyVerdict(study)),
-      facts([['Base', study.base], ['Variations', number(study.variations.length)],
-          [`${capital(study.unit)}s each`, number(study.units)], ['Folder', study.folder === '.' ? null : study.folder, true]])),
-    el('section', {class: 'part'}, el('h3', null, 'Variations'),
-      table('What each variation changes',
-          [column('variation', v => v.name, null), column('changes', v => changesText(v.changes), null),
-          column('significant effects', v => `${v.effects.filter(significant).length} of ${v.effects.length}`)],
-          study.variations, {hideCaption: true})),
-    el('section', {class: 'part'}, el('h3', null, 'Effects'),
-        el('p', {class: 'note'}, `Differences to ${study.base} on the same deals. ★${TEXT_STYLE}: p below 0.05 after Holm’s correction.`), studyTable(study, metrics)),
-    el('section', {class: 'part'}, el('h3', null, 'Metric by metric'),
-        el('div', {class: 'forest'}, metrics.map(m => forestPanel(study, m)))));
+      el('ul', {class: 'variations'}, study.variations.map(v => el('li', null, el('b', null, v.name), ` (${changesText(v.changes)}): `,
+        `${v.effects.filter(significant).length} of ${v.effects.length} figures change; points a deal `, gains(v)))),
+      facts([['Base', study.base], [`${capital(study.unit)}s each`, number(study.units)], ['Games each', number(study.games)],
+          ['Seed', String(study.seed)], ['Folder', study.folder === '.' ? null : study.folder, true]])),
+    el('p', {class: 'note'}, `Differences to ${study.base} on the same deals. ★${TEXT_STYLE}: p below 0.05 after Holm’s correction for all effects of the study.`),
+    study.variations.map(v => el('section', {class: 'part'}, el('h3', null, v.name), effectsTable(v))),
+    study.variations.length > 1 ? el('section', {class: 'part'}, el('h3', null, 'Side by side'),
+        el('div', {class: 'forest'}, metrics.filter(m => study.variations
+          .some(v => v.effects.find(x => x.metric === m.metric && x.effect.mean)))
+          .map(m => forestPanel(study, m)))) : null);
 }
 
 /* ---- The page ---- */
