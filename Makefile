@@ -104,9 +104,9 @@ HAVE_FUZZER := echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' | \
                clang -fsanitize=fuzzer -x c -o /dev/null - 2>/dev/null
 FUZZ_FLAGS := -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
 FUZZ_CC  := $(patsubst %.cc,build/fuzz/%.o,$(wildcard engine/*.cc arena/*/*.cc))
-build/fuzz/%.o: %.cc
+build/fuzz/%.o: %.cc Makefile
 	@mkdir -p $(@D)
-	clang++ $(DEFS) -std=c++17 -MF /dev/null -g -O1 -fsanitize=address,undefined -c -o $@ $<
+	clang++ $(DEFS) -std=c++17 -MF /dev/null -g -O1 -fsanitize=address,undefined -fno-sanitize=vptr -c -o $@ $<
 build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(wildcard engine/*.[ch] arena/*.[ch] arena/*/*.[ch]) $(FUZZ_CC)
 	@mkdir -p $(@D)
 	clang $(DEFS) -MF /dev/null -std=c11 $(FUZZ_FLAGS) -o $@ $< $(wildcard engine/*.c) \
@@ -115,7 +115,7 @@ fuzz: deps
 	@$(HAVE_FUZZER) || { echo "fuzz needs clang with libFuzzer (clang, libclang-rt-14-dev)"; exit 1; }
 	@set -e; for name in $(FUZZERS); do \
 	    $(MAKE) -s build/fuzz/fuzz_$$name; mkdir -p build/fuzz/corpus_$$name; \
-	    build/fuzz/fuzz_$$name -runs=$(FUZZ_RUNS) -max_len=4096 -timeout=20 -print_final_stats=1 \
+	    build/fuzz/fuzz_$$name -runs=$(FUZZ_RUNS) -max_len=8192 -timeout=20 -print_final_stats=1 \
 	        -artifact_prefix=build/fuzz/ build/fuzz/corpus_$$name tests/fuzz/$$name \
 	        > build/fuzz/$$name.log 2>&1 || { tail -40 build/fuzz/$$name.log; exit 1; }; \
 	    echo "fuzz $$name: $$(grep -o 'number_of_executed_units: .*' build/fuzz/$$name.log), no findings"; \

@@ -123,20 +123,32 @@ static void print_levels(const cJSON *summary, FILE *out)
     }
 }
 
+/* "97.3%"; nothing is certain. */
+static void format_chance(const cJSON *object, const char *key, char text[16])
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    const double SURE = 0.9995;
+
+    if (!cJSON_IsNumber(item))
+        strcpy(text, "-");
+    else if (item->valuedouble > SURE || item->valuedouble < 1 - SURE)
+        strcpy(text, item->valuedouble > SURE ? ">99.9%" : "<0.1%");
+    else
+        snprintf(text, 16, "%.1f%%", 100 * item->valuedouble);
+}
+
 static void print_pair(const cJSON *pair, int names, bool narrow, FILE *out)
 {
     int shown = characters(figure_text(pair, "a")) + 3 + characters(figure_text(pair, "b"));
-    const cJSON *likelihood = cJSON_GetObjectItemCaseSensitive(pair, "likelihood");
+    char chance[16];
 
+    format_chance(pair, "likelihood", chance);
     fprintf(out, "%s - %s", figure_text(pair, "a"), figure_text(pair, "b"));
     fprintf(out, narrow ? "\n  " : "%*s ", names > shown ? names - shown : 0, "");
     print_estimate(cJSON_GetObjectItemCaseSensitive(pair, "difference"), 7, 2, out);
     fprintf(out, narrow ? "\n  ahead %.1f%%" : " %8.1f%%",
             100 * figure_within(pair, "superiority", "mean"));
-    if (cJSON_IsNumber(likelihood))
-        fprintf(out, narrow ? ", better %.1f%%\n" : " %8.1f%%\n", 100 * likelihood->valuedouble);
-    else
-        fprintf(out, narrow ? "\n" : " %9s\n", "-");
+    fprintf(out, narrow ? ", better %s\n" : " %9s\n", chance);
 }
 
 static void print_pairs(const cJSON *summary, bool narrow, FILE *out)
@@ -394,9 +406,9 @@ static void print_verdict(const cJSON *comparison, FILE *out)
     const cJSON *primary =
         cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(comparison, "scorings"),
                                          figure_text(comparison, "primary"));
-    const cJSON *likelihood = cJSON_GetObjectItemCaseSensitive(comparison, "likelihood");
     const cJSON *divergent = cJSON_GetObjectItemCaseSensitive(comparison, "divergent");
     const char *verdict = figure_text(comparison, "verdict");
+    char chance[16];
     const cJSON *bound = cJSON_GetObjectItemCaseSensitive(comparison, "divergence_bound");
 
     fprintf(out, "\n%s - %s: ", figure_text(comparison, "a"), figure_text(comparison, "b"));
@@ -406,9 +418,10 @@ static void print_verdict(const cJSON *comparison, FILE *out)
         fprintf(out, "%s is better", figure_text(comparison, (char[]){*verdict, '\0'}));
     else
         fprintf(out, "%s", verdict);
-    if (cJSON_IsNumber(likelihood))
-        fprintf(out, "; chance that %s is the better one: %.1f%%", figure_text(comparison, "a"),
-                100 * likelihood->valuedouble);
+    format_chance(comparison, "likelihood", chance);
+    if (*chance != '-')
+        fprintf(out, "; chance that %s is the better one: %s", figure_text(comparison, "a"),
+                chance);
     fprintf(out, "\n%.0f deals, %.0f games; ", figure(comparison, "deals"),
             figure(comparison, "games"));
     if (cJSON_IsNumber(bound))

@@ -11,8 +11,7 @@
 
 enum {
     SETTINGS_MAX = 64,
-    WORKERS_MAX = 256,
-    SESSION_GAMES_MAX = 20000 /* of a session played in one piece: its lines are kept in memory */
+    WORKERS_MAX = 256
 };
 
 /* A module with its options, as one part of a bot. */

@@ -96,13 +96,20 @@ cJSON *manifest_of(const struct config *config)
 
 bool manifest_load(struct manifest *manifest, const char *path, struct problems *problems)
 {
+    cJSON *root = json_load(path, problems);
+
+    *manifest = (struct manifest){0};
+    return root && manifest_read(manifest, root, path, problems);
+}
+
+bool manifest_read(struct manifest *manifest, cJSON *from, const char *path,
+                   struct problems *problems)
+{
     int before = problems->count;
     struct skat_error error;
 
-    *manifest = (struct manifest){.root = json_load(path, problems)};
-    if (!manifest->root)
-        return false;
-    struct json_value root = json_root(manifest->root, path, problems);
+    *manifest = (struct manifest){.root = from};
+    struct json_value root = json_root(from, path, problems);
     if (!json_is_object(&root))
         return false;
     struct json_value format = json_member(&root, "format");

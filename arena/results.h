@@ -23,6 +23,9 @@ struct manifest {
     bool logged;             /* the run kept a log */
 };
 bool manifest_load(struct manifest *manifest, const char *path, struct problems *problems);
+/* The same for JSON that is in memory, of which it becomes the owner; `path` is named in problems. */
+bool manifest_read(struct manifest *manifest, cJSON *from, const char *path,
+                   struct problems *problems);
 void manifest_free(struct manifest *manifest);
 
 /* All statistics. `names` are of the bots of the tally; `planned` games were to be played. `analysis`

@@ -271,5 +271,8 @@ bool schedule_read(struct schedule *schedule, const struct json_value *value,
     schedule->per_deal = (int)json_int(&item, 1, count, count);
     if (count % schedule->per_deal)
         json_wrong(&item, "a divisor of the number of arrangements");
+    item = json_member(value, "deals");
+    if (schedule->whole_sessions && schedule->deals > SESSION_GAMES_MAX / (uint64_t)schedule->per_deal)
+        json_wrong(&item, "so few that a session with all its seatings has at most 20000 games");
     return value->problems->count == before;
 }

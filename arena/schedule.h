@@ -14,6 +14,7 @@
 
 enum {
     BOTS_MAX = 64,
+    SESSION_GAMES_MAX = 20000, /* of a session played in one piece: its lines are kept in memory */
     ARRANGEMENTS_MAX = 8192 /* tables of a schedule; a round robin of 20 bots has 6840 seatings */
 };
 

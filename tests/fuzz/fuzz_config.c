@@ -3,24 +3,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/config.h"
+#include "arena/variations.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void read_config(const char *text, size_t size, bool study)
 {
-    const struct config_overrides overrides = CONFIG_NO_OVERRIDES;
+    static struct variations variations; /* 100 kB */
+    struct config_overrides overrides = CONFIG_NO_OVERRIDES;
     struct problems problems = {0};
     struct config config;
-    char *text = malloc(size + 1);
 
-    memcpy(text, data, size);
-    text[size] = '\0';
+    overrides.study = study;
     bool ok = config_parse(&config, text, size, "fuzz.json", "/nonexistent", &overrides, &problems);
+    if (study)
+        ok = variations_read(&variations, &config, ok, &problems) && ok;
     if (ok != (problems.count == 0))
         abort(); /* a refusal must say why */
     config_free(&config);
     problems_free(&problems);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *text = malloc(size + 1);
+
+    memcpy(text, data, size);
+    text[size] = '\0';
+    read_config(text, size, false);
+    read_config(text, size, true);
     free(text);
     return 0;
 }

@@ -1,0 +1,60 @@
+/* tests/fuzz/fuzz_manifest.c - the manifest of a result folder, and the statistics of a run that it
+ * describes: facts of games at its tables, whatever they are. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/analysis.h"
+#include "arena/results.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { GAMES = 40 };
+
+/* The first games of the schedule, with scores that follow from the input. */
+static void analyse(const struct manifest *manifest, const uint8_t *data, size_t size)
+{
+    const struct schedule *schedule = &manifest->schedule;
+    struct analysis *analysis = analysis_new(&manifest->rules, schedule, &manifest->question,
+                                             manifest->names, manifest->bot_count);
+    cJSON *summary = cJSON_CreateObject();
+
+    for (uint64_t i = 0; i < GAMES && i < schedule_games(schedule); i++) {
+        uint64_t per_deal = (uint64_t)schedule->per_deal;
+        struct game_id id = schedule_game(schedule, i / per_deal, (uint32_t)(i % per_deal));
+        struct fact fact = {
+            .game = i,
+            .session = id.session,
+            .deal = id.deal,
+            .arrangement = id.arrangement,
+            .moves = data[i % size],
+            .seats = (uint8_t)schedule->seats,
+            .declarer = data[(i + 1) % size] % SKAT_PLAYERS,
+            .kontra_by = SKAT_NOBODY,
+        };
+        skat_positions(schedule->seats, skat_dealer(schedule->seats, id.deal), fact.seat_of);
+        fact.score[FACT_CLASSIC][fact.seat_of[fact.declarer]] = data[(i + 2) % size] - 128;
+        analysis_add(analysis, &fact);
+    }
+    analysis_to_json(analysis, NULL, summary);
+    cJSON_Delete(summary);
+    analysis_free(analysis);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct problems problems = {0};
+    static struct manifest manifest;
+
+    char *text = malloc(size + 1);
+
+    memcpy(text, data, size);
+    text[size] = '\0';
+    cJSON *root = json_parse(text, size, "fuzz.json", &problems);
+    if (root && manifest_read(&manifest, root, "fuzz.json", &problems))
+        analyse(&manifest, data, size);
+    if (root)
+        manifest_free(&manifest);
+    problems_free(&problems);
+    free(text);
+    return 0;
+}
