@@ -316,13 +316,7 @@ static void add_test(const struct analysis *analysis, cJSON *summary)
     double mean = moments_mean(moments) * scale, deviation = moments_deviation(moments) * scale;
     cJSON *test = cJSON_AddObjectToObject(summary, "test");
 
-    cJSON_AddStringToObject(test, "model", test_model_names[plan->model]);
-    figures_real(test, "h0", plan->h0);
-    figures_real(test, "h1", plan->h1);
-    figures_real(test, "alpha", plan->alpha);
-    figures_real(test, "beta", plan->beta);
-    figures_int(test, "min_units", plan->min_units);
-    figures_int(test, "block", plan->block);
+    test_plan_to_json(plan, test);
     figures_int(test, "units", moments->units);
     figures_real(test, "mean", mean);
     figures_real(test, "deviation", deviation);

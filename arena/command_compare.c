@@ -4,25 +4,25 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "arena/cli.h"
 #include "arena/duel.h"
 #include "arena/logfile.h"
+#include "arena/play_options.h"
 #include "arena/tables.h"
 #include "arena/tournament.h"
 
 struct compare_options {
-    const char *out, *rules, *seatings, *model;
-    bool force, quiet, json, test;
+    struct play_options play;
+    const char *rules, *seatings, *model;
+    bool test;
     int64_t deals;
     struct test_plan plan;
-    struct config_overrides overrides;
 };
 
 static int show(const cJSON *summary, const char *folder, const struct compare_options *options)
 {
-    if (options->json) {
+    if (options->play.json) {
         print_json(summary, stdout);
-    } else if (!options->quiet) {
+    } else if (!options->play.quiet) {
         print_comparison(summary, folder, terminal_width(stdout), stdout);
         if (cJSON_GetObjectItemCaseSensitive(summary, "test"))
             print_test(summary, stdout);
@@ -47,7 +47,7 @@ static int code_of_summary(const cJSON *summary)
 static int play(const struct config *config, const struct compare_options *options,
                 struct problems *problems)
 {
-    const struct tournament_options how = {.quiet = options->quiet};
+    const struct tournament_options how = {.quiet = options->play.quiet};
     char out[FOLDER_PATH_SIZE];
     struct tournament tournament;
 
@@ -57,13 +57,13 @@ static int play(const struct config *config, const struct compare_options *optio
             "more than two bots sit at the tables: \"compare\": [\"a\", \"b\"] says which");
         return EXIT_USAGE;
     }
-    if (!folder_name(options->out, config->name, out, problems) ||
-        !folder_open(out, options->force, problems))
+    if (!folder_name(options->play.out, config->name, out, problems) ||
+        !folder_open(out, options->play.force, problems))
         return EXIT_USAGE;
     int code = tournament_play(&tournament, config, out, &how, problems);
     if (tournament.summary && code != EXIT_INTERNAL) {
         show(tournament.summary, out, options);
-        if (!options->quiet && !options->json)
+        if (!options->play.quiet && !options->play.json)
             printf("\n%s in %.1f s\n", out, tournament.result.seconds);
         if (code == EXIT_OK && tournament.tested)
             code = verdict_exit_code(tournament.verdict);
@@ -83,7 +83,7 @@ static int compare_config(const char *path, const struct compare_options *option
                      "says itself what --rules, --seatings, --test and the number of deals are");
         return EXIT_USAGE;
     }
-    if (config_load(&config, path, &options->overrides, problems))
+    if (config_load(&config, path, &options->play.overrides, problems))
         code = play(&config, options, problems);
     config_free(&config);
     return code;
@@ -109,7 +109,7 @@ static int compare_bots(const char *const words[2], const struct compare_options
         problems_add(problems, "--test", "%s", wrong);
         return EXIT_USAGE;
     }
-    if (duel_config(&config, &duel, "compare", &options->overrides, problems))
+    if (duel_config(&config, &duel, "compare", &options->play.overrides, problems))
         code = play(&config, options, problems);
     config_free(&config);
     return code;
@@ -225,10 +225,8 @@ static int dispatch(const char *const *words, int count, struct compare_options 
 static int run(int argc, char **argv)
 {
     enum { MOST_DEALS = 1000000000, FARTHEST = 1000000 };
-    struct compare_options options = {.overrides = CONFIG_NO_OVERRIDES, .plan = test_defaults};
-    const struct cli_option table[] = {
-        {"out", 'o', CLI_TEXT, "DIR", "result folder (default: results/ and the name)",
-         &options.out, 0, 0},
+    struct compare_options options = {.play = PLAY_OPTIONS_DEFAULT, .plan = test_defaults};
+    const struct cli_option own[] = {
         {"deals", 'n', CLI_INT, "N", "two bots: deals to play, at most with --test (default 3600)",
          &options.deals, 1, MOST_DEALS},
         {"rules", 'r', CLI_TEXT, "NAME", "two bots: rule set (default: isko)", &options.rules, 0,
@@ -249,21 +247,12 @@ static int run(int argc, char **argv)
          &options.plan.min_units, 2, MOST_DEALS},
         {"block", 0, CLI_INT, "N", "test: looked at each N deals (default 100)",
          &options.plan.block, 1, MOST_DEALS},
-        {"seed", 0, CLI_INT, "N", "seed of the deals", &options.overrides.seed, 0,
-         ((int64_t)1 << 53) - 1},
-        {"workers", 'j', CLI_INT, "N", "processes that play (default: one for each processor)",
-         &options.overrides.workers, 1, WORKERS_MAX},
-        {"log", 0, CLI_CHOICE, "all|none", "what games.jsonl keeps", &options.overrides.log, 0, 0},
-        {"force", 'f', CLI_FLAG, NULL, "overwrite the results in an existing folder",
-         &options.force, 0, 0},
-        {"quiet", 'q', CLI_FLAG, NULL, "no progress and no tables", &options.quiet, 0, 0},
-        {"json", 0, CLI_FLAG, NULL, "print summary.json instead of the tables", &options.json, 0,
-         0},
     };
+    enum { OWN = sizeof own / sizeof *own };
+    struct cli_option table[OWN + PLAY_OPTIONS];
+    int options_count = play_options_table(&options.play, own, OWN, table), count;
     const char *words[3];
-    int count;
-    int code = cli_parse(&command_compare, table, sizeof table / sizeof *table, argc, argv, words,
-                         &count, 1, 3);
+    int code = cli_parse(&command_compare, table, options_count, argc, argv, words, &count, 1, 3);
     if (code >= 0)
         return code;
     struct problems problems = {0};

@@ -3,23 +3,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/cli.h"
 #include "arena/duel.h"
 #include "arena/figures.h"
 #include "arena/gametext.h"
 #include "arena/junit.h"
 #include "arena/logfile.h"
+#include "arena/play_options.h"
 #include "arena/tables.h"
 #include "arena/tournament.h"
 
 enum { CHECKS = 3, TEXT_SIZE = 400 };
 
 struct regress_options {
-    const char *out, *rules, *junit;
-    bool force, quiet, json;
+    struct play_options play;
+    const char *rules, *junit;
     int64_t deals;
     double margin, alpha, beta;
-    struct config_overrides overrides;
 };
 
 /* What was looked at, each with a sentence; a failure is one that makes the new bot worse. */
@@ -183,11 +182,11 @@ static int report(const struct regress_options *options, const struct tournament
         abort(); /* out of memory */
     print_divergences(tournament->summary, out, memory);
     fclose(memory);
-    if (options->json)
+    if (options->play.json)
         print_json(tournament->summary, stdout);
-    else if (!options->quiet)
+    else if (!options->play.quiet)
         printf("%s", positions);
-    if (!options->json)
+    if (!options->play.json)
         print_checks(&checks, stdout);
     if (length)
         checks.cases[1].output = positions;
@@ -215,7 +214,7 @@ static int regress(const char *const words[2], const struct regress_options *opt
                  .min_units = MIN_UNITS,
                  .block = BLOCK},
     };
-    const struct tournament_options how = {.quiet = options->quiet};
+    const struct tournament_options how = {.quiet = options->play.quiet};
     struct config config;
     struct tournament tournament = {0};
     char out[FOLDER_PATH_SIZE];
@@ -226,9 +225,9 @@ static int regress(const char *const words[2], const struct regress_options *opt
         problems_add(problems, "--margin, --alpha, --beta", "%s", wrong);
         return code;
     }
-    if (duel_config(&config, &duel, "regress", &options->overrides, problems) &&
-        folder_name(options->out, config.name, out, problems) &&
-        folder_open(out, options->force, problems)) {
+    if (duel_config(&config, &duel, "regress", &options->play.overrides, problems) &&
+        folder_name(options->play.out, config.name, out, problems) &&
+        folder_open(out, options->play.force, problems)) {
         code = tournament_play(&tournament, &config, out, &how, problems);
         if (code == EXIT_OK)
             code = report(options, &tournament, out, problems);
@@ -242,13 +241,13 @@ static int run(int argc, char **argv)
 {
     enum { MOST_DEALS = 1000000000, FARTHEST = 1000000, DEALS = 36000 };
     struct regress_options options = {
-        .overrides = CONFIG_NO_OVERRIDES,
+        .play = PLAY_OPTIONS_DEFAULT,
         .deals = DEALS,
         .margin = 0.5,
         .alpha = 0.05,
         .beta = 0.05,
     };
-    const struct cli_option table[] = {
+    const struct cli_option own[] = {
         {"margin", 'm', CLI_REAL, "X",
          "points a deal that the new bot may be worse at most (default 0.5)", &options.margin, 0,
          FARTHEST},
@@ -261,21 +260,12 @@ static int run(int argc, char **argv)
         {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: isko)", &options.rules, 0, 0},
         {"junit", 0, CLI_TEXT, "FILE", "write the verdicts for CI systems, too", &options.junit, 0,
          0},
-        {"out", 'o', CLI_TEXT, "DIR", "result folder (default: results/regress)", &options.out, 0,
-         0},
-        {"seed", 0, CLI_INT, "N", "seed of the deals", &options.overrides.seed, 0,
-         ((int64_t)1 << 53) - 1},
-        {"workers", 'j', CLI_INT, "N", "processes that play (default: one for each processor)",
-         &options.overrides.workers, 1, WORKERS_MAX},
-        {"force", 'f', CLI_FLAG, NULL, "overwrite the results in an existing folder",
-         &options.force, 0, 0},
-        {"quiet", 'q', CLI_FLAG, NULL, "only the verdicts", &options.quiet, 0, 0},
-        {"json", 0, CLI_FLAG, NULL, "print summary.json", &options.json, 0, 0},
     };
+    enum { OWN = sizeof own / sizeof *own };
+    struct cli_option table[OWN + PLAY_OPTIONS];
+    int options_count = play_options_table(&options.play, own, OWN, table), count;
     const char *words[2];
-    int count;
-    int code = cli_parse(&command_regress, table, sizeof table / sizeof *table, argc, argv, words,
-                         &count, 2, 2);
+    int code = cli_parse(&command_regress, table, options_count, argc, argv, words, &count, 2, 2);
     if (code >= 0)
         return code;
     struct problems problems = {0};

@@ -2,17 +2,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "arena/cli.h"
+#include "arena/play_options.h"
 #include "arena/tables.h"
 #include "arena/tournament.h"
 
-struct run_options {
-    const char *out;
-    bool force, quiet, json;
-    struct config_overrides overrides;
-};
-
-static void report(const struct run_options *options, const struct config *config,
+static void report(const struct play_options *options, const struct config *config,
                    const struct tournament *tournament, const char *out)
 {
     const struct run_result *result = &tournament->result;
@@ -34,7 +28,7 @@ static void report(const struct run_options *options, const struct config *confi
                 (unsigned long long)schedule_games(&config->schedule), out);
 }
 
-static int play(const struct config *config, const struct run_options *options, const char *out,
+static int play(const struct config *config, const struct play_options *options, const char *out,
                 struct problems *problems)
 {
     static struct tournament tournament; /* 100 kB, used once */
@@ -51,27 +45,13 @@ static int play(const struct config *config, const struct run_options *options, 
 
 static int run(int argc, char **argv)
 {
-    struct run_options options = {.overrides = CONFIG_NO_OVERRIDES};
-    const struct cli_option table[] = {
-        {"out", 'o', CLI_TEXT, "DIR", "result folder (default: results/ and the config's name)",
-         &options.out, 0, 0},
-        {"seed", 0, CLI_INT, "N", "instead of the config's seed", &options.overrides.seed, 0,
-         ((int64_t)1 << 53) - 1},
-        {"deals", 0, CLI_INT, "N", "deals of a session, instead of the config's",
-         &options.overrides.deals, 1, 1000000000},
-        {"workers", 'j', CLI_INT, "N", "processes that play (default: one for each processor)",
-         &options.overrides.workers, 1, WORKERS_MAX},
-        {"log", 0, CLI_CHOICE, "all|none", "what games.jsonl keeps", &options.overrides.log, 0, 0},
-        {"force", 'f', CLI_FLAG, NULL, "overwrite the results in an existing folder",
-         &options.force, 0, 0},
-        {"quiet", 'q', CLI_FLAG, NULL, "no progress and no table", &options.quiet, 0, 0},
-        {"json", 0, CLI_FLAG, NULL, "print summary.json instead of the table", &options.json, 0, 0},
-    };
+    struct play_options options = PLAY_OPTIONS_DEFAULT;
+    const struct cli_option deals = play_options_deals(&options);
+    struct cli_option table[1 + PLAY_OPTIONS];
+    int options_count = play_options_table(&options, &deals, 1, table), count;
     const char *words[1];
     char out[FOLDER_PATH_SIZE];
-    int count;
-    int code = cli_parse(&command_run, table, sizeof table / sizeof *table, argc, argv, words,
-                         &count, 1, 1);
+    int code = cli_parse(&command_run, table, options_count, argc, argv, words, &count, 1, 1);
     if (code >= 0)
         return code;
 

@@ -6,16 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arena/cli.h"
+#include "arena/play_options.h"
 #include "arena/study.h"
 #include "arena/tables.h"
 #include "arena/tournament.h"
-
-struct study_options {
-    const char *out;
-    bool force, quiet, json;
-    struct config_overrides overrides;
-};
 
 /* Everything is here once, and large. */
 struct whole {
@@ -141,7 +135,7 @@ static int play_all(struct whole *whole, const char *out, bool quiet, struct pro
 
 /* ---- the report ---- */
 
-static bool report(struct whole *whole, const struct study_options *options, const char *out,
+static bool report(struct whole *whole, const struct play_options *options, const char *out,
                    struct problems *problems)
 {
     char path[FOLDER_PATH_SIZE];
@@ -160,7 +154,7 @@ static bool report(struct whole *whole, const struct study_options *options, con
     return ok;
 }
 
-static int play(struct whole *whole, const struct study_options *options, const char *out,
+static int play(struct whole *whole, const struct play_options *options, const char *out,
                 struct problems *problems)
 {
     const struct schedule *schedule = &whole->config.schedule;
@@ -184,7 +178,7 @@ static int play(struct whole *whole, const struct study_options *options, const 
     return code;
 }
 
-static int study(const char *path, const struct study_options *options)
+static int study(const char *path, const struct play_options *options)
 {
     static struct whole whole;
     struct problems problems = {0};
@@ -204,28 +198,14 @@ static int study(const char *path, const struct study_options *options)
 
 static int run(int argc, char **argv)
 {
-    struct study_options options = {.overrides = CONFIG_NO_OVERRIDES};
-    const struct cli_option table[] = {
-        {"out", 'o', CLI_TEXT, "DIR", "result folder (default: results/ and the config's name)",
-         &options.out, 0, 0},
-        {"seed", 0, CLI_INT, "N", "instead of the config's seed", &options.overrides.seed, 0,
-         ((int64_t)1 << 53) - 1},
-        {"deals", 0, CLI_INT, "N", "deals of a session, instead of the config's",
-         &options.overrides.deals, 1, 1000000000},
-        {"workers", 'j', CLI_INT, "N", "processes that play (default: one for each processor)",
-         &options.overrides.workers, 1, WORKERS_MAX},
-        {"log", 0, CLI_CHOICE, "all|none", "what games.jsonl keeps", &options.overrides.log, 0, 0},
-        {"force", 'f', CLI_FLAG, NULL, "overwrite the results in an existing folder",
-         &options.force, 0, 0},
-        {"quiet", 'q', CLI_FLAG, NULL, "no progress and no table", &options.quiet, 0, 0},
-        {"json", 0, CLI_FLAG, NULL, "print study.json instead of the table", &options.json, 0, 0},
-    };
+    struct play_options options = PLAY_OPTIONS_DEFAULT;
+    const struct cli_option deals = play_options_deals(&options);
+    struct cli_option table[1 + PLAY_OPTIONS];
+    int options_count = play_options_table(&options, &deals, 1, table), count;
     const char *words[1];
-    int count;
 
     options.overrides.study = true;
-    int code = cli_parse(&command_study, table, sizeof table / sizeof *table, argc, argv, words,
-                         &count, 1, 1);
+    int code = cli_parse(&command_study, table, options_count, argc, argv, words, &count, 1, 1);
     return code >= 0 ? code : study(words[0], &options);
 }
 

@@ -81,17 +81,6 @@ static void add_bots(cJSON *root, const struct duel *duel, struct problems *prob
     }
 }
 
-static void add_test(cJSON *root, const struct test_plan *plan)
-{
-    const struct question question = {.a = 0, .b = 1, .tested = true, .test = *plan};
-    static const char *const names[2] = {"", ""};
-    cJSON *both = cJSON_CreateObject();
-
-    question_to_json(&question, names, both);
-    cJSON_AddItemToObject(root, "test", cJSON_DetachItemFromObjectCaseSensitive(both, "test"));
-    cJSON_Delete(both);
-}
-
 bool duel_config(struct config *config, const struct duel *duel, const char *name,
                  const struct config_overrides *overrides, struct problems *problems)
 {
@@ -107,7 +96,7 @@ bool duel_config(struct config *config, const struct duel *duel, const char *nam
     cJSON_AddNumberToObject(root, "deals", (double)(sessions > 1 ? SESSION_DEALS : duel->deals));
     add_bots(root, duel, problems);
     if (duel->tested)
-        add_test(root, &duel->test);
+        test_plan_to_json(&duel->test, cJSON_AddObjectToObject(root, "test"));
     char *text = cJSON_PrintUnformatted(root);
     cJSON_Delete(root);
     config_parse(config, text, strlen(text), "command line", ".", overrides, problems);

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "arena/figures.h"
+
 const struct test_plan test_defaults = {
     .model = TEST_POINTS,
     .h0 = 0,
@@ -130,8 +132,6 @@ bool question_read(struct question *question, const struct json_value *root,
 
 void question_to_json(const struct question *question, const char *const *names, cJSON *root)
 {
-    const struct test_plan *plan = &question->test;
-
     if (question->a < 0)
         return;
     cJSON *pair = cJSON_AddArrayToObject(root, "compare");
@@ -140,11 +140,16 @@ void question_to_json(const struct question *question, const char *const *names,
     if (!question->tested)
         return;
     cJSON *test = cJSON_AddObjectToObject(root, "test");
+    test_plan_to_json(&question->test, test);
+}
+
+void test_plan_to_json(const struct test_plan *plan, cJSON *test)
+{
     cJSON_AddStringToObject(test, "model", test_model_names[plan->model]);
-    cJSON_AddNumberToObject(test, "h0", plan->h0);
-    cJSON_AddNumberToObject(test, "h1", plan->h1);
-    cJSON_AddNumberToObject(test, "alpha", plan->alpha);
-    cJSON_AddNumberToObject(test, "beta", plan->beta);
-    cJSON_AddNumberToObject(test, "min_units", (double)plan->min_units);
-    cJSON_AddNumberToObject(test, "block", (double)plan->block);
+    figures_real(test, "h0", plan->h0);
+    figures_real(test, "h1", plan->h1);
+    figures_real(test, "alpha", plan->alpha);
+    figures_real(test, "beta", plan->beta);
+    figures_int(test, "min_units", plan->min_units);
+    figures_int(test, "block", plan->block);
 }

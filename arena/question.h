@@ -26,6 +26,9 @@ bool question_pair_meets(const struct question *question, const struct schedule 
 /* Adds both members, where there is something to say. */
 void question_to_json(const struct question *question, const char *const *names, cJSON *root);
 
+/* Adds the members of a plan to an object, as a config has them. */
+void test_plan_to_json(const struct test_plan *plan, cJSON *test);
+
 /* Which hypotheses cannot be tested: NULL, or a sentence's end. */
 const char *test_plan_wrong(const struct test_plan *plan);
 

@@ -272,7 +272,8 @@ bool schedule_read(struct schedule *schedule, const struct json_value *value,
     if (count % schedule->per_deal)
         json_wrong(&item, "a divisor of the number of arrangements");
     item = json_member(value, "deals");
-    if (schedule->whole_sessions && schedule->deals > SESSION_GAMES_MAX / (uint64_t)schedule->per_deal)
+    if (schedule->whole_sessions &&
+        schedule->deals > SESSION_GAMES_MAX / (uint64_t)schedule->per_deal)
         json_wrong(&item, "so few that a session with all its seatings has at most 20000 games");
     return value->problems->count == before;
 }
