@@ -55,7 +55,7 @@ static bool holds_both(const struct comparison *comparison, uint32_t arrangement
     return comparison->seats_of[arrangement][0] && comparison->seats_of[arrangement][1];
 }
 
-/* Do two tables differ only in that a and b change places? */
+/* Do two tables differ only in that a and b change places? Only of one group they meet in a deal. */
 static bool comparable(const struct comparison *comparison, const uint8_t *one,
                        const uint8_t *other)
 {
@@ -79,7 +79,8 @@ static void look_at_tables(struct comparison *comparison)
             comparison->seats_of[i][1] += table[seat] == comparison->b;
         }
         comparison->class_of[i] = (uint32_t)i;
-        for (int k = 0; k < i && comparison->class_of[i] == (uint32_t)i; k++)
+        for (int k = i - i % schedule->per_deal; k < i && comparison->class_of[i] == (uint32_t)i;
+             k++)
             if (comparable(comparison, table, schedule->arrangements[k]))
                 comparison->class_of[i] = comparison->class_of[k];
         comparison->comparable |=
@@ -329,7 +330,7 @@ static void add_to_curve(struct comparison *comparison)
 {
     if (comparison->units % comparison->curve_step)
         return;
-    if (comparison->curve_count == CURVE_POINTS - 1) { /* one is kept free for the last unit */
+    if (comparison->curve_count == CURVE_POINTS) {
         comparison->curve_step *= 2;
         comparison->curve_count /= 2;
         for (int i = 0; i < comparison->curve_count; i++)
@@ -367,14 +368,14 @@ void comparison_end_unit(struct comparison *comparison)
     *parts = (struct parts){0};
 }
 
-static double deals_of_unit(const struct comparison *comparison)
+static int64_t deals_of_unit(const struct comparison *comparison)
 {
-    return comparison->schedule->whole_sessions ? (double)comparison->schedule->deals : 1;
+    return comparison->schedule->whole_sessions ? (int64_t)comparison->schedule->deals : 1;
 }
 
 double comparison_scale(const struct comparison *comparison)
 {
-    return 1.0 / (SEAT_WEIGHT * comparison->per_deal) / deals_of_unit(comparison);
+    return 1.0 / (SEAT_WEIGHT * comparison->per_deal) / (double)deals_of_unit(comparison);
 }
 
 /* ---- numbers ---- */
@@ -535,7 +536,7 @@ static void add_bidding_report(cJSON *root, const struct comparison *comparison)
     cJSON *highest = cJSON_AddObjectToObject(bidding, "highest");
     figures_ratio(highest, "a", comparison->bots[0].highest, matches);
     figures_ratio(highest, "b", comparison->bots[1].highest, matches);
-    double scale = 1.0 / (comparison->matches * SKAT_PLAYERS) / deals_of_unit(comparison);
+    double scale = 1.0 / (comparison->matches * SKAT_PLAYERS) / (double)deals_of_unit(comparison);
     figures_estimate(highest, "difference",
                      estimate_scaled(moments_estimate(&comparison->highest), scale));
     add_declared(bidding, comparison);
@@ -558,32 +559,43 @@ static void add_curve_point(cJSON *points, const struct comparison *comparison, 
     cJSON_AddItemToArray(points, object);
 }
 
+/* The last point is the last unit; where there is no room for it, every second gives way. */
 static void add_curve(cJSON *root, const struct comparison *comparison)
 {
     cJSON *curve = cJSON_AddObjectToObject(root, "curve");
     cJSON *points = cJSON_AddArrayToObject(curve, "points");
-    int64_t last = 0;
+    int count = comparison->curve_count;
+    bool ends = count && comparison->curve[count - 1].units == comparison->units;
+    int step = count == CURVE_POINTS && !ends ? 2 : 1;
 
-    for (int i = 0; i < comparison->curve_count; i++) {
-        last = comparison->curve[i].units;
-        add_curve_point(points, comparison, last, comparison->curve[i].estimate);
-    }
-    if (last != comparison->units)
+    for (int i = step - 1; i < count; i += step)
+        add_curve_point(points, comparison, comparison->curve[i].units,
+                        comparison->curve[i].estimate);
+    if (!ends && comparison->units)
         add_curve_point(points, comparison, comparison->units,
                         moments_estimate(&comparison->score[comparison->primary]));
 }
 
-/* The smallest 1, 2 or 5 times a power of ten with which a range fits into BINS bins. */
-static double bin_width(double range)
+/* The smallest 1, 2 or 5 times a power of ten with which a range fits into BINS bins; both in
+ * hundredths of a point. */
+static int64_t bin_width(double range)
 {
     enum { BINS = 64, STEPS = 3 };
-    static const double steps[STEPS] = {1, 2, 5};
-    double decade = 0.01;
+    static const int steps[STEPS] = {1, 2, 5};
+    int64_t decade = 1;
 
     for (;; decade *= 10)
         for (int i = 0; i < STEPS; i++)
-            if (range / (steps[i] * decade) <= BINS - 2)
+            if (range <= (double)(steps[i] * decade) * (BINS - 2))
                 return steps[i] * decade;
+}
+
+/* The bin of a sum over a unit, of which `point` make a point; in integers, as quotients that should
+ * be whole are not always so in doubles. */
+static int64_t bin_of(int64_t value, int64_t point, int64_t width)
+{
+    wide hundredths = (wide)value * 100, bin = point * width;
+    return (int64_t)((hundredths - (hundredths < 0 ? bin - 1 : 0)) / bin);
 }
 
 static void add_distribution(cJSON *root, const struct comparison *comparison)
@@ -591,19 +603,20 @@ static void add_distribution(cJSON *root, const struct comparison *comparison)
     size_t count;
     struct histogram_bin *bins =
         histogram_bins(&comparison->histogram[comparison->primary], &count);
-    double scale = comparison_scale(comparison);
+    int64_t point = SEAT_WEIGHT * comparison->per_deal * deals_of_unit(comparison);
     cJSON *distribution = cJSON_AddObjectToObject(root, "distribution");
+    double range = count ? (double)(bins[count - 1].value - bins[0].value) / (double)point : 0;
 
-    double width = count ? bin_width((double)(bins[count - 1].value - bins[0].value) * scale) : 1;
-    figures_real(distribution, "width", width);
+    int64_t width = bin_width(100 * range);
+    figures_real(distribution, "width", (double)width / 100);
     cJSON *list = cJSON_AddArrayToObject(distribution, "bins");
-    double from = count ? floor((double)bins[0].value * scale / width) : 0;
-    for (size_t i = 0; i < count; from++) {
+    int64_t at = count ? bin_of(bins[0].value, point, width) : 0;
+    for (size_t i = 0; i < count; at++) {
         cJSON *bin = cJSON_CreateObject();
         int64_t sum = 0;
-        for (; i < count && floor((double)bins[i].value * scale / width) <= from; i++)
+        for (; i < count && bin_of(bins[i].value, point, width) == at; i++)
             sum += bins[i].count;
-        figures_real(bin, "from", from * width);
+        figures_real(bin, "from", (double)(at * width) / 100);
         figures_int(bin, "count", sum);
         cJSON_AddItemToArray(list, bin);
     }

@@ -84,17 +84,20 @@ static double scaled_covariance(const struct joint *joint, int i, int j)
 
 double joint_error(const struct joint *joint, const double *gradient, int count)
 {
-    double square = 0;
+    const double ROUNDING = 1e-14; /* of the terms: what is below is no spread */
+    double square = 0, size = 0;
 
     if (joint->units < 2)
         return NAN;
-    for (int i = 0; i < count; i++) {
-        square += gradient[i] * gradient[i] * scaled_covariance(joint, i, i);
-        for (int j = i + 1; j < count; j++)
-            square += 2 * gradient[i] * gradient[j] * scaled_covariance(joint, i, j);
-    }
-    /* Residuals that are all zero may come out as -1e-17. (fmax would hide a NaN.) */
-    return square <= 0 ? 0 : sqrt(square / (double)(joint->units - 1));
+    for (int i = 0; i < count; i++)
+        for (int j = i; j < count; j++) {
+            double term =
+                (i == j ? 1 : 2) * gradient[i] * gradient[j] * scaled_covariance(joint, i, j);
+            square += term;
+            size += fabs(term);
+        }
+    /* Residuals that are all zero come out as some 1e-17. (fmax would hide a NaN.) */
+    return square <= ROUNDING * size ? 0 : sqrt(square / (double)(joint->units - 1));
 }
 
 /* sum i / sum j, with its derivatives by both sums. */

@@ -27,9 +27,11 @@ static void normalise(const struct test_plan *plan, double *mean, double *deviat
 
 double test_llr(const struct test_plan *plan, int64_t units, double mean, double deviation)
 {
+    double middle = (plan->h0 + plan->h1) / 2, half = fabs(plan->h1 - plan->h0) / 2;
+
     normalise(plan, &mean, &deviation);
-    if (isinf(mean))
-        return 0;
+    double farthest = hypot(deviation, half); /* from the middle: there the ratio is largest */
+    mean = fmax(middle - farthest, fmin(middle + farthest, mean));
     /* Either may be 0 when there is no spread, but not both: h0 and h1 differ. */
     double from_h0 = hypot(deviation, mean - plan->h0), from_h1 = hypot(deviation, mean - plan->h1);
     return (double)units * log(from_h0 / from_h1);

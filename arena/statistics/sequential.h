@@ -7,6 +7,13 @@
  *     points      LLR = n/2 ln[(s^2 + (m-h0)^2) / (s^2 + (m-h1)^2)]   h0, h1 in points a unit
  *     normalised  LLR = n/2 ln[(1 + (t-h0)^2) / (1 + (t-h1)^2)]       t = m/s, h0, h1 in deviations
  *
+ * As a function of m these turn back: a mean many deviations away from both hypotheses says less and
+ * less about which is nearer, for a normal distribution with such a mean and one of those means would
+ * have to be so wide. Nobody expects that 100 points worse is less clearly worse than 20, so m is
+ * limited to where the ratio is largest and smallest, (h0+h1)/2 +- sqrt(s^2 + (h1-h0)^2/4), and the
+ * LLR never falls when the mean rises (h0 < h1). Error rates are not touched: near either hypothesis
+ * the limit is about n standard errors away.
+ *
  * Normalised is points with hypotheses h0 s and h1 s. It is not quite the likelihood ratio for
  * given m/s: terms of the fourth order in t, h0 and h1 are left out.
  *
@@ -52,8 +59,9 @@ double test_lower(const struct test_plan *plan);
 double test_upper(const struct test_plan *plan);
 
 /* The log-likelihood ratio of `units` differences; `deviation` with 1/n. Without any spread it is
- * the limit: for points n ln(|m-h0| / |m-h1|), infinite where the mean is h0 (-) or h1 (+); for
- * normalised, t is then 0 when the mean is 0, and infinite (LLR 0) otherwise. */
+ * the limit: for points n ln(|m-h0| / |m-h1|) between the hypotheses and infinite from h0 (-) and h1
+ * (+) on; for normalised, t is then 0 when the mean is 0, and infinite otherwise, where it is
+ * limited. */
 double test_llr(const struct test_plan *plan, int64_t units, double mean, double deviation);
 
 /* Where an LLR lies between the bounds. */
