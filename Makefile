@@ -94,6 +94,9 @@ test: everything
 	$(PYTHON) tests/test_run.py $(OUT)
 	$(PYTHON) tests/test_variants.py $(OUT)
 	$(PYTHON) tests/test_study.py $(OUT)
+	$(PYTHON) tests/test_statistician.py
+	$(PYTHON) tests/test_compare.py $(OUT)
+	$(PYTHON) tests/test_report.py $(OUT)
 	@if [ -n "$(SAN)" ]; then :; elif $(HAVE_FUZZER); then $(MAKE) -s fuzz FUZZ_RUNS=2000; \
 	    else echo "fuzz: skipped, there is no clang with libFuzzer (clang, libclang-rt-14-dev)"; fi
 

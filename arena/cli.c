@@ -155,8 +155,8 @@ static int parse_option(const struct cli_command *command, const struct cli_opti
     return set_value(command, option, value);
 }
 
-/* "-10:3" is a word: no option begins with a digit. */
-static bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
+/* "-10:3" and "-.5:3" are words: no option begins like a number. */
+static bool begins_number(char letter) { return (letter >= '0' && letter <= '9') || letter == '.'; }
 
 int cli_parse(const struct cli_command *command, const struct cli_option *options, int count,
               int argc, char **argv, const char **words, int *word_count, int word_min,
@@ -172,7 +172,7 @@ int cli_parse(const struct cli_command *command, const struct cli_option *option
         }
         if (!only_words && strcmp(argv[i], "--") == 0) {
             only_words = true;
-        } else if (!only_words && argv[i][0] == '-' && argv[i][1] && !is_digit(argv[i][1])) {
+        } else if (!only_words && argv[i][0] == '-' && argv[i][1] && !begins_number(argv[i][1])) {
             int code = parse_option(command, options, count, argc, argv, &i);
             if (code >= 0)
                 return code;

@@ -1,5 +1,4 @@
 /* arena/command_bots.c - skat-arena bots [MODULE]...: what bots there are, and their options. */
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,7 +62,7 @@ static bool show(const char *name, cJSON *list, struct problems *problems)
     char path[MODULE_PATH_SIZE], reason[512];
 
     if (!module_find(name, NULL, path)) {
-        problems_add(problems, name, "no such bot module (looked for %s)", path);
+        module_missing(name, path, NULL, problems);
         return false;
     }
     cJSON *bot = module_probe(path, NULL, 0, reason, sizeof reason);
@@ -76,25 +75,15 @@ static bool show(const char *name, cJSON *list, struct problems *problems)
     return true;
 }
 
-static int is_module(const struct dirent *entry)
-{
-    size_t length = strlen(entry->d_name);
-    return length > 3 && strcmp(entry->d_name + length - 3, ".so") == 0;
-}
-
 static void show_all(cJSON *list, struct problems *problems)
 {
-    struct dirent **entries;
-    int count = scandir(module_home(), &entries, is_module, alphasort);
+    int count;
+    char **names = module_names(&count);
 
-    for (int i = 0; i < count; i++) {
-        entries[i]->d_name[strlen(entries[i]->d_name) - 3] = '\0';
-        show(entries[i]->d_name, list, problems);
-        free(entries[i]);
-    }
-    if (count >= 0)
-        free(entries);
-    if (count <= 0)
+    for (int i = 0; i < count; i++)
+        show(names[i], list, problems);
+    module_names_free(names, count);
+    if (!count)
         problems_add(problems, module_home(), "no bots here; `make` builds them");
 }
 

@@ -1,4 +1,5 @@
 /* arena/command_compare.c - skat-arena compare: two bots on the same deals. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +13,72 @@
 
 struct compare_options {
     struct play_options play;
-    const char *rules, *seatings, *model;
-    bool test;
-    int64_t deals;
-    struct test_plan plan;
+    const char *rules, *seatings, *model; /* NULL: not given */
+    int64_t deals;                        /* 0: not given */
+    struct test_plan plan;                /* NaN, 0: not given */
 };
+
+/* What is compared, from where the most can be asked to where the least. */
+enum source { TWO_BOTS, A_CONFIG, A_FOLDER };
+
+/* ---- what was asked ---- */
+
+static void refuse(struct problems *problems, bool given, const char *option, const char *why)
+{
+    if (given)
+        problems_add(problems, option, "%s", why);
+}
+
+/* Options that mean nothing for this source are refused. */
+static bool options_fit(const struct compare_options *options, enum source source,
+                        struct problems *problems)
+{
+    const struct play_options *play = &options->play;
+    const struct test_plan *plan = &options->plan;
+    const char *why = source == A_CONFIG ? "the config itself says that"
+                                         : "nothing is played: it was settled when the folder was";
+    bool no_test = !options->model;
+
+    if (source == A_FOLDER) {
+        refuse(problems, play->overrides.seed >= 0, "--seed", why);
+        refuse(problems, play->overrides.workers >= 0, "--workers", why);
+        refuse(problems, play->overrides.log, "--log", why);
+        refuse(problems, play->out, "--out", why);
+        refuse(problems, play->force, "--force", why);
+    }
+    if (source != TWO_BOTS) {
+        refuse(problems, options->deals, "--deals", why);
+        refuse(problems, options->rules, "--rules", why);
+        refuse(problems, options->seatings, "--seatings", why);
+        refuse(problems, options->model, "--test", why);
+    } else {
+        why = "there is no test without --test";
+    }
+    refuse(problems, no_test && !isnan(plan->h0), "--h0", why);
+    refuse(problems, no_test && !isnan(plan->h1), "--h1", why);
+    refuse(problems, no_test && !isnan(plan->alpha), "--alpha", why);
+    refuse(problems, no_test && !isnan(plan->beta), "--beta", why);
+    refuse(problems, no_test && plan->min_units, "--min-units", why);
+    refuse(problems, no_test && plan->block, "--block", why);
+    return !problems->count;
+}
+
+/* The test that was asked for; what was not given is as in a config. */
+static struct test_plan asked_test(const struct compare_options *options)
+{
+    struct test_plan plan = options->plan;
+    const struct test_plan *defaults = &test_defaults[0];
+
+    plan.model =
+        options->model && strcmp(options->model, "normalised") == 0 ? TEST_NORMALISED : TEST_POINTS;
+    plan.h0 = isnan(plan.h0) ? defaults->h0 : plan.h0;
+    plan.h1 = isnan(plan.h1) ? defaults->h1 : plan.h1;
+    plan.alpha = isnan(plan.alpha) ? defaults->alpha : plan.alpha;
+    plan.beta = isnan(plan.beta) ? defaults->beta : plan.beta;
+    return plan;
+}
+
+/* ---- the result ---- */
 
 static int show(const cJSON *summary, const char *folder, const struct compare_options *options)
 {
@@ -75,15 +137,11 @@ static int play(const struct config *config, const struct compare_options *optio
 static int compare_config(const char *path, const struct compare_options *options,
                           struct problems *problems)
 {
-    struct config config;
+    struct config config = {0};
     int code = EXIT_USAGE;
 
-    if (options->rules || options->seatings || options->test || options->deals) {
-        problems_add(problems, path,
-                     "says itself what --rules, --seatings, --test and the number of deals are");
-        return EXIT_USAGE;
-    }
-    if (config_load(&config, path, &options->play.overrides, problems))
+    if (options_fit(options, A_CONFIG, problems) &&
+        config_load(&config, path, &options->play.overrides, problems))
         code = play(&config, options, problems);
     config_free(&config);
     return code;
@@ -98,18 +156,19 @@ static int compare_bots(const char *const words[2], const struct compare_options
         .rules = options->rules,
         .seatings = options->seatings,
         .deals = options->deals ? options->deals : DEALS,
-        .tested = options->test,
-        .test = options->plan,
+        .tested = options->model != NULL,
+        .test = asked_test(options),
     };
-    struct config config;
+    struct config config = {0};
     int code = EXIT_USAGE;
 
-    const char *wrong = options->test ? test_plan_wrong(&duel.test) : NULL;
+    const char *wrong = duel.tested ? test_plan_wrong(&duel.test) : NULL;
     if (wrong) {
         problems_add(problems, "--test", "%s", wrong);
         return EXIT_USAGE;
     }
-    if (duel_config(&config, &duel, "compare", &options->play.overrides, problems))
+    if (options_fit(options, TWO_BOTS, problems) &&
+        duel_config(&config, &duel, "compare", &options->play.overrides, problems))
         code = play(&config, options, problems);
     config_free(&config);
     return code;
@@ -122,10 +181,10 @@ static int find_name(const struct manifest *manifest, const char *name, struct p
     for (int i = 0; i < manifest->bot_count; i++)
         if (strcmp(manifest->names[i], name) == 0)
             return i;
-    const char *nearest =
-        nearest_word(name, manifest->names, (size_t)manifest->bot_count, sizeof *manifest->names);
-    problems_add(problems, name, "no bot of this folder%s%s%s", nearest ? "; did you mean \"" : "",
-                 nearest ? nearest : "", nearest ? "\"?" : "");
+    char suggestion[SUGGESTION_SIZE];
+    problems_add(problems, name, "no bot of this folder%s",
+                 did_you_mean(name, manifest->names, (size_t)manifest->bot_count,
+                              sizeof *manifest->names, suggestion));
     return -1;
 }
 
@@ -145,8 +204,10 @@ static cJSON *analyse_log(struct logfile *log, const struct question *question,
         if (!log->torn &&
             gameline_read(log->text, log->length, &log->rules,
                           log->rules.derived.carries ? &sessions : NULL, where, &line, problems)) {
+            logfile_check_place(log, &line, where, problems);
             fact_of_game(&fact, &line.game, &line.outcome, line.illegal);
-            analysis_add(analysis, &fact);
+            if (!problems->count)
+                analysis_add(analysis, &fact);
         }
         cJSON_Delete(line.root);
         line.root = NULL;
@@ -162,12 +223,16 @@ static cJSON *analyse_log(struct logfile *log, const struct question *question,
 static int compare_pair(const char *folder, const char *const names[2],
                         const struct compare_options *options, struct problems *problems)
 {
-    struct logfile log;
+    struct logfile log = {0};
     struct question question = {0};
 
+    if (!options_fit(options, A_FOLDER, problems))
+        return EXIT_USAGE;
     if (logfile_open(&log, folder, NULL, problems)) {
         question.a = find_name(&log.manifest, names[0], problems);
         question.b = find_name(&log.manifest, names[1], problems);
+        if (!problems->count && question.a == question.b)
+            problems_add(problems, names[1], "is the same bot: there is nothing to compare");
         if (!problems->count && !question_pair_meets(&question, &log.manifest.schedule))
             problems_add(problems, folder, "%s and %s never sit at the same table", names[0],
                          names[1]);
@@ -186,7 +251,10 @@ static int compare_folder(const char *folder, const struct compare_options *opti
                           struct problems *problems)
 {
     char path[FOLDER_PATH_SIZE];
-    cJSON *summary = json_load(folder_file(folder, "summary.json", path), problems);
+
+    if (!options_fit(options, A_FOLDER, problems))
+        return EXIT_USAGE;
+    cJSON *summary = summary_load(folder_file(folder, "summary.json", path), problems);
     int code = EXIT_BAD_FILE;
 
     if (summary && cJSON_GetObjectItemCaseSensitive(summary, "comparison")) {
@@ -208,12 +276,9 @@ static bool is_folder(const char *path)
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-static int dispatch(const char *const *words, int count, struct compare_options *options,
+static int dispatch(const char *const *words, int count, const struct compare_options *options,
                     struct problems *problems)
 {
-    options->test = options->model != NULL;
-    options->plan.model =
-        options->model && strcmp(options->model, "normalised") == 0 ? TEST_NORMALISED : TEST_POINTS;
     if (count == 3)
         return compare_pair(words[0], words + 1, options, problems);
     if (count == 2)
@@ -225,7 +290,8 @@ static int dispatch(const char *const *words, int count, struct compare_options 
 static int run(int argc, char **argv)
 {
     enum { MOST_DEALS = 1000000000, FARTHEST = 1000000 };
-    struct compare_options options = {.play = PLAY_OPTIONS_DEFAULT, .plan = test_defaults};
+    struct compare_options options = {.play = PLAY_OPTIONS_DEFAULT,
+                                      .plan = {.h0 = NAN, .h1 = NAN, .alpha = NAN, .beta = NAN}};
     const struct cli_option own[] = {
         {"deals", 'n', CLI_INT, "N", "two bots: deals to play, at most with --test (default 3600)",
          &options.deals, 1, MOST_DEALS},
@@ -243,9 +309,10 @@ static int run(int argc, char **argv)
          &options.plan.alpha, 0, 1},
         {"beta", 0, CLI_REAL, "X", "test: chance to reject under H1 (default 0.05)",
          &options.plan.beta, 0, 1},
-        {"min-units", 0, CLI_INT, "N", "test: no verdict before so many deals (default 500)",
+        {"min-units", 0, CLI_INT, "N",
+         "test: no verdict before so many units (500 deals, or 50 sessions)",
          &options.plan.min_units, 2, MOST_DEALS},
-        {"block", 0, CLI_INT, "N", "test: looked at each N deals (default 100)",
+        {"block", 0, CLI_INT, "N", "test: looked at each N units (100 deals, or 10 sessions)",
          &options.plan.block, 1, MOST_DEALS},
     };
     enum { OWN = sizeof own / sizeof *own };

@@ -10,34 +10,31 @@
 #include "arena/statistics/moments.h"
 #include "arena/tournament.h"
 
-/* Differences are read with up to so many decimals, and summed as integers. */
-enum { DECIMALS = 1000 };
+enum { WORDS_MAX = 4096 };
+
+/* "-12.5:40": the difference -12.5 came 40 times. */
+struct repeated {
+    double difference, count;
+};
 
 struct sample {
     double skewness; /* NaN: unknown */
     int64_t units;
-    double mean, deviation; /* 1/n */
+    double mean, deviation; /* 1/n; NaN: not given */
 };
 
-/* "-12.5:40": the difference -12.5 came 40 times. */
-static bool read_count(const char *word, struct moments *moments, double *cubes)
+static bool read_repeated(const char *word, struct repeated *repeated)
 {
-    char *end;
-    double value = strtod(word, &end);
     const double MOST_UNITS = 1e9, FARTHEST = 1e6;
+    char *end;
 
-    if (end == word || *end != ':' || fabs(value) > FARTHEST)
+    repeated->difference = strtod(word, &end);
+    if (end == word || *end != ':' || !(fabs(repeated->difference) <= FARTHEST))
         return false;
-    const char *count_text = end + 1;
-    double count = strtod(count_text, &end);
-    if (end == count_text || *end || count < 0 || count > MOST_UNITS || count != floor(count))
-        return false;
-    int64_t scaled = llround(value * DECIMALS), times = (int64_t)count;
-    moments->units += times;
-    moments->sum += scaled * times;
-    moments->squares += (wide)scaled * scaled * times;
-    *cubes += value * value * value * count;
-    return true;
+    const char *count = end + 1;
+    repeated->count = strtod(count, &end);
+    return end != count && !*end && repeated->count >= 0 && repeated->count <= MOST_UNITS &&
+           repeated->count == floor(repeated->count);
 }
 
 static void print_sample(const struct sample *sample)
@@ -84,20 +81,30 @@ static enum verdict print_verdict(const struct test_plan *plan, const struct sam
     return verdict;
 }
 
-/* `cubes` is the sum of the third powers of the differences. */
-static struct sample sample_of(const struct moments *moments, double cubes)
+/* In two passes: nothing is lost, however small the spread beside the mean. */
+static struct sample sample_of(const struct repeated *list, int count)
 {
-    double mean = moments_mean(moments) / DECIMALS,
-           deviation = moments_deviation(moments) / DECIMALS;
-    double third =
-        cubes / (double)moments->units - 3 * mean * deviation * deviation - mean * mean * mean;
+    struct sample sample = {.skewness = NAN};
+    double units = 0, sum = 0, squares = 0, cubes = 0;
 
-    return (struct sample){
-        .units = moments->units,
-        .mean = mean,
-        .deviation = deviation,
-        .skewness = deviation > 0 ? third / (deviation * deviation * deviation) : NAN,
-    };
+    for (int i = 0; i < count; i++) {
+        units += list[i].count;
+        sum += list[i].count * list[i].difference;
+    }
+    sample.units = (int64_t)units;
+    sample.mean = sum / units;
+    for (int i = 0; i < count; i++) {
+        double away = list[i].difference - sample.mean;
+        squares += list[i].count * away * away;
+        cubes += list[i].count * away * away * away;
+    }
+    sample.deviation = sqrt(squares / units);
+    /* Equal differences whose mean is rounded have no spread. */
+    if (sample.deviation <= 1e-12 * fabs(sample.mean))
+        sample.deviation = 0;
+    else
+        sample.skewness = cubes / units / (sample.deviation * sample.deviation * sample.deviation);
+    return sample;
 }
 
 static int complain(const char *what)
@@ -106,36 +113,46 @@ static int complain(const char *what)
     return EXIT_USAGE;
 }
 
-static int calculate(struct sample sample, struct test_plan plan, const char *const *words,
-                     int count)
+/* The sample of the words, or of the options: not of both. Returns -1, or the exit code. */
+static int take_sample(struct sample *sample, const char *const *words, int count)
 {
-    struct moments moments = {0};
-    double cubes = 0;
+    static struct repeated list[WORDS_MAX];
+    bool options = sample->units || !isnan(sample->mean) || !isnan(sample->deviation);
 
     for (int i = 0; i < count; i++)
-        if (!read_count(words[i], &moments, &cubes)) {
+        if (!read_repeated(words[i], &list[i])) {
             fprintf(stderr, "skat-arena test: \"%s\" is no DIFFERENCE:COUNT such as -12:40\n",
                     words[i]);
             return EXIT_USAGE;
         }
-    if (count && sample.units)
+    if (count && options)
         return complain("either DIFFERENCE:COUNT, or --units, --mean and --deviation");
+    if (options && (!sample->units || isnan(sample->mean) || isnan(sample->deviation)))
+        return complain("--units, --mean and --deviation go together");
     if (count)
-        sample = sample_of(&moments, cubes);
-    if (sample.units < 2)
-        return complain("needs at least two units");
-    const char *wrong = test_plan_wrong(&plan);
+        *sample = sample_of(list, count);
+    return sample->units < 2 ? complain("needs at least two units") : -1;
+}
+
+static int calculate(struct sample sample, const struct test_plan *plan, const char *const *words,
+                     int count)
+{
+    int code = take_sample(&sample, words, count);
+
+    if (code >= 0)
+        return code;
+    const char *wrong = test_plan_wrong(plan);
     if (wrong)
         return complain(wrong);
     print_sample(&sample);
-    return verdict_exit_code(print_verdict(&plan, &sample));
+    return verdict_exit_code(print_verdict(plan, &sample));
 }
 
 static int run(int argc, char **argv)
 {
-    enum { WORDS_MAX = 4096, MOST_UNITS = 1000000000, FARTHEST = 1000000 };
-    struct test_plan plan = test_defaults;
-    struct sample sample = {.skewness = NAN};
+    enum { MOST_UNITS = 1000000000, FARTHEST = 1000000 };
+    struct test_plan plan = test_defaults[0];
+    struct sample sample = {.skewness = NAN, .mean = NAN, .deviation = NAN};
     const char *model = NULL;
     static const char *words[WORDS_MAX];
     int count;
@@ -161,7 +178,7 @@ static int run(int argc, char **argv)
         return code;
     if (model && strcmp(model, "normalised") == 0)
         plan.model = TEST_NORMALISED;
-    return calculate(sample, plan, words, count);
+    return calculate(sample, &plan, words, count);
 }
 
 const struct cli_command command_test = {

@@ -33,50 +33,15 @@ static int bot_number(struct check *check, const char *name)
     return check->bots++;
 }
 
-static void expect_index(struct check *check, const char *where, const char *field, uint64_t is,
-                         uint64_t should)
-{
-    if (is != should)
-        problems_add(&check->problems, where, "field \"%s\" is %llu, the schedule has %llu here",
-                     field, (unsigned long long)is, (unsigned long long)should);
-}
-
-/* Is it the game that the schedule has in this line? */
-static void check_indices(struct check *check, const struct game_id *id, const char *where)
-{
-    const struct schedule *schedule = &check->log.manifest.schedule;
-    uint64_t game = check->log.number - 1;
-
-    expect_index(check, where, "game", id->game, game);
-    if (!check->log.has_manifest)
-        return;
-    uint64_t per_deal = (uint64_t)schedule->per_deal;
-    struct game_id should = schedule_game(schedule, game / per_deal, (uint32_t)(game % per_deal));
-    expect_index(check, where, "session", id->session, should.session);
-    expect_index(check, where, "deal", id->deal, should.deal);
-    expect_index(check, where, "arrangement", id->arrangement, should.arrangement);
-}
-
-/* Does the manifest say that this game has these cards, this table? */
-static void compare_with_manifest(struct check *check, const struct gameline *line,
-                                  const char *where)
+/* Does the manifest say that this game has these cards? */
+static void check_cards(struct check *check, const struct gameline *line, const char *where)
 {
     const cJSON *root = check->log.manifest.root;
-    const struct schedule *schedule = &check->log.manifest.schedule;
     const cJSON *seed = cJSON_GetObjectItemCaseSensitive(root, "seed");
     const cJSON *deals = cJSON_GetObjectItemCaseSensitive(root, "deals");
     const struct skat_deck *deck = check->log.rules.derived.deck;
     struct skat_deal deal;
 
-    for (int seat = 0; seat < line->seats; seat++) {
-        const char *name = "nobody";
-        if (line->id.arrangement < (uint32_t)schedule->arrangement_count)
-            name = check->names[schedule->arrangements[line->id.arrangement][seat]];
-        if (strcmp(name, line->table[seat]) != 0)
-            problems_add(&check->problems, where,
-                         "field \"table\": seat %d is %s, the manifest's schedule has %s", seat,
-                         line->table[seat], name);
-    }
     const cJSON *given = cJSON_GetArrayItem(deals, (int)line->id.deal);
     if (cJSON_IsArray(deals)) {
         if (!cJSON_IsString(given) || !skat_deal_parse(&deal, deck, given->valuestring, NULL) ||
@@ -122,10 +87,10 @@ static void check_line(struct check *check)
                                   check->sessions.rules ? &check->sessions : NULL, where, &line,
                                   &check->problems);
     if (line.seats) /* the indices were read */
-        check_indices(check, &line.id, where);
+        logfile_check_place(&check->log, &line, where, &check->problems);
     if (replayed) {
         if (check->log.has_manifest)
-            compare_with_manifest(check, &line, where);
+            check_cards(check, &line, where);
         for (int seat = 0; seat < line.seats; seat++) {
             int bot = bot_number(check, line.table[seat]);
             if (bot < 0) {

@@ -3,9 +3,11 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "arena/figures.h"
 #include "arena/tables.h"
+#include "arena/tournament.h"
 
 /* How a scoring is called. */
 static const char *scoring_title(const char *key)
@@ -389,14 +391,45 @@ static void print_first(const cJSON *first, FILE *out)
             figure(b, "game"));
 }
 
+/* A word of a command that can be pasted into a shell. */
+static void print_shell_word(const char *word, FILE *out)
+{
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=@%+";
+
+    if (*word && !word[strspn(word, plain)]) {
+        fputs(word, out);
+        return;
+    }
+    fputc('\'', out);
+    for (; *word; word++)
+        if (*word == '\'')
+            fputs("'\\''", out);
+        else
+            fputc(*word, out);
+    fputc('\'', out);
+}
+
+static bool has_log(const char *folder)
+{
+    char path[FOLDER_PATH_SIZE];
+    return access(folder_file(folder, "games.jsonl", path), R_OK) == 0;
+}
+
 void print_swing(const cJSON *swing, const char *folder, FILE *out)
 {
     const cJSON *game, *games = cJSON_GetObjectItemCaseSensitive(swing, "games");
 
-    fprintf(out, "  %+8.2f  session %.0f, deal %.0f: %s replay %s", figure(swing, "difference"),
-            figure(swing, "session"), figure(swing, "deal"), program_invocation_name, folder);
-    cJSON_ArrayForEach (game, games)
-        fprintf(out, "%s%.0f", game == games->child ? " --game " : ",", game->valuedouble);
+    fprintf(out, "  %+8.2f  session %.0f, deal %.0f", figure(swing, "difference"),
+            figure(swing, "session"), figure(swing, "deal"));
+    if (has_log(folder)) {
+        fprintf(out, ": ");
+        print_shell_word(program_invocation_name, out);
+        fprintf(out, " replay ");
+        print_shell_word(folder, out);
+        cJSON_ArrayForEach (game, games)
+            fprintf(out, "%s%.0f", game == games->child ? " --game " : ",", game->valuedouble);
+    }
     fprintf(out, "\n");
     print_first(cJSON_GetObjectItemCaseSensitive(swing, "first"), out);
 }
@@ -453,7 +486,9 @@ void print_comparison(const cJSON *summary, const char *folder, int width, FILE 
     print_bidding(comparison, out);
     if (!cJSON_GetArraySize(swings))
         return;
-    fprintf(out, "\nlargest swings, points a deal, and the first decision that differed\n");
+    fprintf(out, "\nlargest swings, points a deal%s\n",
+            has_log(folder) ? ", and the first decision that differed"
+                            : " (which decisions differed stands in a log only)");
     cJSON_ArrayForEach (swing, swings)
         print_swing(swing, folder, out);
 }

@@ -35,10 +35,7 @@ static void read_module(struct bot_module *module, const struct json_value *valu
     }
     module->name = name.node->valuestring;
     if (!module_find(module->name, folder, module->path)) {
-        problems_add(
-            name.problems, name.place,
-            "no bot module \"%s\" (looked for %s); `skat-arena bots` lists those there are",
-            module->name, module->path);
+        module_missing(module->name, module->path, name.place, name.problems);
         return;
     }
     module->description = module_probe(module->path, NULL, 0, reason, sizeof reason);
@@ -151,11 +148,11 @@ static int read_seat(const struct config *config, const struct json_value *value
         return bot;
     for (int i = 0; i < config->bot_count; i++)
         names[i] = config->bots[i].name;
-    const char *nearest =
-        nearest_word(value->node->valuestring, names, (size_t)config->bot_count, sizeof *names);
-    problems_add(value->problems, value->place, "no bot \"%s\" in $.bots%s%s%s",
-                 value->node->valuestring, nearest ? "; did you mean \"" : "",
-                 nearest ? nearest : "", nearest ? "\"?" : "");
+    char suggestion[SUGGESTION_SIZE];
+    problems_add(value->problems, value->place, "no bot \"%s\" in $.bots%s",
+                 value->node->valuestring,
+                 did_you_mean(value->node->valuestring, names, (size_t)config->bot_count,
+                              sizeof *names, suggestion));
     return 0;
 }
 

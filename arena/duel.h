@@ -10,10 +10,14 @@ struct duel {
     const char *names[2];   /* in the log; NULL: made from the words above */
     const char *rules;      /* a rule set */
     const char *seatings;   /* "rotations" or "all" */
-    int64_t deals;          /* at most so many; made up to whole sessions of 36 */
+    int64_t deals;          /* 1.. */
     bool tested;
-    struct test_plan test;
+    struct test_plan test;  /* numbers of units 0: the defaults */
 };
+
+/* Deals of a session: 36 where these divide the number of deals, else the divisor nearest to that
+ * from 18 to 54, else all. */
+int64_t duel_session_deals(int64_t deals);
 
 /* Makes the config, as config_load() would: difference and test are about first - second. On false
  * the config is still to be freed. */

@@ -143,10 +143,9 @@ void json_check_keys(const struct json_value *object, const char *const *keys, s
             known = strcmp(item->string, *(const char *const *)(const void *)((const char *)keys +
                                                                               i * stride)) == 0;
         if (!known) {
-            const char *nearest = nearest_word(item->string, keys, count, stride);
-            problems_add(object->problems, object->place, "unknown key \"%.60s\"%s%s%s",
-                         item->string, nearest ? "; did you mean \"" : "", nearest ? nearest : "",
-                         nearest ? "\"?" : "");
+            char suggestion[SUGGESTION_SIZE];
+            problems_add(object->problems, object->place, "unknown key \"%.60s\"%s", item->string,
+                         did_you_mean(item->string, keys, count, stride, suggestion));
         }
         for (const cJSON *other = item->next; other; other = other->next)
             if (strcmp(item->string, other->string) == 0)

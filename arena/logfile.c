@@ -84,6 +84,39 @@ bool logfile_next(struct logfile *log)
     return true;
 }
 
+static void expect_index(const char *field, uint64_t is, uint64_t should, const char *where,
+                         struct problems *problems)
+{
+    if (is != should)
+        problems_add(problems, where, "field \"%s\" is %llu, the schedule has %llu here", field,
+                     (unsigned long long)is, (unsigned long long)should);
+}
+
+void logfile_check_place(const struct logfile *log, const struct gameline *line, const char *where,
+                         struct problems *problems)
+{
+    const struct schedule *schedule = &log->manifest.schedule;
+    const struct game_id *id = &line->id;
+    uint64_t game = log->number - 1, per_deal = (uint64_t)schedule->per_deal;
+
+    expect_index("game", id->game, game, where, problems);
+    if (!log->has_manifest)
+        return;
+    struct game_id should = schedule_game(schedule, game / per_deal, (uint32_t)(game % per_deal));
+    expect_index("session", id->session, should.session, where, problems);
+    expect_index("deal", id->deal, should.deal, where, problems);
+    expect_index("arrangement", id->arrangement, should.arrangement, where, problems);
+    for (int seat = 0; seat < line->seats; seat++) {
+        const char *name = "nobody";
+        if (id->arrangement < (uint32_t)schedule->arrangement_count)
+            name = log->manifest.names[schedule->arrangements[id->arrangement][seat]];
+        if (line->table[seat] && strcmp(name, line->table[seat]) != 0)
+            problems_add(problems, where,
+                         "field \"table\": seat %d is %s, the manifest's schedule has %s", seat,
+                         line->table[seat], name);
+    }
+}
+
 void logfile_close(struct logfile *log)
 {
     if (log->file)

@@ -49,9 +49,9 @@ int main(int argc, char **argv)
             return code;
         }
     }
-    const char *nearest = nearest_word(argv[1], names, COMMANDS, sizeof *names);
-    fprintf(stderr, "skat-arena: no command \"%s\"%s%s%s\n", argv[1],
-            nearest ? "; did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
+    char suggestion[SUGGESTION_SIZE];
+    fprintf(stderr, "skat-arena: no command \"%s\"%s\n", argv[1],
+            did_you_mean(argv[1], names, COMMANDS, sizeof *names, suggestion));
     print_usage(stderr);
     return EXIT_USAGE;
 }

@@ -1,5 +1,6 @@
 #include "arena/module.h"
 
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -48,6 +49,50 @@ bool module_find(const char *name, const char *folder, char path[MODULE_PATH_SIZ
     /* dlopen() searches its own places for names without a slash; this one has one. */
     snprintf(path, MODULE_PATH_SIZE, "%s", name);
     return access(path, R_OK) == 0;
+}
+
+static int is_module(const struct dirent *entry)
+{
+    size_t length = strlen(entry->d_name);
+    return length > 3 && strcmp(entry->d_name + length - 3, ".so") == 0;
+}
+
+char **module_names(int *count)
+{
+    struct dirent **entries = NULL;
+    int found = scandir(module_home(), &entries, is_module, alphasort);
+    char **names = calloc(found > 0 ? (size_t)found : 1, sizeof *names);
+
+    if (!names)
+        abort(); /* out of memory */
+    for (int i = 0; i < found; i++) {
+        names[i] = strndup(entries[i]->d_name, strlen(entries[i]->d_name) - 3);
+        free(entries[i]);
+    }
+    free(entries);
+    *count = found > 0 ? found : 0;
+    return names;
+}
+
+void module_names_free(char **names, int count)
+{
+    for (int i = 0; i < count; i++)
+        free(names[i]);
+    free(names);
+}
+
+void module_missing(const char *name, const char *path, const char *place,
+                    struct problems *problems)
+{
+    char suggestion[SUGGESTION_SIZE] = "";
+    int count;
+    char **names = module_names(&count);
+
+    if (!strchr(name, '/'))
+        did_you_mean(name, (const char *const *)names, (size_t)count, sizeof *names, suggestion);
+    problems_add(problems, place, "no bot module \"%s\" (looked for %s)%s", name, path,
+                 *suggestion ? suggestion : "; `skat-arena bots` lists those there are");
+    module_names_free(names, count);
 }
 
 /* ---- loading ---- */

@@ -21,6 +21,15 @@ bool module_find(const char *name, const char *folder, char path[MODULE_PATH_SIZ
 /* The folder of the program's own bots. */
 const char *module_home(void);
 
+/* The names of the program's own bots, sorted; sets *count, 0 where there are none. Free it with
+ * module_names_free(). */
+char **module_names(int *count);
+void module_names_free(char **names, int count);
+
+/* Says at `place` that there is no module `name`; `path` is what module_find() left. */
+void module_missing(const char *name, const char *path, const char *place,
+                    struct problems *problems);
+
 /* Loads a module and checks symbol, ABI and sizes. NULL, and the reason in `reason`, when it is
  * no bot for this program. Runs the module's constructors: in workers and probes only. */
 const struct skat_bot_module *module_load(const char *path, char *reason, size_t size);

@@ -94,3 +94,14 @@ const char *nearest_word(const char *word, const char *const *words, size_t coun
     }
     return nearest;
 }
+
+const char *did_you_mean(const char *word, const char *const *words, size_t count, size_t stride,
+                         char text[SUGGESTION_SIZE])
+{
+    const char *nearest = nearest_word(word, words, count, stride);
+
+    *text = '\0';
+    if (nearest)
+        snprintf(text, SUGGESTION_SIZE, "; did you mean \"%.*s\"?", SUGGESTION_SIZE - 24, nearest);
+    return text;
+}

@@ -35,4 +35,9 @@ void problems_free(struct problems *problems);
  * was meant. `stride` is the distance in bytes from one char pointer to the next. */
 const char *nearest_word(const char *word, const char *const *words, size_t count, size_t stride);
 
+/* The end of a message: `; did you mean "..."?` with the nearest word, or nothing. Returns `text`. */
+enum { SUGGESTION_SIZE = 160 };
+const char *did_you_mean(const char *word, const char *const *words, size_t count, size_t stride,
+                         char text[SUGGESTION_SIZE]);
+
 #endif

@@ -5,14 +5,9 @@
 
 #include "arena/figures.h"
 
-const struct test_plan test_defaults = {
-    .model = TEST_POINTS,
-    .h0 = 0,
-    .h1 = 1,
-    .alpha = 0.05,
-    .beta = 0.05,
-    .min_units = 500,
-    .block = 100,
+const struct test_plan test_defaults[2] = {
+    {TEST_POINTS, .h0 = 0, .h1 = 1, .alpha = 0.05, .beta = 0.05, .min_units = 500, .block = 100},
+    {TEST_POINTS, .h0 = 0, .h1 = 1, .alpha = 0.05, .beta = 0.05, .min_units = 50, .block = 10},
 };
 
 const char *test_plan_wrong(const struct test_plan *plan)
@@ -39,7 +34,8 @@ static double read_number(const struct json_value *test, const char *key, double
     return value.node->valuedouble;
 }
 
-static void read_test(struct question *question, const struct json_value *test)
+static void read_test(struct question *question, const struct json_value *test,
+                      const struct test_plan *defaults)
 {
     static const char *const keys[] = {"model", "h0", "h1", "alpha", "beta", "min_units", "block"};
     const int64_t MOST = 1000000000;
@@ -50,14 +46,14 @@ static void read_test(struct question *question, const struct json_value *test)
     json_check_keys(test, keys, sizeof keys / sizeof *keys, sizeof *keys);
     struct json_value value = json_member(test, "model");
     plan->model = (enum test_model)json_choice(&value, test_model_names, 2, TEST_POINTS);
-    plan->h0 = read_number(test, "h0", test_defaults.h0);
-    plan->h1 = read_number(test, "h1", test_defaults.h1);
-    plan->alpha = read_number(test, "alpha", test_defaults.alpha);
-    plan->beta = read_number(test, "beta", test_defaults.beta);
+    plan->h0 = read_number(test, "h0", defaults->h0);
+    plan->h1 = read_number(test, "h1", defaults->h1);
+    plan->alpha = read_number(test, "alpha", defaults->alpha);
+    plan->beta = read_number(test, "beta", defaults->beta);
     value = json_member(test, "min_units");
-    plan->min_units = json_int(&value, 2, MOST, test_defaults.min_units);
+    plan->min_units = json_int(&value, 2, MOST, defaults->min_units);
     value = json_member(test, "block");
-    plan->block = json_int(&value, 1, MOST, test_defaults.block);
+    plan->block = json_int(&value, 1, MOST, defaults->block);
     const char *wrong = test_plan_wrong(plan);
     if (wrong)
         problems_add(test->problems, test->place, "%s", wrong);
@@ -126,7 +122,7 @@ bool question_read(struct question *question, const struct json_value *root,
             problems_add(pair.problems, pair.place, "these two never sit at the same table");
     }
     if (test.node)
-        read_test(question, &test);
+        read_test(question, &test, &test_defaults[schedule->whole_sessions]);
     return root->problems->count == before;
 }
 
@@ -150,6 +146,8 @@ void test_plan_to_json(const struct test_plan *plan, cJSON *test)
     figures_real(test, "h1", plan->h1);
     figures_real(test, "alpha", plan->alpha);
     figures_real(test, "beta", plan->beta);
-    figures_int(test, "min_units", plan->min_units);
-    figures_int(test, "block", plan->block);
+    if (plan->min_units)
+        figures_int(test, "min_units", plan->min_units);
+    if (plan->block)
+        figures_int(test, "block", plan->block);
 }

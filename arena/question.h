@@ -12,8 +12,9 @@ struct question {
     struct test_plan test;
 };
 
-/* What a test has where its keys are left out; also the defaults of the command line. */
-extern const struct test_plan test_defaults;
+/* What a test has where its keys are left out: [0] where the unit is the deal (and on the command
+ * line), [1] where it is the session, of which there are fewer and each is closer to normal. */
+extern const struct test_plan test_defaults[2];
 
 /* Reads the members `compare` and `test` of a config or a manifest. Without `compare` the bots are
  * those of the schedule when there are two. `names` are of all bots; the schedule is built. */
@@ -26,7 +27,8 @@ bool question_pair_meets(const struct question *question, const struct schedule 
 /* Adds both members, where there is something to say. */
 void question_to_json(const struct question *question, const char *const *names, cJSON *root);
 
-/* Adds the members of a plan to an object, as a config has them. */
+/* Adds the members of a plan to an object, as a config has them. Numbers of units that are 0 are left
+ * to the defaults. */
 void test_plan_to_json(const struct test_plan *plan, cJSON *test);
 
 /* Which hypotheses cannot be tested: NULL, or a sentence's end. */

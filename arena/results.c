@@ -256,6 +256,64 @@ cJSON *summary_of(const struct tally *tally, const struct skat_rules *rules,
     return root;
 }
 
+/* A member that has to be there, as cJSON_IsNumber and its like say. */
+struct expected {
+    const char *key;
+    cJSON_bool (*is)(const cJSON *item);
+    const char *what;
+};
+
+static void expect_members(const struct json_value *object, const struct expected *expected,
+                           size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct json_value value = json_member(object, expected[i].key);
+        if (!expected[i].is(value.node))
+            json_wrong(&value, expected[i].what);
+    }
+}
+
+static void check_comparison(const struct json_value *comparison)
+{
+    static const struct expected members[] = {
+        {"a", cJSON_IsString, "a name"},          {"b", cJSON_IsString, "a name"},
+        {"unit", cJSON_IsString, "a word"},       {"verdict", cJSON_IsString, "a sentence"},
+        {"primary", cJSON_IsString, "a scoring"}, {"scorings", cJSON_IsObject, "an object"},
+        {"roles", cJSON_IsArray, "an array"},     {"contracts", cJSON_IsArray, "an array"},
+        {"positions", cJSON_IsArray, "an array"}, {"curve", cJSON_IsObject, "an object"},
+        {"swings", cJSON_IsArray, "an array"},    {"divergences", cJSON_IsArray, "an array"},
+    };
+
+    if (json_is_object(comparison))
+        expect_members(comparison, members, sizeof members / sizeof *members);
+}
+
+cJSON *summary_load(const char *path, struct problems *problems)
+{
+    static const struct expected members[] = {
+        {"format", cJSON_IsNumber, "a number"},
+        {"games", cJSON_IsNumber, "a number"},
+        {"scoring", cJSON_IsString, "a scoring"},
+        {"bots", cJSON_IsArray, "an array"},
+    };
+    int before = problems->count;
+    cJSON *summary = json_load(path, problems);
+
+    if (!summary)
+        return NULL;
+    struct json_value root = json_root(summary, path, problems);
+    if (json_is_object(&root)) {
+        expect_members(&root, members, sizeof members / sizeof *members);
+        struct json_value comparison = json_member(&root, "comparison");
+        if (comparison.node)
+            check_comparison(&comparison);
+    }
+    if (problems->count == before)
+        return summary;
+    cJSON_Delete(summary);
+    return NULL;
+}
+
 /* ---- timing ---- */
 
 cJSON *timing_of(const struct config *config, const struct run_result *result)

@@ -22,7 +22,7 @@ void print_standings(const cJSON *summary, int width, FILE *out);
 void print_comparison(const cJSON *summary, const char *folder, int width, FILE *out);
 
 /* One of `swings` or `divergences` of a comparison: the deal, the first decision that differed, and the
- * command that shows it. */
+ * command that shows it, where `folder` has a log. */
 void print_swing(const cJSON *swing, const char *folder, FILE *out);
 
 /* What each variation of a study does: its study.json. */

@@ -197,11 +197,12 @@ static bool read_axis(struct axis *axis, const struct json_value *grid, const ch
 
     *axis = (struct axis){skat_rule_option_find(name), values, cJSON_GetArraySize(values.node)};
     if (!axis->option) {
-        const char *nearest = nearest_word(name, &skat_rule_options[0].name,
-                                           (size_t)skat_rule_option_count, sizeof *axis->option);
-        problems_add(grid->problems, values.place, "no rule option \"%.60s\"%s%s%s", name,
-                     nearest ? "; did you mean \"" : "", nearest ? nearest : "",
-                     nearest ? "\"?" : "; members of objects have a dot, \"kontra.levels\"");
+        char suggestion[SUGGESTION_SIZE];
+        did_you_mean(name, &skat_rule_options[0].name, (size_t)skat_rule_option_count,
+                     sizeof *axis->option, suggestion);
+        problems_add(grid->problems, values.place, "no rule option \"%.60s\"%s", name,
+                     *suggestion ? suggestion
+                                 : "; members of objects have a dot, \"kontra.levels\"");
         return false;
     }
     if (is_fixed(name))

@@ -866,12 +866,14 @@ class Test:
         self.upper = math.log((1 - plan["beta"]) / plan["alpha"])
 
     def llr(self, sample):
-        """Log likelihood ratio of h1 to h0."""
+        """Log likelihood ratio of h1 to h0, of the mean limited to where it still grows."""
         mean, deviation = float(sample.mean()), sample.deviation()
         if self.plan["model"] == "normalised":
-            if not deviation:
-                return 0.0  # by the limit of an infinite t
-            mean, deviation = mean / deviation, 1.0
+            mean = mean / deviation if deviation else math.copysign(math.inf, mean) if mean else 0.0
+            deviation = 1.0
+        middle = (self.plan["h0"] + self.plan["h1"]) / 2
+        farthest = math.hypot(deviation, (self.plan["h1"] - self.plan["h0"]) / 2)
+        mean = max(middle - farthest, min(middle + farthest, mean))
         parts = [deviation ** 2 + (mean - self.plan[h]) ** 2 for h in ("h0", "h1")]
         if not parts[0] or not parts[1]:
             return -math.inf if not parts[0] else math.inf

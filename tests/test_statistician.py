@@ -542,10 +542,10 @@ class SequentialTest(unittest.TestCase):
         return statistician.Test(self.PLAN | plan, values, planned).final()
 
     def test_normalised(self):
-        """1 and 3 by turns: m = 2, s = 1, t = 2; LLR = n/2 ln(5/2), 2.94 at 6.43 units."""
+        """1 and 3 by turns: t = 2, limited to (1 + root 5)/2; LLR = n ln 1.618, 2.94 at 6.1 units."""
         found = self.final([1, 3] * 10)[0]
         self.assertEqual((found["units"], found["verdict"]), (8, "accept"))
-        self.assertAlmostEqual(found["llr"], 4 * math.log(2.5))
+        self.assertAlmostEqual(found["llr"], 8 * math.log((1 + 5 ** 0.5) / 2))
         self.assertEqual(self.final([1, 3] * 2)[0]["verdict"], "undecided")
         # -1 and 1: t = 0, LLR = -n/2 ln 2 = -2.94 at 8.5 units.
         self.assertEqual(self.final([-1, 1] * 10)[0]["units"], 10)

@@ -483,6 +483,48 @@ static int64_t threes_from(int64_t lowest, int64_t width)
     return count;
 }
 
+/* Of zeros and ones (1 - 2p)/sqrt(p(1 - p)); it knows neither place nor unit, but the sign. */
+static void skewness_is_that_of_bernoulli(void **state)
+{
+    (void)state;
+    for (int place = -500; place <= 500; place += 250)
+        for (int unit = -3; unit <= 3; unit += 3) {
+            struct histogram histogram = {0};
+            for (int i = 0; i < 10; i++)
+                histogram_add(&histogram, place + (i == 4) * unit);
+            double want = (1 - 2 * 0.1) / sqrt(0.1 * 0.9);
+            if (unit)
+                check_close("skewness", histogram_skewness(&histogram), unit < 0 ? -want : want,
+                            1e-9);
+            else
+                assert_true(isnan(histogram_skewness(&histogram)));
+            histogram_free(&histogram);
+        }
+}
+
+/* With one degree of freedom Student's t is Cauchy's: P = 1/2 + arctan(t)/pi. */
+static void likelihood_is_that_of_t(void **state)
+{
+    (void)state;
+    for (double t = -4; t <= 4; t += 0.5)
+        check_close("likelihood", estimate_likelihood(estimate_of(6 * t, 6, 2), 2),
+                    0.5 + atan(t) / acos(-1), 1e-12);
+    assert_true(isnan(estimate_likelihood(estimate_of(6, 0, 100), 100)));
+    assert_true(isnan(estimate_likelihood(estimate_of(6, 1, 1), 1)));
+}
+
+/* Of numbers in the same ratio in every unit: rounding left 6e-6 here. */
+static void exact_ratios_have_no_error(void **state)
+{
+    struct joint joint = {0};
+    (void)state;
+    for (int64_t i = 1; i <= 1000; i++)
+        joint_add(&joint, (int64_t[]){-17 * 1000003 * i, 7 * 1000003 * i}, 2);
+    struct estimate estimate = joint_ratio(&joint);
+    check_close("ratio", estimate.mean, -17.0 / 7, 1e-12);
+    assert_true(estimate.error == 0);
+}
+
 /* Every third integer from -3 * half up: twice as many as bins that may be. */
 static void wide_bins_keep_counts_and_mean(void **state)
 {
@@ -626,15 +668,16 @@ static void llr_is_the_ratio_of_likelihoods(void **state)
     struct test_plan plan = points_plan;
     double deviation = sqrt(2.0 / 3);
     (void)state;
-    /* 3/2 ln[(2/3 + 4) / (2/3 + 1)] = 3/2 ln 2.8 */
-    check_close("by hand", test_llr(&plan, 3, 2, deviation), 1.5444291258, 1e-9);
-    for (plan.h1 = 0.5; plan.h1 < 4; plan.h1 += 0.5)
+    plan.h1 = 2;
+    /* 3/2 ln[(2/3 + 4) / (2/3)] = 3/2 ln 7 */
+    check_close("by hand", test_llr(&plan, 3, 2, deviation), 2.9188652235, 1e-9);
+    for (plan.h1 = 2; plan.h1 < 4; plan.h1 += 0.5)
         check_close("points", test_llr(&plan, 3, 2, deviation),
                     log_likelihood(x, 3, plan.h1) - log_likelihood(x, 3, plan.h0), 1e-12);
     /* Normalised is points with hypotheses that many deviations large. */
-    struct test_plan normalised = normalised_plan(0.5, 1.5);
+    struct test_plan normalised = normalised_plan(0.5, 2.5);
     plan.h0 = 0.5 * deviation;
-    plan.h1 = 1.5 * deviation;
+    plan.h1 = 2.5 * deviation;
     check_close("normalised", test_llr(&normalised, 3, 2, deviation),
                 log_likelihood(x, 3, plan.h1) - log_likelihood(x, 3, plan.h0), 1e-12);
 }
@@ -686,10 +729,30 @@ static void llr_without_spread(void **state)
     assert_true(test_llr(&points_plan, 100, 0, 0) == -INFINITY);
     assert_true(test_llr(&points_plan, 100, 1, 0) == INFINITY);
     check_close("half way", test_llr(&points_plan, 100, 0.5, 0), 0, 0);
-    check_close("3 from h0, 2 from h1", test_llr(&points_plan, 100, 3, 0), 100 * log(1.5), 1e-9);
+    assert_true(test_llr(&points_plan, 100, 3, 0) == INFINITY);
     /* 50 ln[(1 + .01) / (1 + .04)] */
     check_close("all zero", test_llr(&normalised, 100, 0, 0), -1.4635191150, 1e-9);
-    check_close("all 7", test_llr(&normalised, 100, 7, 0), 0, 0);
+    assert_true(test_llr(&normalised, 100, 7, 0) > 0);
+    assert_true(test_llr(&normalised, 100, -7, 0) < 0);
+}
+
+/* However far the mean is from both hypotheses: where the ratio of likelihoods turns, it stays. */
+static void llr_never_falls_when_the_mean_rises(void **state)
+{
+    struct test_plan normalised = normalised_plan(0.1, 0.2);
+    (void)state;
+    for (int model = 0; model < 2; model++) {
+        const struct test_plan *plan = model ? &normalised : &points_plan;
+        double before = -INFINITY;
+        for (double mean = -300; mean <= 300; mean += 0.25) {
+            double llr = test_llr(plan, 1000, mean, 20);
+            assert_true(llr >= before);
+            before = llr;
+        }
+        /* Largest at the middle and the root of s^2 + (h1-h0)^2/4 = 400.25. */
+        if (!model)
+            check_close("limit", before, test_llr(plan, 1000, 0.5 + sqrt(400.25), 20), 1e-9);
+    }
 }
 
 static void bounds_are_walds(void **state)
@@ -1198,6 +1261,9 @@ int main(void)
         cmocka_unit_test(sums_do_not_depend_on_the_order),
         cmocka_unit_test(intervals_hold_the_truth),
         cmocka_unit_test(bins_are_sorted_and_complete),
+        cmocka_unit_test(skewness_is_that_of_bernoulli),
+        cmocka_unit_test(likelihood_is_that_of_t),
+        cmocka_unit_test(exact_ratios_have_no_error),
         cmocka_unit_test(wide_bins_keep_counts_and_mean),
         cmocka_unit_test(bootstrap_agrees_with_the_normal_interval),
         cmocka_unit_test(bootstrap_of_four_units),
@@ -1206,6 +1272,7 @@ int main(void)
         cmocka_unit_test(normalised_llr_is_close_to_the_likeliest),
         cmocka_unit_test(llr_is_symmetric),
         cmocka_unit_test(llr_without_spread),
+        cmocka_unit_test(llr_never_falls_when_the_mean_rises),
         cmocka_unit_test(bounds_are_walds),
         cmocka_unit_test(looks_are_at_whole_blocks),
         cmocka_unit_test(expected_units_are_walds),

@@ -19,6 +19,8 @@ function el(tag, attributes, ...children) {
 const known = x => typeof x === 'number' && Number.isFinite(x);
 const capital = s => s.charAt(0).toUpperCase() + s.slice(1);
 const plural = (n, word, many = `${word}s`) => `${number(n)} ${n === 1 ? word : many}`;
+/* As a word of a command that can be pasted into a shell. */
+const shellWord = text => (/^[\w\-./,:=@%+]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 const words = name => String(name).replaceAll('_', ' ');
 
 /* Minus is U+2212, groups of three are parted by a comma, and nothing is ever minus zero. */
@@ -725,7 +727,7 @@ function board(run, game, first, jump) {
     el('div', {class: 'inside'}, el('div', {class: 'stack'}, surface, say),
       el('div', {class: 'log'}, auctionLog(game, mark), tricks, game.result.map(line => el('p', null, line)),
           el('p', null, `Score: ${scoreWords(game)}`),
-        el('p', null, el('code', {class: 'command'}, `skat-arena replay ${run.folder} --game ${game.game}`)))));
+        el('p', null, el('code', {class: 'command'}, `skat-arena replay ${shellWord(run.folder)} --game ${game.game}`)))));
   const show = n => {
     const frame = list[Math.min(n, list.length - 1)];
     surface.replaceChildren(felt(game, frame));

@@ -57,6 +57,7 @@ static void take_line(struct shown_games *shown, const struct logfile *log,
         return;
     snprintf(where, sizeof where, "%s:%llu", log->path, (unsigned long long)log->number);
     if (gameline_read(log->text, log->length, &log->rules, NULL, where, &line, problems)) {
+        logfile_check_place(log, &line, where, problems);
         for (int i = 0; i < shown->count; i++)
             if (shown->index[i] == log->number - 1)
                 shown->game[i] = game_json(&line);
@@ -165,7 +166,7 @@ static cJSON *run_json(const char *folder, const char *name, struct problems *pr
     struct manifest manifest = {0};
     cJSON *run = cJSON_CreateObject();
 
-    cJSON *summary = json_load(in_folder(folder, "summary.json", path), problems);
+    cJSON *summary = summary_load(in_folder(folder, "summary.json", path), problems);
     bool ok =
         summary && manifest_load(&manifest, in_folder(folder, "manifest.json", path), problems);
     if (ok) {
