@@ -12,7 +12,7 @@ static int run(int argc, char **argv)
     const char *out = NULL, *words[FOLDERS_MAX];
     struct problems problems = {0};
     char path[FOLDER_PATH_SIZE];
-    int count, code = EXIT_USAGE;
+    int count;
     const struct cli_option table[] = {
         {"out", 'o', CLI_TEXT, "FILE",
          "the page (default: report.html in the folder, or here for several folders)", &out, 0, 0},
@@ -24,7 +24,7 @@ static int run(int argc, char **argv)
     bool inside = !out && count == 1;
     if (!out)
         out = count == 1 ? folder_file(words[0], "report.html", path) : "report.html";
-    code = report_write(words, count, out, inside, &problems) ? EXIT_OK : EXIT_BAD_FILE;
+    int code = report_write(words, count, out, inside, &problems);
     if (code == EXIT_OK)
         printf("%s\n", out);
     problems_print(&problems, stderr);

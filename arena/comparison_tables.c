@@ -360,7 +360,7 @@ static const char *action_words(const char *action, char text[80])
     } words[] = {
         {"", "is silent"},  {"p", "passes"},   {"y", "holds"},       {"s", "picks up the skat"},
         {"RE", "concedes"}, {"K", "doubles"},  {"g", "gives up"},    {"n", "refuses"},
-        {"x", "passes on"}, {"r", "says rum"}, {"GH", "grand hand"},
+        {"x", "passes on"}, {"r", "says rum"}, {"GH", "declares grand hand"},
     };
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)

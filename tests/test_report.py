@@ -284,7 +284,7 @@ class Errors(ReportTest):
         folder = self.play(**DUEL)
         for out in ("/nowhere/x.html", self.temp):
             done = self.report(folder, "--out", out)
-            self.assertNotEqual(done.returncode, OK)
+            self.assertEqual(done.returncode, INTERNAL)
             self.assertIn(f"{out}: cannot be written: ", done.stderr)
         self.assertEqual(list(self.temp.glob("*.new")), [])
 

@@ -307,7 +307,7 @@ function curveTable(points) {
 
 function distributionTable(d) {
   const most = Math.max(1, ...d.bins.map(b => b.count));
-  const digits = d.width < 1 ? 1 : 0;
+  const digits = d.width < 0.1 ? 2 : d.width < 1 ? 1 : 0;
   const shown = d.bins.filter(b => b.count > 0);
   return table('Difference, points a deal', [
     column('from, below', b => `${number(b.from, digits)}, ${number(b.from + d.width, digits)}`, null),

@@ -270,10 +270,11 @@ static bool save_page(const cJSON *data, const char *path, struct problems *prob
     return ok;
 }
 
-bool report_write(const char *const *folders, int count, const char *out, bool inside,
-                  struct problems *problems)
+enum exit_code report_write(const char *const *folders, int count, const char *out, bool inside,
+                            struct problems *problems)
 {
     int before = problems->count;
+    enum exit_code code = EXIT_BAD_FILE;
     cJSON *data = cJSON_CreateObject();
     cJSON *title = cJSON_AddStringToObject(data, "title", "");
     cJSON *runs = cJSON_AddArrayToObject(data, "runs"),
@@ -283,8 +284,8 @@ bool report_write(const char *const *folders, int count, const char *out, bool i
         add_folder(runs, studies, folders[i], inside ? "." : folders[i], problems);
     if (problems->count == before) {
         cJSON_SetValuestring(title, title_of(runs, studies, count));
-        save_page(data, out, problems);
+        code = save_page(data, out, problems) ? EXIT_OK : EXIT_INTERNAL;
     }
     cJSON_Delete(data);
-    return problems->count == before;
+    return code;
 }
