@@ -262,23 +262,36 @@ static cJSON *describe(const struct skat_bot_module *module)
     return object;
 }
 
+enum { WORDS_SIZE = 200 };
+
 static uint64_t no_random(void *context) { return (void)context, 0; }
-static void no_log(void *context, const char *text) { (void)context, (void)text; }
+/* What a module says while it starts is the reason when it does not. */
+static void keep_words(void *context, const char *text)
+{
+    snprintf(context, WORDS_SIZE, ": %s", text);
+}
+static void no_fail(void *context, uint32_t kind, const char *text)
+{
+    (void)kind;
+    keep_words(context, text);
+}
 static const void *no_extension(void *context, const char *id)
 {
     return (void)context, (void)id, NULL;
 }
 
 static bool can_start(const struct skat_bot_module *module, const struct skat_bot_setting *settings,
-                      int count)
+                      int count, char words[WORDS_SIZE])
 {
     struct skat_bot_host host = {
         .size = sizeof host,
         .abi_major = SKAT_BOT_ABI_MAJOR,
         .abi_minor = SKAT_BOT_ABI_MINOR,
+        .context = words,
         .random = no_random,
-        .log = no_log,
+        .log = keep_words,
         .extension = no_extension,
+        .fail = no_fail,
     };
     void *bot = module->create(&host, settings, (uint32_t)count);
     if (bot)
@@ -291,15 +304,15 @@ __attribute__((noreturn)) static void
 probe_child(const char *path, const struct skat_bot_setting *settings, int count, int out)
 {
     struct rlimit none = {0, 0};
-    char reason[512];
+    char reason[512], words[WORDS_SIZE] = "";
     cJSON *description = NULL;
     char *text = NULL;
 
     setrlimit(RLIMIT_CORE, &none);
     dup2(STDERR_FILENO, STDOUT_FILENO); /* a bot's printing must not reach our output */
     const struct skat_bot_module *module = module_load(path, reason, sizeof reason);
-    if (module && settings && !can_start(module, settings, count)) {
-        snprintf(reason, sizeof reason, "cannot start: create() returned NULL");
+    if (module && settings && !can_start(module, settings, count, words)) {
+        snprintf(reason, sizeof reason, "cannot start: create() returned NULL%s", words);
         module = NULL;
     }
     if (module) {

@@ -136,6 +136,16 @@ static const void *host_extension(void *context, const char *id)
     return NULL; /* none yet */
 }
 
+static void host_fail(void *context, uint32_t kind, const char *text)
+{
+    struct player_host *host = context;
+
+    if (host->failed != STATUS_OK)
+        return;
+    host->failed = kind == SKAT_BOT_FAIL_TIMEOUT ? STATUS_TIMEOUT : STATUS_CRASH;
+    snprintf(host->failure, sizeof host->failure, "%s", text ? text : "");
+}
+
 /* ---- calls, each marked ---- */
 
 static inline void enter(struct call_mark *mark, const struct player *player)
@@ -178,7 +188,7 @@ static uint64_t decisions_of(const struct skat_bot_module *module)
 bool player_open(struct player *player, const char *name, int seat,
                  const struct skat_bot_module *const modules[PARTS],
                  const struct skat_bot_setting *const settings[PARTS], const int counts[PARTS],
-                 uint32_t time_limit_ms, struct call_mark *mark)
+                 const struct player_limits *limits, struct call_mark *mark)
 {
     *player = (struct player){.host = calloc(1, sizeof *player->host), .session = NO_SESSION};
     if (!player->host)
@@ -190,8 +200,12 @@ bool player_open(struct player *player, const char *name, int seat,
                 .context = player->host,
                 .random = host_random,
                 .log = host_log,
-                .time_limit_ms = time_limit_ms,
-                .extension = host_extension},
+                .time_limit_ms = limits->time_limit_ms,
+                .extension = host_extension,
+                .node_budget = limits->node_budget,
+                .cpu_limit_ms = limits->cpu_limit_ms,
+                .bank_ms = limits->bank_ms,
+                .fail = host_fail},
         .seat = (uint8_t)seat,
         .name = name,
     };
@@ -211,6 +225,7 @@ bool player_open(struct player *player, const char *name, int seat,
         if (!player->instances[part])
             return false;
     }
+    player->host->failed = STATUS_OK;
     return true;
 }
 
@@ -323,6 +338,7 @@ void player_session_end(struct player *player, struct call_mark *mark)
             player->modules[part]->session_end(player->instances[part]);
             leave(mark);
         }
+    player->host->failed = STATUS_OK; /* there is no game to charge */
 }
 
 /* ---- a deal ---- */
@@ -471,31 +487,70 @@ static void end_deal(struct player *const players[SKAT_PLAYERS], const struct sk
     }
 }
 
-void players_play(struct player *const players[SKAT_PLAYERS], struct skat_game *game, uint64_t key,
-                  char *illegal, struct call_mark *mark)
+/* The first of the three that has said in this deal that it cannot go on, or SKAT_NOBODY. */
+static inline unsigned failed_player(struct player *const players[SKAT_PLAYERS])
+{
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+        if (players[position]->host->failed != STATUS_OK)
+            return position;
+    return SKAT_NOBODY;
+}
+
+/* Ends the game by the fault of one who has failed, unless it has ended by one. */
+static void charge_failure(struct player *const players[SKAT_PLAYERS], struct skat_game *game)
+{
+    unsigned failed = failed_player(players);
+
+    if (failed != SKAT_NOBODY)
+        skat_game_fail(game, failed);
+}
+
+/* One decision: asked, applied, told. False when the game is over by a fault. */
+static bool play_on(struct player *const players[SKAT_PLAYERS], struct skat_game *game,
+                    const union decision *decision, bool observed, char *illegal,
+                    struct call_mark *mark)
+{
+    unsigned actor = decision->engine.position;
+    union action action;
+
+    ask(players[actor], game, decision, &action, mark);
+    if (players[actor]->host->failed != STATUS_OK)
+        return false;
+    if (skat_game_apply(game, actor, &action.engine) != SKAT_ACCEPTED) {
+        skat_record_action(game->rules, actor, &action.engine, illegal);
+        skat_game_fail(game, actor);
+        return false;
+    }
+    if (observed)
+        tell_all(players, actor, &action, mark);
+    return failed_player(players) == SKAT_NOBODY;
+}
+
+enum status players_play(struct player *const players[SKAT_PLAYERS], struct skat_game *game,
+                         uint64_t key, char *illegal, struct call_mark *mark)
 {
     const bool observed = WANTS(players, observe);
     union decision decision;
-    union action action;
-
     bool begun = false;
 
     illegal[0] = '\0';
     begin_deal(players, game, key, mark);
-    while (skat_game_pending(game, &decision.engine)) {
-        unsigned actor = decision.engine.position;
+    while (failed_player(players) == SKAT_NOBODY && skat_game_pending(game, &decision.engine)) {
         if (!begun && game->table.announced && !before_game[decision.engine.kind]) {
             begun = true;
             begin_game(players, game, mark);
         }
-        ask(players[actor], game, &decision, &action, mark);
-        if (skat_game_apply(game, actor, &action.engine) != SKAT_ACCEPTED) {
-            skat_record_action(game->rules, actor, &action.engine, illegal);
-            skat_game_fail(game, actor);
+        if (!play_on(players, game, &decision, observed, illegal, mark))
             break;
-        }
-        if (observed)
-            tell_all(players, actor, &action, mark);
     }
+    bool refused = game->fault != SKAT_NOBODY; /* it keeps that fault, whatever comes now */
+    charge_failure(players, game);
     end_deal(players, game, begun, mark);
+    charge_failure(players, game);
+    enum status fault = game->fault == SKAT_NOBODY ? STATUS_OK
+                        : refused                  ? STATUS_ILLEGAL
+                                                   : players[game->fault]->host->failed;
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+        players[position]->host->failed = STATUS_OK;
+    return fault;
 }

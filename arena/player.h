@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "arena/outcome.h"
 #include "bots/skat_bot.h"
 #include "engine/game.h"
 #include "engine/random.h"
@@ -22,6 +23,14 @@ static const uint64_t NO_SESSION = UINT64_MAX;
 
 enum player_part { PART_BID, PART_PLAY, PARTS };
 
+enum { SKAT_FAILURE_SIZE = 200 };
+
+/* What bots are told of their limits (skat_bot.h); 0: none. */
+struct player_limits {
+    uint32_t time_limit_ms, cpu_limit_ms, bank_ms;
+    uint64_t node_budget;
+};
+
 /* What host functions know about the instance that calls them. */
 struct player_host {
     struct skat_bot_host api;
@@ -32,6 +41,8 @@ struct player_host {
     uint64_t key;                      /* of the deal, for its streams */
     const char *name;                  /* of the bot, for its log lines */
     int logged;
+    enum status failed;                /* the bot has called fail() in this deal; or STATUS_OK */
+    char failure[SKAT_FAILURE_SIZE];   /* what it said then */
 };
 
 struct player {
@@ -50,7 +61,7 @@ struct player {
 bool player_open(struct player *player, const char *name, int seat,
                  const struct skat_bot_module *const modules[PARTS],
                  const struct skat_bot_setting *const settings[PARTS], const int counts[PARTS],
-                 uint32_t time_limit_ms, struct call_mark *mark);
+                 const struct player_limits *limits, struct call_mark *mark);
 void player_close(struct player *player, struct call_mark *mark);
 
 /* `key` names the streams of random numbers in session_begin. */
@@ -65,10 +76,10 @@ void player_rules(const struct skat_rules *rules, struct skat_bot_rules *out);
 uint64_t player_variants(const struct skat_rules *rules);
 
 /* Plays one deal to its end with the players of the three positions, started but otherwise
- * untouched in *game. `key` is the deal's skat_random_key(). An illegal answer ends it by
- * skat_game_fail() and leaves the answer as a record token in `illegal` (SKAT_TOKEN_SIZE), which is
- * empty otherwise. */
-void players_play(struct player *const players[SKAT_PLAYERS], struct skat_game *game,
+ * untouched in *game. `key` is the deal's skat_random_key(). Returns how it ended: STATUS_OK, or the
+ * fault that skat_game_fail() has charged. An illegal answer leaves itself as a record token in
+ * `illegal` (SKAT_TOKEN_SIZE), which is empty otherwise. */
+enum status players_play(struct player *const players[SKAT_PLAYERS], struct skat_game *game,
                   uint64_t key, char *illegal, struct call_mark *mark);
 
 #endif

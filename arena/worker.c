@@ -136,13 +136,14 @@ static void open_player(struct worker *worker, int bot, int seat)
                                              &from->parts[from->composed ? PART_PLAY : PART_BID]};
     const struct skat_bot_setting *settings[PARTS] = {parts[0]->settings, parts[1]->settings};
     const int counts[PARTS] = {parts[0]->setting_count, parts[1]->setting_count};
+    const struct player_limits limits = {.time_limit_ms = worker->config->time_limit_ms};
     struct player *player = &worker->players[bot][seat];
 
     if (player->host)
         return;
     worker->box->starting_bot = (uint8_t)bot;
-    if (!player_open(player, from->name, seat, worker->modules[bot], settings, counts,
-                     worker->config->time_limit_ms, &worker->box->mark))
+    if (!player_open(player, from->name, seat, worker->modules[bot], settings, counts, &limits,
+                     &worker->box->mark))
         cannot_start(from->name, "create() returned NULL");
 }
 
@@ -286,9 +287,10 @@ static void play_game(struct worker *worker, struct slot *slot, uint64_t deal, u
     box->in_game = true;
     for (int position = 0; position < SKAT_PLAYERS; position++)
         begin_session(worker, players[position], session);
-    players_play(players, &box->game, skat_random_key(config->seed, box->id.session, box->id.deal),
-                 box->illegal, &box->mark);
-    finish_game(worker, slot, STATUS_ILLEGAL);
+    enum status fault = players_play(players, &box->game,
+                                     skat_random_key(config->seed, box->id.session, box->id.deal),
+                                     box->illegal, &box->mark);
+    finish_game(worker, slot, fault);
 }
 
 /* Games are played deal by deal, except where sessions are played in one piece: then each

@@ -1,4 +1,4 @@
-/* bots/skat_bot.h - the interface between Skat Arena and a bot. ABI 1.1.
+/* bots/skat_bot.h - the interface between Skat Arena and a bot. ABI 1.2.
  *
  * A bot is a shared object that exports one symbol, `skat_bot`, of type
  * `const struct skat_bot_module`. It needs this header and nothing else; C11 and
@@ -29,7 +29,7 @@ extern "C" {
 #endif
 
 #define SKAT_BOT_ABI_MAJOR 1
-#define SKAT_BOT_ABI_MINOR 1
+#define SKAT_BOT_ABI_MINOR 2
 
 /* ---- cards ---------------------------------------------------------------------------- */
 
@@ -322,6 +322,25 @@ struct skat_bot_host {
 
     /* Extensions by name, NULL where the arena does not know one. */
     const void *(*extension)(void *context, const char *id);
+
+    /* Since 1.2. */
+    /* Nodes that a search may visit for one decision, 0 for as many as it likes. For bots that count
+     * them: their results then repeat, on any machine, which no limit of time can promise. */
+    uint64_t node_budget;
+    uint32_t cpu_limit_ms; /* processor time that one call may take, 0 for no limit */
+    uint32_t bank_ms;      /* an account for each deal: what calls take beyond time_limit_ms is drawn
+                              from it before it costs the game */
+
+    /* Says that the bot cannot go on with this deal: it costs the bot the game as the kind of fault
+     * does, and the bot lives on. The call that is running should return soon; what it answers is
+     * not looked at. `text`, one line, is copied and kept with the fault. Later ones of the same
+     * deal are ignored; in create, session_end and destroy it does nothing. */
+    void (*fail)(void *context, uint32_t kind, const char *text); /* enum skat_bot_failure */
+};
+
+enum skat_bot_failure {
+    SKAT_BOT_FAIL_TIMEOUT = 3, /* it has none in time */
+    SKAT_BOT_FAIL_CRASH = 4    /* it has lost its wits */
 };
 
 /* ---- options -------------------------------------------------------------------------- */

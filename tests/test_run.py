@@ -350,6 +350,7 @@ IN_DEAL = ("bid", "hold", "game", "declare", "card", "deal_begin", "observe", "g
 RARE = ("hold", "game", "declare", "concede")  # the bot comes to these in few of its deals
 PROCESS_FAULTS = ("segfault", "abort", "exit", "stack_overflow", "kill_self", "hang",
                   "fork_child")
+SAID_FAULTS = ("fail_timeout", "fail_crash")  # that a bot says itself
 ILLEGAL_ANSWERS = [
     *(("no_answer", when) for when in ("bid", "hold", "game", "declare", "card", "concede")),
     *(("unknown_kind", when) for when in ("bid", "hold", "game", "declare", "card", "concede")),
@@ -360,7 +361,7 @@ ILLEGAL_ANSWERS = [
     *(("concede", when) for when in ("bid", "hold", "game", "declare")),
     ("illegal_discard", "declare"),
 ]
-STATUS_OF = {"hang": "timeout"}
+STATUS_OF = {"hang": "timeout", "fail_timeout": "timeout"}
 
 
 class Faults(RunTest):
@@ -427,7 +428,7 @@ class Faults(RunTest):
         self.assertEqual(counted, {name: faults * (name == status) for name in FAULTS})
 
     def test_crashes_and_hangs_at_every_moment(self):
-        for what, when in itertools.product(PROCESS_FAULTS, IN_DEAL):
+        for what, when in itertools.product(PROCESS_FAULTS + SAID_FAULTS, IN_DEAL):
             with self.subTest(what=what, when=when):
                 self.check_fault(what, when, STATUS_OF.get(what, "crash"),
                                  percent=30 if when in RARE else 15)

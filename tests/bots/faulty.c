@@ -33,13 +33,16 @@ enum what {
     WHAT_WRITE_STDOUT,
     WHAT_CLOSE_DESCRIPTORS,
     WHAT_FORK_CHILD,
-    WHAT_KILL_SELF
+    WHAT_KILL_SELF,
+    WHAT_FAIL_TIMEOUT, /* says itself that it cannot go on */
+    WHAT_FAIL_CRASH
 };
 static const char *const whats[] = {
     "nothing",   "illegal_card", "illegal_bid",  "illegal_declaration", "illegal_discard",
     "no_answer", "unknown_kind", "concede",      "segfault",            "abort",
     "exit",      "stack_overflow", "hang",       "write_stdout",        "close_descriptors",
-    "fork_child", "kill_self",   NULL,
+    "fork_child", "kill_self",   "fail_timeout",        "fail_crash",
+    NULL,
 };
 
 enum when {
@@ -166,6 +169,12 @@ static void harm(const struct faulty_bot *bot)
         break;
     case WHAT_KILL_SELF:
         raise(SIGKILL);
+        break;
+    case WHAT_FAIL_TIMEOUT:
+        bot->host->fail(bot->host->context, SKAT_BOT_FAIL_TIMEOUT, "too slow");
+        break;
+    case WHAT_FAIL_CRASH:
+        bot->host->fail(bot->host->context, SKAT_BOT_FAIL_CRASH, "confused");
         break;
     default:
         break;
