@@ -1,7 +1,6 @@
 #include "arena/junit.h"
 
-#include <errno.h>
-#include <string.h>
+#include "arena/savefile.h"
 
 /* Text between tags or in an attribute. Control characters have no place in XML 1.0. */
 static void put_text(const char *text, FILE *file)
@@ -49,23 +48,19 @@ static void put_case(const char *suite, const struct junit_case *item, FILE *fil
 bool junit_write(const char *path, const char *suite, const struct junit_case *cases, int count,
                  struct problems *problems)
 {
-    FILE *file = fopen(path, "w");
+    struct savefile save;
     int failures = 0;
 
     for (int i = 0; i < count; i++)
         failures += cases[i].failure != NULL;
-    if (file) {
-        fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite", file);
-        put_attribute("name", suite, file);
-        fprintf(file, " tests=\"%d\" failures=\"%d\" errors=\"0\" skipped=\"0\">\n", count,
+    if (savefile_begin(&save, path)) {
+        fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite", save.file);
+        put_attribute("name", suite, save.file);
+        fprintf(save.file, " tests=\"%d\" failures=\"%d\" errors=\"0\" skipped=\"0\">\n", count,
                 failures);
         for (int i = 0; i < count; i++)
-            put_case(suite, &cases[i], file);
-        fputs("</testsuite>\n", file);
-        bool whole = !ferror(file);
-        if (fclose(file) == 0 && whole)
-            return true;
+            put_case(suite, &cases[i], save.file);
+        fputs("</testsuite>\n", save.file);
     }
-    problems_add(problems, path, "cannot be written: %s", strerror(errno));
-    return false;
+    return savefile_end(&save, problems);
 }

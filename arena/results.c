@@ -10,6 +10,7 @@
 #include "arena/cli.h"
 #include "arena/figures.h"
 #include "arena/ruleset.h"
+#include "arena/savefile.h"
 
 enum { FORMAT_VERSION = 1, THOUSANDTHS = 1000 };
 
@@ -351,23 +352,13 @@ cJSON *timing_of(const struct config *config, const struct run_result *result)
 
 bool json_save(const cJSON *root, const char *path, struct problems *problems)
 {
-    char *beside = NULL;
     char *text = cJSON_Print(root);
-    bool ok = false;
+    struct savefile save;
 
-    if (!text || asprintf(&beside, "%s.new", path) < 0)
+    if (!text)
         abort(); /* out of memory */
-    FILE *file = fopen(beside, "w");
-    if (file) {
-        ok = fputs(text, file) >= 0 && fputc('\n', file) != EOF && fflush(file) == 0;
-        ok = fclose(file) == 0 && ok;
-        ok = ok && rename(beside, path) == 0;
-    }
-    if (!ok) {
-        problems_add(problems, path, "cannot be written: %s", strerror(errno));
-        unlink(beside);
-    }
-    free(beside);
+    if (savefile_begin(&save, path))
+        fprintf(save.file, "%s\n", text);
     free(text);
-    return ok;
+    return savefile_end(&save, problems);
 }

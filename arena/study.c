@@ -8,6 +8,7 @@
 #include "arena/cli.h"
 #include "arena/figures.h"
 #include "arena/ruleset.h"
+#include "arena/savefile.h"
 #include "arena/statistics/distribution.h"
 #include "arena/statistics/holm.h"
 
@@ -319,18 +320,13 @@ static void write_row(const cJSON *variation, const cJSON *effect, FILE *out)
 bool study_save_csv(const cJSON *json, const char *path, struct problems *problems)
 {
     const cJSON *variation, *effect;
-    FILE *out = fopen(path, "w");
+    struct savefile save;
 
-    if (out) {
-        fprintf(out, "variation,metric,unit,base,value,effect,error,low,high,p,p_holm\r\n");
+    if (savefile_begin(&save, path)) {
+        fprintf(save.file, "variation,metric,unit,base,value,effect,error,low,high,p,p_holm\r\n");
         cJSON_ArrayForEach (variation, cJSON_GetObjectItemCaseSensitive(json, "variations"))
             cJSON_ArrayForEach (effect, cJSON_GetObjectItemCaseSensitive(variation, "effects"))
-                write_row(variation, effect, out);
+                write_row(variation, effect, save.file);
     }
-    bool ok = out && !ferror(out);
-    if (out && fclose(out) != 0)
-        ok = false;
-    if (!ok)
-        problems_add(problems, path, "cannot be written: %s", strerror(errno));
-    return ok;
+    return savefile_end(&save, problems);
 }

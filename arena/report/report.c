@@ -12,6 +12,7 @@
 #include "arena/report/game_json.h"
 #include "arena/report/plots.h"
 #include "arena/ruleset.h"
+#include "arena/savefile.h"
 
 enum { FAULTS_SHOWN = 10, PATH_SIZE = 1200 };
 
@@ -251,23 +252,11 @@ static void put_page(const cJSON *data, FILE *file)
 
 static bool save_page(const cJSON *data, const char *path, struct problems *problems)
 {
-    char *beside = NULL;
-    bool ok = false;
+    struct savefile save;
 
-    if (asprintf(&beside, "%s.new", path) < 0)
-        abort(); /* out of memory */
-    FILE *file = fopen(beside, "w");
-    if (file) {
-        put_page(data, file);
-        ok = !ferror(file);
-        ok = fclose(file) == 0 && ok && rename(beside, path) == 0;
-    }
-    if (!ok) {
-        problems_add(problems, path, "cannot be written: %s", strerror(errno));
-        unlink(beside);
-    }
-    free(beside);
-    return ok;
+    if (savefile_begin(&save, path))
+        put_page(data, save.file);
+    return savefile_end(&save, problems);
 }
 
 enum exit_code report_write(const char *const *folders, int count, const char *out, bool inside,

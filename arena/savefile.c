@@ -1,0 +1,40 @@
+#include "arena/savefile.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+bool savefile_begin(struct savefile *save, const char *path)
+{
+    struct stat info;
+
+    *save = (struct savefile){.path = path};
+    bool in_place = stat(path, &info) == 0 && !S_ISREG(info.st_mode);
+    if (!in_place && asprintf(&save->beside, "%s.new", path) < 0)
+        abort(); /* out of memory */
+    save->file = fopen(in_place ? path : save->beside, "w");
+    return save->file != NULL;
+}
+
+bool savefile_end(struct savefile *save, struct problems *problems)
+{
+    bool ok = save->file && fflush(save->file) == 0 && !ferror(save->file);
+
+    /* A power cut must not leave the new name with old nothing behind it. */
+    if (ok && save->beside)
+        ok = fsync(fileno(save->file)) == 0;
+    if (save->file)
+        ok = fclose(save->file) == 0 && ok;
+    if (save->beside)
+        ok = ok && rename(save->beside, save->path) == 0;
+    if (!ok) {
+        problems_add(problems, save->path, "cannot be written: %s", strerror(errno));
+        if (save->beside)
+            unlink(save->beside);
+    }
+    free(save->beside);
+    save->beside = NULL;
+    return ok;
+}
