@@ -1,11 +1,14 @@
 /* arena/command_compare.c - skat-arena compare: two bots on the same deals. */
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "arena/duel.h"
+#include "arena/figures.h"
 #include "arena/logfile.h"
 #include "arena/play_options.h"
 #include "arena/tables.h"
@@ -201,9 +204,11 @@ static cJSON *analyse_log(struct logfile *log, const struct question *question,
 
     while (!problems->count && logfile_next(log)) {
         snprintf(where, sizeof where, "%s:%llu", log->path, (unsigned long long)log->number);
-        if (!log->torn &&
-            gameline_read(log->text, log->length, &log->rules,
-                          log->rules.derived.carries ? &sessions : NULL, where, &line, problems)) {
+        if (log->torn)
+            problems_add(problems, where, "the last line is torn: the run was cut off");
+        else if (gameline_read(log->text, log->length, &log->rules,
+                               log->rules.derived.carries ? &sessions : NULL, where, &line,
+                               problems)) {
             logfile_check_place(log, &line, where, problems);
             fact_of_game(&fact, &line.game, &line.outcome, line.illegal);
             if (!problems->count)
@@ -215,9 +220,44 @@ static cJSON *analyse_log(struct logfile *log, const struct question *question,
     cJSON *summary = cJSON_CreateObject();
     if (!problems->count)
         analysis_to_json(analysis, log->path, summary);
+    if (!problems->count && !cJSON_GetObjectItemCaseSensitive(summary, "comparison"))
+        problems_add(problems, log->path, "the manifest's tables hold these two unequally often");
     sessions_free(&sessions);
     analysis_free(analysis);
     return summary;
+}
+
+/* Is it the whole log that summary.json is about? Without a summary the run was cut off: what there
+ * is may be looked at, but not without a word. */
+static void check_length(const struct logfile *log, const char *folder, struct problems *problems)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    if (access(folder_file(folder, "summary.json", path), F_OK) != 0) {
+        fprintf(stderr, "skat-arena: warning: %s: the run was cut off after %llu games\n", folder,
+                (unsigned long long)log->number);
+        return;
+    }
+    cJSON *summary = summary_load(path, problems);
+    if (summary && figure(summary, "games") != (double)log->number)
+        problems_add(problems, log->path, "has %llu games, summary.json is about %.0f",
+                     (unsigned long long)log->number, figure(summary, "games"));
+    cJSON_Delete(summary);
+}
+
+/* Two names on the command line that are no pair of this folder. */
+static bool find_pair(struct question *question, const struct manifest *manifest,
+                      const char *const names[2], const char *folder, struct problems *problems)
+{
+    question->a = find_name(manifest, names[0], problems);
+    question->b = find_name(manifest, names[1], problems);
+    if (problems->count)
+        return false;
+    if (question->a == question->b)
+        problems_add(problems, names[1], "is the same bot: there is nothing to compare");
+    else if (!question_pair_meets(question, &manifest->schedule))
+        problems_add(problems, folder, "%s and %s never sit at the same table", names[0], names[1]);
+    return !problems->count;
 }
 
 static int compare_pair(const char *folder, const char *const names[2],
@@ -225,26 +265,26 @@ static int compare_pair(const char *folder, const char *const names[2],
 {
     struct logfile log = {0};
     struct question question = {0};
+    char path[FOLDER_PATH_SIZE];
+    int code = EXIT_USAGE;
 
     if (!options_fit(options, A_FOLDER, problems))
-        return EXIT_USAGE;
-    if (logfile_open(&log, folder, NULL, problems)) {
-        question.a = find_name(&log.manifest, names[0], problems);
-        question.b = find_name(&log.manifest, names[1], problems);
-        if (!problems->count && question.a == question.b)
-            problems_add(problems, names[1], "is the same bot: there is nothing to compare");
-        if (!problems->count && !question_pair_meets(&question, &log.manifest.schedule))
-            problems_add(problems, folder, "%s and %s never sit at the same table", names[0],
-                         names[1]);
-        if (!problems->count) {
-            cJSON *summary = analyse_log(&log, &question, problems);
-            if (!problems->count)
-                show(summary, folder, options);
-            cJSON_Delete(summary);
-        }
+        return code;
+    if (access(folder_file(folder, "manifest.json", path), F_OK) != 0) {
+        problems_add(problems, path, "%s", strerror(errno));
+        return EXIT_BAD_FILE;
+    }
+    if (!logfile_open(&log, folder, NULL, problems)) {
+        code = EXIT_BAD_FILE;
+    } else if (find_pair(&question, &log.manifest, names, folder, problems)) {
+        cJSON *summary = analyse_log(&log, &question, problems);
+        if (!problems->count)
+            check_length(&log, folder, problems);
+        code = problems->count ? EXIT_BAD_FILE : show(summary, folder, options);
+        cJSON_Delete(summary);
     }
     logfile_close(&log);
-    return problems->count ? EXIT_BAD_FILE : EXIT_OK;
+    return code;
 }
 
 static int compare_folder(const char *folder, const struct compare_options *options,

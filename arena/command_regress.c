@@ -10,6 +10,7 @@
 #include "arena/junit.h"
 #include "arena/logfile.h"
 #include "arena/play_options.h"
+#include "arena/savefile.h"
 #include "arena/tables.h"
 #include "arena/tournament.h"
 
@@ -90,8 +91,9 @@ static void judge_divergence(struct checks *checks, const cJSON *summary)
                  divergent, deals, 100 * figure(comparison, "divergent_share"));
     else
         snprintf(checks->text[1], TEXT_SIZE,
-                 "all %.0f deals are played alike: fewer than %.3g%% of all deals differ (95 %%)",
-                 deals, 100 * figure(comparison, "divergence_bound"));
+                 "all %.0f deals are played alike: fewer than %.3g%% of all %ss differ (95 %%)",
+                 deals, 100 * figure(comparison, "divergence_bound"),
+                 figure_text(comparison, "unit"));
     checks->cases[1] = (struct junit_case){.name = "same play", .output = checks->text[1]};
 }
 
@@ -104,17 +106,22 @@ static void judge_points(struct checks *checks, const cJSON *summary, double mar
                                          figure_text(comparison, "primary"));
     const char *verdict = figure_text(test, "verdict");
     struct junit_case *check = &checks->cases[2];
+    char early[60] = "";
+
+    if (figure(test, "units") < figure(test, "min_units"))
+        snprintf(early, sizeof early, "; no verdict before %.0f %ss", figure(test, "min_units"),
+                 figure_text(comparison, "unit"));
 
     snprintf(
         checks->text[2], TEXT_SIZE,
         "%s: new - old is %+.3f points a deal (95 %% %+.3f to %+.3f) after %.0f %ss, margin %g, "
-        "LLR %.2f in %.2f .. %.2f",
+        "LLR %.2f in %.2f .. %.2f%s",
         strcmp(verdict, "accept") == 0   ? "not worse"
         : strcmp(verdict, "reject") == 0 ? "worse"
                                          : "undecided",
         figure(difference, "mean"), figure(difference, "low"), figure(difference, "high"),
         figure(test, "units"), figure_text(comparison, "unit"), margin, figure(test, "llr"),
-        figure(test, "lower"), figure(test, "upper"));
+        figure(test, "lower"), figure(test, "upper"), early);
     *check =
         (struct junit_case){.name = "not worse by more than the margin", .output = checks->text[2]};
     /* Without a difference there is nothing to test, however few the deals were. */
@@ -240,6 +247,8 @@ static int regress(const char *const words[2], const struct regress_options *opt
     char out[FOLDER_PATH_SIZE];
     int code = EXIT_USAGE;
 
+    if (options->junit && !savefile_possible(options->junit, problems))
+        return EXIT_INTERNAL; /* now, not after an hour of play */
     const char *wrong = test_plan_wrong(&duel.test);
     if (wrong) {
         problems_add(problems, "--margin, --alpha, --beta", "%s", wrong);

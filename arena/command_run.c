@@ -6,8 +6,8 @@
 #include "arena/tables.h"
 #include "arena/tournament.h"
 
-static void report(const struct play_options *options, const struct config *config,
-                   const struct tournament *tournament, const char *out)
+static void report(const struct play_options *options, const struct tournament *tournament,
+                   const char *out)
 {
     const struct run_result *result = &tournament->result;
 
@@ -22,10 +22,6 @@ static void report(const struct play_options *options, const struct config *conf
         printf("\n%s in %.1f s, %.0f games/s\n", out, result->seconds,
                result->seconds > 0 ? (double)result->games / result->seconds : 0);
     }
-    if (result->interrupted)
-        fprintf(stderr, "skat-arena: interrupted: %llu of %llu games are finished and in %s\n",
-                (unsigned long long)result->games,
-                (unsigned long long)schedule_games(&config->schedule), out);
 }
 
 static int play(const struct config *config, const struct play_options *options, const char *out,
@@ -36,7 +32,7 @@ static int play(const struct config *config, const struct play_options *options,
     int code = tournament_play(&tournament, config, out, &how, problems);
 
     if (tournament.summary)
-        report(options, config, &tournament, out);
+        report(options, &tournament, out);
     if (code == EXIT_OK && tournament.tested)
         code = verdict_exit_code(tournament.verdict);
     tournament_free(&tournament);

@@ -97,6 +97,8 @@ static int play_run(struct whole *whole, const struct config *config, int index,
     if (!facts || !name_run_folder(whole, out, index, path, problems))
         return EXIT_INTERNAL;
     int code = tournament_play(&whole->tournament, config, path, &how, problems);
+    if (whole->tournament.result.signalled)
+        interrupted = 1; /* with its last game, perhaps: there is more to play all the same */
     tournament_free(&whole->tournament);
     return code;
 }
@@ -157,13 +159,8 @@ static bool report(struct whole *whole, const struct play_options *options, cons
 static int play(struct whole *whole, const struct play_options *options, const char *out,
                 struct problems *problems)
 {
-    const struct schedule *schedule = &whole->config.schedule;
-
     hear_signals();
-    if ((schedule->whole_sessions ? schedule->sessions : schedule_deals(schedule)) < 2)
-        fprintf(stderr,
-                "skat-arena: warning: a single %s: there are no intervals with fewer than two\n",
-                schedule->whole_sessions ? "session, played in one piece" : "deal");
+    tournament_warn_of_units(&whole->config);
     study_start(&whole->study, &whole->config, &whole->variations);
     int code = play_all(whole, out, options->quiet, problems);
     if (code != EXIT_INTERNAL && !report(whole, options, out, problems))

@@ -295,14 +295,14 @@ static void add_matches(struct comparison *comparison, const struct fact *facts,
     }
 }
 
+/* Each game is compared with the first of its class, which is of the same deal. */
 static bool diverges(const struct comparison *comparison, const struct fact *facts)
 {
-    for (int i = 1; i < comparison->schedule->per_deal; i++)
-        for (int k = 0; k < i; k++)
-            if (facts[i].moves != facts[k].moves && holds_both(comparison, facts[i].arrangement) &&
-                comparison->class_of[facts[i].arrangement] ==
-                    comparison->class_of[facts[k].arrangement])
-                return true;
+    for (int i = 1; i < comparison->schedule->per_deal; i++) {
+        uint32_t first = comparison->class_of[facts[i].arrangement] - facts[0].arrangement;
+        if (facts[i].moves != facts[first].moves && holds_both(comparison, facts[i].arrangement))
+            return true;
+    }
     return false;
 }
 
@@ -408,7 +408,8 @@ static void add_scorings(cJSON *root, const struct comparison *comparison)
 /* Was every deal played alike, as far as one can see? */
 static bool identical(const struct comparison *comparison)
 {
-    return comparison->comparable && comparison->deals && !comparison->divergent;
+    return comparison->comparable && comparison->deals && !comparison->divergent &&
+           comparison->zero == comparison->units;
 }
 
 static const char *verdict_of(const struct comparison *comparison)
@@ -670,7 +671,7 @@ cJSON *comparison_to_json(const struct comparison *comparison, const struct skat
                   comparison->comparable ? comparison->deals : 0);
     figures_int(root, "zero", comparison->zero);
     figures_real(root, "divergence_bound",
-                 identical(comparison) ? 3.0 / (double)comparison->deals : NAN);
+                 identical(comparison) ? fmin(3.0 / (double)comparison->units, 1) : NAN);
     add_splits(root, comparison);
     add_bidding_report(root, comparison);
     add_curve(root, comparison);

@@ -15,14 +15,6 @@ static const char *scoring_title(const char *key)
     return strcmp(key, "seeger_fabian") == 0 ? "Seeger" : key;
 }
 
-static int characters(const char *text)
-{
-    int count = 0;
-    for (; *text; text++)
-        count += (*text & 0xc0) != 0x80;
-    return count;
-}
-
 /* "+1.93", or "-" for what could not be computed. */
 static void format_number(const cJSON *object, const char *key, int decimals, char text[40])
 {
@@ -93,7 +85,7 @@ static int widest_name(const cJSON *list, const char *key)
     int widest = 4;
     const cJSON *item;
     cJSON_ArrayForEach (item, list) {
-        int width = characters(figure_text(item, key));
+        int width = text_width(figure_text(item, key));
         widest = width > widest ? width : widest;
     }
     return widest;
@@ -141,7 +133,7 @@ static void format_chance(const cJSON *object, const char *key, char text[16])
 
 static void print_pair(const cJSON *pair, int names, bool narrow, FILE *out)
 {
-    int shown = characters(figure_text(pair, "a")) + 3 + characters(figure_text(pair, "b"));
+    int shown = text_width(figure_text(pair, "a")) + 3 + text_width(figure_text(pair, "b"));
     char chance[16];
 
     format_chance(pair, "likelihood", chance);
@@ -159,7 +151,7 @@ static void print_pairs(const cJSON *summary, bool narrow, FILE *out)
     int names = 4;
 
     cJSON_ArrayForEach (pair, list) {
-        int width = characters(figure_text(pair, "a")) + 3 + characters(figure_text(pair, "b"));
+        int width = text_width(figure_text(pair, "a")) + 3 + text_width(figure_text(pair, "b"));
         names = width > names ? width : names;
     }
     fprintf(out, "\ndifference in points a deal (%s), how often ahead, chance to be better\n",
@@ -239,7 +231,7 @@ static void print_parts(const cJSON *comparison, const char *key, const char *ti
 /* The last characters of a name that is too long are its options: they tell more than the first. */
 static void print_name_right(const char *name, int width, FILE *out)
 {
-    int shown = characters(name);
+    int shown = text_width(name);
 
     for (; shown > width; shown--)
         do
@@ -335,7 +327,7 @@ static void print_bidding(const cJSON *comparison, FILE *out)
     const cJSON *bidding = cJSON_GetObjectItemCaseSensitive(comparison, "bidding");
     const cJSON *bots = cJSON_GetObjectItemCaseSensitive(bidding, "bots");
     const char *a = figure_text(comparison, "a"), *b = figure_text(comparison, "b");
-    int width = characters(a) > characters(b) ? characters(a) : characters(b);
+    int width = text_width(a) > text_width(b) ? text_width(a) : text_width(b);
     double matches = figure(bidding, "matches");
 
     if (!cJSON_IsObject(bidding))
@@ -358,9 +350,17 @@ static const char *action_words(const char *action, char text[80])
     static const struct {
         const char *token, *words;
     } words[] = {
-        {"", "is silent"},  {"p", "passes"},   {"y", "holds"},       {"s", "picks up the skat"},
-        {"RE", "concedes"}, {"K", "doubles"},  {"g", "gives up"},    {"n", "refuses"},
-        {"x", "passes on"}, {"r", "says rum"}, {"GH", "declares grand hand"},
+        {"", "is silent"},
+        {"p", "passes"},
+        {"y", "holds"},
+        {"s", "picks up the skat"},
+        {"RE", "concedes"},
+        {"K", "doubles"},
+        {"g", "gives up"},
+        {"n", "refuses"},
+        {"x", "passes on"},
+        {"r", "says rum"},
+        {"GH", "declares grand hand"},
     };
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -458,8 +458,8 @@ static void print_verdict(const cJSON *comparison, FILE *out)
     fprintf(out, "\n%.0f deals, %.0f games; ", figure(comparison, "deals"),
             figure(comparison, "games"));
     if (cJSON_IsNumber(bound))
-        fprintf(out, "no deal played differently: in fewer than %.3g%% of all deals (95 %%)\n",
-                100 * bound->valuedouble);
+        fprintf(out, "no deal played differently: fewer than %.3g%% of all %ss differ (95 %%)\n",
+                100 * bound->valuedouble, figure_text(comparison, "unit"));
     else if (cJSON_IsNumber(divergent))
         fprintf(out, "%.0f deals played differently (%.1f%%), %.0f of %.0f %ss end equal\n",
                 divergent->valuedouble, 100 * figure(comparison, "divergent_share"),
@@ -508,6 +508,9 @@ void print_test(const cJSON *summary, FILE *out)
     fprintf(out, " in %.2f .. %.2f after %.0f %ss, mean %+.3f, deviation %.3f\n",
             figure(test, "lower"), figure(test, "upper"), figure(test, "units"),
             figure_text(comparison, "unit"), figure(test, "mean"), figure(test, "deviation"));
+    if (figure(test, "units") < figure(test, "min_units"))
+        fprintf(out, "there is no verdict before %.0f %ss\n", figure(test, "min_units"),
+                figure_text(comparison, "unit"));
     if (figure(test, "min_units_advised") > figure(test, "min_units"))
         fprintf(
             out,

@@ -197,3 +197,13 @@ int json_choice(const struct json_value *value, const char *const *words, int co
     json_wrong(value, allowed);
     return fallback;
 }
+
+void json_expect(const struct json_value *object, const struct json_expected *expected,
+                 size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct json_value value = json_member(object, expected[i].key);
+        if (!expected[i].is(value.node))
+            json_wrong(&value, expected[i].what);
+    }
+}

@@ -46,6 +46,16 @@ const char *json_string(const struct json_value *value);
 /* Index of the string among `words`. */
 int json_choice(const struct json_value *value, const char *const *words, int count, int fallback);
 
+/* A member that an object has to have: `is` is cJSON_IsNumber or one of its like. */
+struct json_expected {
+    const char *key;
+    cJSON_bool (*is)(const cJSON *item);
+    const char *what; /* "a number" */
+};
+/* Each of `expected` that is not there, or something else, is a problem. */
+void json_expect(const struct json_value *object, const struct json_expected *expected,
+                 size_t count);
+
 /* Says that a value is not one of what is allowed. */
 void json_wrong(const struct json_value *value, const char *allowed);
 

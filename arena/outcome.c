@@ -94,7 +94,8 @@ uint64_t outcome_signature(const struct skat_game *game, const struct outcome *o
 uint64_t outcome_moves_hash(const struct skat_game *game, const struct outcome *outcome,
                             const char *illegal)
 {
-    uint64_t hash =
-        stir_bytes(outcome->status, game->moves, game->move_count * sizeof *game->moves);
+    uint64_t hash = stir(outcome->status, game->fault);
+
+    hash = stir_bytes(hash, game->moves, game->move_count * sizeof *game->moves);
     return *illegal ? stir_bytes(hash, illegal, strlen(illegal)) : hash;
 }

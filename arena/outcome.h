@@ -45,8 +45,8 @@ void outcome_add_to_session(struct outcome *outcome, const struct skat_game *gam
  * these over games do not depend on their order. */
 uint64_t outcome_signature(const struct skat_game *game, const struct outcome *outcome);
 
-/* A number for what was decided alone, a refused action (a record token, or "") and the way it ended
- * included: equal for two games of the same deal in which everybody did the same. */
+/* A number for what was decided alone, a refused action (a record token, or ""), the way it ended and
+ * by whose fault included: equal for two games of the same deal in which everybody did the same. */
 uint64_t outcome_moves_hash(const struct skat_game *game, const struct outcome *outcome,
                             const char *illegal);
 

@@ -257,26 +257,23 @@ cJSON *summary_of(const struct tally *tally, const struct skat_rules *rules,
     return root;
 }
 
-/* A member that has to be there, as cJSON_IsNumber and its like say. */
-struct expected {
-    const char *key;
-    cJSON_bool (*is)(const cJSON *item);
-    const char *what;
-};
-
-static void expect_members(const struct json_value *object, const struct expected *expected,
-                           size_t count)
+static void check_declared(const struct json_value *bidding)
 {
-    for (size_t i = 0; i < count; i++) {
-        struct json_value value = json_member(object, expected[i].key);
-        if (!expected[i].is(value.node))
-            json_wrong(&value, expected[i].what);
-    }
+    static const struct json_expected members[] = {
+        {"declared", cJSON_IsObject, "an object"},
+        {"bots", cJSON_IsObject, "an object"},
+        {"calibration", cJSON_IsArray, "an array"},
+    };
+
+    if (cJSON_IsObject(bidding->node))
+        json_expect(bidding, members, sizeof members / sizeof *members);
+    else if (!cJSON_IsNull(bidding->node))
+        json_wrong(bidding, "an object or null");
 }
 
 static void check_comparison(const struct json_value *comparison)
 {
-    static const struct expected members[] = {
+    static const struct json_expected members[] = {
         {"a", cJSON_IsString, "a name"},          {"b", cJSON_IsString, "a name"},
         {"unit", cJSON_IsString, "a word"},       {"verdict", cJSON_IsString, "a sentence"},
         {"primary", cJSON_IsString, "a scoring"}, {"scorings", cJSON_IsObject, "an object"},
@@ -285,13 +282,16 @@ static void check_comparison(const struct json_value *comparison)
         {"swings", cJSON_IsArray, "an array"},    {"divergences", cJSON_IsArray, "an array"},
     };
 
-    if (json_is_object(comparison))
-        expect_members(comparison, members, sizeof members / sizeof *members);
+    if (!json_is_object(comparison))
+        return;
+    json_expect(comparison, members, sizeof members / sizeof *members);
+    struct json_value bidding = json_member(comparison, "bidding");
+    check_declared(&bidding);
 }
 
 cJSON *summary_load(const char *path, struct problems *problems)
 {
-    static const struct expected members[] = {
+    static const struct json_expected members[] = {
         {"format", cJSON_IsNumber, "a number"},
         {"games", cJSON_IsNumber, "a number"},
         {"scoring", cJSON_IsString, "a scoring"},
@@ -304,7 +304,7 @@ cJSON *summary_load(const char *path, struct problems *problems)
         return NULL;
     struct json_value root = json_root(summary, path, problems);
     if (json_is_object(&root)) {
-        expect_members(&root, members, sizeof members / sizeof *members);
+        json_expect(&root, members, sizeof members / sizeof *members);
         struct json_value comparison = json_member(&root, "comparison");
         if (comparison.node)
             check_comparison(&comparison);

@@ -170,6 +170,13 @@ static void assign_units(struct run *run, int index)
 
 /* ---- finished units ---- */
 
+/* Says why; returns true. */
+static bool cannot_write(struct problems *problems, const char *path)
+{
+    problems_add(problems, path, "cannot be written: %s", strerror(errno));
+    return true;
+}
+
 static bool write_lines(struct run *run, int index, int slot_index)
 {
     const struct slot *slot = &run->crew.boxes[index].slots[slot_index];
@@ -184,7 +191,7 @@ static bool write_lines(struct run *run, int index, int slot_index)
         for (uint32_t i = 0; i < slot->games && ok; i++, line += 2)
             ok = fwrite(text + line[0], 1, line[1] - line[0], log) == line[1] - line[0];
     if (!ok)
-        problems_add(run->problems, "games.jsonl", "cannot be written: %s", strerror(errno));
+        cannot_write(run->problems, run->outputs->log_path);
     return ok;
 }
 
@@ -203,7 +210,7 @@ static bool pass_facts_on(struct run *run, int index, int slot_index)
     if (!run->outputs->facts ||
         fwrite(facts, sizeof *facts, slot->games, run->outputs->facts) == slot->games)
         return true;
-    problems_add(run->problems, "temporary file", "cannot be written: %s", strerror(errno));
+    cannot_write(run->problems, "temporary file");
     return false;
 }
 
@@ -559,12 +566,13 @@ bool run_play(const struct config *config, const struct run_outputs *outputs,
     dismiss(&run);
     show_progress(&run, true);
     result->seconds = now() - run.started;
+    result->signalled = interruptions > 0;
     result->interrupted =
         interruptions && !run.decided && result->games < schedule_games(&config->schedule);
-    if (outputs->log && fflush(outputs->log) != 0 && !run.failed) {
-        problems_add(problems, "games.jsonl", "cannot be written: %s", strerror(errno));
-        run.failed = true;
-    }
+    if (outputs->log && fflush(outputs->log) != 0 && !run.failed)
+        run.failed = cannot_write(problems, outputs->log_path);
+    if (outputs->facts && fflush(outputs->facts) != 0 && !run.failed)
+        run.failed = cannot_write(problems, "temporary file");
     if (run.faults_without_game)
         fprintf(stderr,
                 "skat-arena: warning: %llu time(s) a bot failed where no game could be "

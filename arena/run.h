@@ -12,7 +12,8 @@
 struct run_result {
     struct tally tally;
     uint64_t games;      /* finished and, with a log, written */
-    bool interrupted;    /* by SIGINT, SIGTERM or SIGHUP */
+    bool interrupted;    /* by SIGINT, SIGTERM or SIGHUP, before all was played */
+    bool signalled;      /* one of these came: nothing else should be begun */
     double seconds;      /* wall time */
     uint64_t timed[BOTS_MAX], nanoseconds[BOTS_MAX]; /* decisions that were timed, per bot */
 };
@@ -20,6 +21,7 @@ struct run_result {
 /* Who takes what a run gives, besides its result. All may be NULL or false. */
 struct run_outputs {
     FILE *log;                 /* lines of games */
+    const char *log_path;      /* for messages */
     FILE *facts;               /* struct fact, one after the other */
     struct analysis *analysis; /* fed with every game; ends the run when its test has decided */
     bool progress;             /* a line on standard error is kept up to date */

@@ -1,17 +1,31 @@
 #include "arena/savefile.h"
 
 #include <errno.h>
+#include <libgen.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+bool savefile_possible(const char *path, struct problems *problems)
+{
+    char folder[PATH_MAX];
+
+    snprintf(folder, sizeof folder, "%s", path);
+    bool possible =
+        access(path, F_OK) == 0 ? access(path, W_OK) == 0 : access(dirname(folder), W_OK) == 0;
+    if (!possible)
+        problems_add(problems, path, "cannot be written: %s", strerror(errno));
+    return possible;
+}
 
 bool savefile_begin(struct savefile *save, const char *path)
 {
     struct stat info;
 
     *save = (struct savefile){.path = path};
-    bool in_place = stat(path, &info) == 0 && !S_ISREG(info.st_mode);
+    bool in_place = lstat(path, &info) == 0 && !S_ISREG(info.st_mode);
     if (!in_place && asprintf(&save->beside, "%s.new", path) < 0)
         abort(); /* out of memory */
     save->file = fopen(in_place ? path : save->beside, "w");

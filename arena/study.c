@@ -330,3 +330,53 @@ bool study_save_csv(const cJSON *json, const char *path, struct problems *proble
     }
     return savefile_end(&save, problems);
 }
+
+static void check_variation(const struct json_value *variation)
+{
+    static const struct json_expected members[] = {
+        {"name", cJSON_IsString, "a name"},
+        {"effects", cJSON_IsArray, "an array"},
+    };
+    static const struct json_expected of_effect[] = {
+        {"metric", cJSON_IsString, "a name"},
+        {"title", cJSON_IsString, "a text"},
+        {"unit", cJSON_IsString, "a word"},
+        {"effect", cJSON_IsObject, "an object"},
+    };
+    struct json_value effects = json_member(variation, "effects");
+
+    if (!json_is_object(variation))
+        return;
+    json_expect(variation, members, sizeof members / sizeof *members);
+    for (int i = 0; i < cJSON_GetArraySize(effects.node); i++) {
+        struct json_value effect = json_element(&effects, i);
+        if (json_is_object(&effect))
+            json_expect(&effect, of_effect, sizeof of_effect / sizeof *of_effect);
+    }
+}
+
+cJSON *study_load(const char *path, struct problems *problems)
+{
+    static const struct json_expected members[] = {
+        {"format", cJSON_IsNumber, "a number"}, {"name", cJSON_IsString, "a name"},
+        {"base", cJSON_IsString, "a name"},     {"unit", cJSON_IsString, "a word"},
+        {"units", cJSON_IsNumber, "a number"},  {"variations", cJSON_IsArray, "an array"},
+    };
+    int before = problems->count;
+    cJSON *study = json_load(path, problems);
+
+    if (!study)
+        return NULL;
+    struct json_value root = json_root(study, path, problems);
+    struct json_value variations = json_member(&root, "variations");
+    if (json_is_object(&root))
+        json_expect(&root, members, sizeof members / sizeof *members);
+    for (int i = 0; i < cJSON_GetArraySize(variations.node); i++) {
+        struct json_value variation = json_element(&variations, i);
+        check_variation(&variation);
+    }
+    if (problems->count == before)
+        return study;
+    cJSON_Delete(study);
+    return NULL;
+}

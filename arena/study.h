@@ -44,6 +44,10 @@ void study_free(struct study *study);
 /* study.json (results/README.md); the caller deletes it. */
 cJSON *study_to_json(const struct study *study);
 /* study.csv: a row for each effect of study.json, with the same numbers. */
+/* study.json read back, as far as a page relies on it. NULL and problems when it is none. The caller
+ * deletes it. */
+cJSON *study_load(const char *path, struct problems *problems);
+
 bool study_save_csv(const cJSON *json, const char *path, struct problems *problems);
 
 #endif

@@ -90,9 +90,7 @@ static int title_width(const cJSON *effects)
     const cJSON *effect;
 
     cJSON_ArrayForEach (effect, effects) {
-        int width = 0;
-        for (const char *at = figure_text(effect, "title"); *at; at++)
-            width += (*at & 0xc0) != 0x80;
+        int width = text_width(figure_text(effect, "title"));
         widest = is_listed(effect) && width > widest ? width : widest;
     }
     return widest;

@@ -16,12 +16,21 @@ void print_json(const cJSON *root, FILE *out)
 
 static double percent(double part, double whole) { return whole ? 100 * part / whole : 0; }
 
+int text_width(const char *text)
+{
+    int width = 0;
+
+    for (; *text; text++)
+        width += (*text & 0xc0) != 0x80;
+    return width;
+}
+
 static int name_width(const cJSON *bots)
 {
     int widest = 4;
     const cJSON *bot;
     cJSON_ArrayForEach (bot, bots) {
-        int width = (int)strlen(figure_text(bot, "name"));
+        int width = text_width(figure_text(bot, "name"));
         widest = width > widest ? width : widest;
     }
     return widest;
@@ -29,9 +38,8 @@ static int name_width(const cJSON *bots)
 
 void print_name(const char *name, int width, FILE *out)
 {
-    int shown = 0;
-    for (const char *at = name; *at; at++)
-        shown += (*at & 0xc0) != 0x80;
+    int shown = text_width(name);
+
     fprintf(out, "%s%*s", name, width > shown ? width - shown : 0, "");
 }
 

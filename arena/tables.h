@@ -9,6 +9,9 @@
 /* A summary as it is in the file. */
 void print_json(const cJSON *root, FILE *out);
 
+/* Characters of a text in UTF-8. */
+int text_width(const char *text);
+
 /* Names are UTF-8: padded by characters. */
 void print_name(const char *name, int width, FILE *out);
 

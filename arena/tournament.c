@@ -112,6 +112,22 @@ static void warn_of_part(const struct config *config, const char *name,
         fprintf(stderr, ": it plays all the same, with the defaults of bots/README.md\n");
 }
 
+void tournament_warn_of_units(const struct config *config)
+{
+    const struct schedule *schedule = &config->schedule;
+    const char *unit = schedule->whole_sessions ? "session" : "deal";
+    uint64_t units = schedule->whole_sessions ? schedule->sessions : schedule_deals(schedule);
+
+    if (units < 2)
+        fprintf(stderr,
+                "skat-arena: warning: a single %s%s: there are no intervals with fewer than two\n",
+                unit, schedule->whole_sessions ? ", played in one piece" : "");
+    else if (config->question.tested && units < (uint64_t)config->question.test.min_units)
+        fprintf(stderr,
+                "skat-arena: warning: the test gives no verdict before %lld %ss, there are %llu\n",
+                (long long)config->question.test.min_units, unit, (unsigned long long)units);
+}
+
 /* What a person would want to know before a long run. */
 static void warn(const struct config *config)
 {
@@ -170,6 +186,7 @@ static bool play(struct tournament *tournament, const struct config *config, con
                                              names, config->bot_count);
     const struct run_outputs outputs = {
         .log = log,
+        .log_path = log_path,
         .facts = options->facts,
         .analysis = analysis,
         .progress = !options->quiet && isatty(STDERR_FILENO),
@@ -202,7 +219,13 @@ int tournament_play(struct tournament *tournament, const struct config *config, 
     if (!options->quiet)
         announce(config, out);
     warn(config);
+    if (config->question.a >= 0 && !options->facts)
+        tournament_warn_of_units(config);
     ok = play(tournament, config, folder_file(out, "games.jsonl", path), options, problems);
+    if (tournament->result.interrupted)
+        fprintf(stderr, "skat-arena: interrupted: %llu of %llu games are finished and in %s\n",
+                (unsigned long long)tournament->result.games,
+                (unsigned long long)schedule_games(&config->schedule), out);
     if (tournament->summary)
         ok = save_results(config, &tournament->result, out, tournament->summary, problems) && ok;
     return !ok ? EXIT_INTERNAL : tournament->result.interrupted ? EXIT_INTERRUPTED : EXIT_OK;

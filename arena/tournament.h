@@ -40,6 +40,10 @@ int tournament_play(struct tournament *tournament, const struct config *config, 
                     const struct tournament_options *options, struct problems *problems);
 void tournament_free(struct tournament *tournament);
 
+/* Warns when a config has too few deals (sessions) for intervals, or for its test to decide. Runs that
+ * compare two bots do so by themselves. */
+void tournament_warn_of_units(const struct config *config);
+
 /* The exit code that tells a test's verdict: EXIT_OK, EXIT_REJECTED, EXIT_UNDECIDED. */
 int verdict_exit_code(enum verdict verdict);
 

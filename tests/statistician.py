@@ -600,7 +600,8 @@ class Comparison:
         comparable = any(len(group) > 1 for deal in self.deals
                          for group in deal.classes(self.a, self.b))
         found = estimate(self.values)
-        bound = 3 / len(self.deals) if comparable and not self.divergent else None
+        identical = comparable and not self.divergent and not any(self.values)
+        bound = min(1, 3 / len(self.values)) if identical else None
         scorings = ["classic", "seeger_fabian"]
         if self.primary == "score":
             scorings.append("score")
@@ -630,7 +631,7 @@ class Comparison:
 
     def verdict(self, found, comparable):
         """Alike are only bots whose games could have differed."""
-        if comparable and not self.divergent:
+        if comparable and not self.divergent and not any(self.values):
             return "identical play"
         if found["low"] is not None and found["low"] > 0:
             return "a is better"

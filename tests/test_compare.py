@@ -256,7 +256,7 @@ class IdenticalBots(StatisticsTest):
                 self.assert_nothing(comparison)
                 self.assertEqual(comparison["verdict"], "identical play")
                 self.assertEqual((comparison["divergent"], comparison["deals"]), (0, 48))
-                self.assertEqual(comparison["divergence_bound"], 3 / 48)
+                self.assertEqual(comparison["divergence_bound"], 3 / comparison["units"])
                 self.assertEqual(comparison["zero"], comparison["units"])
                 self.assert_checked(folder)
 
@@ -751,9 +751,9 @@ class CompareFolders(StatisticsTest):
     def test_errors(self):
         folder = self.play(**self.FOUR | {"schedule": "gauntlet"})
         for words, code, says in (
-                ((folder, "stamtisch", "r"), BAD_FILE, ['did you mean "stammtisch"']),
-                ((folder, "r", "nobody"), BAD_FILE, ["nobody"]),
-                ((folder, "r", "u"), BAD_FILE, ["never sit at the same table"]),
+                ((folder, "stamtisch", "r"), USAGE, ['did you mean "stammtisch"']),
+                ((folder, "r", "nobody"), USAGE, ["nobody"]),
+                ((folder, "r", "u"), USAGE, ["never sit at the same table"]),
                 ((folder,), BAD_FILE, ["summary.json", "A B"]),
                 ((self.temp / "missing", "r", "u"), BAD_FILE, ["missing"]),
                 ((self.temp / "missing",), USAGE, ["missing", "No such file"]),
@@ -780,7 +780,7 @@ class CompareFolders(StatisticsTest):
 
     def test_bug_a_bot_is_not_compared_with_itself(self):
         folder = self.play(**self.FOUR)
-        self.refused(BAD_FILE, "compare", folder, "r", "r", says=["r"])
+        self.refused(USAGE, "compare", folder, "r", "r", says=["same bot"])
 
     def damaged(self, change):
         """`compare FOLDER A B` on a log that is not the schedule's."""
@@ -798,6 +798,20 @@ class CompareFolders(StatisticsTest):
 
     def test_bug_a_log_in_another_order(self):
         self.damaged(lambda lines: lines[24:48] + lines[:24] + lines[48:])
+
+    def test_a_torn_log(self):
+        self.damaged(lambda lines: lines[:-1] + [lines[-1][:100]])
+
+    def test_a_short_log(self):
+        self.damaged(lambda lines: lines[:-24])
+
+    def test_damaged_bidding(self):
+        folder = self.play(**self.FOUR | {"compare": ["r", "u"]})
+        summary = read_json(folder, "summary.json")
+        for bidding in ([], 5, {"declared": [1, 2]}, {"declared": {}, "bots": 1}):
+            summary["comparison"]["bidding"] = bidding
+            (folder / "summary.json").write_text(json.dumps(summary))
+            self.refused(BAD_FILE, "compare", folder, says=["$.comparison.bidding"])
 
     def test_a_line_that_cannot_be_replayed(self):
         self.damaged(lambda lines: lines[:3] + ["{}\n"] + lines[4:])
@@ -835,6 +849,27 @@ class Regress(StatisticsTest):
         comparison = read_json(self.out, "summary.json")["comparison"]
         self.assertEqual((comparison["deals"], comparison["verdict"]), (720, "identical play"))
         self.assert_agreed(self.out)
+
+    def test_faults_without_a_decision(self):
+        """Who fails before or after all decisions plays no card differently, but fails."""
+        for when in ("deal_begin", "game_end", "session_begin"):
+            with self.subTest(when=when):
+                text = self.regress("basic", faulty(100, what="segfault", when=when), "-n", 36,
+                                    code=REJECTED)
+                self.assertEqual(self.verdicts(text), ["FAIL", "ok", "FAIL"])
+                self.assertIn("36 of 36 deals are played differently", text)
+
+    def test_too_few_deals_for_the_test(self):
+        self.out = self.temp / "few"
+        done = arena("regress", "stammtisch", "basic", "-n", 36, "--out", self.out)
+        self.assertEqual(done.returncode, UNDECIDED)
+        for text in (done.stdout, done.stderr):
+            self.assertIn("no verdict before 500 deals", text)
+
+    def test_tiny_chances_of_error(self):
+        self.regress("basic", "basic", "-n", 36, "--alpha", "1e-10", "--margin", "1e-10")
+        self.assert_verified(self.out)
+        self.assertEqual(arena("compare", self.out, "new", "old").returncode, OK)
 
     def test_few_identical_deals(self):
         self.assertEqual(self.verdicts(self.regress(HAND, HAND, "-n", 36)), ["ok"] * 3)
@@ -1200,9 +1235,11 @@ class Interruption(StatisticsTest):
         log = out / "games.jsonl"
         log.write_text("".join(log.read_text().splitlines(keepends=True)[:keep]))
         manifest = read_json(out, "manifest.json")
+        (out / "summary.json").unlink(missing_ok=True)  # as when the power fails
         expected = statistician.Statistician(manifest, read_lines(out)).comparison.expected()
         done = arena("compare", out, *manifest["compare"], "--json")
         self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertIn("was cut off", done.stderr)
         found = json.loads(done.stdout)["comparison"]
         self.assertEqual(list(statistician.compare("", found, expected)), [])
         return found["units"]

@@ -263,6 +263,28 @@ class Errors(ReportTest):
             with self.subTest(text=text):
                 self.damage("summary.json", text)
 
+    def test_studies_that_are_none(self):
+        folder = self.temp / "study"
+        folder.mkdir()
+        for text in ("[]", "5", "{}", '{"variations": [1]}', '{"variations": [{"name": "x"}]}'):
+            with self.subTest(text=text):
+                (folder / "study.json").write_text(text)
+                self.refused(BAD_FILE, folder, says=["study.json"])
+
+    def test_a_short_log(self):
+        folder = self.play(**DUEL)
+        (folder / "games.jsonl").write_text("")
+        self.refused(BAD_FILE, folder, says=["games.jsonl", "ends before game"])
+
+    def test_a_device_stays_a_device(self):
+        """Written in place: /dev/stdout is no file to be replaced, nor is a link."""
+        folder, link = self.play(**DUEL), self.temp / "link"
+        link.symlink_to(self.temp / "page.html")
+        self.assertEqual(self.report(folder, "--out", link).returncode, OK)
+        self.assertTrue(link.is_symlink())
+        self.assertIn("<html", (self.temp / "page.html").read_text())
+        self.assertIn("<html", self.report(folder, "--out", "/dev/stdout").stdout)
+
     def test_a_log_that_is_missing(self):
         folder = self.play(**DUEL)
         (folder / "games.jsonl").unlink()

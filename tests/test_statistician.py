@@ -384,7 +384,7 @@ class Sessions(unittest.TestCase):
                           (1, 1, 0, [6, 7])])
         # All moves are alike.
         self.assertEqual([found[name] for name in ("divergent", "verdict", "divergence_bound")],
-                         [0, "identical play", 0.75])
+                         [0, "no difference shown", None])
         self.assertIsNone(found["swings"].entries[0]["first"])
         # c is at the same table but holds a place of its own: no match there.
         self.assertIsNone(found["bidding"])

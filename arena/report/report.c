@@ -13,8 +13,10 @@
 #include "arena/report/plots.h"
 #include "arena/ruleset.h"
 #include "arena/savefile.h"
+#include "arena/study.h"
+#include "arena/tournament.h"
 
-enum { FAULTS_SHOWN = 10, PATH_SIZE = 1200 };
+enum { FAULTS_SHOWN = 10 };
 
 /* ---- games that are laid out ---- */
 
@@ -50,7 +52,7 @@ static void take_line(struct shown_games *shown, const struct logfile *log,
 {
     static struct gameline line; /* 7 kB, used one at a time */
     bool fault = cJSON_GetArraySize(shown->faults) < FAULTS_SHOWN && is_fault(log), wanted = fault;
-    char where[PATH_SIZE + 30];
+    char where[FOLDER_PATH_SIZE + 30];
 
     for (int i = 0; i < shown->count; i++)
         wanted |= shown->index[i] == log->number - 1;
@@ -96,6 +98,10 @@ static void read_games(struct shown_games *shown, struct logfile *log, const cJS
                                        (faults < FAULTS_SHOWN ? (int)faults : FAULTS_SHOWN)) &&
            logfile_next(log))
         take_line(shown, log, problems);
+    for (int i = 0; i < shown->count; i++)
+        if (log->number <= shown->index[i])
+            problems_add(problems, log->path, "ends before game %llu, which summary.json is about",
+                         (unsigned long long)shown->index[i]);
 }
 
 static void add_swings(cJSON *list, const cJSON *swings, const char *kind,
@@ -153,23 +159,17 @@ static cJSON *rules_json(const struct skat_rules *rules)
     return object;
 }
 
-static const char *in_folder(const char *folder, const char *file, char path[PATH_SIZE])
-{
-    snprintf(path, PATH_SIZE, "%.1100s/%s", folder, file);
-    return path;
-}
-
 /* The folder is called `name` on the page. */
 static cJSON *run_json(const char *folder, const char *name, struct problems *problems)
 {
-    char path[PATH_SIZE];
+    char path[FOLDER_PATH_SIZE];
     struct logfile log = {0};
     struct manifest manifest = {0};
     cJSON *run = cJSON_CreateObject();
 
-    cJSON *summary = summary_load(in_folder(folder, "summary.json", path), problems);
+    cJSON *summary = summary_load(folder_file(folder, "summary.json", path), problems);
     bool ok =
-        summary && manifest_load(&manifest, in_folder(folder, "manifest.json", path), problems);
+        summary && manifest_load(&manifest, folder_file(folder, "manifest.json", path), problems);
     if (ok) {
         cJSON_AddStringToObject(run, "folder", name);
         cJSON_AddItemToObject(run, "manifest", cJSON_Duplicate(manifest.root, true));
@@ -189,13 +189,13 @@ static cJSON *run_json(const char *folder, const char *name, struct problems *pr
 static void add_folder(cJSON *runs, cJSON *studies, const char *folder, const char *name,
                        struct problems *problems)
 {
-    char path[PATH_SIZE];
+    char path[FOLDER_PATH_SIZE];
 
-    if (access(in_folder(folder, "study.json", path), F_OK) != 0) {
+    if (access(folder_file(folder, "study.json", path), F_OK) != 0) {
         cJSON_AddItemToArray(runs, run_json(folder, name, problems));
         return;
     }
-    cJSON *study = json_load(path, problems);
+    cJSON *study = study_load(path, problems);
     if (!study)
         return;
     cJSON_AddStringToObject(study, "folder", name);
