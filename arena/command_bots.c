@@ -65,7 +65,7 @@ static bool show(const char *name, cJSON *list, struct problems *problems)
         module_missing(name, path, NULL, problems);
         return false;
     }
-    cJSON *bot = module_probe(path, NULL, 0, reason, sizeof reason);
+    cJSON *bot = module_probe(path, NULL, 0, false, reason, sizeof reason);
     if (!bot) {
         problems_add(problems, path, "%s", reason);
         return false;

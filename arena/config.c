@@ -7,18 +7,20 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/fence.h"
 #include "arena/gameline.h"
 #include "arena/ruleset.h"
 
 const char *const log_names[2] = {"all", "none"};
+const char *const isolation_names[2] = {"none", "process"};
 
 enum { DEFAULT_TIME_LIMIT_MS = 10000 };
 static const int64_t SEED_MAX = ((int64_t)1 << 53) - 1; /* the integers that JSON keeps exactly */
 
 /* ---- bots ---- */
 
-static void read_module(struct bot_module *module, const struct json_value *value,
-                        const char *folder)
+static void read_module(const struct config *config, struct bot_module *module,
+                        const struct json_value *value)
 {
     static const char *const keys[] = {"module", "options"};
     struct json_value name = *value, options = {.problems = value->problems};
@@ -34,11 +36,13 @@ static void read_module(struct bot_module *module, const struct json_value *valu
         return;
     }
     module->name = name.node->valuestring;
-    if (!module_find(module->name, folder, module->path)) {
+    if (!module_find(module->name, config->folder, module->path)) {
         module_missing(module->name, module->path, name.place, name.problems);
         return;
     }
-    module->description = module_probe(module->path, NULL, 0, reason, sizeof reason);
+    module->unfenced = strcmp(module->name, "pipe") == 0;
+    bool fenced = config->isolation == ISOLATION_PROCESS && !module->unfenced;
+    module->description = module_probe(module->path, NULL, 0, fenced, reason, sizeof reason);
     if (!module->description) {
         problems_add(name.problems, name.place, "bot module %s %s", module->path, reason);
         return;
@@ -50,8 +54,8 @@ static void read_module(struct bot_module *module, const struct json_value *valu
         module_settings(module->description, &options, module->settings, SETTINGS_MAX);
     if (module->setting_count < 0)
         return;
-    cJSON *started =
-        module_probe(module->path, module->settings, module->setting_count, reason, sizeof reason);
+    cJSON *started = module_probe(module->path, module->settings, module->setting_count, fenced,
+                                  reason, sizeof reason);
     if (!started)
         problems_add(name.problems, name.place, "bot module %s %s", module->path, reason);
     cJSON_Delete(started);
@@ -66,22 +70,22 @@ static void check_part(const struct bot_module *module, const struct json_value 
         problems_add(value->problems, value->place, "module \"%s\" cannot %s", module->name, what);
 }
 
-static void read_bot(struct bot *bot, const struct json_value *value, const char *folder)
+static void read_bot(const struct config *config, struct bot *bot, const struct json_value *value)
 {
     static const char *const keys[] = {"bid", "play"};
 
     bot->composed = cJSON_GetObjectItemCaseSensitive(value->node, "bid") ||
                     cJSON_GetObjectItemCaseSensitive(value->node, "play");
     if (!bot->composed) {
-        read_module(&bot->parts[PART_BID], value, folder);
+        read_module(config, &bot->parts[PART_BID], value);
         check_part(&bot->parts[PART_BID], value, SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY,
                    "both bid and play; a bot of two parts has {\"bid\": ..., \"play\": ...}");
         return;
     }
     json_check_keys(value, keys, 2, sizeof *keys);
     struct json_value bid = json_member(value, "bid"), play = json_member(value, "play");
-    read_module(&bot->parts[PART_BID], &bid, folder);
-    read_module(&bot->parts[PART_PLAY], &play, folder);
+    read_module(config, &bot->parts[PART_BID], &bid);
+    read_module(config, &bot->parts[PART_PLAY], &play);
     check_part(&bot->parts[PART_BID], &bid, SKAT_BOT_DECIDES_BIDDING, "bid and declare");
     check_part(&bot->parts[PART_PLAY], &play, SKAT_BOT_DECIDES_PLAY, "play cards");
 }
@@ -121,7 +125,7 @@ static void read_bots(struct config *config, const struct json_value *root)
             problems_add(
                 value.problems, value.place,
                 "names have 1..40 bytes of UTF-8, no quotes, backslashes, control characters");
-        read_bot(bot, &value, config->folder);
+        read_bot(config, bot, &value);
     }
 }
 
@@ -329,6 +333,44 @@ static void check_rules(struct config *config, const struct json_value *root, in
         problems_add(root->problems, rules.place, "%s", error.text);
 }
 
+static void read_limits(struct config *config, const struct json_value *root)
+{
+    enum { A_DAY_MS = 86400000 };
+    struct player_limits *limits = &config->limits;
+
+    struct json_value value = json_member(root, "time_limit_ms");
+    limits->time_limit_ms = (uint32_t)json_int(&value, 0, A_DAY_MS, DEFAULT_TIME_LIMIT_MS);
+    value = json_member(root, "cpu_limit_ms");
+    limits->cpu_limit_ms = (uint32_t)json_int(&value, 0, A_DAY_MS, 0);
+    value = json_member(root, "bank_ms");
+    limits->bank_ms = (uint32_t)json_int(&value, 0, A_DAY_MS, 0);
+    if (limits->bank_ms && !limits->time_limit_ms)
+        json_wrong(&value, "0, as there is no time_limit_ms that a call could overdraw");
+    value = json_member(root, "node_budget");
+    limits->node_budget = (uint64_t)json_int(&value, 0, SEED_MAX, 0);
+}
+
+/* Before the bots: they are examined behind the same fence. */
+static void read_isolation(struct config *config, const struct json_value *root,
+                           const struct config_overrides *overrides)
+{
+    enum { MEMORY_MB = 1024, LEAST_MB = 64, MOST_MB = 1 << 20 };
+    char reason[200];
+
+    struct json_value value = json_member(root, "isolation");
+    config->isolation = (enum isolation)json_choice(&value, isolation_names, 2, ISOLATION_NONE);
+    if (overrides->isolation)
+        config->isolation = strcmp(overrides->isolation, isolation_names[ISOLATION_PROCESS]) == 0
+                                ? ISOLATION_PROCESS
+                                : ISOLATION_NONE;
+    if (config->isolation == ISOLATION_PROCESS && !fence_possible(reason, sizeof reason))
+        problems_add(root->problems, value.place, "no bot can be isolated here: %s", reason);
+    value = json_member(root, "memory_mb");
+    config->memory_mb = (uint32_t)json_int(&value, LEAST_MB, MOST_MB, MEMORY_MB);
+    if (value.node && config->isolation == ISOLATION_NONE)
+        json_wrong(&value, "with \"isolation\": \"process\" only: bots in workers share theirs");
+}
+
 static void read_numbers(struct config *config, const struct json_value *root)
 {
     struct json_value value = json_member(root, "sessions");
@@ -337,8 +379,7 @@ static void read_numbers(struct config *config, const struct json_value *root)
     config->seed = (uint64_t)json_int(&value, 0, SEED_MAX, 1);
     value = json_member(root, "workers");
     config->workers = (int)json_int(&value, 1, WORKERS_MAX, 0);
-    value = json_member(root, "time_limit_ms");
-    config->time_limit_ms = (uint32_t)json_int(&value, 0, 86400000, DEFAULT_TIME_LIMIT_MS);
+    read_limits(config, root);
     value = json_member(root, "log");
     config->log = (enum log_mode)json_choice(&value, log_names, 2, LOG_ALL);
 }
@@ -422,9 +463,10 @@ static void read_config(struct config *config, const struct config_overrides *ov
                         struct problems *problems)
 {
     static const char *const keys[] = {
-        "name",     "description", "rules", "bots",       "seats",   "schedule",
-        "seatings", "sessions",    "deals", "seed",       "workers", "time_limit_ms",
-        "log",      "compare",     "test",  "variations", "grid"};
+        "name",         "description", "rules",       "bots",      "seats",     "schedule",
+        "seatings",     "sessions",    "deals",       "seed",      "workers",   "time_limit_ms",
+        "cpu_limit_ms", "bank_ms",     "node_budget", "isolation", "memory_mb", "log",
+        "compare",      "test",        "variations",  "grid"};
     const char *names[BOTS_MAX];
     struct json_value root = json_root(config->root, config->path, problems);
 
@@ -436,6 +478,7 @@ static void read_config(struct config *config, const struct config_overrides *ov
     read_names(config, &root);
     read_rules(config, &root);
     int rule_seats = config->rules.seats;
+    read_isolation(config, &root, overrides);
     read_bots(config, &root);
     read_schedule(config, &root);
     read_seats(config, &root);

@@ -21,6 +21,7 @@ struct bot_module {
     cJSON *description;            /* from the probe */
     struct skat_bot_setting settings[SETTINGS_MAX];
     int setting_count;
+    bool unfenced;                 /* our own module that starts processes: never in a cell */
     char sha256[65];               /* of the file, in hexadecimal */
 };
 
@@ -29,6 +30,10 @@ struct bot {
     bool composed;
     struct bot_module parts[PARTS]; /* parts[PART_BID] alone unless composed */
 };
+
+/* Where bots' code runs: in the workers, or each instance in a process of its own (cell.h). */
+enum isolation { ISOLATION_NONE, ISOLATION_PROCESS };
+extern const char *const isolation_names[2];
 
 enum log_mode { LOG_ALL, LOG_NONE };
 extern const char *const log_names[2];
@@ -49,7 +54,9 @@ struct config {
     uint64_t seed;           /* 0..2^53-1 */
     struct skat_deal *given; /* deals given in the config or a file; NULL: from the seed */
     int workers;             /* 1.. */
-    uint32_t time_limit_ms;  /* per decision; 0: none */
+    struct player_limits limits; /* of each call of a bot */
+    enum isolation isolation;
+    uint32_t memory_mb;      /* address space of an isolated bot, 0: no limit */
     enum log_mode log;
 };
 
@@ -57,10 +64,11 @@ struct config {
 struct config_overrides {
     int64_t seed, deals, workers;
     const char *log;
+    const char *isolation;
     bool study; /* the command is `study`: `variations` and `grid` are read by it */
 };
 
-#define CONFIG_NO_OVERRIDES ((struct config_overrides){-1, -1, -1, NULL, false})
+#define CONFIG_NO_OVERRIDES ((struct config_overrides){-1, -1, -1, NULL, NULL, false})
 
 /* Reads and checks a config, its rule set, deals and modules (each is probed). All problems are
  * gathered before it returns. On false the config is still to be freed. */

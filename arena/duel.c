@@ -45,7 +45,7 @@ static void add_options(cJSON *bot, const char *word, char *list, struct problem
 
     /* What cannot be probed is for the config to say, which probes it, too. */
     if (module_find(module, ".", path))
-        description = module_probe(path, NULL, 0, reason, sizeof reason);
+        description = module_probe(path, NULL, 0, false, reason, sizeof reason);
     for (char *option = strtok_r(list, ",", &place); option; option = strtok_r(NULL, ",", &place)) {
         char *value = strchr(option, '=');
         if (value) {

@@ -11,10 +11,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "arena/crash.h"
+#include "arena/fence.h"
 
 enum { PROBE_SECONDS = 10, CHOICES_MAX = 64 };
 
@@ -299,9 +303,32 @@ static bool can_start(const struct skat_bot_module *module, const struct skat_bo
     return bot != NULL;
 }
 
+/* A module that is to be looked at. */
+struct probe {
+    const char *path;
+    const struct skat_bot_setting *settings; /* NULL: no instance is made */
+    int count;
+    bool fenced;
+    struct crash *crash; /* shared: how its end came */
+};
+
+/* Loads it, behind the fence if there is to be one. NULL, and why. */
+static const struct skat_bot_module *load_fenced(const struct probe *probe, int out, char *reason,
+                                                 size_t size)
+{
+    const struct fence_limits limits = {.memory = (uint64_t)1 << 30, .output = 1 << 16};
+
+    if (!probe->fenced)
+        return module_load(probe->path, reason, size);
+    crash_watch(probe->crash);
+    if (!fence_begin(probe->path, &limits, -1, out, reason, size))
+        return NULL;
+    const struct skat_bot_module *module = module_load(probe->path, reason, size);
+    return module && fence_shut(-1, out, reason, size) ? module : NULL;
+}
+
 /* Writes "+" and the description, or "-" and the reason. */
-__attribute__((noreturn)) static void
-probe_child(const char *path, const struct skat_bot_setting *settings, int count, int out)
+static _Noreturn void probe_child(const struct probe *probe, int out)
 {
     struct rlimit none = {0, 0};
     char reason[512], words[WORDS_SIZE] = "";
@@ -310,8 +337,8 @@ probe_child(const char *path, const struct skat_bot_setting *settings, int count
 
     setrlimit(RLIMIT_CORE, &none);
     dup2(STDERR_FILENO, STDOUT_FILENO); /* a bot's printing must not reach our output */
-    const struct skat_bot_module *module = module_load(path, reason, sizeof reason);
-    if (module && settings && !can_start(module, settings, count, words)) {
+    const struct skat_bot_module *module = load_fenced(probe, out, reason, sizeof reason);
+    if (module && probe->settings && !can_start(module, probe->settings, probe->count, words)) {
         snprintf(reason, sizeof reason, "cannot start: create() returned NULL%s", words);
         module = NULL;
     }
@@ -326,6 +353,44 @@ probe_child(const char *path, const struct skat_bot_setting *settings, int count
 }
 
 /* ---- the probe: in the parent ---- */
+
+enum { DESCRIPTION_MAX = 1 << 16 };
+
+/* The pipe is closed: a child that has not hung is gone in a moment. */
+static pid_t wait_a_moment(pid_t child, int *status)
+{
+    enum { MOMENTS = 50 };
+    const struct timespec moment = {0, 1000000};
+    pid_t gone = 0;
+
+    for (int i = 0; i < MOMENTS && (gone = waitpid(child, status, WNOHANG)) == 0; i++)
+        nanosleep(&moment, NULL);
+    return gone;
+}
+
+/* The members that an option has by its type, which settings are read from. */
+static bool option_fits_type(const cJSON *option)
+{
+    const char *type = cJSON_GetObjectItemCaseSensitive(option, "type")->valuestring;
+    const cJSON *fallback = cJSON_GetObjectItemCaseSensitive(option, "default"), *choice;
+    const cJSON *choices = cJSON_GetObjectItemCaseSensitive(option, "choices");
+
+    if (strcmp(type, option_types[SKAT_BOT_OPTION_INT]) == 0)
+        return cJSON_IsNumber(fallback) &&
+               cJSON_IsNumber(cJSON_GetObjectItemCaseSensitive(option, "min")) &&
+               cJSON_IsNumber(cJSON_GetObjectItemCaseSensitive(option, "max"));
+    if (strcmp(type, option_types[SKAT_BOT_OPTION_BOOL]) == 0)
+        return cJSON_IsBool(fallback);
+    if (strcmp(type, option_types[SKAT_BOT_OPTION_TEXT]) == 0)
+        return cJSON_IsString(fallback);
+    if (strcmp(type, option_types[SKAT_BOT_OPTION_CHOICE]) != 0 || !cJSON_IsString(fallback) ||
+        cJSON_GetArraySize(choices) < 1 || cJSON_GetArraySize(choices) > CHOICES_MAX)
+        return false;
+    cJSON_ArrayForEach (choice, choices)
+        if (!cJSON_IsString(choice))
+            return false;
+    return true;
+}
 
 /* Reads what the child says until it closes the pipe or time is up. */
 static size_t read_probe(int in, char *text, size_t size)
@@ -345,40 +410,94 @@ static size_t read_probe(int in, char *text, size_t size)
     return length;
 }
 
-cJSON *module_probe(const char *path, const struct skat_bot_setting *settings, int count,
-                    char *reason, size_t size)
+/* What came of it when it has said nothing. */
+static void describe_end(const struct crash *crash, int status, char *reason, size_t size)
 {
-    enum { DESCRIPTION_MAX = 1 << 16 };
-    int pipe_ends[2], status;
-    static char text[DESCRIPTION_MAX];
+    char call[32];
 
-    if (pipe2(pipe_ends, O_CLOEXEC) < 0) {
+    if (crash->signal == SIGSYS)
+        snprintf(reason, size, "tried %s while it was loaded or started, which the fence forbids",
+                 fence_call_name(crash->system_call, call));
+    else if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL)
+        snprintf(reason, size, "crashed while it was loaded and started: signal %d, %s",
+                 WTERMSIG(status), strsignal(WTERMSIG(status)));
+    else
+        snprintf(reason, size, "exited or hung while it was loaded and started");
+}
+
+/* Foreign code may have written what it liked: is everything there that is relied upon? */
+static bool is_description(const cJSON *description)
+{
+    static const char *const texts[] = {"id", "version", "author", "description", "abi"};
+    static const char *const of_option[] = {"name", "type", "help"};
+    const cJSON *option;
+
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (!cJSON_IsString(cJSON_GetObjectItemCaseSensitive(description, texts[i])))
+            return false;
+    if (!cJSON_IsNumber(cJSON_GetObjectItemCaseSensitive(description, "decisions")) ||
+        !cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(description, "flags")) ||
+        !cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(description, "variants")) ||
+        !cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(description, "options")))
+        return false;
+    cJSON_ArrayForEach (option, cJSON_GetObjectItemCaseSensitive(description, "options")) {
+        for (size_t i = 0; i < sizeof of_option / sizeof *of_option; i++)
+            if (!cJSON_IsString(cJSON_GetObjectItemCaseSensitive(option, of_option[i])))
+                return false;
+        if (!option_fits_type(option))
+            return false;
+    }
+    return true;
+}
+
+static cJSON *read_description(const char *text, char *reason, size_t size)
+{
+    cJSON *description = cJSON_Parse(text);
+
+    if (description && is_description(description))
+        return description;
+    snprintf(reason, size,
+             description ? "describes itself wrongly" : "describes itself in more than %d bytes",
+             DESCRIPTION_MAX);
+    cJSON_Delete(description);
+    return NULL;
+}
+
+cJSON *module_probe(const char *path, const struct skat_bot_setting *settings, int count,
+                    bool fenced, char *reason, size_t size)
+{
+    struct probe probe = {path, settings, count, fenced, NULL};
+    int pipe_ends[2], status = 0;
+    static char text[DESCRIPTION_MAX];
+    cJSON *description = NULL;
+
+    probe.crash =
+        mmap(NULL, sizeof *probe.crash, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (probe.crash == MAP_FAILED || pipe2(pipe_ends, O_CLOEXEC) < 0) {
         snprintf(reason, size, "cannot be examined: %s", strerror(errno));
         return NULL;
     }
     fflush(NULL);
     pid_t child = fork();
     if (child == 0)
-        probe_child(path, settings, count, pipe_ends[1]);
+        probe_child(&probe, pipe_ends[1]);
     close(pipe_ends[1]);
     read_probe(pipe_ends[0], text, sizeof text);
     close(pipe_ends[0]);
-    if (child > 0) {
+    if (child > 0 && wait_a_moment(child, &status) == 0) {
         kill(child, SIGKILL); /* it has said all that it will say */
         waitpid(child, &status, 0);
     }
     if (child < 0)
         snprintf(reason, size, "cannot be examined: %s", strerror(errno));
-    else if (text[0] == '+') {
-        cJSON *description = cJSON_Parse(text + 1);
-        if (!description)
-            snprintf(reason, size, "describes itself in more than %d bytes", DESCRIPTION_MAX);
-        return description;
-    } else if (text[0] == '-')
+    else if (text[0] == '+')
+        description = read_description(text + 1, reason, size);
+    else if (text[0] == '-')
         snprintf(reason, size, "%s", text + 1);
     else
-        snprintf(reason, size, "crashed, exited or hung while it was loaded and started");
-    return NULL;
+        describe_end(probe.crash, status, reason, size);
+    munmap(probe.crash, sizeof *probe.crash);
+    return description;
 }
 
 bool module_decides(const cJSON *description, uint64_t needed)

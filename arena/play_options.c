@@ -11,6 +11,8 @@ int play_options_table(struct play_options *options, const struct cli_option *ow
         {"workers", 'j', CLI_INT, "N", "processes that play (default: one for each processor)",
          &options->overrides.workers, 1, WORKERS_MAX},
         {"log", 0, CLI_CHOICE, "all|none", "what games.jsonl keeps", &options->overrides.log, 0, 0},
+        {"isolation", 0, CLI_CHOICE, "none|process",
+         "process: every bot fenced in a process of its own", &options->overrides.isolation, 0, 0},
         {"out", 'o', CLI_TEXT, "DIR", "result folder (default: results/ and the name)",
          &options->out, 0, 0},
         {"force", 'f', CLI_FLAG, NULL, "overwrite the results in an existing folder",

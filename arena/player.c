@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "arena/cell.h"
 #include "engine/record.h"
 
 /* Bots and engine know the same structs under different names, so that neither needs the
@@ -185,46 +186,64 @@ static uint64_t decisions_of(const struct skat_bot_module *module)
     return both ? module->decisions : module->decisions & ~schieben;
 }
 
-bool player_open(struct player *player, const char *name, int seat,
-                 const struct skat_bot_module *const modules[PARTS],
-                 const struct skat_bot_setting *const settings[PARTS], const int counts[PARTS],
-                 const struct player_limits *limits, struct call_mark *mark)
+static struct player_host *new_host(const struct player_plan *plan)
 {
-    *player = (struct player){.host = calloc(1, sizeof *player->host), .session = NO_SESSION};
-    if (!player->host)
-        return false;
-    *player->host = (struct player_host){
-        .api = {.size = sizeof player->host->api,
+    struct player_host *host = calloc(1, sizeof *host);
+
+    if (!host)
+        abort(); /* out of memory */
+    *host = (struct player_host){
+        .api = {.size = sizeof host->api,
                 .abi_major = SKAT_BOT_ABI_MAJOR,
                 .abi_minor = SKAT_BOT_ABI_MINOR,
-                .context = player->host,
+                .context = host,
                 .random = host_random,
                 .log = host_log,
-                .time_limit_ms = limits->time_limit_ms,
+                .time_limit_ms = plan->limits.time_limit_ms,
                 .extension = host_extension,
-                .node_budget = limits->node_budget,
-                .cpu_limit_ms = limits->cpu_limit_ms,
-                .bank_ms = limits->bank_ms,
+                .node_budget = plan->limits.node_budget,
+                .cpu_limit_ms = plan->limits.cpu_limit_ms,
+                .bank_ms = plan->limits.bank_ms,
                 .fail = host_fail},
-        .seat = (uint8_t)seat,
-        .name = name,
+        .seat = (uint8_t)plan->seat,
+        .name = plan->name,
     };
-    player->composed =
-        modules[PART_BID] != modules[PART_PLAY] || settings[PART_BID] != settings[PART_PLAY];
-    for (int part = 0; part < PARTS; part++) {
-        player->modules[part] = modules[part];
-        player->decides[part] = decisions_of(modules[part]);
-        if (part == PART_PLAY && !player->composed) {
-            player->instances[part] = player->instances[PART_BID];
-            break;
-        }
-        enter(mark, player);
-        player->instances[part] =
-            modules[part]->create(&player->host->api, settings[part], (uint32_t)counts[part]);
-        leave(mark);
-        if (!player->instances[part])
-            return false;
+    return host;
+}
+
+static bool make_instance(struct player *player, const struct player_plan *plan, int part,
+                          struct call_mark *mark, char *reason, size_t size)
+{
+    player->host->part = (uint8_t)part;
+    if (plan->cells[part]) {
+        player->cells[part] = cell_open(plan->cells[part], player->host, reason, size);
+        player->instances[part] = player->cells[part];
+        player->modules[part] = player->cells[part] ? cell_module(player->cells[part]) : NULL;
+        return player->cells[part] != NULL;
     }
+    player->modules[part] = plan->modules[part];
+    enter(mark, player);
+    player->instances[part] = plan->modules[part]->create(&player->host->api, plan->settings[part],
+                                                          (uint32_t)plan->counts[part]);
+    leave(mark);
+    snprintf(reason, size, "create() returned NULL");
+    return player->instances[part] != NULL;
+}
+
+bool player_open(struct player *player, const struct player_plan *plan, struct call_mark *mark,
+                 char *reason, size_t size)
+{
+    *player =
+        (struct player){.host = new_host(plan), .session = NO_SESSION, .composed = plan->composed};
+    for (int part = 0; part < (plan->composed ? PARTS : 1); part++)
+        if (!make_instance(player, plan, part, mark, reason, size))
+            return false;
+    if (!plan->composed) {
+        player->modules[PART_PLAY] = player->modules[PART_BID];
+        player->instances[PART_PLAY] = player->instances[PART_BID];
+    }
+    for (int part = 0; part < PARTS; part++)
+        player->decides[part] = decisions_of(player->modules[part]);
     player->host->failed = STATUS_OK;
     return true;
 }
@@ -234,7 +253,9 @@ void player_close(struct player *player, struct call_mark *mark)
     if (!player->host)
         return;
     for (int part = 0; part < (player->composed ? PARTS : 1); part++)
-        if (player->instances[part]) {
+        if (player->cells[part]) {
+            cell_close(player->cells[part]);
+        } else if (player->instances[part]) {
             enter(mark, player);
             player->modules[part]->destroy(player->instances[part]);
             leave(mark);
@@ -550,7 +571,11 @@ enum status players_play(struct player *const players[SKAT_PLAYERS], struct skat
     enum status fault = game->fault == SKAT_NOBODY ? STATUS_OK
                         : refused                  ? STATUS_ILLEGAL
                                                    : players[game->fault]->host->failed;
-    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
+        /* A cell that failed is started anew: its next game is the first of its session. */
+        if (players[position]->host->failed != STATUS_OK && players[position]->cells[PART_BID])
+            players[position]->session = NO_SESSION;
         players[position]->host->failed = STATUS_OK;
+    }
     return fault;
 }

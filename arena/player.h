@@ -45,9 +45,13 @@ struct player_host {
     char failure[SKAT_FAILURE_SIZE];   /* what it said then */
 };
 
+struct cell;
+struct cell_spec;
+
 struct player {
     const struct skat_bot_module *modules[PARTS]; /* the same twice where there is one part */
     void *instances[PARTS];
+    struct cell *cells[PARTS]; /* the instances, where these are processes of their own; or NULL */
     uint64_t decides[PARTS]; /* bits 1 << decision kind: what each is asked */
     bool composed;
     struct player_host *host;
@@ -56,12 +60,22 @@ struct player {
     uint64_t decisions, timed, nanoseconds;
 };
 
-/* Makes the instances of a player in `seat`. `settings` and `counts` are per part; texts in them
- * must outlive the player. Returns false when a create() failed. */
-bool player_open(struct player *player, const char *name, int seat,
-                 const struct skat_bot_module *const modules[PARTS],
-                 const struct skat_bot_setting *const settings[PARTS], const int counts[PARTS],
-                 const struct player_limits *limits, struct call_mark *mark);
+/* What a player is made of; all of it outlives the player. */
+struct player_plan {
+    const char *name; /* of the bot */
+    int seat;
+    bool composed;
+    const struct skat_bot_module *modules[PARTS]; /* loaded into this process; or */
+    const struct cell_spec *cells[PARTS];         /* to be loaded into processes of their own */
+    const struct skat_bot_setting *settings[PARTS];
+    int counts[PARTS];
+    struct player_limits limits;
+};
+
+/* Makes the instances of a player; the second part of a plan counts where it is composed. Returns
+ * false, and the reason, when one cannot start. */
+bool player_open(struct player *player, const struct player_plan *plan, struct call_mark *mark,
+                 char *reason, size_t size);
 void player_close(struct player *player, struct call_mark *mark);
 
 /* `key` names the streams of random numbers in session_begin. */

@@ -89,7 +89,13 @@ cJSON *manifest_of(const struct config *config)
     cJSON_AddItemToObject(root, "schedule", schedule_to_json(&config->schedule, names));
     question_to_json(&config->question, names, root);
     add_bots(root, config);
-    figures_int(root, "time_limit_ms", config->time_limit_ms);
+    figures_int(root, "time_limit_ms", config->limits.time_limit_ms);
+    figures_int(root, "cpu_limit_ms", config->limits.cpu_limit_ms);
+    figures_int(root, "bank_ms", config->limits.bank_ms);
+    figures_int(root, "node_budget", (int64_t)config->limits.node_budget);
+    cJSON_AddStringToObject(root, "isolation", isolation_names[config->isolation]);
+    if (config->isolation == ISOLATION_PROCESS)
+        figures_int(root, "memory_mb", config->memory_mb);
     cJSON_AddStringToObject(root, "log", log_names[config->log]);
     add_deals(root, config);
     return root;

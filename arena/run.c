@@ -386,10 +386,14 @@ static void end_call(struct hand *hand, const struct call_mark *mark)
 static void watch_calls(struct run *run)
 {
     const double STALLED = 1.0;
-    double limit = run->config->time_limit_ms / 1000.0, time = now();
+    /* Cells are watched by their worker, which may have to start one, too. */
+    const double CELL_PATIENCE = 15.0;
+    double limit = run->config->limits.time_limit_ms / 1000.0, time = now();
     bool stalled = time - run->looked > STALLED;
 
     run->looked = time;
+    if (limit > 0 && run->config->isolation == ISOLATION_PROCESS)
+        limit += CELL_PATIENCE;
     for (int i = 0; i < run->config->workers; i++) {
         struct hand *hand = &run->hands[i];
         const struct call_mark *mark = &run->crew.boxes[i].mark;
@@ -435,12 +439,12 @@ static void show_progress(struct run *run, bool last)
 static int poll_timeout_ms(const struct run *run)
 {
     enum { LONGEST = 100, SHORTEST = 1 };
-    int limit = (int)run->config->time_limit_ms / 4;
+    int limit = (int)run->config->limits.time_limit_ms / 4;
 
     for (int i = 0; i < run->config->workers; i++)
         if (run->hands[i].pid && run->hands[i].deaf)
             return SHORTEST; /* it will be gone in a moment */
-    if (!run->config->time_limit_ms || limit > LONGEST)
+    if (!run->config->limits.time_limit_ms || limit > LONGEST)
         return LONGEST;
     return limit < SHORTEST ? SHORTEST : limit;
 }

@@ -10,6 +10,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "arena/cell.h"
 #include "engine/session.h"
 
 /* ---- shared memory ---- */
@@ -98,6 +99,7 @@ struct worker {
     struct box *box;
     int index;
     const struct skat_bot_module *modules[BOTS_MAX][PARTS];
+    struct cell_spec cells[BOTS_MAX][PARTS];         /* of those that are isolated */
     struct player players[BOTS_MAX][SKAT_SEATS_MAX]; /* opened where an arrangement needs them */
     struct skat_bot_rules rules;
     struct skat_bot_session session;
@@ -114,37 +116,69 @@ static _Noreturn void cannot_start(const char *name, const char *reason)
     _exit(EXIT_INTERNAL);
 }
 
-static void load_modules(struct worker *worker)
+static bool isolated(const struct worker *worker, const struct bot_module *module)
 {
+    return worker->config->isolation == ISOLATION_PROCESS && !module->unfenced;
+}
+
+static const struct bot_module *part_of(const struct bot *bot, int part)
+{
+    return &bot->parts[bot->composed ? part : PART_BID];
+}
+
+static void load_module(struct worker *worker, int bot, int part)
+{
+    const struct bot *from = &worker->config->bots[bot];
+    const struct bot_module *module = part_of(from, part);
     char reason[512];
 
+    if (isolated(worker, module)) {
+        worker->cells[bot][part] = (struct cell_spec){
+            .path = module->path,
+            .settings = module->settings,
+            .setting_count = module->setting_count,
+            .memory = (uint64_t)worker->config->memory_mb << 20,
+        };
+        return;
+    }
+    worker->box->starting_bot = (uint8_t)bot;
+    worker->modules[bot][part] = module_load(module->path, reason, sizeof reason);
+    if (!worker->modules[bot][part])
+        cannot_start(from->name, reason);
+}
+
+static void load_modules(struct worker *worker)
+{
     for (int bot = 0; bot < worker->config->bot_count; bot++)
-        for (int part = 0; part < PARTS; part++) {
-            const struct bot *from = &worker->config->bots[bot];
-            const struct bot_module *module = &from->parts[from->composed ? part : PART_BID];
-            worker->box->starting_bot = (uint8_t)bot;
-            worker->modules[bot][part] = module_load(module->path, reason, sizeof reason);
-            if (!worker->modules[bot][part])
-                cannot_start(from->name, reason);
-        }
+        for (int part = 0; part < PARTS; part++)
+            load_module(worker, bot, part);
 }
 
 static void open_player(struct worker *worker, int bot, int seat)
 {
-    const struct bot *from = &worker->config->bots[bot];
-    const struct bot_module *parts[PARTS] = {&from->parts[PART_BID],
-                                             &from->parts[from->composed ? PART_PLAY : PART_BID]};
-    const struct skat_bot_setting *settings[PARTS] = {parts[0]->settings, parts[1]->settings};
-    const int counts[PARTS] = {parts[0]->setting_count, parts[1]->setting_count};
-    const struct player_limits limits = {.time_limit_ms = worker->config->time_limit_ms};
+    const struct config *config = worker->config;
+    const struct bot *from = &config->bots[bot];
     struct player *player = &worker->players[bot][seat];
+    struct player_plan plan = {
+        .name = from->name,
+        .seat = seat,
+        .composed = from->composed,
+        .limits = config->limits,
+    };
+    char reason[512];
 
     if (player->host)
         return;
+    for (int part = 0; part < PARTS; part++) {
+        const struct bot_module *module = part_of(from, part);
+        plan.modules[part] = worker->modules[bot][part];
+        plan.cells[part] = isolated(worker, module) ? &worker->cells[bot][part] : NULL;
+        plan.settings[part] = module->settings;
+        plan.counts[part] = module->setting_count;
+    }
     worker->box->starting_bot = (uint8_t)bot;
-    if (!player_open(player, from->name, seat, worker->modules[bot], settings, counts, &limits,
-                     &worker->box->mark))
-        cannot_start(from->name, "create() returned NULL");
+    if (!player_open(player, &plan, &worker->box->mark, reason, sizeof reason))
+        cannot_start(from->name, reason);
 }
 
 static void open_players(struct worker *worker)

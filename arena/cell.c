@@ -1,0 +1,607 @@
+#include "arena/cell.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "arena/cell_memory.h"
+#include "arena/fence.h"
+
+enum { OUTPUT_KEPT = 2000, START_MS = 10000 };
+
+struct cell {
+    struct skat_bot_module proxy; /* what the player calls; as the module inside has callbacks */
+    const struct cell_spec *spec;
+    struct player_host *host;
+    struct cell_memory *memory;
+    int memory_file, output_file;          /* shared memory, and what the bot prints */
+    pid_t pid;                             /* 0: none */
+    int requests, replies;                 /* our ends of its pipes */
+    uint64_t numbers[PARTS][CELL_NUMBERS]; /* that it has got and not used, as far as it says */
+    int number_count[PARTS];
+    int64_t bank_ms; /* left in this deal */
+    struct crash crash;
+    char output[OUTPUT_KEPT + 1];
+};
+
+/* ---- the process ---- */
+
+static void put_settings(struct cell_memory *memory, const struct cell_spec *spec)
+{
+    memory->setting_count = (uint32_t)spec->setting_count;
+    for (int i = 0; i < spec->setting_count; i++) {
+        const struct skat_bot_setting *from = &spec->settings[i];
+        struct cell_setting *to = &memory->settings[i];
+        snprintf(to->name, sizeof to->name, "%s", from->name);
+        to->value = from->value;
+        to->has_text = from->text != NULL;
+        snprintf(to->text, sizeof to->text, "%s", from->text ? from->text : "");
+    }
+}
+
+/* Moves a descriptor out of the way of those that the cell has. */
+static int lift(int descriptor) { return fcntl(descriptor, F_DUPFD, CELL_MEMORY + 1); }
+
+/* In the child: nothing stays but what the cell is to have. */
+static _Noreturn void become_cell(const struct cell *cell, int requests, int replies)
+{
+    const int from[] = {
+        open("/dev/null", O_RDONLY), lift(cell->output_file), -1, lift(requests), lift(replies),
+        lift(cell->memory_file)};
+    char *const arguments[] = {"skat-arena", "cell", NULL};
+    char *const environment[] = {NULL};
+
+    setsid();
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    dup2(from[0], STDIN_FILENO);
+    dup2(from[1], STDOUT_FILENO);
+    dup2(from[1], STDERR_FILENO);
+    dup2(from[3], CELL_REQUESTS);
+    dup2(from[4], CELL_REPLIES);
+    dup2(from[5], CELL_MEMORY);
+    close_range(CELL_MEMORY + 1, ~0u, 0);
+    signal(SIGPIPE, SIG_DFL);
+    for (int number = 1; number < NSIG; number++)
+        if (number != SIGKILL && number != SIGSTOP)
+            signal(number, SIG_DFL);
+    execve("/proc/self/exe", arguments, environment);
+    _exit(127);
+}
+
+static void close_pipes(struct cell *cell)
+{
+    close(cell->requests);
+    close(cell->replies);
+}
+
+/* Ends the process. Returns its status, as waitpid() gives it. */
+static int end_process(struct cell *cell)
+{
+    int status = 0;
+
+    if (!cell->pid)
+        return 0;
+    kill(cell->pid, SIGKILL);
+    waitpid(cell->pid, &status, 0);
+    close_pipes(cell);
+    cell->pid = 0;
+    return status;
+}
+
+static bool start_process(struct cell *cell)
+{
+    int requests[2], replies[2];
+
+    memset(&cell->memory->crash, 0, sizeof cell->memory->crash);
+    cell->memory->length = cell->memory->failed = cell->memory->log_length = 0;
+    if (pipe2(requests, O_CLOEXEC) < 0 || pipe2(replies, O_CLOEXEC) < 0)
+        return false;
+    cell->pid = fork();
+    if (cell->pid == 0)
+        become_cell(cell, requests[0], replies[1]);
+    close(requests[0]);
+    close(replies[1]);
+    cell->requests = requests[1];
+    cell->replies = replies[0];
+    if (cell->pid < 0) {
+        close_pipes(cell);
+        cell->pid = 0;
+        return false;
+    }
+    return true;
+}
+
+/* ---- what it has printed ---- */
+
+/* Keeps the end of it as evidence and passes it on, line by line, as what the bot has logged. */
+static void collect_output(struct cell *cell)
+{
+    struct skat_bot_host *host = &cell->host->api;
+    off_t length = lseek(cell->output_file, 0, SEEK_END), from = 0;
+
+    cell->output[0] = '\0';
+    if (length <= 0)
+        return;
+    if (length > OUTPUT_KEPT)
+        from = length - OUTPUT_KEPT;
+    ssize_t got = pread(cell->output_file, cell->output, OUTPUT_KEPT, from);
+    cell->output[got > 0 ? got : 0] = '\0';
+    if (ftruncate(cell->output_file, 0) != 0)
+        return; /* it grows up to its limit */
+    char copy[OUTPUT_KEPT + 1], *rest = copy;
+    memcpy(copy, cell->output, sizeof copy);
+    for (char *line; (line = strsep(&rest, "\n"));)
+        if (*line)
+            host->log(host->context, line);
+}
+
+/* The lines that it gave to host->log(). */
+static void collect_log(struct cell *cell)
+{
+    struct skat_bot_host *host = &cell->host->api;
+    uint32_t length = cell->memory->log_length;
+    char copy[CELL_LOG_SIZE + 1], *rest = copy;
+
+    if (!length)
+        return;
+    length = length < CELL_LOG_SIZE ? length : CELL_LOG_SIZE;
+    memcpy(copy, cell->memory->log, length);
+    copy[length] = '\0';
+    cell->memory->log_length = 0;
+    for (char *line; (line = strsep(&rest, "\n"));)
+        if (*line)
+            host->log(host->context, line);
+}
+
+/* ---- faults ---- */
+
+static void describe_end(const struct cell *cell, int status, char *text, size_t size)
+{
+    char name[32];
+
+    if (cell->crash.signal == SIGSYS || (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS))
+        snprintf(text, size, "tried %s, which the fence does not let it",
+                 fence_call_name(cell->crash.system_call, name));
+    else if (WIFSIGNALED(status))
+        snprintf(text, size, "signal %d, %s", WTERMSIG(status), strsignal(WTERMSIG(status)));
+    else
+        snprintf(text, size, "left with exit status %d", WEXITSTATUS(status));
+}
+
+/* Its pipe is closed: it is dead, or will be as one that hides. Returns the status. */
+static int reap(struct cell *cell)
+{
+    enum { PATIENCE_MS = 100 };
+    const struct timespec moment = {0, 1000000};
+    int status = 0;
+
+    for (int i = 0; i < PATIENCE_MS; i++) {
+        if (waitpid(cell->pid, &status, WNOHANG) == cell->pid) {
+            close_pipes(cell);
+            cell->pid = 0;
+            return status;
+        }
+        nanosleep(&moment, NULL);
+    }
+    return end_process(cell);
+}
+
+/* The process is of no use any more. */
+static void fail(struct cell *cell, bool late)
+{
+    struct skat_bot_host *host = &cell->host->api;
+    char text[SKAT_FAILURE_SIZE];
+
+    if (late) {
+        end_process(cell);
+        cell->crash = (struct crash){0};
+        snprintf(text, sizeof text, "no answer in time");
+    } else {
+        int status = reap(cell);
+        cell->crash = cell->memory->crash;
+        describe_end(cell, status, text, sizeof text);
+    }
+    collect_log(cell);
+    collect_output(cell);
+    host->fail(host->context, late ? SKAT_BOT_FAIL_TIMEOUT : SKAT_BOT_FAIL_CRASH, text);
+}
+
+/* What the module said itself with fail(). */
+static void pass_failure_on(struct cell *cell)
+{
+    struct skat_bot_host *host = &cell->host->api;
+    char text[SKAT_FAILURE_SIZE];
+
+    if (!cell->memory->failed)
+        return;
+    snprintf(text, sizeof text, "%.*s", SKAT_FAILURE_SIZE - 1, cell->memory->failure);
+    collect_output(cell);
+    cell->crash = (struct crash){0};
+    host->fail(host->context, cell->memory->failed, text);
+    cell->memory->failed = 0;
+}
+
+/* ---- one exchange ---- */
+
+/* Sends numbers of a part until there are CELL_NUMBERS that are not used. */
+static void fill_numbers(struct cell *cell, int part)
+{
+    struct player_host *host = cell->host;
+    uint8_t before = host->part;
+
+    if (!host->started[part])
+        cell->number_count[part] = 0; /* those of another deal */
+    host->part = (uint8_t)part;
+    while (cell->number_count[part] < CELL_NUMBERS)
+        cell->numbers[part][cell->number_count[part]++] = host->api.random(host);
+    host->part = before;
+    memcpy(cell->memory->numbers[part], cell->numbers[part], sizeof cell->numbers[part]);
+    cell->memory->used[part] = 0;
+}
+
+static void drop_used(struct cell *cell)
+{
+    for (int part = 0; part < PARTS; part++) {
+        uint32_t used = cell->memory->used[part];
+        int kept = used < CELL_NUMBERS ? CELL_NUMBERS - (int)used : 0;
+        memmove(cell->numbers[part], cell->numbers[part] + (CELL_NUMBERS - kept),
+                (size_t)kept * sizeof **cell->numbers);
+        cell->number_count[part] = kept;
+    }
+}
+
+static int64_t clock_ms(clockid_t clock)
+{
+    struct timespec time;
+
+    if (clock_gettime(clock, &time) != 0)
+        return 0;
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+/* Time that one exchange has, and what it has used. */
+struct stopwatch {
+    int64_t limit, started; /* on the wall; 0: no limit */
+    int64_t cpu_limit, cpu_started;
+    clockid_t cpu;
+};
+
+static void start_stopwatch(struct stopwatch *watch, const struct cell *cell, int64_t least_ms)
+{
+    const struct skat_bot_host *host = &cell->host->api;
+
+    *watch = (struct stopwatch){.started = clock_ms(CLOCK_MONOTONIC)};
+    if (host->time_limit_ms)
+        watch->limit = host->time_limit_ms + cell->bank_ms;
+    if (watch->limit && watch->limit < least_ms)
+        watch->limit = least_ms;
+    if (host->cpu_limit_ms && clock_getcpuclockid(cell->pid, &watch->cpu) == 0) {
+        watch->cpu_limit = host->cpu_limit_ms < least_ms ? least_ms : host->cpu_limit_ms;
+        watch->cpu_started = clock_ms(watch->cpu);
+    }
+}
+
+/* Milliseconds to wait until the next look; 0: time is up; -1: no end. */
+static int time_left(const struct stopwatch *watch)
+{
+    int64_t left = INT32_MAX, on_cpu;
+
+    if (watch->limit)
+        left = watch->limit - (clock_ms(CLOCK_MONOTONIC) - watch->started);
+    if (watch->cpu_limit) {
+        on_cpu = watch->cpu_limit - (clock_ms(watch->cpu) - watch->cpu_started);
+        left = on_cpu < left ? on_cpu : left;
+    }
+    return left <= 0 ? 0 : left == INT32_MAX ? -1 : (int)left;
+}
+
+enum reply { REPLY_DONE, REPLY_NO_START, REPLY_LATE, REPLY_GONE };
+
+static bool say(const struct cell *cell, char byte) { return write(cell->requests, &byte, 1) == 1; }
+
+/* Waits for the answer to what was said, and serves numbers meanwhile. */
+static enum reply hear(struct cell *cell, const struct stopwatch *watch)
+{
+    struct pollfd polled = {.fd = cell->replies, .events = POLLIN};
+    char byte;
+
+    for (;;) {
+        int left = time_left(watch);
+        if (left == 0)
+            return REPLY_LATE;
+        if (poll(&polled, 1, left) <= 0)
+            continue;
+        if (read(cell->replies, &byte, 1) != 1)
+            return REPLY_GONE;
+        if (byte == CELL_RANDOM && cell->memory->wanting < PARTS) {
+            cell->number_count[cell->memory->wanting] = 0;
+            fill_numbers(cell, (int)cell->memory->wanting);
+            if (!say(cell, CELL_RANDOM))
+                return REPLY_GONE;
+            continue;
+        }
+        return byte == CELL_NO_START ? REPLY_NO_START : REPLY_DONE;
+    }
+}
+
+/* Draws what a call took beyond its limit from the account of the deal. */
+static void settle_bank(struct cell *cell, const struct stopwatch *watch)
+{
+    const struct skat_bot_host *host = &cell->host->api;
+
+    if (!host->bank_ms || !host->time_limit_ms)
+        return;
+    int64_t over = clock_ms(CLOCK_MONOTONIC) - watch->started - host->time_limit_ms;
+    if (over > 0)
+        cell->bank_ms -= over < cell->bank_ms ? over : cell->bank_ms;
+}
+
+/* Hands over all messages. False when that was the end of the process or of its deal. */
+static bool deliver(struct cell *cell)
+{
+    struct stopwatch watch;
+
+    if (!cell->memory->length || !cell->pid)
+        return cell->pid != 0;
+    for (int part = 0; part < PARTS; part++)
+        fill_numbers(cell, part);
+    start_stopwatch(&watch, cell, 0);
+    enum reply reply = say(cell, CELL_GO) ? hear(cell, &watch) : REPLY_GONE;
+    cell->memory->length = 0;
+    if (reply != REPLY_DONE) {
+        fail(cell, reply == REPLY_LATE);
+        return false;
+    }
+    settle_bank(cell, &watch);
+    drop_used(cell);
+    collect_log(cell);
+    pass_failure_on(cell);
+    return true;
+}
+
+/* ---- starting ---- */
+
+static bool revive(struct cell *cell, char *reason, size_t size)
+{
+    struct stopwatch watch;
+
+    if (!start_process(cell)) {
+        snprintf(reason, size, "no process for a bot: %s", strerror(errno));
+        return false;
+    }
+    for (int part = 0; part < PARTS; part++)
+        fill_numbers(cell, part);
+    start_stopwatch(&watch, cell, START_MS);
+    enum reply reply = hear(cell, &watch);
+    if (reply == REPLY_DONE) {
+        drop_used(cell);
+        collect_log(cell);
+        return true;
+    }
+    if (reply == REPLY_NO_START)
+        snprintf(reason, size, "%.*s", SKAT_FAILURE_SIZE - 1, cell->memory->failure);
+    else if (reply == REPLY_LATE)
+        snprintf(reason, size, "it was not ready in time");
+    int status = reply == REPLY_LATE ? end_process(cell) : reap(cell);
+    cell->crash = cell->memory->crash;
+    if (reply == REPLY_GONE)
+        describe_end(cell, status, reason, size);
+    collect_output(cell);
+    return false;
+}
+
+/* ---- messages ---- */
+
+struct piece {
+    const void *bytes;
+    size_t size;
+};
+
+static size_t padded(size_t size) { return (size + 7) / 8 * 8; }
+
+/* Is there a process to talk to? One that was lost is replaced with the next deal, not earlier. */
+static bool is_ready(struct cell *cell, enum cell_message_kind kind)
+{
+    struct skat_bot_host *host = &cell->host->api;
+    char reason[SKAT_FAILURE_SIZE];
+
+    if (cell->pid)
+        return true;
+    if (cell->host->failed != STATUS_OK || kind == CELL_GAME_END || kind == CELL_DEAL_END ||
+        kind == CELL_SESSION_END || kind == CELL_DESTROY)
+        return false;
+    if (revive(cell, reason, sizeof reason))
+        return true;
+    host->fail(host->context, SKAT_BOT_FAIL_CRASH, reason);
+    return false;
+}
+
+static void post(struct cell *cell, enum cell_message_kind kind, const struct piece *pieces,
+                 int count)
+{
+    struct cell_memory *memory = cell->memory;
+    size_t size = sizeof(struct cell_message);
+
+    if (!is_ready(cell, kind))
+        return;
+    for (int i = 0; i < count; i++)
+        size += padded(pieces[i].size);
+    if (memory->length + size > sizeof memory->messages && !deliver(cell))
+        return;
+    char *at = memory->messages + memory->length;
+    *(struct cell_message *)(void *)at =
+        (struct cell_message){.kind = kind, .size = (uint32_t)size, .part = cell->host->part};
+    at += sizeof(struct cell_message);
+    for (int i = 0; i < count; i++) {
+        memcpy(at, pieces[i].bytes, pieces[i].size);
+        at += padded(pieces[i].size);
+    }
+    memory->length += (uint32_t)size;
+}
+
+/* ---- the functions of the module ---- */
+
+static void act(void *bot, const struct skat_bot_view *view,
+                const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    struct cell *cell = bot;
+    const struct piece pieces[] = {
+        {view, sizeof *view},
+        {decision, sizeof *decision},
+        {decision->bids, decision->bid_count * sizeof *decision->bids},
+        {decision->declarations, decision->declaration_count * sizeof *decision->declarations},
+    };
+
+    post(cell, CELL_ACT, pieces, 4);
+    if (deliver(cell)) /* else `out` stays without an answer, and the fault is charged */
+        *out = cell->memory->action;
+}
+
+static void session_begin(void *bot, const struct skat_bot_session *session)
+{
+    const struct piece pieces[] = {
+        {session, sizeof *session},
+        {session->rules, sizeof *session->rules},
+        {session->rules->ladder, session->rules->ladder_count * sizeof *session->rules->ladder},
+    };
+
+    post(bot, CELL_SESSION_BEGIN, pieces, 3);
+    deliver(bot); /* its random numbers are the session's */
+}
+
+static void deal_begin(void *bot, const struct skat_bot_view *view)
+{
+    post(bot, CELL_DEAL_BEGIN, &(struct piece){view, sizeof *view}, 1);
+}
+
+static void observe(void *bot, const struct skat_bot_event *event)
+{
+    post(bot, CELL_OBSERVE, &(struct piece){event, sizeof *event}, 1);
+}
+
+static void game_begin(void *bot, const struct skat_bot_view *view)
+{
+    post(bot, CELL_GAME_BEGIN, &(struct piece){view, sizeof *view}, 1);
+}
+
+static void game_end(void *bot, const struct skat_bot_view *view,
+                     const struct skat_bot_result *result)
+{
+    const struct piece pieces[] = {{view, sizeof *view}, {result, sizeof *result}};
+    post(bot, CELL_GAME_END, pieces, 2);
+}
+
+/* The deal is over: everything that was gathered is told now, and what it leads to is this deal's. */
+static void deal_end(void *bot, const struct skat_bot_result *result)
+{
+    struct cell *cell = bot;
+
+    if (cell->memory->callbacks & CELL_HAS_DEAL_END)
+        post(cell, CELL_DEAL_END, &(struct piece){result, sizeof *result}, 1);
+    deliver(cell);
+    if (cell->pid)
+        collect_output(cell);
+    cell->bank_ms = cell->host->api.bank_ms;
+}
+
+static void session_end(void *bot)
+{
+    post(bot, CELL_SESSION_END, NULL, 0);
+    deliver(bot);
+}
+
+/* A copy: what the cell writes later changes nothing any more. */
+static void make_proxy(struct cell *cell)
+{
+    uint32_t has = cell->memory->callbacks;
+
+    cell->proxy = (struct skat_bot_module){
+        .size = sizeof cell->proxy,
+        .decisions = cell->memory->decisions,
+        .act = act,
+        .session_begin = has & CELL_HAS_SESSION_BEGIN ? session_begin : NULL,
+        .deal_begin = has & CELL_HAS_DEAL_BEGIN ? deal_begin : NULL,
+        .observe = has & CELL_HAS_OBSERVE ? observe : NULL,
+        .game_begin = has & CELL_HAS_GAME_BEGIN ? game_begin : NULL,
+        .game_end = has & CELL_HAS_GAME_END ? game_end : NULL,
+        .deal_end = deal_end,
+        .session_end = has & CELL_HAS_SESSION_END ? session_end : NULL,
+    };
+}
+
+/* ---- a cell ---- */
+
+static int new_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
+
+struct cell *cell_open(const struct cell_spec *spec, struct player_host *host, char *reason,
+                       size_t size)
+{
+    struct cell *cell = calloc(1, sizeof *cell);
+
+    if (!cell)
+        abort(); /* out of memory */
+    cell->spec = spec;
+    cell->host = host;
+    cell->bank_ms = host->api.bank_ms;
+    cell->memory_file = new_file("cell");
+    cell->output_file = new_file("output");
+    snprintf(reason, size, "no shared memory for a bot: %s", strerror(errno));
+    if (cell->memory_file >= 0 && cell->output_file >= 0 &&
+        ftruncate(cell->memory_file, sizeof *cell->memory) == 0 &&
+        fcntl(cell->output_file, F_SETFL, O_APPEND) == 0)
+        cell->memory = mmap(NULL, sizeof *cell->memory, PROT_READ | PROT_WRITE, MAP_SHARED,
+                            cell->memory_file, 0);
+    if (!cell->memory || cell->memory == MAP_FAILED) {
+        cell->memory = NULL;
+        cell_close(cell);
+        return NULL;
+    }
+    snprintf(cell->memory->path, sizeof cell->memory->path, "%s", spec->path);
+    cell->memory->memory_limit = spec->memory;
+    cell->memory->limits = (struct player_limits){
+        .time_limit_ms = host->api.time_limit_ms,
+        .cpu_limit_ms = host->api.cpu_limit_ms,
+        .bank_ms = host->api.bank_ms,
+        .node_budget = host->api.node_budget,
+    };
+    put_settings(cell->memory, spec);
+    if (!revive(cell, reason, size)) {
+        cell_close(cell);
+        return NULL;
+    }
+    make_proxy(cell);
+    return cell;
+}
+
+void cell_close(struct cell *cell)
+{
+    if (!cell)
+        return;
+    if (cell->pid) {
+        post(cell, CELL_DESTROY, NULL, 0);
+        deliver(cell);
+    }
+    end_process(cell);
+    if (cell->memory)
+        munmap(cell->memory, sizeof *cell->memory);
+    if (cell->memory_file >= 0)
+        close(cell->memory_file);
+    if (cell->output_file >= 0)
+        close(cell->output_file);
+    free(cell);
+}
+
+const struct skat_bot_module *cell_module(const struct cell *cell) { return &cell->proxy; }
+
+const struct crash *cell_crash(const struct cell *cell) { return &cell->crash; }
+
+const char *cell_output(const struct cell *cell) { return cell->output; }

@@ -1,0 +1,45 @@
+/* arena/cell.h - a bot's instance in a process of its own: fenced in (fence.h), with nothing in reach
+ * but the messages of one player.
+ *
+ * The process is a fresh image of this program that got shared memory and two pipes, no environment
+ * and no other descriptor. What is only told to a bot is gathered and handed over together with the
+ * next question, or at the end of the deal: a decision costs one exchange. Random numbers are sent
+ * as numbers, a few ahead, so that no seed is in reach. Nothing that comes back is trusted.
+ *
+ * Behind the ABI a cell looks like a bot in this process. When its process dies, hangs or breaks the
+ * rules, host->fail() is called for it and the next deal starts it anew. */
+#ifndef ARENA_CELL_H
+#define ARENA_CELL_H
+
+#include <stdbool.h>
+
+#include "arena/crash.h"
+#include "arena/player.h"
+
+/* What is to be run. Everything outlives the cell. */
+struct cell_spec {
+    const char *path; /* of the module */
+    const struct skat_bot_setting *settings;
+    int setting_count;
+    uint64_t memory; /* bytes of address space, 0: no limit */
+};
+
+struct cell;
+
+/* Starts a cell for the player that `host` serves and makes its instance. NULL, and why not. */
+struct cell *cell_open(const struct cell_spec *spec, struct player_host *host, char *reason,
+                       size_t size);
+void cell_close(struct cell *cell);
+
+/* The module whose functions reach the cell; the instance to call them with is the cell itself. */
+const struct skat_bot_module *cell_module(const struct cell *cell);
+
+/* How the process ended that the last fault was about; signal 0 when it did not die of one. */
+const struct crash *cell_crash(const struct cell *cell);
+/* The end of what it has printed in the deal of the last fault, "" when nothing. */
+const char *cell_output(const struct cell *cell);
+
+/* The life of a cell's process: the hidden command `skat-arena cell`. Returns an exit status. */
+int cell_main(void);
+
+#endif
