@@ -201,15 +201,14 @@ static void fail(struct cell *cell, bool late)
     struct skat_bot_host *host = &cell->host->api;
     char text[SKAT_FAILURE_SIZE];
 
-    if (late) {
-        end_process(cell);
-        cell->crash = (struct crash){0};
+    if (late)
+        kill(cell->pid, SIGABRT); /* it says where it was, if it still can */
+    int status = reap(cell);
+    cell->crash = cell->memory->crash;
+    if (late)
         snprintf(text, sizeof text, "no answer in time");
-    } else {
-        int status = reap(cell);
-        cell->crash = cell->memory->crash;
+    else
         describe_end(cell, status, text, sizeof text);
-    }
     collect_log(cell);
     collect_output(cell);
     host->fail(host->context, late ? SKAT_BOT_FAIL_TIMEOUT : SKAT_BOT_FAIL_CRASH, text);

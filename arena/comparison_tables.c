@@ -410,6 +410,13 @@ static void print_shell_word(const char *word, FILE *out)
     fputc('\'', out);
 }
 
+void print_replay(const char *folder, FILE *out)
+{
+    print_shell_word(program_invocation_name, out);
+    fprintf(out, " replay ");
+    print_shell_word(folder, out);
+}
+
 static bool has_log(const char *folder)
 {
     char path[FOLDER_PATH_SIZE];
@@ -424,9 +431,7 @@ void print_swing(const cJSON *swing, const char *folder, FILE *out)
             figure(swing, "session"), figure(swing, "deal"));
     if (has_log(folder)) {
         fprintf(out, ": ");
-        print_shell_word(program_invocation_name, out);
-        fprintf(out, " replay ");
-        print_shell_word(folder, out);
+        print_replay(folder, out);
         cJSON_ArrayForEach (game, games)
             fprintf(out, "%s%.0f", game == games->child ? " --game " : ",", game->valuedouble);
     }

@@ -15,6 +15,7 @@
 #include <stdatomic.h>
 
 #include "arena/config.h"
+#include "arena/evidence.h"
 #include "arena/fact.h"
 #include "arena/gameline.h"
 #include "arena/outcome.h"
@@ -36,6 +37,7 @@ struct slot {
     uint32_t games;         /* of the unit */
     uint32_t played;        /* games finished; a line and the tally have them */
     uint32_t text_length;
+    uint32_t evidence_length; /* of the lines about its faults */
     struct tally tally;
     uint64_t timed[BOTS_MAX], nanoseconds[BOTS_MAX]; /* of sampled decisions */
 };
@@ -55,6 +57,8 @@ struct box {
     uint32_t next_slot;          /* whose unit is played, or will be next */
     uint8_t recover;             /* enum status: charge the game in progress with it; or 0 */
     uint8_t recover_position;
+    char how[80];                /* the last worker ended, for the evidence */
+    struct crash crash;          /* where it was */
     struct game_id id;           /* the game in progress */
     char illegal[SKAT_TOKEN_SIZE];
     struct skat_game game;
@@ -78,6 +82,9 @@ struct crew {
     size_t text_size;            /* of one buffer */
     uint32_t *line_starts;       /* shared: of the games of a slot, in schedule order */
     struct fact *facts;          /* shared: the same; NULL where nobody asks for them */
+    char *evidence;              /* shared: the lines about faults, a buffer for each slot */
+    int (*outputs)[2];           /* a pipe for each worker, which takes what it and its bots print; as
+                                    much as it holds between two looks */
 };
 
 /* Maps the shared memory. `facts`: they are wanted. False with a problem when there is not enough. */
@@ -89,6 +96,10 @@ char *crew_text(const struct crew *crew, int worker, int slot);
 /* Start and end of each game's line in a slot's text: two numbers a game. */
 uint32_t *crew_lines(const struct crew *crew, int worker, int slot);
 struct fact *crew_facts(const struct crew *crew, int worker, int slot);
+char *crew_evidence(const struct crew *crew, int worker, int slot);
+/* Passes what a worker and its bots have printed since the last time on to the descriptor `to`, and leaves
+ * the end of it in `last`. */
+void crew_pass_output(const struct crew *crew, int worker, int to, char last[EVIDENCE_OUTPUT + 1]);
 
 /* The worker's process: plays what is assigned to box `worker` until `orders` is closed. One
  * byte on `orders` is one unit more, one on `reports` one unit done. Never returns. */

@@ -144,6 +144,7 @@ static void host_fail(void *context, uint32_t kind, const char *text)
     if (host->failed != STATUS_OK)
         return;
     host->failed = kind == SKAT_BOT_FAIL_TIMEOUT ? STATUS_TIMEOUT : STATUS_CRASH;
+    host->failed_part = host->part;
     snprintf(host->failure, sizeof host->failure, "%s", text ? text : "");
 }
 

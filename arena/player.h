@@ -42,6 +42,7 @@ struct player_host {
     const char *name;                  /* of the bot, for its log lines */
     int logged;
     enum status failed;                /* the bot has called fail() in this deal; or STATUS_OK */
+    uint8_t failed_part;
     char failure[SKAT_FAILURE_SIZE];   /* what it said then */
 };
 

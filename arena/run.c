@@ -44,6 +44,7 @@ struct run {
     uint64_t faults_without_game;  /* in session callbacks and destroy, or descriptors closed */
     double started, shown, looked; /* when */
     bool failed, gap, decided;     /* no more units are taken */
+    FILE *faults;                  /* NULL as long as there is none */
 };
 
 static volatile sig_atomic_t interruptions;
@@ -156,7 +157,7 @@ static void assign_units(struct run *run, int index)
         slot->first_deal = run->assigned_deals;
         slot->deals = deals;
         slot->games = deals * (uint32_t)run->config->schedule.per_deal;
-        slot->played = slot->text_length = 0;
+        slot->played = slot->text_length = slot->evidence_length = 0;
         tally_clear(&slot->tally, run->config->bot_count);
         memset(slot->timed, 0, sizeof slot->timed);
         memset(slot->nanoseconds, 0, sizeof slot->nanoseconds);
@@ -193,6 +194,23 @@ static bool write_lines(struct run *run, int index, int slot_index)
     if (!ok)
         cannot_write(run->problems, run->outputs->log_path);
     return ok;
+}
+
+/* The file is there as soon as there is a fault to tell of. */
+static bool write_evidence(struct run *run, int index, int slot_index)
+{
+    const struct slot *slot = &run->crew.boxes[index].slots[slot_index];
+    const char *path = run->outputs->faults_path;
+
+    if (!slot->evidence_length || !path)
+        return true;
+    if (!run->faults)
+        run->faults = fopen(path, "w");
+    if (run->faults && fwrite(crew_evidence(&run->crew, index, slot_index), 1,
+                              slot->evidence_length, run->faults) == slot->evidence_length)
+        return true;
+    cannot_write(run->problems, path);
+    return false;
 }
 
 static bool pass_facts_on(struct run *run, int index, int slot_index)
@@ -235,6 +253,7 @@ static void take_unit(struct run *run, int index, int slot_index)
         run->gap = true; /* left unplayed after an interruption */
     if (!run->gap && !run->failed && !run->decided) {
         if ((run->outputs->log && !write_lines(run, index, slot_index)) ||
+            !write_evidence(run, index, slot_index) ||
             (run->crew.facts && !pass_facts_on(run, index, slot_index)))
             run->failed = true;
         else
@@ -302,6 +321,12 @@ static bool forgive(struct run *run, int index, const char *how)
     return false;
 }
 
+static void pass_output(const struct run *run, int index)
+{
+    char ignored[EVIDENCE_OUTPUT + 1];
+    crew_pass_output(&run->crew, index, STDERR_FILENO, ignored);
+}
+
 /* Charges the bot whose code was running, or says why the run cannot go on. */
 static bool charge_fault(struct run *run, int index, int status)
 {
@@ -315,6 +340,7 @@ static bool charge_fault(struct run *run, int index, int status)
     if (hand->timed_out)
         snprintf(how, sizeof how, "it hung");
     if (atomic_load(&box->phase) == WORKER_STARTING) {
+        pass_output(run, index);
         problems_add(run->problems, NULL, "bot \"%s\" cannot start: %s while it was created",
                      run->config->bots[box->starting_bot].name, how);
         return false;
@@ -323,6 +349,7 @@ static bool charge_fault(struct run *run, int index, int status)
         /* One fault costs one game: what fails after an illegal answer is only told. */
         run->faults_without_game += box->game.fault != SKAT_NOBODY;
         box->recover = hand->timed_out ? STATUS_TIMEOUT : STATUS_CRASH;
+        snprintf(box->how, sizeof box->how, "%s", hand->timed_out ? "no answer in time" : how);
         box->recover_position = (uint8_t)position_of_seat(run, box, atomic_load(&box->mark.seat));
         hand->fruitless = 0;
         return true;
@@ -362,6 +389,22 @@ static void worker_gone(struct run *run, int index)
         order_unit(hand);
 }
 
+/* A process that is aborted says where it was, if it still can. */
+static void abort_worker(const struct hand *hand)
+{
+    enum { PATIENCE_MS = 100 };
+    const struct timespec moment = {0, 1000000};
+    siginfo_t info = {0};
+
+    kill(hand->pid, SIGABRT);
+    kill(hand->pid, SIGCONT);
+    for (int i = 0; i < PATIENCE_MS && !info.si_pid; i++) {
+        nanosleep(&moment, NULL);
+        waitid(P_PID, (id_t)hand->pid, &info, WEXITED | WNOHANG | WNOWAIT);
+    }
+    kill(hand->pid, SIGKILL);
+}
+
 /* Ends a worker whose call has lasted too long - unless the call ends in the same moment: the worker
  * is stopped first and looked at again, so that what is charged is what was seen. */
 static void end_call(struct hand *hand, const struct call_mark *mark)
@@ -374,7 +417,7 @@ static void end_call(struct hand *hand, const struct call_mark *mark)
         return; /* it has just died by itself: that is heard elsewhere */
     if (atomic_load(&mark->calls) == hand->calls_seen) {
         hand->timed_out = true;
-        kill(hand->pid, SIGKILL);
+        abort_worker(hand);
     } else {
         kill(hand->pid, SIGCONT);
     }
@@ -530,6 +573,7 @@ static void dismiss(struct run *run)
         if (!hand->pid)
             continue;
         int status = wait_or_kill(hand->pid, until);
+        pass_output(run, i);
         run->faults_without_game += !at_once && (WIFSIGNALED(status) || WEXITSTATUS(status) != 0);
         close(hand->reports);
         hand->pid = 0;
@@ -575,6 +619,8 @@ bool run_play(const struct config *config, const struct run_outputs *outputs,
         interruptions && !run.decided && result->games < schedule_games(&config->schedule);
     if (outputs->log && fflush(outputs->log) != 0 && !run.failed)
         run.failed = cannot_write(problems, outputs->log_path);
+    if (run.faults && fclose(run.faults) != 0 && !run.failed)
+        run.failed = cannot_write(problems, outputs->faults_path);
     if (outputs->facts && fflush(outputs->facts) != 0 && !run.failed)
         run.failed = cannot_write(problems, "temporary file");
     if (run.faults_without_game)

@@ -22,6 +22,7 @@ struct run_result {
 struct run_outputs {
     FILE *log;                 /* lines of games */
     const char *log_path;      /* for messages */
+    const char *faults_path;   /* a file for what is known of faults, made with the first */
     FILE *facts;               /* struct fact, one after the other */
     struct analysis *analysis; /* fed with every game; ends the run when its test has decided */
     bool progress;             /* a line on standard error is kept up to date */

@@ -24,6 +24,9 @@ void print_standings(const cJSON *summary, int width, FILE *out);
 /* Two bots in detail: `summary` has a `comparison`. `folder` is named in the commands that replay. */
 void print_comparison(const cJSON *summary, const char *folder, int width, FILE *out);
 
+/* The command that replays games of a folder, as far as the options: it can be pasted into a shell. */
+void print_replay(const char *folder, FILE *out);
+
 /* One of `swings` or `divergences` of a comparison: the deal, the first decision that differed, and the
  * command that shows it, where `folder` has a log. */
 void print_swing(const cJSON *swing, const char *folder, FILE *out);

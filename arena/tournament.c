@@ -34,9 +34,9 @@ static bool make_folders(const char *path, struct problems *problems)
 
 bool folder_open(const char *path, bool force, struct problems *problems)
 {
-    static const char *const files[] = {"manifest.json", "games.jsonl", "summary.json",
-                                        "timing.json",   "report.html", "study.json",
-                                        "study.csv"};
+    static const char *const files[] = {"manifest.json", "games.jsonl", "faults.jsonl",
+                                        "summary.json",  "timing.json", "report.html",
+                                        "study.json",    "study.csv"};
     DIR *folder = opendir(path);
     const struct dirent *entry;
     bool used = false;
@@ -173,12 +173,14 @@ static bool start_log(const struct config *config, const char *path, FILE **log,
 }
 
 /* Plays, and makes the summary of what was played. */
-static bool play(struct tournament *tournament, const struct config *config, const char *log_path,
+static bool play(struct tournament *tournament, const struct config *config, const char *out,
                  const struct tournament_options *options, struct problems *problems)
 {
     const char *names[BOTS_MAX];
+    char faults_path[FOLDER_PATH_SIZE], log_path[FOLDER_PATH_SIZE];
     FILE *log;
 
+    folder_file(out, "games.jsonl", log_path);
     if (!start_log(config, log_path, &log, problems))
         return false;
     config_names(config, names);
@@ -187,6 +189,7 @@ static bool play(struct tournament *tournament, const struct config *config, con
     const struct run_outputs outputs = {
         .log = log,
         .log_path = log_path,
+        .faults_path = folder_file(out, "faults.jsonl", faults_path),
         .facts = options->facts,
         .analysis = analysis,
         .progress = !options->quiet && isatty(STDERR_FILENO),
@@ -221,7 +224,7 @@ int tournament_play(struct tournament *tournament, const struct config *config, 
     warn(config);
     if (config->question.a >= 0 && !options->facts)
         tournament_warn_of_units(config);
-    ok = play(tournament, config, folder_file(out, "games.jsonl", path), options, problems);
+    ok = play(tournament, config, out, options, problems);
     if (tournament->result.interrupted)
         fprintf(stderr, "skat-arena: interrupted: %llu of %llu games are finished and in %s\n",
                 (unsigned long long)tournament->result.games,

@@ -1,6 +1,7 @@
 #include "arena/crew.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,6 +34,29 @@ static size_t facts_size(const struct crew *crew)
     return (size_t)crew->config->workers * SLOTS * crew->unit_games_max * sizeof(struct fact);
 }
 
+/* Room for a fault in every game; what is not written costs nothing. */
+static size_t evidence_size_of_slot(const struct crew *crew)
+{
+    return (size_t)crew->unit_games_max * EVIDENCE_SIZE;
+}
+
+static size_t evidence_size(const struct crew *crew)
+{
+    return (size_t)crew->config->workers * SLOTS * evidence_size_of_slot(crew);
+}
+
+static bool open_outputs(struct crew *crew)
+{
+    bool ok = true;
+
+    crew->outputs = calloc((size_t)crew->config->workers, sizeof *crew->outputs);
+    if (!crew->outputs)
+        abort(); /* out of memory */
+    for (int i = 0; i < crew->config->workers; i++)
+        ok = ok && pipe2(crew->outputs[i], O_CLOEXEC | O_NONBLOCK) == 0;
+    return ok;
+}
+
 bool crew_open(struct crew *crew, const struct config *config, bool facts,
                struct problems *problems)
 {
@@ -56,6 +80,8 @@ bool crew_open(struct crew *crew, const struct config *config, bool facts,
         crew->facts = map_shared(facts_size(crew));
         ok = ok && crew->facts;
     }
+    crew->evidence = map_shared(evidence_size(crew));
+    ok = ok && crew->evidence && open_outputs(crew);
     if (!ok)
         problems_add(problems, NULL, "no shared memory for %d workers: %s", config->workers,
                      strerror(errno));
@@ -72,6 +98,13 @@ void crew_close(struct crew *crew)
         munmap(crew->line_starts, line_starts_size(crew));
     if (crew->facts)
         munmap(crew->facts, facts_size(crew));
+    if (crew->evidence)
+        munmap(crew->evidence, evidence_size(crew));
+    for (int i = 0; crew->outputs && i < crew->config->workers; i++) {
+        close(crew->outputs[i][0]);
+        close(crew->outputs[i][1]);
+    }
+    free(crew->outputs);
     if (crew->text)
         munmap(crew->text, (size_t)crew->config->workers * SLOTS * crew->text_size);
 }
@@ -91,6 +124,28 @@ struct fact *crew_facts(const struct crew *crew, int worker, int slot)
     return crew->facts + (size_t)(worker * SLOTS + slot) * crew->unit_games_max;
 }
 
+char *crew_evidence(const struct crew *crew, int worker, int slot)
+{
+    return crew->evidence + (size_t)(worker * SLOTS + slot) * evidence_size_of_slot(crew);
+}
+
+void crew_pass_output(const struct crew *crew, int worker, int to, char last[EVIDENCE_OUTPUT + 1])
+{
+    char text[4096];
+    size_t kept = 0;
+
+    for (ssize_t got; (got = read(crew->outputs[worker][0], text, sizeof text)) > 0;) {
+        size_t fresh = (size_t)got < EVIDENCE_OUTPUT ? (size_t)got : EVIDENCE_OUTPUT;
+        size_t old = kept < EVIDENCE_OUTPUT - fresh ? kept : EVIDENCE_OUTPUT - fresh;
+        memmove(last, last + kept - old, old);
+        memcpy(last + old, text + got - fresh, fresh);
+        kept = old + fresh;
+        if (write(to, text, (size_t)got) < 0)
+            continue; /* nobody listens: evidence is evidence all the same */
+    }
+    last[kept] = '\0';
+}
+
 /* ---- the worker ---- */
 
 struct worker {
@@ -106,6 +161,8 @@ struct worker {
     struct skat_deal deal; /* cards of `deal_number` */
     uint64_t deal_number;  /* counted over all sessions, or NO_DEAL */
     char (*tables)[TABLE_TEXT_SIZE];
+    int error_output; /* the run's standard error: ours is a pipe that is looked at now and then */
+    char printed[EVIDENCE_OUTPUT + 1]; /* the end of what came through it last */
 };
 
 static const uint64_t NO_DEAL = UINT64_MAX;
@@ -241,8 +298,23 @@ static void get_deal(struct worker *worker, uint64_t number, const struct game_i
                            id->session, id->deal);
 }
 
-/* Writes the finished game in the box into its slot. */
-static void finish_game(struct worker *worker, struct slot *slot, enum status fault)
+static void add_evidence(struct worker *worker, struct slot *slot, const struct outcome *outcome,
+                         const struct evidence *evidence)
+{
+    const struct config *config = worker->config;
+    const struct skat_game *game = &worker->box->game;
+    const uint8_t *table = config->schedule.arrangements[outcome->id.arrangement];
+    char *text = crew_evidence(worker->crew, worker->index, (int)(slot - worker->box->slots));
+
+    slot->evidence_length += (uint32_t)evidence_write(
+        game, outcome, config->bots[table[outcome->seat_of[game->fault]]].name, evidence,
+        text + slot->evidence_length);
+}
+
+/* Writes the finished game in the box into its slot. `evidence` is of its fault; NULL when there is
+ * none. */
+static void finish_game(struct worker *worker, struct slot *slot, enum status fault,
+                        const struct evidence *evidence)
 {
     struct box *box = worker->box;
     const struct config *config = worker->config;
@@ -266,9 +338,32 @@ static void finish_game(struct worker *worker, struct slot *slot, enum status fa
         line[0] = slot->text_length;
         line[1] = slot->text_length += (uint32_t)length;
     }
+    if (evidence)
+        add_evidence(worker, slot, &outcome, evidence);
     slot->played++;
     box->in_game = false;
     atomic_fetch_add_explicit(&box->games, 1, memory_order_relaxed);
+}
+
+/* A fault that did not end this process: refused, said by the bot itself, or of a cell. */
+static void finish_faulty_game(struct worker *worker, struct slot *slot, enum status fault,
+                               const struct player *offender)
+{
+    struct box *box = worker->box;
+    struct evidence evidence = {.what = offender->host->failure, .output = worker->printed};
+    char refused[SKAT_TOKEN_SIZE + 20];
+
+    crew_pass_output(worker->crew, worker->index, worker->error_output, worker->printed);
+    if (fault == STATUS_ILLEGAL) {
+        snprintf(refused, sizeof refused, "refused: %s", box->illegal);
+        evidence.what = refused;
+    }
+    const struct cell *cell = offender->cells[offender->composed ? offender->host->failed_part : 0];
+    if (cell && fault != STATUS_ILLEGAL) {
+        evidence.output = cell_output(cell);
+        evidence.crash = cell_crash(cell);
+    }
+    finish_game(worker, slot, fault, &evidence);
 }
 
 /* A session as bots see it. Played in one piece, each arrangement is one of its own. */
@@ -324,7 +419,10 @@ static void play_game(struct worker *worker, struct slot *slot, uint64_t deal, u
     enum status fault = players_play(players, &box->game,
                                      skat_random_key(config->seed, box->id.session, box->id.deal),
                                      box->illegal, &box->mark);
-    finish_game(worker, slot, fault);
+    if (fault == STATUS_OK)
+        finish_game(worker, slot, fault, NULL);
+    else
+        finish_faulty_game(worker, slot, fault, players[box->game.fault]);
 }
 
 /* Games are played deal by deal, except where sessions are played in one piece: then each
@@ -357,12 +455,20 @@ static void note_times(struct worker *worker, struct slot *slot)
 static void recover(struct worker *worker)
 {
     struct box *box = worker->box;
+    struct evidence evidence = {.what = box->how, .output = worker->printed, .crash = &box->crash};
+    char refused[SKAT_TOKEN_SIZE + 20];
 
     /* A game that an illegal answer had ended already keeps that fault: it is in the moves. */
-    enum status fault = box->game.fault == SKAT_NOBODY ? (enum status)box->recover : STATUS_ILLEGAL;
+    enum status fault = (enum status)box->recover;
+    if (box->game.fault != SKAT_NOBODY) {
+        fault = STATUS_ILLEGAL;
+        snprintf(refused, sizeof refused, "refused: %s", box->illegal);
+        evidence = (struct evidence){.what = refused, .output = worker->printed};
+    }
     skat_game_fail(&box->game, box->recover_position);
-    finish_game(worker, &box->slots[box->next_slot], fault);
+    finish_game(worker, &box->slots[box->next_slot], fault, &evidence);
     box->recover = 0;
+    box->crash = (struct crash){0};
 }
 
 /* May unit `number` be played? If so it counts as begun. */
@@ -377,16 +483,22 @@ static bool may_begin(struct crew_stop *stop, uint64_t number)
     return true;
 }
 
-static void settle_in(void)
+static void settle_in(struct worker *worker)
 {
     struct rlimit none = {0, 0};
+    const int *output = worker->crew->outputs[worker->index];
 
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* never outlive the supervisor */
     setrlimit(RLIMIT_CORE, &none);
     signal(SIGINT, SIG_IGN); /* the supervisor hears the terminal and decides */
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
-    dup2(STDERR_FILENO, STDOUT_FILENO); /* what bots print is not our output */
+    /* What bots print is not our output, and it may be evidence. */
+    worker->error_output = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+    dup2(output[1], STDOUT_FILENO);
+    dup2(output[1], STDERR_FILENO);
+    crew_pass_output(worker->crew, worker->index, worker->error_output, worker->printed);
+    crash_watch(&worker->box->crash);
 }
 
 void worker_run(struct crew *crew, int index, int orders, int reports)
@@ -397,7 +509,6 @@ void worker_run(struct crew *crew, int index, int orders, int reports)
 
     if (!worker)
         _exit(EXIT_INTERNAL);
-    settle_in();
     *worker = (struct worker){
         .crew = crew,
         .config = crew->config,
@@ -405,6 +516,7 @@ void worker_run(struct crew *crew, int index, int orders, int reports)
         .index = index,
         .deal_number = NO_DEAL,
     };
+    settle_in(worker);
     player_rules(&crew->config->rules, &worker->rules);
     worker->session = (struct skat_bot_session){
         .size = sizeof worker->session,
@@ -428,12 +540,16 @@ void worker_run(struct crew *crew, int index, int orders, int reports)
         if (may_begin(crew->stop, slot->number))
             play_unit(worker, slot);
         note_times(worker, slot);
+        fflush(NULL);
+        crew_pass_output(crew, index, worker->error_output, worker->printed);
         box->next_slot = (box->next_slot + 1) % SLOTS;
         atomic_store(&slot->state, SLOT_DONE);
         if (write(reports, &byte, 1) != 1)
             _exit(WORKER_LOST_PIPES);
     }
     close_players(worker);
+    fflush(NULL);
+    crew_pass_output(crew, index, worker->error_output, worker->printed);
     free(worker->tables);
     free(worker);
     _exit(0);
