@@ -22,6 +22,7 @@ struct cell {
     struct skat_bot_module proxy; /* what the player calls; as the module inside has callbacks */
     const struct cell_spec *spec;
     struct player_host *host;
+    enum player_part part; /* that it plays, or PARTS for both */
     struct cell_memory *memory;
     int memory_file, output_file;          /* shared memory, and what the bot prints */
     pid_t pid;                             /* 0: none */
@@ -231,12 +232,15 @@ static void pass_failure_on(struct cell *cell)
 
 /* ---- one exchange ---- */
 
-/* Sends numbers of a part until there are CELL_NUMBERS that are not used. */
-static void fill_numbers(struct cell *cell, int part)
+/* Sends numbers of a part until there are CELL_NUMBERS that are not used. The stream of the other
+ * part is another cell's where a player has two. */
+static void fill_numbers(struct cell *cell, enum player_part part)
 {
     struct player_host *host = cell->host;
     uint8_t before = host->part;
 
+    if (cell->part != PARTS && cell->part != part)
+        return;
     if (!host->started[part])
         cell->number_count[part] = 0; /* those of another deal */
     host->part = (uint8_t)part;
@@ -321,9 +325,10 @@ static enum reply hear(struct cell *cell, const struct stopwatch *watch)
             continue;
         if (read(cell->replies, &byte, 1) != 1)
             return REPLY_GONE;
-        if (byte == CELL_RANDOM && cell->memory->wanting < PARTS) {
-            cell->number_count[cell->memory->wanting] = 0;
-            fill_numbers(cell, (int)cell->memory->wanting);
+        uint32_t wanting = cell->memory->wanting;
+        if (byte == CELL_RANDOM && wanting < PARTS) {
+            cell->number_count[wanting] = 0;
+            fill_numbers(cell, (enum player_part)wanting);
             if (!say(cell, CELL_RANDOM))
                 return REPLY_GONE;
             continue;
@@ -352,7 +357,7 @@ static bool deliver(struct cell *cell)
     if (!cell->memory->length || !cell->pid)
         return cell->pid != 0;
     for (int part = 0; part < PARTS; part++)
-        fill_numbers(cell, part);
+        fill_numbers(cell, (enum player_part)part);
     start_stopwatch(&watch, cell, 0);
     enum reply reply = say(cell, CELL_GO) ? hear(cell, &watch) : REPLY_GONE;
     cell->memory->length = 0;
@@ -378,7 +383,7 @@ static bool revive(struct cell *cell, char *reason, size_t size)
         return false;
     }
     for (int part = 0; part < PARTS; part++)
-        fill_numbers(cell, part);
+        fill_numbers(cell, (enum player_part)part);
     start_stopwatch(&watch, cell, START_MS);
     enum reply reply = hear(cell, &watch);
     if (reply == REPLY_DONE) {
@@ -541,8 +546,8 @@ static void make_proxy(struct cell *cell)
 
 static int new_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
 
-struct cell *cell_open(const struct cell_spec *spec, struct player_host *host, char *reason,
-                       size_t size)
+struct cell *cell_open(const struct cell_spec *spec, struct player_host *host,
+                       enum player_part part, char *reason, size_t size)
 {
     struct cell *cell = calloc(1, sizeof *cell);
 
@@ -550,6 +555,7 @@ struct cell *cell_open(const struct cell_spec *spec, struct player_host *host, c
         abort(); /* out of memory */
     cell->spec = spec;
     cell->host = host;
+    cell->part = part;
     cell->bank_ms = host->api.bank_ms;
     cell->memory_file = new_file("cell");
     cell->output_file = new_file("output");

@@ -26,9 +26,10 @@ struct cell_spec {
 
 struct cell;
 
-/* Starts a cell for the player that `host` serves and makes its instance. NULL, and why not. */
-struct cell *cell_open(const struct cell_spec *spec, struct player_host *host, char *reason,
-                       size_t size);
+/* Starts a cell for the player that `host` serves and makes its instance: for one part of it, or with
+ * PARTS for both. NULL, and why not. */
+struct cell *cell_open(const struct cell_spec *spec, struct player_host *host,
+                       enum player_part part, char *reason, size_t size);
 void cell_close(struct cell *cell);
 
 /* The module whose functions reach the cell; the instance to call them with is the cell itself. */

@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "arena/figures.h"
+#include "arena/printable.h"
 
 static const char *const positions[SKAT_PLAYERS] = {"forehand", "middlehand", "rearhand"};
 
-/* Bytes that are no text become question marks: what crashes may print anything. */
 static void add_text(cJSON *object, const char *key, const char *text)
 {
     char copy[EVIDENCE_OUTPUT + 1];
@@ -18,9 +18,7 @@ static void add_text(cJSON *object, const char *key, const char *text)
 
     memcpy(copy, text, length);
     copy[length] = '\0';
-    for (char *at = copy; *at; at++)
-        if ((unsigned char)*at >= 0x80 || ((unsigned char)*at < ' ' && *at != '\n' && *at != '\t'))
-            *at = '?';
+    make_printable(copy); /* what crashes may print anything */
     cJSON_AddStringToObject(object, key, copy);
 }
 

@@ -118,12 +118,14 @@ static const int refused[] = {
     SCMP_SYS(geteuid),    SCMP_SYS(getgid), SCMP_SYS(getegid),   SCMP_SYS(getppid),
 };
 
-/* What loading needs besides. Files are opened for reading only, and Landlock says which. */
+/* What loading needs besides, and what is refused later. Files are opened for reading only, and Landlock says which. */
 static const int loading[] = {
     SCMP_SYS(read),     SCMP_SYS(pread64),   SCMP_SYS(newfstatat), SCMP_SYS(mmap),
     SCMP_SYS(mprotect), SCMP_SYS(seccomp),   SCMP_SYS(prctl),      SCMP_SYS(readlink),
     SCMP_SYS(getcwd),   SCMP_SYS(access),    SCMP_SYS(ioctl),      SCMP_SYS(fcntl),
-    SCMP_SYS(uname),    SCMP_SYS(prlimit64),
+    SCMP_SYS(uname),    SCMP_SYS(prlimit64), SCMP_SYS(getrlimit),  SCMP_SYS(sysinfo),
+    SCMP_SYS(getuid),   SCMP_SYS(geteuid),   SCMP_SYS(getgid),     SCMP_SYS(getegid),
+    SCMP_SYS(getppid),
 };
 
 static int allow_all(scmp_filter_ctx filter, uint32_t action, const int *calls, size_t count)

@@ -145,24 +145,13 @@ static char *put_moves(char *out, const struct skat_game *game, const char *ille
     return PUT(out, "\"");
 }
 
-/* Bytes of the UTF-8 character at `at`, 0 when it is none. */
-static size_t character_length(const unsigned char *at)
-{
-    size_t length = at[0] < 0x80 ? 1 : at[0] < 0xc2 ? 0 : at[0] < 0xe0 ? 2 : at[0] < 0xf0 ? 3 : 4;
-
-    for (size_t i = 1; i < length; i++)
-        if ((at[i] & 0xc0) != 0x80)
-            return 0;
-    return at[0] < 0xf5 ? length : 0;
-}
-
 bool gameline_name_ok(const char *name)
 {
     const unsigned char *at = (const unsigned char *)name;
-    size_t length;
+    int length;
 
     for (; *at; at += length) {
-        length = character_length(at);
+        length = utf8_length(at);
         if (!length || *at < ' ' || *at == '"' || *at == '\\' || *at == 0x7f)
             return false;
     }

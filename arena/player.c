@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "arena/cell.h"
+#include "arena/printable.h"
 #include "engine/record.h"
 
 /* Bots and engine know the same structs under different names, so that neither needs the
@@ -127,8 +128,13 @@ static uint64_t host_random(void *context)
 static void host_log(void *context, const char *text)
 {
     struct player_host *host = context;
-    if (host->logged++ < LOG_LINES_MAX)
-        fprintf(stderr, "%s: %.*s\n", host->name, LOG_LINE_CUT, text);
+    char line[LOG_LINE_CUT + 1];
+
+    if (host->logged++ >= LOG_LINES_MAX)
+        return;
+    snprintf(line, sizeof line, "%s", text);
+    make_printable(line);
+    fprintf(stderr, "%s: %s\n", host->name, line);
 }
 
 static const void *host_extension(void *context, const char *id)
@@ -146,6 +152,7 @@ static void host_fail(void *context, uint32_t kind, const char *text)
     host->failed = kind == SKAT_BOT_FAIL_TIMEOUT ? STATUS_TIMEOUT : STATUS_CRASH;
     host->failed_part = host->part;
     snprintf(host->failure, sizeof host->failure, "%s", text ? text : "");
+    make_printable(host->failure);
 }
 
 /* ---- calls, each marked ---- */
@@ -217,7 +224,9 @@ static bool make_instance(struct player *player, const struct player_plan *plan,
 {
     player->host->part = (uint8_t)part;
     if (plan->cells[part]) {
-        player->cells[part] = cell_open(plan->cells[part], player->host, reason, size);
+        player->cells[part] =
+            cell_open(plan->cells[part], player->host,
+                      plan->composed ? (enum player_part)part : PARTS, reason, size);
         player->instances[part] = player->cells[part];
         player->modules[part] = player->cells[part] ? cell_module(player->cells[part]) : NULL;
         return player->cells[part] != NULL;

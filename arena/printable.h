@@ -1,0 +1,12 @@
+/* arena/printable.h - text from foreign code made fit for terminals and JSON. */
+#ifndef ARENA_PRINTABLE_H
+#define ARENA_PRINTABLE_H
+
+/* Bytes of the UTF-8 character at `text`, 1 to 4; 0 when there is none. */
+int utf8_length(const unsigned char *text);
+
+/* Replaces control characters other than newline and tab, and bytes that are no UTF-8, by question marks:
+ * no escape sequence passes, and JSON stays JSON. */
+void make_printable(char *text);
+
+#endif

@@ -1,0 +1,252 @@
+/* tests/bots/hostile.c - tries, when it is to play its first card of a deal, to do what no bot should
+ * be able to; then plays on as basic would. `how` says what. Nobody should run it without isolation. */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/ptrace.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bots/skat_bot.h"
+
+static const char *const hows[] = {
+    "nothing",      "read_memory", "trace",         "open_file",     "write_file",
+    "connect",      "fork_bomb",   "execute",       "allocate",      "kill_parent",
+    "print",        "loop",        "close_all",     "lie_in_pipe",   "scribble",
+    "catch_sigsys", "burn_time",   "environment",   "print_forever", "kill_group",
+    "descriptors",  "map_code",    "constructor",   NULL,
+};
+enum how {
+    NOTHING,      READ_MEMORY, TRACE,       OPEN_FILE,     WRITE_FILE,
+    CONNECT,      FORK_BOMB,   EXECUTE,     ALLOCATE,      KILL_PARENT,
+    PRINT,        LOOP,        CLOSE_ALL,   LIE_IN_PIPE,   SCRIBBLE,
+    CATCH_SIGSYS, BURN_TIME,   ENVIRONMENT, PRINT_FOREVER, KILL_GROUP,
+    DESCRIPTORS,  MAP_CODE,    CONSTRUCTOR,
+};
+
+struct hostile_bot {
+    const struct skat_bot_host *host;
+    enum how how;
+    int tried;
+};
+
+/* Before anybody can ask it: a module's initialiser. What it finds is told later. */
+static int secret_file = -1;
+__attribute__((constructor)) static void begin(void) { secret_file = open("/etc/passwd", O_RDONLY); }
+
+static void use(long result) { (void)result; }
+
+static void connect_somewhere(void)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(80)};
+    int socket_end = socket(AF_INET, SOCK_STREAM, 0);
+    use(connect(socket_end, (struct sockaddr *)&address, sizeof address));
+}
+
+static void read_parents_memory(void)
+{
+    char bytes[64];
+    struct iovec here = {bytes, sizeof bytes}, there = {(void *)0x400000, sizeof bytes};
+    use(process_vm_readv(getppid(), &here, 1, &there, 1, 0));
+}
+
+static void allocate_all(void)
+{
+    for (;;) {
+        volatile char *block = malloc(1 << 24);
+        for (size_t i = 0; i < 1 << 24; i += 4096)
+            block[i] = 1; /* malloc() says NULL in the end: that is a crash */
+    }
+}
+
+static void print_forever(void)
+{
+    for (;;)
+        printf("All work and no play makes Jack a dull bot.\n");
+}
+
+/* The whole shared memory, as far as it can be found: everything writable and shared. */
+static void scribble(struct skat_bot_action *out)
+{
+    memset(out, 0xff, (1 << 12) - ((uintptr_t)out & 0xfff));
+}
+
+static void look_at_environment(const struct hostile_bot *bot)
+{
+    extern char **environ;
+    char text[100];
+
+    snprintf(text, sizeof text, "%d variables, secret file %d", environ && *environ ? 1 : 0,
+             secret_file);
+    bot->host->log(bot->host->context, text);
+}
+
+/* Which descriptors are there? Those of the cell, and no others. */
+static void look_at_descriptors(const struct hostile_bot *bot)
+{
+    char text[200] = "open:";
+
+    for (int i = 0; i < 64; i++)
+        if (lseek(i, 0, SEEK_CUR) >= 0 || errno == ESPIPE)
+            snprintf(text + strlen(text), sizeof text - strlen(text), " %d", i);
+    bot->host->log(bot->host->context, text);
+}
+
+static void on_signal(int number) { (void)number; }
+
+static void do_harm(struct hostile_bot *bot, struct skat_bot_action *out)
+{
+    char *const arguments[] = {"/bin/true", NULL};
+
+    switch (bot->how) {
+    case NOTHING:
+    case CONSTRUCTOR:
+        break;
+    case READ_MEMORY:
+        read_parents_memory();
+        break;
+    case TRACE:
+        use(ptrace(PTRACE_ATTACH, getppid(), NULL, NULL));
+        break;
+    case OPEN_FILE:
+        use(open("/etc/passwd", O_RDONLY));
+        break;
+    case WRITE_FILE:
+        use(open("/tmp/hostile", O_WRONLY | O_CREAT, 0600));
+        break;
+    case CONNECT:
+        connect_somewhere();
+        break;
+    case FORK_BOMB:
+        for (;;)
+            use(fork());
+    case EXECUTE:
+        execv("/bin/true", arguments);
+        break;
+    case ALLOCATE:
+        allocate_all();
+        break;
+    case KILL_PARENT:
+        kill(getppid(), SIGKILL);
+        break;
+    case KILL_GROUP:
+        kill(0, SIGKILL);
+        break;
+    case PRINT:
+        printf("{\"hello\": \"world\"}\n");
+        fflush(stdout);
+        fprintf(stderr, "I am on standard error\n");
+        break;
+    case PRINT_FOREVER:
+        print_forever();
+        break;
+    case LOOP:
+        for (volatile int i = 0;; i++)
+            ;
+    case BURN_TIME:
+        for (volatile long i = 0; i < 200000000; i++)
+            ;
+        break;
+    case CLOSE_ALL:
+        for (int i = 0; i < 64; i++)
+            close(i);
+        break;
+    case LIE_IN_PIPE: /* the worker's questions would be answered before they are asked */
+        for (int i = 0; i < 64; i++)
+            use(write(4, "ggrgrn", 6));
+        break;
+    case SCRIBBLE:
+        scribble(out);
+        break;
+    case CATCH_SIGSYS:
+        signal(SIGSYS, on_signal);
+        use(open("/etc/passwd", O_RDONLY));
+        break;
+    case ENVIRONMENT:
+        look_at_environment(bot);
+        break;
+    case DESCRIPTORS:
+        look_at_descriptors(bot);
+        break;
+    case MAP_CODE:
+        use((long)mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
+                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+        break;
+    }
+}
+
+static void answer(const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    skat_bot_cards cards = decision->cards;
+
+    switch (decision->kind) {
+    case SKAT_BOT_DECIDE_BID:
+    case SKAT_BOT_DECIDE_HOLD:
+        out->kind = SKAT_BOT_PASS;
+        break;
+    case SKAT_BOT_DECIDE_GAME:
+        out->kind = SKAT_BOT_PICK_UP;
+        break;
+    case SKAT_BOT_DECIDE_DECLARE:
+        out->kind = SKAT_BOT_DECLARE;
+        out->contract = decision->declarations[0];
+        for (; out->count < decision->discard_count; cards &= cards - 1)
+            out->cards[out->count++] = skat_bot_first(cards);
+        break;
+    case SKAT_BOT_DECIDE_CARD:
+        skat_bot_play(out, skat_bot_first(cards));
+        break;
+    }
+}
+
+static void act(void *instance, const struct skat_bot_view *view,
+                const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    struct hostile_bot *bot = instance;
+
+    answer(decision, out);
+    if (decision->kind == SKAT_BOT_DECIDE_CARD && view->trick_count == 3 && bot->how != NOTHING)
+        do_harm(bot, out);
+}
+
+static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
+                    uint32_t count)
+{
+    struct hostile_bot *bot = calloc(count, sizeof *bot);
+
+    bot->host = host;
+    bot->how = (enum how)settings[0].value;
+    if (bot->how == CONSTRUCTOR && secret_file >= 0)
+        host->log(host->context, "the initialiser could open a file");
+    return bot;
+}
+
+static const struct skat_bot_option options[] = {
+    {.size = sizeof(struct skat_bot_option),
+     .type = SKAT_BOT_OPTION_CHOICE,
+     .name = "how",
+     .help = "what it tries",
+     .choices = hows},
+};
+
+SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
+    SKAT_BOT_SIZES,
+    .id = "hostile",
+    .version = "1.0",
+    .author = "Skat Arena tests",
+    .description = "tries what no bot should be able to",
+    .flags = SKAT_BOT_DETERMINISTIC,
+    .option_count = 1,
+    .options = options,
+    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY,
+    .create = create,
+    .destroy = free,
+    .act = act,
+};

@@ -1,0 +1,287 @@
+#!/usr/bin/env python3
+"""End-to-end tests of bots in processes of their own: "isolation": "process".
+
+    python3 tests/test_isolation.py BUILD_FOLDER [NAME_PART]...
+"""
+import json
+import os
+import sys
+import time
+import unittest
+
+import harness
+from harness import *
+
+INTO_CELL = {"isolation": "process"}
+
+# What hostile.so tries, how the game ends, and what its fault says.
+ATTACKS = {
+    "read_memory": ("crash", "tried process_vm_readv"),
+    "trace": ("crash", "tried ptrace"),
+    "open_file": ("crash", "tried openat"),
+    "write_file": ("crash", "tried openat"),
+    "connect": ("crash", "tried socket"),
+    "fork_bomb": ("crash", "tried clone"),
+    "execute": ("crash", "tried execve"),
+    "kill_parent": ("crash", "tried kill"),
+    "kill_group": ("crash", "tried kill"),
+    "map_code": ("crash", "tried mmap"),
+    "catch_sigsys": ("crash", "tried rt_sigaction"),
+    "close_all": ("crash", ""),
+    "loop": ("timeout", "no answer in time"),
+}
+HARMLESS = ("nothing", "print", "environment", "descriptors", "constructor")
+
+
+class IsolationTest(RunTest):
+    def hostile(self, how, **more):
+        fields = {"bots": {"h": bad_bot("hostile", how=how), "b": "basic"}, "deals": 6,
+                  "seats": ["h", "b", "b"], "schedule": "rotations", "time_limit_ms": 400}
+        return self.run_config(**fields | INTO_CELL | more)
+
+    def faults(self, folder):
+        path = folder / "faults.jsonl"
+        return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+
+
+class Same(IsolationTest):
+    """Where the code runs changes nothing."""
+
+    def check(self, **fields):
+        one = self.play(**fields)
+        other = self.play(**fields | INTO_CELL)
+        for name in ("games.jsonl", "summary.json"):
+            self.assertEqual((one / name).read_bytes(), (other / name).read_bytes(), name)
+        self.assert_verified(other)
+        self.assertEqual(read_json(other, "manifest.json")["isolation"], "process")
+        return other
+
+    def test_bots_of_the_tree(self):
+        for rules in ("isko", "stammtisch"):
+            with self.subTest(rules=rules):
+                self.check(rules=rules, deals=24, bots={"r": {"module": "random"}, "s": "stammtisch",
+                                                        "m": mixed()}, seats=["r", "s", "m"],
+                           schedule="rotations")
+
+    def test_composed_and_remembering(self):
+        self.check(bots={"c": {"bid": "stammtisch", "play": "random"}, "b": "basic",
+                         "r": bad_bot("remembers")}, seats=["c", "b", "r"],
+                   schedule="permutations", deals=6, sessions=3)
+
+    def test_illegal_answers_and_said_faults(self):
+        for what in ("illegal_card", "unknown_kind", "fail_crash", "fail_timeout"):
+            with self.subTest(what=what):
+                self.check(bots={"f": bad_bot("faulty", what=what, percent=30), "r": RANDOM},
+                           seats=["f", "r", "r"], deals=12, schedule="rotations")
+
+    def test_workers(self):
+        fields = {"bots": {"f": bad_bot("faulty", what="abort", percent=30), "s": "stammtisch"},
+                  "seats": ["f", "s", "s"], "deals": 20, "schedule": "rotations"} | INTO_CELL
+        one, other = self.play("--workers", 1, **fields), self.play("--workers", 4, **fields)
+        for name in ("games.jsonl", "summary.json", "faults.jsonl"):
+            self.assertEqual((one / name).read_bytes(), (other / name).read_bytes(), name)
+
+    def test_crashes_are_charged_alike(self):
+        """Games without a fault are the same with and without cells; so is who is charged."""
+        for what, when in (("segfault", "card"), ("abort", "observe"), ("exit", "deal_end"),
+                           ("kill_self", "deal_begin"), ("stack_overflow", "game_begin")):
+            with self.subTest(what=what, when=when):
+                fields = {"bots": {"f": bad_bot("faulty", what=what, when=when, percent=30),
+                                   "b": "basic"},
+                          "seats": ["f", "b", "b"], "deals": 12, "schedule": "rotations",
+                          "time_limit_ms": 30000}
+                plain, fenced = self.play(**fields), self.play(**fields | INTO_CELL)
+                for one, other in zip(read_lines(plain), read_lines(fenced), strict=True):
+                    self.assertEqual(one.get("fault"), other.get("fault"))
+                    self.assertEqual(one["status"], other["status"])
+                    if "fault" not in one:
+                        self.assertEqual(one, other)
+
+
+class Hostile(IsolationTest):
+    def test_attacks(self):
+        harmless = read_lines(self.hostile("nothing")[1])
+        for how, (status, what) in ATTACKS.items():
+            with self.subTest(how=how):
+                done, folder = self.hostile(how)
+                self.assertEqual(done.returncode, OK, done.stderr)
+                lines = read_lines(folder)
+                hit = [line for line in lines if "fault" in line]
+                self.assertGreater(len(hit), 10)
+                for line, usual in zip(lines, harmless, strict=True):
+                    if "fault" in line:
+                        self.assertEqual((line["table"][line["fault"]], line["status"]),
+                                         ("h", status))
+                    else:
+                        self.assertEqual(line, usual)
+                self.assert_verified(folder)
+                faults = self.faults(folder)
+                self.assertEqual([fault["game"] for fault in faults],
+                                 [line["game"] for line in hit])
+                for fault in faults:
+                    self.assertIn(what, fault["what"])
+                    self.assertEqual((fault["bot"], fault["status"]), ("h", status))
+        self.assertFalse(os.path.exists("/tmp/hostile"))
+
+    def test_harmless(self):
+        usual = (self.hostile("nothing")[1] / "games.jsonl").read_bytes()
+        for how in HARMLESS:
+            with self.subTest(how=how):
+                done, folder = self.hostile(how)
+                self.assertEqual(done.returncode, OK, done.stderr)
+                self.assertEqual((folder / "games.jsonl").read_bytes(), usual)
+                self.assertNotIn("world", done.stdout)
+
+    def test_what_is_printed(self):
+        done, _ = self.hostile("print")
+        self.assertIn('h: {"hello": "world"}', done.stderr)
+        self.assertIn("h: I am on standard error", done.stderr)
+
+    def test_nothing_is_in_reach(self):
+        self.assertIn("h: 0 variables, secret file -1", self.hostile("environment")[0].stderr)
+        self.assertIn("h: open: 0 1 2 3 4\n", self.hostile("descriptors")[0].stderr)
+        self.assertNotIn("could open", self.hostile("constructor")[0].stderr)
+
+    @unittest.skipIf("asan" in str(harness.BUILD), "AddressSanitizer needs all the address space")
+    def test_memory_has_an_end(self):
+        done, folder = self.hostile("allocate", memory_mb=128, time_limit_ms=20000)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertEqual({line["status"] for line in read_lines(folder) if "fault" in line},
+                         {"crash"})
+
+    def test_endless_printing(self):
+        """What it prints has an end; its time has one, too."""
+        done, folder = self.hostile("print_forever", deals=2)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertEqual({fault["status"] for fault in self.faults(folder)}, {"timeout"})
+        self.assertLess(len(done.stderr), 100000)
+
+    def test_processor_time(self):
+        done, folder = self.hostile("loop", cpu_limit_ms=100, time_limit_ms=0, deals=2)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertEqual({fault["status"] for fault in self.faults(folder)}, {"timeout"})
+
+    def test_lies(self):
+        """Nothing that the other side writes is trusted: at worst it harms itself."""
+        for how in ("lie_in_pipe", "scribble"):
+            with self.subTest(how=how):
+                done, folder = self.hostile(how)
+                self.assertEqual(done.returncode, OK, done.stderr)
+                self.assert_verified(folder)
+                for line in read_lines(folder):
+                    if "fault" in line:
+                        self.assertEqual(line["table"][line["fault"]], "h")
+
+    def test_nothing_stays_behind(self):
+        before = self.cells()
+        for how in ("fork_bomb", "loop", "close_all"):
+            self.hostile(how, deals=2)
+        until = time.monotonic() + 10
+        while self.cells() - before and time.monotonic() < until:
+            time.sleep(0.05)
+        self.assertEqual(self.cells() - before, set())
+
+    @staticmethod
+    def cells():
+        found = set()
+        for entry in os.listdir("/proc"):
+            try:
+                with open(f"/proc/{entry}/cmdline", "rb") as file:
+                    if file.read() == b"skat-arena\0cell\0":
+                        found.add(entry)
+            except OSError:
+                pass
+        return found
+
+
+class Starting(IsolationTest):
+    def refuse(self, bot, *says, **more):
+        fields = {"bots": {"h": bot, "b": "basic"}, "seats": ["h", "b", "b"], "deals": 2}
+        done, _ = self.run_config(**fields | INTO_CELL | more)
+        self.assertEqual(done.returncode, USAGE, done.stderr)
+        for text in says:
+            self.assertIn(text, done.stderr)
+
+    def test_modules_that_do_not_start(self):
+        self.refuse(bad_bot("null_create"), "create() returned NULL")
+        self.refuse(bad_bot("wrong_abi"), "ABI")
+        self.refuse(bad_bot("no_symbol"), "no symbol")
+        self.refuse(bad_bot("faulty", what="abort", when="create"), "signal 6")
+        self.refuse(bad_bot("faulty", what="fork_child", when="create"), "tried clone")
+        self.refuse(bad_bot("crash_in_constructor"), "crashed")
+
+    def test_options(self):
+        self.refuse("basic", "$.memory_mb", memory_mb=1)
+        self.refuse("basic", "$.memory_mb", memory_mb=100, isolation="none")
+        self.refuse("basic", "$.isolation", isolation="some")
+        self.refuse("basic", "$.bank_ms", time_limit_ms=0, bank_ms=5)
+
+    def test_command_line(self):
+        out = self.temp / "out"
+        done = arena("compare", "basic", "random", "-n", 36, "--isolation", "process", "--out", out)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertEqual(read_json(out, "manifest.json")["isolation"], "process")
+
+    def test_hidden_command(self):
+        done = arena("cell")
+        self.assertEqual(done.returncode, USAGE)
+
+
+class Evidence(IsolationTest):
+    def play_faulty(self, what, **more):
+        fields = {"bots": {"f": bad_bot("faulty", what=what, percent=50), "b": "basic"},
+                  "seats": ["f", "b", "b"], "deals": 6, "schedule": "rotations",
+                  "time_limit_ms": 400}
+        return self.play(**fields | more)
+
+    def test_each_fault_has_its_line(self):
+        for isolation in ("none", "process"):
+            for what, says in (("segfault", "signal 11"), ("abort", "signal 6"),
+                               ("exit", "exit status 0"), ("illegal_card", "refused: "),
+                               ("hang", "no answer in time"), ("fail_crash", "confused")):
+                with self.subTest(isolation=isolation, what=what):
+                    folder = self.play_faulty(what, isolation=isolation)
+                    lines = [line for line in read_lines(folder) if "fault" in line]
+                    faults = self.faults(folder)
+                    self.assertEqual(len(faults), len(lines))
+                    for fault, line in zip(faults, lines):
+                        self.assertEqual((fault["game"], fault["seat"], fault["status"]),
+                                         (line["game"], line["fault"], line["status"]))
+                        self.assertEqual(fault["bot"], line["table"][line["fault"]])
+                        self.assertIn(says, fault["what"])
+
+    @unittest.skipIf("asan" in str(harness.BUILD), "AddressSanitizer has the signals")
+    def test_backtraces(self):
+        for isolation in ("none", "process"):
+            for what in ("segfault", "abort", "hang", "stack_overflow"):
+                with self.subTest(isolation=isolation, what=what):
+                    for fault in self.faults(self.play_faulty(what, isolation=isolation)):
+                        self.assertTrue(any(frame.startswith("faulty.so+0x")
+                                            for frame in fault["backtrace"]), fault)
+
+    def test_command(self):
+        folder = self.play_faulty("abort")
+        done = arena("faults", folder, "--most", 1)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertRegex(done.stdout, r"^game \d+: f, \w+, crash: signal 6")
+        self.assertIn(" more (--most)", done.stdout)
+        lines = arena("faults", folder, "--json").stdout
+        self.assertEqual(lines, (folder / "faults.jsonl").read_text())
+        self.assertEqual(arena("faults", folder, "--bot", "b").stdout, "no faults of b\n")
+
+    def test_no_faults(self):
+        folder = self.play(deals=3)
+        self.assertFalse((folder / "faults.jsonl").exists())
+        self.assertEqual(arena("faults", folder).stdout, "no faults\n")
+
+    def test_errors(self):
+        self.assertEqual(arena("faults", self.temp).returncode, BAD_FILE)
+        folder = self.play_faulty("abort")
+        (folder / "faults.jsonl").write_text("{\n")
+        done = arena("faults", folder)
+        self.assertEqual(done.returncode, BAD_FILE)
+        self.assertIn("faults.jsonl:1", done.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.modules[__name__]))
