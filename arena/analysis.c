@@ -195,12 +195,6 @@ static void end_pairs(struct analysis *analysis)
     }
 }
 
-static uint64_t all_units(const struct analysis *analysis)
-{
-    const struct schedule *schedule = analysis->schedule;
-    return schedule->whole_sessions ? schedule->sessions : schedule_deals(schedule);
-}
-
 static void look_at_test(struct analysis *analysis)
 {
     const struct test_plan *plan = &analysis->question->test;
@@ -208,7 +202,7 @@ static void look_at_test(struct analysis *analysis)
     double scale = comparison_scale(analysis->comparison);
     double deviation = moments_deviation(moments) * scale;
 
-    if (!test_due(plan, moments->units, deviation, analysis->units == all_units(analysis)))
+    if (!test_due(plan, moments->units, deviation, analysis->units == schedule_units(analysis->schedule)))
         return;
     double llr = test_llr(plan, moments->units, moments_mean(moments) * scale, deviation);
     analysis->verdict = test_judge(plan, llr);

@@ -164,8 +164,8 @@ static void print_position(const char *folder, const cJSON *first, FILE *out)
     if (!cJSON_IsNumber(position) || position->valueint < 0 || position->valueint >= SKAT_PLAYERS)
         return;
     bool open = logfile_open(&log, folder, NULL, &problems);
-    while (open && logfile_next(&log) && (double)log.number <= wanted)
-        ; /* game n is in line n + 1 */
+    while (open && logfile_next(&log) && (double)logfile_game(&log) < wanted)
+        ;
     if (open && gameline_read(log.text, log.length, &log.rules, NULL, log.path, &line, &problems)) {
         const struct gametext text = {&line, gametext_symbols(), out};
         fprintf(out, "      ");

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "arena/play_options.h"
+#include "arena/resume.h"
 #include "arena/tables.h"
 #include "arena/tournament.h"
 
@@ -25,11 +26,12 @@ static void report(const struct play_options *options, const struct tournament *
 }
 
 static int play(const struct config *config, const struct play_options *options, const char *out,
-                struct problems *problems)
+                bool resume, struct problems *problems)
 {
     static struct tournament tournament; /* 100 kB, used once */
     struct tournament_options how = {.quiet = options->quiet};
-    int code = tournament_play(&tournament, config, out, &how, problems);
+    int code =
+        (resume ? tournament_resume : tournament_play)(&tournament, config, out, &how, problems);
 
     if (tournament.summary)
         report(options, &tournament, out);
@@ -39,32 +41,93 @@ static int play(const struct config *config, const struct play_options *options,
     return code;
 }
 
-static int run(int argc, char **argv)
+static int play_config(const char *path, const struct play_options *options,
+                       struct problems *problems)
 {
-    struct play_options options = PLAY_OPTIONS_DEFAULT;
-    const struct cli_option deals = play_options_deals(&options);
-    struct cli_option table[1 + PLAY_OPTIONS];
-    int options_count = play_options_table(&options, &deals, 1, table), count;
-    const char *words[1];
-    char out[FOLDER_PATH_SIZE];
-    int code = cli_parse(&command_run, table, options_count, argc, argv, words, &count, 1, 1);
-    if (code >= 0)
-        return code;
-
     struct config config;
-    struct problems problems = {0};
-    code = EXIT_USAGE;
-    if (config_load(&config, words[0], &options.overrides, &problems)) {
-        if (folder_name(options.out, config.name, out, &problems) &&
-            folder_open(out, options.force, &problems))
-            code = play(&config, &options, out, &problems);
-    }
-    problems_print(&problems, stderr);
-    problems_free(&problems);
+    char out[FOLDER_PATH_SIZE];
+    int code = EXIT_USAGE;
+
+    if (config_load(&config, path, &options->overrides, problems) &&
+        folder_name(options->out, config.name, out, problems) &&
+        folder_open(out, options->force, problems))
+        code = play(&config, options, out, false, problems);
     config_free(&config);
     return code;
 }
 
+/* What was begun is played to its end, and nothing else: it cannot be asked for now. */
+static int resume(const char *folder, const struct play_options *options, struct problems *problems)
+{
+    const struct config_overrides *overrides = &options->overrides;
+    struct config config;
+    int code = EXIT_BAD_FILE;
+
+    if (overrides->seed >= 0 || overrides->deals >= 0 || overrides->log || overrides->isolation ||
+        overrides->shards || options->out || options->force) {
+        problems_add(problems, "--resume",
+                     "goes on with what was begun: only --workers, --quiet and --json go with it");
+        return EXIT_USAGE;
+    }
+    if (resume_load(&config, folder, overrides->workers > 0 ? overrides->workers : 0, problems))
+        code = play(&config, options, folder, true, problems);
+    config_free(&config);
+    return code;
+}
+
+/* "3/8" */
+static bool read_shard(const char *text, struct config_overrides *overrides,
+                       struct problems *problems)
+{
+    char *end;
+
+    overrides->shard = strtoll(text, &end, 10);
+    if (*end == '/' && end[1] >= '1' && end[1] <= '9')
+        overrides->shards = strtoll(end + 1, &end, 10);
+    if (!*end && overrides->shard >= 1 && overrides->shard <= overrides->shards &&
+        overrides->shards <= SHARDS_MAX)
+        return true;
+    problems_add(problems, "--shard", "must be K/N with 1 <= K <= N <= %d, not \"%.30s\"",
+                 SHARDS_MAX, text);
+    return false;
+}
+
+static int run(int argc, char **argv)
+{
+    struct play_options options = PLAY_OPTIONS_DEFAULT;
+    const char *folder = NULL, *shard = NULL, *path = NULL;
+    const struct cli_option own[] = {
+        play_options_deals(&options),
+        {"resume", 0, CLI_TEXT, "DIR", "go on with a run that was cut off", &folder, 0, 0},
+        {"shard", 0, CLI_TEXT, "K/N", "play part K of N only; `merge` puts the parts together",
+         &shard, 0, 0},
+    };
+    enum { OWN = sizeof own / sizeof *own };
+    struct cli_option table[OWN + PLAY_OPTIONS];
+    int options_count = play_options_table(&options, own, OWN, table), count;
+    int code = cli_parse(&command_run, table, options_count, argc, argv, &path, &count, 0, 1);
+    if (code >= 0)
+        return code;
+    struct problems problems = {0};
+    code = EXIT_USAGE;
+    if (shard && !read_shard(shard, &options.overrides, &problems))
+        code = EXIT_USAGE;
+    else if (!path == !folder)
+        problems_add(&problems, "run", "needs a config, or --resume and a folder");
+    else
+        code =
+            folder ? resume(folder, &options, &problems) : play_config(path, &options, &problems);
+    problems_print(&problems, stderr);
+    problems_free(&problems);
+    return code;
+}
+
 const struct cli_command command_run = {
-    "run", "CONFIG", "play a configured tournament", NULL, run,
+    "run",
+    "CONFIG | --resume DIR",
+    "play a configured tournament",
+    "What was interrupted or cut off, even by a power cut, goes on with --resume: the files "
+    "become\n"
+    "the same as if nothing had happened.",
+    run,
 };

@@ -491,6 +491,11 @@ static void read_config(struct config *config, const struct config_overrides *ov
     if (problems->count)
         return;
     check_size(config, &root);
+    config->schedule.shard = (int)overrides->shard;
+    config->schedule.shards = (int)overrides->shards;
+    if (schedule_units(&config->schedule) == 0)
+        problems_add(problems, "--shard", "there are more parts than %ss",
+                     config->schedule.whole_sessions ? "session" : "deal");
     config_names(config, names);
     question_read(&config->question, &root, names, config->bot_count, &config->schedule);
 }
@@ -501,7 +506,8 @@ bool config_parse(struct config *config, const char *text, size_t length, const 
 {
     int before = problems->count;
 
-    *config = (struct config){.path = strdup(name), .folder = strdup(folder)};
+    *config =
+        (struct config){.path = strdup(name), .folder = strdup(folder), .overrides = *overrides};
     skat_rules_official(&config->rules);
     config->root = json_parse(text, length, name, problems);
     if (config->root)

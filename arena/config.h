@@ -38,6 +38,15 @@ extern const char *const isolation_names[2];
 enum log_mode { LOG_ALL, LOG_NONE };
 extern const char *const log_names[2];
 
+/* What the command line says beats the config; -1 and NULL where it says nothing. */
+struct config_overrides {
+    int64_t seed, deals, workers;
+    const char *log;
+    const char *isolation;
+    int64_t shard, shards; /* part of the run that is to be played; 0, 0: all */
+    bool study; /* the command is `study`: `variations` and `grid` are read by it */
+};
+
 struct config {
     cJSON *root;             /* the file; texts below point into it */
     char *path;
@@ -58,17 +67,10 @@ struct config {
     enum isolation isolation;
     uint32_t memory_mb;      /* address space of an isolated bot, 0: no limit */
     enum log_mode log;
+    struct config_overrides overrides; /* that were given */
 };
 
-/* What the command line says beats the config; -1 and NULL where it says nothing. */
-struct config_overrides {
-    int64_t seed, deals, workers;
-    const char *log;
-    const char *isolation;
-    bool study; /* the command is `study`: `variations` and `grid` are read by it */
-};
-
-#define CONFIG_NO_OVERRIDES ((struct config_overrides){-1, -1, -1, NULL, NULL, false})
+#define CONFIG_NO_OVERRIDES ((struct config_overrides){-1, -1, -1, NULL, NULL, 0, 0, false})
 
 /* Reads and checks a config, its rule set, deals and modules (each is probed). All problems are
  * gathered before it returns. On false the config is still to be freed. */

@@ -57,6 +57,7 @@ struct box {
     uint32_t next_slot;          /* whose unit is played, or will be next */
     uint8_t recover;             /* enum status: charge the game in progress with it; or 0 */
     uint8_t recover_position;
+    uint64_t played_again;       /* 1 + the number of the unit that was begun anew after SIGKILL */
     char how[80];                /* the last worker ended, for the evidence */
     struct crash crash;          /* where it was */
     struct game_id id;           /* the game in progress */

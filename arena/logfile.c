@@ -92,12 +92,17 @@ static void expect_index(const char *field, uint64_t is, uint64_t should, const 
                      (unsigned long long)is, (unsigned long long)should);
 }
 
+uint64_t logfile_game(const struct logfile *log)
+{
+    return log->number - 1 + (log->has_manifest ? schedule_first_game(&log->manifest.schedule) : 0);
+}
+
 void logfile_check_place(const struct logfile *log, const struct gameline *line, const char *where,
                          struct problems *problems)
 {
     const struct schedule *schedule = &log->manifest.schedule;
     const struct game_id *id = &line->id;
-    uint64_t game = log->number - 1, per_deal = (uint64_t)schedule->per_deal;
+    uint64_t game = logfile_game(log), per_deal = (uint64_t)schedule->per_deal;
 
     expect_index("game", id->game, game, where, problems);
     if (!log->has_manifest)

@@ -26,6 +26,9 @@ bool logfile_open(struct logfile *log, const char *path, const char *rules_name,
                   struct problems *problems);
 /* The next line. False at the end. */
 bool logfile_next(struct logfile *log);
+/* The number of the game that the current line should have, in the whole run. */
+uint64_t logfile_game(const struct logfile *log);
+
 /* Is the current line, read into `line`, the game that belongs there: the next one, and with a
  * manifest that of its schedule, with its bots? Says at `where` what is not so. Lines of a log whose
  * games are looked up by index or counted with the schedule have to be. */

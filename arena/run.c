@@ -37,14 +37,14 @@ struct run {
     const struct run_outputs *outputs;
     struct run_result *result;
     struct problems *problems;
-    uint64_t deals; /* of the run */
+    uint64_t deals; /* where it ends, counted like assigned_deals: over all sessions */
     uint64_t assigned_deals;
     uint64_t next_unit; /* number of the next unit to assign, and to take */
     uint64_t next_taken;
-    uint64_t faults_without_game;  /* in session callbacks and destroy, or descriptors closed */
-    double started, shown, looked; /* when */
-    bool failed, gap, decided;     /* no more units are taken */
-    FILE *faults;                  /* NULL as long as there is none */
+    uint64_t faults_without_game; /* in session callbacks and destroy, or descriptors closed */
+    double started, shown, looked, synced; /* when */
+    bool failed, gap, decided;             /* no more units are taken */
+    FILE *faults;                          /* NULL as long as there is none */
 };
 
 static volatile sig_atomic_t interruptions;
@@ -145,6 +145,15 @@ static uint32_t unit_deals(const struct run *run)
     return (uint32_t)(deals < left ? deals : left);
 }
 
+/* Nothing of its unit has been played. */
+static void clear_slot(const struct run *run, struct slot *slot)
+{
+    slot->played = slot->text_length = slot->evidence_length = 0;
+    tally_clear(&slot->tally, run->config->bot_count);
+    memset(slot->timed, 0, sizeof slot->timed);
+    memset(slot->nanoseconds, 0, sizeof slot->nanoseconds);
+}
+
 static void assign_units(struct run *run, int index)
 {
     struct hand *hand = &run->hands[index];
@@ -157,10 +166,7 @@ static void assign_units(struct run *run, int index)
         slot->first_deal = run->assigned_deals;
         slot->deals = deals;
         slot->games = deals * (uint32_t)run->config->schedule.per_deal;
-        slot->played = slot->text_length = slot->evidence_length = 0;
-        tally_clear(&slot->tally, run->config->bot_count);
-        memset(slot->timed, 0, sizeof slot->timed);
-        memset(slot->nanoseconds, 0, sizeof slot->nanoseconds);
+        clear_slot(run, slot);
         atomic_store(&slot->state, SLOT_ASSIGNED);
         run->assigned_deals += deals;
         hand->next_slot = (hand->next_slot + 1) % SLOTS;
@@ -205,9 +211,12 @@ static bool write_evidence(struct run *run, int index, int slot_index)
     if (!slot->evidence_length || !path)
         return true;
     if (!run->faults)
-        run->faults = fopen(path, "w");
-    if (run->faults && fwrite(crew_evidence(&run->crew, index, slot_index), 1,
-                              slot->evidence_length, run->faults) == slot->evidence_length)
+        run->faults = fopen(path, "a");
+    /* Out before the games that it is about. */
+    if (run->faults &&
+        fwrite(crew_evidence(&run->crew, index, slot_index), 1, slot->evidence_length,
+               run->faults) == slot->evidence_length &&
+        fflush(run->faults) == 0)
         return true;
     cannot_write(run->problems, path);
     return false;
@@ -252,8 +261,8 @@ static void take_unit(struct run *run, int index, int slot_index)
     if (slot->played < slot->games)
         run->gap = true; /* left unplayed after an interruption */
     if (!run->gap && !run->failed && !run->decided) {
-        if ((run->outputs->log && !write_lines(run, index, slot_index)) ||
-            !write_evidence(run, index, slot_index) ||
+        if (!write_evidence(run, index, slot_index) ||
+            (run->outputs->log && !write_lines(run, index, slot_index)) ||
             (run->crew.facts && !pass_facts_on(run, index, slot_index)))
             run->failed = true;
         else
@@ -264,9 +273,11 @@ static void take_unit(struct run *run, int index, int slot_index)
     assign_units(run, index);
 }
 
-/* Takes finished units as long as the next number is among them. */
+/* Takes finished units as long as the next number is among them. What was taken is the system's then:
+ * it outlives this process. */
 static void take_units(struct run *run)
 {
+    uint64_t before = run->next_taken;
     bool found = true;
 
     while (found) {
@@ -280,6 +291,20 @@ static void take_units(struct run *run)
                 }
             }
     }
+    if (run->next_taken > before && run->outputs->log && fflush(run->outputs->log) != 0 &&
+        !run->failed)
+        run->failed = cannot_write(run->problems, run->outputs->log_path);
+}
+
+/* Now and then the log is on the disk, too, for the day when the power fails. */
+static void sync_log(struct run *run)
+{
+    const double EVERY = 5.0;
+
+    if (!run->outputs->log || now() - run->synced < EVERY)
+        return;
+    run->synced = now();
+    fdatasync(fileno(run->outputs->log)); /* what is no file has no disk */
 }
 
 /* ---- faults ---- */
@@ -363,6 +388,38 @@ static bool charge_fault(struct run *run, int index, int status)
     return false;
 }
 
+/* The unit that a dead worker of this box was at, or would have begun: the first of those it had. */
+static struct slot *unfinished_slot(struct box *box)
+{
+    struct slot *first = NULL;
+
+    for (int s = 0; s < SLOTS; s++)
+        if (atomic_load(&box->slots[s].state) == SLOT_ASSIGNED &&
+            (!first || box->slots[s].number < first->number))
+            first = &box->slots[s];
+    return first;
+}
+
+/* SIGKILL is sent by others: by the system when memory runs out, by people. A bot that did it to itself
+ * would do it again: so the unit is played once more from its beginning, and what comes then counts. */
+static bool play_again(struct run *run, int index, int status)
+{
+    struct box *box = &run->crew.boxes[index];
+    struct slot *slot = unfinished_slot(box);
+
+    if (!WIFSIGNALED(status) || WTERMSIG(status) != SIGKILL || run->hands[index].timed_out ||
+        atomic_load(&box->phase) == WORKER_STARTING ||
+        (slot && box->played_again == slot->number + 1))
+        return false;
+    box->in_game = false;
+    if (!slot)
+        return true; /* it had nothing to do */
+    atomic_fetch_sub(&box->games, slot->played);
+    clear_slot(run, slot);
+    box->played_again = slot->number + 1;
+    return true;
+}
+
 static void close_hand(struct hand *hand)
 {
     close(hand->orders);
@@ -381,7 +438,10 @@ static void worker_gone(struct run *run, int index)
     /* Counted while nobody works on them: the new worker finishes the first as soon as it is told. */
     for (int s = 0; s < SLOTS; s++)
         unfinished += atomic_load(&box->slots[s].state) == SLOT_ASSIGNED;
-    if (!charge_fault(run, index, status) || !start_worker(run, index)) {
+    struct slot *slot = unfinished_slot(box);
+    box->next_slot = (uint32_t)(slot ? slot - box->slots : hand->next_slot);
+    if ((!play_again(run, index, status) && !charge_fault(run, index, status)) ||
+        !start_worker(run, index)) {
         run->failed = true;
         return;
     }
@@ -454,19 +514,21 @@ static void watch_calls(struct run *run)
 
 /* ---- progress ---- */
 
+/* What is said to be done is in the log; the rate is that of all games that the workers finish. */
 static void show_progress(struct run *run, bool last)
 {
     const double EVERY = 0.2;
     double time = now();
-    uint64_t done = 0, all = schedule_games(&run->config->schedule);
+    uint64_t before = run->outputs->start ? run->outputs->start->games : 0, played = 0;
+    uint64_t done = run->result->games, all = schedule_games(&run->config->schedule);
 
     if (!run->outputs->progress || !run->crew.boxes || (!last && time - run->shown < EVERY))
         return;
     run->shown = time;
     for (int i = 0; i < run->config->workers; i++)
-        done += atomic_load(&run->crew.boxes[i].games);
-    double seconds = time - run->started, rate = seconds > 0 ? (double)done / seconds : 0;
-    double left = rate > 0 ? ceil((double)(all - done) / rate) : 0;
+        played += atomic_load(&run->crew.boxes[i].games);
+    double seconds = time - run->started, rate = seconds > 0 ? (double)played / seconds : 0;
+    double left = rate > 0 ? ceil(fmax(0, (double)all - (double)(before + played)) / rate) : 0;
     fprintf(stderr, "\r%llu of %llu games, %.0f%%, %.0f/s", (unsigned long long)done,
             (unsigned long long)all, 100.0 * (double)done / (double)all, rate);
     if (!last)
@@ -537,6 +599,7 @@ static void supervise(struct run *run, struct pollfd *polled)
     while (work_left(run) && !run->failed && !run->decided && interruptions < 2) {
         hear_reports(run, polled);
         take_units(run);
+        sync_log(run);
         watch_calls(run);
         show_progress(run, false);
         if (interruptions)
@@ -580,6 +643,19 @@ static void dismiss(struct run *run)
     }
 }
 
+/* Goes on where an earlier run was cut off. */
+static void take_up(struct run *run)
+{
+    const struct run_start *start = run->outputs->start;
+
+    if (!start)
+        return;
+    run->assigned_deals += start->deals;
+    run->result->games = start->games;
+    run->result->tally = start->tally;
+    run->decided = run->outputs->analysis && analysis_decided(run->outputs->analysis);
+}
+
 static const int signals_heard[] = {SIGINT, SIGTERM, SIGHUP};
 enum { SIGNALS_HEARD = sizeof signals_heard / sizeof *signals_heard };
 
@@ -591,13 +667,15 @@ bool run_play(const struct config *config, const struct run_outputs *outputs,
         .outputs = outputs,
         .result = result,
         .problems = problems,
-        .deals = schedule_deals(&config->schedule),
+        .deals = schedule_first_deal(&config->schedule) + schedule_deals(&config->schedule),
+        .assigned_deals = schedule_first_deal(&config->schedule),
     };
     struct sigaction action = {.sa_handler = on_signal}, before[SIGNALS_HEARD], pipe_before;
     struct sigaction ignore = {.sa_handler = SIG_IGN};
     struct pollfd *polled = calloc((size_t)config->workers, sizeof *polled);
 
     *result = (struct run_result){0};
+    take_up(&run);
     run.hands = calloc((size_t)config->workers, sizeof *run.hands);
     if (!polled || !run.hands)
         abort();

@@ -18,6 +18,12 @@ struct run_result {
     uint64_t timed[BOTS_MAX], nanoseconds[BOTS_MAX]; /* decisions that were timed, per bot */
 };
 
+/* What was played of it before. */
+struct run_start {
+    uint64_t deals, games;
+    struct tally tally;
+};
+
 /* Who takes what a run gives, besides its result. All may be NULL or false. */
 struct run_outputs {
     FILE *log;                 /* lines of games */
@@ -25,6 +31,7 @@ struct run_outputs {
     const char *faults_path;   /* a file for what is known of faults, made with the first */
     FILE *facts;               /* struct fact, one after the other */
     struct analysis *analysis; /* fed with every game; ends the run when its test has decided */
+    const struct run_start *start; /* NULL: nothing was played before */
     bool progress;             /* a line on standard error is kept up to date */
 };
 

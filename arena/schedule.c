@@ -150,9 +150,41 @@ const char *schedule_build(struct schedule *schedule, const int *members, int co
 
 /* ---- numbers ---- */
 
+static uint64_t deals_of_unit(const struct schedule *schedule)
+{
+    return schedule->whole_sessions ? schedule->deals : 1;
+}
+
+/* The unit with which part `part` of 0.. begins, and the one before it ends. */
+static uint64_t cut(const struct schedule *schedule, uint64_t part)
+{
+    uint64_t units =
+        schedule->whole_sessions ? schedule->sessions : schedule->sessions * schedule->deals;
+    uint64_t parts = schedule->shards ? (uint64_t)schedule->shards : 1;
+
+    return units / parts * part + units % parts * part / parts;
+}
+
+uint64_t schedule_units(const struct schedule *schedule)
+{
+    uint64_t part = schedule->shards ? (uint64_t)schedule->shard : 1;
+    return cut(schedule, part) - cut(schedule, part - 1);
+}
+
+uint64_t schedule_first_deal(const struct schedule *schedule)
+{
+    return schedule->shards ? cut(schedule, (uint64_t)schedule->shard - 1) * deals_of_unit(schedule)
+                            : 0;
+}
+
+uint64_t schedule_first_game(const struct schedule *schedule)
+{
+    return schedule_first_deal(schedule) * (uint64_t)schedule->per_deal;
+}
+
 uint64_t schedule_deals(const struct schedule *schedule)
 {
-    return schedule->sessions * schedule->deals;
+    return schedule_units(schedule) * deals_of_unit(schedule);
 }
 
 uint64_t schedule_games(const struct schedule *schedule)
@@ -212,6 +244,11 @@ cJSON *schedule_to_json(const struct schedule *schedule, const char *const *name
     cJSON_AddStringToObject(root, "unit", schedule->whole_sessions ? "session" : "deal");
     cJSON_AddNumberToObject(root, "sessions", (double)schedule->sessions);
     cJSON_AddNumberToObject(root, "deals", (double)schedule->deals);
+    if (schedule->shards) {
+        cJSON *shard = cJSON_AddObjectToObject(root, "shard");
+        cJSON_AddNumberToObject(shard, "number", schedule->shard);
+        cJSON_AddNumberToObject(shard, "of", schedule->shards);
+    }
     cJSON_AddNumberToObject(root, "games", (double)schedule_games(schedule));
     return root;
 }
@@ -238,6 +275,17 @@ static void read_table(struct schedule *schedule, const struct json_value *table
     }
 }
 
+static void read_shard(struct schedule *schedule, const struct json_value *value)
+{
+    struct json_value shard = json_member(value, "shard");
+
+    if (!shard.node || !json_is_object(&shard))
+        return;
+    struct json_value of = json_member(&shard, "of"), number = json_member(&shard, "number");
+    schedule->shards = (int)json_int(&of, 1, SHARDS_MAX, 1);
+    schedule->shard = (int)json_int(&number, 1, schedule->shards, 1);
+}
+
 bool schedule_read(struct schedule *schedule, const struct json_value *value,
                    const char *const *names, int bots, const struct skat_rules *rules)
 {
@@ -256,6 +304,7 @@ bool schedule_read(struct schedule *schedule, const struct json_value *value,
     schedule->sessions = (uint64_t)json_int(&item, 1, MOST, 1);
     item = json_member(value, "deals");
     schedule->deals = (uint64_t)json_int(&item, 1, MOST, rules->deals);
+    read_shard(schedule, value);
     item = json_member(value, "arrangements");
     int count = cJSON_GetArraySize(item.node);
     if (!cJSON_IsArray(item.node) || count < 1 || count > ARRANGEMENTS_MAX) {

@@ -15,6 +15,7 @@
 enum {
     BOTS_MAX = 64,
     SESSION_GAMES_MAX = 20000, /* of a session played in one piece: its lines are kept in memory */
+    SHARDS_MAX = 1000000,
     ARRANGEMENTS_MAX = 8192 /* tables of a schedule; a round robin of 20 bots has 6840 seatings */
 };
 
@@ -47,6 +48,7 @@ struct schedule {
     uint64_t deals;          /* of a session */
     bool whole_sessions;     /* rules, or some bot, carry something from deal to deal: each session
                                 is played in one piece, arrangement by arrangement */
+    int shard, shards;       /* part `shard` of 1..`shards` of the whole, cut between units; 0, 0: all */
     int per_deal;            /* tables of a group: arrangements of each deal */
     int arrangement_count;   /* of all groups */
     uint8_t arrangements[ARRANGEMENTS_MAX][SKAT_SEATS_MAX]; /* bot by seat */
@@ -60,9 +62,13 @@ static inline bool schedule_makes_tables(enum schedule_kind kind) { return kind 
  * a sentence's end. */
 const char *schedule_build(struct schedule *schedule, const int *members, int count);
 
-/* Deals and games of the whole run. */
+/* Deals and games of the run - of its part, where it is a shard - and the units that they make. */
 uint64_t schedule_deals(const struct schedule *schedule);
 uint64_t schedule_games(const struct schedule *schedule);
+uint64_t schedule_units(const struct schedule *schedule);
+/* The first of these deals, counted over all sessions, and the first of the games. */
+uint64_t schedule_first_deal(const struct schedule *schedule);
+uint64_t schedule_first_game(const struct schedule *schedule);
 
 /* The game of deal `deal`, counted over all sessions, at table `place` of its group. */
 struct game_id schedule_game(const struct schedule *schedule, uint64_t deal, uint32_t place);

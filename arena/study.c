@@ -212,7 +212,7 @@ void study_adjust(struct study *study)
 
 static int64_t units_of(const struct schedule *schedule)
 {
-    return (int64_t)(schedule->whole_sessions ? schedule->sessions : schedule_deals(schedule));
+    return (int64_t)schedule_units(schedule);
 }
 
 static cJSON *effect_to_json(const struct effect *effect, const struct metric *metric)

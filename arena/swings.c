@@ -62,14 +62,14 @@ static void keep_moves(struct moves *moves, const char *line)
     cJSON_Delete(root);
 }
 
-/* Our logs have game n in line n + 1. */
-static void read_moves(const struct moves_wanted *wanted, const char *log)
+/* Our logs have game n in line n + 1, but for the games of the shards before. */
+static void read_moves(const struct moves_wanted *wanted, const char *log, uint64_t first)
 {
     FILE *file = fopen(log, "r");
     char *line = NULL;
     size_t size = 0, next = 0;
 
-    for (uint64_t game = 0; file && next < wanted->count; game++) {
+    for (uint64_t game = first; file && next < wanted->count; game++) {
         if (getline(&line, &size, file) < 0)
             break;
         if (game == wanted->moves[next].game)
@@ -312,7 +312,7 @@ void swings_to_json(const struct swings *swings, const struct swing_context *con
 
     list_wanted(swings, context, &wanted);
     if (log)
-        read_moves(&wanted, log);
+        read_moves(&wanted, log, schedule_first_game(context->schedule));
     add_list(comparison, "swings", swings->largest, swings->largest_count, context, &wanted);
     add_list(comparison, "divergences", swings->first, swings->first_count, context, &wanted);
     for (size_t i = 0; i < wanted.count; i++)

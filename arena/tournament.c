@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/resume.h"
+
 /* ---- folders ---- */
 
 const char *folder_file(const char *folder, const char *file, char path[FOLDER_PATH_SIZE])
@@ -116,7 +118,7 @@ void tournament_warn_of_units(const struct config *config)
 {
     const struct schedule *schedule = &config->schedule;
     const char *unit = schedule->whole_sessions ? "session" : "deal";
-    uint64_t units = schedule->whole_sessions ? schedule->sessions : schedule_deals(schedule);
+    uint64_t units = schedule_units(schedule);
 
     if (units < 2)
         fprintf(stderr,
@@ -156,42 +158,48 @@ static bool save_results(const struct config *config, const struct run_result *r
     return ok;
 }
 
-static FILE *open_log(const char *path, struct problems *problems)
-{
-    FILE *log = fopen(path, "w");
-    if (!log)
-        problems_add(problems, path, "cannot be written: %s", strerror(errno));
-    return log;
-}
-
 /* The log, where one is kept; NULL and true where none is. */
-static bool start_log(const struct config *config, const char *path, FILE **log,
+static bool start_log(const struct config *config, const char *path, bool append, FILE **log,
                       struct problems *problems)
 {
-    *log = config->log == LOG_ALL ? open_log(path, problems) : NULL;
-    return *log || config->log == LOG_NONE;
+    if (config->log == LOG_NONE) {
+        *log = NULL;
+        return true;
+    }
+    *log = fopen(path, append ? "a" : "w");
+    if (!*log)
+        problems_add(problems, path, "cannot be written: %s", strerror(errno));
+    return *log != NULL;
 }
 
-/* Plays, and makes the summary of what was played. */
+/* A shard cannot know what the test would say of the whole: it plays all of its part. */
+static struct question question_of(const struct config *config)
+{
+    struct question question = config->question;
+
+    question.tested &= !config->schedule.shards;
+    return question;
+}
+
+/* Plays what is not in `start`, and makes the summary of all. */
 static bool play(struct tournament *tournament, const struct config *config, const char *out,
-                 const struct tournament_options *options, struct problems *problems)
+                 const struct tournament_options *options, struct analysis *analysis,
+                 const struct run_start *start, struct problems *problems)
 {
     const char *names[BOTS_MAX];
     char faults_path[FOLDER_PATH_SIZE], log_path[FOLDER_PATH_SIZE];
     FILE *log;
 
     folder_file(out, "games.jsonl", log_path);
-    if (!start_log(config, log_path, &log, problems))
+    if (!start_log(config, log_path, start != NULL, &log, problems))
         return false;
-    config_names(config, names);
-    struct analysis *analysis = analysis_new(&config->rules, &config->schedule, &config->question,
-                                             names, config->bot_count);
     const struct run_outputs outputs = {
         .log = log,
         .log_path = log_path,
         .faults_path = folder_file(out, "faults.jsonl", faults_path),
         .facts = options->facts,
         .analysis = analysis,
+        .start = start,
         .progress = !options->quiet && isatty(STDERR_FILENO),
     };
     bool ok = run_play(config, &outputs, &tournament->result, problems);
@@ -199,23 +207,62 @@ static bool play(struct tournament *tournament, const struct config *config, con
         problems_add(problems, log_path, "cannot be written: %s", strerror(errno));
         ok = false;
     }
-    tournament->tested = config->question.tested;
+    config_names(config, names);
     tournament->verdict = analysis_verdict(analysis);
     tournament->summary =
         summary_of(&tournament->result.tally, &config->rules, names, config->bot_count,
                    schedule_games(&config->schedule), analysis, log ? log_path : NULL);
-    analysis_free(analysis);
     return ok;
+}
+
+static void tell_interruption(const struct tournament *tournament, const struct config *config,
+                              const char *out, bool resumable)
+{
+    fprintf(stderr, "skat-arena: interrupted: %llu of %llu games are finished and in %s",
+            (unsigned long long)tournament->result.games,
+            (unsigned long long)schedule_games(&config->schedule), out);
+    if (resumable && config->log == LOG_ALL)
+        fprintf(stderr, "; `%s run --resume %s` goes on", program_invocation_name, out);
+    fprintf(stderr, "\n");
+}
+
+/* Plays, from the beginning or behind `start`, and saves what there is then. */
+static int play_and_save(struct tournament *tournament, const struct config *config,
+                         const char *out, const struct tournament_options *options,
+                         struct analysis *analysis, const struct run_start *start,
+                         struct problems *problems)
+{
+    bool resumable = !options->facts;
+    bool ok = play(tournament, config, out, options, analysis, start, problems);
+
+    if (tournament->result.interrupted)
+        tell_interruption(tournament, config, out, resumable);
+    if (tournament->summary)
+        ok = save_results(config, &tournament->result, out, tournament->summary, problems) && ok;
+    if (ok && resumable && !tournament->result.interrupted)
+        resume_remove(out);
+    return !ok ? EXIT_INTERNAL : tournament->result.interrupted ? EXIT_INTERRUPTED : EXIT_OK;
+}
+
+static struct analysis *new_analysis(const struct config *config, const struct question *question,
+                                     const char *names[BOTS_MAX])
+{
+    config_names(config, names);
+    return analysis_new(&config->rules, &config->schedule, question, names, config->bot_count);
 }
 
 int tournament_play(struct tournament *tournament, const struct config *config, const char *out,
                     const struct tournament_options *options, struct problems *problems)
 {
     char path[FOLDER_PATH_SIZE];
+    const char *names[BOTS_MAX];
+    const struct question question = question_of(config);
 
-    *tournament = (struct tournament){0};
+    *tournament = (struct tournament){.tested = question.tested};
+    /* In this order: whatever is there of a run that was cut off, it can go on. */
     cJSON *manifest = manifest_of(config);
-    bool ok = json_save(manifest, folder_file(out, "manifest.json", path), problems);
+    bool ok = (options->facts || resume_save(config, out, problems)) &&
+              json_save(manifest, folder_file(out, "manifest.json", path), problems);
     cJSON_Delete(manifest);
     if (!ok)
         return EXIT_INTERNAL;
@@ -224,14 +271,51 @@ int tournament_play(struct tournament *tournament, const struct config *config, 
     warn(config);
     if (config->question.a >= 0 && !options->facts)
         tournament_warn_of_units(config);
-    ok = play(tournament, config, out, options, problems);
-    if (tournament->result.interrupted)
-        fprintf(stderr, "skat-arena: interrupted: %llu of %llu games are finished and in %s\n",
-                (unsigned long long)tournament->result.games,
+    struct analysis *analysis = new_analysis(config, &question, names);
+    int code = play_and_save(tournament, config, out, options, analysis, NULL, problems);
+    analysis_free(analysis);
+    return code;
+}
+
+/* Is there a log with which to go on? */
+static bool was_begun(const char *out)
+{
+    char path[FOLDER_PATH_SIZE];
+    return access(folder_file(out, "manifest.json", path), F_OK) == 0 &&
+           access(folder_file(out, "games.jsonl", path), F_OK) == 0;
+}
+
+static int go_on(struct tournament *tournament, const struct config *config, const char *out,
+                 const struct tournament_options *options, struct analysis *analysis,
+                 struct problems *problems)
+{
+    struct journal journal;
+
+    if (!resume_journal(&journal, out, analysis, problems))
+        return EXIT_BAD_FILE;
+    const struct run_start start = {journal.deals, journal.games, journal.tally};
+    if (!options->quiet)
+        fprintf(stderr, "%s: goes on behind %llu of %llu games -> %s\n", config->name,
+                (unsigned long long)journal.games,
                 (unsigned long long)schedule_games(&config->schedule), out);
-    if (tournament->summary)
-        ok = save_results(config, &tournament->result, out, tournament->summary, problems) && ok;
-    return !ok ? EXIT_INTERNAL : tournament->result.interrupted ? EXIT_INTERRUPTED : EXIT_OK;
+    return play_and_save(tournament, config, out, options, analysis, &start, problems);
+}
+
+int tournament_resume(struct tournament *tournament, const struct config *config, const char *out,
+                      const struct tournament_options *options, struct problems *problems)
+{
+    const char *names[BOTS_MAX];
+    const struct question question = question_of(config);
+
+    *tournament = (struct tournament){.tested = question.tested};
+    if (!resume_fits(config, out, problems))
+        return EXIT_BAD_FILE;
+    if (!was_begun(out))
+        return tournament_play(tournament, config, out, options, problems);
+    struct analysis *analysis = new_analysis(config, &question, names);
+    int code = go_on(tournament, config, out, options, analysis, problems);
+    analysis_free(analysis);
+    return code;
 }
 
 void tournament_free(struct tournament *tournament)

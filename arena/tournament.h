@@ -38,6 +38,10 @@ struct tournament {
  * after a failure. */
 int tournament_play(struct tournament *tournament, const struct config *config, const char *out,
                     const struct tournament_options *options, struct problems *problems);
+/* Goes on with a run that was cut off: `config` is what resume_load() gave of the folder `out`. Returns the
+ * same, or EXIT_BAD_FILE with problems when what is there does not fit. */
+int tournament_resume(struct tournament *tournament, const struct config *config, const char *out,
+                      const struct tournament_options *options, struct problems *problems);
 void tournament_free(struct tournament *tournament);
 
 /* Warns when a config has too few deals (sessions) for intervals, or for its test to decide. Runs that

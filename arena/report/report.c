@@ -55,14 +55,14 @@ static void take_line(struct shown_games *shown, const struct logfile *log,
     char where[FOLDER_PATH_SIZE + 30];
 
     for (int i = 0; i < shown->count; i++)
-        wanted |= shown->index[i] == log->number - 1;
+        wanted |= shown->index[i] == logfile_game(log);
     if (!wanted || log->torn)
         return;
     snprintf(where, sizeof where, "%s:%llu", log->path, (unsigned long long)log->number);
     if (gameline_read(log->text, log->length, &log->rules, NULL, where, &line, problems)) {
         logfile_check_place(log, &line, where, problems);
         for (int i = 0; i < shown->count; i++)
-            if (shown->index[i] == log->number - 1)
+            if (shown->index[i] == logfile_game(log))
                 shown->game[i] = game_json(&line);
         if (fault)
             cJSON_AddItemToArray(shown->faults, game_json(&line));
@@ -94,13 +94,14 @@ static void read_games(struct shown_games *shown, struct logfile *log, const cJS
     list_games(shown, cJSON_GetObjectItemCaseSensitive(comparison, "divergences"));
     for (int i = 0; i < shown->count; i++)
         last = shown->index[i] > last ? shown->index[i] : last;
-    while ((log->number <= last || cJSON_GetArraySize(shown->faults) <
-                                       (faults < FAULTS_SHOWN ? (int)faults : FAULTS_SHOWN)) &&
+    while ((!log->number || logfile_game(log) < last ||
+            cJSON_GetArraySize(shown->faults) <
+                (faults < FAULTS_SHOWN ? (int)faults : FAULTS_SHOWN)) &&
            logfile_next(log))
         take_line(shown, log, problems);
     for (int i = 0; i < shown->count; i++)
-        if (log->number <= shown->index[i])
-            problems_add(problems, log->path, "ends before game %llu, which summary.json is about",
+        if (!shown->game[i])
+            problems_add(problems, log->path, "has no game %llu, which summary.json is about",
                          (unsigned long long)shown->index[i]);
 }
 
