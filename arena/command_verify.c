@@ -15,6 +15,7 @@ struct check {
     struct tally tally;
     struct sessions sessions;
     struct analysis *analysis; /* of a log with its manifest */
+    struct question question;
     bool other_version; /* of the program wrote the folder: fields may have been added since */
     const char *names[BOTS_MAX]; /* of the tally: the manifest's, then as they turn up */
     char *own[BOTS_MAX];         /* names that turned up, to be freed */
@@ -192,10 +193,12 @@ static int verify(const char *path, const char *rules, bool quiet)
         if (check->log.has_manifest)
             for (; check->bots < check->log.manifest.bot_count; check->bots++)
                 check->names[check->bots] = check->log.manifest.names[check->bots];
+        check->question = check->log.manifest.question;
+        check->question.tested &= !check->log.manifest.schedule.shards; /* merge judges it */
         if (check->log.has_manifest)
-            check->analysis = analysis_new(&check->log.rules, &check->log.manifest.schedule,
-                                           &check->log.manifest.question, check->names,
-                                           check->log.manifest.bot_count);
+            check->analysis =
+                analysis_new(&check->log.rules, &check->log.manifest.schedule, &check->question,
+                             check->names, check->log.manifest.bot_count);
         while (check->problems.count < PROBLEMS_SHOWN && logfile_next(&check->log))
             check_line(check);
         if (!check->problems.count && !rules)

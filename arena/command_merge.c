@@ -1,0 +1,320 @@
+/* arena/command_merge.c - skat-arena merge FOLDER... --out DIR: the shards of a run become the run. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/figures.h"
+#include "arena/journal.h"
+#include "arena/play_options.h"
+#include "arena/results.h"
+#include "arena/savefile.h"
+#include "arena/tables.h"
+#include "arena/tournament.h"
+
+struct merge_options {
+    const char *out;
+    bool force, quiet, json;
+};
+
+struct shard {
+    const char *folder;
+    struct manifest manifest;
+};
+
+/* Everything about to be merged. */
+struct merger {
+    struct shard *shards; /* in the order of their numbers */
+    int count;
+    struct manifest whole; /* as one machine would have written it */
+    struct analysis *analysis;
+    struct tally tally;
+    FILE *log, *faults;
+    cJSON *timings;
+};
+
+/* ---- what is there ---- */
+
+static bool load_shard(struct shard *shard, const char *folder, struct problems *problems)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    shard->folder = folder;
+    if (!manifest_load(&shard->manifest, folder_file(folder, "manifest.json", path), problems))
+        return false;
+    if (!shard->manifest.schedule.shards)
+        problems_add(problems, path, "is no shard of a run (run --shard K/N)");
+    else if (!shard->manifest.logged)
+        problems_add(problems, path, "kept no log: there is nothing to merge");
+    else
+        return true;
+    return false;
+}
+
+static int by_number(const void *one, const void *other)
+{
+    return ((const struct shard *)one)->manifest.schedule.shard -
+           ((const struct shard *)other)->manifest.schedule.shard;
+}
+
+/* The manifest without what makes it one of a shard. The caller deletes it. */
+static cJSON *manifest_of_whole(const struct shard *shard)
+{
+    cJSON *root = cJSON_Duplicate(shard->manifest.root, true);
+    cJSON *schedule = cJSON_GetObjectItemCaseSensitive(root, "schedule");
+    struct schedule whole = shard->manifest.schedule;
+
+    whole.shard = whole.shards = 0;
+    cJSON_DeleteItemFromObjectCaseSensitive(schedule, "shard");
+    cJSON_SetNumberValue(cJSON_GetObjectItemCaseSensitive(schedule, "games"),
+                         (double)schedule_games(&whole));
+    return root;
+}
+
+/* Parts of the same run, by their manifests: rules, deals, schedule and bots to the last byte. */
+static bool same_run(const struct merger *merger, struct problems *problems)
+{
+    cJSON *first = manifest_of_whole(&merger->shards[0]);
+    int before = problems->count;
+
+    for (int i = 1; i < merger->count; i++) {
+        const struct shard *shard = &merger->shards[i];
+        cJSON *other = manifest_of_whole(shard);
+        const cJSON *item;
+        cJSON_ArrayForEach (item, first)
+            if (!cJSON_Compare(item, cJSON_GetObjectItemCaseSensitive(other, item->string), true))
+                problems_add(problems, shard->folder,
+                             "\"%s\" of its manifest differs from that of %s", item->string,
+                             merger->shards[0].folder);
+        if (shard->manifest.schedule.shards != merger->shards[0].manifest.schedule.shards)
+            problems_add(problems, shard->folder, "is one of %d parts, %s one of %d",
+                         shard->manifest.schedule.shards, merger->shards[0].folder,
+                         merger->shards[0].manifest.schedule.shards);
+        cJSON_Delete(other);
+    }
+    cJSON_Delete(first);
+    return problems->count == before;
+}
+
+static void name_gap(const struct merger *merger, int from, int to, struct problems *problems)
+{
+    int of = merger->shards[0].manifest.schedule.shards;
+
+    if (from == to)
+        problems_add(problems, "merge", "part %d of %d is missing", from, of);
+    else if (from < to)
+        problems_add(problems, "merge", "parts %d to %d of %d are missing", from, to, of);
+}
+
+/* Without gaps from the first on; with a test the rest may be missing, if it is decided before. */
+static bool gapless(const struct merger *merger, struct problems *problems)
+{
+    int before = problems->count, next = 1;
+
+    for (int i = 0; i < merger->count; i++) {
+        int number = merger->shards[i].manifest.schedule.shard;
+        if (number < next)
+            problems_add(problems, merger->shards[i].folder, "is part %d, and so is %s", number,
+                         merger->shards[i - 1].folder);
+        name_gap(merger, next, number - 1, problems);
+        next = number + 1;
+    }
+    if (!merger->shards[0].manifest.question.tested)
+        name_gap(merger, next, merger->shards[0].manifest.schedule.shards, problems);
+    return problems->count == before;
+}
+
+/* ---- merging ---- */
+
+/* Lines of faults of games that count. */
+static void copy_faults(struct merger *merger, const struct shard *shard, uint64_t end,
+                        const char *out)
+{
+    char path[FOLDER_PATH_SIZE];
+    FILE *file = fopen(folder_file(shard->folder, "faults.jsonl", path), "r");
+    unsigned long long game;
+    char *line = NULL;
+    size_t size = 0;
+
+    if (!file)
+        return;
+    if (!merger->faults)
+        merger->faults = fopen(folder_file(out, "faults.jsonl", path), "w");
+    while (merger->faults && getline(&line, &size, file) > 0)
+        if (sscanf(line, "{\"game\":%llu", &game) == 1 && game < end)
+            fputs(line, merger->faults);
+    free(line);
+    fclose(file);
+}
+
+static void add_timing(struct merger *merger, const struct shard *shard)
+{
+    char path[FOLDER_PATH_SIZE];
+    struct problems ignored = {0};
+    cJSON *timing = json_load(folder_file(shard->folder, "timing.json", path), &ignored);
+
+    if (timing) /* it decides nothing */
+        cJSON_AddItemToArray(merger->timings, timing);
+    problems_free(&ignored);
+}
+
+/* The games of one shard, checked on the way. False at the first problem. */
+static bool merge_shard(struct merger *merger, const struct shard *shard, const char *out,
+                        struct problems *problems)
+{
+    const struct schedule *schedule = &shard->manifest.schedule;
+    struct journal journal;
+    struct logfile log;
+
+    bool ok = logfile_open(&log, shard->folder, NULL, problems) &&
+              journal_read(&journal, &log, merger->analysis, merger->log, problems);
+    if (ok && !analysis_decided(merger->analysis) &&
+        (journal.cut || journal.games < schedule_games(schedule))) {
+        problems_add(
+            problems, shard->folder, "is not finished: %llu of %llu games (run --resume goes on)",
+            (unsigned long long)journal.games, (unsigned long long)schedule_games(schedule));
+        ok = false;
+    }
+    if (ok) {
+        tally_merge(&merger->tally, &journal.tally, merger->whole.bot_count);
+        copy_faults(merger, shard, schedule_first_game(schedule) + journal.games, out);
+        add_timing(merger, shard);
+    }
+    logfile_close(&log);
+    return ok;
+}
+
+static bool merge_games(struct merger *merger, const char *out, struct problems *problems)
+{
+    char path[FOLDER_PATH_SIZE];
+    bool ok = true;
+
+    merger->log = fopen(folder_file(out, "games.jsonl", path), "w");
+    for (int i = 0; ok && merger->log && i < merger->count && !analysis_decided(merger->analysis);
+         i++)
+        ok = merge_shard(merger, &merger->shards[i], out, problems);
+    bool written = merger->log && fclose(merger->log) == 0;
+    if (merger->faults)
+        written = fclose(merger->faults) == 0 && written;
+    if (ok && !written)
+        problems_add(problems, path, "cannot be written: %s", strerror(errno));
+    if (ok && written && !analysis_decided(merger->analysis))
+        name_gap(merger, merger->shards[merger->count - 1].manifest.schedule.shard + 1,
+                 merger->shards[0].manifest.schedule.shards, problems);
+    return ok && written && !problems->count;
+}
+
+static cJSON *summarise(const struct merger *merger, const char *out)
+{
+    char path[FOLDER_PATH_SIZE];
+    const struct manifest *whole = &merger->whole;
+
+    return summary_of(&merger->tally, &whole->rules, whole->names, whole->bot_count,
+                      schedule_games(&whole->schedule), merger->analysis,
+                      folder_file(out, "games.jsonl", path));
+}
+
+static bool save(const struct merger *merger, const cJSON *summary, const char *out,
+                 struct problems *problems)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    return json_save(merger->whole.root, folder_file(out, "manifest.json", path), problems) &&
+           json_save(summary, folder_file(out, "summary.json", path), problems) &&
+           json_save(merger->timings, folder_file(out, "timing.json", path), problems);
+}
+
+static void show(const cJSON *summary, const struct merge_options *options)
+{
+    int width = terminal_width(stdout);
+
+    if (options->json) {
+        print_json(summary, stdout);
+    } else if (!options->quiet) {
+        print_summary(summary, width, stdout);
+        print_standings(summary, width, stdout);
+        if (cJSON_GetObjectItemCaseSensitive(summary, "test"))
+            print_test(summary, stdout);
+        printf("\n%s\n", options->out);
+    }
+}
+
+static int merge(struct merger *merger, const struct merge_options *options,
+                 struct problems *problems)
+{
+    int code = EXIT_BAD_FILE;
+
+    qsort(merger->shards, (size_t)merger->count, sizeof *merger->shards, by_number);
+    if (!same_run(merger, problems) || !gapless(merger, problems) ||
+        !manifest_read(&merger->whole, manifest_of_whole(&merger->shards[0]), options->out,
+                       problems))
+        return code;
+    if (!folder_open(options->out, options->force, problems))
+        return EXIT_USAGE;
+    merger->analysis =
+        analysis_new(&merger->whole.rules, &merger->whole.schedule, &merger->whole.question,
+                     merger->whole.names, merger->whole.bot_count);
+    if (!merge_games(merger, options->out, problems))
+        return code;
+    cJSON *summary = summarise(merger, options->out);
+    code = save(merger, summary, options->out, problems) ? EXIT_OK : EXIT_INTERNAL;
+    if (code == EXIT_OK)
+        show(summary, options);
+    if (code == EXIT_OK && merger->whole.question.tested)
+        code = verdict_exit_code(analysis_verdict(merger->analysis));
+    cJSON_Delete(summary);
+    return code;
+}
+
+static int run(int argc, char **argv)
+{
+    enum { FOLDERS_MAX = 4096 };
+    static const char *words[FOLDERS_MAX];
+    static struct merger merger; /* a tally is 100 kB */
+    struct merge_options options = {0};
+    struct problems problems = {0};
+    int count;
+    const struct cli_option table[] = {
+        {"out", 'o', CLI_TEXT, "DIR", "result folder of the whole", &options.out, 0, 0},
+        {"force", 'f', CLI_FLAG, NULL, "overwrite the results in an existing folder",
+         &options.force, 0, 0},
+        {"quiet", 'q', CLI_FLAG, NULL, "no tables", &options.quiet, 0, 0},
+        {"json", 0, CLI_FLAG, NULL, "print the JSON result instead of tables", &options.json, 0, 0},
+    };
+    int code = cli_parse(&command_merge, table, sizeof table / sizeof *table, argc, argv, words,
+                         &count, 1, FOLDERS_MAX);
+    if (code >= 0)
+        return code;
+    code = EXIT_BAD_FILE;
+    merger.shards = calloc((size_t)count, sizeof *merger.shards);
+    merger.timings = cJSON_CreateArray();
+    if (!merger.shards)
+        abort(); /* out of memory */
+    for (int i = 0; i < count; i++)
+        merger.count += load_shard(&merger.shards[i], words[i], &problems);
+    if (!options.out) {
+        problems_add(&problems, "--out", "is needed: where the whole is to be");
+        code = EXIT_USAGE;
+    }
+    if (!problems.count)
+        code = merge(&merger, &options, &problems);
+    problems_print(&problems, stderr);
+    problems_free(&problems);
+    for (int i = 0; i < count; i++)
+        manifest_free(&merger.shards[i].manifest);
+    manifest_free(&merger.whole);
+    analysis_free(merger.analysis);
+    cJSON_Delete(merger.timings);
+    free(merger.shards);
+    return code;
+}
+
+const struct cli_command command_merge = {
+    "merge",
+    "FOLDER...",
+    "put the shards of a run together (run --shard K/N)",
+    "Manifests, bots and games are checked; the files are the same as those of one machine. A\n"
+    "sequential test is judged here, on the gapless beginning: parts behind its verdict may be\n"
+    "missing.",
+    run,
+};
