@@ -94,6 +94,8 @@ test: everything
 	$(PYTHON) tests/test_scorekeeper.py
 	$(PYTHON) tests/test_run.py $(OUT)
 	$(PYTHON) tests/test_variants.py $(OUT)
+	$(PYTHON) tests/test_isolation.py $(OUT)
+	$(PYTHON) tests/test_resume.py $(OUT)
 	$(PYTHON) tests/test_study.py $(OUT)
 	$(PYTHON) tests/test_statistician.py
 	$(PYTHON) tests/test_compare.py $(OUT)

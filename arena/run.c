@@ -657,7 +657,12 @@ static void take_up(struct run *run)
 }
 
 static const int signals_heard[] = {SIGINT, SIGTERM, SIGHUP};
-enum { SIGNALS_HEARD = sizeof signals_heard / sizeof *signals_heard };
+/* A reader that left, a file that has reached its limit: what is written says so. */
+static const int signals_ignored[] = {SIGPIPE, SIGXFSZ};
+enum {
+    SIGNALS_HEARD = sizeof signals_heard / sizeof *signals_heard,
+    SIGNALS_IGNORED = sizeof signals_ignored / sizeof *signals_ignored
+};
 
 bool run_play(const struct config *config, const struct run_outputs *outputs,
               struct run_result *result, struct problems *problems)
@@ -670,7 +675,8 @@ bool run_play(const struct config *config, const struct run_outputs *outputs,
         .deals = schedule_first_deal(&config->schedule) + schedule_deals(&config->schedule),
         .assigned_deals = schedule_first_deal(&config->schedule),
     };
-    struct sigaction action = {.sa_handler = on_signal}, before[SIGNALS_HEARD], pipe_before;
+    struct sigaction action = {.sa_handler = on_signal}, before[SIGNALS_HEARD],
+                     ignored_before[SIGNALS_IGNORED];
     struct sigaction ignore = {.sa_handler = SIG_IGN};
     struct pollfd *polled = calloc((size_t)config->workers, sizeof *polled);
 
@@ -682,7 +688,8 @@ bool run_play(const struct config *config, const struct run_outputs *outputs,
     interruptions = 0;
     for (int i = 0; i < SIGNALS_HEARD; i++)
         sigaction(signals_heard[i], &action, &before[i]);
-    sigaction(SIGPIPE, &ignore, &pipe_before);
+    for (int i = 0; i < SIGNALS_IGNORED; i++)
+        sigaction(signals_ignored[i], &ignore, &ignored_before[i]);
     run.started = now();
     run.failed = !crew_open(&run.crew, config, outputs->analysis || outputs->facts, problems);
     for (int i = 0; i < config->workers && !run.failed; i++)
@@ -709,7 +716,8 @@ bool run_play(const struct config *config, const struct run_outputs *outputs,
                 (unsigned long long)run.faults_without_game);
     for (int i = 0; i < SIGNALS_HEARD; i++)
         sigaction(signals_heard[i], &before[i], NULL);
-    sigaction(SIGPIPE, &pipe_before, NULL);
+    for (int i = 0; i < SIGNALS_IGNORED; i++)
+        sigaction(signals_ignored[i], &ignored_before[i], NULL);
     crew_close(&run.crew);
     free(run.hands);
     free(polled);

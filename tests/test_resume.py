@@ -1,0 +1,402 @@
+#!/usr/bin/env python3
+"""End-to-end tests of what outlives a run: resume, shards, merge.
+
+    python3 tests/test_resume.py BUILD_FOLDER [NAME_PART]...
+"""
+import json
+import os
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import harness
+from harness import *
+
+REJECTED, UNDECIDED = 1, 2
+DUEL = {"bots": {"a": "stammtisch", "b": RANDOM}, "seats": ["a", "b"], "schedule": "duel"}
+
+
+def faulty_fields(percent=3, **more):
+    bot = bad_bot("faulty", what="abort", when="card", percent=percent)
+    return {"bots": {"f": bot, "s": "stammtisch", "r": RANDOM}, "seats": ["f", "s", "r"],
+            "schedule": "rotations"} | more
+
+
+class ResumeTest(RunTest):
+    def assert_same(self, one, other, names=SAME_BYTES):
+        for name in names:
+            self.assertEqual((one / name).read_bytes(), (other / name).read_bytes(), name)
+
+    def start(self, path, out, *arguments, **more):
+        process = subprocess.Popen([program(), "run", path, "--out", out, "--quiet", *arguments],
+                                   cwd=ROOT, text=True, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, start_new_session=True, **more)
+        self.addCleanup(process.communicate)
+        self.addCleanup(process.kill)
+        return process
+
+    def resume(self, out, *arguments, code=OK):
+        done = arena("run", "--resume", out, "--quiet", *arguments)
+        self.assertEqual(done.returncode, code, done.stderr)
+        return done
+
+    def wait_for_log(self, out, process, size=1):
+        until = time.monotonic() + TIMEOUT
+        log = out / "games.jsonl"
+        while not (log.exists() and log.stat().st_size >= size) and process.poll() is None:
+            self.assertLess(time.monotonic(), until, "waited in vain")
+            time.sleep(0.002)
+
+
+def workers_of(process):
+    with open(f"/proc/{process.pid}/task/{process.pid}/children", encoding="ascii") as file:
+        return [int(pid) for pid in file.read().split()]
+
+
+class Kills(ResumeTest):
+    def check_supervisor(self, times, **fields):
+        path = self.write_config(**fields)
+        whole = self.temp / "whole"
+        self.assertIn(arena("run", path, "--out", whole, "--quiet").returncode, (0, 1, 2))
+        size = (whole / "games.jsonl").stat().st_size
+        names = SAME_BYTES + (("faults.jsonl",) if (whole / "faults.jsonl").exists() else ())
+        generator = random.Random(4711)
+        for turn in range(times):
+            out = self.temp / f"cut{turn}"
+            process = self.start(path, out, "--workers", str(generator.choice((1, 2, 3))))
+            self.wait_for_log(out, process, generator.randrange(1, size))
+            process.kill()
+            process.communicate()
+            if generator.random() < 0.5:  # once more, while it goes on
+                if (out / "resume.json").exists():
+                    again = subprocess.Popen([program(), "run", "--resume", out, "--quiet"],
+                                             cwd=ROOT, stderr=subprocess.DEVNULL)
+                    time.sleep(generator.random() * 0.2)
+                    again.kill()
+                    again.wait()
+            if (out / "resume.json").exists():
+                done = arena("run", "--resume", out, "--quiet")
+                self.assertIn(done.returncode, (0, 1, 2), done.stderr)
+            self.assert_same(whole, out, names)
+            self.assertFalse((out / "resume.json").exists())
+
+    def test_supervisor(self):
+        self.check_supervisor(8, **DUEL | {"deals": 30000})
+
+    def test_supervisor_with_crashing_bots(self):
+        self.check_supervisor(5, **faulty_fields(deals=1500))
+
+    def test_supervisor_with_sessions(self):
+        self.check_supervisor(5, **faulty_fields(rules="stammtisch", deals=12, sessions=80))
+
+    def test_supervisor_with_a_test(self):
+        self.check_supervisor(4, **DUEL | {
+            "bots": {"a": "stammtisch", "b": "basic"}, "deals": 20000,
+            "test": {"h0": 1000, "h1": 1001, "min_units": 19000}})
+
+    def check_workers(self, times, **fields):
+        path = self.write_config(**fields)
+        whole, out = self.temp / "whole", self.temp / "killed"
+        self.assertEqual(arena("run", path, "--out", whole, "--quiet").returncode, OK)
+        generator = random.Random(17)
+        for _ in range(times):
+            shutil.rmtree(out, ignore_errors=True)
+            process = self.start(path, out, "--workers", "2")
+            killed = 0
+            while process.poll() is None:
+                time.sleep(0.02 + generator.random() * 0.1)
+                try:
+                    victims = workers_of(process)
+                    os.kill(generator.choice(victims), signal.SIGKILL)
+                    killed += 1
+                except (IndexError, OSError):
+                    pass
+                if killed == 4:
+                    break
+            _, errors = process.communicate(timeout=TIMEOUT)
+            if process.returncode != OK:
+                self.assertEqual(process.returncode, INTERNAL, errors)
+                self.resume(out)
+            self.assert_same(whole, out)
+
+    def test_workers(self):
+        self.check_workers(4, **DUEL | {"deals": 60000})
+
+    def test_workers_with_sessions(self):
+        self.check_workers(4, **DUEL | {"rules": "stammtisch", "sessions": 1500, "deals": 12,
+                                        "bots": {"a": "stammtisch", "b": bad_bot("remembers")}})
+
+    def test_who_kills_himself_is_charged(self):
+        folder = self.play(bots={"f": bad_bot("faulty", what="kill_self", percent=20), "b": "basic"},
+                           seats=["f", "b", "b"], schedule="rotations", deals=24)
+        faults = [json.loads(line) for line in (folder / "faults.jsonl").read_text().splitlines()]
+        self.assertGreater(len(faults), 5)
+        self.assertEqual({fault["what"] for fault in faults}, {"signal 9, Killed"})
+
+
+class Cuts(ResumeTest):
+    """What a power cut leaves: a log that ends anywhere, no summary."""
+
+    def cut(self, folder, size):
+        out = self.temp / "cut"
+        shutil.rmtree(out, ignore_errors=True)
+        shutil.copytree(folder, out)
+        for name in ("summary.json", "timing.json"):
+            (out / name).unlink()
+        with open(out / "games.jsonl", "r+b") as log:
+            log.truncate(size)
+        return out
+
+    def keep_resume(self, **fields):
+        """A whole run, and the resume.json that it had."""
+        path = self.write_config(**fields)
+        out = self.temp / "begun"
+        process = self.start(path, out)
+        while not (out / "manifest.json").exists():
+            time.sleep(0.001)
+        saved = (out / "resume.json").read_text() if (out / "resume.json").exists() else None
+        self.assertEqual(process.wait(), OK)
+        self.assertIsNotNone(saved)
+        return out, saved
+
+    def test_every_kind_of_end(self):
+        for fields in (faulty_fields(30, deals=30),
+                       faulty_fields(30, rules="stammtisch", deals=6, sessions=4)):
+            whole, saved = self.keep_resume(**fields)
+            lines = (whole / "games.jsonl").read_bytes().splitlines(keepends=True)
+            ends = [0, 1, len(lines[0]) - 1, len(lines[0])]
+            ends += [sum(map(len, lines[:n])) + extra for n in (2, 3, 17, 18, 19, 60)
+                     for extra in (0, 5, -1)]
+            for end in ends + [sum(map(len, lines))]:
+                with self.subTest(end=end, rules=fields.get("rules")):
+                    out = self.cut(whole, end)
+                    (out / "resume.json").write_text(saved)
+                    self.resume(out)
+                    self.assert_same(whole, out, SAME_BYTES + ("faults.jsonl",))
+            shutil.rmtree(whole)
+
+    def test_nothing_but_the_config(self):
+        whole, saved = self.keep_resume(**faulty_fields(deals=6))
+        out = self.temp / "bare"
+        out.mkdir()
+        (out / "resume.json").write_text(saved)
+        self.resume(out)
+        self.assert_same(whole, out)
+
+    def test_damaged_in_the_middle(self):
+        whole, saved = self.keep_resume(**faulty_fields(deals=30))
+        lines = (whole / "games.jsonl").read_text().splitlines(keepends=True)
+        for change in (lambda: lines[:5] + lines[6:], lambda: lines[:5] + ["{}\n"] + lines[6:]):
+            out = self.cut(whole, 10**9)
+            text = "".join(change())
+            (out / "games.jsonl").write_text(text)
+            (out / "resume.json").write_text(saved)
+            done = self.resume(out, code=BAD_FILE)
+            self.assertIn("games.jsonl:6", done.stderr)
+            self.assertEqual((out / "games.jsonl").read_text(), text)  # nothing is thrown away
+
+    def test_interruption_says_how_to_go_on(self):
+        path = self.write_config(**DUEL | {"deals": 1000000})
+        out = self.temp / "out"
+        process = self.start(path, out)
+        self.wait_for_log(out, process)
+        process.send_signal(signal.SIGTERM)
+        _, errors = process.communicate(timeout=TIMEOUT)
+        self.assertEqual(process.returncode, INTERRUPTED)
+        self.assertIn(f"run --resume {out}", errors)
+        self.assertFalse(read_json(out, "summary.json")["complete"])
+
+    def test_compare_goes_on(self):
+        """What another command began, run --resume ends."""
+        whole = self.temp / "whole"
+        self.assertEqual(arena("compare", "stammtisch", "basic", "-n", 7200, "--out", whole,
+                               "--quiet").returncode, OK)
+        out = self.temp / "out"
+        process = subprocess.Popen([program(), "compare", "stammtisch", "basic", "-n", "7200",
+                                    "--out", out, "--quiet"], cwd=ROOT, stderr=subprocess.DEVNULL)
+        self.wait_for_log(out, process)
+        process.kill()
+        process.wait()
+        if (out / "resume.json").exists():
+            self.resume(out)
+        self.assert_same(whole, out)
+
+
+class Refusals(ResumeTest):
+    def begun(self, **more):
+        path = self.write_config(**faulty_fields(deals=100000) | more)
+        out = self.temp / "begun"
+        process = self.start(path, out)
+        self.wait_for_log(out, process)
+        process.kill()
+        self.assertEqual(process.communicate()[1], "")
+        return out
+
+    def refuse(self, code, *arguments, says=()):
+        done = arena("run", *arguments)
+        self.assertEqual(done.returncode, code, done.stderr)
+        for text in says:
+            self.assertIn(text, done.stderr)
+
+    def test_finished_or_never_begun(self):
+        self.refuse(BAD_FILE, "--resume", self.play(deals=3), says=["finished"])
+        self.refuse(BAD_FILE, "--resume", self.temp, says=["no run was begun"])
+        self.refuse(USAGE, says=["needs a config"])
+
+    def test_other_options(self):
+        out = self.begun()
+        for option in ("--seed=3", "--deals=5", "--log=none", "--force", "--out=x", "--shard=1/2",
+                       "--isolation=process"):
+            self.refuse(USAGE, "--resume", out, option, says=["--resume"])
+
+    def test_changed_bot(self):
+        bot = self.temp / "mine.so"
+        shutil.copy(harness.BUILD / "bots" / "stammtisch.so", bot)
+        out = self.begun(bots={"f": str(bot), "s": "stammtisch", "r": RANDOM})
+        shutil.copy(harness.BUILD / "bots" / "basic.so", bot)
+        log = (out / "games.jsonl").read_bytes()
+        self.refuse(BAD_FILE, "--resume", out, says=["manifest.json", "$.bots"])
+        self.assertEqual((out / "games.jsonl").read_bytes(), log)
+
+    def test_changed_rules(self):
+        rules = self.temp / "rules.json"
+        rules.write_text('{"grand_base": 24}')
+        out = self.begun(rules=str(rules))
+        rules.write_text('{"grand_base": 20}')
+        self.refuse(BAD_FILE, "--resume", out, says=["$.rules.grand_base"])
+
+    def test_full_disk(self):
+        path = self.write_config(**DUEL | {"deals": 30000})
+        whole, out = self.temp / "whole", self.temp / "out"
+        self.assertEqual(arena("run", path, "--out", whole, "--quiet").returncode, OK)
+
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1000000, 1000000))
+
+        process = self.start(path, out, preexec_fn=limit)
+        _, errors = process.communicate(timeout=TIMEOUT)
+        self.assertEqual(process.returncode, INTERNAL)
+        self.assertIn("games.jsonl: cannot be written: ", errors)
+        self.resume(out)
+        self.assert_same(whole, out)
+
+    def test_unwritable_folder(self):
+        file = self.temp / "file"
+        file.write_text("")
+        done = arena("run", self.write_config(), "--out", file / "below")
+        self.assertEqual(done.returncode, USAGE)
+        self.assertIn("file", done.stderr)
+
+
+class Shards(ResumeTest):
+    def split(self, parts, *arguments, **fields):
+        path = self.write_config(**fields)
+        whole = self.temp / "whole"
+        code = arena("run", path, "--out", whole, "--quiet", *arguments).returncode
+        folders = []
+        for part in range(1, parts + 1):
+            folders.append(self.temp / f"part{part}")
+            done = arena("run", path, "--shard", f"{part}/{parts}", "--out", folders[-1], "--quiet")
+            self.assertEqual(done.returncode, OK, done.stderr)
+            self.assert_verified(folders[-1])
+        return code, whole, folders
+
+    def merge(self, folders, code=OK, says=()):
+        self.count += 1
+        out = self.temp / f"merged{self.count}"
+        done = arena("merge", *folders, "--out", out, "--quiet")
+        self.assertEqual(done.returncode, code, done.stderr)
+        for text in says:
+            self.assertIn(text, done.stderr)
+        return out
+
+    def check(self, parts, **fields):
+        code, whole, folders = self.split(parts, **fields)
+        random.Random(parts).shuffle(folders)
+        merged = self.merge(folders, code)
+        self.assert_same(whole, merged)
+        self.assert_verified(merged)
+        if (whole / "faults.jsonl").exists():
+            self.assert_same(whole, merged, ["faults.jsonl"])
+
+    def test_merged_is_whole(self):
+        for parts, fields in ((2, faulty_fields(deals=25)), (7, DUEL | {"deals": 100}),
+                              (3, faulty_fields(rules="stammtisch", deals=4, sessions=7)),
+                              (1, DUEL | {"deals": 5})):
+            with self.subTest(parts=parts):
+                self.check(parts, **fields)
+                for path in self.temp.iterdir():
+                    shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+    def test_a_test_is_judged_by_merge(self):
+        fields = DUEL | {"deals": 4000, "test": {"min_units": 200, "block": 50, "h1": 10}}
+        code, whole, folders = self.split(4, **fields)
+        self.assertEqual(code, OK)
+        self.assert_same(whole, self.merge(folders, code))
+        # Parts behind the verdict are not needed, nor looked at; those before are.
+        games = read_json(whole, "summary.json")["games"]
+        self.assertLess(games, 3000)
+        self.assert_same(whole, self.merge(folders[:1], code))
+        self.merge(folders[1:], BAD_FILE, ["part 1 of 4 is missing"])
+
+    def test_undecided_needs_all_parts(self):
+        fields = DUEL | {"deals": 400, "test": {"min_units": 200, "block": 50, "h0": 40, "h1": 41}}
+        code, whole, folders = self.split(4, **fields)
+        self.merge(folders[:2], BAD_FILE, ["parts 3 to 4 of 4 are missing"])
+        self.assert_same(whole, self.merge(folders, code))
+
+    def test_wrong_parts(self):
+        _, whole, folders = self.split(4, **DUEL | {"deals": 20})
+        self.merge(folders[:2] + folders[3:], BAD_FILE, ["part 3 of 4 is missing"])
+        self.merge(folders[:2], BAD_FILE, ["parts 3 to 4 of 4 are missing"])
+        self.merge(folders + [folders[1]], BAD_FILE, ["is part 2, and so is"])
+        self.merge([whole], BAD_FILE, ["no shard"])
+        self.merge(folders[:3] + [self.temp], BAD_FILE, ["manifest.json"])
+        other = self.temp / "other"
+        path = self.write_config(**DUEL | {"deals": 20})
+        self.assertEqual(arena("run", path, "--shard", "4/4", "--seed", 12345, "--out", other,
+                               "--quiet").returncode, OK)
+        self.merge(folders[:3] + [other], BAD_FILE, ['"seed"'])
+        five = self.temp / "five"
+        self.assertEqual(arena("run", path, "--shard", "4/5", "--out", five,
+                               "--quiet").returncode, OK)
+        self.merge(folders[:3] + [five], BAD_FILE, ["one of 5 parts"])
+        log = folders[1] / "games.jsonl"
+        lines = log.read_text().splitlines(keepends=True)
+        log.write_text("".join(lines[:-3]))
+        self.merge(folders, BAD_FILE, ["is not finished"])
+        log.write_text("".join(lines[:2] + lines[3:]))
+        self.merge(folders, BAD_FILE, ["games.jsonl:3"])
+
+    def test_shards_resume(self):
+        path = self.write_config(**DUEL | {"deals": 40000})
+        whole = self.temp / "whole"
+        self.assertEqual(arena("run", path, "--shard", "2/2", "--out", whole,
+                               "--quiet").returncode, OK)
+        out = self.temp / "out"
+        process = self.start(path, out, "--shard", "2/2")
+        self.wait_for_log(out, process)
+        process.kill()
+        process.communicate()
+        if (out / "resume.json").exists():
+            self.resume(out)
+        self.assert_same(whole, out)
+
+    def test_options(self):
+        path = self.write_config(deals=3)
+        for shard in ("0/2", "3/2", "1", "x", "1/0", "-1/2", "1/2x", "1/1000001"):
+            done = arena("run", path, "--shard", shard, "--out", self.temp / "out")
+            self.assertEqual(done.returncode, USAGE, shard)
+            self.assertIn("--shard", done.stderr)
+        done = arena("run", path, "--shard", "2/9", "--out", self.temp / "out")
+        self.assertEqual(done.returncode, USAGE)
+        self.assertIn("more parts than deals", done.stderr)
+        self.assertEqual(arena("merge", self.temp).returncode, USAGE)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.modules[__name__]))
