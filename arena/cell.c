@@ -29,7 +29,6 @@ struct cell {
     int requests, replies;                 /* our ends of its pipes */
     uint64_t numbers[PARTS][CELL_NUMBERS]; /* that it has got and not used, as far as it says */
     int number_count[PARTS];
-    int64_t bank_ms; /* left in this deal */
     struct crash crash;
     char output[OUTPUT_KEPT + 1];
 };
@@ -284,7 +283,7 @@ static void start_stopwatch(struct stopwatch *watch, const struct cell *cell, in
 
     *watch = (struct stopwatch){.started = clock_ms(CLOCK_MONOTONIC)};
     if (host->time_limit_ms)
-        watch->limit = host->time_limit_ms + cell->bank_ms;
+        watch->limit = host->time_limit_ms + cell->host->bank_ms;
     if (watch->limit && watch->limit < least_ms)
         watch->limit = least_ms;
     if (host->cpu_limit_ms && clock_getcpuclockid(cell->pid, &watch->cpu) == 0) {
@@ -337,18 +336,6 @@ static enum reply hear(struct cell *cell, const struct stopwatch *watch)
     }
 }
 
-/* Draws what a call took beyond its limit from the account of the deal. */
-static void settle_bank(struct cell *cell, const struct stopwatch *watch)
-{
-    const struct skat_bot_host *host = &cell->host->api;
-
-    if (!host->bank_ms || !host->time_limit_ms)
-        return;
-    int64_t over = clock_ms(CLOCK_MONOTONIC) - watch->started - host->time_limit_ms;
-    if (over > 0)
-        cell->bank_ms -= over < cell->bank_ms ? over : cell->bank_ms;
-}
-
 /* Hands over all messages. False when that was the end of the process or of its deal. */
 static bool deliver(struct cell *cell)
 {
@@ -365,7 +352,6 @@ static bool deliver(struct cell *cell)
         fail(cell, reply == REPLY_LATE);
         return false;
     }
-    settle_bank(cell, &watch);
     drop_used(cell);
     collect_log(cell);
     pass_failure_on(cell);
@@ -514,7 +500,6 @@ static void deal_end(void *bot, const struct skat_bot_result *result)
     deliver(cell);
     if (cell->pid)
         collect_output(cell);
-    cell->bank_ms = cell->host->api.bank_ms;
 }
 
 static void session_end(void *bot)
@@ -556,7 +541,6 @@ struct cell *cell_open(const struct cell_spec *spec, struct player_host *host,
     cell->spec = spec;
     cell->host = host;
     cell->part = part;
-    cell->bank_ms = host->api.bank_ms;
     cell->memory_file = new_file("cell");
     cell->output_file = new_file("output");
     snprintf(reason, size, "no shared memory for a bot: %s", strerror(errno));

@@ -210,7 +210,7 @@ static cJSON *summarise(const struct merger *merger, const char *out)
     const struct manifest *whole = &merger->whole;
 
     return summary_of(&merger->tally, &whole->rules, whole->names, whole->bot_count,
-                      schedule_games(&whole->schedule), merger->analysis,
+                      schedule_games(&whole->schedule), whole->uses_clock, merger->analysis,
                       folder_file(out, "games.jsonl", path));
 }
 

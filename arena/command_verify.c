@@ -170,9 +170,9 @@ static void check_summary(struct check *check)
     const cJSON *harness = cJSON_GetObjectItemCaseSensitive(check->log.manifest.root, "harness");
     check->other_version = !cJSON_IsString(harness) || strcmp(harness->valuestring, HARNESS) != 0;
     cJSON *is = json_load(path, &check->problems);
-    cJSON *should =
-        summary_of(&check->tally, &check->log.rules, check->names, check->bots,
-                   schedule_games(&check->log.manifest.schedule), check->analysis, check->log.path);
+    cJSON *should = summary_of(&check->tally, &check->log.rules, check->names, check->bots,
+                               schedule_games(&check->log.manifest.schedule),
+                               check->log.manifest.uses_clock, check->analysis, check->log.path);
     snprintf(place, sizeof place, "%.1300s: $", path);
     if (is)
         name_differences(check, place, is, should);

@@ -21,6 +21,7 @@
 #include "arena/outcome.h"
 #include "arena/player.h"
 #include "arena/tally.h"
+#include "arena/times.h"
 
 enum {
     SLOTS = 4,            /* units a worker may have at once, so that it seldom waits */
@@ -39,7 +40,6 @@ struct slot {
     uint32_t text_length;
     uint32_t evidence_length; /* of the lines about its faults */
     struct tally tally;
-    uint64_t timed[BOTS_MAX], nanoseconds[BOTS_MAX]; /* of sampled decisions */
 };
 
 /* Where a worker is. */
@@ -57,6 +57,7 @@ struct box {
     uint32_t next_slot;          /* whose unit is played, or will be next */
     uint8_t recover;             /* enum status: charge the game in progress with it; or 0 */
     uint8_t recover_position;
+    struct times times[BOTS_MAX]; /* of decisions */
     uint64_t played_again;       /* 1 + the number of the unit that was begun anew after SIGKILL */
     char how[80];                /* the last worker ended, for the evidence */
     struct crash crash;          /* where it was */

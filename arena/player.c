@@ -160,6 +160,7 @@ static void host_fail(void *context, uint32_t kind, const char *text)
 static inline void enter(struct call_mark *mark, const struct player *player)
 {
     atomic_store_explicit(&mark->seat, player->host->seat, memory_order_relaxed);
+    atomic_store_explicit(&mark->bank_left_ms, player->host->bank_ms, memory_order_relaxed);
     /* One writer: a plain increment, visible to the supervisor, without a locked instruction. */
     uint32_t calls = atomic_load_explicit(&mark->calls, memory_order_relaxed);
     atomic_store_explicit(&mark->calls, calls + 1, memory_order_release);
@@ -243,8 +244,10 @@ static bool make_instance(struct player *player, const struct player_plan *plan,
 bool player_open(struct player *player, const struct player_plan *plan, struct call_mark *mark,
                  char *reason, size_t size)
 {
-    *player =
-        (struct player){.host = new_host(plan), .session = NO_SESSION, .composed = plan->composed};
+    *player = (struct player){.host = new_host(plan),
+                              .session = NO_SESSION,
+                              .composed = plan->composed,
+                              .times = plan->times};
     for (int part = 0; part < (plan->composed ? PARTS : 1); part++)
         if (!make_instance(player, plan, part, mark, reason, size))
             return false;
@@ -412,6 +415,23 @@ static uint64_t now_ns(void)
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
+/* Notes how long a decision took, and draws what was too much from the account of the deal. */
+static void note_time(struct player *player, uint64_t nanoseconds)
+{
+    enum { ENOUGH = 16, SLOW_NS = 2000, MILLION = 1000000 };
+    const struct skat_bot_host *api = &player->host->api;
+
+    times_add(player->times, nanoseconds);
+    if (!player->slow && player->times->count >= ENOUGH)
+        player->slow = player->times->nanoseconds > SLOW_NS * player->times->count;
+    uint64_t over = nanoseconds / MILLION, limit = api->time_limit_ms;
+    if (over > limit) {
+        over -= limit;
+        player->host->bank_ms -=
+            over < player->host->bank_ms ? (uint32_t)over : player->host->bank_ms;
+    }
+}
+
 static void ask(struct player *player, const struct skat_game *game, const union decision *decision,
                 union action *action, struct call_mark *mark)
 {
@@ -428,15 +448,13 @@ static void ask(struct player *player, const struct skat_game *game, const union
     }
     skat_game_view(game, decision->engine.position, &view.engine);
     player->host->part = (uint8_t)part;
-    bool timed = player->decisions++ % TIME_EVERY == 0;
+    bool timed = player->decisions++ % TIME_EVERY == 0 || player->slow || player->host->api.bank_ms;
     uint64_t before = timed ? now_ns() : 0;
     enter(mark, player);
     module->act(player->instances[part], &view.bot, &decision->bot, &action->bot);
     leave(mark);
-    if (timed) {
-        player->timed++;
-        player->nanoseconds += now_ns() - before;
-    }
+    if (timed)
+        note_time(player, now_ns() - before);
 }
 
 static void tell_all(struct player *const players[SKAT_PLAYERS], unsigned actor,
@@ -467,8 +485,10 @@ static void tell_all(struct player *const players[SKAT_PLAYERS], unsigned actor,
 static void begin_deal(struct player *const players[SKAT_PLAYERS], const struct skat_game *game,
                        uint64_t key, struct call_mark *mark)
 {
-    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         start_streams(players[position]->host, key);
+        players[position]->host->bank_ms = players[position]->host->api.bank_ms;
+    }
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         const struct player *player = players[position];
         if (!HAS(player, deal_begin))

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "arena/outcome.h"
+#include "arena/times.h"
 #include "bots/skat_bot.h"
 #include "engine/game.h"
 #include "engine/random.h"
@@ -17,6 +18,7 @@
 struct call_mark {
     _Atomic uint32_t calls; /* odd while a bot's code runs; never stands still otherwise */
     _Atomic uint8_t seat;
+    _Atomic uint32_t bank_left_ms; /* of the seat whose call is running */
 };
 
 static const uint64_t NO_SESSION = UINT64_MAX;
@@ -43,6 +45,7 @@ struct player_host {
     int logged;
     enum status failed;                /* the bot has called fail() in this deal; or STATUS_OK */
     uint8_t failed_part;
+    uint32_t bank_ms;                  /* left in this deal */
     char failure[SKAT_FAILURE_SIZE];   /* what it said then */
 };
 
@@ -57,8 +60,10 @@ struct player {
     bool composed;
     struct player_host *host;
     uint64_t session; /* that it was told of, NO_SESSION when of none; kept by the worker */
-    /* Every 64th decision is timed: enough for a mean, and free. */
-    uint64_t decisions, timed, nanoseconds;
+    /* Every 64th decision is timed, which is free; all of them once they have turned out to be slow. */
+    struct times *times;
+    uint64_t decisions;
+    bool slow;
 };
 
 /* What a player is made of; all of it outlives the player. */
@@ -71,6 +76,7 @@ struct player_plan {
     const struct skat_bot_setting *settings[PARTS];
     int counts[PARTS];
     struct player_limits limits;
+    struct times *times; /* of its decisions */
 };
 
 /* Makes the instances of a player; the second part of a plan counts where it is composed. Returns

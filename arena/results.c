@@ -42,6 +42,24 @@ static cJSON *module_json(const struct bot_module *module)
     return object;
 }
 
+static bool bot_uses_clock(const struct bot *bot)
+{
+    for (int part = 0; part < PARTS; part++)
+        if (bot->parts[part].description &&
+            module_has_flag(bot->parts[part].description, "uses_clock"))
+            return true;
+    return false;
+}
+
+bool config_uses_clock(const struct config *config)
+{
+    bool uses = false;
+
+    for (int i = 0; i < config->bot_count; i++)
+        uses |= bot_uses_clock(&config->bots[i]);
+    return uses;
+}
+
 static void add_bots(cJSON *root, const struct config *config)
 {
     cJSON *bots = cJSON_AddArrayToObject(root, "bots");
@@ -54,6 +72,8 @@ static void add_bots(cJSON *root, const struct config *config)
             cJSON_AddItemToObject(object, "play", module_json(&bot->parts[PART_PLAY]));
         }
         cJSON_AddItemToObject(object, "name", cJSON_CreateString(bot->name));
+        if (bot_uses_clock(bot))
+            cJSON_AddTrueToObject(object, "uses_clock");
         cJSON_AddItemToArray(bots, object);
     }
 }
@@ -134,6 +154,8 @@ bool manifest_read(struct manifest *manifest, cJSON *from, const char *path,
     for (int i = 0; i < cJSON_GetArraySize(bots.node) && i < BOTS_MAX; i++) {
         struct json_value bot = json_element(&bots, i), name = json_member(&bot, "name");
         const char *text = json_string(&name);
+        manifest->uses_clock |=
+            cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(bot.node, "uses_clock"));
         if (!text)
             json_wrong(&name, "a name");
         else
@@ -232,8 +254,17 @@ static cJSON *bot_summary(const char *name, const struct bot_tally *bot,
     return object;
 }
 
+static int64_t timeouts(const struct tally *tally, int bots)
+{
+    int64_t sum = 0;
+
+    for (int i = 0; i < bots; i++)
+        sum += tally->bots[i].faults[STATUS_TIMEOUT];
+    return sum;
+}
+
 cJSON *summary_of(const struct tally *tally, const struct skat_rules *rules,
-                  const char *const names[], int bots, uint64_t planned,
+                  const char *const names[], int bots, uint64_t planned, bool uses_clock,
                   const struct analysis *analysis, const char *log)
 {
     bool decided = analysis && analysis_decided(analysis);
@@ -255,6 +286,7 @@ cJSON *summary_of(const struct tally *tally, const struct skat_rules *rules,
     figures_ratio(root, "won_share", tally->won, tally->declared);
     snprintf(signature, sizeof signature, "%016" PRIx64, tally->signature);
     cJSON_AddStringToObject(root, "signature", signature);
+    cJSON_AddBoolToObject(root, "depends_on_clock", uses_clock || timeouts(tally, bots) > 0);
     cJSON *list = cJSON_AddArrayToObject(root, "bots");
     for (int i = 0; i < bots; i++)
         cJSON_AddItemToArray(list, bot_summary(names[i], &tally->bots[i], rules));
@@ -323,6 +355,22 @@ cJSON *summary_load(const char *path, struct problems *problems)
 
 /* ---- timing ---- */
 
+static void add_times(cJSON *bot, const struct times *times)
+{
+    static const struct {
+        const char *key;
+        double share;
+    } percentiles[] = {{"p50_us", 0.5}, {"p90_us", 0.9}, {"p99_us", 0.99}, {"max_us", 1}};
+
+    figures_int(bot, "decisions_timed", (int64_t)times->count);
+    cJSON_AddNumberToObject(bot, "mean_decision_us",
+                            times->count ? (double)times->nanoseconds / (double)times->count / 1000
+                                         : 0);
+    for (size_t i = 0; i < sizeof percentiles / sizeof *percentiles; i++)
+        cJSON_AddNumberToObject(bot, percentiles[i].key,
+                                (double)times_quantile(times, percentiles[i].share) / 1000);
+}
+
 cJSON *timing_of(const struct config *config, const struct run_result *result)
 {
     cJSON *root = cJSON_CreateObject();
@@ -344,11 +392,7 @@ cJSON *timing_of(const struct config *config, const struct run_result *result)
     for (int i = 0; i < config->bot_count; i++) {
         cJSON *bot = cJSON_CreateObject();
         cJSON_AddStringToObject(bot, "name", config->bots[i].name);
-        figures_int(bot, "decisions_timed", (int64_t)result->timed[i]);
-        cJSON_AddNumberToObject(bot, "mean_decision_us",
-                                result->timed[i] ? (double)result->nanoseconds[i] /
-                                                       (double)result->timed[i] / 1000
-                                                 : 0);
+        add_times(bot, &result->times[i]);
         cJSON_AddItemToArray(bots, bot);
     }
     return root;

@@ -21,6 +21,7 @@ struct manifest {
     struct schedule schedule;
     struct question question;
     bool logged;             /* the run kept a log */
+    bool uses_clock;         /* some bot says so of itself */
 };
 bool manifest_load(struct manifest *manifest, const char *path, struct problems *problems);
 /* The same for JSON that is in memory, of which it becomes the owner; `path` is named in problems. */
@@ -28,11 +29,15 @@ bool manifest_read(struct manifest *manifest, cJSON *from, const char *path,
                    struct problems *problems);
 void manifest_free(struct manifest *manifest);
 
-/* All statistics. `names` are of the bots of the tally; `planned` games were to be played. `analysis`
+/* All statistics. `names` are of the bots of the tally; `planned` games were to be played;
+ * `uses_clock`: some bot says that it does. `analysis`
  * has seen the same games (NULL: there is none), `log` is the path of games.jsonl, or NULL. */
 cJSON *summary_of(const struct tally *tally, const struct skat_rules *rules,
-                  const char *const names[], int bots, uint64_t planned,
+                  const char *const names[], int bots, uint64_t planned, bool uses_clock,
                   const struct analysis *analysis, const char *log);
+
+/* Does some bot of a config say that it uses the clock? */
+bool config_uses_clock(const struct config *config);
 
 /* A summary read back, as far as commands rely on it: the members that every summary has, and of a
  * comparison, where there is one, those that are shown. NULL and problems when it is none. The caller

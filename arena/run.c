@@ -21,11 +21,11 @@ struct hand {
     int next_slot;       /* where the next unit is put */
     int assigned;        /* slots that are not free */
     uint32_t calls_seen; /* the call that was running when last looked at, and since when */
-    double calls_since;
-    bool timed_out;        /* killed by us for taking too long */
-    bool deaf;             /* its report pipe is closed; it is dead, or a bot closed it */
-    uint64_t games_before; /* of its box when it was started */
-    int fruitless;         /* restarts in a row without a finished game */
+    double calls_since, cpu_since; /* on the wall, and the worker's processor time then */
+    bool timed_out;                /* killed by us for taking too long */
+    bool deaf;                     /* its report pipe is closed; it is dead, or a bot closed it */
+    uint64_t games_before;         /* of its box when it was started */
+    int fruitless;                 /* restarts in a row without a finished game */
 };
 
 enum { FRUITLESS_MAX = 3 };
@@ -150,8 +150,6 @@ static void clear_slot(const struct run *run, struct slot *slot)
 {
     slot->played = slot->text_length = slot->evidence_length = 0;
     tally_clear(&slot->tally, run->config->bot_count);
-    memset(slot->timed, 0, sizeof slot->timed);
-    memset(slot->nanoseconds, 0, sizeof slot->nanoseconds);
 }
 
 static void assign_units(struct run *run, int index)
@@ -243,14 +241,8 @@ static bool pass_facts_on(struct run *run, int index, int slot_index)
 
 static void add_to_result(struct run *run, const struct slot *slot)
 {
-    struct run_result *result = run->result;
-
-    tally_merge(&result->tally, &slot->tally, run->config->bot_count);
-    result->games += slot->played;
-    for (int bot = 0; bot < run->config->bot_count; bot++) {
-        result->timed[bot] += slot->timed[bot];
-        result->nanoseconds[bot] += slot->nanoseconds[bot];
-    }
+    tally_merge(&run->result->tally, &slot->tally, run->config->bot_count);
+    run->result->games += slot->played;
 }
 
 static void take_unit(struct run *run, int index, int slot_index)
@@ -483,6 +475,16 @@ static void end_call(struct hand *hand, const struct call_mark *mark)
     }
 }
 
+static double cpu_time(pid_t pid)
+{
+    struct timespec time;
+    clockid_t clock;
+
+    if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &time) != 0)
+        return 0;
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
 /* Looks whether some bot has been in one call for longer than it may. The clock is read here, not
  * in the workers, who only count calls: a decision costs nothing for being watched. Time in which
  * this process did not run either - it was stopped, or its disk was slow - is nobody's. */
@@ -494,6 +496,8 @@ static void watch_calls(struct run *run)
     double limit = run->config->limits.time_limit_ms / 1000.0, time = now();
     bool stalled = time - run->looked > STALLED;
 
+    double cpu_limit =
+        run->config->isolation == ISOLATION_PROCESS ? 0 : run->config->limits.cpu_limit_ms / 1000.0;
     run->looked = time;
     if (limit > 0 && run->config->isolation == ISOLATION_PROCESS)
         limit += CELL_PATIENCE;
@@ -506,7 +510,10 @@ static void watch_calls(struct run *run)
         if (calls != hand->calls_seen || !(calls & 1) || stalled) {
             hand->calls_seen = calls;
             hand->calls_since = time;
-        } else if (limit > 0 && time - hand->calls_since >= limit) {
+            hand->cpu_since = cpu_limit > 0 ? cpu_time(hand->pid) : 0;
+        } else if ((limit > 0 && time - hand->calls_since >=
+                                     limit + atomic_load(&mark->bank_left_ms) / 1000.0) ||
+                   (cpu_limit > 0 && cpu_time(hand->pid) - hand->cpu_since >= cpu_limit)) {
             end_call(hand, mark);
         }
     }
@@ -544,14 +551,15 @@ static void show_progress(struct run *run, bool last)
 static int poll_timeout_ms(const struct run *run)
 {
     enum { LONGEST = 100, SHORTEST = 1 };
-    int limit = (int)run->config->limits.time_limit_ms / 4;
+    const struct player_limits *limits = &run->config->limits;
+    int limit = (int)(limits->time_limit_ms ? limits->time_limit_ms : LONGEST * 4) / 4;
 
+    if (limits->cpu_limit_ms && (int)limits->cpu_limit_ms / 4 < limit)
+        limit = (int)limits->cpu_limit_ms / 4;
     for (int i = 0; i < run->config->workers; i++)
         if (run->hands[i].pid && run->hands[i].deaf)
             return SHORTEST; /* it will be gone in a moment */
-    if (!run->config->limits.time_limit_ms || limit > LONGEST)
-        return LONGEST;
-    return limit < SHORTEST ? SHORTEST : limit;
+    return limit < SHORTEST ? SHORTEST : limit < LONGEST ? limit : LONGEST;
 }
 
 static bool work_left(const struct run *run)
@@ -643,6 +651,13 @@ static void dismiss(struct run *run)
     }
 }
 
+static void add_times(struct run *run)
+{
+    for (int i = 0; run->crew.boxes && i < run->config->workers; i++)
+        for (int bot = 0; bot < run->config->bot_count; bot++)
+            times_merge(&run->result->times[bot], &run->crew.boxes[i].times[bot]);
+}
+
 /* Goes on where an earlier run was cut off. */
 static void take_up(struct run *run)
 {
@@ -698,6 +713,7 @@ bool run_play(const struct config *config, const struct run_outputs *outputs,
         supervise(&run, polled);
     dismiss(&run);
     show_progress(&run, true);
+    add_times(&run);
     result->seconds = now() - run.started;
     result->signalled = interruptions > 0;
     result->interrupted =

@@ -7,6 +7,7 @@
 #include "arena/analysis.h"
 #include "arena/config.h"
 #include "arena/tally.h"
+#include "arena/times.h"
 
 /* What came of it. */
 struct run_result {
@@ -15,7 +16,7 @@ struct run_result {
     bool interrupted;    /* by SIGINT, SIGTERM or SIGHUP, before all was played */
     bool signalled;      /* one of these came: nothing else should be begun */
     double seconds;      /* wall time */
-    uint64_t timed[BOTS_MAX], nanoseconds[BOTS_MAX]; /* decisions that were timed, per bot */
+    struct times times[BOTS_MAX]; /* of decisions, per bot */
 };
 
 /* What was played of it before. */

@@ -209,7 +209,11 @@ void print_summary(const cJSON *summary, int width, FILE *out)
         fprintf(out, ", %.1f%% ramsch", percent(figure(summary, "ramsch"), games));
     if (figure(summary, "bock"))
         fprintf(out, ", %.1f%% bock", percent(figure(summary, "bock"), games));
-    fprintf(out, "\n\n");
+    fprintf(out, "\n");
+    if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(summary, "depends_on_clock")))
+        fprintf(out, "a clock was at work (a bot that uses it, or one that was too late): another "
+                     "machine may give another result\n");
+    fprintf(out, "\n");
     if (width && width < names + COLUMNS_BESIDE_NAME) {
         print_narrow(summary, out);
         return;

@@ -209,9 +209,9 @@ static bool play(struct tournament *tournament, const struct config *config, con
     }
     config_names(config, names);
     tournament->verdict = analysis_verdict(analysis);
-    tournament->summary =
-        summary_of(&tournament->result.tally, &config->rules, names, config->bot_count,
-                   schedule_games(&config->schedule), analysis, log ? log_path : NULL);
+    tournament->summary = summary_of(&tournament->result.tally, &config->rules, names,
+                                     config->bot_count, schedule_games(&config->schedule),
+                                     config_uses_clock(config), analysis, log ? log_path : NULL);
     return ok;
 }
 

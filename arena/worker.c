@@ -220,6 +220,7 @@ static void open_player(struct worker *worker, int bot, int seat)
         .name = from->name,
         .seat = seat,
         .composed = from->composed,
+        .times = &worker->box->times[bot],
         .limits = config->limits,
     };
     char reason[512];
@@ -440,17 +441,6 @@ static void play_unit(struct worker *worker, struct slot *slot)
     }
 }
 
-static void note_times(struct worker *worker, struct slot *slot)
-{
-    for (int bot = 0; bot < worker->config->bot_count; bot++)
-        for (int seat = 0; seat < worker->config->rules.seats; seat++) {
-            struct player *player = &worker->players[bot][seat];
-            slot->timed[bot] += player->timed;
-            slot->nanoseconds[bot] += player->nanoseconds;
-            player->timed = player->nanoseconds = 0;
-        }
-}
-
 /* The last worker of this box left in the middle of a game. */
 static void recover(struct worker *worker)
 {
@@ -539,7 +529,6 @@ void worker_run(struct crew *crew, int index, int orders, int reports)
             _exit(WORKER_LOST_PIPES);
         if (may_begin(crew->stop, slot->number))
             play_unit(worker, slot);
-        note_times(worker, slot);
         fflush(NULL);
         crew_pass_output(crew, index, worker->error_output, worker->printed);
         box->next_slot = (box->next_slot + 1) % SLOTS;
