@@ -50,7 +50,7 @@ uint64_t times_quantile(const struct times *times, double p)
 
     for (int i = 0; i < TIMES_BUCKETS && times->count; i++) {
         seen += times->buckets[i];
-        if (seen >= wanted && seen)
+        if (seen >= wanted && seen && i < TIMES_BUCKETS - 1)
             return end_of(i) < times->longest ? end_of(i) : times->longest;
     }
     return times->longest;

@@ -194,6 +194,59 @@ class Hostile(IsolationTest):
         return found
 
 
+class Budgets(IsolationTest):
+    """In a worker and in a cell alike."""
+
+    def burn(self, **limits):
+        """burn_time takes some tenths of a second for a card, three times in a game."""
+        fields = {"bots": {"h": bad_bot("hostile", how="burn_time"), "b": "basic"}, "deals": 1,
+                  "seats": ["h", "b", "b"], "schedule": "fixed", "workers": 1}
+        return [(self.play(**fields | limits | {"isolation": isolation}))
+                for isolation in ("none", "process")]
+
+    def statuses(self, folders):
+        return [read_lines(folder)[0]["status"] for folder in folders]
+
+    def test_wall(self):
+        self.assertEqual(self.statuses(self.burn(time_limit_ms=0)), ["ok", "ok"])
+        self.assertEqual(self.statuses(self.burn(time_limit_ms=20)), ["timeout", "timeout"])
+
+    def test_account(self):
+        """What is too long for a call is drawn from the account of the deal."""
+        self.assertEqual(self.statuses(self.burn(time_limit_ms=20, bank_ms=30000)), ["ok", "ok"])
+        self.assertEqual(self.statuses(self.burn(time_limit_ms=20, bank_ms=30)),
+                         ["timeout", "timeout"])
+
+    def test_processor(self):
+        self.assertEqual(self.statuses(self.burn(time_limit_ms=0, cpu_limit_ms=60000)),
+                         ["ok", "ok"])
+        self.assertEqual(self.statuses(self.burn(time_limit_ms=0, cpu_limit_ms=20)),
+                         ["timeout", "timeout"])
+
+    def test_sleeping_costs_no_processor_time(self):
+        fields = {"bots": {"f": bad_bot("faulty", what="hang", percent=100), "b": "basic"},
+                  "seats": ["f", "b", "b"], "deals": 1, "time_limit_ms": 600, "cpu_limit_ms": 100}
+        for isolation in ("none", "process"):
+            begin = time.monotonic()
+            self.play(**fields | {"isolation": isolation})
+            self.assertGreater(time.monotonic() - begin, 0.6)
+
+    def test_the_clock_is_told_of(self):
+        late, fast = self.burn(time_limit_ms=20)[0], self.play(deals=3)
+        self.assertTrue(read_json(late, "summary.json")["depends_on_clock"])
+        self.assertFalse(read_json(fast, "summary.json")["depends_on_clock"])
+        self.assert_verified(late)
+
+    def test_times(self):
+        for folder in self.burn(time_limit_ms=10000, bank_ms=1):  # then every decision is timed
+            slow, fast = read_json(folder, "timing.json")["bots"]
+            self.assertGreater(slow["max_us"], 20000)
+            self.assertGreaterEqual(slow["max_us"], slow["p99_us"])
+            self.assertGreaterEqual(slow["p90_us"], slow["p50_us"])
+            self.assertLess(fast["p50_us"], slow["max_us"])
+            self.assert_valid("timing", read_json(folder, "timing.json"), "timing.json")
+
+
 class Starting(IsolationTest):
     def refuse(self, bot, *says, **more):
         fields = {"bots": {"h": bot, "b": "basic"}, "seats": ["h", "b", "b"], "deals": 2}
