@@ -22,13 +22,14 @@ COMMON := $(ARCH) -fPIC -fvisibility=hidden $(SAN_$(SAN))
 # A Python with jsonschema: the one on the path, else Debian's own, into which `deps` installs it.
 PYTHON = $(shell for p in python3 /usr/bin/python3; do $$p -c 'import jsonschema' 2>/dev/null && \
                  echo $$p && break; done)
-LIBS   = $(shell $(PKG) --libs libcjson libmd libseccomp) -lstdc++ -lm -ldl
+LIBS   = $(shell $(PKG) --libs libcjson libmd libseccomp libzstd) -lstdc++ -lm -ldl
 
 # Debian packages, each behind the command that succeeds where it is there already.
 DEPS := pkg-config='command -v $(PKG)' \
         libcjson-dev='$(PKG) --exists libcjson' \
         libmd-dev='$(PKG) --exists libmd' \
         libseccomp-dev='$(PKG) --exists libseccomp' \
+        libzstd-dev='$(PKG) --exists libzstd' \
         libcmocka-dev='$(PKG) --exists cmocka' \
         libpcg-cpp-dev='test -e /usr/include/pcg_random.hpp' \
         libboost-dev='test -e /usr/include/boost/math/distributions/students_t.hpp' \

@@ -202,7 +202,8 @@ static void look_at_test(struct analysis *analysis)
     double scale = comparison_scale(analysis->comparison);
     double deviation = moments_deviation(moments) * scale;
 
-    if (!test_due(plan, moments->units, deviation, analysis->units == schedule_units(analysis->schedule)))
+    if (!test_due(plan, moments->units, deviation,
+                  analysis->units == schedule_units(analysis->schedule)))
         return;
     double llr = test_llr(plan, moments->units, moments_mean(moments) * scale, deviation);
     analysis->verdict = test_judge(plan, llr);
@@ -340,4 +341,9 @@ void analysis_to_json(const struct analysis *analysis, const char *log, cJSON *s
         comparison_to_json(analysis->comparison, analysis->rules, analysis->names, log));
     if (analysis->question->tested)
         add_test(analysis, summary);
+}
+
+bool analysis_diverges(const struct analysis *analysis, const struct fact *facts)
+{
+    return analysis->comparison && comparison_diverges(analysis->comparison, facts);
 }

@@ -26,6 +26,10 @@ bool analysis_decided(const struct analysis *analysis);
 /* The verdict; VERDICT_UNDECIDED also where there is no test. */
 enum verdict analysis_verdict(const struct analysis *analysis);
 
+/* Are the games of this deal, all of its group, played differently by the two that are compared? False
+ * where none are. */
+bool analysis_diverges(const struct analysis *analysis, const struct fact *facts);
+
 /* Deals between looks at the test: cut at its multiples, a run can stop exactly where the verdict
  * falls. UINT64_MAX where it may be cut anywhere. */
 uint64_t analysis_block_deals(const struct analysis *analysis);

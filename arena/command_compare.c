@@ -217,6 +217,7 @@ static cJSON *analyse_log(struct logfile *log, const struct question *question,
         cJSON_Delete(line.root);
         line.root = NULL;
     }
+    logfile_ended(log, problems);
     cJSON *summary = cJSON_CreateObject();
     if (!problems->count)
         analysis_to_json(analysis, log->path, summary);
@@ -275,6 +276,10 @@ static int compare_pair(const char *folder, const char *const names[2],
         return EXIT_BAD_FILE;
     }
     if (!logfile_open(&log, folder, NULL, problems)) {
+        code = EXIT_BAD_FILE;
+    } else if (logfile_is_partial(&log)) {
+        problems_add(problems, log.path,
+                     "keeps a part of the games only; only summary.json has all");
         code = EXIT_BAD_FILE;
     } else if (find_pair(&question, &log.manifest, names, folder, problems)) {
         cJSON *summary = analyse_log(&log, &question, problems);

@@ -44,8 +44,8 @@ static bool load_shard(struct shard *shard, const char *folder, struct problems 
         return false;
     if (!shard->manifest.schedule.shards)
         problems_add(problems, path, "is no shard of a run (run --shard K/N)");
-    else if (!shard->manifest.logged)
-        problems_add(problems, path, "kept no log: there is nothing to merge");
+    else if (shard->manifest.log.mode != LOG_ALL)
+        problems_add(problems, path, "did not keep all games: there is no whole to be made");
     else
         return true;
     return false;

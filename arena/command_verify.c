@@ -62,8 +62,8 @@ static void add_to_analysis(struct check *check, const struct gameline *line)
 {
     struct fact fact;
 
-    if (!check->analysis || check->problems.count)
-        return; /* a log with problems has no summary to be compared with */
+    if (!check->analysis || check->problems.count || logfile_is_partial(&check->log))
+        return; /* there is no summary to be compared with */
     fact_of_game(&fact, &line->game, &line->outcome, line->illegal);
     if (analysis_decided(check->analysis))
         problems_add(&check->problems, check->log.path,
@@ -165,7 +165,7 @@ static void check_summary(struct check *check)
 
     snprintf(path, sizeof path, "%.*s/summary.json", slash ? (int)(slash - check->log.path) : 1,
              slash ? check->log.path : ".");
-    if (!check->log.has_manifest || access(path, F_OK) != 0)
+    if (!check->log.has_manifest || logfile_is_partial(&check->log) || access(path, F_OK) != 0)
         return;
     const cJSON *harness = cJSON_GetObjectItemCaseSensitive(check->log.manifest.root, "harness");
     check->other_version = !cJSON_IsString(harness) || strcmp(harness->valuestring, HARNESS) != 0;
@@ -201,11 +201,15 @@ static int verify(const char *path, const char *rules, bool quiet)
                              check->names, check->log.manifest.bot_count);
         while (check->problems.count < PROBLEMS_SHOWN && logfile_next(&check->log))
             check_line(check);
+        logfile_ended(&check->log, &check->problems);
         if (!check->problems.count && !rules)
             check_summary(check);
         if (!check->problems.count && !quiet)
-            printf("%s: %lld games replayed, every field agrees\n", check->log.path,
-                   (long long)check->tally.games);
+            printf("%s: %lld games replayed, every field agrees%s\n", check->log.path,
+                   (long long)check->tally.games,
+                   logfile_is_partial(&check->log)
+                       ? " (the log keeps a part: summary.json is not compared)"
+                       : "");
         if (check->problems.count >= PROBLEMS_SHOWN)
             problems_add(&check->problems, check->log.path, "and more: stopped after line %llu",
                          (unsigned long long)check->log.number);

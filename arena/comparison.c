@@ -296,7 +296,7 @@ static void add_matches(struct comparison *comparison, const struct fact *facts,
 }
 
 /* Each game is compared with the first of its class, which is of the same deal. */
-static bool diverges(const struct comparison *comparison, const struct fact *facts)
+bool comparison_diverges(const struct comparison *comparison, const struct fact *facts)
 {
     for (int i = 1; i < comparison->schedule->per_deal; i++) {
         uint32_t first = comparison->class_of[facts[i].arrangement] - facts[0].arrangement;
@@ -310,7 +310,7 @@ void comparison_add_deal(struct comparison *comparison, const struct fact *facts
 {
     const struct schedule *schedule = comparison->schedule;
     int64_t before = comparison->parts.score[comparison->primary];
-    bool divergent = diverges(comparison, facts);
+    bool divergent = comparison_diverges(comparison, facts);
 
     for (int i = 0; i < schedule->per_deal; i++)
         if (holds_both(comparison, facts[i].arrangement))

@@ -80,6 +80,9 @@ struct comparison *comparison_new(const struct schedule *schedule, const struct 
                                   int a, int b);
 void comparison_free(struct comparison *comparison); /* NULL is allowed */
 
+/* Did two games of a deal that differ only in who of the two sits where go differently? */
+bool comparison_diverges(const struct comparison *comparison, const struct fact *facts);
+
 /* Adds the games of one deal, all of its group, in order. */
 void comparison_add_deal(struct comparison *comparison, const struct fact *facts);
 /* The deals since the last time are a unit. */

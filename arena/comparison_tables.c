@@ -420,7 +420,8 @@ void print_replay(const char *folder, FILE *out)
 static bool has_log(const char *folder)
 {
     char path[FOLDER_PATH_SIZE];
-    return access(folder_file(folder, "games.jsonl", path), R_OK) == 0;
+    return access(folder_file(folder, "games.jsonl", path), R_OK) == 0 ||
+           access(folder_file(folder, "games.jsonl.zst", path), R_OK) == 0;
 }
 
 void print_swing(const cJSON *swing, const char *folder, FILE *out)

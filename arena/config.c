@@ -11,11 +11,44 @@
 #include "arena/gameline.h"
 #include "arena/ruleset.h"
 
-const char *const log_names[2] = {"all", "none"};
 const char *const isolation_names[2] = {"none", "process"};
 
 enum { DEFAULT_TIME_LIMIT_MS = 10000 };
+
 static const int64_t SEED_MAX = ((int64_t)1 << 53) - 1; /* the integers that JSON keeps exactly */
+
+/* ---- what the log keeps ---- */
+
+static const char *const log_words[] = {[LOG_ALL] = "all",
+                                        [LOG_NONE] = "none",
+                                        [LOG_DIVERGENT] = "divergent",
+                                        [LOG_SAMPLE] = "sample:"};
+
+bool log_plan_read(struct log_plan *plan, const char *text)
+{
+    const size_t length = strlen(log_words[LOG_SAMPLE]);
+    char *end;
+
+    for (int mode = LOG_ALL; mode < LOG_SAMPLE; mode++)
+        if (strcmp(text, log_words[mode]) == 0) {
+            *plan = (struct log_plan){.mode = (enum log_mode)mode};
+            return true;
+        }
+    if (strncmp(text, log_words[LOG_SAMPLE], length) != 0 || text[length] < '1' ||
+        text[length] > '9')
+        return false;
+    *plan = (struct log_plan){LOG_SAMPLE, strtoull(text + length, &end, 10)};
+    return !*end && plan->every <= (uint64_t)SEED_MAX;
+}
+
+const char *log_plan_text(const struct log_plan *plan, char text[LOG_PLAN_SIZE])
+{
+    snprintf(text, LOG_PLAN_SIZE, "%s", log_words[plan->mode]);
+    if (plan->mode == LOG_SAMPLE)
+        snprintf(text, LOG_PLAN_SIZE, "%s%llu", log_words[LOG_SAMPLE],
+                 (unsigned long long)plan->every);
+    return text;
+}
 
 /* ---- bots ---- */
 
@@ -381,7 +414,9 @@ static void read_numbers(struct config *config, const struct json_value *root)
     config->workers = (int)json_int(&value, 1, WORKERS_MAX, 0);
     read_limits(config, root);
     value = json_member(root, "log");
-    config->log = (enum log_mode)json_choice(&value, log_names, 2, LOG_ALL);
+    if (value.node &&
+        !(cJSON_IsString(value.node) && log_plan_read(&config->log, value.node->valuestring)))
+        json_wrong(&value, LOG_PLANS);
 }
 
 static void read_names(struct config *config, const struct json_value *root)
@@ -408,8 +443,8 @@ static void apply_overrides(struct config *config, const struct config_overrides
         long cores = sysconf(_SC_NPROCESSORS_ONLN);
         config->workers = cores < 1 ? 1 : cores < WORKERS_MAX ? (int)cores : WORKERS_MAX;
     }
-    if (overrides->log)
-        config->log = strcmp(overrides->log, log_names[LOG_NONE]) == 0 ? LOG_NONE : LOG_ALL;
+    if (overrides->log && !log_plan_read(&config->log, overrides->log))
+        problems_add(problems, "--log", "must be %s, not \"%.30s\"", LOG_PLANS, overrides->log);
     if (overrides->deals > 0) {
         if (config->given && overrides->deals > config->rules.deals)
             problems_add(problems, "--deals", "only %d deals are given", config->rules.deals);
@@ -498,6 +533,11 @@ static void read_config(struct config *config, const struct config_overrides *ov
                      config->schedule.whole_sessions ? "session" : "deal");
     config_names(config, names);
     question_read(&config->question, &root, names, config->bot_count, &config->schedule);
+    if (config->log.mode == LOG_DIVERGENT && config->question.a < 0) {
+        struct json_value log = json_member(&root, "log");
+        problems_add(problems, log.place,
+                     "\"divergent\" needs \"compare\", the two bots whose play may differ");
+    }
 }
 
 bool config_parse(struct config *config, const char *text, size_t length, const char *name,

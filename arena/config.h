@@ -35,8 +35,18 @@ struct bot {
 enum isolation { ISOLATION_NONE, ISOLATION_PROCESS };
 extern const char *const isolation_names[2];
 
-enum log_mode { LOG_ALL, LOG_NONE };
-extern const char *const log_names[2];
+/* What games.jsonl keeps: "all", "none", "divergent" (deals that two seatings of the compared bots play
+ * differently) or "sample:N" (every Nth deal); of sessions that are played in one piece whole ones. */
+enum log_mode { LOG_ALL, LOG_NONE, LOG_DIVERGENT, LOG_SAMPLE };
+struct log_plan {
+    enum log_mode mode;
+    uint64_t every; /* LOG_SAMPLE: 1.. */
+};
+enum { LOG_PLAN_SIZE = 32 };
+/* From its text and back. False when it is none; the text is written to `text`, and returned. */
+bool log_plan_read(struct log_plan *plan, const char *text);
+const char *log_plan_text(const struct log_plan *plan, char text[LOG_PLAN_SIZE]);
+#define LOG_PLANS "\"all\", \"none\", \"divergent\" or \"sample:N\""
 
 /* What the command line says beats the config; -1 and NULL where it says nothing. */
 struct config_overrides {
@@ -66,7 +76,7 @@ struct config {
     struct player_limits limits; /* of each call of a bot */
     enum isolation isolation;
     uint32_t memory_mb;      /* address space of an isolated bot, 0: no limit */
-    enum log_mode log;
+    struct log_plan log;
     struct config_overrides overrides; /* that were given */
 };
 

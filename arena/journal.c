@@ -125,6 +125,7 @@ bool journal_read(struct journal *journal, struct logfile *log, struct analysis 
     bool more = !(analysis && analysis_decided(analysis));
     while (more && logfile_next(log))
         more = log->torn ? false : take_line(reading);
+    logfile_ended(log, problems);
     journal->cut = reading->unit.games + log->torn;
     sessions_free(&reading->sessions);
     free(reading->unit.facts);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "arena/ruleset.h"
+#include "arena/zstdfile.h"
 
 /* How many seats the table of the first line has: a log by itself says so, its rules may not. */
 static int seats_of_first_line(struct logfile *log)
@@ -63,10 +64,12 @@ bool logfile_open(struct logfile *log, const char *path, const char *rules_name,
             return false;
         log->has_manifest = true;
     }
-    log->file = fopen(log->path, "r");
+    log->file = zstdfile_open(log->path);
     if (!log->file) {
         problems_add(problems, log->path, "%s%s", strerror(errno),
-                     log->has_manifest && !log->manifest.logged ? " (the run kept no log)" : "");
+                     log->has_manifest && log->manifest.log.mode == LOG_NONE
+                         ? " (the run kept no log)"
+                         : "");
         return false;
     }
     return find_rules(log, rules_name, problems);
@@ -84,6 +87,16 @@ bool logfile_next(struct logfile *log)
     return true;
 }
 
+bool logfile_ended(const struct logfile *log, struct problems *problems)
+{
+    if (!ferror(log->file))
+        return true;
+    problems_add(problems, log->path,
+                 "cannot be read behind line %llu: the disk, or a damaged .zst",
+                 (unsigned long long)log->number);
+    return false;
+}
+
 static void expect_index(const char *field, uint64_t is, uint64_t should, const char *where,
                          struct problems *problems)
 {
@@ -92,8 +105,23 @@ static void expect_index(const char *field, uint64_t is, uint64_t should, const 
                      (unsigned long long)is, (unsigned long long)should);
 }
 
+bool logfile_is_partial(const struct logfile *log)
+{
+    return log->has_manifest &&
+           (log->manifest.log.mode == LOG_DIVERGENT || log->manifest.log.mode == LOG_SAMPLE);
+}
+
+/* Our own lines begin with it. */
+uint64_t logfile_named_game(const char *line)
+{
+    unsigned long long game;
+    return sscanf(line, "{\"game\":%llu", &game) == 1 ? game : UINT64_MAX;
+}
+
 uint64_t logfile_game(const struct logfile *log)
 {
+    if (logfile_is_partial(log))
+        return logfile_named_game(log->text);
     return log->number - 1 + (log->has_manifest ? schedule_first_game(&log->manifest.schedule) : 0);
 }
 
@@ -104,6 +132,12 @@ void logfile_check_place(const struct logfile *log, const struct gameline *line,
     const struct game_id *id = &line->id;
     uint64_t game = logfile_game(log), per_deal = (uint64_t)schedule->per_deal;
 
+    if (logfile_is_partial(log) &&
+        game >= schedule_first_game(schedule) + schedule_games(schedule)) {
+        problems_add(problems, where, "field \"game\" is %llu, the schedule has no such game",
+                     (unsigned long long)id->game);
+        return;
+    }
     expect_index("game", id->game, game, where, problems);
     if (!log->has_manifest)
         return;

@@ -24,8 +24,15 @@ struct logfile {
  * name or path) when it is not NULL, else from the manifest beside the log. */
 bool logfile_open(struct logfile *log, const char *path, const char *rules_name,
                   struct problems *problems);
-/* The next line. False at the end. */
+/* The next line. False at the end, or when the file cannot be read on. */
 bool logfile_next(struct logfile *log);
+/* After that: was it the end? A problem where it was not: a disk, a damaged .zst. */
+bool logfile_ended(const struct logfile *log, struct problems *problems);
+/* Does the log keep a part of the games only (log "divergent" or "sample:N")? Then numbers of games are
+ * those of the whole run, with gaps. */
+bool logfile_is_partial(const struct logfile *log);
+/* The number that a line of ours gives its game, UINT64_MAX where it gives none. */
+uint64_t logfile_named_game(const char *line);
 /* The number of the game that the current line should have, in the whole run. */
 uint64_t logfile_game(const struct logfile *log);
 

@@ -95,6 +95,7 @@ static void add_deals(cJSON *root, const struct config *config)
 
 cJSON *manifest_of(const struct config *config)
 {
+    char log[LOG_PLAN_SIZE];
     cJSON *root = cJSON_CreateObject();
     const char *names[BOTS_MAX];
 
@@ -116,7 +117,7 @@ cJSON *manifest_of(const struct config *config)
     cJSON_AddStringToObject(root, "isolation", isolation_names[config->isolation]);
     if (config->isolation == ISOLATION_PROCESS)
         figures_int(root, "memory_mb", config->memory_mb);
-    cJSON_AddStringToObject(root, "log", log_names[config->log]);
+    cJSON_AddStringToObject(root, "log", log_plan_text(&config->log, log));
     add_deals(root, config);
     return root;
 }
@@ -149,7 +150,9 @@ bool manifest_read(struct manifest *manifest, cJSON *from, const char *path,
              !skat_rules_prepare(&manifest->rules, &error))
         problems_add(problems, rules.place, "%s", error.text);
     struct json_value log = json_member(&root, "log");
-    manifest->logged = json_choice(&log, log_names, 2, LOG_ALL) == LOG_ALL;
+    if (log.node &&
+        !(cJSON_IsString(log.node) && log_plan_read(&manifest->log, log.node->valuestring)))
+        json_wrong(&log, LOG_PLANS);
     struct json_value bots = json_member(&root, "bots");
     for (int i = 0; i < cJSON_GetArraySize(bots.node) && i < BOTS_MAX; i++) {
         struct json_value bot = json_element(&bots, i), name = json_member(&bot, "name");

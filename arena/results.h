@@ -20,7 +20,7 @@ struct manifest {
     int bot_count;
     struct schedule schedule;
     struct question question;
-    bool logged;             /* the run kept a log */
+    struct log_plan log;     /* what the run kept of its games */
     bool uses_clock;         /* some bot says so of itself */
 };
 bool manifest_load(struct manifest *manifest, const char *path, struct problems *problems);

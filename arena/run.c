@@ -182,18 +182,50 @@ static bool cannot_write(struct problems *problems, const char *path)
     return true;
 }
 
+/* Does the log keep this deal of a unit? */
+static bool keeps_deal(const struct run *run, int index, int slot_index, uint32_t deal)
+{
+    const struct slot *slot = &run->crew.boxes[index].slots[slot_index];
+    const struct log_plan *plan = &run->config->log;
+    uint32_t first = deal * (uint32_t)run->config->schedule.per_deal;
+
+    if (plan->mode == LOG_SAMPLE)
+        return (slot->first_deal + deal) % plan->every == 0;
+    return plan->mode != LOG_DIVERGENT ||
+           analysis_diverges(run->outputs->analysis,
+                             crew_facts(&run->crew, index, slot_index) + first);
+}
+
+static bool keeps_session(const struct run *run, int index, int slot_index)
+{
+    const struct slot *slot = &run->crew.boxes[index].slots[slot_index];
+    const struct log_plan *plan = &run->config->log;
+    bool keeps = false;
+
+    if (plan->mode == LOG_SAMPLE)
+        return slot->first_deal / slot->deals % plan->every == 0;
+    for (uint32_t deal = 0; deal < slot->deals && !keeps; deal++)
+        keeps = keeps_deal(run, index, slot_index, deal);
+    return keeps;
+}
+
 static bool write_lines(struct run *run, int index, int slot_index)
 {
     const struct slot *slot = &run->crew.boxes[index].slots[slot_index];
     const char *text = crew_text(&run->crew, index, slot_index);
     const uint32_t *line = crew_lines(&run->crew, index, slot_index);
     FILE *log = run->outputs->log;
+    const struct schedule *schedule = &run->config->schedule;
+    uint32_t per_deal = (uint32_t)schedule->per_deal;
     bool ok = true;
 
-    if (!run->config->schedule.whole_sessions)
-        ok = fwrite(text, 1, slot->text_length, log) == slot->text_length;
-    else /* played arrangement by arrangement, written deal by deal */
-        for (uint32_t i = 0; i < slot->games && ok; i++, line += 2)
+    if (!schedule->whole_sessions && run->config->log.mode == LOG_ALL)
+        return fwrite(text, 1, slot->text_length, log) == slot->text_length ||
+               !cannot_write(run->problems, run->outputs->log_path);
+    /* Sessions in one piece are played arrangement by arrangement, and written deal by deal. */
+    bool whole = schedule->whole_sessions && keeps_session(run, index, slot_index);
+    for (uint32_t i = 0; i < slot->games && ok; i++, line += 2)
+        if (schedule->whole_sessions ? whole : keeps_deal(run, index, slot_index, i / per_deal))
             ok = fwrite(text + line[0], 1, line[1] - line[0], log) == line[1] - line[0];
     if (!ok)
         cannot_write(run->problems, run->outputs->log_path);

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "arena/figures.h"
+#include "arena/logfile.h"
+#include "arena/zstdfile.h"
 
 /* ---- choosing ---- */
 
@@ -62,17 +64,17 @@ static void keep_moves(struct moves *moves, const char *line)
     cJSON_Delete(root);
 }
 
-/* Our logs have game n in line n + 1, but for the games of the shards before. */
-static void read_moves(const struct moves_wanted *wanted, const char *log, uint64_t first)
+static void read_moves(const struct moves_wanted *wanted, const char *log)
 {
-    FILE *file = fopen(log, "r");
+    FILE *file = zstdfile_open(log);
     char *line = NULL;
     size_t size = 0, next = 0;
 
-    for (uint64_t game = first; file && next < wanted->count; game++) {
-        if (getline(&line, &size, file) < 0)
-            break;
-        if (game == wanted->moves[next].game)
+    while (file && next < wanted->count && getline(&line, &size, file) > 0) {
+        uint64_t game = logfile_named_game(line);
+        while (next < wanted->count && wanted->moves[next].game < game)
+            next++; /* a log that keeps a part has not all */
+        if (next < wanted->count && wanted->moves[next].game == game)
             keep_moves(&wanted->moves[next++], line);
     }
     free(line);
@@ -312,7 +314,7 @@ void swings_to_json(const struct swings *swings, const struct swing_context *con
 
     list_wanted(swings, context, &wanted);
     if (log)
-        read_moves(&wanted, log, schedule_first_game(context->schedule));
+        read_moves(&wanted, log);
     add_list(comparison, "swings", swings->largest, swings->largest_count, context, &wanted);
     add_list(comparison, "divergences", swings->first, swings->first_count, context, &wanted);
     for (size_t i = 0; i < wanted.count; i++)

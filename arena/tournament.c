@@ -162,7 +162,7 @@ static bool save_results(const struct config *config, const struct run_result *r
 static bool start_log(const struct config *config, const char *path, bool append, FILE **log,
                       struct problems *problems)
 {
-    if (config->log == LOG_NONE) {
+    if (config->log.mode == LOG_NONE) {
         *log = NULL;
         return true;
     }
@@ -221,7 +221,7 @@ static void tell_interruption(const struct tournament *tournament, const struct 
     fprintf(stderr, "skat-arena: interrupted: %llu of %llu games are finished and in %s",
             (unsigned long long)tournament->result.games,
             (unsigned long long)schedule_games(&config->schedule), out);
-    if (resumable && config->log == LOG_ALL)
+    if (resumable && config->log.mode == LOG_ALL)
         fprintf(stderr, "; `%s run --resume %s` goes on", program_invocation_name, out);
     fprintf(stderr, "\n");
 }

@@ -71,7 +71,7 @@ bool crew_open(struct crew *crew, const struct config *config, bool facts,
     crew->boxes = map_shared((size_t)config->workers * sizeof *crew->boxes);
     crew->line_starts = map_shared(line_starts_size(crew));
     bool ok = crew->stop && crew->boxes && crew->line_starts;
-    if (config->log == LOG_ALL) {
+    if (config->log.mode != LOG_NONE) {
         crew->text_size = (size_t)crew->unit_games_max * GAMELINE_SIZE;
         crew->text = map_shared((size_t)config->workers * SLOTS * crew->text_size);
         ok = ok && crew->text;
@@ -331,7 +331,7 @@ static void finish_game(struct worker *worker, struct slot *slot, enum status fa
     if (worker->crew->facts)
         fact_of_game(crew_facts(worker->crew, worker->index, slot_index) + index, &box->game,
                      &outcome, box->illegal);
-    if (config->log == LOG_ALL) {
+    if (config->log.mode != LOG_NONE) {
         char *text = crew_text(worker->crew, worker->index, slot_index) + slot->text_length;
         uint32_t *line = crew_lines(worker->crew, worker->index, slot_index) + 2 * index;
         size_t length = gameline_write(&box->game, &outcome, worker->tables[box->id.arrangement],

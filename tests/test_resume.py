@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+import unittest
 
 import harness
 from harness import *
@@ -396,6 +397,100 @@ class Shards(ResumeTest):
         self.assertEqual(done.returncode, USAGE)
         self.assertIn("more parts than deals", done.stderr)
         self.assertEqual(arena("merge", self.temp).returncode, USAGE)
+
+
+class Logs(ResumeTest):
+    """Logs that keep a part, and compressed ones."""
+
+    SOME = DUEL | {"bots": {"a": "stammtisch",
+                            "b": {"module": "stammtisch", "options": {"caution": 50}}},
+                   "deals": 12, "sessions": 10}
+
+    def test_samples(self):
+        for rules, unit in (("isko", lambda line: line["session"] * 12 + line["deal"]),
+                            ("stammtisch", lambda line: line["session"])):
+            whole = read_lines(self.play(**self.SOME | {"rules": rules}))
+            for every in (1, 3, 1000):
+                with self.subTest(rules=rules, every=every):
+                    folder = self.play(**self.SOME | {"rules": rules, "log": f"sample:{every}"})
+                    self.assertEqual(read_lines(folder),
+                                     [line for line in whole if unit(line) % every == 0])
+                    self.assert_partial(folder)
+
+    def test_divergent(self):
+        whole = self.play(**self.SOME)
+        folder = self.play(**self.SOME | {"log": "divergent"})
+        summary = read_json(whole, "summary.json")
+        lines = read_lines(folder)
+        self.assertEqual(len(lines), 3 * summary["comparison"]["divergent"])
+        kept = {line["game"] for line in lines}
+        self.assertEqual(lines, [line for line in read_lines(whole) if line["game"] in kept])
+        for swing in summary["comparison"]["divergences"]:
+            self.assertLessEqual(set(swing["games"]), kept)
+        self.assertEqual(read_json(folder, "summary.json")["signature"], summary["signature"])
+        self.assert_partial(folder)
+
+    def assert_partial(self, folder):
+        done = arena("verify", folder)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertIn("keeps a part", done.stdout)
+        self.assertEqual(arena("report", folder).returncode, OK)
+        done = arena("compare", folder, "a", "b")
+        self.assertEqual(done.returncode, BAD_FILE)
+        self.assertIn("keeps a part", done.stderr)
+        lines = read_lines(folder)
+        if lines:
+            game = lines[-1]["game"]
+            self.assertIn(f"game {game}:", arena("replay", folder, "--game", game).stdout)
+
+    def test_damaged_parts_are_found(self):
+        folder = self.play(**self.SOME | {"log": "sample:5"})
+        log = folder / "games.jsonl"
+        lines = log.read_text().splitlines(keepends=True)
+        for old, new in (('"deal":5', '"deal":6'), ('"game":15', '"game":18'),
+                         ('"game":15', '"game":1500000')):
+            changed = [line.replace(old, new, 1) for line in lines]
+            self.assertNotEqual(changed, lines)
+            log.write_text("".join(changed))
+            self.assertEqual(arena("verify", folder).returncode, BAD_FILE, (old, new))
+
+    def test_same_for_any_number_of_workers(self):
+        for log in ("sample:3", "divergent"):
+            one = self.play("--workers", 1, **self.SOME | {"log": log})
+            other = self.play("--workers", 5, **self.SOME | {"log": log})
+            self.assert_same(one, other)
+
+    def test_options(self):
+        for log in ("some", "sample:", "sample:0", "sample:-1", "sample:x", "all:3", 5):
+            done, _ = self.run_config(**self.SOME | {"log": log})
+            self.assertEqual(done.returncode, USAGE, log)
+            self.assertIn("$.log", done.stderr)
+        done, _ = self.run_config(log="divergent")
+        self.assertIn('needs "compare"', done.stderr)
+        done, _ = self.run_config("--log", "sample:0")
+        self.assertIn("--log", done.stderr)
+
+    @unittest.skipUnless(shutil.which("zstd"), "there is no zstd")
+    def test_compressed(self):
+        folder = self.play(**self.SOME)
+        plain = (folder / "games.jsonl").read_bytes()
+        pair = arena("compare", folder, "a", "b", "--json").stdout
+        subprocess.run(["zstd", "-q", "--rm", folder / "games.jsonl"], check=True)
+        self.assert_verified(folder)
+        self.assertEqual(arena("compare", folder, "a", "b", "--json").stdout, pair)
+        self.assertIn("game 7:", arena("replay", folder, "--game", 7).stdout)
+        self.assertEqual(arena("report", folder).returncode, OK)
+        packed = folder / "games.jsonl.zst"
+        whole = packed.read_bytes()
+        for damaged in (whole[:len(whole) // 2], whole[:100] + b"xxxx" + whole[104:], b"nothing"):
+            packed.write_bytes(damaged)
+            self.assertEqual(arena("verify", folder).returncode, BAD_FILE)
+        # Several frames, as from appended parts.
+        packed.unlink()
+        for half in (plain[:5000], plain[5000:]):
+            packed.open("ab").write(subprocess.run(["zstd", "-q", "-c"], input=half, check=True,
+                                                   capture_output=True).stdout)
+        self.assert_verified(folder)
 
 
 if __name__ == "__main__":

@@ -99,8 +99,9 @@ static void read_games(struct shown_games *shown, struct logfile *log, const cJS
                 (faults < FAULTS_SHOWN ? (int)faults : FAULTS_SHOWN)) &&
            logfile_next(log))
         take_line(shown, log, problems);
+    logfile_ended(log, problems);
     for (int i = 0; i < shown->count; i++)
-        if (!shown->game[i])
+        if (!shown->game[i] && !logfile_is_partial(log))
             problems_add(problems, log->path, "has no game %llu, which summary.json is about",
                          (unsigned long long)shown->index[i]);
 }
@@ -178,7 +179,7 @@ static cJSON *run_json(const char *folder, const char *name, struct problems *pr
         cJSON_AddItemToObject(run, "rules_diff", rules_json(&manifest.rules));
         cJSON_AddItemToObject(run, "plots", plots_of(summary));
     }
-    if (ok && manifest.logged && logfile_open(&log, folder, NULL, problems))
+    if (ok && manifest.log.mode != LOG_NONE && logfile_open(&log, folder, NULL, problems))
         add_games(run, &log, summary, problems);
     logfile_close(&log);
     manifest_free(&manifest);
