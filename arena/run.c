@@ -320,13 +320,16 @@ static void take_units(struct run *run)
         run->failed = cannot_write(run->problems, run->outputs->log_path);
 }
 
-/* Now and then the log is on the disk, too, for the day when the power fails. */
+/* Now and then everything is on the disk, too, for the day when the power fails: first with what the
+ * folder holds besides, then the log. Short runs are not worth the wait. */
 static void sync_log(struct run *run)
 {
     const double EVERY = 5.0;
 
     if (!run->outputs->log || now() - run->synced < EVERY)
         return;
+    if (run->synced == run->started)
+        syncfs(fileno(run->outputs->log));
     run->synced = now();
     fdatasync(fileno(run->outputs->log)); /* what is no file has no disk */
 }
@@ -737,7 +740,7 @@ bool run_play(const struct config *config, const struct run_outputs *outputs,
         sigaction(signals_heard[i], &action, &before[i]);
     for (int i = 0; i < SIGNALS_IGNORED; i++)
         sigaction(signals_ignored[i], &ignore, &ignored_before[i]);
-    run.started = now();
+    run.started = run.synced = now();
     run.failed = !crew_open(&run.crew, config, outputs->analysis || outputs->facts, problems);
     for (int i = 0; i < config->workers && !run.failed; i++)
         run.failed = !start_worker(&run, i);

@@ -36,9 +36,6 @@ bool savefile_end(struct savefile *save, struct problems *problems)
 {
     bool ok = save->file && fflush(save->file) == 0 && !ferror(save->file);
 
-    /* A power cut must not leave the new name with old nothing behind it. */
-    if (ok && save->beside)
-        ok = fsync(fileno(save->file)) == 0;
     if (save->file)
         ok = fclose(save->file) == 0 && ok;
     if (save->beside)

@@ -1,5 +1,5 @@
 /* arena/savefile.h - writing a whole file so that nobody ever finds half of one: through a file beside
- * it, which takes its place when all is on the disk. */
+ * it, which takes its place when it is whole. */
 #ifndef ARENA_SAVEFILE_H
 #define ARENA_SAVEFILE_H
 

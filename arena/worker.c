@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -491,6 +492,24 @@ static void settle_in(struct worker *worker)
     crash_watch(&worker->box->crash);
 }
 
+/* A worker and its cells take turns, so they share a processor: waking another one costs more than the
+ * whole exchange. Measured: 4,700 games a second instead of 1,000 to 1,600. */
+static void share_processor(int index)
+{
+    cpu_set_t allowed, one;
+
+    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
+        return;
+    int left = index % CPU_COUNT(&allowed);
+    for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+        if (CPU_ISSET(cpu, &allowed) && left-- == 0) {
+            CPU_ZERO(&one);
+            CPU_SET(cpu, &one);
+            sched_setaffinity(0, sizeof one, &one);
+            return;
+        }
+}
+
 void worker_run(struct crew *crew, int index, int orders, int reports)
 {
     struct worker *worker = calloc(1, sizeof *worker);
@@ -507,6 +526,8 @@ void worker_run(struct crew *crew, int index, int orders, int reports)
         .deal_number = NO_DEAL,
     };
     settle_in(worker);
+    if (crew->config->isolation == ISOLATION_PROCESS)
+        share_processor(index);
     player_rules(&crew->config->rules, &worker->rules);
     worker->session = (struct skat_bot_session){
         .size = sizeof worker->session,
