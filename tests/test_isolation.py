@@ -302,6 +302,7 @@ class Evidence(IsolationTest):
                                          (line["game"], line["fault"], line["status"]))
                         self.assertEqual(fault["bot"], line["table"][line["fault"]])
                         self.assertIn(says, fault["what"])
+                        self.assert_valid("fault", fault, "faults.jsonl")
 
     @unittest.skipIf("asan" in str(harness.BUILD), "AddressSanitizer has the signals")
     def test_backtraces(self):
