@@ -57,12 +57,13 @@ $(PROGRAM): $(ARENA) $(OUT)/libskat.a
 # The report's page and plots become part of the program.
 $(OUT)/arena/report/assets.o: $(wildcard arena/report/page.* arena/report/*.gp)
 
-# A bot of one file, and a bot of a folder.
+# A bot of one file, and a bot of a folder. LIBS_NAME: what the bot of folder NAME is linked with.
 $(OUT)/bots/%.so: $(OUT)/bots/%.o
 	$(CC) $(SAN_$(SAN)) $(LDFLAGS) -shared -o $@ $^
+LIBS_pipe = $(shell $(PKG) --libs libcjson)
 define folder_bot
 $(OUT)/bots/$(1).so: $(patsubst %.c,$(OUT)/%.o,$(wildcard bots/$(1)/*.c))
-	$$(CC) $$(SAN_$$(SAN)) $$(LDFLAGS) -shared -o $$@ $$^
+	$$(CC) $$(SAN_$$(SAN)) $$(LDFLAGS) -shared -o $$@ $$^ $$(LIBS_$(1))
 endef
 $(foreach bot,$(patsubst bots/%/,%,$(wildcard bots/*/)),$(eval $(call folder_bot,$(bot))))
 $(OUT)/tests/bots/%.so: $(OUT)/tests/bots/%.o
@@ -101,6 +102,7 @@ test: everything
 	$(PYTHON) tests/test_statistician.py
 	$(PYTHON) tests/test_compare.py $(OUT)
 	$(PYTHON) tests/test_report.py $(OUT)
+	$(PYTHON) tests/test_pipe.py $(OUT)
 	@if [ -n "$(SAN)" ]; then :; elif $(HAVE_FUZZER); then $(MAKE) -s fuzz FUZZ_RUNS=2000; \
 	    else echo "fuzz: skipped, there is no clang with libFuzzer (clang, libclang-rt-14-dev)"; fi
 

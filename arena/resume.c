@@ -158,13 +158,8 @@ bool resume_journal(struct journal *journal, const char *folder, struct analysis
                     struct problems *problems)
 {
     struct logfile log;
-    bool ok = logfile_open(&log, folder, NULL, problems);
-
-    if (ok && logfile_is_partial(&log)) {
-        problems_add(problems, log.path, "keeps a part of the games only: --force begins anew");
-        ok = false;
-    }
-    ok = ok && journal_read(journal, &log, analysis, NULL, problems);
+    bool ok = logfile_open(&log, folder, NULL, problems) &&
+              journal_read(journal, &log, analysis, NULL, problems);
 
     if (ok && truncate(log.path, journal->bytes) != 0) {
         problems_add(problems, log.path, "cannot be cut: %s", strerror(errno));

@@ -308,7 +308,11 @@ int tournament_resume(struct tournament *tournament, const struct config *config
     const struct question question = question_of(config);
 
     *tournament = (struct tournament){.tested = question.tested};
-    if (!resume_fits(config, out, problems))
+    if (config->log.mode != LOG_ALL)
+        problems_add(problems, out,
+                     "kept no whole log, which is all that a run can go on from: "
+                     "--force begins anew");
+    if (problems->count || !resume_fits(config, out, problems))
         return EXIT_BAD_FILE;
     if (!was_begun(out))
         return tournament_play(tournament, config, out, options, problems);

@@ -254,6 +254,17 @@ class Refusals(ResumeTest):
                        "--isolation=process"):
             self.refuse(USAGE, "--resume", out, option, says=["--resume"])
 
+    def test_without_a_whole_log(self):
+        for log in ("none", "sample:7"):
+            path = self.write_config(**faulty_fields(deals=3000000, log=log))
+            out = self.temp / log
+            process = self.start(path, out)
+            while not (out / "manifest.json").exists():
+                time.sleep(0.002)
+            process.kill()
+            process.communicate()
+            self.refuse(BAD_FILE, "--resume", out, says=["kept no whole log"])
+
     def test_changed_bot(self):
         bot = self.temp / "mine.so"
         shutil.copy(harness.BUILD / "bots" / "stammtisch.so", bot)

@@ -1,0 +1,331 @@
+#include "bots/pipe/child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    READ_SIZE = 1 << 16,
+    SLICE_MS = 50,  /* so long is nothing heard before it is looked whether the process lives */
+    LEAVE_MS = 150, /* for leaving after bye: the arena waits two seconds for all of them */
+    END_MS = 200    /* between the end of its output and its own */
+};
+
+int64_t child_now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+/* ---- start ---- */
+
+static void close_pair(const int pair[2])
+{
+    close(pair[0]);
+    close(pair[1]);
+}
+
+static void close_from(int first)
+{
+    if (close_range((unsigned)first, ~0u, 0) == 0)
+        return;
+    for (long i = first, count = sysconf(_SC_OPEN_MAX); i < count; i++) /* an older kernel */
+        close((int)i);
+}
+
+/* A worker ignores some signals; the command must not inherit that. */
+static void reset_signals(void)
+{
+    sigset_t none;
+
+    for (int number = 1; number < NSIG; number++)
+        signal(number, SIG_DFL);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/* Connects the standard streams, drops all others, and runs the command. */
+static _Noreturn void become(const char *command, int in, int out)
+{
+    enum { NO_COMMAND = 127 };
+
+    reset_signals();
+    /* Where the worker's standard streams are closed, these may have their numbers. */
+    in = fcntl(in, F_DUPFD, STDERR_FILENO + 1);
+    out = fcntl(out, F_DUPFD, STDERR_FILENO + 1);
+    if (dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0)
+        _exit(NO_COMMAND);
+    close_from(STDERR_FILENO + 1);
+    execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+    _exit(NO_COMMAND);
+}
+
+static void kill_group(int number)
+{
+    (void)number;
+    kill(0, SIGKILL); /* this process, too */
+}
+
+/* Ends as the command did. */
+static _Noreturn void end_like(pid_t command)
+{
+    int status;
+
+    while (waitpid(command, &status, 0) < 0)
+        if (errno != EINTR)
+            _exit(EXIT_FAILURE);
+    if (WIFSIGNALED(status)) {
+        signal(WTERMSIG(status), SIG_DFL);
+        raise(WTERMSIG(status));
+    }
+    _exit(WEXITSTATUS(status));
+}
+
+/* The process between worker and command: it leads their process group, and ends all of it when the
+ * worker dies. The kernel would tell only the shell of that death, and not what the shell runs. */
+static _Noreturn void keep(const char *command, int in, int out, pid_t parent)
+{
+    setsid();
+    reset_signals();
+    signal(SIGUSR1, kill_group);
+    prctl(PR_SET_PDEATHSIG, SIGUSR1);
+    if (getppid() != parent)
+        _exit(EXIT_FAILURE); /* it died before it could be told */
+    pid_t pid = fork();
+    if (pid == 0)
+        become(command, in, out);
+    if (pid < 0)
+        _exit(EXIT_FAILURE);
+    close_from(0); /* so that the ends of its streams can be seen */
+    end_like(pid);
+}
+
+static void reap(struct child *child)
+{
+    while (child->killed && waitpid(child->killed, NULL, 0) < 0 && errno == EINTR)
+        ;
+    child->killed = 0;
+}
+
+static void forget_lines(struct child *child)
+{
+    child->outgoing.length = child->incoming.length = 0;
+    child->sent = child->taken = child->searched = 0;
+    child->ended = child->deaf = 0;
+}
+
+int child_start(struct child *child, const char *command)
+{
+    int in[2], out[2];
+    pid_t parent = getpid();
+
+    reap(child);
+    forget_lines(child);
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in) < 0)
+        return 0;
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, out) < 0) {
+        close_pair(in);
+        return 0;
+    }
+    child->pid = fork();
+    if (child->pid == 0)
+        keep(command, in[1], out[1], parent);
+    if (child->pid < 0) {
+        child->pid = 0;
+        close_pair(in);
+        close_pair(out);
+        return 0;
+    }
+    close(in[1]);
+    close(out[1]);
+    child->to = in[0];
+    child->from = out[0];
+    return 1;
+}
+
+/* ---- lines ---- */
+
+int child_heard_all(const struct child *child) { return child->sent == child->outgoing.length; }
+
+static void send_queued(struct child *child)
+{
+    while (!child->deaf && !child_heard_all(child)) {
+        ssize_t sent = send(child->to, child->outgoing.data + child->sent,
+                            child->outgoing.length - child->sent, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (sent > 0)
+            child->sent += (size_t)sent;
+        else if (errno == EAGAIN)
+            return;
+        else if (errno != EINTR)
+            child->deaf = 1;
+    }
+    child->outgoing.length = child->sent = 0;
+}
+
+/* Takes a line from what was received. */
+static int take_line(struct child *child, char **line, size_t *length)
+{
+    struct text *incoming = &child->incoming;
+
+    if (child->searched == incoming->length)
+        return 0;
+    char *end = memchr(incoming->data + child->searched, '\n', incoming->length - child->searched);
+    if (!end) {
+        child->searched = incoming->length;
+        return 0;
+    }
+    *end = '\0';
+    *line = incoming->data + child->taken;
+    *length = (size_t)(end - *line);
+    child->taken = child->searched = (size_t)(end + 1 - incoming->data);
+    return 1;
+}
+
+static void forget_taken(struct child *child)
+{
+    struct text *incoming = &child->incoming;
+
+    if (!child->taken)
+        return;
+    incoming->length -= child->taken;
+    memmove(incoming->data, incoming->data + child->taken, incoming->length);
+    child->searched -= child->taken;
+    child->taken = 0;
+}
+
+static int has_exited(const struct child *child)
+{
+    siginfo_t info = {0};
+    return waitid(P_PID, (id_t)child->pid, &info, WEXITED | WNOHANG | WNOWAIT) < 0 || info.si_pid;
+}
+
+/* Receives what is there. `last`: nothing will follow where nothing is there. */
+static void receive(struct child *child, int last)
+{
+    ssize_t got;
+
+    forget_taken(child);
+    char *room = text_room(&child->incoming, READ_SIZE);
+    do
+        got = recv(child->from, room, READ_SIZE, MSG_DONTWAIT);
+    while (got < 0 && errno == EINTR);
+    if (got > 0)
+        child->incoming.length += (size_t)got;
+    else if (got == 0 || errno != EAGAIN || last)
+        child->ended = 1;
+}
+
+/* Sends and receives until something was heard, the process is gone, or time is up. The end of its
+ * output does not come while a process of its own holds that open: so the child is looked after. */
+static void exchange(struct child *child, int64_t time_left)
+{
+    struct pollfd ends[2] = {
+        {.fd = child->from, .events = POLLIN},
+        {.fd = child->deaf || child_heard_all(child) ? -1 : child->to, .events = POLLOUT},
+    };
+    int timeout = time_left < SLICE_MS ? (int)time_left : SLICE_MS;
+    int quiet = poll(ends, 2, child->deaf ? 0 : timeout) == 0;
+
+    /* Looked at before receiving: what it wrote before it ended is there by then. */
+    int last = child->deaf || (quiet && has_exited(child));
+    send_queued(child);
+    receive(child, last);
+}
+
+enum child_news child_line(struct child *child, int64_t deadline, char **line, size_t *length)
+{
+    int late = 0;
+
+    text_room(&child->incoming, READ_SIZE); /* so that there is a buffer, though an empty one */
+    send_queued(child);
+    for (;;) {
+        if (take_line(child, line, length))
+            return *length > CHILD_LINE_MAX ? CHILD_LINE_TOO_LONG : CHILD_LINE;
+        *line = child->incoming.data + child->taken;
+        *length = child->incoming.length - child->taken;
+        if (*length > CHILD_LINE_MAX)
+            return CHILD_LINE_TOO_LONG;
+        if (child->ended)
+            return CHILD_ENDED;
+        if (late)
+            return CHILD_LATE;
+        /* After the deadline once more: an answer that is there counts, even if this process slept. */
+        int64_t time_left = deadline - child_now();
+        late = time_left <= 0;
+        exchange(child, late ? 0 : time_left);
+    }
+}
+
+/* ---- end ---- */
+
+/* Waits for the process to end by itself, which it is near. */
+static int waits_for_exit(const struct child *child, int64_t until)
+{
+    const struct timespec moment = {0, 1000000};
+
+    while (!has_exited(child)) {
+        if (child_now() >= until)
+            return 0;
+        nanosleep(&moment, NULL);
+    }
+    return 1;
+}
+
+void child_describe_end(struct child *child, int64_t deadline, char *text, size_t size)
+{
+    int64_t soon = child_now() + END_MS;
+    siginfo_t info = {0};
+
+    if (!waits_for_exit(child, deadline < soon ? deadline : soon) ||
+        waitid(P_PID, (id_t)child->pid, &info, WEXITED | WNOHANG | WNOWAIT) < 0) {
+        snprintf(text, size, "it closed its standard %s", child->deaf ? "input" : "output");
+        return;
+    }
+    if (info.si_code == CLD_EXITED)
+        snprintf(text, size, "it ended with exit status %d", info.si_status);
+    else
+        snprintf(text, size, "it was ended by signal %d, %s", info.si_status,
+                 strsignal(info.si_status));
+}
+
+void child_kill(struct child *child)
+{
+    if (!child->pid)
+        return;
+    /* Not reaped so far, so both numbers are still its own. The group is there once it has made it. */
+    kill(-child->pid, SIGKILL);
+    kill(child->pid, SIGKILL);
+    close(child->to);
+    close(child->from);
+    reap(child);
+    child->killed = child->pid;
+    child->pid = 0;
+}
+
+void child_dismiss(struct child *child)
+{
+    if (!child->pid)
+        return;
+    send_queued(child);
+    shutdown(child->to, SHUT_WR);
+    waits_for_exit(child, child_now() + LEAVE_MS);
+    child_kill(child);
+}
+
+void child_free(struct child *child)
+{
+    child_kill(child);
+    reap(child);
+    text_free(&child->outgoing);
+    text_free(&child->incoming);
+}

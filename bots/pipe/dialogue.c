@@ -1,0 +1,249 @@
+#include "bots/pipe/dialogue.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { PROTOCOL = 1 };
+
+const char *const event_names[EVENTS] = {
+    [EVENT_SESSION_BEGIN] = "session_begin",
+    [EVENT_DEAL_BEGIN] = "deal_begin",
+    [EVENT_OBSERVE] = "observe",
+    [EVENT_GAME_BEGIN] = "game_begin",
+    [EVENT_GAME_END] = "game_end",
+    [EVENT_SESSION_END] = "session_end",
+};
+
+/* ---- faults ---- */
+
+/* Gives the child up. Returns 0, for callers to return. */
+__attribute__((format(printf, 4, 5))) static int give_up(struct dialogue *dialogue,
+                                                         struct fault *fault,
+                                                         enum skat_bot_failure kind,
+                                                         const char *format, ...)
+{
+    va_list arguments;
+
+    child_kill(&dialogue->child);
+    dialogue->state = DIALOGUE_NONE;
+    fault->kind = kind;
+    va_start(arguments, format);
+    vsnprintf(fault->text, sizeof fault->text, format, arguments);
+    va_end(arguments);
+    return 0;
+}
+
+static int give_up_for_line(struct dialogue *dialogue, struct fault *fault, const char *what,
+                            const char *line, size_t length)
+{
+    char quoted[QUOTE_SIZE];
+    return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH, "%s: %s", what,
+                   quote(line, length, quoted));
+}
+
+/* ---- messages ---- */
+
+int dialogue_wants(const struct dialogue *dialogue, enum event event)
+{
+    return dialogue->state == DIALOGUE_OPEN && dialogue->wants >> event & 1;
+}
+
+struct text *dialogue_begin_message(struct dialogue *dialogue, const char *type)
+{
+    struct text *text = &dialogue->child.outgoing;
+
+    put_open(text, NULL, '{');
+    put_number(text, "seq", ++dialogue->seq);
+    put_word(text, "type", type);
+    return text;
+}
+
+void dialogue_end_message(struct dialogue *dialogue)
+{
+    put_close(&dialogue->child.outgoing, '}');
+    put_line_end(&dialogue->child.outgoing);
+}
+
+static void say_hello(struct dialogue *dialogue)
+{
+    const struct skat_bot_host *host = dialogue->host;
+    struct text *text = dialogue_begin_message(dialogue, "hello");
+
+    put_word(text, "name", "skat-arena-pipe");
+    put_number(text, "protocol", PROTOCOL);
+    put_number(text, "time_limit_ms", host->time_limit_ms);
+    put_number(text, "bank_ms", host->bank_ms);
+    put_number(text, "cpu_limit_ms", host->cpu_limit_ms);
+    put_number(text, "node_budget", (int64_t)host->node_budget);
+    dialogue_end_message(dialogue);
+}
+
+/* ---- answers ---- */
+
+/* Is that line the answer to the last message? 1: yes, and *answer is it. 0: no, it answers an older
+ * one, or it is empty. -1: it is a fault. */
+static int read_line(struct dialogue *dialogue, const char *line, size_t length, cJSON **answer,
+                     struct fault *fault)
+{
+    const char *end;
+
+    *answer = NULL;
+    if (line[strspn(line, " \t\r")] == '\0' && strlen(line) == length)
+        return 0;
+    /* A zero would end the text for the parser. */
+    *answer = strlen(line) == length ? cJSON_ParseWithOpts(line, &end, 1) : NULL;
+    if (!cJSON_IsObject(*answer)) {
+        give_up_for_line(dialogue, fault, "said what is no JSON object", line, length);
+        return -1;
+    }
+    const cJSON *seq = cJSON_GetObjectItemCaseSensitive(*answer, "seq");
+    double number = cJSON_IsNumber(seq) ? seq->valuedouble : -1;
+    if (number == (double)dialogue->seq && child_heard_all(&dialogue->child))
+        return 1;
+    if (number >= 1 && number < (double)dialogue->seq)
+        return 0;
+    give_up_for_line(dialogue, fault, "answered with a seq that was not asked", line, length);
+    return -1;
+}
+
+static int give_up_for_end(struct dialogue *dialogue, int64_t deadline, struct fault *fault)
+{
+    char end[120];
+
+    child_describe_end(&dialogue->child, deadline, end, sizeof end);
+    return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH, "did not answer: %s", end);
+}
+
+/* Waits for the answer. 1: here it is. 0: it is late, and the child lives. -1: it is a fault. */
+static int await_answer(struct dialogue *dialogue, int64_t deadline, cJSON **answer,
+                        struct fault *fault)
+{
+    char *line;
+    size_t length;
+
+    for (;;) {
+        switch (child_line(&dialogue->child, deadline, &line, &length)) {
+        case CHILD_LATE:
+            return 0;
+        case CHILD_ENDED:
+            return give_up_for_end(dialogue, deadline, fault) - 1;
+        case CHILD_LINE_TOO_LONG:
+            return give_up_for_line(dialogue, fault, "said a line of more than a megabyte", line,
+                                    length) -
+                   1;
+        case CHILD_LINE:
+            break;
+        }
+        int is_it = read_line(dialogue, line, length, answer, fault);
+        if (is_it > 0)
+            return 1;
+        cJSON_Delete(*answer);
+        if (is_it < 0)
+            return -1;
+    }
+}
+
+cJSON *dialogue_answer(struct dialogue *dialogue, int64_t deadline, struct fault *fault)
+{
+    cJSON *answer = NULL;
+    int came = await_answer(dialogue, deadline, &answer, fault);
+
+    if (came == 0)
+        give_up(dialogue, fault, SKAT_BOT_FAIL_TIMEOUT, "did not answer in time");
+    return came > 0 ? answer : NULL;
+}
+
+/* ---- the greeting ---- */
+
+static int event_of_name(const cJSON *name)
+{
+    for (int i = 0; i < EVENTS; i++)
+        if (cJSON_IsString(name) && strcmp(name->valuestring, event_names[i]) == 0)
+            return i;
+    return -1;
+}
+
+/* Reads which events are wanted: all of them where nothing is said. */
+static int read_wants(struct dialogue *dialogue, const cJSON *wants, struct fault *fault)
+{
+    const cJSON *name;
+
+    dialogue->wants = wants ? 0 : (1u << EVENTS) - 1;
+    if (wants && !cJSON_IsArray(wants))
+        return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
+                       "greeted wrongly: \"wants\" must be an array of names of events");
+    cJSON_ArrayForEach (name, wants) {
+        char quoted[QUOTE_SIZE];
+        const char *text = cJSON_IsString(name) ? name->valuestring : "what is no text";
+        int event = event_of_name(name);
+        if (event < 0)
+            return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
+                           "greeted wrongly: \"wants\" has an unknown event: %s",
+                           quote(text, strlen(text), quoted));
+        dialogue->wants |= 1u << event;
+    }
+    return 1;
+}
+
+static int read_greeting(struct dialogue *dialogue, const cJSON *greeting, struct fault *fault)
+{
+    const cJSON *type = cJSON_GetObjectItemCaseSensitive(greeting, "type");
+    const cJSON *name = cJSON_GetObjectItemCaseSensitive(greeting, "name");
+    const cJSON *protocol = cJSON_GetObjectItemCaseSensitive(greeting, "protocol");
+
+    if (!cJSON_IsString(type) || strcmp(type->valuestring, "hello") != 0)
+        return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
+                       "greeted wrongly: \"type\" must be \"hello\"");
+    if (!cJSON_IsNumber(protocol) || protocol->valuedouble != PROTOCOL)
+        return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
+                       "greeted wrongly: \"protocol\" must be %d", PROTOCOL);
+    if (!cJSON_IsString(name) || !*name->valuestring)
+        return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
+                       "greeted wrongly: \"name\" must be the bot's name");
+    return read_wants(dialogue, cJSON_GetObjectItemCaseSensitive(greeting, "wants"), fault);
+}
+
+int dialogue_start(struct dialogue *dialogue, struct fault *fault)
+{
+    dialogue->seq = 0;
+    if (!child_start(&dialogue->child, dialogue->command))
+        return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH, "there is no process to be had: %s",
+                       strerror(errno));
+    dialogue->state = DIALOGUE_STARTING;
+    dialogue->start_until = child_now() + dialogue->start_ms;
+    say_hello(dialogue);
+    return 1;
+}
+
+int dialogue_greet(struct dialogue *dialogue, int64_t deadline, struct fault *fault)
+{
+    int64_t until = deadline < dialogue->start_until ? deadline : dialogue->start_until;
+    cJSON *greeting = NULL;
+    int came = await_answer(dialogue, until, &greeting, fault);
+
+    if (came < 0)
+        return 0;
+    if (came == 0)
+        return child_now() < dialogue->start_until ||
+               give_up(dialogue, fault, SKAT_BOT_FAIL_TIMEOUT, "did not greet in %lld ms",
+                       (long long)dialogue->start_ms);
+    int ok = read_greeting(dialogue, greeting, fault);
+    cJSON_Delete(greeting);
+    if (ok)
+        dialogue->state = DIALOGUE_OPEN;
+    return ok;
+}
+
+/* ---- the end ---- */
+
+void dialogue_close(struct dialogue *dialogue)
+{
+    if (dialogue->state != DIALOGUE_NONE) {
+        dialogue_begin_message(dialogue, "bye");
+        dialogue_end_message(dialogue);
+        child_dismiss(&dialogue->child);
+    }
+    child_free(&dialogue->child);
+}

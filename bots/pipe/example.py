@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""A Skat bot in Python: bids on jacks and aces, plays by three rules of thumb.
+
+Skat Arena runs it and speaks JSON lines with it (README.md has every message):
+    {"module": "pipe", "options": {"command": "python3 bots/pipe/example.py"}}
+"""
+import json
+import sys
+
+POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}  # a card is suit and rank: "CJ", "D7"
+HIGHEST_BID = 24
+
+
+def points(card):
+    return POINTS.get(card[1], 0)
+
+
+def in_suit(cards, suit):
+    return [card for card in cards if card[0] == suit and card[1] != "J"]
+
+
+def longest_suit(cards):
+    return max("CSHD", key=lambda suit: len(in_suit(cards, suit)))
+
+
+def strength(cards):
+    """Tricks that the hand may make: jacks, aces, long trumps."""
+    ranks = [card[1] for card in cards]
+    return 2 * ranks.count("J") + ranks.count("A") + len(in_suit(cards, longest_suit(cards)))
+
+
+def declare(decision, hand):
+    """Plays the longest suit; puts aside the cards of short suits, tens first."""
+    trump = longest_suit(hand)
+    others = [card for card in hand if card[1] not in "JA" and card[0] != trump]
+    others.sort(key=lambda card: (len(in_suit(hand, card[0])), -points(card)))
+    rest = [card for card in hand if card not in others]
+    return {"declare": trump, "discards": (others + rest[::-1])[:decision["count"]]}
+
+
+def play(decision, view):
+    """Throws high cards on tricks that are ours so far, low ones on others; leads with the highest."""
+    cards = sorted(decision["cards"], key=points)
+    leads = not view["played"] or len(view["played"][-1]["cards"]) == 3
+    defends = view["declarer"] is not None and view["declarer"] != view["position"]
+    ours = defends and view["winner"] != view["declarer"]
+    return {"card": cards[-1] if leads or ours else cards[0]}
+
+
+def decide(decision, view):
+    kind, hand = decision["kind"], view["hand"]
+    if kind == "bid":
+        willing = strength(hand) >= 9 and decision["bids"][0] <= HIGHEST_BID
+        return {"bid": decision["bids"][0]} if willing else "pass"
+    if kind == "hold":
+        return "hold" if strength(hand) >= 9 and decision["bid"] <= HIGHEST_BID else "pass"
+    if kind == "game":
+        return "pick_up"
+    if kind == "declare":
+        return declare(decision, hand)
+    if kind == "card":
+        return play(decision, view)
+    if kind == "pass_on":  # ramsch: points away
+        return {"pass_on": sorted(decision["cards"], key=points)[-decision["count"]:]}
+    if kind == "exchange":
+        return {"exchange": hand}
+    return {"schieben": "pick_up", "agree": "no", "gift": "yes"}.get(kind, "play_on")
+
+
+def answer(message):
+    if message["type"] == "hello":  # wants no events: so all that comes is a question
+        return {"type": "hello", "protocol": 1, "name": "example", "wants": []}
+    if message["type"] == "act":
+        return {"action": decide(message["decision"], message["view"])}
+    return {}  # the end of a deal: nothing to say but that it was heard
+
+
+for line in sys.stdin:
+    question = json.loads(line)
+    if question["type"] == "bye":
+        break
+    print(json.dumps({"seq": question["seq"], **answer(question)}), flush=True)

@@ -1,0 +1,339 @@
+/* bots/pipe/pipe.c - a bot in any language: a command that speaks JSON lines (README.md).
+ *
+ *   command  = what /bin/sh runs, in the folder in which skat-arena was started
+ *   start_ms = how long the command may take to greet
+ *
+ * Four messages are answered: hello, act, deal_end and session_end. The last two so that whatever a
+ * child does in a deal is known before the deal is over, and costs that deal: which deal the same child
+ * plays next depends on the number of workers.
+ * Everything else is queued and goes out with the next question, which costs one send() for all of
+ * them. A child that fails is ended; its game is lost, and the next deal starts with a new one.
+ *
+ * It is deterministic if its child is: what came from it counts in the order in which it came, and the
+ * clock only ends waiting, as the arena's own does. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bots/pipe/action.h"
+#include "bots/pipe/dialogue.h"
+#include "bots/pipe/rules.h"
+#include "bots/pipe/view.h"
+
+enum { OPTION_COMMAND, OPTION_START_MS, OPTIONS };
+
+struct pipe_bot {
+    const struct skat_bot_host *host;
+    struct dialogue dialogue;
+    int64_t bank_ms;                    /* left of it in this deal */
+    uint8_t lost;                       /* this deal is, by a fault */
+    uint8_t gift;                       /* somebody proposed to give up, so that "hold" means yes */
+    uint8_t told;                       /* the child knows of the session */
+    uint32_t deals;                     /* of the session */
+    const struct skat_bot_rules *rules; /* of the session; NULL between sessions */
+};
+
+/* ---- time ---- */
+
+/* How long to wait for an answer: less than the arena does, which would end the whole worker. It looks
+ * at its clock now and then, and begins to count when it first sees the call, so it is never early. */
+static int64_t patience(const struct skat_bot_host *host)
+{
+    enum { MARGIN_MIN = 5, MARGIN_SHARE = 10 };
+    int64_t limit = host->time_limit_ms, margin = limit / MARGIN_SHARE;
+
+    if (margin < MARGIN_MIN)
+        margin = MARGIN_MIN;
+    return limit > margin ? limit - margin : 1;
+}
+
+static int64_t deadline_in(const struct skat_bot_host *host, int64_t milliseconds)
+{
+    return host->time_limit_ms ? child_now() + milliseconds : CHILD_NEVER;
+}
+
+/* ---- questions ---- */
+
+static void say(const struct pipe_bot *bot, const char *text)
+{
+    bot->host->log(bot->host->context, text);
+}
+
+static void fail(struct pipe_bot *bot, const struct fault *fault)
+{
+    bot->lost = 1;
+    bot->host->fail(bot->host->context, fault->kind, fault->text);
+    say(bot, fault->text);
+}
+
+/* The answer to the message that was just ended; NULL: a fault, which was told. */
+static cJSON *answer(struct pipe_bot *bot)
+{
+    int64_t time = patience(bot->host), before = child_now();
+    struct fault fault;
+    cJSON *root =
+        dialogue_answer(&bot->dialogue, deadline_in(bot->host, time + bot->bank_ms), &fault);
+    int64_t overdrawn = child_now() - before - time;
+
+    if (overdrawn > 0)
+        bot->bank_ms -= overdrawn < bot->bank_ms ? overdrawn : bot->bank_ms;
+    if (!root)
+        fail(bot, &fault);
+    return root;
+}
+
+static int ouvert_needs_hand(const struct pipe_bot *bot)
+{
+    return !bot->rules || !bot->rules->announce_with_skat;
+}
+
+static void say_what_was_illegal(const struct pipe_bot *bot, const cJSON *action)
+{
+    char *text = action ? cJSON_PrintUnformatted(action) : NULL;
+    const char *shown = text ? text : "there is no \"action\"";
+    char quoted[QUOTE_SIZE], line[200];
+
+    snprintf(line, sizeof line, "no action that this question knows: %s",
+             quote(shown, strlen(shown), quoted));
+    cJSON_free(text);
+    say(bot, line);
+}
+
+static void act(void *instance, const struct skat_bot_view *view,
+                const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    struct pipe_bot *bot = instance;
+    struct skat_bot_action action = *out;
+
+    if (bot->lost)
+        return;
+    struct text *text = dialogue_begin_message(&bot->dialogue, "act");
+    put_view(text, view, ouvert_needs_hand(bot));
+    put_decision(text, decision, view, ouvert_needs_hand(bot));
+    dialogue_end_message(&bot->dialogue);
+    cJSON *root = answer(bot);
+    if (!root)
+        return;
+    const cJSON *said = cJSON_GetObjectItemCaseSensitive(root, "action");
+    if (read_action(said, (enum skat_bot_decision_kind)decision->kind, &action))
+        *out = action;
+    else
+        say_what_was_illegal(bot, said);
+    cJSON_Delete(root);
+}
+
+/* ---- sessions and deals ---- */
+
+static void session_begin(void *instance, const struct skat_bot_session *session)
+{
+    struct pipe_bot *bot = instance;
+
+    bot->deals = session->deals;
+    bot->rules = session->rules;
+    bot->told = 0; /* with the first deal, when there is a child again in any case */
+}
+
+static void tell_session(struct pipe_bot *bot)
+{
+    bot->told = 1;
+    if (!dialogue_wants(&bot->dialogue, EVENT_SESSION_BEGIN) || !bot->rules)
+        return;
+    struct text *text = dialogue_begin_message(&bot->dialogue, event_names[EVENT_SESSION_BEGIN]);
+    put_number(text, "deals", bot->deals);
+    put_rules(text, "rules", bot->rules);
+    dialogue_end_message(&bot->dialogue);
+}
+
+/* A fault here costs nothing: whose game it would fall into depends on how the run is cut. */
+static void session_end(void *instance)
+{
+    struct pipe_bot *bot = instance;
+    struct fault fault;
+
+    bot->rules = NULL;
+    if (!bot->told || !dialogue_wants(&bot->dialogue, EVENT_SESSION_END))
+        return;
+    dialogue_begin_message(&bot->dialogue, event_names[EVENT_SESSION_END]);
+    dialogue_end_message(&bot->dialogue);
+    int64_t deadline = deadline_in(bot->host, patience(bot->host));
+    cJSON *root = dialogue_answer(&bot->dialogue, deadline, &fault);
+    if (!root)
+        say(bot, fault.text);
+    cJSON_Delete(root);
+}
+
+/* A child that greets: the one there is, or a new one. 0: there is none for this deal. */
+static int be_ready(struct pipe_bot *bot)
+{
+    struct fault fault = {SKAT_BOT_FAIL_TIMEOUT, "has not greeted so far"};
+    struct dialogue *dialogue = &bot->dialogue;
+    int ok = 1;
+
+    if (dialogue->state == DIALOGUE_NONE) {
+        bot->told = 0;
+        ok = dialogue_start(dialogue, &fault);
+    }
+    if (ok && dialogue->state == DIALOGUE_STARTING)
+        ok = dialogue_greet(dialogue, deadline_in(bot->host, patience(bot->host)), &fault);
+    if (ok && dialogue->state == DIALOGUE_OPEN)
+        return 1;
+    fail(bot, &fault);
+    return 0;
+}
+
+/* 53 bits, so that every language has the number exactly. */
+static int64_t draw(const struct pipe_bot *bot)
+{
+    enum { DROPPED = 64 - 53 };
+    return (int64_t)(bot->host->random(bot->host->context) >> DROPPED);
+}
+
+static void deal_begin(void *instance, const struct skat_bot_view *view)
+{
+    struct pipe_bot *bot = instance;
+
+    bot->lost = bot->gift = 0;
+    bot->bank_ms = bot->host->bank_ms;
+    if (!be_ready(bot))
+        return;
+    if (!bot->told)
+        tell_session(bot);
+    if (!dialogue_wants(&bot->dialogue, EVENT_DEAL_BEGIN))
+        return;
+    struct text *text = dialogue_begin_message(&bot->dialogue, event_names[EVENT_DEAL_BEGIN]);
+    put_number(text, "random", draw(bot));
+    put_view(text, view, ouvert_needs_hand(bot));
+    dialogue_end_message(&bot->dialogue);
+}
+
+static void observe(void *instance, const struct skat_bot_event *event)
+{
+    struct pipe_bot *bot = instance;
+    enum skat_bot_decision_kind answered = bot->gift ? SKAT_BOT_DECIDE_GIFT : SKAT_BOT_DECIDE_HOLD;
+
+    bot->gift |= event->action.kind == SKAT_BOT_GIVE_UP;
+    if (bot->lost || !dialogue_wants(&bot->dialogue, EVENT_OBSERVE))
+        return;
+    /* Two words mean SKAT_BOT_HOLD; all the others are one thing each. */
+    if (event->action.kind != SKAT_BOT_HOLD)
+        answered = SKAT_BOT_DECIDE_NOTHING;
+    struct text *text = dialogue_begin_message(&bot->dialogue, event_names[EVENT_OBSERVE]);
+    put_number(text, "position", event->position);
+    put_action(text, "action", &event->action, answered, ouvert_needs_hand(bot));
+    dialogue_end_message(&bot->dialogue);
+}
+
+static void game_begin(void *instance, const struct skat_bot_view *view)
+{
+    struct pipe_bot *bot = instance;
+
+    if (bot->lost || !dialogue_wants(&bot->dialogue, EVENT_GAME_BEGIN))
+        return;
+    struct text *text = dialogue_begin_message(&bot->dialogue, event_names[EVENT_GAME_BEGIN]);
+    put_view(text, view, ouvert_needs_hand(bot));
+    dialogue_end_message(&bot->dialogue);
+}
+
+static void game_end(void *instance, const struct skat_bot_view *view,
+                     const struct skat_bot_result *result)
+{
+    struct pipe_bot *bot = instance;
+
+    if (bot->lost || !dialogue_wants(&bot->dialogue, EVENT_GAME_END))
+        return;
+    struct text *text = dialogue_begin_message(&bot->dialogue, event_names[EVENT_GAME_END]);
+    put_view(text, view, ouvert_needs_hand(bot));
+    put_result(text, result);
+    dialogue_end_message(&bot->dialogue);
+}
+
+static void deal_end(void *instance, const struct skat_bot_result *result)
+{
+    struct pipe_bot *bot = instance;
+
+    if (bot->lost)
+        return;
+    struct text *text = dialogue_begin_message(&bot->dialogue, "deal_end");
+    put_result(text, result);
+    dialogue_end_message(&bot->dialogue);
+    cJSON_Delete(answer(bot));
+}
+
+/* ---- instances ---- */
+
+static void destroy(void *instance)
+{
+    struct pipe_bot *bot = instance;
+
+    dialogue_close(&bot->dialogue);
+    free(bot);
+}
+
+/* Starts the child and waits for its greeting, so that a command that cannot play is found before
+ * anything is played. Where the time limit is shorter than its start, it greets in a later call. */
+static int starts(struct pipe_bot *bot)
+{
+    struct fault fault = {SKAT_BOT_FAIL_CRASH, "the option \"command\" is empty"};
+
+    if (*bot->dialogue.command && dialogue_start(&bot->dialogue, &fault) &&
+        dialogue_greet(&bot->dialogue, deadline_in(bot->host, patience(bot->host)), &fault))
+        return 1;
+    say(bot, fault.text);
+    return 0;
+}
+
+static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
+                    uint32_t count)
+{
+    struct pipe_bot *bot = count == OPTIONS ? calloc(1, sizeof *bot) : NULL;
+
+    if (!bot)
+        return NULL;
+    bot->host = host;
+    bot->dialogue.host = host;
+    bot->dialogue.command = settings[OPTION_COMMAND].text;
+    bot->dialogue.start_ms = settings[OPTION_START_MS].value;
+    if (starts(bot))
+        return bot;
+    destroy(bot);
+    return NULL;
+}
+
+static const struct skat_bot_option options[OPTIONS] = {
+    [OPTION_COMMAND] = {.size = sizeof(struct skat_bot_option),
+                        .type = SKAT_BOT_OPTION_TEXT,
+                        .name = "command",
+                        .help = "what /bin/sh runs: a program that speaks bots/pipe/README.md",
+                        .fallback_text = ""},
+    [OPTION_START_MS] = {.size = sizeof(struct skat_bot_option),
+                         .type = SKAT_BOT_OPTION_INT,
+                         .name = "start_ms",
+                         .help = "milliseconds in which it must greet",
+                         .fallback = 5000,
+                         .min = 1,
+                         .max = 9000}, /* less than the ten seconds of the arena's probe */
+};
+
+SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
+    SKAT_BOT_SIZES,
+    .id = "pipe",
+    .version = "1.0",
+    .author = "Skat Arena",
+    .description = "a bot in any language: a command that speaks JSON lines",
+    .flags = SKAT_BOT_DETERMINISTIC,
+    .option_count = OPTIONS,
+    .options = options,
+    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS |
+                 SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE),
+    .variants = SKAT_BOT_KNOWS_ALL,
+    .create = create,
+    .destroy = destroy,
+    .act = act,
+    .session_begin = session_begin,
+    .session_end = session_end,
+    .deal_begin = deal_begin,
+    .observe = observe,
+    .game_begin = game_begin,
+    .game_end = game_end,
+    .deal_end = deal_end,
+};

@@ -1,0 +1,14 @@
+/* bots/pipe/view.h - what a player may know, is asked and is told, as JSON. */
+#ifndef PIPE_VIEW_H
+#define PIPE_VIEW_H
+
+#include "bots/pipe/text.h"
+#include "bots/skat_bot.h"
+
+/* `ouvert_needs_hand`: how contracts are written, see codes.h. */
+void put_view(struct text *text, const struct skat_bot_view *view, int ouvert_needs_hand);
+void put_decision(struct text *text, const struct skat_bot_decision *decision,
+                  const struct skat_bot_view *view, int ouvert_needs_hand);
+void put_result(struct text *text, const struct skat_bot_result *result);
+
+#endif
