@@ -103,6 +103,7 @@ test: everything
 	$(PYTHON) tests/test_compare.py $(OUT)
 	$(PYTHON) tests/test_report.py $(OUT)
 	$(PYTHON) tests/test_pipe.py $(OUT)
+	$(PYTHON) tests/test_check.py $(OUT)
 	@if [ -n "$(SAN)" ]; then :; elif $(HAVE_FUZZER); then $(MAKE) -s fuzz FUZZ_RUNS=2000; \
 	    else echo "fuzz: skipped, there is no clang with libFuzzer (clang, libclang-rt-14-dev)"; fi
 

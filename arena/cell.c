@@ -432,7 +432,8 @@ static void post(struct cell *cell, enum cell_message_kind kind, const struct pi
         (struct cell_message){.kind = kind, .size = (uint32_t)size, .part = cell->host->part};
     at += sizeof(struct cell_message);
     for (int i = 0; i < count; i++) {
-        memcpy(at, pieces[i].bytes, pieces[i].size);
+        if (pieces[i].size) /* nothing may be NULL */
+            memcpy(at, pieces[i].bytes, pieces[i].size);
         at += padded(pieces[i].size);
     }
     memory->length += (uint32_t)size;

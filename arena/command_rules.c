@@ -1,5 +1,4 @@
 /* arena/command_rules.c - skat-arena rules list|show|diff|validate */
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,36 +6,26 @@
 #include "arena/cli.h"
 #include "arena/ruleset.h"
 
-static const char RULES_FOLDER[] = "configs/rules";
 enum { PATH_SIZE = 1200, WORDS_MAX = 16 };
-
-static int is_ruleset(const struct dirent *entry)
-{
-    size_t length = strlen(entry->d_name);
-    return length > 5 && strcmp(entry->d_name + length - 5, ".json") == 0;
-}
 
 static int list_rules(void)
 {
-    struct dirent **entries;
     char path[PATH_SIZE];
-    int count = scandir(RULES_FOLDER, &entries, is_ruleset, alphasort);
+    int count;
+    char **names = ruleset_names(&count);
 
-    if (count <= 0) {
-        fprintf(stderr, "skat-arena: no rule sets in %s; are you in the project's folder?\n",
-                RULES_FOLDER);
-        return EXIT_BAD_FILE;
-    }
     for (int i = 0; i < count; i++) {
-        snprintf(path, sizeof path, "%s/%s", RULES_FOLDER, entries[i]->d_name);
+        snprintf(path, sizeof path, "%s/%s.json", ruleset_folder, names[i]);
         char *description = ruleset_description(path);
-        printf("%-16.*s %s\n", (int)strlen(entries[i]->d_name) - 5, entries[i]->d_name,
-               description ? description : "");
+        printf("%-16s %s\n", names[i], description ? description : "");
         free(description);
-        free(entries[i]);
     }
-    free(entries);
-    return EXIT_OK;
+    ruleset_names_free(names, count);
+    if (count)
+        return EXIT_OK;
+    fprintf(stderr, "skat-arena: no rule sets in %s; are you in the project's folder?\n",
+            ruleset_folder);
+    return EXIT_BAD_FILE;
 }
 
 static bool load(struct skat_rules *rules, const char *name, struct problems *problems)

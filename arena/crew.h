@@ -85,8 +85,10 @@ struct crew {
     uint32_t *line_starts;       /* shared: of the games of a slot, in schedule order */
     struct fact *facts;          /* shared: the same; NULL where nobody asks for them */
     char *evidence;              /* shared: the lines about faults, a buffer for each slot */
-    int (*outputs)[2];           /* a pipe for each worker, which takes what it and its bots print; as
-                                    much as it holds between two looks */
+    /* Two pipes for each worker. The first takes what it and its bots print, and the worker moves that on
+     * into the second, from which the supervisor prints it: a worker has no descriptor of the run's
+     * own, which a child of some bot could keep open for ever. What they cannot hold is lost. */
+    int (*outputs)[2], (*passed)[2];
 };
 
 /* Maps the shared memory. `facts`: they are wanted. False with a problem when there is not enough. */
@@ -99,9 +101,10 @@ char *crew_text(const struct crew *crew, int worker, int slot);
 uint32_t *crew_lines(const struct crew *crew, int worker, int slot);
 struct fact *crew_facts(const struct crew *crew, int worker, int slot);
 char *crew_evidence(const struct crew *crew, int worker, int slot);
-/* Passes what a worker and its bots have printed since the last time on to the descriptor `to`, and leaves
- * the end of it in `last`. */
-void crew_pass_output(const struct crew *crew, int worker, int to, char last[EVIDENCE_OUTPUT + 1]);
+/* In the worker: moves what was printed since the last time on, and leaves the end of it in `last`. */
+void crew_pass_output(const struct crew *crew, int worker, char last[EVIDENCE_OUTPUT + 1]);
+/* In the supervisor: prints what was moved on; of a worker that is gone (`all`) also what was not. */
+void crew_print_output(const struct crew *crew, int worker, bool all);
 
 /* The worker's process: plays what is assigned to box `worker` until `orders` is closed. One
  * byte on `orders` is one unit more, one on `reports` one unit done. Never returns. */

@@ -145,7 +145,7 @@ static int allow_writing(scmp_filter_ctx filter, int out)
     int error = 0;
 
     for (size_t i = 0; i < sizeof descriptors / sizeof *descriptors && !error; i++) {
-        const struct scmp_arg_cmp to = SCMP_A0(SCMP_CMP_EQ, (uint64_t)descriptors[i]);
+        const struct scmp_arg_cmp to = SCMP_A0(SCMP_CMP_EQ, (uint64_t)descriptors[i], 0);
         error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(write), 1, to);
         if (!error)
             error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(writev), 1, to);
@@ -157,11 +157,11 @@ static int allow_writing(scmp_filter_ctx filter, int out)
 static int allow_signals(scmp_filter_ctx filter)
 {
     int error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1,
-                                 SCMP_A0(SCMP_CMP_EQ, (uint64_t)getpid()));
+                                 SCMP_A0(SCMP_CMP_EQ, (uint64_t)getpid(), 0));
 
     return error ? error
                  : seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(rt_sigaction), 1,
-                                    SCMP_A0(SCMP_CMP_NE, SIGSYS));
+                                    SCMP_A0(SCMP_CMP_NE, SIGSYS, 0));
 }
 
 static int allow_memory(scmp_filter_ctx filter)
@@ -198,7 +198,7 @@ static bool filter_calls(bool while_loading, int in, int out, char *reason, size
         error = error ? error : allow_memory(filter);
         error = error ? error
                       : seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(read), 1,
-                                         SCMP_A0(SCMP_CMP_EQ, (uint64_t)in));
+                                         SCMP_A0(SCMP_CMP_EQ, (uint64_t)in, 0));
     }
     error = error ? error : seccomp_load(filter);
     seccomp_release(filter);

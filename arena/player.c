@@ -97,14 +97,6 @@ union view {
     struct skat_view engine;
     struct skat_bot_view bot;
 };
-union decision {
-    struct skat_decision engine;
-    struct skat_bot_decision bot;
-};
-union action {
-    struct skat_action engine;
-    struct skat_bot_action bot;
-};
 
 /* ---- the host's side of an instance ---- */
 
@@ -157,10 +149,11 @@ static void host_fail(void *context, uint32_t kind, const char *text)
 
 /* ---- calls, each marked ---- */
 
-static inline void enter(struct call_mark *mark, const struct player *player)
+static inline void enter(struct call_mark *mark, const struct player *player, const char *function)
 {
     atomic_store_explicit(&mark->seat, player->host->seat, memory_order_relaxed);
     atomic_store_explicit(&mark->bank_left_ms, player->host->bank_ms, memory_order_relaxed);
+    atomic_store_explicit(&mark->function, function, memory_order_relaxed);
     /* One writer: a plain increment, visible to the supervisor, without a locked instruction. */
     uint32_t calls = atomic_load_explicit(&mark->calls, memory_order_relaxed);
     atomic_store_explicit(&mark->calls, calls + 1, memory_order_release);
@@ -180,7 +173,7 @@ static inline void leave(struct call_mark *mark)
             if (!module->function)                                                                 \
                 continue;                                                                          \
             (player)->host->part = (uint8_t)part;                                                  \
-            enter(mark, player);                                                                   \
+            enter(mark, player, #function);                                                        \
             module->function((player)->instances[part], __VA_ARGS__);                              \
             leave(mark);                                                                           \
         }                                                                                          \
@@ -233,7 +226,7 @@ static bool make_instance(struct player *player, const struct player_plan *plan,
         return player->cells[part] != NULL;
     }
     player->modules[part] = plan->modules[part];
-    enter(mark, player);
+    enter(mark, player, "create");
     player->instances[part] = plan->modules[part]->create(&player->host->api, plan->settings[part],
                                                           (uint32_t)plan->counts[part]);
     leave(mark);
@@ -269,7 +262,7 @@ void player_close(struct player *player, struct call_mark *mark)
         if (player->cells[part]) {
             cell_close(player->cells[part]);
         } else if (player->instances[part]) {
-            enter(mark, player);
+            enter(mark, player, "destroy");
             player->modules[part]->destroy(player->instances[part]);
             leave(mark);
         }
@@ -368,7 +361,7 @@ void player_session_end(struct player *player, struct call_mark *mark)
 {
     for (int part = 0; part < (player->composed ? PARTS : 1); part++)
         if (player->modules[part]->session_end) {
-            enter(mark, player);
+            enter(mark, player, "session_end");
             player->modules[part]->session_end(player->instances[part]);
             leave(mark);
         }
@@ -432,8 +425,9 @@ static void note_time(struct player *player, uint64_t nanoseconds)
     }
 }
 
-static void ask(struct player *player, const struct skat_game *game, const union decision *decision,
-                union action *action, struct call_mark *mark)
+static void ask(struct player *player, const struct skat_game *game,
+                const union player_decision *decision, union player_action *action,
+                struct call_mark *mark)
 {
     enum { TIME_EVERY = 64 };
     enum player_part part = bidding[decision->engine.kind] ? PART_BID : PART_PLAY;
@@ -450,7 +444,7 @@ static void ask(struct player *player, const struct skat_game *game, const union
     player->host->part = (uint8_t)part;
     bool timed = player->decisions++ % TIME_EVERY == 0 || player->slow || player->host->api.bank_ms;
     uint64_t before = timed ? now_ns() : 0;
-    enter(mark, player);
+    enter(mark, player, "act");
     module->act(player->instances[part], &view.bot, &decision->bot, &action->bot);
     leave(mark);
     if (timed)
@@ -458,7 +452,7 @@ static void ask(struct player *player, const struct skat_game *game, const union
 }
 
 static void tell_all(struct player *const players[SKAT_PLAYERS], unsigned actor,
-                     const union action *action, struct call_mark *mark)
+                     const union player_action *action, struct call_mark *mark)
 {
     /* Only what is said aloud: cards that are put aside or passed on are secret, and so is whatever
      * the bot left in the fields that its action does not use. */
@@ -556,47 +550,56 @@ static void charge_failure(struct player *const players[SKAT_PLAYERS], struct sk
         skat_game_fail(game, failed);
 }
 
-/* One decision: asked, applied, told. False when the game is over by a fault. */
-static bool play_on(struct player *const players[SKAT_PLAYERS], struct skat_game *game,
-                    const union decision *decision, bool observed, char *illegal,
-                    struct call_mark *mark)
+void play_begin(struct play *play, uint64_t key)
 {
-    unsigned actor = decision->engine.position;
-    union action action;
-
-    ask(players[actor], game, decision, &action, mark);
-    if (players[actor]->host->failed != STATUS_OK)
-        return false;
-    if (skat_game_apply(game, actor, &action.engine) != SKAT_ACCEPTED) {
-        skat_record_action(game->rules, actor, &action.engine, illegal);
-        skat_game_fail(game, actor);
-        return false;
-    }
-    if (observed)
-        tell_all(players, actor, &action, mark);
-    return failed_player(players) == SKAT_NOBODY;
+    play->illegal[0] = '\0';
+    play->begun = false;
+    play->observed = WANTS(play->players, observe);
+    begin_deal(play->players, play->game, key, play->mark);
 }
 
-enum status players_play(struct player *const players[SKAT_PLAYERS], struct skat_game *game,
-                         uint64_t key, char *illegal, struct call_mark *mark)
+bool play_pending(struct play *play, union player_decision *decision)
 {
-    const bool observed = WANTS(players, observe);
-    union decision decision;
-    bool begun = false;
-
-    illegal[0] = '\0';
-    begin_deal(players, game, key, mark);
-    while (failed_player(players) == SKAT_NOBODY && skat_game_pending(game, &decision.engine)) {
-        if (!begun && game->table.announced && !before_game[decision.engine.kind]) {
-            begun = true;
-            begin_game(players, game, mark);
-        }
-        if (!play_on(players, game, &decision, observed, illegal, mark))
-            break;
+    if (failed_player(play->players) != SKAT_NOBODY ||
+        !skat_game_pending(play->game, &decision->engine))
+        return false;
+    if (!play->begun && play->game->table.announced && !before_game[decision->engine.kind]) {
+        play->begun = true;
+        begin_game(play->players, play->game, play->mark);
     }
+    return true;
+}
+
+void play_ask(struct play *play, const union player_decision *decision, union player_action *action)
+{
+    ask(play->players[decision->engine.position], play->game, decision, action, play->mark);
+}
+
+bool play_apply(struct play *play, const union player_decision *decision,
+                const union player_action *action)
+{
+    unsigned actor = decision->engine.position;
+
+    if (play->players[actor]->host->failed != STATUS_OK)
+        return false;
+    if (skat_game_apply(play->game, actor, &action->engine) != SKAT_ACCEPTED) {
+        skat_record_action(play->game->rules, actor, &action->engine, play->illegal);
+        skat_game_fail(play->game, actor);
+        return false;
+    }
+    if (play->observed)
+        tell_all(play->players, actor, action, play->mark);
+    return true;
+}
+
+enum status play_end(struct play *play)
+{
+    struct player *const *players = play->players;
+    struct skat_game *game = play->game;
     bool refused = game->fault != SKAT_NOBODY; /* it keeps that fault, whatever comes now */
+
     charge_failure(players, game);
-    end_deal(players, game, begun, mark);
+    end_deal(players, game, play->begun, play->mark);
     charge_failure(players, game);
     enum status fault = game->fault == SKAT_NOBODY ? STATUS_OK
                         : refused                  ? STATUS_ILLEGAL
@@ -608,4 +611,20 @@ enum status players_play(struct player *const players[SKAT_PLAYERS], struct skat
         players[position]->host->failed = STATUS_OK;
     }
     return fault;
+}
+
+enum status players_play(struct player *const players[SKAT_PLAYERS], struct skat_game *game,
+                         uint64_t key, char *illegal, struct call_mark *mark)
+{
+    struct play play = {.players = players, .game = game, .illegal = illegal, .mark = mark};
+    union player_decision decision;
+    union player_action action;
+
+    play_begin(&play, key);
+    while (play_pending(&play, &decision)) {
+        play_ask(&play, &decision, &action);
+        if (!play_apply(&play, &decision, &action))
+            break;
+    }
+    return play_end(&play);
 }

@@ -19,6 +19,8 @@ struct call_mark {
     _Atomic uint32_t calls; /* odd while a bot's code runs; never stands still otherwise */
     _Atomic uint8_t seat;
     _Atomic uint32_t bank_left_ms; /* of the seat whose call is running */
+    /* "act": a string of this program, so valid in all processes that were forked from it. */
+    _Atomic(const char *) function;
 };
 
 static const uint64_t NO_SESSION = UINT64_MAX;
@@ -95,6 +97,37 @@ void player_rules(const struct skat_rules *rules, struct skat_bot_rules *out);
 
 /* The variants that are played under these rules: bits 1 << enum skat_bot_variant. */
 uint64_t player_variants(const struct skat_rules *rules);
+
+/* What bots and engine call by different names, and is the same to the byte (player.c). */
+union player_decision {
+    struct skat_decision engine;
+    struct skat_bot_decision bot;
+};
+union player_action {
+    struct skat_action engine;
+    struct skat_bot_action bot;
+};
+
+/* A deal in progress, for those who want to go from decision to decision; players_play() does all
+ * of it. What the pointers point at outlives it. */
+struct play {
+    struct player *const *players; /* of the three positions */
+    struct skat_game *game;        /* started */
+    char *illegal;                 /* SKAT_TOKEN_SIZE: an illegal answer, or "" */
+    struct call_mark *mark;
+    bool observed, begun;
+};
+void play_begin(struct play *play, uint64_t key);
+/* The decision that is next. False: the deal is over, or somebody has failed. */
+bool play_pending(struct play *play, union player_decision *decision);
+/* Asks the bot whose decision it is. The game stays as it is. */
+void play_ask(struct play *play, const union player_decision *decision,
+              union player_action *action);
+/* Applies an answer and tells all. False: it was a fault, and the deal is over. */
+bool play_apply(struct play *play, const union player_decision *decision,
+                const union player_action *action);
+/* Ends the deal for the players; how, as players_play() says it. */
+enum status play_end(struct play *play);
 
 /* Plays one deal to its end with the players of the three positions, started but otherwise
  * untouched in *game. `key` is the deal's skat_random_key(). Returns how it ended: STATUS_OK, or the

@@ -1,5 +1,6 @@
 #include "arena/ruleset.h"
 
+#include <dirent.h>
 #include <libgen.h>
 #include <math.h>
 #include <stdio.h>
@@ -8,7 +9,7 @@
 #include <unistd.h>
 
 enum { EXTENDS_MAX = 8, PATH_SIZE = 1024 };
-static const char OWN_RULE_SETS[] = "configs/rules";
+const char ruleset_folder[] = "configs/rules";
 
 static bool load_file(struct skat_rules *rules, const char *path, struct problems *problems,
                       int depth);
@@ -22,7 +23,7 @@ struct places {
 static bool find(const char *name, const struct places *places, char *path, size_t size)
 {
     /* The program's own place stands last, too: it is the one that a message names. */
-    const char *const folders[] = {places->first, OWN_RULE_SETS, places->last, OWN_RULE_SETS};
+    const char *const folders[] = {places->first, ruleset_folder, places->last, ruleset_folder};
 
     if (strchr(name, '/') || strstr(name, ".json")) {
         snprintf(path, size, "%s", name);
@@ -322,6 +323,36 @@ bool ruleset_load(struct skat_rules *rules, const char *name_or_path, struct pro
         return false;
     }
     return load_file(rules, path, problems, 0);
+}
+
+static int is_ruleset(const struct dirent *entry)
+{
+    size_t length = strlen(entry->d_name);
+    return length > 5 && strcmp(entry->d_name + length - 5, ".json") == 0;
+}
+
+char **ruleset_names(int *count)
+{
+    struct dirent **entries = NULL;
+    int found = scandir(ruleset_folder, &entries, is_ruleset, alphasort);
+    char **names = calloc(found > 0 ? (size_t)found : 1, sizeof *names);
+
+    if (!names)
+        abort(); /* out of memory */
+    for (int i = 0; i < found; i++) {
+        names[i] = strndup(entries[i]->d_name, strlen(entries[i]->d_name) - 5);
+        free(entries[i]);
+    }
+    free(entries);
+    *count = found > 0 ? found : 0;
+    return names;
+}
+
+void ruleset_names_free(char **names, int count)
+{
+    for (int i = 0; i < count; i++)
+        free(names[i]);
+    free(names);
 }
 
 char *ruleset_description(const char *path)

@@ -373,12 +373,6 @@ static bool forgive(struct run *run, int index, const char *how)
     return false;
 }
 
-static void pass_output(const struct run *run, int index)
-{
-    char ignored[EVIDENCE_OUTPUT + 1];
-    crew_pass_output(&run->crew, index, STDERR_FILENO, ignored);
-}
-
 /* Charges the bot whose code was running, or says why the run cannot go on. */
 static bool charge_fault(struct run *run, int index, int status)
 {
@@ -392,7 +386,7 @@ static bool charge_fault(struct run *run, int index, int status)
     if (hand->timed_out)
         snprintf(how, sizeof how, "it hung");
     if (atomic_load(&box->phase) == WORKER_STARTING) {
-        pass_output(run, index);
+        crew_print_output(&run->crew, index, true);
         problems_add(run->problems, NULL, "bot \"%s\" cannot start: %s while it was created",
                      run->config->bots[box->starting_bot].name, how);
         return false;
@@ -641,6 +635,8 @@ static void supervise(struct run *run, struct pollfd *polled)
         assign_units(run, i);
     while (work_left(run) && !run->failed && !run->decided && interruptions < 2) {
         hear_reports(run, polled);
+        for (int i = 0; i < run->config->workers; i++)
+            crew_print_output(&run->crew, i, false);
         take_units(run);
         sync_log(run);
         watch_calls(run);
@@ -679,7 +675,7 @@ static void dismiss(struct run *run)
         if (!hand->pid)
             continue;
         int status = wait_or_kill(hand->pid, until);
-        pass_output(run, i);
+        crew_print_output(&run->crew, i, true);
         run->faults_without_game += !at_once && (WIFSIGNALED(status) || WEXITSTATUS(status) != 0);
         close(hand->reports);
         hand->pid = 0;

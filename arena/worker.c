@@ -46,16 +46,24 @@ static size_t evidence_size(const struct crew *crew)
     return (size_t)crew->config->workers * SLOTS * evidence_size_of_slot(crew);
 }
 
-static bool open_outputs(struct crew *crew)
+static int (*open_pipes(int count, bool *ok))[2]
 {
-    bool ok = true;
+    int(*pipes)[2] = calloc((size_t)count, sizeof *pipes);
 
-    crew->outputs = calloc((size_t)crew->config->workers, sizeof *crew->outputs);
-    if (!crew->outputs)
+    if (!pipes)
         abort(); /* out of memory */
-    for (int i = 0; i < crew->config->workers; i++)
-        ok = ok && pipe2(crew->outputs[i], O_CLOEXEC | O_NONBLOCK) == 0;
-    return ok;
+    for (int i = 0; i < count; i++)
+        *ok = pipe2(pipes[i], O_CLOEXEC | O_NONBLOCK) == 0 && *ok;
+    return pipes;
+}
+
+static void close_pipes(int (*pipes)[2], int count)
+{
+    for (int i = 0; pipes && i < count; i++) {
+        close(pipes[i][0]);
+        close(pipes[i][1]);
+    }
+    free(pipes);
 }
 
 bool crew_open(struct crew *crew, const struct config *config, bool facts,
@@ -82,7 +90,9 @@ bool crew_open(struct crew *crew, const struct config *config, bool facts,
         ok = ok && crew->facts;
     }
     crew->evidence = map_shared(evidence_size(crew));
-    ok = ok && crew->evidence && open_outputs(crew);
+    crew->outputs = open_pipes(config->workers, &ok);
+    crew->passed = open_pipes(config->workers, &ok);
+    ok = ok && crew->evidence;
     if (!ok)
         problems_add(problems, NULL, "no shared memory for %d workers: %s", config->workers,
                      strerror(errno));
@@ -101,11 +111,8 @@ void crew_close(struct crew *crew)
         munmap(crew->facts, facts_size(crew));
     if (crew->evidence)
         munmap(crew->evidence, evidence_size(crew));
-    for (int i = 0; crew->outputs && i < crew->config->workers; i++) {
-        close(crew->outputs[i][0]);
-        close(crew->outputs[i][1]);
-    }
-    free(crew->outputs);
+    close_pipes(crew->outputs, crew->config->workers);
+    close_pipes(crew->passed, crew->config->workers);
     if (crew->text)
         munmap(crew->text, (size_t)crew->config->workers * SLOTS * crew->text_size);
 }
@@ -130,12 +137,13 @@ char *crew_evidence(const struct crew *crew, int worker, int slot)
     return crew->evidence + (size_t)(worker * SLOTS + slot) * evidence_size_of_slot(crew);
 }
 
-void crew_pass_output(const struct crew *crew, int worker, int to, char last[EVIDENCE_OUTPUT + 1])
+/* From one descriptor to another, as far as neither blocks; the end of it stays in `last`. */
+static void move_output(int from, int to, char last[EVIDENCE_OUTPUT + 1])
 {
     char text[4096];
     size_t kept = 0;
 
-    for (ssize_t got; (got = read(crew->outputs[worker][0], text, sizeof text)) > 0;) {
+    for (ssize_t got; (got = read(from, text, sizeof text)) > 0;) {
         size_t fresh = (size_t)got < EVIDENCE_OUTPUT ? (size_t)got : EVIDENCE_OUTPUT;
         size_t old = kept < EVIDENCE_OUTPUT - fresh ? kept : EVIDENCE_OUTPUT - fresh;
         memmove(last, last + kept - old, old);
@@ -145,6 +153,20 @@ void crew_pass_output(const struct crew *crew, int worker, int to, char last[EVI
             continue; /* nobody listens: evidence is evidence all the same */
     }
     last[kept] = '\0';
+}
+
+void crew_pass_output(const struct crew *crew, int worker, char last[EVIDENCE_OUTPUT + 1])
+{
+    move_output(crew->outputs[worker][0], crew->passed[worker][1], last);
+}
+
+void crew_print_output(const struct crew *crew, int worker, bool all)
+{
+    char ignored[EVIDENCE_OUTPUT + 1];
+
+    move_output(crew->passed[worker][0], STDERR_FILENO, ignored);
+    if (all)
+        move_output(crew->outputs[worker][0], STDERR_FILENO, ignored);
 }
 
 /* ---- the worker ---- */
@@ -162,8 +184,7 @@ struct worker {
     struct skat_deal deal; /* cards of `deal_number` */
     uint64_t deal_number;  /* counted over all sessions, or NO_DEAL */
     char (*tables)[TABLE_TEXT_SIZE];
-    int error_output; /* the run's standard error: ours is a pipe that is looked at now and then */
-    char printed[EVIDENCE_OUTPUT + 1]; /* the end of what came through it last */
+    char printed[EVIDENCE_OUTPUT + 1]; /* the end of what was printed last */
 };
 
 static const uint64_t NO_DEAL = UINT64_MAX;
@@ -355,7 +376,7 @@ static void finish_faulty_game(struct worker *worker, struct slot *slot, enum st
     struct evidence evidence = {.what = offender->host->failure, .output = worker->printed};
     char refused[SKAT_TOKEN_SIZE + 20];
 
-    crew_pass_output(worker->crew, worker->index, worker->error_output, worker->printed);
+    crew_pass_output(worker->crew, worker->index, worker->printed);
     if (fault == STATUS_ILLEGAL) {
         snprintf(refused, sizeof refused, "refused: %s", box->illegal);
         evidence.what = refused;
@@ -485,10 +506,9 @@ static void settle_in(struct worker *worker)
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
     /* What bots print is not our output, and it may be evidence. */
-    worker->error_output = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
     dup2(output[1], STDOUT_FILENO);
     dup2(output[1], STDERR_FILENO);
-    crew_pass_output(worker->crew, worker->index, worker->error_output, worker->printed);
+    crew_pass_output(worker->crew, worker->index, worker->printed);
     crash_watch(&worker->box->crash);
 }
 
@@ -551,7 +571,7 @@ void worker_run(struct crew *crew, int index, int orders, int reports)
         if (may_begin(crew->stop, slot->number))
             play_unit(worker, slot);
         fflush(NULL);
-        crew_pass_output(crew, index, worker->error_output, worker->printed);
+        crew_pass_output(crew, index, worker->printed);
         box->next_slot = (box->next_slot + 1) % SLOTS;
         atomic_store(&slot->state, SLOT_DONE);
         if (write(reports, &byte, 1) != 1)
@@ -559,7 +579,7 @@ void worker_run(struct crew *crew, int index, int orders, int reports)
     }
     close_players(worker);
     fflush(NULL);
-    crew_pass_output(crew, index, worker->error_output, worker->printed);
+    crew_pass_output(crew, index, worker->printed);
     free(worker->tables);
     free(worker);
     _exit(0);

@@ -267,6 +267,10 @@ class Messages(PipeTest):
         hello = dialogues["a"][0][0]
         self.assertEqual(hello["time_limit_ms"], PATIENCE)
         self.assertEqual((hello["bank_ms"], hello["cpu_limit_ms"], hello["node_budget"]), (0, 0, 0))
+        _, dialogues = self.play_recorded(deals=1, bank_ms=3000, cpu_limit_ms=40000, node_budget=5)
+        hello = dialogues["b"][0][0]
+        self.assertEqual((hello["bank_ms"], hello["cpu_limit_ms"], hello["node_budget"]),
+                         (3000, 40000, 5))
 
     def by_deal(self, dialogue):
         """[(position, actions, events)] of each deal."""
@@ -420,6 +424,23 @@ class Faults(PipeTest):
             words = self.check(what, when, "timeout", percent=12, limit=LIMIT)
             self.assertIn("did not answer in time", words)
 
+    def test_account(self):
+        """What is late without an account is in time with one; but it holds so much a deal only."""
+        self.check("slow", "card", "timeout", percent=12, limit=LIMIT)
+        bot = bad("slow", "card", 12)
+        folder = self.play(**self.fields(bot, "card", limit=LIMIT, bank_ms=1500))
+        self.assertEqual(read_lines(folder), self.baseline("card"))
+        folder = self.play(**self.fields(bad("hang", "card", 12), "card", limit=LIMIT, bank_ms=500))
+        self.check_faults(folder, "card", "timeout")
+
+    def test_beside_bots_in_cells(self):
+        """Where bots are fenced in, this module is not: and plays as ever."""
+        for isolation in ("none", "process"):
+            done, out = self.run_config(**self.fields(bad("exit", "card", 20), "card",
+                                                      isolation=isolation))
+            self.assertEqual(done.returncode, OK, done.stderr)
+            self.check_faults(out, "card", "crash")
+
     def test_harmless(self):
         for what, when in HARMLESS:
             with self.subTest(what=what, when=when):
@@ -487,7 +508,13 @@ class Faults(PipeTest):
                           "deals": 9, "sessions": 3, "time_limit_ms": PATIENCE}
                 one, four = (self.play("--workers", workers, **fields) for workers in (1, 4))
                 self.assert_same_bytes(one, four)
+                self.assertEqual(self.reasons(one), self.reasons(four))
                 self.assert_sound(one)
+
+    def reasons(self, folder):
+        path = folder / "faults.jsonl"
+        faults = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+        return [(fault["game"], fault["bot"], fault["what"]) for fault in faults]
 
     def test_where_sessions_are_played_in_one_piece(self):
         bots = {"f": bad("exit", "card", 10), "l": child("legal.py")}

@@ -66,19 +66,28 @@ static void fail(struct pipe_bot *bot, const struct fault *fault)
     say(bot, fault->text);
 }
 
-/* The answer to the message that was just ended; NULL: a fault, which was told. */
-static cJSON *answer(struct pipe_bot *bot)
+/* The answer to the message that was just ended, in so many milliseconds; NULL: a fault, which was
+ * told. */
+static cJSON *answer(struct pipe_bot *bot, int64_t time)
+{
+    struct fault fault;
+    cJSON *root = dialogue_answer(&bot->dialogue, deadline_in(bot->host, time), &fault);
+
+    if (!root)
+        fail(bot, &fault);
+    return root;
+}
+
+/* The same for a decision, which may draw on the account. Drawn is what is beyond our own patience: that
+ * is more than the arena draws, so that its account is never empty before this one. */
+static cJSON *decision_answer(struct pipe_bot *bot)
 {
     int64_t time = patience(bot->host), before = child_now();
-    struct fault fault;
-    cJSON *root =
-        dialogue_answer(&bot->dialogue, deadline_in(bot->host, time + bot->bank_ms), &fault);
+    cJSON *root = answer(bot, time + bot->bank_ms);
     int64_t overdrawn = child_now() - before - time;
 
     if (overdrawn > 0)
         bot->bank_ms -= overdrawn < bot->bank_ms ? overdrawn : bot->bank_ms;
-    if (!root)
-        fail(bot, &fault);
     return root;
 }
 
@@ -111,7 +120,7 @@ static void act(void *instance, const struct skat_bot_view *view,
     put_view(text, view, ouvert_needs_hand(bot));
     put_decision(text, decision, view, ouvert_needs_hand(bot));
     dialogue_end_message(&bot->dialogue);
-    cJSON *root = answer(bot);
+    cJSON *root = decision_answer(bot);
     if (!root)
         return;
     const cJSON *said = cJSON_GetObjectItemCaseSensitive(root, "action");
@@ -256,7 +265,7 @@ static void deal_end(void *instance, const struct skat_bot_result *result)
     struct text *text = dialogue_begin_message(&bot->dialogue, "deal_end");
     put_result(text, result);
     dialogue_end_message(&bot->dialogue);
-    cJSON_Delete(answer(bot));
+    cJSON_Delete(answer(bot, patience(bot->host)));
 }
 
 /* ---- instances ---- */

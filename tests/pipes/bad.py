@@ -252,6 +252,10 @@ class Bad(player.Player):
         answer = self.usual(message)
         return None if answer is None else answer | {"why": "x" * 900000}
 
+    def slow(self, message):
+        time.sleep(0.8)
+        return self.usual(message)
+
     def standard_error(self, message):
         print("a word aside", file=sys.stderr, flush=True)
         return self.usual(message)

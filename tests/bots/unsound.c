@@ -1,0 +1,240 @@
+/* tests/bots/unsound.c - always legal and deterministic, but for one thing that `skat-arena check` has
+ * to find. It bids 18, and which of the legal cards it plays is a whim: a number, 0 where it behaves.
+ *
+ *   sin = nothing       behaves
+ *         shared        whims come from a variable of all instances, which each deal sets back
+ *         remembers     from the number of deals that this instance has played
+ *         address       from where the instance lies in memory
+ *         clock         from the time in seconds
+ *         uninitialised from memory that was never written
+ *         leak_deal     loses memory in each deal
+ *         leak_instance loses memory in each instance
+ *         descriptor    leaves one open in each instance
+ *         thread        leaves one running in some instances
+ *         process       leaves one running in some deals
+ *         stdout        prints, into a buffer that is never flushed
+ *         stderr        prints there, which is no sin
+ *         kontra        answers KONTRA with what answers nothing there
+ *         crash_kontra  crashes when it is asked for it
+ *         hang_kontra   never answers it
+ *         exit_end      leaves the process in deal_end of ramsch
+ *         fails         says in ramsch that it cannot go on
+ *         crash_table   crashes in create when there are many instances */
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "bots/skat_bot.h"
+
+enum sin {
+    SIN_NOTHING, SIN_SHARED, SIN_REMEMBERS, SIN_ADDRESS, SIN_CLOCK, SIN_UNINITIALISED,
+    SIN_LEAK_DEAL, SIN_LEAK_INSTANCE, SIN_DESCRIPTOR, SIN_THREAD, SIN_PROCESS, SIN_STDOUT,
+    SIN_STDERR, SIN_KONTRA, SIN_CRASH_KONTRA, SIN_HANG_KONTRA, SIN_EXIT_END, SIN_FAILS,
+    SIN_CRASH_TABLE
+};
+static const char *const sins[] = {
+    "nothing", "shared", "remembers", "address", "clock", "uninitialised",
+    "leak_deal", "leak_instance", "descriptor", "thread", "process", "stdout",
+    "stderr", "kontra", "crash_kontra", "hang_kontra", "exit_end", "fails",
+    "crash_table", NULL,
+};
+
+enum { SELDOM = 16, LOST_BYTES = 200, CROWD = 20 };
+
+struct unsound_bot {
+    const struct skat_bot_host *host;
+    enum sin sin;
+    uint32_t deals;
+    uint32_t ramsch; /* the deal is one */
+    uint32_t *never_written;
+};
+
+/* What is shared by all instances: the sins themselves. */
+static uint32_t answers, instances, threads, processes;
+
+static void *sleep_on(void *nothing)
+{
+    pause();
+    return nothing;
+}
+
+static void lose_thread(void)
+{
+    pthread_t thread;
+    if (threads++ % SELDOM == 0 && pthread_create(&thread, NULL, sleep_on, NULL) == 0)
+        pthread_detach(thread);
+}
+
+static void lose_process(void)
+{
+    if (processes++ % SELDOM == 0 && fork() == 0) {
+        pause();
+        _exit(0);
+    }
+}
+
+static void lose_memory(void)
+{
+    char *volatile lost = malloc(LOST_BYTES);
+    if (lost)
+        *lost = 1;
+}
+
+static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
+                    uint32_t count)
+{
+    struct unsound_bot *bot = count == 1 ? calloc(1, sizeof *bot) : NULL;
+    if (!bot)
+        return NULL;
+    bot->host = host;
+    bot->sin = (enum sin)settings[0].value;
+    bot->never_written = malloc(sizeof *bot->never_written);
+    if (bot->sin == SIN_LEAK_INSTANCE)
+        lose_memory();
+    if (bot->sin == SIN_DESCRIPTOR && open("/dev/null", O_RDONLY | O_CLOEXEC) < 0)
+        bot->deals = 0; /* there are no more: as well */
+    if (bot->sin == SIN_THREAD)
+        lose_thread();
+    if (bot->sin == SIN_STDOUT)
+        printf("here I am\n");
+    if (bot->sin == SIN_STDERR)
+        host->log(host->context, "here I am");
+    if (++instances > CROWD && bot->sin == SIN_CRASH_TABLE)
+        abort();
+    return bot;
+}
+
+static void destroy(void *instance)
+{
+    struct unsound_bot *bot = instance;
+    instances--;
+    free(bot->never_written);
+    free(bot);
+}
+
+static void deal_begin(void *instance, const struct skat_bot_view *view)
+{
+    struct unsound_bot *bot = instance;
+    (void)view;
+    answers = 0;
+    bot->ramsch = 0;
+    bot->deals++;
+    if (bot->sin == SIN_LEAK_DEAL)
+        lose_memory();
+    if (bot->sin == SIN_PROCESS)
+        lose_process();
+}
+
+static void game_begin(void *instance, const struct skat_bot_view *view)
+{
+    struct unsound_bot *bot = instance;
+    bot->ramsch = view->contract.type == SKAT_BOT_RAMSCH;
+    if (bot->sin == SIN_FAILS && bot->ramsch)
+        bot->host->fail(bot->host->context, SKAT_BOT_FAIL_CRASH, "what is this?");
+}
+
+static void deal_end(void *instance, const struct skat_bot_result *result)
+{
+    struct unsound_bot *bot = instance;
+    (void)result;
+    if (bot->sin == SIN_EXIT_END && bot->ramsch)
+        exit(0);
+}
+
+static uint32_t whim(const struct unsound_bot *bot)
+{
+    switch (bot->sin) {
+    case SIN_SHARED:
+        return answers++;
+    case SIN_REMEMBERS:
+        return bot->deals;
+    case SIN_ADDRESS:
+        return (uint32_t)((uintptr_t)bot >> 4);
+    case SIN_CLOCK:
+        return (uint32_t)time(NULL);
+    case SIN_UNINITIALISED:
+        return *(volatile uint32_t *)bot->never_written;
+    default:
+        return 0;
+    }
+}
+
+static skat_bot_card pick(skat_bot_cards cards, uint32_t number)
+{
+    for (number %= (uint32_t)__builtin_popcountll(cards); number; number--)
+        cards &= cards - 1;
+    return skat_bot_first(cards);
+}
+
+static void answer_kontra(const struct unsound_bot *bot, struct skat_bot_action *out)
+{
+    out->kind = bot->sin == SIN_KONTRA ? SKAT_BOT_HOLD : SKAT_BOT_PLAY_ON;
+    if (bot->sin == SIN_CRASH_KONTRA)
+        raise(SIGSEGV);
+    while (bot->sin == SIN_HANG_KONTRA)
+        pause();
+}
+
+static void act(void *instance, const struct skat_bot_view *view,
+                const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    struct unsound_bot *bot = instance;
+    skat_bot_cards cards = decision->cards;
+
+    switch (decision->kind) {
+    case SKAT_BOT_DECIDE_BID:
+        out->kind = view->bid == 0 && decision->bid_count ? SKAT_BOT_BID : SKAT_BOT_PASS;
+        out->bid = decision->bid_count ? decision->bids[0] : 0;
+        break;
+    case SKAT_BOT_DECIDE_HOLD:
+        out->kind = SKAT_BOT_PASS;
+        break;
+    case SKAT_BOT_DECIDE_GAME:
+        out->kind = SKAT_BOT_PICK_UP;
+        break;
+    case SKAT_BOT_DECIDE_DECLARE:
+        out->kind = SKAT_BOT_DECLARE;
+        out->contract = decision->declarations[decision->declaration_count - 1];
+        for (; out->count < decision->discard_count; cards &= cards - 1)
+            out->cards[out->count++] = skat_bot_first(cards);
+        break;
+    case SKAT_BOT_DECIDE_CARD:
+        skat_bot_play(out, pick(cards, whim(bot)));
+        break;
+    case SKAT_BOT_DECIDE_KONTRA:
+        answer_kontra(bot, out);
+        break;
+    }
+}
+
+static const struct skat_bot_option options[] = {
+    {.size = sizeof(struct skat_bot_option),
+     .type = SKAT_BOT_OPTION_CHOICE,
+     .name = "sin",
+     .help = "what it does",
+     .choices = sins},
+};
+
+SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
+    SKAT_BOT_SIZES,
+    .id = "unsound",
+    .version = "1.0",
+    .author = "Skat Arena tests",
+    .description = "does one thing that no bot may do",
+    .flags = SKAT_BOT_DETERMINISTIC,
+    .option_count = 1,
+    .options = options,
+    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY |
+                 SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_KONTRA),
+    .variants = SKAT_BOT_KNOWS_ALL,
+    .create = create,
+    .destroy = destroy,
+    .act = act,
+    .deal_begin = deal_begin,
+    .game_begin = game_begin,
+    .deal_end = deal_end,
+};

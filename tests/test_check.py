@@ -1,0 +1,254 @@
+#!/usr/bin/env python3
+"""End-to-end tests of `check`: sound bots pass, and each sin is found by the check that is for it.
+
+    python3 tests/test_check.py BUILD_FOLDER [NAME_PART]...
+"""
+import json
+import re
+import sys
+import xml.etree.ElementTree
+
+from harness import *
+
+REJECTED = 1
+DEALS = 40
+CHECKS = {"module", "descriptor", "variants", "start", "decisions", "repeats", "other tables",
+          "other deals", "hidden cards", "memory", "left over", "time", "quiet"}
+COMPARISONS = {"repeats", "other tables", "other deals", "hidden cards"}
+KONTRA = {"play stammtisch", "play all-variants"}  # the rule sets that have it
+RAMSCH = {"play ramsch-only", "play stammtisch"}    # and ramsch, where this bot lets it come to that
+
+# What unsound.c does, and what has to fail; nothing else may.
+SINS = {
+    "nothing": set(),
+    "stderr": set(),
+    "shared": {"other tables"},
+    "remembers": {"other deals"},
+    "address": {"repeats"},
+    "clock": {"repeats"},
+    "uninitialised": {"repeats"},
+    "leak_deal": {"memory"},
+    "leak_instance": {"memory"},
+    "descriptor": {"left over"},
+    "process": {"left over"},
+    "stdout": {"quiet"},
+    "kontra": KONTRA,
+    "crash_kontra": KONTRA,
+    "exit_end": RAMSCH,
+    "fails": RAMSCH,
+}
+
+
+def has_sanitizer():
+    return "asan" in program().parent.name
+
+
+def bad(name, **options):
+    return bad_bot(name) + ":" * bool(options) + ",".join(f"{k}={v}" for k, v in options.items())
+
+
+def rule_sets():
+    return sorted(path.stem for path in (ROOT / "configs" / "rules").glob("*.json"))
+
+
+class CheckTest(RunTest):
+    def check(self, word, *arguments, deals=DEALS, status=None):
+        """Returns what --json prints; the exit status must agree with it."""
+        done = arena("check", word, "--json", "--deals", deals, *arguments)
+        self.assertIn(done.returncode, (OK, REJECTED), done.stderr)
+        result = json.loads(done.stdout)
+        self.assertEqual(result["sound"], done.returncode == OK)
+        if status is not None:
+            self.assertEqual(done.returncode, status, done.stdout)
+        return result
+
+    @staticmethod
+    def named(result, *results):
+        return {line["check"] for line in result["checks"] if line["result"] in results}
+
+    def details(self, result, check):
+        return next(line for line in result["checks"] if line["check"] == check)
+
+    def assert_failed(self, result, names):
+        self.assertEqual(self.named(result, "FAIL"), names, json.dumps(result["checks"], indent=1))
+
+
+class Sound(CheckTest):
+    def test_own_bots_are_sound(self):
+        for bot in ("random", "random:bidding=uniform", "basic", "stammtisch"):
+            with self.subTest(bot=bot):
+                result = self.check(bot, status=OK)
+                plays = {f"play {name}" for name in [*rule_sets(), "all-variants"]}
+                self.assertLessEqual(CHECKS | plays, self.named(result, "ok", "warn"))
+
+    def test_variants_that_are_not_declared_are_a_warning(self):
+        self.assertEqual(self.named(self.check("basic", "--rules", "stammtisch"), "warn"),
+                         {"variants"})
+        self.assertIn("kontra", self.details(self.check("basic"), "variants")["details"])
+        self.assertFalse(self.named(self.check("basic", "--rules", "isko"), "warn"))
+
+    def test_who_remembers_in_a_session_is_sound(self):
+        self.assert_failed(self.check(bad("remembers")), set())
+
+    def test_who_is_not_deterministic_is_not_compared(self):
+        result = self.check(bad("only_bids"), "--rules", "isko")
+        self.assertEqual(self.named(result, "skip"), COMPARISONS)
+        self.assertIn("random", self.details(result, "descriptor")["details"])
+
+    def test_every_kind_of_decision_is_asked_and_timed(self):
+        result = self.check("random", deals=400)
+        kinds = {"bid", "hold", "game", "declare", "card", "kontra", "agree", "gift", "grand_hand",
+                 "schieben", "pass_on", "exchange"}
+        self.assertEqual(set(result["decisions"]), kinds)
+        for kind, times in result["decisions"].items():
+            self.assertGreater(times["number"], 0, kind)
+            self.assertLessEqual(times["p50_us"], times["p90_us"])
+            self.assertLessEqual(times["p90_us"], times["p99_us"])
+            self.assertLessEqual(times["p99_us"], times["longest_us"])
+
+    def test_a_check_ends_when_time_is_up(self):
+        result = self.check("random", "--rules", "isko", "--seconds", 1, deals=1000000, status=OK)
+        for check in ("play isko", "repeats", "other tables", "other deals", "hidden cards"):
+            self.assertIn("then time was up", self.details(result, check)["details"])
+
+    def test_the_same_again_but_for_times(self):
+        def lines():
+            return [line for line in self.check("stammtisch")["checks"] if line["check"] != "time"]
+
+        self.assertEqual(lines(), lines())
+
+
+class Sins(CheckTest):
+    def test_each_sin_is_found_by_the_check_for_it(self):
+        for sin, failed in SINS.items():
+            if sin == "uninitialised" and has_sanitizer():
+                continue  # its allocator writes the same rubbish everywhere
+            with self.subTest(sin=sin):
+                self.assert_failed(self.check(bad("unsound", sin=sin)), failed)
+
+    def test_a_thread_that_is_left_is_found(self):
+        failed = self.named(self.check(bad("unsound", sin="thread")), "FAIL")
+        self.assertIn("left over", failed)
+        self.assertLessEqual(failed, {"left over", "memory"})  # it has memory of its own
+
+    def test_a_bot_that_fails_in_company_is_found(self):
+        result = self.check(bad("unsound", sin="crash_table"))
+        self.assert_failed(result, {"repeats", "memory"})
+        self.assertRegex(self.details(result, "repeats")["details"], "crashed .* in create")
+
+    def test_who_remembers_beyond_the_session_is_found(self):
+        self.assert_failed(self.check(bad("remembers_always")), {"other deals"})
+
+    def test_a_look_at_hidden_cards_is_found(self):
+        if has_sanitizer():
+            self.skipTest("there is too much memory to look through")
+        result = self.check(bad("peeks"), "--rules", "isko")
+        self.assert_failed(result, {"hidden cards"})
+        self.assertRegex(self.details(result, "hidden cards")["details"],
+                         "card: [DHSC].* with the cards as they were; .*card: [DHSC].* with other")
+
+    def test_a_crash_is_told_with_call_decision_and_deal(self):
+        result = self.check(bad("unsound", sin="crash_kontra"), "--rules", "stammtisch")
+        line = self.details(result, "play stammtisch")
+        if not has_sanitizer():
+            self.assertIn("Segmentation fault", line["details"])
+        self.assertRegex(line["details"], "in act, asked for kontra as [a-z]+hand, deal 1 of")
+        self.assertRegex(line["more"], r"^deal ..\...*, moves 1 18 ")
+
+    def test_a_hang_is_told_the_same_way(self):
+        result = self.check(bad("unsound", sin="hang_kontra"), "--time-limit", 300)
+        self.assert_failed(result, KONTRA)
+        self.assertRegex(self.details(result, "play stammtisch")["details"],
+                         "longer than 300 ms for one call in act, asked for kontra")
+
+    def test_an_illegal_answer_stands_behind_its_moves(self):
+        result = self.check(bad("unsound", sin="kontra"), "--rules", "stammtisch")
+        line = self.details(result, "play stammtisch")
+        self.assertIn("an illegal answer", line["details"])
+        self.assertRegex(line["more"], " [012] y$")
+
+    def test_what_a_bot_says_of_its_failure_is_told(self):
+        result = self.check(bad("unsound", sin="fails"), "--rules", "ramsch-only")
+        self.assertIn("what is this?", self.details(result, "play ramsch-only")["details"])
+
+    def test_each_call_is_watched(self):
+        for when in ("create", "session_begin", "deal_begin", "observe", "game_begin", "game_end",
+                     "deal_end", "session_end", "destroy"):
+            with self.subTest(when=when):
+                word = bad("faulty", what="segfault", when=when, percent=99)
+                result = self.check(word, "--rules", "isko", deals=3)
+                failed = self.named(result, "FAIL")
+                self.assertTrue(failed <= {"start", "play isko"} and failed, failed)
+                line = next(line for line in result["checks"] if line["result"] == "FAIL")
+                self.assertIn(f"in {when}", line["details"])
+
+    def test_printing_and_closing_are_found(self):
+        for what, failed in (("write_stdout", "quiet"), ("close_descriptors", "left over")):
+            with self.subTest(what=what):
+                result = self.check(bad("faulty", what=what), "--rules", "isko")
+                self.assert_failed(result, {failed})
+
+
+class CommandLine(CheckTest):
+    def assert_status(self, status, *arguments):
+        done = arena("check", *arguments)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done.stderr
+
+    def test_what_cannot_be_loaded_is_told(self):
+        for name in ("no_symbol", "wrong_abi", "wrong_size", "crash_in_constructor"):
+            with self.subTest(name=name):
+                self.assert_status(BAD_FILE, bad(name))
+        self.assertIn("did you mean", self.assert_status(BAD_FILE, "stamtisch"))
+
+    def test_wrong_words_are_usage_errors(self):
+        self.assert_status(USAGE)
+        self.assert_status(USAGE, "random", "basic")
+        self.assertIn("did you mean", self.assert_status(USAGE, "stammtisch:caushion=45"))
+        self.assertIn("KEY=VALUE", self.assert_status(USAGE, "stammtisch:caution"))
+        self.assertIn("no such rule set", self.assert_status(USAGE, "random", "--rules", "nope"))
+        self.assert_status(USAGE, "random", "--deals", "0")
+
+    def test_a_bot_without_instance_fails_to_start(self):
+        result = self.check(bad("null_create"), status=REJECTED)
+        self.assert_failed(result, {"start"})
+
+    def test_options_reach_the_bot(self):
+        calm, wild = (self.check(f"random:bidding={bidding}", "--rules", "isko")
+                      for bidding in ("pass", "uniform"))
+        self.assertGreater(wild["decisions"]["hold"]["number"],
+                           calm["decisions"].get("hold", {"number": 0})["number"])
+        self.assertNotIn("declare", calm["decisions"])
+
+    def test_commas_and_blanks_belong_to_text_options(self):
+        out = self.temp / "out"
+        word = bad("mixed") + ":note=python3 -c a,b,c=d,hand=30,jump=5"
+        done = arena("compare", word, "basic", "--deals", 36, "--out", out, "--quiet")
+        self.assertIn(done.returncode, (OK, REJECTED, 2), done.stderr)
+        options = [bot.get("options") for bot in read_json(out, "manifest.json")["bots"]]
+        self.assertIn("python3 -c a,b,c=d", json.dumps(options))
+        self.assertNotIn("hand=30", json.dumps(options))
+
+    def test_other_seeds_are_other_deals(self):
+        one, other = (self.check("random", "--rules", "isko", "--seed", seed) for seed in (1, 2))
+        self.assertNotEqual(one["decisions"]["card"]["number"],
+                            other["decisions"]["card"]["number"])
+
+    def test_lines_for_people(self):
+        done = arena("check", bad("unsound", sin="kontra"), "--rules", "stammtisch", "-n", DEALS)
+        lines = done.stdout.splitlines()
+        self.assertTrue(any(re.match("FAIL  play stammtisch  ", line) for line in lines))
+        self.assertTrue(any(re.match("ok    quiet  ", line) for line in lines))
+        self.assertRegex(lines[-1], "is NOT sound: [0-9]+ ok, 1 failed")
+
+    def test_junit(self):
+        path = self.temp / "check.xml"
+        self.check(bad("unsound", sin="stdout"), "--rules", "isko", "--junit", path)
+        suite = xml.etree.ElementTree.parse(path).getroot()
+        failed = [case.get("name") for case in suite if case.find("failure") is not None]
+        self.assertEqual(failed, ["quiet"])
+        self.assertGreater(int(suite.get("tests")), 10)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.modules[__name__]))
