@@ -67,6 +67,7 @@ class ReportTest(RunTest):
         for text in says:
             self.assertIn(text, done.stderr)
         self.assertEqual(done.stdout, "")
+        return done
 
     def without_gnuplot(self):
         """A PATH in which there is nothing."""
@@ -274,7 +275,8 @@ class Errors(ReportTest):
     def test_a_short_log(self):
         folder = self.play(**DUEL)
         (folder / "games.jsonl").write_text("")
-        self.refused(BAD_FILE, folder, says=["games.jsonl", "ends before game"])
+        refused = self.refused(BAD_FILE, folder, says=["games.jsonl", "that summary.json is about"])
+        self.assertEqual(len(refused.stderr.splitlines()), 1, refused.stderr)
 
     def test_a_device_stays_a_device(self):
         """Written in place: /dev/stdout is no file to be replaced, nor is a link."""

@@ -82,6 +82,24 @@ static double count_faults(const cJSON *summary)
     return sum;
 }
 
+/* One problem for all games that a whole log ought to hold and does not. */
+static void name_missing(const struct shown_games *shown, const char *path,
+                         struct problems *problems)
+{
+    int missing = 0, first = -1;
+
+    for (int i = 0; i < shown->count; i++)
+        if (!shown->game[i]) {
+            missing++;
+            if (first < 0 || shown->index[i] < shown->index[first])
+                first = i;
+        }
+    if (missing)
+        problems_add(problems, path,
+                     "lacks %d of the %d games that summary.json is about, game %llu first",
+                     missing, shown->count, (unsigned long long)shown->index[first]);
+}
+
 static void read_games(struct shown_games *shown, struct logfile *log, const cJSON *summary,
                        struct problems *problems)
 {
@@ -100,10 +118,8 @@ static void read_games(struct shown_games *shown, struct logfile *log, const cJS
            logfile_next(log))
         take_line(shown, log, problems);
     logfile_ended(log, problems);
-    for (int i = 0; i < shown->count; i++)
-        if (!shown->game[i] && !logfile_is_partial(log))
-            problems_add(problems, log->path, "has no game %llu, which summary.json is about",
-                         (unsigned long long)shown->index[i]);
+    if (!logfile_is_partial(log))
+        name_missing(shown, log->path, problems);
 }
 
 static void add_swings(cJSON *list, const cJSON *swings, const char *kind,
