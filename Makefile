@@ -92,20 +92,16 @@ test: everything
 	@set -e; for test in $(TESTS); do $$test; done
 	$(PROGRAM) bench --signature > $(OUT)/bench.signature
 	diff tests/bench.expected $(OUT)/bench.signature
-	$(PYTHON) tests/test_readme.py $(OUT)
-	$(PYTHON) tests/test_scorekeeper.py
-	$(PYTHON) tests/test_run.py $(OUT)
-	$(PYTHON) tests/test_variants.py $(OUT)
-	$(PYTHON) tests/test_isolation.py $(OUT)
-	$(PYTHON) tests/test_resume.py $(OUT)
-	$(PYTHON) tests/test_study.py $(OUT)
-	$(PYTHON) tests/test_statistician.py
-	$(PYTHON) tests/test_compare.py $(OUT)
-	$(PYTHON) tests/test_report.py $(OUT)
-	$(PYTHON) tests/test_pipe.py $(OUT)
-	$(PYTHON) tests/test_check.py $(OUT)
+	@$(MAKE) -k -j$$(nproc) -Otarget --no-print-directory $(SCRIPTS)
 	@if [ -n "$(SAN)" ]; then :; elif $(HAVE_FUZZER); then $(MAKE) -s fuzz FUZZ_RUNS=2000; \
 	    else echo "fuzz: skipped, there is no clang with libFuzzer (clang, libclang-rt-14-dev)"; fi
+
+# The end-to-end tests, one process each and as many at once as there are processors; alone:
+# make script-report. Those that run no program of ours ask for no folder of them.
+SCRIPTS := $(patsubst tests/test_%.py,script-%,$(wildcard tests/test_*.py))
+$(filter-out script-scorekeeper script-statistician,$(SCRIPTS)): FOLDER = $(OUT)
+$(SCRIPTS):
+	$(PYTHON) $(@:script-%=tests/test_%.py) $(FOLDER)
 
 # ---- fuzz: clang's libFuzzer, corpora in tests/fuzz/NAME, a bounded run ----
 FUZZERS  := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
@@ -143,7 +139,7 @@ deps:
 clean:
 	rm -rf build
 
-.PHONY: all everything deps run test bench fuzz clean
+.PHONY: all everything deps run test bench fuzz clean $(SCRIPTS)
 .SECONDARY:
 .DELETE_ON_ERROR:
 -include $(shell find $(OUT) -name '*.d' 2>/dev/null)
