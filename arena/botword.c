@@ -6,6 +6,7 @@
 
 #include "arena/figures.h"
 #include "arena/module.h"
+#include "arena/player.h"
 
 /* An option's value as JSON would have it. `type`, as the module describes it, settles what a word
  * like 5 is; "" is an option that it has not. */
@@ -80,7 +81,7 @@ static void add_options(cJSON *bot, const char *word, char *list, struct problem
 
     /* What cannot be probed is for the caller to say, who probes it, too. */
     if (module_find(module, ".", path))
-        description = module_probe(path, NULL, 0, false, reason, sizeof reason);
+        description = module_probe(path, NULL, 0, false, PLAYER_START_MS, reason, sizeof reason);
     for (char *option = list + strspn(list, ","); *option; option = next) {
         char *end = option_end(description, option);
         next = end + strspn(end, ",");

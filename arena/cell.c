@@ -16,7 +16,7 @@
 #include "arena/cell_memory.h"
 #include "arena/fence.h"
 
-enum { OUTPUT_KEPT = 2000, START_MS = 10000 };
+enum { OUTPUT_KEPT = 2000 };
 
 struct cell {
     struct skat_bot_module proxy; /* what the player calls; as the module inside has callbacks */
@@ -277,17 +277,12 @@ struct stopwatch {
     clockid_t cpu;
 };
 
-static void start_stopwatch(struct stopwatch *watch, const struct cell *cell, int64_t least_ms)
+static void start_stopwatch(struct stopwatch *watch, const struct cell *cell, int64_t limit,
+                            int64_t cpu_limit)
 {
-    const struct skat_bot_host *host = &cell->host->api;
-
-    *watch = (struct stopwatch){.started = clock_ms(CLOCK_MONOTONIC)};
-    if (host->time_limit_ms)
-        watch->limit = host->time_limit_ms + cell->host->bank_ms;
-    if (watch->limit && watch->limit < least_ms)
-        watch->limit = least_ms;
-    if (host->cpu_limit_ms && clock_getcpuclockid(cell->pid, &watch->cpu) == 0) {
-        watch->cpu_limit = host->cpu_limit_ms < least_ms ? least_ms : host->cpu_limit_ms;
+    *watch = (struct stopwatch){.started = clock_ms(CLOCK_MONOTONIC), .limit = limit};
+    if (cpu_limit && clock_getcpuclockid(cell->pid, &watch->cpu) == 0) {
+        watch->cpu_limit = cpu_limit;
         watch->cpu_started = clock_ms(watch->cpu);
     }
 }
@@ -336,16 +331,20 @@ static enum reply hear(struct cell *cell, const struct stopwatch *watch)
     }
 }
 
-/* Hands over all messages. False when that was the end of the process or of its deal. */
+/* Hands over all messages. False when that was the end of the process or of its deal. What was only told
+ * and the question behind it share the time of one call: they are one exchange. */
 static bool deliver(struct cell *cell)
 {
+    const struct skat_bot_host *host = &cell->host->api;
     struct stopwatch watch;
 
     if (!cell->memory->length || !cell->pid)
         return cell->pid != 0;
     for (int part = 0; part < PARTS; part++)
         fill_numbers(cell, (enum player_part)part);
-    start_stopwatch(&watch, cell, 0);
+    start_stopwatch(&watch, cell,
+                    host->time_limit_ms ? host->time_limit_ms + cell->host->bank_ms : 0,
+                    host->cpu_limit_ms);
     enum reply reply = say(cell, CELL_GO) ? hear(cell, &watch) : REPLY_GONE;
     cell->memory->length = 0;
     if (reply != REPLY_DONE) {
@@ -362,6 +361,7 @@ static bool deliver(struct cell *cell)
 
 static bool revive(struct cell *cell, char *reason, size_t size)
 {
+    const struct skat_bot_host *host = &cell->host->api;
     struct stopwatch watch;
 
     if (!start_process(cell)) {
@@ -370,7 +370,8 @@ static bool revive(struct cell *cell, char *reason, size_t size)
     }
     for (int part = 0; part < PARTS; part++)
         fill_numbers(cell, (enum player_part)part);
-    start_stopwatch(&watch, cell, START_MS);
+    start_stopwatch(&watch, cell, player_start_ms(host->time_limit_ms),
+                    player_start_ms(host->cpu_limit_ms));
     enum reply reply = hear(cell, &watch);
     if (reply == REPLY_DONE) {
         drop_used(cell);

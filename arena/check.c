@@ -141,8 +141,7 @@ static void merge_printed(struct printed *all, const struct printed *more)
 }
 
 /* What became of a job that did not come to its end, as the beginning of a sentence. */
-static void end_text(const struct check *check, const struct watched *watched, char *text,
-                     size_t size)
+static void end_text(const struct watched *watched, char *text, size_t size)
 {
     switch (watched->end) {
     case WATCHED_SIGNAL:
@@ -152,8 +151,7 @@ static void end_text(const struct check *check, const struct watched *watched, c
         snprintf(text, size, "ended the process with exit status %d", watched->code);
         break;
     case WATCHED_SLOW_CALL:
-        snprintf(text, size, "took longer than %lld ms for one call",
-                 (long long)check->time_limit_ms);
+        snprintf(text, size, "took longer than %d ms for one call", watched->code);
         break;
     case WATCHED_IDLE:
         snprintf(text, size, "came to a stop");
@@ -184,7 +182,7 @@ bool check_job(struct check *check, const char *what, void (*job)(void *check))
                   *words ? "; its last words: " : "", words);
         return false;
     }
-    end_text(check, &watched, end, sizeof end);
+    end_text(&watched, end, sizeof end);
     check_add(&check->report, CHECK_FAIL, what, position_text(box, more), "%s %s%s%s", end,
               where(box, place), *words ? "; its last words: " : "", words);
     return false;

@@ -21,7 +21,8 @@ static int read_module(struct bot_module *module, const char *name,
         module_missing(name, module->path, NULL, problems);
         return EXIT_BAD_FILE;
     }
-    module->description = module_probe(module->path, NULL, 0, false, reason, sizeof reason);
+    module->description =
+        module_probe(module->path, NULL, 0, false, PLAYER_START_MS, reason, sizeof reason);
     if (!module->description) {
         problems_add(problems, module->path, "%s", reason);
         return EXIT_BAD_FILE;

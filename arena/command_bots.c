@@ -5,6 +5,7 @@
 
 #include "arena/cli.h"
 #include "arena/module.h"
+#include "arena/player.h"
 
 enum { WORDS_MAX = 64 };
 
@@ -50,8 +51,11 @@ static void print_bot(const cJSON *bot)
 {
     const cJSON *options = cJSON_GetObjectItemCaseSensitive(bot, "options"), *option;
 
-    printf("%-12s %s, %s (version %s, ABI %s)\n", text_of(bot, "id"), text_of(bot, "description"),
-           text_of(bot, "author"), text_of(bot, "version"), text_of(bot, "abi"));
+    const char *description = text_of(bot, "description"), *author = text_of(bot, "author");
+
+    printf("%-12s %s%s%s%s(version %s, ABI %s)\n", text_of(bot, "id"), description,
+           *description && *author ? ", " : "", author, *description || *author ? " " : "",
+           text_of(bot, "version"), text_of(bot, "abi"));
     print_variants(cJSON_GetObjectItemCaseSensitive(bot, "variants"));
     cJSON_ArrayForEach (option, options)
         print_option(option);
@@ -65,7 +69,7 @@ static bool show(const char *name, cJSON *list, struct problems *problems)
         module_missing(name, path, NULL, problems);
         return false;
     }
-    cJSON *bot = module_probe(path, NULL, 0, false, reason, sizeof reason);
+    cJSON *bot = module_probe(path, NULL, 0, false, PLAYER_START_MS, reason, sizeof reason);
     if (!bot) {
         problems_add(problems, path, "%s", reason);
         return false;

@@ -1,11 +1,28 @@
 /* arena/command_run.c - skat-arena run CONFIG */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "arena/figures.h"
 #include "arena/play_options.h"
 #include "arena/resume.h"
 #include "arena/tables.h"
 #include "arena/tournament.h"
+
+/* Why bots have failed is in a file of its own: who sees the number is to know how to read it. */
+static void point_to_faults(const cJSON *summary, const char *out)
+{
+    static const char *const kinds[] = {"illegal", "timeout", "crash"};
+    const cJSON *bot;
+    double faults = 0;
+
+    cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(summary, "bots"))
+        for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+            faults += figure_within(bot, "faults", kinds[i]);
+    if (faults > 0)
+        printf("\n%.0f fault%s: `%s faults %s` says why\n", faults, faults > 1 ? "s" : "",
+               program_invocation_name, out);
+}
 
 static void report(const struct play_options *options, const struct tournament *tournament,
                    const char *out)
@@ -20,6 +37,7 @@ static void report(const struct play_options *options, const struct tournament *
         print_standings(tournament->summary, width, stdout);
         if (tournament->tested)
             print_test(tournament->summary, stdout);
+        point_to_faults(tournament->summary, out);
         printf("\n%s in %.1f s, %.0f games/s\n", out, result->seconds,
                result->seconds > 0 ? (double)result->games / result->seconds : 0);
     }
@@ -61,6 +79,7 @@ static int resume(const char *folder, const struct play_options *options, struct
 {
     const struct config_overrides *overrides = &options->overrides;
     struct config config;
+    char moved[FOLDER_PATH_SIZE];
     int code = EXIT_BAD_FILE;
 
     if (overrides->seed >= 0 || overrides->deals >= 0 || overrides->log || overrides->isolation ||
@@ -69,7 +88,8 @@ static int resume(const char *folder, const struct play_options *options, struct
                      "goes on with what was begun: only --workers, --quiet and --json go with it");
         return EXIT_USAGE;
     }
-    if (resume_load(&config, folder, overrides->workers > 0 ? overrides->workers : 0, problems))
+    if (resume_load(&config, &folder, moved, overrides->workers > 0 ? overrides->workers : 0,
+                    problems))
         code = play(&config, options, folder, true, problems);
     config_free(&config);
     return code;

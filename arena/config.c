@@ -75,7 +75,9 @@ static void read_module(const struct config *config, struct bot_module *module,
     }
     module->unfenced = strcmp(module->name, "pipe") == 0;
     bool fenced = config->isolation == ISOLATION_PROCESS && !module->unfenced;
-    module->description = module_probe(module->path, NULL, 0, fenced, reason, sizeof reason);
+    uint32_t start_ms = player_start_ms(config->limits.time_limit_ms);
+    module->description =
+        module_probe(module->path, NULL, 0, fenced, start_ms, reason, sizeof reason);
     if (!module->description) {
         problems_add(name.problems, name.place, "bot module %s %s", module->path, reason);
         return;
@@ -88,7 +90,7 @@ static void read_module(const struct config *config, struct bot_module *module,
     if (module->setting_count < 0)
         return;
     cJSON *started = module_probe(module->path, module->settings, module->setting_count, fenced,
-                                  reason, sizeof reason);
+                                  start_ms, reason, sizeof reason);
     if (!started)
         problems_add(name.problems, name.place, "bot module %s %s", module->path, reason);
     cJSON_Delete(started);
@@ -383,7 +385,7 @@ static void read_limits(struct config *config, const struct json_value *root)
     limits->node_budget = (uint64_t)json_int(&value, 0, SEED_MAX, 0);
 }
 
-/* Before the bots: they are examined behind the same fence. */
+/* Before the bots, as the limits: they are examined behind the same fence. */
 static void read_isolation(struct config *config, const struct json_value *root,
                            const struct config_overrides *overrides)
 {
@@ -412,7 +414,6 @@ static void read_numbers(struct config *config, const struct json_value *root)
     config->seed = (uint64_t)json_int(&value, 0, SEED_MAX, 1);
     value = json_member(root, "workers");
     config->workers = (int)json_int(&value, 1, WORKERS_MAX, 0);
-    read_limits(config, root);
     value = json_member(root, "log");
     if (value.node &&
         !(cJSON_IsString(value.node) && log_plan_read(&config->log, value.node->valuestring)))
@@ -514,6 +515,7 @@ static void read_config(struct config *config, const struct config_overrides *ov
     read_rules(config, &root);
     int rule_seats = config->rules.seats;
     read_isolation(config, &root, overrides);
+    read_limits(config, &root);
     read_bots(config, &root);
     read_schedule(config, &root);
     read_seats(config, &root);

@@ -20,7 +20,7 @@
 #include "arena/crash.h"
 #include "arena/fence.h"
 
-enum { PROBE_SECONDS = 10, CHOICES_MAX = 64 };
+enum { CHOICES_MAX = 64 };
 
 /* ---- finding ---- */
 
@@ -392,22 +392,21 @@ static bool option_fits_type(const cJSON *option)
     return true;
 }
 
-/* Reads what the child says until it closes the pipe or time is up. */
-static size_t read_probe(int in, char *text, size_t size)
+/* Reads what the child says until it closes the pipe. False: time is up. */
+static bool read_probe(int in, uint32_t start_ms, char *text, size_t size)
 {
     size_t length = 0;
     struct pollfd wait = {.fd = in, .events = POLLIN};
+    int came;
 
-    for (;;) {
-        if (poll(&wait, 1, PROBE_SECONDS * 1000) <= 0)
-            break;
+    while ((came = poll(&wait, 1, start_ms ? (int)start_ms : -1)) > 0) {
         ssize_t got = read(in, text + length, size - 1 - length);
         if (got <= 0)
             break;
         length += (size_t)got;
     }
     text[length] = '\0';
-    return length;
+    return came > 0;
 }
 
 /* What came of it when it has said nothing. */
@@ -464,7 +463,7 @@ static cJSON *read_description(const char *text, char *reason, size_t size)
 }
 
 cJSON *module_probe(const char *path, const struct skat_bot_setting *settings, int count,
-                    bool fenced, char *reason, size_t size)
+                    bool fenced, uint32_t start_ms, char *reason, size_t size)
 {
     struct probe probe = {path, settings, count, fenced, NULL};
     int pipe_ends[2], status = 0;
@@ -482,7 +481,7 @@ cJSON *module_probe(const char *path, const struct skat_bot_setting *settings, i
     if (child == 0)
         probe_child(&probe, pipe_ends[1]);
     close(pipe_ends[1]);
-    read_probe(pipe_ends[0], text, sizeof text);
+    bool in_time = read_probe(pipe_ends[0], start_ms, text, sizeof text);
     close(pipe_ends[0]);
     if (child > 0 && wait_a_moment(child, &status) == 0) {
         kill(child, SIGKILL); /* it has said all that it will say */
@@ -494,6 +493,8 @@ cJSON *module_probe(const char *path, const struct skat_bot_setting *settings, i
         description = read_description(text + 1, reason, size);
     else if (text[0] == '-')
         snprintf(reason, size, "%s", text + 1);
+    else if (!in_time)
+        snprintf(reason, size, "was not loaded and started in %u ms", start_ms);
     else
         describe_end(probe.crash, status, reason, size);
     munmap(probe.crash, sizeof *probe.crash);

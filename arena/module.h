@@ -37,9 +37,9 @@ const struct skat_bot_module *module_load(const char *path, char *reason, size_t
 /* What a probe found: the descriptor as JSON (`bots --json` prints it), to be deleted by the
  * caller: id, version, author, description, abi, flags, decisions, variants, options. NULL, and the reason,
  * when the module cannot be used. `settings` may be NULL: then no instance is made. `fenced`:
- * its code runs behind the fence (fence.h). */
+ * its code runs behind the fence (fence.h). `start_ms`: how long it may take, 0 for no limit. */
 cJSON *module_probe(const char *path, const struct skat_bot_setting *settings, int count, bool fenced,
-                    char *reason, size_t size);
+                    uint32_t start_ms, char *reason, size_t size);
 
 /* Does the described module answer all decisions in `needed` (bits)? */
 bool module_decides(const cJSON *description, uint64_t needed);

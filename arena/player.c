@@ -149,6 +149,11 @@ static void host_fail(void *context, uint32_t kind, const char *text)
 
 /* ---- calls, each marked ---- */
 
+uint32_t player_start_ms(uint32_t call_ms)
+{
+    return call_ms && call_ms < PLAYER_START_MS ? PLAYER_START_MS : call_ms;
+}
+
 static inline void enter(struct call_mark *mark, const struct player *player, const char *function)
 {
     atomic_store_explicit(&mark->seat, player->host->seat, memory_order_relaxed);

@@ -35,6 +35,11 @@ struct player_limits {
     uint64_t node_budget;
 };
 
+/* A bot may take its time to be loaded and made: tables are read then. So these have this long, or as
+ * long as a call where that is longer; without a limit for calls they have none. */
+enum { PLAYER_START_MS = 10000 };
+uint32_t player_start_ms(uint32_t call_ms);
+
 /* What host functions know about the instance that calls them. */
 struct player_host {
     struct skat_bot_host api;

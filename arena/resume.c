@@ -30,6 +30,7 @@ bool resume_save(const struct config *config, const char *folder, struct problem
     figures_int(root, "format", 1);
     cJSON_AddStringToObject(root, "file", config->path);
     cJSON_AddStringToObject(root, "folder", realpath(config->folder, from) ? from : config->folder);
+    add_word(root, "started_in", getcwd(from, sizeof from));
     figures_int(root, "workers", config->workers);
     cJSON *given = cJSON_AddObjectToObject(root, "overrides");
     figures_int(given, "seed", overrides->seed);
@@ -74,21 +75,43 @@ static bool read_saved(struct config *config, const cJSON *saved, int64_t worker
     return ok;
 }
 
-bool resume_load(struct config *config, const char *folder, int64_t workers,
-                 struct problems *problems)
+/* Moves to where the run was begun. False: there is no such folder any more, or no way into it. */
+static bool move_to(const char *started_in, const char **folder, char moved[FOLDER_PATH_SIZE])
+{
+    char here[PATH_MAX], absolute[PATH_MAX];
+
+    if (!*started_in || (getcwd(here, sizeof here) && strcmp(here, started_in) == 0))
+        return true; /* names that people have typed stay as they are */
+    if (!realpath(*folder, absolute) || strlen(absolute) >= FOLDER_MAX || chdir(started_in) != 0)
+        return false;
+    snprintf(moved, FOLDER_PATH_SIZE, "%.*s", FOLDER_MAX - 1, absolute);
+    *folder = moved;
+    return true;
+}
+
+bool resume_load(struct config *config, const char **folder, char moved[FOLDER_PATH_SIZE],
+                 int64_t workers, struct problems *problems)
 {
     char path[FOLDER_PATH_SIZE];
 
     *config = (struct config){0};
-    if (access(folder_file(folder, resume_file, path), F_OK) != 0) {
-        problems_add(problems, folder,
-                     access(folder_file(folder, "summary.json", path), F_OK) == 0
+    if (access(folder_file(*folder, resume_file, path), F_OK) != 0) {
+        problems_add(problems, *folder,
+                     access(folder_file(*folder, "summary.json", path), F_OK) == 0
                          ? "this run is finished: there is nothing to resume"
                          : "no run was begun here: there is no resume.json");
         return false;
     }
     cJSON *saved = json_load(path, problems);
+    const char *started_in = figure_text(saved, "started_in");
+    bool there = move_to(started_in, folder, moved);
+    int why = errno;
     bool ok = saved && read_saved(config, saved, workers, problems);
+    if (!ok && !there)
+        problems_add(problems, path,
+                     "the run was begun in %s, where relative names have their meaning; that "
+                     "cannot be entered (%s), so they were looked for here",
+                     started_in, strerror(why));
     cJSON_Delete(saved);
     return ok;
 }

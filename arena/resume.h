@@ -5,6 +5,7 @@
 
 #include "arena/config.h"
 #include "arena/journal.h"
+#include "arena/tournament.h"
 
 /* Saves resume.json in a result folder, before anything else is there. */
 bool resume_save(const struct config *config, const char *folder, struct problems *problems);
@@ -12,9 +13,13 @@ bool resume_save(const struct config *config, const char *folder, struct problem
 void resume_remove(const char *folder);
 
 /* Reads the config of a run that is not finished; `workers` 0: as many as then. On false the config is
- * still to be freed. */
-bool resume_load(struct config *config, const char *folder, int64_t workers,
-                 struct problems *problems);
+ * still to be freed.
+ *
+ * The process moves to the folder in which the run was begun, where rule sets, modules and the commands of
+ * bots have their relative names; then *folder is put into `moved`, as an absolute path. Where that
+ * folder is no more, it stays. */
+bool resume_load(struct config *config, const char **folder, char moved[FOLDER_PATH_SIZE],
+                 int64_t workers, struct problems *problems);
 
 /* Is what would be played now what the manifest in the folder says: the same rules, deals, bots to the
  * last byte? Says what is not. True also when there is no manifest yet. */

@@ -387,8 +387,10 @@ static bool charge_fault(struct run *run, int index, int status)
         snprintf(how, sizeof how, "it hung");
     if (atomic_load(&box->phase) == WORKER_STARTING) {
         crew_print_output(&run->crew, index, true);
-        problems_add(run->problems, NULL, "bot \"%s\" cannot start: %s while it was created",
-                     run->config->bots[box->starting_bot].name, how);
+        problems_add(run->problems, NULL, "bot \"%s\" cannot start: %s while it was created%s",
+                     run->config->bots[box->starting_bot].name, how,
+                     hand->timed_out ? " (there are ten seconds, or time_limit_ms if that is more)"
+                                     : "");
         return false;
     }
     if (in_bot && box->in_game) {
@@ -514,35 +516,53 @@ static double cpu_time(pid_t pid)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
+/* Seconds that the call which runs in a worker may last, on the wall and of its processor; 0: no end. */
+static void limits_of_call(const struct run *run, const struct box *box, double *wall, double *cpu)
+{
+    const double CELL_PATIENCE = 5.0;
+    const struct player_limits *limits = &run->config->limits;
+    double start = player_start_ms(limits->time_limit_ms) / 1000.0;
+
+    *wall = *cpu = 0;
+    if (atomic_load(&box->phase) == WORKER_STARTING) {
+        *wall = start;
+        *cpu = player_start_ms(limits->cpu_limit_ms) / 1000.0;
+    } else {
+        if (limits->time_limit_ms)
+            *wall = (limits->time_limit_ms + atomic_load(&box->mark.bank_left_ms)) / 1000.0;
+        *cpu = limits->cpu_limit_ms / 1000.0;
+    }
+    if (run->config->isolation != ISOLATION_PROCESS)
+        return;
+    /* Cells are watched by their worker, which may have to start one, too. */
+    if (*wall > 0)
+        *wall += start + CELL_PATIENCE;
+    *cpu = 0;
+}
+
 /* Looks whether some bot has been in one call for longer than it may. The clock is read here, not
  * in the workers, who only count calls: a decision costs nothing for being watched. Time in which
  * this process did not run either - it was stopped, or its disk was slow - is nobody's. */
 static void watch_calls(struct run *run)
 {
     const double STALLED = 1.0;
-    /* Cells are watched by their worker, which may have to start one, too. */
-    const double CELL_PATIENCE = 15.0;
-    double limit = run->config->limits.time_limit_ms / 1000.0, time = now();
+    double time = now(), wall, cpu;
     bool stalled = time - run->looked > STALLED;
 
-    double cpu_limit =
-        run->config->isolation == ISOLATION_PROCESS ? 0 : run->config->limits.cpu_limit_ms / 1000.0;
     run->looked = time;
-    if (limit > 0 && run->config->isolation == ISOLATION_PROCESS)
-        limit += CELL_PATIENCE;
     for (int i = 0; i < run->config->workers; i++) {
         struct hand *hand = &run->hands[i];
         const struct call_mark *mark = &run->crew.boxes[i].mark;
         uint32_t calls = atomic_load(&mark->calls);
+        limits_of_call(run, &run->crew.boxes[i], &wall, &cpu);
         if (!hand->pid || hand->timed_out)
             continue;
         if (calls != hand->calls_seen || !(calls & 1) || stalled) {
             hand->calls_seen = calls;
             hand->calls_since = time;
-            hand->cpu_since = cpu_limit > 0 ? cpu_time(hand->pid) : 0;
-        } else if ((limit > 0 && time - hand->calls_since >=
-                                     limit + atomic_load(&mark->bank_left_ms) / 1000.0) ||
-                   (cpu_limit > 0 && cpu_time(hand->pid) - hand->cpu_since >= cpu_limit)) {
+            hand->cpu_since = cpu > 0 ? cpu_time(hand->pid) : 0;
+        } else if ((wall > 0 && time - hand->calls_since >= wall) ||
+                   (cpu > 0 && cpu_time(hand->pid) - hand->cpu_since >= cpu)) {
             end_call(hand, mark);
         }
     }

@@ -130,6 +130,17 @@ void tournament_warn_of_units(const struct config *config)
                 (long long)config->question.test.min_units, unit, (unsigned long long)units);
 }
 
+/* Who asks for bots behind a fence is to know which of them is not. */
+static void warn_of_fence(const struct config *config, const char *name,
+                          const struct bot_module *part)
+{
+    if (config->isolation == ISOLATION_PROCESS && part->unfenced)
+        fprintf(stderr,
+                "skat-arena: warning: %s is not isolated: the module %s starts processes, which "
+                "are not fenced in\n",
+                name, part->name);
+}
+
 /* What a person would want to know before a long run. */
 static void warn(const struct config *config)
 {
@@ -140,8 +151,10 @@ static void warn(const struct config *config)
         fprintf(stderr, "skat-arena: warning: rules: %s\n", notes[i]);
     for (int i = 0; i < config->bot_count; i++) {
         const struct bot *bot = &config->bots[i];
-        for (int part = 0; part < (bot->composed ? PARTS : 1); part++)
+        for (int part = 0; part < (bot->composed ? PARTS : 1); part++) {
             warn_of_part(config, bot->name, &bot->parts[part]);
+            warn_of_fence(config, bot->name, &bot->parts[part]);
+        }
     }
 }
 

@@ -115,11 +115,20 @@ struct watch {
     uint64_t since; /* and when they began to be so many */
 };
 
+/* What the call that runs may take. */
+static uint32_t call_limit_ms(const struct watch *watch)
+{
+    const char *function = atomic_load(&watch->box->mark.function);
+    uint32_t limit = watch->limits->call_ms;
+
+    return function && strcmp(function, "create") == 0 ? player_start_ms(limit) : limit;
+}
+
 /* What is wrong by the clock, or WATCHED_DONE. */
 static enum watched_end overdue(struct watch *watch)
 {
     uint32_t calls = atomic_load_explicit(&watch->box->mark.calls, memory_order_acquire);
-    uint64_t now = watched_now_ns(), call = (uint64_t)watch->limits->call_ms * 1000000u;
+    uint64_t now = watched_now_ns(), call = (uint64_t)call_limit_ms(watch) * 1000000u;
 
     if (calls != watch->calls) {
         watch->calls = calls;
@@ -173,6 +182,8 @@ static void end_child(struct watch *watch, struct watched *watched)
     kill(-watch->child, SIGKILL);
     drain(watch->out, &watched->out);
     drain(watch->err, &watched->err);
+    if (watched->end == WATCHED_SLOW_CALL)
+        watched->code = (int)call_limit_ms(watch);
     if (watched->end != WATCHED_DONE || atomic_load(&watch->box->done))
         return;
     watched->end = WIFSIGNALED(status) ? WATCHED_SIGNAL : WATCHED_EXIT;

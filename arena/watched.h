@@ -17,7 +17,7 @@ enum watched_end {
     WATCHED_DONE,
     WATCHED_SIGNAL,    /* `code` is the signal */
     WATCHED_EXIT,      /* `code` is the exit status */
-    WATCHED_SLOW_CALL, /* one call of a bot took longer than it may */
+    WATCHED_SLOW_CALL, /* one call of a bot took longer than `code` ms */
     WATCHED_IDLE,      /* it came to a stop elsewhere, or in a call without limit */
     WATCHED_NO_CHILD   /* `code` is errno */
 };
@@ -35,7 +35,7 @@ struct watched {
 };
 
 struct watched_limits {
-    uint32_t call_ms; /* for one call of a bot; 0: none */
+    uint32_t call_ms; /* for one call of a bot but create(), which has player_start_ms(); 0: none */
     uint32_t idle_s;  /* without any call beginning or ending */
 };
 

@@ -317,7 +317,8 @@ struct skat_bot_host {
      * lines of one instance there are no more. `text` is copied. */
     void (*log)(void *context, const char *text);
 
-    /* Milliseconds that one call may take before it costs the game, 0 for no limit. */
+    /* Milliseconds that one call may take before it costs the game, 0 for no limit. (create has
+     * ten seconds if that is more.) */
     uint32_t time_limit_ms;
 
     /* Extensions by name, NULL where the arena does not know one. */
@@ -419,7 +420,8 @@ struct skat_bot_module {
     uint64_t decisions;      /* SKAT_BOT_DECIDES(...): what it answers */
     uint64_t variants;       /* SKAT_BOT_KNOWS(...): rule variants that it was written for */
 
-    /* Makes an instance: one player of a table. NULL: it cannot play, which is an error.
+    /* Makes an instance: one player of a table. NULL: it cannot play, which is an error. It has ten
+     * seconds, or time_limit_ms if that is more: the place for reading tables.
      * `host` and the texts in `settings` stay valid until destroy, the array does not. */
     void *(*create)(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
                     uint32_t count);

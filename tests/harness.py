@@ -144,6 +144,10 @@ class Count(unittest.TextTestResult):
         self.problems_before = len(self.failures) + len(self.errors)
         self.failed_tests = getattr(self, "failed_tests", 0)
 
+    def addSkip(self, test, reason):
+        super().addSkip(test, reason)
+        print(f"skipped {test.id().removeprefix('__main__.')}: {reason}", flush=True)
+
     def stopTest(self, test):
         failed = len(self.failures) + len(self.errors) > self.problems_before
         self.failed_tests += failed
@@ -164,6 +168,8 @@ def main(module):
     suite = loader.loadTestsFromModule(module)
     result = unittest.TextTestRunner(stream=sys.stdout, verbosity=0, resultclass=Count).run(suite)
     failed = getattr(result, "failed_tests", 0)
-    print(f"{result.testsRun - failed} passed, {failed} failed")
+    skipped = len(result.skipped)
+    print(f"{result.testsRun - failed - skipped} passed, {failed} failed"
+          + f", {skipped} skipped" * bool(skipped))
     return 1 if failed or not result.testsRun else 0
 

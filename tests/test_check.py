@@ -5,6 +5,7 @@
 """
 import json
 import re
+import shlex
 import sys
 import xml.etree.ElementTree
 
@@ -187,6 +188,38 @@ class Sins(CheckTest):
             with self.subTest(what=what):
                 result = self.check(bad("faulty", what=what), "--rules", "isko")
                 self.assert_failed(result, {failed})
+
+
+class Pipes(CheckTest):
+    """A bot in another language is checked through `pipe`. tests/pipes/unsound.py has a vice."""
+
+    def check_child(self, script, *arguments, **more):
+        command = shlex.join([sys.executable, "-S", str(script), *arguments])
+        return self.check(f"pipe:command={command},start_ms=9000", "--rules", "stammtisch",
+                          "--time-limit", 30000, "--seconds", 8, deals=3, **more)
+
+    def test_the_example_is_sound(self):
+        result = self.check_child(ROOT / "bots" / "pipe" / "example.py", status=OK)
+        self.assertLessEqual({"start", "play stammtisch", "repeats", "other tables", "other deals",
+                              "hidden cards", "left over", "quiet"}, self.named(result, "ok"))
+        self.assertEqual(self.named(result, "warn"), {"start, defaults"})  # a command is required
+
+    def test_each_vice_is_found(self):
+        for vice, found, words in (
+                ("chance", {"repeats"}, "answers differ"),
+                ("memory", {"other deals"}, "answers differ"),
+                ("crash", {"play stammtisch"}, "exit status 3"),
+                ("illegal", {"play stammtisch"}, "an illegal answer"),
+                ("noise", {"play stammtisch"}, "no JSON object: thinking")):
+            with self.subTest(vice=vice):
+                result = self.check_child(ROOT / "tests" / "pipes" / "unsound.py", vice)
+                self.assert_failed(result, found)
+                self.assertIn(words, self.details(result, *found)["details"])
+
+    def test_who_does_not_greet_does_not_start(self):
+        result = self.check("pipe:command=exit 3", status=REJECTED)
+        self.assert_failed(result, {"start"})
+        self.assertIn("exit status 3", self.details(result, "start")["details"])
 
 
 class CommandLine(CheckTest):

@@ -263,6 +263,25 @@ class Starting(IsolationTest):
         self.refuse(bad_bot("faulty", what="fork_child", when="create"), "tried clone")
         self.refuse(bad_bot("crash_in_constructor"), "crashed")
 
+    def test_create_has_time(self):
+        """Longer than a call may take; any other call has not."""
+        for when, status in (("create", "ok"), ("session_begin", "timeout")):
+            with self.subTest(when=when):
+                bot = bad_bot("faulty", what="dawdle", when=when)
+                folder = self.play("--workers", 1, bots={"f": bot, "b": "basic"}, deals=2,
+                                   seats=["f", "b", "b"], time_limit_ms=200, **INTO_CELL)
+                self.assertEqual({line["status"] for line in read_lines(folder)}, {status})
+
+    def test_who_is_not_isolated_is_named(self):
+        command = f"{sys.executable} bots/pipe/example.py"
+        pipe = {"module": "pipe", "options": {"command": command}}
+        fields = {"bots": {"p": pipe, "b": "basic"}, "seats": ["p", "b", "b"], "deals": 1}
+        for more, warnings in (({}, 0), (INTO_CELL, 1)):
+            done, _ = self.run_config("--quiet", **fields | more)
+            self.assertEqual(done.returncode, OK, done.stderr)
+            self.assertEqual(done.stderr.count("warning: p is not isolated: the module pipe"), warnings)
+            self.assertEqual(done.stderr.count("not isolated"), warnings)
+
     def test_options(self):
         self.refuse("basic", "$.memory_mb", memory_mb=1)
         self.refuse("basic", "$.memory_mb", memory_mb=100, isolation="none")

@@ -422,7 +422,7 @@ class Faults(PipeTest):
     def test_late_answers(self):
         for what, when in LATE:
             words = self.check(what, when, "timeout", percent=12, limit=LIMIT)
-            self.assertIn("did not answer in time", words)
+            self.assertNotIn("did not answer in time", words)  # `faults` has it
 
     def test_account(self):
         """What is late without an account is in time with one; but it holds so much a deal only."""
@@ -459,12 +459,21 @@ class Faults(PipeTest):
                  ("no_action", "card", 'there is no "action"')]
         for what, when, words in cases:
             with self.subTest(what=what):
-                done, _ = self.run_config(**self.fields(bad(what, when, 100), when, deals=2))
+                done, out = self.run_config(**self.fields(bad(what, when, 100), when, deals=2))
                 self.assertEqual(done.returncode, OK, done.stderr)
-                self.assertIn(f"f: ", done.stderr)
-                self.assertIn(words, done.stderr)
-                self.assertFalse(set("\033\x7f\x9b") & set(done.stderr))
-                self.assertLess(max(map(len, done.stderr.splitlines())), 300)
+                self.assertIn(f"faults {out}` says why", done.stdout)
+                self.assert_said_once(words, arena("faults", out).stdout, self.faults(out), done.stderr)
+
+    def assert_said_once(self, words, shown, faults, errors):
+        """Either it is the reason that the game was lost by, or else what the bot said to that."""
+        for fault in faults:
+            said = fault.get("output", "").count(words)
+            self.assertEqual(fault["what"].count(words) + said, 1, fault)
+            self.assertEqual(errors.count(words), said * len(faults))
+        self.assertEqual(shown.count(words), len(faults))
+        for text in (shown, errors):
+            self.assertFalse(set("\033\x7f\x9b") & set(text))
+            self.assertLess(max(map(len, text.splitlines()), default=0), 300)
 
     def test_in_every_deal(self):
         for what, when in (("exit", "session_begin"), ("exit", "deal_begin"), ("exit", "observe"),
@@ -488,14 +497,16 @@ class Faults(PipeTest):
         self.assertNotIn("crash", statuses[:first])
 
     def test_slow_starts_need_no_long_limit(self):
-        """The command takes longer than a call may: the game is lost, the child is waited for."""
-        command = "sleep 0.5; " + child("legal.py")["options"]["command"]
-        done, out = self.run_config("--workers", 1, **self.fields(pipe(command), "card", limit=400))
-        self.assertEqual(done.returncode, OK, done.stderr)
-        self.assert_sound(out)
-        self.assertNotIn("where no game could be charged", done.stderr)
-        statuses = [line["status"] for line in read_lines(out)]
-        self.assertEqual(statuses[-1], "ok")
+        """The command takes longer than a call may: before the first game that costs nothing. Later, in
+        place of one that crashed, the game is lost, and the child is waited for."""
+        for command, statuses in ((child("legal.py"), {"ok"}),
+                                  (bad("exit", "card", 20), {"ok", "crash", "timeout"})):
+            command = "sleep 0.5; " + command["options"]["command"]
+            done, out = self.run_config("--workers", 1, **self.fields(pipe(command), "card", limit=400))
+            self.assertEqual(done.returncode, OK, done.stderr)
+            self.assert_sound(out)
+            self.assertNotIn("where no game could be charged", done.stderr)
+            self.assertEqual({line["status"] for line in read_lines(out)}, statuses)
 
     def test_same_bytes_for_any_number_of_workers(self):
         cases = [("nothing", "card"), ("exit", "card"), ("exit", "deal_end"), ("exit", "deal_begin"),
@@ -511,10 +522,12 @@ class Faults(PipeTest):
                 self.assertEqual(self.reasons(one), self.reasons(four))
                 self.assert_sound(one)
 
-    def reasons(self, folder):
+    def faults(self, folder):
         path = folder / "faults.jsonl"
-        faults = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
-        return [(fault["game"], fault["bot"], fault["what"]) for fault in faults]
+        return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+
+    def reasons(self, folder):
+        return [(fault["game"], fault["bot"], fault["what"]) for fault in self.faults(folder)]
 
     def test_where_sessions_are_played_in_one_piece(self):
         bots = {"f": bad("exit", "card", 10), "l": child("legal.py")}

@@ -587,6 +587,15 @@ class Faults(RunTest):
                 self.assertEqual(done.returncode, INTERNAL, done.stderr)
                 self.assertIn('"f"', done.stderr)
 
+    def test_create_has_time(self):
+        """Longer than a call may take; any other call has not."""
+        folder = self.play("--workers", 1, **self.fields("dawdle", "create", percent=100,
+                                                         time_limit_ms=100, deals=6))
+        self.assertEqual({line["status"] for line in read_lines(folder)}, {"ok"})
+        folder = self.play("--workers", 1, **self.fields("dawdle", "card", percent=100,
+                                                         time_limit_ms=100, deals=3))
+        self.assertIn("timeout", {line["status"] for line in read_lines(folder)})
+
     def test_no_time_limit(self):
         folder = self.play(**self.fields("nothing", "card", time_limit_ms=0))
         self.assert_sound(folder)

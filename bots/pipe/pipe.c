@@ -59,15 +59,14 @@ static void say(const struct pipe_bot *bot, const char *text)
     bot->host->log(bot->host->context, text);
 }
 
+/* The arena keeps the reason with the game: said once more it would stand there twice. */
 static void fail(struct pipe_bot *bot, const struct fault *fault)
 {
     bot->lost = 1;
     bot->host->fail(bot->host->context, fault->kind, fault->text);
-    say(bot, fault->text);
 }
 
-/* The answer to the message that was just ended, in so many milliseconds; NULL: a fault, which was
- * told. */
+/* The answer to the message that was just ended, in so many milliseconds; NULL: a fault. */
 static cJSON *answer(struct pipe_bot *bot, int64_t time)
 {
     struct fault fault;
@@ -279,13 +278,13 @@ static void destroy(void *instance)
 }
 
 /* Starts the child and waits for its greeting, so that a command that cannot play is found before
- * anything is played. Where the time limit is shorter than its start, it greets in a later call. */
+ * anything is played. The limit of a call does not hold here, and start_ms is less than what does. */
 static int starts(struct pipe_bot *bot)
 {
     struct fault fault = {SKAT_BOT_FAIL_CRASH, "the option \"command\" is empty"};
 
     if (*bot->dialogue.command && dialogue_start(&bot->dialogue, &fault) &&
-        dialogue_greet(&bot->dialogue, deadline_in(bot->host, patience(bot->host)), &fault))
+        dialogue_greet(&bot->dialogue, CHILD_NEVER, &fault))
         return 1;
     say(bot, fault.text);
     return 0;
@@ -320,7 +319,8 @@ static const struct skat_bot_option options[OPTIONS] = {
                          .help = "milliseconds in which it must greet",
                          .fallback = 5000,
                          .min = 1,
-                         .max = 9000}, /* less than the ten seconds of the arena's probe */
+                         .max =
+                             9000}, /* less than the ten seconds that the arena gives to create */
 };
 
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {

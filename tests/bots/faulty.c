@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "bots/skat_bot.h"
@@ -24,12 +25,13 @@ enum what {
     WHAT_ILLEGAL_DISCARD,
     WHAT_NO_ANSWER,
     WHAT_UNKNOWN_KIND, /* answers with a kind that does not exist */
-    WHAT_CONCEDE,     /* legal where the arena says so, a fault elsewhere */
+    WHAT_CONCEDE,      /* legal where the arena says so, a fault elsewhere */
     WHAT_SEGFAULT,
     WHAT_ABORT,
     WHAT_EXIT,
     WHAT_STACK_OVERFLOW,
     WHAT_HANG,
+    WHAT_DAWDLE, /* takes a second, and goes on as if nothing were */
     WHAT_WRITE_STDOUT,
     WHAT_CLOSE_DESCRIPTORS,
     WHAT_FORK_CHILD,
@@ -38,10 +40,26 @@ enum what {
     WHAT_FAIL_CRASH
 };
 static const char *const whats[] = {
-    "nothing",   "illegal_card", "illegal_bid",  "illegal_declaration", "illegal_discard",
-    "no_answer", "unknown_kind", "concede",      "segfault",            "abort",
-    "exit",      "stack_overflow", "hang",       "write_stdout",        "close_descriptors",
-    "fork_child", "kill_self",   "fail_timeout",        "fail_crash",
+    "nothing",
+    "illegal_card",
+    "illegal_bid",
+    "illegal_declaration",
+    "illegal_discard",
+    "no_answer",
+    "unknown_kind",
+    "concede",
+    "segfault",
+    "abort",
+    "exit",
+    "stack_overflow",
+    "hang",
+    "dawdle",
+    "write_stdout",
+    "close_descriptors",
+    "fork_child",
+    "kill_self",
+    "fail_timeout",
+    "fail_crash",
     NULL,
 };
 
@@ -63,10 +81,9 @@ enum when {
     WHEN_DESTROY
 };
 static const char *const whens[] = {
-    "bid",        "hold",     "game",     "declare",       "concede",
-    "card",       "deal_begin", "observe", "game_begin",   "game_end",
-    "deal_end",   "session_begin", "session_end", "create", "destroy",
-    NULL,
+    "bid",         "hold",    "game",       "declare",  "concede",  "card",
+    "deal_begin",  "observe", "game_begin", "game_end", "deal_end", "session_begin",
+    "session_end", "create",  "destroy",    NULL,
 };
 
 enum { OPTION_WHAT, OPTION_WHEN, OPTION_PERCENT, OPTION_AFTER, OPTIONS };
@@ -157,6 +174,9 @@ static void harm(const struct faulty_bot *bot)
         break;
     case WHAT_HANG:
         hang();
+        break;
+    case WHAT_DAWDLE:
+        nanosleep(&(struct timespec){.tv_sec = 1}, NULL);
         break;
     case WHAT_WRITE_STDOUT:
         write_stdout();
@@ -343,7 +363,7 @@ static void act(void *instance, const struct skat_bot_view *view,
     if (is_time(bot, when_of_decision(decision->kind))) {
         harm(bot);
         if (bot->what != WHAT_WRITE_STDOUT && bot->what != WHAT_CLOSE_DESCRIPTORS &&
-            bot->what != WHAT_NOTHING) {
+            bot->what != WHAT_DAWDLE && bot->what != WHAT_NOTHING) {
             illegal_answer(bot, view, decision, out);
             return;
         }
