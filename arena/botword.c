@@ -73,7 +73,8 @@ static void read_option(cJSON *options, const cJSON *description, const char *wo
 }
 
 /* "key=value,key=value": `list` is cut up. */
-static void add_options(cJSON *bot, const char *word, char *list, struct problems *problems)
+static void add_options(cJSON *bot, const char *word, char *list, bool fenced,
+                        struct problems *problems)
 {
     const char *module = figure_text(bot, "module");
     cJSON *options = cJSON_AddObjectToObject(bot, "options"), *description = NULL;
@@ -81,7 +82,7 @@ static void add_options(cJSON *bot, const char *word, char *list, struct problem
 
     /* What cannot be probed is for the caller to say, who probes it, too. */
     if (module_find(module, ".", path))
-        description = module_probe(path, NULL, 0, false, PLAYER_START_MS, reason, sizeof reason);
+        description = module_probe(path, NULL, 0, fenced, PLAYER_START_MS, reason, sizeof reason);
     for (char *option = list + strspn(list, ","); *option; option = next) {
         char *end = option_end(description, option);
         next = end + strspn(end, ",");
@@ -103,7 +104,7 @@ static size_t path_length(const char *word)
     return base + strcspn(word + base, ":");
 }
 
-cJSON *botword_json(const char *word, struct problems *problems)
+cJSON *botword_json(const char *word, bool fenced, struct problems *problems)
 {
     cJSON *bot = cJSON_CreateObject();
     size_t length = path_length(word);
@@ -112,7 +113,7 @@ cJSON *botword_json(const char *word, struct problems *problems)
     copy[length] = '\0';
     cJSON_AddStringToObject(bot, "module", copy);
     if (word[length])
-        add_options(bot, word, copy + length + 1, problems);
+        add_options(bot, word, copy + length + 1, fenced, problems);
     free(copy);
     return bot;
 }

@@ -8,11 +8,14 @@
 
 #include <cjson/cJSON.h>
 
+#include <stdbool.h>
+
 #include "arena/problems.h"
 
 /* {"module": ..., "options": {...}}, as a config has it, for the caller to delete. Probes the
- * module for the types of its options; what is wrong with itself is not said here. */
-cJSON *botword_json(const char *word, struct problems *problems);
+ * module for the types of its options, behind the fence where `fenced`; what is wrong with itself is
+ * not said here. */
+cJSON *botword_json(const char *word, bool fenced, struct problems *problems);
 
 enum { BOTWORD_NAME_SIZE = 41 };
 

@@ -15,6 +15,7 @@
 
 #include "arena/cell_memory.h"
 #include "arena/fence.h"
+#include "arena/image.h"
 
 enum { OUTPUT_KEPT = 2000 };
 
@@ -24,6 +25,7 @@ struct cell {
     struct player_host *host;
     enum player_part part; /* that it plays, or PARTS for both */
     struct cell_memory *memory;
+    uint32_t length;                       /* of the messages in it that are not handed over */
     int memory_file, output_file;          /* shared memory, and what the bot prints */
     pid_t pid;                             /* 0: none */
     int requests, replies;                 /* our ends of its pipes */
@@ -35,46 +37,38 @@ struct cell {
 
 /* ---- the process ---- */
 
-static void put_settings(struct cell_memory *memory, const struct cell_spec *spec)
-{
-    memory->setting_count = (uint32_t)spec->setting_count;
-    for (int i = 0; i < spec->setting_count; i++) {
-        const struct skat_bot_setting *from = &spec->settings[i];
-        struct cell_setting *to = &memory->settings[i];
-        snprintf(to->name, sizeof to->name, "%s", from->name);
-        to->value = from->value;
-        to->has_text = from->text != NULL;
-        snprintf(to->text, sizeof to->text, "%s", from->text ? from->text : "");
-    }
-}
+/* Reads shared memory once: what the cell writes there in the same moment cannot be two things. */
+static uint32_t once(const volatile uint32_t *number) { return *number; }
 
-/* Moves a descriptor out of the way of those that the cell has. */
-static int lift(int descriptor) { return fcntl(descriptor, F_DUPFD, CELL_MEMORY + 1); }
+/* What the process is to be. Written anew for each: the one before could write here, too. */
+static void put_orders(const struct cell *cell)
+{
+    const struct cell_spec *spec = cell->spec;
+    const struct skat_bot_host *host = &cell->host->api;
+    struct cell_memory *memory = cell->memory;
+
+    image_put_module(&memory->module, spec->path, spec->settings, spec->setting_count);
+    memory->memory_limit = spec->memory;
+    memory->limits = (struct player_limits){
+        .time_limit_ms = host->time_limit_ms,
+        .cpu_limit_ms = host->cpu_limit_ms,
+        .bank_ms = host->bank_ms,
+        .node_budget = host->node_budget,
+    };
+}
 
 /* In the child: nothing stays but what the cell is to have. */
 static _Noreturn void become_cell(const struct cell *cell, int requests, int replies)
 {
-    const int from[] = {
-        open("/dev/null", O_RDONLY), lift(cell->output_file), -1, lift(requests), lift(replies),
-        lift(cell->memory_file)};
-    char *const arguments[] = {"skat-arena", "cell", NULL};
-    char *const environment[] = {NULL};
+    const int descriptors[] = {
+        [STDIN_FILENO] = -1,        [STDOUT_FILENO] = cell->output_file,
+        [CELL_REQUESTS] = requests, [STDERR_FILENO] = cell->output_file,
+        [CELL_REPLIES] = replies,   [CELL_MEMORY] = cell->memory_file,
+    };
 
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    dup2(from[0], STDIN_FILENO);
-    dup2(from[1], STDOUT_FILENO);
-    dup2(from[1], STDERR_FILENO);
-    dup2(from[3], CELL_REQUESTS);
-    dup2(from[4], CELL_REPLIES);
-    dup2(from[5], CELL_MEMORY);
-    close_range(CELL_MEMORY + 1, ~0u, 0);
-    signal(SIGPIPE, SIG_DFL);
-    for (int number = 1; number < NSIG; number++)
-        if (number != SIGKILL && number != SIGSTOP)
-            signal(number, SIG_DFL);
-    execve("/proc/self/exe", arguments, environment);
-    _exit(127);
+    image_become("cell", descriptors, sizeof descriptors / sizeof *descriptors);
 }
 
 static void close_pipes(struct cell *cell)
@@ -97,14 +91,26 @@ static int end_process(struct cell *cell)
     return status;
 }
 
+static void close_pair(const int pair[2])
+{
+    close(pair[0]);
+    close(pair[1]);
+}
+
 static bool start_process(struct cell *cell)
 {
     int requests[2], replies[2];
 
+    put_orders(cell);
     memset(&cell->memory->crash, 0, sizeof cell->memory->crash);
-    cell->memory->length = cell->memory->failed = cell->memory->log_length = 0;
-    if (pipe2(requests, O_CLOEXEC) < 0 || pipe2(replies, O_CLOEXEC) < 0)
+    cell->length = cell->memory->length = cell->memory->failed = cell->memory->log_length = 0;
+    if (pipe2(requests, O_CLOEXEC) < 0)
         return false;
+    if (pipe2(replies, O_CLOEXEC) < 0) {
+        close_pair(requests);
+        return false;
+    }
+    fcntl(requests[1], F_SETFL, O_NONBLOCK); /* who asks and does not listen cannot hold us up */
     cell->pid = fork();
     if (cell->pid == 0)
         become_cell(cell, requests[0], replies[1]);
@@ -148,7 +154,7 @@ static void collect_output(struct cell *cell)
 static void collect_log(struct cell *cell)
 {
     struct skat_bot_host *host = &cell->host->api;
-    uint32_t length = cell->memory->log_length;
+    uint32_t length = once(&cell->memory->log_length);
     char copy[CELL_LOG_SIZE + 1], *rest = copy;
 
     if (!length)
@@ -218,14 +224,15 @@ static void fail(struct cell *cell, bool late)
 static void pass_failure_on(struct cell *cell)
 {
     struct skat_bot_host *host = &cell->host->api;
+    uint32_t failed = once(&cell->memory->failed);
     char text[SKAT_FAILURE_SIZE];
 
-    if (!cell->memory->failed)
+    if (!failed)
         return;
     snprintf(text, sizeof text, "%.*s", SKAT_FAILURE_SIZE - 1, cell->memory->failure);
     collect_output(cell);
     cell->crash = (struct crash){0};
-    host->fail(host->context, cell->memory->failed, text);
+    host->fail(host->context, failed, text);
     cell->memory->failed = 0;
 }
 
@@ -253,7 +260,7 @@ static void fill_numbers(struct cell *cell, enum player_part part)
 static void drop_used(struct cell *cell)
 {
     for (int part = 0; part < PARTS; part++) {
-        uint32_t used = cell->memory->used[part];
+        uint32_t used = once(&cell->memory->used[part]);
         int kept = used < CELL_NUMBERS ? CELL_NUMBERS - (int)used : 0;
         memmove(cell->numbers[part], cell->numbers[part] + (CELL_NUMBERS - kept),
                 (size_t)kept * sizeof **cell->numbers);
@@ -319,7 +326,7 @@ static enum reply hear(struct cell *cell, const struct stopwatch *watch)
             continue;
         if (read(cell->replies, &byte, 1) != 1)
             return REPLY_GONE;
-        uint32_t wanting = cell->memory->wanting;
+        uint32_t wanting = once(&cell->memory->wanting);
         if (byte == CELL_RANDOM && wanting < PARTS) {
             cell->number_count[wanting] = 0;
             fill_numbers(cell, (enum player_part)wanting);
@@ -338,15 +345,16 @@ static bool deliver(struct cell *cell)
     const struct skat_bot_host *host = &cell->host->api;
     struct stopwatch watch;
 
-    if (!cell->memory->length || !cell->pid)
+    if (!cell->length || !cell->pid)
         return cell->pid != 0;
+    cell->memory->length = cell->length;
     for (int part = 0; part < PARTS; part++)
         fill_numbers(cell, (enum player_part)part);
     start_stopwatch(&watch, cell,
                     host->time_limit_ms ? host->time_limit_ms + cell->host->bank_ms : 0,
                     host->cpu_limit_ms);
     enum reply reply = say(cell, CELL_GO) ? hear(cell, &watch) : REPLY_GONE;
-    cell->memory->length = 0;
+    cell->length = 0;
     if (reply != REPLY_DONE) {
         fail(cell, reply == REPLY_LATE);
         return false;
@@ -426,9 +434,9 @@ static void post(struct cell *cell, enum cell_message_kind kind, const struct pi
         return;
     for (int i = 0; i < count; i++)
         size += padded(pieces[i].size);
-    if (memory->length + size > sizeof memory->messages && !deliver(cell))
+    if (cell->length + size > sizeof memory->messages && !deliver(cell))
         return;
-    char *at = memory->messages + memory->length;
+    char *at = memory->messages + cell->length;
     *(struct cell_message *)(void *)at =
         (struct cell_message){.kind = kind, .size = (uint32_t)size, .part = cell->host->part};
     at += sizeof(struct cell_message);
@@ -437,7 +445,7 @@ static void post(struct cell *cell, enum cell_message_kind kind, const struct pi
             memcpy(at, pieces[i].bytes, pieces[i].size);
         at += padded(pieces[i].size);
     }
-    memory->length += (uint32_t)size;
+    cell->length += (uint32_t)size;
 }
 
 /* ---- the functions of the module ---- */
@@ -531,8 +539,6 @@ static void make_proxy(struct cell *cell)
 
 /* ---- a cell ---- */
 
-static int new_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
-
 struct cell *cell_open(const struct cell_spec *spec, struct player_host *host,
                        enum player_part part, char *reason, size_t size)
 {
@@ -543,28 +549,14 @@ struct cell *cell_open(const struct cell_spec *spec, struct player_host *host,
     cell->spec = spec;
     cell->host = host;
     cell->part = part;
-    cell->memory_file = new_file("cell");
-    cell->output_file = new_file("output");
-    snprintf(reason, size, "no shared memory for a bot: %s", strerror(errno));
-    if (cell->memory_file >= 0 && cell->output_file >= 0 &&
-        ftruncate(cell->memory_file, sizeof *cell->memory) == 0 &&
-        fcntl(cell->output_file, F_SETFL, O_APPEND) == 0)
-        cell->memory = mmap(NULL, sizeof *cell->memory, PROT_READ | PROT_WRITE, MAP_SHARED,
-                            cell->memory_file, 0);
-    if (!cell->memory || cell->memory == MAP_FAILED) {
-        cell->memory = NULL;
+    cell->output_file = memfd_create("output", MFD_CLOEXEC);
+    cell->memory = image_memory("cell", sizeof *cell->memory, &cell->memory_file);
+    if (!cell->memory || cell->output_file < 0 ||
+        fcntl(cell->output_file, F_SETFL, O_APPEND) != 0) {
+        snprintf(reason, size, "no shared memory for a bot: %s", strerror(errno));
         cell_close(cell);
         return NULL;
     }
-    snprintf(cell->memory->path, sizeof cell->memory->path, "%s", spec->path);
-    cell->memory->memory_limit = spec->memory;
-    cell->memory->limits = (struct player_limits){
-        .time_limit_ms = host->api.time_limit_ms,
-        .cpu_limit_ms = host->api.cpu_limit_ms,
-        .bank_ms = host->api.bank_ms,
-        .node_budget = host->api.node_budget,
-    };
-    put_settings(cell->memory, spec);
     if (!revive(cell, reason, size)) {
         cell_close(cell);
         return NULL;
@@ -592,6 +584,8 @@ void cell_close(struct cell *cell)
 }
 
 const struct skat_bot_module *cell_module(const struct cell *cell) { return &cell->proxy; }
+
+bool cell_lives(const struct cell *cell) { return cell->pid != 0; }
 
 const struct crash *cell_crash(const struct cell *cell) { return &cell->crash; }
 

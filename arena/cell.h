@@ -35,6 +35,9 @@ void cell_close(struct cell *cell);
 /* The module whose functions reach the cell; the instance to call them with is the cell itself. */
 const struct skat_bot_module *cell_module(const struct cell *cell);
 
+/* False when its process is gone: the next one knows nothing of what this one was told. */
+bool cell_lives(const struct cell *cell);
+
 /* How the process ended that the last fault was about; signal 0 when it did not die of one. */
 const struct crash *cell_crash(const struct cell *cell);
 /* The end of what it has printed in the deal of the last fault, "" when nothing. */

@@ -2,8 +2,8 @@
 #ifndef ARENA_CELL_MEMORY_H
 #define ARENA_CELL_MEMORY_H
 
-#include "arena/config.h"
 #include "arena/crash.h"
+#include "arena/image.h"
 #include "arena/player.h"
 
 /* Descriptors of the cell's process. */
@@ -37,7 +37,6 @@ struct cell_message {
 enum {
     CELL_MESSAGES_SIZE = 1 << 16,
     CELL_NUMBERS = 16, /* random numbers that are sent ahead, for each part */
-    CELL_TEXT_SIZE = 1024,
     CELL_LOG_SIZE = 4096
 };
 
@@ -52,20 +51,11 @@ enum cell_callback {
     CELL_HAS_SESSION_END = 64
 };
 
-struct cell_setting {
-    char name[64];
-    int64_t value;
-    uint32_t has_text;
-    char text[CELL_TEXT_SIZE];
-};
-
 struct cell_memory {
-    /* Written by the worker. */
-    char path[MODULE_PATH_SIZE];
+    /* Written by the worker, which reads none of it again: the cell can write here, too. */
+    struct image_module module;
     uint64_t memory_limit;
     struct player_limits limits;
-    uint32_t setting_count;
-    struct cell_setting settings[SETTINGS_MAX];
     uint64_t numbers[PARTS][CELL_NUMBERS];
     uint32_t length; /* of the messages */
     _Alignas(8) char messages[CELL_MESSAGES_SIZE];

@@ -169,9 +169,9 @@ static bool load(struct inside *inside, char *reason, size_t size)
     struct cell_memory *memory = inside->memory;
     const struct fence_limits limits = {.memory = memory->memory_limit, .output = CELL_LOG_SIZE};
 
-    if (!fence_begin(memory->path, &limits, CELL_REQUESTS, CELL_REPLIES, reason, size))
+    if (!fence_begin(memory->module.path, &limits, CELL_REQUESTS, CELL_REPLIES, reason, size))
         return false;
-    inside->module = module_load(memory->path, reason, size);
+    inside->module = module_load(memory->module.path, reason, size);
     if (!inside->module || !fence_shut(CELL_REQUESTS, CELL_REPLIES, reason, size))
         return false;
     memory->decisions = inside->module->decisions;
@@ -184,13 +184,7 @@ static bool create(struct inside *inside, char *reason, size_t size)
     const struct cell_memory *memory = inside->memory;
     static struct skat_bot_setting settings[SETTINGS_MAX]; /* texts are valid until the end */
 
-    for (uint32_t i = 0; i < memory->setting_count; i++)
-        settings[i] = (struct skat_bot_setting){
-            .size = sizeof settings[i],
-            .name = memory->settings[i].name,
-            .value = memory->settings[i].value,
-            .text = memory->settings[i].has_text ? memory->settings[i].text : NULL,
-        };
+    image_settings(&memory->module, settings);
     inside->host = (struct skat_bot_host){
         .size = sizeof inside->host,
         .abi_major = SKAT_BOT_ABI_MAJOR,
@@ -205,7 +199,8 @@ static bool create(struct inside *inside, char *reason, size_t size)
         .bank_ms = memory->limits.bank_ms,
         .fail = host_fail,
     };
-    inside->instance = inside->module->create(&inside->host, settings, memory->setting_count);
+    inside->instance =
+        inside->module->create(&inside->host, settings, memory->module.setting_count);
     if (!inside->instance)
         snprintf(reason, size, "create() returned NULL%s%.150s", memory->log_length ? ": " : "",
                  memory->log_length ? memory->log : "");

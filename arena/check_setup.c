@@ -36,7 +36,7 @@ static int read_bot(struct check *check, struct problems *problems)
 {
     int before = problems->count;
 
-    check->bot_json = botword_json(check->word, problems);
+    check->bot_json = botword_json(check->word, false, problems);
     if (problems->count > before)
         return EXIT_USAGE;
     struct json_value root = json_root(check->bot_json, check->word, problems),

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "arena/figures.h"
 #include "arena/journal.h"
@@ -30,6 +31,7 @@ struct merger {
     struct analysis *analysis;
     struct tally tally;
     FILE *log, *faults;
+    char log_path[FOLDER_PATH_SIZE], faults_path[FOLDER_PATH_SIZE];
     cJSON *timings;
 };
 
@@ -126,25 +128,36 @@ static bool gapless(const struct merger *merger, struct problems *problems)
 
 /* ---- merging ---- */
 
+static bool cannot_write(const char *path, struct problems *problems)
+{
+    problems_add(problems, path, "cannot be written: %s", strerror(errno));
+    return false;
+}
+
 /* Lines of faults of games that count. */
-static void copy_faults(struct merger *merger, const struct shard *shard, uint64_t end,
-                        const char *out)
+static bool copy_faults(struct merger *merger, const struct shard *shard, uint64_t end,
+                        struct problems *problems)
 {
     char path[FOLDER_PATH_SIZE];
     FILE *file = fopen(folder_file(shard->folder, "faults.jsonl", path), "r");
-    unsigned long long game;
     char *line = NULL;
     size_t size = 0;
 
-    if (!file)
-        return;
+    if (!file && errno == ENOENT)
+        return true; /* there was no fault */
+    if (!file) {
+        problems_add(problems, path, "%s", strerror(errno));
+        return false;
+    }
     if (!merger->faults)
-        merger->faults = fopen(folder_file(out, "faults.jsonl", path), "w");
+        merger->faults = fopen(merger->faults_path, "w");
     while (merger->faults && getline(&line, &size, file) > 0)
-        if (sscanf(line, "{\"game\":%llu", &game) == 1 && game < end)
+        if (logfile_named_game(line) < end)
             fputs(line, merger->faults);
     free(line);
     fclose(file);
+    return (merger->faults && !ferror(merger->faults)) ||
+           cannot_write(merger->faults_path, problems);
 }
 
 static void add_timing(struct merger *merger, const struct shard *shard)
@@ -159,15 +172,15 @@ static void add_timing(struct merger *merger, const struct shard *shard)
 }
 
 /* The games of one shard, checked on the way. False at the first problem. */
-static bool merge_shard(struct merger *merger, const struct shard *shard, const char *out,
-                        struct problems *problems)
+static bool merge_shard(struct merger *merger, const struct shard *shard, struct problems *problems)
 {
     const struct schedule *schedule = &shard->manifest.schedule;
     struct journal journal;
     struct logfile log;
 
-    bool ok = logfile_open(&log, shard->folder, NULL, problems) &&
-              journal_read(&journal, &log, merger->analysis, merger->log, problems);
+    bool ok =
+        logfile_open(&log, shard->folder, NULL, problems) &&
+        journal_read(&journal, &log, merger->analysis, merger->log, merger->log_path, problems);
     if (ok && !analysis_decided(merger->analysis) &&
         (journal.cut || journal.games < schedule_games(schedule))) {
         problems_add(
@@ -175,33 +188,48 @@ static bool merge_shard(struct merger *merger, const struct shard *shard, const 
             (unsigned long long)journal.games, (unsigned long long)schedule_games(schedule));
         ok = false;
     }
+    ok = ok && copy_faults(merger, shard, schedule_first_game(schedule) + journal.games, problems);
     if (ok) {
         tally_merge(&merger->tally, &journal.tally, merger->whole.bot_count);
-        copy_faults(merger, shard, schedule_first_game(schedule) + journal.games, out);
         add_timing(merger, shard);
     }
     logfile_close(&log);
     return ok;
 }
 
-static bool merge_games(struct merger *merger, const char *out, struct problems *problems)
+/* Closes a file that was written. False when something of it is lost, and says so unless `told`. */
+static bool close_written(FILE *file, const char *path, bool told, struct problems *problems)
 {
-    char path[FOLDER_PATH_SIZE];
+    if (!file)
+        return true;
+    bool written = !ferror(file);
+
+    written = fclose(file) == 0 && written;
+    return written || told || cannot_write(path, problems);
+}
+
+/* Returns an exit status: what cannot be written is not the fault of what was read. */
+static int merge_games(struct merger *merger, const char *out, struct problems *problems)
+{
     bool ok = true;
 
-    merger->log = fopen(folder_file(out, "games.jsonl", path), "w");
-    for (int i = 0; ok && merger->log && i < merger->count && !analysis_decided(merger->analysis);
-         i++)
-        ok = merge_shard(merger, &merger->shards[i], out, problems);
-    bool written = merger->log && fclose(merger->log) == 0;
-    if (merger->faults)
-        written = fclose(merger->faults) == 0 && written;
-    if (ok && !written)
-        problems_add(problems, path, "cannot be written: %s", strerror(errno));
-    if (ok && written && !analysis_decided(merger->analysis))
+    folder_file(out, "faults.jsonl", merger->faults_path);
+    merger->log = fopen(folder_file(out, "games.jsonl", merger->log_path), "w");
+    if (!merger->log) {
+        cannot_write(merger->log_path, problems);
+        return EXIT_INTERNAL;
+    }
+    for (int i = 0; ok && i < merger->count && !analysis_decided(merger->analysis); i++)
+        ok = merge_shard(merger, &merger->shards[i], problems);
+    bool lost = ferror(merger->log) || (merger->faults && ferror(merger->faults));
+    bool written = close_written(merger->log, merger->log_path, !ok, problems);
+    written = close_written(merger->faults, merger->faults_path, !ok, problems) && written;
+    if (lost || (ok && !written))
+        return EXIT_INTERNAL;
+    if (ok && !analysis_decided(merger->analysis))
         name_gap(merger, merger->shards[merger->count - 1].manifest.schedule.shard + 1,
                  merger->shards[0].manifest.schedule.shards, problems);
-    return ok && written && !problems->count;
+    return problems->count ? EXIT_BAD_FILE : EXIT_OK;
 }
 
 static cJSON *summarise(const struct merger *merger, const char *out)
@@ -239,6 +267,23 @@ static void show(const cJSON *summary, const struct merge_options *options)
     }
 }
 
+/* To make room for the whole would be to remove that part. */
+static bool is_no_part(const struct merger *merger, const char *out, struct problems *problems)
+{
+    struct stat whole, part;
+
+    if (stat(out, &whole) != 0)
+        return true;
+    for (int i = 0; i < merger->count; i++)
+        if (stat(merger->shards[i].folder, &part) == 0 && part.st_dev == whole.st_dev &&
+            part.st_ino == whole.st_ino) {
+            problems_add(problems, "--out",
+                         "%s is one of the parts: the whole needs a folder of its own", out);
+            return false;
+        }
+    return true;
+}
+
 static int merge(struct merger *merger, const struct merge_options *options,
                  struct problems *problems)
 {
@@ -249,12 +294,14 @@ static int merge(struct merger *merger, const struct merge_options *options,
         !manifest_read(&merger->whole, manifest_of_whole(&merger->shards[0]), options->out,
                        problems))
         return code;
-    if (!folder_open(options->out, options->force, problems))
+    if (!is_no_part(merger, options->out, problems) ||
+        !folder_open(options->out, options->force, problems))
         return EXIT_USAGE;
     merger->analysis =
         analysis_new(&merger->whole.rules, &merger->whole.schedule, &merger->whole.question,
                      merger->whole.names, merger->whole.bot_count);
-    if (!merge_games(merger, options->out, problems))
+    code = merge_games(merger, options->out, problems);
+    if (code != EXIT_OK)
         return code;
     cJSON *summary = summarise(merger, options->out);
     code = save(merger, summary, options->out, problems) ? EXIT_OK : EXIT_INTERNAL;

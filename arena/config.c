@@ -9,6 +9,7 @@
 
 #include "arena/fence.h"
 #include "arena/gameline.h"
+#include "arena/image.h"
 #include "arena/ruleset.h"
 
 const char *const isolation_names[2] = {"none", "process"};
@@ -52,6 +53,21 @@ const char *log_plan_text(const struct log_plan *plan, char text[LOG_PLAN_SIZE])
 
 /* ---- bots ---- */
 
+/* What a process of its own would get only a part of. */
+static void check_texts(const struct bot_module *module, const struct json_value *options)
+{
+    for (int i = 0; i < module->setting_count; i++) {
+        const struct skat_bot_setting *setting = &module->settings[i];
+        size_t name = strlen(setting->name), text = setting->text ? strlen(setting->text) : 0;
+        struct json_value value = json_member(options, setting->name);
+        if (name >= IMAGE_NAME_SIZE || text >= IMAGE_TEXT_SIZE)
+            problems_add(value.problems, value.place,
+                         "found a name of %zu bytes with a text of %zu, allowed for isolated bots: "
+                         "at most %d and %d",
+                         name, text, IMAGE_NAME_SIZE - 1, IMAGE_TEXT_SIZE - 1);
+    }
+}
+
 static void read_module(const struct config *config, struct bot_module *module,
                         const struct json_value *value)
 {
@@ -89,6 +105,8 @@ static void read_module(const struct config *config, struct bot_module *module,
         module_settings(module->description, &options, module->settings, SETTINGS_MAX);
     if (module->setting_count < 0)
         return;
+    if (fenced)
+        check_texts(module, &options);
     cJSON *started = module_probe(module->path, module->settings, module->setting_count, fenced,
                                   start_ms, reason, sizeof reason);
     if (!started)

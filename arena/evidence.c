@@ -11,6 +11,15 @@
 
 static const char *const positions[SKAT_PLAYERS] = {"forehand", "middlehand", "rearhand"};
 
+/* A line that a crashing process has left: no more than one, and printable. */
+static void make_line(char *text)
+{
+    make_printable(text);
+    for (; *text; text++)
+        if (*text == '\n' || *text == '\t')
+            *text = ' ';
+}
+
 static void add_text(cJSON *object, const char *key, const char *text)
 {
     char copy[EVIDENCE_OUTPUT + 1];
@@ -35,6 +44,7 @@ static void add_backtrace(cJSON *object, const struct crash *crash)
             break;
         snprintf(text, sizeof text, "%.*s+0x%" PRIx64 "%s%.*s", CRASH_NAME, frame->module,
                  frame->offset, *frame->symbol ? " " : "", CRASH_SYMBOL, frame->symbol);
+        make_line(text); /* a cell may have written anything there */
         cJSON_AddItemToArray(list, cJSON_CreateString(text));
     }
 }

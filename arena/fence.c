@@ -118,15 +118,18 @@ static const int refused[] = {
     SCMP_SYS(geteuid),    SCMP_SYS(getgid), SCMP_SYS(getegid),   SCMP_SYS(getppid),
 };
 
-/* What loading needs besides, and what is refused later. Files are opened for reading only, and Landlock says which. */
+/* What loading needs besides, and what is refused later. Files are opened for reading only, and
+ * Landlock says which. An initialiser need not return, so this is as far as a module can get. */
 static const int loading[] = {
-    SCMP_SYS(read),     SCMP_SYS(pread64),   SCMP_SYS(newfstatat), SCMP_SYS(mmap),
-    SCMP_SYS(mprotect), SCMP_SYS(seccomp),   SCMP_SYS(prctl),      SCMP_SYS(readlink),
-    SCMP_SYS(getcwd),   SCMP_SYS(access),    SCMP_SYS(ioctl),      SCMP_SYS(fcntl),
-    SCMP_SYS(uname),    SCMP_SYS(prlimit64), SCMP_SYS(getrlimit),  SCMP_SYS(sysinfo),
-    SCMP_SYS(getuid),   SCMP_SYS(geteuid),   SCMP_SYS(getgid),     SCMP_SYS(getegid),
+    SCMP_SYS(read),     SCMP_SYS(pread64), SCMP_SYS(newfstatat), SCMP_SYS(mmap),
+    SCMP_SYS(mprotect), SCMP_SYS(seccomp), SCMP_SYS(readlink),   SCMP_SYS(getcwd),
+    SCMP_SYS(access),   SCMP_SYS(uname),   SCMP_SYS(getrlimit),  SCMP_SYS(sysinfo),
+    SCMP_SYS(getuid),   SCMP_SYS(geteuid), SCMP_SYS(getgid),     SCMP_SYS(getegid),
     SCMP_SYS(getppid),
 };
+
+/* fcntl() can have signals sent to any process. */
+static const int refused_while_loading[] = {SCMP_SYS(ioctl), SCMP_SYS(fcntl)};
 
 static int allow_all(scmp_filter_ctx filter, uint32_t action, const int *calls, size_t count)
 {
@@ -153,7 +156,8 @@ static int allow_writing(scmp_filter_ctx filter, int out)
     return error;
 }
 
-/* Signals to itself, as abort() sends them; handlers for all but SIGSYS, which is the fence's. */
+/* Signals to itself, as abort() sends them; handlers for all up to SIGSYS, which is the fence's. (For
+ * all but that one would not do: the kernel takes 32 bits of the number, and a filter compares 64.) */
 static int allow_signals(scmp_filter_ctx filter)
 {
     int error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1,
@@ -161,7 +165,30 @@ static int allow_signals(scmp_filter_ctx filter)
 
     return error ? error
                  : seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(rt_sigaction), 1,
-                                    SCMP_A0(SCMP_CMP_NE, SIGSYS, 0));
+                                    SCMP_A0(SCMP_CMP_LT, SIGSYS, 0));
+}
+
+/* prctl() for the second filter only, not to outlive the worker; limits are to be asked for, not set:
+ * of other processes neither. */
+static int allow_parts_while_loading(scmp_filter_ctx filter)
+{
+    const struct {
+        int call;
+        struct scmp_arg_cmp allowed, refused;
+    } parts[] = {
+        {SCMP_SYS(prctl), SCMP_A0(SCMP_CMP_EQ, PR_SET_NO_NEW_PRIVS, 0),
+         SCMP_A0(SCMP_CMP_NE, PR_SET_NO_NEW_PRIVS, 0)},
+        {SCMP_SYS(prlimit64), SCMP_A2(SCMP_CMP_EQ, 0, 0), SCMP_A2(SCMP_CMP_NE, 0, 0)},
+    };
+    int error = 0;
+
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && !error; i++) {
+        error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, parts[i].call, 1, parts[i].allowed);
+        if (!error)
+            error =
+                seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), parts[i].call, 1, parts[i].refused);
+    }
+    return error;
 }
 
 static int allow_memory(scmp_filter_ctx filter)
@@ -192,6 +219,8 @@ static bool filter_calls(bool while_loading, int in, int out, char *reason, size
     error = error ? error : allow_signals(filter);
     if (while_loading) {
         error = error ? error : ALLOW_ALL(filter, SCMP_ACT_ALLOW, loading);
+        error = error ? error : ALLOW_ALL(filter, SCMP_ACT_ERRNO(EPERM), refused_while_loading);
+        error = error ? error : allow_parts_while_loading(filter);
         error = error ? error : allow_reading_files(filter);
     } else {
         error = error ? error : ALLOW_ALL(filter, SCMP_ACT_ERRNO(EPERM), refused);

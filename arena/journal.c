@@ -18,6 +18,7 @@ struct reading {
     struct logfile *log;
     struct analysis *analysis;
     FILE *copy;
+    const char *copy_path;
     struct problems *problems;
     struct sessions sessions;
     struct unit unit;
@@ -59,7 +60,8 @@ static bool take_unit(struct reading *reading)
     for (uint64_t i = 0; reading->analysis && i < unit->games; i++)
         more = analysis_add(reading->analysis, &unit->facts[i]);
     if (reading->copy && fwrite(unit->lines, 1, unit->length, reading->copy) != unit->length) {
-        problems_add(reading->problems, "games.jsonl", "cannot be written: %s", strerror(errno));
+        problems_add(reading->problems, reading->copy_path, "cannot be written: %s",
+                     strerror(errno));
         return false;
     }
     tally_merge(&journal->tally, &unit->tally, reading->log->manifest.bot_count);
@@ -101,7 +103,7 @@ static bool take_line(struct reading *reading)
 }
 
 bool journal_read(struct journal *journal, struct logfile *log, struct analysis *analysis,
-                  FILE *copy, struct problems *problems)
+                  FILE *copy, const char *copy_path, struct problems *problems)
 {
     const struct schedule *schedule = &log->manifest.schedule;
     uint64_t per_deal = (uint64_t)schedule->per_deal;
@@ -115,6 +117,7 @@ bool journal_read(struct journal *journal, struct logfile *log, struct analysis 
     reading->log = log;
     reading->analysis = analysis;
     reading->copy = copy;
+    reading->copy_path = copy_path;
     reading->problems = problems;
     reading->sessions.rules = log->rules.derived.carries ? &log->rules : NULL;
     reading->unit.size = per_deal * (schedule->whole_sessions ? schedule->deals : 1);

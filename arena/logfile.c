@@ -132,9 +132,9 @@ void logfile_check_place(const struct logfile *log, const struct gameline *line,
     const struct game_id *id = &line->id;
     uint64_t game = logfile_game(log), per_deal = (uint64_t)schedule->per_deal;
 
-    if (logfile_is_partial(log) &&
-        game >= schedule_first_game(schedule) + schedule_games(schedule)) {
-        problems_add(problems, where, "field \"game\" is %llu, the schedule has no such game",
+    if (log->has_manifest && game >= schedule_first_game(schedule) + schedule_games(schedule)) {
+        problems_add(problems, where,
+                     "field \"game\" is %llu: the games of the schedule end before this line",
                      (unsigned long long)id->game);
         return;
     }

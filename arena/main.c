@@ -1,9 +1,11 @@
 /* arena/main.c - skat-arena COMMAND ... */
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "arena/cell.h"
 #include "arena/cli.h"
+#include "arena/module.h"
 #include "arena/problems.h"
 
 static const struct cli_command *const commands[] = {
@@ -28,6 +30,9 @@ int main(int argc, char **argv)
 
     if (argc == 2 && strcmp(argv[1], "cell") == 0)
         return cell_main(); /* not for people: cell.c runs it */
+    if (argc == 2 && strcmp(argv[1], "probe") == 0)
+        return module_probe_main(); /* nor is this: module.c runs it */
+    signal(SIGXFSZ, SIG_IGN);       /* a file at its limit: what is written says so */
     if (argc < 2) {
         print_usage(stderr);
         return EXIT_USAGE;

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -19,6 +20,8 @@
 
 #include "arena/crash.h"
 #include "arena/fence.h"
+#include "arena/image.h"
+#include "arena/printable.h"
 
 enum { CHOICES_MAX = 64 };
 
@@ -308,8 +311,7 @@ struct probe {
     const char *path;
     const struct skat_bot_setting *settings; /* NULL: no instance is made */
     int count;
-    bool fenced;
-    struct crash *crash; /* shared: how its end came */
+    struct crash *crash; /* shared: how its end came, behind the fence; NULL: there is none */
 };
 
 /* Loads it, behind the fence if there is to be one. NULL, and why. */
@@ -318,7 +320,7 @@ static const struct skat_bot_module *load_fenced(const struct probe *probe, int 
 {
     const struct fence_limits limits = {.memory = (uint64_t)1 << 30, .output = 1 << 16};
 
-    if (!probe->fenced)
+    if (!probe->crash)
         return module_load(probe->path, reason, size);
     crash_watch(probe->crash);
     if (!fence_begin(probe->path, &limits, -1, out, reason, size))
@@ -350,6 +352,45 @@ static _Noreturn void probe_child(const struct probe *probe, int out)
     free(text);
     cJSON_Delete(description);
     _exit(0);
+}
+
+/* Behind the fence it is a fresh image that probes: a copy of this process would have the config in its
+ * memory, and with the seed the cards of all deals. */
+struct probe_memory {
+    struct image_module module;
+    uint32_t starts; /* an instance is to be made */
+    struct crash crash;
+};
+
+enum { PROBE_OUT = 3, PROBE_MEMORY = 4 };
+
+int module_probe_main(void)
+{
+    static struct skat_bot_setting settings[SETTINGS_MAX];
+    struct probe_memory *memory =
+        mmap(NULL, sizeof *memory, PROT_READ | PROT_WRITE, MAP_SHARED, PROBE_MEMORY, 0);
+
+    if (memory == MAP_FAILED)
+        return EXIT_USAGE; /* somebody has typed the hidden command */
+    close(PROBE_MEMORY);
+    image_settings(&memory->module, settings);
+    probe_child(&(struct probe){.path = memory->module.path,
+                                .settings = memory->starts ? settings : NULL,
+                                .count = (int)memory->module.setting_count,
+                                .crash = &memory->crash},
+                PROBE_OUT);
+}
+
+static _Noreturn void become_probe(int out, int memory_file)
+{
+    const int descriptors[] = {[STDIN_FILENO] = -1,
+                               [STDOUT_FILENO] = STDERR_FILENO,
+                               [STDERR_FILENO] = STDERR_FILENO,
+                               [PROBE_OUT] = out,
+                               [PROBE_MEMORY] = memory_file};
+
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    image_become("probe", descriptors, sizeof descriptors / sizeof *descriptors);
 }
 
 /* ---- the probe: in the parent ---- */
@@ -392,14 +433,29 @@ static bool option_fits_type(const cJSON *option)
     return true;
 }
 
+static int64_t now_ms(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+/* Until `until` (now_ms), or without an end where that is 0: what poll() is to be given. */
+static int time_left(int64_t until)
+{
+    int64_t left = until - now_ms();
+    return !until ? -1 : left > 0 ? (int)left : 0;
+}
+
 /* Reads what the child says until it closes the pipe. False: time is up. */
 static bool read_probe(int in, uint32_t start_ms, char *text, size_t size)
 {
+    int64_t until = start_ms ? now_ms() + start_ms : 0;
     size_t length = 0;
     struct pollfd wait = {.fd = in, .events = POLLIN};
     int came;
 
-    while ((came = poll(&wait, 1, start_ms ? (int)start_ms : -1)) > 0) {
+    while ((came = poll(&wait, 1, time_left(until))) > 0) {
         ssize_t got = read(in, text + length, size - 1 - length);
         if (got <= 0)
             break;
@@ -449,12 +505,25 @@ static bool is_description(const cJSON *description)
     return true;
 }
 
+/* They go into files and to terminals. */
+static void make_texts_printable(cJSON *value)
+{
+    cJSON *item;
+
+    if (cJSON_IsString(value))
+        make_printable(value->valuestring);
+    cJSON_ArrayForEach (item, value)
+        make_texts_printable(item);
+}
+
 static cJSON *read_description(const char *text, char *reason, size_t size)
 {
     cJSON *description = cJSON_Parse(text);
 
-    if (description && is_description(description))
+    if (description && is_description(description)) {
+        make_texts_printable(description);
         return description;
+    }
     snprintf(reason, size,
              description ? "describes itself wrongly" : "describes itself in more than %d bytes",
              DESCRIPTION_MAX);
@@ -462,42 +531,75 @@ static cJSON *read_description(const char *text, char *reason, size_t size)
     return NULL;
 }
 
-cJSON *module_probe(const char *path, const struct skat_bot_setting *settings, int count,
-                    bool fenced, uint32_t start_ms, char *reason, size_t size)
+/* What the child has said, or what became of it. */
+static cJSON *read_findings(const char *text, const struct crash *crash, int status, char *reason,
+                            size_t size)
 {
-    struct probe probe = {path, settings, count, fenced, NULL};
+    if (text[0] == '+')
+        return read_description(text + 1, reason, size);
+    if (text[0] == '-')
+        snprintf(reason, size, "%s", text + 1);
+    else
+        describe_end(crash, status, reason, size);
+    make_printable(reason);
+    return NULL;
+}
+
+/* Runs a probe in a child; behind the fence where `memory` is not NULL. */
+static cJSON *run_probe(const struct probe *probe, const struct probe_memory *memory,
+                        int memory_file, uint32_t start_ms, char *reason, size_t size)
+{
+    const struct crash none = {0};
     int pipe_ends[2], status = 0;
     static char text[DESCRIPTION_MAX];
-    cJSON *description = NULL;
 
-    probe.crash =
-        mmap(NULL, sizeof *probe.crash, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (probe.crash == MAP_FAILED || pipe2(pipe_ends, O_CLOEXEC) < 0) {
+    if (pipe2(pipe_ends, O_CLOEXEC) < 0) {
         snprintf(reason, size, "cannot be examined: %s", strerror(errno));
         return NULL;
     }
     fflush(NULL);
     pid_t child = fork();
+    if (child == 0 && memory)
+        become_probe(pipe_ends[1], memory_file);
     if (child == 0)
-        probe_child(&probe, pipe_ends[1]);
+        probe_child(probe, pipe_ends[1]);
+    if (child < 0)
+        snprintf(reason, size, "cannot be examined: %s", strerror(errno));
     close(pipe_ends[1]);
     bool in_time = read_probe(pipe_ends[0], start_ms, text, sizeof text);
     close(pipe_ends[0]);
-    if (child > 0 && wait_a_moment(child, &status) == 0) {
+    if (child < 0)
+        return NULL;
+    if (wait_a_moment(child, &status) == 0) {
         kill(child, SIGKILL); /* it has said all that it will say */
         waitpid(child, &status, 0);
     }
-    if (child < 0)
-        snprintf(reason, size, "cannot be examined: %s", strerror(errno));
-    else if (text[0] == '+')
-        description = read_description(text + 1, reason, size);
-    else if (text[0] == '-')
-        snprintf(reason, size, "%s", text + 1);
-    else if (!in_time)
+    if (!text[0] && !in_time) {
         snprintf(reason, size, "was not loaded and started in %u ms", start_ms);
-    else
-        describe_end(probe.crash, status, reason, size);
-    munmap(probe.crash, sizeof *probe.crash);
+        return NULL;
+    }
+    return read_findings(text, memory ? &memory->crash : &none, status, reason, size);
+}
+
+cJSON *module_probe(const char *path, const struct skat_bot_setting *settings, int count,
+                    bool fenced, uint32_t start_ms, char *reason, size_t size)
+{
+    const struct probe probe = {path, settings, count, NULL};
+    int memory_file;
+
+    if (!fenced)
+        return run_probe(&probe, NULL, -1, start_ms, reason, size);
+    struct probe_memory *memory = image_memory("probe", sizeof *memory, &memory_file);
+    if (!memory) {
+        snprintf(reason, size, "cannot be examined: %s", strerror(errno));
+        close(memory_file);
+        return NULL;
+    }
+    image_put_module(&memory->module, path, settings, settings ? count : 0);
+    memory->starts = settings != NULL;
+    cJSON *description = run_probe(&probe, memory, memory_file, start_ms, reason, size);
+    munmap(memory, sizeof *memory);
+    close(memory_file);
     return description;
 }
 

@@ -597,6 +597,15 @@ bool play_apply(struct play *play, const union player_decision *decision,
     return true;
 }
 
+/* Is a process of its gone, which is started anew with the next deal? */
+static bool lost_cell(const struct player *player)
+{
+    for (int part = 0; part < PARTS; part++)
+        if (player->cells[part] && !cell_lives(player->cells[part]))
+            return true;
+    return false;
+}
+
 enum status play_end(struct play *play)
 {
     struct player *const *players = play->players;
@@ -610,9 +619,8 @@ enum status play_end(struct play *play)
                         : refused                  ? STATUS_ILLEGAL
                                                    : players[game->fault]->host->failed;
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
-        /* A cell that failed is started anew: its next game is the first of its session. */
-        if (players[position]->host->failed != STATUS_OK && players[position]->cells[PART_BID])
-            players[position]->session = NO_SESSION;
+        if (lost_cell(players[position]))
+            players[position]->session = NO_SESSION; /* the next game is the first of its session */
         players[position]->host->failed = STATUS_OK;
     }
     return fault;

@@ -1,6 +1,7 @@
 #include "arena/resume.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -154,6 +155,29 @@ bool resume_fits(const struct config *config, const char *folder, struct problem
     return same;
 }
 
+/* ---- one at a time ---- */
+
+bool resume_claim(const char *folder, int *claim, struct problems *problems)
+{
+    char path[FOLDER_PATH_SIZE];
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+
+    *claim = open(folder_file(folder, resume_file, path), O_RDWR | O_CLOEXEC);
+    if (*claim < 0 || fcntl(*claim, F_SETLK, &lock) == 0 || (errno != EACCES && errno != EAGAIN))
+        return true; /* also where a file system has no locks */
+    close(*claim);
+    *claim = -1;
+    problems_add(problems, folder,
+                 "another skat-arena is playing this run: wait for it, or end it");
+    return false;
+}
+
+void resume_release(int claim)
+{
+    if (claim >= 0)
+        close(claim);
+}
+
 /* ---- the log ---- */
 
 /* Faults of games that are to be played again are forgotten. */
@@ -182,7 +206,7 @@ bool resume_journal(struct journal *journal, const char *folder, struct analysis
 {
     struct logfile log;
     bool ok = logfile_open(&log, folder, NULL, problems) &&
-              journal_read(journal, &log, analysis, NULL, problems);
+              journal_read(journal, &log, analysis, NULL, NULL, problems);
 
     if (ok && truncate(log.path, journal->bytes) != 0) {
         problems_add(problems, log.path, "cannot be cut: %s", strerror(errno));

@@ -25,6 +25,12 @@ bool resume_load(struct config *config, const char **folder, char moved[FOLDER_P
  * last byte? Says what is not. True also when there is no manifest yet. */
 bool resume_fits(const struct config *config, const char *folder, struct problems *problems);
 
+/* Claims the run in a folder for this process: two that write one log would spoil it. False with a
+ * problem when another process has it. The claim ends with resume_release(), or with the process; it
+ * is one of the file as it is now, so it is claimed anew when that was saved anew. */
+bool resume_claim(const char *folder, int *claim, struct problems *problems);
+void resume_release(int claim);
+
 /* Reads what is in the log, feeds `analysis` with it, and cuts off what belongs to no whole unit, of
  * faults.jsonl, too. */
 bool resume_journal(struct journal *journal, const char *folder, struct analysis *analysis,

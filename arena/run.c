@@ -76,6 +76,9 @@ static bool start_worker(struct run *run, int index)
         return false;
     }
     atomic_store(&box->mark.calls, 0);
+    if (!box->recover)
+        box->crash =
+            (struct crash){0}; /* it was charged to nobody, and is no evidence of what comes */
     hand->calls_seen = 0;
     hand->timed_out = hand->deaf = false;
     hand->games_before = atomic_load(&box->games);
@@ -435,6 +438,7 @@ static bool play_again(struct run *run, int index, int status)
         (slot && box->played_again == slot->number + 1))
         return false;
     box->in_game = false;
+    box->recover = 0; /* killed before it was done: that game comes once more */
     if (!slot)
         return true; /* it had nothing to do */
     atomic_fetch_sub(&box->games, slot->played);

@@ -36,13 +36,14 @@ static bool make_folders(const char *path, struct problems *problems)
 
 bool folder_open(const char *path, bool force, struct problems *problems)
 {
-    static const char *const files[] = {"manifest.json", "games.jsonl", "faults.jsonl",
-                                        "summary.json",  "timing.json", "report.html",
-                                        "study.json",    "study.csv"};
+    static const char *const files[] = {
+        "manifest.json", "games.jsonl", "games.jsonl.zst", "faults.jsonl", "summary.json",
+        "timing.json",   "report.html", "study.json",      "study.csv",    "resume.json"};
     DIR *folder = opendir(path);
     const struct dirent *entry;
     bool used = false;
     char file[FOLDER_PATH_SIZE];
+    int claim = -1;
 
     while (folder && (entry = readdir(folder)))
         used |= strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
@@ -54,8 +55,11 @@ bool folder_open(const char *path, bool force, struct problems *problems)
             "exists and is not empty; --force overwrites its results, --out names another");
         return false;
     }
+    if (used && !resume_claim(path, &claim, problems))
+        return false;
     for (size_t i = 0; used && i < sizeof files / sizeof *files; i++)
         unlink(folder_file(path, files[i], file));
+    resume_release(claim);
     return make_folders(path, problems);
 }
 
@@ -270,15 +274,19 @@ int tournament_play(struct tournament *tournament, const struct config *config, 
     char path[FOLDER_PATH_SIZE];
     const char *names[BOTS_MAX];
     const struct question question = question_of(config);
+    int claim = -1;
 
     *tournament = (struct tournament){.tested = question.tested};
     /* In this order: whatever is there of a run that was cut off, it can go on. */
     cJSON *manifest = manifest_of(config);
-    bool ok = (options->facts || resume_save(config, out, problems)) &&
+    bool ok = (options->facts ||
+               (resume_save(config, out, problems) && resume_claim(out, &claim, problems))) &&
               json_save(manifest, folder_file(out, "manifest.json", path), problems);
     cJSON_Delete(manifest);
-    if (!ok)
+    if (!ok) {
+        resume_release(claim);
         return EXIT_INTERNAL;
+    }
     if (!options->quiet)
         announce(config, out);
     warn(config);
@@ -287,6 +295,7 @@ int tournament_play(struct tournament *tournament, const struct config *config, 
     struct analysis *analysis = new_analysis(config, &question, names);
     int code = play_and_save(tournament, config, out, options, analysis, NULL, problems);
     analysis_free(analysis);
+    resume_release(claim);
     return code;
 }
 
@@ -319,19 +328,24 @@ int tournament_resume(struct tournament *tournament, const struct config *config
 {
     const char *names[BOTS_MAX];
     const struct question question = question_of(config);
+    int claim, code;
 
     *tournament = (struct tournament){.tested = question.tested};
     if (config->log.mode != LOG_ALL)
         problems_add(problems, out,
                      "kept no whole log, which is all that a run can go on from: "
                      "--force begins anew");
-    if (problems->count || !resume_fits(config, out, problems))
+    if (problems->count || !resume_fits(config, out, problems) ||
+        !resume_claim(out, &claim, problems))
         return EXIT_BAD_FILE;
-    if (!was_begun(out))
-        return tournament_play(tournament, config, out, options, problems);
-    struct analysis *analysis = new_analysis(config, &question, names);
-    int code = go_on(tournament, config, out, options, analysis, problems);
-    analysis_free(analysis);
+    if (!was_begun(out)) {
+        code = tournament_play(tournament, config, out, options, problems);
+    } else {
+        struct analysis *analysis = new_analysis(config, &question, names);
+        code = go_on(tournament, config, out, options, analysis, problems);
+        analysis_free(analysis);
+    }
+    resume_release(claim);
     return code;
 }
 

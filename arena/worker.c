@@ -46,6 +46,22 @@ static size_t evidence_size(const struct crew *crew)
     return (size_t)crew->config->workers * SLOTS * evidence_size_of_slot(crew);
 }
 
+/* Sessions are often given 1024 descriptors, and may have more: as many as are needed. */
+static void allow_descriptors(const struct config *config)
+{
+    enum { OF_WORKER = 6, OF_CELL = 4, OTHERS = 100 };
+    rlim_t cells = config->isolation == ISOLATION_PROCESS
+                       ? (rlim_t)config->bot_count * PARTS * SKAT_SEATS_MAX
+                       : 0;
+    rlim_t wanted = (rlim_t)config->workers * OF_WORKER + cells * OF_CELL + OTHERS;
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted)
+        return;
+    limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 static int (*open_pipes(int count, bool *ok))[2]
 {
     int(*pipes)[2] = calloc((size_t)count, sizeof *pipes);
@@ -90,12 +106,13 @@ bool crew_open(struct crew *crew, const struct config *config, bool facts,
         ok = ok && crew->facts;
     }
     crew->evidence = map_shared(evidence_size(crew));
+    allow_descriptors(config);
     crew->outputs = open_pipes(config->workers, &ok);
     crew->passed = open_pipes(config->workers, &ok);
     ok = ok && crew->evidence;
     if (!ok)
-        problems_add(problems, NULL, "no shared memory for %d workers: %s", config->workers,
-                     strerror(errno));
+        problems_add(problems, NULL, "no shared memory or pipes for %d workers: %s",
+                     config->workers, strerror(errno));
     return ok;
 }
 
@@ -137,13 +154,16 @@ char *crew_evidence(const struct crew *crew, int worker, int slot)
     return crew->evidence + (size_t)(worker * SLOTS + slot) * evidence_size_of_slot(crew);
 }
 
-/* From one descriptor to another, as far as neither blocks; the end of it stays in `last`. */
+/* From one descriptor to another, as far as neither blocks; the end of it stays in `last`. Where a
+ * bot's child prints without end it is more than a pipe holds, and not all. */
 static void move_output(int from, int to, char last[EVIDENCE_OUTPUT + 1])
 {
+    enum { READS = 64 };
     char text[4096];
     size_t kept = 0;
+    ssize_t got;
 
-    for (ssize_t got; (got = read(from, text, sizeof text)) > 0;) {
+    for (int reads = 0; reads < READS && (got = read(from, text, sizeof text)) > 0; reads++) {
         size_t fresh = (size_t)got < EVIDENCE_OUTPUT ? (size_t)got : EVIDENCE_OUTPUT;
         size_t old = kept < EVIDENCE_OUTPUT - fresh ? kept : EVIDENCE_OUTPUT - fresh;
         memmove(last, last + kept - old, old);

@@ -34,6 +34,10 @@ def program():
     return BUILD / "skat-arena"
 
 
+def has_sanitizer():
+    return "asan" in program().parent.name
+
+
 RANDOM, UNIFORM = {"module": "random"}, {"module": "random", "options": {"bidding": "uniform"}}
 PASS = {"module": "random", "options": {"bidding": "pass"}}
 

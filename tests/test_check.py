@@ -40,10 +40,6 @@ SINS = {
 }
 
 
-def has_sanitizer():
-    return "asan" in program().parent.name
-
-
 def bad(name, **options):
     return bad_bot(name) + ":" * bool(options) + ",".join(f"{k}={v}" for k, v in options.items())
 

@@ -351,6 +351,18 @@ class Refusals(ResumeTest):
         self.resume(out)
         self.assert_same(whole, out)
 
+    def test_two_at_once(self):
+        """A second process that went on with the same log would spoil it."""
+        path, out = self.write_config(**DUEL | {"deals": 10000000}), self.temp / "out"
+        process = self.start(path, out)
+        self.wait_for_log(out, process)
+        self.refuse(BAD_FILE, "--resume", out, says=[str(out), "another skat-arena"])
+        self.refuse(USAGE, path, "--out", out, "--force", says=[str(out), "another skat-arena"])
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=TIMEOUT)
+        self.assertEqual(process.returncode, INTERRUPTED)
+        self.assert_verified(out)
+
     def test_unwritable_folder(self):
         file = self.temp / "file"
         file.write_text("")
@@ -438,6 +450,40 @@ class Shards(ResumeTest):
         self.merge(folders, BAD_FILE, ["is not finished"])
         log.write_text("".join(lines[:2] + lines[3:]))
         self.merge(folders, BAD_FILE, ["games.jsonl:3"])
+
+    def test_no_games_behind_the_end_of_a_part(self):
+        _, _, folders = self.split(3, **DUEL | {"deals": 21})
+        log = folders[0] / "games.jsonl"
+        lines = (folders[1] / "games.jsonl").read_text().splitlines(keepends=True)
+        log.write_text(log.read_text() + "".join(lines[:3]))
+        self.merge(folders, BAD_FILE, ["games.jsonl:22", "end before this line"])
+        self.assert_tampering_found(folders[0], "end before this line")
+
+    def test_a_part_is_not_overwritten(self):
+        _, _, folders = self.split(2, **DUEL | {"deals": 20})
+        before = (folders[1] / "games.jsonl").read_bytes()
+        done = arena("merge", *folders, "--out", f"{folders[1]}/.", "--force")
+        self.assertEqual(done.returncode, USAGE)
+        self.assertIn("is one of the parts", done.stderr)
+        self.assertEqual((folders[1] / "games.jsonl").read_bytes(), before)
+
+    def test_no_room_for_the_whole(self):
+        """Of the games, or of the faults: it is the disk's failure, not the parts'."""
+        for name, fields in (("games", DUEL | {"deals": 300}),
+                             ("faults", faulty_fields(percent=100, deals=300))):
+            _, _, folders = self.split(2, **fields)
+            if name == "faults":  # nothing but them is large
+                faults = folders[0] / "faults.jsonl"
+                faults.write_text(faults.read_text() * 20)
+            size = (folders[0] / f"{name}.jsonl").stat().st_size
+            done = subprocess.run(
+                [program(), "merge", *folders, "--out", self.temp / name], cwd=ROOT, text=True,
+                capture_output=True, timeout=TIMEOUT,
+                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)))
+            self.assertEqual(done.returncode, INTERNAL, done.stderr)
+            self.assertIn(f"{self.temp / name}/{name}.jsonl: cannot be written: ", done.stderr)
+            for folder in folders + [self.temp / "whole"]:
+                shutil.rmtree(folder)
 
     def test_shards_resume(self):
         path = self.write_config(**DUEL | {"deals": 40000})
@@ -537,6 +583,16 @@ class Logs(ResumeTest):
         self.assertIn("--log", done.stderr)
 
     @unittest.skipUnless(shutil.which("zstd"), "there is no zstd")
+    def test_force_leaves_no_older_log(self):
+        folder = self.play(**self.SOME)
+        subprocess.run(["zstd", "-q", folder / "games.jsonl"], check=True)
+        (folder / "resume.json").write_text("{}")
+        (folder / "notes.txt").write_text("mine")
+        done = arena("run", self.write_config(deals=3, log="none"), "--out", folder, "--force")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertEqual(sorted(path.name for path in folder.iterdir()),
+                         ["manifest.json", "notes.txt", "summary.json", "timing.json"])
+
     def test_compressed(self):
         folder = self.play(**self.SOME)
         plain = (folder / "games.jsonl").read_bytes()

@@ -10,6 +10,7 @@ import os
 import pathlib
 import random
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -190,6 +191,16 @@ class Repeatability(RunTest):
             with self.subTest(schedule=schedule):
                 self.check_workers(bots={"m": mixed(), "r": RANDOM, "u": UNIFORM},
                                    seats=["m", "r", "u"], schedule=schedule, deals=300)
+
+    def test_workers_with_few_descriptors(self):
+        """A session is often given 1024 of them, and may have more."""
+        few = (100, resource.getrlimit(resource.RLIMIT_NOFILE)[1])
+        path, out = self.write_config(deals=6), self.temp / "few"
+        done = subprocess.run(
+            [program(), "run", path, "--workers", "64", "--out", out, "--quiet"], cwd=ROOT,
+            capture_output=True, text=True, timeout=TIMEOUT,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, few))
+        self.assertEqual(done.returncode, OK, done.stderr)
 
     def test_workers_with_faults(self):
         for what, when in (("abort", "card"), ("segfault", "observe"), ("no_answer", "bid"),

@@ -10,25 +10,50 @@
 #include <sys/mman.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "arena/cell_memory.h"
 #include "bots/skat_bot.h"
 
 static const char *const hows[] = {
-    "nothing",      "read_memory", "trace",         "open_file",     "write_file",
-    "connect",      "fork_bomb",   "execute",       "allocate",      "kill_parent",
-    "print",        "loop",        "close_all",     "lie_in_pipe",   "scribble",
-    "catch_sigsys", "burn_time",   "environment",   "print_forever", "kill_group",
-    "descriptors",  "map_code",    "constructor",   NULL,
+    "nothing",       "read_memory", "trace",       "open_file",       "write_file",  "connect",
+    "fork_bomb",     "execute",     "allocate",    "kill_parent",     "print",       "loop",
+    "close_all",     "lie_in_pipe", "scribble",    "catch_sigsys",    "burn_time",   "environment",
+    "print_forever", "kill_group",  "descriptors", "map_code",        "constructor", "forge_start",
+    "be_reborn",     "choke",       "forge_crash", "disguise_sigsys", NULL,
 };
 enum how {
-    NOTHING,      READ_MEMORY, TRACE,       OPEN_FILE,     WRITE_FILE,
-    CONNECT,      FORK_BOMB,   EXECUTE,     ALLOCATE,      KILL_PARENT,
-    PRINT,        LOOP,        CLOSE_ALL,   LIE_IN_PIPE,   SCRIBBLE,
-    CATCH_SIGSYS, BURN_TIME,   ENVIRONMENT, PRINT_FOREVER, KILL_GROUP,
-    DESCRIPTORS,  MAP_CODE,    CONSTRUCTOR,
+    NOTHING,
+    READ_MEMORY,
+    TRACE,
+    OPEN_FILE,
+    WRITE_FILE,
+    CONNECT,
+    FORK_BOMB,
+    EXECUTE,
+    ALLOCATE,
+    KILL_PARENT,
+    PRINT,
+    LOOP,
+    CLOSE_ALL,
+    LIE_IN_PIPE,
+    SCRIBBLE,
+    CATCH_SIGSYS,
+    BURN_TIME,
+    ENVIRONMENT,
+    PRINT_FOREVER,
+    KILL_GROUP,
+    DESCRIPTORS,
+    MAP_CODE,
+    CONSTRUCTOR,
+    FORGE_START,
+    BE_REBORN,
+    CHOKE,
+    FORGE_CRASH,
+    DISGUISE_SIGSYS,
 };
 
 struct hostile_bot {
@@ -39,7 +64,10 @@ struct hostile_bot {
 
 /* Before anybody can ask it: a module's initialiser. What it finds is told later. */
 static int secret_file = -1;
-__attribute__((constructor)) static void begin(void) { secret_file = open("/etc/passwd", O_RDONLY); }
+__attribute__((constructor)) static void begin(void)
+{
+    secret_file = open("/etc/passwd", O_RDONLY);
+}
 
 static void use(long result) { (void)result; }
 
@@ -100,6 +128,60 @@ static void look_at_descriptors(const struct hostile_bot *bot)
 }
 
 static void on_signal(int number) { (void)number; }
+
+/* What the cell shares with its worker: host->context points to where its address stands. */
+static struct cell_memory *shared_memory(const struct hostile_bot *bot)
+{
+    return *(struct cell_memory **)bot->host->context;
+}
+
+/* The next life is to begin with other options, another module, and without limits. */
+static void forge_start(const struct hostile_bot *bot)
+{
+    struct cell_memory *memory = shared_memory(bot);
+
+    memory->memory_limit = 0;
+    memory->limits.node_budget = 12345;
+    memory->module.settings[0].value = BE_REBORN;
+    _exit(3);
+}
+
+/* Asks for numbers, and never hears them: what they come by is full in the end. */
+static void choke(const struct hostile_bot *bot)
+{
+    shared_memory(bot)->wanting = PART_PLAY;
+    for (;;)
+        use(write(CELL_REPLIES, "r", 1));
+}
+
+/* The kernel takes 32 bits of a signal's number; a filter sees 64. */
+static void disguise_sigsys(void)
+{
+    const struct {
+        void (*handler)(int number);
+        unsigned long flags;
+        void (*restorer)(int number);
+        uint64_t mask;
+    } action = {.handler = _exit, .flags = 0x04000000, .restorer = _exit}; /* SA_RESTORER */
+
+    syscall(SYS_rt_sigaction, SIGSYS | 1L << 32, &action, NULL, sizeof action.mask);
+    use(open("/etc/passwd", O_RDONLY));
+}
+
+/* A crash that never was, told in a way that no terminal and no JSON should get. */
+static void forge_crash(const struct hostile_bot *bot)
+{
+    struct crash *crash = &shared_memory(bot)->crash;
+
+    memset(crash, 0x1b, sizeof *crash);
+    for (int i = 0; i < CRASH_FRAMES; i++)
+        crash->frames[i].symbol[0] = (char)0xff;
+    crash->frame_count = 1 << 30;
+    for (int i = 0; i < 4000; i++)
+        putchar('"');
+    fflush(stdout);
+    _exit(3);
+}
 
 static void do_harm(struct hostile_bot *bot, struct skat_bot_action *out)
 {
@@ -175,9 +257,23 @@ static void do_harm(struct hostile_bot *bot, struct skat_bot_action *out)
     case DESCRIPTORS:
         look_at_descriptors(bot);
         break;
+    case FORGE_START:
+        forge_start(bot);
+        break;
+    case BE_REBORN:
+        break;
+    case CHOKE:
+        choke(bot);
+        break;
+    case DISGUISE_SIGSYS:
+        disguise_sigsys();
+        break;
+    case FORGE_CRASH:
+        forge_crash(bot);
+        break;
     case MAP_CODE:
-        use((long)mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
-                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+        use((long)mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS,
+                       -1, 0));
         break;
     }
 }
@@ -225,6 +321,8 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
     bot->how = (enum how)settings[0].value;
     if (bot->how == CONSTRUCTOR && secret_file >= 0)
         host->log(host->context, "the initialiser could open a file");
+    if (bot->how == BE_REBORN || host->node_budget)
+        host->log(host->context, "born with what it has written itself");
     return bot;
 }
 

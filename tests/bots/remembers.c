@@ -1,26 +1,40 @@
 /* tests/bots/remembers.c - plays by how many deals of this session it has seen, so that deals
- * which are left out, repeated or out of order show in the cards. */
+ * which are left out, repeated or out of order show in the cards. Without a session it does not answer.
+ *
+ *   fails = in each deal of this number it says at its first card that it cannot go on; 0: never
+ *   dies  = in each such deal its process ends there */
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "bots/skat_bot.h"
 
+enum { OPTION_FAILS, OPTION_DIES, OPTIONS };
+
 struct remembering_bot {
-    uint32_t deals; /* of this session, this one too */
+    const struct skat_bot_host *host;
+    uint32_t fails, dies;
+    int told;          /* of a session */
+    uint32_t deals;    /* of this session, this one too */
     uint32_t deciding; /* decisions of all those deals */
 };
 
 static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
                     uint32_t count)
 {
-    (void)host, (void)settings, (void)count;
-    return calloc(1, sizeof(struct remembering_bot));
+    struct remembering_bot *bot = calloc(count == OPTIONS, sizeof *bot);
+
+    bot->host = host;
+    bot->fails = (uint32_t)settings[OPTION_FAILS].value;
+    bot->dies = (uint32_t)settings[OPTION_DIES].value;
+    return bot;
 }
 
 static void session_begin(void *instance, const struct skat_bot_session *session)
 {
     struct remembering_bot *bot = instance;
     (void)session;
-    *bot = (struct remembering_bot){0};
+    bot->told = 1;
+    bot->deals = bot->deciding = 0;
 }
 
 static void deal_begin(void *instance, const struct skat_bot_view *view)
@@ -63,6 +77,12 @@ static void act(void *instance, const struct skat_bot_view *view,
     struct remembering_bot *bot = instance;
     uint32_t memory = bot->deals * 7 + bot->deciding++;
 
+    if (!bot->told)
+        return;
+    if (decision->kind == SKAT_BOT_DECIDE_CARD && bot->dies && bot->deals % bot->dies == 0)
+        _exit(3);
+    if (decision->kind == SKAT_BOT_DECIDE_CARD && bot->fails && bot->deals % bot->fails == 0)
+        bot->host->fail(bot->host->context, SKAT_BOT_FAIL_CRASH, "this deal is none for me");
     switch (decision->kind) {
     case SKAT_BOT_DECIDE_BID:
         out->kind = SKAT_BOT_PASS;
@@ -86,6 +106,19 @@ static void act(void *instance, const struct skat_bot_view *view,
     }
 }
 
+static const struct skat_bot_option options[OPTIONS] = {
+    [OPTION_FAILS] = {.size = sizeof(struct skat_bot_option),
+                      .type = SKAT_BOT_OPTION_INT,
+                      .name = "fails",
+                      .help = "deals from one in which it says that it cannot go on to the next",
+                      .max = 100},
+    [OPTION_DIES] = {.size = sizeof(struct skat_bot_option),
+                     .type = SKAT_BOT_OPTION_INT,
+                     .name = "dies",
+                     .help = "deals from one in which its process ends to the next",
+                     .max = 100},
+};
+
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     SKAT_BOT_SIZES,
     .id = "remembers",
@@ -93,6 +126,8 @@ SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     .author = "Skat Arena tests",
     .description = "plays by how many deals of the session it has seen",
     .flags = SKAT_BOT_DETERMINISTIC | SKAT_BOT_REMEMBERS,
+    .option_count = OPTIONS,
+    .options = options,
     .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY,
     .create = create,
     .destroy = free,
