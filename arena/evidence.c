@@ -11,7 +11,7 @@
 
 static const char *const positions[SKAT_PLAYERS] = {"forehand", "middlehand", "rearhand"};
 
-/* A line that a crashing process has left: no more than one, and printable. */
+/* Makes one line of a text, printable. */
 static void make_line(char *text)
 {
     make_printable(text);
@@ -59,7 +59,10 @@ size_t evidence_write(const struct skat_game *game, const struct outcome *outcom
     figures_int(object, "seat", outcome->seat_of[game->fault]);
     cJSON_AddStringToObject(object, "position", positions[game->fault]);
     cJSON_AddStringToObject(object, "status", status_names[outcome->status]);
-    add_text(object, "what", evidence->what);
+    char what[EVIDENCE_OUTPUT + 1];
+    snprintf(what, sizeof what, "%s", evidence->what);
+    make_line(what); /* a bot may say it itself: it is not to look like lines of others */
+    add_text(object, "what", what);
     if (evidence->crash && evidence->crash->frame_count > 0)
         add_backtrace(object, evidence->crash);
     if (evidence->output && *evidence->output)

@@ -34,6 +34,14 @@ static bool make_folders(const char *path, struct problems *problems)
     return true;
 }
 
+/* The folder itself, its parent, or the beginning of the first save, which a kill has cut off: nothing
+ * was played yet. */
+static bool is_nothing(const char *name)
+{
+    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 ||
+           strcmp(name, "resume.json.new") == 0;
+}
+
 bool folder_open(const char *path, bool force, struct problems *problems)
 {
     static const char *const files[] = {
@@ -46,7 +54,7 @@ bool folder_open(const char *path, bool force, struct problems *problems)
     int claim = -1;
 
     while (folder && (entry = readdir(folder)))
-        used |= strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+        used |= !is_nothing(entry->d_name);
     if (folder)
         closedir(folder);
     if (used && !force) {

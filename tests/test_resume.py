@@ -170,6 +170,15 @@ class Cuts(ResumeTest):
             self.assertEqual(process.wait(), OK)
         return out, saved
 
+    def test_nothing_but_the_beginning_of_the_first_save(self):
+        """Killed while resume.json was written for the first time: there is nothing to lose."""
+        out = self.temp / "begun"
+        out.mkdir()
+        (out / "resume.json.new").write_text('{"conf')
+        done = arena("run", self.write_config(deals=3), "--out", out)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertFalse((out / "resume.json.new").exists())
+
     def test_every_kind_of_end(self):
         for fields in (faulty_fields(30, deals=30),
                        faulty_fields(30, rules="stammtisch", deals=6, sessions=4)):
