@@ -8,6 +8,9 @@
 #include "arena/figures.h"
 #include "arena/rating.h"
 
+/* Pairs of different bots that one table can hold. */
+enum { MEETINGS_MAX = SKAT_SEATS_MAX * (SKAT_SEATS_MAX - 1) / 2 };
+
 /* Two bots that share tables. */
 struct pair {
     uint8_t a, b;
@@ -34,9 +37,12 @@ struct analysis {
     struct pair *pairs;
     int pair_count;
     int16_t pair_of[BOTS_MAX][BOTS_MAX]; /* a < b: its index, or -1 */
-    struct rating *rating;               /* of three and more bots, or NULL */
-    struct comparison *comparison;       /* or NULL */
-    struct fact *facts;                  /* of the unit in progress */
+    bool recorded;                       /* pairs meet now and then, tables are not known before */
+    int16_t met[MEETINGS_MAX];           /* then: the pairs of the unit, which is one game */
+    int met_count;
+    struct rating *rating;         /* of three and more bots, or NULL */
+    struct comparison *comparison; /* or NULL */
+    struct fact *facts;            /* of the unit in progress */
     size_t unit_games, fact_count;
     uint64_t units;
     enum verdict verdict;
@@ -76,13 +82,23 @@ static void count_pairs_of_table(struct analysis *analysis, uint32_t arrangement
                 analysis->pair_of[bots[i]][bots[k]]++; /* a count at first */
 }
 
+/* All pairs may meet: recorded games turn up with their tables. */
+static void expect_all_pairs(struct analysis *analysis)
+{
+    for (int a = 0; a < analysis->bots; a++)
+        for (int b = a + 1; b < analysis->bots; b++)
+            analysis->pair_of[a][b] = 1;
+}
+
 /* Numbers the pairs that meet. Groups of a schedule are alike: each has its share of the tables. */
 static void find_pairs(struct analysis *analysis)
 {
     const struct schedule *schedule = analysis->schedule;
-    int groups = schedule->arrangement_count / schedule->per_deal;
+    int groups = analysis->recorded ? 1 : schedule->arrangement_count / schedule->per_deal;
 
-    for (int i = 0; i < schedule->arrangement_count; i++)
+    if (analysis->recorded)
+        expect_all_pairs(analysis);
+    for (int i = 0; !analysis->recorded && i < schedule->arrangement_count; i++)
         count_pairs_of_table(analysis, (uint32_t)i);
     analysis->pairs =
         calloc((size_t)(analysis->bots * analysis->bots) + 1, sizeof *analysis->pairs);
@@ -112,6 +128,7 @@ struct analysis *analysis_new(const struct skat_rules *rules, const struct sched
         .names = names,
         .bots = bots,
         .primary = fact_primary(rules),
+        .recorded = schedule->kind == SCHEDULE_RECORDED,
         .unit_games = (size_t)schedule->per_deal * (schedule->whole_sessions ? schedule->deals : 1),
     };
     analysis->facts = calloc(analysis->unit_games, sizeof *analysis->facts);
@@ -119,7 +136,7 @@ struct analysis *analysis_new(const struct skat_rules *rules, const struct sched
         abort();
     int sitting = schedule_bots(schedule, analysis->sits);
     find_pairs(analysis);
-    if (sitting > 2)
+    if (sitting > 2 && !analysis->recorded)
         analysis->rating = rating_new(schedule, bots);
     if (question->a >= 0)
         analysis->comparison = comparison_new(schedule, rules, question->a, question->b);
@@ -166,8 +183,12 @@ static void add_to_pairs(struct analysis *analysis, const struct fact *fact)
     }
     for (int i = 0; i < count; i++)
         for (int k = 0; k < count; k++)
-            if (bots[i] < bots[k])
-                analysis->pairs[analysis->pair_of[bots[i]][bots[k]]].unit += merit[i] - merit[k];
+            if (bots[i] < bots[k]) {
+                int16_t pair = analysis->pair_of[bots[i]][bots[k]];
+                analysis->pairs[pair].unit += merit[i] - merit[k];
+                if (analysis->recorded)
+                    analysis->met[analysis->met_count++] = pair;
+            }
 }
 
 /* ---- units ---- */
@@ -176,6 +197,7 @@ static void end_standings(struct analysis *analysis)
 {
     for (int bot = 0; bot < analysis->bots; bot++) {
         struct standing *standing = &analysis->standings[bot];
+        analysis->sits[bot] |= standing->seats > 0;
         for (int scoring = 0; standing->seats && scoring < FACT_SCORINGS; scoring++) {
             joint_add(&standing->joint[scoring],
                       (int64_t[]){standing->score[scoring], standing->seats}, 2);
@@ -185,14 +207,20 @@ static void end_standings(struct analysis *analysis)
     }
 }
 
+static void end_pair(struct pair *pair)
+{
+    moments_add(&pair->difference, pair->unit);
+    moments_add(&pair->sign, 1 + (pair->unit > 0) - (pair->unit < 0));
+    pair->unit = 0;
+}
+
 static void end_pairs(struct analysis *analysis)
 {
-    for (int i = 0; i < analysis->pair_count; i++) {
-        struct pair *pair = &analysis->pairs[i];
-        moments_add(&pair->difference, pair->unit);
-        moments_add(&pair->sign, 1 + (pair->unit > 0) - (pair->unit < 0));
-        pair->unit = 0;
-    }
+    for (int i = 0; !analysis->recorded && i < analysis->pair_count; i++)
+        end_pair(&analysis->pairs[i]);
+    for (int i = 0; i < analysis->met_count; i++)
+        end_pair(&analysis->pairs[analysis->met[i]]);
+    analysis->met_count = 0;
 }
 
 static void look_at_test(struct analysis *analysis)
@@ -287,6 +315,8 @@ static void add_pairs(const struct analysis *analysis, cJSON *summary)
 
     for (int i = 0; i < analysis->pair_count; i++) {
         const struct pair *pair = &analysis->pairs[i];
+        if (analysis->recorded && !pair->difference.units)
+            continue;
         struct estimate difference = estimate_scaled(moments_estimate(&pair->difference),
                                                      1 / (SEAT_WEIGHT * pair->tables * deals));
         cJSON *object = cJSON_CreateObject();

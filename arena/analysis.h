@@ -12,7 +12,9 @@
 
 struct analysis;
 
-/* All arguments outlive the analysis. The caller frees it. */
+/* All arguments outlive the analysis. The caller frees it. The tables of recorded games need only be in
+ * the schedule when their facts come; `bots` is then at least as many as there will be. They have
+ * standings and pairs, and no ratings. */
 struct analysis *analysis_new(const struct skat_rules *rules, const struct schedule *schedule,
                               const struct question *question, const char *const *names, int bots);
 void analysis_free(struct analysis *analysis); /* NULL is allowed */

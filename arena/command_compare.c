@@ -254,7 +254,11 @@ static bool find_pair(struct question *question, const struct manifest *manifest
     question->b = find_name(manifest, names[1], problems);
     if (problems->count)
         return false;
-    if (question->a == question->b)
+    if (manifest->schedule.kind == SCHEDULE_RECORDED)
+        problems_add(problems, folder,
+                     "has imported games, each on a deal of its own; what these two have at common "
+                     "tables stands in \"pairs\" of summary.json");
+    else if (question->a == question->b)
         problems_add(problems, names[1], "is the same bot: there is nothing to compare");
     else if (!question_pair_meets(question, &manifest->schedule))
         problems_add(problems, folder, "%s and %s never sit at the same table", names[0], names[1]);

@@ -17,6 +17,8 @@ struct check {
     struct analysis *analysis; /* of a log with its manifest */
     struct question question;
     bool other_version; /* of the program wrote the folder: fields may have been added since */
+    const cJSON *given; /* the deal of game `given_of`, where the manifest gives them */
+    uint64_t given_of;
     const char *names[BOTS_MAX]; /* of the tally: the manifest's, then as they turn up */
     char *own[BOTS_MAX];         /* names that turned up, to be freed */
     int bots;
@@ -34,6 +36,19 @@ static int bot_number(struct check *check, const char *name)
     return check->bots++;
 }
 
+/* The deal with this number of those that the manifest gives. Games come in order, and there may be many:
+ * it is looked for from where the last one was. */
+static const cJSON *given_deal(struct check *check, const cJSON *deals, uint64_t number)
+{
+    if (!check->given || number < check->given_of) {
+        check->given = deals->child;
+        check->given_of = 0;
+    }
+    for (; check->given && check->given_of < number; check->given_of++)
+        check->given = check->given->next;
+    return check->given;
+}
+
 /* Does the manifest say that this game has these cards? */
 static void check_cards(struct check *check, const struct gameline *line, const char *where)
 {
@@ -43,13 +58,13 @@ static void check_cards(struct check *check, const struct gameline *line, const 
     const struct skat_deck *deck = check->log.rules.derived.deck;
     struct skat_deal deal;
 
-    const cJSON *given = cJSON_GetArrayItem(deals, (int)line->id.deal);
     if (cJSON_IsArray(deals)) {
+        const cJSON *given = given_deal(check, deals, line->id.deal);
         if (!cJSON_IsString(given) || !skat_deal_parse(&deal, deck, given->valuestring, NULL) ||
             memcmp(deal.cards, line->game.deal.cards, deck->count) != 0)
             problems_add(&check->problems, where,
                          "field \"cards\": not the deal that the manifest gives");
-    } else if (cJSON_IsNumber(seed)) {
+    } else if (cJSON_IsNumber(seed) && check->log.manifest.schedule.kind != SCHEDULE_RECORDED) {
         skat_deal_shuffled(&deal, deck, (uint64_t)seed->valuedouble, line->id.session,
                            line->id.deal);
         if (memcmp(deal.cards, line->game.deal.cards, deck->count) != 0)

@@ -246,7 +246,7 @@ static void read_schedule(struct config *config, const struct json_value *root)
                       seatings = json_member(root, "seatings");
 
     schedule->kind =
-        (enum schedule_kind)json_choice(&kind, schedule_names, SCHEDULE_KINDS, SCHEDULE_FIXED);
+        (enum schedule_kind)json_choice(&kind, schedule_names, SCHEDULE_PLAYED, SCHEDULE_FIXED);
     schedule->seatings =
         (enum seatings)json_choice(&seatings, seatings_names, SEATINGS, SEATINGS_ROTATIONS);
     if (seatings.node && !schedule_makes_tables(schedule->kind))
@@ -269,72 +269,33 @@ static void build_schedule(struct config *config, const struct json_value *root)
 
 /* ---- deals ---- */
 
-static void add_deal(struct config *config, const char *text, size_t *count,
-                     struct problems *problems, const char *where)
+/* A path in a config is relative to it. */
+static void read_deals_file(struct config *config, const struct json_value *value)
 {
-    struct skat_error error;
-    struct skat_deal deal;
-
-    if (!skat_deal_parse(&deal, &skat_deck_32, text, &error)) {
-        problems_add(problems, where, "%s", error.text);
-        return;
-    }
-    if ((*count & (*count - 1)) == 0) { /* full at each power of two */
-        config->given = realloc(config->given, (*count ? 2 * *count : 1) * sizeof deal);
-        if (!config->given)
-            abort();
-    }
-    config->given[(*count)++] = deal;
-}
-
-/* One deal a line; empty lines and lines that begin with # are passed over. */
-static size_t read_deals_file(struct config *config, const struct json_value *value)
-{
-    char path[MODULE_PATH_SIZE], where[MODULE_PATH_SIZE + 24];
-    size_t length, count = 0;
-    int number = 0;
-
     const char *file = value->node->valuestring;
+    char path[MODULE_PATH_SIZE];
 
     if (file[0] == '/')
         snprintf(path, sizeof path, "%s", file);
     else
         snprintf(path, sizeof path, "%s/%s", config->folder, file);
-    char *text = file_read(path, &length, value->problems);
-    if (!text)
-        return 0;
-    for (char *line = text, *next; line; line = next) {
-        next = strchr(line, '\n');
-        if (next)
-            *next++ = '\0';
-        number++;
-        line[strcspn(line, "\r")] = '\0';
-        if (!*line || *line == '#')
-            continue;
-        snprintf(where, sizeof where, "%s:%d", path, number);
-        add_deal(config, line, &count, value->problems, where);
-    }
-    if (!count)
-        problems_add(value->problems, path, "no deals in this file");
-    free(text);
-    return count;
+    given_read(&config->given, path, value->problems);
+    config->given_file = file;
 }
 
-static size_t read_deals_array(struct config *config, const struct json_value *value)
+static void read_deals_array(struct config *config, const struct json_value *value)
 {
-    size_t count = 0;
     int length = cJSON_GetArraySize(value->node);
 
     for (int i = 0; i < length; i++) {
         struct json_value deal = json_element(value, i);
         if (cJSON_IsString(deal.node))
-            add_deal(config, deal.node->valuestring, &count, deal.problems, deal.place);
+            given_add(&config->given, deal.node->valuestring, deal.place, deal.problems);
         else
             json_wrong(&deal, "a deal, \"CJ.SJ...|...|...|D7.H9\"");
     }
     if (!length)
         json_wrong(value, "at least one deal");
-    return count;
 }
 
 static void read_deals(struct config *config, const struct json_value *root)
@@ -342,22 +303,26 @@ static void read_deals(struct config *config, const struct json_value *root)
     enum { DEALS_MAX = 1000000000 };
     static const char *const keys[] = {"file"};
     struct json_value deals = json_member(root, "deals"), file = deals;
-    size_t given = 0;
 
     if (cJSON_IsArray(deals.node)) {
-        given = read_deals_array(config, &deals);
+        read_deals_array(config, &deals);
     } else if (cJSON_IsObject(deals.node)) {
         json_check_keys(&deals, keys, 1, sizeof *keys);
         file = json_member(&deals, "file");
         if (json_string(&file))
-            given = read_deals_file(config, &file);
+            read_deals_file(config, &file);
+        else if (!file.node)
+            json_wrong(&file, "a file of deals, games or records, or a result folder");
     } else if (deals.node) {
         config->rules.deals = (int)json_int(&deals, 1, DEALS_MAX, config->rules.deals);
         return;
     } else {
         return;
     }
-    config->rules.deals = (int)given;
+    if (config->given.count > DEALS_MAX)
+        problems_add(root->problems, deals.place, "%zu deals are given, allowed: 1..%d",
+                     config->given.count, DEALS_MAX);
+    config->rules.deals = (int)config->given.count;
     if (config->schedule.sessions > 1)
         problems_add(root->problems, deals.place,
                      "given deals are one session, but sessions is %llu",
@@ -465,7 +430,7 @@ static void apply_overrides(struct config *config, const struct config_overrides
     if (overrides->log && !log_plan_read(&config->log, overrides->log))
         problems_add(problems, "--log", "must be %s, not \"%.30s\"", LOG_PLANS, overrides->log);
     if (overrides->deals > 0) {
-        if (config->given && overrides->deals > config->rules.deals)
+        if (config->given.deals && overrides->deals > config->rules.deals)
             problems_add(problems, "--deals", "only %d deals are given", config->rules.deals);
         else
             config->rules.deals = (int)overrides->deals;
@@ -598,7 +563,7 @@ void config_free(struct config *config)
             cJSON_Delete(config->bots[i].parts[part].description);
     }
     free(config->bots);
-    free(config->given);
+    free(config->given.deals);
     free(config->path);
     free(config->folder);
     cJSON_Delete(config->root);

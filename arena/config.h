@@ -2,11 +2,11 @@
 #ifndef ARENA_CONFIG_H
 #define ARENA_CONFIG_H
 
+#include "arena/given.h"
 #include "arena/module.h"
 #include "arena/player.h"
 #include "arena/question.h"
 #include "arena/schedule.h"
-#include "engine/deal.h"
 #include "engine/rules.h"
 
 enum {
@@ -71,7 +71,8 @@ struct config {
     struct schedule schedule;
     struct question question;
     uint64_t seed;           /* 0..2^53-1 */
-    struct skat_deal *given; /* deals given in the config or a file; NULL: from the seed */
+    struct given given;      /* deals given in the config or a file; none: from the seed */
+    const char *given_file;  /* as the config names it, or NULL */
     int workers;             /* 1.. */
     struct player_limits limits; /* of each call of a bot */
     enum isolation isolation;

@@ -176,6 +176,11 @@ void gametext_print_talk(const struct gametext *printer, int from)
                 fprintf(printer->out, "after %d card%s ", cards, cards == 1 ? "" : "s");
             fprintf(printer->out, "%s%s proposes to give up", when, who);
             break;
+        case SKAT_ACTION_CONCEDE:
+            if (!(game->resigned >> move->position & 1))
+                continue; /* a concession: said with the outcome */
+            fprintf(printer->out, "after %d card%s %s resigns", cards, cards == 1 ? "" : "s", who);
+            break;
         case SKAT_ACTION_HOLD:
             fprintf(printer->out, "%s accepts", who);
             break;
@@ -305,6 +310,7 @@ void gametext_print_outcome(const struct gametext *printer)
         fprintf(printer->out, "fault: %s%s%s\n", player_at(line, game->fault),
                 line->outcome.status == STATUS_ILLEGAL   ? " answered illegally: "
                 : line->outcome.status == STATUS_TIMEOUT ? " took too long"
+                : game->rules->resigning                 ? " left the table"
                                                          : " crashed",
                 line->illegal);
     if (result->is_ramsch) {

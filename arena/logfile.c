@@ -37,6 +37,7 @@ static bool find_rules(struct logfile *log, const char *rules_name, struct probl
     }
     if (!rules_name) {
         log->rules = log->manifest.rules;
+        log->rules.resigning = log->manifest.schedule.kind == SCHEDULE_RECORDED;
         return true;
     }
     if (!ruleset_load(&log->rules, rules_name, problems))
@@ -44,6 +45,7 @@ static bool find_rules(struct logfile *log, const char *rules_name, struct probl
     int seats = log->has_manifest ? log->manifest.rules.seats : seats_of_first_line(log);
     if (seats >= SKAT_SEATS_MIN && seats <= SKAT_SEATS_MAX)
         log->rules.seats = seats;
+    log->rules.resigning = log->has_manifest && log->manifest.schedule.kind == SCHEDULE_RECORDED;
     return skat_rules_prepare(&log->rules, &error) ||
            (problems_add(problems, rules_name, "%s", error.text), false);
 }
@@ -144,6 +146,9 @@ void logfile_check_place(const struct logfile *log, const struct gameline *line,
     struct game_id should = schedule_game(schedule, game / per_deal, (uint32_t)(game % per_deal));
     expect_index("session", id->session, should.session, where, problems);
     expect_index("deal", id->deal, should.deal, where, problems);
+    if (schedule->kind == SCHEDULE_RECORDED &&
+        id->arrangement < (uint32_t)schedule->arrangement_count)
+        should.arrangement = id->arrangement; /* any, as long as it is that table */
     expect_index("arrangement", id->arrangement, should.arrangement, where, problems);
     for (int seat = 0; seat < line->seats; seat++) {
         const char *name = "nobody";

@@ -21,7 +21,8 @@ struct logfile {
 };
 
 /* Opens a result folder, or a log file by itself. Rules are taken from `rules_name` (a rule set's
- * name or path) when it is not NULL, else from the manifest beside the log. */
+ * name or path) when it is not NULL, else from the manifest beside the log; in imported games players
+ * may resign besides. */
 bool logfile_open(struct logfile *log, const char *path, const char *rules_name,
                   struct problems *problems);
 /* The next line. False at the end, or when the file cannot be read on. */

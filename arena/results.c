@@ -12,7 +12,7 @@
 #include "arena/ruleset.h"
 #include "arena/savefile.h"
 
-enum { FORMAT_VERSION = 1, THOUSANDTHS = 1000 };
+enum { THOUSANDTHS = 1000 };
 
 /* ---- manifest ---- */
 
@@ -82,15 +82,21 @@ static void add_deals(cJSON *root, const struct config *config)
 {
     char text[SKAT_DEAL_TEXT_SIZE];
 
-    if (!config->given) {
+    if (!config->given.count) {
         cJSON_AddStringToObject(root, "deals", "seed");
         return;
     }
     cJSON *deals = cJSON_AddArrayToObject(root, "deals");
     for (int i = 0; i < config->rules.deals; i++) {
-        skat_deal_print(&config->given[i], config->rules.derived.deck, text);
+        skat_deal_print(&config->given.deals[i], config->rules.derived.deck, text);
         cJSON_AddItemToArray(deals, cJSON_CreateString(text));
     }
+    if (!config->given_file)
+        return;
+    const char *slash = strrchr(config->given_file, '/');
+    cJSON *from = cJSON_AddObjectToObject(root, "deals_from");
+    cJSON_AddStringToObject(from, "file", slash && slash[1] ? slash + 1 : config->given_file);
+    cJSON_AddStringToObject(from, "sha256", config->given.sha256);
 }
 
 cJSON *manifest_of(const struct config *config)
@@ -100,7 +106,7 @@ cJSON *manifest_of(const struct config *config)
     const char *names[BOTS_MAX];
 
     config_names(config, names);
-    figures_int(root, "format", FORMAT_VERSION);
+    figures_int(root, "format", RESULT_FORMAT);
     cJSON_AddStringToObject(root, "harness", HARNESS);
     cJSON_AddStringToObject(root, "name", config->name);
     if (config->description)
@@ -141,7 +147,7 @@ bool manifest_read(struct manifest *manifest, cJSON *from, const char *path,
     if (!json_is_object(&root))
         return false;
     struct json_value format = json_member(&root, "format");
-    if (json_int(&format, 1, FORMAT_VERSION, 0) == 0 && !format.node)
+    if (json_int(&format, 1, RESULT_FORMAT, 0) == 0 && !format.node)
         json_wrong(&format, "a format version");
     struct json_value rules = json_member(&root, "rules");
     if (!cJSON_IsObject(rules.node))
@@ -275,7 +281,7 @@ cJSON *summary_of(const struct tally *tally, const struct skat_rules *rules,
     cJSON *root = cJSON_CreateObject();
     char signature[20];
 
-    figures_int(root, "format", FORMAT_VERSION);
+    figures_int(root, "format", RESULT_FORMAT);
     figures_int(root, "games", tally->games);
     figures_int(root, "planned", (int64_t)planned);
     cJSON_AddBoolToObject(root, "complete", decided || (uint64_t)tally->games == planned);
@@ -379,7 +385,7 @@ cJSON *timing_of(const struct config *config, const struct run_result *result)
     cJSON *root = cJSON_CreateObject();
     struct utsname host;
 
-    figures_int(root, "format", FORMAT_VERSION);
+    figures_int(root, "format", RESULT_FORMAT);
     cJSON_AddNumberToObject(root, "seconds", result->seconds);
     figures_int(root, "games", (int64_t)result->games);
     cJSON_AddNumberToObject(root, "games_per_second",

@@ -8,6 +8,8 @@
 #include "arena/config.h"
 #include "arena/run.h"
 
+enum { RESULT_FORMAT = 1 }; /* of all these files */
+
 /* Everything needed to run it again. The same for the same config, bots and build, and for any
  * number of workers. The caller deletes it. */
 cJSON *manifest_of(const struct config *config);

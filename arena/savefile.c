@@ -32,6 +32,16 @@ bool savefile_begin(struct savefile *save, const char *path)
     return save->file != NULL;
 }
 
+void savefile_drop(struct savefile *save)
+{
+    if (save->file)
+        fclose(save->file);
+    if (save->beside)
+        unlink(save->beside);
+    free(save->beside);
+    save->beside = NULL;
+}
+
 bool savefile_end(struct savefile *save, struct problems *problems)
 {
     bool ok = save->file && fflush(save->file) == 0 && !ferror(save->file);

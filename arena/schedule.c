@@ -9,6 +9,7 @@ const char *const schedule_names[SCHEDULE_KINDS] = {
     [SCHEDULE_DUEL] = "duel",
     [SCHEDULE_ROUND_ROBIN] = "round_robin",
     [SCHEDULE_GAUNTLET] = "gauntlet",
+    [SCHEDULE_RECORDED] = "recorded",
 };
 const char *const seatings_names[SEATINGS] = {
     [SEATINGS_ROTATIONS] = "rotations",
@@ -204,6 +205,8 @@ struct game_id schedule_game(const struct schedule *schedule, uint64_t deal, uin
         .session = deal / schedule->deals,
         .deal = deal % schedule->deals,
     };
+    if (schedule->kind == SCHEDULE_RECORDED)
+        return id;
     uint32_t groups = (uint32_t)(schedule->arrangement_count / schedule->per_deal);
     uint32_t group = (uint32_t)(schedule_unit(schedule, id.session, id.deal) % groups);
 
@@ -320,6 +323,8 @@ bool schedule_read(struct schedule *schedule, const struct json_value *value,
     schedule->per_deal = (int)json_int(&item, 1, count, count);
     if (count % schedule->per_deal)
         json_wrong(&item, "a divisor of the number of arrangements");
+    if (schedule->kind == SCHEDULE_RECORDED && (schedule->per_deal != 1 || schedule->deals != 1))
+        json_wrong(&item, "1 with recorded games, and one deal a session");
     item = json_member(value, "deals");
     if (schedule->whole_sessions &&
         schedule->deals > SESSION_GAMES_MAX / (uint64_t)schedule->per_deal)

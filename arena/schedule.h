@@ -26,6 +26,10 @@ enum schedule_kind {
     SCHEDULE_DUEL,         /* two bots at tables of three */
     SCHEDULE_ROUND_ROBIN,  /* all triples of three or more bots */
     SCHEDULE_GAUNTLET,     /* a duel of the first bot with each of the others */
+    SCHEDULE_PLAYED,       /* so many kinds can be asked for */
+    /* Games that were played elsewhere, each once, as a session of its own. Its arrangements are the
+     * different tables in the order of their first games; which one a game has stands in its line. */
+    SCHEDULE_RECORDED = SCHEDULE_PLAYED,
     SCHEDULE_KINDS
 };
 extern const char *const schedule_names[SCHEDULE_KINDS];
@@ -55,7 +59,10 @@ struct schedule {
 };
 
 /* Does this kind make tables of three out of any number of bots, rather than take one seating? */
-static inline bool schedule_makes_tables(enum schedule_kind kind) { return kind >= SCHEDULE_DUEL; }
+static inline bool schedule_makes_tables(enum schedule_kind kind)
+{
+    return kind >= SCHEDULE_DUEL && kind < SCHEDULE_PLAYED;
+}
 
 /* Lists the arrangements: `members` are the bots of the first seating, or those that take part.
  * kind, seatings and seats are set. Equal seatings are listed once. Returns NULL, or what is wrong,
@@ -70,7 +77,8 @@ uint64_t schedule_units(const struct schedule *schedule);
 uint64_t schedule_first_deal(const struct schedule *schedule);
 uint64_t schedule_first_game(const struct schedule *schedule);
 
-/* The game of deal `deal`, counted over all sessions, at table `place` of its group. */
+/* The game of deal `deal`, counted over all sessions, at table `place` of its group. Recorded games:
+ * the arrangement is that of its line, and 0 here. */
 struct game_id schedule_game(const struct schedule *schedule, uint64_t deal, uint32_t place);
 
 /* Number of the unit that a deal belongs to: of the deal, or of its session. */

@@ -46,7 +46,8 @@ bool folder_open(const char *path, bool force, struct problems *problems)
 {
     static const char *const files[] = {
         "manifest.json", "games.jsonl", "games.jsonl.zst", "faults.jsonl", "summary.json",
-        "timing.json",   "report.html", "study.json",      "study.csv",    "resume.json"};
+        "timing.json",   "report.html", "study.json",      "study.csv",    "resume.json",
+        "import.jsonl",  "records.sgf"};
     DIR *folder = opendir(path);
     const struct dirent *entry;
     bool used = false;
@@ -101,7 +102,7 @@ static void announce(const struct config *config, const char *out)
             config->schedule.per_deal, config->schedule.per_deal == 1 ? "" : "s",
             (unsigned long long)schedule_deals(&config->schedule), (unsigned long long)config->seed,
             config->workers, config->workers == 1 ? "" : "s", out);
-    if (config->rules.deals % config->rules.seats && !config->given)
+    if (config->rules.deals % config->rules.seats && !config->given.count)
         fprintf(stderr,
                 "skat-arena: warning: %d deals are no multiple of %d seats: some deal, and "
                 "lead, more often than others\n",

@@ -334,8 +334,8 @@ static void get_deal(struct worker *worker, uint64_t number, const struct game_i
     if (worker->deal_number == number)
         return; /* the other arrangements of the same deal */
     worker->deal_number = number;
-    if (worker->config->given)
-        worker->deal = worker->config->given[id->deal];
+    if (worker->config->given.count)
+        worker->deal = worker->config->given.deals[id->deal];
     else
         skat_deal_shuffled(&worker->deal, worker->config->rules.derived.deck, worker->config->seed,
                            id->session, id->deal);

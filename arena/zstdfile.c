@@ -3,8 +3,11 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 #include <zstd.h>
+
+static const char suffix[] = ".zst";
 
 struct zstdfile {
     FILE *file;
@@ -68,13 +71,14 @@ static int close_all(void *cookie)
     return 0;
 }
 
-static FILE *open_compressed(const char *path)
+/* `behind` is what the file has behind `path`. */
+static FILE *open_compressed(const char *path, const char *behind)
 {
     const cookie_io_functions_t functions = {.read = read_some, .seek = seek, .close = close_all};
     struct zstdfile *zstd = calloc(1, sizeof *zstd);
     char *name = NULL;
 
-    if (!zstd || asprintf(&name, "%s.zst", path) < 0)
+    if (!zstd || asprintf(&name, "%s%s", path, behind) < 0)
         abort(); /* out of memory */
     zstd->file = fopen(name, "r");
     free(name);
@@ -92,11 +96,14 @@ static FILE *open_compressed(const char *path)
 
 FILE *zstdfile_open(const char *path)
 {
-    FILE *file = fopen(path, "r");
+    size_t length = strlen(path), zst = strlen(suffix);
 
+    if (length > zst && strcmp(path + length - zst, suffix) == 0)
+        return open_compressed(path, "");
+    FILE *file = fopen(path, "r");
     if (file || errno != ENOENT)
         return file;
-    file = open_compressed(path);
+    file = open_compressed(path, suffix);
     if (!file)
         errno = ENOENT;
     return file;

@@ -1,7 +1,5 @@
 #include "engine/card.h"
 
-#include <string.h>
-
 #define SAME_IN_ALL_SUITS(rank, points)                                                            \
     [SKAT_DIAMONDS << 4 | (rank)] = (points), [SKAT_HEARTS << 4 | (rank)] = (points),              \
                           [SKAT_SPADES << 4 | (rank)] = (points),                                  \
@@ -32,12 +30,19 @@ int skat_cards_points(skat_cards set)
 
 skat_card skat_card_parse(const char *text)
 {
-    if (!text[0] || !text[1])
+    /* By letter, one more than the suit and the rank: records are read by the million. */
+    static const uint8_t suits[256] = {['D'] = 1 + SKAT_DIAMONDS,
+                                       ['H'] = 1 + SKAT_HEARTS,
+                                       ['S'] = 1 + SKAT_SPADES,
+                                       ['C'] = 1 + SKAT_CLUBS};
+    static const uint8_t ranks[256] = {
+        ['6'] = 1 + SKAT_SIX,  ['7'] = 1 + SKAT_SEVEN, ['8'] = 1 + SKAT_EIGHT,
+        ['9'] = 1 + SKAT_NINE, ['Q'] = 1 + SKAT_QUEEN, ['K'] = 1 + SKAT_KING,
+        ['T'] = 1 + SKAT_TEN,  ['A'] = 1 + SKAT_ACE,   ['J'] = 1 + SKAT_JACK};
+    unsigned suit = suits[(unsigned char)text[0]];
+    unsigned rank = suit ? ranks[(unsigned char)text[1]] : 0;
+
+    if (!rank)
         return SKAT_NO_CARD;
-    const char *suit = strchr(skat_suit_letters, text[0]);
-    const char *rank = strchr(skat_rank_letters, text[1]);
-    if (!suit || !rank)
-        return SKAT_NO_CARD;
-    return skat_card_of((enum skat_suit)(suit - skat_suit_letters),
-                        (enum skat_rank)(rank - skat_rank_letters));
+    return skat_card_of((enum skat_suit)(suit - 1), (enum skat_rank)(rank - 1));
 }

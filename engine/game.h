@@ -65,6 +65,7 @@ struct skat_game {
     uint8_t concede_asked;            /* declarer was asked before kontra */
     uint8_t gifts_proposed;           /* bits 1 << level */
     uint8_t exchanges;                /* cards go from hand to hand: schieberamsch, revolution */
+    uint8_t resigned;                 /* bits 1 << position: skat_game_resign() */
     uint16_t move_count;
     struct skat_deal deal;            /* as it came */
     struct skat_move moves[SKAT_MOVES_MAX]; /* last: only move_count of them mean something */
@@ -113,8 +114,17 @@ enum skat_refusal skat_game_apply(struct skat_game *game, unsigned position,
 void skat_game_fail(struct skat_game *game, unsigned position);
 
 /* Ends a declared game by giving all cards still out to declarer, as ISS does when both
- * defenders resign. For imported records only; no rule set has it. */
+ * defenders resign; in null they stay where they are, so that it is won. For imported records
+ * only; no rule set has it. */
 void skat_game_award_rest(struct skat_game *game);
+
+/* A player gives up while cards are played, at a moment or from a side from which the rules know no
+ * concession. ISS has it (field notes), no rule set does and no bot is asked: for imported records
+ * and their replay. When the second defender does, the rest is awarded to declarer; when declarer
+ * does, the rest is the defenders', and the game counts as played (null: as conceded). It is
+ * recorded as a concession. Refused with SKAT_REFUSED_CONCEDE unless rules->resigning, outside of
+ * card play, in ramsch, and from who has said it before. */
+enum skat_refusal skat_game_resign(struct skat_game *game, unsigned position);
 
 /* What the player at `position` may know. */
 void skat_game_view(const struct skat_game *game, unsigned position, struct skat_view *view);

@@ -337,6 +337,8 @@ static bool replay_move(struct skat_game *game, const char *actor, const char *t
     }
     enum skat_refusal refusal = refused ? apply_refused(game, position, &action)
                                         : apply_answering_silently(game, position, &action);
+    if (refusal == SKAT_REFUSED_CONCEDE && !refused)
+        refusal = skat_game_resign(game, position);
     if (refusal == SKAT_ACCEPTED)
         return true;
     replay->end = SKAT_REPLAY_REFUSED;

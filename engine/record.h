@@ -36,9 +36,10 @@ struct skat_replay {
 };
 
 /* Applies the moves in `text` to a started game. Silent decisions (no concession, no kontra, no
- * grand hand) are filled in. With `last_refused` the last move is known to be one that was refused,
- * and is not applied. The skat that the world gives is compared with the deal. A text that ends
- * early is no error: ask skat_game_pending() whether the game is over. */
+ * grand hand) are filled in. With rules->resigning, `RE` is a resignation where it is no concession.
+ * With `last_refused` the last move is known to be one that was refused, and is not applied. The skat
+ * that the world gives is compared with the deal. A text that ends early is no error: ask
+ * skat_game_pending() whether the game is over. */
 void skat_record_replay(struct skat_game *game, const char *text, bool last_refused,
                         struct skat_replay *replay);
 

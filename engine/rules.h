@@ -119,6 +119,10 @@ struct skat_rules {
     int bierlachs_limit;    /* 0: 301 at three seats, 401 at more (8) */
     int stake;              /* money for a point, in thousandths (8) */
 
+    /* No option: the games are records of the ISS, whose players may resign (skat_game_resign). Set by
+     * who reads such records, false everywhere else. */
+    bool resigning;
+
     /* What follows from the options; written by skat_rules_prepare() only. */
     struct {
         const struct skat_deck *deck;

@@ -117,9 +117,9 @@ enum feature {
 /* By place in the trick and by who plays, one of the two or the player alone. Found by descent on the number of
  * nodes that contracts and random deals need. */
 static const int weights[SKAT_PLAYERS][2][FEATURES] = {
-    {{64, 17, 0, 64, -33, 0, 0}, {64, 17, 128, 64, 0, 0, 0}},
-    {{64, 49, -128, -95, 0, 0, 0}, {64, 49, -128, -95, 0, 0, 0}},
-    {{64, 49, -128, -95, 0, 0, 0}, {64, 49, -128, -95, 0, 0, 0}},
+    {{64, 22, 11, 64, -57, 0, 0}, {2, 35, 118, 32, 0, -40, 0}},
+    {{64, 49, -344, -95, -6, -40, 0}, {104, 49, 16, -95, 0, 0, 0}},
+    {{64, 49, -128, -150, -40, -40, -40}, {64, 49, -128, -95, 0, 0, 0}},
 };
 
 void skat_solver_score(const struct skat_solver *solver, const struct trick *trick,

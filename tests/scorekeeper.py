@@ -365,6 +365,8 @@ class Game:
         self.picked_up = False
         self.waiting_for_world = False
         self.conceded = False
+        self.imported = False  # a record of ISS: players may resign as there
+        self.resigned = set()
         self.over = False
         self.own_cards = None  # declarer's ten, as they are in play
         self.phase = "auction"
@@ -654,10 +656,28 @@ class Game:
         return len(self.hands[self.declarer]) >= TRICKS - 1
 
     def concede(self, position):
+        if self.imported and not (position == self.declarer and self.may_concede()):
+            self.resign(position)
+            return
         if position != self.declarer or not self.may_concede():
             raise Illegal("declarer may not concede now")
         self.conceded = self.over = True
         self.phase, self.turn = "conceded", None
+
+    def resign(self, position):
+        """As ISS has it (results/README.md, imported games)."""
+        if self.phase != "play" or self.declarer is None or position in self.resigned:
+            raise Illegal("nobody may resign now")
+        self.resigned.add(position)
+        if position == self.declarer:
+            self.conceded, self.over = self.contract.is_null, True
+        elif len(self.resigned) == 2:
+            self.over = True
+            if not self.contract.is_null:
+                self.trick_cards[self.declarer] += sum(self.hands, []) + self.trick
+                self.tricks[self.declarer] += TRICKS - sum(self.tricks)
+        if self.over:
+            self.phase, self.turn = "resigned", None
 
     def play(self, card):
         position, hand = self.turn, self.hands[self.turn]
@@ -984,6 +1004,7 @@ class Scorekeeper:
         self.manifest = manifest
         self.ladder = bid_ladder(self.rules)
         self.tables = manifest["schedule"]["arrangements"]
+        self.imported = manifest["schedule"].get("kind") == "recorded"
         self.sessions = {}  # the running one of each arrangement
         self.carries_state = carries_state(self.rules)
         self.totals = collections.defaultdict(collections.Counter)
@@ -1020,6 +1041,8 @@ class Scorekeeper:
 
     def check_place(self, line, index):
         session, deal, arrangement = self.place(index)
+        if self.imported and 0 <= line["arrangement"] < len(self.tables):
+            arrangement = line["arrangement"]  # any of the tables, as long as it is this one
         self.expect("game", line["game"], index)
         self.expect("arrangement", line["arrangement"], arrangement)
         self.expect("deal", line["deal"], deal)
@@ -1057,6 +1080,7 @@ class Scorekeeper:
         may_declare = [line["seats"].index(seat) for seat in round_field.get("grand_hand", [])]
         game = Game(self.rules, self.ladder, hands, skat, round_field.get("kind") == "ramsch",
                     may_declare)
+        game.imported = self.imported
         pairs = parse_moves(line["moves"])
         fault = fault_of(line)
         if line["status"] == "illegal" and not pairs:

@@ -207,6 +207,7 @@ class Schedule:
         self.deals = schedule["deals"]
         self.per_deal = schedule.get("per_deal", len(self.tables))
         self.unit = schedule.get("unit", "deal")
+        self.imported = schedule.get("kind") == "recorded"  # lines say which table
         self.games = schedule["games"]
         self.units = self.games // (self.per_deal * self.deals_of_unit)
 
@@ -946,6 +947,8 @@ class Statistician:
         """Lines that are not the schedule's: where these are, units mean nothing."""
         for index, line in enumerate(self.lines):
             session, deal, table = self.schedule.place(index)
+            if self.schedule.imported:
+                table = self.schedule.tables[line["arrangement"]]
             expected = {"game": index, "session": session, "deal": deal, "table": table}
             for field, text in compare("", line, expected):
                 yield f"games.jsonl:{index + 1}: {field}: {text}"
@@ -956,7 +959,7 @@ class Statistician:
                    "pairs": expected_pairs(self.schedule, self.bots, self.units, self.primary),
                    "standings": [expected_standing(self.units, bot) for bot in self.bots],
                    "ratings": Absent, "comparison": Absent, "test": Absent}
-        if len(self.bots) > 2:
+        if len(self.bots) > 2 and not self.schedule.imported:
             summary["ratings"] = expected_ratings(self.bots, self.units, self.primary)
         if self.comparison:
             summary["comparison"] = self.comparison.expected()

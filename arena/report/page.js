@@ -260,7 +260,7 @@ function keyFacts(run) {
   const perDeal = schedule.per_deal ?? schedule.arrangements?.length;
   return facts([
     ['Deals', number(c?.deals ?? (schedule.sessions ?? 1) * (schedule.deals ?? 0))],
-    ['Sessions', schedule.sessions > 1 ? number(schedule.sessions) : null],
+    ['Sessions', schedule.sessions > 1 && !m.import ? number(schedule.sessions) : null],
     ['Games', s.complete === false ? `${number(s.games)} of ${number(s.planned)}` : number(s.games)],
     ['Schedule', `${words(schedule.kind ?? '')}${perDeal > 1 ? `, ${perDeal} games a deal` : ''}`],
     ['Scoring', scoringName(run, primaryOf(run))],
@@ -269,7 +269,8 @@ function keyFacts(run) {
     ['Passed in', number(s.passed_in)],
     ['Ramsch', s.ramsch ? number(s.ramsch) : null],
     ['Bock', s.bock ? plural(s.bock, 'deal') : null],
-    ['Seed', String(m.seed)],
+    ['Seed', m.import ? null : String(m.seed)],
+    ['Imported from', m.import ? m.import.files.map(f => f.file).join(', ') : null],
     ['Made by', m.harness],
     ['Signature', s.signature ? el('code', null, s.signature) : null],
     ['Rules', run.rules_diff ? (Object.keys(run.rules_diff.changes ?? {}).length

@@ -1,0 +1,116 @@
+/* tests/fuzz/fuzz_iss.c - a file of ISS records, as import reads it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/gameline.h"
+#include "arena/issfile.h"
+#include "arena/issgame.h"
+#include "arena/issresult.h"
+#include "engine/rules.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const struct skat_rules *iss_rules(void)
+{
+    static struct skat_rules rules;
+
+    if (!rules.derived.deck) {
+        skat_rules_official(&rules);
+        rules.deals = 1;
+        rules.resigning = true;
+        skat_rules_prepare(&rules, NULL);
+    }
+    return &rules;
+}
+
+static void must(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+static void check_names(const struct iss_record *record)
+{
+    char name[ISS_NAME_SIZE];
+
+    for (int position = 0; position < SKAT_PLAYERS; position++) {
+        iss_name(&record->values[ISS_P0 + position], name);
+        must(gameline_name_ok(name));
+    }
+}
+
+/* What was played is written as a record that plays the same, with the same result and nothing odd but
+ * what cannot be said otherwise. */
+static void write_again(const struct iss_record *record, const struct skat_game *game,
+                        const struct outcome *outcome)
+{
+    static char line[ISS_LINE_SIZE];
+    static struct skat_game again;
+    struct findings found = {.count = 0};
+    struct iss_result theirs, ours;
+    struct iss_record copy;
+    enum status fault;
+
+    size_t length = iss_write(record->values, game, outcome, line);
+    must(iss_read(&copy, line, length, &found) == length - 1);
+    must(iss_play(&copy, iss_rules(), &again, &fault, &found));
+    must(fault == (status_is_fault(outcome->status) ? outcome->status : STATUS_OK));
+    must(again.move_count == game->move_count &&
+         memcmp(again.moves, game->moves, game->move_count * sizeof *game->moves) == 0);
+    must(iss_result_read(&theirs, copy.values[ISS_R].text, copy.values[ISS_R].length));
+    iss_result_of(&again, outcome, &ours);
+    found.count = 0;
+    iss_result_compare(&theirs, &ours, &found);
+    must(!found.count);
+}
+
+static void take_record(struct issfile *file, struct iss_piece *piece)
+{
+    static struct skat_game game;
+    struct findings found = {.count = 0};
+    const struct game_id id = {0};
+    struct iss_record record;
+    struct iss_result theirs, ours;
+    struct outcome outcome;
+    enum status fault;
+
+    size_t used = iss_read(&record, piece->text, piece->text_length, &found);
+    if (!used)
+        return;
+    if (used < piece->text_length)
+        issfile_split(file, piece, used);
+    check_names(&record);
+    if (!iss_play(&record, iss_rules(), &game, &fault, &found)) {
+        must(found.count &&
+             finding_infos[found.list[found.count - 1].reason].kind == FINDING_REFUSED);
+        return;
+    }
+    outcome_of_game(&game, &id, fault, &outcome);
+    iss_result_of(&game, &outcome, &ours);
+    if (record.values[ISS_R].text &&
+        iss_result_read(&theirs, record.values[ISS_R].text, record.values[ISS_R].length))
+        iss_result_compare(&theirs, &ours, &found);
+    write_again(&record, &game, &outcome);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct issfile file;
+    struct iss_piece piece;
+    size_t bytes = 0;
+
+    FILE *stream = size ? fmemopen((void *)data, size, "r") : NULL;
+    if (!stream)
+        return 0;
+    issfile_start(&file, "fuzz", stream);
+    while (issfile_next(&file, &piece)) {
+        if (piece.text && !piece.too_long)
+            take_record(&file, &piece);
+        must(memcmp(data + bytes, piece.bytes, piece.length) == 0);
+        bytes += piece.length;
+    }
+    must(bytes == size); /* nothing is lost; here no line is too long */
+    issfile_close(&file);
+    return 0;
+}

@@ -1,0 +1,189 @@
+/* tests/test_iss.c - records of the International Skat Server: what stands in their text, resignations.
+ * Files of them, and games, are for test_import.py. */
+#include "arena/issfile.h"
+#include "arena/issgame.h"
+#include "arena/issresult.h"
+#include "tests/engine_helpers.h"
+
+static const char deal[] = "C8.DQ.DJ.HK.S9.SK.SQ.HQ.CK.D9.S8.DT.SJ.C9.CQ.SA.DK.HT.D7.H7."
+                           "ST.HJ.C7.H8.S7.DA.CJ.CT.D8.H9.CA.HA"; /* ID 756788 */
+
+/* The rules' own concession, and what ISS has where there is none (engine/game.h). */
+static void who_resigns_gives_the_rest_away(void **state)
+{
+    static const struct {
+        const char *name, *rules, *moves;
+        enum skat_ending ending;
+        int won, points, tricks, value; /* signed */
+    } cases[] = {
+        {"both defenders, before the lead", "", "1 18 0 p 2 p 1 s 1 S.CA.HA 0 RE 2 RE",
+         SKAT_ENDED_PLAYED, 1, 120, 10, 44},
+        {"one goes on for a trick", "", "1 18 0 p 2 p 1 s 1 S.CA.HA 2 RE 0 C8 1 C9 2 C7 0 RE",
+         SKAT_ENDED_PLAYED, 1, 120, 10, 44},
+        {"a trick is theirs: no schwarz", "", "1 18 0 p 2 p 1 s 1 S.CA.HA 0 CK 1 C9 2 C7 0 RE 2 RE",
+         SKAT_ENDED_PLAYED, 1, 116, 9, 33},
+        {"declarer, in time", "", "1 18 0 p 2 p 1 s 1 S.CA.HA 0 CK 1 RE", SKAT_ENDED_CONCEDED, 0,
+         22, 0, -44},
+        {"declarer, when no concession is possible", "concede=never",
+         "1 18 0 p 2 p 1 s 1 S.CA.HA 0 CK 1 RE", SKAT_ENDED_PLAYED, 0, 22, 0, -88},
+        {"null, both defenders", "", "1 18 0 p 2 p 1 s 1 N.CA.HA 0 CK 1 CQ 2 C7 0 RE 2 RE",
+         SKAT_ENDED_PLAYED, 1, 22, 0, 23},
+        {"null, declarer", "concede=never", "1 18 0 p 2 p 1 s 1 N.CA.HA 0 CK 1 CQ 2 C7 1 RE",
+         SKAT_ENDED_CONCEDED, 0, 22, 0, -46},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct skat_rules rules;
+        struct skat_game game;
+        struct skat_deal cards;
+        struct skat_replay replay;
+        struct skat_result result;
+        rules_of(&rules, cases[i].rules);
+        rules.resigning = true;
+        assert_true(skat_deal_parse(&cards, &skat_deck_32, deal, NULL));
+        skat_game_start(&game, &rules, &cards, NULL);
+        skat_record_replay(&game, cases[i].moves, false, &replay);
+        if (replay.end != SKAT_REPLAY_ALL || game.phase != SKAT_PHASE_OVER)
+            fail_msg("%s: not over; %s", cases[i].name, skat_refusal_text(replay.refusal));
+        skat_game_result(&game, &result);
+        if (game.ending != cases[i].ending || result.won != cases[i].won ||
+            result.points != cases[i].points || result.tricks != cases[i].tricks ||
+            result.signed_value != cases[i].value)
+            fail_msg("%s: ending %d won %d points %d tricks %d value %d", cases[i].name,
+                     game.ending, result.won, result.points, result.tricks, result.signed_value);
+    }
+}
+
+static void nobody_resigns_elsewhere(void **state)
+{
+    static const struct {
+        const char *name, *moves;
+        bool resigning;
+    } cases[] = {
+        {"in a game of bots", "1 18 0 p 2 p 1 s 1 S.CA.HA 0 RE", false},
+        {"before the game is announced", "1 18 0 p 2 p 0 RE", true},
+        {"before there is a declarer", "1 18 0 RE", true},
+        {"a second time", "1 18 0 p 2 p 1 s 1 S.CA.HA 0 RE 0 RE", true},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct skat_rules rules;
+        struct skat_game game;
+        struct skat_deal cards;
+        struct skat_replay replay;
+        rules_of(&rules, "");
+        rules.resigning = cases[i].resigning;
+        assert_true(skat_deal_parse(&cards, &skat_deck_32, deal, NULL));
+        skat_game_start(&game, &rules, &cards, NULL);
+        skat_record_replay(&game, cases[i].moves, false, &replay);
+        if (replay.end != SKAT_REPLAY_REFUSED || replay.refusal != SKAT_REFUSED_CONCEDE)
+            fail_msg("%s: end %d, refusal %d", cases[i].name, replay.end, replay.refusal);
+    }
+}
+
+static void results_are_read_and_written(void **state)
+{
+    static const struct {
+        const char *text;
+        bool readable;
+    } cases[] = {
+        {"passed", true},
+        {"unknown", true},
+        {"d:2 loss v:-72 m:-1 overbid p:75 t:7 s:0 z:0 p0:0 p1:0 p2:0 l:-1 to:-1 r:0", true},
+        {"d:0 win v:192 m:1 bidok p:120 t:10 s:1 z:1 p0:0 p1:0 p2:0 l:-1 to:-1", true},
+        {"d:-1 penalty v:0 m:0 bidok p:0 t:0 s:0 z:0 p0:1 p1:0 p2:0 l:0 to:-1 r:0", true},
+        {"win v:18", true}, /* fields may be missing */
+        {"", false},
+        {"d:", false},
+        {"v:12345", false},
+        {"v:1-2", false},
+        {"won", false},
+        {"d:0 win v:24 x:1", false},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char text[ISS_RESULT_SIZE];
+        struct iss_result result;
+        bool readable = iss_result_read(&result, cases[i].text, strlen(cases[i].text));
+        if (readable != cases[i].readable)
+            fail_msg("\"%s\": readable %d", cases[i].text, readable);
+        if (readable && (iss_result_write(&result, text), strcmp(text, cases[i].text) != 0))
+            fail_msg("\"%s\" came back as \"%s\"", cases[i].text, text);
+    }
+}
+
+static void names_fit_into_the_log(void **state)
+{
+    static const struct {
+        const char *value, *name;
+        bool same;
+    } cases[] = {
+        {"kermit", "kermit", true},
+        {"xskat:2", "xskat:2", true},
+        {"a\\]b", "a]b", true}, /* escaped, as a bracket has to be */
+        {"a\\\\b", "a?b", false},
+        {"a\\b", "a?b", false},
+        {"\"", "?", false},
+        {"", "?", false},
+        {"\xff", "?", false},
+        {"0123456789012345678901234567890123456789", "0123456789012345678901234567890123456789",
+         true},
+        {"01234567890123456789012345678901234567890", "0123456789012345678901234567890123456789",
+         false},
+        {"012345678901234567890123456789012345678\xc3\xbc",
+         "012345678901234567890123456789012345678", false}, /* no half of a character */
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const struct iss_value value = {cases[i].value, strlen(cases[i].value)};
+        char name[ISS_NAME_SIZE];
+        bool same = iss_name(&value, name);
+        if (same != cases[i].same || strcmp(name, cases[i].name) != 0)
+            fail_msg("\"%s\" became \"%s\", the same: %d", cases[i].value, name, same);
+    }
+}
+
+/* Every byte of a file belongs to a piece, whatever its size: refills fall anywhere. */
+static void pieces_are_the_whole_file(void **state)
+{
+    enum { RECORDS = 20000 };
+    size_t size = 0, bytes = 0;
+    char *text = malloc(RECORDS * 64);
+    uint64_t random = 1, line = 1;
+    struct issfile file;
+    struct iss_piece piece;
+    int records = 0;
+    (void)state;
+    for (int i = 0; i < RECORDS; i++) {
+        static const char *const forms[] = {"(;ID[%d])\n", "(;ID[%d]\nCO[\n])\r\n",
+                                            "\n (;ID[%d]) \n\n", "(;ID[%d\n"};
+        size += (size_t)sprintf(text + size, forms[test_below(&random, COUNT_OF(forms))], i);
+    }
+    issfile_start(&file, "test", fmemopen(text, size, "r"));
+    while (issfile_next(&file, &piece)) {
+        assert_memory_equal(text + bytes, piece.bytes, piece.length);
+        for (; bytes < size && piece.text && text[bytes] != '('; bytes++, piece.length--)
+            line += text[bytes] == '\n';
+        assert_true(!piece.text || piece.line == line);
+        for (size_t i = 0; i < piece.length; i++)
+            line += text[bytes + i] == '\n';
+        bytes += piece.length;
+        records += piece.text != NULL;
+    }
+    assert_int_equal(bytes, size);
+    assert_int_equal(records, RECORDS);
+    issfile_close(&file);
+    free(text);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_resigns_gives_the_rest_away),
+        cmocka_unit_test(nobody_resigns_elsewhere),
+        cmocka_unit_test(results_are_read_and_written),
+        cmocka_unit_test(names_fit_into_the_log),
+        cmocka_unit_test(pieces_are_the_whole_file),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
