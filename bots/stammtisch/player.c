@@ -1,0 +1,189 @@
+#include "bots/stammtisch/player.h"
+
+#include "bots/stammtisch/gift.h"
+#include "bots/stammtisch/kontra.h"
+#include "bots/stammtisch/play.h"
+#include "bots/stammtisch/ramsch.h"
+#include "bots/stammtisch/revolution.h"
+#include "bots/stammtisch/schieben.h"
+#include "bots/stammtisch/spitzen.h"
+#include "bots/stammtisch/turned.h"
+
+void player_init(struct player *player, const struct bidding_style *style)
+{
+    *player = (struct player){.style = *style, .rules = rules_official()};
+    model_discards(&player->discards);
+}
+
+void player_session_begin(struct player *player, const struct skat_bot_session *session)
+{
+    rules_take_over(&player->rules, session->rules);
+}
+
+void player_deal_begin(struct player *player, const struct skat_bot_view *view)
+{
+    player->limit = -1;
+    player->rules.bock = view->bock;
+    player->memory = (struct memory){0};
+}
+
+/* What it costs to pass now: the ramsch, as likely as it is that the others pass too. */
+static int cost_of_passing(const struct player *player, const struct skat_bot_view *view)
+{
+    enum { ALL_PASS_ONE_IN = 6 };
+
+    if (!player->rules.passed_in)
+        return 0;
+    int cost = schieben_cost(view->hand);
+    return count(view->passed) == 2 ? cost : cost / ALL_PASS_ONE_IN;
+}
+
+static int limit_of(const struct player *player, const struct skat_bot_view *view)
+{
+    return bidding_limit(&player->style, &player->rules, view->hand, view->position == 0,
+                         cost_of_passing(player, view));
+}
+
+int player_limit(struct player *player, const struct skat_bot_view *view)
+{
+    if (player->limit < 0 || (player->rules.passed_in && count(view->passed) == 2))
+        player->limit = limit_of(player, view);
+    return player->limit;
+}
+
+static void add_spitzen(const struct skat_bot_decision *decision, cards ten,
+                        struct skat_bot_contract *contract)
+{
+    if (decision->spitzen && contract->type < SUITS)
+        contract->with |=
+            (uint8_t)(SKAT_BOT_SPITZE * spitzen_announced(contract->type, ten, decision->spitzen));
+}
+
+static void choose_game(const struct player *player, const struct skat_bot_view *view,
+                        const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    out->kind = SKAT_BOT_PICK_UP;
+    if (!decision->declaration_count)
+        return; /* rum was said */
+    if (bidding_hand_game(&player->style, &player->rules, view, &out->contract)) {
+        out->kind = SKAT_BOT_DECLARE;
+        add_spitzen(decision, view->hand, &out->contract);
+    } else if (decision->may_rum && bidding_rum(&player->style, &player->rules, view)) {
+        out->kind = SKAT_BOT_RUM;
+    }
+}
+
+static void put(cards set, struct skat_bot_action *out)
+{
+    while (set)
+        out->cards[out->count++] = take(&set);
+}
+
+static void declare(const struct player *player, const struct skat_bot_view *view,
+                    const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    cards aside = 0;
+
+    out->kind = SKAT_BOT_DECLARE;
+    bidding_declare(&player->style, &player->rules, &player->discards, view, &out->contract,
+                    &aside);
+    add_spitzen(decision, view->hand & ~aside, &out->contract);
+    put(aside, out);
+}
+
+static card choose_card(struct player *player, const struct skat_bot_view *view, cards legal)
+{
+    struct memory *memory = &player->memory;
+
+    memory_update(memory, view);
+    switch (view->contract.type) {
+    case REVOLUTION:
+        if (!view->played_count && view->position == view->declarer &&
+            revolution_lead(view->hand) != SKAT_BOT_NO_CARD)
+            return revolution_lead(view->hand);
+        return play_null(view, legal, memory);
+    case NULL_GAME:
+        return play_null(view, legal, memory);
+    case RAMSCH:
+        return ramsch_play(view, legal, memory, &player->rules);
+    case SACHSENSPITZE:
+        return turned_play(view, legal, memory);
+    }
+    if (view->position == view->declarer)
+        legal = spitzen_spare(&view->contract, legal);
+    return play_card(view, legal, memory, rank_points);
+}
+
+static void play(struct player *player, const struct skat_bot_view *view,
+                 const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    if (decision->may_give_up && gift_proposed(view))
+        out->kind = SKAT_BOT_GIVE_UP;
+    else
+        skat_bot_play(out, choose_card(player, view, decision->cards));
+}
+
+/* The questions that only variants ask. */
+static void answer_variant(const struct player *player, const struct skat_bot_view *view,
+                           const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    int kind = SKAT_BOT_PLAY_ON;
+
+    switch (decision->kind) {
+    case SKAT_BOT_DECIDE_KONTRA:
+        if (kontra_says(&player->style, &player->rules, view))
+            kind = SKAT_BOT_KONTRA;
+        break;
+    case SKAT_BOT_DECIDE_AGREE:
+        kind = gift_agreed(view) ? SKAT_BOT_HOLD : SKAT_BOT_REFUSE;
+        break;
+    case SKAT_BOT_DECIDE_GIFT:
+        kind = gift_accepted(&player->rules, view) ? SKAT_BOT_HOLD : SKAT_BOT_REFUSE;
+        break;
+    case SKAT_BOT_DECIDE_GRAND_HAND:
+        if (bidding_grand_hand(&player->style, &player->rules, view, schieben_cost(view->hand)))
+            kind = SKAT_BOT_DECLARE;
+        out->contract = decision->declarations[0];
+        break;
+    case SKAT_BOT_DECIDE_SCHIEBEN:
+        kind = schieben_takes(view) ? SKAT_BOT_PICK_UP : SKAT_BOT_PASS_ON;
+        break;
+    case SKAT_BOT_DECIDE_PASS_ON:
+        kind = SKAT_BOT_PASS_ON;
+        put(schieben_passed_on(view, decision->cards), out);
+        break;
+    case SKAT_BOT_DECIDE_EXCHANGE:
+        kind = SKAT_BOT_EXCHANGE;
+        put(revolution_exchange(view, decision->cards), out);
+        break;
+    }
+    out->kind = (uint8_t)kind;
+}
+
+void player_act(struct player *player, const struct skat_bot_view *view,
+                const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    switch (decision->kind) {
+    case SKAT_BOT_DECIDE_BID:
+        out->kind = SKAT_BOT_PASS;
+        if (decision->bid_count && decision->bids[0] <= player_limit(player, view)) {
+            out->kind = SKAT_BOT_BID;
+            out->bid = decision->bids[0];
+        }
+        break;
+    case SKAT_BOT_DECIDE_HOLD:
+        out->kind = view->bid <= player_limit(player, view) ? SKAT_BOT_HOLD : SKAT_BOT_PASS;
+        break;
+    case SKAT_BOT_DECIDE_GAME:
+        choose_game(player, view, decision, out);
+        break;
+    case SKAT_BOT_DECIDE_DECLARE:
+        declare(player, view, decision, out);
+        break;
+    case SKAT_BOT_DECIDE_CARD:
+        play(player, view, decision, out);
+        break;
+    default:
+        answer_variant(player, view, decision, out);
+    }
+}

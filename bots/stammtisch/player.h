@@ -1,0 +1,34 @@
+/* bots/stammtisch/player.h - the player as a whole: who decides what. Another bot can have one at its side
+ * to ask: pimc does. */
+#ifndef STAMMTISCH_PLAYER_H
+#define STAMMTISCH_PLAYER_H
+
+#include "bots/stammtisch/bidding.h"
+#include "bots/stammtisch/memory.h"
+
+struct player {
+    struct bidding_style style;
+    struct rules rules;
+    struct discards discards;
+    struct memory memory;
+    int limit; /* how high it bids in this deal; -1 until it is asked */
+};
+
+/* Bids, doubles and plays by hand as the options of stammtisch say when nothing is set. */
+static const struct bidding_style usual_style = {
+    .caution = 600, .hand_caution = 850, .null_games = 1, .hand_games = 1, .grand_games = 1,
+    .kontra = 500, .re = 700,
+};
+
+void player_init(struct player *player, const struct bidding_style *style);
+
+/* The calls of a module (bots/skat_bot.h). */
+void player_session_begin(struct player *player, const struct skat_bot_session *session);
+void player_deal_begin(struct player *player, const struct skat_bot_view *view);
+void player_act(struct player *player, const struct skat_bot_view *view,
+                const struct skat_bot_decision *decision, struct skat_bot_action *out);
+
+/* How high it bids, 0 for not at all. */
+int player_limit(struct player *player, const struct skat_bot_view *view);
+
+#endif
