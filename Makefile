@@ -60,9 +60,13 @@ $(OUT)/arena/report/assets.o: $(wildcard arena/report/page.* arena/report/*.gp)
 # A bot of one file, and a bot of a folder. LIBS_NAME: what the bot of folder NAME is linked with.
 $(OUT)/bots/%.so: $(OUT)/bots/%.o
 	$(CC) $(SAN_$(SAN)) $(LDFLAGS) -shared -o $@ $^
+# USES_NAME: another bot's folder that it is built upon, but for that bot's module.
 LIBS_pipe = $(shell $(PKG) --libs libcjson)
+LIBS_pimc = -lstdc++
+USES_pimc := stammtisch
+objects_of = $(patsubst %.c,$(OUT)/%.o,$(wildcard bots/$(1)/*.c))
 define folder_bot
-$(OUT)/bots/$(1).so: $(patsubst %.c,$(OUT)/%.o,$(wildcard bots/$(1)/*.c))
+$(OUT)/bots/$(1).so: $(call objects_of,$(1)) $(if $(USES_$(1)),$(filter-out $(OUT)/bots/$(USES_$(1))/$(USES_$(1)).o,$(call objects_of,$(USES_$(1)))) $(OUT)/libskat.a)
 	$$(CC) $$(SAN_$$(SAN)) $$(LDFLAGS) -shared -o $$@ $$^ $$(LIBS_$(1))
 endef
 $(foreach bot,$(patsubst bots/%/,%,$(wildcard bots/*/)),$(eval $(call folder_bot,$(bot))))

@@ -196,6 +196,25 @@ static int raised(int value, int base, int bid)
     return value >= bid ? value : (bid + base - 1) / base * base;
 }
 
+int bidding_worth(const struct rules *rules, const struct skat_bot_view *view, int game, int levels,
+                  int chance)
+{
+    int value = bidding_value(rules, game, view->hand, levels);
+
+    if (value < view->bid) {
+        /* Only schneider could save it: that is one level more, and seldom made. */
+        int with_schneider = value + base_of(rules, game) >= view->bid;
+        value = raised(value, base_of(rules, game), view->bid);
+        chance = with_schneider ? chance / 6 : 0;
+    }
+    return expectation(rules, chance, value, 0);
+}
+
+int bidding_null_worth(const struct rules *rules, int ouvert, int chance)
+{
+    return expectation(rules, chance, rules->null_values[2 * ouvert], 0);
+}
+
 void bidding_declare(const struct bidding_style *style, const struct rules *rules,
                      const struct discards *discards, const struct skat_bot_view *view,
                      struct skat_bot_contract *contract, cards *aside)
@@ -211,14 +230,7 @@ void bidding_declare(const struct bidding_style *style, const struct rules *rule
                                           : model_put_aside(discards, game, twelve);
         int chance = model_chance(
             bidding_log_odds(game, twelve & ~out, AFTER_DISCARD, forehand, points_in(out)));
-        int value = bidding_value(rules, game, twelve, levels);
-        if (value < view->bid) {
-            /* Only schneider could save it: that is one level more, and seldom made. */
-            int with_schneider = value + base_of(rules, game) >= view->bid;
-            value = raised(value, base_of(rules, game), view->bid);
-            chance = with_schneider ? chance / 6 : 0;
-        }
-        int expected = expectation(rules, chance, value, 0);
+        int expected = bidding_worth(rules, view, game, levels, chance);
         if (expected > best) {
             best = expected;
             *contract = (struct skat_bot_contract){(uint8_t)game, 0};
@@ -230,7 +242,7 @@ void bidding_declare(const struct bidding_style *style, const struct rules *rule
         int value = rules->null_values[2 * ouvert];
         int chance =
             model_chance(model_null_log_odds(twelve & ~out, AFTER_DISCARD, forehand, ouvert));
-        int expected = expectation(rules, chance, value, 0);
+        int expected = bidding_null_worth(rules, ouvert, chance);
         if (value >= view->bid && expected > best) {
             best = expected;
             *contract = (struct skat_bot_contract){NULL_GAME, ouvert ? SKAT_BOT_OUVERT : 0};

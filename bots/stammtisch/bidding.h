@@ -36,6 +36,13 @@ int bidding_value(const struct rules *rules, int game, cards set, int levels);
 /* log odds of a suit game, grand or sächsische Spitze; arguments as in model_log_odds. */
 int bidding_log_odds(int game, cards hand, enum stage stage, int forehand, int aside);
 
+/* After the pick-up, with the twelve cards in view->hand: the expected points, in thousandths, of a suit
+ * game, grand or sächsische Spitze that is won with that chance (in thousandths) - what an overbid costs is
+ * in it - and of null. `levels` are those beside the game. */
+int bidding_worth(const struct rules *rules, const struct skat_bot_view *view, int game, int levels,
+                  int chance);
+int bidding_null_worth(const struct rules *rules, int ouvert, int chance);
+
 /* After the pick-up: the game and the two cards to put aside. */
 void bidding_declare(const struct bidding_style *style, const struct rules *rules,
                      const struct discards *discards, const struct skat_bot_view *view,

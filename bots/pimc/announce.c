@@ -1,0 +1,138 @@
+#include "bots/pimc/announce.h"
+
+#include <stdlib.h>
+
+#include "bots/pimc/belief.h"
+
+enum {
+    OF_A_GAME = 2,             /* choices of discards that are looked at for each game */
+    CHOICES = 5 * OF_A_GAME + 2,
+    ROUND = 4,                 /* worlds of the first round; each round then has as many as were played */
+    LAST = 16,                 /* worlds in all */
+    PRIOR = 8                  /* the tables' chance counts as much as so many worlds */
+};
+
+struct choice {
+    struct skat_bot_contract contract;
+    cards aside;
+    int prior;       /* chance by the tables, in thousandths */
+    int won, worlds; /* when it was played */
+    int worth;       /* in thousandths of a point */
+};
+
+/* ---- what may be announced ---- */
+
+static int chance_of(const struct skat_bot_view *view, int game, cards aside)
+{
+    return model_chance(bidding_log_odds(game, view->hand & ~aside, AFTER_DISCARD,
+                                         view->position == 0, points_in(aside)));
+}
+
+/* Puts a choice among the best `most` of those from `choices` on, by prior. Returns how many there are. */
+static int keep(struct choice *choices, int number, int most, struct choice choice)
+{
+    int place = number < most ? number++ : most;
+
+    for (; place && choices[place - 1].prior < choice.prior; place--)
+        if (place < most)
+            choices[place] = choices[place - 1];
+    if (place < most)
+        choices[place] = choice;
+    return number;
+}
+
+static int list_choices(const struct player *club, const struct skat_bot_view *view,
+                        struct choice choices[CHOICES])
+{
+    int number = 0;
+
+    for (int game = 0; game <= GRAND; game++) {
+        int of_game = 0;
+        for (cards rest = view->hand & (game == GRAND ? ~(JACKS | ACES) : ~JACKS), one; rest;) {
+            one = BIT(take(&rest));
+            for (cards others = rest, aside; others;) {
+                aside = one | BIT(take(&others));
+                struct choice choice = {.contract = {(uint8_t)game, 0}, .aside = aside,
+                                        .prior = chance_of(view, game, aside)};
+                of_game = keep(&choices[number], of_game, OF_A_GAME, choice);
+            }
+        }
+        number += of_game;
+    }
+    cards aside = model_put_aside(&club->discards, NULL_GAME, view->hand);
+    for (int ouvert = 0; ouvert < 2; ouvert++)
+        if (club->rules.null_values[2 * ouvert] >= view->bid)
+            choices[number++] = (struct choice){
+                .contract = {NULL_GAME, ouvert ? SKAT_BOT_OUVERT : 0}, .aside = aside,
+                .prior = model_chance(model_null_log_odds(view->hand & ~aside, AFTER_DISCARD,
+                                                          view->position == 0, ouvert))};
+    return number;
+}
+
+/* ---- what each is worth ---- */
+
+static void weigh(const struct player *club, const struct skat_bot_view *view, struct choice *choice)
+{
+    int chance = (choice->prior * PRIOR + choice->won * 1000) / (PRIOR + choice->worlds);
+    int ouvert = (choice->contract.with & SKAT_BOT_OUVERT) != 0;
+
+    choice->worth = choice->contract.type == NULL_GAME
+                        ? bidding_null_worth(&club->rules, ouvert, chance)
+                        : bidding_worth(&club->rules, view, choice->contract.type, view->rum, chance);
+}
+
+/* Plays a choice in a world. Returns 0 when the budget is used up. */
+static int play_out(struct judge *judge, const struct skat_bot_view *view, const struct world *world,
+                    struct choice *choice)
+{
+    struct skat_solver_deal deal = {.game = choice->contract.type, .alone = view->position};
+
+    for (int seat = 0; seat < 3; seat++)
+        deal.hands[seat] = world->hands[seat];
+    deal.hands[view->position] = view->hand & ~choice->aside;
+    const struct skat_solver_position start = skat_solver_start(&deal);
+    int null = choice->contract.type == NULL_GAME;
+    int wins = judge_deal(judge, &deal, &start, null ? 1 : 61 - points_in(choice->aside));
+    if (wins < 0)
+        return 0;
+    choice->won += null ? !wins : wins;
+    choice->worlds++;
+    return 1;
+}
+
+static int by_worth(const void *one, const void *other)
+{
+    const struct choice *a = one, *b = other;
+    return (a->worth < b->worth) - (a->worth > b->worth);
+}
+
+static void sort(const struct player *club, const struct skat_bot_view *view, struct choice *choices,
+                 int number)
+{
+    for (int i = 0; i < number; i++)
+        weigh(club, view, &choices[i]);
+    qsort(choices, (size_t)number, sizeof *choices, by_worth);
+}
+
+void announce(struct judge *judge, const struct player *club, const struct skat_bot_view *view,
+              int inference, struct skat_bot_contract *contract, cards *aside)
+{
+    struct choice choices[CHOICES];
+    struct world worlds[LAST];
+    int number = list_choices(club, view, choices), played = 0;
+
+    belief_draw(club, view, inference, &judge->random, worlds, LAST);
+    sort(club, view, choices, number);
+    /* Half of the choices are left after each round, which has twice the worlds. */
+    for (int left = number < 8 ? number : 8, until = ROUND; until <= LAST; left = (left + 1) / 2) {
+        for (; played < until; played++)
+            for (int i = 0; i < left; i++)
+                if (!play_out(judge, view, &worlds[played], &choices[i]))
+                    goto used_up;
+        sort(club, view, choices, left);
+        until *= 2;
+    }
+used_up:
+    *contract = choices[0].contract;
+    *aside = choices[0].aside;
+}

@@ -1,0 +1,128 @@
+#include "bots/pimc/judge.h"
+
+#include "bots/stammtisch/cards.h"
+
+enum {
+    SCHNEIDER = 120, /* made or avoided, beside WON: a level more of several */
+    STEP = 14,       /* card points: how far from winning is asked for when all cards win, or none */
+    NEARLY = 150
+};
+
+/* The cards as the solver wants them: who had what when the open trick began. */
+static void set_up(const struct skat_bot_view *view, const struct world *world,
+                   struct skat_solver_deal *deal, struct skat_solver_position *position)
+{
+    int open = view->played_count % 3, first_open = view->played_count - open;
+
+    *deal = (struct skat_solver_deal){.game = view->contract.type, .alone = view->declarer};
+    *position = (struct skat_solver_position){.count = (uint8_t)open};
+    for (int seat = 0; seat < 3; seat++)
+        deal->hands[seat] = position->hands[seat] = world->hands[seat];
+    position->leader = open ? view->leader[view->played_count / 3] : view->turn;
+    for (int i = 0; i < open; i++) {
+        position->trick[i] = view->played[first_open + i];
+        deal->hands[(position->leader + i) % 3] |= BIT(position->trick[i]);
+    }
+}
+
+/* Card points that declarer needs to win. */
+static int needed(const struct skat_bot_view *view)
+{
+    return view->contract.with & SKAT_BOT_SCHWARZ ? 120
+           : view->contract.with & SKAT_BOT_SCHNEIDER ? 90
+                                                      : 61;
+}
+
+static int utility(const struct skat_bot_view *view, int points)
+{
+    return (points >= needed(view)) * WON + (points >= 90) * SCHNEIDER + (points > 30) * SCHNEIDER +
+           2 * points;
+}
+
+static int exact(struct judge *judge, const struct skat_bot_view *view,
+                 const struct skat_solver_position *position, int points, struct verdict *verdict)
+{
+    int16_t value[SKAT_CARD_CODES];
+
+    if (skat_solver_cards(judge->solver, position, value) == SKAT_SOLVER_GAVE_UP)
+        return 0;
+    for (int c = 0; c < SKAT_CARD_CODES; c++)
+        if (value[c] >= 0)
+            verdict->utility[c] += view->contract.type == NULL_GAME
+                                       ? value[c] ? 0 : WON
+                                       : utility(view, points + value[c]);
+    return 1;
+}
+
+/* Adds `worth` to the cards after which declarer reaches `points` more. Returns how many of the legal cards do, or -1. */
+static int reaching(struct judge *judge, const struct skat_solver_position *position, int points,
+                    int worth, struct verdict *verdict)
+{
+    skat_cards which;
+
+    if (skat_solver_reaching(judge->solver, position, points, &which) == SKAT_SOLVER_GAVE_UP)
+        return -1;
+    int number = count(which);
+    while (which)
+        verdict->utility[take(&which)] += worth;
+    return number;
+}
+
+/* Won or lost first; where that is the same for all cards, how nearly. */
+static int won_or_lost(struct judge *judge, const struct skat_bot_view *view,
+                       const struct skat_solver_position *position, int points, int legal,
+                       struct verdict *verdict)
+{
+    struct verdict before = *verdict;
+    int more = needed(view) - points;
+    int winning = reaching(judge, position, more, WON, verdict);
+
+    if (winning > 0 && winning < legal)
+        return 1;
+    int shifted = winning ? more + STEP : more - STEP;
+    if (winning >= 0 && reaching(judge, position, shifted, NEARLY, verdict) >= 0)
+        return 1;
+    *verdict = before;
+    return 0;
+}
+
+/* What the search has used is no longer there. */
+static void pay(struct judge *judge)
+{
+    uint64_t used = skat_solver_nodes(judge->solver);
+    judge->budget -= used < judge->budget ? used : judge->budget;
+}
+
+int judge_deal(struct judge *judge, const struct skat_solver_deal *deal,
+               const struct skat_solver_position *start, int points)
+{
+    if (!judge->budget)
+        return -1;
+    skat_solver_deal(judge->solver, deal);
+    skat_solver_limit(judge->solver, judge->budget);
+    int reached = skat_solver_reaches(judge->solver, start, points);
+    pay(judge);
+    return reached;
+}
+
+int judge_cards(struct judge *judge, const struct skat_bot_view *view, const struct world *world,
+                struct verdict *verdict)
+{
+    struct skat_solver_deal deal;
+    struct skat_solver_position position;
+    int points = view->points[view->declarer] + points_in(world->skat), done;
+
+    if (!judge->budget)
+        return 0;
+    set_up(view, world, &deal, &position);
+    skat_solver_deal(judge->solver, &deal);
+    skat_solver_limit(judge->solver, judge->budget);
+    int legal = count(skat_solver_legal(judge->solver, &position));
+    if (view->contract.type == NULL_GAME || count(view->hand) <= judge->exact_cards)
+        done = exact(judge, view, &position, points, verdict);
+    else
+        done = won_or_lost(judge, view, &position, points, legal, verdict);
+    pay(judge);
+    verdict->worlds += done;
+    return done;
+}

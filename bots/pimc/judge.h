@@ -1,0 +1,35 @@
+/* bots/pimc/judge.h - what an outcome is worth to declarer, and cards judged in sampled worlds. */
+#ifndef PIMC_JUDGE_H
+#define PIMC_JUDGE_H
+
+#include "engine/solver.h"
+
+#include "bots/pimc/worlds.h"
+
+struct judge {
+    struct skat_solver *solver;
+    struct skat_random random;
+    uint64_t budget; /* nodes that are left for this decision */
+    int exact_cards; /* with so many cards in hand or fewer, exact points are found */
+};
+
+/* Declarer's utility of the cards that may be played, summed over worlds: the higher the better for
+ * him. */
+struct verdict {
+    int worlds; /* that were judged; 0: nothing is known */
+    int64_t utility[64];
+};
+
+/* One world more. Returns 0 when the budget was used up and the world was not judged. */
+int judge_cards(struct judge *judge, const struct skat_bot_view *view, const struct world *world,
+                struct verdict *verdict);
+
+/* Does the player alone reach `points` from the start of a deal (solver.h)? 1, 0, or -1 when the
+ * budget was used up. */
+int judge_deal(struct judge *judge, const struct skat_solver_deal *deal,
+               const struct skat_solver_position *start, int points);
+
+/* What a card of the whole utility of a won game is worth. */
+enum { WON = 1000 };
+
+#endif

@@ -1,0 +1,159 @@
+/* bots/pimc/pimc.c - the module: options, and what is decided by sampling. */
+#include <stdlib.h>
+
+#include "bots/pimc/judge.h"
+
+#include "bots/pimc/announce.h"
+#include "bots/pimc/belief.h"
+
+enum { OPTION_WORLDS, OPTION_NODES, OPTION_INFERENCE, OPTION_EXACT, OPTION_ANNOUNCE, OPTIONS };
+enum {
+    TABLE_BITS = 15,
+    WORLDS_MOST = 640,
+    ANNOUNCING = 4 /* it comes once in a game and may take so many times the nodes of a card */
+};
+
+struct pimc {
+    const struct skat_bot_host *host;
+    struct player club; /* who is asked for bids, for what only variants have, and where all cards are alike */
+    struct judge judge;
+    int worlds, inference, announce;
+    uint64_t nodes;
+    struct world world[WORLDS_MOST];
+    uint64_t memory[]; /* the solver's */
+};
+
+static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
+                    uint32_t number)
+{
+    struct pimc *bot =
+        number == OPTIONS ? calloc(1, sizeof *bot + skat_solver_size(TABLE_BITS)) : NULL;
+
+    if (!bot)
+        return NULL;
+    bot->host = host;
+    bot->worlds = (int)settings[OPTION_WORLDS].value;
+    bot->nodes = host->node_budget ? host->node_budget
+                                   : (uint64_t)settings[OPTION_NODES].value * 1000;
+    bot->inference = settings[OPTION_INFERENCE].value != 0;
+    bot->announce = settings[OPTION_ANNOUNCE].value != 0;
+    bot->judge.exact_cards = (int)settings[OPTION_EXACT].value;
+    bot->judge.solver = skat_solver_init(bot->memory, TABLE_BITS);
+    player_init(&bot->club, &usual_style);
+    return bot;
+}
+
+static void session_begin(void *instance, const struct skat_bot_session *session)
+{
+    struct pimc *bot = instance;
+    player_session_begin(&bot->club, session);
+}
+
+static void deal_begin(void *instance, const struct skat_bot_view *view)
+{
+    struct pimc *bot = instance;
+    player_deal_begin(&bot->club, view);
+}
+
+/* A new decision has a stream of random numbers and a budget of its own. */
+static void begin_decision(struct pimc *bot)
+{
+    skat_random_start(&bot->judge.random, bot->host->random(bot->host->context), 0);
+    bot->judge.budget = bot->nodes;
+}
+
+/* The card with the best utility for this player; of those as good as that, the one that the club
+ * player would play. */
+static card best_card(const struct skat_bot_view *view, const struct verdict *verdict, cards legal,
+                      card clubs)
+{
+    enum { AS_GOOD = WON / 100 };
+    int sign = view->position == view->declarer ? 1 : -1;
+    card best = first(legal);
+
+    for (cards rest = legal; rest;) {
+        card c = take(&rest);
+        if (sign * verdict->utility[c] > sign * verdict->utility[best])
+            best = c;
+    }
+    int64_t behind = sign * (verdict->utility[best] - verdict->utility[clubs]);
+    return behind <= (int64_t)AS_GOOD * verdict->worlds ? clubs : best;
+}
+
+static card choose_card(struct pimc *bot, const struct skat_bot_view *view, cards legal, card clubs)
+{
+    struct verdict verdict = {0};
+
+    if (count(legal) < 2 || view->contract.type > NULL_GAME)
+        return clubs;
+    begin_decision(bot);
+    belief_draw(&bot->club, view, bot->inference, &bot->judge.random, bot->world, bot->worlds);
+    for (int i = 0; i < bot->worlds; i++)
+        if (!judge_cards(&bot->judge, view, &bot->world[i], &verdict))
+            break;
+    return verdict.worlds ? best_card(view, &verdict, legal, clubs) : clubs;
+}
+
+static void declare(struct pimc *bot, const struct skat_bot_view *view, struct skat_bot_action *out)
+{
+    cards aside = BIT(out->cards[0]) | BIT(out->cards[1]);
+
+    if (out->contract.type > NULL_GAME || out->contract.with & SKAT_BOT_SPITZEN)
+        return; /* games that only variants have are not judged */
+    begin_decision(bot);
+    bot->judge.budget *= ANNOUNCING;
+    announce(&bot->judge, &bot->club, view, bot->inference, &out->contract, &aside);
+    for (int i = 0; i < 2; i++)
+        out->cards[i] = take(&aside);
+}
+
+static void act(void *instance, const struct skat_bot_view *view,
+                const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    struct pimc *bot = instance;
+
+    player_act(&bot->club, view, decision, out);
+    if (decision->kind == SKAT_BOT_DECIDE_CARD && out->kind == SKAT_BOT_CARD)
+        skat_bot_play(out, choose_card(bot, view, decision->cards, out->cards[0]));
+    else if (decision->kind == SKAT_BOT_DECIDE_DECLARE && bot->announce)
+        declare(bot, view, out);
+}
+
+#define NUMBER(what, text, least, usual, most)                                                     \
+    {                                                                                              \
+        .size = sizeof(struct skat_bot_option), .type = SKAT_BOT_OPTION_INT, .name = what,         \
+        .help = text, .fallback = (usual), .min = (least), .max = (most)                           \
+    }
+#define SWITCH(what, text)                                                                         \
+    {                                                                                              \
+        .size = sizeof(struct skat_bot_option), .type = SKAT_BOT_OPTION_BOOL, .name = what,        \
+        .help = text, .fallback = 1                                                                \
+    }
+
+static const struct skat_bot_option options[OPTIONS] = {
+    [OPTION_WORLDS] = NUMBER("worlds", "ways in which the hidden cards may lie, for each decision", 1,
+                             20, WORLDS_MOST),
+    [OPTION_NODES] = NUMBER("knodes", "thousand nodes that a decision may take; a run's node_budget goes first",
+                            1, 400, 1000000),
+    [OPTION_INFERENCE] = SWITCH("inference", "worlds are drawn by what was bid and announced"),
+    [OPTION_EXACT] = NUMBER("exact", "with so many cards in hand or fewer exact points count", 0, 6, 10),
+    [OPTION_ANNOUNCE] = SWITCH("announce", "announces by sampling, not by stammtisch's tables"),
+};
+
+SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
+    SKAT_BOT_SIZES,
+    .id = "pimc",
+    .version = "1.0",
+    .author = "Skat Arena",
+    .description = "draws the hidden cards and solves what follows",
+    .flags = SKAT_BOT_DETERMINISTIC,
+    .option_count = OPTIONS,
+    .options = options,
+    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS,
+    .variants = SKAT_BOT_KNOWS_ALL,
+    .create = create,
+    .destroy = free,
+    .act = act,
+    .session_begin = session_begin,
+    .deal_begin = deal_begin,
+};
