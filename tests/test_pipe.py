@@ -407,20 +407,20 @@ class Faults(PipeTest):
             return done.stderr
 
     def test_crashes(self):
-        for what, when in CRASHES:
+        for what, when in some(CRASHES):
             if when == "session_begin":
                 continue  # it costs every game: below
             self.check(what, when, "crash")
 
     def test_illegal_answers(self):
-        for what, when in ILLEGAL:
+        for what, when in some(ILLEGAL):
             if (what, when) in (("odd_bid", "card"),) or (what == "card_of_another" and
                                                           when != "card"):
                 continue
             self.check(what, when, "illegal")
 
     def test_late_answers(self):
-        for what, when in LATE:
+        for what, when in some(LATE):
             words = self.check(what, when, "timeout", percent=12, limit=LIMIT)
             self.assertNotIn("did not answer in time", words)  # `faults` has it
 
@@ -442,7 +442,7 @@ class Faults(PipeTest):
             self.check_faults(out, "card", "crash")
 
     def test_harmless(self):
-        for what, when in HARMLESS:
+        for what, when in some(HARMLESS):
             with self.subTest(what=what, when=when):
                 folder = self.play(**self.fields(bad(what, when, 100), when, sessions=2))
                 self.assertEqual(read_lines(folder), self.baseline(when, sessions=2))
@@ -512,7 +512,7 @@ class Faults(PipeTest):
         cases = [("nothing", "card"), ("exit", "card"), ("exit", "deal_end"), ("exit", "deal_begin"),
                  ("exit", "game_end"), ("not_json", "observe"), ("exit", "session_end"),
                  ("stray_behind", "card"), ("unknown_word", "card")]
-        for what, when in cases:
+        for what, when in some(cases):
             with self.subTest(what=what, when=when):
                 bots = {"f": bad(what, when, 20), "l": child("legal.py"), "r": RANDOM}
                 fields = {"bots": bots, "seats": ["f", "l", "r"], "schedule": "rotations",

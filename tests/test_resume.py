@@ -86,7 +86,7 @@ class Kills(ResumeTest):
             self.assertFalse((out / "resume.json").exists())
 
     def test_supervisor(self):
-        self.check_supervisor(8, **DUEL | {"deals": 30000})
+        self.check_supervisor(8, **DUEL | {"deals": 3000 if has_sanitizer() else 30000})
 
     def test_supervisor_with_crashing_bots(self):
         self.check_supervisor(5, **faulty_fields(deals=1500))
@@ -96,8 +96,8 @@ class Kills(ResumeTest):
 
     def test_supervisor_with_a_test(self):
         self.check_supervisor(4, **DUEL | {
-            "bots": {"a": "stammtisch", "b": "basic"}, "deals": 20000,
-            "test": {"h0": 1000, "h1": 1001, "min_units": 19000}})
+            "bots": {"a": "stammtisch", "b": "basic"}, "deals": 5000 if has_sanitizer() else 20000,
+            "test": {"h0": 1000, "h1": 1001, "min_units": 4500 if has_sanitizer() else 19000}})
 
     def check_workers(self, times, **fields):
         path = self.write_config(**fields)
@@ -125,7 +125,7 @@ class Kills(ResumeTest):
             self.assert_same(whole, out)
 
     def test_workers(self):
-        self.check_workers(4, **DUEL | {"deals": 60000})
+        self.check_workers(4, **DUEL | {"deals": 12000 if has_sanitizer() else 60000})
 
     def test_workers_with_sessions(self):
         self.check_workers(4, **DUEL | {"rules": "stammtisch", "sessions": 1500, "deals": 12,
@@ -346,7 +346,7 @@ class Refusals(ResumeTest):
         self.refuse(BAD_FILE, "--resume", out, says=["$.rules.grand_base"])
 
     def test_full_disk(self):
-        path = self.write_config(**DUEL | {"deals": 30000})
+        path = self.write_config(**DUEL | {"deals": 3000 if has_sanitizer() else 30000})
         whole, out = self.temp / "whole", self.temp / "out"
         self.assertEqual(arena("run", path, "--out", whole, "--quiet").returncode, OK)
 

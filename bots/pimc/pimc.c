@@ -6,7 +6,7 @@
 #include "bots/pimc/announce.h"
 #include "bots/pimc/belief.h"
 
-enum { OPTION_WORLDS, OPTION_NODES, OPTION_INFERENCE, OPTION_EXACT, OPTION_ANNOUNCE, OPTIONS };
+enum { OPTION_WORLDS, OPTION_NODES, OPTION_INFERENCE, OPTION_EXACT, OPTION_ANNOUNCE, OPTION_CAUTION, OPTIONS };
 enum {
     TABLE_BITS = 15,
     WORLDS_MOST = 640,
@@ -39,7 +39,9 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
     bot->announce = settings[OPTION_ANNOUNCE].value != 0;
     bot->judge.exact_cards = (int)settings[OPTION_EXACT].value;
     bot->judge.solver = skat_solver_init(bot->memory, TABLE_BITS);
-    player_init(&bot->club, &usual_style);
+    struct bidding_style style = usual_style;
+    style.caution = (int)settings[OPTION_CAUTION].value * 10;
+    player_init(&bot->club, &style);
     return bot;
 }
 
@@ -137,6 +139,7 @@ static const struct skat_bot_option options[OPTIONS] = {
                             1, 400, 1000000),
     [OPTION_INFERENCE] = SWITCH("inference", "worlds are drawn by what was bid and announced"),
     [OPTION_EXACT] = NUMBER("exact", "with so many cards in hand or fewer exact points count", 0, 6, 10),
+    [OPTION_CAUTION] = NUMBER("caution", "bids on games that stammtisch would win with this chance", 0, 60, 100),
     [OPTION_ANNOUNCE] = SWITCH("announce", "announces by sampling, not by stammtisch's tables"),
 };
 

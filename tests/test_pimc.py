@@ -1,0 +1,50 @@
+"""The bot that samples: fit for the arena, the same everywhere, within its budget, and stronger than the
+club player by more than chance."""
+import sys
+
+from harness import *
+
+QUICK = {"module": "pimc", "options": {"worlds": 3, "knodes": 3}}
+
+
+class Pimc(RunTest):
+    def assert_no_faults(self, folder):
+        self.assertEqual({line["status"] for line in read_lines(folder)}, {"ok"})
+
+    def test_conformance(self):
+        done = arena("check", "pimc:worlds=3,knodes=2", "--deals", "4", "--seconds", "600", timeout=600)
+        self.assertEqual(done.returncode, OK, done.stdout + done.stderr)
+
+    def test_same_bytes_for_any_number_of_workers(self):
+        fields = {"bots": {"p": QUICK, "s": "stammtisch"}, "seats": ["p", "s"], "schedule": "duel",
+                  "deals": 12}
+        one, four = (self.play("--workers", workers, **fields) for workers in (1, 4))
+        self.assert_same_bytes(one, four)
+        self.assert_sound(one)
+        self.assert_no_faults(one)
+
+    def test_every_rule_set_is_played(self):
+        for rules in ("stammtisch", "swedish", "dutch", "ramsch-only", "bierlachs"):
+            with self.subTest(rules=rules):
+                folder = self.play(bots={"p": QUICK}, seats=["p", "p", "p"], rules=rules, deals=12)
+                self.assert_sound(folder)
+                self.assert_no_faults(folder)
+
+    def test_budget_of_the_run(self):
+        """With a node_budget of 1 nothing can be searched: it then plays as the club player does."""
+        logs = [self.play(bots={"p": bot}, seats=["p", "p", "p"], deals=12, node_budget=1)
+                for bot in ({"module": "pimc", "options": {"announce": False}}, "stammtisch")]
+        moves = [[line["moves"] for line in read_lines(log)] for log in logs]
+        self.assertEqual(*moves)
+
+    def test_stronger_than_the_club_player(self):
+        fields = {"bots": {"p": {"module": "pimc", "options": {"worlds": 8, "knodes": 60}},
+                           "s": "stammtisch"},
+                  "seats": ["p", "s"], "schedule": "duel", "deals": 60, "seed": 8}
+        comparison = read_json(self.play(**fields), "summary.json")["comparison"]
+        self.assertEqual(comparison["a"], "p")
+        self.assertGreater(comparison["scorings"]["seeger_fabian"]["low"], 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.modules[__name__]))
