@@ -88,6 +88,7 @@ run: all
 	$(PROGRAM) run configs/stammtisch.json --force
 bench: all
 	$(PROGRAM) bench
+	$(PROGRAM) bench --solver tests/data/solver-deals.txt
 
 # ---- test ----
 # The unit tests print cmocka's lines; the bench signature is over every card and score that the

@@ -7,6 +7,7 @@
 #include "arena/cli.h"
 #include "arena/config.h"
 #include "arena/run.h"
+#include "arena/solverbench.h"
 
 /* What a case plays: the official rules, or those of configs/rules/stammtisch.json, written out here
  * so that the bench needs no file: nearly everything that carries from deal to deal is in them. */
@@ -72,11 +73,22 @@ static bool is_case(const char *bot)
     return false;
 }
 
+static int bench_solver(const char *deals, bool techniques)
+{
+    struct problems problems = {0};
+    bool ok = solverbench(deals, techniques, &problems);
+
+    problems_print(&problems, stderr);
+    problems_free(&problems);
+    return ok ? EXIT_OK : EXIT_BAD_FILE;
+}
+
 static int run(int argc, char **argv)
 {
     bool signature_only = false;
     int64_t factor = 20, workers = 1;
-    const char *only = NULL;
+    bool techniques = false;
+    const char *only = NULL, *deals = NULL;
     int words;
     const struct cli_option table[] = {
         {"signature", 0, CLI_FLAG, NULL, "signatures only, no times: what `make test` compares",
@@ -85,10 +97,19 @@ static int run(int argc, char **argv)
         {"factor", 'f', CLI_INT, "N", "play N times 20000 games a case (default 20)", &factor, 1,
          100000},
         {"workers", 'j', CLI_INT, "N", "processes that play (default 1)", &workers, 1, WORKERS_MAX},
+        {"solver", 's', CLI_TEXT, "FILE", "the solver instead, on solved deals", &deals, 0, 0},
+        {"techniques", 't', CLI_FLAG, NULL, "with --solver: also with each technique switched off",
+         &techniques, 0, 0},
     };
-    int code = cli_parse(&command_bench, table, 4, argc, argv, NULL, &words, 0, 0);
+    int code = cli_parse(&command_bench, table, 6, argc, argv, NULL, &words, 0, 0);
     if (code >= 0)
         return code;
+    if (techniques && !deals) {
+        fprintf(stderr, "skat-arena bench: --techniques are those of --solver\n");
+        return EXIT_USAGE;
+    }
+    if (deals)
+        return bench_solver(deals, techniques);
 
     struct run_result *result = calloc(1, sizeof *result);
     struct problems problems = {0};

@@ -159,23 +159,30 @@ static bool is_near(const struct tried *tried, int count, const struct move *mov
     return false;
 }
 
-/* Before the last card of a trick: does the table know already that one of the moves decides? */
+/* Before the last card of a trick: does the table know already that one of the moves decides? What is
+ * looked up is asked of the memory for all moves first: most of it is in no cache. */
 static bool is_known(const struct skat_solver *solver, const struct trick *trick,
                      const struct moves *moves, bool high, int target, int *value)
 {
     set held = solver->hands[0] | solver->hands[1] | solver->hands[2];
+    uint64_t keys[SKAT_HAND_MAX];
+    int gains[SKAT_HAND_MAX], count = 0;
 
     for (int i = 0; i < moves->count; i++) {
         struct trick full = *trick;
-        struct known known;
         skat_solver_place(solver, &full, moves->move[i].card);
         bool taken = is_on(solver->takers, full.winner);
         if (taken && solver->aim != AIM_POINTS)
             continue; /* that is decided without the table */
-        uint64_t key = key_of(solver, held ^ card_bit(moves->move[i].card), full.winner);
-        if (!look_up(solver, key, &known))
+        keys[count] = key_of(solver, held ^ card_bit(moves->move[i].card), full.winner);
+        __builtin_prefetch(bucket_of(solver, keys[count]));
+        gains[count++] = taken ? full.points : 0;
+    }
+    for (int i = 0; i < count; i++) {
+        struct known known;
+        if (!look_up(solver, keys[i], &known))
             continue;
-        *value = (taken ? full.points : 0) + (high ? known.lower : known.upper);
+        *value = gains[i] + (high ? known.lower : known.upper);
         if (high ? *value >= target : *value < target)
             return true;
     }
@@ -217,7 +224,8 @@ static int play_card(struct skat_solver *solver, const struct trick *trick, int 
             is_known(solver, trick, &moves, high, target, &value))
             return value;
         value = high ? -1 : INT16_MAX;
-        if (solver->techniques & SKAT_SOLVER_ORDER)
+        /* Where only tricks count, from high to low is the better order: the listed one. */
+        if (solver->techniques & SKAT_SOLVER_ORDER && solver->aim == AIM_POINTS)
             skat_solver_score(solver, trick, &moves);
         for (int i = 0; i < moves.count; i++)
             if (moves.move[i].card == first)
@@ -280,11 +288,14 @@ static int begin_trick(struct skat_solver *solver, unsigned leader, int rest, in
         return 0;
     }
     solver->nodes++;
+    if (solver->techniques & SKAT_SOLVER_TABLE) {
+        key = key_of(solver, solver->hands[0] | solver->hands[1] | solver->hands[2], leader);
+        __builtin_prefetch(bucket_of(solver, key)); /* it comes while the bounds are found */
+    }
     if (solver->techniques & SKAT_SOLVER_BOUNDS &&
         skat_solver_bounded(solver, leader, rest, target, &value))
         return value;
     if (solver->techniques & SKAT_SOLVER_TABLE) {
-        key = key_of(solver, solver->hands[0] | solver->hands[1] | solver->hands[2], leader);
         if (look_up(solver, key, &known)) {
             if (known.lower >= target)
                 return known.lower;

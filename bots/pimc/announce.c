@@ -5,11 +5,14 @@
 #include "bots/pimc/belief.h"
 
 enum {
-    OF_A_GAME = 2,             /* choices of discards that are looked at for each game */
+    OF_A_GAME = 2, /* choices of discards that are looked at for each game */
     CHOICES = 5 * OF_A_GAME + 2,
-    ROUND = 4,                 /* worlds of the first round; each round then has as many as were played */
-    LAST = 16,                 /* worlds in all */
-    PRIOR = 8                  /* the tables' chance counts as much as so many worlds */
+    ROUND = 4, /* worlds of the first round; each round then has as many as were played */
+    LAST = 16, /* worlds in all */
+    PRIOR = 8, /* the tables' chance counts as much as so many worlds */
+    /* Defenders who see all cards are better than real ones: of 279 suit games and grands that stammtisch
+     * announced it won 77 %; against such defenders 61 points are there in 69 %, 56 points in 78 %. */
+    ENOUGH = 56
 };
 
 struct choice {
@@ -52,7 +55,8 @@ static int list_choices(const struct player *club, const struct skat_bot_view *v
             one = BIT(take(&rest));
             for (cards others = rest, aside; others;) {
                 aside = one | BIT(take(&others));
-                struct choice choice = {.contract = {(uint8_t)game, 0}, .aside = aside,
+                struct choice choice = {.contract = {(uint8_t)game, 0},
+                                        .aside = aside,
                                         .prior = chance_of(view, game, aside)};
                 of_game = keep(&choices[number], of_game, OF_A_GAME, choice);
             }
@@ -63,7 +67,8 @@ static int list_choices(const struct player *club, const struct skat_bot_view *v
     for (int ouvert = 0; ouvert < 2; ouvert++)
         if (club->rules.null_values[2 * ouvert] >= view->bid)
             choices[number++] = (struct choice){
-                .contract = {NULL_GAME, ouvert ? SKAT_BOT_OUVERT : 0}, .aside = aside,
+                .contract = {NULL_GAME, ouvert ? SKAT_BOT_OUVERT : 0},
+                .aside = aside,
                 .prior = model_chance(model_null_log_odds(view->hand & ~aside, AFTER_DISCARD,
                                                           view->position == 0, ouvert))};
     return number;
@@ -71,31 +76,34 @@ static int list_choices(const struct player *club, const struct skat_bot_view *v
 
 /* ---- what each is worth ---- */
 
-static void weigh(const struct player *club, const struct skat_bot_view *view, struct choice *choice)
+static void weigh(const struct player *club, const struct skat_bot_view *view,
+                  struct choice *choice)
 {
     int chance = (choice->prior * PRIOR + choice->won * 1000) / (PRIOR + choice->worlds);
     int ouvert = (choice->contract.with & SKAT_BOT_OUVERT) != 0;
 
-    choice->worth = choice->contract.type == NULL_GAME
-                        ? bidding_null_worth(&club->rules, ouvert, chance)
-                        : bidding_worth(&club->rules, view, choice->contract.type, view->rum, chance);
+    choice->worth =
+        choice->contract.type == NULL_GAME
+            ? bidding_null_worth(&club->rules, ouvert, chance)
+            : bidding_worth(&club->rules, view, choice->contract.type, view->rum, chance);
 }
 
 /* Plays a choice in a world. Returns 0 when the budget is used up. */
-static int play_out(struct judge *judge, const struct skat_bot_view *view, const struct world *world,
-                    struct choice *choice)
+static int play_out(struct judge *judge, const struct skat_bot_view *view,
+                    const struct world *world, struct choice *choice)
 {
     struct skat_solver_deal deal = {.game = choice->contract.type, .alone = view->position};
 
+    if (deal.game == SKAT_GAME_NULL)
+        return 1; /* against open cards three of five are lost that are won at the table: its tables are better */
     for (int seat = 0; seat < 3; seat++)
         deal.hands[seat] = world->hands[seat];
     deal.hands[view->position] = view->hand & ~choice->aside;
     const struct skat_solver_position start = skat_solver_start(&deal);
-    int null = choice->contract.type == NULL_GAME;
-    int wins = judge_deal(judge, &deal, &start, null ? 1 : 61 - points_in(choice->aside));
+    int wins = judge_deal(judge, &deal, &start, ENOUGH - points_in(choice->aside));
     if (wins < 0)
         return 0;
-    choice->won += null ? !wins : wins;
+    choice->won += wins;
     choice->worlds++;
     return 1;
 }
@@ -106,8 +114,8 @@ static int by_worth(const void *one, const void *other)
     return (a->worth < b->worth) - (a->worth > b->worth);
 }
 
-static void sort(const struct player *club, const struct skat_bot_view *view, struct choice *choices,
-                 int number)
+static void sort(const struct player *club, const struct skat_bot_view *view,
+                 struct choice *choices, int number)
 {
     for (int i = 0; i < number; i++)
         weigh(club, view, &choices[i]);

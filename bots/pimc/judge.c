@@ -4,7 +4,7 @@
 
 enum {
     SCHNEIDER = 120, /* made or avoided, beside WON: a level more of several */
-    STEP = 14,       /* card points: how far from winning is asked for when all cards win, or none */
+    STEP = 14, /* card points: how far from winning is asked for when all cards win, or none */
     NEARLY = 150
 };
 
@@ -28,7 +28,7 @@ static void set_up(const struct skat_bot_view *view, const struct world *world,
 /* Card points that declarer needs to win. */
 static int needed(const struct skat_bot_view *view)
 {
-    return view->contract.with & SKAT_BOT_SCHWARZ ? 120
+    return view->contract.with & SKAT_BOT_SCHWARZ     ? 120
            : view->contract.with & SKAT_BOT_SCHNEIDER ? 90
                                                       : 61;
 }

@@ -6,7 +6,15 @@
 #include "bots/pimc/announce.h"
 #include "bots/pimc/belief.h"
 
-enum { OPTION_WORLDS, OPTION_NODES, OPTION_INFERENCE, OPTION_EXACT, OPTION_ANNOUNCE, OPTION_CAUTION, OPTIONS };
+enum {
+    OPTION_WORLDS,
+    OPTION_NODES,
+    OPTION_INFERENCE,
+    OPTION_EXACT,
+    OPTION_ANNOUNCE,
+    OPTION_CAUTION,
+    OPTIONS
+};
 enum {
     TABLE_BITS = 15,
     WORLDS_MOST = 640,
@@ -15,7 +23,8 @@ enum {
 
 struct pimc {
     const struct skat_bot_host *host;
-    struct player club; /* who is asked for bids, for what only variants have, and where all cards are alike */
+    struct player
+        club; /* who is asked for bids, for what only variants have, and where all cards are alike */
     struct judge judge;
     int worlds, inference, announce;
     uint64_t nodes;
@@ -33,8 +42,8 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
         return NULL;
     bot->host = host;
     bot->worlds = (int)settings[OPTION_WORLDS].value;
-    bot->nodes = host->node_budget ? host->node_budget
-                                   : (uint64_t)settings[OPTION_NODES].value * 1000;
+    bot->nodes =
+        host->node_budget ? host->node_budget : (uint64_t)settings[OPTION_NODES].value * 1000;
     bot->inference = settings[OPTION_INFERENCE].value != 0;
     bot->announce = settings[OPTION_ANNOUNCE].value != 0;
     bot->judge.exact_cards = (int)settings[OPTION_EXACT].value;
@@ -133,13 +142,16 @@ static void act(void *instance, const struct skat_bot_view *view,
     }
 
 static const struct skat_bot_option options[OPTIONS] = {
-    [OPTION_WORLDS] = NUMBER("worlds", "ways in which the hidden cards may lie, for each decision", 1,
-                             20, WORLDS_MOST),
-    [OPTION_NODES] = NUMBER("knodes", "thousand nodes that a decision may take; a run's node_budget goes first",
-                            1, 400, 1000000),
+    [OPTION_WORLDS] = NUMBER("worlds", "ways in which the hidden cards may lie, for each decision",
+                             1, 20, WORLDS_MOST),
+    [OPTION_NODES] =
+        NUMBER("knodes", "thousand nodes that a decision may take; a run's node_budget goes first",
+               1, 400, 1000000),
     [OPTION_INFERENCE] = SWITCH("inference", "worlds are drawn by what was bid and announced"),
-    [OPTION_EXACT] = NUMBER("exact", "with so many cards in hand or fewer exact points count", 0, 6, 10),
-    [OPTION_CAUTION] = NUMBER("caution", "bids on games that stammtisch would win with this chance", 0, 60, 100),
+    [OPTION_EXACT] =
+        NUMBER("exact", "with so many cards in hand or fewer exact points count", 0, 6, 10),
+    [OPTION_CAUTION] =
+        NUMBER("caution", "bids on games that stammtisch would win with this chance", 0, 60, 100),
     [OPTION_ANNOUNCE] = SWITCH("announce", "announces by sampling, not by stammtisch's tables"),
 };
 

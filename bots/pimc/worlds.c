@@ -11,7 +11,7 @@ static cards without(uint8_t out, cards trumps)
 {
     cards none = 0;
 
-    for (int class = 0; class < CLASSES; class++)
+    for (int class = 0; class < CLASSES; class ++)
         if (out >> class & 1)
             none |= class_cards(class, trumps);
     return none;
