@@ -108,6 +108,8 @@ class Kills(ResumeTest):
             shutil.rmtree(out, ignore_errors=True)
             process = self.start(path, out, "--workers", "2")
             killed = 0
+            while process.poll() is None and not (out / "games.jsonl").exists():
+                time.sleep(0.001)  # what examines the bots is no worker
             while process.poll() is None:
                 time.sleep(0.02 + generator.random() * 0.1)
                 try:
