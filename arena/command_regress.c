@@ -167,7 +167,7 @@ static void print_position(const char *folder, const cJSON *first, FILE *out)
     while (open && logfile_next(&log) && (double)logfile_game(&log) < wanted)
         ;
     if (open && gameline_read(log.text, log.length, &log.rules, NULL, log.path, &line, &problems)) {
-        const struct gametext text = {&line, gametext_symbols(), out};
+        const struct gametext text = {&line, gametext_symbols(), out, NULL};
         fprintf(out, "      ");
         gametext_print_position(&text, (int)figure(first, "move"), (unsigned)position->valueint);
         cJSON_Delete(line.root);

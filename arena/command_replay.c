@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/annotation.h"
 #include "arena/cli.h"
 #include "arena/gametext.h"
 #include "arena/logfile.h"
@@ -71,15 +72,21 @@ static int replay(const char *path, const char *rules, const struct wanted *want
     int64_t shown = 0, most = wanted->game_count > 1 ? wanted->game_count : wanted->count;
     char where[1300];
 
-    const struct gametext text = {&line, !wanted->ascii && gametext_symbols(), stdout};
+    struct gametext text = {&line, !wanted->ascii && gametext_symbols(), stdout, NULL};
+    struct annotations annotations = {0};
     bool ok = logfile_open(&log, path, rules, &problems);
+    if (ok)
+        annotations_open(&annotations, log.path);
     while (ok && shown < most && logfile_next(&log)) {
         if (!is_wanted(wanted, &log, shown))
             continue;
         snprintf(where, sizeof where, "%s:%llu", log.path, (unsigned long long)log.number);
         if (gameline_read(log.text, log.length, &log.rules, NULL, where, &line, &problems)) {
             printf(shown++ ? "\n" : "");
+            cJSON *annotation = annotations_find(&annotations, &line);
+            text.annotation = annotation;
             gametext_print(&text);
+            cJSON_Delete(annotation);
         } else {
             ok = false;
         }
@@ -90,6 +97,7 @@ static int replay(const char *path, const char *rules, const struct wanted *want
     problems_print(&problems, stderr);
     int code = problems.count ? EXIT_BAD_FILE : EXIT_OK;
     problems_free(&problems);
+    annotations_close(&annotations);
     logfile_close(&log);
     return code;
 }
@@ -122,6 +130,9 @@ static int run(int argc, char **argv)
 }
 
 const struct cli_command command_replay = {
-    "replay", "FOLDER|FILE", "show games of a log trick by trick, with the count in words",
-    NULL,     run,
+    "replay",
+    "FOLDER|FILE",
+    "show games of a log trick by trick, with the count in words",
+    "With the analysis.jsonl of analyze beside the log, what each card lost is shown, too.",
+    run,
 };

@@ -224,6 +224,102 @@ static void print_declaration(const struct gametext *printer)
     fprintf(printer->out, "\n");
 }
 
+/* ---- what analyze found ---- */
+
+static const cJSON *annotated(const struct gametext *printer, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(printer->annotation, key);
+}
+
+/* What card `n` changed in what declarer gets, by open cards: 0 where it was as good as any. */
+static int change_by(const struct gametext *printer, int n)
+{
+    const cJSON *values = annotated(printer, "values");
+    const cJSON *before = cJSON_GetArrayItem(values, n), *after = before ? before->next : NULL;
+
+    return after ? after->valueint - before->valueint : 0;
+}
+
+/* "  -- ♣K gives 4, turns the game": of the cards of a trick from card `first` on. */
+static void print_losses(const struct gametext *printer, int first, int count)
+{
+    const cJSON *turn = cJSON_GetObjectItemCaseSensitive(annotated(printer, "turn"), "index");
+    bool null = cJSON_IsNull(annotated(printer, "value_points"));
+    const char *between = "  -- ";
+
+    for (int n = first; n < first + count; n++) {
+        int change = change_by(printer, n);
+        bool turns = cJSON_IsNumber(turn) && turn->valueint == n;
+        if (!change && !turns)
+            continue;
+        fprintf(printer->out, "%s", between);
+        print_card(printer, printer->line->game.table.played[n]);
+        if (!null && change)
+            fprintf(printer->out, " loses %d", change < 0 ? -change : change);
+        if (turns)
+            fprintf(printer->out, "%s turns the game", !null && change ? "," : "");
+        else if (null)
+            fprintf(printer->out, " gives it away");
+        between = "; ";
+    }
+}
+
+/* A card of the annotation, which is a file that anybody may have written. */
+static bool print_card_text(const struct gametext *printer, const cJSON *text)
+{
+    skat_card card = cJSON_IsString(text) ? skat_card_parse(text->valuestring) : SKAT_NO_CARD;
+
+    if (card != SKAT_NO_CARD)
+        print_card(printer, card);
+    return card != SKAT_NO_CARD;
+}
+
+static void print_kept_by(const struct gametext *printer, const cJSON *turn)
+{
+    const cJSON *kept = cJSON_GetObjectItemCaseSensitive(turn, "kept_by"), *card;
+
+    cJSON_ArrayForEach (card, kept) {
+        fprintf(printer->out, "%s", card == kept->child ? "; kept by " : ", ");
+        print_card_text(printer, card);
+    }
+}
+
+static void print_turn(const struct gametext *printer, const cJSON *turn)
+{
+    const cJSON *position = cJSON_GetObjectItemCaseSensitive(turn, "position"),
+                *trick = cJSON_GetObjectItemCaseSensitive(turn, "trick");
+
+    if (!cJSON_IsNumber(trick) || !cJSON_IsNumber(position) || position->valueint < 0 ||
+        position->valueint >= SKAT_PLAYERS)
+        return;
+    fprintf(printer->out, "turned in trick %d by %s's ", trick->valueint,
+            player_at(printer->line, (unsigned)position->valueint));
+    print_card_text(printer, cJSON_GetObjectItemCaseSensitive(turn, "card"));
+    print_kept_by(printer, turn);
+    fprintf(printer->out, "\n");
+}
+
+/* "all cards open: 62 points, won; behind the last card 58
+ * turned in trick 4 by anna's ♥K; kept by ♥7" */
+static void print_annotation(const struct gametext *printer)
+{
+    const cJSON *points = annotated(printer, "value_points"),
+                *end = annotated(printer, "end_points"), *perfect = annotated(printer, "perfect");
+    bool result = cJSON_IsString(perfect);
+
+    if (!annotated(printer, "values"))
+        return;
+    fprintf(printer->out, "all cards open:");
+    if (cJSON_IsNumber(points))
+        fprintf(printer->out, " %d points%s", points->valueint, result ? "," : "");
+    if (result)
+        fprintf(printer->out, " %s", perfect->valuestring);
+    if (cJSON_IsNumber(end))
+        fprintf(printer->out, "; behind the last card %d", end->valueint);
+    fprintf(printer->out, "\n");
+    print_turn(printer, annotated(printer, "turn"));
+}
+
 static void print_tricks(const struct gametext *printer)
 {
     const struct skat_game *game = &printer->line->game;
@@ -241,11 +337,15 @@ static void print_tricks(const struct gametext *printer)
         unsigned winner = skat_trick_winner(&game->table, trick);
         for (int k = 0; k < SKAT_PLAYERS; k++)
             trick_points[winner] += skat_card_points[game->table.played[i - k]];
-        fprintf(printer->out, "   %s, %d\n", player_at(printer->line, winner),
-                trick_points[winner]);
-    }
-    if (game->table.played_count % SKAT_PLAYERS)
+        fprintf(printer->out, "   %s, %d", player_at(printer->line, winner), trick_points[winner]);
+        print_losses(printer, SKAT_PLAYERS * trick, SKAT_PLAYERS);
         fprintf(printer->out, "\n");
+    }
+    int open = game->table.played_count % SKAT_PLAYERS;
+    if (open) {
+        print_losses(printer, game->table.played_count - open, open);
+        fprintf(printer->out, "\n");
+    }
 }
 
 /* "anna 63 points in 5 tricks, bert ...; 1 virgin: times 2" */
@@ -348,6 +448,7 @@ void gametext_print(const struct gametext *printer)
     gametext_print_talk(printer, declaration);
     print_tricks(printer);
     gametext_print_outcome(printer);
+    print_annotation(printer);
     print_score(printer);
     print_news(printer);
 }
@@ -393,7 +494,7 @@ void gametext_print_position(const struct gametext *printer, int move, unsigned 
     skat_game_start(&before.game, line->game.rules, &line->game.deal, &line->game.terms);
     skat_record_replay(&before.game, record, false, &replay);
     const struct skat_game *game = &before.game;
-    const struct gametext now = {&before, printer->symbols, printer->out};
+    const struct gametext now = {&before, printer->symbols, printer->out, NULL};
     fprintf(now.out, "%s holds", position_names[position]);
     print_hand(&now, game->hands[position]);
     if (game->table.announced)

@@ -21,10 +21,23 @@ static void scores_by_seat(const struct skat_game *game, const struct outcome *o
         by_seat[outcome->seat_of[position]] = score[position];
 }
 
+void outcome_set_result(struct outcome *outcome, const struct skat_game *game,
+                        const struct skat_result *result)
+{
+    enum skat_scoring scoring = (enum skat_scoring)game->rules->scoring;
+
+    outcome->result = *result;
+    scores_by_seat(game, outcome, scoring, outcome->score);
+    if (scoring == SKAT_SCORING_CLASSIC || scoring == SKAT_SCORING_SEEGER_FABIAN)
+        memcpy(outcome->classic, outcome->score, sizeof outcome->classic);
+    else
+        scores_by_seat(game, outcome, SKAT_SCORING_CLASSIC, outcome->classic);
+}
+
 void outcome_of_game(const struct skat_game *game, const struct game_id *id,
                      enum status fault_status, struct outcome *outcome)
 {
-    enum skat_scoring scoring = (enum skat_scoring)game->rules->scoring;
+    struct skat_result result;
 
     *outcome = (struct outcome){
         .id = *id,
@@ -35,12 +48,8 @@ void outcome_of_game(const struct skat_game *game, const struct game_id *id,
                                                         : STATUS_OK,
     };
     skat_positions(outcome->seats, outcome->dealer, outcome->seat_of);
-    skat_game_result(game, &outcome->result);
-    scores_by_seat(game, outcome, scoring, outcome->score);
-    if (scoring == SKAT_SCORING_CLASSIC || scoring == SKAT_SCORING_SEEGER_FABIAN)
-        memcpy(outcome->classic, outcome->score, sizeof outcome->classic);
-    else
-        scores_by_seat(game, outcome, SKAT_SCORING_CLASSIC, outcome->classic);
+    skat_game_result(game, &result);
+    outcome_set_result(outcome, game, &result);
 }
 
 void outcome_add_to_session(struct outcome *outcome, const struct skat_game *game,

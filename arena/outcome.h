@@ -36,6 +36,10 @@ struct outcome {
 void outcome_of_game(const struct skat_game *game, const struct game_id *id,
                      enum status fault_status, struct outcome *outcome);
 
+/* Another result of the same game, with its scores: what it would have paid. */
+void outcome_set_result(struct outcome *outcome, const struct skat_game *game,
+                        const struct skat_result *result);
+
 /* Adds the deal to its session: what it triggers, what the totals are. For rule sets that carry
  * something from deal to deal. */
 void outcome_add_to_session(struct outcome *outcome, const struct skat_game *game,

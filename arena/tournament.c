@@ -18,7 +18,7 @@ const char *folder_file(const char *folder, const char *file, char path[FOLDER_P
     return path;
 }
 
-static bool make_folders(const char *path, struct problems *problems)
+bool folder_make(const char *path, struct problems *problems)
 {
     char part[FOLDER_PATH_SIZE];
 
@@ -47,7 +47,7 @@ bool folder_open(const char *path, bool force, struct problems *problems)
     static const char *const files[] = {
         "manifest.json", "games.jsonl", "games.jsonl.zst", "faults.jsonl", "summary.json",
         "timing.json",   "report.html", "study.json",      "study.csv",    "resume.json",
-        "import.jsonl",  "records.sgf"};
+        "import.jsonl",  "records.sgf", "analysis.jsonl",  "analysis.json"};
     DIR *folder = opendir(path);
     const struct dirent *entry;
     bool used = false;
@@ -69,7 +69,7 @@ bool folder_open(const char *path, bool force, struct problems *problems)
     for (size_t i = 0; used && i < sizeof files / sizeof *files; i++)
         unlink(folder_file(path, files[i], file));
     resume_release(claim);
-    return make_folders(path, problems);
+    return folder_make(path, problems);
 }
 
 bool folder_name(const char *out, const char *name, char path[FOLDER_PATH_SIZE],

@@ -12,6 +12,9 @@ enum { FOLDER_PATH_SIZE = 1200, FOLDER_MAX = 1100 };
 /* "FOLDER/FILE". Returns `path`. */
 const char *folder_file(const char *folder, const char *file, char path[FOLDER_PATH_SIZE]);
 
+/* Makes a folder, with those above it, where there is none. */
+bool folder_make(const char *path, struct problems *problems);
+
 /* Makes a result folder, with those above it. One that holds anything is somebody's result: with
  * `force` its result files are removed, nothing else; without it is a problem. */
 bool folder_open(const char *path, bool force, struct problems *problems);

@@ -55,7 +55,7 @@ static cJSON *lines_json(const struct gameline *line, void (*print)(const struct
 
     if (!memory)
         abort(); /* out of memory */
-    print(&(struct gametext){line, true, memory}, from);
+    print(&(struct gametext){line, true, memory, NULL}, from);
     fclose(memory);
     for (char *one = strtok_r(text, "\n", &place); one; one = strtok_r(NULL, "\n", &place))
         cJSON_AddItemToArray(list, cJSON_CreateString(one));
@@ -138,7 +138,21 @@ static void add_tricks(cJSON *root, const struct gameline *line)
     }
 }
 
-cJSON *game_json(const struct gameline *line)
+/* Values before each card and at the end, and the card that turned the game. */
+static void add_values(cJSON *root, const cJSON *annotation)
+{
+    const cJSON *values = cJSON_GetObjectItemCaseSensitive(annotation, "values"),
+                *turn = cJSON_GetObjectItemCaseSensitive(annotation, "turn"),
+                *index = cJSON_GetObjectItemCaseSensitive(turn, "index");
+
+    if (!cJSON_IsArray(values))
+        return;
+    cJSON_AddItemToObject(root, "values", cJSON_Duplicate(values, true));
+    if (cJSON_IsNumber(index))
+        cJSON_AddItemToObject(root, "turn", cJSON_Duplicate(index, true));
+}
+
+cJSON *game_json(const struct gameline *line, const cJSON *annotation)
 {
     cJSON *root = cJSON_CreateObject();
 
@@ -152,6 +166,7 @@ cJSON *game_json(const struct gameline *line)
     cJSON_AddItemToObject(root, "talk", lines_json(line, gametext_print_talk, behind));
     add_tricks(root, line);
     cJSON_AddItemToObject(root, "result", lines_json(line, print_outcome, 0));
+    add_values(root, annotation);
     cJSON *score = cJSON_AddArrayToObject(root, "score");
     for (int seat = 0; seat < line->seats; seat++)
         cJSON_AddItemToArray(score, cJSON_CreateNumber(line->outcome.score[seat]));

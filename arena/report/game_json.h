@@ -4,7 +4,8 @@
 
 #include "arena/gameline.h"
 
-/* Deal, auction, talk, tricks and result as the page wants them (page.js). The caller deletes it. */
-cJSON *game_json(const struct gameline *line);
+/* Deal, auction, talk, tricks and result as the page wants them (page.js), and what analyze found where there
+ * is its line of analysis.jsonl (NULL: none). The caller deletes it. */
+cJSON *game_json(const struct gameline *line, const cJSON *annotation);
 
 #endif

@@ -423,6 +423,61 @@ function botsTable(run) {
       ...used.map(([head, value, show]) => column(head, show ?? (b => number(value(b)))))], rows);
 }
 
+/* ---- All cards open: what analyze found ---- */
+
+function pointsLostTable(bots) {
+  const estimate = (b, side, key) => b[side]?.points?.[key];
+  const side = (side, title) => [
+    column(`${title}: games`, b => number(estimate(b, side, 'games'))),
+    column('lost a game', b => number(estimate(b, side, 'per_game')?.mean, 2), 'num strong'),
+    column('95 % interval', b => range(estimate(b, side, 'per_game'), 2)),
+    column('best card', b => percent(estimate(b, side, 'best')?.mean)),
+  ];
+  return table('Card points lost against perfect play', [column('bot', b => b.name, null),
+    ...side('declarer', 'declarer'), ...side('defender', 'defender')], bots);
+}
+
+function openResultsTable(bots) {
+  const of = (b, side, key) => ratio(b[side]?.results?.[key], b[side]?.results?.games);
+  const side = (side, title) => [
+    column(`${title}: winnable`, b => of(b, side, 'winnable')), column('won', b => of(b, side, 'won')),
+    column('lost by a card', b => of(b, side, 'turned')), column('saved', b => of(b, side, 'recovered')),
+  ];
+  return table('Results: what perfect play would win, and what was won', [column('bot', b => b.name, null),
+    ...side('declarer', 'declarer'), ...side('defender', 'defender'),
+    ...(bots.some(b => b.missed?.passed_in)
+        ? [column('missed, of passed in', b => `${number(b.missed?.missed)} of ${number(b.missed?.passed_in)}`)] : [])],
+    bots);
+}
+
+function luckTable(run, bots) {
+  const scale = scaleOf(bots.map(b => b.luck?.adjusted), false, []);
+  return table(`Luck-adjusted, ${scoringName(run, run.analysis.scoring)} points a deal`, [
+    column('bot', b => b.name, null), column('seats', b => number(b.luck?.seats)),
+    column('score', b => number(b.luck?.score?.mean, 2)), column('95 % interval', b => range(b.luck?.score, 2)),
+    column('worth', b => number(b.luck?.worth?.mean, 2)),
+    column('adjusted', b => number(b.luck?.adjusted?.mean, 2), 'num strong'),
+    column('95 % interval', b => range(b.luck?.adjusted, 2)),
+    column('variance taken out', b => percent(b.luck?.reduction)),
+    column('', b => bar(b.luck?.adjusted, scale, `${b.name}: ${number(b.luck?.adjusted?.mean, 2)}`,
+        {dotOnly: true, plain: true}), 'bars'),
+  ], bots);
+}
+
+function openCardsPart(run) {
+  const bots = run.analysis?.bots?.filter(b => b.luck?.seats > 0) ?? [];
+  if (!bots.length) return null;
+  const games = run.analysis.games, kinds = run.analysis.kinds ?? {};
+  const left = (kinds.ramsch ?? 0) + (kinds.no_game ?? 0) + (kinds.gave_up ?? 0);
+  return part(run, 'open-cards', 'With all cards open',
+    el('p', null, `${plural(games, 'game')} measured with a solver that sees all cards`,
+        games < run.summary.games ? `, of ${number(run.summary.games)} in the log` : '',
+        left ? `; ${number(left)} of them without values: ramsch, faults, or the limit of nodes` : '', '.'),
+    pointsLostTable(bots), openResultsTable(bots), luckTable(run, bots),
+    el('p', {class: 'quiet'}, 'Worth: the score if the announced games had been played by open cards. The adjusted score is the score with '
+        + 'the luck in that taken out, as far as it explains the score. Bots that bid differently have different worths: the adjusted score then tells what they made of their games.'));
+}
+
 function tablePart(run) {
   const tables = [standingsTable(run), pairsTable(run), ratingsTable(run), botsTable(run)].filter(Boolean);
   return tables.length ? part(run, 'standings', 'Standings', tables) : null;
@@ -635,10 +690,21 @@ function frames(game, mark) {
           marked: mark?.action === card,
         trick: trick.cards.slice(0, i + 1).map((c, k) => ({card: c, position: (trick.leader + k) % 3})),
         text: [`Trick ${index + 1}: ${name(position)} plays `, pip(card),
-            ...(last && trick.winner !== null ? [`, ${name(trick.winner)} takes it`] : [])]});
+            ...(last && trick.winner !== null ? [`, ${name(trick.winner)} takes it`] : []),
+            ...openWords(game, 3 * index + i)]});
     }));
   }
   return list;
+}
+
+/* What analyze says of a card: what it lost, and what declarer gets by open cards after it. */
+function openWords(game, n) {
+  const before = game.values?.[n], after = game.values?.[n + 1];
+  if (!known(before) || !known(after)) return [];
+  const lost = Math.abs(after - before), turns = game.turn === n;
+  if (/^(null|revolution)/.test(game.contract ?? '')) return turns ? [', which turns the game'] : [];
+  return [...(lost ? [`, which loses ${plural(lost, 'point')}${turns ? ' and turns the game' : ''}`] : []),
+    el('span', {class: 'quiet'}, ` · all cards open: ${number(after)}`)];
 }
 
 /* Running points by position; declarer's opponents share theirs. */
@@ -936,8 +1002,8 @@ function studySection(study, alone) {
 /* ---- The page ---- */
 
 function runSection(run, alone) {
-  const parts = [differencePart(run), originPart(run), tablePart(run), contractsPart(run), biddingPart(run),
-      ...swingParts(run), faultsPart(run)].filter(Boolean);
+  const parts = [differencePart(run), originPart(run), tablePart(run), openCardsPart(run), contractsPart(run),
+      biddingPart(run), ...swingParts(run), faultsPart(run)].filter(Boolean);
   return el('section', {class: 'run', id: run.id, 'aria-labelledby': `${run.id}-name`},
     el('h2', {id: `${run.id}-name`, class: alone ? 'vh' : null}, run.manifest.name ?? run.folder),
     el('p', {class: 'quiet'}, run.manifest.description ? `${run.manifest.description} ` : '',

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/annotation.h"
 #include "arena/figures.h"
 #include "arena/logfile.h"
 #include "arena/report/assets.h"
@@ -26,6 +27,7 @@ struct shown_games {
     cJSON **game;
     int count;
     cJSON *faults; /* the first games that ended by a fault */
+    struct annotations annotations;
 };
 
 static void list_games(struct shown_games *shown, const cJSON *swings)
@@ -61,11 +63,13 @@ static void take_line(struct shown_games *shown, const struct logfile *log,
     snprintf(where, sizeof where, "%s:%llu", log->path, (unsigned long long)log->number);
     if (gameline_read(log->text, log->length, &log->rules, NULL, where, &line, problems)) {
         logfile_check_place(log, &line, where, problems);
+        cJSON *annotation = annotations_find(&shown->annotations, &line);
         for (int i = 0; i < shown->count; i++)
             if (shown->index[i] == logfile_game(log))
-                shown->game[i] = game_json(&line);
+                shown->game[i] = game_json(&line, annotation);
         if (fault)
-            cJSON_AddItemToArray(shown->faults, game_json(&line));
+            cJSON_AddItemToArray(shown->faults, game_json(&line, annotation));
+        cJSON_Delete(annotation);
     }
     cJSON_Delete(line.root);
     line.root = NULL;
@@ -108,6 +112,7 @@ static void read_games(struct shown_games *shown, struct logfile *log, const cJS
     uint64_t last = 0;
 
     *shown = (struct shown_games){.faults = cJSON_CreateArray()};
+    annotations_open(&shown->annotations, log->path);
     list_games(shown, cJSON_GetObjectItemCaseSensitive(comparison, "swings"));
     list_games(shown, cJSON_GetObjectItemCaseSensitive(comparison, "divergences"));
     for (int i = 0; i < shown->count; i++)
@@ -118,6 +123,7 @@ static void read_games(struct shown_games *shown, struct logfile *log, const cJS
            logfile_next(log))
         take_line(shown, log, problems);
     logfile_ended(log, problems);
+    annotations_close(&shown->annotations);
     if (!logfile_is_partial(log))
         name_missing(shown, log->path, problems);
 }
@@ -177,6 +183,25 @@ static cJSON *rules_json(const struct skat_rules *rules)
     return object;
 }
 
+/* What analyze left there, if it was asked to. */
+static void add_analysis(cJSON *run, const char *folder, struct problems *problems)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    if (access(folder_file(folder, "analysis.json", path), F_OK) != 0)
+        return;
+    cJSON *analysis = json_load(path, problems);
+    if (cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(analysis, "bots"))) {
+        cJSON_AddItemToObject(run, "analysis", analysis);
+        return;
+    }
+    if (analysis)
+        problems_add(problems, path,
+                     "is no analysis: \"bots\" must be an array; analyze --force "
+                     "makes it anew");
+    cJSON_Delete(analysis);
+}
+
 /* The folder is called `name` on the page. */
 static cJSON *run_json(const char *folder, const char *name, struct problems *problems)
 {
@@ -194,6 +219,7 @@ static cJSON *run_json(const char *folder, const char *name, struct problems *pr
         cJSON_AddItemToObject(run, "summary", summary);
         cJSON_AddItemToObject(run, "rules_diff", rules_json(&manifest.rules));
         cJSON_AddItemToObject(run, "plots", plots_of(summary));
+        add_analysis(run, folder, problems);
     }
     if (ok && manifest.log.mode != LOG_NONE && logfile_open(&log, folder, NULL, problems))
         add_games(run, &log, summary, problems);

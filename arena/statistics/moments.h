@@ -48,7 +48,7 @@ struct estimate moments_estimate(const struct moments *moments);
 
 /* ---- several numbers a unit ---- */
 
-enum { JOINT_MAX = 6 };
+enum { JOINT_MAX = 7 };
 
 struct joint {
     int64_t units;
