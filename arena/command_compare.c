@@ -46,6 +46,7 @@ static bool options_fit(const struct compare_options *options, enum source sourc
         refuse(problems, play->overrides.seed >= 0, "--seed", why);
         refuse(problems, play->overrides.workers >= 0, "--workers", why);
         refuse(problems, play->overrides.log, "--log", why);
+        refuse(problems, play->overrides.play, "--play", why);
         refuse(problems, play->out, "--out", why);
         refuse(problems, play->force, "--force", why);
     }

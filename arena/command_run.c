@@ -83,7 +83,7 @@ static int resume(const char *folder, const struct play_options *options, struct
     int code = EXIT_BAD_FILE;
 
     if (overrides->seed >= 0 || overrides->deals >= 0 || overrides->log || overrides->isolation ||
-        overrides->shards || options->out || options->force) {
+        overrides->play || overrides->shards || options->out || options->force) {
         problems_add(problems, "--resume",
                      "goes on with what was begun: only --workers, --quiet and --json go with it");
         return EXIT_USAGE;

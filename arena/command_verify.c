@@ -49,6 +49,35 @@ static const cJSON *given_deal(struct check *check, const cJSON *deals, uint64_t
     return check->given;
 }
 
+/* A game that a fault ended early has a part of its auction. */
+static bool begins_alike(const char *moves, const char *auction)
+{
+    size_t one = strlen(moves), other = strlen(auction), shorter = one < other ? one : other;
+
+    return strncmp(moves, auction, shorter) == 0;
+}
+
+/* Does a deal of the manifest say that this game has these cards, and, where it has one, this auction? */
+static void check_given(struct check *check, const struct gameline *line, const cJSON *given,
+                        const char *where)
+{
+    const struct skat_deck *deck = check->log.rules.derived.deck;
+    const char *text = cJSON_IsString(given) ? given->valuestring : "";
+    const cJSON *moves = cJSON_GetObjectItemCaseSensitive(line->root, "moves");
+    size_t length = strcspn(text, " ");
+    char cards[2 * SKAT_DEAL_TEXT_SIZE];
+    struct skat_deal deal;
+
+    snprintf(cards, sizeof cards, "%.*s", (int)length, text);
+    if (!skat_deal_parse(&deal, deck, cards, NULL) ||
+        memcmp(deal.cards, line->game.deal.cards, deck->count) != 0)
+        problems_add(&check->problems, where,
+                     "field \"cards\": not the deal that the manifest gives");
+    if (text[length] && !begins_alike(moves->valuestring, text + length + 1))
+        problems_add(&check->problems, where,
+                     "field \"moves\": not the auction that the manifest gives");
+}
+
 /* Does the manifest say that this game has these cards? */
 static void check_cards(struct check *check, const struct gameline *line, const char *where)
 {
@@ -59,11 +88,7 @@ static void check_cards(struct check *check, const struct gameline *line, const 
     struct skat_deal deal;
 
     if (cJSON_IsArray(deals)) {
-        const cJSON *given = given_deal(check, deals, line->id.deal);
-        if (!cJSON_IsString(given) || !skat_deal_parse(&deal, deck, given->valuestring, NULL) ||
-            memcmp(deal.cards, line->game.deal.cards, deck->count) != 0)
-            problems_add(&check->problems, where,
-                         "field \"cards\": not the deal that the manifest gives");
+        check_given(check, line, given_deal(check, deals, line->id.deal), where);
     } else if (cJSON_IsNumber(seed) && check->log.manifest.schedule.kind != SCHEDULE_RECORDED) {
         skat_deal_shuffled(&deal, deck, (uint64_t)seed->valuedouble, line->id.session,
                            line->id.deal);

@@ -13,6 +13,8 @@
 #include "arena/ruleset.h"
 
 const char *const isolation_names[2] = {"none", "process"};
+const char *const card_play_names[2] = {"bots", "solver"};
+const char *const contracts_names[2] = {"bid", "fixed"};
 
 enum { DEFAULT_TIME_LIMIT_MS = 10000 };
 
@@ -123,6 +125,20 @@ static void check_part(const struct bot_module *module, const struct json_value 
         problems_add(value->problems, value->place, "module \"%s\" cannot %s", module->name, what);
 }
 
+/* A bot of one module need not be able to do what it is not asked. */
+static void check_whole(const struct config *config, const struct bot_module *module,
+                        const struct json_value *value)
+{
+    uint64_t bid = config->contract == CONTRACTS_BID ? SKAT_BOT_DECIDES_BIDDING : 0;
+    uint64_t play = config->play == PLAY_BOTS ? SKAT_BOT_DECIDES_PLAY : 0;
+
+    check_part(module, value, bid | play,
+               bid && play
+                   ? "both bid and play; a bot of two parts has {\"bid\": ..., \"play\": ...}"
+               : bid ? "bid and declare"
+                     : "play cards");
+}
+
 static void read_bot(const struct config *config, struct bot *bot, const struct json_value *value)
 {
     static const char *const keys[] = {"bid", "play"};
@@ -131,8 +147,7 @@ static void read_bot(const struct config *config, struct bot *bot, const struct 
                     cJSON_GetObjectItemCaseSensitive(value->node, "play");
     if (!bot->composed) {
         read_module(config, &bot->parts[PART_BID], value);
-        check_part(&bot->parts[PART_BID], value, SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY,
-                   "both bid and play; a bot of two parts has {\"bid\": ..., \"play\": ...}");
+        check_whole(config, &bot->parts[PART_BID], value);
         return;
     }
     json_check_keys(value, keys, 2, sizeof *keys);
@@ -298,9 +313,22 @@ static void read_deals_array(struct config *config, const struct json_value *val
         json_wrong(value, "at least one deal");
 }
 
+enum { DEALS_MAX = 1000000000 };
+
+static void check_given(struct config *config, const struct json_value *deals)
+{
+    if (config->given.count > DEALS_MAX)
+        problems_add(deals->problems, deals->place, "%zu deals are given, allowed: 1..%d",
+                     config->given.count, DEALS_MAX);
+    config->rules.deals = (int)config->given.count;
+    if (config->schedule.sessions > 1)
+        problems_add(deals->problems, deals->place,
+                     "given deals are one session, but sessions is %llu",
+                     (unsigned long long)config->schedule.sessions);
+}
+
 static void read_deals(struct config *config, const struct json_value *root)
 {
-    enum { DEALS_MAX = 1000000000 };
     static const char *const keys[] = {"file"};
     struct json_value deals = json_member(root, "deals"), file = deals;
 
@@ -313,20 +341,28 @@ static void read_deals(struct config *config, const struct json_value *root)
             read_deals_file(config, &file);
         else if (!file.node)
             json_wrong(&file, "a file of deals, games or records, or a result folder");
-    } else if (deals.node) {
-        config->rules.deals = (int)json_int(&deals, 1, DEALS_MAX, config->rules.deals);
-        return;
     } else {
+        config->rules.deals = (int)json_int(&deals, 1, DEALS_MAX, config->rules.deals);
+        if (config->contract == CONTRACTS_FIXED)
+            json_wrong(&deals, "with \"contract\": \"fixed\": deals that are given with their "
+                               "contracts, as an array, or {\"file\": ...} of games or records");
         return;
     }
-    if (config->given.count > DEALS_MAX)
-        problems_add(root->problems, deals.place, "%zu deals are given, allowed: 1..%d",
-                     config->given.count, DEALS_MAX);
-    config->rules.deals = (int)config->given.count;
-    if (config->schedule.sessions > 1)
-        problems_add(root->problems, deals.place,
-                     "given deals are one session, but sessions is %llu",
-                     (unsigned long long)config->schedule.sessions);
+    check_given(config, &deals);
+}
+
+/* Contracts are judged by the rules that they are played by; of those that are wrong it is said later. */
+static void read_deals_and_contracts(struct config *config, const struct json_value *root)
+{
+    struct skat_rules rules = config->rules;
+
+    if (config->contract == CONTRACTS_FIXED) {
+        if (!skat_rules_prepare(&rules, NULL) || config_rules_wrong(config, &rules))
+            return;
+        config->given.rules = &rules;
+    }
+    read_deals(config, root);
+    config->given.rules = NULL;
 }
 
 /* ---- the rest ---- */
@@ -349,6 +385,48 @@ static void check_rules(struct config *config, const struct json_value *root, in
                      rule_seats, config->rules.seats);
     if (!skat_rules_prepare(&config->rules, &error))
         problems_add(root->problems, rules.place, "%s", error.text);
+    const char *wrong = config_rules_wrong(config, &config->rules);
+    if (wrong)
+        problems_add(root->problems, rules.place, "%s", wrong);
+}
+
+/* Deals that are played without an auction, whatever the cards. */
+static bool have_ramsch_rounds(const struct skat_rules *rules)
+{
+    return rules->ramsch_round_triggers || (rules->bock_triggers && rules->bock_ramsch_after);
+}
+
+const char *config_rules_wrong(const struct config *config, const struct skat_rules *rules)
+{
+    bool rounds = have_ramsch_rounds(rules), fixed = config->contract == CONTRACTS_FIXED;
+
+    if (fixed && rules->no_auction)
+        return "have no_auction: with \"contract\": \"fixed\" auctions are repeated";
+    if (fixed && rounds)
+        return "have rounds of ramsch, deals without an auction: with \"contract\": \"fixed\" "
+               "auctions are repeated";
+    if (config->play == PLAY_SOLVER &&
+        (rounds || rules->no_auction || (!fixed && rules->passed_in != SKAT_PASSED_IN_VOID)))
+        return "can lead to ramsch, in which each plays for himself: with \"play\": \"solver\" "
+               "there must be one against two (passed_in void, an auction, no rounds of ramsch)";
+    return NULL;
+}
+
+/* Before the bots: what they need be able to do depends on it. */
+static void read_parts(struct config *config, const struct json_value *root,
+                       const struct config_overrides *overrides)
+{
+    struct json_value play = json_member(root, "play"), contract = json_member(root, "contract");
+
+    config->play = (enum card_play)json_choice(&play, card_play_names, 2, PLAY_BOTS);
+    if (overrides->play)
+        config->play =
+            strcmp(overrides->play, card_play_names[PLAY_SOLVER]) == 0 ? PLAY_SOLVER : PLAY_BOTS;
+    config->contract = (enum contracts)json_choice(&contract, contracts_names, 2, CONTRACTS_BID);
+    if (overrides->study && config->contract == CONTRACTS_FIXED)
+        problems_add(root->problems, contract.place,
+                     "\"fixed\" is not for studies: contracts are those of one rule set, and a "
+                     "study plays several");
 }
 
 static void read_limits(struct config *config, const struct json_value *root)
@@ -485,7 +563,7 @@ static void read_config(struct config *config, const struct config_overrides *ov
         "name",         "description", "rules",       "bots",      "seats",     "schedule",
         "seatings",     "sessions",    "deals",       "seed",      "workers",   "time_limit_ms",
         "cpu_limit_ms", "bank_ms",     "node_budget", "isolation", "memory_mb", "log",
-        "compare",      "test",        "variations",  "grid"};
+        "compare",      "test",        "variations",  "grid",      "play",      "contract"};
     const char *names[BOTS_MAX];
     struct json_value root = json_root(config->root, config->path, problems);
 
@@ -499,11 +577,12 @@ static void read_config(struct config *config, const struct config_overrides *ov
     int rule_seats = config->rules.seats;
     read_isolation(config, &root, overrides);
     read_limits(config, &root);
+    read_parts(config, &root, overrides);
     read_bots(config, &root);
     read_schedule(config, &root);
     read_seats(config, &root);
     read_numbers(config, &root);
-    read_deals(config, &root);
+    read_deals_and_contracts(config, &root);
     apply_overrides(config, overrides, problems);
     check_rules(config, &root, rule_seats);
     if (!problems->count)
@@ -563,7 +642,7 @@ void config_free(struct config *config)
             cJSON_Delete(config->bots[i].parts[part].description);
     }
     free(config->bots);
-    free(config->given.deals);
+    given_free(&config->given);
     free(config->path);
     free(config->folder);
     cJSON_Delete(config->root);

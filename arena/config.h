@@ -35,6 +35,14 @@ struct bot {
 enum isolation { ISOLATION_NONE, ISOLATION_PROCESS };
 extern const char *const isolation_names[2];
 
+/* Who plays the cards: the bots, or the solver for all of them (solverplay.h). */
+enum card_play { PLAY_BOTS, PLAY_SOLVER };
+extern const char *const card_play_names[2];
+
+/* Where contracts come from: the bots bid, or they are given with the deals (auction.h). */
+enum contracts { CONTRACTS_BID, CONTRACTS_FIXED };
+extern const char *const contracts_names[2];
+
 /* What games.jsonl keeps: "all", "none", "divergent" (deals that two seatings of the compared bots play
  * differently) or "sample:N" (every Nth deal); of sessions that are played in one piece whole ones. */
 enum log_mode { LOG_ALL, LOG_NONE, LOG_DIVERGENT, LOG_SAMPLE };
@@ -53,6 +61,7 @@ struct config_overrides {
     int64_t seed, deals, workers;
     const char *log;
     const char *isolation;
+    const char *play;
     int64_t shard, shards; /* part of the run that is to be played; 0, 0: all */
     bool study; /* the command is `study`: `variations` and `grid` are read by it */
 };
@@ -71,6 +80,8 @@ struct config {
     struct schedule schedule;
     struct question question;
     uint64_t seed;           /* 0..2^53-1 */
+    enum card_play play;
+    enum contracts contract;
     struct given given;      /* deals given in the config or a file; none: from the seed */
     const char *given_file;  /* as the config names it, or NULL */
     int workers;             /* 1.. */
@@ -81,7 +92,7 @@ struct config {
     struct config_overrides overrides; /* that were given */
 };
 
-#define CONFIG_NO_OVERRIDES ((struct config_overrides){-1, -1, -1, NULL, NULL, 0, 0, false})
+#define CONFIG_NO_OVERRIDES ((struct config_overrides){-1, -1, -1, NULL, NULL, NULL, 0, 0, false})
 
 /* Reads and checks a config, its rule set, deals and modules (each is probed). All problems are
  * gathered before it returns. On false the config is still to be freed. */
@@ -93,6 +104,9 @@ bool config_parse(struct config *config, const char *text, size_t length, const 
                   const char *folder, const struct config_overrides *overrides,
                   struct problems *problems);
 void config_free(struct config *config);
+
+/* Why these rules cannot be played with the config's `play` and `contract`: NULL, or a sentence's end. */
+const char *config_rules_wrong(const struct config *config, const struct skat_rules *rules);
 
 /* The names of all bots, in order: an array of BOTS_MAX to fill. */
 void config_names(const struct config *config, const char *names[BOTS_MAX]);

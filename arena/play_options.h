@@ -13,7 +13,7 @@ struct play_options {
 
 #define PLAY_OPTIONS_DEFAULT ((struct play_options){.overrides = CONFIG_NO_OVERRIDES})
 
-enum { PLAY_OPTIONS = 8 };
+enum { PLAY_OPTIONS = 9 };
 
 /* Fills a command's table: its `count` own options, then these. Returns how many there are. The
  * options outlive the table, which has room for count + PLAY_OPTIONS. */

@@ -575,8 +575,21 @@ bool play_pending(struct play *play, union player_decision *decision)
     return true;
 }
 
+static bool stand_in_answers(const struct play *play, const union player_decision *decision,
+                             union player_action *action)
+{
+    const struct stand_ins *all = play->stand_ins;
+
+    for (int i = 0; all && i < all->count; i++)
+        if (all->of[i].answer(all->of[i].context, play->game, &decision->engine, &action->engine))
+            return true;
+    return false;
+}
+
 void play_ask(struct play *play, const union player_decision *decision, union player_action *action)
 {
+    if (stand_in_answers(play, decision, action))
+        return;
     ask(play->players[decision->engine.position], play->game, decision, action, play->mark);
 }
 
@@ -626,10 +639,12 @@ enum status play_end(struct play *play)
     return fault;
 }
 
-enum status players_play(struct player *const players[SKAT_PLAYERS], struct skat_game *game,
-                         uint64_t key, char *illegal, struct call_mark *mark)
+enum status players_play(struct player *const players[SKAT_PLAYERS],
+                         const struct stand_ins *stand_ins, struct skat_game *game, uint64_t key,
+                         char *illegal, struct call_mark *mark)
 {
-    struct play play = {.players = players, .game = game, .illegal = illegal, .mark = mark};
+    struct play play = {
+        .players = players, .game = game, .illegal = illegal, .mark = mark, .stand_ins = stand_ins};
     union player_decision decision;
     union player_action action;
 

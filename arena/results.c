@@ -78,9 +78,21 @@ static void add_bots(cJSON *root, const struct config *config)
     }
 }
 
+/* The deal, and the moves of its auction where that is given, too. */
+static void print_given(const struct config *config, int index, char *text)
+{
+    const struct given *given = &config->given;
+    int length = skat_deal_print(&given->deals[index], config->rules.derived.deck, text);
+
+    if (!given->auctions)
+        return;
+    text[length++] = ' ';
+    auction_print(&given->auctions[index], &given->deals[index], &config->rules, text + length);
+}
+
 static void add_deals(cJSON *root, const struct config *config)
 {
-    char text[SKAT_DEAL_TEXT_SIZE];
+    char text[SKAT_DEAL_TEXT_SIZE + 1 + SKAT_RECORD_SIZE];
 
     if (!config->given.count) {
         cJSON_AddStringToObject(root, "deals", "seed");
@@ -88,7 +100,7 @@ static void add_deals(cJSON *root, const struct config *config)
     }
     cJSON *deals = cJSON_AddArrayToObject(root, "deals");
     for (int i = 0; i < config->rules.deals; i++) {
-        skat_deal_print(&config->given.deals[i], config->rules.derived.deck, text);
+        print_given(config, i, text);
         cJSON_AddItemToArray(deals, cJSON_CreateString(text));
     }
     if (!config->given_file)
@@ -97,6 +109,8 @@ static void add_deals(cJSON *root, const struct config *config)
     cJSON *from = cJSON_AddObjectToObject(root, "deals_from");
     cJSON_AddStringToObject(from, "file", slash && slash[1] ? slash + 1 : config->given_file);
     cJSON_AddStringToObject(from, "sha256", config->given.sha256);
+    if (config->given.auctions)
+        figures_int(from, "skipped", (int64_t)config->given.skipped);
 }
 
 cJSON *manifest_of(const struct config *config)
@@ -124,6 +138,8 @@ cJSON *manifest_of(const struct config *config)
     if (config->isolation == ISOLATION_PROCESS)
         figures_int(root, "memory_mb", config->memory_mb);
     cJSON_AddStringToObject(root, "log", log_plan_text(&config->log, log));
+    cJSON_AddStringToObject(root, "contract", contracts_names[config->contract]);
+    cJSON_AddStringToObject(root, "play", card_play_names[config->play]);
     add_deals(root, config);
     return root;
 }

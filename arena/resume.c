@@ -40,6 +40,7 @@ bool resume_save(const struct config *config, const char *folder, struct problem
     figures_int(given, "shards", overrides->shards);
     add_word(given, "log", overrides->log);
     add_word(given, "isolation", overrides->isolation);
+    add_word(given, "play", overrides->play);
     cJSON_AddItemToObject(root, "config", cJSON_Duplicate(config->root, true));
     bool ok = json_save(root, folder_file(folder, resume_file, path), problems);
     cJSON_Delete(root);
@@ -56,7 +57,8 @@ static bool read_saved(struct config *config, const cJSON *saved, int64_t worker
                        struct problems *problems)
 {
     const cJSON *given = cJSON_GetObjectItemCaseSensitive(saved, "overrides");
-    const char *log = figure_text(given, "log"), *isolation = figure_text(given, "isolation");
+    const char *log = figure_text(given, "log"), *isolation = figure_text(given, "isolation"),
+               *play = figure_text(given, "play");
     const struct config_overrides overrides = {
         .seed = (int64_t)figure(given, "seed"),
         .deals = (int64_t)figure(given, "deals"),
@@ -65,13 +67,15 @@ static bool read_saved(struct config *config, const cJSON *saved, int64_t worker
         .workers = workers ? workers : (int64_t)figure(saved, "workers"),
         .log = *log ? log : NULL,
         .isolation = *isolation ? isolation : NULL,
+        .play = *play ? play : NULL,
     };
     char *text = cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(saved, "config"));
 
     bool ok =
         config_parse(config, text ? text : "", text ? strlen(text) : 0, figure_text(saved, "file"),
                      figure_text(saved, "folder"), &overrides, problems);
-    config->overrides.log = config->overrides.isolation = NULL; /* they were the JSON's */
+    /* They were the JSON's. */
+    config->overrides.log = config->overrides.isolation = config->overrides.play = NULL;
     free(text);
     return ok;
 }

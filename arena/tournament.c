@@ -162,6 +162,11 @@ static void warn(const struct config *config)
 
     for (int i = 0; i < count; i++)
         fprintf(stderr, "skat-arena: warning: rules: %s\n", notes[i]);
+    if (config->given.skipped)
+        fprintf(stderr,
+                "skat-arena: warning: %zu deals of %s are skipped: in their games nobody bid and "
+                "declared one\n",
+                config->given.skipped, config->given_file);
     for (int i = 0; i < config->bot_count; i++) {
         const struct bot *bot = &config->bots[i];
         for (int part = 0; part < (bot->composed ? PARTS : 1); part++) {

@@ -98,6 +98,11 @@ static void add_variation(struct reading *reading, struct variation *variation,
         complain(place, variation, wrong);
         return;
     }
+    const char *unfit = config_rules_wrong(reading->config, &variation->rules);
+    if (unfit) {
+        complain(place, variation, unfit);
+        return;
+    }
     if (all->count == VARIATIONS_MAX) {
         snprintf(wrong, sizeof wrong, "is one too many: allowed are %d", VARIATIONS_MAX);
         complain(place, variation, wrong);

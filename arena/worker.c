@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "arena/cell.h"
+#include "arena/solverplay.h"
 #include "engine/session.h"
 
 /* ---- shared memory ---- */
@@ -203,6 +204,9 @@ struct worker {
     struct skat_bot_session session;
     struct skat_deal deal; /* cards of `deal_number` */
     uint64_t deal_number;  /* counted over all sessions, or NO_DEAL */
+    struct stand_ins stand_ins;
+    struct stand_in *auction; /* the one that repeats the deal's; NULL where bots bid */
+    struct solverplay *solverplay;
     char (*tables)[TABLE_TEXT_SIZE];
     char printed[EVIDENCE_OUTPUT + 1]; /* the end of what was printed last */
 };
@@ -299,6 +303,23 @@ static void open_players(struct worker *worker)
     }
 }
 
+/* Whoever decides instead of the bots. */
+static void open_stand_ins(struct worker *worker)
+{
+    struct stand_ins *all = &worker->stand_ins;
+
+    if (worker->config->contract == CONTRACTS_FIXED) {
+        worker->auction = &all->of[all->count++];
+        worker->auction->answer = auction_answer;
+    }
+    if (worker->config->play == PLAY_SOLVER) {
+        worker->solverplay = solverplay_new();
+        if (!worker->solverplay)
+            cannot_start("", "out of memory");
+        all->of[all->count++] = (struct stand_in){solverplay_answer, worker->solverplay};
+    }
+}
+
 static void end_session(struct worker *worker, struct player *player)
 {
     if (player->session == NO_SESSION)
@@ -334,6 +355,8 @@ static void get_deal(struct worker *worker, uint64_t number, const struct game_i
     if (worker->deal_number == number)
         return; /* the other arrangements of the same deal */
     worker->deal_number = number;
+    if (worker->auction)
+        worker->auction->context = &worker->config->given.auctions[id->deal];
     if (worker->config->given.count)
         worker->deal = worker->config->given.deals[id->deal];
     else
@@ -459,7 +482,7 @@ static void play_game(struct worker *worker, struct slot *slot, uint64_t deal, u
     box->in_game = true;
     for (int position = 0; position < SKAT_PLAYERS; position++)
         begin_session(worker, players[position], session);
-    enum status fault = players_play(players, &box->game,
+    enum status fault = players_play(players, &worker->stand_ins, &box->game,
                                      skat_random_key(config->seed, box->id.session, box->id.deal),
                                      box->illegal, &box->mark);
     if (fault == STATUS_OK)
@@ -577,6 +600,7 @@ void worker_run(struct crew *crew, int index, int orders, int reports)
     atomic_store(&box->phase, WORKER_STARTING);
     load_modules(worker);
     open_players(worker);
+    open_stand_ins(worker);
     atomic_store(&box->phase, WORKER_WORKING);
     if (box->recover)
         recover(worker);
@@ -600,6 +624,7 @@ void worker_run(struct crew *crew, int index, int orders, int reports)
     close_players(worker);
     fflush(NULL);
     crew_pass_output(crew, index, worker->printed);
+    solverplay_free(worker->solverplay);
     free(worker->tables);
     free(worker);
     _exit(0);

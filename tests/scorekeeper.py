@@ -1053,7 +1053,10 @@ class Scorekeeper:
         self.expect("seats", line["seats"], seats_of(self.rules["seats"], dealer))
         given = self.manifest["deals"]
         if isinstance(given, list):
-            self.expect("cards", line["cards"], given[line["deal"]])
+            cards, _, auction = given[line["deal"]].partition(" ")
+            self.expect("cards", line["cards"], cards)
+            if line["status"] not in ("illegal", "timeout", "crash"):
+                self.expect("moves", line["moves"][:len(auction)], auction)
 
     # -- what came before it [7 Bock, 8] --
 

@@ -264,6 +264,8 @@ function keyFacts(run) {
     ['Games', s.complete === false ? `${number(s.games)} of ${number(s.planned)}` : number(s.games)],
     ['Schedule', `${words(schedule.kind ?? '')}${perDeal > 1 ? `, ${perDeal} games a deal` : ''}`],
     ['Scoring', scoringName(run, primaryOf(run))],
+    ['Contracts', m.contract === 'fixed' ? 'given with the deals' : null],
+    ['Cards', m.play === 'solver' ? 'by the solver, all hands open' : null],
     ['Played differently', known(c?.divergent) ? `${plural(c.divergent, 'deal')}, ${percent(c.divergent_share)}` : null],
     ['Declared', `${percent(s.declared_share)}; won ${percent(s.won_share)}`],
     ['Passed in', number(s.passed_in)],
