@@ -33,7 +33,8 @@ class Pimc(RunTest):
     def test_budget_of_the_run(self):
         """With a node_budget of 1 nothing can be searched: it then plays as the club player does."""
         logs = [self.play(bots={"p": bot}, seats=["p", "p", "p"], deals=12, node_budget=1)
-                for bot in ({"module": "pimc", "options": {"announce": False}}, "stammtisch")]
+                for bot in ({"module": "pimc", "options": {"announce": False, "caution": 60}},
+                            "stammtisch")]
         moves = [[line["moves"] for line in read_lines(log)] for log in logs]
         self.assertEqual(*moves)
 

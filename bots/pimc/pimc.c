@@ -151,7 +151,7 @@ static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_EXACT] =
         NUMBER("exact", "with so many cards in hand or fewer exact points count", 0, 6, 10),
     [OPTION_CAUTION] =
-        NUMBER("caution", "bids on games that stammtisch would win with this chance", 0, 60, 100),
+        NUMBER("caution", "bids on games that stammtisch would win with this chance", 0, 52, 100),
     [OPTION_ANNOUNCE] = SWITCH("announce", "announces by sampling, not by stammtisch's tables"),
 };
 
