@@ -105,7 +105,8 @@ test: everything
 # make script-report. Those that run no program of ours ask for no folder of them.
 SCRIPTS := $(patsubst tests/test_%.py,script-%,$(wildcard tests/test_*.py))
 # Under the sanitizers those are left out that are about numbers and documents rather than memory.
-TESTED  := $(if $(SAN),$(filter-out $(addprefix script-,readme scorekeeper statistician study cluster),\
+TESTED  := $(if $(SAN),$(filter-out $(addprefix script-,readme scorekeeper statistician study cluster \
+             compare report),\
              $(SCRIPTS)),$(SCRIPTS))
 $(filter-out script-scorekeeper script-statistician,$(SCRIPTS)): FOLDER = $(OUT)
 $(SCRIPTS):
