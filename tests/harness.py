@@ -39,8 +39,8 @@ def has_sanitizer():
 
 
 def some(cases):
-    """All of them; under the sanitizers, which are three times as slow, every third."""
-    return list(cases)[::3] if has_sanitizer() else list(cases)
+    """All of them; under the sanitizers, which are three times as slow, every fifth."""
+    return list(cases)[::5] if has_sanitizer() else list(cases)
 
 
 RANDOM, UNIFORM = {"module": "random"}, {"module": "random", "options": {"bidding": "uniform"}}

@@ -5,10 +5,8 @@
 WHAT is a name of `Bad`; WHEN a type of message or a kind of decision. At that moment, in PERCENT of the
 deals (drawn from deal_begin), it happens instead of the answer. FILE: a mark that gone_for_good leaves.
 """
-import argparse
 import json
 import os
-import pathlib
 import signal
 import sys
 import time
@@ -69,7 +67,7 @@ class Bad(player.Player):
 
     def gone_for_good(self, message):
         """And whoever is started after it will not even greet."""
-        pathlib.Path(self.path).touch()
+        open(self.path, "w", encoding="ascii").close()
         os._exit(5)
 
     def deaf(self, message):
@@ -298,13 +296,9 @@ class Bad(player.Player):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("what")
-    parser.add_argument("when")
-    parser.add_argument("percent", nargs="?", type=int, default=100)
-    parser.add_argument("path", nargs="?")
-    options = parser.parse_args()
-    Bad(options.what, options.when, options.percent, options.path).run()
+    # By hand: it is started thousands of times, and argparse takes longer to load than all else.
+    what, when, percent, path = (sys.argv[1:] + ["100", None][len(sys.argv) - 3:])[:4]
+    Bad(what, when, int(percent), path).run()
 
 
 main()
