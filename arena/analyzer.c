@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "arena/clock.h"
 
 /* ---- which games ---- */
 
@@ -234,18 +235,11 @@ static void end_workers(struct hand *hands, int count)
     }
 }
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
 static void show_progress(const struct analyzer_plan *plan, uint64_t games, double started,
                           double *shown)
 {
     const double EVERY = 0.2;
-    double time = now();
+    double time = clock_seconds(CLOCK_MONOTONIC);
 
     if (!plan->progress || time - *shown < EVERY)
         return;
@@ -269,7 +263,7 @@ static enum analyzer_end collect(const struct analyzer_plan *plan, struct hand *
                                  void *context, struct problems *problems)
 {
     static union message message;
-    double started = now(), shown = started;
+    double started = clock_seconds(CLOCK_MONOTONIC), shown = started;
     enum message_kind kind;
     uint64_t deal = 0, games = 0;
 

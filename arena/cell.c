@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "arena/cell_memory.h"
+#include "arena/clock.h"
 #include "arena/fence.h"
 #include "arena/image.h"
 
@@ -266,15 +267,6 @@ static void drop_used(struct cell *cell)
                 (size_t)kept * sizeof **cell->numbers);
         cell->number_count[part] = kept;
     }
-}
-
-static int64_t clock_ms(clockid_t clock)
-{
-    struct timespec time;
-
-    if (clock_gettime(clock, &time) != 0)
-        return 0;
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
 /* Time that one exchange has, and what it has used. */

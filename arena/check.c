@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/clock.h"
 #include "arena/printable.h"
 
 const char *const check_result_names[CHECK_RESULTS] = {
@@ -170,7 +171,7 @@ bool check_job(struct check *check, const char *what, void (*job)(void *check))
                                           .idle_s = IDLE_SECONDS};
 
     memset(box, 0, sizeof *box);
-    box->began = watched_now_ns();
+    box->began = clock_ns(CLOCK_MONOTONIC);
     watched_run(job, check, &box->watched, &limits, &watched);
     merge_printed(&check->out, &watched.out);
     merge_printed(&check->err, &watched.err);

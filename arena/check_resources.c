@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "arena/check.h"
+#include "arena/clock.h"
 
 /* ---- what a process uses: in the child ---- */
 
@@ -129,7 +130,7 @@ static void play_rounds(struct check *check, const struct gauges *gauges,
 {
     int64_t rounds = check->deals < CHECK_SAMPLES_MAX ? check->deals : CHECK_SAMPLES_MAX;
 
-    check->box->began = watched_now_ns();
+    check->box->began = clock_ns(CLOCK_MONOTONIC);
     for (int64_t i = 0; i < rounds && !check_time_is_up(check); i++) {
         play_round(check, anew);
         take_sample(samples, gauges);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena/check.h"
+#include "arena/clock.h"
 #include "arena/outcome.h"
 
 void check_give_up(struct check *check, const char *format, ...)
@@ -19,7 +20,7 @@ void check_give_up(struct check *check, const char *format, ...)
 
 bool check_time_is_up(struct check *check)
 {
-    uint64_t spent = watched_now_ns() - check->box->began;
+    uint64_t spent = clock_ns(CLOCK_MONOTONIC) - check->box->began;
 
     if (spent < (uint64_t)check->seconds * 1000000000u)
         return false;
@@ -304,11 +305,11 @@ bool check_step(struct check *check, struct check_table *table)
 
     check->box->table = (int)(table - check->box->tables);
     if (play_pending(&table->play, &decision)) {
-        uint64_t before = watched_now_ns();
+        uint64_t before = clock_ns(CLOCK_MONOTONIC);
         play_ask(&table->play, &decision, &action);
         if (check_is_asked(table, &decision.engine))
             check_note_answer(check, table, &decision.engine, &action.engine,
-                              watched_now_ns() - before);
+                              clock_ns(CLOCK_MONOTONIC) - before);
         if (table->story)
             story_add(table->story, decision.engine.position, &action.engine);
         if (play_apply(&table->play, &decision, &action))

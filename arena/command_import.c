@@ -2,9 +2,9 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "arena/cli.h"
+#include "arena/clock.h"
 #include "arena/import.h"
 #include "arena/tournament.h"
 #include "arena/zstdfile.h"
@@ -69,7 +69,6 @@ static int import(const char *const *files, int count, const struct import_optio
                   struct problems *problems)
 {
     struct import_totals totals;
-    struct timespec from, to;
 
     if (!options->out) {
         problems_add(problems, "--out", "is needed: the folder for the games");
@@ -83,12 +82,10 @@ static int import(const char *const *files, int count, const struct import_optio
     }
     if (!folder_open(options->out, options->force, problems))
         return EXIT_USAGE;
-    clock_gettime(CLOCK_MONOTONIC, &from);
+    double begun = clock_seconds(CLOCK_MONOTONIC);
     bool ok = import_files(files, count, options->out, &totals, problems);
-    clock_gettime(CLOCK_MONOTONIC, &to);
     if (!options->quiet)
-        tell(&totals, options,
-             (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) / 1e9);
+        tell(&totals, options, clock_seconds(CLOCK_MONOTONIC) - begun);
     bool refused = options->strict && totals.of_kind[FINDING_REFUSED];
     return ok && !refused ? EXIT_OK : EXIT_BAD_FILE;
 }

@@ -18,6 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "arena/clock.h"
 #include "arena/crash.h"
 #include "arena/fence.h"
 #include "arena/image.h"
@@ -433,24 +434,17 @@ static bool option_fits_type(const cJSON *option)
     return true;
 }
 
-static int64_t now_ms(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
-/* Until `until` (now_ms), or without an end where that is 0: what poll() is to be given. */
+/* Until `until` (by the wall), or without an end where that is 0: what poll() is to be given. */
 static int time_left(int64_t until)
 {
-    int64_t left = until - now_ms();
+    int64_t left = until - clock_ms(CLOCK_MONOTONIC);
     return !until ? -1 : left > 0 ? (int)left : 0;
 }
 
 /* Reads what the child says until it closes the pipe. False: time is up. */
 static bool read_probe(int in, uint32_t start_ms, char *text, size_t size)
 {
-    int64_t until = start_ms ? now_ms() + start_ms : 0;
+    int64_t until = start_ms ? clock_ms(CLOCK_MONOTONIC) + start_ms : 0;
     size_t length = 0;
     struct pollfd wait = {.fd = in, .events = POLLIN};
     int came;

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "arena/cell.h"
+#include "arena/clock.h"
 #include "arena/printable.h"
 #include "engine/record.h"
 
@@ -406,13 +406,6 @@ static void answer_by_default(const struct skat_game *game, const struct skat_de
             action->cards[action->count++] = skat_cards_pop(&rest);
 }
 
-static uint64_t now_ns(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
 /* Notes how long a decision took, and draws what was too much from the account of the deal. */
 static void note_time(struct player *player, uint64_t nanoseconds)
 {
@@ -448,12 +441,12 @@ static void ask(struct player *player, const struct skat_game *game,
     skat_game_view(game, decision->engine.position, &view.engine);
     player->host->part = (uint8_t)part;
     bool timed = player->decisions++ % TIME_EVERY == 0 || player->slow || player->host->api.bank_ms;
-    uint64_t before = timed ? now_ns() : 0;
+    uint64_t before = timed ? clock_ns(CLOCK_MONOTONIC) : 0;
     enter(mark, player, "act");
     module->act(player->instances[part], &view.bot, &decision->bot, &action->bot);
     leave(mark);
     if (timed)
-        note_time(player, now_ns() - before);
+        note_time(player, clock_ns(CLOCK_MONOTONIC) - before);
 }
 
 static void tell_all(struct player *const players[SKAT_PLAYERS], unsigned actor,

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "arena/clock.h"
 #include "arena/crew.h"
 #include "engine/session.h"
 
@@ -53,13 +54,6 @@ static void on_signal(int number)
 {
     (void)number;
     interruptions++;
-}
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
 /* ---- workers come and go ---- */
@@ -135,7 +129,7 @@ static uint32_t unit_deals(const struct run *run)
 
     if (config->schedule.whole_sessions)
         return (uint32_t)config->rules.deals;
-    double seconds = now() - run->started;
+    double seconds = clock_seconds(CLOCK_MONOTONIC) - run->started;
     double rate =
         seconds > 0 ? (double)run->result->games / config->schedule.per_deal / seconds : 0;
     double wanted = rate * UNIT_SECONDS / config->workers;
@@ -329,11 +323,11 @@ static void sync_log(struct run *run)
 {
     const double EVERY = 5.0;
 
-    if (!run->outputs->log || now() - run->synced < EVERY)
+    if (!run->outputs->log || clock_seconds(CLOCK_MONOTONIC) - run->synced < EVERY)
         return;
     if (run->synced == run->started)
         syncfs(fileno(run->outputs->log));
-    run->synced = now();
+    run->synced = clock_seconds(CLOCK_MONOTONIC);
     fdatasync(fileno(run->outputs->log)); /* what is no file has no disk */
 }
 
@@ -512,12 +506,9 @@ static void end_call(struct hand *hand, const struct call_mark *mark)
 
 static double cpu_time(pid_t pid)
 {
-    struct timespec time;
     clockid_t clock;
 
-    if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &time) != 0)
-        return 0;
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+    return clock_getcpuclockid(pid, &clock) == 0 ? clock_seconds(clock) : 0;
 }
 
 /* Seconds that the call which runs in a worker may last, on the wall and of its processor; 0: no end. */
@@ -550,7 +541,7 @@ static void limits_of_call(const struct run *run, const struct box *box, double 
 static void watch_calls(struct run *run)
 {
     const double STALLED = 1.0;
-    double time = now(), wall, cpu;
+    double time = clock_seconds(CLOCK_MONOTONIC), wall, cpu;
     bool stalled = time - run->looked > STALLED;
 
     run->looked = time;
@@ -578,7 +569,7 @@ static void watch_calls(struct run *run)
 static void show_progress(struct run *run, bool last)
 {
     const double EVERY = 0.2;
-    double time = now();
+    double time = clock_seconds(CLOCK_MONOTONIC);
     uint64_t before = run->outputs->start ? run->outputs->start->games : 0, played = 0;
     uint64_t done = run->result->games, all = schedule_games(&run->config->schedule);
 
@@ -677,7 +668,7 @@ static int wait_or_kill(pid_t pid, double until)
     int status = 0;
 
     while (waitpid(pid, &status, WNOHANG) == 0) {
-        if (now() >= until)
+        if (clock_seconds(CLOCK_MONOTONIC) >= until)
             kill(pid, SIGKILL);
         nanosleep(&moment, NULL);
     }
@@ -689,7 +680,7 @@ static void dismiss(struct run *run)
 {
     const double PATIENCE = 2.0;
     bool at_once = run->failed || interruptions > 1;
-    double until = at_once ? 0 : now() + PATIENCE;
+    double until = at_once ? 0 : clock_seconds(CLOCK_MONOTONIC) + PATIENCE;
 
     for (int i = 0; i < run->config->workers; i++)
         if (run->hands[i].pid)
@@ -760,7 +751,7 @@ bool run_play(const struct config *config, const struct run_outputs *outputs,
         sigaction(signals_heard[i], &action, &before[i]);
     for (int i = 0; i < SIGNALS_IGNORED; i++)
         sigaction(signals_ignored[i], &ignore, &ignored_before[i]);
-    run.started = run.synced = now();
+    run.started = run.synced = clock_seconds(CLOCK_MONOTONIC);
     run.failed = !crew_open(&run.crew, config, outputs->analysis || outputs->facts, problems);
     for (int i = 0; i < config->workers && !run.failed; i++)
         run.failed = !start_worker(&run, i);
@@ -769,7 +760,7 @@ bool run_play(const struct config *config, const struct run_outputs *outputs,
     dismiss(&run);
     show_progress(&run, true);
     add_times(&run);
-    result->seconds = now() - run.started;
+    result->seconds = clock_seconds(CLOCK_MONOTONIC) - run.started;
     result->signalled = interruptions > 0;
     result->interrupted =
         interruptions && !run.decided && result->games < schedule_games(&config->schedule);

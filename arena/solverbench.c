@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "arena/clock.h"
 
 #include "engine/solver.h"
 
@@ -115,13 +116,6 @@ struct cost {
     int given_up;
 };
 
-static double processor_ms(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
-}
-
 static int by_size(const void *one, const void *other)
 {
     const double *a = one, *b = other;
@@ -140,12 +134,12 @@ static struct cost measure(struct skat_solver *solver, const struct part *part, 
         const struct skat_solver_position start = skat_solver_start(&solved->deal);
         bool null = skat_games[solved->deal.game].fixed_value;
         int target = null ? 1 : 61;
-        double begun = processor_ms();
+        double begun = 1e3 * clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
         skat_solver_limit(solver, GIVE_UP);
         skat_solver_deal(solver, &solved->deal);
         int found = exact ? skat_solver_value(solver, &start)
                           : skat_solver_reaches(solver, &start, target - solved->skat);
-        times[i] = processor_ms() - begun;
+        times[i] = 1e3 * clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - begun;
         cost.mean += times[i] / part->count;
         cost.nodes += (double)skat_solver_nodes(solver) / part->count;
         if (found == SKAT_SOLVER_GAVE_UP)

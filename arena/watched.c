@@ -11,17 +11,10 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "arena/clock.h"
 #include "arena/printable.h"
-
-uint64_t watched_now_ns(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
 
 /* ---- the child ---- */
 
@@ -128,7 +121,7 @@ static uint32_t call_limit_ms(const struct watch *watch)
 static enum watched_end overdue(struct watch *watch)
 {
     uint32_t calls = atomic_load_explicit(&watch->box->mark.calls, memory_order_acquire);
-    uint64_t now = watched_now_ns(), call = (uint64_t)call_limit_ms(watch) * 1000000u;
+    uint64_t now = clock_ns(CLOCK_MONOTONIC), call = (uint64_t)call_limit_ms(watch) * 1000000u;
 
     if (calls != watch->calls) {
         watch->calls = calls;
@@ -230,7 +223,7 @@ void watched_run(void (*job)(void *context), void *context, struct watched_box *
             .child_fd = (int)syscall(SYS_pidfd_open, child, 0),
             .out = out[0],
             .err = err[0],
-            .since = watched_now_ns(),
+            .since = clock_ns(CLOCK_MONOTONIC),
         };
         watched->code = 0;
         watched->end = watch_over(&watch, watched);

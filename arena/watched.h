@@ -50,6 +50,4 @@ __attribute__((noreturn)) void watched_leave(struct watched_box *box);
  * where there is none. */
 const char *printed_last_line(const struct printed *printed, char *line, size_t size);
 
-uint64_t watched_now_ns(void);
-
 #endif
