@@ -53,7 +53,7 @@ static char *value_text(const struct skat_rules *rules, const struct skat_rule_o
  * come out, so that only what somebody chose differs from the official rules. */
 static void official_for(struct skat_rules *official, const struct skat_rules *rules)
 {
-    skat_rules_official(official);
+    skat_rules_of_game(official, (enum skat_kind_id)rules->game);
     official->seats = rules->seats;
     skat_rules_prepare(official, NULL);
 }
@@ -65,6 +65,8 @@ static void print_options(const struct skat_rules *rules)
     official_for(&official, rules);
     for (int i = 0; i < skat_rule_option_count; i++) {
         const struct skat_rule_option *option = &skat_rule_options[i];
+        if (!skat_kind_has(rules->derived.kind, option->name))
+            continue;
         char *value = value_text(rules, option), *usual = value_text(&official, option);
         bool changed = strcmp(value, usual) != 0;
         printf("  %-24s %-20s %s%s%s\n", option->name, value, option->help,

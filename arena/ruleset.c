@@ -235,6 +235,24 @@ static bool extend(struct skat_rules *rules, const char *name, const struct json
     return false;
 }
 
+/* The game comes before all other options, since it brings its own defaults. */
+static void read_game(struct skat_rules *rules, const struct json_value *object,
+                      const char *extends)
+{
+    struct json_value value = json_member(object, "game");
+
+    if (!value.node)
+        return;
+    int game = json_choice(&value, skat_kind_names, SKAT_KINDS, rules->game);
+    if (game == rules->game)
+        return;
+    if (extends)
+        problems_add(object->problems, value.place,
+                     "is \"%s\", but \"%s\", which this set extends, is of the game \"%s\"",
+                     skat_kind_names[game], extends, skat_kind_names[rules->game]);
+    skat_rules_of_game(rules, (enum skat_kind_id)game);
+}
+
 /* Changes what *rules has already. */
 static bool change(struct skat_rules *rules, const struct json_value *object,
                    const struct places *places, int depth)
@@ -256,6 +274,7 @@ static bool change(struct skat_rules *rules, const struct json_value *object,
     struct json_value description = json_member(object, "description");
     json_string(&description);
     check_option_names(object);
+    read_game(rules, object, name);
     for (int i = 0; i < skat_rule_option_count; i++) {
         struct json_value value = option_value(object, &skat_rule_options[i]);
         if (value.node)
@@ -403,11 +422,20 @@ cJSON *ruleset_option_to_json(const struct skat_rules *rules, const struct skat_
     return option_to_json(option, value);
 }
 
+/* Not what the game has not; and Skat itself is not named, as it was not before it had relatives. */
+static bool is_written(const struct skat_rules *rules, const struct skat_rule_option *option)
+{
+    return skat_kind_has(&skat_kinds[rules->game], option->name) &&
+           (option->offset != offsetof(struct skat_rules, game) || rules->game != SKAT_KIND_SKAT);
+}
+
 cJSON *ruleset_to_json(const struct skat_rules *rules)
 {
     cJSON *object = cJSON_CreateObject();
     for (int i = 0; i < skat_rule_option_count; i++) {
         const struct skat_rule_option *option = &skat_rule_options[i];
+        if (!is_written(rules, option))
+            continue;
         char group[NAME_SIZE];
         const char *member = member_of(option, group);
         cJSON *inside = object;

@@ -39,13 +39,14 @@ static bool same_rules(const struct skat_rules *a, const struct skat_rules *b)
 /* The same deals at the same tables: what a config says of them cannot vary. */
 static bool is_fixed(const char *option)
 {
-    return strcmp(option, "seats") == 0 || strcmp(option, "deals") == 0;
+    return strcmp(option, "game") == 0 || strcmp(option, "seats") == 0 ||
+           strcmp(option, "deals") == 0;
 }
 
 static void refuse_fixed(const struct json_value *value, const char *option)
 {
     problems_add(value->problems, value->place,
-                 "\"%s\" cannot vary: all rule sets are played with the same seats and deals",
+                 "\"%s\" cannot vary: all rule sets are of one game, with the same seats and deals",
                  option);
 }
 

@@ -7,14 +7,6 @@
 #include "engine/value.h"
 #include "engine/view.h"
 
-const struct skat_deck skat_deck_32 = {
-    .cards = SKAT_DECK_32,
-    .count = 32,
-    .hand = 10,
-    .skat = 2,
-    .packets = {3, -2, 4, 3}, /* rulebook 2 */
-};
-
 static const char *const passed_in_names[] = {"void", "ramsch", "schieberamsch"};
 static const char *const concede_names[] = {"until_second_trick", "before_lead", "never"};
 static const char *const matadors_names[] = {"trumps", "jacks"};
@@ -83,6 +75,7 @@ static const int sachsenspitze_bases[] = {0, 20, 21};
 
 /* In the order of the rulebook; `rules show` prints them so. */
 const struct skat_rule_option skat_rule_options[] = {
+    CHOICE(game, skat_kind_names, "Skat, or a relative of it (10)"),
     INT(seats, SKAT_SEATS_MIN, SKAT_SEATS_MAX, "players at the table (2)"),
     INT(deals, 0, 1000000000, "deals of a session; 0 means twelve for each seat (2)"),
     BOOL(no_auction, "nobody bids: every deal is treated as passed in"),
@@ -206,6 +199,14 @@ void skat_rules_official(struct skat_rules *rules)
     };
 }
 
+void skat_rules_of_game(struct skat_rules *rules, enum skat_kind_id game)
+{
+    skat_rules_official(rules);
+    rules->game = (int)game;
+    if (skat_kinds[game].adapt)
+        skat_kinds[game].adapt(rules);
+}
+
 /* ---- checking ---- */
 
 static bool value_allowed(const struct skat_rule_option *option, int value)
@@ -241,6 +242,24 @@ static bool options_allowed(struct skat_rules *rules, struct skat_error *error)
             if (!value_allowed(option, value[k]))
                 return skat_fail(error, "%s is %d, allowed: %s", option->name, value[k],
                                  skat_rule_option_allowed(option, allowed, sizeof allowed));
+    }
+    return true;
+}
+
+/* What a game has not, must be as its defaults are. */
+static bool options_exist(struct skat_rules *rules, struct skat_error *error)
+{
+    struct skat_rules usual;
+
+    skat_rules_of_game(&usual, (enum skat_kind_id)rules->game);
+    for (int i = 0; i < skat_rule_option_count; i++) {
+        const struct skat_rule_option *option = &skat_rule_options[i];
+        size_t size = sizeof(int) * (option->type == SKAT_OPTION_INTS ? (size_t)option->count : 1);
+        if (!skat_kind_has(&skat_kinds[rules->game], option->name) &&
+            memcmp(skat_rule_option_value(rules, option), skat_rule_option_value(&usual, option),
+                   size) != 0)
+            return skat_fail(error, "%s is not an option of the game \"%s\"", option->name,
+                             skat_kind_names[rules->game]);
     }
     return true;
 }
@@ -470,7 +489,7 @@ int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTE
 
 bool skat_rules_prepare(struct skat_rules *rules, struct skat_error *error)
 {
-    if (!options_allowed(rules, error))
+    if (!options_allowed(rules, error) || !options_exist(rules, error))
         return false;
     if (rules->deals == 0)
         rules->deals = 12 * rules->seats;
@@ -478,7 +497,8 @@ bool skat_rules_prepare(struct skat_rules *rules, struct skat_error *error)
         rules->bock_length = rules->seats;
     if (rules->scoring == SKAT_SCORING_MINUS && rules->bierlachs_limit == 0)
         rules->bierlachs_limit = rules->seats == 3 ? 301 : 401;
-    rules->derived.deck = &skat_deck_32;
+    rules->derived.kind = &skat_kinds[rules->game];
+    rules->derived.deck = rules->derived.kind->deck;
     rules->derived.carries = skat_rules_have_rounds(rules) || rules->scoring == SKAT_SCORING_MINUS;
     rules->derived.decisions = decisions_of(rules);
     if (!options_agree(rules, error))

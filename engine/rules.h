@@ -12,6 +12,7 @@
 #include "engine/card.h"
 #include "engine/contract.h"
 #include "engine/error.h"
+#include "engine/kind.h"
 
 enum skat_passed_in { SKAT_PASSED_IN_VOID, SKAT_PASSED_IN_RAMSCH, SKAT_PASSED_IN_SCHIEBERAMSCH };
 enum skat_concede { SKAT_CONCEDE_UNTIL_SECOND_TRICK, SKAT_CONCEDE_BEFORE_LEAD, SKAT_CONCEDE_NEVER };
@@ -62,21 +63,10 @@ enum {
     SKAT_CARRIED_DEALS_MAX = 20000
 };
 
-/* The cards that a game is played with and how they are dealt (rulebook 1, 2). */
-struct skat_deck {
-    skat_cards cards;
-    uint8_t count;        /* of all cards */
-    uint8_t hand;         /* cards of a player, tricks of a game */
-    uint8_t skat;         /* cards that lie aside */
-    /* Packets in the order in which they are dealt: n to every player from forehand on,
-     * or, negative, n to the skat. Ends with 0. */
-    int8_t packets[8];
-};
-extern const struct skat_deck skat_deck_32;
-
 /* Every option is an int, so that one table (skat_rule_options) describes them all.
  * Each is named as in the rulebook, where its meaning stands. */
 struct skat_rules {
+    int game;               /* enum skat_kind_id (10) */
     int seats;              /* 3..5 */
     int deals;              /* of a session; 0: twelve rounds, 36 at three seats (rulebook 2) */
     int no_auction;         /* bool: nobody may bid, every deal is passed in */
@@ -125,6 +115,7 @@ struct skat_rules {
 
     /* What follows from the options; written by skat_rules_prepare() only. */
     struct {
+        const struct skat_kind *kind;
         const struct skat_deck *deck;
         /* All values that a game can have, ascending (rulebook 3). */
         uint16_t ladder[SKAT_LADDER_MAX];
@@ -143,6 +134,8 @@ struct skat_rules {
 
 /* The official rules (ISkO): the default of every option. Not prepared yet. */
 void skat_rules_official(struct skat_rules *rules);
+/* The defaults of another game than Skat. Not prepared yet. */
+void skat_rules_of_game(struct skat_rules *rules, enum skat_kind_id game);
 
 /* Checks the options, each and together, and computes what follows. On failure returns
  * false with the reason in *error (which names the option); the rule set must then not be

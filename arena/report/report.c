@@ -174,7 +174,7 @@ static cJSON *rules_json(const struct skat_rules *rules)
     struct skat_error error;
     cJSON *object = cJSON_CreateObject();
 
-    skat_rules_official(&official);
+    skat_rules_of_game(&official, (enum skat_kind_id)rules->game);
     official.seats = rules->seats;
     official.deals = rules->deals;
     skat_rules_prepare(&official, &error);

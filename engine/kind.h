@@ -1,0 +1,45 @@
+/* engine/kind.h - Skat and its relatives (rulebook 10): what is the same for every rule set of a game.
+ *
+ * A rule set names its game with the option `game`. What a game does differently from Skat is read
+ * from its row here, not asked by its number. */
+#ifndef SKAT_ENGINE_KIND_H
+#define SKAT_ENGINE_KIND_H
+
+#include "engine/card.h"
+
+struct skat_rules;
+
+/* The cards that a game is played with and how they are dealt (rulebook 1, 2). */
+struct skat_deck {
+    skat_cards cards;
+    uint8_t count;        /* of all cards */
+    uint8_t hand;         /* cards of a player, tricks of a game */
+    uint8_t skat;         /* cards that lie aside */
+    /* Packets in the order in which they are dealt: n to every player from forehand on,
+     * or, negative, n to the skat. Ends with 0. */
+    int8_t packets[8];
+};
+extern const struct skat_deck skat_deck_32;
+
+/* The option `game` of a rule set. */
+enum skat_kind_id { SKAT_KIND_SKAT, SKAT_KINDS };
+
+struct skat_kind {
+    const char *title;              /* as people write it */
+    const char *source;             /* of its rules */
+    const struct skat_deck *deck;
+    /* Changes the defaults of Skat to those of the game; NULL: they are the same. */
+    void (*adapt)(struct skat_rules *rules);
+    /* Names of options that the game has not, which must stay as they are; ends with NULL. NULL: it
+     * has all. "ramsch" stands for all members of that object. */
+    const char *const *without;
+};
+extern const struct skat_kind skat_kinds[SKAT_KINDS];
+
+/* The words of the option `game`, indexed by enum skat_kind_id. */
+extern const char *const skat_kind_names[SKAT_KINDS];
+
+/* Does the game have the option of that name? */
+bool skat_kind_has(const struct skat_kind *kind, const char *option);
+
+#endif
