@@ -14,7 +14,6 @@ size_t skat_solver_size(unsigned bits) { return head_size() + 64 + ((size_t)8 <<
 static void clear_table(struct skat_solver *solver)
 {
     memset(solver->table, 0, (size_t)8 << solver->bits);
-    solver->age = 0;
 }
 
 struct skat_solver *skat_solver_init(void *memory, unsigned bits)
@@ -124,6 +123,8 @@ static void find_alike(struct skat_solver *solver, unsigned cards)
                 break;
         if (next - first < 2)
             continue;
+        for (unsigned card = first; card < next; card++)
+            solver->alike_of[card] = (uint8_t)solver->alike_count;
         struct alike *alike = &solver->alike[solver->alike_count++];
         alike->shift = (uint8_t)first;
         alike->mask = (uint16_t)((1u << (next - first)) - 1);
@@ -147,9 +148,11 @@ static void set_aim(struct skat_solver *solver, enum aim aim)
 /* What is known of the positions is of another deal, or of another aim. */
 static void forget(struct skat_solver *solver)
 {
-    solver->age = solver->age % 15 + 1;
-    if (solver->age == 1)
+    if (solver->age == AGES) {
         clear_table(solver);
+        solver->age = 0;
+    }
+    solver->age++;
 }
 
 static void prepare(struct skat_solver *solver, enum aim aim)
@@ -261,7 +264,7 @@ static int search(struct skat_solver *solver, const struct skat_solver_position 
     solver->gave_up = false;
     struct trick trick = {.turn = position->leader};
     for (unsigned i = 0; i < position->count; i++)
-        skat_solver_place(solver, &trick, solver->inner[position->trick[i]]);
+        place_card(solver, &trick, solver->inner[position->trick[i]]);
     for (unsigned seat = 0; seat < SKAT_PLAYERS; seat++)
         solver->hands[seat] = inner_set(solver, position->hands[seat]);
     return skat_solver_search(solver, &trick, rest_of(solver, position), target);

@@ -80,8 +80,6 @@ static int row_of_tricks(const struct skat_solver *solver, unsigned leader, int 
            least_points(solver, right, tricks);
 }
 
-static inline int larger(int a, int b) { return a > b ? a : b; }
-
 /* The points that the player alone has for sure, whoever leads: trumps above all of the others', and what falls
  * on them. */
 static int high_trumps_alone(const struct skat_solver *solver, set alone, set left, set right)

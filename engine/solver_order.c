@@ -22,8 +22,6 @@ static int fewest_points(const struct skat_solver *solver, set cards)
     return 0;
 }
 
-static inline int larger(int a, int b) { return a > b ? a : b; }
-
 /* All three functions: the points that the trick brings the side of who plays `card` to it, negative
  * when the others have it. Partners add their dearest card, opponents their cheapest, and who can
  * take the trick does so with his dearest. */
@@ -78,7 +76,7 @@ static int bring_second(const struct skat_solver *solver, const struct trick *tr
     unsigned last = seat_after(trick->turn), winner;
     set answers = following(solver, solver->hands[last], trick->card[0]);
 
-    skat_solver_place(solver, &after, card);
+    place_card(solver, &after, card);
     int points = after.points;
     set takes = answers & solver->higher[after.best];
     winner = after.winner;
@@ -97,7 +95,7 @@ static int bring_last(const struct skat_solver *solver, const struct trick *tric
 {
     struct trick after = *trick;
 
-    skat_solver_place(solver, &after, card);
+    place_card(solver, &after, card);
     return same_side(solver, trick->turn, after.winner) ? after.points : -after.points;
 }
 

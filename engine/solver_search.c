@@ -17,19 +17,34 @@ struct known {
     unsigned best; /* NO_INNER when there is none */
 };
 
-static uint64_t key_of(const struct skat_solver *solver, set held, unsigned leader)
+static set canonical_of(const struct alike *alike, set held)
 {
-    set key = held;
-
-    if (solver->techniques & SKAT_SOLVER_CANONICAL) {
-        key &= solver->plain;
-        for (int i = 0; i < solver->alike_count; i++) {
-            const struct alike *alike = &solver->alike[i];
-            key |= (set)alike->canonical[held >> alike->shift & alike->mask] << alike->shift;
-        }
-    }
-    return key | (uint64_t)leader << SET_BITS;
+    return (set)alike->canonical[held >> alike->shift & alike->mask] << alike->shift;
 }
+
+/* The cards as they stand in a key. */
+static set canonical_cards(const struct skat_solver *solver, set held)
+{
+    set cards = held & solver->plain;
+
+    if (!(solver->techniques & SKAT_SOLVER_CANONICAL))
+        return held;
+    for (int i = 0; i < solver->alike_count; i++)
+        cards |= canonical_of(&solver->alike[i], held);
+    return cards;
+}
+
+/* The same without one card of `held`, from what it is with it. */
+static set canonical_without(const struct skat_solver *solver, set cards, set held, unsigned card)
+{
+    if (!(solver->techniques & SKAT_SOLVER_CANONICAL) || solver->plain >> card & 1)
+        return cards ^ card_bit(card);
+    const struct alike *alike = &solver->alike[solver->alike_of[card]];
+    return (cards & ~((set)alike->mask << alike->shift)) |
+           canonical_of(alike, held ^ card_bit(card));
+}
+
+static uint64_t key_of(set cards, unsigned leader) { return cards | (uint64_t)leader << SET_BITS; }
 
 static uint64_t *bucket_of(const struct skat_solver *solver, uint64_t key)
 {
@@ -77,17 +92,6 @@ static void remember(struct skat_solver *solver, uint64_t key, const struct know
 }
 
 /* ---- moves ---- */
-
-void skat_solver_place(const struct skat_solver *solver, struct trick *trick, unsigned card)
-{
-    if (!trick->placed || solver->higher[trick->best] >> card & 1) {
-        trick->winner = trick->turn;
-        trick->best = (uint8_t)card;
-    }
-    trick->points = (uint8_t)(trick->points + solver->points[card]);
-    trick->card[trick->placed++] = (uint8_t)card;
-    trick->turn = (uint8_t)seat_after(trick->turn);
-}
 
 /* All cards that are still out, the open trick's too. */
 static set present(const struct skat_solver *solver, const struct trick *trick)
@@ -165,16 +169,18 @@ static bool is_known(const struct skat_solver *solver, const struct trick *trick
                      const struct moves *moves, bool high, int target, int *value)
 {
     set held = solver->hands[0] | solver->hands[1] | solver->hands[2];
+    set cards = canonical_cards(solver, held);
     uint64_t keys[SKAT_HAND_MAX];
     int gains[SKAT_HAND_MAX], count = 0;
 
     for (int i = 0; i < moves->count; i++) {
         struct trick full = *trick;
-        skat_solver_place(solver, &full, moves->move[i].card);
+        place_card(solver, &full, moves->move[i].card);
         bool taken = is_on(solver->takers, full.winner);
         if (taken && solver->aim != AIM_POINTS)
             continue; /* that is decided without the table */
-        keys[count] = key_of(solver, held ^ card_bit(moves->move[i].card), full.winner);
+        keys[count] =
+            key_of(canonical_without(solver, cards, held, moves->move[i].card), full.winner);
         __builtin_prefetch(bucket_of(solver, keys[count]));
         gains[count++] = taken ? full.points : 0;
     }
@@ -237,7 +243,7 @@ static int play_card(struct skat_solver *solver, const struct trick *trick, int 
         if (!(solver->techniques & SKAT_SOLVER_NEAR) ||
             !is_near(tried, i, move, high, target, &found)) {
             struct trick next = *trick;
-            skat_solver_place(solver, &next, move->card);
+            place_card(solver, &next, move->card);
             solver->hands[seat] ^= card_bit(move->card);
             found = next.placed == SKAT_PLAYERS
                         ? end_trick(solver, &next, rest, target)
@@ -289,7 +295,9 @@ static int begin_trick(struct skat_solver *solver, unsigned leader, int rest, in
     }
     solver->nodes++;
     if (solver->techniques & SKAT_SOLVER_TABLE) {
-        key = key_of(solver, solver->hands[0] | solver->hands[1] | solver->hands[2], leader);
+        key =
+            key_of(canonical_cards(solver, solver->hands[0] | solver->hands[1] | solver->hands[2]),
+                   leader);
         __builtin_prefetch(bucket_of(solver, key)); /* it comes while the bounds are found */
     }
     if (solver->techniques & SKAT_SOLVER_BOUNDS &&

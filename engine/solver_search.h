@@ -36,6 +36,7 @@ enum aim {
 };
 
 enum { INNER_CARDS = SKAT_DECK_MAX, NO_INNER = 63 };
+enum { AGES = 15 }; /* deals that the table can tell apart; then it is cleared */
 
 struct skat_solver {
     /* the deal */
@@ -53,6 +54,7 @@ struct skat_solver {
     set trumps;
     set plain;                      /* cards that are alike to none */
     struct alike alike[ALIKE_MAX];
+    uint8_t alike_of[INNER_CARDS];  /* the group of a card that is not plain */
     int alike_count;
     struct price prices[PRICE_MAX]; /* the dearest first */
     int price_count;
@@ -62,7 +64,7 @@ struct skat_solver {
     bool gave_up;
     set hands[SKAT_PLAYERS];
     /* the table */
-    uint64_t age;                   /* of the entries that are of this deal and aim: 1..15 */
+    uint64_t age;                   /* of the entries that are of this deal and aim: 1..AGES */
     unsigned bits;
     uint64_t *table;                /* 2^bits entries */
 };
@@ -92,6 +94,7 @@ static inline set card_bit(unsigned card) { return (set)1 << card; }
 static inline int count_cards(set cards) { return __builtin_popcountll(cards); }
 static inline unsigned highest_card(set cards) { return 63u - (unsigned)__builtin_clzll(cards); }
 static inline unsigned lowest_card(set cards) { return (unsigned)__builtin_ctzll(cards); }
+static inline int larger(int a, int b) { return a > b ? a : b; }
 static inline unsigned seat_after(unsigned seat) { return seat == 2 ? 0 : seat + 1; }
 static inline set cards_above(unsigned card) { return ~((card_bit(card) << 1) - 1); }
 
@@ -113,6 +116,18 @@ static inline set following(const struct skat_solver *solver, set hand, unsigned
     return same ? same : hand;
 }
 
+/* Puts a card on the table. The hands stay as they are. */
+static inline void place_card(const struct skat_solver *solver, struct trick *trick, unsigned card)
+{
+    if (!trick->placed || solver->higher[trick->best] >> card & 1) {
+        trick->winner = trick->turn;
+        trick->best = (uint8_t)card;
+    }
+    trick->points = (uint8_t)(trick->points + solver->points[card]);
+    trick->card[trick->placed++] = (uint8_t)card;
+    trick->turn = (uint8_t)seat_after(trick->turn);
+}
+
 /* solver_bounds.c: at the beginning of a trick, is it clear without a search whether the value reaches
  * `target`? Then *value is a bound that says so. `rest` is what is still to be had. */
 bool skat_solver_bounded(const struct skat_solver *solver, unsigned leader, int rest, int target,
@@ -121,9 +136,6 @@ bool skat_solver_bounded(const struct skat_solver *solver, unsigned leader, int 
 /* solver_order.c: gives each move a score, the most promising the highest. */
 void skat_solver_score(const struct skat_solver *solver, const struct trick *trick,
                        struct moves *moves);
-
-/* solver_search.c: puts a card on the table. The hands stay as they are. */
-void skat_solver_place(const struct skat_solver *solver, struct trick *trick, unsigned card);
 
 /* solver_search.c: a bound of the value of the position of solver->hands and the trick: a lower bound
  * when it is at least `target`, which is what it is asked for, else an upper bound. `rest` is what is
