@@ -30,9 +30,12 @@ struct goal goal_of(const struct skat_rules *rules, const struct skat_facts *fac
 
 /* ---- moments ---- */
 
-struct moment moment_start(const struct skat_solver_deal *deal, int skat_points)
+struct moment moment_start(const struct skat_solver_deal *deal, unsigned leader, int skat_points)
 {
-    return (struct moment){.position = skat_solver_start(deal), .points = skat_points};
+    struct moment moment = {.position = skat_solver_start(deal), .points = skat_points};
+
+    moment.position.leader = (uint8_t)leader;
+    return moment;
 }
 
 void moment_play(struct moment *moment, const struct skat_solver *solver,
@@ -105,7 +108,8 @@ struct measurement {
 static void replay(struct measurement *measurement, const struct skat_game *game)
 {
     struct accuracy *accuracy = measurement->accuracy;
-    struct moment moment = moment_start(measurement->deal, skat_cards_points(game->skat));
+    struct moment moment =
+        moment_start(measurement->deal, game->table.leader[0], skat_cards_points(game->skat));
 
     measurement->moments[0] = moment;
     for (int n = 0; n < accuracy->cards; n++) {

@@ -35,8 +35,9 @@ struct moment {
     bool alone, others; /* declarer, the defenders have a trick */
 };
 
-/* The moment before the first card. `skat_points` are declarer's. */
-struct moment moment_start(const struct skat_solver_deal *deal, int skat_points);
+/* The moment before the first card, which the position `leader` plays: forehand, but in a revolution.
+ * `skat_points` are declarer's. */
+struct moment moment_start(const struct skat_solver_deal *deal, unsigned leader, int skat_points);
 /* Plays a legal card. */
 void moment_play(struct moment *moment, const struct skat_solver *solver,
                  const struct skat_solver_deal *deal, skat_card card);

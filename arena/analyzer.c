@@ -134,7 +134,8 @@ static void look_at_log(const struct analyzer_plan *plan, struct selection *sele
             if (mine)
                 send(out, MESSAGE_DEAL_ENDS, NULL);
             mine = (present - 1) % (unsigned)plan->workers == (unsigned)number;
-            annotator_begin_deal(annotator);
+            if (mine)
+                annotator_begin_deal(annotator);
         }
         if (!mine)
             continue;

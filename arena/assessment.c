@@ -67,7 +67,8 @@ struct assessment {
     int64_t games, units, kinds[ANNOTATION_KINDS], spitzen, asked_in_vain, nodes;
     uint64_t unit; /* 1 + the one that is being added up */
     struct part parts[BOTS_MAX];
-    struct luck_sums all;
+    struct luck_sums all;      /* of the unit */
+    struct luck_log everybody; /* of the log */
     struct account of[BOTS_MAX];
 };
 
@@ -120,6 +121,7 @@ static void end_unit(struct assessment *assessment)
             }
         luck_add(&bot->luck, &part->luck, &assessment->all);
     }
+    luck_add_all(&assessment->everybody, &assessment->all);
     memset(assessment->parts, 0, sizeof assessment->parts);
     assessment->all = (struct luck_sums){0};
     assessment->units++;
@@ -267,12 +269,12 @@ static void add_side(cJSON *object, const struct account *bot, enum side side)
         figures_int(results, result_names[i], bot->results[side][i]);
 }
 
-static void add_luck(cJSON *object, const struct account *bot)
+static void add_luck(cJSON *object, const struct account *bot, const struct luck_log *everybody)
 {
     cJSON *item = cJSON_AddObjectToObject(object, "luck");
     struct luck_result result;
 
-    luck_result(&bot->luck, &result);
+    luck_result(&bot->luck, everybody, &result);
     figures_int(item, "seats", bot->luck.joint.sum[2]);
     figures_int(item, "units", bot->luck.joint.units);
     figures_estimate(item, "score", result.score);
@@ -285,14 +287,15 @@ static void add_luck(cJSON *object, const struct account *bot)
     figures_real(item, "reduction_plain", result.reduction_plain);
 }
 
-static cJSON *bot_json(const char *name, const struct account *bot, enum contracts_depth depth)
+static cJSON *bot_json(const struct assessment *assessment, int number)
 {
+    const struct account *bot = &assessment->of[number];
     cJSON *object = cJSON_CreateObject();
 
-    cJSON_AddStringToObject(object, "name", name);
+    cJSON_AddStringToObject(object, "name", assessment->names[number]);
     for (int side = 0; side < SIDES; side++)
         add_side(object, bot, (enum side)side);
-    if (depth != CONTRACTS_NONE) {
+    if (assessment->plan->options.depth != CONTRACTS_NONE) {
         cJSON *contracts = cJSON_AddObjectToObject(object, "contracts");
         figures_int(contracts, "asked", bot->asked);
         figures_int(contracts, "lost_with_other", bot->lost_with_other);
@@ -302,7 +305,7 @@ static cJSON *bot_json(const char *name, const struct account *bot, enum contrac
         figures_int(missed, "unknown", bot->missed_unknown);
         figures_ratio(missed, "mean_value", bot->missed_value, bot->missed);
     }
-    add_luck(object, bot);
+    add_luck(object, bot, &assessment->everybody);
     return object;
 }
 
@@ -341,7 +344,6 @@ cJSON *assessment_json(struct assessment *assessment)
     figures_int(root, "nodes", assessment->nodes);
     cJSON *bots = cJSON_AddArrayToObject(root, "bots");
     for (int i = 0; i < assessment->bots; i++)
-        cJSON_AddItemToArray(bots, bot_json(assessment->names[i], &assessment->of[i],
-                                            assessment->plan->options.depth));
+        cJSON_AddItemToArray(bots, bot_json(assessment, i));
     return root;
 }

@@ -23,20 +23,40 @@ static int name_width(const cJSON *bots)
     return widest;
 }
 
-static double percent(double part, double whole) { return whole ? 100 * part / whole : 0; }
-
-/* "  2.31 (1.97 to 2.65)", times `scale`; a dash where there is nothing. */
-static void print_estimate(const cJSON *estimate, double scale, FILE *out)
+/* "  2.31 (1.97 to 2.65)", with fewer decimals where that is too wide; a dash where there is nothing. */
+static void print_estimate(const cJSON *estimate, FILE *out)
 {
-    enum { WIDTH = 22 };
+    enum { WIDTH = 22, DECIMALS = 2 };
     char text[64] = "-";
+    int length = WIDTH + 1;
 
     if (cJSON_IsNumber(member(estimate, "low")))
-        snprintf(text, sizeof text, "%.2f (%.2f to %.2f)", scale * figure(estimate, "mean"),
-                 scale * figure(estimate, "low"), scale * figure(estimate, "high"));
+        for (int decimals = DECIMALS; length > WIDTH && decimals >= 0; decimals--)
+            length = snprintf(text, sizeof text, "%.*f (%.*f to %.*f)", decimals,
+                              figure(estimate, "mean"), decimals, figure(estimate, "low"), decimals,
+                              figure(estimate, "high"));
     else if (cJSON_IsNumber(member(estimate, "mean")))
-        snprintf(text, sizeof text, "%.2f", scale * figure(estimate, "mean"));
+        snprintf(text, sizeof text, "%.*f", DECIMALS, figure(estimate, "mean"));
     fprintf(out, " %*s", WIDTH, text);
+}
+
+/* A number times `scale`, by `format`; a dash where there is none. */
+static void print_figure(const cJSON *number, double scale, const char *format, int width,
+                         FILE *out)
+{
+    char text[32] = "-";
+
+    if (cJSON_IsNumber(number))
+        snprintf(text, sizeof text, format, scale * number->valuedouble);
+    fprintf(out, " %*s", width, text);
+}
+
+/* A share of the games, in percent. */
+static void print_percent(const cJSON *results, const char *key, int width, FILE *out)
+{
+    const cJSON *part = figure(results, "games") ? member(results, key) : NULL;
+
+    print_figure(part, 100 / figure(results, "games"), "%.1f", width, out);
 }
 
 static void print_points(const cJSON *bots, const char *side, int width, FILE *out)
@@ -49,9 +69,10 @@ static void print_points(const cJSON *bots, const char *side, int width, FILE *o
         const cJSON *points = member(member(bot, side), "points");
         print_name(figure_text(bot, "name"), width, out);
         fprintf(out, " %6.0f", figure(points, "games"));
-        print_estimate(member(points, "per_game"), 1, out);
-        print_estimate(member(points, "per_choice"), 1, out);
-        fprintf(out, " %5.1f%%\n", 100 * figure_within(points, "best", "mean"));
+        print_estimate(member(points, "per_game"), out);
+        print_estimate(member(points, "per_choice"), out);
+        print_figure(member(member(points, "best"), "mean"), 100, "%.1f%%", 6, out);
+        fprintf(out, "\n");
     }
 }
 
@@ -69,11 +90,10 @@ static void print_results(const cJSON *bots, int width, FILE *out)
         print_name(figure_text(bot, "name"), width, out);
         for (int i = 0; i < 2; i++) {
             const cJSON *results = member(member(bot, sides[i]), "results");
-            double games = figure(results, "games");
-            fprintf(out, " %8.1f %6.1f %6.1f %7.1f", percent(figure(results, "winnable"), games),
-                    percent(figure(results, "won"), games),
-                    percent(figure(results, "turned"), games),
-                    percent(figure(results, "recovered"), games));
+            print_percent(results, "winnable", 8, out);
+            print_percent(results, "won", 6, out);
+            print_percent(results, "turned", 6, out);
+            print_percent(results, "recovered", 7, out);
         }
         fprintf(out, "\n");
     }
@@ -92,9 +112,11 @@ static void print_contracts(const cJSON *bots, int width, FILE *out)
     cJSON_ArrayForEach (bot, bots) {
         const cJSON *contracts = member(bot, "contracts"), *missed = member(bot, "missed");
         print_name(figure_text(bot, "name"), width, out);
-        fprintf(out, " %10.0f %12.0f %10.0f %8.0f %8.1f\n", figure(contracts, "asked"),
+        fprintf(out, " %10.0f %12.0f %10.0f %8.0f", figure(contracts, "asked"),
                 figure(contracts, "lost_with_other"), figure(missed, "passed_in"),
-                figure(missed, "missed"), figure(missed, "mean_value"));
+                figure(missed, "missed"));
+        print_figure(member(missed, "mean_value"), 1, "%.1f", 8, out);
+        fprintf(out, "\n");
     }
     fprintf(out, "other wins: another game would have won where this one could not\n");
 }
@@ -110,11 +132,14 @@ static void print_luck(const cJSON *analysis, int width, FILE *out)
     cJSON_ArrayForEach (bot, bots) {
         const cJSON *luck = member(bot, "luck");
         print_name(figure_text(bot, "name"), width, out);
-        print_estimate(member(luck, "score"), 1, out);
-        fprintf(out, " %8.2f", figure_within(luck, "worth", "mean"));
-        print_estimate(member(luck, "adjusted"), 1, out);
-        fprintf(out, " %5.2f %+7.0f%%\n", figure(luck, "coefficient"),
-                -100 * figure(luck, "reduction"));
+        print_estimate(member(luck, "score"), out);
+        const cJSON *reduction = member(luck, "reduction");
+        print_figure(member(member(luck, "worth"), "mean"), 1, "%.2f", 8, out);
+        print_estimate(member(luck, "adjusted"), out);
+        print_figure(cJSON_IsNumber(reduction) ? member(luck, "coefficient") : NULL, 1, "%.2f", 5,
+                     out);
+        print_figure(reduction, -100, "%+.0f%%", 8, out);
+        fprintf(out, "\n");
     }
     fprintf(out, "worth: the same games by open cards; variance: of single games, adjusted\n");
 }
@@ -154,7 +179,7 @@ void assessment_print(const cJSON *analysis, FILE *out)
     int width = name_width(bots);
 
     print_counts(analysis, out);
-    if (!bots->child)
+    if (!bots->child || !figure(analysis, "games"))
         return;
     fprintf(out, "\ncard points lost against perfect play, all cards open (95 %% interval)");
     print_points(bots, "declarer", width, out);

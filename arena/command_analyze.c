@@ -72,7 +72,7 @@ struct places {
 static void place_beside(struct places *places, const char *log_path)
 {
     const char *slash = strrchr(log_path, '/');
-    int length = slash ? (int)(slash - log_path) : 1;
+    int length = slash > log_path ? (int)(slash - log_path) : 1; /* "/games.jsonl" lies in "/" */
 
     snprintf(places->folder, sizeof places->folder, "%.*s", length < FOLDER_MAX ? length : 0,
              slash ? log_path : ".");
@@ -97,7 +97,8 @@ static bool find_places(struct places *places, const char *log_path,
     else if (strlen(options->out) < FOLDER_MAX)
         snprintf(places->folder, sizeof places->folder, "%s", options->out);
     if (!*places->folder) {
-        problems_add(problems, "--out", "longer than %d bytes", FOLDER_MAX - 1);
+        problems_add(problems, options->out ? "--out" : log_path,
+                     "the folder's path is longer than %d bytes", FOLDER_MAX - 1);
         return false;
     }
     folder_file(places->folder, "analysis.jsonl", places->lines);

@@ -159,18 +159,27 @@ static bool has_deal(const struct exporter *exporter, const struct skat_deal *de
     return cards && strncmp(cards + strlen(key), text, (size_t)length) == 0;
 }
 
-/* The record of the line; blanks at the file's end come out with the last one. False when there is none. */
+/* The next piece that has a text; blanks before it come out as they are. False at the end of the file. */
+static bool next_text(struct exporter *exporter, struct iss_piece *piece)
+{
+    while (issfile_next(&exporter->records, piece)) {
+        if (piece->text)
+            return true;
+        if (!exporter->options->normalize)
+            fwrite(piece->bytes, 1, piece->length, exporter->out);
+    }
+    return false;
+}
+
+/* The record of the line. False when there is none. */
 static bool next_record(struct exporter *exporter, struct iss_piece *piece)
 {
     struct findings ignored = {.count = 0};
     struct skat_deal deal;
 
-    if (!issfile_next(&exporter->records, piece) || !piece->text)
-        return false;
-    size_t used = iss_read(&exporter->record, piece->text, piece->text_length, &ignored);
-    if (used && used < piece->text_length)
-        issfile_split(&exporter->records, piece, used);
-    return used && iss_deal(&exporter->record, &deal, &ignored) && has_deal(exporter, &deal);
+    return next_text(exporter, piece) &&
+           issfile_record(&exporter->records, piece, &exporter->record, &ignored) &&
+           iss_deal(&exporter->record, &deal, &ignored) && has_deal(exporter, &deal);
 }
 
 /* As it was, or made anew of the line and what stands in the record besides. */
@@ -196,14 +205,10 @@ static void end_records(struct exporter *exporter)
 {
     struct iss_piece piece;
 
-    while (issfile_next(&exporter->records, &piece)) {
-        if (piece.text)
-            problems_add(exporter->problems, exporter->records.path,
-                         "line %llu: has a record that the log does not have",
-                         (unsigned long long)piece.line);
-        else if (!exporter->options->normalize)
-            fwrite(piece.bytes, 1, piece.length, exporter->out);
-    }
+    while (next_text(exporter, &piece))
+        problems_add(exporter->problems, exporter->records.path,
+                     "line %llu: has a record that the log does not have",
+                     (unsigned long long)piece.line);
     issfile_ended(&exporter->records, exporter->problems);
 }
 
@@ -252,25 +257,25 @@ static void tell(const struct exporter *exporter)
                 (unsigned long long)exporter->revalued);
 }
 
-static bool export_to(struct exporter *exporter, const char *path)
+static int export_to(struct exporter *exporter, const char *path)
 {
     struct savefile save;
 
     if (!path) {
         exporter->out = stdout;
         export_games(exporter);
-        return !exporter->problems->count;
+        return exporter->problems->count ? EXIT_BAD_FILE : EXIT_OK;
     }
     if (!savefile_possible(path, exporter->problems))
-        return false;
+        return EXIT_USAGE;
     if (savefile_begin(&save, path)) {
         exporter->out = save.file;
         export_games(exporter);
     }
     if (!exporter->problems->count)
-        return savefile_end(&save, exporter->problems);
+        return savefile_end(&save, exporter->problems) ? EXIT_OK : EXIT_INTERNAL;
     savefile_drop(&save);
-    return false;
+    return EXIT_BAD_FILE;
 }
 
 static int export_run(const char *path, const char *rules, const struct export_options *options)
@@ -278,6 +283,7 @@ static int export_run(const char *path, const char *rules, const struct export_o
     struct exporter *exporter = calloc(1, sizeof *exporter);
     struct problems problems = {0};
     char records[FOLDER_PATH_SIZE];
+    int code = EXIT_BAD_FILE;
 
     if (!exporter)
         abort(); /* out of memory */
@@ -285,12 +291,13 @@ static int export_run(const char *path, const char *rules, const struct export_o
     exporter->problems = &problems;
     skat_rules_official(&exporter->official);
     skat_rules_prepare(&exporter->official, NULL);
-    bool ok =
-        logfile_open(&exporter->log, path, rules, &problems) && open_records(exporter, records);
-    exporter->official.resigning = exporter->log.rules.resigning;
-    exporter->sessions.rules = exporter->log.rules.derived.carries ? &exporter->log.rules : NULL;
-    ok = ok && export_to(exporter, options->out);
-    if (ok && !options->quiet)
+    if (logfile_open(&exporter->log, path, rules, &problems) && open_records(exporter, records)) {
+        exporter->official.resigning = exporter->log.rules.resigning;
+        exporter->sessions.rules =
+            exporter->log.rules.derived.carries ? &exporter->log.rules : NULL;
+        code = export_to(exporter, options->out);
+    }
+    if (code == EXIT_OK && !options->quiet)
         tell(exporter);
     problems_print(&problems, stderr);
     problems_free(&problems);
@@ -298,7 +305,7 @@ static int export_run(const char *path, const char *rules, const struct export_o
     logfile_close(&exporter->log);
     sessions_free(&exporter->sessions);
     free(exporter);
-    return ok ? EXIT_OK : EXIT_BAD_FILE;
+    return code;
 }
 
 static int run(int argc, char **argv)

@@ -50,7 +50,7 @@ static bool can_be_read(const char *const *files, int count, struct problems *pr
     bool input = false;
 
     for (int i = 0; i < count; i++) {
-        if (strcmp(files[i], "-") != 0) {
+        if (!import_reads_once(files[i])) {
             FILE *file = zstdfile_open(files[i]);
             if (file)
                 fclose(file);
@@ -58,9 +58,9 @@ static bool can_be_read(const char *const *files, int count, struct problems *pr
                 problems_add(problems, files[i], "%s", strerror(errno));
             continue;
         }
-        if (input)
+        if (input && strcmp(files[i], "-") == 0)
             problems_add(problems, "-", "standard input can be read once");
-        input = true;
+        input |= strcmp(files[i], "-") == 0;
     }
     return !problems->count;
 }

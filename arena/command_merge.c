@@ -259,6 +259,7 @@ static void show(const cJSON *summary, const struct merge_options *options)
     if (options->json) {
         print_json(summary, stdout);
     } else if (!options->quiet) {
+        print_conditions(options->out, stdout);
         print_summary(summary, width, stdout);
         print_standings(summary, width, stdout);
         if (cJSON_GetObjectItemCaseSensitive(summary, "test"))

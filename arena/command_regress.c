@@ -216,8 +216,10 @@ static int report(const struct regress_options *options, const struct tournament
         print_json(tournament->summary, stdout);
     else if (!options->play.quiet)
         printf("%s", positions);
-    if (!options->play.json)
+    if (!options->play.json) {
+        print_conditions(out, stdout);
         print_checks(&checks, stdout);
+    }
     if (length)
         checks.cases[1].output = positions;
     bool written = !options->junit || junit_write(options->junit, "skat-arena regress",

@@ -33,6 +33,7 @@ static void report(const struct play_options *options, const struct tournament *
         print_json(tournament->summary, stdout);
     } else if (!options->quiet) {
         int width = terminal_width(stdout);
+        print_conditions(out, stdout);
         print_summary(tournament->summary, width, stdout);
         print_standings(tournament->summary, width, stdout);
         if (tournament->tested)

@@ -146,12 +146,13 @@ static bool report(struct whole *whole, const struct play_options *options, cons
     cJSON *json = study_to_json(&whole->study);
     bool ok = json_save(json, folder_file(out, "study.json", path), problems) &&
               study_save_csv(json, folder_file(out, "study.csv", path), problems);
-    if (options->json)
+    if (options->json) {
         print_json(json, stdout);
-    else if (!options->quiet)
+    } else if (!options->quiet) {
+        print_conditions(folder_file(out, "base", path), stdout);
         print_study(json, terminal_width(stdout), stdout);
-    if (!options->json && !options->quiet)
         printf("\n%s: study.json, study.csv, and a result folder for each rule set\n", out);
+    }
     cJSON_Delete(json);
     return ok;
 }

@@ -483,6 +483,7 @@ void print_comparison(const cJSON *summary, const char *folder, int width, FILE 
     const cJSON *swing;
 
     print_verdict(comparison, out);
+    print_conditions(folder, out);
     print_scorings(comparison, out);
     if (!width || width >= WIDE)
         print_splits(comparison, out);

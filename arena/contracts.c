@@ -153,6 +153,8 @@ static int list_discards(const struct choice *choice, struct candidate list[DISC
 
 /* ---- asking ---- */
 
+enum { FOREHAND = 0 }; /* leads */
+
 static int wins_with(const struct contracts_question *question, struct skat_solver *solver,
                      enum skat_game_type type, struct goal goal, skat_cards aside)
 {
@@ -161,7 +163,7 @@ static int wins_with(const struct contracts_question *question, struct skat_solv
     memcpy(deal.hands, question->dealt, sizeof deal.hands);
     deal.hands[question->position] =
         (question->dealt[question->position] | question->skat) & ~aside;
-    struct moment start = moment_start(&deal, skat_cards_points(aside));
+    struct moment start = moment_start(&deal, FOREHAND, skat_cards_points(aside));
     skat_solver_deal(solver, &deal);
     return moment_won(&start, solver, goal);
 }

@@ -305,7 +305,8 @@ static void print_annotation(const struct gametext *printer)
 {
     const cJSON *points = annotated(printer, "value_points"),
                 *end = annotated(printer, "end_points"), *perfect = annotated(printer, "perfect");
-    bool result = cJSON_IsString(perfect);
+    bool won = cJSON_IsString(perfect) && strcmp(perfect->valuestring, "won") == 0;
+    bool result = won || (cJSON_IsString(perfect) && strcmp(perfect->valuestring, "lost") == 0);
 
     if (!annotated(printer, "values"))
         return;
@@ -313,7 +314,7 @@ static void print_annotation(const struct gametext *printer)
     if (cJSON_IsNumber(points))
         fprintf(printer->out, " %d points%s", points->valueint, result ? "," : "");
     if (result)
-        fprintf(printer->out, " %s", perfect->valuestring);
+        fprintf(printer->out, " %s", won ? "won" : "lost");
     if (cJSON_IsNumber(end))
         fprintf(printer->out, "; behind the last card %d", end->valueint);
     fprintf(printer->out, "\n");

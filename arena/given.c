@@ -211,10 +211,7 @@ static void take_record(struct reading *reading, struct issfile *file, struct is
     bool taken = false;
 
     place(reading, piece->line, where);
-    size_t used = iss_read(&record, piece->text, piece->text_length, &found);
-    if (used && used < piece->text_length)
-        issfile_split(file, piece, used);
-    if (used && iss_deal(&record, &deal, &found)) {
+    if (issfile_record(file, piece, &record, &found) && iss_deal(&record, &deal, &found)) {
         taken = !reading->given->rules || take_contract(reading, &record, &deal, where, &found);
         if (!reading->given->rules)
             add(reading->given, &deal, NULL);

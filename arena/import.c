@@ -4,6 +4,7 @@
 #include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "arena/cli.h"
 #include "arena/figures.h"
@@ -21,7 +22,7 @@ const char import_records_file[] = "records.sgf";
 /* One of the files. */
 struct source {
     const char *path;
-    FILE *spool;                        /* standard input, kept to be read twice; else NULL */
+    FILE *spool;                        /* what can be read once only, kept; else NULL */
     char md5[MD5_DIGEST_STRING_LENGTH]; /* SHA-256 would take as long as all the rest */
     uint64_t bytes, records;
 };
@@ -51,27 +52,45 @@ struct import {
 
 /* ---- reading twice ---- */
 
-/* Standard input goes to a file without a name. */
-static bool spool_input(struct source *source, struct problems *problems)
+static bool is_input(const char *path) { return strcmp(path, "-") == 0; }
+
+bool import_reads_once(const char *path)
+{
+    struct stat info;
+
+    return is_input(path) || (stat(path, &info) == 0 && S_ISFIFO(info.st_mode));
+}
+
+/* All of `in` into a file without a name. */
+static bool spool_stream(struct source *source, FILE *in)
 {
     char block[1 << 16];
     size_t got;
 
     source->spool = tmpfile();
-    while (source->spool && (got = fread(block, 1, sizeof block, stdin)) > 0)
+    while (source->spool && (got = fread(block, 1, sizeof block, in)) > 0)
         fwrite(block, 1, got, source->spool);
-    if (source->spool && !ferror(stdin) && fflush(source->spool) == 0)
-        return true;
-    problems_add(problems, "standard input", "cannot be kept in a temporary file: %s",
-                 strerror(errno));
-    return false;
+    return source->spool && !ferror(in) && fflush(source->spool) == 0;
+}
+
+static bool spool_source(struct source *source, struct problems *problems)
+{
+    FILE *in = is_input(source->path) ? stdin : fopen(source->path, "r");
+    bool ok = in && spool_stream(source, in);
+
+    if (!ok)
+        problems_add(problems, is_input(source->path) ? "standard input" : source->path,
+                     "cannot be %s: %s", in ? "kept in a temporary file" : "read", strerror(errno));
+    if (in && in != stdin)
+        fclose(in);
+    return ok;
 }
 
 static bool open_source(struct issfile *file, struct source *source, struct problems *problems)
 {
-    if (strcmp(source->path, "-") != 0)
+    if (!source->spool && !import_reads_once(source->path))
         return issfile_open(file, source->path, problems);
-    if (!source->spool && !spool_input(source, problems))
+    if (!source->spool && !spool_source(source, problems))
         return false;
     rewind(source->spool);
     issfile_start(file, source->path, source->spool);
@@ -102,13 +121,8 @@ static void count_record(struct roster *roster, struct issfile *file, struct iss
     char names[SKAT_PLAYERS][ISS_NAME_SIZE];
     struct iss_record record;
 
-    if (!piece->text || piece->too_long)
+    if (!piece->text || !issfile_record(file, piece, &record, &ignored))
         return;
-    size_t used = iss_read(&record, piece->text, piece->text_length, &ignored);
-    if (!used)
-        return;
-    if (used < piece->text_length)
-        issfile_split(file, piece, used);
     read_names(&record, names, NULL);
     roster_count(roster, (const char *const[]){names[0], names[1], names[2]});
 }
@@ -222,16 +236,8 @@ static bool import_record(struct import *import, struct issfile *file, struct is
     struct iss_record *record = &import->record;
     enum status fault;
 
-    *record = (struct iss_record){.unknown = {NULL, 0}};
-    if (piece->too_long) {
-        findings_add(&import->found, FOUND_TOO_LONG, piece->text, 40);
+    if (!issfile_record(file, piece, record, &import->found))
         return false;
-    }
-    size_t used = iss_read(record, piece->text, piece->text_length, &import->found);
-    if (!used)
-        return false;
-    if (used < piece->text_length)
-        issfile_split(file, piece, used);
     if (record->unknown.text)
         findings_add(&import->found, FOUND_UNKNOWN_PROPERTY, record->unknown.text,
                      record->unknown.length);

@@ -26,6 +26,10 @@ struct import_totals {
     struct import_count of_reason[FINDING_REASONS];
 };
 
+/* Can it be read once only: standard input ("-"), a pipe? It is kept in a temporary file then, as import
+ * reads twice. */
+bool import_reads_once(const char *path);
+
 /* Imports the records of `files` ("-" is standard input) into the open folder `out`. A record that cannot
  * be imported stops nothing. False with problems when a file cannot be read to its end or something cannot
  * be written, and when there was no game at all. Strings of *totals are those of `files`. */

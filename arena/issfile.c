@@ -65,17 +65,20 @@ static bool refill(struct issfile *file)
     return got > 0;
 }
 
-/* The end of the line that begins `at` bytes behind `from`, its newline included; with `to` for want of
- * one. The file is read on as far as that takes, and a record can be long. */
-static size_t end_of_line(struct issfile *file, size_t at)
+/* The end of the line at `at` bytes behind `from`, its newline included; for want of one the end of the file,
+ * or what is too long for a record that begins at `begin`. The file is read on as far as that takes. */
+static size_t end_of_line(struct issfile *file, size_t begin, size_t at)
 {
+    const size_t most = begin + ISS_RECORD_MAX + 1;
+
     for (;;) {
+        size_t there = file->to - file->from, end = there < most ? there : most;
         const char *line = file->buffer + file->from + at;
-        const char *newline = memchr(line, '\n', file->to - file->from - at);
+        const char *newline = memchr(line, '\n', end - at);
         if (newline)
             return (size_t)(newline + 1 - file->buffer) - file->from;
-        at = file->to - file->from;
-        if (at > ISS_RECORD_MAX || !refill(file))
+        at = end;
+        if (at == most || !refill(file))
             return at;
     }
 }
@@ -134,7 +137,7 @@ static size_t end_of_piece(struct issfile *file, size_t begin, uint64_t *lines)
     size_t end = begin;
 
     do {
-        end = end_of_line(file, end);
+        end = end_of_line(file, begin, end);
         *lines += file->buffer[file->from + end - 1] == '\n';
         if (end - begin > ISS_RECORD_MAX)
             return end;
@@ -151,7 +154,7 @@ static size_t end_of_piece(struct issfile *file, size_t begin, uint64_t *lines)
 static void skip_line(struct issfile *file)
 {
     while (file->skipping) {
-        size_t end = end_of_line(file, 0);
+        size_t end = end_of_line(file, 0, 0);
         bool newline = end && file->buffer[file->from + end - 1] == '\n';
         file->from += end;
         file->line += newline;
@@ -182,13 +185,32 @@ bool issfile_next(struct issfile *file, struct iss_piece *piece)
     return true;
 }
 
-void issfile_split(struct issfile *file, struct iss_piece *piece, size_t used)
+/* There is more behind the first `used` bytes of a piece: it ends there, and the next one begins. */
+static void split(struct issfile *file, struct iss_piece *piece, size_t used)
 {
     const char *end = piece->text + used, *last = piece->bytes + piece->length;
 
-    for (const char *at = end; at < last; at++)
-        file->line -= *at == '\n';
+    for (const char *at = end; (at = memchr(at, '\n', (size_t)(last - at))); at++)
+        file->line--;
     file->from -= (size_t)(last - end);
     piece->text_length = used;
     piece->length = (size_t)(end - piece->bytes);
+    file->skipping = false;
+}
+
+bool issfile_record(struct issfile *file, struct iss_piece *piece, struct iss_record *record,
+                    struct findings *findings)
+{
+    enum { SHOWN = 40 };
+    int before = findings->count;
+    size_t used = iss_read(record, piece->text, piece->text_length, findings);
+
+    if (used > ISS_RECORD_MAX || (!used && piece->too_long)) {
+        findings->count = before;
+        findings_add(findings, FOUND_TOO_LONG, piece->text, SHOWN);
+        return false;
+    }
+    if (used && used < piece->text_length)
+        split(file, piece, used);
+    return used > 0;
 }

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "arena/iss.h"
 #include "arena/problems.h"
 
 /* A record, or text that is none, as it stands in the file. Valid until the next one is asked for. */
@@ -16,10 +17,11 @@ struct iss_piece {
     const char *bytes;   /* all bytes from the end of the piece before: blank lines, a byte order mark,
                             the text, blanks up to its newline, and that */
     size_t length;
-    const char *text;    /* without what is around it; NULL: nothing but blanks, at the end of the file */
+    const char *text;    /* without what is around it; NULL: nothing but blanks, at the end of the file or
+                            where there are very many */
     size_t text_length;
     uint64_t line;       /* in which the text begins, from 1 */
-    bool too_long;       /* more than ISS_RECORD_MAX: its end is not here */
+    bool too_long;       /* more than ISS_RECORD_MAX: the end of its line may not be here */
 };
 
 struct issfile {
@@ -41,9 +43,11 @@ void issfile_start(struct issfile *file, const char *path, FILE *stream);
 /* The next piece: a line, or all lines of a record that has several. A record that is cut off ends where
  * a line begins with "(;". False at the end, or when it cannot be read on (ask issfile_ended). */
 bool issfile_next(struct issfile *file, struct iss_piece *piece);
-/* The record in a piece has `used` bytes only, and there is more on its line: the piece ends there, and
- * the next one begins. Before the next one is asked for. */
-void issfile_split(struct issfile *file, struct iss_piece *piece, size_t used);
+/* Reads the record of a piece that has a text. The piece ends where the record does; what stands behind it
+ * on the line is the next one. False, with a finding, when it is no record, or longer than
+ * ISS_RECORD_MAX. Before the next piece is asked for. */
+bool issfile_record(struct issfile *file, struct iss_piece *piece, struct iss_record *record,
+                    struct findings *findings);
 /* After that: was it the end? A problem where it was not: a disk, a damaged .zst. */
 bool issfile_ended(const struct issfile *file, struct problems *problems);
 void issfile_close(struct issfile *file);

@@ -135,7 +135,7 @@ static bool read_declaration(const struct word *word, struct skat_action *action
     const char *dot = memchr(word->text, '.', word->length);
     size_t length = dot ? (size_t)(dot - word->text) : word->length;
 
-    if (length > SKAT_CODE_SIZE)
+    if (!length || length > SKAT_CODE_SIZE)
         return false;
     memcpy(code, word->text, length);
     action->kind = SKAT_ACTION_DECLARE;

@@ -27,6 +27,30 @@ void luck_add(struct luck *luck, const struct luck_sums *own, const struct luck_
     luck->score_squares += own->score_squares;
 }
 
+/* Numbers of the joint sums of a log. */
+enum { LOG_X, LOG_N, LOG_SUMS };
+
+void luck_add_all(struct luck_log *log, const struct luck_sums *all)
+{
+    const int64_t values[LOG_SUMS] = {[LOG_X] = all->worth, [LOG_N] = all->seats};
+
+    joint_add(&log->joint, values, LOG_SUMS);
+}
+
+/* The sums over all units of the log: where the bot did not sit, its own are zeros. */
+static struct joint over_all_units(const struct luck *luck, const struct luck_log *log)
+{
+    struct joint joint = luck->joint;
+
+    joint.units = log->joint.units;
+    joint.sum[ALL_X] = log->joint.sum[LOG_X];
+    joint.sum[ALL_N] = log->joint.sum[LOG_N];
+    joint.product[ALL_X][ALL_X] = log->joint.product[LOG_X][LOG_X];
+    joint.product[ALL_X][ALL_N] = log->joint.product[LOG_X][LOG_N];
+    joint.product[ALL_N][ALL_N] = log->joint.product[LOG_N][LOG_N];
+    return joint;
+}
+
 /* (a Y + b X) / N: the linear ones of the results. */
 static struct estimate mean_of(const struct joint *joint, double a, double b)
 {
@@ -44,9 +68,13 @@ static double spread(const struct joint *joint, wide products, int i, int j)
     return (double)(joint->sum[N] * products - (wide)joint->sum[i] * joint->sum[j]);
 }
 
-/* f(sums) = Y/N - b (X/N - ALL_X/ALL_N) with b = (XY/N - XY means) / (XX/N - square of mean X). */
-static struct estimate adjusted_mean(const struct joint *joint, double b, double variance)
+/* f(sums) = Y/N - b (X/N - ALL_X/ALL_N) with b = (XY/N - XY means) / (XX/N - square of mean X). `joint` is
+ * over all units, of which the bot sat in `own`: as many are there to tell the error from. */
+static struct estimate adjusted_mean(const struct joint *joint, int64_t own, double b,
+                                     double variance)
 {
+    double few =
+        (double)own * (double)(joint->units - 1) / ((double)(own - 1) * (double)joint->units);
     const int64_t *sum = joint->sum;
     double n = (double)sum[N], all = (double)sum[ALL_N];
     double y = (double)sum[Y] / n, x = (double)sum[X] / n, mean_of_all = (double)sum[ALL_X] / all;
@@ -64,10 +92,10 @@ static struct estimate adjusted_mean(const struct joint *joint, double b, double
         [ALL_N] = -b * mean_of_all / all,
     };
 
-    return estimate_of(y - b * luck, joint_error(joint, gradient, SUMS), joint->units);
+    return estimate_of(y - b * luck, sqrt(few) * joint_error(joint, gradient, SUMS), own);
 }
 
-void luck_result(const struct luck *luck, struct luck_result *result)
+void luck_result(const struct luck *luck, const struct luck_log *log, struct luck_result *result)
 {
     const struct joint *joint = &luck->joint;
     double n = (double)joint->sum[N];
@@ -85,6 +113,8 @@ void luck_result(const struct luck *luck, struct luck_result *result)
         .reduction = score > 0 && worth > 0 ? both * both / (score * worth) : NAN,
         .reduction_plain = score > 0 ? (2 * both - worth) / score : NAN,
     };
-    if (worth > 0) /* all the same worth: there is nothing to adjust by */
-        result->adjusted = adjusted_mean(joint, result->coefficient, worth / (n * n));
+    if (worth > 0) { /* all the same worth: there is nothing to adjust by */
+        const struct joint all = over_all_units(luck, log);
+        result->adjusted = adjusted_mean(&all, joint->units, result->coefficient, worth / (n * n));
+    }
 }

@@ -34,6 +34,12 @@ struct luck {
 /* Adds a unit: what the bot had, which sat in it, and what all had. */
 void luck_add(struct luck *luck, const struct luck_sums *own, const struct luck_sums *all);
 
+/* What all seats of a log were worth, in every unit, whoever sat there. Zero-initialise. */
+struct luck_log {
+    struct joint joint;
+};
+void luck_add_all(struct luck_log *log, const struct luck_sums *all);
+
 /* NaN where there is nothing to divide by. */
 struct luck_result {
     struct estimate score;    /* mean of y */
@@ -45,6 +51,7 @@ struct luck_result {
     double reduction;         /* of its variance, by b: r^2 */
     double reduction_plain;   /* by b = 1; negative where that adds noise */
 };
-void luck_result(const struct luck *luck, struct luck_result *result);
+/* Of a bot whose units are among those of `log`. */
+void luck_result(const struct luck *luck, const struct luck_log *log, struct luck_result *result);
 
 #endif

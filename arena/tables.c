@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/config.h"
 #include "arena/figures.h"
+#include "arena/tournament.h"
 
 void print_json(const cJSON *root, FILE *out)
 {
@@ -193,6 +195,20 @@ static void print_narrow(const cJSON *summary, FILE *out)
                 figure_within(bot, "faults", "illegal"), figure_within(bot, "faults", "timeout"),
                 figure_within(bot, "faults", "crash"));
     }
+}
+
+void print_conditions(const char *folder, FILE *out)
+{
+    struct problems ignored = {0};
+    char path[FOLDER_PATH_SIZE];
+    cJSON *manifest = json_load(folder_file(folder, "manifest.json", path), &ignored);
+
+    if (strcmp(figure_text(manifest, "play"), card_play_names[PLAY_SOLVER]) == 0)
+        fprintf(out, "the cards were played by the solver, all hands open\n");
+    if (strcmp(figure_text(manifest, "contract"), contracts_names[CONTRACTS_FIXED]) == 0)
+        fprintf(out, "the contracts were given: nobody bid\n");
+    cJSON_Delete(manifest);
+    problems_free(&ignored);
 }
 
 void print_summary(const cJSON *summary, int width, FILE *out)

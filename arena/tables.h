@@ -15,6 +15,10 @@ int text_width(const char *text);
 /* Names are UTF-8: padded by characters. */
 void print_name(const char *name, int width, FILE *out);
 
+/* Who played the cards and who bid, where it was not the bots: by the manifest of `folder`. Nothing where
+ * there is none. */
+void print_conditions(const char *folder, FILE *out);
+
 /* The table that ends a run: what each bot did. */
 void print_summary(const cJSON *summary, int width, FILE *out);
 

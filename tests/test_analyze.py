@@ -85,6 +85,11 @@ def solve(contract, declarer, hands, leader, trick=()):
     return value(hands, leader, trick)
 
 
+def new_hand(action, old):
+    """The hand after the exchange of a revolution, if this action is one."""
+    return set(action.split(".")[1:]) if action.startswith("e.") else old
+
+
 class Play:
     """A played game, followed card by card: who held what, who led, what declarer had."""
 
@@ -95,17 +100,19 @@ class Play:
         self.skat = hands.pop()
         moves = game["moves"].split()
         for actor, action in zip(moves[::2], moves[1::2]):
+            if actor.isdigit():
+                hands[int(actor)] = new_hand(action, hands[int(actor)])
             if int(actor) == self.declarer if actor.isdigit() else False:
                 if action.count(".") == 2 and action[0] in "CSHDGN":
                     aside = set(action.split(".")[1:])
                     hands[self.declarer] |= self.skat
                     hands[self.declarer] -= aside
                     self.skat = aside
-        self.hands = hands
+        self.hands, self.leader = hands, self.players[0] if self.players else 0
 
     def moments(self):
         """Before each card, and at the end: hands, leader, trick, declarer's points, his tricks."""
-        hands, leader, trick = [set(h) for h in self.hands], 0, ()
+        hands, leader, trick = [set(h) for h in self.hands], self.leader, ()
         have, tricks = points(self.skat), 0
         for n in range(len(self.cards) + 1):
             yield n, tuple(tuple(sorted(h)) for h in hands), leader, trick, have, tricks
@@ -270,6 +277,27 @@ class Values(AnalyzeTest):
         self.assertEqual((totals["unit"], totals["units"]), ("session", 2))
         self.assertIn("ramsch (not measured", self.stdout)
 
+    def test_a_revolution_that_declarer_leads(self):
+        """Who leads is not always forehand: what follows must be legal, and what it is worth."""
+        out = self.play(rules={"revolution": "exchange_and_skat"}, deals=6000, seed=3,
+                        bots={"s": "stammtisch"}, seats=["s"] * 3)
+        games = [game for game in read_lines(out) if game["contract"] == "V"]
+        self.assertTrue(any(game["declarer"] for game in games))
+        for game in games:
+            self.analyze(out, "--first", game["game"], "--count", "1", "--force")
+            [line] = self.lines(out)
+            self.assertEqual(line["players"][0], game["declarer"])
+            self.assert_values(game, line)
+            self.assert_results(game, line)
+            line["contract"] = "N"  # plays like it
+            self.assert_end(game, line)
+            play = Play(game, line)
+            for n, hands, leader, trick, _, _ in play.moments():
+                if n < len(line["cards"]):
+                    hand = hands[line["players"][n]]
+                    suit = [card for card in hand if trick and card[0] == trick[0][0]]
+                    self.assertEqual(line["choices"][n], len(suit or hand))
+
     def test_the_worth_of_a_game_played_perfectly_is_its_score(self):
         out = self.play(deals=40, bots={"s": "stammtisch"}, seats=["s"] * 3)
         self.analyze(out, "--contracts", "none")
@@ -408,7 +436,8 @@ class Totals(AnalyzeTest):
                         sums[i] += add
                 sums[5] += x
                 sums[6] += 1
-        units = list(units.values())
+        everybody = list(units.values())
+        units = [unit for unit in everybody if unit[2]]
 
         def adjusted(s):
             y, x, n, xx, xy, all_x, all_n = s
@@ -419,7 +448,12 @@ class Totals(AnalyzeTest):
         self.assert_estimate(luck["score"], units, lambda s: s[0] / s[2], "score")
         self.assert_estimate(luck["worth"], units, lambda s: s[1] / s[2], "worth")
         self.assert_estimate(luck["gained"], units, lambda s: (s[0] - s[1]) / s[2], "gained")
-        self.assert_estimate(luck["adjusted"], units, adjusted, "adjusted")
+        # The mean of all is of all units of the log; errors are told from those in which the bot sat.
+        own, whole = len(units), len(everybody)
+        mean, error = self.estimate(everybody, adjusted)
+        few = math.sqrt(own / (own - 1) * (whole - 1) / whole)
+        self.assertAlmostEqual(luck["adjusted"]["mean"], mean, delta=1e-6)
+        self.assertAlmostEqual(luck["adjusted"]["error"], few * error, delta=1e-4 * max(1, error))
         pairs = [(line["score"][seat], line.get("worth", [0] * 9)[seat]) for line in lines
                  for seat, name in enumerate(line["table"]) if name == bot["name"]]
         n = len(pairs)
@@ -486,6 +520,22 @@ class Totals(AnalyzeTest):
                     self.assert_points(bot, lines)
                     self.assert_luck(bot, lines)
 
+    def test_luck_is_measured_against_all_of_the_log(self):
+        """Players who sit in a part of the games: the mean worth is of all seats, theirs or not."""
+        played = self.play(deals=45, bots={"a": "stammtisch", "b": RANDOM}, seats=["a", "b", "b"])
+        records = arena("export", played, "--quiet").stdout.splitlines(keepends=True)
+        path = self.temp / "archive.sgf"
+        path.write_text("".join(record.replace("[a]", "[x]") if i % 3 else
+                                record.replace("[b]", "[y]") for i, record in enumerate(records)))
+        out = self.temp / "archive"
+        self.assertEqual(arena("import", path, "--out", out, "--quiet").returncode, OK)
+        self.analyze(out, "--contracts", "none")
+        lines, bots = self.lines(out), read_json(out, "analysis.json")["bots"]
+        self.assertEqual({bot["name"]: bot["luck"]["units"] for bot in bots},
+                         {"a": 15, "y": 15, "x": 30, "b": 30})
+        for bot in bots:
+            self.assert_luck(bot, lines)
+
     def test_json_and_tables(self):
         out = self.play(deals=10, bots={"s": "stammtisch"}, seats=["s"] * 3)
         self.analyze(out, "--json")
@@ -534,6 +584,8 @@ class Parts(AnalyzeTest):
             with self.subTest(options=options):
                 self.assertEqual(self.result(*options)[0].splitlines(),
                                  [whole[game] for game in games])
+        self.assertTrue(self.stdout.startswith("0 games"), self.stdout)
+        self.assertEqual(len(self.stdout.splitlines()), 1)
 
     def test_a_compressed_log_and_a_file_alone(self):
         whole = self.result()
@@ -557,6 +609,11 @@ class Parts(AnalyzeTest):
         text = (self.out / "analysis.jsonl").read_text().replace('"signature":"', '"signature":"0')
         (self.out / "analysis.jsonl").write_text(text)
         self.assertNotIn("all cards open", arena("replay", self.out, "--count", "20").stdout)
+        (self.out / "analysis.jsonl").write_text(text.replace('"signature":"0', '"signature":"')
+                                                 .replace('"perfect":"', '"perfect":"\\u001b[2J'))
+        shown = arena("replay", self.out, "--count", "20").stdout
+        self.assertIn("all cards open", shown)
+        self.assertNotIn("\x1b", shown)
         (self.out / "analysis.jsonl").write_text("rubbish\n{}\n[1\n\n")
         self.assertNotIn("all cards open", arena("replay", self.out, "--count", "20").stdout)
 

@@ -192,8 +192,9 @@ class SolverPlay(FixedTest):
         config = {"bots": {"r": CLUB}, "deals": 6, **SOLVER}
         path = self.write_config(**config, variations={"g20": {"grand_base": 20}})
         out = self.temp / "study"
-        done = arena("study", path, "--out", out, "--quiet")
+        done = arena("study", path, "--out", out)
         self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertIn("played by the solver", done.stdout)
         self.assertEqual(read_json(out / "g20", "manifest.json")["play"], "solver")
         path = self.write_config(**config, variations={"r": {"passed_in": "ramsch"}})
         done = arena("study", path, "--out", self.temp / "other")
@@ -207,6 +208,11 @@ class SolverPlay(FixedTest):
                      "--out", out)
         self.assertEqual(done.returncode, OK, done.stderr)
         self.assert_sound(out)
+        self.assertIn("played by the solver", done.stdout)
+        self.assertIn("played by the solver", arena("compare", out).stdout)
+        self.assertIn("played by the solver", self.run_config(**TWO | SOLVER, deals=6)[0].stdout)
+        done, bid = self.run_config(**TWO, deals=6)
+        self.assertNotIn("solver", done.stdout + arena("compare", bid).stdout)
         for command in (["replay", out, "--game", 1], ["export", out], ["compare", out],
                         ["report", out, "--out", self.temp / "report.html"]):
             done = arena(*command)
@@ -291,6 +297,7 @@ class FixedContracts(FixedTest):
             alone[line["table"][line["seats"][line["declarer"]]]] += 1
         self.assertEqual(alone["club"], alone["bold"])
         self.assertEqual(self.compared(out)["divergent"], 0)  # they differ in bidding alone
+        self.assertIn("contracts were given", arena("compare", out).stdout)
         other = self.play(**TWO | FIXED | {"bots": {"club": CLUB, "bold": RANDOM}}, deals=deals)
         self.assertGreater(self.compared(other)["divergent"], 0)
 

@@ -6,6 +6,7 @@
 import collections
 import hashlib
 import json
+import os
 import random
 import re
 import shutil
@@ -138,6 +139,9 @@ class RoundTrip(ImportTest):
             "one line": " ".join(LINES) + "\n",
             "several lines": spread + LINES[HAND] + "\n" + spread + spread,
             "mixed": spread.rstrip() + LINES[PASSED] + "\r\n" + LINES[GRAND],
+            "very many blank lines": LINES[GRAND] + "\n" + 70000 * "\n" + LINES[HAND] + "\n",
+            "very many blanks": LINES[GRAND] + "\n" + 70000 * " " + LINES[HAND] + "\n",
+            "a line longer than any record": 50 * "".join(LINES) + "\n" + LINES[HAND],
             "names": record("1 p 2 p 0 p", P0=r"a\]b", P1="Jürgen", P2="x y:2", CO=r"[\\ \] (;"),
         }
         for name, text in layouts.items():
@@ -186,6 +190,15 @@ class RoundTrip(ImportTest):
         compressed.write_bytes(compressed.read_bytes()[:-20])
         self.import_path(compressed, code=BAD_FILE)
         self.assertIn("damaged .zst", self.stderr)
+
+    def test_a_pipe_can_be_read_once(self):
+        whole = self.import_path(RECORDS)
+        out, pipe = self.temp / "piped", self.temp / "pipe.sgf"
+        os.mkfifo(pipe)
+        with subprocess.Popen(["cp", RECORDS, pipe]):
+            done = arena("import", pipe, "--out", out)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assert_same_bytes(whole, out, ["games.jsonl", "records.sgf"])
 
     def test_normalized_records_are_written_anew(self):
         folder = self.import_path(RECORDS)
@@ -338,6 +351,7 @@ class Odd(ImportTest):
         for move in ("0 XX", "3 DK", "0 DK.", "0 12345", "w what"):
             self.assert_refused(changed(GRAND, (" 0 DK 1 DA", f" {move} 1 DA")), "bad_move", move)
         self.assert_refused(changed(GRAND, (" 0 DK 1 DA", " 00 DK 1 DA")), "bad_move", "? DK")
+        self.assert_refused(changed(GRAND, (" 2 G.S8.C9", " 2 .S8.C9")), "bad_move", "2 .S8.C9")
         self.assert_refused(changed(GRAND, (" 1 CA ]R", " 1 ]R")), "bad_move", "46: 1 ")
         line = self.assert_refused(changed(GRAND, (" 1 DA 2 D8", " 1 CA 2 D8")), "illegal_move",
                                    "18: 1 CA")
@@ -524,6 +538,7 @@ class OwnRuns(ImportTest):
         self.assertEqual(arena("export", folder, "--out", out).returncode, BAD_FILE)
         self.assertEqual(out.read_text(), before)
         self.assertEqual(arena("export", self.temp / "absent").returncode, BAD_FILE)
+        self.assertEqual(arena("export", folder, "--out", self.temp / "no" / "x").returncode, USAGE)
 
 
 class GivenDeals(ImportTest):
@@ -553,6 +568,8 @@ class GivenDeals(ImportTest):
                              {"file": path.name,
                               "sha256": hashlib.sha256(source.read_bytes()).hexdigest()})
         self.assertEqual(len(set(logs)), 1)
+        one_line = self.write(50 * "".join(LINES))
+        self.assertEqual(self.deals_of(self.play_with(one_line))[::3], 50 * deals)
         folder = self.play_with(self.play(deals=20, bots={"a": RANDOM, "b": PASS}, seats=["a", "b"],
                                           schedule="duel"))
         self.assertEqual(len(read_lines(folder)), 60)

@@ -427,39 +427,44 @@ function botsTable(run) {
 
 /* ---- All cards open: what analyze found ---- */
 
-function pointsLostTable(bots) {
-  const estimate = (b, side, key) => b[side]?.points?.[key];
-  const side = (side, title) => [
-    column(`${title}: games`, b => number(estimate(b, side, 'games'))),
-    column('lost a game', b => number(estimate(b, side, 'per_game')?.mean, 2), 'num strong'),
-    column('95 % interval', b => range(estimate(b, side, 'per_game'), 2)),
-    column('best card', b => percent(estimate(b, side, 'best')?.mean)),
-  ];
-  return table('Card points lost against perfect play', [column('bot', b => b.name, null),
-    ...side('declarer', 'declarer'), ...side('defender', 'defender')], bots);
+/* A table for each side, so that they fit beside each other, or a telephone. */
+const eachSide = makeTable => el('div', {class: 'columns'}, makeTable('declarer'), makeTable('defender'));
+
+function pointsLostTable(bots, side) {
+  const of = (b, key) => b[side]?.points?.[key];
+  return table(`Card points lost against perfect play, as ${side}`, [
+    column('bot', b => b.name, null), column('games', b => number(of(b, 'games'))),
+    column('a game', b => number(of(b, 'per_game')?.mean, 2), 'num strong'),
+    column('95 % interval', b => range(of(b, 'per_game'), 2)),
+    column('best card', b => percent(of(b, 'best')?.mean)),
+  ], bots);
 }
 
-function openResultsTable(bots) {
-  const of = (b, side, key) => ratio(b[side]?.results?.[key], b[side]?.results?.games);
-  const side = (side, title) => [
-    column(`${title}: winnable`, b => of(b, side, 'winnable')), column('won', b => of(b, side, 'won')),
-    column('lost by a card', b => of(b, side, 'turned')), column('saved', b => of(b, side, 'recovered')),
-  ];
-  return table('Results: what perfect play would win, and what was won', [column('bot', b => b.name, null),
-    ...side('declarer', 'declarer'), ...side('defender', 'defender'),
-    ...(bots.some(b => b.missed?.passed_in)
-        ? [column('missed, of passed in', b => `${number(b.missed?.missed)} of ${number(b.missed?.passed_in)}`)] : [])],
-    bots);
+function openResultsTable(bots, side) {
+  const of = (b, key) => ratio(b[side]?.results?.[key], b[side]?.results?.games);
+  return table(`Games that perfect play would win, and those won, as ${side}`, [
+    column('bot', b => b.name, null), column('perfect', b => of(b, 'winnable')),
+    column('won', b => of(b, 'won')), column('lost by a card', b => of(b, 'turned')),
+    column('saved', b => of(b, 'recovered')),
+  ], bots);
+}
+
+function missedTable(bots) {
+  if (!bots.some(b => b.missed?.passed_in)) return null;
+  return table('Passed in', [column('bot', b => b.name, null),
+    column('hands', b => number(b.missed?.passed_in)), column('games missed', b => number(b.missed?.missed)),
+    column('mean value', b => number(b.missed?.mean_value, 1)),
+  ], bots);
 }
 
 function luckTable(run, bots) {
   const scale = scaleOf(bots.map(b => b.luck?.adjusted), false, []);
   return table(`Luck-adjusted, ${scoringName(run, run.analysis.scoring)} points a deal`, [
     column('bot', b => b.name, null), column('seats', b => number(b.luck?.seats)),
-    column('score', b => number(b.luck?.score?.mean, 2)), column('95 % interval', b => range(b.luck?.score, 2)),
-    column('worth', b => number(b.luck?.worth?.mean, 2)),
     column('adjusted', b => number(b.luck?.adjusted?.mean, 2), 'num strong'),
     column('95 % interval', b => range(b.luck?.adjusted, 2)),
+    column('score', b => number(b.luck?.score?.mean, 2)), column('95 % interval', b => range(b.luck?.score, 2)),
+    column('worth', b => number(b.luck?.worth?.mean, 2)),
     column('variance taken out', b => percent(b.luck?.reduction)),
     column('', b => bar(b.luck?.adjusted, scale, `${b.name}: ${number(b.luck?.adjusted?.mean, 2)}`,
         {dotOnly: true, plain: true}), 'bars'),
@@ -475,7 +480,8 @@ function openCardsPart(run) {
     el('p', null, `${plural(games, 'game')} measured with a solver that sees all cards`,
         games < run.summary.games ? `, of ${number(run.summary.games)} in the log` : '',
         left ? `; ${number(left)} of them without values: ramsch, faults, or the limit of nodes` : '', '.'),
-    pointsLostTable(bots), openResultsTable(bots), luckTable(run, bots),
+    eachSide(side => pointsLostTable(bots, side)), eachSide(side => openResultsTable(bots, side)),
+    missedTable(bots), luckTable(run, bots),
     el('p', {class: 'quiet'}, 'Worth: the score if the announced games had been played by open cards. The adjusted score is the score with '
         + 'the luck in that taken out, as far as it explains the score. Bots that bid differently have different worths: the adjusted score then tells what they made of their games.'));
 }
