@@ -33,13 +33,32 @@ class Pimc(RunTest):
     def test_budget_of_the_run(self):
         """With a node_budget of 1 nothing can be searched: it then plays as the club player does."""
         logs = [self.play(bots={"p": bot}, seats=["p", "p", "p"], deals=12, node_budget=1)
-                for bot in ({"module": "pimc", "options": {"announce": False, "caution": 60}},
+                for bot in ({"module": "pimc", "options": {"announce": False, "bids": False, "caution": 60}},
                             "stammtisch")]
         moves = [[line["moves"] for line in read_lines(log)] for log in logs]
         self.assertEqual(*moves)
 
+    def test_every_option_counts(self):
+        """Changed, each makes some game go otherwise."""
+        usual = {"worlds": 3, "knodes": 10}
+
+        def moves(**options):
+            folder = self.play(bots={"p": {"module": "pimc", "options": {**usual, **options}}},
+                               seats=["p", "p", "p"], deals=36,
+                               rules={"extends": "isko", "scoring": "seeger_fabian",
+                                      "kontra": {"levels": 2}, "concede": "never"})
+            self.assert_no_faults(folder)
+            return [line["moves"] for line in read_lines(folder)]
+
+        expected = moves()
+        for option in ({"worlds": 4}, {"knodes": 5}, {"inference": False}, {"plays": False}, {"exact": 0},
+                       {"bids": False}, {"bids": False, "caution": 90}, {"announce": False},
+                       {"kontra": False}, {"scoring": False}):
+            with self.subTest(option):
+                self.assertNotEqual(moves(**option), expected)
+
     def test_stronger_than_the_club_player(self):
-        fields = {"bots": {"p": {"module": "pimc", "options": {"worlds": 8, "knodes": 60}},
+        fields = {"bots": {"p": {"module": "pimc", "options": {"worlds": 6, "knodes": 20}},
                            "s": "stammtisch"},
                   "seats": ["p", "s"], "schedule": "duel", "deals": 60, "seed": 8}
         comparison = read_json(self.play(**fields), "summary.json")["comparison"]

@@ -7,8 +7,8 @@
 #include "bots/stammtisch/player.h"
 
 /* Judges what stammtisch's tables think best in worlds that are drawn, and replaces *contract and *aside,
- * which are what that player would announce, where another choice is clearly better. */
+ * which are what that player would announce, by the best. `by`: see belief.h. */
 void announce(struct judge *judge, const struct player *club, const struct skat_bot_view *view,
-              int inference, struct skat_bot_contract *contract, cards *aside);
+              unsigned by, struct skat_bot_contract *contract, cards *aside);
 
 #endif

@@ -1,95 +1,96 @@
 #include "bots/pimc/belief.h"
 
-enum {
-    ONE = 1000,      /* weights are in thousandths */
-    UNLIKELY = 200,  /* a bid that stammtisch would not have made */
-    CANDIDATES = 10, /* worlds that are drawn for each that is wanted */
-    WORLDS_MOST = 512
-};
+#include "bots/pimc/plays.h"
 
-/* The ten cards that a player had once the skat was put aside: in a world, and what was played. */
-static cards ten_of(const struct skat_bot_view *view, const struct world *world, int seat)
-{
-    cards ten = world->hands[seat];
+enum { CANDIDATES = 10 }; /* worlds that are drawn for each that is wanted */
 
-    for (int i = 0; i < view->played_count; i++)
-        if ((view->leader[i / 3] + i % 3) % 3 == seat)
-            ten |= BIT(view->played[i]);
-    return ten;
-}
+/* A bid that stammtisch would not have made. */
+static const double unlikely = 0.2;
 
 /* How well the discards go with the game. */
-static uint64_t of_discards(const struct player *club, int game, cards ten, cards aside)
+static double of_discards(const struct player *club, int game, cards ten, cards aside)
 {
-    static const uint64_t agreeing[3] = {100, 350, ONE};
+    static const double agreeing[3] = {0.1, 0.35, 1};
 
     return agreeing[count(model_put_aside(&club->discards, game, ten | aside) & aside)];
 }
 
 /* How well declarer's cards go with the game that he has announced. */
-static uint64_t of_game(const struct player *club, const struct skat_bot_view *view, cards ten,
-                        cards skat)
+static double of_game(const struct player *club, const struct skat_bot_view *view, cards ten,
+                      cards skat)
 {
     int game = view->contract.type, forehand = view->declarer == 0;
     int ouvert = (view->contract.with & SKAT_BOT_OUVERT) != 0;
 
     if (game > NULL_GAME)
-        return ONE;
+        return 1;
     int chance = model_chance(
         game == NULL_GAME ? model_null_log_odds(ten, AFTER_DISCARD, forehand, ouvert)
                           : model_log_odds(game, ten, AFTER_DISCARD, forehand,
                                            view->picked_up ? points_in(skat) : SKAT_POINTS));
-    uint64_t weight = (uint64_t)chance + 20;
-    return view->picked_up ? weight * of_discards(club, game, ten, skat) / ONE + 1 : weight;
+    return (chance + 20) * (view->picked_up ? of_discards(club, game, ten, skat) : 1);
 }
 
 /* How well a player's ten cards go with how high he has bid. */
-static uint64_t of_bids(const struct player *club, const struct skat_bot_view *view, int seat,
-                        cards ten)
+static double of_bids(const struct player *club, const struct skat_bot_view *view, int seat,
+                      cards ten)
 {
     int limit = bidding_limit(&club->style, &club->rules, ten, seat == 0, 0);
     int highest = view->highest[seat], stands = view->bid;
 
     if (limit < highest)
-        return UNLIKELY;
-    return view->passed >> seat & 1 && limit > stands && limit > highest ? UNLIKELY : ONE;
+        return unlikely;
+    return view->passed >> seat & 1 && limit > stands && limit > highest ? unlikely : 1;
 }
 
-uint64_t belief(const struct player *club, const struct skat_bot_view *view,
-                const struct world *world)
+static double by_bids(const struct player *club, const struct skat_bot_view *view,
+                      const struct world *world)
 {
-    uint64_t weight = ONE;
+    double weight = 1;
 
     for (int seat = 0; seat < 3; seat++) {
         if (seat == view->position)
             continue;
-        cards ten = ten_of(view, world, seat);
-        if (seat == view->declarer && view->announced)
-            weight = weight * of_game(club, view, ten, world->skat);
-        else
-            weight = weight * of_bids(club, view, seat, ten);
+        cards ten = memory_ten_of(view, seat, world->hands[seat]);
+        weight *= seat == view->declarer && view->announced ? of_game(club, view, ten, world->skat)
+                                                            : of_bids(club, view, seat, ten);
     }
-    return weight + 1;
+    return weight;
 }
 
-void belief_draw(const struct player *club, const struct skat_bot_view *view, int inference,
+/* One of the candidates, each as likely as its weight. */
+static int pick(const double weights[CANDIDATES], struct skat_random *random)
+{
+    double all = 0;
+
+    for (int i = 0; i < CANDIDATES; i++)
+        all += weights[i];
+    double at = (double)(skat_random_bits(random) >> 11) * 0x1p-53 * all;
+    for (int i = 0; i < CANDIDATES - 1; i++) {
+        at -= weights[i];
+        if (at < 0)
+            return i;
+    }
+    return CANDIDATES - 1;
+}
+
+void belief_draw(const struct player *club, const struct skat_bot_view *view, unsigned by,
                  struct skat_random *random, struct world *worlds, int wanted)
 {
     struct sight sight;
-    struct world drawn[CANDIDATES];
+    struct plays plays = {.number = 0};
 
     sight_from_view(&sight, view);
+    if (by & BY_PLAYS)
+        plays_recall(&plays, view);
     for (int i = 0; i < wanted; i++) {
-        uint64_t weights[CANDIDATES], all = 0;
-        int number = inference ? CANDIDATES : 1, pick = 0;
-        for (int j = 0; j < number; j++) {
+        struct world drawn[CANDIDATES];
+        double weights[CANDIDATES];
+        for (int j = 0; j < (by ? CANDIDATES : 1); j++) {
             world_draw(&sight, random, &drawn[j]);
-            weights[j] = inference ? belief(club, view, &drawn[j]) : 1;
-            all += weights[j];
+            weights[j] = (by & BY_BIDS ? by_bids(club, view, &drawn[j]) : 1) *
+                         plays_weight(&plays, &drawn[j]);
         }
-        uint64_t at = skat_random_bits(random) % all;
-        while (at >= weights[pick])
-            at -= weights[pick++];
-        worlds[i] = drawn[pick];
+        worlds[i] = drawn[by ? pick(weights, random) : 0];
     }
 }

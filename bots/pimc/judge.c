@@ -18,7 +18,7 @@ static void set_up(const struct skat_bot_view *view, const struct world *world,
     *position = (struct skat_solver_position){.count = (uint8_t)open};
     for (int seat = 0; seat < 3; seat++)
         deal->hands[seat] = position->hands[seat] = world->hands[seat];
-    position->leader = open ? view->leader[view->played_count / 3] : view->turn;
+    position->leader = view->leader[view->played_count / 3];
     for (int i = 0; i < open; i++) {
         position->trick[i] = view->played[first_open + i];
         deal->hands[(position->leader + i) % 3] |= BIT(position->trick[i]);
@@ -91,6 +91,16 @@ static void pay(struct judge *judge)
 {
     uint64_t used = skat_solver_nodes(judge->solver);
     judge->budget -= used < judge->budget ? used : judge->budget;
+}
+
+int judge_game(struct judge *judge, const struct skat_bot_view *view, const struct world *world)
+{
+    struct skat_solver_deal deal;
+    struct skat_solver_position position;
+
+    set_up(view, world, &deal, &position);
+    return judge_deal(judge, &deal, &position,
+                      JUDGE_ENOUGH - view->points[view->declarer] - points_in(world->skat));
 }
 
 int judge_deal(struct judge *judge, const struct skat_solver_deal *deal,

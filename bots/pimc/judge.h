@@ -24,6 +24,15 @@ struct verdict {
 int judge_cards(struct judge *judge, const struct skat_bot_view *view, const struct world *world,
                 struct verdict *verdict);
 
+/* Defenders who see all cards are better than real ones: of 279 suit games and grands that stammtisch
+ * announced it won 77 %; against such defenders 61 points are there in 69 %, 56 points in 78 %. So this is
+ * what is asked for when a chance of winning is wanted. */
+enum { JUDGE_ENOUGH = 56 };
+
+/* Does declarer win the game that is announced, from the moment of the view on, in that world? 1, 0, or -1
+ * when the budget was used up. Of suit games and grands without announcements. */
+int judge_game(struct judge *judge, const struct skat_bot_view *view, const struct world *world);
+
 /* Does the player alone reach `points` from the start of a deal (solver.h)? 1, 0, or -1 when the
  * budget was used up. */
 int judge_deal(struct judge *judge, const struct skat_solver_deal *deal,

@@ -5,20 +5,30 @@
 
 #include "bots/pimc/announce.h"
 #include "bots/pimc/belief.h"
+#include "bots/pimc/bids.h"
+#include "bots/pimc/doubling.h"
 
 enum {
     OPTION_WORLDS,
     OPTION_NODES,
     OPTION_INFERENCE,
+    OPTION_PLAYS,
     OPTION_EXACT,
+    OPTION_BIDS,
     OPTION_ANNOUNCE,
+    OPTION_KONTRA,
+    OPTION_SCORING,
     OPTION_CAUTION,
     OPTIONS
 };
 enum {
     TABLE_BITS = 15,
     WORLDS_MOST = 640,
-    ANNOUNCING = 4 /* it comes once in a game and may take so many times the nodes of a card */
+    AUCTION =
+        4, /* bids, announcement, kontra come once in a game and may take so many times the nodes of a card */
+    /* What passing is worth when somebody may still bid: his game, which is mostly won. */
+    PASSING = -10,
+    PASSING_SEEGER = -25
 };
 
 struct pimc {
@@ -26,7 +36,11 @@ struct pimc {
     struct player
         club; /* who is asked for bids, for what only variants have, and where all cards are alike */
     struct judge judge;
-    int worlds, inference, announce;
+    int worlds, bids, announce, kontra, scoring;
+    unsigned by;            /* belief.h */
+    const uint16_t *ladder; /* of the session */
+    int ladder_count;
+    int limit; /* how high it bids in this deal; -1 until it is asked */
     uint64_t nodes;
     struct world world[WORLDS_MOST];
     uint64_t memory[]; /* the solver's */
@@ -44,8 +58,12 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
     bot->worlds = (int)settings[OPTION_WORLDS].value;
     bot->nodes =
         host->node_budget ? host->node_budget : (uint64_t)settings[OPTION_NODES].value * 1000;
-    bot->inference = settings[OPTION_INFERENCE].value != 0;
+    bot->by = (settings[OPTION_INFERENCE].value ? BY_BIDS : 0u) |
+              (settings[OPTION_PLAYS].value ? BY_PLAYS : 0u);
+    bot->bids = settings[OPTION_BIDS].value != 0;
     bot->announce = settings[OPTION_ANNOUNCE].value != 0;
+    bot->kontra = settings[OPTION_KONTRA].value != 0;
+    bot->scoring = settings[OPTION_SCORING].value != 0;
     bot->judge.exact_cards = (int)settings[OPTION_EXACT].value;
     bot->judge.solver = skat_solver_init(bot->memory, TABLE_BITS);
     struct bidding_style style = usual_style;
@@ -58,12 +76,17 @@ static void session_begin(void *instance, const struct skat_bot_session *session
 {
     struct pimc *bot = instance;
     player_session_begin(&bot->club, session);
+    if (!bot->scoring)
+        bot->club.rules.seeger = 0;
+    bot->ladder = session->rules->ladder;
+    bot->ladder_count = (int)session->rules->ladder_count;
 }
 
 static void deal_begin(void *instance, const struct skat_bot_view *view)
 {
     struct pimc *bot = instance;
     player_deal_begin(&bot->club, view);
+    bot->limit = -1;
 }
 
 /* A new decision has a stream of random numbers and a budget of its own. */
@@ -98,7 +121,7 @@ static card choose_card(struct pimc *bot, const struct skat_bot_view *view, card
     if (count(legal) < 2 || view->contract.type > NULL_GAME)
         return clubs;
     begin_decision(bot);
-    belief_draw(&bot->club, view, bot->inference, &bot->judge.random, bot->world, bot->worlds);
+    belief_draw(&bot->club, view, bot->by, &bot->judge.random, bot->world, bot->worlds);
     for (int i = 0; i < bot->worlds; i++)
         if (!judge_cards(&bot->judge, view, &bot->world[i], &verdict))
             break;
@@ -112,10 +135,37 @@ static void declare(struct pimc *bot, const struct skat_bot_view *view, struct s
     if (out->contract.type > NULL_GAME || out->contract.with & SKAT_BOT_SPITZEN)
         return; /* games that only variants have are not judged */
     begin_decision(bot);
-    bot->judge.budget *= ANNOUNCING;
-    announce(&bot->judge, &bot->club, view, bot->inference, &out->contract, &aside);
+    bot->judge.budget *= AUCTION;
+    announce(&bot->judge, &bot->club, view, bot->by, &out->contract, &aside);
     for (int i = 0; i < 2; i++)
         out->cards[i] = take(&aside);
+}
+
+/* Found once a deal, from what was bid until then. Games that only variants have are left to the club
+ * player. */
+static int limit(struct pimc *bot, const struct skat_bot_view *view)
+{
+    int last = count(view->passed) == 2; /* if this player passes too, nobody plays */
+    int passing = last ? 0 : bot->club.rules.seeger ? PASSING_SEEGER : PASSING;
+
+    if (bot->limit < 0 || last) {
+        begin_decision(bot);
+        bot->judge.budget *= AUCTION;
+        bot->limit =
+            bids_limit(&bot->judge, &bot->club, view, bot->by, bot->ladder, bot->ladder_count,
+                       passing - player_cost_of_passing(&bot->club, view));
+    }
+    int clubs = bot->club.rules.revolution || bot->club.rules.sachsenspitze_base
+                    ? player_limit(&bot->club, view)
+                    : 0;
+    return clubs > bot->limit ? clubs : bot->limit;
+}
+
+static int doubles(struct pimc *bot, const struct skat_bot_view *view)
+{
+    begin_decision(bot);
+    bot->judge.budget *= AUCTION;
+    return doubling_says(&bot->judge, &bot->club, view, bot->by);
 }
 
 static void act(void *instance, const struct skat_bot_view *view,
@@ -124,10 +174,14 @@ static void act(void *instance, const struct skat_bot_view *view,
     struct pimc *bot = instance;
 
     player_act(&bot->club, view, decision, out);
-    if (decision->kind == SKAT_BOT_DECIDE_CARD && out->kind == SKAT_BOT_CARD)
+    if (decision->kind <= SKAT_BOT_DECIDE_HOLD && bot->bids)
+        player_bid(view, decision, limit(bot, view), out);
+    else if (decision->kind == SKAT_BOT_DECIDE_CARD && out->kind == SKAT_BOT_CARD)
         skat_bot_play(out, choose_card(bot, view, decision->cards, out->cards[0]));
     else if (decision->kind == SKAT_BOT_DECIDE_DECLARE && bot->announce)
         declare(bot, view, out);
+    else if (decision->kind == SKAT_BOT_DECIDE_KONTRA && bot->kontra)
+        out->kind = doubles(bot, view) ? SKAT_BOT_KONTRA : SKAT_BOT_PLAY_ON;
 }
 
 #define NUMBER(what, text, least, usual, most)                                                     \
@@ -148,11 +202,16 @@ static const struct skat_bot_option options[OPTIONS] = {
         NUMBER("knodes", "thousand nodes that a decision may take; a run's node_budget goes first",
                1, 400, 1000000),
     [OPTION_INFERENCE] = SWITCH("inference", "worlds are drawn by what was bid and announced"),
+    [OPTION_PLAYS] = SWITCH("plays", "and by how the others have played"),
     [OPTION_EXACT] =
         NUMBER("exact", "with so many cards in hand or fewer exact points count", 0, 6, 10),
     [OPTION_CAUTION] =
-        NUMBER("caution", "bids on games that stammtisch would win with this chance", 0, 52, 100),
+        NUMBER("caution", "bids by the tables on games that stammtisch would win with this chance",
+               0, 52, 100),
+    [OPTION_BIDS] = SWITCH("bids", "bids by sampling, not by stammtisch's tables"),
     [OPTION_ANNOUNCE] = SWITCH("announce", "announces by sampling, not by stammtisch's tables"),
+    [OPTION_KONTRA] = SWITCH("kontra", "doubles by sampling, not by stammtisch's tables"),
+    [OPTION_SCORING] = SWITCH("scoring", "knows Seeger and Fabian's extras, or bids as in classic"),
 };
 
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {

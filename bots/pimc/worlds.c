@@ -17,15 +17,6 @@ static cards without(uint8_t out, cards trumps)
     return none;
 }
 
-static int played_by(const struct skat_bot_view *view, int seat)
-{
-    int played = 0;
-
-    for (int i = 0; i < view->played_count; i++)
-        played += (view->leader[i / 3] + i % 3) % 3 == seat;
-    return played;
-}
-
 void sight_from_view(struct sight *sight, const struct skat_bot_view *view)
 {
     struct memory memory = {0};
@@ -44,7 +35,7 @@ void sight_from_view(struct sight *sight, const struct skat_bot_view *view)
     for (int seat = 0; seat < 3; seat++) {
         if (sight->known[seat])
             continue;
-        sight->room[seat] = HAND - played_by(view, seat);
+        sight->room[seat] = HAND - count(memory_ten_of(view, seat, 0));
         sight->may[seat] = sight->hidden & ~without(memory.out[seat], memory.trumps);
         left -= sight->room[seat];
     }

@@ -31,7 +31,7 @@ static int schneider_chance(const struct skat_bot_view *view)
     enum { BEHIND = 1100 };
     int game = view->contract.type;
     int aside = view->picked_up ? points_in(view->skat) : SKAT_POINTS;
-    cards ten = memory_ten_of_declarer(view, view->hand);
+    cards ten = memory_ten_of(view, view->declarer, view->hand);
     int odds = model_log_odds(game, ten, AFTER_DISCARD, view->position == 0, aside);
     return model_chance(odds - BEHIND);
 }
@@ -44,7 +44,7 @@ int gift_accepted(const struct rules *rules, const struct skat_bot_view *view)
 
     if (view->gifts_refused || game > GRAND)
         return 1; /* schwarz is asked for next */
-    cards counted = memory_ten_of_declarer(view, view->hand) | view->skat;
+    cards counted = memory_ten_of(view, view->declarer, view->hand) | view->skat;
     int simple = bidding_value(rules, game, counted, levels);
     int with_schneider = bidding_value(rules, game, counted, levels + TWO_LEVELS);
     if (simple < view->bid)

@@ -71,7 +71,7 @@ static int null_log_odds(const struct skat_bot_view *view)
 
 static int open_null_log_odds(const struct skat_bot_view *view)
 {
-    cards ten = memory_ten_of_declarer(view, view->shown);
+    cards ten = memory_ten_of(view, view->declarer, view->shown);
     int odds = model_null_log_odds(ten, AFTER_DISCARD, view->declarer == 0, 1);
 
     /* Those weights know nothing of who has the missing cards: this player sees half of them. */
@@ -91,7 +91,8 @@ static int log_odds_seen(const struct skat_bot_view *view)
     switch (view->contract.type) {
     case REVOLUTION: {
         const struct rules lead = {.revolution = REVOLUTION_EXCHANGE_AND_SKAT};
-        return revolution_safe(&lead, memory_ten_of_declarer(view, view->shown), 0) ? SURE : -SURE;
+        return revolution_safe(&lead, memory_ten_of(view, view->declarer, view->shown), 0) ? SURE
+                                                                                           : -SURE;
     }
     case SACHSENSPITZE:
         return trump_game_log_odds(view, GRAND, turned_cards(view->dealt)) + TURNED_DOUBT;
@@ -124,7 +125,7 @@ static int own_chance(const struct rules *rules, const struct skat_bot_view *vie
     int ouvert = (view->contract.with & SKAT_BOT_OUVERT) != 0;
     int aside = view->picked_up ? points_in(view->skat) : SKAT_POINTS;
     int doubted = (view->kontra + 1) / 2 * (ouvert ? OPEN_EVIDENCE : EVIDENCE);
-    cards ten = memory_ten_of_declarer(view, view->hand);
+    cards ten = memory_ten_of(view, view->declarer, view->hand);
 
     if (game == REVOLUTION)
         return revolution_safe(rules, ten, forehand) ? 1000 : 0;
@@ -135,10 +136,19 @@ static int own_chance(const struct rules *rules, const struct skat_bot_view *vie
     return model_chance(bidding_log_odds(game, ten, AFTER_DISCARD, forehand, aside) - doubted);
 }
 
+int kontra_chance(const struct rules *rules, const struct skat_bot_view *view)
+{
+    return view->position == view->declarer ? own_chance(rules, view)
+                                            : kontra_declarers_chance(view);
+}
+
+int kontra_pays(const struct bidding_style *style, const struct skat_bot_view *view, int chance)
+{
+    return view->position == view->declarer ? chance >= style->re : 1000 - chance >= style->kontra;
+}
+
 int kontra_says(const struct bidding_style *style, const struct rules *rules,
                 const struct skat_bot_view *view)
 {
-    if (view->position == view->declarer)
-        return own_chance(rules, view) >= style->re;
-    return 1000 - kontra_declarers_chance(view) >= style->kontra;
+    return kontra_pays(style, view, kontra_chance(rules, view));
 }

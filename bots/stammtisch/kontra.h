@@ -28,6 +28,12 @@ extern const struct kontra_null kontra_null;
 /* Declarer's chance in thousandths, as this defender sees it. */
 int kontra_declarers_chance(const struct skat_bot_view *view);
 
+/* The same as this player sees it, defender or declarer himself; 0 where it is overbid for certain. */
+int kontra_chance(const struct rules *rules, const struct skat_bot_view *view);
+
+/* Is that chance a reason for this player to double? */
+int kontra_pays(const struct bidding_style *style, const struct skat_bot_view *view, int chance);
+
 /* Shall this player double, be it kontra, re or more? */
 int kontra_says(const struct bidding_style *style, const struct rules *rules,
                 const struct skat_bot_view *view);

@@ -17,10 +17,10 @@ void memory_update(struct memory *memory, const struct skat_bot_view *view)
     }
 }
 
-cards memory_ten_of_declarer(const struct skat_bot_view *view, cards held)
+cards memory_ten_of(const struct skat_bot_view *view, int seat, cards held)
 {
     for (int i = 0; i < view->played_count; i++)
-        if ((view->leader[i / 3] + i % 3) % 3 == view->declarer)
+        if ((view->leader[i / 3] + i % 3) % 3 == seat)
             held |= BIT(view->played[i]);
     return held;
 }

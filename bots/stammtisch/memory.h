@@ -14,8 +14,8 @@ struct memory {
 /* Takes in the cards that were played since the last call. After the announcement only. */
 void memory_update(struct memory *memory, const struct skat_bot_view *view);
 
-/* Declarer's ten cards: those he still holds, and what he has played. */
-cards memory_ten_of_declarer(const struct skat_bot_view *view, cards held);
+/* The cards that a player had when play began: those he still holds, and what he has played. */
+cards memory_ten_of(const struct skat_bot_view *view, int seat, cards held);
 
 /* Cards that this player has not seen: in the two other hands, or aside. */
 static inline cards unseen(const struct skat_bot_view *view)

@@ -27,8 +27,8 @@ void player_deal_begin(struct player *player, const struct skat_bot_view *view)
     player->memory = (struct memory){0};
 }
 
-/* What it costs to pass now: the ramsch, as likely as it is that the others pass too. */
-static int cost_of_passing(const struct player *player, const struct skat_bot_view *view)
+/* As likely as it is that the others pass too. */
+int player_cost_of_passing(const struct player *player, const struct skat_bot_view *view)
 {
     enum { ALL_PASS_ONE_IN = 6 };
 
@@ -41,7 +41,7 @@ static int cost_of_passing(const struct player *player, const struct skat_bot_vi
 static int limit_of(const struct player *player, const struct skat_bot_view *view)
 {
     return bidding_limit(&player->style, &player->rules, view->hand, view->position == 0,
-                         cost_of_passing(player, view));
+                         player_cost_of_passing(player, view));
 }
 
 int player_limit(struct player *player, const struct skat_bot_view *view)
@@ -49,6 +49,18 @@ int player_limit(struct player *player, const struct skat_bot_view *view)
     if (player->limit < 0 || (player->rules.passed_in && count(view->passed) == 2))
         player->limit = limit_of(player, view);
     return player->limit;
+}
+
+void player_bid(const struct skat_bot_view *view, const struct skat_bot_decision *decision,
+                int limit, struct skat_bot_action *out)
+{
+    out->kind = SKAT_BOT_PASS;
+    if (decision->kind == SKAT_BOT_DECIDE_HOLD && view->bid <= limit) {
+        out->kind = SKAT_BOT_HOLD;
+    } else if (decision->bid_count && decision->bids[0] <= limit) {
+        out->kind = SKAT_BOT_BID;
+        out->bid = decision->bids[0];
+    }
 }
 
 static void add_spitzen(const struct skat_bot_decision *decision, cards ten,
@@ -165,14 +177,8 @@ void player_act(struct player *player, const struct skat_bot_view *view,
 {
     switch (decision->kind) {
     case SKAT_BOT_DECIDE_BID:
-        out->kind = SKAT_BOT_PASS;
-        if (decision->bid_count && decision->bids[0] <= player_limit(player, view)) {
-            out->kind = SKAT_BOT_BID;
-            out->bid = decision->bids[0];
-        }
-        break;
     case SKAT_BOT_DECIDE_HOLD:
-        out->kind = view->bid <= player_limit(player, view) ? SKAT_BOT_HOLD : SKAT_BOT_PASS;
+        player_bid(view, decision, player_limit(player, view), out);
         break;
     case SKAT_BOT_DECIDE_GAME:
         choose_game(player, view, decision, out);

@@ -28,6 +28,13 @@ void player_deal_begin(struct player *player, const struct skat_bot_view *view);
 void player_act(struct player *player, const struct skat_bot_view *view,
                 const struct skat_bot_decision *decision, struct skat_bot_action *out);
 
+/* What it costs to pass now: the ramsch that may follow, 0 where there is none. */
+int player_cost_of_passing(const struct player *player, const struct skat_bot_view *view);
+
+/* Answers a bidding question as who bids up to `limit`. */
+void player_bid(const struct skat_bot_view *view, const struct skat_bot_decision *decision, int limit,
+                struct skat_bot_action *out);
+
 /* How high it bids, 0 for not at all. */
 int player_limit(struct player *player, const struct skat_bot_view *view);
 
