@@ -92,13 +92,10 @@ static int play_out(struct judge *judge, const struct skat_bot_view *view,
 {
     struct skat_solver_deal deal = {.game = choice->contract.type, .alone = view->position};
 
-    if (deal.game == SKAT_GAME_NULL)
-        return 1; /* against open cards three of five are lost that are won at the table: its tables are better */
     for (int seat = 0; seat < 3; seat++)
         deal.hands[seat] = world->hands[seat];
     deal.hands[view->position] = view->hand & ~choice->aside;
-    const struct skat_solver_position start = skat_solver_start(&deal);
-    int wins = judge_deal(judge, &deal, &start, JUDGE_ENOUGH - points_in(choice->aside));
+    int wins = judge_deal(judge, &deal, points_in(choice->aside));
     if (wins < 0)
         return 0;
     choice->won += wins;

@@ -4,10 +4,14 @@
 
 enum {
     SKATS = 12,     /* worlds that are drawn, each with another skat */
-    PRIOR = 2,      /* the tables' chance counts as much as so many worlds */
     HOPELESS = 250, /* with no game that has this chance by the tables, in thousandths, it passes */
-    GAMES = 5       /* suit games and grand */
+    /* suit games, grand, null and null ouvert */
+    OUVERT = NULL_GAME + 1,
+    GAMES
 };
+
+/* As many worlds as the tables' chance counts. That of null is fitted to defenders who do not search. */
+static int prior_worlds(int game) { return game < NULL_GAME ? 2 : 1; }
 
 /* What can be played with a skat. */
 struct find {
@@ -15,9 +19,9 @@ struct find {
     struct {
         cards aside;
         int prior;  /* chance by the tables, in thousandths */
-        int played; /* prior holds what came of it too */
+        int chance; /* and by what came of it, once it was played */
+        int played;
     } game[GAMES];
-    int null_chance[2]; /* null, null ouvert */
 };
 
 static void look_at(const struct player *club, const struct skat_bot_view *view,
@@ -25,62 +29,67 @@ static void look_at(const struct player *club, const struct skat_bot_view *view,
 {
     int forehand = view->position == 0;
 
-    find->twelve = view->hand | world->skat;
+    *find = (struct find){.twelve = view->hand | world->skat};
     for (int game = 0; game < GAMES; game++) {
-        cards aside = model_put_aside(&club->discards, game, find->twelve);
+        int type = game < OUVERT ? game : NULL_GAME;
+        cards aside = model_put_aside(&club->discards, type, find->twelve);
+        cards ten = find->twelve & ~aside;
         find->game[game].aside = aside;
-        find->game[game].played = 0;
-        find->game[game].prior = model_chance(bidding_log_odds(
-            game, find->twelve & ~aside, AFTER_DISCARD, forehand, points_in(aside)));
+        find->game[game].prior = find->game[game].chance = model_chance(
+            type == NULL_GAME
+                ? model_null_log_odds(ten, AFTER_DISCARD, forehand, game == OUVERT)
+                : bidding_log_odds(type, ten, AFTER_DISCARD, forehand, points_in(aside)));
     }
-    cards aside = model_put_aside(&club->discards, NULL_GAME, find->twelve);
-    for (int ouvert = 0; ouvert < 2; ouvert++)
-        find->null_chance[ouvert] = model_chance(
-            model_null_log_odds(find->twelve & ~aside, AFTER_DISCARD, forehand, ouvert));
 }
 
 /* Plays a game with the skat once. The chance by the tables stays where the budget is used up. */
 static void play(struct judge *judge, const struct skat_bot_view *view, const struct world *world,
                  struct find *find, int game)
 {
-    struct skat_solver_deal deal = {.game = (uint8_t)game, .alone = view->position};
+    struct skat_solver_deal deal = {.game = (uint8_t)(game < OUVERT ? game : NULL_GAME),
+                                    .alone = view->position};
+    int worlds = prior_worlds(game);
 
     for (int seat = 0; seat < 3; seat++)
         deal.hands[seat] = world->hands[seat];
     deal.hands[view->position] = find->twelve & ~find->game[game].aside;
-    const struct skat_solver_position start = skat_solver_start(&deal);
-    int won = judge_deal(judge, &deal, &start, JUDGE_ENOUGH - points_in(find->game[game].aside));
+    int won = judge_deal(judge, &deal, points_in(find->game[game].aside));
     if (won >= 0)
-        find->game[game].prior = (find->game[game].prior * PRIOR + won * 1000) / (PRIOR + 1);
+        find->game[game].chance = (find->game[game].prior * worlds + won * 1000) / (worlds + 1);
     find->game[game].played = 1;
 }
 
-/* The best that can be played with a skat when `table` is what the auction came to, in thousandths of a point.
- * It is chosen before it is played: afterwards it would be chosen by the cards of the others. */
-static int worth_of(struct judge *judge, const struct player *club,
-                    const struct skat_bot_view *table, const struct world *world, struct find *find)
+/* What a game with that chance is worth when the auction came to table->bid, in thousandths of a point; far
+ * below everything where it may not be announced. */
+static int worth_of(const struct player *club, const struct skat_bot_view *table,
+                    const struct find *find, int game, int chance)
 {
+    enum { NOT_ALLOWED = -1000000 };
     struct skat_bot_view view = *table;
-    int best = -1, most = 0;
 
     view.hand = find->twelve;
-    for (int game = 0; game < GAMES; game++) {
-        int worth = bidding_worth(&club->rules, &view, game, 0, find->game[game].prior);
-        if (best < 0 || worth > most) {
+    if (game < NULL_GAME)
+        return bidding_worth(&club->rules, &view, game, 0, chance);
+    int ouvert = game == OUVERT;
+    return club->rules.null_values[2 * ouvert] < view.bid
+               ? NOT_ALLOWED
+               : bidding_null_worth(&club->rules, ouvert, chance);
+}
+
+/* What the best of them is worth. It is chosen before it is played: afterwards it would be chosen by the cards
+ * of the others. */
+static int most_of(struct judge *judge, const struct player *club,
+                   const struct skat_bot_view *table, const struct world *world, struct find *find)
+{
+    int best = 0;
+
+    for (int game = 1; game < GAMES; game++)
+        if (worth_of(club, table, find, game, find->game[game].prior) >
+            worth_of(club, table, find, best, find->game[best].prior))
             best = game;
-            most = worth;
-        }
-    }
-    if (!find->game[best].played) {
+    if (!find->game[best].played)
         play(judge, table, world, find, best);
-        most = bidding_worth(&club->rules, &view, best, 0, find->game[best].prior);
-    }
-    for (int ouvert = 0; ouvert < 2; ouvert++)
-        if (club->rules.null_values[2 * ouvert] >= view.bid) {
-            int worth = bidding_null_worth(&club->rules, ouvert, find->null_chance[ouvert]);
-            most = worth > most ? worth : most;
-        }
-    return most;
+    return worth_of(club, table, find, best, find->game[best].chance);
 }
 
 /* Is there a game that may be worth playing? */
@@ -88,7 +97,7 @@ static int is_hopeless(const struct skat_bot_view *view)
 {
     int forehand = view->position == 0;
 
-    for (int game = 0; game < GAMES; game++)
+    for (int game = 0; game < NULL_GAME; game++)
         if (model_chance(model_log_odds(game, view->hand, BEFORE_SKAT, forehand, 0)) >= HOPELESS)
             return 0;
     for (int ouvert = 0; ouvert < 2; ouvert++)
@@ -115,7 +124,7 @@ int bids_limit(struct judge *judge, const struct player *club, const struct skat
         int worth = 0;
         table.bid = ladder[rung];
         for (int i = 0; i < SKATS; i++)
-            worth += worth_of(judge, club, &table, &worlds[i], &finds[i]);
+            worth += most_of(judge, club, &table, &worlds[i], &finds[i]);
         if (worth < 1000 * SKATS * passing)
             break;
         limit = ladder[rung];

@@ -8,7 +8,7 @@
 
 /* The highest value at which declaring is worth more than passing, 0 for none, under the scoring in force.
  * `passing` is what passing is worth, in points: negative where the others win by it. `by`: see belief.h.
- * `ladder`: the values that can be bid, ascending. Judges suit games and grands with the skat in worlds that are drawn, null by the tables. */
+ * `ladder`: the values that can be bid, ascending. Judges suit games, grand and null after the pick-up. */
 int bids_limit(struct judge *judge, const struct player *club, const struct skat_bot_view *view,
                unsigned by, const uint16_t *ladder, int ladder_count, int passing);
 

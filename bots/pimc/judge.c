@@ -93,26 +93,37 @@ static void pay(struct judge *judge)
     judge->budget -= used < judge->budget ? used : judge->budget;
 }
 
+/* Does the player alone reach `points`? 1, 0, or -1 when the budget was used up. */
+static int reached(struct judge *judge, const struct skat_solver_deal *deal,
+                   const struct skat_solver_position *position, int points)
+{
+    if (!judge->budget)
+        return -1;
+    skat_solver_deal(judge->solver, deal);
+    skat_solver_limit(judge->solver, judge->budget);
+    int reached = skat_solver_reaches(judge->solver, position, points);
+    pay(judge);
+    return reached;
+}
+
 int judge_game(struct judge *judge, const struct skat_bot_view *view, const struct world *world)
 {
     struct skat_solver_deal deal;
     struct skat_solver_position position;
 
     set_up(view, world, &deal, &position);
-    return judge_deal(judge, &deal, &position,
-                      JUDGE_ENOUGH - view->points[view->declarer] - points_in(world->skat));
+    return reached(judge, &deal, &position,
+                   JUDGE_ENOUGH - view->points[view->declarer] - points_in(world->skat));
 }
 
-int judge_deal(struct judge *judge, const struct skat_solver_deal *deal,
-               const struct skat_solver_position *start, int points)
+int judge_deal(struct judge *judge, const struct skat_solver_deal *deal, int aside)
 {
-    if (!judge->budget)
-        return -1;
-    skat_solver_deal(judge->solver, deal);
-    skat_solver_limit(judge->solver, judge->budget);
-    int reached = skat_solver_reaches(judge->solver, start, points);
-    pay(judge);
-    return reached;
+    const struct skat_solver_position start = skat_solver_start(deal);
+
+    if (deal->game != SKAT_GAME_NULL)
+        return reached(judge, deal, &start, JUDGE_ENOUGH - aside);
+    int trick = reached(judge, deal, &start, 1);
+    return trick < 0 ? trick : !trick;
 }
 
 int judge_cards(struct judge *judge, const struct skat_bot_view *view, const struct world *world,

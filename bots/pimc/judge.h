@@ -33,10 +33,9 @@ enum { JUDGE_ENOUGH = 56 };
  * when the budget was used up. Of suit games and grands without announcements. */
 int judge_game(struct judge *judge, const struct skat_bot_view *view, const struct world *world);
 
-/* Does the player alone reach `points` from the start of a deal (solver.h)? 1, 0, or -1 when the
- * budget was used up. */
-int judge_deal(struct judge *judge, const struct skat_solver_deal *deal,
-               const struct skat_solver_position *start, int points);
+/* The same from the first card on of a deal (solver.h), suit game, grand or null; `aside` are the points of
+ * the discards. */
+int judge_deal(struct judge *judge, const struct skat_solver_deal *deal, int aside);
 
 /* What a card of the whole utility of a won game is worth. */
 enum { WON = 1000 };
