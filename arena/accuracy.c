@@ -86,7 +86,7 @@ bool accuracy_deal(const struct skat_game *game, struct skat_solver_deal *deal)
     const struct skat_table *table = &game->table;
 
     *deal = (struct skat_solver_deal){.game = table->contract.type, .alone = table->declarer};
-    if (table->declarer == SKAT_NOBODY || !table->announced)
+    if (table->declarer == SKAT_NOBODY || !table->announced || game->too_high)
         return false;
     for (int position = 0; position < SKAT_PLAYERS; position++)
         deal->hands[position] = game->hands[position];

@@ -11,7 +11,7 @@ enum annotation_kind {
     ANNOTATION_PLAYED,    /* declared: values of its cards */
     ANNOTATION_PASSED_IN, /* missed games */
     ANNOTATION_RAMSCH,    /* each for himself: what a card loses has no one number */
-    ANNOTATION_NO_GAME,   /* a fault ended it before there were cards to play */
+    ANNOTATION_NO_GAME,   /* it ended before there were cards to play, by a fault or too high a bid */
     ANNOTATION_GAVE_UP,   /* the limit of nodes was reached before all values were known */
     ANNOTATION_KINDS
 };

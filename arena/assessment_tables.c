@@ -152,7 +152,7 @@ static void print_counts(const cJSON *analysis, FILE *out)
         {"played", "played"},
         {"passed_in", "passed in"},
         {"ramsch", "ramsch (not measured: each for himself)"},
-        {"no_game", "ended by a fault before there were cards to play"},
+        {"no_game", "ended before there were cards to play"},
         {"gave_up", "given up: more nodes than --limit-nodes"},
     };
     const cJSON *kinds = member(analysis, "kinds");

@@ -3,16 +3,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Is it a step to the announcement? In Turneskat there may be several, and the last one may be that
+ * the skat is taken. */
+static bool leads_to_announcement(const struct skat_move *move)
+{
+    return move->kind == SKAT_ACTION_DECLARE || move->kind == SKAT_ACTION_PICK_UP ||
+           move->kind == SKAT_ACTION_TURN || move->kind == SKAT_MOVE_SKAT;
+}
+
 /* Up to the announcement, its discards included. */
 static int moves_until_announced(const struct skat_game *game)
 {
-    int count = 0;
+    int count = game->move_count;
 
-    while (game->moves[count].kind != SKAT_ACTION_DECLARE)
+    while (!leads_to_announcement(&game->moves[count - 1]))
+        count--;
+    while (count < game->move_count && game->moves[count].kind == SKAT_MOVE_CARD_OF)
         count++;
-    do
-        count++;
-    while (count < game->move_count && game->moves[count].kind == SKAT_MOVE_CARD_OF);
     return count;
 }
 

@@ -31,6 +31,7 @@ const char *const check_decision_names[SKAT_DECISIONS] = {
     [SKAT_DECIDE_SCHIEBEN] = "schieben",
     [SKAT_DECIDE_PASS_ON] = "pass_on",
     [SKAT_DECIDE_EXCHANGE] = "exchange",
+    [SKAT_DECIDE_TURN] = "turn",
 };
 
 const char *const check_position_names[SKAT_PLAYERS] = {"forehand", "middlehand", "rearhand"};

@@ -160,6 +160,22 @@ static int analyze_into(const struct analyzer_plan *plan, const struct logfile *
     return code;
 }
 
+/* Which other games would have won is known where they are played by hand or with the skat: elsewhere
+ * it is not asked, and an error if somebody wants it. */
+static bool contracts_are_known(const struct skat_rules *rules, struct analyzer_plan *plan,
+                                const struct analyze_options *options, struct problems *problems)
+{
+    if (!rules->derived.kind->turns || plan->options.depth == CONTRACTS_NONE)
+        return true;
+    plan->options.depth = CONTRACTS_NONE;
+    if (options->contracts)
+        problems_add(problems, plan->path,
+                     "is of the game \"%s\", in which --contracts, the other games that could "
+                     "have been played, is not known; without it the play is analyzed",
+                     skat_kind_names[rules->game]);
+    return !options->contracts;
+}
+
 static int analyze(const char *path, const struct analyze_options *options,
                    struct problems *problems)
 {
@@ -168,7 +184,8 @@ static int analyze(const char *path, const struct analyze_options *options,
     struct logfile log;
     int code = EXIT_BAD_FILE;
 
-    if (logfile_open(&log, path, options->rules, problems))
+    if (logfile_open(&log, path, options->rules, problems) &&
+        contracts_are_known(&log.rules, &plan, options, problems))
         code = find_places(&places, log.path, options, problems)
                    ? analyze_into(&plan, &log, &places, options, problems)
                    : EXIT_USAGE;

@@ -278,6 +278,15 @@ static int export_to(struct exporter *exporter, const char *path)
     return EXIT_BAD_FILE;
 }
 
+/* The ISS knows no other game. */
+static bool is_skat(const struct skat_rules *rules, const char *path, struct problems *problems)
+{
+    if (rules->game != SKAT_KIND_SKAT)
+        problems_add(problems, path, "is of the game \"%s\": records of the ISS are of Skat",
+                     skat_kind_names[rules->game]);
+    return rules->game == SKAT_KIND_SKAT;
+}
+
 static int export_run(const char *path, const char *rules, const struct export_options *options)
 {
     struct exporter *exporter = calloc(1, sizeof *exporter);
@@ -291,7 +300,8 @@ static int export_run(const char *path, const char *rules, const struct export_o
     exporter->problems = &problems;
     skat_rules_official(&exporter->official);
     skat_rules_prepare(&exporter->official, NULL);
-    if (logfile_open(&exporter->log, path, rules, &problems) && open_records(exporter, records)) {
+    if (logfile_open(&exporter->log, path, rules, &problems) &&
+        is_skat(&exporter->log.rules, path, &problems) && open_records(exporter, records)) {
         exporter->official.resigning = exporter->log.rules.resigning;
         exporter->sessions.rules =
             exporter->log.rules.derived.carries ? &exporter->log.rules : NULL;

@@ -360,6 +360,7 @@ static const char *action_words(const char *action, char text[80])
         {"n", "refuses"},
         {"x", "passes on"},
         {"r", "says rum"},
+        {"t", "turns a card of the skat"},
         {"GH", "declares grand hand"},
     };
 
@@ -367,7 +368,7 @@ static const char *action_words(const char *action, char text[80])
         if (strcmp(action, words[i].token) == 0)
             return words[i].words;
     bool number = action[strspn(action, "0123456789")] == '\0';
-    bool card = strlen(action) == 2 && strchr("CSHD", action[0]) && !strchr("OHSZ", action[1]);
+    bool card = strlen(action) == 2 && strchr("CSHD", action[0]) && !strchr("OHSZW", action[1]);
     snprintf(text, 80, "%s %s", number ? "bids" : card ? "plays" : "says", action);
     return text;
 }

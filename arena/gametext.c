@@ -215,9 +215,17 @@ static void print_declaration(const struct gametext *printer)
         return;
     fprintf(printer->out, "declarer %s at %d", player_at(printer->line, game->table.declarer),
             game->table.bid);
+    for (int i = 0; i < game->turned.count; i++) {
+        fprintf(printer->out, i ? ", is not content, and turns " : " turns ");
+        print_card(printer, game->turned.cards[i]);
+    }
     if (game->table.announced)
         fprintf(printer->out, ": %s", skat_contract_name(game->table.contract, name));
-    if (game->table.picked_up && game->table.announced) {
+    if (game->too_high) {
+        fprintf(printer->out, ", shows");
+        print_hand(printer, game->skat);
+        fprintf(printer->out, ": the bid is too high");
+    } else if (game->table.picked_up && game->table.announced) {
         fprintf(printer->out, ", puts aside");
         print_hand(printer, game->skat);
     }
@@ -421,7 +429,7 @@ void gametext_print_outcome(const struct gametext *printer)
                 status_is_fault(line->outcome.status) ? "no game" : "passed in");
     } else {
         skat_game_facts(game, &facts);
-        if (line->outcome.status == STATUS_CONCEDED)
+        if (line->outcome.status == STATUS_CONCEDED && !game->too_high)
             fprintf(printer->out, "%s concedes\n", player_at(line, game->table.declarer));
         if (game->table.announced && !skat_games[game->table.contract.type].fixed_value)
             fprintf(printer->out, "%d card points in %d tricks\n", result->points, result->tricks);

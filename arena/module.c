@@ -616,6 +616,7 @@ const char *const module_variant_names[SKAT_BOT_VARIANTS] = {
     [SKAT_BOT_VARIANT_SACHSENSPITZE] = "sachsenspitze",
     [SKAT_BOT_VARIANT_MINUS] = "minus",
     [SKAT_BOT_VARIANT_OPPONENTS] = "opponents",
+    [SKAT_BOT_VARIANT_TOURNEESKAT] = "tourneeskat",
 };
 
 static bool lists(const cJSON *description, const char *key, const char *word)

@@ -64,6 +64,12 @@ SAME_FIELD_OF_EXTRA(totals);
 SAME_FIELD_OF_EXTRA(open_skat);
 SAME_FIELD(skat_view, skat_bot_view, passed_on);
 SAME_FIELD(skat_view, skat_bot_view, partner);
+_Static_assert(offsetof(struct skat_view, turned.count) == offsetof(struct skat_bot_view, turned) &&
+                   offsetof(struct skat_view, turned.cards) ==
+                       offsetof(struct skat_bot_view, turned_cards) &&
+                   sizeof(((struct skat_turned *)0)->cards) ==
+                       sizeof(((struct skat_bot_view *)0)->turned_cards),
+               "skat_bot.h and the engine differ in turned cards");
 SAME_SIZE(skat_decision, skat_bot_decision);
 SAME_FIELD(skat_decision, skat_bot_decision, kind);
 SAME_FIELD(skat_decision, skat_bot_decision, position);
@@ -77,6 +83,7 @@ SAME_FIELD(skat_decision, skat_bot_decision, declaration_count);
 SAME_FIELD(skat_decision, skat_bot_decision, may_give_up);
 SAME_FIELD(skat_decision, skat_bot_decision, may_rum);
 SAME_FIELD(skat_decision, skat_bot_decision, spitzen);
+SAME_FIELD(skat_decision, skat_bot_decision, may_turn);
 SAME_SIZE(skat_action, skat_bot_action);
 SAME_FIELD(skat_action, skat_bot_action, kind);
 SAME_FIELD(skat_action, skat_bot_action, contract);
@@ -89,8 +96,11 @@ _Static_assert((int)SKAT_JACK == (int)SKAT_BOT_JACK && (int)SKAT_CLUBS == (int)S
                    (int)SKAT_WITH_OUVERT == (int)SKAT_BOT_OUVERT &&
                    (int)SKAT_GAME_RAMSCH == (int)SKAT_BOT_RAMSCH &&
                    (int)SKAT_WITH_SPITZE == (int)SKAT_BOT_SPITZE &&
-                   (int)SKAT_ACTION_EXCHANGE == (int)SKAT_BOT_EXCHANGE &&
-                   (int)SKAT_DECIDE_EXCHANGE == (int)SKAT_BOT_DECIDE_EXCHANGE,
+                   (int)SKAT_WITH_TURN == (int)SKAT_BOT_TURN &&
+                   (int)SKAT_WAYS == (int)SKAT_BOT_WAYS &&
+                   (int)SKAT_WAY_TURNED == (int)SKAT_BOT_WAY_TURNED &&
+                   (int)SKAT_ACTION_TURN == (int)SKAT_BOT_TURN_CARD &&
+                   (int)SKAT_DECIDE_TURN == (int)SKAT_BOT_DECIDE_TURN,
                "skat_bot.h and the engine number things differently");
 
 union view {
@@ -290,7 +300,7 @@ void player_rules(const struct skat_rules *rules, struct skat_bot_rules *out)
         .overbid_hand = rules->overbid_hand,
         .lost_factor = rules->lost_factor,
         .lost_hand = rules->lost_hand,
-        .grand_ouvert_base = rules->grand_ouvert_base,
+        .grand_ouvert_base = skat_grand_ouvert_base(rules),
         .scoring = rules->scoring,
         .schneider_schwarz = rules->schneider_schwarz,
         .ladder_count = (uint32_t)rules->derived.ladder_count,
@@ -318,7 +328,13 @@ void player_rules(const struct skat_rules *rules, struct skat_bot_rules *out)
         .rum = rules->rum,
         .sachsenspitze_base = rules->sachsenspitze_base,
         .bierlachs_limit = rules->bierlachs_limit,
+        .game = rules->game,
+        .hand_is_no_level = rules->derived.kind->hand_is_no_level,
+        .guckser_null = rules->guckser_null,
     };
+    for (unsigned type = 0; type <= SKAT_GAME_GRAND; type++)
+        for (unsigned way = 0; way < SKAT_WAYS; way++)
+            out->base_values[type][way] = skat_base_value(rules, type, (enum skat_way)way);
     for (int i = 0; i < SKAT_NULL_KINDS; i++)
         out->null_values[i] = rules->null_values[i];
 }
@@ -340,6 +356,7 @@ uint64_t player_variants(const struct skat_rules *rules)
         [SKAT_BOT_VARIANT_SACHSENSPITZE] = rules->sachsenspitze_base != 0,
         [SKAT_BOT_VARIANT_MINUS] = rules->scoring == SKAT_SCORING_MINUS,
         [SKAT_BOT_VARIANT_OPPONENTS] = rules->scoring == SKAT_SCORING_OPPONENTS,
+        [SKAT_BOT_VARIANT_TOURNEESKAT] = rules->derived.kind->turns,
     };
     uint64_t set = 0;
 
@@ -379,6 +396,7 @@ void player_session_end(struct player *player, struct call_mark *mark)
 static const bool bidding[SKAT_DECISIONS] = {
     [SKAT_DECIDE_BID] = true,     [SKAT_DECIDE_HOLD] = true,   [SKAT_DECIDE_GAME] = true,
     [SKAT_DECIDE_DECLARE] = true, [SKAT_DECIDE_KONTRA] = true, [SKAT_DECIDE_GRAND_HAND] = true,
+    [SKAT_DECIDE_TURN] = true,
 };
 
 /* Decisions after which hands may still change, or the game: game_begin comes later. */
@@ -394,7 +412,7 @@ static const uint8_t default_action[SKAT_DECISIONS] = {
     [SKAT_DECIDE_CONCEDE] = SKAT_ACTION_PLAY_ON,    [SKAT_DECIDE_KONTRA] = SKAT_ACTION_PLAY_ON,
     [SKAT_DECIDE_AGREE] = SKAT_ACTION_REFUSE,       [SKAT_DECIDE_GIFT] = SKAT_ACTION_HOLD,
     [SKAT_DECIDE_GRAND_HAND] = SKAT_ACTION_PLAY_ON, [SKAT_DECIDE_SCHIEBEN] = SKAT_ACTION_PASS_ON,
-    [SKAT_DECIDE_EXCHANGE] = SKAT_ACTION_EXCHANGE,
+    [SKAT_DECIDE_EXCHANGE] = SKAT_ACTION_EXCHANGE,  [SKAT_DECIDE_TURN] = SKAT_ACTION_DECLARE,
 };
 
 static void answer_by_default(const struct skat_game *game, const struct skat_decision *decision,
@@ -404,6 +422,8 @@ static void answer_by_default(const struct skat_game *game, const struct skat_de
     if (action->kind == SKAT_ACTION_EXCHANGE)
         for (skat_cards rest = game->hands[decision->position]; rest;)
             action->cards[action->count++] = skat_cards_pop(&rest);
+    if (action->kind == SKAT_ACTION_DECLARE)
+        action->contract = decision->declarations[0];
 }
 
 /* Notes how long a decision took, and draws what was too much from the account of the deal. */

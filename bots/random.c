@@ -9,7 +9,9 @@
  * Under rule sets that have them it does everything now and then: says kontra (one time in 8), re
  * and so on (in 4), offers to give up (in 50) and accepts (in 2), says rum (in 8), adds a spitze
  * where it holds the cards (in 4), declares grand hand in ramsch rounds (in 8), takes the skat in
- * schieberamsch (in 2) and passes on any cards, exchanges any cards.
+ * schieberamsch (in 2) and passes on any cards, exchanges any cards. In Turneskat it turns a card
+ * unless it plays by hand (2 times in 3; else a guckser), is not content with it (in 3), and gives a
+ * turne up when asked (in 20).
  *
  * All its randomness is the stream of the deal and seat. */
 #include <stdlib.h>
@@ -147,6 +149,12 @@ static void add_spitzen(struct random_bot *bot, const struct skat_bot_decision *
     }
 }
 
+/* Turneskat: guckser and turne are found in `declarations` and beside them. */
+static int takes_skat(struct skat_bot_contract contract)
+{
+    return !(contract.with & (SKAT_BOT_HAND | SKAT_BOT_TURN));
+}
+
 static void declare(struct random_bot *bot, const struct skat_bot_view *view,
                     const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
@@ -160,6 +168,22 @@ static void declare(struct random_bot *bot, const struct skat_bot_view *view,
     add_spitzen(bot, decision, ten, out);
 }
 
+/* Turneskat: turns a card (in 2 of 3), or takes the skat for guckser grand or null. */
+static void turn_or_take(struct random_bot *bot, const struct skat_bot_decision *decision,
+                         struct skat_bot_action *out)
+{
+    uint32_t guckser = 0;
+
+    out->kind = SKAT_BOT_TURN_CARD;
+    if (below(bot, 3))
+        return;
+    for (uint32_t i = 0; i < decision->declaration_count; i++)
+        if (takes_skat(decision->declarations[i]) && below(bot, ++guckser) == 0) {
+            out->kind = SKAT_BOT_DECLARE;
+            out->contract = decision->declarations[i];
+        }
+}
+
 static void choose_game(struct random_bot *bot, const struct skat_bot_view *view,
                         const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
@@ -169,6 +193,8 @@ static void choose_game(struct random_bot *bot, const struct skat_bot_view *view
     if (bot->bidding == BIDDING_UNIFORM ? below(bot, decision->declaration_count + 1) > 0
                                         : below(bot, 100) < bot->hand_percent)
         declare(bot, view, decision, out);
+    else if (decision->may_turn)
+        turn_or_take(bot, decision, out);
     else if (decision->may_rum && below(bot, 8) == 0)
         out->kind = SKAT_BOT_RUM;
 }
@@ -199,6 +225,15 @@ static void answer_variant(struct random_bot *bot, const struct skat_bot_view *v
     case SKAT_BOT_DECIDE_EXCHANGE:
         out->kind = SKAT_BOT_EXCHANGE;
         choose_cards(bot, decision->cards, (int)number_of(view->hand), out);
+        break;
+    case SKAT_BOT_DECIDE_TURN:
+        out->kind = SKAT_BOT_TURN_CARD;
+        if (!decision->may_turn || below(bot, 3))
+            declare(bot, view, decision, out);
+        break;
+    case SKAT_BOT_DECIDE_CONCEDE:
+        out->kind = view->contract.with & SKAT_BOT_TURN && below(bot, 20) == 0 ? SKAT_BOT_CONCEDE
+                                                                               : SKAT_BOT_PLAY_ON;
         break;
     }
 }
@@ -255,7 +290,8 @@ SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     .flags = SKAT_BOT_DETERMINISTIC,
     .option_count = OPTIONS,
     .options = options,
-    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS,
+    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS |
+                 SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE),
     .variants = SKAT_BOT_KNOWS_ALL,
     .create = create,
     .destroy = free,

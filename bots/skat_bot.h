@@ -1,4 +1,4 @@
-/* bots/skat_bot.h - the interface between Skat Arena and a bot. ABI 1.2.
+/* bots/skat_bot.h - the interface between Skat Arena and a bot. ABI 1.3.
  *
  * A bot is a shared object that exports one symbol, `skat_bot`, of type
  * `const struct skat_bot_module`. It needs this header and nothing else; C11 and
@@ -29,7 +29,7 @@ extern "C" {
 #endif
 
 #define SKAT_BOT_ABI_MAJOR 1
-#define SKAT_BOT_ABI_MINOR 2
+#define SKAT_BOT_ABI_MINOR 3
 
 /* ---- cards ---------------------------------------------------------------------------- */
 
@@ -72,8 +72,12 @@ enum {
     /* Spitzen, as many as SKAT_BOT_SPITZE is in it: of suit games, 0 to 7. The last trick is to be
      * won with the trump seven, the one before with the eight, then 9 Q K T A. */
     SKAT_BOT_SPITZE = 16,
-    SKAT_BOT_SPITZEN = 7 * SKAT_BOT_SPITZE
+    SKAT_BOT_SPITZEN = 7 * SKAT_BOT_SPITZE,
+    /* Since 1.3, Turneskat: a turne. There, a game without HAND and without TURN is a guckser. */
+    SKAT_BOT_TURN = 128
 };
+/* Since 1.3. What declarer does with the skat: indices of skat_bot_rules.base_values. */
+enum { SKAT_BOT_WAY_TAKEN, SKAT_BOT_WAY_HAND, SKAT_BOT_WAY_TURNED, SKAT_BOT_WAYS };
 struct skat_bot_contract {
     uint8_t type;
     uint8_t with; /* bits */
@@ -89,7 +93,7 @@ struct skat_bot_rules {
     int32_t grand_base;
     int32_t announce_with_skat;
     int32_t passed_in;         /* 0 void, 1 ramsch, 2 schieberamsch */
-    int32_t concede;           /* 0 until_second_trick, 1 before_lead, 2 never */
+    int32_t concede;           /* 0 until_second_trick, 1 before_lead, 2 never, 3 before_second_lead */
     int32_t matadors;          /* 0 trumps, 1 jacks */
     int32_t hand_schwarz;      /* 0 additive, 1 ladder */
     int32_t schneider_points;
@@ -126,6 +130,13 @@ struct skat_bot_rules {
     int32_t rum;
     int32_t sachsenspitze_base; /* 0: not played */
     int32_t bierlachs_limit;   /* 0 unless scoring is minus */
+    /* Since 1.3. */
+    int32_t game;              /* 0 Skat, 1 Turneskat */
+    /* Base values of suit games and grand by use of the skat, 0: not played so. Grand ouvert by
+     * itself: grand_ouvert_base. */
+    int32_t base_values[SKAT_BOT_GRAND + 1][SKAT_BOT_WAYS];
+    int32_t hand_is_no_level;  /* playing by hand raises the base value only */
+    int32_t guckser_null;      /* Turneskat: null games with the skat may be played */
 };
 
 struct skat_bot_session {
@@ -158,8 +169,12 @@ enum skat_bot_decision_kind {
     SKAT_BOT_DECIDE_SCHIEBEN = 11,  /* default: pass on unseen, also for who lacks PASS_ON. Take
                                        the cards, or pass them on unseen */
     SKAT_BOT_DECIDE_PASS_ON = 12,   /* comes after taking them: pass on two of `cards` */
-    SKAT_BOT_DECIDE_EXCHANGE = 13   /* default: the cards in hand. A defender's new hand, ten of
+    SKAT_BOT_DECIDE_EXCHANGE = 13,  /* default: the cards in hand. A defender's new hand, ten of
                                        `cards` */
+    /* Since 1.3: Turneskat. */
+    SKAT_BOT_DECIDE_TURN = 14       /* default: the first of `declarations`. A card of the skat lies
+                                       turned: announce what it allows, or, with may_turn, turn the
+                                       other card, which then decides */
 };
 /* Bits for skat_bot_module.decisions. */
 #define SKAT_BOT_DECIDES(kind) ((uint64_t)1 << (kind))
@@ -171,7 +186,7 @@ enum skat_bot_decision_kind {
     (SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_KONTRA) | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_AGREE) |          \
      SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_GIFT) | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_GRAND_HAND) |       \
      SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_SCHIEBEN) | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_PASS_ON) |      \
-     SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_EXCHANGE))
+     SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_EXCHANGE) | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_TURN))
 
 struct skat_bot_decision {
     uint32_t size;
@@ -183,7 +198,9 @@ struct skat_bot_decision {
      * EXCHANGE: those that the new hand is made of. */
     skat_bot_cards cards;
     const uint16_t *bids;  /* BID: the values that may be named, ascending */
-    /* GAME (hand games; none once rum was said: pick up), DECLARE, GRAND_HAND (only that). */
+    /* GAME (hand games; none once rum was said: pick up), DECLARE, GRAND_HAND (only that), TURN.
+     * Turneskat, GAME: also guckser grand and null, with which the skat is taken. Picking it up
+     * without a word is guckser grand. */
     const struct skat_bot_contract *declarations;
     uint32_t bid_count;
     uint32_t declaration_count;
@@ -192,7 +209,9 @@ struct skat_bot_decision {
     uint8_t may_rum;       /* GAME: rum may be said before picking up */
     uint8_t spitzen;       /* GAME, DECLARE: so many may be added to a suit game, as far as the
                               trumps that they name are among the ten cards */
-    uint8_t reserved[5];
+    /* Since 1.3. */
+    uint8_t may_turn;      /* GAME, TURN: a card of the skat may be turned */
+    uint8_t reserved[4];
 };
 
 /* skat_bot_action.kind */
@@ -202,7 +221,7 @@ enum skat_bot_action_kind {
     SKAT_BOT_BID = 2,         /* BID: `bid` */
     SKAT_BOT_HOLD = 3,        /* HOLD; AGREE, GIFT: yes */
     SKAT_BOT_PICK_UP = 4,     /* GAME; SCHIEBEN: take the cards */
-    /* GAME, GRAND_HAND: `contract`; DECLARE: and the discards in `cards` */
+    /* GAME, GRAND_HAND, TURN: `contract`; DECLARE: and the discards in `cards` */
     SKAT_BOT_DECLARE = 5,
     SKAT_BOT_CARD = 6,        /* CARD: cards[0] */
     SKAT_BOT_CONCEDE = 7,     /* CONCEDE; CARD with may_concede */
@@ -213,7 +232,9 @@ enum skat_bot_action_kind {
     SKAT_BOT_GIVE_UP = 11,    /* CARD with may_give_up */
     SKAT_BOT_PASS_ON = 12,    /* SCHIEBEN: unseen, without cards; PASS_ON: two `cards` */
     SKAT_BOT_RUM = 13,        /* GAME with may_rum; then comes GAME again */
-    SKAT_BOT_EXCHANGE = 14    /* EXCHANGE: `cards` */
+    SKAT_BOT_EXCHANGE = 14,   /* EXCHANGE: `cards` */
+    /* Since 1.3. */
+    SKAT_BOT_TURN_CARD = 15   /* GAME, TURN with may_turn: turns the next card of the skat */
 };
 
 struct skat_bot_action {
@@ -275,6 +296,9 @@ struct skat_bot_view {
     /* Since 1.1, for this player only. */
     skat_bot_cards passed_on; /* schieberamsch, revolution: own cards that went on */
     skat_bot_cards partner;   /* revolution: the other defender's cards, those still in hand */
+    /* Since 1.3, for everybody to see. */
+    uint8_t turned;           /* Turneskat: so many cards of the skat were turned, 0..2 */
+    skat_bot_card turned_cards[7]; /* in their order; the first `turned` are set */
 };
 
 /* One public action of a player, told to all three, the one who acted too. The discards of a
@@ -399,6 +423,7 @@ enum skat_bot_variant {
     SKAT_BOT_VARIANT_SACHSENSPITZE,
     SKAT_BOT_VARIANT_MINUS,         /* scoring: what others win costs */
     SKAT_BOT_VARIANT_OPPONENTS,     /* scoring: what declarer loses the others win */
+    SKAT_BOT_VARIANT_TOURNEESKAT,   /* since 1.3 */
     SKAT_BOT_VARIANTS
 };
 #define SKAT_BOT_KNOWS(variant) ((uint64_t)1 << SKAT_BOT_VARIANT_##variant)

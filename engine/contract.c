@@ -23,10 +23,8 @@ static const struct {
     char letter;
     uint8_t bit;
 } letters[] = {
-    {'O', SKAT_WITH_OUVERT},
-    {'H', SKAT_WITH_HAND},
-    {'S', SKAT_WITH_SCHNEIDER},
-    {'Z', SKAT_WITH_SCHWARZ},
+    {'O', SKAT_WITH_OUVERT},  {'H', SKAT_WITH_HAND}, {'S', SKAT_WITH_SCHNEIDER},
+    {'Z', SKAT_WITH_SCHWARZ}, {'W', SKAT_WITH_TURN}, /* ours: not T, since HT is a card */
 };
 
 struct skat_contract skat_contract_complete(struct skat_contract contract)
@@ -124,8 +122,8 @@ const char *skat_contract_name(struct skat_contract contract, char name[SKAT_CON
     if (contract.with & SKAT_WITH_SPITZEN)
         snprintf(spitzen, sizeof spitzen, ", %d spitze%s", skat_contract_spitzen(contract),
                  skat_contract_spitzen(contract) == 1 ? "" : "n");
-    snprintf(name, SKAT_CONTRACT_NAME_SIZE, "%s%s%s%s%s", info->name,
+    snprintf(name, SKAT_CONTRACT_NAME_SIZE, "%s%s%s%s%s%s", info->name,
              said & SKAT_WITH_OUVERT ? " ouvert" : "", said & SKAT_WITH_HAND ? " hand" : "",
-             announced, spitzen);
+             said & SKAT_WITH_TURN ? " turned" : "", announced, spitzen);
     return name;
 }

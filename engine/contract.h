@@ -29,8 +29,13 @@ enum {
     /* Spitzen: how many, in three bits (rulebook 7). */
     SKAT_WITH_SPITZE = 16,
     SKAT_WITH_SPITZEN = 7 * SKAT_WITH_SPITZE,
-    SKAT_SPITZEN_MAX = 7 /* the trump seven, eight, nine, queen, king, ten, ace */
+    SKAT_SPITZEN_MAX = 7, /* the trump seven, eight, nine, queen, king, ten, ace */
+    /* Turneskat: a turne, which the card of the skat that was turned decided (turn.h). */
+    SKAT_WITH_TURN = 128
 };
+
+/* What declarer does with the skat. In Turneskat the base value depends on it. */
+enum skat_way { SKAT_WAY_TAKEN, SKAT_WAY_HAND, SKAT_WAY_TURNED, SKAT_WAYS };
 
 struct skat_contract {
     uint8_t type; /* enum skat_game_type */
@@ -39,11 +44,17 @@ struct skat_contract {
 
 /* All bits that mean something. */
 enum { SKAT_WITH_ALL = SKAT_WITH_HAND | SKAT_WITH_SCHNEIDER | SKAT_WITH_SCHWARZ |
-                       SKAT_WITH_OUVERT | SKAT_WITH_SPITZEN };
+                       SKAT_WITH_OUVERT | SKAT_WITH_SPITZEN | SKAT_WITH_TURN };
 
 /* The game that may be declared in a ramsch round (rulebook 7). */
 extern const struct skat_contract skat_grand_hand;
 
+static inline enum skat_way skat_contract_way(struct skat_contract contract)
+{
+    return contract.with & SKAT_WITH_TURN   ? SKAT_WAY_TURNED
+           : contract.with & SKAT_WITH_HAND ? SKAT_WAY_HAND
+                                            : SKAT_WAY_TAKEN;
+}
 static inline int skat_contract_spitzen(struct skat_contract contract)
 {
     return (contract.with & SKAT_WITH_SPITZEN) / SKAT_WITH_SPITZE;
@@ -75,8 +86,8 @@ struct skat_contract skat_contract_complete(struct skat_contract contract);
 
 enum { SKAT_CODE_SIZE = 12 }; /* the longest code and its zero */
 
-/* Writes the ISS code: the letter of the game, then O, H, S, Z without what others imply, then
- * spitzen: "GO", "CHZ", "NOH", "C+2". With `ouvert_needs_hand` (the official rule) O implies H.
+/* Writes the ISS code: the letter of the game, then O, H, S, Z, W without what others imply, then
+ * spitzen: "GO", "CHZ", "NOH", "C+2". W is a turne (Wendespiel): "HW". With `ouvert_needs_hand` (the official rule) O implies H.
  * Returns the length, at most SKAT_CODE_SIZE - 1. */
 int skat_contract_code(struct skat_contract contract, bool ouvert_needs_hand,
                        char code[SKAT_CODE_SIZE]);

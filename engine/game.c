@@ -7,6 +7,7 @@
 #include "engine/kontra.h"
 #include "engine/revolution.h"
 #include "engine/schieben.h"
+#include "engine/turn.h"
 
 const char *skat_refusal_text(enum skat_refusal refusal)
 {
@@ -161,6 +162,10 @@ static void hold(struct skat_game *game)
 
 static void pick_up(struct skat_game *game)
 {
+    if (game->rules->derived.kind->turns) { /* S1: without a word it is guckser grand */
+        skat_turn_pick_up(game);
+        return;
+    }
     record(game, game->table.turn, SKAT_ACTION_PICK_UP, 0);
     game->table.picked_up = true;
     game->hands[game->table.declarer] |= game->skat;
@@ -196,15 +201,24 @@ static bool spitzen_allowed(const struct skat_game *game, struct skat_contract c
                             (named_trumps(contract.type, spitzen) & ~ten) == 0);
 }
 
-static bool may_declare(const struct skat_game *game, struct skat_contract contract)
+/* May a game be announced now, spitzen apart? */
+static enum skat_refusal may_declare(const struct skat_game *game, struct skat_contract contract)
 {
     const struct skat_contract *list = game->rules->derived.declarations[game->table.picked_up];
     int count = game->rules->derived.declaration_count[game->table.picked_up];
+    bool skat_was_shown = !game->table.picked_up && game->extra.rum;
+    int i = 0;
 
-    for (int i = 0; i < count; i++)
-        if (skat_contract_same(list[i], contract))
-            return true;
-    return false;
+    if (game->rules->derived.kind->turns)
+        return skat_turn_may_declare(game, contract);
+    while (i < count && !skat_contract_same(list[i], contract))
+        i++;
+    if (skat_was_shown || i == count)
+        return SKAT_REFUSED_DECLARATION;
+    return skat_games[contract.type].fixed_value &&
+                   skat_null_value(game->rules, contract) < game->table.bid
+               ? SKAT_REFUSED_NULL_VALUE
+               : SKAT_ACCEPTED;
 }
 
 static void start_declared(struct skat_game *game, struct skat_contract contract);
@@ -222,12 +236,9 @@ static enum skat_refusal declare(struct skat_game *game, const struct skat_actio
         contract.with |= SKAT_WITH_HAND;
     struct skat_contract without_spitzen = contract;
     without_spitzen.with &= (uint8_t)~SKAT_WITH_SPITZEN;
-    bool skat_was_shown = !game->table.picked_up && game->extra.rum;
-    if (skat_was_shown || !may_declare(game, without_spitzen))
-        return SKAT_REFUSED_DECLARATION;
-    if (skat_games[contract.type].fixed_value &&
-        skat_null_value(game->rules, contract) < game->table.bid)
-        return SKAT_REFUSED_NULL_VALUE;
+    enum skat_refusal refusal = may_declare(game, without_spitzen);
+    if (refusal != SKAT_ACCEPTED)
+        return refusal;
     skat_cards discards = 0, ten = game->hands[game->table.declarer];
     if (game->table.picked_up) {
         discards = action_cards(action, deck_of(game)->skat);
@@ -239,6 +250,10 @@ static enum skat_refusal declare(struct skat_game *game, const struct skat_actio
     }
     if (!spitzen_allowed(game, contract, ten))
         return SKAT_REFUSED_SPITZEN;
+    if (!game->table.picked_up && !(contract.with & SKAT_WITH_HAND)) {
+        skat_turn_name(game, contract); /* Turneskat: he takes the skat now */
+        return SKAT_ACCEPTED;
+    }
 
     record_with_cards(game, SKAT_ACTION_DECLARE, (unsigned)contract.type << 8 | contract.with,
                       action);
@@ -273,7 +288,7 @@ static void start_declared(struct skat_game *game, struct skat_contract contract
 void skat_game_open(struct skat_game *game)
 {
     resume_play(game);
-    if (game->rules->concede == SKAT_CONCEDE_BEFORE_LEAD) {
+    if (game->rules->concede == SKAT_CONCEDE_BEFORE_LEAD && skat_game_may_concede(game)) {
         game->concede_asked = true;
         ask(game, SKAT_PHASE_CONCEDE, game->table.declarer);
     } else {
@@ -294,9 +309,13 @@ bool skat_game_may_concede(const struct skat_game *game)
     if (game->table.trick_count >= 2 || game->phase == SKAT_PHASE_OVER || !game->table.announced ||
         game->table.declarer == SKAT_NOBODY)
         return false;
+    if (game->rules->derived.kind->turns && !(game->table.contract.with & SKAT_WITH_TURN))
+        return false; /* S1: only a turne */
     switch (game->rules->concede) {
     case SKAT_CONCEDE_BEFORE_LEAD:
         return game->table.played_count == 0;
+    case SKAT_CONCEDE_BEFORE_SECOND_LEAD:
+        return game->table.played_count <= SKAT_PLAYERS;
     case SKAT_CONCEDE_UNTIL_SECOND_TRICK: /* with all or all but one of his cards */
         return skat_cards_count(game->hands[game->table.declarer]) >= deck_of(game)->hand - 1;
     }
@@ -329,6 +348,10 @@ static void finish_trick(struct skat_game *game)
     }
     game->table.leader[game->table.trick_count] = (uint8_t)winner;
     give_turn(game, winner);
+    /* Who leads himself may say so with his card. */
+    if (game->table.trick_count == 1 && game->rules->concede == SKAT_CONCEDE_BEFORE_SECOND_LEAD &&
+        winner != game->table.declarer && skat_game_may_concede(game))
+        ask(game, SKAT_PHASE_CONCEDE, game->table.declarer);
 }
 
 static enum skat_refusal play(struct skat_game *game, skat_card card)
@@ -365,7 +388,8 @@ static const uint8_t kind_in_phase[] = {
     [SKAT_PHASE_KONTRA] = SKAT_DECIDE_KONTRA,     [SKAT_PHASE_AGREE] = SKAT_DECIDE_AGREE,
     [SKAT_PHASE_GIFT] = SKAT_DECIDE_GIFT,         [SKAT_PHASE_GRAND_HAND] = SKAT_DECIDE_GRAND_HAND,
     [SKAT_PHASE_SCHIEBEN] = SKAT_DECIDE_SCHIEBEN, [SKAT_PHASE_PASS_ON] = SKAT_DECIDE_PASS_ON,
-    [SKAT_PHASE_EXCHANGE] = SKAT_DECIDE_EXCHANGE, [SKAT_PHASE_OVER] = SKAT_DECIDE_NOTHING,
+    [SKAT_PHASE_EXCHANGE] = SKAT_DECIDE_EXCHANGE, [SKAT_PHASE_TURN] = SKAT_DECIDE_TURN,
+    [SKAT_PHASE_OVER] = SKAT_DECIDE_NOTHING,
 };
 
 static void offer_bids(const struct skat_game *game, struct skat_decision *decision)
@@ -382,6 +406,10 @@ static void offer_declarations(const struct skat_game *game, struct skat_decisio
     int skat = game->table.picked_up, first = 0;
     const struct skat_contract *list = rules->derived.declarations[skat];
 
+    if (rules->derived.kind->turns) {
+        skat_turn_offer(game, decision);
+        return;
+    }
     if (!skat && game->extra.rum)
         return; /* the skat must be taken now */
     decision->spitzen = (uint8_t)rules->spitzen_max;
@@ -406,6 +434,7 @@ __attribute__((noinline)) static void offer_seldom(const struct skat_game *game,
     switch (game->phase) {
     case SKAT_PHASE_GAME:
     case SKAT_PHASE_DECLARE:
+    case SKAT_PHASE_TURN:
         offer_declarations(game, decision);
         break;
     case SKAT_PHASE_GRAND_HAND:
@@ -452,14 +481,15 @@ static const uint16_t answers[SKAT_ACTIONS] = {
     [SKAT_ACTION_BID] = 1 << SKAT_DECIDE_BID,
     [SKAT_ACTION_HOLD] = 1 << SKAT_DECIDE_HOLD | 1 << SKAT_DECIDE_AGREE | 1 << SKAT_DECIDE_GIFT,
     [SKAT_ACTION_PICK_UP] = 1 << SKAT_DECIDE_GAME | 1 << SKAT_DECIDE_SCHIEBEN,
-    [SKAT_ACTION_DECLARE] =
-        1 << SKAT_DECIDE_GAME | 1 << SKAT_DECIDE_DECLARE | 1 << SKAT_DECIDE_GRAND_HAND,
+    [SKAT_ACTION_DECLARE] = 1 << SKAT_DECIDE_GAME | 1 << SKAT_DECIDE_DECLARE |
+                            1 << SKAT_DECIDE_GRAND_HAND | 1 << SKAT_DECIDE_TURN,
     [SKAT_ACTION_PLAY_ON] =
         1 << SKAT_DECIDE_CONCEDE | 1 << SKAT_DECIDE_KONTRA | 1 << SKAT_DECIDE_GRAND_HAND,
     [SKAT_ACTION_REFUSE] = 1 << SKAT_DECIDE_AGREE | 1 << SKAT_DECIDE_GIFT,
     [SKAT_ACTION_PASS_ON] = 1 << SKAT_DECIDE_SCHIEBEN | 1 << SKAT_DECIDE_PASS_ON,
     [SKAT_ACTION_RUM] = 1 << SKAT_DECIDE_GAME,
     [SKAT_ACTION_EXCHANGE] = 1 << SKAT_DECIDE_EXCHANGE,
+    [SKAT_ACTION_TURN] = 1 << SKAT_DECIDE_GAME | 1 << SKAT_DECIDE_TURN,
 };
 
 /* A lead is an answer, too, to whether declarer concedes: records do not write the answer, so a
@@ -582,6 +612,8 @@ apply_word(struct skat_game *game, unsigned position, const struct skat_action *
         return declare_or_grand_hand(game, action);
     case SKAT_ACTION_RUM:
         return say_rum(game);
+    case SKAT_ACTION_TURN:
+        return skat_turn_card(game);
     case SKAT_ACTION_PASS_ON:
         return pass_on(game, action);
     case SKAT_ACTION_EXCHANGE:
@@ -682,6 +714,7 @@ void skat_game_view(const struct skat_game *game, unsigned position, struct skat
     view->table = *table;
     view->extra = game->extra;
     view->passed_on = view->partner = 0;
+    view->turned = game->turned;
     if (game->exchanges)
         view_exchange(game, position, view);
 }

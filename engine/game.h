@@ -18,14 +18,16 @@
 #include "engine/view.h"
 
 /* One step of the record. `value`: BID the bid, DECLARE contract type << 8 | with, CARD and
- * CARD_OF the card. The skat that the world gives is not a move; it is in the deal. */
+ * CARD_OF the card, TURN the card that was turned. The skat that the world gives is not a move; it is
+ * in the deal. */
 struct skat_move {
     uint8_t position;
-    uint8_t kind; /* enum skat_action_kind, or SKAT_MOVE_CARD_OF */
+    uint8_t kind; /* enum skat_action_kind, or SKAT_MOVE_* */
     uint16_t value;
 };
 enum {
     SKAT_MOVE_CARD_OF = 0x80, /* a card of the move before: a discard, one that is passed on */
+    SKAT_MOVE_SKAT = 0x81,    /* the skat was taken as the move before implies: Turneskat */
     /* Every rung of the ladder named and held, three passes, and what follows the auction. */
     SKAT_MOVES_MAX = 2 * SKAT_LADDER_MAX + 96
 };
@@ -37,6 +39,7 @@ enum skat_phase {
     SKAT_PHASE_KONTRA, SKAT_PHASE_AGREE, SKAT_PHASE_GIFT, /* between cards */
     SKAT_PHASE_GRAND_HAND, SKAT_PHASE_SCHIEBEN, SKAT_PHASE_PASS_ON, /* before ramsch */
     SKAT_PHASE_EXCHANGE,
+    SKAT_PHASE_TURN,                                /* a card of the skat lies turned */
     SKAT_PHASE_OVER
 };
 
@@ -65,6 +68,9 @@ struct skat_game {
     uint8_t concede_asked;            /* declarer was asked before kontra */
     uint8_t gifts_proposed;           /* bits 1 << level */
     uint8_t exchanges;                /* cards go from hand to hand: schieberamsch, revolution */
+    struct skat_turned turned;        /* Turneskat: cards of the skat that lie open */
+    struct skat_contract chosen;      /* and what was to be played when the skat was taken */
+    uint8_t too_high;                 /* it was given up since it cannot be worth the bid */
     uint8_t resigned;                 /* bits 1 << position: skat_game_resign() */
     uint16_t move_count;
     struct skat_deal deal;            /* as it came */

@@ -39,6 +39,7 @@ void skat_game_facts(const struct skat_game *game, struct skat_facts *facts)
         .tricks = game->table.tricks[game->table.declarer],
         .ending = (enum skat_ending)game->ending,
         .picked_up = game->table.picked_up,
+        .turned = game->turned.count,
         .rum = game->extra.rum,
         .gifts_refused = game->extra.gifts_refused,
         .kontra = game->extra.kontra,

@@ -5,7 +5,7 @@
 #ifndef SKAT_ENGINE_KIND_H
 #define SKAT_ENGINE_KIND_H
 
-#include "engine/card.h"
+#include "engine/contract.h"
 
 struct skat_rules;
 
@@ -22,7 +22,7 @@ struct skat_deck {
 extern const struct skat_deck skat_deck_32;
 
 /* The option `game` of a rule set. */
-enum skat_kind_id { SKAT_KIND_SKAT, SKAT_KINDS };
+enum skat_kind_id { SKAT_KIND_SKAT, SKAT_KIND_TOURNEESKAT, SKAT_KINDS };
 
 struct skat_kind {
     const char *title;              /* as people write it */
@@ -33,6 +33,12 @@ struct skat_kind {
     /* Names of options that the game has not, which must stay as they are; ends with NULL. NULL: it
      * has all. "ramsch" stands for all members of that object. */
     const char *const *without;
+    /* Base values by type of game and use of the skat, 0: not played so. NULL: a game has one base
+     * value, that of skat_games or of an option. */
+    const uint8_t (*bases)[SKAT_WAYS];
+    uint8_t grand_ouvert_base;      /* of a game of its own; 0: as the option says */
+    bool hand_is_no_level;          /* playing by hand is worth its base value, and no level */
+    bool turns;                     /* cards of the skat may be turned: turn.h says how it goes */
 };
 extern const struct skat_kind skat_kinds[SKAT_KINDS];
 

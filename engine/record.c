@@ -35,23 +35,33 @@ static const char letters[SKAT_ACTIONS] = {
     [SKAT_ACTION_PASS] = 'p',    [SKAT_ACTION_HOLD] = 'y',   [SKAT_ACTION_PICK_UP] = 's',
     [SKAT_ACTION_KONTRA] = 'K',  [SKAT_ACTION_REFUSE] = 'n', [SKAT_ACTION_GIVE_UP] = 'g',
     [SKAT_ACTION_PASS_ON] = 'x', [SKAT_ACTION_RUM] = 'r',    [SKAT_ACTION_EXCHANGE] = 'e',
+    [SKAT_ACTION_TURN] = 't',
 };
+
+/* The world gives declarer the skat, in the order in which it was dealt. */
+static char *put_skat(char *out, const struct skat_game *game)
+{
+    const struct skat_deck *deck = game->rules->derived.deck;
+
+    *out++ = 'w';
+    for (int i = 0; i < deck->skat; i++) {
+        *out++ = i ? '.' : ' ';
+        out = put_card(out, game->deal.cards[SKAT_PLAYERS * deck->hand + i]);
+    }
+    return out;
+}
 
 static char *put_move(char *out, const struct skat_game *game, const struct skat_move *move)
 {
     switch (move->kind) {
     case SKAT_ACTION_BID:
         return put_number(out, move->value);
-    case SKAT_ACTION_PICK_UP: {
-        const struct skat_deck *deck = game->rules->derived.deck;
-        memcpy(out, "s w", 3);
-        out += 3;
-        for (int i = 0; i < deck->skat; i++) {
-            *out++ = i ? '.' : ' ';
-            out = put_card(out, game->deal.cards[SKAT_PLAYERS * deck->hand + i]);
-        }
-        return out;
-    }
+    case SKAT_ACTION_PICK_UP:
+        memcpy(out, "s ", 2);
+        return put_skat(out + 2, game);
+    case SKAT_ACTION_TURN: /* the world shows the card */
+        memcpy(out, "t w ", 4);
+        return put_card(out + 4, move->value);
     case SKAT_ACTION_DECLARE:
         return put_contract(
             out, game->rules,
@@ -80,6 +90,10 @@ int skat_record_moves(const struct skat_game *game, char text[SKAT_RECORD_SIZE])
         }
         if (i)
             *out++ = ' ';
+        if (move->kind == SKAT_MOVE_SKAT) {
+            out = put_skat(out, game);
+            continue;
+        }
         *out++ = (char)('0' + move->position);
         *out++ = ' ';
         out = put_move(out, game, move);
@@ -224,14 +238,19 @@ bool skat_record_parse_action(const char *text, struct skat_action *action,
     return parse_cards(text, action) || unreadable(text, error);
 }
 
-/* The world's token after a pick-up: the two cards of the skat, in any order. */
+/* The world's token after a pick-up: the cards of the skat, in any order. After a turn the card that
+ * was turned. */
 static bool skat_given_is(const struct skat_game *game, const char *text)
 {
     struct skat_action given = {0};
     const struct skat_deck *deck = game->rules->derived.deck;
     skat_cards set = 0;
 
-    if (!game->table.picked_up || !parse_cards(text, &given) || given.count != deck->skat)
+    if (!parse_cards(text, &given))
+        return false;
+    if (given.count == 1 && game->turned.count)
+        return given.cards[0] == game->turned.cards[game->turned.count - 1];
+    if (!game->table.picked_up || given.count != deck->skat)
         return false;
     for (int i = 0; i < given.count; i++)
         set |= skat_card_bit(given.cards[i]);

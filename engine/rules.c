@@ -8,7 +8,8 @@
 #include "engine/view.h"
 
 static const char *const passed_in_names[] = {"void", "ramsch", "schieberamsch"};
-static const char *const concede_names[] = {"until_second_trick", "before_lead", "never"};
+static const char *const concede_names[] = {"until_second_trick", "before_lead", "never",
+                                            "before_second_lead"};
 static const char *const matadors_names[] = {"trumps", "jacks"};
 static const char *const hand_schwarz_names[] = {"additive", "ladder"};
 static const char *const schneider_schwarz_names[] = {"levels", "double"};
@@ -120,6 +121,7 @@ const struct skat_rule_option skat_rule_options[] = {
     BOOL(rum, "may the skat be shown before it is taken, for a level (7)"),
     ONE_OF(sachsenspitze_base, sachsenspitze_bases,
            "base value of the sächsische Spitze; 0: not played (7)"),
+    BOOL(guckser_null, "Turnéskat: null games with the skat (10)"),
     CHOICE(scoring, scoring_names, "how a session is added up (8)"),
     INT(bierlachs_limit, 0, 100000,
         "minus points that lose a round; 0: with scoring minus 301, 401 from four seats on (8)"),
@@ -246,17 +248,33 @@ static bool options_allowed(struct skat_rules *rules, struct skat_error *error)
     return true;
 }
 
-/* What a game has not, must be as its defaults are. */
+/* Zeros that stand for what follows from other options. */
+static void fill_in(struct skat_rules *rules)
+{
+    if (rules->deals == 0)
+        rules->deals = 12 * rules->seats;
+    if (rules->bock_length == 0)
+        rules->bock_length = rules->seats;
+    if (rules->scoring == SKAT_SCORING_MINUS && rules->bierlachs_limit == 0)
+        rules->bierlachs_limit = rules->seats == 3 ? 301 : 401;
+}
+
+/* What a game has not, must be as its defaults are; filled in, where they were prepared before. */
 static bool options_exist(struct skat_rules *rules, struct skat_error *error)
 {
-    struct skat_rules usual;
+    struct skat_rules usual, filled;
 
     skat_rules_of_game(&usual, (enum skat_kind_id)rules->game);
+    filled = usual;
+    filled.seats = rules->seats;
+    fill_in(&filled);
     for (int i = 0; i < skat_rule_option_count; i++) {
         const struct skat_rule_option *option = &skat_rule_options[i];
         size_t size = sizeof(int) * (option->type == SKAT_OPTION_INTS ? (size_t)option->count : 1);
         if (!skat_kind_has(&skat_kinds[rules->game], option->name) &&
             memcmp(skat_rule_option_value(rules, option), skat_rule_option_value(&usual, option),
+                   size) != 0 &&
+            memcmp(skat_rule_option_value(rules, option), skat_rule_option_value(&filled, option),
                    size) != 0)
             return skat_fail(error, "%s is not an option of the game \"%s\"", option->name,
                              skat_kind_names[rules->game]);
@@ -275,30 +293,84 @@ int skat_null_value(const struct skat_rules *rules, struct skat_contract contrac
     return rules->null_values[hand + ouvert];
 }
 
-static void add_declaration(struct skat_rules *rules, bool skat, unsigned type, unsigned with)
+int skat_null_reach(const struct skat_rules *rules, struct skat_contract contract)
+{
+    struct skat_contract open = {contract.type, contract.with | SKAT_WITH_OUVERT};
+    int value = skat_null_value(rules, contract), opened = skat_null_value(rules, open);
+
+    return skat_contract_way(contract) == SKAT_WAY_TAKEN && opened > value ? opened : value;
+}
+
+int skat_base_value(const struct skat_rules *rules, unsigned type, enum skat_way way)
+{
+    const struct skat_kind *kind = &skat_kinds[rules->game];
+
+    if (kind->bases)
+        return kind->bases[type][way];
+    if (way == SKAT_WAY_TURNED)
+        return 0;
+    return type == SKAT_GAME_GRAND           ? rules->grand_base
+           : type == SKAT_GAME_SACHSENSPITZE ? rules->sachsenspitze_base
+                                             : skat_games[type].base;
+}
+
+int skat_grand_ouvert_base(const struct skat_rules *rules)
+{
+    int own = skat_kinds[rules->game].grand_ouvert_base;
+
+    return own ? own : rules->grand_ouvert_base;
+}
+
+static void add_contract(struct skat_rules *rules, bool skat, unsigned type, unsigned with)
 {
     struct skat_contract *list = rules->derived.declarations[skat];
-    struct skat_contract contract = {(uint8_t)type, (uint8_t)(with | (skat ? 0 : SKAT_WITH_HAND))};
+    struct skat_contract contract = {(uint8_t)type, (uint8_t)with};
+    int (*value_of)(const struct skat_rules *, struct skat_contract) =
+        skat ? skat_null_value : skat_null_reach;
     int place = rules->derived.declaration_count[skat]++;
 
     contract = skat_contract_complete(contract);
     if (skat_games[type].fixed_value) {
         /* Insert by value: see `declarations` in the header. */
-        int value = skat_null_value(rules, contract);
-        for (; place > 0 && skat_null_value(rules, list[place - 1]) > value; place--)
+        int value = value_of(rules, contract);
+        for (; place > 0 && value_of(rules, list[place - 1]) > value; place--)
             list[place] = list[place - 1];
         rules->derived.null_count[skat]++;
     }
     list[place] = contract;
 }
 
-static void list_declarations(struct skat_rules *rules, bool skat)
+static void add_declaration(struct skat_rules *rules, bool skat, unsigned type, unsigned with)
+{
+    add_contract(rules, skat, type, with | (skat ? 0 : SKAT_WITH_HAND));
+}
+
+/* Solo games with their announcements, then those with the skat, which are named before it is taken:
+ * what Turneskat adds to or takes from the lists of Skat (S1, "Spelet"). */
+static void list_solo_and_guckser(struct skat_rules *rules)
+{
+    add_declaration(rules, false, SKAT_GAME_NULL, 0);
+    add_declaration(rules, false, SKAT_GAME_NULL, SKAT_WITH_OUVERT);
+    if (rules->guckser_null) {
+        add_contract(rules, false, SKAT_GAME_NULL, 0);
+        add_contract(rules, true, SKAT_GAME_NULL, 0);
+        add_contract(rules, true, SKAT_GAME_NULL, SKAT_WITH_OUVERT);
+    }
+    for (unsigned type = SKAT_GAME_DIAMONDS; type <= SKAT_GAME_GRAND; type++) {
+        add_declaration(rules, false, type, 0);
+        add_declaration(rules, false, type, SKAT_WITH_SCHNEIDER);
+        add_declaration(rules, false, type, SKAT_WITH_SCHWARZ);
+    }
+    add_declaration(rules, false, SKAT_GAME_GRAND, SKAT_WITH_OUVERT);
+    add_contract(rules, false, SKAT_GAME_GRAND, 0);
+    add_contract(rules, true, SKAT_GAME_GRAND, 0);
+}
+
+static void list_games_of_skat(struct skat_rules *rules, bool skat)
 {
     static const uint8_t announcements[] = {SKAT_WITH_SCHNEIDER, SKAT_WITH_SCHWARZ,
                                             SKAT_WITH_OUVERT};
 
-    rules->derived.declaration_count[skat] = 0;
-    rules->derived.null_count[skat] = 0;
     add_declaration(rules, skat, SKAT_GAME_NULL, 0);
     add_declaration(rules, skat, SKAT_GAME_NULL, SKAT_WITH_OUVERT);
     if (rules->revolution && !skat)
@@ -312,6 +384,18 @@ static void list_declarations(struct skat_rules *rules, bool skat)
             for (size_t i = 0; i < sizeof announcements; i++)
                 add_declaration(rules, skat, type, announcements[i]);
     }
+}
+
+static void list_declarations(struct skat_rules *rules)
+{
+    for (int skat = 0; skat < 2; skat++)
+        rules->derived.declaration_count[skat] = rules->derived.null_count[skat] = 0;
+    if (rules->derived.kind->turns) {
+        list_solo_and_guckser(rules);
+        return;
+    }
+    list_games_of_skat(rules, false);
+    list_games_of_skat(rules, true);
 }
 
 /* ---- the bid ladder (rulebook 3) ---- */
@@ -368,6 +452,8 @@ static bool compute_ladder(struct skat_rules *rules, struct skat_error *error)
     for (int skat = 0; skat < 2; skat++)
         for (int i = 0; i < rules->derived.declaration_count[skat]; i++)
             mark_declaration(rules, skat, rules->derived.declarations[skat][i], possible);
+    for (unsigned type = 0; rules->derived.kind->turns && type <= SKAT_GAME_GRAND; type++)
+        mark_values(rules, (struct skat_contract){(uint8_t)type, SKAT_WITH_TURN}, false, possible);
     rules->derived.ladder_count = 0;
     for (int value = 1; value < VALUE_LIMIT; value++) {
         if (!possible[value])
@@ -403,6 +489,7 @@ static uint32_t decisions_of(const struct skat_rules *rules)
         set |= 1u << SKAT_DECIDE_BID | 1u << SKAT_DECIDE_HOLD | 1u << SKAT_DECIDE_GAME |
                1u << SKAT_DECIDE_DECLARE;
     if (rules->concede == SKAT_CONCEDE_BEFORE_LEAD ||
+        rules->concede == SKAT_CONCEDE_BEFORE_SECOND_LEAD ||
         (rules->concede != SKAT_CONCEDE_NEVER && rules->kontra_levels))
         set |= 1u << SKAT_DECIDE_CONCEDE;
     if (rules->kontra_levels)
@@ -415,6 +502,8 @@ static uint32_t decisions_of(const struct skat_rules *rules)
         set |= 1u << SKAT_DECIDE_SCHIEBEN | 1u << SKAT_DECIDE_PASS_ON;
     if (rules->revolution)
         set |= 1u << SKAT_DECIDE_EXCHANGE;
+    if (skat_kinds[rules->game].turns && !rules->no_auction)
+        set |= 1u << SKAT_DECIDE_TURN;
     return set;
 }
 
@@ -428,6 +517,10 @@ static bool options_agree(const struct skat_rules *rules, struct skat_error *err
     if (rules->no_auction && rules->passed_in == SKAT_PASSED_IN_VOID)
         return skat_fail(error, "no_auction with passed_in \"void\" leaves nothing to play; "
                                 "allowed with it: \"ramsch\" | \"schieberamsch\"");
+    if (rules->derived.kind->turns && rules->scoring == SKAT_SCORING_OPPONENTS)
+        return skat_fail(error, "scoring is \"opponents\", which says what games by hand and with the "
+                                "skat cost, and nothing of a turné; allowed here: \"classic\" | "
+                                "\"seeger_fabian\" | \"minus\"");
     if (rules->derived.carries && rules->deals > SKAT_CARRIED_DEALS_MAX)
         return skat_fail(error,
                          "deals is %d, allowed with bock, ramsch rounds or scoring \"minus\": "
@@ -491,20 +584,14 @@ bool skat_rules_prepare(struct skat_rules *rules, struct skat_error *error)
 {
     if (!options_allowed(rules, error) || !options_exist(rules, error))
         return false;
-    if (rules->deals == 0)
-        rules->deals = 12 * rules->seats;
-    if (rules->bock_length == 0)
-        rules->bock_length = rules->seats;
-    if (rules->scoring == SKAT_SCORING_MINUS && rules->bierlachs_limit == 0)
-        rules->bierlachs_limit = rules->seats == 3 ? 301 : 401;
+    fill_in(rules);
     rules->derived.kind = &skat_kinds[rules->game];
     rules->derived.deck = rules->derived.kind->deck;
     rules->derived.carries = skat_rules_have_rounds(rules) || rules->scoring == SKAT_SCORING_MINUS;
     rules->derived.decisions = decisions_of(rules);
     if (!options_agree(rules, error))
         return false;
-    list_declarations(rules, false);
-    list_declarations(rules, true);
+    list_declarations(rules);
     return compute_ladder(rules, error);
 }
 

@@ -15,7 +15,9 @@
 #include "engine/kind.h"
 
 enum skat_passed_in { SKAT_PASSED_IN_VOID, SKAT_PASSED_IN_RAMSCH, SKAT_PASSED_IN_SCHIEBERAMSCH };
-enum skat_concede { SKAT_CONCEDE_UNTIL_SECOND_TRICK, SKAT_CONCEDE_BEFORE_LEAD, SKAT_CONCEDE_NEVER };
+enum skat_concede { SKAT_CONCEDE_UNTIL_SECOND_TRICK, SKAT_CONCEDE_BEFORE_LEAD, SKAT_CONCEDE_NEVER,
+    SKAT_CONCEDE_BEFORE_SECOND_LEAD
+};
 enum skat_matadors_rule { SKAT_MATADORS_TRUMPS, SKAT_MATADORS_JACKS };
 enum skat_hand_schwarz { SKAT_HAND_SCHWARZ_ADDITIVE, SKAT_HAND_SCHWARZ_LADDER };
 enum skat_schneider_schwarz { SKAT_SCHNEIDER_SCHWARZ_LEVELS, SKAT_SCHNEIDER_SCHWARZ_DOUBLE };
@@ -105,6 +107,7 @@ struct skat_rules {
     int revolution;         /* enum skat_revolution (7) */
     int rum;                /* bool (7) */
     int sachsenspitze_base; /* 0: not played | 20 | 21 (7) */
+    int guckser_null;       /* bool: Turneskat has null games with the skat (S1) */
     int scoring;            /* enum skat_scoring (8) */
     int bierlachs_limit;    /* 0: 301 at three seats, 401 at more (8) */
     int stake;              /* money for a point, in thousandths (8) */
@@ -120,8 +123,9 @@ struct skat_rules {
         /* All values that a game can have, ascending (rulebook 3). */
         uint16_t ladder[SKAT_LADDER_MAX];
         int ladder_count;
-        /* The games that can be announced by hand [0] and after the pick-up [1]: first the
-         * null games by ascending value, so that those below a bid are a prefix. */
+        /* The games that can be announced before the pick-up [0] - all of them by hand, but in
+         * Turneskat - and after it [1]: first the null games by ascending value, so that those
+         * below a bid are a prefix. */
         struct skat_contract declarations[2][SKAT_DECLARATIONS_MAX];
         int declaration_count[2];
         int null_count[2];
@@ -148,6 +152,15 @@ int skat_ladder_above(const struct skat_rules *rules, int bid);
 
 /* The fixed value of a null contract or a revolution (rulebook 6, 7). */
 int skat_null_value(const struct skat_rules *rules, struct skat_contract contract);
+/* The most that it can come to be worth. More only for a null with the skat that is announced before
+ * the pick-up, as in Turneskat: it may be opened after it. */
+int skat_null_reach(const struct skat_rules *rules, struct skat_contract contract);
+
+/* The base value of a suit game or grand (rulebook 6); ouvert is not looked at. 0: the rules have no
+ * such game. */
+int skat_base_value(const struct skat_rules *rules, unsigned type, enum skat_way way);
+/* That of grand ouvert where it is a game of its own; 0: ouvert is a level. */
+int skat_grand_ouvert_base(const struct skat_rules *rules);
 
 /* Can deals come in rounds of bock or ramsch? */
 static inline bool skat_rules_have_rounds(const struct skat_rules *rules)

@@ -51,16 +51,14 @@ enum { REFUSED_GAME = 1, REFUSED_SCHNEIDER = 2 };
 static bool game_of_its_own(const struct skat_rules *rules, struct skat_contract contract)
 {
     return contract.type == SKAT_GAME_GRAND && contract.with & SKAT_WITH_OUVERT &&
-           rules->grand_ouvert_base;
+           skat_grand_ouvert_base(rules);
 }
 
 static int base_value(const struct skat_rules *rules, struct skat_contract contract)
 {
     if (game_of_its_own(rules, contract))
-        return rules->grand_ouvert_base;
-    return contract.type == SKAT_GAME_GRAND           ? rules->grand_base
-           : contract.type == SKAT_GAME_SACHSENSPITZE ? rules->sachsenspitze_base
-                                                      : skat_games[contract.type].base;
+        return skat_grand_ouvert_base(rules);
+    return skat_base_value(rules, contract.type, skat_contract_way(contract));
 }
 
 static bool doubles(const struct skat_rules *rules)
@@ -74,7 +72,7 @@ static unsigned levels_said(const struct skat_rules *rules, const struct skat_fa
     unsigned with = facts->contract.with;
     unsigned levels = 0;
 
-    if (with & SKAT_WITH_HAND)
+    if (with & SKAT_WITH_HAND && !rules->derived.kind->hand_is_no_level)
         levels |= LEVEL(HAND);
     if (with & SKAT_WITH_SCHNEIDER)
         levels |= LEVEL(SCHNEIDER) | LEVEL(SCHNEIDER_ANNOUNCED);
@@ -172,7 +170,9 @@ static int loss(const struct skat_rules *rules, const struct skat_facts *facts,
                 const struct skat_result *result, bool opponents)
 {
     bool hand = facts->announced && facts->contract.with & SKAT_WITH_HAND;
-    bool single = hand && (rules->lost_hand == SKAT_LOST_HAND_SINGLE || opponents);
+    /* A turne is lost once, unless the second card had to decide (S1). */
+    bool single =
+        facts->turned == 1 || (hand && (rules->lost_hand == SKAT_LOST_HAND_SINGLE || opponents));
     int value = result->overbid ? raised(result->base, facts->bid) : result->value;
 
     if (opponents && result->overbid && bid_is_charged(facts))

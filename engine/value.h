@@ -44,6 +44,7 @@ struct skat_facts {
     enum skat_ending ending;
     /* variants (rulebook 7) */
     bool picked_up;                /* declarer took the skat */
+    int turned;                    /* Turneskat: cards of the skat that were turned, 0..2 */
     bool rum;
     bool spitzen_failed;           /* one of those announced was not made */
     int gifts_refused;             /* 0..2 */

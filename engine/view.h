@@ -26,6 +26,7 @@ enum skat_decision_kind {
     SKAT_DECIDE_SCHIEBEN,   /* take the two cards that come along, or pass them on unseen */
     SKAT_DECIDE_PASS_ON,    /* after taking them: the two cards to pass on */
     SKAT_DECIDE_EXCHANGE,   /* revolution: a defender's new hand, out of `cards` */
+    SKAT_DECIDE_TURN,       /* a card of the skat is turned: a game that it allows, or the next card */
     SKAT_DECISIONS
 };
 
@@ -47,6 +48,7 @@ enum skat_action_kind {
     SKAT_ACTION_PASS_ON, /* SCHIEBEN: unseen, without cards; PASS_ON: `cards` */
     SKAT_ACTION_RUM,     /* GAME with may_rum: the skat is shown; picking it up is next */
     SKAT_ACTION_EXCHANGE, /* EXCHANGE: `cards`, the whole new hand */
+    SKAT_ACTION_TURN,    /* GAME with may_turn: turns a card of the skat; TURN with may_turn: the next */
     SKAT_ACTIONS
 };
 
@@ -72,14 +74,15 @@ struct skat_decision {
      * EXCHANGE: those that the new hand is made of. */
     skat_cards cards;
     const uint16_t *bids;     /* BID: the values that may be named, ascending */
-    const struct skat_contract *declarations; /* GAME (all of them hand), DECLARE, GRAND_HAND */
+    const struct skat_contract *declarations; /* GAME (in Skat by hand), DECLARE, GRAND_HAND, TURN */
     uint32_t bid_count;
     uint32_t declaration_count;
     uint8_t may_give_up;      /* CARD: a defender may propose that they give up */
     uint8_t may_rum;          /* GAME: rum may be said */
     /* GAME, DECLARE: so many spitzen may be added to a suit game whose named trumps are held. */
     uint8_t spitzen;
-    uint8_t reserved[5];
+    uint8_t may_turn;         /* GAME, TURN: a card of the skat may be turned */
+    uint8_t reserved[4];
 };
 
 enum { SKAT_NOBODY = 0xff };
@@ -126,6 +129,12 @@ struct skat_extra {
     skat_cards open_skat; /* shown after rum */
 };
 
+/* Turneskat: cards of the skat that were turned, for everybody to see, in their order. */
+struct skat_turned {
+    uint8_t count;
+    skat_card cards[7]; /* room for any skat */
+};
+
 /* All that the player at one position may know. Other players' cards are absent, not hidden:
  * the struct has no place for them, except for declarer's in an ouvert game and for the partner's
  * in a revolution in which the defenders see each other's cards. */
@@ -143,6 +152,7 @@ struct skat_view {
     struct skat_extra extra;
     skat_cards passed_on; /* schieberamsch, revolution: own cards that went on */
     skat_cards partner;   /* revolution: the other defender's cards, those still in hand */
+    struct skat_turned turned;
 };
 
 #endif

@@ -163,14 +163,18 @@ static inline bool option_is_variant(const struct skat_rule_option *option)
     return !official || strcmp(option->name, "passed_in") == 0;
 }
 
-/* A valid rule set, each option at random; null values stay official every other time. */
-static inline void rules_random_of(struct skat_rules *rules, uint64_t *random, bool variants)
+/* A valid rule set of a game, each option at random; null values stay as they are every other time. */
+static inline void rules_random_of_game(struct skat_rules *rules, uint64_t *random,
+                                        enum skat_kind_id game, bool variants)
 {
     for (int tries = 0; tries < 1000; tries++) {
-        skat_rules_official(rules);
+        skat_rules_of_game(rules, game);
         for (int i = 0; i < skat_rule_option_count; i++) {
             const struct skat_rule_option *option = &skat_rule_options[i];
             if (strcmp(option->name, "deals") == 0 || (option_is_variant(option) && !variants))
+                continue;
+            if (strcmp(option->name, "game") == 0 ||
+                !skat_kind_has(&skat_kinds[game], option->name))
                 continue;
             if (option->type == SKAT_OPTION_INTS && test_below(random, 2))
                 continue;
@@ -184,16 +188,19 @@ static inline void rules_random_of(struct skat_rules *rules, uint64_t *random, b
     fail_msg("no valid rule set in 1000 tries");
 }
 
-/* All options are drawn. */
+/* All options are drawn, and every sixth time another game than Skat. */
 static inline void rules_random(struct skat_rules *rules, uint64_t *random)
 {
-    rules_random_of(rules, random, true);
+    enum skat_kind_id game = SKAT_KIND_SKAT;
+    if (SKAT_KINDS > 1 && !test_below(random, 6))
+        game = (enum skat_kind_id)(1 + test_below(random, SKAT_KINDS - 1));
+    rules_random_of_game(rules, random, game, true);
 }
 
 /* Only those of sections 2 to 6, which know no variants. */
 static inline void rules_random_official(struct skat_rules *rules, uint64_t *random)
 {
-    rules_random_of(rules, random, false);
+    rules_random_of_game(rules, random, SKAT_KIND_SKAT, false);
 }
 
 /* Terms that a deal can have under these rules: an ordinary deal, one of a bock or ramsch round. */
@@ -359,6 +366,8 @@ static inline void random_game(struct skat_action *action, const struct skat_gam
 {
     if (decision->may_rum && !test_below(random, 3))
         *action = action_of(SKAT_ACTION_RUM);
+    else if (decision->may_turn && test_below(random, 2))
+        *action = action_of(SKAT_ACTION_TURN);
     else if (decision->declaration_count && test_below(random, 2))
         random_declaration(action, game, decision, random);
     else
@@ -423,6 +432,12 @@ static inline void random_action(struct skat_action *action, const struct skat_g
     case SKAT_DECIDE_EXCHANGE:
         *action = action_of(SKAT_ACTION_EXCHANGE);
         random_cards(action, decision->cards, 10, random);
+        return;
+    case SKAT_DECIDE_TURN:
+        if (decision->may_turn && test_below(random, 2))
+            *action = action_of(SKAT_ACTION_TURN);
+        else
+            random_declaration(action, game, decision, random);
         return;
     default: fail_msg("decision of unknown kind %d", decision->kind);
     }

@@ -9,7 +9,8 @@ totals of each bot. Prints each difference with line and field; the exit status 
 are any.
 
 It shares no code with the engine and is written to be read beside the rulebook, whose sections
-are named in brackets. What a session carries from deal to deal is in scorekeeper_rounds.py.
+are named in brackets. What a session carries from deal to deal is in scorekeeper_rounds.py, what Turnéskat does differently in
+scorekeeper_tourneeskat.py.
 """
 import collections
 import copy
@@ -19,6 +20,7 @@ import pathlib
 import re
 import sys
 
+import scorekeeper_tourneeskat as tourneeskat
 from scorekeeper_rounds import DealFacts, Session, TRIGGERS, carries_state
 
 SUITS = "DHSC"
@@ -53,13 +55,16 @@ OPTIONS = {  # every option with its default; None: follows from the others
     "ramsch.skat_to": "last_trick", "ramsch.three_tie": "all_lose", "ramsch.virgin": "no_trick",
     "ramsch.march": 120, "ramsch.score": "points", "schieben.jacks": False,
     "spitzen.max": 0, "revolution": "off", "rum": False, "sachsenspitze_base": 0,
+    # section 10
+    "game": "skat", "guckser_null": False,
     # section 8
     "scoring": "classic", "bierlachs_limit": None, "stake": 0,
 }
 
 CHOICES = {  # the values of options that are words
     "passed_in": ("void", "ramsch", "schieberamsch"),
-    "concede": ("until_second_trick", "before_lead", "never"),
+    "game": ("skat", "tourneeskat"),
+    "concede": ("until_second_trick", "before_lead", "never", "before_second_lead"),
     "matadors": ("trumps", "jacks"),
     "hand_schwarz": ("additive", "ladder"),
     "schneider_schwarz": ("levels", "double"),
@@ -101,10 +106,13 @@ def flatten(options):
 
 
 def read_rules(manifest_rules):
-    rules = dict(OPTIONS)
+    usual = dict(OPTIONS)
+    if manifest_rules.get("game") == "tourneeskat":
+        usual |= tourneeskat.DEFAULTS
+    rules = dict(usual)
     for name, value in flatten(manifest_rules).items():
         if name in OPTIONS:
-            rules[name] = OPTIONS[name] if value is None else value
+            rules[name] = usual[name] if value is None else value
         elif value not in (0, False, None, "off", [], {}):
             raise Unsupported(f"rule option {name} = {value!r}")
     for name, choices in CHOICES.items():
@@ -139,13 +147,14 @@ class Contract:
     """A game with all its announcements, those that others imply included."""
 
     def __init__(self, kind, hand=False, schneider=False, schwarz=False, ouvert=False, spitzen=0,
-                 rum=False):
+                 rum=False, turned=False):
         self.kind = kind  # a letter of TYPE_NAMES, or R for ramsch
         self.hand = hand
         self.ouvert = ouvert
         self.schwarz = schwarz or (ouvert and not self.is_null)
         self.schneider = schneider or self.schwarz
         self.spitzen = spitzen
+        self.turned = turned  # a turné of Turnéskat
         self.rum = rum  # without effect in null, which has no levels [7 Rum]
 
     @property
@@ -163,7 +172,7 @@ class Contract:
 
 def parse_contract(code, rules):
     """The announced game of a code as ISS writes it, or Illegal."""
-    match = re.fullmatch(r"([DHSCGNVP])([OHSZ]*)(?:\+([1-9]))?", code)
+    match = re.fullmatch(r"([DHSCGNVP])([OHSZW]*)(?:\+([1-9]))?", code)
     if not match or len(set(match[2])) < len(match[2]):
         raise Illegal(f"no contract: {code}")
     kind, letters, spitzen = match[1], match[2], int(match[3] or 0)
@@ -174,7 +183,8 @@ def parse_contract(code, rules):
     hand = "H" in letters
     if "O" in letters and kind != "N" and not rules["announce_with_skat"]:
         hand = True
-    return Contract(kind, hand, "S" in letters, "Z" in letters, "O" in letters, spitzen)
+    return Contract(kind, hand, "S" in letters, "Z" in letters, "O" in letters, spitzen,
+                    turned="W" in letters)
 
 
 def contract_code(contract, rules):
@@ -192,10 +202,18 @@ def contract_code(contract, rules):
             code += "Z"
         elif contract.schneider:
             code += "S"
+    if contract.turned:
+        code += "W"
     return code + (f"+{contract.spitzen}" if contract.spitzen else "")
 
 
 def check_announcement(contract, bid, rules):
+    if rules["game"] == "tourneeskat":
+        fault = tourneeskat.announcement_fault(contract, rules)
+        if fault:
+            raise Illegal(fault)
+    elif contract.turned:
+        raise Illegal("no turné in these rules")
     if contract.kind == "V" and rules["revolution"] == "off":
         raise Illegal("no revolution in these rules")
     if contract.kind == "P" and not rules["sachsenspitze_base"]:
@@ -221,6 +239,8 @@ def null_value(contract, rules):
 
 
 def base_of(contract, rules):
+    if rules["game"] == "tourneeskat":
+        return tourneeskat.base_of(contract)
     if contract.is_suit:
         return SUIT_BASE[contract.kind]
     if contract.kind == "P":
@@ -259,7 +279,7 @@ def levels_of(contract, schneider, schwarz, rules, refused=0):
     A refused gift makes declarer play for the next level, which counts from then on [7 Schenken].
     """
     levels = {
-        "hand": contract.hand,
+        "hand": contract.hand and rules["game"] == "skat",
         "schneider": schneider or contract.schneider or refused >= 1,
         "schneider_announced": contract.schneider,
         "schwarz": schwarz or contract.schwarz or refused >= 2,
@@ -302,6 +322,8 @@ def all_contracts(rules):
 
 def bid_ladder(rules):
     """Every value that some game of the rule set can have [3]."""
+    if rules["game"] == "tourneeskat":
+        return tourneeskat.bid_ladder(rules)
     values = set(rules["null_values"])
     if rules["revolution"] != "off":
         values.add(REVOLUTION_VALUE)
@@ -653,7 +675,14 @@ class Game:
             return False
         if when == "before_lead":
             return self.cards_played == 0
+        if when == "before_second_lead":
+            return self.cards_played <= PLAYERS
         return len(self.hands[self.declarer]) >= TRICKS - 1
+
+    def lost_once(self):
+        """Whether this game is lost once by lost_hand and scoring [6, 8]."""
+        return bool(self.contract and self.contract.hand) and (
+            self.rules["lost_hand"] == "single" or self.rules["scoring"] == "opponents")
 
     def concede(self, position):
         if self.imported and not (position == self.declarer and self.may_concede()):
@@ -804,12 +833,11 @@ def goal_reached(game, points, tricks):
     return points >= 61
 
 
-def charge_factor(won, hand, rules):
+def charge_factor(won, game):
     """What the value is multiplied with, by how the game ended [6, 8]."""
     if won:
         return 1
-    single = hand and (rules["lost_hand"] == "single" or rules["scoring"] == "opponents")
-    return -1 if single else -rules["lost_factor"]
+    return -1 if game.lost_once() else -game.rules["lost_factor"]
 
 
 def result_of(game, fault, bock=1):
@@ -843,7 +871,7 @@ def fault_without_declarer(game):
 def fault_before_announcement(game, fault):
     won = fault != game.declarer
     return {"won": won, "value": game.bid, "doubling": 1, "points": points_in(game.skat),
-            "signed": game.bid * charge_factor(won, False, game.rules)}
+            "signed": game.bid * charge_factor(won, game)}
 
 
 def result_of_game(game, fault):
@@ -871,7 +899,7 @@ def result_of_game(game, fault):
     else:
         won = not found["overbid"] and (game.gift_taken or goal_reached(game, points, tricks))
     found["won"] = won
-    factor = charge_factor(won, contract.hand, rules)
+    factor = charge_factor(won, game)
     given_up = game.conceded or fault == declarer
     if rules["scoring"] == "opponents" and given_up and game.picked_up and found["overbid"]:
         found["value"], factor = game.bid, -2  # twice the final bid, not the raised value [8]
@@ -1003,6 +1031,9 @@ class Scorekeeper:
         self.rules = read_rules(manifest["rules"])
         self.manifest = manifest
         self.ladder = bid_ladder(self.rules)
+        self.game_class = Game
+        if self.rules["game"] == "tourneeskat":
+            self.game_class = tourneeskat.game_class(Game, Illegal, sys.modules[__name__])
         self.tables = manifest["schedule"]["arrangements"]
         self.imported = manifest["schedule"].get("kind") == "recorded"
         self.sessions = {}  # the running one of each arrangement
@@ -1081,7 +1112,7 @@ class Scorekeeper:
     def replay(self, line, round_field):
         hands, skat = parse_cards(line["cards"])
         may_declare = [line["seats"].index(seat) for seat in round_field.get("grand_hand", [])]
-        game = Game(self.rules, self.ladder, hands, skat, round_field.get("kind") == "ramsch",
+        game = self.game_class(self.rules, self.ladder, hands, skat, round_field.get("kind") == "ramsch",
                     may_declare)
         game.imported = self.imported
         pairs = parse_moves(line["moves"])

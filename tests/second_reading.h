@@ -77,6 +77,12 @@ static inline int naive_null_value(const struct skat_rules *rules, struct skat_c
 
 static inline int naive_base(const struct skat_rules *rules, struct skat_contract contract)
 {
+    if (rules->game == SKAT_KIND_TOURNEESKAT) { /* S1, table III */
+        bool turned = contract.with & SKAT_WITH_TURN, solo = contract.with & SKAT_WITH_HAND;
+        if (contract.type == SKAT_GAME_GRAND)
+            return turned ? 12 : !solo ? 16 : contract.with & SKAT_WITH_OUVERT ? 24 : 20;
+        return contract.type + (turned ? 5 : 9);
+    }
     if (contract.type == SKAT_GAME_SACHSENSPITZE)
         return rules->sachsenspitze_base;
     if (contract.type != SKAT_GAME_GRAND)
@@ -95,7 +101,7 @@ static inline int naive_value(const struct skat_game *game, const struct counted
     unsigned with = game->table.contract.with;
     bool played = game->ending == SKAT_ENDED_PLAYED;
     int refused = game->extra.gifts_refused;
-    bool hand = with & SKAT_WITH_HAND, ouvert = with & SKAT_WITH_OUVERT;
+    bool hand = with & SKAT_WITH_HAND && rules->game == SKAT_KIND_SKAT, ouvert = with & SKAT_WITH_OUVERT;
     bool schwarz_said = (with & SKAT_WITH_SCHWARZ) || ouvert;
     bool schneider_said = (with & SKAT_WITH_SCHNEIDER) || schwarz_said;
     bool schwarz = schwarz_said || refused == 2 ||
@@ -103,7 +109,8 @@ static inline int naive_value(const struct skat_game *game, const struct counted
     bool schneider = schneider_said || refused >= 1 ||
                      (played && (counted->points <= 30 ||
                                  counted->points >= rules->schneider_points));
-    bool own_game = game->table.contract.type == SKAT_GAME_GRAND && rules->grand_ouvert_base;
+    bool own_game = game->table.contract.type == SKAT_GAME_GRAND &&
+                    (rules->grand_ouvert_base || rules->game == SKAT_KIND_TOURNEESKAT);
     int base = naive_base(rules, game->table.contract);
     int count = abs(matadors) + 1 + hand + schwarz_said + (ouvert && !own_game) +
                 game->extra.rum + refused + (int)(with / SKAT_WITH_SPITZE % 8);
@@ -172,6 +179,9 @@ static inline bool naive_goal_reached(const struct skat_game *game, const struct
 static inline int naive_lost_factor(const struct skat_game *game)
 {
     const struct skat_rules *rules = game->rules;
+    /* S1: "solokontrakt eller en turne dar bara det ena kortet har vants upp" once, others twice */
+    if (rules->game == SKAT_KIND_TOURNEESKAT)
+        return naive_is_hand(game) || game->turned.count == 1 ? 1 : 2;
     if (naive_is_hand(game) && (rules->lost_hand == SKAT_LOST_HAND_SINGLE ||
                                 rules->scoring == SKAT_SCORING_OPPONENTS))
         return 1;

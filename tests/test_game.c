@@ -192,6 +192,24 @@ static void expect_game_accepted(const struct skat_game *game,
         assert_int_equal(decision->declaration_count, 0);
     if (decision->may_rum)
         expect_kind_accepted(game, decision->position, SKAT_ACTION_RUM);
+    assert_int_equal(decision->may_turn, game->rules->game == SKAT_KIND_TOURNEESKAT);
+    if (decision->may_turn)
+        expect_kind_accepted(game, decision->position, SKAT_ACTION_TURN);
+}
+
+/* Turneskat: what the card allows, or the other card, which is asked about only when it is a jack. */
+static void expect_turn_accepted(const struct skat_game *game,
+                                 const struct skat_decision *decision, uint64_t *random)
+{
+    skat_card card = game->turned.cards[game->turned.count - 1];
+    bool jack = skat_card_rank(card) == SKAT_JACK;
+    expect_declarations_accepted(game, decision, random);
+    assert_int_equal(decision->declaration_count, jack ? 2 : 1);
+    assert_int_equal(decision->declarations[0].type, skat_card_suit(card));
+    assert_int_equal(decision->may_turn, game->turned.count == 1);
+    assert_true(jack || decision->may_turn);
+    if (decision->may_turn)
+        expect_kind_accepted(game, decision->position, SKAT_ACTION_TURN);
 }
 
 /* Schieberamsch: the twelve cards, without jacks unless the rules allow them. */
@@ -308,6 +326,7 @@ static void check_options_accepted(const struct skat_game *game, uint64_t *rando
         break;
     case SKAT_DECIDE_PASS_ON: expect_pass_on_accepted(game, &decision); break;
     case SKAT_DECIDE_EXCHANGE: expect_exchange_accepted(game, &decision, random); break;
+    case SKAT_DECIDE_TURN: expect_turn_accepted(game, &decision, random); break;
     default: fail_msg("unknown decision %d", decision.kind);
     }
 }
@@ -328,7 +347,11 @@ static bool naive_may_concede(const struct skat_game *game, unsigned position)
     if (is_over(game) || !game->table.announced || position > 2 ||
         position != game->table.declarer)
         return false;
+    if (game->rules->game == SKAT_KIND_TOURNEESKAT &&
+        !(game->table.contract.with & SKAT_WITH_TURN)) /* S1: "Om turne spelas" */
+        return false;
     switch (game->rules->concede) {
+    case SKAT_CONCEDE_BEFORE_SECOND_LEAD: return game->table.played_count <= 3;
     case SKAT_CONCEDE_UNTIL_SECOND_TRICK: return skat_cards_count(game->hands[position]) >= 9;
     case SKAT_CONCEDE_BEFORE_LEAD:        return game->table.played_count == 0;
     default:                              return false;
@@ -361,7 +384,7 @@ static bool cards_are_pending(const struct skat_decision *decision,
 static bool spitzen_are_pending(const struct skat_game *game, const struct skat_decision *decision,
                                 const struct skat_action *action)
 {
-    int spitzen = action->contract.with / SKAT_WITH_SPITZE;
+    int spitzen = action->contract.with / SKAT_WITH_SPITZE % 8;
     skat_cards ten = game->hands[decision->position];
     if (!spitzen)
         return true;
@@ -380,7 +403,8 @@ static bool declare_is_pending(const struct skat_game *game, const struct skat_d
     if (decision->kind == SKAT_DECIDE_GRAND_HAND)
         return action->contract.type == SKAT_GAME_GRAND &&
                action->contract.with == SKAT_WITH_HAND && action->count == 0;
-    if (decision->kind != SKAT_DECIDE_GAME && decision->kind != SKAT_DECIDE_DECLARE)
+    if (decision->kind != SKAT_DECIDE_GAME && decision->kind != SKAT_DECIDE_DECLARE &&
+        decision->kind != SKAT_DECIDE_TURN)
         return false;
     return declaration_is_pending(decision, contract) &&
            cards_are_pending(decision, action, decision->discard_count) &&
@@ -492,6 +516,7 @@ static bool naive_is_option(const struct skat_game *game, unsigned position,
     case SKAT_ACTION_REFUSE:  return asked == SKAT_DECIDE_AGREE || asked == SKAT_DECIDE_GIFT;
     case SKAT_ACTION_PICK_UP: return asked == SKAT_DECIDE_GAME || asked == SKAT_DECIDE_SCHIEBEN;
     case SKAT_ACTION_RUM:     return asked == SKAT_DECIDE_GAME && decision.may_rum;
+    case SKAT_ACTION_TURN:    return decision.may_turn;
     case SKAT_ACTION_DECLARE: return declare_is_pending(game, &decision, action);
     case SKAT_ACTION_CARD:
         if (asked == SKAT_DECIDE_CONCEDE)
@@ -519,7 +544,7 @@ static void wild_declaration(struct skat_action *action, const struct skat_game 
                              uint64_t *random)
 {
     action->contract.type = (uint8_t)test_below(random, SKAT_GAME_TYPES);
-    action->contract.with = (uint8_t)test_below(random, test_below(random, 3) ? 16 : 128);
+    action->contract.with = (uint8_t)test_below(random, test_below(random, 3) ? 16 : 256);
     /* ISS leaves the H of trump ouvert out: before the pick-up it is understood */
     if (action->contract.type != SKAT_GAME_NULL && !game->table.picked_up &&
         (action->contract.with & SKAT_WITH_OUVERT))
@@ -665,6 +690,8 @@ static skat_cards shown_now(const struct skat_game *game, unsigned position)
     struct skat_decision decision;
     skat_cards seen = game->hands[position] | game->passed_on[position] | game->table.gone |
                       game->extra.open_skat;
+    for (int i = 0; i < game->turned.count; i++)
+        seen |= skat_card_bit(game->turned.cards[i]);
     bool declared = game->table.announced && game->table.declarer != SKAT_NOBODY;
     if (skat_game_pending(game, &decision) && decision.position == position)
         seen |= decision.cards;
@@ -725,7 +752,8 @@ static bool replay_exchanged(struct skat_game *other, const struct skat_game *ga
         if (skat_game_apply(other, history->steps[s].position, &action) != SKAT_ACCEPTED)
             return false;
     }
-    return true;
+    /* Turneskat: that the bid is too high is told, and ends the game */
+    return is_over(other) == is_over(game);
 }
 
 /* Different filling shows bytes that the view leaves as they were. */
@@ -916,7 +944,7 @@ static void a_record_is_written_as_iss_writes_it(void **state)
     }
 }
 
-/* An announcement with a bit that means nothing must not look like one without. */
+/* A game that means nothing must not look like one that does. */
 static void what_has_no_letter_is_written_as_unreadable(void **state)
 {
     struct skat_rules rules;
@@ -927,7 +955,7 @@ static void what_has_no_letter_is_written_as_unreadable(void **state)
     action.contract = (struct skat_contract){SKAT_GAME_CLUBS, SKAT_WITH_HAND};
     skat_record_action(&rules, 1, &action, text);
     assert_string_equal(text, "1 CH");
-    action.contract.with |= 128;
+    action.contract.type = SKAT_GAME_TYPES;
     skat_record_action(&rules, 1, &action, text);
     assert_string_equal(text, "1 ?");
 }
@@ -1252,11 +1280,12 @@ static void check_unannounced_fault(const struct skat_game *game, unsigned offen
     const struct skat_rules *rules = game->rules;
     bool own = offender == game->table.declarer;
     int value = game->table.bid * game->extra.bock;
+    int factor = game->turned.count == 1 ? 1 : rules->lost_factor; /* S1: a turne is lost once */
     skat_game_result(game, &result);
     assert_int_equal(result.won, !own);
     assert_int_equal(result.value, game->table.bid);
     if (rules->scoring != SKAT_SCORING_OPPONENTS || !own)
-        assert_int_equal(result.signed_value, own ? -rules->lost_factor * value : value);
+        assert_int_equal(result.signed_value, own ? -factor * value : value);
     check_scores(game, &result, "fault before the announcement");
 }
 

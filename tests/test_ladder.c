@@ -63,11 +63,39 @@ static void mark_type(const struct skat_rules *rules, int type, bool *possible)
             mark_levels(rules, type, matadors, spitzen, possible);
 }
 
+/* Turneskat (S1, tables I to III): win level 1 to 3 with the skat, 1 to 5 without, plus matadors. */
+static void mark_tourneeskat(const struct skat_rules *rules, bool *possible)
+{
+    static const int turned[] = {5, 6, 7, 8, 12}, solo[] = {9, 10, 11, 12, 20};
+    for (int matadors = 1; matadors <= 11; matadors++)
+        for (int game = 0; game < (matadors <= 4 ? 5 : 4); game++) {
+            for (int level = 1; level <= 3; level++)
+                possible[turned[game] * (matadors + level)] = true;
+            for (int level = 1; level <= 5; level++)
+                possible[solo[game] * (matadors + level)] = true;
+        }
+    for (int matadors = 1; matadors <= 4; matadors++) {
+        for (int level = 1; level <= 3; level++)
+            possible[16 * (matadors + level)] = true;
+        possible[24 * (matadors + 5)] = true;
+    }
+    for (int i = 0; i < 4; i++)
+        if (i % 2 || rules->guckser_null)
+            possible[rules->null_values[i]] = true;
+}
+
 static int brute_force_ladder(const struct skat_rules *rules, int *ladder)
 {
     static bool possible[VALUES];
     int count = 0;
     memset(possible, 0, sizeof possible);
+    if (rules->game == SKAT_KIND_TOURNEESKAT) {
+        mark_tourneeskat(rules, possible);
+        for (int value = 1; value < VALUES; value++)
+            if (possible[value])
+                ladder[count++] = value;
+        return count;
+    }
     for (int i = 0; i < 4; i++)
         possible[rules->null_values[i]] = true;
     if (rules->revolution)

@@ -24,7 +24,8 @@ class Pimc(RunTest):
         self.assert_no_faults(one)
 
     def test_every_rule_set_is_played(self):
-        for rules in ("stammtisch", "swedish", "dutch", "ramsch-only", "bierlachs"):
+        for rules in ("stammtisch", "swedish", "dutch", "ramsch-only", "bierlachs",
+                      "tourneeskat"):
             with self.subTest(rules=rules):
                 folder = self.play(bots={"p": QUICK}, seats=["p", "p", "p"], rules=rules, deals=12)
                 self.assert_sound(folder)

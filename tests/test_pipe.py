@@ -182,7 +182,7 @@ def written(actions):
 def public(action):
     """A token of the log for what everybody hears of an action."""
     words = {"hold": "y", "yes": "y", "no": "n", "pass": "p", "pick_up": "s", "rum": "r",
-             "concede": "RE", "kontra": "K", "give_up": "g", "pass_on": "x", "exchange": "e"}
+             "concede": "RE", "turn": "t", "kontra": "K", "give_up": "g", "pass_on": "x", "exchange": "e"}
     if isinstance(action, str):
         return words[action]
     if "bid" in action:
@@ -304,7 +304,7 @@ class Messages(PipeTest):
         kinds, decisions = set(), 0
         chance = random.Random(11)
         for rules in ("isko", "stammtisch", "swedish", "dutch", "ramsch-only", "bierlachs",
-                      EVERYTHING, *(draw_rules(chance) for _ in range(8))):
+                      "tourneeskat", EVERYTHING, *(draw_rules(chance) for _ in range(8))):
             with self.subTest(rules=rules):
                 folder, dialogues = self.play_recorded(rules=rules, deals=45)
                 self.assert_sound(folder)
@@ -315,7 +315,8 @@ class Messages(PipeTest):
                 kinds |= set(asked)
                 decisions += len(asked)
         self.assertEqual(kinds, {"bid", "hold", "game", "declare", "concede", "card", "kontra",
-                                 "agree", "gift", "grand_hand", "schieben", "pass_on", "exchange"})
+                                 "agree", "gift", "grand_hand", "schieben", "pass_on", "exchange",
+                                 "turn"})
         self.assertGreater(decisions, 10000)
 
     def test_random_numbers_are_of_deal_and_seat(self):

@@ -38,7 +38,7 @@ static struct {
 static void note_declared(const struct skat_game *game)
 {
     struct naive_tricks played;
-    int spitzen = game->table.contract.with / SKAT_WITH_SPITZE;
+    int spitzen = game->table.contract.with / SKAT_WITH_SPITZE % 8;
     naive_play(game, &played);
     seen.endings[game->ending]++;
     seen.bock += game->extra.bock > 1;

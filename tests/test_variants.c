@@ -48,6 +48,7 @@ static void pending_text(const struct skat_game *game, char text[32])
         [SKAT_DECIDE_AGREE] = "agree",          [SKAT_DECIDE_GIFT] = "gift",
         [SKAT_DECIDE_GRAND_HAND] = "grand_hand", [SKAT_DECIDE_SCHIEBEN] = "schieben",
         [SKAT_DECIDE_PASS_ON] = "pass_on",      [SKAT_DECIDE_EXCHANGE] = "exchange",
+        [SKAT_DECIDE_TURN] = "turn",
     };
     struct skat_decision decision;
     if (skat_game_pending(game, &decision))

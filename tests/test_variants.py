@@ -43,7 +43,7 @@ def draw_rules(chance):
         "no_auction": no_auction,
         "passed_in": pick(("ramsch", "schieberamsch") + (() if no_auction else ("void",))),
         "grand_base": pick([20, 24]), "announce_with_skat": pick([True, False]),
-        "concede": pick(["until_second_trick", "before_lead", "never"]),
+        "concede": pick(["until_second_trick", "before_lead", "never", "before_second_lead"]),
         "matadors": pick(["trumps", "jacks"]), "hand_schwarz": pick(["additive", "ladder"]),
         "schneider_points": pick([90, 91]),
         "schneider_schwarz": pick(["levels", "levels", "double"]),

@@ -99,7 +99,7 @@ static void add_contract(cJSON *root, const struct gameline *line)
         cJSON_AddStringToObject(root, "contract", skat_contract_name(game->table.contract, name));
     else
         cJSON_AddNullToObject(root, "contract");
-    bool put_aside = game->table.picked_up && game->table.announced;
+    bool put_aside = game->table.picked_up && game->table.announced && !game->too_high;
     cJSON_AddItemToObject(root, "discards", hand_json(line, put_aside ? game->skat : 0));
 }
 

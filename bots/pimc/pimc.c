@@ -132,7 +132,8 @@ static void declare(struct pimc *bot, const struct skat_bot_view *view, struct s
 {
     cards aside = BIT(out->cards[0]) | BIT(out->cards[1]);
 
-    if (out->contract.type > NULL_GAME || out->contract.with & SKAT_BOT_SPITZEN)
+    if (out->contract.type > NULL_GAME || out->contract.with & SKAT_BOT_SPITZEN ||
+        bot->club.rules.turns)
         return; /* games that only variants have are not judged */
     begin_decision(bot);
     bot->judge.budget *= AUCTION;
@@ -174,7 +175,7 @@ static void act(void *instance, const struct skat_bot_view *view,
     struct pimc *bot = instance;
 
     player_act(&bot->club, view, decision, out);
-    if (decision->kind <= SKAT_BOT_DECIDE_HOLD && bot->bids)
+    if (decision->kind <= SKAT_BOT_DECIDE_HOLD && bot->bids && !bot->club.rules.turns)
         player_bid(view, decision, limit(bot, view), out);
     else if (decision->kind == SKAT_BOT_DECIDE_CARD && out->kind == SKAT_BOT_CARD)
         skat_bot_play(out, choose_card(bot, view, decision->cards, out->cards[0]));

@@ -11,10 +11,8 @@ static const struct {
     char letter;
     uint8_t bit;
 } announcements[] = {
-    {'O', SKAT_BOT_OUVERT},
-    {'H', SKAT_BOT_HAND},
-    {'S', SKAT_BOT_SCHNEIDER},
-    {'Z', SKAT_BOT_SCHWARZ},
+    {'O', SKAT_BOT_OUVERT},  {'H', SKAT_BOT_HAND}, {'S', SKAT_BOT_SCHNEIDER},
+    {'Z', SKAT_BOT_SCHWARZ}, {'W', SKAT_BOT_TURN},
 };
 enum { ANNOUNCEMENTS = sizeof announcements / sizeof *announcements };
 

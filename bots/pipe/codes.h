@@ -4,14 +4,14 @@
 
 #include "bots/skat_bot.h"
 
-enum { CARD_CODE_SIZE = 3, CONTRACT_CODE_SIZE = 8 };
+enum { CARD_CODE_SIZE = 3, CONTRACT_CODE_SIZE = 9 };
 
 /* "CJ", "D7". */
 void card_code(skat_bot_card card, char code[CARD_CODE_SIZE]);
 /* SKAT_BOT_NO_CARD for what is none. */
 skat_bot_card card_of_code(const char *code);
 
-/* "CH", "GO", "NOH", "C+2"; what is implied is left out. `ouvert_needs_hand`: the rules have ouvert
+/* "CH", "GO", "NOH", "C+2", "HW"; what is implied is left out. `ouvert_needs_hand`: the rules have ouvert
  * only by hand, so that it implies that. */
 void contract_code(struct skat_bot_contract contract, int ouvert_needs_hand,
                    char code[CONTRACT_CODE_SIZE]);

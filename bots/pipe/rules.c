@@ -4,7 +4,8 @@
 
 /* Choices are numbered in the order in which configs/README.md lists them. */
 static const char *const passed_in[] = {"void", "ramsch", "schieberamsch"};
-static const char *const concede[] = {"until_second_trick", "before_lead", "never"};
+static const char *const concede[] = {"until_second_trick", "before_lead", "never",
+                                      "before_second_lead"};
 static const char *const matadors[] = {"trumps", "jacks"};
 static const char *const hand_schwarz[] = {"additive", "ladder"};
 static const char *const schneider_schwarz[] = {"levels", "double"};
@@ -151,6 +152,27 @@ static void put_table(struct text *text, const struct skat_bot_rules *rules)
         put_close(text, '}');
 }
 
+/* What only other games than Skat have. Base values stand by game and by what is done with the skat: taken,
+ * by hand, turned. */
+static void put_other_game(struct text *text, const struct skat_bot_rules *rules)
+{
+    static const char *const names[] = {"skat", "tourneeskat"};
+    enum { NAMES = sizeof names / sizeof *names };
+    static const char *const games[] = {"D", "H", "S", "C", "G"};
+
+    put_word(text, "game", rules->game < NAMES ? names[rules->game] : "another");
+    put_flag(text, "guckser_null", rules->guckser_null);
+    put_flag(text, "hand_is_no_level", rules->hand_is_no_level);
+    put_open(text, "base_values", '{');
+    for (int type = 0; type <= SKAT_BOT_GRAND; type++) {
+        put_open(text, games[type], '[');
+        for (int way = 0; way < SKAT_BOT_WAYS; way++)
+            put_number(text, NULL, rules->base_values[type][way]);
+        put_close(text, ']');
+    }
+    put_close(text, '}');
+}
+
 void put_rules(struct text *text, const char *key, const struct skat_bot_rules *rules)
 {
     enum { NULL_VALUES = sizeof rules->null_values / sizeof *rules->null_values };
@@ -161,6 +183,8 @@ void put_rules(struct text *text, const char *key, const struct skat_bot_rules *
     for (int i = 0; i < NULL_VALUES; i++)
         put_number(text, NULL, rules->null_values[i]);
     put_close(text, ']');
+    if (rules->game)
+        put_other_game(text, rules);
     put_open(text, "ladder", '[');
     for (uint32_t i = 0; i < rules->ladder_count; i++)
         put_number(text, NULL, rules->ladder[i]);

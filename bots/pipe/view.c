@@ -95,6 +95,19 @@ static void put_played(struct text *text, const struct skat_bot_view *view)
     put_numbers(text, "tricks", view->tricks);
 }
 
+/* Turneskat: cards of the skat, in the order in which they were turned. */
+static void put_turned(struct text *text, const struct skat_bot_view *view)
+{
+    char code[CARD_CODE_SIZE];
+
+    put_open(text, "turned", '[');
+    for (int i = 0; i < view->turned; i++) {
+        card_code(view->turned_cards[i], code);
+        put_word(text, NULL, code);
+    }
+    put_close(text, ']');
+}
+
 /* What only rule variants put on the table. */
 static void put_variants(struct text *text, const struct skat_bot_view *view)
 {
@@ -110,6 +123,7 @@ static void put_variants(struct text *text, const struct skat_bot_view *view)
     put_number(text, "unseen", view->unseen);
     put_cards(text, "passed_on", view->passed_on);
     put_cards(text, "partner", view->partner);
+    put_turned(text, view);
     if (view->round && view->round < ROUNDS)
         put_word(text, "round", rounds[view->round]);
     else
@@ -178,6 +192,7 @@ static void put_options(struct text *text, const struct skat_bot_decision *decis
         put_declarations(text, decision, ouvert_needs_hand);
         put_number(text, "spitzen", decision->spitzen);
         put_flag(text, "may_rum", decision->may_rum);
+        put_flag(text, "may_turn", decision->may_turn);
         break;
     case SKAT_BOT_DECIDE_DECLARE:
         put_declarations(text, decision, ouvert_needs_hand);
@@ -191,6 +206,10 @@ static void put_options(struct text *text, const struct skat_bot_decision *decis
         break;
     case SKAT_BOT_DECIDE_GRAND_HAND:
         put_declarations(text, decision, ouvert_needs_hand);
+        break;
+    case SKAT_BOT_DECIDE_TURN:
+        put_declarations(text, decision, ouvert_needs_hand);
+        put_flag(text, "may_turn", decision->may_turn);
         break;
     case SKAT_BOT_DECIDE_PASS_ON:
         put_choice(text, decision->cards, decision->discard_count);
@@ -219,6 +238,7 @@ void put_decision(struct text *text, const struct skat_bot_decision *decision,
         [SKAT_BOT_DECIDE_SCHIEBEN] = "schieben",
         [SKAT_BOT_DECIDE_PASS_ON] = "pass_on",
         [SKAT_BOT_DECIDE_EXCHANGE] = "exchange",
+        [SKAT_BOT_DECIDE_TURN] = "turn",
     };
 
     put_open(text, "decision", '{');

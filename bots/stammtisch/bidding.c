@@ -12,8 +12,7 @@ static int base_of(const struct rules *rules, int game)
                                    : bases[game];
 }
 
-/* Matadors of a suit or grand game, with or without. */
-static int matadors(const struct rules *rules, int game, cards set)
+int bidding_matadors(const struct rules *rules, int game, cards set)
 {
     unsigned tops = 0; /* the trumps from the highest, as bits from the lowest */
     int length = 4;
@@ -34,7 +33,7 @@ static int matadors(const struct rules *rules, int game, cards set)
 
 int bidding_value(const struct rules *rules, int game, cards set, int levels)
 {
-    return base_of(rules, game) * (matadors(rules, game, set) + 1 + levels);
+    return base_of(rules, game) * (bidding_matadors(rules, game, set) + 1 + levels);
 }
 
 static int allowed(const struct bidding_style *style, int game)

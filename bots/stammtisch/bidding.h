@@ -30,6 +30,9 @@ int bidding_rum(const struct bidding_style *style, const struct rules *rules,
 int bidding_grand_hand(const struct bidding_style *style, const struct rules *rules,
                        const struct skat_bot_view *view, int passing);
 
+/* Length of the run of matadors that the cards hold or miss, in a suit game or grand. */
+int bidding_matadors(const struct rules *rules, int game, cards set);
+
 /* Value of a game with the cards that count for matadors, at so many levels above the game. */
 int bidding_value(const struct rules *rules, int game, cards set, int levels);
 

@@ -7,6 +7,7 @@
 #include "bots/stammtisch/revolution.h"
 #include "bots/stammtisch/schieben.h"
 #include "bots/stammtisch/spitzen.h"
+#include "bots/stammtisch/turne.h"
 #include "bots/stammtisch/turned.h"
 
 void player_init(struct player *player, const struct bidding_style *style)
@@ -40,6 +41,9 @@ int player_cost_of_passing(const struct player *player, const struct skat_bot_vi
 
 static int limit_of(const struct player *player, const struct skat_bot_view *view)
 {
+    if (player->rules.turns)
+        return turne_limit(&player->style, &player->rules, &player->discards, view,
+                           player_cost_of_passing(player, view));
     return bidding_limit(&player->style, &player->rules, view->hand, view->position == 0,
                          player_cost_of_passing(player, view));
 }
@@ -74,6 +78,10 @@ static void add_spitzen(const struct skat_bot_decision *decision, cards ten,
 static void choose_game(const struct player *player, const struct skat_bot_view *view,
                         const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
+    if (player->rules.turns) {
+        turne_choose(&player->style, &player->rules, &player->discards, view, decision, out);
+        return;
+    }
     out->kind = SKAT_BOT_PICK_UP;
     if (!decision->declaration_count)
         return; /* rum was said */
@@ -97,8 +105,11 @@ static void declare(const struct player *player, const struct skat_bot_view *vie
     cards aside = 0;
 
     out->kind = SKAT_BOT_DECLARE;
-    bidding_declare(&player->style, &player->rules, &player->discards, view, &out->contract,
-                    &aside);
+    if (player->rules.turns)
+        turne_declare(&player->rules, &player->discards, view, decision, &out->contract, &aside);
+    else
+        bidding_declare(&player->style, &player->rules, &player->discards, view, &out->contract,
+                        &aside);
     add_spitzen(decision, view->hand & ~aside, &out->contract);
     put(aside, out);
 }
@@ -131,6 +142,9 @@ static void play(struct player *player, const struct skat_bot_view *view,
 {
     if (decision->may_give_up && gift_proposed(view))
         out->kind = SKAT_BOT_GIVE_UP;
+    else if (player->rules.turns && decision->may_concede && view->trick_count == 0 &&
+             turne_given_up(&player->rules, view))
+        out->kind = SKAT_BOT_CONCEDE;
     else
         skat_bot_play(out, choose_card(player, view, decision->cards));
 }
@@ -168,6 +182,9 @@ static void answer_variant(const struct player *player, const struct skat_bot_vi
         kind = SKAT_BOT_EXCHANGE;
         put(revolution_exchange(view, decision->cards), out);
         break;
+    case SKAT_BOT_DECIDE_TURN:
+        choose_game(player, view, decision, out);
+        return;
     }
     out->kind = (uint8_t)kind;
 }

@@ -30,4 +30,11 @@ void rules_take_over(struct rules *rules, const struct skat_bot_rules *from)
     rules->ramsch_score = from->ramsch_score;
     rules->revolution = from->revolution;
     rules->sachsenspitze_base = from->sachsenspitze_base;
+    rules->turns = from->game == GAME_TOURNEESKAT;
+    rules->guckser_null = from->guckser_null;
+    for (int game = 0; game <= SKAT_BOT_GRAND; game++)
+        for (int way = 0; way < SKAT_BOT_WAYS; way++)
+            rules->base_values[game][way] = from->base_values[game][way];
+    rules->ladder = from->ladder;
+    rules->ladder_count = (int)from->ladder_count;
 }

@@ -6,6 +6,7 @@
 
 /* skat_bot_rules numbers choices in the order of configs/README.md. */
 enum { SCORING_SEEGER_FABIAN = 1, SCORING_OPPONENTS = 3 };
+enum { GAME_TOURNEESKAT = 1 };
 enum { SKAT_TO_LAST_TRICK = 0 };
 enum { RAMSCH_SCORE_EACH = 1, RAMSCH_SCORE_FIXED = 2 };
 enum { REVOLUTION_SKAT = 2, REVOLUTION_EXCHANGE_AND_SKAT = 3 };
@@ -18,6 +19,11 @@ struct rules {
     int passed_in; /* 0: nothing is played when all pass */
     int ramsch_march, ramsch_skat_to, ramsch_score;
     int revolution, sachsenspitze_base;
+    /* Turneskat: the skat may be turned; base values by game and use of the skat, and what can be bid. */
+    int turns, guckser_null;
+    int base_values[SKAT_BOT_GRAND + 1][SKAT_BOT_WAYS];
+    const uint16_t *ladder;
+    int ladder_count;
     int bock; /* so many times does this deal count */
 };
 

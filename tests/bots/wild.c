@@ -48,7 +48,7 @@ static void choose(struct wild_bot *bot, skat_bot_cards cards, int number,
 static void anything(struct wild_bot *bot, const struct skat_bot_view *view,
                      struct skat_bot_action *out)
 {
-    out->kind = (uint8_t)below(bot, SKAT_BOT_EXCHANGE + 3);
+    out->kind = (uint8_t)below(bot, SKAT_BOT_TURN_CARD + 3);
     out->contract.type = (uint8_t)below(bot, 11);
     out->contract.with = (uint8_t)below(bot, 2) ? 0 : (uint8_t)below(bot, 256);
     out->bid = (uint16_t)below(bot, 300);
@@ -76,6 +76,11 @@ static void legal(struct wild_bot *bot, const struct skat_bot_view *view,
     case SKAT_BOT_DECIDE_GAME:
     case SKAT_BOT_DECIDE_GRAND_HAND:
     case SKAT_BOT_DECIDE_DECLARE:
+    case SKAT_BOT_DECIDE_TURN:
+        if (decision->may_turn && below(bot, 2)) {
+            out->kind = SKAT_BOT_TURN_CARD;
+            return;
+        }
         out->kind = SKAT_BOT_PICK_UP;
         if (decision->kind == SKAT_BOT_DECIDE_GAME && decision->may_rum && below(bot, 2))
             out->kind = SKAT_BOT_RUM;

@@ -42,6 +42,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         *moves++ = '\0';
     if (moves && skat_deal_parse(&deal, fuzz_rules(0)->derived.deck, text, NULL)) {
         replay(fuzz_rules(0), &deal, moves, NULL, false);
+        replay(fuzz_rules(2), &deal, moves, NULL, false);
+        replay(fuzz_rules(2), &deal, moves, NULL, true);
         for (size_t i = 0; i < sizeof terms / sizeof *terms; i++)
             for (int refused = 0; refused < 2; refused++)
                 replay(fuzz_rules(1), &deal, moves, &terms[i], refused);

@@ -1,11 +1,11 @@
-/* tests/fuzz/fuzz_rules.h - the two rule sets that records are fuzzed under: official Skat, and
- * everything that rulebook 7 has. */
+/* tests/fuzz/fuzz_rules.h - the rule sets that records are fuzzed under: official Skat,
+ * everything that rulebook 7 has, and Turneskat. */
 #ifndef FUZZ_RULES_H
 #define FUZZ_RULES_H
 
 #include "engine/rules.h"
 
-enum { FUZZ_RULE_SETS = 2 };
+enum { FUZZ_RULE_SETS = 3 };
 
 /* Prepared rule set number `i`. */
 static inline const struct skat_rules *fuzz_rules(int i)
@@ -15,7 +15,7 @@ static inline const struct skat_rules *fuzz_rules(int i)
 
     if (rules->derived.deck)
         return rules;
-    skat_rules_official(rules);
+    skat_rules_of_game(rules, i == 2 ? SKAT_KIND_TOURNEESKAT : SKAT_KIND_SKAT);
     if (i == 1) {
         rules->passed_in = SKAT_PASSED_IN_SCHIEBERAMSCH;
         rules->kontra_levels = 4;

@@ -19,7 +19,7 @@ def with_spitzen(code, most, ten, chance):
 
 
 def choose_game(decision, view, chance):
-    answers = ["pick_up"] * 3 + ["rum"] * decision["may_rum"]
+    answers = ["pick_up"] * 3 + ["rum"] * decision["may_rum"] + ["turn"] * 3 * decision["may_turn"]
     if "V" in decision["declarations"] and chance.random() < 0.3:
         return {"declare": "V"}  # one among many: it would never come
     if decision["declarations"]:
@@ -69,6 +69,9 @@ def decide(decision, view, chance):
         return choose_declaration(decision, chance)
     if kind == "card":
         return choose_card(decision, chance)
+    if kind == "turn":
+        answers = ["turn"] * decision["may_turn"]
+        return chance.choice(answers + [{"declare": code} for code in decision["declarations"]])
     if kind == "grand_hand":
         return chance.choice(["play_on", {"declare": decision["declarations"][0]}])
     return {kind: chance.sample(decision["cards"], decision["count"])}  # pass_on, exchange

@@ -1,0 +1,324 @@
+#include "bots/stammtisch/turne.h"
+
+enum {
+    UNKNOWN = 22, /* cards that he does not see before the skat */
+    FACTOR_LOST_ONCE = 1,
+    NEVER = -(1 << 30), /* what cannot be played promises that */
+    WITH_SCHNEIDER_ONE_IN = 6,
+    HOPELESS = 30 /* chance, in thousandths, below which a turne is given up */
+};
+
+/* What a game promises: its chance, in thousandths, what it is worth, and its base. */
+struct promise {
+    int16_t chance, value, base;
+};
+
+/* Expected points, in thousandths, of a game at that bid which is lost so many times. A value below the
+ * bid needs schneider, and is raised when it is lost. */
+static int expected(const struct rules *rules, struct promise promise, int bid, int times)
+{
+    int extra = rules->seeger ? 50 : 0, others = rules->seeger ? 40 : 0;
+    int value = promise.value, chance = promise.chance;
+
+    if (value < bid) {
+        chance = value + promise.base >= bid ? chance / WITH_SCHNEIDER_ONE_IN : 0;
+        value = (bid + promise.base - 1) / promise.base * promise.base;
+    }
+    return chance * (value + extra) - (1000 - chance) * (times * value + extra + others);
+}
+
+/* Null has no levels that could save it. */
+static int expected_of_null(const struct rules *rules, int chance, int value, int bid, int times)
+{
+    const struct promise promise = {(int16_t)chance, (int16_t)value, (int16_t)value};
+
+    return value < bid ? NEVER : expected(rules, promise, bid, times);
+}
+
+static int base_of(const struct rules *rules, int game, int way)
+{
+    return rules->base_values[game][way];
+}
+
+static int allowed(const struct bidding_style *style, int game)
+{
+    return game != GRAND || style->grand_games;
+}
+
+/* ---- solo and guckser ---- */
+
+struct best {
+    int worth;
+    struct skat_bot_contract contract;
+};
+
+static void keep_better(struct best *best, int worth, int game, int with)
+{
+    if (worth > best->worth)
+        *best = (struct best){worth, {(uint8_t)game, (uint8_t)with}};
+}
+
+static void look_at_solo(const struct bidding_style *style, const struct rules *rules, cards hand,
+                         int forehand, int bid, struct best *best)
+{
+    for (int game = 0; game <= GRAND && style->hand_games; game++) {
+        int base = base_of(rules, game, SKAT_BOT_WAY_HAND);
+        int chance = model_chance(model_log_odds(game, hand, AFTER_DISCARD, forehand, SKAT_POINTS));
+        struct promise promise = {(int16_t)chance,
+                                  (int16_t)(base * (bidding_matadors(rules, game, hand) + 1)),
+                                  (int16_t)base};
+        if (allowed(style, game))
+            keep_better(best, expected(rules, promise, bid, FACTOR_LOST_ONCE), game, SKAT_BOT_HAND);
+    }
+    for (int ouvert = 0; ouvert < 2 && style->null_games && style->hand_games; ouvert++) {
+        int chance = model_chance(model_null_log_odds(hand, AFTER_DISCARD, forehand, ouvert));
+        int worth = expected_of_null(rules, chance, rules->null_values[2 * ouvert + 1], bid,
+                                     FACTOR_LOST_ONCE);
+        keep_better(best, worth, NULL_GAME, SKAT_BOT_HAND | (ouvert ? SKAT_BOT_OUVERT : 0));
+    }
+}
+
+static void look_at_guckser(const struct bidding_style *style, const struct rules *rules,
+                            cards hand, int forehand, int bid, struct best *best)
+{
+    int base = base_of(rules, GRAND, SKAT_BOT_WAY_TAKEN);
+    struct promise grand = {
+        (int16_t)model_chance(model_log_odds(GRAND, hand, BEFORE_SKAT, forehand, 0)),
+        (int16_t)(base * (bidding_matadors(rules, GRAND, hand) + 1)), (int16_t)base};
+
+    if (style->grand_games)
+        keep_better(best, expected(rules, grand, bid, rules->lost_factor), GRAND, 0);
+    /* It is opened only after the skat was seen; the better of the two is a little too little. */
+    for (int ouvert = 0; ouvert < 2 && style->null_games && rules->guckser_null; ouvert++) {
+        int chance = model_chance(model_null_log_odds(hand, BEFORE_SKAT, forehand, ouvert));
+        keep_better(best,
+                    expected_of_null(rules, chance, rules->null_values[2 * ouvert], bid,
+                                     rules->lost_factor),
+                    NULL_GAME, 0);
+    }
+}
+
+/* ---- turne ---- */
+
+/* What each game is worth when these two lie in the skat: the suits of the two cards, and grand. */
+static struct promise promise_of(const struct rules *rules, const struct discards *discards,
+                                 int game, cards twelve, int forehand)
+{
+    cards out = model_put_aside(discards, game, twelve);
+    int base = base_of(rules, game, SKAT_BOT_WAY_TURNED);
+    int odds = model_log_odds(game, twelve & ~out, AFTER_DISCARD, forehand, points_in(out));
+
+    return (struct promise){(int16_t)model_chance(odds),
+                            (int16_t)(base * (bidding_matadors(rules, game, twelve) + 1)),
+                            (int16_t)base};
+}
+
+static int is_jack(card c) { return (JACKS >> c & 1) != 0; }
+
+/* All skats: what is promised in the suit of the first card, and in grand where one is a jack. */
+struct skats {
+    int number;
+    card card[UNKNOWN];
+    struct promise suit[UNKNOWN][UNKNOWN]; /* [turned][other] */
+    struct promise grand[UNKNOWN][UNKNOWN];
+};
+
+static void look_at_skats(struct skats *skats, const struct bidding_style *style,
+                          const struct rules *rules, const struct discards *discards, cards hand,
+                          int forehand)
+{
+    cards rest = ALL_CARDS & ~hand;
+
+    skats->number = 0;
+    while (rest && skats->number < UNKNOWN)
+        skats->card[skats->number++] = take(&rest);
+    for (int i = 0; i < skats->number; i++)
+        for (int j = 0; j < i; j++) {
+            card one = skats->card[i], other = skats->card[j];
+            cards twelve = hand | BIT(one) | BIT(other);
+            skats->suit[i][j] = promise_of(rules, discards, one >> 4, twelve, forehand);
+            skats->suit[j][i] = one >> 4 == other >> 4
+                                    ? skats->suit[i][j]
+                                    : promise_of(rules, discards, other >> 4, twelve, forehand);
+            if (style->grand_games && (is_jack(one) || is_jack(other)))
+                skats->grand[i][j] = skats->grand[j][i] =
+                    promise_of(rules, discards, GRAND, twelve, forehand);
+        }
+}
+
+static int better(int one, int other) { return one > other ? one : other; }
+
+/* What it promises to stay with the first card in its suit, or in grand if it is a jack (else as its
+ * suit), and to turn the next: summed up over all second cards. */
+struct turned {
+    int suit, grand, next;
+};
+
+static struct turned after_first(const struct skats *skats, const struct bidding_style *style,
+                                 const struct rules *rules, int first_card, int bid)
+{
+    struct turned sum = {0, 0, 0};
+    int grand = is_jack(skats->card[first_card]) && style->grand_games;
+
+    for (int other = 0; other < skats->number; other++) {
+        if (other == first_card)
+            continue;
+        sum.suit += expected(rules, skats->suit[first_card][other], bid, FACTOR_LOST_ONCE);
+        if (grand)
+            sum.grand += expected(rules, skats->grand[first_card][other], bid, FACTOR_LOST_ONCE);
+        int next = expected(rules, skats->suit[other][first_card], bid, rules->lost_factor);
+        if (is_jack(skats->card[other]) && style->grand_games)
+            next = better(
+                next, expected(rules, skats->grand[other][first_card], bid, rules->lost_factor));
+        sum.next += next;
+    }
+    if (!grand)
+        sum.grand = sum.suit;
+    return sum;
+}
+
+/* Of turning the first card, in thousandths of points. */
+static int worth_of_turning(const struct skats *skats, const struct bidding_style *style,
+                            const struct rules *rules, int bid)
+{
+    int64_t sum = 0;
+
+    for (int i = 0; i < skats->number; i++) {
+        struct turned turned = after_first(skats, style, rules, i, bid);
+        sum += better(better(turned.suit, turned.grand), turned.next);
+    }
+    return (int)(sum / (skats->number * (skats->number - 1)));
+}
+
+/* ---- how high ---- */
+
+/* The expectation from which a bid is worth it. To pass is worth something to others, and the higher
+ * the game the more may be lost. */
+static int needed(const struct bidding_style *style, int passing)
+{
+    enum { USUAL = 600, POINTS_PER_CAUTION = 60 };
+    return (style->caution - USUAL) * POINTS_PER_CAUTION - 1000 * passing;
+}
+
+int turne_limit(const struct bidding_style *style, const struct rules *rules,
+                const struct discards *discards, const struct skat_bot_view *view, int passing)
+{
+    int forehand = view->position == 0, wanted = needed(style, passing);
+    struct skats skats;
+    int low = 0, high = rules->ladder_count; /* bids below low are worth it, from high on not */
+
+    look_at_skats(&skats, style, rules, discards, view->hand, forehand);
+    while (low < high) {
+        int middle = (low + high) / 2, bid = rules->ladder[middle];
+        struct best best = {worth_of_turning(&skats, style, rules, bid), {0, 0}};
+        look_at_solo(style, rules, view->hand, forehand, bid, &best);
+        look_at_guckser(style, rules, view->hand, forehand, bid, &best);
+        if (best.worth >= wanted)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? rules->ladder[low - 1] : 0;
+}
+
+/* ---- what to play ---- */
+
+static void announce(struct skat_bot_contract contract, struct skat_bot_action *out)
+{
+    out->kind = SKAT_BOT_DECLARE;
+    out->contract = contract;
+}
+
+/* A card is turned: stay with it, in its suit or in grand, or turn the other one. */
+static void stay_or_turn(const struct bidding_style *style, const struct rules *rules,
+                         const struct skats *skats, const struct skat_bot_view *view,
+                         const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    int place = 0;
+
+    while (skats->card[place] != view->turned_cards[0])
+        place++;
+    struct turned turned = after_first(skats, style, rules, place, view->bid);
+    out->kind = SKAT_BOT_TURN_CARD;
+    if (better(turned.suit, turned.grand) >= turned.next)
+        announce(
+            decision->declarations[decision->declaration_count > 1 && turned.grand > turned.suit],
+            out);
+}
+
+/* The second one is a jack: its suit or grand. */
+static void suit_or_grand(const struct bidding_style *style, const struct rules *rules,
+                          const struct discards *discards, const struct skat_bot_view *view,
+                          const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    cards twelve = view->hand | BIT(view->turned_cards[0]) | BIT(view->turned_cards[1]);
+    int forehand = view->position == 0, worth[2];
+
+    for (int i = 0; i < 2; i++)
+        worth[i] = expected(
+            rules, promise_of(rules, discards, decision->declarations[i].type, twelve, forehand),
+            view->bid, rules->lost_factor);
+    announce(decision->declarations[worth[1] > worth[0] && style->grand_games], out);
+}
+
+void turne_choose(const struct bidding_style *style, const struct rules *rules,
+                  const struct discards *discards, const struct skat_bot_view *view,
+                  const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    int forehand = view->position == 0;
+    struct skats skats;
+
+    if (view->turned == 2) {
+        suit_or_grand(style, rules, discards, view, decision, out);
+        return;
+    }
+    look_at_skats(&skats, style, rules, discards, view->hand, forehand);
+    if (view->turned) {
+        stay_or_turn(style, rules, &skats, view, decision, out);
+        return;
+    }
+    int turning = worth_of_turning(&skats, style, rules, view->bid);
+    struct best best = {turning, {0, 0}};
+    look_at_solo(style, rules, view->hand, forehand, view->bid, &best);
+    look_at_guckser(style, rules, view->hand, forehand, view->bid, &best);
+    out->kind = SKAT_BOT_TURN_CARD;
+    if (best.worth > turning)
+        announce(best.contract, out);
+}
+
+void turne_declare(const struct rules *rules, const struct discards *discards,
+                   const struct skat_bot_view *view, const struct skat_bot_decision *decision,
+                   struct skat_bot_contract *contract, cards *aside)
+{
+    int best = NEVER, forehand = view->position == 0;
+
+    *contract = decision->declarations[0];
+    *aside = model_put_aside(discards, contract->type, view->hand);
+    for (uint32_t i = 0; i < decision->declaration_count && contract->type == NULL_GAME; i++) {
+        int ouvert = (decision->declarations[i].with & SKAT_BOT_OUVERT) != 0;
+        int chance = model_chance(
+            model_null_log_odds(view->hand & ~*aside, AFTER_DISCARD, forehand, ouvert));
+        int worth = expected_of_null(rules, chance, rules->null_values[2 * ouvert], view->bid,
+                                     rules->lost_factor);
+        if (worth > best) {
+            best = worth;
+            *contract = decision->declarations[i];
+        }
+    }
+}
+
+int turne_given_up(const struct rules *rules, const struct skat_bot_view *view)
+{
+    int game = view->contract.type, base = base_of(rules, game, SKAT_BOT_WAY_TURNED);
+    cards turned = 0;
+
+    for (int i = 0; i < view->turned; i++)
+        turned |= BIT(view->turned_cards[i]);
+    int chance = model_chance(model_log_odds(game, view->hand, AFTER_DISCARD, view->position == 0,
+                                             points_in(view->skat)));
+    int value =
+        base * (bidding_matadors(rules, game, view->dealt | view->hand | view->skat | turned) + 1);
+    if (value < view->bid)
+        chance = value + base >= view->bid ? chance / WITH_SCHNEIDER_ONE_IN : 0;
+    return chance < HOPELESS;
+}
