@@ -32,6 +32,9 @@ const char *const check_decision_names[SKAT_DECISIONS] = {
     [SKAT_DECIDE_PASS_ON] = "pass_on",
     [SKAT_DECIDE_EXCHANGE] = "exchange",
     [SKAT_DECIDE_TURN] = "turn",
+    [SKAT_DECIDE_OFFER] = "offer",
+    [SKAT_DECIDE_CHOOSE] = "choose",
+    [SKAT_DECIDE_BLIND] = "blind",
 };
 
 const char *const check_position_names[SKAT_PLAYERS] = {"forehand", "middlehand", "rearhand"};

@@ -105,6 +105,15 @@ static bool add_rules(struct check *check, const char *name, struct problems *pr
     return true;
 }
 
+/* Is it a relative of Skat that the bot does not say it was written for? Then nothing follows from how it
+ * plays it, unless somebody asks. */
+static bool is_strange(const struct check *check, const struct skat_rules *rules)
+{
+    uint64_t variant = player_variant_of_game(rules);
+
+    return variant && !module_knows(check->bot.description, __builtin_ctzll(variant));
+}
+
 static int read_rules(struct check *check, const char *only, struct problems *problems)
 {
     int count, code = EXIT_OK;
@@ -115,6 +124,8 @@ static int read_rules(struct check *check, const char *only, struct problems *pr
     for (int i = 0; i < count; i++)
         if (!add_rules(check, names[i], problems))
             code = EXIT_BAD_FILE;
+        else if (is_strange(check, &check->rules[check->rules_count - 1].rules))
+            free(check->rules[--check->rules_count].name);
     ruleset_names_free(names, count);
     if (count)
         return add_rules(check, ALL_VARIANTS, problems) ? code : EXIT_BAD_FILE;

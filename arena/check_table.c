@@ -265,6 +265,8 @@ struct skat_action check_plain_action(const struct skat_action *action)
 
     if (action->kind == SKAT_ACTION_BID)
         plain.bid = action->bid;
+    if (action->kind == SKAT_ACTION_CHOOSE || action->kind == SKAT_ACTION_PLACE)
+        plain.number = action->number;
     if (action->kind == SKAT_ACTION_DECLARE)
         plain.contract = action->contract;
     if (action->kind == SKAT_ACTION_CARD || action->kind == SKAT_ACTION_DECLARE ||

@@ -176,6 +176,17 @@ static bool contracts_are_known(const struct skat_rules *rules, struct analyzer_
     return !options->contracts;
 }
 
+/* The solver knows the games of Skat. */
+static bool is_solved(const struct logfile *log, struct problems *problems)
+{
+    const struct skat_kind *kind = log->rules.derived.kind;
+
+    if (!kind->solved)
+        problems_add(problems, log->path, "its games are %s: the solver knows those of Skat only",
+                     kind->title);
+    return kind->solved;
+}
+
 static int analyze(const char *path, const struct analyze_options *options,
                    struct problems *problems)
 {
@@ -184,7 +195,7 @@ static int analyze(const char *path, const struct analyze_options *options,
     struct logfile log;
     int code = EXIT_BAD_FILE;
 
-    if (logfile_open(&log, path, options->rules, problems) &&
+    if (logfile_open(&log, path, options->rules, problems) && is_solved(&log, problems) &&
         contracts_are_known(&log.rules, &plan, options, problems))
         code = find_places(&places, log.path, options, problems)
                    ? analyze_into(&plan, &log, &places, options, problems)

@@ -356,6 +356,7 @@ static void read_deals_and_contracts(struct config *config, const struct json_va
 {
     struct skat_rules rules = config->rules;
 
+    config->given.deck = skat_kinds[rules.game].deck;
     if (config->contract == CONTRACTS_FIXED) {
         if (!skat_rules_prepare(&rules, NULL) || config_rules_wrong(config, &rules))
             return;
@@ -400,6 +401,9 @@ const char *config_rules_wrong(const struct config *config, const struct skat_ru
 {
     bool rounds = have_ramsch_rounds(rules), fixed = config->contract == CONTRACTS_FIXED;
 
+    if (!skat_kinds[rules->game].solved && (fixed || config->play == PLAY_SOLVER))
+        return fixed ? "are not those of Skat: \"contract\": \"fixed\" repeats its auctions only"
+                     : "are not those of Skat: \"play\": \"solver\" solves its games only";
     if (fixed && rules->no_auction)
         return "have no_auction: with \"contract\": \"fixed\" auctions are repeated";
     if (fixed && rounds)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "arena/printable.h"
+#include "engine/duties.h"
 #include "engine/session.h"
 
 /* ---- writing ---- */
@@ -211,6 +212,18 @@ static char *put_round(char *out, const struct skat_game *game, const struct out
     return PUT(out, "}");
 }
 
+/* By position, what each had still to play before the deal. */
+static char *put_duties(char *out, const struct skat_terms *terms)
+{
+    out = PUT(out, ",\"duties\":[");
+    for (int position = 0; position < SKAT_PLAYERS; position++) {
+        if (position)
+            *out++ = ',';
+        out = put_set(out, terms->duties[position], skat_duty_names);
+    }
+    return PUT(out, "]");
+}
+
 /* What the deal did to its session. */
 static char *put_news(char *out, const struct outcome *outcome)
 {
@@ -253,6 +266,8 @@ size_t gameline_write(const struct skat_game *game, const struct outcome *outcom
         out = put_int(PUT(out, ",\"fault\":"), outcome->seat_of[game->fault]);
     if (game->terms.round)
         out = put_round(out, game, outcome);
+    if (game->rules->derived.kind->duties)
+        out = put_duties(out, &game->terms);
     if (outcome->in_session)
         out = put_news(out, outcome);
     out = PUT(out, "}\n");
@@ -434,12 +449,36 @@ static bool read_round(const struct reader *reader, const struct skat_rules *rul
     return read_grand_hand(reader, cJSON_GetObjectItemCaseSensitive(round, "grand_hand"), terms);
 }
 
+/* What the line says that each has still to play; a foreign line need not. */
+static bool read_duties(const struct reader *reader, const struct skat_rules *rules,
+                        struct skat_terms *terms)
+{
+    const char *what = "an array by position of arrays of suit, grand, null, ramsch";
+    const cJSON *all = member(reader, "duties"), *words, *word;
+    int position = 0;
+
+    if (!all || !rules->derived.kind->duties)
+        return true;
+    if (cJSON_GetArraySize(all) != SKAT_PLAYERS)
+        return needs(reader, "duties", what);
+    cJSON_ArrayForEach (words, all) {
+        cJSON_ArrayForEach (word, words) {
+            int duty = word_of(word, skat_duty_names, SKAT_DUTIES);
+            if (duty < 0)
+                return needs(reader, "duties", what);
+            terms->duties[position] |= (uint8_t)(1 << duty);
+        }
+        position++;
+    }
+    return true;
+}
+
 /* The session knows the terms of the deal; without one the line is believed. */
 static bool get_terms(const struct reader *reader, const struct skat_rules *rules,
                       struct skat_terms *terms)
 {
     if (!reader->session)
-        return read_round(reader, rules, terms);
+        return read_round(reader, rules, terms) && read_duties(reader, rules, terms);
     skat_session_terms(reader->session, terms);
     return true;
 }

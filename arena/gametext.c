@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/duties.h"
+
 bool gametext_symbols(void)
 {
     setlocale(LC_CTYPE, "");
@@ -105,13 +107,20 @@ static void print_deal(const struct gametext *printer)
     fprintf(printer->out, "\n");
 }
 
+/* Is there anything that is said before somebody plays alone? */
+static bool has_auction(const struct skat_game *game)
+{
+    const uint32_t said = 1u << SKAT_DECIDE_BID | 1u << SKAT_DECIDE_OFFER;
+
+    return game->terms.round != SKAT_ROUND_RAMSCH && game->rules->derived.decisions & said;
+}
+
 bool gametext_print_bid(const struct gametext *printer, int index)
 {
     const struct skat_game *game = &printer->line->game;
     const struct skat_move *move = &game->moves[index];
 
-    if (index >= game->move_count || game->terms.round == SKAT_ROUND_RAMSCH ||
-        game->rules->no_auction)
+    if (index >= game->move_count || !has_auction(game))
         return false;
     const char *who = player_at(printer->line, move->position);
     if (move->kind == SKAT_ACTION_BID)
@@ -131,7 +140,7 @@ static int print_auction(const struct gametext *printer)
     const struct skat_game *game = &printer->line->game;
     int i = 0;
 
-    if (game->terms.round == SKAT_ROUND_RAMSCH || game->rules->no_auction)
+    if (!has_auction(game))
         return 0;
     fprintf(printer->out, "auction\n  ");
     while (gametext_print_bid(printer, i))
@@ -139,6 +148,32 @@ static int print_auction(const struct gametext *printer)
             fprintf(printer->out, ", ");
     fprintf(printer->out, "\n");
     return i;
+}
+
+/* "anna has left grand, ramsch, sees CA C9 ST S7 DK and chooses ramsch". Returns the number of the move
+ * behind it, `from` where there is no such choice. */
+static int print_choice(const struct gametext *printer, int from)
+{
+    const struct skat_game *game = &printer->line->game;
+    const char *between = " has left ";
+    skat_cards seen = 0;
+
+    if (!game->rules->derived.kind->duties)
+        return from;
+    fprintf(printer->out, "%s", player_at(printer->line, 0));
+    for (int duty = 0; duty < SKAT_DUTIES; duty++)
+        if (game->terms.duties[0] >> duty & 1) {
+            fprintf(printer->out, "%s%s", between, skat_duty_names[duty]);
+            between = ", ";
+        }
+    for (int i = 0; i < SKAT_DUTY_CARDS; i++)
+        seen |= skat_card_bit(game->deal.cards[i]);
+    fprintf(printer->out, ", sees");
+    print_hand(printer, seen);
+    if (game->chosen)
+        fprintf(printer->out, " and chooses %s", skat_duty_names[game->chosen - 1]);
+    fprintf(printer->out, "\n");
+    return from + (game->chosen > 0);
 }
 
 /* The cards that follow move `i` in the record. */
@@ -164,6 +199,9 @@ void gametext_print_talk(const struct gametext *printer, int from)
         case SKAT_ACTION_CARD:
             cards++;
             continue;
+        case SKAT_ACTION_CHOOSE:
+            fprintf(printer->out, "%s chooses %s by five cards", who, skat_duty_names[move->value]);
+            break;
         case SKAT_ACTION_RUM:
             fprintf(printer->out, "%s says rum, and shows", who);
             print_hand(printer, game->extra.open_skat);
@@ -453,6 +491,7 @@ void gametext_print(const struct gametext *printer)
 {
     print_deal(printer);
     int declaration = print_auction(printer);
+    declaration = print_choice(printer, declaration);
     print_declaration(printer);
     gametext_print_talk(printer, declaration);
     print_tricks(printer);

@@ -87,7 +87,7 @@ bool given_add(struct given *given, const char *text, const char *where, struct 
 
     snprintf(cards, sizeof cards, "%.*s", (int)(length < sizeof cards ? length : sizeof cards - 1),
              text);
-    if (!skat_deal_parse(&deal, &skat_deck_32, cards, &error))
+    if (!skat_deal_parse(&deal, given->deck, cards, &error))
         return refuse(problems, where, error.text);
     if (given->rules && !*moves)
         return refuse(problems, where,
@@ -133,7 +133,7 @@ static void take_line(struct reading *reading, const cJSON *line, const char *wh
     if (!cJSON_IsString(cards) || (reading->given->rules && !cJSON_IsString(moves)))
         problems_add(reading->problems, where, "this line of a log has no \"%s\"",
                      cJSON_IsString(cards) ? "moves" : "cards");
-    else if (!skat_deal_parse(&deal, &skat_deck_32, cards->valuestring, &error))
+    else if (!skat_deal_parse(&deal, reading->given->deck, cards->valuestring, &error))
         problems_add(reading->problems, where, "%s", error.text);
     else
         add_game(reading->given, &deal, moves ? moves->valuestring : "", false, where,
@@ -284,7 +284,10 @@ bool given_read(struct given *given, const char *path, struct problems *problems
         problems_add(problems, path, "%s", strerror(errno));
         return false;
     }
-    if (has_records(file))
+    if (has_records(file) && given->deck != reading.official.derived.deck)
+        problems_add(problems, path,
+                     "these are records of Skat; the deals of another deck were asked for");
+    else if (has_records(file))
         read_records(&reading, file);
     else
         read_lines(&reading, file);

@@ -9,11 +9,12 @@
 #include "arena/problems.h"
 #include "engine/deal.h"
 
-/* Zero-initialise; given_free() at the end. */
+/* Zero-initialise but for the deck; given_free() at the end. */
 struct given {
     struct skat_deal *deals;
     struct auction *auctions;      /* of each deal; NULL where contracts are not asked for */
     size_t count;
+    const struct skat_deck *deck;   /* set before reading: that of the game */
     const struct skat_rules *rules; /* set before reading: contracts are asked for, by these rules */
     size_t skipped;                /* deals of games in which nobody bid and declared one */
     char sha256[65]; /* of the file that was read, in hexadecimal; "" where there is none */

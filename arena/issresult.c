@@ -142,7 +142,7 @@ static void set_game(const struct skat_game *game, const struct skat_result *our
     result->value[ISS_POINTS] = ours->points;
     result->value[ISS_TRICKS] = ours->tricks;
     result->value[ISS_SCHNEIDER] = counts && (ours->points >= game->rules->schneider_points ||
-                                              ours->points <= SKAT_SCHNEIDER_SUFFERED);
+                                              ours->points <= game->rules->derived.deck->schneider);
     result->value[ISS_SCHWARZ] = counts && (ours->tricks == 0 || ours->tricks == tricks);
     result->value[ISS_RESIGNED] = game->ending == SKAT_ENDED_CONCEDED ||
                                   game->resigned >> game->table.declarer & 1 ||

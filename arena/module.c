@@ -617,6 +617,11 @@ const char *const module_variant_names[SKAT_BOT_VARIANTS] = {
     [SKAT_BOT_VARIANT_MINUS] = "minus",
     [SKAT_BOT_VARIANT_OPPONENTS] = "opponents",
     [SKAT_BOT_VARIANT_TOURNEESKAT] = "tourneeskat",
+    [SKAT_BOT_VARIANT_6ER_SKAT] = "6er-skat",
+    [SKAT_BOT_VARIANT_HERZBLATT] = "herzblatt",
+    [SKAT_BOT_VARIANT_ASS] = "ass",
+    [SKAT_BOT_VARIANT_RAEUBERSKAT] = "raeuberskat",
+    [SKAT_BOT_VARIANT_IDIOTENSKAT] = "idiotenskat",
 };
 
 static bool lists(const cJSON *description, const char *key, const char *word)

@@ -62,6 +62,7 @@ void outcome_add_to_session(struct outcome *outcome, const struct skat_game *gam
         .faulted = game->fault != SKAT_NOBODY,
         .played_out = game->table.trick_count == game->rules->derived.deck->hand,
         .kontra = game->extra.kontra,
+        .chosen = game->chosen,
         .grand_hand = grand_hand ? outcome->seat_of[game->table.declarer] : -1,
     };
 

@@ -70,6 +70,9 @@ _Static_assert(offsetof(struct skat_view, turned.count) == offsetof(struct skat_
                    sizeof(((struct skat_turned *)0)->cards) ==
                        sizeof(((struct skat_bot_view *)0)->turned_cards),
                "skat_bot.h and the engine differ in turned cards");
+SAME_FIELD(skat_view, skat_bot_view, duties);
+SAME_FIELD(skat_view, skat_bot_view, chosen);
+SAME_FIELD(skat_view, skat_bot_view, seen);
 SAME_SIZE(skat_decision, skat_bot_decision);
 SAME_FIELD(skat_decision, skat_bot_decision, kind);
 SAME_FIELD(skat_decision, skat_bot_decision, position);
@@ -84,12 +87,15 @@ SAME_FIELD(skat_decision, skat_bot_decision, may_give_up);
 SAME_FIELD(skat_decision, skat_bot_decision, may_rum);
 SAME_FIELD(skat_decision, skat_bot_decision, spitzen);
 SAME_FIELD(skat_decision, skat_bot_decision, may_turn);
+SAME_FIELD(skat_decision, skat_bot_decision, duties);
+SAME_FIELD(skat_decision, skat_bot_decision, places);
 SAME_SIZE(skat_action, skat_bot_action);
 SAME_FIELD(skat_action, skat_bot_action, kind);
 SAME_FIELD(skat_action, skat_bot_action, contract);
 SAME_FIELD(skat_action, skat_bot_action, count);
 SAME_FIELD(skat_action, skat_bot_action, bid);
 SAME_FIELD(skat_action, skat_bot_action, cards);
+SAME_FIELD(skat_action, skat_bot_action, number);
 SAME_SIZE(skat_contract, skat_bot_contract);
 _Static_assert((int)SKAT_JACK == (int)SKAT_BOT_JACK && (int)SKAT_CLUBS == (int)SKAT_BOT_CLUBS &&
                    (int)SKAT_GAME_NULL == (int)SKAT_BOT_NULL &&
@@ -100,7 +106,12 @@ _Static_assert((int)SKAT_JACK == (int)SKAT_BOT_JACK && (int)SKAT_CLUBS == (int)S
                    (int)SKAT_WAYS == (int)SKAT_BOT_WAYS &&
                    (int)SKAT_WAY_TURNED == (int)SKAT_BOT_WAY_TURNED &&
                    (int)SKAT_ACTION_TURN == (int)SKAT_BOT_TURN_CARD &&
-                   (int)SKAT_DECIDE_TURN == (int)SKAT_BOT_DECIDE_TURN,
+                   (int)SKAT_DECIDE_TURN == (int)SKAT_BOT_DECIDE_TURN &&
+                   (int)SKAT_ACTION_EXCHANGE == (int)SKAT_BOT_EXCHANGE &&
+                   (int)SKAT_ACTION_PLACE == (int)SKAT_BOT_PLACE &&
+                   (int)SKAT_DECIDE_BLIND == (int)SKAT_BOT_DECIDE_BLIND &&
+                   (int)SKAT_DUTY_RAMSCH == (int)SKAT_BOT_DUTY_RAMSCH &&
+                   (int)SKAT_DECIDE_EXCHANGE == (int)SKAT_BOT_DECIDE_EXCHANGE,
                "skat_bot.h and the engine number things differently");
 
 union view {
@@ -331,12 +342,35 @@ void player_rules(const struct skat_rules *rules, struct skat_bot_rules *out)
         .game = rules->game,
         .hand_is_no_level = rules->derived.kind->hand_is_no_level,
         .guckser_null = rules->guckser_null,
+        .deck = rules->derived.deck->cards,
+        .ace = rules->ace,
     };
     for (unsigned type = 0; type <= SKAT_GAME_GRAND; type++)
         for (unsigned way = 0; way < SKAT_WAYS; way++)
             out->base_values[type][way] = skat_base_value(rules, type, (enum skat_way)way);
     for (int i = 0; i < SKAT_NULL_KINDS; i++)
         out->null_values[i] = rules->null_values[i];
+}
+
+/* The variant that a game is by itself. */
+static const uint64_t variant_of_game[SKAT_KINDS] = {
+    [SKAT_KIND_SECHSER] = SKAT_BOT_KNOWS(6ER_SKAT),
+    [SKAT_KIND_HERZBLATT] = SKAT_BOT_KNOWS(HERZBLATT),
+    [SKAT_KIND_ASS] = SKAT_BOT_KNOWS(ASS),
+    [SKAT_KIND_RAEUBERSKAT] = SKAT_BOT_KNOWS(RAEUBERSKAT),
+    [SKAT_KIND_IDIOTENSKAT] = SKAT_BOT_KNOWS(IDIOTENSKAT),
+};
+_Static_assert((int)SKAT_KIND_TOURNEESKAT == (int)SKAT_BOT_GAME_TOURNEESKAT &&
+                   (int)SKAT_KIND_SECHSER == (int)SKAT_BOT_GAME_6ER_SKAT &&
+                   (int)SKAT_KIND_HERZBLATT == (int)SKAT_BOT_GAME_HERZBLATT &&
+                   (int)SKAT_KIND_ASS == (int)SKAT_BOT_GAME_ASS &&
+                   (int)SKAT_KIND_RAEUBERSKAT == (int)SKAT_BOT_GAME_RAEUBERSKAT &&
+                   (int)SKAT_KIND_IDIOTENSKAT == (int)SKAT_BOT_GAME_IDIOTENSKAT,
+               "games have one number");
+
+uint64_t player_variant_of_game(const struct skat_rules *rules)
+{
+    return variant_of_game[rules->game];
 }
 
 uint64_t player_variants(const struct skat_rules *rules)
@@ -358,7 +392,7 @@ uint64_t player_variants(const struct skat_rules *rules)
         [SKAT_BOT_VARIANT_OPPONENTS] = rules->scoring == SKAT_SCORING_OPPONENTS,
         [SKAT_BOT_VARIANT_TOURNEESKAT] = rules->derived.kind->turns,
     };
-    uint64_t set = 0;
+    uint64_t set = player_variant_of_game(rules);
 
     for (int variant = 0; variant < SKAT_BOT_VARIANTS; variant++)
         set |= (uint64_t)played[variant] << variant;
@@ -396,7 +430,7 @@ void player_session_end(struct player *player, struct call_mark *mark)
 static const bool bidding[SKAT_DECISIONS] = {
     [SKAT_DECIDE_BID] = true,     [SKAT_DECIDE_HOLD] = true,   [SKAT_DECIDE_GAME] = true,
     [SKAT_DECIDE_DECLARE] = true, [SKAT_DECIDE_KONTRA] = true, [SKAT_DECIDE_GRAND_HAND] = true,
-    [SKAT_DECIDE_TURN] = true,
+    [SKAT_DECIDE_TURN] = true,    [SKAT_DECIDE_OFFER] = true,  [SKAT_DECIDE_CHOOSE] = true,
 };
 
 /* Decisions after which hands may still change, or the game: game_begin comes later. */
@@ -413,6 +447,8 @@ static const uint8_t default_action[SKAT_DECISIONS] = {
     [SKAT_DECIDE_AGREE] = SKAT_ACTION_REFUSE,       [SKAT_DECIDE_GIFT] = SKAT_ACTION_HOLD,
     [SKAT_DECIDE_GRAND_HAND] = SKAT_ACTION_PLAY_ON, [SKAT_DECIDE_SCHIEBEN] = SKAT_ACTION_PASS_ON,
     [SKAT_DECIDE_EXCHANGE] = SKAT_ACTION_EXCHANGE,  [SKAT_DECIDE_TURN] = SKAT_ACTION_DECLARE,
+    [SKAT_DECIDE_OFFER] = SKAT_ACTION_PASS,         [SKAT_DECIDE_CHOOSE] = SKAT_ACTION_CHOOSE,
+    [SKAT_DECIDE_BLIND] = SKAT_ACTION_PLACE,
 };
 
 static void answer_by_default(const struct skat_game *game, const struct skat_decision *decision,
@@ -424,6 +460,10 @@ static void answer_by_default(const struct skat_game *game, const struct skat_de
             action->cards[action->count++] = skat_cards_pop(&rest);
     if (action->kind == SKAT_ACTION_DECLARE)
         action->contract = decision->declarations[0];
+    if (action->kind == SKAT_ACTION_CHOOSE)
+        action->number = (uint8_t)__builtin_ctz(decision->duties);
+    else if (action->kind == SKAT_ACTION_PLACE)
+        action->number = (uint8_t)__builtin_ctz(decision->places);
 }
 
 /* Notes how long a decision took, and draws what was too much from the account of the deal. */
@@ -469,8 +509,8 @@ static void ask(struct player *player, const struct skat_game *game,
         note_time(player, clock_ns(CLOCK_MONOTONIC) - before);
 }
 
-static void tell_all(struct player *const players[SKAT_PLAYERS], unsigned actor,
-                     const union player_action *action, struct call_mark *mark)
+static void tell_all(struct player *const players[SKAT_PLAYERS], const struct skat_game *game,
+                     unsigned actor, const union player_action *action, struct call_mark *mark)
 {
     /* Only what is said aloud: cards that are put aside or passed on are secret, and so is whatever
      * the bot left in the fields that its action does not use. */
@@ -484,6 +524,10 @@ static void tell_all(struct player *const players[SKAT_PLAYERS], unsigned actor,
         event.action.contract = action->bot.contract;
     else if (event.action.kind == SKAT_BOT_CARD)
         skat_bot_play(&event.action, action->bot.cards[0]);
+    else if (event.action.kind == SKAT_BOT_CHOOSE)
+        event.action.number = action->bot.number;
+    else if (event.action.kind == SKAT_BOT_PLACE) /* what he did not see all see now */
+        skat_bot_play(&event.action, game->table.played[game->table.played_count - 1]);
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
         CALL_PARTS(players[position], mark, observe, &event);
 }
@@ -619,7 +663,7 @@ bool play_apply(struct play *play, const union player_decision *decision,
         return false;
     }
     if (play->observed)
-        tell_all(play->players, actor, action, play->mark);
+        tell_all(play->players, play->game, actor, action, play->mark);
     return true;
 }
 

@@ -100,6 +100,9 @@ void player_session_end(struct player *player, struct call_mark *mark);
 /* The rules as bots see them; `out` points into `rules`. */
 void player_rules(const struct skat_rules *rules, struct skat_bot_rules *out);
 
+/* Of the variants below the one that the game is by itself; 0 for Skat. */
+uint64_t player_variant_of_game(const struct skat_rules *rules);
+
 /* The variants that are played under these rules: bits 1 << enum skat_bot_variant. */
 uint64_t player_variants(const struct skat_rules *rules);
 

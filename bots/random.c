@@ -12,6 +12,8 @@
  * schieberamsch (in 2) and passes on any cards, exchanges any cards. In Turneskat it turns a card
  * unless it plays by hand (2 times in 3; else a guckser), is not content with it (in 3), and gives a
  * turne up when asked (in 20).
+ * In other relatives of Skat it plays alone
+ * every other time where it is asked, chooses any kind of game, and plays from any place.
  *
  * All its randomness is the stream of the deal and seat. */
 #include <stdlib.h>
@@ -26,6 +28,7 @@ struct random_bot {
     enum bidding bidding;
     uint32_t hand_percent;
     uint16_t limit;      /* how high it bids in this deal; 0 until it is drawn */
+    uint8_t lowest;      /* rank of the deck: the trump of it is the first spitze */
     uint64_t spare_bits; /* of the word that served the last card, with a mark above: 0 for none */
 };
 
@@ -46,7 +49,14 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
     bot->host = host;
     bot->bidding = (enum bidding)settings[OPTION_BIDDING].value;
     bot->hand_percent = (uint32_t)settings[OPTION_HAND].value;
+    bot->lowest = SKAT_BOT_SEVEN;
     return bot;
+}
+
+static void session_begin(void *instance, const struct skat_bot_session *session)
+{
+    struct random_bot *bot = instance;
+    bot->lowest = skat_bot_first(session->rules->deck) & 15;
 }
 
 static void deal_begin(void *instance, const struct skat_bot_view *view)
@@ -134,7 +144,7 @@ static void choose_cards(struct random_bot *bot, skat_bot_cards cards, int numbe
     }
 }
 
-/* A spitze now and then, where the seven is there to make it (and the eight, for the next). */
+/* A spitze now and then, where the lowest trump is there to make it (and the next, for another). */
 static void add_spitzen(struct random_bot *bot, const struct skat_bot_decision *decision,
                         skat_bot_cards ten, struct skat_bot_action *out)
 {
@@ -143,7 +153,7 @@ static void add_spitzen(struct random_bot *bot, const struct skat_bot_decision *
     if (suit >= SKAT_BOT_GRAND)
         return;
     for (int n = 0; n < decision->spitzen && below(bot, 4) == 0; n++) {
-        if (!(ten >> (16 * suit + SKAT_BOT_SEVEN + n) & 1))
+        if (!(ten >> (16 * suit + bot->lowest + n) & 1))
             return;
         out->contract.with += SKAT_BOT_SPITZE;
     }
@@ -235,6 +245,18 @@ static void answer_variant(struct random_bot *bot, const struct skat_bot_view *v
         out->kind = view->contract.with & SKAT_BOT_TURN && below(bot, 20) == 0 ? SKAT_BOT_CONCEDE
                                                                                : SKAT_BOT_PLAY_ON;
         break;
+    case SKAT_BOT_DECIDE_OFFER:
+        out->kind = below(bot, 2) ? SKAT_BOT_HOLD : SKAT_BOT_PASS;
+        break;
+    case SKAT_BOT_DECIDE_CHOOSE:
+        out->kind = SKAT_BOT_CHOOSE;
+        out->number = card_number(decision->duties, below(bot, number_of(decision->duties)));
+        break;
+    case SKAT_BOT_DECIDE_BLIND:
+        out->kind =
+            decision->may_give_up && below(bot, 50) == 0 ? SKAT_BOT_GIVE_UP : SKAT_BOT_PLACE;
+        out->number = card_number(decision->places, below(bot, number_of(decision->places)));
+        break;
     }
 }
 
@@ -291,10 +313,11 @@ SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     .option_count = OPTIONS,
     .options = options,
     .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS |
-                 SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE),
+                 SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE) | SKAT_BOT_DECIDES_RELATIVES,
     .variants = SKAT_BOT_KNOWS_ALL,
     .create = create,
     .destroy = free,
     .act = act,
+    .session_begin = session_begin,
     .deal_begin = deal_begin,
 };

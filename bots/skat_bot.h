@@ -70,7 +70,8 @@ enum {
     SKAT_BOT_SCHWARZ = 4,   /* announced */
     SKAT_BOT_OUVERT = 8,
     /* Spitzen, as many as SKAT_BOT_SPITZE is in it: of suit games, 0 to 7. The last trick is to be
-     * won with the trump seven, the one before with the eight, then 9 Q K T A. */
+     * won with the trump seven (with the sixes: the six), the one before with the next, then on in
+     * the order 6 7 8 9 Q K T A. */
     SKAT_BOT_SPITZE = 16,
     SKAT_BOT_SPITZEN = 7 * SKAT_BOT_SPITZE,
     /* Since 1.3, Turneskat: a turne. There, a game without HAND and without TURN is a guckser. */
@@ -81,6 +82,20 @@ enum { SKAT_BOT_WAY_TAKEN, SKAT_BOT_WAY_HAND, SKAT_BOT_WAY_TURNED, SKAT_BOT_WAYS
 struct skat_bot_contract {
     uint8_t type;
     uint8_t with; /* bits */
+};
+
+/* skat_bot_rules.game: the option `game` of rule sets. A relative of Skat is a variant, too (below). */
+enum skat_bot_game {
+    SKAT_BOT_GAME_SKAT = 0,
+    SKAT_BOT_GAME_TOURNEESKAT = 1, /* cards of the skat are turned: TURN */
+    SKAT_BOT_GAME_6ER_SKAT = 2,    /* 36 cards, eleven a player, three in the skat, 144 points */
+    SKAT_BOT_GAME_HERZBLATT = 3,   /* each in turn is asked for a hearts game, at no bid: OFFER */
+    SKAT_BOT_GAME_ASS = 4,         /* who holds the ace of `ace` plays a suit game; it is the highest
+                                      trump, above the jack of clubs, whatever suit is trumps */
+    SKAT_BOT_GAME_RAEUBERSKAT = 5, /* forehand plays one of the kinds that are left to him: CHOOSE */
+    SKAT_BOT_GAME_IDIOTENSKAT = 6  /* one sees the others' cards (view->seen) and not one's own, which
+                                      are played by their places: BLIND. No suit need be followed, and
+                                      the skat is not picked up: DECLARE comes at once, no discards */
 };
 
 /* ---- rules and session ---------------------------------------------------------------- */
@@ -130,12 +145,15 @@ struct skat_bot_rules {
     int32_t rum;
     int32_t sachsenspitze_base; /* 0: not played */
     int32_t bierlachs_limit;   /* 0 unless scoring is minus */
-    /* Since 1.3. */
-    int32_t game;              /* 0 Skat, 1 Turneskat */
+    /* Since 1.3: Skat, or a relative of it. */
+    int32_t game;              /* SKAT_BOT_GAME_SKAT ... */
+    int32_t reserved_1_3;
+    skat_bot_cards deck;       /* all cards: 32, or 36 with the sixes, six points each */
+    int32_t ace;               /* Ass: the suit whose ace is the highest trump */
+    int32_t hand_is_no_level;  /* playing by hand raises the base value only */
     /* Base values of suit games and grand by use of the skat, 0: not played so. Grand ouvert by
      * itself: grand_ouvert_base. */
     int32_t base_values[SKAT_BOT_GRAND + 1][SKAT_BOT_WAYS];
-    int32_t hand_is_no_level;  /* playing by hand raises the base value only */
     int32_t guckser_null;      /* Turneskat: null games with the skat may be played */
 };
 
@@ -155,7 +173,7 @@ enum skat_bot_decision_kind {
     SKAT_BOT_DECIDE_BID = 1,     /* must: name one of `bids`, or pass */
     SKAT_BOT_DECIDE_HOLD = 2,    /* must: hold view->bid, or pass */
     SKAT_BOT_DECIDE_GAME = 3,    /* must: pick up, or announce a hand game of `declarations` */
-    SKAT_BOT_DECIDE_DECLARE = 4, /* must: two discards of `cards`, a game of `declarations` */
+    SKAT_BOT_DECIDE_DECLARE = 4, /* must: discard_count of `cards`, a game of `declarations` */
     SKAT_BOT_DECIDE_CONCEDE = 5, /* default: play on */
     SKAT_BOT_DECIDE_CARD = 6,    /* must: one of `cards`; or concede, where may_concede says so;
                                     or give up, where may_give_up says so */
@@ -172,9 +190,15 @@ enum skat_bot_decision_kind {
     SKAT_BOT_DECIDE_EXCHANGE = 13,  /* default: the cards in hand. A defender's new hand, ten of
                                        `cards` */
     /* Since 1.3: Turneskat. */
-    SKAT_BOT_DECIDE_TURN = 14       /* default: the first of `declarations`. A card of the skat lies
+    SKAT_BOT_DECIDE_TURN = 14,      /* default: the first of `declarations`. A card of the skat lies
                                        turned: announce what it allows, or, with may_turn, turn the
                                        other card, which then decides */
+    /* Since 1.3: relatives of Skat. */
+    SKAT_BOT_DECIDE_OFFER = 16,     /* default: pass. Play alone, or pass */
+    SKAT_BOT_DECIDE_CHOOSE = 17,    /* default: the first of `duties`. A kind of game of `duties`, by the
+                                       five cards that the view shows */
+    SKAT_BOT_DECIDE_BLIND = 18      /* default: the first of `places`. Play the card at one of `places`;
+                                       or concede or give up, as in CARD */
 };
 /* Bits for skat_bot_module.decisions. */
 #define SKAT_BOT_DECIDES(kind) ((uint64_t)1 << (kind))
@@ -187,6 +211,12 @@ enum skat_bot_decision_kind {
      SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_GIFT) | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_GRAND_HAND) |       \
      SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_SCHIEBEN) | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_PASS_ON) |      \
      SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_EXCHANGE) | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_TURN))
+#define SKAT_BOT_DECIDES_RELATIVES                                                                 \
+    (SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_OFFER) | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CHOOSE) |          \
+     SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_BLIND))
+
+/* What each must play in Räuberskat. */
+enum { SKAT_BOT_DUTY_SUIT, SKAT_BOT_DUTY_GRAND, SKAT_BOT_DUTY_NULL, SKAT_BOT_DUTY_RAMSCH };
 
 struct skat_bot_decision {
     uint32_t size;
@@ -211,15 +241,17 @@ struct skat_bot_decision {
                               trumps that they name are among the ten cards */
     /* Since 1.3. */
     uint8_t may_turn;      /* GAME, TURN: a card of the skat may be turned */
-    uint8_t reserved[4];
+    uint8_t duties;        /* CHOOSE: what may be chosen, bits 1 << SKAT_BOT_DUTY_SUIT ... */
+    uint16_t places;       /* BLIND: places of the hand that still hold a card, bit 0 the first */
+    uint8_t reserved;
 };
 
 /* skat_bot_action.kind */
 enum skat_bot_action_kind {
     SKAT_BOT_ACTION_NONE = 0, /* never legal; what `out` holds when act is called */
-    SKAT_BOT_PASS = 1,        /* BID, HOLD */
+    SKAT_BOT_PASS = 1,        /* BID, HOLD, OFFER */
     SKAT_BOT_BID = 2,         /* BID: `bid` */
-    SKAT_BOT_HOLD = 3,        /* HOLD; AGREE, GIFT: yes */
+    SKAT_BOT_HOLD = 3,        /* HOLD; AGREE, GIFT, OFFER: yes */
     SKAT_BOT_PICK_UP = 4,     /* GAME; SCHIEBEN: take the cards */
     /* GAME, GRAND_HAND, TURN: `contract`; DECLARE: and the discards in `cards` */
     SKAT_BOT_DECLARE = 5,
@@ -234,7 +266,9 @@ enum skat_bot_action_kind {
     SKAT_BOT_RUM = 13,        /* GAME with may_rum; then comes GAME again */
     SKAT_BOT_EXCHANGE = 14,   /* EXCHANGE: `cards` */
     /* Since 1.3. */
-    SKAT_BOT_TURN_CARD = 15   /* GAME, TURN with may_turn: turns the next card of the skat */
+    SKAT_BOT_TURN_CARD = 15,  /* GAME, TURN with may_turn: turns the next card of the skat */
+    SKAT_BOT_CHOOSE = 17,     /* CHOOSE: `number`, SKAT_BOT_DUTY_SUIT ... */
+    SKAT_BOT_PLACE = 18       /* BLIND: `number`, the place. Events have SKAT_BOT_CARD instead */
 };
 
 struct skat_bot_action {
@@ -244,7 +278,8 @@ struct skat_bot_action {
     uint8_t count; /* cards in `cards` */
     uint16_t bid;
     skat_bot_card cards[SKAT_BOT_HAND_MAX];
-    uint8_t reserved[2];
+    uint8_t number; /* since 1.3: CHOOSE, BLIND */
+    uint8_t reserved[1];
 };
 
 /* ---- what a player may know ----------------------------------------------------------- */
@@ -299,6 +334,13 @@ struct skat_bot_view {
     /* Since 1.3, for everybody to see. */
     uint8_t turned;           /* Turneskat: so many cards of the skat were turned, 0..2 */
     skat_bot_card turned_cards[7]; /* in their order; the first `turned` are set */
+    /* Since 1.3. Räuberskat, by position: what each has still to play, bits 1 << SKAT_BOT_DUTY_SUIT ...;
+     * with this deal's game. Until forehand has chosen, `dealt` and `hand` are five cards for him. */
+    uint8_t duties[SKAT_BOT_PLAYERS];
+    uint8_t chosen;           /* 1 + SKAT_BOT_DUTY_... of this deal, 0 before that and in other games */
+    uint8_t reserved_1_3[4];
+    /* Idiotenskat, by position: the others' cards, those still in hand. `dealt` and `hand` are empty. */
+    skat_bot_cards seen[SKAT_BOT_PLAYERS];
 };
 
 /* One public action of a player, told to all three, the one who acted too. The discards of a
@@ -424,9 +466,16 @@ enum skat_bot_variant {
     SKAT_BOT_VARIANT_MINUS,         /* scoring: what others win costs */
     SKAT_BOT_VARIANT_OPPONENTS,     /* scoring: what declarer loses the others win */
     SKAT_BOT_VARIANT_TOURNEESKAT,   /* since 1.3 */
+    /* Since 1.3: relatives of Skat. */
+    SKAT_BOT_VARIANT_6ER_SKAT,      /* 36 cards, with the sixes */
+    SKAT_BOT_VARIANT_HERZBLATT,     /* OFFER; hearts only */
+    SKAT_BOT_VARIANT_ASS,           /* an ace above the jacks; suits only */
+    SKAT_BOT_VARIANT_RAEUBERSKAT,   /* CHOOSE; games that one would not choose */
+    SKAT_BOT_VARIANT_IDIOTENSKAT,   /* BLIND; own cards are not seen */
     SKAT_BOT_VARIANTS
 };
 #define SKAT_BOT_KNOWS(variant) ((uint64_t)1 << SKAT_BOT_VARIANT_##variant)
+#define SKAT_BOT_KNOWS_SKAT (SKAT_BOT_KNOWS(6ER_SKAT) - 1) /* all of Skat, and no relative of it */
 #define SKAT_BOT_KNOWS_ALL (((uint64_t)1 << SKAT_BOT_VARIANTS) - 1)
 
 struct skat_bot_module {

@@ -2,9 +2,12 @@
 
 #include <string.h>
 
+#include "engine/blind.h"
+#include "engine/duties.h"
 #include "engine/game_steps.h"
 #include "engine/gift.h"
 #include "engine/kontra.h"
+#include "engine/offer.h"
 #include "engine/revolution.h"
 #include "engine/schieben.h"
 #include "engine/turn.h"
@@ -19,7 +22,7 @@ const char *skat_refusal_text(enum skat_refusal refusal)
         [SKAT_REFUSED_BID] = "not a value that may be named now",
         [SKAT_REFUSED_DECLARATION] = "not a game that may be announced now",
         [SKAT_REFUSED_NULL_VALUE] = "the null game is worth less than the bid",
-        [SKAT_REFUSED_DISCARD] = "the discards must be two different cards of the twelve",
+        [SKAT_REFUSED_DISCARD] = "the discards must be different cards of those in hand",
         [SKAT_REFUSED_NOT_HELD] = "the player does not hold that card",
         [SKAT_REFUSED_REVOKE] = "the player must follow suit",
         [SKAT_REFUSED_CONCEDE] = "the game cannot be conceded now",
@@ -29,12 +32,14 @@ const char *skat_refusal_text(enum skat_refusal refusal)
         [SKAT_REFUSED_RUM] = "rum cannot be said now",
         [SKAT_REFUSED_PASS_ON] = "two different cards must be passed on, and none that may not be",
         [SKAT_REFUSED_EXCHANGE] = "the new hand must be ten different cards of those on offer",
+        [SKAT_REFUSED_CHOICE] = "that kind of game is none that is left to him",
+        [SKAT_REFUSED_PLACE] = "there is no card at that place of the hand",
     };
     return refusal < SKAT_REFUSALS ? texts[refusal] : "unknown reason";
 }
 
 /* Nobody declares (rulebook 3). */
-static void passed_in(struct skat_game *game)
+void skat_game_passed_in(struct skat_game *game)
 {
     if (game->rules->passed_in == SKAT_PASSED_IN_VOID)
         end_game(game);
@@ -73,6 +78,8 @@ void skat_game_start(struct skat_game *game, const struct skat_rules *rules,
     game->fault = SKAT_NOBODY;
     game->extra.kontra_by = game->extra.gift_by = SKAT_NOBODY;
     game->extra.bock = 1;
+    game->games = UINT16_MAX;
+    game->blind = rules->derived.kind->blind;
     if (terms) {
         set_terms(game, terms);
         if (terms->round == SKAT_ROUND_RAMSCH) {
@@ -80,8 +87,12 @@ void skat_game_start(struct skat_game *game, const struct skat_rules *rules,
             return;
         }
     }
+    if (rules->derived.kind->open) {
+        rules->derived.kind->open(game);
+        return;
+    }
     if (rules->no_auction) {
-        passed_in(game);
+        skat_game_passed_in(game);
         return;
     }
     /* Rulebook 3: middlehand speaks first, forehand hears. */
@@ -93,11 +104,12 @@ void skat_game_start(struct skat_game *game, const struct skat_rules *rules,
 
 /* ---- the auction (rulebook 3) ---- */
 
-static void end_auction(struct skat_game *game, unsigned declarer)
+void skat_game_declarer(struct skat_game *game, unsigned declarer)
 {
     game->table.declarer = (uint8_t)declarer;
     game->table.turn = (uint8_t)declarer;
-    game->phase = SKAT_PHASE_GAME;
+    /* Who does not see his cards has no use for the skat: it stays where it is. */
+    game->phase = game->blind ? SKAT_PHASE_DECLARE : SKAT_PHASE_GAME;
 }
 
 /* Two have passed without a bid: forehand, alone, may still name the lowest value. */
@@ -113,7 +125,7 @@ static void pass(struct skat_game *game)
     game->table.passed |= (uint8_t)(1u << loser);
     game->phase = SKAT_PHASE_BID;
     if (last_chance(game)) {
-        passed_in(game);
+        skat_game_passed_in(game);
     } else if (first_pair) {
         game->rearhand_met = game->table.bid;
         game->speaker = REARHAND;
@@ -123,7 +135,7 @@ static void pass(struct skat_game *game)
         game->speaker = FOREHAND; /* nobody bid, so the survivor is forehand */
         game->table.turn = FOREHAND;
     } else {
-        end_auction(game, survivor);
+        skat_game_declarer(game, survivor);
     }
 }
 
@@ -142,7 +154,7 @@ static enum skat_refusal bid(struct skat_game *game, unsigned value)
     game->rung = (uint16_t)(rung + 1);
     game->table.highest[game->speaker] = (uint16_t)value;
     if (last_chance(game)) {
-        end_auction(game, FOREHAND);
+        skat_game_declarer(game, FOREHAND);
     } else {
         game->phase = SKAT_PHASE_HOLD;
         game->table.turn = game->hearer;
@@ -183,11 +195,13 @@ static enum skat_refusal say_rum(struct skat_game *game)
     return SKAT_ACCEPTED;
 }
 
-/* The trumps that n spitzen name: seven, eight, nine, queen, king, ten, ace. */
-static skat_cards named_trumps(unsigned suit, int spitzen)
+/* The trumps that n spitzen name, from the lowest: seven, eight, nine, queen, king, ten, ace. */
+static skat_cards named_trumps(const struct skat_deck *deck, unsigned suit, int spitzen)
 {
     skat_cards set = 0;
-    for (int rank = SKAT_SEVEN; rank < SKAT_SEVEN + spitzen; rank++)
+    int lowest = skat_deck_lowest(deck);
+
+    for (int rank = lowest; rank < lowest + spitzen; rank++)
         set |= skat_card_bit(skat_card_of((enum skat_suit)suit, (enum skat_rank)rank));
     return set;
 }
@@ -198,7 +212,7 @@ static bool spitzen_allowed(const struct skat_game *game, struct skat_contract c
     int spitzen = skat_contract_spitzen(contract);
 
     return spitzen == 0 || (contract.type < SKAT_SUITS && spitzen <= game->rules->spitzen_max &&
-                            (named_trumps(contract.type, spitzen) & ~ten) == 0);
+                            (named_trumps(deck_of(game), contract.type, spitzen) & ~ten) == 0);
 }
 
 /* May a game be announced now, spitzen apart? */
@@ -213,7 +227,7 @@ static enum skat_refusal may_declare(const struct skat_game *game, struct skat_c
         return skat_turn_may_declare(game, contract);
     while (i < count && !skat_contract_same(list[i], contract))
         i++;
-    if (skat_was_shown || i == count)
+    if (skat_was_shown || i == count || !(game->games >> contract.type & 1))
         return SKAT_REFUSED_DECLARATION;
     return skat_games[contract.type].fixed_value &&
                    skat_null_value(game->rules, contract) < game->table.bid
@@ -269,7 +283,7 @@ void skat_game_announce(struct skat_game *game, struct skat_contract contract, u
 {
     game->table.contract = contract;
     game->table.announced = true;
-    game->order = skat_contract_ranking(contract);
+    game->order = skat_rules_ranking(game->rules, contract);
     game->table.leader[0] = (uint8_t)leader;
     game->kontra_open = game->rules->kontra_levels > 0;
 }
@@ -354,14 +368,10 @@ static void finish_trick(struct skat_game *game)
         ask(game, SKAT_PHASE_CONCEDE, game->table.declarer);
 }
 
-static enum skat_refusal play(struct skat_game *game, skat_card card)
+static void put_card(struct skat_game *game, skat_card card)
 {
-    if (!skat_card_valid(card) || !skat_cards_has(game->hands[game->table.turn], card))
-        return SKAT_REFUSED_NOT_HELD;
-    if (!skat_cards_has(game->playable, card))
-        return SKAT_REFUSED_REVOKE;
-
     int in_trick = cards_in_trick(game);
+
     record(game, game->table.turn, SKAT_ACTION_CARD, card);
     game->hands[game->table.turn] &= ~skat_card_bit(card);
     game->table.gone |= skat_card_bit(card);
@@ -376,6 +386,27 @@ static enum skat_refusal play(struct skat_game *game, skat_card card)
         give_turn(game, next_position(game->table.turn));
     if (game->kontra_open && game->phase == SKAT_PHASE_PLAY)
         skat_kontra_moment(game);
+}
+
+static enum skat_refusal play(struct skat_game *game, skat_card card)
+{
+    if (!skat_card_valid(card) || !skat_cards_has(game->hands[game->table.turn], card))
+        return SKAT_REFUSED_NOT_HELD;
+    if (!skat_cards_has(game->playable, card))
+        return SKAT_REFUSED_REVOKE;
+
+    put_card(game, card);
+    return SKAT_ACCEPTED;
+}
+
+/* A card that the player does not see (blind.h). */
+static enum skat_refusal play_place(struct skat_game *game, unsigned place)
+{
+    skat_card card = skat_blind_card(game, game->table.turn, place);
+
+    if (card == SKAT_NO_CARD)
+        return SKAT_REFUSED_PLACE;
+    put_card(game, card);
     return SKAT_ACCEPTED;
 }
 
@@ -389,6 +420,7 @@ static const uint8_t kind_in_phase[] = {
     [SKAT_PHASE_GIFT] = SKAT_DECIDE_GIFT,         [SKAT_PHASE_GRAND_HAND] = SKAT_DECIDE_GRAND_HAND,
     [SKAT_PHASE_SCHIEBEN] = SKAT_DECIDE_SCHIEBEN, [SKAT_PHASE_PASS_ON] = SKAT_DECIDE_PASS_ON,
     [SKAT_PHASE_EXCHANGE] = SKAT_DECIDE_EXCHANGE, [SKAT_PHASE_TURN] = SKAT_DECIDE_TURN,
+    [SKAT_PHASE_OFFER] = SKAT_DECIDE_OFFER,       [SKAT_PHASE_CHOOSE] = SKAT_DECIDE_CHOOSE,
     [SKAT_PHASE_OVER] = SKAT_DECIDE_NOTHING,
 };
 
@@ -398,6 +430,18 @@ static void offer_bids(const struct skat_game *game, struct skat_decision *decis
     decision->bid_count = (uint32_t)(game->rules->derived.ladder_count - game->rung);
     if (last_chance(game))
         decision->bid_count = 1;
+}
+
+/* Of the games in a list those that may be announced in this deal: they stand beside each other. */
+static void offer_played(const struct skat_game *game, struct skat_decision *decision)
+{
+    while (decision->declaration_count && !(game->games >> decision->declarations->type & 1)) {
+        decision->declarations++;
+        decision->declaration_count--;
+    }
+    while (decision->declaration_count &&
+           !(game->games >> decision->declarations[decision->declaration_count - 1].type & 1))
+        decision->declaration_count--;
 }
 
 static void offer_declarations(const struct skat_game *game, struct skat_decision *decision)
@@ -420,6 +464,7 @@ static void offer_declarations(const struct skat_game *game, struct skat_decisio
         first++;
     decision->declarations = list + first;
     decision->declaration_count = (uint32_t)(rules->derived.declaration_count[skat] - first);
+    offer_played(game, decision);
     if (skat) {
         decision->cards = game->hands[game->table.declarer];
         decision->discard_count = deck_of(game)->skat;
@@ -448,6 +493,9 @@ __attribute__((noinline)) static void offer_seldom(const struct skat_game *game,
     case SKAT_PHASE_EXCHANGE:
         decision->cards = skat_revolution_cards(game);
         break;
+    case SKAT_PHASE_CHOOSE:
+        decision->duties = game->terms.duties[game->table.turn];
+        break;
     }
 }
 
@@ -460,6 +508,10 @@ bool skat_game_pending(const struct skat_game *game, struct skat_decision *decis
     };
     if (game->phase == SKAT_PHASE_PLAY) {
         decision->cards = game->playable;
+        if (!game->playable) { /* there is always one that may be played */
+            decision->kind = SKAT_DECIDE_BLIND;
+            decision->places = skat_blind_places(game, game->table.turn);
+        }
         if (game->table.trick_count < 2) { /* all that can be said besides is said by then */
             decision->may_concede =
                 game->table.turn == game->table.declarer && skat_game_may_concede(game);
@@ -475,11 +527,12 @@ bool skat_game_pending(const struct skat_game *game, struct skat_decision *decis
 }
 
 /* The decisions at which each kind of action is an answer, as bits 1 << decision kind. */
-static const uint16_t answers[SKAT_ACTIONS] = {
+static const uint32_t answers[SKAT_ACTIONS] = {
     /* CARD, CONCEDE, GIVE_UP and KONTRA do not pass here: the last three may come unasked. */
-    [SKAT_ACTION_PASS] = 1 << SKAT_DECIDE_BID | 1 << SKAT_DECIDE_HOLD,
+    [SKAT_ACTION_PASS] = 1 << SKAT_DECIDE_BID | 1 << SKAT_DECIDE_HOLD | 1 << SKAT_DECIDE_OFFER,
     [SKAT_ACTION_BID] = 1 << SKAT_DECIDE_BID,
-    [SKAT_ACTION_HOLD] = 1 << SKAT_DECIDE_HOLD | 1 << SKAT_DECIDE_AGREE | 1 << SKAT_DECIDE_GIFT,
+    [SKAT_ACTION_HOLD] = 1 << SKAT_DECIDE_HOLD | 1 << SKAT_DECIDE_AGREE | 1 << SKAT_DECIDE_GIFT |
+                         1 << SKAT_DECIDE_OFFER,
     [SKAT_ACTION_PICK_UP] = 1 << SKAT_DECIDE_GAME | 1 << SKAT_DECIDE_SCHIEBEN,
     [SKAT_ACTION_DECLARE] = 1 << SKAT_DECIDE_GAME | 1 << SKAT_DECIDE_DECLARE |
                             1 << SKAT_DECIDE_GRAND_HAND | 1 << SKAT_DECIDE_TURN,
@@ -490,6 +543,9 @@ static const uint16_t answers[SKAT_ACTIONS] = {
     [SKAT_ACTION_RUM] = 1 << SKAT_DECIDE_GAME,
     [SKAT_ACTION_EXCHANGE] = 1 << SKAT_DECIDE_EXCHANGE,
     [SKAT_ACTION_TURN] = 1 << SKAT_DECIDE_GAME | 1 << SKAT_DECIDE_TURN,
+    [SKAT_ACTION_CHOOSE] = 1 << SKAT_DECIDE_CHOOSE,
+    /* PLACE is looked at like a card: kind_in_phase knows no blind play. */
+    [SKAT_ACTION_PLACE] = 1 << SKAT_DECIDE_CARD,
 };
 
 /* A lead is an answer, too, to whether declarer concedes: records do not write the answer, so a
@@ -582,6 +638,9 @@ static void answer(struct skat_game *game, unsigned kind)
     case SKAT_PHASE_GAME:
         pick_up(game);
         break;
+    case SKAT_PHASE_OFFER:
+        skat_offer_accept(game);
+        break;
     }
 }
 
@@ -618,8 +677,15 @@ apply_word(struct skat_game *game, unsigned position, const struct skat_action *
         return pass_on(game, action);
     case SKAT_ACTION_EXCHANGE:
         return skat_revolution_exchange(game, action) ? SKAT_ACCEPTED : SKAT_REFUSED_EXCHANGE;
+    case SKAT_ACTION_CHOOSE:
+        return skat_duties_choose(game, action->number) ? SKAT_ACCEPTED : SKAT_REFUSED_CHOICE;
+    case SKAT_ACTION_PLACE:
+        return game->blind ? play_place(game, action->number) : SKAT_REFUSED_KIND;
     case SKAT_ACTION_PASS:
-        pass(game);
+        if (game->phase == SKAT_PHASE_OFFER)
+            skat_offer_pass(game);
+        else
+            pass(game);
         break;
     default:
         answer(game, kind);
@@ -715,6 +781,9 @@ void skat_game_view(const struct skat_game *game, unsigned position, struct skat
     view->extra = game->extra;
     view->passed_on = view->partner = 0;
     view->turned = game->turned;
+    memset(&view->duties, 0, sizeof *view - offsetof(struct skat_view, duties));
     if (game->exchanges)
         view_exchange(game, position, view);
+    if (game->rules->derived.kind->view)
+        game->rules->derived.kind->view(game, position, view);
 }

@@ -40,6 +40,7 @@ enum skat_phase {
     SKAT_PHASE_GRAND_HAND, SKAT_PHASE_SCHIEBEN, SKAT_PHASE_PASS_ON, /* before ramsch */
     SKAT_PHASE_EXCHANGE,
     SKAT_PHASE_TURN,                                /* a card of the skat lies turned */
+    SKAT_PHASE_OFFER, SKAT_PHASE_CHOOSE, /* in the place of the auction */
     SKAT_PHASE_OVER
 };
 
@@ -69,8 +70,11 @@ struct skat_game {
     uint8_t gifts_proposed;           /* bits 1 << level */
     uint8_t exchanges;                /* cards go from hand to hand: schieberamsch, revolution */
     struct skat_turned turned;        /* Turneskat: cards of the skat that lie open */
-    struct skat_contract chosen;      /* and what was to be played when the skat was taken */
+    struct skat_contract named;       /* and what was to be played when the skat was taken */
     uint8_t too_high;                 /* it was given up since it cannot be worth the bid */
+    uint8_t chosen;                   /* Räuberskat: 1 + enum skat_duty, 0 before it is chosen */
+    uint8_t blind;                    /* that of the game's row */
+    uint16_t games;                   /* that may be announced, bits 1 << enum skat_game_type */
     uint8_t resigned;                 /* bits 1 << position: skat_game_resign() */
     uint16_t move_count;
     struct skat_deal deal;            /* as it came */
@@ -86,7 +90,7 @@ enum skat_refusal {
     SKAT_REFUSED_BID,            /* not a value that may be named now */
     SKAT_REFUSED_DECLARATION,    /* not a game that may be announced now */
     SKAT_REFUSED_NULL_VALUE,     /* a null game below the bid */
-    SKAT_REFUSED_DISCARD,        /* not two different cards of the twelve */
+    SKAT_REFUSED_DISCARD,        /* not different cards of hand and skat */
     SKAT_REFUSED_NOT_HELD,       /* does not hold the card */
     SKAT_REFUSED_REVOKE,         /* must follow suit */
     SKAT_REFUSED_CONCEDE,        /* too late or not declarer */
@@ -96,6 +100,8 @@ enum skat_refusal {
     SKAT_REFUSED_RUM,            /* not played, or said before */
     SKAT_REFUSED_PASS_ON,        /* not two different cards that may be passed on */
     SKAT_REFUSED_EXCHANGE,       /* not ten different cards of those that lie before him */
+    SKAT_REFUSED_CHOICE,         /* a game that he has played already, or none */
+    SKAT_REFUSED_PLACE,          /* no card lies there */
     SKAT_REFUSALS
 };
 /* A sentence's end, "must follow suit". */

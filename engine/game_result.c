@@ -6,8 +6,8 @@
 
 /* ---- facts and results ---- */
 
-/* Were the named tricks won with the named cards: the last one with the trump seven, the one
- * before with the eight ... (rulebook 7)? */
+/* Were the named tricks won with the named cards: the last one with the lowest trump, the one
+ * before with the next ... (rulebook 7: the seven, the eight)? */
 static bool spitzen_failed(const struct skat_game *game)
 {
     const struct skat_table *table = &game->table;
@@ -21,8 +21,8 @@ static bool spitzen_failed(const struct skat_game *game)
         unsigned leader = table->leader[trick];
         unsigned winner = skat_trick_winner(table, trick);
         unsigned place = (winner + SKAT_PLAYERS - leader) % SKAT_PLAYERS;
-        skat_card named =
-            skat_card_of((enum skat_suit)contract.type, (enum skat_rank)(SKAT_SEVEN + i));
+        skat_card named = skat_card_of((enum skat_suit)contract.type,
+                                       (enum skat_rank)(skat_deck_lowest(deck_of(game)) + i));
         if (winner != table->declarer || table->played[SKAT_PLAYERS * trick + (int)place] != named)
             return true;
     }
@@ -79,7 +79,7 @@ static void ramsch_result(const struct skat_game *game, struct skat_result *resu
     if (game->fault == SKAT_NOBODY)
         skat_value_ramsch(game->rules, &facts, result);
     else
-        skat_value_ramsch_fault(&facts, result);
+        skat_value_ramsch_fault(game->rules, &facts, result);
 }
 
 void skat_game_result(const struct skat_game *game, struct skat_result *result)

@@ -68,6 +68,10 @@ static inline void give_turn(struct skat_game *game, unsigned position)
     int in_trick = cards_in_trick(game);
 
     game->table.turn = (uint8_t)position;
+    if (game->blind) {
+        game->playable = 0; /* cards are played by their places: blind.h */
+        return;
+    }
     game->playable = in_trick == 0
                          ? hand
                          : skat_follow(game->order, hand,
@@ -95,6 +99,12 @@ static inline void end_game(struct skat_game *game)
     game->phase = SKAT_PHASE_OVER;
     game->table.turn = SKAT_NOBODY;
 }
+
+/* Nobody declares: the deal ends, or ramsch is played (rulebook 3). game.c. */
+void skat_game_passed_in(struct skat_game *game);
+
+/* `declarer` plays alone, and is to say what. game.c. */
+void skat_game_declarer(struct skat_game *game, unsigned declarer);
 
 /* Fixes the game that is played; `leader` will lead. game.c. */
 void skat_game_announce(struct skat_game *game, struct skat_contract contract, unsigned leader);

@@ -2,22 +2,51 @@
 
 #include <string.h>
 
+#include "engine/ace.h"
+#include "engine/blind.h"
+#include "engine/duties.h"
+#include "engine/offer.h"
 #include "engine/rules.h"
+#include "engine/view.h"
 
 const struct skat_deck skat_deck_32 = {
     .cards = SKAT_DECK_32,
     .count = 32,
     .hand = 10,
     .skat = 2,
+    .points = 120,
+    .schneider = 30,
     .packets = {3, -2, 4, 3}, /* rulebook 2 */
 };
+
+/* S3 7.2 gives the numbers of cards and no packets: these are Skat's, with one card more in the
+ * first packet, and the three cards of the skat behind it as ever. */
+const struct skat_deck skat_deck_36 = {
+    .cards = SKAT_DECK_36,
+    .count = 36,
+    .hand = 11,
+    .skat = 3,
+    .points = 144,
+    .schneider = 36,
+    .packets = {4, -3, 4, 3},
+};
+
+/* What the options of Skat say in points, out of as many points as the deck has. */
+static void adapt_to_36(struct skat_rules *rules)
+{
+    rules->schneider_points = skat_deck_36.points - skat_deck_36.schneider;
+    rules->ramsch_march = skat_deck_36.points;
+}
 
 const char *const skat_kind_names[SKAT_KINDS] = {
     [SKAT_KIND_SKAT] = "skat",
     [SKAT_KIND_TOURNEESKAT] = "tourneeskat",
+    [SKAT_KIND_SECHSER] = "6er-skat",
+    [SKAT_KIND_HERZBLATT] = "herzblatt",
+    [SKAT_KIND_ASS] = "ass",
+    [SKAT_KIND_RAEUBERSKAT] = "raeuberskat",
+    [SKAT_KIND_IDIOTENSKAT] = "idiotenskat",
 };
-
-static const char *const skat_without[] = {"guckser_null", NULL};
 
 /* ---- Turneskat (S1) ---- */
 
@@ -61,11 +90,44 @@ static const char *const tourneeskat_without[] = {
     "sachsenspitze_base", NULL,
 };
 
+/* ---- what each game has not ---- */
+
+/* Nobody bids: nothing is passed in by bids, overbid, or open to bidders only; no ramsch in between. */
+#define NO_AUCTION                                                                                 \
+    "no_auction", "passed_in", "overbid_hand", "kontra.who", "bock.ramsch_after", "ramsch_round",  \
+        "schieben"
+#define NO_RAMSCH "ramsch"
+/* Only suit games are played. */
+#define SUITS_ONLY                                                                                 \
+    "grand_base", "grand_ouvert_base", "null_values", "revolution", "sachsenspitze_base"
+
+static const char *const not_in_herzblatt[] = {NO_AUCTION, NO_RAMSCH, SUITS_ONLY, NULL};
+static const char *const not_in_ass[] = {NO_AUCTION, NO_RAMSCH, SUITS_ONLY, "matadors", NULL};
+/* Ramsch is one of the four games. */
+static const char *const not_in_raeuberskat[] = {NO_AUCTION, "revolution", "sachsenspitze_base",
+                                                 NULL};
+/* What would have to be done with cards that one does not see. */
+static const char *const not_in_idiotenskat[] = {"passed_in",
+                                                 "no_auction",
+                                                 "announce_with_skat",
+                                                 "overbid_hand",
+                                                 "grand_ouvert_base",
+                                                 "bock.ramsch_after",
+                                                 "ramsch_round",
+                                                 "schieben",
+                                                 NO_RAMSCH,
+                                                 "spitzen",
+                                                 "revolution",
+                                                 "rum",
+                                                 NULL};
+
+enum { SUIT_GAMES = (1 << SKAT_SUITS) - 1 };
+
 const struct skat_kind skat_kinds[SKAT_KINDS] = {
     [SKAT_KIND_SKAT] = {.title = "Skat",
                         .source = "rulebook 1-8",
                         .deck = &skat_deck_32,
-                        .without = skat_without},
+                        .solved = true},
     [SKAT_KIND_TOURNEESKAT] = {.title = "Turnéskat",
                                .source = "S1",
                                .deck = &skat_deck_32,
@@ -74,18 +136,64 @@ const struct skat_kind skat_kinds[SKAT_KINDS] = {
                                .bases = tourneeskat_bases,
                                .grand_ouvert_base = 24,
                                .hand_is_no_level = true,
-                               .turns = true},
+                               .turns = true,
+                               .solved = true},
+    [SKAT_KIND_SECHSER] = {.title = "6er-Skat",
+                           .source = "S3 7.2",
+                           .deck = &skat_deck_36,
+                           .adapt = adapt_to_36},
+    [SKAT_KIND_HERZBLATT] = {.title = "Herzblatt",
+                             .source = "S3 7.6",
+                             .deck = &skat_deck_32,
+                             .open = skat_offer_open,
+                             .decisions = 1u << SKAT_DECIDE_OFFER,
+                             .games = 1 << SKAT_HEARTS,
+                             .without = not_in_herzblatt},
+    [SKAT_KIND_ASS] = {.title = "Ass",
+                       .source = "S3 7.4",
+                       .deck = &skat_deck_32,
+                       .open = skat_ace_open,
+                       .games = SUIT_GAMES,
+                       .ace_on_top = true,
+                       .without = not_in_ass},
+    [SKAT_KIND_RAEUBERSKAT] = {.title = "Räuberskat",
+                               .source = "S3 7.3",
+                               .deck = &skat_deck_32,
+                               .open = skat_duties_open,
+                               .decisions = 1u << SKAT_DECIDE_CHOOSE,
+                               .deals_a_seat = SKAT_DUTIES,
+                               .duties = true,
+                               .view = skat_duties_view,
+                               .without = not_in_raeuberskat},
+    [SKAT_KIND_IDIOTENSKAT] = {.title = "Idiotenskat",
+                               .source = "S3 7.5",
+                               .deck = &skat_deck_32,
+                               .decisions = 1u << SKAT_DECIDE_BLIND,
+                               .blind = true,
+                               .view = skat_blind_view,
+                               .without = not_in_idiotenskat},
 };
+
+/* Options that one game has and no other. */
+static const struct {
+    const char *option;
+    enum skat_kind_id of;
+} own_options[] = {{"guckser_null", SKAT_KIND_TOURNEESKAT}, {"ace", SKAT_KIND_ASS}};
+
+/* Is that the option, or the object that it is a member of? */
+static bool is_named(const char *option, const char *name)
+{
+    size_t length = strlen(name);
+    return strncmp(option, name, length) == 0 && (option[length] == '\0' || option[length] == '.');
+}
 
 bool skat_kind_has(const struct skat_kind *kind, const char *option)
 {
-    if (!kind->without)
-        return true;
-    for (const char *const *name = kind->without; *name; name++) {
-        size_t length = strlen(*name);
-        if (strncmp(option, *name, length) == 0 &&
-            (option[length] == '\0' || option[length] == '.'))
+    for (size_t i = 0; i < sizeof own_options / sizeof *own_options; i++)
+        if (is_named(option, own_options[i].option))
+            return kind == &skat_kinds[own_options[i].of];
+    for (const char *const *name = kind->without; name && *name; name++)
+        if (is_named(option, *name))
             return false;
-    }
     return true;
 }

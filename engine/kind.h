@@ -8,6 +8,8 @@
 #include "engine/contract.h"
 
 struct skat_rules;
+struct skat_game;
+struct skat_view;
 
 /* The cards that a game is played with and how they are dealt (rulebook 1, 2). */
 struct skat_deck {
@@ -15,19 +17,49 @@ struct skat_deck {
     uint8_t count;        /* of all cards */
     uint8_t hand;         /* cards of a player, tricks of a game */
     uint8_t skat;         /* cards that lie aside */
+    uint8_t points;       /* card points of all cards; more than half of them win */
+    uint8_t schneider;    /* with so many points or fewer a side is schneider */
     /* Packets in the order in which they are dealt: n to every player from forehand on,
      * or, negative, n to the skat. Ends with 0. */
     int8_t packets[8];
 };
 extern const struct skat_deck skat_deck_32;
+extern const struct skat_deck skat_deck_36; /* with the sixes */
+
+/* The lowest rank of a deck: the trump of it is the first spitze (rulebook 7). */
+static inline enum skat_rank skat_deck_lowest(const struct skat_deck *deck)
+{
+    return skat_card_rank(skat_cards_first(deck->cards));
+}
 
 /* The option `game` of a rule set. */
-enum skat_kind_id { SKAT_KIND_SKAT, SKAT_KIND_TOURNEESKAT, SKAT_KINDS };
+enum skat_kind_id {
+    SKAT_KIND_SKAT,
+    SKAT_KIND_TOURNEESKAT,
+    SKAT_KIND_SECHSER,
+    SKAT_KIND_HERZBLATT,
+    SKAT_KIND_ASS,
+    SKAT_KIND_RAEUBERSKAT,
+    SKAT_KIND_IDIOTENSKAT,
+    SKAT_KINDS
+};
 
 struct skat_kind {
     const char *title;              /* as people write it */
     const char *source;             /* of its rules */
     const struct skat_deck *deck;
+    /* What knows Skat alone serves the game, too: the solver, contracts by it, records of the ISS. */
+    bool solved;
+    /* Begins a deal, in the place of the auction; NULL: there is one (rulebook 3). */
+    void (*open)(struct skat_game *game);
+    uint32_t decisions;             /* asked besides Skat's: bits 1 << enum skat_decision_kind */
+    uint16_t games;                 /* that can be announced, bits 1 << enum skat_game_type; 0: all */
+    uint8_t deals_a_seat;           /* of a session where no number is given; 0: twelve (2) */
+    bool ace_on_top;                /* the ace of rules->ace is the highest trump of suit games */
+    bool duties;                    /* a session knows what each has still to play (duties.h) */
+    bool blind;                     /* nobody sees his own cards, nobody follows suit (blind.h) */
+    /* What a player sees otherwise than in Skat; NULL: nothing. The view is that of Skat before. */
+    void (*view)(const struct skat_game *game, unsigned position, struct skat_view *view);
     /* Changes the defaults of Skat to those of the game; NULL: they are the same. */
     void (*adapt)(struct skat_rules *rules);
     /* Names of options that the game has not, which must stay as they are; ends with NULL. NULL: it

@@ -1,5 +1,7 @@
 #include "engine/ranking.h"
 
+#include <string.h>
+
 /* The tables are written by the preprocessor from the two orders of rulebook 1, so that
  * each order stands in one line and nothing is computed at run time.
  *
@@ -67,8 +69,9 @@
                      CLASS(other2, SKAT_##other2), CLASS(other3, SKAT_##other3), TRUMP_JACKS},     \
         .strength = {TRUMP_STRENGTHS},                                                             \
         .top = {JACKS_FROM_THE_TOP, CARD(suit, ACE), CARD(suit, TEN), CARD(suit, KING),            \
-                CARD(suit, QUEEN), CARD(suit, NINE), CARD(suit, EIGHT), CARD(suit, SEVEN)},        \
-        .top_count = 11,                                                                           \
+                CARD(suit, QUEEN), CARD(suit, NINE), CARD(suit, EIGHT), CARD(suit, SEVEN),         \
+                CARD(suit, SIX)},                                                                  \
+        .top_count = 12,                                                                           \
     }
 
 const struct skat_ranking skat_rankings[SKAT_RANKINGS] = {
@@ -101,3 +104,24 @@ const struct skat_ranking skat_rankings[SKAT_RANKINGS] = {
         .top_count = 4,
     },
 };
+
+void skat_ranking_with_ace(struct skat_ranking *order, const struct skat_ranking *suit_game,
+                           skat_card ace)
+{
+    uint8_t highest = 0, count = 0;
+
+    *order = *suit_game;
+    order->trumps |= skat_card_bit(ace);
+    order->members[suit_game->class_of[ace]] &= ~skat_card_bit(ace);
+    order->members[SKAT_TRUMP_CLASS] |= skat_card_bit(ace);
+    order->class_of[ace] = SKAT_TRUMP_CLASS;
+    for (int i = 0; i < suit_game->top_count; i++)
+        if (suit_game->strength[suit_game->top[i]] > highest)
+            highest = suit_game->strength[suit_game->top[i]];
+    order->strength[ace] = (uint8_t)(highest + 1);
+    order->top[count++] = ace;
+    for (int i = 0; i < suit_game->top_count; i++)
+        if (suit_game->top[i] != ace)
+            order->top[count++] = suit_game->top[i];
+    order->top_count = count;
+}

@@ -16,7 +16,7 @@ struct skat_ranking {
     skat_cards members[SKAT_CLASSES];   /* the cards of each class */
     uint8_t class_of[SKAT_CARD_CODES];  /* 0..4: a suit or SKAT_TRUMP_CLASS */
     uint8_t strength[SKAT_CARD_CODES];  /* higher beats lower within a class; 1.. */
-    uint8_t top[SKAT_DECK_MAX];         /* trumps from the highest down */
+    uint8_t top[SKAT_DECK_MAX];         /* trumps from the highest down, of the largest deck */
     uint8_t top_count;
 };
 
@@ -37,6 +37,10 @@ static inline skat_cards skat_follow(const struct skat_ranking *order, skat_card
     skat_cards same = hand & order->members[order->class_of[led]];
     return same ? same : hand;
 }
+
+/* The order of a suit game with one more card among the trumps, above all others (S3 7.4, Ass). */
+void skat_ranking_with_ace(struct skat_ranking *order, const struct skat_ranking *suit_game,
+                           skat_card ace);
 
 /* Does `card`, played later, beat `best`, which holds the trick so far? */
 static inline bool skat_beats(const struct skat_ranking *order, skat_card card, skat_card best)

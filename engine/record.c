@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/blind.h"
+#include "engine/duties.h"
+
 /* ---- writing ---- */
 
 static char *put_card(char *out, unsigned card)
@@ -28,6 +31,13 @@ static char *put_number(char *out, unsigned number)
 static char *put_contract(char *out, const struct skat_rules *rules, struct skat_contract contract)
 {
     return out + skat_contract_code(contract, skat_ouvert_needs_hand(rules), out);
+}
+
+/* "c.suit": the kind of game that is chosen in Räuberskat. */
+static char *put_choice(char *out, unsigned duty)
+{
+    out = stpcpy(out, "c.");
+    return duty < SKAT_DUTIES ? stpcpy(out, skat_duty_names[duty]) : put_number(out, duty);
 }
 
 /* Actions that are one letter; cards may follow. */
@@ -71,6 +81,8 @@ static char *put_move(char *out, const struct skat_game *game, const struct skat
     case SKAT_ACTION_CONCEDE:
         memcpy(out, "RE", 2);
         return out + 2;
+    case SKAT_ACTION_CHOOSE:
+        return put_choice(out, move->value);
     default:
         *out++ = letters[move->kind];
         return out;
@@ -142,6 +154,12 @@ int skat_record_action(const struct skat_rules *rules, unsigned position,
         memcpy(out, "RE", 2);
         out += 2;
         break;
+    case SKAT_ACTION_CHOOSE:
+        out = put_choice(out, action->number);
+        break;
+    case SKAT_ACTION_PLACE:
+        out = put_number(stpcpy(out, "b."), action->number);
+        break;
     default:
         if (action->kind >= SKAT_ACTIONS || !letters[action->kind])
             break;
@@ -206,6 +224,22 @@ static bool parse_declaration(const char *text, struct skat_action *action)
     return parse_cards(text + length + 1, action);
 }
 
+/* "c.grand", and what only an illegal answer is written as: "c.7", "b.12" a place. */
+static bool parse_number(const char *text, struct skat_action *action)
+{
+    char *end;
+
+    action->kind = *text == 'c' ? SKAT_ACTION_CHOOSE : SKAT_ACTION_PLACE;
+    for (unsigned duty = 0; duty < SKAT_DUTIES && *text == 'c'; duty++)
+        if (is_token(text + 2, skat_duty_names[duty])) {
+            action->number = (uint8_t)duty;
+            return true;
+        }
+    unsigned long value = strtoul(text + 2, &end, 10);
+    action->number = (uint8_t)value;
+    return text[2] >= '0' && text[2] <= '9' && ends(*end) && value <= UINT8_MAX;
+}
+
 bool skat_record_parse_action(const char *text, struct skat_action *action,
                               struct skat_error *error)
 {
@@ -214,6 +248,8 @@ bool skat_record_parse_action(const char *text, struct skat_action *action,
         action->kind = SKAT_ACTION_CONCEDE;
         return true;
     }
+    if (*text && text[1] == '.' && strchr("cb", *text))
+        return parse_number(text, action) || unreadable(text, error);
     for (unsigned kind = 0; kind < SKAT_ACTIONS; kind++)
         if (letters[kind] && *text == letters[kind] && (ends(text[1]) || text[1] == '.')) {
             bool cards = kind == SKAT_ACTION_PASS_ON || kind == SKAT_ACTION_EXCHANGE;
@@ -332,6 +368,18 @@ static bool bad(struct skat_replay *replay, const char *what, const char *at)
                      token_length(at) > 40 ? 40 : token_length(at), at);
 }
 
+/* Cards that nobody who played them had seen stand in the record as cards. */
+static void find_place(const struct skat_game *game, unsigned position, struct skat_action *action)
+{
+    if (!game->rules->derived.kind->blind || action->kind != SKAT_ACTION_CARD)
+        return;
+    unsigned place = skat_blind_place(game, position, action->cards[0]);
+    if (place == SKAT_HAND_MAX || action->count != 1)
+        return;
+    *action = (struct skat_action){
+        .size = sizeof *action, .kind = SKAT_ACTION_PLACE, .number = (uint8_t)place};
+}
+
 /* One pair of actor and action. Returns false when the replay ends here. */
 static bool replay_move(struct skat_game *game, const char *actor, const char *token, bool refused,
                         struct skat_replay *replay)
@@ -354,6 +402,8 @@ static bool replay_move(struct skat_game *game, const char *actor, const char *t
         }
         return bad(replay, "expected an action", token);
     }
+    if (!refused)
+        find_place(game, position, &action);
     enum skat_refusal refusal = refused ? apply_refused(game, position, &action)
                                         : apply_answering_silently(game, position, &action);
     if (refusal == SKAT_REFUSED_CONCEDE && !refused)

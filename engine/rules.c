@@ -41,8 +41,9 @@ const char *const skat_trigger_names[SKAT_TRIGGERS] = {
     [SKAT_TRIGGER_VALUE_AT_LEAST_72] = "value_at_least_72",
     [SKAT_TRIGGER_VALUE_AT_LEAST_96] = "value_at_least_96",
 };
+static const char *const ace_names[] = {"diamonds", "hearts", "spades", "clubs"};
 static const int grand_bases[] = {24, 20};
-static const int schneider_points[] = {90, 91};
+static const int schneider_points[] = {90, 91, 108, 109}; /* those of the deck: options_agree */
 static const int grand_ouvert_bases[] = {0, 36, 30};
 static const int sachsenspitze_bases[] = {0, 20, 21};
 
@@ -87,7 +88,8 @@ const struct skat_rule_option skat_rule_options[] = {
     CHOICE(matadors, matadors_names, "which cards count as matadors in suit games (6)"),
     CHOICE(hand_schwarz, hand_schwarz_names,
            "does schwarz in a hand game count the schneider announcement (6)"),
-    ONE_OF(schneider_points, schneider_points, "card points that make the defenders schneider (6)"),
+    ONE_OF(schneider_points, schneider_points,
+           "card points that make the defenders schneider; 108, 109 with the sixes (6)"),
     CHOICE(schneider_schwarz, schneider_schwarz_names,
            "do schneider and schwarz add a level or double the value (6)"),
     CHOICE(overbid_hand, overbid_hand_names, "do matadors in the skat overbid a hand game (6)"),
@@ -111,7 +113,7 @@ const struct skat_rule_option skat_rule_options[] = {
     TRIGGERS_IN(ramsch_round, triggers, "what opens a round of schieberamsch (7)"),
     BOOL_IN(ramsch_round, grand_hand, "may each declare grand hand once in such a round (7)"),
     CHOICE_IN(ramsch, skat_to, skat_to_names, "who gets the skat in ramsch (7)"),
-    CHOICE_IN(ramsch, three_tie, three_tie_names, "who loses when all three have 40 points (7)"),
+    CHOICE_IN(ramsch, three_tie, three_tie_names, "who loses when all three have as many points (7)"),
     CHOICE_IN(ramsch, virgin, virgin_names, "who is a virgin, and doubles the loss (7)"),
     INT_IN(ramsch, march, 0, 1000, "what taking all tricks wins; 0: it loses as ever (7)"),
     CHOICE_IN(ramsch, score, ramsch_score_names, "what ramsch costs, and whom (7)"),
@@ -126,6 +128,7 @@ const struct skat_rule_option skat_rule_options[] = {
     INT(bierlachs_limit, 0, 100000,
         "minus points that lose a round; 0: with scoring minus 301, 401 from four seats on (8)"),
     DECIMAL(stake, 0, 1000000000, "money for a point, settled between each two seats (8)"),
+    CHOICE(ace, ace_names, "whose holder plays alone, and which is the highest trump: hearts in Ass (10)"),
 };
 const int skat_rule_option_count = COUNT(skat_rule_options);
 
@@ -198,6 +201,7 @@ void skat_rules_official(struct skat_rules *rules)
         .bock_factor = 2,
         .ramsch_march = 120,
         .scoring = SKAT_SCORING_CLASSIC,
+        .ace = SKAT_HEARTS,
     };
 }
 
@@ -251,8 +255,10 @@ static bool options_allowed(struct skat_rules *rules, struct skat_error *error)
 /* Zeros that stand for what follows from other options. */
 static void fill_in(struct skat_rules *rules)
 {
+    int each = skat_kinds[rules->game].deals_a_seat;
+
     if (rules->deals == 0)
-        rules->deals = 12 * rules->seats;
+        rules->deals = (each ? each : 12) * rules->seats;
     if (rules->bock_length == 0)
         rules->bock_length = rules->seats;
     if (rules->scoring == SKAT_SCORING_MINUS && rules->bierlachs_limit == 0)
@@ -327,6 +333,11 @@ static void add_contract(struct skat_rules *rules, bool skat, unsigned type, uns
     struct skat_contract contract = {(uint8_t)type, (uint8_t)with};
     int (*value_of)(const struct skat_rules *, struct skat_contract) =
         skat ? skat_null_value : skat_null_reach;
+    const struct skat_kind *kind = rules->derived.kind;
+    bool open = with & SKAT_WITH_OUVERT;
+
+    if ((kind->games && !(kind->games >> type & 1)) || (kind->blind && (open || skat)))
+        return; /* not played; or open, or with the skat, where nobody sees his cards */
     int place = rules->derived.declaration_count[skat]++;
 
     contract = skat_contract_complete(contract);
@@ -405,10 +416,13 @@ enum { VALUE_LIMIT = 4096 }; /* above every value that a game can have */
 static void mark_values(const struct skat_rules *rules, struct skat_contract contract, bool rum,
                         bool possible[VALUE_LIMIT])
 {
+    const struct skat_deck *deck = rules->derived.deck;
     /* Each way that a game can end, as the levels see it. */
     const struct {
         int points, tricks;
-    } endings[] = {{61, 5}, {rules->schneider_points, 5}, {120, rules->derived.deck->hand}};
+    } endings[] = {{deck->points / 2 + 1, 5},
+                   {rules->schneider_points, 5},
+                   {deck->points, deck->hand}};
 
     bool fixed = skat_games[contract.type].fixed_value;
     int most = fixed ? 0 : skat_matadors_max(rules, contract);
@@ -478,16 +492,19 @@ static bool plays_schieberamsch(const struct skat_rules *rules)
 }
 static bool plays_ramsch(const struct skat_rules *rules)
 {
-    return rules->passed_in == SKAT_PASSED_IN_RAMSCH || plays_schieberamsch(rules);
+    return rules->passed_in == SKAT_PASSED_IN_RAMSCH || plays_schieberamsch(rules) ||
+           rules->derived.kind->duties;
 }
 
 static uint32_t decisions_of(const struct skat_rules *rules)
 {
-    uint32_t set = 1u << SKAT_DECIDE_CARD;
+    const struct skat_kind *kind = rules->derived.kind;
+    uint32_t set = kind->decisions | (kind->blind ? 0 : 1u << SKAT_DECIDE_CARD);
 
+    if (!rules->no_auction && !kind->open)
+        set |= 1u << SKAT_DECIDE_BID | 1u << SKAT_DECIDE_HOLD;
     if (!rules->no_auction)
-        set |= 1u << SKAT_DECIDE_BID | 1u << SKAT_DECIDE_HOLD | 1u << SKAT_DECIDE_GAME |
-               1u << SKAT_DECIDE_DECLARE;
+        set |= 1u << SKAT_DECIDE_DECLARE | (kind->blind ? 0 : 1u << SKAT_DECIDE_GAME);
     if (rules->concede == SKAT_CONCEDE_BEFORE_LEAD ||
         rules->concede == SKAT_CONCEDE_BEFORE_SECOND_LEAD ||
         (rules->concede != SKAT_CONCEDE_NEVER && rules->kontra_levels))
@@ -510,7 +527,12 @@ static uint32_t decisions_of(const struct skat_rules *rules)
 static bool options_agree(const struct skat_rules *rules, struct skat_error *error)
 {
     const int last_round = 1 << SKAT_TRIGGER_LAST_ROUND;
+    const struct skat_deck *deck = rules->derived.deck;
+    const int schneider = deck->points - deck->schneider;
 
+    if (rules->schneider_points != schneider && rules->schneider_points != schneider + 1)
+        return skat_fail(error, "schneider_points is %d, allowed with %d card points in all: %d | %d",
+                         rules->schneider_points, deck->points, schneider, schneider + 1);
     if (rules->bock_triggers & rules->ramsch_round_triggers & last_round)
         return skat_fail(error, "the last round cannot be both bock and ramsch: \"last_round\" "
                                 "stands in bock.triggers and in ramsch_round.triggers");
@@ -523,7 +545,7 @@ static bool options_agree(const struct skat_rules *rules, struct skat_error *err
                                 "\"seeger_fabian\" | \"minus\"");
     if (rules->derived.carries && rules->deals > SKAT_CARRIED_DEALS_MAX)
         return skat_fail(error,
-                         "deals is %d, allowed with bock, ramsch rounds or scoring \"minus\": "
+                         "deals is %d, allowed with bock, ramsch rounds, duties or scoring \"minus\": "
                          "1..%d, since a session is kept in memory; play more sessions instead",
                          rules->deals, SKAT_CARRIED_DEALS_MAX);
     return true;
@@ -533,6 +555,7 @@ int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTE
 {
     const int re = 1 << SKAT_TRIGGER_RE_SAID | 1 << SKAT_TRIGGER_RE_WON;
     const int kontra = 1 << SKAT_TRIGGER_KONTRA_LOST;
+    const int march = rules->derived.deck->points;
     int triggers = rules->bock_triggers | rules->ramsch_round_triggers;
     const struct {
         bool applies;
@@ -555,13 +578,13 @@ int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTE
         {!plays_ramsch_rounds(rules) && rules->ramsch_round_grand_hand,
          "ramsch_round.grand_hand changes nothing: no ramsch round is ever played"},
         {!plays_ramsch(rules) && (rules->ramsch_skat_to || rules->ramsch_three_tie ||
-                                  rules->ramsch_virgin || rules->ramsch_march != 120 ||
+                                  rules->ramsch_virgin || rules->ramsch_march != march ||
                                   rules->ramsch_score),
          "options of ramsch change nothing: no ramsch is ever played"},
         {!plays_schieberamsch(rules) && rules->schieben_jacks,
          "schieben.jacks changes nothing: no schieberamsch is ever played"},
         {rules->ramsch_score == SKAT_RAMSCH_FIXED &&
-             (rules->ramsch_virgin || rules->ramsch_three_tie || rules->ramsch_march != 120),
+             (rules->ramsch_virgin || rules->ramsch_three_tie || rules->ramsch_march != march),
          "ramsch.virgin, ramsch.three_tie and ramsch.march change nothing with ramsch.score "
          "\"fixed_20_30_50\""},
         {rules->ramsch_score == SKAT_RAMSCH_EACH && rules->ramsch_three_tie,
@@ -584,10 +607,15 @@ bool skat_rules_prepare(struct skat_rules *rules, struct skat_error *error)
 {
     if (!options_allowed(rules, error) || !options_exist(rules, error))
         return false;
+    const struct skat_kind *kind = &skat_kinds[rules->game];
     fill_in(rules);
-    rules->derived.kind = &skat_kinds[rules->game];
-    rules->derived.deck = rules->derived.kind->deck;
-    rules->derived.carries = skat_rules_have_rounds(rules) || rules->scoring == SKAT_SCORING_MINUS;
+    rules->derived.kind = kind;
+    rules->derived.deck = kind->deck;
+    rules->derived.carries = skat_rules_have_rounds(rules) ||
+                             rules->scoring == SKAT_SCORING_MINUS || kind->duties;
+    for (int suit = 0; suit < SKAT_SUITS && kind->ace_on_top; suit++)
+        skat_ranking_with_ace(&rules->derived.with_ace[suit], &skat_rankings[suit],
+                              skat_card_of((enum skat_suit)rules->ace, SKAT_ACE));
     rules->derived.decisions = decisions_of(rules);
     if (!options_agree(rules, error))
         return false;

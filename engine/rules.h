@@ -70,7 +70,8 @@ enum {
 struct skat_rules {
     int game;               /* enum skat_kind_id (10) */
     int seats;              /* 3..5 */
-    int deals;              /* of a session; 0: twelve rounds, 36 at three seats (rulebook 2) */
+    int deals;              /* of a session; 0: twelve rounds, 36 at three seats (rulebook 2), or as
+                               many as the game has */
     int no_auction;         /* bool: nobody may bid, every deal is passed in */
     int passed_in;          /* enum skat_passed_in (3) */
     int grand_base;         /* 24 | 20 (4) */
@@ -78,7 +79,7 @@ struct skat_rules {
     int concede;            /* enum skat_concede (4) */
     int matadors;           /* enum skat_matadors_rule (6) */
     int hand_schwarz;       /* enum skat_hand_schwarz (6) */
-    int schneider_points;   /* 90 | 91 (6) */
+    int schneider_points;   /* 90 | 91; 108 | 109 with 36 cards (6) */
     int schneider_schwarz;  /* enum skat_schneider_schwarz (6) */
     int overbid_hand;       /* enum skat_overbid_hand (6) */
     int lost_factor;        /* 1..4 (6) */
@@ -111,6 +112,7 @@ struct skat_rules {
     int scoring;            /* enum skat_scoring (8) */
     int bierlachs_limit;    /* 0: 301 at three seats, 401 at more (8) */
     int stake;              /* money for a point, in thousandths (8) */
+    int ace;                /* enum skat_suit, of the highest trump in Ass (10) */
 
     /* No option: the games are records of the ISS, whose players may resign (skat_game_resign). Set by
      * who reads such records, false everywhere else. */
@@ -120,6 +122,7 @@ struct skat_rules {
     struct {
         const struct skat_kind *kind;
         const struct skat_deck *deck;
+        struct skat_ranking with_ace[SKAT_SUITS]; /* of suit games, where kind->ace_on_top */
         /* All values that a game can have, ascending (rulebook 3). */
         uint16_t ladder[SKAT_LADDER_MAX];
         int ladder_count;
@@ -161,6 +164,15 @@ int skat_null_reach(const struct skat_rules *rules, struct skat_contract contrac
 int skat_base_value(const struct skat_rules *rules, unsigned type, enum skat_way way);
 /* That of grand ouvert where it is a game of its own; 0: ouvert is a level. */
 int skat_grand_ouvert_base(const struct skat_rules *rules);
+
+/* The order of the cards in a game. */
+static inline const struct skat_ranking *skat_rules_ranking(const struct skat_rules *rules,
+                                                            struct skat_contract contract)
+{
+    return rules->derived.kind->ace_on_top && contract.type < SKAT_SUITS
+               ? &rules->derived.with_ace[contract.type]
+               : skat_contract_ranking(contract);
+}
 
 /* Can deals come in rounds of bock or ramsch? */
 static inline bool skat_rules_have_rounds(const struct skat_rules *rules)

@@ -122,9 +122,8 @@ static bool counts_points(struct skat_contract contract)
 }
 
 /* The triggers that a declared game fires. */
-static uint32_t triggers_of_game(const struct skat_deal_event *event)
+static uint32_t triggers_of_game(const struct skat_deck *deck, const struct skat_deal_event *event)
 {
-    enum { HALF = 60 };
     const struct skat_result *result = event->result;
     bool won = result->won > 0;
     bool grand_hand =
@@ -137,8 +136,8 @@ static uint32_t triggers_of_game(const struct skat_deal_event *event)
         [SKAT_TRIGGER_KONTRA_LOST] = event->kontra >= 1 && !won,
         [SKAT_TRIGGER_RE_SAID] = event->kontra >= 2,
         [SKAT_TRIGGER_RE_WON] = event->kontra >= 2 && won,
-        [SKAT_TRIGGER_DECLARER_SCHNEIDER] = points && result->points <= SKAT_SCHNEIDER_SUFFERED,
-        [SKAT_TRIGGER_SIXTY_SIXTY] = points && result->points == HALF,
+        [SKAT_TRIGGER_DECLARER_SCHNEIDER] = points && result->points <= deck->schneider,
+        [SKAT_TRIGGER_SIXTY_SIXTY] = points && 2 * result->points == deck->points,
         [SKAT_TRIGGER_VALUE_AT_LEAST_72] = won && result->value >= 72,
         [SKAT_TRIGGER_VALUE_AT_LEAST_96] = won && result->value >= 96,
     };
@@ -169,11 +168,29 @@ static uint32_t triggers_of(const struct skat_session *session, const struct ska
     if (event->faulted)
         return 0;
     if (event->result->won >= 0)
-        set = triggers_of_game(event);
+        set = triggers_of_game(session->rules->derived.deck, event);
     for (int seat = 0; seat < session->rules->seats; seat++)
         if (event->classic[seat])
             set |= triggers_of_total(session->classic[seat]);
     return set & (uint32_t)(session->rules->bock_triggers | session->rules->ramsch_round_triggers);
+}
+
+/* ---- duties (S3 7.3, Räuberskat) ---- */
+
+enum { ALL_DUTIES = (1 << SKAT_DUTIES) - 1 };
+
+/* Forehand has played one of his games, and who has played all begins anew. A deal that ended by a fault
+ * before he chose uses up the first that is left to him, so that nobody falls behind. */
+static void fulfil_duty(struct skat_session *session, int chosen)
+{
+    uint8_t seat_of[SKAT_PLAYERS];
+
+    skat_positions(session->rules->seats, skat_dealer(session->rules->seats, session->deal),
+                   seat_of);
+    uint8_t *left = &session->duties[seat_of[0]];
+    *left &= (uint8_t) ~(chosen ? 1 << (chosen - 1) : *left & -*left);
+    if (!*left)
+        *left = ALL_DUTIES;
 }
 
 /* ---- the session ---- */
@@ -182,6 +199,8 @@ void skat_session_start(struct skat_session *session, const struct skat_rules *r
 {
     memset(session, 0, offsetof(struct skat_session, queue));
     session->rules = rules;
+    for (int seat = 0; seat < rules->seats && rules->derived.kind->duties; seat++)
+        session->duties[seat] = ALL_DUTIES;
     next_round(session); /* the last round may be the first one */
 }
 
@@ -194,6 +213,7 @@ void skat_session_terms(const struct skat_session *session, struct skat_terms *t
     skat_positions(rules->seats, skat_dealer(rules->seats, session->deal), seat_of);
     for (int position = 0; position < SKAT_PLAYERS; position++) {
         terms->totals[position] = session->totals[seat_of[position]];
+        terms->duties[position] = session->duties[seat_of[position]];
         if (terms->round == SKAT_ROUND_RAMSCH && rules->ramsch_round_grand_hand &&
             !(session->grand_hand_used >> seat_of[position] & 1))
             terms->grand_hand |= (uint8_t)(1u << position);
@@ -235,6 +255,8 @@ void skat_session_add(struct skat_session *session, const struct skat_deal_event
             terms->round_of++;
     }
     open_rounds(session, news->triggers);
+    if (session->rules->derived.kind->duties)
+        fulfil_duty(session, event->chosen);
     session->deal++;
     if (terms->round_deal++ >= terms->round_of)
         next_round(session);

@@ -41,6 +41,8 @@ struct skat_terms {
     uint16_t round_deal; /* number of the deal in its round, from 1 */
     uint16_t round_of;   /* deals of the round */
     int64_t totals[SKAT_PLAYERS]; /* by position, before the deal, in the rule set's scoring */
+    /* Räuberskat, by position: what each has still to play, bits 1 << enum skat_duty; 0: all. */
+    uint8_t duties[SKAT_PLAYERS];
 };
 
 /* So many times does a deal count. */
@@ -57,6 +59,7 @@ struct skat_deal_event {
     bool played_out;                /* to the last card */
     int kontra;                     /* how often was doubled */
     int grand_hand;                 /* seat that declared grand hand in a ramsch round, or -1 */
+    int chosen;                     /* Räuberskat: 1 + enum skat_duty that was chosen, 0 for none */
     int32_t score[SKAT_SEATS_MAX];  /* by seat, in the rule set's scoring */
     int32_t classic[SKAT_SEATS_MAX]; /* and in classic scoring */
 };
@@ -74,6 +77,7 @@ struct skat_session {
     uint32_t deal;                  /* number of the next deal, from 0 */
     struct skat_terms terms;        /* its round; positions are filled in by skat_session_terms */
     uint8_t grand_hand_used;        /* bits 1 << seat, in this ramsch round */
+    uint8_t duties[SKAT_SEATS_MAX]; /* Räuberskat: what each has still to play */
     int64_t totals[SKAT_SEATS_MAX];
     int64_t classic[SKAT_SEATS_MAX];
     /* Rounds that wait, as trigger << 2 | kind. More than there are deals are never played. */

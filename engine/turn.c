@@ -42,10 +42,10 @@ static struct games games_left(const struct skat_game *game)
 
     if (game->turned.count) {
         struct games games = games_of_turned_card(game);
-        games.list += games.list[0].type != game->chosen.type;
+        games.list += games.list[0].type != game->named.type;
         return (struct games){games.list, 1};
     }
-    if (is_null(game->chosen))
+    if (is_null(game->named))
         return without_low_nulls(game, (struct games){list, nulls});
     return (struct games){list + nulls, 1};
 }
@@ -118,7 +118,7 @@ static void take(struct skat_game *game, struct skat_contract contract)
 
     game->table.picked_up = true;
     game->hands[declarer] |= game->skat;
-    game->chosen = contract;
+    game->named = contract;
     game->phase = SKAT_PHASE_DECLARE;
     if (!can_reach_bid(game, contract)) {
         game->hands[declarer] &= ~game->skat; /* he shows it, and puts it back */

@@ -15,11 +15,9 @@ const char *const skat_level_names[SKAT_LEVELS] = {
 };
 
 enum {
-    POINTS_TO_WIN = 61,
     LOWEST_VALUE = 18, /* floor of a fault in the auction (rulebook 8) */
     AUCTION_FAULT_FACTOR = 2,
-    BID_CHARGED = 2, /* times the bid, rulebook 8 `opponents` */
-    RAMSCH_FAULT = 120
+    BID_CHARGED = 2 /* times the bid, rulebook 8 `opponents` */
 };
 
 #define LEVEL(name) (1u << SKAT_LEVEL_##name)
@@ -36,13 +34,15 @@ int skat_matadors(const struct skat_ranking *order, skat_cards cards, int max)
 int skat_matadors_max(const struct skat_rules *rules, struct skat_contract contract)
 {
     enum { JACKS = 4 };
-    int tops = skat_contract_ranking(contract)->top_count;
+    int tops =
+        skat_cards_count(skat_rules_ranking(rules, contract)->trumps & rules->derived.deck->cards);
     return rules->matadors == SKAT_MATADORS_JACKS && tops > JACKS ? JACKS : tops;
 }
 
 int skat_points_needed(const struct skat_rules *rules, struct skat_contract contract)
 {
-    return contract.with & SKAT_WITH_SCHNEIDER ? rules->schneider_points : POINTS_TO_WIN;
+    return contract.with & SKAT_WITH_SCHNEIDER ? rules->schneider_points
+                                               : rules->derived.deck->points / 2 + 1;
 }
 
 /* Rulebook 7, schenken: each refused gift raises what declarer must reach. */
@@ -96,7 +96,7 @@ static unsigned levels_made(const struct skat_rules *rules, const struct skat_fa
 
     if (facts->ending != SKAT_ENDED_PLAYED)
         return 0;
-    if (facts->points >= rules->schneider_points || facts->points <= SKAT_SCHNEIDER_SUFFERED)
+    if (facts->points >= rules->schneider_points || facts->points <= rules->derived.deck->schneider)
         levels |= LEVEL(SCHNEIDER);
     if (facts->tricks == 0 || facts->tricks == rules->derived.deck->hand)
         levels |= LEVEL(SCHWARZ);
@@ -221,7 +221,8 @@ void skat_value(const struct skat_rules *rules, const struct skat_facts *facts,
         .bock = (int16_t)facts->bock,
     };
     if (!facts->announced)
-        result->value = (int16_t)facts->bid; /* rulebook 8, faults; there is no base yet */
+        /* rulebook 8, faults; there is no base yet, and no bid where there is no auction */
+        result->value = (int16_t)(facts->bid ? facts->bid : LOWEST_VALUE);
     else if (skat_games[facts->contract.type].fixed_value)
         fixed_value(skat_null_value(rules, facts->contract), result);
     else
@@ -256,15 +257,18 @@ void skat_value_ramsch(const struct skat_rules *rules, const struct skat_ramsch_
     result->doubling = result->ramsch.doubling;
 }
 
-void skat_value_ramsch_fault(const struct skat_ramsch_facts *facts, struct skat_result *result)
+void skat_value_ramsch_fault(const struct skat_rules *rules, const struct skat_ramsch_facts *facts,
+                             struct skat_result *result)
 {
+    int charge = rules->derived.deck->points; /* rulebook 8: as many as there are */
+
     *result = (struct skat_result){
         .won = -1,
         .doubling = 1,
         .bock = facts->bock,
-        .value = RAMSCH_FAULT,
-        .signed_value = -RAMSCH_FAULT * facts->bock,
-        .classic_value = -RAMSCH_FAULT * facts->bock,
+        .value = (int16_t)charge,
+        .signed_value = -charge * facts->bock,
+        .classic_value = -charge * facts->bock,
         .is_ramsch = true,
     };
     for (int i = 0; i < SKAT_PLAYERS; i++) {

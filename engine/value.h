@@ -39,7 +39,7 @@ struct skat_facts {
     int bid;                       /* final bid, 0.. */
     int matadors;                  /* with (+) or without (-), ten cards and skat; 0 in null */
     int matadors_hand;             /* the same of the ten cards as dealt */
-    int points;                    /* declarer's card points with the skat, 0..120 */
+    int points;                    /* declarer's card points with the skat */
     int tricks;                    /* declarer's tricks */
     enum skat_ending ending;
     /* variants (rulebook 7) */
@@ -74,8 +74,6 @@ struct skat_result {
     struct skat_ramsch_result ramsch;
 };
 
-enum { SKAT_SCHNEIDER_SUFFERED = 30 }; /* declarer with so many points or fewer is schneider */
-
 /* What the doublings are called: "kontra", "re", "supra", "hirsch" for 0..3, then "doubled again".
  */
 const char *skat_doubling_name(int level);
@@ -87,7 +85,7 @@ int skat_matadors(const struct skat_ranking *order, skat_cards cards, int max);
 /* The most matadors that a contract can have under these rules: 0 in null. */
 int skat_matadors_max(const struct skat_rules *rules, struct skat_contract contract);
 
-/* Card points that declarer must reach to win: 61, more when schneider is announced. */
+/* Card points that declarer must reach to win: more than half, more when schneider is announced. */
 int skat_points_needed(const struct skat_rules *rules, struct skat_contract contract);
 
 /* Value and result of a declared game. */
@@ -104,7 +102,8 @@ void skat_value_ramsch(const struct skat_rules *rules, const struct skat_ramsch_
 
 /* Ramsch, or a ramsch round before it, that ended by a bot's fault: the offender is charged
  * result->signed_value (rulebook 8, faults). */
-void skat_value_ramsch_fault(const struct skat_ramsch_facts *facts, struct skat_result *result);
+void skat_value_ramsch_fault(const struct skat_rules *rules, const struct skat_ramsch_facts *facts,
+                             struct skat_result *result);
 
 enum { SKAT_WORDS_SIZE = 384 };
 /* The count as the scorekeeper says it: "without 2, game 3, schneider 4, times 10 hearts: 40";

@@ -27,15 +27,19 @@ enum skat_decision_kind {
     SKAT_DECIDE_PASS_ON,    /* after taking them: the two cards to pass on */
     SKAT_DECIDE_EXCHANGE,   /* revolution: a defender's new hand, out of `cards` */
     SKAT_DECIDE_TURN,       /* a card of the skat is turned: a game that it allows, or the next card */
+    /* relatives of Skat (rulebook 10) */
+    SKAT_DECIDE_OFFER = 16, /* Herzblatt: play alone, or pass */
+    SKAT_DECIDE_CHOOSE,     /* Räuberskat: which kind of game, by the first five cards */
+    SKAT_DECIDE_BLIND,      /* Idiotenskat: play the card at a place of the hand */
     SKAT_DECISIONS
 };
 
 /* Kinds of action: what can be decided. A variant adds kinds at the end. */
 enum skat_action_kind {
     SKAT_ACTION_NONE,    /* no answer; never legal */
-    SKAT_ACTION_PASS,    /* BID, HOLD */
+    SKAT_ACTION_PASS,    /* BID, HOLD, OFFER */
     SKAT_ACTION_BID,     /* BID: `bid` */
-    SKAT_ACTION_HOLD,    /* HOLD; AGREE, GIFT: yes */
+    SKAT_ACTION_HOLD,    /* HOLD; AGREE, GIFT, OFFER: yes */
     SKAT_ACTION_PICK_UP, /* GAME; SCHIEBEN: take the cards. Not written in records there */
     SKAT_ACTION_DECLARE, /* GAME, GRAND_HAND: `contract`; DECLARE: and `cards`, the discards */
     SKAT_ACTION_CARD,    /* CARD: cards[0] */
@@ -49,8 +53,14 @@ enum skat_action_kind {
     SKAT_ACTION_RUM,     /* GAME with may_rum: the skat is shown; picking it up is next */
     SKAT_ACTION_EXCHANGE, /* EXCHANGE: `cards`, the whole new hand */
     SKAT_ACTION_TURN,    /* GAME with may_turn: turns a card of the skat; TURN with may_turn: the next */
+    /* relatives of Skat (rulebook 10) */
+    SKAT_ACTION_CHOOSE = 17, /* CHOOSE: `number`, enum skat_duty */
+    SKAT_ACTION_PLACE,       /* BLIND: `number`, the place. Recorded as the card that it is */
     SKAT_ACTIONS
 };
+
+/* What each must play in Räuberskat (S3 7.3), in sets as bits 1 << duty. */
+enum skat_duty { SKAT_DUTY_SUIT, SKAT_DUTY_GRAND, SKAT_DUTY_NULL, SKAT_DUTY_RAMSCH, SKAT_DUTIES };
 
 struct skat_action {
     uint32_t size; /* sizeof(struct skat_action) */
@@ -59,7 +69,8 @@ struct skat_action {
     uint8_t count; /* cards in `cards` */
     uint16_t bid;
     skat_card cards[SKAT_HAND_MAX];
-    uint8_t reserved[2];
+    uint8_t number; /* CHOOSE, PLACE */
+    uint8_t reserved[1];
 };
 
 /* Who decides what, among which options. Pointers are into the prepared rule set and
@@ -82,7 +93,9 @@ struct skat_decision {
     /* GAME, DECLARE: so many spitzen may be added to a suit game whose named trumps are held. */
     uint8_t spitzen;
     uint8_t may_turn;         /* GAME, TURN: a card of the skat may be turned */
-    uint8_t reserved[4];
+    uint8_t duties;           /* CHOOSE: those that may be chosen, bits 1 << enum skat_duty */
+    uint16_t places;          /* BLIND: bits of the places that still hold a card */
+    uint8_t reserved;
 };
 
 enum { SKAT_NOBODY = 0xff };
@@ -136,8 +149,8 @@ struct skat_turned {
 };
 
 /* All that the player at one position may know. Other players' cards are absent, not hidden:
- * the struct has no place for them, except for declarer's in an ouvert game and for the partner's
- * in a revolution in which the defenders see each other's cards. */
+ * the struct has no place for them, except for declarer's in an ouvert game, for the partner's in a
+ * revolution in which the defenders see each other's cards, and for those of both others in Idiotenskat. */
 struct skat_view {
     uint32_t size;       /* sizeof(struct skat_view) */
     uint8_t position;    /* whose view: 0 forehand, 1 middlehand, 2 rearhand */
@@ -153,6 +166,13 @@ struct skat_view {
     skat_cards passed_on; /* schieberamsch, revolution: own cards that went on */
     skat_cards partner;   /* revolution: the other defender's cards, those still in hand */
     struct skat_turned turned;
+    /* Räuberskat, by position: what each has still to play, bits 1 << enum skat_duty; with this deal's
+     * game until it is chosen. */
+    uint8_t duties[SKAT_PLAYERS];
+    uint8_t chosen;       /* 1 + enum skat_duty of this deal, 0 before that and in other games */
+    uint8_t reserved_1_3[4];
+    /* Idiotenskat, by position: the cards of the others, those still in hand. */
+    skat_cards seen[SKAT_PLAYERS];
 };
 
 #endif

@@ -163,17 +163,17 @@ static inline bool option_is_variant(const struct skat_rule_option *option)
     return !official || strcmp(option->name, "passed_in") == 0;
 }
 
-/* A valid rule set of a game, each option at random; null values stay as they are every other time. */
-static inline void rules_random_of_game(struct skat_rules *rules, uint64_t *random,
-                                        enum skat_kind_id game, bool variants)
+/* A valid rule set of a game, each option that it has at random; null values stay as they are every
+ * other time. */
+static inline void rules_random_of(struct skat_rules *rules, enum skat_kind_id game,
+                                   uint64_t *random, bool variants)
 {
     for (int tries = 0; tries < 1000; tries++) {
         skat_rules_of_game(rules, game);
         for (int i = 0; i < skat_rule_option_count; i++) {
             const struct skat_rule_option *option = &skat_rule_options[i];
-            if (strcmp(option->name, "deals") == 0 || (option_is_variant(option) && !variants))
-                continue;
-            if (strcmp(option->name, "game") == 0 ||
+            if (strcmp(option->name, "deals") == 0 || (option_is_variant(option) && !variants) ||
+                strcmp(option->name, "game") == 0 ||
                 !skat_kind_has(&skat_kinds[game], option->name))
                 continue;
             if (option->type == SKAT_OPTION_INTS && test_below(random, 2))
@@ -188,19 +188,19 @@ static inline void rules_random_of_game(struct skat_rules *rules, uint64_t *rand
     fail_msg("no valid rule set in 1000 tries");
 }
 
-/* All options are drawn, and every sixth time another game than Skat. */
+/* All options are drawn, and every sixth time Turneskat; the other relatives have test_relatives.c. */
 static inline void rules_random(struct skat_rules *rules, uint64_t *random)
 {
     enum skat_kind_id game = SKAT_KIND_SKAT;
-    if (SKAT_KINDS > 1 && !test_below(random, 6))
-        game = (enum skat_kind_id)(1 + test_below(random, SKAT_KINDS - 1));
-    rules_random_of_game(rules, random, game, true);
+    if (!test_below(random, 6))
+        game = SKAT_KIND_TOURNEESKAT;
+    rules_random_of(rules, game, random, true);
 }
 
 /* Only those of sections 2 to 6, which know no variants. */
 static inline void rules_random_official(struct skat_rules *rules, uint64_t *random)
 {
-    rules_random_of_game(rules, random, SKAT_KIND_SKAT, false);
+    rules_random_of(rules, SKAT_KIND_SKAT, random, false);
 }
 
 /* Terms that a deal can have under these rules: an ordinary deal, one of a bock or ramsch round. */
@@ -211,8 +211,11 @@ static inline void terms_random(struct skat_terms *terms, const struct skat_rule
                   (rules->bock_triggers && rules->bock_ramsch_after);
     memset(terms, 0, sizeof *terms);
     if (rules->derived.carries)
-        for (int position = 0; position < SKAT_PLAYERS; position++)
+        for (int position = 0; position < SKAT_PLAYERS; position++) {
             terms->totals[position] = test_below(random, 2001) - 1000;
+            if (rules->derived.kind->duties)
+                terms->duties[position] = (uint8_t)(1 + test_below(random, 15));
+        }
     if (rules->bock_triggers && !test_below(random, 3))
         terms->round = SKAT_ROUND_BOCK;
     else if (ramsch && !test_below(random, 2))
@@ -263,15 +266,21 @@ static inline void deal_around(struct skat_deal *deal, int position, skat_cards 
     deal->cards[31] = skat_cards_pop(&skat);
 }
 
-static inline void deal_random(struct skat_deal *deal, uint64_t *random)
+static inline void deal_random_of(struct skat_deal *deal, const struct skat_deck *deck,
+                                  uint64_t *random)
 {
-    skat_cards deck = SKAT_DECK_32;
+    skat_cards left = deck->cards;
     memset(deal, 0, sizeof *deal);
-    for (int i = 0; i < 32; i++) {
+    for (int i = 0; i < deck->count; i++) {
         int other = test_below(random, i + 1);
         deal->cards[i] = deal->cards[other];
-        deal->cards[other] = skat_cards_pop(&deck);
+        deal->cards[other] = skat_cards_pop(&left);
     }
+}
+
+static inline void deal_random(struct skat_deal *deal, uint64_t *random)
+{
+    deal_random_of(deal, &skat_deck_32, random);
 }
 
 /* ---- playing ---- */
@@ -328,12 +337,14 @@ static inline void random_cards(struct skat_action *action, skat_cards cards, in
     }
 }
 
-/* The trumps that so many spitzen name (rulebook 7): seven, eight, nine, queen, king, ten, ace. */
-static inline skat_cards naive_named_trumps(int type, int spitzen)
+/* The trumps that so many spitzen name (rulebook 7): seven, eight, nine, queen, king, ten, ace; where there
+ * are sixes, they come first. */
+static inline skat_cards naive_named_trumps(const struct skat_deck *deck, int type, int spitzen)
 {
     skat_cards set = 0;
+    const char *ranks = deck->count == 36 ? "6789QKTA" : "789QKTA";
     for (int i = 0; i < spitzen; i++) {
-        char text[3] = {skat_suit_letters[type], "789QKTA"[i], 0};
+        char text[3] = {skat_suit_letters[type], ranks[i], 0};
         set |= cards_of(text);
     }
     return set;
@@ -353,7 +364,7 @@ static inline void random_declaration(struct skat_action *action, const struct s
         ten &= ~skat_card_bit(action->cards[i]);
     int spitzen = test_below(random, decision->spitzen + 1);
     if (action->contract.type < SKAT_SUITS)
-        while (naive_named_trumps(action->contract.type, spitzen) & ~ten)
+        while (naive_named_trumps(game->rules->derived.deck, action->contract.type, spitzen) & ~ten)
             spitzen--;
     else
         spitzen = 0;
@@ -431,7 +442,26 @@ static inline void random_action(struct skat_action *action, const struct skat_g
         return;
     case SKAT_DECIDE_EXCHANGE:
         *action = action_of(SKAT_ACTION_EXCHANGE);
-        random_cards(action, decision->cards, 10, random);
+        random_cards(action, decision->cards, game->rules->derived.deck->hand, random);
+        return;
+    case SKAT_DECIDE_OFFER:
+        *action = action_of(either(random, 2, SKAT_ACTION_HOLD, SKAT_ACTION_PASS));
+        return;
+    case SKAT_DECIDE_CHOOSE:
+        *action = action_of(SKAT_ACTION_CHOOSE);
+        do
+            action->number = (uint8_t)test_below(random, SKAT_DUTIES);
+        while (!(decision->duties >> action->number & 1));
+        return;
+    case SKAT_DECIDE_BLIND:
+        *action = action_of(SKAT_ACTION_PLACE);
+        do
+            action->number = (uint8_t)test_below(random, SKAT_HAND_MAX);
+        while (!(decision->places >> action->number & 1));
+        if (decision->may_concede && !test_below(random, 30))
+            *action = action_of(SKAT_ACTION_CONCEDE);
+        else if (decision->may_give_up && !test_below(random, 5))
+            *action = action_of(SKAT_ACTION_GIVE_UP);
         return;
     case SKAT_DECIDE_TURN:
         if (decision->may_turn && test_below(random, 2))
@@ -485,7 +515,7 @@ static inline void start_random(struct skat_game *game, const struct skat_rules 
     struct skat_deal deal;
     struct skat_terms terms;
     memset(game, 0, sizeof *game);
-    deal_random(&deal, random);
+    deal_random_of(&deal, rules->derived.deck, random);
     terms_random(&terms, rules, random);
     skat_game_start(game, rules, &deal, &terms);
 }
@@ -524,12 +554,12 @@ static inline int naive_height(int type, skat_card card)
     char rank = skat_rank_letters[skat_card_rank(card)];
     bool upside_down = type == SKAT_GAME_SACHSENSPITZE;
     if (naive_is_null(type))
-        return (int)(strchr("789TJQKA", rank) - "789TJQKA");
+        return (int)(strchr("6789TJQKA", rank) - "6789TJQKA");
     if (rank == 'J')
         return 100 + (upside_down ? 3 - (int)skat_card_suit(card) : (int)skat_card_suit(card));
     if (upside_down)
-        return (int)(strchr("AKQT987", rank) - "AKQT987");
-    return (int)(strchr("789QKTA", rank) - "789QKTA");
+        return (int)(strchr("AKQT9876", rank) - "AKQT9876");
+    return (int)(strchr("6789QKTA", rank) - "6789QKTA");
 }
 
 static inline bool naive_beats(int type, skat_card card, skat_card best)

@@ -22,25 +22,76 @@ import sys
 
 import scorekeeper_tourneeskat as tourneeskat
 from scorekeeper_rounds import DealFacts, Session, TRIGGERS, carries_state
+from scorekeeper_rounds import DealFacts, DUTIES, Session, TRIGGERS, carries_state
 
 SUITS = "DHSC"
-RANKS = "789QKTAJ"
-DECK = [suit + rank for suit in SUITS for rank in RANKS]
-CARD_POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
+CARD_POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0, "6": 6}
 JACKS = ["CJ", "SJ", "HJ", "DJ"]
 SUIT_BASE = {"D": 9, "H": 10, "S": 11, "C": 12}
 REVOLUTION_VALUE = 92
-SPITZEN_RANKS = "789QKTA"  # from the last trick backwards [7 Spitzen]
+MOST_SPITZEN = 7
 TYPE_NAMES = {"D": "diamonds", "H": "hearts", "S": "spades", "C": "clubs", "G": "grand",
               "N": "null", "V": "revolution", "P": "sachsenspitze"}
 PLAYERS = 3
-TRICKS = 10
-SCHNEIDER_SUFFERED = 30  # declarer is schneider with as many or fewer [6]
-RAMSCH_FAULT = 120       # what a fault in ramsch costs [8 Faults]
 FIXED_RAMSCH = (20, 30, 50)  # by number of virgins [7 Ramsch]
 FAULTS = ("illegal", "timeout", "crash")
 
+
+class Pack:
+    """The cards of a game, and the numbers that follow from them [1, 6, 10]."""
+
+    def __init__(self, ranks, hand, skat):
+        self.ranks = ranks  # from the lowest in a suit, the jack last
+        self.deck = [suit + rank for suit in SUITS for rank in ranks]
+        self.hand, self.skat = hand, skat
+        self.tricks = hand
+        self.points = sum(CARD_POINTS[card[1]] for card in self.deck)
+        self.schneider = self.points // 4  # a side is schneider with as many or fewer: 30 of 120
+
+
+PACK_32 = Pack("789QKTAJ", 10, 2)
+PACK_36 = Pack("6789QKTAJ", 11, 3)  # S3 7.2
+
+
+class Kind:
+    """What a relative of Skat does otherwise [10]."""
+
+    def __init__(self, pack=PACK_32, defaults=(), begin="auction", games="DHSCGNVP",
+                 top_ace=False, blind=False):
+        self.pack = pack
+        self.defaults = dict(defaults)  # of options
+        self.begin = begin              # the phase that a deal begins with
+        self.games = games              # that can be announced
+        self.top_ace = top_ace          # the named ace is the highest trump
+        self.blind = blind              # nobody sees his cards, or has to follow suit
+
+
+KINDS = {
+    "skat": Kind(),
+    "tourneeskat": Kind(defaults=tourneeskat.DEFAULTS),           # S1
+    "6er-skat": Kind(PACK_36, {"schneider_points": 108, "ramsch.march": 144}),
+    "herzblatt": Kind(begin="offer", games="H"),                 # S3 7.6
+    "ass": Kind(begin="ace", games="DHSC", top_ace=True),        # S3 7.4
+    "raeuberskat": Kind(begin="choose", games="DHSCGN"),         # S3 7.3
+    "idiotenskat": Kind(blind=True, games="DHSCGN"),             # S3 7.5
+}
+
+
+def kind_of(rules):
+    return KINDS[rules["game"]]
+
+
+def pack_of(rules):
+    return kind_of(rules).pack
+
+
+def top_ace(rules):
+    """The card above all jacks, or None."""
+    return rules["ace"][0].upper() + "A" if kind_of(rules).top_ace else None
+
+
 OPTIONS = {  # every option with its default; None: follows from the others
+    "game": "skat",
     # sections 3 to 6
     "seats": 3, "deals": None, "no_auction": False, "passed_in": "void", "grand_base": 24,
     "announce_with_skat": False, "concede": "until_second_trick", "matadors": "trumps",
@@ -56,14 +107,14 @@ OPTIONS = {  # every option with its default; None: follows from the others
     "ramsch.march": 120, "ramsch.score": "points", "schieben.jacks": False,
     "spitzen.max": 0, "revolution": "off", "rum": False, "sachsenspitze_base": 0,
     # section 10
-    "game": "skat", "guckser_null": False,
+    "guckser_null": False, "ace": "hearts",
     # section 8
     "scoring": "classic", "bierlachs_limit": None, "stake": 0,
 }
 
 CHOICES = {  # the values of options that are words
+    "game": tuple(KINDS),
     "passed_in": ("void", "ramsch", "schieberamsch"),
-    "game": ("skat", "tourneeskat"),
     "concede": ("until_second_trick", "before_lead", "never", "before_second_lead"),
     "matadors": ("trumps", "jacks"),
     "hand_schwarz": ("additive", "ladder"),
@@ -81,6 +132,7 @@ CHOICES = {  # the values of options that are words
     "ramsch.score": ("points", "each", "fixed_20_30_50"),
     "revolution": ("off", "exchange", "skat", "exchange_and_skat"),
     "scoring": ("classic", "seeger_fabian", "minus", "opponents"),
+    "ace": ("diamonds", "hearts", "spades", "clubs"),
 }
 
 
@@ -106,13 +158,13 @@ def flatten(options):
 
 
 def read_rules(manifest_rules):
-    usual = dict(OPTIONS)
-    if manifest_rules.get("game") == "tourneeskat":
-        usual |= tourneeskat.DEFAULTS
-    rules = dict(usual)
+    game = manifest_rules.get("game", "skat")
+    if game not in KINDS:
+        raise Unsupported(f"game {game}")
+    rules = OPTIONS | KINDS[game].defaults
     for name, value in flatten(manifest_rules).items():
         if name in OPTIONS:
-            rules[name] = usual[name] if value is None else value
+            rules[name] = rules[name] if value is None else value
         elif value not in (0, False, None, "off", [], {}):
             raise Unsupported(f"rule option {name} = {value!r}")
     for name, choices in CHOICES.items():
@@ -165,9 +217,9 @@ class Contract:
     def is_suit(self):
         return self.kind in SUIT_BASE
 
-    def spitzen_cards(self):
-        """The trumps that take the last tricks, the last trick's first."""
-        return [self.kind + rank for rank in SPITZEN_RANKS[:self.spitzen]]
+    def spitzen_cards(self, rules):
+        """The trumps that take the last tricks, the last trick's first: the lowest of the pack."""
+        return [self.kind + rank for rank in pack_of(rules).ranks[:self.spitzen]]
 
 
 def parse_contract(code, rules):
@@ -208,6 +260,8 @@ def contract_code(contract, rules):
 
 
 def check_announcement(contract, bid, rules):
+    if contract.kind not in kind_of(rules).games:
+        raise Illegal("not a game that is played here")
     if rules["game"] == "tourneeskat":
         fault = tourneeskat.announcement_fault(contract, rules)
         if fault:
@@ -251,20 +305,22 @@ def base_of(contract, rules):
 
 
 def most_spitzen(rules):
-    return min(rules["spitzen.max"], len(SPITZEN_RANKS))
+    return min(rules["spitzen.max"], MOST_SPITZEN)
 
 
-def trumps_from_the_top(kind):
+def trumps_from_the_top(kind, rules):
     if kind == "P":
         return JACKS[::-1]
     if kind == "G":
         return JACKS
-    return JACKS + [kind + rank for rank in "ATKQ987"]
+    order = JACKS + [kind + rank for rank in pack_of(rules).ranks[:-1][::-1]]
+    ace = top_ace(rules)
+    return [ace] + [card for card in order if card != ace] if ace else order
 
 
 def matadors_of(kind, cards, rules):
     """Positive with, negative without."""
-    order = trumps_from_the_top(kind)
+    order = trumps_from_the_top(kind, rules)
     if rules["matadors"] == "jacks":
         order = order[:len(JACKS)]
     has_top = order[0] in cards
@@ -279,7 +335,7 @@ def levels_of(contract, schneider, schwarz, rules, refused=0):
     A refused gift makes declarer play for the next level, which counts from then on [7 Schenken].
     """
     levels = {
-        "hand": contract.hand and rules["game"] == "skat",
+        "hand": contract.hand and rules["game"] != "tourneeskat",
         "schneider": schneider or contract.schneider or refused >= 1,
         "schneider_announced": contract.schneider,
         "schwarz": schwarz or contract.schwarz or refused >= 2,
@@ -311,7 +367,10 @@ def plain_value(contract, matadors, levels, rules):
 def all_contracts(rules):
     """Every suit and grand game that can be announced, in every way."""
     kinds = "DHSCGP" if rules["sachsenspitze_base"] else "DHSCG"
+    kinds = [kind for kind in kinds if kind in kind_of(rules).games]
     for kind, hand, announced in itertools.product(kinds, (False, True), range(4)):
+        if kind_of(rules).blind and (not hand or announced == 3):
+            continue
         if announced and not hand and not rules["announce_with_skat"]:
             continue
         rums = (False, True) if rules["rum"] and not hand else (False,)
@@ -324,11 +383,15 @@ def bid_ladder(rules):
     """Every value that some game of the rule set can have [3]."""
     if rules["game"] == "tourneeskat":
         return tourneeskat.bid_ladder(rules)
-    values = set(rules["null_values"])
+    values = set(rules["null_values"]) if "N" in kind_of(rules).games else set()
+    if kind_of(rules).blind:
+        values = {rules["null_values"][1]}
     if rules["revolution"] != "off":
         values.add(REVOLUTION_VALUE)
     for contract in all_contracts(rules):
-        most = 11 if contract.is_suit and rules["matadors"] == "trumps" else len(JACKS)
+        most = len(trumps_from_the_top(contract.kind, rules))
+        if rules["matadors"] == "jacks":
+            most = len(JACKS)
         for matadors in range(1, most + 1):
             for schneider, schwarz in ((False, False), (True, False), (True, True)):
                 levels = levels_of(contract, schneider, schwarz, rules)
@@ -338,30 +401,34 @@ def bid_ladder(rules):
 
 # ---- play [1, 5, 7] ----
 
-def suit_of(card, kind):
-    """What has to be followed: the suit, or "trump"."""
+def suit_of(card, kind, ace=None):
+    """What has to be followed: the suit, or "trump". `ace`: one that is a trump anyway [Ass]."""
+    if card == ace:
+        return "trump"
     if kind not in "NV" and (card[1] == "J" or card[0] == kind):
         return "trump"
     return card[0]
 
 
-def strength(card, kind):
+def strength(card, kind, ace=None):
+    if card == ace:
+        return 200
     if kind in "NV":
-        return "789TJQKA".index(card[1])
+        return "6789TJQKA".index(card[1])
     if card[1] == "J":
         order = SUITS[::-1] if kind == "P" else SUITS
         return 100 + order.index(card[0])
-    return ("AKQT987" if kind == "P" else "789QKTA").index(card[1])
+    return ("AKQT9876" if kind == "P" else "6789QKTA").index(card[1])
 
 
-def trick_winner(trick, kind):
+def trick_winner(trick, kind, ace=None):
     """Index of the card that takes it."""
-    led = suit_of(trick[0], kind)
+    led = suit_of(trick[0], kind, ace)
 
     def rank(index):
-        suit = suit_of(trick[index], kind)
-        return (suit == "trump", suit == led, strength(trick[index], kind))
-    contenders = [i for i in range(len(trick)) if suit_of(trick[i], kind) in (led, "trump")]
+        suit = suit_of(trick[index], kind, ace)
+        return (suit == "trump", suit == led, strength(trick[index], kind, ace))
+    contenders = [i for i in range(len(trick)) if suit_of(trick[i], kind, ace) in (led, "trump")]
     return max(contenders, key=rank)
 
 
@@ -375,9 +442,14 @@ class Game:
     """One deal. `turn` is who does what the next token of the log has to tell; decisions not to
     do something (to say nothing, not to concede) are silent and leave no trace."""
 
-    def __init__(self, rules, ladder, hands, skat, ramsch_round=False, may_declare=()):
-        """`may_declare`: positions that may still play a grand hand in this ramsch round."""
+    def __init__(self, rules, ladder, hands, skat, ramsch_round=False, may_declare=(), left=()):
+        """`may_declare`: positions that may still play a grand hand in this ramsch round. `left`:
+        what forehand has still to play [Räuberskat]."""
         self.rules, self.ladder = rules, ladder
+        self.pack = pack_of(rules)
+        self.ace = top_ace(rules)
+        self.blind = kind_of(rules).blind
+        self.left, self.chosen = left, None
         self.hands = [list(hand) for hand in hands]
         self.skat = list(skat)
         self.bid = 0
@@ -408,6 +480,8 @@ class Game:
         self.ramsch_round, self.may_declare = ramsch_round, may_declare
         if ramsch_round:
             self.open_ramsch_round()
+        elif kind_of(rules).begin != "auction":
+            self.begin_without_auction(kind_of(rules).begin)
         elif rules["no_auction"]:  # ours: every deal is passed in
             self.all_pass()
 
@@ -421,6 +495,37 @@ class Game:
 
     def partner_of(self, defender):
         return 0 + 1 + 2 - self.declarer - defender
+
+    # -- games without an auction [10] --
+
+    def begin_without_auction(self, begin):
+        self.phase, self.turn = begin, 0
+        if begin == "ace":
+            holders = [position for position in range(PLAYERS) if self.ace in self.hands[position]]
+            if holders:
+                self.win_auction(holders[0])
+            else:
+                self.all_pass()
+
+    def choose(self, token):
+        word, _, duty = token.partition(".")
+        if word != "c" or duty not in self.left:
+            raise Illegal(f"{token} is not left to forehand")
+        self.chosen = duty
+        if duty == "ramsch":
+            self.begin_ramsch(with_schieben=False)
+        else:
+            self.win_auction(0)
+
+    def answer_offer(self, token):
+        if token == "y":
+            self.win_auction(self.turn)
+        elif token != "p":
+            raise Illegal(f"{token} is no answer to the offer")
+        elif self.turn == PLAYERS - 1:
+            self.all_pass()
+        else:
+            self.turn += 1
 
     # -- the auction [3] --
 
@@ -436,7 +541,7 @@ class Game:
 
     def win_auction(self, declarer):
         self.declarer = self.turn = declarer
-        self.phase = "skat"
+        self.phase = "declare" if self.blind else "skat"  # who sees nothing leaves the skat
 
     def name_value(self, token):
         value = int(token)
@@ -510,7 +615,7 @@ class Game:
 
     def take_and_pass(self, cards):
         held = self.hands[self.turn] + self.skat
-        check_choice(cards, held, 2)
+        check_choice(cards, held, self.pack.skat)
         if not self.rules["schieben.jacks"] and any(card in JACKS for card in cards):
             raise Illegal("a jack is passed on by who took the skat")
         self.hands[self.turn] = [card for card in held if card not in cards]
@@ -546,13 +651,18 @@ class Game:
         if code != contract_code(contract, self.rules):
             raise Illegal(f"contract is written {contract_code(contract, self.rules)}")
         check_announcement(contract, self.bid, self.rules)
+        kinds = {"suit": "DHSC", "grand": "G", "null": "N", None: kind_of(self.rules).games}
+        if contract.kind not in kinds[self.chosen]:
+            raise Illegal(f"{code} is no {self.chosen} game")
+        if self.blind and contract.ouvert:
+            raise Illegal("nothing is ouvert where declarer's cards are seen anyway")
         held = self.hands[self.declarer]
         if self.picked_up:
-            check_choice(discards, held, 2)
+            check_choice(discards, held, self.pack.skat)
         elif discards:
             raise Illegal("discards in a hand game")
         kept = [card for card in held if card not in discards]
-        if any(card not in kept for card in contract.spitzen_cards()):
+        if any(card not in kept for card in contract.spitzen_cards(self.rules)):
             raise Illegal("spitzen are announced with cards among the ten")
         self.hands[self.declarer] = kept
         self.skat = discards or self.skat
@@ -583,7 +693,7 @@ class Game:
         # In exchange_and_skat the second already holds what the first left of the skat.
         if with_skat and (self.turn == first or not with_partner):
             pool += self.skat
-        check_choice(cards, pool, 10)
+        check_choice(cards, pool, self.pack.hand)
         rest = [card for card in pool if card not in cards]
         self.hands[self.turn] = cards
         if self.turn == first and with_partner:
@@ -623,7 +733,7 @@ class Game:
             return self.cards_played == 0
         if when == "after_lead":
             return self.cards_played == 1
-        return len(self.hands[position]) == TRICKS
+        return len(self.hands[position]) == self.pack.tricks
 
     def double(self, position):
         if not self.may_double(position):
@@ -677,7 +787,7 @@ class Game:
             return self.cards_played == 0
         if when == "before_second_lead":
             return self.cards_played <= PLAYERS
-        return len(self.hands[self.declarer]) >= TRICKS - 1
+        return len(self.hands[self.declarer]) >= self.pack.tricks - 1
 
     def lost_once(self):
         """Whether this game is lost once by lost_hand and scoring [6, 8]."""
@@ -704,7 +814,7 @@ class Game:
             self.over = True
             if not self.contract.is_null:
                 self.trick_cards[self.declarer] += sum(self.hands, []) + self.trick
-                self.tricks[self.declarer] += TRICKS - sum(self.tricks)
+                self.tricks[self.declarer] += self.pack.tricks - sum(self.tricks)
         if self.over:
             self.phase, self.turn = "resigned", None
 
@@ -713,9 +823,10 @@ class Game:
         if card not in hand:
             raise Illegal(f"{card} is not in the hand")
         if self.trick:
-            led = suit_of(self.trick[0], self.contract.kind)
-            follows = [held for held in hand if suit_of(held, self.contract.kind) == led]
-            if follows and card not in follows:
+            led = suit_of(self.trick[0], self.contract.kind, self.ace)
+            follows = [held for held in hand
+                       if suit_of(held, self.contract.kind, self.ace) == led]
+            if follows and card not in follows and not self.blind:
                 raise Illegal(f"{card} does not follow {self.trick[0]}")
         hand.remove(card)
         self.trick.append(card)
@@ -725,7 +836,7 @@ class Game:
             self.finish_trick()
 
     def finish_trick(self):
-        index = trick_winner(self.trick, self.contract.kind)
+        index = trick_winner(self.trick, self.contract.kind, self.ace)
         winner = (self.trick_leader + index) % PLAYERS
         self.trick_cards[winner] += self.trick
         self.tricks[winner] += 1
@@ -733,7 +844,7 @@ class Game:
         self.trick = []
         self.trick_leader = self.turn = winner
         null_is_lost = self.contract.is_null and winner == self.declarer
-        if null_is_lost or sum(self.tricks) == TRICKS:
+        if null_is_lost or sum(self.tricks) == self.pack.tricks:
             self.over = True
             self.phase, self.turn = "over", None
 
@@ -759,7 +870,7 @@ class Game:
             self.act(token)
 
     def act(self, token):
-        steps = {"auction": self.auction, "skat": self.take_skat, "declare": self.declare,
+        steps = {"auction": self.auction, "offer": self.answer_offer, "choose": self.choose, "skat": self.take_skat, "declare": self.declare,
                  "exchange": self.exchange, "schieben": self.pass_on, "play": self.play,
                  "gift to partner": self.answer_gift, "gift to declarer": self.answer_gift}
         steps[self.phase](token)
@@ -816,7 +927,7 @@ def count_to_the_bid(game, levels):
 
 def spitzen_made(game):
     """The last trick taken by declarer with the seven, the one before with the eight ..."""
-    wanted = [(game.declarer, card) for card in game.contract.spitzen_cards()]
+    wanted = [(game.declarer, card) for card in game.contract.spitzen_cards(game.rules)]
     return wanted == game.taken[::-1][:len(wanted)]
 
 
@@ -827,10 +938,10 @@ def goal_reached(game, points, tricks):
     if not spitzen_made(game):
         return False
     if contract.schwarz or game.refused == 2:
-        return tricks == TRICKS
+        return tricks == game.pack.tricks
     if contract.schneider or game.refused == 1:
         return points >= rules["schneider_points"]
-    return points >= 61
+    return 2 * points > game.pack.points
 
 
 def charge_factor(won, game):
@@ -859,7 +970,7 @@ def result_of(game, fault, bock=1):
 
 def fault_without_declarer(game):
     if game.ramsch_round or game.is_ramsch:
-        found = {"value": RAMSCH_FAULT, "signed": -RAMSCH_FAULT, "doubling": 1}
+        found = {"value": game.pack.points, "signed": -game.pack.points, "doubling": 1}
         if game.is_ramsch:
             found |= {"points": [points_in(cards) for cards in game.trick_cards],
                       "tricks": list(game.tricks)}
@@ -870,8 +981,9 @@ def fault_without_declarer(game):
 
 def fault_before_announcement(game, fault):
     won = fault != game.declarer
-    return {"won": won, "value": game.bid, "doubling": 1, "points": points_in(game.skat),
-            "signed": game.bid * charge_factor(won, game)}
+    value = game.bid or 18  # where nobody bids
+    return {"won": won, "value": value, "doubling": 1, "points": points_in(game.skat),
+            "signed": value * charge_factor(won, game)}
 
 
 def result_of_game(game, fault):
@@ -885,8 +997,8 @@ def result_of_game(game, fault):
         found |= {"base": value, "multiplier": 1, "value": value, "overbid": False}
     else:
         schneider = not cut_short and (points >= rules["schneider_points"] or
-                                       points <= SCHNEIDER_SUFFERED)
-        schwarz = not cut_short and tricks in (0, TRICKS)
+                                       points <= game.pack.schneider)
+        schwarz = not cut_short and tricks in (0, game.pack.tricks)
         levels = levels_of(contract, schneider, schwarz, rules, game.refused)
         matadors, value, overbid = count_to_the_bid(game, levels)
         found |= {"levels": levels, "matadors": matadors, "value": value, "overbid": overbid,
@@ -928,7 +1040,7 @@ def having_most(points):
 
 
 def is_march(game):
-    return (TRICKS in game.tricks and game.rules["ramsch.march"] != 0 and
+    return (game.pack.tricks in game.tricks and game.rules["ramsch.march"] != 0 and
             game.rules["ramsch.score"] != "fixed_20_30_50")
 
 
@@ -937,7 +1049,7 @@ def ramsch_scores(game, points):
     rules, unseen = game.rules, 1 << game.unseen
     scores = [0] * PLAYERS
     if is_march(game):
-        scores[game.tricks.index(TRICKS)] = rules["ramsch.march"]
+        scores[game.tricks.index(game.pack.tricks)] = rules["ramsch.march"]
         return scores
     if rules["ramsch.score"] == "fixed_20_30_50":
         loser = last_to_take(game, having_most(points))
@@ -1001,11 +1113,11 @@ def seats_of(seats, dealer):
     return [(dealer + 1) % seats, (dealer + 2) % seats, (dealer + last) % seats]
 
 
-def parse_cards(text):
+def parse_cards(text, pack=PACK_32):
     parts = [part.split(".") for part in text.split("|")]
-    if [len(part) for part in parts] != [10, 10, 10, 2]:
-        raise Illegal("a deal is three hands of ten and a skat of two")
-    if sorted(sum(parts, [])) != sorted(DECK):
+    if [len(part) for part in parts] != [pack.hand] * PLAYERS + [pack.skat]:
+        raise Illegal(f"a deal is three hands of {pack.hand} and a skat of {pack.skat}")
+    if sorted(sum(parts, [])) != sorted(pack.deck):
         raise Illegal("a deal has every card of the deck once")
     return parts[:3], parts[3]
 
@@ -1101,6 +1213,9 @@ class Scorekeeper:
         if session.known:
             session.begin_deal(deal)
             self.expect_optional("round", line, session.round_field(line["seats"]))
+            duties = kind_of(self.rules).begin == "choose"
+            self.expect_optional("duties", line,
+                                 duties and [session.duties[seat] for seat in line["seats"]])
         return session
 
     def round_in_force(self, session, line):
@@ -1110,10 +1225,11 @@ class Scorekeeper:
     # -- the moves --
 
     def replay(self, line, round_field):
-        hands, skat = parse_cards(line["cards"])
+        hands, skat = parse_cards(line["cards"], pack_of(self.rules))
         may_declare = [line["seats"].index(seat) for seat in round_field.get("grand_hand", [])]
-        game = self.game_class(self.rules, self.ladder, hands, skat, round_field.get("kind") == "ramsch",
-                    may_declare)
+        game = self.game_class(self.rules, self.ladder, hands, skat,
+                               round_field.get("kind") == "ramsch", may_declare,
+                               line.get("duties", [DUTIES])[0])
         game.imported = self.imported
         pairs = parse_moves(line["moves"])
         fault = fault_of(line)
@@ -1193,6 +1309,8 @@ class Scorekeeper:
             grand_hand_seat = line["seats"][game.declarer]
         facts = deal_facts(game, result) if fault is None else None
         fired = session.end_deal(score, classic, facts, grand_hand_seat)
+        if kind_of(self.rules).begin == "choose":
+            session.fulfil_duty(line["seats"][0], game.chosen)
         rounds_lost = session.end_bierlachs()
         self.expect_optional("triggers", line, fired)
         self.expect_optional("rounds_lost", line, rounds_lost)
@@ -1318,8 +1436,10 @@ def deal_facts(game, result):
     contract = game.contract
     return DealFacts(
         declared=True, grand_hand=contract.kind == "G" and contract.hand, won=result["won"],
-        value=result["value"], doubling=result["doubling"], points=result["points"],
-        counted_out=not contract.is_null and sum(game.tricks) == TRICKS)
+        value=result["value"], doubling=result["doubling"],
+        counted_out=not contract.is_null and sum(game.tricks) == game.pack.tricks,
+        schneider=result["points"] <= game.pack.schneider,
+        split=2 * result["points"] == game.pack.points)
 
 
 def check_folder(folder):

@@ -9,8 +9,6 @@ import dataclasses
 TRIGGERS = ("value_over_100", "grand_hand_won", "grand_hand_played", "kontra_lost", "re_said",
             "re_won", "declarer_schneider", "sixty_sixty", "last_round", "score_multiple_of_100",
             "score_three_equal_digits", "value_at_least_72", "value_at_least_96")
-SPLIT = 60            # points of both sides in a deal that nobody won at the table
-DECLARER_SCHNEIDER = 30
 
 
 @dataclasses.dataclass
@@ -22,7 +20,8 @@ class DealFacts:
     value: int = 0                # before doublings
     doubling: int = 1             # 2 kontra, 4 re ...
     counted_out: bool = False     # suit, grand or sächsische Spitze, played to the last card
-    points: int = 0
+    schneider: bool = False       # declarer has a quarter of the card points or less
+    split: bool = False           # both sides have half of them
 
 
 def triggers_of_deal(facts, classic, totals):
@@ -36,8 +35,8 @@ def triggers_of_deal(facts, classic, totals):
         "kontra_lost": facts.doubling >= 2 and lost,
         "re_said": facts.doubling >= 4,
         "re_won": facts.doubling >= 4 and facts.won,
-        "declarer_schneider": facts.counted_out and facts.points <= DECLARER_SCHNEIDER,
-        "sixty_sixty": facts.counted_out and facts.points == SPLIT,
+        "declarer_schneider": facts.counted_out and facts.schneider,
+        "sixty_sixty": facts.counted_out and facts.split,
         "score_multiple_of_100": any(total % 100 == 0 for total in changed),
         "score_three_equal_digits": any(total in range(111, 1000, 111) for total in changed),
         "value_at_least_72": facts.won and facts.value >= 72,
@@ -120,6 +119,9 @@ def kind_options(kind):
     return {"bock": "bock", "ramsch": "ramsch_round"}[kind]
 
 
+DUTIES = ("suit", "grand", "null", "ramsch")  # what each must play in Räuberskat [S3 7.3]
+
+
 class Session:
     """One session of one arrangement, deal after deal."""
 
@@ -129,6 +131,7 @@ class Session:
         self.round = None                        # of the running deal
         self.totals = [0] * rules["seats"]       # in the chosen scoring, without Seeger extras
         self.classic = [0] * rules["seats"]      # what triggers look at
+        self.duties = [list(DUTIES) for _ in range(rules["seats"])]  # left to each seat
         self.known = True  # False after a deal that could not be replayed: nothing holds then
 
     def begin_deal(self, deal):
@@ -154,6 +157,13 @@ class Session:
         self.rounds.end_deal(fired, grand_hand_seat)
         return fired
 
+    def fulfil_duty(self, seat, chosen):
+        """Forehand has played one; by a fault before the choice the first that was left. Who has
+        played all of them begins anew."""
+        self.duties[seat].remove(chosen or self.duties[seat][0])
+        if not self.duties[seat]:
+            self.duties[seat] = list(DUTIES)
+
     def end_bierlachs(self):
         """Seats that have just lost the round; the count of all begins again then [8]."""
         limit = self.rules["bierlachs_limit"]
@@ -168,4 +178,4 @@ class Session:
 def carries_state(rules):
     """Whether what a deal counts depends on those before it."""
     return bool(rules["bock.triggers"] or rules["ramsch_round.triggers"] or
-                rules["scoring"] == "minus")
+                rules["scoring"] == "minus" or rules["game"] == "raeuberskat")

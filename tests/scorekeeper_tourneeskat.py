@@ -67,7 +67,7 @@ def game_class(Game, Illegal, tools):
             super().__init__(*arguments)
             self.turned = []     # cards of the skat, in the order in which they were turned
             self.shown = False   # the world still has to show the last of them
-            self.chosen = None   # what was chosen when the skat was taken
+            self.named_game = None   # what was chosen when the skat was taken
 
         # -- before the skat is taken --
 
@@ -112,7 +112,7 @@ def game_class(Game, Illegal, tools):
             self.declare(token)
 
         def choose(self, contract):
-            self.chosen = contract
+            self.named_game = contract
             self.picked_up = self.waiting_for_world = True
             self.phase = "declare"
             if not contract.is_null and self.cannot_reach_bid(contract):
@@ -143,7 +143,7 @@ def game_class(Game, Illegal, tools):
         def declare(self, token):
             if self.picked_up:
                 code = token.split(".")[0]
-                said = tools.contract_code(self.chosen, self.rules)
+                said = tools.contract_code(self.named_game, self.rules)
                 if code != said and not (said == "N" and code == "NO"):
                     raise Illegal(f"{code} after {said}")
             super().declare(token)

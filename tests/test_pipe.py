@@ -319,6 +319,19 @@ class Messages(PipeTest):
                                  "turn"})
         self.assertGreater(decisions, 10000)
 
+    def test_every_decision_of_the_relatives(self):
+        kinds = set()
+        for game in ("6er-skat", "herzblatt", "ass", "raeuberskat", "idiotenskat"):
+            with self.subTest(game=game):
+                folder, dialogues = self.play_recorded(rules={"game": game}, deals=12)
+                self.assert_sound(folder)
+                self.assert_no_faults(folder)
+                for dialogue in dialogues.values():
+                    self.assert_lines_valid(dialogue)
+                    kinds |= {message["decision"]["kind"] for message in dialogue[0]
+                              if message["type"] == "act"}
+        self.assertLessEqual({"offer", "choose", "blind", "declare"}, kinds)
+
     def test_random_numbers_are_of_deal_and_seat(self):
         _, dialogues = self.play_recorded(deals=30)
         numbers = [message["random"] for said, _ in dialogues.values()

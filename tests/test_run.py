@@ -77,7 +77,7 @@ def rigged_deals(count, seed):
     chance = random.Random(seed)
     deals = []
     for number in range(count):
-        deck = list(scorekeeper.DECK)
+        deck = list(scorekeeper.PACK_32.deck)
         chance.shuffle(deck)
         suit = chance.choice("CSHD")
         weight = {"A": 8, "T": 8, "J": 20} if number % 4 else {}

@@ -18,7 +18,7 @@ import tempfile
 import unittest
 
 import scorekeeper
-from scorekeeper import DECK, Game, Illegal, Scorekeeper, Unsupported, bid_ladder, read_rules
+from scorekeeper import Game, Illegal, Scorekeeper, Unsupported, bid_ladder, read_rules
 from scorekeeper_rounds import DealFacts, triggers_of_deal
 
 ATTEMPTS = 60000  # playouts until a row counts as impossible
@@ -40,7 +40,7 @@ def dealt(chance, known, skat):
     """Hands by position, filled up at random; `known` has what is fixed by position."""
     hands = [list(known.get(position, [])) for position in range(3)]
     skat = list(skat)
-    rest = [card for card in DECK if card not in sum(hands, skat)]
+    rest = [card for card in scorekeeper.PACK_32.deck if card not in sum(hands, skat)]
     chance.shuffle(rest)
     for part, size in [*((hand, 10) for hand in hands), (skat, 2)]:
         while len(part) < size:
@@ -690,7 +690,7 @@ class Ramsch(LineTest):
 
     def counted(self, found):
         """Points in tricks by position, and who took the last, from the moves once more."""
-        played = [move for move in moves_of(found["moves"]) if move[1] in DECK]
+        played = [move for move in moves_of(found["moves"]) if move[1] in scorekeeper.PACK_32.deck]
         have, winner = [0, 0, 0], None
         for start in range(0, 30, 3):
             trick = played[start:start + 3]
@@ -907,7 +907,7 @@ class Faults(LineTest):
         """A game that ends after `cut` cards with `tail`."""
         found = find_game(rules, opening, known or {0: GOOD}, "S 78", script=script)
         moves = moves_of(found["moves"])
-        played = [place for place, move in enumerate(moves) if move[1] in DECK]
+        played = [place for place, move in enumerate(moves) if move[1] in scorekeeper.PACK_32.deck]
         moves = moves[:played[cut]] + moves_of(tail)
         return found | {"moves": " ".join(" ".join(move) for move in moves)}
 
@@ -1075,8 +1075,9 @@ class Bock(SessionTest):
         self.assertEqual(fired(value=96, won=True), ["value_at_least_72", "value_at_least_96"])
         self.assertEqual(fired(value=95, won=True), ["value_at_least_72"])
         self.assertEqual(fired(value=96), [])
-        self.assertEqual(fired(points=30, counted_out=True), ["declarer_schneider"])
-        self.assertEqual(fired(points=31, counted_out=True), [])
+        self.assertEqual(fired(schneider=True, counted_out=True), ["declarer_schneider"])
+        self.assertEqual(fired(schneider=True), [])
+        self.assertEqual(fired(split=True, counted_out=True), ["sixty_sixty"])
 
     def test_ramsch_in_bock(self):
         """Passed in becomes ramsch: the march counts 120, twice."""

@@ -87,8 +87,8 @@ static void check_facts(const struct value_case *c, const struct skat_facts *fac
         fail_msg("%s: won is %d", c->from, got.won);
     if (c->ending == SKAT_ENDED_PLAYED && got.overbid != (c->outcome == OVERBID))
         fail_msg("%s: overbid is %d", c->from, got.overbid);
-    if (got.points != c->points || got.tricks != c->tricks ||
-        got.doubling != 1 << facts->kontra || got.bock != facts->bock)
+    if (got.points != c->points || got.tricks != c->tricks || got.doubling != 1 << facts->kontra ||
+        got.bock != facts->bock)
         fail_msg("%s: points %d tricks %d doubling %d bock %d", c->from, got.points, got.tricks,
                  got.doubling, got.bock);
     /* scoring `opponents` charges a bid that is no multiple of the base */
@@ -119,8 +119,8 @@ static void worked_examples_have_their_values(void **state)
     static const struct value_case cases[] = {
         {"S0, hearts without 2 won schneider", "", "H", 18, -2, 95, 9, WON, 40, 40, 0, 0},
         {"S0, clubs hand with 4, schneider", "", "CH", 18, 4, 92, 9, WON, 84, 84, 0, 0},
-        {"S0, clubs hand with 5, schwarz, ladder", "hand_schwarz=ladder", "CH", 18, 5, 120, 10,
-         WON, 120, 120, 0, 0},
+        {"S0, clubs hand with 5, schwarz, ladder", "hand_schwarz=ladder", "CH", 18, 5, 120, 10, WON,
+         120, 120, 0, 0},
         {"ISkO S4, the same, additive", "", "CH", 18, 5, 120, 10, WON, 108, 108, 0, 0},
         {"S0 ISkO, grand ouvert with 4", "", "GOH", 18, 4, 120, 10, WON, 264, 264, 0, 0},
         {"S0, grand ouvert with 4, base 36", "grand_ouvert_base=36", "GOH", 18, 4, 120, 10, WON,
@@ -134,14 +134,13 @@ static void worked_examples_have_their_values(void **state)
          0, 0},
         {"S4, bid 30, clubs with 1", "", "C", 30, 1, 70, 6, OVERBID, 36, -72, 0, 0},
         {"S4, the same in hearts, no schneider", "", "H", 30, 1, 70, 6, OVERBID, 30, -60, 0, 0},
-        {"S4, the same in hearts, schneider suffered", "", "H", 30, 1, 20, 2, LOST, 30, -60, 0,
-         0},
+        {"S4, the same in hearts, schneider suffered", "", "H", 30, 1, 20, 2, LOST, 30, -60, 0, 0},
         {"S3, bid 36, CJ found, grand with 1", "", "G", 36, 1, 61, 6, WON, 48, 48, 0, 0},
         {"S3, bid 36, clubs hand, CJ in the skat", "", "CH", 36, 1, 61, 6, WON, 36, 36, 0, 0},
-        {"S1, hearts hand, schneider announced, with 2, lost schwarz", "", "HHS", 18, 2, 4, 0,
-         LOST, 70, -140, 0, 0},
-        {"S0, lost_hand single, bid 46, diamonds hand with 1", "lost_hand=single", "DH", 46, 1,
-         70, 6, OVERBID, 54, -54, 0, 0},
+        {"S1, hearts hand, schneider announced, with 2, lost schwarz", "", "HHS", 18, 2, 4, 0, LOST,
+         70, -140, 0, 0},
+        {"S0, lost_hand single, bid 46, diamonds hand with 1", "lost_hand=single", "DH", 46, 1, 70,
+         6, OVERBID, 54, -54, 0, 0},
         {"S3, bid 36, CJ found, defenders kept schneider", "", "C", 36, 1, 90, 8, WON, 36, 36, 0,
          0},
         {"S4, bid 20, grand with 2, 78 points", "", "G", 20, 2, 78, 7, WON, 72, 72, 0, 0},
@@ -205,34 +204,34 @@ static void check_card_case(const struct card_case *c)
 static void worked_examples_with_cards_have_their_values(void **state)
 {
     static const struct card_case cases[] = {
-        {"S0, bid 40, diamonds hand without 4, CJ in the skat", "",
-         "DA DT DK DQ D9 D8 CA CT SA S7", "CJ H7", 40, "0 DH", 73, 7, 1, OVERBID, 45, -90},
-        {"S4, bid 30, clubs without 2, CJ found", "", "HJ DJ CA CT CK C9 SA ST HA D7", "CJ H7",
-         30, "0 s 0 C.H7.D7", 70, 7, 1, OVERBID, 36, -72},
-        {"S4, the same put aside: discards count", "", "HJ DJ CA CT CK C9 SA ST HA D7", "CJ H7",
-         30, "0 s 0 C.CJ.D7", 70, 7, 1, OVERBID, 36, -72},
+        {"S0, bid 40, diamonds hand without 4, CJ in the skat", "", "DA DT DK DQ D9 D8 CA CT SA S7",
+         "CJ H7", 40, "0 DH", 73, 7, 1, OVERBID, 45, -90},
+        {"S4, bid 30, clubs without 2, CJ found", "", "HJ DJ CA CT CK C9 SA ST HA D7", "CJ H7", 30,
+         "0 s 0 C.H7.D7", 70, 7, 1, OVERBID, 36, -72},
+        {"S4, the same put aside: discards count", "", "HJ DJ CA CT CK C9 SA ST HA D7", "CJ H7", 30,
+         "0 s 0 C.CJ.D7", 70, 7, 1, OVERBID, 36, -72},
         {"S4, the same in hearts", "", "HJ DJ CA CT CK C9 SA ST HA D7", "CJ H7", 30,
          "0 s 0 H.H7.D7", 70, 7, 1, OVERBID, 30, -60},
         {"S3, bid 36, CJ found, grand with 1", "", "HJ DJ CA CT CK C9 SA ST HA D7", "CJ H7", 36,
          "0 s 0 G.H7.D7", 70, 7, 1, WON, 48, 48},
-        {"S3, bid 36, clubs hand, CJ in the skat", "", "HJ DJ CA CT CK C9 SA ST HA D7", "CJ H7",
-         36, "0 CH", 70, 7, 1, WON, 36, 36},
+        {"S3, bid 36, clubs hand, CJ in the skat", "", "HJ DJ CA CT CK C9 SA ST HA D7", "CJ H7", 36,
+         "0 CH", 70, 7, 1, WON, 36, 36},
         {"S3, bid 36, CJ found, kept schneider", "", "HJ DJ CA CT CK C9 SA ST HA D7", "CJ H7", 36,
          "0 s 0 C.H7.D7", 95, 8, 1, WON, 36, 36},
         {"S3, overbid_hand counts", "overbid_hand=counts", S3_HAND, "CJ H7", 45, "0 DH", 70, 7, 1,
          OVERBID, 45, -90},
-        {"S3, overbid_hand hand", "overbid_hand=hand", S3_HAND, "CJ H7", 45, "0 DH", 70, 7, 1,
-         WON, 45, 45},
-        {"S3, overbid_hand skat", "overbid_hand=skat", S3_HAND, "CJ H7", 45, "0 DH", 70, 7, 1,
-         WON, 27, 27},
+        {"S3, overbid_hand hand", "overbid_hand=hand", S3_HAND, "CJ H7", 45, "0 DH", 70, 7, 1, WON,
+         45, 45},
+        {"S3, overbid_hand skat", "overbid_hand=skat", S3_HAND, "CJ H7", 45, "0 DH", 70, 7, 1, WON,
+         27, 27},
         {"S4, hearts hand and schneider announced, 95 points: with 7", "",
          "CJ SJ HJ HA HT HK H8 H7 CT C7", "DJ SQ", 40, "0 HHS", 95, 8, 7, WON, 110, 110},
         {"S2, spades hand without 3, 91 points", "", S2_HAND, "C7 H7", 44, "0 SH", 91, 8, -3, WON,
          66, 66},
         {"S2, the same with SJ in the skat", "", S2_HAND, "SJ H7", 44, "0 SH", 91, 8, -1, WON, 44,
          44},
-        {"S2, the same, more than 44 bid", "", S2_HAND, "SJ H7", 45, "0 SH", 91, 8, -1, OVERBID,
-         55, -110},
+        {"S2, the same, more than 44 bid", "", S2_HAND, "SJ H7", 45, "0 SH", 91, 8, -1, OVERBID, 55,
+         -110},
         {"xskat-android 20, jacks of a hand game's skat join the run", "",
          "CJ HJ DJ CA CT CK C9 SA ST HA", "SJ H7", 60, "0 CH", 70, 7, 7, WON, 108, 108},
     };
@@ -252,8 +251,8 @@ static void matadors_are_counted_from_the_club_jack_down(void **state)
         {"S3, CJ SJ HJ DJ CA: with 5", "CJ SJ HJ DJ CA CK", SKAT_RANKING_CLUBS, 11, 5},
         {"S3, HJ top: without 2", "HJ CA CT", SKAT_RANKING_CLUBS, 11, -2},
         {"S3, CK top: without 6", "CK CQ C9", SKAT_RANKING_CLUBS, 11, -6},
-        {"S0, most in suit: with 11", "CJ SJ HJ DJ CA CT CK CQ C9 C8 C7 SA", SKAT_RANKING_CLUBS,
-         11, 11},
+        {"S0, most in suit: with 11", "CJ SJ HJ DJ CA CT CK CQ C9 C8 C7 SA", SKAT_RANKING_CLUBS, 11,
+         11},
         {"S0, without 11", "SA ST SK SQ S9 S8 S7 HA HT HK HQ H9", SKAT_RANKING_CLUBS, 11, -11},
         {"S0, in grand with 4 at most", "CJ SJ HJ DJ CA CT CK", SKAT_RANKING_GRAND, 4, 4},
         {"S0, in grand without 4", "CA CT CK", SKAT_RANKING_GRAND, 4, -4},
@@ -272,8 +271,8 @@ static void matadors_are_counted_from_the_club_jack_down(void **state)
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        int got = skat_matadors(&skat_rankings[cases[i].order], cards_of(cases[i].cards),
-                                cases[i].max);
+        int got =
+            skat_matadors(&skat_rankings[cases[i].order], cards_of(cases[i].cards), cases[i].max);
         if (got != cases[i].want)
             fail_msg("%s: got %d, want %d", cases[i].from, got, cases[i].want);
     }
@@ -306,10 +305,10 @@ static void most_matadors_depend_on_game_and_option(void **state)
 static void jacks_option_ends_the_run_in_a_game(void **state)
 {
     static const struct card_case cases[] = {
-        {"S3 6.1, with 4 though the ace follows", "matadors=jacks",
-         "CJ SJ HJ DJ CA CT CK SA ST H7", "D7 D8", 18, "0 CH", 70, 7, 4, WON, 72, 72},
-        {"S0, the same counted by trumps", "", "CJ SJ HJ DJ CA CT CK SA ST H7", "D7 D8", 18,
-         "0 CH", 70, 7, 7, WON, 108, 108},
+        {"S3 6.1, with 4 though the ace follows", "matadors=jacks", "CJ SJ HJ DJ CA CT CK SA ST H7",
+         "D7 D8", 18, "0 CH", 70, 7, 4, WON, 72, 72},
+        {"S0, the same counted by trumps", "", "CJ SJ HJ DJ CA CT CK SA ST H7", "D7 D8", 18, "0 CH",
+         70, 7, 7, WON, 108, 108},
         {"S3 6.1, without 4 though more are missing", "matadors=jacks",
          "CK CQ C9 C8 C7 SA ST HA HT DA", "D7 D8", 18, "0 CH", 70, 7, -4, WON, 72, 72},
     };
@@ -329,11 +328,10 @@ static void thresholds_are_where_the_rulebook_puts_them(void **state)
         {"S0, 90 is schneider", "", "H", 18, 1, 90, 9, WON, 30, 30, 0, 0},
         {"S0, 31 is out of schneider", "", "H", 18, 1, 31, 3, LOST, 20, -40, 0, 0},
         {"S0, 30 is schneider", "", "H", 18, 1, 30, 3, LOST, 30, -60, 0, 0},
-        {"S1, 90 of 91 is not schneider", "schneider_points=91", "H", 18, 1, 90, 9, WON, 20, 20,
-         0, 0},
-        {"S1, 91 is schneider", "schneider_points=91", "H", 18, 1, 91, 9, WON, 30, 30, 0, 0},
-        {"S1, declarer out with 31", "schneider_points=91", "H", 18, 1, 31, 3, LOST, 20, -40, 0,
+        {"S1, 90 of 91 is not schneider", "schneider_points=91", "H", 18, 1, 90, 9, WON, 20, 20, 0,
          0},
+        {"S1, 91 is schneider", "schneider_points=91", "H", 18, 1, 91, 9, WON, 30, 30, 0, 0},
+        {"S1, declarer out with 31", "schneider_points=91", "H", 18, 1, 31, 3, LOST, 20, -40, 0, 0},
         {"rulebook 6, declarer schneider with 30", "schneider_points=91", "H", 18, 1, 30, 3, LOST,
          30, -60, 0, 0},
         {"S3 6.1, schneider doubles", "schneider_schwarz=double", "H", 18, 1, 90, 9, WON, 40, 40, 0,
@@ -347,13 +345,13 @@ static void thresholds_are_where_the_rulebook_puts_them(void **state)
          9, WON, 40, 40, 0, 0},
         {"S0, announced, 89 lose", "", "HHS", 18, 1, 89, 9, LOST, 50, -100, 0, 0},
         {"S0, announced, 90 win", "", "HHS", 18, 1, 90, 9, WON, 50, 50, 0, 0},
-        {"S1, announced, 90 of 91 lose", "schneider_points=91", "HHS", 18, 1, 90, 9, LOST, 50,
-         -100, 0, 0},
+        {"S1, announced, 90 of 91 lose", "schneider_points=91", "HHS", 18, 1, 90, 9, LOST, 50, -100,
+         0, 0},
         {"S1, announced, 91 win", "schneider_points=91", "HHS", 18, 1, 91, 9, WON, 50, 50, 0, 0},
         {"jskat 233, 120 points in nine tricks are not schwarz", "", "H", 18, 1, 120, 9, WON, 30,
          30, 0, 0},
-        {"jskat 233, no trick is schwarz with 21 in the skat", "", "H", 18, 1, 21, 0, LOST, 40,
-         -80, 0, 0},
+        {"jskat 233, no trick is schwarz with 21 in the skat", "", "H", 18, 1, 21, 0, LOST, 40, -80,
+         0, 0},
         {"S3, a trick worth 0 is a trick", "", "H", 18, 1, 0, 1, LOST, 30, -60, 0, 0},
         {"S0, all tricks", "", "H", 18, 1, 120, 10, WON, 40, 40, 0, 0},
     };
@@ -367,8 +365,8 @@ static void announcements_count_won_or_lost(void **state)
         {"ISkO, schwarz announced and made", "", "CHZ", 18, 1, 120, 10, WON, 84, 84, 0, 0},
         {"S0, schwarz announced, nine tricks", "", "CHZ", 18, 1, 117, 9, LOST, 84, -168, 0, 0},
         {"S0, schwarz announced, 40 points", "", "CHZ", 18, 1, 40, 4, LOST, 84, -168, 0, 0},
-        {"S0, ouvert with 120 points but nine tricks", "", "COH", 18, 1, 120, 9, LOST, 96, -192,
-         0, 0},
+        {"S0, ouvert with 120 points but nine tricks", "", "COH", 18, 1, 120, 9, LOST, 96, -192, 0,
+         0},
         {"xskat-android 37, ouvert implies schwarz", "", "GOH", 18, 1, 119, 9, LOST, 192, -384, 0,
          0},
         {"S0, schneider announced, made schwarz", "", "DHS", 18, 1, 120, 10, WON, 54, 54, 0, 0},
@@ -395,8 +393,8 @@ static void hand_schwarz_ladder_counts_the_announcement_between(void **state)
          96, 0, 0},
         {"rulebook 6, hand games only: lost", "hand_schwarz=ladder", "C", 18, 5, 0, 0, LOST, 96,
          -192, 0, 0},
-        {"S0, ladder, hand schneider has no such step", "hand_schwarz=ladder", "CH", 18, 5, 100,
-         9, WON, 96, 96, 0, 0},
+        {"S0, ladder, hand schneider has no such step", "hand_schwarz=ladder", "CH", 18, 5, 100, 9,
+         WON, 96, 96, 0, 0},
         {"S0, ladder, announced schneider is that step", "hand_schwarz=ladder", "CHS", 18, 5, 120,
          10, WON, 120, 120, 0, 0},
         {"S0, ladder, schwarz announced", "hand_schwarz=ladder", "CHZ", 18, 5, 120, 10, WON, 132,
@@ -414,13 +412,12 @@ static void overbid_games_are_raised_to_the_bid(void **state)
         {"S0, lost even with 120 points", "", "D", 40, 1, 120, 10, OVERBID, 45, -90, 0, 0},
         {"S0, value equal to the bid is enough", "", "D", 18, 1, 61, 6, WON, 18, 18, 0, 0},
         {"jskat 138, lost by points and overbid", "", "D", 40, 1, 50, 5, OVERBID, 45, -90, 0, 0},
-        {"ISS 596891, clubs with 1 bid 36, 41 points: diamonds", "", "D", 36, 1, 41, 4, OVERBID,
-         36, -72, 0, 0},
+        {"ISS 596891, clubs with 1 bid 36, 41 points: diamonds", "", "D", 36, 1, 41, 4, OVERBID, 36,
+         -72, 0, 0},
         {"S0, levels suffered reach the bid", "", "D", 27, 1, 10, 1, LOST, 27, -54, 0, 0},
         {"S0, schneider announced reaches the bid", "", "HHS", 50, 1, 95, 9, WON, 50, 50, 0, 0},
         {"S0, grand raised by 24", "", "G", 50, 1, 80, 8, OVERBID, 72, -144, 0, 0},
-        {"S0, grand 20 raised by 20", "grand_base=20", "G", 50, 1, 80, 8, OVERBID, 60, -120, 0,
-         0},
+        {"S0, grand 20 raised by 20", "grand_base=20", "G", 50, 1, 80, 8, OVERBID, 60, -120, 0, 0},
         {"S0, bid 264 in diamonds", "", "D", 264, 1, 80, 8, OVERBID, 270, -540, 0, 0},
     };
     (void)state;
@@ -432,22 +429,21 @@ static void overbid_hand_lets_the_ten_cards_decide(void **state)
     static const struct value_case cases[] = {
         {"hand, lost by points", "overbid_hand=hand", "DH", 45, 1, 50, 5, LOST, 45, -90, -3, 0},
         {"skat, lost by points", "overbid_hand=skat", "DH", 45, 1, 50, 5, LOST, 27, -54, -3, 0},
-        {"counts, lost by points", "overbid_hand=counts", "DH", 45, 1, 50, 5, OVERBID, 45, -90,
-         -3, 0},
+        {"counts, lost by points", "overbid_hand=counts", "DH", 45, 1, 50, 5, OVERBID, 45, -90, -3,
+         0},
         {"hand, the ten cards do not reach the bid", "overbid_hand=hand", "DH", 46, 1, 70, 7,
          OVERBID, 54, -108, -3, 0},
         {"skat, the ten cards do not reach the bid", "overbid_hand=skat", "DH", 46, 1, 70, 7,
          OVERBID, 54, -108, -3, 0},
-        {"hand, the level made helps", "overbid_hand=hand", "DH", 54, 1, 90, 8, WON, 54, 54, -3,
-         0},
+        {"hand, the level made helps", "overbid_hand=hand", "DH", 54, 1, 90, 8, WON, 54, 54, -3, 0},
         {"skat, the level made helps and is scored", "overbid_hand=skat", "DH", 54, 1, 90, 8, WON,
          36, 36, -3, 0},
-        {"hand, the skat makes it worth more", "overbid_hand=hand", "DH", 27, 5, 70, 7, WON, 27,
-         27, 1, 0},
-        {"skat, the skat makes it worth more", "overbid_hand=skat", "DH", 27, 5, 70, 7, WON, 63,
+        {"hand, the skat makes it worth more", "overbid_hand=hand", "DH", 27, 5, 70, 7, WON, 27, 27,
+         1, 0},
+        {"skat, the skat makes it worth more", "overbid_hand=skat", "DH", 27, 5, 70, 7, WON, 63, 63,
+         1, 0},
+        {"counts, the skat makes it worth more", "overbid_hand=counts", "DH", 54, 5, 70, 7, WON, 63,
          63, 1, 0},
-        {"counts, the skat makes it worth more", "overbid_hand=counts", "DH", 54, 5, 70, 7, WON,
-         63, 63, 1, 0},
         {"hand, only the skat would reach the bid", "overbid_hand=hand", "DH", 54, 5, 70, 7,
          OVERBID, 54, -108, 1, 0},
         {"hand, no hand game", "overbid_hand=hand", "D", 45, 1, 70, 7, OVERBID, 45, -90, -4, 0},
@@ -484,19 +480,19 @@ static void lost_games_cost_the_factor(void **state)
          0},
         {"S2, lost_hand single, skat taken", "lost_hand=single", "H", 18, 1, 50, 5, LOST, 20, -40,
          0, 0},
-        {"S0, lost_hand single, null hand", "lost_hand=single", "NH", 18, 0, 0, 1, LOST, 35, -35,
-         0, 0},
-        {"S0, lost_hand single, null ouvert hand", "lost_hand=single", "NOH", 18, 0, 0, 1, LOST,
-         59, -59, 0, 0},
+        {"S0, lost_hand single, null hand", "lost_hand=single", "NH", 18, 0, 0, 1, LOST, 35, -35, 0,
+         0},
+        {"S0, lost_hand single, null ouvert hand", "lost_hand=single", "NOH", 18, 0, 0, 1, LOST, 59,
+         -59, 0, 0},
         {"S0, lost_hand single, null", "lost_hand=single", "N", 18, 0, 0, 1, LOST, 23, -46, 0, 0},
-        {"S0, lost_hand single, overbid", "lost_hand=single", "HH", 36, 1, 80, 8, OVERBID, 40,
-         -40, 0, 0},
-        {"S0, lost_hand single, conceded", "lost_hand=single", "HH", 18, 1, 0, 0, LOST, 30, -30,
-         0, SKAT_ENDED_CONCEDED},
+        {"S0, lost_hand single, overbid", "lost_hand=single", "HH", 36, 1, 80, 8, OVERBID, 40, -40,
+         0, 0},
+        {"S0, lost_hand single, conceded", "lost_hand=single", "HH", 18, 1, 0, 0, LOST, 30, -30, 0,
+         SKAT_ENDED_CONCEDED},
         {"S0, lost_hand single, null hand conceded", "lost_hand=single", "NH", 18, 0, 0, 0, LOST,
          35, -35, 0, SKAT_ENDED_CONCEDED},
-        {"S0, lost_hand single, overbid conceded", "lost_hand=single", "HH", 36, 1, 0, 0, LOST,
-         40, -40, 0, SKAT_ENDED_CONCEDED},
+        {"S0, lost_hand single, overbid conceded", "lost_hand=single", "HH", 36, 1, 0, 0, LOST, 40,
+         -40, 0, SKAT_ENDED_CONCEDED},
     };
     (void)state;
     check_values(cases, COUNT_OF(cases));
@@ -508,20 +504,19 @@ static void grand_ouvert_may_be_a_game_of_its_own(void **state)
         {"S0, base 36 lost", "grand_ouvert_base=36", "GOH", 18, 4, 118, 9, LOST, 360, -720, 0, 0},
         {"S0, base 30 with grand 20", "grand_base=20 grand_ouvert_base=30", "GOH", 18, 4, 120, 10,
          WON, 300, 300, 0, 0},
-        {"S0, base 36 with 1", "grand_ouvert_base=36", "GOH", 18, 1, 120, 10, WON, 252, 252, 0,
-         0},
+        {"S0, base 36 with 1", "grand_ouvert_base=36", "GOH", 18, 1, 120, 10, WON, 252, 252, 0, 0},
         {"S0, base 36 overbid uses this base", "grand_ouvert_base=36", "GOH", 264, 1, 120, 10,
          OVERBID, 288, -576, 0, 0},
-        {"S0, base 30 overbid uses this base", "grand_base=20 grand_ouvert_base=30", "GOH", 220,
-         1, 120, 10, OVERBID, 240, -480, 0, 0},
+        {"S0, base 30 overbid uses this base", "grand_base=20 grand_ouvert_base=30", "GOH", 220, 1,
+         120, 10, OVERBID, 240, -480, 0, 0},
         {"S0, other grands keep their base", "grand_ouvert_base=36", "GHZ", 18, 4, 120, 10, WON,
          240, 240, 0, 0},
-        {"S0, suit ouvert keeps its level", "grand_ouvert_base=36", "COH", 18, 2, 120, 10, WON,
-         108, 108, 0, 0},
+        {"S0, suit ouvert keeps its level", "grand_ouvert_base=36", "COH", 18, 2, 120, 10, WON, 108,
+         108, 0, 0},
         {"S0, conceded", "grand_ouvert_base=36", "GOH", 18, 4, 0, 0, LOST, 360, -720, 0,
          SKAT_ENDED_CONCEDED},
-        {"S0, grand 20 ouvert as a level", "grand_base=20", "GOH", 18, 4, 120, 10, WON, 220, 220,
-         0, 0},
+        {"S0, grand 20 ouvert as a level", "grand_base=20", "GOH", 18, 4, 120, 10, WON, 220, 220, 0,
+         0},
     };
     (void)state;
     check_values(cases, COUNT_OF(cases));
@@ -539,8 +534,7 @@ static void null_games_have_fixed_values(void **state)
          0},
         {"S3, null ouvert hand 69 lost", "null_values=23,35,46,69", "NOH", 18, 0, 0, 1, LOST, 69,
          -138, 0, 0},
-        {"rulebook 6, own values", "null_values=24,36,48,60", "NO", 18, 0, 0, 0, WON, 48, 48, 0,
-         0},
+        {"rulebook 6, own values", "null_values=24,36,48,60", "NO", 18, 0, 0, 0, WON, 48, 48, 0, 0},
         {"rulebook 4, value equal to the bid", "", "NOH", 59, 0, 0, 0, WON, 59, 59, 0, 0},
     };
     (void)state;
@@ -553,15 +547,20 @@ static void worked_examples_of_the_variants_have_their_values(void **state)
 {
     static const struct variant_case cases[] = {
         {{"S0, bid 30, clubs with 1, kontra, 70 points: 24 raised to 36, x 2 x 2", "", "C", 30, 1,
-          70, 6, OVERBID, 36, -144, 0, 0}, .kontra = 1},
+          70, 6, OVERBID, 36, -144, 0, 0},
+         .kontra = 1},
         {{"S0, grand with 3, gift refused, 80 points: 3, 4, refused 5, schneider 6, x 24",
-          "schenken=grand", "G", 18, 3, 80, 8, LOST, 144, -288, 0, 0}, .gifts_refused = 1},
-        {{"S0, diamonds with 1 won, kontra and re: 18, 36, 72", "", "D", 18, 1, 70, 6, WON, 18,
-          72, 0, 0}, .kontra = 2},
+          "schenken=grand", "G", 18, 3, 80, 8, LOST, 144, -288, 0, 0},
+         .gifts_refused = 1},
+        {{"S0, diamonds with 1 won, kontra and re: 18, 36, 72", "", "D", 18, 1, 70, 6, WON, 18, 72,
+          0, 0},
+         .kontra = 2},
         {{"S0, grand with 3, refused, then schneider accepted: 3, 4, 5, 6, x 24", "", "G", 18, 3,
-          20, 2, WON, 144, 144, 0, SKAT_ENDED_GIFT}, .gifts_refused = 1},
+          20, 2, WON, 144, 144, 0, SKAT_ENDED_GIFT},
+         .gifts_refused = 1},
         {{"S3, clubs with 2, two spitzen: 2, 3, + 2 = 5, x 12", "spitzen.max=2", "C+2", 18, 2, 70,
-          6, WON, 60, 60, 0, 0}, .bock = 1},
+          6, WON, 60, 60, 0, 0},
+         .bock = 1},
     };
     (void)state;
     check_variants(cases, COUNT_OF(cases));
@@ -573,25 +572,32 @@ static void doublings_multiply_what_was_won_or_lost(void **state)
         {{"kontra won: 20 x 2", "", "H", 18, 1, 70, 6, WON, 20, 40, 0, 0}, .kontra = 1},
         {{"kontra lost: 20 x 2 x 2", "", "H", 18, 1, 50, 5, LOST, 20, -80, 0, 0}, .kontra = 1},
         {{"S3, kontra and re lost: 20 x 2 x 2 x 2", "", "H", 18, 1, 50, 5, LOST, 20, -160, 0, 0},
-          .kontra = 2},
+         .kontra = 2},
         {{"supra: 20 x 8", "", "H", 18, 1, 70, 6, WON, 20, 160, 0, 0}, .kontra = 3},
         {{"hirsch: 20 x 16", "", "H", 18, 1, 70, 6, WON, 20, 320, 0, 0}, .kontra = 4},
         {{"bock won: 20 x 2", "", "H", 18, 1, 70, 6, WON, 20, 40, 0, 0}, .bock = 2},
         {{"bock lost: 20 x 2 x 2", "", "H", 18, 1, 50, 5, LOST, 20, -80, 0, 0}, .bock = 2},
-        {{"bock of factor 3, kontra: 20 x 2 x 2 x 3", "", "H", 18, 1, 50, 5, LOST, 20, -240, 0,
-          0}, .kontra = 1, .bock = 3},
+        {{"bock of factor 3, kontra: 20 x 2 x 2 x 3", "", "H", 18, 1, 50, 5, LOST, 20, -240, 0, 0},
+         .kontra = 1,
+         .bock = 3},
         {{"null, kontra: 23 x 2 x 2", "", "N", 18, 0, 10, 1, LOST, 23, -92, 0, 0}, .kontra = 1},
         {{"hand single, kontra: 30 x 2", "lost_hand=single", "HH", 18, 1, 50, 5, LOST, 30, -60, 0,
-          0}, .kontra = 1},
-        {{"S0, kontra does not reach the bid of 40: 20, raised to 40, x 2 x 2", "", "H", 40, 1,
-          70, 6, OVERBID, 40, -160, 0, 0}, .kontra = 1},
+          0},
+         .kontra = 1},
+        {{"S0, kontra does not reach the bid of 40: 20, raised to 40, x 2 x 2", "", "H", 40, 1, 70,
+          6, OVERBID, 40, -160, 0, 0},
+         .kontra = 1},
         {{"nor does bock", "", "H", 40, 1, 70, 6, OVERBID, 40, -160, 0, 0}, .bock = 2},
         {{"conceded: 20 x 2 x 2", "", "H", 18, 1, 0, 0, LOST, 20, -80, 0, SKAT_ENDED_CONCEDED},
-          .kontra = 1},
+         .kontra = 1},
         {{"a defender's fault: 20 x 2 x 2", "", "H", 18, 1, 0, 0, WON, 20, 80, 0,
-          SKAT_ENDED_DEFENDER_FAULT}, .kontra = 1, .bock = 2},
+          SKAT_ENDED_DEFENDER_FAULT},
+         .kontra = 1,
+         .bock = 2},
         {{"declarer's fault: 20 x 2 x 2 x 2", "", "H", 18, 1, 0, 0, LOST, 20, -160, 0,
-          SKAT_ENDED_DECLARER_FAULT}, .kontra = 1, .bock = 2},
+          SKAT_ENDED_DECLARER_FAULT},
+         .kontra = 1,
+         .bock = 2},
     };
     (void)state;
     check_variants(cases, COUNT_OF(cases));
@@ -602,29 +608,34 @@ static void refused_gifts_raise_the_level_and_the_goal(void **state)
 {
     static const struct variant_case cases[] = {
         {{"one refused, 90 points: 4 + 1 + schneider 1 = 6 x 24", "", "G", 18, 3, 90, 9, WON, 144,
-          144, 0, 0}, .gifts_refused = 1},
-        {{"one refused, 89 points", "", "G", 18, 3, 89, 9, LOST, 144, -288, 0, 0}, .gifts_refused
-          = 1},
-        {{"one refused, 90 of 91", "schneider_points=91", "G", 18, 3, 90, 9, LOST, 144, -288, 0,
-          0}, .gifts_refused = 1},
+          144, 0, 0},
+         .gifts_refused = 1},
+        {{"one refused, 89 points", "", "G", 18, 3, 89, 9, LOST, 144, -288, 0, 0},
+         .gifts_refused = 1},
+        {{"one refused, 90 of 91", "schneider_points=91", "G", 18, 3, 90, 9, LOST, 144, -288, 0, 0},
+         .gifts_refused = 1},
         {{"one refused, schwarz made: 7 x 24", "", "G", 18, 3, 120, 10, WON, 168, 168, 0, 0},
-          .gifts_refused = 1},
-        {{"one refused, schneider suffered counts once", "", "G", 18, 3, 20, 2, LOST, 144, -288,
-          0, 0}, .gifts_refused = 1},
-        {{"two refused, all tricks: 4 + 2 + schneider + schwarz = 8 x 24", "", "G", 18, 3, 120,
-          10, WON, 192, 192, 0, 0}, .gifts_refused = 2},
-        {{"two refused, 110 points in nine tricks", "", "G", 18, 3, 110, 9, LOST, 192, -384, 0,
-          0}, .gifts_refused = 2},
+         .gifts_refused = 1},
+        {{"one refused, schneider suffered counts once", "", "G", 18, 3, 20, 2, LOST, 144, -288, 0,
+          0},
+         .gifts_refused = 1},
+        {{"two refused, all tricks: 4 + 2 + schneider + schwarz = 8 x 24", "", "G", 18, 3, 120, 10,
+          WON, 192, 192, 0, 0},
+         .gifts_refused = 2},
+        {{"two refused, 110 points in nine tricks", "", "G", 18, 3, 110, 9, LOST, 192, -384, 0, 0},
+         .gifts_refused = 2},
         {{"by hand: 7 x 24", "", "GH", 18, 3, 95, 9, WON, 168, 168, 0, 0}, .gifts_refused = 1},
         {{"two refused by hand, ladder: 3, 4, hand 5, refused 7, schneider 8, (announced) 9, "
-          "schwarz 10, x 24", "hand_schwarz=ladder", "GH", 18, 3, 80, 8, LOST, 240, -480, 0, 0},
-          .gifts_refused = 2},
-        {{"it reaches the bid: 6 x 12", "", "C", 72, 3, 95, 9, WON, 72, 72, 0, 0}, .gifts_refused
-          = 1},
+          "schwarz 10, x 24",
+          "hand_schwarz=ladder", "GH", 18, 3, 80, 8, LOST, 240, -480, 0, 0},
+         .gifts_refused = 2},
+        {{"it reaches the bid: 6 x 12", "", "C", 72, 3, 95, 9, WON, 72, 72, 0, 0},
+         .gifts_refused = 1},
         {{"conceded: 6 x 24", "", "G", 18, 3, 10, 1, LOST, 144, -288, 0, SKAT_ENDED_CONCEDED},
-          .gifts_refused = 1},
+         .gifts_refused = 1},
         {{"S3 6.1, schneider doubles: 5 x 24 x 2", "schneider_schwarz=double", "G", 18, 3, 80, 8,
-          LOST, 240, -480, 0, 0}, .gifts_refused = 1},
+          LOST, 240, -480, 0, 0},
+         .gifts_refused = 1},
     };
     (void)state;
     check_variants(cases, COUNT_OF(cases));
@@ -635,15 +646,17 @@ static void an_accepted_gift_wins_if_the_value_reaches_the_bid(void **state)
     static const struct variant_case cases[] = {
         {{"simple: 4 x 24", "", "G", 18, 3, 0, 0, WON, 96, 96, 0, SKAT_ENDED_GIFT}, .bock = 1},
         {{"no schneider, whatever the points", "", "G", 18, 3, 95, 1, WON, 96, 96, 0,
-          SKAT_ENDED_GIFT}, .bock = 1},
-        {{"by hand: 5 x 24", "", "GH", 18, 3, 0, 0, WON, 120, 120, 0, SKAT_ENDED_GIFT}, .bock =
-          1},
-        {{"the value is the bid", "", "G", 96, 3, 0, 0, WON, 96, 96, 0, SKAT_ENDED_GIFT}, .bock =
-          1},
+          SKAT_ENDED_GIFT},
+         .bock = 1},
+        {{"by hand: 5 x 24", "", "GH", 18, 3, 0, 0, WON, 120, 120, 0, SKAT_ENDED_GIFT}, .bock = 1},
+        {{"the value is the bid", "", "G", 96, 3, 0, 0, WON, 96, 96, 0, SKAT_ENDED_GIFT},
+         .bock = 1},
         {{"the value is below the bid: raised to 120, lost", "", "G", 99, 3, 0, 0, OVERBID, 120,
-          -240, 0, SKAT_ENDED_GIFT}, .bock = 1},
+          -240, 0, SKAT_ENDED_GIFT},
+         .bock = 1},
         {{"which the second gift's levels reach: 6 x 24", "", "G", 99, 3, 0, 0, WON, 144, 144, 0,
-          SKAT_ENDED_GIFT}, .gifts_refused = 1},
+          SKAT_ENDED_GIFT},
+         .gifts_refused = 1},
         {{"kontra: 96 x 2", "", "G", 18, 3, 0, 0, WON, 96, 192, 0, SKAT_ENDED_GIFT}, .kontra = 1},
     };
     (void)state;
@@ -653,34 +666,39 @@ static void an_accepted_gift_wins_if_the_value_reaches_the_bid(void **state)
 static void spitzen_and_rum_are_levels(void **state)
 {
     static const struct variant_case cases[] = {
-        {{"two spitzen failed: 5 x 12", "spitzen.max=2", "C+2", 18, 2, 70, 6, LOST, 60, -120, 0,
-          0}, .spitzen_failed = true},
+        {{"two spitzen failed: 5 x 12", "spitzen.max=2", "C+2", 18, 2, 70, 6, LOST, 60, -120, 0, 0},
+         .spitzen_failed = true},
         {{"failed with 95 points: schneider too, 6 x 12", "spitzen.max=2", "C+2", 18, 2, 95, 8,
-          LOST, 72, -144, 0, 0}, .spitzen_failed = true},
+          LOST, 72, -144, 0, 0},
+         .spitzen_failed = true},
         {{"made, but 60 points", "spitzen.max=2", "C+2", 18, 2, 60, 6, LOST, 60, -120, 0, 0},
-          .bock = 1},
-        {{"they reach the bid", "spitzen.max=2", "C+2", 60, 2, 70, 6, WON, 60, 60, 0, 0}, .bock =
-          1},
+         .bock = 1},
+        {{"they reach the bid", "spitzen.max=2", "C+2", 60, 2, 70, 6, WON, 60, 60, 0, 0},
+         .bock = 1},
         {{"won or lost: the bid is met, and lost", "spitzen.max=2", "C+2", 60, 2, 70, 6, LOST, 60,
-          -120, 0, 0}, .spitzen_failed = true},
+          -120, 0, 0},
+         .spitzen_failed = true},
         {{"seven: 1 + 1 + 7 = 9 x 9", "spitzen.max=7", "D+7", 18, 1, 70, 6, WON, 81, 81, 0, 0},
-          .bock = 1},
-        {{"by hand and schneider announced: 2, 3, 4, 5, 6, + 1 = 7 x 12", "spitzen.max=2",
-          "CHS+1", 18, 2, 95, 8, WON, 84, 84, 0, 0}, .bock = 1},
+         .bock = 1},
+        {{"by hand and schneider announced: 2, 3, 4, 5, 6, + 1 = 7 x 12", "spitzen.max=2", "CHS+1",
+          18, 2, 95, 8, WON, 84, 84, 0, 0},
+         .bock = 1},
         {{"conceded: they count", "spitzen.max=2", "C+2", 18, 2, 0, 0, LOST, 60, -120, 0,
-          SKAT_ENDED_CONCEDED}, .spitzen_failed = true},
+          SKAT_ENDED_CONCEDED},
+         .spitzen_failed = true},
         {{"a defender's fault: declarer wins them", "spitzen.max=2", "C+2", 18, 2, 0, 0, WON, 60,
-          60, 0, SKAT_ENDED_DEFENDER_FAULT}, .spitzen_failed = true},
+          60, 0, SKAT_ENDED_DEFENDER_FAULT},
+         .spitzen_failed = true},
         {{"S3 6.1, double: (1 + 1 + 1) x 12 x 2", "spitzen.max=1 schneider_schwarz=double", "C+1",
-          18, 1, 90, 8, WON, 72, 72, 0, 0}, .bock = 1},
-        {{"rum: 2, 3, rum 4, x 12", "rum=true", "C", 18, 2, 70, 6, WON, 48, 48, 0, 0}, .rum =
-          true},
+          18, 1, 90, 8, WON, 72, 72, 0, 0},
+         .bock = 1},
+        {{"rum: 2, 3, rum 4, x 12", "rum=true", "C", 18, 2, 70, 6, WON, 48, 48, 0, 0}, .rum = true},
         {{"rum lost", "rum=true", "C", 18, 2, 50, 5, LOST, 48, -96, 0, 0}, .rum = true},
         {{"rum reaches the bid", "rum=true", "C", 48, 2, 70, 6, WON, 48, 48, 0, 0}, .rum = true},
         {{"rum conceded", "rum=true", "C", 18, 2, 0, 0, LOST, 48, -96, 0, SKAT_ENDED_CONCEDED},
-          .rum = true},
-        {{"rum has no effect in null", "rum=true", "N", 18, 0, 0, 0, WON, 23, 23, 0, 0}, .rum =
-          true},
+         .rum = true},
+        {{"rum has no effect in null", "rum=true", "N", 18, 0, 0, 0, WON, 23, 23, 0, 0},
+         .rum = true},
         {{"rum in null ouvert", "rum=true", "NO", 18, 0, 0, 1, LOST, 46, -92, 0, 0}, .rum = true},
     };
     (void)state;
@@ -700,19 +718,19 @@ static void revolution_and_saechsische_spitze_have_values_of_their_own(void **st
          0},
         {"S3, base 21 with 2: 3 x 21", "sachsenspitze_base=21", "P", 18, 2, 70, 6, WON, 63, 63, 0,
          0},
-        {"without 4, schneider: 6 x 20", "sachsenspitze_base=20", "P", 18, -4, 90, 8, WON, 120,
-         120, 0, 0},
+        {"without 4, schneider: 6 x 20", "sachsenspitze_base=20", "P", 18, -4, 90, 8, WON, 120, 120,
+         0, 0},
         {"by hand, schneider announced and made: 1, 2, 3, 4, 5 x 20", "sachsenspitze_base=20",
          "PHS", 18, 1, 90, 8, WON, 100, 100, 0, 0},
-        {"ouvert with 4: 11 x 20", "sachsenspitze_base=20", "POH", 18, 4, 120, 10, WON, 220, 220,
-         0, 0},
-        {"grand_ouvert_base is not for it", "sachsenspitze_base=20 grand_ouvert_base=36", "POH",
-         18, 4, 120, 10, WON, 220, 220, 0, 0},
+        {"ouvert with 4: 11 x 20", "sachsenspitze_base=20", "POH", 18, 4, 120, 10, WON, 220, 220, 0,
+         0},
+        {"grand_ouvert_base is not for it", "sachsenspitze_base=20 grand_ouvert_base=36", "POH", 18,
+         4, 120, 10, WON, 220, 220, 0, 0},
         {"lost: 2 x 20", "sachsenspitze_base=20", "P", 18, 1, 60, 5, LOST, 40, -80, 0, 0},
-        {"overbid: 60 raised to 80", "sachsenspitze_base=20", "PH", 66, 1, 70, 6, OVERBID, 80,
-         -160, 0, 0},
-        {"overbid: 42 raised to 63", "sachsenspitze_base=21", "P", 44, 1, 70, 6, OVERBID, 63,
-         -126, 0, 0},
+        {"overbid: 60 raised to 80", "sachsenspitze_base=20", "PH", 66, 1, 70, 6, OVERBID, 80, -160,
+         0, 0},
+        {"overbid: 42 raised to 63", "sachsenspitze_base=21", "P", 44, 1, 70, 6, OVERBID, 63, -126,
+         0, 0},
     };
     (void)state;
     check_values(cases, COUNT_OF(cases));
@@ -724,30 +742,41 @@ static void opponents_charges_hand_games_once_and_others_twice(void **state)
 {
     static const struct variant_case cases[] = {
         {{"won", "scoring=opponents", "H", 18, 1, 70, 6, WON, 20, 20, 0, 0}, .bock = 1},
-        {{"lost with the skat: twice", "scoring=opponents", "H", 18, 1, 50, 5, LOST, 20, -40, 0,
-          0}, .bock = 1},
-        {{"lost by hand: once, whatever lost_hand says", "scoring=opponents lost_hand=double",
-          "HH", 18, 1, 50, 5, LOST, 30, -30, 0, 0}, .bock = 1},
-        {{"and so with single", "scoring=opponents lost_hand=single", "HH", 18, 1, 50, 5, LOST,
-          30, -30, 0, 0}, .bock = 1},
-        {{"null hand: once", "scoring=opponents", "NH", 18, 0, 10, 1, LOST, 35, -35, 0, 0}, .bock
-          = 1},
+        {{"lost with the skat: twice", "scoring=opponents", "H", 18, 1, 50, 5, LOST, 20, -40, 0, 0},
+         .bock = 1},
+        {{"lost by hand: once, whatever lost_hand says", "scoring=opponents lost_hand=double", "HH",
+          18, 1, 50, 5, LOST, 30, -30, 0, 0},
+         .bock = 1},
+        {{"and so with single", "scoring=opponents lost_hand=single", "HH", 18, 1, 50, 5, LOST, 30,
+          -30, 0, 0},
+         .bock = 1},
+        {{"null hand: once", "scoring=opponents", "NH", 18, 0, 10, 1, LOST, 35, -35, 0, 0},
+         .bock = 1},
         {{"revolution is by hand: once", "scoring=opponents revolution=skat", "V", 18, 0, 10, 1,
-          LOST, 92, -92, 0, 0}, .bock = 1},
+          LOST, 92, -92, 0, 0},
+         .bock = 1},
         {{"played out and overbid: raised to 45", "scoring=opponents", "D", 40, 1, 70, 6, OVERBID,
-          45, -90, 0, 0}, .bock = 1},
-        {{"conceded, the value below the bid: twice the bid", "scoring=opponents", "D", 40, 1, 0,
-          0, LOST, 40, -80, 0, SKAT_ENDED_CONCEDED}, .bock = 1},
-        {{"conceded, the value is the bid", "scoring=opponents", "D", 18, 1, 0, 0, LOST, 18, -36,
-          0, SKAT_ENDED_CONCEDED}, .bock = 1},
+          45, -90, 0, 0},
+         .bock = 1},
+        {{"conceded, the value below the bid: twice the bid", "scoring=opponents", "D", 40, 1, 0, 0,
+          LOST, 40, -80, 0, SKAT_ENDED_CONCEDED},
+         .bock = 1},
+        {{"conceded, the value is the bid", "scoring=opponents", "D", 18, 1, 0, 0, LOST, 18, -36, 0,
+          SKAT_ENDED_CONCEDED},
+         .bock = 1},
         {{"conceded by hand below the bid: raised, once", "scoring=opponents", "DH", 40, 1, 0, 0,
-          LOST, 45, -45, 0, SKAT_ENDED_CONCEDED}, .bock = 1},
+          LOST, 45, -45, 0, SKAT_ENDED_CONCEDED},
+         .bock = 1},
         {{"declarer's fault: the same", "scoring=opponents", "D", 40, 1, 0, 0, LOST, 40, -80, 0,
-          SKAT_ENDED_DECLARER_FAULT}, .bock = 1},
-        {{"kontra and bock: 2 x 40 x 2 x 2", "scoring=opponents", "D", 40, 1, 0, 0, LOST, 40,
-          -320, 0, SKAT_ENDED_CONCEDED}, .kontra = 1, .bock = 2},
+          SKAT_ENDED_DECLARER_FAULT},
+         .bock = 1},
+        {{"kontra and bock: 2 x 40 x 2 x 2", "scoring=opponents", "D", 40, 1, 0, 0, LOST, 40, -320,
+          0, SKAT_ENDED_CONCEDED},
+         .kontra = 1,
+         .bock = 2},
         {{"classic raises it", "scoring=classic", "D", 40, 1, 0, 0, LOST, 45, -90, 0,
-          SKAT_ENDED_CONCEDED}, .bock = 1},
+          SKAT_ENDED_CONCEDED},
+         .bock = 1},
     };
     (void)state;
     check_variants(cases, COUNT_OF(cases));
@@ -765,14 +794,26 @@ static void scorings_say_who_is_charged(void **state)
     } cases[] = {
         {"S0, classic, won", SKAT_SCORING_CLASSIC, true, 40, {40, 0, 0}, 0},
         {"S0, classic, lost", SKAT_SCORING_CLASSIC, false, -80, {-80, 0, 0}, 0},
-        {"S0, Seeger and Fabian, won: the extras come later", SKAT_SCORING_SEEGER_FABIAN, true,
-         40, {40, 0, 0}, 0},
+        {"S0, Seeger and Fabian, won: the extras come later",
+         SKAT_SCORING_SEEGER_FABIAN,
+         true,
+         40,
+         {40, 0, 0},
+         0},
         {"S0, Seeger and Fabian, lost", SKAT_SCORING_SEEGER_FABIAN, false, -80, {-80, 0, 0}, 0},
-        {"S3, minus, won: every other player, the sitting too", SKAT_SCORING_MINUS, true, 40,
-         {0, -40, -40}, -40},
+        {"S3, minus, won: every other player, the sitting too",
+         SKAT_SCORING_MINUS,
+         true,
+         40,
+         {0, -40, -40},
+         -40},
         {"S3, minus, lost", SKAT_SCORING_MINUS, false, -80, {-80, 0, 0}, 0},
         {"S2, opponents, won", SKAT_SCORING_OPPONENTS, true, 40, {40, 0, 0}, 0},
-        {"S2, opponents, lost: the active ones", SKAT_SCORING_OPPONENTS, false, -80, {0, 80, 80},
+        {"S2, opponents, lost: the active ones",
+         SKAT_SCORING_OPPONENTS,
+         false,
+         -80,
+         {0, 80, 80},
          0},
     };
     (void)state;
@@ -798,13 +839,21 @@ static void ramsch_is_charged_in_every_scoring(void **state)
         int want[3], sitting;
     } cases[] = {
         {"classic", SKAT_SCORING_CLASSIC, {60, 40, 20}, {4, 3, 3}, {-60, 0, 0}, 0},
-        {"Seeger and Fabian: no extras", SKAT_SCORING_SEEGER_FABIAN, {60, 40, 20}, {4, 3, 3},
-         {-60, 0, 0}, 0},
+        {"Seeger and Fabian: no extras",
+         SKAT_SCORING_SEEGER_FABIAN,
+         {60, 40, 20},
+         {4, 3, 3},
+         {-60, 0, 0},
+         0},
         {"minus", SKAT_SCORING_MINUS, {60, 40, 20}, {4, 3, 3}, {-60, 0, 0}, 0},
         {"opponents", SKAT_SCORING_OPPONENTS, {60, 40, 20}, {4, 3, 3}, {-60, 0, 0}, 0},
         {"classic, march", SKAT_SCORING_CLASSIC, {0, 120, 0}, {0, 10, 0}, {0, 120, 0}, 0},
-        {"minus, march: every other seat", SKAT_SCORING_MINUS, {0, 120, 0}, {0, 10, 0},
-         {-120, 0, -120}, -120},
+        {"minus, march: every other seat",
+         SKAT_SCORING_MINUS,
+         {0, 120, 0},
+         {0, 10, 0},
+         {-120, 0, -120},
+         -120},
         {"opponents, march", SKAT_SCORING_OPPONENTS, {0, 120, 0}, {0, 10, 0}, {0, 120, 0}, 0},
     };
     (void)state;
@@ -827,14 +876,20 @@ static void ramsch_is_charged_in_every_scoring(void **state)
 
 static void a_fault_in_ramsch_costs_120(void **state)
 {
+    struct skat_rules rules;
     (void)state;
+    skat_rules_official(&rules);
+    assert_true(skat_rules_prepare(&rules, NULL));
     for (int bock = 1; bock <= 3; bock++) {
-        struct skat_ramsch_facts facts = {.points = {14, 0, 0}, .tricks = {1, 0, 0},
-                                          .last_trick = {0, -1, -1}, .skat_points = 10,
-                                          .unseen = 2, .bock = (uint8_t)bock};
+        struct skat_ramsch_facts facts = {.points = {14, 0, 0},
+                                          .tricks = {1, 0, 0},
+                                          .last_trick = {0, -1, -1},
+                                          .skat_points = 10,
+                                          .unseen = 2,
+                                          .bock = (uint8_t)bock};
         struct skat_result got;
         memset(&got, 0x55, sizeof got);
-        skat_value_ramsch_fault(&facts, &got);
+        skat_value_ramsch_fault(&rules, &facts, &got);
         assert_int_equal(got.value, 120);
         assert_int_equal(got.signed_value, -120 * bock);
         assert_int_equal(got.bock, bock);
@@ -868,10 +923,10 @@ static void concession_counts_only_what_was_announced(void **state)
          SKAT_ENDED_CONCEDED},
         {"rulebook 4, null: its fixed value", "", "NO", 18, 0, 0, 0, LOST, 46, -92, 0,
          SKAT_ENDED_CONCEDED},
-        {"rulebook 6, overbid_hand hand", "overbid_hand=hand", "DH", 45, 1, 0, 0, LOST, 45, -90,
-         -3, SKAT_ENDED_CONCEDED},
-        {"rulebook 6, overbid_hand skat", "overbid_hand=skat", "DH", 45, 1, 0, 0, LOST, 27, -54,
-         -3, SKAT_ENDED_CONCEDED},
+        {"rulebook 6, overbid_hand hand", "overbid_hand=hand", "DH", 45, 1, 0, 0, LOST, 45, -90, -3,
+         SKAT_ENDED_CONCEDED},
+        {"rulebook 6, overbid_hand skat", "overbid_hand=skat", "DH", 45, 1, 0, 0, LOST, 27, -54, -3,
+         SKAT_ENDED_CONCEDED},
     };
     (void)state;
     check_values(cases, COUNT_OF(cases));
@@ -1012,8 +1067,11 @@ static void levels_are_named_in_the_log(void **state)
         char got[128] = "";
         struct skat_rules rules;
         struct skat_result result;
-        struct value_case c = {.code = cases[i].code, .bid = 18, .matadors = 1,
-                               .points = cases[i].points, .tricks = cases[i].tricks};
+        struct value_case c = {.code = cases[i].code,
+                               .bid = 18,
+                               .matadors = 1,
+                               .points = cases[i].points,
+                               .tricks = cases[i].tricks};
         struct skat_facts facts = facts_of(&c);
         if (strchr("NV", *cases[i].code))
             facts.matadors = facts.matadors_hand = 0;
@@ -1035,8 +1093,8 @@ static void numbers_in(const char *text, char *numbers, size_t size)
     while (*text && length + 12 < size)
         if (*text >= '0' && *text <= '9') {
             char *end;
-            length += (size_t)snprintf(numbers + length, size - length, "%ld ",
-                                       strtol(text, &end, 10));
+            length +=
+                (size_t)snprintf(numbers + length, size - length, "%ld ", strtol(text, &end, 10));
             text = end;
         } else
             text++;
@@ -1068,29 +1126,42 @@ static void the_count_is_said_as_the_sources_say_it(void **state)
 {
     static const struct words_case cases[] = {
         {{"S0, hearts without 2 won schneider", "", "H", 18, -2, 95, 9, WON, 0, 0, 0, 0},
-         "2 3 4 10 40 ", "without 2, game 3, schneider 4, times 10 hearts: 40"},
+         "2 3 4 10 40 ",
+         "without 2, game 3, schneider 4, times 10 hearts: 40"},
         {{"S0, clubs hand with 4, schneider", "", "CH", 18, 4, 92, 9, WON, 0, 0, 0, 0},
-         "4 5 6 7 12 84 ", "with 4, game 5, hand 6, schneider 7, times 12 clubs: 84"},
+         "4 5 6 7 12 84 ",
+         "with 4, game 5, hand 6, schneider 7, times 12 clubs: 84"},
         {{"S0, clubs hand with 5, schwarz, ladder", "hand_schwarz=ladder", "CH", 18, 5, 120, 10,
-          WON, 0, 0, 0, 0}, "5 6 7 8 9 10 12 120 ", NULL},
+          WON, 0, 0, 0, 0},
+         "5 6 7 8 9 10 12 120 ",
+         NULL},
         {{"S0, grand ouvert with 4", "", "GOH", 18, 4, 120, 10, WON, 0, 0, 0, 0},
-         "4 5 6 7 8 9 10 11 24 264 ", NULL},
-        {{"S0, grand ouvert with 4, base 36", "grand_ouvert_base=36", "GOH", 18, 4, 120, 10, WON,
-          0, 0, 0, 0}, "4 5 6 7 8 9 10 36 360 ", NULL},
+         "4 5 6 7 8 9 10 11 24 264 ",
+         NULL},
+        {{"S0, grand ouvert with 4, base 36", "grand_ouvert_base=36", "GOH", 18, 4, 120, 10, WON, 0,
+          0, 0, 0},
+         "4 5 6 7 8 9 10 36 360 ",
+         NULL},
         {{"S0, spades with 1, lost schneider", "", "S", 18, 1, 25, 3, LOST, 0, 0, 0, 0},
-         "1 2 3 11 33 66 ", "with 1, game 2, schneider 3, times 11 spades: 33, lost 66"},
-        {{"S0, spades hand with 1, schneider announced, 85", "", "SHS", 18, 1, 85, 8, LOST, 0, 0,
-          0, 0}, "1 2 3 4 5 11 55 110 ", NULL},
+         "1 2 3 11 33 66 ",
+         "with 1, game 2, schneider 3, times 11 spades: 33, lost 66"},
+        {{"S0, spades hand with 1, schneider announced, 85", "", "SHS", 18, 1, 85, 8, LOST, 0, 0, 0,
+          0},
+         "1 2 3 4 5 11 55 110 ",
+         NULL},
         {{"S0, null hand lost", "", "NH", 18, 0, 0, 1, LOST, 0, 0, 0, 0}, "35 70 ", NULL},
         {{"S0, bid 40, diamonds hand with 1", "", "DH", 40, 1, 73, 7, OVERBID, 0, 0, 0, 0},
          "1 2 3 9 27 40 45 90 ",
          "with 1, game 2, hand 3, times 9 diamonds: 27, bid 40: raised to 45, lost 90"},
         {{"S1, hearts hand announced, lost schwarz", "", "HHS", 18, 2, 4, 0, LOST, 0, 0, 0, 0},
-         "2 3 4 5 6 7 10 70 140 ", NULL},
+         "2 3 4 5 6 7 10 70 140 ",
+         NULL},
         {{"S2, spades hand without 3, 91 points", "", "SH", 18, -3, 91, 8, WON, 0, 0, 0, 0},
-         "3 4 5 6 11 66 ", "without 3, game 4, hand 5, schneider 6, times 11 spades: 66"},
+         "3 4 5 6 11 66 ",
+         "without 3, game 4, hand 5, schneider 6, times 11 spades: 66"},
         {{"S2, the same with SJ in the skat", "", "SH", 18, -1, 91, 8, WON, 0, 0, 0, 0},
-         "1 2 3 4 11 44 ", "without 1, game 2, hand 3, schneider 4, times 11 spades: 44"},
+         "1 2 3 4 11 44 ",
+         "without 1, game 2, hand 3, schneider 4, times 11 spades: 44"},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -1112,12 +1183,15 @@ static void the_count_of_variants_is_said(void **state)
          "with 1, game 2, times 12 clubs: 24, bid 30: raised to 36, lost 72, kontra 144"},
         {{{"S0, grand with 3, refused", "", "G", 18, 3, 80, 8, LOST, 0, 0, 0, 0},
           .gifts_refused = 1},
-         "3 4 5 6 24 144 288 ", NULL},
+         "3 4 5 6 24 144 288 ",
+         NULL},
         {{{"S0, diamonds with 1 won, kontra and re", "", "D", 18, 1, 70, 6, WON, 0, 0, 0, 0},
           .kontra = 2},
-         "1 2 9 18 36 72 ", NULL},
+         "1 2 9 18 36 72 ",
+         NULL},
         {{{"bock", "", "D", 18, 1, 70, 6, WON, 0, 0, 0, 0}, .bock = 2}, "1 2 9 18 36 ", NULL},
-        {{{"rum", "rum=true", "C", 18, 2, 70, 6, WON, 0, 0, 0, 0}, .rum = true}, "2 3 4 12 48 ",
+        {{{"rum", "rum=true", "C", 18, 2, 70, 6, WON, 0, 0, 0, 0}, .rum = true},
+         "2 3 4 12 48 ",
          "with 2, game 3, rum 4, times 12 clubs: 48"},
     };
     (void)state;

@@ -611,7 +611,8 @@ function swingParts(run) {
 /* ---- Cards and the table ---- */
 
 const SUITS = {C: ['♣', 'clubs'], S: ['♠', 'spades'], H: ['♥', 'hearts'], D: ['♦', 'diamonds']};
-const RANKS = {A: 'ace', K: 'king', Q: 'queen', J: 'jack', T: 'ten', 9: 'nine', 8: 'eight', 7: 'seven'};
+const RANKS = {A: 'ace', K: 'king', Q: 'queen', J: 'jack', T: 'ten', 9: 'nine', 8: 'eight', 7: 'seven',
+    6: 'six'};
 const POSITIONS = ['forehand', 'middlehand', 'rearhand'];
 const TEXT_STYLE = '\uFE0E'; /* keeps phones from drawing suits as emoji */
 const isCard = s => s?.length === 2 && s[0] in SUITS && s[1] in RANKS;
@@ -631,7 +632,8 @@ const spaced = nodes => nodes.flatMap((node, i) => (i ? [' ', node] : [node]));
 
 /* A move as the log writes it, in words: results/README.md, "Moves". */
 const ACTIONS = {p: 'passes', y: 'holds', n: 'declines', s: 'picks up the skat', K: 'says kontra',
-    g: 'proposes to give up', r: 'says rum', x: 'passes the skat on unseen', RE: 'concedes', GH: 'declares grand hand'};
+    g: 'proposes to give up', r: 'says rum', x: 'passes the skat on unseen', RE: 'concedes', GH: 'declares grand hand',
+    'c.suit': 'chooses a suit game', 'c.grand': 'chooses grand', 'c.null': 'chooses null', 'c.ramsch': 'chooses ramsch'};
 const GAMES = {C: 'clubs', S: 'spades', H: 'hearts', D: 'diamonds', G: 'grand', N: 'null', P: 'sächsische Spitze',
     V: 'revolution', R: 'ramsch'};
 const ANNOUNCED = {O: 'ouvert', H: 'hand', S: 'schneider', Z: 'schwarz'};
@@ -656,7 +658,7 @@ const firstWords = first => (first
 
 /* Jacks, then suits; in null a jack is an ordinary card. */
 function sortHand(cards, isNull) {
-  const order = isNull ? 'AKQJT987' : 'ATKQ987';
+  const order = isNull ? 'AKQJT9876' : 'ATKQ9876';
   const key = c => (c[1] === 'J' && !isNull ? 'CSHD'.indexOf(c[0])
       : 10 + 10 * 'CSHD'.indexOf(c[0]) + order.indexOf(c[1]));
   return [...cards].sort((x, y) => key(x) - key(y));

@@ -40,7 +40,8 @@ struct pimc {
     unsigned by;            /* belief.h */
     const uint16_t *ladder; /* of the session */
     int ladder_count;
-    int limit; /* how high it bids in this deal; -1 until it is asked */
+    int limit;   /* how high it bids in this deal; -1 until it is asked */
+    int is_skat; /* and no relative of it */
     uint64_t nodes;
     struct world world[WORLDS_MOST];
     uint64_t memory[]; /* the solver's */
@@ -55,6 +56,7 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
     if (!bot)
         return NULL;
     bot->host = host;
+    bot->is_skat = 1;
     bot->worlds = (int)settings[OPTION_WORLDS].value;
     bot->nodes =
         host->node_budget ? host->node_budget : (uint64_t)settings[OPTION_NODES].value * 1000;
@@ -80,6 +82,7 @@ static void session_begin(void *instance, const struct skat_bot_session *session
         bot->club.rules.seeger = 0;
     bot->ladder = session->rules->ladder;
     bot->ladder_count = (int)session->rules->ladder_count;
+    bot->is_skat = session->rules->game == SKAT_BOT_GAME_SKAT;
 }
 
 static void deal_begin(void *instance, const struct skat_bot_view *view)
@@ -175,7 +178,9 @@ static void act(void *instance, const struct skat_bot_view *view,
     struct pimc *bot = instance;
 
     player_act(&bot->club, view, decision, out);
-    if (decision->kind <= SKAT_BOT_DECIDE_HOLD && bot->bids && !bot->club.rules.turns)
+    if (!bot->is_skat)
+        return; /* worlds and solver are of Skat: a relative is the club player's alone */
+    if (decision->kind <= SKAT_BOT_DECIDE_HOLD && bot->bids)
         player_bid(view, decision, limit(bot, view), out);
     else if (decision->kind == SKAT_BOT_DECIDE_CARD && out->kind == SKAT_BOT_CARD)
         skat_bot_play(out, choose_card(bot, view, decision->cards, out->cards[0]));
@@ -224,8 +229,10 @@ SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     .flags = SKAT_BOT_DETERMINISTIC,
     .option_count = OPTIONS,
     .options = options,
-    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS,
-    .variants = SKAT_BOT_KNOWS_ALL,
+    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS |
+                 SKAT_BOT_DECIDES_RELATIVES,
+    .variants = SKAT_BOT_KNOWS_SKAT | SKAT_BOT_KNOWS(6ER_SKAT) | SKAT_BOT_KNOWS(HERZBLATT) |
+                SKAT_BOT_KNOWS(RAEUBERSKAT),
     .create = create,
     .destroy = free,
     .act = act,

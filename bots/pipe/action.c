@@ -12,17 +12,17 @@ static const struct {
     uint8_t kind;
     uint32_t decisions;
 } words[] = {
-    {"pass", SKAT_BOT_PASS, ANSWERS(BID) | ANSWERS(HOLD)},
+    {"pass", SKAT_BOT_PASS, ANSWERS(BID) | ANSWERS(HOLD) | ANSWERS(OFFER)},
     {"hold", SKAT_BOT_HOLD, ANSWERS(HOLD)},
-    {"yes", SKAT_BOT_HOLD, ANSWERS(AGREE) | ANSWERS(GIFT)},
+    {"yes", SKAT_BOT_HOLD, ANSWERS(AGREE) | ANSWERS(GIFT) | ANSWERS(OFFER)},
     {"no", SKAT_BOT_REFUSE, ANSWERS(AGREE) | ANSWERS(GIFT)},
     {"pick_up", SKAT_BOT_PICK_UP, ANSWERS(GAME) | ANSWERS(SCHIEBEN)},
     {"rum", SKAT_BOT_RUM, ANSWERS(GAME)},
     {"turn", SKAT_BOT_TURN_CARD, ANSWERS(GAME) | ANSWERS(TURN)},
-    {"concede", SKAT_BOT_CONCEDE, ANSWERS(CONCEDE) | ANSWERS(CARD)},
+    {"concede", SKAT_BOT_CONCEDE, ANSWERS(CONCEDE) | ANSWERS(CARD) | ANSWERS(BLIND)},
     {"play_on", SKAT_BOT_PLAY_ON, ANSWERS(CONCEDE) | ANSWERS(KONTRA) | ANSWERS(GRAND_HAND)},
     {"kontra", SKAT_BOT_KONTRA, ANSWERS(KONTRA)},
-    {"give_up", SKAT_BOT_GIVE_UP, ANSWERS(CARD)},
+    {"give_up", SKAT_BOT_GIVE_UP, ANSWERS(CARD) | ANSWERS(BLIND)},
     {"pass_on", SKAT_BOT_PASS_ON, ANSWERS(SCHIEBEN)},
 };
 enum { WORDS = sizeof words / sizeof *words };
@@ -44,13 +44,15 @@ void put_action(struct text *text, const char *key, const struct skat_bot_action
     char card[CARD_CODE_SIZE], contract[CONTRACT_CODE_SIZE];
 
     if (action->kind != SKAT_BOT_BID && action->kind != SKAT_BOT_CARD &&
-        action->kind != SKAT_BOT_DECLARE) {
+        action->kind != SKAT_BOT_DECLARE && action->kind != SKAT_BOT_CHOOSE) {
         put_word(text, key, word_of(action->kind, decision));
         return;
     }
     put_open(text, key, '{');
     if (action->kind == SKAT_BOT_BID) {
         put_number(text, "bid", action->bid);
+    } else if (action->kind == SKAT_BOT_CHOOSE) {
+        put_word(text, "choose", duty_words[action->number & 3]);
     } else if (action->kind == SKAT_BOT_CARD) {
         card_code(action->cards[0], card);
         put_word(text, "card", card);
@@ -128,13 +130,34 @@ static int read_exchange(const cJSON *json, struct skat_bot_action *action)
     return read_cards(json, action);
 }
 
+static int read_choice(const cJSON *json, struct skat_bot_action *action)
+{
+    action->kind = SKAT_BOT_CHOOSE;
+    for (int duty = 0; cJSON_IsString(json) && duty <= SKAT_BOT_DUTY_RAMSCH; duty++)
+        if (strcmp(json->valuestring, duty_words[duty]) == 0) {
+            action->number = (uint8_t)duty;
+            return 1;
+        }
+    return 0;
+}
+
+static int read_place(const cJSON *json, struct skat_bot_action *action)
+{
+    if (!cJSON_IsNumber(json) || !(json->valuedouble >= 0 && json->valuedouble <= UINT8_MAX))
+        return 0;
+    action->kind = SKAT_BOT_PLACE;
+    action->number = (uint8_t)json->valuedouble;
+    return action->number == json->valuedouble;
+}
+
 /* Actions that are objects: one of these members says what it is. */
 static const struct {
     const char *key;
     int (*read)(const cJSON *json, struct skat_bot_action *action);
 } members[] = {
     {"card", read_card},         {"bid", read_bid},           {"declare", read_declaration},
-    {"pass_on", read_passed_on}, {"exchange", read_exchange},
+    {"pass_on", read_passed_on}, {"exchange", read_exchange}, {"choose", read_choice},
+    {"place", read_place},
 };
 enum { MEMBERS = sizeof members / sizeof *members };
 

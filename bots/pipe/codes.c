@@ -6,6 +6,8 @@ static const char suits[] = "DHSC";
 static const char ranks[] = "6789QKTAJ";
 static const char games[] = "DHSCGNPVR"; /* by skat_bot_contract.type */
 
+const char *const duty_words[SKAT_BOT_DUTY_RAMSCH + 1] = {"suit", "grand", "null", "ramsch"};
+
 /* The letters behind the game, in the order in which they are written. */
 static const struct {
     char letter;

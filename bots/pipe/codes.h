@@ -18,4 +18,7 @@ void contract_code(struct skat_bot_contract contract, int ouvert_needs_hand,
 /* 0 when it is no code. The arena adds what is implied. */
 int contract_of_code(const char *code, struct skat_bot_contract *contract);
 
+/* "suit", "grand", "null", "ramsch", by SKAT_BOT_DUTY_SUIT ... */
+extern const char *const duty_words[SKAT_BOT_DUTY_RAMSCH + 1];
+
 #endif

@@ -333,7 +333,7 @@ SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     .option_count = OPTIONS,
     .options = options,
     .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS |
-                 SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE),
+                 SKAT_BOT_DECIDES_RELATIVES | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE),
     .variants = SKAT_BOT_KNOWS_ALL,
     .create = create,
     .destroy = destroy,

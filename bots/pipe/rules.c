@@ -22,6 +22,9 @@ static const char *const ramsch_three_tie[] = {"all_lose", "nobody"};
 static const char *const ramsch_virgin[] = {"no_trick", "no_points", "off"};
 static const char *const ramsch_score[] = {"points", "each", "fixed_20_30_50"};
 static const char *const revolution[] = {"off", "exchange", "skat", "exchange_and_skat"};
+static const char *const game[] = {"skat", "tourneeskat", "6er-skat",   "herzblatt",
+                                   "ass",  "raeuberskat", "idiotenskat"};
+static const char *const ace[] = {"diamonds", "hearts", "spades", "clubs"};
 static const char *const triggers[] = {
     "value_over_100",
     "grand_hand_won",
@@ -109,6 +112,8 @@ static const struct rule table[] = {
     OWN(sachsenspitze_base, NUMBER),
     OWN_CHOICE(scoring),
     OWN(bierlachs_limit, NUMBER),
+    OWN_CHOICE(game),
+    OWN_CHOICE(ace),
 };
 
 static void put_set(struct text *text, const struct rule *rule, int32_t bits)
@@ -134,12 +139,22 @@ static void put_rule(struct text *text, const struct rule *rule, int32_t value)
         put_number(text, rule->name, value);
 }
 
+/* Skat does not name itself, and no other game than Ass has a named ace: as in rule sets. */
+static int is_said(const struct skat_bot_rules *rules, const struct rule *rule)
+{
+    if (rule->offset == AT(game))
+        return rules->game != SKAT_BOT_GAME_SKAT;
+    return rule->offset != AT(ace) || rules->game == SKAT_BOT_GAME_ASS;
+}
+
 static void put_table(struct text *text, const struct skat_bot_rules *rules)
 {
     const char *object = NULL;
 
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         int32_t value;
+        if (!is_said(rules, &table[i]))
+            continue;
         memcpy(&value, (const char *)rules + table[i].offset, sizeof value);
         if (object && (!table[i].object || strcmp(object, table[i].object) != 0))
             put_close(text, '}');
@@ -152,15 +167,12 @@ static void put_table(struct text *text, const struct skat_bot_rules *rules)
         put_close(text, '}');
 }
 
-/* What only other games than Skat have. Base values stand by game and by what is done with the skat: taken,
- * by hand, turned. */
-static void put_other_game(struct text *text, const struct skat_bot_rules *rules)
+/* What only Turneskat has. Base values stand by game and by what is done with the skat: taken, by hand,
+ * turned. */
+static void put_turning(struct text *text, const struct skat_bot_rules *rules)
 {
-    static const char *const names[] = {"skat", "tourneeskat"};
-    enum { NAMES = sizeof names / sizeof *names };
     static const char *const games[] = {"D", "H", "S", "C", "G"};
 
-    put_word(text, "game", rules->game < NAMES ? names[rules->game] : "another");
     put_flag(text, "guckser_null", rules->guckser_null);
     put_flag(text, "hand_is_no_level", rules->hand_is_no_level);
     put_open(text, "base_values", '{');
@@ -183,8 +195,8 @@ void put_rules(struct text *text, const char *key, const struct skat_bot_rules *
     for (int i = 0; i < NULL_VALUES; i++)
         put_number(text, NULL, rules->null_values[i]);
     put_close(text, ']');
-    if (rules->game)
-        put_other_game(text, rules);
+    if (rules->game == SKAT_BOT_GAME_TOURNEESKAT)
+        put_turning(text, rules);
     put_open(text, "ladder", '[');
     for (uint32_t i = 0; i < rules->ladder_count; i++)
         put_number(text, NULL, rules->ladder[i]);

@@ -108,6 +108,32 @@ static void put_turned(struct text *text, const struct skat_bot_view *view)
     put_close(text, ']');
 }
 
+static void put_duties(struct text *text, const char *key, unsigned duties)
+{
+    put_open(text, key, '[');
+    for (int duty = 0; duty <= SKAT_BOT_DUTY_RAMSCH; duty++)
+        if (duties >> duty & 1)
+            put_word(text, NULL, duty_words[duty]);
+    put_close(text, ']');
+}
+
+/* What only relatives of Skat put there. */
+static void put_relatives(struct text *text, const struct skat_bot_view *view)
+{
+    put_open(text, "duties", '[');
+    for (int position = 0; position < SKAT_BOT_PLAYERS; position++)
+        put_duties(text, NULL, view->duties[position]);
+    put_close(text, ']');
+    if (view->chosen)
+        put_word(text, "chosen", duty_words[view->chosen - 1]);
+    else
+        put_null(text, "chosen");
+    put_open(text, "seen", '[');
+    for (int position = 0; position < SKAT_BOT_PLAYERS; position++)
+        put_cards(text, NULL, view->seen[position]);
+    put_close(text, ']');
+}
+
 /* What only rule variants put on the table. */
 static void put_variants(struct text *text, const struct skat_bot_view *view)
 {
@@ -130,6 +156,7 @@ static void put_variants(struct text *text, const struct skat_bot_view *view)
         put_null(text, "round");
     put_number(text, "round_left", view->round_left);
     put_number(text, "bock", view->bock);
+    put_relatives(text, view);
     put_scores(text, "totals", view->totals);
 }
 
@@ -217,6 +244,18 @@ static void put_options(struct text *text, const struct skat_bot_decision *decis
     case SKAT_BOT_DECIDE_EXCHANGE:
         put_choice(text, decision->cards, __builtin_popcountll(view->hand));
         break;
+    case SKAT_BOT_DECIDE_CHOOSE:
+        put_duties(text, "duties", decision->duties);
+        break;
+    case SKAT_BOT_DECIDE_BLIND:
+        put_open(text, "places", '[');
+        for (int place = 0; place < SKAT_BOT_HAND_MAX; place++)
+            if (decision->places >> place & 1)
+                put_number(text, NULL, place);
+        put_close(text, ']');
+        put_flag(text, "may_concede", decision->may_concede);
+        put_flag(text, "may_give_up", decision->may_give_up);
+        break;
     }
 }
 
@@ -239,6 +278,9 @@ void put_decision(struct text *text, const struct skat_bot_decision *decision,
         [SKAT_BOT_DECIDE_PASS_ON] = "pass_on",
         [SKAT_BOT_DECIDE_EXCHANGE] = "exchange",
         [SKAT_BOT_DECIDE_TURN] = "turn",
+        [SKAT_BOT_DECIDE_OFFER] = "offer",
+        [SKAT_BOT_DECIDE_CHOOSE] = "choose",
+        [SKAT_BOT_DECIDE_BLIND] = "blind",
     };
 
     put_open(text, "decision", '{');

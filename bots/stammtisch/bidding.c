@@ -1,6 +1,7 @@
 #include "bots/stammtisch/bidding.h"
 
 #include "bots/stammtisch/revolution.h"
+#include "bots/stammtisch/sixes.h"
 #include "bots/stammtisch/spitzen.h"
 #include "bots/stammtisch/turned.h"
 
@@ -36,8 +37,11 @@ int bidding_value(const struct rules *rules, int game, cards set, int levels)
     return base_of(rules, game) * (bidding_matadors(rules, game, set) + 1 + levels);
 }
 
-static int allowed(const struct bidding_style *style, int game)
+/* Games that the style leaves out are played all the same where nothing else may be. */
+static int allowed(const struct bidding_style *style, const struct rules *rules, int game)
 {
+    if (rules->games != ALL_GAMES)
+        return rules->games >> game & 1;
     return game == GRAND ? style->grand_games : game == NULL_GAME ? style->null_games : 1;
 }
 
@@ -93,7 +97,7 @@ int bidding_limit(const struct bidding_style *style, const struct rules *rules, 
 
     for (int game = 0; game <= GRAND; game++) {
         int chance = model_chance(model_log_odds(game, hand, BEFORE_SKAT, forehand, 0));
-        if (!allowed(style, game) || chance < floor)
+        if (!allowed(style, rules, game) || chance < floor)
             continue;
         int value = bidding_value(rules, game, hand, 0);
         if (chance < caution(style, value, passing))
@@ -102,7 +106,7 @@ int bidding_limit(const struct bidding_style *style, const struct rules *rules, 
          * game is not a sure one. */
         limit = value > limit ? value : limit;
     }
-    for (int ouvert = 0; ouvert < 2 && style->null_games; ouvert++) {
+    for (int ouvert = 0; ouvert < 2 && allowed(style, rules, NULL_GAME); ouvert++) {
         int chance = model_chance(model_null_log_odds(hand, BEFORE_SKAT, forehand, ouvert));
         int value = rules->null_values[2 * ouvert];
         if (chance >= caution(style, value, passing))
@@ -110,6 +114,16 @@ int bidding_limit(const struct bidding_style *style, const struct rules *rules, 
     }
     int variant = limit_of_variants(style, rules, hand, forehand, passing);
     return variant > limit ? variant : limit;
+}
+
+int bidding_hearts(const struct bidding_style *style, const struct rules *rules, cards hand,
+                   int forehand)
+{
+    int chance = model_chance(model_log_odds(SKAT_BOT_HEARTS, hand, BEFORE_SKAT, forehand, 0));
+    int value = bidding_value(rules, SKAT_BOT_HEARTS, hand, 0);
+
+    /* Who wins as often as he loses twice the value gains nothing: caution is for more than that. */
+    return chance >= style->caution && expectation(rules, chance, value, 0) > 0;
 }
 
 int bidding_hand_game(const struct bidding_style *style, const struct rules *rules,
@@ -125,7 +139,7 @@ int bidding_hand_game(const struct bidding_style *style, const struct rules *rul
     if (!style->hand_games)
         return 0;
     for (int game = 0; game <= GRAND; game++) {
-        if (!allowed(style, game))
+        if (!allowed(style, rules, game))
             continue;
         int before = model_chance(model_log_odds(game, view->hand, BEFORE_SKAT, forehand, 0));
         int picked = expectation(rules, before, bidding_value(rules, game, view->hand, 0), 0);
@@ -140,7 +154,7 @@ int bidding_hand_game(const struct bidding_style *style, const struct rules *rul
             chosen = 1;
         }
     }
-    for (int ouvert = 0; ouvert < 2 && style->null_games; ouvert++) {
+    for (int ouvert = 0; ouvert < 2 && allowed(style, rules, NULL_GAME); ouvert++) {
         int chance = model_chance(model_null_log_odds(view->hand, AFTER_DISCARD, forehand, ouvert));
         int value = rules->null_values[2 * ouvert + 1];
         int expected = expectation(rules, chance, value, 1);
@@ -166,12 +180,12 @@ int bidding_rum(const struct bidding_style *style, const struct rules *rules,
     for (int game = 0; game <= GRAND; game++) {
         int chance = model_chance(model_log_odds(game, view->hand, BEFORE_SKAT, forehand, 0));
         int expected = expectation(rules, chance, bidding_value(rules, game, view->hand, 0), 0);
-        if (allowed(style, game) && expected > best) {
+        if (allowed(style, rules, game) && expected > best) {
             best = expected;
             chance_of_best = chance;
         }
     }
-    for (int ouvert = 0; ouvert < 2 && style->null_games; ouvert++) {
+    for (int ouvert = 0; ouvert < 2 && allowed(style, rules, NULL_GAME); ouvert++) {
         int chance = model_chance(model_null_log_odds(view->hand, BEFORE_SKAT, forehand, ouvert));
         if (expectation(rules, chance, rules->null_values[2 * ouvert], 0) > best)
             return 0; /* the skat would be shown for nothing */
@@ -214,6 +228,16 @@ int bidding_null_worth(const struct rules *rules, int ouvert, int chance)
     return expectation(rules, chance, rules->null_values[2 * ouvert], 0);
 }
 
+static cards put_aside(const struct discards *discards, const struct skat_bot_view *view, int game)
+{
+    int forehand = view->position == 0;
+
+    if (has_sixes(view))
+        return sixes_put_aside(game, view->hand, count(view->hand) - count(view->dealt), forehand);
+    return game == SACHSENSPITZE ? turned_put_aside(view->hand, forehand)
+                                 : model_put_aside(discards, game, view->hand);
+}
+
 void bidding_declare(const struct bidding_style *style, const struct rules *rules,
                      const struct discards *discards, const struct skat_bot_view *view,
                      struct skat_bot_contract *contract, cards *aside)
@@ -222,11 +246,10 @@ void bidding_declare(const struct bidding_style *style, const struct rules *rule
     cards twelve = view->hand;
 
     for (int game = 0; game <= SACHSENSPITZE; game++) {
-        if (game == NULL_GAME || (!allowed(style, game) && game == GRAND) ||
+        if (game == NULL_GAME || !allowed(style, rules, game) ||
             (game == SACHSENSPITZE && !rules->sachsenspitze_base))
             continue;
-        cards out = game == SACHSENSPITZE ? turned_put_aside(twelve, forehand)
-                                          : model_put_aside(discards, game, twelve);
+        cards out = put_aside(discards, view, game);
         int chance = model_chance(
             bidding_log_odds(game, twelve & ~out, AFTER_DISCARD, forehand, points_in(out)));
         int expected = bidding_worth(rules, view, game, levels, chance);
@@ -236,8 +259,8 @@ void bidding_declare(const struct bidding_style *style, const struct rules *rule
             *aside = out;
         }
     }
-    cards out = model_put_aside(discards, NULL_GAME, twelve);
-    for (int ouvert = 0; ouvert < 2 && style->null_games; ouvert++) {
+    cards out = put_aside(discards, view, NULL_GAME);
+    for (int ouvert = 0; ouvert < 2 && allowed(style, rules, NULL_GAME); ouvert++) {
         int value = rules->null_values[2 * ouvert];
         int chance =
             model_chance(model_null_log_odds(twelve & ~out, AFTER_DISCARD, forehand, ouvert));

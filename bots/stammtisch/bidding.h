@@ -18,6 +18,10 @@ struct bidding_style {
 int bidding_limit(const struct bidding_style *style, const struct rules *rules, cards hand,
                   int forehand, int passing);
 
+/* Herzblatt: is hearts, at no bid, worth playing? */
+int bidding_hearts(const struct bidding_style *style, const struct rules *rules, cards hand,
+                   int forehand);
+
 /* Decides between the pick-up and a hand game: fills *contract and returns 1 for a hand game. */
 int bidding_hand_game(const struct bidding_style *style, const struct rules *rules,
                       const struct skat_bot_view *view, struct skat_bot_contract *contract);

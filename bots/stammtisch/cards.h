@@ -14,20 +14,29 @@ enum {
     RAMSCH = SKAT_BOT_RAMSCH
 };
 enum { SKAT_POINTS = 7 /* of two unknown cards, a little less than 2/32 of 120 */ };
+enum { SKAT_HAND = 10 /* cards; with the sixes there are more */ };
 
 #define LANE(suit) (16 * (suit))
 #define JACKS ((cards)0x0100010001000100)
-#define PLAIN(suit) ((cards)0xfe << LANE(suit)) /* a suit without its jack */
+#define PLAIN(suit) ((cards)0xff << LANE(suit)) /* a suit without its jack, the six with it */
 #define ALL_CARDS ((cards)0x01fe01fe01fe01fe)
+#define SIXES ((cards)0x0001000100010001)
 #define ACES ((cards)0x0080008000800080)
 #define TENS ((cards)0x0040004000400040)
 #define BIT(c) ((cards)1 << (c))
+
+/* A lane of 6 7 8 9 and more without the six: it takes the lowest free place of 7 8 9, or is left out. */
+static inline unsigned without_six(unsigned lane)
+{
+    unsigned gaps = ~lane & 0xe;
+    return lane & 1 ? (lane & ~1u) | (gaps & -gaps) : lane;
+}
 
 /* A plain suit as seven bits: 7 8 9 Q K T A from the lowest. */
 enum { PLAIN_MASKS = 128, PLAIN_ACE = 64, PLAIN_TEN = 32, PLAIN_KING = 16 };
 static inline unsigned plain_mask(cards set, int suit)
 {
-    return (unsigned)(set >> (LANE(suit) + 1)) & 0x7f;
+    return without_six((unsigned)(set >> LANE(suit)) & 0xff) >> 1;
 }
 /* The jacks as four bits: D H S C from the lowest. */
 static inline unsigned jack_mask(cards set)
@@ -47,6 +56,13 @@ static inline card take(cards *set)
 
 /* Card points by rank: 6 7 8 9 Q K T A J. */
 static const int8_t rank_points[16] = {6, 0, 0, 0, 3, 4, 10, 11, 2};
+/* Eleven cards are dealt where there are sixes. A hand that is not seen in full yet has none to count. */
+static inline int has_sixes(const struct skat_bot_view *view) { return count(view->dealt) > SKAT_HAND; }
+static inline cards deck_of(const struct skat_bot_view *view)
+{
+    return has_sixes(view) ? ALL_CARDS | SIXES : ALL_CARDS;
+}
+
 static inline int points_of(card c) { return rank_points[c & 15]; }
 static inline int points_in(cards set)
 {

@@ -20,7 +20,7 @@ cards memory_ten_of(const struct skat_bot_view *view, int seat, cards held);
 /* Cards that this player has not seen: in the two other hands, or aside. */
 static inline cards unseen(const struct skat_bot_view *view)
 {
-    return ALL_CARDS & ~(view->hand | view->skat | view->gone);
+    return deck_of(view) & ~(view->hand | view->skat | view->gone);
 }
 
 #endif

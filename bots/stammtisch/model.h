@@ -55,7 +55,7 @@ int model_null_log_odds(cards hand, enum stage stage, int forehand, int ouvert);
 /* Chance in thousandths. */
 int model_chance(int log_odds);
 
-/* The best two of twelve to put aside for a game: the cards to remove. */
+/* The best two of twelve, of 32 cards, to put aside for a game: the cards to remove. */
 cards model_put_aside(const struct discards *discards, int game, cards twelve);
 
 #endif

@@ -8,18 +8,19 @@
 
 /* Null's order is A K Q J T 9 8 7: the lane's bits 1..8 are 7 8 9 Q K T A J. */
 static const uint8_t null_rank[16] = {
+    /* the six stands beside the seven */
     [SKAT_BOT_SEVEN] = 0, [SKAT_BOT_EIGHT] = 1, [SKAT_BOT_NINE] = 2, [SKAT_BOT_TEN] = 3,
     [SKAT_BOT_JACK] = 4,  [SKAT_BOT_QUEEN] = 5, [SKAT_BOT_KING] = 6, [SKAT_BOT_ACE] = 7,
 };
 static const uint8_t lane_bit[8] = {1, 2, 3, 6, 8, 4, 5, 7}; /* of each null rank */
 
-#define NULL_SUIT(suit) ((cards)0x1fe << LANE(suit))
+#define NULL_SUIT(suit) ((cards)0x1ff << LANE(suit))
 
 int null_rank_of(card c) { return null_rank[c & 15]; }
 
 unsigned null_mask(cards set, int suit)
 {
-    unsigned lane = (unsigned)(set >> LANE(suit)) & 0x1ff, mask = 0;
+    unsigned lane = without_six((unsigned)(set >> LANE(suit)) & 0x1ff), mask = 0;
     for (unsigned rank = 0; rank < 8; rank++)
         mask |= (lane >> lane_bit[rank] & 1) << rank;
     return mask;
@@ -47,6 +48,8 @@ static int suit_danger(const struct skat_bot_view *view, cards hand, int suit)
 
 static int higher(card c, card other)
 {
+    if (null_rank_of(c) == null_rank_of(other))
+        return c >> 4 == other >> 4 && c > other; /* seven and six */
     return c >> 4 == other >> 4 && null_rank_of(c) > null_rank_of(other);
 }
 
@@ -59,7 +62,7 @@ static card declarer_leads(const struct skat_bot_view *view, cards legal)
 
     for (cards rest = legal; rest;) {
         card c = take(&rest);
-        cards out = NULL_SUIT(c >> 4) & ~(view->hand | view->gone | view->skat);
+        cards out = NULL_SUIT(c >> 4) & unseen(view);
         unsigned over = null_mask(out, c >> 4) >> null_rank_of(c);
         /* Someone should hold more; and what is led should be a danger less. */
         int score = (over ? 4 + __builtin_popcount(over) : -20) - null_rank_of(c) * 3 +
@@ -139,7 +142,7 @@ static struct attack_suit open_suit(const struct skat_bot_view *view, const stru
 {
     int partner = 3 - view->position - view->declarer;
     struct attack_suit look = {.declarer = view->declarer};
-    cards hidden = NULL_SUIT(suit) & ~(view->hand | view->gone | view->shown);
+    cards hidden = NULL_SUIT(suit) & unseen(view) & ~view->shown;
 
     look.cards[view->position] = null_mask(hand, suit);
     look.cards[view->declarer] = null_mask(view->shown, suit);
@@ -164,7 +167,7 @@ static int open_lead(const struct skat_bot_view *view, const struct memory *memo
 static int blind_lead(const struct skat_bot_view *view, const struct memory *memory, card c)
 {
     int suit = c >> 4;
-    cards out = NULL_SUIT(suit) & ~(view->hand | view->gone);
+    cards out = NULL_SUIT(suit) & unseen(view);
     unsigned lower = null_mask(out, suit) & ((1u << null_rank_of(c)) - 1);
     unsigned over = null_mask(out, suit) >> null_rank_of(c);
 

@@ -184,6 +184,8 @@ static int keep_trump(const struct table *t, card c)
         return 2 * POINT + points_of_card(t, c) * POINT; /* it takes a trick whenever played */
     if (rank == SKAT_BOT_JACK)
         return weigh.keep_jack + (c >> 4) * weigh.keep_jack_step;
+    if (rank <= SKAT_BOT_SEVEN)
+        return weigh.keep_trump;
     return weigh.keep_trump + (rank - SKAT_BOT_SEVEN) * weigh.keep_trump_rank;
 }
 

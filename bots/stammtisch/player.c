@@ -19,12 +19,15 @@ void player_init(struct player *player, const struct bidding_style *style)
 void player_session_begin(struct player *player, const struct skat_bot_session *session)
 {
     rules_take_over(&player->rules, session->rules);
+    if (session->rules->game == SKAT_BOT_GAME_RAEUBERSKAT)
+        duties_usual(&player->rules, player->usual);
 }
 
 void player_deal_begin(struct player *player, const struct skat_bot_view *view)
 {
     player->limit = -1;
     player->rules.bock = view->bock;
+    player->rules.games = ALL_GAMES;
     player->memory = (struct memory){0};
 }
 
@@ -75,7 +78,17 @@ static void add_spitzen(const struct skat_bot_decision *decision, cards ten,
             (uint8_t)(SKAT_BOT_SPITZE * spitzen_announced(contract->type, ten, decision->spitzen));
 }
 
-static void choose_game(const struct player *player, const struct skat_bot_view *view,
+/* Relatives of Skat have not all games: which may be announced is read from the list of them. */
+static void note_games(struct player *player, const struct skat_bot_decision *decision)
+{
+    unsigned games = 0, all = (1u << (GRAND + 1)) - 1;
+
+    for (uint32_t i = 0; i < decision->declaration_count; i++)
+        games |= 1u << decision->declarations[i].type;
+    player->rules.games = (games & all) == all ? ALL_GAMES : games;
+}
+
+static void choose_game(struct player *player, const struct skat_bot_view *view,
                         const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
     if (player->rules.turns) {
@@ -85,6 +98,7 @@ static void choose_game(const struct player *player, const struct skat_bot_view 
     out->kind = SKAT_BOT_PICK_UP;
     if (!decision->declaration_count)
         return; /* rum was said */
+    note_games(player, decision);
     if (bidding_hand_game(&player->style, &player->rules, view, &out->contract)) {
         out->kind = SKAT_BOT_DECLARE;
         add_spitzen(decision, view->hand, &out->contract);
@@ -99,12 +113,18 @@ static void put(cards set, struct skat_bot_action *out)
         out->cards[out->count++] = take(&set);
 }
 
-static void declare(const struct player *player, const struct skat_bot_view *view,
+static void declare(struct player *player, const struct skat_bot_view *view,
                     const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
     cards aside = 0;
 
     out->kind = SKAT_BOT_DECLARE;
+    if (!player->rules.turns)
+        note_games(player, decision);
+    if (!view->picked_up) { /* Idiotenskat: nothing is known of the hand */
+        out->contract = decision->declarations[0];
+        return;
+    }
     if (player->rules.turns)
         turne_declare(&player->rules, &player->discards, view, decision, &out->contract, &aside);
     else
@@ -133,7 +153,7 @@ static card choose_card(struct player *player, const struct skat_bot_view *view,
         return turned_play(view, legal, memory);
     }
     if (view->position == view->declarer)
-        legal = spitzen_spare(&view->contract, legal);
+        legal = spitzen_spare(view, legal);
     return play_card(view, legal, memory, rank_points);
 }
 
@@ -150,7 +170,7 @@ static void play(struct player *player, const struct skat_bot_view *view,
 }
 
 /* The questions that only variants ask. */
-static void answer_variant(const struct player *player, const struct skat_bot_view *view,
+static void answer_variant(struct player *player, const struct skat_bot_view *view,
                            const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
     int kind = SKAT_BOT_PLAY_ON;
@@ -176,7 +196,7 @@ static void answer_variant(const struct player *player, const struct skat_bot_vi
         break;
     case SKAT_BOT_DECIDE_PASS_ON:
         kind = SKAT_BOT_PASS_ON;
-        put(schieben_passed_on(view, decision->cards), out);
+        put(schieben_passed_on(view, decision->cards, decision->discard_count), out);
         break;
     case SKAT_BOT_DECIDE_EXCHANGE:
         kind = SKAT_BOT_EXCHANGE;
@@ -185,6 +205,20 @@ static void answer_variant(const struct player *player, const struct skat_bot_vi
     case SKAT_BOT_DECIDE_TURN:
         choose_game(player, view, decision, out);
         return;
+    case SKAT_BOT_DECIDE_OFFER:
+        kind = bidding_hearts(&player->style, &player->rules, view->hand, view->position == 0)
+                   ? SKAT_BOT_HOLD
+                   : SKAT_BOT_PASS;
+        break;
+    case SKAT_BOT_DECIDE_CHOOSE:
+        kind = SKAT_BOT_CHOOSE;
+        out->number =
+            (uint8_t)duties_choice(&player->rules, player->usual, view->hand, decision->duties);
+        break;
+    case SKAT_BOT_DECIDE_BLIND:
+        kind = SKAT_BOT_PLACE;
+        out->number = (uint8_t)__builtin_ctz(decision->places);
+        break;
     }
     out->kind = (uint8_t)kind;
 }
@@ -195,7 +229,7 @@ void player_act(struct player *player, const struct skat_bot_view *view,
     switch (decision->kind) {
     case SKAT_BOT_DECIDE_BID:
     case SKAT_BOT_DECIDE_HOLD:
-        player_bid(view, decision, player_limit(player, view), out);
+        player_bid(view, decision, view->hand ? player_limit(player, view) : 0, out);
         break;
     case SKAT_BOT_DECIDE_GAME:
         choose_game(player, view, decision, out);

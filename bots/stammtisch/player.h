@@ -4,6 +4,7 @@
 #define STAMMTISCH_PLAYER_H
 
 #include "bots/stammtisch/bidding.h"
+#include "bots/stammtisch/duties.h"
 #include "bots/stammtisch/memory.h"
 
 struct player {
@@ -11,6 +12,7 @@ struct player {
     struct rules rules;
     struct discards discards;
     struct memory memory;
+    int usual[DUTIES]; /* Räuberskat: what each kind of game is worth */
     int limit; /* how high it bids in this deal; -1 until it is asked */
 };
 

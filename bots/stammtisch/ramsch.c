@@ -81,7 +81,7 @@ static void weigh_players(struct table *t)
     int one = (t->me + 1) % 3, two = (t->me + 2) % 3;
     int front = points[one] >= points[two] ? one : two;
     int ahead = points[front] - points[t->me];
-    int left = 120 - points[0] - points[1] - points[2];
+    int left = points_in(deck_of(t->view)) - points[0] - points[1] - points[2];
 
     t->gift_weight[one] = t->gift_weight[two] = weigh.gift;
     t->own_weight = ONE;

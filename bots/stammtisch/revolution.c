@@ -24,7 +24,7 @@ card revolution_lead(cards hand)
     for (int suit = 0; suit < SUITS; suit++) {
         unsigned mask = null_mask(hand, suit);
         if (mask & 1 && 8 - __builtin_popcount(mask) > SKAT_CARDS && suit_safe(mask, 1))
-            return (card)(LANE(suit) + SKAT_BOT_SEVEN);
+            return first(hand & PLAIN(suit)); /* the seven, or the six */
     }
     return SKAT_BOT_NO_CARD;
 }

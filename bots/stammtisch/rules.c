@@ -7,6 +7,7 @@ struct rules rules_official(void)
         .lost_factor = 2,
         .null_values = {23, 35, 46, 59},
         .schneider_points = 90,
+        .games = ALL_GAMES,
         .bock = 1,
     };
 }
@@ -29,8 +30,9 @@ void rules_take_over(struct rules *rules, const struct skat_bot_rules *from)
     rules->ramsch_skat_to = from->ramsch_skat_to;
     rules->ramsch_score = from->ramsch_score;
     rules->revolution = from->revolution;
-    rules->sachsenspitze_base = from->sachsenspitze_base;
-    rules->turns = from->game == GAME_TOURNEESKAT;
+    /* Upside down the sixes would be the highest: it plays no such game with them. */
+    rules->sachsenspitze_base = from->game == SKAT_BOT_GAME_6ER_SKAT ? 0 : from->sachsenspitze_base;
+    rules->turns = from->game == SKAT_BOT_GAME_TOURNEESKAT;
     rules->guckser_null = from->guckser_null;
     for (int game = 0; game <= SKAT_BOT_GRAND; game++)
         for (int way = 0; way < SKAT_BOT_WAYS; way++)

@@ -6,10 +6,11 @@
 
 /* skat_bot_rules numbers choices in the order of configs/README.md. */
 enum { SCORING_SEEGER_FABIAN = 1, SCORING_OPPONENTS = 3 };
-enum { GAME_TOURNEESKAT = 1 };
 enum { SKAT_TO_LAST_TRICK = 0 };
 enum { RAMSCH_SCORE_EACH = 1, RAMSCH_SCORE_FIXED = 2 };
 enum { REVOLUTION_SKAT = 2, REVOLUTION_EXCHANGE_AND_SKAT = 3 };
+
+enum { ALL_GAMES = 0xffff };
 
 struct rules {
     int grand_base, jacks_only, seeger;
@@ -24,6 +25,7 @@ struct rules {
     int base_values[SKAT_BOT_GRAND + 1][SKAT_BOT_WAYS];
     const uint16_t *ladder;
     int ladder_count;
+    unsigned games; /* that may be announced now, bits 1 << SKAT_BOT_GRAND ...: ALL_GAMES in Skat */
     int bock; /* so many times does this deal count */
 };
 

@@ -44,21 +44,26 @@ int schieben_takes(const struct skat_bot_view *view)
     return schieben_expected_loss(view->hand) > SAFE;
 }
 
-cards schieben_passed_on(const struct skat_bot_view *view, cards allowed)
+/* Tries all ways to let `number` of `rest` go, beside those of `gone`, which went already. */
+static void try_ways(cards hand, cards rest, int number, cards gone, int *best, cards *chosen)
+{
+    while (count(rest) >= number) {
+        cards out = gone | BIT(take(&rest));
+        int loss = number > 1 ? 0 : loss_of(hand & ~out);
+        if (number > 1) {
+            try_ways(hand, rest, number - 1, out, best, chosen);
+        } else if (loss < *best) {
+            *best = loss;
+            *chosen = out;
+        }
+    }
+}
+
+cards schieben_passed_on(const struct skat_bot_view *view, cards allowed, int number)
 {
     cards chosen = 0;
     int best = 1 << 30;
 
-    for (cards rest = allowed; rest;) {
-        cards one = BIT(take(&rest));
-        for (cards others = rest; others;) {
-            cards two = one | BIT(take(&others));
-            int loss = loss_of(view->hand & ~two);
-            if (loss < best) {
-                best = loss;
-                chosen = two;
-            }
-        }
-    }
+    try_ways(view->hand, allowed, number, 0, &best, &chosen);
     return chosen;
 }

@@ -15,7 +15,7 @@ int schieben_cost(cards hand);
 /* Take the skat, or pass it on unseen? */
 int schieben_takes(const struct skat_bot_view *view);
 
-/* The two of `allowed` to pass on. */
-cards schieben_passed_on(const struct skat_bot_view *view, cards allowed);
+/* So many of `allowed` to pass on. */
+cards schieben_passed_on(const struct skat_bot_view *view, cards allowed, int number);
 
 #endif

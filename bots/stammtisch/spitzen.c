@@ -1,35 +1,35 @@
 #include "bots/stammtisch/spitzen.h"
 
-enum { TRUMPS = 11 };
-
 /* The seven wins the last trick when by then nobody else has a trump: so he needs, beside the named
  * ones, a trump to draw each of theirs with, high ones to keep the lead, and some to spare. */
 static int safe(int suit, cards ten, int named)
 {
     static const int spare_needed[5] = {9, 2, 1, 0, -1}; /* by the jacks that he holds */
     cards trumps = ten & trumps_of(suit);
-    int others = TRUMPS - count(trumps), drawing = count(trumps) - named;
+    int all = count(ten) > SKAT_HAND ? 12 : 11, others = all - count(trumps),
+        drawing = count(trumps) - named;
 
     return drawing - others >= spare_needed[count(trumps & JACKS)];
 }
 
 int spitzen_announced(int suit, cards ten, int max)
 {
-    int named = 0;
+    int named = 0, lowest = count(ten) > SKAT_HAND ? SKAT_BOT_SIX : SKAT_BOT_SEVEN;
 
-    while (named < max && ten & BIT(LANE(suit) + SKAT_BOT_SEVEN + named) &&
-           safe(suit, ten, named + 1))
+    while (named < max && ten & BIT(LANE(suit) + lowest + named) && safe(suit, ten, named + 1))
         named++;
     return named;
 }
 
-cards spitzen_spare(const struct skat_bot_contract *contract, cards legal)
+cards spitzen_spare(const struct skat_bot_view *view, cards legal)
 {
-    int spitzen = (contract->with & SKAT_BOT_SPITZEN) / SKAT_BOT_SPITZE;
+    int spitzen = (view->contract.with & SKAT_BOT_SPITZEN) / SKAT_BOT_SPITZE;
 
     if (!spitzen) /* so of all games but suit games */
         return legal;
-    cards named = (((cards)1 << spitzen) - 1) << (LANE(contract->type) + SKAT_BOT_SEVEN);
+    cards named =
+        (((cards)1 << spitzen) - 1)
+        << (LANE(view->contract.type) + (has_sixes(view) ? SKAT_BOT_SIX : SKAT_BOT_SEVEN));
     if (legal & ~named)
         return legal & ~named;
     return BIT(strongest(legal)); /* the seven comes last, before it the eight ... */

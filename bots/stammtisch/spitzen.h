@@ -5,10 +5,10 @@
 
 #include "bots/stammtisch/cards.h"
 
-/* How many to announce in a suit game with these ten cards, 0 to `max`. */
+/* How many to announce in a suit game with these ten cards (eleven, with sixes), 0 to `max`. */
 int spitzen_announced(int suit, cards ten, int max);
 
 /* Of `legal`, what declarer may play without giving the named cards away too early. */
-cards spitzen_spare(const struct skat_bot_contract *contract, cards legal);
+cards spitzen_spare(const struct skat_bot_view *view, cards legal);
 
 #endif

@@ -89,8 +89,10 @@ SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     .flags = SKAT_BOT_DETERMINISTIC,
     .option_count = OPTIONS,
     .options = options,
-    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS,
-    .variants = SKAT_BOT_KNOWS_ALL,
+    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS |
+                 SKAT_BOT_DECIDES_RELATIVES,
+    .variants = SKAT_BOT_KNOWS_SKAT | SKAT_BOT_KNOWS(6ER_SKAT) | SKAT_BOT_KNOWS(HERZBLATT) |
+                SKAT_BOT_KNOWS(RAEUBERSKAT),
     .create = create,
     .destroy = free,
     .act = act,

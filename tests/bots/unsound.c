@@ -31,16 +31,31 @@
 #include "bots/skat_bot.h"
 
 enum sin {
-    SIN_NOTHING, SIN_SHARED, SIN_REMEMBERS, SIN_ADDRESS, SIN_CLOCK, SIN_UNINITIALISED,
-    SIN_LEAK_DEAL, SIN_LEAK_INSTANCE, SIN_DESCRIPTOR, SIN_THREAD, SIN_PROCESS, SIN_STDOUT,
-    SIN_STDERR, SIN_KONTRA, SIN_CRASH_KONTRA, SIN_HANG_KONTRA, SIN_EXIT_END, SIN_FAILS,
+    SIN_NOTHING,
+    SIN_SHARED,
+    SIN_REMEMBERS,
+    SIN_ADDRESS,
+    SIN_CLOCK,
+    SIN_UNINITIALISED,
+    SIN_LEAK_DEAL,
+    SIN_LEAK_INSTANCE,
+    SIN_DESCRIPTOR,
+    SIN_THREAD,
+    SIN_PROCESS,
+    SIN_STDOUT,
+    SIN_STDERR,
+    SIN_KONTRA,
+    SIN_CRASH_KONTRA,
+    SIN_HANG_KONTRA,
+    SIN_EXIT_END,
+    SIN_FAILS,
     SIN_CRASH_TABLE
 };
 static const char *const sins[] = {
-    "nothing", "shared", "remembers", "address", "clock", "uninitialised",
-    "leak_deal", "leak_instance", "descriptor", "thread", "process", "stdout",
-    "stderr", "kontra", "crash_kontra", "hang_kontra", "exit_end", "fails",
-    "crash_table", NULL,
+    "nothing",       "shared",    "remembers",     "address",     "clock",
+    "uninitialised", "leak_deal", "leak_instance", "descriptor",  "thread",
+    "process",       "stdout",    "stderr",        "kontra",      "crash_kontra",
+    "hang_kontra",   "exit_end",  "fails",         "crash_table", NULL,
 };
 
 enum { SELDOM = 16, LOST_BYTES = 200, CROWD = 20 };
@@ -228,9 +243,9 @@ SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     .flags = SKAT_BOT_DETERMINISTIC,
     .option_count = 1,
     .options = options,
-    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY |
-                 SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_KONTRA),
-    .variants = SKAT_BOT_KNOWS_ALL,
+    .decisions =
+        SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_KONTRA),
+    .variants = SKAT_BOT_KNOWS_SKAT,
     .create = create,
     .destroy = destroy,
     .act = act,

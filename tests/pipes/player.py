@@ -72,6 +72,12 @@ def decide(decision, view, chance):
     if kind == "turn":
         answers = ["turn"] * decision["may_turn"]
         return chance.choice(answers + [{"declare": code} for code in decision["declarations"]])
+    if kind == "offer":
+        return chance.choice(["yes", "pass"])
+    if kind == "choose":
+        return {"choose": chance.choice(decision["duties"])}
+    if kind == "blind":
+        return {"place": chance.choice(decision["places"])}
     if kind == "grand_hand":
         return chance.choice(["play_on", {"declare": decision["declarations"][0]}])
     return {kind: chance.sample(decision["cards"], decision["count"])}  # pass_on, exchange
