@@ -35,6 +35,7 @@ const char *const check_decision_names[SKAT_DECISIONS] = {
     [SKAT_DECIDE_OFFER] = "offer",
     [SKAT_DECIDE_CHOOSE] = "choose",
     [SKAT_DECIDE_BLIND] = "blind",
+    [SKAT_DECIDE_NAME] = "name",
 };
 
 const char *const check_position_names[SKAT_PLAYERS] = {"forehand", "middlehand", "rearhand"};

@@ -58,7 +58,8 @@ static void ask_again(struct check *check, struct check_table *table, const stru
 
     for (int i = 0; i <= steps && play_pending(&table->play, &decision); i++) {
         done.engine = story->steps[i].action;
-        if (decision.engine.position == position && check_is_asked(table, &decision.engine)) {
+        if (skat_game_player(&table->game, decision.engine.position) == position &&
+            check_is_asked(table, &decision.engine)) {
             play_ask(&table->play, &decision, &action);
             check_note_answer(check, table, &decision.engine, &action.engine, 0);
             if (!same_action(&action.engine, &done.engine))
@@ -84,7 +85,10 @@ static void play_again(struct check *check, struct check_table *table, const str
     check_tell_session(check, table, bot);
     play_begin(&table->play, check_deal_key(table));
     ask_again(check, table, story, steps, position);
-    skat_game_fail(&table->game, (position + 1) % SKAT_PLAYERS); /* as if another had failed */
+    /* As if another had failed. */
+    skat_game_fail(&table->game, position                                      ? 0
+                                 : skat_sits(story->rules->derived.company, 1) ? 1
+                                                                               : 2);
     play_end(&table->play);
     table->transcript->deals += table->transcript->count < CHECK_ANSWERS_MAX;
     for (int seat = 0; seat < SKAT_PLAYERS; seat++)

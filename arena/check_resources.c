@@ -137,6 +137,14 @@ static void play_rounds(struct check *check, const struct gauges *gauges,
     }
 }
 
+/* All that ever sit at a table. */
+static void make_instances(struct check *check, struct check_table *table)
+{
+    for (int who = 0; who < CHECK_WHO; who++)
+        for (int seat = 0; seat < table->rules->rules.seats; seat++)
+            check_player(check, table, (enum check_who)who, seat);
+}
+
 static void use_and_give_back(void *context)
 {
     struct check *check = context;
@@ -149,6 +157,9 @@ static void use_and_give_back(void *context)
         box->tables[i].transcript = NULL; /* the pages of it would look like growth */
     box->before = usage_now(&gauges);
     play_rounds(check, &gauges, &box->made, true);
+    for (int i = 0; i < box->tables_count; i++)
+        make_instances(check,
+                       &box->tables[i]); /* one that came later would look like growth, too */
     play_rounds(check, &gauges, &box->kept, false);
     for (int i = 0; i < box->tables_count; i++)
         check_dismiss_all(check, &box->tables[i]);

@@ -165,11 +165,16 @@ static enum check_who who_sits(const struct check_table *table, int seat)
 
 static void seat_players(struct check *check, struct check_table *table)
 {
-    int seats = table->rules->rules.seats;
+    const struct skat_rules *rules = &table->rules->rules;
     uint8_t seat_of[SKAT_PLAYERS];
 
-    skat_positions(seats, skat_dealer(seats, table->deal % CHECK_SESSION_DEALS), seat_of);
+    skat_positions(rules, skat_dealer(rules->seats, table->deal % CHECK_SESSION_DEALS), seat_of);
     for (int position = 0; position < SKAT_PLAYERS; position++) {
+        if (seat_of[position] == SKAT_NOBODY) {
+            table->subject[position] = false;
+            table->at[position] = table->at[0]; /* who is not called there (player.h) */
+            continue;
+        }
         enum check_who who = who_sits(table, seat_of[position]);
         table->subject[position] = who == CHECK_SUBJECT;
         table->at[position] = check_player(check, table, who, seat_of[position]);
@@ -178,10 +183,10 @@ static void seat_players(struct check *check, struct check_table *table)
 
 void check_seat(struct check *check, struct check_table *table, unsigned position)
 {
-    int seats = table->rules->rules.seats;
+    const struct skat_rules *rules = &table->rules->rules;
     uint8_t seat_of[SKAT_PLAYERS];
 
-    skat_positions(seats, skat_dealer(seats, table->deal % CHECK_SESSION_DEALS), seat_of);
+    skat_positions(rules, skat_dealer(rules->seats, table->deal % CHECK_SESSION_DEALS), seat_of);
     table->at[position] = check_player(check, table, CHECK_SUBJECT, seat_of[position]);
 }
 
@@ -294,9 +299,10 @@ void check_note_answer(struct check *check, struct check_table *table,
 
 bool check_is_asked(const struct check_table *table, const struct skat_decision *decision)
 {
-    const struct player *player = table->at[decision->position];
+    unsigned position = skat_game_player(&table->game, decision->position);
+    const struct player *player = table->at[position];
 
-    return table->subject[decision->position] &&
+    return table->subject[position] &&
            (player->decides[PART_BID] | player->decides[PART_PLAY]) >> decision->kind & 1;
 }
 

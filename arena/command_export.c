@@ -282,8 +282,8 @@ static int export_to(struct exporter *exporter, const char *path)
 static bool is_skat(const struct skat_rules *rules, const char *path, struct problems *problems)
 {
     if (rules->game != SKAT_KIND_SKAT)
-        problems_add(problems, path, "is of the game \"%s\": records of the ISS are of Skat",
-                     skat_kind_names[rules->game]);
+        problems_add(problems, path, "is of the game \"%s\" (%s): records of the ISS are of Skat",
+                     skat_kind_names[rules->game], skat_kinds[rules->game].title);
     return rules->game == SKAT_KIND_SKAT;
 }
 

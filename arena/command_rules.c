@@ -90,7 +90,8 @@ static void print_ladder(const struct skat_rules *rules)
     enum { LINE = 76 };
     int column = 0;
 
-    printf("bids (%d):\n ", rules->derived.ladder_count);
+    printf("%s (%d):\n ", skat_kind_has_auction(rules->derived.kind) ? "bids" : "values",
+           rules->derived.ladder_count);
     for (int i = 0; i < rules->derived.ladder_count; i++) {
         if (column > LINE) {
             printf("\n ");

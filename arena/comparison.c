@@ -140,7 +140,9 @@ struct comparison *comparison_new(const struct schedule *schedule, const struct 
     comparison->schedule = schedule;
     comparison->a = a;
     comparison->b = b;
+    comparison->rules = rules;
     comparison->primary = fact_primary(rules);
+    comparison->players = __builtin_popcount(rules->derived.company->sitting);
     comparison->curve_step = 1;
     comparison->seats_of = calloc(count, sizeof *comparison->seats_of);
     comparison->class_of = calloc(count, sizeof *comparison->class_of);
@@ -240,6 +242,8 @@ static void add_bidding(struct compared_bot *bot, const struct fact *fact, unsig
 /* Which of the two sits in this seat: 0 a, 1 b, -1 somebody else. */
 static int side_of(const struct comparison *comparison, const struct fact *fact, unsigned seat)
 {
+    if (seat == SKAT_NOBODY)
+        return -1;
     int bot = comparison->schedule->arrangements[fact->arrangement][seat];
     return bot == comparison->a ? 0 : bot == comparison->b ? 1 : -1;
 }
@@ -466,7 +470,7 @@ static void add_splits(cJSON *root, const struct comparison *comparison)
 static void add_declared(cJSON *bidding, const struct comparison *comparison)
 {
     cJSON *declared = cJSON_AddObjectToObject(bidding, "declared");
-    int64_t matches = comparison->deals * comparison->matches * SKAT_PLAYERS;
+    int64_t matches = comparison->deals * comparison->matches * comparison->players;
     /* At each position the weights of a's seats add up to `weights`, and so do those of b's. Each
      * match counts the product of its two, so that the sum over all matches, divided by `weights`, is
      * the difference that comes from the position. */
@@ -522,7 +526,7 @@ static void add_calibration(cJSON *bidding, const struct comparison *comparison)
 
 static void add_bidding_report(cJSON *root, const struct comparison *comparison)
 {
-    int64_t matches = comparison->deals * comparison->matches * SKAT_PLAYERS;
+    int64_t matches = comparison->deals * comparison->matches * comparison->players;
 
     if (!comparison->matches) {
         cJSON_AddNullToObject(root, "bidding");
@@ -537,7 +541,8 @@ static void add_bidding_report(cJSON *root, const struct comparison *comparison)
     cJSON *highest = cJSON_AddObjectToObject(bidding, "highest");
     figures_ratio(highest, "a", comparison->bots[0].highest, matches);
     figures_ratio(highest, "b", comparison->bots[1].highest, matches);
-    double scale = 1.0 / (comparison->matches * SKAT_PLAYERS) / (double)deals_of_unit(comparison);
+    double scale =
+        1.0 / (comparison->matches * comparison->players) / (double)deals_of_unit(comparison);
     figures_estimate(highest, "difference",
                      estimate_scaled(moments_estimate(&comparison->highest), scale));
     add_declared(bidding, comparison);
@@ -635,6 +640,7 @@ static void add_swings(cJSON *root, const struct comparison *comparison, const c
     for (int i = 0; i < schedule->arrangement_count; i++)
         wanted[i] = holds_both(comparison, (uint32_t)i);
     struct swing_context context = {
+        .rules = comparison->rules,
         .schedule = schedule,
         .names = names,
         .class_of = comparison->class_of,

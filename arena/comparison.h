@@ -52,6 +52,8 @@ struct curve_point {
 struct comparison {
     const struct schedule *schedule;
     int a, b;
+    const struct skat_rules *rules;
+    int players;              /* of a game: positions at which somebody sits */
     enum fact_scoring primary;
     uint8_t (*seats_of)[2];   /* by arrangement: seats of a and of b at the table; both or it is skipped */
     uint32_t *class_of;       /* by arrangement: same number where only a and b change places */

@@ -240,10 +240,12 @@ static void read_seats(struct config *config, const struct json_value *root)
             config->seats[config->seat_count++] = bot;
         return;
     }
-    if (!cJSON_IsArray(seats.node) || count < (made ? 1 : SKAT_SEATS_MIN) ||
-        count > (made ? BOTS_MAX : SKAT_SEATS_MAX)) {
+    const struct skat_company *company = skat_kind_company(&skat_kinds[config->rules.game]);
+    if (!cJSON_IsArray(seats.node) || count < (made ? 1 : company->seats_min) ||
+        count > (made ? BOTS_MAX : company->seats_max)) {
         json_wrong(&seats, made ? "an array of the names of the bots that take part"
-                                : "an array of 3..5 names of bots");
+                           : company->seats_max == 2 ? "an array of two names of bots"
+                                                     : "an array of 3..5 names of bots");
         return;
     }
     for (int seat = 0; seat < count; seat++) {

@@ -34,7 +34,7 @@ struct fact {
     uint64_t moves;          /* a hash of everything that was decided */
     uint32_t arrangement;
     uint8_t seats;
-    uint8_t seat_of[SKAT_PLAYERS]; /* by position */
+    uint8_t seat_of[SKAT_PLAYERS]; /* by position; SKAT_NOBODY where nobody sits */
     int32_t score[FACT_SCORINGS][SKAT_SEATS_MAX];
     int32_t value;           /* of a declared game, unsigned, before doublings */
     uint16_t highest[SKAT_PLAYERS]; /* by position: the highest value named or held, 0: none */

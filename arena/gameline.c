@@ -248,7 +248,10 @@ size_t gameline_write(const struct skat_game *game, const struct outcome *outcom
     for (int position = 0; position < SKAT_PLAYERS; position++) {
         if (position)
             *out++ = ',';
-        *out++ = (char)('0' + outcome->seat_of[position]);
+        if (outcome->seat_of[position] == SKAT_NOBODY)
+            out = PUT(out, "-1");
+        else
+            *out++ = (char)('0' + outcome->seat_of[position]);
     }
     out = PUT(out, "],\"cards\":\"");
     out += skat_deal_print(&game->deal, game->rules->derived.deck, out);
@@ -356,10 +359,11 @@ static bool read_status(const struct reader *reader, enum status *status, unsign
 }
 
 /* Position of a seat in this deal, SKAT_NOBODY for one that sits out. */
-static unsigned position_of(const struct gameline *line, unsigned seat)
+static unsigned position_of(const struct gameline *line, const struct skat_rules *rules,
+                            unsigned seat)
 {
     uint8_t seat_of[SKAT_PLAYERS];
-    skat_positions(line->seats, skat_dealer(line->seats, line->id.deal), seat_of);
+    skat_positions(rules, skat_dealer(line->seats, line->id.deal), seat_of);
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
         if (seat_of[position] == seat)
             return position;
@@ -370,14 +374,14 @@ static unsigned position_of(const struct gameline *line, unsigned seat)
 static bool apply_fault(const struct reader *reader, enum status status, unsigned seat,
                         const struct skat_replay *replay)
 {
-    unsigned position = position_of(reader->line, seat);
+    unsigned position = position_of(reader->line, reader->line->game.rules, seat);
 
     if (position == SKAT_NOBODY)
-        return needs(reader, "fault", "the seat of one of the three who play");
+        return needs(reader, "fault", "the seat of one of those who play");
     if (status == STATUS_ILLEGAL) {
         if (replay->end != SKAT_REPLAY_REFUSED)
             return needs(reader, "moves", "a record that ends with the illegal action");
-        if (replay->refused_by != position)
+        if (skat_game_player(&reader->line->game, replay->refused_by) != position)
             return needs(reader, "fault", "the seat whose illegal action ends the record");
     } else if (replay->end == SKAT_REPLAY_REFUSED) {
         problems_add(reader->problems, reader->where, "field \"moves\": move %d: %s", replay->token,
@@ -397,8 +401,8 @@ static int word_of(const cJSON *item, const char *const *words, int count)
     return -1;
 }
 
-static bool read_grand_hand(const struct reader *reader, const cJSON *seats,
-                            struct skat_terms *terms)
+static bool read_grand_hand(const struct reader *reader, const struct skat_rules *rules,
+                            const cJSON *seats, struct skat_terms *terms)
 {
     const cJSON *item;
     int64_t seat;
@@ -412,7 +416,7 @@ static bool read_grand_hand(const struct reader *reader, const cJSON *seats,
     cJSON_ArrayForEach (item, seats) {
         if (!whole_number(item, 0, reader->line->seats - 1, &seat))
             return needs(reader, "round", "an object with grand_hand, an array of seats");
-        unsigned position = position_of(reader->line, (unsigned)seat);
+        unsigned position = position_of(reader->line, rules, (unsigned)seat);
         if (position != SKAT_NOBODY)
             terms->grand_hand |= (uint8_t)(1u << position);
     }
@@ -446,7 +450,8 @@ static bool read_round(const struct reader *reader, const struct skat_rules *rul
                                  .round_of = (uint16_t)of};
     if (kind != SKAT_ROUND_RAMSCH || !rules->ramsch_round_grand_hand)
         return true;
-    return read_grand_hand(reader, cJSON_GetObjectItemCaseSensitive(round, "grand_hand"), terms);
+    return read_grand_hand(reader, rules, cJSON_GetObjectItemCaseSensitive(round, "grand_hand"),
+                           terms);
 }
 
 /* What the line says that each has still to play; a foreign line need not. */

@@ -61,9 +61,10 @@ static void print_hand(const struct gametext *printer, skat_cards hand)
     }
 }
 
-static const char *player_at(const struct gameline *line, unsigned position)
+const char *gametext_player(const struct gameline *line, unsigned position)
 {
-    return line->table[line->outcome.seat_of[position]];
+    unsigned seat = line->outcome.seat_of[position];
+    return seat == SKAT_NOBODY ? "(dummy)" : line->table[seat];
 }
 
 /* "bock round, deal 2 of 3, counts 2 times: sixty_sixty opened it" */
@@ -85,6 +86,27 @@ static void print_round(const struct gametext *printer)
         fprintf(printer->out, ": opened by %s\n", skat_trigger_names[terms->trigger]);
 }
 
+static const char *position_name(const struct skat_game *game, unsigned position)
+{
+    return game->hands_dealt == 2 && position ? "dealer" : position_names[position];
+}
+
+/* Two rows of four cards, each upon a covered one: "♣A/♠7". */
+static void print_rows(const struct gametext *printer, int position)
+{
+    enum { ROW = 4 };
+    const struct skat_game *game = &printer->line->game;
+    const skat_card *hand = &game->deal.cards[position * game->rules->derived.deck->hand];
+
+    for (int i = 0; i < 2 * ROW; i++) {
+        const skat_card *under = &hand[i / ROW * 2 * ROW + i % ROW];
+        fprintf(printer->out, i == ROW ? "  " : " ");
+        print_card(printer, under[ROW]);
+        fprintf(printer->out, "/");
+        print_card(printer, under[0]);
+    }
+}
+
 static void print_deal(const struct gametext *printer)
 {
     const struct gameline *line = printer->line;
@@ -96,15 +118,25 @@ static void print_deal(const struct gametext *printer)
             (unsigned long long)line->id.deal, line->id.arrangement,
             line->table[line->outcome.dealer]);
     print_round(printer);
-    for (int position = 0; position < SKAT_PLAYERS; position++) {
-        fprintf(printer->out, "  %-10s %-12s", position_names[position],
-                player_at(line, (unsigned)position));
-        print_hand(printer, skat_deal_hand(&game->deal, deck, position));
+    for (int position = 0; position < game->hands_dealt; position++) {
+        fprintf(printer->out, "  %-10s %-12s", position_name(game, (unsigned)position),
+                gametext_player(line, (unsigned)position));
+        if (deck->covered)
+            print_rows(printer, position);
+        else
+            print_hand(printer, skat_deal_hand(&game->deal, deck, position));
         fprintf(printer->out, "\n");
     }
+    if (!deck->skat)
+        return;
     fprintf(printer->out, "  %-23s", "skat");
     print_hand(printer, skat_deal_skat(&game->deal, deck));
     fprintf(printer->out, "\n");
+    if (deck->aside) {
+        fprintf(printer->out, "  %-23s", "second skat");
+        print_hand(printer, skat_deal_aside(&game->deal, deck));
+        fprintf(printer->out, "\n");
+    }
 }
 
 /* Is there anything that is said before somebody plays alone? */
@@ -122,7 +154,7 @@ bool gametext_print_bid(const struct gametext *printer, int index)
 
     if (index >= game->move_count || !has_auction(game))
         return false;
-    const char *who = player_at(printer->line, move->position);
+    const char *who = gametext_player(printer->line, move->position);
     if (move->kind == SKAT_ACTION_BID)
         fprintf(printer->out, "%s %d", who, move->value);
     else if (move->kind == SKAT_ACTION_HOLD)
@@ -160,7 +192,7 @@ static int print_choice(const struct gametext *printer, int from)
 
     if (!game->rules->derived.kind->duties)
         return from;
-    fprintf(printer->out, "%s", player_at(printer->line, 0));
+    fprintf(printer->out, "%s", gametext_player(printer->line, 0));
     for (int duty = 0; duty < SKAT_DUTIES; duty++)
         if (game->terms.duties[0] >> duty & 1) {
             fprintf(printer->out, "%s%s", between, skat_duty_names[duty]);
@@ -193,7 +225,7 @@ void gametext_print_talk(const struct gametext *printer, int from)
 
     for (int i = from; i < game->move_count; i++) {
         const struct skat_move *move = &game->moves[i];
-        const char *who = player_at(printer->line, move->position);
+        const char *who = gametext_player(printer->line, move->position);
         const char *when = cards ? "" : "before the lead, ";
         switch (move->kind) {
         case SKAT_ACTION_CARD:
@@ -251,8 +283,9 @@ static void print_declaration(const struct gametext *printer)
         fprintf(printer->out, "ramsch\n");
     if (game->table.declarer == SKAT_NOBODY)
         return;
-    fprintf(printer->out, "declarer %s at %d", player_at(printer->line, game->table.declarer),
-            game->table.bid);
+    fprintf(printer->out, "declarer %s", gametext_player(printer->line, game->table.declarer));
+    if (has_auction(game) || game->table.bid)
+        fprintf(printer->out, " at %d", game->table.bid);
     for (int i = 0; i < game->turned.count; i++) {
         fprintf(printer->out, i ? ", is not content, and turns " : " turns ");
         print_card(printer, game->turned.cards[i]);
@@ -339,7 +372,7 @@ static void print_turn(const struct gametext *printer, const cJSON *turn)
         position->valueint >= SKAT_PLAYERS)
         return;
     fprintf(printer->out, "turned in trick %d by %s's ", trick->valueint,
-            player_at(printer->line, (unsigned)position->valueint));
+            gametext_player(printer->line, (unsigned)position->valueint));
     print_card_text(printer, cJSON_GetObjectItemCaseSensitive(turn, "card"));
     print_kept_by(printer, turn);
     fprintf(printer->out, "\n");
@@ -370,25 +403,26 @@ static void print_annotation(const struct gametext *printer)
 static void print_tricks(const struct gametext *printer)
 {
     const struct skat_game *game = &printer->line->game;
-    int trick_points[SKAT_PLAYERS] = {0};
+    int trick_points[SKAT_PLAYERS] = {0}, hands = game->hands_dealt;
 
     for (int i = 0; i < game->table.played_count; i++) {
-        int trick = i / SKAT_PLAYERS, place = i % SKAT_PLAYERS;
+        int trick = i / hands, place = i % hands;
         if (place == 0)
             fprintf(printer->out, "  %2d. %-12s", trick + 1,
-                    player_at(printer->line, game->table.leader[trick]));
+                    gametext_player(printer->line, skat_trick_leader(game, trick)));
         fprintf(printer->out, " ");
         print_card(printer, game->table.played[i]);
-        if (place < SKAT_PLAYERS - 1 || trick >= game->table.trick_count)
+        if (place < hands - 1 || trick >= game->table.trick_count)
             continue;
-        unsigned winner = skat_trick_winner(&game->table, trick);
-        for (int k = 0; k < SKAT_PLAYERS; k++)
+        unsigned winner = skat_trick_winner(game, trick);
+        for (int k = 0; k < hands; k++)
             trick_points[winner] += skat_card_points[game->table.played[i - k]];
-        fprintf(printer->out, "   %s, %d", player_at(printer->line, winner), trick_points[winner]);
-        print_losses(printer, SKAT_PLAYERS * trick, SKAT_PLAYERS);
+        fprintf(printer->out, "   %s, %d", gametext_player(printer->line, winner),
+                trick_points[winner]);
+        print_losses(printer, hands * trick, hands);
         fprintf(printer->out, "\n");
     }
-    int open = game->table.played_count % SKAT_PLAYERS;
+    int open = game->table.played_count % hands;
     if (open) {
         print_losses(printer, game->table.played_count - open, open);
         fprintf(printer->out, "\n");
@@ -403,7 +437,8 @@ static void print_ramsch(const struct gametext *printer)
 
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
         fprintf(printer->out, "%s%s %d points in %d tricks", position ? ", " : "",
-                player_at(line, position), ramsch->points[position], ramsch->tricks[position]);
+                gametext_player(line, position), ramsch->points[position],
+                ramsch->tricks[position]);
     if (ramsch->march)
         fprintf(printer->out, "; a march");
     else if (ramsch->virgins && line->game.rules->ramsch_score != SKAT_RAMSCH_FIXED)
@@ -454,7 +489,7 @@ void gametext_print_outcome(const struct gametext *printer)
     struct skat_facts facts;
 
     if (status_is_fault(line->outcome.status))
-        fprintf(printer->out, "fault: %s%s%s\n", player_at(line, game->fault),
+        fprintf(printer->out, "fault: %s%s%s\n", gametext_player(line, game->fault),
                 line->outcome.status == STATUS_ILLEGAL   ? " answered illegally: "
                 : line->outcome.status == STATUS_TIMEOUT ? " took too long"
                 : game->rules->resigning                 ? " left the table"
@@ -468,7 +503,7 @@ void gametext_print_outcome(const struct gametext *printer)
     } else {
         skat_game_facts(game, &facts);
         if (line->outcome.status == STATUS_CONCEDED && !game->too_high)
-            fprintf(printer->out, "%s concedes\n", player_at(line, game->table.declarer));
+            fprintf(printer->out, "%s concedes\n", gametext_player(line, game->table.declarer));
         if (game->table.announced && !skat_games[game->table.contract.type].fixed_value)
             fprintf(printer->out, "%d card points in %d tricks\n", result->points, result->tricks);
         fprintf(printer->out, "%s: %s\n", result->won ? "won" : "lost",
@@ -518,7 +553,7 @@ static void cut_moves(const char *moves, int count, char *out, size_t size)
 
 static void print_open_trick(const struct gametext *printer, const struct skat_game *game)
 {
-    int first = SKAT_PLAYERS * game->table.trick_count;
+    int first = game->hands_dealt * game->table.trick_count;
 
     if (game->table.played_count == first)
         return;
@@ -543,12 +578,12 @@ void gametext_print_position(const struct gametext *printer, int move, unsigned 
     skat_record_replay(&before.game, record, false, &replay);
     const struct skat_game *game = &before.game;
     const struct gametext now = {&before, printer->symbols, printer->out, NULL};
-    fprintf(now.out, "%s holds", position_names[position]);
+    fprintf(now.out, "%s holds", position_name(game, position));
     print_hand(&now, game->hands[position]);
     if (game->table.announced)
         fprintf(now.out, "; %s by %s, trick %d", skat_contract_name(game->table.contract, name),
                 game->table.declarer == SKAT_NOBODY ? "nobody"
-                                                    : position_names[game->table.declarer],
+                                                    : position_name(game, game->table.declarer),
                 game->table.trick_count + 1);
     else if (game->table.bid)
         fprintf(now.out, "; %d is bid", game->table.bid);

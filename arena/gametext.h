@@ -26,6 +26,9 @@ void gametext_print_position(const struct gametext *text, int move, unsigned pos
 
 /* Parts of it, for pages. */
 
+/* The name of the player at a position; "(dummy)" where nobody sits. */
+const char *gametext_player(const struct gameline *line, unsigned position);
+
 /* Move `index` (from 0) of the auction, "anna 18". False: it is no move of an auction. */
 bool gametext_print_bid(const struct gametext *text, int index);
 /* What is said or passed on from move `from` on, a line each. */

@@ -196,6 +196,8 @@ static void count_positions(const struct fact *fact, int64_t *sums)
     int highest = 0;
 
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
+        if (fact->seat_of[position] == SKAT_NOBODY)
+            continue;
         enum fact_role role = fact_role(fact, position);
         int64_t points = fact->score[FACT_CLASSIC][fact->seat_of[position]];
         highest = fact->highest[position] > highest ? fact->highest[position] : highest;

@@ -622,6 +622,8 @@ const char *const module_variant_names[SKAT_BOT_VARIANTS] = {
     [SKAT_BOT_VARIANT_ASS] = "ass",
     [SKAT_BOT_VARIANT_RAEUBERSKAT] = "raeuberskat",
     [SKAT_BOT_VARIANT_IDIOTENSKAT] = "idiotenskat",
+    [SKAT_BOT_VARIANT_DUMMY] = "dummy",
+    [SKAT_BOT_VARIANT_COVERED] = "covered",
 };
 
 static bool lists(const cJSON *description, const char *key, const char *word)

@@ -18,7 +18,8 @@ static void scores_by_seat(const struct skat_game *game, const struct outcome *o
     for (int seat = 0; seat < outcome->seats; seat++)
         by_seat[seat] = sitting;
     for (int position = 0; position < SKAT_PLAYERS; position++)
-        by_seat[outcome->seat_of[position]] = score[position];
+        if (outcome->seat_of[position] != SKAT_NOBODY)
+            by_seat[outcome->seat_of[position]] = score[position];
 }
 
 void outcome_set_result(struct outcome *outcome, const struct skat_game *game,
@@ -47,7 +48,7 @@ void outcome_of_game(const struct skat_game *game, const struct game_id *id,
                   : game->ending == SKAT_ENDED_CONCEDED ? STATUS_CONCEDED
                                                         : STATUS_OK,
     };
-    skat_positions(outcome->seats, outcome->dealer, outcome->seat_of);
+    skat_positions(game->rules, outcome->dealer, outcome->seat_of);
     skat_game_result(game, &result);
     outcome_set_result(outcome, game, &result);
 }

@@ -23,7 +23,7 @@ struct outcome {
     struct game_id id;
     int seats;
     int dealer;                     /* seat */
-    uint8_t seat_of[SKAT_PLAYERS];  /* by position */
+    uint8_t seat_of[SKAT_PLAYERS];  /* by position; SKAT_NOBODY where nobody sits */
     enum status status;
     struct skat_result result;
     int32_t score[SKAT_SEATS_MAX];   /* by seat, in the rule set's scoring */

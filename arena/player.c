@@ -73,6 +73,15 @@ _Static_assert(offsetof(struct skat_view, turned.count) == offsetof(struct skat_
 SAME_FIELD(skat_view, skat_bot_view, duties);
 SAME_FIELD(skat_view, skat_bot_view, chosen);
 SAME_FIELD(skat_view, skat_bot_view, seen);
+#define SAME_FIELD_OF_TWO(field)                                                                   \
+    _Static_assert(                                                                                \
+        offsetof(struct skat_view, two.field) == offsetof(struct skat_bot_view, field) &&          \
+            sizeof(((struct skat_two *)0)->field) == sizeof(((struct skat_bot_view *)0)->field),   \
+        "skat_bot.h and the engine differ in " #field)
+SAME_FIELD_OF_TWO(dummy);
+SAME_FIELD_OF_TWO(late_leader);
+SAME_FIELD(skat_view, skat_bot_view, dummy_cards);
+SAME_FIELD(skat_view, skat_bot_view, across);
 SAME_SIZE(skat_decision, skat_bot_decision);
 SAME_FIELD(skat_decision, skat_bot_decision, kind);
 SAME_FIELD(skat_decision, skat_bot_decision, position);
@@ -111,7 +120,8 @@ _Static_assert((int)SKAT_JACK == (int)SKAT_BOT_JACK && (int)SKAT_CLUBS == (int)S
                    (int)SKAT_ACTION_PLACE == (int)SKAT_BOT_PLACE &&
                    (int)SKAT_DECIDE_BLIND == (int)SKAT_BOT_DECIDE_BLIND &&
                    (int)SKAT_DUTY_RAMSCH == (int)SKAT_BOT_DUTY_RAMSCH &&
-                   (int)SKAT_DECIDE_EXCHANGE == (int)SKAT_BOT_DECIDE_EXCHANGE,
+                   (int)SKAT_DECIDE_EXCHANGE == (int)SKAT_BOT_DECIDE_EXCHANGE &&
+                   (int)SKAT_DECIDE_NAME == (int)SKAT_BOT_DECIDE_NAME,
                "skat_bot.h and the engine number things differently");
 
 union view {
@@ -344,6 +354,8 @@ void player_rules(const struct skat_rules *rules, struct skat_bot_rules *out)
         .guckser_null = rules->guckser_null,
         .deck = rules->derived.deck->cards,
         .ace = rules->ace,
+        .hand_cards = rules->derived.deck->hand,
+        .aside_cards = rules->derived.deck->aside,
     };
     for (unsigned type = 0; type <= SKAT_GAME_GRAND; type++)
         for (unsigned way = 0; way < SKAT_WAYS; way++)
@@ -365,7 +377,11 @@ _Static_assert((int)SKAT_KIND_TOURNEESKAT == (int)SKAT_BOT_GAME_TOURNEESKAT &&
                    (int)SKAT_KIND_HERZBLATT == (int)SKAT_BOT_GAME_HERZBLATT &&
                    (int)SKAT_KIND_ASS == (int)SKAT_BOT_GAME_ASS &&
                    (int)SKAT_KIND_RAEUBERSKAT == (int)SKAT_BOT_GAME_RAEUBERSKAT &&
-                   (int)SKAT_KIND_IDIOTENSKAT == (int)SKAT_BOT_GAME_IDIOTENSKAT,
+                   (int)SKAT_KIND_IDIOTENSKAT == (int)SKAT_BOT_GAME_IDIOTENSKAT &&
+                   (int)SKAT_KIND_PILOT == (int)SKAT_BOT_GAME_PILOT &&
+                   (int)SKAT_KIND_STROHMANN == (int)SKAT_BOT_GAME_STROHMANN &&
+                   (int)SKAT_KIND_OMA == (int)SKAT_BOT_GAME_OMA &&
+                   (int)SKAT_KIND_OFFIZIERSSKAT == (int)SKAT_BOT_GAME_OFFIZIERSSKAT,
                "games have one number");
 
 uint64_t player_variant_of_game(const struct skat_rules *rules)
@@ -391,6 +407,8 @@ uint64_t player_variants(const struct skat_rules *rules)
         [SKAT_BOT_VARIANT_MINUS] = rules->scoring == SKAT_SCORING_MINUS,
         [SKAT_BOT_VARIANT_OPPONENTS] = rules->scoring == SKAT_SCORING_OPPONENTS,
         [SKAT_BOT_VARIANT_TOURNEESKAT] = rules->derived.kind->turns,
+        [SKAT_BOT_VARIANT_COVERED] = rules->derived.deck->covered,
+        [SKAT_BOT_VARIANT_DUMMY] = rules->derived.company->dummy != SKAT_NOBODY,
     };
     uint64_t set = player_variant_of_game(rules);
 
@@ -431,6 +449,7 @@ static const bool bidding[SKAT_DECISIONS] = {
     [SKAT_DECIDE_BID] = true,     [SKAT_DECIDE_HOLD] = true,   [SKAT_DECIDE_GAME] = true,
     [SKAT_DECIDE_DECLARE] = true, [SKAT_DECIDE_KONTRA] = true, [SKAT_DECIDE_GRAND_HAND] = true,
     [SKAT_DECIDE_TURN] = true,    [SKAT_DECIDE_OFFER] = true,  [SKAT_DECIDE_CHOOSE] = true,
+    [SKAT_DECIDE_NAME] = true,
 };
 
 /* Decisions after which hands may still change, or the game: game_begin comes later. */
@@ -448,13 +467,15 @@ static const uint8_t default_action[SKAT_DECISIONS] = {
     [SKAT_DECIDE_GRAND_HAND] = SKAT_ACTION_PLAY_ON, [SKAT_DECIDE_SCHIEBEN] = SKAT_ACTION_PASS_ON,
     [SKAT_DECIDE_EXCHANGE] = SKAT_ACTION_EXCHANGE,  [SKAT_DECIDE_TURN] = SKAT_ACTION_DECLARE,
     [SKAT_DECIDE_OFFER] = SKAT_ACTION_PASS,         [SKAT_DECIDE_CHOOSE] = SKAT_ACTION_CHOOSE,
-    [SKAT_DECIDE_BLIND] = SKAT_ACTION_PLACE,
+    [SKAT_DECIDE_BLIND] = SKAT_ACTION_PLACE,        [SKAT_DECIDE_NAME] = SKAT_ACTION_DECLARE,
 };
 
 static void answer_by_default(const struct skat_game *game, const struct skat_decision *decision,
                               struct skat_action *action)
 {
     action->kind = default_action[decision->kind];
+    if (action->kind == SKAT_ACTION_DECLARE)
+        action->contract = decision->declarations[0];
     if (action->kind == SKAT_ACTION_EXCHANGE)
         for (skat_cards rest = game->hands[decision->position]; rest;)
             action->cards[action->count++] = skat_cards_pop(&rest);
@@ -483,7 +504,7 @@ static void note_time(struct player *player, uint64_t nanoseconds)
     }
 }
 
-static void ask(struct player *player, const struct skat_game *game,
+static void ask(struct player *player, const struct skat_game *game, unsigned position,
                 const union player_decision *decision, union player_action *action,
                 struct call_mark *mark)
 {
@@ -498,7 +519,7 @@ static void ask(struct player *player, const struct skat_game *game,
         answer_by_default(game, &decision->engine, &action->engine);
         return;
     }
-    skat_game_view(game, decision->engine.position, &view.engine);
+    skat_game_view(game, position, &view.engine);
     player->host->part = (uint8_t)part;
     bool timed = player->decisions++ % TIME_EVERY == 0 || player->slow || player->host->api.bank_ms;
     uint64_t before = timed ? clock_ns(CLOCK_MONOTONIC) : 0;
@@ -509,8 +530,33 @@ static void ask(struct player *player, const struct skat_game *game,
         note_time(player, clock_ns(CLOCK_MONOTONIC) - before);
 }
 
-static void tell_all(struct player *const players[SKAT_PLAYERS], const struct skat_game *game,
-                     unsigned actor, const union player_action *action, struct call_mark *mark)
+/* Does a player sit at this position? At a dummy's there is one of the others in `players`. */
+static bool sits(const struct skat_game *game, unsigned position)
+{
+    return skat_sits(game->rules->derived.company, position);
+}
+
+static void tell(const struct play *play, const struct skat_bot_event *event)
+{
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+        if (sits(play->game, position))
+            CALL_PARTS(play->players[position], play->mark, observe, event);
+}
+
+/* The cards that a pile has put on the table since so many were there. */
+static void tell_turned(const struct play *play, int before)
+{
+    const struct skat_table *table = &play->game->table;
+
+    for (int i = before; i < table->played_count; i++) {
+        struct skat_bot_event event = {.size = sizeof event, .position = play->game->two.dummy};
+        event.action.size = sizeof event.action;
+        skat_bot_play(&event.action, table->played[i]);
+        tell(play, &event);
+    }
+}
+
+static void tell_all(const struct play *play, unsigned actor, const union player_action *action)
 {
     /* Only what is said aloud: cards that are put aside or passed on are secret, and so is whatever
      * the bot left in the fields that its action does not use. */
@@ -527,9 +573,8 @@ static void tell_all(struct player *const players[SKAT_PLAYERS], const struct sk
     else if (event.action.kind == SKAT_BOT_CHOOSE)
         event.action.number = action->bot.number;
     else if (event.action.kind == SKAT_BOT_PLACE) /* what he did not see all see now */
-        skat_bot_play(&event.action, game->table.played[game->table.played_count - 1]);
-    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
-        CALL_PARTS(players[position], mark, observe, &event);
+        skat_bot_play(&event.action, play->game->table.played[play->game->table.played_count - 1]);
+    tell(play, &event);
 }
 
 /* Does any part of the three players have this callback? Most have few, and views cost time. */
@@ -547,7 +592,7 @@ static void begin_deal(struct player *const players[SKAT_PLAYERS], const struct 
     }
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         const struct player *player = players[position];
-        if (!HAS(player, deal_begin))
+        if (!HAS(player, deal_begin) || !sits(game, position))
             continue;
         union view view;
         skat_game_view(game, position, &view.engine);
@@ -563,6 +608,8 @@ static void begin_game(struct player *const players[SKAT_PLAYERS], const struct 
     if (!WANTS(players, game_begin))
         return;
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
+        if (!sits(game, position))
+            continue;
         skat_game_view(game, position, &view.engine);
         CALL_PARTS(players[position], mark, game_begin, &view.bot);
     }
@@ -586,6 +633,8 @@ static void end_deal(struct player *const players[SKAT_PLAYERS], const struct sk
     skat_game_scores(game, &result, (enum skat_scoring)game->rules->scoring, told.score);
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         union view view;
+        if (!sits(game, position))
+            continue;
         skat_game_view(game, position, &view.engine);
         told.own_fault = game->fault == position;
         if (begun)
@@ -647,23 +696,27 @@ void play_ask(struct play *play, const union player_decision *decision, union pl
 {
     if (stand_in_answers(play, decision, action))
         return;
-    ask(play->players[decision->engine.position], play->game, decision, action, play->mark);
+    unsigned position = skat_game_player(play->game, decision->engine.position);
+    ask(play->players[position], play->game, position, decision, action, play->mark);
 }
 
 bool play_apply(struct play *play, const union player_decision *decision,
                 const union player_action *action)
 {
-    unsigned actor = decision->engine.position;
+    unsigned actor = decision->engine.position, player = skat_game_player(play->game, actor);
+    int played = play->observed ? play->game->table.played_count : 0;
 
-    if (play->players[actor]->host->failed != STATUS_OK)
+    if (play->players[player]->host->failed != STATUS_OK)
         return false;
     if (skat_game_apply(play->game, actor, &action->engine) != SKAT_ACCEPTED) {
         skat_record_action(play->game->rules, actor, &action->engine, play->illegal);
-        skat_game_fail(play->game, actor);
+        skat_game_fail(play->game, player);
         return false;
     }
-    if (play->observed)
-        tell_all(play->players, play->game, actor, action, play->mark);
+    if (play->observed) {
+        tell_all(play, actor, action);
+        tell_turned(play, played + (action->engine.kind == SKAT_ACTION_CARD));
+    }
     return true;
 }
 

@@ -133,7 +133,7 @@ struct stand_ins {
 /* A deal in progress, for those who want to go from decision to decision; players_play() does all
  * of it. What the pointers point at outlives it. */
 struct play {
-    struct player *const *players; /* of the three positions */
+    struct player *const *players; /* of the three positions; where nobody sits, one of the others */
     struct skat_game *game;        /* started */
     char *illegal;                 /* SKAT_TOKEN_SIZE: an illegal answer, or "" */
     struct call_mark *mark;

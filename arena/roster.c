@@ -286,7 +286,9 @@ uint32_t roster_seat(struct roster *roster, const char *const names[SKAT_PLAYERS
     int16_t *arrangement = &roster->arrangement[code_of(slots)];
     if (*arrangement == NONE) {
         *arrangement = (int16_t)schedule->arrangement_count++;
-        skat_positions(SKAT_PLAYERS, 0, seat_of);
+        const struct skat_rules three = {.seats =
+                                             SKAT_PLAYERS}; /* records of the ISS are of Skat */
+        skat_positions(&three, 0, seat_of);
         for (int position = 0; position < SKAT_PLAYERS; position++)
             schedule->arrangements[*arrangement][seat_of[position]] =
                 bot_of(roster, players[position]);

@@ -345,13 +345,13 @@ static const char *how_it_ended(int status, char *text, size_t size)
 static int position_of_seat(const struct run *run, const struct box *box, unsigned seat)
 {
     uint8_t seat_of[SKAT_PLAYERS];
-    int seats = run->config->rules.seats;
+    const struct skat_rules *rules = &run->config->rules;
+    int position = 0;
 
-    skat_positions(seats, skat_dealer(seats, box->id.deal), seat_of);
-    for (int position = 0; position < SKAT_PLAYERS - 1; position++)
-        if (seat_of[position] == seat)
-            return position;
-    return SKAT_PLAYERS - 1; /* only the three who play are called in a game */
+    skat_positions(rules, skat_dealer(rules->seats, box->id.deal), seat_of);
+    while (position < SKAT_PLAYERS - 1 && seat_of[position] != seat)
+        position++;
+    return position; /* only those who play are called in a game: it was found */
 }
 
 /* A worker ended where no game can be charged: the run goes on with a new one, unless that never

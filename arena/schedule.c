@@ -18,7 +18,7 @@ const char *const seatings_names[SEATINGS] = {
 
 /* ---- listing the tables ---- */
 
-enum { TABLE = 3 }; /* seats of the tables that are made */
+enum { TABLE = 3 }; /* most seats of the tables that are made; there are two in games for two */
 
 /* Adds a table to the group that began with arrangement `first`. */
 static bool add_table(struct schedule *schedule, int first, const uint8_t *table)
@@ -65,12 +65,14 @@ static bool add_orders(struct schedule *schedule, int first, const uint8_t *tabl
     return ok;
 }
 
-/* The tables at which a duel is played. By rotations, group 0 seats one A and group 1 two; both
- * together are all seatings. */
+/* The tables at which a duel is played: with two seats both seatings. With three, by rotations, group 0
+ * seats one A and group 1 two; both together are all seatings. */
 static bool add_duel(struct schedule *schedule, int first, int group, uint8_t a, uint8_t b)
 {
     const uint8_t tables[2][TABLE] = {{a, b, b}, {b, a, a}};
 
+    if (schedule->seats == 2)
+        return add_rotations(schedule, first, tables[0]);
     if (schedule->seatings == SEATINGS_ROTATIONS)
         return add_rotations(schedule, first, tables[group]);
     return add_rotations(schedule, first, tables[0]) && add_rotations(schedule, first, tables[1]);
@@ -98,9 +100,12 @@ static bool add_made_tables(struct schedule *schedule, int group, const uint8_t 
         return ok;
     }
     for (int i = 0; i < count; i++)
-        for (int j = i + 1; j < count; j++)
-            for (int k = j + 1; k < count && ok; k++)
+        for (int j = i + 1; j < count; j++) {
+            if (schedule->seats == 2)
+                ok = add_duel(schedule, first, group, bots[i], bots[j]) && ok;
+            for (int k = j + 1; schedule->seats > 2 && k < count && ok; k++)
                 ok = add_triple(schedule, first, group, bots[i], bots[j], bots[k]);
+        }
     return ok;
 }
 
@@ -108,7 +113,7 @@ static const char *check_members(const struct schedule *schedule, const int *mem
 {
     if (!schedule_makes_tables(schedule->kind))
         return NULL;
-    if (schedule->seats != TABLE)
+    if (schedule->seats > TABLE)
         return "is for tables of three seats";
     if (schedule->kind == SCHEDULE_DUEL && count != 2)
         return "needs exactly two bots; `seats` names them where there are more";
@@ -126,7 +131,8 @@ static const char *check_members(const struct schedule *schedule, const int *mem
 const char *schedule_build(struct schedule *schedule, const int *members, int count)
 {
     bool made = schedule_makes_tables(schedule->kind);
-    int groups = made && schedule->seatings == SEATINGS_ROTATIONS ? 2 : 1;
+    /* Two seats have two seatings: every deal is played at both. */
+    int groups = made && schedule->seats > 2 && schedule->seatings == SEATINGS_ROTATIONS ? 2 : 1;
     uint8_t bots[BOTS_MAX];
     bool ok = true;
 

@@ -23,8 +23,8 @@ enum schedule_kind {
     SCHEDULE_FIXED,        /* one seating */
     SCHEDULE_ROTATIONS,    /* all rotations of it */
     SCHEDULE_PERMUTATIONS, /* all orders of it */
-    SCHEDULE_DUEL,         /* two bots at tables of three */
-    SCHEDULE_ROUND_ROBIN,  /* all triples of three or more bots */
+    SCHEDULE_DUEL,         /* two bots at tables of three, or of two in games for two */
+    SCHEDULE_ROUND_ROBIN,  /* all triples (or pairs) of three or more bots */
     SCHEDULE_GAUNTLET,     /* a duel of the first bot with each of the others */
     SCHEDULE_PLAYED,       /* so many kinds can be asked for */
     /* Games that were played elsewhere, each once, as a session of its own. Its arrangements are the
@@ -34,7 +34,7 @@ enum schedule_kind {
 };
 extern const char *const schedule_names[SCHEDULE_KINDS];
 
-/* How the last three seat their bots. */
+/* How the last three seat their bots. At tables of two there are two seatings, and all are played. */
 enum seatings {
     /* Three rotations a deal. Duels: one A and two B on even deals, two A and one B on odd ones.
      * Triples: one way round on even deals, the other way on odd ones. */

@@ -46,7 +46,7 @@ static bool same_decision(const struct skat_game *game, const struct skat_game *
 
     skat_game_pending(game, &decisions[0]);
     skat_game_pending(other, &decisions[1]);
-    return decisions[0].position != position ||
+    return skat_game_player(game, decisions[0].position) != position ||
            memcmp(&decisions[0], &decisions[1], sizeof decisions[0]) == 0;
 }
 
@@ -109,12 +109,15 @@ static bool is_another_world(const struct story *story, const struct story *othe
     }
     return memcmp(games[0].hands, games[1].hands, sizeof games[0].hands) != 0 ||
            memcmp(games[0].dealt, games[1].dealt, sizeof games[0].dealt) != 0 ||
+           memcmp(games[0].covered, games[1].covered, sizeof games[0].covered) != 0 ||
            games[0].skat != games[1].skat;
 }
 
-/* A place in the deal that is not in the hand of `position`. */
+/* A place in the deal that is not in the hand of `position`; any, where half of that is covered. */
 static int hidden_place(const struct skat_deck *deck, unsigned position, struct skat_random *random)
 {
+    if (deck->covered)
+        return (int)skat_random_below(random, deck->count);
     int place = (int)skat_random_below(random, (uint32_t)(deck->count - deck->hand));
     return place < (int)position * deck->hand ? place : place + deck->hand;
 }

@@ -32,7 +32,8 @@ void swings_add(struct swings *swings, uint64_t deal, int64_t difference, bool d
 /* The moves of a game, as (actor, action) pairs. */
 struct moves {
     uint64_t game;
-    char *text; /* owned; NULL until it was read */
+    char *text;   /* owned; NULL until it was read */
+    int declarer; /* position, -1: nobody. Who decides for a dummy depends on it */
 };
 
 struct moves_wanted {
@@ -59,6 +60,9 @@ static void keep_moves(struct moves *moves, const char *line)
     cJSON *root = cJSON_Parse(line);
     const cJSON *text = cJSON_GetObjectItemCaseSensitive(root, "moves");
 
+    const cJSON *declarer = cJSON_GetObjectItemCaseSensitive(root, "declarer");
+
+    moves->declarer = cJSON_IsNumber(declarer) ? declarer->valueint : -1;
     if (cJSON_IsString(text) && !moves->text)
         moves->text = strdup(text->valuestring);
     cJSON_Delete(root);
@@ -117,6 +121,7 @@ struct difference {
     uint64_t a_game, b_game;
     char a_token[64], b_token[64];
     int position;
+    int declarer; /* of both, where a dummy's card differs */
 };
 
 static int actor_of(const char *token_text)
@@ -138,16 +143,21 @@ static int position_of(const char *one, const char *other)
     return actor_of(spoken);
 }
 
-static int bot_at(const struct swing_context *context, uint64_t deal, uint64_t game, int position)
+/* Who decides at `position`. For a dummy's cards that is declarer's opponent. */
+static int bot_at(const struct swing_context *context, uint64_t deal, uint64_t game, int position,
+                  int declarer)
 {
+    const struct skat_company *company = context->rules->derived.company;
     const struct schedule *schedule = context->schedule;
     uint64_t per_deal = (uint64_t)schedule->per_deal;
     struct game_id id = schedule_game(schedule, deal, (uint32_t)(game % per_deal));
     uint8_t seat_of[SKAT_PLAYERS];
 
-    if (position < 0)
+    if (position >= 0 && position == company->dummy && declarer >= 0)
+        position = 3 - position - declarer;
+    if (position < 0 || !skat_sits(company, (unsigned)position))
         return -1;
-    skat_positions(schedule->seats, skat_dealer(schedule->seats, id.deal), seat_of);
+    skat_positions(context->rules, skat_dealer(schedule->seats, id.deal), seat_of);
     return schedule->arrangements[id.arrangement][seat_of[position]];
 }
 
@@ -156,10 +166,10 @@ static struct difference difference_at(const struct swing_context *context, uint
                                        const struct moves *one, const struct moves *other, int move,
                                        int position)
 {
-    int first = bot_at(context, deal, one->game, position),
-        second = bot_at(context, deal, other->game, position);
+    int first = bot_at(context, deal, one->game, position, one->declarer),
+        second = bot_at(context, deal, other->game, position, other->declarer);
     bool swapped = first == context->b || second == context->a;
-    struct difference found = {.move = move, .position = position};
+    struct difference found = {.move = move, .position = position, .declarer = one->declarer};
 
     if (swapped) {
         const struct moves *kept = one;
@@ -219,10 +229,12 @@ static void find_difference(const struct swing_context *context, uint64_t deal,
 /* ---- describing ---- */
 
 static void add_side(cJSON *object, const char *key, const struct swing_context *context,
-                     uint64_t deal, uint64_t game, int position, const char *token_text)
+                     uint64_t deal, uint64_t game, const struct difference *found,
+                     const char *token_text)
 {
     cJSON *side = cJSON_AddObjectToObject(object, key);
-    int bot = bot_at(context, deal, game, position);
+    int position = found->position;
+    int bot = bot_at(context, deal, game, position, found->declarer);
 
     figures_int(side, "game", (int64_t)game);
     if (bot < 0)
@@ -252,8 +264,8 @@ static void add_first(cJSON *object, const struct swing_context *context, uint64
         cJSON_AddNullToObject(first, "position");
     else
         figures_int(first, "position", found.position);
-    add_side(first, "a", context, deal, found.a_game, found.position, found.a_token);
-    add_side(first, "b", context, deal, found.b_game, found.position, found.b_token);
+    add_side(first, "a", context, deal, found.a_game, &found, found.a_token);
+    add_side(first, "b", context, deal, found.b_game, &found, found.b_token);
 }
 
 static void add_list(cJSON *comparison, const char *key, const struct swing *list, int count,

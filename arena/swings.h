@@ -27,6 +27,7 @@ void swings_add(struct swings *swings, uint64_t deal, int64_t difference, bool d
 /* What is needed to describe a swing. */
 struct swing_context {
     const struct schedule *schedule;
+    const struct skat_rules *rules;
     const char *const *names;
     const uint32_t *class_of; /* by arrangement: comparable tables (comparison.h) */
     const bool *wanted;       /* by arrangement: tables that hold both bots */

@@ -29,6 +29,8 @@ static void add_ramsch(struct tally *tally, const struct outcome *outcome, const
 {
     tally->ramsch++;
     for (int position = 0; position < SKAT_PLAYERS; position++) {
+        if (outcome->seat_of[position] == SKAT_NOBODY)
+            continue;
         struct bot_tally *bot = &tally->bots[table[outcome->seat_of[position]]];
         bot->ramsch++;
         bot->ramsch_lost += outcome->result.ramsch.score[position] < 0;
@@ -88,6 +90,8 @@ void tally_add(struct tally *tally, const struct skat_game *game, const struct o
         bot->rounds_lost += outcome->in_session && outcome->news.rounds_lost >> seat & 1;
     }
     for (int position = 0; position < SKAT_PLAYERS; position++) {
+        if (outcome->seat_of[position] == SKAT_NOBODY)
+            continue;
         struct bot_tally *bot = &tally->bots[table[outcome->seat_of[position]]];
         bot->active++;
         if (declared && position == game->table.declarer) {

@@ -464,6 +464,7 @@ static void play_game(struct worker *worker, struct slot *slot, uint64_t deal, u
 {
     struct box *box = worker->box;
     const struct config *config = worker->config;
+    enum { FOREHAND_SITS }; /* in every game: he stands where nobody does */
     struct player *players[SKAT_PLAYERS];
     uint8_t seat_of[SKAT_PLAYERS];
 
@@ -471,9 +472,11 @@ static void play_game(struct worker *worker, struct slot *slot, uint64_t deal, u
     const uint8_t *table = config->schedule.arrangements[box->id.arrangement];
     uint64_t session = session_of(config, &box->id);
     get_deal(worker, deal, &box->id);
-    skat_positions(config->rules.seats, skat_dealer(config->rules.seats, box->id.deal), seat_of);
+    skat_positions(&config->rules, skat_dealer(config->rules.seats, box->id.deal), seat_of);
     for (int position = 0; position < SKAT_PLAYERS; position++)
-        players[position] = &worker->players[table[seat_of[position]]][seat_of[position]];
+        players[position] = seat_of[position] == SKAT_NOBODY
+                                ? players[FOREHAND_SITS]
+                                : &worker->players[table[seat_of[position]]][seat_of[position]];
     for (int position = 0; position < SKAT_PLAYERS; position++)
         if (players[position]->session != session)
             end_session(worker, players[position]);

@@ -232,6 +232,10 @@ static void answer_variant(struct random_bot *bot, const struct skat_bot_view *v
         out->kind = SKAT_BOT_PASS_ON;
         choose_cards(bot, decision->cards, decision->discard_count, out);
         break;
+    case SKAT_BOT_DECIDE_NAME:
+        out->kind = SKAT_BOT_DECLARE;
+        out->contract = decision->declarations[below(bot, decision->declaration_count)];
+        break;
     case SKAT_BOT_DECIDE_EXCHANGE:
         out->kind = SKAT_BOT_EXCHANGE;
         choose_cards(bot, decision->cards, (int)number_of(view->hand), out);

@@ -47,7 +47,8 @@ enum {
     SKAT_BOT_NO_CARD = 0xff,
     SKAT_BOT_NOBODY = 0xff,
     SKAT_BOT_PLAYERS = 3,   /* positions: 0 forehand, 1 middlehand, 2 rearhand */
-    SKAT_BOT_HAND_MAX = 12, /* room for the largest hand of any game */
+    SKAT_BOT_HAND_MAX = 12, /* room for the cards that a player can hold */
+    SKAT_BOT_TRICKS_MAX = 16,
     SKAT_BOT_DECK_MAX = 36
 };
 
@@ -93,9 +94,13 @@ enum skat_bot_game {
     SKAT_BOT_GAME_ASS = 4,         /* who holds the ace of `ace` plays a suit game; it is the highest
                                       trump, above the jack of clubs, whatever suit is trumps */
     SKAT_BOT_GAME_RAEUBERSKAT = 5, /* forehand plays one of the kinds that are left to him: CHOOSE */
-    SKAT_BOT_GAME_IDIOTENSKAT = 6  /* one sees the others' cards (view->seen) and not one's own, which
+    SKAT_BOT_GAME_IDIOTENSKAT = 6, /* one sees the others' cards (view->seen) and not one's own, which
                                       are played by their places: BLIND. No suit need be followed, and
                                       the skat is not picked up: DECLARE comes at once, no discards */
+    SKAT_BOT_GAME_PILOT = 7,       /* two at the table, the third hand is a dummy */
+    SKAT_BOT_GAME_STROHMANN = 8,   /* the same with nine cards and a second skat */
+    SKAT_BOT_GAME_OMA = 9,         /* the third hand is a pile */
+    SKAT_BOT_GAME_OFFIZIERSSKAT = 10 /* two hands, half of the cards covered: NAME */
 };
 
 /* ---- rules and session ---------------------------------------------------------------- */
@@ -147,7 +152,7 @@ struct skat_bot_rules {
     int32_t bierlachs_limit;   /* 0 unless scoring is minus */
     /* Since 1.3: Skat, or a relative of it. */
     int32_t game;              /* SKAT_BOT_GAME_SKAT ... */
-    int32_t reserved_1_3;
+    int32_t hand_cards;        /* of a hand as dealt: tricks of a game */
     skat_bot_cards deck;       /* all cards: 32, or 36 with the sixes, six points each */
     int32_t ace;               /* Ass: the suit whose ace is the highest trump */
     int32_t hand_is_no_level;  /* playing by hand raises the base value only */
@@ -155,6 +160,8 @@ struct skat_bot_rules {
      * itself: grand_ouvert_base. */
     int32_t base_values[SKAT_BOT_GRAND + 1][SKAT_BOT_WAYS];
     int32_t guckser_null;      /* Turneskat: null games with the skat may be played */
+    int32_t aside_cards;       /* of a second skat that nobody sees; 0: there is none. Its points go to
+                                  the side that has more after the last trick */
 };
 
 struct skat_bot_session {
@@ -197,8 +204,11 @@ enum skat_bot_decision_kind {
     SKAT_BOT_DECIDE_OFFER = 16,     /* default: pass. Play alone, or pass */
     SKAT_BOT_DECIDE_CHOOSE = 17,    /* default: the first of `duties`. A kind of game of `duties`, by the
                                        five cards that the view shows */
-    SKAT_BOT_DECIDE_BLIND = 18      /* default: the first of `places`. Play the card at one of `places`;
+    SKAT_BOT_DECIDE_BLIND = 18,     /* default: the first of `places`. Play the card at one of `places`;
                                        or concede or give up, as in CARD */
+    SKAT_BOT_DECIDE_NAME = 20       /* default: the first of them. Offiziersskat, by the first four open
+                                       cards: one of `declarations`. KONTRA comes next, with the
+                                       dealer's four, and re with all */
 };
 /* Bits for skat_bot_module.decisions. */
 #define SKAT_BOT_DECIDES(kind) ((uint64_t)1 << (kind))
@@ -213,7 +223,7 @@ enum skat_bot_decision_kind {
      SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_EXCHANGE) | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_TURN))
 #define SKAT_BOT_DECIDES_RELATIVES                                                                 \
     (SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_OFFER) | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CHOOSE) |          \
-     SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_BLIND))
+     SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_BLIND) | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_NAME))
 
 /* What each must play in Räuberskat. */
 enum { SKAT_BOT_DUTY_SUIT, SKAT_BOT_DUTY_GRAND, SKAT_BOT_DUTY_NULL, SKAT_BOT_DUTY_RAMSCH };
@@ -221,14 +231,14 @@ enum { SKAT_BOT_DUTY_SUIT, SKAT_BOT_DUTY_GRAND, SKAT_BOT_DUTY_NULL, SKAT_BOT_DUT
 struct skat_bot_decision {
     uint32_t size;
     uint8_t kind;          /* enum skat_bot_decision_kind */
-    uint8_t position;      /* the bot's own */
+    uint8_t position;      /* the bot's own; where a dummy's card is asked for, the dummy's: view->dummy */
     uint8_t may_concede;   /* CARD: conceding is legal too */
     uint8_t discard_count; /* DECLARE, PASS_ON: how many cards to put aside or pass on */
     /* CARD: the playable cards; DECLARE: hand and skat together; PASS_ON: those that may go;
      * EXCHANGE: those that the new hand is made of. */
     skat_bot_cards cards;
     const uint16_t *bids;  /* BID: the values that may be named, ascending */
-    /* GAME (hand games; none once rum was said: pick up), DECLARE, GRAND_HAND (only that), TURN.
+    /* GAME (hand games; none once rum was said: pick up), DECLARE, GRAND_HAND (only that), TURN, NAME.
      * Turneskat, GAME: also guckser grand and null, with which the skat is taken. Picking it up
      * without a word is guckser grand. */
     const struct skat_bot_contract *declarations;
@@ -253,7 +263,7 @@ enum skat_bot_action_kind {
     SKAT_BOT_BID = 2,         /* BID: `bid` */
     SKAT_BOT_HOLD = 3,        /* HOLD; AGREE, GIFT, OFFER: yes */
     SKAT_BOT_PICK_UP = 4,     /* GAME; SCHIEBEN: take the cards */
-    /* GAME, GRAND_HAND, TURN: `contract`; DECLARE: and the discards in `cards` */
+    /* GAME, GRAND_HAND, TURN, NAME: `contract`; DECLARE: and the discards in `cards` */
     SKAT_BOT_DECLARE = 5,
     SKAT_BOT_CARD = 6,        /* CARD: cards[0] */
     SKAT_BOT_CONCEDE = 7,     /* CONCEDE; CARD with may_concede */
@@ -310,8 +320,9 @@ struct skat_bot_view {
     uint8_t points[SKAT_BOT_PLAYERS];        /* card points in each one's tricks, without skat */
     uint8_t tricks[SKAT_BOT_PLAYERS];
     uint8_t winner;    /* who holds the open trick so far; of the last one when none is open */
-    uint8_t leader[SKAT_BOT_HAND_MAX];       /* who led each trick, the open one too */
-    skat_bot_card played[SKAT_BOT_DECK_MAX]; /* in order, three a trick */
+    uint8_t leader[SKAT_BOT_HAND_MAX];       /* who led each trick, the open one too; those behind
+                                                the twelfth: late_leader */
+    skat_bot_card played[SKAT_BOT_DECK_MAX]; /* in order, three a trick; two in offiziersskat */
     /* Since 1.1, for everybody to see. */
     uint8_t kontra;        /* how often was doubled: 1 kontra, 2 re ... */
     uint8_t kontra_by;     /* position that said kontra, or SKAT_BOT_NOBODY */
@@ -341,13 +352,27 @@ struct skat_bot_view {
     uint8_t reserved_1_3[4];
     /* Idiotenskat, by position: the others' cards, those still in hand. `dealt` and `hand` are empty. */
     skat_bot_cards seen[SKAT_BOT_PLAYERS];
+    /* Two at the table (rules->seats 2) sit in forehand and in rearhand, and nobody in
+     * middlehand: that hand is the dummy. It passes, and helps the one who defends against declarer.
+     * From the first lead on its cards lie open, and he is asked for them: then decision->position
+     * and `turn` are the dummy's, decision->cards are of its hand, and the view is his own as ever. In
+     * the game "oma" it is a pile face down instead: its top card goes to each trick when it is its
+     * turn, whatever was led, and nobody is asked. */
+    uint8_t dummy;               /* position of the dummy, SKAT_BOT_NOBODY where there is none */
+    uint8_t late_leader[SKAT_BOT_TRICKS_MAX - SKAT_BOT_HAND_MAX];
+    uint8_t reserved_1_3b[3];
+    skat_bot_cards dummy_cards;  /* for everybody to see: those still in its hand, once they lie open */
+    /* The game "offiziersskat": two hands, forehand's (0) and the dealer's (1), of sixteen cards of which
+     * each open one lies on a covered one. `hand` and `dealt` are own cards as far as they are open, or
+     * were; these are the other player's. Tricks have two cards. */
+    skat_bot_cards across;
 };
 
 /* One public action of a player, told to all three, the one who acted too. The discards of a
  * declaration, and cards that are passed on or exchanged, are left out. */
 struct skat_bot_event {
     uint32_t size;
-    uint8_t position; /* who acted */
+    uint8_t position; /* who acted; of a dummy's cards, also those that nobody chose, the dummy */
     uint8_t reserved[3];
     struct skat_bot_action action;
 };
@@ -472,10 +497,12 @@ enum skat_bot_variant {
     SKAT_BOT_VARIANT_ASS,           /* an ace above the jacks; suits only */
     SKAT_BOT_VARIANT_RAEUBERSKAT,   /* CHOOSE; games that one would not choose */
     SKAT_BOT_VARIANT_IDIOTENSKAT,   /* BLIND; own cards are not seen */
+    SKAT_BOT_VARIANT_DUMMY,         /* two at the table, a hand at which nobody sits */
+    SKAT_BOT_VARIANT_COVERED,       /* two at the table, covered hands: offiziersskat */
     SKAT_BOT_VARIANTS
 };
 #define SKAT_BOT_KNOWS(variant) ((uint64_t)1 << SKAT_BOT_VARIANT_##variant)
-#define SKAT_BOT_KNOWS_SKAT (SKAT_BOT_KNOWS(6ER_SKAT) - 1) /* all of Skat, and no relative of it */
+#define SKAT_BOT_KNOWS_SKAT (SKAT_BOT_KNOWS(TOURNEESKAT) - 1) /* all of Skat, and no relative of it */
 #define SKAT_BOT_KNOWS_ALL (((uint64_t)1 << SKAT_BOT_VARIANTS) - 1)
 
 struct skat_bot_module {

@@ -28,8 +28,10 @@ enum skat_rank {
 enum {
     SKAT_CARD_CODES = SKAT_SUITS * 16, /* size of a table indexed by a card */
     SKAT_DECK_MAX = 36,                /* cards of the largest deck */
-    SKAT_HAND_MAX = 12,                /* cards a player can be dealt, tricks of a game */
-    SKAT_PLAYERS = 3                   /* positions: 0 forehand, 1 middlehand, 2 rearhand */
+    SKAT_HAND_MAX = 12,                /* cards a player can hold */
+    SKAT_TRICKS_MAX = 16,              /* tricks of a game */
+    SKAT_PLAYERS = 3,                  /* positions: 0 forehand, 1 middlehand, 2 rearhand */
+    SKAT_NOBODY = 0xff                 /* no position, no seat */
 };
 
 static inline skat_card skat_card_of(enum skat_suit suit, enum skat_rank rank)

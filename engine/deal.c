@@ -36,7 +36,7 @@ void skat_deal_shuffled(struct skat_deal *deal, const struct skat_deck *deck, ui
 {
     struct skat_random random;
     skat_card pack[SKAT_DECK_MAX];
-    int next = 0, dealt = 0, skat = SKAT_PLAYERS * deck->hand;
+    int hands = skat_deck_hands(deck), next = 0, dealt = 0, skat = skat_deck_skat_at(deck);
 
     for (skat_cards rest = deck->cards; rest;)
         pack[next++] = skat_cards_pop(&rest);
@@ -50,7 +50,7 @@ void skat_deal_shuffled(struct skat_deal *deal, const struct skat_deck *deck, ui
                 deal->cards[skat++] = pack[next++];
             continue;
         }
-        for (int position = 0; position < SKAT_PLAYERS; position++)
+        for (int position = 0; position < hands; position++)
             for (int i = 0; i < *packet; i++)
                 deal->cards[position * deck->hand + dealt + i] = pack[next++];
         dealt += *packet;
@@ -72,13 +72,19 @@ skat_cards skat_deal_hand(const struct skat_deal *deal, const struct skat_deck *
 
 skat_cards skat_deal_skat(const struct skat_deal *deal, const struct skat_deck *deck)
 {
-    return cards_from(deal, SKAT_PLAYERS * deck->hand, deck->skat);
+    return cards_from(deal, skat_deck_skat_at(deck), deck->skat);
 }
 
-/* Does a hand end before card `i` of a deal? */
+skat_cards skat_deal_aside(const struct skat_deal *deal, const struct skat_deck *deck)
+{
+    return cards_from(deal, skat_deck_skat_at(deck) + deck->skat, deck->aside);
+}
+
+/* Does a hand, or the skat, end before card `i` of a deal? */
 static bool at_boundary(const struct skat_deck *deck, int i)
 {
-    return i % deck->hand == 0 && i <= SKAT_PLAYERS * deck->hand;
+    int skat_at = skat_deck_skat_at(deck);
+    return (i % deck->hand == 0 && i <= skat_at) || i == skat_at + deck->skat;
 }
 
 int skat_deal_print(const struct skat_deal *deal, const struct skat_deck *deck,

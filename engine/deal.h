@@ -9,7 +9,7 @@
 #include "engine/rules.h"
 
 /* All cards of a deal in the order in which they came: the hand of position 0, of 1, of 2,
- * then the skat. */
+ * then the skat, and the second one where the deck has one. */
 struct skat_deal {
     skat_card cards[SKAT_DECK_MAX];
 };
@@ -19,9 +19,10 @@ struct skat_deal {
 void skat_deal_shuffled(struct skat_deal *deal, const struct skat_deck *deck, uint64_t seed,
                         uint64_t session, uint64_t index);
 
-/* The cards of a position 0..2 and of the skat as sets. */
+/* The cards of a position 0..2, of the skat and of the second skat as sets. */
 skat_cards skat_deal_hand(const struct skat_deal *deal, const struct skat_deck *deck, int position);
 skat_cards skat_deal_skat(const struct skat_deal *deal, const struct skat_deck *deck);
+skat_cards skat_deal_aside(const struct skat_deal *deal, const struct skat_deck *deck);
 
 enum { SKAT_DEAL_TEXT_SIZE = SKAT_DECK_MAX * 3 + 1 };
 /* "CJ.SJ...|...|...|D7.H9" (log-format.md). Returns the length. */

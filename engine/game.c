@@ -4,6 +4,8 @@
 
 #include "engine/blind.h"
 #include "engine/duties.h"
+#include "engine/covered.h"
+#include "engine/dummy.h"
 #include "engine/game_steps.h"
 #include "engine/gift.h"
 #include "engine/kontra.h"
@@ -70,10 +72,15 @@ void skat_game_start(struct skat_game *game, const struct skat_rules *rules,
     memset(game, 0, offsetof(struct skat_game, moves)); /* the moves are not worth clearing */
     game->rules = rules;
     game->deal = *deal;
-    for (int position = 0; position < SKAT_PLAYERS; position++)
+    game->hands_dealt = (uint8_t)skat_deck_hands(rules->derived.deck);
+    for (int position = 0; position < game->hands_dealt; position++)
         game->dealt[position] = game->hands[position] =
             skat_deal_hand(deal, rules->derived.deck, position);
     game->skat = skat_deal_skat(deal, rules->derived.deck);
+    game->aside = skat_deal_aside(deal, rules->derived.deck);
+    game->two.dummy = rules->derived.company->dummy;
+    game->pile = rules->derived.company->dummy_plays == SKAT_DUMMY_PILE;
+    game->exchanges = game->two.dummy != SKAT_NOBODY;
     game->table.declarer = SKAT_NOBODY;
     game->fault = SKAT_NOBODY;
     game->extra.kontra_by = game->extra.gift_by = SKAT_NOBODY;
@@ -86,6 +93,11 @@ void skat_game_start(struct skat_game *game, const struct skat_rules *rules,
             skat_ramsch_round_start(game);
             return;
         }
+    }
+    if (rules->derived.deck->covered) {
+        game->exchanges = true;
+        skat_covered_start(game);
+        return;
     }
     if (rules->derived.kind->open) {
         rules->derived.kind->open(game);
@@ -100,6 +112,8 @@ void skat_game_start(struct skat_game *game, const struct skat_rules *rules,
     game->speaker = 1;
     game->hearer = 0;
     game->table.turn = 1;
+    if (game->two.dummy != SKAT_NOBODY)
+        skat_dummy_passes(game);
 }
 
 /* ---- the auction (rulebook 3) ---- */
@@ -345,22 +359,30 @@ static void concede(struct skat_game *game)
 
 /* ---- play (rulebook 5) ---- */
 
-static void finish_trick(struct skat_game *game)
+/* Inline: it has two callers by way of put_card(), and most cards come by one (callgrind). */
+__attribute__((always_inline)) static inline void finish_trick(struct skat_game *game)
 {
-    const skat_card *cards = &game->table.played[game->table.played_count - SKAT_PLAYERS];
+    const skat_card *behind = &game->table.played[game->table.played_count];
     unsigned winner = game->table.winner;
 
-    game->table.points[winner] += skat_card_points[cards[0]];
-    game->table.points[winner] += skat_card_points[cards[1]];
-    game->table.points[winner] += skat_card_points[cards[2]];
+    game->table.points[winner] += skat_card_points[behind[-1]];
+    game->table.points[winner] += skat_card_points[behind[-2]];
     game->table.tricks[winner]++;
     game->table.trick_count++;
+    game->trick_began = game->table.played_count;
+    if (game->hands_dealt == SKAT_PLAYERS)
+        game->table.points[winner] += skat_card_points[behind[-3]];
+    else
+        skat_covered_turn(game);
     if (game->table.trick_count == deck_of(game)->hand ||
         (skat_games[game->table.contract.type].fixed_value && winner == game->table.declarer)) {
         end_game(game);
         return;
     }
-    game->table.leader[game->table.trick_count] = (uint8_t)winner;
+    if (game->table.trick_count < SKAT_HAND_MAX)
+        game->table.leader[game->table.trick_count] = (uint8_t)winner;
+    else
+        game->two.late_leader[game->table.trick_count - SKAT_HAND_MAX] = (uint8_t)winner;
     give_turn(game, winner);
     /* Who leads himself may say so with his card. */
     if (game->table.trick_count == 1 && game->rules->concede == SKAT_CONCEDE_BEFORE_SECOND_LEAD &&
@@ -368,11 +390,10 @@ static void finish_trick(struct skat_game *game)
         ask(game, SKAT_PHASE_CONCEDE, game->table.declarer);
 }
 
-static void put_card(struct skat_game *game, skat_card card)
+__attribute__((always_inline)) static inline void put_card(struct skat_game *game, skat_card card)
 {
     int in_trick = cards_in_trick(game);
 
-    record(game, game->table.turn, SKAT_ACTION_CARD, card);
     game->hands[game->table.turn] &= ~skat_card_bit(card);
     game->table.gone |= skat_card_bit(card);
     game->table.played[game->table.played_count++] = card;
@@ -380,12 +401,20 @@ static void put_card(struct skat_game *game, skat_card card)
         game->best = card;
         game->table.winner = game->table.turn;
     }
-    if (in_trick == SKAT_PLAYERS - 1)
+    if (in_trick == game->hands_dealt - 1)
         finish_trick(game);
     else
-        give_turn(game, next_position(game->table.turn));
+        give_turn(game, next_position(game, game->table.turn));
+}
+
+void skat_game_put_card(struct skat_game *game, skat_card card) { put_card(game, card); }
+
+/* What may come before the next card. */
+static void between_cards(struct skat_game *game)
+{
     if (game->kontra_open && game->phase == SKAT_PHASE_PLAY)
         skat_kontra_moment(game);
+    skat_dummy_turns(game);
 }
 
 static enum skat_refusal play(struct skat_game *game, skat_card card)
@@ -395,7 +424,10 @@ static enum skat_refusal play(struct skat_game *game, skat_card card)
     if (!skat_cards_has(game->playable, card))
         return SKAT_REFUSED_REVOKE;
 
+    record(game, game->table.turn, SKAT_ACTION_CARD, card);
     put_card(game, card);
+    if (game->kontra_open | game->pile)
+        between_cards(game);
     return SKAT_ACCEPTED;
 }
 
@@ -406,7 +438,10 @@ static enum skat_refusal play_place(struct skat_game *game, unsigned place)
 
     if (card == SKAT_NO_CARD)
         return SKAT_REFUSED_PLACE;
+    record(game, game->table.turn, SKAT_ACTION_CARD, card);
     put_card(game, card);
+    if (game->kontra_open)
+        between_cards(game);
     return SKAT_ACCEPTED;
 }
 
@@ -421,7 +456,7 @@ static const uint8_t kind_in_phase[] = {
     [SKAT_PHASE_SCHIEBEN] = SKAT_DECIDE_SCHIEBEN, [SKAT_PHASE_PASS_ON] = SKAT_DECIDE_PASS_ON,
     [SKAT_PHASE_EXCHANGE] = SKAT_DECIDE_EXCHANGE, [SKAT_PHASE_TURN] = SKAT_DECIDE_TURN,
     [SKAT_PHASE_OFFER] = SKAT_DECIDE_OFFER,       [SKAT_PHASE_CHOOSE] = SKAT_DECIDE_CHOOSE,
-    [SKAT_PHASE_OVER] = SKAT_DECIDE_NOTHING,
+    [SKAT_PHASE_NAME] = SKAT_DECIDE_NAME,         [SKAT_PHASE_OVER] = SKAT_DECIDE_NOTHING,
 };
 
 static void offer_bids(const struct skat_game *game, struct skat_decision *decision)
@@ -486,6 +521,10 @@ __attribute__((noinline)) static void offer_seldom(const struct skat_game *game,
         decision->declarations = &skat_grand_hand; /* the only one */
         decision->declaration_count = 1;
         break;
+    case SKAT_PHASE_NAME:
+        decision->declarations = game->rules->derived.declarations[1];
+        decision->declaration_count = (uint32_t)game->rules->derived.declaration_count[1];
+        break;
     case SKAT_PHASE_PASS_ON:
         decision->cards = skat_schieben_cards(game);
         decision->discard_count = deck_of(game)->skat;
@@ -535,7 +574,8 @@ static const uint32_t answers[SKAT_ACTIONS] = {
                          1 << SKAT_DECIDE_OFFER,
     [SKAT_ACTION_PICK_UP] = 1 << SKAT_DECIDE_GAME | 1 << SKAT_DECIDE_SCHIEBEN,
     [SKAT_ACTION_DECLARE] = 1 << SKAT_DECIDE_GAME | 1 << SKAT_DECIDE_DECLARE |
-                            1 << SKAT_DECIDE_GRAND_HAND | 1 << SKAT_DECIDE_TURN,
+                            1 << SKAT_DECIDE_GRAND_HAND | 1 << SKAT_DECIDE_TURN |
+                            1 << SKAT_DECIDE_NAME,
     [SKAT_ACTION_PLAY_ON] =
         1 << SKAT_DECIDE_CONCEDE | 1 << SKAT_DECIDE_KONTRA | 1 << SKAT_DECIDE_GRAND_HAND,
     [SKAT_ACTION_REFUSE] = 1 << SKAT_DECIDE_AGREE | 1 << SKAT_DECIDE_GIFT,
@@ -588,6 +628,8 @@ static enum skat_refusal say_unasked(struct skat_game *game, unsigned position, 
 static enum skat_refusal declare_or_grand_hand(struct skat_game *game,
                                                const struct skat_action *action)
 {
+    if (game->phase == SKAT_PHASE_NAME)
+        return skat_covered_name(game, action) ? SKAT_ACCEPTED : SKAT_REFUSED_DECLARATION;
     if (game->phase != SKAT_PHASE_GRAND_HAND)
         return declare(game, action);
     if (!skat_contract_same(action->contract, skat_grand_hand))
@@ -696,8 +738,12 @@ apply_word(struct skat_game *game, unsigned position, const struct skat_action *
 enum skat_refusal skat_game_apply(struct skat_game *game, unsigned position,
                                   const struct skat_action *action)
 {
-    if (game->phase != SKAT_PHASE_PLAY || action->kind != SKAT_ACTION_CARD)
-        return apply_word(game, position, action);
+    if (game->phase != SKAT_PHASE_PLAY || action->kind != SKAT_ACTION_CARD) {
+        enum skat_refusal refusal = apply_word(game, position, action);
+        if (game->pile)
+            skat_dummy_turns(game);
+        return refusal;
+    }
     if (position != game->table.turn)
         return SKAT_REFUSED_TURN;
     return action->count == 1 ? play(game, action->cards[0]) : SKAT_REFUSED_NOT_HELD;
@@ -750,8 +796,8 @@ enum skat_refusal skat_game_resign(struct skat_game *game, unsigned position)
 
 /* ---- views ---- */
 
-/* What a player knows of cards that went from hand to hand. Out of line: views are half the work of
- * a random game, and this is nearly never needed. */
+/* What a player knows of cards that went from hand to hand, of a dummy's, and of those that lie across.
+ * Out of line: views are half the work of a random game, and this is nearly never needed. */
 __attribute__((noinline)) static void view_exchange(const struct skat_game *game, unsigned position,
                                                     struct skat_view *view)
 {
@@ -760,6 +806,10 @@ __attribute__((noinline)) static void view_exchange(const struct skat_game *game
     if (game->phase == SKAT_PHASE_PASS_ON && position == game->table.turn)
         view->skat = game->skat;
     view->passed_on = game->passed_on[position];
+    if (game->two.dummy != SKAT_NOBODY)
+        view->dummy_cards = skat_dummy_shown(game);
+    if (deck_of(game)->covered)
+        view->across = game->hands[1 - position];
     if (position != declarer && skat_revolution_open(game))
         view->partner = game->hands[third_position(position, declarer)];
 }
@@ -782,6 +832,7 @@ void skat_game_view(const struct skat_game *game, unsigned position, struct skat
     view->passed_on = view->partner = 0;
     view->turned = game->turned;
     memset(&view->duties, 0, sizeof *view - offsetof(struct skat_view, duties));
+    view->two = game->two;
     if (game->exchanges)
         view_exchange(game, position, view);
     if (game->rules->derived.kind->view)

@@ -18,7 +18,7 @@
 #include "engine/view.h"
 
 /* One step of the record. `value`: BID the bid, DECLARE contract type << 8 | with, CARD and
- * CARD_OF the card, TURN the card that was turned. The skat that the world gives is not a move; it is
+ * CARD_OF the card, TURN and TURNED the card that was turned. The skat that the world gives is not a move; it is
  * in the deal. */
 struct skat_move {
     uint8_t position;
@@ -28,6 +28,7 @@ struct skat_move {
 enum {
     SKAT_MOVE_CARD_OF = 0x80, /* a card of the move before: a discard, one that is passed on */
     SKAT_MOVE_SKAT = 0x81,    /* the skat was taken as the move before implies: Turneskat */
+    SKAT_MOVE_TURNED = 0x82,  /* the world's: a card of the pile, which nobody chose */
     /* Every rung of the ladder named and held, three passes, and what follows the auction. */
     SKAT_MOVES_MAX = 2 * SKAT_LADDER_MAX + 96
 };
@@ -41,6 +42,7 @@ enum skat_phase {
     SKAT_PHASE_EXCHANGE,
     SKAT_PHASE_TURN,                                /* a card of the skat lies turned */
     SKAT_PHASE_OFFER, SKAT_PHASE_CHOOSE, /* in the place of the auction */
+    SKAT_PHASE_NAME,
     SKAT_PHASE_OVER
 };
 
@@ -49,14 +51,21 @@ struct skat_game {
     const struct skat_ranking *order; /* of the contract; NULL before it */
     struct skat_table table;          /* what everybody sees */
     struct skat_extra extra;          /* and what of it only variants have */
-    skat_cards dealt[SKAT_PLAYERS];   /* the hands as dealt */
+    skat_cards dealt[SKAT_PLAYERS];   /* the hands as dealt; of covered ones what was seen so far */
     skat_cards hands[SKAT_PLAYERS];   /* and now */
     skat_cards skat;                  /* the skat, or the discards */
+    skat_cards covered[SKAT_PLAYERS]; /* cards that nobody sees yet; no part of the hands */
+    skat_cards aside;                 /* the second skat, which nobody sees */
     uint8_t phase;                    /* enum skat_phase */
     uint8_t ending;                   /* enum skat_ending, once over */
     uint8_t fault;                    /* position at fault, or SKAT_NOBODY */
     uint8_t speaker;                  /* the auction: who names values, and who holds */
     uint8_t hearer;
+    uint8_t hands_dealt;              /* cards of a trick */
+    uint8_t trick_began;              /* cards played before the open trick */
+    uint8_t pile;                     /* that hand is a pile: dummy.h */
+    uint8_t rest_waits;               /* half of the hands is still to be dealt: covered.h */
+    struct skat_two two;
     uint16_t rung;                    /* of the ladder: the first value above the bid */
     skat_card best;                   /* the card that holds the open trick */
     skat_cards playable;              /* of the player whose turn it is, while cards are played */
@@ -68,7 +77,9 @@ struct skat_game {
     uint8_t kontra_asked;             /* bits 1 << position: were asked at this level */
     uint8_t concede_asked;            /* declarer was asked before kontra */
     uint8_t gifts_proposed;           /* bits 1 << level */
-    uint8_t exchanges;                /* cards go from hand to hand: schieberamsch, revolution */
+    uint8_t exchanges;                /* views show more than usual: cards go from hand to hand in
+                                         schieberamsch and revolution, there is a dummy, or
+                                         cards lie across */
     struct skat_turned turned;        /* Turneskat: cards of the skat that lie open */
     struct skat_contract named;       /* and what was to be played when the skat was taken */
     uint8_t too_high;                 /* it was given up since it cannot be worth the bid */
@@ -117,12 +128,13 @@ bool skat_game_pending(const struct skat_game *game, struct skat_decision *decis
 
 /* Checks an action of `position` and applies it. Out of turn, while the rules allow them, declarer
  * may concede (rulebook 4), a defender may propose to give up, and with kontra.when first_trick
- * say kontra (7); everything else is for the player whose turn it is. */
+ * say kontra (7); everything else is for the player whose turn it is. A dummy's card is an action of
+ * the dummy's position; who decides about it says skat_game_player(). */
 enum skat_refusal skat_game_apply(struct skat_game *game, unsigned position,
                                   const struct skat_action *action);
 
-/* Ends the game by a fault of the bot at `position` (rulebook 8, faults): at any moment, also
- * after the last card as long as the result was not used. Only the first fault counts. */
+/* Ends the game by a fault of the bot at `position`, who is no dummy (rulebook 8, faults): at any moment,
+ * also after the last card as long as the result was not used. Only the first fault counts. */
 void skat_game_fail(struct skat_game *game, unsigned position);
 
 /* Ends a declared game by giving all cards still out to declarer, as ISS does when both
@@ -138,7 +150,7 @@ void skat_game_award_rest(struct skat_game *game);
  * card play, in ramsch, and from who has said it before. */
 enum skat_refusal skat_game_resign(struct skat_game *game, unsigned position);
 
-/* What the player at `position` may know. */
+/* What the player at `position` may know; nobody asks for the view of a dummy. */
 void skat_game_view(const struct skat_game *game, unsigned position, struct skat_view *view);
 
 /* The facts that the value depends on. Meaningful when there is a declarer. */
@@ -150,17 +162,32 @@ void skat_game_result(const struct skat_game *game, struct skat_result *result);
 /* The facts of a ramsch so far. */
 void skat_game_ramsch_facts(const struct skat_game *game, struct skat_ramsch_facts *facts);
 
-/* What a finished game adds in a scoring for each position, and (the result) for each seat that
+/* What a finished game adds in a scoring for each position (a dummy has what its partner has, and
+ * nobody gets it), and (the result) for each seat that
  * sits out, before the extras that are added at the end of a session (rulebook 8). */
 int32_t skat_game_scores(const struct skat_game *game, const struct skat_result *result,
                          enum skat_scoring scoring, int32_t score[SKAT_PLAYERS]);
 
-/* Who took a finished trick: he led the next one, but for the last of the game. */
-static inline unsigned skat_trick_winner(const struct skat_table *table, int trick)
+/* Who led a trick: `table.leader` has room for twelve. */
+static inline unsigned skat_trick_leader(const struct skat_game *game, int trick)
 {
+    return trick < SKAT_HAND_MAX ? game->table.leader[trick]
+                                 : game->two.late_leader[trick - SKAT_HAND_MAX];
+}
+
+/* Who took a finished trick: he led the next one, but for the last of the game. */
+static inline unsigned skat_trick_winner(const struct skat_game *game, int trick)
+{
+    const struct skat_table *table = &game->table;
     bool last = trick + 1 == table->trick_count &&
-                table->played_count == SKAT_PLAYERS * table->trick_count;
-    return last ? table->winner : table->leader[trick + 1];
+                table->played_count == game->hands_dealt * table->trick_count;
+    return last ? table->winner : skat_trick_leader(game, trick + 1);
+}
+
+/* Who decides for the hand at `position`: who sits there, or for a dummy's declarer's opponent. */
+static inline unsigned skat_game_player(const struct skat_game *game, unsigned position)
+{
+    return position == game->two.dummy ? 3u - position - game->table.declarer : position;
 }
 
 /* Is ramsch played, or was it to be: a deal without declarer in which nobody bids any more? */

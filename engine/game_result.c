@@ -18,15 +18,27 @@ static bool spitzen_failed(const struct skat_game *game)
         int trick = deck_of(game)->hand - 1 - i;
         if (trick >= table->trick_count)
             return true;
-        unsigned leader = table->leader[trick];
-        unsigned winner = skat_trick_winner(table, trick);
-        unsigned place = (winner + SKAT_PLAYERS - leader) % SKAT_PLAYERS;
+        unsigned leader = skat_trick_leader(game, trick);
+        unsigned winner = skat_trick_winner(game, trick);
+        unsigned place = (winner + game->hands_dealt - leader) % game->hands_dealt;
         skat_card named = skat_card_of((enum skat_suit)contract.type,
                                        (enum skat_rank)(skat_deck_lowest(deck_of(game)) + i));
-        if (winner != table->declarer || table->played[SKAT_PLAYERS * trick + (int)place] != named)
+        if (winner != table->declarer ||
+            table->played[game->hands_dealt * trick + (int)place] != named)
             return true;
     }
     return false;
+}
+
+/* The second skat goes to the side with more points, after the last trick (S3 7.8). Where both have
+ * the same, declarer does not have more. */
+static int points_of_aside(const struct skat_game *game, int declarers)
+{
+    const struct skat_deck *deck = deck_of(game);
+    int aside = skat_cards_points(game->aside);
+    int others = skat_cards_points(deck->cards) - aside - declarers;
+
+    return game->table.trick_count == deck->hand && declarers > others ? aside : 0;
 }
 
 void skat_game_facts(const struct skat_game *game, struct skat_facts *facts)
@@ -45,8 +57,10 @@ void skat_game_facts(const struct skat_game *game, struct skat_facts *facts)
         .kontra = game->extra.kontra,
         .bock = game->extra.bock,
     };
+    if (game->aside)
+        facts->points += points_of_aside(game, facts->points);
     if (game->table.announced && !skat_games[game->table.contract.type].fixed_value) {
-        skat_cards dealt = game->dealt[game->table.declarer];
+        skat_cards dealt = game->dealt[game->table.declarer] | game->covered[game->table.declarer];
         skat_cards skat = skat_deal_skat(&game->deal, deck_of(game));
         int max = skat_matadors_max(game->rules, game->table.contract);
         facts->matadors = skat_matadors(game->order, dealt | skat, max);
@@ -68,7 +82,7 @@ void skat_game_ramsch_facts(const struct skat_game *game, struct skat_ramsch_fac
     memcpy(facts->points, table->points, sizeof facts->points);
     memcpy(facts->tricks, table->tricks, sizeof facts->tricks);
     for (int trick = 0; trick < table->trick_count; trick++)
-        facts->last_trick[skat_trick_winner(table, trick)] = (int8_t)trick;
+        facts->last_trick[skat_trick_winner(game, trick)] = (int8_t)trick;
 }
 
 static void ramsch_result(const struct skat_game *game, struct skat_result *result)

@@ -14,9 +14,9 @@ static inline const struct skat_deck *deck_of(const struct skat_game *game)
     return game->rules->derived.deck;
 }
 
-static inline unsigned next_position(unsigned position)
+static inline unsigned next_position(const struct skat_game *game, unsigned position)
 {
-    return position == SKAT_PLAYERS - 1 ? 0 : position + 1;
+    return position + 1 == game->hands_dealt ? 0 : position + 1;
 }
 
 /* The third player: neither this one nor that. */
@@ -58,7 +58,7 @@ static inline skat_cards action_cards(const struct skat_action *action, int coun
 
 static inline int cards_in_trick(const struct skat_game *game)
 {
-    return game->table.played_count - SKAT_PLAYERS * game->table.trick_count;
+    return game->table.played_count - game->trick_began;
 }
 
 /* Notes whose turn it is and what he may play: asked for twice, by pending and by apply. */
@@ -88,10 +88,10 @@ static inline void ask(struct skat_game *game, enum skat_phase phase, unsigned p
 /* Back to the cards: whoever is next in the trick. */
 static inline void resume_play(struct skat_game *game)
 {
-    unsigned leader = game->table.leader[game->table.trick_count];
+    unsigned leader = skat_trick_leader(game, game->table.trick_count);
 
     game->phase = SKAT_PHASE_PLAY;
-    give_turn(game, (leader + (unsigned)cards_in_trick(game)) % SKAT_PLAYERS);
+    give_turn(game, (leader + (unsigned)cards_in_trick(game)) % game->hands_dealt);
 }
 
 static inline void end_game(struct skat_game *game)
@@ -111,6 +111,10 @@ void skat_game_announce(struct skat_game *game, struct skat_contract contract, u
 
 /* The first question of a declared game: concession or kontra, or the lead. game.c. */
 void skat_game_open(struct skat_game *game);
+
+/* A card of whose turn it is goes on the table: it leaves the hand, and whoever is next has the turn,
+ * or the game is over. game.c. */
+void skat_game_put_card(struct skat_game *game, skat_card card);
 
 /* May declarer give up now (rulebook 4)? game.c. */
 bool skat_game_may_concede(const struct skat_game *game);

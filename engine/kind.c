@@ -38,6 +38,95 @@ static void adapt_to_36(struct skat_rules *rules)
     rules->ramsch_march = skat_deck_36.points;
 }
 
+/* Nine cards a hand, a second skat of three (S3 7.8). The text does not say in which packets. */
+static const struct skat_deck deck_strohmann = {
+    .cards = SKAT_DECK_32,
+    .count = 32,
+    .hand = 9,
+    .skat = 2,
+    .aside = 3,
+    .points = 120,
+    .schneider = 30,
+    .packets = {3, -2, 3, -3, 3},
+};
+
+/* Sixteen cards each, in rows of four (de.wikipedia.org/wiki/Offiziersskat). */
+static const struct skat_deck deck_offiziersskat = {
+    .cards = SKAT_DECK_32,
+    .count = 32,
+    .hand = 16,
+    .covered = true,
+    .points = 120,
+    .schneider = 30,
+    .packets = {4, 4, 4, 4},
+};
+
+const struct skat_company skat_company_of_three = {
+    .seats_min = 3, .seats_max = 5, .usual = 3, .sitting = 7, .dummy = SKAT_NOBODY};
+
+/* Two, who sit at forehand's cards and at rearhand's: the dealer is rearhand, and between them,
+ * in middlehand, is the dummy (S3 7.8, 7.9). */
+enum { AT_THE_ENDS = 1 << 0 | 1 << 2 };
+static const struct skat_company two_and_open_dummy = {.seats_min = 2,
+                                                       .seats_max = 2,
+                                                       .usual = 2,
+                                                       .sitting = AT_THE_ENDS,
+                                                       .dealer = 2,
+                                                       .dummy = 1,
+                                                       .dummy_plays = SKAT_DUMMY_OPEN};
+static const struct skat_company two_and_pile = {.seats_min = 2,
+                                                 .seats_max = 2,
+                                                 .usual = 2,
+                                                 .sitting = AT_THE_ENDS,
+                                                 .dealer = 2,
+                                                 .dummy = 1,
+                                                 .dummy_plays = SKAT_DUMMY_PILE};
+
+/* Two and no more hands: forehand, and the dealer in the second position. */
+static const struct skat_company two_and_two_hands = {.seats_min = 2,
+                                                      .seats_max = 2,
+                                                      .usual = 2,
+                                                      .sitting = 1 << 0 | 1 << 1,
+                                                      .dealer = 1,
+                                                      .dummy = SKAT_NOBODY};
+
+/* No skat, no auction, no null, nothing to announce. */
+static const char *const not_in_offiziersskat[] = {"no_auction",
+                                                   "passed_in",
+                                                   "announce_with_skat",
+                                                   "concede",
+                                                   "hand_schwarz",
+                                                   "overbid_hand",
+                                                   "lost_hand",
+                                                   "grand_ouvert_base",
+                                                   "null_values",
+                                                   "kontra.when",
+                                                   "kontra.who",
+                                                   "schenken",
+                                                   "ramsch",
+                                                   "schieben",
+                                                   "bock.ramsch_after",
+                                                   "ramsch_round",
+                                                   "spitzen",
+                                                   "revolution",
+                                                   "rum",
+                                                   "sachsenspitze_base",
+                                                   NULL};
+
+static void offiziersskat(struct skat_rules *rules)
+{
+    rules->matadors = SKAT_MATADORS_JACKS;
+    rules->lost_factor = 1;
+    rules->concede = SKAT_CONCEDE_NEVER;
+    rules->kontra_levels = 2;
+    rules->kontra_when = SKAT_KONTRA_BEFORE_LEAD;
+}
+
+/* A dummy neither bids nor plays for himself, nor does he agree to anything. */
+static const char *const not_with_dummy[] = {"no_auction", "passed_in",         "ramsch",
+                                             "schieben",   "bock.ramsch_after", "ramsch_round",
+                                             "schenken",   "revolution",        NULL};
+
 const char *const skat_kind_names[SKAT_KINDS] = {
     [SKAT_KIND_SKAT] = "skat",
     [SKAT_KIND_TOURNEESKAT] = "tourneeskat",
@@ -46,6 +135,10 @@ const char *const skat_kind_names[SKAT_KINDS] = {
     [SKAT_KIND_ASS] = "ass",
     [SKAT_KIND_RAEUBERSKAT] = "raeuberskat",
     [SKAT_KIND_IDIOTENSKAT] = "idiotenskat",
+    [SKAT_KIND_PILOT] = "pilot",
+    [SKAT_KIND_STROHMANN] = "strohmann",
+    [SKAT_KIND_OMA] = "oma",
+    [SKAT_KIND_OFFIZIERSSKAT] = "offiziersskat",
 };
 
 /* ---- Turneskat (S1) ---- */
@@ -172,6 +265,27 @@ const struct skat_kind skat_kinds[SKAT_KINDS] = {
                                .blind = true,
                                .view = skat_blind_view,
                                .without = not_in_idiotenskat},
+    [SKAT_KIND_PILOT] = {.title = "Pilotenskat",
+                         .source = "S3 7.9",
+                         .deck = &skat_deck_32,
+                         .without = not_with_dummy,
+                         .company = &two_and_open_dummy},
+    [SKAT_KIND_STROHMANN] = {.title = "Skat with a dummy (Strohmann)",
+                             .source = "S3 7.8",
+                             .deck = &deck_strohmann,
+                             .without = not_with_dummy,
+                             .company = &two_and_open_dummy},
+    [SKAT_KIND_OMA] = {.title = "Oma-Skat",
+                       .source = "de.wikipedia.org/wiki/Oma-Skat",
+                       .deck = &skat_deck_32,
+                       .without = not_with_dummy,
+                       .company = &two_and_pile},
+    [SKAT_KIND_OFFIZIERSSKAT] = {.title = "Offiziersskat",
+                                 .source = "de.wikipedia.org/wiki/Offiziersskat",
+                                 .deck = &deck_offiziersskat,
+                                 .adapt = offiziersskat,
+                                 .without = not_in_offiziersskat,
+                                 .company = &two_and_two_hands},
 };
 
 /* Options that one game has and no other. */

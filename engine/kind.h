@@ -19,8 +19,10 @@ struct skat_deck {
     uint8_t skat;         /* cards that lie aside */
     uint8_t points;       /* card points of all cards; more than half of them win */
     uint8_t schneider;    /* with so many points or fewer a side is schneider */
-    /* Packets in the order in which they are dealt: n to every player from forehand on,
-     * or, negative, n to the skat. Ends with 0. */
+    bool covered;         /* half of a hand lies covered: covered.h */
+    uint8_t aside;        /* more cards that lie aside, seen by nobody: a second skat (S3 7.8) */
+    /* Packets in the order in which they are dealt: n to every hand from forehand's on,
+     * or, negative, n to the skat and then to the second one. Ends with 0. */
     int8_t packets[8];
 };
 extern const struct skat_deck skat_deck_32;
@@ -32,6 +34,39 @@ static inline enum skat_rank skat_deck_lowest(const struct skat_deck *deck)
     return skat_card_rank(skat_cards_first(deck->cards));
 }
 
+/* Hands that are dealt; where the skat stands in a deal, and the second one behind it. */
+static inline int skat_deck_hands(const struct skat_deck *deck)
+{
+    return (deck->count - deck->skat - deck->aside) / deck->hand;
+}
+static inline int skat_deck_skat_at(const struct skat_deck *deck)
+{
+    return deck->count - deck->skat - deck->aside;
+}
+
+/* Who plays a hand at which nobody sits. */
+enum skat_dummy {
+    SKAT_DUMMY_NONE,  /* there is no such hand */
+    SKAT_DUMMY_OPEN,  /* declarer's opponent; it lies open from the first lead on */
+    SKAT_DUMMY_PILE   /* nobody: face down, the top card is turned to each trick */
+};
+
+/* Who sits at a table, and at which hands. */
+struct skat_company {
+    uint8_t seats_min, seats_max;
+    uint8_t sitting;      /* bits 1 << position: somebody sits there */
+    uint8_t dummy;        /* position of the hand at which nobody sits, or SKAT_NOBODY */
+    uint8_t dummy_plays;  /* enum skat_dummy */
+    uint8_t dealer;       /* position of the dealer at a table of two */
+    uint8_t usual;        /* seats, unless a rule set says otherwise */
+};
+extern const struct skat_company skat_company_of_three; /* and four or five, of whom three play */
+
+static inline bool skat_sits(const struct skat_company *company, unsigned position)
+{
+    return company->sitting >> position & 1;
+}
+
 /* The option `game` of a rule set. */
 enum skat_kind_id {
     SKAT_KIND_SKAT,
@@ -41,6 +76,10 @@ enum skat_kind_id {
     SKAT_KIND_ASS,
     SKAT_KIND_RAEUBERSKAT,
     SKAT_KIND_IDIOTENSKAT,
+    SKAT_KIND_PILOT,
+    SKAT_KIND_STROHMANN,
+    SKAT_KIND_OMA,
+    SKAT_KIND_OFFIZIERSSKAT,
     SKAT_KINDS
 };
 
@@ -71,11 +110,24 @@ struct skat_kind {
     uint8_t grand_ouvert_base;      /* of a game of its own; 0: as the option says */
     bool hand_is_no_level;          /* playing by hand is worth its base value, and no level */
     bool turns;                     /* cards of the skat may be turned: turn.h says how it goes */
+    const struct skat_company *company; /* NULL: as in Skat */
 };
 extern const struct skat_kind skat_kinds[SKAT_KINDS];
 
 /* The words of the option `game`, indexed by enum skat_kind_id. */
 extern const char *const skat_kind_names[SKAT_KINDS];
+
+/* Who sits at a table of the game. */
+static inline const struct skat_company *skat_kind_company(const struct skat_kind *kind)
+{
+    return kind->company ? kind->company : &skat_company_of_three;
+}
+
+/* Is there an auction? Where hands are covered, forehand names the game instead. */
+static inline bool skat_kind_has_auction(const struct skat_kind *kind)
+{
+    return !kind->deck->covered;
+}
 
 /* Does the game have the option of that name? */
 bool skat_kind_has(const struct skat_kind *kind, const char *option);

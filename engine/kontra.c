@@ -1,5 +1,6 @@
 #include "engine/kontra.h"
 
+#include "engine/covered.h"
 #include "engine/game_steps.h"
 
 enum { EIGHTEEN = 18 }; /* whatever the lowest value of the rule set is */
@@ -9,7 +10,7 @@ static bool entitled(const struct skat_game *game, unsigned position)
 {
     const struct skat_table *table = &game->table;
 
-    if (position == table->declarer)
+    if (position == table->declarer || !skat_sits(game->rules->derived.company, position))
         return false;
     switch (game->rules->kontra_who) {
     case SKAT_KONTRA_BIDDERS_OR_18:
@@ -81,6 +82,7 @@ static void ask_for_answer(struct skat_game *game)
 void skat_kontra_say(struct skat_game *game, unsigned position)
 {
     record(game, position, SKAT_ACTION_KONTRA, 0);
+    skat_covered_deal_rest(game);
     if (game->extra.kontra++ == 0)
         game->extra.kontra_by = (uint8_t)position;
     game->kontra_asked = 0;
@@ -89,6 +91,7 @@ void skat_kontra_say(struct skat_game *game, unsigned position)
 
 void skat_kontra_decline(struct skat_game *game)
 {
+    skat_covered_deal_rest(game);
     game->kontra_asked |= (uint8_t)(1u << game->table.turn);
     if (game->extra.kontra) {
         ask_for_answer(game);

@@ -19,5 +19,5 @@ void skat_offer_pass(struct skat_game *game)
     if (position == REARHAND)
         skat_game_passed_in(game);
     else
-        ask(game, SKAT_PHASE_OFFER, next_position(position));
+        ask(game, SKAT_PHASE_OFFER, next_position(game, position));
 }

@@ -77,6 +77,7 @@ static char *put_move(char *out, const struct skat_game *game, const struct skat
             out, game->rules,
             (struct skat_contract){(uint8_t)(move->value >> 8), (uint8_t)move->value});
     case SKAT_ACTION_CARD:
+    case SKAT_MOVE_TURNED:
         return put_card(out, move->value);
     case SKAT_ACTION_CONCEDE:
         memcpy(out, "RE", 2);
@@ -106,7 +107,7 @@ int skat_record_moves(const struct skat_game *game, char text[SKAT_RECORD_SIZE])
             out = put_skat(out, game);
             continue;
         }
-        *out++ = (char)('0' + move->position);
+        *out++ = move->kind == SKAT_MOVE_TURNED ? 'w' : (char)('0' + move->position);
         *out++ = ' ';
         out = put_move(out, game, move);
     }
@@ -309,6 +310,22 @@ static bool silent_answer(const struct skat_game *game, struct skat_action *answ
            game->phase == SKAT_PHASE_GRAND_HAND;
 }
 
+/* The world's token in a game with a pile: the card that was turned next. The machine turns it by
+ * itself, so it only has to be the right one. */
+static bool turned_card_is(struct skat_game *game, const char *text, struct skat_replay *replay)
+{
+    const struct skat_deck *deck = game->rules->derived.deck;
+    struct skat_action silent;
+
+    while (silent_answer(game, &silent))
+        skat_game_apply(game, game->table.turn, &silent);
+    int turned = deck->hand - skat_cards_count(game->hands[game->two.dummy]);
+    if (replay->turned >= turned)
+        return false;
+    skat_card card = game->deal.cards[game->two.dummy * deck->hand + replay->turned++];
+    return skat_card_parse(text) == card && ends(text[2]);
+}
+
 /* Is this what was asked of him? Then nothing was left out before it. */
 static bool answers_question(const struct skat_game *game, unsigned position,
                              const struct skat_action *action)
@@ -384,6 +401,9 @@ static void find_place(const struct skat_game *game, unsigned position, struct s
 static bool replay_move(struct skat_game *game, const char *actor, const char *token, bool refused,
                         struct skat_replay *replay)
 {
+    if (is_token(actor, "w") && game->pile && game->table.announced)
+        return turned_card_is(game, token, replay) ||
+               bad(replay, "not the card that was turned", token);
     if (is_token(actor, "w"))
         return skat_given_is(game, token) || bad(replay, "the skat differs from the deal", token);
     if (actor[0] < '0' || actor[0] > '2' || !ends(actor[1]))

@@ -31,6 +31,7 @@ struct skat_replay {
     enum skat_replay_end end;
     enum skat_refusal refusal;
     unsigned refused_by;    /* position */
+    int turned;             /* cards of a pile so far */
     int token;              /* number of the offending actor-and-action pair, from 1 */
     struct skat_error error;
 };
@@ -38,8 +39,8 @@ struct skat_replay {
 /* Applies the moves in `text` to a started game. Silent decisions (no concession, no kontra, no
  * grand hand) are filled in. With rules->resigning, `RE` is a resignation where it is no concession.
  * With `last_refused` the last move is known to be one that was refused, and is not applied. The skat
- * that the world gives is compared with the deal. A text that ends early is no error: ask
- * skat_game_pending() whether the game is over. */
+ * that the world gives, and cards that it turns from a pile, are compared with the deal. A text that
+ * ends early is no error: ask skat_game_pending() whether the game is over. */
 void skat_record_replay(struct skat_game *game, const char *text, bool last_refused,
                         struct skat_replay *replay);
 

@@ -205,10 +205,16 @@ void skat_rules_official(struct skat_rules *rules)
     };
 }
 
+static const struct skat_company *company_of(const struct skat_rules *rules)
+{
+    return skat_kind_company(&skat_kinds[rules->game]);
+}
+
 void skat_rules_of_game(struct skat_rules *rules, enum skat_kind_id game)
 {
     skat_rules_official(rules);
     rules->game = (int)game;
+    rules->seats = company_of(rules)->usual;
     if (skat_kinds[game].adapt)
         skat_kinds[game].adapt(rules);
 }
@@ -405,6 +411,11 @@ static void list_declarations(struct skat_rules *rules)
         list_solo_and_guckser(rules);
         return;
     }
+    if (!skat_kind_has_auction(rules->derived.kind)) {
+        for (unsigned type = SKAT_GAME_DIAMONDS; type <= SKAT_GAME_GRAND; type++)
+            add_declaration(rules, true, type, 0);
+        return;
+    }
     list_games_of_skat(rules, false);
     list_games_of_skat(rules, true);
 }
@@ -501,6 +512,8 @@ static uint32_t decisions_of(const struct skat_rules *rules)
     const struct skat_kind *kind = rules->derived.kind;
     uint32_t set = kind->decisions | (kind->blind ? 0 : 1u << SKAT_DECIDE_CARD);
 
+    if (!skat_kind_has_auction(kind))
+        return set | 1u << SKAT_DECIDE_NAME | (rules->kontra_levels ? 1u << SKAT_DECIDE_KONTRA : 0);
     if (!rules->no_auction && !kind->open)
         set |= 1u << SKAT_DECIDE_BID | 1u << SKAT_DECIDE_HOLD;
     if (!rules->no_auction)
@@ -529,10 +542,15 @@ static bool options_agree(const struct skat_rules *rules, struct skat_error *err
     const int last_round = 1 << SKAT_TRIGGER_LAST_ROUND;
     const struct skat_deck *deck = rules->derived.deck;
     const int schneider = deck->points - deck->schneider;
+    const struct skat_company *company = rules->derived.company;
 
     if (rules->schneider_points != schneider && rules->schneider_points != schneider + 1)
         return skat_fail(error, "schneider_points is %d, allowed with %d card points in all: %d | %d",
                          rules->schneider_points, deck->points, schneider, schneider + 1);
+    if (rules->seats < company->seats_min || rules->seats > company->seats_max)
+        return skat_fail(error, "%s is for %s seats, but seats is %d",
+                         rules->derived.kind->title,
+                         company->seats_max == 2 ? "two" : "three to five", rules->seats);
     if (rules->bock_triggers & rules->ramsch_round_triggers & last_round)
         return skat_fail(error, "the last round cannot be both bock and ramsch: \"last_round\" "
                                 "stands in bock.triggers and in ramsch_round.triggers");
@@ -611,6 +629,7 @@ bool skat_rules_prepare(struct skat_rules *rules, struct skat_error *error)
     fill_in(rules);
     rules->derived.kind = kind;
     rules->derived.deck = kind->deck;
+    rules->derived.company = company_of(rules);
     rules->derived.carries = skat_rules_have_rounds(rules) ||
                              rules->scoring == SKAT_SCORING_MINUS || kind->duties;
     for (int suit = 0; suit < SKAT_SUITS && kind->ace_on_top; suit++)

@@ -54,7 +54,7 @@ enum skat_trigger {
 extern const char *const skat_trigger_names[SKAT_TRIGGERS];
 
 enum {
-    SKAT_SEATS_MIN = 3,
+    SKAT_SEATS_MIN = 2,
     SKAT_SEATS_MAX = 5,
     SKAT_NULL_KINDS = 4,          /* null, null hand, null ouvert, null ouvert hand */
     SKAT_LADDER_MAX = 448,        /* values of the longest ladder, with room to spare */
@@ -69,7 +69,7 @@ enum {
  * Each is named as in the rulebook, where its meaning stands. */
 struct skat_rules {
     int game;               /* enum skat_kind_id (10) */
-    int seats;              /* 3..5 */
+    int seats;              /* 2..5, as many as the game is for */
     int deals;              /* of a session; 0: twelve rounds, 36 at three seats (rulebook 2), or as
                                many as the game has */
     int no_auction;         /* bool: nobody may bid, every deal is passed in */
@@ -110,7 +110,7 @@ struct skat_rules {
     int sachsenspitze_base; /* 0: not played | 20 | 21 (7) */
     int guckser_null;       /* bool: Turneskat has null games with the skat (S1) */
     int scoring;            /* enum skat_scoring (8) */
-    int bierlachs_limit;    /* 0: 301 at three seats, 401 at more (8) */
+    int bierlachs_limit;    /* 0: 301 at three seats or two, 401 at more (8) */
     int stake;              /* money for a point, in thousandths (8) */
     int ace;                /* enum skat_suit, of the highest trump in Ass (10) */
 
@@ -123,6 +123,7 @@ struct skat_rules {
         const struct skat_kind *kind;
         const struct skat_deck *deck;
         struct skat_ranking with_ace[SKAT_SUITS]; /* of suit games, where kind->ace_on_top */
+        const struct skat_company *company;
         /* All values that a game can have, ascending (rulebook 3). */
         uint16_t ladder[SKAT_LADDER_MAX];
         int ladder_count;
@@ -172,6 +173,12 @@ static inline const struct skat_ranking *skat_rules_ranking(const struct skat_ru
     return rules->derived.kind->ace_on_top && contract.type < SKAT_SUITS
                ? &rules->derived.with_ace[contract.type]
                : skat_contract_ranking(contract);
+}
+
+/* Does the solver know the game: three players, who hold all cards but the skat's two? */
+static inline bool skat_rules_solvable(const struct skat_rules *rules)
+{
+    return rules->derived.deck == &skat_deck_32 && rules->derived.company == &skat_company_of_three;
 }
 
 /* Can deals come in rounds of bock or ramsch? */

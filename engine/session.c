@@ -3,7 +3,17 @@
 #include <stddef.h>
 #include <string.h>
 
-void skat_positions(int seats, int dealer, uint8_t seat_of[SKAT_PLAYERS])
+/* Two seats: the dealer has his position, the other one the other. */
+static void positions_of_two(const struct skat_company *company, int dealer,
+                             uint8_t seat_of[SKAT_PLAYERS])
+{
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+        seat_of[position] = !skat_sits(company, position) ? SKAT_NOBODY
+                            : position == company->dealer ? (uint8_t)dealer
+                                                          : (uint8_t)(1 - dealer);
+}
+
+void skat_positions(const struct skat_rules *rules, int dealer, uint8_t seat_of[SKAT_PLAYERS])
 {
     /* Steps clockwise from the dealer to each position. */
     static const uint8_t steps[SKAT_SEATS_MAX + 1][SKAT_PLAYERS] = {
@@ -11,6 +21,12 @@ void skat_positions(int seats, int dealer, uint8_t seat_of[SKAT_PLAYERS])
         [4] = {1, 2, 3},
         [5] = {1, 2, 4},
     };
+    int seats = rules->seats;
+
+    if (seats == 2) {
+        positions_of_two(rules->derived.company, dealer, seat_of);
+        return;
+    }
     for (int position = 0; position < SKAT_PLAYERS; position++)
         seat_of[position] = (uint8_t)((dealer + steps[seats][position]) % seats);
 }
@@ -18,7 +34,7 @@ void skat_positions(int seats, int dealer, uint8_t seat_of[SKAT_PLAYERS])
 void skat_seeger_extras(int seats, int declarer, bool won, int32_t extra[SKAT_SEATS_MAX])
 {
     enum { GAME = 50, LOST_BY_OTHER_AT_THREE = 40, LOST_BY_OTHER = 30 };
-    int other = won ? 0 : seats == 3 ? LOST_BY_OTHER_AT_THREE : LOST_BY_OTHER;
+    int other = won ? 0 : seats <= 3 ? LOST_BY_OTHER_AT_THREE : LOST_BY_OTHER;
 
     for (int seat = 0; seat < seats; seat++)
         extra[seat] = declarer < 0 ? 0 : seat == declarer ? (won ? GAME : -GAME) : other;
@@ -185,8 +201,7 @@ static void fulfil_duty(struct skat_session *session, int chosen)
 {
     uint8_t seat_of[SKAT_PLAYERS];
 
-    skat_positions(session->rules->seats, skat_dealer(session->rules->seats, session->deal),
-                   seat_of);
+    skat_positions(session->rules, skat_dealer(session->rules->seats, session->deal), seat_of);
     uint8_t *left = &session->duties[seat_of[0]];
     *left &= (uint8_t) ~(chosen ? 1 << (chosen - 1) : *left & -*left);
     if (!*left)
@@ -210,8 +225,10 @@ void skat_session_terms(const struct skat_session *session, struct skat_terms *t
     uint8_t seat_of[SKAT_PLAYERS];
 
     *terms = session->terms;
-    skat_positions(rules->seats, skat_dealer(rules->seats, session->deal), seat_of);
+    skat_positions(rules, skat_dealer(rules->seats, session->deal), seat_of);
     for (int position = 0; position < SKAT_PLAYERS; position++) {
+        if (seat_of[position] == SKAT_NOBODY)
+            continue;
         terms->totals[position] = session->totals[seat_of[position]];
         terms->duties[position] = session->duties[seat_of[position]];
         if (terms->round == SKAT_ROUND_RAMSCH && rules->ramsch_round_grand_hand &&

@@ -23,11 +23,12 @@ static inline int skat_dealer(int seats, uint64_t deal)
 }
 
 /* The seats of forehand, middlehand and rearhand when `dealer` deals (rulebook 2): with three
- * the dealer is rearhand, with four he sits out, with five also the one across. */
-void skat_positions(int seats, int dealer, uint8_t seat_of[SKAT_PLAYERS]);
+ * the dealer is rearhand, with four he sits out, with five also the one across. With two the game says
+ * where they sit; a position at which nobody does has the seat SKAT_NOBODY. */
+void skat_positions(const struct skat_rules *rules, int dealer, uint8_t seat_of[SKAT_PLAYERS]);
 
 /* Seeger and Fabian's extras of a declared deal (rulebook 8): +50 or -50 for declarer's seat,
- * and 40 (three seats) or 30 for everybody else, the sitting ones too, when he lost. Zero for
+ * and 40 (three seats or two) or 30 for everybody else, the sitting ones too, when he lost. Zero for
  * all where nobody declared. `declarer` is a seat, -1 for none. */
 void skat_seeger_extras(int seats, int declarer, bool won, int32_t extra[SKAT_SEATS_MAX]);
 

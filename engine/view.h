@@ -31,6 +31,7 @@ enum skat_decision_kind {
     SKAT_DECIDE_OFFER = 16, /* Herzblatt: play alone, or pass */
     SKAT_DECIDE_CHOOSE,     /* Räuberskat: which kind of game, by the first five cards */
     SKAT_DECIDE_BLIND,      /* Idiotenskat: play the card at a place of the hand */
+    SKAT_DECIDE_NAME = 20,  /* no auction: name the game, one of `declarations` */
     SKAT_DECISIONS
 };
 
@@ -41,7 +42,7 @@ enum skat_action_kind {
     SKAT_ACTION_BID,     /* BID: `bid` */
     SKAT_ACTION_HOLD,    /* HOLD; AGREE, GIFT, OFFER: yes */
     SKAT_ACTION_PICK_UP, /* GAME; SCHIEBEN: take the cards. Not written in records there */
-    SKAT_ACTION_DECLARE, /* GAME, GRAND_HAND: `contract`; DECLARE: and `cards`, the discards */
+    SKAT_ACTION_DECLARE, /* GAME, GRAND_HAND, NAME: `contract`; DECLARE: and `cards`, the discards */
     SKAT_ACTION_CARD,    /* CARD: cards[0] */
     SKAT_ACTION_CONCEDE, /* CONCEDE; CARD with may_concede */
     SKAT_ACTION_PLAY_ON, /* CONCEDE, KONTRA, GRAND_HAND: no. Silent: not written in records */
@@ -78,7 +79,8 @@ struct skat_action {
 struct skat_decision {
     uint32_t size;    /* sizeof(struct skat_decision) */
     uint8_t kind;     /* enum skat_decision_kind */
-    uint8_t position; /* who decides */
+    uint8_t position; /* whose cards are played, or who speaks; a dummy's are decided about by
+                         declarer's opponent: skat_game_player() */
     uint8_t may_concede;      /* CARD: conceding is legal too */
     uint8_t discard_count;    /* DECLARE, PASS_ON: how many cards to put aside or pass on */
     /* CARD: the playable cards; DECLARE: hand and skat together; PASS_ON: those that may go;
@@ -97,8 +99,6 @@ struct skat_decision {
     uint16_t places;          /* BLIND: bits of the places that still hold a card */
     uint8_t reserved;
 };
-
-enum { SKAT_NOBODY = 0xff };
 
 /* What everybody at the table sees. A game keeps it in one piece, so that a view is a copy of it
  * and one player's own cards. */
@@ -148,9 +148,17 @@ struct skat_turned {
     skat_card cards[7]; /* room for any skat */
 };
 
+/* What only tables of two have, for everybody to see. A game keeps it in one piece, too. */
+struct skat_two {
+    uint8_t dummy;        /* position at which nobody sits, or SKAT_NOBODY */
+    uint8_t late_leader[SKAT_TRICKS_MAX - SKAT_HAND_MAX]; /* who led the tricks behind the twelfth */
+    uint8_t reserved[3];
+};
+
 /* All that the player at one position may know. Other players' cards are absent, not hidden:
  * the struct has no place for them, except for declarer's in an ouvert game, for the partner's in a
- * revolution in which the defenders see each other's cards, and for those of both others in Idiotenskat. */
+ * revolution in which the defenders see each other's cards, for those of both others in Idiotenskat, and
+ * for a dummy's. */
 struct skat_view {
     uint32_t size;       /* sizeof(struct skat_view) */
     uint8_t position;    /* whose view: 0 forehand, 1 middlehand, 2 rearhand */
@@ -173,6 +181,9 @@ struct skat_view {
     uint8_t reserved_1_3[4];
     /* Idiotenskat, by position: the cards of the others, those still in hand. */
     skat_cards seen[SKAT_PLAYERS];
+    struct skat_two two;  /* two at the table */
+    skat_cards dummy_cards; /* its cards, those still in hand, once they lie open */
+    skat_cards across;      /* covered hands: the other player's open cards */
 };
 
 #endif

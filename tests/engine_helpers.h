@@ -203,6 +203,25 @@ static inline void rules_random_official(struct skat_rules *rules, uint64_t *ran
     rules_random_of(rules, SKAT_KIND_SKAT, random, false);
 }
 
+/* A rule set of another game, with all options that it has at random. */
+static inline void rules_random_of_game(struct skat_rules *rules, enum skat_kind_id game,
+                                        uint64_t *random)
+{
+    for (int tries = 0; tries < 1000; tries++) {
+        skat_rules_of_game(rules, game);
+        for (int i = 0; i < skat_rule_option_count; i++) {
+            const struct skat_rule_option *option = &skat_rule_options[i];
+            bool fixed = strcmp(option->name, "deals") == 0 || strcmp(option->name, "game") == 0 ||
+                         strcmp(option->name, "seats") == 0;
+            if (!fixed && skat_kind_has(&skat_kinds[game], option->name))
+                rules_randomise_option(rules, random, option);
+        }
+        if (skat_rules_prepare(rules, NULL))
+            return;
+    }
+    fail_msg("no valid rule set of %s in 1000 tries", skat_kind_names[game]);
+}
+
 /* Terms that a deal can have under these rules: an ordinary deal, one of a bock or ramsch round. */
 static inline void terms_random(struct skat_terms *terms, const struct skat_rules *rules,
                                 uint64_t *random)
@@ -244,11 +263,17 @@ static inline skat_cards cards_of(const char *text)
     return set;
 }
 
-static inline void deal_of(struct skat_deal *deal, const char *text)
+static inline void deal_of_deck(struct skat_deal *deal, const struct skat_deck *deck,
+                                const char *text)
 {
     struct skat_error error = {""};
-    if (!skat_deal_parse(deal, &skat_deck_32, text, &error))
+    if (!skat_deal_parse(deal, deck, text, &error))
         fail_msg("deal \"%s\": %s", text, error.text);
+}
+
+static inline void deal_of(struct skat_deal *deal, const char *text)
+{
+    deal_of_deck(deal, &skat_deck_32, text);
 }
 
 /* A deal that gives `hand` to `position` and `skat` to the skat; the other cards go to the
@@ -468,6 +493,10 @@ static inline void random_action(struct skat_action *action, const struct skat_g
             *action = action_of(SKAT_ACTION_TURN);
         else
             random_declaration(action, game, decision, random);
+        return;
+    case SKAT_DECIDE_NAME:
+        *action = action_of(SKAT_ACTION_DECLARE);
+        action->contract = decision->declarations[test_below(random, (int)decision->declaration_count)];
         return;
     default: fail_msg("decision of unknown kind %d", decision->kind);
     }

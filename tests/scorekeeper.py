@@ -40,10 +40,10 @@ FAULTS = ("illegal", "timeout", "crash")
 class Pack:
     """The cards of a game, and the numbers that follow from them [1, 6, 10]."""
 
-    def __init__(self, ranks, hand, skat):
+    def __init__(self, ranks, hand, skat, aside=0):
         self.ranks = ranks  # from the lowest in a suit, the jack last
         self.deck = [suit + rank for suit in SUITS for rank in ranks]
-        self.hand, self.skat = hand, skat
+        self.hand, self.skat, self.aside = hand, skat, aside
         self.tricks = hand
         self.points = sum(CARD_POINTS[card[1]] for card in self.deck)
         self.schneider = self.points // 4  # a side is schneider with as many or fewer: 30 of 120
@@ -51,19 +51,27 @@ class Pack:
 
 PACK_32 = Pack("789QKTAJ", 10, 2)
 PACK_36 = Pack("6789QKTAJ", 11, 3)  # S3 7.2
+PACK_STROHMANN = Pack("789QKTAJ", 9, 2, 3)  # a second skat of three [S3 7.8]
+PACK_OFFICERS = Pack("789QKTAJ", 16, 0)
+ROW = 4  # cards of a row where hands are covered
 
 
 class Kind:
     """What a relative of Skat does otherwise [10]."""
 
     def __init__(self, pack=PACK_32, defaults=(), begin="auction", games="DHSCGNVP",
-                 top_ace=False, blind=False):
+                 top_ace=False, blind=False, hands=3, dummy=None, pile=False, covered=False):
         self.pack = pack
         self.defaults = dict(defaults)  # of options
         self.begin = begin              # the phase that a deal begins with
         self.games = games              # that can be announced
         self.top_ace = top_ace          # the named ace is the highest trump
         self.blind = blind              # nobody sees his cards, or has to follow suit
+        self.hands = hands
+        self.hand, self.skat, self.aside = pack.hand, pack.skat, pack.aside
+        self.dummy = dummy              # position at which nobody sits [S3 7.8, 7.9]
+        self.pile = pile                # whose cards are turned from a pile
+        self.covered = covered          # half of each hand lies covered
 
 
 KINDS = {
@@ -74,6 +82,11 @@ KINDS = {
     "ass": Kind(begin="ace", games="DHSC", top_ace=True),        # S3 7.4
     "raeuberskat": Kind(begin="choose", games="DHSCGN"),         # S3 7.3
     "idiotenskat": Kind(blind=True, games="DHSCGN"),             # S3 7.5
+    "pilot": Kind(dummy=1),                                      # S3 7.9
+    "strohmann": Kind(PACK_STROHMANN, dummy=1),                  # S3 7.8
+    "oma": Kind(dummy=1, pile=True),
+    "offiziersskat": Kind(PACK_OFFICERS, {"concede": "never", "kontra.when": "before_lead"},
+                          hands=2, covered=True),
 }
 
 
@@ -93,7 +106,7 @@ def top_ace(rules):
 OPTIONS = {  # every option with its default; None: follows from the others
     "game": "skat",
     # sections 3 to 6
-    "seats": 3, "deals": None, "no_auction": False, "passed_in": "void", "grand_base": 24,
+    "game": "skat", "seats": 3, "deals": None, "no_auction": False, "passed_in": "void", "grand_base": 24,
     "announce_with_skat": False, "concede": "until_second_trick", "matadors": "trumps",
     "hand_schwarz": "additive", "schneider_points": 90, "schneider_schwarz": "levels",
     "overbid_hand": "counts", "lost_factor": 2, "lost_hand": "double",
@@ -190,7 +203,7 @@ def fill_in(rules):
     if rules["scoring"] != "minus":
         rules["bierlachs_limit"] = 0
     elif not rules["bierlachs_limit"]:
-        rules["bierlachs_limit"] = 301 if rules["seats"] == 3 else 401
+        rules["bierlachs_limit"] = 301 if rules["seats"] <= 3 else 401
 
 
 # ---- contracts [4, 7] ----
@@ -442,10 +455,13 @@ class Game:
     """One deal. `turn` is who does what the next token of the log has to tell; decisions not to
     do something (to say nothing, not to concede) are silent and leave no trace."""
 
-    def __init__(self, rules, ladder, hands, skat, ramsch_round=False, may_declare=(), left=()):
+    def __init__(self, rules, ladder, hands, skat, ramsch_round=False, may_declare=(), left=(),
+                 aside=()):
         """`may_declare`: positions that may still play a grand hand in this ramsch round. `left`:
-        what forehand has still to play [Räuberskat]."""
+        what forehand has still to play [Räuberskat]. `aside`: the second skat, which nobody sees."""
         self.rules, self.ladder = rules, ladder
+        self.kind = kind_of(rules)
+        self.aside = list(aside)
         self.pack = pack_of(rules)
         self.ace = top_ace(rules)
         self.blind = kind_of(rules).blind
@@ -464,8 +480,9 @@ class Game:
         self.over = False
         self.own_cards = None  # declarer's ten, as they are in play
         self.phase = "auction"
-        self.bidder, self.holder, self.asked = 1, 0, "bid"
-        self.turn = 1
+        # A dummy in middlehand passes always: the dealer bids to forehand [S3 7.8, 7.9].
+        self.bidder, self.holder, self.asked = 1 if self.kind.dummy is None else 2, 0, "bid"
+        self.turn = self.bidder
         self.named = set()      # who bid or held
         self.rearhand_met = 0   # the standing bid at rearhand's first turn
         self.trick, self.trick_leader = [], 0
@@ -478,7 +495,10 @@ class Game:
         self.gifts, self.refused, self.gift_taken = 0, 0, False
         self.unseen = 0         # times the skat was passed on unseen
         self.ramsch_round, self.may_declare = ramsch_round, may_declare
-        if ramsch_round:
+        self.under = {}         # covered cards, by the open one upon each
+        if self.kind.covered:
+            self.lay_rows()
+        elif ramsch_round:
             self.open_ramsch_round()
         elif kind_of(rules).begin != "auction":
             self.begin_without_auction(kind_of(rules).begin)
@@ -491,7 +511,11 @@ class Game:
 
     @property
     def cards_played(self):
-        return PLAYERS * sum(self.tricks) + len(self.trick)
+        return self.kind.hands * sum(self.tricks) + len(self.trick)
+
+    def player_of(self, position):
+        """Who decides there: for a dummy it is declarer's opponent."""
+        return self.partner_of(position) if position == self.kind.dummy else position
 
     def partner_of(self, defender):
         return 0 + 1 + 2 - self.declarer - defender
@@ -526,6 +550,24 @@ class Game:
             self.all_pass()
         else:
             self.turn += 1
+
+    # -- covered hands: no auction --
+
+    def lay_rows(self):
+        """Covered, open upon them, covered, open upon them."""
+        self.whole = [list(hand) for hand in self.hands]
+        for position, hand in enumerate(self.whole):
+            rows = [hand[i:i + ROW] for i in range(0, len(hand), ROW)]
+            self.hands[position] = rows[1] + rows[3]
+            self.under |= dict(zip(self.hands[position], rows[0] + rows[2]))
+        self.phase, self.turn = "name", 0
+
+    def name_game(self, token):
+        if token not in ("D", "H", "S", "C", "G"):
+            raise Illegal(f"{token} is no game that forehand names")
+        self.declarer = 0
+        self.begin_game(Contract(token))
+        self.own_cards = self.whole[0]
 
     # -- the auction [3] --
 
@@ -636,6 +678,11 @@ class Game:
             self.declare(token)
 
     def given_by_world(self, token):
+        if self.kind.pile and self.phase == "play" and self.turn == self.kind.dummy:
+            if token != self.hands[self.turn][0]:
+                raise Illegal("not the top card of the pile")
+            self.put_down(token)
+            return
         if not self.waiting_for_world or sorted(token.split(".")) != sorted(self.skat):
             raise Illegal("not the skat of the deal")
         self.waiting_for_world = False
@@ -721,7 +768,7 @@ class Game:
 
     def is_entitled(self, position):
         who = self.rules["kontra.who"]
-        if position == self.declarer:
+        if position in (self.declarer, self.kind.dummy) or position >= self.kind.hands:
             return False
         if who == "any" or position in self.named:
             return True
@@ -819,7 +866,9 @@ class Game:
             self.phase, self.turn = "resigned", None
 
     def play(self, card):
-        position, hand = self.turn, self.hands[self.turn]
+        hand = self.hands[self.turn]
+        if self.kind.pile and self.turn == self.kind.dummy:
+            raise Illegal("nobody plays for a pile")
         if card not in hand:
             raise Illegal(f"{card} is not in the hand")
         if self.trick:
@@ -828,16 +877,24 @@ class Game:
                        if suit_of(held, self.contract.kind, self.ace) == led]
             if follows and card not in follows and not self.blind:
                 raise Illegal(f"{card} does not follow {self.trick[0]}")
-        hand.remove(card)
+        self.put_down(card)
+
+    def put_down(self, card):
+        position = self.turn
+        self.hands[position].remove(card)
         self.trick.append(card)
         self.answer_due = False
-        self.turn = (position + 1) % PLAYERS
-        if len(self.trick) == PLAYERS:
+        self.turn = (position + 1) % self.kind.hands
+        if len(self.trick) == self.kind.hands:
             self.finish_trick()
 
     def finish_trick(self):
         index = trick_winner(self.trick, self.contract.kind, self.ace)
-        winner = (self.trick_leader + index) % PLAYERS
+        winner = (self.trick_leader + index) % self.kind.hands
+        for place, card in enumerate(self.trick):  # what lay under it is turned
+            if card in self.under:
+                owner = (self.trick_leader + place) % self.kind.hands
+                self.hands[owner].append(self.under.pop(card))
         self.trick_cards[winner] += self.trick
         self.tricks[winner] += 1
         self.taken.append((winner, self.trick[index]))
@@ -870,7 +927,7 @@ class Game:
             self.act(token)
 
     def act(self, token):
-        steps = {"auction": self.auction, "offer": self.answer_offer, "choose": self.choose, "skat": self.take_skat, "declare": self.declare,
+        steps = {"name": self.name_game, "auction": self.auction, "offer": self.answer_offer, "choose": self.choose, "skat": self.take_skat, "declare": self.declare,
                  "exchange": self.exchange, "schieben": self.pass_on, "play": self.play,
                  "gift to partner": self.answer_gift, "gift to declarer": self.answer_gift}
         steps[self.phase](token)
@@ -889,7 +946,8 @@ class Game:
 
     def may_be_asked(self, position):
         conceding = position == self.declarer and self.may_concede()
-        return position == self.turn or conceding or self.asked_silently(position)
+        asked = self.turn if self.declarer is None or self.turn is None else self.player_of(self.turn)
+        return position == asked or conceding or self.asked_silently(position)
 
 
 def check_choice(cards, pool, count):
@@ -986,9 +1044,18 @@ def fault_before_announcement(game, fault):
             "signed": value * charge_factor(won, game)}
 
 
+def points_of_declarer(game):
+    """The second skat goes, behind the last trick, to who has more without it [S3 7.8]."""
+    points = points_in(game.trick_cards[game.declarer]) + points_in(game.skat)
+    aside = points_in(game.aside)
+    others = points_in(game.pack.deck) - aside - points
+    played_out = sum(game.tricks) == game.kind.hand
+    return points + aside if played_out and points > others else points
+
+
 def result_of_game(game, fault):
     declarer, contract, rules = game.declarer, game.contract, game.rules
-    points = points_in(game.trick_cards[declarer]) + points_in(game.skat)
+    points = points_of_declarer(game)
     tricks = game.tricks[declarer]
     found = {"points": points, "tricks": tricks, "doubling": 1 << game.doublings}
     cut_short = game.conceded or game.gift_taken or fault is not None
@@ -1107,19 +1174,27 @@ def scored(game, result, fault, classic, active, scoring):
 
 # ---- a line of the log ----
 
-def seats_of(seats, dealer):
-    """Seats of forehand, middlehand, rearhand [2]."""
+def seats_of(seats, dealer, kind=KINDS["skat"]):
+    """Seats of forehand, middlehand, rearhand [2]; with two there is nobody in the middle,
+    or no third hand."""
+    if kind.covered:
+        return [1 - dealer, dealer, -1]
+    if seats == 2:
+        return [1 - dealer, -1, dealer]
     last = {3: 0, 4: 3, 5: 4}[seats]
     return [(dealer + 1) % seats, (dealer + 2) % seats, (dealer + last) % seats]
 
 
-def parse_cards(text, pack=PACK_32):
+def parse_cards(text, pack, hand_count=PLAYERS):
+    """Hands, skat, second skat."""
     parts = [part.split(".") for part in text.split("|")]
-    if [len(part) for part in parts] != [pack.hand] * PLAYERS + [pack.skat]:
-        raise Illegal(f"a deal is three hands of {pack.hand} and a skat of {pack.skat}")
+    wanted = [count for count in [pack.hand] * hand_count + [pack.skat, pack.aside] if count]
+    if [len(part) for part in parts] != wanted:
+        raise Illegal(f"a deal is parts of {wanted} cards")
     if sorted(sum(parts, [])) != sorted(pack.deck):
         raise Illegal("a deal has every card of the deck once")
-    return parts[:3], parts[3]
+    skat, aside = (parts[hand_count:] + [[], []])[:2]
+    return parts[:hand_count], skat, aside
 
 
 def parse_moves(text):
@@ -1193,7 +1268,7 @@ class Scorekeeper:
         self.expect("table", line["table"], self.tables[arrangement])
         dealer = deal % self.rules["seats"]
         self.expect("dealer", line["dealer"], dealer)
-        self.expect("seats", line["seats"], seats_of(self.rules["seats"], dealer))
+        self.expect("seats", line["seats"], seats_of(self.rules["seats"], dealer, KINDS[self.rules["game"]]))
         given = self.manifest["deals"]
         if isinstance(given, list):
             cards, _, auction = given[line["deal"]].partition(" ")
@@ -1225,11 +1300,11 @@ class Scorekeeper:
     # -- the moves --
 
     def replay(self, line, round_field):
-        hands, skat = parse_cards(line["cards"], pack_of(self.rules))
+        hands, skat, aside = parse_cards(line["cards"], pack_of(self.rules), kind_of(self.rules).hands)
         may_declare = [line["seats"].index(seat) for seat in round_field.get("grand_hand", [])]
         game = self.game_class(self.rules, self.ladder, hands, skat,
                                round_field.get("kind") == "ramsch", may_declare,
-                               line.get("duties", [DUTIES])[0])
+                               line.get("duties", [DUTIES])[0], aside)
         game.imported = self.imported
         pairs = parse_moves(line["moves"])
         fault = fault_of(line)
@@ -1258,7 +1333,10 @@ class Scorekeeper:
         He may have been asked something else than the token answers, to which he could have said
         nothing: then a token that is legal otherwise may be illegal still.
         """
-        self.expect("moves (who acted illegally)", actor, str(offender))
+        acted = int(actor) if actor in ("0", "1", "2") else None
+        if acted is not None and acted == game.kind.dummy and game.declarer is not None:
+            acted = game.player_of(acted)
+        self.expect("moves (who acted illegally)", acted, offender)
         if not game.may_be_asked(offender):
             raise Illegal(f"{actor} {token}: position {offender} was not asked anything")
         attempt = copy.deepcopy(game)
@@ -1354,7 +1432,7 @@ class Scorekeeper:
             return 0
         if seat == declarer:
             return 50 if won else -50
-        return 0 if won else 40 if self.rules["seats"] == 3 else 30
+        return 0 if won else 40 if self.rules["seats"] <= 3 else 30
 
     def add_declarer(self, line, declarer, game, result):
         name = line["table"][declarer]

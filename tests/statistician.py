@@ -119,7 +119,7 @@ def highest_of(moves):
 def seeger_extras(seats, declarer, won):
     if declarer is None:
         return [0] * seats
-    others = 0 if won else 40 if seats == 3 else 30
+    others = 0 if won else 40 if seats <= 3 else 30
     return [(50 if won else -50) if seat == declarer else others for seat in range(seats)]
 
 
@@ -711,6 +711,11 @@ def differing_move(one, other):
                 min(len(one.moves), len(other.moves)))
 
 
+def decider(play, position):
+    """The seat that decides there; for a dummy, at a table of two, that of declarer's opponent."""
+    return play.seats[position] if play.seats[position] >= 0 else 1 - play.declarer
+
+
 def decisions(one, other, number):
     """What may be said of two games that differ first in this move (from 0).
 
@@ -723,7 +728,7 @@ def decisions(one, other, number):
     for position in sorted({actor for actor, _ in tokens if actor in ("0", "1", "2")}):
         options = []
         for play, (actor, action) in zip((one, other), tokens):
-            bot = play.table[play.seats[int(position)]]
+            bot = play.table[decider(play, int(position))]
             actions = [action] if actor in (position, None) else [action, None]
             options.append([{"game": play.game, "bot": bot, "action": said} for said in actions])
         for left, right in itertools.product(*options):
@@ -787,6 +792,8 @@ class Bidding:
     def matches_of(self, deal):
         plays = deal.with_both(self.a, self.b)
         for position in range(scorekeeper.PLAYERS):
+            if any(play.seats[position] < 0 for play in plays):
+                continue  # nobody sits there
             of_a, of_b = ([play for play in plays if play.table[play.seats[position]] == bot]
                           for bot in (self.a, self.b))
             seats_of_a = sum(Fraction(1, play.table.count(self.a)) for play in of_a)

@@ -275,7 +275,7 @@ static int play_session(const struct skat_rules *rules, uint64_t *random)
         struct skat_deal_event event;
         struct skat_session_news news;
         uint8_t seat_of[SKAT_PLAYERS];
-        skat_positions(rules->seats, skat_dealer(rules->seats, (uint64_t)deal), seat_of);
+        skat_positions(rules, skat_dealer(rules->seats, (uint64_t)deal), seat_of);
         skat_session_terms(&session, &terms);
         check_terms(rules, &terms);
         rounds += terms.round != SKAT_ROUND_NONE;

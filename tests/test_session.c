@@ -499,7 +499,7 @@ static void each_player_may_declare_grand_hand_once_a_round(void **state)
             skat_session_add(&session, &event, &news);
         }
         skat_session_terms(&session, &terms);
-        skat_positions(rules.seats, skat_dealer(rules.seats, strlen(cases[i].deals)), seat_of);
+        skat_positions(&rules, skat_dealer(rules.seats, strlen(cases[i].deals)), seat_of);
         for (int seat = 0; seat < rules.seats; seat++)
             for (int position = 0; position < SKAT_PLAYERS; position++)
                 if (seat_of[position] == seat && terms.grand_hand >> position & 1)
@@ -610,7 +610,7 @@ static void check_totals(const struct totals_case *c)
             fail_msg("%s: seat %d has %d, want %d", c->from, seat,
                      (int)news.totals[seat], c->totals[seat]);
     skat_session_terms(&session, &terms);
-    skat_positions(rules.seats, skat_dealer(rules.seats, (unsigned)c->count), seat_of);
+    skat_positions(&rules, skat_dealer(rules.seats, (unsigned)c->count), seat_of);
     for (int position = 0; position < SKAT_PLAYERS; position++)
         if (terms.totals[position] != c->totals[seat_of[position]])
             fail_msg("%s: position %d is told %d, want %d", c->from, position,

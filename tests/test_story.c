@@ -38,7 +38,7 @@ static void assert_same_view(const struct skat_game games[2], unsigned position)
         skat_game_pending(&games[i], &decisions[i]);
     }
     assert_memory_equal(&views[0], &views[1], sizeof views[0]);
-    if (decisions[0].position == position)
+    if (skat_game_player(&games[0], decisions[0].position) == position)
         assert_memory_equal(&decisions[0], &decisions[1], sizeof decisions[0]);
 }
 
@@ -81,7 +81,8 @@ static void assert_other_world(unsigned position)
     }
     assert_true(memcmp(games[0].hands, games[1].hands, sizeof games[0].hands) != 0 ||
                 memcmp(games[0].dealt, games[1].dealt, sizeof games[0].dealt) != 0 ||
-                games[0].skat != games[1].skat);
+                games[0].skat != games[1].skat ||
+                memcmp(games[0].covered, games[1].covered, sizeof games[0].covered) != 0);
 }
 
 /* Under rule sets with every variant, at any moment, for any player. */
@@ -107,6 +108,34 @@ static void other_worlds_cannot_be_told_apart(void **state)
         late += steps > 20;
     }
     assert_true(found > 1000 && late > 300);
+}
+
+/* Nor where two sit at the table: what the dummy has is hidden until it lies open, and a second skat
+ * for ever. */
+static void nor_at_tables_of_two(void **state)
+{
+    static const enum skat_kind_id games[] = {SKAT_KIND_PILOT, SKAT_KIND_STROHMANN, SKAT_KIND_OMA,
+                                                SKAT_KIND_OFFIZIERSSKAT};
+    uint64_t random = 4712;
+    struct skat_random drawn;
+    int found[COUNT_OF(games)] = {0};
+    (void)state;
+
+    skat_random_start(&drawn, 1, 2);
+    for (int i = 0; i < 800; i++) {
+        struct skat_rules rules;
+        int game = i % (int)COUNT_OF(games);
+        rules_random_of_game(&rules, games[game], &random);
+        tell_random_story(&rules, &random);
+        int steps = test_below(&random, story.count + 1);
+        unsigned position = test_below(&random, 2) ? 0 : rules.derived.company->dealer;
+        if (!story_reshuffle(&story, steps, position, &drawn, &other))
+            continue;
+        assert_other_world(position);
+        found[game]++;
+    }
+    for (size_t game = 0; game < COUNT_OF(games); game++)
+        assert_true(found[game] > 100);
 }
 
 /* Before anything was said every card that one does not hold can lie anywhere else. */
@@ -166,6 +195,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(other_worlds_cannot_be_told_apart),
+        cmocka_unit_test(nor_at_tables_of_two),
         cmocka_unit_test(every_hidden_card_comes_everywhere),
         cmocka_unit_test(nothing_is_reshuffled_where_nothing_is_hidden),
     };

@@ -656,7 +656,7 @@ static void the_protocol_adds_up(void **state)
         assert_int_equal(result.signed_value, deals[i].game);
         /* The deal moves on clockwise; the declarer sits at another position each time. */
         start(&game, &rules, strong, "H9", "D7");
-        skat_positions(3, skat_dealer(3, i), seat_of);
+        skat_positions(&rules, skat_dealer(3, i), seat_of);
         for (unsigned position = 0; position < SKAT_PLAYERS; position++)
             if (seat_of[position] == deals[i].seat)
                 game.table.declarer = (uint8_t)position;

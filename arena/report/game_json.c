@@ -35,9 +35,9 @@ static void add_deal(cJSON *root, const struct gameline *line)
 
     for (int seat = 0; seat < line->seats; seat++)
         cJSON_AddItemToArray(table, cJSON_CreateString(line->table[seat]));
-    for (int position = 0; position < SKAT_PLAYERS; position++) {
-        const char *name = line->table[line->outcome.seat_of[position]];
-        cJSON_AddItemToArray(players, cJSON_CreateString(name));
+    for (int position = 0; position < game->hands_dealt; position++) {
+        cJSON_AddItemToArray(players,
+                             cJSON_CreateString(gametext_player(line, (unsigned)position)));
         cJSON_AddItemToArray(hands, hand_json(line, skat_deal_hand(&game->deal, deck, position)));
     }
     cJSON_AddItemToObject(root, "skat", hand_json(line, skat_deal_skat(&game->deal, deck)));
@@ -115,19 +115,19 @@ static void add_tricks(cJSON *root, const struct gameline *line)
 {
     const struct skat_table *table = &line->game.table;
     cJSON *list = cJSON_AddArrayToObject(root, "tricks");
-    int points[SKAT_PLAYERS] = {0};
+    int points[SKAT_PLAYERS] = {0}, hands = line->game.hands_dealt;
 
-    for (int first = 0; first < table->played_count; first += SKAT_PLAYERS) {
-        int index = first / SKAT_PLAYERS, in_trick = 0;
+    for (int first = 0; first < table->played_count; first += hands) {
+        int index = first / hands, in_trick = 0;
         cJSON *trick = cJSON_CreateObject();
-        figures_int(trick, "leader", table->leader[index]);
+        figures_int(trick, "leader", skat_trick_leader(&line->game, index));
         cJSON *cards = cJSON_AddArrayToObject(trick, "cards");
-        for (int i = first; i < first + SKAT_PLAYERS && i < table->played_count; i++) {
+        for (int i = first; i < first + hands && i < table->played_count; i++) {
             add_card(cards, table->played[i]);
             in_trick += skat_card_points[table->played[i]];
         }
         if (index < table->trick_count) {
-            unsigned winner = skat_trick_winner(table, index);
+            unsigned winner = skat_trick_winner(&line->game, index);
             points[side_of(table, winner)] += in_trick;
             figures_int(trick, "winner", winner);
             figures_int(trick, "points", points[side_of(table, winner)]);

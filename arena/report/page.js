@@ -664,10 +664,13 @@ function sortHand(cards, isNull) {
   return [...cards].sort((x, y) => key(x) - key(y));
 }
 
+/* Who plays card `i` of a trick. */
+const playerAt = (game, trick, i) => (trick.leader + i) % game.hands.length;
+
 /* What each player holds for the play. A whole game tells it by itself, whatever the skat's way was. */
 function playedHands(game) {
-  const played = [[], [], []];
-  for (const trick of game.tricks) trick.cards.forEach((card, i) => played[(trick.leader + i) % 3].push(card));
+  const played = game.hands.map(() => []);
+  for (const trick of game.tricks) trick.cards.forEach((card, i) => played[playerAt(game, trick, i)].push(card));
   const isNull = /^null/.test(game.contract ?? '');
   return game.hands.map((hand, p) => {
     let cards = hand;
@@ -692,16 +695,16 @@ function frames(game, mark) {
         marked: Boolean(mark) && mark.move > game.auction.length && !isCard(mark.action)});
     const gone = new Set();
     game.tricks.forEach((trick, index) => trick.cards.forEach((card, i) => {
-      const position = (trick.leader + i) % 3, last = i === 2;
+      const position = playerAt(game, trick, i), last = i === game.hands.length - 1;
       gone.add(card);
       const before = list.at(-1).points ?? [];
       const points = last && trick.winner !== null ? pointsAfter(game, before, trick) : before;
       list.push({...base, gone: new Set(gone), index, points, took: last ? trick.winner : null, fresh: card,
           marked: mark?.action === card,
-        trick: trick.cards.slice(0, i + 1).map((c, k) => ({card: c, position: (trick.leader + k) % 3})),
+        trick: trick.cards.slice(0, i + 1).map((c, k) => ({card: c, position: playerAt(game, trick, k)})),
         text: [`Trick ${index + 1}: ${name(position)} plays `, pip(card),
             ...(last && trick.winner !== null ? [`, ${name(trick.winner)} takes it`] : []),
-            ...openWords(game, 3 * index + i)]});
+            ...openWords(game, game.hands.length * index + i)]});
     }));
   }
   return list;
@@ -737,7 +740,7 @@ function seatRow(game, frame, p) {
 
 function trickArea(frame) {
   /* Seats on the felt: middlehand left, forehand below in the middle, rearhand right. */
-  return el('div', {class: 'trick', role: 'group', 'aria-label': 'trick'}, [1, 0, 2].map(p => {
+  return el('div', {class: 'trick', role: 'group', 'aria-label': 'trick'}, [1, 0, 2].filter(p => p < frame.hands.length).map(p => {
     const played = frame.trick.find(t => t.position === p);
     if (!played) return el('span', {class: 'slot'});
     return playingCard(played.card,
@@ -746,9 +749,9 @@ function trickArea(frame) {
 }
 
 function felt(game, frame) {
-  const sides = game.declarer === null ? [0, 1, 2].map(p => [game.players[p], frame.points?.[p]])
-    : [[`declarer`, frame.points?.[game.declarer]], ['defenders', frame.points?.[(game.declarer + 1) % 3]]];
-  return el('div', {class: 'felt'}, seatRow(game, frame, 1), seatRow(game, frame, 2),
+  const sides = game.declarer === null ? game.players.map((_, p) => [game.players[p], frame.points?.[p]])
+    : [[`declarer`, frame.points?.[game.declarer]], ['defenders', frame.points?.[(game.declarer + 1) % game.hands.length]]];
+  return el('div', {class: 'felt'}, seatRow(game, frame, 1), game.hands.length > 2 ? seatRow(game, frame, 2) : null,
     el('div', {class: 'middle'},
       el('div', {class: 'skat'}, el('div', null, frame.skatName),
           el('div', {class: 'pair'}, frame.skat.map(c => playingCard(c)))), trickArea(frame),

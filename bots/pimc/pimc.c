@@ -231,7 +231,8 @@ SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     .options = options,
     .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS |
                  SKAT_BOT_DECIDES_RELATIVES,
-    .variants = SKAT_BOT_KNOWS_SKAT | SKAT_BOT_KNOWS(6ER_SKAT) | SKAT_BOT_KNOWS(HERZBLATT) |
+    .variants = SKAT_BOT_KNOWS_SKAT | SKAT_BOT_KNOWS(TOURNEESKAT) | SKAT_BOT_KNOWS(DUMMY) |
+                SKAT_BOT_KNOWS(COVERED) | SKAT_BOT_KNOWS(6ER_SKAT) | SKAT_BOT_KNOWS(HERZBLATT) |
                 SKAT_BOT_KNOWS(RAEUBERSKAT),
     .create = create,
     .destroy = free,

@@ -58,6 +58,8 @@ def decide(decision, view):
         return "pick_up"
     if kind == "declare":
         return declare(decision, hand)
+    if kind == "name":
+        return {"declare": longest_suit(hand)}
     if kind == "card":
         return play(decision, view)
     if kind == "pass_on":  # ramsch: points away

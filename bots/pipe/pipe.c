@@ -95,6 +95,12 @@ static int ouvert_needs_hand(const struct pipe_bot *bot)
     return !bot->rules || !bot->rules->announce_with_skat;
 }
 
+/* Two in the one game of two hands, in which they have more cards than anywhere else. */
+static int cards_of_trick(const struct pipe_bot *bot)
+{
+    return bot->rules && bot->rules->hand_cards > SKAT_BOT_HAND_MAX ? 2 : SKAT_BOT_PLAYERS;
+}
+
 static void say_what_was_illegal(const struct pipe_bot *bot, const cJSON *action)
 {
     char *text = action ? cJSON_PrintUnformatted(action) : NULL;
@@ -116,7 +122,7 @@ static void act(void *instance, const struct skat_bot_view *view,
     if (bot->lost)
         return;
     struct text *text = dialogue_begin_message(&bot->dialogue, "act");
-    put_view(text, view, ouvert_needs_hand(bot));
+    put_view(text, view, ouvert_needs_hand(bot), cards_of_trick(bot));
     put_decision(text, decision, view, ouvert_needs_hand(bot));
     dialogue_end_message(&bot->dialogue);
     cJSON *root = decision_answer(bot);
@@ -210,7 +216,7 @@ static void deal_begin(void *instance, const struct skat_bot_view *view)
         return;
     struct text *text = dialogue_begin_message(&bot->dialogue, event_names[EVENT_DEAL_BEGIN]);
     put_number(text, "random", draw(bot));
-    put_view(text, view, ouvert_needs_hand(bot));
+    put_view(text, view, ouvert_needs_hand(bot), cards_of_trick(bot));
     dialogue_end_message(&bot->dialogue);
 }
 
@@ -238,7 +244,7 @@ static void game_begin(void *instance, const struct skat_bot_view *view)
     if (bot->lost || !dialogue_wants(&bot->dialogue, EVENT_GAME_BEGIN))
         return;
     struct text *text = dialogue_begin_message(&bot->dialogue, event_names[EVENT_GAME_BEGIN]);
-    put_view(text, view, ouvert_needs_hand(bot));
+    put_view(text, view, ouvert_needs_hand(bot), cards_of_trick(bot));
     dialogue_end_message(&bot->dialogue);
 }
 
@@ -250,7 +256,7 @@ static void game_end(void *instance, const struct skat_bot_view *view,
     if (bot->lost || !dialogue_wants(&bot->dialogue, EVENT_GAME_END))
         return;
     struct text *text = dialogue_begin_message(&bot->dialogue, event_names[EVENT_GAME_END]);
-    put_view(text, view, ouvert_needs_hand(bot));
+    put_view(text, view, ouvert_needs_hand(bot), cards_of_trick(bot));
     put_result(text, result);
     dialogue_end_message(&bot->dialogue);
 }

@@ -22,8 +22,9 @@ static const char *const ramsch_three_tie[] = {"all_lose", "nobody"};
 static const char *const ramsch_virgin[] = {"no_trick", "no_points", "off"};
 static const char *const ramsch_score[] = {"points", "each", "fixed_20_30_50"};
 static const char *const revolution[] = {"off", "exchange", "skat", "exchange_and_skat"};
-static const char *const game[] = {"skat", "tourneeskat", "6er-skat",   "herzblatt",
-                                   "ass",  "raeuberskat", "idiotenskat"};
+static const char *const game[] = {"skat",      "tourneeskat", "6er-skat",     "herzblatt",
+                                   "ass",       "raeuberskat", "idiotenskat",  "pilot",
+                                   "strohmann", "oma",         "offiziersskat"};
 static const char *const ace[] = {"diamonds", "hearts", "spades", "clubs"};
 static const char *const triggers[] = {
     "value_over_100",
@@ -75,7 +76,10 @@ struct rule {
 
 /* Members of one object stand together. */
 static const struct rule table[] = {
+    OWN_CHOICE(game),
     OWN(seats, NUMBER),
+    OWN(hand_cards, NUMBER),
+    OWN(aside_cards, NUMBER),
     OWN_CHOICE(passed_in),
     OWN(grand_base, NUMBER),
     OWN(announce_with_skat, FLAG),
@@ -112,7 +116,6 @@ static const struct rule table[] = {
     OWN(sachsenspitze_base, NUMBER),
     OWN_CHOICE(scoring),
     OWN(bierlachs_limit, NUMBER),
-    OWN_CHOICE(game),
     OWN_CHOICE(ace),
 };
 

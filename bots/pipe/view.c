@@ -71,20 +71,23 @@ static void put_contract(struct text *text, const struct skat_bot_view *view, in
 }
 
 /* Trick by trick; the last may be open. */
-static void put_played(struct text *text, const struct skat_bot_view *view)
+static void put_played(struct text *text, const struct skat_bot_view *view, int in_trick)
 {
     char code[CARD_CODE_SIZE];
 
     put_open(text, "played", '[');
     for (int i = 0; i < view->played_count; i++) {
-        if (i % SKAT_BOT_PLAYERS == 0) {
+        int trick = i / in_trick;
+        if (i % in_trick == 0) {
             put_open(text, NULL, '{');
-            put_number(text, "leader", view->leader[i / SKAT_BOT_PLAYERS]);
+            put_number(text, "leader",
+                       trick < SKAT_BOT_HAND_MAX ? view->leader[trick]
+                                                 : view->late_leader[trick - SKAT_BOT_HAND_MAX]);
             put_open(text, "cards", '[');
         }
         card_code(view->played[i], code);
         put_word(text, NULL, code);
-        if (i % SKAT_BOT_PLAYERS == SKAT_BOT_PLAYERS - 1 || i == view->played_count - 1) {
+        if (i % in_trick == in_trick - 1 || i == view->played_count - 1) {
             put_close(text, ']');
             put_close(text, '}');
         }
@@ -158,9 +161,13 @@ static void put_variants(struct text *text, const struct skat_bot_view *view)
     put_number(text, "bock", view->bock);
     put_relatives(text, view);
     put_scores(text, "totals", view->totals);
+    put_position(text, "dummy", view->dummy);
+    put_cards(text, "dummy_cards", view->dummy_cards);
+    put_cards(text, "across", view->across);
 }
 
-void put_view(struct text *text, const struct skat_bot_view *view, int ouvert_needs_hand)
+void put_view(struct text *text, const struct skat_bot_view *view, int ouvert_needs_hand,
+              int in_trick)
 {
     put_open(text, "view", '{');
     put_number(text, "position", view->position);
@@ -170,7 +177,7 @@ void put_view(struct text *text, const struct skat_bot_view *view, int ouvert_ne
     put_cards(text, "shown", view->shown);
     put_auction(text, view);
     put_contract(text, view, ouvert_needs_hand);
-    put_played(text, view);
+    put_played(text, view, in_trick);
     put_variants(text, view);
     put_close(text, '}');
 }
@@ -227,11 +234,13 @@ static void put_options(struct text *text, const struct skat_bot_decision *decis
         put_choice(text, decision->cards, decision->discard_count);
         break;
     case SKAT_BOT_DECIDE_CARD:
+        put_number(text, "position", decision->position);
         put_cards(text, "cards", decision->cards);
         put_flag(text, "may_concede", decision->may_concede);
         put_flag(text, "may_give_up", decision->may_give_up);
         break;
     case SKAT_BOT_DECIDE_GRAND_HAND:
+    case SKAT_BOT_DECIDE_NAME:
         put_declarations(text, decision, ouvert_needs_hand);
         break;
     case SKAT_BOT_DECIDE_TURN:
@@ -281,6 +290,7 @@ void put_decision(struct text *text, const struct skat_bot_decision *decision,
         [SKAT_BOT_DECIDE_OFFER] = "offer",
         [SKAT_BOT_DECIDE_CHOOSE] = "choose",
         [SKAT_BOT_DECIDE_BLIND] = "blind",
+        [SKAT_BOT_DECIDE_NAME] = "name",
     };
 
     put_open(text, "decision", '{');

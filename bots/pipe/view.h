@@ -6,7 +6,9 @@
 #include "bots/skat_bot.h"
 
 /* `ouvert_needs_hand`: how contracts are written, see codes.h. */
-void put_view(struct text *text, const struct skat_bot_view *view, int ouvert_needs_hand);
+/* `in_trick`: cards of a trick. */
+void put_view(struct text *text, const struct skat_bot_view *view, int ouvert_needs_hand,
+              int in_trick);
 void put_decision(struct text *text, const struct skat_bot_decision *decision,
                   const struct skat_bot_view *view, int ouvert_needs_hand);
 void put_result(struct text *text, const struct skat_bot_result *result);

@@ -12,8 +12,9 @@ void memory_update(struct memory *memory, const struct skat_bot_view *view)
             continue;
         card led = view->played[3 * trick], c = view->played[memory->counted];
         int class = class_of(led, memory->trumps);
-        if (class_of(c, memory->trumps) != class)
-            memory->out[(view->leader[trick] + place) % 3] |= (uint8_t)(1 << class);
+        int who = (view->leader[trick] + place) % 3;
+        if (class_of(c, memory->trumps) != class && !(memory->pile >> who & 1))
+            memory->out[who] |= (uint8_t)(1 << class);
     }
 }
 

@@ -9,6 +9,7 @@ struct memory {
     int counted;                 /* cards of view->played that were taken in */
     uint8_t out[3];              /* by position: bits 1 << class that it cannot follow */
     cards trumps;                /* of the game that is played; none in null */
+    uint8_t pile;                /* bits 1 << position: cards there are turned, nobody chooses them */
 };
 
 /* Takes in the cards that were played since the last call. After the announcement only. */

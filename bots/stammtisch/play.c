@@ -44,9 +44,12 @@ struct table {
     const struct skat_bot_view *view;
     const struct memory *memory;
     const int8_t *points;       /* of the cards, by rank */
-    cards trumps, hand, hidden; /* hidden: cards this player has not seen */
-    int me, declarer, partner;  /* partner: -1 for declarer */
-    int in_trick;               /* cards in the open trick */
+    cards trumps, hand, hidden; /* hidden: cards that others hold, or that are aside */
+    /* Two at the table: positions whose cards he sees (bits), these cards, and the hidden others. */
+    int seen;
+    cards known, elsewhere;
+    int me, declarer, partner; /* partner: -1 for declarer */
+    int in_trick;              /* cards in the open trick */
     int trick_points;
     card led, best;            /* of the open trick */
     int holder;                /* who holds it, -1 when it is this player's lead */
@@ -71,12 +74,21 @@ static int share(const struct table *t, int position, int class)
 {
     if (is_out(t, position, class))
         return 0;
+    if (t->seen >> position & 1)
+        return ONE;
     int other = 3 - t->me - position;
+    int not_others = is_out(t, other, class) || t->seen >> other & 1;
     if (t->me == t->declarer)
-        return is_out(t, other, class) ? ONE : ONE / 2;
+        return not_others ? ONE : ONE / 2;
     if (position == t->declarer)
-        return is_out(t, other, class) ? ONE - ONE / 16 : class == TRUMP ? 160 : 112;
-    return is_out(t, other, class) ? (class == TRUMP ? 240 : 200) : class == TRUMP ? 84 : 120;
+        return not_others ? ONE - ONE / 16 : class == TRUMP ? 160 : 112;
+    return not_others ? (class == TRUMP ? 240 : 200) : class == TRUMP ? 84 : 120;
+}
+
+/* The cards of which share() speaks. */
+static cards candidates(const struct table *t, int position)
+{
+    return t->seen >> position & 1 ? t->known : t->elsewhere;
 }
 
 /* Chance that none of `number` cards is where each is with chance `q`. */
@@ -93,10 +105,22 @@ static void weigh_chances(struct table *t, int i, int class)
     int position = t->after[i];
 
     t->share[i][class] = share(t, position, class);
-    t->none[i][class] =
-        is_out(t, position, class)
-            ? ONE
-            : none_of(t->share[i][class], count(t->hidden & class_cards(class, t->trumps)));
+    t->none[i][class] = is_out(t, position, class)
+                            ? ONE
+                            : none_of(t->share[i][class], count(candidates(t, position) &
+                                                                class_cards(class, t->trumps)));
+}
+
+/* Two at the table: declarer sees the dummy, the two who defend see each other. */
+static void look_at_dummy(struct table *t)
+{
+    t->seen = 0;
+    t->known = 0;
+    if (t->view->dummy_cards) {
+        t->seen = 1 << (t->me == t->declarer ? t->view->dummy : t->partner);
+        t->known = t->me == t->declarer ? t->view->dummy_cards : t->view->partner;
+    }
+    t->elsewhere = t->hidden & ~t->known;
 }
 
 static void look(struct table *t, const struct skat_bot_view *view, const struct memory *memory)
@@ -109,6 +133,7 @@ static void look(struct table *t, const struct skat_bot_view *view, const struct
     t->me = view->position;
     t->declarer = view->declarer;
     t->partner = t->me == t->declarer ? -1 : 3 - t->me - t->declarer;
+    look_at_dummy(t);
     t->in_trick = view->played_count - 3 * view->trick_count;
     t->trick_points = 0;
     t->holder = t->in_trick ? view->winner : -1;
@@ -132,19 +157,32 @@ static void look(struct table *t, const struct skat_bot_view *view, const struct
     }
 }
 
+/* A pile's next card is any of the hidden ones. */
+static int pile_beats(const struct table *t, card best)
+{
+    int higher = 0;
+
+    for (cards rest = t->hidden; rest;)
+        higher += beats(take(&rest), best, t->trumps);
+    return t->hidden ? ONE * higher / count(t->hidden) : 0;
+}
+
 /* Chance that the player number `i` of those still to play beats `best` when `led` was led. */
 static int can_beat(const struct table *t, int i, card best, int led)
 {
     int best_class = class_of(best, t->trumps);
     int higher = 0, ruff = 0;
+    cards his = candidates(t, t->after[i]);
 
+    if (t->memory->pile >> t->after[i] & 1)
+        return pile_beats(t, best);
     if (best_class == led) {
-        cards over = above(t->hidden & class_cards(led, t->trumps), best);
+        cards over = above(his & class_cards(led, t->trumps), best);
         higher = ONE - none_of(t->share[i][led], count(over));
     }
     if (led != TRUMP && t->none[i][led]) {
         int no_trump = best_class == TRUMP
-                           ? none_of(t->share[i][TRUMP], count(above(t->hidden & t->trumps, best)))
+                           ? none_of(t->share[i][TRUMP], count(above(his & t->trumps, best)))
                            : t->none[i][TRUMP];
         ruff = (ONE - no_trump) * t->none[i][led] / ONE;
     }

@@ -9,10 +9,12 @@
 #include "bots/stammtisch/spitzen.h"
 #include "bots/stammtisch/turne.h"
 #include "bots/stammtisch/turned.h"
+#include "bots/stammtisch/two_hands.h"
 
 void player_init(struct player *player, const struct bidding_style *style)
 {
-    *player = (struct player){.style = *style, .rules = rules_official()};
+    *player =
+        (struct player){.style = *style, .caution = style->caution, .rules = rules_official()};
     model_discards(&player->discards);
 }
 
@@ -21,6 +23,7 @@ void player_session_begin(struct player *player, const struct skat_bot_session *
     rules_take_over(&player->rules, session->rules);
     if (session->rules->game == SKAT_BOT_GAME_RAEUBERSKAT)
         duties_usual(&player->rules, player->usual);
+    player->style.caution = player->caution - player->rules.relief;
 }
 
 void player_deal_begin(struct player *player, const struct skat_bot_view *view)
@@ -29,6 +32,8 @@ void player_deal_begin(struct player *player, const struct skat_bot_view *view)
     player->rules.bock = view->bock;
     player->rules.games = ALL_GAMES;
     player->memory = (struct memory){0};
+    if (player->rules.pile)
+        player->memory.pile = (uint8_t)(1 << view->dummy);
 }
 
 /* As likely as it is that the others pass too. */
@@ -157,9 +162,33 @@ static card choose_card(struct player *player, const struct skat_bot_view *view,
     return play_card(view, legal, memory, rank_points);
 }
 
+/* Two at the table: as if a defender sat at the dummy's cards who knows his partner's, too. */
+static void sit_down(struct skat_bot_view *seen, unsigned position)
+{
+    if (seen->position == seen->declarer)
+        return;
+    seen->partner = seen->dummy_cards;
+    if (position == seen->position)
+        return;
+    seen->partner = seen->hand;
+    seen->hand = seen->dummy_cards;
+    seen->position = seen->dummy;
+}
+
 static void play(struct player *player, const struct skat_bot_view *view,
                  const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
+    struct skat_bot_view seen;
+
+    if (player->rules.two_hands) {
+        skat_bot_play(out, two_hands_play(view, decision->cards));
+        return;
+    }
+    if (view->dummy_cards) {
+        seen = *view;
+        sit_down(&seen, decision->position);
+        view = &seen;
+    }
     if (decision->may_give_up && gift_proposed(view))
         out->kind = SKAT_BOT_GIVE_UP;
     else if (player->rules.turns && decision->may_concede && view->trick_count == 0 &&
@@ -177,7 +206,8 @@ static void answer_variant(struct player *player, const struct skat_bot_view *vi
 
     switch (decision->kind) {
     case SKAT_BOT_DECIDE_KONTRA:
-        if (kontra_says(&player->style, &player->rules, view))
+        if (player->rules.two_hands ? two_hands_doubles(view)
+                                    : kontra_says(&player->style, &player->rules, view))
             kind = SKAT_BOT_KONTRA;
         break;
     case SKAT_BOT_DECIDE_AGREE:
@@ -197,6 +227,10 @@ static void answer_variant(struct player *player, const struct skat_bot_view *vi
     case SKAT_BOT_DECIDE_PASS_ON:
         kind = SKAT_BOT_PASS_ON;
         put(schieben_passed_on(view, decision->cards, decision->discard_count), out);
+        break;
+    case SKAT_BOT_DECIDE_NAME:
+        kind = SKAT_BOT_DECLARE;
+        out->contract.type = (uint8_t)two_hands_name(view->hand);
         break;
     case SKAT_BOT_DECIDE_EXCHANGE:
         kind = SKAT_BOT_EXCHANGE;

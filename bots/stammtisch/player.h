@@ -9,6 +9,7 @@
 
 struct player {
     struct bidding_style style;
+    int caution; /* as asked for; style.caution is what the rules make of it */
     struct rules rules;
     struct discards discards;
     struct memory memory;

@@ -1,5 +1,8 @@
 #include "bots/stammtisch/rules.h"
 
+/* Nine cards against declarer's eleven, and three that nobody plays. Found by duels. */
+enum { SECOND_SKAT = 100 };
+
 struct rules rules_official(void)
 {
     return (struct rules){
@@ -39,4 +42,7 @@ void rules_take_over(struct rules *rules, const struct skat_bot_rules *from)
             rules->base_values[game][way] = from->base_values[game][way];
     rules->ladder = from->ladder;
     rules->ladder_count = (int)from->ladder_count;
+    rules->relief = from->aside_cards ? SECOND_SKAT : 0;
+    rules->two_hands = from->game == SKAT_BOT_GAME_OFFIZIERSSKAT;
+    rules->pile = from->game == SKAT_BOT_GAME_OMA;
 }

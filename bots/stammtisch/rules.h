@@ -26,6 +26,9 @@ struct rules {
     const uint16_t *ladder;
     int ladder_count;
     unsigned games; /* that may be announced now, bits 1 << SKAT_BOT_GRAND ...: ALL_GAMES in Skat */
+    int relief; /* from the caution: games with a second skat are won more often than its tables say */
+    int two_hands; /* Offiziersskat */
+    int pile; /* two at the table, and the third hand is a pile: cards nobody chooses */
     int bock; /* so many times does this deal count */
 };
 

@@ -148,7 +148,7 @@ SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     .options = options,
     .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS |
                  SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE),
-    .variants = SKAT_BOT_KNOWS_SKAT,
+    .variants = SKAT_BOT_KNOWS_SKAT | SKAT_BOT_KNOWS(TOURNEESKAT),
     .create = create,
     .destroy = free,
     .act = act,

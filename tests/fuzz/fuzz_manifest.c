@@ -31,7 +31,9 @@ static void analyse(const struct manifest *manifest, const uint8_t *data, size_t
             .declarer = data[(i + 1) % size] % SKAT_PLAYERS,
             .kontra_by = SKAT_NOBODY,
         };
-        skat_positions(schedule->seats, skat_dealer(schedule->seats, id.deal), fact.seat_of);
+        skat_positions(&manifest->rules, skat_dealer(schedule->seats, id.deal), fact.seat_of);
+        if (fact.seat_of[fact.declarer] == SKAT_NOBODY)
+            fact.declarer = 0;
         fact.score[FACT_CLASSIC][fact.seat_of[fact.declarer]] = data[(i + 2) % size] - 128;
         analysis_add(analysis, &fact);
     }

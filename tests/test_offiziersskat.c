@@ -1,0 +1,295 @@
+/* tests/test_offiziersskat.c - two hands, half of the cards covered. The state machine beside the published
+ * rules (configs/rules/offiziersskat.json), and a second reading of tricks under random play. */
+#include "tests/engine_helpers.h"
+
+enum { FIRST = 0, DEALER = 1, ROW = 4 };
+
+/* Rows: covered, open upon them, covered, open upon them. */
+static const char DEAL[] = "C7.C8.C9.S7.CJ.SJ.CA.HA.S8.S9.D7.D8.CT.CK.DA.HT|"
+                           "H7.H8.H9.SA.DJ.CQ.DT.SK.ST.SQ.D9.DQ.HJ.HK.HQ.DK";
+
+static void rules_are(struct skat_rules *rules, const char *options)
+{
+    char text[200], *save = NULL;
+    skat_rules_of_game(rules, SKAT_KIND_OFFIZIERSSKAT);
+    snprintf(text, sizeof text, "%s", options);
+    for (char *word = strtok_r(text, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
+        char *equals = strchr(word, '=');
+        *equals = 0;
+        rules_set(rules, word, equals + 1);
+    }
+    assert_true(skat_rules_prepare(rules, NULL));
+}
+
+static void start(struct skat_game *game, struct skat_rules *rules, const char *options)
+{
+    struct skat_deal deal;
+    rules_are(rules, options);
+    deal_of_deck(&deal, rules->derived.deck, DEAL);
+    skat_game_start(game, rules, &deal, NULL);
+}
+
+static void assert_sees(const struct skat_game *game, unsigned position, const char *own,
+                        const char *across)
+{
+    struct skat_view view;
+    skat_game_view(game, position, &view);
+    assert_true(view.hand == cards_of(own));
+    assert_true(view.across == cards_of(across));
+}
+
+static struct skat_decision pending(const struct skat_game *game)
+{
+    struct skat_decision decision;
+    skat_game_pending(game, &decision);
+    return decision;
+}
+
+static struct skat_action naming(unsigned type)
+{
+    struct skat_action action = action_of(SKAT_ACTION_DECLARE);
+    action.contract.type = (uint8_t)type;
+    return action;
+}
+
+static void rows_are_dealt_to_both(void **state)
+{
+    struct skat_rules rules;
+    struct skat_deal deal, read;
+    char text[SKAT_DEAL_TEXT_SIZE];
+    uint8_t seats[SKAT_PLAYERS];
+    (void)state;
+
+    rules_are(&rules, "");
+    assert_int_equal(skat_deck_hands(rules.derived.deck), 2);
+    skat_deal_shuffled(&deal, rules.derived.deck, 3, 0, 1);
+    skat_cards first = skat_deal_hand(&deal, rules.derived.deck, FIRST);
+    skat_cards second = skat_deal_hand(&deal, rules.derived.deck, DEALER);
+    assert_true((first & second) == 0 && (first | second) == SKAT_DECK_32);
+    skat_deal_print(&deal, rules.derived.deck, text);
+    deal_of_deck(&read, rules.derived.deck, text);
+    assert_memory_equal(deal.cards, read.cards, 32);
+    assert_int_equal(text[3 * 16 - 1], '|');
+    skat_positions(&rules, 1, seats);
+    assert_int_equal(seats[FIRST], 0);
+    assert_int_equal(seats[DEALER], 1);
+    assert_int_equal(seats[2], SKAT_NOBODY);
+}
+
+/* Forehand names by four cards, the dealer doubles by four, re is said by eight. */
+static void cards_are_shown_in_three_steps(void **state)
+{
+    struct skat_rules rules;
+    struct skat_game game;
+    struct skat_action clubs = naming(SKAT_GAME_CLUBS), null = naming(SKAT_GAME_NULL);
+    struct skat_action kontra = action_of(SKAT_ACTION_KONTRA), on = action_of(SKAT_ACTION_PLAY_ON);
+    (void)state;
+
+    start(&game, &rules, "");
+    assert_int_equal(pending(&game).kind, SKAT_DECIDE_NAME);
+    assert_int_equal(pending(&game).position, FIRST);
+    assert_int_equal(pending(&game).declaration_count, 5); /* four suits, grand */
+    assert_sees(&game, FIRST, "CJ SJ CA HA", "");
+    assert_sees(&game, DEALER, "", "CJ SJ CA HA");
+    assert_int_equal(skat_game_apply(&game, FIRST, &null), SKAT_REFUSED_DECLARATION);
+    assert_int_equal(skat_game_apply(&game, DEALER, &clubs), SKAT_REFUSED_TURN);
+    assert_int_equal(skat_game_apply(&game, FIRST, &clubs), SKAT_ACCEPTED);
+
+    assert_int_equal(pending(&game).kind, SKAT_DECIDE_KONTRA);
+    assert_int_equal(pending(&game).position, DEALER);
+    assert_sees(&game, DEALER, "DJ CQ DT SK", "CJ SJ CA HA");
+    struct skat_game quiet = game;
+    assert_int_equal(skat_game_apply(&game, DEALER, &kontra), SKAT_ACCEPTED);
+    assert_int_equal(pending(&game).kind, SKAT_DECIDE_KONTRA);
+    assert_int_equal(pending(&game).position, FIRST);
+    assert_sees(&game, FIRST, "CJ SJ CA HA CT CK DA HT", "DJ CQ DT SK HJ HK HQ DK");
+    assert_int_equal(skat_game_apply(&game, FIRST, &kontra), SKAT_ACCEPTED);
+    assert_int_equal(game.extra.kontra, 2);
+    assert_int_equal(pending(&game).kind, SKAT_DECIDE_CARD);
+
+    assert_int_equal(skat_game_apply(&quiet, DEALER, &on), SKAT_ACCEPTED);
+    assert_int_equal(pending(&quiet).kind, SKAT_DECIDE_CARD);
+    assert_true(pending(&quiet).cards == cards_of("CJ SJ CA HA CT CK DA HT"));
+
+    start(&game, &rules, "kontra.levels=0");
+    assert_int_equal(skat_game_apply(&game, FIRST, &clubs), SKAT_ACCEPTED);
+    assert_int_equal(pending(&game).kind, SKAT_DECIDE_CARD);
+    assert_sees(&game, FIRST, "CJ SJ CA HA CT CK DA HT", "DJ CQ DT SK HJ HK HQ DK");
+}
+
+/* Open cards follow suit; what lies under a card is turned behind the trick. */
+static void covered_cards_are_turned_behind_the_trick(void **state)
+{
+    struct skat_rules rules;
+    struct skat_game game;
+    struct skat_action revoke = action_of(SKAT_ACTION_CARD);
+    (void)state;
+
+    start(&game, &rules, "");
+    play_moves(&game, "led", "0 C 0 HA");
+    assert_sees(&game, FIRST, "CJ SJ CA CT CK DA HT", "DJ CQ DT SK HJ HK HQ DK");
+    assert_true(pending(&game).cards == cards_of("HK HQ")); /* the jack of hearts is a trump */
+    revoke.count = 1;
+    revoke.cards[0] = skat_card_parse("SK");
+    assert_int_equal(skat_game_apply(&game, DEALER, &revoke), SKAT_REFUSED_REVOKE);
+    revoke.cards[0] = skat_card_parse("SA"); /* covered, under the king of spades */
+    assert_int_equal(skat_game_apply(&game, DEALER, &revoke), SKAT_REFUSED_NOT_HELD);
+    play_moves(&game, "followed", "1 HQ");
+    assert_int_equal(game.table.points[FIRST], 14);
+    assert_sees(&game, FIRST, "CJ SJ CA S7 CT CK DA HT", "DJ CQ DT SK HJ HK D9 DK");
+    /* What was under a card of the lower row comes when that is played, and not before. */
+    play_moves(&game, "the turned card is led", "0 S7 1 SK");
+    assert_sees(&game, DEALER, "DJ CQ DT SA HJ HK D9 DK", "CJ SJ CA CT CK DA HT");
+}
+
+/* Matadors are jacks: CJ SJ, not HJ. With 2, game 3, times 12. */
+static void a_game_has_the_value_of_its_jacks(void **state)
+{
+    static const char *const options[] = {"", "lost_factor=2"};
+    int lost = 0, won = 0;
+    (void)state;
+    for (uint64_t random = 0; random < 200; random++) {
+        struct skat_rules rules;
+        struct skat_game game;
+        struct skat_result result;
+        uint64_t draws = random;
+        start(&game, &rules, options[random % 2]);
+        play_moves(&game, "named", "0 C");
+        while (random_step(&game, &draws))
+            ;
+        skat_game_result(&game, &result);
+        int points = result.points, schneider = points >= 90 || points <= 30;
+        int schwarz = result.tricks == 16 || result.tricks == 0;
+        int value = 12 * (2 + 1 + schneider + schwarz) << game.extra.kontra;
+        assert_int_equal(result.matadors, 2);
+        assert_int_equal(result.won, points > 60);
+        assert_int_equal(result.signed_value, points > 60 ? value : -value * rules.lost_factor);
+        won += points > 60;
+        lost += points <= 60;
+    }
+    assert_true(won > 20 && lost > 0);
+}
+
+static void other_matadors_go_on_with_trumps(void **state)
+{
+    struct skat_rules rules;
+    struct skat_contract clubs = {SKAT_GAME_CLUBS, 0};
+    (void)state;
+    rules_are(&rules, "");
+    assert_int_equal(skat_matadors_max(&rules, clubs), 4);
+    rules_are(&rules, "matadors=trumps");
+    assert_int_equal(skat_matadors_max(&rules, clubs), 11);
+}
+
+/* ---- under random play ---- */
+
+struct reading {
+    int points[2], tricks[2], played;
+    skat_cards open[2];
+};
+
+static void lay_open(const struct skat_game *game, struct reading *reading)
+{
+    memset(reading, 0, sizeof *reading);
+    for (int position = 0; position < 2; position++)
+        for (int i = 0; i < 16; i++)
+            if (i / ROW % 2)
+                reading->open[position] |= skat_card_bit(game->deal.cards[16 * position + i]);
+}
+
+static void turn_under(const struct skat_game *game, struct reading *reading, skat_card card)
+{
+    for (int place = 0; place < 32; place++)
+        if (game->deal.cards[place] == card && place % 16 / ROW % 2)
+            reading->open[place / 16] |= skat_card_bit(game->deal.cards[place - ROW]);
+}
+
+/* The play once more, from the moves and the rows. */
+static void read_play(const struct skat_game *game, struct reading *reading)
+{
+    int leader = FIRST, type = game->table.contract.type, in_trick = 0;
+    skat_card trick[2];
+
+    lay_open(game, reading);
+    for (int i = 0; i < game->move_count; i++) {
+        const struct skat_move *move = &game->moves[i];
+        if (move->kind != SKAT_ACTION_CARD)
+            continue;
+        int who = (leader + in_trick) % 2;
+        assert_int_equal(move->position, who);
+        assert_true(skat_cards_has(reading->open[who], (skat_card)move->value));
+        if (in_trick && naive_class(type, (skat_card)move->value) != naive_class(type, trick[0]))
+            for (skat_cards rest = reading->open[who]; rest;)
+                assert_int_not_equal(naive_class(type, skat_cards_pop(&rest)),
+                                     naive_class(type, trick[0]));
+        reading->open[who] &= ~skat_card_bit((skat_card)move->value);
+        trick[in_trick++] = (skat_card)move->value;
+        reading->played++;
+        if (in_trick < 2)
+            continue;
+        turn_under(game, reading, trick[0]);
+        turn_under(game, reading, trick[1]);
+        if (naive_beats(type, trick[1], trick[0]))
+            leader = 1 - leader;
+        reading->points[leader] += skat_card_points[trick[0]] + skat_card_points[trick[1]];
+        reading->tricks[leader]++;
+        in_trick = 0;
+    }
+}
+
+static void random_games_are_as_a_second_reading(void **state)
+{
+    uint64_t random = 61;
+    int kontra = 0, won = 0;
+    (void)state;
+    for (int i = 0; i < 3000; i++) {
+        struct skat_rules rules;
+        struct skat_game game, again;
+        struct skat_result result;
+        struct reading reading;
+        char text[SKAT_RECORD_SIZE], again_text[SKAT_RECORD_SIZE];
+        rules_random_of_game(&rules, SKAT_KIND_OFFIZIERSSKAT, &random);
+        start_random(&game, &rules, &random);
+        while (!is_over(&game)) {
+            if (game.table.announced && !game.rest_waits) {
+                read_play(&game, &reading);
+                for (int position = 0; position < 2; position++)
+                    assert_true(game.hands[position] == reading.open[position]);
+            }
+            random_step(&game, &random);
+        }
+        read_play(&game, &reading);
+        assert_int_equal(reading.played, 32);
+        assert_int_equal(reading.points[0] + reading.points[1], 120);
+        for (int position = 0; position < 2; position++) {
+            assert_int_equal(game.table.points[position], reading.points[position]);
+            assert_int_equal(game.table.tricks[position], reading.tricks[position]);
+        }
+        skat_game_result(&game, &result);
+        assert_int_equal(result.points, reading.points[FIRST]);
+        assert_int_equal(result.won, reading.points[FIRST] > 60);
+        skat_record_moves(&game, text);
+        start_again(&again, &game);
+        play_moves(&again, "its own record", text);
+        skat_record_moves(&again, again_text);
+        assert_string_equal(again_text, text);
+        for (int trick = 0; trick < 15; trick++)
+            assert_int_equal(skat_trick_leader(&again, trick + 1), skat_trick_winner(&game, trick));
+        kontra += game.extra.kontra > 0;
+        won += result.won;
+    }
+    assert_true(kontra > 300 && won > 300);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_are_dealt_to_both),
+        cmocka_unit_test(cards_are_shown_in_three_steps),
+        cmocka_unit_test(covered_cards_are_turned_behind_the_trick),
+        cmocka_unit_test(a_game_has_the_value_of_its_jacks),
+        cmocka_unit_test(other_matadors_go_on_with_trumps),
+        cmocka_unit_test(random_games_are_as_a_second_reading),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
