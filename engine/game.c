@@ -80,7 +80,8 @@ void skat_game_start(struct skat_game *game, const struct skat_rules *rules,
     game->aside = skat_deal_aside(deal, rules->derived.deck);
     game->two.dummy = rules->derived.company->dummy;
     game->pile = rules->derived.company->dummy_plays == SKAT_DUMMY_PILE;
-    game->exchanges = game->two.dummy != SKAT_NOBODY;
+    game->shows_more =
+        rules->derived.kind->turns || rules->derived.kind->view || game->two.dummy != SKAT_NOBODY;
     game->table.declarer = SKAT_NOBODY;
     game->fault = SKAT_NOBODY;
     game->extra.kontra_by = game->extra.gift_by = SKAT_NOBODY;
@@ -95,7 +96,7 @@ void skat_game_start(struct skat_game *game, const struct skat_rules *rules,
         }
     }
     if (rules->derived.deck->covered) {
-        game->exchanges = true;
+        game->shows_more = true;
         skat_covered_start(game);
         return;
     }
@@ -796,22 +797,26 @@ enum skat_refusal skat_game_resign(struct skat_game *game, unsigned position)
 
 /* ---- views ---- */
 
-/* What a player knows of cards that went from hand to hand, of a dummy's, and of those that lie across.
+/* What only some games and variants have: cards that went from hand to hand, were turned, lie across, a dummy's.
  * Out of line: views are half the work of a random game, and this is nearly never needed. */
-__attribute__((noinline)) static void view_exchange(const struct skat_game *game, unsigned position,
-                                                    struct skat_view *view)
+__attribute__((noinline)) static void view_more(const struct skat_game *game, unsigned position,
+                                                struct skat_view *view)
 {
     unsigned declarer = game->table.declarer;
 
     if (game->phase == SKAT_PHASE_PASS_ON && position == game->table.turn)
         view->skat = game->skat;
     view->passed_on = game->passed_on[position];
+    view->turned = game->turned;
+    view->two = game->two;
     if (game->two.dummy != SKAT_NOBODY)
         view->dummy_cards = skat_dummy_shown(game);
     if (deck_of(game)->covered)
         view->across = game->hands[1 - position];
     if (position != declarer && skat_revolution_open(game))
         view->partner = game->hands[third_position(position, declarer)];
+    if (game->rules->derived.kind->view)
+        game->rules->derived.kind->view(game, position, view);
 }
 
 void skat_game_view(const struct skat_game *game, unsigned position, struct skat_view *view)
@@ -829,12 +834,8 @@ void skat_game_view(const struct skat_game *game, unsigned position, struct skat
     view->shown = ouvert ? game->hands[table->declarer] : 0;
     view->table = *table;
     view->extra = game->extra;
-    view->passed_on = view->partner = 0;
-    view->turned = game->turned;
-    memset(&view->duties, 0, sizeof *view - offsetof(struct skat_view, duties));
-    view->two = game->two;
-    if (game->exchanges)
-        view_exchange(game, position, view);
-    if (game->rules->derived.kind->view)
-        game->rules->derived.kind->view(game, position, view);
+    memset(&view->passed_on, 0, sizeof *view - offsetof(struct skat_view, passed_on));
+    view->two.dummy = SKAT_NOBODY;
+    if (game->shows_more)
+        view_more(game, position, view);
 }

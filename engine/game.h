@@ -77,9 +77,8 @@ struct skat_game {
     uint8_t kontra_asked;             /* bits 1 << position: were asked at this level */
     uint8_t concede_asked;            /* declarer was asked before kontra */
     uint8_t gifts_proposed;           /* bits 1 << level */
-    uint8_t exchanges;                /* views show more than usual: cards go from hand to hand in
-                                         schieberamsch and revolution, there is a dummy, or
-                                         cards lie across */
+    uint8_t shows_more;               /* than views of an ordinary game do: cards that go from hand to hand
+                                         (schieberamsch, revolution), and what only a relative has */
     struct skat_turned turned;        /* Turneskat: cards of the skat that lie open */
     struct skat_contract named;       /* and what was to be played when the skat was taken */
     uint8_t too_high;                 /* it was given up since it cannot be worth the bid */

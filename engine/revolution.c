@@ -38,7 +38,7 @@ unsigned skat_revolution_leader(const struct skat_game *game)
 
 void skat_revolution_start(struct skat_game *game)
 {
-    game->exchanges = true;
+    game->shows_more = true;
     ask(game, SKAT_PHASE_EXCHANGE, first_defender(game));
 }
 

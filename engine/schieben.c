@@ -49,7 +49,7 @@ void skat_grand_hand_decline(struct skat_game *game)
 void skat_ramsch_start(struct skat_game *game, bool schieben)
 {
     announce_ramsch(game);
-    game->exchanges = schieben;
+    game->shows_more = game->shows_more || schieben;
     if (schieben)
         ask(game, SKAT_PHASE_SCHIEBEN, FOREHAND);
     else
