@@ -411,7 +411,7 @@ static void list_declarations(struct skat_rules *rules)
         list_solo_and_guckser(rules);
         return;
     }
-    if (!skat_kind_has_auction(rules->derived.kind)) {
+    if (rules->derived.deck->covered) {
         for (unsigned type = SKAT_GAME_DIAMONDS; type <= SKAT_GAME_GRAND; type++)
             add_declaration(rules, true, type, 0);
         return;
@@ -512,7 +512,7 @@ static uint32_t decisions_of(const struct skat_rules *rules)
     const struct skat_kind *kind = rules->derived.kind;
     uint32_t set = kind->decisions | (kind->blind ? 0 : 1u << SKAT_DECIDE_CARD);
 
-    if (!skat_kind_has_auction(kind))
+    if (kind->deck->covered)
         return set | 1u << SKAT_DECIDE_NAME | (rules->kontra_levels ? 1u << SKAT_DECIDE_KONTRA : 0);
     if (!rules->no_auction && !kind->open)
         set |= 1u << SKAT_DECIDE_BID | 1u << SKAT_DECIDE_HOLD;

@@ -175,12 +175,6 @@ static inline const struct skat_ranking *skat_rules_ranking(const struct skat_ru
                : skat_contract_ranking(contract);
 }
 
-/* Does the solver know the game: three players, who hold all cards but the skat's two? */
-static inline bool skat_rules_solvable(const struct skat_rules *rules)
-{
-    return rules->derived.deck == &skat_deck_32 && rules->derived.company == &skat_company_of_three;
-}
-
 /* Can deals come in rounds of bock or ramsch? */
 static inline bool skat_rules_have_rounds(const struct skat_rules *rules)
 {
