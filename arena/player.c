@@ -543,20 +543,20 @@ static void tell(const struct play *play, const struct skat_bot_event *event)
             CALL_PARTS(play->players[position], play->mark, observe, event);
 }
 
-/* The cards that a pile has put on the table since so many were there. */
-static void tell_turned(const struct play *play, int before)
+/* The cards that a pile has put on the table. */
+static void tell_turned(struct play *play)
 {
     const struct skat_table *table = &play->game->table;
 
-    for (int i = before; i < table->played_count; i++) {
+    while (play->told < table->played_count) {
         struct skat_bot_event event = {.size = sizeof event, .position = play->game->two.dummy};
         event.action.size = sizeof event.action;
-        skat_bot_play(&event.action, table->played[i]);
+        skat_bot_play(&event.action, table->played[play->told++]);
         tell(play, &event);
     }
 }
 
-static void tell_all(const struct play *play, unsigned actor, const union player_action *action)
+static void tell_all(struct play *play, unsigned actor, const union player_action *action)
 {
     /* Only what is said aloud: cards that are put aside or passed on are secret, and so is whatever
      * the bot left in the fields that its action does not use. */
@@ -573,8 +573,10 @@ static void tell_all(const struct play *play, unsigned actor, const union player
     else if (event.action.kind == SKAT_BOT_CHOOSE)
         event.action.number = action->bot.number;
     else if (event.action.kind == SKAT_BOT_PLACE) /* what he did not see all see now */
-        skat_bot_play(&event.action, play->game->table.played[play->game->table.played_count - 1]);
+        skat_bot_play(&event.action, play->game->table.played[play->told]);
+    play->told += event.action.kind == SKAT_BOT_CARD;
     tell(play, &event);
+    tell_turned(play);
 }
 
 /* Does any part of the three players have this callback? Most have few, and views cost time. */
@@ -665,6 +667,7 @@ void play_begin(struct play *play, uint64_t key)
 {
     play->illegal[0] = '\0';
     play->begun = false;
+    play->told = 0;
     play->observed = WANTS(play->players, observe);
     begin_deal(play->players, play->game, key, play->mark);
 }
@@ -700,23 +703,25 @@ void play_ask(struct play *play, const union player_decision *decision, union pl
     ask(play->players[position], play->game, position, decision, action, play->mark);
 }
 
+/* The game is lost by an answer that the rules do not allow. */
+static bool charge_illegal(struct play *play, unsigned actor, const union player_action *action)
+{
+    skat_record_action(play->game->rules, actor, &action->engine, play->illegal);
+    skat_game_fail(play->game, skat_game_player(play->game, actor));
+    return false;
+}
+
 bool play_apply(struct play *play, const union player_decision *decision,
                 const union player_action *action)
 {
-    unsigned actor = decision->engine.position, player = skat_game_player(play->game, actor);
-    int played = play->observed ? play->game->table.played_count : 0;
+    unsigned actor = decision->engine.position;
 
-    if (play->players[player]->host->failed != STATUS_OK)
+    if (play->players[skat_game_player(play->game, actor)]->host->failed != STATUS_OK)
         return false;
-    if (skat_game_apply(play->game, actor, &action->engine) != SKAT_ACCEPTED) {
-        skat_record_action(play->game->rules, actor, &action->engine, play->illegal);
-        skat_game_fail(play->game, player);
-        return false;
-    }
-    if (play->observed) {
+    if (skat_game_apply(play->game, actor, &action->engine) != SKAT_ACCEPTED)
+        return charge_illegal(play, actor, action);
+    if (play->observed)
         tell_all(play, actor, action);
-        tell_turned(play, played + (action->engine.kind == SKAT_ACTION_CARD));
-    }
     return true;
 }
 

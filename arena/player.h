@@ -139,6 +139,7 @@ struct play {
     struct call_mark *mark;
     const struct stand_ins *stand_ins; /* NULL: none */
     bool observed, begun;
+    uint8_t told;                  /* cards on the table that all were told of, where anybody wants to know */
 };
 void play_begin(struct play *play, uint64_t key);
 /* The decision that is next. False: the deal is over, or somebody has failed. */
