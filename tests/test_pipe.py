@@ -250,7 +250,7 @@ class Messages(PipeTest):
             message = next(message for message in dialogues["a"][0]
                            if message["type"] == "session_begin")
             ladder = message["rules"].pop("ladder")
-            self.assertEqual(message["rules"], {"game": "skat", "hand_cards": 10, "aside_cards": 0} | rules)
+            self.assertEqual(message["rules"], {"hand_cards": 10, "aside_cards": 0} | rules)
             self.assertEqual(message["deals"], 1)
             self.assertEqual(ladder, sorted(set(ladder)))
 
