@@ -58,11 +58,6 @@ void given_free(struct given *given)
     *given = (struct given){0};
 }
 
-static const struct skat_deck *deck_of(const struct given *given)
-{
-    return given->deck ? given->deck : &skat_deck_32;
-}
-
 static bool refuse(struct problems *problems, const char *where, const char *why)
 {
     problems_add(problems, where, "%s", why);
@@ -92,7 +87,7 @@ bool given_add(struct given *given, const char *text, const char *where, struct 
 
     snprintf(cards, sizeof cards, "%.*s", (int)(length < sizeof cards ? length : sizeof cards - 1),
              text);
-    if (!skat_deal_parse(&deal, deck_of(given), cards, &error))
+    if (!skat_deal_parse(&deal, given->deck, cards, &error))
         return refuse(problems, where, error.text);
     if (given->rules && !*moves)
         return refuse(problems, where,
@@ -138,7 +133,7 @@ static void take_line(struct reading *reading, const cJSON *line, const char *wh
     if (!cJSON_IsString(cards) || (reading->given->rules && !cJSON_IsString(moves)))
         problems_add(reading->problems, where, "this line of a log has no \"%s\"",
                      cJSON_IsString(cards) ? "moves" : "cards");
-    else if (!skat_deal_parse(&deal, deck_of(reading->given), cards->valuestring, &error))
+    else if (!skat_deal_parse(&deal, reading->given->deck, cards->valuestring, &error))
         problems_add(reading->problems, where, "%s", error.text);
     else
         add_game(reading->given, &deal, moves ? moves->valuestring : "", false, where,

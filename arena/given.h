@@ -14,7 +14,7 @@ struct given {
     struct skat_deal *deals;
     struct auction *auctions;      /* of each deal; NULL where contracts are not asked for */
     size_t count;
-    const struct skat_deck *deck;  /* set before reading: of the game; NULL: that of Skat */
+    const struct skat_deck *deck;  /* set before reading: that of the game */
     const struct skat_rules *rules; /* set before reading: contracts are asked for, by these rules */
     size_t skipped;                /* deals of games in which nobody bid and declared one */
     char sha256[65]; /* of the file that was read, in hexadecimal; "" where there is none */

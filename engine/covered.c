@@ -26,6 +26,11 @@ static void open_row(struct skat_game *game, int position, int row)
         turn(game, position, card_at(game, position, row, place));
 }
 
+void skat_covered_view(const struct skat_game *game, unsigned position, struct skat_view *view)
+{
+    view->across = game->hands[1 - position];
+}
+
 void skat_covered_start(struct skat_game *game)
 {
     for (int position = 0; position < game->hands_dealt; position++) {
@@ -38,13 +43,7 @@ void skat_covered_start(struct skat_game *game)
 
 bool skat_covered_name(struct skat_game *game, const struct skat_action *action)
 {
-    const struct skat_contract *list = game->rules->derived.declarations[1];
-    int offered = 0;
-
-    while (offered < game->rules->derived.declaration_count[1] &&
-           !skat_contract_same(list[offered], action->contract))
-        offered++;
-    if (offered == game->rules->derived.declaration_count[1] || action->count)
+    if (!skat_is_declaration(game->rules, true, action->contract) || action->count)
         return false;
     record(game, FOREHAND, SKAT_ACTION_DECLARE,
            (unsigned)action->contract.type << 8 | action->contract.with);

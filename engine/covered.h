@@ -12,6 +12,9 @@
 /* Deals what forehand sees when he names the game, and asks him. */
 void skat_covered_start(struct skat_game *game);
 
+/* What a player sees of the other's cards. */
+void skat_covered_view(const struct skat_game *game, unsigned position, struct skat_view *view);
+
 /* Forehand has named the game: the dealer may double. False: it is none of those offered. */
 bool skat_covered_name(struct skat_game *game, const struct skat_action *action);
 

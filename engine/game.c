@@ -95,11 +95,6 @@ void skat_game_start(struct skat_game *game, const struct skat_rules *rules,
             return;
         }
     }
-    if (rules->derived.deck->covered) {
-        game->shows_more = true;
-        skat_covered_start(game);
-        return;
-    }
     if (rules->derived.kind->open) {
         rules->derived.kind->open(game);
         return;
@@ -233,16 +228,12 @@ static bool spitzen_allowed(const struct skat_game *game, struct skat_contract c
 /* May a game be announced now, spitzen apart? */
 static enum skat_refusal may_declare(const struct skat_game *game, struct skat_contract contract)
 {
-    const struct skat_contract *list = game->rules->derived.declarations[game->table.picked_up];
-    int count = game->rules->derived.declaration_count[game->table.picked_up];
     bool skat_was_shown = !game->table.picked_up && game->extra.rum;
-    int i = 0;
 
     if (game->rules->derived.kind->turns)
         return skat_turn_may_declare(game, contract);
-    while (i < count && !skat_contract_same(list[i], contract))
-        i++;
-    if (skat_was_shown || i == count || !(game->games >> contract.type & 1))
+    if (skat_was_shown || !(game->games >> contract.type & 1) ||
+        !skat_is_declaration(game->rules, game->table.picked_up, contract))
         return SKAT_REFUSED_DECLARATION;
     return skat_games[contract.type].fixed_value &&
                    skat_null_value(game->rules, contract) < game->table.bid
@@ -797,7 +788,7 @@ enum skat_refusal skat_game_resign(struct skat_game *game, unsigned position)
 
 /* ---- views ---- */
 
-/* What only some games and variants have: cards that went from hand to hand, were turned, lie across, a dummy's.
+/* What only some games and variants have: cards that went from hand to hand, were turned, a dummy's.
  * Out of line: views are half the work of a random game, and this is nearly never needed. */
 __attribute__((noinline)) static void view_more(const struct skat_game *game, unsigned position,
                                                 struct skat_view *view)
@@ -811,8 +802,6 @@ __attribute__((noinline)) static void view_more(const struct skat_game *game, un
     view->two = game->two;
     if (game->two.dummy != SKAT_NOBODY)
         view->dummy_cards = skat_dummy_shown(game);
-    if (deck_of(game)->covered)
-        view->across = game->hands[1 - position];
     if (position != declarer && skat_revolution_open(game))
         view->partner = game->hands[third_position(position, declarer)];
     if (game->rules->derived.kind->view)

@@ -4,6 +4,7 @@
 
 #include "engine/ace.h"
 #include "engine/blind.h"
+#include "engine/covered.h"
 #include "engine/duties.h"
 #include "engine/offer.h"
 #include "engine/rules.h"
@@ -283,6 +284,8 @@ const struct skat_kind skat_kinds[SKAT_KINDS] = {
     [SKAT_KIND_OFFIZIERSSKAT] = {.title = "Offiziersskat",
                                  .source = "de.wikipedia.org/wiki/Offiziersskat",
                                  .deck = &deck_offiziersskat,
+                                 .open = skat_covered_start,
+                                 .view = skat_covered_view,
                                  .adapt = offiziersskat,
                                  .without = not_in_offiziersskat,
                                  .company = &two_and_two_hands},

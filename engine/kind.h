@@ -123,12 +123,8 @@ static inline const struct skat_company *skat_kind_company(const struct skat_kin
     return kind->company ? kind->company : &skat_company_of_three;
 }
 
-/* Is there an auction? Where hands are covered, forehand names the game instead; others open in a way of their
- * own. */
-static inline bool skat_kind_has_auction(const struct skat_kind *kind)
-{
-    return !kind->deck->covered && !kind->open;
-}
+/* Is there an auction? Other games open in a way of their own. */
+static inline bool skat_kind_has_auction(const struct skat_kind *kind) { return !kind->open; }
 
 /* Does the game have the option of that name? */
 bool skat_kind_has(const struct skat_kind *kind, const char *option);

@@ -56,7 +56,7 @@ static char *put_skat(char *out, const struct skat_game *game)
     *out++ = 'w';
     for (int i = 0; i < deck->skat; i++) {
         *out++ = i ? '.' : ' ';
-        out = put_card(out, game->deal.cards[SKAT_PLAYERS * deck->hand + i]);
+        out = put_card(out, game->deal.cards[skat_deck_skat_at(deck) + i]);
     }
     return out;
 }

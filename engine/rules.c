@@ -420,6 +420,14 @@ static void list_declarations(struct skat_rules *rules)
     list_games_of_skat(rules, true);
 }
 
+bool skat_is_declaration(const struct skat_rules *rules, bool skat, struct skat_contract contract)
+{
+    for (int i = 0; i < rules->derived.declaration_count[skat]; i++)
+        if (skat_contract_same(rules->derived.declarations[skat][i], contract))
+            return true;
+    return false;
+}
+
 /* ---- the bid ladder (rulebook 3) ---- */
 
 enum { VALUE_LIMIT = 4096 }; /* above every value that a game can have */

@@ -175,6 +175,10 @@ static inline const struct skat_ranking *skat_rules_ranking(const struct skat_ru
                : skat_contract_ranking(contract);
 }
 
+/* Does the game stand in the list of those that can be announced by hand, or after the pick-up? Prepared
+ * rules only. */
+bool skat_is_declaration(const struct skat_rules *rules, bool skat, struct skat_contract contract);
+
 /* Can deals come in rounds of bock or ramsch? */
 static inline bool skat_rules_have_rounds(const struct skat_rules *rules)
 {

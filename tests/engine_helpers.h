@@ -88,12 +88,13 @@ static inline void rules_set(struct skat_rules *rules, const char *name, const c
         fail_msg("option %s: \"%s\" is no number", name, value);
 }
 
-/* The official rules with the options of a text like "grand_base=20 lost_hand=single". */
-static inline void rules_of(struct skat_rules *rules, const char *options)
+/* The rules of a game with the options of a text like "grand_base=20 lost_hand=single". */
+static inline void rules_of_game(struct skat_rules *rules, enum skat_kind_id game,
+                                 const char *options)
 {
     char text[512], *save = NULL;
     struct skat_error error = {""};
-    skat_rules_official(rules);
+    skat_rules_of_game(rules, game);
     snprintf(text, sizeof text, "%s", options ? options : "");
     for (char *word = strtok_r(text, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
         char *equals = strchr(word, '=');
@@ -102,7 +103,13 @@ static inline void rules_of(struct skat_rules *rules, const char *options)
         rules_set(rules, word, equals + 1);
     }
     if (!skat_rules_prepare(rules, &error))
-        fail_msg("rules \"%s\": %s", options ? options : "", error.text);
+        fail_msg("%s \"%s\": %s", skat_kind_names[game], options ? options : "", error.text);
+}
+
+/* The same of the official rules. */
+static inline void rules_of(struct skat_rules *rules, const char *options)
+{
+    rules_of_game(rules, SKAT_KIND_SKAT, options);
 }
 
 static inline void rules_randomise_option(struct skat_rules *rules, uint64_t *random,

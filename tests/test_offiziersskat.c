@@ -8,23 +8,10 @@ enum { FIRST = 0, DEALER = 1, ROW = 4 };
 static const char DEAL[] = "C7.C8.C9.S7.CJ.SJ.CA.HA.S8.S9.D7.D8.CT.CK.DA.HT|"
                            "H7.H8.H9.SA.DJ.CQ.DT.SK.ST.SQ.D9.DQ.HJ.HK.HQ.DK";
 
-static void rules_are(struct skat_rules *rules, const char *options)
-{
-    char text[200], *save = NULL;
-    skat_rules_of_game(rules, SKAT_KIND_OFFIZIERSSKAT);
-    snprintf(text, sizeof text, "%s", options);
-    for (char *word = strtok_r(text, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
-        char *equals = strchr(word, '=');
-        *equals = 0;
-        rules_set(rules, word, equals + 1);
-    }
-    assert_true(skat_rules_prepare(rules, NULL));
-}
-
 static void start(struct skat_game *game, struct skat_rules *rules, const char *options)
 {
     struct skat_deal deal;
-    rules_are(rules, options);
+    rules_of_game(rules, SKAT_KIND_OFFIZIERSSKAT, options);
     deal_of_deck(&deal, rules->derived.deck, DEAL);
     skat_game_start(game, rules, &deal, NULL);
 }
@@ -60,7 +47,7 @@ static void rows_are_dealt_to_both(void **state)
     uint8_t seats[SKAT_PLAYERS];
     (void)state;
 
-    rules_are(&rules, "");
+    rules_of_game(&rules, SKAT_KIND_OFFIZIERSSKAT, "");
     assert_int_equal(skat_deck_hands(rules.derived.deck), 2);
     skat_deal_shuffled(&deal, rules.derived.deck, 3, 0, 1);
     skat_cards first = skat_deal_hand(&deal, rules.derived.deck, FIRST);
@@ -175,9 +162,9 @@ static void other_matadors_go_on_with_trumps(void **state)
     struct skat_rules rules;
     struct skat_contract clubs = {SKAT_GAME_CLUBS, 0};
     (void)state;
-    rules_are(&rules, "");
+    rules_of_game(&rules, SKAT_KIND_OFFIZIERSSKAT, "");
     assert_int_equal(skat_matadors_max(&rules, clubs), 4);
-    rules_are(&rules, "matadors=trumps");
+    rules_of_game(&rules, SKAT_KIND_OFFIZIERSSKAT, "matadors=trumps");
     assert_int_equal(skat_matadors_max(&rules, clubs), 11);
 }
 

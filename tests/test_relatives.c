@@ -7,22 +7,6 @@ static const enum skat_kind_id games[] = {SKAT_KIND_SECHSER, SKAT_KIND_HERZBLATT
                                           SKAT_KIND_RAEUBERSKAT, SKAT_KIND_IDIOTENSKAT};
 enum { GAMES = sizeof games / sizeof *games, RULE_SETS = 150, DEALS = 20 };
 
-static void rules_of_game(struct skat_rules *rules, enum skat_kind_id game, const char *options)
-{
-    struct skat_error error = {""};
-    char text[256], *save = NULL;
-
-    skat_rules_of_game(rules, game);
-    snprintf(text, sizeof text, "%s", options);
-    for (char *word = strtok_r(text, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
-        char *equals = strchr(word, '=');
-        *equals = 0;
-        rules_set(rules, word, equals + 1);
-    }
-    if (!skat_rules_prepare(rules, &error))
-        fail_msg("%s %s: %s", skat_kind_names[game], options, error.text);
-}
-
 /* ---- what holds in every game ---- */
 
 static void check_cards(const struct skat_game *game)

@@ -7,12 +7,6 @@ static const enum skat_kind_id games_of_two[] = {SKAT_KIND_PILOT, SKAT_KIND_STRO
 
 enum { FIRST = 0, DUMMY = 1, DEALER = 2 };
 
-static void rules_of_game(struct skat_rules *rules, enum skat_kind_id game)
-{
-    skat_rules_of_game(rules, game);
-    assert_true(skat_rules_prepare(rules, NULL));
-}
-
 static const char TEN[] = "CJ.SJ.HJ.CA.CT.CK.CQ.SA.ST.HA|DJ.C9.C8.C7.SK.SQ.HT.HK.DA.DT|"
                           "S9.S8.S7.HQ.H9.H8.H7.DK.DQ.D9|D8.D7";
 /* All trumps that are not in the second skat, which has no points. */
@@ -23,7 +17,7 @@ static void start(struct skat_game *game, struct skat_rules *rules, enum skat_ki
                   const char *cards)
 {
     struct skat_deal deal;
-    rules_of_game(rules, kind);
+    rules_of_game(rules, kind, NULL);
     deal_of_deck(&deal, rules->derived.deck, cards);
     skat_game_start(game, rules, &deal, NULL);
 }
@@ -51,7 +45,7 @@ static void the_dealer_sits_behind_the_dummy(void **state)
     for (size_t i = 0; i < COUNT_OF(games_of_two); i++) {
         struct skat_rules rules;
         uint8_t seats[SKAT_PLAYERS];
-        rules_of_game(&rules, games_of_two[i]);
+        rules_of_game(&rules, games_of_two[i], NULL);
         assert_int_equal(rules.seats, 2);
         assert_int_equal(rules.deals, 24);
         for (uint8_t dealer = 0; dealer < 2; dealer++) {
@@ -77,7 +71,7 @@ static void strohmann_deals_27_and_two_and_three(void **state)
     skat_cards all = 0;
     (void)state;
 
-    rules_of_game(&rules, SKAT_KIND_STROHMANN);
+    rules_of_game(&rules, SKAT_KIND_STROHMANN, NULL);
     skat_deal_shuffled(&deal, rules.derived.deck, 1, 2, 3);
     for (int position = 0; position < SKAT_PLAYERS; position++) {
         skat_cards hand = skat_deal_hand(&deal, rules.derived.deck, position);
