@@ -5,6 +5,7 @@
 
 #include "arena/cli.h"
 #include "arena/ruleset.h"
+#include "engine/declarations.h"
 
 enum { PATH_SIZE = 1200, WORDS_MAX = 16 };
 

@@ -80,8 +80,6 @@ SAME_FIELD(skat_view, skat_bot_view, seen);
         "skat_bot.h and the engine differ in " #field)
 SAME_FIELD_OF_TWO(dummy);
 SAME_FIELD_OF_TWO(late_leader);
-SAME_FIELD(skat_view, skat_bot_view, dummy_cards);
-SAME_FIELD(skat_view, skat_bot_view, across);
 SAME_SIZE(skat_decision, skat_bot_decision);
 SAME_FIELD(skat_decision, skat_bot_decision, kind);
 SAME_FIELD(skat_decision, skat_bot_decision, position);
@@ -670,17 +668,19 @@ void play_begin(struct play *play, uint64_t key)
     play->told = 0;
     play->observed = WANTS(play->players, observe);
     begin_deal(play->players, play->game, key, play->mark);
+    play->failed = failed_player(play->players) != SKAT_NOBODY;
 }
 
 bool play_pending(struct play *play, union player_decision *decision)
 {
-    if (failed_player(play->players) != SKAT_NOBODY ||
-        !skat_game_pending(play->game, &decision->engine))
+    if (play->failed || !skat_game_pending(play->game, &decision->engine))
         return false;
     if (!play->begun && play->game->table.announced && !before_game[decision->engine.kind]) {
         play->begun = true;
         begin_game(play->players, play->game, play->mark);
+        play->failed = failed_player(play->players) != SKAT_NOBODY;
     }
+    play->asked = (uint8_t)skat_game_player(play->game, decision->engine.position);
     return true;
 }
 
@@ -699,15 +699,14 @@ void play_ask(struct play *play, const union player_decision *decision, union pl
 {
     if (stand_in_answers(play, decision, action))
         return;
-    unsigned position = skat_game_player(play->game, decision->engine.position);
-    ask(play->players[position], play->game, position, decision, action, play->mark);
+    ask(play->players[play->asked], play->game, play->asked, decision, action, play->mark);
 }
 
 /* The game is lost by an answer that the rules do not allow. */
 static bool charge_illegal(struct play *play, unsigned actor, const union player_action *action)
 {
     skat_record_action(play->game->rules, actor, &action->engine, play->illegal);
-    skat_game_fail(play->game, skat_game_player(play->game, actor));
+    skat_game_fail(play->game, play->asked);
     return false;
 }
 
@@ -716,12 +715,14 @@ bool play_apply(struct play *play, const union player_decision *decision,
 {
     unsigned actor = decision->engine.position;
 
-    if (play->players[skat_game_player(play->game, actor)]->host->failed != STATUS_OK)
+    if (play->players[play->asked]->host->failed != STATUS_OK)
         return false;
     if (skat_game_apply(play->game, actor, &action->engine) != SKAT_ACCEPTED)
         return charge_illegal(play, actor, action);
-    if (play->observed)
+    if (play->observed) {
         tell_all(play, actor, action);
+        play->failed = failed_player(play->players) != SKAT_NOBODY;
+    }
     return true;
 }
 

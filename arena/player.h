@@ -139,6 +139,8 @@ struct play {
     struct call_mark *mark;
     const struct stand_ins *stand_ins; /* NULL: none */
     bool observed, begun;
+    bool failed;                   /* somebody has said that he cannot go on: no more questions */
+    uint8_t asked;                 /* position of who answers the decision that is next */
     uint8_t told;                  /* cards on the table that all were told of, where anybody wants to know */
 };
 void play_begin(struct play *play, uint64_t key);

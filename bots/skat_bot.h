@@ -350,22 +350,21 @@ struct skat_bot_view {
     uint8_t duties[SKAT_BOT_PLAYERS];
     uint8_t chosen;           /* 1 + SKAT_BOT_DUTY_... of this deal, 0 before that and in other games */
     uint8_t reserved_1_3[4];
-    /* Idiotenskat, by position: the others' cards, those still in hand. `dealt` and `hand` are empty. */
+    /* By position: cards of others that lie open to this player, those still in hand; 0 for all others. In
+     * Idiotenskat both others' (`dealt` and `hand` are empty), a dummy's once they are open. In the game
+     * "offiziersskat", two hands, forehand's (0) and the dealer's (1), of sixteen cards of which each
+     * open one lies on a covered one: the other player's open cards; `hand` and `dealt` are own cards as
+     * far as they are open, or were, and tricks have two cards. */
     skat_bot_cards seen[SKAT_BOT_PLAYERS];
     /* Two at the table (rules->seats 2) sit in forehand and in rearhand, and nobody in
      * middlehand: that hand is the dummy. It passes, and helps the one who defends against declarer.
-     * From the first lead on its cards lie open, and he is asked for them: then decision->position
+     * From the first lead on its cards lie open (`seen`), and he is asked for them: then decision->position
      * and `turn` are the dummy's, decision->cards are of its hand, and the view is his own as ever. In
      * the game "oma" it is a pile face down instead: its top card goes to each trick when it is its
      * turn, whatever was led, and nobody is asked. */
     uint8_t dummy;               /* position of the dummy, SKAT_BOT_NOBODY where there is none */
     uint8_t late_leader[SKAT_BOT_TRICKS_MAX - SKAT_BOT_HAND_MAX];
     uint8_t reserved_1_3b[3];
-    skat_bot_cards dummy_cards;  /* for everybody to see: those still in its hand, once they lie open */
-    /* The game "offiziersskat": two hands, forehand's (0) and the dealer's (1), of sixteen cards of which
-     * each open one lies on a covered one. `hand` and `dealt` are own cards as far as they are open, or
-     * were; these are the other player's. Tricks have two cards. */
-    skat_bot_cards across;
 };
 
 /* One public action of a player, told to all three, the one who acted too. The discards of a

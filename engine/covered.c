@@ -1,5 +1,6 @@
 #include "engine/covered.h"
 
+#include "engine/declarations.h"
 #include "engine/game_steps.h"
 
 enum {
@@ -28,7 +29,7 @@ static void open_row(struct skat_game *game, int position, int row)
 
 void skat_covered_view(const struct skat_game *game, unsigned position, struct skat_view *view)
 {
-    view->across = game->hands[1 - position];
+    view->seen[1 - position] = game->hands[1 - position];
 }
 
 void skat_covered_start(struct skat_game *game)

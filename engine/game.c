@@ -3,9 +3,10 @@
 #include <string.h>
 
 #include "engine/blind.h"
-#include "engine/duties.h"
 #include "engine/covered.h"
+#include "engine/declarations.h"
 #include "engine/dummy.h"
+#include "engine/duties.h"
 #include "engine/game_steps.h"
 #include "engine/gift.h"
 #include "engine/kontra.h"
@@ -80,8 +81,7 @@ void skat_game_start(struct skat_game *game, const struct skat_rules *rules,
     game->aside = skat_deal_aside(deal, rules->derived.deck);
     game->two.dummy = rules->derived.company->dummy;
     game->pile = rules->derived.company->dummy_plays == SKAT_DUMMY_PILE;
-    game->shows_more =
-        rules->derived.kind->turns || rules->derived.kind->view || game->two.dummy != SKAT_NOBODY;
+    game->shows_more = rules->derived.kind->view || game->two.dummy != SKAT_NOBODY;
     game->table.declarer = SKAT_NOBODY;
     game->fault = SKAT_NOBODY;
     game->extra.kontra_by = game->extra.gift_by = SKAT_NOBODY;
@@ -184,10 +184,6 @@ static void hold(struct skat_game *game)
 
 static void pick_up(struct skat_game *game)
 {
-    if (game->rules->derived.kind->turns) { /* S1: without a word it is guckser grand */
-        skat_turn_pick_up(game);
-        return;
-    }
     record(game, game->table.turn, SKAT_ACTION_PICK_UP, 0);
     game->table.picked_up = true;
     game->hands[game->table.declarer] |= game->skat;
@@ -225,13 +221,11 @@ static bool spitzen_allowed(const struct skat_game *game, struct skat_contract c
                             (named_trumps(deck_of(game), contract.type, spitzen) & ~ten) == 0);
 }
 
-/* May a game be announced now, spitzen apart? */
+/* Spitzen apart. */
 static enum skat_refusal may_declare(const struct skat_game *game, struct skat_contract contract)
 {
     bool skat_was_shown = !game->table.picked_up && game->extra.rum;
 
-    if (game->rules->derived.kind->turns)
-        return skat_turn_may_declare(game, contract);
     if (skat_was_shown || !(game->games >> contract.type & 1) ||
         !skat_is_declaration(game->rules, game->table.picked_up, contract))
         return SKAT_REFUSED_DECLARATION;
@@ -241,6 +235,7 @@ static enum skat_refusal may_declare(const struct skat_game *game, struct skat_c
                : SKAT_ACCEPTED;
 }
 
+static const struct skat_declaring *declaring(const struct skat_game *game);
 static void start_declared(struct skat_game *game, struct skat_contract contract);
 
 static enum skat_refusal declare(struct skat_game *game, const struct skat_action *action)
@@ -256,7 +251,7 @@ static enum skat_refusal declare(struct skat_game *game, const struct skat_actio
         contract.with |= SKAT_WITH_HAND;
     struct skat_contract without_spitzen = contract;
     without_spitzen.with &= (uint8_t)~SKAT_WITH_SPITZEN;
-    enum skat_refusal refusal = may_declare(game, without_spitzen);
+    enum skat_refusal refusal = declaring(game)->may_declare(game, without_spitzen);
     if (refusal != SKAT_ACCEPTED)
         return refusal;
     skat_cards discards = 0, ten = game->hands[game->table.declarer];
@@ -329,8 +324,8 @@ bool skat_game_may_concede(const struct skat_game *game)
     if (game->table.trick_count >= 2 || game->phase == SKAT_PHASE_OVER || !game->table.announced ||
         game->table.declarer == SKAT_NOBODY)
         return false;
-    if (game->rules->derived.kind->turns && !(game->table.contract.with & SKAT_WITH_TURN))
-        return false; /* S1: only a turne */
+    if (game->rules->derived.kind->conceded & ~game->table.contract.with)
+        return false;
     switch (game->rules->concede) {
     case SKAT_CONCEDE_BEFORE_LEAD:
         return game->table.played_count == 0;
@@ -477,10 +472,6 @@ static void offer_declarations(const struct skat_game *game, struct skat_decisio
     int skat = game->table.picked_up, first = 0;
     const struct skat_contract *list = rules->derived.declarations[skat];
 
-    if (rules->derived.kind->turns) {
-        skat_turn_offer(game, decision);
-        return;
-    }
     if (!skat && game->extra.rum)
         return; /* the skat must be taken now */
     decision->spitzen = (uint8_t)rules->spitzen_max;
@@ -498,6 +489,15 @@ static void offer_declarations(const struct skat_game *game, struct skat_decisio
     }
 }
 
+static const struct skat_declaring of_skat = {
+    .offer = offer_declarations, .may_declare = may_declare, .pick_up = pick_up};
+
+static const struct skat_declaring *declaring(const struct skat_game *game)
+{
+    const struct skat_declaring *own = game->rules->derived.kind->declaring;
+    return own ? own : &of_skat;
+}
+
 /* What is asked seldom. Out of line: bids and cards are nearly all decisions, and asking for them
  * takes an eighth fewer instructions so (callgrind). */
 __attribute__((noinline)) static void offer_seldom(const struct skat_game *game,
@@ -507,7 +507,7 @@ __attribute__((noinline)) static void offer_seldom(const struct skat_game *game,
     case SKAT_PHASE_GAME:
     case SKAT_PHASE_DECLARE:
     case SKAT_PHASE_TURN:
-        offer_declarations(game, decision);
+        declaring(game)->offer(game, decision);
         break;
     case SKAT_PHASE_GRAND_HAND:
         decision->declarations = &skat_grand_hand; /* the only one */
@@ -670,7 +670,7 @@ static void answer(struct skat_game *game, unsigned kind)
         skat_schieben_take(game);
         break;
     case SKAT_PHASE_GAME:
-        pick_up(game);
+        declaring(game)->pick_up(game);
         break;
     case SKAT_PHASE_OFFER:
         skat_offer_accept(game);
@@ -727,15 +727,21 @@ apply_word(struct skat_game *game, unsigned position, const struct skat_action *
     return SKAT_ACCEPTED;
 }
 
+/* After a word it may be the pile's turn. */
+__attribute__((noinline)) static enum skat_refusal
+apply_beside_pile(struct skat_game *game, unsigned position, const struct skat_action *action)
+{
+    enum skat_refusal refusal = apply_word(game, position, action);
+
+    skat_dummy_turns(game);
+    return refusal;
+}
+
 enum skat_refusal skat_game_apply(struct skat_game *game, unsigned position,
                                   const struct skat_action *action)
 {
-    if (game->phase != SKAT_PHASE_PLAY || action->kind != SKAT_ACTION_CARD) {
-        enum skat_refusal refusal = apply_word(game, position, action);
-        if (game->pile)
-            skat_dummy_turns(game);
-        return refusal;
-    }
+    if (game->phase != SKAT_PHASE_PLAY || action->kind != SKAT_ACTION_CARD)
+        return (game->pile ? apply_beside_pile : apply_word)(game, position, action);
     if (position != game->table.turn)
         return SKAT_REFUSED_TURN;
     return action->count == 1 ? play(game, action->cards[0]) : SKAT_REFUSED_NOT_HELD;
@@ -798,10 +804,9 @@ __attribute__((noinline)) static void view_more(const struct skat_game *game, un
     if (game->phase == SKAT_PHASE_PASS_ON && position == game->table.turn)
         view->skat = game->skat;
     view->passed_on = game->passed_on[position];
-    view->turned = game->turned;
     view->two = game->two;
     if (game->two.dummy != SKAT_NOBODY)
-        view->dummy_cards = skat_dummy_shown(game);
+        view->seen[game->two.dummy] = skat_dummy_shown(game);
     if (position != declarer && skat_revolution_open(game))
         view->partner = game->hands[third_position(position, declarer)];
     if (game->rules->derived.kind->view)

@@ -78,6 +78,17 @@ static inline void give_turn(struct skat_game *game, unsigned position)
                                        game->table.played[game->table.played_count - in_trick]);
 }
 
+/* From the end of the auction to the game that is played: rulebook 4, or a relative's own way, which its
+ * row in kind.c names. */
+struct skat_declaring {
+    /* Fills in what may be announced now: phases GAME, DECLARE, TURN. */
+    void (*offer)(const struct skat_game *game, struct skat_decision *decision);
+    /* May it be announced now? */
+    enum skat_refusal (*may_declare)(const struct skat_game *game, struct skat_contract contract);
+    /* Declarer takes the skat without a word. */
+    void (*pick_up)(struct skat_game *game);
+};
+
 /* Another question: `position` is to decide in `phase`. */
 static inline void ask(struct skat_game *game, enum skat_phase phase, unsigned position)
 {

@@ -7,7 +7,10 @@
 #include "engine/covered.h"
 #include "engine/duties.h"
 #include "engine/offer.h"
+#include "engine/declarations.h"
+#include "engine/game_steps.h"
 #include "engine/rules.h"
+#include "engine/turn.h"
 #include "engine/view.h"
 
 const struct skat_deck skat_deck_32 = {
@@ -231,6 +234,11 @@ const struct skat_kind skat_kinds[SKAT_KINDS] = {
                                .grand_ouvert_base = 24,
                                .hand_is_no_level = true,
                                .turns = true,
+                               .declaring = &skat_declaring_turned,
+                               .list = skat_list_solo_and_guckser,
+                               .decisions = 1u << SKAT_DECIDE_TURN,
+                               .view = skat_turn_view,
+                               .conceded = SKAT_WITH_TURN,
                                .solved = true},
     [SKAT_KIND_SECHSER] = {.title = "6er-Skat",
                            .source = "S3 7.2",
@@ -285,6 +293,8 @@ const struct skat_kind skat_kinds[SKAT_KINDS] = {
                                  .source = "de.wikipedia.org/wiki/Offiziersskat",
                                  .deck = &deck_offiziersskat,
                                  .open = skat_covered_start,
+                                 .list = skat_list_suits_and_grand,
+                                 .decisions = 1u << SKAT_DECIDE_NAME,
                                  .view = skat_covered_view,
                                  .adapt = offiziersskat,
                                  .without = not_in_offiziersskat,

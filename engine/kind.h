@@ -10,6 +10,7 @@
 struct skat_rules;
 struct skat_game;
 struct skat_view;
+struct skat_declaring;
 
 /* The cards that a game is played with and how they are dealt (rulebook 1, 2). */
 struct skat_deck {
@@ -91,6 +92,10 @@ struct skat_kind {
     bool solved;
     /* Begins a deal, in the place of the auction; NULL: there is one (rulebook 3). */
     void (*open)(struct skat_game *game);
+    /* From the end of the auction to the game that is played; NULL: as in Skat. game_steps.h. */
+    const struct skat_declaring *declaring;
+    /* Lists what can be announced (declarations.h); NULL: as in Skat. */
+    void (*list)(struct skat_rules *rules);
     uint32_t decisions;             /* asked besides Skat's: bits 1 << enum skat_decision_kind */
     uint16_t games;                 /* that can be announced, bits 1 << enum skat_game_type; 0: all */
     uint8_t deals_a_seat;           /* of a session where no number is given; 0: twelve (2) */
@@ -110,6 +115,7 @@ struct skat_kind {
     uint8_t grand_ouvert_base;      /* of a game of its own; 0: as the option says */
     bool hand_is_no_level;          /* playing by hand is worth its base value, and no level */
     bool turns;                     /* cards of the skat may be turned: turn.h says how it goes */
+    uint8_t conceded;               /* only games with these flags may be: enum skat_with */
     const struct skat_company *company; /* NULL: as in Skat */
 };
 extern const struct skat_kind skat_kinds[SKAT_KINDS];

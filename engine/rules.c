@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/declarations.h"
 #include "engine/value.h"
 #include "engine/view.h"
 
@@ -333,172 +334,6 @@ int skat_grand_ouvert_base(const struct skat_rules *rules)
     return own ? own : rules->grand_ouvert_base;
 }
 
-static void add_contract(struct skat_rules *rules, bool skat, unsigned type, unsigned with)
-{
-    struct skat_contract *list = rules->derived.declarations[skat];
-    struct skat_contract contract = {(uint8_t)type, (uint8_t)with};
-    int (*value_of)(const struct skat_rules *, struct skat_contract) =
-        skat ? skat_null_value : skat_null_reach;
-    const struct skat_kind *kind = rules->derived.kind;
-    bool open = with & SKAT_WITH_OUVERT;
-
-    if ((kind->games && !(kind->games >> type & 1)) || (kind->blind && (open || skat)))
-        return; /* not played; or open, or with the skat, where nobody sees his cards */
-    int place = rules->derived.declaration_count[skat]++;
-
-    contract = skat_contract_complete(contract);
-    if (skat_games[type].fixed_value) {
-        /* Insert by value: see `declarations` in the header. */
-        int value = value_of(rules, contract);
-        for (; place > 0 && value_of(rules, list[place - 1]) > value; place--)
-            list[place] = list[place - 1];
-        rules->derived.null_count[skat]++;
-    }
-    list[place] = contract;
-}
-
-static void add_declaration(struct skat_rules *rules, bool skat, unsigned type, unsigned with)
-{
-    add_contract(rules, skat, type, with | (skat ? 0 : SKAT_WITH_HAND));
-}
-
-/* Solo games with their announcements, then those with the skat, which are named before it is taken:
- * what Turneskat adds to or takes from the lists of Skat (S1, "Spelet"). */
-static void list_solo_and_guckser(struct skat_rules *rules)
-{
-    add_declaration(rules, false, SKAT_GAME_NULL, 0);
-    add_declaration(rules, false, SKAT_GAME_NULL, SKAT_WITH_OUVERT);
-    if (rules->guckser_null) {
-        add_contract(rules, false, SKAT_GAME_NULL, 0);
-        add_contract(rules, true, SKAT_GAME_NULL, 0);
-        add_contract(rules, true, SKAT_GAME_NULL, SKAT_WITH_OUVERT);
-    }
-    for (unsigned type = SKAT_GAME_DIAMONDS; type <= SKAT_GAME_GRAND; type++) {
-        add_declaration(rules, false, type, 0);
-        add_declaration(rules, false, type, SKAT_WITH_SCHNEIDER);
-        add_declaration(rules, false, type, SKAT_WITH_SCHWARZ);
-    }
-    add_declaration(rules, false, SKAT_GAME_GRAND, SKAT_WITH_OUVERT);
-    add_contract(rules, false, SKAT_GAME_GRAND, 0);
-    add_contract(rules, true, SKAT_GAME_GRAND, 0);
-}
-
-static void list_games_of_skat(struct skat_rules *rules, bool skat)
-{
-    static const uint8_t announcements[] = {SKAT_WITH_SCHNEIDER, SKAT_WITH_SCHWARZ,
-                                            SKAT_WITH_OUVERT};
-
-    add_declaration(rules, skat, SKAT_GAME_NULL, 0);
-    add_declaration(rules, skat, SKAT_GAME_NULL, SKAT_WITH_OUVERT);
-    if (rules->revolution && !skat)
-        add_declaration(rules, skat, SKAT_GAME_REVOLUTION, 0);
-    for (unsigned type = SKAT_GAME_DIAMONDS; type < SKAT_GAME_DECLARED; type++) {
-        if (skat_games[type].fixed_value ||
-            (type == SKAT_GAME_SACHSENSPITZE && !rules->sachsenspitze_base))
-            continue;
-        add_declaration(rules, skat, type, 0);
-        if (!skat || rules->announce_with_skat)
-            for (size_t i = 0; i < sizeof announcements; i++)
-                add_declaration(rules, skat, type, announcements[i]);
-    }
-}
-
-static void list_declarations(struct skat_rules *rules)
-{
-    for (int skat = 0; skat < 2; skat++)
-        rules->derived.declaration_count[skat] = rules->derived.null_count[skat] = 0;
-    if (rules->derived.kind->turns) {
-        list_solo_and_guckser(rules);
-        return;
-    }
-    if (rules->derived.deck->covered) {
-        for (unsigned type = SKAT_GAME_DIAMONDS; type <= SKAT_GAME_GRAND; type++)
-            add_declaration(rules, true, type, 0);
-        return;
-    }
-    list_games_of_skat(rules, false);
-    list_games_of_skat(rules, true);
-}
-
-bool skat_is_declaration(const struct skat_rules *rules, bool skat, struct skat_contract contract)
-{
-    for (int i = 0; i < rules->derived.declaration_count[skat]; i++)
-        if (skat_contract_same(rules->derived.declarations[skat][i], contract))
-            return true;
-    return false;
-}
-
-/* ---- the bid ladder (rulebook 3) ---- */
-
-enum { VALUE_LIMIT = 4096 }; /* above every value that a game can have */
-
-static void mark_values(const struct skat_rules *rules, struct skat_contract contract, bool rum,
-                        bool possible[VALUE_LIMIT])
-{
-    const struct skat_deck *deck = rules->derived.deck;
-    /* Each way that a game can end, as the levels see it. */
-    const struct {
-        int points, tricks;
-    } endings[] = {{deck->points / 2 + 1, 5},
-                   {rules->schneider_points, 5},
-                   {deck->points, deck->hand}};
-
-    bool fixed = skat_games[contract.type].fixed_value;
-    int most = fixed ? 0 : skat_matadors_max(rules, contract);
-
-    for (int matadors = fixed ? 0 : 1; matadors <= most; matadors++)
-        for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-            struct skat_facts facts = {
-                .announced = true,
-                .contract = contract,
-                .rum = rum,
-                .matadors = matadors,
-                .matadors_hand = matadors,
-                .points = endings[i].points,
-                .tricks = endings[i].tricks,
-            };
-            struct skat_result result;
-            skat_value(rules, &facts, &result);
-            if (result.value < VALUE_LIMIT)
-                possible[result.value] = true;
-        }
-}
-
-/* All ways to announce a game: with each number of spitzen, with rum and without (rulebook 7). */
-static void mark_declaration(const struct skat_rules *rules, bool skat,
-                             struct skat_contract contract, bool possible[VALUE_LIMIT])
-{
-    int spitzen = contract.type < SKAT_SUITS ? rules->spitzen_max : 0;
-
-    for (int rum = 0; rum <= (skat && rules->rum); rum++)
-        for (int n = 0; n <= spitzen; n++) {
-            struct skat_contract with = contract;
-            with.with |= (uint8_t)(n * SKAT_WITH_SPITZE);
-            mark_values(rules, with, rum, possible);
-        }
-}
-
-static bool compute_ladder(struct skat_rules *rules, struct skat_error *error)
-{
-    bool possible[VALUE_LIMIT] = {false};
-
-    for (int skat = 0; skat < 2; skat++)
-        for (int i = 0; i < rules->derived.declaration_count[skat]; i++)
-            mark_declaration(rules, skat, rules->derived.declarations[skat][i], possible);
-    for (unsigned type = 0; rules->derived.kind->turns && type <= SKAT_GAME_GRAND; type++)
-        mark_values(rules, (struct skat_contract){(uint8_t)type, SKAT_WITH_TURN}, false, possible);
-    rules->derived.ladder_count = 0;
-    for (int value = 1; value < VALUE_LIMIT; value++) {
-        if (!possible[value])
-            continue;
-        if (rules->derived.ladder_count == SKAT_LADDER_MAX)
-            return skat_fail(error, "the rule set has more than %d different game values",
-                             SKAT_LADDER_MAX);
-        rules->derived.ladder[rules->derived.ladder_count++] = (uint16_t)value;
-    }
-    return true;
-}
-
 /* ---- options together ---- */
 
 static bool plays_ramsch_rounds(const struct skat_rules *rules)
@@ -518,10 +353,11 @@ static bool plays_ramsch(const struct skat_rules *rules)
 static uint32_t decisions_of(const struct skat_rules *rules)
 {
     const struct skat_kind *kind = rules->derived.kind;
-    uint32_t set = kind->decisions | (kind->blind ? 0 : 1u << SKAT_DECIDE_CARD);
+    uint32_t set = (rules->no_auction ? 0 : kind->decisions) |
+                   (kind->blind ? 0 : 1u << SKAT_DECIDE_CARD);
 
     if (kind->deck->covered)
-        return set | 1u << SKAT_DECIDE_NAME | (rules->kontra_levels ? 1u << SKAT_DECIDE_KONTRA : 0);
+        return set | (rules->kontra_levels ? 1u << SKAT_DECIDE_KONTRA : 0);
     if (!rules->no_auction && !kind->open)
         set |= 1u << SKAT_DECIDE_BID | 1u << SKAT_DECIDE_HOLD;
     if (!rules->no_auction)
@@ -540,8 +376,6 @@ static uint32_t decisions_of(const struct skat_rules *rules)
         set |= 1u << SKAT_DECIDE_SCHIEBEN | 1u << SKAT_DECIDE_PASS_ON;
     if (rules->revolution)
         set |= 1u << SKAT_DECIDE_EXCHANGE;
-    if (skat_kinds[rules->game].turns && !rules->no_auction)
-        set |= 1u << SKAT_DECIDE_TURN;
     return set;
 }
 
@@ -646,19 +480,6 @@ bool skat_rules_prepare(struct skat_rules *rules, struct skat_error *error)
     rules->derived.decisions = decisions_of(rules);
     if (!options_agree(rules, error))
         return false;
-    list_declarations(rules);
-    return compute_ladder(rules, error);
-}
-
-int skat_ladder_above(const struct skat_rules *rules, int bid)
-{
-    int low = 0, high = rules->derived.ladder_count;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (rules->derived.ladder[middle] > bid)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low;
+    skat_list_declarations(rules);
+    return skat_make_ladder(rules, error);
 }

@@ -150,10 +150,6 @@ void skat_rules_of_game(struct skat_rules *rules, enum skat_kind_id game);
  * used for a game. */
 bool skat_rules_prepare(struct skat_rules *rules, struct skat_error *error);
 
-/* Position in the ladder of the first value above `bid` (0..): all legal bids stand from
- * there on. Equals ladder_count when there is none. Prepared rules only. */
-int skat_ladder_above(const struct skat_rules *rules, int bid);
-
 /* The fixed value of a null contract or a revolution (rulebook 6, 7). */
 int skat_null_value(const struct skat_rules *rules, struct skat_contract contract);
 /* The most that it can come to be worth. More only for a null with the skat that is announced before
@@ -174,10 +170,6 @@ static inline const struct skat_ranking *skat_rules_ranking(const struct skat_ru
                ? &rules->derived.with_ace[contract.type]
                : skat_contract_ranking(contract);
 }
-
-/* Does the game stand in the list of those that can be announced by hand, or after the pick-up? Prepared
- * rules only. */
-bool skat_is_declaration(const struct skat_rules *rules, bool skat, struct skat_contract contract);
 
 /* Can deals come in rounds of bock or ramsch? */
 static inline bool skat_rules_have_rounds(const struct skat_rules *rules)

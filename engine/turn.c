@@ -65,7 +65,7 @@ static bool may_turn(const struct skat_game *game)
     return game->turned.count < deck_of(game)->skat && !game->table.picked_up;
 }
 
-void skat_turn_offer(const struct skat_game *game, struct skat_decision *decision)
+static void offer(const struct skat_game *game, struct skat_decision *decision)
 {
     struct games games = games_on_offer(game);
 
@@ -78,7 +78,7 @@ void skat_turn_offer(const struct skat_game *game, struct skat_decision *decisio
     }
 }
 
-enum skat_refusal skat_turn_may_declare(const struct skat_game *game, struct skat_contract contract)
+static enum skat_refusal may_declare(const struct skat_game *game, struct skat_contract contract)
 {
     struct games games = games_on_offer(game);
 
@@ -156,8 +156,18 @@ void skat_turn_name(struct skat_game *game, struct skat_contract contract)
     take(game, contract);
 }
 
-void skat_turn_pick_up(struct skat_game *game)
+/* S1: without a word it is guckser grand. */
+static void pick_up(struct skat_game *game)
 {
     record(game, game->table.declarer, SKAT_ACTION_PICK_UP, 0);
     take(game, (struct skat_contract){SKAT_GAME_GRAND, 0});
+}
+
+const struct skat_declaring skat_declaring_turned = {
+    .offer = offer, .may_declare = may_declare, .pick_up = pick_up};
+
+void skat_turn_view(const struct skat_game *game, unsigned position, struct skat_view *view)
+{
+    (void)position; /* everybody sees them */
+    view->turned = game->turned;
 }

@@ -11,19 +11,16 @@
 
 #include "engine/game.h"
 
-/* Fills in what may be announced now, and whether a card may be turned: phases GAME, TURN, DECLARE. */
-void skat_turn_offer(const struct skat_game *game, struct skat_decision *decision);
+/* struct skat_kind, `declaring`: phases GAME, TURN, DECLARE. */
+extern const struct skat_declaring skat_declaring_turned;
 
 /* Turns the next card. Refused when there is none. */
 enum skat_refusal skat_turn_card(struct skat_game *game);
 
-/* May `contract` be announced now, in these phases? */
-enum skat_refusal skat_turn_may_declare(const struct skat_game *game, struct skat_contract contract);
-
 /* Names a game with the skat that may be announced, and takes the skat for it. */
 void skat_turn_name(struct skat_game *game, struct skat_contract contract);
 
-/* Takes the skat without a word: guckser grand. */
-void skat_turn_pick_up(struct skat_game *game);
+/* struct skat_kind, `view`: the cards that lie turned. */
+void skat_turn_view(const struct skat_game *game, unsigned position, struct skat_view *view);
 
 #endif

@@ -179,11 +179,10 @@ struct skat_view {
     uint8_t duties[SKAT_PLAYERS];
     uint8_t chosen;       /* 1 + enum skat_duty of this deal, 0 before that and in other games */
     uint8_t reserved_1_3[4];
-    /* Idiotenskat, by position: the cards of the others, those still in hand. */
+    /* By position: cards of others that lie open to this player, those still in hand. In Idiotenskat both
+     * others', a dummy's once it is open, the other player's open ones where hands are covered. */
     skat_cards seen[SKAT_PLAYERS];
     struct skat_two two;  /* two at the table */
-    skat_cards dummy_cards; /* its cards, those still in hand, once they lie open */
-    skat_cards across;      /* covered hands: the other player's open cards */
 };
 
 #endif

@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "engine/declarations.h"
 #include "engine/deal.h"
 #include "engine/game.h"
 #include "engine/record.h"

@@ -22,7 +22,7 @@ static void assert_sees(const struct skat_game *game, unsigned position, const c
     struct skat_view view;
     skat_game_view(game, position, &view);
     assert_true(view.hand == cards_of(own));
-    assert_true(view.across == cards_of(across));
+    assert_true(view.seen[1 - position] == cards_of(across));
 }
 
 static struct skat_decision pending(const struct skat_game *game)

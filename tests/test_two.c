@@ -34,7 +34,7 @@ static skat_cards dummy_as_seen(const struct skat_game *game, unsigned position)
     struct skat_view view;
     skat_game_view(game, position, &view);
     assert_int_equal(view.two.dummy, DUMMY);
-    return view.dummy_cards;
+    return view.seen[DUMMY];
 }
 
 /* ---- the table ---- */
@@ -351,7 +351,7 @@ static void check_step(const struct skat_game *game)
         assert_int_equal(decision.kind, SKAT_DECIDE_CARD);
         assert_int_not_equal(player, game->table.declarer);
         skat_game_view(game, player, &view);
-        assert_true((decision.cards & ~view.dummy_cards) == 0 && decision.cards);
+        assert_true((decision.cards & ~view.seen[DUMMY]) == 0 && decision.cards);
     }
     bool open = game->rules->game != SKAT_KIND_OMA && game->table.played_count;
     assert_true(dummy_as_seen(game, player) == (open ? game->hands[DUMMY] : 0));

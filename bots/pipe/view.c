@@ -162,8 +162,6 @@ static void put_variants(struct text *text, const struct skat_bot_view *view)
     put_relatives(text, view);
     put_scores(text, "totals", view->totals);
     put_position(text, "dummy", view->dummy);
-    put_cards(text, "dummy_cards", view->dummy_cards);
-    put_cards(text, "across", view->across);
 }
 
 void put_view(struct text *text, const struct skat_bot_view *view, int ouvert_needs_hand,

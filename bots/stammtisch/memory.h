@@ -24,4 +24,10 @@ static inline cards unseen(const struct skat_bot_view *view)
     return deck_of(view) & ~(view->hand | view->skat | view->gone);
 }
 
+/* Two at the table: the dummy's cards, once they lie open. */
+static inline cards dummy_cards(const struct skat_bot_view *view)
+{
+    return view->dummy == SKAT_BOT_NOBODY ? 0 : view->seen[view->dummy];
+}
+
 #endif

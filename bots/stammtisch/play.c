@@ -116,9 +116,9 @@ static void look_at_dummy(struct table *t)
 {
     t->seen = 0;
     t->known = 0;
-    if (t->view->dummy_cards) {
+    if (dummy_cards(t->view)) {
         t->seen = 1 << (t->me == t->declarer ? t->view->dummy : t->partner);
-        t->known = t->me == t->declarer ? t->view->dummy_cards : t->view->partner;
+        t->known = t->me == t->declarer ? dummy_cards(t->view) : t->view->partner;
     }
     t->elsewhere = t->hidden & ~t->known;
 }

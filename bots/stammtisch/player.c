@@ -167,11 +167,11 @@ static void sit_down(struct skat_bot_view *seen, unsigned position)
 {
     if (seen->position == seen->declarer)
         return;
-    seen->partner = seen->dummy_cards;
+    seen->partner = dummy_cards(seen);
     if (position == seen->position)
         return;
     seen->partner = seen->hand;
-    seen->hand = seen->dummy_cards;
+    seen->hand = dummy_cards(seen);
     seen->position = seen->dummy;
 }
 
@@ -184,7 +184,7 @@ static void play(struct player *player, const struct skat_bot_view *view,
         skat_bot_play(out, two_hands_play(view, decision->cards));
         return;
     }
-    if (view->dummy_cards) {
+    if (dummy_cards(view)) {
         seen = *view;
         sit_down(&seen, decision->position);
         view = &seen;

@@ -47,11 +47,14 @@ int two_hands_name(cards open)
     return best;
 }
 
+/* The open cards of the other player. */
+static cards across(const struct skat_bot_view *view) { return view->seen[1 - view->position]; }
+
 int two_hands_doubles(const struct skat_bot_view *view)
 {
     enum { AHEAD = 16 * POINT, FAR_AHEAD = 26 * POINT };
     int lead = strength_of(view->hand, view->contract.type) -
-               strength_of(view->across, view->contract.type);
+               strength_of(across(view), view->contract.type);
 
     return lead > (view->kontra ? FAR_AHEAD : AHEAD);
 }
@@ -76,7 +79,7 @@ static int score_lead(const struct skat_bot_view *view, card led, cards trumps)
 {
     int least = 1 << 20;
 
-    for (cards rest = following(view->across, led, trumps); rest;) {
+    for (cards rest = following(across(view), led, trumps); rest;) {
         card answer = take(&rest);
         int score = outcome(led, answer, trumps) + worth(answer, trumps);
         least = score < least ? score : least;
