@@ -278,12 +278,7 @@ void annotation_make(struct annotation *annotation, const struct gameline *line,
 
 /* ---- writing ---- */
 
-static void card_text(skat_card card, char text[3])
-{
-    text[0] = skat_suit_letters[skat_card_suit(card)];
-    text[1] = skat_rank_letters[skat_card_rank(card)];
-    text[2] = '\0';
-}
+static void card_text(skat_card card, char text[3]) { *skat_card_print(card, text) = '\0'; }
 
 static void add_cards(cJSON *object, const char *key, skat_cards cards)
 {

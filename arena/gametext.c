@@ -23,8 +23,7 @@ static void print_card(const struct gametext *printer, skat_card card)
     if (printer->symbols)
         fprintf(printer->out, "%s%c", symbols[suit], skat_rank_letters[skat_card_rank(card)]);
     else
-        fprintf(printer->out, "%c%c", skat_suit_letters[suit],
-                skat_rank_letters[skat_card_rank(card)]);
+        fprintf(printer->out, "%.2s", skat_card_letters[card]);
 }
 
 int gametext_sort_hand(const struct gameline *line, skat_cards hand, skat_card *sorted)

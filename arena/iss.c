@@ -164,8 +164,7 @@ static char *put_deal(char *out, const struct skat_game *game)
 
     for (int i = 0; i < deck->count; i++) {
         *out++ = i ? '.' : ' ';
-        *out++ = skat_suit_letters[skat_card_suit(game->deal.cards[i])];
-        *out++ = skat_rank_letters[skat_card_rank(game->deal.cards[i])];
+        out = skat_card_print(game->deal.cards[i], out);
     }
     return out;
 }

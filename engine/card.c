@@ -13,6 +13,23 @@ const uint8_t skat_card_points[SKAT_CARD_CODES] = {
 
 const char skat_suit_letters[SKAT_SUITS + 1] = "DHSC";
 const char skat_rank_letters[SKAT_RANKS + 1] = "6789QKTAJ";
+#define IN_ALL_RANKS(suit, letter)                                                                 \
+    [(suit) << 4 | SKAT_SIX] = {(letter), '6'}, [(suit) << 4 | SKAT_SEVEN] = {(letter), '7'},      \
+                   [(suit) << 4 | SKAT_EIGHT] = {(letter), '8'},                                   \
+                   [(suit) << 4 | SKAT_NINE] = {(letter), '9'},                                    \
+                   [(suit) << 4 | SKAT_QUEEN] = {(letter), 'Q'},                                   \
+                   [(suit) << 4 | SKAT_KING] = {(letter), 'K'},                                    \
+                   [(suit) << 4 | SKAT_TEN] = {(letter), 'T'},                                     \
+                   [(suit) << 4 | SKAT_ACE] = {(letter), 'A'},                                     \
+                   [(suit) << 4 | SKAT_JACK] = {(letter), 'J'}
+
+const char skat_card_letters[SKAT_CARD_CODES][2] = {
+    IN_ALL_RANKS(SKAT_DIAMONDS, 'D'),
+    IN_ALL_RANKS(SKAT_HEARTS, 'H'),
+    IN_ALL_RANKS(SKAT_SPADES, 'S'),
+    IN_ALL_RANKS(SKAT_CLUBS, 'C'),
+};
+
 const char *const skat_suit_names[SKAT_SUITS] = {
     [SKAT_DIAMONDS] = "diamonds",
     [SKAT_HEARTS] = "hearts",

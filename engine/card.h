@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 typedef uint8_t skat_card;   /* suit * 16 + rank; SKAT_NO_CARD where there is none */
 typedef uint64_t skat_cards; /* a set of cards: bit n is card n */
@@ -84,6 +85,16 @@ extern const char skat_suit_letters[SKAT_SUITS + 1];
 extern const char skat_rank_letters[SKAT_RANKS + 1];
 /* "diamonds" ... "clubs". */
 extern const char *const skat_suit_names[SKAT_SUITS];
+
+/* The two letters of each card, "D6" ... "CJ"; of codes that are no card zeros. */
+extern const char skat_card_letters[SKAT_CARD_CODES][2];
+
+/* Writes the two letters of a valid card, and nothing behind them. Returns what follows them. */
+static inline char *skat_card_print(skat_card card, char *out)
+{
+    memcpy(out, skat_card_letters[card], 2);
+    return out + 2;
+}
 
 /* The card that the two characters at `text` name, or SKAT_NO_CARD. Reads at most
  * two characters and never past a terminating zero. */

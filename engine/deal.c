@@ -87,17 +87,29 @@ static bool at_boundary(const struct skat_deck *deck, int i)
     return (i % deck->hand == 0 && i <= skat_at) || i == skat_at + deck->skat;
 }
 
+/* Cards, and a bar behind them. No cards are no pile. */
+static char *put_pile(char *out, const skat_card *cards, int count)
+{
+    for (int i = 0; i < count; i++) {
+        out = skat_card_print(cards[i], out);
+        *out++ = '.';
+    }
+    if (count)
+        out[-1] = '|';
+    return out;
+}
+
 int skat_deal_print(const struct skat_deal *deal, const struct skat_deck *deck,
                     char text[SKAT_DEAL_TEXT_SIZE])
 {
+    const skat_card *skat = deal->cards + skat_deck_skat_at(deck);
     char *out = text;
-    for (int i = 0; i < deck->count; i++) {
-        if (i)
-            *out++ = at_boundary(deck, i) ? '|' : '.';
-        *out++ = skat_suit_letters[skat_card_suit(deal->cards[i])];
-        *out++ = skat_rank_letters[skat_card_rank(deal->cards[i])];
-    }
-    *out = '\0';
+
+    for (const skat_card *hand = deal->cards; hand < skat; hand += deck->hand)
+        out = put_pile(out, hand, deck->hand);
+    out = put_pile(out, skat, deck->skat);
+    out = put_pile(out, skat + deck->skat, deck->aside);
+    *--out = '\0'; /* in the place of the last bar */
     return (int)(out - text);
 }
 

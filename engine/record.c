@@ -9,13 +9,6 @@
 
 /* ---- writing ---- */
 
-static char *put_card(char *out, unsigned card)
-{
-    *out++ = skat_suit_letters[card >> 4];
-    *out++ = skat_rank_letters[card & 15];
-    return out;
-}
-
 static char *put_number(char *out, unsigned number)
 {
     char digits[10];
@@ -56,7 +49,7 @@ static char *put_skat(char *out, const struct skat_game *game)
     *out++ = 'w';
     for (int i = 0; i < deck->skat; i++) {
         *out++ = i ? '.' : ' ';
-        out = put_card(out, game->deal.cards[skat_deck_skat_at(deck) + i]);
+        out = skat_card_print(game->deal.cards[skat_deck_skat_at(deck) + i], out);
     }
     return out;
 }
@@ -71,14 +64,17 @@ static char *put_move(char *out, const struct skat_game *game, const struct skat
         return put_skat(out + 2, game);
     case SKAT_ACTION_TURN: /* the world shows the card */
         memcpy(out, "t w ", 4);
-        return put_card(out + 4, move->value);
+        return skat_card_print((skat_card)move->value, out + 4);
     case SKAT_ACTION_DECLARE:
         return put_contract(
             out, game->rules,
             (struct skat_contract){(uint8_t)(move->value >> 8), (uint8_t)move->value});
+    case SKAT_MOVE_SKAT:
+        return put_skat(out, game);
     case SKAT_ACTION_CARD:
+    case SKAT_MOVE_CARD_OF:
     case SKAT_MOVE_TURNED:
-        return put_card(out, move->value);
+        return skat_card_print((skat_card)move->value, out);
     case SKAT_ACTION_CONCEDE:
         memcpy(out, "RE", 2);
         return out + 2;
@@ -90,27 +86,29 @@ static char *put_move(char *out, const struct skat_game *game, const struct skat
     }
 }
 
+static char *put_actor(char *out, char actor)
+{
+    *out++ = actor;
+    *out++ = ' ';
+    return out;
+}
+
 int skat_record_moves(const struct skat_game *game, char text[SKAT_RECORD_SIZE])
 {
     char *out = text;
 
     for (int i = 0; i < game->move_count; i++) {
         const struct skat_move *move = &game->moves[i];
-        if (move->kind == SKAT_MOVE_CARD_OF) {
-            *out++ = '.';
-            out = put_card(out, move->value);
-            continue;
-        }
-        if (i)
-            *out++ = ' ';
-        if (move->kind == SKAT_MOVE_SKAT) {
-            out = put_skat(out, game);
-            continue;
-        }
-        *out++ = move->kind == SKAT_MOVE_TURNED ? 'w' : (char)('0' + move->position);
-        *out++ = ' ';
+        if (move->kind == SKAT_MOVE_CARD_OF)
+            out[-1] = '.'; /* in the place of the space */
+        else if (move->kind < SKAT_ACTIONS)
+            out = put_actor(out, (char)('0' + move->position));
+        else if (move->kind == SKAT_MOVE_TURNED)
+            out = put_actor(out, 'w');
         out = put_move(out, game, move);
+        *out++ = ' ';
     }
+    out -= out > text;
     *out = '\0';
     return (int)(out - text);
 }
@@ -121,7 +119,7 @@ static char *put_cards(char *out, const struct skat_action *action, const char *
         for (const char *dot = i ? "." : before_first; *dot; dot++)
             *out++ = *dot;
         if (skat_card_valid(action->cards[i]))
-            out = put_card(out, action->cards[i]);
+            out = skat_card_print(action->cards[i], out);
         else
             *out++ = '?';
     }

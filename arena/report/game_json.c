@@ -8,8 +8,8 @@
 
 static void add_card(cJSON *list, skat_card card)
 {
-    const char text[] = {skat_suit_letters[skat_card_suit(card)],
-                         skat_rank_letters[skat_card_rank(card)], '\0'};
+    char text[3];
+    *skat_card_print(card, text) = '\0';
 
     cJSON_AddItemToArray(list, cJSON_CreateString(text));
 }
