@@ -283,7 +283,7 @@ static void print_declaration(const struct gametext *printer)
     if (game->table.declarer == SKAT_NOBODY)
         return;
     fprintf(printer->out, "declarer %s", gametext_player(printer->line, game->table.declarer));
-    if (has_auction(game) || game->table.bid)
+    if (game->table.bid) /* nobody names a value where it is offered in turn, or falls to somebody */
         fprintf(printer->out, " at %d", game->table.bid);
     for (int i = 0; i < game->turned.count; i++) {
         fprintf(printer->out, i ? ", is not content, and turns " : " turns ");

@@ -477,8 +477,6 @@ static void answer_by_default(const struct skat_game *game, const struct skat_de
     if (action->kind == SKAT_ACTION_EXCHANGE)
         for (skat_cards rest = game->hands[decision->position]; rest;)
             action->cards[action->count++] = skat_cards_pop(&rest);
-    if (action->kind == SKAT_ACTION_DECLARE)
-        action->contract = decision->declarations[0];
     if (action->kind == SKAT_ACTION_CHOOSE)
         action->number = (uint8_t)__builtin_ctz(decision->duties);
     else if (action->kind == SKAT_ACTION_PLACE)

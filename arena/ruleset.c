@@ -269,8 +269,9 @@ static bool change(struct skat_rules *rules, const struct json_value *object,
         return false;
     struct json_value base = json_member(object, "extends");
     const char *name = json_string(&base);
-    if (name)
-        extend(rules, name, &base, places, depth); /* what follows is checked all the same */
+    /* What follows is checked all the same, but not against a base that nobody has read. */
+    if (name && !extend(rules, name, &base, places, depth))
+        name = NULL;
     struct json_value description = json_member(object, "description");
     json_string(&description);
     check_option_names(object);

@@ -33,8 +33,9 @@ const char *skat_refusal_text(enum skat_refusal refusal)
         [SKAT_REFUSED_GIVE_UP] = "the defenders cannot give up now",
         [SKAT_REFUSED_SPITZEN] = "more spitzen than the rules and the cards allow",
         [SKAT_REFUSED_RUM] = "rum cannot be said now",
-        [SKAT_REFUSED_PASS_ON] = "two different cards must be passed on, and none that may not be",
-        [SKAT_REFUSED_EXCHANGE] = "the new hand must be ten different cards of those on offer",
+        [SKAT_REFUSED_PASS_ON] =
+            "as many different cards must be passed on as came, and none that may not be",
+        [SKAT_REFUSED_EXCHANGE] = "the new hand must be a whole one, of different cards on offer",
         [SKAT_REFUSED_CHOICE] = "that kind of game is none that is left to him",
         [SKAT_REFUSED_PLACE] = "there is no card at that place of the hand",
     };
@@ -408,8 +409,8 @@ static enum skat_refusal play(struct skat_game *game, skat_card card)
 {
     if (!skat_card_valid(card) || !skat_cards_has(game->hands[game->table.turn], card))
         return SKAT_REFUSED_NOT_HELD;
-    if (!skat_cards_has(game->playable, card))
-        return SKAT_REFUSED_REVOKE;
+    if (!skat_cards_has(game->playable, card)) /* with blind hands none is, and a place is asked for */
+        return game->blind ? SKAT_REFUSED_KIND : SKAT_REFUSED_REVOKE;
 
     record(game, game->table.turn, SKAT_ACTION_CARD, card);
     put_card(game, card);

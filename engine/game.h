@@ -108,8 +108,8 @@ enum skat_refusal {
     SKAT_REFUSED_GIVE_UP,        /* no gift is possible now */
     SKAT_REFUSED_SPITZEN,        /* more than the rules or the hand allow, or no suit game */
     SKAT_REFUSED_RUM,            /* not played, or said before */
-    SKAT_REFUSED_PASS_ON,        /* not two different cards that may be passed on */
-    SKAT_REFUSED_EXCHANGE,       /* not ten different cards of those that lie before him */
+    SKAT_REFUSED_PASS_ON,        /* not as many different cards as came, or one that may not go */
+    SKAT_REFUSED_EXCHANGE,       /* not a whole hand of different cards that lie before him */
     SKAT_REFUSED_CHOICE,         /* a game that he has played already, or none */
     SKAT_REFUSED_PLACE,          /* no card lies there */
     SKAT_REFUSALS

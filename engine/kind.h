@@ -88,8 +88,7 @@ struct skat_kind {
     const char *title;              /* as people write it */
     const char *source;             /* of its rules */
     const struct skat_deck *deck;
-    /* What knows Skat alone serves the game, too: the solver, contracts by it, records of the ISS. */
-    bool solved;
+    bool solved;                    /* the solver knows its play: analyze, contracts that are given */
     /* Begins a deal, in the place of the auction; NULL: there is one (rulebook 3). */
     void (*open)(struct skat_game *game);
     /* From the end of the auction to the game that is played; NULL: as in Skat. game_steps.h. */

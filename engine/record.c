@@ -434,6 +434,17 @@ static bool replay_move(struct skat_game *game, const char *actor, const char *t
     return false;
 }
 
+/* Does a card of the pile come next, as soon as nothing is asked any more? It would stand in the record. */
+static bool pile_is_next(const struct skat_game *game)
+{
+    const struct skat_table *table = &game->table;
+    unsigned in_trick = table->played_count % game->hands_dealt;
+
+    return game->pile && table->announced &&
+           (skat_trick_leader(game, table->trick_count) + in_trick) % game->hands_dealt ==
+               game->two.dummy;
+}
+
 void skat_record_replay(struct skat_game *game, const char *text, bool last_refused,
                         struct skat_replay *replay)
 {
@@ -454,6 +465,6 @@ void skat_record_replay(struct skat_game *game, const char *text, bool last_refu
         }
     }
     struct skat_action silent;
-    while (silent_answer(game, &silent))
+    while (!pile_is_next(game) && silent_answer(game, &silent))
         skat_game_apply(game, game->table.turn, &silent);
 }

@@ -40,7 +40,8 @@ struct skat_replay {
  * grand hand) are filled in. With rules->resigning, `RE` is a resignation where it is no concession.
  * With `last_refused` the last move is known to be one that was refused, and is not applied. The skat
  * that the world gives, and cards that it turns from a pile, are compared with the deal. A text that
- * ends early is no error: ask skat_game_pending() whether the game is over. */
+ * ends early is no error: ask skat_game_pending() whether the game is over. Where the next card is one of a
+ * pile, it may end at a question: what is not written was not turned. */
 void skat_record_replay(struct skat_game *game, const char *text, bool last_refused,
                         struct skat_replay *replay);
 

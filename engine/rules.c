@@ -80,7 +80,7 @@ static const int sachsenspitze_bases[] = {0, 20, 21};
 const struct skat_rule_option skat_rule_options[] = {
     CHOICE(game, skat_kind_names, "Skat, or a relative of it (10)"),
     INT(seats, SKAT_SEATS_MIN, SKAT_SEATS_MAX, "players at the table (2)"),
-    INT(deals, 0, 1000000000, "deals of a session; 0 means twelve for each seat (2)"),
+    INT(deals, 0, 1000000000, "deals of a session; 0 means twelve for each seat, four in Räuberskat (2)"),
     BOOL(no_auction, "nobody bids: every deal is treated as passed in"),
     CHOICE(passed_in, passed_in_names, "what happens when all pass (3)"),
     ONE_OF(grand_base, grand_bases, "base value of grand (4)"),
@@ -269,7 +269,7 @@ static void fill_in(struct skat_rules *rules)
     if (rules->bock_length == 0)
         rules->bock_length = rules->seats;
     if (rules->scoring == SKAT_SCORING_MINUS && rules->bierlachs_limit == 0)
-        rules->bierlachs_limit = rules->seats == 3 ? 301 : 401;
+        rules->bierlachs_limit = rules->seats <= 3 ? 301 : 401;
 }
 
 /* What a game has not, must be as its defaults are; filled in, where they were prepared before. */
@@ -416,6 +416,7 @@ int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTE
     const int re = 1 << SKAT_TRIGGER_RE_SAID | 1 << SKAT_TRIGGER_RE_WON;
     const int kontra = 1 << SKAT_TRIGGER_KONTRA_LOST;
     const int march = rules->derived.deck->points;
+    const int grand_hand = 1 << SKAT_TRIGGER_GRAND_HAND_WON | 1 << SKAT_TRIGGER_GRAND_HAND_PLAYED;
     int triggers = rules->bock_triggers | rules->ramsch_round_triggers;
     const struct {
         bool applies;
@@ -424,12 +425,18 @@ int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTE
         {rules->kontra_levels && rules->concede == SKAT_CONCEDE_UNTIL_SECOND_TRICK,
          "with kontra, concede should be \"before_lead\" or \"never\" (S0): declarer may give up "
          "when he fears it"},
-        {!rules->kontra_levels && (rules->kontra_when || rules->kontra_who),
+        {!rules->kontra_levels && skat_kind_has(rules->derived.kind, "kontra.when") &&
+             (rules->kontra_when || rules->kontra_who),
          "kontra.when and kontra.who change nothing while kontra.levels is 0"},
         {(triggers & kontra && rules->kontra_levels < 1) ||
              (triggers & re && rules->kontra_levels < 2),
          "kontra_lost needs kontra.levels 1, re_said and re_won need 2: they never trigger a "
          "round"},
+        {triggers & grand_hand && !skat_is_declaration(rules, false, skat_grand_hand),
+         "grand_hand_won and grand_hand_played never trigger a round: the game has no grand hand"},
+        {rules->schenken == SKAT_SCHENKEN_GRAND && rules->derived.kind->games &&
+             !(rules->derived.kind->games >> SKAT_GAME_GRAND & 1),
+         "schenken \"grand\" changes nothing: the game has no grand"},
         {!rules->bock_triggers && (rules->bock_length != rules->seats || rules->bock_factor != 2 ||
                                    rules->bock_pending || rules->bock_ramsch_after),
          "options of bock change nothing while bock.triggers is empty"},

@@ -118,7 +118,7 @@ struct skat_table {
     uint8_t tricks[SKAT_PLAYERS];    /* tricks of each one */
     uint8_t winner;      /* who holds the open trick so far; of the last one when none is open */
     uint8_t leader[SKAT_HAND_MAX];   /* position that led each trick, the open one too */
-    skat_card played[SKAT_DECK_MAX]; /* in order, three a trick */
+    skat_card played[SKAT_DECK_MAX]; /* in order, three a trick; two where there are two hands */
 };
 
 /* Kinds of rounds that a deal can belong to (rulebook 7). */
@@ -174,8 +174,8 @@ struct skat_view {
     skat_cards passed_on; /* schieberamsch, revolution: own cards that went on */
     skat_cards partner;   /* revolution: the other defender's cards, those still in hand */
     struct skat_turned turned;
-    /* Räuberskat, by position: what each has still to play, bits 1 << enum skat_duty; with this deal's
-     * game until it is chosen. */
+    /* Räuberskat, by position: what each has still to play, bits 1 << enum skat_duty, with this deal's
+     * game. */
     uint8_t duties[SKAT_PLAYERS];
     uint8_t chosen;       /* 1 + enum skat_duty of this deal, 0 before that and in other games */
     uint8_t reserved_1_3[4];

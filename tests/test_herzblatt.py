@@ -33,6 +33,12 @@ class Herzblatt(RelativeTests, RunTest):
             seen.add(line["declarer"])
         self.assertEqual(seen, {None, 0, 1, 2})
 
+    def test_replay_names_no_bid(self):
+        folder = self.play(rules={"game": self.GAME}, deals=30)
+        shown = arena("replay", folder, "--ascii").stdout
+        self.assertRegex(shown, r"\ndeclarer \w+: hearts")
+        self.assertNotIn(" at 0", shown)
+
     def test_no_options_that_make_no_sense(self):
         for options in ({"passed_in": "ramsch"}, {"ramsch": {"march": 0}}, {"grand_base": 20},
                         {"kontra": {"who": "bidders"}}, {"ace": "clubs"}):

@@ -476,7 +476,9 @@ static void places_and_cards(void **state)
     assert_int_equal(decision.places, 0x3ff);
     card.count = 1;
     card.cards[0] = skat_card_parse("SA"); /* what he does not see he cannot name */
-    assert_int_not_equal(skat_game_apply(&game, 0, &card), SKAT_ACCEPTED);
+    assert_int_equal(skat_game_apply(&game, 0, &card), SKAT_REFUSED_KIND);
+    card.cards[0] = skat_card_parse("SK"); /* nor what another holds */
+    assert_int_equal(skat_game_apply(&game, 0, &card), SKAT_REFUSED_NOT_HELD);
     place.number = 10;
     assert_int_equal(skat_game_apply(&game, 0, &place), SKAT_REFUSED_PLACE);
     place.number = 7;
@@ -501,6 +503,38 @@ static void places_and_cards(void **state)
     assert_true(copy.hands[0] == game.hands[0] && copy.hands[1] == game.hands[1]);
 }
 
+/* ---- options together ---- */
+
+/* What a game has not is not warned about, and what never comes in it is. */
+static void notes_know_the_game(void **state)
+{
+    static const struct {
+        enum skat_kind_id game;
+        const char *options, *word; /* NULL: there is no note */
+    } cases[] = {
+        {SKAT_KIND_OFFIZIERSSKAT, "kontra.levels=0", NULL},
+        {SKAT_KIND_OFFIZIERSSKAT, "bock.triggers=grand_hand_played", "grand_hand_played"},
+        {SKAT_KIND_HERZBLATT, "kontra.when=before_lead", "kontra.when"},
+        {SKAT_KIND_HERZBLATT, "schenken=grand", "schenken"},
+        {SKAT_KIND_HERZBLATT, "schenken=all", NULL},
+        {SKAT_KIND_ASS, "bock.triggers=grand_hand_won", "grand_hand_won"},
+        {SKAT_KIND_IDIOTENSKAT, "bock.triggers=grand_hand_won schenken=grand", NULL},
+        {SKAT_KIND_RAEUBERSKAT, "bock.triggers=grand_hand_won schenken=grand", NULL},
+        {SKAT_KIND_SECHSER, "", NULL},
+        {SKAT_KIND_TOURNEESKAT, "", NULL},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct skat_rules rules;
+        const char *notes[SKAT_NOTES_MAX] = {0};
+        rules_of_game(&rules, cases[i].game, cases[i].options);
+        int count = skat_rules_notes(&rules, notes);
+        if (count != (cases[i].word != NULL) || (count && !strstr(notes[0], cases[i].word)))
+            fail_msg("%s %s: %d notes, \"%s\"", skat_kind_names[cases[i].game], cases[i].options,
+                     count, count ? notes[0] : "");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -517,6 +551,7 @@ int main(void)
         cmocka_unit_test(what_was_played_cannot_be_chosen),
         cmocka_unit_test(a_round_of_duties),
         cmocka_unit_test(places_and_cards),
+        cmocka_unit_test(notes_know_the_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -266,6 +266,32 @@ static void kontra_comes_before_the_card_that_is_turned(void **state)
     assert_int_equal(silent.table.trick_count, 1);
 }
 
+/* Who fails at a question before a card of the pile ends the record there: it is read as it was written. */
+static void a_record_ends_before_the_card_that_was_not_turned(void **state)
+{
+    static const struct {
+        const char *options, *moves;
+    } cases[] = {
+        {"kontra.levels=1", "2 18 0 y 2 p 0 GH 0 CJ"},
+        {"kontra.levels=2 concede=never", "2 18 0 y 2 p 0 GH 0 CJ 2 K"},
+        {"concede=before_second_lead", "2 18 0 y 2 p 0 GH 0 HA w DJ 2 H7"},
+    };
+    struct skat_rules rules;
+    struct skat_game game;
+    struct skat_deal deal;
+    char text[SKAT_RECORD_SIZE];
+    (void)state;
+
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        rules_of_game(&rules, SKAT_KIND_OMA, cases[i].options);
+        deal_of(&deal, TEN);
+        skat_game_start(&game, &rules, &deal, NULL);
+        play_moves(&game, cases[i].options, cases[i].moves);
+        skat_record_moves(&game, text);
+        assert_string_equal(text, cases[i].moves);
+    }
+}
+
 /* ---- a second reading of the play ---- */
 
 struct reading {
@@ -410,6 +436,11 @@ static void scores_are_for_two(void **state)
     skat_seeger_extras(2, 0, false, extra);
     assert_int_equal(extra[0], -50);
     assert_int_equal(extra[1], 40);
+
+    rules_of_game(&rules, SKAT_KIND_PILOT, "scoring=minus"); /* Bierlachs as at three */
+    assert_int_equal(rules.bierlachs_limit, 301);
+    rules_of_game(&rules, SKAT_KIND_OFFIZIERSSKAT, "scoring=minus");
+    assert_int_equal(rules.bierlachs_limit, 301);
 }
 
 int main(void)
@@ -423,6 +454,7 @@ int main(void)
         cmocka_unit_test(the_second_skat_has_no_matadors),
         cmocka_unit_test(the_pile_is_turned_card_by_card),
         cmocka_unit_test(kontra_comes_before_the_card_that_is_turned),
+        cmocka_unit_test(a_record_ends_before_the_card_that_was_not_turned),
         cmocka_unit_test(random_games_are_as_the_text_says),
         cmocka_unit_test(scores_are_for_two),
     };

@@ -151,6 +151,12 @@ class Commands(RunTest):
             self.assertEqual(done.returncode, USAGE)
             self.assertIn("seats", done.stderr)
 
+    def test_a_set_that_is_not_there_is_of_no_game(self):
+        done, _ = self.run_config(rules={"extends": "pilott", "game": "pilot"}, **two())
+        self.assertEqual(done.returncode, USAGE)
+        self.assertIn('no rule set "pilott"', done.stderr)
+        self.assertNotIn("is of the game", done.stderr)
+
     def test_options_that_a_dummy_cannot_have_are_errors(self):
         for options in ({"schenken": "all"}, {"passed_in": "ramsch"}, {"revolution": "skat"}):
             done, _ = self.run_config(rules={"extends": "pilot"} | options, **two())
@@ -234,6 +240,15 @@ class Commands(RunTest):
         self.assertTrue(at_dummy)
         for line in faults:
             self.assertEqual(line["table"][line["fault"]], "a")
+
+    def test_a_fault_before_a_turned_card_is_read_as_it_was_written(self):
+        for rules in ({"kontra": {"levels": 1}}, {"concede": "before_second_lead"}):
+            with self.subTest(rules=rules):
+                out = self.play(rules={"game": "oma"} | rules, deals=200, schedule="rotations", bots={
+                    "a": harness.bad_bot("faulty", what="fail_crash", when="concede", percent=50),
+                    "b": RANDOM}, seats=["a", "b"])
+                self.assertTrue([line for line in read_lines(out) if line["status"] == "crash"])
+                self.assert_sound(out)
 
 
 class Bots(RunTest):
