@@ -38,8 +38,6 @@ const char *const check_decision_names[SKAT_DECISIONS] = {
     [SKAT_DECIDE_NAME] = "name",
 };
 
-const char *const check_position_names[SKAT_PLAYERS] = {"forehand", "middlehand", "rearhand"};
-
 /* ---- the report ---- */
 
 static char *copy_of(const char *text)
@@ -113,9 +111,9 @@ static const char *where(const struct check_box *box, char text[WHERE_SIZE])
     if (!in_deal(box))
         return text;
     if (strcmp(function, "act") == 0 && skat_game_pending(&table->game, &decision))
-        length +=
-            snprintf(text + length, WHERE_SIZE - (size_t)length, ", asked for %s as %s",
-                     check_decision_names[decision.kind], check_position_names[decision.position]);
+        length += snprintf(text + length, WHERE_SIZE - (size_t)length, ", asked for %s as %s",
+                           check_decision_names[decision.kind],
+                           skat_position_name(table->game.rules->derived.deck, decision.position));
     snprintf(text + length, WHERE_SIZE - (size_t)length, ", deal %llu of %s",
              (unsigned long long)table->deal + 1, table->rules->name);
     return text;
@@ -238,8 +236,8 @@ static void describe_answer(const struct skat_rules *rules, const struct check_a
     char token[SKAT_TOKEN_SIZE];
 
     snprintf(text, size, "deal %u, %s, %s: %s %s", answer->deal + 1,
-             check_position_names[answer->position], check_decision_names[answer->decision],
-             answer_text(rules, answer, token), how);
+             skat_position_name(rules->derived.deck, answer->position),
+             check_decision_names[answer->decision], answer_text(rules, answer, token), how);
 }
 
 static bool same_answer(const struct check_answer *one, const struct check_answer *other)

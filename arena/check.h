@@ -153,7 +153,6 @@ struct check {
 };
 
 extern const char *const check_decision_names[SKAT_DECISIONS];
-extern const char *const check_position_names[SKAT_PLAYERS];
 
 /* Fills in bot, rules and shared memory from a word and the name of a rule set (NULL: all of
  * configs/rules). Returns EXIT_OK, or the exit code to leave with after problems. The rest of

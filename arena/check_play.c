@@ -34,7 +34,8 @@ static void add_fault(struct check *check, const char *what)
     check_add(&check->report, CHECK_FAIL, what, more,
               "%llu of %llu deals ended by its fault; first in deal %llu as %s: %s%s",
               (unsigned long long)box->faults, (unsigned long long)box->deals,
-              (unsigned long long)box->first_fault.deal + 1, check_position_names[game->fault],
+              (unsigned long long)box->first_fault.deal + 1,
+              skat_position_name(game->rules->derived.deck, game->fault),
               illegal ? "an illegal answer, the last of these moves"
                       : "it says that it cannot go on: ",
               illegal ? "" : box->first_fault.words);

@@ -133,6 +133,7 @@ const struct cli_command command_replay = {
     "replay",
     "FOLDER|FILE",
     "show games of a log trick by trick, with the count in words",
-    "With the analysis.jsonl of analyze beside the log, what each card lost is shown, too.",
+    "With the analysis.jsonl of analyze beside the log, what each card lost is shown, too.\n"
+    "A bot that sits twice at a table is told apart by the letter of its position: club F, club R.",
     run,
 };

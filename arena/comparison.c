@@ -12,8 +12,6 @@ static const char *const role_names[FACT_ROLES] = {
     [ROLE_DECLARER] = "declarer",   [ROLE_DEFENDER] = "defender",       [ROLE_RAMSCH] = "ramsch",
     [ROLE_PASSED_IN] = "passed_in", [ROLE_SITTING_OUT] = "sitting_out", [ROLE_NO_GAME] = "no_game",
 };
-static const char *const position_words[SKAT_PLAYERS + 1] = {"forehand", "middlehand", "rearhand",
-                                                             "sitting_out"};
 static const char *const class_names[DECLARED_CLASSES] = {"both", "only_a", "only_b", "neither"};
 static const char *const side_names[2] = {"a", "b"};
 
@@ -444,6 +442,13 @@ static void add_part(cJSON *list, const char *name, const int64_t seats[2], cons
     cJSON_AddItemToArray(list, part);
 }
 
+static const char *position_name(const struct comparison *comparison, int position)
+{
+    return position == SKAT_PLAYERS
+               ? "sitting_out"
+               : skat_position_name(comparison->rules->derived.deck, (unsigned)position);
+}
+
 static void add_splits(cJSON *root, const struct comparison *comparison)
 {
     const struct compared_bot *a = &comparison->bots[0], *b = &comparison->bots[1];
@@ -462,7 +467,8 @@ static void add_splits(cJSON *root, const struct comparison *comparison)
     }
     list = cJSON_AddArrayToObject(root, "positions");
     for (int i = 0; i <= SKAT_PLAYERS; i++)
-        add_part(list, position_words[i], (int64_t[]){a->position_seats[i], b->position_seats[i]},
+        add_part(list, position_name(comparison, i),
+                 (int64_t[]){a->position_seats[i], b->position_seats[i]},
                  (int64_t[]){a->position_points[i], b->position_points[i]},
                  scaled(comparison, &comparison->position[i]));
 }

@@ -67,7 +67,10 @@ static void print_level(const cJSON *bot, const char *scoring, FILE *out)
         cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(bot, scoring), "per_36");
     double half = (figure(level, "high") - figure(level, "low")) / 2;
 
-    fprintf(out, " %9.1f +-%-7.1f", figure(level, "mean"), half);
+    if (cJSON_IsNumber(cJSON_GetObjectItemCaseSensitive(level, "low")))
+        fprintf(out, " %9.1f +-%-7.1f", figure(level, "mean"), half);
+    else /* fewer than two units allow none */
+        fprintf(out, " %9.1f %-9s", figure(level, "mean"), "-");
 }
 
 static const cJSON *rating_of(const cJSON *summary, const char *name)
@@ -99,8 +102,9 @@ static void print_levels(const cJSON *summary, FILE *out)
     bool rated = cJSON_GetObjectItemCaseSensitive(summary, "ratings") != NULL;
     int names = widest_name(list, "bot");
 
-    fprintf(out, "\npoints per 36 deals, 95 %% intervals over %.0f %ss\n", figure(summary, "units"),
-            figure_text(summary, "unit"));
+    fprintf(out, "\npoints per 36 deals, 95 %% intervals over %.0f %s%s\n",
+            figure(summary, "units"), figure_text(summary, "unit"),
+            figure(summary, "units") == 1 ? "" : "s");
     fprintf(out, "%-*s %9s %9s %9s %9s%s\n", names, "bot", "classic", "", own ? scoring : "Seeger",
             "", rated ? "     rating" : "");
     cJSON_ArrayForEach (bot, list) {
@@ -332,16 +336,20 @@ static void print_bidding(const cJSON *comparison, FILE *out)
 
     if (!cJSON_IsObject(bidding))
         return;
+    bool bid = figure_within(bidding, "highest", "a") || figure_within(bidding, "highest", "b");
     fprintf(out, "\nbidding, same cards in the same position (%.0f matches)\n", matches);
-    fprintf(out, "  goes higher: %s %.1f%%, %s %.1f%%, the same %.1f%%; on average %.2f and %.2f\n",
-            a, percent_of(figure_within(bidding, "higher", "a"), matches), b,
-            percent_of(figure_within(bidding, "higher", "b"), matches),
-            percent_of(figure_within(bidding, "higher", "same"), matches),
-            figure_within(bidding, "highest", "a"), figure_within(bidding, "highest", "b"));
+    if (bid) /* there are games without an auction */
+        fprintf(out,
+                "  goes higher: %s %.1f%%, %s %.1f%%, the same %.1f%%; on average %.2f and %.2f\n",
+                a, percent_of(figure_within(bidding, "higher", "a"), matches), b,
+                percent_of(figure_within(bidding, "higher", "b"), matches),
+                percent_of(figure_within(bidding, "higher", "same"), matches),
+                figure_within(bidding, "highest", "a"), figure_within(bidding, "highest", "b"));
     print_declared(bidding, a, b, out);
     print_bidder(a, cJSON_GetObjectItemCaseSensitive(bots, "a"), width, out);
     print_bidder(b, cJSON_GetObjectItemCaseSensitive(bots, "b"), width, out);
-    print_calibration(bidding, a, b, out);
+    if (bid)
+        print_calibration(bidding, a, b, out);
 }
 
 /* What a move of a record says, for a person. */
@@ -362,6 +370,10 @@ static const char *action_words(const char *action, char text[80])
         {"r", "says rum"},
         {"t", "turns a card of the skat"},
         {"GH", "declares grand hand"},
+        {"c.suit", "chooses a suit game"},
+        {"c.grand", "chooses grand"},
+        {"c.null", "chooses null"},
+        {"c.ramsch", "chooses ramsch"},
     };
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -369,14 +381,19 @@ static const char *action_words(const char *action, char text[80])
             return words[i].words;
     bool number = action[strspn(action, "0123456789")] == '\0';
     bool card = strlen(action) == 2 && strchr("CSHD", action[0]) && !strchr("OHSZW", action[1]);
-    snprintf(text, 80, "%s %s", number ? "bids" : card ? "plays" : "says", action);
+    bool game = !card && strchr("CDGHNPSV", action[0]);
+    snprintf(text, 80, "%s %s",
+             number ? "bids"
+             : card ? "plays"
+             : game ? "announces"
+                    : "says",
+             action);
     return text;
 }
 
 static void print_first(const cJSON *first, FILE *out)
 {
-    static const char *const positions[] = {"forehand", "middlehand", "rearhand"};
-    const cJSON *position = cJSON_GetObjectItemCaseSensitive(first, "position");
+    const char *position = figure_text(first, "position_name");
     const cJSON *a = cJSON_GetObjectItemCaseSensitive(first, "a"),
                 *b = cJSON_GetObjectItemCaseSensitive(first, "b");
     char a_text[80], b_text[80];
@@ -384,8 +401,8 @@ static void print_first(const cJSON *first, FILE *out)
     if (!cJSON_IsObject(first))
         return;
     fprintf(out, "      move %.0f", figure(first, "move"));
-    if (cJSON_IsNumber(position) && position->valueint >= 0 && position->valueint < 3)
-        fprintf(out, ", %s", positions[position->valueint]);
+    if (*position)
+        fprintf(out, ", %s", position);
     fprintf(out, ": %s %s in game %.0f, %s %s in game %.0f\n", figure_text(a, "bot"),
             action_words(figure_text(a, "action"), a_text), figure(a, "game"),
             figure_text(b, "bot"), action_words(figure_text(b, "action"), b_text),

@@ -411,6 +411,10 @@ const char *config_rules_wrong(const struct config *config, const struct skat_ru
     if (fixed && rounds)
         return "have rounds of ramsch, deals without an auction: with \"contract\": \"fixed\" "
                "auctions are repeated";
+    if (config->play == PLAY_SOLVER && !fixed && rules->passed_in != SKAT_PASSED_IN_VOID &&
+        !skat_kind_has(&skat_kinds[rules->game], "passed_in"))
+        return "lead to ramsch when all pass, and \"play\": \"solver\" plays one against two: "
+               "in this game only contracts that are given (\"contract\": \"fixed\")";
     if (config->play == PLAY_SOLVER &&
         (rounds || rules->no_auction || (!fixed && rules->passed_in != SKAT_PASSED_IN_VOID)))
         return "can lead to ramsch, in which each plays for himself: with \"play\": \"solver\" "

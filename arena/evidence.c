@@ -9,8 +9,6 @@
 #include "arena/figures.h"
 #include "arena/printable.h"
 
-static const char *const positions[SKAT_PLAYERS] = {"forehand", "middlehand", "rearhand"};
-
 /* Makes one line of a text, printable. */
 static void make_line(char *text)
 {
@@ -57,7 +55,8 @@ size_t evidence_write(const struct skat_game *game, const struct outcome *outcom
     figures_int(object, "game", (int64_t)outcome->id.game);
     cJSON_AddStringToObject(object, "bot", bot);
     figures_int(object, "seat", outcome->seat_of[game->fault]);
-    cJSON_AddStringToObject(object, "position", positions[game->fault]);
+    cJSON_AddStringToObject(object, "position",
+                            skat_position_name(game->rules->derived.deck, game->fault));
     cJSON_AddStringToObject(object, "status", status_names[outcome->status]);
     char what[EVIDENCE_OUTPUT + 1];
     snprintf(what, sizeof what, "%s", evidence->what);

@@ -1,5 +1,6 @@
 #include "arena/gametext.h"
 
+#include <ctype.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <stdlib.h>
@@ -12,8 +13,6 @@ bool gametext_symbols(void)
     setlocale(LC_CTYPE, "");
     return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
-
-static const char *const position_names[SKAT_PLAYERS] = {"forehand", "middlehand", "rearhand"};
 
 static void print_card(const struct gametext *printer, skat_card card)
 {
@@ -63,7 +62,33 @@ static void print_hand(const struct gametext *printer, skat_cards hand)
 const char *gametext_player(const struct gameline *line, unsigned position)
 {
     unsigned seat = line->outcome.seat_of[position];
-    return seat == SKAT_NOBODY ? "(dummy)" : line->table[seat];
+    if (seat != SKAT_NOBODY)
+        return line->table[seat];
+    return line->game.rules->derived.company->dummy_plays == SKAT_DUMMY_PILE ? "(pile)" : "(dummy)";
+}
+
+static const char *position_name(const struct gametext *printer, unsigned position)
+{
+    return skat_position_name(printer->line->game.rules->derived.deck, position);
+}
+
+/* Who plays at a position: "club", and where the same bot sits at two of them "club M", of
+ * middlehand, as the report has it. */
+struct player_text {
+    char text[160]; /* a log may have longer names than a config: they are cut */
+};
+
+static struct player_text player_at(const struct gametext *printer, unsigned position)
+{
+    const char *name = gametext_player(printer->line, position);
+    struct player_text player;
+    int sits = 0;
+
+    for (unsigned other = 0; other < printer->line->game.hands_dealt; other++)
+        sits += strcmp(gametext_player(printer->line, other), name) == 0;
+    snprintf(player.text, sizeof player.text, sits > 1 ? "%s %c" : "%s", name,
+             toupper(*position_name(printer, position)));
+    return player;
 }
 
 /* "bock round, deal 2 of 3, counts 2 times: sixty_sixty opened it" */
@@ -83,11 +108,6 @@ static void print_round(const struct gametext *printer)
         fprintf(printer->out, ": the last round of the session\n");
     else
         fprintf(printer->out, ": opened by %s\n", skat_trigger_names[terms->trigger]);
-}
-
-static const char *position_name(const struct skat_game *game, unsigned position)
-{
-    return game->hands_dealt == 2 && position ? "dealer" : position_names[position];
 }
 
 /* Two rows of four cards, each upon a covered one: "♣A/♠7". */
@@ -117,8 +137,10 @@ static void print_deal(const struct gametext *printer)
             (unsigned long long)line->id.deal, line->id.arrangement,
             line->table[line->outcome.dealer]);
     print_round(printer);
+    if (deck->covered)
+        fprintf(printer->out, "  two rows of four, each card open/covered\n");
     for (int position = 0; position < game->hands_dealt; position++) {
-        fprintf(printer->out, "  %-10s %-12s", position_name(game, (unsigned)position),
+        fprintf(printer->out, "  %-10s %-12s", position_name(printer, (unsigned)position),
                 gametext_player(line, (unsigned)position));
         if (deck->covered)
             print_rows(printer, position);
@@ -153,7 +175,8 @@ bool gametext_print_bid(const struct gametext *printer, int index)
 
     if (index >= game->move_count || !has_auction(game))
         return false;
-    const char *who = gametext_player(printer->line, move->position);
+    struct player_text player = player_at(printer, move->position);
+    const char *who = player.text;
     if (move->kind == SKAT_ACTION_BID)
         fprintf(printer->out, "%s %d", who, move->value);
     else if (move->kind == SKAT_ACTION_HOLD)
@@ -181,17 +204,15 @@ static int print_auction(const struct gametext *printer)
     return i;
 }
 
-/* "anna has left grand, ramsch, sees CA C9 ST S7 DK and chooses ramsch". Returns the number of the move
- * behind it, `from` where there is no such choice. */
-static int print_choice(const struct gametext *printer, int from)
+bool gametext_print_choice(const struct gametext *printer)
 {
     const struct skat_game *game = &printer->line->game;
     const char *between = " has left ";
     skat_cards seen = 0;
 
     if (!game->rules->derived.kind->duties)
-        return from;
-    fprintf(printer->out, "%s", gametext_player(printer->line, 0));
+        return false;
+    fprintf(printer->out, "%s", player_at(printer, 0).text);
     for (int duty = 0; duty < SKAT_DUTIES; duty++)
         if (game->terms.duties[0] >> duty & 1) {
             fprintf(printer->out, "%s%s", between, skat_duty_names[duty]);
@@ -204,7 +225,7 @@ static int print_choice(const struct gametext *printer, int from)
     if (game->chosen)
         fprintf(printer->out, " and chooses %s", skat_duty_names[game->chosen - 1]);
     fprintf(printer->out, "\n");
-    return from + (game->chosen > 0);
+    return game->chosen > 0;
 }
 
 /* The cards that follow move `i` in the record. */
@@ -224,15 +245,12 @@ void gametext_print_talk(const struct gametext *printer, int from)
 
     for (int i = from; i < game->move_count; i++) {
         const struct skat_move *move = &game->moves[i];
-        const char *who = gametext_player(printer->line, move->position);
-        const char *when = cards ? "" : "before the lead, ";
+        const struct player_text player = player_at(printer, move->position);
+        const char *who = player.text, *when = cards ? "" : "before the lead, ";
         switch (move->kind) {
         case SKAT_ACTION_CARD:
             cards++;
             continue;
-        case SKAT_ACTION_CHOOSE:
-            fprintf(printer->out, "%s chooses %s by five cards", who, skat_duty_names[move->value]);
-            break;
         case SKAT_ACTION_RUM:
             fprintf(printer->out, "%s says rum, and shows", who);
             print_hand(printer, game->extra.open_skat);
@@ -282,7 +300,7 @@ static void print_declaration(const struct gametext *printer)
         fprintf(printer->out, "ramsch\n");
     if (game->table.declarer == SKAT_NOBODY)
         return;
-    fprintf(printer->out, "declarer %s", gametext_player(printer->line, game->table.declarer));
+    fprintf(printer->out, "declarer %s", player_at(printer, game->table.declarer).text);
     if (game->table.bid) /* nobody names a value where it is offered in turn, or falls to somebody */
         fprintf(printer->out, " at %d", game->table.bid);
     for (int i = 0; i < game->turned.count; i++) {
@@ -371,7 +389,7 @@ static void print_turn(const struct gametext *printer, const cJSON *turn)
         position->valueint >= SKAT_PLAYERS)
         return;
     fprintf(printer->out, "turned in trick %d by %s's ", trick->valueint,
-            gametext_player(printer->line, (unsigned)position->valueint));
+            player_at(printer, (unsigned)position->valueint).text);
     print_card_text(printer, cJSON_GetObjectItemCaseSensitive(turn, "card"));
     print_kept_by(printer, turn);
     fprintf(printer->out, "\n");
@@ -408,7 +426,7 @@ static void print_tricks(const struct gametext *printer)
         int trick = i / hands, place = i % hands;
         if (place == 0)
             fprintf(printer->out, "  %2d. %-12s", trick + 1,
-                    gametext_player(printer->line, skat_trick_leader(game, trick)));
+                    player_at(printer, skat_trick_leader(game, trick)).text);
         fprintf(printer->out, " ");
         print_card(printer, game->table.played[i]);
         if (place < hands - 1 || trick >= game->table.trick_count)
@@ -416,8 +434,7 @@ static void print_tricks(const struct gametext *printer)
         unsigned winner = skat_trick_winner(game, trick);
         for (int k = 0; k < hands; k++)
             trick_points[winner] += skat_card_points[game->table.played[i - k]];
-        fprintf(printer->out, "   %s, %d", gametext_player(printer->line, winner),
-                trick_points[winner]);
+        fprintf(printer->out, "   %s, %d", player_at(printer, winner).text, trick_points[winner]);
         print_losses(printer, hands * trick, hands);
         fprintf(printer->out, "\n");
     }
@@ -435,9 +452,9 @@ static void print_ramsch(const struct gametext *printer)
     const struct skat_ramsch_result *ramsch = &line->outcome.result.ramsch;
 
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
-        fprintf(printer->out, "%s%s %d points in %d tricks", position ? ", " : "",
-                gametext_player(line, position), ramsch->points[position],
-                ramsch->tricks[position]);
+        fprintf(printer->out, "%s%s %d points in %d trick%s", position ? ", " : "",
+                player_at(printer, position).text, ramsch->points[position],
+                ramsch->tricks[position], ramsch->tricks[position] == 1 ? "" : "s");
     if (ramsch->march)
         fprintf(printer->out, "; a march");
     else if (ramsch->virgins && line->game.rules->ramsch_score != SKAT_RAMSCH_FIXED)
@@ -488,7 +505,7 @@ void gametext_print_outcome(const struct gametext *printer)
     struct skat_facts facts;
 
     if (status_is_fault(line->outcome.status))
-        fprintf(printer->out, "fault: %s%s%s\n", gametext_player(line, game->fault),
+        fprintf(printer->out, "fault: %s%s%s\n", player_at(printer, game->fault).text,
                 line->outcome.status == STATUS_ILLEGAL   ? " answered illegally: "
                 : line->outcome.status == STATUS_TIMEOUT ? " took too long"
                 : game->rules->resigning                 ? " left the table"
@@ -502,9 +519,10 @@ void gametext_print_outcome(const struct gametext *printer)
     } else {
         skat_game_facts(game, &facts);
         if (line->outcome.status == STATUS_CONCEDED && !game->too_high)
-            fprintf(printer->out, "%s concedes\n", gametext_player(line, game->table.declarer));
+            fprintf(printer->out, "%s concedes\n", player_at(printer, game->table.declarer).text);
         if (game->table.announced && !skat_games[game->table.contract.type].fixed_value)
-            fprintf(printer->out, "%d card points in %d tricks\n", result->points, result->tricks);
+            fprintf(printer->out, "%d card points in %d trick%s\n", result->points, result->tricks,
+                    result->tricks == 1 ? "" : "s");
         fprintf(printer->out, "%s: %s\n", result->won ? "won" : "lost",
                 skat_value_words(&facts, result, words));
     }
@@ -525,7 +543,7 @@ void gametext_print(const struct gametext *printer)
 {
     print_deal(printer);
     int declaration = print_auction(printer);
-    declaration = print_choice(printer, declaration);
+    declaration += gametext_print_choice(printer);
     print_declaration(printer);
     gametext_print_talk(printer, declaration);
     print_tricks(printer);
@@ -577,12 +595,12 @@ void gametext_print_position(const struct gametext *printer, int move, unsigned 
     skat_record_replay(&before.game, record, false, &replay);
     const struct skat_game *game = &before.game;
     const struct gametext now = {&before, printer->symbols, printer->out, NULL};
-    fprintf(now.out, "%s holds", position_name(game, position));
+    fprintf(now.out, "%s holds", position_name(&now, position));
     print_hand(&now, game->hands[position]);
     if (game->table.announced)
         fprintf(now.out, "; %s by %s, trick %d", skat_contract_name(game->table.contract, name),
                 game->table.declarer == SKAT_NOBODY ? "nobody"
-                                                    : position_name(game, game->table.declarer),
+                                                    : position_name(&now, game->table.declarer),
                 game->table.trick_count + 1);
     else if (game->table.bid)
         fprintf(now.out, "; %d is bid", game->table.bid);

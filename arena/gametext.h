@@ -26,11 +26,14 @@ void gametext_print_position(const struct gametext *text, int move, unsigned pos
 
 /* Parts of it, for pages. */
 
-/* The name of the player at a position; "(dummy)" where nobody sits. */
+/* The name of the player at a position; "(dummy)" or "(pile)" where nobody sits. */
 const char *gametext_player(const struct gameline *line, unsigned position);
 
 /* Move `index` (from 0) of the auction, "anna 18". False: it is no move of an auction. */
 bool gametext_print_bid(const struct gametext *text, int index);
+/* "anna has left grand, ramsch, sees CA C9 ST S7 DK and chooses ramsch", where the game has such a choice
+ * (Räuberskat). Was one made? It is the move behind the auction. */
+bool gametext_print_choice(const struct gametext *text);
 /* What is said or passed on from move `from` on, a line each. */
 void gametext_print_talk(const struct gametext *text, int from);
 /* How it ended and what it was worth, a line each. */

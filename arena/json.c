@@ -1,5 +1,6 @@
 #include "arena/json.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -35,6 +36,18 @@ char *file_read(const char *path, size_t *length, struct problems *problems)
     return text;
 }
 
+/* Where a text is no JSON. cJSON stops there, but where a key should begin, one character behind. */
+static const char *wrong_from(const char *text, const char *end)
+{
+    const char *key = end - 1, *before = key;
+
+    if (end == text || *key == '"')
+        return end;
+    while (before > text && isspace((unsigned char)*--before))
+        continue;
+    return before < key && (*before == ',' || *before == '{') ? key : end;
+}
+
 cJSON *json_parse(const char *text, size_t length, const char *name, struct problems *problems)
 {
     const char *end = NULL;
@@ -47,6 +60,7 @@ cJSON *json_parse(const char *text, size_t length, const char *name, struct prob
     cJSON *root = cJSON_ParseWithOpts(text, &end, true);
     if (root)
         return root;
+    end = wrong_from(text, end);
     for (const char *at = text; at < end; at++) {
         column = *at == '\n' ? 1 : column + 1;
         line += *at == '\n';
@@ -112,11 +126,10 @@ static void describe(const cJSON *node, char *text, size_t size)
         snprintf(text, size, "%.17g", node->valuedouble);
     else if (cJSON_IsBool(node))
         snprintf(text, size, "%s", cJSON_IsTrue(node) ? "true" : "false");
+    else if (cJSON_IsArray(node))
+        snprintf(text, size, "an array of %d", cJSON_GetArraySize(node));
     else
-        snprintf(text, size, "%s",
-                 cJSON_IsNull(node)    ? "null"
-                 : cJSON_IsArray(node) ? "an array"
-                                       : "an object");
+        snprintf(text, size, "%s", cJSON_IsNull(node) ? "null" : "an object");
 }
 
 void json_wrong(const struct json_value *value, const char *allowed)

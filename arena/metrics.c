@@ -14,7 +14,8 @@ const char *const metric_unit_names[METRIC_UNITS] = {
 static bool has_ramsch(const struct skat_rules *rules)
 {
     return rules->passed_in != SKAT_PASSED_IN_VOID || rules->ramsch_round_triggers ||
-           (rules->bock_triggers && rules->bock_ramsch_after);
+           (rules->bock_triggers && rules->bock_ramsch_after) ||
+           rules->derived.kind->duties; /* everybody must play one */
 }
 
 static bool has_kontra(const struct skat_rules *rules) { return rules->kontra_levels >= 1; }
@@ -33,6 +34,44 @@ static bool has_revolution(const struct skat_rules *rules)
     return rules->revolution != SKAT_REVOLUTION_OFF;
 }
 
+static bool has_auction(const struct skat_rules *rules)
+{
+    return skat_kind_has_auction(rules->derived.kind);
+}
+
+/* Can a game of that type (SKAT_GAME_DECLARED: any) be announced, with all of `with`? */
+static bool can_announce(const struct skat_rules *rules, enum skat_game_type type, unsigned with)
+{
+    for (int skat = 0; skat < 2; skat++)
+        for (int i = 0; i < rules->derived.declaration_count[skat]; i++) {
+            struct skat_contract contract = rules->derived.declarations[skat][i];
+            if ((type == SKAT_GAME_DECLARED || contract.type == type) &&
+                (contract.with & with) == with)
+                return true;
+        }
+    return false;
+}
+static bool has_game(const struct skat_rules *rules, enum skat_game_type type)
+{
+    return can_announce(rules, type, 0);
+}
+static bool has_hand(const struct skat_rules *rules)
+{
+    return can_announce(rules, SKAT_GAME_DECLARED, SKAT_WITH_HAND);
+}
+static bool has_ouvert(const struct skat_rules *rules)
+{
+    return can_announce(rules, SKAT_GAME_DECLARED, SKAT_WITH_OUVERT);
+}
+static bool has_null(const struct skat_rules *rules) { return has_game(rules, SKAT_GAME_NULL); }
+static bool has_grand(const struct skat_rules *rules) { return has_game(rules, SKAT_GAME_GRAND); }
+static bool has_clubs(const struct skat_rules *rules) { return has_game(rules, SKAT_GAME_CLUBS); }
+static bool has_spades(const struct skat_rules *rules) { return has_game(rules, SKAT_GAME_SPADES); }
+static bool has_diamonds(const struct skat_rules *rules)
+{
+    return has_game(rules, SKAT_GAME_DIAMONDS);
+}
+
 /* `possible` tells whether rules have it at all; NULL: all have. */
 static const struct metric_row {
     const char *key, *title;
@@ -45,32 +84,37 @@ static const struct metric_row {
     {"passed_in", "passed in, of deals", METRIC_SHARE, SUM_PASSED_IN, SUM_GAMES, NULL},
     {"ramsch", "ramsch, of deals", METRIC_SHARE, SUM_RAMSCH, SUM_GAMES, has_ramsch},
     {"bock", "bock, of deals", METRIC_SHARE, SUM_BOCK, SUM_GAMES, has_bock},
-    {"null", "null, of declared", METRIC_SHARE, SUM_KIND + SKAT_GAME_NULL, SUM_DECLARED, NULL},
-    {"grand", "grand, of declared", METRIC_SHARE, SUM_KIND + SKAT_GAME_GRAND, SUM_DECLARED, NULL},
-    {"clubs", "clubs, of declared", METRIC_SHARE, SUM_KIND + SKAT_GAME_CLUBS, SUM_DECLARED, NULL},
+    {"null", "null, of declared", METRIC_SHARE, SUM_KIND + SKAT_GAME_NULL, SUM_DECLARED,
+     has_null},
+    {"grand", "grand, of declared", METRIC_SHARE, SUM_KIND + SKAT_GAME_GRAND, SUM_DECLARED,
+     has_grand},
+    {"clubs", "clubs, of declared", METRIC_SHARE, SUM_KIND + SKAT_GAME_CLUBS, SUM_DECLARED,
+     has_clubs},
     {"spades", "spades, of declared", METRIC_SHARE, SUM_KIND + SKAT_GAME_SPADES, SUM_DECLARED,
-     NULL},
+     has_spades},
     {"hearts", "hearts, of declared", METRIC_SHARE, SUM_KIND + SKAT_GAME_HEARTS, SUM_DECLARED,
      NULL},
     {"diamonds", "diamonds, of declared", METRIC_SHARE, SUM_KIND + SKAT_GAME_DIAMONDS,
-     SUM_DECLARED, NULL},
+     SUM_DECLARED, has_diamonds},
     {"sachsenspitze", "sachsenspitze, of declared", METRIC_SHARE,
      SUM_KIND + SKAT_GAME_SACHSENSPITZE, SUM_DECLARED, has_sachsenspitze},
     {"revolution", "revolution, of declared", METRIC_SHARE, SUM_KIND + SKAT_GAME_REVOLUTION,
      SUM_DECLARED, has_revolution},
-    {"hand", "hand, of declared", METRIC_SHARE, SUM_HAND, SUM_DECLARED, NULL},
-    {"ouvert", "ouvert, of declared", METRIC_SHARE, SUM_OUVERT, SUM_DECLARED, NULL},
+    {"hand", "hand, of declared", METRIC_SHARE, SUM_HAND, SUM_DECLARED, has_hand},
+    {"ouvert", "ouvert, of declared", METRIC_SHARE, SUM_OUVERT, SUM_DECLARED, has_ouvert},
     {"won", "won, of declared", METRIC_SHARE, SUM_WON, SUM_DECLARED, NULL},
-    {"won_grand", "won, of grand", METRIC_SHARE, SUM_WON_GRAND, SUM_KIND + SKAT_GAME_GRAND, NULL},
-    {"won_null", "won, of null", METRIC_SHARE, SUM_WON_NULL, SUM_KIND + SKAT_GAME_NULL, NULL},
+    {"won_grand", "won, of grand", METRIC_SHARE, SUM_WON_GRAND, SUM_KIND + SKAT_GAME_GRAND,
+     has_grand},
+    {"won_null", "won, of null", METRIC_SHARE, SUM_WON_NULL, SUM_KIND + SKAT_GAME_NULL,
+     has_null},
     {"won_suit", "won, of suit games", METRIC_SHARE, SUM_WON_SUIT, SUM_SUIT, NULL},
-    {"overbid", "overbid, of declared", METRIC_SHARE, SUM_OVERBID, SUM_DECLARED, NULL},
+    {"overbid", "overbid, of declared", METRIC_SHARE, SUM_OVERBID, SUM_DECLARED, has_auction},
     {"schneider", "schneider, of declared", METRIC_SHARE, SUM_SCHNEIDER, SUM_DECLARED, NULL},
     {"schwarz", "schwarz, of declared", METRIC_SHARE, SUM_SCHWARZ, SUM_DECLARED, NULL},
     {"kontra", "kontra, of declared", METRIC_SHARE, SUM_KONTRA, SUM_DECLARED, has_kontra},
     {"re", "re, of declared", METRIC_SHARE, SUM_RE, SUM_DECLARED, has_re},
-    {"bid", "final bid, of declared", METRIC_POINTS, SUM_BID, SUM_DECLARED, NULL},
-    {"highest_bid", "highest bid, of deals", METRIC_POINTS, SUM_HIGHEST, SUM_GAMES, NULL},
+    {"bid", "final bid, of declared", METRIC_POINTS, SUM_BID, SUM_DECLARED, has_auction},
+    {"highest_bid", "highest bid, of deals", METRIC_POINTS, SUM_HIGHEST, SUM_GAMES, has_auction},
     {"value", "value, of declared", METRIC_POINTS, SUM_VALUE, SUM_DECLARED, NULL},
     {"factor", "doublings multiply by", METRIC_NUMBER, SUM_FACTOR, SUM_DECLARED, has_factor},
     {"declarer", "declarer's points", METRIC_POINTS, SUM_DECLARER_POINTS, SUM_DECLARED, NULL},

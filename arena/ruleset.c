@@ -278,7 +278,7 @@ static bool change(struct skat_rules *rules, const struct json_value *object,
     read_game(rules, object, name);
     for (int i = 0; i < skat_rule_option_count; i++) {
         struct json_value value = option_value(object, &skat_rule_options[i]);
-        if (value.node)
+        if (value.node && skat_rule_options[i].offset != offsetof(struct skat_rules, game))
             ruleset_read_option(rules, &value, &skat_rule_options[i]);
     }
     return object->problems->count == before;

@@ -260,10 +260,15 @@ static void add_first(cJSON *object, const struct swing_context *context, uint64
     }
     cJSON *first = cJSON_AddObjectToObject(object, "first");
     figures_int(first, "move", found.move + 1);
-    if (found.position < 0)
+    if (found.position < 0) {
         cJSON_AddNullToObject(first, "position");
-    else
+        cJSON_AddNullToObject(first, "position_name");
+    } else {
         figures_int(first, "position", found.position);
+        cJSON_AddStringToObject(
+            first, "position_name",
+            skat_position_name(context->rules->derived.deck, (unsigned)found.position));
+    }
     add_side(first, "a", context, deal, found.a_game, &found, found.a_token);
     add_side(first, "b", context, deal, found.b_game, &found, found.b_token);
 }

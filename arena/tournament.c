@@ -31,6 +31,11 @@ bool folder_make(const char *path, struct problems *problems)
             return false;
         }
     }
+    struct stat file;
+    if (stat(path, &file) == 0 && !S_ISDIR(file.st_mode)) {
+        problems_add(problems, path, "is no folder");
+        return false;
+    }
     return true;
 }
 

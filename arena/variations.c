@@ -156,6 +156,8 @@ static void read_variation(struct reading *reading, const struct json_value *val
             refuse_fixed(value, item->string);
     if (value->problems->count > before)
         return;
+    if (variation.rules.game != reading->base.game) /* of the set that it extends */
+        refuse_fixed(value, "game");
     /* As in configs, the official three seats of an extended set do not bind. */
     if (variation.rules.seats != 3 && variation.rules.seats != seats)
         problems_add(value->problems, value->place,

@@ -314,6 +314,13 @@ static bool is_named(const char *option, const char *name)
     return strncmp(option, name, length) == 0 && (option[length] == '\0' || option[length] == '.');
 }
 
+const char *skat_position_name(const struct skat_deck *deck, unsigned position)
+{
+    static const char *const names[] = {"forehand", "middlehand", "rearhand"};
+
+    return skat_deck_hands(deck) == 2 && position == 1 ? "dealer" : names[position];
+}
+
 bool skat_kind_has(const struct skat_kind *kind, const char *option)
 {
     for (size_t i = 0; i < sizeof own_options / sizeof *own_options; i++)

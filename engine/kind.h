@@ -45,6 +45,9 @@ static inline int skat_deck_skat_at(const struct skat_deck *deck)
     return deck->count - deck->skat - deck->aside;
 }
 
+/* "forehand", "middlehand", "rearhand" (rulebook 2); of two hands the second is the dealer's. */
+const char *skat_position_name(const struct skat_deck *deck, unsigned position);
+
 /* Who plays a hand at which nobody sits. */
 enum skat_dummy {
     SKAT_DUMMY_NONE,  /* there is no such hand */

@@ -38,7 +38,7 @@ INFINITE = 1e308                 # how an infinite LLR is written
 ROLES = ("declarer", "defender", "passed_in", "ramsch", "sitting_out", "no_game")
 GAMES = ("null", "grand", "clubs", "spades", "hearts", "diamonds", "sachsenspitze", "revolution",
          "unannounced", "ramsch", "passed_in", "no_game")
-POSITIONS = ("forehand", "middlehand", "rearhand", "sitting_out")
+POSITIONS = ("forehand", "middlehand", "dealer", "rearhand", "sitting_out")
 CALIBRATION = ((18, 18), (20, 24), (27, 36), (40, 59), (60, 99), (100, None))
 CURVE_POINTS, BINS, SWINGS, DIVERGENCES = 256, 64, 10, 5
 # The specification calls both the number of games of the comparison and the list of its parts by
@@ -116,6 +116,13 @@ def highest_of(moves):
     return highest
 
 
+def position_name(seats, position):
+    """Where there is no third hand, the second is the dealer's."""
+    if position == 1 and seats[2] < 0:
+        return "dealer"
+    return ("forehand", "middlehand", "rearhand")[position]
+
+
 def seeger_extras(seats, declarer, won):
     if declarer is None:
         return [0] * seats
@@ -158,7 +165,7 @@ class Reader:
             line["game"], line["table"], active, scorekeeper.parse_moves(line["moves"]),
             {"classic": classic, "seeger_fabian": with_extras, "score": own}, kind,
             [role_of(seat, kind, declarer, active) for seat in range(seats)],
-            [POSITIONS[active.index(seat)] if seat in active else "sitting_out"
+            [position_name(active, active.index(seat)) if seat in active else "sitting_out"
              for seat in range(seats)],
             declarer, won, line["result"]["overbid"],
             bool(announced) and scorekeeper.parse_contract(line["contract"], self.rules).hand,
@@ -732,7 +739,9 @@ def decisions(one, other, number):
             actions = [action] if actor in (position, None) else [action, None]
             options.append([{"game": play.game, "bot": bot, "action": said} for said in actions])
         for left, right in itertools.product(*options):
-            yield {"move": number + 1, "position": int(position), "a": left, "b": right}
+            yield {"move": number + 1, "position": int(position),
+                   "position_name": position_name(one.seats, int(position)),
+                   "a": left, "b": right}
 
 
 # ---- bidding -------------------------------------------------------------------------------

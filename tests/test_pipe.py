@@ -673,6 +673,18 @@ class Documents(PipeTest):
                 self.assert_sound(folder)
                 self.assert_no_faults(folder)
 
+    def test_example_in_other_games(self):
+        example = pipe(python(PROTOCOL / "example.py"))
+        for seats, games in (("err", ("tourneeskat", "6er-skat", "herzblatt", "ass", "raeuberskat",
+                                      "idiotenskat")), ("er", ("strohmann", "offiziersskat"))):
+            for game in games:
+                with self.subTest(game=game):
+                    folder = self.play(bots={"e": example, "r": RANDOM}, seats=list(seats),
+                                       schedule="rotations", rules=game, deals=24,
+                                       time_limit_ms=PATIENCE)
+                    self.assert_sound(folder)
+                    self.assert_no_faults(folder)
+
     def test_example_is_short_and_plays_well(self):
         lines = (PROTOCOL / "example.py").read_text().splitlines()
         self.assertLess(len([line for line in lines if line.strip()]), 85)

@@ -47,6 +47,13 @@ class Raeuberskat(RelativeTests, RunTest):
             self.assertEqual(line["declarer"], None if chosen(line) == "ramsch" else 0)
             self.assertEqual(line["bid"], 0)
 
+    def test_comparing_says_what_was_chosen(self):
+        folder = self.play(rules={"game": self.GAME}, sessions=4, schedule="duel", deals=12,
+                           bots={"s": "stammtisch", "r": RANDOM}, seats=["s", "r"])
+        text = arena("compare", folder).stdout
+        self.assertRegex(text, r"move 1, forehand: s chooses (a suit game|grand|null|ramsch) in")
+        self.assertNotIn("c.", text)
+
     def test_a_second_round_follows(self):
         folder = self.play(rules={"game": self.GAME}, deals=24)
         for line in read_lines(folder):

@@ -126,6 +126,34 @@ class Page(ReportTest):
         run = self.data_of(self.page(self.play(**DUEL)))
         self.assertEqual(run["runs"][0]["rules_diff"]["changes"], {})
 
+    def test_other_games(self):
+        """What only they have: rows of covered cards, turned cards, a choice, a second skat."""
+        runs = {}
+        for game in ("offiziersskat", "tourneeskat", "raeuberskat", "strohmann"):
+            folder = self.play(rules=game, sessions=1, **DUEL | {
+                "deals": 48, "bots": {"a": "stammtisch", "b": RANDOM}})
+            run = self.data_of(self.page(folder))["runs"][0]
+            self.assertEqual(run["rules_diff"], {"base": game, "changes": {}})
+            lines = {line["game"]: line for line in read_lines(folder)}
+            runs[game] = [(shown, lines[shown["game"]])
+                          for swing in run["swings"] for shown in swing["games"]]
+        for shown, line in runs["offiziersskat"]:
+            self.assertEqual((shown["positions"], shown["skat"]), (["forehand", "dealer"], []))
+            for hand, text in zip(shown["hands"], line["cards"].split("|")):
+                dealt = text.split(".")
+                self.assertEqual(hand, dealt[4:8] + dealt[12:] + dealt[:4] + dealt[8:12])
+        turned = 0
+        for shown, line in runs["tourneeskat"]:
+            self.assertEqual(shown["turned"], re.findall(r" t w (..)", line["moves"]))
+            turned += len(shown["turned"])
+        self.assertGreater(turned, 0)
+        for shown, line in runs["raeuberskat"]:
+            kind = line["moves"].split()[1].removeprefix("c.")
+            self.assertEqual(len(shown["auction"]), 1)
+            self.assertTrue(shown["auction"][0].endswith(f"chooses {kind}"), shown["auction"])
+        for shown, line in runs["strohmann"]:
+            self.assertEqual(sorted(shown["aside"]), sorted(line["cards"].split("|")[-1].split(".")))
+
     def test_games_of_swings_and_divergences(self):
         folder = self.play(**DUEL)
         run = self.data_of(self.page(folder))["runs"][0]
@@ -338,6 +366,17 @@ setTimeout(() => {
 """
 
 
+# Every deal opened, at its second picture.
+SECOND_PICTURE = """
+for (const details of document.querySelectorAll('.deal details')) details.open = true;
+setTimeout(() => {
+  for (const slider of document.querySelectorAll('input[type=range]')) {
+    slider.value = 1; slider.dispatchEvent(new Event('input'));
+  }
+}, 50);
+"""
+
+
 class Quiet(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *_):
         pass
@@ -442,6 +481,28 @@ class Browser(ReportTest):
         self.assertIn("stands first with", text)
         for folder in folders:
             self.assertIn(str(folder), text)
+
+    def test_other_games_on_the_felt(self):
+        """Covered cards stay in their rows; a turned card is shown in the skat, in words, too."""
+        bots = {"a": "stammtisch", "b": RANDOM}
+        page = self.page(self.play(rules="offiziersskat", **DUEL | {"bots": bots}))
+        self.view(page)
+        document, _ = self.open(page, 1280, SECOND_PICTURE)
+        self.assertGreater(document.count('class="board"'), 10)
+        self.assertEqual(document.count(', covered"'), 16 * document.count('class="board"'))
+        text = self.text(document)
+        self.assertIn("Rules offiziersskat", text)
+        self.assertIn("Nobody bid.", text)
+        self.assertNotIn("middlehand", text)
+        self.assertNotIn("Who bids higher", text)
+        bots = {name: {"module": "random", "options": {"hand": hand}}
+                for name, hand in (("a", 0), ("b", 100))}
+        page = self.page(self.play(rules="tourneeskat", **DUEL | {"bots": bots, "deals": 96}))
+        self.view(page)
+        document, _ = self.open(page, 1280, SECOND_PICTURE)
+        self.assertIn(', turned"', document)
+        for words in (r" turns \S+", "a turns a card of the skat, b announces"):
+            self.assertRegex(self.text(document)[:100000], words)
 
     def test_without_gnuplot(self):
         page = self.page(self.play(**DUEL), **self.without_gnuplot())

@@ -805,6 +805,19 @@ class Verify(RunTest):
             self.assertIn("nothing", done.stderr)
 
 
+class Tables(RunTest):
+    def test_no_interval_of_one_unit(self):
+        """Fewer than two units allow none, which is not an interval without width."""
+        for deals in (1, 2):
+            done, _ = self.run_config(bots={"b": "basic", "r": RANDOM}, seats=["b", "r", "r"],
+                                      deals=deals)
+            self.assertEqual(done.returncode, OK, done.stderr)
+            self.assertIn(f"95 % intervals over {deals} deal{'s' * (deals > 1)}\n", done.stdout)
+            row = next(line for line in done.stdout.split("95 % intervals over")[1].splitlines()
+                       if line.startswith("b "))
+            self.assertEqual("+-" in row, deals > 1, row)
+
+
 class Replay(RunTest):
     def test_value_in_words(self):
         folder = self.play(bots={"m": mixed(), "r": RANDOM}, seats=["m", "r", "m"], deals=60)
@@ -824,6 +837,30 @@ class Replay(RunTest):
             if result["matadors"]:
                 holding = "with " if result["matadors"] > 0 else "without "
                 self.assertIn(f"{holding}{abs(result['matadors'])}, game ", words)
+
+    def test_a_bot_in_two_seats(self):
+        """Who is meant is said by the letter of his position."""
+        folder = self.play(bots={"m": mixed(), "r": RANDOM}, seats=["m", "r", "m"], deals=30)
+        declarers = set()
+        for line in read_lines(folder):
+            text = arena("replay", folder, "--game", line["game"]).stdout
+            names = [line["table"][seat] for seat in line["seats"]]
+            names = [name if names.count(name) == 1 else f"{name} {'FMR'[position]}"
+                     for position, name in enumerate(names)]
+            for position, action in re.findall(r"(?<!\S)([012]) (\d+)", line["moves"]):
+                self.assertIn(f"{names[int(position)]} {action}", text)
+            if line["declarer"] is not None:
+                self.assertIn(f"\ndeclarer {names[line['declarer']]} at {line['bid']}", text)
+                declarers.add(names[line["declarer"]][0])
+        self.assertEqual(declarers, {"m", "r"})
+
+    def test_one_trick_is_one(self):
+        folder = self.play(bots={"u": UNIFORM}, seats=["u"] * 3, deals=120)
+        lines = [line for line in read_lines(folder) if line["declarer"] is not None
+                 and line["contract"][0] != "N" and line["result"]["tricks"] == 1]
+        self.assertTrue(lines)
+        text = arena("replay", folder, "--game", lines[0]["game"]).stdout
+        self.assertIn(f"{lines[0]['result']['points']} card points in 1 trick\n", text)
 
     def test_several_games(self):
         folder = self.play()
@@ -945,6 +982,8 @@ class Configs(RunTest):
         self.assert_refused('$.seats[1]', '"anna"', 'did you mean "hanna"?',
                             bots={"hanna": "random"}, seats=["hanna", "anna", "hanna"])
         self.assert_refused('$.seats[2]', seats=["r", "r", 3])
+        self.assert_refused("$.seats: found an array of 6, allowed: an array of 3..5 names",
+                            seats=["r"] * 6)
 
     def test_names(self):
         for name in ("", "x" * 41, 'quo"te', "back\\slash", "line\nbreak"):
@@ -954,11 +993,24 @@ class Configs(RunTest):
     def test_bad_json(self):
         self.assert_refused(".json:2:", text='{\n  x}')
         self.assert_refused(".json:3:9: ", text='{\n"name":\n "seed" x}')
-        self.assert_refused(":1:", text='{"name": "x",}')
+        self.assert_refused(':1:14: not JSON at "}"', text='{"name": "x",}')
+        self.assert_refused(':1:13: not JSON at "x]}"', text='{"seed": [1,x]}')
         self.assert_refused(":3:", text='{"name": "x"\n}\n}')
         self.assert_refused("too early", text='{"name": "x"')
         self.assert_refused(":1:", text="")
         self.assert_refused(text="[]")
+
+    def test_a_problem_is_said_once(self):
+        message = self.assert_refused("$.rules.game", rules={"game": "omaskat"})
+        self.assertEqual(len(message.strip().splitlines()), 1, message)
+
+    def test_a_file_is_no_folder(self):
+        out = self.temp / "file"
+        out.write_text("mine")
+        done = arena("run", self.write_config(), "--out", out)
+        self.assertEqual(done.returncode, USAGE)
+        self.assertIn(f"{out}: is no folder", done.stderr)
+        self.assertEqual(out.read_text(), "mine")
 
     def test_a_problem_is_a_line(self):
         message = self.assert_refused('"q"', bots={"r": "random"}, seats=["r", "x\ny", "q"])

@@ -241,11 +241,11 @@ class Duel:
         def decision(game, bot, action):
             return {"game": game, "bot": bot, "action": action}
         return [{"session": 0, "deal": 0, "difference": 20 / 3, "games": [0, 1, 2],
-                 "first": {"move": 1, "position": 1, "a": decision(2, "A", "p"),
-                           "b": decision(0, "B", "18")}},
+                 "first": {"move": 1, "position": 1, "position_name": "middlehand",
+                           "a": decision(2, "A", "p"), "b": decision(0, "B", "18")}},
                 {"session": 0, "deal": 1, "difference": 509 / 6, "games": [3, 4, 5],
-                 "first": {"move": 3, "position": 2, "a": decision(3, "A", "p"),
-                           "b": decision(5, "B", "5")}}]
+                 "first": {"move": 3, "position": 2, "position_name": "rearhand",
+                           "a": decision(3, "A", "p"), "b": decision(5, "B", "5")}}]
 
 
 def leaves(value, path=()):
@@ -520,7 +520,7 @@ class Tables(unittest.TestCase):
         self.assertEqual(self.divergent(made_for, lines), 1)
         first = statistician.first_difference(self.deal(made_for, lines), "a", "b").options
         # Forehand is a in game 0, which ended there, and b in game 1.
-        self.assertEqual(first, [{"move": 2, "position": 0,
+        self.assertEqual(first, [{"move": 2, "position": 0, "position_name": "forehand",
                                   "a": {"game": 0, "bot": "a", "action": None},
                                   "b": {"game": 1, "bot": "b", "action": "y"}}])
 

@@ -262,6 +262,25 @@ class Effects(StudyTest):
              "won_suit", "kontra", "re", "bid", "highest_bid", "value", "factor", "declarer",
              "spread", "classic.s", "classic.r"}, seen)
 
+    def test_what_a_game_has_not_is_not_told(self):
+        """Räuberskat has ramsch and nobody bids; Offiziersskat has neither null nor games by hand."""
+        bids = {"bid", "highest_bid", "overbid"}
+        for game, seats, change, has, has_not in (
+                ("raeuberskat", 3, {"ramsch.virgin": ["off"]},
+                 {"ramsch", "ramsch_player", "null", "grand", "hand"}, bids),
+                ("offiziersskat", 2, {"lost_factor": [2]}, {"grand", "clubs", "won_grand", "kontra"},
+                 bids | {"null", "won_null", "hand", "ouvert", "ramsch"}),
+                ("herzblatt", 3, {"lost_factor": [1]}, {"hearts", "hand", "ouvert"},
+                 bids | {"null", "grand", "clubs", "won_grand"}),
+                ("tourneeskat", 3, {"guckser_null": [False]}, bids | {"ramsch", "null", "hand"},
+                 {"kontra"})):
+            with self.subTest(game=game):
+                _, study = self.study(bots=BOTS, seats=["s", "r", "s"][:seats], rules=game,
+                                      sessions=2, deals=12, grid=change)
+                told = {effect["metric"] for effect in study["variations"][0]["effects"]}
+                self.assertLessEqual(has, told)
+                self.assertFalse(has_not & told)
+
     def test_sessions_are_paired_where_rules_carry(self):
         out, study = self.study(
             **THREE, sessions=121, deals=9, variations={
@@ -510,6 +529,7 @@ class Configs(StudyTest):
             ({"v": {"extends": "nothing"}}, "$.variations.v.extends", "no rule set"),
             ({"v": {"seats": 4}}, "$.variations.v", "\"seats\" cannot vary"),
             ({"v": {"deals": 48}}, "$.variations.v", "\"deals\" cannot vary"),
+            ({"v": {"extends": "6er-skat"}}, "$.variations.v", "\"game\" cannot vary"),
             ({"v": {"no_auction": True}}, "$.variations.v", "cannot be played", "passed_in"),
         ]
         for variations, *words in cases:

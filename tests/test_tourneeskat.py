@@ -180,6 +180,13 @@ class Commands(RunTest):
             self.assertEqual("the bid is too high" in text,
                              bool(re.search(r" w [^ ]+\.[^ ]+$", line["moves"])), text)
 
+    def test_the_solver_and_ramsch(self):
+        """When all pass ramsch is played, which no option changes."""
+        done, _ = self.run_config("--play", "solver", rules="tourneeskat")
+        self.assertEqual(done.returncode, USAGE)
+        self.assertIn('in this game only contracts that are given ("contract": "fixed")',
+                      done.stderr)
+
     def test_report_and_analysis(self):
         folder = self.folder()
         done = arena("report", folder)

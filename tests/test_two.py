@@ -169,6 +169,40 @@ class Commands(RunTest):
         self.assertEqual(done.returncode, OK, done.stderr)
         self.assertIn("(dummy)", done.stdout)
         self.assertIn("second skat", done.stdout)
+        done = arena("replay", self.play(rules="oma", deals=6, **two()), "--game", "0")
+        self.assertIn("(pile)", done.stdout)
+        self.assertNotIn("(dummy)", done.stdout)
+
+    def test_of_two_hands_the_second_is_the_dealers(self):
+        """Wherever a position is named; there is no middlehand."""
+        fault = harness.bad_bot("faulty", what="illegal_card", when="card", percent=30)
+        out = self.play(rules="offiziersskat", schedule="duel", deals=60,
+                        bots={"a": CLUB, "f": fault}, seats=["a", "f"])
+        comparison = read_json(out, "summary.json")["comparison"]
+        self.assertEqual([part["name"] for part in comparison["positions"]], ["forehand", "dealer"])
+        self.assertLessEqual({swing["first"]["position_name"] for swing in comparison["swings"]},
+                             {"forehand", "dealer"})
+        faults = [json.loads(line) for line in (out / "faults.jsonl").read_text().splitlines()]
+        self.assertEqual({fault["position"] for fault in faults}, {"forehand", "dealer"})
+        self.assert_schemas(out)
+        self.assertFalse(statistician.check_folder(out))
+        shown = [arena("faults", out).stdout, arena("compare", out).stdout]
+        done = arena("check", f"{fault['module']}:what=illegal_card", "--rules", "offiziersskat",
+                     "--deals", "4")
+        for text in shown + [done.stdout]:
+            self.assertIn("forehand", text)
+            self.assertNotIn("middlehand", text)
+
+    def test_nobody_bids(self):
+        """Where there is no auction, nothing is said about bids."""
+        out = self.play(rules="offiziersskat", schedule="duel", deals=30, **two())
+        text = arena("compare", out).stdout
+        self.assertIn("bidding, same cards", text)
+        self.assertIn(" announces ", text)
+        for words in ("goes higher", "by final bid", "says C", "says G"):
+            self.assertNotIn(words, text)
+        out = self.play(rules="pilot", schedule="duel", deals=30, **two())
+        self.assertIn("goes higher", arena("compare", out).stdout)
 
     def test_replay_shows_the_rows_of_covered_cards(self):
         out = self.play(rules="offiziersskat", deals=2, **two())
@@ -176,6 +210,7 @@ class Commands(RunTest):
         self.assertEqual(done.returncode, OK, done.stderr)
         hand = read_lines(out)[0]["cards"].split("|")[0].split(".")
         self.assertIn(f" {hand[4]}/{hand[0]} {hand[5]}/{hand[1]}", done.stdout)
+        self.assertIn("each card open/covered\n", done.stdout)
         self.assertIn("dealer ", done.stdout)
         self.assertIn("  16. ", done.stdout)
         self.assertNotIn("auction", done.stdout)

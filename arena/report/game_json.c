@@ -25,12 +25,27 @@ static cJSON *hand_json(const struct gameline *line, skat_cards hand)
     return list;
 }
 
+/* The open cards of both rows, then in the same order the covered ones below them. */
+static cJSON *rows_json(const struct skat_game *game, int position)
+{
+    enum { ROW = 4 };
+    const skat_card *hand = &game->deal.cards[position * game->rules->derived.deck->hand];
+    cJSON *list = cJSON_CreateArray();
+
+    for (int below = 0; below < 2; below++)
+        for (int row = 0; row < 2; row++)
+            for (int i = 0; i < ROW; i++)
+                add_card(list, hand[2 * ROW * row + (below ? 0 : ROW) + i]);
+    return list;
+}
+
 static void add_deal(cJSON *root, const struct gameline *line)
 {
     const struct skat_game *game = &line->game;
     const struct skat_deck *deck = game->rules->derived.deck;
     cJSON *table = cJSON_AddArrayToObject(root, "table"),
           *players = cJSON_AddArrayToObject(root, "players"),
+          *positions = cJSON_AddArrayToObject(root, "positions"),
           *hands = cJSON_AddArrayToObject(root, "hands");
 
     for (int seat = 0; seat < line->seats; seat++)
@@ -38,10 +53,17 @@ static void add_deal(cJSON *root, const struct gameline *line)
     for (int position = 0; position < game->hands_dealt; position++) {
         cJSON_AddItemToArray(players,
                              cJSON_CreateString(gametext_player(line, (unsigned)position)));
-        cJSON_AddItemToArray(hands, hand_json(line, skat_deal_hand(&game->deal, deck, position)));
+        cJSON_AddItemToArray(positions,
+                             cJSON_CreateString(skat_position_name(deck, (unsigned)position)));
+        cJSON_AddItemToArray(
+            hands, deck->covered ? rows_json(game, position)
+                                 : hand_json(line, skat_deal_hand(&game->deal, deck, position)));
     }
     cJSON_AddItemToObject(root, "skat", hand_json(line, skat_deal_skat(&game->deal, deck)));
+    cJSON_AddItemToObject(root, "aside", hand_json(line, skat_deal_aside(&game->deal, deck)));
     cJSON_AddStringToObject(root, "dealer", line->table[line->outcome.dealer]);
+    if (deck->covered)
+        cJSON_AddTrueToObject(root, "covered");
 }
 
 /* The lines that `print` writes, as an array of texts. */
@@ -65,21 +87,29 @@ static cJSON *lines_json(const struct gameline *line, void (*print)(const struct
 
 static void print_bid(const struct gametext *text, int index) { gametext_print_bid(text, index); }
 
+static void print_choice(const struct gametext *text, int from)
+{
+    (void)from;
+    gametext_print_choice(text);
+}
+
 static void print_outcome(const struct gametext *text, int from)
 {
     (void)from;
     gametext_print_outcome(text);
 }
 
-/* One sentence for each move of the auction, in order. Returns the number of the move behind it. */
+/* One sentence for each move before the announcement, in order: the auction, or the choice of a kind of
+ * game. Returns the number of the move behind them. */
 static int add_auction(cJSON *root, const struct gameline *line)
 {
     cJSON *auction = cJSON_AddArrayToObject(root, "auction");
 
     for (int i = 0;; i++) {
-        cJSON *bid = lines_json(line, print_bid, i);
-        cJSON *sentence = cJSON_DetachItemFromArray(bid, 0);
-        cJSON_Delete(bid);
+        bool chooses = i == 0 && line->game.chosen;
+        cJSON *lines = lines_json(line, chooses ? print_choice : print_bid, i);
+        cJSON *sentence = cJSON_DetachItemFromArray(lines, 0);
+        cJSON_Delete(lines);
         if (!sentence)
             return i;
         cJSON_AddItemToArray(auction, sentence);
@@ -99,6 +129,9 @@ static void add_contract(cJSON *root, const struct gameline *line)
         cJSON_AddStringToObject(root, "contract", skat_contract_name(game->table.contract, name));
     else
         cJSON_AddNullToObject(root, "contract");
+    cJSON *turned = cJSON_AddArrayToObject(root, "turned");
+    for (int i = 0; i < game->turned.count; i++)
+        add_card(turned, game->turned.cards[i]);
     bool put_aside = game->table.picked_up && game->table.announced && !game->too_high;
     cJSON_AddItemToObject(root, "discards", hand_json(line, put_aside ? game->skat : 0));
 }

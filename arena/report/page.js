@@ -568,12 +568,14 @@ function calibrationTable(c, rows) {
 function biddingPart(run) {
   const c = run.summary.comparison, b = c?.bidding;
   if (!b || !b.matches) return null;
+  const bid = b.highest.a > 0 || b.highest.b > 0; /* there are games without an auction */
   return part(run, 'bidding', 'Bidding',
     el('p', {class: 'note'}, `${plural(b.matches, 'match', 'matches')}: both bots held the same cards in the same position. `,
-      'Highest bid on average: ',
-      botName(c.a, 'a'), ` ${number(b.highest.a, 2)}, `, botName(c.b, 'b'), ` ${number(b.highest.b, 2)}; `,
-      `difference ${number(b.highest.difference.mean, 2, true)} (95\u00a0%: ${range(b.highest.difference, 2)}). Passing at once counts 0.`),
-    higherBar(c, b.higher), declaredTable(c, b.declared),
+      bid ? ['Highest bid on average: ', botName(c.a, 'a'), ` ${number(b.highest.a, 2)}, `, botName(c.b, 'b'),
+          ` ${number(b.highest.b, 2)}; `,
+          `difference ${number(b.highest.difference.mean, 2, true)} (95\u00a0%: ${range(b.highest.difference, 2)}). Passing at once counts 0.`]
+        : 'Nobody bid.'),
+    bid ? higherBar(c, b.higher) : null, declaredTable(c, b.declared),
     el('div', {class: 'columns'}, habitsTable(c, b.bots), b.calibration?.length
       ? plotOrNumbers(run.plots?.bids, 'Share of the declared games that were won, by final bid.',
           'Won games by final bid', calibrationTable(c, b.calibration)) : null));
@@ -613,7 +615,6 @@ function swingParts(run) {
 const SUITS = {C: ['♣', 'clubs'], S: ['♠', 'spades'], H: ['♥', 'hearts'], D: ['♦', 'diamonds']};
 const RANKS = {A: 'ace', K: 'king', Q: 'queen', J: 'jack', T: 'ten', 9: 'nine', 8: 'eight', 7: 'seven',
     6: 'six'};
-const POSITIONS = ['forehand', 'middlehand', 'rearhand'];
 const TEXT_STYLE = '\uFE0E'; /* keeps phones from drawing suits as emoji */
 const isCard = s => s?.length === 2 && s[0] in SUITS && s[1] in RANKS;
 const suitOf = card => (SUITS[card[0]]?.[0] ?? '?') + TEXT_STYLE;
@@ -624,19 +625,21 @@ const cardName = card => `${RANKS[card[1]] ?? '?'} of ${SUITS[card[0]]?.[1] ?? '
 const pip = (card, kind = '') => el('span',
     {class: `pip ${isRed(card) ? 'is-red' : ''} ${kind}`, role: 'img', 'aria-label': cardName(card)}, suitOf(card),
     rankOf(card));
+const CARD_STATES = [['gone', ', played'], ['under', ', covered'], ['turned', ', turned']];
 const playingCard = (card, kind = '') => el('span',
     {class: `playing-card ${isRed(card) ? 'is-red' : ''} ${kind}`, role: 'img',
-    'aria-label': cardName(card) + (kind.includes('gone') ? ', played' : '')},
+    'aria-label': cardName(card) + (CARD_STATES.find(([state]) => kind.includes(state))?.[1] ?? '')},
   el('span', null, rankOf(card)), el('span', {class: 'suit'}, suitOf(card)));
 const spaced = nodes => nodes.flatMap((node, i) => (i ? [' ', node] : [node]));
 
 /* A move as the log writes it, in words: results/README.md, "Moves". */
 const ACTIONS = {p: 'passes', y: 'holds', n: 'declines', s: 'picks up the skat', K: 'says kontra',
-    g: 'proposes to give up', r: 'says rum', x: 'passes the skat on unseen', RE: 'concedes', GH: 'declares grand hand',
+    g: 'proposes to give up', t: 'turns a card of the skat', r: 'says rum', x: 'passes the skat on unseen', RE: 'concedes',
+    GH: 'declares grand hand',
     'c.suit': 'chooses a suit game', 'c.grand': 'chooses grand', 'c.null': 'chooses null', 'c.ramsch': 'chooses ramsch'};
 const GAMES = {C: 'clubs', S: 'spades', H: 'hearts', D: 'diamonds', G: 'grand', N: 'null', P: 'sächsische Spitze',
     V: 'revolution', R: 'ramsch'};
-const ANNOUNCED = {O: 'ouvert', H: 'hand', S: 'schneider', Z: 'schwarz'};
+const ANNOUNCED = {O: 'ouvert', H: 'hand', S: 'schneider', Z: 'schwarz', W: 'turned'};
 
 function actionWords(action) {
   if (action === null) return ['is silent'];
@@ -652,7 +655,7 @@ function actionWords(action) {
 }
 
 const firstWords = first => (first
-    ? ['differs first at move ', number(first.move), ', ', POSITIONS[first.position] ?? '', ': ',
+    ? ['differs first at move ', number(first.move), ', ', first.position_name ?? '', ': ',
   botName(first.a.bot, 'a'), ' ', ...actionWords(first.a.action), ', ', botName(first.b.bot, 'b'), ' ',
       ...actionWords(first.b.action)] : []);
 
@@ -669,6 +672,7 @@ const playerAt = (game, trick, i) => (trick.leader + i) % game.hands.length;
 
 /* What each player holds for the play. A whole game tells it by itself, whatever the skat's way was. */
 function playedHands(game) {
+  if (game.covered) return game.hands; /* its cards stay in their rows */
   const played = game.hands.map(() => []);
   for (const trick of game.tricks) trick.cards.forEach((card, i) => played[playerAt(game, trick, i)].push(card));
   const isNull = /^null/.test(game.contract ?? '');
@@ -683,16 +687,19 @@ function playedHands(game) {
 
 /* The pictures of a game: as dealt, as announced, then one for each card. */
 function frames(game, mark) {
-  const name = p => `${game.players[p]} (${POSITIONS[p]})`;
+  const name = p => `${game.players[p]} (${game.positions[p]})`;
   const list = [{hands: game.hands, gone: new Set(), trick: [], skat: game.skat, skatName: 'skat', index: -1,
       text: ['The deal, and the auction'], marked: mark?.move <= game.auction.length && !isCard(mark.action)}];
+  game.turned.forEach((card, i) => list.push({...list[0], turned: game.turned.slice(0, i + 1),
+      marked: mark?.action === 't' && mark.move === game.auction.length + 1 + i,
+      text: [`${name(game.declarer)} ${i ? 'is not content, and turns' : 'turns'} `, pip(card)]}));
   if (game.tricks.length || game.contract) {
     const hands = playedHands(game), aside = game.discards.length ? game.discards : game.skat;
     const say = game.declarer === null ? ['The play begins']
         : [`${name(game.declarer)} declares ${game.contract ?? ''}`];
     const base = {announced: true, hands, skat: aside, skatName: game.discards.length ? 'put aside' : 'skat'};
     list.push({...base, gone: new Set(), trick: [], index: -1, text: say,
-        marked: Boolean(mark) && mark.move > game.auction.length && !isCard(mark.action)});
+        marked: Boolean(mark) && mark.move > game.auction.length && mark.action !== 't' && !isCard(mark.action)});
     const gone = new Set();
     game.tricks.forEach((trick, index) => trick.cards.forEach((card, i) => {
       const position = playerAt(game, trick, i), last = i === game.hands.length - 1;
@@ -730,12 +737,23 @@ function pointsAfter(game, before, trick) {
   return after;
 }
 
+/* Offiziersskat: the second half of a hand lies covered, each card below one of the first until the trick
+ * with that one is over. */
+function isUnder(game, frame, p, card) {
+  if (!game.covered) return false;
+  const hand = frame.hands[p], half = hand.length / 2, at = hand.indexOf(card);
+  const upper = at < half ? null : hand[at - half];
+  return upper !== null && (!frame.gone.has(upper) || frame.trick.some(t => t.card === upper));
+}
+
 function seatRow(game, frame, p) {
+  const kind = card => (frame.gone.has(card) ? 'gone' : isUnder(game, frame, p, card) ? 'under' : '');
   return el('div', {class: `place-${p}`},
-    el('div', {class: 'who'}, el('span', {class: 'lead'}, POSITIONS[p]), el('b', null, game.players[p]),
+    el('div', {class: 'who'}, el('span', {class: 'lead'}, game.positions[p]), el('b', null, game.players[p]),
         frame.announced && p === game.declarer ? el('span', {class: 'tag'}, game.contract ?? 'declarer') : null),
-    el('div', {class: 'hand', role: 'group', 'aria-label': `${POSITIONS[p]}, ${game.players[p]}`},
-        frame.hands[p].map(c => playingCard(c, frame.gone.has(c) ? 'gone' : ''))));
+    el('div', {class: `hand ${game.covered ? 'rows' : ''}`, role: 'group',
+        'aria-label': `${game.positions[p]}, ${game.players[p]}`},
+        frame.hands[p].map(c => playingCard(c, kind(c)))));
 }
 
 function trickArea(frame) {
@@ -750,11 +768,15 @@ function trickArea(frame) {
 
 function felt(game, frame) {
   const sides = game.declarer === null ? game.players.map((_, p) => [game.players[p], frame.points?.[p]])
-    : [[`declarer`, frame.points?.[game.declarer]], ['defenders', frame.points?.[(game.declarer + 1) % game.hands.length]]];
+    : [['declarer', frame.points?.[game.declarer]],
+      [game.hands.length > 2 ? 'defenders' : 'defender', frame.points?.[(game.declarer + 1) % game.hands.length]]];
   return el('div', {class: 'felt'}, seatRow(game, frame, 1), game.hands.length > 2 ? seatRow(game, frame, 2) : null,
     el('div', {class: 'middle'},
-      el('div', {class: 'skat'}, el('div', null, frame.skatName),
-          el('div', {class: 'pair'}, frame.skat.map(c => playingCard(c)))), trickArea(frame),
+      el('div', {class: 'skat'}, frame.skat.length ? el('div', null, frame.skatName) : null,
+          el('div', {class: 'pair'}, frame.skat.map(c => playingCard(c, frame.turned?.includes(c) ? 'turned' : ''))),
+          game.aside.length ? [el('div', null, 'second skat'),
+              el('div', {class: 'pair aside'}, game.aside.map(c => playingCard(c)))] : null),
+      trickArea(frame),
       el('div', {class: 'count'}, frame.index >= 0
           ? sides.map(([name, points]) => el('div', null, `${name} `, el('b', null, number(points ?? 0)))) : null)),
     seatRow(game, frame, 0));
@@ -763,7 +785,8 @@ function felt(game, frame) {
 function auctionLog(game, mark) {
   const announced = mark && mark.move > game.auction.length && !isCard(mark.action);
   const contract = game.contract && game.declarer !== null
-      ? [`${game.players[game.declarer]} declares ${game.contract}`, game.discards.length
+      ? [seatName(game, game.declarer), game.turned.length ? [' turns ', ...spaced(game.turned.map(c => pip(c)))] : '',
+      `${game.turned.length ? ':' : ' declares'} ${game.contract}`, game.discards.length
       ? [', puts aside ', ...spaced(game.discards.map(c => pip(c)))] : null]
     : game.contract ? [game.contract] : null;
   return [el('ol', {class: 'auction', 'aria-label': 'auction'},
@@ -777,11 +800,11 @@ function auctionLog(game, mark) {
 function seatName(game, p) {
   const twice = game.players.filter(name => name === game.players[p]).length > 1;
   return [game.players[p], twice
-      ? el('small', {class: 'quiet', title: POSITIONS[p]}, ` ${POSITIONS[p][0].toUpperCase()}`) : null];
+      ? el('small', {class: 'quiet', title: game.positions[p]}, ` ${game.positions[p][0].toUpperCase()}`) : null];
 }
 
 function trickList(game, mark, jump) {
-  let frame = 1;
+  let frame = 1 + game.turned.length;
   return el('ol', {class: 'tricks', 'aria-label': 'tricks'}, game.tricks.map((trick, i) => {
     frame += trick.cards.length;
     const target = frame;

@@ -167,7 +167,7 @@ static void add_games(cJSON *run, struct logfile *log, const cJSON *summary,
 
 /* ---- runs and studies ---- */
 
-/* How the rules differ from the official ones. */
+/* How the rules differ from the official ones, or from those of the game's own rule set. */
 static cJSON *rules_json(const struct skat_rules *rules)
 {
     struct skat_rules official;
@@ -178,7 +178,8 @@ static cJSON *rules_json(const struct skat_rules *rules)
     official.seats = rules->seats;
     official.deals = rules->deals;
     skat_rules_prepare(&official, &error);
-    cJSON_AddStringToObject(object, "base", "isko");
+    cJSON_AddStringToObject(object, "base",
+                            rules->game == SKAT_KIND_SKAT ? "isko" : skat_kind_names[rules->game]);
     cJSON_AddItemToObject(object, "changes", ruleset_changes(&official, rules));
     return object;
 }

@@ -30,12 +30,13 @@ def strength(cards):
 
 
 def declare(decision, hand):
-    """Plays the longest suit; puts aside the cards of short suits, tens first."""
-    trump = longest_suit(hand)
+    """Plays the longest suit where it may; puts aside the cards of short suits, tens first."""
+    trump, may = longest_suit(hand), decision["declarations"]
+    game = next((code for code in may if code[0] == trump), may[0])
     others = [card for card in hand if card[1] not in "JA" and card[0] != trump]
     others.sort(key=lambda card: (len(in_suit(hand, card[0])), -points(card)))
     rest = [card for card in hand if card not in others]
-    return {"declare": trump, "discards": (others + rest[::-1])[:decision["count"]]}
+    return {"declare": game, "discards": (others + rest[::-1])[:decision["count"]]}
 
 
 def play(decision, view):
@@ -66,7 +67,13 @@ def decide(decision, view):
         return {"pass_on": sorted(decision["cards"], key=points)[-decision["count"]:]}
     if kind == "exchange":
         return {"exchange": hand}
-    return {"schieben": "pick_up", "agree": "no", "gift": "yes"}.get(kind, "play_on")
+    if kind == "turn":
+        return {"declare": decision["declarations"][0]}
+    if kind == "choose":
+        return {"choose": decision["duties"][0]}
+    if kind == "blind":
+        return {"place": decision["places"][0]}
+    return {"schieben": "pick_up", "offer": "pass", "agree": "no", "gift": "yes"}.get(kind, "play_on")
 
 
 def answer(message):
