@@ -130,7 +130,7 @@ static int read_rules(struct check *check, const char *only, struct problems *pr
     if (count)
         return add_rules(check, ALL_VARIANTS, problems) ? code : EXIT_BAD_FILE;
     problems_add(problems, NULL, "no rule sets in %s; are you in the project's folder?",
-                 ruleset_folder);
+                 ruleset_folder());
     return EXIT_BAD_FILE;
 }
 

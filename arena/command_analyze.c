@@ -176,14 +176,14 @@ static bool contracts_are_known(const struct skat_rules *rules, struct analyzer_
     return !options->contracts;
 }
 
-/* The solver knows the games of Skat. */
+/* The solver knows the games of Skat, which Turneskat has, too. */
 static bool is_solved(const struct logfile *log, struct problems *problems)
 {
     const struct skat_kind *kind = log->rules.derived.kind;
 
     if (!kind->solved)
-        problems_add(problems, log->path, "its games are %s: the solver knows those of Skat only",
-                     kind->title);
+        problems_add(problems, log->path,
+                     "its games are %s: the solver knows those of Skat and Turnéskat", kind->title);
     return kind->solved;
 }
 

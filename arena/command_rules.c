@@ -16,7 +16,7 @@ static int list_rules(void)
     char **names = ruleset_names(&count);
 
     for (int i = 0; i < count; i++) {
-        snprintf(path, sizeof path, "%s/%s.json", ruleset_folder, names[i]);
+        snprintf(path, sizeof path, "%s/%s.json", ruleset_folder(), names[i]);
         char *description = ruleset_description(path);
         printf("%-16s %s\n", names[i], description ? description : "");
         free(description);
@@ -25,7 +25,7 @@ static int list_rules(void)
     if (count)
         return EXIT_OK;
     fprintf(stderr, "skat-arena: no rule sets in %s; are you in the project's folder?\n",
-            ruleset_folder);
+            ruleset_folder());
     return EXIT_BAD_FILE;
 }
 
@@ -120,7 +120,8 @@ static void print_ladder_difference(const struct skat_rules rules[2], const char
             if (can_be_bid(other, value))
                 continue;
             if (!shown++)
-                printf("bids only in %s:", names[i]);
+                printf("%s only in %s:",
+                       skat_kind_has_auction(one->derived.kind) ? "bids" : "values", names[i]);
             printf(" %d", value);
         }
         printf(shown ? "\n" : "");

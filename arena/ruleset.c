@@ -8,8 +8,26 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/module.h"
+
 enum { EXTENDS_MAX = 8, PATH_SIZE = 1024 };
-const char ruleset_folder[] = "configs/rules";
+
+const char *ruleset_folder(void)
+{
+    static const char here[] = "configs/rules";
+    static char built_in[PATH_SIZE]; /* cannot change while the program runs */
+    char bots[PATH_SIZE];
+
+    if (access(here, R_OK) == 0)
+        return here;
+    /* The program lies in build/KIND, its bots in a folder beside it. */
+    snprintf(bots, sizeof bots, "%s", module_home());
+    if ((size_t)snprintf(built_in, sizeof built_in, "%s/../../%s", dirname(bots), here) >=
+            sizeof built_in ||
+        access(built_in, R_OK) != 0)
+        return here;
+    return built_in;
+}
 
 static bool load_file(struct skat_rules *rules, const char *path, struct problems *problems,
                       int depth);
@@ -22,8 +40,9 @@ struct places {
 
 static bool find(const char *name, const struct places *places, char *path, size_t size)
 {
+    const char *ours = ruleset_folder();
     /* The program's own place stands last, too: it is the one that a message names. */
-    const char *const folders[] = {places->first, ruleset_folder, places->last, ruleset_folder};
+    const char *const folders[] = {places->first, ours, places->last, ours};
 
     if (strchr(name, '/') || strstr(name, ".json")) {
         snprintf(path, size, "%s", name);
@@ -354,7 +373,7 @@ static int is_ruleset(const struct dirent *entry)
 char **ruleset_names(int *count)
 {
     struct dirent **entries = NULL;
-    int found = scandir(ruleset_folder, &entries, is_ruleset, alphasort);
+    int found = scandir(ruleset_folder(), &entries, is_ruleset, alphasort);
     char **names = calloc(found > 0 ? (size_t)found : 1, sizeof *names);
 
     if (!names)

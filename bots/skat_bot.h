@@ -201,12 +201,12 @@ enum skat_bot_decision_kind {
                                        turned: announce what it allows, or, with may_turn, turn the
                                        other card, which then decides */
     /* Since 1.3: relatives of Skat. */
-    SKAT_BOT_DECIDE_OFFER = 16,     /* default: pass. Play alone, or pass */
-    SKAT_BOT_DECIDE_CHOOSE = 17,    /* default: the first of `duties`. A kind of game of `duties`, by the
+    SKAT_BOT_DECIDE_OFFER = 15,     /* default: pass. Play alone, or pass */
+    SKAT_BOT_DECIDE_CHOOSE = 16,    /* default: the first of `duties`. A kind of game of `duties`, by the
                                        five cards that the view shows */
-    SKAT_BOT_DECIDE_BLIND = 18,     /* default: the first of `places`. Play the card at one of `places`;
+    SKAT_BOT_DECIDE_BLIND = 17,     /* default: the first of `places`. Play the card at one of `places`;
                                        or concede or give up, as in CARD */
-    SKAT_BOT_DECIDE_NAME = 20       /* default: the first of them. Offiziersskat, by the first four open
+    SKAT_BOT_DECIDE_NAME = 18       /* default: the first of them. Offiziersskat, by the first four open
                                        cards: one of `declarations`. KONTRA comes next, with the
                                        dealer's four, and re with all */
 };
@@ -277,8 +277,8 @@ enum skat_bot_action_kind {
     SKAT_BOT_EXCHANGE = 14,   /* EXCHANGE: `cards` */
     /* Since 1.3. */
     SKAT_BOT_TURN_CARD = 15,  /* GAME, TURN with may_turn: turns the next card of the skat */
-    SKAT_BOT_CHOOSE = 17,     /* CHOOSE: `number`, SKAT_BOT_DUTY_SUIT ... */
-    SKAT_BOT_PLACE = 18       /* BLIND: `number`, the place. Events have SKAT_BOT_CARD instead */
+    SKAT_BOT_CHOOSE = 16,     /* CHOOSE: `number`, SKAT_BOT_DUTY_SUIT ... */
+    SKAT_BOT_PLACE = 17       /* BLIND: `number`, the place. Events have SKAT_BOT_CARD instead */
 };
 
 struct skat_bot_action {

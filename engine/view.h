@@ -28,10 +28,10 @@ enum skat_decision_kind {
     SKAT_DECIDE_EXCHANGE,   /* revolution: a defender's new hand, out of `cards` */
     SKAT_DECIDE_TURN,       /* a card of the skat is turned: a game that it allows, or the next card */
     /* relatives of Skat (rulebook 10) */
-    SKAT_DECIDE_OFFER = 16, /* Herzblatt: play alone, or pass */
+    SKAT_DECIDE_OFFER,      /* Herzblatt: play alone, or pass */
     SKAT_DECIDE_CHOOSE,     /* Räuberskat: which kind of game, by the first five cards */
     SKAT_DECIDE_BLIND,      /* Idiotenskat: play the card at a place of the hand */
-    SKAT_DECIDE_NAME = 20,  /* no auction: name the game, one of `declarations` */
+    SKAT_DECIDE_NAME,       /* no auction: name the game, one of `declarations` */
     SKAT_DECISIONS
 };
 
@@ -55,8 +55,8 @@ enum skat_action_kind {
     SKAT_ACTION_EXCHANGE, /* EXCHANGE: `cards`, the whole new hand */
     SKAT_ACTION_TURN,    /* GAME with may_turn: turns a card of the skat; TURN with may_turn: the next */
     /* relatives of Skat (rulebook 10) */
-    SKAT_ACTION_CHOOSE = 17, /* CHOOSE: `number`, enum skat_duty */
-    SKAT_ACTION_PLACE,       /* BLIND: `number`, the place. Recorded as the card that it is */
+    SKAT_ACTION_CHOOSE,  /* CHOOSE: `number`, enum skat_duty */
+    SKAT_ACTION_PLACE,   /* BLIND: `number`, the place. Recorded as the card that it is */
     SKAT_ACTIONS
 };
 

@@ -1089,6 +1089,18 @@ class Configs(RunTest):
         self.assertIn("loop.json: $: \"extends\"", done.stderr)
         self.assertFalse((self.temp / "never").exists())
 
+    def test_rules_by_name_from_another_folder(self):
+        """As bots are: those of the tree that the program was built in."""
+        config = self.write_config(rules="bierlachs")
+        for command, expected in ((["run", config, "--out", self.temp / "there"], "bierlachs"),
+                                  (["rules", "list"], "isko"), (["rules", "show", "ass"], "herz|hearts")):
+            done = subprocess.run([program(), *map(str, command)], cwd=self.temp, text=True,
+                                  capture_output=True, timeout=TIMEOUT)
+            self.assertEqual(done.returncode, OK, done.stderr)
+            if command[0] == "rules":
+                self.assertRegex(done.stdout, expected)
+        self.assertEqual(read_json(self.temp / "there", "manifest.json")["rules"]["scoring"], "minus")
+
     def test_unicode_and_long_names(self):
         bots = {"Jürgen ♣": "random", "x" * 40: "random"}
         folder = self.play(bots=bots, seats=["Jürgen ♣", "x" * 40, "x" * 40],

@@ -20,7 +20,7 @@ static void replay(const struct skat_rules *rules, const struct skat_deal *deal,
     skat_record_replay(&game, moves, last_refused, &replay);
     skat_record_moves(&game, record);
     if (skat_game_pending(&game, &decision))
-        skat_game_fail(&game, decision.position);
+        skat_game_fail(&game, skat_game_player(&game, decision.position));
     skat_game_result(&game, &result);
 }
 
@@ -42,12 +42,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         *moves++ = '\0';
     if (moves && skat_deal_parse(&deal, fuzz_rules(0)->derived.deck, text, NULL)) {
         replay(fuzz_rules(0), &deal, moves, NULL, false);
-        replay(fuzz_rules(2), &deal, moves, NULL, false);
-        replay(fuzz_rules(2), &deal, moves, NULL, true);
         for (size_t i = 0; i < sizeof terms / sizeof *terms; i++)
             for (int refused = 0; refused < 2; refused++)
                 replay(fuzz_rules(1), &deal, moves, &terms[i], refused);
     }
+    for (int i = FUZZ_RELATIVES; moves && i < FUZZ_RULE_SETS; i++)
+        for (int refused = 0; refused < 2; refused++)
+            if (skat_deal_parse(&deal, fuzz_rules(i)->derived.deck, text, NULL))
+                replay(fuzz_rules(i), &deal, moves, NULL, refused);
     free(text);
     return 0;
 }

@@ -1,11 +1,11 @@
 /* tests/fuzz/fuzz_rules.h - the rule sets that records are fuzzed under: official Skat,
- * everything that rulebook 7 has, and Turneskat. */
+ * everything that rulebook 7 has, and each relative of Skat. */
 #ifndef FUZZ_RULES_H
 #define FUZZ_RULES_H
 
 #include "engine/rules.h"
 
-enum { FUZZ_RULE_SETS = 3 };
+enum { FUZZ_RELATIVES = 2, FUZZ_RULE_SETS = FUZZ_RELATIVES + SKAT_KINDS - SKAT_KIND_TOURNEESKAT };
 
 /* Prepared rule set number `i`. */
 static inline const struct skat_rules *fuzz_rules(int i)
@@ -15,7 +15,8 @@ static inline const struct skat_rules *fuzz_rules(int i)
 
     if (rules->derived.deck)
         return rules;
-    skat_rules_of_game(rules, i == 2 ? SKAT_KIND_TOURNEESKAT : SKAT_KIND_SKAT);
+    skat_rules_of_game(rules, i < FUZZ_RELATIVES ? SKAT_KIND_SKAT
+                                                 : SKAT_KIND_TOURNEESKAT + i - FUZZ_RELATIVES);
     if (i == 1) {
         rules->passed_in = SKAT_PASSED_IN_SCHIEBERAMSCH;
         rules->kontra_levels = 4;
