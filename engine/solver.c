@@ -378,25 +378,22 @@ int skat_solver_cards(struct skat_solver *solver, const struct skat_solver_posit
     return best;
 }
 
-int skat_solver_reaching(struct skat_solver *solver, const struct skat_solver_position *position,
-                         int points, skat_cards *reaching)
+bool skat_solver_reaching(struct skat_solver *solver, const struct skat_solver_position *position,
+                          skat_cards cards, int points, skat_cards *reaching)
 {
     aim_at(solver, usual_aim(&solver->deal));
-    bool high = is_on(solver->maximisers, skat_solver_turn(position));
-    skat_cards legal = skat_solver_legal(solver, position);
-
     *reaching = 0;
-    for (skat_cards rest = legal; rest;) {
-        skat_card card = skat_cards_pop(&rest);
+    while (cards) {
+        skat_card card = skat_cards_pop(&cards);
         struct after after = after_card(solver, position, card);
         int does = after.decided ? after.gained >= points
                    : is_over(&after.position)
                        ? after.gained >= points
                        : reaches(solver, &after.position, points - after.gained);
         if (does < 0)
-            return SKAT_SOLVER_GAVE_UP;
+            return false;
         if (does)
             *reaching |= skat_card_bit(card);
     }
-    return high ? *reaching != 0 : *reaching == legal;
+    return true;
 }

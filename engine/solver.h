@@ -101,10 +101,10 @@ int skat_solver_reaches(struct skat_solver *solver, const struct skat_solver_pos
 int skat_solver_cards(struct skat_solver *solver, const struct skat_solver_position *position,
                       int16_t value[SKAT_CARD_CODES]);
 
-/* The legal cards after which the value is at least `points`: *reaching. Returns what
- * skat_solver_reaches() does; when it gives up *reaching means nothing. */
-int skat_solver_reaching(struct skat_solver *solver, const struct skat_solver_position *position,
-                         int points, skat_cards *reaching);
+/* Of `cards`, which are legal, those after which the value is at least `points`: *reaching. Returns false
+ * when it gave up, and *reaching means nothing. */
+bool skat_solver_reaching(struct skat_solver *solver, const struct skat_solver_position *position,
+                          skat_cards cards, int points, skat_cards *reaching);
 
 /* Does the player alone take every trick from here on (schwarz)? 1, 0 or SKAT_SOLVER_GAVE_UP. Of suit
  * games and grands. */

@@ -58,6 +58,19 @@ class Pimc(RunTest):
             with self.subTest(option):
                 self.assertNotEqual(moves(**option), expected)
 
+    def test_a_clear_card_needs_no_more_worlds(self):
+        """What is clear early is not asked about in all worlds: here and there a card that is as good is
+        played. test_verdict.c says when it is clear."""
+        moves = []
+        for clear in (True, False):
+            folder = self.play(bots={"p": {"module": "pimc", "options": {"worlds": 60, "knodes": 40,
+                                                                         "clear": clear}}},
+                               seats=["p", "p", "p"], deals=6)
+            self.assert_sound(folder)
+            self.assert_no_faults(folder)
+            moves.append([line["moves"] for line in read_lines(folder)])
+        self.assertNotEqual(*moves)
+
     def test_stronger_than_the_club_player(self):
         fields = {"bots": {"p": {"module": "pimc", "options": {"worlds": 6, "knodes": 20}},
                            "s": "stammtisch"},

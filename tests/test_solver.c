@@ -199,9 +199,11 @@ static void check_cards(struct skat_solver *solver, const struct plain *plain,
             continue;
         }
         for (int target = values[card]; target <= values[card] + 1; target++) {
-            int does = skat_solver_reaching(solver, position, target, &reaching);
-            assert_int_equal(does, value >= target);
+            assert_true(skat_solver_reaching(solver, position, legal, target, &reaching));
             assert_int_equal(skat_cards_has(reaching, (skat_card)card), values[card] >= target);
+            assert_true(skat_solver_reaching(solver, position, skat_card_bit((skat_card)card),
+                                             target, &reaching));
+            assert_true(reaching == (values[card] >= target ? skat_card_bit((skat_card)card) : 0));
         }
         struct skat_solver_position after = *position;
         unsigned winner = skat_solver_play(solver, &after, (skat_card)card);
@@ -370,7 +372,10 @@ static void test_limit(void **state)
         if (value == SKAT_SOLVER_GAVE_UP) {
             gave_up++;
             assert_int_equal(skat_solver_cards(solver, &start, values), SKAT_SOLVER_GAVE_UP);
-            assert_true(skat_solver_reaching(solver, &start, 200, &reaching) <= 0);
+            /* With nothing left to search any more even a hopeless question may not be answered. */
+            assert_true(!skat_solver_reaching(solver, &start, skat_solver_legal(solver, &start),
+                                              200, &reaching) ||
+                        !reaching);
         }
         skat_solver_limit(solver, 0);
         skat_solver_deal(fresh, &deal);

@@ -40,7 +40,8 @@ static int utility(const struct skat_bot_view *view, int points)
 }
 
 static int exact(struct judge *judge, const struct skat_bot_view *view,
-                 const struct skat_solver_position *position, int points, struct verdict *verdict)
+                 const struct skat_solver_position *position, int points,
+                 int utilities[SKAT_CARD_CODES])
 {
     int16_t value[SKAT_CARD_CODES];
 
@@ -48,42 +49,37 @@ static int exact(struct judge *judge, const struct skat_bot_view *view,
         return 0;
     for (int c = 0; c < SKAT_CARD_CODES; c++)
         if (value[c] >= 0)
-            verdict->utility[c] += view->contract.type == NULL_GAME
-                                       ? value[c] ? 0 : WON
-                                       : utility(view, points + value[c]);
+            utilities[c] = view->contract.type == NULL_GAME ? value[c] ? 0 : WON
+                                                            : utility(view, points + value[c]);
     return 1;
 }
 
-/* Adds `worth` to the cards after which declarer reaches `points` more. Returns how many of the legal cards do, or -1. */
-static int reaching(struct judge *judge, const struct skat_solver_position *position, int points,
-                    int worth, struct verdict *verdict)
+/* Gives `worth` to those cards after which declarer reaches `points` more. Returns how many they are, or -1. */
+static int reaching(struct judge *judge, const struct skat_solver_position *position, cards asked,
+                    int points, int worth, int utilities[SKAT_CARD_CODES])
 {
     skat_cards which;
 
-    if (skat_solver_reaching(judge->solver, position, points, &which) == SKAT_SOLVER_GAVE_UP)
+    if (!skat_solver_reaching(judge->solver, position, asked, points, &which))
         return -1;
     int number = count(which);
     while (which)
-        verdict->utility[take(&which)] += worth;
+        utilities[take(&which)] += worth;
     return number;
 }
 
 /* Won or lost first; where that is the same for all cards, how nearly. */
 static int won_or_lost(struct judge *judge, const struct skat_bot_view *view,
-                       const struct skat_solver_position *position, int points, int legal,
-                       struct verdict *verdict)
+                       const struct skat_solver_position *position, int points, cards asked,
+                       int utilities[SKAT_CARD_CODES])
 {
-    struct verdict before = *verdict;
     int more = needed(view) - points;
-    int winning = reaching(judge, position, more, WON, verdict);
+    int winning = reaching(judge, position, asked, more, WON, utilities);
 
-    if (winning > 0 && winning < legal)
-        return 1;
-    int shifted = winning ? more + STEP : more - STEP;
-    if (winning >= 0 && reaching(judge, position, shifted, NEARLY, verdict) >= 0)
-        return 1;
-    *verdict = before;
-    return 0;
+    if (winning < 0 || (winning > 0 && winning < count(asked)))
+        return winning >= 0;
+    return reaching(judge, position, asked, winning ? more + STEP : more - STEP, NEARLY,
+                    utilities) >= 0;
 }
 
 /* What the search has used is no longer there. */
@@ -132,18 +128,21 @@ int judge_cards(struct judge *judge, const struct skat_bot_view *view, const str
     struct skat_solver_deal deal;
     struct skat_solver_position position;
     int points = view->points[view->declarer] + points_in(world->skat), done;
+    int utilities[SKAT_CARD_CODES] = {0};
 
     if (!judge->budget)
         return 0;
     set_up(view, world, &deal, &position);
     skat_solver_deal(judge->solver, &deal);
     skat_solver_limit(judge->solver, judge->budget);
-    int legal = count(skat_solver_legal(judge->solver, &position));
     if (view->contract.type == NULL_GAME || count(view->hand) <= judge->exact_cards)
-        done = exact(judge, view, &position, points, verdict);
+        done = exact(judge, view, &position, points, utilities);
     else
-        done = won_or_lost(judge, view, &position, points, legal, verdict);
+        done = won_or_lost(judge, view, &position, points, verdict_open(verdict), utilities);
     pay(judge);
-    verdict->worlds += done;
+    for (int i = 0; view->position != view->declarer && i < verdict->number; i++)
+        utilities[verdict->open[i]] *= -1;
+    if (done)
+        verdict_add(verdict, utilities);
     return done;
 }

@@ -4,6 +4,7 @@
 
 #include "engine/solver.h"
 
+#include "bots/pimc/verdict.h"
 #include "bots/pimc/worlds.h"
 
 struct judge {
@@ -11,13 +12,6 @@ struct judge {
     struct skat_random random;
     uint64_t budget; /* nodes that are left for this decision */
     int exact_cards; /* with so many cards in hand or fewer, exact points are found */
-};
-
-/* Declarer's utility of the cards that may be played, summed over worlds: the higher the better for
- * him. */
-struct verdict {
-    int worlds; /* that were judged; 0: nothing is known */
-    int64_t utility[64];
 };
 
 /* One world more. Returns 0 when the budget was used up and the world was not judged. */
@@ -36,8 +30,5 @@ int judge_game(struct judge *judge, const struct skat_bot_view *view, const stru
 /* The same from the first card on of a deal (solver.h), suit game, grand or null; `aside` are the points of
  * the discards. */
 int judge_deal(struct judge *judge, const struct skat_solver_deal *deal, int aside);
-
-/* What a card of the whole utility of a won game is worth. */
-enum { WON = 1000 };
 
 #endif

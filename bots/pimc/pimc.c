@@ -10,6 +10,7 @@
 
 enum {
     OPTION_WORLDS,
+    OPTION_CLEAR,
     OPTION_NODES,
     OPTION_INFERENCE,
     OPTION_PLAYS,
@@ -24,8 +25,7 @@ enum {
 enum {
     TABLE_BITS = 15,
     WORLDS_MOST = 640,
-    AUCTION =
-        4, /* bids, announcement, kontra come once in a game and may take so many times the nodes of a card */
+    AT_ONCE = 20, /* worlds that are drawn together */
     /* What passing is worth when somebody may still bid: his game, which is mostly won. */
     PASSING = -10,
     PASSING_SEEGER = -25
@@ -36,14 +36,14 @@ struct pimc {
     struct player
         club; /* who is asked for bids, for what only variants have, and where all cards are alike */
     struct judge judge;
-    int worlds, bids, announce, kontra, scoring;
+    int worlds, clear, bids, announce, kontra, scoring;
     unsigned by;            /* belief.h */
     const uint16_t *ladder; /* of the session */
     int ladder_count;
     int limit;   /* how high it bids in this deal; -1 until it is asked */
     int is_skat; /* and no relative of it */
     uint64_t nodes;
-    struct world world[WORLDS_MOST];
+    struct world world[AT_ONCE];
     uint64_t memory[]; /* the solver's */
 };
 
@@ -58,6 +58,7 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
     bot->host = host;
     bot->is_skat = 1;
     bot->worlds = (int)settings[OPTION_WORLDS].value;
+    bot->clear = settings[OPTION_CLEAR].value != 0;
     bot->nodes =
         host->node_budget ? host->node_budget : (uint64_t)settings[OPTION_NODES].value * 1000;
     bot->by = (settings[OPTION_INFERENCE].value ? BY_BIDS : 0u) |
@@ -99,36 +100,24 @@ static void begin_decision(struct pimc *bot)
     bot->judge.budget = bot->nodes;
 }
 
-/* The card with the best utility for this player; of those as good as that, the one that the club
- * player would play. */
-static card best_card(const struct skat_bot_view *view, const struct verdict *verdict, cards legal,
-                      card clubs)
-{
-    enum { AS_GOOD = WON / 100 };
-    int sign = view->position == view->declarer ? 1 : -1;
-    card best = first(legal);
-
-    for (cards rest = legal; rest;) {
-        card c = take(&rest);
-        if (sign * verdict->utility[c] > sign * verdict->utility[best])
-            best = c;
-    }
-    int64_t behind = sign * (verdict->utility[best] - verdict->utility[clubs]);
-    return behind <= (int64_t)AS_GOOD * verdict->worlds ? clubs : best;
-}
-
 static card choose_card(struct pimc *bot, const struct skat_bot_view *view, cards legal, card clubs)
 {
-    struct verdict verdict = {0};
+    struct verdict verdict;
+    int drawn = 0;
 
     if (count(legal) < 2 || view->contract.type > NULL_GAME)
         return clubs;
     begin_decision(bot);
-    belief_draw(&bot->club, view, bot->by, &bot->judge.random, bot->world, bot->worlds);
-    for (int i = 0; i < bot->worlds; i++)
-        if (!judge_cards(&bot->judge, view, &bot->world[i], &verdict))
-            break;
-    return verdict.worlds ? best_card(view, &verdict, legal, clubs) : clubs;
+    verdict_begin(&verdict, legal);
+    while (drawn < bot->worlds && !(bot->clear && verdict_narrow(&verdict))) {
+        int more = drawn + AT_ONCE < bot->worlds ? AT_ONCE : bot->worlds - drawn;
+        belief_draw(&bot->club, view, bot->by, &bot->judge.random, bot->world, more);
+        for (int i = 0; i < more; i++)
+            if (!judge_cards(&bot->judge, view, &bot->world[i], &verdict))
+                return verdict.worlds ? verdict_card(&verdict, clubs) : clubs;
+        drawn += more;
+    }
+    return verdict_card(&verdict, clubs);
 }
 
 static void declare(struct pimc *bot, const struct skat_bot_view *view, struct skat_bot_action *out)
@@ -139,7 +128,6 @@ static void declare(struct pimc *bot, const struct skat_bot_view *view, struct s
         bot->club.rules.turns)
         return; /* games that only variants have are not judged */
     begin_decision(bot);
-    bot->judge.budget *= AUCTION;
     announce(&bot->judge, &bot->club, view, bot->by, &out->contract, &aside);
     for (int i = 0; i < 2; i++)
         out->cards[i] = take(&aside);
@@ -154,7 +142,6 @@ static int limit(struct pimc *bot, const struct skat_bot_view *view)
 
     if (bot->limit < 0 || last) {
         begin_decision(bot);
-        bot->judge.budget *= AUCTION;
         bot->limit =
             bids_limit(&bot->judge, &bot->club, view, bot->by, bot->ladder, bot->ladder_count,
                        passing - player_cost_of_passing(&bot->club, view));
@@ -168,7 +155,6 @@ static int limit(struct pimc *bot, const struct skat_bot_view *view)
 static int doubles(struct pimc *bot, const struct skat_bot_view *view)
 {
     begin_decision(bot);
-    bot->judge.budget *= AUCTION;
     return doubling_says(&bot->judge, &bot->club, view, bot->by);
 }
 
@@ -202,11 +188,13 @@ static void act(void *instance, const struct skat_bot_view *view,
     }
 
 static const struct skat_bot_option options[OPTIONS] = {
-    [OPTION_WORLDS] = NUMBER("worlds", "ways in which the hidden cards may lie, for each decision",
-                             1, 20, WORLDS_MOST),
+    [OPTION_WORLDS] =
+        NUMBER("worlds", "ways in which the hidden cards may lie, for each card at most", 1, 80,
+               WORLDS_MOST),
+    [OPTION_CLEAR] = SWITCH("clear", "a card is played as soon as it is clear, before all worlds"),
     [OPTION_NODES] =
         NUMBER("knodes", "thousand nodes that a decision may take; a run's node_budget goes first",
-               1, 400, 1000000),
+               1, 1600, 1000000),
     [OPTION_INFERENCE] = SWITCH("inference", "worlds are drawn by what was bid and announced"),
     [OPTION_PLAYS] = SWITCH("plays", "and by how the others have played"),
     [OPTION_EXACT] =

@@ -1,0 +1,105 @@
+#include "bots/pimc/verdict.h"
+
+enum {
+    AS_GOOD = WON / 100, /* a mean difference that does not count */
+    FEW = 20,            /* worlds after which a card may be clearly behind */
+    SOME = 40            /* and after which it may be clearly as good */
+};
+
+/* So many standard errors are more than chance, squared. */
+static const double surely = 2.5 * 2.5;
+
+void verdict_begin(struct verdict *verdict, cards legal)
+{
+    *verdict = (struct verdict){0};
+    while (legal)
+        verdict->open[verdict->number++] = take(&legal);
+}
+
+cards verdict_open(const struct verdict *verdict)
+{
+    cards open = 0;
+
+    for (int i = 0; i < verdict->number; i++)
+        open |= BIT(verdict->open[i]);
+    return open;
+}
+
+void verdict_add(struct verdict *verdict, const int utility[SKAT_CARD_CODES])
+{
+    for (int i = 0; i < verdict->number; i++) {
+        int one = utility[verdict->open[i]];
+        verdict->utility[i] += one;
+        for (int k = 0; k < verdict->number; k++) {
+            int64_t by = one - utility[verdict->open[k]];
+            verdict->apart[i][k] += by * by;
+        }
+    }
+    verdict->worlds++;
+}
+
+static int best_of(const struct verdict *verdict)
+{
+    int best = 0;
+
+    for (int i = 1; i < verdict->number; i++)
+        if (verdict->utility[i] > verdict->utility[best])
+            best = i;
+    return best;
+}
+
+card verdict_card(const struct verdict *verdict, card preferred)
+{
+    int best = best_of(verdict);
+
+    for (int i = 0; i < verdict->number; i++)
+        if (verdict->open[i] == preferred &&
+            verdict->utility[best] - verdict->utility[i] <= (int64_t)AS_GOOD * verdict->worlds)
+            return preferred;
+    return verdict->open[best];
+}
+
+/* Is the card at `i` further behind than chance would bring it? Very few of such cards are the best in truth. */
+static int is_worse(const struct verdict *verdict, int best, int i)
+{
+    double behind = (double)(verdict->utility[best] - verdict->utility[i]);
+    double variance = (double)verdict->apart[best][i] - behind * behind / verdict->worlds;
+
+    return behind > AS_GOOD * verdict->worlds && behind * behind >= surely * variance;
+}
+
+/* Has it been as good in nearly all worlds? */
+static int is_as_good(const struct verdict *verdict, int best, int i)
+{
+    double little = (double)AS_GOOD * verdict->worlds;
+    return (double)verdict->apart[best][i] <= little * little;
+}
+
+/* The card at `from` is the one at `to` from now on. */
+static void move_to(struct verdict *verdict, int to, int from)
+{
+    verdict->open[to] = verdict->open[from];
+    verdict->utility[to] = verdict->utility[from];
+    for (int i = 0; i < verdict->number; i++)
+        verdict->apart[to][i] = verdict->apart[from][i];
+    for (int i = 0; i < verdict->number; i++)
+        verdict->apart[i][to] = verdict->apart[i][from];
+}
+
+int verdict_narrow(struct verdict *verdict)
+{
+    int best = best_of(verdict), left = 0, alike = verdict->worlds >= SOME;
+    int worse[SKAT_BOT_HAND_MAX];
+
+    if (verdict->worlds < FEW)
+        return 0;
+    for (int i = 0; i < verdict->number; i++) {
+        worse[i] = is_worse(verdict, best, i);
+        alike &= worse[i] || is_as_good(verdict, best, i);
+    }
+    for (int i = 0; i < verdict->number; i++)
+        if (!worse[i])
+            move_to(verdict, left++, i);
+    verdict->number = left;
+    return left == 1 || alike;
+}
