@@ -59,17 +59,19 @@ class Pimc(RunTest):
                 self.assertNotEqual(moves(**option), expected)
 
     def test_a_clear_card_needs_no_more_worlds(self):
-        """What is clear early is not asked about in all worlds: here and there a card that is as good is
-        played. test_verdict.c says when it is clear."""
+        """What is clear early is not asked about in all worlds: most games go as they would, some do not.
+        test_verdict.c says when it is clear."""
         moves = []
         for clear in (True, False):
             folder = self.play(bots={"p": {"module": "pimc", "options": {"worlds": 60, "knodes": 40,
                                                                          "clear": clear}}},
-                               seats=["p", "p", "p"], deals=6)
+                               seats=["p", "p", "p"], deals=30)
             self.assert_sound(folder)
             self.assert_no_faults(folder)
             moves.append([line["moves"] for line in read_lines(folder)])
-        self.assertNotEqual(*moves)
+        same = sum(one == other for one, other in zip(*moves))
+        self.assertGreater(same, 10)
+        self.assertLess(same, 30)
 
     def test_stronger_than_the_club_player(self):
         fields = {"bots": {"p": {"module": "pimc", "options": {"worlds": 6, "knodes": 20}},
