@@ -211,7 +211,7 @@ static const struct skat_bot_option options[OPTIONS] = {
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     SKAT_BOT_SIZES,
     .id = "pimc",
-    .version = "1.0",
+    .version = "1.1",
     .author = "Skat Arena",
     .description = "draws the hidden cards and solves what follows",
     .flags = SKAT_BOT_DETERMINISTIC,

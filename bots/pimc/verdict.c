@@ -3,11 +3,9 @@
 enum {
     AS_GOOD = WON / 100, /* a mean difference that does not count */
     FEW = 20,            /* worlds after which a card may be clearly behind */
-    SOME = 40            /* and after which it may be clearly as good */
+    SOME = 40,           /* and after which it may be clearly as good */
+    SURELY = 25 /* two and a half standard errors are more than chance: squared, times four */
 };
-
-/* So many standard errors are more than chance, squared. */
-static const double surely = 2.5 * 2.5;
 
 void verdict_begin(struct verdict *verdict, cards legal)
 {
@@ -62,17 +60,18 @@ card verdict_card(const struct verdict *verdict, card preferred)
 /* Is the card at `i` further behind than chance would bring it? Very few of such cards are the best in truth. */
 static int is_worse(const struct verdict *verdict, int best, int i)
 {
-    double behind = (double)(verdict->utility[best] - verdict->utility[i]);
-    double variance = (double)verdict->apart[best][i] - behind * behind / verdict->worlds;
+    int64_t worlds = verdict->worlds, behind = verdict->utility[best] - verdict->utility[i];
+    int64_t variance =
+        verdict->apart[best][i] * worlds - behind * behind; /* of `behind`, times worlds */
 
-    return behind > AS_GOOD * verdict->worlds && behind * behind >= surely * variance;
+    return behind > AS_GOOD * worlds && 4 * behind * behind * worlds >= SURELY * variance;
 }
 
 /* Has it been as good in nearly all worlds? */
 static int is_as_good(const struct verdict *verdict, int best, int i)
 {
-    double little = (double)AS_GOOD * verdict->worlds;
-    return (double)verdict->apart[best][i] <= little * little;
+    int64_t little = (int64_t)AS_GOOD * verdict->worlds;
+    return verdict->apart[best][i] <= little * little;
 }
 
 /* The card at `from` is the one at `to` from now on. */
