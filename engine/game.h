@@ -174,6 +174,13 @@ static inline unsigned skat_trick_leader(const struct skat_game *game, int trick
                                  : game->two.late_leader[trick - SKAT_HAND_MAX];
 }
 
+/* Who plays the next card of the open trick, whatever is asked before. */
+static inline unsigned skat_trick_next(const struct skat_game *game)
+{
+    unsigned in_trick = game->table.played_count - game->trick_began;
+    return (skat_trick_leader(game, game->table.trick_count) + in_trick) % game->hands_dealt;
+}
+
 /* Who took a finished trick: he led the next one, but for the last of the game. */
 static inline unsigned skat_trick_winner(const struct skat_game *game, int trick)
 {

@@ -99,10 +99,8 @@ static inline void ask(struct skat_game *game, enum skat_phase phase, unsigned p
 /* Back to the cards: whoever is next in the trick. */
 static inline void resume_play(struct skat_game *game)
 {
-    unsigned leader = skat_trick_leader(game, game->table.trick_count);
-
     game->phase = SKAT_PHASE_PLAY;
-    give_turn(game, (leader + (unsigned)cards_in_trick(game)) % game->hands_dealt);
+    give_turn(game, skat_trick_next(game));
 }
 
 static inline void end_game(struct skat_game *game)

@@ -437,12 +437,7 @@ static bool replay_move(struct skat_game *game, const char *actor, const char *t
 /* Does a card of the pile come next, as soon as nothing is asked any more? It would stand in the record. */
 static bool pile_is_next(const struct skat_game *game)
 {
-    const struct skat_table *table = &game->table;
-    unsigned in_trick = table->played_count % game->hands_dealt;
-
-    return game->pile && table->announced &&
-           (skat_trick_leader(game, table->trick_count) + in_trick) % game->hands_dealt ==
-               game->two.dummy;
+    return game->pile && game->table.announced && skat_trick_next(game) == game->two.dummy;
 }
 
 void skat_record_replay(struct skat_game *game, const char *text, bool last_refused,

@@ -4,10 +4,7 @@
 
 static void rules_tourneeskat(struct skat_rules *rules)
 {
-    struct skat_error error = {""};
-    skat_rules_of_game(rules, SKAT_KIND_TOURNEESKAT);
-    if (!skat_rules_prepare(rules, &error))
-        fail_msg("%s", error.text);
+    rules_of_game(rules, SKAT_KIND_TOURNEESKAT, NULL);
 }
 
 static struct skat_contract contract_of(const char *code)

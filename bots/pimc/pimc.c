@@ -33,8 +33,8 @@ enum {
 
 struct pimc {
     const struct skat_bot_host *host;
-    struct player
-        club; /* who is asked for bids, for what only variants have, and where all cards are alike */
+    /* Who is asked for bids, for what only variants have, and where all cards are alike. */
+    struct player club;
     struct judge judge;
     int worlds, clear, bids, announce, kontra, scoring;
     unsigned by;            /* belief.h */
