@@ -1,10 +1,23 @@
-# make            build everything into build/plain
-# make run        build, then play the sample tournament
-# make test       unit, property, golden and end-to-end tests, then the bench signature
-# make bench      games per second beside the peers of the README
-# make fuzz       the config, deal and log readers under libFuzzer (clang)
-# make SAN=asan test    the same under AddressSanitizer and UBSan, in build/asan
-# make CC=clang CXX=clang++ OUT=build/clang     with another compiler
+# Skat Arena. `make help` prints what follows.
+#
+## make             build the program and the bots into build/plain
+## make run         build, then play the sample tournament
+## make test        unit, property, golden and end-to-end tests, then the bench signature
+## make bench       games per second, and the speed of the solver
+## make fuzz        run the readers of all files under libFuzzer (needs clang)
+## make deps        install the Debian packages that are missing
+## make clean       remove build/
+##
+## Variables, for any of these:
+##   V=1            show whole commands
+##   SAN=asan       build with AddressSanitizer and UBSan, into build/asan
+##   CC=clang CXX=clang++ OUT=build/clang       use another compiler
+##   ARCH=          build for processors older than x86-64-v2
+
+# Jobs run in parallel unless the command line says otherwise (-j1).
+ifeq (,$(filter -j% --jobs%,$(MAKEFLAGS)))
+MAKEFLAGS += -j$(shell nproc)
+endif
 
 CFLAGS   ?= -O2 -g
 CXXFLAGS ?= -O2 -g
@@ -19,12 +32,21 @@ WARN  := -Wall -Wextra -Wshadow -Wpedantic
 WARNC := -Wstrict-prototypes -Wmissing-prototypes
 DEFS  := -D_GNU_SOURCE -I. -MMD -MP
 COMMON := $(ARCH) -fPIC -fvisibility=hidden $(SAN_$(SAN))
+LINK   = $(CC) $(SAN_$(SAN)) $(LDFLAGS)
 # A Python with jsonschema: the one on the path, else Debian's own, into which `deps` installs it.
 PYTHON = $(shell for p in python3 /usr/bin/python3; do $$p -c 'import jsonschema' 2>/dev/null && \
                  echo $$p && break; done)
 LIBS   = $(shell $(PKG) --libs libcjson libmd libseccomp libzstd) -lstdc++ -lm -ldl
 
-# Debian packages, each behind the command that succeeds where it is there already.
+# A command is shown as one short line, "  CC      engine/game.c"; V=1 shows it whole.
+ifeq ($(V),)
+.SILENT:
+say = @printf '  %-7s %s\n' $(1) $(2);
+else
+say =
+endif
+
+# Debian packages, each after the command that succeeds where it is already installed.
 DEPS := pkg-config='command -v $(PKG)' \
         libcjson-dev='$(PKG) --exists libcjson' \
         libmd-dev='$(PKG) --exists libmd' \
@@ -35,52 +57,51 @@ DEPS := pkg-config='command -v $(PKG)' \
         libboost-dev='test -e /usr/include/boost/math/distributions/students_t.hpp' \
         python3-jsonschema='python3 -c "import jsonschema" || /usr/bin/python3 -c "import jsonschema"'
 
-ENGINE   := $(patsubst %.c,$(OUT)/%.o,$(wildcard engine/*.c)) $(OUT)/engine/random.o
-ARENA    := $(patsubst %.c,$(OUT)/%.o,$(wildcard arena/*.c arena/*/*.c)) \
-            $(OUT)/arena/statistics/distribution.o
-LIBARENA := $(filter-out $(OUT)/arena/main.o,$(ARENA))
+ENGINE   := $(patsubst %.c,$(OUT)/%.o,$(wildcard engine/*.c engine/*/*.c)) $(OUT)/engine/random.o
+ARENA    := $(patsubst %,$(OUT)/%.o,$(basename $(wildcard arena/*.c arena/*/*.c arena/*/*.cc)))
 BOTS     := $(patsubst bots/%.c,$(OUT)/bots/%.so,$(wildcard bots/*.c)) \
             $(patsubst bots/%/,$(OUT)/bots/%.so,$(wildcard bots/*/))
 BADBOTS  := $(patsubst tests/bots/%.c,$(OUT)/tests/bots/%.so,$(wildcard tests/bots/*.c))
-TESTS    := $(patsubst %.c,$(OUT)/%,$(wildcard tests/test_*.c))
+TESTS    := $(patsubst %.c,$(OUT)/%,$(wildcard tests/test_*.c tests/unit/test_*.c))
 PROGRAM  := $(OUT)/skat-arena
 
-all: deps $(PROGRAM) $(BOTS)
+all: $(PROGRAM) $(BOTS)
 everything: all $(BADBOTS) $(TESTS)
 
+# ---- build ----
 $(OUT)/libskat.a: $(ENGINE)
-	@rm -f $@
-	$(AR) rcs $@ $^
-$(PROGRAM): $(ARENA) $(OUT)/libskat.a
-	$(CC) $(SAN_$(SAN)) $(LDFLAGS) -o $@ $^ $(LIBS)
+$(OUT)/libarena.a: $(filter-out $(OUT)/arena/main.o,$(ARENA))
+%.a:
+	$(call say,AR,$@) rm -f $@; $(AR) rcs $@ $^
+$(PROGRAM): $(OUT)/arena/main.o $(OUT)/libarena.a $(OUT)/libskat.a
+	$(call say,LD,$@) $(LINK) -o $@ $^ $(LIBS)
 
 # The report's page and plots become part of the program.
 $(OUT)/arena/report/assets.o: $(wildcard arena/report/page.* arena/report/*.gp)
 
 # A bot of one file, and a bot of a folder. LIBS_NAME: what the bot of folder NAME is linked with.
-$(OUT)/bots/%.so: $(OUT)/bots/%.o
-	$(CC) $(SAN_$(SAN)) $(LDFLAGS) -shared -o $@ $^
+link_bot = $(call say,LD,$@) $(LINK) -shared -o $@ $^ $(LIBS_$*)
+$(OUT)/bots/%.so: ; $(link_bot)
+$(OUT)/tests/bots/%.so: ; $(link_bot)
+$(foreach bot,$(wildcard bots/*.c tests/bots/*.c),$(eval $(OUT)/$(bot:.c=.so): $(OUT)/$(bot:.c=.o)))
 # USES_NAME: another bot's folder that it is built upon, but for that bot's module.
 LIBS_pipe = $(shell $(PKG) --libs libcjson)
 LIBS_pimc = -lstdc++
 USES_pimc := stammtisch
 objects_of = $(patsubst %.c,$(OUT)/%.o,$(wildcard bots/$(1)/*.c))
-define folder_bot
-$(OUT)/bots/$(1).so: $(call objects_of,$(1)) $(if $(USES_$(1)),$(filter-out $(OUT)/bots/$(USES_$(1))/$(USES_$(1)).o,$(call objects_of,$(USES_$(1)))) $(OUT)/libskat.a)
-	$$(CC) $$(SAN_$$(SAN)) $$(LDFLAGS) -shared -o $$@ $$^ $$(LIBS_$(1))
-endef
-$(foreach bot,$(patsubst bots/%/,%,$(wildcard bots/*/)),$(eval $(call folder_bot,$(bot))))
-$(OUT)/tests/bots/%.so: $(OUT)/tests/bots/%.o
-	$(CC) $(SAN_$(SAN)) $(LDFLAGS) -shared -o $@ $^
+$(foreach bot,$(patsubst bots/%/,%,$(wildcard bots/*/)),$(eval $(OUT)/bots/$(bot).so: \
+    $(call objects_of,$(bot)) $(if $(USES_$(bot)),$(filter-out \
+    $(OUT)/bots/$(USES_$(bot))/$(USES_$(bot)).o,$(call objects_of,$(USES_$(bot)))) $(OUT)/libskat.a)))
 
-$(OUT)/tests/test_%: $(OUT)/tests/test_%.o $(LIBARENA) $(OUT)/libskat.a
-	$(CC) $(SAN_$(SAN)) $(LDFLAGS) -o $@ $^ $(shell $(PKG) --libs cmocka) $(LIBS)
+$(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libarena.a $(OUT)/libskat.a
+	$(call say,LD,$@) $(LINK) -o $@ $^ $(shell $(PKG) --libs cmocka) $(LIBS)
 
-$(OUT)/%.o: %.c Makefile
-	@mkdir -p $(@D)
+# Nothing is compiled before `deps` has seen to it that the libraries are there.
+$(OUT)/%.o: %.c Makefile | deps
+	$(call say,CC,$<) mkdir -p $(@D); \
 	$(CC) $(DEFS) $(CPPFLAGS) -std=c11 $(COMMON) $(WARN) $(WARNC) $(CFLAGS) -c -o $@ $<
-$(OUT)/%.o: %.cc Makefile
-	@mkdir -p $(@D)
+$(OUT)/%.o: %.cc Makefile | deps
+	$(call say,CXX,$<) mkdir -p $(@D); \
 	$(CXX) $(DEFS) $(CPPFLAGS) -std=c++17 $(COMMON) $(WARN) $(CXXFLAGS) -c -o $@ $<
 
 # ---- play ----
@@ -119,7 +140,7 @@ HAVE_FUZZER := echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' | \
                clang -fsanitize=fuzzer -x c -o /dev/null - 2>/dev/null
 FUZZ_FLAGS := -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-sanitize=vptr
 FUZZ_OBJECTS := $(patsubst %,build/fuzz/%.o,$(basename $(filter-out arena/main.c,$(wildcard \
-                engine/*.c engine/*.cc arena/*.c arena/*/*.c arena/*/*.cc))))
+                engine/*.c engine/*/*.c engine/*.cc arena/*/*.c arena/*/*.cc))))
 build/fuzz/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	clang $(DEFS) -std=c11 $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link -c -o $@ $<
@@ -143,14 +164,18 @@ deps:
 	@missing=; for dep in $(DEPS); do \
 	    eval "$${dep#*=}" >/dev/null 2>&1 || missing="$$missing $${dep%%=*}"; done; \
 	if [ -n "$$missing" ]; then \
-	    echo "installing$$missing"; sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+	    echo "installing the Debian packages$$missing"; sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
 	    $$sudo apt-get update -qq && $$sudo apt-get install -y -qq $$missing >/dev/null || \
 	    { echo "could not install$$missing: install these packages, then run make again" >&2; exit 1; }; fi
 
 clean:
 	rm -rf build
 
-.PHONY: all everything deps run test bench fuzz clean $(SCRIPTS)
+# Prints the lines of this file that begin with "## ".
+help:
+	sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
+
+.PHONY: all everything help deps run test bench fuzz clean $(SCRIPTS)
 .SECONDARY:
 .DELETE_ON_ERROR:
 -include $(shell find $(OUT) build/fuzz -name '*.d' 2>/dev/null)
