@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "arena/clock.h"
+#include "arena/exit_code.h"
 
 /* ---- which games ---- */
 

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/cli.h"
 #include "arena/figures.h"
 #include "arena/luck.h"
 #include "arena/results.h"
+#include "arena/version.h"
 
 /* ---- what is counted ---- */
 
@@ -330,7 +330,7 @@ cJSON *assessment_json(struct assessment *assessment)
 
     end_unit(assessment);
     figures_int(root, "format", RESULT_FORMAT);
-    cJSON_AddStringToObject(root, "harness", HARNESS);
+    cJSON_AddStringToObject(root, "harness", ARENA_HARNESS);
     add_plan(root, assessment);
     cJSON_AddStringToObject(root, "scoring", fact_scoring_names[fact_primary(&log->rules)]);
     cJSON_AddStringToObject(root, "unit", by_session ? "session" : "deal");

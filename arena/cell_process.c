@@ -8,6 +8,7 @@
 
 #include "arena/cell.h"
 #include "arena/cell_memory.h"
+#include "arena/exit_code.h"
 #include "arena/fence.h"
 #include "arena/module.h"
 

@@ -11,6 +11,7 @@
 #define ARENA_CHECK_H
 
 #include "arena/config.h"
+#include "arena/exit_code.h"
 #include "arena/player.h"
 #include "arena/story.h"
 #include "arena/times.h"

@@ -6,6 +6,7 @@
 
 #include "arena/botword.h"
 #include "arena/check.h"
+#include "arena/exit_code.h"
 #include "arena/figures.h"
 #include "arena/ruleset.h"
 

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/exit_code.h"
 #include "arena/problems.h"
+#include "arena/spelling.h"
 
 enum { LEFT_SIZE = 80 };
 

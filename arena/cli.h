@@ -37,7 +37,4 @@ extern const struct cli_command command_run, command_verify, command_replay, com
     command_report, command_study, command_faults, command_merge, command_check, command_import,
     command_export, command_analyze;
 
-#define CLI_VERSION "0.3.0"
-#define HARNESS "skat-arena " CLI_VERSION /* as a manifest names the program */
-
 #endif

@@ -7,6 +7,7 @@
 
 #include "arena/assessment.h"
 #include "arena/cli.h"
+#include "arena/exit_code.h"
 #include "arena/results.h"
 #include "arena/savefile.h"
 #include "arena/tables.h"

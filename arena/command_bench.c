@@ -6,6 +6,7 @@
 
 #include "arena/cli.h"
 #include "arena/config.h"
+#include "arena/exit_code.h"
 #include "arena/run.h"
 #include "arena/solverbench.h"
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "arena/cli.h"
+#include "arena/exit_code.h"
 #include "arena/module.h"
 #include "arena/player.h"
 

@@ -5,6 +5,7 @@
 
 #include "arena/check.h"
 #include "arena/cli.h"
+#include "arena/exit_code.h"
 #include "arena/figures.h"
 #include "arena/junit.h"
 

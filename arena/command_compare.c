@@ -8,9 +8,11 @@
 #include <unistd.h>
 
 #include "arena/duel.h"
+#include "arena/exit_code.h"
 #include "arena/figures.h"
 #include "arena/logfile.h"
 #include "arena/play_options.h"
+#include "arena/spelling.h"
 #include "arena/tables.h"
 #include "arena/tournament.h"
 

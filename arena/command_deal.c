@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "arena/cli.h"
+#include "arena/exit_code.h"
 #include "arena/problems.h"
 #include "engine/deal.h"
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "arena/cli.h"
+#include "arena/exit_code.h"
 #include "arena/import.h"
 #include "arena/issfile.h"
 #include "arena/issgame.h"

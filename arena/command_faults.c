@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "arena/cli.h"
+#include "arena/exit_code.h"
 #include "arena/figures.h"
 #include "arena/results.h"
 #include "arena/tables.h"

@@ -5,6 +5,7 @@
 
 #include "arena/cli.h"
 #include "arena/clock.h"
+#include "arena/exit_code.h"
 #include "arena/import.h"
 #include "arena/tournament.h"
 #include "arena/zstdfile.h"

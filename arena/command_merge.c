@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "arena/figures.h"
+#include "arena/exit_code.h"
 #include "arena/journal.h"
 #include "arena/play_options.h"
 #include "arena/results.h"

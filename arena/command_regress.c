@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena/duel.h"
+#include "arena/exit_code.h"
 #include "arena/figures.h"
 #include "arena/gametext.h"
 #include "arena/junit.h"

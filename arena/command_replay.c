@@ -5,6 +5,7 @@
 
 #include "arena/annotation.h"
 #include "arena/cli.h"
+#include "arena/exit_code.h"
 #include "arena/gametext.h"
 #include "arena/logfile.h"
 

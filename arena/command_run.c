@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "arena/figures.h"
+#include "arena/exit_code.h"
 #include "arena/play_options.h"
 #include "arena/resume.h"
 #include "arena/tables.h"

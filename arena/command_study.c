@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "arena/play_options.h"
+#include "arena/exit_code.h"
 #include "arena/study.h"
 #include "arena/tables.h"
 #include "arena/tournament.h"

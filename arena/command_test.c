@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena/cli.h"
+#include "arena/exit_code.h"
 #include "arena/problems.h"
 #include "arena/question.h"
 #include "arena/statistics/moments.h"

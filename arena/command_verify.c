@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include "arena/cli.h"
+#include "arena/exit_code.h"
 #include "arena/logfile.h"
+#include "arena/version.h"
 #include "engine/deal.h"
 
 enum { PROBLEMS_SHOWN = 100 };
@@ -208,7 +210,8 @@ static void check_summary(struct check *check)
     if (!check->log.has_manifest || logfile_is_partial(&check->log) || access(path, F_OK) != 0)
         return;
     const cJSON *harness = cJSON_GetObjectItemCaseSensitive(check->log.manifest.root, "harness");
-    check->other_version = !cJSON_IsString(harness) || strcmp(harness->valuestring, HARNESS) != 0;
+    check->other_version =
+        !cJSON_IsString(harness) || strcmp(harness->valuestring, ARENA_HARNESS) != 0;
     cJSON *is = json_load(path, &check->problems);
     cJSON *should = summary_of(&check->tally, &check->log.rules, check->names, check->bots,
                                schedule_games(&check->log.manifest.schedule),

@@ -11,6 +11,7 @@
 #include "arena/gameline.h"
 #include "arena/image.h"
 #include "arena/ruleset.h"
+#include "arena/spelling.h"
 
 const char *const isolation_names[2] = {"none", "process"};
 const char *const card_play_names[2] = {"bots", "solver"};

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "arena/cli.h"
 #include "arena/figures.h"
 #include "arena/gameline.h"
 #include "arena/issfile.h"
@@ -16,6 +15,7 @@
 #include "arena/roster.h"
 #include "arena/ruleset.h"
 #include "arena/tournament.h"
+#include "arena/version.h"
 
 const char import_records_file[] = "records.sgf";
 
@@ -352,7 +352,7 @@ static cJSON *manifest_of_import(const struct import *import)
 
     name_of_run(import, name, sizeof name);
     figures_int(root, "format", RESULT_FORMAT);
-    cJSON_AddStringToObject(root, "harness", HARNESS);
+    cJSON_AddStringToObject(root, "harness", ARENA_HARNESS);
     cJSON_AddStringToObject(root, "name", name);
     figures_int(root, "seed", 0);
     cJSON_AddItemToObject(root, "rules", ruleset_to_json(&import->rules));

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/spelling.h"
+
 char *file_read(const char *path, size_t *length, struct problems *problems)
 {
     FILE *file = fopen(path, "rb");

@@ -5,8 +5,11 @@
 
 #include "arena/cell.h"
 #include "arena/cli.h"
+#include "arena/exit_code.h"
 #include "arena/module.h"
 #include "arena/problems.h"
+#include "arena/spelling.h"
+#include "arena/version.h"
 
 static const struct cli_command *const commands[] = {
     &command_run,     &command_compare, &command_regress, &command_study,  &command_report,
@@ -44,7 +47,7 @@ int main(int argc, char **argv)
         return EXIT_OK;
     }
     if (strcmp(argv[1], "--version") == 0) {
-        printf("skat-arena %s\n", CLI_VERSION);
+        printf("skat-arena %s\n", ARENA_VERSION);
         return EXIT_OK;
     }
     for (int i = 0; i < COMMANDS; i++) {

@@ -20,9 +20,11 @@
 
 #include "arena/clock.h"
 #include "arena/crash.h"
+#include "arena/exit_code.h"
 #include "arena/fence.h"
 #include "arena/image.h"
 #include "arena/printable.h"
+#include "arena/spelling.h"
 
 enum { CHOICES_MAX = 64 };
 

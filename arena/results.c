@@ -7,10 +7,10 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "arena/cli.h"
 #include "arena/figures.h"
 #include "arena/ruleset.h"
 #include "arena/savefile.h"
+#include "arena/version.h"
 
 enum { THOUSANDTHS = 1000 };
 
@@ -121,7 +121,7 @@ cJSON *manifest_of(const struct config *config)
 
     config_names(config, names);
     figures_int(root, "format", RESULT_FORMAT);
-    cJSON_AddStringToObject(root, "harness", HARNESS);
+    cJSON_AddStringToObject(root, "harness", ARENA_HARNESS);
     cJSON_AddStringToObject(root, "name", config->name);
     if (config->description)
         cJSON_AddStringToObject(root, "description", config->description);

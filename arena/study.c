@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/cli.h"
 #include "arena/figures.h"
 #include "arena/ruleset.h"
 #include "arena/savefile.h"
 #include "arena/statistics/distribution.h"
 #include "arena/statistics/holm.h"
+#include "arena/version.h"
 
 enum { FORMAT_VERSION = 1 };
 
@@ -258,7 +258,7 @@ cJSON *study_to_json(const struct study *study)
     cJSON *root = cJSON_CreateObject();
 
     figures_int(root, "format", FORMAT_VERSION);
-    cJSON_AddStringToObject(root, "harness", HARNESS);
+    cJSON_AddStringToObject(root, "harness", ARENA_HARNESS);
     cJSON_AddStringToObject(root, "name", base->name);
     if (base->description)
         cJSON_AddStringToObject(root, "description", base->description);

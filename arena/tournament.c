@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/exit_code.h"
 #include "arena/resume.h"
 
 /* ---- folders ---- */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena/ruleset.h"
+#include "arena/spelling.h"
 
 /* What is being read. */
 struct reading {

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "arena/cell.h"
+#include "arena/exit_code.h"
 #include "arena/solverplay.h"
 #include "engine/session.h"
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "arena/annotation.h"
+#include "arena/exit_code.h"
 #include "arena/figures.h"
 #include "arena/logfile.h"
 #include "arena/report/assets.h"

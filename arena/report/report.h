@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "arena/exit_code.h"
 #include "arena/problems.h"
 
 /* Writes the page of `count` result folders, of runs or studies, to the file `out`. With `inside` the page
