@@ -4,7 +4,7 @@
 
 #include "arena/assessment.h"
 #include "arena/figures.h"
-#include "arena/tables.h"
+#include "arena/terminal.h"
 
 static const cJSON *member(const cJSON *object, const char *key)
 {

@@ -8,10 +8,10 @@
 #include "arena/assessment.h"
 #include "arena/cli.h"
 #include "arena/exit_code.h"
+#include "arena/folder.h"
+#include "arena/json_file.h"
 #include "arena/results.h"
 #include "arena/savefile.h"
-#include "arena/tables.h"
-#include "arena/tournament.h"
 
 struct analyze_options {
     const char *out, *contracts, *rules;
@@ -122,7 +122,7 @@ static int finish(struct sink *sink, const struct places *places,
     bool ok = savefile_end(&sink->lines, problems) && json_save(analysis, places->totals, problems);
 
     if (ok && options->json)
-        print_json(analysis, stdout);
+        json_print(analysis, stdout);
     else if (ok && !options->quiet)
         assessment_print(analysis, stdout);
     if (ok && !options->quiet)

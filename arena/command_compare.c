@@ -9,11 +9,16 @@
 
 #include "arena/duel.h"
 #include "arena/exit_code.h"
+#include "arena/exit_status.h"
 #include "arena/figures.h"
+#include "arena/folder.h"
+#include "arena/json_file.h"
 #include "arena/logfile.h"
 #include "arena/play_options.h"
+#include "arena/result_folder.h"
 #include "arena/spelling.h"
 #include "arena/tables.h"
+#include "arena/terminal.h"
 #include "arena/tournament.h"
 
 struct compare_options {
@@ -89,7 +94,7 @@ static struct test_plan asked_test(const struct compare_options *options)
 static int show(const cJSON *summary, const char *folder, const struct compare_options *options)
 {
     if (options->play.json) {
-        print_json(summary, stdout);
+        json_print(summary, stdout);
     } else if (!options->play.quiet) {
         print_comparison(summary, folder, terminal_width(stdout), stdout);
         if (cJSON_GetObjectItemCaseSensitive(summary, "test"))
@@ -125,8 +130,8 @@ static int play(const struct config *config, const struct compare_options *optio
             "more than two bots sit at the tables: \"compare\": [\"a\", \"b\"] says which");
         return EXIT_USAGE;
     }
-    if (!folder_name(options->play.out, config->name, out, problems) ||
-        !folder_open(out, options->play.force, problems))
+    if (!result_folder_name(options->play.out, config->name, out, problems) ||
+        !result_folder_open(out, options->play.force, problems))
         return EXIT_USAGE;
     int code = tournament_play(&tournament, config, out, &how, problems);
     if (tournament.summary && code != EXIT_INTERNAL) {

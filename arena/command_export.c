@@ -6,12 +6,12 @@
 
 #include "arena/cli.h"
 #include "arena/exit_code.h"
+#include "arena/folder.h"
 #include "arena/import.h"
 #include "arena/issfile.h"
 #include "arena/issgame.h"
 #include "arena/logfile.h"
 #include "arena/savefile.h"
-#include "arena/tournament.h"
 
 /* Why a game cannot be told to the ISS. */
 enum skip { SKIP_RAMSCH, SKIP_DOUBLED, SKIP_ILLEGAL, SKIP_RULES, SKIPS, EXPORTED = SKIPS };

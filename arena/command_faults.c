@@ -8,9 +8,9 @@
 #include "arena/cli.h"
 #include "arena/exit_code.h"
 #include "arena/figures.h"
+#include "arena/folder.h"
 #include "arena/results.h"
 #include "arena/tables.h"
-#include "arena/tournament.h"
 
 struct faults_options {
     const char *folder, *bot;

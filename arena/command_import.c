@@ -6,8 +6,9 @@
 #include "arena/cli.h"
 #include "arena/clock.h"
 #include "arena/exit_code.h"
+#include "arena/folder.h"
 #include "arena/import.h"
-#include "arena/tournament.h"
+#include "arena/result_folder.h"
 #include "arena/zstdfile.h"
 
 struct import_options {
@@ -81,7 +82,7 @@ static int import(const char *const *files, int count, const struct import_optio
         problems_add(problems, "--out", "longer than %d bytes", FOLDER_MAX - 1);
         return EXIT_USAGE;
     }
-    if (!folder_open(options->out, options->force, problems))
+    if (!result_folder_open(options->out, options->force, problems))
         return EXIT_USAGE;
     double begun = clock_seconds(CLOCK_MONOTONIC);
     bool ok = import_files(files, count, options->out, &totals, problems);

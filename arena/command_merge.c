@@ -7,12 +7,16 @@
 
 #include "arena/figures.h"
 #include "arena/exit_code.h"
+#include "arena/exit_status.h"
+#include "arena/folder.h"
 #include "arena/journal.h"
+#include "arena/json_file.h"
 #include "arena/play_options.h"
+#include "arena/result_folder.h"
 #include "arena/results.h"
 #include "arena/savefile.h"
 #include "arena/tables.h"
-#include "arena/tournament.h"
+#include "arena/terminal.h"
 
 struct merge_options {
     const char *out;
@@ -258,7 +262,7 @@ static void show(const cJSON *summary, const struct merge_options *options)
     int width = terminal_width(stdout);
 
     if (options->json) {
-        print_json(summary, stdout);
+        json_print(summary, stdout);
     } else if (!options->quiet) {
         print_conditions(options->out, stdout);
         print_summary(summary, width, stdout);
@@ -297,7 +301,7 @@ static int merge(struct merger *merger, const struct merge_options *options,
                        problems))
         return code;
     if (!is_no_part(merger, options->out, problems) ||
-        !folder_open(options->out, options->force, problems))
+        !result_folder_open(options->out, options->force, problems))
         return EXIT_USAGE;
     merger->analysis =
         analysis_new(&merger->whole.rules, &merger->whole.schedule, &merger->whole.question,

@@ -7,10 +7,13 @@
 #include "arena/duel.h"
 #include "arena/exit_code.h"
 #include "arena/figures.h"
+#include "arena/folder.h"
 #include "arena/gametext.h"
+#include "arena/json_file.h"
 #include "arena/junit.h"
 #include "arena/logfile.h"
 #include "arena/play_options.h"
+#include "arena/result_folder.h"
 #include "arena/savefile.h"
 #include "arena/tables.h"
 #include "arena/tournament.h"
@@ -214,7 +217,7 @@ static int report(const struct regress_options *options, const struct tournament
     print_divergences(tournament->summary, out, memory);
     fclose(memory);
     if (options->play.json)
-        print_json(tournament->summary, stdout);
+        json_print(tournament->summary, stdout);
     else if (!options->play.quiet)
         printf("%s", positions);
     if (!options->play.json) {
@@ -258,8 +261,8 @@ static int regress(const char *const words[2], const struct regress_options *opt
         return code;
     }
     if (duel_config(&config, &duel, "regress", &options->play.overrides, problems) &&
-        folder_name(options->play.out, config.name, out, problems) &&
-        folder_open(out, options->play.force, problems)) {
+        result_folder_name(options->play.out, config.name, out, problems) &&
+        result_folder_open(out, options->play.force, problems)) {
         code = tournament_play(&tournament, &config, out, &how, problems);
         if (code == EXIT_OK)
             code = report(options, &tournament, out, problems);

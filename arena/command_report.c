@@ -4,8 +4,8 @@
 
 #include "arena/cli.h"
 #include "arena/exit_code.h"
+#include "arena/folder.h"
 #include "arena/report/report.h"
-#include "arena/tournament.h"
 
 static int run(int argc, char **argv)
 {

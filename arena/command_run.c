@@ -5,9 +5,14 @@
 
 #include "arena/figures.h"
 #include "arena/exit_code.h"
+#include "arena/exit_status.h"
+#include "arena/folder.h"
+#include "arena/json_file.h"
 #include "arena/play_options.h"
+#include "arena/result_folder.h"
 #include "arena/resume.h"
 #include "arena/tables.h"
+#include "arena/terminal.h"
 #include "arena/tournament.h"
 
 /* Why bots have failed is in a file of its own: who sees the number is to know how to read it. */
@@ -31,7 +36,7 @@ static void report(const struct play_options *options, const struct tournament *
     const struct run_result *result = &tournament->result;
 
     if (options->json) {
-        print_json(tournament->summary, stdout);
+        json_print(tournament->summary, stdout);
     } else if (!options->quiet) {
         int width = terminal_width(stdout);
         print_conditions(out, stdout);
@@ -69,8 +74,8 @@ static int play_config(const char *path, const struct play_options *options,
     int code = EXIT_USAGE;
 
     if (config_load(&config, path, &options->overrides, problems) &&
-        folder_name(options->out, config.name, out, problems) &&
-        folder_open(out, options->force, problems))
+        result_folder_name(options->out, config.name, out, problems) &&
+        result_folder_open(out, options->force, problems))
         code = play(&config, options, out, false, problems);
     config_free(&config);
     return code;

@@ -8,8 +8,12 @@
 
 #include "arena/play_options.h"
 #include "arena/exit_code.h"
+#include "arena/folder.h"
+#include "arena/json_file.h"
+#include "arena/result_folder.h"
 #include "arena/study.h"
 #include "arena/tables.h"
+#include "arena/terminal.h"
 #include "arena/tournament.h"
 
 /* Everything is here once, and large. */
@@ -49,17 +53,18 @@ static bool name_run_folder(const struct whole *whole, const char *out, int inde
     char inside[FOLDER_PATH_SIZE];
     const char *name = index < 0 ? "base" : whole->variations.of[index].name;
 
-    return folder_name(folder_file(out, name, inside), name, path, problems);
+    return result_folder_name(folder_file(out, name, inside), name, path, problems);
 }
 
 static bool open_folders(const struct whole *whole, const char *out, bool force,
                          struct problems *problems)
 {
     char path[FOLDER_PATH_SIZE];
-    bool ok = folder_open(out, force, problems);
+    bool ok = result_folder_open(out, force, problems);
 
     for (int i = -1; ok && i < whole->variations.count; i++)
-        ok = name_run_folder(whole, out, i, path, problems) && folder_open(path, force, problems);
+        ok = name_run_folder(whole, out, i, path, problems) &&
+             result_folder_open(path, force, problems);
     return ok;
 }
 
@@ -148,7 +153,7 @@ static bool report(struct whole *whole, const struct play_options *options, cons
     bool ok = json_save(json, folder_file(out, "study.json", path), problems) &&
               study_save_csv(json, folder_file(out, "study.csv", path), problems);
     if (options->json) {
-        print_json(json, stdout);
+        json_print(json, stdout);
     } else if (!options->quiet) {
         print_conditions(folder_file(out, "base", path), stdout);
         print_study(json, terminal_width(stdout), stdout);
@@ -186,7 +191,7 @@ static int study(const char *path, const struct play_options *options)
 
     bool loaded = config_load(&whole.config, path, &options->overrides, &problems);
     if (variations_read(&whole.variations, &whole.config, loaded, &problems) && loaded &&
-        folder_name(options->out, whole.config.name, out, &problems) &&
+        result_folder_name(options->out, whole.config.name, out, &problems) &&
         open_folders(&whole, out, options->force, &problems))
         code = play(&whole, options, out, &problems);
     problems_print(&problems, stderr);

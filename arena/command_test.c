@@ -6,10 +6,10 @@
 
 #include "arena/cli.h"
 #include "arena/exit_code.h"
+#include "arena/exit_status.h"
 #include "arena/problems.h"
 #include "arena/question.h"
 #include "arena/statistics/moments.h"
-#include "arena/tournament.h"
 
 enum { WORDS_MAX = 4096 };
 

@@ -6,8 +6,9 @@
 #include <unistd.h>
 
 #include "arena/figures.h"
+#include "arena/folder.h"
 #include "arena/tables.h"
-#include "arena/tournament.h"
+#include "arena/terminal.h"
 
 /* How a scoring is called. */
 static const char *scoring_title(const char *key)

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "arena/fence.h"
+#include "arena/file.h"
 #include "arena/gameline.h"
 #include "arena/image.h"
 #include "arena/ruleset.h"

@@ -7,14 +7,15 @@
 #include <sys/stat.h>
 
 #include "arena/figures.h"
+#include "arena/folder.h"
 #include "arena/gameline.h"
 #include "arena/issfile.h"
 #include "arena/issgame.h"
 #include "arena/issresult.h"
+#include "arena/json_file.h"
 #include "arena/results.h"
 #include "arena/roster.h"
 #include "arena/ruleset.h"
-#include "arena/tournament.h"
 #include "arena/version.h"
 
 const char import_records_file[] = "records.sgf";

@@ -19,10 +19,6 @@ struct json_value {
     struct problems *problems;
 };
 
-/* Reads a whole file into memory, with a zero behind it; the caller frees it. NULL and a problem
- * when that fails. */
-char *file_read(const char *path, size_t *length, struct problems *problems);
-
 /* Parses a file: the root to be freed with cJSON_Delete, or NULL and a problem that names line and
  * column. Comments and trailing text are errors. */
 cJSON *json_load(const char *path, struct problems *problems);

@@ -422,18 +422,3 @@ cJSON *timing_of(const struct config *config, const struct run_result *result)
     }
     return root;
 }
-
-/* ---- saving ---- */
-
-bool json_save(const cJSON *root, const char *path, struct problems *problems)
-{
-    char *text = cJSON_Print(root);
-    struct savefile save;
-
-    if (!text)
-        abort(); /* out of memory */
-    if (savefile_begin(&save, path))
-        fprintf(save.file, "%s\n", text);
-    free(text);
-    return savefile_end(&save, problems);
-}

@@ -49,7 +49,4 @@ cJSON *summary_load(const char *path, struct problems *problems);
 /* Wall time, host, workers, rates: what differs from run to run. */
 cJSON *timing_of(const struct config *config, const struct run_result *result);
 
-/* Writes JSON, indented, through a file beside it that takes its place when it is whole. */
-bool json_save(const cJSON *root, const char *path, struct problems *problems);
-
 #endif

@@ -8,11 +8,11 @@
 #include <unistd.h>
 
 #include "arena/figures.h"
+#include "arena/folder.h"
+#include "arena/json_file.h"
+#include "arena/result_folder.h"
 #include "arena/results.h"
 #include "arena/savefile.h"
-#include "arena/tournament.h"
-
-static const char resume_file[] = "resume.json";
 
 /* ---- the config ---- */
 
@@ -42,7 +42,7 @@ bool resume_save(const struct config *config, const char *folder, struct problem
     add_word(given, "isolation", overrides->isolation);
     add_word(given, "play", overrides->play);
     cJSON_AddItemToObject(root, "config", cJSON_Duplicate(config->root, true));
-    bool ok = json_save(root, folder_file(folder, resume_file, path), problems);
+    bool ok = json_save(root, folder_file(folder, RESUME_FILE, path), problems);
     cJSON_Delete(root);
     return ok;
 }
@@ -50,7 +50,7 @@ bool resume_save(const struct config *config, const char *folder, struct problem
 void resume_remove(const char *folder)
 {
     char path[FOLDER_PATH_SIZE];
-    unlink(folder_file(folder, resume_file, path));
+    unlink(folder_file(folder, RESUME_FILE, path));
 }
 
 static bool read_saved(struct config *config, const cJSON *saved, int64_t workers,
@@ -100,7 +100,7 @@ bool resume_load(struct config *config, const char **folder, char moved[FOLDER_P
     char path[FOLDER_PATH_SIZE];
 
     *config = (struct config){0};
-    if (access(folder_file(*folder, resume_file, path), F_OK) != 0) {
+    if (access(folder_file(*folder, RESUME_FILE, path), F_OK) != 0) {
         problems_add(problems, *folder,
                      access(folder_file(*folder, "summary.json", path), F_OK) == 0
                          ? "this run is finished: there is nothing to resume"
@@ -157,29 +157,6 @@ bool resume_fits(const struct config *config, const char *folder, struct problem
     cJSON_Delete(is);
     cJSON_Delete(would);
     return same;
-}
-
-/* ---- one at a time ---- */
-
-bool resume_claim(const char *folder, int *claim, struct problems *problems)
-{
-    char path[FOLDER_PATH_SIZE];
-    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-
-    *claim = open(folder_file(folder, resume_file, path), O_RDWR | O_CLOEXEC);
-    if (*claim < 0 || fcntl(*claim, F_SETLK, &lock) == 0 || (errno != EACCES && errno != EAGAIN))
-        return true; /* also where a file system has no locks */
-    close(*claim);
-    *claim = -1;
-    problems_add(problems, folder,
-                 "another skat-arena is playing this run: wait for it, or end it");
-    return false;
-}
-
-void resume_release(int claim)
-{
-    if (claim >= 0)
-        close(claim);
 }
 
 /* ---- the log ---- */

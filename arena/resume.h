@@ -4,8 +4,8 @@
 #define ARENA_RESUME_H
 
 #include "arena/config.h"
+#include "arena/folder.h"
 #include "arena/journal.h"
-#include "arena/tournament.h"
 
 /* Saves resume.json in a result folder, before anything else is there. */
 bool resume_save(const struct config *config, const char *folder, struct problems *problems);
@@ -24,12 +24,6 @@ bool resume_load(struct config *config, const char **folder, char moved[FOLDER_P
 /* Is what would be played now what the manifest in the folder says: the same rules, deals, bots to the
  * last byte? Says what is not. True also when there is no manifest yet. */
 bool resume_fits(const struct config *config, const char *folder, struct problems *problems);
-
-/* Claims the run in a folder for this process: two that write one log would spoil it. False with a
- * problem when another process has it. The claim ends with resume_release(), or with the process; it
- * is one of the file as it is now, so it is claimed anew when that was saved anew. */
-bool resume_claim(const char *folder, int *claim, struct problems *problems);
-void resume_release(int claim);
 
 /* Reads what is in the log, feeds `analysis` with it, and cuts off what belongs to no whole unit, of
  * faults.jsonl, too. */

@@ -4,6 +4,7 @@
 
 #include "arena/figures.h"
 #include "arena/tables.h"
+#include "arena/terminal.h"
 
 static const double SIGNIFICANT = 0.05;
 

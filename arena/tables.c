@@ -6,26 +6,10 @@
 
 #include "arena/config.h"
 #include "arena/figures.h"
-#include "arena/tournament.h"
-
-void print_json(const cJSON *root, FILE *out)
-{
-    char *text = cJSON_Print(root);
-
-    fprintf(out, "%s\n", text);
-    free(text);
-}
+#include "arena/folder.h"
+#include "arena/terminal.h"
 
 static double percent(double part, double whole) { return whole ? 100 * part / whole : 0; }
-
-int text_width(const char *text)
-{
-    int width = 0;
-
-    for (; *text; text++)
-        width += (*text & 0xc0) != 0x80;
-    return width;
-}
 
 static int name_width(const cJSON *bots)
 {
@@ -36,13 +20,6 @@ static int name_width(const cJSON *bots)
         widest = width > widest ? width : widest;
     }
     return widest;
-}
-
-void print_name(const char *name, int width, FILE *out)
-{
-    int shown = text_width(name);
-
-    fprintf(out, "%s%*s", name, width > shown ? width - shown : 0, "");
 }
 
 /* The scoring beside the classic one: the rule set's own, or Seeger and Fabian's. */

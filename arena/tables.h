@@ -6,15 +6,6 @@
 #include <cjson/cJSON.h>
 #include <stdio.h>
 
-/* A summary as it is in the file. */
-void print_json(const cJSON *root, FILE *out);
-
-/* Characters of a text in UTF-8. */
-int text_width(const char *text);
-
-/* Names are UTF-8: padded by characters. */
-void print_name(const char *name, int width, FILE *out);
-
 /* Who played the cards and who bid, where it was not the bots: by the manifest of `folder`. Nothing where
  * there is none. */
 void print_conditions(const char *folder, FILE *out);

@@ -9,94 +9,10 @@
 #include <unistd.h>
 
 #include "arena/exit_code.h"
+#include "arena/folder.h"
+#include "arena/json_file.h"
+#include "arena/result_folder.h"
 #include "arena/resume.h"
-
-/* ---- folders ---- */
-
-const char *folder_file(const char *folder, const char *file, char path[FOLDER_PATH_SIZE])
-{
-    snprintf(path, FOLDER_PATH_SIZE, "%.1100s/%s", folder, file);
-    return path;
-}
-
-bool folder_make(const char *path, struct problems *problems)
-{
-    char part[FOLDER_PATH_SIZE];
-
-    for (size_t i = 1; path[i - 1]; i++) {
-        if (path[i] != '/' && path[i])
-            continue;
-        snprintf(part, sizeof part, "%.*s", (int)i, path);
-        if (mkdir(part, 0777) < 0 && errno != EEXIST) {
-            problems_add(problems, part, "cannot be made: %s", strerror(errno));
-            return false;
-        }
-    }
-    struct stat file;
-    if (stat(path, &file) == 0 && !S_ISDIR(file.st_mode)) {
-        problems_add(problems, path, "is no folder");
-        return false;
-    }
-    return true;
-}
-
-/* The folder itself, its parent, or the beginning of the first save, which a kill has cut off: nothing
- * was played yet. */
-static bool is_nothing(const char *name)
-{
-    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 ||
-           strcmp(name, "resume.json.new") == 0;
-}
-
-bool folder_open(const char *path, bool force, struct problems *problems)
-{
-    static const char *const files[] = {
-        "manifest.json", "games.jsonl", "games.jsonl.zst", "faults.jsonl", "summary.json",
-        "timing.json",   "report.html", "study.json",      "study.csv",    "resume.json",
-        "import.jsonl",  "records.sgf", "analysis.jsonl",  "analysis.json"};
-    DIR *folder = opendir(path);
-    const struct dirent *entry;
-    bool used = false;
-    char file[FOLDER_PATH_SIZE];
-    int claim = -1;
-
-    while (folder && (entry = readdir(folder)))
-        used |= !is_nothing(entry->d_name);
-    if (folder)
-        closedir(folder);
-    if (used && !force) {
-        problems_add(
-            problems, path,
-            "exists and is not empty; --force overwrites its results, --out names another");
-        return false;
-    }
-    if (used && !resume_claim(path, &claim, problems))
-        return false;
-    for (size_t i = 0; used && i < sizeof files / sizeof *files; i++)
-        unlink(folder_file(path, files[i], file));
-    resume_release(claim);
-    return folder_make(path, problems);
-}
-
-bool folder_name(const char *out, const char *name, char path[FOLDER_PATH_SIZE],
-                 struct problems *problems)
-{
-    int length = snprintf(path, FOLDER_PATH_SIZE, "%s%s", out ? "" : "results/", out ? out : name);
-
-    if (length < FOLDER_MAX)
-        return true;
-    problems_add(problems, "--out", "longer than %d bytes", FOLDER_MAX - 1);
-    return false;
-}
-
-int terminal_width(FILE *stream)
-{
-    struct winsize size;
-
-    if (!isatty(fileno(stream)))
-        return 0;
-    return ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
-}
 
 /* ---- playing ---- */
 
@@ -299,12 +215,12 @@ int tournament_play(struct tournament *tournament, const struct config *config, 
     *tournament = (struct tournament){.tested = question.tested};
     /* In this order: whatever is there of a run that was cut off, it can go on. */
     cJSON *manifest = manifest_of(config);
-    bool ok = (options->facts ||
-               (resume_save(config, out, problems) && resume_claim(out, &claim, problems))) &&
+    bool ok = (options->facts || (resume_save(config, out, problems) &&
+                                  result_folder_claim(out, &claim, problems))) &&
               json_save(manifest, folder_file(out, "manifest.json", path), problems);
     cJSON_Delete(manifest);
     if (!ok) {
-        resume_release(claim);
+        result_folder_release(claim);
         return EXIT_INTERNAL;
     }
     if (!options->quiet)
@@ -315,7 +231,7 @@ int tournament_play(struct tournament *tournament, const struct config *config, 
     struct analysis *analysis = new_analysis(config, &question, names);
     int code = play_and_save(tournament, config, out, options, analysis, NULL, problems);
     analysis_free(analysis);
-    resume_release(claim);
+    result_folder_release(claim);
     return code;
 }
 
@@ -356,7 +272,7 @@ int tournament_resume(struct tournament *tournament, const struct config *config
                      "kept no whole log, which is all that a run can go on from: "
                      "--force begins anew");
     if (problems->count || !resume_fits(config, out, problems) ||
-        !resume_claim(out, &claim, problems))
+        !result_folder_claim(out, &claim, problems))
         return EXIT_BAD_FILE;
     if (!was_begun(out)) {
         code = tournament_play(tournament, config, out, options, problems);
@@ -365,7 +281,7 @@ int tournament_resume(struct tournament *tournament, const struct config *config
         code = go_on(tournament, config, out, options, analysis, problems);
         analysis_free(analysis);
     }
-    resume_release(claim);
+    result_folder_release(claim);
     return code;
 }
 
@@ -373,11 +289,4 @@ void tournament_free(struct tournament *tournament)
 {
     cJSON_Delete(tournament->summary);
     tournament->summary = NULL;
-}
-
-int verdict_exit_code(enum verdict verdict)
-{
-    return verdict == VERDICT_ACCEPT   ? EXIT_OK
-           : verdict == VERDICT_REJECT ? EXIT_REJECTED
-                                       : EXIT_UNDECIDED;
 }

@@ -8,22 +8,6 @@
 #include "arena/results.h"
 #include "arena/run.h"
 
-enum { FOLDER_PATH_SIZE = 1200, FOLDER_MAX = 1100 };
-
-/* "FOLDER/FILE". Returns `path`. */
-const char *folder_file(const char *folder, const char *file, char path[FOLDER_PATH_SIZE]);
-
-/* Makes a folder, with those above it, where there is none. */
-bool folder_make(const char *path, struct problems *problems);
-
-/* Makes a result folder, with those above it. One that holds anything is somebody's result: with
- * `force` its result files are removed, nothing else; without it is a problem. */
-bool folder_open(const char *path, bool force, struct problems *problems);
-
-/* `out` if it is not NULL, else "results/NAME". False with a problem when it is too long. */
-bool folder_name(const char *out, const char *name, char path[FOLDER_PATH_SIZE],
-                 struct problems *problems);
-
 struct tournament_options {
     bool quiet;  /* no announcement, warnings only, no progress */
     FILE *facts; /* that take the facts of all games, or NULL */
@@ -51,11 +35,5 @@ void tournament_free(struct tournament *tournament);
 /* Warns when a config has too few deals (sessions) for intervals, or for its test to decide. Runs that
  * compare two bots do so by themselves. */
 void tournament_warn_of_units(const struct config *config);
-
-/* The exit code that tells a test's verdict: EXIT_OK, EXIT_REJECTED, EXIT_UNDECIDED. */
-int verdict_exit_code(enum verdict verdict);
-
-/* Columns of the terminal at `stream`, 0 when it is none. */
-int terminal_width(FILE *stream);
 
 #endif

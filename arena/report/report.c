@@ -9,6 +9,7 @@
 #include "arena/annotation.h"
 #include "arena/exit_code.h"
 #include "arena/figures.h"
+#include "arena/folder.h"
 #include "arena/logfile.h"
 #include "arena/report/assets.h"
 #include "arena/report/game_json.h"
@@ -16,7 +17,6 @@
 #include "arena/ruleset.h"
 #include "arena/savefile.h"
 #include "arena/study.h"
-#include "arena/tournament.h"
 
 enum { FAULTS_SHOWN = 10 };
 

@@ -1,0 +1,8 @@
+#include "arena/exit_status.h"
+
+int verdict_exit_code(enum verdict verdict)
+{
+    return verdict == VERDICT_ACCEPT   ? EXIT_OK
+           : verdict == VERDICT_REJECT ? EXIT_REJECTED
+                                       : EXIT_UNDECIDED;
+}

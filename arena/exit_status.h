@@ -1,0 +1,11 @@
+/* arena/exit_status.h - verdicts as exit codes. */
+#ifndef ARENA_EXIT_STATUS_H
+#define ARENA_EXIT_STATUS_H
+
+#include "arena/exit_code.h"
+#include "arena/statistics/sequential.h"
+
+/* The exit code that tells a test's verdict: EXIT_OK, EXIT_REJECTED, EXIT_UNDECIDED. */
+int verdict_exit_code(enum verdict verdict);
+
+#endif
