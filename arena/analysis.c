@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena/comparison.h"
+#include "arena/estimate_json.h"
 #include "arena/figures.h"
 #include "arena/rating.h"
 
@@ -300,7 +301,7 @@ static void add_standings(const struct analysis *analysis, cJSON *summary)
         figures_int(object, "seats", standing->joint[0].sum[1]);
         for (int scoring = 0; scoring < FACT_SCORINGS; scoring++) {
             cJSON *item = cJSON_AddObjectToObject(object, fact_scoring_names[scoring]);
-            figures_estimate(item, "per_36",
+            estimate_to_json(item, "per_36",
                              estimate_scaled(joint_ratio(&standing->joint[scoring]), SERIES));
         }
         cJSON_AddItemToArray(list, object);
@@ -324,9 +325,9 @@ static void add_pairs(const struct analysis *analysis, cJSON *summary)
         cJSON_AddStringToObject(object, "b", analysis->names[pair->b]);
         figures_int(object, "units", pair->difference.units);
         figures_int(object, "games", pair->difference.units * pair->tables * (int64_t)deals);
-        figures_estimate(object, "difference", difference);
-        figures_per_series(object, difference);
-        figures_estimate(object, "superiority",
+        estimate_to_json(object, "difference", difference);
+        estimate_per_series_to_json(object, difference);
+        estimate_to_json(object, "superiority",
                          estimate_scaled(moments_estimate(&pair->sign), 0.5));
         figures_real(object, "likelihood", estimate_likelihood(difference, pair->difference.units));
         cJSON_AddItemToArray(list, object);

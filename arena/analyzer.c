@@ -41,7 +41,7 @@ static void read_ids(const struct logfile *log, unsigned long long *session,
 static bool select_line(struct selection *selection, const struct logfile *log)
 {
     unsigned long long session, deal;
-    uint64_t game = logfile_named_game(log->text);
+    uint64_t game = gameline_named_game(log->text);
 
     if (game == UINT64_MAX)
         game = logfile_game(log);

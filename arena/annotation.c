@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/fact.h"
 #include "arena/figures.h"
 
 const char *const annotation_kind_names[ANNOTATION_KINDS] = {

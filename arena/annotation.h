@@ -4,7 +4,6 @@
 
 #include "arena/accuracy.h"
 #include "arena/contracts.h"
-#include "arena/fact.h"
 #include "arena/gameline.h"
 
 enum annotation_kind {

@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/estimate_json.h"
+#include "arena/fact.h"
 #include "arena/figures.h"
 #include "arena/luck.h"
-#include "arena/results.h"
+#include "arena/manifest.h"
 #include "arena/version.h"
 
 /* ---- what is counted ---- */
@@ -263,7 +265,7 @@ static void add_side(cJSON *object, const struct account *bot, enum side side)
     figures_int(games, "choices", points[SUM_CHOICES]);
     figures_int(games, "lost", points[SUM_LOST]);
     for (int rate = 0; rate < RATES; rate++)
-        figures_estimate(games, rates[rate].key, joint_ratio(&bot->rates[side][rate]));
+        estimate_to_json(games, rates[rate].key, joint_ratio(&bot->rates[side][rate]));
     cJSON *results = cJSON_AddObjectToObject(item, "results");
     for (int i = 0; i < RESULT_COUNTS; i++)
         figures_int(results, result_names[i], bot->results[side][i]);
@@ -277,10 +279,10 @@ static void add_luck(cJSON *object, const struct account *bot, const struct luck
     luck_result(&bot->luck, everybody, &result);
     figures_int(item, "seats", bot->luck.joint.sum[2]);
     figures_int(item, "units", bot->luck.joint.units);
-    figures_estimate(item, "score", result.score);
-    figures_estimate(item, "worth", result.worth);
-    figures_estimate(item, "gained", result.gained);
-    figures_estimate(item, "adjusted", result.adjusted);
+    estimate_to_json(item, "score", result.score);
+    estimate_to_json(item, "worth", result.worth);
+    estimate_to_json(item, "gained", result.gained);
+    estimate_to_json(item, "adjusted", result.adjusted);
     figures_real(item, "coefficient", result.coefficient);
     figures_real(item, "deviation", result.deviation);
     figures_real(item, "reduction", result.reduction);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena/figures.h"
+#include "arena/image.h"
 #include "arena/module.h"
 #include "arena/player.h"
 

@@ -10,6 +10,7 @@
 #include "arena/cell_memory.h"
 #include "arena/exit_code.h"
 #include "arena/fence.h"
+#include "arena/image.h"
 #include "arena/module.h"
 
 struct inside {

@@ -11,7 +11,6 @@
 #define ARENA_CHECK_H
 
 #include "arena/config.h"
-#include "arena/exit_code.h"
 #include "arena/player.h"
 #include "arena/story.h"
 #include "arena/times.h"

@@ -4,6 +4,8 @@
 
 #include "arena/check.h"
 #include "arena/figures.h"
+#include "arena/image.h"
+#include "arena/module.h"
 
 enum { LIST_SIZE = 400 };
 

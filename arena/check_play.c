@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/module.h"
+
 #include "arena/check.h"
 
 /* Job: the deals of one rule set, at one table. */

@@ -10,6 +10,8 @@
 #include <sys/mman.h>
 #include <time.h>
 
+#include "arena/module.h"
+
 #include "arena/check.h"
 
 struct way {

@@ -8,6 +8,8 @@
 #include "arena/check.h"
 #include "arena/exit_code.h"
 #include "arena/figures.h"
+#include "arena/image.h"
+#include "arena/module.h"
 #include "arena/ruleset.h"
 
 /* ---- modules ---- */

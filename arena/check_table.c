@@ -6,6 +6,7 @@
 
 #include "arena/check.h"
 #include "arena/clock.h"
+#include "arena/module.h"
 #include "arena/outcome.h"
 
 void check_give_up(struct check *check, const char *format, ...)

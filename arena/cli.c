@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "arena/exit_code.h"
-#include "arena/problems.h"
 #include "arena/spelling.h"
 
 enum { LEFT_SIZE = 80 };

@@ -10,7 +10,6 @@
 #include "arena/exit_code.h"
 #include "arena/folder.h"
 #include "arena/json_file.h"
-#include "arena/results.h"
 #include "arena/savefile.h"
 
 struct analyze_options {

@@ -5,6 +5,7 @@
 
 #include "arena/cli.h"
 #include "arena/exit_code.h"
+#include "arena/image.h"
 #include "arena/module.h"
 #include "arena/player.h"
 

@@ -7,7 +7,6 @@
 #include "arena/cli.h"
 #include "arena/exit_code.h"
 #include "arena/figures.h"
-#include "arena/json_file.h"
 #include "arena/junit.h"
 
 struct check_options {

@@ -17,6 +17,7 @@
 #include "arena/play_options.h"
 #include "arena/result_folder.h"
 #include "arena/spelling.h"
+#include "arena/summary.h"
 #include "arena/tables.h"
 #include "arena/terminal.h"
 #include "arena/tournament.h"

@@ -4,7 +4,6 @@
 
 #include "arena/cli.h"
 #include "arena/exit_code.h"
-#include "arena/problems.h"
 #include "engine/deal.h"
 
 /* NULL, and a line that says so, where there is no such game. */

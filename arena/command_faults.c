@@ -9,7 +9,7 @@
 #include "arena/exit_code.h"
 #include "arena/figures.h"
 #include "arena/folder.h"
-#include "arena/results.h"
+#include "arena/json.h"
 #include "arena/tables.h"
 
 struct faults_options {

@@ -5,16 +5,15 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "arena/figures.h"
 #include "arena/exit_code.h"
+#include "arena/cli.h"
 #include "arena/exit_status.h"
 #include "arena/folder.h"
 #include "arena/journal.h"
 #include "arena/json_file.h"
-#include "arena/play_options.h"
+#include "arena/manifest.h"
 #include "arena/result_folder.h"
-#include "arena/results.h"
-#include "arena/savefile.h"
+#include "arena/summary.h"
 #include "arena/tables.h"
 #include "arena/terminal.h"
 
@@ -157,7 +156,7 @@ static bool copy_faults(struct merger *merger, const struct shard *shard, uint64
     if (!merger->faults)
         merger->faults = fopen(merger->faults_path, "w");
     while (merger->faults && getline(&line, &size, file) > 0)
-        if (logfile_named_game(line) < end)
+        if (gameline_named_game(line) < end)
             fputs(line, merger->faults);
     free(line);
     fclose(file);

@@ -7,7 +7,6 @@
 #include "arena/cli.h"
 #include "arena/exit_code.h"
 #include "arena/exit_status.h"
-#include "arena/problems.h"
 #include "arena/question.h"
 #include "arena/statistics/moments.h"
 

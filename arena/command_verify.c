@@ -5,8 +5,12 @@
 #include <unistd.h>
 
 #include "arena/cli.h"
+#include "arena/analysis.h"
 #include "arena/exit_code.h"
+#include "arena/fact.h"
 #include "arena/logfile.h"
+#include "arena/summary.h"
+#include "arena/tally.h"
 #include "arena/version.h"
 #include "engine/deal.h"
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/estimate_json.h"
 #include "arena/figures.h"
 #include "arena/statistics/distribution.h"
 #include "engine/session.h"
@@ -397,8 +398,8 @@ static void add_scorings(cJSON *root, const struct comparison *comparison)
         if (i == FACT_OWN && comparison->primary != FACT_OWN)
             continue; /* one of the others */
         struct estimate estimate = scaled(comparison, &comparison->score[i]);
-        cJSON *scoring = figures_estimate(scorings, fact_scoring_names[i], estimate);
-        figures_per_series(scoring, estimate);
+        cJSON *scoring = estimate_to_json(scorings, fact_scoring_names[i], estimate);
+        estimate_per_series_to_json(scoring, estimate);
         histogram_bootstrap(&comparison->histogram[i], RESAMPLES, CONFIDENCE, BOOTSTRAP_SEED, &low,
                             &high);
         cJSON *bootstrap = cJSON_AddObjectToObject(scoring, "bootstrap");
@@ -438,7 +439,7 @@ static void add_part(cJSON *list, const char *name, const int64_t seats[2], cons
         figures_int(bot, "points", points[side]);
         figures_ratio(bot, "mean", points[side], seats[side]);
     }
-    figures_estimate(part, "effect", effect);
+    estimate_to_json(part, "effect", effect);
     cJSON_AddItemToArray(list, part);
 }
 
@@ -489,7 +490,7 @@ static void add_declared(cJSON *bidding, const struct comparison *comparison)
         figures_ratio(class, "share", comparison->class_matches[i], matches);
         figures_int(class, "a_won", comparison->bots[0].class_won[i]);
         figures_int(class, "b_won", comparison->bots[1].class_won[i]);
-        figures_estimate(class, "worth",
+        estimate_to_json(class, "worth",
                          estimate_scaled(moments_estimate(&comparison->worth[i]), scale));
     }
 }
@@ -549,7 +550,7 @@ static void add_bidding_report(cJSON *root, const struct comparison *comparison)
     figures_ratio(highest, "b", comparison->bots[1].highest, matches);
     double scale =
         1.0 / (comparison->matches * comparison->players) / (double)deals_of_unit(comparison);
-    figures_estimate(highest, "difference",
+    estimate_to_json(highest, "difference",
                      estimate_scaled(moments_estimate(&comparison->highest), scale));
     add_declared(bidding, comparison);
     cJSON *bots = cJSON_AddObjectToObject(bidding, "bots");
@@ -675,7 +676,7 @@ cJSON *comparison_to_json(const struct comparison *comparison, const struct skat
     cJSON_AddStringToObject(root, "primary", fact_scoring_names[fact_primary(rules)]);
     add_scorings(root, comparison);
     figures_real(root, "likelihood", estimate_likelihood(primary, comparison->units));
-    figures_estimate(root, "superiority",
+    estimate_to_json(root, "superiority",
                      estimate_scaled(moments_estimate(&comparison->sign), 0.5));
     cJSON_AddStringToObject(root, "verdict", verdict_of(comparison));
     figures_real(root, "divergent", comparison->comparable ? (double)comparison->divergent : NAN);

@@ -10,7 +10,6 @@
 #define ARENA_COMPARISON_H
 
 #include "arena/fact.h"
-#include "arena/question.h"
 #include "arena/statistics/histogram.h"
 #include "arena/statistics/moments.h"
 #include "arena/swings.h"

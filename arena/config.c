@@ -9,8 +9,8 @@
 
 #include "arena/fence.h"
 #include "arena/file.h"
-#include "arena/gameline.h"
-#include "arena/image.h"
+#include "arena/module.h"
+#include "arena/printable.h"
 #include "arena/ruleset.h"
 #include "arena/spelling.h"
 
@@ -191,7 +191,7 @@ static void read_bots(struct config *config, const struct json_value *root)
                              item->string);
         struct bot *bot = &config->bots[config->bot_count++];
         bot->name = strdup(item->string);
-        if (!gameline_name_ok(bot->name))
+        if (!text_is_name(bot->name))
             problems_add(
                 value.problems, value.place,
                 "names have 1..40 bytes of UTF-8, no quotes, backslashes, control characters");
@@ -659,4 +659,22 @@ void config_free(struct config *config)
     free(config->folder);
     cJSON_Delete(config->root);
     *config = (struct config){0};
+}
+
+bool config_bot_uses_clock(const struct bot *bot)
+{
+    for (int part = 0; part < PARTS; part++)
+        if (bot->parts[part].description &&
+            module_has_flag(bot->parts[part].description, "uses_clock"))
+            return true;
+    return false;
+}
+
+bool config_uses_clock(const struct config *config)
+{
+    bool uses = false;
+
+    for (int i = 0; i < config->bot_count; i++)
+        uses |= config_bot_uses_clock(&config->bots[i]);
+    return uses;
 }

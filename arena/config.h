@@ -3,14 +3,13 @@
 #define ARENA_CONFIG_H
 
 #include "arena/given.h"
-#include "arena/module.h"
+#include "arena/image.h"
 #include "arena/player.h"
 #include "arena/question.h"
 #include "arena/schedule.h"
 #include "engine/rules.h"
 
 enum {
-    SETTINGS_MAX = 64,
     WORKERS_MAX = 256
 };
 
@@ -110,5 +109,10 @@ const char *config_rules_wrong(const struct config *config, const struct skat_ru
 
 /* The names of all bots, in order: an array of BOTS_MAX to fill. */
 void config_names(const struct config *config, const char *names[BOTS_MAX]);
+
+/* Does a bot say that it uses the clock? */
+bool config_bot_uses_clock(const struct bot *bot);
+/* Does some bot of a config say that it uses the clock? */
+bool config_uses_clock(const struct config *config);
 
 #endif

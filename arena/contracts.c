@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/accuracy.h"
+#include "engine/value.h"
+
 const char *const contracts_depth_names[CONTRACTS_DEPTHS] = {
     [CONTRACTS_NONE] = "none",
     [CONTRACTS_ACTUAL] = "actual",

@@ -8,7 +8,11 @@
 #ifndef ARENA_CONTRACTS_H
 #define ARENA_CONTRACTS_H
 
-#include "arena/accuracy.h"
+#include "engine/card.h"
+#include "engine/contract.h"
+#include "engine/rules.h"
+#include "engine/solver.h"
+
 
 /* What is asked of games: "none", "actual", "best". */
 enum contracts_depth {

@@ -17,7 +17,6 @@
 #include "arena/config.h"
 #include "arena/evidence.h"
 #include "arena/fact.h"
-#include "arena/gameline.h"
 #include "arena/outcome.h"
 #include "arena/player.h"
 #include "arena/tally.h"

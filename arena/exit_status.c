@@ -1,5 +1,7 @@
 #include "arena/exit_status.h"
 
+#include "arena/exit_code.h"
+
 int verdict_exit_code(enum verdict verdict)
 {
     return verdict == VERDICT_ACCEPT   ? EXIT_OK

@@ -2,7 +2,6 @@
 #ifndef ARENA_EXIT_STATUS_H
 #define ARENA_EXIT_STATUS_H
 
-#include "arena/exit_code.h"
 #include "arena/statistics/sequential.h"
 
 /* The exit code that tells a test's verdict: EXIT_OK, EXIT_REJECTED, EXIT_UNDECIDED. */

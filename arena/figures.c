@@ -30,26 +30,6 @@ void figures_ratio(cJSON *object, const char *key, int64_t part, int64_t whole)
     figures_real(object, key, whole ? (double)part / (double)whole : NAN);
 }
 
-cJSON *figures_estimate(cJSON *object, const char *key, struct estimate estimate)
-{
-    cJSON *item = cJSON_AddObjectToObject(object, key);
-
-    figures_real(item, "mean", estimate.mean);
-    figures_real(item, "error", estimate.error);
-    figures_real(item, "low", estimate.low);
-    figures_real(item, "high", estimate.high);
-    return item;
-}
-
-void figures_per_series(cJSON *object, struct estimate estimate)
-{
-    cJSON *item = cJSON_AddObjectToObject(object, "per_36");
-
-    figures_real(item, "mean", estimate.mean * SERIES);
-    figures_real(item, "low", estimate.low * SERIES);
-    figures_real(item, "high", estimate.high * SERIES);
-}
-
 double figure(const cJSON *object, const char *key)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);

@@ -6,20 +6,11 @@
 #include <cjson/cJSON.h>
 #include <stdint.h>
 
-#include "arena/statistics/moments.h"
-
-enum { SERIES = 36 /* deals that "per 36" speaks of */ };
-
 void figures_int(cJSON *object, const char *key, int64_t value);
 /* Infinite values are written as +-1e308. */
 void figures_real(cJSON *object, const char *key, double value);
 /* part / whole, null when there is no whole. */
 void figures_ratio(cJSON *object, const char *key, int64_t part, int64_t whole);
-
-/* Adds {"mean", "error", "low", "high"}, and returns it. */
-cJSON *figures_estimate(cJSON *object, const char *key, struct estimate estimate);
-/* Adds {"mean", "low", "high"} of the estimate for a series of 36 deals. */
-void figures_per_series(cJSON *object, struct estimate estimate);
 
 /* Reading them back: 0 for what is not there. */
 double figure(const cJSON *object, const char *key);

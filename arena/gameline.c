@@ -147,19 +147,6 @@ static char *put_moves(char *out, const struct skat_game *game, const char *ille
     return PUT(out, "\"");
 }
 
-bool gameline_name_ok(const char *name)
-{
-    const unsigned char *at = (const unsigned char *)name;
-    int length;
-
-    for (; *at; at += length) {
-        length = utf8_length(at);
-        if (!length || *at < ' ' || *at == '"' || *at == '\\' || *at == 0x7f)
-            return false;
-    }
-    return at != (const unsigned char *)name && at - (const unsigned char *)name <= 40;
-}
-
 void gameline_table(const char *const names[], int seats, char text[TABLE_TEXT_SIZE])
 {
     char *out = PUT(text, "\"table\":[");
@@ -332,7 +319,7 @@ static bool read_head(const struct reader *reader, const struct skat_rules *rule
         return needs(reader, "table", "an array with a name for each seat of the rule set");
     for (int seat = 0; seat < line->seats; seat++) {
         const cJSON *name = cJSON_GetArrayItem(table, seat);
-        if (!cJSON_IsString(name) || !gameline_name_ok(name->valuestring))
+        if (!cJSON_IsString(name) || !text_is_name(name->valuestring))
             return needs(reader, "table", "an array of names");
         line->table[seat] = name->valuestring;
     }
@@ -609,4 +596,11 @@ bool gameline_read(const char *text, size_t length, const struct skat_rules *rul
         return false;
     check_fields(&reader);
     return true;
+}
+
+/* Our own lines begin with it. */
+uint64_t gameline_named_game(const char *line)
+{
+    unsigned long long game;
+    return sscanf(line, "{\"game\":%llu", &game) == 1 ? game : UINT64_MAX;
 }

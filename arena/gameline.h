@@ -2,17 +2,12 @@
 #ifndef ARENA_GAMELINE_H
 #define ARENA_GAMELINE_H
 
-#include "arena/json.h"
 #include "arena/outcome.h"
 #include "arena/sessions.h"
 #include "engine/record.h"
 
 /* Room for the longest line, its newline included. */
 enum { GAMELINE_SIZE = SKAT_RECORD_SIZE + 2304 };
-
-/* May this be the name of a bot? Names stand in the log as they are: 1..40 bytes of
- * UTF-8, without quotes, backslashes and control characters. */
-bool gameline_name_ok(const char *name);
 
 /* The `table` member of an arrangement, made once: "table":["a","b","c"]. */
 enum { TABLE_TEXT_SIZE = SKAT_SEATS_MAX * 48 + 16 };
@@ -23,6 +18,9 @@ void gameline_table(const char *const names[], int seats, char text[TABLE_TEXT_S
  * Returns the length, newline included. */
 size_t gameline_write(const struct skat_game *game, const struct outcome *outcome,
                       const char *table, const char *illegal, char line[GAMELINE_SIZE]);
+
+/* The number that a line of ours gives its game, UINT64_MAX where it gives none. */
+uint64_t gameline_named_game(const char *line);
 
 /* A line that was read. */
 struct gameline {

@@ -3,9 +3,16 @@
 #ifndef ARENA_IMAGE_H
 #define ARENA_IMAGE_H
 
-#include "arena/config.h"
+#include <stddef.h>
 
-enum { IMAGE_NAME_SIZE = 64, IMAGE_TEXT_SIZE = 1024 };
+#include "bots/skat_bot.h"
+
+enum {
+    MODULE_PATH_SIZE = 1024, /* of a bot module */
+    SETTINGS_MAX = 64,       /* options of a module */
+    IMAGE_NAME_SIZE = 64,
+    IMAGE_TEXT_SIZE = 1024
+};
 
 /* A module to be loaded there, as shared memory holds it. */
 struct image_setting {

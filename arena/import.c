@@ -13,9 +13,11 @@
 #include "arena/issgame.h"
 #include "arena/issresult.h"
 #include "arena/json_file.h"
-#include "arena/results.h"
+#include "arena/manifest.h"
+#include "arena/printable.h"
 #include "arena/roster.h"
 #include "arena/ruleset.h"
+#include "arena/summary.h"
 #include "arena/version.h"
 
 const char import_records_file[] = "records.sgf";
@@ -340,7 +342,7 @@ static void name_of_run(const struct import *import, char *name, size_t size)
     snprintf(path, sizeof path, "%s", import->sources[0].path);
     snprintf(name, size, "%s", basename(path));
     name[strcspn(name, ".")] = '\0';
-    if (!*name || strcmp(name, "-") == 0 || !gameline_name_ok(name))
+    if (!*name || strcmp(name, "-") == 0 || !text_is_name(name))
         snprintf(name, size, "import");
 }
 

@@ -38,7 +38,7 @@ size_t iss_read(struct iss_record *record, const char *text, size_t length,
                 struct findings *findings);
 
 enum { ISS_NAME_SIZE = 41 };
-/* A player's name as the log can have it (gameline_name_ok): escapes undone, at most 40 bytes, "?" for
+/* A player's name as the log can have it (text_is_name): escapes undone, at most 40 bytes, "?" for
  * what cannot stand there and for nothing. Returns whether it is the name as it was. */
 bool iss_name(const struct iss_value *value, char name[ISS_NAME_SIZE]);
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/iss.h"
 #include "arena/zstdfile.h"
 
 enum { BUFFER = 4 * ISS_RECORD_MAX, LOOK_AHEAD = 64 };

@@ -113,17 +113,10 @@ bool logfile_is_partial(const struct logfile *log)
            (log->manifest.log.mode == LOG_DIVERGENT || log->manifest.log.mode == LOG_SAMPLE);
 }
 
-/* Our own lines begin with it. */
-uint64_t logfile_named_game(const char *line)
-{
-    unsigned long long game;
-    return sscanf(line, "{\"game\":%llu", &game) == 1 ? game : UINT64_MAX;
-}
-
 uint64_t logfile_game(const struct logfile *log)
 {
     if (logfile_is_partial(log))
-        return logfile_named_game(log->text);
+        return gameline_named_game(log->text);
     return log->number - 1 + (log->has_manifest ? schedule_first_game(&log->manifest.schedule) : 0);
 }
 

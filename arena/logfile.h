@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "arena/gameline.h"
-#include "arena/results.h"
+#include "arena/manifest.h"
 
 /* A log with the manifest that it belongs to. */
 struct logfile {
@@ -32,8 +32,6 @@ bool logfile_ended(const struct logfile *log, struct problems *problems);
 /* Does the log keep a part of the games only (log "divergent" or "sample:N")? Then numbers of games are
  * those of the whole run, with gaps. */
 bool logfile_is_partial(const struct logfile *log);
-/* The number that a line of ours gives its game, UINT64_MAX where it gives none. */
-uint64_t logfile_named_game(const char *line);
 /* The number of the game that the current line should have, in the whole run. */
 uint64_t logfile_game(const struct logfile *log);
 

@@ -7,7 +7,6 @@
 #include "arena/cli.h"
 #include "arena/exit_code.h"
 #include "arena/module.h"
-#include "arena/problems.h"
 #include "arena/spelling.h"
 #include "arena/version.h"
 

@@ -22,7 +22,6 @@
 #include "arena/crash.h"
 #include "arena/exit_code.h"
 #include "arena/fence.h"
-#include "arena/image.h"
 #include "arena/printable.h"
 #include "arena/spelling.h"
 

@@ -8,10 +8,9 @@
 
 #include <stdbool.h>
 
+#include "arena/image.h"
 #include "arena/json.h"
 #include "bots/skat_bot.h"
-
-enum { MODULE_PATH_SIZE = 1024 };
 
 /* Finds a module: a name without '/' is NAME.so among the program's own bots (the folder bots/
  * beside it), anything else a path, relative to `folder` (that of the config; may be NULL) or

@@ -39,3 +39,16 @@ void make_printable(char *text)
         at += size ? size : 1;
     }
 }
+
+bool text_is_name(const char *name)
+{
+    const unsigned char *at = (const unsigned char *)name;
+    int length;
+
+    for (; *at; at += length) {
+        length = utf8_length(at);
+        if (!length || *at < ' ' || *at == '"' || *at == '\\' || *at == 0x7f)
+            return false;
+    }
+    return at != (const unsigned char *)name && at - (const unsigned char *)name <= 40;
+}

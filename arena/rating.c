@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena/figures.h"
+#include "arena/statistics/moments.h"
 #include "arena/statistics/plackett_luce.h"
 
 /* Tables with the same bots in the same numbers, and what they have of the unit in progress. */

@@ -6,8 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arena/folder.h"
-
 /* The folder itself, its parent, or the beginning of the first save, which a kill has cut off: nothing
  * was played yet. */
 static bool is_nothing(const char *name)

@@ -8,10 +8,9 @@
 #include <unistd.h>
 
 #include "arena/figures.h"
-#include "arena/folder.h"
 #include "arena/json_file.h"
+#include "arena/manifest.h"
 #include "arena/result_folder.h"
-#include "arena/results.h"
 #include "arena/savefile.h"
 
 /* ---- the config ---- */

@@ -4,8 +4,8 @@
 #ifndef ARENA_SESSIONS_H
 #define ARENA_SESSIONS_H
 
-#include "arena/config.h"
 #include "arena/outcome.h"
+#include "arena/schedule.h"
 #include "engine/session.h"
 
 struct sessions {

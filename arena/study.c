@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/estimate_json.h"
 #include "arena/figures.h"
 #include "arena/ruleset.h"
 #include "arena/savefile.h"
@@ -224,7 +225,7 @@ static cJSON *effect_to_json(const struct effect *effect, const struct metric *m
     cJSON_AddStringToObject(object, "unit", metric_unit_names[metric->unit]);
     figures_real(object, "base", effect->base);
     figures_real(object, "value", effect->value);
-    figures_estimate(object, "effect", effect->change);
+    estimate_to_json(object, "effect", effect->change);
     figures_real(object, "p", effect->p);
     figures_real(object, "p_holm", effect->p_holm);
     return object;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "arena/figures.h"
-#include "arena/logfile.h"
+#include "arena/gameline.h"
 #include "arena/zstdfile.h"
 
 /* ---- choosing ---- */
@@ -75,7 +75,7 @@ static void read_moves(const struct moves_wanted *wanted, const char *log)
     size_t size = 0, next = 0;
 
     while (file && next < wanted->count && getline(&line, &size, file) > 0) {
-        uint64_t game = logfile_named_game(line);
+        uint64_t game = gameline_named_game(line);
         while (next < wanted->count && wanted->moves[next].game < game)
             next++; /* a log that keeps a part has not all */
         if (next < wanted->count && wanted->moves[next].game == game)

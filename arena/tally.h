@@ -3,8 +3,8 @@
 #ifndef ARENA_TALLY_H
 #define ARENA_TALLY_H
 
-#include "arena/config.h"
 #include "arena/outcome.h"
+#include "arena/schedule.h"
 
 struct bot_tally {
     int64_t deals;          /* deals at the table, sitting out included */

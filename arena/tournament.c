@@ -11,8 +11,11 @@
 #include "arena/exit_code.h"
 #include "arena/folder.h"
 #include "arena/json_file.h"
+#include "arena/module.h"
 #include "arena/result_folder.h"
 #include "arena/resume.h"
+#include "arena/summary.h"
+#include "arena/timing.h"
 
 /* ---- playing ---- */
 

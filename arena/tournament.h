@@ -4,8 +4,6 @@
 #define ARENA_TOURNAMENT_H
 
 #include "arena/config.h"
-#include "arena/exit_code.h"
-#include "arena/results.h"
 #include "arena/run.h"
 
 struct tournament_options {

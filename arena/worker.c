@@ -14,6 +14,8 @@
 
 #include "arena/cell.h"
 #include "arena/exit_code.h"
+#include "arena/gameline.h"
+#include "arena/module.h"
 #include "arena/solverplay.h"
 #include "engine/session.h"
 

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "arena/annotation.h"
-#include "arena/exit_code.h"
 #include "arena/figures.h"
 #include "arena/folder.h"
 #include "arena/logfile.h"
@@ -17,6 +16,7 @@
 #include "arena/ruleset.h"
 #include "arena/savefile.h"
 #include "arena/study.h"
+#include "arena/summary.h"
 
 enum { FAULTS_SHOWN = 10 };
 

@@ -7,6 +7,7 @@
 #include "arena/issfile.h"
 #include "arena/issgame.h"
 #include "arena/issresult.h"
+#include "arena/printable.h"
 #include "engine/rules.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -36,7 +37,7 @@ static void check_names(const struct iss_record *record)
 
     for (int position = 0; position < SKAT_PLAYERS; position++) {
         iss_name(&record->values[ISS_P0 + position], name);
-        must(gameline_name_ok(name));
+        must(text_is_name(name));
     }
 }
 

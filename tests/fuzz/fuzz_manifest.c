@@ -3,8 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/manifest.h"
+
 #include "arena/analysis.h"
-#include "arena/results.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,0 +1,20 @@
+/* arena/summary.h - all statistics of a run. */
+#ifndef ARENA_SUMMARY_H
+#define ARENA_SUMMARY_H
+
+#include "arena/analysis.h"
+#include "arena/tally.h"
+
+/* All statistics. `names` are of the bots of the tally; `planned` games were to be played;
+ * `uses_clock`: some bot says that it does. `analysis`
+ * has seen the same games (NULL: there is none), `log` is the path of games.jsonl, or NULL. */
+cJSON *summary_of(const struct tally *tally, const struct skat_rules *rules,
+                  const char *const names[], int bots, uint64_t planned, bool uses_clock,
+                  const struct analysis *analysis, const char *log);
+
+/* A summary read back, as far as commands rely on it: the members that every summary has, and of a
+ * comparison, where there is one, those that are shown. NULL and problems when it is none. The caller
+ * deletes it. */
+cJSON *summary_load(const char *path, struct problems *problems);
+
+#endif
