@@ -10,6 +10,7 @@
 #include "arena/figures.h"
 #include "arena/image.h"
 #include "arena/module.h"
+#include "arena/program_dirs.h"
 #include "arena/ruleset.h"
 
 /* ---- modules ---- */
@@ -123,17 +124,17 @@ static int read_rules(struct check *check, const char *only, struct problems *pr
 
     if (only)
         return add_rules(check, only, problems) ? EXIT_OK : EXIT_USAGE;
-    char **names = ruleset_names(&count);
+    char **names = file_stems(program_rules_dir(), ".json", &count);
     for (int i = 0; i < count; i++)
         if (!add_rules(check, names[i], problems))
             code = EXIT_BAD_FILE;
         else if (is_strange(check, &check->rules[check->rules_count - 1].rules))
             free(check->rules[--check->rules_count].name);
-    ruleset_names_free(names, count);
+    file_stems_free(names, count);
     if (count)
         return add_rules(check, ALL_VARIANTS, problems) ? code : EXIT_BAD_FILE;
     problems_add(problems, NULL, "no rule sets in %s; are you in the project's folder?",
-                 ruleset_folder());
+                 program_rules_dir());
     return EXIT_BAD_FILE;
 }
 

@@ -8,6 +8,7 @@
 #include "arena/image.h"
 #include "arena/module.h"
 #include "arena/player.h"
+#include "arena/program_dirs.h"
 
 enum { WORDS_MAX = 64 };
 
@@ -84,13 +85,13 @@ static bool show(const char *name, cJSON *list, struct problems *problems)
 static void show_all(cJSON *list, struct problems *problems)
 {
     int count;
-    char **names = module_names(&count);
+    char **names = file_stems(program_bots_dir(), ".so", &count);
 
     for (int i = 0; i < count; i++)
         show(names[i], list, problems);
-    module_names_free(names, count);
+    file_stems_free(names, count);
     if (!count)
-        problems_add(problems, module_home(), "no bots here; `make` builds them");
+        problems_add(problems, program_bots_dir(), "no bots here; `make` builds them");
 }
 
 static int run(int argc, char **argv)

@@ -5,6 +5,7 @@
 
 #include "arena/cli.h"
 #include "arena/exit_code.h"
+#include "arena/program_dirs.h"
 #include "arena/ruleset.h"
 #include "engine/declarations.h"
 
@@ -14,19 +15,19 @@ static int list_rules(void)
 {
     char path[PATH_SIZE];
     int count;
-    char **names = ruleset_names(&count);
+    char **names = file_stems(program_rules_dir(), ".json", &count);
 
     for (int i = 0; i < count; i++) {
-        snprintf(path, sizeof path, "%s/%s.json", ruleset_folder(), names[i]);
+        snprintf(path, sizeof path, "%s/%s.json", program_rules_dir(), names[i]);
         char *description = ruleset_description(path);
         printf("%-16s %s\n", names[i], description ? description : "");
         free(description);
     }
-    ruleset_names_free(names, count);
+    file_stems_free(names, count);
     if (count)
         return EXIT_OK;
     fprintf(stderr, "skat-arena: no rule sets in %s; are you in the project's folder?\n",
-            ruleset_folder());
+            program_rules_dir());
     return EXIT_BAD_FILE;
 }
 

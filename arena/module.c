@@ -1,6 +1,5 @@
 #include "arena/module.h"
 
-#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -23,31 +22,17 @@
 #include "arena/exit_code.h"
 #include "arena/fence.h"
 #include "arena/printable.h"
+#include "arena/program_dirs.h"
 #include "arena/spelling.h"
 
 enum { CHOICES_MAX = 64 };
 
 /* ---- finding ---- */
 
-const char *module_home(void)
-{
-    static char home[PATH_MAX + 8]; /* the one place that cannot change while the program runs */
-    char program[PATH_MAX];
-
-    if (!home[0]) {
-        ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-        if (length < 0)
-            return "bots";
-        program[length] = '\0';
-        snprintf(home, sizeof home, "%s/bots", dirname(program));
-    }
-    return home;
-}
-
 bool module_find(const char *name, const char *folder, char path[MODULE_PATH_SIZE])
 {
     if (!strchr(name, '/')) {
-        snprintf(path, MODULE_PATH_SIZE, "%s/%s.so", module_home(), name);
+        snprintf(path, MODULE_PATH_SIZE, "%s/%s.so", program_bots_dir(), name);
         return access(path, R_OK) == 0;
     }
     if (folder && name[0] != '/') {
@@ -60,48 +45,18 @@ bool module_find(const char *name, const char *folder, char path[MODULE_PATH_SIZ
     return access(path, R_OK) == 0;
 }
 
-static int is_module(const struct dirent *entry)
-{
-    size_t length = strlen(entry->d_name);
-    return length > 3 && strcmp(entry->d_name + length - 3, ".so") == 0;
-}
-
-char **module_names(int *count)
-{
-    struct dirent **entries = NULL;
-    int found = scandir(module_home(), &entries, is_module, alphasort);
-    char **names = calloc(found > 0 ? (size_t)found : 1, sizeof *names);
-
-    if (!names)
-        abort(); /* out of memory */
-    for (int i = 0; i < found; i++) {
-        names[i] = strndup(entries[i]->d_name, strlen(entries[i]->d_name) - 3);
-        free(entries[i]);
-    }
-    free(entries);
-    *count = found > 0 ? found : 0;
-    return names;
-}
-
-void module_names_free(char **names, int count)
-{
-    for (int i = 0; i < count; i++)
-        free(names[i]);
-    free(names);
-}
-
 void module_missing(const char *name, const char *path, const char *place,
                     struct problems *problems)
 {
     char suggestion[SUGGESTION_SIZE] = "";
     int count;
-    char **names = module_names(&count);
+    char **names = file_stems(program_bots_dir(), ".so", &count);
 
     if (!strchr(name, '/'))
         did_you_mean(name, (const char *const *)names, (size_t)count, sizeof *names, suggestion);
     problems_add(problems, place, "no bot module \"%s\" (looked for %s)%s", name, path,
                  *suggestion ? suggestion : "; `skat-arena bots` lists those there are");
-    module_names_free(names, count);
+    file_stems_free(names, count);
 }
 
 /* ---- loading ---- */

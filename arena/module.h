@@ -17,14 +17,6 @@
  * else to the current directory. Returns false and leaves in `path` where it looked last. */
 bool module_find(const char *name, const char *folder, char path[MODULE_PATH_SIZE]);
 
-/* The folder of the program's own bots. */
-const char *module_home(void);
-
-/* The names of the program's own bots, sorted; sets *count, 0 where there are none. Free it with
- * module_names_free(). */
-char **module_names(int *count);
-void module_names_free(char **names, int count);
-
 /* Says at `place` that there is no module `name`; `path` is what module_find() left. */
 void module_missing(const char *name, const char *path, const char *place,
                     struct problems *problems);

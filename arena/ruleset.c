@@ -1,6 +1,5 @@
 #include "arena/ruleset.h"
 
-#include <dirent.h>
 #include <libgen.h>
 #include <math.h>
 #include <stdio.h>
@@ -8,26 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arena/module.h"
+#include "arena/program_dirs.h"
 
 enum { EXTENDS_MAX = 8, PATH_SIZE = 1024 };
-
-const char *ruleset_folder(void)
-{
-    static const char here[] = "configs/rules";
-    static char built_in[PATH_SIZE]; /* cannot change while the program runs */
-    char bots[PATH_SIZE];
-
-    if (access(here, R_OK) == 0)
-        return here;
-    /* The program lies in build/KIND, its bots in a folder beside it. */
-    snprintf(bots, sizeof bots, "%s", module_home());
-    if ((size_t)snprintf(built_in, sizeof built_in, "%s/../../%s", dirname(bots), here) >=
-            sizeof built_in ||
-        access(built_in, R_OK) != 0)
-        return here;
-    return built_in;
-}
 
 static bool load_file(struct skat_rules *rules, const char *path, struct problems *problems,
                       int depth);
@@ -40,7 +22,7 @@ struct places {
 
 static bool find(const char *name, const struct places *places, char *path, size_t size)
 {
-    const char *ours = ruleset_folder();
+    const char *ours = program_rules_dir();
     /* The program's own place stands last, too: it is the one that a message names. */
     const char *const folders[] = {places->first, ours, places->last, ours};
 
@@ -362,36 +344,6 @@ bool ruleset_load(struct skat_rules *rules, const char *name_or_path, struct pro
         return false;
     }
     return load_file(rules, path, problems, 0);
-}
-
-static int is_ruleset(const struct dirent *entry)
-{
-    size_t length = strlen(entry->d_name);
-    return length > 5 && strcmp(entry->d_name + length - 5, ".json") == 0;
-}
-
-char **ruleset_names(int *count)
-{
-    struct dirent **entries = NULL;
-    int found = scandir(ruleset_folder(), &entries, is_ruleset, alphasort);
-    char **names = calloc(found > 0 ? (size_t)found : 1, sizeof *names);
-
-    if (!names)
-        abort(); /* out of memory */
-    for (int i = 0; i < found; i++) {
-        names[i] = strndup(entries[i]->d_name, strlen(entries[i]->d_name) - 5);
-        free(entries[i]);
-    }
-    free(entries);
-    *count = found > 0 ? found : 0;
-    return names;
-}
-
-void ruleset_names_free(char **names, int count)
-{
-    for (int i = 0; i < count; i++)
-        free(names[i]);
-    free(names);
 }
 
 char *ruleset_description(const char *path)

@@ -24,14 +24,6 @@ bool ruleset_change(struct skat_rules *rules, const struct json_value *object, c
 void ruleset_read_option(struct skat_rules *rules, const struct json_value *value,
                          const struct skat_rule_option *option);
 
-/* The names of the rule sets in ruleset_folder(), sorted; sets *count, 0 where there are none. Free it
- * with ruleset_names_free(). */
-char **ruleset_names(int *count);
-void ruleset_names_free(char **names, int count);
-/* Where the program's own rule sets are: "configs/rules" in the current directory, or, where that is not
- * there, in the tree that the program was built in. Static storage. */
-const char *ruleset_folder(void);
-
 /* All options with their values, in the order of the rulebook; those with a dot in their name are
  * members of objects. The caller deletes it. */
 cJSON *ruleset_to_json(const struct skat_rules *rules);
