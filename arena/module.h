@@ -25,6 +25,8 @@ void module_missing(const char *name, const char *path, const char *place,
  * no bot for this program. Runs the module's constructors: in workers and probes only. */
 const struct skat_bot_module *module_load(const char *path, char *reason, size_t size);
 
+enum { CHOICES_MAX = 64 }; /* of an option */
+
 /* What a probe found: the descriptor as JSON (`bots --json` prints it), to be deleted by the
  * caller: id, version, author, description, abi, flags, decisions, variants, options. NULL, and the reason,
  * when the module cannot be used. `settings` may be NULL: then no instance is made. `fenced`:
