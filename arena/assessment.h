@@ -17,7 +17,4 @@ void assessment_add(struct assessment *assessment, const struct annotation *anno
 /* What it comes to; nothing can be added afterwards. The caller deletes it. */
 cJSON *assessment_json(struct assessment *assessment);
 
-/* The tables for a terminal, at most 80 columns wide as long as names are short. */
-void assessment_print(const cJSON *analysis, FILE *out);
-
 #endif

@@ -1,8 +1,8 @@
+#include "arena/assessment_tables.h"
+
 /* arena/assessment_tables.c - analysis.json for a terminal. Declared in assessment.h. */
-#include <math.h>
 #include <string.h>
 
-#include "arena/assessment.h"
 #include "arena/figures.h"
 #include "arena/terminal.h"
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "arena/assessment.h"
+#include "arena/assessment_tables.h"
 #include "arena/cli.h"
 #include "arena/exit_code.h"
 #include "arena/folder.h"

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "arena/duel.h"
+#include "arena/comparison_tables.h"
 #include "arena/exit_code.h"
 #include "arena/exit_status.h"
 #include "arena/figures.h"
@@ -18,7 +19,6 @@
 #include "arena/result_folder.h"
 #include "arena/spelling.h"
 #include "arena/summary.h"
-#include "arena/tables.h"
 #include "arena/terminal.h"
 #include "arena/tournament.h"
 

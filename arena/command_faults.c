@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include "arena/cli.h"
+#include "arena/comparison_tables.h"
 #include "arena/exit_code.h"
 #include "arena/figures.h"
 #include "arena/folder.h"
 #include "arena/json.h"
-#include "arena/tables.h"
 
 struct faults_options {
     const char *folder, *bot;

@@ -7,14 +7,16 @@
 
 #include "arena/exit_code.h"
 #include "arena/cli.h"
+#include "arena/comparison_tables.h"
 #include "arena/exit_status.h"
 #include "arena/folder.h"
 #include "arena/journal.h"
 #include "arena/json_file.h"
+#include "arena/log_plan.h"
 #include "arena/manifest.h"
 #include "arena/result_folder.h"
 #include "arena/summary.h"
-#include "arena/tables.h"
+#include "arena/summary_tables.h"
 #include "arena/terminal.h"
 
 struct merge_options {

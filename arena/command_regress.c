@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena/duel.h"
+#include "arena/comparison_tables.h"
 #include "arena/exit_code.h"
 #include "arena/figures.h"
 #include "arena/folder.h"
@@ -15,7 +16,7 @@
 #include "arena/play_options.h"
 #include "arena/result_folder.h"
 #include "arena/savefile.h"
-#include "arena/tables.h"
+#include "arena/summary_tables.h"
 #include "arena/tournament.h"
 
 enum { CHECKS = 3, TEXT_SIZE = 400 };

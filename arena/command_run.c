@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "arena/figures.h"
+#include "arena/comparison_tables.h"
 #include "arena/exit_code.h"
 #include "arena/exit_status.h"
 #include "arena/folder.h"
@@ -11,7 +12,7 @@
 #include "arena/play_options.h"
 #include "arena/result_folder.h"
 #include "arena/resume.h"
-#include "arena/tables.h"
+#include "arena/summary_tables.h"
 #include "arena/terminal.h"
 #include "arena/tournament.h"
 

@@ -12,7 +12,8 @@
 #include "arena/json_file.h"
 #include "arena/result_folder.h"
 #include "arena/study.h"
-#include "arena/tables.h"
+#include "arena/study_tables.h"
+#include "arena/summary_tables.h"
 #include "arena/terminal.h"
 #include "arena/tournament.h"
 

@@ -89,6 +89,24 @@ void comparison_add_deal(struct comparison *comparison, const struct fact *facts
 /* The deals since the last time are a unit. */
 void comparison_end_unit(struct comparison *comparison);
 
+/* Ranges of final bids; a last row without an upper end has `to` 0. */
+struct calibration_row {
+    int from, to;
+};
+extern const struct calibration_row comparison_calibration_rows[CALIBRATION_ROWS];
+
+/* Do both bots sit at the tables of this arrangement? */
+static inline bool comparison_holds_both(const struct comparison *comparison, uint32_t arrangement)
+{
+    return comparison->seats_of[arrangement][0] && comparison->seats_of[arrangement][1];
+}
+
+/* Deals of a unit: one, or those of a session. */
+static inline int64_t comparison_deals_of_unit(const struct comparison *comparison)
+{
+    return comparison->schedule->whole_sessions ? (int64_t)comparison->schedule->deals : 1;
+}
+
 /* From a sum in SEAT_WEIGHT-ths over a unit to points a deal. */
 double comparison_scale(const struct comparison *comparison);
 

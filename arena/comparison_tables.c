@@ -1,13 +1,14 @@
+#include "arena/comparison_tables.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "arena/figures.h"
 #include "arena/folder.h"
-#include "arena/tables.h"
+#include "arena/summary_tables.h"
 #include "arena/terminal.h"
 
 /* How a scoring is called. */

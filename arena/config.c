@@ -1,16 +1,14 @@
 #include "arena/config.h"
 
 #include <libgen.h>
-#include <sha256.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/config_bots.h"
 #include "arena/fence.h"
 #include "arena/file.h"
-#include "arena/module.h"
-#include "arena/printable.h"
 #include "arena/ruleset.h"
 #include "arena/spelling.h"
 
@@ -19,185 +17,6 @@ const char *const card_play_names[2] = {"bots", "solver"};
 const char *const contracts_names[2] = {"bid", "fixed"};
 
 enum { DEFAULT_TIME_LIMIT_MS = 10000 };
-
-static const int64_t SEED_MAX = ((int64_t)1 << 53) - 1; /* the integers that JSON keeps exactly */
-
-/* ---- what the log keeps ---- */
-
-static const char *const log_words[] = {[LOG_ALL] = "all",
-                                        [LOG_NONE] = "none",
-                                        [LOG_DIVERGENT] = "divergent",
-                                        [LOG_SAMPLE] = "sample:"};
-
-bool log_plan_read(struct log_plan *plan, const char *text)
-{
-    const size_t length = strlen(log_words[LOG_SAMPLE]);
-    char *end;
-
-    for (int mode = LOG_ALL; mode < LOG_SAMPLE; mode++)
-        if (strcmp(text, log_words[mode]) == 0) {
-            *plan = (struct log_plan){.mode = (enum log_mode)mode};
-            return true;
-        }
-    if (strncmp(text, log_words[LOG_SAMPLE], length) != 0 || text[length] < '1' ||
-        text[length] > '9')
-        return false;
-    *plan = (struct log_plan){LOG_SAMPLE, strtoull(text + length, &end, 10)};
-    return !*end && plan->every <= (uint64_t)SEED_MAX;
-}
-
-const char *log_plan_text(const struct log_plan *plan, char text[LOG_PLAN_SIZE])
-{
-    snprintf(text, LOG_PLAN_SIZE, "%s", log_words[plan->mode]);
-    if (plan->mode == LOG_SAMPLE)
-        snprintf(text, LOG_PLAN_SIZE, "%s%llu", log_words[LOG_SAMPLE],
-                 (unsigned long long)plan->every);
-    return text;
-}
-
-/* ---- bots ---- */
-
-/* What a process of its own would get only a part of. */
-static void check_texts(const struct bot_module *module, const struct json_value *options)
-{
-    for (int i = 0; i < module->setting_count; i++) {
-        const struct skat_bot_setting *setting = &module->settings[i];
-        size_t name = strlen(setting->name), text = setting->text ? strlen(setting->text) : 0;
-        struct json_value value = json_member(options, setting->name);
-        if (name >= IMAGE_NAME_SIZE || text >= IMAGE_TEXT_SIZE)
-            problems_add(value.problems, value.place,
-                         "found a name of %zu bytes with a text of %zu, allowed for isolated bots: "
-                         "at most %d and %d",
-                         name, text, IMAGE_NAME_SIZE - 1, IMAGE_TEXT_SIZE - 1);
-    }
-}
-
-static void read_module(const struct config *config, struct bot_module *module,
-                        const struct json_value *value)
-{
-    static const char *const keys[] = {"module", "options"};
-    struct json_value name = *value, options = {.problems = value->problems};
-    char reason[512];
-
-    if (cJSON_IsObject(value->node)) {
-        json_check_keys(value, keys, 2, sizeof *keys);
-        name = json_member(value, "module");
-        options = json_member(value, "options");
-    }
-    if (!cJSON_IsString(name.node)) {
-        json_wrong(&name, "the name of a bot module (\"random\"), or the path of one (with a /)");
-        return;
-    }
-    module->name = name.node->valuestring;
-    if (!module_find(module->name, config->folder, module->path)) {
-        module_missing(module->name, module->path, name.place, name.problems);
-        return;
-    }
-    module->unfenced = strcmp(module->name, "pipe") == 0;
-    bool fenced = config->isolation == ISOLATION_PROCESS && !module->unfenced;
-    uint32_t start_ms = player_start_ms(config->limits.time_limit_ms);
-    module->description =
-        module_probe(module->path, NULL, 0, fenced, start_ms, reason, sizeof reason);
-    if (!module->description) {
-        problems_add(name.problems, name.place, "bot module %s %s", module->path, reason);
-        return;
-    }
-    if (!options.node)
-        snprintf(options.place, sizeof options.place, "%.*s.options", JSON_PLACE_SIZE - 64,
-                 value->place);
-    module->setting_count =
-        module_settings(module->description, &options, module->settings, SETTINGS_MAX);
-    if (module->setting_count < 0)
-        return;
-    if (fenced)
-        check_texts(module, &options);
-    cJSON *started = module_probe(module->path, module->settings, module->setting_count, fenced,
-                                  start_ms, reason, sizeof reason);
-    if (!started)
-        problems_add(name.problems, name.place, "bot module %s %s", module->path, reason);
-    cJSON_Delete(started);
-    if (!SHA256File(module->path, module->sha256))
-        problems_add(name.problems, name.place, "%s cannot be read", module->path);
-}
-
-static void check_part(const struct bot_module *module, const struct json_value *value,
-                       uint64_t needed, const char *what)
-{
-    if (module->description && !module_decides(module->description, needed))
-        problems_add(value->problems, value->place, "module \"%s\" cannot %s", module->name, what);
-}
-
-/* A bot of one module need not be able to do what it is not asked. */
-static void check_whole(const struct config *config, const struct bot_module *module,
-                        const struct json_value *value)
-{
-    uint64_t bid = config->contract == CONTRACTS_BID ? SKAT_BOT_DECIDES_BIDDING : 0;
-    uint64_t play = config->play == PLAY_BOTS ? SKAT_BOT_DECIDES_PLAY : 0;
-
-    check_part(module, value, bid | play,
-               bid && play
-                   ? "both bid and play; a bot of two parts has {\"bid\": ..., \"play\": ...}"
-               : bid ? "bid and declare"
-                     : "play cards");
-}
-
-static void read_bot(const struct config *config, struct bot *bot, const struct json_value *value)
-{
-    static const char *const keys[] = {"bid", "play"};
-
-    bot->composed = cJSON_GetObjectItemCaseSensitive(value->node, "bid") ||
-                    cJSON_GetObjectItemCaseSensitive(value->node, "play");
-    if (!bot->composed) {
-        read_module(config, &bot->parts[PART_BID], value);
-        check_whole(config, &bot->parts[PART_BID], value);
-        return;
-    }
-    json_check_keys(value, keys, 2, sizeof *keys);
-    struct json_value bid = json_member(value, "bid"), play = json_member(value, "play");
-    read_module(config, &bot->parts[PART_BID], &bid);
-    read_module(config, &bot->parts[PART_PLAY], &play);
-    check_part(&bot->parts[PART_BID], &bid, SKAT_BOT_DECIDES_BIDDING, "bid and declare");
-    check_part(&bot->parts[PART_PLAY], &play, SKAT_BOT_DECIDES_PLAY, "play cards");
-}
-
-static bool bot_remembers(const struct bot *bot)
-{
-    for (int part = 0; part < PARTS; part++)
-        if (bot->parts[part].description &&
-            module_has_flag(bot->parts[part].description, "remembers"))
-            return true;
-    return false;
-}
-
-static void read_bots(struct config *config, const struct json_value *root)
-{
-    struct json_value bots = json_member(root, "bots");
-
-    if (!json_is_object(&bots))
-        return;
-    int count = cJSON_GetArraySize(bots.node);
-    if (count < 1 || count > BOTS_MAX) {
-        problems_add(bots.problems, bots.place, "found %d bots, allowed: 1..%d", count, BOTS_MAX);
-        return;
-    }
-    config->bots = calloc((size_t)count, sizeof *config->bots);
-    if (!config->bots)
-        abort();
-    for (const cJSON *item = bots.node->child; item; item = item->next) {
-        struct json_value value = json_member(&bots, item->string);
-        for (int i = 0; i < config->bot_count; i++)
-            if (strcmp(config->bots[i].name, item->string) == 0)
-                problems_add(bots.problems, bots.place, "the bot \"%s\" stands there twice",
-                             item->string);
-        struct bot *bot = &config->bots[config->bot_count++];
-        bot->name = strdup(item->string);
-        if (!text_is_name(bot->name))
-            problems_add(
-                value.problems, value.place,
-                "names have 1..40 bytes of UTF-8, no quotes, backslashes, control characters");
-        read_bot(config, bot, &value);
-    }
-}
 
 /* ---- seats and schedule ---- */
 
@@ -540,7 +359,7 @@ static void check_size(struct config *config, const struct json_value *root)
                      games);
     schedule_bots(schedule, sits);
     for (int bot = 0; bot < config->bot_count; bot++)
-        remembers |= sits[bot] && bot_remembers(&config->bots[bot]);
+        remembers |= sits[bot] && config_bot_remembers(&config->bots[bot]);
     schedule->whole_sessions = remembers || config->rules.derived.carries;
     if (schedule->whole_sessions && session > SESSION_GAMES_MAX)
         problems_add(root->problems, root->place,
@@ -590,7 +409,7 @@ static void read_config(struct config *config, const struct config_overrides *ov
     read_isolation(config, &root, overrides);
     read_limits(config, &root);
     read_parts(config, &root, overrides);
-    read_bots(config, &root);
+    config_read_bots(config, &root);
     read_schedule(config, &root);
     read_seats(config, &root);
     read_numbers(config, &root);
@@ -659,22 +478,4 @@ void config_free(struct config *config)
     free(config->folder);
     cJSON_Delete(config->root);
     *config = (struct config){0};
-}
-
-bool config_bot_uses_clock(const struct bot *bot)
-{
-    for (int part = 0; part < PARTS; part++)
-        if (bot->parts[part].description &&
-            module_has_flag(bot->parts[part].description, "uses_clock"))
-            return true;
-    return false;
-}
-
-bool config_uses_clock(const struct config *config)
-{
-    bool uses = false;
-
-    for (int i = 0; i < config->bot_count; i++)
-        uses |= config_bot_uses_clock(&config->bots[i]);
-    return uses;
 }

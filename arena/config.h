@@ -4,14 +4,14 @@
 
 #include "arena/given.h"
 #include "arena/image.h"
+#include "arena/log_plan.h"
 #include "arena/player.h"
 #include "arena/question.h"
 #include "arena/schedule.h"
 #include "engine/rules.h"
 
-enum {
-    WORKERS_MAX = 256
-};
+enum { WORKERS_MAX = 256 };
+#define SEED_MAX (((int64_t)1 << 53) - 1) /* the integers that JSON keeps exactly */
 
 /* A module with its options, as one part of a bot. */
 struct bot_module {
@@ -41,19 +41,6 @@ extern const char *const card_play_names[2];
 /* Where contracts come from: the bots bid, or they are given with the deals (auction.h). */
 enum contracts { CONTRACTS_BID, CONTRACTS_FIXED };
 extern const char *const contracts_names[2];
-
-/* What games.jsonl keeps: "all", "none", "divergent" (deals that two seatings of the compared bots play
- * differently) or "sample:N" (every Nth deal); of sessions that are played in one piece whole ones. */
-enum log_mode { LOG_ALL, LOG_NONE, LOG_DIVERGENT, LOG_SAMPLE };
-struct log_plan {
-    enum log_mode mode;
-    uint64_t every; /* LOG_SAMPLE: 1.. */
-};
-enum { LOG_PLAN_SIZE = 32 };
-/* From its text and back. False when it is none; the text is written to `text`, and returned. */
-bool log_plan_read(struct log_plan *plan, const char *text);
-const char *log_plan_text(const struct log_plan *plan, char text[LOG_PLAN_SIZE]);
-#define LOG_PLANS "\"all\", \"none\", \"divergent\" or \"sample:N\""
 
 /* What the command line says beats the config; -1 and NULL where it says nothing. */
 struct config_overrides {

@@ -22,6 +22,9 @@ size_t gameline_write(const struct skat_game *game, const struct outcome *outcom
 /* The number that a line of ours gives its game, UINT64_MAX where it gives none. */
 uint64_t gameline_named_game(const char *line);
 
+/* What a line calls a kind of round, by enum skat_round_kind. */
+extern const char *const gameline_round_names[];
+
 /* A line that was read. */
 struct gameline {
     struct game_id id;

@@ -1,9 +1,11 @@
+#include "arena/study_tables.h"
+
+#include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "arena/figures.h"
-#include "arena/tables.h"
 #include "arena/terminal.h"
 
 static const double SIGNIFICANT = 0.05;

@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "arena/tables.h"
+#include "arena/comparison_tables.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,17 +1,10 @@
-/* arena/tables.h - what a summary says, as tables for a terminal. `width` columns are there; 0: the
+/* arena/comparison_tables.h - standings, comparisons and tests of a summary, as tables for a terminal; `width` columns are there, 0: the
  * stream is no terminal. Where they do not suffice, lines are stacked. */
-#ifndef ARENA_TABLES_H
-#define ARENA_TABLES_H
+#ifndef ARENA_COMPARISON_TABLES_H
+#define ARENA_COMPARISON_TABLES_H
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
-
-/* Who played the cards and who bid, where it was not the bots: by the manifest of `folder`. Nothing where
- * there is none. */
-void print_conditions(const char *folder, FILE *out);
-
-/* The table that ends a run: what each bot did. */
-void print_summary(const cJSON *summary, int width, FILE *out);
 
 /* Points per 36 with intervals, differences between pairs, ratings; nothing for a single bot. */
 void print_standings(const cJSON *summary, int width, FILE *out);
@@ -26,8 +19,6 @@ void print_replay(const char *folder, FILE *out);
  * command that shows it, where `folder` has a log. */
 void print_swing(const cJSON *swing, const char *folder, FILE *out);
 
-/* What each variation of a study does: its study.json. */
-void print_study(const cJSON *study, int width, FILE *out);
 
 /* The verdict of the sequential test. */
 void print_test(const cJSON *summary, FILE *out);

@@ -1,7 +1,6 @@
-#include "arena/tables.h"
+#include "arena/summary_tables.h"
 
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "arena/config.h"
