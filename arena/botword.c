@@ -7,7 +7,7 @@
 #include "arena/figures.h"
 #include "arena/image.h"
 #include "arena/module.h"
-#include "arena/player.h"
+#include "arena/player_host.h"
 
 /* An option's value as JSON would have it. `type`, as the module describes it, settles what a word
  * like 5 is; "" is an option that it has not. */

@@ -14,7 +14,7 @@
 #include <stdbool.h>
 
 #include "arena/crash.h"
-#include "arena/player.h"
+#include "arena/player_host.h"
 
 /* What is to be run. Everything outlives the cell. */
 struct cell_spec {

@@ -4,7 +4,7 @@
 
 #include "arena/crash.h"
 #include "arena/image.h"
-#include "arena/player.h"
+#include "arena/player_host.h"
 
 /* Descriptors of the cell's process. */
 enum { CELL_REQUESTS = 3, CELL_REPLIES = 4, CELL_MEMORY = 5 };

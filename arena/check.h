@@ -11,7 +11,9 @@
 #define ARENA_CHECK_H
 
 #include "arena/config.h"
+#include "arena/deal_play.h"
 #include "arena/player.h"
+#include "arena/player_host.h"
 #include "arena/story.h"
 #include "arena/times.h"
 #include "arena/watched.h"

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "arena/check.h"
+#include "arena/abi_rules.h"
 #include "arena/figures.h"
 #include "arena/image.h"
 #include "arena/module.h"

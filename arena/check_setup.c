@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 
 #include "arena/botword.h"
+#include "arena/abi_rules.h"
 #include "arena/check.h"
 #include "arena/exit_code.h"
 #include "arena/figures.h"

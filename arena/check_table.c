@@ -112,7 +112,7 @@ void check_dismiss(struct check *check, struct player *player)
 {
     if (!player->host)
         return;
-    if (player->session != NO_SESSION)
+    if (player->session != PLAYER_NO_SESSION)
         player_session_end(player, &check->box->watched.mark);
     player_close(player, &check->box->watched.mark);
 }
@@ -141,7 +141,7 @@ void check_tell_session(struct check *check, struct check_table *table, struct p
 
     if (player->session == session)
         return;
-    if (player->session != NO_SESSION)
+    if (player->session != PLAYER_NO_SESSION)
         player_session_end(player, mark);
     player->session = session;
     player_session_begin(player, &table->rules->session,

@@ -7,7 +7,7 @@
 #include "arena/exit_code.h"
 #include "arena/image.h"
 #include "arena/module.h"
-#include "arena/player.h"
+#include "arena/player_host.h"
 #include "arena/program_dirs.h"
 
 enum { WORDS_MAX = 64 };

@@ -5,7 +5,7 @@
 #include "arena/given.h"
 #include "arena/image.h"
 #include "arena/log_plan.h"
-#include "arena/player.h"
+#include "arena/player_host.h"
 #include "arena/question.h"
 #include "arena/schedule.h"
 #include "engine/rules.h"

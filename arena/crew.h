@@ -14,11 +14,11 @@
 
 #include <stdatomic.h>
 
+#include "arena/call_mark.h"
 #include "arena/config.h"
 #include "arena/evidence.h"
 #include "arena/fact.h"
 #include "arena/outcome.h"
-#include "arena/player.h"
 #include "arena/tally.h"
 #include "arena/times.h"
 

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/abi_rules.h"
 #include "arena/exit_code.h"
 #include "arena/folder.h"
 #include "arena/json_file.h"

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "arena/clock.h"
+#include "arena/player_host.h"
 #include "arena/printable.h"
 
 /* ---- the child ---- */

@@ -5,7 +5,10 @@
 #ifndef ARENA_WATCHED_H
 #define ARENA_WATCHED_H
 
-#include "arena/player.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "arena/call_mark.h"
 
 /* The child's side; lives in shared memory. */
 struct watched_box {

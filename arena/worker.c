@@ -9,10 +9,13 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "arena/abi_rules.h"
 #include "arena/cell.h"
+#include "arena/deal_play.h"
 #include "arena/exit_code.h"
 #include "arena/gameline.h"
 #include "arena/module.h"
+#include "arena/player.h"
 #include "arena/solverplay.h"
 #include "engine/session.h"
 
@@ -146,9 +149,9 @@ static void open_stand_ins(struct worker *worker)
 
 static void end_session(struct worker *worker, struct player *player)
 {
-    if (player->session == NO_SESSION)
+    if (player->session == PLAYER_NO_SESSION)
         return;
-    player->session = NO_SESSION;
+    player->session = PLAYER_NO_SESSION;
     player_session_end(player, &worker->box->mark);
 }
 

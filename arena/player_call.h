@@ -1,0 +1,29 @@
+/* arena/player_call.h - calling the functions of a player, each marked. For player.c and deal_play.c. */
+#ifndef ARENA_PLAYER_CALL_H
+#define ARENA_PLAYER_CALL_H
+
+#include "arena/call_mark.h"
+#include "arena/player.h"
+#include "arena/player_host.h"
+
+static inline void player_enter(struct call_mark *mark, const struct player *player,
+                                const char *function)
+{
+    call_mark_enter(mark, player->host->seat, player->host->bank_ms, function);
+}
+
+/* Calls `function` of each part that has it. */
+#define CALL_PARTS(player, mark, function, ...)                                                    \
+    do {                                                                                           \
+        for (int part = 0; part < ((player)->composed ? PARTS : 1); part++) {                      \
+            const struct skat_bot_module *module = (player)->modules[part];                        \
+            if (!module->function)                                                                 \
+                continue;                                                                          \
+            (player)->host->part = (uint8_t)part;                                                  \
+            player_enter(mark, player, #function);                                                        \
+            module->function((player)->instances[part], __VA_ARGS__);                              \
+            call_mark_leave(mark);                                                                           \
+        }                                                                                          \
+    } while (0)
+
+#endif
