@@ -1,4 +1,5 @@
 /* arena/command_analyze.c - skat-arena analyze FOLDER|FILE: games with all cards open. */
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* arena/command_bots.c - skat-arena bots [MODULE]...: what bots there are, and their options. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "arena/cli.h"
 #include "arena/exit_code.h"

@@ -1,7 +1,6 @@
 /* arena/command_check.c - skat-arena check BOT: is a bot sound? */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "arena/check.h"
 #include "arena/cli.h"

@@ -1,329 +1,42 @@
 /* arena/command_export.c - skat-arena export FOLDER: the games of a run as records of the ISS. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "arena/cli.h"
 #include "arena/exit_code.h"
-#include "arena/folder.h"
-#include "arena/import.h"
-#include "arena/issfile.h"
-#include "arena/issgame.h"
-#include "arena/logfile.h"
-#include "arena/savefile.h"
+#include "arena/iss_export.h"
+#include "arena/problems.h"
 
-/* Why a game cannot be told to the ISS. */
-enum skip { SKIP_RAMSCH, SKIP_DOUBLED, SKIP_ILLEGAL, SKIP_RULES, SKIPS, EXPORTED = SKIPS };
-static const char *const skip_texts[SKIPS] = {
-    [SKIP_RAMSCH] = "ramsch, which ISS does not play",
-    [SKIP_DOUBLED] = "doubled by kontra or bock, which ISS does not have",
-    [SKIP_ILLEGAL] = "ended by an illegal action, for which there is no word",
-    [SKIP_RULES] = "not possible by the official rules",
-};
-
-struct export_options {
-    const char *out, *date;
-    bool normalize, quiet;
-};
-
-struct exporter {
-    const struct export_options *options;
-    struct problems *problems;
-    FILE *out;
-    struct logfile log;
-    struct issfile records; /* the records that were imported, where they were */
-    struct iss_record record;
-    struct sessions sessions;
-    struct skat_rules official;
-    struct gameline line;
-    struct skat_game game; /* the same by the official rules */
-    uint64_t games, skipped[SKIPS], revalued;
-    char text[ISS_LINE_SIZE];
-};
-
-/* ---- a game by the official rules ---- */
-
-static enum skip replay_officially(struct exporter *exporter, struct outcome *outcome)
+static void tell(const struct iss_exported *exported)
 {
-    const struct gameline *line = &exporter->line;
-    struct skat_game *game = &exporter->game;
-    char moves[SKAT_RECORD_SIZE];
-    struct skat_replay replay;
-    struct skat_decision decision;
-
-    skat_record_moves(&line->game, moves);
-    skat_game_start(game, &exporter->official, &line->game.deal, NULL);
-    skat_record_replay(game, moves, false, &replay);
-    if (replay.end != SKAT_REPLAY_ALL)
-        return SKIP_RULES;
-    if (status_is_fault(line->outcome.status))
-        skat_game_fail(game, line->game.fault);
-    if (skat_game_pending(game, &decision))
-        return SKIP_RULES;
-    outcome_of_game(game, &line->id, line->outcome.status, outcome);
-    return EXPORTED;
-}
-
-static enum skip tell_game(struct exporter *exporter, struct outcome *outcome)
-{
-    const struct gameline *line = &exporter->line;
-    const struct skat_result *result = &line->outcome.result;
-    bool declared = line->game.table.declarer != SKAT_NOBODY;
-
-    if (line->outcome.status == STATUS_ILLEGAL)
-        return SKIP_ILLEGAL;
-    if (result->is_ramsch)
-        return SKIP_RAMSCH;
-    if (declared && result->doubling * result->bock > 1)
-        return SKIP_DOUBLED;
-    return replay_officially(exporter, outcome);
-}
-
-/* ---- records ---- */
-
-struct own_values {
-    struct iss_value values[ISS_MV];
-    char texts[ISS_MV][2 * 100 + 3];
-};
-
-static void set_value(struct own_values *own, enum iss_property property, const char *text)
-{
-    const char *value = iss_escape(text, own->texts[property], sizeof own->texts[property]);
-    own->values[property] = (struct iss_value){value, strlen(value)};
-}
-
-/* What a game that was played here has for the values that the server writes. */
-static void values_of_run(const struct exporter *exporter, struct own_values *own)
-{
-    const struct gameline *line = &exporter->line;
-    const cJSON *name = cJSON_GetObjectItemCaseSensitive(exporter->log.manifest.root, "name");
-    char number[24];
-
-    set_value(own, ISS_GM, "Skat");
-    set_value(own, ISS_PC, "Skat Arena");
-    set_value(own, ISS_CO, cJSON_IsString(name) ? name->valuestring : "");
-    snprintf(number, sizeof number, "%llu", (unsigned long long)line->id.session);
-    set_value(own, ISS_SE, number);
-    snprintf(number, sizeof number, "%llu", (unsigned long long)line->id.game);
-    set_value(own, ISS_ID, number);
-    set_value(own, ISS_DT, exporter->options->date);
-    for (int position = 0; position < SKAT_PLAYERS; position++) {
-        set_value(own, ISS_P0 + position, line->table[line->outcome.seat_of[position]]);
-        set_value(own, ISS_R0 + position, "");
-    }
-}
-
-static void write_record(struct exporter *exporter, const struct iss_value values[ISS_MV],
-                         const struct outcome *outcome)
-{
-    size_t length = iss_write(values, &exporter->game, outcome, exporter->text);
-
-    fwrite(exporter->text, 1, length, exporter->out);
-    exporter->games++;
-    exporter->revalued +=
-        outcome->result.signed_value != exporter->line.outcome.result.signed_value;
-}
-
-static void export_line(struct exporter *exporter, const char *where)
-{
-    struct own_values own;
-    struct outcome outcome;
-
-    if (gameline_read(exporter->log.text, exporter->log.length, &exporter->log.rules,
-                      exporter->sessions.rules ? &exporter->sessions : NULL, where, &exporter->line,
-                      exporter->problems)) {
-        enum skip skip = tell_game(exporter, &outcome);
-        if (skip != EXPORTED) {
-            exporter->skipped[skip]++;
-        } else if (exporter->records.file) {
-            write_record(exporter, exporter->record.values, &outcome);
-        } else {
-            values_of_run(exporter, &own);
-            write_record(exporter, own.values, &outcome);
-        }
-    }
-    cJSON_Delete(exporter->line.root);
-    exporter->line.root = NULL;
-}
-
-/* ---- records that were imported ---- */
-
-/* Is this the deal of the line? The log has bars between hands where the record has dots. */
-static bool has_deal(const struct exporter *exporter, const struct skat_deal *deal)
-{
-    static const char key[] = "\"cards\":\"";
-    const char *cards = strstr(exporter->log.text, key);
-    char text[SKAT_DEAL_TEXT_SIZE];
-    int length = skat_deal_print(deal, &skat_deck_32, text);
-
-    return cards && strncmp(cards + strlen(key), text, (size_t)length) == 0;
-}
-
-/* The next piece that has a text; blanks before it come out as they are. False at the end of the file. */
-static bool next_text(struct exporter *exporter, struct iss_piece *piece)
-{
-    while (issfile_next(&exporter->records, piece)) {
-        if (piece->text)
-            return true;
-        if (!exporter->options->normalize)
-            fwrite(piece->bytes, 1, piece->length, exporter->out);
-    }
-    return false;
-}
-
-/* The record of the line. False when there is none. */
-static bool next_record(struct exporter *exporter, struct iss_piece *piece)
-{
-    struct findings ignored = {.count = 0};
-    struct skat_deal deal;
-
-    return next_text(exporter, piece) &&
-           issfile_record(&exporter->records, piece, &exporter->record, &ignored) &&
-           iss_deal(&exporter->record, &deal, &ignored) && has_deal(exporter, &deal);
-}
-
-/* As it was, or made anew of the line and what stands in the record besides. */
-static void export_imported(struct exporter *exporter, const char *where)
-{
-    struct iss_piece piece;
-
-    if (!next_record(exporter, &piece)) {
-        problems_add(exporter->problems, where, "%s does not have the record of this game",
-                     import_records_file);
-        return;
-    }
-    if (exporter->options->normalize) {
-        export_line(exporter, where);
-        return;
-    }
-    fwrite(piece.bytes, 1, piece.length, exporter->out);
-    exporter->games++;
-}
-
-/* What is behind the last record: blanks. */
-static void end_records(struct exporter *exporter)
-{
-    struct iss_piece piece;
-
-    while (next_text(exporter, &piece))
-        problems_add(exporter->problems, exporter->records.path,
-                     "line %llu: has a record that the log does not have",
-                     (unsigned long long)piece.line);
-    issfile_ended(&exporter->records, exporter->problems);
-}
-
-/* ---- all of it ---- */
-
-static void export_games(struct exporter *exporter)
-{
-    char where[1300];
-
-    while (!exporter->problems->count && logfile_next(&exporter->log)) {
-        snprintf(where, sizeof where, "%s:%llu", exporter->log.path,
-                 (unsigned long long)exporter->log.number);
-        if (exporter->log.torn)
-            problems_add(exporter->problems, where, "the last line is torn: the run was cut off");
-        else if (exporter->records.file)
-            export_imported(exporter, where);
-        else
-            export_line(exporter, where);
-    }
-    logfile_ended(&exporter->log, exporter->problems);
-    if (exporter->records.file && !exporter->problems->count)
-        end_records(exporter);
-}
-
-/* Opens records.sgf beside the log, where there is one. */
-static bool open_records(struct exporter *exporter, char path[FOLDER_PATH_SIZE])
-{
-    const char *slash = strrchr(exporter->log.path, '/');
-
-    snprintf(path, FOLDER_PATH_SIZE, "%.*s%s", slash ? (int)(slash + 1 - exporter->log.path) : 0,
-             exporter->log.path, import_records_file);
-    if (exporter->log.has_manifest && exporter->log.manifest.schedule.kind == SCHEDULE_RECORDED)
-        return issfile_open(&exporter->records, path, exporter->problems);
-    return true;
-}
-
-static void tell(const struct exporter *exporter)
-{
-    fprintf(stderr, "%llu games exported\n", (unsigned long long)exporter->games);
-    for (int skip = 0; skip < SKIPS; skip++)
-        if (exporter->skipped[skip])
-            fprintf(stderr, "  %llu skipped: %s\n", (unsigned long long)exporter->skipped[skip],
-                    skip_texts[skip]);
-    if (exporter->revalued)
+    fprintf(stderr, "%llu games exported\n", (unsigned long long)exported->games);
+    for (int skip = 0; skip < ISS_EXPORT_SKIPS; skip++)
+        if (exported->skipped[skip])
+            fprintf(stderr, "  %llu skipped: %s\n", (unsigned long long)exported->skipped[skip],
+                    iss_export_skip_texts[skip]);
+    if (exported->revalued)
         fprintf(stderr, "  %llu have another value by the official rules, which R says\n",
-                (unsigned long long)exporter->revalued);
+                (unsigned long long)exported->revalued);
 }
 
-static int export_to(struct exporter *exporter, const char *path)
+static int export_games(const char *path, const struct iss_export_options *options, bool quiet)
 {
-    struct savefile save;
-
-    if (!path) {
-        exporter->out = stdout;
-        export_games(exporter);
-        return exporter->problems->count ? EXIT_BAD_FILE : EXIT_OK;
-    }
-    if (!savefile_possible(path, exporter->problems))
-        return EXIT_USAGE;
-    if (savefile_begin(&save, path)) {
-        exporter->out = save.file;
-        export_games(exporter);
-    }
-    if (!exporter->problems->count)
-        return savefile_end(&save, exporter->problems) ? EXIT_OK : EXIT_INTERNAL;
-    savefile_drop(&save);
-    return EXIT_BAD_FILE;
-}
-
-/* The ISS knows no other game. */
-static bool is_skat(const struct skat_rules *rules, const char *path, struct problems *problems)
-{
-    if (rules->game != SKAT_KIND_SKAT)
-        problems_add(problems, path, "is of the game \"%s\" (%s): records of the ISS are of Skat",
-                     skat_kind_names[rules->game], skat_kinds[rules->game].title);
-    return rules->game == SKAT_KIND_SKAT;
-}
-
-static int export_run(const char *path, const char *rules, const struct export_options *options)
-{
-    struct exporter *exporter = calloc(1, sizeof *exporter);
     struct problems problems = {0};
-    char records[FOLDER_PATH_SIZE];
-    int code = EXIT_BAD_FILE;
+    struct iss_exported exported;
+    int code = iss_export(path, options, &exported, &problems);
 
-    if (!exporter)
-        abort(); /* out of memory */
-    exporter->options = options;
-    exporter->problems = &problems;
-    skat_rules_official(&exporter->official);
-    skat_rules_prepare(&exporter->official, NULL);
-    if (logfile_open(&exporter->log, path, rules, &problems) &&
-        is_skat(&exporter->log.rules, path, &problems) && open_records(exporter, records)) {
-        exporter->official.resigning = exporter->log.rules.resigning;
-        exporter->sessions.rules =
-            exporter->log.rules.derived.carries ? &exporter->log.rules : NULL;
-        code = export_to(exporter, options->out);
-    }
-    if (code == EXIT_OK && !options->quiet)
-        tell(exporter);
+    if (code == EXIT_OK && !quiet)
+        tell(&exported);
     problems_print(&problems, stderr);
     problems_free(&problems);
-    issfile_close(&exporter->records);
-    logfile_close(&exporter->log);
-    sessions_free(&exporter->sessions);
-    free(exporter);
     return code;
 }
 
 static int run(int argc, char **argv)
 {
     /* A run has no date, so that its files are the same whenever it is played. */
-    struct export_options options = {.date = "1970-01-01/00:00:00/UTC"};
-    const char *rules = NULL, *words[1];
+    struct iss_export_options options = {.date = "1970-01-01/00:00:00/UTC"};
+    const char *words[1];
+    bool quiet = false;
     int count;
     const struct cli_option table[] = {
         {"out", 'o', CLI_TEXT, "FILE", "where the records go (default: standard output)",
@@ -332,13 +45,13 @@ static int run(int argc, char **argv)
          "imported records: write moves and results anew, not as they were", &options.normalize, 0,
          0},
         {"date", 'd', CLI_TEXT, "TEXT", "DT of games played here", &options.date, 0, 0},
-        {"rules", 'r', CLI_TEXT, "NAME", "rule set of the log, instead of the manifest's", &rules,
-         0, 0},
-        {"quiet", 'q', CLI_FLAG, NULL, "no counts", &options.quiet, 0, 0},
+        {"rules", 'r', CLI_TEXT, "NAME", "rule set of the log, instead of the manifest's",
+         &options.rules, 0, 0},
+        {"quiet", 'q', CLI_FLAG, NULL, "no counts", &quiet, 0, 0},
     };
     int code = cli_parse(&command_export, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 1, 1);
-    return code >= 0 ? code : export_run(words[0], rules, &options);
+    return code >= 0 ? code : export_games(words[0], &options, quiet);
 }
 
 const struct cli_command command_export = {

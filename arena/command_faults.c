@@ -1,5 +1,6 @@
 /* arena/command_faults.c - skat-arena faults FOLDER: who failed where, and what is known of it. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

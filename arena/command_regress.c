@@ -1,8 +1,6 @@
 /* arena/command_regress.c - skat-arena regress OLD NEW: is a changed bot not worse? */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "arena/duel.h"
 #include "arena/comparison_tables.h"
@@ -14,12 +12,11 @@
 #include "arena/junit.h"
 #include "arena/logfile.h"
 #include "arena/play_options.h"
+#include "arena/regression.h"
 #include "arena/result_folder.h"
 #include "arena/savefile.h"
 #include "arena/summary_tables.h"
 #include "arena/tournament.h"
-
-enum { CHECKS = 3, TEXT_SIZE = 400 };
 
 struct regress_options {
     struct play_options play;
@@ -28,131 +25,11 @@ struct regress_options {
     double margin, alpha, beta;
 };
 
-/* What was looked at, each with a sentence; a failure is one that makes the new bot worse. */
-struct checks {
-    struct junit_case cases[CHECKS];
-    char text[CHECKS][TEXT_SIZE];
-    int failures;
-    bool undecided;
-};
-
-/* ---- judging ---- */
-
-struct faults {
-    double count, seats;
-};
-
-static struct faults faults_of(const cJSON *summary, const char *name)
+static int exit_code(const struct regression *regression)
 {
-    const cJSON *bot, *count;
-    struct faults faults = {0, 0};
-
-    cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(summary, "bots"))
-        if (strcmp(figure_text(bot, "name"), name) == 0) {
-            faults.seats = figure(bot, "deals");
-            cJSON_ArrayForEach (count, cJSON_GetObjectItemCaseSensitive(bot, "faults"))
-                faults.count += count->valuedouble;
-        }
-    return faults;
-}
-
-/* Could the faults of both have fallen on them by chance like this? Any fault of a bot that had none
- * is one too many; otherwise the new bot's are binomial in the sum, by seats. Three deviations, because
- * the games of a deal share its cards, so that faults come in threes. */
-static bool more_faults(struct faults now, struct faults before)
-{
-    const double DEVIATIONS = 3;
-    double both = now.count + before.count, share = now.seats / (now.seats + before.seats);
-
-    if (!before.count)
-        return now.count > 0;
-    return now.count > both * share + DEVIATIONS * sqrt(both * share * (1 - share));
-}
-
-static void judge_faults(struct checks *checks, const cJSON *summary)
-{
-    const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
-    struct faults now = faults_of(summary, "new"), before = faults_of(summary, "old");
-    struct junit_case *check = &checks->cases[0];
-
-    snprintf(checks->text[0], TEXT_SIZE,
-             "%.0f fault%s (illegal actions, timeouts, crashes) in %.0f seats; the old bot has "
-             "%.0f in %.0f",
-             now.count, now.count == 1 ? "" : "s", now.seats, before.count, before.seats);
-    *check = (struct junit_case){.name = "no more faults than before", .output = checks->text[0]};
-    /* Where every deal is played alike, so are the faults. */
-    if (figure(comparison, "divergent") > 0 && more_faults(now, before))
-        check->failure = checks->text[0];
-}
-
-/* That the play differs is no failure: a changed bot may play differently. */
-static void judge_divergence(struct checks *checks, const cJSON *summary)
-{
-    const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
-    double deals = figure(comparison, "deals"), divergent = figure(comparison, "divergent");
-
-    if (divergent > 0)
-        snprintf(checks->text[1], TEXT_SIZE, "%.0f of %.0f deals are played differently (%.2f%%)",
-                 divergent, deals, 100 * figure(comparison, "divergent_share"));
-    else
-        snprintf(checks->text[1], TEXT_SIZE,
-                 "all %.0f deals are played alike: fewer than %.3g%% of all %ss differ (95 %%)",
-                 deals, 100 * figure(comparison, "divergence_bound"),
-                 figure_text(comparison, "unit"));
-    checks->cases[1] = (struct junit_case){.name = "same play", .output = checks->text[1]};
-}
-
-static void judge_points(struct checks *checks, const cJSON *summary, double margin)
-{
-    const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
-    const cJSON *test = cJSON_GetObjectItemCaseSensitive(summary, "test");
-    const cJSON *difference =
-        cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(comparison, "scorings"),
-                                         figure_text(comparison, "primary"));
-    const char *verdict = figure_text(test, "verdict");
-    struct junit_case *check = &checks->cases[2];
-    char early[60] = "";
-
-    if (figure(test, "units") < figure(test, "min_units"))
-        snprintf(early, sizeof early, "; no verdict before %.0f %ss", figure(test, "min_units"),
-                 figure_text(comparison, "unit"));
-
-    snprintf(
-        checks->text[2], TEXT_SIZE,
-        "%s: new - old is %+.3f points a deal (95 %% %+.3f to %+.3f) after %.0f %ss, margin %g, "
-        "LLR %.2f in %.2f .. %.2f%s",
-        strcmp(verdict, "accept") == 0   ? "not worse"
-        : strcmp(verdict, "reject") == 0 ? "worse"
-                                         : "undecided",
-        figure(difference, "mean"), figure(difference, "low"), figure(difference, "high"),
-        figure(test, "units"), figure_text(comparison, "unit"), margin, figure(test, "llr"),
-        figure(test, "lower"), figure(test, "upper"), early);
-    *check =
-        (struct junit_case){.name = "not worse by more than the margin", .output = checks->text[2]};
-    /* Without a difference there is nothing to test, however few the deals were. */
-    bool same = figure(comparison, "divergent") == 0;
-    if (same)
-        snprintf(checks->text[2], TEXT_SIZE, "not worse: no deal tells the two apart");
-    else if (strcmp(verdict, "accept") != 0)
-        check->failure = checks->text[2];
-    checks->undecided = !same && strcmp(verdict, "undecided") == 0;
-}
-
-static void judge(struct checks *checks, const cJSON *summary, double margin)
-{
-    *checks = (struct checks){0};
-    judge_faults(checks, summary);
-    judge_divergence(checks, summary);
-    judge_points(checks, summary, margin);
-    for (int i = 0; i < CHECKS; i++)
-        checks->failures += checks->cases[i].failure != NULL;
-}
-
-static int exit_code(const struct checks *checks)
-{
-    if (!checks->failures)
+    if (!regression->failures)
         return EXIT_OK;
-    return checks->undecided && checks->failures == 1 ? EXIT_UNDECIDED : EXIT_REJECTED;
+    return regression->undecided && regression->failures == 1 ? EXIT_UNDECIDED : EXIT_REJECTED;
 }
 
 /* ---- saying it ---- */
@@ -195,11 +72,28 @@ static void print_divergences(const cJSON *summary, const char *folder, FILE *ou
     }
 }
 
-static void print_checks(const struct checks *checks, FILE *out)
+static void print_checks(const struct regression *regression, FILE *out)
 {
     fprintf(out, "\n");
-    for (int i = 0; i < CHECKS; i++)
-        fprintf(out, "%-4s %s\n", checks->cases[i].failure ? "FAIL" : "ok", checks->text[i]);
+    for (int i = 0; i < REGRESSION_CHECKS; i++)
+        fprintf(out, "%-4s %s\n", regression->checks[i].failed ? "FAIL" : "ok",
+                regression->checks[i].text);
+}
+
+static bool write_junit(const struct regression *regression, const char *positions,
+                        const char *path, struct problems *problems)
+{
+    struct junit_case cases[REGRESSION_CHECKS];
+
+    for (int i = 0; i < REGRESSION_CHECKS; i++) {
+        const struct regression_check *check = &regression->checks[i];
+        cases[i] = (struct junit_case){.name = check->name,
+                                       .output = check->text,
+                                       .failure = check->failed ? check->text : NULL};
+    }
+    if (*positions)
+        cases[REGRESSION_DIVERGENCE].output = positions;
+    return junit_write(path, "skat-arena regress", cases, REGRESSION_CHECKS, problems);
 }
 
 /* ---- playing ---- */
@@ -209,9 +103,9 @@ static int report(const struct regress_options *options, const struct tournament
 {
     char *positions = NULL;
     size_t length = 0;
-    struct checks checks;
+    struct regression regression;
 
-    judge(&checks, tournament->summary, options->margin);
+    regression_judge(&regression, tournament->summary, options->margin);
     FILE *memory = open_memstream(&positions, &length);
     if (!memory)
         abort(); /* out of memory */
@@ -223,14 +117,11 @@ static int report(const struct regress_options *options, const struct tournament
         printf("%s", positions);
     if (!options->play.json) {
         print_conditions(out, stdout);
-        print_checks(&checks, stdout);
+        print_checks(&regression, stdout);
     }
-    if (length)
-        checks.cases[1].output = positions;
-    bool written = !options->junit || junit_write(options->junit, "skat-arena regress",
-                                                  checks.cases, CHECKS, problems);
+    bool written = !options->junit || write_junit(&regression, positions, options->junit, problems);
     free(positions);
-    return written ? exit_code(&checks) : EXIT_INTERNAL;
+    return written ? exit_code(&regression) : EXIT_INTERNAL;
 }
 
 static int regress(const char *const words[2], const struct regress_options *options,

@@ -1,7 +1,6 @@
 /* arena/command_replay.c - skat-arena replay FOLDER|FILE: a game for a person to read. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "arena/annotation.h"
 #include "arena/cli.h"

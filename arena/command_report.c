@@ -1,6 +1,5 @@
 /* arena/command_report.c - skat-arena report FOLDER... */
 #include <stdio.h>
-#include <string.h>
 
 #include "arena/cli.h"
 #include "arena/exit_code.h"

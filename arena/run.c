@@ -1,10 +1,10 @@
 #include "arena/run.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -13,40 +13,10 @@
 
 #include "arena/clock.h"
 #include "arena/crew.h"
+#include "arena/run_faults.h"
+#include "arena/run_state.h"
+#include "arena/run_workers.h"
 #include "engine/session.h"
-
-/* A worker's process as the supervisor knows it. */
-struct hand {
-    pid_t pid;           /* 0: none */
-    int orders, reports; /* our ends of the pipes */
-    int next_slot;       /* where the next unit is put */
-    int assigned;        /* slots that are not free */
-    uint32_t calls_seen; /* the call that was running when last looked at, and since when */
-    double calls_since, cpu_since; /* on the wall, and the worker's processor time then */
-    bool timed_out;                /* killed by us for taking too long */
-    bool deaf;                     /* its report pipe is closed; it is dead, or a bot closed it */
-    uint64_t games_before;         /* of its box when it was started */
-    int fruitless;                 /* restarts in a row without a finished game */
-};
-
-enum { FRUITLESS_MAX = 3 };
-
-struct run {
-    struct crew crew;
-    const struct config *config;
-    struct hand *hands; /* one for each box */
-    const struct run_outputs *outputs;
-    struct run_result *result;
-    struct problems *problems;
-    uint64_t deals; /* where it ends, counted like assigned_deals: over all sessions */
-    uint64_t assigned_deals;
-    uint64_t next_unit; /* number of the next unit to assign, and to take */
-    uint64_t next_taken;
-    uint64_t faults_without_game; /* in session callbacks and destroy, or descriptors closed */
-    double started, shown, looked, synced; /* when */
-    bool failed, gap, decided;             /* no more units are taken */
-    FILE *faults;                          /* NULL as long as there is none */
-};
 
 static volatile sig_atomic_t interruptions;
 
@@ -56,58 +26,7 @@ static void on_signal(int number)
     interruptions++;
 }
 
-/* ---- workers come and go ---- */
-
-static bool start_worker(struct run *run, int index)
-{
-    struct hand *hand = &run->hands[index];
-    struct box *box = &run->crew.boxes[index];
-    int orders[2], reports[2];
-
-    if (pipe2(orders, O_CLOEXEC) < 0 || pipe2(reports, O_CLOEXEC) < 0) {
-        /* The run ends now, and with it this process: what is open is not worth closing. */
-        problems_add(run->problems, NULL, "no pipe for a worker: %s", strerror(errno));
-        return false;
-    }
-    atomic_store(&box->mark.calls, 0);
-    if (!box->recover)
-        box->crash =
-            (struct crash){0}; /* it was charged to nobody, and is no evidence of what comes */
-    hand->calls_seen = 0;
-    hand->timed_out = hand->deaf = false;
-    hand->games_before = atomic_load(&box->games);
-    fflush(NULL);
-    hand->pid = fork();
-    if (hand->pid < 0) {
-        problems_add(run->problems, NULL, "no process for a worker: %s", strerror(errno));
-        hand->pid = 0;
-        return false;
-    }
-    if (hand->pid == 0) {
-        close(orders[1]);
-        close(reports[0]);
-        /* Other workers' pipes: were their ends kept, closing one would not be noticed. */
-        for (int i = 0; i < run->config->workers; i++)
-            if (i != index && run->hands[i].pid) {
-                close(run->hands[i].orders);
-                close(run->hands[i].reports);
-            }
-        worker_run(&run->crew, index, orders[0], reports[1]);
-    }
-    close(orders[0]);
-    close(reports[1]);
-    hand->orders = orders[1];
-    hand->reports = reports[0];
-    return true;
-}
-
-static void order_unit(const struct hand *hand)
-{
-    char byte = 0;
-    /* A worker that is gone is noticed by its report pipe; the order is given again then. */
-    if (write(hand->orders, &byte, 1) < 0)
-        return;
-}
+/* ---- handing units out ---- */
 
 /* Units end where a sequential test is looked at, so that a run can end there. */
 static uint64_t deals_to_look(const struct run *run)
@@ -142,13 +61,6 @@ static uint32_t unit_deals(const struct run *run)
     return (uint32_t)(deals < left ? deals : left);
 }
 
-/* Nothing of its unit has been played. */
-static void clear_slot(const struct run *run, struct slot *slot)
-{
-    slot->played = slot->text_length = slot->evidence_length = 0;
-    tally_clear(&slot->tally, run->config->bot_count);
-}
-
 static void assign_units(struct run *run, int index)
 {
     struct hand *hand = &run->hands[index];
@@ -161,12 +73,12 @@ static void assign_units(struct run *run, int index)
         slot->first_deal = run->assigned_deals;
         slot->deals = deals;
         slot->games = deals * (uint32_t)run->config->schedule.per_deal;
-        clear_slot(run, slot);
+        run_clear_slot(run, slot);
         atomic_store(&slot->state, SLOT_ASSIGNED);
         run->assigned_deals += deals;
         hand->next_slot = (hand->next_slot + 1) % SLOTS;
         hand->assigned++;
-        order_unit(hand);
+        run_order_unit(hand);
     }
 }
 
@@ -331,238 +243,6 @@ static void sync_log(struct run *run)
     fdatasync(fileno(run->outputs->log)); /* what is no file has no disk */
 }
 
-/* ---- faults ---- */
-
-static const char *how_it_ended(int status, char *text, size_t size)
-{
-    if (WIFSIGNALED(status))
-        snprintf(text, size, "signal %d, %s", WTERMSIG(status), strsignal(WTERMSIG(status)));
-    else
-        snprintf(text, size, "exit status %d", WEXITSTATUS(status));
-    return text;
-}
-
-static int position_of_seat(const struct run *run, const struct box *box, unsigned seat)
-{
-    uint8_t seat_of[SKAT_PLAYERS];
-    const struct skat_rules *rules = &run->config->rules;
-    int position = 0;
-
-    skat_positions(rules, skat_dealer(rules->seats, box->id.deal), seat_of);
-    while (position < SKAT_PLAYERS - 1 && seat_of[position] != seat)
-        position++;
-    return position; /* only those who play are called in a game: it was found */
-}
-
-/* A worker ended where no game can be charged: the run goes on with a new one, unless that never
- * gets anywhere. */
-static bool forgive(struct run *run, int index, const char *how)
-{
-    struct hand *hand = &run->hands[index];
-    const struct box *box = &run->crew.boxes[index];
-
-    run->faults_without_game++;
-    hand->fruitless = atomic_load(&box->games) > hand->games_before ? 0 : hand->fruitless + 1;
-    if (hand->fruitless < FRUITLESS_MAX)
-        return true;
-    problems_add(run->problems, NULL, "some bot ends its worker between games, again and again: %s",
-                 how);
-    return false;
-}
-
-/* Charges the bot whose code was running, or says why the run cannot go on. */
-static bool charge_fault(struct run *run, int index, int status)
-{
-    struct box *box = &run->crew.boxes[index];
-    struct hand *hand = &run->hands[index];
-    bool in_bot = atomic_load(&box->mark.calls) & 1;
-    bool lost_pipes = WIFEXITED(status) && WEXITSTATUS(status) == WORKER_LOST_PIPES;
-    char how[80];
-
-    how_it_ended(status, how, sizeof how);
-    if (hand->timed_out)
-        snprintf(how, sizeof how, "it hung");
-    if (atomic_load(&box->phase) == WORKER_STARTING) {
-        crew_print_output(&run->crew, index, true);
-        problems_add(run->problems, NULL, "bot \"%s\" cannot start: %s while it was created%s",
-                     run->config->bots[box->starting_bot].name, how,
-                     hand->timed_out ? " (there are ten seconds, or time_limit_ms if that is more)"
-                                     : "");
-        return false;
-    }
-    if (in_bot && box->in_game) {
-        /* One fault costs one game: what fails after an illegal answer is only told. */
-        run->faults_without_game += box->game.fault != SKAT_NOBODY;
-        box->recover = hand->timed_out ? STATUS_TIMEOUT : STATUS_CRASH;
-        snprintf(box->how, sizeof box->how, "%s", hand->timed_out ? "no answer in time" : how);
-        box->recover_position = (uint8_t)position_of_seat(run, box, atomic_load(&box->mark.seat));
-        hand->fruitless = 0;
-        return true;
-    }
-    if (in_bot || lost_pipes)
-        return forgive(run, index, how);
-    problems_add(
-        run->problems, NULL,
-        "a worker ended by %s in game %llu, outside of any bot's code: this run cannot go on", how,
-        (unsigned long long)box->id.game);
-    return false;
-}
-
-/* The unit that a dead worker of this box was at, or would have begun: the first of those it had. */
-static struct slot *unfinished_slot(struct box *box)
-{
-    struct slot *first = NULL;
-
-    for (int s = 0; s < SLOTS; s++)
-        if (atomic_load(&box->slots[s].state) == SLOT_ASSIGNED &&
-            (!first || box->slots[s].number < first->number))
-            first = &box->slots[s];
-    return first;
-}
-
-/* SIGKILL is sent by others: by the system when memory runs out, by people. A bot that did it to itself
- * would do it again: so the unit is played once more from its beginning, and what comes then counts. */
-static bool play_again(struct run *run, int index, int status)
-{
-    struct box *box = &run->crew.boxes[index];
-    struct slot *slot = unfinished_slot(box);
-
-    if (!WIFSIGNALED(status) || WTERMSIG(status) != SIGKILL || run->hands[index].timed_out ||
-        atomic_load(&box->phase) == WORKER_STARTING ||
-        (slot && box->played_again == slot->number + 1))
-        return false;
-    box->in_game = false;
-    box->recover = 0; /* killed before it was done: that game comes once more */
-    if (!slot)
-        return true; /* it had nothing to do */
-    atomic_fetch_sub(&box->games, slot->played);
-    clear_slot(run, slot);
-    box->played_again = slot->number + 1;
-    return true;
-}
-
-static void close_hand(struct hand *hand)
-{
-    close(hand->orders);
-    close(hand->reports);
-    hand->pid = 0;
-}
-
-static void worker_gone(struct run *run, int index)
-{
-    struct hand *hand = &run->hands[index];
-    struct box *box = &run->crew.boxes[index];
-    int status = 0, unfinished = 0;
-
-    waitpid(hand->pid, &status, 0);
-    close_hand(hand);
-    /* Counted while nobody works on them: the new worker finishes the first as soon as it is told. */
-    for (int s = 0; s < SLOTS; s++)
-        unfinished += atomic_load(&box->slots[s].state) == SLOT_ASSIGNED;
-    struct slot *slot = unfinished_slot(box);
-    box->next_slot = (uint32_t)(slot ? slot - box->slots : hand->next_slot);
-    if ((!play_again(run, index, status) && !charge_fault(run, index, status)) ||
-        !start_worker(run, index)) {
-        run->failed = true;
-        return;
-    }
-    while (unfinished--)
-        order_unit(hand);
-}
-
-/* A process that is aborted says where it was, if it still can. */
-static void abort_worker(const struct hand *hand)
-{
-    enum { PATIENCE_MS = 100 };
-    const struct timespec moment = {0, 1000000};
-    siginfo_t info = {0};
-
-    kill(hand->pid, SIGABRT);
-    kill(hand->pid, SIGCONT);
-    for (int i = 0; i < PATIENCE_MS && !info.si_pid; i++) {
-        nanosleep(&moment, NULL);
-        waitid(P_PID, (id_t)hand->pid, &info, WEXITED | WNOHANG | WNOWAIT);
-    }
-    kill(hand->pid, SIGKILL);
-}
-
-/* Ends a worker whose call has lasted too long - unless the call ends in the same moment: the worker
- * is stopped first and looked at again, so that what is charged is what was seen. */
-static void end_call(struct hand *hand, const struct call_mark *mark)
-{
-    siginfo_t info = {0};
-
-    kill(hand->pid, SIGSTOP);
-    if (waitid(P_PID, (id_t)hand->pid, &info, WEXITED | WSTOPPED | WNOWAIT) < 0 ||
-        info.si_code != CLD_STOPPED)
-        return; /* it has just died by itself: that is heard elsewhere */
-    if (atomic_load(&mark->calls) == hand->calls_seen) {
-        hand->timed_out = true;
-        abort_worker(hand);
-    } else {
-        kill(hand->pid, SIGCONT);
-    }
-}
-
-static double cpu_time(pid_t pid)
-{
-    clockid_t clock;
-
-    return clock_getcpuclockid(pid, &clock) == 0 ? clock_seconds(clock) : 0;
-}
-
-/* Seconds that the call which runs in a worker may last, on the wall and of its processor; 0: no end. */
-static void limits_of_call(const struct run *run, const struct box *box, double *wall, double *cpu)
-{
-    const double CELL_PATIENCE = 5.0;
-    const struct player_limits *limits = &run->config->limits;
-    double start = player_start_ms(limits->time_limit_ms) / 1000.0;
-
-    *wall = *cpu = 0;
-    if (atomic_load(&box->phase) == WORKER_STARTING) {
-        *wall = start;
-        *cpu = player_start_ms(limits->cpu_limit_ms) / 1000.0;
-    } else {
-        if (limits->time_limit_ms)
-            *wall = (limits->time_limit_ms + atomic_load(&box->mark.bank_left_ms)) / 1000.0;
-        *cpu = limits->cpu_limit_ms / 1000.0;
-    }
-    if (run->config->isolation != ISOLATION_PROCESS)
-        return;
-    /* Cells are watched by their worker, which may have to start one, too. */
-    if (*wall > 0)
-        *wall += start + CELL_PATIENCE;
-    *cpu = 0;
-}
-
-/* Looks whether some bot has been in one call for longer than it may. The clock is read here, not
- * in the workers, who only count calls: a decision costs nothing for being watched. Time in which
- * this process did not run either - it was stopped, or its disk was slow - is nobody's. */
-static void watch_calls(struct run *run)
-{
-    const double STALLED = 1.0;
-    double time = clock_seconds(CLOCK_MONOTONIC), wall, cpu;
-    bool stalled = time - run->looked > STALLED;
-
-    run->looked = time;
-    for (int i = 0; i < run->config->workers; i++) {
-        struct hand *hand = &run->hands[i];
-        const struct call_mark *mark = &run->crew.boxes[i].mark;
-        uint32_t calls = atomic_load(&mark->calls);
-        limits_of_call(run, &run->crew.boxes[i], &wall, &cpu);
-        if (!hand->pid || hand->timed_out)
-            continue;
-        if (calls != hand->calls_seen || !(calls & 1) || stalled) {
-            hand->calls_seen = calls;
-            hand->calls_since = time;
-            hand->cpu_since = cpu > 0 ? cpu_time(hand->pid) : 0;
-        } else if ((wall > 0 && time - hand->calls_since >= wall) ||
-                   (cpu > 0 && cpu_time(hand->pid) - hand->cpu_since >= cpu)) {
-            end_call(hand, mark);
-        }
-    }
-}
-
 /* ---- progress ---- */
 
 /* What is said to be done is in the log; the rate is that of all games that the workers finish. */
@@ -623,7 +303,7 @@ static void reap(struct run *run, bool all)
         const struct hand *hand = &run->hands[i];
         if (hand->pid && (all || hand->deaf) &&
             waitid(P_PID, (id_t)hand->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid)
-            worker_gone(run, i);
+            run_worker_gone(run, i);
     }
 }
 
@@ -654,7 +334,7 @@ static void supervise(struct run *run, struct pollfd *polled)
             crew_print_output(&run->crew, i, false);
         take_units(run);
         sync_log(run);
-        watch_calls(run);
+        run_watch_calls(run);
         show_progress(run, false);
         if (interruptions)
             atomic_store(&run->crew.stop->stop, true);
@@ -754,7 +434,7 @@ bool run_play(const struct config *config, const struct run_outputs *outputs,
     run.started = run.synced = clock_seconds(CLOCK_MONOTONIC);
     run.failed = !crew_open(&run.crew, config, outputs->analysis || outputs->facts, problems);
     for (int i = 0; i < config->workers && !run.failed; i++)
-        run.failed = !start_worker(&run, i);
+        run.failed = !run_start_worker(&run, i);
     if (!run.failed)
         supervise(&run, polled);
     dismiss(&run);

@@ -12,9 +12,4 @@ cJSON *summary_of(const struct tally *tally, const struct skat_rules *rules,
                   const char *const names[], int bots, uint64_t planned, bool uses_clock,
                   const struct analysis *analysis, const char *log);
 
-/* A summary read back, as far as commands rely on it: the members that every summary has, and of a
- * comparison, where there is one, those that are shown. NULL and problems when it is none. The caller
- * deletes it. */
-cJSON *summary_load(const char *path, struct problems *problems);
-
 #endif

@@ -16,7 +16,7 @@
 #include "arena/ruleset.h"
 #include "arena/savefile.h"
 #include "arena/study.h"
-#include "arena/summary.h"
+#include "arena/summary_file.h"
 
 enum { FAULTS_SHOWN = 10 };
 
