@@ -10,10 +10,11 @@
 #ifndef ARENA_CHECK_H
 #define ARENA_CHECK_H
 
-#include "arena/config.h"
+#include "arena/config_bots.h"
 #include "arena/deal_play.h"
 #include "arena/player.h"
 #include "arena/player_host.h"
+#include "arena/problems.h"
 #include "arena/story.h"
 #include "arena/times.h"
 #include "arena/watched.h"

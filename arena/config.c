@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arena/config_bots.h"
 #include "arena/fence.h"
 #include "arena/file.h"
 #include "arena/ruleset.h"
@@ -17,6 +16,20 @@ const char *const card_play_names[2] = {"bots", "solver"};
 const char *const contracts_names[2] = {"bid", "fixed"};
 
 enum { DEFAULT_TIME_LIMIT_MS = 10000 };
+
+static void read_bots(struct config *config, const struct json_value *root)
+{
+    const struct bot_needs needs = {
+        .folder = config->folder,
+        .isolated = config->isolation == ISOLATION_PROCESS,
+        .start_ms = player_start_ms(config->limits.time_limit_ms),
+        .bid = config->contract == CONTRACTS_BID,
+        .play = config->play == PLAY_BOTS,
+    };
+    struct json_value bots = json_member(root, "bots");
+
+    config->bots = bots_read(&bots, &needs, &config->bot_count);
+}
 
 /* ---- seats and schedule ---- */
 
@@ -359,7 +372,7 @@ static void check_size(struct config *config, const struct json_value *root)
                      games);
     schedule_bots(schedule, sits);
     for (int bot = 0; bot < config->bot_count; bot++)
-        remembers |= sits[bot] && config_bot_remembers(&config->bots[bot]);
+        remembers |= sits[bot] && bot_remembers(&config->bots[bot]);
     schedule->whole_sessions = remembers || config->rules.derived.carries;
     if (schedule->whole_sessions && session > SESSION_GAMES_MAX)
         problems_add(root->problems, root->place,
@@ -409,7 +422,7 @@ static void read_config(struct config *config, const struct config_overrides *ov
     read_isolation(config, &root, overrides);
     read_limits(config, &root);
     read_parts(config, &root, overrides);
-    config_read_bots(config, &root);
+    read_bots(config, &root);
     read_schedule(config, &root);
     read_seats(config, &root);
     read_numbers(config, &root);
@@ -467,15 +480,19 @@ bool config_load(struct config *config, const char *path, const struct config_ov
 
 void config_free(struct config *config)
 {
-    for (int i = 0; i < config->bot_count; i++) {
-        free(config->bots[i].name);
-        for (int part = 0; part < PARTS; part++)
-            cJSON_Delete(config->bots[i].parts[part].description);
-    }
-    free(config->bots);
+    bots_free(config->bots, config->bot_count);
     given_free(&config->given);
     free(config->path);
     free(config->folder);
     cJSON_Delete(config->root);
     *config = (struct config){0};
+}
+
+bool config_uses_clock(const struct config *config)
+{
+    bool uses = false;
+
+    for (int i = 0; i < config->bot_count; i++)
+        uses |= bot_uses_clock(&config->bots[i]);
+    return uses;
 }

@@ -2,8 +2,8 @@
 #ifndef ARENA_CONFIG_H
 #define ARENA_CONFIG_H
 
+#include "arena/config_bots.h"
 #include "arena/given.h"
-#include "arena/image.h"
 #include "arena/log_plan.h"
 #include "arena/player_host.h"
 #include "arena/question.h"
@@ -12,23 +12,6 @@
 
 enum { WORKERS_MAX = 256 };
 #define SEED_MAX (((int64_t)1 << 53) - 1) /* the integers that JSON keeps exactly */
-
-/* A module with its options, as one part of a bot. */
-struct bot_module {
-    const char *name;              /* as the config has it */
-    char path[MODULE_PATH_SIZE];
-    cJSON *description;            /* from the probe */
-    struct skat_bot_setting settings[SETTINGS_MAX];
-    int setting_count;
-    bool unfenced;                 /* our own module that starts processes: never in a cell */
-    char sha256[65];               /* of the file, in hexadecimal */
-};
-
-struct bot {
-    char *name;
-    bool composed;
-    struct bot_module parts[PARTS]; /* parts[PART_BID] alone unless composed */
-};
 
 /* Where bots' code runs: in the workers, or each instance in a process of its own (cell.h). */
 enum isolation { ISOLATION_NONE, ISOLATION_PROCESS };
@@ -97,8 +80,6 @@ const char *config_rules_wrong(const struct config *config, const struct skat_ru
 /* The names of all bots, in order: an array of BOTS_MAX to fill. */
 void config_names(const struct config *config, const char *names[BOTS_MAX]);
 
-/* Does a bot say that it uses the clock? */
-bool config_bot_uses_clock(const struct bot *bot);
 /* Does some bot of a config say that it uses the clock? */
 bool config_uses_clock(const struct config *config);
 

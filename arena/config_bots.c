@@ -7,6 +7,7 @@
 
 #include "arena/module.h"
 #include "arena/printable.h"
+#include "arena/schedule.h"
 
 /* What a process of its own would get only a part of. */
 static void check_texts(const struct bot_module *module, const struct json_value *options)
@@ -23,7 +24,7 @@ static void check_texts(const struct bot_module *module, const struct json_value
     }
 }
 
-static void read_module(const struct config *config, struct bot_module *module,
+static void read_module(const struct bot_needs *needs, struct bot_module *module,
                         const struct json_value *value)
 {
     static const char *const keys[] = {"module", "options"};
@@ -40,15 +41,14 @@ static void read_module(const struct config *config, struct bot_module *module,
         return;
     }
     module->name = name.node->valuestring;
-    if (!module_find(module->name, config->folder, module->path)) {
+    if (!module_find(module->name, needs->folder, module->path)) {
         module_missing(module->name, module->path, name.place, name.problems);
         return;
     }
     module->unfenced = strcmp(module->name, "pipe") == 0;
-    bool fenced = config->isolation == ISOLATION_PROCESS && !module->unfenced;
-    uint32_t start_ms = player_start_ms(config->limits.time_limit_ms);
+    bool fenced = needs->isolated && !module->unfenced;
     module->description =
-        module_probe(module->path, NULL, 0, fenced, start_ms, reason, sizeof reason);
+        module_probe(module->path, NULL, 0, fenced, needs->start_ms, reason, sizeof reason);
     if (!module->description) {
         problems_add(name.problems, name.place, "bot module %s %s", module->path, reason);
         return;
@@ -63,7 +63,7 @@ static void read_module(const struct config *config, struct bot_module *module,
     if (fenced)
         check_texts(module, &options);
     cJSON *started = module_probe(module->path, module->settings, module->setting_count, fenced,
-                                  start_ms, reason, sizeof reason);
+                                  needs->start_ms, reason, sizeof reason);
     if (!started)
         problems_add(name.problems, name.place, "bot module %s %s", module->path, reason);
     cJSON_Delete(started);
@@ -79,11 +79,11 @@ static void check_part(const struct bot_module *module, const struct json_value 
 }
 
 /* A bot of one module need not be able to do what it is not asked. */
-static void check_whole(const struct config *config, const struct bot_module *module,
+static void check_whole(const struct bot_needs *needs, const struct bot_module *module,
                         const struct json_value *value)
 {
-    uint64_t bid = config->contract == CONTRACTS_BID ? SKAT_BOT_DECIDES_BIDDING : 0;
-    uint64_t play = config->play == PLAY_BOTS ? SKAT_BOT_DECIDES_PLAY : 0;
+    uint64_t bid = needs->bid ? SKAT_BOT_DECIDES_BIDDING : 0;
+    uint64_t play = needs->play ? SKAT_BOT_DECIDES_PLAY : 0;
 
     check_part(module, value, bid | play,
                bid && play
@@ -92,26 +92,26 @@ static void check_whole(const struct config *config, const struct bot_module *mo
                      : "play cards");
 }
 
-static void read_bot(const struct config *config, struct bot *bot, const struct json_value *value)
+static void read_bot(const struct bot_needs *needs, struct bot *bot, const struct json_value *value)
 {
     static const char *const keys[] = {"bid", "play"};
 
     bot->composed = cJSON_GetObjectItemCaseSensitive(value->node, "bid") ||
                     cJSON_GetObjectItemCaseSensitive(value->node, "play");
     if (!bot->composed) {
-        read_module(config, &bot->parts[PART_BID], value);
-        check_whole(config, &bot->parts[PART_BID], value);
+        read_module(needs, &bot->parts[PART_BID], value);
+        check_whole(needs, &bot->parts[PART_BID], value);
         return;
     }
     json_check_keys(value, keys, 2, sizeof *keys);
     struct json_value bid = json_member(value, "bid"), play = json_member(value, "play");
-    read_module(config, &bot->parts[PART_BID], &bid);
-    read_module(config, &bot->parts[PART_PLAY], &play);
+    read_module(needs, &bot->parts[PART_BID], &bid);
+    read_module(needs, &bot->parts[PART_PLAY], &play);
     check_part(&bot->parts[PART_BID], &bid, SKAT_BOT_DECIDES_BIDDING, "bid and declare");
     check_part(&bot->parts[PART_PLAY], &play, SKAT_BOT_DECIDES_PLAY, "play cards");
 }
 
-bool config_bot_remembers(const struct bot *bot)
+bool bot_remembers(const struct bot *bot)
 {
     for (int part = 0; part < PARTS; part++)
         if (bot->parts[part].description &&
@@ -120,37 +120,38 @@ bool config_bot_remembers(const struct bot *bot)
     return false;
 }
 
-void config_read_bots(struct config *config, const struct json_value *root)
+struct bot *bots_read(const struct json_value *bots, const struct bot_needs *needs, int *count)
 {
-    struct json_value bots = json_member(root, "bots");
-
-    if (!json_is_object(&bots))
-        return;
-    int count = cJSON_GetArraySize(bots.node);
-    if (count < 1 || count > BOTS_MAX) {
-        problems_add(bots.problems, bots.place, "found %d bots, allowed: 1..%d", count, BOTS_MAX);
-        return;
+    *count = 0;
+    if (!json_is_object(bots))
+        return NULL;
+    int wanted = cJSON_GetArraySize(bots->node);
+    if (wanted < 1 || wanted > BOTS_MAX) {
+        problems_add(bots->problems, bots->place, "found %d bots, allowed: 1..%d", wanted,
+                     BOTS_MAX);
+        return NULL;
     }
-    config->bots = calloc((size_t)count, sizeof *config->bots);
-    if (!config->bots)
+    struct bot *list = calloc((size_t)wanted, sizeof *list);
+    if (!list)
         abort();
-    for (const cJSON *item = bots.node->child; item; item = item->next) {
-        struct json_value value = json_member(&bots, item->string);
-        for (int i = 0; i < config->bot_count; i++)
-            if (strcmp(config->bots[i].name, item->string) == 0)
-                problems_add(bots.problems, bots.place, "the bot \"%s\" stands there twice",
+    for (const cJSON *item = bots->node->child; item; item = item->next) {
+        struct json_value value = json_member(bots, item->string);
+        for (int i = 0; i < *count; i++)
+            if (strcmp(list[i].name, item->string) == 0)
+                problems_add(bots->problems, bots->place, "the bot \"%s\" stands there twice",
                              item->string);
-        struct bot *bot = &config->bots[config->bot_count++];
+        struct bot *bot = &list[(*count)++];
         bot->name = strdup(item->string);
         if (!text_is_name(bot->name))
             problems_add(
                 value.problems, value.place,
                 "names have 1..40 bytes of UTF-8, no quotes, backslashes, control characters");
-        read_bot(config, bot, &value);
+        read_bot(needs, bot, &value);
     }
+    return list;
 }
 
-bool config_bot_uses_clock(const struct bot *bot)
+bool bot_uses_clock(const struct bot *bot)
 {
     for (int part = 0; part < PARTS; part++)
         if (bot->parts[part].description &&
@@ -159,11 +160,12 @@ bool config_bot_uses_clock(const struct bot *bot)
     return false;
 }
 
-bool config_uses_clock(const struct config *config)
+void bots_free(struct bot *bots, int count)
 {
-    bool uses = false;
-
-    for (int i = 0; i < config->bot_count; i++)
-        uses |= config_bot_uses_clock(&config->bots[i]);
-    return uses;
+    for (int i = 0; i < count; i++) {
+        free(bots[i].name);
+        for (int part = 0; part < PARTS; part++)
+            cJSON_Delete(bots[i].parts[part].description);
+    }
+    free(bots);
 }

@@ -91,7 +91,7 @@ static void ask(struct player *player, const struct skat_game *game, unsigned po
     player->host->part = (uint8_t)part;
     bool timed = player->decisions++ % TIME_EVERY == 0 || player->slow || player->host->api.bank_ms;
     uint64_t before = timed ? clock_ns(CLOCK_MONOTONIC) : 0;
-    player_enter(mark, player, "act");
+    player_host_enter(player->host, mark, "act");
     module->act(player->instances[part], &view.bot, &decision->bot, &action->bot);
     call_mark_leave(mark);
     if (timed)

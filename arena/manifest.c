@@ -44,7 +44,7 @@ static void add_bots(cJSON *root, const struct config *config)
             cJSON_AddItemToObject(object, "play", module_json(&bot->parts[PART_PLAY]));
         }
         cJSON_AddItemToObject(object, "name", cJSON_CreateString(bot->name));
-        if (config_bot_uses_clock(bot))
+        if (bot_uses_clock(bot))
             cJSON_AddTrueToObject(object, "uses_clock");
         cJSON_AddItemToArray(bots, object);
     }

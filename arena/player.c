@@ -30,7 +30,7 @@ static bool make_instance(struct player *player, const struct player_plan *plan,
         return player->cells[part] != NULL;
     }
     player->modules[part] = plan->modules[part];
-    player_enter(mark, player, "create");
+    player_host_enter(player->host, mark, "create");
     player->instances[part] = plan->modules[part]->create(&player->host->api, plan->settings[part],
                                                           (uint32_t)plan->counts[part]);
     call_mark_leave(mark);
@@ -66,7 +66,7 @@ void player_close(struct player *player, struct call_mark *mark)
         if (player->cells[part]) {
             cell_close(player->cells[part]);
         } else if (player->instances[part]) {
-            player_enter(mark, player, "destroy");
+            player_host_enter(player->host, mark, "destroy");
             player->modules[part]->destroy(player->instances[part]);
             call_mark_leave(mark);
         }
@@ -85,7 +85,7 @@ void player_session_end(struct player *player, struct call_mark *mark)
 {
     for (int part = 0; part < (player->composed ? PARTS : 1); part++)
         if (player->modules[part]->session_end) {
-            player_enter(mark, player, "session_end");
+            player_host_enter(player->host, mark, "session_end");
             player->modules[part]->session_end(player->instances[part]);
             call_mark_leave(mark);
         }

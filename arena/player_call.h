@@ -3,14 +3,8 @@
 #define ARENA_PLAYER_CALL_H
 
 #include "arena/call_mark.h"
-#include "arena/player.h"
 #include "arena/player_host.h"
-
-static inline void player_enter(struct call_mark *mark, const struct player *player,
-                                const char *function)
-{
-    call_mark_enter(mark, player->host->seat, player->host->bank_ms, function);
-}
+#include "arena/player_host.h"
 
 /* Calls `function` of each part that has it. */
 #define CALL_PARTS(player, mark, function, ...)                                                    \
@@ -20,7 +14,7 @@ static inline void player_enter(struct call_mark *mark, const struct player *pla
             if (!module->function)                                                                 \
                 continue;                                                                          \
             (player)->host->part = (uint8_t)part;                                                  \
-            player_enter(mark, player, #function);                                                        \
+            player_host_enter((player)->host, mark, #function);                                                        \
             module->function((player)->instances[part], __VA_ARGS__);                              \
             call_mark_leave(mark);                                                                           \
         }                                                                                          \

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "arena/call_mark.h"
 #include "arena/outcome.h"
 #include "bots/skat_bot.h"
 #include "engine/random.h"
@@ -41,6 +42,12 @@ struct player_host {
 
 /* The host of the bot `name` in a seat. The caller frees it. */
 struct player_host *player_host_new(const char *name, int seat, const struct player_limits *limits);
+/* A call of the bot begins: marked as its seat's. */
+static inline void player_host_enter(const struct player_host *host, struct call_mark *mark,
+                                     const char *function)
+{
+    call_mark_enter(mark, host->seat, host->bank_ms, function);
+}
 /* From now on random numbers are those of the deal or session with this key. */
 void player_host_start_streams(struct player_host *host, uint64_t key);
 

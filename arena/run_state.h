@@ -8,7 +8,7 @@
 #include <sys/types.h>
 
 #include "arena/crew.h"
-#include "arena/run.h"
+#include "arena/run_outputs.h"
 
 /* A worker's process as the supervisor knows it. */
 struct hand {

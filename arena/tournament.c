@@ -15,6 +15,7 @@
 #include "arena/module.h"
 #include "arena/result_folder.h"
 #include "arena/resume.h"
+#include "arena/run.h"
 #include "arena/summary.h"
 #include "arena/timing.h"
 

@@ -4,7 +4,7 @@
 #define ARENA_TOURNAMENT_H
 
 #include "arena/config.h"
-#include "arena/run.h"
+#include "arena/run_outputs.h"
 
 struct tournament_options {
     bool quiet;  /* no announcement, warnings only, no progress */
