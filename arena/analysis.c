@@ -8,6 +8,7 @@
 #include "arena/estimate_json.h"
 #include "arena/figures.h"
 #include "arena/rating.h"
+#include "arena/table_limits.h"
 
 /* Pairs of different bots that one table can hold. */
 enum { MEETINGS_MAX = SKAT_SEATS_MAX * (SKAT_SEATS_MAX - 1) / 2 };

@@ -9,6 +9,7 @@
 #include "arena/figures.h"
 #include "arena/luck.h"
 #include "arena/manifest.h"
+#include "arena/table_limits.h"
 #include "arena/version.h"
 
 /* ---- what is counted ---- */

@@ -8,6 +8,7 @@
 #include "arena/player_host.h"
 #include "arena/question.h"
 #include "arena/schedule.h"
+#include "arena/table_limits.h"
 #include "engine/rules.h"
 
 enum { WORKERS_MAX = 256 };

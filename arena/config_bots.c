@@ -7,7 +7,7 @@
 
 #include "arena/module.h"
 #include "arena/printable.h"
-#include "arena/schedule.h"
+#include "arena/table_limits.h"
 
 /* What a process of its own would get only a part of. */
 static void check_texts(const struct bot_module *module, const struct json_value *options)

@@ -2,7 +2,10 @@
 #ifndef ARENA_GAMELINE_H
 #define ARENA_GAMELINE_H
 
+#include <cjson/cJSON.h>
+
 #include "arena/outcome.h"
+#include "arena/problems.h"
 #include "arena/sessions.h"
 #include "engine/record.h"
 

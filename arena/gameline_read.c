@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/json.h"
 #include "arena/printable.h"
 #include "engine/duties.h"
 

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arena/table_limits.h"
+
 const char *const metric_unit_names[METRIC_UNITS] = {
     [METRIC_SHARE] = "share",
     [METRIC_POINTS] = "points",

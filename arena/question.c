@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "arena/figures.h"
+#include "arena/table_limits.h"
 
 const struct test_plan test_defaults[2] = {
     {TEST_POINTS, .h0 = 0, .h1 = 1, .alpha = 0.05, .beta = 0.05, .min_units = 500, .block = 100},

@@ -7,6 +7,7 @@
 #include "arena/figures.h"
 #include "arena/statistics/moments.h"
 #include "arena/statistics/plackett_luce.h"
+#include "arena/table_limits.h"
 
 /* Tables with the same bots in the same numbers, and what they have of the unit in progress. */
 struct company {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "arena/iss.h"
+#include "arena/table_limits.h"
 
 static const char others[] = "(others)";
 

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "arena/analysis.h"
+#include "arena/table_limits.h"
 #include "arena/tally.h"
 #include "arena/times.h"
 

@@ -11,12 +11,11 @@
 
 #include "arena/json.h"
 #include "arena/outcome.h"
+#include "arena/table_limits.h"
 
 enum {
-    BOTS_MAX = 64,
     SESSION_GAMES_MAX = 20000, /* of a session played in one piece: its lines are kept in memory */
-    SHARDS_MAX = 1000000,
-    ARRANGEMENTS_MAX = 8192 /* tables of a schedule; a round robin of 20 bots has 6840 seatings */
+    SHARDS_MAX = 1000000
 };
 
 enum schedule_kind {

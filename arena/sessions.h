@@ -5,7 +5,7 @@
 #define ARENA_SESSIONS_H
 
 #include "arena/outcome.h"
-#include "arena/schedule.h"
+#include "arena/table_limits.h"
 #include "engine/session.h"
 
 struct sessions {

@@ -4,7 +4,7 @@
 #define ARENA_TALLY_H
 
 #include "arena/outcome.h"
-#include "arena/schedule.h"
+#include "arena/table_limits.h"
 
 struct bot_tally {
     int64_t deals;          /* deals at the table, sitting out included */

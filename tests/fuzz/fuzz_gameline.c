@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "arena/gameline.h"
+#include "arena/problems.h"
 #include "tests/fuzz/fuzz_rules.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
