@@ -3,12 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "arena/cell.h"
-#include "arena/cli.h"
-#include "arena/exit_code.h"
-#include "arena/module.h"
-#include "arena/spelling.h"
-#include "arena/version.h"
+#include "arena/bot/bot_process.h"
+#include "arena/cli/options.h"
+#include "arena/base/exit_code.h"
+#include "arena/bot/module.h"
+#include "arena/base/spelling.h"
+#include "arena/base/version.h"
 
 static const struct cli_command *const commands[] = {
     &command_run,     &command_compare, &command_regress, &command_study,  &command_report,

@@ -2,18 +2,18 @@
 
 #include <string.h>
 
-#include "engine/blind.h"
-#include "engine/covered.h"
+#include "engine/variants/blind.h"
+#include "engine/variants/covered.h"
 #include "engine/declarations.h"
-#include "engine/dummy.h"
-#include "engine/duties.h"
+#include "engine/variants/dummy.h"
+#include "engine/variants/obligations.h"
 #include "engine/game_steps.h"
-#include "engine/gift.h"
-#include "engine/kontra.h"
-#include "engine/offer.h"
-#include "engine/revolution.h"
-#include "engine/schieben.h"
-#include "engine/turn.h"
+#include "engine/variants/gift.h"
+#include "engine/variants/kontra.h"
+#include "engine/variants/offer.h"
+#include "engine/variants/revolution.h"
+#include "engine/variants/schieben.h"
+#include "engine/variants/turne.h"
 
 const char *skat_refusal_text(enum skat_refusal refusal)
 {

@@ -2,15 +2,15 @@
 
 #include <string.h>
 
-#include "engine/ace.h"
-#include "engine/blind.h"
-#include "engine/covered.h"
-#include "engine/duties.h"
-#include "engine/offer.h"
+#include "engine/variants/ace.h"
+#include "engine/variants/blind.h"
+#include "engine/variants/covered.h"
+#include "engine/variants/obligations.h"
+#include "engine/variants/offer.h"
 #include "engine/declarations.h"
 #include "engine/game_steps.h"
 #include "engine/rules.h"
-#include "engine/turn.h"
+#include "engine/variants/turne.h"
 #include "engine/view.h"
 
 const struct skat_deck skat_deck_32 = {

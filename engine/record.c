@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/blind.h"
-#include "engine/duties.h"
+#include "engine/variants/blind.h"
+#include "engine/variants/obligations.h"
 
 /* ---- writing ---- */
 

@@ -226,7 +226,7 @@ class Slurm(ClusterTest):
         done = self.project / "parts" / "part-3"
         before = (done / "summary.json").stat().st_mtime_ns
         script = commands_of_readme("sbatch").replace("--array=1-8", f"--array=1-{PARTS}")
-        self.assertIn(f"1-{PARTS} arena/cluster/slurm-array.sh configs/duel.json parts", script)
+        self.assertIn(f"1-{PARTS} docs/cluster/slurm-array.sh configs/duel.json parts", script)
         self.shell(script)
         self.wait_for_jobs()
         printed = "".join(path.read_text() for path in self.project.glob("slurm-*.out"))

@@ -1,7 +1,7 @@
 /* tests/test_printable.c - texts of bots: UTF-8 stays, everything else becomes a question mark. */
 #include <string.h>
 
-#include "arena/printable.h"
+#include "arena/base/text.h"
 #include "tests/engine_helpers.h"
 
 /* Well-formed and ill-formed sequences: Unicode 15, table 3-7. */

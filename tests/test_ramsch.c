@@ -2,7 +2,7 @@
  * least for every value of every option. */
 #include "tests/engine_helpers.h"
 
-#include "engine/ramsch.h"
+#include "engine/variants/ramsch.h"
 
 struct ramsch_case {
     const char *from; /* the source, and the computation */

@@ -1,5 +1,5 @@
 /* Relatives of Skat (rulebook 10): their worked numbers, and what holds under random play. */
-#include "engine/duties.h"
+#include "engine/variants/obligations.h"
 #include "tests/engine_helpers.h"
 
 /* The games that are played here, with each option that they have at random. */

@@ -11,7 +11,7 @@
 
 #include "engine/deal.h"
 #include "engine/random.h"
-#include "engine/solver.h"
+#include "engine/solver/solver.h"
 
 static struct skat_solver *make_solver(unsigned bits)
 {

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "arena/solverplay.h"
+#include "arena/bot/solver_player.h"
 #include "engine/random.h"
 
 enum { CARDS = 4 };

@@ -2,11 +2,11 @@
  * simulation. Seeds are fixed; tolerances of simulations are so many binomial deviations. */
 #include <math.h>
 
-#include "arena/statistics/distribution.h"
-#include "arena/statistics/histogram.h"
-#include "arena/statistics/moments.h"
-#include "arena/statistics/plackett_luce.h"
-#include "arena/statistics/sequential.h"
+#include "arena/stats/distribution.h"
+#include "arena/stats/histogram.h"
+#include "arena/stats/moments.h"
+#include "arena/stats/plackett_luce.h"
+#include "arena/stats/sequential_test.h"
 #include "tests/engine_helpers.h"
 
 /* Sanitizers make simulations ten times slower: fewer runs, wider (still binomial) tolerances. */

@@ -1,6 +1,6 @@
 /* tests/test_story.c - other worlds that a player cannot tell from his, as `skat-arena check` asks
  * about. */
-#include "arena/story.h"
+#include "arena/check/game_trace.h"
 #include "tests/engine_helpers.h"
 
 /* Large, and used one at a time. */

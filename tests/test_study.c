@@ -2,8 +2,8 @@
  * once more, directly, from hand-made facts. */
 #include <math.h>
 
-#include "arena/statistics/holm.h"
-#include "arena/study.h"
+#include "arena/stats/holm.h"
+#include "arena/study/study.h"
 #include "tests/engine_helpers.h"
 
 enum { BOTS = 2, DEALS = 40, PER_DEAL = 2, GAMES = DEALS * PER_DEAL };

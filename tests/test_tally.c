@@ -1,5 +1,5 @@
 /* tests/test_tally.c - what is counted over games: the worked example of money (S0 IV), scorings. */
-#include "arena/tally.h"
+#include "arena/record/tally.h"
 #include "tests/engine_helpers.h"
 
 enum { FRANZ, SVEN, GUENTER, PLAYERS };

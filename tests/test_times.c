@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/times.h"
+#include "arena/stats/latency_histogram.h"
 #include "tests/engine_helpers.h"
 
 enum { COUNT = 5000 };

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "arena/figures.h"
+#include "arena/base/json_write.h"
 #include "arena/report/assets.h"
 
 extern char **environ;

@@ -6,17 +6,17 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arena/annotation.h"
-#include "arena/figures.h"
-#include "arena/folder.h"
-#include "arena/logfile.h"
+#include "arena/solve/game_analysis.h"
+#include "arena/base/json_write.h"
+#include "arena/base/folder.h"
+#include "arena/log/log_reader.h"
 #include "arena/report/assets.h"
-#include "arena/report/game_json.h"
+#include "arena/report/game_steps.h"
 #include "arena/report/plots.h"
-#include "arena/ruleset.h"
-#include "arena/savefile.h"
-#include "arena/study.h"
-#include "arena/summary_file.h"
+#include "arena/config/rules_json.h"
+#include "arena/base/atomic_file.h"
+#include "arena/study/study.h"
+#include "arena/log/summary_file.h"
 
 enum { FAULTS_SHOWN = 10 };
 

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-#include "arena/exit_code.h"
-#include "arena/problems.h"
+#include "arena/base/exit_code.h"
+#include "arena/base/errors.h"
 
 /* Writes the page of `count` result folders, of runs or studies, to the file `out`. With `inside` the page
  * is kept in the (only) folder and calls it ".", so that the same run gives the same bytes wherever

@@ -2,7 +2,7 @@
 #ifndef PIMC_JUDGE_H
 #define PIMC_JUDGE_H
 
-#include "engine/solver.h"
+#include "engine/solver/solver.h"
 
 #include "bots/pimc/verdict.h"
 #include "bots/pimc/worlds.h"

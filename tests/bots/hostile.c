@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "arena/cell_memory.h"
+#include "arena/bot/bot_process_shm.h"
 #include "bots/skat_bot.h"
 
 static const char *const hows[] = {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/variations.h"
+#include "arena/study/study_variants.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/gameline.h"
-#include "arena/problems.h"
+#include "arena/record/game_json.h"
+#include "arena/base/errors.h"
 #include "tests/fuzz/fuzz_rules.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

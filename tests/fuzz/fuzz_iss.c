@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/gameline.h"
-#include "arena/issfile.h"
-#include "arena/issgame.h"
-#include "arena/issresult.h"
-#include "arena/printable.h"
+#include "arena/record/game_json.h"
+#include "arena/iss/iss_reader.h"
+#include "arena/iss/iss_moves.h"
+#include "arena/iss/iss_result.h"
+#include "arena/base/text.h"
 #include "engine/rules.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

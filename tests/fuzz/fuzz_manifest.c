@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/manifest.h"
+#include "arena/log/manifest.h"
 
-#include "arena/analysis.h"
+#include "arena/compare/run_stats.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

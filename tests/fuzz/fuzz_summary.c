@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "arena/comparison_tables.h"
+#include "arena/show/comparison_tables.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,0 +1,61 @@
+#include "arena/base/atomic_file.h"
+
+#include <errno.h>
+#include <libgen.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+bool savefile_possible(const char *path, struct problems *problems)
+{
+    char folder[PATH_MAX];
+
+    snprintf(folder, sizeof folder, "%s", path);
+    bool possible =
+        access(path, F_OK) == 0 ? access(path, W_OK) == 0 : access(dirname(folder), W_OK) == 0;
+    if (!possible)
+        problems_add(problems, path, "cannot be written: %s", strerror(errno));
+    return possible;
+}
+
+bool savefile_begin(struct savefile *save, const char *path)
+{
+    struct stat info;
+
+    *save = (struct savefile){.path = path};
+    bool in_place = lstat(path, &info) == 0 && !S_ISREG(info.st_mode);
+    if (!in_place && asprintf(&save->beside, "%s.new", path) < 0)
+        abort(); /* out of memory */
+    save->file = fopen(in_place ? path : save->beside, "w");
+    return save->file != NULL;
+}
+
+void savefile_drop(struct savefile *save)
+{
+    if (save->file)
+        fclose(save->file);
+    if (save->beside)
+        unlink(save->beside);
+    free(save->beside);
+    save->beside = NULL;
+}
+
+bool savefile_end(struct savefile *save, struct problems *problems)
+{
+    bool ok = save->file && fflush(save->file) == 0 && !ferror(save->file);
+
+    if (save->file)
+        ok = fclose(save->file) == 0 && ok;
+    if (save->beside)
+        ok = ok && rename(save->beside, save->path) == 0;
+    if (!ok) {
+        problems_add(problems, save->path, "cannot be written: %s", strerror(errno));
+        if (save->beside)
+            unlink(save->beside);
+    }
+    free(save->beside);
+    save->beside = NULL;
+    return ok;
+}

@@ -1,0 +1,28 @@
+/* arena/base/atomic_file.h - writing a whole file so that nobody ever finds half of one: through a file beside
+ * it, which takes its place when it is whole. */
+#ifndef ARENA_BASE_ATOMIC_FILE_H
+#define ARENA_BASE_ATOMIC_FILE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "arena/base/errors.h"
+
+struct savefile {
+    FILE *file;       /* to write to */
+    const char *path;
+    char *beside;     /* NULL: written in place */
+};
+
+/* Could a file be written there now? False with a problem: better before a long run than after. */
+bool savefile_possible(const char *path, struct problems *problems);
+
+/* Begins a file at `path`, which outlives it. What is there already and is no regular file (a device, a
+ * pipe, a link) is written in place. False when it cannot be opened: savefile_end() tells of that, too. */
+bool savefile_begin(struct savefile *save, const char *path);
+/* Gives it up: what was there stays. */
+void savefile_drop(struct savefile *save);
+/* Ends it. False with a problem when it could not be written as a whole; what was there stays then. */
+bool savefile_end(struct savefile *save, struct problems *problems);
+
+#endif

@@ -1,0 +1,21 @@
+/* arena/base/clock.h - the time by one of the system's clocks, of the wall (CLOCK_MONOTONIC) or of a
+ * processor, in the unit that is wanted. */
+#ifndef ARENA_BASE_CLOCK_H
+#define ARENA_BASE_CLOCK_H
+
+#include <stdint.h>
+#include <time.h>
+
+/* 0 where the clock cannot be read: that of a process which is no more. */
+static inline uint64_t clock_ns(clockid_t clock)
+{
+    struct timespec time;
+
+    if (clock_gettime(clock, &time) != 0)
+        return 0;
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+static inline int64_t clock_ms(clockid_t clock) { return (int64_t)(clock_ns(clock) / 1000000u); }
+static inline double clock_seconds(clockid_t clock) { return (double)clock_ns(clock) * 1e-9; }
+
+#endif

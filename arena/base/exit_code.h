@@ -1,0 +1,16 @@
+/* arena/base/exit_code.h - what the exit status of a command says. */
+#ifndef ARENA_BASE_EXIT_CODE_H
+#define ARENA_BASE_EXIT_CODE_H
+
+/* Exit codes are verdicts (design decision 8); --help, README and tests have the same. */
+enum exit_code {
+    EXIT_OK = 0,
+    EXIT_REJECTED = 1,
+    EXIT_UNDECIDED = 2,
+    EXIT_USAGE = 64,    /* usage or config error */
+    EXIT_BAD_FILE = 65, /* bad input file */
+    EXIT_INTERNAL = 70,
+    EXIT_INTERRUPTED = 75
+};
+
+#endif

@@ -1,0 +1,35 @@
+#include "arena/base/file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+char *file_read(const char *path, size_t *length, struct problems *problems)
+{
+    FILE *file = fopen(path, "rb");
+    char *text = NULL;
+    size_t size = 0, used = 0;
+
+    if (!file) {
+        problems_add(problems, path, "%s", strerror(errno));
+        return NULL;
+    }
+    do {
+        size = size ? 2 * size : 4096;
+        text = realloc(text, size + 1);
+        if (!text)
+            abort();
+        used += fread(text + used, 1, size - used, file);
+    } while (used == size);
+    if (ferror(file)) {
+        problems_add(problems, path, "cannot be read: %s", strerror(errno));
+        free(text);
+        text = NULL;
+    } else {
+        text[used] = '\0';
+        *length = used;
+    }
+    fclose(file);
+    return text;
+}

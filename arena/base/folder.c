@@ -1,0 +1,33 @@
+#include "arena/base/folder.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+const char *folder_file(const char *folder, const char *file, char path[FOLDER_PATH_SIZE])
+{
+    snprintf(path, FOLDER_PATH_SIZE, "%.1100s/%s", folder, file);
+    return path;
+}
+
+bool folder_make(const char *path, struct problems *problems)
+{
+    char part[FOLDER_PATH_SIZE];
+
+    for (size_t i = 1; path[i - 1]; i++) {
+        if (path[i] != '/' && path[i])
+            continue;
+        snprintf(part, sizeof part, "%.*s", (int)i, path);
+        if (mkdir(part, 0777) < 0 && errno != EEXIST) {
+            problems_add(problems, part, "cannot be made: %s", strerror(errno));
+            return false;
+        }
+    }
+    struct stat file;
+    if (stat(path, &file) == 0 && !S_ISDIR(file.st_mode)) {
+        problems_add(problems, path, "is no folder");
+        return false;
+    }
+    return true;
+}

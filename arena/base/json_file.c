@@ -1,0 +1,26 @@
+#include "arena/base/json_file.h"
+
+#include <stdlib.h>
+
+#include "arena/base/atomic_file.h"
+
+bool json_save(const cJSON *root, const char *path, struct problems *problems)
+{
+    char *text = cJSON_Print(root);
+    struct savefile save;
+
+    if (!text)
+        abort(); /* out of memory */
+    if (savefile_begin(&save, path))
+        fprintf(save.file, "%s\n", text);
+    free(text);
+    return savefile_end(&save, problems);
+}
+
+void json_print(const cJSON *root, FILE *out)
+{
+    char *text = cJSON_Print(root);
+
+    fprintf(out, "%s\n", text);
+    free(text);
+}

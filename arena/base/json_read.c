@@ -1,0 +1,196 @@
+#include "arena/base/json_read.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/file.h"
+#include "arena/base/spelling.h"
+
+/* Where a text is no JSON. cJSON stops there, but where a key should begin, one character behind. */
+static const char *wrong_from(const char *text, const char *end)
+{
+    const char *key = end - 1, *before = key;
+
+    if (end == text || *key == '"')
+        return end;
+    while (before > text && isspace((unsigned char)*--before))
+        continue;
+    return before < key && (*before == ',' || *before == '{') ? key : end;
+}
+
+cJSON *json_parse(const char *text, size_t length, const char *name, struct problems *problems)
+{
+    const char *end = NULL;
+    int line = 1, column = 1;
+
+    if (memchr(text, '\0', length)) {
+        problems_add(problems, name, "contains a zero byte; it is no JSON text");
+        return NULL;
+    }
+    cJSON *root = cJSON_ParseWithOpts(text, &end, true);
+    if (root)
+        return root;
+    end = wrong_from(text, end);
+    for (const char *at = text; at < end; at++) {
+        column = *at == '\n' ? 1 : column + 1;
+        line += *at == '\n';
+    }
+    char where[JSON_PLACE_SIZE];
+    snprintf(where, sizeof where, "%s:%d:%d", name, line, column);
+    if (!*end)
+        problems_add(problems, where, "not JSON: the text ends too early");
+    else
+        problems_add(problems, where, "not JSON at \"%.*s\"",
+                     (int)strcspn(end, "\n") > 30 ? 30 : (int)strcspn(end, "\n"), end);
+    return NULL;
+}
+
+cJSON *json_load(const char *path, struct problems *problems)
+{
+    size_t length;
+    char *text = file_read(path, &length, problems);
+    if (!text)
+        return NULL;
+    cJSON *root = json_parse(text, length, path, problems);
+    free(text);
+    return root;
+}
+
+struct json_value json_root(const cJSON *root, const char *file, struct problems *problems)
+{
+    struct json_value value = {.node = root, .problems = problems};
+    snprintf(value.place, sizeof value.place, "%s: $", file);
+    return value;
+}
+
+struct json_value json_member(const struct json_value *object, const char *key)
+{
+    struct json_value member = {
+        .node = cJSON_GetObjectItemCaseSensitive(object->node, key),
+        .problems = object->problems,
+    };
+    snprintf(member.place, sizeof member.place, "%.*s.%s", JSON_PLACE_SIZE - 64, object->place,
+             key);
+    return member;
+}
+
+struct json_value json_element(const struct json_value *array, int index)
+{
+    struct json_value element = {
+        .node = cJSON_GetArrayItem(array->node, index),
+        .problems = array->problems,
+    };
+    snprintf(element.place, sizeof element.place, "%.*s[%d]", JSON_PLACE_SIZE - 64, array->place,
+             index);
+    return element;
+}
+
+/* What was found, short. */
+static void describe(const cJSON *node, char *text, size_t size)
+{
+    if (!node)
+        snprintf(text, size, "nothing");
+    else if (cJSON_IsString(node))
+        snprintf(text, size, "\"%.60s\"", node->valuestring);
+    else if (cJSON_IsNumber(node))
+        snprintf(text, size, "%.17g", node->valuedouble);
+    else if (cJSON_IsBool(node))
+        snprintf(text, size, "%s", cJSON_IsTrue(node) ? "true" : "false");
+    else if (cJSON_IsArray(node))
+        snprintf(text, size, "an array of %d", cJSON_GetArraySize(node));
+    else
+        snprintf(text, size, "%s", cJSON_IsNull(node) ? "null" : "an object");
+}
+
+void json_wrong(const struct json_value *value, const char *allowed)
+{
+    char found[80];
+    describe(value->node, found, sizeof found);
+    problems_add(value->problems, value->place, "found %s, allowed: %s", found, allowed);
+}
+
+bool json_is_object(const struct json_value *value)
+{
+    if (cJSON_IsObject(value->node))
+        return true;
+    json_wrong(value, "an object");
+    return false;
+}
+
+void json_check_keys(const struct json_value *object, const char *const *keys, size_t count,
+                     size_t stride)
+{
+    for (const cJSON *item = object->node->child; item; item = item->next) {
+        bool known = false;
+        for (size_t i = 0; i < count && !known; i++)
+            known = strcmp(item->string, *(const char *const *)(const void *)((const char *)keys +
+                                                                              i * stride)) == 0;
+        if (!known) {
+            char suggestion[SUGGESTION_SIZE];
+            problems_add(object->problems, object->place, "unknown key \"%.60s\"%s", item->string,
+                         did_you_mean(item->string, keys, count, stride, suggestion));
+        }
+        for (const cJSON *other = item->next; other; other = other->next)
+            if (strcmp(item->string, other->string) == 0)
+                problems_add(object->problems, object->place,
+                             "the key \"%.60s\" stands there twice", item->string);
+    }
+}
+
+int64_t json_int(const struct json_value *value, int64_t min, int64_t max, int64_t fallback)
+{
+    char allowed[80];
+
+    if (!value->node)
+        return fallback;
+    if (cJSON_IsNumber(value->node)) {
+        double number = value->node->valuedouble;
+        if (number >= (double)min && number <= (double)max && floor(number) == number)
+            return (int64_t)number;
+    }
+    snprintf(allowed, sizeof allowed, "an integer %lld..%lld", (long long)min, (long long)max);
+    json_wrong(value, allowed);
+    return fallback;
+}
+
+const char *json_string(const struct json_value *value)
+{
+    if (!value->node)
+        return NULL;
+    if (cJSON_IsString(value->node))
+        return value->node->valuestring;
+    json_wrong(value, "a string");
+    return NULL;
+}
+
+int json_choice(const struct json_value *value, const char *const *words, int count, int fallback)
+{
+    char allowed[256];
+    size_t used = 0;
+
+    if (!value->node)
+        return fallback;
+    if (cJSON_IsString(value->node))
+        for (int i = 0; i < count; i++)
+            if (strcmp(words[i], value->node->valuestring) == 0)
+                return i;
+    for (int i = 0; i < count && used < sizeof allowed; i++)
+        used += (size_t)snprintf(allowed + used, sizeof allowed - used, "%s\"%s\"", i ? " | " : "",
+                                 words[i]);
+    json_wrong(value, allowed);
+    return fallback;
+}
+
+void json_expect(const struct json_value *object, const struct json_expected *expected,
+                 size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct json_value value = json_member(object, expected[i].key);
+        if (!expected[i].is(value.node))
+            json_wrong(&value, expected[i].what);
+    }
+}

@@ -1,0 +1,48 @@
+#include "arena/base/json_write.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void figures_int(cJSON *object, const char *key, int64_t value)
+{
+    cJSON_AddNumberToObject(object, key, (double)value);
+}
+
+void figures_real(cJSON *object, const char *key, double value)
+{
+    const double LARGEST = 1e308;
+    char text[400];
+
+    if (isnan(value)) {
+        cJSON_AddNullToObject(object, key);
+        return;
+    }
+    if (isinf(value))
+        value = value > 0 ? LARGEST : -LARGEST;
+    snprintf(text, sizeof text, "%.9f", value);
+    double rounded = strtod(text, NULL);
+    cJSON_AddNumberToObject(object, key, rounded == 0 ? 0 : rounded); /* never -0 */
+}
+
+void figures_ratio(cJSON *object, const char *key, int64_t part, int64_t whole)
+{
+    figures_real(object, key, whole ? (double)part / (double)whole : NAN);
+}
+
+double figure(const cJSON *object, const char *key)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    return cJSON_IsNumber(item) ? item->valuedouble : 0;
+}
+
+double figure_within(const cJSON *object, const char *first, const char *key)
+{
+    return figure(cJSON_GetObjectItemCaseSensitive(object, first), key);
+}
+
+const char *figure_text(const cJSON *object, const char *key)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    return cJSON_IsString(item) ? item->valuestring : "";
+}

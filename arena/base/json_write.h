@@ -1,0 +1,21 @@
+/* arena/base/json_write.h - numbers in result files: integers, and reals rounded to nine decimals, which
+ * are the same on every machine. What cannot be computed (NaN) is null. */
+#ifndef ARENA_BASE_JSON_WRITE_H
+#define ARENA_BASE_JSON_WRITE_H
+
+#include <cjson/cJSON.h>
+#include <stdint.h>
+
+void figures_int(cJSON *object, const char *key, int64_t value);
+/* Infinite values are written as +-1e308. */
+void figures_real(cJSON *object, const char *key, double value);
+/* part / whole, null when there is no whole. */
+void figures_ratio(cJSON *object, const char *key, int64_t part, int64_t whole);
+
+/* Reading them back: 0 for what is not there. */
+double figure(const cJSON *object, const char *key);
+double figure_within(const cJSON *object, const char *first, const char *key);
+/* A text, or "". */
+const char *figure_text(const cJSON *object, const char *key);
+
+#endif

@@ -1,0 +1,74 @@
+#include "arena/base/program_dirs.h"
+
+#include <dirent.h>
+#include <libgen.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *program_bots_dir(void)
+{
+    static char home[PATH_MAX + 8]; /* the one place that cannot change while the program runs */
+    char program[PATH_MAX];
+
+    if (!home[0]) {
+        ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+        if (length < 0)
+            return "bots";
+        program[length] = '\0';
+        snprintf(home, sizeof home, "%s/bots", dirname(program));
+    }
+    return home;
+}
+
+const char *program_rules_dir(void)
+{
+    static const char here[] = "configs/rules";
+    static char built_in[PATH_MAX]; /* cannot change while the program runs */
+    char bots[PATH_MAX];
+
+    if (access(here, R_OK) == 0)
+        return here;
+    /* The program lies in build/KIND, its bots in a folder beside it. */
+    snprintf(bots, sizeof bots, "%s", program_bots_dir());
+    if ((size_t)snprintf(built_in, sizeof built_in, "%s/../../%s", dirname(bots), here) >=
+            sizeof built_in ||
+        access(built_in, R_OK) != 0)
+        return here;
+    return built_in;
+}
+
+/* The length of a file name without `suffix`; 0 where it does not end with it. */
+static size_t stem_length(const char *name, const char *suffix)
+{
+    size_t length = strlen(name), end = strlen(suffix);
+    return length > end && strcmp(name + length - end, suffix) == 0 ? length - end : 0;
+}
+
+char **file_stems(const char *folder, const char *suffix, int *count)
+{
+    struct dirent **entries = NULL;
+    int found = scandir(folder, &entries, NULL, alphasort);
+    char **stems = calloc(found > 0 ? (size_t)found : 1, sizeof *stems);
+
+    if (!stems)
+        abort(); /* out of memory */
+    *count = 0;
+    for (int i = 0; i < found; i++) {
+        size_t length = stem_length(entries[i]->d_name, suffix);
+        if (length)
+            stems[(*count)++] = strndup(entries[i]->d_name, length);
+        free(entries[i]);
+    }
+    free(entries);
+    return stems;
+}
+
+void file_stems_free(char **stems, int count)
+{
+    for (int i = 0; i < count; i++)
+        free(stems[i]);
+    free(stems);
+}

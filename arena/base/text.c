@@ -1,0 +1,54 @@
+#include "arena/base/text.h"
+
+#include <stdbool.h>
+
+int utf8_length(const unsigned char *text)
+{
+    static const struct {
+        unsigned char mask, lead;
+        unsigned least; /* shorter ones would be written with fewer bytes */
+    } forms[] = {{0x80, 0x00, 0}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}};
+
+    for (int size = 1; size <= 4; size++) {
+        if ((text[0] & forms[size - 1].mask) != forms[size - 1].lead)
+            continue;
+        unsigned code = text[0] & (unsigned char)~forms[size - 1].mask;
+        for (int i = 1; i < size; i++) {
+            if ((text[i] & 0xc0) != 0x80)
+                return 0;
+            code = code << 6 | (text[i] & 0x3fu);
+        }
+        bool surrogate = code >= 0xd800 && code <= 0xdfff;
+        return code >= forms[size - 1].least && code <= 0x10ffff && !surrogate ? size : 0;
+    }
+    return 0;
+}
+
+void make_printable(char *text)
+{
+    unsigned char *at = (unsigned char *)text;
+
+    while (*at) {
+        int size = utf8_length(at);
+        bool control = (*at < ' ' && *at != '\n' && *at != '\t') || *at == 0x7f ||
+                       (size == 2 && at[0] == 0xc2 && at[1] < 0xa0); /* C1, in two bytes */
+        if (size == 0 || control) {
+            for (int i = 0; i < (size ? size : 1); i++)
+                at[i] = '?';
+        }
+        at += size ? size : 1;
+    }
+}
+
+bool text_is_name(const char *name)
+{
+    const unsigned char *at = (const unsigned char *)name;
+    int length;
+
+    for (; *at; at += length) {
+        length = utf8_length(at);
+        if (!length || *at < ' ' || *at == '"' || *at == '\\' || *at == 0x7f)
+            return false;
+    }
+    return at != (const unsigned char *)name && at - (const unsigned char *)name <= 40;
+}

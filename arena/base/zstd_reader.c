@@ -1,0 +1,110 @@
+#include "arena/base/zstd_reader.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zstd.h>
+
+static const char suffix[] = ".zst";
+
+struct zstdfile {
+    FILE *file;
+    ZSTD_DStream *stream;
+    char *bytes; /* compressed, read but not yet used: in */
+    ZSTD_inBuffer in;
+    bool inside; /* a frame: it must not end here */
+};
+
+/* More compressed bytes. False at the end, or when reading fails: errno is 0 at an end between frames. */
+static bool refill(struct zstdfile *zstd)
+{
+    zstd->in.size = fread(zstd->bytes, 1, ZSTD_DStreamInSize(), zstd->file);
+    zstd->in.pos = 0;
+    if (zstd->in.size)
+        return true;
+    errno = ferror(zstd->file) ? EIO : zstd->inside ? EBADMSG : 0;
+    return false;
+}
+
+static ssize_t read_some(void *cookie, char *text, size_t size)
+{
+    struct zstdfile *zstd = cookie;
+    ZSTD_outBuffer out = {text, size, 0};
+
+    while (out.pos == 0) {
+        if (zstd->in.pos == zstd->in.size && !refill(zstd))
+            return errno ? -1 : 0;
+        size_t left = ZSTD_decompressStream(zstd->stream, &out, &zstd->in);
+        if (ZSTD_isError(left)) {
+            errno = EBADMSG;
+            return -1;
+        }
+        zstd->inside = left != 0;
+    }
+    return (ssize_t)out.pos;
+}
+
+/* rewind() and ftell() are all that a log needs. */
+static int seek(void *cookie, off64_t *offset, int whence)
+{
+    struct zstdfile *zstd = cookie;
+
+    if (*offset != 0 || whence != SEEK_SET)
+        return -1;
+    rewind(zstd->file);
+    ZSTD_initDStream(zstd->stream);
+    zstd->in.pos = zstd->in.size = 0;
+    zstd->inside = false;
+    return 0;
+}
+
+static int close_all(void *cookie)
+{
+    struct zstdfile *zstd = cookie;
+
+    fclose(zstd->file);
+    ZSTD_freeDStream(zstd->stream);
+    free(zstd->bytes);
+    free(zstd);
+    return 0;
+}
+
+/* `behind` is what the file has behind `path`. */
+static FILE *open_compressed(const char *path, const char *behind)
+{
+    const cookie_io_functions_t functions = {.read = read_some, .seek = seek, .close = close_all};
+    struct zstdfile *zstd = calloc(1, sizeof *zstd);
+    char *name = NULL;
+
+    if (!zstd || asprintf(&name, "%s%s", path, behind) < 0)
+        abort(); /* out of memory */
+    zstd->file = fopen(name, "r");
+    free(name);
+    if (!zstd->file) {
+        free(zstd);
+        return NULL;
+    }
+    zstd->stream = ZSTD_createDStream();
+    zstd->bytes = malloc(ZSTD_DStreamInSize());
+    if (!zstd->stream || !zstd->bytes)
+        abort();
+    zstd->in.src = zstd->bytes;
+    return fopencookie(zstd, "r", functions);
+}
+
+FILE *zstdfile_open(const char *path)
+{
+    size_t length = strlen(path), zst = strlen(suffix);
+
+    if (length > zst && strcmp(path + length - zst, suffix) == 0)
+        return open_compressed(path, "");
+    FILE *file = fopen(path, "r");
+    if (file || errno != ENOENT)
+        return file;
+    file = open_compressed(path, suffix);
+    if (!file)
+        errno = ENOENT;
+    return file;
+}

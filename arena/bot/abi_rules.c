@@ -1,0 +1,114 @@
+#include "arena/bot/abi_rules.h"
+
+#include "engine/view.h"
+
+void player_rules(const struct skat_rules *rules, struct skat_bot_rules *out)
+{
+    *out = (struct skat_bot_rules){
+        .size = sizeof *out,
+        .seats = rules->seats,
+        .grand_base = rules->grand_base,
+        .announce_with_skat = rules->announce_with_skat,
+        .passed_in = rules->passed_in,
+        .concede = rules->concede,
+        .matadors = rules->matadors,
+        .hand_schwarz = rules->hand_schwarz,
+        .schneider_points = rules->schneider_points,
+        .overbid_hand = rules->overbid_hand,
+        .lost_factor = rules->lost_factor,
+        .lost_hand = rules->lost_hand,
+        .grand_ouvert_base = skat_grand_ouvert_base(rules),
+        .scoring = rules->scoring,
+        .schneider_schwarz = rules->schneider_schwarz,
+        .ladder_count = (uint32_t)rules->derived.ladder_count,
+        .ladder = rules->derived.ladder,
+        .kontra_levels = rules->kontra_levels,
+        .kontra_when = rules->kontra_when,
+        .kontra_who = rules->kontra_who,
+        .schenken = rules->schenken,
+        .bock_triggers = rules->bock_triggers,
+        .bock_length = rules->bock_length,
+        .bock_factor = rules->bock_factor,
+        .bock_several = rules->bock_several,
+        .bock_pending = rules->bock_pending,
+        .bock_ramsch_after = rules->bock_ramsch_after,
+        .ramsch_round_triggers = rules->ramsch_round_triggers,
+        .ramsch_round_grand_hand = rules->ramsch_round_grand_hand,
+        .ramsch_skat_to = rules->ramsch_skat_to,
+        .ramsch_three_tie = rules->ramsch_three_tie,
+        .ramsch_virgin = rules->ramsch_virgin,
+        .ramsch_march = rules->ramsch_march,
+        .ramsch_score = rules->ramsch_score,
+        .schieben_jacks = rules->schieben_jacks,
+        .spitzen_max = rules->spitzen_max,
+        .revolution = rules->revolution,
+        .rum = rules->rum,
+        .sachsenspitze_base = rules->sachsenspitze_base,
+        .bierlachs_limit = rules->bierlachs_limit,
+        .game = rules->game,
+        .hand_is_no_level = rules->derived.kind->hand_is_no_level,
+        .guckser_null = rules->guckser_null,
+        .deck = rules->derived.deck->cards,
+        .ace = rules->ace,
+        .hand_cards = rules->derived.deck->hand,
+        .aside_cards = rules->derived.deck->aside,
+    };
+    for (unsigned type = 0; type <= SKAT_GAME_GRAND; type++)
+        for (unsigned way = 0; way < SKAT_WAYS; way++)
+            out->base_values[type][way] = skat_base_value(rules, type, (enum skat_way)way);
+    for (int i = 0; i < SKAT_NULL_KINDS; i++)
+        out->null_values[i] = rules->null_values[i];
+}
+
+/* The variant that a game is by itself. */
+static const uint64_t variant_of_game[SKAT_KINDS] = {
+    [SKAT_KIND_SECHSER] = SKAT_BOT_KNOWS(6ER_SKAT),
+    [SKAT_KIND_HERZBLATT] = SKAT_BOT_KNOWS(HERZBLATT),
+    [SKAT_KIND_ASS] = SKAT_BOT_KNOWS(ASS),
+    [SKAT_KIND_RAEUBERSKAT] = SKAT_BOT_KNOWS(RAEUBERSKAT),
+    [SKAT_KIND_IDIOTENSKAT] = SKAT_BOT_KNOWS(IDIOTENSKAT),
+};
+_Static_assert((int)SKAT_KIND_TOURNEESKAT == (int)SKAT_BOT_GAME_TOURNEESKAT &&
+                   (int)SKAT_KIND_SECHSER == (int)SKAT_BOT_GAME_6ER_SKAT &&
+                   (int)SKAT_KIND_HERZBLATT == (int)SKAT_BOT_GAME_HERZBLATT &&
+                   (int)SKAT_KIND_ASS == (int)SKAT_BOT_GAME_ASS &&
+                   (int)SKAT_KIND_RAEUBERSKAT == (int)SKAT_BOT_GAME_RAEUBERSKAT &&
+                   (int)SKAT_KIND_IDIOTENSKAT == (int)SKAT_BOT_GAME_IDIOTENSKAT &&
+                   (int)SKAT_KIND_PILOT == (int)SKAT_BOT_GAME_PILOT &&
+                   (int)SKAT_KIND_STROHMANN == (int)SKAT_BOT_GAME_STROHMANN &&
+                   (int)SKAT_KIND_OMA == (int)SKAT_BOT_GAME_OMA &&
+                   (int)SKAT_KIND_OFFIZIERSSKAT == (int)SKAT_BOT_GAME_OFFIZIERSSKAT,
+               "games have one number");
+
+uint64_t player_variant_of_game(const struct skat_rules *rules)
+{
+    return variant_of_game[rules->game];
+}
+
+uint64_t player_variants(const struct skat_rules *rules)
+{
+    uint32_t asked = rules->derived.decisions;
+    bool schieben = asked >> SKAT_DECIDE_SCHIEBEN & 1;
+    const bool played[SKAT_BOT_VARIANTS] = {
+        [SKAT_BOT_VARIANT_KONTRA] = rules->kontra_levels > 0,
+        [SKAT_BOT_VARIANT_SCHENKEN] = rules->schenken != SKAT_SCHENKEN_OFF,
+        [SKAT_BOT_VARIANT_BOCK] = rules->bock_triggers != 0,
+        [SKAT_BOT_VARIANT_RAMSCH] = schieben || rules->passed_in != SKAT_PASSED_IN_VOID,
+        [SKAT_BOT_VARIANT_SCHIEBERAMSCH] = schieben,
+        [SKAT_BOT_VARIANT_RAMSCH_ROUNDS] = asked >> SKAT_DECIDE_GRAND_HAND & 1,
+        [SKAT_BOT_VARIANT_SPITZEN] = rules->spitzen_max > 0,
+        [SKAT_BOT_VARIANT_REVOLUTION] = rules->revolution != SKAT_REVOLUTION_OFF,
+        [SKAT_BOT_VARIANT_RUM] = rules->rum,
+        [SKAT_BOT_VARIANT_SACHSENSPITZE] = rules->sachsenspitze_base != 0,
+        [SKAT_BOT_VARIANT_MINUS] = rules->scoring == SKAT_SCORING_MINUS,
+        [SKAT_BOT_VARIANT_OPPONENTS] = rules->scoring == SKAT_SCORING_OPPONENTS,
+        [SKAT_BOT_VARIANT_TOURNEESKAT] = rules->derived.kind->turns,
+        [SKAT_BOT_VARIANT_COVERED] = rules->derived.deck->covered,
+        [SKAT_BOT_VARIANT_DUMMY] = rules->derived.company->dummy != SKAT_NOBODY,
+    };
+    uint64_t set = player_variant_of_game(rules);
+
+    for (int variant = 0; variant < SKAT_BOT_VARIANTS; variant++)
+        set |= (uint64_t)played[variant] << variant;
+    return set;
+}

@@ -1,0 +1,17 @@
+/* arena/bot/abi_rules.h - the rules as bots see them. */
+#ifndef ARENA_BOT_ABI_RULES_H
+#define ARENA_BOT_ABI_RULES_H
+
+#include "bots/skat_bot.h"
+#include "engine/rules.h"
+
+/* The rules as bots see them; `out` points into `rules`. */
+void player_rules(const struct skat_rules *rules, struct skat_bot_rules *out);
+
+/* Of the variants of skat_bot.h the one that the game is by itself; 0 for Skat. */
+uint64_t player_variant_of_game(const struct skat_rules *rules);
+
+/* The variants that are played under these rules: bits 1 << enum skat_bot_variant. */
+uint64_t player_variants(const struct skat_rules *rules);
+
+#endif

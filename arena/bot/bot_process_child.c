@@ -1,0 +1,231 @@
+/* arena/bot/bot_process_child.c - the inside of a cell: loads the module behind the fence and hands it what the
+ * worker sends. Once the module is loaded nothing here can be relied on: it shares our memory. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "arena/bot/bot_process.h"
+#include "arena/bot/bot_process_shm.h"
+#include "arena/base/exit_code.h"
+#include "arena/sandbox/sandbox.h"
+#include "arena/sandbox/clean_exec.h"
+#include "arena/bot/module.h"
+
+struct inside {
+    struct cell_memory *memory;
+    const struct skat_bot_module *module;
+    void *instance;
+    uint64_t part; /* of the message that is being handled */
+    struct skat_bot_host host;
+};
+
+/* ---- the host's functions ---- */
+
+static bool say(char byte) { return write(CELL_REPLIES, &byte, 1) == 1; }
+
+static bool hear(char *byte) { return read(CELL_REQUESTS, byte, 1) == 1; }
+
+static uint64_t host_random(void *context)
+{
+    struct inside *inside = context;
+    struct cell_memory *memory = inside->memory;
+    char byte;
+
+    if (memory->used[inside->part] == CELL_NUMBERS) {
+        memory->wanting = (uint32_t)inside->part;
+        if (!say(CELL_RANDOM) || !hear(&byte))
+            _exit(0);
+    }
+    return memory->numbers[inside->part][memory->used[inside->part]++];
+}
+
+static void host_log(void *context, const char *text)
+{
+    struct cell_memory *memory = ((struct inside *)context)->memory;
+    size_t room = CELL_LOG_SIZE - memory->log_length;
+    int length = snprintf(memory->log + memory->log_length, room, "%s\n", text);
+
+    if (length > 0 && (size_t)length < room)
+        memory->log_length += (uint32_t)length;
+}
+
+static void host_fail(void *context, uint32_t kind, const char *text)
+{
+    struct cell_memory *memory = ((struct inside *)context)->memory;
+
+    if (memory->failed)
+        return;
+    memory->failed = kind ? kind : SKAT_BOT_FAIL_CRASH;
+    snprintf(memory->failure, sizeof memory->failure, "%s", text ? text : "");
+}
+
+static const void *host_extension(void *context, const char *id)
+{
+    (void)context, (void)id;
+    return NULL;
+}
+
+/* ---- messages ---- */
+
+/* The next `size` bytes of a message, which are aligned to 8. */
+static const void *take(const char **at, size_t size)
+{
+    const void *here = *at;
+    *at += (size + 7) / 8 * 8;
+    return here;
+}
+
+static void session_begin(const struct inside *inside, const char *at)
+{
+    struct skat_bot_session session =
+        *(const struct skat_bot_session *)take(&at, sizeof(struct skat_bot_session));
+    struct skat_bot_rules rules =
+        *(const struct skat_bot_rules *)take(&at, sizeof(struct skat_bot_rules));
+
+    rules.ladder = take(&at, rules.ladder_count * sizeof *rules.ladder);
+    session.rules = &rules;
+    inside->module->session_begin(inside->instance, &session);
+}
+
+static void act(const struct inside *inside, const char *at)
+{
+    const struct skat_bot_view *view = take(&at, sizeof *view);
+    struct skat_bot_decision decision =
+        *(const struct skat_bot_decision *)take(&at, sizeof(struct skat_bot_decision));
+    struct skat_bot_action *action = &inside->memory->action;
+
+    decision.bids = take(&at, decision.bid_count * sizeof *decision.bids);
+    decision.declarations = take(&at, decision.declaration_count * sizeof *decision.declarations);
+    *action = (struct skat_bot_action){.size = sizeof *action};
+    inside->module->act(inside->instance, view, &decision, action);
+}
+
+static void handle(struct inside *inside, const struct cell_message *message)
+{
+    const struct skat_bot_module *module = inside->module;
+    const char *at = (const char *)(message + 1);
+    const struct skat_bot_view *view;
+
+    inside->part = message->part;
+    switch ((enum cell_message_kind)message->kind) {
+    case CELL_SESSION_BEGIN:
+        session_begin(inside, at);
+        break;
+    case CELL_DEAL_BEGIN:
+        module->deal_begin(inside->instance, take(&at, sizeof *view));
+        break;
+    case CELL_OBSERVE:
+        module->observe(inside->instance, take(&at, sizeof(struct skat_bot_event)));
+        break;
+    case CELL_GAME_BEGIN:
+        module->game_begin(inside->instance, take(&at, sizeof *view));
+        break;
+    case CELL_ACT:
+        act(inside, at);
+        break;
+    case CELL_GAME_END:
+        view = take(&at, sizeof *view);
+        module->game_end(inside->instance, view, take(&at, sizeof(struct skat_bot_result)));
+        break;
+    case CELL_DEAL_END:
+        module->deal_end(inside->instance, take(&at, sizeof(struct skat_bot_result)));
+        break;
+    case CELL_SESSION_END:
+        module->session_end(inside->instance);
+        break;
+    case CELL_DESTROY:
+        module->destroy(inside->instance);
+        break;
+    }
+}
+
+static void handle_all(struct inside *inside)
+{
+    const struct cell_memory *memory = inside->memory;
+    uint32_t at = 0;
+
+    while (at < memory->length) {
+        const struct cell_message *message = (const void *)(memory->messages + at);
+        at += message->size;
+        handle(inside, message);
+    }
+}
+
+/* ---- start ---- */
+
+static uint32_t callbacks_of(const struct skat_bot_module *module)
+{
+    return (module->session_begin ? CELL_HAS_SESSION_BEGIN : 0u) |
+           (module->deal_begin ? CELL_HAS_DEAL_BEGIN : 0u) |
+           (module->observe ? CELL_HAS_OBSERVE : 0u) |
+           (module->game_begin ? CELL_HAS_GAME_BEGIN : 0u) |
+           (module->game_end ? CELL_HAS_GAME_END : 0u) |
+           (module->deal_end ? CELL_HAS_DEAL_END : 0u) |
+           (module->session_end ? CELL_HAS_SESSION_END : 0u);
+}
+
+static bool load(struct inside *inside, char *reason, size_t size)
+{
+    struct cell_memory *memory = inside->memory;
+    const struct fence_limits limits = {.memory = memory->memory_limit, .output = CELL_LOG_SIZE};
+
+    if (!fence_begin(memory->module.path, &limits, CELL_REQUESTS, CELL_REPLIES, reason, size))
+        return false;
+    inside->module = module_load(memory->module.path, reason, size);
+    if (!inside->module || !fence_shut(CELL_REQUESTS, CELL_REPLIES, reason, size))
+        return false;
+    memory->decisions = inside->module->decisions;
+    memory->callbacks = callbacks_of(inside->module);
+    return true;
+}
+
+static bool create(struct inside *inside, char *reason, size_t size)
+{
+    const struct cell_memory *memory = inside->memory;
+    static struct skat_bot_setting settings[SETTINGS_MAX]; /* texts are valid until the end */
+
+    image_settings(&memory->module, settings);
+    inside->host = (struct skat_bot_host){
+        .size = sizeof inside->host,
+        .abi_major = SKAT_BOT_ABI_MAJOR,
+        .abi_minor = SKAT_BOT_ABI_MINOR,
+        .context = inside,
+        .random = host_random,
+        .log = host_log,
+        .extension = host_extension,
+        .time_limit_ms = memory->limits.time_limit_ms,
+        .node_budget = memory->limits.node_budget,
+        .cpu_limit_ms = memory->limits.cpu_limit_ms,
+        .bank_ms = memory->limits.bank_ms,
+        .fail = host_fail,
+    };
+    inside->instance =
+        inside->module->create(&inside->host, settings, memory->module.setting_count);
+    if (!inside->instance)
+        snprintf(reason, size, "create() returned NULL%s%.150s", memory->log_length ? ": " : "",
+                 memory->log_length ? memory->log : "");
+    return inside->instance != NULL;
+}
+
+int cell_main(void)
+{
+    static struct inside inside;
+    char reason[SKAT_FAILURE_SIZE] = "", byte;
+
+    inside.memory =
+        mmap(NULL, sizeof *inside.memory, PROT_READ | PROT_WRITE, MAP_SHARED, CELL_MEMORY, 0);
+    if (inside.memory == MAP_FAILED)
+        return EXIT_USAGE; /* somebody has typed the hidden command */
+    close(CELL_MEMORY);
+    crash_watch(&inside.memory->crash);
+    if (!load(&inside, reason, sizeof reason) || !create(&inside, reason, sizeof reason)) {
+        snprintf(inside.memory->failure, sizeof inside.memory->failure, "%s", reason);
+        say(CELL_NO_START);
+        _exit(1);
+    }
+    while (say(CELL_GO) && hear(&byte))
+        handle_all(&inside);
+    _exit(0);
+}

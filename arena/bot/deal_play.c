@@ -1,0 +1,345 @@
+#include "arena/bot/deal_play.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "arena/bot/bot_process.h"
+#include "arena/base/clock.h"
+#include "arena/bot/player_call.h"
+#include "arena/bot/player_host.h"
+#include "engine/record.h"
+
+union view {
+    struct skat_view engine;
+    struct skat_bot_view bot;
+};
+
+/* The decisions that the bidding part answers; the others are the playing part's. */
+static const bool bidding[SKAT_DECISIONS] = {
+    [SKAT_DECIDE_BID] = true,     [SKAT_DECIDE_HOLD] = true,   [SKAT_DECIDE_GAME] = true,
+    [SKAT_DECIDE_DECLARE] = true, [SKAT_DECIDE_KONTRA] = true, [SKAT_DECIDE_GRAND_HAND] = true,
+    [SKAT_DECIDE_TURN] = true,    [SKAT_DECIDE_OFFER] = true,  [SKAT_DECIDE_CHOOSE] = true,
+    [SKAT_DECIDE_NAME] = true,
+};
+
+/* Decisions after which hands may still change, or the game: game_begin comes later. */
+static const bool before_game[SKAT_DECISIONS] = {
+    [SKAT_DECIDE_GRAND_HAND] = true,
+    [SKAT_DECIDE_SCHIEBEN] = true,
+    [SKAT_DECIDE_PASS_ON] = true,
+    [SKAT_DECIDE_EXCHANGE] = true,
+};
+
+/* What is answered for a module that does not list a kind (skat_bot.h). */
+static const uint8_t default_action[SKAT_DECISIONS] = {
+    [SKAT_DECIDE_CONCEDE] = SKAT_ACTION_PLAY_ON,    [SKAT_DECIDE_KONTRA] = SKAT_ACTION_PLAY_ON,
+    [SKAT_DECIDE_AGREE] = SKAT_ACTION_REFUSE,       [SKAT_DECIDE_GIFT] = SKAT_ACTION_HOLD,
+    [SKAT_DECIDE_GRAND_HAND] = SKAT_ACTION_PLAY_ON, [SKAT_DECIDE_SCHIEBEN] = SKAT_ACTION_PASS_ON,
+    [SKAT_DECIDE_EXCHANGE] = SKAT_ACTION_EXCHANGE,  [SKAT_DECIDE_TURN] = SKAT_ACTION_DECLARE,
+    [SKAT_DECIDE_OFFER] = SKAT_ACTION_PASS,         [SKAT_DECIDE_CHOOSE] = SKAT_ACTION_CHOOSE,
+    [SKAT_DECIDE_BLIND] = SKAT_ACTION_PLACE,        [SKAT_DECIDE_NAME] = SKAT_ACTION_DECLARE,
+};
+
+static void answer_by_default(const struct skat_game *game, const struct skat_decision *decision,
+                              struct skat_action *action)
+{
+    action->kind = default_action[decision->kind];
+    if (action->kind == SKAT_ACTION_DECLARE)
+        action->contract = decision->declarations[0];
+    if (action->kind == SKAT_ACTION_EXCHANGE)
+        for (skat_cards rest = game->hands[decision->position]; rest;)
+            action->cards[action->count++] = skat_cards_pop(&rest);
+    if (action->kind == SKAT_ACTION_CHOOSE)
+        action->number = (uint8_t)__builtin_ctz(decision->duties);
+    else if (action->kind == SKAT_ACTION_PLACE)
+        action->number = (uint8_t)__builtin_ctz(decision->places);
+}
+
+/* Notes how long a decision took, and draws what was too much from the account of the deal. */
+static void note_time(struct player *player, uint64_t nanoseconds)
+{
+    enum { ENOUGH = 16, SLOW_NS = 2000, MILLION = 1000000 };
+    const struct skat_bot_host *api = &player->host->api;
+
+    times_add(player->times, nanoseconds);
+    if (!player->slow && player->times->count >= ENOUGH)
+        player->slow = player->times->nanoseconds > SLOW_NS * player->times->count;
+    uint64_t over = nanoseconds / MILLION, limit = api->time_limit_ms;
+    if (over > limit) {
+        over -= limit;
+        player->host->bank_ms -=
+            over < player->host->bank_ms ? (uint32_t)over : player->host->bank_ms;
+    }
+}
+
+static void ask(struct player *player, const struct skat_game *game, unsigned position,
+                const union player_decision *decision, union player_action *action,
+                struct call_mark *mark)
+{
+    enum { TIME_EVERY = 64 };
+    enum player_part part = bidding[decision->engine.kind] ? PART_BID : PART_PLAY;
+    const struct skat_bot_module *module = player->modules[part];
+    union view view;
+
+    memset(action, 0, sizeof *action);
+    action->engine.size = sizeof action->engine;
+    if (!(player->decides[part] >> decision->engine.kind & 1)) {
+        answer_by_default(game, &decision->engine, &action->engine);
+        return;
+    }
+    skat_game_view(game, position, &view.engine);
+    player->host->part = (uint8_t)part;
+    bool timed = player->decisions++ % TIME_EVERY == 0 || player->slow || player->host->api.bank_ms;
+    uint64_t before = timed ? clock_ns(CLOCK_MONOTONIC) : 0;
+    player_host_enter(player->host, mark, "act");
+    module->act(player->instances[part], &view.bot, &decision->bot, &action->bot);
+    call_mark_leave(mark);
+    if (timed)
+        note_time(player, clock_ns(CLOCK_MONOTONIC) - before);
+}
+
+/* Does a player sit at this position? At a dummy's there is one of the others in `players`. */
+static bool sits(const struct skat_game *game, unsigned position)
+{
+    return skat_sits(game->rules->derived.company, position);
+}
+
+static void tell(const struct play *play, const struct skat_bot_event *event)
+{
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+        if (sits(play->game, position))
+            CALL_PARTS(play->players[position], play->mark, observe, event);
+}
+
+/* The cards that a pile has put on the table. */
+static void tell_turned(struct play *play)
+{
+    const struct skat_table *table = &play->game->table;
+
+    while (play->told < table->played_count) {
+        struct skat_bot_event event = {.size = sizeof event, .position = play->game->two.dummy};
+        event.action.size = sizeof event.action;
+        skat_bot_play(&event.action, table->played[play->told++]);
+        tell(play, &event);
+    }
+}
+
+static void tell_all(struct play *play, unsigned actor, const union player_action *action)
+{
+    /* Only what is said aloud: cards that are put aside or passed on are secret, and so is whatever
+     * the bot left in the fields that its action does not use. */
+    struct skat_bot_event event = {.size = sizeof event, .position = (uint8_t)actor};
+
+    event.action.size = sizeof event.action;
+    event.action.kind = action->bot.kind;
+    if (event.action.kind == SKAT_BOT_BID)
+        event.action.bid = action->bot.bid;
+    else if (event.action.kind == SKAT_BOT_DECLARE)
+        event.action.contract = action->bot.contract;
+    else if (event.action.kind == SKAT_BOT_CARD)
+        skat_bot_play(&event.action, action->bot.cards[0]);
+    else if (event.action.kind == SKAT_BOT_CHOOSE)
+        event.action.number = action->bot.number;
+    else if (event.action.kind == SKAT_BOT_PLACE) /* what he did not see all see now */
+        skat_bot_play(&event.action, play->game->table.played[play->told]);
+    play->told += event.action.kind == SKAT_BOT_CARD;
+    tell(play, &event);
+    tell_turned(play);
+}
+
+/* Does any part of the three players have this callback? Most have few, and views cost time. */
+#define HAS(player, callback)                                                                      \
+    ((player)->modules[PART_BID]->callback || (player)->modules[PART_PLAY]->callback)
+#define WANTS(players, callback)                                                                   \
+    (HAS((players)[0], callback) || HAS((players)[1], callback) || HAS((players)[2], callback))
+
+static void begin_deal(struct player *const players[SKAT_PLAYERS], const struct skat_game *game,
+                       uint64_t key, struct call_mark *mark)
+{
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
+        player_host_start_streams(players[position]->host, key);
+        players[position]->host->bank_ms = players[position]->host->api.bank_ms;
+    }
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
+        const struct player *player = players[position];
+        if (!HAS(player, deal_begin) || !sits(game, position))
+            continue;
+        union view view;
+        skat_game_view(game, position, &view.engine);
+        CALL_PARTS(player, mark, deal_begin, &view.bot);
+    }
+}
+
+static void begin_game(struct player *const players[SKAT_PLAYERS], const struct skat_game *game,
+                       struct call_mark *mark)
+{
+    union view view;
+
+    if (!WANTS(players, game_begin))
+        return;
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
+        if (!sits(game, position))
+            continue;
+        skat_game_view(game, position, &view.engine);
+        CALL_PARTS(players[position], mark, game_begin, &view.bot);
+    }
+}
+
+static void end_deal(struct player *const players[SKAT_PLAYERS], const struct skat_game *game,
+                     bool begun, struct call_mark *mark)
+{
+    if (!WANTS(players, game_end) && !WANTS(players, deal_end))
+        return;
+    struct skat_result result;
+    skat_game_result(game, &result);
+    struct skat_bot_result told = {
+        .size = sizeof told,
+        .declarer = game->table.declarer,
+        .won = result.won > 0,
+        .points = result.points,
+        .value = result.signed_value,
+        .skat = game->skat,
+    };
+    skat_game_scores(game, &result, (enum skat_scoring)game->rules->scoring, told.score);
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
+        union view view;
+        if (!sits(game, position))
+            continue;
+        skat_game_view(game, position, &view.engine);
+        told.own_fault = game->fault == position;
+        if (begun)
+            CALL_PARTS(players[position], mark, game_end, &view.bot, &told);
+        CALL_PARTS(players[position], mark, deal_end, &told);
+    }
+}
+
+/* The first of the three that has said in this deal that it cannot go on, or SKAT_NOBODY. */
+static inline unsigned failed_player(struct player *const players[SKAT_PLAYERS])
+{
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+        if (players[position]->host->failed != STATUS_OK)
+            return position;
+    return SKAT_NOBODY;
+}
+
+/* Ends the game by the fault of one who has failed, unless it has ended by one. */
+static void charge_failure(struct player *const players[SKAT_PLAYERS], struct skat_game *game)
+{
+    unsigned failed = failed_player(players);
+
+    if (failed != SKAT_NOBODY)
+        skat_game_fail(game, failed);
+}
+
+void play_begin(struct play *play, uint64_t key)
+{
+    play->illegal[0] = '\0';
+    play->begun = false;
+    play->told = 0;
+    play->observed = WANTS(play->players, observe);
+    begin_deal(play->players, play->game, key, play->mark);
+    play->failed = failed_player(play->players) != SKAT_NOBODY;
+}
+
+bool play_pending(struct play *play, union player_decision *decision)
+{
+    if (play->failed || !skat_game_pending(play->game, &decision->engine))
+        return false;
+    if (!play->begun && play->game->table.announced && !before_game[decision->engine.kind]) {
+        play->begun = true;
+        begin_game(play->players, play->game, play->mark);
+        play->failed = failed_player(play->players) != SKAT_NOBODY;
+    }
+    play->asked = (uint8_t)skat_game_player(play->game, decision->engine.position);
+    return true;
+}
+
+static bool stand_in_answers(const struct play *play, const union player_decision *decision,
+                             union player_action *action)
+{
+    const struct stand_ins *all = play->stand_ins;
+
+    for (int i = 0; all && i < all->count; i++)
+        if (all->of[i].answer(all->of[i].context, play->game, &decision->engine, &action->engine))
+            return true;
+    return false;
+}
+
+void play_ask(struct play *play, const union player_decision *decision, union player_action *action)
+{
+    if (stand_in_answers(play, decision, action))
+        return;
+    ask(play->players[play->asked], play->game, play->asked, decision, action, play->mark);
+}
+
+/* The game is lost by an answer that the rules do not allow. */
+static bool charge_illegal(struct play *play, unsigned actor, const union player_action *action)
+{
+    skat_record_action(play->game->rules, actor, &action->engine, play->illegal);
+    skat_game_fail(play->game, play->asked);
+    return false;
+}
+
+bool play_apply(struct play *play, const union player_decision *decision,
+                const union player_action *action)
+{
+    unsigned actor = decision->engine.position;
+
+    if (play->players[play->asked]->host->failed != STATUS_OK)
+        return false;
+    if (skat_game_apply(play->game, actor, &action->engine) != SKAT_ACCEPTED)
+        return charge_illegal(play, actor, action);
+    if (play->observed) {
+        tell_all(play, actor, action);
+        play->failed = failed_player(play->players) != SKAT_NOBODY;
+    }
+    return true;
+}
+
+/* Is a process of its gone, which is started anew with the next deal? */
+static bool lost_cell(const struct player *player)
+{
+    for (int part = 0; part < PARTS; part++)
+        if (player->cells[part] && !cell_lives(player->cells[part]))
+            return true;
+    return false;
+}
+
+enum status play_end(struct play *play)
+{
+    struct player *const *players = play->players;
+    struct skat_game *game = play->game;
+    bool refused = game->fault != SKAT_NOBODY; /* it keeps that fault, whatever comes now */
+
+    charge_failure(players, game);
+    end_deal(players, game, play->begun, play->mark);
+    charge_failure(players, game);
+    enum status fault = game->fault == SKAT_NOBODY ? STATUS_OK
+                        : refused                  ? STATUS_ILLEGAL
+                                                   : players[game->fault]->host->failed;
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
+        if (lost_cell(players[position]))
+            players[position]->session =
+                PLAYER_NO_SESSION; /* the next game is the first of its session */
+        players[position]->host->failed = STATUS_OK;
+    }
+    return fault;
+}
+
+enum status players_play(struct player *const players[SKAT_PLAYERS],
+                         const struct stand_ins *stand_ins, struct skat_game *game, uint64_t key,
+                         char *illegal, struct call_mark *mark)
+{
+    struct play play = {
+        .players = players, .game = game, .illegal = illegal, .mark = mark, .stand_ins = stand_ins};
+    union player_decision decision;
+    union player_action action;
+
+    play_begin(&play, key);
+    while (play_pending(&play, &decision)) {
+        play_ask(&play, &decision, &action);
+        if (!play_apply(&play, &decision, &action))
+            break;
+    }
+    return play_end(&play);
+}

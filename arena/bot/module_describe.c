@@ -1,0 +1,193 @@
+#include "arena/bot/module.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "arena/base/exit_code.h"
+#include "arena/sandbox/sandbox.h"
+#include "arena/bot/module_probe.h"
+
+static const struct {
+    const char *name;
+    uint32_t flag;
+} flags[] = {
+    {"deterministic", SKAT_BOT_DETERMINISTIC},
+    {"uses_clock", SKAT_BOT_USES_CLOCK},
+    {"remembers", SKAT_BOT_REMEMBERS},
+};
+
+const char *const module_option_types[OPTION_TYPES] = {
+    [SKAT_BOT_OPTION_INT] = "int",
+    [SKAT_BOT_OPTION_BOOL] = "bool",
+    [SKAT_BOT_OPTION_CHOICE] = "choice",
+    [SKAT_BOT_OPTION_TEXT] = "text",
+};
+
+static cJSON *describe_option(const struct skat_bot_option *option)
+{
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "name", option->name);
+    cJSON_AddStringToObject(object, "type",
+                            option->type < OPTION_TYPES ? module_option_types[option->type]
+                                                        : "unknown");
+    cJSON_AddStringToObject(object, "help", option->help ? option->help : "");
+    switch (option->type) {
+    case SKAT_BOT_OPTION_INT:
+        cJSON_AddNumberToObject(object, "min", (double)option->min);
+        cJSON_AddNumberToObject(object, "max", (double)option->max);
+        cJSON_AddNumberToObject(object, "default", (double)option->fallback);
+        break;
+    case SKAT_BOT_OPTION_BOOL:
+        cJSON_AddBoolToObject(object, "default", option->fallback != 0);
+        break;
+    case SKAT_BOT_OPTION_CHOICE: {
+        cJSON *choices = cJSON_AddArrayToObject(object, "choices");
+        for (int i = 0; option->choices[i]; i++)
+            cJSON_AddItemToArray(choices, cJSON_CreateString(option->choices[i]));
+        cJSON_AddStringToObject(object, "default", option->choices[option->fallback]);
+        break;
+    }
+    case SKAT_BOT_OPTION_TEXT:
+        cJSON_AddStringToObject(object, "default",
+                                option->fallback_text ? option->fallback_text : "");
+        break;
+    }
+    return object;
+}
+
+static cJSON *describe(const struct skat_bot_module *module)
+{
+    cJSON *object = cJSON_CreateObject();
+    char abi[32];
+
+    cJSON_AddStringToObject(object, "id", module->id);
+    cJSON_AddStringToObject(object, "version", module->version);
+    cJSON_AddStringToObject(object, "author", module->author ? module->author : "");
+    cJSON_AddStringToObject(object, "description", module->description ? module->description : "");
+    snprintf(abi, sizeof abi, "%u.%u", module->abi_major, module->abi_minor);
+    cJSON_AddStringToObject(object, "abi", abi);
+    cJSON *set = cJSON_AddArrayToObject(object, "flags");
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        if (module->flags & flags[i].flag)
+            cJSON_AddItemToArray(set, cJSON_CreateString(flags[i].name));
+    /* Kinds that this program does not know yet mean nothing to it; 32 bits fit a JSON number. */
+    cJSON_AddNumberToObject(object, "decisions", (double)(module->decisions & UINT32_MAX));
+    cJSON *variants = cJSON_AddArrayToObject(object, "variants");
+    for (int i = 0; i < SKAT_BOT_VARIANTS; i++)
+        if (module->variants >> i & 1)
+            cJSON_AddItemToArray(variants, cJSON_CreateString(module_variant_names[i]));
+    cJSON *options = cJSON_AddArrayToObject(object, "options");
+    for (uint32_t i = 0; i < module->option_count; i++)
+        cJSON_AddItemToArray(options, describe_option(&module->options[i]));
+    return object;
+}
+
+enum { WORDS_SIZE = 200 };
+
+static uint64_t no_random(void *context) { return (void)context, 0; }
+/* What a module says while it starts is the reason when it does not. */
+static void keep_words(void *context, const char *text)
+{
+    snprintf(context, WORDS_SIZE, ": %s", text);
+}
+static void no_fail(void *context, uint32_t kind, const char *text)
+{
+    (void)kind;
+    keep_words(context, text);
+}
+static const void *no_extension(void *context, const char *id)
+{
+    return (void)context, (void)id, NULL;
+}
+
+static bool can_start(const struct skat_bot_module *module, const struct skat_bot_setting *settings,
+                      int count, char words[WORDS_SIZE])
+{
+    struct skat_bot_host host = {
+        .size = sizeof host,
+        .abi_major = SKAT_BOT_ABI_MAJOR,
+        .abi_minor = SKAT_BOT_ABI_MINOR,
+        .context = words,
+        .random = no_random,
+        .log = keep_words,
+        .extension = no_extension,
+        .fail = no_fail,
+    };
+    void *bot = module->create(&host, settings, (uint32_t)count);
+    if (bot)
+        module->destroy(bot);
+    return bot != NULL;
+}
+
+/* Loads it, behind the fence if there is to be one. NULL, and why. */
+static const struct skat_bot_module *load_fenced(const struct probe *probe, int out, char *reason,
+                                                 size_t size)
+{
+    const struct fence_limits limits = {.memory = (uint64_t)1 << 30, .output = 1 << 16};
+
+    if (!probe->crash)
+        return module_load(probe->path, reason, size);
+    crash_watch(probe->crash);
+    if (!fence_begin(probe->path, &limits, -1, out, reason, size))
+        return NULL;
+    const struct skat_bot_module *module = module_load(probe->path, reason, size);
+    return module && fence_shut(-1, out, reason, size) ? module : NULL;
+}
+
+_Noreturn void probe_child(const struct probe *probe, int out)
+{
+    struct rlimit none = {0, 0};
+    char reason[512], words[WORDS_SIZE] = "";
+    cJSON *description = NULL;
+    char *text = NULL;
+
+    setrlimit(RLIMIT_CORE, &none);
+    dup2(STDERR_FILENO, STDOUT_FILENO); /* a bot's printing must not reach our output */
+    const struct skat_bot_module *module = load_fenced(probe, out, reason, sizeof reason);
+    if (module && probe->settings && !can_start(module, probe->settings, probe->count, words)) {
+        snprintf(reason, sizeof reason, "cannot start: create() returned NULL%s", words);
+        module = NULL;
+    }
+    if (module) {
+        description = describe(module);
+        text = cJSON_PrintUnformatted(description);
+    }
+    dprintf(out, "%c%s", text ? '+' : '-', text ? text : reason);
+    free(text);
+    cJSON_Delete(description);
+    _exit(0);
+}
+
+int module_probe_main(void)
+{
+    static struct skat_bot_setting settings[SETTINGS_MAX];
+    struct probe_memory *memory =
+        mmap(NULL, sizeof *memory, PROT_READ | PROT_WRITE, MAP_SHARED, PROBE_MEMORY, 0);
+
+    if (memory == MAP_FAILED)
+        return EXIT_USAGE; /* somebody has typed the hidden command */
+    close(PROBE_MEMORY);
+    image_settings(&memory->module, settings);
+    probe_child(&(struct probe){.path = memory->module.path,
+                                .settings = memory->starts ? settings : NULL,
+                                .count = (int)memory->module.setting_count,
+                                .crash = &memory->crash},
+                PROBE_OUT);
+}
+
+_Noreturn void become_probe(int out, int memory_file)
+{
+    const int descriptors[] = {[STDIN_FILENO] = -1,
+                               [STDOUT_FILENO] = STDERR_FILENO,
+                               [STDERR_FILENO] = STDERR_FILENO,
+                               [PROBE_OUT] = out,
+                               [PROBE_MEMORY] = memory_file};
+
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    image_become("probe", descriptors, sizeof descriptors / sizeof *descriptors);
+}

@@ -1,0 +1,267 @@
+#include "arena/bot/module.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "arena/base/clock.h"
+#include "arena/sandbox/sandbox.h"
+#include "arena/bot/module_probe.h"
+#include "arena/base/text.h"
+
+enum { DESCRIPTION_MAX = 1 << 16 };
+
+/* The pipe is closed: a child that has not hung is gone in a moment. */
+static pid_t wait_a_moment(pid_t child, int *status)
+{
+    enum { MOMENTS = 50 };
+    const struct timespec moment = {0, 1000000};
+    pid_t gone = 0;
+
+    for (int i = 0; i < MOMENTS && (gone = waitpid(child, status, WNOHANG)) == 0; i++)
+        nanosleep(&moment, NULL);
+    return gone;
+}
+
+/* The members that an option has by its type, which settings are read from. */
+static bool option_fits_type(const cJSON *option)
+{
+    const char *type = cJSON_GetObjectItemCaseSensitive(option, "type")->valuestring;
+    const cJSON *fallback = cJSON_GetObjectItemCaseSensitive(option, "default"), *choice;
+    const cJSON *choices = cJSON_GetObjectItemCaseSensitive(option, "choices");
+
+    if (strcmp(type, module_option_types[SKAT_BOT_OPTION_INT]) == 0)
+        return cJSON_IsNumber(fallback) &&
+               cJSON_IsNumber(cJSON_GetObjectItemCaseSensitive(option, "min")) &&
+               cJSON_IsNumber(cJSON_GetObjectItemCaseSensitive(option, "max"));
+    if (strcmp(type, module_option_types[SKAT_BOT_OPTION_BOOL]) == 0)
+        return cJSON_IsBool(fallback);
+    if (strcmp(type, module_option_types[SKAT_BOT_OPTION_TEXT]) == 0)
+        return cJSON_IsString(fallback);
+    if (strcmp(type, module_option_types[SKAT_BOT_OPTION_CHOICE]) != 0 ||
+        !cJSON_IsString(fallback) || cJSON_GetArraySize(choices) < 1 ||
+        cJSON_GetArraySize(choices) > CHOICES_MAX)
+        return false;
+    cJSON_ArrayForEach (choice, choices)
+        if (!cJSON_IsString(choice))
+            return false;
+    return true;
+}
+
+/* Until `until` (by the wall), or without an end where that is 0: what poll() is to be given. */
+static int time_left(int64_t until)
+{
+    int64_t left = until - clock_ms(CLOCK_MONOTONIC);
+    return !until ? -1 : left > 0 ? (int)left : 0;
+}
+
+/* Reads what the child says until it closes the pipe. False: time is up. */
+static bool read_probe(int in, uint32_t start_ms, char *text, size_t size)
+{
+    int64_t until = start_ms ? clock_ms(CLOCK_MONOTONIC) + start_ms : 0;
+    size_t length = 0;
+    struct pollfd wait = {.fd = in, .events = POLLIN};
+    int came;
+
+    while ((came = poll(&wait, 1, time_left(until))) > 0) {
+        ssize_t got = read(in, text + length, size - 1 - length);
+        if (got <= 0)
+            break;
+        length += (size_t)got;
+    }
+    text[length] = '\0';
+    return came > 0;
+}
+
+/* What came of it when it has said nothing. */
+static void describe_end(const struct crash *crash, int status, char *reason, size_t size)
+{
+    char call[32];
+
+    if (crash->signal == SIGSYS)
+        snprintf(reason, size, "tried %s while it was loaded or started, which the fence forbids",
+                 fence_call_name(crash->system_call, call));
+    else if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL)
+        snprintf(reason, size, "crashed while it was loaded and started: signal %d, %s",
+                 WTERMSIG(status), strsignal(WTERMSIG(status)));
+    else
+        snprintf(reason, size, "exited or hung while it was loaded and started");
+}
+
+/* Foreign code may have written what it liked: is everything there that is relied upon? */
+static bool is_description(const cJSON *description)
+{
+    static const char *const texts[] = {"id", "version", "author", "description", "abi"};
+    static const char *const of_option[] = {"name", "type", "help"};
+    const cJSON *option;
+
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (!cJSON_IsString(cJSON_GetObjectItemCaseSensitive(description, texts[i])))
+            return false;
+    if (!cJSON_IsNumber(cJSON_GetObjectItemCaseSensitive(description, "decisions")) ||
+        !cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(description, "flags")) ||
+        !cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(description, "variants")) ||
+        !cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(description, "options")))
+        return false;
+    cJSON_ArrayForEach (option, cJSON_GetObjectItemCaseSensitive(description, "options")) {
+        for (size_t i = 0; i < sizeof of_option / sizeof *of_option; i++)
+            if (!cJSON_IsString(cJSON_GetObjectItemCaseSensitive(option, of_option[i])))
+                return false;
+        if (!option_fits_type(option))
+            return false;
+    }
+    return true;
+}
+
+/* They go into files and to terminals. */
+static void make_texts_printable(cJSON *value)
+{
+    cJSON *item;
+
+    if (cJSON_IsString(value))
+        make_printable(value->valuestring);
+    cJSON_ArrayForEach (item, value)
+        make_texts_printable(item);
+}
+
+static cJSON *read_description(const char *text, char *reason, size_t size)
+{
+    cJSON *description = cJSON_Parse(text);
+
+    if (description && is_description(description)) {
+        make_texts_printable(description);
+        return description;
+    }
+    snprintf(reason, size,
+             description ? "describes itself wrongly" : "describes itself in more than %d bytes",
+             DESCRIPTION_MAX);
+    cJSON_Delete(description);
+    return NULL;
+}
+
+/* What the child has said, or what became of it. */
+static cJSON *read_findings(const char *text, const struct crash *crash, int status, char *reason,
+                            size_t size)
+{
+    if (text[0] == '+')
+        return read_description(text + 1, reason, size);
+    if (text[0] == '-')
+        snprintf(reason, size, "%s", text + 1);
+    else
+        describe_end(crash, status, reason, size);
+    make_printable(reason);
+    return NULL;
+}
+
+/* Runs a probe in a child; behind the fence where `memory` is not NULL. */
+static cJSON *run_probe(const struct probe *probe, const struct probe_memory *memory,
+                        int memory_file, uint32_t start_ms, char *reason, size_t size)
+{
+    const struct crash none = {0};
+    int pipe_ends[2], status = 0;
+    static char text[DESCRIPTION_MAX];
+
+    if (pipe2(pipe_ends, O_CLOEXEC) < 0) {
+        snprintf(reason, size, "cannot be examined: %s", strerror(errno));
+        return NULL;
+    }
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0 && memory)
+        become_probe(pipe_ends[1], memory_file);
+    if (child == 0)
+        probe_child(probe, pipe_ends[1]);
+    if (child < 0)
+        snprintf(reason, size, "cannot be examined: %s", strerror(errno));
+    close(pipe_ends[1]);
+    bool in_time = read_probe(pipe_ends[0], start_ms, text, sizeof text);
+    close(pipe_ends[0]);
+    if (child < 0)
+        return NULL;
+    if (wait_a_moment(child, &status) == 0) {
+        kill(child, SIGKILL); /* it has said all that it will say */
+        waitpid(child, &status, 0);
+    }
+    if (!text[0] && !in_time) {
+        snprintf(reason, size, "was not loaded and started in %u ms", start_ms);
+        return NULL;
+    }
+    return read_findings(text, memory ? &memory->crash : &none, status, reason, size);
+}
+
+cJSON *module_probe(const char *path, const struct skat_bot_setting *settings, int count,
+                    bool fenced, uint32_t start_ms, char *reason, size_t size)
+{
+    const struct probe probe = {path, settings, count, NULL};
+    int memory_file;
+
+    if (!fenced)
+        return run_probe(&probe, NULL, -1, start_ms, reason, size);
+    struct probe_memory *memory = image_memory("probe", sizeof *memory, &memory_file);
+    if (!memory) {
+        snprintf(reason, size, "cannot be examined: %s", strerror(errno));
+        close(memory_file);
+        return NULL;
+    }
+    image_put_module(&memory->module, path, settings, settings ? count : 0);
+    memory->starts = settings != NULL;
+    cJSON *description = run_probe(&probe, memory, memory_file, start_ms, reason, size);
+    munmap(memory, sizeof *memory);
+    close(memory_file);
+    return description;
+}
+
+bool module_decides(const cJSON *description, uint64_t needed)
+{
+    const cJSON *has = cJSON_GetObjectItemCaseSensitive(description, "decisions");
+    return ((uint64_t)has->valuedouble & needed) == needed;
+}
+
+const char *const module_variant_names[SKAT_BOT_VARIANTS] = {
+    [SKAT_BOT_VARIANT_KONTRA] = "kontra",
+    [SKAT_BOT_VARIANT_SCHENKEN] = "schenken",
+    [SKAT_BOT_VARIANT_BOCK] = "bock",
+    [SKAT_BOT_VARIANT_RAMSCH] = "ramsch",
+    [SKAT_BOT_VARIANT_SCHIEBERAMSCH] = "schieberamsch",
+    [SKAT_BOT_VARIANT_RAMSCH_ROUNDS] = "ramsch rounds",
+    [SKAT_BOT_VARIANT_SPITZEN] = "spitzen",
+    [SKAT_BOT_VARIANT_REVOLUTION] = "revolution",
+    [SKAT_BOT_VARIANT_RUM] = "rum",
+    [SKAT_BOT_VARIANT_SACHSENSPITZE] = "sachsenspitze",
+    [SKAT_BOT_VARIANT_MINUS] = "minus",
+    [SKAT_BOT_VARIANT_OPPONENTS] = "opponents",
+    [SKAT_BOT_VARIANT_TOURNEESKAT] = "tourneeskat",
+    [SKAT_BOT_VARIANT_6ER_SKAT] = "6er-skat",
+    [SKAT_BOT_VARIANT_HERZBLATT] = "herzblatt",
+    [SKAT_BOT_VARIANT_ASS] = "ass",
+    [SKAT_BOT_VARIANT_RAEUBERSKAT] = "raeuberskat",
+    [SKAT_BOT_VARIANT_IDIOTENSKAT] = "idiotenskat",
+    [SKAT_BOT_VARIANT_DUMMY] = "dummy",
+    [SKAT_BOT_VARIANT_COVERED] = "covered",
+};
+
+static bool lists(const cJSON *description, const char *key, const char *word)
+{
+    const cJSON *item;
+    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(description, key))
+        if (strcmp(item->valuestring, word) == 0)
+            return true;
+    return false;
+}
+
+bool module_knows(const cJSON *description, enum skat_bot_variant variant)
+{
+    return lists(description, "variants", module_variant_names[variant]);
+}
+
+bool module_has_flag(const cJSON *description, const char *flag)
+{
+    return lists(description, "flags", flag);
+}

@@ -1,0 +1,93 @@
+#include "arena/bot/player.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "arena/bot/bot_process.h"
+#include "arena/bot/player_call.h"
+#include "engine/record.h"
+
+/* Who cannot choose cards to pass on is not asked whether to take any. */
+static uint64_t decisions_of(const struct skat_bot_module *module)
+{
+    const uint64_t schieben =
+        SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_SCHIEBEN) | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_PASS_ON);
+    bool both = (module->decisions & schieben) == schieben;
+    return both ? module->decisions : module->decisions & ~schieben;
+}
+
+static bool make_instance(struct player *player, const struct player_plan *plan, int part,
+                          struct call_mark *mark, char *reason, size_t size)
+{
+    player->host->part = (uint8_t)part;
+    if (plan->cells[part]) {
+        player->cells[part] =
+            cell_open(plan->cells[part], player->host,
+                      plan->composed ? (enum player_part)part : PARTS, reason, size);
+        player->instances[part] = player->cells[part];
+        player->modules[part] = player->cells[part] ? cell_module(player->cells[part]) : NULL;
+        return player->cells[part] != NULL;
+    }
+    player->modules[part] = plan->modules[part];
+    player_host_enter(player->host, mark, "create");
+    player->instances[part] = plan->modules[part]->create(&player->host->api, plan->settings[part],
+                                                          (uint32_t)plan->counts[part]);
+    call_mark_leave(mark);
+    snprintf(reason, size, "create() returned NULL");
+    return player->instances[part] != NULL;
+}
+
+bool player_open(struct player *player, const struct player_plan *plan, struct call_mark *mark,
+                 char *reason, size_t size)
+{
+    *player = (struct player){.host = player_host_new(plan->name, plan->seat, &plan->limits),
+                              .session = PLAYER_NO_SESSION,
+                              .composed = plan->composed,
+                              .times = plan->times};
+    for (int part = 0; part < (plan->composed ? PARTS : 1); part++)
+        if (!make_instance(player, plan, part, mark, reason, size))
+            return false;
+    if (!plan->composed) {
+        player->modules[PART_PLAY] = player->modules[PART_BID];
+        player->instances[PART_PLAY] = player->instances[PART_BID];
+    }
+    for (int part = 0; part < PARTS; part++)
+        player->decides[part] = decisions_of(player->modules[part]);
+    player->host->failed = STATUS_OK;
+    return true;
+}
+
+void player_close(struct player *player, struct call_mark *mark)
+{
+    if (!player->host)
+        return;
+    for (int part = 0; part < (player->composed ? PARTS : 1); part++)
+        if (player->cells[part]) {
+            cell_close(player->cells[part]);
+        } else if (player->instances[part]) {
+            player_host_enter(player->host, mark, "destroy");
+            player->modules[part]->destroy(player->instances[part]);
+            call_mark_leave(mark);
+        }
+    free(player->host);
+    *player = (struct player){0};
+}
+
+void player_session_begin(struct player *player, const struct skat_bot_session *session,
+                          uint64_t key, struct call_mark *mark)
+{
+    player_host_start_streams(player->host, key);
+    CALL_PARTS(player, mark, session_begin, session);
+}
+
+void player_session_end(struct player *player, struct call_mark *mark)
+{
+    for (int part = 0; part < (player->composed ? PARTS : 1); part++)
+        if (player->modules[part]->session_end) {
+            player_host_enter(player->host, mark, "session_end");
+            player->modules[part]->session_end(player->instances[part]);
+            call_mark_leave(mark);
+        }
+    player->host->failed = STATUS_OK; /* there is no game to charge */
+}

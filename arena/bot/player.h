@@ -1,0 +1,61 @@
+/* arena/bot/player.h - a bot in a seat: the only place where bots' code is called.
+ *
+ * A player has one part, or two: one that bids and declares and one that plays the cards. Each
+ * call is marked in the black box, so that whoever is left after a crash knows whose it was. */
+#ifndef ARENA_BOT_PLAYER_H
+#define ARENA_BOT_PLAYER_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "arena/bot/call_mark.h"
+#include "arena/bot/player_host.h"
+#include "arena/stats/latency_histogram.h"
+#include "bots/skat_bot.h"
+#include "engine/game.h"
+#include "engine/random.h"
+
+struct cell;
+struct cell_spec;
+
+#define PLAYER_NO_SESSION UINT64_MAX
+
+struct player {
+    const struct skat_bot_module *modules[PARTS]; /* the same twice where there is one part */
+    void *instances[PARTS];
+    struct cell *cells[PARTS]; /* the instances, where these are processes of their own; or NULL */
+    uint64_t decides[PARTS]; /* bits 1 << decision kind: what each is asked */
+    bool composed;
+    struct player_host *host;
+    uint64_t session; /* that it was told of, PLAYER_NO_SESSION when of none; kept by the worker */
+    /* Every 64th decision is timed, which is free; all of them once they have turned out to be slow. */
+    struct times *times;
+    uint64_t decisions;
+    bool slow;
+};
+
+/* What a player is made of; all of it outlives the player. */
+struct player_plan {
+    const char *name; /* of the bot */
+    int seat;
+    bool composed;
+    const struct skat_bot_module *modules[PARTS]; /* loaded into this process; or */
+    const struct cell_spec *cells[PARTS];         /* to be loaded into processes of their own */
+    const struct skat_bot_setting *settings[PARTS];
+    int counts[PARTS];
+    struct player_limits limits;
+    struct times *times; /* of its decisions */
+};
+
+/* Makes the instances of a player; the second part of a plan counts where it is composed. Returns
+ * false, and the reason, when one cannot start. */
+bool player_open(struct player *player, const struct player_plan *plan, struct call_mark *mark,
+                 char *reason, size_t size);
+void player_close(struct player *player, struct call_mark *mark);
+
+/* `key` names the streams of random numbers in session_begin. */
+void player_session_begin(struct player *player, const struct skat_bot_session *session,
+                          uint64_t key, struct call_mark *mark);
+void player_session_end(struct player *player, struct call_mark *mark);
+
+#endif

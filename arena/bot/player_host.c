@@ -1,0 +1,90 @@
+#include "arena/bot/player_host.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/text.h"
+
+enum { LOG_LINES_MAX = 100, LOG_LINE_CUT = 200 };
+
+/* A seat has one stream for bidding and one for the cards, whether one module decides both or
+ * two do: so a change in bidding leaves the luck in play as it was (design decision 3). */
+static uint64_t host_random(void *context)
+{
+    struct player_host *host = context;
+    int part = host->part;
+
+    if (!host->started[part]) {
+        host->started[part] = true;
+        skat_random_start(&host->streams[part], host->key,
+                          SKAT_RANDOM_SEAT + (uint64_t)host->seat * PARTS + (uint64_t)part);
+    }
+    return skat_random_bits(&host->streams[part]);
+}
+
+static void host_log(void *context, const char *text)
+{
+    struct player_host *host = context;
+    char line[LOG_LINE_CUT + 1];
+
+    if (host->logged++ >= LOG_LINES_MAX)
+        return;
+    snprintf(line, sizeof line, "%s", text);
+    make_printable(line);
+    fprintf(stderr, "%s: %s\n", host->name, line);
+}
+
+static const void *host_extension(void *context, const char *id)
+{
+    (void)context, (void)id;
+    return NULL; /* none yet */
+}
+
+static void host_fail(void *context, uint32_t kind, const char *text)
+{
+    struct player_host *host = context;
+
+    if (host->failed != STATUS_OK)
+        return;
+    host->failed = kind == SKAT_BOT_FAIL_TIMEOUT ? STATUS_TIMEOUT : STATUS_CRASH;
+    host->failed_part = host->part;
+    snprintf(host->failure, sizeof host->failure, "%s", text ? text : "");
+    make_printable(host->failure);
+}
+
+uint32_t player_start_ms(uint32_t call_ms)
+{
+    return call_ms && call_ms < PLAYER_START_MS ? PLAYER_START_MS : call_ms;
+}
+
+struct player_host *player_host_new(const char *name, int seat, const struct player_limits *limits)
+{
+    struct player_host *host = calloc(1, sizeof *host);
+
+    if (!host)
+        abort(); /* out of memory */
+    *host = (struct player_host){
+        .api = {.size = sizeof host->api,
+                .abi_major = SKAT_BOT_ABI_MAJOR,
+                .abi_minor = SKAT_BOT_ABI_MINOR,
+                .context = host,
+                .random = host_random,
+                .log = host_log,
+                .time_limit_ms = limits->time_limit_ms,
+                .extension = host_extension,
+                .node_budget = limits->node_budget,
+                .cpu_limit_ms = limits->cpu_limit_ms,
+                .bank_ms = limits->bank_ms,
+                .fail = host_fail},
+        .seat = (uint8_t)seat,
+        .name = name,
+    };
+    return host;
+}
+
+void player_host_start_streams(struct player_host *host, uint64_t key)
+{
+    host->key = key;
+    memset(host->started, 0, sizeof host->started);
+}

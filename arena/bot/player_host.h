@@ -1,0 +1,54 @@
+/* arena/bot/player_host.h - the host's side of a bot: what the functions that it may call know and do. */
+#ifndef ARENA_BOT_PLAYER_HOST_H
+#define ARENA_BOT_PLAYER_HOST_H
+
+#include <stdbool.h>
+
+#include "arena/bot/call_mark.h"
+#include "arena/record/game_outcome.h"
+#include "bots/skat_bot.h"
+#include "engine/random.h"
+
+enum player_part { PART_BID, PART_PLAY, PARTS };
+
+enum { SKAT_FAILURE_SIZE = 200 };
+
+/* What bots are told of their limits (skat_bot.h); 0: none. */
+struct player_limits {
+    uint32_t time_limit_ms, cpu_limit_ms, bank_ms;
+    uint64_t node_budget;
+};
+
+/* A bot may take its time to be loaded and made: tables are read then. So these have this long, or as
+ * long as a call where that is longer; without a limit for calls they have none. */
+enum { PLAYER_START_MS = 10000 };
+uint32_t player_start_ms(uint32_t call_ms);
+
+/* What host functions know about the instance that calls them. */
+struct player_host {
+    struct skat_bot_host api;
+    struct skat_random streams[PARTS]; /* of this deal and seat */
+    bool started[PARTS];               /* streams are started when they are first used */
+    uint8_t part;                      /* whose stream random() reads */
+    uint8_t seat;
+    uint64_t key;                      /* of the deal, for its streams */
+    const char *name;                  /* of the bot, for its log lines */
+    int logged;
+    enum status failed;                /* the bot has called fail() in this deal; or STATUS_OK */
+    uint8_t failed_part;
+    uint32_t bank_ms;                  /* left in this deal */
+    char failure[SKAT_FAILURE_SIZE];   /* what it said then */
+};
+
+/* The host of the bot `name` in a seat. The caller frees it. */
+struct player_host *player_host_new(const char *name, int seat, const struct player_limits *limits);
+/* A call of the bot begins: marked as its seat's. */
+static inline void player_host_enter(const struct player_host *host, struct call_mark *mark,
+                                     const char *function)
+{
+    call_mark_enter(mark, host->seat, host->bank_ms, function);
+}
+/* From now on random numbers are those of the deal or session with this key. */
+void player_host_start_streams(struct player_host *host, uint64_t key);
+
+#endif

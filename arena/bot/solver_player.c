@@ -1,0 +1,204 @@
+#include "arena/bot/solver_player.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    TABLE_BITS = 18, /* 2 MB: hardly more nodes than with 8, and they fit into a cache */
+    LINES = 64       /* the tables of a deal, or a session of one of them */
+};
+
+/* A game that was played out. */
+struct line {
+    struct skat_solver_deal deal;
+    uint8_t leader; /* forehand, but in a revolution */
+    skat_card cards[SKAT_DECK_MAX];
+};
+
+struct solverplay {
+    struct skat_solver *solver;
+    struct line lines[LINES]; /* in a ring */
+    unsigned count;           /* that were ever played out */
+    const struct line *line;  /* of the game in progress */
+};
+
+/* What is still to be had in a position, and what neither side may give away. */
+struct goal {
+    int value;     /* skat_solver_value() */
+    bool to_sweep; /* all points are declarer's, and so were all tricks: they are the question */
+    bool sweeps;   /* the answer: all the others are his, too */
+};
+
+struct solverplay *solverplay_new(void)
+{
+    struct solverplay *play = calloc(1, sizeof *play);
+    void *memory = malloc(skat_solver_size(TABLE_BITS));
+
+    if (!play || !memory) {
+        free(play);
+        free(memory);
+        return NULL;
+    }
+    play->solver = skat_solver_init(memory, TABLE_BITS);
+    return play;
+}
+
+void solverplay_free(struct solverplay *play)
+{
+    if (play)
+        free(play->solver); /* it stands where its memory begins */
+    free(play);
+}
+
+/* ---- choosing a card ---- */
+
+static bool is_null(const struct skat_solver_deal *deal)
+{
+    return skat_games[deal->game].fixed_value;
+}
+
+/* What the player alone has of the trick that a card ended: points, or in null the trick. */
+static int gain_of(const struct skat_solver_deal *deal, const struct skat_solver_position *before,
+                   skat_card card, unsigned winner)
+{
+    if (winner != deal->alone)
+        return 0;
+    return is_null(deal) ? 1
+                         : skat_card_points[before->trick[0]] + skat_card_points[before->trick[1]] +
+                               skat_card_points[card];
+}
+
+/* Does the value stay what it is with this card? Whose turn it is cannot better it, only spoil it. */
+static bool keeps(struct skat_solver *solver, const struct skat_solver_deal *deal,
+                  const struct skat_solver_position *before, const struct goal *goal,
+                  skat_card card)
+{
+    bool high = (skat_solver_turn(before) == deal->alone) != is_null(deal);
+    struct skat_solver_position after = *before;
+    unsigned winner = skat_solver_play(solver, &after, card);
+    int gain = gain_of(deal, before, card, winner), most = is_null(deal) ? 1 : 120;
+
+    if (high && goal->value > gain && !skat_solver_reaches(solver, &after, goal->value - gain))
+        return false;
+    if (!high && goal->value < most &&
+        (gain > goal->value || skat_solver_reaches(solver, &after, goal->value + 1 - gain)))
+        return false;
+    if (!goal->to_sweep)
+        return true;
+    bool lost = winner != SKAT_NO_TRICK && winner != deal->alone;
+    return goal->sweeps == (!lost && skat_solver_all_tricks(solver, &after));
+}
+
+/* Cards in the order in which they are given away. */
+static int sort_cards(const struct skat_ranking *order, skat_cards cards, skat_card *sorted)
+{
+    int count = 0;
+
+    while (cards) {
+        skat_card card = skat_cards_pop(&cards);
+        int place = count++;
+        for (; place > 0; place--) {
+            skat_card other = sorted[place - 1];
+            int points = skat_card_points[card] - skat_card_points[other];
+            if (points > 0 || (points == 0 && order->strength[card] >= order->strength[other]))
+                break;
+            sorted[place] = other;
+        }
+        sorted[place] = card;
+    }
+    return count;
+}
+
+/* The first that keeps the value. Some card does, so the last one need not be asked about. */
+static skat_card choose(struct skat_solver *solver, const struct skat_solver_deal *deal,
+                        const struct skat_solver_position *position, const struct goal *goal)
+{
+    const struct skat_ranking *order = &skat_rankings[skat_games[deal->game].ranking];
+    skat_card cards[SKAT_HAND_MAX];
+    int count = sort_cards(order, skat_solver_legal(solver, position), cards);
+
+    for (int i = 0; i < count - 1; i++)
+        if (keeps(solver, deal, position, goal, cards[i]))
+            return cards[i];
+    return cards[count - 1];
+}
+
+/* ---- a whole game ---- */
+
+static struct goal goal_of(struct skat_solver *solver, const struct skat_solver_deal *deal,
+                           const struct skat_solver_position *position)
+{
+    struct goal goal = {.value = skat_solver_value(solver, position)};
+    skat_cards all = deal->hands[0] | deal->hands[1] | deal->hands[2];
+
+    goal.to_sweep = !is_null(deal) && goal.value == skat_cards_points(all);
+    goal.sweeps = goal.to_sweep && skat_solver_all_tricks(solver, position);
+    return goal;
+}
+
+int solverplay_line(struct solverplay *play, const struct skat_solver_deal *deal, unsigned leader,
+                    skat_card cards[SKAT_DECK_MAX])
+{
+    struct skat_solver *solver = play->solver;
+    struct skat_solver_position position = skat_solver_start(deal);
+    int count = 0;
+
+    position.leader = (uint8_t)leader;
+    skat_solver_deal(solver, deal);
+    struct goal goal = goal_of(solver, deal, &position);
+    while (position.hands[skat_solver_turn(&position)]) {
+        skat_card card = choose(solver, deal, &position, &goal);
+        struct skat_solver_position before = position;
+        unsigned winner = skat_solver_play(solver, &position, card);
+        cards[count++] = card;
+        goal.value -= gain_of(deal, &before, card, winner);
+        goal.to_sweep &= winner == SKAT_NO_TRICK || winner == deal->alone;
+        if (is_null(deal) && winner == deal->alone)
+            break;
+    }
+    return count;
+}
+
+static bool same_game(const struct line *one, const struct line *other)
+{
+    return one->deal.game == other->deal.game && one->deal.alone == other->deal.alone &&
+           one->leader == other->leader &&
+           memcmp(one->deal.hands, other->deal.hands, sizeof one->deal.hands) == 0;
+}
+
+static const struct line *line_of(struct solverplay *play, const struct skat_game *game)
+{
+    struct line line = {
+        .deal = {.game = game->table.contract.type, .alone = game->table.declarer},
+        .leader = game->table.turn,
+    };
+
+    memcpy(line.deal.hands, game->hands, sizeof line.deal.hands);
+    for (unsigned i = 0; i < LINES && i < play->count; i++)
+        if (same_game(&play->lines[i], &line))
+            return &play->lines[i];
+    solverplay_line(play, &line.deal, line.leader, line.cards);
+    struct line *kept = &play->lines[play->count++ % LINES];
+    *kept = line;
+    return kept;
+}
+
+bool solverplay_answer(void *context, const struct skat_game *game,
+                       const struct skat_decision *decision, struct skat_action *action)
+{
+    struct solverplay *play = context;
+
+    if (!game->table.announced || game->table.declarer == SKAT_NOBODY)
+        return false;
+    *action = (struct skat_action){.size = sizeof *action, .kind = SKAT_ACTION_PLAY_ON};
+    if (decision->kind == SKAT_DECIDE_CONCEDE)
+        return true;
+    if (decision->kind != SKAT_DECIDE_CARD)
+        return false;
+    if (game->table.played_count == 0)
+        play->line = line_of(play, game);
+    action->kind = SKAT_ACTION_CARD;
+    action->count = 1;
+    action->cards[0] = play->line->cards[game->table.played_count];
+    return true;
+}

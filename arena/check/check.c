@@ -1,0 +1,344 @@
+#include "arena/check/check.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/clock.h"
+#include "arena/base/text.h"
+
+const char *const check_result_names[CHECK_RESULTS] = {
+    [CHECK_OK] = "ok",
+    [CHECK_FAIL] = "FAIL",
+    [CHECK_WARN] = "warn",
+    [CHECK_SKIP] = "skip",
+};
+
+const char *const check_decision_names[SKAT_DECISIONS] = {
+    [SKAT_DECIDE_NOTHING] = "nothing",
+    [SKAT_DECIDE_BID] = "bid",
+    [SKAT_DECIDE_HOLD] = "hold",
+    [SKAT_DECIDE_GAME] = "game",
+    [SKAT_DECIDE_DECLARE] = "declare",
+    [SKAT_DECIDE_CONCEDE] = "concede",
+    [SKAT_DECIDE_CARD] = "card",
+    [SKAT_DECIDE_KONTRA] = "kontra",
+    [SKAT_DECIDE_AGREE] = "agree",
+    [SKAT_DECIDE_GIFT] = "gift",
+    [SKAT_DECIDE_GRAND_HAND] = "grand_hand",
+    [SKAT_DECIDE_SCHIEBEN] = "schieben",
+    [SKAT_DECIDE_PASS_ON] = "pass_on",
+    [SKAT_DECIDE_EXCHANGE] = "exchange",
+    [SKAT_DECIDE_TURN] = "turn",
+    [SKAT_DECIDE_OFFER] = "offer",
+    [SKAT_DECIDE_CHOOSE] = "choose",
+    [SKAT_DECIDE_BLIND] = "blind",
+    [SKAT_DECIDE_NAME] = "name",
+};
+
+/* ---- the report ---- */
+
+static char *copy_of(const char *text)
+{
+    char *copy = strdup(text);
+    if (!copy)
+        abort(); /* out of memory */
+    return copy;
+}
+
+void check_add(struct check_report *report, enum check_result result, const char *what,
+               const char *more, const char *format, ...)
+{
+    char details[1024];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(details, sizeof details, format, arguments);
+    va_end(arguments);
+    report->lines = realloc(report->lines, (size_t)(report->count + 1) * sizeof *report->lines);
+    if (!report->lines)
+        abort(); /* out of memory */
+    report->lines[report->count++] = (struct check_line){
+        .result = result,
+        .what = copy_of(what),
+        .details = copy_of(details),
+        .more = more && *more ? copy_of(more) : NULL,
+    };
+    report->counts[result]++;
+    if (report->show)
+        report->show(&report->lines[report->count - 1]);
+}
+
+void check_report_free(struct check_report *report)
+{
+    for (int i = 0; i < report->count; i++) {
+        free(report->lines[i].what);
+        free(report->lines[i].details);
+        free(report->lines[i].more);
+    }
+    free(report->lines);
+    *report = (struct check_report){0};
+}
+
+/* ---- how a job ended ---- */
+
+enum { WHERE_SIZE = 200, MORE_SIZE = 512, IDLE_SECONDS = 60 };
+
+/* Is the call that runs, or ran last, one of a deal? */
+static bool in_deal(const struct check_box *box)
+{
+    const char *function = atomic_load(&box->watched.mark.function);
+
+    return function && box->tables[box->table].game.rules && strcmp(function, "create") != 0 &&
+           strcmp(function, "destroy") != 0;
+}
+
+/* "in act, asked for a card, as forehand, in deal 18 of isko". */
+static const char *where(const struct check_box *box, char text[WHERE_SIZE])
+{
+    const struct check_table *table = &box->tables[box->table];
+    const char *function = atomic_load(&box->watched.mark.function);
+    struct skat_decision decision;
+    int length;
+
+    if (atomic_load(&box->watched.mark.calls) % 2 == 0) {
+        snprintf(text, WHERE_SIZE, "outside of all calls of the bot");
+        return text;
+    }
+    length = snprintf(text, WHERE_SIZE, "in %s", function);
+    if (!in_deal(box))
+        return text;
+    if (strcmp(function, "act") == 0 && skat_game_pending(&table->game, &decision))
+        length += snprintf(text + length, WHERE_SIZE - (size_t)length, ", asked for %s as %s",
+                           check_decision_names[decision.kind],
+                           skat_position_name(table->game.rules->derived.deck, decision.position));
+    snprintf(text + length, WHERE_SIZE - (size_t)length, ", deal %llu of %s",
+             (unsigned long long)table->deal + 1, table->rules->name);
+    return text;
+}
+
+/* "deal ..., moves ...", to look at it in a debugger or with `replay`. */
+static const char *position_text(const struct check_box *box, char text[MORE_SIZE])
+{
+    const struct skat_game *game = &box->tables[box->table].game;
+    char deal[SKAT_DEAL_TEXT_SIZE], moves[SKAT_RECORD_SIZE];
+
+    text[0] = '\0';
+    if (!in_deal(box))
+        return text;
+    skat_deal_print(&game->deal, game->rules->derived.deck, deal);
+    skat_record_moves(game, moves);
+    snprintf(text, MORE_SIZE, "deal %s, moves %.*s", deal, (int)(MORE_SIZE - sizeof deal - 20),
+             *moves ? moves : "none");
+    return text;
+}
+
+static void merge_printed(struct printed *all, const struct printed *more)
+{
+    if (!all->bytes)
+        memcpy(all->head, more->head, sizeof all->head);
+    if (more->bytes)
+        memcpy(all->tail, more->tail, sizeof all->tail);
+    all->bytes += more->bytes;
+}
+
+/* What became of a job that did not come to its end, as the beginning of a sentence. */
+static void end_text(const struct watched *watched, char *text, size_t size)
+{
+    switch (watched->end) {
+    case WATCHED_SIGNAL:
+        snprintf(text, size, "crashed (%s)", strsignal(watched->code));
+        break;
+    case WATCHED_EXIT:
+        snprintf(text, size, "ended the process with exit status %d", watched->code);
+        break;
+    case WATCHED_SLOW_CALL:
+        snprintf(text, size, "took longer than %d ms for one call", watched->code);
+        break;
+    case WATCHED_IDLE:
+        snprintf(text, size, "came to a stop");
+        break;
+    default:
+        snprintf(text, size, "could not be run (%s)", strerror(watched->code));
+    }
+}
+
+bool check_job(struct check *check, const char *what, void (*job)(void *check))
+{
+    struct check_box *box = check->box;
+    char end[100], place[WHERE_SIZE], more[MORE_SIZE], words[200];
+    struct watched watched;
+    const struct watched_limits limits = {.call_ms = (uint32_t)check->time_limit_ms,
+                                          .idle_s = IDLE_SECONDS};
+
+    memset(box, 0, sizeof *box);
+    box->began = clock_ns(CLOCK_MONOTONIC);
+    watched_run(job, check, &box->watched, &limits, &watched);
+    merge_printed(&check->out, &watched.out);
+    merge_printed(&check->err, &watched.err);
+    if (watched.end == WATCHED_DONE && !*box->reason)
+        return true;
+    printed_last_line(&watched.err, words, sizeof words);
+    if (watched.end == WATCHED_DONE) {
+        check_add(&check->report, CHECK_FAIL, what, NULL, "%s%s%s", box->reason,
+                  *words ? "; its last words: " : "", words);
+        return false;
+    }
+    end_text(&watched, end, sizeof end);
+    check_add(&check->report, CHECK_FAIL, what, position_text(box, more), "%s %s%s%s", end,
+              where(box, place), *words ? "; its last words: " : "", words);
+    return false;
+}
+
+const char check_nothing_left[] = "it does not get through any rule set";
+
+bool check_any_rules_left(const struct check *check)
+{
+    for (int i = 0; i < check->rules_count; i++)
+        if (!check->rules[i].broken)
+            return true;
+    return false;
+}
+
+/* ---- experiments ---- */
+
+bool check_half(struct check *check, const char *what, int half, void (*job)(void *check))
+{
+    check->half = half;
+    return check_job(check, what, job);
+}
+
+/* What an answer says: the token of a record, without the player. */
+static const char *answer_text(const struct skat_rules *rules, const struct check_answer *answer,
+                               char text[SKAT_TOKEN_SIZE])
+{
+    static const char *const words[SKAT_ACTIONS] = {
+        [SKAT_ACTION_NONE] = "no answer",   [SKAT_ACTION_PASS] = "pass",
+        [SKAT_ACTION_HOLD] = "yes",         [SKAT_ACTION_PICK_UP] = "picks up",
+        [SKAT_ACTION_PLAY_ON] = "plays on", [SKAT_ACTION_REFUSE] = "no",
+    };
+    unsigned kind = answer->action.kind;
+
+    if (kind < SKAT_ACTIONS && words[kind]) {
+        snprintf(text, SKAT_TOKEN_SIZE, "%s", words[kind]);
+        return text;
+    }
+    skat_record_action(rules, answer->position, &answer->action, text);
+    const char *token = strchr(text, ' ');
+    return token ? token + 1 : text;
+}
+
+static void describe_answer(const struct skat_rules *rules, const struct check_answer *answer,
+                            const char *how, char *text, size_t size)
+{
+    char token[SKAT_TOKEN_SIZE];
+
+    snprintf(text, size, "deal %u, %s, %s: %s %s", answer->deal + 1,
+             skat_position_name(rules->derived.deck, answer->position),
+             check_decision_names[answer->decision], answer_text(rules, answer, token), how);
+}
+
+static bool same_answer(const struct check_answer *one, const struct check_answer *other)
+{
+    return one->deal == other->deal && one->position == other->position &&
+           one->decision == other->decision &&
+           memcmp(&one->action, &other->action, sizeof one->action) == 0;
+}
+
+/* The first answer that differs, or the end of the shorter one. */
+static uint32_t common_answers(const struct check_transcript *one,
+                               const struct check_transcript *other)
+{
+    uint32_t i = 0, count = one->count < other->count ? one->count : other->count;
+
+    while (i < count && same_answer(&one->answers[i], &other->answers[i]))
+        i++;
+    return i;
+}
+
+bool check_compare(struct check *check, const char *what, const char *good,
+                   const char *const halves[2])
+{
+    uint64_t deals = 0, answers = 0;
+
+    for (int table = 0; table < check->box->tables_count; table++) {
+        const struct check_transcript *one = check->transcripts[0] + table,
+                                      *other = check->transcripts[1] + table;
+        const struct check_rules *rules = check->box->tables[table].rules;
+        uint32_t same = common_answers(one, other);
+        char texts[2][WHERE_SIZE];
+        if (same < one->count && same < other->count) {
+            describe_answer(&rules->rules, &one->answers[same], halves[0], texts[0], WHERE_SIZE);
+            describe_answer(&rules->rules, &other->answers[same], halves[1], texts[1], WHERE_SIZE);
+            check_add(&check->report, CHECK_FAIL, what, NULL, "answers differ under %s: %s; %s",
+                      rules->name, texts[0], texts[1]);
+            return false;
+        }
+        answers += same;
+        deals += one->deals < other->deals ? one->deals : other->deals;
+    }
+    check_add(&check->report, answers ? CHECK_OK : CHECK_SKIP, what, NULL,
+              "%s: %llu answers in %llu deals%s", good, (unsigned long long)answers,
+              (unsigned long long)deals,
+              !answers          ? "; nothing to compare"
+              : check->box->cut ? ", then time was up"
+                                : "");
+    return true;
+}
+
+/* ---- all of them ---- */
+
+static void check_quiet(struct check *check)
+{
+    const struct printed *out = &check->out, *err = &check->err;
+    char words[200];
+
+    if (out->bytes) {
+        snprintf(words, sizeof words, "%.*s", (int)strcspn(out->head, "\n\r"), out->head);
+        make_printable(words);
+        check_add(&check->report, CHECK_FAIL, "quiet", NULL,
+                  "printed %llu bytes on standard output, which begin \"%s\"",
+                  (unsigned long long)out->bytes, words);
+    } else if (err->bytes) {
+        check_add(&check->report, CHECK_OK, "quiet", printed_last_line(err, words, sizeof words),
+                  "nothing on standard output, %llu bytes on standard error, at last:",
+                  (unsigned long long)err->bytes);
+    } else {
+        check_add(&check->report, CHECK_OK, "quiet", NULL, "prints nothing");
+    }
+}
+
+static void check_times(struct check *check)
+{
+    uint64_t longest = 0, count = 0;
+    int slowest = 0;
+
+    for (int kind = 0; kind < SKAT_DECISIONS; kind++) {
+        count += check->times[kind].count;
+        if (check->times[kind].longest > longest) {
+            longest = check->times[kind].longest;
+            slowest = kind;
+        }
+    }
+    bool slow = longest > CHECK_TIME_LIMIT_MS * UINT64_C(1000000);
+    if (!count)
+        check_add(&check->report, CHECK_SKIP, "time", NULL, "no decision was timed");
+    else
+        check_add(&check->report, slow ? CHECK_WARN : CHECK_OK, "time", NULL,
+                  "longest of %llu decisions: %.3f ms (%s)%s", (unsigned long long)count,
+                  (double)longest / 1e6, check_decision_names[slowest],
+                  slow ? ": more than the 10000 ms that tournaments allow by default" : "");
+}
+
+void check_all(struct check *check)
+{
+    if (check_module(check)) {
+        check_play(check);
+        check_same(check);
+        check_resources(check);
+        check_times(check);
+    }
+    check_quiet(check);
+}

@@ -1,0 +1,165 @@
+/* arena/check/check_determinism.c - what must make no difference to a deterministic bot: when and where in memory
+ * it plays, what other instances do, what it has played before, and (check_honest.c) cards that it
+ * does not see.
+ *
+ * The same series of deals is played once as it comes, and once more with one of these changed. */
+#include <alloca.h>
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+#include "arena/bot/module.h"
+
+#include "arena/check/check.h"
+
+struct way {
+    bool interleaved; /* decision by decision, table after table; else deal by deal */
+    bool fresh;       /* new instances for each deal, or for each session of a bot that remembers */
+};
+
+static bool remembers(const struct check *check)
+{
+    return module_has_flag(check->bot.description, "remembers");
+}
+
+static bool starts_afresh(const struct check *check, const struct check_table *table)
+{
+    return !remembers(check) || check_session_begins(table);
+}
+
+/* One deal at each table, one table after the other. */
+static void play_in_turn(struct check *check, const struct way *way)
+{
+    for (int i = 0; i < check->box->tables_count; i++) {
+        struct check_table *table = &check->box->tables[i];
+        check_leave_in_time(check);
+        if (way->fresh && starts_afresh(check, table))
+            check_dismiss_all(check, table);
+        check_play_deal(check, table);
+    }
+}
+
+/* The same deals at the same time: each table takes one decision at a time. */
+static void play_side_by_side(struct check *check)
+{
+    bool over[CHECK_RULES_MAX] = {false};
+    int count = check->box->tables_count, playing = count;
+
+    for (int i = 0; i < count; i++)
+        check_begin_deal(check, &check->box->tables[i]);
+    while (playing) {
+        check_leave_in_time(check);
+        for (int i = 0; i < count; i++)
+            if (!over[i] && !check_step(check, &check->box->tables[i])) {
+                over[i] = true;
+                playing--;
+            }
+    }
+}
+
+static void play_series(struct check *check, const struct way *way)
+{
+    check_load(check);
+    check_lay_tables(check);
+    for (int64_t deal = 0; deal < check->deals; deal++)
+        if (way->interleaved)
+            play_side_by_side(check);
+        else
+            play_in_turn(check, way);
+    for (int i = 0; i < check->box->tables_count; i++)
+        check_dismiss_all(check, &check->box->tables[i]);
+}
+
+/* ---- jobs ---- */
+
+static void play_plainly(void *check) { play_series(check, &(struct way){0}); }
+static void play_interleaved(void *check)
+{
+    play_series(check, &(struct way){.interleaved = true});
+}
+static void play_afresh(void *check) { play_series(check, &(struct way){.fresh = true}); }
+
+/* srand(time(NULL)) gives the same numbers for up to a second. */
+static void wait_for_next_second(void)
+{
+    const struct timespec nap = {.tv_nsec = 10000000};
+    for (time_t now = time(NULL); time(NULL) == now;)
+        nanosleep(&nap, NULL);
+}
+
+/* Another time, other addresses of code, heap and stack, and other rubbish in fresh memory. */
+static void play_elsewhere(void *check)
+{
+    enum { PAGES = 37 << 12, BLOCKS = 61, PERTURBED = 0x5a, STACK = 5000 };
+    volatile char *stack = alloca(STACK);
+
+    stack[0] = 0;
+    mmap(NULL, PAGES, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    mallopt(M_PERTURB, PERTURBED);
+    for (int i = 1; i < BLOCKS; i++) {
+        void *volatile lost = malloc((size_t)i * 24); /* meant: the process ends soon */
+        (void)lost;
+    }
+    wait_for_next_second();
+    play_series(check, &(struct way){0});
+}
+
+/* ---- the checks ---- */
+
+static const struct {
+    const char *what, *good;
+    const char *halves[2];
+    void (*job)(void *check);
+} variations[] = {
+    {"other tables",
+     "the same beside others' games",
+     {"when one table plays after the other", "when they play at the same time"},
+     play_interleaved},
+    {"other deals",
+     "the same whatever was played before",
+     {"after the deals before", "from new instances"},
+     play_afresh},
+};
+enum { VARIATIONS = sizeof variations / sizeof *variations };
+
+static void skip_all(struct check *check, const char *why)
+{
+    for (int i = 0; i < VARIATIONS; i++)
+        check_add(&check->report, CHECK_SKIP, variations[i].what, NULL, "%s", why);
+    check_add(&check->report, CHECK_SKIP, "hidden cards", NULL, "%s", why);
+}
+
+/* Does it play the same once more? Nothing else can be compared before. */
+static bool check_repeats(struct check *check)
+{
+    static const char *const halves[2] = {"at first", "in another process, later"};
+
+    return check_half(check, "repeats", 0, play_plainly) &&
+           check_half(check, "repeats", 1, play_elsewhere) &&
+           check_compare(check, "repeats", "the same in another process, later", halves);
+}
+
+void check_same(struct check *check)
+{
+    const char *why = NULL;
+
+    if (!module_has_flag(check->bot.description, "deterministic"))
+        why = "it does not say that it is deterministic: there is nothing to compare";
+    else if (!check_any_rules_left(check))
+        why = check_nothing_left;
+    if (why) {
+        check_add(&check->report, CHECK_SKIP, "repeats", NULL, "%s", why);
+        skip_all(check, why);
+        return;
+    }
+    if (!check_repeats(check)) {
+        skip_all(check, "its play does not repeat: nothing can be compared");
+        return;
+    }
+    for (int i = 0; i < VARIATIONS; i++)
+        if (check_half(check, variations[i].what, 1, variations[i].job))
+            check_compare(check, variations[i].what, variations[i].good, variations[i].halves);
+    check_honest(check);
+}

@@ -1,0 +1,161 @@
+/* arena/check/check_hidden_cards.c - does a bot answer by what it sees, and by that alone?
+ *
+ * A deal is played and written down. Then it is played again up to some decision of the bot, a new
+ * instance, which is told all that was said and done; the others are dummies. In one half of the
+ * experiment with the same cards, in the other with others that the bot cannot tell from them. */
+#include <string.h>
+
+#include "arena/check/check.h"
+
+/* Streams of random numbers for what is drawn here: not the deal's, and no seat's. */
+enum { STREAM = 0x10000 };
+
+/* ---- dummies: they sit there, and are never asked ---- */
+
+static void *dummy_create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
+                          uint32_t count)
+{
+    return (void)settings, (void)count, (void *)host;
+}
+static void dummy_destroy(void *bot) { (void)bot; }
+static void dummy_act(void *bot, const struct skat_bot_view *view,
+                      const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    (void)bot, (void)view, (void)decision, (void)out;
+}
+static const struct skat_bot_module dummy = {
+    SKAT_BOT_SIZES,           .id = "dummy",    .version = "1", .create = dummy_create,
+    .destroy = dummy_destroy, .act = dummy_act,
+};
+
+static void open_dummies(struct check *check, struct player players[SKAT_PLAYERS])
+{
+    struct player_plan plan = {
+        .name = "dummy", .modules = {&dummy, &dummy}, .times = &check->box->sampled};
+    char reason[200];
+
+    for (plan.seat = 0; plan.seat < SKAT_PLAYERS; plan.seat++)
+        if (!player_open(&players[plan.seat], &plan, &check->box->watched.mark, reason,
+                         sizeof reason))
+            check_give_up(check, "%s", reason);
+}
+
+/* ---- one decision ---- */
+
+static bool same_action(const struct skat_action *one, const struct skat_action *other)
+{
+    const struct skat_action actions[] = {check_plain_action(one), check_plain_action(other)};
+    return memcmp(&actions[0], &actions[1], sizeof actions[0]) == 0;
+}
+
+/* The story up to a decision of the player at `position`, who is asked all that he was asked there.
+ * It ends early where he does not answer as he did: then he is told of somebody else's game. */
+static void ask_again(struct check *check, struct check_table *table, const struct story *story,
+                      int steps, unsigned position)
+{
+    union player_decision decision;
+    union player_action action, done;
+
+    for (int i = 0; i <= steps && play_pending(&table->play, &decision); i++) {
+        done.engine = story->steps[i].action;
+        if (skat_game_player(&table->game, decision.engine.position) == position &&
+            check_is_asked(table, &decision.engine)) {
+            play_ask(&table->play, &decision, &action);
+            check_note_answer(check, table, &decision.engine, &action.engine, 0);
+            if (!same_action(&action.engine, &done.engine))
+                return;
+        }
+        if (i < steps && !play_apply(&table->play, &decision, &done))
+            return;
+    }
+}
+
+/* Plays a story again with dummies. `position` is that of the bot. */
+static void play_again(struct check *check, struct check_table *table, const struct story *story,
+                       int steps, unsigned position)
+{
+    struct player *const bot = table->at[position];
+    struct player dummies[SKAT_PLAYERS];
+
+    open_dummies(check, dummies);
+    for (unsigned other = 0; other < SKAT_PLAYERS; other++)
+        if (other != position)
+            table->at[other] = &dummies[other];
+    skat_game_start(&table->game, story->rules, &story->deal, &story->terms);
+    check_tell_session(check, table, bot);
+    play_begin(&table->play, check_deal_key(table));
+    ask_again(check, table, story, steps, position);
+    /* As if another had failed. */
+    skat_game_fail(&table->game, position                                      ? 0
+                                 : skat_sits(story->rules->derived.company, 1) ? 1
+                                                                               : 2);
+    play_end(&table->play);
+    table->transcript->deals += table->transcript->count < CHECK_ANSWERS_MAX;
+    for (int seat = 0; seat < SKAT_PLAYERS; seat++)
+        player_close(&dummies[seat], &check->box->watched.mark);
+}
+
+/* ---- a deal ---- */
+
+/* A step of the story at which the bot was asked, each as likely; -1 where there is none. */
+static int draw_step(const struct check_table *table, struct skat_random *random)
+{
+    const struct story *story = table->story;
+    int steps[STORY_STEPS_MAX], count = 0;
+
+    for (int i = 0; i < story->count; i++)
+        if (table->subject[story->steps[i].position])
+            steps[count++] = i;
+    return count ? steps[skat_random_below(random, (uint32_t)count)] : -1;
+}
+
+/* Plays a deal with new instances, then one decision of it again with new ones. */
+static void probe_deal(struct check *check, struct check_table *table, struct story *story,
+                       struct story *other)
+{
+    struct skat_random random;
+    uint64_t deal = table->deal;
+
+    table->story = story;
+    table->transcript = NULL;
+    check_play_deal(check, table);
+    skat_random_start(&random, check_deal_key(table), STREAM);
+    int step = draw_step(table, &random);
+    check_dismiss_all(check, table);
+    if (step < 0)
+        return;
+    unsigned position = story->steps[step].position;
+    if (!story_reshuffle(story, step, position, &random, other))
+        return;
+    table->deal = deal;
+    table->transcript = check->transcripts[check->half] + (table - check->box->tables);
+    check_seat(check, table, position);
+    play_again(check, table, check->half ? other : story, step, position);
+    table->deal = deal + 1;
+    check_dismiss_all(check, table);
+}
+
+/* Job: one half of the experiment. */
+static void probe(void *context)
+{
+    static struct story stories[2]; /* big, and only in the child */
+    struct check *check = context;
+
+    check_load(check);
+    check_lay_tables(check);
+    for (int64_t deal = 0; deal < check->deals; deal++)
+        for (int i = 0; i < check->box->tables_count; i++) {
+            check_leave_in_time(check);
+            probe_deal(check, &check->box->tables[i], &stories[0], &stories[1]);
+        }
+}
+
+void check_honest(struct check *check)
+{
+    static const char WHAT[] = "hidden cards";
+    static const char *const halves[2] = {"with the cards as they were",
+                                          "with other cards where it cannot see them"};
+
+    if (check_half(check, WHAT, 0, probe) && check_half(check, WHAT, 1, probe))
+        check_compare(check, WHAT, "the same whatever others hold", halves);
+}

@@ -1,0 +1,155 @@
+/* arena/check/check_module.c - the module itself: what it says of itself, its options, whether it starts. */
+#include <stdio.h>
+#include <string.h>
+
+#include "arena/check/check.h"
+#include "arena/bot/abi_rules.h"
+#include "arena/base/json_write.h"
+#include "arena/sandbox/clean_exec.h"
+#include "arena/bot/module.h"
+
+enum { LIST_SIZE = 400 };
+
+/* Adds a word to a list with commas. */
+static void append(char list[LIST_SIZE], const char *word)
+{
+    size_t length = strlen(list);
+    snprintf(list + length, LIST_SIZE - length, "%s%s", length ? ", " : "", word);
+}
+
+/* ---- the descriptor ---- */
+
+static bool is_id(const char *text)
+{
+    return *text && !text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_-")];
+}
+
+static bool options_have_same_name(const cJSON *options)
+{
+    for (const cJSON *one = options->child; one; one = one->next)
+        for (const cJSON *other = one->next; other; other = other->next)
+            if (strcmp(figure_text(one, "name"), figure_text(other, "name")) == 0)
+                return true;
+    return false;
+}
+
+/* What is wrong with what a module says of itself, or NULL. */
+static const char *descriptor_wrong(const cJSON *description)
+{
+    if (!is_id(figure_text(description, "id")))
+        return "id must be made of a-z, 0-9, _ and -";
+    if (!*figure_text(description, "version"))
+        return "version is empty";
+    if (strchr(figure_text(description, "description"), '\n'))
+        return "description must be one line";
+    if (options_have_same_name(cJSON_GetObjectItemCaseSensitive(description, "options")))
+        return "two options have the same name";
+    if (!module_decides(description, SKAT_BOT_DECIDES_BIDDING) &&
+        !module_decides(description, SKAT_BOT_DECIDES_PLAY))
+        return "decisions: it answers neither all of bidding (BID, HOLD, GAME, DECLARE) nor CARD";
+    return NULL;
+}
+
+/* What is not wrong, but may not be meant, or NULL. */
+static const char *descriptor_odd(const cJSON *description)
+{
+    bool takes = module_decides(description, SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_SCHIEBEN)),
+         passes = module_decides(description, SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_PASS_ON));
+
+    if (module_has_flag(description, "deterministic") && module_has_flag(description, "uses_clock"))
+        return "flags: deterministic and uses_clock exclude one another";
+    if (takes != passes)
+        return "decisions: SCHIEBEN is only asked together with PASS_ON";
+    if (!module_decides(description, SKAT_BOT_DECIDES_BIDDING))
+        return "decisions: it only plays; here `random` bids for it";
+    if (!module_decides(description, SKAT_BOT_DECIDES_PLAY))
+        return "decisions: it only bids; here `random` plays its cards";
+    return NULL;
+}
+
+static void check_descriptor(struct check *check)
+{
+    const cJSON *description = check->bot.description, *flag;
+    const char *wrong = descriptor_wrong(description), *odd = descriptor_odd(description);
+    char list[LIST_SIZE] = "";
+
+    cJSON_ArrayForEach (flag, cJSON_GetObjectItemCaseSensitive(description, "flags"))
+        append(list, flag->valuestring);
+    check_add(&check->report, CHECK_OK, "module", NULL, "%s %s, ABI %s, flags: %s",
+              figure_text(description, "id"), figure_text(description, "version"),
+              figure_text(description, "abi"), *list ? list : "none");
+    if (wrong || odd)
+        check_add(&check->report, wrong ? CHECK_FAIL : CHECK_WARN, "descriptor", NULL, "%s",
+                  wrong ? wrong : odd);
+    else
+        check_add(&check->report, CHECK_OK, "descriptor", NULL,
+                  "sound, %d options, all of the right kind", check->bot.setting_count);
+}
+
+/* ---- start ---- */
+
+/* Job: one instance in each seat of a table of three. */
+static void start(void *context)
+{
+    struct check *check = context;
+
+    check_load(check);
+    check_lay_table(check, 0);
+    for (int seat = 0; seat < SKAT_PLAYERS; seat++)
+        check_player(check, &check->box->tables[0], CHECK_SUBJECT, seat);
+    check_dismiss_all(check, &check->box->tables[0]);
+}
+
+/* Starts it without the options of the command line. What fails is no fault: some need theirs. */
+static void check_defaults(struct check *check)
+{
+    struct problems none = {0};
+    struct json_value no_options = {.problems = &none};
+    struct bot_module plain = check->bot;
+    char reason[512];
+
+    plain.setting_count =
+        module_settings(plain.description, &no_options, plain.settings, SETTINGS_MAX);
+    cJSON *started =
+        module_probe(plain.path, plain.settings, plain.setting_count, false,
+                     player_start_ms((uint32_t)check->time_limit_ms), reason, sizeof reason);
+    if (started)
+        check_add(&check->report, CHECK_OK, "start, defaults", NULL, "starts without options, too");
+    else
+        check_add(&check->report, CHECK_WARN, "start, defaults", NULL, "without options: %s",
+                  reason);
+    cJSON_Delete(started);
+    problems_free(&none);
+}
+
+/* The rule variants that are played here and that it does not name. */
+static void check_variants(struct check *check)
+{
+    char list[LIST_SIZE] = "";
+    uint64_t played = 0;
+
+    for (int i = 0; i < check->rules_count; i++)
+        played |= player_variants(&check->rules[i].rules);
+    for (int variant = 0; variant < SKAT_BOT_VARIANTS; variant++)
+        if (played >> variant & 1 && !module_knows(check->bot.description, variant))
+            append(list, module_variant_names[variant]);
+    if (*list)
+        check_add(&check->report, CHECK_WARN, "variants", NULL,
+                  "does not say that it was written for %s; it is made to play them all the same",
+                  list);
+    else
+        check_add(&check->report, CHECK_OK, "variants", NULL,
+                  "says that it was written for all that these rule sets have");
+}
+
+bool check_module(struct check *check)
+{
+    check_descriptor(check);
+    check_variants(check);
+    if (check->report.counts[CHECK_FAIL] || !check_job(check, "start", start))
+        return false;
+    check_add(&check->report, CHECK_OK, "start", NULL, "makes and destroys three instances");
+    if (cJSON_GetObjectItemCaseSensitive(check->bot_json, "options"))
+        check_defaults(check);
+    return true;
+}

@@ -1,0 +1,99 @@
+/* arena/check/check_play.c - does it play by the rules, under each rule set, in all seats? */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/bot/module.h"
+
+#include "arena/check/check.h"
+
+/* Job: the deals of one rule set, at one table. */
+static void play(void *context)
+{
+    struct check *check = context;
+    struct check_table *table = check->box->tables;
+
+    check_load(check);
+    check_lay_table(check, check->playing);
+    while (table->deal < (uint64_t)check->deals && !check_time_is_up(check))
+        check_play_deal(check, table);
+    check_dismiss_all(check, table);
+}
+
+/* What the first fault was, and where: "illegal answer "D7" in deal 5". */
+static void add_fault(struct check *check, const char *what)
+{
+    const struct check_box *box = check->box;
+    char more[SKAT_RECORD_SIZE + SKAT_DEAL_TEXT_SIZE + SKAT_TOKEN_SIZE + 32],
+        deal[SKAT_DEAL_TEXT_SIZE], moves[SKAT_RECORD_SIZE];
+    const struct skat_game *game = &box->first_fault.game;
+    bool illegal = box->first_fault.status == STATUS_ILLEGAL;
+
+    skat_deal_print(&game->deal, game->rules->derived.deck, deal);
+    skat_record_moves(game, moves);
+    snprintf(more, sizeof more, "deal %s, moves %s%s%s", deal, moves, *moves && illegal ? " " : "",
+             illegal ? box->first_fault.illegal : "");
+    check_add(&check->report, CHECK_FAIL, what, more,
+              "%llu of %llu deals ended by its fault; first in deal %llu as %s: %s%s",
+              (unsigned long long)box->faults, (unsigned long long)box->deals,
+              (unsigned long long)box->first_fault.deal + 1,
+              skat_position_name(game->rules->derived.deck, game->fault),
+              illegal ? "an illegal answer, the last of these moves"
+                      : "it says that it cannot go on: ",
+              illegal ? "" : box->first_fault.words);
+}
+
+static void play_rules(struct check *check, int rules)
+{
+    const struct check_box *box = check->box;
+    char what[100];
+
+    snprintf(what, sizeof what, "play %.80s", check->rules[rules].name);
+    check->playing = rules;
+    bool came_through = check_job(check, what, play);
+    check->rules[rules].broken = !came_through || !box->deals;
+    for (int kind = 0; kind < SKAT_DECISIONS; kind++)
+        times_merge(&check->times[kind], &box->times[kind]);
+    if (!came_through)
+        return;
+    if (box->faults)
+        add_fault(check, what);
+    else if (!box->deals)
+        check_add(&check->report, CHECK_WARN, what, NULL, "no deal was finished within %lld s",
+                  (long long)check->seconds);
+    else
+        check_add(&check->report, CHECK_OK, what, NULL, "%llu deals%s",
+                  (unsigned long long)box->deals, box->cut ? ", then time was up" : "");
+}
+
+static void append(char *list, size_t size, const char *word)
+{
+    size_t length = strlen(list);
+    snprintf(list + length, size - length, "%s%s", length ? ", " : "", word);
+}
+
+/* Kinds of decision: which were asked, which never came up, which it leaves to the defaults. */
+static void check_decisions(struct check *check)
+{
+    char asked[300] = "", never[300] = "", others[300] = "";
+    uint32_t possible = 0;
+
+    for (int i = 0; i < check->rules_count; i++)
+        possible |= check->rules[i].rules.derived.decisions;
+    for (int kind = SKAT_DECIDE_NOTHING + 1; kind < SKAT_DECISIONS; kind++) {
+        bool answers = module_decides(check->bot.description, SKAT_BOT_DECIDES(kind));
+        char *list = check->times[kind].count ? asked : answers ? never : others;
+        if (possible >> kind & 1)
+            append(list, sizeof asked, check_decision_names[kind]);
+    }
+    check_add(&check->report, CHECK_OK, "decisions", NULL, "answered %s%s%s%s%s",
+              *asked ? asked : "none", *never ? "; never came up: " : "", never,
+              *others ? "; answered for it by default: " : "", others);
+}
+
+void check_play(struct check *check)
+{
+    for (int rules = 0; rules < check->rules_count; rules++)
+        play_rules(check, rules);
+    check_decisions(check);
+}

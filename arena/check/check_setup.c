@@ -1,0 +1,212 @@
+/* arena/check/check_setup.c - the bot that is checked, the rule sets that it is checked under. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "arena/config/bot_spec.h"
+#include "arena/bot/abi_rules.h"
+#include "arena/check/check.h"
+#include "arena/base/exit_code.h"
+#include "arena/base/json_write.h"
+#include "arena/sandbox/clean_exec.h"
+#include "arena/bot/module.h"
+#include "arena/base/program_dirs.h"
+#include "arena/config/rules_json.h"
+
+/* ---- modules ---- */
+
+static int read_module(struct bot_module *module, const char *name,
+                       const struct json_value *options, struct problems *problems)
+{
+    char reason[512];
+
+    module->name = name;
+    if (!module_find(name, NULL, module->path)) {
+        module_missing(name, module->path, NULL, problems);
+        return EXIT_BAD_FILE;
+    }
+    module->description =
+        module_probe(module->path, NULL, 0, false, PLAYER_START_MS, reason, sizeof reason);
+    if (!module->description) {
+        problems_add(problems, module->path, "%s", reason);
+        return EXIT_BAD_FILE;
+    }
+    module->setting_count =
+        module_settings(module->description, options, module->settings, SETTINGS_MAX);
+    return module->setting_count < 0 ? EXIT_USAGE : EXIT_OK;
+}
+
+static int read_bot(struct check *check, struct problems *problems)
+{
+    int before = problems->count;
+
+    check->bot_json = botword_json(check->word, false, problems);
+    if (problems->count > before)
+        return EXIT_USAGE;
+    struct json_value root = json_root(check->bot_json, check->word, problems),
+                      options = json_member(&root, "options");
+    return read_module(&check->bot, figure_text(check->bot_json, "module"), &options, problems);
+}
+
+/* Who only bids, or only plays, has the other half from the other bot. */
+static void cast_bots(struct check *check)
+{
+    static const uint64_t needed[PARTS] = {
+        [PART_BID] = SKAT_BOT_DECIDES_BIDDING, [PART_PLAY] = SKAT_BOT_DECIDES_PLAY};
+
+    for (int part = 0; part < PARTS; part++) {
+        bool able = module_decides(check->bot.description, needed[part]);
+        check->casts[CHECK_SUBJECT].from[part] = able ? &check->bot : &check->other;
+        check->casts[CHECK_OTHER].from[part] = &check->other;
+    }
+}
+
+/* ---- rule sets ---- */
+
+/* The rule sets that people play leave some decisions out. This one asks them all, and is no file
+ * because nobody plays it. */
+static const char ALL_VARIANTS[] = "all-variants";
+static const char all_variants[] =
+    "{\"announce_with_skat\": true, \"concede\": \"before_lead\", \"passed_in\": \"schieberamsch\","
+    " \"kontra\": {\"levels\": 4}, \"schenken\": \"all\", \"bock\": {\"triggers\": "
+    "[\"kontra_lost\","
+    " \"sixty_sixty\"]}, \"ramsch_round\": {\"triggers\": [\"re_said\"], \"grand_hand\": true},"
+    " \"schieben\": {\"jacks\": true}, \"spitzen\": {\"max\": 7}, \"revolution\":"
+    " \"exchange_and_skat\", \"rum\": true, \"sachsenspitze_base\": 20}";
+
+static bool load_rules(struct skat_rules *rules, const char *name, struct problems *problems)
+{
+    if (strcmp(name, ALL_VARIANTS) != 0)
+        return ruleset_load(rules, name, problems);
+    cJSON *root = json_parse(all_variants, strlen(all_variants), name, problems);
+    struct json_value value = json_root(root, name, problems);
+    bool ok = ruleset_read(rules, &value, NULL);
+    cJSON_Delete(root);
+    return ok;
+}
+
+static bool add_rules(struct check *check, const char *name, struct problems *problems)
+{
+    struct check_rules *rules = &check->rules[check->rules_count];
+    struct skat_error error;
+
+    if (check->rules_count == CHECK_RULES_MAX) {
+        problems_add(problems, name, "more than %d rule sets", CHECK_RULES_MAX);
+        return false;
+    }
+    if (!load_rules(&rules->rules, name, problems))
+        return false;
+    rules->rules.deals = CHECK_SESSION_DEALS;
+    if (!skat_rules_prepare(&rules->rules, &error)) {
+        problems_add(problems, name, "%s", error.text);
+        return false;
+    }
+    rules->name = strdup(name);
+    player_rules(&rules->rules, &rules->told);
+    rules->session = (struct skat_bot_session){
+        .size = sizeof rules->session, .deals = CHECK_SESSION_DEALS, .rules = &rules->told};
+    check->rules_count++;
+    return true;
+}
+
+/* Is it a relative of Skat that the bot does not say it was written for? Then nothing follows from how it
+ * plays it, unless somebody asks. */
+static bool is_strange(const struct check *check, const struct skat_rules *rules)
+{
+    uint64_t variant = player_variant_of_game(rules);
+
+    return variant && !module_knows(check->bot.description, __builtin_ctzll(variant));
+}
+
+static int read_rules(struct check *check, const char *only, struct problems *problems)
+{
+    int count, code = EXIT_OK;
+
+    if (only)
+        return add_rules(check, only, problems) ? EXIT_OK : EXIT_USAGE;
+    char **names = file_stems(program_rules_dir(), ".json", &count);
+    for (int i = 0; i < count; i++)
+        if (!add_rules(check, names[i], problems))
+            code = EXIT_BAD_FILE;
+        else if (is_strange(check, &check->rules[check->rules_count - 1].rules))
+            free(check->rules[--check->rules_count].name);
+    file_stems_free(names, count);
+    if (count)
+        return add_rules(check, ALL_VARIANTS, problems) ? code : EXIT_BAD_FILE;
+    problems_add(problems, NULL, "no rule sets in %s; are you in the project's folder?",
+                 program_rules_dir());
+    return EXIT_BAD_FILE;
+}
+
+/* ---- memory ---- */
+
+static int table_count(const struct check *check)
+{
+    return check->rules_count + CHECK_TABLES_LEAST; /* all rounds of check_lay_tables() fit */
+}
+
+static size_t transcripts_size(const struct check *check)
+{
+    return (size_t)table_count(check) * sizeof *check->transcripts[0];
+}
+
+/* Pages that are never written cost nothing. */
+static void *map_shared(size_t size)
+{
+    void *memory =
+        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+static bool map_memory(struct check *check, struct problems *problems)
+{
+    check->box = map_shared(sizeof *check->box);
+    for (int half = 0; half < 2; half++)
+        check->transcripts[half] = map_shared(transcripts_size(check));
+    if (check->box && check->transcripts[0] && check->transcripts[1])
+        return true;
+    problems_add(problems, NULL, "no shared memory");
+    return false;
+}
+
+/* `random`, with more hand games than it plays by default: in them are the rarest decisions. */
+static int read_other(struct check *check, struct problems *problems)
+{
+    static const char HAND[] = "{\"hand\": 40}";
+    cJSON *root = json_parse(HAND, strlen(HAND), "random", problems);
+    struct json_value options = json_root(root, "random", problems);
+    int code = read_module(&check->other, "random", &options, problems);
+
+    cJSON_Delete(root);
+    return code;
+}
+
+int check_open(struct check *check, const char *rules, struct problems *problems)
+{
+    int code = read_bot(check, problems);
+
+    if (code == EXIT_OK)
+        code = read_other(check, problems);
+    if (code == EXIT_OK)
+        code = read_rules(check, rules, problems);
+    if (code != EXIT_OK)
+        return code;
+    cast_bots(check);
+    return map_memory(check, problems) ? EXIT_OK : EXIT_INTERNAL;
+}
+
+void check_close(struct check *check)
+{
+    cJSON_Delete(check->bot.description);
+    cJSON_Delete(check->other.description);
+    cJSON_Delete(check->bot_json);
+    for (int half = 0; half < 2; half++)
+        if (check->transcripts[half])
+            munmap(check->transcripts[half], transcripts_size(check));
+    if (check->box)
+        munmap(check->box, sizeof *check->box);
+    for (int i = 0; i < check->rules_count; i++)
+        free(check->rules[i].name);
+    check_report_free(&check->report);
+}

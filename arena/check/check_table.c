@@ -1,0 +1,336 @@
+/* arena/check/check_table.c - tables at which a bot is checked: who sits there, and their deals. All of it
+ * runs in children. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "arena/check/check.h"
+#include "arena/base/clock.h"
+#include "arena/bot/module.h"
+#include "arena/record/game_outcome.h"
+
+void check_give_up(struct check *check, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(check->box->reason, sizeof check->box->reason, format, arguments);
+    va_end(arguments);
+    watched_leave(&check->box->watched);
+}
+
+bool check_time_is_up(struct check *check)
+{
+    uint64_t spent = clock_ns(CLOCK_MONOTONIC) - check->box->began;
+
+    if (spent < (uint64_t)check->seconds * 1000000000u)
+        return false;
+    check->box->cut = true;
+    return true;
+}
+
+void check_leave_in_time(struct check *check)
+{
+    if (check_time_is_up(check))
+        watched_leave(&check->box->watched);
+}
+
+void check_load(struct check *check)
+{
+    char reason[400];
+
+    for (int who = 0; who < CHECK_WHO; who++)
+        for (int part = 0; part < PARTS; part++) {
+            struct check_cast *cast = &check->casts[who];
+            cast->modules[part] = module_load(cast->from[part]->path, reason, sizeof reason);
+            if (!cast->modules[part])
+                check_give_up(check, "%s %s", cast->from[part]->path, reason);
+        }
+}
+
+/* ---- tables ---- */
+
+static void lay(struct check *check, int rules)
+{
+    struct check_box *box = check->box;
+    int index = box->tables_count++;
+
+    box->tables[index] = (struct check_table){
+        .rules = &check->rules[rules],
+        .seed = (uint64_t)check->seed + (uint64_t)index,
+        .transcript = check->transcripts[check->half] + index,
+    };
+    box->tables[index].transcript->count = box->tables[index].transcript->deals = 0;
+}
+
+void check_lay_table(struct check *check, int rules)
+{
+    lay(check, rules);
+    check->box->tables[0].transcript = NULL;
+    check->box->tables[0].seed += (uint64_t)rules;
+}
+
+void check_lay_tables(struct check *check)
+{
+    do
+        for (int i = 0; i < check->rules_count; i++)
+            if (!check->rules[i].broken)
+                lay(check, i);
+    while (check->box->tables_count < CHECK_TABLES_LEAST);
+}
+
+/* ---- players ---- */
+
+struct player *check_player(struct check *check, struct check_table *table, enum check_who who,
+                            int seat)
+{
+    const struct check_cast *cast = &check->casts[who];
+    struct player *player = &table->players[who][seat];
+    char reason[200];
+    struct player_plan plan = {
+        .name = cast->from[PART_BID]->name,
+        .seat = seat,
+        .composed = cast->from[PART_BID] != cast->from[PART_PLAY],
+        .limits = {.time_limit_ms = (uint32_t)check->time_limit_ms},
+        .times = &check->box->sampled,
+    };
+
+    if (player->host)
+        return player;
+    for (int part = 0; part < PARTS; part++) {
+        plan.modules[part] = cast->modules[part];
+        plan.settings[part] = cast->from[part]->settings;
+        plan.counts[part] = cast->from[part]->setting_count;
+    }
+    check->box->table = (int)(table - check->box->tables);
+    if (!player_open(player, &plan, &check->box->watched.mark, reason, sizeof reason))
+        check_give_up(check, "%s", reason);
+    return player;
+}
+
+void check_dismiss(struct check *check, struct player *player)
+{
+    if (!player->host)
+        return;
+    if (player->session != PLAYER_NO_SESSION)
+        player_session_end(player, &check->box->watched.mark);
+    player_close(player, &check->box->watched.mark);
+}
+
+void check_dismiss_all(struct check *check, struct check_table *table)
+{
+    for (int who = 0; who < CHECK_WHO; who++)
+        for (int seat = 0; seat < SKAT_SEATS_MAX; seat++)
+            check_dismiss(check, &table->players[who][seat]);
+}
+
+static uint64_t session_of(const struct check_table *table)
+{
+    return table->deal / CHECK_SESSION_DEALS;
+}
+
+bool check_session_begins(const struct check_table *table)
+{
+    return table->deal % CHECK_SESSION_DEALS == 0;
+}
+
+void check_tell_session(struct check *check, struct check_table *table, struct player *player)
+{
+    struct call_mark *mark = &check->box->watched.mark;
+    uint64_t session = session_of(table);
+
+    if (player->session == session)
+        return;
+    if (player->session != PLAYER_NO_SESSION)
+        player_session_end(player, mark);
+    player->session = session;
+    player_session_begin(player, &table->rules->session,
+                         skat_random_key(table->seed, session, UINT64_MAX), mark);
+}
+
+/* In one session the bot sits everywhere, in the next in one seat, then in all but that one. Seats
+ * take all positions in turn, so the bot does so in each case. */
+static enum check_who who_sits(const struct check_table *table, int seat)
+{
+    uint64_t session = session_of(table);
+    bool is_one = seat == (int)(session / 3 % (unsigned)table->rules->rules.seats);
+
+    switch (session % 3) {
+    case 0:
+        return CHECK_SUBJECT;
+    case 1:
+        return is_one ? CHECK_SUBJECT : CHECK_OTHER;
+    }
+    return is_one ? CHECK_OTHER : CHECK_SUBJECT;
+}
+
+static void seat_players(struct check *check, struct check_table *table)
+{
+    const struct skat_rules *rules = &table->rules->rules;
+    uint8_t seat_of[SKAT_PLAYERS];
+
+    skat_positions(rules, skat_dealer(rules->seats, table->deal % CHECK_SESSION_DEALS), seat_of);
+    for (int position = 0; position < SKAT_PLAYERS; position++) {
+        if (seat_of[position] == SKAT_NOBODY) {
+            table->subject[position] = false;
+            table->at[position] = table->at[0]; /* who is not called there (player.h) */
+            continue;
+        }
+        enum check_who who = who_sits(table, seat_of[position]);
+        table->subject[position] = who == CHECK_SUBJECT;
+        table->at[position] = check_player(check, table, who, seat_of[position]);
+    }
+}
+
+void check_seat(struct check *check, struct check_table *table, unsigned position)
+{
+    const struct skat_rules *rules = &table->rules->rules;
+    uint8_t seat_of[SKAT_PLAYERS];
+
+    skat_positions(rules, skat_dealer(rules->seats, table->deal % CHECK_SESSION_DEALS), seat_of);
+    table->at[position] = check_player(check, table, CHECK_SUBJECT, seat_of[position]);
+}
+
+/* ---- a deal ---- */
+
+static void start_game(struct check_table *table)
+{
+    const struct skat_rules *rules = &table->rules->rules;
+    struct skat_terms terms;
+    struct skat_deal deal;
+
+    skat_deal_shuffled(&deal, rules->derived.deck, table->seed, session_of(table),
+                       table->deal % CHECK_SESSION_DEALS);
+    if (!rules->derived.carries) {
+        skat_game_start(&table->game, rules, &deal, NULL);
+        return;
+    }
+    if (check_session_begins(table))
+        skat_session_start(&table->session, rules);
+    skat_session_terms(&table->session, &terms);
+    skat_game_start(&table->game, rules, &deal, &terms);
+}
+
+uint64_t check_deal_key(const struct check_table *table)
+{
+    return skat_random_key(table->seed, session_of(table), table->deal % CHECK_SESSION_DEALS);
+}
+
+void check_begin_deal(struct check *check, struct check_table *table)
+{
+    check->box->table = (int)(table - check->box->tables);
+    start_game(table);
+    seat_players(check, table);
+    for (int position = 0; position < SKAT_PLAYERS; position++)
+        check_tell_session(check, table, table->at[position]);
+    if (table->story)
+        story_begin(table->story, &table->game);
+    table->play = (struct play){.players = table->at,
+                                .game = &table->game,
+                                .illegal = table->illegal,
+                                .mark = &check->box->watched.mark};
+    play_begin(&table->play, check_deal_key(table));
+}
+
+static void note_fault(struct check *check, const struct check_table *table, enum status fault)
+{
+    struct check_box *box = check->box;
+
+    if (fault == STATUS_OK || !table->subject[table->game.fault] || box->faults++)
+        return;
+    box->first_fault.status = fault;
+    box->first_fault.table = box->table;
+    box->first_fault.deal = table->deal;
+    box->first_fault.game = table->game;
+    memcpy(box->first_fault.illegal, table->illegal, sizeof table->illegal);
+    memcpy(box->first_fault.words, table->at[table->game.fault]->host->failure,
+           sizeof box->first_fault.words);
+}
+
+static void end_deal(struct check *check, struct check_table *table)
+{
+    const struct game_id id = {.session = session_of(table),
+                               .deal = table->deal % CHECK_SESSION_DEALS};
+    struct outcome outcome;
+    enum status fault = play_end(&table->play);
+
+    note_fault(check, table, fault);
+    if (table->rules->rules.derived.carries) {
+        outcome_of_game(&table->game, &id, fault, &outcome);
+        outcome_add_to_session(&outcome, &table->game, &table->session);
+    }
+    table->deal++;
+    check->box->deals++;
+    if (table->transcript && table->transcript->count < CHECK_ANSWERS_MAX)
+        table->transcript->deals++;
+}
+
+struct skat_action check_plain_action(const struct skat_action *action)
+{
+    struct skat_action plain = {.size = sizeof plain, .kind = action->kind};
+
+    if (action->kind == SKAT_ACTION_BID)
+        plain.bid = action->bid;
+    if (action->kind == SKAT_ACTION_CHOOSE || action->kind == SKAT_ACTION_PLACE)
+        plain.number = action->number;
+    if (action->kind == SKAT_ACTION_DECLARE)
+        plain.contract = action->contract;
+    if (action->kind == SKAT_ACTION_CARD || action->kind == SKAT_ACTION_DECLARE ||
+        action->kind == SKAT_ACTION_PASS_ON || action->kind == SKAT_ACTION_EXCHANGE) {
+        plain.count = action->count < SKAT_HAND_MAX ? action->count : SKAT_HAND_MAX;
+        memcpy(plain.cards, action->cards, plain.count);
+    }
+    return plain;
+}
+
+void check_note_answer(struct check *check, struct check_table *table,
+                       const struct skat_decision *decision, const struct skat_action *action,
+                       uint64_t nanoseconds)
+{
+    struct check_transcript *transcript = table->transcript;
+
+    times_add(&check->box->times[decision->kind], nanoseconds);
+    if (transcript && transcript->count < CHECK_ANSWERS_MAX)
+        transcript->answers[transcript->count++] =
+            (struct check_answer){.deal = (uint32_t)table->deal,
+                                  .position = decision->position,
+                                  .decision = decision->kind,
+                                  .action = check_plain_action(action)};
+}
+
+bool check_is_asked(const struct check_table *table, const struct skat_decision *decision)
+{
+    unsigned position = skat_game_player(&table->game, decision->position);
+    const struct player *player = table->at[position];
+
+    return table->subject[position] &&
+           (player->decides[PART_BID] | player->decides[PART_PLAY]) >> decision->kind & 1;
+}
+
+bool check_step(struct check *check, struct check_table *table)
+{
+    union player_decision decision;
+    union player_action action;
+
+    check->box->table = (int)(table - check->box->tables);
+    if (play_pending(&table->play, &decision)) {
+        uint64_t before = clock_ns(CLOCK_MONOTONIC);
+        play_ask(&table->play, &decision, &action);
+        if (check_is_asked(table, &decision.engine))
+            check_note_answer(check, table, &decision.engine, &action.engine,
+                              clock_ns(CLOCK_MONOTONIC) - before);
+        if (table->story)
+            story_add(table->story, decision.engine.position, &action.engine);
+        if (play_apply(&table->play, &decision, &action))
+            return true;
+    }
+    end_deal(check, table);
+    return false;
+}
+
+void check_play_deal(struct check *check, struct check_table *table)
+{
+    check_begin_deal(check, table);
+    while (check_step(check, table))
+        ;
+}

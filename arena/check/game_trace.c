@@ -1,0 +1,145 @@
+#include "arena/check/game_trace.h"
+
+#include <string.h>
+
+void story_begin(struct story *story, const struct skat_game *game)
+{
+    story->rules = game->rules;
+    story->deal = game->deal;
+    story->terms = game->terms;
+    story->count = 0;
+}
+
+bool story_add(struct story *story, unsigned position, const struct skat_action *action)
+{
+    if (story->count == STORY_STEPS_MAX)
+        return false;
+    story->steps[story->count++] = (struct story_step){(uint8_t)position, *action};
+    return true;
+}
+
+static void start(struct skat_game *game, const struct story *story)
+{
+    skat_game_start(game, story->rules, &story->deal, &story->terms);
+}
+
+static bool take_step(struct skat_game *game, const struct story_step *step)
+{
+    return skat_game_apply(game, step->position, &step->action) == SKAT_ACCEPTED;
+}
+
+static bool same_view(const struct skat_game *game, const struct skat_game *other,
+                      unsigned position)
+{
+    struct skat_view views[2];
+
+    skat_game_view(game, position, &views[0]);
+    skat_game_view(other, position, &views[1]);
+    return memcmp(&views[0], &views[1], sizeof views[0]) == 0;
+}
+
+/* What somebody may choose from can show hidden cards: in a revolution it is others' hands. */
+static bool same_decision(const struct skat_game *game, const struct skat_game *other,
+                          unsigned position)
+{
+    struct skat_decision decisions[2];
+
+    skat_game_pending(game, &decisions[0]);
+    skat_game_pending(other, &decisions[1]);
+    return skat_game_player(game, decisions[0].position) != position ||
+           memcmp(&decisions[0], &decisions[1], sizeof decisions[0]) == 0;
+}
+
+/* Could he who saw the one have seen the other, at every moment? */
+static bool cannot_be_told_apart(const struct story *story, const struct story *other,
+                                 unsigned position)
+{
+    struct skat_game games[2];
+
+    start(&games[0], story);
+    start(&games[1], other);
+    for (int i = 0;; i++) {
+        if (!same_view(&games[0], &games[1], position) ||
+            !same_decision(&games[0], &games[1], position))
+            return false;
+        if (i == other->count)
+            return true;
+        if (!take_step(&games[1], &other->steps[i]))
+            return false;
+        take_step(&games[0], &story->steps[i]);
+    }
+}
+
+static void rename_card(skat_card *card, skat_card one, skat_card other)
+{
+    if (*card == one)
+        *card = other;
+    else if (*card == other)
+        *card = one;
+}
+
+/* Two cards change places in the deal and, if they do so in the hidden actions too, in all that
+ * became of them. Without that it is another way to the same cards: who held a card that was played
+ * may have been dealt it, or found it in the skat. Done twice it is undone. */
+static void exchange(struct story *story, int first, int second, bool actions, unsigned position)
+{
+    skat_card one = story->deal.cards[first], other = story->deal.cards[second];
+
+    story->deal.cards[first] = other;
+    story->deal.cards[second] = one;
+    for (int i = 0; actions && i < story->count; i++) {
+        struct story_step *step = &story->steps[i];
+        if (step->position == position || step->action.kind == SKAT_ACTION_CARD)
+            continue;
+        for (int card = 0; card < step->action.count; card++)
+            rename_card(&step->action.cards[card], one, other);
+    }
+}
+
+/* Are the cards that he does not see now, or did not see dealt, others? */
+static bool is_another_world(const struct story *story, const struct story *other)
+{
+    struct skat_game games[2];
+
+    start(&games[0], story);
+    start(&games[1], other);
+    for (int i = 0; i < other->count; i++) {
+        take_step(&games[0], &story->steps[i]);
+        take_step(&games[1], &other->steps[i]);
+    }
+    return memcmp(games[0].hands, games[1].hands, sizeof games[0].hands) != 0 ||
+           memcmp(games[0].dealt, games[1].dealt, sizeof games[0].dealt) != 0 ||
+           memcmp(games[0].covered, games[1].covered, sizeof games[0].covered) != 0 ||
+           games[0].skat != games[1].skat;
+}
+
+/* A place in the deal that is not in the hand of `position`; any, where half of that is covered. */
+static int hidden_place(const struct skat_deck *deck, unsigned position, struct skat_random *random)
+{
+    if (deck->covered)
+        return (int)skat_random_below(random, deck->count);
+    int place = (int)skat_random_below(random, (uint32_t)(deck->count - deck->hand));
+    return place < (int)position * deck->hand ? place : place + deck->hand;
+}
+
+bool story_reshuffle(const struct story *story, int steps, unsigned position,
+                     struct skat_random *random, struct story *other)
+{
+    enum { EXCHANGES = 64 };
+    const struct skat_deck *deck = story->rules->derived.deck;
+
+    memcpy(other, story, offsetof(struct story, steps));
+    memcpy(other->steps, story->steps, (size_t)steps * sizeof *story->steps);
+    other->count = steps;
+    /* From possible world to possible world: which exchanges are possible is for the rules to say,
+     * so that no variant has to be known here. */
+    for (int i = 0; i < EXCHANGES; i++) {
+        int first = hidden_place(deck, position, random),
+            second = hidden_place(deck, position, random);
+        bool actions = skat_random_below(random, 4) > 0;
+        exchange(other, first, second, actions, position);
+        if (!cannot_be_told_apart(story, other, position))
+            exchange(other, first, second, actions, position);
+    }
+    return is_another_world(story, other);
+}

@@ -1,0 +1,256 @@
+/* arena/cli/cmd_analyze.c - skat-arena analyze FOLDER|FILE: games with all cards open. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "arena/solve/analysis_totals.h"
+#include "arena/show/analysis_tables.h"
+#include "arena/cli/options.h"
+#include "arena/base/exit_code.h"
+#include "arena/base/folder.h"
+#include "arena/base/json_file.h"
+#include "arena/base/atomic_file.h"
+
+struct analyze_options {
+    const char *out, *contracts, *rules;
+    int64_t first, count, sample, limit_nodes, workers;
+    bool force, quiet, json;
+};
+
+/* What takes the annotations. */
+struct sink {
+    struct savefile lines;
+    struct assessment *assessment;
+};
+
+static void take(void *context, const struct annotation *annotation)
+{
+    struct sink *sink = context;
+    cJSON *line = annotation_json(annotation);
+    char *text = cJSON_PrintUnformatted(line);
+
+    if (!text)
+        abort(); /* out of memory */
+    fprintf(sink->lines.file, "%s\n", text);
+    assessment_add(sink->assessment, annotation);
+    free(text);
+    cJSON_Delete(line);
+}
+
+static enum contracts_depth depth_of(const char *name)
+{
+    for (int depth = 0; name && depth < CONTRACTS_DEPTHS; depth++)
+        if (strcmp(contracts_depth_names[depth], name) == 0)
+            return (enum contracts_depth)depth;
+    return CONTRACTS_ACTUAL;
+}
+
+static struct analyzer_plan plan_of(const char *path, const struct analyze_options *options)
+{
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+
+    return (struct analyzer_plan){
+        .path = path,
+        .rules = options->rules,
+        .options = {depth_of(options->contracts), (uint64_t)options->limit_nodes},
+        .first = (uint64_t)options->first,
+        .count = (uint64_t)options->count,
+        .sample = (uint64_t)options->sample,
+        .workers = options->workers ? (int)options->workers
+                   : processors > 0 ? (int)processors
+                                    : 1,
+        .progress = !options->quiet && isatty(STDERR_FILENO),
+    };
+}
+
+/* Where the files go: beside the log, or into another folder, which is made. */
+struct places {
+    char folder[FOLDER_PATH_SIZE], lines[FOLDER_PATH_SIZE], totals[FOLDER_PATH_SIZE];
+};
+
+static void place_beside(struct places *places, const char *log_path)
+{
+    const char *slash = strrchr(log_path, '/');
+    int length = slash > log_path ? (int)(slash - log_path) : 1; /* "/games.jsonl" lies in "/" */
+
+    snprintf(places->folder, sizeof places->folder, "%.*s", length < FOLDER_MAX ? length : 0,
+             slash ? log_path : ".");
+}
+
+static bool is_free(const char *path, bool force, struct problems *problems)
+{
+    if (!force && access(path, F_OK) == 0) {
+        problems_add(problems, path, "exists; --force overwrites it, --out names another folder");
+        return false;
+    }
+    return savefile_possible(path, problems);
+}
+
+static bool find_places(struct places *places, const char *log_path,
+                        const struct analyze_options *options, struct problems *problems)
+{
+    struct stat info;
+
+    if (!options->out)
+        place_beside(places, log_path);
+    else if (strlen(options->out) < FOLDER_MAX)
+        snprintf(places->folder, sizeof places->folder, "%s", options->out);
+    if (!*places->folder) {
+        problems_add(problems, options->out ? "--out" : log_path,
+                     "the folder's path is longer than %d bytes", FOLDER_MAX - 1);
+        return false;
+    }
+    folder_file(places->folder, "analysis.jsonl", places->lines);
+    folder_file(places->folder, "analysis.json", places->totals);
+    if (options->out && !folder_make(places->folder, problems))
+        return false;
+    if (options->out && (stat(places->folder, &info) != 0 || !S_ISDIR(info.st_mode))) {
+        problems_add(problems, places->folder, "is a file: --out names a folder");
+        return false;
+    }
+    bool lines = is_free(places->lines, options->force, problems);
+    return is_free(places->totals, options->force, problems) && lines;
+}
+
+/* Tells what came of it, and saves. */
+static int finish(struct sink *sink, const struct places *places,
+                  const struct analyze_options *options, struct problems *problems)
+{
+    cJSON *analysis = assessment_json(sink->assessment);
+    bool ok = savefile_end(&sink->lines, problems) && json_save(analysis, places->totals, problems);
+
+    if (ok && options->json)
+        json_print(analysis, stdout);
+    else if (ok && !options->quiet)
+        assessment_print(analysis, stdout);
+    if (ok && !options->quiet)
+        fprintf(stderr, "%s, %s\n", places->lines, places->totals);
+    cJSON_Delete(analysis);
+    return ok ? EXIT_OK : EXIT_INTERNAL;
+}
+
+static int analyze_into(const struct analyzer_plan *plan, const struct logfile *log,
+                        const struct places *places, const struct analyze_options *options,
+                        struct problems *problems)
+{
+    static const int codes[] = {
+        [ANALYZER_DONE] = EXIT_OK,
+        [ANALYZER_BAD_FILE] = EXIT_BAD_FILE,
+        [ANALYZER_INTERRUPTED] = EXIT_INTERRUPTED,
+        [ANALYZER_FAILED] = EXIT_INTERNAL,
+    };
+    struct sink sink = {.assessment = assessment_new(plan, log)};
+    int code = EXIT_INTERNAL;
+
+    if (!savefile_begin(&sink.lines, places->lines)) {
+        savefile_end(&sink.lines, problems);
+    } else {
+        enum analyzer_end end = analyzer_run(plan, log, take, &sink, problems);
+        code = codes[end];
+        if (end == ANALYZER_DONE)
+            code = finish(&sink, places, options, problems);
+        else
+            savefile_drop(&sink.lines);
+        if (end == ANALYZER_INTERRUPTED)
+            fprintf(stderr, "interrupted: nothing was written; --first and --count, or --sample, "
+                            "take a part of the games\n");
+    }
+    assessment_free(sink.assessment);
+    return code;
+}
+
+/* Which other games would have won is known where they are played by hand or with the skat: elsewhere
+ * it is not asked, and an error if somebody wants it. */
+static bool contracts_are_known(const struct skat_rules *rules, struct analyzer_plan *plan,
+                                const struct analyze_options *options, struct problems *problems)
+{
+    if (!rules->derived.kind->turns || plan->options.depth == CONTRACTS_NONE)
+        return true;
+    plan->options.depth = CONTRACTS_NONE;
+    if (options->contracts)
+        problems_add(problems, plan->path,
+                     "is of the game \"%s\", in which --contracts, the other games that could "
+                     "have been played, is not known; without it the play is analyzed",
+                     skat_kind_names[rules->game]);
+    return !options->contracts;
+}
+
+/* The solver knows the games of Skat, which Turneskat has, too. */
+static bool is_solved(const struct logfile *log, struct problems *problems)
+{
+    const struct skat_kind *kind = log->rules.derived.kind;
+
+    if (!kind->solved)
+        problems_add(problems, log->path,
+                     "its games are %s: the solver knows those of Skat and Turnéskat", kind->title);
+    return kind->solved;
+}
+
+static int analyze(const char *path, const struct analyze_options *options,
+                   struct problems *problems)
+{
+    struct analyzer_plan plan = plan_of(path, options);
+    struct places places = {0};
+    struct logfile log;
+    int code = EXIT_BAD_FILE;
+
+    if (logfile_open(&log, path, options->rules, problems) && is_solved(&log, problems) &&
+        contracts_are_known(&log.rules, &plan, options, problems))
+        code = find_places(&places, log.path, options, problems)
+                   ? analyze_into(&plan, &log, &places, options, problems)
+                   : EXIT_USAGE;
+    logfile_close(&log);
+    return code;
+}
+
+static int run(int argc, char **argv)
+{
+    enum { WORKERS_MOST = 1024 };
+    struct analyze_options options = {.sample = 1};
+    struct problems problems = {0};
+    const char *words[1];
+    int count;
+    const struct cli_option table[] = {
+        {"contracts", 'c', CLI_CHOICE, "none|actual|best",
+         "other games: not asked, with the discards made (default), with the best",
+         &options.contracts, 0, 0},
+        {"first", 0, CLI_INT, "N", "begin with the game of this index", &options.first, 0,
+         INT64_MAX},
+        {"count", 'n', CLI_INT, "N", "at most so many games", &options.count, 1, INT64_MAX},
+        {"sample", 's', CLI_INT, "N", "every Nth deal only, in all its seatings", &options.sample,
+         1, INT64_MAX},
+        {"limit-nodes", 0, CLI_INT, "N", "give a game up after so many nodes (default 0: never)",
+         &options.limit_nodes, 0, INT64_MAX},
+        {"workers", 'w', CLI_INT, "N", "processes (default: one for each processor)",
+         &options.workers, 1, WORKERS_MOST},
+        {"rules", 'r', CLI_TEXT, "NAME", "rule set to replay by, instead of the manifest's",
+         &options.rules, 0, 0},
+        {"out", 'o', CLI_TEXT, "DIR", "folder for the results (default: beside the log)",
+         &options.out, 0, 0},
+        {"force", 'f', CLI_FLAG, NULL, "overwrite an analysis that is there", &options.force, 0, 0},
+        {"quiet", 'q', CLI_FLAG, NULL, "no tables, no progress", &options.quiet, 0, 0},
+        {"json", 0, CLI_FLAG, NULL, "analysis.json to standard output instead of tables",
+         &options.json, 0, 0},
+    };
+    int code = cli_parse(&command_analyze, table, sizeof table / sizeof *table, argc, argv, words,
+                         &count, 1, 1);
+    if (code >= 0)
+        return code;
+    code = analyze(words[0], &options, &problems);
+    problems_print(&problems, stderr);
+    problems_free(&problems);
+    return code;
+}
+
+const struct cli_command command_analyze = {
+    "analyze",
+    "FOLDER|FILE",
+    "what games were worth with all cards open, and what each card lost",
+    "Writes analysis.jsonl, a line for each game, and analysis.json, totals for each bot, beside\n"
+    "the log, which stays as it is; replay and report show them. The result is the same for any\n"
+    "number of workers.",
+    run,
+};

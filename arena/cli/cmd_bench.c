@@ -1,0 +1,154 @@
+/* arena/cli/cmd_bench.c - skat-arena bench: speed, and a signature over every card and score. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/cli/options.h"
+#include "arena/config/config.h"
+#include "arena/base/exit_code.h"
+#include "arena/match/supervisor.h"
+#include "arena/solve/solver_bench.h"
+
+/* What a case plays: the official rules, or those of configs/rules/stammtisch.json, written out here
+ * so that the bench needs no file: nearly everything that carries from deal to deal is in them. */
+static const char OFFICIAL[] = "{}";
+static const char PUB[] =
+    "{\"concede\": \"before_lead\", \"passed_in\": \"ramsch\", "
+    "\"kontra\": {\"levels\": 2, \"when\": \"first_trick\", \"who\": \"bidders_or_18\"}, "
+    "\"bock\": {\"triggers\": [\"grand_hand_played\", \"kontra_lost\", \"re_said\", "
+    "\"sixty_sixty\"], "
+    "\"ramsch_after\": true}, \"ramsch_round\": {\"grand_hand\": true}}";
+
+/* The bot of all three seats, and whether lines are written (to a temporary file). */
+static const struct bench_case {
+    const char *bot;
+    const char *rules;
+    const char *title;
+    bool log;
+    int64_t games; /* for a signature; a measurement plays many times as many */
+} cases[] = {
+    {"basic", OFFICIAL, "no log", false, 20000},
+    {"random", OFFICIAL, "no log", false, 20000},
+    {"random", OFFICIAL, "with log", true, 20000},
+    {"random", PUB, "pub rules", false, 20000},
+    {"stammtisch", OFFICIAL, "no log", false, 20000},
+    {"stammtisch", OFFICIAL, "with log", true, 20000},
+    {"stammtisch", PUB, "pub rules", false, 20000},
+};
+
+static bool play_case(const struct bench_case *bench, int64_t games, int64_t workers,
+                      struct run_result *result, struct problems *problems)
+{
+    struct config_overrides overrides = CONFIG_NO_OVERRIDES;
+    struct config config;
+    const int64_t SESSION = 1000; /* deals; where rules carry something on, sessions are short */
+    char text[1024];
+
+    int length =
+        snprintf(text, sizeof text,
+                 "{\"name\": \"bench\", \"seed\": 20261121, \"sessions\": %lld, \"deals\": %lld, "
+                 "\"rules\": %s, \"bots\": {\"bot\": \"%s\"}, "
+                 "\"seats\": [\"bot\", \"bot\", \"bot\"], \"workers\": %lld, \"log\": \"%s\"}",
+                 (long long)(bench->rules == PUB ? games / SESSION : 1),
+                 (long long)(bench->rules == PUB ? SESSION : games), bench->rules, bench->bot,
+                 (long long)workers, bench->log ? "all" : "none");
+    bool ok = config_parse(&config, text, (size_t)length, "bench", ".", &overrides, problems);
+    FILE *log = ok && bench->log ? tmpfile() : NULL;
+    if (ok && bench->log && !log) {
+        problems_add(problems, "bench", "no temporary file for the log");
+        ok = false;
+    }
+    ok = ok && run_play(&config, &(struct run_outputs){.log = log}, result, problems);
+    if (log)
+        fclose(log);
+    config_free(&config);
+    return ok;
+}
+
+static bool is_case(const char *bot)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        if (strcmp(cases[i].bot, bot) == 0)
+            return true;
+    return false;
+}
+
+static int bench_solver(const char *deals, bool techniques)
+{
+    struct problems problems = {0};
+    bool ok = solverbench(deals, techniques, &problems);
+
+    problems_print(&problems, stderr);
+    problems_free(&problems);
+    return ok ? EXIT_OK : EXIT_BAD_FILE;
+}
+
+static int run(int argc, char **argv)
+{
+    bool signature_only = false;
+    int64_t factor = 20, workers = 1;
+    bool techniques = false;
+    const char *only = NULL, *deals = NULL;
+    int words;
+    const struct cli_option table[] = {
+        {"signature", 0, CLI_FLAG, NULL, "signatures only, no times: what `make test` compares",
+         &signature_only, 0, 0},
+        {"bot", 'b', CLI_TEXT, "NAME", "only the cases of this bot", &only, 0, 0},
+        {"factor", 'f', CLI_INT, "N", "play N times 20000 games a case (default 20)", &factor, 1,
+         100000},
+        {"workers", 'j', CLI_INT, "N", "processes that play (default 1)", &workers, 1, WORKERS_MAX},
+        {"solver", 's', CLI_TEXT, "FILE", "the solver instead, on solved deals", &deals, 0, 0},
+        {"techniques", 't', CLI_FLAG, NULL, "with --solver: also with each technique switched off",
+         &techniques, 0, 0},
+    };
+    int code = cli_parse(&command_bench, table, 6, argc, argv, NULL, &words, 0, 0);
+    if (code >= 0)
+        return code;
+    if (techniques && !deals) {
+        fprintf(stderr, "skat-arena bench: --techniques are those of --solver\n");
+        return EXIT_USAGE;
+    }
+    if (deals)
+        return bench_solver(deals, techniques);
+
+    struct run_result *result = calloc(1, sizeof *result);
+    struct problems problems = {0};
+    if (only && !is_case(only)) {
+        fprintf(stderr, "skat-arena bench: no case with bot \"%s\"\n", only);
+        free(result);
+        return EXIT_USAGE;
+    }
+    for (size_t i = 0; result && i < sizeof cases / sizeof *cases && !problems.count; i++) {
+        int64_t games = cases[i].games * (signature_only ? 1 : factor);
+        if ((only && strcmp(only, cases[i].bot) != 0) ||
+            !play_case(&cases[i], games, workers, result, &problems))
+            continue;
+        if (result->interrupted)
+            break;
+        if (signature_only)
+            printf("%-10s %-9s %016" PRIx64 "\n", cases[i].bot, cases[i].title,
+                   result->tally.signature);
+        else
+            printf("%-10s %-9s %9lld games %8.3f s %10.0f games/s  %016" PRIx64 "\n", cases[i].bot,
+                   cases[i].title, (long long)games, result->seconds,
+                   (double)games / result->seconds, result->tally.signature);
+        fflush(stdout);
+    }
+    problems_print(&problems, stderr);
+    code = problems.count || !result ? EXIT_INTERNAL
+           : result->interrupted     ? EXIT_INTERRUPTED
+                                     : EXIT_OK;
+    problems_free(&problems);
+    free(result);
+    return code;
+}
+
+const struct cli_command command_bench = {
+    "bench",
+    "",
+    "measure games per second, and sign every card and score",
+    "The signature is the same on every machine and with any number of workers; it changes when a\n"
+    "bot, the dealer or a rule changes what is played.",
+    run,
+};

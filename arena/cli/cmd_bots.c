@@ -1,0 +1,137 @@
+/* arena/cli/cmd_bots.c - skat-arena bots [MODULE]...: what bots there are, and their options. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "arena/cli/options.h"
+#include "arena/base/exit_code.h"
+#include "arena/sandbox/clean_exec.h"
+#include "arena/bot/module.h"
+#include "arena/bot/player_host.h"
+#include "arena/base/program_dirs.h"
+
+enum { WORDS_MAX = 64 };
+
+static const char *text_of(const cJSON *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, key)->valuestring;
+}
+
+static void print_option(const cJSON *option)
+{
+    const cJSON *fallback = cJSON_GetObjectItemCaseSensitive(option, "default"), *choice;
+    const cJSON *choices = cJSON_GetObjectItemCaseSensitive(option, "choices");
+    const cJSON *min = cJSON_GetObjectItemCaseSensitive(option, "min");
+    char *shown = cJSON_PrintUnformatted(fallback);
+
+    printf("    %-14s %s; default %s, allowed: ", text_of(option, "name"), text_of(option, "help"),
+           shown);
+    if (choices)
+        cJSON_ArrayForEach (choice, choices)
+            printf("%s\"%s\"", choice == choices->child ? "" : " | ", choice->valuestring);
+    else if (min)
+        printf("%.0f..%.0f", min->valuedouble,
+               cJSON_GetObjectItemCaseSensitive(option, "max")->valuedouble);
+    else
+        printf("%s", cJSON_IsBool(fallback) ? "true | false" : text_of(option, "type"));
+    printf("\n");
+    free(shown);
+}
+
+static void print_variants(const cJSON *variants)
+{
+    const cJSON *variant;
+
+    if (!variants->child)
+        return;
+    printf("    variants      ");
+    cJSON_ArrayForEach (variant, variants)
+        printf("%s%s", variant == variants->child ? " " : ", ", variant->valuestring);
+    printf("\n");
+}
+
+static void print_bot(const cJSON *bot)
+{
+    const cJSON *options = cJSON_GetObjectItemCaseSensitive(bot, "options"), *option;
+
+    const char *description = text_of(bot, "description"), *author = text_of(bot, "author");
+
+    printf("%-12s %s%s%s%s(version %s, ABI %s)\n", text_of(bot, "id"), description,
+           *description && *author ? ", " : "", author, *description || *author ? " " : "",
+           text_of(bot, "version"), text_of(bot, "abi"));
+    print_variants(cJSON_GetObjectItemCaseSensitive(bot, "variants"));
+    cJSON_ArrayForEach (option, options)
+        print_option(option);
+}
+
+static bool show(const char *name, cJSON *list, struct problems *problems)
+{
+    char path[MODULE_PATH_SIZE], reason[512];
+
+    if (!module_find(name, NULL, path)) {
+        module_missing(name, path, NULL, problems);
+        return false;
+    }
+    cJSON *bot = module_probe(path, NULL, 0, false, PLAYER_START_MS, reason, sizeof reason);
+    if (!bot) {
+        problems_add(problems, path, "%s", reason);
+        return false;
+    }
+    cJSON_AddStringToObject(bot, "path", path);
+    cJSON_AddItemToArray(list, bot);
+    return true;
+}
+
+static void show_all(cJSON *list, struct problems *problems)
+{
+    int count;
+    char **names = file_stems(program_bots_dir(), ".so", &count);
+
+    for (int i = 0; i < count; i++)
+        show(names[i], list, problems);
+    file_stems_free(names, count);
+    if (!count)
+        problems_add(problems, program_bots_dir(), "no bots here; `make` builds them");
+}
+
+static int run(int argc, char **argv)
+{
+    const char *words[WORDS_MAX];
+    bool json = false;
+    int count;
+    const struct cli_option table[] = {
+        {"json", 0, CLI_FLAG, NULL, "the whole descriptors, as JSON", &json, 0, 0},
+    };
+    int code = cli_parse(&command_bots, table, 1, argc, argv, words, &count, 0, WORDS_MAX);
+    if (code >= 0)
+        return code;
+
+    struct problems problems = {0};
+    cJSON *list = cJSON_CreateArray(), *bot;
+    for (int i = 0; i < count; i++)
+        show(words[i], list, &problems);
+    if (!count)
+        show_all(list, &problems);
+    if (json) {
+        char *text = cJSON_Print(list);
+        puts(text);
+        free(text);
+    } else {
+        cJSON_ArrayForEach (bot, list)
+            print_bot(bot);
+    }
+    problems_print(&problems, stderr);
+    code = problems.count ? EXIT_BAD_FILE : EXIT_OK;
+    problems_free(&problems);
+    cJSON_Delete(list);
+    return code;
+}
+
+const struct cli_command command_bots = {
+    "bots",
+    "[MODULE]...",
+    "list bot modules, with their options",
+    "Without arguments: the bots that come with the program. A MODULE is one of their names, or "
+    "the\n"
+    "path of a shared object (with a /).",
+    run,
+};

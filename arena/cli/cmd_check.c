@@ -1,0 +1,205 @@
+/* arena/cli/cmd_check.c - skat-arena check BOT: is a bot sound? */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "arena/check/check.h"
+#include "arena/cli/options.h"
+#include "arena/base/exit_code.h"
+#include "arena/base/json_write.h"
+#include "arena/show/junit.h"
+
+struct check_options {
+    const char *rules, *junit;
+    bool json;
+};
+
+/* ---- for people ---- */
+
+/* A line at a time, as they are found: some checks take long. */
+static void print_line(const struct check_line *line)
+{
+    enum { WIDTH = 18 };
+
+    printf("%-4s  %-*s  %s\n", check_result_names[line->result], WIDTH, line->what, line->details);
+    if (line->more)
+        printf("      %-*s  %s\n", WIDTH, "", line->more);
+    fflush(stdout);
+}
+
+static double microseconds(uint64_t nanoseconds) { return (double)nanoseconds / 1e3; }
+
+static void print_times(const struct check *check)
+{
+    bool any = false;
+
+    for (int kind = 0; kind < SKAT_DECISIONS; kind++) {
+        const struct times *times = &check->times[kind];
+        if (!times->count)
+            continue;
+        if (!any)
+            printf("\n%-12s %10s %12s %12s %12s %12s  microseconds\n", "decision", "number", "p50",
+                   "p90", "p99", "longest");
+        any = true;
+        printf("%-12s %10llu %12.1f %12.1f %12.1f %12.1f\n", check_decision_names[kind],
+               (unsigned long long)times->count, microseconds(times_quantile(times, 0.5)),
+               microseconds(times_quantile(times, 0.9)), microseconds(times_quantile(times, 0.99)),
+               microseconds(times->longest));
+    }
+}
+
+static void print_verdict(const struct check *check)
+{
+    const int *counts = check->report.counts;
+
+    printf("\n%s is %s: %d ok, %d failed, %d warned, %d skipped\n", check->word,
+           counts[CHECK_FAIL] ? "NOT sound" : "sound", counts[CHECK_OK], counts[CHECK_FAIL],
+           counts[CHECK_WARN], counts[CHECK_SKIP]);
+}
+
+/* ---- for machines ---- */
+
+static cJSON *line_to_json(const struct check_line *line)
+{
+    cJSON *object = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(object, "check", line->what);
+    cJSON_AddStringToObject(object, "result", check_result_names[line->result]);
+    cJSON_AddStringToObject(object, "details", line->details);
+    if (line->more)
+        cJSON_AddStringToObject(object, "more", line->more);
+    return object;
+}
+
+static cJSON *times_to_json(const struct times *times)
+{
+    cJSON *object = cJSON_CreateObject();
+
+    figures_int(object, "number", (int64_t)times->count);
+    figures_real(object, "p50_us", microseconds(times_quantile(times, 0.5)));
+    figures_real(object, "p90_us", microseconds(times_quantile(times, 0.9)));
+    figures_real(object, "p99_us", microseconds(times_quantile(times, 0.99)));
+    figures_real(object, "longest_us", microseconds(times->longest));
+    return object;
+}
+
+static void print_json(const struct check *check)
+{
+    cJSON *root = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(root, "bot", check->word);
+    cJSON_AddStringToObject(root, "path", check->bot.path);
+    cJSON_AddBoolToObject(root, "sound", !check->report.counts[CHECK_FAIL]);
+    figures_int(root, "deals", check->deals);
+    figures_int(root, "seed", check->seed);
+    cJSON *rules = cJSON_AddArrayToObject(root, "rules");
+    for (int i = 0; i < check->rules_count; i++)
+        cJSON_AddItemToArray(rules, cJSON_CreateString(check->rules[i].name));
+    cJSON *lines = cJSON_AddArrayToObject(root, "checks");
+    for (int i = 0; i < check->report.count; i++)
+        cJSON_AddItemToArray(lines, line_to_json(&check->report.lines[i]));
+    cJSON *decisions = cJSON_AddObjectToObject(root, "decisions");
+    for (int kind = 0; kind < SKAT_DECISIONS; kind++)
+        if (check->times[kind].count)
+            cJSON_AddItemToObject(decisions, check_decision_names[kind],
+                                  times_to_json(&check->times[kind]));
+    cJSON_AddItemToObject(root, "descriptor", cJSON_Duplicate(check->bot.description, true));
+    char *text = cJSON_Print(root);
+    puts(text);
+    free(text);
+    cJSON_Delete(root);
+}
+
+static bool write_junit(const struct check_report *report, const char *path,
+                        struct problems *problems)
+{
+    struct junit_case *cases = calloc((size_t)report->count, sizeof *cases);
+
+    if (!cases)
+        abort(); /* out of memory */
+    for (int i = 0; i < report->count; i++) {
+        const struct check_line *line = &report->lines[i];
+        bool failed = line->result == CHECK_FAIL;
+        cases[i] = (struct junit_case){.name = line->what,
+                                       .failure = failed ? line->details : NULL,
+                                       .output = failed ? line->more : line->details};
+    }
+    bool written = junit_write(path, "skat-arena check", cases, report->count, problems);
+    free(cases);
+    return written;
+}
+
+/* ---- the command ---- */
+
+static int check_bot(struct check *check, const struct check_options *options,
+                     struct problems *problems)
+{
+    int code = check_open(check, options->rules, problems);
+
+    if (code != EXIT_OK)
+        return code;
+    check->report.show = options->json ? NULL : print_line;
+    check_all(check);
+    if (options->json) {
+        print_json(check);
+    } else {
+        print_times(check);
+        print_verdict(check);
+    }
+    if (options->junit && !write_junit(&check->report, options->junit, problems))
+        return EXIT_INTERNAL;
+    return check->report.counts[CHECK_FAIL] ? EXIT_REJECTED : EXIT_OK;
+}
+
+static int run(int argc, char **argv)
+{
+    enum { DEALS = 200, SECONDS = 20, DEALS_MOST = 1000000, DAY_S = 86400, DAY_MS = 86400000 };
+    struct check_options options = {0};
+    /* Big: too big for a stack. */
+    struct check *check = calloc(1, sizeof *check);
+    int count;
+
+    if (!check)
+        abort(); /* out of memory */
+    check->deals = DEALS;
+    check->seconds = SECONDS;
+    check->time_limit_ms = CHECK_TIME_LIMIT_MS;
+    check->seed = 1;
+    const struct cli_option table[] = {
+        {"deals", 'n', CLI_INT, "N", "deals for each rule set, in each check (default 200)",
+         &check->deals, 1, DEALS_MOST},
+        {"rules", 'r', CLI_TEXT, "NAME", "this rule set alone (default: all of configs/rules)",
+         &options.rules, 0, 0},
+        {"seconds", 's', CLI_INT, "N",
+         "a check that takes longer plays fewer deals, and says so (default 20)", &check->seconds,
+         1, DAY_S},
+        {"time-limit", 't', CLI_INT, "MS", "longest time for one call of the bot (default 10000)",
+         &check->time_limit_ms, 1, DAY_MS},
+        {"seed", 0, CLI_INT, "N", "seed of the deals (default 1)", &check->seed, 0,
+         ((int64_t)1 << 53) - 1},
+        {"json", 0, CLI_FLAG, NULL, "print all as JSON", &options.json, 0, 0},
+        {"junit", 0, CLI_TEXT, "FILE", "write the results for CI systems, too", &options.junit, 0,
+         0},
+    };
+    int code = cli_parse(&command_check, table, sizeof table / sizeof *table, argc, argv,
+                         &check->word, &count, 1, 1);
+    if (code < 0) {
+        struct problems problems = {0};
+        code = check_bot(check, &options, &problems);
+        problems_print(&problems, stderr);
+        problems_free(&problems);
+        check_close(check);
+    }
+    free(check);
+    return code;
+}
+
+const struct cli_command command_check = {
+    "check",
+    "BOT",
+    "play a bot under all rule sets and look for what it may not do",
+    "A BOT is the name or path of a module, with options: stammtisch:caution=45,grand=false. In "
+    "the\n"
+    "value of a text option a comma is part of the text, unless NAME= of another option follows:\n"
+    "\"pipe:command=python3 bot.py a,b\". Exit status 0 sound, 1 not, 65 not to be loaded.",
+    run,
+};

@@ -1,0 +1,309 @@
+/* arena/cli/cmd_compare.c - skat-arena compare: two bots on the same deals. */
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "arena/config/two_bot_config.h"
+#include "arena/show/comparison_tables.h"
+#include "arena/base/exit_code.h"
+#include "arena/cli/exit_status.h"
+#include "arena/base/folder.h"
+#include "arena/base/json_file.h"
+#include "arena/log/log_reader.h"
+#include "arena/cli/play_options.h"
+#include "arena/compare/recompare.h"
+#include "arena/match/result_folder.h"
+#include "arena/log/summary_file.h"
+#include "arena/base/terminal.h"
+#include "arena/match/tournament.h"
+
+struct compare_options {
+    struct play_options play;
+    const char *rules, *seatings, *model; /* NULL: not given */
+    int64_t deals;                        /* 0: not given */
+    struct test_plan plan;                /* NaN, 0: not given */
+};
+
+/* What is compared, from where the most can be asked to where the least. */
+enum source { TWO_BOTS, A_CONFIG, A_FOLDER };
+
+/* ---- what was asked ---- */
+
+static void refuse(struct problems *problems, bool given, const char *option, const char *why)
+{
+    if (given)
+        problems_add(problems, option, "%s", why);
+}
+
+/* Options that mean nothing for this source are refused. */
+static bool options_fit(const struct compare_options *options, enum source source,
+                        struct problems *problems)
+{
+    const struct play_options *play = &options->play;
+    const struct test_plan *plan = &options->plan;
+    const char *why = source == A_CONFIG ? "the config itself says that"
+                                         : "nothing is played: it was settled when the folder was";
+    bool no_test = !options->model;
+
+    if (source == A_FOLDER) {
+        refuse(problems, play->overrides.seed >= 0, "--seed", why);
+        refuse(problems, play->overrides.workers >= 0, "--workers", why);
+        refuse(problems, play->overrides.log, "--log", why);
+        refuse(problems, play->overrides.play, "--play", why);
+        refuse(problems, play->out, "--out", why);
+        refuse(problems, play->force, "--force", why);
+    }
+    if (source != TWO_BOTS) {
+        refuse(problems, options->deals, "--deals", why);
+        refuse(problems, options->rules, "--rules", why);
+        refuse(problems, options->seatings, "--seatings", why);
+        refuse(problems, options->model, "--test", why);
+    } else {
+        why = "there is no test without --test";
+    }
+    refuse(problems, no_test && !isnan(plan->h0), "--h0", why);
+    refuse(problems, no_test && !isnan(plan->h1), "--h1", why);
+    refuse(problems, no_test && !isnan(plan->alpha), "--alpha", why);
+    refuse(problems, no_test && !isnan(plan->beta), "--beta", why);
+    refuse(problems, no_test && plan->min_units, "--min-units", why);
+    refuse(problems, no_test && plan->block, "--block", why);
+    return !problems->count;
+}
+
+/* The test that was asked for; what was not given is as in a config. */
+static struct test_plan asked_test(const struct compare_options *options)
+{
+    struct test_plan plan = options->plan;
+    const struct test_plan *defaults = &test_defaults[0];
+
+    plan.model =
+        options->model && strcmp(options->model, "normalised") == 0 ? TEST_NORMALISED : TEST_POINTS;
+    plan.h0 = isnan(plan.h0) ? defaults->h0 : plan.h0;
+    plan.h1 = isnan(plan.h1) ? defaults->h1 : plan.h1;
+    plan.alpha = isnan(plan.alpha) ? defaults->alpha : plan.alpha;
+    plan.beta = isnan(plan.beta) ? defaults->beta : plan.beta;
+    return plan;
+}
+
+/* ---- the result ---- */
+
+static int show(const cJSON *summary, const char *folder, const struct compare_options *options)
+{
+    if (options->play.json) {
+        json_print(summary, stdout);
+    } else if (!options->play.quiet) {
+        print_comparison(summary, folder, terminal_width(stdout), stdout);
+        if (cJSON_GetObjectItemCaseSensitive(summary, "test"))
+            print_test(summary, stdout);
+    }
+    return EXIT_OK;
+}
+
+/* The exit code that a summary's test stands for. */
+static int code_of_summary(const cJSON *summary)
+{
+    const cJSON *test = cJSON_GetObjectItemCaseSensitive(summary, "test");
+    const cJSON *verdict = cJSON_GetObjectItemCaseSensitive(test, "verdict");
+
+    for (int i = 0; cJSON_IsString(verdict) && i < 3; i++)
+        if (strcmp(verdict->valuestring, verdict_names[i]) == 0)
+            return verdict_exit_code((enum verdict)i);
+    return EXIT_OK;
+}
+
+/* ---- playing ---- */
+
+static int play(const struct config *config, const struct compare_options *options,
+                struct problems *problems)
+{
+    const struct tournament_options how = {.quiet = options->play.quiet};
+    char out[FOLDER_PATH_SIZE];
+    struct tournament tournament;
+
+    if (config->question.a < 0) {
+        problems_add(
+            problems, config->path,
+            "more than two bots sit at the tables: \"compare\": [\"a\", \"b\"] says which");
+        return EXIT_USAGE;
+    }
+    if (!result_folder_name(options->play.out, config->name, out, problems) ||
+        !result_folder_open(out, options->play.force, problems))
+        return EXIT_USAGE;
+    int code = tournament_play(&tournament, config, out, &how, problems);
+    if (tournament.summary && code != EXIT_INTERNAL) {
+        show(tournament.summary, out, options);
+        if (!options->play.quiet && !options->play.json)
+            printf("\n%s in %.1f s\n", out, tournament.result.seconds);
+        if (code == EXIT_OK && tournament.tested)
+            code = verdict_exit_code(tournament.verdict);
+    }
+    tournament_free(&tournament);
+    return code;
+}
+
+static int compare_config(const char *path, const struct compare_options *options,
+                          struct problems *problems)
+{
+    struct config config = {0};
+    int code = EXIT_USAGE;
+
+    if (options_fit(options, A_CONFIG, problems) &&
+        config_load(&config, path, &options->play.overrides, problems))
+        code = play(&config, options, problems);
+    config_free(&config);
+    return code;
+}
+
+static int compare_bots(const char *const words[2], const struct compare_options *options,
+                        struct problems *problems)
+{
+    enum { DEALS = 3600 };
+    struct duel duel = {
+        .bots = {words[0], words[1]},
+        .rules = options->rules,
+        .seatings = options->seatings,
+        .deals = options->deals ? options->deals : DEALS,
+        .tested = options->model != NULL,
+        .test = asked_test(options),
+    };
+    struct config config = {0};
+    int code = EXIT_USAGE;
+
+    const char *wrong = duel.tested ? test_plan_wrong(&duel.test) : NULL;
+    if (wrong) {
+        problems_add(problems, "--test", "%s", wrong);
+        return EXIT_USAGE;
+    }
+    if (options_fit(options, TWO_BOTS, problems) &&
+        duel_config(&config, &duel, "compare", &options->play.overrides, problems))
+        code = play(&config, options, problems);
+    config_free(&config);
+    return code;
+}
+
+/* ---- a folder that was played before ---- */
+
+static int compare_pair(const char *folder, const char *const names[2],
+                        const struct compare_options *options, struct problems *problems)
+{
+    struct logfile log = {0};
+    struct question question = {0};
+    char path[FOLDER_PATH_SIZE];
+    int code = EXIT_USAGE;
+
+    if (!options_fit(options, A_FOLDER, problems))
+        return code;
+    if (access(folder_file(folder, "manifest.json", path), F_OK) != 0) {
+        problems_add(problems, path, "%s", strerror(errno));
+        return EXIT_BAD_FILE;
+    }
+    if (!logfile_open(&log, folder, NULL, problems)) {
+        code = EXIT_BAD_FILE;
+    } else if (logfile_is_partial(&log)) {
+        problems_add(problems, log.path,
+                     "keeps a part of the games only; only summary.json has all");
+        code = EXIT_BAD_FILE;
+    } else if (recompare_find_pair(&question, &log.manifest, names, folder, problems)) {
+        cJSON *summary = recompare(&log, folder, &question, problems);
+        code = problems->count ? EXIT_BAD_FILE : show(summary, folder, options);
+        cJSON_Delete(summary);
+    }
+    logfile_close(&log);
+    return code;
+}
+
+static int compare_folder(const char *folder, const struct compare_options *options,
+                          struct problems *problems)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    if (!options_fit(options, A_FOLDER, problems))
+        return EXIT_USAGE;
+    cJSON *summary = summary_load(folder_file(folder, "summary.json", path), problems);
+    int code = EXIT_BAD_FILE;
+
+    if (summary && cJSON_GetObjectItemCaseSensitive(summary, "comparison")) {
+        show(summary, folder, options);
+        code = code_of_summary(summary);
+    } else if (summary) {
+        problems_add(problems, path,
+                     "compares no pair; name two of its bots: skat-arena compare %s A B", folder);
+    }
+    cJSON_Delete(summary);
+    return code;
+}
+
+/* ---- the command ---- */
+
+static bool is_folder(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static int dispatch(const char *const *words, int count, const struct compare_options *options,
+                    struct problems *problems)
+{
+    if (count == 3)
+        return compare_pair(words[0], words + 1, options, problems);
+    if (count == 2)
+        return compare_bots(words, options, problems);
+    return is_folder(words[0]) ? compare_folder(words[0], options, problems)
+                               : compare_config(words[0], options, problems);
+}
+
+static int run(int argc, char **argv)
+{
+    enum { MOST_DEALS = 1000000000, FARTHEST = 1000000 };
+    struct compare_options options = {.play = PLAY_OPTIONS_DEFAULT,
+                                      .plan = {.h0 = NAN, .h1 = NAN, .alpha = NAN, .beta = NAN}};
+    const struct cli_option own[] = {
+        {"deals", 'n', CLI_INT, "N", "two bots: deals to play, at most with --test (default 3600)",
+         &options.deals, 1, MOST_DEALS},
+        {"rules", 'r', CLI_TEXT, "NAME", "two bots: rule set (default: isko)", &options.rules, 0,
+         0},
+        {"seatings", 0, CLI_CHOICE, "rotations|all",
+         "two bots: three seatings of each deal, or all six", &options.seatings, 0, 0},
+        {"test", 't', CLI_CHOICE, "points|normalised",
+         "two bots: stop as soon as a sequential test decides", &options.model, 0, 0},
+        {"h0", 0, CLI_REAL, "X", "test: reject towards this difference (default 0)",
+         &options.plan.h0, -FARTHEST, FARTHEST},
+        {"h1", 0, CLI_REAL, "X", "test: accept towards this difference (default 1)",
+         &options.plan.h1, -FARTHEST, FARTHEST},
+        {"alpha", 0, CLI_REAL, "X", "test: chance to accept under H0 (default 0.05)",
+         &options.plan.alpha, 0, 1},
+        {"beta", 0, CLI_REAL, "X", "test: chance to reject under H1 (default 0.05)",
+         &options.plan.beta, 0, 1},
+        {"min-units", 0, CLI_INT, "N",
+         "test: no verdict before so many units (500 deals, or 50 sessions)",
+         &options.plan.min_units, 2, MOST_DEALS},
+        {"block", 0, CLI_INT, "N", "test: looked at each N units (100 deals, or 10 sessions)",
+         &options.plan.block, 1, MOST_DEALS},
+    };
+    enum { OWN = sizeof own / sizeof *own };
+    struct cli_option table[OWN + PLAY_OPTIONS];
+    int options_count = play_options_table(&options.play, own, OWN, table), count;
+    const char *words[3];
+    int code = cli_parse(&command_compare, table, options_count, argc, argv, words, &count, 1, 3);
+    if (code >= 0)
+        return code;
+    struct problems problems = {0};
+    code = dispatch(words, count, &options, &problems);
+    problems_print(&problems, stderr);
+    problems_free(&problems);
+    return code;
+}
+
+const struct cli_command command_compare = {
+    "compare",
+    "BOT BOT | CONFIG | FOLDER [A B]",
+    "compare two bots on the same deals, with error bars",
+    "BOT is a module's name or path, with options: stammtisch, ./mine.so, stammtisch:caution=45.\n"
+    "A config is played and its pair compared; of a result folder the summary is shown, or, with\n"
+    "two names, that pair of its bots from the log. With a test the exit status is its verdict.",
+    run,
+};

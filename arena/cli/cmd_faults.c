@@ -1,0 +1,132 @@
+/* arena/cli/cmd_faults.c - skat-arena faults FOLDER: who failed where, and what is known of it. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arena/cli/options.h"
+#include "arena/show/comparison_tables.h"
+#include "arena/base/exit_code.h"
+#include "arena/base/json_write.h"
+#include "arena/base/folder.h"
+#include "arena/base/json_read.h"
+
+struct faults_options {
+    const char *folder, *bot;
+    bool json;
+    int64_t most; /* to be shown */
+    int64_t shown, found;
+};
+
+static void print_output(const char *output)
+{
+    char *copy = strdup(output), *rest = copy;
+
+    for (char *line; (line = strsep(&rest, "\n"));)
+        if (*line)
+            printf("      | %s\n", line);
+    free(copy);
+}
+
+static void print_fault(const struct faults_options *options, const cJSON *fault)
+{
+    const cJSON *frame;
+
+    printf("game %.0f: %s, %s, %s: %s\n", figure(fault, "game"), figure_text(fault, "bot"),
+           figure_text(fault, "position"), figure_text(fault, "status"),
+           figure_text(fault, "what"));
+    cJSON_ArrayForEach (frame, cJSON_GetObjectItemCaseSensitive(fault, "backtrace"))
+        if (cJSON_IsString(frame))
+            printf("      at %s\n", frame->valuestring);
+    print_output(figure_text(fault, "output"));
+    printf("      ");
+    print_replay(options->folder, stdout);
+    printf(" --game %.0f\n", figure(fault, "game"));
+}
+
+static void take(struct faults_options *options, const char *text, const char *where,
+                 struct problems *problems)
+{
+    cJSON *fault = json_parse(text, strlen(text), where, problems);
+
+    if (fault && (!options->bot || strcmp(options->bot, figure_text(fault, "bot")) == 0)) {
+        if (options->found++ < options->most) {
+            options->shown++;
+            if (options->json)
+                printf("%s\n", text);
+            else
+                print_fault(options, fault);
+        }
+    }
+    cJSON_Delete(fault);
+}
+
+static void read_faults(struct faults_options *options, const char *path, struct problems *problems)
+{
+    FILE *file = fopen(path, "r");
+    char *text = NULL, where[FOLDER_PATH_SIZE + 30];
+    size_t size = 0;
+
+    if (!file) {
+        if (errno != ENOENT)
+            problems_add(problems, path, "%s", strerror(errno));
+        return; /* there is no file where there was no fault */
+    }
+    for (uint64_t number = 1; !problems->count && getline(&text, &size, file) > 0; number++) {
+        text[strcspn(text, "\n")] = '\0';
+        snprintf(where, sizeof where, "%s:%llu", path, (unsigned long long)number);
+        take(options, text, where, problems);
+    }
+    free(text);
+    fclose(file);
+}
+
+/* A folder without a manifest is none of ours: "no faults" would be a lie. */
+static int list(struct faults_options *options, struct problems *problems)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    if (access(folder_file(options->folder, "manifest.json", path), F_OK) != 0) {
+        problems_add(problems, path, "%s", strerror(errno));
+        return EXIT_BAD_FILE;
+    }
+    read_faults(options, folder_file(options->folder, "faults.jsonl", path), problems);
+    if (problems->count)
+        return EXIT_BAD_FILE;
+    if (!options->json && options->found == 0)
+        printf("no faults%s%s\n", options->bot ? " of " : "", options->bot ? options->bot : "");
+    if (options->found > options->shown && !options->json)
+        printf("and %lld more (--most)\n", (long long)(options->found - options->shown));
+    return EXIT_OK;
+}
+
+static int run(int argc, char **argv)
+{
+    struct faults_options options = {.most = 20};
+    struct problems problems = {0};
+    int count;
+    const struct cli_option table[] = {
+        {"bot", 'b', CLI_TEXT, "NAME", "those of one bot", &options.bot, 0, 0},
+        {"most", 'n', CLI_INT, "N", "so many (default 20)", &options.most, 1, INT64_MAX},
+        {"json", 0, CLI_FLAG, NULL, "the lines of faults.jsonl", &options.json, 0, 0},
+    };
+    int code = cli_parse(&command_faults, table, sizeof table / sizeof *table, argc, argv,
+                         &options.folder, &count, 1, 1);
+    if (code >= 0)
+        return code;
+    code = list(&options, &problems);
+    problems_print(&problems, stderr);
+    problems_free(&problems);
+    return code;
+}
+
+const struct cli_command command_faults = {
+    "faults",
+    "FOLDER",
+    "list the faults of a run: who, where, and what is known of it",
+    "Crashes have the signal and where in the module it was (for addr2line), what the bot printed\n"
+    "last, and the command that shows the game up to there.",
+    run,
+};

@@ -1,0 +1,130 @@
+/* arena/cli/cmd_import.c - skat-arena import FILE... --out FOLDER: records of the ISS as a run. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "arena/cli/options.h"
+#include "arena/base/clock.h"
+#include "arena/base/exit_code.h"
+#include "arena/base/folder.h"
+#include "arena/import/iss_import.h"
+#include "arena/match/result_folder.h"
+#include "arena/base/zstd_reader.h"
+
+struct import_options {
+    const char *out;
+    bool force, quiet, strict;
+};
+
+/* A line for each reason, so many records and where the first of them stands. */
+static void tell(const struct import_totals *totals, const struct import_options *options,
+                 double seconds)
+{
+    fprintf(stderr,
+            "%llu records: %llu games imported, %llu records refused, %llu odd, "
+            "%llu with another result\n",
+            (unsigned long long)totals->records, (unsigned long long)totals->games,
+            (unsigned long long)totals->of_kind[FINDING_REFUSED],
+            (unsigned long long)totals->of_kind[FINDING_ODD],
+            (unsigned long long)totals->of_kind[FINDING_DIFFERENCE]);
+    for (int reason = 0; reason < FINDING_REASONS; reason++) {
+        const struct import_count *count = &totals->of_reason[reason];
+        const struct finding_info *info = &finding_infos[reason];
+        if (count->records)
+            fprintf(stderr, "  %-10s %-18s %8llu  %s; first at %s:%llu\n",
+                    finding_kind_names[info->kind], info->word, (unsigned long long)count->records,
+                    info->text, count->file, (unsigned long long)count->line);
+    }
+    if (totals->others)
+        fprintf(stderr,
+                "%llu players: the %llu who played most have their names, "
+                "the rest are \"(others)\"\n",
+                (unsigned long long)totals->players,
+                (unsigned long long)(totals->players - totals->others));
+    fprintf(stderr, "%s in %.1f s", options->out, seconds);
+    if (seconds > 0)
+        fprintf(stderr, ", %.0f records/s", (double)totals->records / seconds);
+    fprintf(stderr, "; import.jsonl has a line for each finding\n");
+}
+
+static bool can_be_read(const char *const *files, int count, struct problems *problems)
+{
+    bool input = false;
+
+    for (int i = 0; i < count; i++) {
+        if (!import_reads_once(files[i])) {
+            FILE *file = zstdfile_open(files[i]);
+            if (file)
+                fclose(file);
+            else
+                problems_add(problems, files[i], "%s", strerror(errno));
+            continue;
+        }
+        if (input && strcmp(files[i], "-") == 0)
+            problems_add(problems, "-", "standard input can be read once");
+        input |= strcmp(files[i], "-") == 0;
+    }
+    return !problems->count;
+}
+
+static int import(const char *const *files, int count, const struct import_options *options,
+                  struct problems *problems)
+{
+    struct import_totals totals;
+
+    if (!options->out) {
+        problems_add(problems, "--out", "is needed: the folder for the games");
+        return EXIT_USAGE;
+    }
+    if (!can_be_read(files, count, problems))
+        return EXIT_BAD_FILE;
+    if (strlen(options->out) >= FOLDER_MAX) {
+        problems_add(problems, "--out", "longer than %d bytes", FOLDER_MAX - 1);
+        return EXIT_USAGE;
+    }
+    if (!result_folder_open(options->out, options->force, problems))
+        return EXIT_USAGE;
+    double begun = clock_seconds(CLOCK_MONOTONIC);
+    bool ok = import_files(files, count, options->out, &totals, problems);
+    if (!options->quiet)
+        tell(&totals, options, clock_seconds(CLOCK_MONOTONIC) - begun);
+    bool refused = options->strict && totals.of_kind[FINDING_REFUSED];
+    return ok && !refused ? EXIT_OK : EXIT_BAD_FILE;
+}
+
+static int run(int argc, char **argv)
+{
+    enum { FILES_MAX = 4096 };
+    static const char *words[FILES_MAX];
+    struct import_options options = {0};
+    struct problems problems = {0};
+    int count;
+    const struct cli_option table[] = {
+        {"out", 'o', CLI_TEXT, "DIR", "result folder for the games", &options.out, 0, 0},
+        {"force", 'f', CLI_FLAG, NULL, "overwrite the results in an existing folder",
+         &options.force, 0, 0},
+        {"quiet", 'q', CLI_FLAG, NULL, "no counts", &options.quiet, 0, 0},
+        {"strict", 0, CLI_FLAG, NULL, "exit status 65 when a record was refused", &options.strict,
+         0, 0},
+    };
+    int code = cli_parse(&command_import, table, sizeof table / sizeof *table, argc, argv, words,
+                         &count, 1, FILES_MAX);
+    if (code >= 0)
+        return code;
+    code = import(words, count, &options, &problems);
+    problems_print(&problems, stderr);
+    problems_free(&problems);
+    return code;
+}
+
+const struct cli_command command_import = {
+    "import",
+    "FILE...",
+    "make a result folder of game records of the ISS",
+    "Files hold records as the International Skat Server writes them; - is standard input, and\n"
+    "NAME.zst is decompressed. They are replayed by the official rules. What cannot be imported,\n"
+    "is odd or has another result is a line of import.jsonl, and stops nothing. verify, replay,\n"
+    "report and export take the folder like that of any run.",
+    run,
+};

@@ -1,0 +1,78 @@
+/* arena/cli/cmd_merge.c - skat-arena merge FOLDER... --out DIR: the shards of a run become the run. */
+#include <stdio.h>
+
+#include "arena/base/exit_code.h"
+#include "arena/cli/options.h"
+#include "arena/show/comparison_tables.h"
+#include "arena/cli/exit_status.h"
+#include "arena/base/json_file.h"
+#include "arena/match/merge.h"
+#include "arena/show/summary_tables.h"
+#include "arena/base/terminal.h"
+
+struct merge_options {
+    const char *out;
+    bool force, quiet, json;
+};
+
+static void show(const cJSON *summary, const struct merge_options *options)
+{
+    int width = terminal_width(stdout);
+
+    if (options->json) {
+        json_print(summary, stdout);
+    } else if (!options->quiet) {
+        print_conditions(options->out, stdout);
+        print_summary(summary, width, stdout);
+        print_standings(summary, width, stdout);
+        if (cJSON_GetObjectItemCaseSensitive(summary, "test"))
+            print_test(summary, stdout);
+        printf("\n%s\n", options->out);
+    }
+}
+
+static int run(int argc, char **argv)
+{
+    enum { FOLDERS_MAX = 4096 };
+    static const char *words[FOLDERS_MAX];
+    struct merged merged = {0};
+    struct merge_options options = {0};
+    struct problems problems = {0};
+    int count;
+    const struct cli_option table[] = {
+        {"out", 'o', CLI_TEXT, "DIR", "result folder of the whole", &options.out, 0, 0},
+        {"force", 'f', CLI_FLAG, NULL, "overwrite the results in an existing folder",
+         &options.force, 0, 0},
+        {"quiet", 'q', CLI_FLAG, NULL, "no tables", &options.quiet, 0, 0},
+        {"json", 0, CLI_FLAG, NULL, "print the JSON result instead of tables", &options.json, 0, 0},
+    };
+    int code = cli_parse(&command_merge, table, sizeof table / sizeof *table, argc, argv, words,
+                         &count, 1, FOLDERS_MAX);
+    if (code >= 0)
+        return code;
+    if (!options.out) {
+        problems_add(&problems, "--out", "is needed: where the whole is to be");
+        code = EXIT_USAGE;
+    } else {
+        code = merge_shards(words, count, options.out, options.force, &merged, &problems);
+    }
+    if (code == EXIT_OK) {
+        show(merged.summary, &options);
+        if (merged.tested)
+            code = verdict_exit_code(merged.verdict);
+    }
+    cJSON_Delete(merged.summary);
+    problems_print(&problems, stderr);
+    problems_free(&problems);
+    return code;
+}
+
+const struct cli_command command_merge = {
+    "merge",
+    "FOLDER...",
+    "put the shards of a run together (run --shard K/N)",
+    "Manifests, bots and games are checked; the files are the same as those of one machine. A\n"
+    "sequential test is judged here, on the gapless beginning: parts behind its verdict may be\n"
+    "missing.",
+    run,
+};

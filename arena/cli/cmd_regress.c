@@ -1,0 +1,215 @@
+/* arena/cli/cmd_regress.c - skat-arena regress OLD NEW: is a changed bot not worse? */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "arena/config/two_bot_config.h"
+#include "arena/show/comparison_tables.h"
+#include "arena/base/exit_code.h"
+#include "arena/base/json_write.h"
+#include "arena/base/folder.h"
+#include "arena/record/game_text.h"
+#include "arena/base/json_file.h"
+#include "arena/show/junit.h"
+#include "arena/log/log_reader.h"
+#include "arena/cli/play_options.h"
+#include "arena/compare/regression.h"
+#include "arena/match/result_folder.h"
+#include "arena/base/atomic_file.h"
+#include "arena/show/summary_tables.h"
+#include "arena/match/tournament.h"
+
+struct regress_options {
+    struct play_options play;
+    const char *rules, *junit;
+    int64_t deals;
+    double margin, alpha, beta;
+};
+
+static int exit_code(const struct regression *regression)
+{
+    if (!regression->failures)
+        return EXIT_OK;
+    return regression->undecided && regression->failures == 1 ? EXIT_UNDECIDED : EXIT_REJECTED;
+}
+
+/* ---- saying it ---- */
+
+/* The position in which the first decision of a divergent deal differed, from the log. */
+static void print_position(const char *folder, const cJSON *first, FILE *out)
+{
+    static struct gameline line; /* 7 kB, used one at a time */
+    const cJSON *position = cJSON_GetObjectItemCaseSensitive(first, "position");
+    double wanted = figure_within(first, "a", "game");
+    struct problems problems = {0};
+    struct logfile log;
+
+    if (!cJSON_IsNumber(position) || position->valueint < 0 || position->valueint >= SKAT_PLAYERS)
+        return;
+    bool open = logfile_open(&log, folder, NULL, &problems);
+    while (open && logfile_next(&log) && (double)logfile_game(&log) < wanted)
+        ;
+    if (open && gameline_read(log.text, log.length, &log.rules, NULL, log.path, &line, &problems)) {
+        const struct gametext text = {&line, gametext_symbols(), out, NULL};
+        fprintf(out, "      ");
+        gametext_print_position(&text, (int)figure(first, "move"), (unsigned)position->valueint);
+        cJSON_Delete(line.root);
+    }
+    logfile_close(&log);
+    problems_free(&problems);
+}
+
+static void print_divergences(const cJSON *summary, const char *folder, FILE *out)
+{
+    const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
+    const cJSON *swing, *list = cJSON_GetObjectItemCaseSensitive(comparison, "divergences");
+
+    if (!cJSON_GetArraySize(list))
+        return;
+    fprintf(out, "\nthe first deals played differently (new - old in points a deal)\n");
+    cJSON_ArrayForEach (swing, list) {
+        print_swing(swing, folder, out);
+        print_position(folder, cJSON_GetObjectItemCaseSensitive(swing, "first"), out);
+    }
+}
+
+static void print_checks(const struct regression *regression, FILE *out)
+{
+    fprintf(out, "\n");
+    for (int i = 0; i < REGRESSION_CHECKS; i++)
+        fprintf(out, "%-4s %s\n", regression->checks[i].failed ? "FAIL" : "ok",
+                regression->checks[i].text);
+}
+
+static bool write_junit(const struct regression *regression, const char *positions,
+                        const char *path, struct problems *problems)
+{
+    struct junit_case cases[REGRESSION_CHECKS];
+
+    for (int i = 0; i < REGRESSION_CHECKS; i++) {
+        const struct regression_check *check = &regression->checks[i];
+        cases[i] = (struct junit_case){.name = check->name,
+                                       .output = check->text,
+                                       .failure = check->failed ? check->text : NULL};
+    }
+    if (*positions)
+        cases[REGRESSION_DIVERGENCE].output = positions;
+    return junit_write(path, "skat-arena regress", cases, REGRESSION_CHECKS, problems);
+}
+
+/* ---- playing ---- */
+
+static int report(const struct regress_options *options, const struct tournament *tournament,
+                  const char *out, struct problems *problems)
+{
+    char *positions = NULL;
+    size_t length = 0;
+    struct regression regression;
+
+    regression_judge(&regression, tournament->summary, options->margin);
+    FILE *memory = open_memstream(&positions, &length);
+    if (!memory)
+        abort(); /* out of memory */
+    print_divergences(tournament->summary, out, memory);
+    fclose(memory);
+    if (options->play.json)
+        json_print(tournament->summary, stdout);
+    else if (!options->play.quiet)
+        printf("%s", positions);
+    if (!options->play.json) {
+        print_conditions(out, stdout);
+        print_checks(&regression, stdout);
+    }
+    bool written = !options->junit || write_junit(&regression, positions, options->junit, problems);
+    free(positions);
+    return written ? exit_code(&regression) : EXIT_INTERNAL;
+}
+
+static int regress(const char *const words[2], const struct regress_options *options,
+                   struct problems *problems)
+{
+    struct duel duel = {
+        .bots = {words[1], words[0]},
+        .names = {"new", "old"},
+        .rules = options->rules,
+        .deals = options->deals,
+        .tested = true,
+        .test = {.model = TEST_POINTS,
+                 .h0 = -options->margin,
+                 .h1 = 0,
+                 .alpha = options->alpha,
+                 .beta = options->beta},
+    };
+    const struct tournament_options how = {.quiet = options->play.quiet};
+    struct config config;
+    struct tournament tournament = {0};
+    char out[FOLDER_PATH_SIZE];
+    int code = EXIT_USAGE;
+
+    if (options->junit && !savefile_possible(options->junit, problems))
+        return EXIT_INTERNAL; /* now, not after an hour of play */
+    const char *wrong = test_plan_wrong(&duel.test);
+    if (wrong) {
+        problems_add(problems, "--margin, --alpha, --beta", "%s", wrong);
+        return code;
+    }
+    if (duel_config(&config, &duel, "regress", &options->play.overrides, problems) &&
+        result_folder_name(options->play.out, config.name, out, problems) &&
+        result_folder_open(out, options->play.force, problems)) {
+        code = tournament_play(&tournament, &config, out, &how, problems);
+        if (code == EXIT_OK)
+            code = report(options, &tournament, out, problems);
+    }
+    tournament_free(&tournament);
+    config_free(&config);
+    return code;
+}
+
+static int run(int argc, char **argv)
+{
+    enum { MOST_DEALS = 1000000000, FARTHEST = 1000000, DEALS = 36000 };
+    struct regress_options options = {
+        .play = PLAY_OPTIONS_DEFAULT,
+        .deals = DEALS,
+        .margin = 0.5,
+        .alpha = 0.05,
+        .beta = 0.05,
+    };
+    const struct cli_option own[] = {
+        {"margin", 'm', CLI_REAL, "X",
+         "points a deal that the new bot may be worse at most (default 0.5)", &options.margin, 0,
+         FARTHEST},
+        {"deals", 'n', CLI_INT, "N", "deals to play at most (default 36000)", &options.deals, 1,
+         MOST_DEALS},
+        {"alpha", 0, CLI_REAL, "X", "chance to accept a bot that is worse by the margin (0.05)",
+         &options.alpha, 0, 1},
+        {"beta", 0, CLI_REAL, "X", "chance to reject one that is as good (0.05)", &options.beta, 0,
+         1},
+        {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: isko)", &options.rules, 0, 0},
+        {"junit", 0, CLI_TEXT, "FILE", "write the verdicts for CI systems, too", &options.junit, 0,
+         0},
+    };
+    enum { OWN = sizeof own / sizeof *own };
+    struct cli_option table[OWN + PLAY_OPTIONS];
+    int options_count = play_options_table(&options.play, own, OWN, table), count;
+    const char *words[2];
+    int code = cli_parse(&command_regress, table, options_count, argc, argv, words, &count, 2, 2);
+    if (code >= 0)
+        return code;
+    struct problems problems = {0};
+    code = regress(words, &options, &problems);
+    problems_print(&problems, stderr);
+    problems_free(&problems);
+    return code;
+}
+
+const struct cli_command command_regress = {
+    "regress",
+    "OLD NEW",
+    "test that a changed bot is not worse than it was",
+    "Both play the same deals. Without any difference the whole number of deals is played, and "
+    "the\n"
+    "bound 3/n on how many differ is said; else a sequential test ends it as soon as it is clear.\n"
+    "More faults than chance explains reject a bot, too. Exit status 0 not worse, 1 worse, 2 "
+    "undecided.",
+    run,
+};

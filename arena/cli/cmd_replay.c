@@ -1,0 +1,139 @@
+/* arena/cli/cmd_replay.c - skat-arena replay FOLDER|FILE: a game for a person to read. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "arena/solve/game_analysis.h"
+#include "arena/cli/options.h"
+#include "arena/base/exit_code.h"
+#include "arena/record/game_text.h"
+#include "arena/log/log_reader.h"
+
+enum { GAMES_MAX = 64 };
+
+struct wanted {
+    int64_t games[GAMES_MAX]; /* their indices, ascending; none: the first of the file */
+    int game_count;
+    int64_t count; /* how many from there on, when at most one is named */
+    bool ascii;
+};
+
+/* "12" or "12,13,14". Returns false when it is something else. */
+static bool read_games(const char *text, struct wanted *wanted)
+{
+    for (;; text++) {
+        char *end;
+        long long game = strtoll(text, &end, 10);
+        if (end == text || game < 0 || wanted->game_count == GAMES_MAX ||
+            (wanted->game_count && game <= wanted->games[wanted->game_count - 1]))
+            return false;
+        wanted->games[wanted->game_count++] = game;
+        text = end;
+        if (*text != ',')
+            return !*text;
+    }
+}
+
+/* The `game` field of a line. Our own lines begin with it, so that most need no parsing. */
+static int64_t game_of(const struct logfile *log)
+{
+    long long game = -1;
+
+    if (sscanf(log->text, "{\"game\":%lld", &game) != 1) {
+        cJSON *line = cJSON_ParseWithLength(log->text, log->length);
+        const cJSON *item = cJSON_GetObjectItemCaseSensitive(line, "game");
+        game = cJSON_IsNumber(item) ? (long long)item->valuedouble : -1;
+        cJSON_Delete(line);
+    }
+    return game;
+}
+
+/* Is the line that was read one to be shown? */
+static bool is_wanted(const struct wanted *wanted, const struct logfile *log, int64_t shown)
+{
+    if (wanted->game_count > 1)
+        return game_of(log) == wanted->games[shown];
+    return shown || !wanted->game_count || game_of(log) == wanted->games[0];
+}
+
+static void complain(struct problems *problems, const struct logfile *log,
+                     const struct wanted *wanted, int64_t shown)
+{
+    if (!wanted->game_count)
+        problems_add(problems, log->path, "has no games");
+    else if (shown < wanted->game_count)
+        problems_add(problems, log->path, "has no game %lld", (long long)wanted->games[shown]);
+}
+
+static int replay(const char *path, const char *rules, const struct wanted *wanted)
+{
+    static struct gameline line;
+    struct logfile log;
+    struct problems problems = {0};
+    int64_t shown = 0, most = wanted->game_count > 1 ? wanted->game_count : wanted->count;
+    char where[1300];
+
+    struct gametext text = {&line, !wanted->ascii && gametext_symbols(), stdout, NULL};
+    struct annotations annotations = {0};
+    bool ok = logfile_open(&log, path, rules, &problems);
+    if (ok)
+        annotations_open(&annotations, log.path);
+    while (ok && shown < most && logfile_next(&log)) {
+        if (!is_wanted(wanted, &log, shown))
+            continue;
+        snprintf(where, sizeof where, "%s:%llu", log.path, (unsigned long long)log.number);
+        if (gameline_read(log.text, log.length, &log.rules, NULL, where, &line, &problems)) {
+            printf(shown++ ? "\n" : "");
+            cJSON *annotation = annotations_find(&annotations, &line);
+            text.annotation = annotation;
+            gametext_print(&text);
+            cJSON_Delete(annotation);
+        } else {
+            ok = false;
+        }
+        cJSON_Delete(line.root);
+    }
+    if (ok && (!shown || wanted->game_count > 1))
+        complain(&problems, &log, wanted, shown);
+    problems_print(&problems, stderr);
+    int code = problems.count ? EXIT_BAD_FILE : EXIT_OK;
+    problems_free(&problems);
+    annotations_close(&annotations);
+    logfile_close(&log);
+    return code;
+}
+
+static int run(int argc, char **argv)
+{
+    const char *rules = NULL, *games = NULL, *words[1];
+    struct wanted wanted = {.count = 1};
+    int count;
+    const struct cli_option table[] = {
+        {"game", 'g', CLI_TEXT, "N[,N...]",
+         "games to show, by index, ascending (default: the first)", &games, 0, 0},
+        {"count", 'n', CLI_INT, "N", "how many games from there on (default 1)", &wanted.count, 1,
+         INT64_MAX},
+        {"rules", 'r', CLI_TEXT, "NAME", "rule set to replay by, instead of the manifest's", &rules,
+         0, 0},
+        {"ascii", 0, CLI_FLAG, NULL, "cards as CJ, never as symbols", &wanted.ascii, 0, 0},
+    };
+    int code = cli_parse(&command_replay, table, 4, argc, argv, words, &count, 1, 1);
+    if (code >= 0)
+        return code;
+    if (games && !read_games(games, &wanted)) {
+        fprintf(stderr,
+                "skat-arena replay: --game must be up to 64 indices, ascending, with commas "
+                "between them, not \"%s\"\n",
+                games);
+        return EXIT_USAGE;
+    }
+    return replay(words[0], rules, &wanted);
+}
+
+const struct cli_command command_replay = {
+    "replay",
+    "FOLDER|FILE",
+    "show games of a log trick by trick, with the count in words",
+    "With the analysis.jsonl of analyze beside the log, what each card lost is shown, too.\n"
+    "A bot that sits twice at a table is told apart by the letter of its position: club F, club R.",
+    run,
+};

@@ -1,0 +1,42 @@
+/* arena/cli/cmd_report.c - skat-arena report FOLDER... */
+#include <stdio.h>
+
+#include "arena/cli/options.h"
+#include "arena/base/exit_code.h"
+#include "arena/base/folder.h"
+#include "arena/report/report.h"
+
+static int run(int argc, char **argv)
+{
+    enum { FOLDERS_MAX = 64 };
+    const char *out = NULL, *words[FOLDERS_MAX];
+    struct problems problems = {0};
+    char path[FOLDER_PATH_SIZE];
+    int count;
+    const struct cli_option table[] = {
+        {"out", 'o', CLI_TEXT, "FILE",
+         "the page (default: report.html in the folder, or here for several folders)", &out, 0, 0},
+    };
+    int done = cli_parse(&command_report, table, 1, argc, argv, words, &count, 1, FOLDERS_MAX);
+    if (done >= 0)
+        return done;
+
+    bool inside = !out && count == 1;
+    if (!out)
+        out = count == 1 ? folder_file(words[0], "report.html", path) : "report.html";
+    int code = report_write(words, count, out, inside, &problems);
+    if (code == EXIT_OK)
+        printf("%s\n", out);
+    problems_print(&problems, stderr);
+    problems_free(&problems);
+    return code;
+}
+
+const struct cli_command command_report = {
+    "report",
+    "FOLDER...",
+    "write one page for people, HTML that needs no network",
+    "Folders are those of runs and of studies. Plots are drawn by gnuplot where it is installed;\n"
+    "without it the page shows their numbers.",
+    run,
+};

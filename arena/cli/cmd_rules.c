@@ -1,0 +1,249 @@
+/* arena/cli/cmd_rules.c - skat-arena rules list|show|diff|validate */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/cli/options.h"
+#include "arena/base/exit_code.h"
+#include "arena/base/program_dirs.h"
+#include "arena/config/rules_json.h"
+#include "engine/declarations.h"
+
+enum { PATH_SIZE = 1200, WORDS_MAX = 16 };
+
+static int list_rules(void)
+{
+    char path[PATH_SIZE];
+    int count;
+    char **names = file_stems(program_rules_dir(), ".json", &count);
+
+    for (int i = 0; i < count; i++) {
+        snprintf(path, sizeof path, "%s/%s.json", program_rules_dir(), names[i]);
+        char *description = ruleset_description(path);
+        printf("%-16s %s\n", names[i], description ? description : "");
+        free(description);
+    }
+    file_stems_free(names, count);
+    if (count)
+        return EXIT_OK;
+    fprintf(stderr, "skat-arena: no rule sets in %s; are you in the project's folder?\n",
+            program_rules_dir());
+    return EXIT_BAD_FILE;
+}
+
+static bool load(struct skat_rules *rules, const char *name, struct problems *problems)
+{
+    struct skat_error error;
+
+    if (!ruleset_load(rules, name, problems))
+        return false;
+    if (skat_rules_prepare(rules, &error))
+        return true;
+    problems_add(problems, name, "%s", error.text);
+    return false;
+}
+
+/* An option's value as a rule-set file has it, to be freed. */
+static char *value_text(const struct skat_rules *rules, const struct skat_rule_option *option)
+{
+    cJSON *value = ruleset_option_to_json(rules, option);
+    char *text = cJSON_PrintUnformatted(value);
+    cJSON_Delete(value);
+    return text;
+}
+
+/* Defaults that follow from others (36 deals, rounds as long as there are seats) are shown as they
+ * come out, so that only what somebody chose differs from the official rules. */
+static void official_for(struct skat_rules *official, const struct skat_rules *rules)
+{
+    skat_rules_of_game(official, (enum skat_kind_id)rules->game);
+    official->seats = rules->seats;
+    skat_rules_prepare(official, NULL);
+}
+
+static void print_options(const struct skat_rules *rules)
+{
+    struct skat_rules official;
+
+    official_for(&official, rules);
+    for (int i = 0; i < skat_rule_option_count; i++) {
+        const struct skat_rule_option *option = &skat_rule_options[i];
+        if (!skat_kind_has(rules->derived.kind, option->name))
+            continue;
+        char *value = value_text(rules, option), *usual = value_text(&official, option);
+        bool changed = strcmp(value, usual) != 0;
+        printf("  %-24s %-20s %s%s%s\n", option->name, value, option->help,
+               changed ? "; official: " : "", changed ? usual : "");
+        free(value);
+        free(usual);
+    }
+}
+
+static void print_notes(const struct skat_rules *rules, const char *name)
+{
+    const char *notes[SKAT_NOTES_MAX];
+    int count = skat_rules_notes(rules, notes);
+
+    for (int i = 0; i < count; i++)
+        fprintf(stderr, "skat-arena: warning: %s: %s\n", name, notes[i]);
+}
+
+static void print_ladder(const struct skat_rules *rules)
+{
+    enum { LINE = 76 };
+    int column = 0;
+
+    printf("%s (%d):\n ", skat_kind_has_auction(rules->derived.kind) ? "bids" : "values",
+           rules->derived.ladder_count);
+    for (int i = 0; i < rules->derived.ladder_count; i++) {
+        if (column > LINE) {
+            printf("\n ");
+            column = 0;
+        }
+        column += printf(" %d", rules->derived.ladder[i]);
+    }
+    printf("\nhighest game: %d\n", rules->derived.ladder[rules->derived.ladder_count - 1]);
+}
+
+static bool can_be_bid(const struct skat_rules *rules, int value)
+{
+    int place = skat_ladder_above(rules, value - 1);
+    return place < rules->derived.ladder_count && rules->derived.ladder[place] == value;
+}
+
+/* The values that only one of the two ladders has. */
+static void print_ladder_difference(const struct skat_rules rules[2], const char *const names[2])
+{
+    for (int i = 0; i < 2; i++) {
+        const struct skat_rules *one = &rules[i], *other = &rules[1 - i];
+        int shown = 0;
+        for (int k = 0; k < one->derived.ladder_count; k++) {
+            int value = one->derived.ladder[k];
+            if (can_be_bid(other, value))
+                continue;
+            if (!shown++)
+                printf("%s only in %s:",
+                       skat_kind_has_auction(one->derived.kind) ? "bids" : "values", names[i]);
+            printf(" %d", value);
+        }
+        printf(shown ? "\n" : "");
+    }
+}
+
+static int show_rules(const char *name, bool json, struct problems *problems)
+{
+    struct skat_rules rules;
+
+    if (!load(&rules, name, problems))
+        return EXIT_BAD_FILE;
+    if (json) {
+        cJSON *root = ruleset_to_json(&rules);
+        cJSON *ladder = cJSON_AddArrayToObject(root, "ladder");
+        for (int i = 0; i < rules.derived.ladder_count; i++)
+            cJSON_AddItemToArray(ladder, cJSON_CreateNumber(rules.derived.ladder[i]));
+        char *text = cJSON_Print(root);
+        puts(text);
+        free(text);
+        cJSON_Delete(root);
+    } else {
+        printf("%s\n", name);
+        print_options(&rules);
+        print_ladder(&rules);
+    }
+    print_notes(&rules, name);
+    return EXIT_OK;
+}
+
+static int width_of(const char *text, int least)
+{
+    int length = (int)strlen(text);
+    return length > least ? length : least;
+}
+
+static void print_changes(const cJSON *changes, const char *const names[2])
+{
+    int width = width_of(names[0], 24);
+    const cJSON *change;
+
+    printf("%-24s %-*s %s\n", "", width, names[0], names[1]);
+    cJSON_ArrayForEach (change, changes) {
+        char *first = cJSON_PrintUnformatted(change->child),
+             *second = cJSON_PrintUnformatted(change->child->next);
+        printf("%-24s %-*s %s\n", change->string, width, first, second);
+        free(first);
+        free(second);
+    }
+}
+
+/* The options in which two rule sets differ, and what follows from them. Exit code 1 when there
+ * are any, as diff has it. */
+static int diff_rules(const char *const names[2], struct problems *problems)
+{
+    struct skat_rules rules[2];
+    int code = EXIT_OK;
+
+    for (int i = 0; i < 2; i++)
+        if (!load(&rules[i], names[i], problems))
+            code = EXIT_BAD_FILE;
+    if (code != EXIT_OK)
+        return code;
+    cJSON *changes = ruleset_changes(&rules[0], &rules[1]);
+    if (changes->child) {
+        print_changes(changes, names);
+        print_ladder_difference(rules, names);
+        code = EXIT_REJECTED;
+    } else {
+        printf("%s and %s are the same rules\n", names[0], names[1]);
+    }
+    cJSON_Delete(changes);
+    return code;
+}
+
+static int run(int argc, char **argv)
+{
+    const char *words[WORDS_MAX];
+    bool json = false;
+    int count;
+    const struct cli_option table[] = {
+        {"json", 0, CLI_FLAG, NULL, "show: all options and the bid ladder as JSON", &json, 0, 0},
+    };
+    int code = cli_parse(&command_rules, table, 1, argc, argv, words, &count, 0, WORDS_MAX);
+    if (code >= 0)
+        return code;
+
+    struct problems problems = {0};
+    code = EXIT_USAGE;
+    if (count == 0 || (count == 1 && strcmp(words[0], "list") == 0)) {
+        code = list_rules();
+    } else if (count == 2 && strcmp(words[0], "show") == 0) {
+        code = show_rules(words[1], json, &problems);
+    } else if (count >= 2 && strcmp(words[0], "validate") == 0) {
+        struct skat_rules rules;
+        code = EXIT_OK;
+        for (int i = 1; i < count; i++)
+            if (!load(&rules, words[i], &problems))
+                code = EXIT_BAD_FILE;
+            else {
+                printf("%s: a valid rule set, highest game %d\n", words[i],
+                       rules.derived.ladder[rules.derived.ladder_count - 1]);
+                print_notes(&rules, words[i]);
+            }
+    } else if (count == 3 && strcmp(words[0], "diff") == 0) {
+        code = diff_rules(words + 1, &problems);
+    } else {
+        fprintf(stderr,
+                "skat-arena rules: expected list, show NAME, diff A B or validate NAME...\n");
+    }
+    problems_print(&problems, stderr);
+    problems_free(&problems);
+    return code;
+}
+
+const struct cli_command command_rules = {
+    "rules",
+    "[list|show NAME|diff A B|validate NAME...]",
+    "list rule sets, show one resolved, compare two, check some",
+    "A NAME is that of a file in configs/rules, or the path of a rule-set file.\n"
+    "diff exits with 1 when the two differ, with 0 when they are the same.",
+    run,
+};

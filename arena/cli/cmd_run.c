@@ -1,0 +1,161 @@
+/* arena/cli/cmd_run.c - skat-arena run CONFIG */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "arena/base/json_write.h"
+#include "arena/show/comparison_tables.h"
+#include "arena/base/exit_code.h"
+#include "arena/cli/exit_status.h"
+#include "arena/base/folder.h"
+#include "arena/base/json_file.h"
+#include "arena/cli/play_options.h"
+#include "arena/match/result_folder.h"
+#include "arena/match/resume.h"
+#include "arena/show/summary_tables.h"
+#include "arena/base/terminal.h"
+#include "arena/match/tournament.h"
+
+/* Why bots have failed is in a file of its own: who sees the number is to know how to read it. */
+static void point_to_faults(const cJSON *summary, const char *out)
+{
+    static const char *const kinds[] = {"illegal", "timeout", "crash"};
+    const cJSON *bot;
+    double faults = 0;
+
+    cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(summary, "bots"))
+        for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+            faults += figure_within(bot, "faults", kinds[i]);
+    if (faults > 0)
+        printf("\n%.0f fault%s: `%s faults %s` says why\n", faults, faults > 1 ? "s" : "",
+               program_invocation_name, out);
+}
+
+static void report(const struct play_options *options, const struct tournament *tournament,
+                   const char *out)
+{
+    const struct run_result *result = &tournament->result;
+
+    if (options->json) {
+        json_print(tournament->summary, stdout);
+    } else if (!options->quiet) {
+        int width = terminal_width(stdout);
+        print_conditions(out, stdout);
+        print_summary(tournament->summary, width, stdout);
+        print_standings(tournament->summary, width, stdout);
+        if (tournament->tested)
+            print_test(tournament->summary, stdout);
+        point_to_faults(tournament->summary, out);
+        printf("\n%s in %.1f s, %.0f games/s\n", out, result->seconds,
+               result->seconds > 0 ? (double)result->games / result->seconds : 0);
+    }
+}
+
+static int play(const struct config *config, const struct play_options *options, const char *out,
+                bool resume, struct problems *problems)
+{
+    static struct tournament tournament; /* 100 kB, used once */
+    struct tournament_options how = {.quiet = options->quiet};
+    int code =
+        (resume ? tournament_resume : tournament_play)(&tournament, config, out, &how, problems);
+
+    if (tournament.summary)
+        report(options, &tournament, out);
+    if (code == EXIT_OK && tournament.tested)
+        code = verdict_exit_code(tournament.verdict);
+    tournament_free(&tournament);
+    return code;
+}
+
+static int play_config(const char *path, const struct play_options *options,
+                       struct problems *problems)
+{
+    struct config config;
+    char out[FOLDER_PATH_SIZE];
+    int code = EXIT_USAGE;
+
+    if (config_load(&config, path, &options->overrides, problems) &&
+        result_folder_name(options->out, config.name, out, problems) &&
+        result_folder_open(out, options->force, problems))
+        code = play(&config, options, out, false, problems);
+    config_free(&config);
+    return code;
+}
+
+/* What was begun is played to its end, and nothing else: it cannot be asked for now. */
+static int resume(const char *folder, const struct play_options *options, struct problems *problems)
+{
+    const struct config_overrides *overrides = &options->overrides;
+    struct config config;
+    char moved[FOLDER_PATH_SIZE];
+    int code = EXIT_BAD_FILE;
+
+    if (overrides->seed >= 0 || overrides->deals >= 0 || overrides->log || overrides->isolation ||
+        overrides->play || overrides->shards || options->out || options->force) {
+        problems_add(problems, "--resume",
+                     "goes on with what was begun: only --workers, --quiet and --json go with it");
+        return EXIT_USAGE;
+    }
+    if (resume_load(&config, &folder, moved, overrides->workers > 0 ? overrides->workers : 0,
+                    problems))
+        code = play(&config, options, folder, true, problems);
+    config_free(&config);
+    return code;
+}
+
+/* "3/8" */
+static bool read_shard(const char *text, struct config_overrides *overrides,
+                       struct problems *problems)
+{
+    char *end;
+
+    overrides->shard = strtoll(text, &end, 10);
+    if (*end == '/' && end[1] >= '1' && end[1] <= '9')
+        overrides->shards = strtoll(end + 1, &end, 10);
+    if (!*end && overrides->shard >= 1 && overrides->shard <= overrides->shards &&
+        overrides->shards <= SHARDS_MAX)
+        return true;
+    problems_add(problems, "--shard", "must be K/N with 1 <= K <= N <= %d, not \"%.30s\"",
+                 SHARDS_MAX, text);
+    return false;
+}
+
+static int run(int argc, char **argv)
+{
+    struct play_options options = PLAY_OPTIONS_DEFAULT;
+    const char *folder = NULL, *shard = NULL, *path = NULL;
+    const struct cli_option own[] = {
+        play_options_deals(&options),
+        {"resume", 0, CLI_TEXT, "DIR", "go on with a run that was cut off", &folder, 0, 0},
+        {"shard", 0, CLI_TEXT, "K/N", "play part K of N only; `merge` puts the parts together",
+         &shard, 0, 0},
+    };
+    enum { OWN = sizeof own / sizeof *own };
+    struct cli_option table[OWN + PLAY_OPTIONS];
+    int options_count = play_options_table(&options, own, OWN, table), count;
+    int code = cli_parse(&command_run, table, options_count, argc, argv, &path, &count, 0, 1);
+    if (code >= 0)
+        return code;
+    struct problems problems = {0};
+    code = EXIT_USAGE;
+    if (shard && !read_shard(shard, &options.overrides, &problems))
+        code = EXIT_USAGE;
+    else if (!path == !folder)
+        problems_add(&problems, "run", "needs a config, or --resume and a folder");
+    else
+        code =
+            folder ? resume(folder, &options, &problems) : play_config(path, &options, &problems);
+    problems_print(&problems, stderr);
+    problems_free(&problems);
+    return code;
+}
+
+const struct cli_command command_run = {
+    "run",
+    "CONFIG | --resume DIR",
+    "play a configured tournament",
+    "What was interrupted or cut off, even by a power cut, goes on with --resume: the files "
+    "become\n"
+    "the same as if nothing had happened.",
+    run,
+};

@@ -1,0 +1,226 @@
+/* arena/cli/cmd_study.c - skat-arena study CONFIG */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arena/cli/play_options.h"
+#include "arena/base/exit_code.h"
+#include "arena/base/folder.h"
+#include "arena/base/json_file.h"
+#include "arena/match/result_folder.h"
+#include "arena/study/study.h"
+#include "arena/show/study_tables.h"
+#include "arena/show/summary_tables.h"
+#include "arena/base/terminal.h"
+#include "arena/match/tournament.h"
+
+/* Everything is here once, and large. */
+struct whole {
+    struct config config; /* the base's */
+    struct config varied; /* the same, with the rules and the description of a variation */
+    struct variations variations;
+    struct study study;
+    struct tournament tournament;
+};
+
+/* ---- interruptions between two runs; within one, the run hears them ---- */
+
+static volatile sig_atomic_t interrupted;
+
+static void on_signal(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
+static void hear_signals(void)
+{
+    static const int heard[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction action = {.sa_handler = on_signal};
+
+    for (size_t i = 0; i < sizeof heard / sizeof *heard; i++)
+        sigaction(heard[i], &action, NULL);
+}
+
+/* ---- folders ---- */
+
+/* The folder of the base (-1) or of a variation. */
+static bool name_run_folder(const struct whole *whole, const char *out, int index,
+                            char path[FOLDER_PATH_SIZE], struct problems *problems)
+{
+    char inside[FOLDER_PATH_SIZE];
+    const char *name = index < 0 ? "base" : whole->variations.of[index].name;
+
+    return result_folder_name(folder_file(out, name, inside), name, path, problems);
+}
+
+static bool open_folders(const struct whole *whole, const char *out, bool force,
+                         struct problems *problems)
+{
+    char path[FOLDER_PATH_SIZE];
+    bool ok = result_folder_open(out, force, problems);
+
+    for (int i = -1; ok && i < whole->variations.count; i++)
+        ok = name_run_folder(whole, out, i, path, problems) &&
+             result_folder_open(path, force, problems);
+    return ok;
+}
+
+/* Folders of what was not played are empty; others stay. */
+static void remove_empty_folders(const struct whole *whole, const char *out)
+{
+    char path[FOLDER_PATH_SIZE];
+    struct problems ignored = {0};
+
+    for (int i = -1; i < whole->variations.count; i++)
+        if (name_run_folder(whole, out, i, path, &ignored))
+            rmdir(path);
+    problems_free(&ignored);
+}
+
+/* ---- playing ---- */
+
+/* A file for facts that is gone with this process. */
+static FILE *open_facts(struct problems *problems)
+{
+    FILE *facts = tmpfile();
+
+    if (!facts)
+        problems_add(problems, "temporary file", "cannot be made: %s", strerror(errno));
+    return facts;
+}
+
+static int play_run(struct whole *whole, const struct config *config, int index, const char *out,
+                    bool quiet, FILE *facts, struct problems *problems)
+{
+    char path[FOLDER_PATH_SIZE];
+    struct tournament_options how = {.quiet = quiet, .facts = facts};
+
+    if (interrupted)
+        return EXIT_INTERRUPTED;
+    if (!facts || !name_run_folder(whole, out, index, path, problems))
+        return EXIT_INTERNAL;
+    int code = tournament_play(&whole->tournament, config, path, &how, problems);
+    if (whole->tournament.result.signalled)
+        interrupted = 1; /* with its last game, perhaps: there is more to play all the same */
+    tournament_free(&whole->tournament);
+    return code;
+}
+
+/* The same bots, deals and seeds, with other rules. */
+static int play_variation(struct whole *whole, int index, FILE *base, const char *out, bool quiet,
+                          struct problems *problems)
+{
+    const struct variation *variation = &whole->variations.of[index];
+    char description[VARIATION_NAME_SIZE + 80];
+    FILE *facts = open_facts(problems);
+
+    whole->varied = whole->config;
+    whole->varied.rules = variation->rules;
+    snprintf(description, sizeof description, "Variation %s of a study.", variation->name);
+    whole->varied.description = description;
+    int code = play_run(whole, &whole->varied, index, out, quiet, facts, problems);
+    if (code == EXIT_OK && !study_add(&whole->study, base, facts, problems))
+        code = EXIT_INTERNAL;
+    if (facts)
+        fclose(facts);
+    return code;
+}
+
+static int play_all(struct whole *whole, const char *out, bool quiet, struct problems *problems)
+{
+    FILE *facts = open_facts(problems);
+    int code = play_run(whole, &whole->config, -1, out, quiet, facts, problems);
+
+    for (int i = 0; i < whole->variations.count && code == EXIT_OK; i++)
+        code = play_variation(whole, i, facts, out, quiet, problems);
+    if (facts)
+        fclose(facts);
+    return code;
+}
+
+/* ---- the report ---- */
+
+static bool report(struct whole *whole, const struct play_options *options, const char *out,
+                   struct problems *problems)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    study_adjust(&whole->study);
+    cJSON *json = study_to_json(&whole->study);
+    bool ok = json_save(json, folder_file(out, "study.json", path), problems) &&
+              study_save_csv(json, folder_file(out, "study.csv", path), problems);
+    if (options->json) {
+        json_print(json, stdout);
+    } else if (!options->quiet) {
+        print_conditions(folder_file(out, "base", path), stdout);
+        print_study(json, terminal_width(stdout), stdout);
+        printf("\n%s: study.json, study.csv, and a result folder for each rule set\n", out);
+    }
+    cJSON_Delete(json);
+    return ok;
+}
+
+static int play(struct whole *whole, const struct play_options *options, const char *out,
+                struct problems *problems)
+{
+    hear_signals();
+    tournament_warn_of_units(&whole->config);
+    study_start(&whole->study, &whole->config, &whole->variations);
+    int code = play_all(whole, out, options->quiet, problems);
+    if (code != EXIT_INTERNAL && !report(whole, options, out, problems))
+        code = EXIT_INTERNAL;
+    if (code == EXIT_INTERRUPTED)
+        fprintf(stderr,
+                "skat-arena: interrupted: %d of %d variations are finished and in %s/study.json; "
+                "--force plays the study from its beginning\n",
+                whole->study.measured, whole->variations.count, out);
+    remove_empty_folders(whole, out);
+    study_free(&whole->study);
+    return code;
+}
+
+static int study(const char *path, const struct play_options *options)
+{
+    static struct whole whole;
+    struct problems problems = {0};
+    char out[FOLDER_PATH_SIZE];
+    int code = EXIT_USAGE;
+
+    bool loaded = config_load(&whole.config, path, &options->overrides, &problems);
+    if (variations_read(&whole.variations, &whole.config, loaded, &problems) && loaded &&
+        result_folder_name(options->out, whole.config.name, out, &problems) &&
+        open_folders(&whole, out, options->force, &problems))
+        code = play(&whole, options, out, &problems);
+    problems_print(&problems, stderr);
+    problems_free(&problems);
+    config_free(&whole.config);
+    return code;
+}
+
+static int run(int argc, char **argv)
+{
+    struct play_options options = PLAY_OPTIONS_DEFAULT;
+    const struct cli_option deals = play_options_deals(&options);
+    struct cli_option table[1 + PLAY_OPTIONS];
+    int options_count = play_options_table(&options, &deals, 1, table), count;
+    const char *words[1];
+
+    options.overrides.study = true;
+    int code = cli_parse(&command_study, table, options_count, argc, argv, words, &count, 1, 1);
+    return code >= 0 ? code : study(words[0], &options);
+}
+
+const struct cli_command command_study = {
+    "study",
+    "CONFIG",
+    "measure what variations of the rules do",
+    "CONFIG is a tournament with \"variations\" of its rules, or with a \"grid\" of options: its "
+    "own\n"
+    "rules and each variation are played with the same deals, seats and luck. Every rule set has "
+    "a\n"
+    "result folder of its own, DIR/base and DIR/NAME; the effects are in DIR/study.json.",
+    run,
+};

@@ -1,0 +1,191 @@
+/* arena/cli/cmd_test.c - skat-arena test: the sequential test as a calculator, without any game. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/cli/options.h"
+#include "arena/base/exit_code.h"
+#include "arena/cli/exit_status.h"
+#include "arena/config/comparison_plan.h"
+#include "arena/stats/moments.h"
+
+enum { WORDS_MAX = 4096 };
+
+/* "-12.5:40": the difference -12.5 came 40 times. */
+struct repeated {
+    double difference, count;
+};
+
+struct sample {
+    double skewness; /* NaN: unknown */
+    int64_t units;
+    double mean, deviation; /* 1/n; NaN: not given */
+};
+
+static bool read_repeated(const char *word, struct repeated *repeated)
+{
+    const double MOST_UNITS = 1e9, FARTHEST = 1e6;
+    char *end;
+
+    repeated->difference = strtod(word, &end);
+    if (end == word || *end != ':' || !(fabs(repeated->difference) <= FARTHEST))
+        return false;
+    const char *count = end + 1;
+    repeated->count = strtod(count, &end);
+    return end != count && !*end && repeated->count >= 0 && repeated->count <= MOST_UNITS &&
+           repeated->count == floor(repeated->count);
+}
+
+static void print_sample(const struct sample *sample)
+{
+    double n = (double)sample->units;
+    double error = sample->units > 1 ? sample->deviation / sqrt(n - 1) : NAN;
+    struct estimate estimate = estimate_of(sample->mean, error, sample->units);
+
+    printf("units      %lld\n", (long long)sample->units);
+    printf("mean       %+.4f", sample->mean);
+    if (!isnan(estimate.low))
+        printf(", 95 %% interval %+.4f to %+.4f", estimate.low, estimate.high);
+    printf("\ndeviation  %.4f, mean over deviation %+.5f", sample->deviation,
+           sample->deviation > 0 ? sample->mean / sample->deviation : 0);
+    if (!isnan(sample->skewness))
+        printf(", skewness %.2f: min_units %.0f and more", sample->skewness,
+               test_units_for_skewness(sample->skewness));
+    printf("\n");
+}
+
+static enum verdict print_verdict(const struct test_plan *plan, const struct sample *sample)
+{
+    double llr = test_llr(plan, sample->units, sample->mean, sample->deviation);
+    enum verdict verdict = test_judge(plan, llr);
+    bool normalised = plan->model == TEST_NORMALISED;
+    double unit = normalised ? sample->deviation : 1;
+
+    printf("test       H0 %+g against H1 %+g %s, alpha %g, beta %g\n", plan->h0, plan->h1,
+           normalised ? "deviations" : "points", plan->alpha, plan->beta);
+    printf("LLR        %.4f, rejects at %.4f, accepts at %.4f\n", llr, test_lower(plan),
+           test_upper(plan));
+    if (sample->deviation > 0)
+        printf(
+            "expected   about %.0f units if H0 is true, %.0f if H1 is, %.0f if the mean is %+g\n",
+            test_expected_units(plan, plan->h0 * unit, sample->deviation),
+            test_expected_units(plan, plan->h1 * unit, sample->deviation),
+            test_expected_units(plan, sample->mean, sample->deviation), sample->mean);
+    if (sample->units < plan->min_units && verdict != VERDICT_UNDECIDED) {
+        printf("verdict    undecided: a run gives none before %lld units\n",
+               (long long)plan->min_units);
+        return VERDICT_UNDECIDED;
+    }
+    printf("verdict    %s\n", verdict_names[verdict]);
+    return verdict;
+}
+
+/* In two passes: nothing is lost, however small the spread beside the mean. */
+static struct sample sample_of(const struct repeated *list, int count)
+{
+    struct sample sample = {.skewness = NAN};
+    double units = 0, sum = 0, squares = 0, cubes = 0;
+
+    for (int i = 0; i < count; i++) {
+        units += list[i].count;
+        sum += list[i].count * list[i].difference;
+    }
+    sample.units = (int64_t)units;
+    sample.mean = sum / units;
+    for (int i = 0; i < count; i++) {
+        double away = list[i].difference - sample.mean;
+        squares += list[i].count * away * away;
+        cubes += list[i].count * away * away * away;
+    }
+    sample.deviation = sqrt(squares / units);
+    /* Equal differences whose mean is rounded have no spread. */
+    if (sample.deviation <= 1e-12 * fabs(sample.mean))
+        sample.deviation = 0;
+    else
+        sample.skewness = cubes / units / (sample.deviation * sample.deviation * sample.deviation);
+    return sample;
+}
+
+static int complain(const char *what)
+{
+    fprintf(stderr, "skat-arena test: %s\nTry 'skat-arena test --help'.\n", what);
+    return EXIT_USAGE;
+}
+
+/* The sample of the words, or of the options: not of both. Returns -1, or the exit code. */
+static int take_sample(struct sample *sample, const char *const *words, int count)
+{
+    static struct repeated list[WORDS_MAX];
+    bool options = sample->units || !isnan(sample->mean) || !isnan(sample->deviation);
+
+    for (int i = 0; i < count; i++)
+        if (!read_repeated(words[i], &list[i])) {
+            fprintf(stderr, "skat-arena test: \"%s\" is no DIFFERENCE:COUNT such as -12:40\n",
+                    words[i]);
+            return EXIT_USAGE;
+        }
+    if (count && options)
+        return complain("either DIFFERENCE:COUNT, or --units, --mean and --deviation");
+    if (options && (!sample->units || isnan(sample->mean) || isnan(sample->deviation)))
+        return complain("--units, --mean and --deviation go together");
+    if (count)
+        *sample = sample_of(list, count);
+    return sample->units < 2 ? complain("needs at least two units") : -1;
+}
+
+static int calculate(struct sample sample, const struct test_plan *plan, const char *const *words,
+                     int count)
+{
+    int code = take_sample(&sample, words, count);
+
+    if (code >= 0)
+        return code;
+    const char *wrong = test_plan_wrong(plan);
+    if (wrong)
+        return complain(wrong);
+    print_sample(&sample);
+    return verdict_exit_code(print_verdict(plan, &sample));
+}
+
+static int run(int argc, char **argv)
+{
+    enum { MOST_UNITS = 1000000000, FARTHEST = 1000000 };
+    struct test_plan plan = test_defaults[0];
+    struct sample sample = {.skewness = NAN, .mean = NAN, .deviation = NAN};
+    const char *model = NULL;
+    static const char *words[WORDS_MAX];
+    int count;
+    const struct cli_option table[] = {
+        {"units", 'n', CLI_INT, "N", "number of deals (sessions)", &sample.units, 2, MOST_UNITS},
+        {"mean", 'm', CLI_REAL, "X", "mean difference", &sample.mean, -FARTHEST, FARTHEST},
+        {"deviation", 's', CLI_REAL, "X", "standard deviation of one difference, with 1/n",
+         &sample.deviation, 0, FARTHEST},
+        {"model", 0, CLI_CHOICE, "points|normalised",
+         "hypotheses in points, or in standard deviations", &model, 0, 0},
+        {"h0", 0, CLI_REAL, "X", "reject towards this difference (default 0)", &plan.h0, -FARTHEST,
+         FARTHEST},
+        {"h1", 0, CLI_REAL, "X", "accept towards this difference (default 1)", &plan.h1, -FARTHEST,
+         FARTHEST},
+        {"alpha", 0, CLI_REAL, "X", "chance to accept under H0 (default 0.05)", &plan.alpha, 0, 1},
+        {"beta", 0, CLI_REAL, "X", "chance to reject under H1 (default 0.05)", &plan.beta, 0, 1},
+        {"min-units", 0, CLI_INT, "N", "no verdict before so many units (default 500)",
+         &plan.min_units, 2, MOST_UNITS},
+    };
+    int code = cli_parse(&command_test, table, sizeof table / sizeof *table, argc, argv, words,
+                         &count, 0, WORDS_MAX);
+    if (code >= 0)
+        return code;
+    if (model && strcmp(model, "normalised") == 0)
+        plan.model = TEST_NORMALISED;
+    return calculate(sample, &plan, words, count);
+}
+
+const struct cli_command command_test = {
+    "test",
+    "[DIFFERENCE:COUNT]...",
+    "the sequential test as a calculator, for counts from anywhere",
+    "Give how often each difference per deal came (0:9700 12:160 -10:140),\n"
+    "or --units, --mean and --deviation. The exit status is the verdict.",
+    run,
+};

@@ -1,0 +1,46 @@
+/* arena/cli/cmd_verify.c - skat-arena verify FOLDER|FILE */
+#include <stdio.h>
+
+#include "arena/cli/options.h"
+#include "arena/base/exit_code.h"
+#include "arena/base/errors.h"
+#include "arena/match/verify.h"
+#include "engine/deal.h"
+
+static int verify(const char *path, const char *rules, bool quiet)
+{
+    struct problems problems = {0};
+    struct verified verified;
+    bool ok = verify_log(path, rules, &verified, &problems);
+
+    if (ok && !quiet)
+        printf("%s: %llu games replayed, every field agrees%s\n", verified.path,
+               (unsigned long long)verified.games,
+               verified.partial ? " (the log keeps a part: summary.json is not compared)" : "");
+    problems_print(&problems, stderr);
+    problems_free(&problems);
+    return ok ? EXIT_OK : EXIT_BAD_FILE;
+}
+
+static int run(int argc, char **argv)
+{
+    const char *rules = NULL, *words[1];
+    bool quiet = false;
+    int count;
+    const struct cli_option table[] = {
+        {"rules", 'r', CLI_TEXT, "NAME", "rule set to replay by, instead of the manifest's", &rules,
+         0, 0},
+        {"quiet", 'q', CLI_FLAG, NULL, "say nothing when all is well", &quiet, 0, 0},
+    };
+    int code = cli_parse(&command_verify, table, 2, argc, argv, words, &count, 1, 1);
+    return code >= 0 ? code : verify(words[0], rules, quiet);
+}
+
+const struct cli_command command_verify = {
+    "verify",
+    "FOLDER|FILE",
+    "replay every game of a log and recompute every field",
+    "Differences are errors with file, line and field. With a manifest beside the log, tables and\n"
+    "dealt cards are compared with it too, and summary.json with what the log gives.",
+    run,
+};

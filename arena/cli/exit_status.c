@@ -1,0 +1,10 @@
+#include "arena/cli/exit_status.h"
+
+#include "arena/base/exit_code.h"
+
+int verdict_exit_code(enum verdict verdict)
+{
+    return verdict == VERDICT_ACCEPT   ? EXIT_OK
+           : verdict == VERDICT_REJECT ? EXIT_REJECTED
+                                       : EXIT_UNDECIDED;
+}

@@ -1,0 +1,189 @@
+#include "arena/cli/options.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/exit_code.h"
+#include "arena/base/spelling.h"
+
+enum { LEFT_SIZE = 80 };
+
+/* "-o, --out=DIR" */
+static int left_column(const struct cli_option *option, char text[LEFT_SIZE])
+{
+    char letter[8] = "    ";
+
+    if (option->letter)
+        snprintf(letter, sizeof letter, "-%c, ", option->letter);
+    return snprintf(text, LEFT_SIZE, "%s--%s%s%s", letter, option->name,
+                    option->argument ? "=" : "", option->argument ? option->argument : "");
+}
+
+static void print_help(const struct cli_command *command, const struct cli_option *options,
+                       int count)
+{
+    char left[LEFT_SIZE];
+    int width = 24;
+
+    printf("Usage: skat-arena %s%s%s%s\n\n%s.\n", command->name, count ? " [OPTION]..." : "",
+           *command->arguments ? " " : "", command->arguments, command->summary);
+    if (command->details)
+        printf("\n%s\n", command->details);
+    for (int i = 0; i < count; i++) {
+        int length = left_column(&options[i], left);
+        width = length > width ? length : width;
+    }
+    printf("\nOptions:\n");
+    for (int i = 0; i < count; i++) {
+        left_column(&options[i], left);
+        printf("  %-*s  %s\n", width, left, options[i].help);
+    }
+    printf("  %-*s  show this and leave\n", width, "-h, --help");
+    printf("\nExit status: 0 done, 1 rejected, 2 undecided, 64 usage or config error,\n"
+           "65 bad input file, 70 internal error, 75 interrupted.\n");
+}
+
+static int complain(const struct cli_command *command, const char *format, const char *what,
+                    const char *more)
+{
+    fprintf(stderr, "skat-arena %s: ", command->name);
+    fprintf(stderr, format, what, more);
+    fprintf(stderr, "\nTry 'skat-arena %s --help'.\n", command->name);
+    return EXIT_USAGE;
+}
+
+static const struct cli_option *find_long(const struct cli_option *options, int count,
+                                          const char *name, size_t length)
+{
+    for (int i = 0; i < count; i++)
+        if (strncmp(options[i].name, name, length) == 0 && !options[i].name[length])
+            return &options[i];
+    return NULL;
+}
+
+static bool word_in(const char *word, const char *words)
+{
+    size_t length = strlen(word);
+    for (const char *at = words; at; at = strchr(at, '|') ? strchr(at, '|') + 1 : NULL)
+        if (length && strncmp(at, word, length) == 0 && (at[length] == '|' || !at[length]))
+            return true;
+    return false;
+}
+
+static int set_real(const struct cli_command *command, const struct cli_option *option,
+                    const char *text)
+{
+    char allowed[80], *end;
+    double number = strtod(text, &end);
+
+    if (!*text || *end || !(number >= (double)option->min && number <= (double)option->max)) {
+        snprintf(allowed, sizeof allowed, "%lld..%lld, not \"%.20s\"", (long long)option->min,
+                 (long long)option->max, text);
+        return complain(command, "--%s must be a number %s", option->name, allowed);
+    }
+    *(double *)option->value = number;
+    return -1;
+}
+
+static int set_value(const struct cli_command *command, const struct cli_option *option,
+                     const char *text)
+{
+    char allowed[80], *end;
+
+    switch (option->type) {
+    case CLI_FLAG:
+        *(bool *)option->value = true;
+        return -1;
+    case CLI_TEXT:
+        *(const char **)option->value = text;
+        return -1;
+    case CLI_CHOICE:
+        if (!word_in(text, option->argument))
+            return complain(command, "--%s must be one of %s", option->name, option->argument);
+        *(const char **)option->value = text;
+        return -1;
+    case CLI_REAL:
+        return set_real(command, option, text);
+    case CLI_INT:
+        break;
+    }
+    errno = 0;
+    long long number = strtoll(text, &end, 10);
+    if (!*text || *end || errno || number < option->min || number > option->max) {
+        snprintf(allowed, sizeof allowed, "%lld..%lld, not \"%.20s\"", (long long)option->min,
+                 (long long)option->max, text);
+        return complain(command, "--%s must be an integer %s", option->name, allowed);
+    }
+    *(int64_t *)option->value = number;
+    return -1;
+}
+
+/* One argument that begins with a dash. *index moves on when its value is the next argument. */
+static int parse_option(const struct cli_command *command, const struct cli_option *options,
+                        int count, int argc, char **argv, int *index)
+{
+    const char *text = argv[*index], *value = NULL;
+    const struct cli_option *option = NULL;
+
+    if (text[1] == '-') {
+        size_t length = strcspn(text + 2, "=");
+        option = find_long(options, count, text + 2, length);
+        if (text[2 + length])
+            value = text + 2 + length + 1;
+    } else {
+        for (int i = 0; i < count && !option; i++)
+            if (options[i].letter && options[i].letter == text[1])
+                option = &options[i];
+        if (option && text[2])
+            value = text + 2;
+    }
+    if (!option) {
+        const char *nearest = count && text[1] == '-' ? nearest_word(text + 2, &options[0].name,
+                                                                     (size_t)count, sizeof *options)
+                                                      : NULL;
+        return nearest ? complain(command, "unknown option %s; did you mean --%s?", text, nearest)
+                       : complain(command, "unknown option %s%s", text, "");
+    }
+    if (option->type == CLI_FLAG && value)
+        return complain(command, "--%s takes no value%s", option->name, "");
+    if (option->type != CLI_FLAG && !value) {
+        if (*index + 1 == argc)
+            return complain(command, "--%s needs a value%s", option->name, "");
+        value = argv[++*index];
+    }
+    return set_value(command, option, value);
+}
+
+/* "-10:3" and "-.5:3" are words: no option begins like a number. */
+static bool begins_number(char letter) { return (letter >= '0' && letter <= '9') || letter == '.'; }
+
+int cli_parse(const struct cli_command *command, const struct cli_option *options, int count,
+              int argc, char **argv, const char **words, int *word_count, int word_min,
+              int word_max)
+{
+    bool only_words = false;
+
+    *word_count = 0;
+    for (int i = 1; i < argc; i++) {
+        if (!only_words && (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)) {
+            print_help(command, options, count);
+            return EXIT_OK;
+        }
+        if (!only_words && strcmp(argv[i], "--") == 0) {
+            only_words = true;
+        } else if (!only_words && argv[i][0] == '-' && argv[i][1] && !begins_number(argv[i][1])) {
+            int code = parse_option(command, options, count, argc, argv, &i);
+            if (code >= 0)
+                return code;
+        } else if (*word_count == word_max) {
+            return complain(command, "one argument too many: %s%s", argv[i], "");
+        } else {
+            words[(*word_count)++] = argv[i];
+        }
+    }
+    if (*word_count < word_min)
+        return complain(command, "missing argument: %s%s", command->arguments, "");
+    return -1;
+}

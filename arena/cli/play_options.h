@@ -1,0 +1,26 @@
+/* arena/cli/play_options.h - the options of every command that plays into a result folder. */
+#ifndef ARENA_CLI_PLAY_OPTIONS_H
+#define ARENA_CLI_PLAY_OPTIONS_H
+
+#include "arena/cli/options.h"
+#include "arena/config/config.h"
+
+struct play_options {
+    const char *out; /* NULL: results/ and a name */
+    bool force, quiet, json;
+    struct config_overrides overrides;
+};
+
+#define PLAY_OPTIONS_DEFAULT ((struct play_options){.overrides = CONFIG_NO_OVERRIDES})
+
+enum { PLAY_OPTIONS = 9 };
+
+/* Fills a command's table: its `count` own options, then these. Returns how many there are. The
+ * options outlive the table, which has room for count + PLAY_OPTIONS. */
+int play_options_table(struct play_options *options, const struct cli_option *own, int count,
+                       struct cli_option *table);
+
+/* The number of deals of a session, for commands that play a config. */
+struct cli_option play_options_deals(struct play_options *options);
+
+#endif

@@ -1,0 +1,16 @@
+/* arena/compare/estimate_json.h - estimates in result files. */
+#ifndef ARENA_COMPARE_ESTIMATE_JSON_H
+#define ARENA_COMPARE_ESTIMATE_JSON_H
+
+#include <cjson/cJSON.h>
+
+#include "arena/stats/moments.h"
+
+enum { SERIES = 36 /* deals that "per 36" speaks of */ };
+
+/* Adds {"mean", "error", "low", "high"}, and returns it. */
+cJSON *estimate_to_json(cJSON *object, const char *key, struct estimate estimate);
+/* Adds {"mean", "low", "high"} of the estimate for a series of 36 deals. */
+void estimate_per_series_to_json(cJSON *object, struct estimate estimate);
+
+#endif

@@ -1,0 +1,118 @@
+/* arena/compare/head_to_head.h - two bots on the same deals: how much they differ, how sure that is, and where
+ * it comes from.
+ *
+ * Of each game whose table holds both, the mean score of a's seats less that of b's seats is a
+ * difference; the mean over the games of a unit is the unit's, and the mean over units is what is
+ * reported. A seat of a bot that has n seats at the table counts 12/n, so that all sums are
+ * integers (12: n is 1 to 4). Splits by role, game and position use the same weights: their parts
+ * add up to the difference. */
+#ifndef ARENA_COMPARE_HEAD_TO_HEAD_H
+#define ARENA_COMPARE_HEAD_TO_HEAD_H
+
+#include "arena/record/game_stats.h"
+#include "arena/stats/histogram.h"
+#include "arena/stats/moments.h"
+#include "arena/compare/swings.h"
+
+enum { SEAT_WEIGHT = 12 };
+
+/* What each bot did in one position of the same deal. */
+enum declared_class { DECLARED_BOTH, DECLARED_ONLY_A, DECLARED_ONLY_B, DECLARED_NEITHER,
+                      DECLARED_CLASSES };
+
+enum { CALIBRATION_ROWS = 6, CURVE_POINTS = 256 };
+
+/* Counts of one of the two bots. */
+struct compared_bot {
+    int64_t role_seats[FACT_ROLES], role_points[FACT_ROLES];
+    int64_t game_seats[FACT_GAMES], game_points[FACT_GAMES];
+    int64_t position_seats[SKAT_PLAYERS + 1], position_points[SKAT_PLAYERS + 1]; /* last: sits out */
+    int64_t declared, won, overbid, hand, hand_won, bid_sum;
+    int64_t defended, lost_by_declarer; /* games that it defended */
+    int64_t kontra, kontra_right;
+    int64_t bid_declared[CALIBRATION_ROWS], bid_won[CALIBRATION_ROWS];
+    int64_t class_won[DECLARED_CLASSES]; /* matches in which it declared and won */
+    int64_t highest;                     /* sum over matches */
+};
+
+/* Parts of a difference in the unit that is being added up, in SEAT_WEIGHT-ths of points. */
+struct parts {
+    int64_t score[FACT_SCORINGS];
+    int64_t role[FACT_ROLES], game[FACT_GAMES], position[SKAT_PLAYERS + 1];
+    int64_t worth[DECLARED_CLASSES]; /* sums over matches, each times the weights of both seats */
+    int64_t highest;                 /* the same, without weights */
+};
+
+struct curve_point {
+    int64_t units;
+    struct estimate estimate;
+};
+
+struct comparison {
+    const struct schedule *schedule;
+    int a, b;
+    const struct skat_rules *rules;
+    int players;              /* of a game: positions at which somebody sits */
+    enum fact_scoring primary;
+    uint8_t (*seats_of)[2];   /* by arrangement: seats of a and of b at the table; both or it is skipped */
+    uint32_t *class_of;       /* by arrangement: same number where only a and b change places */
+    bool comparable;          /* some class has several tables, so that differing play shows */
+    int per_deal;             /* tables of a deal with both: the same for all */
+    int matches;              /* pairs of games of a deal with a and with b in the same position, for
+                                 each position; 0 where they do not meet in all alike */
+    struct parts parts;       /* of the unit in progress */
+    int64_t units, deals, divergent;
+    struct moments score[FACT_SCORINGS], sign; /* sign: 2 a ahead, 1 equal, 0 behind */
+    struct histogram histogram[FACT_SCORINGS];
+    struct moments role[FACT_ROLES], game[FACT_GAMES], position[SKAT_PLAYERS + 1];
+    struct moments worth[DECLARED_CLASSES], highest;
+    int64_t class_matches[DECLARED_CLASSES], higher[3]; /* a higher, b higher, the same */
+    int64_t zero;             /* units without a difference */
+    struct compared_bot bots[2];
+    struct curve_point curve[CURVE_POINTS];
+    int curve_count;
+    int64_t curve_step;
+    struct swings swings;
+};
+
+/* a and b sit at some table of the schedule. `schedule` outlives the comparison. Returns NULL when
+ * tables with both are not the same number for every deal. The caller frees it. */
+struct comparison *comparison_new(const struct schedule *schedule, const struct skat_rules *rules,
+                                  int a, int b);
+void comparison_free(struct comparison *comparison); /* NULL is allowed */
+
+/* Did two games of a deal that differ only in who of the two sits where go differently? */
+bool comparison_diverges(const struct comparison *comparison, const struct fact *facts);
+
+/* Adds the games of one deal, all of its group, in order. */
+void comparison_add_deal(struct comparison *comparison, const struct fact *facts);
+/* The deals since the last time are a unit. */
+void comparison_end_unit(struct comparison *comparison);
+
+/* Ranges of final bids; a last row without an upper end has `to` 0. */
+struct calibration_row {
+    int from, to;
+};
+extern const struct calibration_row comparison_calibration_rows[CALIBRATION_ROWS];
+
+/* Do both bots sit at the tables of this arrangement? */
+static inline bool comparison_holds_both(const struct comparison *comparison, uint32_t arrangement)
+{
+    return comparison->seats_of[arrangement][0] && comparison->seats_of[arrangement][1];
+}
+
+/* Deals of a unit: one, or those of a session. */
+static inline int64_t comparison_deals_of_unit(const struct comparison *comparison)
+{
+    return comparison->schedule->whole_sessions ? (int64_t)comparison->schedule->deals : 1;
+}
+
+/* From a sum in SEAT_WEIGHT-ths over a unit to points a deal. */
+double comparison_scale(const struct comparison *comparison);
+
+/* All numbers (results/README.md). `log` is read to say which decisions differed; NULL: there is none.
+ * The caller deletes it. */
+cJSON *comparison_to_json(const struct comparison *comparison, const struct skat_rules *rules,
+                          const char *const *names, const char *log);
+
+#endif

@@ -1,0 +1,348 @@
+#include "arena/compare/head_to_head.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "arena/compare/estimate_json.h"
+#include "arena/base/json_write.h"
+
+static const char *const role_names[FACT_ROLES] = {
+    [ROLE_DECLARER] = "declarer",   [ROLE_DEFENDER] = "defender",       [ROLE_RAMSCH] = "ramsch",
+    [ROLE_PASSED_IN] = "passed_in", [ROLE_SITTING_OUT] = "sitting_out", [ROLE_NO_GAME] = "no_game",
+};
+static const char *const class_names[DECLARED_CLASSES] = {"both", "only_a", "only_b", "neither"};
+static const char *const side_names[2] = {"a", "b"};
+
+/* As people list them. */
+static const uint8_t games_in_order[FACT_GAMES] = {
+    SKAT_GAME_NULL,   SKAT_GAME_GRAND,    SKAT_GAME_CLUBS,         SKAT_GAME_SPADES,
+    SKAT_GAME_HEARTS, SKAT_GAME_DIAMONDS, SKAT_GAME_SACHSENSPITZE, SKAT_GAME_REVOLUTION,
+    FACT_UNANNOUNCED, FACT_RAMSCH,        FACT_PASSED_IN,          FACT_NO_GAME,
+};
+
+static const char *game_name(int kind)
+{
+    switch (kind) {
+    case FACT_RAMSCH:
+        return "ramsch";
+    case FACT_UNANNOUNCED:
+        return "unannounced";
+    case FACT_PASSED_IN:
+        return "passed_in";
+    case FACT_NO_GAME:
+        return "no_game";
+    default:
+        return skat_games[kind].name;
+    }
+}
+
+static struct estimate scaled(const struct comparison *comparison, const struct moments *moments)
+{
+    return estimate_scaled(moments_estimate(moments), comparison_scale(comparison));
+}
+
+static void add_scorings(cJSON *root, const struct comparison *comparison)
+{
+    enum { RESAMPLES = 1000, BOOTSTRAP_SEED = 1 };
+    cJSON *scorings = cJSON_AddObjectToObject(root, "scorings");
+    double scale = comparison_scale(comparison), low, high;
+
+    for (int i = 0; i < FACT_SCORINGS; i++) {
+        if (i == FACT_OWN && comparison->primary != FACT_OWN)
+            continue; /* one of the others */
+        struct estimate estimate = scaled(comparison, &comparison->score[i]);
+        cJSON *scoring = estimate_to_json(scorings, fact_scoring_names[i], estimate);
+        estimate_per_series_to_json(scoring, estimate);
+        histogram_bootstrap(&comparison->histogram[i], RESAMPLES, CONFIDENCE, BOOTSTRAP_SEED, &low,
+                            &high);
+        cJSON *bootstrap = cJSON_AddObjectToObject(scoring, "bootstrap");
+        figures_real(bootstrap, "low", low * scale);
+        figures_real(bootstrap, "high", high * scale);
+    }
+}
+
+/* Was every deal played alike, as far as one can see? */
+static bool identical(const struct comparison *comparison)
+{
+    return comparison->comparable && comparison->deals && !comparison->divergent &&
+           comparison->zero == comparison->units;
+}
+
+static const char *verdict_of(const struct comparison *comparison)
+{
+    struct estimate estimate = scaled(comparison, &comparison->score[comparison->primary]);
+
+    return identical(comparison) ? "identical play"
+           : estimate.low > 0    ? "a is better"
+           : estimate.high < 0   ? "b is better"
+                                 : "no difference shown";
+}
+
+/* A kind of seats: what each bot did there, and what it contributes. */
+static void add_part(cJSON *list, const char *name, const int64_t seats[2], const int64_t points[2],
+                     struct estimate effect)
+{
+    if (!seats[0] && !seats[1])
+        return;
+    cJSON *part = cJSON_CreateObject();
+    cJSON_AddStringToObject(part, "name", name);
+    for (int side = 0; side < 2; side++) {
+        cJSON *bot = cJSON_AddObjectToObject(part, side_names[side]);
+        figures_int(bot, "seats", seats[side]);
+        figures_int(bot, "points", points[side]);
+        figures_ratio(bot, "mean", points[side], seats[side]);
+    }
+    estimate_to_json(part, "effect", effect);
+    cJSON_AddItemToArray(list, part);
+}
+
+static const char *position_name(const struct comparison *comparison, int position)
+{
+    return position == SKAT_PLAYERS
+               ? "sitting_out"
+               : skat_position_name(comparison->rules->derived.deck, (unsigned)position);
+}
+
+static void add_splits(cJSON *root, const struct comparison *comparison)
+{
+    const struct compared_bot *a = &comparison->bots[0], *b = &comparison->bots[1];
+
+    cJSON *list = cJSON_AddArrayToObject(root, "roles");
+    for (int i = 0; i < FACT_ROLES; i++)
+        add_part(list, role_names[i], (int64_t[]){a->role_seats[i], b->role_seats[i]},
+                 (int64_t[]){a->role_points[i], b->role_points[i]},
+                 scaled(comparison, &comparison->role[i]));
+    list = cJSON_AddArrayToObject(root, "contracts");
+    for (int i = 0; i < FACT_GAMES; i++) {
+        int kind = games_in_order[i];
+        add_part(list, game_name(kind), (int64_t[]){a->game_seats[kind], b->game_seats[kind]},
+                 (int64_t[]){a->game_points[kind], b->game_points[kind]},
+                 scaled(comparison, &comparison->game[kind]));
+    }
+    list = cJSON_AddArrayToObject(root, "positions");
+    for (int i = 0; i <= SKAT_PLAYERS; i++)
+        add_part(list, position_name(comparison, i),
+                 (int64_t[]){a->position_seats[i], b->position_seats[i]},
+                 (int64_t[]){a->position_points[i], b->position_points[i]},
+                 scaled(comparison, &comparison->position[i]));
+}
+
+static void add_declared(cJSON *bidding, const struct comparison *comparison)
+{
+    cJSON *declared = cJSON_AddObjectToObject(bidding, "declared");
+    int64_t matches = comparison->deals * comparison->matches * comparison->players;
+    /* At each position the weights of a's seats add up to `weights`, and so do those of b's. Each
+     * match counts the product of its two, so that the sum over all matches, divided by `weights`, is
+     * the difference that comes from the position. */
+    double weights = (double)SEAT_WEIGHT * comparison->per_deal / comparison->schedule->seats;
+    double scale = comparison_scale(comparison) / weights;
+
+    for (int i = 0; i < DECLARED_CLASSES; i++) {
+        cJSON *class = cJSON_AddObjectToObject(declared, class_names[i]);
+        figures_int(class, "matches", comparison->class_matches[i]);
+        figures_ratio(class, "share", comparison->class_matches[i], matches);
+        figures_int(class, "a_won", comparison->bots[0].class_won[i]);
+        figures_int(class, "b_won", comparison->bots[1].class_won[i]);
+        estimate_to_json(class, "worth",
+                         estimate_scaled(moments_estimate(&comparison->worth[i]), scale));
+    }
+}
+
+static void add_bot_bidding(cJSON *bots, const char *side, const struct compared_bot *counts)
+{
+    cJSON *bot = cJSON_AddObjectToObject(bots, side);
+
+    figures_int(bot, "declared", counts->declared);
+    figures_int(bot, "won", counts->won);
+    figures_int(bot, "overbid", counts->overbid);
+    figures_int(bot, "hand", counts->hand);
+    figures_int(bot, "hand_won", counts->hand_won);
+    figures_int(bot, "bid_sum", counts->bid_sum);
+    cJSON *kontra = cJSON_AddObjectToObject(bot, "kontra");
+    figures_int(kontra, "said", counts->kontra);
+    figures_int(kontra, "right", counts->kontra_right);
+    figures_int(kontra, "chances", counts->defended);
+    figures_int(kontra, "lost_by_declarer", counts->lost_by_declarer);
+}
+
+static void add_calibration(cJSON *bidding, const struct comparison *comparison)
+{
+    cJSON *list = cJSON_AddArrayToObject(bidding, "calibration");
+
+    for (int i = 0; i < CALIBRATION_ROWS; i++) {
+        if (!comparison->bots[0].bid_declared[i] && !comparison->bots[1].bid_declared[i])
+            continue;
+        cJSON *row = cJSON_CreateObject();
+        figures_int(row, "from", comparison_calibration_rows[i].from);
+        figures_real(row, "to",
+                     comparison_calibration_rows[i].to ? comparison_calibration_rows[i].to : NAN);
+        for (int side = 0; side < 2; side++) {
+            cJSON *bot = cJSON_AddObjectToObject(row, side_names[side]);
+            figures_int(bot, "declared", comparison->bots[side].bid_declared[i]);
+            figures_int(bot, "won", comparison->bots[side].bid_won[i]);
+        }
+        cJSON_AddItemToArray(list, row);
+    }
+}
+
+static void add_bidding_report(cJSON *root, const struct comparison *comparison)
+{
+    int64_t matches = comparison->deals * comparison->matches * comparison->players;
+
+    if (!comparison->matches) {
+        cJSON_AddNullToObject(root, "bidding");
+        return;
+    }
+    cJSON *bidding = cJSON_AddObjectToObject(root, "bidding");
+    figures_int(bidding, "matches", matches);
+    cJSON *higher = cJSON_AddObjectToObject(bidding, "higher");
+    figures_int(higher, "a", comparison->higher[0]);
+    figures_int(higher, "b", comparison->higher[1]);
+    figures_int(higher, "same", comparison->higher[2]);
+    cJSON *highest = cJSON_AddObjectToObject(bidding, "highest");
+    figures_ratio(highest, "a", comparison->bots[0].highest, matches);
+    figures_ratio(highest, "b", comparison->bots[1].highest, matches);
+    double scale = 1.0 / (comparison->matches * comparison->players) /
+                   (double)comparison_deals_of_unit(comparison);
+    estimate_to_json(highest, "difference",
+                     estimate_scaled(moments_estimate(&comparison->highest), scale));
+    add_declared(bidding, comparison);
+    cJSON *bots = cJSON_AddObjectToObject(bidding, "bots");
+    for (int side = 0; side < 2; side++)
+        add_bot_bidding(bots, side_names[side], &comparison->bots[side]);
+    add_calibration(bidding, comparison);
+}
+
+static void add_curve_point(cJSON *points, const struct comparison *comparison, int64_t units,
+                            struct estimate estimate)
+{
+    cJSON *object = cJSON_CreateObject();
+
+    estimate = estimate_scaled(estimate, comparison_scale(comparison));
+    figures_int(object, "units", units);
+    figures_real(object, "mean", estimate.mean);
+    figures_real(object, "low", estimate.low);
+    figures_real(object, "high", estimate.high);
+    cJSON_AddItemToArray(points, object);
+}
+
+/* The last point is the last unit; where there is no room for it, every second gives way. */
+static void add_curve(cJSON *root, const struct comparison *comparison)
+{
+    cJSON *curve = cJSON_AddObjectToObject(root, "curve");
+    cJSON *points = cJSON_AddArrayToObject(curve, "points");
+    int count = comparison->curve_count;
+    bool ends = count && comparison->curve[count - 1].units == comparison->units;
+    int step = count == CURVE_POINTS && !ends ? 2 : 1;
+
+    for (int i = step - 1; i < count; i += step)
+        add_curve_point(points, comparison, comparison->curve[i].units,
+                        comparison->curve[i].estimate);
+    if (!ends && comparison->units)
+        add_curve_point(points, comparison, comparison->units,
+                        moments_estimate(&comparison->score[comparison->primary]));
+}
+
+/* The smallest 1, 2 or 5 times a power of ten with which a range fits into BINS bins; both in
+ * hundredths of a point. */
+static int64_t bin_width(double range)
+{
+    enum { BINS = 64, STEPS = 3 };
+    static const int steps[STEPS] = {1, 2, 5};
+    int64_t decade = 1;
+
+    for (;; decade *= 10)
+        for (int i = 0; i < STEPS; i++)
+            if (range <= (double)(steps[i] * decade) * (BINS - 2))
+                return steps[i] * decade;
+}
+
+/* The bin of a sum over a unit, of which `point` make a point; in integers, as quotients that should
+ * be whole are not always so in doubles. */
+static int64_t bin_of(int64_t value, int64_t point, int64_t width)
+{
+    wide hundredths = (wide)value * 100, bin = point * width;
+    return (int64_t)((hundredths - (hundredths < 0 ? bin - 1 : 0)) / bin);
+}
+
+static void add_distribution(cJSON *root, const struct comparison *comparison)
+{
+    size_t count;
+    struct histogram_bin *bins =
+        histogram_bins(&comparison->histogram[comparison->primary], &count);
+    int64_t point = SEAT_WEIGHT * comparison->per_deal * comparison_deals_of_unit(comparison);
+    cJSON *distribution = cJSON_AddObjectToObject(root, "distribution");
+    double range = count ? (double)(bins[count - 1].value - bins[0].value) / (double)point : 0;
+
+    int64_t width = bin_width(100 * range);
+    figures_real(distribution, "width", (double)width / 100);
+    cJSON *list = cJSON_AddArrayToObject(distribution, "bins");
+    int64_t at = count ? bin_of(bins[0].value, point, width) : 0;
+    for (size_t i = 0; i < count; at++) {
+        cJSON *bin = cJSON_CreateObject();
+        int64_t sum = 0;
+        for (; i < count && bin_of(bins[i].value, point, width) == at; i++)
+            sum += bins[i].count;
+        figures_real(bin, "from", (double)(at * width) / 100);
+        figures_int(bin, "count", sum);
+        cJSON_AddItemToArray(list, bin);
+    }
+    free(bins);
+}
+
+static void add_swings(cJSON *root, const struct comparison *comparison, const char *const *names,
+                       const char *log)
+{
+    const struct schedule *schedule = comparison->schedule;
+    bool *wanted = calloc((size_t)schedule->arrangement_count, sizeof *wanted);
+
+    if (!wanted)
+        abort(); /* out of memory */
+    for (int i = 0; i < schedule->arrangement_count; i++)
+        wanted[i] = comparison_holds_both(comparison, (uint32_t)i);
+    struct swing_context context = {
+        .rules = comparison->rules,
+        .schedule = schedule,
+        .names = names,
+        .class_of = comparison->class_of,
+        .wanted = wanted,
+        .a = comparison->a,
+        .b = comparison->b,
+        .scale = 1.0 / (SEAT_WEIGHT * comparison->per_deal),
+    };
+    swings_to_json(&comparison->swings, &context, log, root);
+    free(wanted);
+}
+
+cJSON *comparison_to_json(const struct comparison *comparison, const struct skat_rules *rules,
+                          const char *const *names, const char *log)
+{
+    cJSON *root = cJSON_CreateObject();
+    struct estimate primary = scaled(comparison, &comparison->score[comparison->primary]);
+
+    cJSON_AddStringToObject(root, "a", names[comparison->a]);
+    cJSON_AddStringToObject(root, "b", names[comparison->b]);
+    cJSON_AddStringToObject(root, "unit",
+                            comparison->schedule->whole_sessions ? "session" : "deal");
+    figures_int(root, "units", comparison->units);
+    figures_int(root, "deals", comparison->deals);
+    figures_int(root, "games", comparison->deals * comparison->per_deal);
+    cJSON_AddStringToObject(root, "primary", fact_scoring_names[fact_primary(rules)]);
+    add_scorings(root, comparison);
+    figures_real(root, "likelihood", estimate_likelihood(primary, comparison->units));
+    estimate_to_json(root, "superiority",
+                     estimate_scaled(moments_estimate(&comparison->sign), 0.5));
+    cJSON_AddStringToObject(root, "verdict", verdict_of(comparison));
+    figures_real(root, "divergent", comparison->comparable ? (double)comparison->divergent : NAN);
+    figures_ratio(root, "divergent_share", comparison->divergent,
+                  comparison->comparable ? comparison->deals : 0);
+    figures_int(root, "zero", comparison->zero);
+    figures_real(root, "divergence_bound",
+                 identical(comparison) ? fmin(3.0 / (double)comparison->units, 1) : NAN);
+    add_splits(root, comparison);
+    add_bidding_report(root, comparison);
+    add_curve(root, comparison);
+    add_distribution(root, comparison);
+    add_swings(root, comparison, names, log);
+    return root;
+}

@@ -1,0 +1,174 @@
+#include "arena/compare/rating.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/json_write.h"
+#include "arena/stats/moments.h"
+#include "arena/stats/plackett_luce.h"
+#include "arena/record/table_limits.h"
+
+/* Tables with the same bots in the same numbers, and what they have of the unit in progress. */
+struct company {
+    struct placings_table table;       /* its different bots, ascending */
+    uint8_t seats[PLACINGS_TABLE_MAX]; /* of each */
+    int64_t points[PLACINGS_TABLE_MAX];
+    int games;
+};
+
+struct rating {
+    const struct schedule *schedule;
+    int bots;
+    struct company *companies;
+    int company_count;
+    int *company_of; /* by arrangement; -1: just one bot */
+    struct placings *placings;
+    int64_t units, placed;
+};
+
+/* ---- which bots sit together ---- */
+
+static int by_number(const void *one, const void *other)
+{
+    return *(const uint8_t *)one - *(const uint8_t *)other;
+}
+
+static void company_of_table(const struct schedule *schedule, const uint8_t *table,
+                             struct company *company)
+{
+    uint8_t sorted[SKAT_SEATS_MAX];
+
+    *company = (struct company){0};
+    memcpy(sorted, table, (size_t)schedule->seats);
+    qsort(sorted, (size_t)schedule->seats, 1, by_number);
+    for (int i = 0; i < schedule->seats; i++) {
+        struct placings_table *bots = &company->table;
+        if (!bots->count || bots->bots[bots->count - 1] != sorted[i])
+            bots->bots[bots->count++] = sorted[i];
+        company->seats[bots->count - 1]++;
+    }
+}
+
+static int find_company(struct rating *rating, const struct company *company)
+{
+    if (company->table.count < 2)
+        return -1;
+    for (int i = 0; i < rating->company_count; i++)
+        if (memcmp(&rating->companies[i].table, &company->table, sizeof company->table) == 0 &&
+            memcmp(rating->companies[i].seats, company->seats, sizeof company->seats) == 0)
+            return i;
+    rating->companies[rating->company_count] = *company;
+    return rating->company_count++;
+}
+
+struct rating *rating_new(const struct schedule *schedule, int bots)
+{
+    size_t count = (size_t)schedule->arrangement_count;
+    struct rating *rating = calloc(1, sizeof *rating);
+    struct placings_table *tables = calloc(count, sizeof *tables);
+
+    if (!rating || !tables)
+        abort(); /* out of memory */
+    rating->schedule = schedule;
+    rating->bots = bots;
+    rating->companies = calloc(count, sizeof *rating->companies);
+    rating->company_of = calloc(count, sizeof *rating->company_of);
+    if (!rating->companies || !rating->company_of)
+        abort();
+    for (size_t i = 0; i < count; i++) {
+        struct company company;
+        company_of_table(schedule, schedule->arrangements[i], &company);
+        rating->company_of[i] = find_company(rating, &company);
+    }
+    for (int i = 0; i < rating->company_count; i++)
+        tables[i] = rating->companies[i].table;
+    rating->placings = placings_new(bots, tables, rating->company_count);
+    free(tables);
+    if (rating->company_count)
+        return rating;
+    rating_free(rating);
+    return NULL;
+}
+
+void rating_free(struct rating *rating)
+{
+    if (!rating)
+        return;
+    placings_free(rating->placings);
+    free(rating->companies);
+    free(rating->company_of);
+    free(rating);
+}
+
+/* ---- units ---- */
+
+static void add_game(struct rating *rating, const struct fact *fact, enum fact_scoring scoring)
+{
+    int index = rating->company_of[fact->arrangement];
+
+    if (index < 0)
+        return;
+    struct company *company = &rating->companies[index];
+    const uint8_t *table = rating->schedule->arrangements[fact->arrangement];
+    company->games++;
+    for (int seat = 0; seat < fact->seats; seat++)
+        for (int i = 0; i < company->table.count; i++)
+            if (company->table.bots[i] == table[seat])
+                company->points[i] += fact->score[scoring][seat];
+}
+
+static void place(struct rating *rating, int index, uint64_t unit)
+{
+    enum { WEIGHT = 12 }; /* divided by any number of seats that leaves a seat for another bot */
+    struct company *company = &rating->companies[index];
+    double merit[PLACINGS_TABLE_MAX];
+
+    for (int i = 0; i < company->table.count; i++) {
+        merit[i] = (double)(company->points[i] * (WEIGHT / company->seats[i]));
+        company->points[i] = 0;
+    }
+    company->games = 0;
+    placings_add(rating->placings, index, unit, merit);
+    rating->placed++;
+}
+
+void rating_add_unit(struct rating *rating, uint64_t unit, const struct fact *facts, size_t games,
+                     enum fact_scoring scoring)
+{
+    for (size_t i = 0; i < games; i++)
+        add_game(rating, &facts[i], scoring);
+    for (int i = 0; i < rating->company_count; i++)
+        if (rating->companies[i].games)
+            place(rating, i, unit);
+    rating->units++;
+}
+
+void rating_to_json(const struct rating *rating, const char *const *names, cJSON *summary)
+{
+    double value[BOTS_MAX], error[BOTS_MAX];
+    bool sits[BOTS_MAX];
+    cJSON *ratings = cJSON_AddObjectToObject(summary, "ratings");
+
+    schedule_bots(rating->schedule, sits);
+    bool fitted = placings_fit(rating->placings, value, error);
+    cJSON_AddStringToObject(ratings, "method", "plackett_luce");
+    cJSON_AddStringToObject(ratings, "scale", "400 log10");
+    figures_int(ratings, "units", rating->units);
+    figures_int(ratings, "placings", rating->placed);
+    cJSON *list = cJSON_AddArrayToObject(ratings, "bots");
+    for (int bot = 0; bot < rating->bots; bot++) {
+        if (!sits[bot])
+            continue;
+        struct estimate estimate =
+            estimate_of(fitted ? value[bot] : NAN, fitted ? error[bot] : NAN,
+                        rating->units < PLACINGS_GROUPS ? rating->units : PLACINGS_GROUPS);
+        cJSON *object = cJSON_CreateObject();
+        cJSON_AddStringToObject(object, "bot", names[bot]);
+        figures_real(object, "rating", estimate.mean);
+        figures_real(object, "error", estimate.error);
+        figures_real(object, "low", estimate.low);
+        figures_real(object, "high", estimate.high);
+        cJSON_AddItemToArray(list, object);
+    }
+}

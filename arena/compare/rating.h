@@ -1,0 +1,24 @@
+/* arena/compare/rating.h - ratings of three or more bots from their placings on the same deals.
+ *
+ * All games of a unit at tables with the same bots, whatever their seats, make one placing: the bots
+ * are ranked by their mean score per seat. So luck of the cards and of seats is shared out first. */
+#ifndef ARENA_COMPARE_RATING_H
+#define ARENA_COMPARE_RATING_H
+
+#include "arena/record/game_stats.h"
+#include "arena/config/schedule.h"
+
+struct rating;
+
+/* `schedule` outlives it. NULL when no table has two different bots. The caller frees it. */
+struct rating *rating_new(const struct schedule *schedule, int bots);
+void rating_free(struct rating *rating); /* NULL is allowed */
+
+/* Adds all `games` games of unit number `unit`. */
+void rating_add_unit(struct rating *rating, uint64_t unit, const struct fact *facts, size_t games,
+                     enum fact_scoring scoring);
+
+/* Adds `ratings` to a summary (results/README.md). */
+void rating_to_json(const struct rating *rating, const char *const *names, cJSON *summary);
+
+#endif

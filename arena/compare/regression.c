@@ -1,0 +1,117 @@
+#include "arena/compare/regression.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "arena/base/json_write.h"
+
+struct faults {
+    double count, seats;
+};
+
+static struct faults faults_of(const cJSON *summary, const char *name)
+{
+    const cJSON *bot, *count;
+    struct faults faults = {0, 0};
+
+    cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(summary, "bots"))
+        if (strcmp(figure_text(bot, "name"), name) == 0) {
+            faults.seats = figure(bot, "deals");
+            cJSON_ArrayForEach (count, cJSON_GetObjectItemCaseSensitive(bot, "faults"))
+                faults.count += count->valuedouble;
+        }
+    return faults;
+}
+
+/* Could the faults of both have fallen on them by chance like this? Any fault of a bot that had none
+ * is one too many; otherwise the new bot's are binomial in the sum, by seats. Three deviations, because
+ * the games of a deal share its cards, so that faults come in threes. */
+static bool more_faults(struct faults now, struct faults before)
+{
+    const double DEVIATIONS = 3;
+    double both = now.count + before.count, share = now.seats / (now.seats + before.seats);
+
+    if (!before.count)
+        return now.count > 0;
+    return now.count > both * share + DEVIATIONS * sqrt(both * share * (1 - share));
+}
+
+static void judge_faults(struct regression *regression, const cJSON *summary)
+{
+    const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
+    struct faults now = faults_of(summary, "new"), before = faults_of(summary, "old");
+    struct regression_check *check = &regression->checks[REGRESSION_FAULTS];
+
+    snprintf(check->text, sizeof check->text,
+             "%.0f fault%s (illegal actions, timeouts, crashes) in %.0f seats; the old bot has "
+             "%.0f in %.0f",
+             now.count, now.count == 1 ? "" : "s", now.seats, before.count, before.seats);
+    check->name = "no more faults than before";
+    /* Where every deal is played alike, so are the faults. */
+    check->failed = figure(comparison, "divergent") > 0 && more_faults(now, before);
+}
+
+/* That the play differs is no failure: a changed bot may play differently. */
+static void judge_divergence(struct regression *regression, const cJSON *summary)
+{
+    const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
+    struct regression_check *check = &regression->checks[REGRESSION_DIVERGENCE];
+    double deals = figure(comparison, "deals"), divergent = figure(comparison, "divergent");
+
+    if (divergent > 0)
+        snprintf(check->text, sizeof check->text,
+                 "%.0f of %.0f deals are played differently (%.2f%%)", divergent, deals,
+                 100 * figure(comparison, "divergent_share"));
+    else
+        snprintf(check->text, sizeof check->text,
+                 "all %.0f deals are played alike: fewer than %.3g%% of all %ss differ (95 %%)",
+                 deals, 100 * figure(comparison, "divergence_bound"),
+                 figure_text(comparison, "unit"));
+    check->name = "same play";
+}
+
+static void judge_points(struct regression *regression, const cJSON *summary, double margin)
+{
+    const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
+    const cJSON *test = cJSON_GetObjectItemCaseSensitive(summary, "test");
+    const cJSON *difference =
+        cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(comparison, "scorings"),
+                                         figure_text(comparison, "primary"));
+    const char *verdict = figure_text(test, "verdict");
+    struct regression_check *check = &regression->checks[REGRESSION_POINTS];
+    char early[60] = "";
+
+    if (figure(test, "units") < figure(test, "min_units"))
+        snprintf(early, sizeof early, "; no verdict before %.0f %ss", figure(test, "min_units"),
+                 figure_text(comparison, "unit"));
+
+    snprintf(
+        check->text, sizeof check->text,
+        "%s: new - old is %+.3f points a deal (95 %% %+.3f to %+.3f) after %.0f %ss, margin %g, "
+        "LLR %.2f in %.2f .. %.2f%s",
+        strcmp(verdict, "accept") == 0   ? "not worse"
+        : strcmp(verdict, "reject") == 0 ? "worse"
+                                         : "undecided",
+        figure(difference, "mean"), figure(difference, "low"), figure(difference, "high"),
+        figure(test, "units"), figure_text(comparison, "unit"), margin, figure(test, "llr"),
+        figure(test, "lower"), figure(test, "upper"), early);
+    check->name = "not worse by more than the margin";
+    /* Without a difference there is nothing to test, however few the deals were. */
+    bool same = figure(comparison, "divergent") == 0;
+    if (same)
+        snprintf(check->text, sizeof check->text, "not worse: no deal tells the two apart");
+    else if (strcmp(verdict, "accept") != 0)
+        check->failed = true;
+    regression->undecided = !same && strcmp(verdict, "undecided") == 0;
+}
+
+void regression_judge(struct regression *regression, const cJSON *summary, double margin)
+{
+    *regression = (struct regression){0};
+    judge_faults(regression, summary);
+    judge_divergence(regression, summary);
+    judge_points(regression, summary, margin);
+    for (int i = 0; i < REGRESSION_CHECKS; i++)
+        regression->failures += regression->checks[i].failed;
+}

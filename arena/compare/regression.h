@@ -1,0 +1,31 @@
+/* arena/compare/regression.h - is a changed bot worse than it was? Judged from the summary of a run in which "new" and "old" met. */
+#ifndef ARENA_COMPARE_REGRESSION_H
+#define ARENA_COMPARE_REGRESSION_H
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+
+enum regression_question {
+    REGRESSION_FAULTS,     /* more faults than before? */
+    REGRESSION_DIVERGENCE, /* does it play differently? That is no failure. */
+    REGRESSION_POINTS,     /* is it worse by more than the margin? */
+    REGRESSION_CHECKS
+};
+
+/* One answer. */
+struct regression_check {
+    const char *name;
+    char text[400];
+    bool failed; /* in which the new bot is worse, or nothing has shown that it is not */
+};
+
+struct regression {
+    struct regression_check checks[REGRESSION_CHECKS];
+    int failures;
+    bool undecided; /* the points: neither verdict was reached */
+};
+
+/* `margin`: points a deal that the new bot may be worse. */
+void regression_judge(struct regression *regression, const cJSON *summary, double margin);
+
+#endif

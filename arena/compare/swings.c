@@ -1,0 +1,340 @@
+#include "arena/compare/swings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/json_write.h"
+#include "arena/record/game_json.h"
+#include "arena/base/zstd_reader.h"
+
+/* ---- choosing ---- */
+
+void swings_add(struct swings *swings, uint64_t deal, int64_t difference, bool divergent)
+{
+    int at = swings->largest_count;
+
+    if (divergent && swings->first_count < DIVERGENCES_MAX)
+        swings->first[swings->first_count++] = (struct swing){deal, difference};
+    while (at > 0 && llabs(difference) > llabs(swings->largest[at - 1].difference))
+        at--;
+    if (!difference || at == SWINGS_MAX)
+        return;
+    if (swings->largest_count < SWINGS_MAX)
+        swings->largest_count++;
+    memmove(swings->largest + at + 1, swings->largest + at,
+            (size_t)(swings->largest_count - at - 1) * sizeof *swings->largest);
+    swings->largest[at] = (struct swing){deal, difference};
+}
+
+/* ---- reading the log ---- */
+
+/* The moves of a game, as (actor, action) pairs. */
+struct moves {
+    uint64_t game;
+    char *text;   /* owned; NULL until it was read */
+    int declarer; /* position, -1: nobody. Who decides for a dummy depends on it */
+};
+
+struct moves_wanted {
+    struct moves *moves; /* ascending by game */
+    size_t count;
+};
+
+static int by_game(const void *one, const void *other)
+{
+    uint64_t a = ((const struct moves *)one)->game, b = ((const struct moves *)other)->game;
+    return a < b ? -1 : a > b;
+}
+
+static struct moves *find_moves(const struct moves_wanted *wanted, uint64_t game)
+{
+    struct moves key = {.game = game};
+    if (!wanted->count)
+        return NULL;
+    return bsearch(&key, wanted->moves, wanted->count, sizeof key, by_game);
+}
+
+static void keep_moves(struct moves *moves, const char *line)
+{
+    cJSON *root = cJSON_Parse(line);
+    const cJSON *text = cJSON_GetObjectItemCaseSensitive(root, "moves");
+
+    const cJSON *declarer = cJSON_GetObjectItemCaseSensitive(root, "declarer");
+
+    moves->declarer = cJSON_IsNumber(declarer) ? declarer->valueint : -1;
+    if (cJSON_IsString(text) && !moves->text)
+        moves->text = strdup(text->valuestring);
+    cJSON_Delete(root);
+}
+
+static void read_moves(const struct moves_wanted *wanted, const char *log)
+{
+    FILE *file = zstdfile_open(log);
+    char *line = NULL;
+    size_t size = 0, next = 0;
+
+    while (file && next < wanted->count && getline(&line, &size, file) > 0) {
+        uint64_t game = gameline_named_game(line);
+        while (next < wanted->count && wanted->moves[next].game < game)
+            next++; /* a log that keeps a part has not all */
+        if (next < wanted->count && wanted->moves[next].game == game)
+            keep_moves(&wanted->moves[next++], line);
+    }
+    free(line);
+    if (file)
+        fclose(file);
+}
+
+/* ---- the first decision that differed ---- */
+
+/* The (actor, action) pair number `index` of a record, "" behind its end. */
+static void token(const char *text, int index, char *out, size_t size)
+{
+    for (int spaces = 2 * index; spaces && *text; text++)
+        spaces -= *text == ' ';
+    const char *end = strchr(text, ' ');
+    end = end ? strchr(end + 1, ' ') : NULL;
+    snprintf(out, size, "%.*s", (int)(end ? end - text : (long)strlen(text)), text);
+}
+
+/* Number of pairs that two records have in common from the start; -1 when they are the same. */
+static int common_moves(const char *one, const char *other)
+{
+    int pairs = 0, spaces = 0;
+
+    if (strcmp(one, other) == 0)
+        return -1;
+    /* A pair ends at every second space; one record may also end where the other goes on. */
+    for (size_t i = 0;; i++) {
+        bool one_ends = one[i] == ' ' || !one[i], other_ends = other[i] == ' ' || !other[i];
+        if (one_ends && other_ends && ++spaces % 2 == 0)
+            pairs++;
+        if (one[i] != other[i] || !one[i])
+            return pairs;
+    }
+}
+
+struct difference {
+    int move;     /* pairs in common; -1: none was found */
+    bool of_both; /* a decided in a_game, and b in b_game */
+    uint64_t a_game, b_game;
+    char a_token[64], b_token[64];
+    int position;
+    int declarer; /* of both, where a dummy's card differs */
+};
+
+static int actor_of(const char *token_text)
+{
+    return token_text[0] >= '0' && token_text[0] < '0' + SKAT_PLAYERS ? token_text[0] - '0' : -1;
+}
+
+/* Whose decision differed? Both games are the same up to here, so it was one player's turn - but where
+ * silence is not written (no kontra, no concession) the move behind it may be another's. Then it was
+ * the one who spoke, not the one who went on with a card or ended the auction. */
+static int position_of(const char *one, const char *other)
+{
+    const char *spoken = *one ? one : other;
+    int actor = actor_of(one), other_actor = actor_of(other);
+    bool other_speaks = *other && strlen(other) > 2 && strchr("KgRr", other[2]) != NULL;
+
+    if (actor >= 0 && other_actor >= 0 && actor != other_actor && other_speaks)
+        spoken = other;
+    return actor_of(spoken);
+}
+
+/* Who decides at `position`. For a dummy's cards that is declarer's opponent. */
+static int bot_at(const struct swing_context *context, uint64_t deal, uint64_t game, int position,
+                  int declarer)
+{
+    const struct skat_company *company = context->rules->derived.company;
+    const struct schedule *schedule = context->schedule;
+    uint64_t per_deal = (uint64_t)schedule->per_deal;
+    struct game_id id = schedule_game(schedule, deal, (uint32_t)(game % per_deal));
+    uint8_t seat_of[SKAT_PLAYERS];
+
+    if (position >= 0 && position == company->dummy && declarer >= 0)
+        position = 3 - position - declarer;
+    if (position < 0 || !skat_sits(company, (unsigned)position))
+        return -1;
+    skat_positions(context->rules, skat_dealer(schedule->seats, id.deal), seat_of);
+    return schedule->arrangements[id.arrangement][seat_of[position]];
+}
+
+/* Describes the first difference of two games as one of the player at `position`. */
+static struct difference difference_at(const struct swing_context *context, uint64_t deal,
+                                       const struct moves *one, const struct moves *other, int move,
+                                       int position)
+{
+    int first = bot_at(context, deal, one->game, position, one->declarer),
+        second = bot_at(context, deal, other->game, position, other->declarer);
+    bool swapped = first == context->b || second == context->a;
+    struct difference found = {.move = move, .position = position, .declarer = one->declarer};
+
+    if (swapped) {
+        const struct moves *kept = one;
+        one = other;
+        other = kept;
+    }
+    found.of_both = swapped ? first == context->b && second == context->a
+                            : first == context->a && second == context->b;
+    found.a_game = one->game;
+    found.b_game = other->game;
+    token(one->text, move, found.a_token, sizeof found.a_token);
+    token(other->text, move, found.b_token, sizeof found.b_token);
+    return found;
+}
+
+/* Looks at two games of comparable tables; keeps the earliest difference, and of equally early ones
+ * one in which a did one thing and b another. (Where sessions carry something on, two games of a deal
+ * may begin differently, whoever sits there.) */
+static void compare_games(const struct swing_context *context, uint64_t deal,
+                          const struct moves *one, const struct moves *other,
+                          struct difference *found)
+{
+    char tokens[2][64];
+    int move = common_moves(one->text, other->text);
+
+    if (move < 0 || (found->move >= 0 && found->move < move))
+        return;
+    token(one->text, move, tokens[0], sizeof tokens[0]);
+    token(other->text, move, tokens[1], sizeof tokens[1]);
+    int speaker = position_of(tokens[0], tokens[1]);
+    const int positions[] = {speaker, actor_of(tokens[0]), actor_of(tokens[1])};
+    for (int i = 0; i < 3; i++) {
+        struct difference now = difference_at(context, deal, one, other, move, positions[i]);
+        if (found->move < 0 || move < found->move || (now.of_both && !found->of_both))
+            *found = now;
+    }
+}
+
+static void find_difference(const struct swing_context *context, uint64_t deal,
+                            const struct moves_wanted *wanted, struct difference *found)
+{
+    const struct schedule *schedule = context->schedule;
+
+    found->move = -1;
+    for (uint32_t i = 0; i < (uint32_t)schedule->per_deal; i++)
+        for (uint32_t k = 0; k < i; k++) {
+            struct game_id one = schedule_game(schedule, deal, k),
+                           other = schedule_game(schedule, deal, i);
+            const struct moves *first = find_moves(wanted, one.game),
+                               *second = find_moves(wanted, other.game);
+            if (first && second && first->text && second->text &&
+                context->class_of[one.arrangement] == context->class_of[other.arrangement])
+                compare_games(context, deal, first, second, found);
+        }
+}
+
+/* ---- describing ---- */
+
+static void add_side(cJSON *object, const char *key, const struct swing_context *context,
+                     uint64_t deal, uint64_t game, const struct difference *found,
+                     const char *token_text)
+{
+    cJSON *side = cJSON_AddObjectToObject(object, key);
+    int position = found->position;
+    int bot = bot_at(context, deal, game, position, found->declarer);
+
+    figures_int(side, "game", (int64_t)game);
+    if (bot < 0)
+        cJSON_AddNullToObject(side, "bot");
+    else
+        cJSON_AddStringToObject(side, "bot", context->names[bot]);
+    /* "0 CA": the actor is the position, said beside it. Null: the game was over, or he was silent. */
+    if (*token_text && actor_of(token_text) == position)
+        cJSON_AddStringToObject(side, "action", token_text + 2);
+    else
+        cJSON_AddNullToObject(side, "action");
+}
+
+static void add_first(cJSON *object, const struct swing_context *context, uint64_t deal,
+                      const struct moves_wanted *wanted)
+{
+    struct difference found;
+
+    find_difference(context, deal, wanted, &found);
+    if (found.move < 0) {
+        cJSON_AddNullToObject(object, "first");
+        return;
+    }
+    cJSON *first = cJSON_AddObjectToObject(object, "first");
+    figures_int(first, "move", found.move + 1);
+    if (found.position < 0) {
+        cJSON_AddNullToObject(first, "position");
+        cJSON_AddNullToObject(first, "position_name");
+    } else {
+        figures_int(first, "position", found.position);
+        cJSON_AddStringToObject(
+            first, "position_name",
+            skat_position_name(context->rules->derived.deck, (unsigned)found.position));
+    }
+    add_side(first, "a", context, deal, found.a_game, &found, found.a_token);
+    add_side(first, "b", context, deal, found.b_game, &found, found.b_token);
+}
+
+static void add_list(cJSON *comparison, const char *key, const struct swing *list, int count,
+                     const struct swing_context *context, const struct moves_wanted *wanted)
+{
+    cJSON *array = cJSON_AddArrayToObject(comparison, key);
+
+    for (int i = 0; i < count; i++) {
+        cJSON *object = cJSON_CreateObject();
+        struct game_id id = schedule_game(context->schedule, list[i].deal, 0);
+        figures_int(object, "session", (int64_t)id.session);
+        figures_int(object, "deal", (int64_t)id.deal);
+        figures_real(object, "difference", (double)list[i].difference * context->scale);
+        cJSON *games = cJSON_AddArrayToObject(object, "games");
+        for (int place = 0; place < context->schedule->per_deal; place++) {
+            id = schedule_game(context->schedule, list[i].deal, (uint32_t)place);
+            if (context->wanted[id.arrangement])
+                cJSON_AddItemToArray(games, cJSON_CreateNumber((double)id.game));
+        }
+        add_first(object, context, list[i].deal, wanted);
+        cJSON_AddItemToArray(array, object);
+    }
+}
+
+/* All games of the listed deals at tables with both bots, each once. */
+static void list_wanted(const struct swings *swings, const struct swing_context *context,
+                        struct moves_wanted *wanted)
+{
+    const struct schedule *schedule = context->schedule;
+    int deals = swings->largest_count + swings->first_count;
+
+    wanted->count = 0;
+    wanted->moves = calloc((size_t)deals * (size_t)schedule->per_deal + 1, sizeof *wanted->moves);
+    if (!wanted->moves)
+        abort(); /* out of memory */
+    for (int i = 0; i < deals; i++) {
+        const struct swing *swing = i < swings->largest_count
+                                        ? &swings->largest[i]
+                                        : &swings->first[i - swings->largest_count];
+        for (int place = 0; place < schedule->per_deal; place++) {
+            struct game_id id = schedule_game(schedule, swing->deal, (uint32_t)place);
+            if (context->wanted[id.arrangement])
+                wanted->moves[wanted->count++].game = id.game;
+        }
+    }
+    qsort(wanted->moves, wanted->count, sizeof *wanted->moves, by_game);
+    size_t kept = 0;
+    for (size_t i = 0; i < wanted->count; i++)
+        if (!kept || wanted->moves[kept - 1].game != wanted->moves[i].game)
+            wanted->moves[kept++].game = wanted->moves[i].game;
+    wanted->count = kept;
+}
+
+void swings_to_json(const struct swings *swings, const struct swing_context *context,
+                    const char *log, cJSON *comparison)
+{
+    struct moves_wanted wanted;
+
+    list_wanted(swings, context, &wanted);
+    if (log)
+        read_moves(&wanted, log);
+    add_list(comparison, "swings", swings->largest, swings->largest_count, context, &wanted);
+    add_list(comparison, "divergences", swings->first, swings->first_count, context, &wanted);
+    for (size_t i = 0; i < wanted.count; i++)
+        free(wanted.moves[i].text);
+    free(wanted.moves);
+}

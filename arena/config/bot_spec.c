@@ -1,0 +1,146 @@
+#include "arena/config/bot_spec.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/json_write.h"
+#include "arena/sandbox/clean_exec.h"
+#include "arena/bot/module.h"
+#include "arena/bot/player_host.h"
+
+/* An option's value as JSON would have it. `type`, as the module describes it, settles what a word
+ * like 5 is; "" is an option that it has not. */
+static void add_option(cJSON *options, const char *key, const char *value, const char *type)
+{
+    char *end;
+    double number = strtod(value, &end);
+    bool is_text = strcmp(type, "text") == 0 || strcmp(type, "choice") == 0;
+
+    if (!is_text && (strcmp(value, "true") == 0 || strcmp(value, "false") == 0))
+        cJSON_AddBoolToObject(options, key, *value == 't');
+    else if (!is_text && *value && !*end)
+        cJSON_AddNumberToObject(options, key, number);
+    else
+        cJSON_AddStringToObject(options, key, value);
+}
+
+/* The option whose name is the first `length` bytes of `text`, or NULL. */
+static const cJSON *find_option(const cJSON *description, const char *text, size_t length)
+{
+    const cJSON *option;
+
+    cJSON_ArrayForEach (option, cJSON_GetObjectItemCaseSensitive(description, "options")) {
+        const char *name = figure_text(option, "name");
+        if (strlen(name) == length && strncmp(name, text, length) == 0)
+            return option;
+    }
+    return NULL;
+}
+
+/* Does "NAME=" of one of the module's options stand here? */
+static bool option_begins(const cJSON *description, const char *text)
+{
+    size_t length = strcspn(text, "=");
+    return text[length] && find_option(description, text, length);
+}
+
+/* Where the option at `text` ends: at a comma, or behind the last character. */
+static char *option_end(const cJSON *description, char *text)
+{
+    const cJSON *option = find_option(description, text, strcspn(text, "="));
+    bool is_text = option && strcmp(figure_text(option, "type"), "text") == 0;
+    char *end = text + strcspn(text, ",");
+
+    while (is_text && *end && !option_begins(description, end + 1))
+        end += 1 + strcspn(end + 1, ",");
+    return end;
+}
+
+/* "key=value": it is cut up. */
+static void read_option(cJSON *options, const cJSON *description, const char *word, char *key,
+                        struct problems *problems)
+{
+    char *value = strchr(key, '=');
+
+    if (!value) {
+        problems_add(problems, word, "options are KEY=VALUE with commas between them, not \"%s\"",
+                     key);
+        return;
+    }
+    *value++ = '\0';
+    const cJSON *option = find_option(description, key, strlen(key));
+    add_option(options, key, value, option ? figure_text(option, "type") : "");
+}
+
+/* "key=value,key=value": `list` is cut up. */
+static void add_options(cJSON *bot, const char *word, char *list, bool fenced,
+                        struct problems *problems)
+{
+    const char *module = figure_text(bot, "module");
+    cJSON *options = cJSON_AddObjectToObject(bot, "options"), *description = NULL;
+    char path[MODULE_PATH_SIZE], reason[512], *next;
+
+    /* What cannot be probed is for the caller to say, who probes it, too. */
+    if (module_find(module, ".", path))
+        description = module_probe(path, NULL, 0, fenced, PLAYER_START_MS, reason, sizeof reason);
+    for (char *option = list + strspn(list, ","); *option; option = next) {
+        char *end = option_end(description, option);
+        next = end + strspn(end, ",");
+        *end = '\0';
+        read_option(options, description, word, option, problems);
+    }
+    cJSON_Delete(description);
+}
+
+/* Where the path of a bot's word ends: at the first colon behind the last slash of what could be a
+ * path, that is before any "=". */
+static size_t path_length(const char *word)
+{
+    size_t end = strcspn(word, "="), base = 0;
+
+    for (size_t i = 0; i < end; i++)
+        if (word[i] == '/')
+            base = i + 1;
+    return base + strcspn(word + base, ":");
+}
+
+cJSON *botword_json(const char *word, bool fenced, struct problems *problems)
+{
+    cJSON *bot = cJSON_CreateObject();
+    size_t length = path_length(word);
+    char *copy = strdup(word);
+
+    copy[length] = '\0';
+    cJSON_AddStringToObject(bot, "module", copy);
+    if (word[length])
+        add_options(bot, word, copy + length + 1, fenced, problems);
+    free(copy);
+    return bot;
+}
+
+void botword_copy_name(char name[BOTWORD_NAME_SIZE], const char *text)
+{
+    size_t length = strnlen(text, BOTWORD_NAME_SIZE - 1);
+
+    while (text[length] && length && ((unsigned char)text[length] & 0xC0) == 0x80)
+        length--;
+    memcpy(name, text, length);
+    name[length] = '\0';
+}
+
+void botword_name(const char *word, char name[BOTWORD_NAME_SIZE])
+{
+    size_t path = path_length(word), base = path;
+    char *text = NULL;
+
+    while (base && word[base - 1] != '/')
+        base--;
+    size_t length = path - base;
+    if (length > 3 && memcmp(word + path - 3, ".so", 3) == 0)
+        length -= 3;
+    if (asprintf(&text, "%.*s%s", (int)length, word + base, word + path) < 0)
+        abort(); /* out of memory */
+    botword_copy_name(name, text);
+    free(text);
+}

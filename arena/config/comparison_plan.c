@@ -1,0 +1,157 @@
+#include "arena/config/comparison_plan.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "arena/base/json_write.h"
+#include "arena/record/table_limits.h"
+
+const struct test_plan test_defaults[2] = {
+    {TEST_POINTS, .h0 = 0, .h1 = 1, .alpha = 0.05, .beta = 0.05, .min_units = 500, .block = 100},
+    {TEST_POINTS, .h0 = 0, .h1 = 1, .alpha = 0.05, .beta = 0.05, .min_units = 50, .block = 10},
+};
+
+const char *test_plan_wrong(const struct test_plan *plan)
+{
+    const double FARTHEST = 1e6;
+
+    if (!(fabs(plan->h0) <= FARTHEST && fabs(plan->h1) <= FARTHEST))
+        return "h0 and h1 must be within -1000000..1000000";
+    if (plan->h0 == plan->h1)
+        return "h0 and h1 are the same: there is nothing to decide";
+    if (!(plan->alpha > 0 && plan->alpha < 0.5 && plan->beta > 0 && plan->beta < 0.5))
+        return "alpha and beta must lie between 0 and 0.5";
+    return NULL;
+}
+
+static double read_number(const struct json_value *test, const char *key, double fallback)
+{
+    struct json_value value = json_member(test, key);
+
+    if (!value.node)
+        return fallback;
+    if (!cJSON_IsNumber(value.node))
+        json_wrong(&value, "a number");
+    return value.node->valuedouble;
+}
+
+static void read_test(struct question *question, const struct json_value *test,
+                      const struct test_plan *defaults)
+{
+    static const char *const keys[] = {"model", "h0", "h1", "alpha", "beta", "min_units", "block"};
+    const int64_t MOST = 1000000000;
+    struct test_plan *plan = &question->test;
+
+    if (!json_is_object(test))
+        return;
+    json_check_keys(test, keys, sizeof keys / sizeof *keys, sizeof *keys);
+    struct json_value value = json_member(test, "model");
+    plan->model = (enum test_model)json_choice(&value, test_model_names, 2, TEST_POINTS);
+    plan->h0 = read_number(test, "h0", defaults->h0);
+    plan->h1 = read_number(test, "h1", defaults->h1);
+    plan->alpha = read_number(test, "alpha", defaults->alpha);
+    plan->beta = read_number(test, "beta", defaults->beta);
+    value = json_member(test, "min_units");
+    plan->min_units = json_int(&value, 2, MOST, defaults->min_units);
+    value = json_member(test, "block");
+    plan->block = json_int(&value, 1, MOST, defaults->block);
+    const char *wrong = test_plan_wrong(plan);
+    if (wrong)
+        problems_add(test->problems, test->place, "%s", wrong);
+    question->tested = true;
+    if (question->a < 0)
+        problems_add(test->problems, test->place,
+                     "a test needs \"compare\", the two bots whose difference is tested");
+}
+
+static int find_sitting(const struct json_value *name, const char *const *names, int bots,
+                        const bool *sits)
+{
+    for (int bot = 0; bot < bots; bot++)
+        if (cJSON_IsString(name->node) && sits[bot] &&
+            strcmp(names[bot], name->node->valuestring) == 0)
+            return bot;
+    json_wrong(name, "the name of a bot that sits at some table");
+    return -1;
+}
+
+static void default_pair(struct question *question, int bots, const bool *sits, int count)
+{
+    if (count != 2)
+        return;
+    for (int bot = bots - 1; bot >= 0; bot--)
+        if (sits[bot]) {
+            question->b = question->a < 0 ? bot : question->b;
+            question->a = bot;
+        }
+}
+
+bool question_pair_meets(const struct question *question, const struct schedule *schedule)
+{
+    for (int i = 0; i < schedule->arrangement_count; i++) {
+        bool a = false, b = false;
+        for (int seat = 0; seat < schedule->seats; seat++) {
+            a |= schedule->arrangements[i][seat] == question->a;
+            b |= schedule->arrangements[i][seat] == question->b;
+        }
+        if (a && b)
+            return true;
+    }
+    return false;
+}
+
+bool question_read(struct question *question, const struct json_value *root,
+                   const char *const *names, int bots, const struct schedule *schedule)
+{
+    int before = root->problems->count;
+    bool sits[BOTS_MAX];
+    int count = schedule_bots(schedule, sits);
+
+    *question = (struct question){.a = -1, .b = -1};
+    struct json_value pair = json_member(root, "compare"), test = json_member(root, "test");
+    if (schedule->kind == SCHEDULE_RECORDED)
+        return true; /* of games on different deals there is nothing to compare */
+    if (!pair.node) {
+        default_pair(question, bots, sits, count);
+    } else if (!cJSON_IsArray(pair.node) || cJSON_GetArraySize(pair.node) != 2) {
+        json_wrong(&pair, "an array of two names of bots");
+    } else {
+        struct json_value a = json_element(&pair, 0), b = json_element(&pair, 1);
+        question->a = find_sitting(&a, names, bots, sits);
+        question->b = find_sitting(&b, names, bots, sits);
+        if (question->a >= 0 && question->a == question->b)
+            json_wrong(&b, "another bot than the first");
+        else if (question->a >= 0 && question->b >= 0 && !question_pair_meets(question, schedule))
+            problems_add(pair.problems, pair.place, "these two never sit at the same table");
+    }
+    if (test.node)
+        read_test(question, &test, &test_defaults[schedule->whole_sessions]);
+    return root->problems->count == before;
+}
+
+void question_to_json(const struct question *question, const char *const *names, cJSON *root)
+{
+    if (question->a < 0)
+        return;
+    cJSON *pair = cJSON_AddArrayToObject(root, "compare");
+    cJSON_AddItemToArray(pair, cJSON_CreateString(names[question->a]));
+    cJSON_AddItemToArray(pair, cJSON_CreateString(names[question->b]));
+    if (!question->tested)
+        return;
+    cJSON *test = cJSON_AddObjectToObject(root, "test");
+    test_plan_to_json(&question->test, test);
+}
+
+void test_plan_to_json(const struct test_plan *plan, cJSON *test)
+{
+    cJSON_AddStringToObject(test, "model", test_model_names[plan->model]);
+    /* Exactly: figures_real() rounds, and a manifest must be what was played. */
+    cJSON_AddNumberToObject(test, "h0", plan->h0);
+    cJSON_AddNumberToObject(test, "h1", plan->h1);
+    cJSON_AddNumberToObject(test, "alpha", plan->alpha);
+    cJSON_AddNumberToObject(test, "beta", plan->beta);
+    if (plan->min_units)
+        figures_int(test, "min_units", plan->min_units);
+    if (plan->block)
+        figures_int(test, "block", plan->block);
+}

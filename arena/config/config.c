@@ -1,0 +1,498 @@
+#include "arena/config/config.h"
+
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arena/sandbox/sandbox.h"
+#include "arena/base/file.h"
+#include "arena/config/rules_json.h"
+#include "arena/base/spelling.h"
+
+const char *const isolation_names[2] = {"none", "process"};
+const char *const card_play_names[2] = {"bots", "solver"};
+const char *const contracts_names[2] = {"bid", "fixed"};
+
+enum { DEFAULT_TIME_LIMIT_MS = 10000 };
+
+static void read_bots(struct config *config, const struct json_value *root)
+{
+    const struct bot_needs needs = {
+        .folder = config->folder,
+        .isolated = config->isolation == ISOLATION_PROCESS,
+        .start_ms = player_start_ms(config->limits.time_limit_ms),
+        .bid = config->contract == CONTRACTS_BID,
+        .play = config->play == PLAY_BOTS,
+    };
+    struct json_value bots = json_member(root, "bots");
+
+    config->bots = bots_read(&bots, &needs, &config->bot_count);
+}
+
+/* ---- seats and schedule ---- */
+
+static int find_bot(const struct config *config, const char *name)
+{
+    for (int i = 0; i < config->bot_count; i++)
+        if (strcmp(config->bots[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+static int read_seat(const struct config *config, const struct json_value *value)
+{
+    const char *names[BOTS_MAX];
+
+    if (!cJSON_IsString(value->node)) {
+        json_wrong(value, "the name of one of the bots");
+        return 0;
+    }
+    int bot = find_bot(config, value->node->valuestring);
+    if (bot >= 0)
+        return bot;
+    for (int i = 0; i < config->bot_count; i++)
+        names[i] = config->bots[i].name;
+    char suggestion[SUGGESTION_SIZE];
+    problems_add(value->problems, value->place, "no bot \"%s\" in $.bots%s",
+                 value->node->valuestring,
+                 did_you_mean(value->node->valuestring, names, (size_t)config->bot_count,
+                              sizeof *names, suggestion));
+    return 0;
+}
+
+/* Without `seats`, all bots take part in the schedules that make their own tables. */
+static void read_seats(struct config *config, const struct json_value *root)
+{
+    struct json_value seats = json_member(root, "seats");
+    bool made = schedule_makes_tables(config->schedule.kind);
+    int count = cJSON_GetArraySize(seats.node);
+
+    if (made && !seats.node) {
+        for (int bot = 0; bot < config->bot_count; bot++)
+            config->seats[config->seat_count++] = bot;
+        return;
+    }
+    const struct skat_company *company = skat_kind_company(&skat_kinds[config->rules.game]);
+    if (!cJSON_IsArray(seats.node) || count < (made ? 1 : company->seats_min) ||
+        count > (made ? BOTS_MAX : company->seats_max)) {
+        json_wrong(&seats, made ? "an array of the names of the bots that take part"
+                           : company->seats_max == 2 ? "an array of two names of bots"
+                                                     : "an array of 3..5 names of bots");
+        return;
+    }
+    for (int seat = 0; seat < count; seat++) {
+        struct json_value value = json_element(&seats, seat);
+        config->seats[config->seat_count++] = read_seat(config, &value);
+    }
+    if (!made)
+        config->rules.seats = count;
+}
+
+static void read_schedule(struct config *config, const struct json_value *root)
+{
+    struct schedule *schedule = &config->schedule;
+    struct json_value kind = json_member(root, "schedule"),
+                      seatings = json_member(root, "seatings");
+
+    schedule->kind =
+        (enum schedule_kind)json_choice(&kind, schedule_names, SCHEDULE_PLAYED, SCHEDULE_FIXED);
+    schedule->seatings =
+        (enum seatings)json_choice(&seatings, seatings_names, SEATINGS, SEATINGS_ROTATIONS);
+    if (seatings.node && !schedule_makes_tables(schedule->kind))
+        problems_add(seatings.problems, seatings.place,
+                     "has no meaning with schedule \"%s\": it says itself how the bots are seated",
+                     schedule_names[schedule->kind]);
+}
+
+static void build_schedule(struct config *config, const struct json_value *root)
+{
+    struct json_value kind = json_member(root, "schedule");
+
+    config->schedule.seats = config->rules.seats;
+    config->schedule.deals = (uint64_t)config->rules.deals;
+    const char *wrong = schedule_build(&config->schedule, config->seats, config->seat_count);
+    if (wrong)
+        problems_add(root->problems, kind.place, "\"%s\" %s", schedule_names[config->schedule.kind],
+                     wrong);
+}
+
+/* ---- deals ---- */
+
+/* A path in a config is relative to it. */
+static void read_deals_file(struct config *config, const struct json_value *value)
+{
+    const char *file = value->node->valuestring;
+    char path[MODULE_PATH_SIZE];
+
+    if (file[0] == '/')
+        snprintf(path, sizeof path, "%s", file);
+    else
+        snprintf(path, sizeof path, "%s/%s", config->folder, file);
+    given_read(&config->given, path, value->problems);
+    config->given_file = file;
+}
+
+static void read_deals_array(struct config *config, const struct json_value *value)
+{
+    int length = cJSON_GetArraySize(value->node);
+
+    for (int i = 0; i < length; i++) {
+        struct json_value deal = json_element(value, i);
+        if (cJSON_IsString(deal.node))
+            given_add(&config->given, deal.node->valuestring, deal.place, deal.problems);
+        else
+            json_wrong(&deal, "a deal, \"CJ.SJ...|...|...|D7.H9\"");
+    }
+    if (!length)
+        json_wrong(value, "at least one deal");
+}
+
+enum { DEALS_MAX = 1000000000 };
+
+static void check_given(struct config *config, const struct json_value *deals)
+{
+    if (config->given.count > DEALS_MAX)
+        problems_add(deals->problems, deals->place, "%zu deals are given, allowed: 1..%d",
+                     config->given.count, DEALS_MAX);
+    config->rules.deals = (int)config->given.count;
+    if (config->schedule.sessions > 1)
+        problems_add(deals->problems, deals->place,
+                     "given deals are one session, but sessions is %llu",
+                     (unsigned long long)config->schedule.sessions);
+}
+
+static void read_deals(struct config *config, const struct json_value *root)
+{
+    static const char *const keys[] = {"file"};
+    struct json_value deals = json_member(root, "deals"), file = deals;
+
+    if (cJSON_IsArray(deals.node)) {
+        read_deals_array(config, &deals);
+    } else if (cJSON_IsObject(deals.node)) {
+        json_check_keys(&deals, keys, 1, sizeof *keys);
+        file = json_member(&deals, "file");
+        if (json_string(&file))
+            read_deals_file(config, &file);
+        else if (!file.node)
+            json_wrong(&file, "a file of deals, games or records, or a result folder");
+    } else {
+        config->rules.deals = (int)json_int(&deals, 1, DEALS_MAX, config->rules.deals);
+        if (config->contract == CONTRACTS_FIXED)
+            json_wrong(&deals, "with \"contract\": \"fixed\": deals that are given with their "
+                               "contracts, as an array, or {\"file\": ...} of games or records");
+        return;
+    }
+    check_given(config, &deals);
+}
+
+/* Contracts are judged by the rules that they are played by; of those that are wrong it is said later. */
+static void read_deals_and_contracts(struct config *config, const struct json_value *root)
+{
+    struct skat_rules rules = config->rules;
+
+    config->given.deck = skat_kinds[rules.game].deck;
+    if (config->contract == CONTRACTS_FIXED) {
+        if (!skat_rules_prepare(&rules, NULL) || config_rules_wrong(config, &rules))
+            return;
+        config->given.rules = &rules;
+    }
+    read_deals(config, root);
+    config->given.rules = NULL;
+}
+
+/* ---- the rest ---- */
+
+static void read_rules(struct config *config, const struct json_value *root)
+{
+    struct json_value rules = json_member(root, "rules");
+    ruleset_read(&config->rules, &rules, config->folder);
+}
+
+static void check_rules(struct config *config, const struct json_value *root, int rule_seats)
+{
+    struct json_value rules = json_member(root, "rules");
+    struct skat_error error;
+
+    /* `seats` as a rule is for rule sets that only make sense at such a table; the official
+     * default of three does not bind. */
+    if (rule_seats != 3 && rule_seats != config->rules.seats)
+        problems_add(root->problems, rules.place, "the rule set is for %d seats, but %d are taken",
+                     rule_seats, config->rules.seats);
+    if (!skat_rules_prepare(&config->rules, &error))
+        problems_add(root->problems, rules.place, "%s", error.text);
+    const char *wrong = config_rules_wrong(config, &config->rules);
+    if (wrong)
+        problems_add(root->problems, rules.place, "%s", wrong);
+}
+
+/* Deals that are played without an auction, whatever the cards. */
+static bool have_ramsch_rounds(const struct skat_rules *rules)
+{
+    return rules->ramsch_round_triggers || (rules->bock_triggers && rules->bock_ramsch_after);
+}
+
+const char *config_rules_wrong(const struct config *config, const struct skat_rules *rules)
+{
+    bool rounds = have_ramsch_rounds(rules), fixed = config->contract == CONTRACTS_FIXED;
+
+    if (!skat_kinds[rules->game].solved && (fixed || config->play == PLAY_SOLVER))
+        return fixed ? "are not those of Skat: \"contract\": \"fixed\" repeats its auctions only"
+                     : "are not those of Skat: \"play\": \"solver\" solves its games only";
+    if (fixed && rules->no_auction)
+        return "have no_auction: with \"contract\": \"fixed\" auctions are repeated";
+    if (fixed && rounds)
+        return "have rounds of ramsch, deals without an auction: with \"contract\": \"fixed\" "
+               "auctions are repeated";
+    if (config->play == PLAY_SOLVER && !fixed && rules->passed_in != SKAT_PASSED_IN_VOID &&
+        !skat_kind_has(&skat_kinds[rules->game], "passed_in"))
+        return "lead to ramsch when all pass, and \"play\": \"solver\" plays one against two: "
+               "in this game only contracts that are given (\"contract\": \"fixed\")";
+    if (config->play == PLAY_SOLVER &&
+        (rounds || rules->no_auction || (!fixed && rules->passed_in != SKAT_PASSED_IN_VOID)))
+        return "can lead to ramsch, in which each plays for himself: with \"play\": \"solver\" "
+               "there must be one against two (passed_in void, an auction, no rounds of ramsch)";
+    return NULL;
+}
+
+/* Before the bots: what they need be able to do depends on it. */
+static void read_parts(struct config *config, const struct json_value *root,
+                       const struct config_overrides *overrides)
+{
+    struct json_value play = json_member(root, "play"), contract = json_member(root, "contract");
+
+    config->play = (enum card_play)json_choice(&play, card_play_names, 2, PLAY_BOTS);
+    if (overrides->play)
+        config->play =
+            strcmp(overrides->play, card_play_names[PLAY_SOLVER]) == 0 ? PLAY_SOLVER : PLAY_BOTS;
+    config->contract = (enum contracts)json_choice(&contract, contracts_names, 2, CONTRACTS_BID);
+    if (overrides->study && config->contract == CONTRACTS_FIXED)
+        problems_add(root->problems, contract.place,
+                     "\"fixed\" is not for studies: contracts are those of one rule set, and a "
+                     "study plays several");
+}
+
+static void read_limits(struct config *config, const struct json_value *root)
+{
+    enum { A_DAY_MS = 86400000 };
+    struct player_limits *limits = &config->limits;
+
+    struct json_value value = json_member(root, "time_limit_ms");
+    limits->time_limit_ms = (uint32_t)json_int(&value, 0, A_DAY_MS, DEFAULT_TIME_LIMIT_MS);
+    value = json_member(root, "cpu_limit_ms");
+    limits->cpu_limit_ms = (uint32_t)json_int(&value, 0, A_DAY_MS, 0);
+    value = json_member(root, "bank_ms");
+    limits->bank_ms = (uint32_t)json_int(&value, 0, A_DAY_MS, 0);
+    if (limits->bank_ms && !limits->time_limit_ms)
+        json_wrong(&value, "0, as there is no time_limit_ms that a call could overdraw");
+    value = json_member(root, "node_budget");
+    limits->node_budget = (uint64_t)json_int(&value, 0, SEED_MAX, 0);
+}
+
+/* Before the bots, as the limits: they are examined behind the same fence. */
+static void read_isolation(struct config *config, const struct json_value *root,
+                           const struct config_overrides *overrides)
+{
+    enum { MEMORY_MB = 1024, LEAST_MB = 64, MOST_MB = 1 << 20 };
+    char reason[200];
+
+    struct json_value value = json_member(root, "isolation");
+    config->isolation = (enum isolation)json_choice(&value, isolation_names, 2, ISOLATION_NONE);
+    if (overrides->isolation)
+        config->isolation = strcmp(overrides->isolation, isolation_names[ISOLATION_PROCESS]) == 0
+                                ? ISOLATION_PROCESS
+                                : ISOLATION_NONE;
+    if (config->isolation == ISOLATION_PROCESS && !fence_possible(reason, sizeof reason))
+        problems_add(root->problems, value.place, "no bot can be isolated here: %s", reason);
+    value = json_member(root, "memory_mb");
+    config->memory_mb = (uint32_t)json_int(&value, LEAST_MB, MOST_MB, MEMORY_MB);
+    if (value.node && config->isolation == ISOLATION_NONE)
+        json_wrong(&value, "with \"isolation\": \"process\" only: bots in workers share theirs");
+}
+
+static void read_numbers(struct config *config, const struct json_value *root)
+{
+    struct json_value value = json_member(root, "sessions");
+    config->schedule.sessions = (uint64_t)json_int(&value, 1, 1000000000, 1);
+    value = json_member(root, "seed");
+    config->seed = (uint64_t)json_int(&value, 0, SEED_MAX, 1);
+    value = json_member(root, "workers");
+    config->workers = (int)json_int(&value, 1, WORKERS_MAX, 0);
+    value = json_member(root, "log");
+    if (value.node &&
+        !(cJSON_IsString(value.node) && log_plan_read(&config->log, value.node->valuestring)))
+        json_wrong(&value, LOG_PLANS);
+}
+
+static void read_names(struct config *config, const struct json_value *root)
+{
+    struct json_value value = json_member(root, "name");
+    config->name = json_string(&value);
+    if (!value.node)
+        json_wrong(&value, "a name, which is also that of the folder in results/");
+    else if (config->name && (!*config->name || strchr(config->name, '/') ||
+                              config->name[0] == '.' || strlen(config->name) > 100))
+        json_wrong(&value, "1..100 characters, no slash, no dot in front");
+    value = json_member(root, "description");
+    config->description = json_string(&value);
+}
+
+static void apply_overrides(struct config *config, const struct config_overrides *overrides,
+                            struct problems *problems)
+{
+    if (overrides->seed >= 0)
+        config->seed = (uint64_t)overrides->seed;
+    if (overrides->workers > 0)
+        config->workers = (int)overrides->workers;
+    if (!config->workers) {
+        long cores = sysconf(_SC_NPROCESSORS_ONLN);
+        config->workers = cores < 1 ? 1 : cores < WORKERS_MAX ? (int)cores : WORKERS_MAX;
+    }
+    if (overrides->log && !log_plan_read(&config->log, overrides->log))
+        problems_add(problems, "--log", "must be %s, not \"%.30s\"", LOG_PLANS, overrides->log);
+    if (overrides->deals > 0) {
+        if (config->given.deals && overrides->deals > config->rules.deals)
+            problems_add(problems, "--deals", "only %d deals are given", config->rules.deals);
+        else
+            config->rules.deals = (int)overrides->deals;
+    }
+}
+
+/* How many games it comes to, and whether the machinery can take them. */
+static void check_size(struct config *config, const struct json_value *root)
+{
+    struct schedule *schedule = &config->schedule;
+    double games = (double)schedule->sessions * (double)schedule->deals * schedule->per_deal;
+    uint64_t session = schedule->deals * (uint64_t)schedule->per_deal;
+    bool sits[BOTS_MAX], remembers = false;
+
+    if (games > (double)SEED_MAX)
+        problems_add(root->problems, root->place, "%.3g games are more than can be numbered (2^53)",
+                     games);
+    schedule_bots(schedule, sits);
+    for (int bot = 0; bot < config->bot_count; bot++)
+        remembers |= sits[bot] && bot_remembers(&config->bots[bot]);
+    schedule->whole_sessions = remembers || config->rules.derived.carries;
+    if (schedule->whole_sessions && session > SESSION_GAMES_MAX)
+        problems_add(root->problems, root->place,
+                     "%s from deal to deal, so a session is played in one piece and may have at "
+                     "most %d games; here it has %llu: use more and shorter sessions",
+                     remembers ? "a bot remembers" : "the rules carry rounds or totals",
+                     SESSION_GAMES_MAX, (unsigned long long)session);
+}
+
+void config_names(const struct config *config, const char *names[BOTS_MAX])
+{
+    for (int i = 0; i < config->bot_count; i++)
+        names[i] = config->bots[i].name;
+}
+
+/* What other commands make of the keys of a study: nothing, and they say which command it is. */
+static void refuse_study(const struct json_value *root, const char *path)
+{
+    static const char *const keys[] = {"variations", "grid"};
+
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        struct json_value value = json_member(root, keys[i]);
+        if (value.node)
+            problems_add(root->problems, value.place, "this is a study: skat-arena study %s", path);
+    }
+}
+
+static void read_config(struct config *config, const struct config_overrides *overrides,
+                        struct problems *problems)
+{
+    static const char *const keys[] = {
+        "name",         "description", "rules",       "bots",      "seats",     "schedule",
+        "seatings",     "sessions",    "deals",       "seed",      "workers",   "time_limit_ms",
+        "cpu_limit_ms", "bank_ms",     "node_budget", "isolation", "memory_mb", "log",
+        "compare",      "test",        "variations",  "grid",      "play",      "contract"};
+    const char *names[BOTS_MAX];
+    struct json_value root = json_root(config->root, config->path, problems);
+
+    if (!json_is_object(&root))
+        return;
+    json_check_keys(&root, keys, sizeof keys / sizeof *keys, sizeof *keys);
+    if (!overrides->study)
+        refuse_study(&root, config->path);
+    read_names(config, &root);
+    read_rules(config, &root);
+    int rule_seats = config->rules.seats;
+    read_isolation(config, &root, overrides);
+    read_limits(config, &root);
+    read_parts(config, &root, overrides);
+    read_bots(config, &root);
+    read_schedule(config, &root);
+    read_seats(config, &root);
+    read_numbers(config, &root);
+    read_deals_and_contracts(config, &root);
+    apply_overrides(config, overrides, problems);
+    check_rules(config, &root, rule_seats);
+    if (!problems->count)
+        build_schedule(config, &root);
+    if (problems->count)
+        return;
+    check_size(config, &root);
+    config->schedule.shard = (int)overrides->shard;
+    config->schedule.shards = (int)overrides->shards;
+    if (schedule_units(&config->schedule) == 0)
+        problems_add(problems, "--shard", "there are more parts than %ss",
+                     config->schedule.whole_sessions ? "session" : "deal");
+    config_names(config, names);
+    question_read(&config->question, &root, names, config->bot_count, &config->schedule);
+    if (config->log.mode == LOG_DIVERGENT && config->question.a < 0) {
+        struct json_value log = json_member(&root, "log");
+        problems_add(problems, log.place,
+                     "\"divergent\" needs \"compare\", the two bots whose play may differ");
+    }
+}
+
+bool config_parse(struct config *config, const char *text, size_t length, const char *name,
+                  const char *folder, const struct config_overrides *overrides,
+                  struct problems *problems)
+{
+    int before = problems->count;
+
+    *config =
+        (struct config){.path = strdup(name), .folder = strdup(folder), .overrides = *overrides};
+    skat_rules_official(&config->rules);
+    config->root = json_parse(text, length, name, problems);
+    if (config->root)
+        read_config(config, overrides, problems);
+    return problems->count == before;
+}
+
+bool config_load(struct config *config, const char *path, const struct config_overrides *overrides,
+                 struct problems *problems)
+{
+    size_t length;
+    char *text = file_read(path, &length, problems), folder[MODULE_PATH_SIZE];
+
+    *config = (struct config){0};
+    if (!text)
+        return false;
+    snprintf(folder, sizeof folder, "%s", path);
+    bool ok = config_parse(config, text, length, path, dirname(folder), overrides, problems);
+    free(text);
+    return ok;
+}
+
+void config_free(struct config *config)
+{
+    bots_free(config->bots, config->bot_count);
+    given_free(&config->given);
+    free(config->path);
+    free(config->folder);
+    cJSON_Delete(config->root);
+    *config = (struct config){0};
+}
+
+bool config_uses_clock(const struct config *config)
+{
+    bool uses = false;
+
+    for (int i = 0; i < config->bot_count; i++)
+        uses |= bot_uses_clock(&config->bots[i]);
+    return uses;
+}

@@ -1,0 +1,171 @@
+#include "arena/config/config_bots.h"
+
+#include <sha256.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/bot/module.h"
+#include "arena/base/text.h"
+#include "arena/record/table_limits.h"
+
+/* What a process of its own would get only a part of. */
+static void check_texts(const struct bot_module *module, const struct json_value *options)
+{
+    for (int i = 0; i < module->setting_count; i++) {
+        const struct skat_bot_setting *setting = &module->settings[i];
+        size_t name = strlen(setting->name), text = setting->text ? strlen(setting->text) : 0;
+        struct json_value value = json_member(options, setting->name);
+        if (name >= IMAGE_NAME_SIZE || text >= IMAGE_TEXT_SIZE)
+            problems_add(value.problems, value.place,
+                         "found a name of %zu bytes with a text of %zu, allowed for isolated bots: "
+                         "at most %d and %d",
+                         name, text, IMAGE_NAME_SIZE - 1, IMAGE_TEXT_SIZE - 1);
+    }
+}
+
+static void read_module(const struct bot_needs *needs, struct bot_module *module,
+                        const struct json_value *value)
+{
+    static const char *const keys[] = {"module", "options"};
+    struct json_value name = *value, options = {.problems = value->problems};
+    char reason[512];
+
+    if (cJSON_IsObject(value->node)) {
+        json_check_keys(value, keys, 2, sizeof *keys);
+        name = json_member(value, "module");
+        options = json_member(value, "options");
+    }
+    if (!cJSON_IsString(name.node)) {
+        json_wrong(&name, "the name of a bot module (\"random\"), or the path of one (with a /)");
+        return;
+    }
+    module->name = name.node->valuestring;
+    if (!module_find(module->name, needs->folder, module->path)) {
+        module_missing(module->name, module->path, name.place, name.problems);
+        return;
+    }
+    module->unfenced = strcmp(module->name, "pipe") == 0;
+    bool fenced = needs->isolated && !module->unfenced;
+    module->description =
+        module_probe(module->path, NULL, 0, fenced, needs->start_ms, reason, sizeof reason);
+    if (!module->description) {
+        problems_add(name.problems, name.place, "bot module %s %s", module->path, reason);
+        return;
+    }
+    if (!options.node)
+        snprintf(options.place, sizeof options.place, "%.*s.options", JSON_PLACE_SIZE - 64,
+                 value->place);
+    module->setting_count =
+        module_settings(module->description, &options, module->settings, SETTINGS_MAX);
+    if (module->setting_count < 0)
+        return;
+    if (fenced)
+        check_texts(module, &options);
+    cJSON *started = module_probe(module->path, module->settings, module->setting_count, fenced,
+                                  needs->start_ms, reason, sizeof reason);
+    if (!started)
+        problems_add(name.problems, name.place, "bot module %s %s", module->path, reason);
+    cJSON_Delete(started);
+    if (!SHA256File(module->path, module->sha256))
+        problems_add(name.problems, name.place, "%s cannot be read", module->path);
+}
+
+static void check_part(const struct bot_module *module, const struct json_value *value,
+                       uint64_t needed, const char *what)
+{
+    if (module->description && !module_decides(module->description, needed))
+        problems_add(value->problems, value->place, "module \"%s\" cannot %s", module->name, what);
+}
+
+/* A bot of one module need not be able to do what it is not asked. */
+static void check_whole(const struct bot_needs *needs, const struct bot_module *module,
+                        const struct json_value *value)
+{
+    uint64_t bid = needs->bid ? SKAT_BOT_DECIDES_BIDDING : 0;
+    uint64_t play = needs->play ? SKAT_BOT_DECIDES_PLAY : 0;
+
+    check_part(module, value, bid | play,
+               bid && play
+                   ? "both bid and play; a bot of two parts has {\"bid\": ..., \"play\": ...}"
+               : bid ? "bid and declare"
+                     : "play cards");
+}
+
+static void read_bot(const struct bot_needs *needs, struct bot *bot, const struct json_value *value)
+{
+    static const char *const keys[] = {"bid", "play"};
+
+    bot->composed = cJSON_GetObjectItemCaseSensitive(value->node, "bid") ||
+                    cJSON_GetObjectItemCaseSensitive(value->node, "play");
+    if (!bot->composed) {
+        read_module(needs, &bot->parts[PART_BID], value);
+        check_whole(needs, &bot->parts[PART_BID], value);
+        return;
+    }
+    json_check_keys(value, keys, 2, sizeof *keys);
+    struct json_value bid = json_member(value, "bid"), play = json_member(value, "play");
+    read_module(needs, &bot->parts[PART_BID], &bid);
+    read_module(needs, &bot->parts[PART_PLAY], &play);
+    check_part(&bot->parts[PART_BID], &bid, SKAT_BOT_DECIDES_BIDDING, "bid and declare");
+    check_part(&bot->parts[PART_PLAY], &play, SKAT_BOT_DECIDES_PLAY, "play cards");
+}
+
+bool bot_remembers(const struct bot *bot)
+{
+    for (int part = 0; part < PARTS; part++)
+        if (bot->parts[part].description &&
+            module_has_flag(bot->parts[part].description, "remembers"))
+            return true;
+    return false;
+}
+
+struct bot *bots_read(const struct json_value *bots, const struct bot_needs *needs, int *count)
+{
+    *count = 0;
+    if (!json_is_object(bots))
+        return NULL;
+    int wanted = cJSON_GetArraySize(bots->node);
+    if (wanted < 1 || wanted > BOTS_MAX) {
+        problems_add(bots->problems, bots->place, "found %d bots, allowed: 1..%d", wanted,
+                     BOTS_MAX);
+        return NULL;
+    }
+    struct bot *list = calloc((size_t)wanted, sizeof *list);
+    if (!list)
+        abort();
+    for (const cJSON *item = bots->node->child; item; item = item->next) {
+        struct json_value value = json_member(bots, item->string);
+        for (int i = 0; i < *count; i++)
+            if (strcmp(list[i].name, item->string) == 0)
+                problems_add(bots->problems, bots->place, "the bot \"%s\" stands there twice",
+                             item->string);
+        struct bot *bot = &list[(*count)++];
+        bot->name = strdup(item->string);
+        if (!text_is_name(bot->name))
+            problems_add(
+                value.problems, value.place,
+                "names have 1..40 bytes of UTF-8, no quotes, backslashes, control characters");
+        read_bot(needs, bot, &value);
+    }
+    return list;
+}
+
+bool bot_uses_clock(const struct bot *bot)
+{
+    for (int part = 0; part < PARTS; part++)
+        if (bot->parts[part].description &&
+            module_has_flag(bot->parts[part].description, "uses_clock"))
+            return true;
+    return false;
+}
+
+void bots_free(struct bot *bots, int count)
+{
+    for (int i = 0; i < count; i++) {
+        free(bots[i].name);
+        for (int part = 0; part < PARTS; part++)
+            cJSON_Delete(bots[i].parts[part].description);
+    }
+    free(bots);
+}

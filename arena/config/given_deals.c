@@ -1,0 +1,302 @@
+#include "arena/config/given_deals.h"
+
+#include <sys/types.h>
+
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <sha256.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "arena/iss/iss_reader.h"
+#include "arena/iss/iss_moves.h"
+#include "arena/base/zstd_reader.h"
+
+enum { PLACE_SIZE = 1300, PROBLEMS_SHOWN = 20 };
+
+/* A file that is being read. */
+struct reading {
+    struct given *given;
+    const char *path;
+    struct problems *problems;
+    double session, deal;       /* of the last line of a log */
+    bool taken;                 /* that deal is among the given ones */
+    struct skat_rules official; /* of the ISS */
+};
+
+/* Room for twice as many, when `count` elements fill a power of two. */
+static void *grow(void *list, size_t count, size_t size)
+{
+    if ((count & (count - 1)) == 0)
+        list = realloc(list, (count ? 2 * count : 1) * size);
+    if (!list)
+        abort(); /* out of memory */
+    return list;
+}
+
+/* `auction` where contracts are asked for; it becomes the list's. */
+static void add(struct given *given, const struct skat_deal *deal, const struct auction *auction)
+{
+    given->deals = grow(given->deals, given->count, sizeof *deal);
+    given->deals[given->count] = *deal;
+    if (given->rules) {
+        given->auctions = grow(given->auctions, given->count, sizeof *auction);
+        given->auctions[given->count] = *auction;
+    }
+    given->count++;
+}
+
+void given_free(struct given *given)
+{
+    for (size_t i = 0; given->auctions && i < given->count; i++)
+        auction_free(&given->auctions[i]);
+    free(given->auctions);
+    free(given->deals);
+    *given = (struct given){0};
+}
+
+static bool refuse(struct problems *problems, const char *where, const char *why)
+{
+    problems_add(problems, where, "%s", why);
+    return false;
+}
+
+/* Adds a deal with the moves of a game, if these are asked for. */
+static bool add_game(struct given *given, const struct skat_deal *deal, const char *moves,
+                     bool whole, const char *where, struct problems *problems)
+{
+    struct auction auction = {0};
+    struct skat_error error;
+
+    if (given->rules && !auction_read(&auction, deal, moves, given->rules, whole, &error))
+        return refuse(problems, where, error.text);
+    add(given, deal, &auction);
+    return true;
+}
+
+bool given_add(struct given *given, const char *text, const char *where, struct problems *problems)
+{
+    size_t length = strcspn(text, " ");
+    const char *moves = text + length + strspn(text + length, " ");
+    char cards[2 * SKAT_DEAL_TEXT_SIZE];
+    struct skat_error error;
+    struct skat_deal deal;
+
+    snprintf(cards, sizeof cards, "%.*s", (int)(length < sizeof cards ? length : sizeof cards - 1),
+             text);
+    if (!skat_deal_parse(&deal, given->deck, cards, &error))
+        return refuse(problems, where, error.text);
+    if (given->rules && !*moves)
+        return refuse(problems, where,
+                      "has no contract: with \"contract\": \"fixed\", the moves of its auction "
+                      "stand behind the deal, \"... 1 18 0 p 2 p 1 s w D7.H9 1 G.D7.H9\"");
+    if (!given->rules && *moves)
+        return refuse(problems, where,
+                      "moves stand behind the deal: they are for \"contract\": \"fixed\" only");
+    return add_game(given, &deal, moves, true, where, problems);
+}
+
+static const char *place(const struct reading *reading, uint64_t line, char where[PLACE_SIZE])
+{
+    snprintf(where, PLACE_SIZE, "%.1200s:%llu", reading->path, (unsigned long long)line);
+    return where;
+}
+
+/* ---- lines ---- */
+
+static double number_of(const cJSON *line, const char *key)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(line, key);
+    return cJSON_IsNumber(item) ? item->valuedouble : -1;
+}
+
+/* Is what is asked for in this line? A contract without a bid is grand hand in a round of ramsch. */
+static bool is_wanted(const struct reading *reading, const cJSON *line)
+{
+    const cJSON *contract = cJSON_GetObjectItemCaseSensitive(line, "contract");
+
+    return !reading->given->rules ||
+           (cJSON_IsString(contract) && number_of(line, "declarer") >= 0 &&
+            number_of(line, "bid") > 0);
+}
+
+static void take_line(struct reading *reading, const cJSON *line, const char *where)
+{
+    const cJSON *cards = cJSON_GetObjectItemCaseSensitive(line, "cards"),
+                *moves = cJSON_GetObjectItemCaseSensitive(line, "moves");
+    struct skat_error error;
+    struct skat_deal deal;
+
+    if (!cJSON_IsString(cards) || (reading->given->rules && !cJSON_IsString(moves)))
+        problems_add(reading->problems, where, "this line of a log has no \"%s\"",
+                     cJSON_IsString(cards) ? "moves" : "cards");
+    else if (!skat_deal_parse(&deal, reading->given->deck, cards->valuestring, &error))
+        problems_add(reading->problems, where, "%s", error.text);
+    else
+        add_game(reading->given, &deal, moves ? moves->valuestring : "", false, where,
+                 reading->problems);
+}
+
+/* The tables of a deal stand beside each other. */
+static void take_game(struct reading *reading, const char *text, const char *where)
+{
+    cJSON *line = cJSON_Parse(text);
+    double session = number_of(line, "session"), deal = number_of(line, "deal");
+    bool again = session >= 0 && session == reading->session && deal == reading->deal;
+    bool wanted = is_wanted(reading, line) || !cJSON_IsObject(line);
+
+    if (!(again && reading->taken)) {
+        if (wanted)
+            take_line(reading, line, where);
+        reading->given->skipped += (size_t)(!wanted && !again);
+        reading->given->skipped -= (size_t)(wanted && again);
+        reading->taken = wanted;
+    }
+    reading->session = session;
+    reading->deal = deal;
+    cJSON_Delete(line);
+}
+
+static void read_lines(struct reading *reading, FILE *file)
+{
+    int before = reading->problems->count;
+    char *text = NULL, where[PLACE_SIZE];
+    uint64_t number = 0;
+    size_t size = 0;
+
+    while (reading->problems->count < before + PROBLEMS_SHOWN && getline(&text, &size, file) > 0) {
+        place(reading, ++number, where);
+        text[strcspn(text, "\r\n")] = '\0';
+        if (*text == '{')
+            take_game(reading, text, where);
+        else if (*text && *text != '#')
+            given_add(reading->given, text, where, reading->problems);
+    }
+    if (ferror(file))
+        problems_add(reading->problems, where, "cannot be read on: the disk, or a damaged .zst");
+    free(text);
+    fclose(file);
+}
+
+/* ---- records ---- */
+
+/* Its game was announced: what the server's players did then is another matter. False: what went wrong
+ * before stands in the findings. */
+static bool take_contract(struct reading *reading, const struct iss_record *record,
+                          const struct skat_deal *deal, const char *where, struct findings *found)
+{
+    struct skat_game game;
+    enum status fault;
+    char moves[SKAT_RECORD_SIZE];
+
+    bool sound = iss_play(record, &reading->official, &game, &fault, found);
+    if (game.table.announced) {
+        skat_record_moves(&game, moves);
+        add_game(reading->given, deal, moves, false, where, reading->problems);
+    } else if (sound) {
+        reading->given->skipped++;
+    }
+    return sound || game.table.announced;
+}
+
+static void take_record(struct reading *reading, struct issfile *file, struct iss_piece *piece)
+{
+    struct findings found = {.count = 0};
+    struct iss_record record;
+    struct skat_deal deal;
+    char where[PLACE_SIZE];
+    bool taken = false;
+
+    place(reading, piece->line, where);
+    if (issfile_record(file, piece, &record, &found) && iss_deal(&record, &deal, &found)) {
+        taken = !reading->given->rules || take_contract(reading, &record, &deal, where, &found);
+        if (!reading->given->rules)
+            add(reading->given, &deal, NULL);
+    }
+    if (taken)
+        return;
+    const struct finding *finding = &found.list[found.count - 1];
+    problems_add(reading->problems, where,
+                 "%s, found \"%s\" (import leaves such records out, and its folder has deals, too)",
+                 finding_infos[finding->reason].text, finding->found);
+}
+
+static void read_records(struct reading *reading, FILE *stream)
+{
+    int before = reading->problems->count;
+    struct issfile file;
+    struct iss_piece piece;
+
+    issfile_start(&file, reading->path, stream);
+    while (reading->problems->count < before + PROBLEMS_SHOWN && issfile_next(&file, &piece))
+        if (piece.text)
+            take_record(reading, &file, &piece);
+    issfile_ended(&file, reading->problems);
+    issfile_close(&file);
+}
+
+/* ---- files ---- */
+
+/* Does it begin like a record? Then back to its beginning. */
+static bool has_records(FILE *file)
+{
+    int letter;
+
+    do
+        letter = getc(file);
+    while (letter == ' ' || letter == '\n' || letter == '\r' || letter == 0xef || letter == 0xbb ||
+           letter == 0xbf);
+    rewind(file);
+    return letter == '(';
+}
+
+static void sign_file(struct given *given, const char *path)
+{
+    char compressed[PLACE_SIZE];
+
+    if (SHA256File(path, given->sha256))
+        return;
+    snprintf(compressed, sizeof compressed, "%.1200s.zst", path);
+    if (!SHA256File(compressed, given->sha256))
+        given->sha256[0] = '\0';
+}
+
+bool given_read(struct given *given, const char *path, struct problems *problems)
+{
+    int before = problems->count;
+    char log[PLACE_SIZE];
+    struct stat info;
+
+    if (stat(path, &info) == 0 && S_ISDIR(info.st_mode)) {
+        snprintf(log, sizeof log, "%.1200s/games.jsonl", path);
+        path = log;
+    }
+    struct reading reading = {
+        .given = given, .path = path, .problems = problems, .session = -1, .deal = -1};
+    skat_rules_official(&reading.official);
+    reading.official.resigning = true;
+    skat_rules_prepare(&reading.official, NULL);
+    FILE *file = zstdfile_open(path);
+    if (!file) {
+        problems_add(problems, path, "%s", strerror(errno));
+        return false;
+    }
+    if (has_records(file) && given->deck != reading.official.derived.deck)
+        problems_add(problems, path,
+                     "these are records of Skat; the deals of another deck were asked for");
+    else if (has_records(file))
+        read_records(&reading, file);
+    else
+        read_lines(&reading, file);
+    sign_file(given, path);
+    if (problems->count >= before + PROBLEMS_SHOWN)
+        problems_add(problems, path, "and more: not read any further");
+    else if (problems->count == before && !given->count)
+        problems_add(problems, path,
+                     given->skipped ? "no contract in the games of this file"
+                                    : "no deals in this file");
+    return problems->count == before;
+}

@@ -1,0 +1,41 @@
+/* arena/config/rules_json.h - rule sets as JSON: files in configs/rules/, and objects in configs. */
+#ifndef ARENA_CONFIG_RULES_JSON_H
+#define ARENA_CONFIG_RULES_JSON_H
+
+#include "arena/base/json_read.h"
+#include "engine/rules.h"
+
+/* Reads a rule set from a config value: a name ("isko"), or an object of options that may name the
+ * set it changes with "extends". Options that are not given have their official values.
+ * Names are looked up as NAME.json in `folder`/rules, where `folder` is that of the config, then in
+ * configs/rules, then in `folder`; what a rule-set file extends, beside that file first. The rule set
+ * comes back unprepared: a config may still override seats and deals. Problems go to
+ * value->problems; returns false when there were any. */
+bool ruleset_read(struct skat_rules *rules, const struct json_value *value, const char *folder);
+
+/* The same for a rule-set file, or for a name. */
+bool ruleset_load(struct skat_rules *rules, const char *name_or_path, struct problems *problems);
+
+/* Changes a rule set by an object of options. With "extends", looked up as above, the options of that
+ * set count, and none that *rules had. Comes back unprepared, too. */
+bool ruleset_change(struct skat_rules *rules, const struct json_value *object, const char *folder);
+
+/* Reads the value of one option. */
+void ruleset_read_option(struct skat_rules *rules, const struct json_value *value,
+                         const struct skat_rule_option *option);
+
+/* All options with their values, in the order of the rulebook; those with a dot in their name are
+ * members of objects. The caller deletes it. */
+cJSON *ruleset_to_json(const struct skat_rules *rules);
+/* The value of one option; the caller deletes it. */
+cJSON *ruleset_option_to_json(const struct skat_rules *rules,
+                              const struct skat_rule_option *option);
+
+/* The options in which two rule sets differ: {"option": [value in base, value in rules], ...}, in the
+ * order of the rulebook. The caller deletes it. */
+cJSON *ruleset_changes(const struct skat_rules *base, const struct skat_rules *rules);
+
+/* The description in a rule-set file, to be freed, or NULL. */
+char *ruleset_description(const char *path);
+
+#endif

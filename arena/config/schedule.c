@@ -1,0 +1,339 @@
+#include "arena/config/schedule.h"
+
+#include <string.h>
+
+const char *const schedule_names[SCHEDULE_KINDS] = {
+    [SCHEDULE_FIXED] = "fixed",
+    [SCHEDULE_ROTATIONS] = "rotations",
+    [SCHEDULE_PERMUTATIONS] = "permutations",
+    [SCHEDULE_DUEL] = "duel",
+    [SCHEDULE_ROUND_ROBIN] = "round_robin",
+    [SCHEDULE_GAUNTLET] = "gauntlet",
+    [SCHEDULE_RECORDED] = "recorded",
+};
+const char *const seatings_names[SEATINGS] = {
+    [SEATINGS_ROTATIONS] = "rotations",
+    [SEATINGS_ALL] = "all",
+};
+
+/* ---- listing the tables ---- */
+
+enum { TABLE = 3 }; /* most seats of the tables that are made; there are two in games for two */
+
+/* Adds a table to the group that began with arrangement `first`. */
+static bool add_table(struct schedule *schedule, int first, const uint8_t *table)
+{
+    size_t seats = (size_t)schedule->seats;
+
+    for (int i = first; i < schedule->arrangement_count; i++)
+        if (memcmp(schedule->arrangements[i], table, seats) == 0)
+            return true; /* the same seating again would be the same games again */
+    if (schedule->arrangement_count == ARRANGEMENTS_MAX)
+        return false;
+    memcpy(schedule->arrangements[schedule->arrangement_count++], table, seats);
+    return true;
+}
+
+static bool add_rotations(struct schedule *schedule, int first, const uint8_t *table)
+{
+    uint8_t rotated[SKAT_SEATS_MAX];
+    bool ok = true;
+
+    for (int shift = 0; shift < schedule->seats; shift++) {
+        for (int seat = 0; seat < schedule->seats; seat++)
+            rotated[(seat + shift) % schedule->seats] = table[seat];
+        ok = add_table(schedule, first, rotated) && ok;
+    }
+    return ok;
+}
+
+/* All orders of table[from..], in lexicographic order of the seats they come from. */
+static bool add_orders(struct schedule *schedule, int first, const uint8_t *table, int from)
+{
+    int seats = schedule->seats;
+    bool ok = true;
+
+    if (from == seats)
+        return add_table(schedule, first, table);
+    for (int i = from; i < seats; i++) {
+        uint8_t rotated[SKAT_SEATS_MAX];
+        memcpy(rotated, table, (size_t)seats);
+        rotated[from] = table[i];
+        memcpy(rotated + from + 1, table + from, (size_t)(i - from));
+        ok = add_orders(schedule, first, rotated, from + 1) && ok;
+    }
+    return ok;
+}
+
+/* The tables at which a duel is played: with two seats both seatings. With three, by rotations, group 0
+ * seats one A and group 1 two; both together are all seatings. */
+static bool add_duel(struct schedule *schedule, int first, int group, uint8_t a, uint8_t b)
+{
+    const uint8_t tables[2][TABLE] = {{a, b, b}, {b, a, a}};
+
+    if (schedule->seats == 2)
+        return add_rotations(schedule, first, tables[0]);
+    if (schedule->seatings == SEATINGS_ROTATIONS)
+        return add_rotations(schedule, first, tables[group]);
+    return add_rotations(schedule, first, tables[0]) && add_rotations(schedule, first, tables[1]);
+}
+
+/* By rotations, group 0 goes one way round the table and group 1 the other. */
+static bool add_triple(struct schedule *schedule, int first, int group, uint8_t a, uint8_t b,
+                       uint8_t c)
+{
+    const uint8_t tables[2][TABLE] = {{a, b, c}, {a, c, b}};
+
+    if (schedule->seatings == SEATINGS_ROTATIONS)
+        return add_rotations(schedule, first, tables[group]);
+    return add_orders(schedule, first, tables[0], 0);
+}
+
+static bool add_made_tables(struct schedule *schedule, int group, const uint8_t *bots, int count)
+{
+    int first = schedule->arrangement_count;
+    bool ok = true;
+
+    if (schedule->kind != SCHEDULE_ROUND_ROBIN) {
+        for (int i = 1; i < count; i++)
+            ok = add_duel(schedule, first, group, bots[0], bots[i]) && ok;
+        return ok;
+    }
+    for (int i = 0; i < count; i++)
+        for (int j = i + 1; j < count; j++) {
+            if (schedule->seats == 2)
+                ok = add_duel(schedule, first, group, bots[i], bots[j]) && ok;
+            for (int k = j + 1; schedule->seats > 2 && k < count && ok; k++)
+                ok = add_triple(schedule, first, group, bots[i], bots[j], bots[k]);
+        }
+    return ok;
+}
+
+static const char *check_members(const struct schedule *schedule, const int *members, int count)
+{
+    if (!schedule_makes_tables(schedule->kind))
+        return NULL;
+    if (schedule->seats > TABLE)
+        return "is for tables of three seats";
+    if (schedule->kind == SCHEDULE_DUEL && count != 2)
+        return "needs exactly two bots; `seats` names them where there are more";
+    if (schedule->kind == SCHEDULE_ROUND_ROBIN && count < TABLE)
+        return "needs three bots or more; two play a duel";
+    if (count < 2)
+        return "needs two bots or more";
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < i; j++)
+            if (members[i] == members[j])
+                return "names each bot once: the seatings are made from them";
+    return NULL;
+}
+
+const char *schedule_build(struct schedule *schedule, const int *members, int count)
+{
+    bool made = schedule_makes_tables(schedule->kind);
+    /* Two seats have two seatings: every deal is played at both. */
+    int groups = made && schedule->seats > 2 && schedule->seatings == SEATINGS_ROTATIONS ? 2 : 1;
+    uint8_t bots[BOTS_MAX];
+    bool ok = true;
+
+    const char *wrong = check_members(schedule, members, count);
+    if (wrong)
+        return wrong;
+    for (int i = 0; i < count; i++)
+        bots[i] = (uint8_t)members[i];
+    schedule->arrangement_count = 0;
+    for (int group = 0; group < groups; group++) {
+        if (made)
+            ok = add_made_tables(schedule, group, bots, count) && ok;
+        else if (schedule->kind == SCHEDULE_PERMUTATIONS)
+            ok = add_orders(schedule, 0, bots, 0);
+        else
+            ok = schedule->kind == SCHEDULE_ROTATIONS ? add_rotations(schedule, 0, bots)
+                                                      : add_table(schedule, 0, bots);
+    }
+    schedule->per_deal = schedule->arrangement_count / groups;
+    return ok ? NULL : "has more than 8192 seatings; take fewer bots, or seatings \"rotations\"";
+}
+
+/* ---- numbers ---- */
+
+static uint64_t deals_of_unit(const struct schedule *schedule)
+{
+    return schedule->whole_sessions ? schedule->deals : 1;
+}
+
+/* The unit with which part `part` of 0.. begins, and the one before it ends. */
+static uint64_t cut(const struct schedule *schedule, uint64_t part)
+{
+    uint64_t units =
+        schedule->whole_sessions ? schedule->sessions : schedule->sessions * schedule->deals;
+    uint64_t parts = schedule->shards ? (uint64_t)schedule->shards : 1;
+
+    return units / parts * part + units % parts * part / parts;
+}
+
+uint64_t schedule_units(const struct schedule *schedule)
+{
+    uint64_t part = schedule->shards ? (uint64_t)schedule->shard : 1;
+    return cut(schedule, part) - cut(schedule, part - 1);
+}
+
+uint64_t schedule_first_deal(const struct schedule *schedule)
+{
+    return schedule->shards ? cut(schedule, (uint64_t)schedule->shard - 1) * deals_of_unit(schedule)
+                            : 0;
+}
+
+uint64_t schedule_first_game(const struct schedule *schedule)
+{
+    return schedule_first_deal(schedule) * (uint64_t)schedule->per_deal;
+}
+
+uint64_t schedule_deals(const struct schedule *schedule)
+{
+    return schedule_units(schedule) * deals_of_unit(schedule);
+}
+
+uint64_t schedule_games(const struct schedule *schedule)
+{
+    return schedule_deals(schedule) * (uint64_t)schedule->per_deal;
+}
+
+uint64_t schedule_unit(const struct schedule *schedule, uint64_t session, uint64_t deal)
+{
+    return schedule->whole_sessions ? session : session * schedule->deals + deal;
+}
+
+struct game_id schedule_game(const struct schedule *schedule, uint64_t deal, uint32_t place)
+{
+    struct game_id id = {
+        .game = deal * (uint64_t)schedule->per_deal + place,
+        .session = deal / schedule->deals,
+        .deal = deal % schedule->deals,
+    };
+    if (schedule->kind == SCHEDULE_RECORDED)
+        return id;
+    uint32_t groups = (uint32_t)(schedule->arrangement_count / schedule->per_deal);
+    uint32_t group = (uint32_t)(schedule_unit(schedule, id.session, id.deal) % groups);
+
+    id.arrangement = group * (uint32_t)schedule->per_deal + place;
+    return id;
+}
+
+int schedule_bots(const struct schedule *schedule, bool sits[BOTS_MAX])
+{
+    int count = 0;
+
+    memset(sits, 0, BOTS_MAX * sizeof *sits);
+    for (int i = 0; i < schedule->arrangement_count; i++)
+        for (int seat = 0; seat < schedule->seats; seat++) {
+            count += !sits[schedule->arrangements[i][seat]];
+            sits[schedule->arrangements[i][seat]] = true;
+        }
+    return count;
+}
+
+/* ---- in the manifest ---- */
+
+cJSON *schedule_to_json(const struct schedule *schedule, const char *const *names)
+{
+    cJSON *root = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(root, "kind", schedule_names[schedule->kind]);
+    if (schedule_makes_tables(schedule->kind))
+        cJSON_AddStringToObject(root, "seatings", seatings_names[schedule->seatings]);
+    cJSON *arrangements = cJSON_AddArrayToObject(root, "arrangements");
+    for (int i = 0; i < schedule->arrangement_count; i++) {
+        cJSON *table = cJSON_CreateArray();
+        for (int seat = 0; seat < schedule->seats; seat++)
+            cJSON_AddItemToArray(table, cJSON_CreateString(names[schedule->arrangements[i][seat]]));
+        cJSON_AddItemToArray(arrangements, table);
+    }
+    cJSON_AddNumberToObject(root, "per_deal", schedule->per_deal);
+    cJSON_AddStringToObject(root, "unit", schedule->whole_sessions ? "session" : "deal");
+    cJSON_AddNumberToObject(root, "sessions", (double)schedule->sessions);
+    cJSON_AddNumberToObject(root, "deals", (double)schedule->deals);
+    if (schedule->shards) {
+        cJSON *shard = cJSON_AddObjectToObject(root, "shard");
+        cJSON_AddNumberToObject(shard, "number", schedule->shard);
+        cJSON_AddNumberToObject(shard, "of", schedule->shards);
+    }
+    cJSON_AddNumberToObject(root, "games", (double)schedule_games(schedule));
+    return root;
+}
+
+static uint8_t read_bot(const struct json_value *name, const char *const *names, int bots)
+{
+    for (int bot = 0; bot < bots; bot++)
+        if (cJSON_IsString(name->node) && strcmp(names[bot], name->node->valuestring) == 0)
+            return (uint8_t)bot;
+    json_wrong(name, "the name of one of the bots");
+    return 0;
+}
+
+static void read_table(struct schedule *schedule, const struct json_value *table, int index,
+                       const char *const *names, int bots)
+{
+    if (!cJSON_IsArray(table->node) || cJSON_GetArraySize(table->node) != schedule->seats) {
+        json_wrong(table, "a bot for each seat");
+        return;
+    }
+    for (int seat = 0; seat < schedule->seats; seat++) {
+        struct json_value name = json_element(table, seat);
+        schedule->arrangements[index][seat] = read_bot(&name, names, bots);
+    }
+}
+
+static void read_shard(struct schedule *schedule, const struct json_value *value)
+{
+    struct json_value shard = json_member(value, "shard");
+
+    if (!shard.node || !json_is_object(&shard))
+        return;
+    struct json_value of = json_member(&shard, "of"), number = json_member(&shard, "number");
+    schedule->shards = (int)json_int(&of, 1, SHARDS_MAX, 1);
+    schedule->shard = (int)json_int(&number, 1, schedule->shards, 1);
+}
+
+bool schedule_read(struct schedule *schedule, const struct json_value *value,
+                   const char *const *names, int bots, const struct skat_rules *rules)
+{
+    static const char *const units[] = {"deal", "session"};
+    const int64_t MOST = (int64_t)1 << 53;
+    int before = value->problems->count;
+
+    *schedule = (struct schedule){.seats = rules->seats};
+    struct json_value item = json_member(value, "kind");
+    schedule->kind = (enum schedule_kind)json_choice(&item, schedule_names, SCHEDULE_KINDS, 0);
+    item = json_member(value, "seatings");
+    schedule->seatings = (enum seatings)json_choice(&item, seatings_names, SEATINGS, 0);
+    item = json_member(value, "unit");
+    schedule->whole_sessions = json_choice(&item, units, 2, rules->derived.carries) == 1;
+    item = json_member(value, "sessions");
+    schedule->sessions = (uint64_t)json_int(&item, 1, MOST, 1);
+    item = json_member(value, "deals");
+    schedule->deals = (uint64_t)json_int(&item, 1, MOST, rules->deals);
+    read_shard(schedule, value);
+    item = json_member(value, "arrangements");
+    int count = cJSON_GetArraySize(item.node);
+    if (!cJSON_IsArray(item.node) || count < 1 || count > ARRANGEMENTS_MAX) {
+        json_wrong(&item, "an array of 1..8192 tables");
+        return false;
+    }
+    for (int i = 0; i < count && value->problems->count == before; i++) {
+        struct json_value table = json_element(&item, i);
+        read_table(schedule, &table, i, names, bots);
+    }
+    schedule->arrangement_count = count;
+    item = json_member(value, "per_deal");
+    schedule->per_deal = (int)json_int(&item, 1, count, count);
+    if (count % schedule->per_deal)
+        json_wrong(&item, "a divisor of the number of arrangements");
+    if (schedule->kind == SCHEDULE_RECORDED && (schedule->per_deal != 1 || schedule->deals != 1))
+        json_wrong(&item, "1 with recorded games, and one deal a session");
+    item = json_member(value, "deals");
+    if (schedule->whole_sessions &&
+        schedule->deals > SESSION_GAMES_MAX / (uint64_t)schedule->per_deal)
+        json_wrong(&item, "so few that a session with all its seatings has at most 20000 games");
+    return value->problems->count == before;
+}

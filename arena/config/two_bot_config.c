@@ -1,0 +1,70 @@
+#include "arena/config/two_bot_config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/config/bot_spec.h"
+
+/* ---- the bots ---- */
+
+static void add_bots(cJSON *root, const struct duel *duel, bool fenced, struct problems *problems)
+{
+    cJSON *bots = cJSON_AddObjectToObject(root, "bots"),
+          *pair = cJSON_AddArrayToObject(root, "compare");
+    char names[2][BOTWORD_NAME_SIZE];
+
+    for (int i = 0; i < 2; i++)
+        if (duel->names[i])
+            botword_copy_name(names[i], duel->names[i]);
+        else
+            botword_name(duel->bots[i], names[i]);
+    if (strcmp(names[0], names[1]) == 0) {
+        strcpy(names[0], "first");
+        strcpy(names[1], "second");
+    }
+    for (int i = 0; i < 2; i++) {
+        cJSON_AddItemToObject(bots, names[i], botword_json(duel->bots[i], fenced, problems));
+        cJSON_AddItemToArray(pair, cJSON_CreateString(names[i]));
+    }
+}
+
+/* ---- the config ---- */
+
+int64_t duel_session_deals(int64_t deals)
+{
+    enum { USUAL = 36 }; /* a multiple of 2, 3 and 4: everybody deals equally often */
+
+    for (int away = 0; away <= USUAL / 2; away++) {
+        if (deals % (USUAL - away) == 0)
+            return USUAL - away;
+        if (deals % (USUAL + away) == 0)
+            return USUAL + away;
+    }
+    return deals;
+}
+
+bool duel_config(struct config *config, const struct duel *duel, const char *name,
+                 const struct config_overrides *overrides, struct problems *problems)
+{
+    cJSON *root = cJSON_CreateObject();
+    int64_t deals = duel_session_deals(duel->deals);
+    bool fenced = overrides->isolation &&
+                  strcmp(overrides->isolation, isolation_names[ISOLATION_PROCESS]) == 0;
+    int before = problems->count;
+
+    cJSON_AddStringToObject(root, "name", name);
+    cJSON_AddStringToObject(root, "rules", duel->rules ? duel->rules : "isko");
+    cJSON_AddStringToObject(root, "schedule", schedule_names[SCHEDULE_DUEL]);
+    cJSON_AddStringToObject(root, "seatings", duel->seatings ? duel->seatings : "rotations");
+    cJSON_AddNumberToObject(root, "sessions", (double)(duel->deals / deals));
+    cJSON_AddNumberToObject(root, "deals", (double)deals);
+    add_bots(root, duel, fenced, problems);
+    if (duel->tested)
+        test_plan_to_json(&duel->test, cJSON_AddObjectToObject(root, "test"));
+    char *text = cJSON_PrintUnformatted(root);
+    cJSON_Delete(root);
+    config_parse(config, text, strlen(text), "command line", ".", overrides, problems);
+    free(text);
+    return problems->count == before;
+}

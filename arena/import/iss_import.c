@@ -1,0 +1,494 @@
+#include "arena/import/iss_import.h"
+
+#include <errno.h>
+#include <libgen.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "arena/base/json_write.h"
+#include "arena/base/folder.h"
+#include "arena/record/game_json.h"
+#include "arena/iss/iss_reader.h"
+#include "arena/iss/iss_moves.h"
+#include "arena/iss/iss_result.h"
+#include "arena/base/json_file.h"
+#include "arena/log/manifest.h"
+#include "arena/base/text.h"
+#include "arena/import/player_roster.h"
+#include "arena/config/rules_json.h"
+#include "arena/match/summary.h"
+#include "arena/base/version.h"
+
+const char import_records_file[] = "records.sgf";
+
+/* One of the files. */
+struct source {
+    const char *path;
+    FILE *spool;                        /* what can be read once only, kept; else NULL */
+    char md5[MD5_DIGEST_STRING_LENGTH]; /* SHA-256 would take as long as all the rest */
+    uint64_t bytes, records;
+};
+
+struct import {
+    struct source *sources;
+    int source_count;
+    struct import_totals *totals;
+    struct problems *problems;
+    struct roster *roster;
+    struct skat_rules rules;
+    struct schedule schedule;
+    struct question question;
+    struct analysis *analysis;
+    struct tally tally;
+    FILE *log, *records, *findings;
+    char log_path[FOLDER_PATH_SIZE];
+    bool torn;    /* the last record in records.sgf has no newline */
+    bool changed; /* a file is not what it was when it was read first */
+    /* the record in hand */
+    struct source *source;
+    struct iss_record record;
+    struct skat_game game;
+    struct outcome outcome;
+    struct findings found;
+};
+
+/* ---- reading twice ---- */
+
+static bool is_input(const char *path) { return strcmp(path, "-") == 0; }
+
+bool import_reads_once(const char *path)
+{
+    struct stat info;
+
+    return is_input(path) || (stat(path, &info) == 0 && S_ISFIFO(info.st_mode));
+}
+
+/* All of `in` into a file without a name. */
+static bool spool_stream(struct source *source, FILE *in)
+{
+    char block[1 << 16];
+    size_t got;
+
+    source->spool = tmpfile();
+    while (source->spool && (got = fread(block, 1, sizeof block, in)) > 0)
+        fwrite(block, 1, got, source->spool);
+    return source->spool && !ferror(in) && fflush(source->spool) == 0;
+}
+
+static bool spool_source(struct source *source, struct problems *problems)
+{
+    FILE *in = is_input(source->path) ? stdin : fopen(source->path, "r");
+    bool ok = in && spool_stream(source, in);
+
+    if (!ok)
+        problems_add(problems, is_input(source->path) ? "standard input" : source->path,
+                     "cannot be %s: %s", in ? "kept in a temporary file" : "read", strerror(errno));
+    if (in && in != stdin)
+        fclose(in);
+    return ok;
+}
+
+static bool open_source(struct issfile *file, struct source *source, struct problems *problems)
+{
+    if (!source->spool && !import_reads_once(source->path))
+        return issfile_open(file, source->path, problems);
+    if (!source->spool && !spool_source(source, problems))
+        return false;
+    rewind(source->spool);
+    issfile_start(file, source->path, source->spool);
+    return true;
+}
+
+static void close_source(struct issfile *file, const struct source *source)
+{
+    if (file->file == source->spool)
+        file->file = NULL; /* there is a second time */
+    issfile_close(file);
+}
+
+/* The players' names; those that had to be changed are findings. */
+static void read_names(const struct iss_record *record, char names[SKAT_PLAYERS][ISS_NAME_SIZE],
+                       struct findings *found)
+{
+    for (int position = 0; position < SKAT_PLAYERS; position++) {
+        const struct iss_value *value = &record->values[ISS_P0 + position];
+        if (!iss_name(value, names[position]) && found)
+            findings_add(found, FOUND_NAME_CHANGED, value->text ? value->text : "", value->length);
+    }
+}
+
+static void count_record(struct roster *roster, struct issfile *file, struct iss_piece *piece)
+{
+    struct findings ignored = {.count = 0};
+    char names[SKAT_PLAYERS][ISS_NAME_SIZE];
+    struct iss_record record;
+
+    if (!piece->text || !issfile_record(file, piece, &record, &ignored))
+        return;
+    read_names(&record, names, NULL);
+    roster_count(roster, (const char *const[]){names[0], names[1], names[2]});
+}
+
+/* The first time: who plays, and what the file is. */
+static bool count_source(struct import *import, struct source *source)
+{
+    struct issfile file;
+    struct iss_piece piece;
+    MD5_CTX md5;
+
+    if (!open_source(&file, source, import->problems))
+        return false;
+    MD5Init(&md5);
+    file.md5 = &md5;
+    while (issfile_next(&file, &piece))
+        count_record(import->roster, &file, &piece);
+    bool ok = issfile_ended(&file, import->problems);
+    source->bytes = file.bytes;
+    MD5End(&md5, source->md5);
+    close_source(&file, source);
+    return ok;
+}
+
+/* ---- one record ---- */
+
+static bool is_skat(const struct iss_record *record, struct findings *found)
+{
+    const struct iss_value *game = &record->values[ISS_GM];
+
+    if (!game->text || (game->length == 4 && memcmp(game->text, "Skat", 4) == 0))
+        return true;
+    findings_add(found, FOUND_OTHER_GAME, game->text, game->length);
+    return false;
+}
+
+static void check_result(struct import *import)
+{
+    const struct iss_value *value = &import->record.values[ISS_R];
+    struct iss_result theirs, ours;
+
+    if (!value->text) {
+        findings_add(&import->found, FOUND_NO_RESULT, "", 0);
+    } else if (!iss_result_read(&theirs, value->text, value->length)) {
+        findings_add(&import->found, FOUND_BAD_RESULT, value->text, value->length);
+    } else if (theirs.kind == ISS_RESULT_UNKNOWN) {
+        findings_add(&import->found, FOUND_UNKNOWN_RESULT, value->text, value->length);
+    } else {
+        iss_result_of(&import->game, &import->outcome, &ours);
+        iss_result_compare(&theirs, &ours, &import->found);
+    }
+}
+
+/* The game that was played, with its place in the run. False when its players were not there before. */
+static bool seat_game(struct import *import, enum status fault)
+{
+    char names[SKAT_PLAYERS][ISS_NAME_SIZE];
+    struct game_id id = {.game = import->totals->games, .session = import->totals->games};
+
+    read_names(&import->record, names, &import->found);
+    id.arrangement = roster_seat(
+        import->roster, (const char *const[]){names[0], names[1], names[2]}, &import->schedule);
+    if (id.arrangement == UINT32_MAX) {
+        import->changed = true;
+        return false;
+    }
+    outcome_of_game(&import->game, &id, fault, &import->outcome);
+    return true;
+}
+
+static void write_game(struct import *import, const struct iss_piece *piece)
+{
+    const uint8_t *bots = import->schedule.arrangements[import->outcome.id.arrangement];
+    const char *const *names = roster_names(import->roster);
+    char table[TABLE_TEXT_SIZE], line[GAMELINE_SIZE];
+    struct fact fact;
+
+    gameline_table((const char *const[]){names[bots[0]], names[bots[1]], names[bots[2]]},
+                   SKAT_PLAYERS, table);
+    size_t length = gameline_write(&import->game, &import->outcome, table, "", line);
+    fwrite(line, 1, length, import->log);
+    fwrite(piece->bytes, 1, piece->length, import->records);
+    import->torn = piece->bytes[piece->length - 1] != '\n';
+    tally_add(&import->tally, &import->game, &import->outcome, bots);
+    fact_of_game(&fact, &import->game, &import->outcome, "");
+    analysis_add(import->analysis, &fact);
+    import->totals->games++;
+}
+
+/* Each reason, and each kind, counts once for a record. */
+static void count_findings(struct import *import, uint64_t line)
+{
+    uint32_t reasons = 0, kinds = 0;
+
+    for (int i = 0; i < import->found.count; i++) {
+        enum finding_reason reason = import->found.list[i].reason;
+        struct import_count *count = &import->totals->of_reason[reason];
+        if (!count->records)
+            *count = (struct import_count){0, import->source->path, line};
+        count->records += !(reasons >> reason & 1);
+        reasons |= 1u << reason;
+        kinds |= 1u << finding_infos[reason].kind;
+    }
+    for (int kind = 0; kind < FINDING_KINDS; kind++)
+        import->totals->of_kind[kind] += kinds >> kind & 1;
+}
+_Static_assert(FINDING_REASONS <= 32, "a bit for each reason");
+
+static bool import_record(struct import *import, struct issfile *file, struct iss_piece *piece)
+{
+    struct iss_record *record = &import->record;
+    enum status fault;
+
+    if (!issfile_record(file, piece, record, &import->found))
+        return false;
+    if (record->unknown.text)
+        findings_add(&import->found, FOUND_UNKNOWN_PROPERTY, record->unknown.text,
+                     record->unknown.length);
+    if (!is_skat(record, &import->found) ||
+        !iss_play(record, &import->rules, &import->game, &fault, &import->found) ||
+        !seat_game(import, fault))
+        return false;
+    check_result(import);
+    return true;
+}
+
+static void take_piece(struct import *import, struct issfile *file, struct iss_piece *piece)
+{
+    if (!piece->text) {
+        fwrite(piece->bytes, 1, piece->length, import->records);
+        return;
+    }
+    import->source->records++;
+    import->totals->records++;
+    import->found.count = 0;
+    bool imported = import_record(import, file, piece);
+    const struct iss_value *id = &import->record.values[ISS_ID];
+    const struct finding_place place = {
+        .file = import->source->path,
+        .line = piece->line,
+        .id = id->text,
+        .id_length = id->length,
+        .game = imported ? (int64_t)import->totals->games : -1,
+    };
+    if (imported)
+        write_game(import, piece);
+    findings_write(&import->found, &place, import->findings);
+    count_findings(import, piece->line);
+}
+
+/* The second time. */
+static bool import_source(struct import *import, struct source *source)
+{
+    struct issfile file;
+    struct iss_piece piece;
+
+    if (!open_source(&file, source, import->problems))
+        return false;
+    if (import->torn)
+        putc('\n', import->records);
+    import->torn = false;
+    import->source = source;
+    while (issfile_next(&file, &piece))
+        take_piece(import, &file, &piece);
+    import->changed |= file.bytes != source->bytes;
+    if (import->changed)
+        problems_add(import->problems, source->path, "has changed while it was read");
+    close_source(&file, source);
+    return !import->changed;
+}
+
+/* ---- the files ---- */
+
+static cJSON *source_json(const struct source *source)
+{
+    cJSON *object = cJSON_CreateObject();
+    char path[FOLDER_PATH_SIZE];
+
+    snprintf(path, sizeof path, "%s", source->path);
+    cJSON_AddStringToObject(object, "file", basename(path));
+    figures_int(object, "bytes", (int64_t)source->bytes);
+    cJSON_AddStringToObject(object, "md5", source->md5);
+    figures_int(object, "records", (int64_t)source->records);
+    return object;
+}
+
+static cJSON *import_json(const struct import *import)
+{
+    const struct import_totals *totals = import->totals;
+    cJSON *object = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(object, "format", "iss");
+    cJSON *files = cJSON_AddArrayToObject(object, "files");
+    for (int i = 0; i < import->source_count; i++)
+        cJSON_AddItemToArray(files, source_json(&import->sources[i]));
+    figures_int(object, "records", (int64_t)totals->records);
+    for (int kind = 0; kind < FINDING_KINDS; kind++)
+        figures_int(object, finding_kind_names[kind], (int64_t)totals->of_kind[kind]);
+    figures_int(object, "players", (int64_t)totals->players);
+    figures_int(object, "others", (int64_t)totals->others);
+    cJSON *found = cJSON_AddObjectToObject(object, "findings");
+    for (int reason = 0; reason < FINDING_REASONS; reason++)
+        if (totals->of_reason[reason].records)
+            figures_int(found, finding_infos[reason].word,
+                        (int64_t)totals->of_reason[reason].records);
+    return object;
+}
+
+/* The run is called like its first file, without what that ends in. */
+static void name_of_run(const struct import *import, char *name, size_t size)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    snprintf(path, sizeof path, "%s", import->sources[0].path);
+    snprintf(name, size, "%s", basename(path));
+    name[strcspn(name, ".")] = '\0';
+    if (!*name || strcmp(name, "-") == 0 || !text_is_name(name))
+        snprintf(name, size, "import");
+}
+
+/* The manifest of a run in which nothing was asked of bots: limits and seed are 0. */
+static cJSON *manifest_of_import(const struct import *import)
+{
+    static const char *const limits[] = {"time_limit_ms", "cpu_limit_ms", "bank_ms", "node_budget"};
+    cJSON *root = cJSON_CreateObject();
+    char name[ISS_NAME_SIZE];
+
+    name_of_run(import, name, sizeof name);
+    figures_int(root, "format", RESULT_FORMAT);
+    cJSON_AddStringToObject(root, "harness", ARENA_HARNESS);
+    cJSON_AddStringToObject(root, "name", name);
+    figures_int(root, "seed", 0);
+    cJSON_AddItemToObject(root, "rules", ruleset_to_json(&import->rules));
+    cJSON_AddItemToObject(root, "schedule",
+                          schedule_to_json(&import->schedule, roster_names(import->roster)));
+    cJSON *bots = cJSON_AddArrayToObject(root, "bots");
+    for (int i = 0; i < roster_bots(import->roster); i++) {
+        cJSON *bot = cJSON_CreateObject();
+        cJSON_AddStringToObject(bot, "name", roster_names(import->roster)[i]);
+        cJSON_AddItemToArray(bots, bot);
+    }
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+        figures_int(root, limits[i], 0);
+    cJSON_AddStringToObject(root, "isolation", isolation_names[ISOLATION_NONE]);
+    cJSON_AddStringToObject(root, "log", "all");
+    cJSON_AddStringToObject(root, "deals", "log");
+    cJSON_AddItemToObject(root, "import", import_json(import));
+    return root;
+}
+
+static bool save(const struct import *import, const char *out)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    cJSON *manifest = manifest_of_import(import);
+    cJSON *summary = summary_of(&import->tally, &import->rules, roster_names(import->roster),
+                                roster_bots(import->roster), import->totals->games, false,
+                                import->analysis, import->log_path);
+    bool ok = json_save(manifest, folder_file(out, "manifest.json", path), import->problems) &&
+              json_save(summary, folder_file(out, "summary.json", path), import->problems);
+    cJSON_Delete(manifest);
+    cJSON_Delete(summary);
+    return ok;
+}
+
+static FILE *start_file(const char *out, const char *name, struct problems *problems)
+{
+    enum { BUFFER = 1 << 16 };
+    char path[FOLDER_PATH_SIZE];
+    FILE *file = fopen(folder_file(out, name, path), "w");
+
+    if (file)
+        setvbuf(file, NULL, _IOFBF, BUFFER);
+    else
+        problems_add(problems, path, "cannot be written: %s", strerror(errno));
+    return file;
+}
+
+static bool end_file(FILE *file, const char *name, struct problems *problems)
+{
+    bool ok = file && !ferror(file);
+
+    if (file)
+        ok = fclose(file) == 0 && ok;
+    if (!ok)
+        problems_add(problems, name, "could not be written as a whole: %s", strerror(errno));
+    return ok;
+}
+
+/* ---- all of it ---- */
+
+static void start(struct import *import)
+{
+    skat_rules_official(&import->rules);
+    import->rules.deals = 1;
+    import->rules.resigning = true;
+    skat_rules_prepare(&import->rules, NULL);
+    import->schedule = (struct schedule){
+        .kind = SCHEDULE_RECORDED, .seats = SKAT_PLAYERS, .deals = 1, .per_deal = 1};
+    import->question = (struct question){.a = -1, .b = -1};
+    import->roster = roster_new();
+}
+
+static bool play_all(struct import *import, const char *out)
+{
+    struct problems *problems = import->problems;
+
+    folder_file(out, "games.jsonl", import->log_path);
+    import->log = start_file(out, "games.jsonl", problems);
+    import->records = start_file(out, import_records_file, problems);
+    import->findings = start_file(out, "import.jsonl", problems);
+    bool ok = import->log && import->records && import->findings;
+    for (int i = 0; ok && i < import->source_count; i++)
+        ok = import_source(import, &import->sources[i]);
+    ok = end_file(import->log, "games.jsonl", problems) && ok;
+    ok = end_file(import->records, import_records_file, problems) && ok;
+    return end_file(import->findings, "import.jsonl", problems) && ok;
+}
+
+static bool import_all(struct import *import, const char *out)
+{
+    bool whole = true;
+
+    for (int i = 0; i < import->source_count; i++)
+        whole = count_source(import, &import->sources[i]) && whole;
+    roster_settle(import->roster);
+    import->totals->players = roster_players(import->roster);
+    import->totals->others = roster_others(import->roster);
+    import->analysis = analysis_new(&import->rules, &import->schedule, &import->question,
+                                    roster_names(import->roster), BOTS_MAX);
+    if (!play_all(import, out))
+        return false;
+    if (!import->totals->games) {
+        problems_add(import->problems, import->sources[0].path, "no record could be imported");
+        return false;
+    }
+    import->schedule.sessions = import->totals->games;
+    return save(import, out) && whole;
+}
+
+bool import_files(const char *const *files, int file_count, const char *out,
+                  struct import_totals *totals, struct problems *problems)
+{
+    struct import *import = calloc(1, sizeof *import);
+    struct source *sources = calloc((size_t)file_count, sizeof *sources);
+
+    if (!import || !sources)
+        abort(); /* out of memory */
+    *totals = (struct import_totals){0};
+    import->sources = sources;
+    import->source_count = file_count;
+    import->totals = totals;
+    import->problems = problems;
+    for (int i = 0; i < file_count; i++)
+        sources[i].path = files[i];
+    start(import);
+    bool ok = import_all(import, out);
+    for (int i = 0; i < file_count; i++)
+        if (sources[i].spool)
+            fclose(sources[i].spool);
+    roster_free(import->roster);
+    analysis_free(import->analysis);
+    free(sources);
+    free(import);
+    return ok;
+}

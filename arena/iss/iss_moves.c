@@ -1,0 +1,326 @@
+#include "arena/iss/iss_moves.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/deal.h"
+
+enum { WORLD = 'w', WORD_MAX = 127 };
+
+/* A word of MV. */
+struct word {
+    const char *text;
+    size_t length;
+};
+
+struct play {
+    struct skat_game *game;
+    struct findings *findings;
+    enum status *fault;
+    const char *at, *end; /* of MV, what is still to be read */
+    int number;           /* of the move, from 1; the deal is 0 */
+    char actor;
+    struct word action;
+    struct skat_action split; /* a declaration that waits for its discards */
+    bool is_split, is_after_end, has_resigned;
+};
+
+/* ---- words ---- */
+
+/* A space, a tab, an end of line. */
+static bool is_blank(char c) { return (unsigned char)c <= ' '; }
+
+static bool next_word(const char **at, const char *end, struct word *word)
+{
+    const char *from = *at, *to;
+
+    while (from < end && is_blank(*from))
+        from++;
+    for (to = from; to < end && !is_blank(*to);)
+        to++;
+    *word = (struct word){from, (size_t)(to - from)};
+    *at = to;
+    return to > from;
+}
+
+static bool begins(const struct word *word, const char *text)
+{
+    size_t length = strlen(text);
+    return word->length >= length && memcmp(word->text, text, length) == 0;
+}
+
+/* ---- findings ---- */
+
+/* Something about the move in hand: "12: 0 CA". Returns false. */
+static bool found(struct play *play, enum finding_reason reason, const char *detail)
+{
+    char text[FOUND_SIZE];
+    int shown = play->action.length < 100 ? (int)play->action.length : 100;
+
+    int length = snprintf(text, sizeof text, "%d: %c %.*s", play->number, play->actor, shown,
+                          play->action.text);
+    findings_add(play->findings, reason, text, (size_t)length)->detail = detail;
+    return false;
+}
+
+static bool unreadable(struct play *play)
+{
+    bool damaged = memchr(play->action.text, '?', play->action.length) != NULL;
+    return found(play, damaged ? FOUND_DAMAGED : FOUND_BAD_MOVE, NULL);
+}
+
+/* ---- the deal ---- */
+
+bool iss_deal(const struct iss_record *record, struct skat_deal *deal, struct findings *findings)
+{
+    const struct iss_value *moves = &record->values[ISS_MV];
+    const char *at = moves->text ? moves->text : "", *end = at + moves->length;
+    struct word actor, cards;
+    struct skat_error error;
+    char text[WORD_MAX + 1];
+
+    if (!next_word(&at, end, &actor) || actor.length != 1 || *actor.text != WORLD ||
+        !next_word(&at, end, &cards)) {
+        size_t shown = moves->length < 40 ? moves->length : 40;
+        findings_add(findings, FOUND_NO_MOVES, end - moves->length, shown);
+        return false;
+    }
+    size_t length = cards.length < WORD_MAX ? cards.length : WORD_MAX;
+    memcpy(text, cards.text, length);
+    text[length] = '\0';
+    if (memchr(text, '?', length))
+        findings_add(findings, FOUND_DAMAGED, text, length);
+    else if (skat_deal_parse(deal, &skat_deck_32, text, &error))
+        return true;
+    else
+        findings_add(findings, FOUND_BAD_DEAL, error.text, strlen(error.text));
+    return false;
+}
+
+/* ---- actions ---- */
+
+/* Cards joined by dots, from `at` to the end of the word, behind those that the action has. */
+static bool read_cards(const char *at, const char *end, struct skat_action *action)
+{
+    for (;; at += 3) {
+        skat_card card = end - at >= 2 ? skat_card_parse(at) : SKAT_NO_CARD;
+        if (card == SKAT_NO_CARD || action->count == SKAT_HAND_MAX)
+            return false;
+        action->cards[action->count++] = card;
+        if (at + 2 == end)
+            return true;
+        if (at[2] != '.')
+            return false;
+    }
+}
+
+static bool read_number(const struct word *word, struct skat_action *action)
+{
+    unsigned value = 0;
+
+    for (size_t i = 0; i < word->length; i++) {
+        if (word->text[i] < '0' || word->text[i] > '9' || i == 4)
+            return false;
+        value = 10 * value + (unsigned)(word->text[i] - '0');
+    }
+    action->kind = SKAT_ACTION_BID;
+    action->bid = (uint16_t)value;
+    return true;
+}
+
+/* "D", "D.HT.H9", "NO.HT.H9.C7...", "GO.C7..." */
+static bool read_declaration(const struct word *word, struct skat_action *action)
+{
+    char code[SKAT_CODE_SIZE + 1] = "";
+    const char *dot = memchr(word->text, '.', word->length);
+    size_t length = dot ? (size_t)(dot - word->text) : word->length;
+
+    if (!length || length > SKAT_CODE_SIZE)
+        return false;
+    memcpy(code, word->text, length);
+    action->kind = SKAT_ACTION_DECLARE;
+    return (size_t)skat_contract_parse(code, &action->contract) == length &&
+           (!dot || read_cards(dot + 1, word->text + word->length, action));
+}
+
+static bool read_action(const struct word *word, struct skat_action *action)
+{
+    const char *text = word->text;
+
+    *action = (struct skat_action){.size = sizeof *action};
+    if (word->length == 1 && (*text == 'p' || *text == 'y' || *text == 's')) {
+        action->kind = *text == 'p'   ? SKAT_ACTION_PASS
+                       : *text == 'y' ? SKAT_ACTION_HOLD
+                                      : SKAT_ACTION_PICK_UP;
+        return true;
+    }
+    if (*text >= '0' && *text <= '9')
+        return read_number(word, action);
+    if (word->length >= 2 && skat_card_parse(text) != SKAT_NO_CARD) {
+        action->kind = SKAT_ACTION_CARD;
+        return read_cards(text, text + word->length, action);
+    }
+    return read_declaration(word, action);
+}
+
+/* ---- moves ---- */
+
+static bool apply(struct play *play, const struct skat_action *action)
+{
+    enum skat_refusal refusal = skat_game_apply(play->game, (unsigned)(play->actor - '0'), action);
+    return refusal == SKAT_ACCEPTED || found(play, FOUND_ILLEGAL_MOVE, skat_refusal_text(refusal));
+}
+
+static bool bid(struct play *play, const struct skat_action *action)
+{
+    const struct skat_game *game = play->game;
+    int rung = game->rung;
+
+    if (!apply(play, action))
+        return false;
+    if (game->rung > rung + 1)
+        found(play, FOUND_JUMP, NULL);
+    return true;
+}
+
+/* The open hand may be listed behind the discards. */
+static bool declare(struct play *play, struct skat_action *action)
+{
+    int discards = play->game->table.picked_up ? skat_deck_32.skat : 0;
+
+    if (action->count > discards && action->contract.with & SKAT_WITH_OUVERT) {
+        found(play, FOUND_SHOWN_HAND, NULL);
+        action->count = (uint8_t)discards;
+    }
+    return apply(play, action);
+}
+
+/* A word that may be the second half of a declaration. */
+static bool declare_with(struct play *play, const struct skat_action *cards)
+{
+    struct skat_action whole = play->split;
+
+    play->is_split = false;
+    found(play, FOUND_SPLIT_DECLARATION, NULL);
+    memcpy(whole.cards, cards->cards, sizeof whole.cards);
+    whole.count = cards->count;
+    return declare(play, &whole);
+}
+
+static bool resign(struct play *play)
+{
+    const struct skat_action concession = {.size = sizeof concession, .kind = SKAT_ACTION_CONCEDE};
+    unsigned position = (unsigned)(play->actor - '0');
+    enum skat_refusal refusal = skat_game_apply(play->game, position, &concession);
+
+    if (refusal == SKAT_REFUSED_CONCEDE) {
+        refusal = skat_game_resign(play->game, position);
+        if (refusal == SKAT_ACCEPTED && !play->has_resigned)
+            found(play, FOUND_RESIGNED, NULL);
+        play->has_resigned = true;
+    }
+    return refusal == SKAT_ACCEPTED || found(play, FOUND_ILLEGAL_MOVE, skat_refusal_text(refusal));
+}
+
+static bool player_moves(struct play *play)
+{
+    const struct word *word = &play->action;
+    struct skat_action action;
+
+    if (begins(word, "SC") && (word->length == 2 || word->text[2] == '.')) {
+        found(play, FOUND_SHOWS_CARDS, NULL);
+        return true;
+    }
+    if (begins(word, "RE") && word->length == 2)
+        return resign(play);
+    if (!read_action(word, &action))
+        return unreadable(play);
+    if (play->is_split && action.kind == SKAT_ACTION_CARD)
+        return declare_with(play, &action);
+    if (action.kind == SKAT_ACTION_CARD)
+        return apply(play, &action);
+    if (action.kind == SKAT_ACTION_BID)
+        return bid(play, &action);
+    if (action.kind != SKAT_ACTION_DECLARE)
+        return apply(play, &action);
+    play->split = action;
+    play->is_split = !action.count && play->game->phase == SKAT_PHASE_DECLARE;
+    return play->is_split || declare(play, &action);
+}
+
+/* The server gives the skat, or ends the game because of somebody. */
+static bool world_moves(struct play *play)
+{
+    const struct word *word = &play->action;
+    struct skat_action given = {.count = 0};
+    skat_cards skat = 0;
+
+    if (word->length == 4 && (begins(word, "TI.") || begins(word, "LE.")) && word->text[3] >= '0' &&
+        word->text[3] <= '2') {
+        bool late = *word->text == 'T';
+        *play->fault = late ? STATUS_TIMEOUT : STATUS_CRASH;
+        skat_game_fail(play->game, (unsigned)(word->text[3] - '0'));
+        found(play, late ? FOUND_TIMEOUT : FOUND_LEFT, NULL);
+        return true;
+    }
+    if (!read_cards(word->text, word->text + word->length, &given))
+        return unreadable(play);
+    for (int i = 0; i < given.count; i++)
+        skat |= skat_card_bit(given.cards[i]);
+    bool asked = play->game->phase == SKAT_PHASE_DECLARE;
+    return (asked && given.count == skat_deck_32.skat && skat == play->game->skat) ||
+           found(play, FOUND_WRONG_SKAT, NULL);
+}
+
+static bool next_move(struct play *play)
+{
+    struct word actor;
+
+    if (!next_word(&play->at, play->end, &actor))
+        return false;
+    play->number++;
+    play->actor = *actor.text;
+    /* Whatever stands there counts as read: the last finding says what was wrong with it. */
+    if (!next_word(&play->at, play->end, &play->action))
+        play->action = (struct word){actor.text, 0};
+    if (actor.length != 1)
+        play->actor = '?';
+    return true;
+}
+
+static bool take_move(struct play *play)
+{
+    if (play->game->phase == SKAT_PHASE_OVER) {
+        if (!play->is_after_end)
+            found(play, FOUND_AFTER_END, NULL);
+        play->is_after_end = true;
+        return true;
+    }
+    if (!play->action.length)
+        return found(play, FOUND_BAD_MOVE, NULL);
+    if (play->actor == WORLD)
+        return world_moves(play);
+    return play->actor >= '0' && play->actor <= '2' ? player_moves(play) : unreadable(play);
+}
+
+bool iss_play(const struct iss_record *record, const struct skat_rules *rules,
+              struct skat_game *game, enum status *fault, struct findings *findings)
+{
+    const struct iss_value *moves = &record->values[ISS_MV];
+    struct play play = {.game = game, .findings = findings, .fault = fault, .number = -1};
+    struct skat_deal deal;
+
+    *fault = STATUS_OK;
+    if (!iss_deal(record, &deal, findings))
+        return false;
+    skat_game_start(game, rules, &deal, NULL);
+    play.at = moves->text;
+    play.end = moves->text + moves->length;
+    next_move(&play); /* the deal */
+    while (next_move(&play))
+        if (!take_move(&play))
+            return false;
+    if (game->phase != SKAT_PHASE_OVER)
+        return found(&play, FOUND_UNFINISHED, NULL);
+    return true;
+}

@@ -1,0 +1,19 @@
+/* arena/iss/iss_moves.h - the moves of an ISS record, played through the state machine. */
+#ifndef ARENA_ISS_ISS_MOVES_H
+#define ARENA_ISS_ISS_MOVES_H
+
+#include "arena/iss/iss_record.h"
+
+/* Plays MV from the deal to the end of the game under `rules`, which outlive the game and are
+ * `resigning`. What the rules do
+ * not have becomes what they have, with a finding: a declaration in two moves is joined, shown cards are
+ * left out, RE is a resignation (skat_game_resign) where it is no concession, and a player who left or
+ * ran out of time is at fault: *fault is then STATUS_CRASH or STATUS_TIMEOUT, else STATUS_OK. On failure
+ * returns false, and the last finding says why. */
+bool iss_play(const struct iss_record *record, const struct skat_rules *rules,
+              struct skat_game *game, enum status *fault, struct findings *findings);
+
+/* Reads the deal alone, the first move of MV. */
+bool iss_deal(const struct iss_record *record, struct skat_deal *deal, struct findings *findings);
+
+#endif

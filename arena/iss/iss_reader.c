@@ -1,0 +1,215 @@
+#include "arena/iss/iss_reader.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/zstd_reader.h"
+
+enum { BUFFER = 4 * ISS_RECORD_MAX, LOOK_AHEAD = 64 };
+
+void issfile_start(struct issfile *file, const char *path, FILE *stream)
+{
+    *file = (struct issfile){.path = path, .file = stream, .line = 1};
+    file->buffer = malloc(BUFFER);
+    if (!file->buffer)
+        abort(); /* out of memory */
+}
+
+bool issfile_open(struct issfile *file, const char *path, struct problems *problems)
+{
+    FILE *stream = strcmp(path, "-") == 0 ? stdin : zstdfile_open(path);
+
+    *file = (struct issfile){.path = path};
+    if (!stream) {
+        problems_add(problems, path, "%s", strerror(errno));
+        return false;
+    }
+    issfile_start(file, path, stream);
+    return true;
+}
+
+void issfile_close(struct issfile *file)
+{
+    if (file->file && file->file != stdin)
+        fclose(file->file);
+    free(file->buffer);
+    *file = (struct issfile){.path = file->path};
+}
+
+bool issfile_ended(const struct issfile *file, struct problems *problems)
+{
+    if (!ferror(file->file))
+        return true;
+    problems_add(problems, file->path,
+                 "cannot be read behind line %llu: the disk, a folder, or a damaged .zst",
+                 (unsigned long long)file->line);
+    return false;
+}
+
+/* More bytes behind those that are there. False when there are none, or no room for them. */
+static bool refill(struct issfile *file)
+{
+    if (file->ended)
+        return false;
+    memmove(file->buffer, file->buffer + file->from, file->to - file->from);
+    file->to -= file->from;
+    file->from = 0;
+    size_t got = fread(file->buffer + file->to, 1, BUFFER - file->to, file->file);
+    if (file->md5 && got)
+        MD5Update(file->md5, (const uint8_t *)file->buffer + file->to, got);
+    file->bytes += got;
+    file->ended = got < BUFFER - file->to;
+    file->to += got;
+    return got > 0;
+}
+
+/* The end of the line at `at` bytes behind `from`, its newline included; for want of one the end of the file,
+ * or what is too long for a record that begins at `begin`. The file is read on as far as that takes. */
+static size_t end_of_line(struct issfile *file, size_t begin, size_t at)
+{
+    const size_t most = begin + ISS_RECORD_MAX + 1;
+
+    for (;;) {
+        size_t there = file->to - file->from, end = there < most ? there : most;
+        const char *line = file->buffer + file->from + at;
+        const char *newline = memchr(line, '\n', end - at);
+        if (newline)
+            return (size_t)(newline + 1 - file->buffer) - file->from;
+        at = end;
+        if (at == most || !refill(file))
+            return at;
+    }
+}
+
+/* Blanks, and the mark with which some editors begin a file. Returns how many bytes. */
+static size_t blank(const char *text, size_t left)
+{
+    if (*text == ' ' || *text == '\t' || *text == '\r' || *text == '\n')
+        return 1;
+    return left >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
+/* Passes over blanks; counts their lines. Returns where they end. */
+static size_t skip_blanks(struct issfile *file)
+{
+    size_t at = 0;
+
+    for (;;) {
+        size_t left = file->to - file->from - at;
+        if (left < 4 && refill(file))
+            continue;
+        const char *text = file->buffer + file->from + at;
+        size_t size = left && at < ISS_RECORD_MAX ? blank(text, left) : 0;
+        if (!size)
+            return at;
+        file->line += *text == '\n';
+        at += size;
+    }
+}
+
+/* Does a record begin in the line at `at`? Then its blanks are read over, as far as they are there. */
+static bool begins_record(const struct issfile *file, size_t at)
+{
+    const char *text = file->buffer + file->from + at, *end = file->buffer + file->to;
+
+    while (text < end && (*text == ' ' || *text == '\t'))
+        text++;
+    return end - text >= 2 && text[0] == '(' && text[1] == ';';
+}
+
+/* How many bytes of the text up to `end` are not blanks at its end. */
+static size_t without_blanks(const struct issfile *file, size_t begin, size_t end)
+{
+    const char *text = file->buffer + file->from;
+
+    while (end > begin && blank(text + end - 1, 1))
+        end--;
+    return end;
+}
+
+/* Where the piece that begins at `begin` ends: behind its line, and, of a record that goes on, behind the
+ * line that ends with ")" or stands before the next record. */
+static size_t end_of_piece(struct issfile *file, size_t begin, uint64_t *lines)
+{
+    bool record = begins_record(file, begin);
+    size_t end = begin;
+
+    do {
+        end = end_of_line(file, begin, end);
+        *lines += file->buffer[file->from + end - 1] == '\n';
+        if (end - begin > ISS_RECORD_MAX)
+            return end;
+        size_t last = without_blanks(file, begin, end);
+        if (!record || file->buffer[file->from + last - 1] == ')')
+            return end;
+        if (file->to - file->from < end + LOOK_AHEAD)
+            refill(file);
+    } while (file->to - file->from > end && !begins_record(file, end));
+    return end;
+}
+
+/* The rest of a line that was too long. */
+static void skip_line(struct issfile *file)
+{
+    while (file->skipping) {
+        size_t end = end_of_line(file, 0, 0);
+        bool newline = end && file->buffer[file->from + end - 1] == '\n';
+        file->from += end;
+        file->line += newline;
+        file->skipping = !newline && (file->from < file->to || refill(file));
+    }
+}
+
+bool issfile_next(struct issfile *file, struct iss_piece *piece)
+{
+    uint64_t lines = 0;
+
+    skip_line(file);
+    size_t begin = skip_blanks(file), end = begin;
+    *piece = (struct iss_piece){.line = file->line};
+    if (file->to - file->from == 0)
+        return false;
+    if (file->to - file->from > begin && begin < ISS_RECORD_MAX) {
+        end = end_of_piece(file, begin, &lines);
+        piece->text_length = without_blanks(file, begin, end) - begin;
+        piece->too_long = end - begin > ISS_RECORD_MAX;
+        piece->text = file->buffer + file->from + begin;
+        file->skipping = piece->too_long && piece->text[end - begin - 1] != '\n';
+    }
+    piece->bytes = file->buffer + file->from;
+    piece->length = end;
+    file->from += end;
+    file->line += lines;
+    return true;
+}
+
+/* There is more behind the first `used` bytes of a piece: it ends there, and the next one begins. */
+static void split(struct issfile *file, struct iss_piece *piece, size_t used)
+{
+    const char *end = piece->text + used, *last = piece->bytes + piece->length;
+
+    for (const char *at = end; (at = memchr(at, '\n', (size_t)(last - at))); at++)
+        file->line--;
+    file->from -= (size_t)(last - end);
+    piece->text_length = used;
+    piece->length = (size_t)(end - piece->bytes);
+    file->skipping = false;
+}
+
+bool issfile_record(struct issfile *file, struct iss_piece *piece, struct iss_record *record,
+                    struct findings *findings)
+{
+    enum { SHOWN = 40 };
+    int before = findings->count;
+    size_t used = iss_read(record, piece->text, piece->text_length, findings);
+
+    if (used > ISS_RECORD_MAX || (!used && piece->too_long)) {
+        findings->count = before;
+        findings_add(findings, FOUND_TOO_LONG, piece->text, SHOWN);
+        return false;
+    }
+    if (used && used < piece->text_length)
+        split(file, piece, used);
+    return used > 0;
+}

@@ -1,0 +1,163 @@
+#include "arena/log/log_reader.h"
+
+#include <errno.h>
+#include <libgen.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "arena/config/rules_json.h"
+#include "arena/base/zstd_reader.h"
+
+/* How many seats the table of the first line has: a log by itself says so, its rules may not. */
+static int seats_of_first_line(struct logfile *log)
+{
+    int seats = 0;
+
+    if (logfile_next(log)) {
+        cJSON *line = cJSON_ParseWithLength(log->text, log->length);
+        seats = cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(line, "table"));
+        cJSON_Delete(line);
+    }
+    rewind(log->file);
+    log->number = 0;
+    return seats;
+}
+
+static bool find_rules(struct logfile *log, const char *rules_name, struct problems *problems)
+{
+    struct skat_error error;
+
+    if (!rules_name && !log->has_manifest) {
+        problems_add(
+            problems, log->path,
+            "no manifest.json beside it says what rules were played; name them with --rules");
+        return false;
+    }
+    if (!rules_name) {
+        log->rules = log->manifest.rules;
+        log->rules.resigning = log->manifest.schedule.kind == SCHEDULE_RECORDED;
+        return true;
+    }
+    if (!ruleset_load(&log->rules, rules_name, problems))
+        return false;
+    int seats = log->has_manifest ? log->manifest.rules.seats : seats_of_first_line(log);
+    if (seats >= SKAT_SEATS_MIN && seats <= SKAT_SEATS_MAX)
+        log->rules.seats = seats;
+    log->rules.resigning = log->has_manifest && log->manifest.schedule.kind == SCHEDULE_RECORDED;
+    return skat_rules_prepare(&log->rules, &error) ||
+           (problems_add(problems, rules_name, "%s", error.text), false);
+}
+
+bool logfile_open(struct logfile *log, const char *path, const char *rules_name,
+                  struct problems *problems)
+{
+    char manifest[1300], folder[1200];
+    struct stat info;
+
+    *log = (struct logfile){0};
+    bool is_folder = stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+    snprintf(log->path, sizeof log->path, "%.1100s%s", path, is_folder ? "/games.jsonl" : "");
+    snprintf(folder, sizeof folder, "%s", log->path);
+    snprintf(manifest, sizeof manifest, "%s/manifest.json", dirname(folder));
+    if (access(manifest, F_OK) == 0) {
+        if (!manifest_load(&log->manifest, manifest, problems))
+            return false;
+        log->has_manifest = true;
+    }
+    log->file = zstdfile_open(log->path);
+    if (!log->file) {
+        problems_add(problems, log->path, "%s%s", strerror(errno),
+                     log->has_manifest && log->manifest.log.mode == LOG_NONE
+                         ? " (the run kept no log)"
+                         : "");
+        return false;
+    }
+    return find_rules(log, rules_name, problems);
+}
+
+bool logfile_next(struct logfile *log)
+{
+    ssize_t length = getline(&log->text, &log->size, log->file);
+    if (length <= 0)
+        return false;
+    log->number++;
+    log->torn = log->text[length - 1] != '\n';
+    log->length = (size_t)length - !log->torn;
+    log->text[log->length] = '\0';
+    return true;
+}
+
+bool logfile_ended(const struct logfile *log, struct problems *problems)
+{
+    if (!ferror(log->file))
+        return true;
+    problems_add(problems, log->path,
+                 "cannot be read behind line %llu: the disk, or a damaged .zst",
+                 (unsigned long long)log->number);
+    return false;
+}
+
+static void expect_index(const char *field, uint64_t is, uint64_t should, const char *where,
+                         struct problems *problems)
+{
+    if (is != should)
+        problems_add(problems, where, "field \"%s\" is %llu, the schedule has %llu here", field,
+                     (unsigned long long)is, (unsigned long long)should);
+}
+
+bool logfile_is_partial(const struct logfile *log)
+{
+    return log->has_manifest &&
+           (log->manifest.log.mode == LOG_DIVERGENT || log->manifest.log.mode == LOG_SAMPLE);
+}
+
+uint64_t logfile_game(const struct logfile *log)
+{
+    if (logfile_is_partial(log))
+        return gameline_named_game(log->text);
+    return log->number - 1 + (log->has_manifest ? schedule_first_game(&log->manifest.schedule) : 0);
+}
+
+void logfile_check_place(const struct logfile *log, const struct gameline *line, const char *where,
+                         struct problems *problems)
+{
+    const struct schedule *schedule = &log->manifest.schedule;
+    const struct game_id *id = &line->id;
+    uint64_t game = logfile_game(log), per_deal = (uint64_t)schedule->per_deal;
+
+    if (log->has_manifest && game >= schedule_first_game(schedule) + schedule_games(schedule)) {
+        problems_add(problems, where,
+                     "field \"game\" is %llu: the games of the schedule end before this line",
+                     (unsigned long long)id->game);
+        return;
+    }
+    expect_index("game", id->game, game, where, problems);
+    if (!log->has_manifest)
+        return;
+    struct game_id should = schedule_game(schedule, game / per_deal, (uint32_t)(game % per_deal));
+    expect_index("session", id->session, should.session, where, problems);
+    expect_index("deal", id->deal, should.deal, where, problems);
+    if (schedule->kind == SCHEDULE_RECORDED &&
+        id->arrangement < (uint32_t)schedule->arrangement_count)
+        should.arrangement = id->arrangement; /* any, as long as it is that table */
+    expect_index("arrangement", id->arrangement, should.arrangement, where, problems);
+    for (int seat = 0; seat < line->seats; seat++) {
+        const char *name = "nobody";
+        if (id->arrangement < (uint32_t)schedule->arrangement_count)
+            name = log->manifest.names[schedule->arrangements[id->arrangement][seat]];
+        if (line->table[seat] && strcmp(name, line->table[seat]) != 0)
+            problems_add(problems, where,
+                         "field \"table\": seat %d is %s, the manifest's schedule has %s", seat,
+                         line->table[seat], name);
+    }
+}
+
+void logfile_close(struct logfile *log)
+{
+    if (log->file)
+        fclose(log->file);
+    free(log->text);
+    manifest_free(&log->manifest);
+}

@@ -1,0 +1,169 @@
+#include "arena/log/manifest.h"
+
+#include <string.h>
+
+#include "arena/base/json_write.h"
+#include "arena/config/rules_json.h"
+#include "arena/base/version.h"
+
+static cJSON *module_json(const struct bot_module *module)
+{
+    cJSON *object = cJSON_CreateObject();
+    const cJSON *id = cJSON_GetObjectItemCaseSensitive(module->description, "id");
+    const cJSON *version = cJSON_GetObjectItemCaseSensitive(module->description, "version");
+
+    cJSON_AddStringToObject(object, "module", module->name);
+    cJSON_AddStringToObject(object, "id", id->valuestring);
+    cJSON_AddStringToObject(object, "version", version->valuestring);
+    cJSON_AddStringToObject(object, "sha256", module->sha256);
+    cJSON *options = cJSON_AddObjectToObject(object, "options");
+    for (int i = 0; i < module->setting_count; i++) {
+        const struct skat_bot_setting *setting = &module->settings[i];
+        const cJSON *option =
+            cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(module->description, "options"), i);
+        const cJSON *type = cJSON_GetObjectItemCaseSensitive(option, "type");
+        if (strcmp(type->valuestring, "bool") == 0)
+            cJSON_AddBoolToObject(options, setting->name, setting->value != 0);
+        else if (setting->text)
+            cJSON_AddStringToObject(options, setting->name, setting->text);
+        else
+            figures_int(options, setting->name, setting->value);
+    }
+    return object;
+}
+
+static void add_bots(cJSON *root, const struct config *config)
+{
+    cJSON *bots = cJSON_AddArrayToObject(root, "bots");
+
+    for (int i = 0; i < config->bot_count; i++) {
+        const struct bot *bot = &config->bots[i];
+        cJSON *object = bot->composed ? cJSON_CreateObject() : module_json(&bot->parts[PART_BID]);
+        if (bot->composed) {
+            cJSON_AddItemToObject(object, "bid", module_json(&bot->parts[PART_BID]));
+            cJSON_AddItemToObject(object, "play", module_json(&bot->parts[PART_PLAY]));
+        }
+        cJSON_AddItemToObject(object, "name", cJSON_CreateString(bot->name));
+        if (bot_uses_clock(bot))
+            cJSON_AddTrueToObject(object, "uses_clock");
+        cJSON_AddItemToArray(bots, object);
+    }
+}
+
+/* The deal, and the moves of its auction where that is given, too. */
+static void print_given(const struct config *config, int index, char *text)
+{
+    const struct given *given = &config->given;
+    int length = skat_deal_print(&given->deals[index], config->rules.derived.deck, text);
+
+    if (!given->auctions)
+        return;
+    text[length++] = ' ';
+    auction_print(&given->auctions[index], &given->deals[index], &config->rules, text + length);
+}
+
+static void add_deals(cJSON *root, const struct config *config)
+{
+    char text[SKAT_DEAL_TEXT_SIZE + 1 + SKAT_RECORD_SIZE];
+
+    if (!config->given.count) {
+        cJSON_AddStringToObject(root, "deals", "seed");
+        return;
+    }
+    cJSON *deals = cJSON_AddArrayToObject(root, "deals");
+    for (int i = 0; i < config->rules.deals; i++) {
+        print_given(config, i, text);
+        cJSON_AddItemToArray(deals, cJSON_CreateString(text));
+    }
+    if (!config->given_file)
+        return;
+    const char *slash = strrchr(config->given_file, '/');
+    cJSON *from = cJSON_AddObjectToObject(root, "deals_from");
+    cJSON_AddStringToObject(from, "file", slash && slash[1] ? slash + 1 : config->given_file);
+    cJSON_AddStringToObject(from, "sha256", config->given.sha256);
+    if (config->given.auctions)
+        figures_int(from, "skipped", (int64_t)config->given.skipped);
+}
+
+cJSON *manifest_of(const struct config *config)
+{
+    char log[LOG_PLAN_SIZE];
+    cJSON *root = cJSON_CreateObject();
+    const char *names[BOTS_MAX];
+
+    config_names(config, names);
+    figures_int(root, "format", RESULT_FORMAT);
+    cJSON_AddStringToObject(root, "harness", ARENA_HARNESS);
+    cJSON_AddStringToObject(root, "name", config->name);
+    if (config->description)
+        cJSON_AddStringToObject(root, "description", config->description);
+    figures_int(root, "seed", (int64_t)config->seed);
+    cJSON_AddItemToObject(root, "rules", ruleset_to_json(&config->rules));
+    cJSON_AddItemToObject(root, "schedule", schedule_to_json(&config->schedule, names));
+    question_to_json(&config->question, names, root);
+    add_bots(root, config);
+    figures_int(root, "time_limit_ms", config->limits.time_limit_ms);
+    figures_int(root, "cpu_limit_ms", config->limits.cpu_limit_ms);
+    figures_int(root, "bank_ms", config->limits.bank_ms);
+    figures_int(root, "node_budget", (int64_t)config->limits.node_budget);
+    cJSON_AddStringToObject(root, "isolation", isolation_names[config->isolation]);
+    if (config->isolation == ISOLATION_PROCESS)
+        figures_int(root, "memory_mb", config->memory_mb);
+    cJSON_AddStringToObject(root, "log", log_plan_text(&config->log, log));
+    cJSON_AddStringToObject(root, "contract", contracts_names[config->contract]);
+    cJSON_AddStringToObject(root, "play", card_play_names[config->play]);
+    add_deals(root, config);
+    return root;
+}
+
+bool manifest_load(struct manifest *manifest, const char *path, struct problems *problems)
+{
+    cJSON *root = json_load(path, problems);
+
+    *manifest = (struct manifest){0};
+    return root && manifest_read(manifest, root, path, problems);
+}
+
+bool manifest_read(struct manifest *manifest, cJSON *from, const char *path,
+                   struct problems *problems)
+{
+    int before = problems->count;
+    struct skat_error error;
+
+    *manifest = (struct manifest){.root = from};
+    struct json_value root = json_root(from, path, problems);
+    if (!json_is_object(&root))
+        return false;
+    struct json_value format = json_member(&root, "format");
+    if (json_int(&format, 1, RESULT_FORMAT, 0) == 0 && !format.node)
+        json_wrong(&format, "a format version");
+    struct json_value rules = json_member(&root, "rules");
+    if (!cJSON_IsObject(rules.node))
+        json_wrong(&rules, "an object of all options");
+    else if (ruleset_read(&manifest->rules, &rules, NULL) &&
+             !skat_rules_prepare(&manifest->rules, &error))
+        problems_add(problems, rules.place, "%s", error.text);
+    struct json_value log = json_member(&root, "log");
+    if (log.node &&
+        !(cJSON_IsString(log.node) && log_plan_read(&manifest->log, log.node->valuestring)))
+        json_wrong(&log, LOG_PLANS);
+    struct json_value bots = json_member(&root, "bots");
+    for (int i = 0; i < cJSON_GetArraySize(bots.node) && i < BOTS_MAX; i++) {
+        struct json_value bot = json_element(&bots, i), name = json_member(&bot, "name");
+        const char *text = json_string(&name);
+        manifest->uses_clock |=
+            cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(bot.node, "uses_clock"));
+        if (!text)
+            json_wrong(&name, "a name");
+        else
+            manifest->names[manifest->bot_count++] = text;
+    }
+    struct json_value schedule = json_member(&root, "schedule");
+    if (problems->count == before && schedule_read(&manifest->schedule, &schedule, manifest->names,
+                                                   manifest->bot_count, &manifest->rules))
+        question_read(&manifest->question, &root, manifest->names, manifest->bot_count,
+                      &manifest->schedule);
+    return problems->count == before;
+}
+
+void manifest_free(struct manifest *manifest) { cJSON_Delete(manifest->root); }

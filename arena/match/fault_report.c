@@ -1,0 +1,76 @@
+#include "arena/match/fault_report.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/json_write.h"
+#include "arena/base/text.h"
+
+/* Makes one line of a text, printable. */
+static void make_line(char *text)
+{
+    make_printable(text);
+    for (; *text; text++)
+        if (*text == '\n' || *text == '\t')
+            *text = ' ';
+}
+
+static void add_text(cJSON *object, const char *key, const char *text)
+{
+    char copy[EVIDENCE_OUTPUT + 1];
+    size_t length = strnlen(text, EVIDENCE_OUTPUT);
+
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    make_printable(copy); /* what crashes may print anything */
+    cJSON_AddStringToObject(object, key, copy);
+}
+
+/* "stammtisch.so+0x1a2f act": what addr2line wants, and a name where there is one. Where our own
+ * program begins, which has called it, is the end. */
+static void add_backtrace(cJSON *object, const struct crash *crash)
+{
+    cJSON *list = cJSON_AddArrayToObject(object, "backtrace");
+    char text[CRASH_NAME + CRASH_SYMBOL + 32];
+
+    for (int i = 0; i < crash->frame_count && i < CRASH_FRAMES; i++) {
+        const struct crash_frame *frame = &crash->frames[i];
+        if (strncmp(frame->module, program_invocation_short_name, CRASH_NAME) == 0)
+            break;
+        snprintf(text, sizeof text, "%.*s+0x%" PRIx64 "%s%.*s", CRASH_NAME, frame->module,
+                 frame->offset, *frame->symbol ? " " : "", CRASH_SYMBOL, frame->symbol);
+        make_line(text); /* a cell may have written anything there */
+        cJSON_AddItemToArray(list, cJSON_CreateString(text));
+    }
+}
+
+size_t evidence_write(const struct skat_game *game, const struct outcome *outcome, const char *bot,
+                      const struct evidence *evidence, char line[EVIDENCE_SIZE])
+{
+    cJSON *object = cJSON_CreateObject();
+
+    figures_int(object, "game", (int64_t)outcome->id.game);
+    cJSON_AddStringToObject(object, "bot", bot);
+    figures_int(object, "seat", outcome->seat_of[game->fault]);
+    cJSON_AddStringToObject(object, "position",
+                            skat_position_name(game->rules->derived.deck, game->fault));
+    cJSON_AddStringToObject(object, "status", status_names[outcome->status]);
+    char what[EVIDENCE_OUTPUT + 1];
+    snprintf(what, sizeof what, "%s", evidence->what);
+    make_line(what); /* a bot may say it itself: it is not to look like lines of others */
+    add_text(object, "what", what);
+    if (evidence->crash && evidence->crash->frame_count > 0)
+        add_backtrace(object, evidence->crash);
+    if (evidence->output && *evidence->output)
+        add_text(object, "output", evidence->output);
+    bool fits = cJSON_PrintPreallocated(object, line, EVIDENCE_SIZE - 2, false);
+    cJSON_Delete(object);
+    if (!fits)
+        abort(); /* all texts are limited: this is a mistake of ours */
+    size_t length = strlen(line);
+    memcpy(line + length, "\n", 2);
+    return length + 1;
+}

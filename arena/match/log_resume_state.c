@@ -1,0 +1,138 @@
+#include "arena/match/log_resume_state.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The unit that is being read: nothing of it counts before it is whole. */
+struct unit {
+    uint64_t size, games; /* of a whole one, and so far */
+    struct fact *facts;
+    struct tally tally;
+    char *lines;
+    size_t length, room;
+};
+
+struct reading {
+    struct journal *journal;
+    struct logfile *log;
+    struct analysis *analysis;
+    FILE *copy;
+    const char *copy_path;
+    struct problems *problems;
+    struct sessions sessions;
+    struct unit unit;
+};
+
+static void start_unit(struct reading *reading)
+{
+    reading->unit.games = 0;
+    reading->unit.length = 0;
+    tally_clear(&reading->unit.tally, reading->log->manifest.bot_count);
+}
+
+static void keep_line(struct reading *reading)
+{
+    struct unit *unit = &reading->unit;
+    size_t length = reading->log->length;
+
+    if (!reading->copy)
+        return;
+    if (unit->length + length + 1 > unit->room) {
+        unit->room = 2 * (unit->length + length + 1);
+        unit->lines = realloc(unit->lines, unit->room);
+        if (!unit->lines)
+            abort(); /* out of memory */
+    }
+    memcpy(unit->lines + unit->length, reading->log->text, length);
+    unit->length += length;
+    unit->lines[unit->length++] = '\n';
+}
+
+/* The unit is whole. False when there is no more to be read: the test has decided, or there is no room
+ * for the copy. */
+static bool take_unit(struct reading *reading)
+{
+    struct journal *journal = reading->journal;
+    struct unit *unit = &reading->unit;
+    bool more = true;
+
+    for (uint64_t i = 0; reading->analysis && i < unit->games; i++)
+        more = analysis_add(reading->analysis, &unit->facts[i]);
+    if (reading->copy && fwrite(unit->lines, 1, unit->length, reading->copy) != unit->length) {
+        problems_add(reading->problems, reading->copy_path, "cannot be written: %s",
+                     strerror(errno));
+        return false;
+    }
+    tally_merge(&journal->tally, &unit->tally, reading->log->manifest.bot_count);
+    journal->games += unit->games;
+    journal->deals += unit->games / (uint64_t)reading->log->manifest.schedule.per_deal;
+    journal->bytes = ftell(reading->log->file);
+    start_unit(reading);
+    return more && !(reading->analysis && analysis_decided(reading->analysis));
+}
+
+/* The current line. False when reading ends with it. */
+static bool take_line(struct reading *reading)
+{
+    static struct gameline line; /* 7 kB, used one at a time */
+    struct logfile *log = reading->log;
+    struct unit *unit = &reading->unit;
+    const struct schedule *schedule = &log->manifest.schedule;
+    char where[1300];
+    int before = reading->problems->count;
+
+    snprintf(where, sizeof where, "%s:%llu", log->path, (unsigned long long)log->number);
+    if (gameline_read(log->text, log->length, &log->rules,
+                      reading->sessions.rules ? &reading->sessions : NULL, where, &line,
+                      reading->problems)) {
+        logfile_check_place(log, &line, where, reading->problems);
+        if (reading->problems->count == before) {
+            const uint8_t *table = schedule->arrangements[line.id.arrangement];
+            fact_of_game(&unit->facts[unit->games], &line.game, &line.outcome, line.illegal);
+            tally_add(&unit->tally, &line.game, &line.outcome, table);
+            keep_line(reading);
+            unit->games++;
+        }
+    }
+    cJSON_Delete(line.root);
+    line.root = NULL;
+    if (reading->problems->count > before)
+        return false;
+    return unit->games < unit->size || take_unit(reading);
+}
+
+bool journal_read(struct journal *journal, struct logfile *log, struct analysis *analysis,
+                  FILE *copy, const char *copy_path, struct problems *problems)
+{
+    const struct schedule *schedule = &log->manifest.schedule;
+    uint64_t per_deal = (uint64_t)schedule->per_deal;
+    struct reading *reading = calloc(1, sizeof *reading);
+    int before = problems->count;
+
+    if (!reading)
+        abort(); /* out of memory */
+    *journal = (struct journal){.bytes = ftell(log->file)};
+    reading->journal = journal;
+    reading->log = log;
+    reading->analysis = analysis;
+    reading->copy = copy;
+    reading->copy_path = copy_path;
+    reading->problems = problems;
+    reading->sessions.rules = log->rules.derived.carries ? &log->rules : NULL;
+    reading->unit.size = per_deal * (schedule->whole_sessions ? schedule->deals : 1);
+    reading->unit.facts = calloc(reading->unit.size, sizeof *reading->unit.facts);
+    if (!reading->unit.facts)
+        abort();
+    start_unit(reading);
+    bool more = !(analysis && analysis_decided(analysis));
+    while (more && logfile_next(log))
+        more = log->torn ? false : take_line(reading);
+    logfile_ended(log, problems);
+    journal->cut = reading->unit.games + log->torn;
+    sessions_free(&reading->sessions);
+    free(reading->unit.facts);
+    free(reading->unit.lines);
+    free(reading);
+    return problems->count == before;
+}

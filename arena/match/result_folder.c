@@ -1,0 +1,77 @@
+#include "arena/match/result_folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The folder itself, its parent, or the beginning of the first save, which a kill has cut off: nothing
+ * was played yet. */
+static bool is_nothing(const char *name)
+{
+    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 ||
+           strcmp(name, RESUME_FILE ".new") == 0;
+}
+
+bool result_folder_open(const char *path, bool force, struct problems *problems)
+{
+    static const char *const files[] = {
+        "manifest.json", "games.jsonl", "games.jsonl.zst", "faults.jsonl", "summary.json",
+        "timing.json",   "report.html", "study.json",      "study.csv",    RESUME_FILE,
+        "import.jsonl",  "records.sgf", "analysis.jsonl",  "analysis.json"};
+    DIR *folder = opendir(path);
+    const struct dirent *entry;
+    bool used = false;
+    char file[FOLDER_PATH_SIZE];
+    int claim = -1;
+
+    while (folder && (entry = readdir(folder)))
+        used |= !is_nothing(entry->d_name);
+    if (folder)
+        closedir(folder);
+    if (used && !force) {
+        problems_add(
+            problems, path,
+            "exists and is not empty; --force overwrites its results, --out names another");
+        return false;
+    }
+    if (used && !result_folder_claim(path, &claim, problems))
+        return false;
+    for (size_t i = 0; used && i < sizeof files / sizeof *files; i++)
+        unlink(folder_file(path, files[i], file));
+    result_folder_release(claim);
+    return folder_make(path, problems);
+}
+
+bool result_folder_name(const char *out, const char *name, char path[FOLDER_PATH_SIZE],
+                        struct problems *problems)
+{
+    int length = snprintf(path, FOLDER_PATH_SIZE, "%s%s", out ? "" : "results/", out ? out : name);
+
+    if (length < FOLDER_MAX)
+        return true;
+    problems_add(problems, "--out", "longer than %d bytes", FOLDER_MAX - 1);
+    return false;
+}
+
+bool result_folder_claim(const char *folder, int *claim, struct problems *problems)
+{
+    char path[FOLDER_PATH_SIZE];
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+
+    *claim = open(folder_file(folder, RESUME_FILE, path), O_RDWR | O_CLOEXEC);
+    if (*claim < 0 || fcntl(*claim, F_SETLK, &lock) == 0 || (errno != EACCES && errno != EAGAIN))
+        return true; /* also where a file system has no locks */
+    close(*claim);
+    *claim = -1;
+    problems_add(problems, folder,
+                 "another skat-arena is playing this run: wait for it, or end it");
+    return false;
+}
+
+void result_folder_release(int claim)
+{
+    if (claim >= 0)
+        close(claim);
+}

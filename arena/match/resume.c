@@ -1,0 +1,199 @@
+#include "arena/match/resume.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arena/base/json_write.h"
+#include "arena/base/json_file.h"
+#include "arena/log/manifest.h"
+#include "arena/match/result_folder.h"
+#include "arena/base/atomic_file.h"
+
+/* ---- the config ---- */
+
+static void add_word(cJSON *object, const char *key, const char *text)
+{
+    if (text)
+        cJSON_AddStringToObject(object, key, text);
+}
+
+bool resume_save(const struct config *config, const char *folder, struct problems *problems)
+{
+    const struct config_overrides *overrides = &config->overrides;
+    char path[FOLDER_PATH_SIZE], from[PATH_MAX];
+    cJSON *root = cJSON_CreateObject();
+
+    figures_int(root, "format", 1);
+    cJSON_AddStringToObject(root, "file", config->path);
+    cJSON_AddStringToObject(root, "folder", realpath(config->folder, from) ? from : config->folder);
+    add_word(root, "started_in", getcwd(from, sizeof from));
+    figures_int(root, "workers", config->workers);
+    cJSON *given = cJSON_AddObjectToObject(root, "overrides");
+    figures_int(given, "seed", overrides->seed);
+    figures_int(given, "deals", overrides->deals);
+    figures_int(given, "shard", overrides->shard);
+    figures_int(given, "shards", overrides->shards);
+    add_word(given, "log", overrides->log);
+    add_word(given, "isolation", overrides->isolation);
+    add_word(given, "play", overrides->play);
+    cJSON_AddItemToObject(root, "config", cJSON_Duplicate(config->root, true));
+    bool ok = json_save(root, folder_file(folder, RESUME_FILE, path), problems);
+    cJSON_Delete(root);
+    return ok;
+}
+
+void resume_remove(const char *folder)
+{
+    char path[FOLDER_PATH_SIZE];
+    unlink(folder_file(folder, RESUME_FILE, path));
+}
+
+static bool read_saved(struct config *config, const cJSON *saved, int64_t workers,
+                       struct problems *problems)
+{
+    const cJSON *given = cJSON_GetObjectItemCaseSensitive(saved, "overrides");
+    const char *log = figure_text(given, "log"), *isolation = figure_text(given, "isolation"),
+               *play = figure_text(given, "play");
+    const struct config_overrides overrides = {
+        .seed = (int64_t)figure(given, "seed"),
+        .deals = (int64_t)figure(given, "deals"),
+        .shard = (int64_t)figure(given, "shard"),
+        .shards = (int64_t)figure(given, "shards"),
+        .workers = workers ? workers : (int64_t)figure(saved, "workers"),
+        .log = *log ? log : NULL,
+        .isolation = *isolation ? isolation : NULL,
+        .play = *play ? play : NULL,
+    };
+    char *text = cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(saved, "config"));
+
+    bool ok =
+        config_parse(config, text ? text : "", text ? strlen(text) : 0, figure_text(saved, "file"),
+                     figure_text(saved, "folder"), &overrides, problems);
+    /* They were the JSON's. */
+    config->overrides.log = config->overrides.isolation = config->overrides.play = NULL;
+    free(text);
+    return ok;
+}
+
+/* Moves to where the run was begun. False: there is no such folder any more, or no way into it. */
+static bool move_to(const char *started_in, const char **folder, char moved[FOLDER_PATH_SIZE])
+{
+    char here[PATH_MAX], absolute[PATH_MAX];
+
+    if (!*started_in || (getcwd(here, sizeof here) && strcmp(here, started_in) == 0))
+        return true; /* names that people have typed stay as they are */
+    if (!realpath(*folder, absolute) || strlen(absolute) >= FOLDER_MAX || chdir(started_in) != 0)
+        return false;
+    snprintf(moved, FOLDER_PATH_SIZE, "%.*s", FOLDER_MAX - 1, absolute);
+    *folder = moved;
+    return true;
+}
+
+bool resume_load(struct config *config, const char **folder, char moved[FOLDER_PATH_SIZE],
+                 int64_t workers, struct problems *problems)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    *config = (struct config){0};
+    if (access(folder_file(*folder, RESUME_FILE, path), F_OK) != 0) {
+        problems_add(problems, *folder,
+                     access(folder_file(*folder, "summary.json", path), F_OK) == 0
+                         ? "this run is finished: there is nothing to resume"
+                         : "no run was begun here: there is no resume.json");
+        return false;
+    }
+    cJSON *saved = json_load(path, problems);
+    const char *started_in = figure_text(saved, "started_in");
+    bool there = move_to(started_in, folder, moved);
+    int why = errno;
+    bool ok = saved && read_saved(config, saved, workers, problems);
+    if (!ok && !there)
+        problems_add(problems, path,
+                     "the run was begun in %s, where relative names have their meaning; that "
+                     "cannot be entered (%s), so they were looked for here",
+                     started_in, strerror(why));
+    cJSON_Delete(saved);
+    return ok;
+}
+
+/* ---- the manifest ---- */
+
+/* The first member in which two values differ, as a path. */
+static const cJSON *first_difference(const cJSON *one, const cJSON *other, char *path, size_t size)
+{
+    const cJSON *item;
+
+    cJSON_ArrayForEach (item, one) {
+        const cJSON *same =
+            item->string ? cJSON_GetObjectItemCaseSensitive(other, item->string) : NULL;
+        if (!item->string || cJSON_Compare(item, same, true))
+            continue;
+        snprintf(path + strlen(path), size - strlen(path), ".%s", item->string);
+        return same && cJSON_IsObject(item) ? first_difference(item, same, path, size) : item;
+    }
+    return one;
+}
+
+bool resume_fits(const struct config *config, const char *folder, struct problems *problems)
+{
+    char path[FOLDER_PATH_SIZE], place[200] = "$";
+
+    if (access(folder_file(folder, "manifest.json", path), F_OK) != 0)
+        return true;
+    cJSON *is = json_load(path, problems), *would = manifest_of(config);
+    bool same = is && cJSON_Compare(is, would, true);
+    if (is && !same) {
+        first_difference(would, is, place, sizeof place);
+        problems_add(problems, path,
+                     "%s is not what would be played now: a bot, a rule set or the program has "
+                     "changed since the run was begun (--force begins anew)",
+                     place);
+    }
+    cJSON_Delete(is);
+    cJSON_Delete(would);
+    return same;
+}
+
+/* ---- the log ---- */
+
+/* Faults of games that are to be played again are forgotten. */
+static bool cut_faults(const char *folder, uint64_t games, struct problems *problems)
+{
+    char path[FOLDER_PATH_SIZE];
+    FILE *file = fopen(folder_file(folder, "faults.jsonl", path), "r");
+    struct savefile save;
+    unsigned long long game;
+    char *line = NULL;
+    size_t size = 0;
+
+    if (!file)
+        return true;
+    if (savefile_begin(&save, path))
+        while (getline(&line, &size, file) > 0 && strchr(line, '\n') &&
+               sscanf(line, "{\"game\":%llu", &game) == 1 && game < games)
+            fputs(line, save.file);
+    free(line);
+    fclose(file);
+    return savefile_end(&save, problems);
+}
+
+bool resume_journal(struct journal *journal, const char *folder, struct analysis *analysis,
+                    struct problems *problems)
+{
+    struct logfile log;
+    bool ok = logfile_open(&log, folder, NULL, problems) &&
+              journal_read(journal, &log, analysis, NULL, NULL, problems);
+
+    if (ok && truncate(log.path, journal->bytes) != 0) {
+        problems_add(problems, log.path, "cannot be cut: %s", strerror(errno));
+        ok = false;
+    }
+    ok = ok &&
+         cut_faults(folder, schedule_first_game(&log.manifest.schedule) + journal->games, problems);
+    logfile_close(&log);
+    return ok;
+}

@@ -1,0 +1,467 @@
+#include "arena/match/supervisor.h"
+
+#include <errno.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "arena/base/clock.h"
+#include "arena/match/worker_pool.h"
+#include "arena/match/supervisor_faults.h"
+#include "arena/match/supervisor_state.h"
+#include "arena/match/supervisor_workers.h"
+#include "engine/session.h"
+
+static volatile sig_atomic_t interruptions;
+
+static void on_signal(int number)
+{
+    (void)number;
+    interruptions++;
+}
+
+/* ---- handing units out ---- */
+
+/* Units end where a sequential test is looked at, so that a run can end there. */
+static uint64_t deals_to_look(const struct run *run)
+{
+    if (!run->outputs->analysis)
+        return UINT64_MAX;
+    uint64_t block = analysis_block_deals(run->outputs->analysis);
+    return block - run->assigned_deals % block;
+}
+
+/* Deals of the next unit: few at first and for slow bots, so that the work is spread, progress
+ * shows and an interruption is heard; more as soon as a unit takes no time. */
+static uint32_t unit_deals(const struct run *run)
+{
+    const double UNIT_SECONDS = 0.02;
+    const struct config *config = run->config;
+    uint64_t left = run->deals - run->assigned_deals;
+    uint64_t most = run->crew.unit_games_max / (uint32_t)config->schedule.per_deal;
+
+    if (config->schedule.whole_sessions)
+        return (uint32_t)config->rules.deals;
+    double seconds = clock_seconds(CLOCK_MONOTONIC) - run->started;
+    double rate =
+        seconds > 0 ? (double)run->result->games / config->schedule.per_deal / seconds : 0;
+    double wanted = rate * UNIT_SECONDS / config->workers;
+    uint64_t deals = wanted < 1 ? 1 : wanted > (double)most ? most : (uint64_t)wanted;
+    uint64_t share = left / ((uint64_t)config->workers * 2) + 1;
+    if (deals > share)
+        deals = share;
+    if (deals > deals_to_look(run))
+        deals = deals_to_look(run);
+    return (uint32_t)(deals < left ? deals : left);
+}
+
+static void assign_units(struct run *run, int index)
+{
+    struct hand *hand = &run->hands[index];
+
+    while (hand->assigned < SLOTS && run->assigned_deals < run->deals && !interruptions &&
+           !run->failed && !run->decided) {
+        struct slot *slot = &run->crew.boxes[index].slots[hand->next_slot];
+        uint32_t deals = unit_deals(run);
+        slot->number = run->next_unit++;
+        slot->first_deal = run->assigned_deals;
+        slot->deals = deals;
+        slot->games = deals * (uint32_t)run->config->schedule.per_deal;
+        run_clear_slot(run, slot);
+        atomic_store(&slot->state, SLOT_ASSIGNED);
+        run->assigned_deals += deals;
+        hand->next_slot = (hand->next_slot + 1) % SLOTS;
+        hand->assigned++;
+        run_order_unit(hand);
+    }
+}
+
+/* ---- finished units ---- */
+
+/* Says why; returns true. */
+static bool cannot_write(struct problems *problems, const char *path)
+{
+    problems_add(problems, path, "cannot be written: %s", strerror(errno));
+    return true;
+}
+
+/* Does the log keep this deal of a unit? */
+static bool keeps_deal(const struct run *run, int index, int slot_index, uint32_t deal)
+{
+    const struct slot *slot = &run->crew.boxes[index].slots[slot_index];
+    const struct log_plan *plan = &run->config->log;
+    uint32_t first = deal * (uint32_t)run->config->schedule.per_deal;
+
+    if (plan->mode == LOG_SAMPLE)
+        return (slot->first_deal + deal) % plan->every == 0;
+    return plan->mode != LOG_DIVERGENT ||
+           analysis_diverges(run->outputs->analysis,
+                             crew_facts(&run->crew, index, slot_index) + first);
+}
+
+static bool keeps_session(const struct run *run, int index, int slot_index)
+{
+    const struct slot *slot = &run->crew.boxes[index].slots[slot_index];
+    const struct log_plan *plan = &run->config->log;
+    bool keeps = false;
+
+    if (plan->mode == LOG_SAMPLE)
+        return slot->first_deal / slot->deals % plan->every == 0;
+    for (uint32_t deal = 0; deal < slot->deals && !keeps; deal++)
+        keeps = keeps_deal(run, index, slot_index, deal);
+    return keeps;
+}
+
+static bool write_lines(struct run *run, int index, int slot_index)
+{
+    const struct slot *slot = &run->crew.boxes[index].slots[slot_index];
+    const char *text = crew_text(&run->crew, index, slot_index);
+    const uint32_t *line = crew_lines(&run->crew, index, slot_index);
+    FILE *log = run->outputs->log;
+    const struct schedule *schedule = &run->config->schedule;
+    uint32_t per_deal = (uint32_t)schedule->per_deal;
+    bool ok = true;
+
+    if (!schedule->whole_sessions && run->config->log.mode == LOG_ALL)
+        return fwrite(text, 1, slot->text_length, log) == slot->text_length ||
+               !cannot_write(run->problems, run->outputs->log_path);
+    /* Sessions in one piece are played arrangement by arrangement, and written deal by deal. */
+    bool whole = schedule->whole_sessions && keeps_session(run, index, slot_index);
+    for (uint32_t i = 0; i < slot->games && ok; i++, line += 2)
+        if (schedule->whole_sessions ? whole : keeps_deal(run, index, slot_index, i / per_deal))
+            ok = fwrite(text + line[0], 1, line[1] - line[0], log) == line[1] - line[0];
+    if (!ok)
+        cannot_write(run->problems, run->outputs->log_path);
+    return ok;
+}
+
+/* The file is there as soon as there is a fault to tell of. */
+static bool write_evidence(struct run *run, int index, int slot_index)
+{
+    const struct slot *slot = &run->crew.boxes[index].slots[slot_index];
+    const char *path = run->outputs->faults_path;
+
+    if (!slot->evidence_length || !path)
+        return true;
+    if (!run->faults)
+        run->faults = fopen(path, "a");
+    /* Out before the games that it is about. */
+    if (run->faults &&
+        fwrite(crew_evidence(&run->crew, index, slot_index), 1, slot->evidence_length,
+               run->faults) == slot->evidence_length &&
+        fflush(run->faults) == 0)
+        return true;
+    cannot_write(run->problems, path);
+    return false;
+}
+
+static bool pass_facts_on(struct run *run, int index, int slot_index)
+{
+    const struct slot *slot = &run->crew.boxes[index].slots[slot_index];
+    const struct fact *facts = crew_facts(&run->crew, index, slot_index);
+    struct analysis *analysis = run->outputs->analysis;
+
+    for (uint32_t i = 0; analysis && i < slot->games; i++)
+        analysis_add(analysis, &facts[i]);
+    if (analysis && analysis_decided(analysis)) {
+        run->decided = true;
+        atomic_store(&run->crew.stop->stop, true);
+    }
+    if (!run->outputs->facts ||
+        fwrite(facts, sizeof *facts, slot->games, run->outputs->facts) == slot->games)
+        return true;
+    cannot_write(run->problems, "temporary file");
+    return false;
+}
+
+static void add_to_result(struct run *run, const struct slot *slot)
+{
+    tally_merge(&run->result->tally, &slot->tally, run->config->bot_count);
+    run->result->games += slot->played;
+}
+
+static void take_unit(struct run *run, int index, int slot_index)
+{
+    struct slot *slot = &run->crew.boxes[index].slots[slot_index];
+
+    run->next_taken++;
+    if (slot->played < slot->games)
+        run->gap = true; /* left unplayed after an interruption */
+    if (!run->gap && !run->failed && !run->decided) {
+        if (!write_evidence(run, index, slot_index) ||
+            (run->outputs->log && !write_lines(run, index, slot_index)) ||
+            (run->crew.facts && !pass_facts_on(run, index, slot_index)))
+            run->failed = true;
+        else
+            add_to_result(run, slot);
+    }
+    atomic_store(&slot->state, SLOT_FREE);
+    run->hands[index].assigned--;
+    assign_units(run, index);
+}
+
+/* Takes finished units as long as the next number is among them. What was taken is the system's then:
+ * it outlives this process. */
+static void take_units(struct run *run)
+{
+    uint64_t before = run->next_taken;
+    bool found = true;
+
+    while (found) {
+        found = false;
+        for (int i = 0; i < run->config->workers && !found; i++)
+            for (int s = 0; s < SLOTS && !found; s++) {
+                struct slot *slot = &run->crew.boxes[i].slots[s];
+                if (atomic_load(&slot->state) == SLOT_DONE && slot->number == run->next_taken) {
+                    take_unit(run, i, s);
+                    found = true;
+                }
+            }
+    }
+    if (run->next_taken > before && run->outputs->log && fflush(run->outputs->log) != 0 &&
+        !run->failed)
+        run->failed = cannot_write(run->problems, run->outputs->log_path);
+}
+
+/* Now and then everything is on the disk, too, for the day when the power fails: first with what the
+ * folder holds besides, then the log. Short runs are not worth the wait. */
+static void sync_log(struct run *run)
+{
+    const double EVERY = 5.0;
+
+    if (!run->outputs->log || clock_seconds(CLOCK_MONOTONIC) - run->synced < EVERY)
+        return;
+    if (run->synced == run->started)
+        syncfs(fileno(run->outputs->log));
+    run->synced = clock_seconds(CLOCK_MONOTONIC);
+    fdatasync(fileno(run->outputs->log)); /* what is no file has no disk */
+}
+
+/* ---- progress ---- */
+
+/* What is said to be done is in the log; the rate is that of all games that the workers finish. */
+static void show_progress(struct run *run, bool last)
+{
+    const double EVERY = 0.2;
+    double time = clock_seconds(CLOCK_MONOTONIC);
+    uint64_t before = run->outputs->start ? run->outputs->start->games : 0, played = 0;
+    uint64_t done = run->result->games, all = schedule_games(&run->config->schedule);
+
+    if (!run->outputs->progress || !run->crew.boxes || (!last && time - run->shown < EVERY))
+        return;
+    run->shown = time;
+    for (int i = 0; i < run->config->workers; i++)
+        played += atomic_load(&run->crew.boxes[i].games);
+    double seconds = time - run->started, rate = seconds > 0 ? (double)played / seconds : 0;
+    double left = rate > 0 ? ceil(fmax(0, (double)all - (double)(before + played)) / rate) : 0;
+    fprintf(stderr, "\r%llu of %llu games, %.0f%%, %.0f/s", (unsigned long long)done,
+            (unsigned long long)all, 100.0 * (double)done / (double)all, rate);
+    if (!last)
+        fprintf(stderr, ", %d:%02d:%02d left   ", (int)(left / 3600), (int)fmod(left / 60, 60),
+                (int)fmod(left, 60));
+    else
+        fprintf(stderr, "                    \n");
+    fflush(stderr);
+}
+
+/* ---- the run ---- */
+
+static int poll_timeout_ms(const struct run *run)
+{
+    enum { LONGEST = 100, SHORTEST = 1 };
+    const struct player_limits *limits = &run->config->limits;
+    int limit = (int)(limits->time_limit_ms ? limits->time_limit_ms : LONGEST * 4) / 4;
+
+    if (limits->cpu_limit_ms && (int)limits->cpu_limit_ms / 4 < limit)
+        limit = (int)limits->cpu_limit_ms / 4;
+    for (int i = 0; i < run->config->workers; i++)
+        if (run->hands[i].pid && run->hands[i].deaf)
+            return SHORTEST; /* it will be gone in a moment */
+    return limit < SHORTEST ? SHORTEST : limit < LONGEST ? limit : LONGEST;
+}
+
+static bool work_left(const struct run *run)
+{
+    for (int i = 0; i < run->config->workers; i++)
+        if (run->hands[i].assigned)
+            return true;
+    return false;
+}
+
+/* Looks after workers that cannot be heard: they are dead, or a bot has closed their descriptors,
+ * or a child of some bot keeps the pipe of a dead one open. */
+static void reap(struct run *run, bool all)
+{
+    for (int i = 0; i < run->config->workers; i++) {
+        siginfo_t info = {0};
+        const struct hand *hand = &run->hands[i];
+        if (hand->pid && (all || hand->deaf) &&
+            waitid(P_PID, (id_t)hand->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid)
+            run_worker_gone(run, i);
+    }
+}
+
+static void hear_reports(struct run *run, struct pollfd *polled)
+{
+    int workers = run->config->workers;
+    char bytes[SLOTS];
+
+    for (int i = 0; i < workers; i++)
+        polled[i] = (struct pollfd){
+            .fd = run->hands[i].pid && !run->hands[i].deaf ? run->hands[i].reports : -1,
+            .events = POLLIN,
+        };
+    int heard = poll(polled, (nfds_t)workers, poll_timeout_ms(run));
+    for (int i = 0; i < workers && heard > 0; i++)
+        if (polled[i].revents && read(run->hands[i].reports, bytes, sizeof bytes) == 0)
+            run->hands[i].deaf = true;
+    reap(run, heard == 0);
+}
+
+static void supervise(struct run *run, struct pollfd *polled)
+{
+    for (int i = 0; i < run->config->workers; i++)
+        assign_units(run, i);
+    while (work_left(run) && !run->failed && !run->decided && interruptions < 2) {
+        hear_reports(run, polled);
+        for (int i = 0; i < run->config->workers; i++)
+            crew_print_output(&run->crew, i, false);
+        take_units(run);
+        sync_log(run);
+        run_watch_calls(run);
+        show_progress(run, false);
+        if (interruptions)
+            atomic_store(&run->crew.stop->stop, true);
+    }
+}
+
+/* Waits for a worker to end, until `until` on our clock; then ends it. Returns its status. */
+static int wait_or_kill(pid_t pid, double until)
+{
+    const struct timespec moment = {0, 1000000};
+    int status = 0;
+
+    while (waitpid(pid, &status, WNOHANG) == 0) {
+        if (clock_seconds(CLOCK_MONOTONIC) >= until)
+            kill(pid, SIGKILL);
+        nanosleep(&moment, NULL);
+    }
+    return status;
+}
+
+/* Lets the workers leave by themselves, and ends those that do not. */
+static void dismiss(struct run *run)
+{
+    const double PATIENCE = 2.0;
+    bool at_once = run->failed || interruptions > 1;
+    double until = at_once ? 0 : clock_seconds(CLOCK_MONOTONIC) + PATIENCE;
+
+    for (int i = 0; i < run->config->workers; i++)
+        if (run->hands[i].pid)
+            close(run->hands[i].orders); /* the end of orders: all leave, side by side */
+    for (int i = 0; i < run->config->workers; i++) {
+        struct hand *hand = &run->hands[i];
+        if (!hand->pid)
+            continue;
+        int status = wait_or_kill(hand->pid, until);
+        crew_print_output(&run->crew, i, true);
+        run->faults_without_game += !at_once && (WIFSIGNALED(status) || WEXITSTATUS(status) != 0);
+        close(hand->reports);
+        hand->pid = 0;
+    }
+}
+
+static void add_times(struct run *run)
+{
+    for (int i = 0; run->crew.boxes && i < run->config->workers; i++)
+        for (int bot = 0; bot < run->config->bot_count; bot++)
+            times_merge(&run->result->times[bot], &run->crew.boxes[i].times[bot]);
+}
+
+/* Goes on where an earlier run was cut off. */
+static void take_up(struct run *run)
+{
+    const struct run_start *start = run->outputs->start;
+
+    if (!start)
+        return;
+    run->assigned_deals += start->deals;
+    run->result->games = start->games;
+    run->result->tally = start->tally;
+    run->decided = run->outputs->analysis && analysis_decided(run->outputs->analysis);
+}
+
+static const int signals_heard[] = {SIGINT, SIGTERM, SIGHUP};
+/* A reader that left, a file that has reached its limit: what is written says so. */
+static const int signals_ignored[] = {SIGPIPE, SIGXFSZ};
+enum {
+    SIGNALS_HEARD = sizeof signals_heard / sizeof *signals_heard,
+    SIGNALS_IGNORED = sizeof signals_ignored / sizeof *signals_ignored
+};
+
+bool run_play(const struct config *config, const struct run_outputs *outputs,
+              struct run_result *result, struct problems *problems)
+{
+    struct run run = {
+        .config = config,
+        .outputs = outputs,
+        .result = result,
+        .problems = problems,
+        .deals = schedule_first_deal(&config->schedule) + schedule_deals(&config->schedule),
+        .assigned_deals = schedule_first_deal(&config->schedule),
+    };
+    struct sigaction action = {.sa_handler = on_signal}, before[SIGNALS_HEARD],
+                     ignored_before[SIGNALS_IGNORED];
+    struct sigaction ignore = {.sa_handler = SIG_IGN};
+    struct pollfd *polled = calloc((size_t)config->workers, sizeof *polled);
+
+    *result = (struct run_result){0};
+    take_up(&run);
+    run.hands = calloc((size_t)config->workers, sizeof *run.hands);
+    if (!polled || !run.hands)
+        abort();
+    interruptions = 0;
+    for (int i = 0; i < SIGNALS_HEARD; i++)
+        sigaction(signals_heard[i], &action, &before[i]);
+    for (int i = 0; i < SIGNALS_IGNORED; i++)
+        sigaction(signals_ignored[i], &ignore, &ignored_before[i]);
+    run.started = run.synced = clock_seconds(CLOCK_MONOTONIC);
+    run.failed = !crew_open(&run.crew, config, outputs->analysis || outputs->facts, problems);
+    for (int i = 0; i < config->workers && !run.failed; i++)
+        run.failed = !run_start_worker(&run, i);
+    if (!run.failed)
+        supervise(&run, polled);
+    dismiss(&run);
+    show_progress(&run, true);
+    add_times(&run);
+    result->seconds = clock_seconds(CLOCK_MONOTONIC) - run.started;
+    result->signalled = interruptions > 0;
+    result->interrupted =
+        interruptions && !run.decided && result->games < schedule_games(&config->schedule);
+    if (outputs->log && fflush(outputs->log) != 0 && !run.failed)
+        run.failed = cannot_write(problems, outputs->log_path);
+    if (run.faults && fclose(run.faults) != 0 && !run.failed)
+        run.failed = cannot_write(problems, outputs->faults_path);
+    if (outputs->facts && fflush(outputs->facts) != 0 && !run.failed)
+        run.failed = cannot_write(problems, "temporary file");
+    if (run.faults_without_game)
+        fprintf(stderr,
+                "skat-arena: warning: %llu time(s) a bot failed where no game could be "
+                "charged: in session_begin, session_end, destroy, after another fault, or by "
+                "closing files\n",
+                (unsigned long long)run.faults_without_game);
+    for (int i = 0; i < SIGNALS_HEARD; i++)
+        sigaction(signals_heard[i], &before[i], NULL);
+    for (int i = 0; i < SIGNALS_IGNORED; i++)
+        sigaction(signals_ignored[i], &ignored_before[i], NULL);
+    crew_close(&run.crew);
+    free(run.hands);
+    free(polled);
+    return !run.failed;
+}

@@ -1,0 +1,16 @@
+/* arena/match/supervisor.h - the supervisor: plays a configured run with forked workers. */
+#ifndef ARENA_MATCH_SUPERVISOR_H
+#define ARENA_MATCH_SUPERVISOR_H
+
+#include <stdio.h>
+
+#include "arena/config/config.h"
+#include "arena/match/supervisor_outputs.h"
+
+/* Plays all games of `config`. Lines and facts come in schedule order. On failure (the disk is full, a bot cannot start,
+ * a worker died in our own code) returns false after a problem; what was finished before is in
+ * the log and in *result. SIGINT, SIGTERM and SIGHUP end it after the units that were begun. */
+bool run_play(const struct config *config, const struct run_outputs *outputs,
+              struct run_result *result, struct problems *problems);
+
+#endif

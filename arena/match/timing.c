@@ -1,0 +1,50 @@
+#include "arena/match/timing.h"
+
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "arena/base/json_write.h"
+#include "arena/log/manifest.h"
+
+static void add_times(cJSON *bot, const struct times *times)
+{
+    static const struct {
+        const char *key;
+        double share;
+    } percentiles[] = {{"p50_us", 0.5}, {"p90_us", 0.9}, {"p99_us", 0.99}, {"max_us", 1}};
+
+    figures_int(bot, "decisions_timed", (int64_t)times->count);
+    cJSON_AddNumberToObject(bot, "mean_decision_us",
+                            times->count ? (double)times->nanoseconds / (double)times->count / 1000
+                                         : 0);
+    for (size_t i = 0; i < sizeof percentiles / sizeof *percentiles; i++)
+        cJSON_AddNumberToObject(bot, percentiles[i].key,
+                                (double)times_quantile(times, percentiles[i].share) / 1000);
+}
+
+cJSON *timing_of(const struct config *config, const struct run_result *result)
+{
+    cJSON *root = cJSON_CreateObject();
+    struct utsname host;
+
+    figures_int(root, "format", RESULT_FORMAT);
+    cJSON_AddNumberToObject(root, "seconds", result->seconds);
+    figures_int(root, "games", (int64_t)result->games);
+    cJSON_AddNumberToObject(root, "games_per_second",
+                            result->seconds > 0 ? (double)result->games / result->seconds : 0);
+    figures_int(root, "workers", config->workers);
+    if (uname(&host) == 0) {
+        cJSON_AddStringToObject(root, "host", host.nodename);
+        cJSON_AddStringToObject(root, "system", host.sysname);
+        cJSON_AddStringToObject(root, "machine", host.machine);
+    }
+    figures_int(root, "processors", sysconf(_SC_NPROCESSORS_ONLN));
+    cJSON *bots = cJSON_AddArrayToObject(root, "bots");
+    for (int i = 0; i < config->bot_count; i++) {
+        cJSON *bot = cJSON_CreateObject();
+        cJSON_AddStringToObject(bot, "name", config->bots[i].name);
+        add_times(bot, &result->times[i]);
+        cJSON_AddItemToArray(bots, bot);
+    }
+    return root;
+}

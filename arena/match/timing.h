@@ -1,0 +1,11 @@
+/* arena/match/timing.h - how long a run took. */
+#ifndef ARENA_MATCH_TIMING_H
+#define ARENA_MATCH_TIMING_H
+
+#include "arena/config/config.h"
+#include "arena/match/supervisor_outputs.h"
+
+/* Wall time, host, workers, rates: what differs from run to run. */
+cJSON *timing_of(const struct config *config, const struct run_result *result);
+
+#endif

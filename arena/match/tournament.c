@@ -1,0 +1,297 @@
+#include "arena/match/tournament.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "arena/bot/abi_rules.h"
+#include "arena/base/exit_code.h"
+#include "arena/base/folder.h"
+#include "arena/base/json_file.h"
+#include "arena/bot/module.h"
+#include "arena/match/result_folder.h"
+#include "arena/match/resume.h"
+#include "arena/match/supervisor.h"
+#include "arena/match/summary.h"
+#include "arena/match/timing.h"
+
+/* ---- playing ---- */
+
+static void announce(const struct config *config, const char *out)
+{
+    fprintf(stderr,
+            "%s: %llu games (%d arrangement%s of %llu deals), seed %llu, %d worker%s -> %s\n",
+            config->name, (unsigned long long)schedule_games(&config->schedule),
+            config->schedule.per_deal, config->schedule.per_deal == 1 ? "" : "s",
+            (unsigned long long)schedule_deals(&config->schedule), (unsigned long long)config->seed,
+            config->workers, config->workers == 1 ? "" : "s", out);
+    if (config->rules.deals % config->rules.seats && !config->given.count)
+        fprintf(stderr,
+                "skat-arena: warning: %d deals are no multiple of %d seats: some deal, and "
+                "lead, more often than others\n",
+                config->rules.deals, config->rules.seats);
+}
+
+/* Names the variants that a part of a bot was not written for. */
+static void warn_of_part(const struct config *config, const char *name,
+                         const struct bot_module *part)
+{
+    uint64_t played = player_variants(&config->rules);
+    int missing = 0;
+
+    for (int variant = 0; variant < SKAT_BOT_VARIANTS; variant++)
+        if (played >> variant & 1 &&
+            !module_knows(part->description, (enum skat_bot_variant)variant)) {
+            if (!missing)
+                fprintf(stderr, "skat-arena: warning: %s does not know", name);
+            fprintf(stderr, "%s %s", missing++ ? "," : "", module_variant_names[variant]);
+        }
+    if (missing)
+        fprintf(stderr, ": it plays all the same, with the defaults of bots/README.md\n");
+}
+
+void tournament_warn_of_units(const struct config *config)
+{
+    const struct schedule *schedule = &config->schedule;
+    const char *unit = schedule->whole_sessions ? "session" : "deal";
+    uint64_t units = schedule_units(schedule);
+
+    if (units < 2)
+        fprintf(stderr,
+                "skat-arena: warning: a single %s%s: there are no intervals with fewer than two\n",
+                unit, schedule->whole_sessions ? ", played in one piece" : "");
+    else if (config->question.tested && units < (uint64_t)config->question.test.min_units)
+        fprintf(stderr,
+                "skat-arena: warning: the test gives no verdict before %lld %ss, there are %llu\n",
+                (long long)config->question.test.min_units, unit, (unsigned long long)units);
+}
+
+/* Who asks for bots behind a fence is to know which of them is not. */
+static void warn_of_fence(const struct config *config, const char *name,
+                          const struct bot_module *part)
+{
+    if (config->isolation == ISOLATION_PROCESS && part->unfenced)
+        fprintf(stderr,
+                "skat-arena: warning: %s is not isolated: the module %s starts processes, which "
+                "are not fenced in\n",
+                name, part->name);
+}
+
+/* What a person would want to know before a long run. */
+static void warn(const struct config *config)
+{
+    const char *notes[SKAT_NOTES_MAX];
+    int count = skat_rules_notes(&config->rules, notes);
+
+    for (int i = 0; i < count; i++)
+        fprintf(stderr, "skat-arena: warning: rules: %s\n", notes[i]);
+    if (config->given.skipped)
+        fprintf(stderr,
+                "skat-arena: warning: %zu deals of %s are skipped: in their games nobody bid and "
+                "declared one\n",
+                config->given.skipped, config->given_file);
+    for (int i = 0; i < config->bot_count; i++) {
+        const struct bot *bot = &config->bots[i];
+        for (int part = 0; part < (bot->composed ? PARTS : 1); part++) {
+            warn_of_part(config, bot->name, &bot->parts[part]);
+            warn_of_fence(config, bot->name, &bot->parts[part]);
+        }
+    }
+}
+
+/* Saves what is known when the games are over, whole run or not. */
+static bool save_results(const struct config *config, const struct run_result *result,
+                         const char *out, const cJSON *summary, struct problems *problems)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    cJSON *timing = timing_of(config, result);
+    bool ok = json_save(summary, folder_file(out, "summary.json", path), problems);
+    ok = json_save(timing, folder_file(out, "timing.json", path), problems) && ok;
+    cJSON_Delete(timing);
+    return ok;
+}
+
+/* The log, where one is kept; NULL and true where none is. */
+static bool start_log(const struct config *config, const char *path, bool append, FILE **log,
+                      struct problems *problems)
+{
+    if (config->log.mode == LOG_NONE) {
+        *log = NULL;
+        return true;
+    }
+    *log = fopen(path, append ? "a" : "w");
+    if (!*log)
+        problems_add(problems, path, "cannot be written: %s", strerror(errno));
+    return *log != NULL;
+}
+
+/* A shard cannot know what the test would say of the whole: it plays all of its part. */
+static struct question question_of(const struct config *config)
+{
+    struct question question = config->question;
+
+    question.tested &= !config->schedule.shards;
+    return question;
+}
+
+/* Plays what is not in `start`, and makes the summary of all. */
+static bool play(struct tournament *tournament, const struct config *config, const char *out,
+                 const struct tournament_options *options, struct analysis *analysis,
+                 const struct run_start *start, struct problems *problems)
+{
+    const char *names[BOTS_MAX];
+    char faults_path[FOLDER_PATH_SIZE], log_path[FOLDER_PATH_SIZE];
+    FILE *log;
+
+    folder_file(out, "games.jsonl", log_path);
+    if (!start_log(config, log_path, start != NULL, &log, problems))
+        return false;
+    const struct run_outputs outputs = {
+        .log = log,
+        .log_path = log_path,
+        .faults_path = folder_file(out, "faults.jsonl", faults_path),
+        .facts = options->facts,
+        .analysis = analysis,
+        .start = start,
+        .progress = !options->quiet && isatty(STDERR_FILENO),
+    };
+    bool ok = run_play(config, &outputs, &tournament->result, problems);
+    if (log && fclose(log) != 0 && ok) {
+        problems_add(problems, log_path, "cannot be written: %s", strerror(errno));
+        ok = false;
+    }
+    config_names(config, names);
+    tournament->verdict = analysis_verdict(analysis);
+    tournament->summary = summary_of(&tournament->result.tally, &config->rules, names,
+                                     config->bot_count, schedule_games(&config->schedule),
+                                     config_uses_clock(config), analysis, log ? log_path : NULL);
+    return ok;
+}
+
+static void tell_interruption(const struct tournament *tournament, const struct config *config,
+                              const char *out, bool resumable)
+{
+    fprintf(stderr, "skat-arena: interrupted: %llu of %llu games are finished and in %s",
+            (unsigned long long)tournament->result.games,
+            (unsigned long long)schedule_games(&config->schedule), out);
+    if (resumable && config->log.mode == LOG_ALL)
+        fprintf(stderr, "; `%s run --resume %s` goes on", program_invocation_name, out);
+    fprintf(stderr, "\n");
+}
+
+/* Plays, from the beginning or behind `start`, and saves what there is then. */
+static int play_and_save(struct tournament *tournament, const struct config *config,
+                         const char *out, const struct tournament_options *options,
+                         struct analysis *analysis, const struct run_start *start,
+                         struct problems *problems)
+{
+    bool resumable = !options->facts;
+    bool ok = play(tournament, config, out, options, analysis, start, problems);
+
+    if (tournament->result.interrupted)
+        tell_interruption(tournament, config, out, resumable);
+    if (tournament->summary)
+        ok = save_results(config, &tournament->result, out, tournament->summary, problems) && ok;
+    if (ok && resumable && !tournament->result.interrupted)
+        resume_remove(out);
+    return !ok ? EXIT_INTERNAL : tournament->result.interrupted ? EXIT_INTERRUPTED : EXIT_OK;
+}
+
+static struct analysis *new_analysis(const struct config *config, const struct question *question,
+                                     const char *names[BOTS_MAX])
+{
+    config_names(config, names);
+    return analysis_new(&config->rules, &config->schedule, question, names, config->bot_count);
+}
+
+int tournament_play(struct tournament *tournament, const struct config *config, const char *out,
+                    const struct tournament_options *options, struct problems *problems)
+{
+    char path[FOLDER_PATH_SIZE];
+    const char *names[BOTS_MAX];
+    const struct question question = question_of(config);
+    int claim = -1;
+
+    *tournament = (struct tournament){.tested = question.tested};
+    /* In this order: whatever is there of a run that was cut off, it can go on. */
+    cJSON *manifest = manifest_of(config);
+    bool ok = (options->facts || (resume_save(config, out, problems) &&
+                                  result_folder_claim(out, &claim, problems))) &&
+              json_save(manifest, folder_file(out, "manifest.json", path), problems);
+    cJSON_Delete(manifest);
+    if (!ok) {
+        result_folder_release(claim);
+        return EXIT_INTERNAL;
+    }
+    if (!options->quiet)
+        announce(config, out);
+    warn(config);
+    if (config->question.a >= 0 && !options->facts)
+        tournament_warn_of_units(config);
+    struct analysis *analysis = new_analysis(config, &question, names);
+    int code = play_and_save(tournament, config, out, options, analysis, NULL, problems);
+    analysis_free(analysis);
+    result_folder_release(claim);
+    return code;
+}
+
+/* Is there a log with which to go on? */
+static bool was_begun(const char *out)
+{
+    char path[FOLDER_PATH_SIZE];
+    return access(folder_file(out, "manifest.json", path), F_OK) == 0 &&
+           access(folder_file(out, "games.jsonl", path), F_OK) == 0;
+}
+
+static int go_on(struct tournament *tournament, const struct config *config, const char *out,
+                 const struct tournament_options *options, struct analysis *analysis,
+                 struct problems *problems)
+{
+    struct journal journal;
+
+    if (!resume_journal(&journal, out, analysis, problems))
+        return EXIT_BAD_FILE;
+    const struct run_start start = {journal.deals, journal.games, journal.tally};
+    if (!options->quiet)
+        fprintf(stderr, "%s: goes on behind %llu of %llu games -> %s\n", config->name,
+                (unsigned long long)journal.games,
+                (unsigned long long)schedule_games(&config->schedule), out);
+    return play_and_save(tournament, config, out, options, analysis, &start, problems);
+}
+
+int tournament_resume(struct tournament *tournament, const struct config *config, const char *out,
+                      const struct tournament_options *options, struct problems *problems)
+{
+    const char *names[BOTS_MAX];
+    const struct question question = question_of(config);
+    int claim, code;
+
+    *tournament = (struct tournament){.tested = question.tested};
+    if (config->log.mode != LOG_ALL)
+        problems_add(problems, out,
+                     "kept no whole log, which is all that a run can go on from: "
+                     "--force begins anew");
+    if (problems->count || !resume_fits(config, out, problems) ||
+        !result_folder_claim(out, &claim, problems))
+        return EXIT_BAD_FILE;
+    if (!was_begun(out)) {
+        code = tournament_play(tournament, config, out, options, problems);
+    } else {
+        struct analysis *analysis = new_analysis(config, &question, names);
+        code = go_on(tournament, config, out, options, analysis, problems);
+        analysis_free(analysis);
+    }
+    result_folder_release(claim);
+    return code;
+}
+
+void tournament_free(struct tournament *tournament)
+{
+    cJSON_Delete(tournament->summary);
+    tournament->summary = NULL;
+}

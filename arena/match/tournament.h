@@ -1,0 +1,37 @@
+/* arena/match/tournament.h - a config played into a result folder: what run, compare, regress and study do
+ * alike. */
+#ifndef ARENA_MATCH_TOURNAMENT_H
+#define ARENA_MATCH_TOURNAMENT_H
+
+#include "arena/config/config.h"
+#include "arena/match/supervisor_outputs.h"
+
+struct tournament_options {
+    bool quiet;  /* no announcement, warnings only, no progress */
+    FILE *facts; /* that take the facts of all games, or NULL */
+};
+
+/* What was played. */
+struct tournament {
+    cJSON *summary;
+    struct run_result result;
+    enum verdict verdict; /* of the sequential test */
+    bool tested;
+};
+
+/* Plays `config` into the open folder `out`: manifest, log, summary, timing. Returns the exit code:
+ * EXIT_OK, EXIT_INTERRUPTED, or EXIT_INTERNAL with problems. The caller frees the tournament, also
+ * after a failure. */
+int tournament_play(struct tournament *tournament, const struct config *config, const char *out,
+                    const struct tournament_options *options, struct problems *problems);
+/* Goes on with a run that was cut off: `config` is what resume_load() gave of the folder `out`. Returns the
+ * same, or EXIT_BAD_FILE with problems when what is there does not fit. */
+int tournament_resume(struct tournament *tournament, const struct config *config, const char *out,
+                      const struct tournament_options *options, struct problems *problems);
+void tournament_free(struct tournament *tournament);
+
+/* Warns when a config has too few deals (sessions) for intervals, or for its test to decide. Runs that
+ * compare two bots do so by themselves. */
+void tournament_warn_of_units(const struct config *config);
+
+#endif

@@ -1,0 +1,285 @@
+#include "arena/match/verify.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arena/compare/run_stats.h"
+#include "arena/record/game_stats.h"
+#include "arena/record/game_json.h"
+#include "arena/base/json_read.h"
+#include "arena/log/log_reader.h"
+#include "arena/log/manifest.h"
+#include "arena/config/comparison_plan.h"
+#include "arena/config/schedule.h"
+#include "arena/record/session_tracker.h"
+#include "arena/match/summary.h"
+#include "arena/record/tally.h"
+#include "arena/base/version.h"
+#include "engine/deal.h"
+#include "engine/kind.h"
+#include "engine/rules.h"
+
+enum { PROBLEMS_SHOWN = 100 };
+
+struct check {
+    struct logfile log;
+    struct tally tally;
+    struct sessions sessions;
+    struct analysis *analysis; /* of a log with its manifest */
+    struct question question;
+    bool other_version; /* of the program wrote the folder: fields may have been added since */
+    const cJSON *given; /* the deal of game `given_of`, where the manifest gives them */
+    uint64_t given_of;
+    const char *names[BOTS_MAX]; /* of the tally: the manifest's, then as they turn up */
+    char *own[BOTS_MAX];         /* names that turned up, to be freed */
+    int bots;
+    struct problems *problems;
+};
+
+static int bot_number(struct check *check, const char *name)
+{
+    for (int i = 0; i < check->bots; i++)
+        if (strcmp(check->names[i], name) == 0)
+            return i;
+    if (check->bots == BOTS_MAX)
+        return -1;
+    check->names[check->bots] = check->own[check->bots] = strdup(name);
+    return check->bots++;
+}
+
+/* The deal with this number of those that the manifest gives. Games come in order, and there may be many:
+ * it is looked for from where the last one was. */
+static const cJSON *given_deal(struct check *check, const cJSON *deals, uint64_t number)
+{
+    if (!check->given || number < check->given_of) {
+        check->given = deals->child;
+        check->given_of = 0;
+    }
+    for (; check->given && check->given_of < number; check->given_of++)
+        check->given = check->given->next;
+    return check->given;
+}
+
+/* A game that a fault ended early has a part of its auction. */
+static bool begins_alike(const char *moves, const char *auction)
+{
+    size_t one = strlen(moves), other = strlen(auction), shorter = one < other ? one : other;
+
+    return strncmp(moves, auction, shorter) == 0;
+}
+
+/* Does a deal of the manifest say that this game has these cards, and, where it has one, this auction? */
+static void check_given(struct check *check, const struct gameline *line, const cJSON *given,
+                        const char *where)
+{
+    const struct skat_deck *deck = check->log.rules.derived.deck;
+    const char *text = cJSON_IsString(given) ? given->valuestring : "";
+    const cJSON *moves = cJSON_GetObjectItemCaseSensitive(line->root, "moves");
+    size_t length = strcspn(text, " ");
+    char cards[2 * SKAT_DEAL_TEXT_SIZE];
+    struct skat_deal deal;
+
+    snprintf(cards, sizeof cards, "%.*s", (int)length, text);
+    if (!skat_deal_parse(&deal, deck, cards, NULL) ||
+        memcmp(deal.cards, line->game.deal.cards, deck->count) != 0)
+        problems_add(check->problems, where,
+                     "field \"cards\": not the deal that the manifest gives");
+    if (text[length] && !begins_alike(moves->valuestring, text + length + 1))
+        problems_add(check->problems, where,
+                     "field \"moves\": not the auction that the manifest gives");
+}
+
+/* Does the manifest say that this game has these cards? */
+static void check_cards(struct check *check, const struct gameline *line, const char *where)
+{
+    const cJSON *root = check->log.manifest.root;
+    const cJSON *seed = cJSON_GetObjectItemCaseSensitive(root, "seed");
+    const cJSON *deals = cJSON_GetObjectItemCaseSensitive(root, "deals");
+    const struct skat_deck *deck = check->log.rules.derived.deck;
+    struct skat_deal deal;
+
+    if (cJSON_IsArray(deals)) {
+        check_given(check, line, given_deal(check, deals, line->id.deal), where);
+    } else if (cJSON_IsNumber(seed) && check->log.manifest.schedule.kind != SCHEDULE_RECORDED) {
+        skat_deal_shuffled(&deal, deck, (uint64_t)seed->valuedouble, line->id.session,
+                           line->id.deal);
+        if (memcmp(deal.cards, line->game.deal.cards, deck->count) != 0)
+            problems_add(check->problems, where,
+                         "field \"cards\": not the deal that the manifest's seed gives");
+    }
+}
+
+static void add_to_analysis(struct check *check, const struct gameline *line)
+{
+    struct fact fact;
+
+    if (!check->analysis || check->problems->count || logfile_is_partial(&check->log))
+        return; /* there is no summary to be compared with */
+    fact_of_game(&fact, &line->game, &line->outcome, line->illegal);
+    if (analysis_decided(check->analysis))
+        problems_add(check->problems, check->log.path,
+                     "goes on behind the game with which the sequential test had decided");
+    analysis_add(check->analysis, &fact);
+}
+
+static void check_line(struct check *check)
+{
+    static struct gameline line; /* 7 kB, used one at a time */
+    uint8_t table[SKAT_SEATS_MAX];
+    char where[1300];
+
+    snprintf(where, sizeof where, "%s:%llu", check->log.path,
+             (unsigned long long)check->log.number);
+    if (check->log.torn) {
+        problems_add(check->problems, where,
+                     "the last line is torn: the run was cut off while writing it");
+        return;
+    }
+    bool replayed = gameline_read(check->log.text, check->log.length, &check->log.rules,
+                                  check->sessions.rules ? &check->sessions : NULL, where, &line,
+                                  check->problems);
+    if (line.seats) /* the indices were read */
+        logfile_check_place(&check->log, &line, where, check->problems);
+    if (replayed) {
+        if (check->log.has_manifest)
+            check_cards(check, &line, where);
+        for (int seat = 0; seat < line.seats; seat++) {
+            int bot = bot_number(check, line.table[seat]);
+            if (bot < 0) {
+                problems_add(check->problems, where, "more than %d bots", BOTS_MAX);
+                bot = 0;
+            }
+            table[seat] = (uint8_t)bot;
+        }
+        tally_add(&check->tally, &line.game, &line.outcome, table);
+        add_to_analysis(check, &line);
+    }
+    cJSON_Delete(line.root);
+    line.root = NULL;
+}
+
+/* Names what an object or array has that should not be there. */
+static void name_surplus(struct check *check, const char *place, const cJSON *is,
+                         const cJSON *should)
+{
+    const cJSON *item;
+
+    if (cJSON_IsArray(is) && cJSON_GetArraySize(is) > cJSON_GetArraySize(should))
+        problems_add(check->problems, place, "has %d elements, the log gives %d",
+                     cJSON_GetArraySize(is), cJSON_GetArraySize(should));
+    if (!cJSON_IsObject(is) || check->other_version)
+        return;
+    cJSON_ArrayForEach (item, is)
+        if (!cJSON_GetObjectItemCaseSensitive(should, item->string))
+            problems_add(check->problems, place, "has \"%s\", the log gives none", item->string);
+}
+
+/* Names the members in which two values differ. */
+static void name_differences(struct check *check, const char *place, const cJSON *is,
+                             const cJSON *should)
+{
+    const cJSON *item;
+    char where[1400];
+    int index = 0;
+
+    if (cJSON_Compare(is, should, true) || (!is && check->other_version))
+        return;
+    if (!is || !(cJSON_IsObject(should) || cJSON_IsArray(should)) || is->type != should->type) {
+        char *found = is ? cJSON_PrintUnformatted(is) : NULL,
+             *expected = cJSON_PrintUnformatted(should);
+        problems_add(check->problems, place, "is %.80s, the log gives %.80s",
+                     found ? found : "missing", expected);
+        free(found);
+        free(expected);
+        return;
+    }
+    cJSON_ArrayForEach (item, should) {
+        bool object = cJSON_IsObject(should);
+        if (object)
+            snprintf(where, sizeof where, "%.1300s.%s", place, item->string);
+        else
+            snprintf(where, sizeof where, "%.1300s[%d]", place, index);
+        name_differences(check, where,
+                         object ? cJSON_GetObjectItemCaseSensitive(is, item->string)
+                                : cJSON_GetArrayItem(is, index),
+                         item);
+        index++;
+    }
+    name_surplus(check, place, is, should);
+}
+
+/* The summary is a function of the log: recomputed, it must be the same. */
+static void check_summary(struct check *check)
+{
+    char path[1300], place[1400];
+    const char *slash = strrchr(check->log.path, '/');
+
+    snprintf(path, sizeof path, "%.*s/summary.json", slash ? (int)(slash - check->log.path) : 1,
+             slash ? check->log.path : ".");
+    if (!check->log.has_manifest || logfile_is_partial(&check->log) || access(path, F_OK) != 0)
+        return;
+    const cJSON *harness = cJSON_GetObjectItemCaseSensitive(check->log.manifest.root, "harness");
+    check->other_version =
+        !cJSON_IsString(harness) || strcmp(harness->valuestring, ARENA_HARNESS) != 0;
+    cJSON *is = json_load(path, check->problems);
+    cJSON *should = summary_of(&check->tally, &check->log.rules, check->names, check->bots,
+                               schedule_games(&check->log.manifest.schedule),
+                               check->log.manifest.uses_clock, check->analysis, check->log.path);
+    snprintf(place, sizeof place, "%.1300s: $", path);
+    if (is)
+        name_differences(check, place, is, should);
+    cJSON_Delete(is);
+    cJSON_Delete(should);
+}
+
+/* The log is open. */
+static void check_log(struct check *check, bool summary)
+{
+    const struct manifest *manifest = &check->log.manifest;
+
+    if (check->log.rules.derived.carries)
+        check->sessions.rules = &check->log.rules;
+    if (check->log.has_manifest)
+        for (; check->bots < manifest->bot_count; check->bots++)
+            check->names[check->bots] = manifest->names[check->bots];
+    check->question = manifest->question;
+    check->question.tested &= !manifest->schedule.shards; /* merge judges it */
+    if (check->log.has_manifest)
+        check->analysis = analysis_new(&check->log.rules, &manifest->schedule, &check->question,
+                                       check->names, manifest->bot_count);
+    while (check->problems->count < PROBLEMS_SHOWN && logfile_next(&check->log))
+        check_line(check);
+    logfile_ended(&check->log, check->problems);
+    if (!check->problems->count && summary)
+        check_summary(check);
+    if (check->problems->count >= PROBLEMS_SHOWN)
+        problems_add(check->problems, check->log.path, "and more: stopped after line %llu",
+                     (unsigned long long)check->log.number);
+}
+
+bool verify_log(const char *path, const char *rules, struct verified *verified,
+                struct problems *problems)
+{
+    struct check *check = calloc(1, sizeof *check);
+
+    if (!check)
+        abort(); /* out of memory */
+    check->problems = problems;
+    if (logfile_open(&check->log, path, rules, problems))
+        check_log(check, !rules);
+    *verified = (struct verified){
+        .games = (uint64_t)check->tally.games,
+        .partial = logfile_is_partial(&check->log),
+    };
+    snprintf(verified->path, sizeof verified->path, "%s", check->log.path);
+    logfile_close(&check->log);
+    sessions_free(&check->sessions);
+    analysis_free(check->analysis);
+    for (int i = 0; i < BOTS_MAX; i++)
+        free(check->own[i]);
+    free(check);
+    return !problems->count;
+}

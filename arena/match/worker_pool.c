@@ -1,0 +1,184 @@
+#include "arena/match/worker_pool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "arena/record/game_json.h"
+#include "arena/config/log_plan.h"
+
+static void *map_shared(size_t size)
+{
+    /* Pages that are never written cost nothing: lines are short, buffers are for the longest. */
+    void *memory =
+        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+static size_t line_starts_size(const struct crew *crew)
+{
+    return (size_t)crew->config->workers * SLOTS * crew->unit_games_max * 2 * sizeof(uint32_t);
+}
+
+static size_t facts_size(const struct crew *crew)
+{
+    return (size_t)crew->config->workers * SLOTS * crew->unit_games_max * sizeof(struct fact);
+}
+
+/* Room for a fault in every game; what is not written costs nothing. */
+static size_t evidence_size_of_slot(const struct crew *crew)
+{
+    return (size_t)crew->unit_games_max * EVIDENCE_SIZE;
+}
+
+static size_t evidence_size(const struct crew *crew)
+{
+    return (size_t)crew->config->workers * SLOTS * evidence_size_of_slot(crew);
+}
+
+/* Sessions are often given 1024 descriptors, and may have more: as many as are needed. */
+static void allow_descriptors(const struct config *config)
+{
+    enum { OF_WORKER = 6, OF_CELL = 4, OTHERS = 100 };
+    rlim_t cells = config->isolation == ISOLATION_PROCESS
+                       ? (rlim_t)config->bot_count * PARTS * SKAT_SEATS_MAX
+                       : 0;
+    rlim_t wanted = (rlim_t)config->workers * OF_WORKER + cells * OF_CELL + OTHERS;
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted)
+        return;
+    limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static int (*open_pipes(int count, bool *ok))[2]
+{
+    int(*pipes)[2] = calloc((size_t)count, sizeof *pipes);
+
+    if (!pipes)
+        abort(); /* out of memory */
+    for (int i = 0; i < count; i++)
+        *ok = pipe2(pipes[i], O_CLOEXEC | O_NONBLOCK) == 0 && *ok;
+    return pipes;
+}
+
+static void close_pipes(int (*pipes)[2], int count)
+{
+    for (int i = 0; pipes && i < count; i++) {
+        close(pipes[i][0]);
+        close(pipes[i][1]);
+    }
+    free(pipes);
+}
+
+bool crew_open(struct crew *crew, const struct config *config, bool facts,
+               struct problems *problems)
+{
+    uint32_t per_deal = (uint32_t)config->schedule.per_deal;
+    uint64_t session = config->schedule.deals * per_deal;
+
+    *crew = (struct crew){.config = config};
+    crew->unit_games_max = config->schedule.whole_sessions ? (uint32_t)session
+                           : per_deal > UNIT_GAMES         ? per_deal
+                                                           : UNIT_GAMES;
+    crew->stop = map_shared(sizeof *crew->stop);
+    crew->boxes = map_shared((size_t)config->workers * sizeof *crew->boxes);
+    crew->line_starts = map_shared(line_starts_size(crew));
+    bool ok = crew->stop && crew->boxes && crew->line_starts;
+    if (config->log.mode != LOG_NONE) {
+        crew->text_size = (size_t)crew->unit_games_max * GAMELINE_SIZE;
+        crew->text = map_shared((size_t)config->workers * SLOTS * crew->text_size);
+        ok = ok && crew->text;
+    }
+    if (facts) {
+        crew->facts = map_shared(facts_size(crew));
+        ok = ok && crew->facts;
+    }
+    crew->evidence = map_shared(evidence_size(crew));
+    allow_descriptors(config);
+    crew->outputs = open_pipes(config->workers, &ok);
+    crew->passed = open_pipes(config->workers, &ok);
+    ok = ok && crew->evidence;
+    if (!ok)
+        problems_add(problems, NULL, "no shared memory or pipes for %d workers: %s",
+                     config->workers, strerror(errno));
+    return ok;
+}
+
+void crew_close(struct crew *crew)
+{
+    if (crew->stop)
+        munmap(crew->stop, sizeof *crew->stop);
+    if (crew->boxes)
+        munmap(crew->boxes, (size_t)crew->config->workers * sizeof *crew->boxes);
+    if (crew->line_starts)
+        munmap(crew->line_starts, line_starts_size(crew));
+    if (crew->facts)
+        munmap(crew->facts, facts_size(crew));
+    if (crew->evidence)
+        munmap(crew->evidence, evidence_size(crew));
+    close_pipes(crew->outputs, crew->config->workers);
+    close_pipes(crew->passed, crew->config->workers);
+    if (crew->text)
+        munmap(crew->text, (size_t)crew->config->workers * SLOTS * crew->text_size);
+}
+
+char *crew_text(const struct crew *crew, int worker, int slot)
+{
+    return crew->text + (size_t)(worker * SLOTS + slot) * crew->text_size;
+}
+
+uint32_t *crew_lines(const struct crew *crew, int worker, int slot)
+{
+    return crew->line_starts + (size_t)(worker * SLOTS + slot) * crew->unit_games_max * 2;
+}
+
+struct fact *crew_facts(const struct crew *crew, int worker, int slot)
+{
+    return crew->facts + (size_t)(worker * SLOTS + slot) * crew->unit_games_max;
+}
+
+char *crew_evidence(const struct crew *crew, int worker, int slot)
+{
+    return crew->evidence + (size_t)(worker * SLOTS + slot) * evidence_size_of_slot(crew);
+}
+
+/* From one descriptor to another, as far as neither blocks; the end of it stays in `last`. Where a
+ * bot's child prints without end it is more than a pipe holds, and not all. */
+static void move_output(int from, int to, char last[EVIDENCE_OUTPUT + 1])
+{
+    enum { READS = 64 };
+    char text[4096];
+    size_t kept = 0;
+    ssize_t got;
+
+    for (int reads = 0; reads < READS && (got = read(from, text, sizeof text)) > 0; reads++) {
+        size_t fresh = (size_t)got < EVIDENCE_OUTPUT ? (size_t)got : EVIDENCE_OUTPUT;
+        size_t old = kept < EVIDENCE_OUTPUT - fresh ? kept : EVIDENCE_OUTPUT - fresh;
+        memmove(last, last + kept - old, old);
+        memcpy(last + old, text + got - fresh, fresh);
+        kept = old + fresh;
+        if (write(to, text, (size_t)got) < 0)
+            continue; /* nobody listens: evidence is evidence all the same */
+    }
+    last[kept] = '\0';
+}
+
+void crew_pass_output(const struct crew *crew, int worker, char last[EVIDENCE_OUTPUT + 1])
+{
+    move_output(crew->outputs[worker][0], crew->passed[worker][1], last);
+}
+
+void crew_print_output(const struct crew *crew, int worker, bool all)
+{
+    char ignored[EVIDENCE_OUTPUT + 1];
+
+    move_output(crew->passed[worker][0], STDERR_FILENO, ignored);
+    if (all)
+        move_output(crew->outputs[worker][0], STDERR_FILENO, ignored);
+}

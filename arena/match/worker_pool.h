@@ -1,0 +1,112 @@
+/* arena/match/worker_pool.h - what the supervisor and its workers share, and a worker's life.
+ *
+ * The supervisor cuts the run into units of whole deals (whole sessions when rules or bots carry
+ * something on), each numbered, and puts them into the slots of the workers' boxes. A worker plays
+ * a unit, leaves the lines and the tally in the slot, and says so down a pipe. The supervisor takes
+ * finished units in the order of their numbers, so the log comes out in schedule order whatever
+ * the workers do.
+ *
+ * A box is also the black box: it holds the game in progress and the mark of the bot call that
+ * is running. After a crash the next worker of the same box charges the bot that was running,
+ * finishes that game's record and goes on with the next game of the unit. */
+#ifndef ARENA_MATCH_WORKER_POOL_H
+#define ARENA_MATCH_WORKER_POOL_H
+
+#include <stdatomic.h>
+
+#include "arena/bot/call_mark.h"
+#include "arena/config/config.h"
+#include "arena/match/fault_report.h"
+#include "arena/record/game_stats.h"
+#include "arena/record/game_outcome.h"
+#include "arena/record/tally.h"
+#include "arena/stats/latency_histogram.h"
+
+enum {
+    SLOTS = 4,            /* units a worker may have at once, so that it seldom waits */
+    UNIT_GAMES = 512      /* games of a unit, where sessions can be cut */
+};
+
+enum slot_state { SLOT_FREE, SLOT_ASSIGNED, SLOT_DONE };
+
+struct slot {
+    _Atomic uint8_t state;  /* enum slot_state */
+    uint64_t number;        /* of the unit */
+    uint64_t first_deal;    /* counted over all sessions */
+    uint32_t deals;
+    uint32_t games;         /* of the unit */
+    uint32_t played;        /* games finished; a line and the tally have them */
+    uint32_t text_length;
+    uint32_t evidence_length; /* of the lines about its faults */
+    struct tally tally;
+};
+
+/* Where a worker is. */
+enum worker_phase { WORKER_STARTING, WORKER_WORKING };
+
+/* Exit status of a worker whose pipes are gone: some bot closed its descriptors. */
+enum { WORKER_LOST_PIPES = 99 };
+
+struct box {
+    struct call_mark mark;
+    _Atomic uint8_t phase;       /* enum worker_phase */
+    _Atomic uint64_t games;      /* finished by this box, for progress */
+    uint8_t starting_bot;        /* whose instance is being made */
+    uint8_t in_game;             /* a game is in progress: a fault now has a game to cost */
+    uint32_t next_slot;          /* whose unit is played, or will be next */
+    uint8_t recover;             /* enum status: charge the game in progress with it; or 0 */
+    uint8_t recover_position;
+    struct times times[BOTS_MAX]; /* of decisions */
+    uint64_t played_again;       /* 1 + the number of the unit that was begun anew after SIGKILL */
+    char how[80];                /* the last worker ended, for the evidence */
+    struct crash crash;          /* where it was */
+    struct game_id id;           /* the game in progress */
+    char illegal[SKAT_TOKEN_SIZE];
+    struct skat_game game;
+    struct skat_session session; /* that the game belongs to, where rules carry one */
+    struct slot slots[SLOTS];
+};
+
+/* Ending early: units that nobody has begun are left, except those before one that was begun, so
+ * that what is written has no gap. */
+struct crew_stop {
+    _Atomic bool stop;
+    _Atomic uint64_t begun;      /* 1 + the highest number of a unit that was begun */
+};
+
+struct crew {
+    const struct config *config;
+    uint32_t unit_games_max;
+    struct crew_stop *stop;      /* shared */
+    struct box *boxes;           /* shared, one for each worker */
+    char *text;                  /* shared: SLOTS buffers for each worker; NULL without log */
+    size_t text_size;            /* of one buffer */
+    uint32_t *line_starts;       /* shared: of the games of a slot, in schedule order */
+    struct fact *facts;          /* shared: the same; NULL where nobody asks for them */
+    char *evidence;              /* shared: the lines about faults, a buffer for each slot */
+    /* Two pipes for each worker. The first takes what it and its bots print, and the worker moves that on
+     * into the second, from which the supervisor prints it: a worker has no descriptor of the run's
+     * own, which a child of some bot could keep open for ever. What they cannot hold is lost. */
+    int (*outputs)[2], (*passed)[2];
+};
+
+/* Maps the shared memory. `facts`: they are wanted. False with a problem when there is not enough. */
+bool crew_open(struct crew *crew, const struct config *config, bool facts,
+               struct problems *problems);
+void crew_close(struct crew *crew);
+
+char *crew_text(const struct crew *crew, int worker, int slot);
+/* Start and end of each game's line in a slot's text: two numbers a game. */
+uint32_t *crew_lines(const struct crew *crew, int worker, int slot);
+struct fact *crew_facts(const struct crew *crew, int worker, int slot);
+char *crew_evidence(const struct crew *crew, int worker, int slot);
+/* In the worker: moves what was printed since the last time on, and leaves the end of it in `last`. */
+void crew_pass_output(const struct crew *crew, int worker, char last[EVIDENCE_OUTPUT + 1]);
+/* In the supervisor: prints what was moved on; of a worker that is gone (`all`) also what was not. */
+void crew_print_output(const struct crew *crew, int worker, bool all);
+
+/* The worker's process: plays what is assigned to box `worker` until `orders` is closed. One
+ * byte on `orders` is one unit more, one on `reports` one unit done. Never returns. */
+__attribute__((noreturn)) void worker_run(struct crew *crew, int worker, int orders, int reports);
+
+#endif

@@ -1,0 +1,349 @@
+#include "arena/record/game_json.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/json_read.h"
+#include "arena/base/text.h"
+#include "engine/variants/obligations.h"
+
+struct reader {
+    struct gameline *line;
+    struct skat_session *session; /* or NULL */
+    const char *where;
+    struct problems *problems;
+};
+
+static const cJSON *member(const struct reader *reader, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(reader->line->root, key);
+}
+
+static bool whole_number(const cJSON *item, int64_t min, int64_t max, int64_t *out)
+{
+    if (!cJSON_IsNumber(item) || item->valuedouble < (double)min ||
+        item->valuedouble > (double)max || floor(item->valuedouble) != item->valuedouble)
+        return false;
+    *out = (int64_t)item->valuedouble;
+    return true;
+}
+
+static bool needs(const struct reader *reader, const char *key, const char *what)
+{
+    problems_add(reader->problems, reader->where, "field \"%s\": must be %s", key, what);
+    return false;
+}
+
+static bool read_index(const struct reader *reader, const char *key, uint64_t *out)
+{
+    int64_t value;
+    if (!whole_number(member(reader, key), 0, (int64_t)1 << 53, &value))
+        return needs(reader, key, "an integer from 0");
+    *out = (uint64_t)value;
+    return true;
+}
+
+static bool read_head(const struct reader *reader, const struct skat_rules *rules)
+{
+    struct gameline *line = reader->line;
+    const cJSON *table = member(reader, "table");
+    uint64_t arrangement;
+
+    if (!read_index(reader, "game", &line->id.game) ||
+        !read_index(reader, "session", &line->id.session) ||
+        !read_index(reader, "deal", &line->id.deal) ||
+        !read_index(reader, "arrangement", &arrangement))
+        return false;
+    line->id.arrangement = (uint32_t)arrangement;
+    line->seats = cJSON_GetArraySize(table);
+    if (!cJSON_IsArray(table) || line->seats != rules->seats)
+        return needs(reader, "table", "an array with a name for each seat of the rule set");
+    for (int seat = 0; seat < line->seats; seat++) {
+        const cJSON *name = cJSON_GetArrayItem(table, seat);
+        if (!cJSON_IsString(name) || !text_is_name(name->valuestring))
+            return needs(reader, "table", "an array of names");
+        line->table[seat] = name->valuestring;
+    }
+    return true;
+}
+
+static bool read_status(const struct reader *reader, enum status *status, unsigned *fault_seat)
+{
+    const cJSON *item = member(reader, "status");
+    int64_t seat;
+
+    *status = STATUSES;
+    for (int i = 0; i < STATUSES && cJSON_IsString(item); i++)
+        if (strcmp(item->valuestring, status_names[i]) == 0)
+            *status = (enum status)i;
+    if (*status == STATUSES)
+        return needs(reader, "status", "ok, conceded, illegal, timeout or crash");
+    if (!status_is_fault(*status))
+        return true;
+    if (!whole_number(member(reader, "fault"), 0, reader->line->seats - 1, &seat))
+        return needs(reader, "fault", "the seat of the offender");
+    *fault_seat = (unsigned)seat;
+    return true;
+}
+
+/* Position of a seat in this deal, SKAT_NOBODY for one that sits out. */
+static unsigned position_of(const struct gameline *line, const struct skat_rules *rules,
+                            unsigned seat)
+{
+    uint8_t seat_of[SKAT_PLAYERS];
+    skat_positions(rules, skat_dealer(line->seats, line->id.deal), seat_of);
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+        if (seat_of[position] == seat)
+            return position;
+    return SKAT_NOBODY;
+}
+
+/* A fault in the record: the replay must have come to where the fault was. */
+static bool apply_fault(const struct reader *reader, enum status status, unsigned seat,
+                        const struct skat_replay *replay)
+{
+    unsigned position = position_of(reader->line, reader->line->game.rules, seat);
+
+    if (position == SKAT_NOBODY)
+        return needs(reader, "fault", "the seat of one of those who play");
+    if (status == STATUS_ILLEGAL) {
+        if (replay->end != SKAT_REPLAY_REFUSED)
+            return needs(reader, "moves", "a record that ends with the illegal action");
+        if (skat_game_player(&reader->line->game, replay->refused_by) != position)
+            return needs(reader, "fault", "the seat whose illegal action ends the record");
+    } else if (replay->end == SKAT_REPLAY_REFUSED) {
+        problems_add(reader->problems, reader->where, "field \"moves\": move %d: %s", replay->token,
+                     skat_refusal_text(replay->refusal));
+        return false;
+    }
+    skat_game_fail(&reader->line->game, position);
+    return true;
+}
+
+/* Index of the word among `words`, -1 when it is none of them. */
+static int word_of(const cJSON *item, const char *const *words, int count)
+{
+    for (int i = 0; i < count && cJSON_IsString(item); i++)
+        if (strcmp(item->valuestring, words[i]) == 0)
+            return i;
+    return -1;
+}
+
+static bool read_grand_hand(const struct reader *reader, const struct skat_rules *rules,
+                            const cJSON *seats, struct skat_terms *terms)
+{
+    const cJSON *item;
+    int64_t seat;
+
+    if (!seats) { /* a foreign record: everybody may */
+        terms->grand_hand = (1u << SKAT_PLAYERS) - 1;
+        return true;
+    }
+    if (!cJSON_IsArray(seats))
+        return needs(reader, "round", "an object with grand_hand, an array of seats");
+    cJSON_ArrayForEach (item, seats) {
+        if (!whole_number(item, 0, reader->line->seats - 1, &seat))
+            return needs(reader, "round", "an object with grand_hand, an array of seats");
+        unsigned position = position_of(reader->line, rules, (unsigned)seat);
+        if (position != SKAT_NOBODY)
+            terms->grand_hand |= (uint8_t)(1u << position);
+    }
+    return true;
+}
+
+/* The round that the line says the deal belongs to. */
+static bool read_round(const struct reader *reader, const struct skat_rules *rules,
+                       struct skat_terms *terms)
+{
+    const cJSON *round = member(reader, "round");
+    int64_t deal, of;
+
+    *terms = (struct skat_terms){0};
+    if (!round)
+        return true;
+    if (!skat_rules_have_rounds(rules))
+        return needs(reader, "round", "absent: the rule set has no rounds");
+    int kind = word_of(cJSON_GetObjectItemCaseSensitive(round, "kind"), gameline_round_names,
+                       SKAT_ROUND_RAMSCH + 1);
+    int trigger = word_of(cJSON_GetObjectItemCaseSensitive(round, "trigger"), skat_trigger_names,
+                          SKAT_TRIGGERS);
+    if (kind <= 0 || trigger < 0 ||
+        !whole_number(cJSON_GetObjectItemCaseSensitive(round, "deal"), 1, UINT16_MAX, &deal) ||
+        !whole_number(cJSON_GetObjectItemCaseSensitive(round, "of"), deal, UINT16_MAX, &of))
+        return needs(reader, "round",
+                     "an object with kind (bock, ramsch), trigger, deal and of (1 and more)");
+    *terms = (struct skat_terms){.round = (uint8_t)kind,
+                                 .trigger = (uint8_t)trigger,
+                                 .round_deal = (uint16_t)deal,
+                                 .round_of = (uint16_t)of};
+    if (kind != SKAT_ROUND_RAMSCH || !rules->ramsch_round_grand_hand)
+        return true;
+    return read_grand_hand(reader, rules, cJSON_GetObjectItemCaseSensitive(round, "grand_hand"),
+                           terms);
+}
+
+/* What the line says that each has still to play; a foreign line need not. */
+static bool read_duties(const struct reader *reader, const struct skat_rules *rules,
+                        struct skat_terms *terms)
+{
+    const char *what = "an array by position of arrays of suit, grand, null, ramsch";
+    const cJSON *all = member(reader, "duties"), *words, *word;
+    int position = 0;
+
+    if (!all || !rules->derived.kind->duties)
+        return true;
+    if (cJSON_GetArraySize(all) != SKAT_PLAYERS)
+        return needs(reader, "duties", what);
+    cJSON_ArrayForEach (words, all) {
+        cJSON_ArrayForEach (word, words) {
+            int duty = word_of(word, skat_duty_names, SKAT_DUTIES);
+            if (duty < 0)
+                return needs(reader, "duties", what);
+            terms->duties[position] |= (uint8_t)(1 << duty);
+        }
+        position++;
+    }
+    return true;
+}
+
+/* The session knows the terms of the deal; without one the line is believed. */
+static bool get_terms(const struct reader *reader, const struct skat_rules *rules,
+                      struct skat_terms *terms)
+{
+    if (!reader->session)
+        return read_round(reader, rules, terms) && read_duties(reader, rules, terms);
+    skat_session_terms(reader->session, terms);
+    return true;
+}
+
+static bool replay_moves(const struct reader *reader, const struct skat_rules *rules)
+{
+    struct gameline *line = reader->line;
+    const cJSON *cards = member(reader, "cards"), *moves = member(reader, "moves");
+    struct skat_decision decision;
+    struct skat_replay replay;
+    struct skat_error error;
+    struct skat_deal deal;
+    struct skat_terms terms;
+    enum status status;
+    unsigned fault_seat = 0;
+
+    if (!cJSON_IsString(cards) || !cJSON_IsString(moves))
+        return needs(reader, cJSON_IsString(cards) ? "moves" : "cards", "a string");
+    if (!skat_deal_parse(&deal, rules->derived.deck, cards->valuestring, &error)) {
+        problems_add(reader->problems, reader->where, "field \"cards\": %s", error.text);
+        return false;
+    }
+    if (!read_status(reader, &status, &fault_seat) || !get_terms(reader, rules, &terms))
+        return false;
+    skat_game_start(&line->game, rules, &deal, &terms);
+    skat_record_replay(&line->game, moves->valuestring, status == STATUS_ILLEGAL, &replay);
+    if (replay.end == SKAT_REPLAY_BAD) {
+        problems_add(reader->problems, reader->where, "field \"moves\": %s", replay.error.text);
+        return false;
+    }
+    if (status_is_fault(status)) {
+        if (!apply_fault(reader, status, fault_seat, &replay))
+            return false;
+    } else if (replay.end == SKAT_REPLAY_REFUSED) {
+        problems_add(reader->problems, reader->where, "field \"moves\": move %d: %s", replay.token,
+                     skat_refusal_text(replay.refusal));
+        return false;
+    }
+    if (skat_game_pending(&line->game, &decision))
+        return needs(reader, "moves", "a whole game; it ends before the game is over");
+    outcome_of_game(&line->game, &line->id, status, &line->outcome);
+    if (reader->session)
+        outcome_add_to_session(&line->outcome, &line->game, reader->session);
+    if (status == STATUS_ILLEGAL) {
+        const char *tail = strrchr(moves->valuestring, ' ');
+        if (tail && tail - moves->valuestring >= 1)
+            snprintf(line->illegal, sizeof line->illegal, "%s", tail - 1);
+    }
+    return true;
+}
+
+/* Compares the line field by field with the one that the replay gives. */
+static void compare(const struct reader *reader, const cJSON *is, const cJSON *should,
+                    const char *prefix)
+{
+    for (const cJSON *item = should->child; item; item = item->next) {
+        const cJSON *other = cJSON_GetObjectItemCaseSensitive(is, item->string);
+        char name[96];
+        snprintf(name, sizeof name, "%s%s", prefix, item->string);
+        if (!other) {
+            problems_add(reader->problems, reader->where, "field \"%s\" is missing", name);
+        } else if (cJSON_IsObject(item) && cJSON_IsObject(other) &&
+                   strcmp(item->string, "levels") != 0) {
+            strncat(name, ".", sizeof name - strlen(name) - 1);
+            compare(reader, other, item, name);
+        } else if (!cJSON_Compare(item, other, true)) {
+            char *found = cJSON_PrintUnformatted(other), *expected = cJSON_PrintUnformatted(item);
+            problems_add(reader->problems, reader->where,
+                         "field \"%s\" is %.200s, the replay gives %.200s", name, found, expected);
+            free(found);
+            free(expected);
+        }
+    }
+}
+
+static void expect_absent(const struct reader *reader, const char *field, bool absent)
+{
+    if (absent && member(reader, field))
+        problems_add(reader->problems, reader->where,
+                     "field \"%s\" stands there, the replay gives none", field);
+}
+
+static void check_fields(const struct reader *reader)
+{
+    const struct gameline *line = reader->line;
+    char table[TABLE_TEXT_SIZE], text[GAMELINE_SIZE];
+
+    gameline_table(line->table, line->seats, table);
+    size_t length = gameline_write(&line->game, &line->outcome, table, line->illegal, text);
+    cJSON *should = cJSON_ParseWithLength(text, length);
+    if (should)
+        compare(reader, line->root, should, "");
+    expect_absent(reader, "fault", !status_is_fault(line->outcome.status));
+    expect_absent(reader, "round", !line->game.terms.round);
+    expect_absent(reader, "triggers", reader->session && !line->outcome.news.triggers);
+    expect_absent(reader, "rounds_lost", reader->session && !line->outcome.news.rounds_lost);
+    cJSON_Delete(should);
+}
+
+bool gameline_read(const char *text, size_t length, const struct skat_rules *rules,
+                   struct sessions *sessions, const char *where, struct gameline *line,
+                   struct problems *problems)
+{
+    struct reader reader = {line, NULL, where, problems};
+
+    memset(line, 0, offsetof(struct gameline, game));
+    line->illegal[0] = '\0';
+    line->root = json_parse(text, length, where, problems);
+    if (!line->root)
+        return false;
+    if (!cJSON_IsObject(line->root)) {
+        problems_add(problems, where, "a line must be a JSON object");
+        return false;
+    }
+    if (!read_head(&reader, rules))
+        return false;
+    if (sessions && !(reader.session = sessions_at(sessions, &line->id)) &&
+        sessions_lost(sessions, &line->id))
+        problems_add(problems, where,
+                     "the deal before is missing or wrong: from here on rounds and totals of this "
+                     "session and arrangement cannot be checked");
+    if (!replay_moves(&reader, rules))
+        return false;
+    check_fields(&reader);
+    return true;
+}
+
+/* Our own lines begin with it. */
+uint64_t gameline_named_game(const char *line)
+{
+    unsigned long long game;
+    return sscanf(line, "{\"game\":%llu", &game) == 1 ? game : UINT64_MAX;
+}

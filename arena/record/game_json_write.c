@@ -1,0 +1,259 @@
+#include "arena/record/game_json.h"
+
+#include <string.h>
+
+#include "engine/variants/obligations.h"
+#include "engine/session.h"
+
+static char *put_text(char *out, const char *text)
+{
+    size_t length = strlen(text);
+    memcpy(out, text, length);
+    return out + length;
+}
+#define PUT(out, literal) (memcpy(out, literal, sizeof(literal) - 1), (out) + sizeof(literal) - 1)
+
+static char *put_int(char *out, int64_t number)
+{
+    char digits[20];
+    int count = 0;
+    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+
+    if (number < 0)
+        *out++ = '-';
+    do
+        digits[count++] = (char)('0' + rest % 10);
+    while (rest /= 10);
+    while (count)
+        *out++ = digits[--count];
+    return out;
+}
+
+static char *put_bool(char *out, bool value) { return put_text(out, value ? "true" : "false"); }
+
+static char *put_id(char *out, const struct game_id *id)
+{
+    out = put_int(PUT(out, "{\"game\":"), (int64_t)id->game);
+    out = put_int(PUT(out, ",\"session\":"), (int64_t)id->session);
+    out = put_int(PUT(out, ",\"deal\":"), (int64_t)id->deal);
+    return put_int(PUT(out, ",\"arrangement\":"), id->arrangement);
+}
+
+static char *put_level(char *out, const char *name, int count, bool *first)
+{
+    if (!count)
+        return out;
+    if (!*first)
+        *out++ = ',';
+    *first = false;
+    *out++ = '"';
+    out = PUT(put_text(out, name), "\":");
+    return put_int(out, count);
+}
+
+static char *put_levels(char *out, const struct skat_result *result)
+{
+    bool first = true;
+
+    out = PUT(out, "{");
+    for (int level = 0; level < SKAT_LEVELS; level++)
+        out = put_level(out, skat_level_names[level], result->levels >> level & 1, &first);
+    out = put_level(out, "spitzen", result->spitzen, &first);
+    out = put_level(out, "gift_refused", result->gifts_refused, &first);
+    return PUT(out, "}");
+}
+
+static char *put_ints(char *out, const int64_t *numbers, int count)
+{
+    *out++ = '[';
+    for (int i = 0; i < count; i++) {
+        if (i)
+            *out++ = ',';
+        out = put_int(out, numbers[i]);
+    }
+    *out++ = ']';
+    return out;
+}
+
+static char *put_scores(char *out, const int32_t score[SKAT_SEATS_MAX], int seats)
+{
+    int64_t wide[SKAT_SEATS_MAX];
+    for (int i = 0; i < seats; i++)
+        wide[i] = score[i];
+    return put_ints(out, wide, seats);
+}
+
+static char *put_by_position(char *out, const int16_t numbers[SKAT_PLAYERS])
+{
+    int64_t wide[SKAT_PLAYERS];
+    for (int i = 0; i < SKAT_PLAYERS; i++)
+        wide[i] = numbers[i];
+    return put_ints(out, wide, SKAT_PLAYERS);
+}
+
+/* Card points and tricks: declarer's, in ramsch everybody's. */
+static char *put_points(char *out, const struct skat_result *result)
+{
+    if (result->is_ramsch) {
+        out = put_by_position(PUT(out, ",\"points\":"), result->ramsch.points);
+        return put_by_position(PUT(out, ",\"tricks\":"), result->ramsch.tricks);
+    }
+    out = put_int(PUT(out, ",\"points\":"), result->points);
+    return put_int(PUT(out, ",\"tricks\":"), result->tricks);
+}
+
+static char *put_result(char *out, const struct skat_result *result)
+{
+    out = PUT(out, ",\"result\":{\"won\":");
+    out = result->won < 0 ? PUT(out, "null") : put_bool(out, result->won);
+    out = put_points(out, result);
+    out = put_int(PUT(out, ",\"matadors\":"), result->matadors);
+    out = put_levels(PUT(out, ",\"levels\":"), result);
+    out = put_int(PUT(out, ",\"base\":"), result->base);
+    out = put_int(PUT(out, ",\"multiplier\":"), result->multiplier);
+    out = put_int(PUT(out, ",\"value\":"), result->value);
+    out = put_bool(PUT(out, ",\"overbid\":"), result->overbid);
+    out = put_int(PUT(out, ",\"doubling\":"), result->doubling);
+    out = put_int(PUT(out, ",\"bock\":"), result->bock);
+    out = put_int(PUT(out, ",\"signed\":"), result->signed_value);
+    return PUT(out, "}");
+}
+
+static char *put_contract(char *out, const struct skat_game *game)
+{
+    if (!game->table.announced)
+        return PUT(out, ",\"contract\":null");
+    out = PUT(out, ",\"contract\":\"");
+    out += skat_contract_code(game->table.contract, skat_ouvert_needs_hand(game->rules), out);
+    return PUT(out, "\"");
+}
+
+static char *put_moves(char *out, const struct skat_game *game, const char *illegal)
+{
+    out = PUT(out, "\",\"moves\":\"");
+    int length = skat_record_moves(game, out);
+    out += length;
+    if (*illegal) {
+        if (length)
+            *out++ = ' ';
+        out = put_text(out, illegal);
+    }
+    return PUT(out, "\"");
+}
+
+void gameline_table(const char *const names[], int seats, char text[TABLE_TEXT_SIZE])
+{
+    char *out = PUT(text, "\"table\":[");
+    for (int seat = 0; seat < seats; seat++) {
+        out = put_text(out, seat ? ",\"" : "\"");
+        out = PUT(put_text(out, names[seat]), "\"");
+    }
+    *PUT(out, "]") = '\0';
+}
+
+const char *const gameline_round_names[] = {
+    [SKAT_ROUND_NONE] = "",
+    [SKAT_ROUND_BOCK] = "bock",
+    [SKAT_ROUND_RAMSCH] = "ramsch",
+};
+
+/* The members of a set of bits as an array: their names, or their numbers where `names` is NULL. */
+static char *put_set(char *out, unsigned set, const char *const *names)
+{
+    *out++ = '[';
+    for (unsigned rest = set; rest; rest &= rest - 1) {
+        int member = __builtin_ctz(rest);
+        if (rest != set)
+            *out++ = ',';
+        if (names)
+            out = PUT(put_text(PUT(out, "\""), names[member]), "\"");
+        else
+            out = put_int(out, member);
+    }
+    *out++ = ']';
+    return out;
+}
+
+/* The round of bock or ramsch that the deal belongs to. */
+static char *put_round(char *out, const struct skat_game *game, const struct outcome *outcome)
+{
+    const struct skat_terms *terms = &game->terms;
+    unsigned seats = 0;
+
+    out = put_text(PUT(out, ",\"round\":{\"kind\":\""), gameline_round_names[terms->round]);
+    out = put_text(PUT(out, "\",\"trigger\":\""), skat_trigger_names[terms->trigger]);
+    out = put_int(PUT(out, "\",\"deal\":"), terms->round_deal);
+    out = put_int(PUT(out, ",\"of\":"), terms->round_of);
+    if (terms->round == SKAT_ROUND_RAMSCH && game->rules->ramsch_round_grand_hand) {
+        for (int position = 0; position < SKAT_PLAYERS; position++)
+            if (terms->grand_hand >> position & 1)
+                seats |= 1u << outcome->seat_of[position];
+        out = put_set(PUT(out, ",\"grand_hand\":"), seats, NULL);
+    }
+    return PUT(out, "}");
+}
+
+/* By position, what each had still to play before the deal. */
+static char *put_duties(char *out, const struct skat_terms *terms)
+{
+    out = PUT(out, ",\"duties\":[");
+    for (int position = 0; position < SKAT_PLAYERS; position++) {
+        if (position)
+            *out++ = ',';
+        out = put_set(out, terms->duties[position], skat_duty_names);
+    }
+    return PUT(out, "]");
+}
+
+/* What the deal did to its session. */
+static char *put_news(char *out, const struct outcome *outcome)
+{
+    const struct skat_session_news *news = &outcome->news;
+
+    if (news->triggers)
+        out = put_set(PUT(out, ",\"triggers\":"), news->triggers, skat_trigger_names);
+    out = put_ints(PUT(out, ",\"totals\":"), news->totals, outcome->seats);
+    if (news->rounds_lost)
+        out = put_set(PUT(out, ",\"rounds_lost\":"), news->rounds_lost, NULL);
+    return out;
+}
+
+size_t gameline_write(const struct skat_game *game, const struct outcome *outcome,
+                      const char *table, const char *illegal, char line[GAMELINE_SIZE])
+{
+    char *out = put_id(line, &outcome->id);
+
+    out = put_text(PUT(out, ","), table);
+    out = put_int(PUT(out, ",\"dealer\":"), outcome->dealer);
+    out = PUT(out, ",\"seats\":[");
+    for (int position = 0; position < SKAT_PLAYERS; position++) {
+        if (position)
+            *out++ = ',';
+        if (outcome->seat_of[position] == SKAT_NOBODY)
+            out = PUT(out, "-1");
+        else
+            *out++ = (char)('0' + outcome->seat_of[position]);
+    }
+    out = PUT(out, "],\"cards\":\"");
+    out += skat_deal_print(&game->deal, game->rules->derived.deck, out);
+    out = put_moves(out, game, illegal);
+    out = PUT(out, ",\"declarer\":");
+    out =
+        game->table.declarer == SKAT_NOBODY ? PUT(out, "null") : put_int(out, game->table.declarer);
+    out = put_int(PUT(out, ",\"bid\":"), game->table.bid);
+    out = put_contract(out, game);
+    out = put_result(out, &outcome->result);
+    out = put_scores(PUT(out, ",\"score\":"), outcome->score, outcome->seats);
+    out = put_text(PUT(out, ",\"status\":\""), status_names[outcome->status]);
+    out = PUT(out, "\"");
+    if (status_is_fault(outcome->status))
+        out = put_int(PUT(out, ",\"fault\":"), outcome->seat_of[game->fault]);
+    if (game->terms.round)
+        out = put_round(out, game, outcome);
+    if (game->rules->derived.kind->duties)
+        out = put_duties(out, &game->terms);
+    if (outcome->in_session)
+        out = put_news(out, outcome);
+    out = PUT(out, "}\n");
+    return (size_t)(out - line);
+}

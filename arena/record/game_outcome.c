@@ -1,0 +1,112 @@
+#include "arena/record/game_outcome.h"
+
+#include <string.h>
+
+#include "engine/session.h"
+
+const char *const status_names[STATUSES] = {
+    [STATUS_OK] = "ok",           [STATUS_CONCEDED] = "conceded", [STATUS_ILLEGAL] = "illegal",
+    [STATUS_TIMEOUT] = "timeout", [STATUS_CRASH] = "crash",
+};
+
+static void scores_by_seat(const struct skat_game *game, const struct outcome *outcome,
+                           enum skat_scoring scoring, int32_t by_seat[SKAT_SEATS_MAX])
+{
+    int32_t score[SKAT_PLAYERS];
+    int32_t sitting = skat_game_scores(game, &outcome->result, scoring, score);
+
+    for (int seat = 0; seat < outcome->seats; seat++)
+        by_seat[seat] = sitting;
+    for (int position = 0; position < SKAT_PLAYERS; position++)
+        if (outcome->seat_of[position] != SKAT_NOBODY)
+            by_seat[outcome->seat_of[position]] = score[position];
+}
+
+void outcome_set_result(struct outcome *outcome, const struct skat_game *game,
+                        const struct skat_result *result)
+{
+    enum skat_scoring scoring = (enum skat_scoring)game->rules->scoring;
+
+    outcome->result = *result;
+    scores_by_seat(game, outcome, scoring, outcome->score);
+    if (scoring == SKAT_SCORING_CLASSIC || scoring == SKAT_SCORING_SEEGER_FABIAN)
+        memcpy(outcome->classic, outcome->score, sizeof outcome->classic);
+    else
+        scores_by_seat(game, outcome, SKAT_SCORING_CLASSIC, outcome->classic);
+}
+
+void outcome_of_game(const struct skat_game *game, const struct game_id *id,
+                     enum status fault_status, struct outcome *outcome)
+{
+    struct skat_result result;
+
+    *outcome = (struct outcome){
+        .id = *id,
+        .seats = game->rules->seats,
+        .dealer = skat_dealer(game->rules->seats, id->deal),
+        .status = game->fault != SKAT_NOBODY            ? fault_status
+                  : game->ending == SKAT_ENDED_CONCEDED ? STATUS_CONCEDED
+                                                        : STATUS_OK,
+    };
+    skat_positions(game->rules, outcome->dealer, outcome->seat_of);
+    skat_game_result(game, &result);
+    outcome_set_result(outcome, game, &result);
+}
+
+void outcome_add_to_session(struct outcome *outcome, const struct skat_game *game,
+                            struct skat_session *session)
+{
+    bool grand_hand = game->terms.round == SKAT_ROUND_RAMSCH && game->table.declarer != SKAT_NOBODY;
+    struct skat_deal_event event = {
+        .result = &outcome->result,
+        .contract = game->table.contract,
+        .faulted = game->fault != SKAT_NOBODY,
+        .played_out = game->table.trick_count == game->rules->derived.deck->hand,
+        .kontra = game->extra.kontra,
+        .chosen = game->chosen,
+        .grand_hand = grand_hand ? outcome->seat_of[game->table.declarer] : -1,
+    };
+
+    memcpy(event.score, outcome->score, sizeof event.score);
+    memcpy(event.classic, outcome->classic, sizeof event.classic);
+    skat_session_add(session, &event, &outcome->news);
+    outcome->in_session = true;
+}
+
+static uint64_t stir(uint64_t hash, uint64_t word)
+{
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 29;
+}
+
+static uint64_t stir_bytes(uint64_t hash, const void *bytes, size_t size)
+{
+    const char *at = bytes;
+    uint64_t word = 0;
+
+    for (; size >= sizeof word; at += sizeof word, size -= sizeof word) {
+        memcpy(&word, at, sizeof word);
+        hash = stir(hash, word);
+    }
+    word = 0;
+    memcpy(&word, at, size);
+    return stir(hash, word);
+}
+
+uint64_t outcome_signature(const struct skat_game *game, const struct outcome *outcome)
+{
+    uint64_t hash = stir(outcome->id.game, outcome->status);
+
+    hash = stir_bytes(hash, game->deal.cards, game->rules->derived.deck->count);
+    hash = stir_bytes(hash, game->moves, game->move_count * sizeof *game->moves);
+    return stir_bytes(hash, outcome->score, sizeof outcome->score);
+}
+
+uint64_t outcome_moves_hash(const struct skat_game *game, const struct outcome *outcome,
+                            const char *illegal)
+{
+    uint64_t hash = stir(outcome->status, game->fault);
+
+    hash = stir_bytes(hash, game->moves, game->move_count * sizeof *game->moves);
+    return *illegal ? stir_bytes(hash, illegal, strlen(illegal)) : hash;
+}

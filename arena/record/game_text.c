@@ -1,0 +1,609 @@
+#include "arena/record/game_text.h"
+
+#include <ctype.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/variants/obligations.h"
+
+bool gametext_symbols(void)
+{
+    setlocale(LC_CTYPE, "");
+    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+static void print_card(const struct gametext *printer, skat_card card)
+{
+    static const char *const symbols[SKAT_SUITS] = {"♦", "♥", "♠", "♣"};
+    enum skat_suit suit = skat_card_suit(card);
+
+    if (printer->symbols)
+        fprintf(printer->out, "%s%c", symbols[suit], skat_rank_letters[skat_card_rank(card)]);
+    else
+        fprintf(printer->out, "%.2s", skat_card_letters[card]);
+}
+
+int gametext_sort_hand(const struct gameline *line, skat_cards hand, skat_card *sorted)
+{
+    const struct skat_game *game = &line->game;
+    const struct skat_ranking *order =
+        game->table.announced ? game->order : &skat_rankings[SKAT_RANKING_GRAND];
+    int count = 0;
+
+    for (int class = SKAT_CLASSES - 1; class >= 0; class --) {
+        skat_cards rest = hand & order->members[class];
+        while (rest) {
+            skat_card best = skat_cards_first(rest);
+            for (skat_cards others = rest; others;) {
+                skat_card card = skat_cards_pop(&others);
+                if (order->strength[card] > order->strength[best])
+                    best = card;
+            }
+            rest &= ~skat_card_bit(best);
+            sorted[count++] = best;
+        }
+    }
+    return count;
+}
+
+static void print_hand(const struct gametext *printer, skat_cards hand)
+{
+    skat_card sorted[SKAT_DECK_MAX];
+    int count = gametext_sort_hand(printer->line, hand, sorted);
+
+    for (int i = 0; i < count; i++) {
+        fprintf(printer->out, " ");
+        print_card(printer, sorted[i]);
+    }
+}
+
+const char *gametext_player(const struct gameline *line, unsigned position)
+{
+    unsigned seat = line->outcome.seat_of[position];
+    if (seat != SKAT_NOBODY)
+        return line->table[seat];
+    return line->game.rules->derived.company->dummy_plays == SKAT_DUMMY_PILE ? "(pile)" : "(dummy)";
+}
+
+static const char *position_name(const struct gametext *printer, unsigned position)
+{
+    return skat_position_name(printer->line->game.rules->derived.deck, position);
+}
+
+/* Who plays at a position: "club", and where the same bot sits at two of them "club M", of
+ * middlehand, as the report has it. */
+struct player_text {
+    char text[160]; /* a log may have longer names than a config: they are cut */
+};
+
+static struct player_text player_at(const struct gametext *printer, unsigned position)
+{
+    const char *name = gametext_player(printer->line, position);
+    struct player_text player;
+    int sits = 0;
+
+    for (unsigned other = 0; other < printer->line->game.hands_dealt; other++)
+        sits += strcmp(gametext_player(printer->line, other), name) == 0;
+    snprintf(player.text, sizeof player.text, sits > 1 ? "%s %c" : "%s", name,
+             toupper(*position_name(printer, position)));
+    return player;
+}
+
+/* "bock round, deal 2 of 3, counts 2 times: sixty_sixty opened it" */
+static void print_round(const struct gametext *printer)
+{
+    const struct skat_game *game = &printer->line->game;
+    const struct skat_terms *terms = &game->terms;
+
+    if (!terms->round)
+        return;
+    fprintf(printer->out, "%s round, deal %d of %d",
+            terms->round == SKAT_ROUND_BOCK ? "bock" : "ramsch", terms->round_deal,
+            terms->round_of);
+    if (game->extra.bock > 1)
+        fprintf(printer->out, ", counts %d times", game->extra.bock);
+    if (terms->trigger == SKAT_TRIGGER_LAST_ROUND)
+        fprintf(printer->out, ": the last round of the session\n");
+    else
+        fprintf(printer->out, ": opened by %s\n", skat_trigger_names[terms->trigger]);
+}
+
+/* Two rows of four cards, each upon a covered one: "♣A/♠7". */
+static void print_rows(const struct gametext *printer, int position)
+{
+    enum { ROW = 4 };
+    const struct skat_game *game = &printer->line->game;
+    const skat_card *hand = &game->deal.cards[position * game->rules->derived.deck->hand];
+
+    for (int i = 0; i < 2 * ROW; i++) {
+        const skat_card *under = &hand[i / ROW * 2 * ROW + i % ROW];
+        fprintf(printer->out, i == ROW ? "  " : " ");
+        print_card(printer, under[ROW]);
+        fprintf(printer->out, "/");
+        print_card(printer, under[0]);
+    }
+}
+
+static void print_deal(const struct gametext *printer)
+{
+    const struct gameline *line = printer->line;
+    const struct skat_game *game = &line->game;
+    const struct skat_deck *deck = game->rules->derived.deck;
+
+    fprintf(printer->out, "game %llu: session %llu, deal %llu, arrangement %u; dealer %s\n",
+            (unsigned long long)line->id.game, (unsigned long long)line->id.session,
+            (unsigned long long)line->id.deal, line->id.arrangement,
+            line->table[line->outcome.dealer]);
+    print_round(printer);
+    if (deck->covered)
+        fprintf(printer->out, "  two rows of four, each card open/covered\n");
+    for (int position = 0; position < game->hands_dealt; position++) {
+        fprintf(printer->out, "  %-10s %-12s", position_name(printer, (unsigned)position),
+                gametext_player(line, (unsigned)position));
+        if (deck->covered)
+            print_rows(printer, position);
+        else
+            print_hand(printer, skat_deal_hand(&game->deal, deck, position));
+        fprintf(printer->out, "\n");
+    }
+    if (!deck->skat)
+        return;
+    fprintf(printer->out, "  %-23s", "skat");
+    print_hand(printer, skat_deal_skat(&game->deal, deck));
+    fprintf(printer->out, "\n");
+    if (deck->aside) {
+        fprintf(printer->out, "  %-23s", "second skat");
+        print_hand(printer, skat_deal_aside(&game->deal, deck));
+        fprintf(printer->out, "\n");
+    }
+}
+
+/* Is there anything that is said before somebody plays alone? */
+static bool has_auction(const struct skat_game *game)
+{
+    const uint32_t said = 1u << SKAT_DECIDE_BID | 1u << SKAT_DECIDE_OFFER;
+
+    return game->terms.round != SKAT_ROUND_RAMSCH && game->rules->derived.decisions & said;
+}
+
+bool gametext_print_bid(const struct gametext *printer, int index)
+{
+    const struct skat_game *game = &printer->line->game;
+    const struct skat_move *move = &game->moves[index];
+
+    if (index >= game->move_count || !has_auction(game))
+        return false;
+    struct player_text player = player_at(printer, move->position);
+    const char *who = player.text;
+    if (move->kind == SKAT_ACTION_BID)
+        fprintf(printer->out, "%s %d", who, move->value);
+    else if (move->kind == SKAT_ACTION_HOLD)
+        fprintf(printer->out, "%s yes", who);
+    else if (move->kind == SKAT_ACTION_PASS)
+        fprintf(printer->out, "%s passes", who);
+    else
+        return false;
+    return true;
+}
+
+/* Says the bids. Returns the number of the move behind them. */
+static int print_auction(const struct gametext *printer)
+{
+    const struct skat_game *game = &printer->line->game;
+    int i = 0;
+
+    if (!has_auction(game))
+        return 0;
+    fprintf(printer->out, "auction\n  ");
+    while (gametext_print_bid(printer, i))
+        if (++i < game->move_count && game->moves[i].kind <= SKAT_ACTION_HOLD)
+            fprintf(printer->out, ", ");
+    fprintf(printer->out, "\n");
+    return i;
+}
+
+bool gametext_print_choice(const struct gametext *printer)
+{
+    const struct skat_game *game = &printer->line->game;
+    const char *between = " has left ";
+    skat_cards seen = 0;
+
+    if (!game->rules->derived.kind->duties)
+        return false;
+    fprintf(printer->out, "%s", player_at(printer, 0).text);
+    for (int duty = 0; duty < SKAT_DUTIES; duty++)
+        if (game->terms.duties[0] >> duty & 1) {
+            fprintf(printer->out, "%s%s", between, skat_duty_names[duty]);
+            between = ", ";
+        }
+    for (int i = 0; i < SKAT_DUTY_CARDS; i++)
+        seen |= skat_card_bit(game->deal.cards[i]);
+    fprintf(printer->out, ", sees");
+    print_hand(printer, seen);
+    if (game->chosen)
+        fprintf(printer->out, " and chooses %s", skat_duty_names[game->chosen - 1]);
+    fprintf(printer->out, "\n");
+    return game->chosen > 0;
+}
+
+/* The cards that follow move `i` in the record. */
+static skat_cards cards_of_move(const struct skat_game *game, int i)
+{
+    skat_cards set = 0;
+    while (++i < game->move_count && game->moves[i].kind == SKAT_MOVE_CARD_OF)
+        set |= skat_card_bit((skat_card)game->moves[i].value);
+    return set;
+}
+
+/* What is said or passed on between auction and cards, and between cards: move by move. */
+void gametext_print_talk(const struct gametext *printer, int from)
+{
+    const struct skat_game *game = &printer->line->game;
+    int doublings = 0, cards = 0;
+
+    for (int i = from; i < game->move_count; i++) {
+        const struct skat_move *move = &game->moves[i];
+        const struct player_text player = player_at(printer, move->position);
+        const char *who = player.text, *when = cards ? "" : "before the lead, ";
+        switch (move->kind) {
+        case SKAT_ACTION_CARD:
+            cards++;
+            continue;
+        case SKAT_ACTION_RUM:
+            fprintf(printer->out, "%s says rum, and shows", who);
+            print_hand(printer, game->extra.open_skat);
+            break;
+        case SKAT_ACTION_KONTRA:
+            fprintf(printer->out, "%s%s says %s", when, who, skat_doubling_name(doublings++));
+            break;
+        case SKAT_ACTION_GIVE_UP:
+            if (cards)
+                fprintf(printer->out, "after %d card%s ", cards, cards == 1 ? "" : "s");
+            fprintf(printer->out, "%s%s proposes to give up", when, who);
+            break;
+        case SKAT_ACTION_CONCEDE:
+            if (!(game->resigned >> move->position & 1))
+                continue; /* a concession: said with the outcome */
+            fprintf(printer->out, "after %d card%s %s resigns", cards, cards == 1 ? "" : "s", who);
+            break;
+        case SKAT_ACTION_HOLD:
+            fprintf(printer->out, "%s accepts", who);
+            break;
+        case SKAT_ACTION_REFUSE:
+            fprintf(printer->out, "%s refuses", who);
+            break;
+        case SKAT_ACTION_PASS_ON:
+            fprintf(printer->out, "%s %s", who,
+                    cards_of_move(game, i) ? "takes the cards and passes on"
+                                           : "passes the cards on unseen");
+            print_hand(printer, cards_of_move(game, i));
+            break;
+        case SKAT_ACTION_EXCHANGE:
+            fprintf(printer->out, "%s now holds", who);
+            print_hand(printer, cards_of_move(game, i));
+            break;
+        default:
+            continue;
+        }
+        fprintf(printer->out, "\n");
+    }
+}
+
+static void print_declaration(const struct gametext *printer)
+{
+    const struct skat_game *game = &printer->line->game;
+    char name[SKAT_CONTRACT_NAME_SIZE];
+
+    if (skat_game_is_ramsch(game))
+        fprintf(printer->out, "ramsch\n");
+    if (game->table.declarer == SKAT_NOBODY)
+        return;
+    fprintf(printer->out, "declarer %s", player_at(printer, game->table.declarer).text);
+    if (game->table.bid) /* nobody names a value where it is offered in turn, or falls to somebody */
+        fprintf(printer->out, " at %d", game->table.bid);
+    for (int i = 0; i < game->turned.count; i++) {
+        fprintf(printer->out, i ? ", is not content, and turns " : " turns ");
+        print_card(printer, game->turned.cards[i]);
+    }
+    if (game->table.announced)
+        fprintf(printer->out, ": %s", skat_contract_name(game->table.contract, name));
+    if (game->too_high) {
+        fprintf(printer->out, ", shows");
+        print_hand(printer, game->skat);
+        fprintf(printer->out, ": the bid is too high");
+    } else if (game->table.picked_up && game->table.announced) {
+        fprintf(printer->out, ", puts aside");
+        print_hand(printer, game->skat);
+    }
+    fprintf(printer->out, "\n");
+}
+
+/* ---- what analyze found ---- */
+
+static const cJSON *annotated(const struct gametext *printer, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(printer->annotation, key);
+}
+
+/* What card `n` changed in what declarer gets, by open cards: 0 where it was as good as any. */
+static int change_by(const struct gametext *printer, int n)
+{
+    const cJSON *values = annotated(printer, "values");
+    const cJSON *before = cJSON_GetArrayItem(values, n), *after = before ? before->next : NULL;
+
+    return after ? after->valueint - before->valueint : 0;
+}
+
+/* "  -- ♣K gives 4, turns the game": of the cards of a trick from card `first` on. */
+static void print_losses(const struct gametext *printer, int first, int count)
+{
+    const cJSON *turn = cJSON_GetObjectItemCaseSensitive(annotated(printer, "turn"), "index");
+    bool null = cJSON_IsNull(annotated(printer, "value_points"));
+    const char *between = "  -- ";
+
+    for (int n = first; n < first + count; n++) {
+        int change = change_by(printer, n);
+        bool turns = cJSON_IsNumber(turn) && turn->valueint == n;
+        if (!change && !turns)
+            continue;
+        fprintf(printer->out, "%s", between);
+        print_card(printer, printer->line->game.table.played[n]);
+        if (!null && change)
+            fprintf(printer->out, " loses %d", change < 0 ? -change : change);
+        if (turns)
+            fprintf(printer->out, "%s turns the game", !null && change ? "," : "");
+        else if (null)
+            fprintf(printer->out, " gives it away");
+        between = "; ";
+    }
+}
+
+/* A card of the annotation, which is a file that anybody may have written. */
+static bool print_card_text(const struct gametext *printer, const cJSON *text)
+{
+    skat_card card = cJSON_IsString(text) ? skat_card_parse(text->valuestring) : SKAT_NO_CARD;
+
+    if (card != SKAT_NO_CARD)
+        print_card(printer, card);
+    return card != SKAT_NO_CARD;
+}
+
+static void print_kept_by(const struct gametext *printer, const cJSON *turn)
+{
+    const cJSON *kept = cJSON_GetObjectItemCaseSensitive(turn, "kept_by"), *card;
+
+    cJSON_ArrayForEach (card, kept) {
+        fprintf(printer->out, "%s", card == kept->child ? "; kept by " : ", ");
+        print_card_text(printer, card);
+    }
+}
+
+static void print_turn(const struct gametext *printer, const cJSON *turn)
+{
+    const cJSON *position = cJSON_GetObjectItemCaseSensitive(turn, "position"),
+                *trick = cJSON_GetObjectItemCaseSensitive(turn, "trick");
+
+    if (!cJSON_IsNumber(trick) || !cJSON_IsNumber(position) || position->valueint < 0 ||
+        position->valueint >= SKAT_PLAYERS)
+        return;
+    fprintf(printer->out, "turned in trick %d by %s's ", trick->valueint,
+            player_at(printer, (unsigned)position->valueint).text);
+    print_card_text(printer, cJSON_GetObjectItemCaseSensitive(turn, "card"));
+    print_kept_by(printer, turn);
+    fprintf(printer->out, "\n");
+}
+
+/* "all cards open: 62 points, won; behind the last card 58
+ * turned in trick 4 by anna's ♥K; kept by ♥7" */
+static void print_annotation(const struct gametext *printer)
+{
+    const cJSON *points = annotated(printer, "value_points"),
+                *end = annotated(printer, "end_points"), *perfect = annotated(printer, "perfect");
+    bool won = cJSON_IsString(perfect) && strcmp(perfect->valuestring, "won") == 0;
+    bool result = won || (cJSON_IsString(perfect) && strcmp(perfect->valuestring, "lost") == 0);
+
+    if (!annotated(printer, "values"))
+        return;
+    fprintf(printer->out, "all cards open:");
+    if (cJSON_IsNumber(points))
+        fprintf(printer->out, " %d points%s", points->valueint, result ? "," : "");
+    if (result)
+        fprintf(printer->out, " %s", won ? "won" : "lost");
+    if (cJSON_IsNumber(end))
+        fprintf(printer->out, "; behind the last card %d", end->valueint);
+    fprintf(printer->out, "\n");
+    print_turn(printer, annotated(printer, "turn"));
+}
+
+static void print_tricks(const struct gametext *printer)
+{
+    const struct skat_game *game = &printer->line->game;
+    int trick_points[SKAT_PLAYERS] = {0}, hands = game->hands_dealt;
+
+    for (int i = 0; i < game->table.played_count; i++) {
+        int trick = i / hands, place = i % hands;
+        if (place == 0)
+            fprintf(printer->out, "  %2d. %-12s", trick + 1,
+                    player_at(printer, skat_trick_leader(game, trick)).text);
+        fprintf(printer->out, " ");
+        print_card(printer, game->table.played[i]);
+        if (place < hands - 1 || trick >= game->table.trick_count)
+            continue;
+        unsigned winner = skat_trick_winner(game, trick);
+        for (int k = 0; k < hands; k++)
+            trick_points[winner] += skat_card_points[game->table.played[i - k]];
+        fprintf(printer->out, "   %s, %d", player_at(printer, winner).text, trick_points[winner]);
+        print_losses(printer, hands * trick, hands);
+        fprintf(printer->out, "\n");
+    }
+    int open = game->table.played_count % hands;
+    if (open) {
+        print_losses(printer, game->table.played_count - open, open);
+        fprintf(printer->out, "\n");
+    }
+}
+
+/* "anna 63 points in 5 tricks, bert ...; 1 virgin: times 2" */
+static void print_ramsch(const struct gametext *printer)
+{
+    const struct gameline *line = printer->line;
+    const struct skat_ramsch_result *ramsch = &line->outcome.result.ramsch;
+
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+        fprintf(printer->out, "%s%s %d points in %d trick%s", position ? ", " : "",
+                player_at(printer, position).text, ramsch->points[position],
+                ramsch->tricks[position], ramsch->tricks[position] == 1 ? "" : "s");
+    if (ramsch->march)
+        fprintf(printer->out, "; a march");
+    else if (ramsch->virgins && line->game.rules->ramsch_score != SKAT_RAMSCH_FIXED)
+        fprintf(printer->out, "; %d virgin%s: times %d", ramsch->virgins,
+                ramsch->virgins == 1 ? "" : "s", 1 << ramsch->virgins);
+    if (ramsch->doubling > 1)
+        fprintf(printer->out, "; passed on unseen: times %d%s", ramsch->doubling,
+                ramsch->march ? ", but not a march" : "");
+    if (line->outcome.result.bock > 1)
+        fprintf(printer->out, "; bock: times %d", line->outcome.result.bock);
+    fprintf(printer->out, "\n");
+}
+
+/* What the deal did to its session, where the line says so. */
+static void print_news(const struct gametext *printer)
+{
+    const cJSON *triggers = cJSON_GetObjectItemCaseSensitive(printer->line->root, "triggers");
+    const cJSON *totals = cJSON_GetObjectItemCaseSensitive(printer->line->root, "totals");
+    const cJSON *lost = cJSON_GetObjectItemCaseSensitive(printer->line->root, "rounds_lost");
+    const cJSON *item;
+    int seat = 0;
+
+    cJSON_ArrayForEach (item, triggers)
+        fprintf(printer->out, "%s%s%s", item == triggers->child ? "opens a round: " : ", ",
+                cJSON_IsString(item) ? item->valuestring : "?", item->next ? "" : "\n");
+    cJSON_ArrayForEach (item, lost)
+        fprintf(printer->out, "%s loses the round; the count begins anew\n",
+                item->valueint >= 0 && item->valueint < printer->line->seats
+                    ? printer->line->table[item->valueint]
+                    : "?");
+    if (cJSON_GetArraySize(totals) != printer->line->seats)
+        return;
+    fprintf(printer->out, "total");
+    cJSON_ArrayForEach (item, totals) {
+        fprintf(printer->out, "%s %s %+.0f", seat ? "," : "", printer->line->table[seat],
+                item->valuedouble);
+        seat++;
+    }
+    fprintf(printer->out, "\n");
+}
+
+void gametext_print_outcome(const struct gametext *printer)
+{
+    const struct gameline *line = printer->line;
+    const struct skat_game *game = &line->game;
+    const struct skat_result *result = &line->outcome.result;
+    char words[SKAT_WORDS_SIZE];
+    struct skat_facts facts;
+
+    if (status_is_fault(line->outcome.status))
+        fprintf(printer->out, "fault: %s%s%s\n", player_at(printer, game->fault).text,
+                line->outcome.status == STATUS_ILLEGAL   ? " answered illegally: "
+                : line->outcome.status == STATUS_TIMEOUT ? " took too long"
+                : game->rules->resigning                 ? " left the table"
+                                                         : " crashed",
+                line->illegal);
+    if (result->is_ramsch) {
+        print_ramsch(printer);
+    } else if (game->table.declarer == SKAT_NOBODY) {
+        fprintf(printer->out, "%s\n",
+                status_is_fault(line->outcome.status) ? "no game" : "passed in");
+    } else {
+        skat_game_facts(game, &facts);
+        if (line->outcome.status == STATUS_CONCEDED && !game->too_high)
+            fprintf(printer->out, "%s concedes\n", player_at(printer, game->table.declarer).text);
+        if (game->table.announced && !skat_games[game->table.contract.type].fixed_value)
+            fprintf(printer->out, "%d card points in %d trick%s\n", result->points, result->tricks,
+                    result->tricks == 1 ? "" : "s");
+        fprintf(printer->out, "%s: %s\n", result->won ? "won" : "lost",
+                skat_value_words(&facts, result, words));
+    }
+}
+
+static void print_score(const struct gametext *printer)
+{
+    const struct gameline *line = printer->line;
+
+    fprintf(printer->out, "score");
+    for (int seat = 0; seat < line->seats; seat++)
+        fprintf(printer->out, "%s %s %+d", seat ? "," : "", line->table[seat],
+                line->outcome.score[seat]);
+    fprintf(printer->out, "\n");
+}
+
+void gametext_print(const struct gametext *printer)
+{
+    print_deal(printer);
+    int declaration = print_auction(printer);
+    declaration += gametext_print_choice(printer);
+    print_declaration(printer);
+    gametext_print_talk(printer, declaration);
+    print_tricks(printer);
+    gametext_print_outcome(printer);
+    print_annotation(printer);
+    print_score(printer);
+    print_news(printer);
+}
+
+/* Cuts a record off behind its first `moves` actions. The skat that the world gives stands there as an
+ * action of its own. */
+static void cut_moves(const char *moves, int count, char *out, size_t size)
+{
+    const char *end = moves;
+
+    for (int spaces = 2 * count; spaces && *end; end++)
+        spaces -= *end == ' ';
+    while (end > moves && *end == '\0' && end[-1] == ' ')
+        end--;
+    if (end > moves && end[-1] == ' ')
+        end--;
+    snprintf(out, size, "%.*s", (int)(end - moves), moves);
+}
+
+static void print_open_trick(const struct gametext *printer, const struct skat_game *game)
+{
+    int first = game->hands_dealt * game->table.trick_count;
+
+    if (game->table.played_count == first)
+        return;
+    fprintf(printer->out, ", on the table");
+    for (int i = first; i < game->table.played_count; i++) {
+        fprintf(printer->out, " ");
+        print_card(printer, game->table.played[i]);
+    }
+}
+
+void gametext_print_position(const struct gametext *printer, int move, unsigned position)
+{
+    const struct gameline *line = printer->line;
+    const cJSON *moves = cJSON_GetObjectItemCaseSensitive(line->root, "moves");
+    static struct gameline before; /* 7 kB, used one at a time */
+    char record[SKAT_RECORD_SIZE], name[SKAT_CONTRACT_NAME_SIZE];
+    struct skat_replay replay;
+
+    before = *line;
+    cut_moves(moves->valuestring, move - 1, record, sizeof record);
+    skat_game_start(&before.game, line->game.rules, &line->game.deal, &line->game.terms);
+    skat_record_replay(&before.game, record, false, &replay);
+    const struct skat_game *game = &before.game;
+    const struct gametext now = {&before, printer->symbols, printer->out, NULL};
+    fprintf(now.out, "%s holds", position_name(&now, position));
+    print_hand(&now, game->hands[position]);
+    if (game->table.announced)
+        fprintf(now.out, "; %s by %s, trick %d", skat_contract_name(game->table.contract, name),
+                game->table.declarer == SKAT_NOBODY ? "nobody"
+                                                    : position_name(&now, game->table.declarer),
+                game->table.trick_count + 1);
+    else if (game->table.bid)
+        fprintf(now.out, "; %d is bid", game->table.bid);
+    print_open_trick(&now, game);
+    fprintf(now.out, "\n");
+}

@@ -1,0 +1,40 @@
+#include "arena/record/session_tracker.h"
+
+#include <stdlib.h>
+
+struct skat_session *sessions_at(struct sessions *sessions, const struct game_id *id)
+{
+    uint32_t arrangement = id->arrangement;
+
+    if (arrangement >= ARRANGEMENTS_MAX)
+        return NULL;
+    if (!sessions->of[arrangement]) {
+        sessions->of[arrangement] = calloc(1, sizeof *sessions->of[arrangement]);
+        if (!sessions->of[arrangement])
+            abort(); /* out of memory */
+        sessions->number[arrangement] = UINT64_MAX;
+    }
+    struct skat_session *session = sessions->of[arrangement];
+    if (id->deal == 0) {
+        skat_session_start(session, sessions->rules);
+        sessions->number[arrangement] = id->session;
+    }
+    bool follows = sessions->number[arrangement] == id->session && session->deal == id->deal;
+    return follows ? session : NULL;
+}
+
+bool sessions_lost(struct sessions *sessions, const struct game_id *id)
+{
+    uint32_t arrangement = id->arrangement < ARRANGEMENTS_MAX ? id->arrangement : 0;
+    bool news = sessions->lost[arrangement] != id->session + 1;
+
+    sessions->lost[arrangement] = id->session + 1;
+    return news;
+}
+
+void sessions_free(struct sessions *sessions)
+{
+    for (int i = 0; i < ARRANGEMENTS_MAX; i++)
+        free(sessions->of[i]);
+    *sessions = (struct sessions){0};
+}

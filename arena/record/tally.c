@@ -1,0 +1,129 @@
+#include "arena/record/tally.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "engine/session.h"
+
+static void add_declarer(struct bot_tally *bot, const struct skat_game *game,
+                         const struct outcome *outcome)
+{
+    const struct skat_result *result = &outcome->result;
+
+    bot->declared++;
+    bot->won += result->won;
+    bot->bid_sum += game->table.bid;
+    bot->overbid += result->overbid;
+    bot->conceded += outcome->status == STATUS_CONCEDED;
+    if (!game->table.announced)
+        return;
+    bot->type_declared[game->table.contract.type]++;
+    bot->type_won[game->table.contract.type] += result->won;
+    bot->hand += (game->table.contract.with & SKAT_WITH_HAND) != 0;
+    bot->ouvert += (game->table.contract.with & SKAT_WITH_OUVERT) != 0;
+    bot->schneider += result->won && result->levels >> SKAT_LEVEL_SCHNEIDER & 1;
+    bot->schwarz += result->won && result->levels >> SKAT_LEVEL_SCHWARZ & 1;
+}
+
+static void add_ramsch(struct tally *tally, const struct outcome *outcome, const uint8_t *table)
+{
+    tally->ramsch++;
+    for (int position = 0; position < SKAT_PLAYERS; position++) {
+        if (outcome->seat_of[position] == SKAT_NOBODY)
+            continue;
+        struct bot_tally *bot = &tally->bots[table[outcome->seat_of[position]]];
+        bot->ramsch++;
+        bot->ramsch_lost += outcome->result.ramsch.score[position] < 0;
+        bot->marches += outcome->result.ramsch.score[position] > 0;
+    }
+}
+
+static void add_kontra(struct tally *tally, const struct skat_game *game,
+                       const struct outcome *outcome, const uint8_t *table)
+{
+    struct bot_tally *said = &tally->bots[table[outcome->seat_of[game->extra.kontra_by]]];
+
+    said->kontra++;
+    said->kontra_won += outcome->result.won == 0;
+    tally->bots[table[outcome->seat_of[game->table.declarer]]].re += game->extra.kontra > 1;
+}
+
+/* Money is settled between each two seats on the classic total (rulebook 8): each wins the sum of
+ * its differences from the others. */
+static void add_money(struct tally *tally, const struct outcome *outcome, const uint8_t *table)
+{
+    int64_t sum = 0;
+
+    for (int seat = 0; seat < outcome->seats; seat++)
+        sum += outcome->classic[seat];
+    for (int seat = 0; seat < outcome->seats; seat++)
+        tally->bots[table[seat]].money += outcome->seats * outcome->classic[seat] - sum;
+}
+
+void tally_add(struct tally *tally, const struct skat_game *game, const struct outcome *outcome,
+               const uint8_t *table)
+{
+    bool declared = game->table.declarer != SKAT_NOBODY;
+    int declarer = declared ? outcome->seat_of[game->table.declarer] : -1;
+    int32_t extra[SKAT_SEATS_MAX];
+
+    tally->games++;
+    tally->declared += declared;
+    tally->won += outcome->result.won > 0;
+    tally->passed_in +=
+        !declared && !status_is_fault(outcome->status) && !outcome->result.is_ramsch;
+    tally->bock += outcome->result.bock > 1;
+    if (outcome->result.is_ramsch)
+        add_ramsch(tally, outcome, table);
+    if (game->extra.kontra)
+        add_kontra(tally, game, outcome, table);
+    tally->signature += outcome_signature(game, outcome);
+    if (game->rules->stake)
+        add_money(tally, outcome, table);
+    skat_seeger_extras(outcome->seats, declarer, outcome->result.won > 0, extra);
+    for (int seat = 0; seat < outcome->seats; seat++) {
+        struct bot_tally *bot = &tally->bots[table[seat]];
+        bot->deals++;
+        bot->points += outcome->classic[seat];
+        bot->score += outcome->score[seat];
+        bot->seeger_extras += extra[seat];
+        bot->rounds_lost += outcome->in_session && outcome->news.rounds_lost >> seat & 1;
+    }
+    for (int position = 0; position < SKAT_PLAYERS; position++) {
+        if (outcome->seat_of[position] == SKAT_NOBODY)
+            continue;
+        struct bot_tally *bot = &tally->bots[table[outcome->seat_of[position]]];
+        bot->active++;
+        if (declared && position == game->table.declarer) {
+            add_declarer(bot, game, outcome);
+        } else if (declared) {
+            bot->defended++;
+            bot->defended_won += outcome->result.won == 0;
+        }
+    }
+    if (status_is_fault(outcome->status))
+        tally->bots[table[outcome->seat_of[game->fault]]].faults[outcome->status]++;
+}
+
+/* A tally is int64_t and uint64_t throughout, so that merging is adding words. */
+_Static_assert(sizeof(struct tally) % sizeof(uint64_t) == 0, "a tally is made of words");
+
+static size_t words(int bots)
+{
+    return (offsetof(struct tally, bots) + (size_t)bots * sizeof(struct bot_tally)) /
+           sizeof(uint64_t);
+}
+
+void tally_merge(struct tally *tally, const struct tally *more, int bots)
+{
+    uint64_t *to = (uint64_t *)(void *)tally;
+    const uint64_t *from = (const uint64_t *)(const void *)more;
+
+    for (size_t i = 0; i < words(bots); i++)
+        to[i] += from[i];
+}
+
+void tally_clear(struct tally *tally, int bots)
+{
+    memset(tally, 0, words(bots) * sizeof(uint64_t));
+}

@@ -1,0 +1,46 @@
+/* arena/record/tally.h - what is counted over games. Integers only: sums of integers do not depend on
+ * the order of games, so any number of workers gives the same numbers. */
+#ifndef ARENA_RECORD_TALLY_H
+#define ARENA_RECORD_TALLY_H
+
+#include "arena/record/game_outcome.h"
+#include "arena/record/table_limits.h"
+
+struct bot_tally {
+    int64_t deals;          /* deals at the table, sitting out included */
+    int64_t active;         /* deals in which it held cards */
+    int64_t declared, won;  /* games as declarer */
+    int64_t defended, defended_won;
+    int64_t type_declared[SKAT_GAME_DECLARED], type_won[SKAT_GAME_DECLARED];
+    int64_t hand, ouvert;   /* announced */
+    int64_t overbid, conceded;
+    int64_t schneider, schwarz; /* made as declarer */
+    int64_t bid_sum;        /* final bids as declarer */
+    int64_t points;         /* sum of classic scores, whatever the rule set's scoring is */
+    int64_t seeger_extras;  /* Seeger and Fabian's, whatever the rule set's scoring is */
+    int64_t score;          /* sum of scores in the rule set's scoring, without extras */
+    int64_t money;          /* points won from the other seats less those lost to them */
+    int64_t ramsch, ramsch_lost, marches; /* ramsch in which it held cards */
+    int64_t kontra, re;     /* games in which it said the first kontra, and answered it */
+    int64_t kontra_won;     /* of its kontras those that declarer lost */
+    int64_t rounds_lost;    /* Bierlachs */
+    int64_t faults[STATUSES];
+};
+
+struct tally {
+    int64_t games;
+    int64_t declared, won, passed_in;
+    int64_t ramsch, bock;   /* deals that were ramsch; that counted more than once */
+    uint64_t signature;     /* sum of outcome_signature() modulo 2^64 */
+    struct bot_tally bots[BOTS_MAX];
+};
+
+/* Adds one game; `table` has the bot of each seat. */
+void tally_add(struct tally *tally, const struct skat_game *game, const struct outcome *outcome,
+               const uint8_t *table);
+/* Adds the numbers of the first `bots` bots of `more`. */
+void tally_merge(struct tally *tally, const struct tally *more, int bots);
+/* Sets what tally_merge reads to zero. */
+void tally_clear(struct tally *tally, int bots);
+
+#endif

@@ -1,0 +1,208 @@
+#include "arena/report/game_steps.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/json_write.h"
+#include "arena/record/game_text.h"
+
+static void add_card(cJSON *list, skat_card card)
+{
+    char text[3];
+    *skat_card_print(card, text) = '\0';
+
+    cJSON_AddItemToArray(list, cJSON_CreateString(text));
+}
+
+static cJSON *hand_json(const struct gameline *line, skat_cards hand)
+{
+    skat_card sorted[SKAT_DECK_MAX];
+    int count = gametext_sort_hand(line, hand, sorted);
+    cJSON *list = cJSON_CreateArray();
+
+    for (int i = 0; i < count; i++)
+        add_card(list, sorted[i]);
+    return list;
+}
+
+/* The open cards of both rows, then in the same order the covered ones below them. */
+static cJSON *rows_json(const struct skat_game *game, int position)
+{
+    enum { ROW = 4 };
+    const skat_card *hand = &game->deal.cards[position * game->rules->derived.deck->hand];
+    cJSON *list = cJSON_CreateArray();
+
+    for (int below = 0; below < 2; below++)
+        for (int row = 0; row < 2; row++)
+            for (int i = 0; i < ROW; i++)
+                add_card(list, hand[2 * ROW * row + (below ? 0 : ROW) + i]);
+    return list;
+}
+
+static void add_deal(cJSON *root, const struct gameline *line)
+{
+    const struct skat_game *game = &line->game;
+    const struct skat_deck *deck = game->rules->derived.deck;
+    cJSON *table = cJSON_AddArrayToObject(root, "table"),
+          *players = cJSON_AddArrayToObject(root, "players"),
+          *positions = cJSON_AddArrayToObject(root, "positions"),
+          *hands = cJSON_AddArrayToObject(root, "hands");
+
+    for (int seat = 0; seat < line->seats; seat++)
+        cJSON_AddItemToArray(table, cJSON_CreateString(line->table[seat]));
+    for (int position = 0; position < game->hands_dealt; position++) {
+        cJSON_AddItemToArray(players,
+                             cJSON_CreateString(gametext_player(line, (unsigned)position)));
+        cJSON_AddItemToArray(positions,
+                             cJSON_CreateString(skat_position_name(deck, (unsigned)position)));
+        cJSON_AddItemToArray(
+            hands, deck->covered ? rows_json(game, position)
+                                 : hand_json(line, skat_deal_hand(&game->deal, deck, position)));
+    }
+    cJSON_AddItemToObject(root, "skat", hand_json(line, skat_deal_skat(&game->deal, deck)));
+    cJSON_AddItemToObject(root, "aside", hand_json(line, skat_deal_aside(&game->deal, deck)));
+    cJSON_AddStringToObject(root, "dealer", line->table[line->outcome.dealer]);
+    if (deck->covered)
+        cJSON_AddTrueToObject(root, "covered");
+}
+
+/* The lines that `print` writes, as an array of texts. */
+static cJSON *lines_json(const struct gameline *line, void (*print)(const struct gametext *, int),
+                         int from)
+{
+    char *text = NULL, *place = NULL;
+    size_t length = 0;
+    FILE *memory = open_memstream(&text, &length);
+    cJSON *list = cJSON_CreateArray();
+
+    if (!memory)
+        abort(); /* out of memory */
+    print(&(struct gametext){line, true, memory, NULL}, from);
+    fclose(memory);
+    for (char *one = strtok_r(text, "\n", &place); one; one = strtok_r(NULL, "\n", &place))
+        cJSON_AddItemToArray(list, cJSON_CreateString(one));
+    free(text);
+    return list;
+}
+
+static void print_bid(const struct gametext *text, int index) { gametext_print_bid(text, index); }
+
+static void print_choice(const struct gametext *text, int from)
+{
+    (void)from;
+    gametext_print_choice(text);
+}
+
+static void print_outcome(const struct gametext *text, int from)
+{
+    (void)from;
+    gametext_print_outcome(text);
+}
+
+/* One sentence for each move before the announcement, in order: the auction, or the choice of a kind of
+ * game. Returns the number of the move behind them. */
+static int add_auction(cJSON *root, const struct gameline *line)
+{
+    cJSON *auction = cJSON_AddArrayToObject(root, "auction");
+
+    for (int i = 0;; i++) {
+        bool chooses = i == 0 && line->game.chosen;
+        cJSON *lines = lines_json(line, chooses ? print_choice : print_bid, i);
+        cJSON *sentence = cJSON_DetachItemFromArray(lines, 0);
+        cJSON_Delete(lines);
+        if (!sentence)
+            return i;
+        cJSON_AddItemToArray(auction, sentence);
+    }
+}
+
+static void add_contract(cJSON *root, const struct gameline *line)
+{
+    const struct skat_game *game = &line->game;
+    char name[SKAT_CONTRACT_NAME_SIZE];
+
+    if (game->table.declarer == SKAT_NOBODY)
+        cJSON_AddNullToObject(root, "declarer");
+    else
+        figures_int(root, "declarer", game->table.declarer);
+    if (game->table.announced)
+        cJSON_AddStringToObject(root, "contract", skat_contract_name(game->table.contract, name));
+    else
+        cJSON_AddNullToObject(root, "contract");
+    cJSON *turned = cJSON_AddArrayToObject(root, "turned");
+    for (int i = 0; i < game->turned.count; i++)
+        add_card(turned, game->turned.cards[i]);
+    bool put_aside = game->table.picked_up && game->table.announced && !game->too_high;
+    cJSON_AddItemToObject(root, "discards", hand_json(line, put_aside ? game->skat : 0));
+}
+
+/* Card points are counted for a side: declarer's, the defenders' together; in ramsch for each. */
+static int side_of(const struct skat_table *table, unsigned position)
+{
+    if (table->declarer == SKAT_NOBODY)
+        return (int)position;
+    return position == table->declarer;
+}
+
+static void add_tricks(cJSON *root, const struct gameline *line)
+{
+    const struct skat_table *table = &line->game.table;
+    cJSON *list = cJSON_AddArrayToObject(root, "tricks");
+    int points[SKAT_PLAYERS] = {0}, hands = line->game.hands_dealt;
+
+    for (int first = 0; first < table->played_count; first += hands) {
+        int index = first / hands, in_trick = 0;
+        cJSON *trick = cJSON_CreateObject();
+        figures_int(trick, "leader", skat_trick_leader(&line->game, index));
+        cJSON *cards = cJSON_AddArrayToObject(trick, "cards");
+        for (int i = first; i < first + hands && i < table->played_count; i++) {
+            add_card(cards, table->played[i]);
+            in_trick += skat_card_points[table->played[i]];
+        }
+        if (index < table->trick_count) {
+            unsigned winner = skat_trick_winner(&line->game, index);
+            points[side_of(table, winner)] += in_trick;
+            figures_int(trick, "winner", winner);
+            figures_int(trick, "points", points[side_of(table, winner)]);
+        } else {
+            cJSON_AddNullToObject(trick, "winner");
+        }
+        cJSON_AddItemToArray(list, trick);
+    }
+}
+
+/* Values before each card and at the end, and the card that turned the game. */
+static void add_values(cJSON *root, const cJSON *annotation)
+{
+    const cJSON *values = cJSON_GetObjectItemCaseSensitive(annotation, "values"),
+                *turn = cJSON_GetObjectItemCaseSensitive(annotation, "turn"),
+                *index = cJSON_GetObjectItemCaseSensitive(turn, "index");
+
+    if (!cJSON_IsArray(values))
+        return;
+    cJSON_AddItemToObject(root, "values", cJSON_Duplicate(values, true));
+    if (cJSON_IsNumber(index))
+        cJSON_AddItemToObject(root, "turn", cJSON_Duplicate(index, true));
+}
+
+cJSON *game_json(const struct gameline *line, const cJSON *annotation)
+{
+    cJSON *root = cJSON_CreateObject();
+
+    figures_int(root, "game", (int64_t)line->id.game);
+    figures_int(root, "session", (int64_t)line->id.session);
+    figures_int(root, "deal", (int64_t)line->id.deal);
+    figures_int(root, "arrangement", line->id.arrangement);
+    add_deal(root, line);
+    int behind = add_auction(root, line);
+    add_contract(root, line);
+    cJSON_AddItemToObject(root, "talk", lines_json(line, gametext_print_talk, behind));
+    add_tricks(root, line);
+    cJSON_AddItemToObject(root, "result", lines_json(line, print_outcome, 0));
+    add_values(root, annotation);
+    cJSON *score = cJSON_AddArrayToObject(root, "score");
+    for (int seat = 0; seat < line->seats; seat++)
+        cJSON_AddItemToArray(score, cJSON_CreateNumber(line->outcome.score[seat]));
+    cJSON_AddStringToObject(root, "status", status_names[line->outcome.status]);
+    return root;
+}

@@ -1,0 +1,71 @@
+#include "arena/sandbox/clean_exec.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* ---- the module ---- */
+
+void image_put_module(struct image_module *module, const char *path,
+                      const struct skat_bot_setting *settings, int count)
+{
+    snprintf(module->path, sizeof module->path, "%s", path);
+    module->setting_count = (uint32_t)count;
+    for (int i = 0; i < count; i++) {
+        const struct skat_bot_setting *from = &settings[i];
+        struct image_setting *to = &module->settings[i];
+        snprintf(to->name, sizeof to->name, "%s", from->name);
+        to->value = from->value;
+        to->has_text = from->text != NULL;
+        snprintf(to->text, sizeof to->text, "%s", from->text ? from->text : "");
+    }
+}
+
+void image_settings(const struct image_module *module,
+                    struct skat_bot_setting settings[SETTINGS_MAX])
+{
+    for (uint32_t i = 0; i < module->setting_count; i++)
+        settings[i] = (struct skat_bot_setting){
+            .size = sizeof settings[i],
+            .name = module->settings[i].name,
+            .value = module->settings[i].value,
+            .text = module->settings[i].has_text ? module->settings[i].text : NULL,
+        };
+}
+
+/* ---- the process ---- */
+
+void *image_memory(const char *name, size_t size, int *descriptor)
+{
+    void *memory = MAP_FAILED;
+
+    *descriptor = memfd_create(name, MFD_CLOEXEC);
+    if (*descriptor >= 0 && ftruncate(*descriptor, (off_t)size) == 0)
+        memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, *descriptor, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+_Noreturn void image_become(const char *command, const int *descriptors, int count)
+{
+    enum { MOST = 8 };
+    char *const arguments[] = {"skat-arena", (char *)(uintptr_t)command, NULL};
+    char *const environment[] = {NULL};
+    int lifted[MOST];
+
+    /* Out of the way of those that it is to have. */
+    for (int i = 0; i < count; i++) {
+        int from = descriptors[i] < 0 ? open("/dev/null", O_RDONLY) : descriptors[i];
+        lifted[i] = fcntl(from, F_DUPFD, count);
+    }
+    for (int i = 0; i < count; i++)
+        dup2(lifted[i], i);
+    close_range((unsigned)count, ~0u, 0);
+    for (int number = 1; number < NSIG; number++)
+        if (number != SIGKILL && number != SIGSTOP)
+            signal(number, SIG_DFL);
+    execve("/proc/self/exe", arguments, environment);
+    _exit(127);
+}

@@ -1,0 +1,28 @@
+/* arena/sandbox/crash_trace.h - what a process leaves behind when it crashes: the signal, and where it was. */
+#ifndef ARENA_SANDBOX_CRASH_TRACE_H
+#define ARENA_SANDBOX_CRASH_TRACE_H
+
+#include <stdint.h>
+
+enum { CRASH_FRAMES = 16, CRASH_NAME = 48, CRASH_SYMBOL = 64 };
+
+struct crash_frame {
+    char module[CRASH_NAME];    /* file name of the shared object or program */
+    char symbol[CRASH_SYMBOL];  /* nearest exported name before it, or "" */
+    uint64_t offset;            /* in the module: the same in every run of the same build */
+};
+
+/* Lies in memory that outlives the process. */
+struct crash {
+    int32_t signal;      /* 0: none was caught */
+    int32_t system_call; /* SIGSYS: the number of the call that the fence stopped */
+    int32_t frame_count;
+    struct crash_frame frames[CRASH_FRAMES]; /* innermost first */
+};
+
+/* From now on a signal that ends the process is noted in *crash before it does. Once in a process,
+ * before foreign code runs; `crash` stays where it is. A handler that the foreign code sets itself
+ * takes the place of ours. With AddressSanitizer only SIGSYS: it has handlers of its own. */
+void crash_watch(struct crash *crash);
+
+#endif

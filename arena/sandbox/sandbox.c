@@ -1,0 +1,286 @@
+#include "arena/sandbox/sandbox.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/landlock.h>
+#include <seccomp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static bool failed(const char *what, int error, char *reason, size_t size)
+{
+    snprintf(reason, size, "%s: %s", what, strerror(error));
+    return false;
+}
+
+/* ---- files: Landlock ---- */
+
+/* Everything that the first version of Landlock knows: opening for reading is the least of it. */
+static const uint64_t all_access = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1;
+
+static int create_ruleset(const struct landlock_ruleset_attr *attributes, size_t size,
+                          uint32_t flags)
+{
+    return (int)syscall(SYS_landlock_create_ruleset, attributes, size, flags);
+}
+
+bool fence_possible(char *reason, size_t size)
+{
+    if (create_ruleset(NULL, 0, LANDLOCK_CREATE_RULESET_VERSION) < 1)
+        return failed("this kernel has no Landlock (Linux 5.13, enabled at boot)", errno, reason,
+                      size);
+    if (seccomp_api_get() < 1)
+        return failed("this kernel has no seccomp filters", ENOSYS, reason, size);
+    return true;
+}
+
+/* What is not there needs no permission. */
+static bool permit_reading(int ruleset, const char *path, bool folder)
+{
+    struct landlock_path_beneath_attr rule = {
+        .allowed_access = LANDLOCK_ACCESS_FS_READ_FILE | (folder ? LANDLOCK_ACCESS_FS_READ_DIR : 0),
+        .parent_fd = open(path, O_PATH | O_CLOEXEC),
+    };
+
+    if (rule.parent_fd < 0)
+        return errno == ENOENT;
+    bool ok = syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0u) == 0;
+    close(rule.parent_fd);
+    return ok;
+}
+
+static bool limit_files(const char *module, char *reason, size_t size)
+{
+    static const char *const libraries[] = {"/lib", "/lib64", "/usr/lib", "/usr/lib64",
+                                            "/usr/local/lib"};
+    const struct landlock_ruleset_attr attributes = {.handled_access_fs = all_access};
+    int ruleset = create_ruleset(&attributes, sizeof attributes, 0);
+
+    if (ruleset < 0)
+        return failed("no Landlock", errno, reason, size);
+    bool ok = permit_reading(ruleset, module, false) &&
+              permit_reading(ruleset, "/etc/ld.so.cache", false);
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
+        ok = ok && permit_reading(ruleset, libraries[i], true);
+    ok = ok && syscall(SYS_landlock_restrict_self, ruleset, 0u) == 0;
+    int error = errno;
+    close(ruleset);
+    return ok || failed("Landlock", error, reason, size);
+}
+
+/* ---- system calls: seccomp ---- */
+
+/* What a program needs that computes: its memory, its threads' locks (none are started), time, its own
+ * signals, its end. */
+static const int computing[] = {
+    SCMP_SYS(brk),
+    SCMP_SYS(munmap),
+    SCMP_SYS(mremap),
+    SCMP_SYS(madvise),
+    SCMP_SYS(futex),
+    SCMP_SYS(clock_gettime),
+    SCMP_SYS(clock_getres),
+    SCMP_SYS(gettimeofday),
+    SCMP_SYS(time),
+    SCMP_SYS(nanosleep),
+    SCMP_SYS(clock_nanosleep),
+    SCMP_SYS(pause),
+    SCMP_SYS(sched_yield),
+    SCMP_SYS(rt_sigreturn),
+    SCMP_SYS(rt_sigprocmask),
+    SCMP_SYS(sigaltstack),
+    SCMP_SYS(getpid),
+    SCMP_SYS(gettid),
+    SCMP_SYS(getrandom),
+    SCMP_SYS(close),
+    SCMP_SYS(exit),
+    SCMP_SYS(exit_group),
+    SCMP_SYS(restart_syscall),
+    SCMP_SYS(set_robust_list),
+    SCMP_SYS(getcpu),
+    SCMP_SYS(sched_getaffinity),
+    SCMP_SYS(rseq),
+    SCMP_SYS(lseek),
+    SCMP_SYS(fstat),
+};
+
+/* What the C library asks in passing and can do without: refused, not punished. */
+static const int refused[] = {
+    SCMP_SYS(newfstatat), SCMP_SYS(ioctl),  SCMP_SYS(prlimit64), SCMP_SYS(getrlimit),
+    SCMP_SYS(sysinfo),    SCMP_SYS(uname),  SCMP_SYS(fcntl),     SCMP_SYS(getuid),
+    SCMP_SYS(geteuid),    SCMP_SYS(getgid), SCMP_SYS(getegid),   SCMP_SYS(getppid),
+};
+
+/* What loading needs besides, and what is refused later. Files are opened for reading only, and
+ * Landlock says which. An initialiser need not return, so this is as far as a module can get. */
+static const int loading[] = {
+    SCMP_SYS(read),     SCMP_SYS(pread64), SCMP_SYS(newfstatat), SCMP_SYS(mmap),
+    SCMP_SYS(mprotect), SCMP_SYS(seccomp), SCMP_SYS(readlink),   SCMP_SYS(getcwd),
+    SCMP_SYS(access),   SCMP_SYS(uname),   SCMP_SYS(getrlimit),  SCMP_SYS(sysinfo),
+    SCMP_SYS(getuid),   SCMP_SYS(geteuid), SCMP_SYS(getgid),     SCMP_SYS(getegid),
+    SCMP_SYS(getppid),
+};
+
+/* fcntl() can have signals sent to any process. */
+static const int refused_while_loading[] = {SCMP_SYS(ioctl), SCMP_SYS(fcntl)};
+
+static int allow_all(scmp_filter_ctx filter, uint32_t action, const int *calls, size_t count)
+{
+    int error = 0;
+
+    for (size_t i = 0; i < count && !error; i++)
+        error = seccomp_rule_add(filter, action, calls[i], 0);
+    return error;
+}
+#define ALLOW_ALL(filter, action, calls)                                                           \
+    allow_all(filter, action, calls, sizeof(calls) / sizeof *(calls))
+
+static int allow_writing(scmp_filter_ctx filter, int out)
+{
+    const int descriptors[] = {STDOUT_FILENO, STDERR_FILENO, out};
+    int error = 0;
+
+    for (size_t i = 0; i < sizeof descriptors / sizeof *descriptors && !error; i++) {
+        const struct scmp_arg_cmp to = SCMP_A0(SCMP_CMP_EQ, (uint64_t)descriptors[i], 0);
+        error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(write), 1, to);
+        if (!error)
+            error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(writev), 1, to);
+    }
+    return error;
+}
+
+/* Signals to itself, as abort() sends them; handlers for all up to SIGSYS, which is the fence's. (For
+ * all but that one would not do: the kernel takes 32 bits of the number, and a filter compares 64.) */
+static int allow_signals(scmp_filter_ctx filter)
+{
+    int error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1,
+                                 SCMP_A0(SCMP_CMP_EQ, (uint64_t)getpid(), 0));
+
+    return error ? error
+                 : seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(rt_sigaction), 1,
+                                    SCMP_A0(SCMP_CMP_LT, SIGSYS, 0));
+}
+
+/* prctl() for the second filter only, not to outlive the worker; limits are to be asked for, not set:
+ * of other processes neither. */
+static int allow_parts_while_loading(scmp_filter_ctx filter)
+{
+    const struct {
+        int call;
+        struct scmp_arg_cmp allowed, refused;
+    } parts[] = {
+        {SCMP_SYS(prctl), SCMP_A0(SCMP_CMP_EQ, PR_SET_NO_NEW_PRIVS, 0),
+         SCMP_A0(SCMP_CMP_NE, PR_SET_NO_NEW_PRIVS, 0)},
+        {SCMP_SYS(prlimit64), SCMP_A2(SCMP_CMP_EQ, 0, 0), SCMP_A2(SCMP_CMP_NE, 0, 0)},
+    };
+    int error = 0;
+
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && !error; i++) {
+        error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, parts[i].call, 1, parts[i].allowed);
+        if (!error)
+            error =
+                seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), parts[i].call, 1, parts[i].refused);
+    }
+    return error;
+}
+
+static int allow_memory(scmp_filter_ctx filter)
+{
+    int error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1,
+                                 SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
+
+    return error ? error
+                 : seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1,
+                                    SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
+}
+
+static int allow_reading_files(scmp_filter_ctx filter)
+{
+    /* O_RDONLY is 0: no bit of writing, making or emptying may be set. */
+    return seccomp_rule_add(
+        filter, SCMP_ACT_ALLOW, SCMP_SYS(openat), 1,
+        SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE | O_CREAT | O_TRUNC | O_TMPFILE, 0));
+}
+
+/* One filter lies over the other: what either forbids is forbidden. */
+static bool filter_calls(bool while_loading, int in, int out, char *reason, size_t size)
+{
+    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_TRAP);
+    int error = filter ? ALLOW_ALL(filter, SCMP_ACT_ALLOW, computing) : -ENOMEM;
+
+    error = error ? error : allow_writing(filter, out);
+    error = error ? error : allow_signals(filter);
+    if (while_loading) {
+        error = error ? error : ALLOW_ALL(filter, SCMP_ACT_ALLOW, loading);
+        error = error ? error : ALLOW_ALL(filter, SCMP_ACT_ERRNO(EPERM), refused_while_loading);
+        error = error ? error : allow_parts_while_loading(filter);
+        error = error ? error : allow_reading_files(filter);
+    } else {
+        error = error ? error : ALLOW_ALL(filter, SCMP_ACT_ERRNO(EPERM), refused);
+        error = error ? error : allow_memory(filter);
+        error = error ? error
+                      : seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(read), 1,
+                                         SCMP_A0(SCMP_CMP_EQ, (uint64_t)in, 0));
+    }
+    error = error ? error : seccomp_load(filter);
+    seccomp_release(filter);
+    return !error || failed("seccomp", -error, reason, size);
+}
+
+const char *fence_call_name(int number, char text[32])
+{
+    char *name = seccomp_syscall_resolve_num_arch(SCMP_ARCH_NATIVE, number);
+
+    if (name)
+        snprintf(text, 32, "%s", name);
+    else
+        snprintf(text, 32, "syscall %d", number);
+    free(name);
+    return text;
+}
+
+/* ---- resources ---- */
+
+static bool limit(__rlimit_resource_t resource, uint64_t value)
+{
+    const struct rlimit both = {value, value};
+    return setrlimit(resource, &both) == 0;
+}
+
+static bool limit_resources(const struct fence_limits *limits, char *reason, size_t size)
+{
+    enum { FILES = 32 }; /* loading has a few libraries open one after the other */
+    bool ok = limit(RLIMIT_CORE, 0) && limit(RLIMIT_NOFILE, FILES) &&
+              limit(RLIMIT_FSIZE, limits->output) && limit(RLIMIT_MSGQUEUE, 0) &&
+              limit(RLIMIT_MEMLOCK, 0);
+
+#ifndef __SANITIZE_ADDRESS__ /* its shadow alone is terabytes of address space */
+    if (limits->memory)
+        ok = ok && limit(RLIMIT_AS, limits->memory);
+#endif
+    return ok || failed("setrlimit", errno, reason, size);
+}
+
+/* ---- both steps ---- */
+
+bool fence_begin(const char *path, const struct fence_limits *limits, int in, int out, char *reason,
+                 size_t size)
+{
+    signal(SIGXFSZ, SIG_IGN); /* who prints too much loses the rest of it */
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+        return failed("no_new_privs", errno, reason, size);
+    return limit_resources(limits, reason, size) && limit_files(path, reason, size) &&
+           filter_calls(true, in, out, reason, size);
+}
+
+bool fence_shut(int in, int out, char *reason, size_t size)
+{
+    return filter_calls(false, in, out, reason, size);
+}

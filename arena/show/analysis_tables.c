@@ -1,0 +1,190 @@
+#include "arena/show/analysis_tables.h"
+
+/* arena/show/analysis_tables.c - analysis.json for a terminal. Declared in assessment.h. */
+#include <string.h>
+
+#include "arena/base/json_write.h"
+#include "arena/base/terminal.h"
+
+static const cJSON *member(const cJSON *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+static int name_width(const cJSON *bots)
+{
+    const cJSON *bot;
+    int widest = 10;
+
+    cJSON_ArrayForEach (bot, bots) {
+        int width = text_width(figure_text(bot, "name"));
+        widest = width > widest ? width : widest;
+    }
+    return widest;
+}
+
+/* "  2.31 (1.97 to 2.65)", with fewer decimals where that is too wide; a dash where there is nothing. */
+static void print_estimate(const cJSON *estimate, FILE *out)
+{
+    enum { WIDTH = 22, DECIMALS = 2 };
+    char text[64] = "-";
+    int length = WIDTH + 1;
+
+    if (cJSON_IsNumber(member(estimate, "low")))
+        for (int decimals = DECIMALS; length > WIDTH && decimals >= 0; decimals--)
+            length = snprintf(text, sizeof text, "%.*f (%.*f to %.*f)", decimals,
+                              figure(estimate, "mean"), decimals, figure(estimate, "low"), decimals,
+                              figure(estimate, "high"));
+    else if (cJSON_IsNumber(member(estimate, "mean")))
+        snprintf(text, sizeof text, "%.*f", DECIMALS, figure(estimate, "mean"));
+    fprintf(out, " %*s", WIDTH, text);
+}
+
+/* A number times `scale`, by `format`; a dash where there is none. */
+static void print_figure(const cJSON *number, double scale, const char *format, int width,
+                         FILE *out)
+{
+    char text[32] = "-";
+
+    if (cJSON_IsNumber(number))
+        snprintf(text, sizeof text, format, scale * number->valuedouble);
+    fprintf(out, " %*s", width, text);
+}
+
+/* A share of the games, in percent. */
+static void print_percent(const cJSON *results, const char *key, int width, FILE *out)
+{
+    const cJSON *part = figure(results, "games") ? member(results, key) : NULL;
+
+    print_figure(part, 100 / figure(results, "games"), "%.1f", width, out);
+}
+
+static void print_points(const cJSON *bots, const char *side, int width, FILE *out)
+{
+    const cJSON *bot;
+
+    fprintf(out, "\n%-*s %6s %22s %22s %6s\n", width, side, "games", "lost a game", "a choice",
+            "best");
+    cJSON_ArrayForEach (bot, bots) {
+        const cJSON *points = member(member(bot, side), "points");
+        print_name(figure_text(bot, "name"), width, out);
+        fprintf(out, " %6.0f", figure(points, "games"));
+        print_estimate(member(points, "per_game"), out);
+        print_estimate(member(points, "per_choice"), out);
+        print_figure(member(member(points, "best"), "mean"), 100, "%.1f%%", 6, out);
+        fprintf(out, "\n");
+    }
+}
+
+static void print_results(const cJSON *bots, int width, FILE *out)
+{
+    static const char *const sides[] = {"declarer", "defender"};
+    const cJSON *bot;
+
+    fprintf(out, "\nall cards open, percent of games\n%-*s %30s %30s\n%-*s", width, "",
+            "as declarer", "as defender", width, "");
+    for (int i = 0; i < 2; i++)
+        fprintf(out, " %8s %6s %6s %7s", "winnable", "won", "lost", "saved");
+    fprintf(out, "\n");
+    cJSON_ArrayForEach (bot, bots) {
+        print_name(figure_text(bot, "name"), width, out);
+        for (int i = 0; i < 2; i++) {
+            const cJSON *results = member(member(bot, sides[i]), "results");
+            print_percent(results, "winnable", 8, out);
+            print_percent(results, "won", 6, out);
+            print_percent(results, "turned", 6, out);
+            print_percent(results, "recovered", 7, out);
+        }
+        fprintf(out, "\n");
+    }
+    fprintf(out,
+            "lost: by a card of this seat's, for good; saved: won although winnable no more\n");
+}
+
+static void print_contracts(const cJSON *bots, int width, FILE *out)
+{
+    const cJSON *bot;
+
+    if (!member(bots->child, "missed"))
+        return;
+    fprintf(out, "\n%-*s %10s %12s %10s %8s %8s\n", width, "", "declared", "other wins",
+            "passed in", "missed", "value");
+    cJSON_ArrayForEach (bot, bots) {
+        const cJSON *contracts = member(bot, "contracts"), *missed = member(bot, "missed");
+        print_name(figure_text(bot, "name"), width, out);
+        fprintf(out, " %10.0f %12.0f %10.0f %8.0f", figure(contracts, "asked"),
+                figure(contracts, "lost_with_other"), figure(missed, "passed_in"),
+                figure(missed, "missed"));
+        print_figure(member(missed, "mean_value"), 1, "%.1f", 8, out);
+        fprintf(out, "\n");
+    }
+    fprintf(out, "other wins: another game would have won where this one could not\n");
+}
+
+static void print_luck(const cJSON *analysis, int width, FILE *out)
+{
+    const cJSON *bot, *bots = member(analysis, "bots");
+    const char *scoring = figure_text(analysis, "scoring");
+
+    fprintf(out, "\n%s points a deal\n%-*s %22s %8s %22s %5s %8s\n",
+            strcmp(scoring, "seeger_fabian") == 0 ? "Seeger" : scoring, width, "", "score", "worth",
+            "luck-adjusted", "b", "variance");
+    cJSON_ArrayForEach (bot, bots) {
+        const cJSON *luck = member(bot, "luck");
+        print_name(figure_text(bot, "name"), width, out);
+        print_estimate(member(luck, "score"), out);
+        const cJSON *reduction = member(luck, "reduction");
+        print_figure(member(member(luck, "worth"), "mean"), 1, "%.2f", 8, out);
+        print_estimate(member(luck, "adjusted"), out);
+        print_figure(cJSON_IsNumber(reduction) ? member(luck, "coefficient") : NULL, 1, "%.2f", 5,
+                     out);
+        print_figure(reduction, -100, "%+.0f%%", 8, out);
+        fprintf(out, "\n");
+    }
+    fprintf(out, "worth: the same games by open cards; variance: of single games, adjusted\n");
+}
+
+static void print_counts(const cJSON *analysis, FILE *out)
+{
+    static const struct {
+        const char *key, *text;
+    } rows[] = {
+        {"played", "played"},
+        {"passed_in", "passed in"},
+        {"ramsch", "ramsch (not measured: each for himself)"},
+        {"no_game", "ended before there were cards to play"},
+        {"gave_up", "given up: more nodes than --limit-nodes"},
+    };
+    const cJSON *kinds = member(analysis, "kinds");
+    const char *between = ": ";
+
+    fprintf(out, "%.0f games", figure(analysis, "games"));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (figure(kinds, rows[i].key)) {
+            fprintf(out, "%s%.0f %s", between, figure(kinds, rows[i].key), rows[i].text);
+            between = ", ";
+        }
+    fprintf(out, "\n");
+    if (figure(analysis, "without_goal"))
+        fprintf(out, "%.0f with spitzen: points only, no results\n",
+                figure(analysis, "without_goal"));
+    if (figure(analysis, "contracts_gave_up"))
+        fprintf(out, "%.0f whose other contracts reached --limit-nodes\n",
+                figure(analysis, "contracts_gave_up"));
+}
+
+void assessment_print(const cJSON *analysis, FILE *out)
+{
+    const cJSON *bots = member(analysis, "bots");
+    int width = name_width(bots);
+
+    print_counts(analysis, out);
+    if (!bots->child || !figure(analysis, "games"))
+        return;
+    fprintf(out, "\ncard points lost against perfect play, all cards open (95 %% interval)");
+    print_points(bots, "declarer", width, out);
+    print_points(bots, "defender", width, out);
+    print_results(bots, width, out);
+    print_contracts(bots, width, out);
+    print_luck(analysis, width, out);
+}

@@ -1,0 +1,548 @@
+#include "arena/show/comparison_tables.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arena/base/json_write.h"
+#include "arena/base/folder.h"
+#include "arena/show/summary_tables.h"
+#include "arena/base/terminal.h"
+
+/* How a scoring is called. */
+static const char *scoring_title(const char *key)
+{
+    return strcmp(key, "seeger_fabian") == 0 ? "Seeger" : key;
+}
+
+/* "+1.93", or "-" for what could not be computed. */
+static void format_number(const cJSON *object, const char *key, int decimals, char text[40])
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+
+    if (!cJSON_IsNumber(item))
+        strcpy(text, "-");
+    else if (fabs(item->valuedouble) > 1e300)
+        strcpy(text, item->valuedouble > 0 ? "+infinite" : "-infinite");
+    else
+        snprintf(text, 40, "%+.*f", decimals, item->valuedouble);
+}
+
+static void print_number(const cJSON *object, const char *key, int width, int decimals, FILE *out)
+{
+    char text[40];
+
+    format_number(object, key, decimals, text);
+    fprintf(out, "%*s", width, text);
+}
+
+/* "  +1.93 (+0.81 to +3.05)  ": the mean right in `width`, the interval left in ESTIMATE_WIDTH. */
+enum { INTERVAL_WIDTH = 20 };
+
+static void print_interval(const cJSON *estimate, int width, int decimals, FILE *out)
+{
+    char low[40], high[40], text[100];
+
+    format_number(estimate, "low", decimals, low);
+    format_number(estimate, "high", decimals, high);
+    snprintf(text, sizeof text, "(%s to %s)", low, high);
+    fprintf(out, "%-*s", width, text);
+}
+
+static void print_estimate(const cJSON *estimate, int width, int decimals, FILE *out)
+{
+    print_number(estimate, "mean", width, decimals, out);
+    fprintf(out, " ");
+    print_interval(estimate, width ? INTERVAL_WIDTH : 0, decimals, out);
+}
+
+static double percent_of(double part, double whole) { return whole ? 100 * part / whole : 0; }
+
+/* ---- standings ---- */
+
+/* "213.7 +-9.1" */
+static void print_level(const cJSON *bot, const char *scoring, FILE *out)
+{
+    const cJSON *level =
+        cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(bot, scoring), "per_36");
+    double half = (figure(level, "high") - figure(level, "low")) / 2;
+
+    if (cJSON_IsNumber(cJSON_GetObjectItemCaseSensitive(level, "low")))
+        fprintf(out, " %9.1f +-%-7.1f", figure(level, "mean"), half);
+    else /* fewer than two units allow none */
+        fprintf(out, " %9.1f %-9s", figure(level, "mean"), "-");
+}
+
+static const cJSON *rating_of(const cJSON *summary, const char *name)
+{
+    const cJSON *bot, *ratings = cJSON_GetObjectItemCaseSensitive(summary, "ratings");
+
+    cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(ratings, "bots"))
+        if (strcmp(figure_text(bot, "bot"), name) == 0)
+            return bot;
+    return NULL;
+}
+
+static int widest_name(const cJSON *list, const char *key)
+{
+    int widest = 4;
+    const cJSON *item;
+    cJSON_ArrayForEach (item, list) {
+        int width = text_width(figure_text(item, key));
+        widest = width > widest ? width : widest;
+    }
+    return widest;
+}
+
+static void print_levels(const cJSON *summary, FILE *out)
+{
+    const cJSON *bot, *list = cJSON_GetObjectItemCaseSensitive(summary, "standings");
+    const char *scoring = figure_text(summary, "scoring");
+    bool own = strcmp(scoring, "minus") == 0 || strcmp(scoring, "opponents") == 0;
+    bool rated = cJSON_GetObjectItemCaseSensitive(summary, "ratings") != NULL;
+    int names = widest_name(list, "bot");
+
+    fprintf(out, "\npoints per 36 deals, 95 %% intervals over %.0f %s%s\n",
+            figure(summary, "units"), figure_text(summary, "unit"),
+            figure(summary, "units") == 1 ? "" : "s");
+    fprintf(out, "%-*s %9s %9s %9s %9s%s\n", names, "bot", "classic", "", own ? scoring : "Seeger",
+            "", rated ? "     rating" : "");
+    cJSON_ArrayForEach (bot, list) {
+        const cJSON *rating = rating_of(summary, figure_text(bot, "bot"));
+        print_name(figure_text(bot, "bot"), names, out);
+        print_level(bot, "classic", out);
+        print_level(bot, own ? "score" : "seeger_fabian", out);
+        if (rating) {
+            fprintf(out, " ");
+            print_number(rating, "rating", 8, 1, out);
+            fprintf(out, " +-%.1f", (figure(rating, "high") - figure(rating, "low")) / 2);
+        }
+        fprintf(out, "\n");
+    }
+}
+
+/* "97.3%"; nothing is certain. */
+static void format_chance(const cJSON *object, const char *key, char text[16])
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    const double SURE = 0.9995;
+
+    if (!cJSON_IsNumber(item))
+        strcpy(text, "-");
+    else if (item->valuedouble > SURE || item->valuedouble < 1 - SURE)
+        strcpy(text, item->valuedouble > SURE ? ">99.9%" : "<0.1%");
+    else
+        snprintf(text, 16, "%.1f%%", 100 * item->valuedouble);
+}
+
+static void print_pair(const cJSON *pair, int names, bool narrow, FILE *out)
+{
+    int shown = text_width(figure_text(pair, "a")) + 3 + text_width(figure_text(pair, "b"));
+    char chance[16];
+
+    format_chance(pair, "likelihood", chance);
+    fprintf(out, "%s - %s", figure_text(pair, "a"), figure_text(pair, "b"));
+    fprintf(out, narrow ? "\n  " : "%*s ", names > shown ? names - shown : 0, "");
+    print_estimate(cJSON_GetObjectItemCaseSensitive(pair, "difference"), 7, 2, out);
+    fprintf(out, narrow ? "\n  ahead %.1f%%" : " %8.1f%%",
+            100 * figure_within(pair, "superiority", "mean"));
+    fprintf(out, narrow ? ", better %s\n" : " %9s\n", chance);
+}
+
+static void print_pairs(const cJSON *summary, bool narrow, FILE *out)
+{
+    const cJSON *pair, *list = cJSON_GetObjectItemCaseSensitive(summary, "pairs");
+    int names = 4;
+
+    cJSON_ArrayForEach (pair, list) {
+        int width = text_width(figure_text(pair, "a")) + 3 + text_width(figure_text(pair, "b"));
+        names = width > names ? width : names;
+    }
+    fprintf(out, "\ndifference in points a deal (%s), how often ahead, chance to be better\n",
+            figure_text(summary, "scoring"));
+    if (!narrow)
+        fprintf(out, "%-*s %7s %-*s %9s %9s\n", names, "pair", "mean", INTERVAL_WIDTH,
+                "(95 % interval)", "ahead", "better");
+    cJSON_ArrayForEach (pair, list)
+        print_pair(pair, names, narrow, out);
+}
+
+void print_standings(const cJSON *summary, int width, FILE *out)
+{
+    enum { WIDE = 78 };
+    const cJSON *pairs = cJSON_GetObjectItemCaseSensitive(summary, "pairs");
+
+    if (!cJSON_GetArraySize(pairs) || !figure(summary, "units"))
+        return;
+    print_levels(summary, out);
+    print_pairs(summary, width && width < WIDE, out);
+}
+
+/* ---- a comparison ---- */
+
+static void print_scorings(const cJSON *comparison, FILE *out)
+{
+    const cJSON *scoring;
+
+    fprintf(out, "\n%-8s %7s %-*s %-*s %8s %s\n", "", "a deal", INTERVAL_WIDTH, "(95 % interval)",
+            INTERVAL_WIDTH, "(by bootstrap)", "per 36", "(95 % interval)");
+    cJSON_ArrayForEach (scoring, cJSON_GetObjectItemCaseSensitive(comparison, "scorings")) {
+        fprintf(out, "%-8s ", scoring_title(scoring->string));
+        print_estimate(scoring, 7, 2, out);
+        fprintf(out, " ");
+        print_interval(cJSON_GetObjectItemCaseSensitive(scoring, "bootstrap"), INTERVAL_WIDTH, 2,
+                       out);
+        fprintf(out, " ");
+        print_number(cJSON_GetObjectItemCaseSensitive(scoring, "per_36"), "mean", 8, 1, out);
+        fprintf(out, " ");
+        print_interval(cJSON_GetObjectItemCaseSensitive(scoring, "per_36"), 0, 1, out);
+        fprintf(out, "\n");
+    }
+}
+
+/* "passed_in" as people write it. */
+static void print_words(const char *key, int width, FILE *out)
+{
+    int shown = 0;
+
+    for (; *key; key++, shown++)
+        fputc(*key == '_' ? ' ' : *key, out);
+    fprintf(out, "%*s", width > shown ? width - shown : 0, "");
+}
+
+/* Columns of a bot in the splits: its number of seats and mean score there, under its name. */
+enum { BOT_COLUMN = 18 };
+
+static void print_parts(const cJSON *comparison, const char *key, const char *title, FILE *out)
+{
+    static const char *const sides[2] = {"a", "b"};
+    const cJSON *part;
+
+    fprintf(out, "%s\n", title);
+    cJSON_ArrayForEach (part, cJSON_GetObjectItemCaseSensitive(comparison, key)) {
+        fprintf(out, "  ");
+        print_words(figure_text(part, "name"), 13, out);
+        print_estimate(cJSON_GetObjectItemCaseSensitive(part, "effect"), 7, 2, out);
+        for (int side = 0; side < 2; side++) {
+            const cJSON *bot = cJSON_GetObjectItemCaseSensitive(part, sides[side]);
+            fprintf(out, "  %*.0f x", BOT_COLUMN - 10, figure(bot, "seats"));
+            print_number(bot, "mean", 8, 2, out);
+        }
+        fprintf(out, "\n");
+    }
+}
+
+/* The last characters of a name that is too long are its options: they tell more than the first. */
+static void print_name_right(const char *name, int width, FILE *out)
+{
+    int shown = text_width(name);
+
+    for (; shown > width; shown--)
+        do
+            name++;
+        while ((*name & 0xc0) == 0x80);
+    fprintf(out, "%*s%s", width - shown, "", name);
+}
+
+static void print_splits(const cJSON *comparison, FILE *out)
+{
+    fprintf(
+        out,
+        "\nwhere it comes from, %s points a deal: the parts of each list add up\n%-15s%7s %-*s  ",
+        scoring_title(figure_text(comparison, "primary")), "", "part", INTERVAL_WIDTH,
+        "(95 % interval)");
+    print_name_right(figure_text(comparison, "a"), BOT_COLUMN, out);
+    fprintf(out, "  ");
+    print_name_right(figure_text(comparison, "b"), BOT_COLUMN, out);
+    fprintf(out, "\n");
+    print_parts(comparison, "roles", "as", out);
+    print_parts(comparison, "contracts", "in", out);
+    print_parts(comparison, "positions", "at", out);
+}
+
+static void print_declared(const cJSON *bidding, const char *a, const char *b, FILE *out)
+{
+    const cJSON *declared = cJSON_GetObjectItemCaseSensitive(bidding, "declared"), *class;
+    char who[120];
+
+    cJSON_ArrayForEach (class, declared) {
+        bool only_a = strcmp(class->string, "only_a") == 0,
+             only_b = strcmp(class->string, "only_b") == 0;
+        if (only_a || only_b)
+            snprintf(who, sizeof who, "only %s declared", only_a ? a : b);
+        else
+            snprintf(who, sizeof who, "%s declared", class->string);
+        fprintf(out, "  %5.1f%%  worth", 100 * figure(class, "share"));
+        print_estimate(cJSON_GetObjectItemCaseSensitive(class, "worth"), 7, 2, out);
+        double won = figure(class, only_b ? "b_won" : "a_won");
+        fprintf(out, " %s", who);
+        if ((only_a || only_b) && figure(class, "matches"))
+            fprintf(out, ", won %.1f%%", percent_of(won, figure(class, "matches")));
+        fprintf(out, "\n");
+    }
+}
+
+static void print_bidder(const char *name, const cJSON *bot, int width, FILE *out)
+{
+    double declared = figure(bot, "declared");
+    const cJSON *kontra = cJSON_GetObjectItemCaseSensitive(bot, "kontra");
+
+    fprintf(out, "  ");
+    print_name(name, width, out);
+    fprintf(out,
+            " declared %.0f, won %.1f%%, mean bid %.1f, overbid %.2f%%, hand %.1f%% (won %.0f%%)\n",
+            declared, percent_of(figure(bot, "won"), declared),
+            declared ? figure(bot, "bid_sum") / declared : 0,
+            percent_of(figure(bot, "overbid"), declared), percent_of(figure(bot, "hand"), declared),
+            percent_of(figure(bot, "hand_won"), figure(bot, "hand")));
+    if (figure(kontra, "said"))
+        fprintf(out,
+                "  %*s kontra %.0f, right %.1f%%; of %.0f games that declarer lost against it "
+                "%.1f%% had its kontra\n",
+                width, "", figure(kontra, "said"),
+                percent_of(figure(kontra, "right"), figure(kontra, "said")),
+                figure(kontra, "lost_by_declarer"),
+                percent_of(figure(kontra, "right"), figure(kontra, "lost_by_declarer")));
+}
+
+static void print_calibration(const cJSON *bidding, const char *a, const char *b, FILE *out)
+{
+    const cJSON *row;
+    char range[24];
+
+    fprintf(out, "  games won by final bid\n");
+    cJSON_ArrayForEach (row, cJSON_GetObjectItemCaseSensitive(bidding, "calibration")) {
+        double from = figure(row, "from"), to = figure(row, "to");
+        snprintf(range, sizeof range,
+                 from == to ? "%.0f"
+                 : !to      ? "%.0f and more"
+                            : "%.0f-%.0f",
+                 from, to);
+        fprintf(out, "    %-13s %s %5.1f%% of %-7.0f  %s %5.1f%% of %.0f\n", range, a,
+                percent_of(figure_within(row, "a", "won"), figure_within(row, "a", "declared")),
+                figure_within(row, "a", "declared"), b,
+                percent_of(figure_within(row, "b", "won"), figure_within(row, "b", "declared")),
+                figure_within(row, "b", "declared"));
+    }
+}
+
+static void print_bidding(const cJSON *comparison, FILE *out)
+{
+    const cJSON *bidding = cJSON_GetObjectItemCaseSensitive(comparison, "bidding");
+    const cJSON *bots = cJSON_GetObjectItemCaseSensitive(bidding, "bots");
+    const char *a = figure_text(comparison, "a"), *b = figure_text(comparison, "b");
+    int width = text_width(a) > text_width(b) ? text_width(a) : text_width(b);
+    double matches = figure(bidding, "matches");
+
+    if (!cJSON_IsObject(bidding))
+        return;
+    bool bid = figure_within(bidding, "highest", "a") || figure_within(bidding, "highest", "b");
+    fprintf(out, "\nbidding, same cards in the same position (%.0f matches)\n", matches);
+    if (bid) /* there are games without an auction */
+        fprintf(out,
+                "  goes higher: %s %.1f%%, %s %.1f%%, the same %.1f%%; on average %.2f and %.2f\n",
+                a, percent_of(figure_within(bidding, "higher", "a"), matches), b,
+                percent_of(figure_within(bidding, "higher", "b"), matches),
+                percent_of(figure_within(bidding, "higher", "same"), matches),
+                figure_within(bidding, "highest", "a"), figure_within(bidding, "highest", "b"));
+    print_declared(bidding, a, b, out);
+    print_bidder(a, cJSON_GetObjectItemCaseSensitive(bots, "a"), width, out);
+    print_bidder(b, cJSON_GetObjectItemCaseSensitive(bots, "b"), width, out);
+    if (bid)
+        print_calibration(bidding, a, b, out);
+}
+
+/* What a move of a record says, for a person. */
+static const char *action_words(const char *action, char text[80])
+{
+    static const struct {
+        const char *token, *words;
+    } words[] = {
+        {"", "is silent"},
+        {"p", "passes"},
+        {"y", "holds"},
+        {"s", "picks up the skat"},
+        {"RE", "concedes"},
+        {"K", "doubles"},
+        {"g", "gives up"},
+        {"n", "refuses"},
+        {"x", "passes on"},
+        {"r", "says rum"},
+        {"t", "turns a card of the skat"},
+        {"GH", "declares grand hand"},
+        {"c.suit", "chooses a suit game"},
+        {"c.grand", "chooses grand"},
+        {"c.null", "chooses null"},
+        {"c.ramsch", "chooses ramsch"},
+    };
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(action, words[i].token) == 0)
+            return words[i].words;
+    bool number = action[strspn(action, "0123456789")] == '\0';
+    bool card = strlen(action) == 2 && strchr("CSHD", action[0]) && !strchr("OHSZW", action[1]);
+    bool game = !card && strchr("CDGHNPSV", action[0]);
+    snprintf(text, 80, "%s %s",
+             number ? "bids"
+             : card ? "plays"
+             : game ? "announces"
+                    : "says",
+             action);
+    return text;
+}
+
+static void print_first(const cJSON *first, FILE *out)
+{
+    const char *position = figure_text(first, "position_name");
+    const cJSON *a = cJSON_GetObjectItemCaseSensitive(first, "a"),
+                *b = cJSON_GetObjectItemCaseSensitive(first, "b");
+    char a_text[80], b_text[80];
+
+    if (!cJSON_IsObject(first))
+        return;
+    fprintf(out, "      move %.0f", figure(first, "move"));
+    if (*position)
+        fprintf(out, ", %s", position);
+    fprintf(out, ": %s %s in game %.0f, %s %s in game %.0f\n", figure_text(a, "bot"),
+            action_words(figure_text(a, "action"), a_text), figure(a, "game"),
+            figure_text(b, "bot"), action_words(figure_text(b, "action"), b_text),
+            figure(b, "game"));
+}
+
+/* A word of a command that can be pasted into a shell. */
+static void print_shell_word(const char *word, FILE *out)
+{
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=@%+";
+
+    if (*word && !word[strspn(word, plain)]) {
+        fputs(word, out);
+        return;
+    }
+    fputc('\'', out);
+    for (; *word; word++)
+        if (*word == '\'')
+            fputs("'\\''", out);
+        else
+            fputc(*word, out);
+    fputc('\'', out);
+}
+
+void print_replay(const char *folder, FILE *out)
+{
+    print_shell_word(program_invocation_name, out);
+    fprintf(out, " replay ");
+    print_shell_word(folder, out);
+}
+
+static bool has_log(const char *folder)
+{
+    char path[FOLDER_PATH_SIZE];
+    return access(folder_file(folder, "games.jsonl", path), R_OK) == 0 ||
+           access(folder_file(folder, "games.jsonl.zst", path), R_OK) == 0;
+}
+
+void print_swing(const cJSON *swing, const char *folder, FILE *out)
+{
+    const cJSON *game, *games = cJSON_GetObjectItemCaseSensitive(swing, "games");
+
+    fprintf(out, "  %+8.2f  session %.0f, deal %.0f", figure(swing, "difference"),
+            figure(swing, "session"), figure(swing, "deal"));
+    if (has_log(folder)) {
+        fprintf(out, ": ");
+        print_replay(folder, out);
+        cJSON_ArrayForEach (game, games)
+            fprintf(out, "%s%.0f", game == games->child ? " --game " : ",", game->valuedouble);
+    }
+    fprintf(out, "\n");
+    print_first(cJSON_GetObjectItemCaseSensitive(swing, "first"), out);
+}
+
+static void print_verdict(const cJSON *comparison, FILE *out)
+{
+    const cJSON *primary =
+        cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(comparison, "scorings"),
+                                         figure_text(comparison, "primary"));
+    const cJSON *divergent = cJSON_GetObjectItemCaseSensitive(comparison, "divergent");
+    const char *verdict = figure_text(comparison, "verdict");
+    char chance[16];
+    const cJSON *bound = cJSON_GetObjectItemCaseSensitive(comparison, "divergence_bound");
+
+    fprintf(out, "\n%s - %s: ", figure_text(comparison, "a"), figure_text(comparison, "b"));
+    print_estimate(primary, 0, 2, out);
+    fprintf(out, " %s points a deal\n", scoring_title(figure_text(comparison, "primary")));
+    if (strcmp(verdict, "a is better") == 0 || strcmp(verdict, "b is better") == 0)
+        fprintf(out, "%s is better", figure_text(comparison, (char[]){*verdict, '\0'}));
+    else
+        fprintf(out, "%s", verdict);
+    format_chance(comparison, "likelihood", chance);
+    if (*chance != '-')
+        fprintf(out, "; chance that %s is the better one: %s", figure_text(comparison, "a"),
+                chance);
+    fprintf(out, "\n%.0f deals, %.0f games; ", figure(comparison, "deals"),
+            figure(comparison, "games"));
+    if (cJSON_IsNumber(bound))
+        fprintf(out, "no deal played differently: fewer than %.3g%% of all %ss differ (95 %%)\n",
+                100 * bound->valuedouble, figure_text(comparison, "unit"));
+    else if (cJSON_IsNumber(divergent))
+        fprintf(out, "%.0f deals played differently (%.1f%%), %.0f of %.0f %ss end equal\n",
+                divergent->valuedouble, 100 * figure(comparison, "divergent_share"),
+                figure(comparison, "zero"), figure(comparison, "units"),
+                figure_text(comparison, "unit"));
+    else
+        fprintf(out, "no two seatings of a deal tell whether these two play differently\n");
+}
+
+void print_comparison(const cJSON *summary, const char *folder, int width, FILE *out)
+{
+    enum { WIDE = 84 };
+    const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
+    const cJSON *swings = cJSON_GetObjectItemCaseSensitive(comparison, "swings");
+    const cJSON *swing;
+
+    print_verdict(comparison, out);
+    print_conditions(folder, out);
+    print_scorings(comparison, out);
+    if (!width || width >= WIDE)
+        print_splits(comparison, out);
+    else
+        fprintf(out, "\n(the rest of the table needs %d columns; it is in %s/summary.json)\n", WIDE,
+                folder);
+    print_bidding(comparison, out);
+    if (!cJSON_GetArraySize(swings))
+        return;
+    fprintf(out, "\nlargest swings, points a deal%s\n",
+            has_log(folder) ? ", and the first decision that differed"
+                            : " (which decisions differed stands in a log only)");
+    cJSON_ArrayForEach (swing, swings)
+        print_swing(swing, folder, out);
+}
+
+void print_test(const cJSON *summary, FILE *out)
+{
+    const cJSON *test = cJSON_GetObjectItemCaseSensitive(summary, "test");
+    const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
+    const char *unit =
+        strcmp(figure_text(test, "model"), "points") == 0 ? "points a deal" : "standard deviations";
+
+    fprintf(out, "\n%s: %s - %s, H0 %+g against H1 %+g %s\n", figure_text(test, "verdict"),
+            figure_text(comparison, "a"), figure_text(comparison, "b"), figure(test, "h0"),
+            figure(test, "h1"), unit);
+    fprintf(out, "LLR ");
+    print_number(test, "llr", 0, 2, out);
+    fprintf(out, " in %.2f .. %.2f after %.0f %ss, mean %+.3f, deviation %.3f\n",
+            figure(test, "lower"), figure(test, "upper"), figure(test, "units"),
+            figure_text(comparison, "unit"), figure(test, "mean"), figure(test, "deviation"));
+    if (figure(test, "units") < figure(test, "min_units"))
+        fprintf(out, "there is no verdict before %.0f %ss\n", figure(test, "min_units"),
+                figure_text(comparison, "unit"));
+    if (figure(test, "min_units_advised") > figure(test, "min_units"))
+        fprintf(
+            out,
+            "the differences are skewed (%.1f): the error rates are sure from a minimum of %.0f "
+            "%ss on, %.0f were asked for\n",
+            figure(test, "skewness"), figure(test, "min_units_advised"),
+            figure_text(comparison, "unit"), figure(test, "min_units"));
+}

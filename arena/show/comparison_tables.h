@@ -1,0 +1,26 @@
+/* arena/show/comparison_tables.h - standings, comparisons and tests of a summary, as tables for a terminal; `width` columns are there, 0: the
+ * stream is no terminal. Where they do not suffice, lines are stacked. */
+#ifndef ARENA_SHOW_COMPARISON_TABLES_H
+#define ARENA_SHOW_COMPARISON_TABLES_H
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+
+/* Points per 36 with intervals, differences between pairs, ratings; nothing for a single bot. */
+void print_standings(const cJSON *summary, int width, FILE *out);
+
+/* Two bots in detail: `summary` has a `comparison`. `folder` is named in the commands that replay. */
+void print_comparison(const cJSON *summary, const char *folder, int width, FILE *out);
+
+/* The command that replays games of a folder, as far as the options: it can be pasted into a shell. */
+void print_replay(const char *folder, FILE *out);
+
+/* One of `swings` or `divergences` of a comparison: the deal, the first decision that differed, and the
+ * command that shows it, where `folder` has a log. */
+void print_swing(const cJSON *swing, const char *folder, FILE *out);
+
+
+/* The verdict of the sequential test. */
+void print_test(const cJSON *summary, FILE *out);
+
+#endif

@@ -1,0 +1,66 @@
+#include "arena/show/junit.h"
+
+#include "arena/base/atomic_file.h"
+
+/* Text between tags or in an attribute. Control characters have no place in XML 1.0. */
+static void put_text(const char *text, FILE *file)
+{
+    for (; *text; text++) {
+        if (*text == '&')
+            fputs("&amp;", file);
+        else if (*text == '<')
+            fputs("&lt;", file);
+        else if (*text == '>')
+            fputs("&gt;", file);
+        else if (*text == '"')
+            fputs("&quot;", file);
+        else
+            fputc((unsigned char)*text < ' ' && *text != '\n' ? ' ' : *text, file);
+    }
+}
+
+static void put_attribute(const char *name, const char *text, FILE *file)
+{
+    fprintf(file, " %s=\"", name);
+    put_text(text, file);
+    fputc('"', file);
+}
+
+static void put_case(const char *suite, const struct junit_case *item, FILE *file)
+{
+    fputs("  <testcase", file);
+    put_attribute("classname", suite, file);
+    put_attribute("name", item->name, file);
+    fputs(">\n", file);
+    if (item->failure) {
+        fputs("    <failure", file);
+        put_attribute("message", item->failure, file);
+        fputs("/>\n", file);
+    }
+    if (item->output) {
+        fputs("    <system-out>", file);
+        put_text(item->output, file);
+        fputs("</system-out>\n", file);
+    }
+    fputs("  </testcase>\n", file);
+}
+
+bool junit_write(const char *path, const char *suite, const struct junit_case *cases, int count,
+                 struct problems *problems)
+{
+    struct savefile save;
+    int failures = 0;
+
+    for (int i = 0; i < count; i++)
+        failures += cases[i].failure != NULL;
+    if (savefile_begin(&save, path)) {
+        fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite", save.file);
+        put_attribute("name", suite, save.file);
+        fprintf(save.file, " tests=\"%d\" failures=\"%d\" errors=\"0\" skipped=\"0\">\n", count,
+                failures);
+        for (int i = 0; i < count; i++)
+            put_case(suite, &cases[i], save.file);
+        fputs("</testsuite>\n", save.file);
+    }
+    return savefile_end(&save, problems);
+}

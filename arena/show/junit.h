@@ -1,0 +1,19 @@
+/* arena/show/junit.h - verdicts as a JUnit XML file, which CI systems show. */
+#ifndef ARENA_SHOW_JUNIT_H
+#define ARENA_SHOW_JUNIT_H
+
+#include <stdbool.h>
+
+#include "arena/base/errors.h"
+
+struct junit_case {
+    const char *name;
+    const char *failure; /* one line, or NULL: it passed */
+    const char *output;  /* more about it, or NULL */
+};
+
+/* Writes one suite. False with a problem when the file cannot be written. */
+bool junit_write(const char *path, const char *suite, const struct junit_case *cases, int count,
+                 struct problems *problems);
+
+#endif

@@ -1,0 +1,218 @@
+#include "arena/show/summary_tables.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "arena/config/config.h"
+#include "arena/base/json_write.h"
+#include "arena/base/folder.h"
+#include "arena/base/terminal.h"
+
+static double percent(double part, double whole) { return whole ? 100 * part / whole : 0; }
+
+static int name_width(const cJSON *bots)
+{
+    int widest = 4;
+    const cJSON *bot;
+    cJSON_ArrayForEach (bot, bots) {
+        int width = text_width(figure_text(bot, "name"));
+        widest = width > widest ? width : widest;
+    }
+    return widest;
+}
+
+/* The scoring beside the classic one: the rule set's own, or Seeger and Fabian's. */
+static const char *other_scoring(const cJSON *summary)
+{
+    const cJSON *scoring = cJSON_GetObjectItemCaseSensitive(summary, "scoring");
+    bool own = scoring && (strcmp(scoring->valuestring, "minus") == 0 ||
+                           strcmp(scoring->valuestring, "opponents") == 0);
+    return own ? scoring->valuestring : NULL;
+}
+
+static void print_points(const cJSON *summary, int width, FILE *out)
+{
+    const cJSON *bot, *bots = cJSON_GetObjectItemCaseSensitive(summary, "bots");
+    const char *own = other_scoring(summary);
+    const char *key = own ? "score" : "seeger_fabian";
+
+    fprintf(out, "%-*s %9s %9s %6s %9s %9s %9s %9s %7s\n", width, "bot", "deals", "declared", "won",
+            "classic", "per 36", own ? own : "Seeger", "per 36", "faults");
+    cJSON_ArrayForEach (bot, bots) {
+        print_name(figure_text(bot, "name"), width, out);
+        fprintf(out, " %9.0f %8.1f%% %5.1f%% %9.2f %9.1f %9.2f %9.1f %7.0f\n", figure(bot, "deals"),
+                percent(figure(bot, "declared"), figure(bot, "active")),
+                percent(figure(bot, "won"), figure(bot, "declared")),
+                figure_within(bot, "classic", "per_deal"), figure_within(bot, "classic", "per_36"),
+                figure_within(bot, key, "per_deal"), figure_within(bot, key, "per_36"),
+                figure_within(bot, "faults", "illegal") + figure_within(bot, "faults", "timeout") +
+                    figure_within(bot, "faults", "crash"));
+    }
+}
+
+static void print_games(const cJSON *bots, int width, FILE *out)
+{
+    const cJSON *bot, *game;
+
+    fprintf(out, "\nof the games it declared, share / won in percent\n%-*s", width, "bot");
+    cJSON_ArrayForEach (game, cJSON_GetObjectItemCaseSensitive(bots->child, "games"))
+        fprintf(out, " %9s", game->string);
+    fprintf(out, " %6s %7s\n", "hand", "overbid");
+    cJSON_ArrayForEach (bot, bots) {
+        double declared = figure(bot, "declared");
+        print_name(figure_text(bot, "name"), width, out);
+        cJSON_ArrayForEach (game, cJSON_GetObjectItemCaseSensitive(bot, "games"))
+            fprintf(out, " %5.1f/%-3.0f", percent(figure(game, "declared"), declared),
+                    percent(figure(game, "won"), figure(game, "declared")));
+        fprintf(out, " %6.1f %7.1f\n", percent(figure(bot, "hand"), declared),
+                percent(figure(bot, "overbid"), declared));
+    }
+}
+
+/* What variants add: a group of columns for each that was played. */
+static const struct variant_column {
+    const char *key, *title;
+    const char *group; /* the key that tells whether the variant was played */
+} variant_columns[] = {
+    {"ramsch", "ramsch", "ramsch"},
+    {"ramsch_lost", "lost", "ramsch"},
+    {"marches", "marches", "ramsch"},
+    {"kontra", "kontra", "kontra"},
+    {"kontra_won", "won", "kontra"},
+    {"re", "re", "kontra"},
+    {"rounds_lost", "rounds lost", "rounds_lost"},
+};
+enum { VARIANT_COLUMNS = sizeof variant_columns / sizeof *variant_columns };
+
+static bool counted(const cJSON *bots, const char *key)
+{
+    const cJSON *bot;
+    cJSON_ArrayForEach (bot, bots)
+        if (figure(bot, key))
+            return true;
+    return false;
+}
+
+static int column_width(const struct variant_column *column)
+{
+    enum { LEAST = 8 };
+    int width = (int)strlen(column->title);
+    return width > LEAST ? width : LEAST;
+}
+
+static void print_variants(const cJSON *bots, int width, FILE *out)
+{
+    const struct variant_column *shown[VARIANT_COLUMNS];
+    int count = 0;
+    const cJSON *bot;
+
+    for (int i = 0; i < VARIANT_COLUMNS; i++)
+        if (counted(bots, variant_columns[i].group))
+            shown[count++] = &variant_columns[i];
+    if (!count)
+        return;
+    fprintf(out, "\n%-*s", width, "bot");
+    for (int i = 0; i < count; i++)
+        fprintf(out, " %*s", column_width(shown[i]), shown[i]->title);
+    fprintf(out, "\n");
+    cJSON_ArrayForEach (bot, bots) {
+        print_name(figure_text(bot, "name"), width, out);
+        for (int i = 0; i < count; i++)
+            fprintf(out, " %*.0f", column_width(shown[i]), figure(bot, shown[i]->key));
+        fprintf(out, "\n");
+    }
+}
+
+static void print_money(const cJSON *bots, int width, FILE *out)
+{
+    const cJSON *bot;
+
+    if (!cJSON_GetObjectItemCaseSensitive(bots->child, "money"))
+        return;
+    fprintf(out, "\n%-*s %9s\n", width, "bot", "money");
+    cJSON_ArrayForEach (bot, bots) {
+        print_name(figure_text(bot, "name"), width, out);
+        fprintf(out, " %9.2f\n", figure_within(bot, "money", "amount"));
+    }
+}
+
+/* One bot under the other, for a narrow terminal. */
+static void print_narrow(const cJSON *summary, FILE *out)
+{
+    const cJSON *bot, *game, *bots = cJSON_GetObjectItemCaseSensitive(summary, "bots");
+    const char *own = other_scoring(summary);
+    const char *key = own ? "score" : "seeger_fabian";
+
+    cJSON_ArrayForEach (bot, bots) {
+        double declared = figure(bot, "declared");
+        fprintf(out, "%s\n", figure_text(bot, "name"));
+        fprintf(out, "  declared %.1f%%, won %.1f%%\n", percent(declared, figure(bot, "active")),
+                percent(figure(bot, "won"), declared));
+        fprintf(out, "  classic  %.2f a deal, %.1f per 36\n",
+                figure_within(bot, "classic", "per_deal"), figure_within(bot, "classic", "per_36"));
+        fprintf(out, "  %-8s %.2f a deal, %.1f per 36\n", own ? own : "Seeger",
+                figure_within(bot, key, "per_deal"), figure_within(bot, key, "per_36"));
+        if (figure(bot, "ramsch"))
+            fprintf(out, "  ramsch   %.0f, lost %.0f, marches %.0f\n", figure(bot, "ramsch"),
+                    figure(bot, "ramsch_lost"), figure(bot, "marches"));
+        if (figure(bot, "kontra") + figure(bot, "re"))
+            fprintf(out, "  kontra   %.0f, won %.0f; re %.0f\n", figure(bot, "kontra"),
+                    figure(bot, "kontra_won"), figure(bot, "re"));
+        if (figure(bot, "rounds_lost"))
+            fprintf(out, "  rounds   %.0f lost\n", figure(bot, "rounds_lost"));
+        if (cJSON_GetObjectItemCaseSensitive(bot, "money"))
+            fprintf(out, "  money    %.2f\n", figure_within(bot, "money", "amount"));
+        for (game = cJSON_GetObjectItemCaseSensitive(bot, "games")->child; game && declared;
+             game = game->next)
+            fprintf(out, "  %-8s %5.1f%%, won %.0f%%\n", game->string,
+                    percent(figure(game, "declared"), declared),
+                    percent(figure(game, "won"), figure(game, "declared")));
+        fprintf(out, "  faults   %.0f illegal, %.0f timeout, %.0f crash\n",
+                figure_within(bot, "faults", "illegal"), figure_within(bot, "faults", "timeout"),
+                figure_within(bot, "faults", "crash"));
+    }
+}
+
+void print_conditions(const char *folder, FILE *out)
+{
+    struct problems ignored = {0};
+    char path[FOLDER_PATH_SIZE];
+    cJSON *manifest = json_load(folder_file(folder, "manifest.json", path), &ignored);
+
+    if (strcmp(figure_text(manifest, "play"), card_play_names[PLAY_SOLVER]) == 0)
+        fprintf(out, "the cards were played by the solver, all hands open\n");
+    if (strcmp(figure_text(manifest, "contract"), contracts_names[CONTRACTS_FIXED]) == 0)
+        fprintf(out, "the contracts were given: nobody bid\n");
+    cJSON_Delete(manifest);
+    problems_free(&ignored);
+}
+
+void print_summary(const cJSON *summary, int width, FILE *out)
+{
+    enum { COLUMNS_BESIDE_NAME = 77 };
+    const cJSON *bots = cJSON_GetObjectItemCaseSensitive(summary, "bots");
+    int names = name_width(bots);
+
+    double games = figure(summary, "games");
+    fprintf(out, "\n%.0f games: %.1f%% declared, %.1f%% of these won, %.1f%% passed in", games,
+            100 * figure(summary, "declared_share"), 100 * figure(summary, "won_share"),
+            percent(figure(summary, "passed_in"), games));
+    if (figure(summary, "ramsch"))
+        fprintf(out, ", %.1f%% ramsch", percent(figure(summary, "ramsch"), games));
+    if (figure(summary, "bock"))
+        fprintf(out, ", %.1f%% bock", percent(figure(summary, "bock"), games));
+    fprintf(out, "\n");
+    if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(summary, "depends_on_clock")))
+        fprintf(out, "a clock was at work (a bot that uses it, or one that was too late): another "
+                     "machine may give another result\n");
+    fprintf(out, "\n");
+    if (width && width < names + COLUMNS_BESIDE_NAME) {
+        print_narrow(summary, out);
+        return;
+    }
+    print_points(summary, names, out);
+    if (figure(summary, "declared"))
+        print_games(bots, names, out);
+    print_variants(bots, names, out);
+    print_money(bots, names, out);
+}

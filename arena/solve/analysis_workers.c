@@ -1,0 +1,323 @@
+#include "arena/solve/analysis_workers.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "arena/base/clock.h"
+#include "arena/base/exit_code.h"
+
+/* ---- which games ---- */
+
+/* Follows the log line by line: every process that does so sees the same. */
+struct selection {
+    const struct analyzer_plan *plan;
+    bool by_session;
+    uint64_t session, deal; /* of the last line */
+    uint64_t units;         /* that have begun */
+    uint64_t games, deals;  /* that were selected */
+    bool in_deal;           /* the last one that was selected is of the present deal */
+};
+
+/* Session and deal of a line: ours begin with them. */
+static void read_ids(const struct logfile *log, unsigned long long *session,
+                     unsigned long long *deal)
+{
+    if (sscanf(log->text, "{\"game\":%*u,\"session\":%llu,\"deal\":%llu", session, deal) == 2)
+        return;
+    cJSON *line = cJSON_ParseWithLength(log->text, log->length);
+    const cJSON *a = cJSON_GetObjectItemCaseSensitive(line, "session"),
+                *b = cJSON_GetObjectItemCaseSensitive(line, "deal");
+    *session = cJSON_IsNumber(a) && a->valuedouble >= 0 ? (unsigned long long)a->valuedouble : 0;
+    *deal = cJSON_IsNumber(b) && b->valuedouble >= 0 ? (unsigned long long)b->valuedouble : 0;
+    cJSON_Delete(line);
+}
+
+/* Is the line that was just read one of those that are looked at? */
+static bool select_line(struct selection *selection, const struct logfile *log)
+{
+    unsigned long long session, deal;
+    uint64_t game = gameline_named_game(log->text);
+
+    if (game == UINT64_MAX)
+        game = logfile_game(log);
+    read_ids(log, &session, &deal);
+    bool first = !selection->units, new_session = first || session != selection->session;
+    bool new_deal = new_session || deal != selection->deal;
+    selection->units += selection->by_session ? new_session : new_deal;
+    selection->in_deal &= !new_deal;
+    selection->session = session;
+    selection->deal = deal;
+    if (game < selection->plan->first || (selection->units - 1) % selection->plan->sample)
+        return false;
+    selection->deals += !selection->in_deal;
+    selection->in_deal = true;
+    selection->games++;
+    return true;
+}
+
+static bool enough(const struct selection *selection)
+{
+    return selection->plan->count && selection->games >= selection->plan->count;
+}
+
+/* ---- in a worker ---- */
+
+enum message_kind { MESSAGE_GAME, MESSAGE_DEAL_ENDS, MESSAGE_PROBLEM, MESSAGE_END };
+enum { PROBLEM_SIZE = 4096 };
+
+/* What comes through the pipe: a kind, and what belongs to it. */
+union message {
+    struct annotation annotation;
+    char problem[PROBLEM_SIZE]; /* lines */
+};
+static const size_t message_sizes[] = {
+    [MESSAGE_GAME] = sizeof(struct annotation),
+    [MESSAGE_DEAL_ENDS] = 0,
+    [MESSAGE_PROBLEM] = PROBLEM_SIZE,
+    [MESSAGE_END] = 0,
+};
+
+static void send(FILE *out, enum message_kind kind, const void *what)
+{
+    bool ok = fwrite(&kind, sizeof kind, 1, out) == 1 &&
+              (!message_sizes[kind] || fwrite(what, message_sizes[kind], 1, out) == 1);
+    if (!ok || fflush(out) != 0)
+        _exit(EXIT_INTERNAL); /* nobody listens any more */
+}
+
+static bool receive(FILE *in, enum message_kind *kind, union message *message)
+{
+    return fread(kind, sizeof *kind, 1, in) == 1 && *kind <= MESSAGE_END &&
+           (!message_sizes[*kind] || fread(message, message_sizes[*kind], 1, in) == 1);
+}
+
+/* Looks at the current line. False with problems when it is damaged. */
+static bool look_at_line(const struct logfile *log, struct annotator *annotator,
+                         struct annotation *annotation, struct problems *problems)
+{
+    static struct gameline line; /* 7 kB, used one at a time */
+    char where[1300];
+
+    snprintf(where, sizeof where, "%s:%llu", log->path, (unsigned long long)log->number);
+    if (log->torn) {
+        problems_add(problems, where,
+                     "the last line is torn: the run was cut off while writing it");
+        return false;
+    }
+    if (gameline_read(log->text, log->length, &log->rules, NULL, where, &line, problems))
+        logfile_check_place(log, &line, where, problems);
+    if (!problems->count)
+        annotation_make(annotation, &line, annotator);
+    cJSON_Delete(line.root);
+    line.root = NULL;
+    return !problems->count;
+}
+
+/* Looks at every so-manieth deal of the log. */
+static void look_at_log(const struct analyzer_plan *plan, struct selection *selection,
+                        struct logfile *log, int number, FILE *out, struct problems *problems)
+{
+    static struct annotation annotation;
+    struct annotator *annotator = annotator_new(&plan->options);
+    uint64_t present = 0; /* deal, among those that were selected */
+    bool mine = false;
+
+    while (!enough(selection) && logfile_next(log)) {
+        if (!select_line(selection, log))
+            continue;
+        if (selection->deals != present) {
+            present = selection->deals;
+            if (mine)
+                send(out, MESSAGE_DEAL_ENDS, NULL);
+            mine = (present - 1) % (unsigned)plan->workers == (unsigned)number;
+            if (mine)
+                annotator_begin_deal(annotator);
+        }
+        if (!mine)
+            continue;
+        if (!look_at_line(log, annotator, &annotation, problems))
+            return;
+        annotation.unit = selection->units - 1;
+        send(out, MESSAGE_GAME, &annotation);
+    }
+    if (mine)
+        send(out, MESSAGE_DEAL_ENDS, NULL);
+    if (!enough(selection))
+        logfile_ended(log, problems);
+    annotator_free(annotator);
+}
+
+__attribute__((noreturn)) static void work(const struct analyzer_plan *plan, bool by_session,
+                                           int number, int pipe)
+{
+    static char text[PROBLEM_SIZE];
+    struct selection selection = {.plan = plan, .by_session = by_session};
+    struct problems problems = {0};
+    struct logfile log;
+    FILE *out = fdopen(pipe, "w");
+
+    if (!out)
+        _exit(EXIT_INTERNAL);
+    fcntl(pipe, F_SETPIPE_SZ, 1 << 20); /* so that it seldom waits; without it works, too */
+    if (logfile_open(&log, plan->path, plan->rules, &problems))
+        look_at_log(plan, &selection, &log, number, out, &problems);
+    if (problems.count)
+        snprintf(text, sizeof text, "%s", problems.text);
+    send(out, problems.count ? MESSAGE_PROBLEM : MESSAGE_END, text);
+    _exit(EXIT_OK);
+}
+
+/* ---- the supervisor ---- */
+
+struct hand {
+    pid_t pid;
+    FILE *in;
+};
+
+static volatile sig_atomic_t interrupted;
+static void on_signal(int signal)
+{
+    (void)signal;
+    interrupted = 1;
+}
+
+static const int SIGNALS[] = {SIGINT, SIGTERM, SIGHUP};
+enum { SIGNAL_COUNT = sizeof SIGNALS / sizeof *SIGNALS };
+
+/* Without SA_RESTART: reading from a worker ends at once. */
+static void catch_signals(struct sigaction before[SIGNAL_COUNT])
+{
+    struct sigaction action = {.sa_handler = on_signal};
+
+    interrupted = 0;
+    for (int i = 0; i < SIGNAL_COUNT; i++)
+        sigaction(SIGNALS[i], &action, &before[i]);
+}
+
+static void release_signals(const struct sigaction before[SIGNAL_COUNT])
+{
+    for (int i = 0; i < SIGNAL_COUNT; i++)
+        sigaction(SIGNALS[i], &before[i], NULL);
+}
+
+static bool start_worker(const struct analyzer_plan *plan, bool by_session, int number,
+                         struct hand *hands, const struct sigaction before[SIGNAL_COUNT])
+{
+    int ends[2];
+
+    if (pipe(ends) < 0)
+        return false;
+    pid_t pid = fork();
+    if (pid == 0) {
+        release_signals(before);
+        for (int i = 0; i < number; i++)
+            close(fileno(hands[i].in)); /* a pipe ends when its worker does */
+        close(ends[0]);
+        work(plan, by_session, number, ends[1]);
+    }
+    close(ends[1]);
+    hands[number] = (struct hand){.pid = pid, .in = fdopen(ends[0], "r")};
+    return pid > 0 && hands[number].in;
+}
+
+static void end_workers(struct hand *hands, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (hands[i].pid > 0) {
+            kill(hands[i].pid, SIGKILL);
+            waitpid(hands[i].pid, NULL, 0);
+        }
+        if (hands[i].in)
+            fclose(hands[i].in);
+    }
+}
+
+static void show_progress(const struct analyzer_plan *plan, uint64_t games, double started,
+                          double *shown)
+{
+    const double EVERY = 0.2;
+    double time = clock_seconds(CLOCK_MONOTONIC);
+
+    if (!plan->progress || time - *shown < EVERY)
+        return;
+    *shown = time;
+    fprintf(stderr, "\r%llu games, %.1f/s   ", (unsigned long long)games,
+            (double)games / (time - started));
+    fflush(stderr);
+}
+
+/* Lines that a worker has written are problems already, but for their count. */
+static void take_problems(struct problems *problems, char *lines)
+{
+    char *place = NULL;
+
+    for (char *line = strtok_r(lines, "\n", &place); line; line = strtok_r(NULL, "\n", &place))
+        problems_add(problems, NULL, "%s", line);
+}
+
+static enum analyzer_end collect(const struct analyzer_plan *plan, struct hand *hands,
+                                 void (*take)(void *context, const struct annotation *annotation),
+                                 void *context, struct problems *problems)
+{
+    static union message message;
+    double started = clock_seconds(CLOCK_MONOTONIC), shown = started;
+    enum message_kind kind;
+    uint64_t deal = 0, games = 0;
+
+    for (;;) {
+        bool whole = receive(hands[deal % (unsigned)plan->workers].in, &kind, &message);
+        if (interrupted)
+            return ANALYZER_INTERRUPTED;
+        if (!whole) {
+            problems_add(problems, plan->path, "a worker ended before its work, behind %llu games",
+                         (unsigned long long)games);
+            return ANALYZER_FAILED;
+        }
+        if (kind == MESSAGE_END)
+            return ANALYZER_DONE;
+        if (kind == MESSAGE_PROBLEM) {
+            take_problems(problems, message.problem);
+            return ANALYZER_BAD_FILE;
+        }
+        if (kind == MESSAGE_DEAL_ENDS) {
+            deal++;
+            continue;
+        }
+        take(context, &message.annotation);
+        show_progress(plan, ++games, started, &shown);
+    }
+}
+
+enum analyzer_end analyzer_run(const struct analyzer_plan *plan, const struct logfile *log,
+                               void (*take)(void *context, const struct annotation *annotation),
+                               void *context, struct problems *problems)
+{
+    struct hand *hands = calloc((size_t)plan->workers, sizeof *hands);
+    bool by_session =
+        log->rules.derived.carries || (log->has_manifest && log->manifest.schedule.whole_sessions);
+    enum analyzer_end end = ANALYZER_FAILED;
+    struct sigaction before[SIGNAL_COUNT];
+    bool ok = hands != NULL;
+    int started = 0;
+
+    fflush(NULL); /* what is in buffers is not to be written twice */
+    catch_signals(before);
+    while (ok && started < plan->workers)
+        ok = start_worker(plan, by_session, started++, hands, before);
+    if (ok)
+        end = collect(plan, hands, take, context, problems);
+    else
+        problems_add(problems, NULL, "no processes for %d workers: %s", plan->workers,
+                     strerror(errno));
+    end_workers(hands, started);
+    release_signals(before);
+    if (plan->progress)
+        fprintf(stderr, "\r%30s\r", "");
+    free(hands);
+    return end;
+}

@@ -1,0 +1,31 @@
+/* arena/solve/analysis_workers.h - the games of a log looked at by several workers, annotations in the log's order.
+ *
+ * Every worker is a process that reads the log itself and takes every so-manieth of the deals, with
+ * all seatings; its annotations come through a pipe of its own, and are taken from the pipes in
+ * turn. So nothing depends on how many there are, and memory does not grow with the log. */
+#ifndef ARENA_SOLVE_ANALYSIS_WORKERS_H
+#define ARENA_SOLVE_ANALYSIS_WORKERS_H
+
+#include "arena/solve/game_analysis.h"
+#include "arena/log/log_reader.h"
+
+/* Which games, and how. */
+struct analyzer_plan {
+    const char *path, *rules; /* as logfile_open() wants them */
+    struct annotation_options options;
+    uint64_t first;  /* games before this index are left out */
+    uint64_t count;  /* at most so many games; 0: all */
+    uint64_t sample; /* every so-manieth deal (session), with all its seatings; 1: all */
+    int workers;     /* 1.. */
+    bool progress;   /* a line on standard error */
+};
+
+enum analyzer_end { ANALYZER_DONE, ANALYZER_BAD_FILE, ANALYZER_INTERRUPTED, ANALYZER_FAILED };
+
+/* Looks at the games of `log`, which is open and tells rules and manifest; `take` is called for each, in
+ * order. A damaged line ends it, with problems, as do SIGINT, SIGTERM and SIGHUP. */
+enum analyzer_end analyzer_run(const struct analyzer_plan *plan, const struct logfile *log,
+                               void (*take)(void *context, const struct annotation *annotation),
+                               void *context, struct problems *problems);
+
+#endif

@@ -1,0 +1,84 @@
+/* arena/solve/game_analysis.h - what analyze has to say about one game: a line of analysis.jsonl. */
+#ifndef ARENA_SOLVE_GAME_ANALYSIS_H
+#define ARENA_SOLVE_GAME_ANALYSIS_H
+
+#include "arena/solve/play_accuracy.h"
+#include "arena/solve/contract_search.h"
+#include "arena/record/game_json.h"
+
+enum annotation_kind {
+    ANNOTATION_PLAYED,    /* declared: values of its cards */
+    ANNOTATION_PASSED_IN, /* missed games */
+    ANNOTATION_RAMSCH,    /* each for himself: what a card loses has no one number */
+    ANNOTATION_NO_GAME,   /* it ended before there were cards to play, by a fault or too high a bid */
+    ANNOTATION_GAVE_UP,   /* the limit of nodes was reached before all values were known */
+    ANNOTATION_KINDS
+};
+extern const char *const annotation_kind_names[ANNOTATION_KINDS];
+
+/* A game that could have been won by who passed. */
+struct missed {
+    int8_t type; /* CONTRACTS: none; CONTRACT_UNKNOWN */
+    struct contract_found found;
+};
+
+/* Plain data, 1.5 kB: workers send it through a pipe. */
+struct annotation {
+    struct game_id id;
+    uint64_t unit;       /* number of its deal (or session) among those of the log that were read */
+    uint64_t signature;  /* of everything that was decided and scored (outcome_signature) */
+    uint64_t nodes;
+    enum annotation_kind kind;
+    char names[SKAT_SEATS_MAX][41]; /* by seat */
+    uint8_t seats;
+    uint8_t seat_of[SKAT_PLAYERS];
+    uint8_t declarer;    /* position, SKAT_NOBODY without one */
+    char contract[SKAT_CODE_SIZE];
+    bool won;            /* really */
+    bool hand;
+    struct accuracy accuracy;       /* PLAYED */
+    int turn_move;                  /* of accuracy.turn: its number in `moves`, from 1 */
+    bool has_worth;                 /* PLAYED, and the goal is known */
+    int32_t score[SKAT_SEATS_MAX];  /* by seat, in the scoring that verdicts are about */
+    int32_t worth[SKAT_SEATS_MAX];  /* the same, of the game as open cards allow; else 0 */
+    bool asked;                     /* `contracts` or `missed` are set */
+    struct contract_found contracts[CONTRACTS]; /* PLAYED */
+    struct missed missed[SKAT_PLAYERS];         /* PASSED_IN, by position */
+};
+
+/* How games are looked at. */
+struct annotation_options {
+    enum contracts_depth depth;
+    uint64_t limit_nodes; /* for a game, 0: none */
+};
+
+/* Who looks at games. What was found about a deal is kept for its other seatings, and forgotten with the
+ * next deal; so nodes, and where a limit ends the search, depend on nothing but the seatings of
+ * the deal that were looked at before. */
+struct annotator;
+struct annotator *annotator_new(const struct annotation_options *options); /* outlive it */
+void annotator_free(struct annotator *annotator);
+/* What comes next is of another deal. */
+void annotator_begin_deal(struct annotator *annotator);
+/* Looks at a game that was read. */
+void annotation_make(struct annotation *annotation, const struct gameline *line,
+                     struct annotator *annotator);
+
+/* As a line of analysis.jsonl. The caller deletes it. */
+cJSON *annotation_json(const struct annotation *annotation);
+
+/* Reading them back beside a log: forwards only. */
+struct annotations {
+    FILE *file; /* NULL: there are none */
+    char *text;
+    size_t size;
+    uint64_t next; /* the game of `text`; UINT64_MAX at the end */
+};
+/* Opens analysis.jsonl beside the log at `log_path`, where there is one. */
+void annotations_open(struct annotations *annotations, const char *log_path);
+/* The line of this game, parsed; NULL where it has none, or one that was made of another game. The
+ * caller deletes it. Games are asked for in ascending order. */
+cJSON *annotations_find(struct annotations *annotations, const struct gameline *line);
+void annotations_close(struct annotations *annotations);
+
+#endif

@@ -1,0 +1,248 @@
+#include "arena/solve/game_analysis.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/json_write.h"
+
+static const char *const goal_names[] = {
+    [GOAL_POINTS] = "points",         [GOAL_NO_TRICK] = "no_trick",
+    [GOAL_ALL_TRICKS] = "all_tricks", [GOAL_IMPOSSIBLE] = "impossible",
+    [GOAL_UNKNOWN] = "unknown",
+};
+
+static void card_text(skat_card card, char text[3]) { *skat_card_print(card, text) = '\0'; }
+
+static void add_cards(cJSON *object, const char *key, skat_cards cards)
+{
+    cJSON *list = cJSON_AddArrayToObject(object, key);
+
+    while (cards) {
+        char text[3];
+        card_text(skat_cards_pop(&cards), text);
+        cJSON_AddItemToArray(list, cJSON_CreateString(text));
+    }
+}
+
+static void add_int(cJSON *array, int64_t value)
+{
+    cJSON_AddItemToArray(array, cJSON_CreateNumber((double)value));
+}
+
+static const char *result_name(bool won) { return won ? "won" : "lost"; }
+
+static void add_head(cJSON *root, const struct annotation *annotation)
+{
+    char signature[20];
+
+    figures_int(root, "game", (int64_t)annotation->id.game);
+    figures_int(root, "session", (int64_t)annotation->id.session);
+    figures_int(root, "deal", (int64_t)annotation->id.deal);
+    figures_int(root, "arrangement", annotation->id.arrangement);
+    snprintf(signature, sizeof signature, "%016llx", (unsigned long long)annotation->signature);
+    cJSON_AddStringToObject(root, "signature", signature);
+    cJSON *table = cJSON_AddArrayToObject(root, "table"),
+          *seats = cJSON_AddArrayToObject(root, "seats");
+    for (int seat = 0; seat < annotation->seats; seat++)
+        cJSON_AddItemToArray(table, cJSON_CreateString(annotation->names[seat]));
+    for (int position = 0; position < SKAT_PLAYERS; position++)
+        add_int(seats, annotation->seat_of[position]);
+    cJSON_AddStringToObject(root, "kind", annotation_kind_names[annotation->kind]);
+    if (annotation->declarer == SKAT_NOBODY)
+        cJSON_AddNullToObject(root, "declarer");
+    else
+        figures_int(root, "declarer", annotation->declarer);
+    if (*annotation->contract)
+        cJSON_AddStringToObject(root, "contract", annotation->contract);
+    else
+        cJSON_AddNullToObject(root, "contract");
+    figures_int(root, "nodes", (int64_t)annotation->nodes);
+}
+
+static void add_turn(cJSON *root, const struct annotation *annotation)
+{
+    const struct accuracy *accuracy = &annotation->accuracy;
+    int n = accuracy->turn;
+    char text[3];
+
+    if (n == NO_TURN) {
+        cJSON_AddNullToObject(root, "turn");
+        return;
+    }
+    cJSON *turn = cJSON_AddObjectToObject(root, "turn");
+    figures_int(turn, "index", n);
+    figures_int(turn, "move", annotation->turn_move);
+    figures_int(turn, "trick", n / SKAT_PLAYERS + 1);
+    figures_int(turn, "position", accuracy->player[n]);
+    figures_int(turn, "seat", annotation->seat_of[accuracy->player[n]]);
+    card_text(accuracy->card[n], text);
+    cJSON_AddStringToObject(turn, "card", text);
+    cJSON_AddStringToObject(turn, "from", result_name(accuracy_won(accuracy, n)));
+    cJSON_AddStringToObject(turn, "to", result_name(accuracy_won(accuracy, n + 1)));
+    add_cards(turn, "kept_by", accuracy->kept_by);
+}
+
+static void add_played(cJSON *root, const struct annotation *annotation)
+{
+    cJSON *cards = cJSON_AddArrayToObject(root, "cards"),
+          *players = cJSON_AddArrayToObject(root, "players"),
+          *choices = cJSON_AddArrayToObject(root, "choices"),
+          *values = cJSON_AddArrayToObject(root, "values");
+    const struct accuracy *accuracy = &annotation->accuracy;
+    int lost[SKAT_PLAYERS] = {0};
+
+    for (int n = 0; n < accuracy->cards; n++) {
+        char text[3];
+        card_text(accuracy->card[n], text);
+        cJSON_AddItemToArray(cards, cJSON_CreateString(text));
+        add_int(players, accuracy->player[n]);
+        add_int(choices, accuracy->choices[n]);
+        lost[accuracy->player[n]] += accuracy_lost(accuracy, n);
+    }
+    for (int n = 0; n <= accuracy->cards; n++)
+        add_int(values, accuracy->value[n]);
+    cJSON *by_position = cJSON_AddArrayToObject(root, "lost");
+    for (int position = 0; position < SKAT_PLAYERS; position++)
+        add_int(by_position, lost[position]);
+}
+
+static void add_values(cJSON *root, const struct annotation *annotation)
+{
+    const struct accuracy *accuracy = &annotation->accuracy;
+    bool known = accuracy->goal.kind != GOAL_UNKNOWN;
+
+    if (accuracy->null) {
+        cJSON_AddNullToObject(root, "value_points");
+        cJSON_AddNullToObject(root, "end_points");
+    } else {
+        figures_int(root, "value_points", accuracy->value[0]);
+        figures_int(root, "end_points", accuracy->value[accuracy->cards]);
+    }
+    cJSON *goal = cJSON_AddObjectToObject(root, "goal");
+    cJSON_AddStringToObject(goal, "kind", goal_names[accuracy->goal.kind]);
+    if (accuracy->goal.kind == GOAL_POINTS)
+        figures_int(goal, "points", accuracy->goal.points);
+    if (known)
+        cJSON_AddStringToObject(root, "perfect", result_name(accuracy_won(accuracy, 0)));
+    else
+        cJSON_AddNullToObject(root, "perfect");
+    cJSON_AddStringToObject(root, "really", result_name(annotation->won));
+    add_played(root, annotation);
+    add_turn(root, annotation);
+}
+
+/* Adds what is known of a game that was not played: won, its value, the discards. */
+static void add_found(cJSON *object, const struct contract_found *found)
+{
+    cJSON_AddItemToObject(object, "won",
+                          found->won < 0 ? cJSON_CreateNull() : cJSON_CreateBool(found->won));
+    if (found->won <= 0)
+        return;
+    figures_int(object, "value", found->value);
+    if (found->discards)
+        add_cards(object, "discards", found->discards);
+}
+
+static void add_contracts(cJSON *root, const struct annotation *annotation)
+{
+    cJSON *contracts = cJSON_AddObjectToObject(root, "contracts");
+
+    for (int type = 0; type < CONTRACTS; type++) {
+        char code[] = {skat_games[type].letter, annotation->hand ? 'H' : '\0', '\0'};
+        add_found(cJSON_AddObjectToObject(contracts, code), &annotation->contracts[type]);
+    }
+}
+
+static void add_missed(cJSON *root, const struct annotation *annotation)
+{
+    cJSON *list = cJSON_AddArrayToObject(root, "missed");
+
+    for (int position = 0; position < SKAT_PLAYERS; position++) {
+        const struct missed *missed = &annotation->missed[position];
+        cJSON *object = cJSON_CreateObject();
+        cJSON_AddItemToArray(list, object);
+        add_found(object, &missed->found);
+        if (missed->found.won <= 0)
+            continue;
+        char code[] = {skat_games[missed->type].letter, missed->found.discards ? '\0' : 'H', '\0'};
+        cJSON_AddStringToObject(object, "contract", code);
+    }
+}
+
+static void add_seats(cJSON *root, const char *key, const int32_t *values, int seats)
+{
+    cJSON *list = cJSON_AddArrayToObject(root, key);
+
+    for (int seat = 0; seat < seats; seat++)
+        add_int(list, values[seat]);
+}
+
+cJSON *annotation_json(const struct annotation *annotation)
+{
+    cJSON *root = cJSON_CreateObject();
+
+    add_head(root, annotation);
+    add_seats(root, "score", annotation->score, annotation->seats);
+    if (annotation->has_worth)
+        add_seats(root, "worth", annotation->worth, annotation->seats);
+    if (annotation->kind == ANNOTATION_PLAYED)
+        add_values(root, annotation);
+    if (annotation->asked && annotation->kind == ANNOTATION_PLAYED)
+        add_contracts(root, annotation);
+    if (annotation->asked && annotation->kind == ANNOTATION_PASSED_IN)
+        add_missed(root, annotation);
+    return root;
+}
+
+/* ---- reading ---- */
+
+static uint64_t game_of(const char *text)
+{
+    unsigned long long game;
+    return sscanf(text, "{\"game\":%llu", &game) == 1 ? game : 0;
+}
+
+static void read_next(struct annotations *annotations)
+{
+    annotations->next = getline(&annotations->text, &annotations->size, annotations->file) > 0
+                            ? game_of(annotations->text)
+                            : UINT64_MAX;
+}
+
+void annotations_open(struct annotations *annotations, const char *log_path)
+{
+    char path[1300];
+    const char *slash = strrchr(log_path, '/');
+
+    *annotations = (struct annotations){0};
+    snprintf(path, sizeof path, "%.*s/analysis.jsonl", slash ? (int)(slash - log_path) : 1,
+             slash ? log_path : ".");
+    annotations->file = fopen(path, "r");
+    if (annotations->file)
+        read_next(annotations);
+}
+
+cJSON *annotations_find(struct annotations *annotations, const struct gameline *line)
+{
+    char signature[20];
+
+    while (annotations->file && annotations->next < line->id.game)
+        read_next(annotations);
+    if (!annotations->file || annotations->next != line->id.game)
+        return NULL;
+    cJSON *found = cJSON_Parse(annotations->text);
+    snprintf(signature, sizeof signature, "%016llx",
+             (unsigned long long)outcome_signature(&line->game, &line->outcome));
+    if (strcmp(figure_text(found, "signature"), signature) == 0)
+        return found;
+    cJSON_Delete(found);
+    return NULL;
+}
+
+void annotations_close(struct annotations *annotations)
+{
+    if (annotations->file)
+        fclose(annotations->file);
+    free(annotations->text);
+}

@@ -1,0 +1,120 @@
+#include "arena/stats/control_variate.h"
+
+#include <math.h>
+
+void luck_count(struct luck_sums *sums, int64_t score, int64_t worth)
+{
+    sums->seats++;
+    sums->score += score;
+    sums->worth += worth;
+    sums->score_squares += score * score;
+    sums->worth_squares += worth * worth;
+    sums->products += score * worth;
+}
+
+/* Numbers of the joint sums. */
+enum { Y, X, N, XX, XY, ALL_X, ALL_N, SUMS };
+_Static_assert((int)SUMS <= (int)JOINT_MAX, "joint has room for all sums");
+
+void luck_add(struct luck *luck, const struct luck_sums *own, const struct luck_sums *all)
+{
+    const int64_t values[SUMS] = {
+        [Y] = own->score,     [X] = own->worth,     [N] = own->seats,     [XX] = own->worth_squares,
+        [XY] = own->products, [ALL_X] = all->worth, [ALL_N] = all->seats,
+    };
+
+    joint_add(&luck->joint, values, SUMS);
+    luck->score_squares += own->score_squares;
+}
+
+/* Numbers of the joint sums of a log. */
+enum { LOG_X, LOG_N, LOG_SUMS };
+
+void luck_add_all(struct luck_log *log, const struct luck_sums *all)
+{
+    const int64_t values[LOG_SUMS] = {[LOG_X] = all->worth, [LOG_N] = all->seats};
+
+    joint_add(&log->joint, values, LOG_SUMS);
+}
+
+/* The sums over all units of the log: where the bot did not sit, its own are zeros. */
+static struct joint over_all_units(const struct luck *luck, const struct luck_log *log)
+{
+    struct joint joint = luck->joint;
+
+    joint.units = log->joint.units;
+    joint.sum[ALL_X] = log->joint.sum[LOG_X];
+    joint.sum[ALL_N] = log->joint.sum[LOG_N];
+    joint.product[ALL_X][ALL_X] = log->joint.product[LOG_X][LOG_X];
+    joint.product[ALL_X][ALL_N] = log->joint.product[LOG_X][LOG_N];
+    joint.product[ALL_N][ALL_N] = log->joint.product[LOG_N][LOG_N];
+    return joint;
+}
+
+/* (a Y + b X) / N: the linear ones of the results. */
+static struct estimate mean_of(const struct joint *joint, double a, double b)
+{
+    double n = (double)joint->sum[N];
+    double mean = (a * (double)joint->sum[Y] + b * (double)joint->sum[X]) / n;
+    const double gradient[SUMS] = {[Y] = a / n, [X] = b / n, [N] = -mean / n};
+
+    return estimate_of(joint->sum[N] ? mean : NAN, joint_error(joint, gradient, SUMS),
+                       joint->units);
+}
+
+/* n^2 times a covariance of single seats, exactly. */
+static double spread(const struct joint *joint, wide products, int i, int j)
+{
+    return (double)(joint->sum[N] * products - (wide)joint->sum[i] * joint->sum[j]);
+}
+
+/* f(sums) = Y/N - b (X/N - ALL_X/ALL_N) with b = (XY/N - XY means) / (XX/N - square of mean X). `joint` is
+ * over all units, of which the bot sat in `own`: as many are there to tell the error from. */
+static struct estimate adjusted_mean(const struct joint *joint, int64_t own, double b,
+                                     double variance)
+{
+    double few =
+        (double)own * (double)(joint->units - 1) / ((double)(own - 1) * (double)joint->units);
+    const int64_t *sum = joint->sum;
+    double n = (double)sum[N], all = (double)sum[ALL_N];
+    double y = (double)sum[Y] / n, x = (double)sum[X] / n, mean_of_all = (double)sum[ALL_X] / all;
+    double luck = x - mean_of_all, nv = n * variance;
+    /* The derivatives of b, and then those of f. */
+    double b_y = -x / nv, b_x = (2 * b * x - y) / nv, b_xx = -b / nv, b_xy = 1 / nv;
+    double b_n = (x * y - b * x * x) / nv; /* as XY/N = b XX/N + mean y * mean x - b * x^2 */
+    const double gradient[SUMS] = {
+        [Y] = 1 / n - luck * b_y,
+        [X] = -b / n - luck * b_x,
+        [N] = (b * x - y) / n - luck * b_n,
+        [XX] = -luck * b_xx,
+        [XY] = -luck * b_xy,
+        [ALL_X] = b / all,
+        [ALL_N] = -b * mean_of_all / all,
+    };
+
+    return estimate_of(y - b * luck, sqrt(few) * joint_error(joint, gradient, SUMS), own);
+}
+
+void luck_result(const struct luck *luck, const struct luck_log *log, struct luck_result *result)
+{
+    const struct joint *joint = &luck->joint;
+    double n = (double)joint->sum[N];
+    double score = spread(joint, luck->score_squares, Y, Y);
+    double worth = spread(joint, joint->sum[XX], X, X);
+    double both = spread(joint, joint->sum[XY], X, Y);
+
+    *result = (struct luck_result){
+        .score = mean_of(joint, 1, 0),
+        .worth = mean_of(joint, 0, 1),
+        .gained = mean_of(joint, 1, -1),
+        .adjusted = mean_of(joint, 1, 0),
+        .coefficient = worth > 0 ? both / worth : 0,
+        .deviation = n > 0 ? sqrt(score) / n : NAN,
+        .reduction = score > 0 && worth > 0 ? both * both / (score * worth) : NAN,
+        .reduction_plain = score > 0 ? (2 * both - worth) / score : NAN,
+    };
+    if (worth > 0) { /* all the same worth: there is nothing to adjust by */
+        const struct joint all = over_all_units(luck, log);
+        result->adjusted = adjusted_mean(&all, joint->units, result->coefficient, worth / (n * n));
+    }
+}

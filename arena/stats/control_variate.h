@@ -1,0 +1,57 @@
+/* arena/stats/control_variate.h - scores with the luck of the cards taken out, by a control variate.
+ *
+ * Beside its score y, each seat of a game has what the deal was worth to it, x: the score if the announced
+ * game had been played by all as well as open cards allow. Where x is above its mean over all seats of the
+ * log, the bot was lucky, and
+ *
+ *     adjusted = mean y - b (mean x - mean x of all),  b = cov(x, y) / var(x) over the bot's seats
+ *
+ * has a smaller error than mean y: in the spread of single games by the factor sqrt(1 - r^2). Units (deals
+ * with all their seatings) are independent, games within one are not; errors are by the delta method, that
+ * of b and of the mean over all included.
+ *
+ * x depends on what was announced. Between bots that bid alike, the adjusted score estimates the same
+ * thing as the score; where they do not, it is the score that a bot would have had with games of average
+ * worth, so that only what it made of them counts. */
+#ifndef ARENA_STATS_CONTROL_VARIATE_H
+#define ARENA_STATS_CONTROL_VARIATE_H
+
+#include "arena/stats/moments.h"
+
+/* Sums over seats, of a unit. */
+struct luck_sums {
+    int64_t seats, score, worth;
+    int64_t score_squares, worth_squares, products; /* of single seats */
+};
+void luck_count(struct luck_sums *sums, int64_t score, int64_t worth);
+
+/* Zero-initialise. */
+struct luck {
+    struct joint joint;
+    wide score_squares;
+};
+
+/* Adds a unit: what the bot had, which sat in it, and what all had. */
+void luck_add(struct luck *luck, const struct luck_sums *own, const struct luck_sums *all);
+
+/* What all seats of a log were worth, in every unit, whoever sat there. Zero-initialise. */
+struct luck_log {
+    struct joint joint;
+};
+void luck_add_all(struct luck_log *log, const struct luck_sums *all);
+
+/* NaN where there is nothing to divide by. */
+struct luck_result {
+    struct estimate score;    /* mean of y */
+    struct estimate worth;    /* mean of x */
+    struct estimate gained;   /* mean of y - x: the plain difference, b = 1 */
+    struct estimate adjusted;
+    double coefficient;       /* b */
+    double deviation;         /* of y, of single games (1/n) */
+    double reduction;         /* of its variance, by b: r^2 */
+    double reduction_plain;   /* by b = 1; negative where that adds noise */
+};
+/* Of a bot whose units are among those of `log`. */
+void luck_result(const struct luck *luck, const struct luck_log *log, struct luck_result *result);
+
+#endif

@@ -1,0 +1,46 @@
+/* arena/stats/histogram.h - how often each integer came: all that resampling and a picture of
+ * a distribution need, whatever the number of units. */
+#ifndef ARENA_STATS_HISTOGRAM_H
+#define ARENA_STATS_HISTOGRAM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct histogram_bin {
+    int64_t value; /* lowest value of the bin */
+    int64_t count; /* 1 and more */
+};
+
+/* Zero-initialise; histogram_free() at the end. Owns its table. */
+struct histogram {
+    struct histogram_bin *table; /* open addressing, capacity a power of two */
+    size_t capacity, used;
+    int64_t width; /* of a bin, a power of two: 0 and 1 mean single values. Doubles when there are
+                      more than HISTOGRAM_BINS_MAX bins, so that memory stays bounded */
+    int64_t total;
+};
+enum { HISTOGRAM_BINS_MAX = 1 << 20 };
+
+/* Counts `value` once. Aborts when out of memory. */
+void histogram_add(struct histogram *histogram, int64_t value);
+
+/* All bins, ascending by value; the caller frees them. *count: how many. NULL when there are none.
+ * Aborts when out of memory. */
+struct histogram_bin *histogram_bins(const struct histogram *histogram, size_t *count);
+
+/* The skewness of what was counted, its third central moment over the deviation (1/n) cubed; NaN when
+ * there is no spread. */
+double histogram_skewness(const struct histogram *histogram);
+
+/* Percentile bootstrap of the mean: draws `resamples` samples of the same size with replacement and
+ * sets *low and *high to the quantiles that leave (1 - confidence)/2 at each side (linear
+ * interpolation between order statistics). The numbers drawn are a function of `seed` only.
+ * A sample is drawn bin by bin as a chain of binomial numbers: exact, and its cost depends on the
+ * number of different values, not of units. Values in wide bins count as the middle of their bin.
+ * NaN when there is nothing to resample. Aborts when out of memory. */
+void histogram_bootstrap(const struct histogram *histogram, int resamples, double confidence,
+                         uint64_t seed, double *low, double *high);
+
+void histogram_free(struct histogram *histogram);
+
+#endif

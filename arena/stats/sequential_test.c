@@ -1,0 +1,78 @@
+#include "arena/stats/sequential_test.h"
+
+#include <math.h>
+
+const char *const test_model_names[2] = {
+    [TEST_POINTS] = "points",
+    [TEST_NORMALISED] = "normalised",
+};
+const char *const verdict_names[3] = {
+    [VERDICT_UNDECIDED] = "undecided",
+    [VERDICT_ACCEPT] = "accept",
+    [VERDICT_REJECT] = "reject",
+};
+
+double test_lower(const struct test_plan *plan) { return log(plan->beta / (1 - plan->alpha)); }
+
+double test_upper(const struct test_plan *plan) { return log((1 - plan->beta) / plan->alpha); }
+
+/* Both models are one: normalised is points with the deviation as unit. */
+static void normalise(const struct test_plan *plan, double *mean, double *deviation)
+{
+    if (plan->model != TEST_NORMALISED)
+        return;
+    *mean = *mean == 0 ? 0 : *mean / *deviation;
+    *deviation = 1;
+}
+
+double test_llr(const struct test_plan *plan, int64_t units, double mean, double deviation)
+{
+    double middle = (plan->h0 + plan->h1) / 2, half = fabs(plan->h1 - plan->h0) / 2;
+
+    normalise(plan, &mean, &deviation);
+    double farthest = hypot(deviation, half); /* from the middle: there the ratio is largest */
+    mean = fmax(middle - farthest, fmin(middle + farthest, mean));
+    /* Either may be 0 when there is no spread, but not both: h0 and h1 differ. */
+    double from_h0 = hypot(deviation, mean - plan->h0), from_h1 = hypot(deviation, mean - plan->h1);
+    return (double)units * log(from_h0 / from_h1);
+}
+
+enum verdict test_judge(const struct test_plan *plan, double llr)
+{
+    if (llr >= test_upper(plan))
+        return VERDICT_ACCEPT;
+    if (llr <= test_lower(plan))
+        return VERDICT_REJECT;
+    return VERDICT_UNDECIDED;
+}
+
+bool test_due(const struct test_plan *plan, int64_t units, double deviation, bool last)
+{
+    if (units < plan->min_units)
+        return false;
+    return last || (deviation > 0 && units % plan->block == 0);
+}
+
+/* The steps of the LLR are about normal, with this mean `drift` and variance `spread`. S the sum of
+ * steps, exp(-2 drift/spread S) is a martingale: it gives the chance to leave at either bound, and
+ * Wald's identity, E S = drift * E units, the rest (Wald 1947, Sequential Analysis, 3.4 and 3.6).
+ * The chance is written with the exponents that are negative, so that nothing overflows. */
+double test_expected_units(const struct test_plan *plan, double mean, double deviation)
+{
+    normalise(plan, &mean, &deviation);
+    double low = test_lower(plan), high = test_upper(plan),
+           step = (plan->h1 - plan->h0) / deviation;
+    double drift = step * (2 * mean - plan->h0 - plan->h1) / (2 * deviation), spread = step * step;
+    double tilt = 2 * drift / spread, units;
+
+    if (fabs(tilt) * (high - low) < 1e-6) {
+        units = -low * high / spread; /* without drift: E S^2 = spread * E units */
+    } else {
+        double at_high = tilt > 0 ? expm1(tilt * low) / expm1(tilt * (low - high))
+                                  : 1 - expm1(tilt * high) / expm1(tilt * (high - low));
+        units = (at_high * high + (1 - at_high) * low) / drift;
+    }
+    return fmax(units, (double)plan->min_units);
+}
+
+double test_units_for_skewness(double skewness) { return ceil(50 * skewness * skewness); }

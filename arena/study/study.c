@@ -1,0 +1,383 @@
+#include "arena/study/study.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/compare/estimate_json.h"
+#include "arena/base/json_write.h"
+#include "arena/config/rules_json.h"
+#include "arena/base/atomic_file.h"
+#include "arena/stats/distribution.h"
+#include "arena/stats/holm.h"
+#include "arena/base/version.h"
+
+enum { FORMAT_VERSION = 1 };
+
+/* ---- pairing ---- */
+
+enum { BASE, VARIED, SIDES };
+
+/* A metric's own sums over units, base and variation. */
+struct paired {
+    struct joint joint; /* in the order that its difference wants */
+    bool differs;       /* in some unit: else the effect is 0, whatever the roundings say */
+};
+
+struct pairing {
+    const struct metrics *metrics;
+    int64_t sums[SIDES][METRIC_SUMS]; /* of the unit in progress */
+    struct paired paired[METRICS_MAX];
+};
+
+static int sums_of(const struct metric *metric) { return metric->kind == METRIC_RATIO ? 2 : 3; }
+
+/* The differences of ratios are first minus second, those of deviations second minus first. */
+static int first_side(const struct metric *metric)
+{
+    return metric->kind == METRIC_RATIO ? VARIED : BASE;
+}
+
+static void end_unit(struct pairing *pairing)
+{
+    for (int i = 0; i < pairing->metrics->count; i++) {
+        const struct metric *metric = &pairing->metrics->of[i];
+        struct paired *paired = &pairing->paired[i];
+        int count = sums_of(metric), first = first_side(metric);
+        int64_t values[JOINT_MAX];
+        for (int k = 0; k < count; k++) {
+            values[k] = pairing->sums[first][metric->sums[k]];
+            values[count + k] = pairing->sums[!first][metric->sums[k]];
+            paired->differs |= values[k] != values[count + k];
+        }
+        joint_add(&paired->joint, values, 2 * count);
+    }
+    memset(pairing->sums, 0, sizeof pairing->sums);
+}
+
+static double value_of(const struct metric *metric, const int64_t *sum)
+{
+    double whole = (double)sum[sums_of(metric) - 1];
+
+    if (whole == 0)
+        return NAN;
+    if (metric->kind == METRIC_RATIO)
+        return (double)sum[0] / whole;
+    return sqrt((double)((wide)sum[0] * sum[2] - (wide)sum[1] * sum[1])) / whole;
+}
+
+static struct estimate change_of(const struct metric *metric, const struct paired *paired,
+                                 double base)
+{
+    if (!paired->differs && !isnan(base))
+        return (struct estimate){0, 0, 0, 0};
+    return metric->kind == METRIC_RATIO ? joint_ratio_difference(&paired->joint)
+                                        : joint_deviation_difference(&paired->joint);
+}
+
+/* Two-sided, by Student's t. A difference that is the same in all units is beyond chance. */
+static double p_of(const struct paired *paired, struct estimate change)
+{
+    if (!paired->differs || isnan(change.error) || (change.error == 0 && change.mean == 0))
+        return NAN;
+    return 2 * student_cdf(-fabs(change.mean / change.error), (double)(paired->joint.units - 1));
+}
+
+static void fill_effect(struct effect *effect, const struct metric *metric,
+                        const struct paired *paired)
+{
+    const int64_t *first = paired->joint.sum, *second = first + sums_of(metric);
+    bool base_first = first_side(metric) == BASE;
+
+    effect->base = value_of(metric, base_first ? first : second);
+    effect->value = value_of(metric, base_first ? second : first);
+    effect->change = change_of(metric, paired, effect->base);
+    effect->p = p_of(paired, effect->change);
+    effect->p_holm = NAN;
+}
+
+/* Is this fact that of game `number`? Both sides must be: pairs are of the same cards at the same
+ * table. */
+static bool is_game(const struct fact *fact, const struct schedule *schedule, uint64_t number)
+{
+    uint64_t per_deal = (uint64_t)schedule->per_deal;
+    struct game_id id = schedule_game(schedule, number / per_deal, (uint32_t)(number % per_deal));
+
+    return fact->game == number && fact->session == id.session && fact->deal == id.deal &&
+           fact->arrangement == id.arrangement;
+}
+
+static bool read_games(struct pairing *pairing, FILE *files[SIDES], struct problems *problems)
+{
+    const struct schedule *schedule = pairing->metrics->schedule;
+    uint64_t games = schedule_games(schedule);
+    uint64_t unit = (uint64_t)schedule->per_deal * (schedule->whole_sessions ? schedule->deals : 1);
+    struct fact fact;
+
+    for (uint64_t number = 0; number < games; number++) {
+        for (int side = 0; side < SIDES; side++) {
+            if (fread(&fact, sizeof fact, 1, files[side]) != 1 ||
+                !is_game(&fact, schedule, number)) {
+                problems_add(problems, "temporary file",
+                             "the facts of the %s end or jump before game %llu of %llu",
+                             side == BASE ? "base" : "variation", (unsigned long long)number,
+                             (unsigned long long)games);
+                return false;
+            }
+            metrics_count(pairing->metrics, &fact, pairing->sums[side]);
+        }
+        if ((number + 1) % unit == 0)
+            end_unit(pairing);
+    }
+    return true;
+}
+
+bool study_measure(FILE *base, FILE *varied, const struct metrics *metrics, struct effect *effects,
+                   struct problems *problems)
+{
+    struct pairing *pairing = calloc(1, sizeof *pairing); /* 150 kB */
+    FILE *files[SIDES] = {[BASE] = base, [VARIED] = varied};
+
+    if (!pairing)
+        abort(); /* out of memory */
+    pairing->metrics = metrics;
+    rewind(base);
+    rewind(varied);
+    bool ok = read_games(pairing, files, problems);
+    for (int i = 0; ok && i < metrics->count; i++)
+        fill_effect(&effects[i], &metrics->of[i], &pairing->paired[i]);
+    free(pairing);
+    return ok;
+}
+
+/* ---- a study ---- */
+
+void study_start(struct study *study, const struct config *base,
+                 const struct variations *variations)
+{
+    const struct skat_rules *rules[VARIATIONS_MAX + 1] = {&base->rules};
+    const char *names[BOTS_MAX];
+
+    *study = (struct study){.base = base, .variations = variations};
+    for (int i = 0; i < variations->count; i++)
+        rules[i + 1] = &variations->of[i].rules;
+    config_names(base, names);
+    metrics_list(&study->metrics, rules, variations->count + 1, &base->schedule, names);
+}
+
+void study_free(struct study *study)
+{
+    for (int i = 0; i < VARIATIONS_MAX; i++)
+        free(study->effects[i]);
+}
+
+bool study_add(struct study *study, FILE *base, FILE *varied, struct problems *problems)
+{
+    struct effect *effects = calloc((size_t)study->metrics.count, sizeof *effects);
+
+    if (!effects)
+        abort();
+    study->effects[study->measured] = effects;
+    if (!study_measure(base, varied, &study->metrics, effects, problems))
+        return false;
+    study->measured++;
+    return true;
+}
+
+/* Points of different scorings are different things: no effect. */
+static bool is_told(const struct study *study, int variation, const struct metric *metric)
+{
+    return !metric->own ||
+           study->variations->of[variation].rules.scoring == study->base->rules.scoring;
+}
+
+void study_adjust(struct study *study)
+{
+    int count = study->metrics.count;
+    double *p = calloc((size_t)(study->measured * count) + 1, sizeof *p);
+
+    if (!p)
+        abort();
+    for (int i = 0; i < study->measured * count; i++)
+        p[i] = is_told(study, i / count, &study->metrics.of[i % count])
+                   ? study->effects[i / count][i % count].p
+                   : NAN;
+    holm_adjust(p, study->measured * count);
+    for (int i = 0; i < study->measured * count; i++)
+        study->effects[i / count][i % count].p_holm = p[i];
+    free(p);
+}
+
+/* ---- study.json ---- */
+
+static int64_t units_of(const struct schedule *schedule)
+{
+    return (int64_t)schedule_units(schedule);
+}
+
+static cJSON *effect_to_json(const struct effect *effect, const struct metric *metric)
+{
+    cJSON *object = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(object, "metric", metric->key);
+    cJSON_AddStringToObject(object, "title", metric->title);
+    cJSON_AddStringToObject(object, "unit", metric_unit_names[metric->unit]);
+    figures_real(object, "base", effect->base);
+    figures_real(object, "value", effect->value);
+    estimate_to_json(object, "effect", effect->change);
+    figures_real(object, "p", effect->p);
+    figures_real(object, "p_holm", effect->p_holm);
+    return object;
+}
+
+static cJSON *variation_to_json(const struct study *study, int index)
+{
+    const struct variation *variation = &study->variations->of[index];
+    cJSON *object = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(object, "name", variation->name);
+    cJSON_AddStringToObject(object, "folder", variation->name);
+    cJSON_AddItemToObject(object, "changes",
+                          ruleset_changes(&study->base->rules, &variation->rules));
+    figures_int(object, "units", units_of(&study->base->schedule));
+    if (variation->rules.scoring != study->base->rules.scoring)
+        cJSON_AddStringToObject(object, "note",
+                                "played for another scoring than the base: points in the rule "
+                                "sets' own scorings cannot be compared and are left out");
+    cJSON *effects = cJSON_AddArrayToObject(object, "effects");
+    for (int i = 0; i < study->metrics.count; i++)
+        if (is_told(study, index, &study->metrics.of[i]))
+            cJSON_AddItemToArray(effects,
+                                 effect_to_json(&study->effects[index][i], &study->metrics.of[i]));
+    return object;
+}
+
+cJSON *study_to_json(const struct study *study)
+{
+    const struct config *base = study->base;
+    cJSON *root = cJSON_CreateObject();
+
+    figures_int(root, "format", FORMAT_VERSION);
+    cJSON_AddStringToObject(root, "harness", ARENA_HARNESS);
+    cJSON_AddStringToObject(root, "name", base->name);
+    if (base->description)
+        cJSON_AddStringToObject(root, "description", base->description);
+    cJSON_AddBoolToObject(root, "complete", study->measured == study->variations->count);
+    cJSON_AddStringToObject(root, "unit", base->schedule.whole_sessions ? "session" : "deal");
+    figures_int(root, "units", units_of(&base->schedule));
+    figures_int(root, "games", (int64_t)schedule_games(&base->schedule));
+    figures_int(root, "seed", (int64_t)base->seed);
+    cJSON_AddStringToObject(root, "base", "base");
+    cJSON *list = cJSON_AddArrayToObject(root, "variations");
+    for (int i = 0; i < study->measured; i++)
+        cJSON_AddItemToArray(list, variation_to_json(study, i));
+    return root;
+}
+
+/* ---- study.csv ---- */
+
+/* A field as RFC 4180 has it: quoted where it must be. */
+static void write_text(const char *text, FILE *out)
+{
+    bool quoted = strpbrk(text, ",\"\r\n") != NULL;
+
+    if (quoted)
+        fputc('"', out);
+    for (; *text; text++)
+        fprintf(out, *text == '"' ? "\"\"" : "%c", *text);
+    if (quoted)
+        fputc('"', out);
+}
+
+/* A number as study.json has it; null is an empty field. */
+static void write_number(const cJSON *object, const char *key, FILE *out)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    char *text = cJSON_IsNumber(item) ? cJSON_PrintUnformatted(item) : NULL;
+
+    fprintf(out, ",%s", text ? text : "");
+    free(text);
+}
+
+static void write_row(const cJSON *variation, const cJSON *effect, FILE *out)
+{
+    static const char *const parts[] = {"mean", "error", "low", "high"};
+    const cJSON *change = cJSON_GetObjectItemCaseSensitive(effect, "effect");
+
+    write_text(figure_text(variation, "name"), out);
+    fputc(',', out);
+    write_text(figure_text(effect, "metric"), out);
+    fprintf(out, ",%s", figure_text(effect, "unit"));
+    write_number(effect, "base", out);
+    write_number(effect, "value", out);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        write_number(change, parts[i], out);
+    write_number(effect, "p", out);
+    write_number(effect, "p_holm", out);
+    fprintf(out, "\r\n");
+}
+
+bool study_save_csv(const cJSON *json, const char *path, struct problems *problems)
+{
+    const cJSON *variation, *effect;
+    struct savefile save;
+
+    if (savefile_begin(&save, path)) {
+        fprintf(save.file, "variation,metric,unit,base,value,effect,error,low,high,p,p_holm\r\n");
+        cJSON_ArrayForEach (variation, cJSON_GetObjectItemCaseSensitive(json, "variations"))
+            cJSON_ArrayForEach (effect, cJSON_GetObjectItemCaseSensitive(variation, "effects"))
+                write_row(variation, effect, save.file);
+    }
+    return savefile_end(&save, problems);
+}
+
+static void check_variation(const struct json_value *variation)
+{
+    static const struct json_expected members[] = {
+        {"name", cJSON_IsString, "a name"},
+        {"effects", cJSON_IsArray, "an array"},
+    };
+    static const struct json_expected of_effect[] = {
+        {"metric", cJSON_IsString, "a name"},
+        {"title", cJSON_IsString, "a text"},
+        {"unit", cJSON_IsString, "a word"},
+        {"effect", cJSON_IsObject, "an object"},
+    };
+    struct json_value effects = json_member(variation, "effects");
+
+    if (!json_is_object(variation))
+        return;
+    json_expect(variation, members, sizeof members / sizeof *members);
+    for (int i = 0; i < cJSON_GetArraySize(effects.node); i++) {
+        struct json_value effect = json_element(&effects, i);
+        if (json_is_object(&effect))
+            json_expect(&effect, of_effect, sizeof of_effect / sizeof *of_effect);
+    }
+}
+
+cJSON *study_load(const char *path, struct problems *problems)
+{
+    static const struct json_expected members[] = {
+        {"format", cJSON_IsNumber, "a number"}, {"name", cJSON_IsString, "a name"},
+        {"base", cJSON_IsString, "a name"},     {"unit", cJSON_IsString, "a word"},
+        {"units", cJSON_IsNumber, "a number"},  {"variations", cJSON_IsArray, "an array"},
+    };
+    int before = problems->count;
+    cJSON *study = json_load(path, problems);
+
+    if (!study)
+        return NULL;
+    struct json_value root = json_root(study, path, problems);
+    struct json_value variations = json_member(&root, "variations");
+    if (json_is_object(&root))
+        json_expect(&root, members, sizeof members / sizeof *members);
+    for (int i = 0; i < cJSON_GetArraySize(variations.node); i++) {
+        struct json_value variation = json_element(&variations, i);
+        check_variation(&variation);
+    }
+    if (problems->count == before)
+        return study;
+    cJSON_Delete(study);
+    return NULL;
+}

@@ -1,0 +1,280 @@
+#include "arena/study/study_metrics.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "arena/record/table_limits.h"
+
+const char *const metric_unit_names[METRIC_UNITS] = {
+    [METRIC_SHARE] = "share",
+    [METRIC_POINTS] = "points",
+    [METRIC_NUMBER] = "number",
+};
+
+/* ---- the table ---- */
+
+static bool has_ramsch(const struct skat_rules *rules)
+{
+    return rules->passed_in != SKAT_PASSED_IN_VOID || rules->ramsch_round_triggers ||
+           (rules->bock_triggers && rules->bock_ramsch_after) ||
+           rules->derived.kind->duties; /* everybody must play one */
+}
+
+static bool has_kontra(const struct skat_rules *rules) { return rules->kontra_levels >= 1; }
+static bool has_re(const struct skat_rules *rules) { return rules->kontra_levels >= 2; }
+static bool has_bock(const struct skat_rules *rules) { return rules->bock_triggers != 0; }
+static bool has_factor(const struct skat_rules *rules)
+{
+    return has_kontra(rules) || has_bock(rules);
+}
+static bool has_sachsenspitze(const struct skat_rules *rules)
+{
+    return rules->sachsenspitze_base != 0;
+}
+static bool has_revolution(const struct skat_rules *rules)
+{
+    return rules->revolution != SKAT_REVOLUTION_OFF;
+}
+
+static bool has_auction(const struct skat_rules *rules)
+{
+    return skat_kind_has_auction(rules->derived.kind);
+}
+
+/* Can a game of that type (SKAT_GAME_DECLARED: any) be announced, with all of `with`? */
+static bool can_announce(const struct skat_rules *rules, enum skat_game_type type, unsigned with)
+{
+    for (int skat = 0; skat < 2; skat++)
+        for (int i = 0; i < rules->derived.declaration_count[skat]; i++) {
+            struct skat_contract contract = rules->derived.declarations[skat][i];
+            if ((type == SKAT_GAME_DECLARED || contract.type == type) &&
+                (contract.with & with) == with)
+                return true;
+        }
+    return false;
+}
+static bool has_game(const struct skat_rules *rules, enum skat_game_type type)
+{
+    return can_announce(rules, type, 0);
+}
+static bool has_hand(const struct skat_rules *rules)
+{
+    return can_announce(rules, SKAT_GAME_DECLARED, SKAT_WITH_HAND);
+}
+static bool has_ouvert(const struct skat_rules *rules)
+{
+    return can_announce(rules, SKAT_GAME_DECLARED, SKAT_WITH_OUVERT);
+}
+static bool has_null(const struct skat_rules *rules) { return has_game(rules, SKAT_GAME_NULL); }
+static bool has_grand(const struct skat_rules *rules) { return has_game(rules, SKAT_GAME_GRAND); }
+static bool has_clubs(const struct skat_rules *rules) { return has_game(rules, SKAT_GAME_CLUBS); }
+static bool has_spades(const struct skat_rules *rules) { return has_game(rules, SKAT_GAME_SPADES); }
+static bool has_diamonds(const struct skat_rules *rules)
+{
+    return has_game(rules, SKAT_GAME_DIAMONDS);
+}
+
+/* `possible` tells whether rules have it at all; NULL: all have. */
+static const struct metric_row {
+    const char *key, *title;
+    enum metric_unit unit;
+    int numerator, denominator;
+    bool (*possible)(const struct skat_rules *rules);
+} rows[] = {
+    /* clang-format off */
+    {"declared", "declared, of deals", METRIC_SHARE, SUM_DECLARED, SUM_GAMES, NULL},
+    {"passed_in", "passed in, of deals", METRIC_SHARE, SUM_PASSED_IN, SUM_GAMES, NULL},
+    {"ramsch", "ramsch, of deals", METRIC_SHARE, SUM_RAMSCH, SUM_GAMES, has_ramsch},
+    {"bock", "bock, of deals", METRIC_SHARE, SUM_BOCK, SUM_GAMES, has_bock},
+    {"null", "null, of declared", METRIC_SHARE, SUM_KIND + SKAT_GAME_NULL, SUM_DECLARED,
+     has_null},
+    {"grand", "grand, of declared", METRIC_SHARE, SUM_KIND + SKAT_GAME_GRAND, SUM_DECLARED,
+     has_grand},
+    {"clubs", "clubs, of declared", METRIC_SHARE, SUM_KIND + SKAT_GAME_CLUBS, SUM_DECLARED,
+     has_clubs},
+    {"spades", "spades, of declared", METRIC_SHARE, SUM_KIND + SKAT_GAME_SPADES, SUM_DECLARED,
+     has_spades},
+    {"hearts", "hearts, of declared", METRIC_SHARE, SUM_KIND + SKAT_GAME_HEARTS, SUM_DECLARED,
+     NULL},
+    {"diamonds", "diamonds, of declared", METRIC_SHARE, SUM_KIND + SKAT_GAME_DIAMONDS,
+     SUM_DECLARED, has_diamonds},
+    {"sachsenspitze", "sachsenspitze, of declared", METRIC_SHARE,
+     SUM_KIND + SKAT_GAME_SACHSENSPITZE, SUM_DECLARED, has_sachsenspitze},
+    {"revolution", "revolution, of declared", METRIC_SHARE, SUM_KIND + SKAT_GAME_REVOLUTION,
+     SUM_DECLARED, has_revolution},
+    {"hand", "hand, of declared", METRIC_SHARE, SUM_HAND, SUM_DECLARED, has_hand},
+    {"ouvert", "ouvert, of declared", METRIC_SHARE, SUM_OUVERT, SUM_DECLARED, has_ouvert},
+    {"won", "won, of declared", METRIC_SHARE, SUM_WON, SUM_DECLARED, NULL},
+    {"won_grand", "won, of grand", METRIC_SHARE, SUM_WON_GRAND, SUM_KIND + SKAT_GAME_GRAND,
+     has_grand},
+    {"won_null", "won, of null", METRIC_SHARE, SUM_WON_NULL, SUM_KIND + SKAT_GAME_NULL,
+     has_null},
+    {"won_suit", "won, of suit games", METRIC_SHARE, SUM_WON_SUIT, SUM_SUIT, NULL},
+    {"overbid", "overbid, of declared", METRIC_SHARE, SUM_OVERBID, SUM_DECLARED, has_auction},
+    {"schneider", "schneider, of declared", METRIC_SHARE, SUM_SCHNEIDER, SUM_DECLARED, NULL},
+    {"schwarz", "schwarz, of declared", METRIC_SHARE, SUM_SCHWARZ, SUM_DECLARED, NULL},
+    {"kontra", "kontra, of declared", METRIC_SHARE, SUM_KONTRA, SUM_DECLARED, has_kontra},
+    {"re", "re, of declared", METRIC_SHARE, SUM_RE, SUM_DECLARED, has_re},
+    {"bid", "final bid, of declared", METRIC_POINTS, SUM_BID, SUM_DECLARED, has_auction},
+    {"highest_bid", "highest bid, of deals", METRIC_POINTS, SUM_HIGHEST, SUM_GAMES, has_auction},
+    {"value", "value, of declared", METRIC_POINTS, SUM_VALUE, SUM_DECLARED, NULL},
+    {"factor", "doublings multiply by", METRIC_NUMBER, SUM_FACTOR, SUM_DECLARED, has_factor},
+    {"declarer", "declarer's points", METRIC_POINTS, SUM_DECLARER_POINTS, SUM_DECLARED, NULL},
+    {"defender", "each defender's points", METRIC_POINTS, SUM_DEFENDER_POINTS, SUM_DEFENDER_SEATS,
+     NULL},
+    {"ramsch_player", "ramsch player's points", METRIC_POINTS, SUM_RAMSCH_POINTS,
+     SUM_RAMSCH_SEATS, has_ramsch},
+    /* clang-format on */
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+_Static_assert(ROWS + 1 + 2 * BOTS_MAX <= METRICS_MAX, "room for all metrics");
+
+/* ---- listing ---- */
+
+static bool possible(const struct metric_row *row, const struct skat_rules *const *rules, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (!row->possible || row->possible(rules[i]))
+            return true;
+    return false;
+}
+
+static struct metric *add_metric(struct metrics *metrics, enum metric_unit unit)
+{
+    struct metric *metric = &metrics->of[metrics->count++];
+
+    *metric = (struct metric){.unit = unit};
+    return metric;
+}
+
+static void add_row(struct metrics *metrics, const struct metric_row *row)
+{
+    struct metric *metric = add_metric(metrics, row->unit);
+
+    snprintf(metric->key, sizeof metric->key, "%s", row->key);
+    snprintf(metric->title, sizeof metric->title, "%s", row->title);
+    metric->sums[0] = row->numerator;
+    metric->sums[1] = row->denominator;
+}
+
+static void add_spread(struct metrics *metrics)
+{
+    struct metric *metric = add_metric(metrics, METRIC_POINTS);
+
+    snprintf(metric->key, sizeof metric->key, "spread");
+    snprintf(metric->title, sizeof metric->title, "deviation of a player's points");
+    metric->kind = METRIC_DEVIATION;
+    metric->sums[0] = SUM_SQUARES;
+    metric->sums[1] = SUM_POINTS;
+    metric->sums[2] = SUM_SEATS;
+}
+
+/* A bot's points a deal, in the rule set's own scoring or in classic. */
+static void add_bot(struct metrics *metrics, const char *name, int bot, bool own,
+                    const struct skat_rules *rules)
+{
+    struct metric *metric = add_metric(metrics, METRIC_POINTS);
+    int scoring = own ? rules->scoring : SKAT_SCORING_CLASSIC;
+
+    snprintf(metric->key, sizeof metric->key, "%s.%.50s",
+             fact_scoring_names[own ? FACT_OWN : FACT_CLASSIC], name);
+    snprintf(metric->title, sizeof metric->title, "%.50s, %s", name,
+             skat_rule_option_find("scoring")->names[scoring]);
+    metric->sums[0] = (own ? SUM_BOT_OWN : SUM_BOT_CLASSIC) + bot;
+    metric->sums[1] = SUM_BOT_SEATS + bot;
+    metric->own = own;
+}
+
+void metrics_list(struct metrics *metrics, const struct skat_rules *const *rules, int count,
+                  const struct schedule *schedule, const char *const *names)
+{
+    bool sits[BOTS_MAX];
+
+    metrics->schedule = schedule;
+    metrics->count = 0;
+    schedule_bots(schedule, sits);
+    for (int i = 0; i < ROWS; i++)
+        if (possible(&rows[i], rules, count))
+            add_row(metrics, &rows[i]);
+    add_spread(metrics);
+    for (int bot = 0; bot < BOTS_MAX; bot++)
+        if (sits[bot])
+            add_bot(metrics, names[bot], bot, false, rules[0]);
+    for (int bot = 0; bot < BOTS_MAX; bot++)
+        if (sits[bot] && rules[0]->scoring != SKAT_SCORING_CLASSIC)
+            add_bot(metrics, names[bot], bot, true, rules[0]);
+}
+
+/* ---- counting ---- */
+
+static void count_type(const struct fact *fact, int64_t *sums)
+{
+    bool suit = fact->kind <= SKAT_GAME_CLUBS;
+
+    if (fact->kind >= SKAT_GAME_DECLARED)
+        return; /* a fault before the announcement: declared, but no game */
+    sums[SUM_KIND + fact->kind]++;
+    sums[SUM_SUIT] += suit;
+    sums[SUM_WON_SUIT] += suit && fact->won;
+    sums[SUM_WON_GRAND] += fact->kind == SKAT_GAME_GRAND && fact->won;
+    sums[SUM_WON_NULL] += fact->kind == SKAT_GAME_NULL && fact->won;
+}
+
+static void count_declared(const struct fact *fact, int64_t *sums)
+{
+    sums[SUM_DECLARED]++;
+    sums[SUM_WON] += fact->won;
+    sums[SUM_HAND] += fact->hand;
+    sums[SUM_OUVERT] += fact->ouvert;
+    sums[SUM_OVERBID] += fact->overbid;
+    sums[SUM_SCHNEIDER] += fact->schneider;
+    sums[SUM_SCHWARZ] += fact->schwarz;
+    sums[SUM_KONTRA] += fact->doublings >= 1;
+    sums[SUM_RE] += fact->doublings >= 2;
+    sums[SUM_BID] += fact->bid;
+    sums[SUM_VALUE] += fact->value;
+    sums[SUM_FACTOR] += (int64_t)fact->bock << fact->doublings;
+    count_type(fact, sums);
+}
+
+static void count_positions(const struct fact *fact, int64_t *sums)
+{
+    int highest = 0;
+
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
+        if (fact->seat_of[position] == SKAT_NOBODY)
+            continue;
+        enum fact_role role = fact_role(fact, position);
+        int64_t points = fact->score[FACT_CLASSIC][fact->seat_of[position]];
+        highest = fact->highest[position] > highest ? fact->highest[position] : highest;
+        sums[SUM_SQUARES] += points * points;
+        sums[SUM_POINTS] += points;
+        sums[SUM_SEATS]++;
+        if (role == ROLE_DECLARER)
+            sums[SUM_DECLARER_POINTS] += points;
+        sums[SUM_DEFENDER_SEATS] += role == ROLE_DEFENDER;
+        sums[SUM_DEFENDER_POINTS] += role == ROLE_DEFENDER ? points : 0;
+        sums[SUM_RAMSCH_SEATS] += role == ROLE_RAMSCH;
+        sums[SUM_RAMSCH_POINTS] += role == ROLE_RAMSCH ? points : 0;
+    }
+    sums[SUM_HIGHEST] += highest;
+}
+
+void metrics_count(const struct metrics *metrics, const struct fact *fact,
+                   int64_t sums[METRIC_SUMS])
+{
+    const uint8_t *table = metrics->schedule->arrangements[fact->arrangement];
+
+    sums[SUM_GAMES]++;
+    sums[SUM_PASSED_IN] += fact->kind == FACT_PASSED_IN;
+    sums[SUM_RAMSCH] += fact->kind == FACT_RAMSCH;
+    sums[SUM_BOCK] += fact->bock > 1;
+    if (fact->declarer != SKAT_NOBODY)
+        count_declared(fact, sums);
+    count_positions(fact, sums);
+    for (int seat = 0; seat < fact->seats; seat++) {
+        sums[SUM_BOT_SEATS + table[seat]]++;
+        sums[SUM_BOT_CLASSIC + table[seat]] += fact->score[FACT_CLASSIC][seat];
+        sums[SUM_BOT_OWN + table[seat]] += fact->score[FACT_OWN][seat];
+    }
+}

@@ -1,0 +1,357 @@
+#include "arena/study/study_variants.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/config/rules_json.h"
+#include "arena/base/spelling.h"
+
+/* What is being read. */
+struct reading {
+    struct variations *variations;
+    const struct config *config;
+    struct skat_rules base; /* not prepared: what preparing fills in may depend on what varies */
+    bool loaded;            /* the config is sound, and so is the base */
+};
+
+/* ---- comparing rule sets ---- */
+
+static bool same_option(const struct skat_rules *a, const struct skat_rules *b,
+                        const struct skat_rule_option *option)
+{
+    const int *one = skat_rule_option_value((struct skat_rules *)a, option);
+    const int *other = skat_rule_option_value((struct skat_rules *)b, option);
+    size_t count = option->type == SKAT_OPTION_INTS ? (size_t)option->count : 1;
+
+    return memcmp(one, other, count * sizeof *one) == 0;
+}
+
+static bool same_rules(const struct skat_rules *a, const struct skat_rules *b)
+{
+    for (int i = 0; i < skat_rule_option_count; i++)
+        if (!same_option(a, b, &skat_rule_options[i]))
+            return false;
+    return true;
+}
+
+/* ---- what holds for both ways of naming variations ---- */
+
+/* The same deals at the same tables: what a config says of them cannot vary. */
+static bool is_fixed(const char *option)
+{
+    return strcmp(option, "game") == 0 || strcmp(option, "seats") == 0 ||
+           strcmp(option, "deals") == 0;
+}
+
+static void refuse_fixed(const struct json_value *value, const char *option)
+{
+    problems_add(value->problems, value->place,
+                 "\"%s\" cannot vary: all rule sets are of one game, with the same seats and deals",
+                 option);
+}
+
+/* A session with rounds or totals is played in one piece, so all runs have the session as their
+ * unit, and all must be small enough for that. */
+static void take_whole_sessions(struct config *config, const struct variations *variations,
+                                const struct json_value *place)
+{
+    struct schedule *schedule = &config->schedule;
+    uint64_t games = schedule->deals * (uint64_t)schedule->per_deal;
+    const struct variation *carrier = NULL;
+
+    for (int i = 0; i < variations->count && !carrier; i++)
+        if (variations->of[i].rules.derived.carries)
+            carrier = &variations->of[i];
+    if (!carrier || schedule->whole_sessions)
+        return;
+    schedule->whole_sessions = true;
+    if (games > SESSION_GAMES_MAX)
+        problems_add(
+            place->problems, place->place,
+            "the rules of \"%s\" carry rounds or totals from deal to deal, so all sessions "
+            "are played in one piece and may have at most %d games; here they have %llu: "
+            "use more and shorter sessions",
+            carrier->name, SESSION_GAMES_MAX, (unsigned long long)games);
+}
+
+/* A grid has its combinations in one place: they are told by their names. */
+static void complain(const struct json_value *place, const struct variation *variation,
+                     const char *wrong)
+{
+    problems_add(place->problems, place->place, "\"%s\" %s", variation->name, wrong);
+}
+
+/* Takes a variation in, when its rules can be combined and are no other's. `place` is where
+ * to complain; it is read already and has a name. */
+static void add_variation(struct reading *reading, struct variation *variation,
+                          const struct json_value *place)
+{
+    struct variations *all = reading->variations;
+    struct skat_error error;
+    char wrong[sizeof error.text + 32];
+
+    if (!reading->loaded)
+        return; /* there is nothing that it can be compared with */
+    variation->rules.seats = reading->config->rules.seats;
+    variation->rules.deals = reading->config->rules.deals;
+    if (!skat_rules_prepare(&variation->rules, &error)) {
+        snprintf(wrong, sizeof wrong, "cannot be played: %s", error.text);
+        complain(place, variation, wrong);
+        return;
+    }
+    const char *unfit = config_rules_wrong(reading->config, &variation->rules);
+    if (unfit) {
+        complain(place, variation, unfit);
+        return;
+    }
+    if (all->count == VARIATIONS_MAX) {
+        snprintf(wrong, sizeof wrong, "is one too many: allowed are %d", VARIATIONS_MAX);
+        complain(place, variation, wrong);
+        return;
+    }
+    if (same_rules(&variation->rules, &reading->config->rules)) {
+        complain(place, variation, "has the same rules as the base: it must change something");
+        return;
+    }
+    for (int i = 0; i < all->count; i++)
+        if (same_rules(&variation->rules, &all->of[i].rules)) {
+            snprintf(wrong, sizeof wrong, "has the same rules as \"%s\"", all->of[i].name);
+            complain(place, variation, wrong);
+            return;
+        }
+    all->of[all->count++] = *variation;
+}
+
+/* ---- named variations ---- */
+
+/* Names are those of folders beside the study's own files. */
+static bool name_allowed(const char *name)
+{
+    static const char *const taken[] = {"base", "study.json", "study.csv"};
+    size_t length = strlen(name);
+
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+        if (strcmp(name, taken[i]) == 0)
+            return false;
+    return length >= 1 && length <= VARIATION_NAME_MAX && name[0] != '.' &&
+           strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-") ==
+               length;
+}
+
+static void read_variation(struct reading *reading, const struct json_value *value,
+                           const char *name)
+{
+    struct variation variation = {.rules = reading->base};
+    int before = value->problems->count, seats = reading->config->rules.seats;
+
+    if (!name_allowed(name))
+        problems_add(value->problems, value->place,
+                     "found the name \"%.80s\", allowed: 1..%d letters, digits, . _ + -, no dot in "
+                     "front, not \"base\", \"study.json\" or \"study.csv\"",
+                     name, VARIATION_NAME_MAX);
+    ruleset_change(&variation.rules, value, reading->config->folder);
+    for (const cJSON *item = cJSON_IsObject(value->node) ? value->node->child : NULL; item;
+         item = item->next)
+        if (is_fixed(item->string))
+            refuse_fixed(value, item->string);
+    if (value->problems->count > before)
+        return;
+    if (variation.rules.game != reading->base.game) /* of the set that it extends */
+        refuse_fixed(value, "game");
+    /* As in configs, the official three seats of an extended set do not bind. */
+    if (variation.rules.seats != 3 && variation.rules.seats != seats)
+        problems_add(value->problems, value->place,
+                     "extends a rule set for %d seats, but %d are taken", variation.rules.seats,
+                     seats);
+    snprintf(variation.name, sizeof variation.name, "%s", name);
+    if (value->problems->count == before)
+        add_variation(reading, &variation, value);
+}
+
+static void read_variations(struct reading *reading, const struct json_value *list)
+{
+    int count = cJSON_GetArraySize(list->node);
+
+    if (!cJSON_IsObject(list->node) || count < 1 || count > VARIATIONS_MAX) {
+        json_wrong(list, "an object of 1..64 variations, {\"NAME\": {options}}");
+        return;
+    }
+    for (const cJSON *item = list->node->child; item; item = item->next) {
+        struct json_value value = json_member(list, item->string);
+        value.node = item; /* not the first of that name */
+        for (const cJSON *other = list->node->child; other != item; other = other->next)
+            if (strcmp(item->string, other->string) == 0)
+                problems_add(value.problems, value.place, "the name stands there twice");
+        read_variation(reading, &value, item->string);
+    }
+}
+
+/* ---- grids ---- */
+
+/* An option of a grid with its values. */
+struct axis {
+    const struct skat_rule_option *option;
+    struct json_value values;
+    int count;
+};
+
+enum { AXES_MAX = 8 /* of two values and more: more would be too many variations */ };
+
+static bool read_axis(struct axis *axis, const struct json_value *grid, const char *name)
+{
+    struct json_value values = json_member(grid, name);
+    struct skat_rules scratch;
+    int before = grid->problems->count;
+
+    *axis = (struct axis){skat_rule_option_find(name), values, cJSON_GetArraySize(values.node)};
+    if (!axis->option) {
+        char suggestion[SUGGESTION_SIZE];
+        did_you_mean(name, &skat_rule_options[0].name, (size_t)skat_rule_option_count,
+                     sizeof *axis->option, suggestion);
+        problems_add(grid->problems, values.place, "no rule option \"%.60s\"%s", name,
+                     *suggestion ? suggestion
+                                 : "; members of objects have a dot, \"kontra.levels\"");
+        return false;
+    }
+    if (is_fixed(name))
+        refuse_fixed(&values, name);
+    if (!cJSON_IsArray(values.node) || axis->count < 1 || axis->count > VARIATIONS_MAX + 1) {
+        json_wrong(&values, "an array of 1..65 values");
+        return false;
+    }
+    skat_rules_official(&scratch);
+    for (int i = 0; i < axis->count; i++) {
+        struct json_value value = json_element(&values, i);
+        ruleset_read_option(&scratch, &value, axis->option);
+        for (int k = 0; k < i; k++)
+            if (cJSON_Compare(value.node, cJSON_GetArrayItem(values.node, k), true))
+                json_wrong(&value, "each value once");
+    }
+    return grid->problems->count == before;
+}
+
+/* Appends "NAME=VALUE", an array as "23+35+46+69". False when there is no room. */
+static bool append_to_name(char *name, const struct skat_rules *rules,
+                           const struct skat_rule_option *option)
+{
+    size_t length = strlen(name);
+    cJSON *value = ruleset_option_to_json(rules, option);
+    char *text = cJSON_PrintUnformatted(value), *to = text;
+
+    for (const char *from = text; *from; from++)
+        if (!strchr("[]\"", *from))
+            *to++ = *from == ',' ? '+' : *from;
+    *to = '\0';
+    int added = snprintf(name + length, VARIATION_NAME_SIZE - length, "%s%s=%s", length ? "," : "",
+                         option->name, *text ? text : "none");
+    free(text);
+    cJSON_Delete(value);
+    return (size_t)added < VARIATION_NAME_SIZE - length;
+}
+
+/* The combination of number `index`: the last axis changes fastest. */
+static void read_combination(struct reading *reading, const struct json_value *grid,
+                             const struct axis *axes, int count, int index)
+{
+    struct variation variation = {.rules = reading->base};
+    int step = 1, before = grid->problems->count;
+
+    for (int i = 0; i < count; i++)
+        step *= axes[i].count;
+    for (int i = 0; i < count; i++) {
+        step /= axes[i].count;
+        struct json_value value = json_element(&axes[i].values, index / step % axes[i].count);
+        ruleset_read_option(&variation.rules, &value, axes[i].option);
+        if (!append_to_name(variation.name, &variation.rules, axes[i].option)) {
+            problems_add(grid->problems, grid->place,
+                         "the name \"%.60s...\" gets longer than %d characters: use "
+                         "\"variations\", which have names of their own",
+                         variation.name, VARIATION_NAME_SIZE - 1);
+            return;
+        }
+    }
+    if (grid->problems->count == before && !same_rules(&variation.rules, &reading->base))
+        add_variation(reading, &variation, grid);
+}
+
+static void read_grid(struct reading *reading, const struct json_value *grid)
+{
+    struct axis axes[AXES_MAX];
+    int count = 0, before = grid->problems->count;
+    int64_t combinations = 1;
+
+    if (!cJSON_IsObject(grid->node) || cJSON_GetArraySize(grid->node) < 1 ||
+        cJSON_GetArraySize(grid->node) > AXES_MAX) {
+        json_wrong(grid, "an object of 1..8 options, {\"OPTION\": [values]}");
+        return;
+    }
+    for (const cJSON *item = grid->node->child; item; item = item->next)
+        for (const cJSON *other = item->next; other; other = other->next)
+            if (strcmp(item->string, other->string) == 0)
+                problems_add(grid->problems, grid->place, "the key \"%.60s\" stands there twice",
+                             item->string);
+    for (const cJSON *item = grid->node->child; item; item = item->next)
+        if (read_axis(&axes[count], grid, item->string))
+            combinations *= axes[count++].count; /* 65 to the 8th at most */
+    if (grid->problems->count > before)
+        return;
+    if (combinations > VARIATIONS_MAX + 1) {
+        problems_add(grid->problems, grid->place,
+                     "more than %d combinations: with the base, a study has at most so many",
+                     VARIATIONS_MAX + 1);
+        return;
+    }
+    for (int i = 0; i < combinations; i++)
+        read_combination(reading, grid, axes, count, i);
+    if (reading->loaded && grid->problems->count == before && !reading->variations->count)
+        problems_add(grid->problems, grid->place,
+                     "has only the values of the base: it must change something");
+}
+
+/* ---- the study ---- */
+
+static void refuse_questions(const struct json_value *root)
+{
+    struct json_value test = json_member(root, "test"), compare = json_member(root, "compare");
+
+    if (test.node)
+        problems_add(test.problems, test.place,
+                     "a study has no sequential test: all of its deals are played with every rule "
+                     "set, so that they can be paired");
+    if (compare.node)
+        problems_add(
+            compare.problems, compare.place,
+            "a study compares rule sets, not two bots; `skat-arena run` plays one rule set "
+            "and compares them");
+}
+
+bool variations_read(struct variations *variations, struct config *config, bool loaded,
+                     struct problems *problems)
+{
+    int before = problems->count;
+    struct reading reading = {.variations = variations, .config = config, .loaded = loaded};
+    struct problems told = {0}; /* already, when the config was loaded */
+
+    variations->count = 0;
+    if (!cJSON_IsObject(config->root))
+        return false; /* that was told, too */
+    struct json_value root = json_root(config->root, config->path, problems);
+    struct json_value named = json_member(&root, "variations"), grid = json_member(&root, "grid");
+    struct json_value rules = json_member(&root, "rules");
+    rules.problems = &told;
+    ruleset_read(&reading.base, &rules, config->folder);
+    problems_free(&told);
+    refuse_questions(&root);
+    if (!named.node == !grid.node)
+        problems_add(problems, root.place,
+                     "found %s, allowed: \"variations\" of the rules, or a \"grid\" of options",
+                     named.node ? "both \"variations\" and \"grid\"" : "no variations");
+    else if (named.node)
+        read_variations(&reading, &named);
+    else
+        read_grid(&reading, &grid);
+    if (loaded && problems->count == before)
+        take_whole_sessions(config, variations, named.node ? &named : &grid);
+    return problems->count == before;
+}

@@ -1,8 +1,0 @@
-/* arena/version.h - the version of the program, as --help and manifests name it. */
-#ifndef ARENA_VERSION_H
-#define ARENA_VERSION_H
-
-#define ARENA_VERSION "0.3.0"
-#define ARENA_HARNESS "skat-arena " ARENA_VERSION /* in manifests */
-
-#endif

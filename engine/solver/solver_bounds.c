@@ -1,0 +1,122 @@
+#include "engine/solver/solver_search.h"
+
+/* What a side has for sure, whatever the other does. Cheap, and found at most positions that are
+ * searched: see engine/README.md for what it brings. */
+
+static int points_of(const struct skat_solver *solver, set cards)
+{
+    int points = 0;
+
+    for (; cards; cards &= cards - 1)
+        points += solver->points[lowest_card(cards)];
+    return points;
+}
+
+/* The least that `number` cards of a hand can count. */
+static int least_points(const struct skat_solver *solver, set hand, int number)
+{
+    int points = 0;
+
+    for (int i = solver->price_count; number && i--;) {
+        int cards = count_cards(hand & solver->prices[i].cards);
+        cards = cards < number ? cards : number;
+        points += cards * solver->prices[i].points;
+        number -= cards;
+    }
+    return points;
+}
+
+/* The cards of `mine` above all of `theirs`, in one lane. */
+static inline set masters(set mine, set theirs)
+{
+    return theirs ? mine & cards_above(highest_card(theirs)) : mine;
+}
+
+/* Of the lane of plain cards that the leader's `held` are of: those which take a trick when they are led
+ * one after the other. Somebody who can still ruff must follow each time. */
+static set sure_of_lane(set held, set left, bool left_ruffs, set right, bool right_ruffs)
+{
+    set sure = masters(held, left | right);
+    int number = count_cards(sure), most = INNER_CARDS;
+
+    if (number >= count_cards(left) && number >= count_cards(right)) {
+        sure = held; /* nobody has a card of the lane by then */
+        number = count_cards(sure);
+    }
+    if (left_ruffs)
+        most = count_cards(left);
+    if (right_ruffs && most > count_cards(right))
+        most = count_cards(right);
+    for (; number > most; number--)
+        sure &= sure - 1;
+    return sure;
+}
+
+/* The points of the tricks that the leader can take without a break: first his highest trumps,
+ * then the highest cards of the other lanes as far as nobody who still has trumps runs out of the lane.
+ * The two others are both taken for opponents here: a partner who must take a trick ends the row. */
+static int row_of_tricks(const struct skat_solver *solver, unsigned leader, int rest)
+{
+    set hand = solver->hands[leader], trumps = solver->trumps;
+    set left = solver->hands[seat_after(leader)];
+    set right = solver->hands[seat_after(seat_after(leader))];
+    set sure = masters(hand & trumps, (left | right) & trumps);
+    int drawn = count_cards(sure);
+    bool left_ruffs = count_cards(left & trumps) > drawn;
+    bool right_ruffs = count_cards(right & trumps) > drawn;
+
+    if (!left_ruffs && !right_ruffs)
+        sure |= hand & trumps;
+    for (set plain = hand & ~trumps, lane; plain; plain &= ~lane) {
+        lane = solver->lane[lowest_card(plain)];
+        sure |= sure_of_lane(plain & lane, left & lane, left_ruffs, right & lane, right_ruffs);
+    }
+    if (sure == hand)
+        return rest;
+    if (!sure)
+        return 0;
+    int tricks = count_cards(sure);
+    return points_of(solver, sure) + least_points(solver, left, tricks) +
+           least_points(solver, right, tricks);
+}
+
+/* The points that the player alone has for sure, whoever leads: trumps above all of the others', and what falls
+ * on them. */
+static int high_trumps_alone(const struct skat_solver *solver, set alone, set left, set right)
+{
+    set sure = masters(alone & solver->trumps, (left | right) & solver->trumps);
+    int tricks = count_cards(sure);
+
+    return sure ? points_of(solver, sure) + least_points(solver, left, tricks) +
+                      least_points(solver, right, tricks)
+                : 0;
+}
+
+/* The same for the two: their high trumps may fall in one trick. */
+static int high_trumps_of_two(const struct skat_solver *solver, set alone, set left, set right)
+{
+    set sure = masters((left | right) & solver->trumps, alone & solver->trumps);
+    int tricks = larger(count_cards(sure & left), count_cards(sure & right));
+
+    return sure ? points_of(solver, sure) + least_points(solver, alone, tricks) : 0;
+}
+
+bool skat_solver_bounded(const struct skat_solver *solver, unsigned leader, int rest, int target,
+                         int *value)
+{
+    unsigned seat = solver->deal.alone;
+    set alone = solver->hands[seat], left = solver->hands[seat_after(seat)];
+    set right = solver->hands[seat_after(seat_after(seat))];
+
+    if (solver->aim != AIM_POINTS || !solver->tricks_are_good)
+        return false;
+    int row = row_of_tricks(solver, leader, rest);
+    int low = high_trumps_alone(solver, alone, left, right);
+    int high = rest - high_trumps_of_two(solver, alone, left, right);
+    if (leader == seat)
+        low = larger(low, row);
+    else if (high > rest - row)
+        high = rest - row;
+    *value = low >= target ? low : high;
+    return low >= target || high < target;
+}

@@ -1,0 +1,13 @@
+/* engine/variants/ace.h - Ass: who holds the named ace plays alone (S3 7.4).
+ *
+ * Nobody bids. The ace, option `ace` of the rule set, is the highest trump whatever suit its holder
+ * makes trumps: skat_rules_ranking(). Where it lies in the skat, the deal is passed in. */
+#ifndef SKAT_ENGINE_VARIANTS_ACE_H
+#define SKAT_ENGINE_VARIANTS_ACE_H
+
+#include "engine/game.h"
+
+/* Begins a deal. */
+void skat_ace_open(struct skat_game *game);
+
+#endif

@@ -1,0 +1,112 @@
+#include "engine/variants/kontra.h"
+
+#include "engine/variants/covered.h"
+#include "engine/game_steps.h"
+
+enum { EIGHTEEN = 18 }; /* whatever the lowest value of the rule set is */
+
+/* Rulebook 7, kontra.who. */
+static bool entitled(const struct skat_game *game, unsigned position)
+{
+    const struct skat_table *table = &game->table;
+
+    if (position == table->declarer || !skat_sits(game->rules->derived.company, position))
+        return false;
+    switch (game->rules->kontra_who) {
+    case SKAT_KONTRA_BIDDERS_OR_18:
+        if (position == REARHAND && game->rearhand_met >= EIGHTEEN)
+            return true;
+        /* fall through */
+    case SKAT_KONTRA_BIDDERS:
+        return table->highest[position] > 0;
+    }
+    return true;
+}
+
+/* May this defender say the first kontra at this moment (rulebook 7, kontra.when)? */
+static bool moment_of(const struct skat_game *game, unsigned position)
+{
+    switch (game->rules->kontra_when) {
+    case SKAT_KONTRA_BEFORE_LEAD:
+        return game->table.played_count == 0;
+    case SKAT_KONTRA_AFTER_LEAD:
+        return game->table.played_count == 1;
+    }
+    return position == game->table.turn; /* first_trick: asked before his first card */
+}
+
+static bool declarers_word(const struct skat_game *game) { return game->extra.kontra % 2 == 1; }
+
+/* The next defender who may speak and has not been asked, or SKAT_NOBODY. */
+static unsigned next_defender(const struct skat_game *game)
+{
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+        if (!(game->kontra_asked >> position & 1) && entitled(game, position) &&
+            (game->extra.kontra || moment_of(game, position)))
+            return position;
+    return SKAT_NOBODY;
+}
+
+void skat_kontra_moment(struct skat_game *game)
+{
+    if (!game->kontra_open || game->extra.kontra || game->table.trick_count)
+        return;
+    unsigned speaker = next_defender(game);
+    if (speaker == SKAT_NOBODY)
+        return;
+    if (!game->concede_asked && skat_game_may_concede(game)) {
+        game->concede_asked = true;
+        ask(game, SKAT_PHASE_CONCEDE, game->table.declarer);
+        return;
+    }
+    ask(game, SKAT_PHASE_KONTRA, speaker);
+}
+
+/* A doubling was said, or one who might answer it did not: who is next? */
+static void ask_for_answer(struct skat_game *game)
+{
+    unsigned speaker = SKAT_NOBODY;
+
+    if (game->extra.kontra < game->rules->kontra_levels) {
+        if (!declarers_word(game))
+            speaker = next_defender(game);
+        else if (!game->kontra_asked)
+            speaker = game->table.declarer;
+    }
+    if (speaker == SKAT_NOBODY)
+        resume_play(game);
+    else
+        ask(game, SKAT_PHASE_KONTRA, speaker);
+}
+
+void skat_kontra_say(struct skat_game *game, unsigned position)
+{
+    record(game, position, SKAT_ACTION_KONTRA, 0);
+    skat_covered_deal_rest(game);
+    if (game->extra.kontra++ == 0)
+        game->extra.kontra_by = (uint8_t)position;
+    game->kontra_asked = 0;
+    ask_for_answer(game);
+}
+
+void skat_kontra_decline(struct skat_game *game)
+{
+    skat_covered_deal_rest(game);
+    game->kontra_asked |= (uint8_t)(1u << game->table.turn);
+    if (game->extra.kontra) {
+        ask_for_answer(game);
+        return;
+    }
+    resume_play(game);
+    skat_kontra_moment(game);
+}
+
+bool skat_kontra_possible(const struct skat_game *game, unsigned position)
+{
+    if (game->phase == SKAT_PHASE_KONTRA)
+        return position == game->table.turn;
+    return game->phase == SKAT_PHASE_PLAY && game->kontra_open && !game->extra.kontra &&
+           game->rules->kontra_when == SKAT_KONTRA_FIRST_TRICK && game->table.trick_count == 0 &&
+           entitled(game, position) &&
+           skat_cards_count(game->hands[position]) == deck_of(game)->hand;
+}

@@ -1,0 +1,17 @@
+/* engine/variants/offer.h - Herzblatt: each is asked in turn whether he plays alone (S3 7.6).
+ *
+ * Part of the state machine; game.c asks. Who says yes is declarer, at no bid. When nobody does, the
+ * deal is passed in. */
+#ifndef SKAT_ENGINE_VARIANTS_OFFER_H
+#define SKAT_ENGINE_VARIANTS_OFFER_H
+
+#include "engine/game.h"
+
+/* Begins a deal: forehand is asked first. */
+void skat_offer_open(struct skat_game *game);
+
+/* Who is asked plays alone, or passes. */
+void skat_offer_accept(struct skat_game *game);
+void skat_offer_pass(struct skat_game *game);
+
+#endif

@@ -1,0 +1,96 @@
+#include "engine/variants/revolution.h"
+
+#include "engine/game_steps.h"
+
+static unsigned first_defender(const struct skat_game *game)
+{
+    return game->table.declarer == FOREHAND ? MIDDLEHAND : FOREHAND;
+}
+static bool is_first(const struct skat_game *game)
+{
+    return game->table.turn == first_defender(game);
+}
+static unsigned partner_of(const struct skat_game *game, unsigned defender)
+{
+    return third_position(defender, game->table.declarer);
+}
+
+static bool with_skat(const struct skat_game *game)
+{
+    return game->rules->revolution != SKAT_REVOLUTION_EXCHANGE;
+}
+static bool with_partner(const struct skat_game *game)
+{
+    return game->rules->revolution != SKAT_REVOLUTION_SKAT;
+}
+
+bool skat_revolution_open(const struct skat_game *game)
+{
+    return game->table.announced && game->table.contract.type == SKAT_GAME_REVOLUTION &&
+           with_partner(game);
+}
+
+unsigned skat_revolution_leader(const struct skat_game *game)
+{
+    return game->rules->revolution == SKAT_REVOLUTION_EXCHANGE_AND_SKAT ? game->table.declarer
+                                                                        : FOREHAND;
+}
+
+void skat_revolution_start(struct skat_game *game)
+{
+    game->shows_more = true;
+    ask(game, SKAT_PHASE_EXCHANGE, first_defender(game));
+}
+
+skat_cards skat_revolution_cards(const struct skat_game *game)
+{
+    unsigned turn = game->table.turn;
+    skat_cards pool = game->hands[turn];
+
+    if (with_skat(game))
+        pool |= is_first(game) ? game->skat : game->left_over;
+    if (with_partner(game) && is_first(game))
+        pool |= game->hands[partner_of(game, turn)];
+    return pool;
+}
+
+/* Of what the first defender leaves, ten cards are his partner's until that one has chosen: his
+ * old ones as far as they are still there. Returns the others. */
+static skat_cards leave_to_partner(struct skat_game *game, skat_cards left)
+{
+    unsigned partner = partner_of(game, game->table.turn);
+    skat_cards hand = left & game->hands[partner];
+
+    left &= ~hand;
+    while (skat_cards_count(hand) < deck_of(game)->hand)
+        hand |= skat_card_bit(skat_cards_pop(&left));
+    game->hands[partner] = hand;
+    return left;
+}
+
+bool skat_revolution_exchange(struct skat_game *game, const struct skat_action *action)
+{
+    unsigned turn = game->table.turn;
+    skat_cards pool = skat_revolution_cards(game);
+    skat_cards hand = action_cards(action, deck_of(game)->hand);
+
+    if (!hand || hand & ~pool)
+        return false;
+    record_with_cards(game, SKAT_ACTION_EXCHANGE, 0, action);
+    game->passed_on[turn] = game->dealt[turn] & ~hand;
+    game->hands[turn] = hand;
+    skat_cards left = pool & ~hand;
+    if (with_partner(game) && is_first(game))
+        left = leave_to_partner(game, left);
+    if (is_first(game)) {
+        game->left_over = left;
+        if (!with_partner(game))
+            game->skat = left;
+        ask(game, SKAT_PHASE_EXCHANGE, partner_of(game, turn));
+        return true;
+    }
+    if (with_skat(game))
+        game->skat = left; /* with all cards on the table, only now: both have chosen */
+    skat_game_open(game);
+    return true;
+}
