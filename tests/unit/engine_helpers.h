@@ -681,28 +681,4 @@ static inline bool naive_beats(int type, skat_card card, skat_card best)
     return its == 'T';
 }
 
-/* Rulebook 6: the run of top trumps held or missing, from the club jack down; in the sächsische
- * Spitze from the diamond jack. */
-static inline int naive_matadors(int type, skat_cards cards, int most)
-{
-    static const char *const jacks[] = {"CJ", "SJ", "HJ", "DJ"};
-    bool upside_down = type == SKAT_GAME_SACHSENSPITZE;
-    int run = 0, max = type <= SKAT_GAME_CLUBS ? 11 : 4;
-    bool with = (cards & cards_of(jacks[upside_down ? 3 : 0])) != 0;
-    if (naive_is_null(type))
-        return 0;
-    if (max > most)
-        max = most;
-    for (; run < max; run++) {
-        char text[3] = {0};
-        if (run < 4)
-            memcpy(text, jacks[upside_down ? 3 - run : run], 2);
-        else
-            text[0] = skat_suit_letters[type], text[1] = "ATKQ987"[run - 4];
-        if (((cards & cards_of(text)) != 0) != with)
-            break;
-    }
-    return with ? run : -run;
-}
-
 #endif

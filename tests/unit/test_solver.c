@@ -157,7 +157,7 @@ static void test_solved_deals(void **state)
     struct skat_solver *solver = make_solver(18);
     FILE *file = fopen("tests/data/solver-deals.txt", "r");
     char line[400], trump, hand[3][32], skat[8];
-    int alone, leader, value, deals = 0, each = full_or(1, 6);
+    int alone, leader, value, deals = 0, each = full_or(1, 7);
 
     (void)state;
     assert_non_null(file);
