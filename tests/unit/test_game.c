@@ -650,7 +650,7 @@ static void check_wild_actions(const struct skat_game *game, uint64_t *random)
 static void everything_else_is_refused_and_changes_nothing(void **state)
 {
     (void)state;
-    at_every_step(31, full_or(200, 80), 12, check_wild_actions);
+    at_every_step(31, full_or(200, 60), 12, check_wild_actions);
 }
 
 /* S3 8.1 */
@@ -1069,7 +1069,7 @@ static void check_refused_record(const struct skat_game *game, uint64_t *random)
 static void refused_actions_are_refused_in_the_record_too(void **state)
 {
     (void)state;
-    at_every_step(59, full_or(200, 40), 10, check_refused_record);
+    at_every_step(59, full_or(200, 30), 10, check_refused_record);
 }
 
 /* ---- concession ---- */

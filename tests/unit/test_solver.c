@@ -232,7 +232,7 @@ static void test_late_positions(void **state)
 
     (void)state;
     skat_random_start(&random, 7, 1);
-    for (int i = 0; i < 6000; i++) {
+    for (int i = 0; i < full_or(6000, 3000); i++) {
         int cards = 1 + (int)skat_random_below(&random, 4);
         struct skat_solver_deal deal =
             draw_deal(&random, cards, i % 3 ? SKAT_DECK_32 : SKAT_DECK_36);
@@ -304,7 +304,7 @@ static void test_techniques_change_nothing(void **state)
 
     (void)state;
     skat_random_start(&random, 9, 1);
-    for (int i = 0; i < 1500; i++) {
+    for (int i = 0; i < full_or(1500, 700); i++) {
         struct skat_solver_deal deal = draw_deal(&random, 5 + i % 2, SKAT_DECK_32);
         unsigned without = skat_random_below(&random, SKAT_SOLVER_TECHNIQUES + 1);
         skat_solver_use(some, i % 3 ? without : SKAT_SOLVER_TECHNIQUES ^ 1u << i / 3 % 7);
