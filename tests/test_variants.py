@@ -49,7 +49,7 @@ def draw_rules(chance):
         "schneider_schwarz": pick(["levels", "levels", "double"]),
         "overbid_hand": pick(["counts", "hand", "skat"]), "lost_factor": pick([1, 2, 2, 3]),
         "lost_hand": pick(["double", "single"]), "grand_ouvert_base": pick([None, 36, 30]),
-        "null_values": pick([[23, 35, 46, 59], [23, 35, 46, 69]]),
+        "null_values": pick([[23, 35, 46, 59], [23, 35, 46, 69], [50, 20, 90, 30]]),
         "kontra": {"levels": chance.randrange(6),
                    "when": pick(["after_lead", "before_lead", "first_trick"]),
                    "who": pick(["any", "bidders", "bidders_or_18"])},
@@ -94,9 +94,11 @@ class RandomRules(RunTest):
                          seats=table, schedule=chance.choice(["fixed", "rotations"]))
 
     def test_sound_and_without_faults(self):
+        """Refused gifts and concessions are rare with `random`: two more bots bring them."""
+        bots = BOTS | {"e": bad_bot("wild", wild=0), "m": mixed(concede=10)}
         for seed in range(100, 140):
             with self.subTest(seed=seed):
-                folder = self.play_drawn(seed, BOTS)
+                folder = self.play_drawn(seed, bots)
                 self.assert_sound(folder)
                 self.assertFalse([line for line in read_lines(folder) if "fault" in line])
 
