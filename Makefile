@@ -62,7 +62,7 @@ ARENA    := $(patsubst %,$(OUT)/%.o,$(basename $(wildcard arena/*.c arena/*/*.c 
 BOTS     := $(patsubst bots/%.c,$(OUT)/bots/%.so,$(wildcard bots/*.c)) \
             $(patsubst bots/%/,$(OUT)/bots/%.so,$(wildcard bots/*/))
 BADBOTS  := $(patsubst tests/bots/%.c,$(OUT)/tests/bots/%.so,$(wildcard tests/bots/*.c))
-TESTS    := $(patsubst %.c,$(OUT)/%,$(wildcard tests/test_*.c tests/unit/test_*.c))
+TESTS    := $(patsubst %.c,$(OUT)/%,$(wildcard tests/unit/test_*.c))
 PROGRAM  := $(OUT)/skat-arena
 
 all: $(PROGRAM) $(BOTS)

@@ -15,7 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "bots/skat_bot.h"
+#include "tests/bots/basic.h"
+#include "tests/bots/bot.h"
 
 enum what {
     WHAT_NOTHING,
@@ -223,7 +224,16 @@ static void harm_between(struct faulty_bot *bot, enum when when)
         harm(bot);
 }
 
-/* ---- legal answers, as basic gives them ---- */
+/* ---- answers ---- */
+
+/* A legal one, as basic gives it. */
+static void answer(const struct skat_bot_view *view, const struct skat_bot_decision *decision,
+                   struct skat_bot_action *out)
+{
+    act(NULL, view, decision, out);
+    if (decision->kind == SKAT_BOT_DECIDE_CONCEDE)
+        out->kind = SKAT_BOT_PLAY_ON;
+}
 
 static void put_discards(const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
@@ -231,39 +241,6 @@ static void put_discards(const struct skat_bot_decision *decision, struct skat_b
     for (out->count = 0; out->count < decision->discard_count; cards &= cards - 1)
         out->cards[out->count++] = skat_bot_first(cards);
 }
-
-static void answer(const struct skat_bot_view *view, const struct skat_bot_decision *decision,
-                   struct skat_bot_action *out)
-{
-    switch (decision->kind) {
-    case SKAT_BOT_DECIDE_BID:
-        out->kind = SKAT_BOT_PASS;
-        if (view->bid == 0 && decision->bid_count) {
-            out->kind = SKAT_BOT_BID;
-            out->bid = decision->bids[0];
-        }
-        break;
-    case SKAT_BOT_DECIDE_HOLD:
-        out->kind = SKAT_BOT_PASS;
-        break;
-    case SKAT_BOT_DECIDE_GAME:
-        out->kind = SKAT_BOT_PICK_UP;
-        break;
-    case SKAT_BOT_DECIDE_DECLARE:
-        out->kind = SKAT_BOT_DECLARE;
-        out->contract = decision->declarations[decision->declaration_count - 1];
-        put_discards(decision, out);
-        break;
-    case SKAT_BOT_DECIDE_CONCEDE:
-        out->kind = SKAT_BOT_PLAY_ON;
-        break;
-    case SKAT_BOT_DECIDE_CARD:
-        skat_bot_play(out, skat_bot_first(decision->cards));
-        break;
-    }
-}
-
-/* ---- illegal answers ---- */
 
 /* One of the own cards that may not be played if there is one, else one that was played or is
  * somebody else's: every card that is not in decision->cards is illegal. */
@@ -316,8 +293,8 @@ static void illegal_answer(const struct faulty_bot *bot, const struct skat_bot_v
 
 /* ---- the module ---- */
 
-static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
-                    uint32_t count)
+static void *create_faulty(const struct skat_bot_host *host,
+                           const struct skat_bot_setting *settings, uint32_t count)
 {
     struct faulty_bot *bot = count == OPTIONS ? calloc(1, sizeof *bot) : NULL;
     if (!bot)
@@ -331,7 +308,7 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
     return bot;
 }
 
-static void destroy(void *instance)
+static void destroy_faulty(void *instance)
 {
     harm_between(instance, WHEN_DESTROY);
     free(instance);
@@ -355,8 +332,8 @@ static enum when when_of_decision(uint8_t kind)
     }
 }
 
-static void act(void *instance, const struct skat_bot_view *view,
-                const struct skat_bot_decision *decision, struct skat_bot_action *out)
+static void act_faulty(void *instance, const struct skat_bot_view *view,
+                       const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
     struct faulty_bot *bot = instance;
 
@@ -415,49 +392,24 @@ static void session_begin(void *instance, const struct skat_bot_session *session
 static void session_end(void *instance) { harm_between(instance, WHEN_SESSION_END); }
 
 static const struct skat_bot_option options[OPTIONS] = {
-    [OPTION_WHAT] = {.size = sizeof(struct skat_bot_option),
-                     .type = SKAT_BOT_OPTION_CHOICE,
-                     .name = "what",
-                     .help = "what it does",
-                     .choices = whats},
-    [OPTION_WHEN] = {.size = sizeof(struct skat_bot_option),
-                     .type = SKAT_BOT_OPTION_CHOICE,
-                     .name = "when",
-                     .help = "at which call",
-                     .choices = whens,
-                     .fallback = WHEN_CARD},
-    [OPTION_PERCENT] = {.size = sizeof(struct skat_bot_option),
-                        .type = SKAT_BOT_OPTION_INT,
-                        .name = "percent",
-                        .help = "in how many percent of the deals",
-                        .fallback = 100,
-                        .max = 100},
-    [OPTION_AFTER] = {.size = sizeof(struct skat_bot_option),
-                      .type = SKAT_BOT_OPTION_INT,
-                      .name = "after",
-                      .help = "how many such calls of a deal go by first",
-                      .max = 100},
+    [OPTION_WHAT] = CHOICE_OPTION("what", "what it does", whats, WHAT_NOTHING),
+    [OPTION_WHEN] = CHOICE_OPTION("when", "at which call", whens, WHEN_CARD),
+    [OPTION_PERCENT] = INT_OPTION("percent", "in how many percent of the deals", 100, 100),
+    [OPTION_AFTER] = INT_OPTION("after", "how many such calls of a deal go by first", 100, 0),
 };
 
-SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
-    SKAT_BOT_SIZES,
-    .id = "faulty",
-    .version = "1.0",
-    .author = "Skat Arena tests",
-    .description = "plays like basic, and does one bad thing",
-    .flags = SKAT_BOT_DETERMINISTIC,
-    .option_count = OPTIONS,
-    .options = options,
-    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY |
-                 SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE),
-    .create = create,
-    .destroy = destroy,
-    .act = act,
-    .session_begin = session_begin,
-    .deal_begin = deal_begin,
-    .observe = observe,
-    .game_begin = game_begin,
-    .game_end = game_end,
-    .deal_end = deal_end,
-    .session_end = session_end,
-};
+TEST_BOT(.id = "faulty",
+         .description = "plays like basic, and does one bad thing",
+         .flags = SKAT_BOT_DETERMINISTIC,
+         TEST_BOT_OPTIONS(options),
+         .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE),
+         .create = create_faulty,
+         .destroy = destroy_faulty,
+         .act = act_faulty,
+         .session_begin = session_begin,
+         .deal_begin = deal_begin,
+         .observe = observe,
+         .game_begin = game_begin,
+         .game_end = game_end,
+         .deal_end = deal_end,
+         .session_end = session_end);

@@ -16,7 +16,8 @@
 #include <unistd.h>
 
 #include "arena/bot/bot_process_shm.h"
-#include "bots/skat_bot.h"
+#include "tests/bots/basic.h"
+#include "tests/bots/bot.h"
 
 static const char *const hows[] = {
     "nothing",       "read_memory", "trace",       "open_file",       "write_file",  "connect",
@@ -278,42 +279,22 @@ static void do_harm(struct hostile_bot *bot, struct skat_bot_action *out)
     }
 }
 
-static void answer(const struct skat_bot_decision *decision, struct skat_bot_action *out)
-{
-    skat_bot_cards cards = decision->cards;
-
-    switch (decision->kind) {
-    case SKAT_BOT_DECIDE_BID:
-    case SKAT_BOT_DECIDE_HOLD:
-        out->kind = SKAT_BOT_PASS;
-        break;
-    case SKAT_BOT_DECIDE_GAME:
-        out->kind = SKAT_BOT_PICK_UP;
-        break;
-    case SKAT_BOT_DECIDE_DECLARE:
-        out->kind = SKAT_BOT_DECLARE;
-        out->contract = decision->declarations[0];
-        for (; out->count < decision->discard_count; cards &= cards - 1)
-            out->cards[out->count++] = skat_bot_first(cards);
-        break;
-    case SKAT_BOT_DECIDE_CARD:
-        skat_bot_play(out, skat_bot_first(cards));
-        break;
-    }
-}
-
-static void act(void *instance, const struct skat_bot_view *view,
-                const struct skat_bot_decision *decision, struct skat_bot_action *out)
+static void act_hostile(void *instance, const struct skat_bot_view *view,
+                        const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
     struct hostile_bot *bot = instance;
 
-    answer(decision, out);
+    act(instance, view, decision, out);
+    if (decision->kind == SKAT_BOT_DECIDE_BID)
+        out->kind = SKAT_BOT_PASS;
+    if (decision->kind == SKAT_BOT_DECIDE_DECLARE)
+        out->contract = decision->declarations[0];
     if (decision->kind == SKAT_BOT_DECIDE_CARD && view->trick_count == 3 && bot->how != NOTHING)
         do_harm(bot, out);
 }
 
-static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
-                    uint32_t count)
+static void *create_hostile(const struct skat_bot_host *host,
+                            const struct skat_bot_setting *settings, uint32_t count)
 {
     struct hostile_bot *bot = calloc(count, sizeof *bot);
 
@@ -327,24 +308,13 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
 }
 
 static const struct skat_bot_option options[] = {
-    {.size = sizeof(struct skat_bot_option),
-     .type = SKAT_BOT_OPTION_CHOICE,
-     .name = "how",
-     .help = "what it tries",
-     .choices = hows},
+    CHOICE_OPTION("how", "what it tries", hows, NOTHING),
 };
 
-SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
-    SKAT_BOT_SIZES,
-    .id = "hostile",
-    .version = "1.0",
-    .author = "Skat Arena tests",
-    .description = "tries what no bot should be able to",
-    .flags = SKAT_BOT_DETERMINISTIC,
-    .option_count = 1,
-    .options = options,
-    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY,
-    .create = create,
-    .destroy = free,
-    .act = act,
-};
+TEST_BOT(.id = "hostile",
+         .description = "tries what no bot should be able to",
+         .flags = SKAT_BOT_DETERMINISTIC,
+         TEST_BOT_OPTIONS(options),
+         .create = create_hostile,
+         .destroy = free,
+         .act = act_hostile);

@@ -8,7 +8,7 @@
  *   note    = not used: an option of the type text */
 #include <stdlib.h>
 
-#include "bots/skat_bot.h"
+#include "tests/bots/bot.h"
 
 enum { OPTION_CONCEDE, OPTION_HAND, OPTION_JUMP, OPTION_NULLS, OPTION_NOTE, OPTIONS };
 enum { PERCENTS = OPTION_JUMP + 1 };
@@ -114,39 +114,19 @@ static void act(void *instance, const struct skat_bot_view *view,
     }
 }
 
-#define PERCENT_OPTION(text, explanation, usual)                                                   \
-    {                                                                                              \
-        .size = sizeof(struct skat_bot_option), .type = SKAT_BOT_OPTION_INT, .name = (text),       \
-        .help = (explanation), .fallback = (usual), .max = 100                                     \
-    }
 static const struct skat_bot_option options[OPTIONS] = {
-    [OPTION_CONCEDE] = PERCENT_OPTION("concede", "percent of its chances to concede it takes", 5),
-    [OPTION_HAND] = PERCENT_OPTION("hand", "percent of games by hand", 40),
-    [OPTION_JUMP] = PERCENT_OPTION("jump", "percent of bids that leave values out", 20),
-    [OPTION_NULLS] = {.size = sizeof(struct skat_bot_option),
-                      .type = SKAT_BOT_OPTION_BOOL,
-                      .name = "nulls",
-                      .help = "announces null games",
-                      .fallback = 1},
-    [OPTION_NOTE] = {.size = sizeof(struct skat_bot_option),
-                     .type = SKAT_BOT_OPTION_TEXT,
-                     .name = "note",
-                     .help = "not used",
-                     .fallback_text = ""},
+    [OPTION_CONCEDE] = INT_OPTION("concede", "percent of its chances to concede it takes", 100, 5),
+    [OPTION_HAND] = INT_OPTION("hand", "percent of games by hand", 100, 40),
+    [OPTION_JUMP] = INT_OPTION("jump", "percent of bids that leave values out", 100, 20),
+    [OPTION_NULLS] = BOOL_OPTION("nulls", "announces null games", 1),
+    [OPTION_NOTE] = TEXT_OPTION("note", "not used", ""),
 };
 
-SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
-    SKAT_BOT_SIZES,
-    .id = "mixed",
-    .version = "1.0",
-    .author = "Skat Arena tests",
-    .description = "draws every kind of legal answer",
-    .flags = SKAT_BOT_DETERMINISTIC,
-    .option_count = OPTIONS,
-    .options = options,
-    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY |
-                 SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE),
-    .create = create,
-    .destroy = free,
-    .act = act,
-};
+TEST_BOT(.id = "mixed",
+         .description = "draws every kind of legal answer",
+         .flags = SKAT_BOT_DETERMINISTIC,
+         TEST_BOT_OPTIONS(options),
+         .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE),
+         .create = create,
+         .destroy = free,
+         .act = act);

@@ -4,12 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bots/skat_bot.h"
-
-/* Its play is basic's, module and all, which is not exported under its name here. */
-#define skat_bot basic_bot
-#include "bots/basic.c"
-#undef skat_bot
+#include "tests/bots/basic.h"
+#include "tests/bots/bot.h"
 
 enum { RUBBISH = 0x2a };
 
@@ -67,17 +63,11 @@ static void act_moody(void *instance, const struct skat_bot_view *view,
         out->kind = SKAT_BOT_PASS;
 }
 
-SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
-    SKAT_BOT_SIZES,
-    .id = "moody",
-    .version = "1.0",
-    .author = "Skat Arena tests",
-    .description = "plays by a mood that it draws for each session",
-    .flags = SKAT_BOT_DETERMINISTIC,
-    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY,
-    .create = create_moody,
-    .destroy = free,
-    .act = act_moody,
-    .session_begin = session_begin,
-    .observe = observe,
-};
+TEST_BOT(.id = "moody",
+         .description = "plays by a mood that it draws for each session",
+         .flags = SKAT_BOT_DETERMINISTIC,
+         .create = create_moody,
+         .destroy = free,
+         .act = act_moody,
+         .session_begin = session_begin,
+         .observe = observe);

@@ -10,7 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bots/skat_bot.h"
+#include "tests/bots/basic.h"
+#include "tests/bots/bot.h"
 
 enum { CHUNK = 1 << 16, REGION_MAX = 8 << 20, HANDS = SKAT_BOT_PLAYERS };
 
@@ -19,8 +20,8 @@ struct peeking_bot {
     uint64_t chunk[CHUNK / sizeof(uint64_t) + HANDS];
 };
 
-static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
-                    uint32_t count)
+static void *create_peeking(const struct skat_bot_host *host,
+                            const struct skat_bot_setting *settings, uint32_t count)
 {
     (void)host, (void)settings, (void)count;
     return calloc(1, sizeof(struct peeking_bot));
@@ -88,46 +89,21 @@ static uint64_t peek(struct peeking_bot *bot, const struct skat_bot_view *view)
     return found;
 }
 
-static skat_bot_card pick(skat_bot_cards cards, uint64_t number)
-{
-    for (number %= (uint64_t)__builtin_popcountll(cards); number; number--)
-        cards &= cards - 1;
-    return skat_bot_first(cards);
-}
-
-static void act(void *instance, const struct skat_bot_view *view,
-                const struct skat_bot_decision *decision, struct skat_bot_action *out)
+static void act_peeking(void *instance, const struct skat_bot_view *view,
+                        const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
     struct peeking_bot *bot = instance;
-    skat_bot_cards cards = decision->cards;
 
-    out->kind = SKAT_BOT_PASS;
-    if (decision->kind == SKAT_BOT_DECIDE_BID && view->bid == 0 && decision->bid_count) {
-        out->kind = SKAT_BOT_BID;
-        out->bid = decision->bids[0];
-    } else if (decision->kind == SKAT_BOT_DECIDE_GAME) {
-        out->kind = SKAT_BOT_PICK_UP;
-    } else if (decision->kind == SKAT_BOT_DECIDE_DECLARE) {
-        out->kind = SKAT_BOT_DECLARE;
-        out->contract = decision->declarations[decision->declaration_count - 1];
-        for (; out->count < decision->discard_count; cards &= cards - 1)
-            out->cards[out->count++] = skat_bot_first(cards);
-    } else if (decision->kind == SKAT_BOT_DECIDE_CARD) {
-        skat_bot_play(out, bot->looked++ ? skat_bot_first(cards) : pick(cards, peek(bot, view)));
-    }
+    act(instance, view, decision, out);
+    if (decision->kind == SKAT_BOT_DECIDE_CARD && !bot->looked++)
+        skat_bot_play(out, nth_card(decision->cards, peek(bot, view)));
 }
 
-SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
-    SKAT_BOT_SIZES,
-    .id = "peeks",
-    .version = "1.0",
-    .author = "Skat Arena tests",
-    .description = "looks for the others' cards in memory",
-    .flags = SKAT_BOT_DETERMINISTIC,
-    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY,
-    .variants = SKAT_BOT_KNOWS_SKAT,
-    .create = create,
-    .destroy = free,
-    .act = act,
-    .deal_begin = deal_begin,
-};
+TEST_BOT(.id = "peeks",
+         .description = "looks for the others' cards in memory",
+         .flags = SKAT_BOT_DETERMINISTIC,
+         .variants = SKAT_BOT_KNOWS_SKAT,
+         .create = create_peeking,
+         .destroy = free,
+         .act = act_peeking,
+         .deal_begin = deal_begin);

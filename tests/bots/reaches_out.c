@@ -7,7 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "tests/bots/lifeless.h"
+#include "tests/bots/bot.h"
 
 static int reached;
 
@@ -30,17 +30,10 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
 {
     if (reached)
         host->log(host->context, "the initialiser could reach out");
-    return lifeless_create(host, settings, count);
+    return create_stateless(host, settings, count);
 }
 
-SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
-    SKAT_BOT_SIZES,
-    .id = "reaches_out",
-    .version = "1.0",
-    .author = "Skat Arena tests",
-    .description = "wants those killed that have started it",
-    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY,
-    .create = create,
-    .destroy = lifeless_destroy,
-    .act = passing_act,
-};
+TEST_BOT(.id = "reaches_out",
+         .description = "wants those killed that have started it",
+         .create = create,
+         .act = pass_and_follow);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "bots/skat_bot.h"
+#include "tests/bots/bot.h"
 
 enum { OPTION_FAILS, OPTION_DIES, OPTIONS };
 
@@ -44,18 +44,6 @@ static void deal_begin(void *instance, const struct skat_bot_view *view)
     bot->deals++;
 }
 
-/* Card number `skip` of the set, counted round. */
-static skat_bot_card pick(skat_bot_cards cards, uint32_t skip)
-{
-    skat_bot_cards rest = cards;
-    for (; skip; skip--) {
-        rest &= rest - 1;
-        if (!rest)
-            rest = cards;
-    }
-    return skat_bot_first(rest);
-}
-
 static void declare(uint32_t memory, const struct skat_bot_decision *decision,
                     struct skat_bot_action *out)
 {
@@ -64,7 +52,7 @@ static void declare(uint32_t memory, const struct skat_bot_decision *decision,
     out->kind = SKAT_BOT_DECLARE;
     out->contract = decision->declarations[memory % decision->declaration_count];
     while (out->count < decision->discard_count) {
-        skat_bot_card card = pick(cards, memory % 12);
+        skat_bot_card card = nth_card(cards, memory % 12);
         out->cards[out->count++] = card;
         cards &= ~((skat_bot_cards)1 << card);
     }
@@ -101,37 +89,24 @@ static void act(void *instance, const struct skat_bot_view *view,
         declare(memory, decision, out);
         break;
     case SKAT_BOT_DECIDE_CARD:
-        skat_bot_play(out, pick(decision->cards, memory % 10));
+        skat_bot_play(out, nth_card(decision->cards, memory % 10));
         break;
     }
 }
 
 static const struct skat_bot_option options[OPTIONS] = {
-    [OPTION_FAILS] = {.size = sizeof(struct skat_bot_option),
-                      .type = SKAT_BOT_OPTION_INT,
-                      .name = "fails",
-                      .help = "deals from one in which it says that it cannot go on to the next",
-                      .max = 100},
-    [OPTION_DIES] = {.size = sizeof(struct skat_bot_option),
-                     .type = SKAT_BOT_OPTION_INT,
-                     .name = "dies",
-                     .help = "deals from one in which its process ends to the next",
-                     .max = 100},
+    [OPTION_FAILS] = INT_OPTION(
+        "fails", "deals from one in which it says that it cannot go on to the next", 100, 0),
+    [OPTION_DIES] =
+        INT_OPTION("dies", "deals from one in which its process ends to the next", 100, 0),
 };
 
-SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
-    SKAT_BOT_SIZES,
-    .id = "remembers",
-    .version = "1.0",
-    .author = "Skat Arena tests",
-    .description = "plays by how many deals of the session it has seen",
-    .flags = SKAT_BOT_DETERMINISTIC | SKAT_BOT_REMEMBERS,
-    .option_count = OPTIONS,
-    .options = options,
-    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY,
-    .create = create,
-    .destroy = free,
-    .act = act,
-    .session_begin = session_begin,
-    .deal_begin = deal_begin,
-};
+TEST_BOT(.id = "remembers",
+         .description = "plays by how many deals of the session it has seen",
+         .flags = SKAT_BOT_DETERMINISTIC | SKAT_BOT_REMEMBERS,
+         TEST_BOT_OPTIONS(options),
+         .create = create,
+         .destroy = free,
+         .act = act,
+         .session_begin = session_begin,
+         .deal_begin = deal_begin);

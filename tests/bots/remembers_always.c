@@ -2,7 +2,7 @@
  * by how many sessions it has seen, too. */
 #include <stdlib.h>
 
-#include "bots/skat_bot.h"
+#include "tests/bots/bot.h"
 
 struct old_bot {
     uint32_t sessions;
@@ -37,17 +37,11 @@ static void act(void *instance, const struct skat_bot_view *view,
     }
 }
 
-SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
-    SKAT_BOT_SIZES,
-    .id = "remembers_always",
-    .version = "1.0",
-    .author = "Skat Arena tests",
-    .description = "remembers beyond the end of a session",
-    .flags = SKAT_BOT_DETERMINISTIC | SKAT_BOT_REMEMBERS,
-    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY,
-    .variants = SKAT_BOT_KNOWS_SKAT,
-    .create = create,
-    .destroy = free,
-    .act = act,
-    .session_begin = session_begin,
-};
+TEST_BOT(.id = "remembers_always",
+         .description = "remembers beyond the end of a session",
+         .flags = SKAT_BOT_DETERMINISTIC | SKAT_BOT_REMEMBERS,
+         .variants = SKAT_BOT_KNOWS_SKAT,
+         .create = create,
+         .destroy = free,
+         .act = act,
+         .session_begin = session_begin);

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tests/bots/lifeless.h"
+#include "tests/bots/bot.h"
 
 #define DECISIONS (SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY)
 
@@ -58,28 +58,18 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
     snprintf(text, sizeof text, "the seed has %zu digits: %.100s", strlen(seed), seed);
     if (*seed)
         host->log(host->context, text);
-    return lifeless_create(host, settings, count);
+    return create_stateless(host, settings, count);
 }
 
 static const struct skat_bot_option options[] = {
-    {.size = sizeof(struct skat_bot_option),
-     .type = SKAT_BOT_OPTION_TEXT,
-     .name = "seed",
-     .help = "is told by nobody",
-     .fallback_text = ""},
+    TEXT_OPTION("seed", "is told by nobody", ""),
 };
 
-SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
-    SKAT_BOT_SIZES,
-    .id = "steals_seed",
-    .version = "1",
-    .author = "Skat Arena tests",
-    .description = "looks for the seed",
-    .flags = SKAT_BOT_DETERMINISTIC,
-    .option_count = 1,
-    .options = options,
-    .decisions = DECISIONS,
-    .create = create,
-    .destroy = lifeless_destroy,
-    .act = passing_act,
-};
+TEST_BOT(.id = "steals_seed",
+         .version = "1",
+         .description = "looks for the seed",
+         .flags = SKAT_BOT_DETERMINISTIC,
+         TEST_BOT_OPTIONS(options),
+         .decisions = DECISIONS,
+         .create = create,
+         .act = pass_and_follow);

@@ -28,7 +28,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "bots/skat_bot.h"
+#include "tests/bots/basic.h"
+#include "tests/bots/bot.h"
 
 enum sin {
     SIN_NOTHING,
@@ -99,8 +100,8 @@ static void lose_memory(void)
         *lost = 1;
 }
 
-static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
-                    uint32_t count)
+static void *create_unsound(const struct skat_bot_host *host,
+                            const struct skat_bot_setting *settings, uint32_t count)
 {
     struct unsound_bot *bot = count == 1 ? calloc(1, sizeof *bot) : NULL;
     if (!bot)
@@ -123,7 +124,7 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
     return bot;
 }
 
-static void destroy(void *instance)
+static void destroy_unsound(void *instance)
 {
     struct unsound_bot *bot = instance;
     instances--;
@@ -178,13 +179,6 @@ static uint32_t whim(const struct unsound_bot *bot)
     }
 }
 
-static skat_bot_card pick(skat_bot_cards cards, uint32_t number)
-{
-    for (number %= (uint32_t)__builtin_popcountll(cards); number; number--)
-        cards &= cards - 1;
-    return skat_bot_first(cards);
-}
-
 static void answer_kontra(const struct unsound_bot *bot, struct skat_bot_action *out)
 {
     out->kind = bot->sin == SIN_KONTRA ? SKAT_BOT_HOLD : SKAT_BOT_PLAY_ON;
@@ -194,62 +188,31 @@ static void answer_kontra(const struct unsound_bot *bot, struct skat_bot_action 
         pause();
 }
 
-static void act(void *instance, const struct skat_bot_view *view,
-                const struct skat_bot_decision *decision, struct skat_bot_action *out)
+static void act_unsound(void *instance, const struct skat_bot_view *view,
+                        const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
     struct unsound_bot *bot = instance;
-    skat_bot_cards cards = decision->cards;
 
-    switch (decision->kind) {
-    case SKAT_BOT_DECIDE_BID:
-        out->kind = view->bid == 0 && decision->bid_count ? SKAT_BOT_BID : SKAT_BOT_PASS;
-        out->bid = decision->bid_count ? decision->bids[0] : 0;
-        break;
-    case SKAT_BOT_DECIDE_HOLD:
-        out->kind = SKAT_BOT_PASS;
-        break;
-    case SKAT_BOT_DECIDE_GAME:
-        out->kind = SKAT_BOT_PICK_UP;
-        break;
-    case SKAT_BOT_DECIDE_DECLARE:
-        out->kind = SKAT_BOT_DECLARE;
-        out->contract = decision->declarations[decision->declaration_count - 1];
-        for (; out->count < decision->discard_count; cards &= cards - 1)
-            out->cards[out->count++] = skat_bot_first(cards);
-        break;
-    case SKAT_BOT_DECIDE_CARD:
-        skat_bot_play(out, pick(cards, whim(bot)));
-        break;
-    case SKAT_BOT_DECIDE_KONTRA:
+    act(instance, view, decision, out);
+    if (decision->kind == SKAT_BOT_DECIDE_CARD)
+        skat_bot_play(out, nth_card(decision->cards, whim(bot)));
+    if (decision->kind == SKAT_BOT_DECIDE_KONTRA)
         answer_kontra(bot, out);
-        break;
-    }
 }
 
 static const struct skat_bot_option options[] = {
-    {.size = sizeof(struct skat_bot_option),
-     .type = SKAT_BOT_OPTION_CHOICE,
-     .name = "sin",
-     .help = "what it does",
-     .choices = sins},
+    CHOICE_OPTION("sin", "what it does", sins, SIN_NOTHING),
 };
 
-SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
-    SKAT_BOT_SIZES,
-    .id = "unsound",
-    .version = "1.0",
-    .author = "Skat Arena tests",
-    .description = "does one thing that no bot may do",
-    .flags = SKAT_BOT_DETERMINISTIC,
-    .option_count = 1,
-    .options = options,
-    .decisions =
-        SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_KONTRA),
-    .variants = SKAT_BOT_KNOWS_SKAT,
-    .create = create,
-    .destroy = destroy,
-    .act = act,
-    .deal_begin = deal_begin,
-    .game_begin = game_begin,
-    .deal_end = deal_end,
-};
+TEST_BOT(.id = "unsound",
+         .description = "does one thing that no bot may do",
+         .flags = SKAT_BOT_DETERMINISTIC,
+         TEST_BOT_OPTIONS(options),
+         .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_KONTRA),
+         .variants = SKAT_BOT_KNOWS_SKAT,
+         .create = create_unsound,
+         .destroy = destroy_unsound,
+         .act = act_unsound,
+         .deal_begin = deal_begin,
+         .game_begin = game_begin,
+         .deal_end = deal_end);

@@ -7,7 +7,7 @@
  * All its randomness is the stream of the deal and seat: runs repeat with any number of workers. */
 #include <stdlib.h>
 
-#include "bots/skat_bot.h"
+#include "tests/bots/bot.h"
 
 enum { OPTION_WILD, OPTION_CRASH, OPTIONS };
 
@@ -124,32 +124,16 @@ static void act(void *instance, const struct skat_bot_view *view,
 }
 
 static const struct skat_bot_option options[OPTIONS] = {
-    [OPTION_WILD] = {.size = sizeof(struct skat_bot_option),
-                     .type = SKAT_BOT_OPTION_INT,
-                     .name = "wild",
-                     .help = "how many of a thousand answers are anything",
-                     .fallback = 50,
-                     .max = 1000},
-    [OPTION_CRASH] = {.size = sizeof(struct skat_bot_option),
-                      .type = SKAT_BOT_OPTION_INT,
-                      .name = "crash",
-                      .help = "how many of a thousand answers are a crash",
-                      .max = 1000},
+    [OPTION_WILD] = INT_OPTION("wild", "how many of a thousand answers are anything", 1000, 50),
+    [OPTION_CRASH] = INT_OPTION("crash", "how many of a thousand answers are a crash", 1000, 0),
 };
 
-SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
-    SKAT_BOT_SIZES,
-    .id = "wild",
-    .version = "1.0",
-    .author = "Skat Arena tests",
-    .description = "answers any question with anything",
-    .flags = SKAT_BOT_DETERMINISTIC,
-    .option_count = OPTIONS,
-    .options = options,
-    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS |
-                 SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE),
-    .variants = SKAT_BOT_KNOWS_SKAT | SKAT_BOT_KNOWS(TOURNEESKAT),
-    .create = create,
-    .destroy = free,
-    .act = act,
-};
+TEST_BOT(.id = "wild",
+         .description = "answers any question with anything",
+         .flags = SKAT_BOT_DETERMINISTIC,
+         TEST_BOT_OPTIONS(options),
+         .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE),
+         .variants = SKAT_BOT_KNOWS_SKAT | SKAT_BOT_KNOWS(TOURNEESKAT),
+         .create = create,
+         .destroy = free,
+         .act = act);

@@ -1,7 +1,6 @@
-/* tests/test_value.c - values and results: rulebook 6, concession (4), variants (7), faults and
+/* tests/unit/test_value.c - values and results: rulebook 6, concession (4), variants (7), faults and
  * scoring (8), and every worked example of section 9 that is a value. */
-#include "tests/engine_helpers.h"
-#include "tests/second_reading.h"
+#include "tests/unit/engine_helpers.h"
 
 enum outcome { LOST, WON, OVERBID /* lost, and the value without raising is below the bid */ };
 
@@ -399,6 +398,8 @@ static void hand_schwarz_ladder_counts_the_announcement_between(void **state)
          10, WON, 120, 120, 0, 0},
         {"S0, ladder, schwarz announced", "hand_schwarz=ladder", "CHZ", 18, 5, 120, 10, WON, 132,
          132, 0, 0},
+        {"S3 6.1, where schwarz doubles it is no step", "hand_schwarz=ladder schneider_schwarz=double",
+         "CH", 18, 5, 120, 10, WON, 336, 336, 0, 0}, /* with 5, game 6, hand 7: 84, 168, 336 */
     };
     (void)state;
     check_values(cases, COUNT_OF(cases));
@@ -782,6 +783,39 @@ static void opponents_charges_hand_games_once_and_others_twice(void **state)
     check_variants(cases, COUNT_OF(cases));
 }
 
+/* Under `opponents` the summary still counts what classic scoring would charge (results format). */
+static void classic_values_do_not_know_opponents(void **state)
+{
+    static const struct {
+        struct value_case is;
+        int classic;
+    } cases[] = {
+        {{"lost by hand, once and twice", "scoring=opponents", "HH", 18, 1, 50, 5, LOST, 30, -30, 0,
+          0}, -60},
+        {{"lost by hand, once and three times", "scoring=opponents lost_factor=3", "HH", 18, 1, 50,
+          5, LOST, 30, -30, 0, 0}, -90},
+        {{"lost by hand, once in both", "scoring=opponents lost_hand=single", "HH", 18, 1, 50, 5,
+          LOST, 30, -30, 0, 0}, -30},
+        {{"conceded below the bid: 40, and 45", "scoring=opponents", "D", 40, 1, 0, 0, LOST, 40,
+          -80, 0, SKAT_ENDED_CONCEDED}, -90},
+        {{"declarer's fault below the bid: 40, and 45", "scoring=opponents", "D", 40, 1, 0, 0, LOST,
+          40, -80, 0, SKAT_ENDED_DECLARER_FAULT}, -90},
+        {{"won", "scoring=opponents", "H", 18, 1, 70, 6, WON, 20, 20, 0, 0}, 20},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct skat_facts facts = facts_of(&cases[i].is);
+        struct skat_rules rules;
+        struct skat_result got;
+        check_facts(&cases[i].is, &facts);
+        rules_of(&rules, cases[i].is.options);
+        skat_value(&rules, &facts, &got);
+        if (got.classic_value != cases[i].classic)
+            fail_msg("%s: classic value %d, want %d", cases[i].is.from, got.classic_value,
+                     cases[i].classic);
+    }
+}
+
 /* Forehand declares and rearhand's seat is one of three, or sits beside one or two others. */
 static void scorings_say_who_is_charged(void **state)
 {
@@ -966,6 +1000,7 @@ static void faults_before_the_announcement_are_worth_the_bid(void **state)
         enum skat_ending ending;
         int won, signed_value;
     } cases[] = {
+        {"rulebook 8, no auction: the lowest value", "", 0, SKAT_ENDED_DECLARER_FAULT, 0, -36},
         {"rulebook 8, declarer, bid 18", "", 18, SKAT_ENDED_DECLARER_FAULT, 0, -36},
         {"rulebook 8, declarer, bid 33", "", 33, SKAT_ENDED_DECLARER_FAULT, 0, -66},
         {"rulebook 8, declarer, lost_factor 1", "lost_factor=1", 33, SKAT_ENDED_DECLARER_FAULT, 0,
@@ -981,7 +1016,8 @@ static void faults_before_the_announcement_are_worth_the_bid(void **state)
         struct skat_facts facts = {.bid = cases[i].bid, .ending = cases[i].ending, .bock = 1};
         rules_of(&rules, cases[i].options);
         skat_value(&rules, &facts, &got);
-        if (got.value != cases[i].bid || got.signed_value != cases[i].signed_value ||
+        int value = cases[i].bid ? cases[i].bid : 18;
+        if (got.value != value || got.signed_value != cases[i].signed_value ||
             got.won != cases[i].won)
             fail_msg("%s: won %d value %d signed %d", cases[i].from, got.won, got.value,
                      got.signed_value);
@@ -1226,6 +1262,7 @@ int main(void)
         cmocka_unit_test(spitzen_and_rum_are_levels),
         cmocka_unit_test(revolution_and_saechsische_spitze_have_values_of_their_own),
         cmocka_unit_test(opponents_charges_hand_games_once_and_others_twice),
+        cmocka_unit_test(classic_values_do_not_know_opponents),
         cmocka_unit_test(scorings_say_who_is_charged),
         cmocka_unit_test(ramsch_is_charged_in_every_scoring),
         cmocka_unit_test(a_fault_in_ramsch_costs_120),

@@ -1,4 +1,4 @@
-/* tests/engine_helpers.h - what the engine's tests share.
+/* tests/unit/engine_helpers.h - what the engine's tests share.
  *
  * The naive_* functions are a second, slow reading of the rulebook, written without a look
  * at engine/: where a test compares the engine with them, two readings are compared. */
@@ -544,6 +544,11 @@ static inline bool is_over(const struct skat_game *game)
     return !skat_game_pending(game, &decision);
 }
 
+static inline bool all_cards_played(const struct skat_game *game)
+{
+    return game->table.played_count == 30;
+}
+
 /* Starts a random deal, on terms that the rules know; every position becomes declarer and every
  * game is played often, because random bids end low. */
 static inline void start_random(struct skat_game *game, const struct skat_rules *rules,
@@ -562,6 +567,75 @@ static inline void start_again(struct skat_game *copy, const struct skat_game *g
 {
     memset(copy, 0, sizeof *copy);
     skat_game_start(copy, game->rules, &game->deal, &game->terms);
+}
+
+/* ---- results ---- */
+
+/* Scores by position, and of each seat that sits out, beside what they should be. */
+static inline void check_score(const char *from, enum skat_scoring scoring, const int32_t *got,
+                               const int *want, int sitting_got, int sitting_want)
+{
+    for (int position = 0; position < SKAT_PLAYERS; position++)
+        if (got[position] != want[position])
+            fail_msg("%s, scoring %d: position %d scores %d, want %d", from, scoring, position,
+                     got[position], want[position]);
+    if (sitting_got != sitting_want)
+        fail_msg("%s, scoring %d: a seat that sits out scores %d, want %d", from, scoring,
+                 sitting_got, sitting_want);
+}
+
+/* What must hold of every declared game that was announced and is over. Its value is left to the
+ * worked examples, and to tests/scorekeeper.py, which counts the games of whole runs. */
+static inline void check_declared_result(const struct skat_game *game, const char *from)
+{
+    struct skat_result got;
+    skat_game_result(game, &got);
+    int doublings = got.doubling * got.bock;
+    bool fixed = skat_games[game->table.contract.type].fixed_value;
+    bool bid_is_value = got.overbid && game->rules->scoring == SKAT_SCORING_OPPONENTS;
+
+    if (got.won != (got.signed_value > 0) || got.won != (got.classic_value > 0))
+        fail_msg("%s: won %d, signed %d, classic %d", from, got.won, got.signed_value,
+                 got.classic_value);
+    if (got.won && got.signed_value != got.value * doublings)
+        fail_msg("%s: won %d, doublings %d, value %d", from, got.signed_value, doublings, got.value);
+    if (got.signed_value % doublings || abs(got.signed_value) < got.value * doublings)
+        fail_msg("%s: signed %d, doublings %d, value %d", from, got.signed_value, doublings,
+                 got.value);
+    if (got.overbid && (got.value < game->table.bid || got.value >= game->table.bid + got.base))
+        fail_msg("%s: bid %d, base %d, raised to %d", from, game->table.bid, got.base, got.value);
+    if (!bid_is_value && got.value % got.base)
+        fail_msg("%s: value %d is no multiple of %d", from, got.value, got.base);
+    switch (game->ending) {
+    case SKAT_ENDED_CONCEDED:
+    case SKAT_ENDED_DECLARER_FAULT: assert_int_equal(got.won, 0); break;
+    case SKAT_ENDED_DEFENDER_FAULT: assert_int_equal(got.won, 1); break;
+    case SKAT_ENDED_GIFT: assert_int_equal(got.won, !got.overbid); break;
+    case SKAT_ENDED_PLAYED:
+        if (fixed)
+            assert_int_equal(got.won, got.tricks == 0);
+        else if (got.overbid || got.points <= 60)
+            assert_int_equal(got.won, 0);
+        break;
+    }
+}
+
+/* What must hold of every ramsch that was played to its end. */
+static inline void check_ramsch_result(const struct skat_game *game, const char *from)
+{
+    struct skat_result got;
+    skat_game_result(game, &got);
+    assert_true(got.is_ramsch);
+    if (got.won != -1 || got.points || got.tricks || got.matadors || got.levels || got.base ||
+        got.multiplier || got.value || got.overbid || got.signed_value)
+        fail_msg("%s: ramsch has numbers of a declared game", from);
+    for (int position = 0; position < SKAT_PLAYERS; position++) {
+        assert_int_equal(got.ramsch.tricks[position], game->table.tricks[position]);
+        assert_true(got.ramsch.points[position] >= game->table.points[position]);
+        if ((got.ramsch.score[position] > 0) !=
+            (got.ramsch.march && got.ramsch.tricks[position] == 10))
+            fail_msg("%s: position %d scores %d", from, position, got.ramsch.score[position]);
+    }
 }
 
 /* ---- a second reading of rulebook 1, with strings ---- */
@@ -605,30 +679,6 @@ static inline bool naive_beats(int type, skat_card card, skat_card best)
     if (its == that)
         return naive_height(type, card) > naive_height(type, best);
     return its == 'T';
-}
-
-/* Rulebook 6: the run of top trumps held or missing, from the club jack down; in the sächsische
- * Spitze from the diamond jack. */
-static inline int naive_matadors(int type, skat_cards cards, int most)
-{
-    static const char *const jacks[] = {"CJ", "SJ", "HJ", "DJ"};
-    bool upside_down = type == SKAT_GAME_SACHSENSPITZE;
-    int run = 0, max = type <= SKAT_GAME_CLUBS ? 11 : 4;
-    bool with = (cards & cards_of(jacks[upside_down ? 3 : 0])) != 0;
-    if (naive_is_null(type))
-        return 0;
-    if (max > most)
-        max = most;
-    for (; run < max; run++) {
-        char text[3] = {0};
-        if (run < 4)
-            memcpy(text, jacks[upside_down ? 3 - run : run], 2);
-        else
-            text[0] = skat_suit_letters[type], text[1] = "ATKQ987"[run - 4];
-        if (((cards & cards_of(text)) != 0) != with)
-            break;
-    }
-    return with ? run : -run;
 }
 
 #endif

@@ -1,4 +1,4 @@
-/* tests/test_statistics.c - the arena's statistics: against tables, direct computation and
+/* tests/unit/test_statistics.c - the arena's statistics: against tables, direct computation and
  * simulation. Seeds are fixed; tolerances of simulations are so many binomial deviations. */
 #include <math.h>
 
@@ -7,17 +7,8 @@
 #include "arena/stats/moments.h"
 #include "arena/stats/plackett_luce.h"
 #include "arena/stats/sequential_test.h"
-#include "tests/engine_helpers.h"
-
-/* Sanitizers make simulations ten times slower: fewer runs, wider (still binomial) tolerances. */
-#ifndef __has_feature /* clang's; gcc defines a macro instead */
-#define __has_feature(feature) 0
-#endif
-#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
-enum { SLOW = 1 };
-#else
-enum { SLOW = 0 };
-#endif
+#include "tests/unit/engine_helpers.h"
+#include "tests/unit/repeat.h"
 
 /* Within `tolerance` of `want`; NaN is within nothing. */
 static void check_close(const char *what, double got, double want, double tolerance)
@@ -146,7 +137,7 @@ static void binomial_numbers_fit(void **state)
     } cases[] = {{1, 0.3},      {10, 0.5},   {40, 0.2},   {100, 0.0999},
                  {100, 0.1001}, {21, 0.5},   {50, 0.93},  {2000, 0.001},
                  {1000, 0.5},   {2000, 0.3}, {300, 0.96}, {2000, 0.997}};
-    int draws = SLOW ? 50000 : 400000;
+    int draws = full_or(400000, 100000);
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++)
         check_between("misfit in deviations",
@@ -381,7 +372,7 @@ static void sums_do_not_depend_on_the_order(void **state)
 static void check_coverage(const char *what, struct estimate (*draw)(uint64_t *, int), int units,
                            double truth, double allowance)
 {
-    int runs = SLOW ? 800 : 4000, held = 0;
+    int runs = full_or(4000, 800), held = 0;
     uint64_t state = 4;
 
     for (int run = 0; run < runs; run++) {
@@ -928,7 +919,7 @@ static void error_rates_hold(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const struct differences *differences = cases[i].differences;
-        int runs = (differences->zero > 0 ? 4000 : 2000) / (SLOW ? 4 : 1);
+        int runs = differences->zero > 0 ? full_or(4000, 1000) : full_or(2000, 500);
         double limit = 0.05 + 3 * frequency_deviation(0.05, runs), alpha, beta, units[2];
         struct test_plan plan = points_plan;
         plan.min_units = cases[i].min_units;
@@ -950,7 +941,7 @@ static void error_rates_hold(void **state)
  * Wald's chance to accept for S = 3/4: with y = 19^(2S-1), y/(1 + y). */
 static void verdicts_between_the_hypotheses(void **state)
 {
-    int runs = SLOW ? 250 : 1000;
+    int runs = full_or(1000, 250);
     struct test_plan plan = points_plan;
     double units, tilted = sqrt(19) / (1 + sqrt(19));
     (void)state;
@@ -970,7 +961,7 @@ static void verdicts_between_the_hypotheses(void **state)
 /* Why sequential.h asks for more units when differences are skewed: this is what 500 give. */
 static void few_units_of_skewed_differences_err_too_often(void **state)
 {
-    int runs = SLOW ? 1000 : 4000;
+    int runs = full_or(4000, 1000);
     struct test_plan plan = points_plan;
     double units;
     (void)state;
