@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-bool savefile_possible(const char *path, struct problems *problems)
+bool savefile_possible(const char *path, struct errors *errors)
 {
     char folder[PATH_MAX];
 
@@ -16,7 +16,7 @@ bool savefile_possible(const char *path, struct problems *problems)
     bool possible =
         access(path, F_OK) == 0 ? access(path, W_OK) == 0 : access(dirname(folder), W_OK) == 0;
     if (!possible)
-        problems_add(problems, path, "cannot be written: %s", strerror(errno));
+        errors_add(errors, path, "cannot be written: %s", strerror(errno));
     return possible;
 }
 
@@ -42,7 +42,7 @@ void savefile_drop(struct savefile *save)
     save->beside = NULL;
 }
 
-bool savefile_end(struct savefile *save, struct problems *problems)
+bool savefile_end(struct savefile *save, struct errors *errors)
 {
     bool ok = save->file && fflush(save->file) == 0 && !ferror(save->file);
 
@@ -51,7 +51,7 @@ bool savefile_end(struct savefile *save, struct problems *problems)
     if (save->beside)
         ok = ok && rename(save->beside, save->path) == 0;
     if (!ok) {
-        problems_add(problems, save->path, "cannot be written: %s", strerror(errno));
+        errors_add(errors, save->path, "cannot be written: %s", strerror(errno));
         if (save->beside)
             unlink(save->beside);
     }

@@ -14,15 +14,15 @@ struct savefile {
     char *beside;     /* NULL: written in place */
 };
 
-/* Could a file be written there now? False with a problem: better before a long run than after. */
-bool savefile_possible(const char *path, struct problems *problems);
+/* Could a file be written there now? False with an error: better before a long run than after. */
+bool savefile_possible(const char *path, struct errors *errors);
 
 /* Begins a file at `path`, which outlives it. What is there already and is no regular file (a device, a
  * pipe, a link) is written in place. False when it cannot be opened: savefile_end() tells of that, too. */
 bool savefile_begin(struct savefile *save, const char *path);
 /* Gives it up: what was there stays. */
 void savefile_drop(struct savefile *save);
-/* Ends it. False with a problem when it could not be written as a whole; what was there stays then. */
-bool savefile_end(struct savefile *save, struct problems *problems);
+/* Ends it. False with an error when it could not be written as a whole; what was there stays then. */
+bool savefile_end(struct savefile *save, struct errors *errors);
 
 #endif

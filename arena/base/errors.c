@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void problems_add(struct problems *problems, const char *where, const char *format, ...)
+void errors_add(struct errors *errors, const char *where, const char *format, ...)
 {
     char *message = NULL;
     va_list args;
@@ -17,32 +17,31 @@ void problems_add(struct problems *problems, const char *where, const char *form
 
     size_t place = where ? strlen(where) + 2 : 0;
     size_t more = place + (size_t)length + 1;
-    problems->text = realloc(problems->text, problems->length + more + 1);
-    if (!problems->text)
+    errors->text = realloc(errors->text, errors->length + more + 1);
+    if (!errors->text)
         abort();
-    char *line = problems->text + problems->length;
+    char *line = errors->text + errors->length;
     snprintf(line, more + 1, "%s%s%s\n", where ? where : "", where ? ": " : "", message);
-    for (size_t i = 0; i + 1 < more;
-         i++) /* what was found may hold anything; a problem is a line */
+    for (size_t i = 0; i + 1 < more; i++) /* what was found may hold anything; an error is a line */
         if ((unsigned char)line[i] < ' ')
             line[i] = '?';
-    problems->length += more;
-    problems->count++;
+    errors->length += more;
+    errors->count++;
     free(message);
 }
 
-void problems_print(const struct problems *problems, FILE *out)
+void errors_print(const struct errors *errors, FILE *out)
 {
-    const char *line = problems->text;
-    for (int i = 0; i < problems->count; i++) {
+    const char *line = errors->text;
+    for (int i = 0; i < errors->count; i++) {
         const char *end = strchr(line, '\n');
         fprintf(out, "skat-arena: %.*s\n", (int)(end - line), line);
         line = end + 1;
     }
 }
 
-void problems_free(struct problems *problems)
+void errors_free(struct errors *errors)
 {
-    free(problems->text);
-    *problems = (struct problems){0};
+    free(errors->text);
+    *errors = (struct errors){0};
 }

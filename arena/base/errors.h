@@ -5,19 +5,19 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Zero-initialise; problems_free() at the end. */
-struct problems {
+/* Zero-initialise; errors_free() at the end. */
+struct errors {
     char *text; /* lines, each ends with '\n' */
     size_t length;
     int count;
 };
 
 /* Adds one line "where: message"; `where` names file and place and may be NULL. */
-__attribute__((format(printf, 3, 4))) void problems_add(struct problems *problems,
+__attribute__((format(printf, 3, 4))) void errors_add(struct errors *errors,
                                                         const char *where, const char *format,
                                                         ...);
 /* Prints all, each behind "skat-arena: ", to `out`. */
-void problems_print(const struct problems *problems, FILE *out);
-void problems_free(struct problems *problems);
+void errors_print(const struct errors *errors, FILE *out);
+void errors_free(struct errors *errors);
 
 #endif

@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-char *file_read(const char *path, size_t *length, struct problems *problems)
+char *file_read(const char *path, size_t *length, struct errors *errors)
 {
     FILE *file = fopen(path, "rb");
     char *text = NULL;
     size_t size = 0, used = 0;
 
     if (!file) {
-        problems_add(problems, path, "%s", strerror(errno));
+        errors_add(errors, path, "%s", strerror(errno));
         return NULL;
     }
     do {
@@ -23,7 +23,7 @@ char *file_read(const char *path, size_t *length, struct problems *problems)
         used += fread(text + used, 1, size - used, file);
     } while (used == size);
     if (ferror(file)) {
-        problems_add(problems, path, "cannot be read: %s", strerror(errno));
+        errors_add(errors, path, "cannot be read: %s", strerror(errno));
         free(text);
         text = NULL;
     } else {

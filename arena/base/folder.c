@@ -11,7 +11,7 @@ const char *folder_file(const char *folder, const char *file, char path[FOLDER_P
     return path;
 }
 
-bool folder_make(const char *path, struct problems *problems)
+bool folder_make(const char *path, struct errors *errors)
 {
     char part[FOLDER_PATH_SIZE];
 
@@ -20,13 +20,13 @@ bool folder_make(const char *path, struct problems *problems)
             continue;
         snprintf(part, sizeof part, "%.*s", (int)i, path);
         if (mkdir(part, 0777) < 0 && errno != EEXIST) {
-            problems_add(problems, part, "cannot be made: %s", strerror(errno));
+            errors_add(errors, part, "cannot be made: %s", strerror(errno));
             return false;
         }
     }
     struct stat file;
     if (stat(path, &file) == 0 && !S_ISDIR(file.st_mode)) {
-        problems_add(problems, path, "is no folder");
+        errors_add(errors, path, "is no folder");
         return false;
     }
     return true;

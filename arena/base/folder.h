@@ -12,6 +12,6 @@ enum { FOLDER_PATH_SIZE = 1200, FOLDER_MAX = 1100 };
 const char *folder_file(const char *folder, const char *file, char path[FOLDER_PATH_SIZE]);
 
 /* Makes a folder, with those above it, where there is none. */
-bool folder_make(const char *path, struct problems *problems);
+bool folder_make(const char *path, struct errors *errors);
 
 #endif

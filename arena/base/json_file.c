@@ -4,7 +4,7 @@
 
 #include "arena/base/atomic_file.h"
 
-bool json_save(const cJSON *root, const char *path, struct problems *problems)
+bool json_save(const cJSON *root, const char *path, struct errors *errors)
 {
     char *text = cJSON_Print(root);
     struct savefile save;
@@ -14,7 +14,7 @@ bool json_save(const cJSON *root, const char *path, struct problems *problems)
     if (savefile_begin(&save, path))
         fprintf(save.file, "%s\n", text);
     free(text);
-    return savefile_end(&save, problems);
+    return savefile_end(&save, errors);
 }
 
 void json_print(const cJSON *root, FILE *out)

@@ -9,7 +9,7 @@
 #include "arena/base/errors.h"
 
 /* Writes JSON, indented, through a file beside it that takes its place when it is whole. */
-bool json_save(const cJSON *root, const char *path, struct problems *problems);
+bool json_save(const cJSON *root, const char *path, struct errors *errors);
 
 /* Prints JSON, indented, to a stream. */
 void json_print(const cJSON *root, FILE *out);

@@ -22,13 +22,13 @@ static const char *wrong_from(const char *text, const char *end)
     return before < key && (*before == ',' || *before == '{') ? key : end;
 }
 
-cJSON *json_parse(const char *text, size_t length, const char *name, struct problems *problems)
+cJSON *json_parse(const char *text, size_t length, const char *name, struct errors *errors)
 {
     const char *end = NULL;
     int line = 1, column = 1;
 
     if (memchr(text, '\0', length)) {
-        problems_add(problems, name, "contains a zero byte; it is no JSON text");
+        errors_add(errors, name, "contains a zero byte; it is no JSON text");
         return NULL;
     }
     cJSON *root = cJSON_ParseWithOpts(text, &end, true);
@@ -42,27 +42,27 @@ cJSON *json_parse(const char *text, size_t length, const char *name, struct prob
     char where[JSON_PLACE_SIZE];
     snprintf(where, sizeof where, "%s:%d:%d", name, line, column);
     if (!*end)
-        problems_add(problems, where, "not JSON: the text ends too early");
+        errors_add(errors, where, "not JSON: the text ends too early");
     else
-        problems_add(problems, where, "not JSON at \"%.*s\"",
-                     (int)strcspn(end, "\n") > 30 ? 30 : (int)strcspn(end, "\n"), end);
+        errors_add(errors, where, "not JSON at \"%.*s\"",
+                   (int)strcspn(end, "\n") > 30 ? 30 : (int)strcspn(end, "\n"), end);
     return NULL;
 }
 
-cJSON *json_load(const char *path, struct problems *problems)
+cJSON *json_load(const char *path, struct errors *errors)
 {
     size_t length;
-    char *text = file_read(path, &length, problems);
+    char *text = file_read(path, &length, errors);
     if (!text)
         return NULL;
-    cJSON *root = json_parse(text, length, path, problems);
+    cJSON *root = json_parse(text, length, path, errors);
     free(text);
     return root;
 }
 
-struct json_value json_root(const cJSON *root, const char *file, struct problems *problems)
+struct json_value json_root(const cJSON *root, const char *file, struct errors *errors)
 {
-    struct json_value value = {.node = root, .problems = problems};
+    struct json_value value = {.node = root, .errors = errors};
     snprintf(value.place, sizeof value.place, "%s: $", file);
     return value;
 }
@@ -71,7 +71,7 @@ struct json_value json_member(const struct json_value *object, const char *key)
 {
     struct json_value member = {
         .node = cJSON_GetObjectItemCaseSensitive(object->node, key),
-        .problems = object->problems,
+        .errors = object->errors,
     };
     snprintf(member.place, sizeof member.place, "%.*s.%s", JSON_PLACE_SIZE - 64, object->place,
              key);
@@ -82,7 +82,7 @@ struct json_value json_element(const struct json_value *array, int index)
 {
     struct json_value element = {
         .node = cJSON_GetArrayItem(array->node, index),
-        .problems = array->problems,
+        .errors = array->errors,
     };
     snprintf(element.place, sizeof element.place, "%.*s[%d]", JSON_PLACE_SIZE - 64, array->place,
              index);
@@ -110,7 +110,7 @@ void json_wrong(const struct json_value *value, const char *allowed)
 {
     char found[80];
     describe(value->node, found, sizeof found);
-    problems_add(value->problems, value->place, "found %s, allowed: %s", found, allowed);
+    errors_add(value->errors, value->place, "found %s, allowed: %s", found, allowed);
 }
 
 bool json_is_object(const struct json_value *value)
@@ -131,13 +131,13 @@ void json_check_keys(const struct json_value *object, const char *const *keys, s
                                                                               i * stride)) == 0;
         if (!known) {
             char suggestion[SUGGESTION_SIZE];
-            problems_add(object->problems, object->place, "unknown key \"%.60s\"%s", item->string,
-                         did_you_mean(item->string, keys, count, stride, suggestion));
+            errors_add(object->errors, object->place, "unknown key \"%.60s\"%s", item->string,
+                       did_you_mean(item->string, keys, count, stride, suggestion));
         }
         for (const cJSON *other = item->next; other; other = other->next)
             if (strcmp(item->string, other->string) == 0)
-                problems_add(object->problems, object->place,
-                             "the key \"%.60s\" stands there twice", item->string);
+                errors_add(object->errors, object->place, "the key \"%.60s\" stands there twice",
+                           item->string);
     }
 }
 

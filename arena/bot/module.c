@@ -26,8 +26,7 @@ bool module_find(const char *name, const char *folder, char path[MODULE_PATH_SIZ
     return access(path, R_OK) == 0;
 }
 
-void module_missing(const char *name, const char *path, const char *place,
-                    struct problems *problems)
+void module_missing(const char *name, const char *path, const char *place, struct errors *errors)
 {
     char suggestion[SUGGESTION_SIZE] = "";
     int count;
@@ -35,8 +34,8 @@ void module_missing(const char *name, const char *path, const char *place,
 
     if (!strchr(name, '/'))
         did_you_mean(name, (const char *const *)names, (size_t)count, sizeof *names, suggestion);
-    problems_add(problems, place, "no bot module \"%s\" (looked for %s)%s", name, path,
-                 *suggestion ? suggestion : "; `skat-arena bots` lists those there are");
+    errors_add(errors, place, "no bot module \"%s\" (looked for %s)%s", name, path,
+               *suggestion ? suggestion : "; `skat-arena bots` lists those there are");
     file_stems_free(names, count);
 }
 

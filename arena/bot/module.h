@@ -19,7 +19,7 @@ bool module_find(const char *name, const char *folder, char path[MODULE_PATH_SIZ
 
 /* Says at `place` that there is no module `name`; `path` is what module_find() left. */
 void module_missing(const char *name, const char *path, const char *place,
-                    struct problems *problems);
+                    struct errors *errors);
 
 /* Loads a module and checks symbol, ABI and sizes. NULL, and the reason in `reason`, when it is
  * no bot for this program. Runs the module's constructors: in workers and probes only. */
@@ -48,7 +48,7 @@ extern const char *const module_variant_names[SKAT_BOT_VARIANTS];
 
 /* Checks an object of options (or a missing one) against a description and fills `settings`, one
  * for each option of the module, in its order; texts point into the JSON. Returns how many, -1
- * after problems. */
+ * after errors. */
 int module_settings(const cJSON *description, const struct json_value *options,
                     struct skat_bot_setting *settings, int max);
 

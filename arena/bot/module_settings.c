@@ -46,14 +46,14 @@ int module_settings(const cJSON *description, const struct json_value *options,
 {
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(description, "options"), *option;
     const char *names[64];
-    int count = 0, before = options->problems->count;
+    int count = 0, before = options->errors->count;
 
     if (options->node && !json_is_object(options))
         return -1;
     cJSON_ArrayForEach (option, list) {
         if (count == max || count == (int)(sizeof names / sizeof *names)) {
-            problems_add(options->problems, options->place, "the module has more than %d options",
-                         count);
+            errors_add(options->errors, options->place, "the module has more than %d options",
+                       count);
             return -1;
         }
         names[count] = cJSON_GetObjectItemCaseSensitive(option, "name")->valuestring;
@@ -64,5 +64,5 @@ int module_settings(const cJSON *description, const struct json_value *options,
     }
     if (options->node)
         json_check_keys(options, names, (size_t)count, sizeof *names);
-    return options->problems->count == before ? count : -1;
+    return options->errors->count == before ? count : -1;
 }

@@ -158,9 +158,9 @@ struct check {
 extern const char *const check_decision_names[SKAT_DECISIONS];
 
 /* Fills in bot, rules and shared memory from a word and the name of a rule set (NULL: all of
- * configs/rules). Returns EXIT_OK, or the exit code to leave with after problems. The rest of
+ * configs/rules). Returns EXIT_OK, or the exit code to leave with after errors. The rest of
  * *check is set by the caller, and check_close() is called in any case. */
-int check_open(struct check *check, const char *rules, struct problems *problems);
+int check_open(struct check *check, const char *rules, struct errors *errors);
 void check_close(struct check *check);
 
 /* Runs all checks; what they find is in check->report. */

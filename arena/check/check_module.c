@@ -103,8 +103,8 @@ static void start(void *context)
 /* Starts it without the options of the command line. What fails is no fault: some need theirs. */
 static void check_defaults(struct check *check)
 {
-    struct problems none = {0};
-    struct json_value no_options = {.problems = &none};
+    struct errors none = {0};
+    struct json_value no_options = {.errors = &none};
     struct bot_module plain = check->bot;
     char reason[512];
 
@@ -119,7 +119,7 @@ static void check_defaults(struct check *check)
         check_add(&check->report, CHECK_WARN, "start, defaults", NULL, "without options: %s",
                   reason);
     cJSON_Delete(started);
-    problems_free(&none);
+    errors_free(&none);
 }
 
 /* The rule variants that are played here and that it does not name. */

@@ -17,19 +17,19 @@
 /* ---- modules ---- */
 
 static int read_module(struct bot_module *module, const char *name,
-                       const struct json_value *options, struct problems *problems)
+                       const struct json_value *options, struct errors *errors)
 {
     char reason[512];
 
     module->name = name;
     if (!module_find(name, NULL, module->path)) {
-        module_missing(name, module->path, NULL, problems);
+        module_missing(name, module->path, NULL, errors);
         return EXIT_BAD_FILE;
     }
     module->description =
         module_probe(module->path, NULL, 0, false, PLAYER_START_MS, reason, sizeof reason);
     if (!module->description) {
-        problems_add(problems, module->path, "%s", reason);
+        errors_add(errors, module->path, "%s", reason);
         return EXIT_BAD_FILE;
     }
     module->setting_count =
@@ -37,16 +37,16 @@ static int read_module(struct bot_module *module, const char *name,
     return module->setting_count < 0 ? EXIT_USAGE : EXIT_OK;
 }
 
-static int read_bot(struct check *check, struct problems *problems)
+static int read_bot(struct check *check, struct errors *errors)
 {
-    int before = problems->count;
+    int before = errors->count;
 
-    check->bot_json = botword_json(check->word, false, problems);
-    if (problems->count > before)
+    check->bot_json = botword_json(check->word, false, errors);
+    if (errors->count > before)
         return EXIT_USAGE;
-    struct json_value root = json_root(check->bot_json, check->word, problems),
+    struct json_value root = json_root(check->bot_json, check->word, errors),
                       options = json_member(&root, "options");
-    return read_module(&check->bot, figure_text(check->bot_json, "module"), &options, problems);
+    return read_module(&check->bot, figure_text(check->bot_json, "module"), &options, errors);
 }
 
 /* Who only bids, or only plays, has the other half from the other bot. */
@@ -75,31 +75,31 @@ static const char all_variants[] =
     " \"schieben\": {\"jacks\": true}, \"spitzen\": {\"max\": 7}, \"revolution\":"
     " \"exchange_and_skat\", \"rum\": true, \"sachsenspitze_base\": 20}";
 
-static bool load_rules(struct skat_rules *rules, const char *name, struct problems *problems)
+static bool load_rules(struct skat_rules *rules, const char *name, struct errors *errors)
 {
     if (strcmp(name, ALL_VARIANTS) != 0)
-        return ruleset_load(rules, name, problems);
-    cJSON *root = json_parse(all_variants, strlen(all_variants), name, problems);
-    struct json_value value = json_root(root, name, problems);
+        return ruleset_load(rules, name, errors);
+    cJSON *root = json_parse(all_variants, strlen(all_variants), name, errors);
+    struct json_value value = json_root(root, name, errors);
     bool ok = ruleset_read(rules, &value, NULL);
     cJSON_Delete(root);
     return ok;
 }
 
-static bool add_rules(struct check *check, const char *name, struct problems *problems)
+static bool add_rules(struct check *check, const char *name, struct errors *errors)
 {
     struct check_rules *rules = &check->rules[check->rules_count];
     struct skat_error error;
 
     if (check->rules_count == CHECK_RULES_MAX) {
-        problems_add(problems, name, "more than %d rule sets", CHECK_RULES_MAX);
+        errors_add(errors, name, "more than %d rule sets", CHECK_RULES_MAX);
         return false;
     }
-    if (!load_rules(&rules->rules, name, problems))
+    if (!load_rules(&rules->rules, name, errors))
         return false;
     rules->rules.deals = CHECK_SESSION_DEALS;
     if (!skat_rules_prepare(&rules->rules, &error)) {
-        problems_add(problems, name, "%s", error.text);
+        errors_add(errors, name, "%s", error.text);
         return false;
     }
     rules->name = strdup(name);
@@ -119,23 +119,23 @@ static bool is_strange(const struct check *check, const struct skat_rules *rules
     return variant && !module_knows(check->bot.description, __builtin_ctzll(variant));
 }
 
-static int read_rules(struct check *check, const char *only, struct problems *problems)
+static int read_rules(struct check *check, const char *only, struct errors *errors)
 {
     int count, code = EXIT_OK;
 
     if (only)
-        return add_rules(check, only, problems) ? EXIT_OK : EXIT_USAGE;
+        return add_rules(check, only, errors) ? EXIT_OK : EXIT_USAGE;
     char **names = file_stems(program_rules_dir(), ".json", &count);
     for (int i = 0; i < count; i++)
-        if (!add_rules(check, names[i], problems))
+        if (!add_rules(check, names[i], errors))
             code = EXIT_BAD_FILE;
         else if (is_strange(check, &check->rules[check->rules_count - 1].rules))
             free(check->rules[--check->rules_count].name);
     file_stems_free(names, count);
     if (count)
-        return add_rules(check, ALL_VARIANTS, problems) ? code : EXIT_BAD_FILE;
-    problems_add(problems, NULL, "no rule sets in %s; are you in the project's folder?",
-                 program_rules_dir());
+        return add_rules(check, ALL_VARIANTS, errors) ? code : EXIT_BAD_FILE;
+    errors_add(errors, NULL, "no rule sets in %s; are you in the project's folder?",
+               program_rules_dir());
     return EXIT_BAD_FILE;
 }
 
@@ -159,41 +159,41 @@ static void *map_shared(size_t size)
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-static bool map_memory(struct check *check, struct problems *problems)
+static bool map_memory(struct check *check, struct errors *errors)
 {
     check->box = map_shared(sizeof *check->box);
     for (int half = 0; half < 2; half++)
         check->transcripts[half] = map_shared(transcripts_size(check));
     if (check->box && check->transcripts[0] && check->transcripts[1])
         return true;
-    problems_add(problems, NULL, "no shared memory");
+    errors_add(errors, NULL, "no shared memory");
     return false;
 }
 
 /* `random`, with more hand games than it plays by default: in them are the rarest decisions. */
-static int read_other(struct check *check, struct problems *problems)
+static int read_other(struct check *check, struct errors *errors)
 {
     static const char HAND[] = "{\"hand\": 40}";
-    cJSON *root = json_parse(HAND, strlen(HAND), "random", problems);
-    struct json_value options = json_root(root, "random", problems);
-    int code = read_module(&check->other, "random", &options, problems);
+    cJSON *root = json_parse(HAND, strlen(HAND), "random", errors);
+    struct json_value options = json_root(root, "random", errors);
+    int code = read_module(&check->other, "random", &options, errors);
 
     cJSON_Delete(root);
     return code;
 }
 
-int check_open(struct check *check, const char *rules, struct problems *problems)
+int check_open(struct check *check, const char *rules, struct errors *errors)
 {
-    int code = read_bot(check, problems);
+    int code = read_bot(check, errors);
 
     if (code == EXIT_OK)
-        code = read_other(check, problems);
+        code = read_other(check, errors);
     if (code == EXIT_OK)
-        code = read_rules(check, rules, problems);
+        code = read_rules(check, rules, errors);
     if (code != EXIT_OK)
         return code;
     cast_bots(check);
-    return map_memory(check, problems) ? EXIT_OK : EXIT_INTERNAL;
+    return map_memory(check, errors) ? EXIT_OK : EXIT_INTERNAL;
 }
 
 void check_close(struct check *check)

@@ -80,17 +80,17 @@ static void place_beside(struct places *places, const char *log_path)
              slash ? log_path : ".");
 }
 
-static bool is_free(const char *path, bool force, struct problems *problems)
+static bool is_free(const char *path, bool force, struct errors *errors)
 {
     if (!force && access(path, F_OK) == 0) {
-        problems_add(problems, path, "exists; --force overwrites it, --out names another folder");
+        errors_add(errors, path, "exists; --force overwrites it, --out names another folder");
         return false;
     }
-    return savefile_possible(path, problems);
+    return savefile_possible(path, errors);
 }
 
 static bool find_places(struct places *places, const char *log_path,
-                        const struct analyze_options *options, struct problems *problems)
+                        const struct analyze_options *options, struct errors *errors)
 {
     struct stat info;
 
@@ -99,28 +99,28 @@ static bool find_places(struct places *places, const char *log_path,
     else if (strlen(options->out) < FOLDER_MAX)
         snprintf(places->folder, sizeof places->folder, "%s", options->out);
     if (!*places->folder) {
-        problems_add(problems, options->out ? "--out" : log_path,
-                     "the folder's path is longer than %d bytes", FOLDER_MAX - 1);
+        errors_add(errors, options->out ? "--out" : log_path,
+                   "the folder's path is longer than %d bytes", FOLDER_MAX - 1);
         return false;
     }
     folder_file(places->folder, "analysis.jsonl", places->lines);
     folder_file(places->folder, "analysis.json", places->totals);
-    if (options->out && !folder_make(places->folder, problems))
+    if (options->out && !folder_make(places->folder, errors))
         return false;
     if (options->out && (stat(places->folder, &info) != 0 || !S_ISDIR(info.st_mode))) {
-        problems_add(problems, places->folder, "is a file: --out names a folder");
+        errors_add(errors, places->folder, "is a file: --out names a folder");
         return false;
     }
-    bool lines = is_free(places->lines, options->force, problems);
-    return is_free(places->totals, options->force, problems) && lines;
+    bool lines = is_free(places->lines, options->force, errors);
+    return is_free(places->totals, options->force, errors) && lines;
 }
 
 /* Tells what came of it, and saves. */
 static int finish(struct sink *sink, const struct places *places,
-                  const struct analyze_options *options, struct problems *problems)
+                  const struct analyze_options *options, struct errors *errors)
 {
     cJSON *analysis = assessment_json(sink->assessment);
-    bool ok = savefile_end(&sink->lines, problems) && json_save(analysis, places->totals, problems);
+    bool ok = savefile_end(&sink->lines, errors) && json_save(analysis, places->totals, errors);
 
     if (ok && options->json)
         json_print(analysis, stdout);
@@ -134,7 +134,7 @@ static int finish(struct sink *sink, const struct places *places,
 
 static int analyze_into(const struct analyzer_plan *plan, const struct logfile *log,
                         const struct places *places, const struct analyze_options *options,
-                        struct problems *problems)
+                        struct errors *errors)
 {
     static const int codes[] = {
         [ANALYZER_DONE] = EXIT_OK,
@@ -146,12 +146,12 @@ static int analyze_into(const struct analyzer_plan *plan, const struct logfile *
     int code = EXIT_INTERNAL;
 
     if (!savefile_begin(&sink.lines, places->lines)) {
-        savefile_end(&sink.lines, problems);
+        savefile_end(&sink.lines, errors);
     } else {
-        enum analyzer_end end = analyzer_run(plan, log, take, &sink, problems);
+        enum analyzer_end end = analyzer_run(plan, log, take, &sink, errors);
         code = codes[end];
         if (end == ANALYZER_DONE)
-            code = finish(&sink, places, options, problems);
+            code = finish(&sink, places, options, errors);
         else
             savefile_drop(&sink.lines);
         if (end == ANALYZER_INTERRUPTED)
@@ -165,42 +165,41 @@ static int analyze_into(const struct analyzer_plan *plan, const struct logfile *
 /* Which other games would have won is known where they are played by hand or with the skat: elsewhere
  * it is not asked, and an error if somebody wants it. */
 static bool contracts_are_known(const struct skat_rules *rules, struct analyzer_plan *plan,
-                                const struct analyze_options *options, struct problems *problems)
+                                const struct analyze_options *options, struct errors *errors)
 {
     if (!rules->derived.kind->turns || plan->options.depth == CONTRACTS_NONE)
         return true;
     plan->options.depth = CONTRACTS_NONE;
     if (options->contracts)
-        problems_add(problems, plan->path,
-                     "is of the game \"%s\", in which --contracts, the other games that could "
-                     "have been played, is not known; without it the play is analyzed",
-                     skat_kind_names[rules->game]);
+        errors_add(errors, plan->path,
+                   "is of the game \"%s\", in which --contracts, the other games that could "
+                   "have been played, is not known; without it the play is analyzed",
+                   skat_kind_names[rules->game]);
     return !options->contracts;
 }
 
 /* The solver knows the games of Skat, which Turneskat has, too. */
-static bool is_solved(const struct logfile *log, struct problems *problems)
+static bool is_solved(const struct logfile *log, struct errors *errors)
 {
     const struct skat_kind *kind = log->rules.derived.kind;
 
     if (!kind->solved)
-        problems_add(problems, log->path,
-                     "its games are %s: the solver knows those of Skat and Turnéskat", kind->title);
+        errors_add(errors, log->path,
+                   "its games are %s: the solver knows those of Skat and Turnéskat", kind->title);
     return kind->solved;
 }
 
-static int analyze(const char *path, const struct analyze_options *options,
-                   struct problems *problems)
+static int analyze(const char *path, const struct analyze_options *options, struct errors *errors)
 {
     struct analyzer_plan plan = plan_of(path, options);
     struct places places = {0};
     struct logfile log;
     int code = EXIT_BAD_FILE;
 
-    if (logfile_open(&log, path, options->rules, problems) && is_solved(&log, problems) &&
-        contracts_are_known(&log.rules, &plan, options, problems))
-        code = find_places(&places, log.path, options, problems)
-                   ? analyze_into(&plan, &log, &places, options, problems)
+    if (logfile_open(&log, path, options->rules, errors) && is_solved(&log, errors) &&
+        contracts_are_known(&log.rules, &plan, options, errors))
+        code = find_places(&places, log.path, options, errors)
+                   ? analyze_into(&plan, &log, &places, options, errors)
                    : EXIT_USAGE;
     logfile_close(&log);
     return code;
@@ -210,7 +209,7 @@ static int run(int argc, char **argv)
 {
     enum { WORKERS_MOST = 1024 };
     struct analyze_options options = {.sample = 1};
-    struct problems problems = {0};
+    struct errors errors = {0};
     const char *words[1];
     int count;
     const struct cli_option table[] = {
@@ -239,9 +238,9 @@ static int run(int argc, char **argv)
                          &count, 1, 1);
     if (code >= 0)
         return code;
-    code = analyze(words[0], &options, &problems);
-    problems_print(&problems, stderr);
-    problems_free(&problems);
+    code = analyze(words[0], &options, &errors);
+    errors_print(&errors, stderr);
+    errors_free(&errors);
     return code;
 }
 

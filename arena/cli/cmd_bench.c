@@ -38,7 +38,7 @@ static const struct bench_case {
 };
 
 static bool play_case(const struct bench_case *bench, int64_t games, int64_t workers,
-                      struct run_result *result, struct problems *problems)
+                      struct run_result *result, struct errors *errors)
 {
     struct config_overrides overrides = CONFIG_NO_OVERRIDES;
     struct config config;
@@ -53,13 +53,13 @@ static bool play_case(const struct bench_case *bench, int64_t games, int64_t wor
                  (long long)(bench->rules == PUB ? games / SESSION : 1),
                  (long long)(bench->rules == PUB ? SESSION : games), bench->rules, bench->bot,
                  (long long)workers, bench->log ? "all" : "none");
-    bool ok = config_parse(&config, text, (size_t)length, "bench", ".", &overrides, problems);
+    bool ok = config_parse(&config, text, (size_t)length, "bench", ".", &overrides, errors);
     FILE *log = ok && bench->log ? tmpfile() : NULL;
     if (ok && bench->log && !log) {
-        problems_add(problems, "bench", "no temporary file for the log");
+        errors_add(errors, "bench", "no temporary file for the log");
         ok = false;
     }
-    ok = ok && run_play(&config, &(struct run_outputs){.log = log}, result, problems);
+    ok = ok && run_play(&config, &(struct run_outputs){.log = log}, result, errors);
     if (log)
         fclose(log);
     config_free(&config);
@@ -76,11 +76,11 @@ static bool is_case(const char *bot)
 
 static int bench_solver(const char *deals, bool techniques)
 {
-    struct problems problems = {0};
-    bool ok = solverbench(deals, techniques, &problems);
+    struct errors errors = {0};
+    bool ok = solverbench(deals, techniques, &errors);
 
-    problems_print(&problems, stderr);
-    problems_free(&problems);
+    errors_print(&errors, stderr);
+    errors_free(&errors);
     return ok ? EXIT_OK : EXIT_BAD_FILE;
 }
 
@@ -113,16 +113,16 @@ static int run(int argc, char **argv)
         return bench_solver(deals, techniques);
 
     struct run_result *result = calloc(1, sizeof *result);
-    struct problems problems = {0};
+    struct errors errors = {0};
     if (only && !is_case(only)) {
         fprintf(stderr, "skat-arena bench: no case with bot \"%s\"\n", only);
         free(result);
         return EXIT_USAGE;
     }
-    for (size_t i = 0; result && i < sizeof cases / sizeof *cases && !problems.count; i++) {
+    for (size_t i = 0; result && i < sizeof cases / sizeof *cases && !errors.count; i++) {
         int64_t games = cases[i].games * (signature_only ? 1 : factor);
         if ((only && strcmp(only, cases[i].bot) != 0) ||
-            !play_case(&cases[i], games, workers, result, &problems))
+            !play_case(&cases[i], games, workers, result, &errors))
             continue;
         if (result->interrupted)
             break;
@@ -135,11 +135,11 @@ static int run(int argc, char **argv)
                    (double)games / result->seconds, result->tally.signature);
         fflush(stdout);
     }
-    problems_print(&problems, stderr);
-    code = problems.count || !result ? EXIT_INTERNAL
-           : result->interrupted     ? EXIT_INTERRUPTED
-                                     : EXIT_OK;
-    problems_free(&problems);
+    errors_print(&errors, stderr);
+    code = errors.count || !result ? EXIT_INTERNAL
+           : result->interrupted   ? EXIT_INTERRUPTED
+                                   : EXIT_OK;
+    errors_free(&errors);
     free(result);
     return code;
 }

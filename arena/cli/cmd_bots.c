@@ -63,17 +63,17 @@ static void print_bot(const cJSON *bot)
         print_option(option);
 }
 
-static bool show(const char *name, cJSON *list, struct problems *problems)
+static bool show(const char *name, cJSON *list, struct errors *errors)
 {
     char path[MODULE_PATH_SIZE], reason[512];
 
     if (!module_find(name, NULL, path)) {
-        module_missing(name, path, NULL, problems);
+        module_missing(name, path, NULL, errors);
         return false;
     }
     cJSON *bot = module_probe(path, NULL, 0, false, PLAYER_START_MS, reason, sizeof reason);
     if (!bot) {
-        problems_add(problems, path, "%s", reason);
+        errors_add(errors, path, "%s", reason);
         return false;
     }
     cJSON_AddStringToObject(bot, "path", path);
@@ -81,16 +81,16 @@ static bool show(const char *name, cJSON *list, struct problems *problems)
     return true;
 }
 
-static void show_all(cJSON *list, struct problems *problems)
+static void show_all(cJSON *list, struct errors *errors)
 {
     int count;
     char **names = file_stems(program_bots_dir(), ".so", &count);
 
     for (int i = 0; i < count; i++)
-        show(names[i], list, problems);
+        show(names[i], list, errors);
     file_stems_free(names, count);
     if (!count)
-        problems_add(problems, program_bots_dir(), "no bots here; `make` builds them");
+        errors_add(errors, program_bots_dir(), "no bots here; `make` builds them");
 }
 
 static int run(int argc, char **argv)
@@ -105,12 +105,12 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
 
-    struct problems problems = {0};
+    struct errors errors = {0};
     cJSON *list = cJSON_CreateArray(), *bot;
     for (int i = 0; i < count; i++)
-        show(words[i], list, &problems);
+        show(words[i], list, &errors);
     if (!count)
-        show_all(list, &problems);
+        show_all(list, &errors);
     if (json) {
         char *text = cJSON_Print(list);
         puts(text);
@@ -119,9 +119,9 @@ static int run(int argc, char **argv)
         cJSON_ArrayForEach (bot, list)
             print_bot(bot);
     }
-    problems_print(&problems, stderr);
-    code = problems.count ? EXIT_BAD_FILE : EXIT_OK;
-    problems_free(&problems);
+    errors_print(&errors, stderr);
+    code = errors.count ? EXIT_BAD_FILE : EXIT_OK;
+    errors_free(&errors);
     cJSON_Delete(list);
     return code;
 }

@@ -109,8 +109,7 @@ static void print_json(const struct check *check)
     cJSON_Delete(root);
 }
 
-static bool write_junit(const struct check_report *report, const char *path,
-                        struct problems *problems)
+static bool write_junit(const struct check_report *report, const char *path, struct errors *errors)
 {
     struct junit_case *cases = calloc((size_t)report->count, sizeof *cases);
 
@@ -123,7 +122,7 @@ static bool write_junit(const struct check_report *report, const char *path,
                                        .failure = failed ? line->details : NULL,
                                        .output = failed ? line->more : line->details};
     }
-    bool written = junit_write(path, "skat-arena check", cases, report->count, problems);
+    bool written = junit_write(path, "skat-arena check", cases, report->count, errors);
     free(cases);
     return written;
 }
@@ -131,9 +130,9 @@ static bool write_junit(const struct check_report *report, const char *path,
 /* ---- the command ---- */
 
 static int check_bot(struct check *check, const struct check_options *options,
-                     struct problems *problems)
+                     struct errors *errors)
 {
-    int code = check_open(check, options->rules, problems);
+    int code = check_open(check, options->rules, errors);
 
     if (code != EXIT_OK)
         return code;
@@ -145,7 +144,7 @@ static int check_bot(struct check *check, const struct check_options *options,
         print_times(check);
         print_verdict(check);
     }
-    if (options->junit && !write_junit(&check->report, options->junit, problems))
+    if (options->junit && !write_junit(&check->report, options->junit, errors))
         return EXIT_INTERNAL;
     return check->report.counts[CHECK_FAIL] ? EXIT_REJECTED : EXIT_OK;
 }
@@ -183,10 +182,10 @@ static int run(int argc, char **argv)
     int code = cli_parse(&command_check, table, sizeof table / sizeof *table, argc, argv,
                          &check->word, &count, 1, 1);
     if (code < 0) {
-        struct problems problems = {0};
-        code = check_bot(check, &options, &problems);
-        problems_print(&problems, stderr);
-        problems_free(&problems);
+        struct errors errors = {0};
+        code = check_bot(check, &options, &errors);
+        errors_print(&errors, stderr);
+        errors_free(&errors);
         check_close(check);
     }
     free(check);

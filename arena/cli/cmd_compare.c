@@ -33,15 +33,15 @@ enum source { TWO_BOTS, A_CONFIG, A_FOLDER };
 
 /* ---- what was asked ---- */
 
-static void refuse(struct problems *problems, bool given, const char *option, const char *why)
+static void refuse(struct errors *errors, bool given, const char *option, const char *why)
 {
     if (given)
-        problems_add(problems, option, "%s", why);
+        errors_add(errors, option, "%s", why);
 }
 
 /* Options that mean nothing for this source are refused. */
 static bool options_fit(const struct compare_options *options, enum source source,
-                        struct problems *problems)
+                        struct errors *errors)
 {
     const struct play_options *play = &options->play;
     const struct test_plan *plan = &options->plan;
@@ -50,28 +50,28 @@ static bool options_fit(const struct compare_options *options, enum source sourc
     bool no_test = !options->model;
 
     if (source == A_FOLDER) {
-        refuse(problems, play->overrides.seed >= 0, "--seed", why);
-        refuse(problems, play->overrides.workers >= 0, "--workers", why);
-        refuse(problems, play->overrides.log, "--log", why);
-        refuse(problems, play->overrides.play, "--play", why);
-        refuse(problems, play->out, "--out", why);
-        refuse(problems, play->force, "--force", why);
+        refuse(errors, play->overrides.seed >= 0, "--seed", why);
+        refuse(errors, play->overrides.workers >= 0, "--workers", why);
+        refuse(errors, play->overrides.log, "--log", why);
+        refuse(errors, play->overrides.play, "--play", why);
+        refuse(errors, play->out, "--out", why);
+        refuse(errors, play->force, "--force", why);
     }
     if (source != TWO_BOTS) {
-        refuse(problems, options->deals, "--deals", why);
-        refuse(problems, options->rules, "--rules", why);
-        refuse(problems, options->seatings, "--seatings", why);
-        refuse(problems, options->model, "--test", why);
+        refuse(errors, options->deals, "--deals", why);
+        refuse(errors, options->rules, "--rules", why);
+        refuse(errors, options->seatings, "--seatings", why);
+        refuse(errors, options->model, "--test", why);
     } else {
         why = "there is no test without --test";
     }
-    refuse(problems, no_test && !isnan(plan->h0), "--h0", why);
-    refuse(problems, no_test && !isnan(plan->h1), "--h1", why);
-    refuse(problems, no_test && !isnan(plan->alpha), "--alpha", why);
-    refuse(problems, no_test && !isnan(plan->beta), "--beta", why);
-    refuse(problems, no_test && plan->min_units, "--min-units", why);
-    refuse(problems, no_test && plan->block, "--block", why);
-    return !problems->count;
+    refuse(errors, no_test && !isnan(plan->h0), "--h0", why);
+    refuse(errors, no_test && !isnan(plan->h1), "--h1", why);
+    refuse(errors, no_test && !isnan(plan->alpha), "--alpha", why);
+    refuse(errors, no_test && !isnan(plan->beta), "--beta", why);
+    refuse(errors, no_test && plan->min_units, "--min-units", why);
+    refuse(errors, no_test && plan->block, "--block", why);
+    return !errors->count;
 }
 
 /* The test that was asked for; what was not given is as in a config. */
@@ -118,22 +118,21 @@ static int code_of_summary(const cJSON *summary)
 /* ---- playing ---- */
 
 static int play(const struct config *config, const struct compare_options *options,
-                struct problems *problems)
+                struct errors *errors)
 {
     const struct tournament_options how = {.quiet = options->play.quiet};
     char out[FOLDER_PATH_SIZE];
     struct tournament tournament;
 
     if (config->question.a < 0) {
-        problems_add(
-            problems, config->path,
-            "more than two bots sit at the tables: \"compare\": [\"a\", \"b\"] says which");
+        errors_add(errors, config->path,
+                   "more than two bots sit at the tables: \"compare\": [\"a\", \"b\"] says which");
         return EXIT_USAGE;
     }
-    if (!result_folder_name(options->play.out, config->name, out, problems) ||
-        !result_folder_open(out, options->play.force, problems))
+    if (!result_folder_name(options->play.out, config->name, out, errors) ||
+        !result_folder_open(out, options->play.force, errors))
         return EXIT_USAGE;
-    int code = tournament_play(&tournament, config, out, &how, problems);
+    int code = tournament_play(&tournament, config, out, &how, errors);
     if (tournament.summary && code != EXIT_INTERNAL) {
         show(tournament.summary, out, options);
         if (!options->play.quiet && !options->play.json)
@@ -146,20 +145,20 @@ static int play(const struct config *config, const struct compare_options *optio
 }
 
 static int compare_config(const char *path, const struct compare_options *options,
-                          struct problems *problems)
+                          struct errors *errors)
 {
     struct config config = {0};
     int code = EXIT_USAGE;
 
-    if (options_fit(options, A_CONFIG, problems) &&
-        config_load(&config, path, &options->play.overrides, problems))
-        code = play(&config, options, problems);
+    if (options_fit(options, A_CONFIG, errors) &&
+        config_load(&config, path, &options->play.overrides, errors))
+        code = play(&config, options, errors);
     config_free(&config);
     return code;
 }
 
 static int compare_bots(const char *const words[2], const struct compare_options *options,
-                        struct problems *problems)
+                        struct errors *errors)
 {
     enum { DEALS = 3600 };
     struct duel duel = {
@@ -175,12 +174,12 @@ static int compare_bots(const char *const words[2], const struct compare_options
 
     const char *wrong = duel.tested ? test_plan_wrong(&duel.test) : NULL;
     if (wrong) {
-        problems_add(problems, "--test", "%s", wrong);
+        errors_add(errors, "--test", "%s", wrong);
         return EXIT_USAGE;
     }
-    if (options_fit(options, TWO_BOTS, problems) &&
-        duel_config(&config, &duel, "compare", &options->play.overrides, problems))
-        code = play(&config, options, problems);
+    if (options_fit(options, TWO_BOTS, errors) &&
+        duel_config(&config, &duel, "compare", &options->play.overrides, errors))
+        code = play(&config, options, errors);
     config_free(&config);
     return code;
 }
@@ -188,28 +187,27 @@ static int compare_bots(const char *const words[2], const struct compare_options
 /* ---- a folder that was played before ---- */
 
 static int compare_pair(const char *folder, const char *const names[2],
-                        const struct compare_options *options, struct problems *problems)
+                        const struct compare_options *options, struct errors *errors)
 {
     struct logfile log = {0};
     struct question question = {0};
     char path[FOLDER_PATH_SIZE];
     int code = EXIT_USAGE;
 
-    if (!options_fit(options, A_FOLDER, problems))
+    if (!options_fit(options, A_FOLDER, errors))
         return code;
     if (access(folder_file(folder, "manifest.json", path), F_OK) != 0) {
-        problems_add(problems, path, "%s", strerror(errno));
+        errors_add(errors, path, "%s", strerror(errno));
         return EXIT_BAD_FILE;
     }
-    if (!logfile_open(&log, folder, NULL, problems)) {
+    if (!logfile_open(&log, folder, NULL, errors)) {
         code = EXIT_BAD_FILE;
     } else if (logfile_is_partial(&log)) {
-        problems_add(problems, log.path,
-                     "keeps a part of the games only; only summary.json has all");
+        errors_add(errors, log.path, "keeps a part of the games only; only summary.json has all");
         code = EXIT_BAD_FILE;
-    } else if (recompare_find_pair(&question, &log.manifest, names, folder, problems)) {
-        cJSON *summary = recompare(&log, folder, &question, problems);
-        code = problems->count ? EXIT_BAD_FILE : show(summary, folder, options);
+    } else if (recompare_find_pair(&question, &log.manifest, names, folder, errors)) {
+        cJSON *summary = recompare(&log, folder, &question, errors);
+        code = errors->count ? EXIT_BAD_FILE : show(summary, folder, options);
         cJSON_Delete(summary);
     }
     logfile_close(&log);
@@ -217,21 +215,21 @@ static int compare_pair(const char *folder, const char *const names[2],
 }
 
 static int compare_folder(const char *folder, const struct compare_options *options,
-                          struct problems *problems)
+                          struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
 
-    if (!options_fit(options, A_FOLDER, problems))
+    if (!options_fit(options, A_FOLDER, errors))
         return EXIT_USAGE;
-    cJSON *summary = summary_load(folder_file(folder, "summary.json", path), problems);
+    cJSON *summary = summary_load(folder_file(folder, "summary.json", path), errors);
     int code = EXIT_BAD_FILE;
 
     if (summary && cJSON_GetObjectItemCaseSensitive(summary, "comparison")) {
         show(summary, folder, options);
         code = code_of_summary(summary);
     } else if (summary) {
-        problems_add(problems, path,
-                     "compares no pair; name two of its bots: skat-arena compare %s A B", folder);
+        errors_add(errors, path,
+                   "compares no pair; name two of its bots: skat-arena compare %s A B", folder);
     }
     cJSON_Delete(summary);
     return code;
@@ -246,14 +244,14 @@ static bool is_folder(const char *path)
 }
 
 static int dispatch(const char *const *words, int count, const struct compare_options *options,
-                    struct problems *problems)
+                    struct errors *errors)
 {
     if (count == 3)
-        return compare_pair(words[0], words + 1, options, problems);
+        return compare_pair(words[0], words + 1, options, errors);
     if (count == 2)
-        return compare_bots(words, options, problems);
-    return is_folder(words[0]) ? compare_folder(words[0], options, problems)
-                               : compare_config(words[0], options, problems);
+        return compare_bots(words, options, errors);
+    return is_folder(words[0]) ? compare_folder(words[0], options, errors)
+                               : compare_config(words[0], options, errors);
 }
 
 static int run(int argc, char **argv)
@@ -291,10 +289,10 @@ static int run(int argc, char **argv)
     int code = cli_parse(&command_compare, table, options_count, argc, argv, words, &count, 1, 3);
     if (code >= 0)
         return code;
-    struct problems problems = {0};
-    code = dispatch(words, count, &options, &problems);
-    problems_print(&problems, stderr);
-    problems_free(&problems);
+    struct errors errors = {0};
+    code = dispatch(words, count, &options, &errors);
+    errors_print(&errors, stderr);
+    errors_free(&errors);
     return code;
 }
 

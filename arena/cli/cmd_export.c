@@ -20,14 +20,14 @@ static void tell(const struct iss_exported *exported)
 
 static int export_games(const char *path, const struct iss_export_options *options, bool quiet)
 {
-    struct problems problems = {0};
+    struct errors errors = {0};
     struct iss_exported exported;
-    int code = iss_export(path, options, &exported, &problems);
+    int code = iss_export(path, options, &exported, &errors);
 
     if (code == EXIT_OK && !quiet)
         tell(&exported);
-    problems_print(&problems, stderr);
-    problems_free(&problems);
+    errors_print(&errors, stderr);
+    errors_free(&errors);
     return code;
 }
 

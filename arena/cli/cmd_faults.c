@@ -47,9 +47,9 @@ static void print_fault(const struct faults_options *options, const cJSON *fault
 }
 
 static void take(struct faults_options *options, const char *text, const char *where,
-                 struct problems *problems)
+                 struct errors *errors)
 {
-    cJSON *fault = json_parse(text, strlen(text), where, problems);
+    cJSON *fault = json_parse(text, strlen(text), where, errors);
 
     if (fault && (!options->bot || strcmp(options->bot, figure_text(fault, "bot")) == 0)) {
         if (options->found++ < options->most) {
@@ -63,7 +63,7 @@ static void take(struct faults_options *options, const char *text, const char *w
     cJSON_Delete(fault);
 }
 
-static void read_faults(struct faults_options *options, const char *path, struct problems *problems)
+static void read_faults(struct faults_options *options, const char *path, struct errors *errors)
 {
     FILE *file = fopen(path, "r");
     char *text = NULL, where[FOLDER_PATH_SIZE + 30];
@@ -71,29 +71,29 @@ static void read_faults(struct faults_options *options, const char *path, struct
 
     if (!file) {
         if (errno != ENOENT)
-            problems_add(problems, path, "%s", strerror(errno));
+            errors_add(errors, path, "%s", strerror(errno));
         return; /* there is no file where there was no fault */
     }
-    for (uint64_t number = 1; !problems->count && getline(&text, &size, file) > 0; number++) {
+    for (uint64_t number = 1; !errors->count && getline(&text, &size, file) > 0; number++) {
         text[strcspn(text, "\n")] = '\0';
         snprintf(where, sizeof where, "%s:%llu", path, (unsigned long long)number);
-        take(options, text, where, problems);
+        take(options, text, where, errors);
     }
     free(text);
     fclose(file);
 }
 
 /* A folder without a manifest is none of ours: "no faults" would be a lie. */
-static int list(struct faults_options *options, struct problems *problems)
+static int list(struct faults_options *options, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
 
     if (access(folder_file(options->folder, "manifest.json", path), F_OK) != 0) {
-        problems_add(problems, path, "%s", strerror(errno));
+        errors_add(errors, path, "%s", strerror(errno));
         return EXIT_BAD_FILE;
     }
-    read_faults(options, folder_file(options->folder, "faults.jsonl", path), problems);
-    if (problems->count)
+    read_faults(options, folder_file(options->folder, "faults.jsonl", path), errors);
+    if (errors->count)
         return EXIT_BAD_FILE;
     if (!options->json && options->found == 0)
         printf("no faults%s%s\n", options->bot ? " of " : "", options->bot ? options->bot : "");
@@ -105,7 +105,7 @@ static int list(struct faults_options *options, struct problems *problems)
 static int run(int argc, char **argv)
 {
     struct faults_options options = {.most = 20};
-    struct problems problems = {0};
+    struct errors errors = {0};
     int count;
     const struct cli_option table[] = {
         {"bot", 'b', CLI_TEXT, "NAME", "those of one bot", &options.bot, 0, 0},
@@ -116,9 +116,9 @@ static int run(int argc, char **argv)
                          &options.folder, &count, 1, 1);
     if (code >= 0)
         return code;
-    code = list(&options, &problems);
-    problems_print(&problems, stderr);
-    problems_free(&problems);
+    code = list(&options, &errors);
+    errors_print(&errors, stderr);
+    errors_free(&errors);
     return code;
 }
 

@@ -48,7 +48,7 @@ static void tell(const struct import_totals *totals, const struct import_options
     fprintf(stderr, "; import.jsonl has a line for each finding\n");
 }
 
-static bool can_be_read(const char *const *files, int count, struct problems *problems)
+static bool can_be_read(const char *const *files, int count, struct errors *errors)
 {
     bool input = false;
 
@@ -58,35 +58,35 @@ static bool can_be_read(const char *const *files, int count, struct problems *pr
             if (file)
                 fclose(file);
             else
-                problems_add(problems, files[i], "%s", strerror(errno));
+                errors_add(errors, files[i], "%s", strerror(errno));
             continue;
         }
         if (input && strcmp(files[i], "-") == 0)
-            problems_add(problems, "-", "standard input can be read once");
+            errors_add(errors, "-", "standard input can be read once");
         input |= strcmp(files[i], "-") == 0;
     }
-    return !problems->count;
+    return !errors->count;
 }
 
 static int import(const char *const *files, int count, const struct import_options *options,
-                  struct problems *problems)
+                  struct errors *errors)
 {
     struct import_totals totals;
 
     if (!options->out) {
-        problems_add(problems, "--out", "is needed: the folder for the games");
+        errors_add(errors, "--out", "is needed: the folder for the games");
         return EXIT_USAGE;
     }
-    if (!can_be_read(files, count, problems))
+    if (!can_be_read(files, count, errors))
         return EXIT_BAD_FILE;
     if (strlen(options->out) >= FOLDER_MAX) {
-        problems_add(problems, "--out", "longer than %d bytes", FOLDER_MAX - 1);
+        errors_add(errors, "--out", "longer than %d bytes", FOLDER_MAX - 1);
         return EXIT_USAGE;
     }
-    if (!result_folder_open(options->out, options->force, problems))
+    if (!result_folder_open(options->out, options->force, errors))
         return EXIT_USAGE;
     double begun = clock_seconds(CLOCK_MONOTONIC);
-    bool ok = import_files(files, count, options->out, &totals, problems);
+    bool ok = import_files(files, count, options->out, &totals, errors);
     if (!options->quiet)
         tell(&totals, options, clock_seconds(CLOCK_MONOTONIC) - begun);
     bool refused = options->strict && totals.of_kind[FINDING_REFUSED];
@@ -98,7 +98,7 @@ static int run(int argc, char **argv)
     enum { FILES_MAX = 4096 };
     static const char *words[FILES_MAX];
     struct import_options options = {0};
-    struct problems problems = {0};
+    struct errors errors = {0};
     int count;
     const struct cli_option table[] = {
         {"out", 'o', CLI_TEXT, "DIR", "result folder for the games", &options.out, 0, 0},
@@ -112,9 +112,9 @@ static int run(int argc, char **argv)
                          &count, 1, FILES_MAX);
     if (code >= 0)
         return code;
-    code = import(words, count, &options, &problems);
-    problems_print(&problems, stderr);
-    problems_free(&problems);
+    code = import(words, count, &options, &errors);
+    errors_print(&errors, stderr);
+    errors_free(&errors);
     return code;
 }
 

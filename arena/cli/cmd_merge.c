@@ -37,7 +37,7 @@ static int run(int argc, char **argv)
     static const char *words[FOLDERS_MAX];
     struct merged merged = {0};
     struct merge_options options = {0};
-    struct problems problems = {0};
+    struct errors errors = {0};
     int count;
     const struct cli_option table[] = {
         {"out", 'o', CLI_TEXT, "DIR", "result folder of the whole", &options.out, 0, 0},
@@ -51,10 +51,10 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     if (!options.out) {
-        problems_add(&problems, "--out", "is needed: where the whole is to be");
+        errors_add(&errors, "--out", "is needed: where the whole is to be");
         code = EXIT_USAGE;
     } else {
-        code = merge_shards(words, count, options.out, options.force, &merged, &problems);
+        code = merge_shards(words, count, options.out, options.force, &merged, &errors);
     }
     if (code == EXIT_OK) {
         show(merged.summary, &options);
@@ -62,8 +62,8 @@ static int run(int argc, char **argv)
             code = verdict_exit_code(merged.verdict);
     }
     cJSON_Delete(merged.summary);
-    problems_print(&problems, stderr);
-    problems_free(&problems);
+    errors_print(&errors, stderr);
+    errors_free(&errors);
     return code;
 }
 

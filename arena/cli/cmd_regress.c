@@ -40,22 +40,22 @@ static void print_position(const char *folder, const cJSON *first, FILE *out)
     static struct gameline line; /* 7 kB, used one at a time */
     const cJSON *position = cJSON_GetObjectItemCaseSensitive(first, "position");
     double wanted = figure_within(first, "a", "game");
-    struct problems problems = {0};
+    struct errors errors = {0};
     struct logfile log;
 
     if (!cJSON_IsNumber(position) || position->valueint < 0 || position->valueint >= SKAT_PLAYERS)
         return;
-    bool open = logfile_open(&log, folder, NULL, &problems);
+    bool open = logfile_open(&log, folder, NULL, &errors);
     while (open && logfile_next(&log) && (double)logfile_game(&log) < wanted)
         ;
-    if (open && gameline_read(log.text, log.length, &log.rules, NULL, log.path, &line, &problems)) {
+    if (open && gameline_read(log.text, log.length, &log.rules, NULL, log.path, &line, &errors)) {
         const struct gametext text = {&line, gametext_symbols(), out, NULL};
         fprintf(out, "      ");
         gametext_print_position(&text, (int)figure(first, "move"), (unsigned)position->valueint);
         cJSON_Delete(line.root);
     }
     logfile_close(&log);
-    problems_free(&problems);
+    errors_free(&errors);
 }
 
 static void print_divergences(const cJSON *summary, const char *folder, FILE *out)
@@ -81,7 +81,7 @@ static void print_checks(const struct regression *regression, FILE *out)
 }
 
 static bool write_junit(const struct regression *regression, const char *positions,
-                        const char *path, struct problems *problems)
+                        const char *path, struct errors *errors)
 {
     struct junit_case cases[REGRESSION_CHECKS];
 
@@ -93,13 +93,13 @@ static bool write_junit(const struct regression *regression, const char *positio
     }
     if (*positions)
         cases[REGRESSION_DIVERGENCE].output = positions;
-    return junit_write(path, "skat-arena regress", cases, REGRESSION_CHECKS, problems);
+    return junit_write(path, "skat-arena regress", cases, REGRESSION_CHECKS, errors);
 }
 
 /* ---- playing ---- */
 
 static int report(const struct regress_options *options, const struct tournament *tournament,
-                  const char *out, struct problems *problems)
+                  const char *out, struct errors *errors)
 {
     char *positions = NULL;
     size_t length = 0;
@@ -119,13 +119,13 @@ static int report(const struct regress_options *options, const struct tournament
         print_conditions(out, stdout);
         print_checks(&regression, stdout);
     }
-    bool written = !options->junit || write_junit(&regression, positions, options->junit, problems);
+    bool written = !options->junit || write_junit(&regression, positions, options->junit, errors);
     free(positions);
     return written ? exit_code(&regression) : EXIT_INTERNAL;
 }
 
 static int regress(const char *const words[2], const struct regress_options *options,
-                   struct problems *problems)
+                   struct errors *errors)
 {
     struct duel duel = {
         .bots = {words[1], words[0]},
@@ -145,19 +145,19 @@ static int regress(const char *const words[2], const struct regress_options *opt
     char out[FOLDER_PATH_SIZE];
     int code = EXIT_USAGE;
 
-    if (options->junit && !savefile_possible(options->junit, problems))
+    if (options->junit && !savefile_possible(options->junit, errors))
         return EXIT_INTERNAL; /* now, not after an hour of play */
     const char *wrong = test_plan_wrong(&duel.test);
     if (wrong) {
-        problems_add(problems, "--margin, --alpha, --beta", "%s", wrong);
+        errors_add(errors, "--margin, --alpha, --beta", "%s", wrong);
         return code;
     }
-    if (duel_config(&config, &duel, "regress", &options->play.overrides, problems) &&
-        result_folder_name(options->play.out, config.name, out, problems) &&
-        result_folder_open(out, options->play.force, problems)) {
-        code = tournament_play(&tournament, &config, out, &how, problems);
+    if (duel_config(&config, &duel, "regress", &options->play.overrides, errors) &&
+        result_folder_name(options->play.out, config.name, out, errors) &&
+        result_folder_open(out, options->play.force, errors)) {
+        code = tournament_play(&tournament, &config, out, &how, errors);
         if (code == EXIT_OK)
-            code = report(options, &tournament, out, problems);
+            code = report(options, &tournament, out, errors);
     }
     tournament_free(&tournament);
     config_free(&config);
@@ -195,10 +195,10 @@ static int run(int argc, char **argv)
     int code = cli_parse(&command_regress, table, options_count, argc, argv, words, &count, 2, 2);
     if (code >= 0)
         return code;
-    struct problems problems = {0};
-    code = regress(words, &options, &problems);
-    problems_print(&problems, stderr);
-    problems_free(&problems);
+    struct errors errors = {0};
+    code = regress(words, &options, &errors);
+    errors_print(&errors, stderr);
+    errors_free(&errors);
     return code;
 }
 

@@ -55,33 +55,33 @@ static bool is_wanted(const struct wanted *wanted, const struct logfile *log, in
     return shown || !wanted->game_count || game_of(log) == wanted->games[0];
 }
 
-static void complain(struct problems *problems, const struct logfile *log,
-                     const struct wanted *wanted, int64_t shown)
+static void complain(struct errors *errors, const struct logfile *log, const struct wanted *wanted,
+                     int64_t shown)
 {
     if (!wanted->game_count)
-        problems_add(problems, log->path, "has no games");
+        errors_add(errors, log->path, "has no games");
     else if (shown < wanted->game_count)
-        problems_add(problems, log->path, "has no game %lld", (long long)wanted->games[shown]);
+        errors_add(errors, log->path, "has no game %lld", (long long)wanted->games[shown]);
 }
 
 static int replay(const char *path, const char *rules, const struct wanted *wanted)
 {
     static struct gameline line;
     struct logfile log;
-    struct problems problems = {0};
+    struct errors errors = {0};
     int64_t shown = 0, most = wanted->game_count > 1 ? wanted->game_count : wanted->count;
     char where[1300];
 
     struct gametext text = {&line, !wanted->ascii && gametext_symbols(), stdout, NULL};
     struct annotations annotations = {0};
-    bool ok = logfile_open(&log, path, rules, &problems);
+    bool ok = logfile_open(&log, path, rules, &errors);
     if (ok)
         annotations_open(&annotations, log.path);
     while (ok && shown < most && logfile_next(&log)) {
         if (!is_wanted(wanted, &log, shown))
             continue;
         snprintf(where, sizeof where, "%s:%llu", log.path, (unsigned long long)log.number);
-        if (gameline_read(log.text, log.length, &log.rules, NULL, where, &line, &problems)) {
+        if (gameline_read(log.text, log.length, &log.rules, NULL, where, &line, &errors)) {
             printf(shown++ ? "\n" : "");
             cJSON *annotation = annotations_find(&annotations, &line);
             text.annotation = annotation;
@@ -93,10 +93,10 @@ static int replay(const char *path, const char *rules, const struct wanted *want
         cJSON_Delete(line.root);
     }
     if (ok && (!shown || wanted->game_count > 1))
-        complain(&problems, &log, wanted, shown);
-    problems_print(&problems, stderr);
-    int code = problems.count ? EXIT_BAD_FILE : EXIT_OK;
-    problems_free(&problems);
+        complain(&errors, &log, wanted, shown);
+    errors_print(&errors, stderr);
+    int code = errors.count ? EXIT_BAD_FILE : EXIT_OK;
+    errors_free(&errors);
     annotations_close(&annotations);
     logfile_close(&log);
     return code;

@@ -10,7 +10,7 @@ static int run(int argc, char **argv)
 {
     enum { FOLDERS_MAX = 64 };
     const char *out = NULL, *words[FOLDERS_MAX];
-    struct problems problems = {0};
+    struct errors errors = {0};
     char path[FOLDER_PATH_SIZE];
     int count;
     const struct cli_option table[] = {
@@ -24,11 +24,11 @@ static int run(int argc, char **argv)
     bool inside = !out && count == 1;
     if (!out)
         out = count == 1 ? folder_file(words[0], "report.html", path) : "report.html";
-    int code = report_write(words, count, out, inside, &problems);
+    int code = report_write(words, count, out, inside, &errors);
     if (code == EXIT_OK)
         printf("%s\n", out);
-    problems_print(&problems, stderr);
-    problems_free(&problems);
+    errors_print(&errors, stderr);
+    errors_free(&errors);
     return code;
 }
 

@@ -31,15 +31,15 @@ static int list_rules(void)
     return EXIT_BAD_FILE;
 }
 
-static bool load(struct skat_rules *rules, const char *name, struct problems *problems)
+static bool load(struct skat_rules *rules, const char *name, struct errors *errors)
 {
     struct skat_error error;
 
-    if (!ruleset_load(rules, name, problems))
+    if (!ruleset_load(rules, name, errors))
         return false;
     if (skat_rules_prepare(rules, &error))
         return true;
-    problems_add(problems, name, "%s", error.text);
+    errors_add(errors, name, "%s", error.text);
     return false;
 }
 
@@ -130,11 +130,11 @@ static void print_ladder_difference(const struct skat_rules rules[2], const char
     }
 }
 
-static int show_rules(const char *name, bool json, struct problems *problems)
+static int show_rules(const char *name, bool json, struct errors *errors)
 {
     struct skat_rules rules;
 
-    if (!load(&rules, name, problems))
+    if (!load(&rules, name, errors))
         return EXIT_BAD_FILE;
     if (json) {
         cJSON *root = ruleset_to_json(&rules);
@@ -177,13 +177,13 @@ static void print_changes(const cJSON *changes, const char *const names[2])
 
 /* The options in which two rule sets differ, and what follows from them. Exit code 1 when there
  * are any, as diff has it. */
-static int diff_rules(const char *const names[2], struct problems *problems)
+static int diff_rules(const char *const names[2], struct errors *errors)
 {
     struct skat_rules rules[2];
     int code = EXIT_OK;
 
     for (int i = 0; i < 2; i++)
-        if (!load(&rules[i], names[i], problems))
+        if (!load(&rules[i], names[i], errors))
             code = EXIT_BAD_FILE;
     if (code != EXIT_OK)
         return code;
@@ -211,17 +211,17 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
 
-    struct problems problems = {0};
+    struct errors errors = {0};
     code = EXIT_USAGE;
     if (count == 0 || (count == 1 && strcmp(words[0], "list") == 0)) {
         code = list_rules();
     } else if (count == 2 && strcmp(words[0], "show") == 0) {
-        code = show_rules(words[1], json, &problems);
+        code = show_rules(words[1], json, &errors);
     } else if (count >= 2 && strcmp(words[0], "validate") == 0) {
         struct skat_rules rules;
         code = EXIT_OK;
         for (int i = 1; i < count; i++)
-            if (!load(&rules, words[i], &problems))
+            if (!load(&rules, words[i], &errors))
                 code = EXIT_BAD_FILE;
             else {
                 printf("%s: a valid rule set, highest game %d\n", words[i],
@@ -229,13 +229,13 @@ static int run(int argc, char **argv)
                 print_notes(&rules, words[i]);
             }
     } else if (count == 3 && strcmp(words[0], "diff") == 0) {
-        code = diff_rules(words + 1, &problems);
+        code = diff_rules(words + 1, &errors);
     } else {
         fprintf(stderr,
                 "skat-arena rules: expected list, show NAME, diff A B or validate NAME...\n");
     }
-    problems_print(&problems, stderr);
-    problems_free(&problems);
+    errors_print(&errors, stderr);
+    errors_free(&errors);
     return code;
 }
 

@@ -52,12 +52,12 @@ static void report(const struct play_options *options, const struct tournament *
 }
 
 static int play(const struct config *config, const struct play_options *options, const char *out,
-                bool resume, struct problems *problems)
+                bool resume, struct errors *errors)
 {
     static struct tournament tournament; /* 100 kB, used once */
     struct tournament_options how = {.quiet = options->quiet};
     int code =
-        (resume ? tournament_resume : tournament_play)(&tournament, config, out, &how, problems);
+        (resume ? tournament_resume : tournament_play)(&tournament, config, out, &how, errors);
 
     if (tournament.summary)
         report(options, &tournament, out);
@@ -67,23 +67,22 @@ static int play(const struct config *config, const struct play_options *options,
     return code;
 }
 
-static int play_config(const char *path, const struct play_options *options,
-                       struct problems *problems)
+static int play_config(const char *path, const struct play_options *options, struct errors *errors)
 {
     struct config config;
     char out[FOLDER_PATH_SIZE];
     int code = EXIT_USAGE;
 
-    if (config_load(&config, path, &options->overrides, problems) &&
-        result_folder_name(options->out, config.name, out, problems) &&
-        result_folder_open(out, options->force, problems))
-        code = play(&config, options, out, false, problems);
+    if (config_load(&config, path, &options->overrides, errors) &&
+        result_folder_name(options->out, config.name, out, errors) &&
+        result_folder_open(out, options->force, errors))
+        code = play(&config, options, out, false, errors);
     config_free(&config);
     return code;
 }
 
 /* What was begun is played to its end, and nothing else: it cannot be asked for now. */
-static int resume(const char *folder, const struct play_options *options, struct problems *problems)
+static int resume(const char *folder, const struct play_options *options, struct errors *errors)
 {
     const struct config_overrides *overrides = &options->overrides;
     struct config config;
@@ -92,20 +91,19 @@ static int resume(const char *folder, const struct play_options *options, struct
 
     if (overrides->seed >= 0 || overrides->deals >= 0 || overrides->log || overrides->isolation ||
         overrides->play || overrides->shards || options->out || options->force) {
-        problems_add(problems, "--resume",
-                     "goes on with what was begun: only --workers, --quiet and --json go with it");
+        errors_add(errors, "--resume",
+                   "goes on with what was begun: only --workers, --quiet and --json go with it");
         return EXIT_USAGE;
     }
     if (resume_load(&config, &folder, moved, overrides->workers > 0 ? overrides->workers : 0,
-                    problems))
-        code = play(&config, options, folder, true, problems);
+                    errors))
+        code = play(&config, options, folder, true, errors);
     config_free(&config);
     return code;
 }
 
 /* "3/8" */
-static bool read_shard(const char *text, struct config_overrides *overrides,
-                       struct problems *problems)
+static bool read_shard(const char *text, struct config_overrides *overrides, struct errors *errors)
 {
     char *end;
 
@@ -115,8 +113,8 @@ static bool read_shard(const char *text, struct config_overrides *overrides,
     if (!*end && overrides->shard >= 1 && overrides->shard <= overrides->shards &&
         overrides->shards <= SHARDS_MAX)
         return true;
-    problems_add(problems, "--shard", "must be K/N with 1 <= K <= N <= %d, not \"%.30s\"",
-                 SHARDS_MAX, text);
+    errors_add(errors, "--shard", "must be K/N with 1 <= K <= N <= %d, not \"%.30s\"", SHARDS_MAX,
+               text);
     return false;
 }
 
@@ -136,17 +134,16 @@ static int run(int argc, char **argv)
     int code = cli_parse(&command_run, table, options_count, argc, argv, &path, &count, 0, 1);
     if (code >= 0)
         return code;
-    struct problems problems = {0};
+    struct errors errors = {0};
     code = EXIT_USAGE;
-    if (shard && !read_shard(shard, &options.overrides, &problems))
+    if (shard && !read_shard(shard, &options.overrides, &errors))
         code = EXIT_USAGE;
     else if (!path == !folder)
-        problems_add(&problems, "run", "needs a config, or --resume and a folder");
+        errors_add(&errors, "run", "needs a config, or --resume and a folder");
     else
-        code =
-            folder ? resume(folder, &options, &problems) : play_config(path, &options, &problems);
-    problems_print(&problems, stderr);
-    problems_free(&problems);
+        code = folder ? resume(folder, &options, &errors) : play_config(path, &options, &errors);
+    errors_print(&errors, stderr);
+    errors_free(&errors);
     return code;
 }
 

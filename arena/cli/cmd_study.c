@@ -48,23 +48,23 @@ static void hear_signals(void)
 
 /* The folder of the base (-1) or of a variation. */
 static bool name_run_folder(const struct whole *whole, const char *out, int index,
-                            char path[FOLDER_PATH_SIZE], struct problems *problems)
+                            char path[FOLDER_PATH_SIZE], struct errors *errors)
 {
     char inside[FOLDER_PATH_SIZE];
     const char *name = index < 0 ? "base" : whole->variations.of[index].name;
 
-    return result_folder_name(folder_file(out, name, inside), name, path, problems);
+    return result_folder_name(folder_file(out, name, inside), name, path, errors);
 }
 
 static bool open_folders(const struct whole *whole, const char *out, bool force,
-                         struct problems *problems)
+                         struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
-    bool ok = result_folder_open(out, force, problems);
+    bool ok = result_folder_open(out, force, errors);
 
     for (int i = -1; ok && i < whole->variations.count; i++)
-        ok = name_run_folder(whole, out, i, path, problems) &&
-             result_folder_open(path, force, problems);
+        ok =
+            name_run_folder(whole, out, i, path, errors) && result_folder_open(path, force, errors);
     return ok;
 }
 
@@ -72,37 +72,37 @@ static bool open_folders(const struct whole *whole, const char *out, bool force,
 static void remove_empty_folders(const struct whole *whole, const char *out)
 {
     char path[FOLDER_PATH_SIZE];
-    struct problems ignored = {0};
+    struct errors ignored = {0};
 
     for (int i = -1; i < whole->variations.count; i++)
         if (name_run_folder(whole, out, i, path, &ignored))
             rmdir(path);
-    problems_free(&ignored);
+    errors_free(&ignored);
 }
 
 /* ---- playing ---- */
 
 /* A file for facts that is gone with this process. */
-static FILE *open_facts(struct problems *problems)
+static FILE *open_facts(struct errors *errors)
 {
     FILE *facts = tmpfile();
 
     if (!facts)
-        problems_add(problems, "temporary file", "cannot be made: %s", strerror(errno));
+        errors_add(errors, "temporary file", "cannot be made: %s", strerror(errno));
     return facts;
 }
 
 static int play_run(struct whole *whole, const struct config *config, int index, const char *out,
-                    bool quiet, FILE *facts, struct problems *problems)
+                    bool quiet, FILE *facts, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
     struct tournament_options how = {.quiet = quiet, .facts = facts};
 
     if (interrupted)
         return EXIT_INTERRUPTED;
-    if (!facts || !name_run_folder(whole, out, index, path, problems))
+    if (!facts || !name_run_folder(whole, out, index, path, errors))
         return EXIT_INTERNAL;
-    int code = tournament_play(&whole->tournament, config, path, &how, problems);
+    int code = tournament_play(&whole->tournament, config, path, &how, errors);
     if (whole->tournament.result.signalled)
         interrupted = 1; /* with its last game, perhaps: there is more to play all the same */
     tournament_free(&whole->tournament);
@@ -111,31 +111,31 @@ static int play_run(struct whole *whole, const struct config *config, int index,
 
 /* The same bots, deals and seeds, with other rules. */
 static int play_variation(struct whole *whole, int index, FILE *base, const char *out, bool quiet,
-                          struct problems *problems)
+                          struct errors *errors)
 {
     const struct variation *variation = &whole->variations.of[index];
     char description[VARIATION_NAME_SIZE + 80];
-    FILE *facts = open_facts(problems);
+    FILE *facts = open_facts(errors);
 
     whole->varied = whole->config;
     whole->varied.rules = variation->rules;
     snprintf(description, sizeof description, "Variation %s of a study.", variation->name);
     whole->varied.description = description;
-    int code = play_run(whole, &whole->varied, index, out, quiet, facts, problems);
-    if (code == EXIT_OK && !study_add(&whole->study, base, facts, problems))
+    int code = play_run(whole, &whole->varied, index, out, quiet, facts, errors);
+    if (code == EXIT_OK && !study_add(&whole->study, base, facts, errors))
         code = EXIT_INTERNAL;
     if (facts)
         fclose(facts);
     return code;
 }
 
-static int play_all(struct whole *whole, const char *out, bool quiet, struct problems *problems)
+static int play_all(struct whole *whole, const char *out, bool quiet, struct errors *errors)
 {
-    FILE *facts = open_facts(problems);
-    int code = play_run(whole, &whole->config, -1, out, quiet, facts, problems);
+    FILE *facts = open_facts(errors);
+    int code = play_run(whole, &whole->config, -1, out, quiet, facts, errors);
 
     for (int i = 0; i < whole->variations.count && code == EXIT_OK; i++)
-        code = play_variation(whole, i, facts, out, quiet, problems);
+        code = play_variation(whole, i, facts, out, quiet, errors);
     if (facts)
         fclose(facts);
     return code;
@@ -144,14 +144,14 @@ static int play_all(struct whole *whole, const char *out, bool quiet, struct pro
 /* ---- the report ---- */
 
 static bool report(struct whole *whole, const struct play_options *options, const char *out,
-                   struct problems *problems)
+                   struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
 
     study_adjust(&whole->study);
     cJSON *json = study_to_json(&whole->study);
-    bool ok = json_save(json, folder_file(out, "study.json", path), problems) &&
-              study_save_csv(json, folder_file(out, "study.csv", path), problems);
+    bool ok = json_save(json, folder_file(out, "study.json", path), errors) &&
+              study_save_csv(json, folder_file(out, "study.csv", path), errors);
     if (options->json) {
         json_print(json, stdout);
     } else if (!options->quiet) {
@@ -164,13 +164,13 @@ static bool report(struct whole *whole, const struct play_options *options, cons
 }
 
 static int play(struct whole *whole, const struct play_options *options, const char *out,
-                struct problems *problems)
+                struct errors *errors)
 {
     hear_signals();
     tournament_warn_of_units(&whole->config);
     study_start(&whole->study, &whole->config, &whole->variations);
-    int code = play_all(whole, out, options->quiet, problems);
-    if (code != EXIT_INTERNAL && !report(whole, options, out, problems))
+    int code = play_all(whole, out, options->quiet, errors);
+    if (code != EXIT_INTERNAL && !report(whole, options, out, errors))
         code = EXIT_INTERNAL;
     if (code == EXIT_INTERRUPTED)
         fprintf(stderr,
@@ -185,17 +185,17 @@ static int play(struct whole *whole, const struct play_options *options, const c
 static int study(const char *path, const struct play_options *options)
 {
     static struct whole whole;
-    struct problems problems = {0};
+    struct errors errors = {0};
     char out[FOLDER_PATH_SIZE];
     int code = EXIT_USAGE;
 
-    bool loaded = config_load(&whole.config, path, &options->overrides, &problems);
-    if (variations_read(&whole.variations, &whole.config, loaded, &problems) && loaded &&
-        result_folder_name(options->out, whole.config.name, out, &problems) &&
-        open_folders(&whole, out, options->force, &problems))
-        code = play(&whole, options, out, &problems);
-    problems_print(&problems, stderr);
-    problems_free(&problems);
+    bool loaded = config_load(&whole.config, path, &options->overrides, &errors);
+    if (variations_read(&whole.variations, &whole.config, loaded, &errors) && loaded &&
+        result_folder_name(options->out, whole.config.name, out, &errors) &&
+        open_folders(&whole, out, options->force, &errors))
+        code = play(&whole, options, out, &errors);
+    errors_print(&errors, stderr);
+    errors_free(&errors);
     config_free(&whole.config);
     return code;
 }

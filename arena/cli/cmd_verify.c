@@ -9,16 +9,16 @@
 
 static int verify(const char *path, const char *rules, bool quiet)
 {
-    struct problems problems = {0};
+    struct errors errors = {0};
     struct verified verified;
-    bool ok = verify_log(path, rules, &verified, &problems);
+    bool ok = verify_log(path, rules, &verified, &errors);
 
     if (ok && !quiet)
         printf("%s: %llu games replayed, every field agrees%s\n", verified.path,
                (unsigned long long)verified.games,
                verified.partial ? " (the log keeps a part: summary.json is not compared)" : "");
-    problems_print(&problems, stderr);
-    problems_free(&problems);
+    errors_print(&errors, stderr);
+    errors_free(&errors);
     return ok ? EXIT_OK : EXIT_BAD_FILE;
 }
 

@@ -59,13 +59,12 @@ static char *option_end(const cJSON *description, char *text)
 
 /* "key=value": it is cut up. */
 static void read_option(cJSON *options, const cJSON *description, const char *word, char *key,
-                        struct problems *problems)
+                        struct errors *errors)
 {
     char *value = strchr(key, '=');
 
     if (!value) {
-        problems_add(problems, word, "options are KEY=VALUE with commas between them, not \"%s\"",
-                     key);
+        errors_add(errors, word, "options are KEY=VALUE with commas between them, not \"%s\"", key);
         return;
     }
     *value++ = '\0';
@@ -75,7 +74,7 @@ static void read_option(cJSON *options, const cJSON *description, const char *wo
 
 /* "key=value,key=value": `list` is cut up. */
 static void add_options(cJSON *bot, const char *word, char *list, bool fenced,
-                        struct problems *problems)
+                        struct errors *errors)
 {
     const char *module = figure_text(bot, "module");
     cJSON *options = cJSON_AddObjectToObject(bot, "options"), *description = NULL;
@@ -88,7 +87,7 @@ static void add_options(cJSON *bot, const char *word, char *list, bool fenced,
         char *end = option_end(description, option);
         next = end + strspn(end, ",");
         *end = '\0';
-        read_option(options, description, word, option, problems);
+        read_option(options, description, word, option, errors);
     }
     cJSON_Delete(description);
 }
@@ -105,7 +104,7 @@ static size_t path_length(const char *word)
     return base + strcspn(word + base, ":");
 }
 
-cJSON *botword_json(const char *word, bool fenced, struct problems *problems)
+cJSON *botword_json(const char *word, bool fenced, struct errors *errors)
 {
     cJSON *bot = cJSON_CreateObject();
     size_t length = path_length(word);
@@ -114,7 +113,7 @@ cJSON *botword_json(const char *word, bool fenced, struct problems *problems)
     copy[length] = '\0';
     cJSON_AddStringToObject(bot, "module", copy);
     if (word[length])
-        add_options(bot, word, copy + length + 1, fenced, problems);
+        add_options(bot, word, copy + length + 1, fenced, errors);
     free(copy);
     return bot;
 }

@@ -15,7 +15,7 @@
 /* {"module": ..., "options": {...}}, as a config has it, for the caller to delete. Probes the
  * module for the types of its options, behind the fence where `fenced`; what is wrong with itself is
  * not said here. */
-cJSON *botword_json(const char *word, bool fenced, struct problems *problems);
+cJSON *botword_json(const char *word, bool fenced, struct errors *errors);
 
 enum { BOTWORD_NAME_SIZE = 41 };
 

@@ -57,11 +57,11 @@ static void read_test(struct question *question, const struct json_value *test,
     plan->block = json_int(&value, 1, MOST, defaults->block);
     const char *wrong = test_plan_wrong(plan);
     if (wrong)
-        problems_add(test->problems, test->place, "%s", wrong);
+        errors_add(test->errors, test->place, "%s", wrong);
     question->tested = true;
     if (question->a < 0)
-        problems_add(test->problems, test->place,
-                     "a test needs \"compare\", the two bots whose difference is tested");
+        errors_add(test->errors, test->place,
+                   "a test needs \"compare\", the two bots whose difference is tested");
 }
 
 static int find_sitting(const struct json_value *name, const char *const *names, int bots,
@@ -103,7 +103,7 @@ bool question_pair_meets(const struct question *question, const struct schedule 
 bool question_read(struct question *question, const struct json_value *root,
                    const char *const *names, int bots, const struct schedule *schedule)
 {
-    int before = root->problems->count;
+    int before = root->errors->count;
     bool sits[BOTS_MAX];
     int count = schedule_bots(schedule, sits);
 
@@ -122,11 +122,11 @@ bool question_read(struct question *question, const struct json_value *root,
         if (question->a >= 0 && question->a == question->b)
             json_wrong(&b, "another bot than the first");
         else if (question->a >= 0 && question->b >= 0 && !question_pair_meets(question, schedule))
-            problems_add(pair.problems, pair.place, "these two never sit at the same table");
+            errors_add(pair.errors, pair.place, "these two never sit at the same table");
     }
     if (test.node)
         read_test(question, &test, &test_defaults[schedule->whole_sessions]);
-    return root->problems->count == before;
+    return root->errors->count == before;
 }
 
 void question_to_json(const struct question *question, const char *const *names, cJSON *root)

@@ -55,10 +55,9 @@ static int read_seat(const struct config *config, const struct json_value *value
     for (int i = 0; i < config->bot_count; i++)
         names[i] = config->bots[i].name;
     char suggestion[SUGGESTION_SIZE];
-    problems_add(value->problems, value->place, "no bot \"%s\" in $.bots%s",
-                 value->node->valuestring,
-                 did_you_mean(value->node->valuestring, names, (size_t)config->bot_count,
-                              sizeof *names, suggestion));
+    errors_add(value->errors, value->place, "no bot \"%s\" in $.bots%s", value->node->valuestring,
+               did_you_mean(value->node->valuestring, names, (size_t)config->bot_count,
+                            sizeof *names, suggestion));
     return 0;
 }
 
@@ -101,9 +100,9 @@ static void read_schedule(struct config *config, const struct json_value *root)
     schedule->seatings =
         (enum seatings)json_choice(&seatings, seatings_names, SEATINGS, SEATINGS_ROTATIONS);
     if (seatings.node && !schedule_makes_tables(schedule->kind))
-        problems_add(seatings.problems, seatings.place,
-                     "has no meaning with schedule \"%s\": it says itself how the bots are seated",
-                     schedule_names[schedule->kind]);
+        errors_add(seatings.errors, seatings.place,
+                   "has no meaning with schedule \"%s\": it says itself how the bots are seated",
+                   schedule_names[schedule->kind]);
 }
 
 static void build_schedule(struct config *config, const struct json_value *root)
@@ -114,8 +113,8 @@ static void build_schedule(struct config *config, const struct json_value *root)
     config->schedule.deals = (uint64_t)config->rules.deals;
     const char *wrong = schedule_build(&config->schedule, config->seats, config->seat_count);
     if (wrong)
-        problems_add(root->problems, kind.place, "\"%s\" %s", schedule_names[config->schedule.kind],
-                     wrong);
+        errors_add(root->errors, kind.place, "\"%s\" %s", schedule_names[config->schedule.kind],
+                   wrong);
 }
 
 /* ---- deals ---- */
@@ -130,7 +129,7 @@ static void read_deals_file(struct config *config, const struct json_value *valu
         snprintf(path, sizeof path, "%s", file);
     else
         snprintf(path, sizeof path, "%s/%s", config->folder, file);
-    given_read(&config->given, path, value->problems);
+    given_read(&config->given, path, value->errors);
     config->given_file = file;
 }
 
@@ -141,7 +140,7 @@ static void read_deals_array(struct config *config, const struct json_value *val
     for (int i = 0; i < length; i++) {
         struct json_value deal = json_element(value, i);
         if (cJSON_IsString(deal.node))
-            given_add(&config->given, deal.node->valuestring, deal.place, deal.problems);
+            given_add(&config->given, deal.node->valuestring, deal.place, deal.errors);
         else
             json_wrong(&deal, "a deal, \"CJ.SJ...|...|...|D7.H9\"");
     }
@@ -154,13 +153,12 @@ enum { DEALS_MAX = 1000000000 };
 static void check_given(struct config *config, const struct json_value *deals)
 {
     if (config->given.count > DEALS_MAX)
-        problems_add(deals->problems, deals->place, "%zu deals are given, allowed: 1..%d",
-                     config->given.count, DEALS_MAX);
+        errors_add(deals->errors, deals->place, "%zu deals are given, allowed: 1..%d",
+                   config->given.count, DEALS_MAX);
     config->rules.deals = (int)config->given.count;
     if (config->schedule.sessions > 1)
-        problems_add(deals->problems, deals->place,
-                     "given deals are one session, but sessions is %llu",
-                     (unsigned long long)config->schedule.sessions);
+        errors_add(deals->errors, deals->place, "given deals are one session, but sessions is %llu",
+                   (unsigned long long)config->schedule.sessions);
 }
 
 static void read_deals(struct config *config, const struct json_value *root)
@@ -218,13 +216,13 @@ static void check_rules(struct config *config, const struct json_value *root, in
     /* `seats` as a rule is for rule sets that only make sense at such a table; the official
      * default of three does not bind. */
     if (rule_seats != 3 && rule_seats != config->rules.seats)
-        problems_add(root->problems, rules.place, "the rule set is for %d seats, but %d are taken",
-                     rule_seats, config->rules.seats);
+        errors_add(root->errors, rules.place, "the rule set is for %d seats, but %d are taken",
+                   rule_seats, config->rules.seats);
     if (!skat_rules_prepare(&config->rules, &error))
-        problems_add(root->problems, rules.place, "%s", error.text);
+        errors_add(root->errors, rules.place, "%s", error.text);
     const char *wrong = config_rules_wrong(config, &config->rules);
     if (wrong)
-        problems_add(root->problems, rules.place, "%s", wrong);
+        errors_add(root->errors, rules.place, "%s", wrong);
 }
 
 /* Deals that are played without an auction, whatever the cards. */
@@ -268,9 +266,9 @@ static void read_parts(struct config *config, const struct json_value *root,
             strcmp(overrides->play, card_play_names[PLAY_SOLVER]) == 0 ? PLAY_SOLVER : PLAY_BOTS;
     config->contract = (enum contracts)json_choice(&contract, contracts_names, 2, CONTRACTS_BID);
     if (overrides->study && config->contract == CONTRACTS_FIXED)
-        problems_add(root->problems, contract.place,
-                     "\"fixed\" is not for studies: contracts are those of one rule set, and a "
-                     "study plays several");
+        errors_add(root->errors, contract.place,
+                   "\"fixed\" is not for studies: contracts are those of one rule set, and a "
+                   "study plays several");
 }
 
 static void read_limits(struct config *config, const struct json_value *root)
@@ -304,7 +302,7 @@ static void read_isolation(struct config *config, const struct json_value *root,
                                 ? ISOLATION_PROCESS
                                 : ISOLATION_NONE;
     if (config->isolation == ISOLATION_PROCESS && !fence_possible(reason, sizeof reason))
-        problems_add(root->problems, value.place, "no bot can be isolated here: %s", reason);
+        errors_add(root->errors, value.place, "no bot can be isolated here: %s", reason);
     value = json_member(root, "memory_mb");
     config->memory_mb = (uint32_t)json_int(&value, LEAST_MB, MOST_MB, MEMORY_MB);
     if (value.node && config->isolation == ISOLATION_NONE)
@@ -339,7 +337,7 @@ static void read_names(struct config *config, const struct json_value *root)
 }
 
 static void apply_overrides(struct config *config, const struct config_overrides *overrides,
-                            struct problems *problems)
+                            struct errors *errors)
 {
     if (overrides->seed >= 0)
         config->seed = (uint64_t)overrides->seed;
@@ -350,10 +348,10 @@ static void apply_overrides(struct config *config, const struct config_overrides
         config->workers = cores < 1 ? 1 : cores < WORKERS_MAX ? (int)cores : WORKERS_MAX;
     }
     if (overrides->log && !log_plan_read(&config->log, overrides->log))
-        problems_add(problems, "--log", "must be %s, not \"%.30s\"", LOG_PLANS, overrides->log);
+        errors_add(errors, "--log", "must be %s, not \"%.30s\"", LOG_PLANS, overrides->log);
     if (overrides->deals > 0) {
         if (config->given.deals && overrides->deals > config->rules.deals)
-            problems_add(problems, "--deals", "only %d deals are given", config->rules.deals);
+            errors_add(errors, "--deals", "only %d deals are given", config->rules.deals);
         else
             config->rules.deals = (int)overrides->deals;
     }
@@ -368,18 +366,18 @@ static void check_size(struct config *config, const struct json_value *root)
     bool sits[BOTS_MAX], remembers = false;
 
     if (games > (double)SEED_MAX)
-        problems_add(root->problems, root->place, "%.3g games are more than can be numbered (2^53)",
-                     games);
+        errors_add(root->errors, root->place, "%.3g games are more than can be numbered (2^53)",
+                   games);
     schedule_bots(schedule, sits);
     for (int bot = 0; bot < config->bot_count; bot++)
         remembers |= sits[bot] && bot_remembers(&config->bots[bot]);
     schedule->whole_sessions = remembers || config->rules.derived.carries;
     if (schedule->whole_sessions && session > SESSION_GAMES_MAX)
-        problems_add(root->problems, root->place,
-                     "%s from deal to deal, so a session is played in one piece and may have at "
-                     "most %d games; here it has %llu: use more and shorter sessions",
-                     remembers ? "a bot remembers" : "the rules carry rounds or totals",
-                     SESSION_GAMES_MAX, (unsigned long long)session);
+        errors_add(root->errors, root->place,
+                   "%s from deal to deal, so a session is played in one piece and may have at "
+                   "most %d games; here it has %llu: use more and shorter sessions",
+                   remembers ? "a bot remembers" : "the rules carry rounds or totals",
+                   SESSION_GAMES_MAX, (unsigned long long)session);
 }
 
 void config_names(const struct config *config, const char *names[BOTS_MAX])
@@ -396,12 +394,12 @@ static void refuse_study(const struct json_value *root, const char *path)
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         struct json_value value = json_member(root, keys[i]);
         if (value.node)
-            problems_add(root->problems, value.place, "this is a study: skat-arena study %s", path);
+            errors_add(root->errors, value.place, "this is a study: skat-arena study %s", path);
     }
 }
 
 static void read_config(struct config *config, const struct config_overrides *overrides,
-                        struct problems *problems)
+                        struct errors *errors)
 {
     static const char *const keys[] = {
         "name",         "description", "rules",       "bots",      "seats",     "schedule",
@@ -409,7 +407,7 @@ static void read_config(struct config *config, const struct config_overrides *ov
         "cpu_limit_ms", "bank_ms",     "node_budget", "isolation", "memory_mb", "log",
         "compare",      "test",        "variations",  "grid",      "play",      "contract"};
     const char *names[BOTS_MAX];
-    struct json_value root = json_root(config->root, config->path, problems);
+    struct json_value root = json_root(config->root, config->path, errors);
 
     if (!json_is_object(&root))
         return;
@@ -427,53 +425,53 @@ static void read_config(struct config *config, const struct config_overrides *ov
     read_seats(config, &root);
     read_numbers(config, &root);
     read_deals_and_contracts(config, &root);
-    apply_overrides(config, overrides, problems);
+    apply_overrides(config, overrides, errors);
     check_rules(config, &root, rule_seats);
-    if (!problems->count)
+    if (!errors->count)
         build_schedule(config, &root);
-    if (problems->count)
+    if (errors->count)
         return;
     check_size(config, &root);
     config->schedule.shard = (int)overrides->shard;
     config->schedule.shards = (int)overrides->shards;
     if (schedule_units(&config->schedule) == 0)
-        problems_add(problems, "--shard", "there are more parts than %ss",
-                     config->schedule.whole_sessions ? "session" : "deal");
+        errors_add(errors, "--shard", "there are more parts than %ss",
+                   config->schedule.whole_sessions ? "session" : "deal");
     config_names(config, names);
     question_read(&config->question, &root, names, config->bot_count, &config->schedule);
     if (config->log.mode == LOG_DIVERGENT && config->question.a < 0) {
         struct json_value log = json_member(&root, "log");
-        problems_add(problems, log.place,
-                     "\"divergent\" needs \"compare\", the two bots whose play may differ");
+        errors_add(errors, log.place,
+                   "\"divergent\" needs \"compare\", the two bots whose play may differ");
     }
 }
 
 bool config_parse(struct config *config, const char *text, size_t length, const char *name,
                   const char *folder, const struct config_overrides *overrides,
-                  struct problems *problems)
+                  struct errors *errors)
 {
-    int before = problems->count;
+    int before = errors->count;
 
     *config =
         (struct config){.path = strdup(name), .folder = strdup(folder), .overrides = *overrides};
     skat_rules_official(&config->rules);
-    config->root = json_parse(text, length, name, problems);
+    config->root = json_parse(text, length, name, errors);
     if (config->root)
-        read_config(config, overrides, problems);
-    return problems->count == before;
+        read_config(config, overrides, errors);
+    return errors->count == before;
 }
 
 bool config_load(struct config *config, const char *path, const struct config_overrides *overrides,
-                 struct problems *problems)
+                 struct errors *errors)
 {
     size_t length;
-    char *text = file_read(path, &length, problems), folder[MODULE_PATH_SIZE];
+    char *text = file_read(path, &length, errors), folder[MODULE_PATH_SIZE];
 
     *config = (struct config){0};
     if (!text)
         return false;
     snprintf(folder, sizeof folder, "%s", path);
-    bool ok = config_parse(config, text, length, path, dirname(folder), overrides, problems);
+    bool ok = config_parse(config, text, length, path, dirname(folder), overrides, errors);
     free(text);
     return ok;
 }

@@ -64,15 +64,15 @@ struct config {
 
 #define CONFIG_NO_OVERRIDES ((struct config_overrides){-1, -1, -1, NULL, NULL, NULL, 0, 0, false})
 
-/* Reads and checks a config, its rule set, deals and modules (each is probed). All problems are
+/* Reads and checks a config, its rule set, deals and modules (each is probed). All errors are
  * gathered before it returns. On false the config is still to be freed. */
 bool config_load(struct config *config, const char *path,
-                 const struct config_overrides *overrides, struct problems *problems);
+                 const struct config_overrides *overrides, struct errors *errors);
 
 /* The same for text that is in memory; `folder` is where its relative names start. */
 bool config_parse(struct config *config, const char *text, size_t length, const char *name,
                   const char *folder, const struct config_overrides *overrides,
-                  struct problems *problems);
+                  struct errors *errors);
 void config_free(struct config *config);
 
 /* Why these rules cannot be played with the config's `play` and `contract`: NULL, or a sentence's end. */

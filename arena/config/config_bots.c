@@ -17,10 +17,10 @@ static void check_texts(const struct bot_module *module, const struct json_value
         size_t name = strlen(setting->name), text = setting->text ? strlen(setting->text) : 0;
         struct json_value value = json_member(options, setting->name);
         if (name >= IMAGE_NAME_SIZE || text >= IMAGE_TEXT_SIZE)
-            problems_add(value.problems, value.place,
-                         "found a name of %zu bytes with a text of %zu, allowed for isolated bots: "
-                         "at most %d and %d",
-                         name, text, IMAGE_NAME_SIZE - 1, IMAGE_TEXT_SIZE - 1);
+            errors_add(value.errors, value.place,
+                       "found a name of %zu bytes with a text of %zu, allowed for isolated bots: "
+                       "at most %d and %d",
+                       name, text, IMAGE_NAME_SIZE - 1, IMAGE_TEXT_SIZE - 1);
     }
 }
 
@@ -28,7 +28,7 @@ static void read_module(const struct bot_needs *needs, struct bot_module *module
                         const struct json_value *value)
 {
     static const char *const keys[] = {"module", "options"};
-    struct json_value name = *value, options = {.problems = value->problems};
+    struct json_value name = *value, options = {.errors = value->errors};
     char reason[512];
 
     if (cJSON_IsObject(value->node)) {
@@ -42,7 +42,7 @@ static void read_module(const struct bot_needs *needs, struct bot_module *module
     }
     module->name = name.node->valuestring;
     if (!module_find(module->name, needs->folder, module->path)) {
-        module_missing(module->name, module->path, name.place, name.problems);
+        module_missing(module->name, module->path, name.place, name.errors);
         return;
     }
     module->unfenced = strcmp(module->name, "pipe") == 0;
@@ -50,7 +50,7 @@ static void read_module(const struct bot_needs *needs, struct bot_module *module
     module->description =
         module_probe(module->path, NULL, 0, fenced, needs->start_ms, reason, sizeof reason);
     if (!module->description) {
-        problems_add(name.problems, name.place, "bot module %s %s", module->path, reason);
+        errors_add(name.errors, name.place, "bot module %s %s", module->path, reason);
         return;
     }
     if (!options.node)
@@ -65,17 +65,17 @@ static void read_module(const struct bot_needs *needs, struct bot_module *module
     cJSON *started = module_probe(module->path, module->settings, module->setting_count, fenced,
                                   needs->start_ms, reason, sizeof reason);
     if (!started)
-        problems_add(name.problems, name.place, "bot module %s %s", module->path, reason);
+        errors_add(name.errors, name.place, "bot module %s %s", module->path, reason);
     cJSON_Delete(started);
     if (!SHA256File(module->path, module->sha256))
-        problems_add(name.problems, name.place, "%s cannot be read", module->path);
+        errors_add(name.errors, name.place, "%s cannot be read", module->path);
 }
 
 static void check_part(const struct bot_module *module, const struct json_value *value,
                        uint64_t needed, const char *what)
 {
     if (module->description && !module_decides(module->description, needed))
-        problems_add(value->problems, value->place, "module \"%s\" cannot %s", module->name, what);
+        errors_add(value->errors, value->place, "module \"%s\" cannot %s", module->name, what);
 }
 
 /* A bot of one module need not be able to do what it is not asked. */
@@ -127,8 +127,7 @@ struct bot *bots_read(const struct json_value *bots, const struct bot_needs *nee
         return NULL;
     int wanted = cJSON_GetArraySize(bots->node);
     if (wanted < 1 || wanted > BOTS_MAX) {
-        problems_add(bots->problems, bots->place, "found %d bots, allowed: 1..%d", wanted,
-                     BOTS_MAX);
+        errors_add(bots->errors, bots->place, "found %d bots, allowed: 1..%d", wanted, BOTS_MAX);
         return NULL;
     }
     struct bot *list = calloc((size_t)wanted, sizeof *list);
@@ -138,13 +137,13 @@ struct bot *bots_read(const struct json_value *bots, const struct bot_needs *nee
         struct json_value value = json_member(bots, item->string);
         for (int i = 0; i < *count; i++)
             if (strcmp(list[i].name, item->string) == 0)
-                problems_add(bots->problems, bots->place, "the bot \"%s\" stands there twice",
-                             item->string);
+                errors_add(bots->errors, bots->place, "the bot \"%s\" stands there twice",
+                           item->string);
         struct bot *bot = &list[(*count)++];
         bot->name = strdup(item->string);
         if (!text_is_name(bot->name))
-            problems_add(
-                value.problems, value.place,
+            errors_add(
+                value.errors, value.place,
                 "names have 1..40 bytes of UTF-8, no quotes, backslashes, control characters");
         read_bot(needs, bot, &value);
     }

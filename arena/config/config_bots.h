@@ -34,7 +34,7 @@ struct bot_needs {
     bool bid, play;      /* what they decide */
 };
 
-/* Reads an object of bots; problems are those of `bots`. Returns them, *count of them, to be freed with
+/* Reads an object of bots; errors are those of `bots`. Returns them, *count of them, to be freed with
  * bots_free(); NULL, and 0, where there is nothing to be read. */
 struct bot *bots_read(const struct json_value *bots, const struct bot_needs *needs, int *count);
 void bots_free(struct bot *bots, int count);

@@ -15,13 +15,13 @@
 #include "arena/iss/iss_moves.h"
 #include "arena/base/zstd_reader.h"
 
-enum { PLACE_SIZE = 1300, PROBLEMS_SHOWN = 20 };
+enum { PLACE_SIZE = 1300, ERRORS_SHOWN = 20 };
 
 /* A file that is being read. */
 struct reading {
     struct given *given;
     const char *path;
-    struct problems *problems;
+    struct errors *errors;
     double session, deal;       /* of the last line of a log */
     bool taken;                 /* that deal is among the given ones */
     struct skat_rules official; /* of the ISS */
@@ -58,26 +58,26 @@ void given_free(struct given *given)
     *given = (struct given){0};
 }
 
-static bool refuse(struct problems *problems, const char *where, const char *why)
+static bool refuse(struct errors *errors, const char *where, const char *why)
 {
-    problems_add(problems, where, "%s", why);
+    errors_add(errors, where, "%s", why);
     return false;
 }
 
 /* Adds a deal with the moves of a game, if these are asked for. */
 static bool add_game(struct given *given, const struct skat_deal *deal, const char *moves,
-                     bool whole, const char *where, struct problems *problems)
+                     bool whole, const char *where, struct errors *errors)
 {
     struct auction auction = {0};
     struct skat_error error;
 
     if (given->rules && !auction_read(&auction, deal, moves, given->rules, whole, &error))
-        return refuse(problems, where, error.text);
+        return refuse(errors, where, error.text);
     add(given, deal, &auction);
     return true;
 }
 
-bool given_add(struct given *given, const char *text, const char *where, struct problems *problems)
+bool given_add(struct given *given, const char *text, const char *where, struct errors *errors)
 {
     size_t length = strcspn(text, " ");
     const char *moves = text + length + strspn(text + length, " ");
@@ -88,15 +88,15 @@ bool given_add(struct given *given, const char *text, const char *where, struct 
     snprintf(cards, sizeof cards, "%.*s", (int)(length < sizeof cards ? length : sizeof cards - 1),
              text);
     if (!skat_deal_parse(&deal, given->deck, cards, &error))
-        return refuse(problems, where, error.text);
+        return refuse(errors, where, error.text);
     if (given->rules && !*moves)
-        return refuse(problems, where,
+        return refuse(errors, where,
                       "has no contract: with \"contract\": \"fixed\", the moves of its auction "
                       "stand behind the deal, \"... 1 18 0 p 2 p 1 s w D7.H9 1 G.D7.H9\"");
     if (!given->rules && *moves)
-        return refuse(problems, where,
+        return refuse(errors, where,
                       "moves stand behind the deal: they are for \"contract\": \"fixed\" only");
-    return add_game(given, &deal, moves, true, where, problems);
+    return add_game(given, &deal, moves, true, where, errors);
 }
 
 static const char *place(const struct reading *reading, uint64_t line, char where[PLACE_SIZE])
@@ -131,13 +131,13 @@ static void take_line(struct reading *reading, const cJSON *line, const char *wh
     struct skat_deal deal;
 
     if (!cJSON_IsString(cards) || (reading->given->rules && !cJSON_IsString(moves)))
-        problems_add(reading->problems, where, "this line of a log has no \"%s\"",
-                     cJSON_IsString(cards) ? "moves" : "cards");
+        errors_add(reading->errors, where, "this line of a log has no \"%s\"",
+                   cJSON_IsString(cards) ? "moves" : "cards");
     else if (!skat_deal_parse(&deal, reading->given->deck, cards->valuestring, &error))
-        problems_add(reading->problems, where, "%s", error.text);
+        errors_add(reading->errors, where, "%s", error.text);
     else
         add_game(reading->given, &deal, moves ? moves->valuestring : "", false, where,
-                 reading->problems);
+                 reading->errors);
 }
 
 /* The tables of a deal stand beside each other. */
@@ -162,21 +162,21 @@ static void take_game(struct reading *reading, const char *text, const char *whe
 
 static void read_lines(struct reading *reading, FILE *file)
 {
-    int before = reading->problems->count;
+    int before = reading->errors->count;
     char *text = NULL, where[PLACE_SIZE];
     uint64_t number = 0;
     size_t size = 0;
 
-    while (reading->problems->count < before + PROBLEMS_SHOWN && getline(&text, &size, file) > 0) {
+    while (reading->errors->count < before + ERRORS_SHOWN && getline(&text, &size, file) > 0) {
         place(reading, ++number, where);
         text[strcspn(text, "\r\n")] = '\0';
         if (*text == '{')
             take_game(reading, text, where);
         else if (*text && *text != '#')
-            given_add(reading->given, text, where, reading->problems);
+            given_add(reading->given, text, where, reading->errors);
     }
     if (ferror(file))
-        problems_add(reading->problems, where, "cannot be read on: the disk, or a damaged .zst");
+        errors_add(reading->errors, where, "cannot be read on: the disk, or a damaged .zst");
     free(text);
     fclose(file);
 }
@@ -195,7 +195,7 @@ static bool take_contract(struct reading *reading, const struct iss_record *reco
     bool sound = iss_play(record, &reading->official, &game, &fault, found);
     if (game.table.announced) {
         skat_record_moves(&game, moves);
-        add_game(reading->given, deal, moves, false, where, reading->problems);
+        add_game(reading->given, deal, moves, false, where, reading->errors);
     } else if (sound) {
         reading->given->skipped++;
     }
@@ -219,22 +219,22 @@ static void take_record(struct reading *reading, struct issfile *file, struct is
     if (taken)
         return;
     const struct finding *finding = &found.list[found.count - 1];
-    problems_add(reading->problems, where,
-                 "%s, found \"%s\" (import leaves such records out, and its folder has deals, too)",
-                 finding_infos[finding->reason].text, finding->found);
+    errors_add(reading->errors, where,
+               "%s, found \"%s\" (import leaves such records out, and its folder has deals, too)",
+               finding_infos[finding->reason].text, finding->found);
 }
 
 static void read_records(struct reading *reading, FILE *stream)
 {
-    int before = reading->problems->count;
+    int before = reading->errors->count;
     struct issfile file;
     struct iss_piece piece;
 
     issfile_start(&file, reading->path, stream);
-    while (reading->problems->count < before + PROBLEMS_SHOWN && issfile_next(&file, &piece))
+    while (reading->errors->count < before + ERRORS_SHOWN && issfile_next(&file, &piece))
         if (piece.text)
             take_record(reading, &file, &piece);
-    issfile_ended(&file, reading->problems);
+    issfile_ended(&file, reading->errors);
     issfile_close(&file);
 }
 
@@ -264,9 +264,9 @@ static void sign_file(struct given *given, const char *path)
         given->sha256[0] = '\0';
 }
 
-bool given_read(struct given *given, const char *path, struct problems *problems)
+bool given_read(struct given *given, const char *path, struct errors *errors)
 {
-    int before = problems->count;
+    int before = errors->count;
     char log[PLACE_SIZE];
     struct stat info;
 
@@ -275,28 +275,28 @@ bool given_read(struct given *given, const char *path, struct problems *problems
         path = log;
     }
     struct reading reading = {
-        .given = given, .path = path, .problems = problems, .session = -1, .deal = -1};
+        .given = given, .path = path, .errors = errors, .session = -1, .deal = -1};
     skat_rules_official(&reading.official);
     reading.official.resigning = true;
     skat_rules_prepare(&reading.official, NULL);
     FILE *file = zstdfile_open(path);
     if (!file) {
-        problems_add(problems, path, "%s", strerror(errno));
+        errors_add(errors, path, "%s", strerror(errno));
         return false;
     }
     if (has_records(file) && given->deck != reading.official.derived.deck)
-        problems_add(problems, path,
-                     "these are records of Skat; the deals of another deck were asked for");
+        errors_add(errors, path,
+                   "these are records of Skat; the deals of another deck were asked for");
     else if (has_records(file))
         read_records(&reading, file);
     else
         read_lines(&reading, file);
     sign_file(given, path);
-    if (problems->count >= before + PROBLEMS_SHOWN)
-        problems_add(problems, path, "and more: not read any further");
-    else if (problems->count == before && !given->count)
-        problems_add(problems, path,
-                     given->skipped ? "no contract in the games of this file"
-                                    : "no deals in this file");
-    return problems->count == before;
+    if (errors->count >= before + ERRORS_SHOWN)
+        errors_add(errors, path, "and more: not read any further");
+    else if (errors->count == before && !given->count)
+        errors_add(errors, path,
+                   given->skipped ? "no contract in the games of this file"
+                                  : "no deals in this file");
+    return errors->count == before;
 }

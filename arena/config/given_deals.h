@@ -23,8 +23,8 @@ struct given {
 void given_free(struct given *given);
 
 /* Adds a deal from its text (skat_deal_parse). Where contracts are asked for, the moves of a game stand
- * behind it, those of its auction (auction.h) at least, and nowhere else. False with a problem at `where`. */
-bool given_add(struct given *given, const char *text, const char *where, struct problems *problems);
+ * behind it, those of its auction (auction.h) at least, and nowhere else. False with an error at `where`. */
+bool given_add(struct given *given, const char *text, const char *where, struct errors *errors);
 
 /* Reads all deals of a file, or of games.jsonl in a folder; compressed ones, too (zstdfile.h):
  *
@@ -35,7 +35,7 @@ bool given_add(struct given *given, const char *text, const char *where, struct 
  * Where contracts are asked for: that of the first game of a deal that has one. Deals of games that have
  * none - passed in, ramsch, grand hand in a round of ramsch, ended before it - are skipped and counted.
  *
- * What cannot be read is a problem with file and line. False when there was one, or no deal. */
-bool given_read(struct given *given, const char *path, struct problems *problems);
+ * What cannot be read is an error with file and line. False when there was one, or no deal. */
+bool given_read(struct given *given, const char *path, struct errors *errors);
 
 #endif

@@ -11,8 +11,7 @@
 
 enum { EXTENDS_MAX = 8, PATH_SIZE = 1024 };
 
-static bool load_file(struct skat_rules *rules, const char *path, struct problems *problems,
-                      int depth);
+static bool load_file(struct skat_rules *rules, const char *path, struct errors *errors, int depth);
 
 /* Where a name is looked up: in `first`, then among the program's own rule sets, then in `last`.
  * Either may be NULL. Names of ours mean ours, whatever lies beside a config. */
@@ -169,8 +168,7 @@ static struct json_value option_value(const struct json_value *object,
     struct json_value group = json_member(object, name);
     struct json_value inner = cJSON_IsObject(group.node) ? json_member(&group, member) : value;
     if (value.node && cJSON_IsObject(group.node) && inner.node)
-        problems_add(value.problems, inner.place, "stands there twice: also as \"%s\"",
-                     option->name);
+        errors_add(value.errors, inner.place, "stands there twice: also as \"%s\"", option->name);
     return value.node ? value : inner;
 }
 
@@ -224,15 +222,15 @@ static bool extend(struct skat_rules *rules, const char *name, const struct json
     char path[PATH_SIZE];
 
     if (!find(name, places, path, sizeof path)) {
-        problems_add(from->problems, from->place,
-                     "no rule set \"%s\" (looked for %s); `skat-arena rules list` lists them", name,
-                     path);
+        errors_add(from->errors, from->place,
+                   "no rule set \"%s\" (looked for %s); `skat-arena rules list` lists them", name,
+                   path);
         return false;
     }
-    if (load_file(rules, path, from->problems, depth + 1))
+    if (load_file(rules, path, from->errors, depth + 1))
         return true;
     if (depth == 0)
-        problems_add(from->problems, from->place, "the rule set \"%s\" cannot be used", name);
+        errors_add(from->errors, from->place, "the rule set \"%s\" cannot be used", name);
     return false;
 }
 
@@ -248,9 +246,9 @@ static void read_game(struct skat_rules *rules, const struct json_value *object,
     if (game == rules->game)
         return;
     if (extends)
-        problems_add(object->problems, value.place,
-                     "is \"%s\", but \"%s\", which this set extends, is of the game \"%s\"",
-                     skat_kind_names[game], extends, skat_kind_names[rules->game]);
+        errors_add(object->errors, value.place,
+                   "is \"%s\", but \"%s\", which this set extends, is of the game \"%s\"",
+                   skat_kind_names[game], extends, skat_kind_names[rules->game]);
     skat_rules_of_game(rules, (enum skat_kind_id)game);
 }
 
@@ -258,12 +256,12 @@ static void read_game(struct skat_rules *rules, const struct json_value *object,
 static bool change(struct skat_rules *rules, const struct json_value *object,
                    const struct places *places, int depth)
 {
-    int before = object->problems->count;
+    int before = object->errors->count;
 
     if (depth > EXTENDS_MAX) {
-        problems_add(object->problems, object->place,
-                     "\"extends\" goes more than %d sets deep; does a set extend itself?",
-                     EXTENDS_MAX);
+        errors_add(object->errors, object->place,
+                   "\"extends\" goes more than %d sets deep; does a set extend itself?",
+                   EXTENDS_MAX);
         return false;
     }
     if (!json_is_object(object))
@@ -282,7 +280,7 @@ static bool change(struct skat_rules *rules, const struct json_value *object,
         if (value.node && skat_rule_options[i].offset != offsetof(struct skat_rules, game))
             ruleset_read_option(rules, &value, &skat_rule_options[i]);
     }
-    return object->problems->count == before;
+    return object->errors->count == before;
 }
 
 static bool read_object(struct skat_rules *rules, const struct json_value *object,
@@ -292,13 +290,12 @@ static bool read_object(struct skat_rules *rules, const struct json_value *objec
     return change(rules, object, places, depth);
 }
 
-static bool load_file(struct skat_rules *rules, const char *path, struct problems *problems,
-                      int depth)
+static bool load_file(struct skat_rules *rules, const char *path, struct errors *errors, int depth)
 {
-    cJSON *root = json_load(path, problems);
+    cJSON *root = json_load(path, errors);
     if (!root)
         return false;
-    struct json_value value = json_root(root, path, problems);
+    struct json_value value = json_root(root, path, errors);
     char folder[PATH_SIZE];
     snprintf(folder, sizeof folder, "%s", path);
     const struct places beside = {.first = dirname(folder)};
@@ -333,27 +330,27 @@ bool ruleset_change(struct skat_rules *rules, const struct json_value *object, c
     return change(rules, object, &places, 0);
 }
 
-bool ruleset_load(struct skat_rules *rules, const char *name_or_path, struct problems *problems)
+bool ruleset_load(struct skat_rules *rules, const char *name_or_path, struct errors *errors)
 {
     char path[PATH_SIZE];
 
     skat_rules_official(rules);
     const struct places own = {NULL, NULL};
     if (!find(name_or_path, &own, path, sizeof path)) {
-        problems_add(problems, name_or_path, "no such rule set (looked for %s)", path);
+        errors_add(errors, name_or_path, "no such rule set (looked for %s)", path);
         return false;
     }
-    return load_file(rules, path, problems, 0);
+    return load_file(rules, path, errors, 0);
 }
 
 char *ruleset_description(const char *path)
 {
-    struct problems ignored = {0};
+    struct errors ignored = {0};
     cJSON *root = json_load(path, &ignored);
     const cJSON *item = root ? cJSON_GetObjectItemCaseSensitive(root, "description") : NULL;
     char *text = item && cJSON_IsString(item) ? strdup(item->valuestring) : NULL;
     cJSON_Delete(root);
-    problems_free(&ignored);
+    errors_free(&ignored);
     return text;
 }
 

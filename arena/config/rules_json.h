@@ -9,12 +9,12 @@
  * set it changes with "extends". Options that are not given have their official values.
  * Names are looked up as NAME.json in `folder`/rules, where `folder` is that of the config, then in
  * configs/rules, then in `folder`; what a rule-set file extends, beside that file first. The rule set
- * comes back unprepared: a config may still override seats and deals. Problems go to
- * value->problems; returns false when there were any. */
+ * comes back unprepared: a config may still override seats and deals. Errors go to
+ * value->errors; returns false when there were any. */
 bool ruleset_read(struct skat_rules *rules, const struct json_value *value, const char *folder);
 
 /* The same for a rule-set file, or for a name. */
-bool ruleset_load(struct skat_rules *rules, const char *name_or_path, struct problems *problems);
+bool ruleset_load(struct skat_rules *rules, const char *name_or_path, struct errors *errors);
 
 /* Changes a rule set by an object of options. With "extends", looked up as above, the options of that
  * set count, and none that *rules had. Comes back unprepared, too. */

@@ -300,7 +300,7 @@ bool schedule_read(struct schedule *schedule, const struct json_value *value,
 {
     static const char *const units[] = {"deal", "session"};
     const int64_t MOST = (int64_t)1 << 53;
-    int before = value->problems->count;
+    int before = value->errors->count;
 
     *schedule = (struct schedule){.seats = rules->seats};
     struct json_value item = json_member(value, "kind");
@@ -320,7 +320,7 @@ bool schedule_read(struct schedule *schedule, const struct json_value *value,
         json_wrong(&item, "an array of 1..8192 tables");
         return false;
     }
-    for (int i = 0; i < count && value->problems->count == before; i++) {
+    for (int i = 0; i < count && value->errors->count == before; i++) {
         struct json_value table = json_element(&item, i);
         read_table(schedule, &table, i, names, bots);
     }
@@ -335,5 +335,5 @@ bool schedule_read(struct schedule *schedule, const struct json_value *value,
     if (schedule->whole_sessions &&
         schedule->deals > SESSION_GAMES_MAX / (uint64_t)schedule->per_deal)
         json_wrong(&item, "so few that a session with all its seatings has at most 20000 games");
-    return value->problems->count == before;
+    return value->errors->count == before;
 }

@@ -8,7 +8,7 @@
 
 /* ---- the bots ---- */
 
-static void add_bots(cJSON *root, const struct duel *duel, bool fenced, struct problems *problems)
+static void add_bots(cJSON *root, const struct duel *duel, bool fenced, struct errors *errors)
 {
     cJSON *bots = cJSON_AddObjectToObject(root, "bots"),
           *pair = cJSON_AddArrayToObject(root, "compare");
@@ -24,7 +24,7 @@ static void add_bots(cJSON *root, const struct duel *duel, bool fenced, struct p
         strcpy(names[1], "second");
     }
     for (int i = 0; i < 2; i++) {
-        cJSON_AddItemToObject(bots, names[i], botword_json(duel->bots[i], fenced, problems));
+        cJSON_AddItemToObject(bots, names[i], botword_json(duel->bots[i], fenced, errors));
         cJSON_AddItemToArray(pair, cJSON_CreateString(names[i]));
     }
 }
@@ -45,13 +45,13 @@ int64_t duel_session_deals(int64_t deals)
 }
 
 bool duel_config(struct config *config, const struct duel *duel, const char *name,
-                 const struct config_overrides *overrides, struct problems *problems)
+                 const struct config_overrides *overrides, struct errors *errors)
 {
     cJSON *root = cJSON_CreateObject();
     int64_t deals = duel_session_deals(duel->deals);
     bool fenced = overrides->isolation &&
                   strcmp(overrides->isolation, isolation_names[ISOLATION_PROCESS]) == 0;
-    int before = problems->count;
+    int before = errors->count;
 
     cJSON_AddStringToObject(root, "name", name);
     cJSON_AddStringToObject(root, "rules", duel->rules ? duel->rules : "isko");
@@ -59,12 +59,12 @@ bool duel_config(struct config *config, const struct duel *duel, const char *nam
     cJSON_AddStringToObject(root, "seatings", duel->seatings ? duel->seatings : "rotations");
     cJSON_AddNumberToObject(root, "sessions", (double)(duel->deals / deals));
     cJSON_AddNumberToObject(root, "deals", (double)deals);
-    add_bots(root, duel, fenced, problems);
+    add_bots(root, duel, fenced, errors);
     if (duel->tested)
         test_plan_to_json(&duel->test, cJSON_AddObjectToObject(root, "test"));
     char *text = cJSON_PrintUnformatted(root);
     cJSON_Delete(root);
-    config_parse(config, text, strlen(text), "command line", ".", overrides, problems);
+    config_parse(config, text, strlen(text), "command line", ".", overrides, errors);
     free(text);
-    return problems->count == before;
+    return errors->count == before;
 }

@@ -22,6 +22,6 @@ int64_t duel_session_deals(int64_t deals);
 /* Makes the config, as config_load() would: difference and test are about first - second. On false
  * the config is still to be freed. */
 bool duel_config(struct config *config, const struct duel *duel, const char *name,
-                 const struct config_overrides *overrides, struct problems *problems);
+                 const struct config_overrides *overrides, struct errors *errors);
 
 #endif

@@ -35,7 +35,7 @@ const char *const iss_export_skip_texts[ISS_EXPORT_SKIPS] = {
 
 struct exporter {
     const struct iss_export_options *options;
-    struct problems *problems;
+    struct errors *errors;
     FILE *out;
     struct logfile log;
     struct issfile records; /* the records that were imported, where they were */
@@ -138,7 +138,7 @@ static void export_line(struct exporter *exporter, const char *where)
 
     if (gameline_read(exporter->log.text, exporter->log.length, &exporter->log.rules,
                       exporter->sessions.rules ? &exporter->sessions : NULL, where, &exporter->line,
-                      exporter->problems)) {
+                      exporter->errors)) {
         enum iss_export_skip skip = tell_game(exporter, &outcome);
         if (skip != ISS_EXPORT_DONE) {
             exporter->exported->skipped[skip]++;
@@ -195,8 +195,8 @@ static void export_imported(struct exporter *exporter, const char *where)
     struct iss_piece piece;
 
     if (!next_record(exporter, &piece)) {
-        problems_add(exporter->problems, where, "%s does not have the record of this game",
-                     import_records_file);
+        errors_add(exporter->errors, where, "%s does not have the record of this game",
+                   import_records_file);
         return;
     }
     if (exporter->options->normalize) {
@@ -213,28 +213,28 @@ static void end_records(struct exporter *exporter)
     struct iss_piece piece;
 
     while (next_text(exporter, &piece))
-        problems_add(exporter->problems, exporter->records.path,
-                     "line %llu: has a record that the log does not have",
-                     (unsigned long long)piece.line);
-    issfile_ended(&exporter->records, exporter->problems);
+        errors_add(exporter->errors, exporter->records.path,
+                   "line %llu: has a record that the log does not have",
+                   (unsigned long long)piece.line);
+    issfile_ended(&exporter->records, exporter->errors);
 }
 
 static void export_games(struct exporter *exporter)
 {
     char where[1300];
 
-    while (!exporter->problems->count && logfile_next(&exporter->log)) {
+    while (!exporter->errors->count && logfile_next(&exporter->log)) {
         snprintf(where, sizeof where, "%s:%llu", exporter->log.path,
                  (unsigned long long)exporter->log.number);
         if (exporter->log.torn)
-            problems_add(exporter->problems, where, "the last line is torn: the run was cut off");
+            errors_add(exporter->errors, where, "the last line is torn: the run was cut off");
         else if (exporter->records.file)
             export_imported(exporter, where);
         else
             export_line(exporter, where);
     }
-    logfile_ended(&exporter->log, exporter->problems);
-    if (exporter->records.file && !exporter->problems->count)
+    logfile_ended(&exporter->log, exporter->errors);
+    if (exporter->records.file && !exporter->errors->count)
         end_records(exporter);
 }
 
@@ -246,7 +246,7 @@ static bool open_records(struct exporter *exporter, char path[FOLDER_PATH_SIZE])
     snprintf(path, FOLDER_PATH_SIZE, "%.*s%s", slash ? (int)(slash + 1 - exporter->log.path) : 0,
              exporter->log.path, import_records_file);
     if (exporter->log.has_manifest && exporter->log.manifest.schedule.kind == SCHEDULE_RECORDED)
-        return issfile_open(&exporter->records, path, exporter->problems);
+        return issfile_open(&exporter->records, path, exporter->errors);
     return true;
 }
 
@@ -257,31 +257,31 @@ static int export_to(struct exporter *exporter, const char *path)
     if (!path) {
         exporter->out = stdout;
         export_games(exporter);
-        return exporter->problems->count ? EXIT_BAD_FILE : EXIT_OK;
+        return exporter->errors->count ? EXIT_BAD_FILE : EXIT_OK;
     }
-    if (!savefile_possible(path, exporter->problems))
+    if (!savefile_possible(path, exporter->errors))
         return EXIT_USAGE;
     if (savefile_begin(&save, path)) {
         exporter->out = save.file;
         export_games(exporter);
     }
-    if (!exporter->problems->count)
-        return savefile_end(&save, exporter->problems) ? EXIT_OK : EXIT_INTERNAL;
+    if (!exporter->errors->count)
+        return savefile_end(&save, exporter->errors) ? EXIT_OK : EXIT_INTERNAL;
     savefile_drop(&save);
     return EXIT_BAD_FILE;
 }
 
 /* The ISS knows no other game. */
-static bool is_skat(const struct skat_rules *rules, const char *path, struct problems *problems)
+static bool is_skat(const struct skat_rules *rules, const char *path, struct errors *errors)
 {
     if (rules->game != SKAT_KIND_SKAT)
-        problems_add(problems, path, "is of the game \"%s\" (%s): records of the ISS are of Skat",
-                     skat_kind_names[rules->game], skat_kinds[rules->game].title);
+        errors_add(errors, path, "is of the game \"%s\" (%s): records of the ISS are of Skat",
+                   skat_kind_names[rules->game], skat_kinds[rules->game].title);
     return rules->game == SKAT_KIND_SKAT;
 }
 
 int iss_export(const char *path, const struct iss_export_options *options,
-               struct iss_exported *exported, struct problems *problems)
+               struct iss_exported *exported, struct errors *errors)
 {
     struct exporter *exporter = calloc(1, sizeof *exporter);
     char records[FOLDER_PATH_SIZE];
@@ -292,11 +292,11 @@ int iss_export(const char *path, const struct iss_export_options *options,
     *exported = (struct iss_exported){0};
     exporter->options = options;
     exporter->exported = exported;
-    exporter->problems = problems;
+    exporter->errors = errors;
     skat_rules_official(&exporter->official);
     skat_rules_prepare(&exporter->official, NULL);
-    if (logfile_open(&exporter->log, path, options->rules, problems) &&
-        is_skat(&exporter->log.rules, path, problems) && open_records(exporter, records)) {
+    if (logfile_open(&exporter->log, path, options->rules, errors) &&
+        is_skat(&exporter->log.rules, path, errors) && open_records(exporter, records)) {
         exporter->official.resigning = exporter->log.rules.resigning;
         exporter->sessions.rules =
             exporter->log.rules.derived.carries ? &exporter->log.rules : NULL;

@@ -31,9 +31,9 @@ struct iss_exported {
     uint64_t revalued; /* games with another value by the official rules */
 };
 
-/* Writes the games of a folder or log. Returns EXIT_OK; with problems EXIT_USAGE when options->out cannot be
+/* Writes the games of a folder or log. Returns EXIT_OK; with errors EXIT_USAGE when options->out cannot be
  * written, EXIT_BAD_FILE when the log is not usable, EXIT_INTERNAL when writing fails. */
 int iss_export(const char *path, const struct iss_export_options *options,
-               struct iss_exported *exported, struct problems *problems);
+               struct iss_exported *exported, struct errors *errors);
 
 #endif

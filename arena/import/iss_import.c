@@ -34,7 +34,7 @@ struct import {
     struct source *sources;
     int source_count;
     struct import_totals *totals;
-    struct problems *problems;
+    struct errors *errors;
     struct roster *roster;
     struct skat_rules rules;
     struct schedule schedule;
@@ -76,24 +76,24 @@ static bool spool_stream(struct source *source, FILE *in)
     return source->spool && !ferror(in) && fflush(source->spool) == 0;
 }
 
-static bool spool_source(struct source *source, struct problems *problems)
+static bool spool_source(struct source *source, struct errors *errors)
 {
     FILE *in = is_input(source->path) ? stdin : fopen(source->path, "r");
     bool ok = in && spool_stream(source, in);
 
     if (!ok)
-        problems_add(problems, is_input(source->path) ? "standard input" : source->path,
-                     "cannot be %s: %s", in ? "kept in a temporary file" : "read", strerror(errno));
+        errors_add(errors, is_input(source->path) ? "standard input" : source->path,
+                   "cannot be %s: %s", in ? "kept in a temporary file" : "read", strerror(errno));
     if (in && in != stdin)
         fclose(in);
     return ok;
 }
 
-static bool open_source(struct issfile *file, struct source *source, struct problems *problems)
+static bool open_source(struct issfile *file, struct source *source, struct errors *errors)
 {
     if (!source->spool && !import_reads_once(source->path))
-        return issfile_open(file, source->path, problems);
-    if (!source->spool && !spool_source(source, problems))
+        return issfile_open(file, source->path, errors);
+    if (!source->spool && !spool_source(source, errors))
         return false;
     rewind(source->spool);
     issfile_start(file, source->path, source->spool);
@@ -137,13 +137,13 @@ static bool count_source(struct import *import, struct source *source)
     struct iss_piece piece;
     MD5_CTX md5;
 
-    if (!open_source(&file, source, import->problems))
+    if (!open_source(&file, source, import->errors))
         return false;
     MD5Init(&md5);
     file.md5 = &md5;
     while (issfile_next(&file, &piece))
         count_record(import->roster, &file, &piece);
-    bool ok = issfile_ended(&file, import->problems);
+    bool ok = issfile_ended(&file, import->errors);
     source->bytes = file.bytes;
     MD5End(&md5, source->md5);
     close_source(&file, source);
@@ -282,7 +282,7 @@ static bool import_source(struct import *import, struct source *source)
     struct issfile file;
     struct iss_piece piece;
 
-    if (!open_source(&file, source, import->problems))
+    if (!open_source(&file, source, import->errors))
         return false;
     if (import->torn)
         putc('\n', import->records);
@@ -292,7 +292,7 @@ static bool import_source(struct import *import, struct source *source)
         take_piece(import, &file, &piece);
     import->changed |= file.bytes != source->bytes;
     if (import->changed)
-        problems_add(import->problems, source->path, "has changed while it was read");
+        errors_add(import->errors, source->path, "has changed while it was read");
     close_source(&file, source);
     return !import->changed;
 }
@@ -384,14 +384,14 @@ static bool save(const struct import *import, const char *out)
     cJSON *summary = summary_of(&import->tally, &import->rules, roster_names(import->roster),
                                 roster_bots(import->roster), import->totals->games, false,
                                 import->analysis, import->log_path);
-    bool ok = json_save(manifest, folder_file(out, "manifest.json", path), import->problems) &&
-              json_save(summary, folder_file(out, "summary.json", path), import->problems);
+    bool ok = json_save(manifest, folder_file(out, "manifest.json", path), import->errors) &&
+              json_save(summary, folder_file(out, "summary.json", path), import->errors);
     cJSON_Delete(manifest);
     cJSON_Delete(summary);
     return ok;
 }
 
-static FILE *start_file(const char *out, const char *name, struct problems *problems)
+static FILE *start_file(const char *out, const char *name, struct errors *errors)
 {
     enum { BUFFER = 1 << 16 };
     char path[FOLDER_PATH_SIZE];
@@ -400,18 +400,18 @@ static FILE *start_file(const char *out, const char *name, struct problems *prob
     if (file)
         setvbuf(file, NULL, _IOFBF, BUFFER);
     else
-        problems_add(problems, path, "cannot be written: %s", strerror(errno));
+        errors_add(errors, path, "cannot be written: %s", strerror(errno));
     return file;
 }
 
-static bool end_file(FILE *file, const char *name, struct problems *problems)
+static bool end_file(FILE *file, const char *name, struct errors *errors)
 {
     bool ok = file && !ferror(file);
 
     if (file)
         ok = fclose(file) == 0 && ok;
     if (!ok)
-        problems_add(problems, name, "could not be written as a whole: %s", strerror(errno));
+        errors_add(errors, name, "could not be written as a whole: %s", strerror(errno));
     return ok;
 }
 
@@ -431,18 +431,18 @@ static void start(struct import *import)
 
 static bool play_all(struct import *import, const char *out)
 {
-    struct problems *problems = import->problems;
+    struct errors *errors = import->errors;
 
     folder_file(out, "games.jsonl", import->log_path);
-    import->log = start_file(out, "games.jsonl", problems);
-    import->records = start_file(out, import_records_file, problems);
-    import->findings = start_file(out, "import.jsonl", problems);
+    import->log = start_file(out, "games.jsonl", errors);
+    import->records = start_file(out, import_records_file, errors);
+    import->findings = start_file(out, "import.jsonl", errors);
     bool ok = import->log && import->records && import->findings;
     for (int i = 0; ok && i < import->source_count; i++)
         ok = import_source(import, &import->sources[i]);
-    ok = end_file(import->log, "games.jsonl", problems) && ok;
-    ok = end_file(import->records, import_records_file, problems) && ok;
-    return end_file(import->findings, "import.jsonl", problems) && ok;
+    ok = end_file(import->log, "games.jsonl", errors) && ok;
+    ok = end_file(import->records, import_records_file, errors) && ok;
+    return end_file(import->findings, "import.jsonl", errors) && ok;
 }
 
 static bool import_all(struct import *import, const char *out)
@@ -459,7 +459,7 @@ static bool import_all(struct import *import, const char *out)
     if (!play_all(import, out))
         return false;
     if (!import->totals->games) {
-        problems_add(import->problems, import->sources[0].path, "no record could be imported");
+        errors_add(import->errors, import->sources[0].path, "no record could be imported");
         return false;
     }
     import->schedule.sessions = import->totals->games;
@@ -467,7 +467,7 @@ static bool import_all(struct import *import, const char *out)
 }
 
 bool import_files(const char *const *files, int file_count, const char *out,
-                  struct import_totals *totals, struct problems *problems)
+                  struct import_totals *totals, struct errors *errors)
 {
     struct import *import = calloc(1, sizeof *import);
     struct source *sources = calloc((size_t)file_count, sizeof *sources);
@@ -478,7 +478,7 @@ bool import_files(const char *const *files, int file_count, const char *out,
     import->sources = sources;
     import->source_count = file_count;
     import->totals = totals;
-    import->problems = problems;
+    import->errors = errors;
     for (int i = 0; i < file_count; i++)
         sources[i].path = files[i];
     start(import);

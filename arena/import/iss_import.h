@@ -31,9 +31,9 @@ struct import_totals {
 bool import_reads_once(const char *path);
 
 /* Imports the records of `files` ("-" is standard input) into the open folder `out`. A record that cannot
- * be imported stops nothing. False with problems when a file cannot be read to its end or something cannot
+ * be imported stops nothing. False with errors when a file cannot be read to its end or something cannot
  * be written, and when there was no game at all. Strings of *totals are those of `files`. */
 bool import_files(const char *const *files, int file_count, const char *out,
-                  struct import_totals *totals, struct problems *problems);
+                  struct import_totals *totals, struct errors *errors);
 
 #endif

@@ -16,13 +16,13 @@ void issfile_start(struct issfile *file, const char *path, FILE *stream)
         abort(); /* out of memory */
 }
 
-bool issfile_open(struct issfile *file, const char *path, struct problems *problems)
+bool issfile_open(struct issfile *file, const char *path, struct errors *errors)
 {
     FILE *stream = strcmp(path, "-") == 0 ? stdin : zstdfile_open(path);
 
     *file = (struct issfile){.path = path};
     if (!stream) {
-        problems_add(problems, path, "%s", strerror(errno));
+        errors_add(errors, path, "%s", strerror(errno));
         return false;
     }
     issfile_start(file, path, stream);
@@ -37,13 +37,13 @@ void issfile_close(struct issfile *file)
     *file = (struct issfile){.path = file->path};
 }
 
-bool issfile_ended(const struct issfile *file, struct problems *problems)
+bool issfile_ended(const struct issfile *file, struct errors *errors)
 {
     if (!ferror(file->file))
         return true;
-    problems_add(problems, file->path,
-                 "cannot be read behind line %llu: the disk, a folder, or a damaged .zst",
-                 (unsigned long long)file->line);
+    errors_add(errors, file->path,
+               "cannot be read behind line %llu: the disk, a folder, or a damaged .zst",
+               (unsigned long long)file->line);
     return false;
 }
 

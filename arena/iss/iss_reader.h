@@ -35,8 +35,8 @@ struct issfile {
     MD5_CTX *md5;        /* takes in what is read, where it is set; NULL at first */
 };
 
-/* Opens a file: "-" is standard input, NAME.zst is decompressed. False with a problem. */
-bool issfile_open(struct issfile *file, const char *path, struct problems *problems);
+/* Opens a file: "-" is standard input, NAME.zst is decompressed. False with an error. */
+bool issfile_open(struct issfile *file, const char *path, struct errors *errors);
 /* From an open stream, of which it becomes the owner. */
 void issfile_start(struct issfile *file, const char *path, FILE *stream);
 
@@ -48,8 +48,8 @@ bool issfile_next(struct issfile *file, struct iss_piece *piece);
  * ISS_RECORD_MAX. Before the next piece is asked for. */
 bool issfile_record(struct issfile *file, struct iss_piece *piece, struct iss_record *record,
                     struct findings *findings);
-/* After that: was it the end? A problem where it was not: a disk, a damaged .zst. */
-bool issfile_ended(const struct issfile *file, struct problems *problems);
+/* After that: was it the end? An error where it was not: a disk, a damaged .zst. */
+bool issfile_ended(const struct issfile *file, struct errors *errors);
 void issfile_close(struct issfile *file);
 
 #endif

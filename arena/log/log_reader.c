@@ -25,13 +25,13 @@ static int seats_of_first_line(struct logfile *log)
     return seats;
 }
 
-static bool find_rules(struct logfile *log, const char *rules_name, struct problems *problems)
+static bool find_rules(struct logfile *log, const char *rules_name, struct errors *errors)
 {
     struct skat_error error;
 
     if (!rules_name && !log->has_manifest) {
-        problems_add(
-            problems, log->path,
+        errors_add(
+            errors, log->path,
             "no manifest.json beside it says what rules were played; name them with --rules");
         return false;
     }
@@ -40,18 +40,18 @@ static bool find_rules(struct logfile *log, const char *rules_name, struct probl
         log->rules.resigning = log->manifest.schedule.kind == SCHEDULE_RECORDED;
         return true;
     }
-    if (!ruleset_load(&log->rules, rules_name, problems))
+    if (!ruleset_load(&log->rules, rules_name, errors))
         return false;
     int seats = log->has_manifest ? log->manifest.rules.seats : seats_of_first_line(log);
     if (seats >= SKAT_SEATS_MIN && seats <= SKAT_SEATS_MAX)
         log->rules.seats = seats;
     log->rules.resigning = log->has_manifest && log->manifest.schedule.kind == SCHEDULE_RECORDED;
     return skat_rules_prepare(&log->rules, &error) ||
-           (problems_add(problems, rules_name, "%s", error.text), false);
+           (errors_add(errors, rules_name, "%s", error.text), false);
 }
 
 bool logfile_open(struct logfile *log, const char *path, const char *rules_name,
-                  struct problems *problems)
+                  struct errors *errors)
 {
     char manifest[1300], folder[1200];
     struct stat info;
@@ -62,19 +62,19 @@ bool logfile_open(struct logfile *log, const char *path, const char *rules_name,
     snprintf(folder, sizeof folder, "%s", log->path);
     snprintf(manifest, sizeof manifest, "%s/manifest.json", dirname(folder));
     if (access(manifest, F_OK) == 0) {
-        if (!manifest_load(&log->manifest, manifest, problems))
+        if (!manifest_load(&log->manifest, manifest, errors))
             return false;
         log->has_manifest = true;
     }
     log->file = zstdfile_open(log->path);
     if (!log->file) {
-        problems_add(problems, log->path, "%s%s", strerror(errno),
-                     log->has_manifest && log->manifest.log.mode == LOG_NONE
-                         ? " (the run kept no log)"
-                         : "");
+        errors_add(errors, log->path, "%s%s", strerror(errno),
+                   log->has_manifest && log->manifest.log.mode == LOG_NONE
+                       ? " (the run kept no log)"
+                       : "");
         return false;
     }
-    return find_rules(log, rules_name, problems);
+    return find_rules(log, rules_name, errors);
 }
 
 bool logfile_next(struct logfile *log)
@@ -89,22 +89,21 @@ bool logfile_next(struct logfile *log)
     return true;
 }
 
-bool logfile_ended(const struct logfile *log, struct problems *problems)
+bool logfile_ended(const struct logfile *log, struct errors *errors)
 {
     if (!ferror(log->file))
         return true;
-    problems_add(problems, log->path,
-                 "cannot be read behind line %llu: the disk, or a damaged .zst",
-                 (unsigned long long)log->number);
+    errors_add(errors, log->path, "cannot be read behind line %llu: the disk, or a damaged .zst",
+               (unsigned long long)log->number);
     return false;
 }
 
 static void expect_index(const char *field, uint64_t is, uint64_t should, const char *where,
-                         struct problems *problems)
+                         struct errors *errors)
 {
     if (is != should)
-        problems_add(problems, where, "field \"%s\" is %llu, the schedule has %llu here", field,
-                     (unsigned long long)is, (unsigned long long)should);
+        errors_add(errors, where, "field \"%s\" is %llu, the schedule has %llu here", field,
+                   (unsigned long long)is, (unsigned long long)should);
 }
 
 bool logfile_is_partial(const struct logfile *log)
@@ -121,36 +120,36 @@ uint64_t logfile_game(const struct logfile *log)
 }
 
 void logfile_check_place(const struct logfile *log, const struct gameline *line, const char *where,
-                         struct problems *problems)
+                         struct errors *errors)
 {
     const struct schedule *schedule = &log->manifest.schedule;
     const struct game_id *id = &line->id;
     uint64_t game = logfile_game(log), per_deal = (uint64_t)schedule->per_deal;
 
     if (log->has_manifest && game >= schedule_first_game(schedule) + schedule_games(schedule)) {
-        problems_add(problems, where,
-                     "field \"game\" is %llu: the games of the schedule end before this line",
-                     (unsigned long long)id->game);
+        errors_add(errors, where,
+                   "field \"game\" is %llu: the games of the schedule end before this line",
+                   (unsigned long long)id->game);
         return;
     }
-    expect_index("game", id->game, game, where, problems);
+    expect_index("game", id->game, game, where, errors);
     if (!log->has_manifest)
         return;
     struct game_id should = schedule_game(schedule, game / per_deal, (uint32_t)(game % per_deal));
-    expect_index("session", id->session, should.session, where, problems);
-    expect_index("deal", id->deal, should.deal, where, problems);
+    expect_index("session", id->session, should.session, where, errors);
+    expect_index("deal", id->deal, should.deal, where, errors);
     if (schedule->kind == SCHEDULE_RECORDED &&
         id->arrangement < (uint32_t)schedule->arrangement_count)
         should.arrangement = id->arrangement; /* any, as long as it is that table */
-    expect_index("arrangement", id->arrangement, should.arrangement, where, problems);
+    expect_index("arrangement", id->arrangement, should.arrangement, where, errors);
     for (int seat = 0; seat < line->seats; seat++) {
         const char *name = "nobody";
         if (id->arrangement < (uint32_t)schedule->arrangement_count)
             name = log->manifest.names[schedule->arrangements[id->arrangement][seat]];
         if (line->table[seat] && strcmp(name, line->table[seat]) != 0)
-            problems_add(problems, where,
-                         "field \"table\": seat %d is %s, the manifest's schedule has %s", seat,
-                         line->table[seat], name);
+            errors_add(errors, where,
+                       "field \"table\": seat %d is %s, the manifest's schedule has %s", seat,
+                       line->table[seat], name);
     }
 }
 

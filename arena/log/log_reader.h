@@ -24,11 +24,11 @@ struct logfile {
  * name or path) when it is not NULL, else from the manifest beside the log; in imported games players
  * may resign besides. */
 bool logfile_open(struct logfile *log, const char *path, const char *rules_name,
-                  struct problems *problems);
+                  struct errors *errors);
 /* The next line. False at the end, or when the file cannot be read on. */
 bool logfile_next(struct logfile *log);
-/* After that: was it the end? A problem where it was not: a disk, a damaged .zst. */
-bool logfile_ended(const struct logfile *log, struct problems *problems);
+/* After that: was it the end? An error where it was not: a disk, a damaged .zst. */
+bool logfile_ended(const struct logfile *log, struct errors *errors);
 /* Does the log keep a part of the games only (log "divergent" or "sample:N")? Then numbers of games are
  * those of the whole run, with gaps. */
 bool logfile_is_partial(const struct logfile *log);
@@ -39,7 +39,7 @@ uint64_t logfile_game(const struct logfile *log);
  * manifest that of its schedule, with its bots? Says at `where` what is not so. Lines of a log whose
  * games are looked up by index or counted with the schedule have to be. */
 void logfile_check_place(const struct logfile *log, const struct gameline *line, const char *where,
-                         struct problems *problems);
+                         struct errors *errors);
 void logfile_close(struct logfile *log);
 
 #endif

@@ -116,22 +116,21 @@ cJSON *manifest_of(const struct config *config)
     return root;
 }
 
-bool manifest_load(struct manifest *manifest, const char *path, struct problems *problems)
+bool manifest_load(struct manifest *manifest, const char *path, struct errors *errors)
 {
-    cJSON *root = json_load(path, problems);
+    cJSON *root = json_load(path, errors);
 
     *manifest = (struct manifest){0};
-    return root && manifest_read(manifest, root, path, problems);
+    return root && manifest_read(manifest, root, path, errors);
 }
 
-bool manifest_read(struct manifest *manifest, cJSON *from, const char *path,
-                   struct problems *problems)
+bool manifest_read(struct manifest *manifest, cJSON *from, const char *path, struct errors *errors)
 {
-    int before = problems->count;
+    int before = errors->count;
     struct skat_error error;
 
     *manifest = (struct manifest){.root = from};
-    struct json_value root = json_root(from, path, problems);
+    struct json_value root = json_root(from, path, errors);
     if (!json_is_object(&root))
         return false;
     struct json_value format = json_member(&root, "format");
@@ -142,7 +141,7 @@ bool manifest_read(struct manifest *manifest, cJSON *from, const char *path,
         json_wrong(&rules, "an object of all options");
     else if (ruleset_read(&manifest->rules, &rules, NULL) &&
              !skat_rules_prepare(&manifest->rules, &error))
-        problems_add(problems, rules.place, "%s", error.text);
+        errors_add(errors, rules.place, "%s", error.text);
     struct json_value log = json_member(&root, "log");
     if (log.node &&
         !(cJSON_IsString(log.node) && log_plan_read(&manifest->log, log.node->valuestring)))
@@ -159,11 +158,11 @@ bool manifest_read(struct manifest *manifest, cJSON *from, const char *path,
             manifest->names[manifest->bot_count++] = text;
     }
     struct json_value schedule = json_member(&root, "schedule");
-    if (problems->count == before && schedule_read(&manifest->schedule, &schedule, manifest->names,
-                                                   manifest->bot_count, &manifest->rules))
+    if (errors->count == before && schedule_read(&manifest->schedule, &schedule, manifest->names,
+                                                 manifest->bot_count, &manifest->rules))
         question_read(&manifest->question, &root, manifest->names, manifest->bot_count,
                       &manifest->schedule);
-    return problems->count == before;
+    return errors->count == before;
 }
 
 void manifest_free(struct manifest *manifest) { cJSON_Delete(manifest->root); }

@@ -21,10 +21,10 @@ struct manifest {
     struct log_plan log;     /* what the run kept of its games */
     bool uses_clock;         /* some bot says so of itself */
 };
-bool manifest_load(struct manifest *manifest, const char *path, struct problems *problems);
-/* The same for JSON that is in memory, of which it becomes the owner; `path` is named in problems. */
+bool manifest_load(struct manifest *manifest, const char *path, struct errors *errors);
+/* The same for JSON that is in memory, of which it becomes the owner; `path` is named in errors. */
 bool manifest_read(struct manifest *manifest, cJSON *from, const char *path,
-                   struct problems *problems);
+                   struct errors *errors);
 void manifest_free(struct manifest *manifest);
 
 #endif

@@ -34,7 +34,7 @@ static void check_comparison(const struct json_value *comparison)
     check_declared(&bidding);
 }
 
-cJSON *summary_load(const char *path, struct problems *problems)
+cJSON *summary_load(const char *path, struct errors *errors)
 {
     static const struct json_expected members[] = {
         {"format", cJSON_IsNumber, "a number"},
@@ -42,19 +42,19 @@ cJSON *summary_load(const char *path, struct problems *problems)
         {"scoring", cJSON_IsString, "a scoring"},
         {"bots", cJSON_IsArray, "an array"},
     };
-    int before = problems->count;
-    cJSON *summary = json_load(path, problems);
+    int before = errors->count;
+    cJSON *summary = json_load(path, errors);
 
     if (!summary)
         return NULL;
-    struct json_value root = json_root(summary, path, problems);
+    struct json_value root = json_root(summary, path, errors);
     if (json_is_object(&root)) {
         json_expect(&root, members, sizeof members / sizeof *members);
         struct json_value comparison = json_member(&root, "comparison");
         if (comparison.node)
             check_comparison(&comparison);
     }
-    if (problems->count == before)
+    if (errors->count == before)
         return summary;
     cJSON_Delete(summary);
     return NULL;

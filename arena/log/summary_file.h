@@ -7,8 +7,8 @@
 #include "arena/base/errors.h"
 
 /* A summary read back, as far as commands rely on it: the members that every summary has, and of a
- * comparison, where there is one, those that are shown. NULL and problems when it is none. The caller
+ * comparison, where there is one, those that are shown. NULL and errors when it is none. The caller
  * deletes it. */
-cJSON *summary_load(const char *path, struct problems *problems);
+cJSON *summary_load(const char *path, struct errors *errors);
 
 #endif

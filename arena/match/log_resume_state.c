@@ -19,7 +19,7 @@ struct reading {
     struct analysis *analysis;
     FILE *copy;
     const char *copy_path;
-    struct problems *problems;
+    struct errors *errors;
     struct sessions sessions;
     struct unit unit;
 };
@@ -60,8 +60,7 @@ static bool take_unit(struct reading *reading)
     for (uint64_t i = 0; reading->analysis && i < unit->games; i++)
         more = analysis_add(reading->analysis, &unit->facts[i]);
     if (reading->copy && fwrite(unit->lines, 1, unit->length, reading->copy) != unit->length) {
-        problems_add(reading->problems, reading->copy_path, "cannot be written: %s",
-                     strerror(errno));
+        errors_add(reading->errors, reading->copy_path, "cannot be written: %s", strerror(errno));
         return false;
     }
     tally_merge(&journal->tally, &unit->tally, reading->log->manifest.bot_count);
@@ -80,14 +79,14 @@ static bool take_line(struct reading *reading)
     struct unit *unit = &reading->unit;
     const struct schedule *schedule = &log->manifest.schedule;
     char where[1300];
-    int before = reading->problems->count;
+    int before = reading->errors->count;
 
     snprintf(where, sizeof where, "%s:%llu", log->path, (unsigned long long)log->number);
     if (gameline_read(log->text, log->length, &log->rules,
                       reading->sessions.rules ? &reading->sessions : NULL, where, &line,
-                      reading->problems)) {
-        logfile_check_place(log, &line, where, reading->problems);
-        if (reading->problems->count == before) {
+                      reading->errors)) {
+        logfile_check_place(log, &line, where, reading->errors);
+        if (reading->errors->count == before) {
             const uint8_t *table = schedule->arrangements[line.id.arrangement];
             fact_of_game(&unit->facts[unit->games], &line.game, &line.outcome, line.illegal);
             tally_add(&unit->tally, &line.game, &line.outcome, table);
@@ -97,18 +96,18 @@ static bool take_line(struct reading *reading)
     }
     cJSON_Delete(line.root);
     line.root = NULL;
-    if (reading->problems->count > before)
+    if (reading->errors->count > before)
         return false;
     return unit->games < unit->size || take_unit(reading);
 }
 
 bool journal_read(struct journal *journal, struct logfile *log, struct analysis *analysis,
-                  FILE *copy, const char *copy_path, struct problems *problems)
+                  FILE *copy, const char *copy_path, struct errors *errors)
 {
     const struct schedule *schedule = &log->manifest.schedule;
     uint64_t per_deal = (uint64_t)schedule->per_deal;
     struct reading *reading = calloc(1, sizeof *reading);
-    int before = problems->count;
+    int before = errors->count;
 
     if (!reading)
         abort(); /* out of memory */
@@ -118,7 +117,7 @@ bool journal_read(struct journal *journal, struct logfile *log, struct analysis 
     reading->analysis = analysis;
     reading->copy = copy;
     reading->copy_path = copy_path;
-    reading->problems = problems;
+    reading->errors = errors;
     reading->sessions.rules = log->rules.derived.carries ? &log->rules : NULL;
     reading->unit.size = per_deal * (schedule->whole_sessions ? schedule->deals : 1);
     reading->unit.facts = calloc(reading->unit.size, sizeof *reading->unit.facts);
@@ -128,11 +127,11 @@ bool journal_read(struct journal *journal, struct logfile *log, struct analysis 
     bool more = !(analysis && analysis_decided(analysis));
     while (more && logfile_next(log))
         more = log->torn ? false : take_line(reading);
-    logfile_ended(log, problems);
+    logfile_ended(log, errors);
     journal->cut = reading->unit.games + log->torn;
     sessions_free(&reading->sessions);
     free(reading->unit.facts);
     free(reading->unit.lines);
     free(reading);
-    return problems->count == before;
+    return errors->count == before;
 }

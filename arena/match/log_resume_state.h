@@ -19,9 +19,9 @@ struct journal {
 
 /* Reads the whole of an open log that has its manifest, and feeds `analysis` (NULL is allowed) with the
  * games of whole units, up to the verdict of a test. `copy`, where it is not NULL, takes their lines;
- * it is the file `copy_path`. False with problems when a line is not the game that belongs there, or
+ * it is the file `copy_path`. False with errors when a line is not the game that belongs there, or
  * the copy cannot be written: then it has its error indicator set. */
 bool journal_read(struct journal *journal, struct logfile *log, struct analysis *analysis,
-                  FILE *copy, const char *copy_path, struct problems *problems);
+                  FILE *copy, const char *copy_path, struct errors *errors);
 
 #endif

@@ -38,17 +38,17 @@ struct merger {
     cJSON *timings;
 };
 
-static bool load_shard(struct shard *shard, const char *folder, struct problems *problems)
+static bool load_shard(struct shard *shard, const char *folder, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
 
     shard->folder = folder;
-    if (!manifest_load(&shard->manifest, folder_file(folder, "manifest.json", path), problems))
+    if (!manifest_load(&shard->manifest, folder_file(folder, "manifest.json", path), errors))
         return false;
     if (!shard->manifest.schedule.shards)
-        problems_add(problems, path, "is no shard of a run (run --shard K/N)");
+        errors_add(errors, path, "is no shard of a run (run --shard K/N)");
     else if (shard->manifest.log.mode != LOG_ALL)
-        problems_add(problems, path, "did not keep all games: there is no whole to be made");
+        errors_add(errors, path, "did not keep all games: there is no whole to be made");
     else
         return true;
     return false;
@@ -75,10 +75,10 @@ static cJSON *manifest_of_whole(const struct shard *shard)
 }
 
 /* Parts of the same run, by their manifests: rules, deals, schedule and bots to the last byte. */
-static bool same_run(const struct merger *merger, struct problems *problems)
+static bool same_run(const struct merger *merger, struct errors *errors)
 {
     cJSON *first = manifest_of_whole(&merger->shards[0]);
-    int before = problems->count;
+    int before = errors->count;
 
     for (int i = 1; i < merger->count; i++) {
         const struct shard *shard = &merger->shards[i];
@@ -86,56 +86,55 @@ static bool same_run(const struct merger *merger, struct problems *problems)
         const cJSON *item;
         cJSON_ArrayForEach (item, first)
             if (!cJSON_Compare(item, cJSON_GetObjectItemCaseSensitive(other, item->string), true))
-                problems_add(problems, shard->folder,
-                             "\"%s\" of its manifest differs from that of %s", item->string,
-                             merger->shards[0].folder);
+                errors_add(errors, shard->folder, "\"%s\" of its manifest differs from that of %s",
+                           item->string, merger->shards[0].folder);
         if (shard->manifest.schedule.shards != merger->shards[0].manifest.schedule.shards)
-            problems_add(problems, shard->folder, "is one of %d parts, %s one of %d",
-                         shard->manifest.schedule.shards, merger->shards[0].folder,
-                         merger->shards[0].manifest.schedule.shards);
+            errors_add(errors, shard->folder, "is one of %d parts, %s one of %d",
+                       shard->manifest.schedule.shards, merger->shards[0].folder,
+                       merger->shards[0].manifest.schedule.shards);
         cJSON_Delete(other);
     }
     cJSON_Delete(first);
-    return problems->count == before;
+    return errors->count == before;
 }
 
-static void name_gap(const struct merger *merger, int from, int to, struct problems *problems)
+static void name_gap(const struct merger *merger, int from, int to, struct errors *errors)
 {
     int of = merger->shards[0].manifest.schedule.shards;
 
     if (from == to)
-        problems_add(problems, "merge", "part %d of %d is missing", from, of);
+        errors_add(errors, "merge", "part %d of %d is missing", from, of);
     else if (from < to)
-        problems_add(problems, "merge", "parts %d to %d of %d are missing", from, to, of);
+        errors_add(errors, "merge", "parts %d to %d of %d are missing", from, to, of);
 }
 
 /* Without gaps from the first on; with a test the rest may be missing, if it is decided before. */
-static bool gapless(const struct merger *merger, struct problems *problems)
+static bool gapless(const struct merger *merger, struct errors *errors)
 {
-    int before = problems->count, next = 1;
+    int before = errors->count, next = 1;
 
     for (int i = 0; i < merger->count; i++) {
         int number = merger->shards[i].manifest.schedule.shard;
         if (number < next)
-            problems_add(problems, merger->shards[i].folder, "is part %d, and so is %s", number,
-                         merger->shards[i - 1].folder);
-        name_gap(merger, next, number - 1, problems);
+            errors_add(errors, merger->shards[i].folder, "is part %d, and so is %s", number,
+                       merger->shards[i - 1].folder);
+        name_gap(merger, next, number - 1, errors);
         next = number + 1;
     }
     if (!merger->shards[0].manifest.question.tested)
-        name_gap(merger, next, merger->shards[0].manifest.schedule.shards, problems);
-    return problems->count == before;
+        name_gap(merger, next, merger->shards[0].manifest.schedule.shards, errors);
+    return errors->count == before;
 }
 
-static bool cannot_write(const char *path, struct problems *problems)
+static bool cannot_write(const char *path, struct errors *errors)
 {
-    problems_add(problems, path, "cannot be written: %s", strerror(errno));
+    errors_add(errors, path, "cannot be written: %s", strerror(errno));
     return false;
 }
 
 /* Lines of faults of games that count. */
 static bool copy_faults(struct merger *merger, const struct shard *shard, uint64_t end,
-                        struct problems *problems)
+                        struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
     FILE *file = fopen(folder_file(shard->folder, "faults.jsonl", path), "r");
@@ -145,7 +144,7 @@ static bool copy_faults(struct merger *merger, const struct shard *shard, uint64
     if (!file && errno == ENOENT)
         return true; /* there was no fault */
     if (!file) {
-        problems_add(problems, path, "%s", strerror(errno));
+        errors_add(errors, path, "%s", strerror(errno));
         return false;
     }
     if (!merger->faults)
@@ -155,39 +154,37 @@ static bool copy_faults(struct merger *merger, const struct shard *shard, uint64
             fputs(line, merger->faults);
     free(line);
     fclose(file);
-    return (merger->faults && !ferror(merger->faults)) ||
-           cannot_write(merger->faults_path, problems);
+    return (merger->faults && !ferror(merger->faults)) || cannot_write(merger->faults_path, errors);
 }
 
 static void add_timing(struct merger *merger, const struct shard *shard)
 {
     char path[FOLDER_PATH_SIZE];
-    struct problems ignored = {0};
+    struct errors ignored = {0};
     cJSON *timing = json_load(folder_file(shard->folder, "timing.json", path), &ignored);
 
     if (timing) /* it decides nothing */
         cJSON_AddItemToArray(merger->timings, timing);
-    problems_free(&ignored);
+    errors_free(&ignored);
 }
 
-/* The games of one shard, checked on the way. False at the first problem. */
-static bool merge_shard(struct merger *merger, const struct shard *shard, struct problems *problems)
+/* The games of one shard, checked on the way. False at the first error. */
+static bool merge_shard(struct merger *merger, const struct shard *shard, struct errors *errors)
 {
     const struct schedule *schedule = &shard->manifest.schedule;
     struct journal journal;
     struct logfile log;
 
-    bool ok =
-        logfile_open(&log, shard->folder, NULL, problems) &&
-        journal_read(&journal, &log, merger->analysis, merger->log, merger->log_path, problems);
+    bool ok = logfile_open(&log, shard->folder, NULL, errors) &&
+              journal_read(&journal, &log, merger->analysis, merger->log, merger->log_path, errors);
     if (ok && !analysis_decided(merger->analysis) &&
         (journal.cut || journal.games < schedule_games(schedule))) {
-        problems_add(
-            problems, shard->folder, "is not finished: %llu of %llu games (run --resume goes on)",
-            (unsigned long long)journal.games, (unsigned long long)schedule_games(schedule));
+        errors_add(errors, shard->folder,
+                   "is not finished: %llu of %llu games (run --resume goes on)",
+                   (unsigned long long)journal.games, (unsigned long long)schedule_games(schedule));
         ok = false;
     }
-    ok = ok && copy_faults(merger, shard, schedule_first_game(schedule) + journal.games, problems);
+    ok = ok && copy_faults(merger, shard, schedule_first_game(schedule) + journal.games, errors);
     if (ok) {
         tally_merge(&merger->tally, &journal.tally, merger->whole.bot_count);
         add_timing(merger, shard);
@@ -197,38 +194,38 @@ static bool merge_shard(struct merger *merger, const struct shard *shard, struct
 }
 
 /* Closes a file that was written. False when something of it is lost, and says so unless `told`. */
-static bool close_written(FILE *file, const char *path, bool told, struct problems *problems)
+static bool close_written(FILE *file, const char *path, bool told, struct errors *errors)
 {
     if (!file)
         return true;
     bool written = !ferror(file);
 
     written = fclose(file) == 0 && written;
-    return written || told || cannot_write(path, problems);
+    return written || told || cannot_write(path, errors);
 }
 
 /* Returns an exit status: what cannot be written is not the fault of what was read. */
-static int merge_games(struct merger *merger, const char *out, struct problems *problems)
+static int merge_games(struct merger *merger, const char *out, struct errors *errors)
 {
     bool ok = true;
 
     folder_file(out, "faults.jsonl", merger->faults_path);
     merger->log = fopen(folder_file(out, "games.jsonl", merger->log_path), "w");
     if (!merger->log) {
-        cannot_write(merger->log_path, problems);
+        cannot_write(merger->log_path, errors);
         return EXIT_INTERNAL;
     }
     for (int i = 0; ok && i < merger->count && !analysis_decided(merger->analysis); i++)
-        ok = merge_shard(merger, &merger->shards[i], problems);
+        ok = merge_shard(merger, &merger->shards[i], errors);
     bool lost = ferror(merger->log) || (merger->faults && ferror(merger->faults));
-    bool written = close_written(merger->log, merger->log_path, !ok, problems);
-    written = close_written(merger->faults, merger->faults_path, !ok, problems) && written;
+    bool written = close_written(merger->log, merger->log_path, !ok, errors);
+    written = close_written(merger->faults, merger->faults_path, !ok, errors) && written;
     if (lost || (ok && !written))
         return EXIT_INTERNAL;
     if (ok && !analysis_decided(merger->analysis))
         name_gap(merger, merger->shards[merger->count - 1].manifest.schedule.shard + 1,
-                 merger->shards[0].manifest.schedule.shards, problems);
-    return problems->count ? EXIT_BAD_FILE : EXIT_OK;
+                 merger->shards[0].manifest.schedule.shards, errors);
+    return errors->count ? EXIT_BAD_FILE : EXIT_OK;
 }
 
 static cJSON *summarise(const struct merger *merger, const char *out)
@@ -242,17 +239,17 @@ static cJSON *summarise(const struct merger *merger, const char *out)
 }
 
 static bool save(const struct merger *merger, const cJSON *summary, const char *out,
-                 struct problems *problems)
+                 struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
 
-    return json_save(merger->whole.root, folder_file(out, "manifest.json", path), problems) &&
-           json_save(summary, folder_file(out, "summary.json", path), problems) &&
-           json_save(merger->timings, folder_file(out, "timing.json", path), problems);
+    return json_save(merger->whole.root, folder_file(out, "manifest.json", path), errors) &&
+           json_save(summary, folder_file(out, "summary.json", path), errors) &&
+           json_save(merger->timings, folder_file(out, "timing.json", path), errors);
 }
 
 /* To make room for the whole would be to remove that part. */
-static bool is_no_part(const struct merger *merger, const char *out, struct problems *problems)
+static bool is_no_part(const struct merger *merger, const char *out, struct errors *errors)
 {
     struct stat whole, part;
 
@@ -261,28 +258,28 @@ static bool is_no_part(const struct merger *merger, const char *out, struct prob
     for (int i = 0; i < merger->count; i++)
         if (stat(merger->shards[i].folder, &part) == 0 && part.st_dev == whole.st_dev &&
             part.st_ino == whole.st_ino) {
-            problems_add(problems, "--out",
-                         "%s is one of the parts: the whole needs a folder of its own", out);
+            errors_add(errors, "--out",
+                       "%s is one of the parts: the whole needs a folder of its own", out);
             return false;
         }
     return true;
 }
 
 static int merge(struct merger *merger, const char *out, bool force, struct merged *merged,
-                 struct problems *problems)
+                 struct errors *errors)
 {
     int code = EXIT_BAD_FILE;
 
     qsort(merger->shards, (size_t)merger->count, sizeof *merger->shards, by_number);
-    if (!same_run(merger, problems) || !gapless(merger, problems) ||
-        !manifest_read(&merger->whole, manifest_of_whole(&merger->shards[0]), out, problems))
+    if (!same_run(merger, errors) || !gapless(merger, errors) ||
+        !manifest_read(&merger->whole, manifest_of_whole(&merger->shards[0]), out, errors))
         return code;
-    if (!is_no_part(merger, out, problems) || !result_folder_open(out, force, problems))
+    if (!is_no_part(merger, out, errors) || !result_folder_open(out, force, errors))
         return EXIT_USAGE;
     merger->analysis =
         analysis_new(&merger->whole.rules, &merger->whole.schedule, &merger->whole.question,
                      merger->whole.names, merger->whole.bot_count);
-    code = merge_games(merger, out, problems);
+    code = merge_games(merger, out, errors);
     if (code != EXIT_OK)
         return code;
     *merged = (struct merged){
@@ -290,11 +287,11 @@ static int merge(struct merger *merger, const char *out, bool force, struct merg
         .tested = merger->whole.question.tested,
         .verdict = analysis_verdict(merger->analysis),
     };
-    return save(merger, merged->summary, out, problems) ? EXIT_OK : EXIT_INTERNAL;
+    return save(merger, merged->summary, out, errors) ? EXIT_OK : EXIT_INTERNAL;
 }
 
 int merge_shards(const char *const *folders, int count, const char *out, bool force,
-                 struct merged *merged, struct problems *problems)
+                 struct merged *merged, struct errors *errors)
 {
     struct merger *merger = calloc(1, sizeof *merger); /* a tally is 100 kB */
     int code = EXIT_BAD_FILE;
@@ -307,9 +304,9 @@ int merge_shards(const char *const *folders, int count, const char *out, bool fo
         abort(); /* out of memory */
     merger->timings = cJSON_CreateArray();
     for (int i = 0; i < count; i++)
-        merger->count += load_shard(&merger->shards[i], folders[i], problems);
-    if (!problems->count)
-        code = merge(merger, out, force, merged, problems);
+        merger->count += load_shard(&merger->shards[i], folders[i], errors);
+    if (!errors->count)
+        code = merge(merger, out, force, merged, errors);
     for (int i = 0; i < count; i++)
         manifest_free(&merger->shards[i].manifest);
     manifest_free(&merger->whole);

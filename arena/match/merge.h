@@ -16,10 +16,10 @@ struct merged {
 };
 
 /* Merges the result folders `folders`, in any order, into the result folder `out`; `force` removes results
- * that are there. Manifests, bots and games are checked. Returns an exit code: EXIT_OK; with problems
+ * that are there. Manifests, bots and games are checked. Returns an exit code: EXIT_OK; with errors
  * EXIT_USAGE when `out` cannot be used, EXIT_BAD_FILE when the folders do not make a whole, EXIT_INTERNAL when
  * something cannot be written. */
 int merge_shards(const char *const *folders, int count, const char *out, bool force,
-                 struct merged *merged, struct problems *problems);
+                 struct merged *merged, struct errors *errors);
 
 #endif

@@ -14,7 +14,7 @@ static bool is_nothing(const char *name)
            strcmp(name, RESUME_FILE ".new") == 0;
 }
 
-bool result_folder_open(const char *path, bool force, struct problems *problems)
+bool result_folder_open(const char *path, bool force, struct errors *errors)
 {
     static const char *const files[] = {
         "manifest.json", "games.jsonl", "games.jsonl.zst", "faults.jsonl", "summary.json",
@@ -31,31 +31,30 @@ bool result_folder_open(const char *path, bool force, struct problems *problems)
     if (folder)
         closedir(folder);
     if (used && !force) {
-        problems_add(
-            problems, path,
-            "exists and is not empty; --force overwrites its results, --out names another");
+        errors_add(errors, path,
+                   "exists and is not empty; --force overwrites its results, --out names another");
         return false;
     }
-    if (used && !result_folder_claim(path, &claim, problems))
+    if (used && !result_folder_claim(path, &claim, errors))
         return false;
     for (size_t i = 0; used && i < sizeof files / sizeof *files; i++)
         unlink(folder_file(path, files[i], file));
     result_folder_release(claim);
-    return folder_make(path, problems);
+    return folder_make(path, errors);
 }
 
 bool result_folder_name(const char *out, const char *name, char path[FOLDER_PATH_SIZE],
-                        struct problems *problems)
+                        struct errors *errors)
 {
     int length = snprintf(path, FOLDER_PATH_SIZE, "%s%s", out ? "" : "results/", out ? out : name);
 
     if (length < FOLDER_MAX)
         return true;
-    problems_add(problems, "--out", "longer than %d bytes", FOLDER_MAX - 1);
+    errors_add(errors, "--out", "longer than %d bytes", FOLDER_MAX - 1);
     return false;
 }
 
-bool result_folder_claim(const char *folder, int *claim, struct problems *problems)
+bool result_folder_claim(const char *folder, int *claim, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -65,8 +64,7 @@ bool result_folder_claim(const char *folder, int *claim, struct problems *proble
         return true; /* also where a file system has no locks */
     close(*claim);
     *claim = -1;
-    problems_add(problems, folder,
-                 "another skat-arena is playing this run: wait for it, or end it");
+    errors_add(errors, folder, "another skat-arena is playing this run: wait for it, or end it");
     return false;
 }
 

@@ -4,18 +4,18 @@
 
 #include "arena/base/folder.h"
 
-/* `out` if it is not NULL, else "results/NAME". False with a problem when it is too long. */
+/* `out` if it is not NULL, else "results/NAME". False with an error when it is too long. */
 bool result_folder_name(const char *out, const char *name, char path[FOLDER_PATH_SIZE],
-                 struct problems *problems);
+                 struct errors *errors);
 
 /* Makes a result folder, with those above it. One that holds anything is somebody's result: with
- * `force` its result files are removed, nothing else; without it is a problem. */
-bool result_folder_open(const char *path, bool force, struct problems *problems);
+ * `force` its result files are removed, nothing else; without it is an error. */
+bool result_folder_open(const char *path, bool force, struct errors *errors);
 
 /* Claims the run in a folder for this process: two that write one log would spoil it. False with a
- * problem when another process has it. The claim ends with result_folder_release(), or with the process; it
+ * error when another process has it. The claim ends with result_folder_release(), or with the process; it
  * is one of the file as it is now, so it is claimed anew when that was saved anew. */
-bool result_folder_claim(const char *folder, int *claim, struct problems *problems);
+bool result_folder_claim(const char *folder, int *claim, struct errors *errors);
 void result_folder_release(int claim);
 
 /* What a run that is not finished leaves beside its log; the claim is a lock on it. */

@@ -21,7 +21,7 @@ static void add_word(cJSON *object, const char *key, const char *text)
         cJSON_AddStringToObject(object, key, text);
 }
 
-bool resume_save(const struct config *config, const char *folder, struct problems *problems)
+bool resume_save(const struct config *config, const char *folder, struct errors *errors)
 {
     const struct config_overrides *overrides = &config->overrides;
     char path[FOLDER_PATH_SIZE], from[PATH_MAX];
@@ -41,7 +41,7 @@ bool resume_save(const struct config *config, const char *folder, struct problem
     add_word(given, "isolation", overrides->isolation);
     add_word(given, "play", overrides->play);
     cJSON_AddItemToObject(root, "config", cJSON_Duplicate(config->root, true));
-    bool ok = json_save(root, folder_file(folder, RESUME_FILE, path), problems);
+    bool ok = json_save(root, folder_file(folder, RESUME_FILE, path), errors);
     cJSON_Delete(root);
     return ok;
 }
@@ -53,7 +53,7 @@ void resume_remove(const char *folder)
 }
 
 static bool read_saved(struct config *config, const cJSON *saved, int64_t workers,
-                       struct problems *problems)
+                       struct errors *errors)
 {
     const cJSON *given = cJSON_GetObjectItemCaseSensitive(saved, "overrides");
     const char *log = figure_text(given, "log"), *isolation = figure_text(given, "isolation"),
@@ -72,7 +72,7 @@ static bool read_saved(struct config *config, const cJSON *saved, int64_t worker
 
     bool ok =
         config_parse(config, text ? text : "", text ? strlen(text) : 0, figure_text(saved, "file"),
-                     figure_text(saved, "folder"), &overrides, problems);
+                     figure_text(saved, "folder"), &overrides, errors);
     /* They were the JSON's. */
     config->overrides.log = config->overrides.isolation = config->overrides.play = NULL;
     free(text);
@@ -94,28 +94,28 @@ static bool move_to(const char *started_in, const char **folder, char moved[FOLD
 }
 
 bool resume_load(struct config *config, const char **folder, char moved[FOLDER_PATH_SIZE],
-                 int64_t workers, struct problems *problems)
+                 int64_t workers, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
 
     *config = (struct config){0};
     if (access(folder_file(*folder, RESUME_FILE, path), F_OK) != 0) {
-        problems_add(problems, *folder,
-                     access(folder_file(*folder, "summary.json", path), F_OK) == 0
-                         ? "this run is finished: there is nothing to resume"
-                         : "no run was begun here: there is no resume.json");
+        errors_add(errors, *folder,
+                   access(folder_file(*folder, "summary.json", path), F_OK) == 0
+                       ? "this run is finished: there is nothing to resume"
+                       : "no run was begun here: there is no resume.json");
         return false;
     }
-    cJSON *saved = json_load(path, problems);
+    cJSON *saved = json_load(path, errors);
     const char *started_in = figure_text(saved, "started_in");
     bool there = move_to(started_in, folder, moved);
     int why = errno;
-    bool ok = saved && read_saved(config, saved, workers, problems);
+    bool ok = saved && read_saved(config, saved, workers, errors);
     if (!ok && !there)
-        problems_add(problems, path,
-                     "the run was begun in %s, where relative names have their meaning; that "
-                     "cannot be entered (%s), so they were looked for here",
-                     started_in, strerror(why));
+        errors_add(errors, path,
+                   "the run was begun in %s, where relative names have their meaning; that "
+                   "cannot be entered (%s), so they were looked for here",
+                   started_in, strerror(why));
     cJSON_Delete(saved);
     return ok;
 }
@@ -138,20 +138,20 @@ static const cJSON *first_difference(const cJSON *one, const cJSON *other, char 
     return one;
 }
 
-bool resume_fits(const struct config *config, const char *folder, struct problems *problems)
+bool resume_fits(const struct config *config, const char *folder, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE], place[200] = "$";
 
     if (access(folder_file(folder, "manifest.json", path), F_OK) != 0)
         return true;
-    cJSON *is = json_load(path, problems), *would = manifest_of(config);
+    cJSON *is = json_load(path, errors), *would = manifest_of(config);
     bool same = is && cJSON_Compare(is, would, true);
     if (is && !same) {
         first_difference(would, is, place, sizeof place);
-        problems_add(problems, path,
-                     "%s is not what would be played now: a bot, a rule set or the program has "
-                     "changed since the run was begun (--force begins anew)",
-                     place);
+        errors_add(errors, path,
+                   "%s is not what would be played now: a bot, a rule set or the program has "
+                   "changed since the run was begun (--force begins anew)",
+                   place);
     }
     cJSON_Delete(is);
     cJSON_Delete(would);
@@ -161,7 +161,7 @@ bool resume_fits(const struct config *config, const char *folder, struct problem
 /* ---- the log ---- */
 
 /* Faults of games that are to be played again are forgotten. */
-static bool cut_faults(const char *folder, uint64_t games, struct problems *problems)
+static bool cut_faults(const char *folder, uint64_t games, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
     FILE *file = fopen(folder_file(folder, "faults.jsonl", path), "r");
@@ -178,22 +178,22 @@ static bool cut_faults(const char *folder, uint64_t games, struct problems *prob
             fputs(line, save.file);
     free(line);
     fclose(file);
-    return savefile_end(&save, problems);
+    return savefile_end(&save, errors);
 }
 
 bool resume_journal(struct journal *journal, const char *folder, struct analysis *analysis,
-                    struct problems *problems)
+                    struct errors *errors)
 {
     struct logfile log;
-    bool ok = logfile_open(&log, folder, NULL, problems) &&
-              journal_read(journal, &log, analysis, NULL, NULL, problems);
+    bool ok = logfile_open(&log, folder, NULL, errors) &&
+              journal_read(journal, &log, analysis, NULL, NULL, errors);
 
     if (ok && truncate(log.path, journal->bytes) != 0) {
-        problems_add(problems, log.path, "cannot be cut: %s", strerror(errno));
+        errors_add(errors, log.path, "cannot be cut: %s", strerror(errno));
         ok = false;
     }
     ok = ok &&
-         cut_faults(folder, schedule_first_game(&log.manifest.schedule) + journal->games, problems);
+         cut_faults(folder, schedule_first_game(&log.manifest.schedule) + journal->games, errors);
     logfile_close(&log);
     return ok;
 }

@@ -8,7 +8,7 @@
 #include "arena/match/log_resume_state.h"
 
 /* Saves resume.json in a result folder, before anything else is there. */
-bool resume_save(const struct config *config, const char *folder, struct problems *problems);
+bool resume_save(const struct config *config, const char *folder, struct errors *errors);
 /* When the run is finished. */
 void resume_remove(const char *folder);
 
@@ -19,15 +19,15 @@ void resume_remove(const char *folder);
  * bots have their relative names; then *folder is put into `moved`, as an absolute path. Where that
  * folder is no more, it stays. */
 bool resume_load(struct config *config, const char **folder, char moved[FOLDER_PATH_SIZE],
-                 int64_t workers, struct problems *problems);
+                 int64_t workers, struct errors *errors);
 
 /* Is what would be played now what the manifest in the folder says: the same rules, deals, bots to the
  * last byte? Says what is not. True also when there is no manifest yet. */
-bool resume_fits(const struct config *config, const char *folder, struct problems *problems);
+bool resume_fits(const struct config *config, const char *folder, struct errors *errors);
 
 /* Reads what is in the log, feeds `analysis` with it, and cuts off what belongs to no whole unit, of
  * faults.jsonl, too. */
 bool resume_journal(struct journal *journal, const char *folder, struct analysis *analysis,
-                    struct problems *problems);
+                    struct errors *errors);
 
 #endif

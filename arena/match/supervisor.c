@@ -85,9 +85,9 @@ static void assign_units(struct run *run, int index)
 /* ---- finished units ---- */
 
 /* Says why; returns true. */
-static bool cannot_write(struct problems *problems, const char *path)
+static bool cannot_write(struct errors *errors, const char *path)
 {
-    problems_add(problems, path, "cannot be written: %s", strerror(errno));
+    errors_add(errors, path, "cannot be written: %s", strerror(errno));
     return true;
 }
 
@@ -130,14 +130,14 @@ static bool write_lines(struct run *run, int index, int slot_index)
 
     if (!schedule->whole_sessions && run->config->log.mode == LOG_ALL)
         return fwrite(text, 1, slot->text_length, log) == slot->text_length ||
-               !cannot_write(run->problems, run->outputs->log_path);
+               !cannot_write(run->errors, run->outputs->log_path);
     /* Sessions in one piece are played arrangement by arrangement, and written deal by deal. */
     bool whole = schedule->whole_sessions && keeps_session(run, index, slot_index);
     for (uint32_t i = 0; i < slot->games && ok; i++, line += 2)
         if (schedule->whole_sessions ? whole : keeps_deal(run, index, slot_index, i / per_deal))
             ok = fwrite(text + line[0], 1, line[1] - line[0], log) == line[1] - line[0];
     if (!ok)
-        cannot_write(run->problems, run->outputs->log_path);
+        cannot_write(run->errors, run->outputs->log_path);
     return ok;
 }
 
@@ -157,7 +157,7 @@ static bool write_evidence(struct run *run, int index, int slot_index)
                run->faults) == slot->evidence_length &&
         fflush(run->faults) == 0)
         return true;
-    cannot_write(run->problems, path);
+    cannot_write(run->errors, path);
     return false;
 }
 
@@ -176,7 +176,7 @@ static bool pass_facts_on(struct run *run, int index, int slot_index)
     if (!run->outputs->facts ||
         fwrite(facts, sizeof *facts, slot->games, run->outputs->facts) == slot->games)
         return true;
-    cannot_write(run->problems, "temporary file");
+    cannot_write(run->errors, "temporary file");
     return false;
 }
 
@@ -226,7 +226,7 @@ static void take_units(struct run *run)
     }
     if (run->next_taken > before && run->outputs->log && fflush(run->outputs->log) != 0 &&
         !run->failed)
-        run->failed = cannot_write(run->problems, run->outputs->log_path);
+        run->failed = cannot_write(run->errors, run->outputs->log_path);
 }
 
 /* Now and then everything is on the disk, too, for the day when the power fails: first with what the
@@ -406,13 +406,13 @@ enum {
 };
 
 bool run_play(const struct config *config, const struct run_outputs *outputs,
-              struct run_result *result, struct problems *problems)
+              struct run_result *result, struct errors *errors)
 {
     struct run run = {
         .config = config,
         .outputs = outputs,
         .result = result,
-        .problems = problems,
+        .errors = errors,
         .deals = schedule_first_deal(&config->schedule) + schedule_deals(&config->schedule),
         .assigned_deals = schedule_first_deal(&config->schedule),
     };
@@ -432,7 +432,7 @@ bool run_play(const struct config *config, const struct run_outputs *outputs,
     for (int i = 0; i < SIGNALS_IGNORED; i++)
         sigaction(signals_ignored[i], &ignore, &ignored_before[i]);
     run.started = run.synced = clock_seconds(CLOCK_MONOTONIC);
-    run.failed = !crew_open(&run.crew, config, outputs->analysis || outputs->facts, problems);
+    run.failed = !crew_open(&run.crew, config, outputs->analysis || outputs->facts, errors);
     for (int i = 0; i < config->workers && !run.failed; i++)
         run.failed = !run_start_worker(&run, i);
     if (!run.failed)
@@ -445,11 +445,11 @@ bool run_play(const struct config *config, const struct run_outputs *outputs,
     result->interrupted =
         interruptions && !run.decided && result->games < schedule_games(&config->schedule);
     if (outputs->log && fflush(outputs->log) != 0 && !run.failed)
-        run.failed = cannot_write(problems, outputs->log_path);
+        run.failed = cannot_write(errors, outputs->log_path);
     if (run.faults && fclose(run.faults) != 0 && !run.failed)
-        run.failed = cannot_write(problems, outputs->faults_path);
+        run.failed = cannot_write(errors, outputs->faults_path);
     if (outputs->facts && fflush(outputs->facts) != 0 && !run.failed)
-        run.failed = cannot_write(problems, "temporary file");
+        run.failed = cannot_write(errors, "temporary file");
     if (run.faults_without_game)
         fprintf(stderr,
                 "skat-arena: warning: %llu time(s) a bot failed where no game could be "

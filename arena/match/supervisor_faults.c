@@ -54,8 +54,8 @@ static bool forgive(struct run *run, int index, const char *how)
     hand->fruitless = atomic_load(&box->games) > hand->games_before ? 0 : hand->fruitless + 1;
     if (hand->fruitless < FRUITLESS_MAX)
         return true;
-    problems_add(run->problems, NULL, "some bot ends its worker between games, again and again: %s",
-                 how);
+    errors_add(run->errors, NULL, "some bot ends its worker between games, again and again: %s",
+               how);
     return false;
 }
 
@@ -73,10 +73,10 @@ static bool charge_fault(struct run *run, int index, int status)
         snprintf(how, sizeof how, "it hung");
     if (atomic_load(&box->phase) == WORKER_STARTING) {
         crew_print_output(&run->crew, index, true);
-        problems_add(run->problems, NULL, "bot \"%s\" cannot start: %s while it was created%s",
-                     run->config->bots[box->starting_bot].name, how,
-                     hand->timed_out ? " (there are ten seconds, or time_limit_ms if that is more)"
-                                     : "");
+        errors_add(run->errors, NULL, "bot \"%s\" cannot start: %s while it was created%s",
+                   run->config->bots[box->starting_bot].name, how,
+                   hand->timed_out ? " (there are ten seconds, or time_limit_ms if that is more)"
+                                   : "");
         return false;
     }
     if (in_bot && box->in_game) {
@@ -90,8 +90,8 @@ static bool charge_fault(struct run *run, int index, int status)
     }
     if (in_bot || lost_pipes)
         return forgive(run, index, how);
-    problems_add(
-        run->problems, NULL,
+    errors_add(
+        run->errors, NULL,
         "a worker ended by %s in game %llu, outside of any bot's code: this run cannot go on", how,
         (unsigned long long)box->id.game);
     return false;

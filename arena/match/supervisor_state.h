@@ -30,7 +30,7 @@ struct run {
     struct hand *hands; /* one for each box */
     const struct run_outputs *outputs;
     struct run_result *result;
-    struct problems *problems;
+    struct errors *errors;
     uint64_t deals; /* where it ends, counted like assigned_deals: over all sessions */
     uint64_t assigned_deals;
     uint64_t next_unit; /* number of the next unit to assign, and to take */

@@ -15,7 +15,7 @@ bool run_start_worker(struct run *run, int index)
 
     if (pipe2(orders, O_CLOEXEC) < 0 || pipe2(reports, O_CLOEXEC) < 0) {
         /* The run ends now, and with it this process: what is open is not worth closing. */
-        problems_add(run->problems, NULL, "no pipe for a worker: %s", strerror(errno));
+        errors_add(run->errors, NULL, "no pipe for a worker: %s", strerror(errno));
         return false;
     }
     atomic_store(&box->mark.calls, 0);
@@ -28,7 +28,7 @@ bool run_start_worker(struct run *run, int index)
     fflush(NULL);
     hand->pid = fork();
     if (hand->pid < 0) {
-        problems_add(run->problems, NULL, "no process for a worker: %s", strerror(errno));
+        errors_add(run->errors, NULL, "no process for a worker: %s", strerror(errno));
         hand->pid = 0;
         return false;
     }

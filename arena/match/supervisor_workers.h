@@ -4,7 +4,7 @@
 
 #include "arena/match/supervisor_state.h"
 
-/* Forks the worker of box `index`. False with a problem where that is not possible. */
+/* Forks the worker of box `index`. False with an error where that is not possible. */
 bool run_start_worker(struct run *run, int index);
 /* Tells a worker that there is one unit more. */
 void run_order_unit(const struct hand *hand);

@@ -105,20 +105,20 @@ static void warn(const struct config *config)
 
 /* Saves what is known when the games are over, whole run or not. */
 static bool save_results(const struct config *config, const struct run_result *result,
-                         const char *out, const cJSON *summary, struct problems *problems)
+                         const char *out, const cJSON *summary, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
 
     cJSON *timing = timing_of(config, result);
-    bool ok = json_save(summary, folder_file(out, "summary.json", path), problems);
-    ok = json_save(timing, folder_file(out, "timing.json", path), problems) && ok;
+    bool ok = json_save(summary, folder_file(out, "summary.json", path), errors);
+    ok = json_save(timing, folder_file(out, "timing.json", path), errors) && ok;
     cJSON_Delete(timing);
     return ok;
 }
 
 /* The log, where one is kept; NULL and true where none is. */
 static bool start_log(const struct config *config, const char *path, bool append, FILE **log,
-                      struct problems *problems)
+                      struct errors *errors)
 {
     if (config->log.mode == LOG_NONE) {
         *log = NULL;
@@ -126,7 +126,7 @@ static bool start_log(const struct config *config, const char *path, bool append
     }
     *log = fopen(path, append ? "a" : "w");
     if (!*log)
-        problems_add(problems, path, "cannot be written: %s", strerror(errno));
+        errors_add(errors, path, "cannot be written: %s", strerror(errno));
     return *log != NULL;
 }
 
@@ -142,14 +142,14 @@ static struct question question_of(const struct config *config)
 /* Plays what is not in `start`, and makes the summary of all. */
 static bool play(struct tournament *tournament, const struct config *config, const char *out,
                  const struct tournament_options *options, struct analysis *analysis,
-                 const struct run_start *start, struct problems *problems)
+                 const struct run_start *start, struct errors *errors)
 {
     const char *names[BOTS_MAX];
     char faults_path[FOLDER_PATH_SIZE], log_path[FOLDER_PATH_SIZE];
     FILE *log;
 
     folder_file(out, "games.jsonl", log_path);
-    if (!start_log(config, log_path, start != NULL, &log, problems))
+    if (!start_log(config, log_path, start != NULL, &log, errors))
         return false;
     const struct run_outputs outputs = {
         .log = log,
@@ -160,9 +160,9 @@ static bool play(struct tournament *tournament, const struct config *config, con
         .start = start,
         .progress = !options->quiet && isatty(STDERR_FILENO),
     };
-    bool ok = run_play(config, &outputs, &tournament->result, problems);
+    bool ok = run_play(config, &outputs, &tournament->result, errors);
     if (log && fclose(log) != 0 && ok) {
-        problems_add(problems, log_path, "cannot be written: %s", strerror(errno));
+        errors_add(errors, log_path, "cannot be written: %s", strerror(errno));
         ok = false;
     }
     config_names(config, names);
@@ -188,15 +188,15 @@ static void tell_interruption(const struct tournament *tournament, const struct 
 static int play_and_save(struct tournament *tournament, const struct config *config,
                          const char *out, const struct tournament_options *options,
                          struct analysis *analysis, const struct run_start *start,
-                         struct problems *problems)
+                         struct errors *errors)
 {
     bool resumable = !options->facts;
-    bool ok = play(tournament, config, out, options, analysis, start, problems);
+    bool ok = play(tournament, config, out, options, analysis, start, errors);
 
     if (tournament->result.interrupted)
         tell_interruption(tournament, config, out, resumable);
     if (tournament->summary)
-        ok = save_results(config, &tournament->result, out, tournament->summary, problems) && ok;
+        ok = save_results(config, &tournament->result, out, tournament->summary, errors) && ok;
     if (ok && resumable && !tournament->result.interrupted)
         resume_remove(out);
     return !ok ? EXIT_INTERNAL : tournament->result.interrupted ? EXIT_INTERRUPTED : EXIT_OK;
@@ -210,7 +210,7 @@ static struct analysis *new_analysis(const struct config *config, const struct q
 }
 
 int tournament_play(struct tournament *tournament, const struct config *config, const char *out,
-                    const struct tournament_options *options, struct problems *problems)
+                    const struct tournament_options *options, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
     const char *names[BOTS_MAX];
@@ -220,9 +220,9 @@ int tournament_play(struct tournament *tournament, const struct config *config, 
     *tournament = (struct tournament){.tested = question.tested};
     /* In this order: whatever is there of a run that was cut off, it can go on. */
     cJSON *manifest = manifest_of(config);
-    bool ok = (options->facts || (resume_save(config, out, problems) &&
-                                  result_folder_claim(out, &claim, problems))) &&
-              json_save(manifest, folder_file(out, "manifest.json", path), problems);
+    bool ok = (options->facts ||
+               (resume_save(config, out, errors) && result_folder_claim(out, &claim, errors))) &&
+              json_save(manifest, folder_file(out, "manifest.json", path), errors);
     cJSON_Delete(manifest);
     if (!ok) {
         result_folder_release(claim);
@@ -234,7 +234,7 @@ int tournament_play(struct tournament *tournament, const struct config *config, 
     if (config->question.a >= 0 && !options->facts)
         tournament_warn_of_units(config);
     struct analysis *analysis = new_analysis(config, &question, names);
-    int code = play_and_save(tournament, config, out, options, analysis, NULL, problems);
+    int code = play_and_save(tournament, config, out, options, analysis, NULL, errors);
     analysis_free(analysis);
     result_folder_release(claim);
     return code;
@@ -250,22 +250,22 @@ static bool was_begun(const char *out)
 
 static int go_on(struct tournament *tournament, const struct config *config, const char *out,
                  const struct tournament_options *options, struct analysis *analysis,
-                 struct problems *problems)
+                 struct errors *errors)
 {
     struct journal journal;
 
-    if (!resume_journal(&journal, out, analysis, problems))
+    if (!resume_journal(&journal, out, analysis, errors))
         return EXIT_BAD_FILE;
     const struct run_start start = {journal.deals, journal.games, journal.tally};
     if (!options->quiet)
         fprintf(stderr, "%s: goes on behind %llu of %llu games -> %s\n", config->name,
                 (unsigned long long)journal.games,
                 (unsigned long long)schedule_games(&config->schedule), out);
-    return play_and_save(tournament, config, out, options, analysis, &start, problems);
+    return play_and_save(tournament, config, out, options, analysis, &start, errors);
 }
 
 int tournament_resume(struct tournament *tournament, const struct config *config, const char *out,
-                      const struct tournament_options *options, struct problems *problems)
+                      const struct tournament_options *options, struct errors *errors)
 {
     const char *names[BOTS_MAX];
     const struct question question = question_of(config);
@@ -273,17 +273,17 @@ int tournament_resume(struct tournament *tournament, const struct config *config
 
     *tournament = (struct tournament){.tested = question.tested};
     if (config->log.mode != LOG_ALL)
-        problems_add(problems, out,
-                     "kept no whole log, which is all that a run can go on from: "
-                     "--force begins anew");
-    if (problems->count || !resume_fits(config, out, problems) ||
-        !result_folder_claim(out, &claim, problems))
+        errors_add(errors, out,
+                   "kept no whole log, which is all that a run can go on from: "
+                   "--force begins anew");
+    if (errors->count || !resume_fits(config, out, errors) ||
+        !result_folder_claim(out, &claim, errors))
         return EXIT_BAD_FILE;
     if (!was_begun(out)) {
-        code = tournament_play(tournament, config, out, options, problems);
+        code = tournament_play(tournament, config, out, options, errors);
     } else {
         struct analysis *analysis = new_analysis(config, &question, names);
-        code = go_on(tournament, config, out, options, analysis, problems);
+        code = go_on(tournament, config, out, options, analysis, errors);
         analysis_free(analysis);
     }
     result_folder_release(claim);

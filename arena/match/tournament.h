@@ -20,14 +20,14 @@ struct tournament {
 };
 
 /* Plays `config` into the open folder `out`: manifest, log, summary, timing. Returns the exit code:
- * EXIT_OK, EXIT_INTERRUPTED, or EXIT_INTERNAL with problems. The caller frees the tournament, also
+ * EXIT_OK, EXIT_INTERRUPTED, or EXIT_INTERNAL with errors. The caller frees the tournament, also
  * after a failure. */
 int tournament_play(struct tournament *tournament, const struct config *config, const char *out,
-                    const struct tournament_options *options, struct problems *problems);
+                    const struct tournament_options *options, struct errors *errors);
 /* Goes on with a run that was cut off: `config` is what resume_load() gave of the folder `out`. Returns the
- * same, or EXIT_BAD_FILE with problems when what is there does not fit. */
+ * same, or EXIT_BAD_FILE with errors when what is there does not fit. */
 int tournament_resume(struct tournament *tournament, const struct config *config, const char *out,
-                      const struct tournament_options *options, struct problems *problems);
+                      const struct tournament_options *options, struct errors *errors);
 void tournament_free(struct tournament *tournament);
 
 /* Warns when a config has too few deals (sessions) for intervals, or for its test to decide. Runs that

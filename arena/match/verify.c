@@ -22,7 +22,7 @@
 #include "engine/kind.h"
 #include "engine/rules.h"
 
-enum { PROBLEMS_SHOWN = 100 };
+enum { ERRORS_SHOWN = 100 };
 
 struct check {
     struct logfile log;
@@ -36,7 +36,7 @@ struct check {
     const char *names[BOTS_MAX]; /* of the tally: the manifest's, then as they turn up */
     char *own[BOTS_MAX];         /* names that turned up, to be freed */
     int bots;
-    struct problems *problems;
+    struct errors *errors;
 };
 
 static int bot_number(struct check *check, const char *name)
@@ -85,11 +85,10 @@ static void check_given(struct check *check, const struct gameline *line, const 
     snprintf(cards, sizeof cards, "%.*s", (int)length, text);
     if (!skat_deal_parse(&deal, deck, cards, NULL) ||
         memcmp(deal.cards, line->game.deal.cards, deck->count) != 0)
-        problems_add(check->problems, where,
-                     "field \"cards\": not the deal that the manifest gives");
+        errors_add(check->errors, where, "field \"cards\": not the deal that the manifest gives");
     if (text[length] && !begins_alike(moves->valuestring, text + length + 1))
-        problems_add(check->problems, where,
-                     "field \"moves\": not the auction that the manifest gives");
+        errors_add(check->errors, where,
+                   "field \"moves\": not the auction that the manifest gives");
 }
 
 /* Does the manifest say that this game has these cards? */
@@ -107,8 +106,8 @@ static void check_cards(struct check *check, const struct gameline *line, const 
         skat_deal_shuffled(&deal, deck, (uint64_t)seed->valuedouble, line->id.session,
                            line->id.deal);
         if (memcmp(deal.cards, line->game.deal.cards, deck->count) != 0)
-            problems_add(check->problems, where,
-                         "field \"cards\": not the deal that the manifest's seed gives");
+            errors_add(check->errors, where,
+                       "field \"cards\": not the deal that the manifest's seed gives");
     }
 }
 
@@ -116,12 +115,12 @@ static void add_to_analysis(struct check *check, const struct gameline *line)
 {
     struct fact fact;
 
-    if (!check->analysis || check->problems->count || logfile_is_partial(&check->log))
+    if (!check->analysis || check->errors->count || logfile_is_partial(&check->log))
         return; /* there is no summary to be compared with */
     fact_of_game(&fact, &line->game, &line->outcome, line->illegal);
     if (analysis_decided(check->analysis))
-        problems_add(check->problems, check->log.path,
-                     "goes on behind the game with which the sequential test had decided");
+        errors_add(check->errors, check->log.path,
+                   "goes on behind the game with which the sequential test had decided");
     analysis_add(check->analysis, &fact);
 }
 
@@ -134,22 +133,22 @@ static void check_line(struct check *check)
     snprintf(where, sizeof where, "%s:%llu", check->log.path,
              (unsigned long long)check->log.number);
     if (check->log.torn) {
-        problems_add(check->problems, where,
-                     "the last line is torn: the run was cut off while writing it");
+        errors_add(check->errors, where,
+                   "the last line is torn: the run was cut off while writing it");
         return;
     }
-    bool replayed = gameline_read(check->log.text, check->log.length, &check->log.rules,
-                                  check->sessions.rules ? &check->sessions : NULL, where, &line,
-                                  check->problems);
+    bool replayed =
+        gameline_read(check->log.text, check->log.length, &check->log.rules,
+                      check->sessions.rules ? &check->sessions : NULL, where, &line, check->errors);
     if (line.seats) /* the indices were read */
-        logfile_check_place(&check->log, &line, where, check->problems);
+        logfile_check_place(&check->log, &line, where, check->errors);
     if (replayed) {
         if (check->log.has_manifest)
             check_cards(check, &line, where);
         for (int seat = 0; seat < line.seats; seat++) {
             int bot = bot_number(check, line.table[seat]);
             if (bot < 0) {
-                problems_add(check->problems, where, "more than %d bots", BOTS_MAX);
+                errors_add(check->errors, where, "more than %d bots", BOTS_MAX);
                 bot = 0;
             }
             table[seat] = (uint8_t)bot;
@@ -168,13 +167,13 @@ static void name_surplus(struct check *check, const char *place, const cJSON *is
     const cJSON *item;
 
     if (cJSON_IsArray(is) && cJSON_GetArraySize(is) > cJSON_GetArraySize(should))
-        problems_add(check->problems, place, "has %d elements, the log gives %d",
-                     cJSON_GetArraySize(is), cJSON_GetArraySize(should));
+        errors_add(check->errors, place, "has %d elements, the log gives %d",
+                   cJSON_GetArraySize(is), cJSON_GetArraySize(should));
     if (!cJSON_IsObject(is) || check->other_version)
         return;
     cJSON_ArrayForEach (item, is)
         if (!cJSON_GetObjectItemCaseSensitive(should, item->string))
-            problems_add(check->problems, place, "has \"%s\", the log gives none", item->string);
+            errors_add(check->errors, place, "has \"%s\", the log gives none", item->string);
 }
 
 /* Names the members in which two values differ. */
@@ -190,8 +189,8 @@ static void name_differences(struct check *check, const char *place, const cJSON
     if (!is || !(cJSON_IsObject(should) || cJSON_IsArray(should)) || is->type != should->type) {
         char *found = is ? cJSON_PrintUnformatted(is) : NULL,
              *expected = cJSON_PrintUnformatted(should);
-        problems_add(check->problems, place, "is %.80s, the log gives %.80s",
-                     found ? found : "missing", expected);
+        errors_add(check->errors, place, "is %.80s, the log gives %.80s", found ? found : "missing",
+                   expected);
         free(found);
         free(expected);
         return;
@@ -224,7 +223,7 @@ static void check_summary(struct check *check)
     const cJSON *harness = cJSON_GetObjectItemCaseSensitive(check->log.manifest.root, "harness");
     check->other_version =
         !cJSON_IsString(harness) || strcmp(harness->valuestring, ARENA_HARNESS) != 0;
-    cJSON *is = json_load(path, check->problems);
+    cJSON *is = json_load(path, check->errors);
     cJSON *should = summary_of(&check->tally, &check->log.rules, check->names, check->bots,
                                schedule_games(&check->log.manifest.schedule),
                                check->log.manifest.uses_clock, check->analysis, check->log.path);
@@ -250,25 +249,25 @@ static void check_log(struct check *check, bool summary)
     if (check->log.has_manifest)
         check->analysis = analysis_new(&check->log.rules, &manifest->schedule, &check->question,
                                        check->names, manifest->bot_count);
-    while (check->problems->count < PROBLEMS_SHOWN && logfile_next(&check->log))
+    while (check->errors->count < ERRORS_SHOWN && logfile_next(&check->log))
         check_line(check);
-    logfile_ended(&check->log, check->problems);
-    if (!check->problems->count && summary)
+    logfile_ended(&check->log, check->errors);
+    if (!check->errors->count && summary)
         check_summary(check);
-    if (check->problems->count >= PROBLEMS_SHOWN)
-        problems_add(check->problems, check->log.path, "and more: stopped after line %llu",
-                     (unsigned long long)check->log.number);
+    if (check->errors->count >= ERRORS_SHOWN)
+        errors_add(check->errors, check->log.path, "and more: stopped after line %llu",
+                   (unsigned long long)check->log.number);
 }
 
 bool verify_log(const char *path, const char *rules, struct verified *verified,
-                struct problems *problems)
+                struct errors *errors)
 {
     struct check *check = calloc(1, sizeof *check);
 
     if (!check)
         abort(); /* out of memory */
-    check->problems = problems;
-    if (logfile_open(&check->log, path, rules, problems))
+    check->errors = errors;
+    if (logfile_open(&check->log, path, rules, errors))
         check_log(check, !rules);
     *verified = (struct verified){
         .games = (uint64_t)check->tally.games,
@@ -281,5 +280,5 @@ bool verify_log(const char *path, const char *rules, struct verified *verified,
     for (int i = 0; i < BOTS_MAX; i++)
         free(check->own[i]);
     free(check);
-    return !problems->count;
+    return !errors->count;
 }

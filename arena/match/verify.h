@@ -15,9 +15,9 @@ struct verified {
 };
 
 /* Replays the games of a folder or log by `rules`, a rule set, or by those of its manifest (NULL). Every
- * difference is a problem that names file, line and field; after a hundred of them it stops. False when
+ * difference is an error that names file, line and field; after a hundred of them it stops. False when
  * there are any. */
 bool verify_log(const char *path, const char *rules, struct verified *verified,
-                struct problems *problems);
+                struct errors *errors);
 
 #endif

@@ -76,8 +76,7 @@ static void close_pipes(int (*pipes)[2], int count)
     free(pipes);
 }
 
-bool crew_open(struct crew *crew, const struct config *config, bool facts,
-               struct problems *problems)
+bool crew_open(struct crew *crew, const struct config *config, bool facts, struct errors *errors)
 {
     uint32_t per_deal = (uint32_t)config->schedule.per_deal;
     uint64_t session = config->schedule.deals * per_deal;
@@ -105,8 +104,8 @@ bool crew_open(struct crew *crew, const struct config *config, bool facts,
     crew->passed = open_pipes(config->workers, &ok);
     ok = ok && crew->evidence;
     if (!ok)
-        problems_add(problems, NULL, "no shared memory or pipes for %d workers: %s",
-                     config->workers, strerror(errno));
+        errors_add(errors, NULL, "no shared memory or pipes for %d workers: %s", config->workers,
+                   strerror(errno));
     return ok;
 }
 

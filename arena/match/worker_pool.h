@@ -90,9 +90,9 @@ struct crew {
     int (*outputs)[2], (*passed)[2];
 };
 
-/* Maps the shared memory. `facts`: they are wanted. False with a problem when there is not enough. */
+/* Maps the shared memory. `facts`: they are wanted. False with an error when there is not enough. */
 bool crew_open(struct crew *crew, const struct config *config, bool facts,
-               struct problems *problems);
+               struct errors *errors);
 void crew_close(struct crew *crew);
 
 char *crew_text(const struct crew *crew, int worker, int slot);

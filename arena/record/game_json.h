@@ -40,7 +40,7 @@ struct gameline {
 };
 
 /* Parses a line, replays its moves under `rules` and compares every derived field with what was
- * recomputed. Every difference is a problem that names `where` and the field. Returns false when
+ * recomputed. Every difference is an error that names `where` and the field. Returns false when
  * the line could not be replayed at all. `rules` must outlive the line.
  *
  * `sessions`, where the rules carry something from deal to deal, give the terms of the deal and
@@ -48,6 +48,6 @@ struct gameline {
  * its round, and totals and triggers are not compared. */
 bool gameline_read(const char *text, size_t length, const struct skat_rules *rules,
                    struct sessions *sessions, const char *where, struct gameline *line,
-                   struct problems *problems);
+                   struct errors *errors);
 
 #endif

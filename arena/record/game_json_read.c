@@ -13,7 +13,7 @@ struct reader {
     struct gameline *line;
     struct skat_session *session; /* or NULL */
     const char *where;
-    struct problems *problems;
+    struct errors *errors;
 };
 
 static const cJSON *member(const struct reader *reader, const char *key)
@@ -32,7 +32,7 @@ static bool whole_number(const cJSON *item, int64_t min, int64_t max, int64_t *o
 
 static bool needs(const struct reader *reader, const char *key, const char *what)
 {
-    problems_add(reader->problems, reader->where, "field \"%s\": must be %s", key, what);
+    errors_add(reader->errors, reader->where, "field \"%s\": must be %s", key, what);
     return false;
 }
 
@@ -114,8 +114,8 @@ static bool apply_fault(const struct reader *reader, enum status status, unsigne
         if (skat_game_player(&reader->line->game, replay->refused_by) != position)
             return needs(reader, "fault", "the seat whose illegal action ends the record");
     } else if (replay->end == SKAT_REPLAY_REFUSED) {
-        problems_add(reader->problems, reader->where, "field \"moves\": move %d: %s", replay->token,
-                     skat_refusal_text(replay->refusal));
+        errors_add(reader->errors, reader->where, "field \"moves\": move %d: %s", replay->token,
+                   skat_refusal_text(replay->refusal));
         return false;
     }
     skat_game_fail(&reader->line->game, position);
@@ -233,7 +233,7 @@ static bool replay_moves(const struct reader *reader, const struct skat_rules *r
     if (!cJSON_IsString(cards) || !cJSON_IsString(moves))
         return needs(reader, cJSON_IsString(cards) ? "moves" : "cards", "a string");
     if (!skat_deal_parse(&deal, rules->derived.deck, cards->valuestring, &error)) {
-        problems_add(reader->problems, reader->where, "field \"cards\": %s", error.text);
+        errors_add(reader->errors, reader->where, "field \"cards\": %s", error.text);
         return false;
     }
     if (!read_status(reader, &status, &fault_seat) || !get_terms(reader, rules, &terms))
@@ -241,15 +241,15 @@ static bool replay_moves(const struct reader *reader, const struct skat_rules *r
     skat_game_start(&line->game, rules, &deal, &terms);
     skat_record_replay(&line->game, moves->valuestring, status == STATUS_ILLEGAL, &replay);
     if (replay.end == SKAT_REPLAY_BAD) {
-        problems_add(reader->problems, reader->where, "field \"moves\": %s", replay.error.text);
+        errors_add(reader->errors, reader->where, "field \"moves\": %s", replay.error.text);
         return false;
     }
     if (status_is_fault(status)) {
         if (!apply_fault(reader, status, fault_seat, &replay))
             return false;
     } else if (replay.end == SKAT_REPLAY_REFUSED) {
-        problems_add(reader->problems, reader->where, "field \"moves\": move %d: %s", replay.token,
-                     skat_refusal_text(replay.refusal));
+        errors_add(reader->errors, reader->where, "field \"moves\": move %d: %s", replay.token,
+                   skat_refusal_text(replay.refusal));
         return false;
     }
     if (skat_game_pending(&line->game, &decision))
@@ -274,15 +274,15 @@ static void compare(const struct reader *reader, const cJSON *is, const cJSON *s
         char name[96];
         snprintf(name, sizeof name, "%s%s", prefix, item->string);
         if (!other) {
-            problems_add(reader->problems, reader->where, "field \"%s\" is missing", name);
+            errors_add(reader->errors, reader->where, "field \"%s\" is missing", name);
         } else if (cJSON_IsObject(item) && cJSON_IsObject(other) &&
                    strcmp(item->string, "levels") != 0) {
             strncat(name, ".", sizeof name - strlen(name) - 1);
             compare(reader, other, item, name);
         } else if (!cJSON_Compare(item, other, true)) {
             char *found = cJSON_PrintUnformatted(other), *expected = cJSON_PrintUnformatted(item);
-            problems_add(reader->problems, reader->where,
-                         "field \"%s\" is %.200s, the replay gives %.200s", name, found, expected);
+            errors_add(reader->errors, reader->where,
+                       "field \"%s\" is %.200s, the replay gives %.200s", name, found, expected);
             free(found);
             free(expected);
         }
@@ -292,8 +292,8 @@ static void compare(const struct reader *reader, const cJSON *is, const cJSON *s
 static void expect_absent(const struct reader *reader, const char *field, bool absent)
 {
     if (absent && member(reader, field))
-        problems_add(reader->problems, reader->where,
-                     "field \"%s\" stands there, the replay gives none", field);
+        errors_add(reader->errors, reader->where,
+                   "field \"%s\" stands there, the replay gives none", field);
 }
 
 static void check_fields(const struct reader *reader)
@@ -315,26 +315,26 @@ static void check_fields(const struct reader *reader)
 
 bool gameline_read(const char *text, size_t length, const struct skat_rules *rules,
                    struct sessions *sessions, const char *where, struct gameline *line,
-                   struct problems *problems)
+                   struct errors *errors)
 {
-    struct reader reader = {line, NULL, where, problems};
+    struct reader reader = {line, NULL, where, errors};
 
     memset(line, 0, offsetof(struct gameline, game));
     line->illegal[0] = '\0';
-    line->root = json_parse(text, length, where, problems);
+    line->root = json_parse(text, length, where, errors);
     if (!line->root)
         return false;
     if (!cJSON_IsObject(line->root)) {
-        problems_add(problems, where, "a line must be a JSON object");
+        errors_add(errors, where, "a line must be a JSON object");
         return false;
     }
     if (!read_head(&reader, rules))
         return false;
     if (sessions && !(reader.session = sessions_at(sessions, &line->id)) &&
         sessions_lost(sessions, &line->id))
-        problems_add(problems, where,
-                     "the deal before is missing or wrong: from here on rounds and totals of this "
-                     "session and arrangement cannot be checked");
+        errors_add(errors, where,
+                   "the deal before is missing or wrong: from here on rounds and totals of this "
+                   "session and arrangement cannot be checked");
     if (!replay_moves(&reader, rules))
         return false;
     check_fields(&reader);

@@ -50,8 +50,7 @@ static void list_games(struct shown_games *shown, const cJSON *swings)
 static bool is_fault(const struct logfile *log) { return strstr(log->text, "\"fault\":") != NULL; }
 
 /* Takes a line of the log to where it is wanted. */
-static void take_line(struct shown_games *shown, const struct logfile *log,
-                      struct problems *problems)
+static void take_line(struct shown_games *shown, const struct logfile *log, struct errors *errors)
 {
     static struct gameline line; /* 7 kB, used one at a time */
     bool fault = cJSON_GetArraySize(shown->faults) < FAULTS_SHOWN && is_fault(log), wanted = fault;
@@ -62,8 +61,8 @@ static void take_line(struct shown_games *shown, const struct logfile *log,
     if (!wanted || log->torn)
         return;
     snprintf(where, sizeof where, "%s:%llu", log->path, (unsigned long long)log->number);
-    if (gameline_read(log->text, log->length, &log->rules, NULL, where, &line, problems)) {
-        logfile_check_place(log, &line, where, problems);
+    if (gameline_read(log->text, log->length, &log->rules, NULL, where, &line, errors)) {
+        logfile_check_place(log, &line, where, errors);
         cJSON *annotation = annotations_find(&shown->annotations, &line);
         for (int i = 0; i < shown->count; i++)
             if (shown->index[i] == logfile_game(log))
@@ -87,9 +86,8 @@ static double count_faults(const cJSON *summary)
     return sum;
 }
 
-/* One problem for all games that a whole log ought to hold and does not. */
-static void name_missing(const struct shown_games *shown, const char *path,
-                         struct problems *problems)
+/* One error for all games that a whole log ought to hold and does not. */
+static void name_missing(const struct shown_games *shown, const char *path, struct errors *errors)
 {
     int missing = 0, first = -1;
 
@@ -100,13 +98,13 @@ static void name_missing(const struct shown_games *shown, const char *path,
                 first = i;
         }
     if (missing)
-        problems_add(problems, path,
-                     "lacks %d of the %d games that summary.json is about, game %llu first",
-                     missing, shown->count, (unsigned long long)shown->index[first]);
+        errors_add(errors, path,
+                   "lacks %d of the %d games that summary.json is about, game %llu first", missing,
+                   shown->count, (unsigned long long)shown->index[first]);
 }
 
 static void read_games(struct shown_games *shown, struct logfile *log, const cJSON *summary,
-                       struct problems *problems)
+                       struct errors *errors)
 {
     const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
     double faults = count_faults(summary);
@@ -122,11 +120,11 @@ static void read_games(struct shown_games *shown, struct logfile *log, const cJS
             cJSON_GetArraySize(shown->faults) <
                 (faults < FAULTS_SHOWN ? (int)faults : FAULTS_SHOWN)) &&
            logfile_next(log))
-        take_line(shown, log, problems);
-    logfile_ended(log, problems);
+        take_line(shown, log, errors);
+    logfile_ended(log, errors);
     annotations_close(&shown->annotations);
     if (!logfile_is_partial(log))
-        name_missing(shown, log->path, problems);
+        name_missing(shown, log->path, errors);
 }
 
 static void add_swings(cJSON *list, const cJSON *swings, const char *kind,
@@ -148,14 +146,13 @@ static void add_swings(cJSON *list, const cJSON *swings, const char *kind,
     }
 }
 
-static void add_games(cJSON *run, struct logfile *log, const cJSON *summary,
-                      struct problems *problems)
+static void add_games(cJSON *run, struct logfile *log, const cJSON *summary, struct errors *errors)
 {
     const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
     struct shown_games shown;
     int next = 0;
 
-    read_games(&shown, log, summary, problems);
+    read_games(&shown, log, summary, errors);
     cJSON *list = cJSON_AddArrayToObject(run, "swings");
     add_swings(list, cJSON_GetObjectItemCaseSensitive(comparison, "swings"), "swing", &shown,
                &next);
@@ -186,45 +183,45 @@ static cJSON *rules_json(const struct skat_rules *rules)
 }
 
 /* What analyze left there, if it was asked to. */
-static void add_analysis(cJSON *run, const char *folder, struct problems *problems)
+static void add_analysis(cJSON *run, const char *folder, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
 
     if (access(folder_file(folder, "analysis.json", path), F_OK) != 0)
         return;
-    cJSON *analysis = json_load(path, problems);
+    cJSON *analysis = json_load(path, errors);
     if (cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(analysis, "bots"))) {
         cJSON_AddItemToObject(run, "analysis", analysis);
         return;
     }
     if (analysis)
-        problems_add(problems, path,
-                     "is no analysis: \"bots\" must be an array; analyze --force "
-                     "makes it anew");
+        errors_add(errors, path,
+                   "is no analysis: \"bots\" must be an array; analyze --force "
+                   "makes it anew");
     cJSON_Delete(analysis);
 }
 
 /* The folder is called `name` on the page. */
-static cJSON *run_json(const char *folder, const char *name, struct problems *problems)
+static cJSON *run_json(const char *folder, const char *name, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
     struct logfile log = {0};
     struct manifest manifest = {0};
     cJSON *run = cJSON_CreateObject();
 
-    cJSON *summary = summary_load(folder_file(folder, "summary.json", path), problems);
+    cJSON *summary = summary_load(folder_file(folder, "summary.json", path), errors);
     bool ok =
-        summary && manifest_load(&manifest, folder_file(folder, "manifest.json", path), problems);
+        summary && manifest_load(&manifest, folder_file(folder, "manifest.json", path), errors);
     if (ok) {
         cJSON_AddStringToObject(run, "folder", name);
         cJSON_AddItemToObject(run, "manifest", cJSON_Duplicate(manifest.root, true));
         cJSON_AddItemToObject(run, "summary", summary);
         cJSON_AddItemToObject(run, "rules_diff", rules_json(&manifest.rules));
         cJSON_AddItemToObject(run, "plots", plots_of(summary));
-        add_analysis(run, folder, problems);
+        add_analysis(run, folder, errors);
     }
-    if (ok && manifest.log.mode != LOG_NONE && logfile_open(&log, folder, NULL, problems))
-        add_games(run, &log, summary, problems);
+    if (ok && manifest.log.mode != LOG_NONE && logfile_open(&log, folder, NULL, errors))
+        add_games(run, &log, summary, errors);
     logfile_close(&log);
     manifest_free(&manifest);
     if (!ok)
@@ -233,15 +230,15 @@ static cJSON *run_json(const char *folder, const char *name, struct problems *pr
 }
 
 static void add_folder(cJSON *runs, cJSON *studies, const char *folder, const char *name,
-                       struct problems *problems)
+                       struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
 
     if (access(folder_file(folder, "study.json", path), F_OK) != 0) {
-        cJSON_AddItemToArray(runs, run_json(folder, name, problems));
+        cJSON_AddItemToArray(runs, run_json(folder, name, errors));
         return;
     }
-    cJSON *study = study_load(path, problems);
+    cJSON *study = study_load(path, errors);
     if (!study)
         return;
     cJSON_AddStringToObject(study, "folder", name);
@@ -296,19 +293,19 @@ static void put_page(const cJSON *data, FILE *file)
     fputs(at, file);
 }
 
-static bool save_page(const cJSON *data, const char *path, struct problems *problems)
+static bool save_page(const cJSON *data, const char *path, struct errors *errors)
 {
     struct savefile save;
 
     if (savefile_begin(&save, path))
         put_page(data, save.file);
-    return savefile_end(&save, problems);
+    return savefile_end(&save, errors);
 }
 
 enum exit_code report_write(const char *const *folders, int count, const char *out, bool inside,
-                            struct problems *problems)
+                            struct errors *errors)
 {
-    int before = problems->count;
+    int before = errors->count;
     enum exit_code code = EXIT_BAD_FILE;
     cJSON *data = cJSON_CreateObject();
     cJSON *title = cJSON_AddStringToObject(data, "title", "");
@@ -316,10 +313,10 @@ enum exit_code report_write(const char *const *folders, int count, const char *o
           *studies = cJSON_AddArrayToObject(data, "studies");
 
     for (int i = 0; i < count; i++)
-        add_folder(runs, studies, folders[i], inside ? "." : folders[i], problems);
-    if (problems->count == before) {
+        add_folder(runs, studies, folders[i], inside ? "." : folders[i], errors);
+    if (errors->count == before) {
         cJSON_SetValuestring(title, title_of(runs, studies, count));
-        code = save_page(data, out, problems) ? EXIT_OK : EXIT_INTERNAL;
+        code = save_page(data, out, errors) ? EXIT_OK : EXIT_INTERNAL;
     }
     cJSON_Delete(data);
     return code;

@@ -9,8 +9,8 @@
 
 /* Writes the page of `count` result folders, of runs or studies, to the file `out`. With `inside` the page
  * is kept in the (only) folder and calls it ".", so that the same run gives the same bytes wherever
- * it lies. EXIT_OK, or with problems EXIT_BAD_FILE (a folder) or EXIT_INTERNAL (the page). */
+ * it lies. EXIT_OK, or with errors EXIT_BAD_FILE (a folder) or EXIT_INTERNAL (the page). */
 enum exit_code report_write(const char *const *folders, int count, const char *out, bool inside,
-                            struct problems *problems);
+                            struct errors *errors);
 
 #endif

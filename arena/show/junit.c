@@ -46,7 +46,7 @@ static void put_case(const char *suite, const struct junit_case *item, FILE *fil
 }
 
 bool junit_write(const char *path, const char *suite, const struct junit_case *cases, int count,
-                 struct problems *problems)
+                 struct errors *errors)
 {
     struct savefile save;
     int failures = 0;
@@ -62,5 +62,5 @@ bool junit_write(const char *path, const char *suite, const struct junit_case *c
             put_case(suite, &cases[i], save.file);
         fputs("</testsuite>\n", save.file);
     }
-    return savefile_end(&save, problems);
+    return savefile_end(&save, errors);
 }

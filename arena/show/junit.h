@@ -12,8 +12,8 @@ struct junit_case {
     const char *output;  /* more about it, or NULL */
 };
 
-/* Writes one suite. False with a problem when the file cannot be written. */
+/* Writes one suite. False with an error when the file cannot be written. */
 bool junit_write(const char *path, const char *suite, const struct junit_case *cases, int count,
-                 struct problems *problems);
+                 struct errors *errors);
 
 #endif

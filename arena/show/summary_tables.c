@@ -175,7 +175,7 @@ static void print_narrow(const cJSON *summary, FILE *out)
 
 void print_conditions(const char *folder, FILE *out)
 {
-    struct problems ignored = {0};
+    struct errors ignored = {0};
     char path[FOLDER_PATH_SIZE];
     cJSON *manifest = json_load(folder_file(folder, "manifest.json", path), &ignored);
 
@@ -184,7 +184,7 @@ void print_conditions(const char *folder, FILE *out)
     if (strcmp(figure_text(manifest, "contract"), contracts_names[CONTRACTS_FIXED]) == 0)
         fprintf(out, "the contracts were given: nobody bid\n");
     cJSON_Delete(manifest);
-    problems_free(&ignored);
+    errors_free(&ignored);
 }
 
 void print_summary(const cJSON *summary, int width, FILE *out)

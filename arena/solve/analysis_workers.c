@@ -96,31 +96,30 @@ static bool receive(FILE *in, enum message_kind *kind, union message *message)
            (!message_sizes[*kind] || fread(message, message_sizes[*kind], 1, in) == 1);
 }
 
-/* Looks at the current line. False with problems when it is damaged. */
+/* Looks at the current line. False with errors when it is damaged. */
 static bool look_at_line(const struct logfile *log, struct annotator *annotator,
-                         struct annotation *annotation, struct problems *problems)
+                         struct annotation *annotation, struct errors *errors)
 {
     static struct gameline line; /* 7 kB, used one at a time */
     char where[1300];
 
     snprintf(where, sizeof where, "%s:%llu", log->path, (unsigned long long)log->number);
     if (log->torn) {
-        problems_add(problems, where,
-                     "the last line is torn: the run was cut off while writing it");
+        errors_add(errors, where, "the last line is torn: the run was cut off while writing it");
         return false;
     }
-    if (gameline_read(log->text, log->length, &log->rules, NULL, where, &line, problems))
-        logfile_check_place(log, &line, where, problems);
-    if (!problems->count)
+    if (gameline_read(log->text, log->length, &log->rules, NULL, where, &line, errors))
+        logfile_check_place(log, &line, where, errors);
+    if (!errors->count)
         annotation_make(annotation, &line, annotator);
     cJSON_Delete(line.root);
     line.root = NULL;
-    return !problems->count;
+    return !errors->count;
 }
 
 /* Looks at every so-manieth deal of the log. */
 static void look_at_log(const struct analyzer_plan *plan, struct selection *selection,
-                        struct logfile *log, int number, FILE *out, struct problems *problems)
+                        struct logfile *log, int number, FILE *out, struct errors *errors)
 {
     static struct annotation annotation;
     struct annotator *annotator = annotator_new(&plan->options);
@@ -140,7 +139,7 @@ static void look_at_log(const struct analyzer_plan *plan, struct selection *sele
         }
         if (!mine)
             continue;
-        if (!look_at_line(log, annotator, &annotation, problems))
+        if (!look_at_line(log, annotator, &annotation, errors))
             return;
         annotation.unit = selection->units - 1;
         send(out, MESSAGE_GAME, &annotation);
@@ -148,7 +147,7 @@ static void look_at_log(const struct analyzer_plan *plan, struct selection *sele
     if (mine)
         send(out, MESSAGE_DEAL_ENDS, NULL);
     if (!enough(selection))
-        logfile_ended(log, problems);
+        logfile_ended(log, errors);
     annotator_free(annotator);
 }
 
@@ -157,18 +156,18 @@ __attribute__((noreturn)) static void work(const struct analyzer_plan *plan, boo
 {
     static char text[PROBLEM_SIZE];
     struct selection selection = {.plan = plan, .by_session = by_session};
-    struct problems problems = {0};
+    struct errors errors = {0};
     struct logfile log;
     FILE *out = fdopen(pipe, "w");
 
     if (!out)
         _exit(EXIT_INTERNAL);
     fcntl(pipe, F_SETPIPE_SZ, 1 << 20); /* so that it seldom waits; without it works, too */
-    if (logfile_open(&log, plan->path, plan->rules, &problems))
-        look_at_log(plan, &selection, &log, number, out, &problems);
-    if (problems.count)
-        snprintf(text, sizeof text, "%s", problems.text);
-    send(out, problems.count ? MESSAGE_PROBLEM : MESSAGE_END, text);
+    if (logfile_open(&log, plan->path, plan->rules, &errors))
+        look_at_log(plan, &selection, &log, number, out, &errors);
+    if (errors.count)
+        snprintf(text, sizeof text, "%s", errors.text);
+    send(out, errors.count ? MESSAGE_PROBLEM : MESSAGE_END, text);
     _exit(EXIT_OK);
 }
 
@@ -251,18 +250,18 @@ static void show_progress(const struct analyzer_plan *plan, uint64_t games, doub
     fflush(stderr);
 }
 
-/* Lines that a worker has written are problems already, but for their count. */
-static void take_problems(struct problems *problems, char *lines)
+/* Lines that a worker has written are errors already, but for their count. */
+static void take_problems(struct errors *errors, char *lines)
 {
     char *place = NULL;
 
     for (char *line = strtok_r(lines, "\n", &place); line; line = strtok_r(NULL, "\n", &place))
-        problems_add(problems, NULL, "%s", line);
+        errors_add(errors, NULL, "%s", line);
 }
 
 static enum analyzer_end collect(const struct analyzer_plan *plan, struct hand *hands,
                                  void (*take)(void *context, const struct annotation *annotation),
-                                 void *context, struct problems *problems)
+                                 void *context, struct errors *errors)
 {
     static union message message;
     double started = clock_seconds(CLOCK_MONOTONIC), shown = started;
@@ -274,14 +273,14 @@ static enum analyzer_end collect(const struct analyzer_plan *plan, struct hand *
         if (interrupted)
             return ANALYZER_INTERRUPTED;
         if (!whole) {
-            problems_add(problems, plan->path, "a worker ended before its work, behind %llu games",
-                         (unsigned long long)games);
+            errors_add(errors, plan->path, "a worker ended before its work, behind %llu games",
+                       (unsigned long long)games);
             return ANALYZER_FAILED;
         }
         if (kind == MESSAGE_END)
             return ANALYZER_DONE;
         if (kind == MESSAGE_PROBLEM) {
-            take_problems(problems, message.problem);
+            take_problems(errors, message.problem);
             return ANALYZER_BAD_FILE;
         }
         if (kind == MESSAGE_DEAL_ENDS) {
@@ -295,7 +294,7 @@ static enum analyzer_end collect(const struct analyzer_plan *plan, struct hand *
 
 enum analyzer_end analyzer_run(const struct analyzer_plan *plan, const struct logfile *log,
                                void (*take)(void *context, const struct annotation *annotation),
-                               void *context, struct problems *problems)
+                               void *context, struct errors *errors)
 {
     struct hand *hands = calloc((size_t)plan->workers, sizeof *hands);
     bool by_session =
@@ -310,10 +309,9 @@ enum analyzer_end analyzer_run(const struct analyzer_plan *plan, const struct lo
     while (ok && started < plan->workers)
         ok = start_worker(plan, by_session, started++, hands, before);
     if (ok)
-        end = collect(plan, hands, take, context, problems);
+        end = collect(plan, hands, take, context, errors);
     else
-        problems_add(problems, NULL, "no processes for %d workers: %s", plan->workers,
-                     strerror(errno));
+        errors_add(errors, NULL, "no processes for %d workers: %s", plan->workers, strerror(errno));
     end_workers(hands, started);
     release_signals(before);
     if (plan->progress)

@@ -23,9 +23,9 @@ struct analyzer_plan {
 enum analyzer_end { ANALYZER_DONE, ANALYZER_BAD_FILE, ANALYZER_INTERRUPTED, ANALYZER_FAILED };
 
 /* Looks at the games of `log`, which is open and tells rules and manifest; `take` is called for each, in
- * order. A damaged line ends it, with problems, as do SIGINT, SIGTERM and SIGHUP. */
+ * order. A damaged line ends it, with errors, as do SIGINT, SIGTERM and SIGHUP. */
 enum analyzer_end analyzer_run(const struct analyzer_plan *plan, const struct logfile *log,
                                void (*take)(void *context, const struct annotation *annotation),
-                               void *context, struct problems *problems);
+                               void *context, struct errors *errors);
 
 #endif

@@ -74,7 +74,7 @@ static void add(struct part *part, const struct solved *solved)
 
 enum { PARTS = 8 }; /* the last one is null games */
 
-static bool read_parts(const char *path, struct part parts[PARTS], struct problems *problems)
+static bool read_parts(const char *path, struct part parts[PARTS], struct errors *errors)
 {
     FILE *file = fopen(path, "r");
     char line[400], where[400];
@@ -82,7 +82,7 @@ static bool read_parts(const char *path, struct part parts[PARTS], struct proble
     bool title = false;
 
     if (!file) {
-        problems_add(problems, path, "cannot be opened: %s", strerror(errno));
+        errors_add(errors, path, "cannot be opened: %s", strerror(errno));
         return false;
     }
     snprintf(parts[PARTS - 1].title, TITLE, "null games");
@@ -102,11 +102,11 @@ static bool read_parts(const char *path, struct part parts[PARTS], struct proble
             continue;
         }
         snprintf(where, sizeof where, "%.380s:%d", path, number);
-        problems_add(problems, where, "no solved deal; expected eight fields as in %s",
-                     "tests/data/solver-deals.txt");
+        errors_add(errors, where, "no solved deal; expected eight fields as in %s",
+                   "tests/data/solver-deals.txt");
     }
     fclose(file);
-    return !problems->count;
+    return !errors->count;
 }
 
 /* ---- measuring ---- */
@@ -124,7 +124,7 @@ static int by_size(const void *one, const void *other)
 
 /* Solves each deal from an empty table: the exact value, or whether it is won at 61. */
 static struct cost measure(struct skat_solver *solver, const struct part *part, bool exact,
-                           struct problems *problems)
+                           struct errors *errors)
 {
     double *times = malloc(sizeof *times * (size_t)(part->count + 1));
     struct cost cost = {0};
@@ -145,7 +145,7 @@ static struct cost measure(struct skat_solver *solver, const struct part *part, 
         if (found == SKAT_SOLVER_GAVE_UP)
             cost.given_up++;
         else if (found != (exact ? solved->value - solved->skat : solved->value >= target))
-            problems_add(problems, part->title, "deal %d: the solver and the file differ", i + 1);
+            errors_add(errors, part->title, "deal %d: the solver and the file differ", i + 1);
     }
     if (times)
         qsort(times, (size_t)part->count, sizeof *times, by_size);
@@ -177,12 +177,12 @@ static const struct technique {
 };
 
 static void print_techniques(struct skat_solver *solver, const struct part *part,
-                             struct problems *problems)
+                             struct errors *errors)
 {
     for (size_t i = 0; i < sizeof techniques_of_solver / sizeof *techniques_of_solver; i++) {
         char what[64];
         skat_solver_use(solver, SKAT_SOLVER_TECHNIQUES ^ techniques_of_solver[i].bit);
-        struct cost cost = measure(solver, part, false, problems);
+        struct cost cost = measure(solver, part, false, errors);
         snprintf(what, sizeof what, "no %s", techniques_of_solver[i].name);
         print_cost(what, &cost);
         fflush(stdout);
@@ -190,29 +190,29 @@ static void print_techniques(struct skat_solver *solver, const struct part *part
     skat_solver_use(solver, SKAT_SOLVER_TECHNIQUES);
 }
 
-bool solverbench(const char *path, bool techniques, struct problems *problems)
+bool solverbench(const char *path, bool techniques, struct errors *errors)
 {
     void *memory = malloc(skat_solver_size(TABLE_BITS));
     struct part parts[PARTS] = {0};
 
     if (!memory)
-        problems_add(problems, "bench", "no memory");
-    bool ok = memory && read_parts(path, parts, problems);
+        errors_add(errors, "bench", "no memory");
+    bool ok = memory && read_parts(path, parts, errors);
     struct skat_solver *solver = ok ? skat_solver_init(memory, TABLE_BITS) : NULL;
     for (int i = 0; ok && i < PARTS; i++) {
         if (!parts[i].count)
             continue;
         printf("%s: %d deals\n", parts[i].title, parts[i].count);
-        struct cost exact = measure(solver, &parts[i], true, problems);
+        struct cost exact = measure(solver, &parts[i], true, errors);
         print_cost("exact value", &exact);
-        struct cost won = measure(solver, &parts[i], false, problems);
+        struct cost won = measure(solver, &parts[i], false, errors);
         print_cost("won or lost", &won);
         fflush(stdout);
         if (techniques)
-            print_techniques(solver, &parts[i], problems);
+            print_techniques(solver, &parts[i], errors);
     }
     for (int i = 0; i < PARTS; i++)
         free(parts[i].deals);
     free(memory);
-    return !problems->count;
+    return !errors->count;
 }

@@ -9,7 +9,7 @@
 /* Solves the deals of a file in the format of tests/data/solver-deals.txt and prints, for each part of it,
  * nodes and processor time for the exact value and for won or lost at 61. With `techniques` won or lost
  * again with each technique switched off; a search is given up after 20 million nodes. False, and a
- * problem, when the file cannot be read or a value is another than the file's. */
-bool solverbench(const char *path, bool techniques, struct problems *problems);
+ * error, when the file cannot be read or a value is another than the file's. */
+bool solverbench(const char *path, bool techniques, struct errors *errors);
 
 #endif

@@ -108,7 +108,7 @@ static bool is_game(const struct fact *fact, const struct schedule *schedule, ui
            fact->arrangement == id.arrangement;
 }
 
-static bool read_games(struct pairing *pairing, FILE *files[SIDES], struct problems *problems)
+static bool read_games(struct pairing *pairing, FILE *files[SIDES], struct errors *errors)
 {
     const struct schedule *schedule = pairing->metrics->schedule;
     uint64_t games = schedule_games(schedule);
@@ -119,10 +119,10 @@ static bool read_games(struct pairing *pairing, FILE *files[SIDES], struct probl
         for (int side = 0; side < SIDES; side++) {
             if (fread(&fact, sizeof fact, 1, files[side]) != 1 ||
                 !is_game(&fact, schedule, number)) {
-                problems_add(problems, "temporary file",
-                             "the facts of the %s end or jump before game %llu of %llu",
-                             side == BASE ? "base" : "variation", (unsigned long long)number,
-                             (unsigned long long)games);
+                errors_add(errors, "temporary file",
+                           "the facts of the %s end or jump before game %llu of %llu",
+                           side == BASE ? "base" : "variation", (unsigned long long)number,
+                           (unsigned long long)games);
                 return false;
             }
             metrics_count(pairing->metrics, &fact, pairing->sums[side]);
@@ -134,7 +134,7 @@ static bool read_games(struct pairing *pairing, FILE *files[SIDES], struct probl
 }
 
 bool study_measure(FILE *base, FILE *varied, const struct metrics *metrics, struct effect *effects,
-                   struct problems *problems)
+                   struct errors *errors)
 {
     struct pairing *pairing = calloc(1, sizeof *pairing); /* 150 kB */
     FILE *files[SIDES] = {[BASE] = base, [VARIED] = varied};
@@ -144,7 +144,7 @@ bool study_measure(FILE *base, FILE *varied, const struct metrics *metrics, stru
     pairing->metrics = metrics;
     rewind(base);
     rewind(varied);
-    bool ok = read_games(pairing, files, problems);
+    bool ok = read_games(pairing, files, errors);
     for (int i = 0; ok && i < metrics->count; i++)
         fill_effect(&effects[i], &metrics->of[i], &pairing->paired[i]);
     free(pairing);
@@ -172,14 +172,14 @@ void study_free(struct study *study)
         free(study->effects[i]);
 }
 
-bool study_add(struct study *study, FILE *base, FILE *varied, struct problems *problems)
+bool study_add(struct study *study, FILE *base, FILE *varied, struct errors *errors)
 {
     struct effect *effects = calloc((size_t)study->metrics.count, sizeof *effects);
 
     if (!effects)
         abort();
     study->effects[study->measured] = effects;
-    if (!study_measure(base, varied, &study->metrics, effects, problems))
+    if (!study_measure(base, varied, &study->metrics, effects, errors))
         return false;
     study->measured++;
     return true;
@@ -318,7 +318,7 @@ static void write_row(const cJSON *variation, const cJSON *effect, FILE *out)
     fprintf(out, "\r\n");
 }
 
-bool study_save_csv(const cJSON *json, const char *path, struct problems *problems)
+bool study_save_csv(const cJSON *json, const char *path, struct errors *errors)
 {
     const cJSON *variation, *effect;
     struct savefile save;
@@ -329,7 +329,7 @@ bool study_save_csv(const cJSON *json, const char *path, struct problems *proble
             cJSON_ArrayForEach (effect, cJSON_GetObjectItemCaseSensitive(variation, "effects"))
                 write_row(variation, effect, save.file);
     }
-    return savefile_end(&save, problems);
+    return savefile_end(&save, errors);
 }
 
 static void check_variation(const struct json_value *variation)
@@ -356,19 +356,19 @@ static void check_variation(const struct json_value *variation)
     }
 }
 
-cJSON *study_load(const char *path, struct problems *problems)
+cJSON *study_load(const char *path, struct errors *errors)
 {
     static const struct json_expected members[] = {
         {"format", cJSON_IsNumber, "a number"}, {"name", cJSON_IsString, "a name"},
         {"base", cJSON_IsString, "a name"},     {"unit", cJSON_IsString, "a word"},
         {"units", cJSON_IsNumber, "a number"},  {"variations", cJSON_IsArray, "an array"},
     };
-    int before = problems->count;
-    cJSON *study = json_load(path, problems);
+    int before = errors->count;
+    cJSON *study = json_load(path, errors);
 
     if (!study)
         return NULL;
-    struct json_value root = json_root(study, path, problems);
+    struct json_value root = json_root(study, path, errors);
     struct json_value variations = json_member(&root, "variations");
     if (json_is_object(&root))
         json_expect(&root, members, sizeof members / sizeof *members);
@@ -376,7 +376,7 @@ cJSON *study_load(const char *path, struct problems *problems)
         struct json_value variation = json_element(&variations, i);
         check_variation(&variation);
     }
-    if (problems->count == before)
+    if (errors->count == before)
         return study;
     cJSON_Delete(study);
     return NULL;

@@ -18,10 +18,10 @@ struct effect {
 };
 
 /* Reads the facts of all games of the schedule from both files, from their beginnings, side by side,
- * and fills an effect for each metric, p_holm yet NaN. False with a problem when they are not two
+ * and fills an effect for each metric, p_holm yet NaN. False with an error when they are not two
  * plays of this schedule. Memory does not grow with the number of games. */
 bool study_measure(FILE *base, FILE *varied, const struct metrics *metrics, struct effect *effects,
-                   struct problems *problems);
+                   struct errors *errors);
 
 /* A whole study. */
 struct study {
@@ -36,7 +36,7 @@ struct study {
 void study_start(struct study *study, const struct config *base,
                  const struct variations *variations);
 /* Measures the next variation. */
-bool study_add(struct study *study, FILE *base, FILE *varied, struct problems *problems);
+bool study_add(struct study *study, FILE *base, FILE *varied, struct errors *errors);
 /* Adjusts the p values of all effects by Holm's method: when all are there. */
 void study_adjust(struct study *study);
 void study_free(struct study *study);
@@ -44,10 +44,10 @@ void study_free(struct study *study);
 /* study.json (results/README.md); the caller deletes it. */
 cJSON *study_to_json(const struct study *study);
 /* study.csv: a row for each effect of study.json, with the same numbers. */
-/* study.json read back, as far as a page relies on it. NULL and problems when it is none. The caller
+/* study.json read back, as far as a page relies on it. NULL and errors when it is none. The caller
  * deletes it. */
-cJSON *study_load(const char *path, struct problems *problems);
+cJSON *study_load(const char *path, struct errors *errors);
 
-bool study_save_csv(const cJSON *json, const char *path, struct problems *problems);
+bool study_save_csv(const cJSON *json, const char *path, struct errors *errors);
 
 #endif

@@ -46,9 +46,9 @@ static bool is_fixed(const char *option)
 
 static void refuse_fixed(const struct json_value *value, const char *option)
 {
-    problems_add(value->problems, value->place,
-                 "\"%s\" cannot vary: all rule sets are of one game, with the same seats and deals",
-                 option);
+    errors_add(value->errors, value->place,
+               "\"%s\" cannot vary: all rule sets are of one game, with the same seats and deals",
+               option);
 }
 
 /* A session with rounds or totals is played in one piece, so all runs have the session as their
@@ -67,19 +67,18 @@ static void take_whole_sessions(struct config *config, const struct variations *
         return;
     schedule->whole_sessions = true;
     if (games > SESSION_GAMES_MAX)
-        problems_add(
-            place->problems, place->place,
-            "the rules of \"%s\" carry rounds or totals from deal to deal, so all sessions "
-            "are played in one piece and may have at most %d games; here they have %llu: "
-            "use more and shorter sessions",
-            carrier->name, SESSION_GAMES_MAX, (unsigned long long)games);
+        errors_add(place->errors, place->place,
+                   "the rules of \"%s\" carry rounds or totals from deal to deal, so all sessions "
+                   "are played in one piece and may have at most %d games; here they have %llu: "
+                   "use more and shorter sessions",
+                   carrier->name, SESSION_GAMES_MAX, (unsigned long long)games);
 }
 
 /* A grid has its combinations in one place: they are told by their names. */
 static void complain(const struct json_value *place, const struct variation *variation,
                      const char *wrong)
 {
-    problems_add(place->problems, place->place, "\"%s\" %s", variation->name, wrong);
+    errors_add(place->errors, place->place, "\"%s\" %s", variation->name, wrong);
 }
 
 /* Takes a variation in, when its rules can be combined and are no other's. `place` is where
@@ -143,29 +142,28 @@ static void read_variation(struct reading *reading, const struct json_value *val
                            const char *name)
 {
     struct variation variation = {.rules = reading->base};
-    int before = value->problems->count, seats = reading->config->rules.seats;
+    int before = value->errors->count, seats = reading->config->rules.seats;
 
     if (!name_allowed(name))
-        problems_add(value->problems, value->place,
-                     "found the name \"%.80s\", allowed: 1..%d letters, digits, . _ + -, no dot in "
-                     "front, not \"base\", \"study.json\" or \"study.csv\"",
-                     name, VARIATION_NAME_MAX);
+        errors_add(value->errors, value->place,
+                   "found the name \"%.80s\", allowed: 1..%d letters, digits, . _ + -, no dot in "
+                   "front, not \"base\", \"study.json\" or \"study.csv\"",
+                   name, VARIATION_NAME_MAX);
     ruleset_change(&variation.rules, value, reading->config->folder);
     for (const cJSON *item = cJSON_IsObject(value->node) ? value->node->child : NULL; item;
          item = item->next)
         if (is_fixed(item->string))
             refuse_fixed(value, item->string);
-    if (value->problems->count > before)
+    if (value->errors->count > before)
         return;
     if (variation.rules.game != reading->base.game) /* of the set that it extends */
         refuse_fixed(value, "game");
     /* As in configs, the official three seats of an extended set do not bind. */
     if (variation.rules.seats != 3 && variation.rules.seats != seats)
-        problems_add(value->problems, value->place,
-                     "extends a rule set for %d seats, but %d are taken", variation.rules.seats,
-                     seats);
+        errors_add(value->errors, value->place, "extends a rule set for %d seats, but %d are taken",
+                   variation.rules.seats, seats);
     snprintf(variation.name, sizeof variation.name, "%s", name);
-    if (value->problems->count == before)
+    if (value->errors->count == before)
         add_variation(reading, &variation, value);
 }
 
@@ -182,7 +180,7 @@ static void read_variations(struct reading *reading, const struct json_value *li
         value.node = item; /* not the first of that name */
         for (const cJSON *other = list->node->child; other != item; other = other->next)
             if (strcmp(item->string, other->string) == 0)
-                problems_add(value.problems, value.place, "the name stands there twice");
+                errors_add(value.errors, value.place, "the name stands there twice");
         read_variation(reading, &value, item->string);
     }
 }
@@ -202,16 +200,15 @@ static bool read_axis(struct axis *axis, const struct json_value *grid, const ch
 {
     struct json_value values = json_member(grid, name);
     struct skat_rules scratch;
-    int before = grid->problems->count;
+    int before = grid->errors->count;
 
     *axis = (struct axis){skat_rule_option_find(name), values, cJSON_GetArraySize(values.node)};
     if (!axis->option) {
         char suggestion[SUGGESTION_SIZE];
         did_you_mean(name, &skat_rule_options[0].name, (size_t)skat_rule_option_count,
                      sizeof *axis->option, suggestion);
-        problems_add(grid->problems, values.place, "no rule option \"%.60s\"%s", name,
-                     *suggestion ? suggestion
-                                 : "; members of objects have a dot, \"kontra.levels\"");
+        errors_add(grid->errors, values.place, "no rule option \"%.60s\"%s", name,
+                   *suggestion ? suggestion : "; members of objects have a dot, \"kontra.levels\"");
         return false;
     }
     if (is_fixed(name))
@@ -228,7 +225,7 @@ static bool read_axis(struct axis *axis, const struct json_value *grid, const ch
             if (cJSON_Compare(value.node, cJSON_GetArrayItem(values.node, k), true))
                 json_wrong(&value, "each value once");
     }
-    return grid->problems->count == before;
+    return grid->errors->count == before;
 }
 
 /* Appends "NAME=VALUE", an array as "23+35+46+69". False when there is no room. */
@@ -255,7 +252,7 @@ static void read_combination(struct reading *reading, const struct json_value *g
                              const struct axis *axes, int count, int index)
 {
     struct variation variation = {.rules = reading->base};
-    int step = 1, before = grid->problems->count;
+    int step = 1, before = grid->errors->count;
 
     for (int i = 0; i < count; i++)
         step *= axes[i].count;
@@ -264,21 +261,21 @@ static void read_combination(struct reading *reading, const struct json_value *g
         struct json_value value = json_element(&axes[i].values, index / step % axes[i].count);
         ruleset_read_option(&variation.rules, &value, axes[i].option);
         if (!append_to_name(variation.name, &variation.rules, axes[i].option)) {
-            problems_add(grid->problems, grid->place,
-                         "the name \"%.60s...\" gets longer than %d characters: use "
-                         "\"variations\", which have names of their own",
-                         variation.name, VARIATION_NAME_SIZE - 1);
+            errors_add(grid->errors, grid->place,
+                       "the name \"%.60s...\" gets longer than %d characters: use "
+                       "\"variations\", which have names of their own",
+                       variation.name, VARIATION_NAME_SIZE - 1);
             return;
         }
     }
-    if (grid->problems->count == before && !same_rules(&variation.rules, &reading->base))
+    if (grid->errors->count == before && !same_rules(&variation.rules, &reading->base))
         add_variation(reading, &variation, grid);
 }
 
 static void read_grid(struct reading *reading, const struct json_value *grid)
 {
     struct axis axes[AXES_MAX];
-    int count = 0, before = grid->problems->count;
+    int count = 0, before = grid->errors->count;
     int64_t combinations = 1;
 
     if (!cJSON_IsObject(grid->node) || cJSON_GetArraySize(grid->node) < 1 ||
@@ -289,24 +286,24 @@ static void read_grid(struct reading *reading, const struct json_value *grid)
     for (const cJSON *item = grid->node->child; item; item = item->next)
         for (const cJSON *other = item->next; other; other = other->next)
             if (strcmp(item->string, other->string) == 0)
-                problems_add(grid->problems, grid->place, "the key \"%.60s\" stands there twice",
-                             item->string);
+                errors_add(grid->errors, grid->place, "the key \"%.60s\" stands there twice",
+                           item->string);
     for (const cJSON *item = grid->node->child; item; item = item->next)
         if (read_axis(&axes[count], grid, item->string))
             combinations *= axes[count++].count; /* 65 to the 8th at most */
-    if (grid->problems->count > before)
+    if (grid->errors->count > before)
         return;
     if (combinations > VARIATIONS_MAX + 1) {
-        problems_add(grid->problems, grid->place,
-                     "more than %d combinations: with the base, a study has at most so many",
-                     VARIATIONS_MAX + 1);
+        errors_add(grid->errors, grid->place,
+                   "more than %d combinations: with the base, a study has at most so many",
+                   VARIATIONS_MAX + 1);
         return;
     }
     for (int i = 0; i < combinations; i++)
         read_combination(reading, grid, axes, count, i);
-    if (reading->loaded && grid->problems->count == before && !reading->variations->count)
-        problems_add(grid->problems, grid->place,
-                     "has only the values of the base: it must change something");
+    if (reading->loaded && grid->errors->count == before && !reading->variations->count)
+        errors_add(grid->errors, grid->place,
+                   "has only the values of the base: it must change something");
 }
 
 /* ---- the study ---- */
@@ -316,42 +313,41 @@ static void refuse_questions(const struct json_value *root)
     struct json_value test = json_member(root, "test"), compare = json_member(root, "compare");
 
     if (test.node)
-        problems_add(test.problems, test.place,
-                     "a study has no sequential test: all of its deals are played with every rule "
-                     "set, so that they can be paired");
+        errors_add(test.errors, test.place,
+                   "a study has no sequential test: all of its deals are played with every rule "
+                   "set, so that they can be paired");
     if (compare.node)
-        problems_add(
-            compare.problems, compare.place,
-            "a study compares rule sets, not two bots; `skat-arena run` plays one rule set "
-            "and compares them");
+        errors_add(compare.errors, compare.place,
+                   "a study compares rule sets, not two bots; `skat-arena run` plays one rule set "
+                   "and compares them");
 }
 
 bool variations_read(struct variations *variations, struct config *config, bool loaded,
-                     struct problems *problems)
+                     struct errors *errors)
 {
-    int before = problems->count;
+    int before = errors->count;
     struct reading reading = {.variations = variations, .config = config, .loaded = loaded};
-    struct problems told = {0}; /* already, when the config was loaded */
+    struct errors told = {0}; /* already, when the config was loaded */
 
     variations->count = 0;
     if (!cJSON_IsObject(config->root))
         return false; /* that was told, too */
-    struct json_value root = json_root(config->root, config->path, problems);
+    struct json_value root = json_root(config->root, config->path, errors);
     struct json_value named = json_member(&root, "variations"), grid = json_member(&root, "grid");
     struct json_value rules = json_member(&root, "rules");
-    rules.problems = &told;
+    rules.errors = &told;
     ruleset_read(&reading.base, &rules, config->folder);
-    problems_free(&told);
+    errors_free(&told);
     refuse_questions(&root);
     if (!named.node == !grid.node)
-        problems_add(problems, root.place,
-                     "found %s, allowed: \"variations\" of the rules, or a \"grid\" of options",
-                     named.node ? "both \"variations\" and \"grid\"" : "no variations");
+        errors_add(errors, root.place,
+                   "found %s, allowed: \"variations\" of the rules, or a \"grid\" of options",
+                   named.node ? "both \"variations\" and \"grid\"" : "no variations");
     else if (named.node)
         read_variations(&reading, &named);
     else
         read_grid(&reading, &grid);
-    if (loaded && problems->count == before)
+    if (loaded && errors->count == before)
         take_whole_sessions(config, variations, named.node ? &named : &grid);
-    return problems->count == before;
+    return errors->count == before;
 }

@@ -24,8 +24,8 @@ struct variations {
 /* Reads the variations of a config that was loaded as a study's; `loaded` says whether it is sound:
  * otherwise only what can be is checked. Where some rules carry something from deal to deal,
  * the schedule of the config becomes one of whole sessions, for all: pairs need the same units. All
- * problems are gathered; false when there were any. */
+ * errors are gathered; false when there were any. */
 bool variations_read(struct variations *variations, struct config *config, bool loaded,
-                     struct problems *problems);
+                     struct errors *errors);
 
 #endif

@@ -11,17 +11,17 @@ static void read_config(const char *text, size_t size, bool study)
 {
     static struct variations variations; /* 100 kB */
     struct config_overrides overrides = CONFIG_NO_OVERRIDES;
-    struct problems problems = {0};
+    struct errors errors = {0};
     struct config config;
 
     overrides.study = study;
-    bool ok = config_parse(&config, text, size, "fuzz.json", "/nonexistent", &overrides, &problems);
+    bool ok = config_parse(&config, text, size, "fuzz.json", "/nonexistent", &overrides, &errors);
     if (study)
-        ok = variations_read(&variations, &config, ok, &problems) && ok;
-    if (ok != (problems.count == 0))
+        ok = variations_read(&variations, &config, ok, &errors) && ok;
+    if (ok != (errors.count == 0))
         abort(); /* a refusal must say why */
     config_free(&config);
-    problems_free(&problems);
+    errors_free(&errors);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

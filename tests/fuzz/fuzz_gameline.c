@@ -26,14 +26,14 @@ static void read_line(const char *text, size_t size, const struct skat_rules *ru
 {
     static struct gameline line;
     struct sessions sessions = {.rules = rules};
-    struct problems problems = {0};
+    struct errors errors = {0};
 
-    if (gameline_read(text, size, rules, follow ? &sessions : NULL, "fuzz", &line, &problems) &&
-        !problems.count)
+    if (gameline_read(text, size, rules, follow ? &sessions : NULL, "fuzz", &line, &errors) &&
+        !errors.count)
         write_again(&line);
     cJSON_Delete(line.root);
     line.root = NULL;
-    problems_free(&problems);
+    errors_free(&errors);
     sessions_free(&sessions);
 }
 

@@ -45,19 +45,19 @@ static void analyse(const struct manifest *manifest, const uint8_t *data, size_t
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct problems problems = {0};
+    struct errors errors = {0};
     static struct manifest manifest;
 
     char *text = malloc(size + 1);
 
     memcpy(text, data, size);
     text[size] = '\0';
-    cJSON *root = json_parse(text, size, "fuzz.json", &problems);
-    if (root && manifest_read(&manifest, root, "fuzz.json", &problems))
+    cJSON *root = json_parse(text, size, "fuzz.json", &errors);
+    if (root && manifest_read(&manifest, root, "fuzz.json", &errors))
         analyse(&manifest, data, size);
     if (root)
         manifest_free(&manifest);
-    problems_free(&problems);
+    errors_free(&errors);
     free(text);
     return 0;
 }

@@ -145,10 +145,10 @@ static void a_deal_is_the_whole_pack_once(void **state)
 static void the_pack_is_dealt_3_skat_4_3(void **state)
 {
     static const int place[32] = {
-        0,  1,  2,  10, 11, 12, 20, 21, 22, /* three each */
-        30, 31,                             /* the skat */
-        3,  4,  5,  6,  13, 14, 15, 16, 23, 24, 25, 26, /* four each */
-        7,  8,  9,  17, 18, 19, 27, 28, 29  /* three each */
+        0,  1,  2, 10, 11, 12, 20, 21, 22,             /* three each */
+        30, 31,                                        /* the skat */
+        3,  4,  5, 6,  13, 14, 15, 16, 23, 24, 25, 26, /* four each */
+        7,  8,  9, 17, 18, 19, 27, 28, 29              /* three each */
     };
     struct skat_deck whole = skat_deck_32;
     memset(whole.packets, 0, sizeof whole.packets);
@@ -244,7 +244,7 @@ static int equal_places(const struct name *a, const struct name *b)
 }
 
 /* The number of equal places of two independent permutations has mean 1 and variance 1
- * (matching problem): the sum over n pairs is n within 5 sqrt(n). A permuted shuffle, an
+ * (matching error): the sum over n pairs is n within 5 sqrt(n). A permuted shuffle, an
  * exchange of names or a forgotten one would be far off. */
 static void neighbouring_names_give_unrelated_deals(void **state)
 {
@@ -286,10 +286,7 @@ static void neighbouring_names_give_unrelated_deals(void **state)
     }
 }
 
-static int compare_deals(const void *a, const void *b)
-{
-    return memcmp(a, b, 32);
-}
+static int compare_deals(const void *a, const void *b) { return memcmp(a, b, 32); }
 
 /* 20 streams of 3000 deals; two equal ones among 60000 have a chance of 10^-26 (32! orders). */
 static void no_deal_comes_twice_in_neighbouring_streams(void **state)
@@ -334,7 +331,7 @@ static void printed_deals_read_back(void **state)
         assert_int_equal(length, 32 * 3 - 1);
         deal_of(&again, text);
         assert_memory_equal(deal.cards, again.cards, 32);
-        for (char *bar = text; (bar = strchr(bar, '|')); )
+        for (char *bar = text; (bar = strchr(bar, '|'));)
             *bar = '.';
         deal_of(&again, text);
         assert_memory_equal(deal.cards, again.cards, 32);

@@ -89,7 +89,7 @@ static FILE *file_of(const struct fact *facts, size_t count)
 struct measured {
     struct metrics metrics;
     struct effect effects[METRICS_MAX];
-    struct problems problems;
+    struct errors errors;
     bool ok;
 };
 
@@ -107,7 +107,7 @@ static struct measured *measure(const struct schedule *schedule, const struct fa
     measured = (struct measured){0};
     metrics_list(&measured.metrics, all, 1, schedule, names);
     measured.ok =
-        study_measure(files[0], files[1], &measured.metrics, measured.effects, &measured.problems);
+        study_measure(files[0], files[1], &measured.metrics, measured.effects, &measured.errors);
     fclose(files[0]);
     fclose(files[1]);
     return &measured;
@@ -419,12 +419,12 @@ static void streams_of_other_games_are_refused(void **state)
     varied[GAMES - 1].deal++;
     struct measured *measured = measure(&schedule, base, varied, GAMES);
     assert_false(measured->ok);
-    assert_non_null(strstr(measured->problems.text, "variation"));
-    assert_non_null(strstr(measured->problems.text, "game 79 of 80"));
-    problems_free(&measured->problems);
+    assert_non_null(strstr(measured->errors.text, "variation"));
+    assert_non_null(strstr(measured->errors.text, "game 79 of 80"));
+    errors_free(&measured->errors);
     measured = measure(&schedule, base, base, GAMES - 1);
     assert_false(measured->ok);
-    problems_free(&measured->problems);
+    errors_free(&measured->errors);
 }
 
 /* ---- Holm ---- */
