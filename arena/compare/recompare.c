@@ -30,8 +30,8 @@ static cJSON *analyse_log(struct logfile *log, const struct question *question,
 {
     static struct gameline line; /* 7 kB, used one at a time */
     struct sessions sessions = {.rules = &log->rules};
-    struct analysis *analysis = analysis_new(&log->rules, &log->manifest.schedule, question,
-                                             log->manifest.names, log->manifest.bot_count);
+    struct run_stats *stats = run_stats_new(&log->rules, &log->manifest.schedule, question,
+                                            log->manifest.names, log->manifest.bot_count);
     char where[1300];
     struct fact fact;
 
@@ -45,7 +45,7 @@ static cJSON *analyse_log(struct logfile *log, const struct question *question,
             logfile_check_place(log, &line, where, errors);
             fact_of_game(&fact, &line.game, &line.outcome, line.illegal);
             if (!errors->count)
-                analysis_add(analysis, &fact);
+                run_stats_add(stats, &fact);
         }
         cJSON_Delete(line.root);
         line.root = NULL;
@@ -53,11 +53,11 @@ static cJSON *analyse_log(struct logfile *log, const struct question *question,
     logfile_ended(log, errors);
     cJSON *summary = cJSON_CreateObject();
     if (!errors->count)
-        analysis_to_json(analysis, log->path, summary);
+        run_stats_to_json(stats, log->path, summary);
     if (!errors->count && !cJSON_GetObjectItemCaseSensitive(summary, "comparison"))
         errors_add(errors, log->path, "the manifest's tables hold these two unequally often");
     sessions_free(&sessions);
-    analysis_free(analysis);
+    run_stats_free(stats);
     return summary;
 }
 

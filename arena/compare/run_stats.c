@@ -27,7 +27,7 @@ struct standing {
     struct joint joint[FACT_SCORINGS];
 };
 
-struct analysis {
+struct run_stats {
     const struct skat_rules *rules;
     const struct schedule *schedule;
     const struct question *question;
@@ -72,58 +72,57 @@ static int bots_at(const struct schedule *schedule, uint32_t arrangement, uint8_
     return count;
 }
 
-static void count_pairs_of_table(struct analysis *analysis, uint32_t arrangement)
+static void count_pairs_of_table(struct run_stats *stats, uint32_t arrangement)
 {
     uint8_t bots[SKAT_SEATS_MAX];
     int seats[SKAT_SEATS_MAX];
-    int count = bots_at(analysis->schedule, arrangement, bots, seats);
+    int count = bots_at(stats->schedule, arrangement, bots, seats);
 
     for (int i = 0; i < count; i++)
         for (int k = 0; k < count; k++)
             if (bots[i] < bots[k])
-                analysis->pair_of[bots[i]][bots[k]]++; /* a count at first */
+                stats->pair_of[bots[i]][bots[k]]++; /* a count at first */
 }
 
 /* All pairs may meet: recorded games turn up with their tables. */
-static void expect_all_pairs(struct analysis *analysis)
+static void expect_all_pairs(struct run_stats *stats)
 {
-    for (int a = 0; a < analysis->bots; a++)
-        for (int b = a + 1; b < analysis->bots; b++)
-            analysis->pair_of[a][b] = 1;
+    for (int a = 0; a < stats->bots; a++)
+        for (int b = a + 1; b < stats->bots; b++)
+            stats->pair_of[a][b] = 1;
 }
 
 /* Numbers the pairs that meet. Groups of a schedule are alike: each has its share of the tables. */
-static void find_pairs(struct analysis *analysis)
+static void find_pairs(struct run_stats *stats)
 {
-    const struct schedule *schedule = analysis->schedule;
-    int groups = analysis->recorded ? 1 : schedule->arrangement_count / schedule->per_deal;
+    const struct schedule *schedule = stats->schedule;
+    int groups = stats->recorded ? 1 : schedule->arrangement_count / schedule->per_deal;
 
-    if (analysis->recorded)
-        expect_all_pairs(analysis);
-    for (int i = 0; !analysis->recorded && i < schedule->arrangement_count; i++)
-        count_pairs_of_table(analysis, (uint32_t)i);
-    analysis->pairs =
-        calloc((size_t)(analysis->bots * analysis->bots) + 1, sizeof *analysis->pairs);
-    if (!analysis->pairs)
+    if (stats->recorded)
+        expect_all_pairs(stats);
+    for (int i = 0; !stats->recorded && i < schedule->arrangement_count; i++)
+        count_pairs_of_table(stats, (uint32_t)i);
+    stats->pairs = calloc((size_t)(stats->bots * stats->bots) + 1, sizeof *stats->pairs);
+    if (!stats->pairs)
         abort(); /* out of memory */
-    for (int a = 0; a < analysis->bots; a++)
-        for (int b = a + 1; b < analysis->bots; b++) {
-            int tables = analysis->pair_of[a][b];
-            analysis->pair_of[a][b] = (int16_t)(tables ? analysis->pair_count : -1);
+    for (int a = 0; a < stats->bots; a++)
+        for (int b = a + 1; b < stats->bots; b++) {
+            int tables = stats->pair_of[a][b];
+            stats->pair_of[a][b] = (int16_t)(tables ? stats->pair_count : -1);
             if (tables)
-                analysis->pairs[analysis->pair_count++] =
+                stats->pairs[stats->pair_count++] =
                     (struct pair){.a = (uint8_t)a, .b = (uint8_t)b, .tables = tables / groups};
         }
 }
 
-struct analysis *analysis_new(const struct skat_rules *rules, const struct schedule *schedule,
-                              const struct question *question, const char *const *names, int bots)
+struct run_stats *run_stats_new(const struct skat_rules *rules, const struct schedule *schedule,
+                                const struct question *question, const char *const *names, int bots)
 {
-    struct analysis *analysis = calloc(1, sizeof *analysis);
+    struct run_stats *stats = calloc(1, sizeof *stats);
 
-    if (!analysis)
+    if (!stats)
         abort(); /* out of memory */
-    *analysis = (struct analysis){
+    *stats = (struct run_stats){
         .rules = rules,
         .schedule = schedule,
         .question = question,
@@ -133,73 +132,73 @@ struct analysis *analysis_new(const struct skat_rules *rules, const struct sched
         .recorded = schedule->kind == SCHEDULE_RECORDED,
         .unit_games = (size_t)schedule->per_deal * (schedule->whole_sessions ? schedule->deals : 1),
     };
-    analysis->facts = calloc(analysis->unit_games, sizeof *analysis->facts);
-    if (!analysis->facts)
+    stats->facts = calloc(stats->unit_games, sizeof *stats->facts);
+    if (!stats->facts)
         abort();
-    int sitting = schedule_bots(schedule, analysis->sits);
-    find_pairs(analysis);
-    if (sitting > 2 && !analysis->recorded)
-        analysis->rating = rating_new(schedule, bots);
+    int sitting = schedule_bots(schedule, stats->sits);
+    find_pairs(stats);
+    if (sitting > 2 && !stats->recorded)
+        stats->rating = rating_new(schedule, bots);
     if (question->a >= 0)
-        analysis->comparison = comparison_new(schedule, rules, question->a, question->b);
-    return analysis;
+        stats->comparison = comparison_new(schedule, rules, question->a, question->b);
+    return stats;
 }
 
-void analysis_free(struct analysis *analysis)
+void run_stats_free(struct run_stats *stats)
 {
-    if (!analysis)
+    if (!stats)
         return;
-    rating_free(analysis->rating);
-    comparison_free(analysis->comparison);
-    free(analysis->pairs);
-    free(analysis->facts);
-    free(analysis);
+    rating_free(stats->rating);
+    comparison_free(stats->comparison);
+    free(stats->pairs);
+    free(stats->facts);
+    free(stats);
 }
 
 /* ---- games ---- */
 
-static void add_to_standings(struct analysis *analysis, const struct fact *fact)
+static void add_to_standings(struct run_stats *stats, const struct fact *fact)
 {
     for (int seat = 0; seat < fact->seats; seat++) {
         struct standing *standing =
-            &analysis->standings[analysis->schedule->arrangements[fact->arrangement][seat]];
+            &stats->standings[stats->schedule->arrangements[fact->arrangement][seat]];
         standing->seats++;
         for (int scoring = 0; scoring < FACT_SCORINGS; scoring++)
             standing->score[scoring] += fact->score[scoring][seat];
     }
 }
 
-static void add_to_pairs(struct analysis *analysis, const struct fact *fact)
+static void add_to_pairs(struct run_stats *stats, const struct fact *fact)
 {
-    const uint8_t *table = analysis->schedule->arrangements[fact->arrangement];
+    const uint8_t *table = stats->schedule->arrangements[fact->arrangement];
     uint8_t bots[SKAT_SEATS_MAX];
     int seats[SKAT_SEATS_MAX];
     int64_t merit[SKAT_SEATS_MAX] = {0};
-    int count = bots_at(analysis->schedule, fact->arrangement, bots, seats);
+    int count = bots_at(stats->schedule, fact->arrangement, bots, seats);
 
     for (int i = 0; i < count && count > 1; i++) {
         for (int seat = 0; seat < fact->seats; seat++)
             if (table[seat] == bots[i])
-                merit[i] += fact->score[analysis->primary][seat];
+                merit[i] += fact->score[stats->primary][seat];
         merit[i] *= SEAT_WEIGHT / seats[i]; /* at most four seats, as there is another bot */
     }
     for (int i = 0; i < count; i++)
         for (int k = 0; k < count; k++)
             if (bots[i] < bots[k]) {
-                int16_t pair = analysis->pair_of[bots[i]][bots[k]];
-                analysis->pairs[pair].unit += merit[i] - merit[k];
-                if (analysis->recorded)
-                    analysis->met[analysis->met_count++] = pair;
+                int16_t pair = stats->pair_of[bots[i]][bots[k]];
+                stats->pairs[pair].unit += merit[i] - merit[k];
+                if (stats->recorded)
+                    stats->met[stats->met_count++] = pair;
             }
 }
 
 /* ---- units ---- */
 
-static void end_standings(struct analysis *analysis)
+static void end_standings(struct run_stats *stats)
 {
-    for (int bot = 0; bot < analysis->bots; bot++) {
-        struct standing *standing = &analysis->standings[bot];
-        analysis->sits[bot] |= standing->seats > 0;
+    for (int bot = 0; bot < stats->bots; bot++) {
+        struct standing *standing = &stats->standings[bot];
+        stats->sits[bot] |= standing->seats > 0;
         for (int scoring = 0; standing->seats && scoring < FACT_SCORINGS; scoring++) {
             joint_add(&standing->joint[scoring],
                       (int64_t[]){standing->score[scoring], standing->seats}, 2);
@@ -216,88 +215,87 @@ static void end_pair(struct pair *pair)
     pair->unit = 0;
 }
 
-static void end_pairs(struct analysis *analysis)
+static void end_pairs(struct run_stats *stats)
 {
-    for (int i = 0; !analysis->recorded && i < analysis->pair_count; i++)
-        end_pair(&analysis->pairs[i]);
-    for (int i = 0; i < analysis->met_count; i++)
-        end_pair(&analysis->pairs[analysis->met[i]]);
-    analysis->met_count = 0;
+    for (int i = 0; !stats->recorded && i < stats->pair_count; i++)
+        end_pair(&stats->pairs[i]);
+    for (int i = 0; i < stats->met_count; i++)
+        end_pair(&stats->pairs[stats->met[i]]);
+    stats->met_count = 0;
 }
 
-static void look_at_test(struct analysis *analysis)
+static void look_at_test(struct run_stats *stats)
 {
-    const struct test_plan *plan = &analysis->question->test;
-    const struct moments *moments = &analysis->comparison->score[analysis->primary];
-    double scale = comparison_scale(analysis->comparison);
+    const struct test_plan *plan = &stats->question->test;
+    const struct moments *moments = &stats->comparison->score[stats->primary];
+    double scale = comparison_scale(stats->comparison);
     double deviation = moments_deviation(moments) * scale;
 
-    if (!test_due(plan, moments->units, deviation,
-                  analysis->units == schedule_units(analysis->schedule)))
+    if (!test_due(plan, moments->units, deviation, stats->units == schedule_units(stats->schedule)))
         return;
     double llr = test_llr(plan, moments->units, moments_mean(moments) * scale, deviation);
-    analysis->verdict = test_judge(plan, llr);
-    analysis->decided = analysis->verdict != VERDICT_UNDECIDED;
+    stats->verdict = test_judge(plan, llr);
+    stats->decided = stats->verdict != VERDICT_UNDECIDED;
 }
 
-static void end_unit(struct analysis *analysis)
+static void end_unit(struct run_stats *stats)
 {
-    size_t per_deal = (size_t)analysis->schedule->per_deal;
+    size_t per_deal = (size_t)stats->schedule->per_deal;
 
-    for (size_t i = 0; i < analysis->unit_games; i++) {
-        add_to_standings(analysis, &analysis->facts[i]);
-        add_to_pairs(analysis, &analysis->facts[i]);
+    for (size_t i = 0; i < stats->unit_games; i++) {
+        add_to_standings(stats, &stats->facts[i]);
+        add_to_pairs(stats, &stats->facts[i]);
     }
-    if (analysis->rating)
-        rating_add_unit(analysis->rating, analysis->units, analysis->facts, analysis->unit_games,
-                        analysis->primary);
-    end_standings(analysis);
-    end_pairs(analysis);
-    analysis->units++;
-    if (!analysis->comparison)
+    if (stats->rating)
+        rating_add_unit(stats->rating, stats->units, stats->facts, stats->unit_games,
+                        stats->primary);
+    end_standings(stats);
+    end_pairs(stats);
+    stats->units++;
+    if (!stats->comparison)
         return;
-    for (size_t i = 0; i < analysis->unit_games; i += per_deal)
-        comparison_add_deal(analysis->comparison, analysis->facts + i);
-    comparison_end_unit(analysis->comparison);
-    if (analysis->question->tested)
-        look_at_test(analysis);
+    for (size_t i = 0; i < stats->unit_games; i += per_deal)
+        comparison_add_deal(stats->comparison, stats->facts + i);
+    comparison_end_unit(stats->comparison);
+    if (stats->question->tested)
+        look_at_test(stats);
 }
 
-bool analysis_add(struct analysis *analysis, const struct fact *fact)
+bool run_stats_add(struct run_stats *stats, const struct fact *fact)
 {
-    if (analysis->decided)
+    if (stats->decided)
         return false;
-    analysis->facts[analysis->fact_count++] = *fact;
-    if (analysis->fact_count == analysis->unit_games) {
-        end_unit(analysis);
-        analysis->fact_count = 0;
+    stats->facts[stats->fact_count++] = *fact;
+    if (stats->fact_count == stats->unit_games) {
+        end_unit(stats);
+        stats->fact_count = 0;
     }
-    return !analysis->decided;
+    return !stats->decided;
 }
 
-bool analysis_decided(const struct analysis *analysis) { return analysis->decided; }
+bool run_stats_decided(const struct run_stats *stats) { return stats->decided; }
 
-enum verdict analysis_verdict(const struct analysis *analysis) { return analysis->verdict; }
+enum verdict run_stats_verdict(const struct run_stats *stats) { return stats->verdict; }
 
-uint64_t analysis_block_deals(const struct analysis *analysis)
+uint64_t run_stats_block_deals(const struct run_stats *stats)
 {
-    if (!analysis->question->tested || analysis->schedule->whole_sessions)
+    if (!stats->question->tested || stats->schedule->whole_sessions)
         return UINT64_MAX; /* a session is played in one piece anyway */
-    return (uint64_t)analysis->question->test.block;
+    return (uint64_t)stats->question->test.block;
 }
 
 /* ---- numbers ---- */
 
-static void add_standings(const struct analysis *analysis, cJSON *summary)
+static void add_standings(const struct run_stats *stats, cJSON *summary)
 {
     cJSON *list = cJSON_AddArrayToObject(summary, "standings");
 
-    for (int bot = 0; bot < analysis->bots; bot++) {
-        const struct standing *standing = &analysis->standings[bot];
-        if (!analysis->sits[bot])
+    for (int bot = 0; bot < stats->bots; bot++) {
+        const struct standing *standing = &stats->standings[bot];
+        if (!stats->sits[bot])
             continue;
         cJSON *object = cJSON_CreateObject();
-        cJSON_AddStringToObject(object, "bot", analysis->names[bot]);
+        cJSON_AddStringToObject(object, "bot", stats->names[bot]);
         figures_int(object, "units", standing->joint[0].units);
         figures_int(object, "seats", standing->joint[0].sum[1]);
         for (int scoring = 0; scoring < FACT_SCORINGS; scoring++) {
@@ -309,21 +307,21 @@ static void add_standings(const struct analysis *analysis, cJSON *summary)
     }
 }
 
-static void add_pairs(const struct analysis *analysis, cJSON *summary)
+static void add_pairs(const struct run_stats *stats, cJSON *summary)
 {
-    const struct schedule *schedule = analysis->schedule;
+    const struct schedule *schedule = stats->schedule;
     double deals = schedule->whole_sessions ? (double)schedule->deals : 1;
     cJSON *list = cJSON_AddArrayToObject(summary, "pairs");
 
-    for (int i = 0; i < analysis->pair_count; i++) {
-        const struct pair *pair = &analysis->pairs[i];
-        if (analysis->recorded && !pair->difference.units)
+    for (int i = 0; i < stats->pair_count; i++) {
+        const struct pair *pair = &stats->pairs[i];
+        if (stats->recorded && !pair->difference.units)
             continue;
         struct estimate difference = estimate_scaled(moments_estimate(&pair->difference),
                                                      1 / (SEAT_WEIGHT * pair->tables * deals));
         cJSON *object = cJSON_CreateObject();
-        cJSON_AddStringToObject(object, "a", analysis->names[pair->a]);
-        cJSON_AddStringToObject(object, "b", analysis->names[pair->b]);
+        cJSON_AddStringToObject(object, "a", stats->names[pair->a]);
+        cJSON_AddStringToObject(object, "b", stats->names[pair->b]);
         figures_int(object, "units", pair->difference.units);
         figures_int(object, "games", pair->difference.units * pair->tables * (int64_t)deals);
         estimate_to_json(object, "difference", difference);
@@ -335,11 +333,11 @@ static void add_pairs(const struct analysis *analysis, cJSON *summary)
     }
 }
 
-static void add_test(const struct analysis *analysis, cJSON *summary)
+static void add_test(const struct run_stats *stats, cJSON *summary)
 {
-    const struct test_plan *plan = &analysis->question->test;
-    const struct moments *moments = &analysis->comparison->score[analysis->primary];
-    double scale = comparison_scale(analysis->comparison);
+    const struct test_plan *plan = &stats->question->test;
+    const struct moments *moments = &stats->comparison->score[stats->primary];
+    double scale = comparison_scale(stats->comparison);
     double mean = moments_mean(moments) * scale, deviation = moments_deviation(moments) * scale;
     cJSON *test = cJSON_AddObjectToObject(summary, "test");
 
@@ -351,31 +349,29 @@ static void add_test(const struct analysis *analysis, cJSON *summary)
                  moments->units ? test_llr(plan, moments->units, mean, deviation) : NAN);
     figures_real(test, "lower", test_lower(plan));
     figures_real(test, "upper", test_upper(plan));
-    double skewness = histogram_skewness(&analysis->comparison->histogram[analysis->primary]);
+    double skewness = histogram_skewness(&stats->comparison->histogram[stats->primary]);
     figures_real(test, "skewness", skewness);
     figures_real(test, "min_units_advised", test_units_for_skewness(skewness));
-    cJSON_AddStringToObject(test, "verdict", verdict_names[analysis->verdict]);
+    cJSON_AddStringToObject(test, "verdict", verdict_names[stats->verdict]);
 }
 
-void analysis_to_json(const struct analysis *analysis, const char *log, cJSON *summary)
+void run_stats_to_json(const struct run_stats *stats, const char *log, cJSON *summary)
 {
-    figures_int(summary, "units", (int64_t)analysis->units);
-    cJSON_AddStringToObject(summary, "unit",
-                            analysis->schedule->whole_sessions ? "session" : "deal");
-    add_standings(analysis, summary);
-    add_pairs(analysis, summary);
-    if (analysis->rating)
-        rating_to_json(analysis->rating, analysis->names, summary);
-    if (!analysis->comparison)
+    figures_int(summary, "units", (int64_t)stats->units);
+    cJSON_AddStringToObject(summary, "unit", stats->schedule->whole_sessions ? "session" : "deal");
+    add_standings(stats, summary);
+    add_pairs(stats, summary);
+    if (stats->rating)
+        rating_to_json(stats->rating, stats->names, summary);
+    if (!stats->comparison)
         return;
-    cJSON_AddItemToObject(
-        summary, "comparison",
-        comparison_to_json(analysis->comparison, analysis->rules, analysis->names, log));
-    if (analysis->question->tested)
-        add_test(analysis, summary);
+    cJSON_AddItemToObject(summary, "comparison",
+                          comparison_to_json(stats->comparison, stats->rules, stats->names, log));
+    if (stats->question->tested)
+        add_test(stats, summary);
 }
 
-bool analysis_diverges(const struct analysis *analysis, const struct fact *facts)
+bool run_stats_diverges(const struct run_stats *stats, const struct fact *facts)
 {
-    return analysis->comparison && comparison_diverges(analysis->comparison, facts);
+    return stats->comparison && comparison_diverges(stats->comparison, facts);
 }

@@ -10,34 +10,34 @@
 #include "arena/record/game_stats.h"
 #include "arena/config/comparison_plan.h"
 
-struct analysis;
+struct run_stats;
 
-/* All arguments outlive the analysis. The caller frees it. The tables of recorded games need only be in
+/* All arguments outlive the statistics. The caller frees it. The tables of recorded games need only be in
  * the schedule when their facts come; `bots` is then at least as many as there will be. They have
  * standings and pairs, and no ratings. */
-struct analysis *analysis_new(const struct skat_rules *rules, const struct schedule *schedule,
+struct run_stats *run_stats_new(const struct skat_rules *rules, const struct schedule *schedule,
                               const struct question *question, const char *const *names, int bots);
-void analysis_free(struct analysis *analysis); /* NULL is allowed */
+void run_stats_free(struct run_stats *stats); /* NULL is allowed */
 
 /* Takes in the next game of the schedule. Returns false once the test has decided: what comes after
  * the deal (session) that decided is not counted. */
-bool analysis_add(struct analysis *analysis, const struct fact *fact);
+bool run_stats_add(struct run_stats *stats, const struct fact *fact);
 
 /* Has the sequential test come to a verdict, so that no more games are needed? */
-bool analysis_decided(const struct analysis *analysis);
+bool run_stats_decided(const struct run_stats *stats);
 /* The verdict; VERDICT_UNDECIDED also where there is no test. */
-enum verdict analysis_verdict(const struct analysis *analysis);
+enum verdict run_stats_verdict(const struct run_stats *stats);
 
 /* Are the games of this deal, all of its group, played differently by the two that are compared? False
  * where none are. */
-bool analysis_diverges(const struct analysis *analysis, const struct fact *facts);
+bool run_stats_diverges(const struct run_stats *stats, const struct fact *facts);
 
 /* Deals between looks at the test: cut at its multiples, a run can stop exactly where the verdict
  * falls. UINT64_MAX where it may be cut anywhere. */
-uint64_t analysis_block_deals(const struct analysis *analysis);
+uint64_t run_stats_block_deals(const struct run_stats *stats);
 
 /* Adds `standings`, `pairs`, `ratings`, `comparison` and `test` to a summary (results/README.md).
  * `log` is the path of games.jsonl, NULL where none is kept. */
-void analysis_to_json(const struct analysis *analysis, const char *log, cJSON *summary);
+void run_stats_to_json(const struct run_stats *stats, const char *log, cJSON *summary);
 
 #endif

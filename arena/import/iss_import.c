@@ -39,7 +39,7 @@ struct import {
     struct skat_rules rules;
     struct schedule schedule;
     struct question question;
-    struct analysis *analysis;
+    struct run_stats *stats;
     struct tally tally;
     FILE *log, *records, *findings;
     char log_path[FOLDER_PATH_SIZE];
@@ -211,7 +211,7 @@ static void write_game(struct import *import, const struct iss_piece *piece)
     import->torn = piece->bytes[piece->length - 1] != '\n';
     tally_add(&import->tally, &import->game, &import->outcome, bots);
     fact_of_game(&fact, &import->game, &import->outcome, "");
-    analysis_add(import->analysis, &fact);
+    run_stats_add(import->stats, &fact);
     import->totals->games++;
 }
 
@@ -383,7 +383,7 @@ static bool save(const struct import *import, const char *out)
     cJSON *manifest = manifest_of_import(import);
     cJSON *summary = summary_of(&import->tally, &import->rules, roster_names(import->roster),
                                 roster_bots(import->roster), import->totals->games, false,
-                                import->analysis, import->log_path);
+                                import->stats, import->log_path);
     bool ok = json_save(manifest, folder_file(out, "manifest.json", path), import->errors) &&
               json_save(summary, folder_file(out, "summary.json", path), import->errors);
     cJSON_Delete(manifest);
@@ -454,8 +454,8 @@ static bool import_all(struct import *import, const char *out)
     roster_settle(import->roster);
     import->totals->players = roster_players(import->roster);
     import->totals->others = roster_others(import->roster);
-    import->analysis = analysis_new(&import->rules, &import->schedule, &import->question,
-                                    roster_names(import->roster), BOTS_MAX);
+    import->stats = run_stats_new(&import->rules, &import->schedule, &import->question,
+                                  roster_names(import->roster), BOTS_MAX);
     if (!play_all(import, out))
         return false;
     if (!import->totals->games) {
@@ -487,7 +487,7 @@ bool import_files(const char *const *files, int file_count, const char *out,
         if (sources[i].spool)
             fclose(sources[i].spool);
     roster_free(import->roster);
-    analysis_free(import->analysis);
+    run_stats_free(import->stats);
     free(sources);
     free(import);
     return ok;

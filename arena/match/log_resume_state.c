@@ -16,7 +16,7 @@ struct unit {
 struct reading {
     struct journal *journal;
     struct logfile *log;
-    struct analysis *analysis;
+    struct run_stats *stats;
     FILE *copy;
     const char *copy_path;
     struct errors *errors;
@@ -57,8 +57,8 @@ static bool take_unit(struct reading *reading)
     struct unit *unit = &reading->unit;
     bool more = true;
 
-    for (uint64_t i = 0; reading->analysis && i < unit->games; i++)
-        more = analysis_add(reading->analysis, &unit->facts[i]);
+    for (uint64_t i = 0; reading->stats && i < unit->games; i++)
+        more = run_stats_add(reading->stats, &unit->facts[i]);
     if (reading->copy && fwrite(unit->lines, 1, unit->length, reading->copy) != unit->length) {
         errors_add(reading->errors, reading->copy_path, "cannot be written: %s", strerror(errno));
         return false;
@@ -68,7 +68,7 @@ static bool take_unit(struct reading *reading)
     journal->deals += unit->games / (uint64_t)reading->log->manifest.schedule.per_deal;
     journal->bytes = ftell(reading->log->file);
     start_unit(reading);
-    return more && !(reading->analysis && analysis_decided(reading->analysis));
+    return more && !(reading->stats && run_stats_decided(reading->stats));
 }
 
 /* The current line. False when reading ends with it. */
@@ -101,8 +101,8 @@ static bool take_line(struct reading *reading)
     return unit->games < unit->size || take_unit(reading);
 }
 
-bool journal_read(struct journal *journal, struct logfile *log, struct analysis *analysis,
-                  FILE *copy, const char *copy_path, struct errors *errors)
+bool journal_read(struct journal *journal, struct logfile *log, struct run_stats *stats, FILE *copy,
+                  const char *copy_path, struct errors *errors)
 {
     const struct schedule *schedule = &log->manifest.schedule;
     uint64_t per_deal = (uint64_t)schedule->per_deal;
@@ -114,7 +114,7 @@ bool journal_read(struct journal *journal, struct logfile *log, struct analysis 
     *journal = (struct journal){.bytes = ftell(log->file)};
     reading->journal = journal;
     reading->log = log;
-    reading->analysis = analysis;
+    reading->stats = stats;
     reading->copy = copy;
     reading->copy_path = copy_path;
     reading->errors = errors;
@@ -124,7 +124,7 @@ bool journal_read(struct journal *journal, struct logfile *log, struct analysis 
     if (!reading->unit.facts)
         abort();
     start_unit(reading);
-    bool more = !(analysis && analysis_decided(analysis));
+    bool more = !(stats && run_stats_decided(stats));
     while (more && logfile_next(log))
         more = log->torn ? false : take_line(reading);
     logfile_ended(log, errors);

@@ -21,7 +21,7 @@ struct journal {
  * games of whole units, up to the verdict of a test. `copy`, where it is not NULL, takes their lines;
  * it is the file `copy_path`. False with errors when a line is not the game that belongs there, or
  * the copy cannot be written: then it has its error indicator set. */
-bool journal_read(struct journal *journal, struct logfile *log, struct analysis *analysis,
+bool journal_read(struct journal *journal, struct logfile *log, struct run_stats *stats,
                   FILE *copy, const char *copy_path, struct errors *errors);
 
 #endif

@@ -31,7 +31,7 @@ struct merger {
     struct shard *shards; /* in the order of their numbers */
     int count;
     struct manifest whole; /* as one machine would have written it */
-    struct analysis *analysis;
+    struct run_stats *stats;
     struct tally tally;
     FILE *log, *faults;
     char log_path[FOLDER_PATH_SIZE], faults_path[FOLDER_PATH_SIZE];
@@ -176,8 +176,8 @@ static bool merge_shard(struct merger *merger, const struct shard *shard, struct
     struct logfile log;
 
     bool ok = logfile_open(&log, shard->folder, NULL, errors) &&
-              journal_read(&journal, &log, merger->analysis, merger->log, merger->log_path, errors);
-    if (ok && !analysis_decided(merger->analysis) &&
+              journal_read(&journal, &log, merger->stats, merger->log, merger->log_path, errors);
+    if (ok && !run_stats_decided(merger->stats) &&
         (journal.cut || journal.games < schedule_games(schedule))) {
         errors_add(errors, shard->folder,
                    "is not finished: %llu of %llu games (run --resume goes on)",
@@ -215,14 +215,14 @@ static int merge_games(struct merger *merger, const char *out, struct errors *er
         cannot_write(merger->log_path, errors);
         return EXIT_INTERNAL;
     }
-    for (int i = 0; ok && i < merger->count && !analysis_decided(merger->analysis); i++)
+    for (int i = 0; ok && i < merger->count && !run_stats_decided(merger->stats); i++)
         ok = merge_shard(merger, &merger->shards[i], errors);
     bool lost = ferror(merger->log) || (merger->faults && ferror(merger->faults));
     bool written = close_written(merger->log, merger->log_path, !ok, errors);
     written = close_written(merger->faults, merger->faults_path, !ok, errors) && written;
     if (lost || (ok && !written))
         return EXIT_INTERNAL;
-    if (ok && !analysis_decided(merger->analysis))
+    if (ok && !run_stats_decided(merger->stats))
         name_gap(merger, merger->shards[merger->count - 1].manifest.schedule.shard + 1,
                  merger->shards[0].manifest.schedule.shards, errors);
     return errors->count ? EXIT_BAD_FILE : EXIT_OK;
@@ -234,7 +234,7 @@ static cJSON *summarise(const struct merger *merger, const char *out)
     const struct manifest *whole = &merger->whole;
 
     return summary_of(&merger->tally, &whole->rules, whole->names, whole->bot_count,
-                      schedule_games(&whole->schedule), whole->uses_clock, merger->analysis,
+                      schedule_games(&whole->schedule), whole->uses_clock, merger->stats,
                       folder_file(out, "games.jsonl", path));
 }
 
@@ -276,16 +276,16 @@ static int merge(struct merger *merger, const char *out, bool force, struct merg
         return code;
     if (!is_no_part(merger, out, errors) || !result_folder_open(out, force, errors))
         return EXIT_USAGE;
-    merger->analysis =
-        analysis_new(&merger->whole.rules, &merger->whole.schedule, &merger->whole.question,
-                     merger->whole.names, merger->whole.bot_count);
+    merger->stats =
+        run_stats_new(&merger->whole.rules, &merger->whole.schedule, &merger->whole.question,
+                      merger->whole.names, merger->whole.bot_count);
     code = merge_games(merger, out, errors);
     if (code != EXIT_OK)
         return code;
     *merged = (struct merged){
         .summary = summarise(merger, out),
         .tested = merger->whole.question.tested,
-        .verdict = analysis_verdict(merger->analysis),
+        .verdict = run_stats_verdict(merger->stats),
     };
     return save(merger, merged->summary, out, errors) ? EXIT_OK : EXIT_INTERNAL;
 }
@@ -310,7 +310,7 @@ int merge_shards(const char *const *folders, int count, const char *out, bool fo
     for (int i = 0; i < count; i++)
         manifest_free(&merger->shards[i].manifest);
     manifest_free(&merger->whole);
-    analysis_free(merger->analysis);
+    run_stats_free(merger->stats);
     cJSON_Delete(merger->timings);
     free(merger->shards);
     free(merger);

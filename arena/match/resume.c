@@ -181,12 +181,12 @@ static bool cut_faults(const char *folder, uint64_t games, struct errors *errors
     return savefile_end(&save, errors);
 }
 
-bool resume_journal(struct journal *journal, const char *folder, struct analysis *analysis,
+bool resume_journal(struct journal *journal, const char *folder, struct run_stats *stats,
                     struct errors *errors)
 {
     struct logfile log;
     bool ok = logfile_open(&log, folder, NULL, errors) &&
-              journal_read(journal, &log, analysis, NULL, NULL, errors);
+              journal_read(journal, &log, stats, NULL, NULL, errors);
 
     if (ok && truncate(log.path, journal->bytes) != 0) {
         errors_add(errors, log.path, "cannot be cut: %s", strerror(errno));

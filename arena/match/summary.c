@@ -102,9 +102,9 @@ static int64_t timeouts(const struct tally *tally, int bots)
 
 cJSON *summary_of(const struct tally *tally, const struct skat_rules *rules,
                   const char *const names[], int bots, uint64_t planned, bool uses_clock,
-                  const struct analysis *analysis, const char *log)
+                  const struct run_stats *stats, const char *log)
 {
-    bool decided = analysis && analysis_decided(analysis);
+    bool decided = stats && run_stats_decided(stats);
     const struct skat_rule_option *scoring = skat_rule_option_find("scoring");
     cJSON *root = cJSON_CreateObject();
     char signature[20];
@@ -127,7 +127,7 @@ cJSON *summary_of(const struct tally *tally, const struct skat_rules *rules,
     cJSON *list = cJSON_AddArrayToObject(root, "bots");
     for (int i = 0; i < bots; i++)
         cJSON_AddItemToArray(list, bot_summary(names[i], &tally->bots[i], rules));
-    if (analysis)
-        analysis_to_json(analysis, log, root);
+    if (stats)
+        run_stats_to_json(stats, log, root);
     return root;
 }

@@ -10,6 +10,6 @@
  * has seen the same games (NULL: there is none), `log` is the path of games.jsonl, or NULL. */
 cJSON *summary_of(const struct tally *tally, const struct skat_rules *rules,
                   const char *const names[], int bots, uint64_t planned, bool uses_clock,
-                  const struct analysis *analysis, const char *log);
+                  const struct run_stats *stats, const char *log);
 
 #endif

@@ -31,9 +31,9 @@ static void on_signal(int number)
 /* Units end where a sequential test is looked at, so that a run can end there. */
 static uint64_t deals_to_look(const struct run *run)
 {
-    if (!run->outputs->analysis)
+    if (!run->outputs->stats)
         return UINT64_MAX;
-    uint64_t block = analysis_block_deals(run->outputs->analysis);
+    uint64_t block = run_stats_block_deals(run->outputs->stats);
     return block - run->assigned_deals % block;
 }
 
@@ -101,8 +101,8 @@ static bool keeps_deal(const struct run *run, int index, int slot_index, uint32_
     if (plan->mode == LOG_SAMPLE)
         return (slot->first_deal + deal) % plan->every == 0;
     return plan->mode != LOG_DIVERGENT ||
-           analysis_diverges(run->outputs->analysis,
-                             crew_facts(&run->crew, index, slot_index) + first);
+           run_stats_diverges(run->outputs->stats,
+                              crew_facts(&run->crew, index, slot_index) + first);
 }
 
 static bool keeps_session(const struct run *run, int index, int slot_index)
@@ -165,11 +165,11 @@ static bool pass_facts_on(struct run *run, int index, int slot_index)
 {
     const struct slot *slot = &run->crew.boxes[index].slots[slot_index];
     const struct fact *facts = crew_facts(&run->crew, index, slot_index);
-    struct analysis *analysis = run->outputs->analysis;
+    struct run_stats *stats = run->outputs->stats;
 
-    for (uint32_t i = 0; analysis && i < slot->games; i++)
-        analysis_add(analysis, &facts[i]);
-    if (analysis && analysis_decided(analysis)) {
+    for (uint32_t i = 0; stats && i < slot->games; i++)
+        run_stats_add(stats, &facts[i]);
+    if (stats && run_stats_decided(stats)) {
         run->decided = true;
         atomic_store(&run->crew.stop->stop, true);
     }
@@ -394,7 +394,7 @@ static void take_up(struct run *run)
     run->assigned_deals += start->deals;
     run->result->games = start->games;
     run->result->tally = start->tally;
-    run->decided = run->outputs->analysis && analysis_decided(run->outputs->analysis);
+    run->decided = run->outputs->stats && run_stats_decided(run->outputs->stats);
 }
 
 static const int signals_heard[] = {SIGINT, SIGTERM, SIGHUP};
@@ -432,7 +432,7 @@ bool run_play(const struct config *config, const struct run_outputs *outputs,
     for (int i = 0; i < SIGNALS_IGNORED; i++)
         sigaction(signals_ignored[i], &ignore, &ignored_before[i]);
     run.started = run.synced = clock_seconds(CLOCK_MONOTONIC);
-    run.failed = !crew_open(&run.crew, config, outputs->analysis || outputs->facts, errors);
+    run.failed = !crew_open(&run.crew, config, outputs->stats || outputs->facts, errors);
     for (int i = 0; i < config->workers && !run.failed; i++)
         run.failed = !run_start_worker(&run, i);
     if (!run.failed)

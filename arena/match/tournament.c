@@ -141,7 +141,7 @@ static struct question question_of(const struct config *config)
 
 /* Plays what is not in `start`, and makes the summary of all. */
 static bool play(struct tournament *tournament, const struct config *config, const char *out,
-                 const struct tournament_options *options, struct analysis *analysis,
+                 const struct tournament_options *options, struct run_stats *stats,
                  const struct run_start *start, struct errors *errors)
 {
     const char *names[BOTS_MAX];
@@ -156,7 +156,7 @@ static bool play(struct tournament *tournament, const struct config *config, con
         .log_path = log_path,
         .faults_path = folder_file(out, "faults.jsonl", faults_path),
         .facts = options->facts,
-        .analysis = analysis,
+        .stats = stats,
         .start = start,
         .progress = !options->quiet && isatty(STDERR_FILENO),
     };
@@ -166,10 +166,10 @@ static bool play(struct tournament *tournament, const struct config *config, con
         ok = false;
     }
     config_names(config, names);
-    tournament->verdict = analysis_verdict(analysis);
+    tournament->verdict = run_stats_verdict(stats);
     tournament->summary = summary_of(&tournament->result.tally, &config->rules, names,
                                      config->bot_count, schedule_games(&config->schedule),
-                                     config_uses_clock(config), analysis, log ? log_path : NULL);
+                                     config_uses_clock(config), stats, log ? log_path : NULL);
     return ok;
 }
 
@@ -187,11 +187,11 @@ static void tell_interruption(const struct tournament *tournament, const struct 
 /* Plays, from the beginning or behind `start`, and saves what there is then. */
 static int play_and_save(struct tournament *tournament, const struct config *config,
                          const char *out, const struct tournament_options *options,
-                         struct analysis *analysis, const struct run_start *start,
+                         struct run_stats *stats, const struct run_start *start,
                          struct errors *errors)
 {
     bool resumable = !options->facts;
-    bool ok = play(tournament, config, out, options, analysis, start, errors);
+    bool ok = play(tournament, config, out, options, stats, start, errors);
 
     if (tournament->result.interrupted)
         tell_interruption(tournament, config, out, resumable);
@@ -202,11 +202,11 @@ static int play_and_save(struct tournament *tournament, const struct config *con
     return !ok ? EXIT_INTERNAL : tournament->result.interrupted ? EXIT_INTERRUPTED : EXIT_OK;
 }
 
-static struct analysis *new_analysis(const struct config *config, const struct question *question,
-                                     const char *names[BOTS_MAX])
+static struct run_stats *new_stats(const struct config *config, const struct question *question,
+                                   const char *names[BOTS_MAX])
 {
     config_names(config, names);
-    return analysis_new(&config->rules, &config->schedule, question, names, config->bot_count);
+    return run_stats_new(&config->rules, &config->schedule, question, names, config->bot_count);
 }
 
 int tournament_play(struct tournament *tournament, const struct config *config, const char *out,
@@ -233,9 +233,9 @@ int tournament_play(struct tournament *tournament, const struct config *config, 
     warn(config);
     if (config->question.a >= 0 && !options->facts)
         tournament_warn_of_units(config);
-    struct analysis *analysis = new_analysis(config, &question, names);
-    int code = play_and_save(tournament, config, out, options, analysis, NULL, errors);
-    analysis_free(analysis);
+    struct run_stats *stats = new_stats(config, &question, names);
+    int code = play_and_save(tournament, config, out, options, stats, NULL, errors);
+    run_stats_free(stats);
     result_folder_release(claim);
     return code;
 }
@@ -249,19 +249,19 @@ static bool was_begun(const char *out)
 }
 
 static int go_on(struct tournament *tournament, const struct config *config, const char *out,
-                 const struct tournament_options *options, struct analysis *analysis,
+                 const struct tournament_options *options, struct run_stats *stats,
                  struct errors *errors)
 {
     struct journal journal;
 
-    if (!resume_journal(&journal, out, analysis, errors))
+    if (!resume_journal(&journal, out, stats, errors))
         return EXIT_BAD_FILE;
     const struct run_start start = {journal.deals, journal.games, journal.tally};
     if (!options->quiet)
         fprintf(stderr, "%s: goes on behind %llu of %llu games -> %s\n", config->name,
                 (unsigned long long)journal.games,
                 (unsigned long long)schedule_games(&config->schedule), out);
-    return play_and_save(tournament, config, out, options, analysis, &start, errors);
+    return play_and_save(tournament, config, out, options, stats, &start, errors);
 }
 
 int tournament_resume(struct tournament *tournament, const struct config *config, const char *out,
@@ -282,9 +282,9 @@ int tournament_resume(struct tournament *tournament, const struct config *config
     if (!was_begun(out)) {
         code = tournament_play(tournament, config, out, options, errors);
     } else {
-        struct analysis *analysis = new_analysis(config, &question, names);
-        code = go_on(tournament, config, out, options, analysis, errors);
-        analysis_free(analysis);
+        struct run_stats *stats = new_stats(config, &question, names);
+        code = go_on(tournament, config, out, options, stats, errors);
+        run_stats_free(stats);
     }
     result_folder_release(claim);
     return code;

@@ -28,7 +28,7 @@ struct check {
     struct logfile log;
     struct tally tally;
     struct sessions sessions;
-    struct analysis *analysis; /* of a log with its manifest */
+    struct run_stats *stats; /* of a log with its manifest */
     struct question question;
     bool other_version; /* of the program wrote the folder: fields may have been added since */
     const cJSON *given; /* the deal of game `given_of`, where the manifest gives them */
@@ -111,17 +111,17 @@ static void check_cards(struct check *check, const struct gameline *line, const 
     }
 }
 
-static void add_to_analysis(struct check *check, const struct gameline *line)
+static void add_to_stats(struct check *check, const struct gameline *line)
 {
     struct fact fact;
 
-    if (!check->analysis || check->errors->count || logfile_is_partial(&check->log))
+    if (!check->stats || check->errors->count || logfile_is_partial(&check->log))
         return; /* there is no summary to be compared with */
     fact_of_game(&fact, &line->game, &line->outcome, line->illegal);
-    if (analysis_decided(check->analysis))
+    if (run_stats_decided(check->stats))
         errors_add(check->errors, check->log.path,
                    "goes on behind the game with which the sequential test had decided");
-    analysis_add(check->analysis, &fact);
+    run_stats_add(check->stats, &fact);
 }
 
 static void check_line(struct check *check)
@@ -154,7 +154,7 @@ static void check_line(struct check *check)
             table[seat] = (uint8_t)bot;
         }
         tally_add(&check->tally, &line.game, &line.outcome, table);
-        add_to_analysis(check, &line);
+        add_to_stats(check, &line);
     }
     cJSON_Delete(line.root);
     line.root = NULL;
@@ -226,7 +226,7 @@ static void check_summary(struct check *check)
     cJSON *is = json_load(path, check->errors);
     cJSON *should = summary_of(&check->tally, &check->log.rules, check->names, check->bots,
                                schedule_games(&check->log.manifest.schedule),
-                               check->log.manifest.uses_clock, check->analysis, check->log.path);
+                               check->log.manifest.uses_clock, check->stats, check->log.path);
     snprintf(place, sizeof place, "%.1300s: $", path);
     if (is)
         name_differences(check, place, is, should);
@@ -247,8 +247,8 @@ static void check_log(struct check *check, bool summary)
     check->question = manifest->question;
     check->question.tested &= !manifest->schedule.shards; /* merge judges it */
     if (check->log.has_manifest)
-        check->analysis = analysis_new(&check->log.rules, &manifest->schedule, &check->question,
-                                       check->names, manifest->bot_count);
+        check->stats = run_stats_new(&check->log.rules, &manifest->schedule, &check->question,
+                                     check->names, manifest->bot_count);
     while (check->errors->count < ERRORS_SHOWN && logfile_next(&check->log))
         check_line(check);
     logfile_ended(&check->log, check->errors);
@@ -276,7 +276,7 @@ bool verify_log(const char *path, const char *rules, struct verified *verified,
     snprintf(verified->path, sizeof verified->path, "%s", check->log.path);
     logfile_close(&check->log);
     sessions_free(&check->sessions);
-    analysis_free(check->analysis);
+    run_stats_free(check->stats);
     for (int i = 0; i < BOTS_MAX; i++)
         free(check->own[i]);
     free(check);

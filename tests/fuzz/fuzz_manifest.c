@@ -15,8 +15,8 @@ enum { GAMES = 40 };
 static void analyse(const struct manifest *manifest, const uint8_t *data, size_t size)
 {
     const struct schedule *schedule = &manifest->schedule;
-    struct analysis *analysis = analysis_new(&manifest->rules, schedule, &manifest->question,
-                                             manifest->names, manifest->bot_count);
+    struct run_stats *stats = run_stats_new(&manifest->rules, schedule, &manifest->question,
+                                            manifest->names, manifest->bot_count);
     cJSON *summary = cJSON_CreateObject();
 
     for (uint64_t i = 0; i < GAMES && i < schedule_games(schedule); i++) {
@@ -36,11 +36,11 @@ static void analyse(const struct manifest *manifest, const uint8_t *data, size_t
         if (fact.seat_of[fact.declarer] == SKAT_NOBODY)
             fact.declarer = 0;
         fact.score[FACT_CLASSIC][fact.seat_of[fact.declarer]] = data[(i + 2) % size] - 128;
-        analysis_add(analysis, &fact);
+        run_stats_add(stats, &fact);
     }
-    analysis_to_json(analysis, NULL, summary);
+    run_stats_to_json(stats, NULL, summary);
     cJSON_Delete(summary);
-    analysis_free(analysis);
+    run_stats_free(stats);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
