@@ -20,39 +20,39 @@ struct analyze_options {
     bool force, quiet, json;
 };
 
-/* What takes the annotations. */
+/* What takes the analyses. */
 struct sink {
     struct savefile lines;
-    struct assessment *assessment;
+    struct analysis_totals *totals;
 };
 
-static void take(void *context, const struct annotation *annotation)
+static void take(void *context, const struct game_analysis *analysis)
 {
     struct sink *sink = context;
-    cJSON *line = annotation_json(annotation);
+    cJSON *line = game_analysis_json(analysis);
     char *text = cJSON_PrintUnformatted(line);
 
     if (!text)
         abort(); /* out of memory */
     fprintf(sink->lines.file, "%s\n", text);
-    assessment_add(sink->assessment, annotation);
+    analysis_totals_add(sink->totals, analysis);
     free(text);
     cJSON_Delete(line);
 }
 
-static enum contracts_depth depth_of(const char *name)
+static enum contract_search_depth depth_of(const char *name)
 {
     for (int depth = 0; name && depth < CONTRACTS_DEPTHS; depth++)
-        if (strcmp(contracts_depth_names[depth], name) == 0)
-            return (enum contracts_depth)depth;
+        if (strcmp(contract_search_depth_names[depth], name) == 0)
+            return (enum contract_search_depth)depth;
     return CONTRACTS_ACTUAL;
 }
 
-static struct analyzer_plan plan_of(const char *path, const struct analyze_options *options)
+static struct analysis_plan plan_of(const char *path, const struct analyze_options *options)
 {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
 
-    return (struct analyzer_plan){
+    return (struct analysis_plan){
         .path = path,
         .rules = options->rules,
         .options = {depth_of(options->contracts), (uint64_t)options->limit_nodes},
@@ -119,52 +119,52 @@ static bool find_places(struct places *places, const char *log_path,
 static int finish(struct sink *sink, const struct places *places,
                   const struct analyze_options *options, struct errors *errors)
 {
-    cJSON *analysis = assessment_json(sink->assessment);
+    cJSON *analysis = analysis_totals_json(sink->totals);
     bool ok = savefile_end(&sink->lines, errors) && json_save(analysis, places->totals, errors);
 
     if (ok && options->json)
         json_print(analysis, stdout);
     else if (ok && !options->quiet)
-        assessment_print(analysis, stdout);
+        analysis_totals_print(analysis, stdout);
     if (ok && !options->quiet)
         fprintf(stderr, "%s, %s\n", places->lines, places->totals);
     cJSON_Delete(analysis);
     return ok ? EXIT_OK : EXIT_INTERNAL;
 }
 
-static int analyze_into(const struct analyzer_plan *plan, const struct logfile *log,
+static int analyze_into(const struct analysis_plan *plan, const struct logfile *log,
                         const struct places *places, const struct analyze_options *options,
                         struct errors *errors)
 {
     static const int codes[] = {
-        [ANALYZER_DONE] = EXIT_OK,
-        [ANALYZER_BAD_FILE] = EXIT_BAD_FILE,
-        [ANALYZER_INTERRUPTED] = EXIT_INTERRUPTED,
-        [ANALYZER_FAILED] = EXIT_INTERNAL,
+        [ANALYSIS_DONE] = EXIT_OK,
+        [ANALYSIS_BAD_FILE] = EXIT_BAD_FILE,
+        [ANALYSIS_INTERRUPTED] = EXIT_INTERRUPTED,
+        [ANALYSIS_FAILED] = EXIT_INTERNAL,
     };
-    struct sink sink = {.assessment = assessment_new(plan, log)};
+    struct sink sink = {.totals = analysis_totals_new(plan, log)};
     int code = EXIT_INTERNAL;
 
     if (!savefile_begin(&sink.lines, places->lines)) {
         savefile_end(&sink.lines, errors);
     } else {
-        enum analyzer_end end = analyzer_run(plan, log, take, &sink, errors);
+        enum analysis_end end = analysis_workers_run(plan, log, take, &sink, errors);
         code = codes[end];
-        if (end == ANALYZER_DONE)
+        if (end == ANALYSIS_DONE)
             code = finish(&sink, places, options, errors);
         else
             savefile_drop(&sink.lines);
-        if (end == ANALYZER_INTERRUPTED)
+        if (end == ANALYSIS_INTERRUPTED)
             fprintf(stderr, "interrupted: nothing was written; --first and --count, or --sample, "
                             "take a part of the games\n");
     }
-    assessment_free(sink.assessment);
+    analysis_totals_free(sink.totals);
     return code;
 }
 
 /* Which other games would have won is known where they are played by hand or with the skat: elsewhere
  * it is not asked, and an error if somebody wants it. */
-static bool contracts_are_known(const struct skat_rules *rules, struct analyzer_plan *plan,
+static bool contracts_are_known(const struct skat_rules *rules, struct analysis_plan *plan,
                                 const struct analyze_options *options, struct errors *errors)
 {
     if (!rules->derived.kind->turns || plan->options.depth == CONTRACTS_NONE)
@@ -191,7 +191,7 @@ static bool is_solved(const struct logfile *log, struct errors *errors)
 
 static int analyze(const char *path, const struct analyze_options *options, struct errors *errors)
 {
-    struct analyzer_plan plan = plan_of(path, options);
+    struct analysis_plan plan = plan_of(path, options);
     struct places places = {0};
     struct logfile log;
     int code = EXIT_BAD_FILE;

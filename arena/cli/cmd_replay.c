@@ -73,20 +73,20 @@ static int replay(const char *path, const char *rules, const struct wanted *want
     char where[1300];
 
     struct gametext text = {&line, !wanted->ascii && gametext_symbols(), stdout, NULL};
-    struct annotations annotations = {0};
+    struct game_analyses analyses = {0};
     bool ok = logfile_open(&log, path, rules, &errors);
     if (ok)
-        annotations_open(&annotations, log.path);
+        game_analyses_open(&analyses, log.path);
     while (ok && shown < most && logfile_next(&log)) {
         if (!is_wanted(wanted, &log, shown))
             continue;
         snprintf(where, sizeof where, "%s:%llu", log.path, (unsigned long long)log.number);
         if (gameline_read(log.text, log.length, &log.rules, NULL, where, &line, &errors)) {
             printf(shown++ ? "\n" : "");
-            cJSON *annotation = annotations_find(&annotations, &line);
-            text.annotation = annotation;
+            cJSON *analysis = game_analyses_find(&analyses, &line);
+            text.analysis = analysis;
             gametext_print(&text);
-            cJSON_Delete(annotation);
+            cJSON_Delete(analysis);
         } else {
             ok = false;
         }
@@ -97,7 +97,7 @@ static int replay(const char *path, const char *rules, const struct wanted *want
     errors_print(&errors, stderr);
     int code = errors.count ? EXIT_BAD_FILE : EXIT_OK;
     errors_free(&errors);
-    annotations_close(&annotations);
+    game_analyses_close(&analyses);
     logfile_close(&log);
     return code;
 }

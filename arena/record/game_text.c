@@ -301,7 +301,8 @@ static void print_declaration(const struct gametext *printer)
     if (game->table.declarer == SKAT_NOBODY)
         return;
     fprintf(printer->out, "declarer %s", player_at(printer, game->table.declarer).text);
-    if (game->table.bid) /* nobody names a value where it is offered in turn, or falls to somebody */
+    if (game->table
+            .bid) /* nobody names a value where it is offered in turn, or falls to somebody */
         fprintf(printer->out, " at %d", game->table.bid);
     for (int i = 0; i < game->turned.count; i++) {
         fprintf(printer->out, i ? ", is not content, and turns " : " turns ");
@@ -324,7 +325,7 @@ static void print_declaration(const struct gametext *printer)
 
 static const cJSON *annotated(const struct gametext *printer, const char *key)
 {
-    return cJSON_GetObjectItemCaseSensitive(printer->annotation, key);
+    return cJSON_GetObjectItemCaseSensitive(printer->analysis, key);
 }
 
 /* What card `n` changed in what declarer gets, by open cards: 0 where it was as good as any. */
@@ -360,7 +361,7 @@ static void print_losses(const struct gametext *printer, int first, int count)
     }
 }
 
-/* A card of the annotation, which is a file that anybody may have written. */
+/* A card of the analysis, which is a file that anybody may have written. */
 static bool print_card_text(const struct gametext *printer, const cJSON *text)
 {
     skat_card card = cJSON_IsString(text) ? skat_card_parse(text->valuestring) : SKAT_NO_CARD;

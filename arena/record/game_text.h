@@ -11,7 +11,7 @@ struct gametext {
     const struct gameline *line;
     bool symbols; /* suits as symbols rather than letters */
     FILE *out;
-    const cJSON *annotation; /* its line of analysis.jsonl, or NULL */
+    const cJSON *analysis; /* its line of analysis.jsonl, or NULL */
 };
 
 /* Can the terminal show the suits' symbols? Sets the locale's character type. */

@@ -172,10 +172,10 @@ static void add_tricks(cJSON *root, const struct gameline *line)
 }
 
 /* Values before each card and at the end, and the card that turned the game. */
-static void add_values(cJSON *root, const cJSON *annotation)
+static void add_values(cJSON *root, const cJSON *analysis)
 {
-    const cJSON *values = cJSON_GetObjectItemCaseSensitive(annotation, "values"),
-                *turn = cJSON_GetObjectItemCaseSensitive(annotation, "turn"),
+    const cJSON *values = cJSON_GetObjectItemCaseSensitive(analysis, "values"),
+                *turn = cJSON_GetObjectItemCaseSensitive(analysis, "turn"),
                 *index = cJSON_GetObjectItemCaseSensitive(turn, "index");
 
     if (!cJSON_IsArray(values))
@@ -185,7 +185,7 @@ static void add_values(cJSON *root, const cJSON *annotation)
         cJSON_AddItemToObject(root, "turn", cJSON_Duplicate(index, true));
 }
 
-cJSON *game_json(const struct gameline *line, const cJSON *annotation)
+cJSON *game_json(const struct gameline *line, const cJSON *analysis)
 {
     cJSON *root = cJSON_CreateObject();
 
@@ -199,7 +199,7 @@ cJSON *game_json(const struct gameline *line, const cJSON *annotation)
     cJSON_AddItemToObject(root, "talk", lines_json(line, gametext_print_talk, behind));
     add_tricks(root, line);
     cJSON_AddItemToObject(root, "result", lines_json(line, print_outcome, 0));
-    add_values(root, annotation);
+    add_values(root, analysis);
     cJSON *score = cJSON_AddArrayToObject(root, "score");
     for (int seat = 0; seat < line->seats; seat++)
         cJSON_AddItemToArray(score, cJSON_CreateNumber(line->outcome.score[seat]));

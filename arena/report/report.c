@@ -28,7 +28,7 @@ struct shown_games {
     cJSON **game;
     int count;
     cJSON *faults; /* the first games that ended by a fault */
-    struct annotations annotations;
+    struct game_analyses analyses;
 };
 
 static void list_games(struct shown_games *shown, const cJSON *swings)
@@ -63,13 +63,13 @@ static void take_line(struct shown_games *shown, const struct logfile *log, stru
     snprintf(where, sizeof where, "%s:%llu", log->path, (unsigned long long)log->number);
     if (gameline_read(log->text, log->length, &log->rules, NULL, where, &line, errors)) {
         logfile_check_place(log, &line, where, errors);
-        cJSON *annotation = annotations_find(&shown->annotations, &line);
+        cJSON *analysis = game_analyses_find(&shown->analyses, &line);
         for (int i = 0; i < shown->count; i++)
             if (shown->index[i] == logfile_game(log))
-                shown->game[i] = game_json(&line, annotation);
+                shown->game[i] = game_json(&line, analysis);
         if (fault)
-            cJSON_AddItemToArray(shown->faults, game_json(&line, annotation));
-        cJSON_Delete(annotation);
+            cJSON_AddItemToArray(shown->faults, game_json(&line, analysis));
+        cJSON_Delete(analysis);
     }
     cJSON_Delete(line.root);
     line.root = NULL;
@@ -111,7 +111,7 @@ static void read_games(struct shown_games *shown, struct logfile *log, const cJS
     uint64_t last = 0;
 
     *shown = (struct shown_games){.faults = cJSON_CreateArray()};
-    annotations_open(&shown->annotations, log->path);
+    game_analyses_open(&shown->analyses, log->path);
     list_games(shown, cJSON_GetObjectItemCaseSensitive(comparison, "swings"));
     list_games(shown, cJSON_GetObjectItemCaseSensitive(comparison, "divergences"));
     for (int i = 0; i < shown->count; i++)
@@ -122,7 +122,7 @@ static void read_games(struct shown_games *shown, struct logfile *log, const cJS
            logfile_next(log))
         take_line(shown, log, errors);
     logfile_ended(log, errors);
-    annotations_close(&shown->annotations);
+    game_analyses_close(&shown->analyses);
     if (!logfile_is_partial(log))
         name_missing(shown, log->path, errors);
 }

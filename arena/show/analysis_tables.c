@@ -1,6 +1,6 @@
 #include "arena/show/analysis_tables.h"
 
-/* arena/show/analysis_tables.c - analysis.json for a terminal. Declared in assessment.h. */
+/* arena/show/analysis_tables.c - analysis.json for a terminal. Declared in totals.h. */
 #include <string.h>
 
 #include "arena/base/json_write.h"
@@ -173,7 +173,7 @@ static void print_counts(const cJSON *analysis, FILE *out)
                 figure(analysis, "contracts_gave_up"));
 }
 
-void assessment_print(const cJSON *analysis, FILE *out)
+void analysis_totals_print(const cJSON *analysis, FILE *out)
 {
     const cJSON *bots = member(analysis, "bots");
     int width = name_width(bots);

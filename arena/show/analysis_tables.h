@@ -6,6 +6,6 @@
 #include <stdio.h>
 
 /* The tables for a terminal, at most 80 columns wide as long as names are short. */
-void assessment_print(const cJSON *analysis, FILE *out);
+void analysis_totals_print(const cJSON *analysis, FILE *out);
 
 #endif

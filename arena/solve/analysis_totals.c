@@ -62,12 +62,12 @@ struct account {
     struct luck luck;
 };
 
-struct assessment {
-    const struct analyzer_plan *plan;
+struct analysis_totals {
+    const struct analysis_plan *plan;
     const struct logfile *log;
     char names[BOTS_MAX][41];
     int bots;
-    int64_t games, units, kinds[ANNOTATION_KINDS], spitzen, asked_in_vain, nodes;
+    int64_t games, units, kinds[GAME_ANALYSIS_KINDS], spitzen, asked_in_vain, nodes;
     uint64_t unit; /* 1 + the one that is being added up */
     struct part parts[BOTS_MAX];
     struct luck_sums all;      /* of the unit */
@@ -75,45 +75,45 @@ struct assessment {
     struct account of[BOTS_MAX];
 };
 
-struct assessment *assessment_new(const struct analyzer_plan *plan, const struct logfile *log)
+struct analysis_totals *analysis_totals_new(const struct analysis_plan *plan,
+                                            const struct logfile *log)
 {
-    struct assessment *assessment = calloc(1, sizeof *assessment);
+    struct analysis_totals *totals = calloc(1, sizeof *totals);
 
-    if (!assessment)
+    if (!totals)
         abort(); /* out of memory */
-    assessment->plan = plan;
-    assessment->log = log;
+    totals->plan = plan;
+    totals->log = log;
     for (int i = 0; log->has_manifest && i < log->manifest.bot_count; i++)
-        snprintf(assessment->names[assessment->bots++], sizeof assessment->names[0], "%s",
+        snprintf(totals->names[totals->bots++], sizeof totals->names[0], "%s",
                  log->manifest.names[i]);
-    return assessment;
+    return totals;
 }
 
-void assessment_free(struct assessment *assessment) { free(assessment); }
+void analysis_totals_free(struct analysis_totals *totals) { free(totals); }
 
 /* A log without a manifest may have more bots than there is room for: the last place is for the rest. */
-static int bot_number(struct assessment *assessment, const char *name)
+static int bot_number(struct analysis_totals *totals, const char *name)
 {
-    for (int i = 0; i < assessment->bots; i++)
-        if (strcmp(assessment->names[i], name) == 0)
+    for (int i = 0; i < totals->bots; i++)
+        if (strcmp(totals->names[i], name) == 0)
             return i;
-    if (assessment->bots == BOTS_MAX)
+    if (totals->bots == BOTS_MAX)
         return BOTS_MAX - 1;
-    bool last = assessment->bots == BOTS_MAX - 1;
-    snprintf(assessment->names[assessment->bots], sizeof assessment->names[0], "%s",
-             last ? "(others)" : name);
-    return assessment->bots++;
+    bool last = totals->bots == BOTS_MAX - 1;
+    snprintf(totals->names[totals->bots], sizeof totals->names[0], "%s", last ? "(others)" : name);
+    return totals->bots++;
 }
 
 /* ---- units ---- */
 
-static void end_unit(struct assessment *assessment)
+static void end_unit(struct analysis_totals *totals)
 {
-    if (!assessment->unit)
+    if (!totals->unit)
         return;
-    for (int i = 0; i < assessment->bots; i++) {
-        struct part *part = &assessment->parts[i];
-        struct account *bot = &assessment->of[i];
+    for (int i = 0; i < totals->bots; i++) {
+        struct part *part = &totals->parts[i];
+        struct account *bot = &totals->of[i];
         if (!part->sits)
             continue;
         for (int side = 0; side < SIDES; side++)
@@ -122,135 +122,135 @@ static void end_unit(struct assessment *assessment)
                 const int64_t values[] = {sums[rates[rate].part], sums[rates[rate].whole]};
                 joint_add(&bot->rates[side][rate], values, 2);
             }
-        luck_add(&bot->luck, &part->luck, &assessment->all);
+        luck_add(&bot->luck, &part->luck, &totals->all);
     }
-    luck_add_all(&assessment->everybody, &assessment->all);
-    memset(assessment->parts, 0, sizeof assessment->parts);
-    assessment->all = (struct luck_sums){0};
-    assessment->units++;
+    luck_add_all(&totals->everybody, &totals->all);
+    memset(totals->parts, 0, sizeof totals->parts);
+    totals->all = (struct luck_sums){0};
+    totals->units++;
 }
 
 /* ---- games ---- */
 
-static enum side side_of(const struct annotation *annotation, unsigned position)
+static enum side side_of(const struct game_analysis *analysis, unsigned position)
 {
-    return position == annotation->declarer ? SIDE_DECLARER : SIDE_DEFENDER;
+    return position == analysis->declarer ? SIDE_DECLARER : SIDE_DEFENDER;
 }
 
-static void count_points(struct assessment *assessment, const struct annotation *annotation,
+static void count_points(struct analysis_totals *totals, const struct game_analysis *analysis,
                          const int *bots)
 {
-    const struct accuracy *accuracy = &annotation->accuracy;
+    const struct play_accuracy *accuracy = &analysis->accuracy;
     int64_t sums[SKAT_PLAYERS][POINT_SUMS] = {0};
 
     if (accuracy->null)
         return;
     for (int n = 0; n < accuracy->cards; n++) {
         int64_t *sum = sums[accuracy->player[n]];
-        sum[SUM_LOST] += accuracy_lost(accuracy, n);
+        sum[SUM_LOST] += play_accuracy_lost(accuracy, n);
         sum[SUM_CARDS]++;
         sum[SUM_CHOICES] += accuracy->choices[n] > 1;
-        sum[SUM_BEST] += accuracy->choices[n] > 1 && !accuracy_lost(accuracy, n);
+        sum[SUM_BEST] += accuracy->choices[n] > 1 && !play_accuracy_lost(accuracy, n);
     }
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
-        enum side side = side_of(annotation, position);
-        int bot = bots[annotation->seat_of[position]];
+        enum side side = side_of(analysis, position);
+        int bot = bots[analysis->seat_of[position]];
         sums[position][SUM_GAMES] = 1;
         for (int i = 0; i < POINT_SUMS; i++) {
-            assessment->of[bot].points[side][i] += sums[position][i];
-            assessment->parts[bot].points[side][i] += sums[position][i];
+            totals->of[bot].points[side][i] += sums[position][i];
+            totals->parts[bot].points[side][i] += sums[position][i];
         }
     }
 }
 
-static void count_results(struct assessment *assessment, const struct annotation *annotation,
+static void count_results(struct analysis_totals *totals, const struct game_analysis *analysis,
                           const int *bots)
 {
-    const struct accuracy *accuracy = &annotation->accuracy;
+    const struct play_accuracy *accuracy = &analysis->accuracy;
 
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
-        enum side side = side_of(annotation, position);
-        int64_t *counts = assessment->of[bots[annotation->seat_of[position]]].results[side];
+        enum side side = side_of(analysis, position);
+        int64_t *counts = totals->of[bots[analysis->seat_of[position]]].results[side];
         bool declares = side == SIDE_DECLARER;
-        bool winnable = accuracy_won(accuracy, 0) == declares, won = annotation->won == declares;
+        bool winnable = play_accuracy_won(accuracy, 0) == declares, won = analysis->won == declares;
         counts[COUNT_GAMES]++;
         counts[COUNT_WINNABLE] += winnable;
         counts[COUNT_WON] += won;
         counts[COUNT_RECOVERED] += won && !winnable;
         counts[COUNT_TURNED] +=
-            accuracy->turn != NO_TURN && accuracy->player[accuracy->turn] == position;
+            accuracy->turn != PLAY_NO_TURN && accuracy->player[accuracy->turn] == position;
     }
 }
 
 /* Games that perfect play loses although another contract would have won. */
-static void count_contracts(struct assessment *assessment, const struct annotation *annotation,
+static void count_contracts(struct analysis_totals *totals, const struct game_analysis *analysis,
                             const int *bots)
 {
-    struct account *bot = &assessment->of[bots[annotation->seat_of[annotation->declarer]]];
+    struct account *bot = &totals->of[bots[analysis->seat_of[analysis->declarer]]];
     bool other = false, unknown = false;
 
     for (int type = 0; type < CONTRACTS; type++) {
-        other |= annotation->contracts[type].won > 0;
-        unknown |= annotation->contracts[type].won < 0;
+        other |= analysis->contracts[type].won > 0;
+        unknown |= analysis->contracts[type].won < 0;
     }
-    assessment->asked_in_vain += unknown;
-    if (!annotation->has_worth)
+    totals->asked_in_vain += unknown;
+    if (!analysis->has_worth)
         return;
     bot->asked++;
-    bot->lost_with_other += other && !accuracy_won(&annotation->accuracy, 0);
+    bot->lost_with_other += other && !play_accuracy_won(&analysis->accuracy, 0);
 }
 
-static void count_missed(struct assessment *assessment, const struct annotation *annotation,
+static void count_missed(struct analysis_totals *totals, const struct game_analysis *analysis,
                          const int *bots)
 {
     bool unknown = false;
 
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
-        struct account *bot = &assessment->of[bots[annotation->seat_of[position]]];
-        const struct contract_found *found = &annotation->missed[position].found;
+        struct account *bot = &totals->of[bots[analysis->seat_of[position]]];
+        const struct contract_found *found = &analysis->missed[position].found;
         bot->passed++;
         bot->missed += found->won > 0;
         bot->missed_unknown += found->won < 0;
         bot->missed_value += found->won > 0 ? found->value : 0;
         unknown |= found->won < 0;
     }
-    assessment->asked_in_vain += unknown;
+    totals->asked_in_vain += unknown;
 }
 
-static void count_luck(struct assessment *assessment, const struct annotation *annotation,
+static void count_luck(struct analysis_totals *totals, const struct game_analysis *analysis,
                        const int *bots)
 {
-    for (int seat = 0; seat < annotation->seats; seat++) {
-        struct part *part = &assessment->parts[bots[seat]];
+    for (int seat = 0; seat < analysis->seats; seat++) {
+        struct part *part = &totals->parts[bots[seat]];
         part->sits = true;
-        luck_count(&part->luck, annotation->score[seat], annotation->worth[seat]);
-        luck_count(&assessment->all, annotation->score[seat], annotation->worth[seat]);
+        luck_count(&part->luck, analysis->score[seat], analysis->worth[seat]);
+        luck_count(&totals->all, analysis->score[seat], analysis->worth[seat]);
     }
 }
 
-void assessment_add(struct assessment *assessment, const struct annotation *annotation)
+void analysis_totals_add(struct analysis_totals *totals, const struct game_analysis *analysis)
 {
     int bots[SKAT_SEATS_MAX];
 
-    if (assessment->unit != annotation->unit + 1)
-        end_unit(assessment);
-    assessment->unit = annotation->unit + 1;
-    assessment->games++;
-    assessment->kinds[annotation->kind]++;
-    assessment->nodes += (int64_t)annotation->nodes;
-    for (int seat = 0; seat < annotation->seats; seat++)
-        bots[seat] = bot_number(assessment, annotation->names[seat]);
-    if (annotation->kind == ANNOTATION_PLAYED) {
-        assessment->spitzen += !annotation->has_worth;
-        count_points(assessment, annotation, bots);
-        if (annotation->has_worth)
-            count_results(assessment, annotation, bots);
-        if (annotation->asked)
-            count_contracts(assessment, annotation, bots);
-    } else if (annotation->asked) {
-        count_missed(assessment, annotation, bots);
+    if (totals->unit != analysis->unit + 1)
+        end_unit(totals);
+    totals->unit = analysis->unit + 1;
+    totals->games++;
+    totals->kinds[analysis->kind]++;
+    totals->nodes += (int64_t)analysis->nodes;
+    for (int seat = 0; seat < analysis->seats; seat++)
+        bots[seat] = bot_number(totals, analysis->names[seat]);
+    if (analysis->kind == GAME_ANALYSIS_PLAYED) {
+        totals->spitzen += !analysis->has_worth;
+        count_points(totals, analysis, bots);
+        if (analysis->has_worth)
+            count_results(totals, analysis, bots);
+        if (analysis->asked)
+            count_contracts(totals, analysis, bots);
+    } else if (analysis->asked) {
+        count_missed(totals, analysis, bots);
     }
-    count_luck(assessment, annotation, bots);
+    count_luck(totals, analysis, bots);
 }
 
 /* ---- writing ---- */
@@ -290,15 +290,15 @@ static void add_luck(cJSON *object, const struct account *bot, const struct luck
     figures_real(item, "reduction_plain", result.reduction_plain);
 }
 
-static cJSON *bot_json(const struct assessment *assessment, int number)
+static cJSON *bot_json(const struct analysis_totals *totals, int number)
 {
-    const struct account *bot = &assessment->of[number];
+    const struct account *bot = &totals->of[number];
     cJSON *object = cJSON_CreateObject();
 
-    cJSON_AddStringToObject(object, "name", assessment->names[number]);
+    cJSON_AddStringToObject(object, "name", totals->names[number]);
     for (int side = 0; side < SIDES; side++)
         add_side(object, bot, (enum side)side);
-    if (assessment->plan->options.depth != CONTRACTS_NONE) {
+    if (totals->plan->options.depth != CONTRACTS_NONE) {
         cJSON *contracts = cJSON_AddObjectToObject(object, "contracts");
         figures_int(contracts, "asked", bot->asked);
         figures_int(contracts, "lost_with_other", bot->lost_with_other);
@@ -308,45 +308,45 @@ static cJSON *bot_json(const struct assessment *assessment, int number)
         figures_int(missed, "unknown", bot->missed_unknown);
         figures_ratio(missed, "mean_value", bot->missed_value, bot->missed);
     }
-    add_luck(object, bot, &assessment->everybody);
+    add_luck(object, bot, &totals->everybody);
     return object;
 }
 
-static void add_plan(cJSON *root, const struct assessment *assessment)
+static void add_plan(cJSON *root, const struct analysis_totals *totals)
 {
-    const struct analyzer_plan *plan = assessment->plan;
+    const struct analysis_plan *plan = totals->plan;
     cJSON *options = cJSON_AddObjectToObject(root, "options");
 
-    cJSON_AddStringToObject(options, "contracts", contracts_depth_names[plan->options.depth]);
+    cJSON_AddStringToObject(options, "contracts", contract_search_depth_names[plan->options.depth]);
     figures_int(options, "limit_nodes", (int64_t)plan->options.limit_nodes);
     figures_int(options, "first", (int64_t)plan->first);
     figures_int(options, "count", (int64_t)plan->count);
     figures_int(options, "sample", (int64_t)plan->sample);
 }
 
-cJSON *assessment_json(struct assessment *assessment)
+cJSON *analysis_totals_json(struct analysis_totals *totals)
 {
-    const struct logfile *log = assessment->log;
+    const struct logfile *log = totals->log;
     bool by_session =
         log->rules.derived.carries || (log->has_manifest && log->manifest.schedule.whole_sessions);
     cJSON *root = cJSON_CreateObject();
 
-    end_unit(assessment);
+    end_unit(totals);
     figures_int(root, "format", RESULT_FORMAT);
     cJSON_AddStringToObject(root, "harness", ARENA_HARNESS);
-    add_plan(root, assessment);
+    add_plan(root, totals);
     cJSON_AddStringToObject(root, "scoring", fact_scoring_names[fact_primary(&log->rules)]);
     cJSON_AddStringToObject(root, "unit", by_session ? "session" : "deal");
-    figures_int(root, "units", assessment->units);
-    figures_int(root, "games", assessment->games);
+    figures_int(root, "units", totals->units);
+    figures_int(root, "games", totals->games);
     cJSON *kinds = cJSON_AddObjectToObject(root, "kinds");
-    for (int kind = 0; kind < ANNOTATION_KINDS; kind++)
-        figures_int(kinds, annotation_kind_names[kind], assessment->kinds[kind]);
-    figures_int(root, "without_goal", assessment->spitzen);
-    figures_int(root, "contracts_gave_up", assessment->asked_in_vain);
-    figures_int(root, "nodes", assessment->nodes);
+    for (int kind = 0; kind < GAME_ANALYSIS_KINDS; kind++)
+        figures_int(kinds, game_analysis_kind_names[kind], totals->kinds[kind]);
+    figures_int(root, "without_goal", totals->spitzen);
+    figures_int(root, "contracts_gave_up", totals->asked_in_vain);
+    figures_int(root, "nodes", totals->nodes);
     cJSON *bots = cJSON_AddArrayToObject(root, "bots");
-    for (int i = 0; i < assessment->bots; i++)
-        cJSON_AddItemToArray(bots, bot_json(assessment, i));
+    for (int i = 0; i < totals->bots; i++)
+        cJSON_AddItemToArray(bots, bot_json(totals, i));
     return root;
 }

@@ -15,7 +15,7 @@
 
 /* Follows the log line by line: every process that does so sees the same. */
 struct selection {
-    const struct analyzer_plan *plan;
+    const struct analysis_plan *plan;
     bool by_session;
     uint64_t session, deal; /* of the last line */
     uint64_t units;         /* that have begun */
@@ -72,11 +72,11 @@ enum { PROBLEM_SIZE = 4096 };
 
 /* What comes through the pipe: a kind, and what belongs to it. */
 union message {
-    struct annotation annotation;
+    struct game_analysis analysis;
     char problem[PROBLEM_SIZE]; /* lines */
 };
 static const size_t message_sizes[] = {
-    [MESSAGE_GAME] = sizeof(struct annotation),
+    [MESSAGE_GAME] = sizeof(struct game_analysis),
     [MESSAGE_DEAL_ENDS] = 0,
     [MESSAGE_PROBLEM] = PROBLEM_SIZE,
     [MESSAGE_END] = 0,
@@ -97,8 +97,8 @@ static bool receive(FILE *in, enum message_kind *kind, union message *message)
 }
 
 /* Looks at the current line. False with errors when it is damaged. */
-static bool look_at_line(const struct logfile *log, struct annotator *annotator,
-                         struct annotation *annotation, struct errors *errors)
+static bool look_at_line(const struct logfile *log, struct game_analyzer *analyzer,
+                         struct game_analysis *analysis, struct errors *errors)
 {
     static struct gameline line; /* 7 kB, used one at a time */
     char where[1300];
@@ -111,18 +111,18 @@ static bool look_at_line(const struct logfile *log, struct annotator *annotator,
     if (gameline_read(log->text, log->length, &log->rules, NULL, where, &line, errors))
         logfile_check_place(log, &line, where, errors);
     if (!errors->count)
-        annotation_make(annotation, &line, annotator);
+        game_analysis_make(analysis, &line, analyzer);
     cJSON_Delete(line.root);
     line.root = NULL;
     return !errors->count;
 }
 
 /* Looks at every so-manieth deal of the log. */
-static void look_at_log(const struct analyzer_plan *plan, struct selection *selection,
+static void look_at_log(const struct analysis_plan *plan, struct selection *selection,
                         struct logfile *log, int number, FILE *out, struct errors *errors)
 {
-    static struct annotation annotation;
-    struct annotator *annotator = annotator_new(&plan->options);
+    static struct game_analysis analysis;
+    struct game_analyzer *analyzer = game_analyzer_new(&plan->options);
     uint64_t present = 0; /* deal, among those that were selected */
     bool mine = false;
 
@@ -135,23 +135,23 @@ static void look_at_log(const struct analyzer_plan *plan, struct selection *sele
                 send(out, MESSAGE_DEAL_ENDS, NULL);
             mine = (present - 1) % (unsigned)plan->workers == (unsigned)number;
             if (mine)
-                annotator_begin_deal(annotator);
+                game_analyzer_begin_deal(analyzer);
         }
         if (!mine)
             continue;
-        if (!look_at_line(log, annotator, &annotation, errors))
+        if (!look_at_line(log, analyzer, &analysis, errors))
             return;
-        annotation.unit = selection->units - 1;
-        send(out, MESSAGE_GAME, &annotation);
+        analysis.unit = selection->units - 1;
+        send(out, MESSAGE_GAME, &analysis);
     }
     if (mine)
         send(out, MESSAGE_DEAL_ENDS, NULL);
     if (!enough(selection))
         logfile_ended(log, errors);
-    annotator_free(annotator);
+    game_analyzer_free(analyzer);
 }
 
-__attribute__((noreturn)) static void work(const struct analyzer_plan *plan, bool by_session,
+__attribute__((noreturn)) static void work(const struct analysis_plan *plan, bool by_session,
                                            int number, int pipe)
 {
     static char text[PROBLEM_SIZE];
@@ -204,7 +204,7 @@ static void release_signals(const struct sigaction before[SIGNAL_COUNT])
         sigaction(SIGNALS[i], &before[i], NULL);
 }
 
-static bool start_worker(const struct analyzer_plan *plan, bool by_session, int number,
+static bool start_worker(const struct analysis_plan *plan, bool by_session, int number,
                          struct hand *hands, const struct sigaction before[SIGNAL_COUNT])
 {
     int ends[2];
@@ -236,7 +236,7 @@ static void end_workers(struct hand *hands, int count)
     }
 }
 
-static void show_progress(const struct analyzer_plan *plan, uint64_t games, double started,
+static void show_progress(const struct analysis_plan *plan, uint64_t games, double started,
                           double *shown)
 {
     const double EVERY = 0.2;
@@ -259,8 +259,8 @@ static void take_problems(struct errors *errors, char *lines)
         errors_add(errors, NULL, "%s", line);
 }
 
-static enum analyzer_end collect(const struct analyzer_plan *plan, struct hand *hands,
-                                 void (*take)(void *context, const struct annotation *annotation),
+static enum analysis_end collect(const struct analysis_plan *plan, struct hand *hands,
+                                 void (*take)(void *context, const struct game_analysis *analysis),
                                  void *context, struct errors *errors)
 {
     static union message message;
@@ -271,35 +271,36 @@ static enum analyzer_end collect(const struct analyzer_plan *plan, struct hand *
     for (;;) {
         bool whole = receive(hands[deal % (unsigned)plan->workers].in, &kind, &message);
         if (interrupted)
-            return ANALYZER_INTERRUPTED;
+            return ANALYSIS_INTERRUPTED;
         if (!whole) {
             errors_add(errors, plan->path, "a worker ended before its work, behind %llu games",
                        (unsigned long long)games);
-            return ANALYZER_FAILED;
+            return ANALYSIS_FAILED;
         }
         if (kind == MESSAGE_END)
-            return ANALYZER_DONE;
+            return ANALYSIS_DONE;
         if (kind == MESSAGE_PROBLEM) {
             take_problems(errors, message.problem);
-            return ANALYZER_BAD_FILE;
+            return ANALYSIS_BAD_FILE;
         }
         if (kind == MESSAGE_DEAL_ENDS) {
             deal++;
             continue;
         }
-        take(context, &message.annotation);
+        take(context, &message.analysis);
         show_progress(plan, ++games, started, &shown);
     }
 }
 
-enum analyzer_end analyzer_run(const struct analyzer_plan *plan, const struct logfile *log,
-                               void (*take)(void *context, const struct annotation *annotation),
-                               void *context, struct errors *errors)
+enum analysis_end analysis_workers_run(const struct analysis_plan *plan, const struct logfile *log,
+                                       void (*take)(void *context,
+                                                    const struct game_analysis *analysis),
+                                       void *context, struct errors *errors)
 {
     struct hand *hands = calloc((size_t)plan->workers, sizeof *hands);
     bool by_session =
         log->rules.derived.carries || (log->has_manifest && log->manifest.schedule.whole_sessions);
-    enum analyzer_end end = ANALYZER_FAILED;
+    enum analysis_end end = ANALYSIS_FAILED;
     struct sigaction before[SIGNAL_COUNT];
     bool ok = hands != NULL;
     int started = 0;

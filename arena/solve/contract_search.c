@@ -6,7 +6,7 @@
 #include "arena/solve/play_accuracy.h"
 #include "engine/value.h"
 
-const char *const contracts_depth_names[CONTRACTS_DEPTHS] = {
+const char *const contract_search_depth_names[CONTRACTS_DEPTHS] = {
     [CONTRACTS_NONE] = "none",
     [CONTRACTS_ACTUAL] = "actual",
     [CONTRACTS_BEST] = "best",
@@ -15,7 +15,7 @@ const char *const contracts_depth_names[CONTRACTS_DEPTHS] = {
 /* ---- what is to be reached ---- */
 
 /* What the rules would know of this game. */
-static struct skat_facts facts_of(const struct contracts_question *question,
+static struct skat_facts facts_of(const struct contract_question *question,
                                   struct skat_contract contract)
 {
     const struct skat_ranking *order = skat_contract_ranking(contract);
@@ -36,7 +36,7 @@ static struct skat_facts facts_of(const struct contracts_question *question,
     return facts;
 }
 
-static struct skat_contract simple_contract(const struct contracts_question *question,
+static struct skat_contract simple_contract(const struct contract_question *question,
                                             enum skat_game_type type)
 {
     return (struct skat_contract){(uint8_t)type, question->hand ? SKAT_WITH_HAND : 0};
@@ -44,7 +44,7 @@ static struct skat_contract simple_contract(const struct contracts_question *que
 
 /* The goal, and what the game is worth when just that is done. A null game below the bid cannot be
  * announced. */
-static struct goal goal_and_value(const struct contracts_question *question,
+static struct goal goal_and_value(const struct contract_question *question,
                                   enum skat_game_type type, int16_t *value)
 {
     struct skat_facts facts = facts_of(question, simple_contract(question, type));
@@ -158,7 +158,7 @@ static int list_discards(const struct choice *choice, struct candidate list[DISC
 
 enum { FOREHAND = 0 }; /* leads */
 
-static int wins_with(const struct contracts_question *question, struct skat_solver *solver,
+static int wins_with(const struct contract_question *question, struct skat_solver *solver,
                      enum skat_game_type type, struct goal goal, skat_cards aside)
 {
     struct skat_solver_deal deal = {.game = (uint8_t)type, .alone = (uint8_t)question->position};
@@ -171,7 +171,7 @@ static int wins_with(const struct contracts_question *question, struct skat_solv
     return moment_won(&start, solver, goal);
 }
 
-static int find_discards(const struct contracts_question *question, enum skat_game_type type,
+static int find_discards(const struct contract_question *question, enum skat_game_type type,
                          struct candidate list[DISCARDS_MAX])
 {
     struct choice choice = {
@@ -190,8 +190,8 @@ static int find_discards(const struct contracts_question *question, enum skat_ga
     return list_discards(&choice, list);
 }
 
-struct contract_found contracts_ask(const struct contracts_question *question,
-                                    struct skat_solver *solver, enum skat_game_type type)
+struct contract_found contract_search_ask(const struct contract_question *question,
+                                          struct skat_solver *solver, enum skat_game_type type)
 {
     struct contract_found found = {0};
     struct candidate list[DISCARDS_MAX];
@@ -209,7 +209,7 @@ struct contract_found contracts_ask(const struct contracts_question *question,
 }
 
 /* Types by the value that they would have, highest first. */
-static void sort_types(const struct contracts_question *question, enum skat_game_type *types)
+static void sort_types(const struct contract_question *question, enum skat_game_type *types)
 {
     int16_t values[CONTRACTS];
 
@@ -226,11 +226,11 @@ static void sort_types(const struct contracts_question *question, enum skat_game
     }
 }
 
-int contracts_best(const struct contracts_question *question,
-                   struct contract_found (*ask)(void *context,
-                                                const struct contracts_question *question,
-                                                enum skat_game_type type),
-                   void *context, struct contract_found *found)
+int contract_search_best(const struct contract_question *question,
+                         struct contract_found (*ask)(void *context,
+                                                      const struct contract_question *question,
+                                                      enum skat_game_type type),
+                         void *context, struct contract_found *found)
 {
     enum skat_game_type types[CONTRACTS];
 

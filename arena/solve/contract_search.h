@@ -15,16 +15,16 @@
 
 
 /* What is asked of games: "none", "actual", "best". */
-enum contracts_depth {
+enum contract_search_depth {
     CONTRACTS_NONE,
     CONTRACTS_ACTUAL, /* with the cards that were put aside; nothing was: by hand */
     CONTRACTS_BEST,   /* with the best discards */
     CONTRACTS_DEPTHS
 };
-extern const char *const contracts_depth_names[CONTRACTS_DEPTHS];
+extern const char *const contract_search_depth_names[CONTRACTS_DEPTHS];
 
 /* Whose cards, and how he may play. */
-struct contracts_question {
+struct contract_question {
     const struct skat_rules *rules;
     skat_cards dealt[SKAT_PLAYERS];
     skat_cards skat;
@@ -46,15 +46,15 @@ struct contract_found {
 };
 
 /* Asks about one type. */
-struct contract_found contracts_ask(const struct contracts_question *question,
+struct contract_found contract_search_ask(const struct contract_question *question,
                                     struct skat_solver *solver, enum skat_game_type type);
 
-/* The game of highest value that would have won, in *found. `ask` answers for one type, as contracts_ask()
+/* The game of highest value that would have won, in *found. `ask` answers for one type, as contract_search_ask()
  * does. Returns the type; CONTRACTS when there is none; CONTRACT_UNKNOWN when the solver gave up
  * before that was clear. */
-int contracts_best(const struct contracts_question *question,
+int contract_search_best(const struct contract_question *question,
                    struct contract_found (*ask)(void *context,
-                                                const struct contracts_question *question,
+                                                const struct contract_question *question,
                                                 enum skat_game_type type),
                    void *context, struct contract_found *found);
 

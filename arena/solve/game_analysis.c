@@ -6,10 +6,10 @@
 
 #include "arena/record/game_stats.h"
 
-const char *const annotation_kind_names[ANNOTATION_KINDS] = {
-    [ANNOTATION_PLAYED] = "played",   [ANNOTATION_PASSED_IN] = "passed_in",
-    [ANNOTATION_RAMSCH] = "ramsch",   [ANNOTATION_NO_GAME] = "no_game",
-    [ANNOTATION_GAVE_UP] = "gave_up",
+const char *const game_analysis_kind_names[GAME_ANALYSIS_KINDS] = {
+    [GAME_ANALYSIS_PLAYED] = "played",   [GAME_ANALYSIS_PASSED_IN] = "passed_in",
+    [GAME_ANALYSIS_RAMSCH] = "ramsch",   [GAME_ANALYSIS_NO_GAME] = "no_game",
+    [GAME_ANALYSIS_GAVE_UP] = "gave_up",
 };
 
 /* Positions of a solver's table: more than this does not make it faster (arena/README.md, "Analyze"). */
@@ -25,8 +25,8 @@ struct memory {
     struct contract_found found;
 };
 
-struct annotator {
-    const struct annotation_options *options;
+struct game_analyzer {
+    const struct game_analysis_options *options;
     void *space[2];
     struct skat_solver *play, *ask; /* each with its own table: for games, and for contracts */
     struct skat_solver_deal deal;   /* that `play` is at, where it has begun one */
@@ -35,39 +35,39 @@ struct annotator {
     struct memory memory[MEMORIES];
 };
 
-struct annotator *annotator_new(const struct annotation_options *options)
+struct game_analyzer *game_analyzer_new(const struct game_analysis_options *options)
 {
-    struct annotator *annotator = calloc(1, sizeof *annotator);
+    struct game_analyzer *analyzer = calloc(1, sizeof *analyzer);
 
-    if (!annotator)
+    if (!analyzer)
         abort(); /* out of memory */
-    annotator->options = options;
+    analyzer->options = options;
     for (int i = 0; i < 2; i++)
-        if (!(annotator->space[i] = malloc(skat_solver_size(TABLE_BITS))))
+        if (!(analyzer->space[i] = malloc(skat_solver_size(TABLE_BITS))))
             abort();
-    annotator_begin_deal(annotator);
-    return annotator;
+    game_analyzer_begin_deal(analyzer);
+    return analyzer;
 }
 
-void annotator_free(struct annotator *annotator)
+void game_analyzer_free(struct game_analyzer *analyzer)
 {
     for (int i = 0; i < 2; i++)
-        free(annotator->space[i]);
-    free(annotator);
+        free(analyzer->space[i]);
+    free(analyzer);
 }
 
-void annotator_begin_deal(struct annotator *annotator)
+void game_analyzer_begin_deal(struct game_analyzer *analyzer)
 {
-    annotator->play = skat_solver_init(annotator->space[0], TABLE_BITS);
-    annotator->ask = skat_solver_init(annotator->space[1], TABLE_BITS);
-    annotator->begun = false;
-    annotator->memories = 0;
+    analyzer->play = skat_solver_init(analyzer->space[0], TABLE_BITS);
+    analyzer->ask = skat_solver_init(analyzer->space[1], TABLE_BITS);
+    analyzer->begun = false;
+    analyzer->memories = 0;
 }
 
 struct look {
-    struct annotation *annotation;
+    struct game_analysis *analysis;
     const struct gameline *line;
-    struct annotator *annotator;
+    struct game_analyzer *analyzer;
 };
 
 /* The number of card `n` among the moves of the record, where the skat that the world gives is one. */
@@ -88,8 +88,8 @@ static int move_of_card(const struct skat_game *game, int n)
  * where he gets no card points. */
 static void set_worth(const struct look *look)
 {
-    struct annotation *annotation = look->annotation;
-    const struct accuracy *accuracy = &annotation->accuracy;
+    struct game_analysis *analysis = look->analysis;
+    const struct play_accuracy *accuracy = &analysis->accuracy;
     const struct skat_game *game = &look->line->game;
     struct outcome outcome = look->line->outcome;
     struct skat_facts facts;
@@ -110,11 +110,11 @@ static void set_worth(const struct look *look)
     skat_value(game->rules, &facts, &result);
     outcome_set_result(&outcome, game, &result);
     fact_of_game(&fact, game, &outcome, "");
-    memcpy(annotation->worth, fact.score[fact_primary(game->rules)], sizeof annotation->worth);
-    annotation->has_worth = true;
+    memcpy(analysis->worth, fact.score[fact_primary(game->rules)], sizeof analysis->worth);
+    analysis->has_worth = true;
 }
 
-static bool remembers(const struct memory *memory, const struct contracts_question *question,
+static bool remembers(const struct memory *memory, const struct contract_question *question,
                       enum skat_game_type type)
 {
     return memory->type == type && memory->position == question->position &&
@@ -122,28 +122,28 @@ static bool remembers(const struct memory *memory, const struct contracts_questi
            memory->discards == question->discards;
 }
 
-/* contracts_ask(), but for what was asked before. */
-static struct contract_found ask(void *context, const struct contracts_question *question,
+/* contract_search_ask(), but for what was asked before. */
+static struct contract_found ask(void *context, const struct contract_question *question,
                                  enum skat_game_type type)
 {
-    struct annotator *annotator = context;
+    struct game_analyzer *analyzer = context;
 
-    for (int i = 0; i < annotator->memories; i++)
-        if (remembers(&annotator->memory[i], question, type))
-            return annotator->memory[i].found;
-    struct contract_found found = contracts_ask(question, annotator->ask, type);
-    if (found.won != CONTRACT_UNKNOWN && annotator->memories < MEMORIES)
-        annotator->memory[annotator->memories++] = (struct memory){
+    for (int i = 0; i < analyzer->memories; i++)
+        if (remembers(&analyzer->memory[i], question, type))
+            return analyzer->memory[i].found;
+    struct contract_found found = contract_search_ask(question, analyzer->ask, type);
+    if (found.won != CONTRACT_UNKNOWN && analyzer->memories < MEMORIES)
+        analyzer->memory[analyzer->memories++] = (struct memory){
             question->position, question->bid, question->hand, question->discards, type, found};
     return found;
 }
 
-static struct contracts_question question_of(const struct skat_game *game, unsigned position)
+static struct contract_question question_of(const struct skat_game *game, unsigned position)
 {
-    struct contracts_question question = {
-        .rules = game->rules,
-        .skat = skat_deal_skat(&game->deal, game->rules->derived.deck),
-        .position = position};
+    struct contract_question question = {.rules = game->rules,
+                                         .skat =
+                                             skat_deal_skat(&game->deal, game->rules->derived.deck),
+                                         .position = position};
     memcpy(question.dealt, game->dealt, sizeof question.dealt);
     return question;
 }
@@ -152,16 +152,15 @@ static struct contracts_question question_of(const struct skat_game *game, unsig
 static void ask_contracts(const struct look *look)
 {
     const struct skat_game *game = &look->line->game;
-    struct contracts_question question = question_of(game, game->table.declarer);
+    struct contract_question question = question_of(game, game->table.declarer);
 
     question.bid = game->table.bid;
     question.hand = !game->table.picked_up;
-    if (look->annotator->options->depth == CONTRACTS_ACTUAL)
+    if (look->analyzer->options->depth == CONTRACTS_ACTUAL)
         question.discards = game->skat;
     for (int type = 0; type < CONTRACTS; type++)
-        look->annotation->contracts[type] =
-            ask(look->annotator, &question, (enum skat_game_type)type);
-    look->annotation->asked = true;
+        look->analysis->contracts[type] = ask(look->analyzer, &question, (enum skat_game_type)type);
+    look->analysis->asked = true;
 }
 
 /* What who passed could have played at the lowest bid. */
@@ -170,13 +169,13 @@ static void ask_missed(const struct look *look)
     const struct skat_game *game = &look->line->game;
 
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
-        struct contracts_question question = question_of(game, position);
-        struct missed *missed = &look->annotation->missed[position];
+        struct contract_question question = question_of(game, position);
+        struct missed *missed = &look->analysis->missed[position];
         question.bid = game->rules->derived.ladder[0];
-        question.hand = look->annotator->options->depth == CONTRACTS_ACTUAL;
-        missed->type = (int8_t)contracts_best(&question, ask, look->annotator, &missed->found);
+        question.hand = look->analyzer->options->depth == CONTRACTS_ACTUAL;
+        missed->type = (int8_t)contract_search_best(&question, ask, look->analyzer, &missed->found);
     }
-    look->annotation->asked = true;
+    look->analysis->asked = true;
 }
 
 static bool same_deal(const struct skat_solver_deal *one, const struct skat_solver_deal *other)
@@ -186,85 +185,85 @@ static bool same_deal(const struct skat_solver_deal *one, const struct skat_solv
 }
 
 /* The table of the last game is of use where it was the same one. */
-static void begin_play(struct annotator *annotator, const struct skat_solver_deal *deal)
+static void begin_play(struct game_analyzer *analyzer, const struct skat_solver_deal *deal)
 {
-    if (!annotator->begun || !same_deal(&annotator->deal, deal))
-        skat_solver_deal(annotator->play, deal);
-    annotator->begun = true;
-    annotator->deal = *deal;
+    if (!analyzer->begun || !same_deal(&analyzer->deal, deal))
+        skat_solver_deal(analyzer->play, deal);
+    analyzer->begun = true;
+    analyzer->deal = *deal;
 }
 
 /* Nodes that contracts may take, behind those of the game. 0 would be no limit. */
-static uint64_t nodes_left(const struct annotator *annotator)
+static uint64_t nodes_left(const struct game_analyzer *analyzer)
 {
-    uint64_t limit = annotator->options->limit_nodes, used = skat_solver_nodes(annotator->play);
+    uint64_t limit = analyzer->options->limit_nodes, used = skat_solver_nodes(analyzer->play);
     return !limit ? 0 : used < limit ? limit - used : 1;
 }
 
 static void look_at_play(const struct look *look)
 {
-    struct annotation *annotation = look->annotation;
+    struct game_analysis *analysis = look->analysis;
     const struct skat_game *game = &look->line->game;
     struct skat_solver_deal deal;
 
-    if (!accuracy_deal(game, &deal))
+    if (!play_accuracy_deal(game, &deal))
         return;
-    begin_play(look->annotator, &deal);
-    if (!accuracy_measure(&annotation->accuracy, game, &deal, look->annotator->play)) {
-        annotation->kind = ANNOTATION_GAVE_UP;
+    begin_play(look->analyzer, &deal);
+    if (!play_accuracy_measure(&analysis->accuracy, game, &deal, look->analyzer->play)) {
+        analysis->kind = GAME_ANALYSIS_GAVE_UP;
         return;
     }
-    annotation->kind = ANNOTATION_PLAYED;
-    if (annotation->accuracy.turn != NO_TURN)
-        annotation->turn_move = move_of_card(game, annotation->accuracy.turn);
-    if (annotation->accuracy.goal.kind != GOAL_UNKNOWN)
+    analysis->kind = GAME_ANALYSIS_PLAYED;
+    if (analysis->accuracy.turn != PLAY_NO_TURN)
+        analysis->turn_move = move_of_card(game, analysis->accuracy.turn);
+    if (analysis->accuracy.goal.kind != GOAL_UNKNOWN)
         set_worth(look);
-    skat_solver_limit(look->annotator->ask, nodes_left(look->annotator));
-    if (look->annotator->options->depth != CONTRACTS_NONE && deal.game < CONTRACTS)
+    skat_solver_limit(look->analyzer->ask, nodes_left(look->analyzer));
+    if (look->analyzer->options->depth != CONTRACTS_NONE && deal.game < CONTRACTS)
         ask_contracts(look);
 }
 
-static void set_head(struct annotation *annotation, const struct gameline *line)
+static void set_head(struct game_analysis *analysis, const struct gameline *line)
 {
     const struct skat_game *game = &line->game;
     struct fact fact;
 
     fact_of_game(&fact, game, &line->outcome, line->illegal);
-    *annotation = (struct annotation){
+    *analysis = (struct game_analysis){
         .id = line->id,
         .signature = outcome_signature(game, &line->outcome),
-        .kind = ANNOTATION_NO_GAME,
+        .kind = GAME_ANALYSIS_NO_GAME,
         .seats = (uint8_t)line->seats,
         .declarer = game->table.declarer,
         .won = fact.won,
         .hand = fact.hand,
     };
     for (int seat = 0; seat < line->seats; seat++)
-        snprintf(annotation->names[seat], sizeof annotation->names[seat], "%s", line->table[seat]);
-    memcpy(annotation->seat_of, line->outcome.seat_of, sizeof annotation->seat_of);
-    memcpy(annotation->score, fact.score[fact_primary(game->rules)], sizeof annotation->score);
+        snprintf(analysis->names[seat], sizeof analysis->names[seat], "%s", line->table[seat]);
+    memcpy(analysis->seat_of, line->outcome.seat_of, sizeof analysis->seat_of);
+    memcpy(analysis->score, fact.score[fact_primary(game->rules)], sizeof analysis->score);
     if (game->table.announced)
         skat_contract_code(game->table.contract, skat_ouvert_needs_hand(game->rules),
-                           annotation->contract);
+                           analysis->contract);
     if (fact.kind == FACT_RAMSCH)
-        annotation->kind = ANNOTATION_RAMSCH;
+        analysis->kind = GAME_ANALYSIS_RAMSCH;
     else if (fact.kind == FACT_PASSED_IN)
-        annotation->kind = ANNOTATION_PASSED_IN;
+        analysis->kind = GAME_ANALYSIS_PASSED_IN;
 }
 
-void annotation_make(struct annotation *annotation, const struct gameline *line,
-                     struct annotator *annotator)
+void game_analysis_make(struct game_analysis *analysis, const struct gameline *line,
+                        struct game_analyzer *analyzer)
 {
-    struct look look = {annotation, line, annotator};
+    struct look look = {analysis, line, analyzer};
 
-    set_head(annotation, line);
-    skat_solver_limit(annotator->play, annotator->options->limit_nodes);
-    skat_solver_limit(annotator->ask, annotator->options->limit_nodes);
-    if (annotation->kind == ANNOTATION_PASSED_IN) {
-        if (annotator->options->depth != CONTRACTS_NONE)
+    set_head(analysis, line);
+    skat_solver_limit(analyzer->play, analyzer->options->limit_nodes);
+    skat_solver_limit(analyzer->ask, analyzer->options->limit_nodes);
+    if (analysis->kind == GAME_ANALYSIS_PASSED_IN) {
+        if (analyzer->options->depth != CONTRACTS_NONE)
             ask_missed(&look);
-    } else if (annotation->declarer != SKAT_NOBODY && annotation->kind != ANNOTATION_RAMSCH) {
+    } else if (analysis->declarer != SKAT_NOBODY && analysis->kind != GAME_ANALYSIS_RAMSCH) {
         look_at_play(&look);
     }
-    annotation->nodes = skat_solver_nodes(annotator->play) + skat_solver_nodes(annotator->ask);
+    analysis->nodes = skat_solver_nodes(analyzer->play) + skat_solver_nodes(analyzer->ask);
 }

@@ -6,15 +6,15 @@
 #include "arena/solve/contract_search.h"
 #include "arena/record/game_json.h"
 
-enum annotation_kind {
-    ANNOTATION_PLAYED,    /* declared: values of its cards */
-    ANNOTATION_PASSED_IN, /* missed games */
-    ANNOTATION_RAMSCH,    /* each for himself: what a card loses has no one number */
-    ANNOTATION_NO_GAME,   /* it ended before there were cards to play, by a fault or too high a bid */
-    ANNOTATION_GAVE_UP,   /* the limit of nodes was reached before all values were known */
-    ANNOTATION_KINDS
+enum game_analysis_kind {
+    GAME_ANALYSIS_PLAYED,    /* declared: values of its cards */
+    GAME_ANALYSIS_PASSED_IN, /* missed games */
+    GAME_ANALYSIS_RAMSCH,    /* each for himself: what a card loses has no one number */
+    GAME_ANALYSIS_NO_GAME,   /* it ended before there were cards to play, by a fault or too high a bid */
+    GAME_ANALYSIS_GAVE_UP,   /* the limit of nodes was reached before all values were known */
+    GAME_ANALYSIS_KINDS
 };
-extern const char *const annotation_kind_names[ANNOTATION_KINDS];
+extern const char *const game_analysis_kind_names[GAME_ANALYSIS_KINDS];
 
 /* A game that could have been won by who passed. */
 struct missed {
@@ -23,12 +23,12 @@ struct missed {
 };
 
 /* Plain data, 1.5 kB: workers send it through a pipe. */
-struct annotation {
+struct game_analysis {
     struct game_id id;
     uint64_t unit;       /* number of its deal (or session) among those of the log that were read */
     uint64_t signature;  /* of everything that was decided and scored (outcome_signature) */
     uint64_t nodes;
-    enum annotation_kind kind;
+    enum game_analysis_kind kind;
     char names[SKAT_SEATS_MAX][41]; /* by seat */
     uint8_t seats;
     uint8_t seat_of[SKAT_PLAYERS];
@@ -36,7 +36,7 @@ struct annotation {
     char contract[SKAT_CODE_SIZE];
     bool won;            /* really */
     bool hand;
-    struct accuracy accuracy;       /* PLAYED */
+    struct play_accuracy accuracy;       /* PLAYED */
     int turn_move;                  /* of accuracy.turn: its number in `moves`, from 1 */
     bool has_worth;                 /* PLAYED, and the goal is known */
     int32_t score[SKAT_SEATS_MAX];  /* by seat, in the scoring that verdicts are about */
@@ -47,38 +47,38 @@ struct annotation {
 };
 
 /* How games are looked at. */
-struct annotation_options {
-    enum contracts_depth depth;
+struct game_analysis_options {
+    enum contract_search_depth depth;
     uint64_t limit_nodes; /* for a game, 0: none */
 };
 
 /* Who looks at games. What was found about a deal is kept for its other seatings, and forgotten with the
  * next deal; so nodes, and where a limit ends the search, depend on nothing but the seatings of
  * the deal that were looked at before. */
-struct annotator;
-struct annotator *annotator_new(const struct annotation_options *options); /* outlive it */
-void annotator_free(struct annotator *annotator);
+struct game_analyzer;
+struct game_analyzer *game_analyzer_new(const struct game_analysis_options *options); /* outlive it */
+void game_analyzer_free(struct game_analyzer *analyzer);
 /* What comes next is of another deal. */
-void annotator_begin_deal(struct annotator *annotator);
+void game_analyzer_begin_deal(struct game_analyzer *analyzer);
 /* Looks at a game that was read. */
-void annotation_make(struct annotation *annotation, const struct gameline *line,
-                     struct annotator *annotator);
+void game_analysis_make(struct game_analysis *analysis, const struct gameline *line,
+                     struct game_analyzer *analyzer);
 
 /* As a line of analysis.jsonl. The caller deletes it. */
-cJSON *annotation_json(const struct annotation *annotation);
+cJSON *game_analysis_json(const struct game_analysis *analysis);
 
 /* Reading them back beside a log: forwards only. */
-struct annotations {
+struct game_analyses {
     FILE *file; /* NULL: there are none */
     char *text;
     size_t size;
     uint64_t next; /* the game of `text`; UINT64_MAX at the end */
 };
 /* Opens analysis.jsonl beside the log at `log_path`, where there is one. */
-void annotations_open(struct annotations *annotations, const char *log_path);
+void game_analyses_open(struct game_analyses *analyses, const char *log_path);
 /* The line of this game, parsed; NULL where it has none, or one that was made of another game. The
  * caller deletes it. Games are asked for in ascending order. */
-cJSON *annotations_find(struct annotations *annotations, const struct gameline *line);
-void annotations_close(struct annotations *annotations);
+cJSON *game_analyses_find(struct game_analyses *analyses, const struct gameline *line);
+void game_analyses_close(struct game_analyses *analyses);
 
 #endif

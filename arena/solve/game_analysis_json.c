@@ -32,64 +32,64 @@ static void add_int(cJSON *array, int64_t value)
 
 static const char *result_name(bool won) { return won ? "won" : "lost"; }
 
-static void add_head(cJSON *root, const struct annotation *annotation)
+static void add_head(cJSON *root, const struct game_analysis *analysis)
 {
     char signature[20];
 
-    figures_int(root, "game", (int64_t)annotation->id.game);
-    figures_int(root, "session", (int64_t)annotation->id.session);
-    figures_int(root, "deal", (int64_t)annotation->id.deal);
-    figures_int(root, "arrangement", annotation->id.arrangement);
-    snprintf(signature, sizeof signature, "%016llx", (unsigned long long)annotation->signature);
+    figures_int(root, "game", (int64_t)analysis->id.game);
+    figures_int(root, "session", (int64_t)analysis->id.session);
+    figures_int(root, "deal", (int64_t)analysis->id.deal);
+    figures_int(root, "arrangement", analysis->id.arrangement);
+    snprintf(signature, sizeof signature, "%016llx", (unsigned long long)analysis->signature);
     cJSON_AddStringToObject(root, "signature", signature);
     cJSON *table = cJSON_AddArrayToObject(root, "table"),
           *seats = cJSON_AddArrayToObject(root, "seats");
-    for (int seat = 0; seat < annotation->seats; seat++)
-        cJSON_AddItemToArray(table, cJSON_CreateString(annotation->names[seat]));
+    for (int seat = 0; seat < analysis->seats; seat++)
+        cJSON_AddItemToArray(table, cJSON_CreateString(analysis->names[seat]));
     for (int position = 0; position < SKAT_PLAYERS; position++)
-        add_int(seats, annotation->seat_of[position]);
-    cJSON_AddStringToObject(root, "kind", annotation_kind_names[annotation->kind]);
-    if (annotation->declarer == SKAT_NOBODY)
+        add_int(seats, analysis->seat_of[position]);
+    cJSON_AddStringToObject(root, "kind", game_analysis_kind_names[analysis->kind]);
+    if (analysis->declarer == SKAT_NOBODY)
         cJSON_AddNullToObject(root, "declarer");
     else
-        figures_int(root, "declarer", annotation->declarer);
-    if (*annotation->contract)
-        cJSON_AddStringToObject(root, "contract", annotation->contract);
+        figures_int(root, "declarer", analysis->declarer);
+    if (*analysis->contract)
+        cJSON_AddStringToObject(root, "contract", analysis->contract);
     else
         cJSON_AddNullToObject(root, "contract");
-    figures_int(root, "nodes", (int64_t)annotation->nodes);
+    figures_int(root, "nodes", (int64_t)analysis->nodes);
 }
 
-static void add_turn(cJSON *root, const struct annotation *annotation)
+static void add_turn(cJSON *root, const struct game_analysis *analysis)
 {
-    const struct accuracy *accuracy = &annotation->accuracy;
+    const struct play_accuracy *accuracy = &analysis->accuracy;
     int n = accuracy->turn;
     char text[3];
 
-    if (n == NO_TURN) {
+    if (n == PLAY_NO_TURN) {
         cJSON_AddNullToObject(root, "turn");
         return;
     }
     cJSON *turn = cJSON_AddObjectToObject(root, "turn");
     figures_int(turn, "index", n);
-    figures_int(turn, "move", annotation->turn_move);
+    figures_int(turn, "move", analysis->turn_move);
     figures_int(turn, "trick", n / SKAT_PLAYERS + 1);
     figures_int(turn, "position", accuracy->player[n]);
-    figures_int(turn, "seat", annotation->seat_of[accuracy->player[n]]);
+    figures_int(turn, "seat", analysis->seat_of[accuracy->player[n]]);
     card_text(accuracy->card[n], text);
     cJSON_AddStringToObject(turn, "card", text);
-    cJSON_AddStringToObject(turn, "from", result_name(accuracy_won(accuracy, n)));
-    cJSON_AddStringToObject(turn, "to", result_name(accuracy_won(accuracy, n + 1)));
+    cJSON_AddStringToObject(turn, "from", result_name(play_accuracy_won(accuracy, n)));
+    cJSON_AddStringToObject(turn, "to", result_name(play_accuracy_won(accuracy, n + 1)));
     add_cards(turn, "kept_by", accuracy->kept_by);
 }
 
-static void add_played(cJSON *root, const struct annotation *annotation)
+static void add_played(cJSON *root, const struct game_analysis *analysis)
 {
     cJSON *cards = cJSON_AddArrayToObject(root, "cards"),
           *players = cJSON_AddArrayToObject(root, "players"),
           *choices = cJSON_AddArrayToObject(root, "choices"),
           *values = cJSON_AddArrayToObject(root, "values");
-    const struct accuracy *accuracy = &annotation->accuracy;
+    const struct play_accuracy *accuracy = &analysis->accuracy;
     int lost[SKAT_PLAYERS] = {0};
 
     for (int n = 0; n < accuracy->cards; n++) {
@@ -98,7 +98,7 @@ static void add_played(cJSON *root, const struct annotation *annotation)
         cJSON_AddItemToArray(cards, cJSON_CreateString(text));
         add_int(players, accuracy->player[n]);
         add_int(choices, accuracy->choices[n]);
-        lost[accuracy->player[n]] += accuracy_lost(accuracy, n);
+        lost[accuracy->player[n]] += play_accuracy_lost(accuracy, n);
     }
     for (int n = 0; n <= accuracy->cards; n++)
         add_int(values, accuracy->value[n]);
@@ -107,9 +107,9 @@ static void add_played(cJSON *root, const struct annotation *annotation)
         add_int(by_position, lost[position]);
 }
 
-static void add_values(cJSON *root, const struct annotation *annotation)
+static void add_values(cJSON *root, const struct game_analysis *analysis)
 {
-    const struct accuracy *accuracy = &annotation->accuracy;
+    const struct play_accuracy *accuracy = &analysis->accuracy;
     bool known = accuracy->goal.kind != GOAL_UNKNOWN;
 
     if (accuracy->null) {
@@ -124,12 +124,12 @@ static void add_values(cJSON *root, const struct annotation *annotation)
     if (accuracy->goal.kind == GOAL_POINTS)
         figures_int(goal, "points", accuracy->goal.points);
     if (known)
-        cJSON_AddStringToObject(root, "perfect", result_name(accuracy_won(accuracy, 0)));
+        cJSON_AddStringToObject(root, "perfect", result_name(play_accuracy_won(accuracy, 0)));
     else
         cJSON_AddNullToObject(root, "perfect");
-    cJSON_AddStringToObject(root, "really", result_name(annotation->won));
-    add_played(root, annotation);
-    add_turn(root, annotation);
+    cJSON_AddStringToObject(root, "really", result_name(analysis->won));
+    add_played(root, analysis);
+    add_turn(root, analysis);
 }
 
 /* Adds what is known of a game that was not played: won, its value, the discards. */
@@ -144,22 +144,22 @@ static void add_found(cJSON *object, const struct contract_found *found)
         add_cards(object, "discards", found->discards);
 }
 
-static void add_contracts(cJSON *root, const struct annotation *annotation)
+static void add_contracts(cJSON *root, const struct game_analysis *analysis)
 {
     cJSON *contracts = cJSON_AddObjectToObject(root, "contracts");
 
     for (int type = 0; type < CONTRACTS; type++) {
-        char code[] = {skat_games[type].letter, annotation->hand ? 'H' : '\0', '\0'};
-        add_found(cJSON_AddObjectToObject(contracts, code), &annotation->contracts[type]);
+        char code[] = {skat_games[type].letter, analysis->hand ? 'H' : '\0', '\0'};
+        add_found(cJSON_AddObjectToObject(contracts, code), &analysis->contracts[type]);
     }
 }
 
-static void add_missed(cJSON *root, const struct annotation *annotation)
+static void add_missed(cJSON *root, const struct game_analysis *analysis)
 {
     cJSON *list = cJSON_AddArrayToObject(root, "missed");
 
     for (int position = 0; position < SKAT_PLAYERS; position++) {
-        const struct missed *missed = &annotation->missed[position];
+        const struct missed *missed = &analysis->missed[position];
         cJSON *object = cJSON_CreateObject();
         cJSON_AddItemToArray(list, object);
         add_found(object, &missed->found);
@@ -178,20 +178,20 @@ static void add_seats(cJSON *root, const char *key, const int32_t *values, int s
         add_int(list, values[seat]);
 }
 
-cJSON *annotation_json(const struct annotation *annotation)
+cJSON *game_analysis_json(const struct game_analysis *analysis)
 {
     cJSON *root = cJSON_CreateObject();
 
-    add_head(root, annotation);
-    add_seats(root, "score", annotation->score, annotation->seats);
-    if (annotation->has_worth)
-        add_seats(root, "worth", annotation->worth, annotation->seats);
-    if (annotation->kind == ANNOTATION_PLAYED)
-        add_values(root, annotation);
-    if (annotation->asked && annotation->kind == ANNOTATION_PLAYED)
-        add_contracts(root, annotation);
-    if (annotation->asked && annotation->kind == ANNOTATION_PASSED_IN)
-        add_missed(root, annotation);
+    add_head(root, analysis);
+    add_seats(root, "score", analysis->score, analysis->seats);
+    if (analysis->has_worth)
+        add_seats(root, "worth", analysis->worth, analysis->seats);
+    if (analysis->kind == GAME_ANALYSIS_PLAYED)
+        add_values(root, analysis);
+    if (analysis->asked && analysis->kind == GAME_ANALYSIS_PLAYED)
+        add_contracts(root, analysis);
+    if (analysis->asked && analysis->kind == GAME_ANALYSIS_PASSED_IN)
+        add_missed(root, analysis);
     return root;
 }
 
@@ -203,35 +203,35 @@ static uint64_t game_of(const char *text)
     return sscanf(text, "{\"game\":%llu", &game) == 1 ? game : 0;
 }
 
-static void read_next(struct annotations *annotations)
+static void read_next(struct game_analyses *analyses)
 {
-    annotations->next = getline(&annotations->text, &annotations->size, annotations->file) > 0
-                            ? game_of(annotations->text)
-                            : UINT64_MAX;
+    analyses->next = getline(&analyses->text, &analyses->size, analyses->file) > 0
+                         ? game_of(analyses->text)
+                         : UINT64_MAX;
 }
 
-void annotations_open(struct annotations *annotations, const char *log_path)
+void game_analyses_open(struct game_analyses *analyses, const char *log_path)
 {
     char path[1300];
     const char *slash = strrchr(log_path, '/');
 
-    *annotations = (struct annotations){0};
+    *analyses = (struct game_analyses){0};
     snprintf(path, sizeof path, "%.*s/analysis.jsonl", slash ? (int)(slash - log_path) : 1,
              slash ? log_path : ".");
-    annotations->file = fopen(path, "r");
-    if (annotations->file)
-        read_next(annotations);
+    analyses->file = fopen(path, "r");
+    if (analyses->file)
+        read_next(analyses);
 }
 
-cJSON *annotations_find(struct annotations *annotations, const struct gameline *line)
+cJSON *game_analyses_find(struct game_analyses *analyses, const struct gameline *line)
 {
     char signature[20];
 
-    while (annotations->file && annotations->next < line->id.game)
-        read_next(annotations);
-    if (!annotations->file || annotations->next != line->id.game)
+    while (analyses->file && analyses->next < line->id.game)
+        read_next(analyses);
+    if (!analyses->file || analyses->next != line->id.game)
         return NULL;
-    cJSON *found = cJSON_Parse(annotations->text);
+    cJSON *found = cJSON_Parse(analyses->text);
     snprintf(signature, sizeof signature, "%016llx",
              (unsigned long long)outcome_signature(&line->game, &line->outcome));
     if (strcmp(figure_text(found, "signature"), signature) == 0)
@@ -240,9 +240,9 @@ cJSON *annotations_find(struct annotations *annotations, const struct gameline *
     return NULL;
 }
 
-void annotations_close(struct annotations *annotations)
+void game_analyses_close(struct game_analyses *analyses)
 {
-    if (annotations->file)
-        fclose(annotations->file);
-    free(annotations->text);
+    if (analyses->file)
+        fclose(analyses->file);
+    free(analyses->text);
 }

@@ -81,7 +81,7 @@ static unsigned player_of(const struct skat_table *table, int n)
     return (table->leader[n / SKAT_PLAYERS] + (unsigned)n % SKAT_PLAYERS) % SKAT_PLAYERS;
 }
 
-bool accuracy_deal(const struct skat_game *game, struct skat_solver_deal *deal)
+bool play_accuracy_deal(const struct skat_game *game, struct skat_solver_deal *deal)
 {
     const struct skat_table *table = &game->table;
 
@@ -99,7 +99,7 @@ bool accuracy_deal(const struct skat_game *game, struct skat_solver_deal *deal)
 }
 
 struct measurement {
-    struct accuracy *accuracy;
+    struct play_accuracy *accuracy;
     const struct skat_solver_deal *deal;
     struct skat_solver *solver;
     struct moment moments[SKAT_DECK_MAX + 1]; /* before each card, and at the end */
@@ -107,7 +107,7 @@ struct measurement {
 
 static void replay(struct measurement *measurement, const struct skat_game *game)
 {
-    struct accuracy *accuracy = measurement->accuracy;
+    struct play_accuracy *accuracy = measurement->accuracy;
     struct moment moment =
         moment_start(measurement->deal, game->table.leader[0], skat_cards_points(game->skat));
 
@@ -158,7 +158,7 @@ static int value_at(const struct measurement *measurement, int n)
 
 static bool find_values(struct measurement *measurement)
 {
-    struct accuracy *accuracy = measurement->accuracy;
+    struct play_accuracy *accuracy = measurement->accuracy;
 
     for (int n = 0; n <= accuracy->cards; n++) {
         int value = value_at(measurement, n);
@@ -172,7 +172,7 @@ static bool find_values(struct measurement *measurement)
 /* Could declarer win at moment `n`? From the values where these say it. */
 static int won_at(const struct measurement *measurement, int n)
 {
-    const struct accuracy *accuracy = measurement->accuracy;
+    const struct play_accuracy *accuracy = measurement->accuracy;
 
     if (accuracy->goal.kind == GOAL_POINTS)
         return accuracy->value[n] >= accuracy->goal.points;
@@ -183,14 +183,14 @@ static int won_at(const struct measurement *measurement, int n)
 
 static bool find_results(struct measurement *measurement)
 {
-    struct accuracy *accuracy = measurement->accuracy;
+    struct play_accuracy *accuracy = measurement->accuracy;
 
     for (int n = 0; n <= accuracy->cards; n++) {
         int won = won_at(measurement, n);
         if (won < 0)
             return false;
         accuracy->won |= (uint64_t)won << n;
-        if (n && won != accuracy_won(accuracy, n - 1))
+        if (n && won != play_accuracy_won(accuracy, n - 1))
             accuracy->turn = (int8_t)(n - 1);
     }
     return true;
@@ -199,9 +199,9 @@ static bool find_results(struct measurement *measurement)
 /* The cards that would have left the result as it was before the turn. */
 static bool find_kept(struct measurement *measurement)
 {
-    struct accuracy *accuracy = measurement->accuracy;
+    struct play_accuracy *accuracy = measurement->accuracy;
 
-    if (accuracy->turn == NO_TURN)
+    if (accuracy->turn == PLAY_NO_TURN)
         return true;
     const struct moment *before = &measurement->moments[accuracy->turn];
     for (skat_cards rest = skat_solver_legal(measurement->solver, &before->position); rest;) {
@@ -211,7 +211,7 @@ static bool find_kept(struct measurement *measurement)
         int won = moment_won(&after, measurement->solver, accuracy->goal);
         if (won < 0)
             return false;
-        if (won == accuracy_won(accuracy, accuracy->turn))
+        if (won == play_accuracy_won(accuracy, accuracy->turn))
             accuracy->kept_by |= skat_card_bit(card);
     }
     return true;
@@ -220,7 +220,7 @@ static bool find_kept(struct measurement *measurement)
 /* Schwarz is asked for last: it is another search, for which the values are forgotten. */
 static bool find_schwarz(struct measurement *measurement)
 {
-    struct accuracy *accuracy = measurement->accuracy;
+    struct play_accuracy *accuracy = measurement->accuracy;
 
     if (accuracy->null || accuracy->value[0] < skat_cards_points(SKAT_DECK_32))
         return true;
@@ -229,18 +229,18 @@ static bool find_schwarz(struct measurement *measurement)
     return all >= 0;
 }
 
-bool accuracy_measure(struct accuracy *accuracy, const struct skat_game *game,
-                      const struct skat_solver_deal *deal, struct skat_solver *solver)
+bool play_accuracy_measure(struct play_accuracy *accuracy, const struct skat_game *game,
+                           const struct skat_solver_deal *deal, struct skat_solver *solver)
 {
     struct measurement measurement = {.accuracy = accuracy, .deal = deal, .solver = solver};
     struct skat_facts facts;
 
     skat_game_facts(game, &facts);
-    *accuracy = (struct accuracy){
+    *accuracy = (struct play_accuracy){
         .cards = game->table.played_count,
         .null = skat_games[deal->game].fixed_value,
         .goal = goal_of(game->rules, &facts),
-        .turn = NO_TURN,
+        .turn = PLAY_NO_TURN,
     };
     replay(&measurement, game);
     return find_values(&measurement) &&

@@ -47,11 +47,11 @@ int moment_won(const struct moment *moment, struct skat_solver *solver, struct g
 
 /* The game at the moment when the cards are to be played. False where there is no declarer, or the
  * cards never were where they belong: a fault in an exchange. */
-bool accuracy_deal(const struct skat_game *game, struct skat_solver_deal *deal);
+bool play_accuracy_deal(const struct skat_game *game, struct skat_solver_deal *deal);
 
-enum { NO_TURN = -1 };
+enum { PLAY_NO_TURN = -1 };
 
-struct accuracy {
+struct play_accuracy {
     uint8_t cards;                     /* that were played */
     bool null;                         /* values are 1 and 0: declarer can, or cannot, be given a trick */
     bool all_tricks;                   /* before the first card declarer could take every trick */
@@ -61,25 +61,25 @@ struct accuracy {
     uint8_t choices[SKAT_DECK_MAX];    /* cards that were legal */
     struct goal goal;
     uint64_t won;                      /* bit n: before card n (or at the end) declarer could win */
-    int8_t turn;                       /* the last card that changed this, or NO_TURN */
+    int8_t turn;                       /* the last card that changed this, or PLAY_NO_TURN */
     skat_cards kept_by;                /* the cards that would not have, instead of it */
 };
 
 /* Points that card `n` lost for the side that played it, 0 and more; in null 1 when it lost the game. */
-static inline int accuracy_lost(const struct accuracy *accuracy, int n)
+static inline int play_accuracy_lost(const struct play_accuracy *accuracy, int n)
 {
     int change = accuracy->value[n + 1] - accuracy->value[n];
     return change < 0 ? -change : change;
 }
 
-static inline bool accuracy_won(const struct accuracy *accuracy, int n)
+static inline bool play_accuracy_won(const struct play_accuracy *accuracy, int n)
 {
     return accuracy->won >> n & 1;
 }
 
-/* Measures a finished game whose deal accuracy_deal() gave, and the solver has begun. False when the
+/* Measures a finished game whose deal play_accuracy_deal() gave, and the solver has begun. False when the
  * solver gave up: nothing in *accuracy means anything then. */
-bool accuracy_measure(struct accuracy *accuracy, const struct skat_game *game,
+bool play_accuracy_measure(struct play_accuracy *accuracy, const struct skat_game *game,
                       const struct skat_solver_deal *deal, struct skat_solver *solver);
 
 #endif
