@@ -129,7 +129,7 @@ static bool start_process(struct cell *cell)
 
 /* ---- what it has printed ---- */
 
-/* Keeps the end of it as evidence and passes it on, line by line, as what the bot has logged. */
+/* Keeps the end of it as fault report and passes it on, line by line, as what the bot has logged. */
 static void collect_output(struct cell *cell)
 {
     struct skat_bot_host *host = &cell->host->api;

@@ -20,8 +20,8 @@ static void make_line(char *text)
 
 static void add_text(cJSON *object, const char *key, const char *text)
 {
-    char copy[EVIDENCE_OUTPUT + 1];
-    size_t length = strnlen(text, EVIDENCE_OUTPUT);
+    char copy[FAULT_REPORT_OUTPUT + 1];
+    size_t length = strnlen(text, FAULT_REPORT_OUTPUT);
 
     memcpy(copy, text, length);
     copy[length] = '\0';
@@ -47,8 +47,9 @@ static void add_backtrace(cJSON *object, const struct crash *crash)
     }
 }
 
-size_t evidence_write(const struct skat_game *game, const struct outcome *outcome, const char *bot,
-                      const struct evidence *evidence, char line[EVIDENCE_SIZE])
+size_t fault_report_write(const struct skat_game *game, const struct outcome *outcome,
+                          const char *bot, const struct fault_report *report,
+                          char line[FAULT_REPORT_SIZE])
 {
     cJSON *object = cJSON_CreateObject();
 
@@ -58,15 +59,15 @@ size_t evidence_write(const struct skat_game *game, const struct outcome *outcom
     cJSON_AddStringToObject(object, "position",
                             skat_position_name(game->rules->derived.deck, game->fault));
     cJSON_AddStringToObject(object, "status", status_names[outcome->status]);
-    char what[EVIDENCE_OUTPUT + 1];
-    snprintf(what, sizeof what, "%s", evidence->what);
+    char what[FAULT_REPORT_OUTPUT + 1];
+    snprintf(what, sizeof what, "%s", report->what);
     make_line(what); /* a bot may say it itself: it is not to look like lines of others */
     add_text(object, "what", what);
-    if (evidence->crash && evidence->crash->frame_count > 0)
-        add_backtrace(object, evidence->crash);
-    if (evidence->output && *evidence->output)
-        add_text(object, "output", evidence->output);
-    bool fits = cJSON_PrintPreallocated(object, line, EVIDENCE_SIZE - 2, false);
+    if (report->crash && report->crash->frame_count > 0)
+        add_backtrace(object, report->crash);
+    if (report->output && *report->output)
+        add_text(object, "output", report->output);
+    bool fits = cJSON_PrintPreallocated(object, line, FAULT_REPORT_SIZE - 2, false);
     cJSON_Delete(object);
     if (!fits)
         abort(); /* all texts are limited: this is a mistake of ours */

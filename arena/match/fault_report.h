@@ -9,11 +9,11 @@
 #include "arena/record/game_outcome.h"
 
 enum {
-    EVIDENCE_OUTPUT = 2000, /* bytes kept of what was printed, the last ones */
-    EVIDENCE_SIZE = 16384   /* of a line */
+    FAULT_REPORT_OUTPUT = 2000, /* bytes kept of what was printed, the last ones */
+    FAULT_REPORT_SIZE = 16384   /* of a line */
 };
 
-struct evidence {
+struct fault_report {
     const char *what;          /* one line: a signal, a refused action, "no answer in time" */
     const char *output;        /* what was printed last, or "" */
     const struct crash *crash; /* where it was, or NULL */
@@ -21,7 +21,7 @@ struct evidence {
 
 /* Writes the line of a game that ended by a fault: with a newline and a zero behind it. `bot` is the
  * name of who is at fault. Returns its length. */
-size_t evidence_write(const struct skat_game *game, const struct outcome *outcome, const char *bot,
-                      const struct evidence *evidence, char line[EVIDENCE_SIZE]);
+size_t fault_report_write(const struct skat_game *game, const struct outcome *outcome, const char *bot,
+                      const struct fault_report *report, char line[FAULT_REPORT_SIZE]);
 
 #endif

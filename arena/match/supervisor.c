@@ -142,19 +142,19 @@ static bool write_lines(struct run *run, int index, int slot_index)
 }
 
 /* The file is there as soon as there is a fault to tell of. */
-static bool write_evidence(struct run *run, int index, int slot_index)
+static bool write_fault_reports(struct run *run, int index, int slot_index)
 {
     const struct slot *slot = &run->crew.boxes[index].slots[slot_index];
     const char *path = run->outputs->faults_path;
 
-    if (!slot->evidence_length || !path)
+    if (!slot->fault_report_length || !path)
         return true;
     if (!run->faults)
         run->faults = fopen(path, "a");
     /* Out before the games that it is about. */
     if (run->faults &&
-        fwrite(crew_evidence(&run->crew, index, slot_index), 1, slot->evidence_length,
-               run->faults) == slot->evidence_length &&
+        fwrite(crew_fault_reports(&run->crew, index, slot_index), 1, slot->fault_report_length,
+               run->faults) == slot->fault_report_length &&
         fflush(run->faults) == 0)
         return true;
     cannot_write(run->errors, path);
@@ -194,7 +194,7 @@ static void take_unit(struct run *run, int index, int slot_index)
     if (slot->played < slot->games)
         run->gap = true; /* left unplayed after an interruption */
     if (!run->gap && !run->failed && !run->decided) {
-        if (!write_evidence(run, index, slot_index) ||
+        if (!write_fault_reports(run, index, slot_index) ||
             (run->outputs->log && !write_lines(run, index, slot_index)) ||
             (run->crew.facts && !pass_facts_on(run, index, slot_index)))
             run->failed = true;

@@ -21,7 +21,7 @@ bool run_start_worker(struct run *run, int index)
     atomic_store(&box->mark.calls, 0);
     if (!box->recover)
         box->crash =
-            (struct crash){0}; /* it was charged to nobody, and is no evidence of what comes */
+            (struct crash){0}; /* it was charged to nobody, and is no fault report of what comes */
     hand->calls_seen = 0;
     hand->timed_out = hand->deaf = false;
     hand->games_before = atomic_load(&box->games);
@@ -61,6 +61,6 @@ void run_order_unit(const struct hand *hand)
 /* Nothing of its unit has been played. */
 void run_clear_slot(const struct run *run, struct slot *slot)
 {
-    slot->played = slot->text_length = slot->evidence_length = 0;
+    slot->played = slot->text_length = slot->fault_report_length = 0;
     tally_clear(&slot->tally, run->config->bot_count);
 }

@@ -35,7 +35,7 @@ struct worker {
     struct stand_in *auction; /* the one that repeats the deal's; NULL where bots bid */
     struct solverplay *solverplay;
     char (*tables)[TABLE_TEXT_SIZE];
-    char printed[EVIDENCE_OUTPUT + 1]; /* the end of what was printed last */
+    char printed[FAULT_REPORT_OUTPUT + 1]; /* the end of what was printed last */
 };
 
 static const uint64_t NO_DEAL = UINT64_MAX;
@@ -191,23 +191,23 @@ static void get_deal(struct worker *worker, uint64_t number, const struct game_i
                            id->session, id->deal);
 }
 
-static void add_evidence(struct worker *worker, struct slot *slot, const struct outcome *outcome,
-                         const struct evidence *evidence)
+static void add_fault_report(struct worker *worker, struct slot *slot,
+                             const struct outcome *outcome, const struct fault_report *report)
 {
     const struct config *config = worker->config;
     const struct skat_game *game = &worker->box->game;
     const uint8_t *table = config->schedule.arrangements[outcome->id.arrangement];
-    char *text = crew_evidence(worker->crew, worker->index, (int)(slot - worker->box->slots));
+    char *text = crew_fault_reports(worker->crew, worker->index, (int)(slot - worker->box->slots));
 
-    slot->evidence_length += (uint32_t)evidence_write(
-        game, outcome, config->bots[table[outcome->seat_of[game->fault]]].name, evidence,
-        text + slot->evidence_length);
+    slot->fault_report_length += (uint32_t)fault_report_write(
+        game, outcome, config->bots[table[outcome->seat_of[game->fault]]].name, report,
+        text + slot->fault_report_length);
 }
 
-/* Writes the finished game in the box into its slot. `evidence` is of its fault; NULL when there is
+/* Writes the finished game in the box into its slot. `fault report` is of its fault; NULL when there is
  * none. */
 static void finish_game(struct worker *worker, struct slot *slot, enum status fault,
-                        const struct evidence *evidence)
+                        const struct fault_report *report)
 {
     struct box *box = worker->box;
     const struct config *config = worker->config;
@@ -231,8 +231,8 @@ static void finish_game(struct worker *worker, struct slot *slot, enum status fa
         line[0] = slot->text_length;
         line[1] = slot->text_length += (uint32_t)length;
     }
-    if (evidence)
-        add_evidence(worker, slot, &outcome, evidence);
+    if (report)
+        add_fault_report(worker, slot, &outcome, report);
     slot->played++;
     box->in_game = false;
     atomic_fetch_add_explicit(&box->games, 1, memory_order_relaxed);
@@ -243,20 +243,20 @@ static void finish_faulty_game(struct worker *worker, struct slot *slot, enum st
                                const struct player *offender)
 {
     struct box *box = worker->box;
-    struct evidence evidence = {.what = offender->host->failure, .output = worker->printed};
+    struct fault_report report = {.what = offender->host->failure, .output = worker->printed};
     char refused[SKAT_TOKEN_SIZE + 20];
 
     crew_pass_output(worker->crew, worker->index, worker->printed);
     if (fault == STATUS_ILLEGAL) {
         snprintf(refused, sizeof refused, "refused: %s", box->illegal);
-        evidence.what = refused;
+        report.what = refused;
     }
     const struct cell *cell = offender->cells[offender->composed ? offender->host->failed_part : 0];
     if (cell && fault != STATUS_ILLEGAL) {
-        evidence.output = cell_output(cell);
-        evidence.crash = cell_crash(cell);
+        report.output = cell_output(cell);
+        report.crash = cell_crash(cell);
     }
-    finish_game(worker, slot, fault, &evidence);
+    finish_game(worker, slot, fault, &report);
 }
 
 /* A session as bots see it. Played in one piece, each arrangement is one of its own. */
@@ -340,7 +340,8 @@ static void play_unit(struct worker *worker, struct slot *slot)
 static void recover(struct worker *worker)
 {
     struct box *box = worker->box;
-    struct evidence evidence = {.what = box->how, .output = worker->printed, .crash = &box->crash};
+    struct fault_report report = {
+        .what = box->how, .output = worker->printed, .crash = &box->crash};
     char refused[SKAT_TOKEN_SIZE + 20];
 
     /* A game that an illegal answer had ended already keeps that fault: it is in the moves. */
@@ -348,10 +349,10 @@ static void recover(struct worker *worker)
     if (box->game.fault != SKAT_NOBODY) {
         fault = STATUS_ILLEGAL;
         snprintf(refused, sizeof refused, "refused: %s", box->illegal);
-        evidence = (struct evidence){.what = refused, .output = worker->printed};
+        report = (struct fault_report){.what = refused, .output = worker->printed};
     }
     skat_game_fail(&box->game, box->recover_position);
-    finish_game(worker, &box->slots[box->next_slot], fault, &evidence);
+    finish_game(worker, &box->slots[box->next_slot], fault, &report);
     box->recover = 0;
     box->crash = (struct crash){0};
 }
@@ -378,7 +379,7 @@ static void settle_in(struct worker *worker)
     signal(SIGINT, SIG_IGN); /* the supervisor hears the terminal and decides */
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
-    /* What bots print is not our output, and it may be evidence. */
+    /* What bots print is not our output, and it may be fault report. */
     dup2(output[1], STDOUT_FILENO);
     dup2(output[1], STDERR_FILENO);
     crew_pass_output(worker->crew, worker->index, worker->printed);

@@ -30,14 +30,14 @@ static size_t facts_size(const struct crew *crew)
 }
 
 /* Room for a fault in every game; what is not written costs nothing. */
-static size_t evidence_size_of_slot(const struct crew *crew)
+static size_t fault_report_size_of_slot(const struct crew *crew)
 {
-    return (size_t)crew->unit_games_max * EVIDENCE_SIZE;
+    return (size_t)crew->unit_games_max * FAULT_REPORT_SIZE;
 }
 
-static size_t evidence_size(const struct crew *crew)
+static size_t fault_report_size(const struct crew *crew)
 {
-    return (size_t)crew->config->workers * SLOTS * evidence_size_of_slot(crew);
+    return (size_t)crew->config->workers * SLOTS * fault_report_size_of_slot(crew);
 }
 
 /* Sessions are often given 1024 descriptors, and may have more: as many as are needed. */
@@ -98,11 +98,11 @@ bool crew_open(struct crew *crew, const struct config *config, bool facts, struc
         crew->facts = map_shared(facts_size(crew));
         ok = ok && crew->facts;
     }
-    crew->evidence = map_shared(evidence_size(crew));
+    crew->report = map_shared(fault_report_size(crew));
     allow_descriptors(config);
     crew->outputs = open_pipes(config->workers, &ok);
     crew->passed = open_pipes(config->workers, &ok);
-    ok = ok && crew->evidence;
+    ok = ok && crew->report;
     if (!ok)
         errors_add(errors, NULL, "no shared memory or pipes for %d workers: %s", config->workers,
                    strerror(errno));
@@ -119,8 +119,8 @@ void crew_close(struct crew *crew)
         munmap(crew->line_starts, line_starts_size(crew));
     if (crew->facts)
         munmap(crew->facts, facts_size(crew));
-    if (crew->evidence)
-        munmap(crew->evidence, evidence_size(crew));
+    if (crew->report)
+        munmap(crew->report, fault_report_size(crew));
     close_pipes(crew->outputs, crew->config->workers);
     close_pipes(crew->passed, crew->config->workers);
     if (crew->text)
@@ -142,14 +142,14 @@ struct fact *crew_facts(const struct crew *crew, int worker, int slot)
     return crew->facts + (size_t)(worker * SLOTS + slot) * crew->unit_games_max;
 }
 
-char *crew_evidence(const struct crew *crew, int worker, int slot)
+char *crew_fault_reports(const struct crew *crew, int worker, int slot)
 {
-    return crew->evidence + (size_t)(worker * SLOTS + slot) * evidence_size_of_slot(crew);
+    return crew->report + (size_t)(worker * SLOTS + slot) * fault_report_size_of_slot(crew);
 }
 
 /* From one descriptor to another, as far as neither blocks; the end of it stays in `last`. Where a
  * bot's child prints without end it is more than a pipe holds, and not all. */
-static void move_output(int from, int to, char last[EVIDENCE_OUTPUT + 1])
+static void move_output(int from, int to, char last[FAULT_REPORT_OUTPUT + 1])
 {
     enum { READS = 64 };
     char text[4096];
@@ -157,25 +157,25 @@ static void move_output(int from, int to, char last[EVIDENCE_OUTPUT + 1])
     ssize_t got;
 
     for (int reads = 0; reads < READS && (got = read(from, text, sizeof text)) > 0; reads++) {
-        size_t fresh = (size_t)got < EVIDENCE_OUTPUT ? (size_t)got : EVIDENCE_OUTPUT;
-        size_t old = kept < EVIDENCE_OUTPUT - fresh ? kept : EVIDENCE_OUTPUT - fresh;
+        size_t fresh = (size_t)got < FAULT_REPORT_OUTPUT ? (size_t)got : FAULT_REPORT_OUTPUT;
+        size_t old = kept < FAULT_REPORT_OUTPUT - fresh ? kept : FAULT_REPORT_OUTPUT - fresh;
         memmove(last, last + kept - old, old);
         memcpy(last + old, text + got - fresh, fresh);
         kept = old + fresh;
         if (write(to, text, (size_t)got) < 0)
-            continue; /* nobody listens: evidence is evidence all the same */
+            continue; /* nobody listens: fault report is fault report all the same */
     }
     last[kept] = '\0';
 }
 
-void crew_pass_output(const struct crew *crew, int worker, char last[EVIDENCE_OUTPUT + 1])
+void crew_pass_output(const struct crew *crew, int worker, char last[FAULT_REPORT_OUTPUT + 1])
 {
     move_output(crew->outputs[worker][0], crew->passed[worker][1], last);
 }
 
 void crew_print_output(const struct crew *crew, int worker, bool all)
 {
-    char ignored[EVIDENCE_OUTPUT + 1];
+    char ignored[FAULT_REPORT_OUTPUT + 1];
 
     move_output(crew->passed[worker][0], STDERR_FILENO, ignored);
     if (all)

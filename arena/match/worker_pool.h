@@ -37,7 +37,7 @@ struct slot {
     uint32_t games;         /* of the unit */
     uint32_t played;        /* games finished; a line and the tally have them */
     uint32_t text_length;
-    uint32_t evidence_length; /* of the lines about its faults */
+    uint32_t fault_report_length; /* of the lines about its faults */
     struct tally tally;
 };
 
@@ -58,7 +58,7 @@ struct box {
     uint8_t recover_position;
     struct times times[BOTS_MAX]; /* of decisions */
     uint64_t played_again;       /* 1 + the number of the unit that was begun anew after SIGKILL */
-    char how[80];                /* the last worker ended, for the evidence */
+    char how[80];                /* the last worker ended, for the fault report */
     struct crash crash;          /* where it was */
     struct game_id id;           /* the game in progress */
     char illegal[SKAT_TOKEN_SIZE];
@@ -83,7 +83,7 @@ struct crew {
     size_t text_size;            /* of one buffer */
     uint32_t *line_starts;       /* shared: of the games of a slot, in schedule order */
     struct fact *facts;          /* shared: the same; NULL where nobody asks for them */
-    char *evidence;              /* shared: the lines about faults, a buffer for each slot */
+    char *report;              /* shared: the lines about faults, a buffer for each slot */
     /* Two pipes for each worker. The first takes what it and its bots print, and the worker moves that on
      * into the second, from which the supervisor prints it: a worker has no descriptor of the run's
      * own, which a child of some bot could keep open for ever. What they cannot hold is lost. */
@@ -99,9 +99,9 @@ char *crew_text(const struct crew *crew, int worker, int slot);
 /* Start and end of each game's line in a slot's text: two numbers a game. */
 uint32_t *crew_lines(const struct crew *crew, int worker, int slot);
 struct fact *crew_facts(const struct crew *crew, int worker, int slot);
-char *crew_evidence(const struct crew *crew, int worker, int slot);
+char *crew_fault_reports(const struct crew *crew, int worker, int slot);
 /* In the worker: moves what was printed since the last time on, and leaves the end of it in `last`. */
-void crew_pass_output(const struct crew *crew, int worker, char last[EVIDENCE_OUTPUT + 1]);
+void crew_pass_output(const struct crew *crew, int worker, char last[FAULT_REPORT_OUTPUT + 1]);
 /* In the supervisor: prints what was moved on; of a worker that is gone (`all`) also what was not. */
 void crew_print_output(const struct crew *crew, int worker, bool all);
 
