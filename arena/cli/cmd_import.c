@@ -25,16 +25,17 @@ static void tell(const struct import_totals *totals, const struct import_options
             "%llu records: %llu games imported, %llu records refused, %llu odd, "
             "%llu with another result\n",
             (unsigned long long)totals->records, (unsigned long long)totals->games,
-            (unsigned long long)totals->of_kind[FINDING_REFUSED],
-            (unsigned long long)totals->of_kind[FINDING_ODD],
-            (unsigned long long)totals->of_kind[FINDING_DIFFERENCE]);
-    for (int reason = 0; reason < FINDING_REASONS; reason++) {
+            (unsigned long long)totals->of_kind[ISSUE_REFUSED],
+            (unsigned long long)totals->of_kind[ISSUE_ODD],
+            (unsigned long long)totals->of_kind[ISSUE_DIFFERENCE]);
+    for (int reason = 0; reason < ISSUE_REASONS; reason++) {
         const struct import_count *count = &totals->of_reason[reason];
-        const struct finding_info *info = &finding_infos[reason];
+        const struct import_issue_info *info = &import_issue_infos[reason];
         if (count->records)
             fprintf(stderr, "  %-10s %-18s %8llu  %s; first at %s:%llu\n",
-                    finding_kind_names[info->kind], info->word, (unsigned long long)count->records,
-                    info->text, count->file, (unsigned long long)count->line);
+                    import_issue_kind_names[info->kind], info->word,
+                    (unsigned long long)count->records, info->text, count->file,
+                    (unsigned long long)count->line);
     }
     if (totals->others)
         fprintf(stderr,
@@ -89,7 +90,7 @@ static int import(const char *const *files, int count, const struct import_optio
     bool ok = import_files(files, count, options->out, &totals, errors);
     if (!options->quiet)
         tell(&totals, options, clock_seconds(CLOCK_MONOTONIC) - begun);
-    bool refused = options->strict && totals.of_kind[FINDING_REFUSED];
+    bool refused = options->strict && totals.of_kind[ISSUE_REFUSED];
     return ok && !refused ? EXIT_OK : EXIT_BAD_FILE;
 }
 

@@ -184,9 +184,10 @@ static void read_lines(struct reading *reading, FILE *file)
 /* ---- records ---- */
 
 /* Its game was announced: what the server's players did then is another matter. False: what went wrong
- * before stands in the findings. */
+ * before stands in the issues. */
 static bool take_contract(struct reading *reading, const struct iss_record *record,
-                          const struct skat_deal *deal, const char *where, struct findings *found)
+                          const struct skat_deal *deal, const char *where,
+                          struct import_issues *found)
 {
     struct skat_game game;
     enum status fault;
@@ -204,7 +205,7 @@ static bool take_contract(struct reading *reading, const struct iss_record *reco
 
 static void take_record(struct reading *reading, struct issfile *file, struct iss_piece *piece)
 {
-    struct findings found = {.count = 0};
+    struct import_issues found = {.count = 0};
     struct iss_record record;
     struct skat_deal deal;
     char where[PLACE_SIZE];
@@ -218,10 +219,10 @@ static void take_record(struct reading *reading, struct issfile *file, struct is
     }
     if (taken)
         return;
-    const struct finding *finding = &found.list[found.count - 1];
+    const struct import_issue *issue = &found.list[found.count - 1];
     errors_add(reading->errors, where,
                "%s, found \"%s\" (import leaves such records out, and its folder has deals, too)",
-               finding_infos[finding->reason].text, finding->found);
+               import_issue_infos[issue->reason].text, issue->found);
 }
 
 static void read_records(struct reading *reading, FILE *stream)

@@ -181,7 +181,7 @@ static bool next_text(struct exporter *exporter, struct iss_piece *piece)
 /* The record of the line. False when there is none. */
 static bool next_record(struct exporter *exporter, struct iss_piece *piece)
 {
-    struct findings ignored = {.count = 0};
+    struct import_issues ignored = {.count = 0};
     struct skat_deal deal;
 
     return next_text(exporter, piece) &&

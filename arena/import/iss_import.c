@@ -41,7 +41,7 @@ struct import {
     struct question question;
     struct run_stats *stats;
     struct tally tally;
-    FILE *log, *records, *findings;
+    FILE *log, *records, *issues;
     char log_path[FOLDER_PATH_SIZE];
     bool torn;    /* the last record in records.sgf has no newline */
     bool changed; /* a file is not what it was when it was read first */
@@ -50,7 +50,7 @@ struct import {
     struct iss_record record;
     struct skat_game game;
     struct outcome outcome;
-    struct findings found;
+    struct import_issues found;
 };
 
 /* ---- reading twice ---- */
@@ -107,20 +107,21 @@ static void close_source(struct issfile *file, const struct source *source)
     issfile_close(file);
 }
 
-/* The players' names; those that had to be changed are findings. */
+/* The players' names; those that had to be changed are issues. */
 static void read_names(const struct iss_record *record, char names[SKAT_PLAYERS][ISS_NAME_SIZE],
-                       struct findings *found)
+                       struct import_issues *found)
 {
     for (int position = 0; position < SKAT_PLAYERS; position++) {
         const struct iss_value *value = &record->values[ISS_P0 + position];
         if (!iss_name(value, names[position]) && found)
-            findings_add(found, FOUND_NAME_CHANGED, value->text ? value->text : "", value->length);
+            import_issues_add(found, ISSUE_NAME_CHANGED, value->text ? value->text : "",
+                              value->length);
     }
 }
 
 static void count_record(struct roster *roster, struct issfile *file, struct iss_piece *piece)
 {
-    struct findings ignored = {.count = 0};
+    struct import_issues ignored = {.count = 0};
     char names[SKAT_PLAYERS][ISS_NAME_SIZE];
     struct iss_record record;
 
@@ -152,13 +153,13 @@ static bool count_source(struct import *import, struct source *source)
 
 /* ---- one record ---- */
 
-static bool is_skat(const struct iss_record *record, struct findings *found)
+static bool is_skat(const struct iss_record *record, struct import_issues *found)
 {
     const struct iss_value *game = &record->values[ISS_GM];
 
     if (!game->text || (game->length == 4 && memcmp(game->text, "Skat", 4) == 0))
         return true;
-    findings_add(found, FOUND_OTHER_GAME, game->text, game->length);
+    import_issues_add(found, ISSUE_OTHER_GAME, game->text, game->length);
     return false;
 }
 
@@ -168,11 +169,11 @@ static void check_result(struct import *import)
     struct iss_result theirs, ours;
 
     if (!value->text) {
-        findings_add(&import->found, FOUND_NO_RESULT, "", 0);
+        import_issues_add(&import->found, ISSUE_NO_RESULT, "", 0);
     } else if (!iss_result_read(&theirs, value->text, value->length)) {
-        findings_add(&import->found, FOUND_BAD_RESULT, value->text, value->length);
+        import_issues_add(&import->found, ISSUE_BAD_RESULT, value->text, value->length);
     } else if (theirs.kind == ISS_RESULT_UNKNOWN) {
-        findings_add(&import->found, FOUND_UNKNOWN_RESULT, value->text, value->length);
+        import_issues_add(&import->found, ISSUE_UNKNOWN_RESULT, value->text, value->length);
     } else {
         iss_result_of(&import->game, &import->outcome, &ours);
         iss_result_compare(&theirs, &ours, &import->found);
@@ -221,18 +222,18 @@ static void count_findings(struct import *import, uint64_t line)
     uint32_t reasons = 0, kinds = 0;
 
     for (int i = 0; i < import->found.count; i++) {
-        enum finding_reason reason = import->found.list[i].reason;
+        enum import_issue_reason reason = import->found.list[i].reason;
         struct import_count *count = &import->totals->of_reason[reason];
         if (!count->records)
             *count = (struct import_count){0, import->source->path, line};
         count->records += !(reasons >> reason & 1);
         reasons |= 1u << reason;
-        kinds |= 1u << finding_infos[reason].kind;
+        kinds |= 1u << import_issue_infos[reason].kind;
     }
-    for (int kind = 0; kind < FINDING_KINDS; kind++)
+    for (int kind = 0; kind < ISSUE_KINDS; kind++)
         import->totals->of_kind[kind] += kinds >> kind & 1;
 }
-_Static_assert(FINDING_REASONS <= 32, "a bit for each reason");
+_Static_assert(ISSUE_REASONS <= 32, "a bit for each reason");
 
 static bool import_record(struct import *import, struct issfile *file, struct iss_piece *piece)
 {
@@ -242,8 +243,8 @@ static bool import_record(struct import *import, struct issfile *file, struct is
     if (!issfile_record(file, piece, record, &import->found))
         return false;
     if (record->unknown.text)
-        findings_add(&import->found, FOUND_UNKNOWN_PROPERTY, record->unknown.text,
-                     record->unknown.length);
+        import_issues_add(&import->found, ISSUE_UNKNOWN_PROPERTY, record->unknown.text,
+                          record->unknown.length);
     if (!is_skat(record, &import->found) ||
         !iss_play(record, &import->rules, &import->game, &fault, &import->found) ||
         !seat_game(import, fault))
@@ -263,7 +264,7 @@ static void take_piece(struct import *import, struct issfile *file, struct iss_p
     import->found.count = 0;
     bool imported = import_record(import, file, piece);
     const struct iss_value *id = &import->record.values[ISS_ID];
-    const struct finding_place place = {
+    const struct import_issue_place place = {
         .file = import->source->path,
         .line = piece->line,
         .id = id->text,
@@ -272,7 +273,7 @@ static void take_piece(struct import *import, struct issfile *file, struct iss_p
     };
     if (imported)
         write_game(import, piece);
-    findings_write(&import->found, &place, import->findings);
+    import_issues_write(&import->found, &place, import->issues);
     count_findings(import, piece->line);
 }
 
@@ -322,14 +323,14 @@ static cJSON *import_json(const struct import *import)
     for (int i = 0; i < import->source_count; i++)
         cJSON_AddItemToArray(files, source_json(&import->sources[i]));
     figures_int(object, "records", (int64_t)totals->records);
-    for (int kind = 0; kind < FINDING_KINDS; kind++)
-        figures_int(object, finding_kind_names[kind], (int64_t)totals->of_kind[kind]);
+    for (int kind = 0; kind < ISSUE_KINDS; kind++)
+        figures_int(object, import_issue_kind_names[kind], (int64_t)totals->of_kind[kind]);
     figures_int(object, "players", (int64_t)totals->players);
     figures_int(object, "others", (int64_t)totals->others);
     cJSON *found = cJSON_AddObjectToObject(object, "findings");
-    for (int reason = 0; reason < FINDING_REASONS; reason++)
+    for (int reason = 0; reason < ISSUE_REASONS; reason++)
         if (totals->of_reason[reason].records)
-            figures_int(found, finding_infos[reason].word,
+            figures_int(found, import_issue_infos[reason].word,
                         (int64_t)totals->of_reason[reason].records);
     return object;
 }
@@ -436,13 +437,13 @@ static bool play_all(struct import *import, const char *out)
     folder_file(out, "games.jsonl", import->log_path);
     import->log = start_file(out, "games.jsonl", errors);
     import->records = start_file(out, import_records_file, errors);
-    import->findings = start_file(out, "import.jsonl", errors);
-    bool ok = import->log && import->records && import->findings;
+    import->issues = start_file(out, "import.jsonl", errors);
+    bool ok = import->log && import->records && import->issues;
     for (int i = 0; ok && i < import->source_count; i++)
         ok = import_source(import, &import->sources[i]);
     ok = end_file(import->log, "games.jsonl", errors) && ok;
     ok = end_file(import->records, import_records_file, errors) && ok;
-    return end_file(import->findings, "import.jsonl", errors) && ok;
+    return end_file(import->issues, "import.jsonl", errors) && ok;
 }
 
 static bool import_all(struct import *import, const char *out)

@@ -22,8 +22,8 @@ struct import_count {
 struct import_totals {
     uint64_t records, games; /* read, and imported */
     uint64_t players, others; /* of these "(others)": roster.h */
-    uint64_t of_kind[FINDING_KINDS]; /* records with findings of a kind */
-    struct import_count of_reason[FINDING_REASONS];
+    uint64_t of_kind[ISSUE_KINDS]; /* records with issues of a kind */
+    struct import_count of_reason[ISSUE_REASONS];
 };
 
 /* Can it be read once only: standard input ("-"), a pipe? It is kept in a temporary file then, as import

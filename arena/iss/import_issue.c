@@ -5,60 +5,60 @@
 
 #include "arena/base/text.h"
 
-const char *const finding_kind_names[FINDING_KINDS] = {
-    [FINDING_REFUSED] = "refused",
-    [FINDING_ODD] = "odd",
-    [FINDING_DIFFERENCE] = "difference",
+const char *const import_issue_kind_names[ISSUE_KINDS] = {
+    [ISSUE_REFUSED] = "refused",
+    [ISSUE_ODD] = "odd",
+    [ISSUE_DIFFERENCE] = "difference",
 };
 
-const struct finding_info finding_infos[FINDING_REASONS] = {
-    [FOUND_NO_RECORD] = {"no_record", FINDING_REFUSED, "a record begins with \"(;\""},
-    [FOUND_CUT_OFF] = {"cut_off", FINDING_REFUSED, "the record ends before its \")\""},
-    [FOUND_TOO_LONG] = {"too_long", FINDING_REFUSED, "longer than any game"},
-    [FOUND_OTHER_GAME] = {"other_game", FINDING_REFUSED, "GM is not Skat"},
-    [FOUND_NO_MOVES] = {"no_moves", FINDING_REFUSED, "there is no MV, or it has no deal"},
-    [FOUND_DAMAGED] = {"damaged", FINDING_REFUSED, "cards are unknown (\"?\")"},
-    [FOUND_BAD_DEAL] = {"bad_deal", FINDING_REFUSED, "the deal is not a pack of 32 cards"},
-    [FOUND_BAD_MOVE] = {"bad_move", FINDING_REFUSED, "not an actor (w, 0, 1, 2) and an action"},
-    [FOUND_ILLEGAL_MOVE] = {"illegal_move", FINDING_REFUSED, "the rules refuse a move"},
-    [FOUND_WRONG_SKAT] = {"wrong_skat", FINDING_REFUSED, "the skat is not that of the deal"},
-    [FOUND_UNFINISHED] = {"unfinished", FINDING_REFUSED, "the moves end before the game does"},
+const struct import_issue_info import_issue_infos[ISSUE_REASONS] = {
+    [ISSUE_NO_RECORD] = {"no_record", ISSUE_REFUSED, "a record begins with \"(;\""},
+    [ISSUE_CUT_OFF] = {"cut_off", ISSUE_REFUSED, "the record ends before its \")\""},
+    [ISSUE_TOO_LONG] = {"too_long", ISSUE_REFUSED, "longer than any game"},
+    [ISSUE_OTHER_GAME] = {"other_game", ISSUE_REFUSED, "GM is not Skat"},
+    [ISSUE_NO_MOVES] = {"no_moves", ISSUE_REFUSED, "there is no MV, or it has no deal"},
+    [ISSUE_DAMAGED] = {"damaged", ISSUE_REFUSED, "cards are unknown (\"?\")"},
+    [ISSUE_BAD_DEAL] = {"bad_deal", ISSUE_REFUSED, "the deal is not a pack of 32 cards"},
+    [ISSUE_BAD_MOVE] = {"bad_move", ISSUE_REFUSED, "not an actor (w, 0, 1, 2) and an action"},
+    [ISSUE_ILLEGAL_MOVE] = {"illegal_move", ISSUE_REFUSED, "the rules refuse a move"},
+    [ISSUE_WRONG_SKAT] = {"wrong_skat", ISSUE_REFUSED, "the skat is not that of the deal"},
+    [ISSUE_UNFINISHED] = {"unfinished", ISSUE_REFUSED, "the moves end before the game does"},
 
-    [FOUND_JUMP] = {"jump", FINDING_ODD, "a bid passes over lower values"},
-    [FOUND_SPLIT_DECLARATION] = {"split_declaration", FINDING_ODD,
+    [ISSUE_JUMP] = {"jump", ISSUE_ODD, "a bid passes over lower values"},
+    [ISSUE_SPLIT_DECLARATION] = {"split_declaration", ISSUE_ODD,
                                  "contract and discards are two moves: joined"},
-    [FOUND_SHOWN_HAND] = {"shown_hand", FINDING_ODD,
-                          "the declaration lists the open hand: left out"},
-    [FOUND_SHOWS_CARDS] = {"shows_cards", FINDING_ODD, "declarer shows his cards (SC): left out"},
-    [FOUND_RESIGNED] = {"resigned", FINDING_ODD, "RE where the rules have no concession"},
-    [FOUND_TIMEOUT] = {"timeout", FINDING_ODD, "a player ran out of time: a fault"},
-    [FOUND_LEFT] = {"left", FINDING_ODD, "a player left the table: a fault"},
-    [FOUND_AFTER_END] = {"after_end", FINDING_ODD, "moves behind the end of the game: left out"},
-    [FOUND_NO_RESULT] = {"no_result", FINDING_ODD, "there is no R"},
-    [FOUND_UNKNOWN_RESULT] = {"unknown_result", FINDING_ODD, "R is unknown"},
-    [FOUND_BAD_RESULT] = {"bad_result", FINDING_ODD, "R cannot be read"},
-    [FOUND_MISSING_FIELDS] = {"missing_fields", FINDING_ODD, "R lacks fields"},
-    [FOUND_UNKNOWN_PROPERTY] = {"unknown_property", FINDING_ODD, "a property that is not known"},
-    [FOUND_NAME_CHANGED] = {"name_changed", FINDING_ODD,
+    [ISSUE_SHOWN_HAND] = {"shown_hand", ISSUE_ODD, "the declaration lists the open hand: left out"},
+    [ISSUE_SHOWS_CARDS] = {"shows_cards", ISSUE_ODD, "declarer shows his cards (SC): left out"},
+    [ISSUE_RESIGNED] = {"resigned", ISSUE_ODD, "RE where the rules have no concession"},
+    [ISSUE_TIMEOUT] = {"timeout", ISSUE_ODD, "a player ran out of time: a fault"},
+    [ISSUE_LEFT] = {"left", ISSUE_ODD, "a player left the table: a fault"},
+    [ISSUE_AFTER_END] = {"after_end", ISSUE_ODD, "moves behind the end of the game: left out"},
+    [ISSUE_NO_RESULT] = {"no_result", ISSUE_ODD, "there is no R"},
+    [ISSUE_UNKNOWN_RESULT] = {"unknown_result", ISSUE_ODD, "R is unknown"},
+    [ISSUE_BAD_RESULT] = {"bad_result", ISSUE_ODD, "R cannot be read"},
+    [ISSUE_MISSING_FIELDS] = {"missing_fields", ISSUE_ODD, "R lacks fields"},
+    [ISSUE_UNKNOWN_PROPERTY] = {"unknown_property", ISSUE_ODD, "a property that is not known"},
+    [ISSUE_NAME_CHANGED] = {"name_changed", ISSUE_ODD,
                             "a player's name cannot stand in the log as it is"},
 
-    [FOUND_OTHER_RESULT] = {"result", FINDING_DIFFERENCE, "R differs from what the rules give"},
+    [ISSUE_OTHER_RESULT] = {"result", ISSUE_DIFFERENCE, "R differs from what the rules give"},
 };
 
-struct finding *findings_add(struct findings *findings, enum finding_reason reason,
-                             const char *text, size_t length)
+struct import_issue *import_issues_add(struct import_issues *issues,
+                                       enum import_issue_reason reason, const char *text,
+                                       size_t length)
 {
-    findings->count += findings->count < FINDINGS_MAX;
-    struct finding *finding = &findings->list[findings->count - 1];
+    issues->count += issues->count < IMPORT_ISSUES_MAX;
+    struct import_issue *issue = &issues->list[issues->count - 1];
 
-    length = length < FOUND_SIZE - 1 ? length : FOUND_SIZE - 1;
-    *finding = (struct finding){.reason = reason};
-    memcpy(finding->found, text, length);
+    length = length < IMPORT_ISSUE_SIZE - 1 ? length : IMPORT_ISSUE_SIZE - 1;
+    *issue = (struct import_issue){.reason = reason};
+    memcpy(issue->found, text, length);
     for (size_t i = 0; i < length; i++)
-        if ((unsigned char)finding->found[i] < ' ')
-            finding->found[i] = finding->found[i] == '\0' ? '?' : ' ';
-    make_printable(finding->found);
-    return finding;
+        if ((unsigned char)issue->found[i] < ' ')
+            issue->found[i] = issue->found[i] == '\0' ? '?' : ' ';
+    make_printable(issue->found);
+    return issue;
 }
 
 /* A JSON string of text that is printable. */
@@ -81,16 +81,17 @@ static void write_value(const char *key, const char *value, FILE *file)
     fprintf(file, number ? ",\"%s\":%s" : ",\"%s\":\"%s\"", key, value);
 }
 
-static void write_place(const struct finding_place *place, FILE *file)
+static void write_place(const struct import_issue_place *place, FILE *file)
 {
-    struct findings texts = {.count = 0}; /* makes them printable */
+    struct import_issues texts = {.count = 0}; /* makes them printable */
 
     fprintf(file, "{\"file\":");
-    write_text(findings_add(&texts, FOUND_NO_RECORD, place->file, strlen(place->file))->found,
+    write_text(import_issues_add(&texts, ISSUE_NO_RECORD, place->file, strlen(place->file))->found,
                file);
     fprintf(file, ",\"line\":%llu,\"id\":", (unsigned long long)place->line);
     if (place->id)
-        write_text(findings_add(&texts, FOUND_NO_RECORD, place->id, place->id_length)->found, file);
+        write_text(import_issues_add(&texts, ISSUE_NO_RECORD, place->id, place->id_length)->found,
+                   file);
     else
         fprintf(file, "null");
     if (place->game < 0)
@@ -99,25 +100,25 @@ static void write_place(const struct finding_place *place, FILE *file)
         fprintf(file, ",\"game\":%lld", (long long)place->game);
 }
 
-void findings_write(const struct findings *findings, const struct finding_place *place, FILE *file)
+void import_issues_write(const struct import_issues *issues, const struct import_issue_place *place,
+                         FILE *file)
 {
-    for (int i = 0; i < findings->count; i++) {
-        const struct finding *finding = &findings->list[i];
-        const struct finding_info *info = &finding_infos[finding->reason];
+    for (int i = 0; i < issues->count; i++) {
+        const struct import_issue *issue = &issues->list[i];
+        const struct import_issue_info *info = &import_issue_infos[issue->reason];
         char why[240];
         write_place(place, file);
-        fprintf(file,
-                ",\"kind\":\"%s\",\"reason\":\"%s\",\"found\":", finding_kind_names[info->kind],
-                info->word);
-        write_text(finding->found, file);
-        snprintf(why, sizeof why, "%s%s%s", info->text, finding->detail ? ": " : "",
-                 finding->detail ? finding->detail : "");
+        fprintf(file, ",\"kind\":\"%s\",\"reason\":\"%s\",\"found\":",
+                import_issue_kind_names[info->kind], info->word);
+        write_text(issue->found, file);
+        snprintf(why, sizeof why, "%s%s%s", info->text, issue->detail ? ": " : "",
+                 issue->detail ? issue->detail : "");
         fprintf(file, ",\"why\":");
         write_text(why, file);
-        if (finding->field) {
-            fprintf(file, ",\"field\":\"%s\"", finding->field);
-            write_value("theirs", finding->theirs, file);
-            write_value("ours", finding->ours, file);
+        if (issue->field) {
+            fprintf(file, ",\"field\":\"%s\"", issue->field);
+            write_value("theirs", issue->theirs, file);
+            write_value("ours", issue->ours, file);
         }
         fprintf(file, "}\n");
     }

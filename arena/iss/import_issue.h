@@ -7,57 +7,57 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum finding_kind {
-    FINDING_REFUSED,    /* the record was not imported */
-    FINDING_ODD,        /* it was, and something about it is not as usual */
-    FINDING_DIFFERENCE, /* it was, and its R says something else than the rules */
-    FINDING_KINDS
+enum import_issue_kind {
+    ISSUE_REFUSED,    /* the record was not imported */
+    ISSUE_ODD,        /* it was, and something about it is not as usual */
+    ISSUE_DIFFERENCE, /* it was, and its R says something else than the rules */
+    ISSUE_KINDS
 };
-extern const char *const finding_kind_names[FINDING_KINDS]; /* "refused" ... */
+extern const char *const import_issue_kind_names[ISSUE_KINDS]; /* "refused" ... */
 
-enum finding_reason {
-    FOUND_NO_RECORD, FOUND_CUT_OFF, FOUND_TOO_LONG, FOUND_OTHER_GAME, FOUND_NO_MOVES, FOUND_DAMAGED,
-    FOUND_BAD_DEAL, FOUND_BAD_MOVE, FOUND_ILLEGAL_MOVE, FOUND_WRONG_SKAT, FOUND_UNFINISHED,
+enum import_issue_reason {
+    ISSUE_NO_RECORD, ISSUE_CUT_OFF, ISSUE_TOO_LONG, ISSUE_OTHER_GAME, ISSUE_NO_MOVES, ISSUE_DAMAGED,
+    ISSUE_BAD_DEAL, ISSUE_BAD_MOVE, ISSUE_ILLEGAL_MOVE, ISSUE_WRONG_SKAT, ISSUE_UNFINISHED,
 
-    FOUND_JUMP, FOUND_SPLIT_DECLARATION, FOUND_SHOWN_HAND, FOUND_SHOWS_CARDS, FOUND_RESIGNED,
-    FOUND_TIMEOUT, FOUND_LEFT, FOUND_AFTER_END, FOUND_NO_RESULT, FOUND_UNKNOWN_RESULT,
-    FOUND_BAD_RESULT, FOUND_MISSING_FIELDS, FOUND_UNKNOWN_PROPERTY, FOUND_NAME_CHANGED,
+    ISSUE_JUMP, ISSUE_SPLIT_DECLARATION, ISSUE_SHOWN_HAND, ISSUE_SHOWS_CARDS, ISSUE_RESIGNED,
+    ISSUE_TIMEOUT, ISSUE_LEFT, ISSUE_AFTER_END, ISSUE_NO_RESULT, ISSUE_UNKNOWN_RESULT,
+    ISSUE_BAD_RESULT, ISSUE_MISSING_FIELDS, ISSUE_UNKNOWN_PROPERTY, ISSUE_NAME_CHANGED,
 
-    FOUND_OTHER_RESULT,
-    FINDING_REASONS
+    ISSUE_OTHER_RESULT,
+    ISSUE_REASONS
 };
 
-/* What is the same for all findings of a reason. */
-struct finding_info {
+/* What is the same for all issues of a reason. */
+struct import_issue_info {
     const char *word;       /* in import.jsonl */
-    enum finding_kind kind;
+    enum import_issue_kind kind;
     const char *text;       /* for a person */
 };
-extern const struct finding_info finding_infos[FINDING_REASONS];
+extern const struct import_issue_info import_issue_infos[ISSUE_REASONS];
 
-enum { FOUND_SIZE = 128, FOUND_VALUE_SIZE = 16, FINDINGS_MAX = 24 };
+enum { IMPORT_ISSUE_SIZE = 128, IMPORT_ISSUE_VALUE_SIZE = 16, IMPORT_ISSUES_MAX = 24 };
 
-struct finding {
-    enum finding_reason reason;
-    char found[FOUND_SIZE]; /* what stands there, cut; or what is wrong with it */
+struct import_issue {
+    enum import_issue_reason reason;
+    char found[IMPORT_ISSUE_SIZE]; /* what stands there, cut; or what is wrong with it */
     const char *detail;     /* more than the reason says, static, or NULL */
     const char *field;      /* of a difference, static: a word of R */
-    char theirs[FOUND_VALUE_SIZE], ours[FOUND_VALUE_SIZE]; /* of a difference: numbers or words */
+    char theirs[IMPORT_ISSUE_VALUE_SIZE], ours[IMPORT_ISSUE_VALUE_SIZE]; /* of a difference: numbers or words */
 };
 
-/* All findings of one record. When there are more, the last one is always there. */
-struct findings {
+/* All issues of one record. When there are more, the last one is always there. */
+struct import_issues {
     int count;
-    struct finding list[FINDINGS_MAX];
+    struct import_issue list[IMPORT_ISSUES_MAX];
 };
 
-/* Adds a finding about `length` bytes at `text`; they are cut and made printable. Returns it, to fill in
+/* Adds an issue about `length` bytes at `text`; they are cut and made printable. Returns it, to fill in
  * more; never NULL. */
-struct finding *findings_add(struct findings *findings, enum finding_reason reason,
+struct import_issue *import_issues_add(struct import_issues *issues, enum import_issue_reason reason,
                              const char *text, size_t length);
 
 /* Where a record stands, and which game it became. */
-struct finding_place {
+struct import_issue_place {
     const char *file;
     uint64_t line;         /* from 1: the one that it begins in */
     const char *id;        /* its ID property, `id_length` bytes, as written */
@@ -65,7 +65,7 @@ struct finding_place {
     int64_t game;          /* -1: it was not imported */
 };
 
-/* Writes the findings of a record to import.jsonl, a line each. */
-void findings_write(const struct findings *findings, const struct finding_place *place, FILE *file);
+/* Writes the issues of a record to import.jsonl, a line each. */
+void import_issues_write(const struct import_issues *issues, const struct import_issue_place *place, FILE *file);
 
 #endif

@@ -15,7 +15,7 @@ struct word {
 
 struct play {
     struct skat_game *game;
-    struct findings *findings;
+    struct import_issues *issues;
     enum status *fault;
     const char *at, *end; /* of MV, what is still to be read */
     int number;           /* of the move, from 1; the deal is 0 */
@@ -49,29 +49,29 @@ static bool begins(const struct word *word, const char *text)
     return word->length >= length && memcmp(word->text, text, length) == 0;
 }
 
-/* ---- findings ---- */
+/* ---- issues ---- */
 
 /* Something about the move in hand: "12: 0 CA". Returns false. */
-static bool found(struct play *play, enum finding_reason reason, const char *detail)
+static bool found(struct play *play, enum import_issue_reason reason, const char *detail)
 {
-    char text[FOUND_SIZE];
+    char text[IMPORT_ISSUE_SIZE];
     int shown = play->action.length < 100 ? (int)play->action.length : 100;
 
     int length = snprintf(text, sizeof text, "%d: %c %.*s", play->number, play->actor, shown,
                           play->action.text);
-    findings_add(play->findings, reason, text, (size_t)length)->detail = detail;
+    import_issues_add(play->issues, reason, text, (size_t)length)->detail = detail;
     return false;
 }
 
 static bool unreadable(struct play *play)
 {
     bool damaged = memchr(play->action.text, '?', play->action.length) != NULL;
-    return found(play, damaged ? FOUND_DAMAGED : FOUND_BAD_MOVE, NULL);
+    return found(play, damaged ? ISSUE_DAMAGED : ISSUE_BAD_MOVE, NULL);
 }
 
 /* ---- the deal ---- */
 
-bool iss_deal(const struct iss_record *record, struct skat_deal *deal, struct findings *findings)
+bool iss_deal(const struct iss_record *record, struct skat_deal *deal, struct import_issues *issues)
 {
     const struct iss_value *moves = &record->values[ISS_MV];
     const char *at = moves->text ? moves->text : "", *end = at + moves->length;
@@ -82,18 +82,18 @@ bool iss_deal(const struct iss_record *record, struct skat_deal *deal, struct fi
     if (!next_word(&at, end, &actor) || actor.length != 1 || *actor.text != WORLD ||
         !next_word(&at, end, &cards)) {
         size_t shown = moves->length < 40 ? moves->length : 40;
-        findings_add(findings, FOUND_NO_MOVES, end - moves->length, shown);
+        import_issues_add(issues, ISSUE_NO_MOVES, end - moves->length, shown);
         return false;
     }
     size_t length = cards.length < WORD_MAX ? cards.length : WORD_MAX;
     memcpy(text, cards.text, length);
     text[length] = '\0';
     if (memchr(text, '?', length))
-        findings_add(findings, FOUND_DAMAGED, text, length);
+        import_issues_add(issues, ISSUE_DAMAGED, text, length);
     else if (skat_deal_parse(deal, &skat_deck_32, text, &error))
         return true;
     else
-        findings_add(findings, FOUND_BAD_DEAL, error.text, strlen(error.text));
+        import_issues_add(issues, ISSUE_BAD_DEAL, error.text, strlen(error.text));
     return false;
 }
 
@@ -168,7 +168,7 @@ static bool read_action(const struct word *word, struct skat_action *action)
 static bool apply(struct play *play, const struct skat_action *action)
 {
     enum skat_refusal refusal = skat_game_apply(play->game, (unsigned)(play->actor - '0'), action);
-    return refusal == SKAT_ACCEPTED || found(play, FOUND_ILLEGAL_MOVE, skat_refusal_text(refusal));
+    return refusal == SKAT_ACCEPTED || found(play, ISSUE_ILLEGAL_MOVE, skat_refusal_text(refusal));
 }
 
 static bool bid(struct play *play, const struct skat_action *action)
@@ -179,7 +179,7 @@ static bool bid(struct play *play, const struct skat_action *action)
     if (!apply(play, action))
         return false;
     if (game->rung > rung + 1)
-        found(play, FOUND_JUMP, NULL);
+        found(play, ISSUE_JUMP, NULL);
     return true;
 }
 
@@ -189,7 +189,7 @@ static bool declare(struct play *play, struct skat_action *action)
     int discards = play->game->table.picked_up ? skat_deck_32.skat : 0;
 
     if (action->count > discards && action->contract.with & SKAT_WITH_OUVERT) {
-        found(play, FOUND_SHOWN_HAND, NULL);
+        found(play, ISSUE_SHOWN_HAND, NULL);
         action->count = (uint8_t)discards;
     }
     return apply(play, action);
@@ -201,7 +201,7 @@ static bool declare_with(struct play *play, const struct skat_action *cards)
     struct skat_action whole = play->split;
 
     play->is_split = false;
-    found(play, FOUND_SPLIT_DECLARATION, NULL);
+    found(play, ISSUE_SPLIT_DECLARATION, NULL);
     memcpy(whole.cards, cards->cards, sizeof whole.cards);
     whole.count = cards->count;
     return declare(play, &whole);
@@ -216,10 +216,10 @@ static bool resign(struct play *play)
     if (refusal == SKAT_REFUSED_CONCEDE) {
         refusal = skat_game_resign(play->game, position);
         if (refusal == SKAT_ACCEPTED && !play->has_resigned)
-            found(play, FOUND_RESIGNED, NULL);
+            found(play, ISSUE_RESIGNED, NULL);
         play->has_resigned = true;
     }
-    return refusal == SKAT_ACCEPTED || found(play, FOUND_ILLEGAL_MOVE, skat_refusal_text(refusal));
+    return refusal == SKAT_ACCEPTED || found(play, ISSUE_ILLEGAL_MOVE, skat_refusal_text(refusal));
 }
 
 static bool player_moves(struct play *play)
@@ -228,7 +228,7 @@ static bool player_moves(struct play *play)
     struct skat_action action;
 
     if (begins(word, "SC") && (word->length == 2 || word->text[2] == '.')) {
-        found(play, FOUND_SHOWS_CARDS, NULL);
+        found(play, ISSUE_SHOWS_CARDS, NULL);
         return true;
     }
     if (begins(word, "RE") && word->length == 2)
@@ -260,7 +260,7 @@ static bool world_moves(struct play *play)
         bool late = *word->text == 'T';
         *play->fault = late ? STATUS_TIMEOUT : STATUS_CRASH;
         skat_game_fail(play->game, (unsigned)(word->text[3] - '0'));
-        found(play, late ? FOUND_TIMEOUT : FOUND_LEFT, NULL);
+        found(play, late ? ISSUE_TIMEOUT : ISSUE_LEFT, NULL);
         return true;
     }
     if (!read_cards(word->text, word->text + word->length, &given))
@@ -269,7 +269,7 @@ static bool world_moves(struct play *play)
         skat |= skat_card_bit(given.cards[i]);
     bool asked = play->game->phase == SKAT_PHASE_DECLARE;
     return (asked && given.count == skat_deck_32.skat && skat == play->game->skat) ||
-           found(play, FOUND_WRONG_SKAT, NULL);
+           found(play, ISSUE_WRONG_SKAT, NULL);
 }
 
 static bool next_move(struct play *play)
@@ -280,7 +280,7 @@ static bool next_move(struct play *play)
         return false;
     play->number++;
     play->actor = *actor.text;
-    /* Whatever stands there counts as read: the last finding says what was wrong with it. */
+    /* Whatever stands there counts as read: the last issue says what was wrong with it. */
     if (!next_word(&play->at, play->end, &play->action))
         play->action = (struct word){actor.text, 0};
     if (actor.length != 1)
@@ -292,26 +292,26 @@ static bool take_move(struct play *play)
 {
     if (play->game->phase == SKAT_PHASE_OVER) {
         if (!play->is_after_end)
-            found(play, FOUND_AFTER_END, NULL);
+            found(play, ISSUE_AFTER_END, NULL);
         play->is_after_end = true;
         return true;
     }
     if (!play->action.length)
-        return found(play, FOUND_BAD_MOVE, NULL);
+        return found(play, ISSUE_BAD_MOVE, NULL);
     if (play->actor == WORLD)
         return world_moves(play);
     return play->actor >= '0' && play->actor <= '2' ? player_moves(play) : unreadable(play);
 }
 
 bool iss_play(const struct iss_record *record, const struct skat_rules *rules,
-              struct skat_game *game, enum status *fault, struct findings *findings)
+              struct skat_game *game, enum status *fault, struct import_issues *issues)
 {
     const struct iss_value *moves = &record->values[ISS_MV];
-    struct play play = {.game = game, .findings = findings, .fault = fault, .number = -1};
+    struct play play = {.game = game, .issues = issues, .fault = fault, .number = -1};
     struct skat_deal deal;
 
     *fault = STATUS_OK;
-    if (!iss_deal(record, &deal, findings))
+    if (!iss_deal(record, &deal, issues))
         return false;
     skat_game_start(game, rules, &deal, NULL);
     play.at = moves->text;
@@ -321,6 +321,6 @@ bool iss_play(const struct iss_record *record, const struct skat_rules *rules,
         if (!take_move(&play))
             return false;
     if (game->phase != SKAT_PHASE_OVER)
-        return found(&play, FOUND_UNFINISHED, NULL);
+        return found(&play, ISSUE_UNFINISHED, NULL);
     return true;
 }

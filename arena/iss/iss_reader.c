@@ -198,15 +198,15 @@ static void split(struct issfile *file, struct iss_piece *piece, size_t used)
 }
 
 bool issfile_record(struct issfile *file, struct iss_piece *piece, struct iss_record *record,
-                    struct findings *findings)
+                    struct import_issues *issues)
 {
     enum { SHOWN = 40 };
-    int before = findings->count;
-    size_t used = iss_read(record, piece->text, piece->text_length, findings);
+    int before = issues->count;
+    size_t used = iss_read(record, piece->text, piece->text_length, issues);
 
     if (used > ISS_RECORD_MAX || (!used && piece->too_long)) {
-        findings->count = before;
-        findings_add(findings, FOUND_TOO_LONG, piece->text, SHOWN);
+        issues->count = before;
+        import_issues_add(issues, ISSUE_TOO_LONG, piece->text, SHOWN);
         return false;
     }
     if (used && used < piece->text_length)

@@ -44,10 +44,10 @@ void issfile_start(struct issfile *file, const char *path, FILE *stream);
  * a line begins with "(;". False at the end, or when it cannot be read on (ask issfile_ended). */
 bool issfile_next(struct issfile *file, struct iss_piece *piece);
 /* Reads the record of a piece that has a text. The piece ends where the record does; what stands behind it
- * on the line is the next one. False, with a finding, when it is no record, or longer than
+ * on the line is the next one. False, with an issue, when it is no record, or longer than
  * ISS_RECORD_MAX. Before the next piece is asked for. */
 bool issfile_record(struct issfile *file, struct iss_piece *piece, struct iss_record *record,
-                    struct findings *findings);
+                    struct import_issues *issues);
 /* After that: was it the end? An error where it was not: a disk, a damaged .zst. */
 bool issfile_ended(const struct issfile *file, struct errors *errors);
 void issfile_close(struct issfile *file);

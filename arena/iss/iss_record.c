@@ -66,14 +66,14 @@ static const char *read_property(struct iss_record *record, const char *at, cons
 }
 
 size_t iss_read(struct iss_record *record, const char *text, size_t length,
-                struct findings *findings)
+                struct import_issues *issues)
 {
     const char *at = text, *end = text + length;
     int next = 0;
 
     *record = (struct iss_record){.unknown = {NULL, 0}};
     if (length < 2 || at[0] != '(' || at[1] != ';') {
-        findings_add(findings, FOUND_NO_RECORD, text, length < 40 ? length : 40);
+        import_issues_add(issues, ISSUE_NO_RECORD, text, length < 40 ? length : 40);
         return 0;
     }
     for (at += 2; at && at < end; at = read_property(record, at, end, &next)) {
@@ -83,7 +83,7 @@ size_t iss_read(struct iss_record *record, const char *text, size_t length,
             return (size_t)(at + 1 - text);
     }
     size_t shown = length < 40 ? length : 40;
-    findings_add(findings, FOUND_CUT_OFF, end - shown, shown);
+    import_issues_add(issues, ISSUE_CUT_OFF, end - shown, shown);
     return 0;
 }
 

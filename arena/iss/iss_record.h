@@ -33,9 +33,9 @@ struct iss_record {
 enum { ISS_RECORD_MAX = 1 << 16 };
 
 /* Reads the properties of the record that begins at `text` with "(;". Returns how many bytes it has, its
- * ")" included; 0, and a finding, when it is none or is cut off. */
+ * ")" included; 0, and an issue, when it is none or is cut off. */
 size_t iss_read(struct iss_record *record, const char *text, size_t length,
-                struct findings *findings);
+                struct import_issues *issues);
 
 enum { ISS_NAME_SIZE = 41 };
 /* A player's name as the log can have it (text_is_name): escapes undone, at most 40 bytes, "?" for

@@ -6,7 +6,7 @@
 
 /* How each field is written: a key and a number, or one of some words. */
 static const struct {
-    const char *name; /* in findings */
+    const char *name; /* in issues */
     const char *key;  /* "v:"; NULL: a word */
     const char *words[3];
 } fields[ISS_FIELDS] = {
@@ -189,48 +189,50 @@ int iss_result_write(const struct iss_result *result, char text[ISS_RESULT_SIZE]
 
 /* ---- comparing ---- */
 
-static void name_missing(const struct iss_result *theirs, struct findings *findings)
+static void name_missing(const struct iss_result *theirs, struct import_issues *issues)
 {
-    char names[FOUND_SIZE] = "";
+    char names[IMPORT_ISSUE_SIZE] = "";
 
     for (int field = 0; field < ISS_FIELDS; field++)
         if (!(theirs->present >> field & 1) && field != ISS_RESIGNED)
             snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", *names ? " " : "",
                      fields[field].name);
     if (*names)
-        findings_add(findings, FOUND_MISSING_FIELDS, names, strlen(names));
+        import_issues_add(issues, ISSUE_MISSING_FIELDS, names, strlen(names));
 }
 
 /* The value of a field, without its key. */
-static void write_value(int field, int value, char text[FOUND_VALUE_SIZE])
+static void write_value(int field, int value, char text[IMPORT_ISSUE_VALUE_SIZE])
 {
     if (fields[field].key)
-        snprintf(text, FOUND_VALUE_SIZE, "%d", value);
+        snprintf(text, IMPORT_ISSUE_VALUE_SIZE, "%d", value);
     else
-        snprintf(text, FOUND_VALUE_SIZE, "%s", fields[field].words[value]);
+        snprintf(text, IMPORT_ISSUE_VALUE_SIZE, "%s", fields[field].words[value]);
 }
 
 void iss_result_compare(const struct iss_result *theirs, const struct iss_result *ours,
-                        struct findings *findings)
+                        struct import_issues *issues)
 {
     if (theirs->kind != ours->kind) {
         const char *word = kind_words[theirs->kind];
-        struct finding *finding = findings_add(findings, FOUND_OTHER_RESULT, word, strlen(word));
-        finding->field = "result";
-        snprintf(finding->theirs, sizeof finding->theirs, "%s", word);
-        snprintf(finding->ours, sizeof finding->ours, "%s", kind_words[ours->kind]);
+        struct import_issue *issue =
+            import_issues_add(issues, ISSUE_OTHER_RESULT, word, strlen(word));
+        issue->field = "result";
+        snprintf(issue->theirs, sizeof issue->theirs, "%s", word);
+        snprintf(issue->ours, sizeof issue->ours, "%s", kind_words[ours->kind]);
         return;
     }
     if (theirs->kind != ISS_RESULT_GAME)
         return;
-    name_missing(theirs, findings);
+    name_missing(theirs, issues);
     for (int field = 0; field < ISS_FIELDS; field++) {
         if (!(theirs->present >> field & 1) || theirs->value[field] == ours->value[field])
             continue;
         const char *name = fields[field].name;
-        struct finding *finding = findings_add(findings, FOUND_OTHER_RESULT, name, strlen(name));
-        finding->field = name;
-        write_value(field, theirs->value[field], finding->theirs);
-        write_value(field, ours->value[field], finding->ours);
+        struct import_issue *issue =
+            import_issues_add(issues, ISSUE_OTHER_RESULT, name, strlen(name));
+        issue->field = name;
+        write_value(field, theirs->value[field], issue->theirs);
+        write_value(field, ours->value[field], issue->ours);
     }
 }

@@ -44,8 +44,8 @@ enum { ISS_RESULT_SIZE = 160 };
 /* Writes it. Returns the length. */
 int iss_result_write(const struct iss_result *result, char text[ISS_RESULT_SIZE]);
 
-/* Each field that both have and that differs is a finding; so is what theirs lacks. */
+/* Each field that both have and that differs is an issue; so is what theirs lacks. */
 void iss_result_compare(const struct iss_result *theirs, const struct iss_result *ours,
-                        struct findings *findings);
+                        struct import_issues *issues);
 
 #endif

@@ -48,7 +48,7 @@ static void write_again(const struct iss_record *record, const struct skat_game 
 {
     static char line[ISS_LINE_SIZE];
     static struct skat_game again;
-    struct findings found = {.count = 0};
+    struct import_issues found = {.count = 0};
     struct iss_result theirs, ours;
     struct iss_record copy;
     enum status fault;
@@ -69,7 +69,7 @@ static void write_again(const struct iss_record *record, const struct skat_game 
 static void take_record(struct issfile *file, struct iss_piece *piece)
 {
     static struct skat_game game;
-    struct findings found = {.count = 0};
+    struct import_issues found = {.count = 0};
     const struct game_id id = {0};
     struct iss_record record;
     struct iss_result theirs, ours;
@@ -81,7 +81,7 @@ static void take_record(struct issfile *file, struct iss_piece *piece)
     check_names(&record);
     if (!iss_play(&record, iss_rules(), &game, &fault, &found)) {
         must(found.count &&
-             finding_infos[found.list[found.count - 1].reason].kind == FINDING_REFUSED);
+             import_issue_infos[found.list[found.count - 1].reason].kind == ISSUE_REFUSED);
         return;
     }
     outcome_of_game(&game, &id, fault, &outcome);
