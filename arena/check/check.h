@@ -99,7 +99,7 @@ struct check_table {
     char illegal[SKAT_TOKEN_SIZE];
     struct play play;
     struct check_transcript *transcript;              /* or NULL */
-    struct story *story;                              /* of the deal in progress, or NULL */
+    struct game_trace *trace;                              /* of the deal in progress, or NULL */
 };
 
 /* What the process of a job uses up. */

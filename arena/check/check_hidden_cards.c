@@ -48,16 +48,16 @@ static bool same_action(const struct skat_action *one, const struct skat_action 
     return memcmp(&actions[0], &actions[1], sizeof actions[0]) == 0;
 }
 
-/* The story up to a decision of the player at `position`, who is asked all that he was asked there.
+/* The trace up to a decision of the player at `position`, who is asked all that he was asked there.
  * It ends early where he does not answer as he did: then he is told of somebody else's game. */
-static void ask_again(struct check *check, struct check_table *table, const struct story *story,
-                      int steps, unsigned position)
+static void ask_again(struct check *check, struct check_table *table,
+                      const struct game_trace *trace, int steps, unsigned position)
 {
     union player_decision decision;
     union player_action action, done;
 
     for (int i = 0; i <= steps && play_pending(&table->play, &decision); i++) {
-        done.engine = story->steps[i].action;
+        done.engine = trace->steps[i].action;
         if (skat_game_player(&table->game, decision.engine.position) == position &&
             check_is_asked(table, &decision.engine)) {
             play_ask(&table->play, &decision, &action);
@@ -70,9 +70,9 @@ static void ask_again(struct check *check, struct check_table *table, const stru
     }
 }
 
-/* Plays a story again with dummies. `position` is that of the bot. */
-static void play_again(struct check *check, struct check_table *table, const struct story *story,
-                       int steps, unsigned position)
+/* Plays a trace again with dummies. `position` is that of the bot. */
+static void play_again(struct check *check, struct check_table *table,
+                       const struct game_trace *trace, int steps, unsigned position)
 {
     struct player *const bot = table->at[position];
     struct player dummies[SKAT_PLAYERS];
@@ -81,13 +81,13 @@ static void play_again(struct check *check, struct check_table *table, const str
     for (unsigned other = 0; other < SKAT_PLAYERS; other++)
         if (other != position)
             table->at[other] = &dummies[other];
-    skat_game_start(&table->game, story->rules, &story->deal, &story->terms);
+    skat_game_start(&table->game, trace->rules, &trace->deal, &trace->terms);
     check_tell_session(check, table, bot);
     play_begin(&table->play, check_deal_key(table));
-    ask_again(check, table, story, steps, position);
+    ask_again(check, table, trace, steps, position);
     /* As if another had failed. */
     skat_game_fail(&table->game, position                                      ? 0
-                                 : skat_sits(story->rules->derived.company, 1) ? 1
+                                 : skat_sits(trace->rules->derived.company, 1) ? 1
                                                                                : 2);
     play_end(&table->play);
     table->transcript->deals += table->transcript->count < CHECK_ANSWERS_MAX;
@@ -97,26 +97,26 @@ static void play_again(struct check *check, struct check_table *table, const str
 
 /* ---- a deal ---- */
 
-/* A step of the story at which the bot was asked, each as likely; -1 where there is none. */
+/* A step of the trace at which the bot was asked, each as likely; -1 where there is none. */
 static int draw_step(const struct check_table *table, struct skat_random *random)
 {
-    const struct story *story = table->story;
-    int steps[STORY_STEPS_MAX], count = 0;
+    const struct game_trace *trace = table->trace;
+    int steps[GAME_TRACE_STEPS_MAX], count = 0;
 
-    for (int i = 0; i < story->count; i++)
-        if (table->subject[story->steps[i].position])
+    for (int i = 0; i < trace->count; i++)
+        if (table->subject[trace->steps[i].position])
             steps[count++] = i;
     return count ? steps[skat_random_below(random, (uint32_t)count)] : -1;
 }
 
 /* Plays a deal with new instances, then one decision of it again with new ones. */
-static void probe_deal(struct check *check, struct check_table *table, struct story *story,
-                       struct story *other)
+static void probe_deal(struct check *check, struct check_table *table, struct game_trace *trace,
+                       struct game_trace *other)
 {
     struct skat_random random;
     uint64_t deal = table->deal;
 
-    table->story = story;
+    table->trace = trace;
     table->transcript = NULL;
     check_play_deal(check, table);
     skat_random_start(&random, check_deal_key(table), STREAM);
@@ -124,13 +124,13 @@ static void probe_deal(struct check *check, struct check_table *table, struct st
     check_dismiss_all(check, table);
     if (step < 0)
         return;
-    unsigned position = story->steps[step].position;
-    if (!story_reshuffle(story, step, position, &random, other))
+    unsigned position = trace->steps[step].position;
+    if (!game_trace_determinize(trace, step, position, &random, other))
         return;
     table->deal = deal;
     table->transcript = check->transcripts[check->half] + (table - check->box->tables);
     check_seat(check, table, position);
-    play_again(check, table, check->half ? other : story, step, position);
+    play_again(check, table, check->half ? other : trace, step, position);
     table->deal = deal + 1;
     check_dismiss_all(check, table);
 }
@@ -138,7 +138,7 @@ static void probe_deal(struct check *check, struct check_table *table, struct st
 /* Job: one half of the experiment. */
 static void probe(void *context)
 {
-    static struct story stories[2]; /* big, and only in the child */
+    static struct game_trace traces[2]; /* big, and only in the child */
     struct check *check = context;
 
     check_load(check);
@@ -146,7 +146,7 @@ static void probe(void *context)
     for (int64_t deal = 0; deal < check->deals; deal++)
         for (int i = 0; i < check->box->tables_count; i++) {
             check_leave_in_time(check);
-            probe_deal(check, &check->box->tables[i], &stories[0], &stories[1]);
+            probe_deal(check, &check->box->tables[i], &traces[0], &traces[1]);
         }
 }
 

@@ -223,8 +223,8 @@ void check_begin_deal(struct check *check, struct check_table *table)
     seat_players(check, table);
     for (int position = 0; position < SKAT_PLAYERS; position++)
         check_tell_session(check, table, table->at[position]);
-    if (table->story)
-        story_begin(table->story, &table->game);
+    if (table->trace)
+        game_trace_begin(table->trace, &table->game);
     table->play = (struct play){.players = table->at,
                                 .game = &table->game,
                                 .illegal = table->illegal,
@@ -319,8 +319,8 @@ bool check_step(struct check *check, struct check_table *table)
         if (check_is_asked(table, &decision.engine))
             check_note_answer(check, table, &decision.engine, &action.engine,
                               clock_ns(CLOCK_MONOTONIC) - before);
-        if (table->story)
-            story_add(table->story, decision.engine.position, &action.engine);
+        if (table->trace)
+            game_trace_add(table->trace, decision.engine.position, &action.engine);
         if (play_apply(&table->play, &decision, &action))
             return true;
     }

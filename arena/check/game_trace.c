@@ -2,28 +2,28 @@
 
 #include <string.h>
 
-void story_begin(struct story *story, const struct skat_game *game)
+void game_trace_begin(struct game_trace *trace, const struct skat_game *game)
 {
-    story->rules = game->rules;
-    story->deal = game->deal;
-    story->terms = game->terms;
-    story->count = 0;
+    trace->rules = game->rules;
+    trace->deal = game->deal;
+    trace->terms = game->terms;
+    trace->count = 0;
 }
 
-bool story_add(struct story *story, unsigned position, const struct skat_action *action)
+bool game_trace_add(struct game_trace *trace, unsigned position, const struct skat_action *action)
 {
-    if (story->count == STORY_STEPS_MAX)
+    if (trace->count == GAME_TRACE_STEPS_MAX)
         return false;
-    story->steps[story->count++] = (struct story_step){(uint8_t)position, *action};
+    trace->steps[trace->count++] = (struct game_trace_step){(uint8_t)position, *action};
     return true;
 }
 
-static void start(struct skat_game *game, const struct story *story)
+static void start(struct skat_game *game, const struct game_trace *trace)
 {
-    skat_game_start(game, story->rules, &story->deal, &story->terms);
+    skat_game_start(game, trace->rules, &trace->deal, &trace->terms);
 }
 
-static bool take_step(struct skat_game *game, const struct story_step *step)
+static bool take_step(struct skat_game *game, const struct game_trace_step *step)
 {
     return skat_game_apply(game, step->position, &step->action) == SKAT_ACCEPTED;
 }
@@ -51,12 +51,12 @@ static bool same_decision(const struct skat_game *game, const struct skat_game *
 }
 
 /* Could he who saw the one have seen the other, at every moment? */
-static bool cannot_be_told_apart(const struct story *story, const struct story *other,
+static bool cannot_be_told_apart(const struct game_trace *trace, const struct game_trace *other,
                                  unsigned position)
 {
     struct skat_game games[2];
 
-    start(&games[0], story);
+    start(&games[0], trace);
     start(&games[1], other);
     for (int i = 0;; i++) {
         if (!same_view(&games[0], &games[1], position) ||
@@ -66,7 +66,7 @@ static bool cannot_be_told_apart(const struct story *story, const struct story *
             return true;
         if (!take_step(&games[1], &other->steps[i]))
             return false;
-        take_step(&games[0], &story->steps[i]);
+        take_step(&games[0], &trace->steps[i]);
     }
 }
 
@@ -81,14 +81,15 @@ static void rename_card(skat_card *card, skat_card one, skat_card other)
 /* Two cards change places in the deal and, if they do so in the hidden actions too, in all that
  * became of them. Without that it is another way to the same cards: who held a card that was played
  * may have been dealt it, or found it in the skat. Done twice it is undone. */
-static void exchange(struct story *story, int first, int second, bool actions, unsigned position)
+static void exchange(struct game_trace *trace, int first, int second, bool actions,
+                     unsigned position)
 {
-    skat_card one = story->deal.cards[first], other = story->deal.cards[second];
+    skat_card one = trace->deal.cards[first], other = trace->deal.cards[second];
 
-    story->deal.cards[first] = other;
-    story->deal.cards[second] = one;
-    for (int i = 0; actions && i < story->count; i++) {
-        struct story_step *step = &story->steps[i];
+    trace->deal.cards[first] = other;
+    trace->deal.cards[second] = one;
+    for (int i = 0; actions && i < trace->count; i++) {
+        struct game_trace_step *step = &trace->steps[i];
         if (step->position == position || step->action.kind == SKAT_ACTION_CARD)
             continue;
         for (int card = 0; card < step->action.count; card++)
@@ -97,14 +98,14 @@ static void exchange(struct story *story, int first, int second, bool actions, u
 }
 
 /* Are the cards that he does not see now, or did not see dealt, others? */
-static bool is_another_world(const struct story *story, const struct story *other)
+static bool is_another_world(const struct game_trace *trace, const struct game_trace *other)
 {
     struct skat_game games[2];
 
-    start(&games[0], story);
+    start(&games[0], trace);
     start(&games[1], other);
     for (int i = 0; i < other->count; i++) {
-        take_step(&games[0], &story->steps[i]);
+        take_step(&games[0], &trace->steps[i]);
         take_step(&games[1], &other->steps[i]);
     }
     return memcmp(games[0].hands, games[1].hands, sizeof games[0].hands) != 0 ||
@@ -122,14 +123,14 @@ static int hidden_place(const struct skat_deck *deck, unsigned position, struct 
     return place < (int)position * deck->hand ? place : place + deck->hand;
 }
 
-bool story_reshuffle(const struct story *story, int steps, unsigned position,
-                     struct skat_random *random, struct story *other)
+bool game_trace_determinize(const struct game_trace *trace, int steps, unsigned position,
+                            struct skat_random *random, struct game_trace *other)
 {
     enum { EXCHANGES = 64 };
-    const struct skat_deck *deck = story->rules->derived.deck;
+    const struct skat_deck *deck = trace->rules->derived.deck;
 
-    memcpy(other, story, offsetof(struct story, steps));
-    memcpy(other->steps, story->steps, (size_t)steps * sizeof *story->steps);
+    memcpy(other, trace, offsetof(struct game_trace, steps));
+    memcpy(other->steps, trace->steps, (size_t)steps * sizeof *trace->steps);
     other->count = steps;
     /* From possible world to possible world: which exchanges are possible is for the rules to say,
      * so that no variant has to be known here. */
@@ -138,8 +139,8 @@ bool story_reshuffle(const struct story *story, int steps, unsigned position,
             second = hidden_place(deck, position, random);
         bool actions = skat_random_below(random, 4) > 0;
         exchange(other, first, second, actions, position);
-        if (!cannot_be_told_apart(story, other, position))
+        if (!cannot_be_told_apart(trace, other, position))
             exchange(other, first, second, actions, position);
     }
-    return is_another_world(story, other);
+    return is_another_world(trace, other);
 }

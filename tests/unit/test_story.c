@@ -4,7 +4,7 @@
 #include "tests/unit/engine_helpers.h"
 
 /* Large, and used one at a time. */
-static struct story story, other;
+static struct game_trace trace, other;
 
 /* Plays a deal at random to its end, and writes it down. */
 static void tell_random_story(const struct skat_rules *rules, uint64_t *random)
@@ -14,15 +14,15 @@ static void tell_random_story(const struct skat_rules *rules, uint64_t *random)
     struct skat_action action;
 
     start_random(&game, rules, random);
-    story_begin(&story, &game);
+    game_trace_begin(&trace, &game);
     while (skat_game_pending(&game, &decision)) {
         random_action(&action, &game, &decision, random);
-        assert_true(story_add(&story, decision.position, &action));
+        assert_true(game_trace_add(&trace, decision.position, &action));
         assert_int_equal(skat_game_apply(&game, decision.position, &action), SKAT_ACCEPTED);
     }
 }
 
-static void start_story(struct skat_game *game, const struct story *told)
+static void start_story(struct skat_game *game, const struct game_trace *told)
 {
     memset(game, 0, sizeof *game);
     skat_game_start(game, told->rules, &told->deal, &told->terms);
@@ -43,7 +43,7 @@ static void assert_same_view(const struct skat_game games[2], unsigned position)
 }
 
 /* What everybody hears of a step is the same. */
-static void assert_same_step(const struct story_step *one, const struct story_step *same)
+static void assert_same_step(const struct game_trace_step *one, const struct game_trace_step *same)
 {
     assert_int_equal(one->position, same->position);
     assert_int_equal(one->action.kind, same->action.kind);
@@ -61,19 +61,19 @@ static void assert_whole_deck(const struct skat_deal *deal)
     assert_true(seen == SKAT_DECK_32);
 }
 
-/* The player at `position` cannot tell `other` from `story`; and it is another. */
+/* The player at `position` cannot tell `other` from `trace`; and it is another. */
 static void assert_other_world(unsigned position)
 {
     struct skat_game games[2];
 
     assert_whole_deck(&other.deal);
-    start_story(&games[0], &story);
+    start_story(&games[0], &trace);
     start_story(&games[1], &other);
     assert_same_view(games, position);
     for (int i = 0; i < other.count; i++) {
-        assert_same_step(&story.steps[i], &other.steps[i]);
+        assert_same_step(&trace.steps[i], &other.steps[i]);
         for (int world = 0; world < 2; world++) {
-            const struct story_step *step = world ? &other.steps[i] : &story.steps[i];
+            const struct game_trace_step *step = world ? &other.steps[i] : &trace.steps[i];
             assert_int_equal(skat_game_apply(&games[world], step->position, &step->action),
                              SKAT_ACCEPTED);
         }
@@ -98,9 +98,9 @@ static void other_worlds_cannot_be_told_apart(void **state)
         struct skat_rules rules;
         rules_random(&rules, &random);
         tell_random_story(&rules, &random);
-        int steps = test_below(&random, story.count + 1);
+        int steps = test_below(&random, trace.count + 1);
         unsigned position = (unsigned)test_below(&random, SKAT_PLAYERS);
-        if (!story_reshuffle(&story, steps, position, &drawn, &other))
+        if (!game_trace_determinize(&trace, steps, position, &drawn, &other))
             continue;
         assert_int_equal(other.count, steps);
         assert_other_world(position);
@@ -115,7 +115,7 @@ static void other_worlds_cannot_be_told_apart(void **state)
 static void nor_at_tables_of_two(void **state)
 {
     static const enum skat_kind_id games[] = {SKAT_KIND_PILOT, SKAT_KIND_STROHMANN, SKAT_KIND_OMA,
-                                                SKAT_KIND_OFFIZIERSSKAT};
+                                              SKAT_KIND_OFFIZIERSSKAT};
     uint64_t random = 4712;
     struct skat_random drawn;
     int found[COUNT_OF(games)] = {0};
@@ -127,9 +127,9 @@ static void nor_at_tables_of_two(void **state)
         int game = i % (int)COUNT_OF(games);
         rules_random_of_game(&rules, games[game], &random);
         tell_random_story(&rules, &random);
-        int steps = test_below(&random, story.count + 1);
+        int steps = test_below(&random, trace.count + 1);
         unsigned position = test_below(&random, 2) ? 0 : rules.derived.company->dealer;
-        if (!story_reshuffle(&story, steps, position, &drawn, &other))
+        if (!game_trace_determinize(&trace, steps, position, &drawn, &other))
             continue;
         assert_other_world(position);
         found[game]++;
@@ -151,10 +151,10 @@ static void every_hidden_card_comes_everywhere(void **state)
     skat_rules_official(&rules);
     assert_true(skat_rules_prepare(&rules, NULL));
     start_random(&game, &rules, &random);
-    story_begin(&story, &game);
+    game_trace_begin(&trace, &game);
     skat_random_start(&drawn, 1, 2);
     for (int i = 0; i < 400; i++) {
-        assert_true(story_reshuffle(&story, 0, 1, &drawn, &other));
+        assert_true(game_trace_determinize(&trace, 0, 1, &drawn, &other));
         for (int place = 0; place < SKAT_PLAYERS; place++)
             seen[place] |= skat_deal_hand(&other.deal, &skat_deck_32, place);
         seen[SKAT_PLAYERS] |= skat_deal_skat(&other.deal, &skat_deck_32);
@@ -181,12 +181,13 @@ static void nothing_is_reshuffled_where_nothing_is_hidden(void **state)
     while (ends < 20) {
         struct skat_game game;
         tell_random_story(&rules, &random);
-        start_story(&game, &story);
-        for (int i = 0; i < story.count; i++)
-            skat_game_apply(&game, story.steps[i].position, &story.steps[i].action);
+        start_story(&game, &trace);
+        for (int i = 0; i < trace.count; i++)
+            skat_game_apply(&game, trace.steps[i].position, &trace.steps[i].action);
         if (game.table.played_count < 3 * skat_deck_32.hand || !game.table.picked_up)
             continue;
-        assert_false(story_reshuffle(&story, story.count, game.table.declarer, &drawn, &other));
+        assert_false(
+            game_trace_determinize(&trace, trace.count, game.table.declarer, &drawn, &other));
         ends++;
     }
 }
