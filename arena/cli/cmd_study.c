@@ -82,25 +82,25 @@ static void remove_empty_folders(const struct whole *whole, const char *out)
 
 /* ---- playing ---- */
 
-/* A file for facts that is gone with this process. */
-static FILE *open_facts(struct errors *errors)
+/* A file for statistics that is gone with this process. */
+static FILE *open_stats_file(struct errors *errors)
 {
-    FILE *facts = tmpfile();
+    FILE *game_stats = tmpfile();
 
-    if (!facts)
+    if (!game_stats)
         errors_add(errors, "temporary file", "cannot be made: %s", strerror(errno));
-    return facts;
+    return game_stats;
 }
 
 static int play_run(struct whole *whole, const struct config *config, int index, const char *out,
-                    bool quiet, FILE *facts, struct errors *errors)
+                    bool quiet, FILE *game_stats, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
-    struct tournament_options how = {.quiet = quiet, .facts = facts};
+    struct tournament_options how = {.quiet = quiet, .game_stats = game_stats};
 
     if (interrupted)
         return EXIT_INTERRUPTED;
-    if (!facts || !name_run_folder(whole, out, index, path, errors))
+    if (!game_stats || !name_run_folder(whole, out, index, path, errors))
         return EXIT_INTERNAL;
     int code = tournament_play(&whole->tournament, config, path, &how, errors);
     if (whole->tournament.result.signalled)
@@ -115,29 +115,29 @@ static int play_variation(struct whole *whole, int index, FILE *base, const char
 {
     const struct variation *variation = &whole->variations.of[index];
     char description[VARIATION_NAME_SIZE + 80];
-    FILE *facts = open_facts(errors);
+    FILE *game_stats = open_stats_file(errors);
 
     whole->varied = whole->config;
     whole->varied.rules = variation->rules;
     snprintf(description, sizeof description, "Variation %s of a study.", variation->name);
     whole->varied.description = description;
-    int code = play_run(whole, &whole->varied, index, out, quiet, facts, errors);
-    if (code == EXIT_OK && !study_add(&whole->study, base, facts, errors))
+    int code = play_run(whole, &whole->varied, index, out, quiet, game_stats, errors);
+    if (code == EXIT_OK && !study_add(&whole->study, base, game_stats, errors))
         code = EXIT_INTERNAL;
-    if (facts)
-        fclose(facts);
+    if (game_stats)
+        fclose(game_stats);
     return code;
 }
 
 static int play_all(struct whole *whole, const char *out, bool quiet, struct errors *errors)
 {
-    FILE *facts = open_facts(errors);
-    int code = play_run(whole, &whole->config, -1, out, quiet, facts, errors);
+    FILE *game_stats = open_stats_file(errors);
+    int code = play_run(whole, &whole->config, -1, out, quiet, game_stats, errors);
 
     for (int i = 0; i < whole->variations.count && code == EXIT_OK; i++)
-        code = play_variation(whole, i, facts, out, quiet, errors);
-    if (facts)
-        fclose(facts);
+        code = play_variation(whole, i, game_stats, out, quiet, errors);
+    if (game_stats)
+        fclose(game_stats);
     return code;
 }
 

@@ -100,7 +100,7 @@ struct comparison *comparison_new(const struct schedule *schedule, const struct 
     comparison->a = a;
     comparison->b = b;
     comparison->rules = rules;
-    comparison->primary = fact_primary(rules);
+    comparison->primary = stats_primary_scoring(rules);
     comparison->players = __builtin_popcount(rules->derived.company->sitting);
     comparison->curve_step = 1;
     comparison->seats_of = calloc(count, sizeof *comparison->seats_of);
@@ -118,7 +118,7 @@ void comparison_free(struct comparison *comparison)
 {
     if (!comparison)
         return;
-    for (int i = 0; i < FACT_SCORINGS; i++)
+    for (int i = 0; i < STATS_SCORINGS; i++)
         histogram_free(&comparison->histogram[i]);
     free(comparison->seats_of);
     free(comparison->class_of);
@@ -127,32 +127,32 @@ void comparison_free(struct comparison *comparison)
 
 /* ---- a game ---- */
 
-static int seat_weight(const struct comparison *comparison, const struct fact *fact, int side)
+static int seat_weight(const struct comparison *comparison, const struct game_stats *game, int side)
 {
-    return SEAT_WEIGHT / comparison->seats_of[fact->arrangement][side];
+    return SEAT_WEIGHT / comparison->seats_of[game->arrangement][side];
 }
 
 /* One seat of a or b (side 0, 1) in a game. */
-static void add_seat(struct comparison *comparison, const struct fact *fact, unsigned seat,
+static void add_seat(struct comparison *comparison, const struct game_stats *game, unsigned seat,
                      int side)
 {
     struct parts *parts = &comparison->parts;
     struct compared_bot *bot = &comparison->bots[side];
-    int weight = seat_weight(comparison, fact, side) * (side ? -1 : 1);
-    unsigned position = fact_position(fact, seat);
+    int weight = seat_weight(comparison, game, side) * (side ? -1 : 1);
+    unsigned position = game_stats_position(game, seat);
     int place = position == SKAT_NOBODY ? SKAT_PLAYERS : (int)position;
-    enum fact_role role = fact_role(fact, position);
-    int32_t points = fact->score[comparison->primary][seat];
+    enum stats_role role = game_stats_role(game, position);
+    int32_t points = game->score[comparison->primary][seat];
 
-    for (int scoring = 0; scoring < FACT_SCORINGS; scoring++)
-        parts->score[scoring] += (int64_t)weight * fact->score[scoring][seat];
+    for (int scoring = 0; scoring < STATS_SCORINGS; scoring++)
+        parts->score[scoring] += (int64_t)weight * game->score[scoring][seat];
     parts->role[role] += (int64_t)weight * points;
-    parts->game[fact->kind] += (int64_t)weight * points;
+    parts->game[game->kind] += (int64_t)weight * points;
     parts->position[place] += (int64_t)weight * points;
     bot->role_seats[role]++;
     bot->role_points[role] += points;
-    bot->game_seats[fact->kind]++;
-    bot->game_points[fact->kind] += points;
+    bot->game_seats[game->kind]++;
+    bot->game_points[game->kind] += points;
     bot->position_seats[place]++;
     bot->position_points[place] += points;
 }
@@ -166,63 +166,64 @@ static int calibration_row(int bid)
     return row;
 }
 
-static void add_declarer(struct compared_bot *bot, const struct fact *fact)
+static void add_declarer(struct compared_bot *bot, const struct game_stats *game)
 {
-    int row = calibration_row(fact->bid);
+    int row = calibration_row(game->bid);
 
     bot->declared++;
-    bot->won += fact->won;
-    bot->overbid += fact->overbid;
-    bot->hand += fact->hand;
-    bot->hand_won += fact->hand && fact->won;
-    bot->bid_sum += fact->bid;
+    bot->won += game->won;
+    bot->overbid += game->overbid;
+    bot->hand += game->hand;
+    bot->hand_won += game->hand && game->won;
+    bot->bid_sum += game->bid;
     if (row >= 0) {
         bot->bid_declared[row]++;
-        bot->bid_won[row] += fact->won;
+        bot->bid_won[row] += game->won;
     }
 }
 
-static void add_bidding(struct compared_bot *bot, const struct fact *fact, unsigned position)
+static void add_bidding(struct compared_bot *bot, const struct game_stats *game, unsigned position)
 {
-    enum fact_role role = fact_role(fact, position);
+    enum stats_role role = game_stats_role(game, position);
 
-    if (role == ROLE_DECLARER)
-        add_declarer(bot, fact);
-    if (role != ROLE_DEFENDER)
+    if (role == STATS_ROLE_DECLARER)
+        add_declarer(bot, game);
+    if (role != STATS_ROLE_DEFENDER)
         return;
     bot->defended++;
-    bot->lost_by_declarer += !fact->won;
-    if (position == fact->kontra_by) {
+    bot->lost_by_declarer += !game->won;
+    if (position == game->kontra_by) {
         bot->kontra++;
-        bot->kontra_right += !fact->won;
+        bot->kontra_right += !game->won;
     }
 }
 
 /* Which of the two sits in this seat: 0 a, 1 b, -1 somebody else. */
-static int side_of(const struct comparison *comparison, const struct fact *fact, unsigned seat)
+static int side_of(const struct comparison *comparison, const struct game_stats *game,
+                   unsigned seat)
 {
     if (seat == SKAT_NOBODY)
         return -1;
-    int bot = comparison->schedule->arrangements[fact->arrangement][seat];
+    int bot = comparison->schedule->arrangements[game->arrangement][seat];
     return bot == comparison->a ? 0 : bot == comparison->b ? 1 : -1;
 }
 
-static void add_game(struct comparison *comparison, const struct fact *fact)
+static void add_game(struct comparison *comparison, const struct game_stats *game)
 {
-    for (unsigned seat = 0; seat < fact->seats; seat++) {
-        int side = side_of(comparison, fact, seat);
+    for (unsigned seat = 0; seat < game->seats; seat++) {
+        int side = side_of(comparison, game, seat);
         if (side < 0)
             continue;
-        add_seat(comparison, fact, seat, side);
-        add_bidding(&comparison->bots[side], fact, fact_position(fact, seat));
+        add_seat(comparison, game, seat, side);
+        add_bidding(&comparison->bots[side], game, game_stats_position(game, seat));
     }
 }
 
 /* ---- a deal ---- */
 
 /* a in one game and b in another, in the same position of the same deal. */
-static void add_match(struct comparison *comparison, const struct fact *a, const struct fact *b,
-                      unsigned position)
+static void add_match(struct comparison *comparison, const struct game_stats *a,
+                      const struct game_stats *b, unsigned position)
 {
     bool a_declared = a->declarer == position, b_declared = b->declarer == position;
     enum declared_class class = a_declared   ? b_declared ? DECLARED_BOTH : DECLARED_ONLY_A
@@ -243,47 +244,48 @@ static void add_match(struct comparison *comparison, const struct fact *a, const
     comparison->parts.highest += a_high - b_high;
 }
 
-static void add_matches(struct comparison *comparison, const struct fact *facts, unsigned position)
+static void add_matches(struct comparison *comparison, const struct game_stats *games,
+                        unsigned position)
 {
     int per_deal = comparison->schedule->per_deal;
 
     for (int i = 0; i < per_deal; i++) {
-        if (!comparison_holds_both(comparison, facts[i].arrangement) ||
-            side_of(comparison, &facts[i], facts[i].seat_of[position]) != 0)
+        if (!comparison_holds_both(comparison, games[i].arrangement) ||
+            side_of(comparison, &games[i], games[i].seat_of[position]) != 0)
             continue;
         for (int k = 0; k < per_deal; k++)
-            if (comparison_holds_both(comparison, facts[k].arrangement) &&
-                side_of(comparison, &facts[k], facts[k].seat_of[position]) == 1)
-                add_match(comparison, &facts[i], &facts[k], position);
+            if (comparison_holds_both(comparison, games[k].arrangement) &&
+                side_of(comparison, &games[k], games[k].seat_of[position]) == 1)
+                add_match(comparison, &games[i], &games[k], position);
     }
 }
 
 /* Each game is compared with the first of its class, which is of the same deal. */
-bool comparison_diverges(const struct comparison *comparison, const struct fact *facts)
+bool comparison_diverges(const struct comparison *comparison, const struct game_stats *games)
 {
     for (int i = 1; i < comparison->schedule->per_deal; i++) {
-        uint32_t first = comparison->class_of[facts[i].arrangement] - facts[0].arrangement;
-        if (facts[i].moves != facts[first].moves &&
-            comparison_holds_both(comparison, facts[i].arrangement))
+        uint32_t first = comparison->class_of[games[i].arrangement] - games[0].arrangement;
+        if (games[i].moves != games[first].moves &&
+            comparison_holds_both(comparison, games[i].arrangement))
             return true;
     }
     return false;
 }
 
-void comparison_add_deal(struct comparison *comparison, const struct fact *facts)
+void comparison_add_deal(struct comparison *comparison, const struct game_stats *games)
 {
     const struct schedule *schedule = comparison->schedule;
     int64_t before = comparison->parts.score[comparison->primary];
-    bool divergent = comparison_diverges(comparison, facts);
+    bool divergent = comparison_diverges(comparison, games);
 
     for (int i = 0; i < schedule->per_deal; i++)
-        if (comparison_holds_both(comparison, facts[i].arrangement))
-            add_game(comparison, &facts[i]);
+        if (comparison_holds_both(comparison, games[i].arrangement))
+            add_game(comparison, &games[i]);
     for (unsigned position = 0; comparison->matches && position < SKAT_PLAYERS; position++)
-        add_matches(comparison, facts, position);
+        add_matches(comparison, games, position);
     comparison->deals++;
     comparison->divergent += divergent;
-    swings_add(&comparison->swings, facts->session * schedule->deals + facts->deal,
+    swings_add(&comparison->swings, games->session * schedule->deals + games->deal,
                comparison->parts.score[comparison->primary] - before, divergent);
 }
 
@@ -320,11 +322,11 @@ void comparison_end_unit(struct comparison *comparison)
     comparison->units++;
     comparison->zero += !difference;
     moments_add(&comparison->sign, 1 + (difference > 0) - (difference < 0));
-    add_parts(comparison->score, parts->score, FACT_SCORINGS);
-    for (int i = 0; i < FACT_SCORINGS; i++)
+    add_parts(comparison->score, parts->score, STATS_SCORINGS);
+    for (int i = 0; i < STATS_SCORINGS; i++)
         histogram_add(&comparison->histogram[i], parts->score[i]);
-    add_parts(comparison->role, parts->role, FACT_ROLES);
-    add_parts(comparison->game, parts->game, FACT_GAMES);
+    add_parts(comparison->role, parts->role, STATS_ROLES);
+    add_parts(comparison->game, parts->game, STATS_GAMES);
     add_parts(comparison->position, parts->position, SKAT_PLAYERS + 1);
     add_parts(comparison->worth, parts->worth, DECLARED_CLASSES);
     moments_add(&comparison->highest, parts->highest);

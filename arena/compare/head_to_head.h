@@ -24,8 +24,8 @@ enum { CALIBRATION_ROWS = 6, CURVE_POINTS = 256 };
 
 /* Counts of one of the two bots. */
 struct compared_bot {
-    int64_t role_seats[FACT_ROLES], role_points[FACT_ROLES];
-    int64_t game_seats[FACT_GAMES], game_points[FACT_GAMES];
+    int64_t role_seats[STATS_ROLES], role_points[STATS_ROLES];
+    int64_t game_seats[STATS_GAMES], game_points[STATS_GAMES];
     int64_t position_seats[SKAT_PLAYERS + 1], position_points[SKAT_PLAYERS + 1]; /* last: sits out */
     int64_t declared, won, overbid, hand, hand_won, bid_sum;
     int64_t defended, lost_by_declarer; /* games that it defended */
@@ -37,8 +37,8 @@ struct compared_bot {
 
 /* Parts of a difference in the unit that is being added up, in SEAT_WEIGHT-ths of points. */
 struct parts {
-    int64_t score[FACT_SCORINGS];
-    int64_t role[FACT_ROLES], game[FACT_GAMES], position[SKAT_PLAYERS + 1];
+    int64_t score[STATS_SCORINGS];
+    int64_t role[STATS_ROLES], game[STATS_GAMES], position[SKAT_PLAYERS + 1];
     int64_t worth[DECLARED_CLASSES]; /* sums over matches, each times the weights of both seats */
     int64_t highest;                 /* the same, without weights */
 };
@@ -53,7 +53,7 @@ struct comparison {
     int a, b;
     const struct skat_rules *rules;
     int players;              /* of a game: positions at which somebody sits */
-    enum fact_scoring primary;
+    enum stats_scoring primary;
     uint8_t (*seats_of)[2];   /* by arrangement: seats of a and of b at the table; both or it is skipped */
     uint32_t *class_of;       /* by arrangement: same number where only a and b change places */
     bool comparable;          /* some class has several tables, so that differing play shows */
@@ -62,9 +62,9 @@ struct comparison {
                                  each position; 0 where they do not meet in all alike */
     struct parts parts;       /* of the unit in progress */
     int64_t units, deals, divergent;
-    struct moments score[FACT_SCORINGS], sign; /* sign: 2 a ahead, 1 equal, 0 behind */
-    struct histogram histogram[FACT_SCORINGS];
-    struct moments role[FACT_ROLES], game[FACT_GAMES], position[SKAT_PLAYERS + 1];
+    struct moments score[STATS_SCORINGS], sign; /* sign: 2 a ahead, 1 equal, 0 behind */
+    struct histogram histogram[STATS_SCORINGS];
+    struct moments role[STATS_ROLES], game[STATS_GAMES], position[SKAT_PLAYERS + 1];
     struct moments worth[DECLARED_CLASSES], highest;
     int64_t class_matches[DECLARED_CLASSES], higher[3]; /* a higher, b higher, the same */
     int64_t zero;             /* units without a difference */
@@ -82,10 +82,10 @@ struct comparison *comparison_new(const struct schedule *schedule, const struct 
 void comparison_free(struct comparison *comparison); /* NULL is allowed */
 
 /* Did two games of a deal that differ only in who of the two sits where go differently? */
-bool comparison_diverges(const struct comparison *comparison, const struct fact *facts);
+bool comparison_diverges(const struct comparison *comparison, const struct game_stats *games);
 
 /* Adds the games of one deal, all of its group, in order. */
-void comparison_add_deal(struct comparison *comparison, const struct fact *facts);
+void comparison_add_deal(struct comparison *comparison, const struct game_stats *games);
 /* The deals since the last time are a unit. */
 void comparison_end_unit(struct comparison *comparison);
 

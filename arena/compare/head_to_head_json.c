@@ -6,30 +6,31 @@
 #include "arena/compare/estimate_json.h"
 #include "arena/base/json_write.h"
 
-static const char *const role_names[FACT_ROLES] = {
-    [ROLE_DECLARER] = "declarer",   [ROLE_DEFENDER] = "defender",       [ROLE_RAMSCH] = "ramsch",
-    [ROLE_PASSED_IN] = "passed_in", [ROLE_SITTING_OUT] = "sitting_out", [ROLE_NO_GAME] = "no_game",
+static const char *const role_names[STATS_ROLES] = {
+    [STATS_ROLE_DECLARER] = "declarer",       [STATS_ROLE_DEFENDER] = "defender",
+    [STATS_ROLE_RAMSCH] = "ramsch",           [STATS_ROLE_PASSED_IN] = "passed_in",
+    [STATS_ROLE_SITTING_OUT] = "sitting_out", [STATS_ROLE_NO_GAME] = "no_game",
 };
 static const char *const class_names[DECLARED_CLASSES] = {"both", "only_a", "only_b", "neither"};
 static const char *const side_names[2] = {"a", "b"};
 
 /* As people list them. */
-static const uint8_t games_in_order[FACT_GAMES] = {
-    SKAT_GAME_NULL,   SKAT_GAME_GRAND,    SKAT_GAME_CLUBS,         SKAT_GAME_SPADES,
-    SKAT_GAME_HEARTS, SKAT_GAME_DIAMONDS, SKAT_GAME_SACHSENSPITZE, SKAT_GAME_REVOLUTION,
-    FACT_UNANNOUNCED, FACT_RAMSCH,        FACT_PASSED_IN,          FACT_NO_GAME,
+static const uint8_t games_in_order[STATS_GAMES] = {
+    SKAT_GAME_NULL,    SKAT_GAME_GRAND,    SKAT_GAME_CLUBS,         SKAT_GAME_SPADES,
+    SKAT_GAME_HEARTS,  SKAT_GAME_DIAMONDS, SKAT_GAME_SACHSENSPITZE, SKAT_GAME_REVOLUTION,
+    STATS_UNANNOUNCED, STATS_RAMSCH,       STATS_PASSED_IN,         STATS_NO_GAME,
 };
 
 static const char *game_name(int kind)
 {
     switch (kind) {
-    case FACT_RAMSCH:
+    case STATS_RAMSCH:
         return "ramsch";
-    case FACT_UNANNOUNCED:
+    case STATS_UNANNOUNCED:
         return "unannounced";
-    case FACT_PASSED_IN:
+    case STATS_PASSED_IN:
         return "passed_in";
-    case FACT_NO_GAME:
+    case STATS_NO_GAME:
         return "no_game";
     default:
         return skat_games[kind].name;
@@ -47,11 +48,11 @@ static void add_scorings(cJSON *root, const struct comparison *comparison)
     cJSON *scorings = cJSON_AddObjectToObject(root, "scorings");
     double scale = comparison_scale(comparison), low, high;
 
-    for (int i = 0; i < FACT_SCORINGS; i++) {
-        if (i == FACT_OWN && comparison->primary != FACT_OWN)
+    for (int i = 0; i < STATS_SCORINGS; i++) {
+        if (i == STATS_OWN && comparison->primary != STATS_OWN)
             continue; /* one of the others */
         struct estimate estimate = scaled(comparison, &comparison->score[i]);
-        cJSON *scoring = estimate_to_json(scorings, fact_scoring_names[i], estimate);
+        cJSON *scoring = estimate_to_json(scorings, stats_scoring_names[i], estimate);
         estimate_per_series_to_json(scoring, estimate);
         histogram_bootstrap(&comparison->histogram[i], RESAMPLES, CONFIDENCE, BOOTSTRAP_SEED, &low,
                             &high);
@@ -108,12 +109,12 @@ static void add_splits(cJSON *root, const struct comparison *comparison)
     const struct compared_bot *a = &comparison->bots[0], *b = &comparison->bots[1];
 
     cJSON *list = cJSON_AddArrayToObject(root, "roles");
-    for (int i = 0; i < FACT_ROLES; i++)
+    for (int i = 0; i < STATS_ROLES; i++)
         add_part(list, role_names[i], (int64_t[]){a->role_seats[i], b->role_seats[i]},
                  (int64_t[]){a->role_points[i], b->role_points[i]},
                  scaled(comparison, &comparison->role[i]));
     list = cJSON_AddArrayToObject(root, "contracts");
-    for (int i = 0; i < FACT_GAMES; i++) {
+    for (int i = 0; i < STATS_GAMES; i++) {
         int kind = games_in_order[i];
         add_part(list, game_name(kind), (int64_t[]){a->game_seats[kind], b->game_seats[kind]},
                  (int64_t[]){a->game_points[kind], b->game_points[kind]},
@@ -327,7 +328,7 @@ cJSON *comparison_to_json(const struct comparison *comparison, const struct skat
     figures_int(root, "units", comparison->units);
     figures_int(root, "deals", comparison->deals);
     figures_int(root, "games", comparison->deals * comparison->per_deal);
-    cJSON_AddStringToObject(root, "primary", fact_scoring_names[fact_primary(rules)]);
+    cJSON_AddStringToObject(root, "primary", stats_scoring_names[stats_primary_scoring(rules)]);
     add_scorings(root, comparison);
     figures_real(root, "likelihood", estimate_likelihood(primary, comparison->units));
     estimate_to_json(root, "superiority",

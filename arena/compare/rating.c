@@ -103,19 +103,20 @@ void rating_free(struct rating *rating)
 
 /* ---- units ---- */
 
-static void add_game(struct rating *rating, const struct fact *fact, enum fact_scoring scoring)
+static void add_game(struct rating *rating, const struct game_stats *game,
+                     enum stats_scoring scoring)
 {
-    int index = rating->company_of[fact->arrangement];
+    int index = rating->company_of[game->arrangement];
 
     if (index < 0)
         return;
     struct company *company = &rating->companies[index];
-    const uint8_t *table = rating->schedule->arrangements[fact->arrangement];
+    const uint8_t *table = rating->schedule->arrangements[game->arrangement];
     company->games++;
-    for (int seat = 0; seat < fact->seats; seat++)
+    for (int seat = 0; seat < game->seats; seat++)
         for (int i = 0; i < company->table.count; i++)
             if (company->table.bots[i] == table[seat])
-                company->points[i] += fact->score[scoring][seat];
+                company->points[i] += game->score[scoring][seat];
 }
 
 static void place(struct rating *rating, int index, uint64_t unit)
@@ -133,11 +134,11 @@ static void place(struct rating *rating, int index, uint64_t unit)
     rating->placed++;
 }
 
-void rating_add_unit(struct rating *rating, uint64_t unit, const struct fact *facts, size_t games,
-                     enum fact_scoring scoring)
+void rating_add_unit(struct rating *rating, uint64_t unit, const struct game_stats *games,
+                     size_t count, enum stats_scoring scoring)
 {
-    for (size_t i = 0; i < games; i++)
-        add_game(rating, &facts[i], scoring);
+    for (size_t i = 0; i < count; i++)
+        add_game(rating, &games[i], scoring);
     for (int i = 0; i < rating->company_count; i++)
         if (rating->companies[i].games)
             place(rating, i, unit);

@@ -15,8 +15,8 @@ struct rating *rating_new(const struct schedule *schedule, int bots);
 void rating_free(struct rating *rating); /* NULL is allowed */
 
 /* Adds all `games` games of unit number `unit`. */
-void rating_add_unit(struct rating *rating, uint64_t unit, const struct fact *facts, size_t games,
-                     enum fact_scoring scoring);
+void rating_add_unit(struct rating *rating, uint64_t unit, const struct game_stats *games, size_t count,
+                     enum stats_scoring scoring);
 
 /* Adds `ratings` to a summary (results/README.md). */
 void rating_to_json(const struct rating *rating, const char *const *names, cJSON *summary);

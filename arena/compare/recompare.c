@@ -33,7 +33,7 @@ static cJSON *analyse_log(struct logfile *log, const struct question *question,
     struct run_stats *stats = run_stats_new(&log->rules, &log->manifest.schedule, question,
                                             log->manifest.names, log->manifest.bot_count);
     char where[1300];
-    struct fact fact;
+    struct game_stats game;
 
     while (!errors->count && logfile_next(log)) {
         snprintf(where, sizeof where, "%s:%llu", log->path, (unsigned long long)log->number);
@@ -43,9 +43,9 @@ static cJSON *analyse_log(struct logfile *log, const struct question *question,
                                log->rules.derived.carries ? &sessions : NULL, where, &line,
                                errors)) {
             logfile_check_place(log, &line, where, errors);
-            fact_of_game(&fact, &line.game, &line.outcome, line.illegal);
+            game_stats_of(&game, &line.game, &line.outcome, line.illegal);
             if (!errors->count)
-                run_stats_add(stats, &fact);
+                run_stats_add(stats, &game);
         }
         cJSON_Delete(line.root);
         line.root = NULL;

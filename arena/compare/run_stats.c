@@ -23,8 +23,8 @@ struct pair {
 
 /* A bot's score over the units in which it sat: sums of scores and of seats. */
 struct standing {
-    int64_t score[FACT_SCORINGS], seats; /* of the unit in progress */
-    struct joint joint[FACT_SCORINGS];
+    int64_t score[STATS_SCORINGS], seats; /* of the unit in progress */
+    struct joint joint[STATS_SCORINGS];
 };
 
 struct run_stats {
@@ -33,7 +33,7 @@ struct run_stats {
     const struct question *question;
     const char *const *names;
     int bots;
-    enum fact_scoring primary;
+    enum stats_scoring primary;
     bool sits[BOTS_MAX];
     struct standing standings[BOTS_MAX];
     struct pair *pairs;
@@ -44,8 +44,8 @@ struct run_stats {
     int met_count;
     struct rating *rating;         /* of three and more bots, or NULL */
     struct comparison *comparison; /* or NULL */
-    struct fact *facts;            /* of the unit in progress */
-    size_t unit_games, fact_count;
+    struct game_stats *games;      /* of the unit in progress */
+    size_t unit_games, game_stats_count;
     uint64_t units;
     enum verdict verdict;
     bool decided;
@@ -128,12 +128,12 @@ struct run_stats *run_stats_new(const struct skat_rules *rules, const struct sch
         .question = question,
         .names = names,
         .bots = bots,
-        .primary = fact_primary(rules),
+        .primary = stats_primary_scoring(rules),
         .recorded = schedule->kind == SCHEDULE_RECORDED,
         .unit_games = (size_t)schedule->per_deal * (schedule->whole_sessions ? schedule->deals : 1),
     };
-    stats->facts = calloc(stats->unit_games, sizeof *stats->facts);
-    if (!stats->facts)
+    stats->games = calloc(stats->unit_games, sizeof *stats->games);
+    if (!stats->games)
         abort();
     int sitting = schedule_bots(schedule, stats->sits);
     find_pairs(stats);
@@ -151,35 +151,35 @@ void run_stats_free(struct run_stats *stats)
     rating_free(stats->rating);
     comparison_free(stats->comparison);
     free(stats->pairs);
-    free(stats->facts);
+    free(stats->games);
     free(stats);
 }
 
 /* ---- games ---- */
 
-static void add_to_standings(struct run_stats *stats, const struct fact *fact)
+static void add_to_standings(struct run_stats *stats, const struct game_stats *game)
 {
-    for (int seat = 0; seat < fact->seats; seat++) {
+    for (int seat = 0; seat < game->seats; seat++) {
         struct standing *standing =
-            &stats->standings[stats->schedule->arrangements[fact->arrangement][seat]];
+            &stats->standings[stats->schedule->arrangements[game->arrangement][seat]];
         standing->seats++;
-        for (int scoring = 0; scoring < FACT_SCORINGS; scoring++)
-            standing->score[scoring] += fact->score[scoring][seat];
+        for (int scoring = 0; scoring < STATS_SCORINGS; scoring++)
+            standing->score[scoring] += game->score[scoring][seat];
     }
 }
 
-static void add_to_pairs(struct run_stats *stats, const struct fact *fact)
+static void add_to_pairs(struct run_stats *stats, const struct game_stats *game)
 {
-    const uint8_t *table = stats->schedule->arrangements[fact->arrangement];
+    const uint8_t *table = stats->schedule->arrangements[game->arrangement];
     uint8_t bots[SKAT_SEATS_MAX];
     int seats[SKAT_SEATS_MAX];
     int64_t merit[SKAT_SEATS_MAX] = {0};
-    int count = bots_at(stats->schedule, fact->arrangement, bots, seats);
+    int count = bots_at(stats->schedule, game->arrangement, bots, seats);
 
     for (int i = 0; i < count && count > 1; i++) {
-        for (int seat = 0; seat < fact->seats; seat++)
+        for (int seat = 0; seat < game->seats; seat++)
             if (table[seat] == bots[i])
-                merit[i] += fact->score[stats->primary][seat];
+                merit[i] += game->score[stats->primary][seat];
         merit[i] *= SEAT_WEIGHT / seats[i]; /* at most four seats, as there is another bot */
     }
     for (int i = 0; i < count; i++)
@@ -199,7 +199,7 @@ static void end_standings(struct run_stats *stats)
     for (int bot = 0; bot < stats->bots; bot++) {
         struct standing *standing = &stats->standings[bot];
         stats->sits[bot] |= standing->seats > 0;
-        for (int scoring = 0; standing->seats && scoring < FACT_SCORINGS; scoring++) {
+        for (int scoring = 0; standing->seats && scoring < STATS_SCORINGS; scoring++) {
             joint_add(&standing->joint[scoring],
                       (int64_t[]){standing->score[scoring], standing->seats}, 2);
             standing->score[scoring] = 0;
@@ -243,11 +243,11 @@ static void end_unit(struct run_stats *stats)
     size_t per_deal = (size_t)stats->schedule->per_deal;
 
     for (size_t i = 0; i < stats->unit_games; i++) {
-        add_to_standings(stats, &stats->facts[i]);
-        add_to_pairs(stats, &stats->facts[i]);
+        add_to_standings(stats, &stats->games[i]);
+        add_to_pairs(stats, &stats->games[i]);
     }
     if (stats->rating)
-        rating_add_unit(stats->rating, stats->units, stats->facts, stats->unit_games,
+        rating_add_unit(stats->rating, stats->units, stats->games, stats->unit_games,
                         stats->primary);
     end_standings(stats);
     end_pairs(stats);
@@ -255,20 +255,20 @@ static void end_unit(struct run_stats *stats)
     if (!stats->comparison)
         return;
     for (size_t i = 0; i < stats->unit_games; i += per_deal)
-        comparison_add_deal(stats->comparison, stats->facts + i);
+        comparison_add_deal(stats->comparison, stats->games + i);
     comparison_end_unit(stats->comparison);
     if (stats->question->tested)
         look_at_test(stats);
 }
 
-bool run_stats_add(struct run_stats *stats, const struct fact *fact)
+bool run_stats_add(struct run_stats *stats, const struct game_stats *game)
 {
     if (stats->decided)
         return false;
-    stats->facts[stats->fact_count++] = *fact;
-    if (stats->fact_count == stats->unit_games) {
+    stats->games[stats->game_stats_count++] = *game;
+    if (stats->game_stats_count == stats->unit_games) {
         end_unit(stats);
-        stats->fact_count = 0;
+        stats->game_stats_count = 0;
     }
     return !stats->decided;
 }
@@ -298,8 +298,8 @@ static void add_standings(const struct run_stats *stats, cJSON *summary)
         cJSON_AddStringToObject(object, "bot", stats->names[bot]);
         figures_int(object, "units", standing->joint[0].units);
         figures_int(object, "seats", standing->joint[0].sum[1]);
-        for (int scoring = 0; scoring < FACT_SCORINGS; scoring++) {
-            cJSON *item = cJSON_AddObjectToObject(object, fact_scoring_names[scoring]);
+        for (int scoring = 0; scoring < STATS_SCORINGS; scoring++) {
+            cJSON *item = cJSON_AddObjectToObject(object, stats_scoring_names[scoring]);
             estimate_to_json(item, "per_36",
                              estimate_scaled(joint_ratio(&standing->joint[scoring]), SERIES));
         }
@@ -371,7 +371,7 @@ void run_stats_to_json(const struct run_stats *stats, const char *log, cJSON *su
         add_test(stats, summary);
 }
 
-bool run_stats_diverges(const struct run_stats *stats, const struct fact *facts)
+bool run_stats_diverges(const struct run_stats *stats, const struct game_stats *games)
 {
-    return stats->comparison && comparison_diverges(stats->comparison, facts);
+    return stats->comparison && comparison_diverges(stats->comparison, games);
 }

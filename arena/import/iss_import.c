@@ -202,7 +202,7 @@ static void write_game(struct import *import, const struct iss_piece *piece)
     const uint8_t *bots = import->schedule.arrangements[import->outcome.id.arrangement];
     const char *const *names = roster_names(import->roster);
     char table[TABLE_TEXT_SIZE], line[GAMELINE_SIZE];
-    struct fact fact;
+    struct game_stats game_stats;
 
     gameline_table((const char *const[]){names[bots[0]], names[bots[1]], names[bots[2]]},
                    SKAT_PLAYERS, table);
@@ -211,8 +211,8 @@ static void write_game(struct import *import, const struct iss_piece *piece)
     fwrite(piece->bytes, 1, piece->length, import->records);
     import->torn = piece->bytes[piece->length - 1] != '\n';
     tally_add(&import->tally, &import->game, &import->outcome, bots);
-    fact_of_game(&fact, &import->game, &import->outcome, "");
-    run_stats_add(import->stats, &fact);
+    game_stats_of(&game_stats, &import->game, &import->outcome, "");
+    run_stats_add(import->stats, &game_stats);
     import->totals->games++;
 }
 

@@ -7,7 +7,7 @@
 /* The unit that is being read: nothing of it counts before it is whole. */
 struct unit {
     uint64_t size, games; /* of a whole one, and so far */
-    struct fact *facts;
+    struct game_stats *game_stats;
     struct tally tally;
     char *lines;
     size_t length, room;
@@ -58,7 +58,7 @@ static bool take_unit(struct reading *reading)
     bool more = true;
 
     for (uint64_t i = 0; reading->stats && i < unit->games; i++)
-        more = run_stats_add(reading->stats, &unit->facts[i]);
+        more = run_stats_add(reading->stats, &unit->game_stats[i]);
     if (reading->copy && fwrite(unit->lines, 1, unit->length, reading->copy) != unit->length) {
         errors_add(reading->errors, reading->copy_path, "cannot be written: %s", strerror(errno));
         return false;
@@ -88,7 +88,7 @@ static bool take_line(struct reading *reading)
         logfile_check_place(log, &line, where, reading->errors);
         if (reading->errors->count == before) {
             const uint8_t *table = schedule->arrangements[line.id.arrangement];
-            fact_of_game(&unit->facts[unit->games], &line.game, &line.outcome, line.illegal);
+            game_stats_of(&unit->game_stats[unit->games], &line.game, &line.outcome, line.illegal);
             tally_add(&unit->tally, &line.game, &line.outcome, table);
             keep_line(reading);
             unit->games++;
@@ -120,8 +120,8 @@ bool journal_read(struct journal *journal, struct logfile *log, struct run_stats
     reading->errors = errors;
     reading->sessions.rules = log->rules.derived.carries ? &log->rules : NULL;
     reading->unit.size = per_deal * (schedule->whole_sessions ? schedule->deals : 1);
-    reading->unit.facts = calloc(reading->unit.size, sizeof *reading->unit.facts);
-    if (!reading->unit.facts)
+    reading->unit.game_stats = calloc(reading->unit.size, sizeof *reading->unit.game_stats);
+    if (!reading->unit.game_stats)
         abort();
     start_unit(reading);
     bool more = !(stats && run_stats_decided(stats));
@@ -130,7 +130,7 @@ bool journal_read(struct journal *journal, struct logfile *log, struct run_stats
     logfile_ended(log, errors);
     journal->cut = reading->unit.games + log->torn;
     sessions_free(&reading->sessions);
-    free(reading->unit.facts);
+    free(reading->unit.game_stats);
     free(reading->unit.lines);
     free(reading);
     return errors->count == before;

@@ -102,7 +102,7 @@ static bool keeps_deal(const struct run *run, int index, int slot_index, uint32_
         return (slot->first_deal + deal) % plan->every == 0;
     return plan->mode != LOG_DIVERGENT ||
            run_stats_diverges(run->outputs->stats,
-                              crew_facts(&run->crew, index, slot_index) + first);
+                              crew_stats(&run->crew, index, slot_index) + first);
 }
 
 static bool keeps_session(const struct run *run, int index, int slot_index)
@@ -161,20 +161,20 @@ static bool write_fault_reports(struct run *run, int index, int slot_index)
     return false;
 }
 
-static bool pass_facts_on(struct run *run, int index, int slot_index)
+static bool pass_stats_on(struct run *run, int index, int slot_index)
 {
     const struct slot *slot = &run->crew.boxes[index].slots[slot_index];
-    const struct fact *facts = crew_facts(&run->crew, index, slot_index);
+    const struct game_stats *game_stats = crew_stats(&run->crew, index, slot_index);
     struct run_stats *stats = run->outputs->stats;
 
     for (uint32_t i = 0; stats && i < slot->games; i++)
-        run_stats_add(stats, &facts[i]);
+        run_stats_add(stats, &game_stats[i]);
     if (stats && run_stats_decided(stats)) {
         run->decided = true;
         atomic_store(&run->crew.stop->stop, true);
     }
-    if (!run->outputs->facts ||
-        fwrite(facts, sizeof *facts, slot->games, run->outputs->facts) == slot->games)
+    if (!run->outputs->game_stats || fwrite(game_stats, sizeof *game_stats, slot->games,
+                                            run->outputs->game_stats) == slot->games)
         return true;
     cannot_write(run->errors, "temporary file");
     return false;
@@ -196,7 +196,7 @@ static void take_unit(struct run *run, int index, int slot_index)
     if (!run->gap && !run->failed && !run->decided) {
         if (!write_fault_reports(run, index, slot_index) ||
             (run->outputs->log && !write_lines(run, index, slot_index)) ||
-            (run->crew.facts && !pass_facts_on(run, index, slot_index)))
+            (run->crew.game_stats && !pass_stats_on(run, index, slot_index)))
             run->failed = true;
         else
             add_to_result(run, slot);
@@ -432,7 +432,7 @@ bool run_play(const struct config *config, const struct run_outputs *outputs,
     for (int i = 0; i < SIGNALS_IGNORED; i++)
         sigaction(signals_ignored[i], &ignore, &ignored_before[i]);
     run.started = run.synced = clock_seconds(CLOCK_MONOTONIC);
-    run.failed = !crew_open(&run.crew, config, outputs->stats || outputs->facts, errors);
+    run.failed = !crew_open(&run.crew, config, outputs->stats || outputs->game_stats, errors);
     for (int i = 0; i < config->workers && !run.failed; i++)
         run.failed = !run_start_worker(&run, i);
     if (!run.failed)
@@ -448,7 +448,7 @@ bool run_play(const struct config *config, const struct run_outputs *outputs,
         run.failed = cannot_write(errors, outputs->log_path);
     if (run.faults && fclose(run.faults) != 0 && !run.failed)
         run.failed = cannot_write(errors, outputs->faults_path);
-    if (outputs->facts && fflush(outputs->facts) != 0 && !run.failed)
+    if (outputs->game_stats && fflush(outputs->game_stats) != 0 && !run.failed)
         run.failed = cannot_write(errors, "temporary file");
     if (run.faults_without_game)
         fprintf(stderr,

@@ -7,7 +7,7 @@
 #include "arena/config/config.h"
 #include "arena/match/supervisor_outputs.h"
 
-/* Plays all games of `config`. Lines and facts come in schedule order. On failure (the disk is full, a bot cannot start,
+/* Plays all games of `config`. Lines and statistics come in schedule order. On failure (the disk is full, a bot cannot start,
  * a worker died in our own code) returns false after an error; what was finished before is in
  * the log and in *result. SIGINT, SIGTERM and SIGHUP end it after the units that were begun. */
 bool run_play(const struct config *config, const struct run_outputs *outputs,

@@ -32,7 +32,7 @@ struct run_outputs {
     FILE *log;                 /* lines of games */
     const char *log_path;      /* for messages */
     const char *faults_path;   /* a file for what is known of faults, made with the first */
-    FILE *facts;               /* struct fact, one after the other */
+    FILE *game_stats;               /* struct game_stats, one after the other */
     struct run_stats *stats; /* fed with every game; ends the run when its test has decided */
     const struct run_start *start; /* NULL: nothing was played before */
     bool progress;             /* a line on standard error is kept up to date */

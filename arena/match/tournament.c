@@ -155,7 +155,7 @@ static bool play(struct tournament *tournament, const struct config *config, con
         .log = log,
         .log_path = log_path,
         .faults_path = folder_file(out, "faults.jsonl", faults_path),
-        .facts = options->facts,
+        .game_stats = options->game_stats,
         .stats = stats,
         .start = start,
         .progress = !options->quiet && isatty(STDERR_FILENO),
@@ -190,7 +190,7 @@ static int play_and_save(struct tournament *tournament, const struct config *con
                          struct run_stats *stats, const struct run_start *start,
                          struct errors *errors)
 {
-    bool resumable = !options->facts;
+    bool resumable = !options->game_stats;
     bool ok = play(tournament, config, out, options, stats, start, errors);
 
     if (tournament->result.interrupted)
@@ -220,7 +220,7 @@ int tournament_play(struct tournament *tournament, const struct config *config, 
     *tournament = (struct tournament){.tested = question.tested};
     /* In this order: whatever is there of a run that was cut off, it can go on. */
     cJSON *manifest = manifest_of(config);
-    bool ok = (options->facts ||
+    bool ok = (options->game_stats ||
                (resume_save(config, out, errors) && result_folder_claim(out, &claim, errors))) &&
               json_save(manifest, folder_file(out, "manifest.json", path), errors);
     cJSON_Delete(manifest);
@@ -231,7 +231,7 @@ int tournament_play(struct tournament *tournament, const struct config *config, 
     if (!options->quiet)
         announce(config, out);
     warn(config);
-    if (config->question.a >= 0 && !options->facts)
+    if (config->question.a >= 0 && !options->game_stats)
         tournament_warn_of_units(config);
     struct run_stats *stats = new_stats(config, &question, names);
     int code = play_and_save(tournament, config, out, options, stats, NULL, errors);

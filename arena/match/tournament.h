@@ -8,7 +8,7 @@
 
 struct tournament_options {
     bool quiet;  /* no announcement, warnings only, no progress */
-    FILE *facts; /* that take the facts of all games, or NULL */
+    FILE *game_stats; /* that take the statistics of all games, or NULL */
 };
 
 /* What was played. */

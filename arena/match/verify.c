@@ -113,15 +113,15 @@ static void check_cards(struct check *check, const struct gameline *line, const 
 
 static void add_to_stats(struct check *check, const struct gameline *line)
 {
-    struct fact fact;
+    struct game_stats game_stats;
 
     if (!check->stats || check->errors->count || logfile_is_partial(&check->log))
         return; /* there is no summary to be compared with */
-    fact_of_game(&fact, &line->game, &line->outcome, line->illegal);
+    game_stats_of(&game_stats, &line->game, &line->outcome, line->illegal);
     if (run_stats_decided(check->stats))
         errors_add(check->errors, check->log.path,
                    "goes on behind the game with which the sequential test had decided");
-    run_stats_add(check->stats, &fact);
+    run_stats_add(check->stats, &game_stats);
 }
 
 static void check_line(struct check *check)

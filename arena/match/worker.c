@@ -220,9 +220,9 @@ static void finish_game(struct worker *worker, struct slot *slot, enum status fa
         outcome_add_to_session(&outcome, &box->game, &box->session);
     tally_add(&slot->tally, &box->game, &outcome,
               config->schedule.arrangements[box->id.arrangement]);
-    if (worker->crew->facts)
-        fact_of_game(crew_facts(worker->crew, worker->index, slot_index) + index, &box->game,
-                     &outcome, box->illegal);
+    if (worker->crew->game_stats)
+        game_stats_of(crew_stats(worker->crew, worker->index, slot_index) + index, &box->game,
+                      &outcome, box->illegal);
     if (config->log.mode != LOG_NONE) {
         char *text = crew_text(worker->crew, worker->index, slot_index) + slot->text_length;
         uint32_t *line = crew_lines(worker->crew, worker->index, slot_index) + 2 * index;

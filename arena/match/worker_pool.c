@@ -24,9 +24,9 @@ static size_t line_starts_size(const struct crew *crew)
     return (size_t)crew->config->workers * SLOTS * crew->unit_games_max * 2 * sizeof(uint32_t);
 }
 
-static size_t facts_size(const struct crew *crew)
+static size_t stats_size(const struct crew *crew)
 {
-    return (size_t)crew->config->workers * SLOTS * crew->unit_games_max * sizeof(struct fact);
+    return (size_t)crew->config->workers * SLOTS * crew->unit_games_max * sizeof(struct game_stats);
 }
 
 /* Room for a fault in every game; what is not written costs nothing. */
@@ -76,7 +76,8 @@ static void close_pipes(int (*pipes)[2], int count)
     free(pipes);
 }
 
-bool crew_open(struct crew *crew, const struct config *config, bool facts, struct errors *errors)
+bool crew_open(struct crew *crew, const struct config *config, bool game_stats,
+               struct errors *errors)
 {
     uint32_t per_deal = (uint32_t)config->schedule.per_deal;
     uint64_t session = config->schedule.deals * per_deal;
@@ -94,9 +95,9 @@ bool crew_open(struct crew *crew, const struct config *config, bool facts, struc
         crew->text = map_shared((size_t)config->workers * SLOTS * crew->text_size);
         ok = ok && crew->text;
     }
-    if (facts) {
-        crew->facts = map_shared(facts_size(crew));
-        ok = ok && crew->facts;
+    if (game_stats) {
+        crew->game_stats = map_shared(stats_size(crew));
+        ok = ok && crew->game_stats;
     }
     crew->report = map_shared(fault_report_size(crew));
     allow_descriptors(config);
@@ -117,8 +118,8 @@ void crew_close(struct crew *crew)
         munmap(crew->boxes, (size_t)crew->config->workers * sizeof *crew->boxes);
     if (crew->line_starts)
         munmap(crew->line_starts, line_starts_size(crew));
-    if (crew->facts)
-        munmap(crew->facts, facts_size(crew));
+    if (crew->game_stats)
+        munmap(crew->game_stats, stats_size(crew));
     if (crew->report)
         munmap(crew->report, fault_report_size(crew));
     close_pipes(crew->outputs, crew->config->workers);
@@ -137,9 +138,9 @@ uint32_t *crew_lines(const struct crew *crew, int worker, int slot)
     return crew->line_starts + (size_t)(worker * SLOTS + slot) * crew->unit_games_max * 2;
 }
 
-struct fact *crew_facts(const struct crew *crew, int worker, int slot)
+struct game_stats *crew_stats(const struct crew *crew, int worker, int slot)
 {
-    return crew->facts + (size_t)(worker * SLOTS + slot) * crew->unit_games_max;
+    return crew->game_stats + (size_t)(worker * SLOTS + slot) * crew->unit_games_max;
 }
 
 char *crew_fault_reports(const struct crew *crew, int worker, int slot)

@@ -82,7 +82,7 @@ struct crew {
     char *text;                  /* shared: SLOTS buffers for each worker; NULL without log */
     size_t text_size;            /* of one buffer */
     uint32_t *line_starts;       /* shared: of the games of a slot, in schedule order */
-    struct fact *facts;          /* shared: the same; NULL where nobody asks for them */
+    struct game_stats *game_stats;          /* shared: the same; NULL where nobody asks for them */
     char *report;              /* shared: the lines about faults, a buffer for each slot */
     /* Two pipes for each worker. The first takes what it and its bots print, and the worker moves that on
      * into the second, from which the supervisor prints it: a worker has no descriptor of the run's
@@ -90,15 +90,15 @@ struct crew {
     int (*outputs)[2], (*passed)[2];
 };
 
-/* Maps the shared memory. `facts`: they are wanted. False with an error when there is not enough. */
-bool crew_open(struct crew *crew, const struct config *config, bool facts,
+/* Maps the shared memory. `statistics`: they are wanted. False with an error when there is not enough. */
+bool crew_open(struct crew *crew, const struct config *config, bool game_stats,
                struct errors *errors);
 void crew_close(struct crew *crew);
 
 char *crew_text(const struct crew *crew, int worker, int slot);
 /* Start and end of each game's line in a slot's text: two numbers a game. */
 uint32_t *crew_lines(const struct crew *crew, int worker, int slot);
-struct fact *crew_facts(const struct crew *crew, int worker, int slot);
+struct game_stats *crew_stats(const struct crew *crew, int worker, int slot);
 char *crew_fault_reports(const struct crew *crew, int worker, int slot);
 /* In the worker: moves what was printed since the last time on, and leaves the end of it in `last`. */
 void crew_pass_output(const struct crew *crew, int worker, char last[FAULT_REPORT_OUTPUT + 1]);

@@ -1,51 +1,51 @@
 #include "arena/record/game_stats.h"
 
-const char *const fact_scoring_names[FACT_SCORINGS] = {
-    [FACT_CLASSIC] = "classic",
-    [FACT_SEEGER] = "seeger_fabian",
-    [FACT_OWN] = "score",
+const char *const stats_scoring_names[STATS_SCORINGS] = {
+    [STATS_CLASSIC] = "classic",
+    [STATS_SEEGER] = "seeger_fabian",
+    [STATS_OWN] = "score",
 };
 
-enum fact_scoring fact_primary(const struct skat_rules *rules)
+enum stats_scoring stats_primary_scoring(const struct skat_rules *rules)
 {
-    return rules->scoring == SKAT_SCORING_CLASSIC         ? FACT_CLASSIC
-           : rules->scoring == SKAT_SCORING_SEEGER_FABIAN ? FACT_SEEGER
-                                                          : FACT_OWN;
+    return rules->scoring == SKAT_SCORING_CLASSIC         ? STATS_CLASSIC
+           : rules->scoring == SKAT_SCORING_SEEGER_FABIAN ? STATS_SEEGER
+                                                          : STATS_OWN;
 }
 
 static uint8_t kind_of(const struct skat_game *game, const struct outcome *outcome)
 {
     if (outcome->result.is_ramsch)
-        return FACT_RAMSCH;
+        return STATS_RAMSCH;
     if (game->table.declarer != SKAT_NOBODY)
-        return game->table.announced ? game->table.contract.type : FACT_UNANNOUNCED;
-    return status_is_fault(outcome->status) ? FACT_NO_GAME : FACT_PASSED_IN;
+        return game->table.announced ? game->table.contract.type : STATS_UNANNOUNCED;
+    return status_is_fault(outcome->status) ? STATS_NO_GAME : STATS_PASSED_IN;
 }
 
-static void set_scores(struct fact *fact, const struct skat_game *game,
+static void set_scores(struct game_stats *game_stats, const struct skat_game *game,
                        const struct outcome *outcome)
 {
     bool seeger = game->rules->scoring == SKAT_SCORING_SEEGER_FABIAN;
-    bool declared = fact->declarer != SKAT_NOBODY;
+    bool declared = game_stats->declarer != SKAT_NOBODY;
     int32_t extra[SKAT_SEATS_MAX];
 
-    skat_seeger_extras(outcome->seats, declared ? outcome->seat_of[fact->declarer] : -1, fact->won,
-                       extra);
+    skat_seeger_extras(outcome->seats, declared ? outcome->seat_of[game_stats->declarer] : -1,
+                       game_stats->won, extra);
     for (int seat = 0; seat < outcome->seats; seat++) {
-        fact->score[FACT_CLASSIC][seat] = outcome->classic[seat];
-        fact->score[FACT_SEEGER][seat] = outcome->classic[seat] + extra[seat];
-        fact->score[FACT_OWN][seat] = outcome->score[seat] + (seeger ? extra[seat] : 0);
+        game_stats->score[STATS_CLASSIC][seat] = outcome->classic[seat];
+        game_stats->score[STATS_SEEGER][seat] = outcome->classic[seat] + extra[seat];
+        game_stats->score[STATS_OWN][seat] = outcome->score[seat] + (seeger ? extra[seat] : 0);
     }
 }
 
-void fact_of_game(struct fact *fact, const struct skat_game *game, const struct outcome *outcome,
-                  const char *illegal)
+void game_stats_of(struct game_stats *game_stats, const struct skat_game *game,
+                   const struct outcome *outcome, const char *illegal)
 {
     const struct skat_table *table = &game->table;
     const struct skat_result *result = &outcome->result;
     bool declared = table->declarer != SKAT_NOBODY, announced = declared && table->announced;
 
-    *fact = (struct fact){
+    *game_stats = (struct game_stats){
         .game = outcome->id.game,
         .session = outcome->id.session,
         .deal = outcome->id.deal,
@@ -68,32 +68,32 @@ void fact_of_game(struct fact *fact, const struct skat_game *game, const struct 
         .status = outcome->status,
     };
     for (int position = 0; position < SKAT_PLAYERS; position++) {
-        fact->seat_of[position] = outcome->seat_of[position];
-        fact->highest[position] = table->highest[position];
+        game_stats->seat_of[position] = outcome->seat_of[position];
+        game_stats->highest[position] = table->highest[position];
     }
-    set_scores(fact, game, outcome);
+    set_scores(game_stats, game, outcome);
 }
 
-unsigned fact_position(const struct fact *fact, unsigned seat)
+unsigned game_stats_position(const struct game_stats *game_stats, unsigned seat)
 {
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
-        if (fact->seat_of[position] == seat)
+        if (game_stats->seat_of[position] == seat)
             return position;
     return SKAT_NOBODY;
 }
 
-enum fact_role fact_role(const struct fact *fact, unsigned position)
+enum stats_role game_stats_role(const struct game_stats *game_stats, unsigned position)
 {
     if (position == SKAT_NOBODY)
-        return ROLE_SITTING_OUT;
-    switch (fact->kind) {
-    case FACT_RAMSCH:
-        return ROLE_RAMSCH;
-    case FACT_PASSED_IN:
-        return ROLE_PASSED_IN;
-    case FACT_NO_GAME:
-        return ROLE_NO_GAME;
+        return STATS_ROLE_SITTING_OUT;
+    switch (game_stats->kind) {
+    case STATS_RAMSCH:
+        return STATS_ROLE_RAMSCH;
+    case STATS_PASSED_IN:
+        return STATS_ROLE_PASSED_IN;
+    case STATS_NO_GAME:
+        return STATS_ROLE_NO_GAME;
     default:
-        return position == fact->declarer ? ROLE_DECLARER : ROLE_DEFENDER;
+        return position == game_stats->declarer ? STATS_ROLE_DECLARER : STATS_ROLE_DEFENDER;
     }
 }

@@ -335,7 +335,8 @@ cJSON *analysis_totals_json(struct analysis_totals *totals)
     figures_int(root, "format", RESULT_FORMAT);
     cJSON_AddStringToObject(root, "harness", ARENA_HARNESS);
     add_plan(root, totals);
-    cJSON_AddStringToObject(root, "scoring", fact_scoring_names[fact_primary(&log->rules)]);
+    cJSON_AddStringToObject(root, "scoring",
+                            stats_scoring_names[stats_primary_scoring(&log->rules)]);
     cJSON_AddStringToObject(root, "unit", by_session ? "session" : "deal");
     figures_int(root, "units", totals->units);
     figures_int(root, "games", totals->games);

@@ -94,7 +94,7 @@ static void set_worth(const struct look *look)
     struct outcome outcome = look->line->outcome;
     struct skat_facts facts;
     struct skat_result result;
-    struct fact fact;
+    struct game_stats fact;
     int hand = game->rules->derived.deck->hand;
 
     skat_game_facts(game, &facts);
@@ -109,8 +109,8 @@ static void set_worth(const struct look *look)
     }
     skat_value(game->rules, &facts, &result);
     outcome_set_result(&outcome, game, &result);
-    fact_of_game(&fact, game, &outcome, "");
-    memcpy(analysis->worth, fact.score[fact_primary(game->rules)], sizeof analysis->worth);
+    game_stats_of(&fact, game, &outcome, "");
+    memcpy(analysis->worth, fact.score[stats_primary_scoring(game->rules)], sizeof analysis->worth);
     analysis->has_worth = true;
 }
 
@@ -226,9 +226,9 @@ static void look_at_play(const struct look *look)
 static void set_head(struct game_analysis *analysis, const struct gameline *line)
 {
     const struct skat_game *game = &line->game;
-    struct fact fact;
+    struct game_stats fact;
 
-    fact_of_game(&fact, game, &line->outcome, line->illegal);
+    game_stats_of(&fact, game, &line->outcome, line->illegal);
     *analysis = (struct game_analysis){
         .id = line->id,
         .signature = outcome_signature(game, &line->outcome),
@@ -241,13 +241,13 @@ static void set_head(struct game_analysis *analysis, const struct gameline *line
     for (int seat = 0; seat < line->seats; seat++)
         snprintf(analysis->names[seat], sizeof analysis->names[seat], "%s", line->table[seat]);
     memcpy(analysis->seat_of, line->outcome.seat_of, sizeof analysis->seat_of);
-    memcpy(analysis->score, fact.score[fact_primary(game->rules)], sizeof analysis->score);
+    memcpy(analysis->score, fact.score[stats_primary_scoring(game->rules)], sizeof analysis->score);
     if (game->table.announced)
         skat_contract_code(game->table.contract, skat_ouvert_needs_hand(game->rules),
                            analysis->contract);
-    if (fact.kind == FACT_RAMSCH)
+    if (fact.kind == STATS_RAMSCH)
         analysis->kind = GAME_ANALYSIS_RAMSCH;
-    else if (fact.kind == FACT_PASSED_IN)
+    else if (fact.kind == STATS_PASSED_IN)
         analysis->kind = GAME_ANALYSIS_PASSED_IN;
 }
 

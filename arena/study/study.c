@@ -97,15 +97,15 @@ static void fill_effect(struct effect *effect, const struct metric *metric,
     effect->p_holm = NAN;
 }
 
-/* Is this fact that of game `number`? Both sides must be: pairs are of the same cards at the same
+/* Is this game that of game `number`? Both sides must be: pairs are of the same cards at the same
  * table. */
-static bool is_game(const struct fact *fact, const struct schedule *schedule, uint64_t number)
+static bool is_game(const struct game_stats *game, const struct schedule *schedule, uint64_t number)
 {
     uint64_t per_deal = (uint64_t)schedule->per_deal;
     struct game_id id = schedule_game(schedule, number / per_deal, (uint32_t)(number % per_deal));
 
-    return fact->game == number && fact->session == id.session && fact->deal == id.deal &&
-           fact->arrangement == id.arrangement;
+    return game->game == number && game->session == id.session && game->deal == id.deal &&
+           game->arrangement == id.arrangement;
 }
 
 static bool read_games(struct pairing *pairing, FILE *files[SIDES], struct errors *errors)
@@ -113,19 +113,19 @@ static bool read_games(struct pairing *pairing, FILE *files[SIDES], struct error
     const struct schedule *schedule = pairing->metrics->schedule;
     uint64_t games = schedule_games(schedule);
     uint64_t unit = (uint64_t)schedule->per_deal * (schedule->whole_sessions ? schedule->deals : 1);
-    struct fact fact;
+    struct game_stats game;
 
     for (uint64_t number = 0; number < games; number++) {
         for (int side = 0; side < SIDES; side++) {
-            if (fread(&fact, sizeof fact, 1, files[side]) != 1 ||
-                !is_game(&fact, schedule, number)) {
+            if (fread(&game, sizeof game, 1, files[side]) != 1 ||
+                !is_game(&game, schedule, number)) {
                 errors_add(errors, "temporary file",
                            "the facts of the %s end or jump before game %llu of %llu",
                            side == BASE ? "base" : "variation", (unsigned long long)number,
                            (unsigned long long)games);
                 return false;
             }
-            metrics_count(pairing->metrics, &fact, pairing->sums[side]);
+            metrics_count(pairing->metrics, &game, pairing->sums[side]);
         }
         if ((number + 1) % unit == 0)
             end_unit(pairing);

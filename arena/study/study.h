@@ -17,7 +17,7 @@ struct effect {
     double p, p_holm;       /* two-sided; NaN where there is nothing to test */
 };
 
-/* Reads the facts of all games of the schedule from both files, from their beginnings, side by side,
+/* Reads the statistics of all games of the schedule from both files, from their beginnings, side by side,
  * and fills an effect for each metric, p_holm yet NaN. False with an error when they are not two
  * plays of this schedule. Memory does not grow with the number of games. */
 bool study_measure(FILE *base, FILE *varied, const struct metrics *metrics, struct effect *effects,

@@ -177,7 +177,7 @@ static void add_bot(struct metrics *metrics, const char *name, int bot, bool own
     int scoring = own ? rules->scoring : SKAT_SCORING_CLASSIC;
 
     snprintf(metric->key, sizeof metric->key, "%s.%.50s",
-             fact_scoring_names[own ? FACT_OWN : FACT_CLASSIC], name);
+             stats_scoring_names[own ? STATS_OWN : STATS_CLASSIC], name);
     snprintf(metric->title, sizeof metric->title, "%.50s, %s", name,
              skat_rule_option_find("scoring")->names[scoring]);
     metric->sums[0] = (own ? SUM_BOT_OWN : SUM_BOT_CLASSIC) + bot;
@@ -207,74 +207,74 @@ void metrics_list(struct metrics *metrics, const struct skat_rules *const *rules
 
 /* ---- counting ---- */
 
-static void count_type(const struct fact *fact, int64_t *sums)
+static void count_type(const struct game_stats *game, int64_t *sums)
 {
-    bool suit = fact->kind <= SKAT_GAME_CLUBS;
+    bool suit = game->kind <= SKAT_GAME_CLUBS;
 
-    if (fact->kind >= SKAT_GAME_DECLARED)
+    if (game->kind >= SKAT_GAME_DECLARED)
         return; /* a fault before the announcement: declared, but no game */
-    sums[SUM_KIND + fact->kind]++;
+    sums[SUM_KIND + game->kind]++;
     sums[SUM_SUIT] += suit;
-    sums[SUM_WON_SUIT] += suit && fact->won;
-    sums[SUM_WON_GRAND] += fact->kind == SKAT_GAME_GRAND && fact->won;
-    sums[SUM_WON_NULL] += fact->kind == SKAT_GAME_NULL && fact->won;
+    sums[SUM_WON_SUIT] += suit && game->won;
+    sums[SUM_WON_GRAND] += game->kind == SKAT_GAME_GRAND && game->won;
+    sums[SUM_WON_NULL] += game->kind == SKAT_GAME_NULL && game->won;
 }
 
-static void count_declared(const struct fact *fact, int64_t *sums)
+static void count_declared(const struct game_stats *game, int64_t *sums)
 {
     sums[SUM_DECLARED]++;
-    sums[SUM_WON] += fact->won;
-    sums[SUM_HAND] += fact->hand;
-    sums[SUM_OUVERT] += fact->ouvert;
-    sums[SUM_OVERBID] += fact->overbid;
-    sums[SUM_SCHNEIDER] += fact->schneider;
-    sums[SUM_SCHWARZ] += fact->schwarz;
-    sums[SUM_KONTRA] += fact->doublings >= 1;
-    sums[SUM_RE] += fact->doublings >= 2;
-    sums[SUM_BID] += fact->bid;
-    sums[SUM_VALUE] += fact->value;
-    sums[SUM_FACTOR] += (int64_t)fact->bock << fact->doublings;
-    count_type(fact, sums);
+    sums[SUM_WON] += game->won;
+    sums[SUM_HAND] += game->hand;
+    sums[SUM_OUVERT] += game->ouvert;
+    sums[SUM_OVERBID] += game->overbid;
+    sums[SUM_SCHNEIDER] += game->schneider;
+    sums[SUM_SCHWARZ] += game->schwarz;
+    sums[SUM_KONTRA] += game->doublings >= 1;
+    sums[SUM_RE] += game->doublings >= 2;
+    sums[SUM_BID] += game->bid;
+    sums[SUM_VALUE] += game->value;
+    sums[SUM_FACTOR] += (int64_t)game->bock << game->doublings;
+    count_type(game, sums);
 }
 
-static void count_positions(const struct fact *fact, int64_t *sums)
+static void count_positions(const struct game_stats *game, int64_t *sums)
 {
     int highest = 0;
 
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
-        if (fact->seat_of[position] == SKAT_NOBODY)
+        if (game->seat_of[position] == SKAT_NOBODY)
             continue;
-        enum fact_role role = fact_role(fact, position);
-        int64_t points = fact->score[FACT_CLASSIC][fact->seat_of[position]];
-        highest = fact->highest[position] > highest ? fact->highest[position] : highest;
+        enum stats_role role = game_stats_role(game, position);
+        int64_t points = game->score[STATS_CLASSIC][game->seat_of[position]];
+        highest = game->highest[position] > highest ? game->highest[position] : highest;
         sums[SUM_SQUARES] += points * points;
         sums[SUM_POINTS] += points;
         sums[SUM_SEATS]++;
-        if (role == ROLE_DECLARER)
+        if (role == STATS_ROLE_DECLARER)
             sums[SUM_DECLARER_POINTS] += points;
-        sums[SUM_DEFENDER_SEATS] += role == ROLE_DEFENDER;
-        sums[SUM_DEFENDER_POINTS] += role == ROLE_DEFENDER ? points : 0;
-        sums[SUM_RAMSCH_SEATS] += role == ROLE_RAMSCH;
-        sums[SUM_RAMSCH_POINTS] += role == ROLE_RAMSCH ? points : 0;
+        sums[SUM_DEFENDER_SEATS] += role == STATS_ROLE_DEFENDER;
+        sums[SUM_DEFENDER_POINTS] += role == STATS_ROLE_DEFENDER ? points : 0;
+        sums[SUM_RAMSCH_SEATS] += role == STATS_ROLE_RAMSCH;
+        sums[SUM_RAMSCH_POINTS] += role == STATS_ROLE_RAMSCH ? points : 0;
     }
     sums[SUM_HIGHEST] += highest;
 }
 
-void metrics_count(const struct metrics *metrics, const struct fact *fact,
+void metrics_count(const struct metrics *metrics, const struct game_stats *game,
                    int64_t sums[METRIC_SUMS])
 {
-    const uint8_t *table = metrics->schedule->arrangements[fact->arrangement];
+    const uint8_t *table = metrics->schedule->arrangements[game->arrangement];
 
     sums[SUM_GAMES]++;
-    sums[SUM_PASSED_IN] += fact->kind == FACT_PASSED_IN;
-    sums[SUM_RAMSCH] += fact->kind == FACT_RAMSCH;
-    sums[SUM_BOCK] += fact->bock > 1;
-    if (fact->declarer != SKAT_NOBODY)
-        count_declared(fact, sums);
-    count_positions(fact, sums);
-    for (int seat = 0; seat < fact->seats; seat++) {
+    sums[SUM_PASSED_IN] += game->kind == STATS_PASSED_IN;
+    sums[SUM_RAMSCH] += game->kind == STATS_RAMSCH;
+    sums[SUM_BOCK] += game->bock > 1;
+    if (game->declarer != SKAT_NOBODY)
+        count_declared(game, sums);
+    count_positions(game, sums);
+    for (int seat = 0; seat < game->seats; seat++) {
         sums[SUM_BOT_SEATS + table[seat]]++;
-        sums[SUM_BOT_CLASSIC + table[seat]] += fact->score[FACT_CLASSIC][seat];
-        sums[SUM_BOT_OWN + table[seat]] += fact->score[FACT_OWN][seat];
+        sums[SUM_BOT_CLASSIC + table[seat]] += game->score[STATS_CLASSIC][seat];
+        sums[SUM_BOT_OWN + table[seat]] += game->score[STATS_OWN][seat];
     }
 }

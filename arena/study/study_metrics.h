@@ -56,7 +56,7 @@ void metrics_list(struct metrics *metrics, const struct skat_rules *const *rules
                   const struct schedule *schedule, const char *const *names);
 
 /* Adds a game to its unit's sums. */
-void metrics_count(const struct metrics *metrics, const struct fact *fact,
+void metrics_count(const struct metrics *metrics, const struct game_stats *game,
                    int64_t sums[METRIC_SUMS]);
 
 #endif

@@ -1,5 +1,5 @@
 /* tests/fuzz/fuzz_manifest.c - the manifest of a result folder, and the statistics of a run that it
- * describes: facts of games at its tables, whatever they are. */
+ * describes: statistics of games at its tables, whatever they are. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@ static void analyse(const struct manifest *manifest, const uint8_t *data, size_t
     for (uint64_t i = 0; i < GAMES && i < schedule_games(schedule); i++) {
         uint64_t per_deal = (uint64_t)schedule->per_deal;
         struct game_id id = schedule_game(schedule, i / per_deal, (uint32_t)(i % per_deal));
-        struct fact fact = {
+        struct game_stats game_stats = {
             .game = i,
             .session = id.session,
             .deal = id.deal,
@@ -32,11 +32,12 @@ static void analyse(const struct manifest *manifest, const uint8_t *data, size_t
             .declarer = data[(i + 1) % size] % SKAT_PLAYERS,
             .kontra_by = SKAT_NOBODY,
         };
-        skat_positions(&manifest->rules, skat_dealer(schedule->seats, id.deal), fact.seat_of);
-        if (fact.seat_of[fact.declarer] == SKAT_NOBODY)
-            fact.declarer = 0;
-        fact.score[FACT_CLASSIC][fact.seat_of[fact.declarer]] = data[(i + 2) % size] - 128;
-        run_stats_add(stats, &fact);
+        skat_positions(&manifest->rules, skat_dealer(schedule->seats, id.deal), game_stats.seat_of);
+        if (game_stats.seat_of[game_stats.declarer] == SKAT_NOBODY)
+            game_stats.declarer = 0;
+        game_stats.score[STATS_CLASSIC][game_stats.seat_of[game_stats.declarer]] =
+            data[(i + 2) % size] - 128;
+        run_stats_add(stats, &game_stats);
     }
     run_stats_to_json(stats, NULL, summary);
     cJSON_Delete(summary);

@@ -34,53 +34,54 @@ static struct schedule schedule_of(bool whole_sessions)
 }
 
 /* A passed-in game in its place of the schedule. */
-static struct fact empty_fact(const struct schedule *schedule, int game)
+static struct game_stats empty_fact(const struct schedule *schedule, int game)
 {
     struct game_id id =
         schedule_game(schedule, (uint64_t)game / PER_DEAL, (uint32_t)game % PER_DEAL);
 
-    return (struct fact){
+    return (struct game_stats){
         .game = id.game,
         .session = id.session,
         .deal = id.deal,
         .arrangement = id.arrangement,
         .seats = 3,
         .seat_of = {0, 1, 2},
-        .kind = FACT_PASSED_IN,
+        .kind = STATS_PASSED_IN,
         .declarer = SKAT_NOBODY,
         .kontra_by = SKAT_NOBODY,
         .bock = 1,
     };
 }
 
-static void declare(struct fact *fact, int kind, int declarer, int value, bool won)
+static void declare(struct game_stats *game_stats, int kind, int declarer, int value, bool won)
 {
-    fact->kind = (uint8_t)kind;
-    fact->declarer = (uint8_t)declarer;
-    fact->bid = fact->highest[declarer] = 18;
-    fact->value = value;
-    fact->won = won;
-    fact->score[FACT_CLASSIC][declarer] = won ? value : -2 * value;
-    fact->score[FACT_OWN][declarer] = fact->score[FACT_CLASSIC][declarer] + 7;
+    game_stats->kind = (uint8_t)kind;
+    game_stats->declarer = (uint8_t)declarer;
+    game_stats->bid = game_stats->highest[declarer] = 18;
+    game_stats->value = value;
+    game_stats->won = won;
+    game_stats->score[STATS_CLASSIC][declarer] = won ? value : -2 * value;
+    game_stats->score[STATS_OWN][declarer] = game_stats->score[STATS_CLASSIC][declarer] + 7;
 }
 
 /* Most games are declared, everything at random. */
-static void random_facts(struct fact *facts, const struct schedule *schedule, uint64_t seed)
+static void random_facts(struct game_stats *game_stats, const struct schedule *schedule,
+                         uint64_t seed)
 {
     for (int game = 0; game < GAMES; game++) {
-        facts[game] = empty_fact(schedule, game);
+        game_stats[game] = empty_fact(schedule, game);
         if (test_below(&seed, 6))
-            declare(&facts[game], test_below(&seed, SKAT_GAME_NULL + 1), test_below(&seed, 3),
+            declare(&game_stats[game], test_below(&seed, SKAT_GAME_NULL + 1), test_below(&seed, 3),
                     18 + test_below(&seed, 60), test_below(&seed, 3));
     }
 }
 
-static FILE *file_of(const struct fact *facts, size_t count)
+static FILE *file_of(const struct game_stats *game_stats, size_t count)
 {
     FILE *file = tmpfile();
 
     assert_non_null(file);
-    assert_int_equal(fwrite(facts, sizeof *facts, count, file), count);
+    assert_int_equal(fwrite(game_stats, sizeof *game_stats, count, file), count);
     return file;
 }
 
@@ -94,8 +95,8 @@ struct measured {
 };
 
 /* Everything that rules can have, scoring included. */
-static struct measured *measure(const struct schedule *schedule, const struct fact *base,
-                                const struct fact *varied, size_t varied_count)
+static struct measured *measure(const struct schedule *schedule, const struct game_stats *base,
+                                const struct game_stats *varied, size_t varied_count)
 {
     static struct measured measured;
     static struct skat_rules rules;
@@ -125,12 +126,12 @@ static const struct effect *effect_of(const struct measured *measured, const cha
 static void identical_streams_have_no_effect(void **state)
 {
     struct schedule schedule = schedule_of(false);
-    struct fact facts[GAMES];
+    struct game_stats game_stats[GAMES];
     (void)state;
 
     for (uint64_t seed = 1; seed <= 20; seed++) {
-        random_facts(facts, &schedule, seed);
-        const struct measured *measured = measure(&schedule, facts, facts, GAMES);
+        random_facts(game_stats, &schedule, seed);
+        const struct measured *measured = measure(&schedule, game_stats, game_stats, GAMES);
         assert_true(measured->ok);
         for (int i = 0; i < measured->metrics.count; i++) {
             const struct effect *effect = &measured->effects[i];
@@ -147,7 +148,7 @@ static void identical_streams_have_no_effect(void **state)
 static void a_constant_difference_has_no_error(void **state)
 {
     struct schedule schedule = schedule_of(false);
-    struct fact base[GAMES], varied[GAMES];
+    struct game_stats base[GAMES], varied[GAMES];
     (void)state;
 
     for (int game = 0; game < GAMES; game++) {
@@ -169,7 +170,7 @@ static void a_constant_difference_has_no_error(void **state)
 static void a_share_has_the_error_of_its_units(void **state)
 {
     struct schedule schedule = schedule_of(false);
-    struct fact base[GAMES], varied[GAMES];
+    struct game_stats base[GAMES], varied[GAMES];
     (void)state;
 
     for (int game = 0; game < GAMES; game++) {
@@ -184,24 +185,42 @@ static void a_share_has_the_error_of_its_units(void **state)
 
 /* ---- once more, directly ---- */
 
-typedef double number_of(const struct fact *fact);
+typedef double number_of(const struct game_stats *game_stats);
 
-static double is_declared(const struct fact *fact) { return fact->declarer != SKAT_NOBODY; }
-static double is_game(const struct fact *fact) { return fact->seats > 0; }
-static double is_won(const struct fact *fact) { return fact->won; }
-static double is_grand(const struct fact *fact) { return fact->kind == SKAT_GAME_GRAND; }
-static double is_won_grand(const struct fact *fact) { return is_grand(fact) && fact->won; }
-static double value_of_game(const struct fact *fact) { return fact->value; }
+static double is_declared(const struct game_stats *game_stats)
+{
+    return game_stats->declarer != SKAT_NOBODY;
+}
+static double is_game(const struct game_stats *game_stats) { return game_stats->seats > 0; }
+static double is_won(const struct game_stats *game_stats) { return game_stats->won; }
+static double is_grand(const struct game_stats *game_stats)
+{
+    return game_stats->kind == SKAT_GAME_GRAND;
+}
+static double is_won_grand(const struct game_stats *game_stats)
+{
+    return is_grand(game_stats) && game_stats->won;
+}
+static double value_of_game(const struct game_stats *game_stats) { return game_stats->value; }
 
 /* Of both tables' seats: anna has seat 0 of the first, 1 and 2 of the second. */
-static double annas(const struct fact *fact, enum fact_scoring scoring)
+static double annas(const struct game_stats *game_stats, enum stats_scoring scoring)
 {
-    const int32_t *score = fact->score[scoring];
-    return fact->arrangement == 0 ? score[0] : score[1] + score[2];
+    const int32_t *score = game_stats->score[scoring];
+    return game_stats->arrangement == 0 ? score[0] : score[1] + score[2];
 }
-static double annas_classic(const struct fact *fact) { return annas(fact, FACT_CLASSIC); }
-static double annas_own(const struct fact *fact) { return annas(fact, FACT_OWN); }
-static double annas_seats(const struct fact *fact) { return fact->arrangement == 0 ? 1 : 2; }
+static double annas_classic(const struct game_stats *game_stats)
+{
+    return annas(game_stats, STATS_CLASSIC);
+}
+static double annas_own(const struct game_stats *game_stats)
+{
+    return annas(game_stats, STATS_OWN);
+}
+static double annas_seats(const struct game_stats *game_stats)
+{
+    return game_stats->arrangement == 0 ? 1 : 2;
+}
 
 static const struct {
     const char *key;
@@ -213,25 +232,27 @@ static const struct {
     {"score.anna", annas_own, annas_seats},
 };
 
-static double total(const struct fact *facts, int count, number_of *number)
+static double total(const struct game_stats *game_stats, int count, number_of *number)
 {
     double sum = 0;
     for (int i = 0; i < count; i++)
-        sum += number(&facts[i]);
+        sum += number(&game_stats[i]);
     return sum;
 }
 
 /* What a unit of `games` games adds to part/whole, to first order. */
-static double influence(const struct fact *facts, int first, int games, number_of *part,
+static double influence(const struct game_stats *game_stats, int first, int games, number_of *part,
                         number_of *whole)
 {
-    double all = total(facts, GAMES, whole), ratio = total(facts, GAMES, part) / all;
+    double all = total(game_stats, GAMES, whole), ratio = total(game_stats, GAMES, part) / all;
 
-    return (total(facts + first, games, part) - ratio * total(facts + first, games, whole)) / all;
+    return (total(game_stats + first, games, part) -
+            ratio * total(game_stats + first, games, whole)) /
+           all;
 }
 
-static void check_ratio(const struct measured *measured, const struct fact *base,
-                        const struct fact *varied, int unit, size_t row)
+static void check_ratio(const struct measured *measured, const struct game_stats *base,
+                        const struct game_stats *varied, int unit, size_t row)
 {
     number_of *part = ratios[row].part, *whole = ratios[row].whole;
     double before = total(base, GAMES, part) / total(base, GAMES, whole);
@@ -255,7 +276,7 @@ static void check_ratio(const struct measured *measured, const struct fact *base
 
 static void paired_differences_are_those_of_direct_computation(void **state)
 {
-    struct fact base[GAMES], varied[GAMES];
+    struct game_stats base[GAMES], varied[GAMES];
     (void)state;
 
     for (int whole_sessions = 0; whole_sessions < 2; whole_sessions++) {
@@ -272,13 +293,13 @@ static void paired_differences_are_those_of_direct_computation(void **state)
     }
 }
 
-static double deviation(const struct fact *facts)
+static double deviation(const struct game_stats *game_stats)
 {
     double sum = 0, squares = 0;
 
     for (int game = 0; game < GAMES; game++)
         for (int seat = 0; seat < 3; seat++) {
-            double points = facts[game].score[FACT_CLASSIC][seat];
+            double points = game_stats[game].score[STATS_CLASSIC][seat];
             sum += points;
             squares += points * points;
         }
@@ -287,23 +308,23 @@ static double deviation(const struct fact *facts)
 
 /* What a deal adds to the deviation, to first order: of a root 1/(2 root) times what it adds to the
  * variance, the mean square of the distances from the mean. */
-static double spread_influence(const struct fact *facts, int first)
+static double spread_influence(const struct game_stats *game_stats, int first)
 {
-    double all = 3 * GAMES, root = deviation(facts), mean = 0, sum = 0;
+    double all = 3 * GAMES, root = deviation(game_stats), mean = 0, sum = 0;
 
     for (int game = 0; game < GAMES; game++)
         for (int seat = 0; seat < 3; seat++)
-            mean += facts[game].score[FACT_CLASSIC][seat] / all;
+            mean += game_stats[game].score[STATS_CLASSIC][seat] / all;
     for (int game = first; game < first + PER_DEAL; game++)
         for (int seat = 0; seat < 3; seat++)
-            sum += pow(facts[game].score[FACT_CLASSIC][seat] - mean, 2) - root * root;
+            sum += pow(game_stats[game].score[STATS_CLASSIC][seat] - mean, 2) - root * root;
     return sum / all / (2 * root);
 }
 
 static void spread_is_a_deviation_with_its_error(void **state)
 {
     struct schedule schedule = schedule_of(false);
-    struct fact base[GAMES], varied[GAMES];
+    struct game_stats base[GAMES], varied[GAMES];
     double square = 0;
     (void)state;
 
@@ -323,7 +344,7 @@ static void spread_is_a_deviation_with_its_error(void **state)
 static void games_are_counted_as_what_they_are(void **state)
 {
     struct schedule schedule = schedule_of(false);
-    struct fact facts[GAMES];
+    struct game_stats game_stats[GAMES];
     static const struct {
         const char *key;
         double want;
@@ -350,19 +371,19 @@ static void games_are_counted_as_what_they_are(void **state)
     (void)state;
 
     for (int game = 0; game < GAMES; game++) {
-        facts[game] = empty_fact(&schedule, game);
+        game_stats[game] = empty_fact(&schedule, game);
         if (game % 4 == 0)
-            declare(&facts[game], SKAT_GAME_CLUBS, 1, 24, true);
+            declare(&game_stats[game], SKAT_GAME_CLUBS, 1, 24, true);
         if (game % 4 == 1)
-            declare(&facts[game], SKAT_GAME_NULL, 2, 23, false);
+            declare(&game_stats[game], SKAT_GAME_NULL, 2, 23, false);
     }
-    facts[0].hand = facts[0].overbid = 1;
-    facts[4].doublings = 1;
-    facts[8].doublings = 2;
-    facts[12].bock = 2;
-    facts[2].kind = FACT_RAMSCH;
-    facts[2].score[FACT_CLASSIC][1] = -60;
-    const struct measured *measured = measure(&schedule, facts, facts, GAMES);
+    game_stats[0].hand = game_stats[0].overbid = 1;
+    game_stats[4].doublings = 1;
+    game_stats[8].doublings = 2;
+    game_stats[12].bock = 2;
+    game_stats[2].kind = STATS_RAMSCH;
+    game_stats[2].score[STATS_CLASSIC][1] = -60;
+    const struct measured *measured = measure(&schedule, game_stats, game_stats, GAMES);
     for (size_t i = 0; i < COUNT_OF(cases); i++)
         check_close(cases[i].key, effect_of(measured, cases[i].key)->value, cases[i].want);
 }
@@ -411,7 +432,7 @@ static void metrics_are_those_that_are_possible(void **state)
 static void streams_of_other_games_are_refused(void **state)
 {
     struct schedule schedule = schedule_of(false);
-    struct fact base[GAMES], varied[GAMES];
+    struct game_stats base[GAMES], varied[GAMES];
     (void)state;
 
     random_facts(base, &schedule, 1);
