@@ -32,7 +32,7 @@ int main(int argc, char **argv)
     const char *names[COMMANDS];
 
     if (argc == 2 && strcmp(argv[1], "cell") == 0)
-        return cell_main(); /* not for people: cell.c runs it */
+        return bot_process_main(); /* not for people: process.c runs it */
     if (argc == 2 && strcmp(argv[1], "probe") == 0)
         return module_probe_main(); /* nor is this: module.c runs it */
     signal(SIGXFSZ, SIG_IGN);       /* a file at its limit: what is written says so */

@@ -6,7 +6,7 @@
  * next question, or at the end of the deal: a decision costs one exchange. Random numbers are sent
  * as numbers, a few ahead, so that no seed is in reach. Nothing that comes back is trusted.
  *
- * Behind the ABI a cell looks like a bot in this process. When its process dies, hangs or breaks the
+ * Behind the ABI a bot process looks like a bot in this process. When its process dies, hangs or breaks the
  * rules, host->fail() is called for it and the next deal starts it anew. */
 #ifndef ARENA_BOT_BOT_PROCESS_H
 #define ARENA_BOT_BOT_PROCESS_H
@@ -16,34 +16,34 @@
 #include "arena/sandbox/crash_trace.h"
 #include "arena/bot/player_host.h"
 
-/* What is to be run. Everything outlives the cell. */
-struct cell_spec {
+/* What is to be run. Everything outlives the bot process. */
+struct bot_process_spec {
     const char *path; /* of the module */
     const struct skat_bot_setting *settings;
     int setting_count;
     uint64_t memory; /* bytes of address space, 0: no limit */
 };
 
-struct cell;
+struct bot_process;
 
-/* Starts a cell for the player that `host` serves and makes its instance: for one part of it, or with
+/* Starts a bot process for the player that `host` serves and makes its instance: for one part of it, or with
  * PARTS for both. NULL, and why not. */
-struct cell *cell_open(const struct cell_spec *spec, struct player_host *host,
+struct bot_process *bot_process_open(const struct bot_process_spec *spec, struct player_host *host,
                        enum player_part part, char *reason, size_t size);
-void cell_close(struct cell *cell);
+void bot_process_close(struct bot_process *process);
 
-/* The module whose functions reach the cell; the instance to call them with is the cell itself. */
-const struct skat_bot_module *cell_module(const struct cell *cell);
+/* The module whose functions reach the bot process; the instance to call them with is the bot process itself. */
+const struct skat_bot_module *bot_process_module(const struct bot_process *process);
 
 /* False when its process is gone: the next one knows nothing of what this one was told. */
-bool cell_lives(const struct cell *cell);
+bool bot_process_lives(const struct bot_process *process);
 
 /* How the process ended that the last fault was about; signal 0 when it did not die of one. */
-const struct crash *cell_crash(const struct cell *cell);
+const struct crash *bot_process_crash(const struct bot_process *process);
 /* The end of what it has printed in the deal of the last fault, "" when nothing. */
-const char *cell_output(const struct cell *cell);
+const char *bot_process_output(const struct bot_process *process);
 
-/* The life of a cell's process: the hidden command `skat-arena cell`. Returns an exit status. */
-int cell_main(void);
+/* The life of a bot process's process: the hidden command `skat-arena bot process`. Returns an exit status. */
+int bot_process_main(void);
 
 #endif

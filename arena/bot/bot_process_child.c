@@ -1,4 +1,4 @@
-/* arena/bot/bot_process_child.c - the inside of a cell: loads the module behind the fence and hands it what the
+/* arena/bot/bot_process_child.c - the inside of a bot process: loads the module behind the fence and hands it what the
  * worker sends. Once the module is loaded nothing here can be relied on: it shares our memory. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include "arena/bot/module.h"
 
 struct inside {
-    struct cell_memory *memory;
+    struct bot_process_shm *memory;
     const struct skat_bot_module *module;
     void *instance;
     uint64_t part; /* of the message that is being handled */
@@ -23,19 +23,19 @@ struct inside {
 
 /* ---- the host's functions ---- */
 
-static bool say(char byte) { return write(CELL_REPLIES, &byte, 1) == 1; }
+static bool say(char byte) { return write(BOT_PROCESS_REPLIES, &byte, 1) == 1; }
 
-static bool hear(char *byte) { return read(CELL_REQUESTS, byte, 1) == 1; }
+static bool hear(char *byte) { return read(BOT_PROCESS_REQUESTS, byte, 1) == 1; }
 
 static uint64_t host_random(void *context)
 {
     struct inside *inside = context;
-    struct cell_memory *memory = inside->memory;
+    struct bot_process_shm *memory = inside->memory;
     char byte;
 
-    if (memory->used[inside->part] == CELL_NUMBERS) {
+    if (memory->used[inside->part] == BOT_PROCESS_NUMBERS) {
         memory->wanting = (uint32_t)inside->part;
-        if (!say(CELL_RANDOM) || !hear(&byte))
+        if (!say(BOT_PROCESS_RANDOM) || !hear(&byte))
             _exit(0);
     }
     return memory->numbers[inside->part][memory->used[inside->part]++];
@@ -43,8 +43,8 @@ static uint64_t host_random(void *context)
 
 static void host_log(void *context, const char *text)
 {
-    struct cell_memory *memory = ((struct inside *)context)->memory;
-    size_t room = CELL_LOG_SIZE - memory->log_length;
+    struct bot_process_shm *memory = ((struct inside *)context)->memory;
+    size_t room = BOT_PROCESS_LOG_SIZE - memory->log_length;
     int length = snprintf(memory->log + memory->log_length, room, "%s\n", text);
 
     if (length > 0 && (size_t)length < room)
@@ -53,7 +53,7 @@ static void host_log(void *context, const char *text)
 
 static void host_fail(void *context, uint32_t kind, const char *text)
 {
-    struct cell_memory *memory = ((struct inside *)context)->memory;
+    struct bot_process_shm *memory = ((struct inside *)context)->memory;
 
     if (memory->failed)
         return;
@@ -102,40 +102,40 @@ static void act(const struct inside *inside, const char *at)
     inside->module->act(inside->instance, view, &decision, action);
 }
 
-static void handle(struct inside *inside, const struct cell_message *message)
+static void handle(struct inside *inside, const struct bot_process_message *message)
 {
     const struct skat_bot_module *module = inside->module;
     const char *at = (const char *)(message + 1);
     const struct skat_bot_view *view;
 
     inside->part = message->part;
-    switch ((enum cell_message_kind)message->kind) {
-    case CELL_SESSION_BEGIN:
+    switch ((enum bot_process_message_kind)message->kind) {
+    case BOT_PROCESS_SESSION_BEGIN:
         session_begin(inside, at);
         break;
-    case CELL_DEAL_BEGIN:
+    case BOT_PROCESS_DEAL_BEGIN:
         module->deal_begin(inside->instance, take(&at, sizeof *view));
         break;
-    case CELL_OBSERVE:
+    case BOT_PROCESS_OBSERVE:
         module->observe(inside->instance, take(&at, sizeof(struct skat_bot_event)));
         break;
-    case CELL_GAME_BEGIN:
+    case BOT_PROCESS_GAME_BEGIN:
         module->game_begin(inside->instance, take(&at, sizeof *view));
         break;
-    case CELL_ACT:
+    case BOT_PROCESS_ACT:
         act(inside, at);
         break;
-    case CELL_GAME_END:
+    case BOT_PROCESS_GAME_END:
         view = take(&at, sizeof *view);
         module->game_end(inside->instance, view, take(&at, sizeof(struct skat_bot_result)));
         break;
-    case CELL_DEAL_END:
+    case BOT_PROCESS_DEAL_END:
         module->deal_end(inside->instance, take(&at, sizeof(struct skat_bot_result)));
         break;
-    case CELL_SESSION_END:
+    case BOT_PROCESS_SESSION_END:
         module->session_end(inside->instance);
         break;
-    case CELL_DESTROY:
+    case BOT_PROCESS_DESTROY:
         module->destroy(inside->instance);
         break;
     }
@@ -143,11 +143,11 @@ static void handle(struct inside *inside, const struct cell_message *message)
 
 static void handle_all(struct inside *inside)
 {
-    const struct cell_memory *memory = inside->memory;
+    const struct bot_process_shm *memory = inside->memory;
     uint32_t at = 0;
 
     while (at < memory->length) {
-        const struct cell_message *message = (const void *)(memory->messages + at);
+        const struct bot_process_message *message = (const void *)(memory->messages + at);
         at += message->size;
         handle(inside, message);
     }
@@ -157,24 +157,26 @@ static void handle_all(struct inside *inside)
 
 static uint32_t callbacks_of(const struct skat_bot_module *module)
 {
-    return (module->session_begin ? CELL_HAS_SESSION_BEGIN : 0u) |
-           (module->deal_begin ? CELL_HAS_DEAL_BEGIN : 0u) |
-           (module->observe ? CELL_HAS_OBSERVE : 0u) |
-           (module->game_begin ? CELL_HAS_GAME_BEGIN : 0u) |
-           (module->game_end ? CELL_HAS_GAME_END : 0u) |
-           (module->deal_end ? CELL_HAS_DEAL_END : 0u) |
-           (module->session_end ? CELL_HAS_SESSION_END : 0u);
+    return (module->session_begin ? BOT_PROCESS_HAS_SESSION_BEGIN : 0u) |
+           (module->deal_begin ? BOT_PROCESS_HAS_DEAL_BEGIN : 0u) |
+           (module->observe ? BOT_PROCESS_HAS_OBSERVE : 0u) |
+           (module->game_begin ? BOT_PROCESS_HAS_GAME_BEGIN : 0u) |
+           (module->game_end ? BOT_PROCESS_HAS_GAME_END : 0u) |
+           (module->deal_end ? BOT_PROCESS_HAS_DEAL_END : 0u) |
+           (module->session_end ? BOT_PROCESS_HAS_SESSION_END : 0u);
 }
 
 static bool load(struct inside *inside, char *reason, size_t size)
 {
-    struct cell_memory *memory = inside->memory;
-    const struct fence_limits limits = {.memory = memory->memory_limit, .output = CELL_LOG_SIZE};
+    struct bot_process_shm *memory = inside->memory;
+    const struct fence_limits limits = {.memory = memory->memory_limit,
+                                        .output = BOT_PROCESS_LOG_SIZE};
 
-    if (!fence_begin(memory->module.path, &limits, CELL_REQUESTS, CELL_REPLIES, reason, size))
+    if (!fence_begin(memory->module.path, &limits, BOT_PROCESS_REQUESTS, BOT_PROCESS_REPLIES,
+                     reason, size))
         return false;
     inside->module = module_load(memory->module.path, reason, size);
-    if (!inside->module || !fence_shut(CELL_REQUESTS, CELL_REPLIES, reason, size))
+    if (!inside->module || !fence_shut(BOT_PROCESS_REQUESTS, BOT_PROCESS_REPLIES, reason, size))
         return false;
     memory->decisions = inside->module->decisions;
     memory->callbacks = callbacks_of(inside->module);
@@ -183,7 +185,7 @@ static bool load(struct inside *inside, char *reason, size_t size)
 
 static bool create(struct inside *inside, char *reason, size_t size)
 {
-    const struct cell_memory *memory = inside->memory;
+    const struct bot_process_shm *memory = inside->memory;
     static struct skat_bot_setting settings[SETTINGS_MAX]; /* texts are valid until the end */
 
     image_settings(&memory->module, settings);
@@ -209,23 +211,23 @@ static bool create(struct inside *inside, char *reason, size_t size)
     return inside->instance != NULL;
 }
 
-int cell_main(void)
+int bot_process_main(void)
 {
     static struct inside inside;
     char reason[SKAT_FAILURE_SIZE] = "", byte;
 
-    inside.memory =
-        mmap(NULL, sizeof *inside.memory, PROT_READ | PROT_WRITE, MAP_SHARED, CELL_MEMORY, 0);
+    inside.memory = mmap(NULL, sizeof *inside.memory, PROT_READ | PROT_WRITE, MAP_SHARED,
+                         BOT_PROCESS_MEMORY, 0);
     if (inside.memory == MAP_FAILED)
         return EXIT_USAGE; /* somebody has typed the hidden command */
-    close(CELL_MEMORY);
+    close(BOT_PROCESS_MEMORY);
     crash_watch(&inside.memory->crash);
     if (!load(&inside, reason, sizeof reason) || !create(&inside, reason, sizeof reason)) {
         snprintf(inside.memory->failure, sizeof inside.memory->failure, "%s", reason);
-        say(CELL_NO_START);
+        say(BOT_PROCESS_NO_START);
         _exit(1);
     }
-    while (say(CELL_GO) && hear(&byte))
+    while (say(BOT_PROCESS_GO) && hear(&byte))
         handle_all(&inside);
     _exit(0);
 }

@@ -297,10 +297,10 @@ bool play_apply(struct play *play, const union player_decision *decision,
 }
 
 /* Is a process of its gone, which is started anew with the next deal? */
-static bool lost_cell(const struct player *player)
+static bool lost_process(const struct player *player)
 {
     for (int part = 0; part < PARTS; part++)
-        if (player->cells[part] && !cell_lives(player->cells[part]))
+        if (player->processes[part] && !bot_process_lives(player->processes[part]))
             return true;
     return false;
 }
@@ -318,7 +318,7 @@ enum status play_end(struct play *play)
                         : refused                  ? STATUS_ILLEGAL
                                                    : players[game->fault]->host->failed;
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
-        if (lost_cell(players[position]))
+        if (lost_process(players[position]))
             players[position]->session =
                 PLAYER_NO_SESSION; /* the next game is the first of its session */
         players[position]->host->failed = STATUS_OK;

@@ -21,13 +21,14 @@ static bool make_instance(struct player *player, const struct player_plan *plan,
                           struct call_mark *mark, char *reason, size_t size)
 {
     player->host->part = (uint8_t)part;
-    if (plan->cells[part]) {
-        player->cells[part] =
-            cell_open(plan->cells[part], player->host,
-                      plan->composed ? (enum player_part)part : PARTS, reason, size);
-        player->instances[part] = player->cells[part];
-        player->modules[part] = player->cells[part] ? cell_module(player->cells[part]) : NULL;
-        return player->cells[part] != NULL;
+    if (plan->processes[part]) {
+        player->processes[part] =
+            bot_process_open(plan->processes[part], player->host,
+                             plan->composed ? (enum player_part)part : PARTS, reason, size);
+        player->instances[part] = player->processes[part];
+        player->modules[part] =
+            player->processes[part] ? bot_process_module(player->processes[part]) : NULL;
+        return player->processes[part] != NULL;
     }
     player->modules[part] = plan->modules[part];
     player_host_enter(player->host, mark, "create");
@@ -63,8 +64,8 @@ void player_close(struct player *player, struct call_mark *mark)
     if (!player->host)
         return;
     for (int part = 0; part < (player->composed ? PARTS : 1); part++)
-        if (player->cells[part]) {
-            cell_close(player->cells[part]);
+        if (player->processes[part]) {
+            bot_process_close(player->processes[part]);
         } else if (player->instances[part]) {
             player_host_enter(player->host, mark, "destroy");
             player->modules[part]->destroy(player->instances[part]);

@@ -15,15 +15,15 @@
 #include "engine/game.h"
 #include "engine/random.h"
 
-struct cell;
-struct cell_spec;
+struct bot_process;
+struct bot_process_spec;
 
 #define PLAYER_NO_SESSION UINT64_MAX
 
 struct player {
     const struct skat_bot_module *modules[PARTS]; /* the same twice where there is one part */
     void *instances[PARTS];
-    struct cell *cells[PARTS]; /* the instances, where these are processes of their own; or NULL */
+    struct bot_process *processes[PARTS]; /* the instances, where these are processes of their own; or NULL */
     uint64_t decides[PARTS]; /* bits 1 << decision kind: what each is asked */
     bool composed;
     struct player_host *host;
@@ -40,7 +40,7 @@ struct player_plan {
     int seat;
     bool composed;
     const struct skat_bot_module *modules[PARTS]; /* loaded into this process; or */
-    const struct cell_spec *cells[PARTS];         /* to be loaded into processes of their own */
+    const struct bot_process_spec *processes[PARTS];         /* to be loaded into processes of their own */
     const struct skat_bot_setting *settings[PARTS];
     int counts[PARTS];
     struct player_limits limits;

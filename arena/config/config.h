@@ -14,7 +14,7 @@
 enum { WORKERS_MAX = 256 };
 #define SEED_MAX (((int64_t)1 << 53) - 1) /* the integers that JSON keeps exactly */
 
-/* Where bots' code runs: in the workers, or each instance in a process of its own (cell.h). */
+/* Where bots' code runs: in the workers, or each instance in a process of its own (process.h). */
 enum isolation { ISOLATION_NONE, ISOLATION_PROCESS };
 extern const char *const isolation_names[2];
 

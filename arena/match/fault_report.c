@@ -42,7 +42,7 @@ static void add_backtrace(cJSON *object, const struct crash *crash)
             break;
         snprintf(text, sizeof text, "%.*s+0x%" PRIx64 "%s%.*s", CRASH_NAME, frame->module,
                  frame->offset, *frame->symbol ? " " : "", CRASH_SYMBOL, frame->symbol);
-        make_line(text); /* a cell may have written anything there */
+        make_line(text); /* a bot process may have written anything there */
         cJSON_AddItemToArray(list, cJSON_CreateString(text));
     }
 }

@@ -203,7 +203,7 @@ static double cpu_time(pid_t pid)
 /* Seconds that the call which runs in a worker may last, on the wall and of its processor; 0: no end. */
 static void limits_of_call(const struct run *run, const struct box *box, double *wall, double *cpu)
 {
-    const double CELL_PATIENCE = 5.0;
+    const double BOT_PROCESS_PATIENCE = 5.0;
     const struct player_limits *limits = &run->config->limits;
     double start = player_start_ms(limits->time_limit_ms) / 1000.0;
 
@@ -220,7 +220,7 @@ static void limits_of_call(const struct run *run, const struct box *box, double 
         return;
     /* Cells are watched by their worker, which may have to start one, too. */
     if (*wall > 0)
-        *wall += start + CELL_PATIENCE;
+        *wall += start + BOT_PROCESS_PATIENCE;
     *cpu = 0;
 }
 

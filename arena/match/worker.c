@@ -25,8 +25,8 @@ struct worker {
     struct box *box;
     int index;
     const struct skat_bot_module *modules[BOTS_MAX][PARTS];
-    struct cell_spec cells[BOTS_MAX][PARTS];         /* of those that are isolated */
-    struct player players[BOTS_MAX][SKAT_SEATS_MAX]; /* opened where an arrangement needs them */
+    struct bot_process_spec processes[BOTS_MAX][PARTS]; /* of those that are isolated */
+    struct player players[BOTS_MAX][SKAT_SEATS_MAX];    /* opened where an arrangement needs them */
     struct skat_bot_rules rules;
     struct skat_bot_session session;
     struct skat_deal deal; /* cards of `deal_number` */
@@ -63,7 +63,7 @@ static void load_module(struct worker *worker, int bot, int part)
     char reason[512];
 
     if (isolated(worker, module)) {
-        worker->cells[bot][part] = (struct cell_spec){
+        worker->processes[bot][part] = (struct bot_process_spec){
             .path = module->path,
             .settings = module->settings,
             .setting_count = module->setting_count,
@@ -103,7 +103,7 @@ static void open_player(struct worker *worker, int bot, int seat)
     for (int part = 0; part < PARTS; part++) {
         const struct bot_module *module = part_of(from, part);
         plan.modules[part] = worker->modules[bot][part];
-        plan.cells[part] = isolated(worker, module) ? &worker->cells[bot][part] : NULL;
+        plan.processes[part] = isolated(worker, module) ? &worker->processes[bot][part] : NULL;
         plan.settings[part] = module->settings;
         plan.counts[part] = module->setting_count;
     }
@@ -238,7 +238,7 @@ static void finish_game(struct worker *worker, struct slot *slot, enum status fa
     atomic_fetch_add_explicit(&box->games, 1, memory_order_relaxed);
 }
 
-/* A fault that did not end this process: refused, said by the bot itself, or of a cell. */
+/* A fault that did not end this process: refused, said by the bot itself, or of a bot process. */
 static void finish_faulty_game(struct worker *worker, struct slot *slot, enum status fault,
                                const struct player *offender)
 {
@@ -251,10 +251,11 @@ static void finish_faulty_game(struct worker *worker, struct slot *slot, enum st
         snprintf(refused, sizeof refused, "refused: %s", box->illegal);
         report.what = refused;
     }
-    const struct cell *cell = offender->cells[offender->composed ? offender->host->failed_part : 0];
-    if (cell && fault != STATUS_ILLEGAL) {
-        report.output = cell_output(cell);
-        report.crash = cell_crash(cell);
+    const struct bot_process *process =
+        offender->processes[offender->composed ? offender->host->failed_part : 0];
+    if (process && fault != STATUS_ILLEGAL) {
+        report.output = bot_process_output(process);
+        report.crash = bot_process_crash(process);
     }
     finish_game(worker, slot, fault, &report);
 }
@@ -386,7 +387,7 @@ static void settle_in(struct worker *worker)
     crash_watch(&worker->box->crash);
 }
 
-/* A worker and its cells take turns, so they share a processor: waking another one costs more than the
+/* A worker and its bot processes take turns, so they share a processor: waking another one costs more than the
  * whole exchange. Measured: 4,700 games a second instead of 1,000 to 1,600. */
 static void share_processor(int index)
 {

@@ -44,10 +44,10 @@ static size_t fault_report_size(const struct crew *crew)
 static void allow_descriptors(const struct config *config)
 {
     enum { OF_WORKER = 6, OF_CELL = 4, OTHERS = 100 };
-    rlim_t cells = config->isolation == ISOLATION_PROCESS
-                       ? (rlim_t)config->bot_count * PARTS * SKAT_SEATS_MAX
-                       : 0;
-    rlim_t wanted = (rlim_t)config->workers * OF_WORKER + cells * OF_CELL + OTHERS;
+    rlim_t processes = config->isolation == ISOLATION_PROCESS
+                           ? (rlim_t)config->bot_count * PARTS * SKAT_SEATS_MAX
+                           : 0;
+    rlim_t wanted = (rlim_t)config->workers * OF_WORKER + processes * OF_CELL + OTHERS;
     struct rlimit limit;
 
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted)

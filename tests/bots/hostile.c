@@ -117,7 +117,7 @@ static void look_at_environment(const struct hostile_bot *bot)
     bot->host->log(bot->host->context, text);
 }
 
-/* Which descriptors are there? Those of the cell, and no others. */
+/* Which descriptors are there? Those of the bot process, and no others. */
 static void look_at_descriptors(const struct hostile_bot *bot)
 {
     char text[200] = "open:";
@@ -130,16 +130,16 @@ static void look_at_descriptors(const struct hostile_bot *bot)
 
 static void on_signal(int number) { (void)number; }
 
-/* What the cell shares with its worker: host->context points to where its address stands. */
-static struct cell_memory *shared_memory(const struct hostile_bot *bot)
+/* What the bot process shares with its worker: host->context points to where its address stands. */
+static struct bot_process_shm *shared_memory(const struct hostile_bot *bot)
 {
-    return *(struct cell_memory **)bot->host->context;
+    return *(struct bot_process_shm **)bot->host->context;
 }
 
 /* The next life is to begin with other options, another module, and without limits. */
 static void forge_start(const struct hostile_bot *bot)
 {
-    struct cell_memory *memory = shared_memory(bot);
+    struct bot_process_shm *memory = shared_memory(bot);
 
     memory->memory_limit = 0;
     memory->limits.node_budget = 12345;
@@ -152,7 +152,7 @@ static void choke(const struct hostile_bot *bot)
 {
     shared_memory(bot)->wanting = PART_PLAY;
     for (;;)
-        use(write(CELL_REPLIES, "r", 1));
+        use(write(BOT_PROCESS_REPLIES, "r", 1));
 }
 
 /* The kernel takes 32 bits of a signal's number; a filter sees 64. */
@@ -311,10 +311,6 @@ static const struct skat_bot_option options[] = {
     CHOICE_OPTION("how", "what it tries", hows, NOTHING),
 };
 
-TEST_BOT(.id = "hostile",
-         .description = "tries what no bot should be able to",
-         .flags = SKAT_BOT_DETERMINISTIC,
-         TEST_BOT_OPTIONS(options),
-         .create = create_hostile,
-         .destroy = free,
-         .act = act_hostile);
+TEST_BOT(.id = "hostile", .description = "tries what no bot should be able to",
+         .flags = SKAT_BOT_DETERMINISTIC, TEST_BOT_OPTIONS(options), .create = create_hostile,
+         .destroy = free, .act = act_hostile);

@@ -106,7 +106,7 @@ static double binomial_misfit(int trials, double p, int draws, uint64_t seed)
     static int seen[2001];
     struct skat_random random;
     double square = 0, rest_want = 0, rest_seen = 0;
-    int cells = 0;
+    int processes = 0;
 
     memset(seen, 0, sizeof seen);
     skat_random_start(&random, seed, 3);
@@ -116,7 +116,7 @@ static double binomial_misfit(int trials, double p, int draws, uint64_t seed)
         double want = draws * binomial_chance(trials, p, k);
         if (want >= 10) {
             square += (seen[k] - want) * (seen[k] - want) / want;
-            cells++;
+            processes++;
         } else {
             rest_want += want;
             rest_seen += seen[k];
@@ -124,7 +124,7 @@ static double binomial_misfit(int trials, double p, int draws, uint64_t seed)
     }
     if (rest_want >= 10)
         square += (rest_seen - rest_want) * (rest_seen - rest_want) / rest_want;
-    double freedom = cells - (rest_want >= 10 ? 0 : 1), part = 2 / (9 * freedom);
+    double freedom = processes - (rest_want >= 10 ? 0 : 1), part = 2 / (9 * freedom);
     return (cbrt(square / freedom) - (1 - part)) / sqrt(part);
 }
 

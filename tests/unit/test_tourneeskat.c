@@ -52,15 +52,19 @@ static void check_example(const struct skat_rules *rules, const struct example *
 static void values_are_those_of_the_text(void **state)
 {
     static const struct example examples[] = {
-        {"turne hearts without 2, schneider", "HW", 10, -2, 95, 8, 1, SKAT_ENDED_PLAYED, 6, 4, 24, 24},
+        {"turne hearts without 2, schneider", "HW", 10, -2, 95, 8, 1, SKAT_ENDED_PLAYED, 6, 4, 24,
+         24},
         /* The text counts to eight and says 84; eight times twelve is 96. */
-        {"solo clubs with 3, schwarz announced", "CHZ", 10, 3, 120, 10, 0, SKAT_ENDED_PLAYED, 12, 8, 96, 96},
+        {"solo clubs with 3, schwarz announced", "CHZ", 10, 3, 120, 10, 0, SKAT_ENDED_PLAYED, 12, 8,
+         96, 96},
         {"grand ouvert with 3", "GOH", 10, 3, 120, 10, 0, SKAT_ENDED_PLAYED, 24, 8, 192, 192},
         {"guckser grand with 2, lost", "G", 10, 2, 60, 5, 0, SKAT_ENDED_PLAYED, 16, 3, 48, -96},
-        {"solo hearts with 2, schneider announced, 88", "HHS", 10, 2, 88, 8, 0, SKAT_ENDED_PLAYED, 10, 5, 50,
-         -50},
-        {"footnote: the same, lost schwarz", "HHS", 10, 2, 0, 0, 0, SKAT_ENDED_PLAYED, 10, 6, 60, -60},
-        {"too high: solo diamonds with 1, bid 40", "DH", 40, 1, 73, 6, 0, SKAT_ENDED_PLAYED, 9, 2, 45, -45},
+        {"solo hearts with 2, schneider announced, 88", "HHS", 10, 2, 88, 8, 0, SKAT_ENDED_PLAYED,
+         10, 5, 50, -50},
+        {"footnote: the same, lost schwarz", "HHS", 10, 2, 0, 0, 0, SKAT_ENDED_PLAYED, 10, 6, 60,
+         -60},
+        {"too high: solo diamonds with 1, bid 40", "DH", 40, 1, 73, 6, 0, SKAT_ENDED_PLAYED, 9, 2,
+         45, -45},
         /* Tables I and II: levels won. */
         {"table I, simple", "DW", 10, 1, 61, 5, 1, SKAT_ENDED_PLAYED, 5, 2, 10, 10},
         {"table I, 90 is not schneider", "DW", 10, 1, 90, 9, 1, SKAT_ENDED_PLAYED, 5, 2, 10, 10},
@@ -70,7 +74,8 @@ static void values_are_those_of_the_text(void **state)
         {"table II, schneider", "DH", 10, 1, 91, 9, 0, SKAT_ENDED_PLAYED, 9, 3, 27, 27},
         {"table II, schneider announced", "DHS", 10, 1, 91, 9, 0, SKAT_ENDED_PLAYED, 9, 4, 36, 36},
         {"table II, schwarz", "DH", 10, 1, 120, 10, 0, SKAT_ENDED_PLAYED, 9, 4, 36, 36},
-        {"table II, schwarz, schneider announced", "DHS", 10, 1, 120, 10, 0, SKAT_ENDED_PLAYED, 9, 5, 45, 45},
+        {"table II, schwarz, schneider announced", "DHS", 10, 1, 120, 10, 0, SKAT_ENDED_PLAYED, 9,
+         5, 45, 45},
         {"table II, schwarz announced", "DHZ", 10, 1, 120, 10, 0, SKAT_ENDED_PLAYED, 9, 6, 54, 54},
         {"lost with 31", "DH", 10, 1, 31, 3, 0, SKAT_ENDED_PLAYED, 9, 2, 18, -18},
         {"lost schneider with 30", "DH", 10, 1, 30, 3, 0, SKAT_ENDED_PLAYED, 9, 3, 27, -27},
@@ -79,17 +84,21 @@ static void values_are_those_of_the_text(void **state)
         {"turne of one card, lost", "SW", 14, 1, 60, 5, 1, SKAT_ENDED_PLAYED, 7, 2, 14, -14},
         {"passt mir nicht, lost", "SW", 14, 1, 60, 5, 2, SKAT_ENDED_PLAYED, 7, 2, 14, -28},
         {"passt mir nicht, won", "SW", 14, 1, 61, 5, 2, SKAT_ENDED_PLAYED, 7, 2, 14, 14},
-        {"turne grand, lost after passt mir nicht", "GW", 10, -3, 50, 5, 2, SKAT_ENDED_PLAYED, 12, 4, 48, -96},
+        {"turne grand, lost after passt mir nicht", "GW", 10, -3, 50, 5, 2, SKAT_ENDED_PLAYED, 12,
+         4, 48, -96},
         {"nullo lost", "NH", 20, 0, 0, 1, 0, SKAT_ENDED_PLAYED, 20, 1, 20, -20},
         {"null ouvert lost", "NOH", 20, 0, 0, 1, 0, SKAT_ENDED_PLAYED, 40, 1, 40, -40},
         {"guckser nullo lost", "N", 15, 0, 0, 1, 0, SKAT_ENDED_PLAYED, 15, 1, 15, -30},
         {"guckser null ouvert lost", "NO", 15, 0, 0, 1, 0, SKAT_ENDED_PLAYED, 30, 1, 30, -60},
         {"guckser null ouvert won", "NO", 15, 0, 0, 0, 0, SKAT_ENDED_PLAYED, 30, 1, 30, 30},
         /* Doubling comes last, after the bid is reached. */
-        {"guckser grand with 1, bid 40, lost", "G", 40, 1, 60, 5, 0, SKAT_ENDED_PLAYED, 16, 2, 48, -96},
+        {"guckser grand with 1, bid 40, lost", "G", 40, 1, 60, 5, 0, SKAT_ENDED_PLAYED, 16, 2, 48,
+         -96},
         /* Giving up: matadors are paid, schneider is not; the lowest level that reaches the bid. */
-        {"turne diamonds with 3 given up", "DW", 10, 3, 0, 0, 1, SKAT_ENDED_CONCEDED, 5, 4, 20, -20},
-        {"turne spades with 1 given up at 20", "SW", 20, 1, 0, 0, 1, SKAT_ENDED_CONCEDED, 7, 2, 21, -21},
+        {"turne diamonds with 3 given up", "DW", 10, 3, 0, 0, 1, SKAT_ENDED_CONCEDED, 5, 4, 20,
+         -20},
+        {"turne spades with 1 given up at 20", "SW", 20, 1, 0, 0, 1, SKAT_ENDED_CONCEDED, 7, 2, 21,
+         -21},
         {"the same with two cards", "SW", 20, 1, 0, 0, 2, SKAT_ENDED_CONCEDED, 7, 2, 21, -42},
     };
     struct skat_rules rules;
@@ -106,18 +115,26 @@ static void the_count_is_said_as_in_the_text(void **state)
         struct skat_facts facts;
     } cases[] = {
         {"without 2, game 3, schneider 4, times 6 hearts: 24",
-         {.contract = {SKAT_GAME_HEARTS, SKAT_WITH_TURN}, .matadors = -2, .points = 95,
-          .tricks = 8, .turned = 1}},
+         {.contract = {SKAT_GAME_HEARTS, SKAT_WITH_TURN},
+          .matadors = -2,
+          .points = 95,
+          .tricks = 8,
+          .turned = 1}},
         {"with 3, game 4, schneider 5, announced 6, schwarz 7, announced 8, times 24 grand ouvert: "
          "192",
-         {.contract = {SKAT_GAME_GRAND, SKAT_WITH_HAND | SKAT_WITH_OUVERT | SKAT_WITH_SCHWARZ |
-                                            SKAT_WITH_SCHNEIDER},
-          .matadors = 3, .points = 120, .tricks = 10}},
+         {.contract = {SKAT_GAME_GRAND,
+                       SKAT_WITH_HAND | SKAT_WITH_OUVERT | SKAT_WITH_SCHWARZ | SKAT_WITH_SCHNEIDER},
+          .matadors = 3,
+          .points = 120,
+          .tricks = 10}},
         {"with 2, game 3, times 16 grand: 48, lost 96",
          {.contract = {SKAT_GAME_GRAND, 0}, .matadors = 2, .points = 40, .tricks = 3}},
         {"with 1, game 2, times 9 diamonds: 18, bid 40: raised to 45, lost 45",
-         {.contract = {SKAT_GAME_DIAMONDS, SKAT_WITH_HAND}, .bid = 40, .matadors = 1,
-          .points = 73, .tricks = 6}},
+         {.contract = {SKAT_GAME_DIAMONDS, SKAT_WITH_HAND},
+          .bid = 40,
+          .matadors = 1,
+          .points = 73,
+          .tricks = 6}},
     };
     struct skat_rules rules;
     (void)state;
@@ -142,7 +159,7 @@ static const struct {
     const char *code; /* of a game with that base value; null games have multiplier 1 */
     int base;
 } key_columns[KEY_COLUMNS] = {
-    {"DW", 5}, {"HW", 6}, {"SW", 7}, {"CW", 8}, {"DH", 9}, {"HH", 10}, {"SH", 11}, {"CH", 12},
+    {"DW", 5},  {"HW", 6}, {"SW", 7}, {"CW", 8},  {"DH", 9},   {"HH", 10}, {"SH", 11},  {"CH", 12},
     {"GW", 12}, {"N", 15}, {"G", 16}, {"GH", 20}, {"GOH", 24}, {"NO", 30}, {"NOH", 40},
 };
 static const struct {
@@ -178,8 +195,13 @@ static const struct {
  * and without levels. Nullo shares the column of solo grand; a game may not go so low or so high. */
 static int worth(const struct skat_rules *rules, const char *code, int multiplier)
 {
-    struct skat_facts facts = {.announced = true, .contract = contract_of(code), .points = 61,
-                               .tricks = 5, .turned = 1, .bock = 1, .matadors = multiplier - 1};
+    struct skat_facts facts = {.announced = true,
+                               .contract = contract_of(code),
+                               .points = 61,
+                               .tricks = 5,
+                               .turned = 1,
+                               .bock = 1,
+                               .matadors = multiplier - 1};
     struct skat_result result;
     facts.matadors_hand = facts.matadors;
     skat_value(rules, &facts, &result);
@@ -199,7 +221,7 @@ static void the_budnyckel_is_the_beginning_of_the_ladder(void **state)
 static void every_cell_of_the_budnyckel_is_a_value(void **state)
 {
     struct skat_rules rules;
-    int cells = 0;
+    int processes = 0;
     (void)state;
     rules_tourneeskat(&rules);
     for (size_t row = 0; row < COUNT_OF(key); row++)
@@ -209,7 +231,7 @@ static void every_cell_of_the_budnyckel_is_a_value(void **state)
             bool nullo = column == 11 && multiplier == 1; /* 20 once */
             if (!multiplier)
                 continue;
-            cells++;
+            processes++;
             assert_int_equal(key_columns[column].base * multiplier, key[row].bid);
             /* The key lists base values only; by the text grand ouvert counts six at least. */
             if (strcmp(code, "GOH") == 0)
@@ -218,7 +240,7 @@ static void every_cell_of_the_budnyckel_is_a_value(void **state)
             if (value != key[row].bid)
                 fail_msg("row %d, %s times %d: %d", key[row].bid, code, multiplier, value);
         }
-    assert_int_equal(cells, 49); /* counted in the text */
+    assert_int_equal(processes, 49); /* counted in the text */
 }
 
 /* A row of the key is complete: no other column has that value. */
@@ -278,9 +300,10 @@ static const char weak[] = "C7 C8 C9 S7 S8 S9 H7 H8 H9 D8";
 static const char *asked_after(struct skat_game *game, const char *moves, char text[256])
 {
     static const char *const names[SKAT_DECISIONS] = {
-        [SKAT_DECIDE_NOTHING] = "over", [SKAT_DECIDE_BID] = "bid", [SKAT_DECIDE_HOLD] = "hold",
-        [SKAT_DECIDE_GAME] = "game", [SKAT_DECIDE_DECLARE] = "declare",
-        [SKAT_DECIDE_CONCEDE] = "concede", [SKAT_DECIDE_CARD] = "card", [SKAT_DECIDE_TURN] = "turn",
+        [SKAT_DECIDE_NOTHING] = "over",    [SKAT_DECIDE_BID] = "bid",
+        [SKAT_DECIDE_HOLD] = "hold",       [SKAT_DECIDE_GAME] = "game",
+        [SKAT_DECIDE_DECLARE] = "declare", [SKAT_DECIDE_CONCEDE] = "concede",
+        [SKAT_DECIDE_CARD] = "card",       [SKAT_DECIDE_TURN] = "turn",
     };
     struct skat_decision decision;
     char code[SKAT_CODE_SIZE];
@@ -312,11 +335,11 @@ static void what_may_be_played_follows_the_skat(void **state)
         {"a jack gives grand, too", "DJ", "D7", "1 p 2 p 0 10 0 t w DJ", "turn DW GW t"},
         {"passt mir nicht: the second card decides", "H9", "D7",
          "1 p 2 p 0 10 0 t w H9 0 t w D7 w H9.D7", "declare DW"},
-        {"is a jack the second, grand may be chosen", "H9", "DJ",
-         "1 p 2 p 0 10 0 t w H9 0 t w DJ", "turn DW GW"},
+        {"is a jack the second, grand may be chosen", "H9", "DJ", "1 p 2 p 0 10 0 t w H9 0 t w DJ",
+         "turn DW GW"},
         {"two jacks", "DJ", "H9", "1 p 2 p 0 10 0 t w DJ 0 GW w DJ.H9", "declare GW"},
-        {"the skat without a word is guckser grand", "H9", "D7",
-         "1 p 2 p 0 10 0 s w H9.D7", "declare G"},
+        {"the skat without a word is guckser grand", "H9", "D7", "1 p 2 p 0 10 0 s w H9.D7",
+         "declare G"},
         {"guckser grand", "H9", "D7", "1 p 2 p 0 10 0 G w H9.D7", "declare G"},
         {"guckser null may be opened", "H9", "D7", "1 p 2 p 0 10 0 N w H9.D7", "declare N NO"},
         {"and must be above 15", "H9", "D7", "1 16 0 y 1 p 2 p 0 N w H9.D7", "declare NO"},
@@ -421,14 +444,22 @@ static void ramsch_costs_20_30_50(void **state)
         int32_t score[SKAT_PLAYERS];
     } cases[] = {
         {"no virgin; the skat counts for nobody",
-         {.points = {40, 38, 37}, .tricks = {3, 4, 3}, .last_trick = {7, 8, 9}, .skat_points = 5,
-          .bock = 1}, {-20, 0, 0}},
+         {.points = {40, 38, 37},
+          .tricks = {3, 4, 3},
+          .last_trick = {7, 8, 9},
+          .skat_points = 5,
+          .bock = 1},
+         {-20, 0, 0}},
         {"one virgin",
          {.points = {70, 50, 0}, .tricks = {6, 4, 0}, .last_trick = {9, 8, -1}, .bock = 1},
          {-30, 0, 0}},
         {"two virgins",
-         {.points = {0, 110, 0}, .tricks = {0, 10, 0}, .last_trick = {-1, 9, -1},
-          .skat_points = 10, .bock = 1}, {0, -50, 0}},
+         {.points = {0, 110, 0},
+          .tricks = {0, 10, 0},
+          .last_trick = {-1, 9, -1},
+          .skat_points = 10,
+          .bock = 1},
+         {0, -50, 0}},
         {"a trick without points is a trick",
          {.points = {70, 50, 0}, .tricks = {6, 3, 1}, .last_trick = {9, 8, 7}, .bock = 1},
          {-20, 0, 0}},
@@ -595,10 +626,10 @@ static void records_are_written_as_they_are_read(void **state)
         "1 p 2 p 0 p",
     };
     static const char *const bad[] = {
-        "1 p 2 p 0 10 0 t w D7",                 /* it was the nine */
-        "1 p 2 p 0 10 0 t w H9.D7",              /* only one lies open */
-        "1 p 2 p 0 10 w H9",                     /* none does */
-        "1 p 2 p 0 10 0 t w H9 0 HW w H9.D8",    /* not the skat of the deal */
+        "1 p 2 p 0 10 0 t w D7",              /* it was the nine */
+        "1 p 2 p 0 10 0 t w H9.D7",           /* only one lies open */
+        "1 p 2 p 0 10 w H9",                  /* none does */
+        "1 p 2 p 0 10 0 t w H9 0 HW w H9.D8", /* not the skat of the deal */
     };
     struct skat_rules rules;
     (void)state;
@@ -646,9 +677,13 @@ static void the_protocol_adds_up(void **state)
         struct skat_result result;
         uint8_t seat_of[SKAT_PLAYERS];
         int32_t score[SKAT_PLAYERS];
-        struct skat_facts facts = {.announced = true, .contract = contract_of(deals[i].code),
-                                   .bid = 10, .matadors = deals[i].matadors,
-                                   .points = deals[i].points, .tricks = 5, .bock = 1};
+        struct skat_facts facts = {.announced = true,
+                                   .contract = contract_of(deals[i].code),
+                                   .bid = 10,
+                                   .matadors = deals[i].matadors,
+                                   .points = deals[i].points,
+                                   .tricks = 5,
+                                   .bock = 1};
         skat_value(&rules, &facts, &result);
         assert_int_equal(result.signed_value, deals[i].game);
         /* The deal moves on clockwise; the declarer sits at another position each time. */
@@ -671,12 +706,24 @@ static void options_of_other_games_are_refused(void **state)
     static const struct {
         const char *option, *value;
     } cases[] = {
-        {"grand_base", "20"}, {"hand_schwarz", "ladder"}, {"kontra.levels", "1"},
-        {"bock.factor", "3"}, {"spitzen.max", "1"}, {"revolution", "skat"}, {"rum", "true"},
-        {"schieben.jacks", "true"}, {"schneider_points", "90"}, {"lost_hand", "double"},
-        {"lost_factor", "1"}, {"passed_in", "void"}, {"ramsch.score", "points"},
-        {"matadors", "jacks"}, {"sachsenspitze_base", "20"}, {"schenken", "all"},
-        {"scoring", "opponents"}, {"announce_with_skat", "true"},
+        {"grand_base", "20"},
+        {"hand_schwarz", "ladder"},
+        {"kontra.levels", "1"},
+        {"bock.factor", "3"},
+        {"spitzen.max", "1"},
+        {"revolution", "skat"},
+        {"rum", "true"},
+        {"schieben.jacks", "true"},
+        {"schneider_points", "90"},
+        {"lost_hand", "double"},
+        {"lost_factor", "1"},
+        {"passed_in", "void"},
+        {"ramsch.score", "points"},
+        {"matadors", "jacks"},
+        {"sachsenspitze_base", "20"},
+        {"schenken", "all"},
+        {"scoring", "opponents"},
+        {"announce_with_skat", "true"},
     };
     struct skat_rules rules;
     struct skat_error error = {""};
