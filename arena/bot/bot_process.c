@@ -49,7 +49,7 @@ static void put_orders(const struct bot_process *process)
     const struct skat_bot_host *host = &process->host->api;
     struct bot_process_shm *memory = process->memory;
 
-    image_put_module(&memory->module, spec->path, spec->settings, spec->setting_count);
+    clean_exec_put_module(&memory->module, spec->path, spec->settings, spec->setting_count);
     memory->memory_limit = spec->memory;
     memory->limits = (struct player_limits){
         .time_limit_ms = host->time_limit_ms,
@@ -73,7 +73,7 @@ static _Noreturn void become_cell(const struct bot_process *process, int request
 
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    image_become("cell", descriptors, sizeof descriptors / sizeof *descriptors);
+    clean_exec("cell", descriptors, sizeof descriptors / sizeof *descriptors);
 }
 
 static void close_pipes(struct bot_process *process)
@@ -182,7 +182,7 @@ static void describe_end(const struct bot_process *process, int status, char *te
 
     if (process->crash.signal == SIGSYS || (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS))
         snprintf(text, size, "tried %s, which the fence does not let it",
-                 fence_call_name(process->crash.system_call, name));
+                 sandbox_call_name(process->crash.system_call, name));
     else if (WIFSIGNALED(status))
         snprintf(text, size, "signal %d, %s", WTERMSIG(status), strsignal(WTERMSIG(status)));
     else
@@ -551,7 +551,7 @@ struct bot_process *bot_process_open(const struct bot_process_spec *spec, struct
     process->host = host;
     process->part = part;
     process->output_file = memfd_create("output", MFD_CLOEXEC);
-    process->memory = image_memory("cell", sizeof *process->memory, &process->memory_file);
+    process->memory = clean_exec_shm("cell", sizeof *process->memory, &process->memory_file);
     if (!process->memory || process->output_file < 0 ||
         fcntl(process->output_file, F_SETFL, O_APPEND) != 0) {
         snprintf(reason, size, "no shared memory for a bot: %s", strerror(errno));

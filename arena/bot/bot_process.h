@@ -1,4 +1,4 @@
-/* arena/bot/bot_process.h - a bot's instance in a process of its own: fenced in (fence.h), with nothing in reach
+/* arena/bot/bot_process.h - a bot's instance in a process of its own: sandboxed (sandbox.h), with nothing in reach
  * but the messages of one player.
  *
  * The process is a fresh image of this program that got shared memory and two pipes, no environment

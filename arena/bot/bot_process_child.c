@@ -1,4 +1,4 @@
-/* arena/bot/bot_process_child.c - the inside of a bot process: loads the module behind the fence and hands it what the
+/* arena/bot/bot_process_child.c - the inside of a bot process: loads the module in the sandbox and hands it what the
  * worker sends. Once the module is loaded nothing here can be relied on: it shares our memory. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -169,14 +169,14 @@ static uint32_t callbacks_of(const struct skat_bot_module *module)
 static bool load(struct inside *inside, char *reason, size_t size)
 {
     struct bot_process_shm *memory = inside->memory;
-    const struct fence_limits limits = {.memory = memory->memory_limit,
-                                        .output = BOT_PROCESS_LOG_SIZE};
+    const struct sandbox_limits limits = {.memory = memory->memory_limit,
+                                          .output = BOT_PROCESS_LOG_SIZE};
 
-    if (!fence_begin(memory->module.path, &limits, BOT_PROCESS_REQUESTS, BOT_PROCESS_REPLIES,
-                     reason, size))
+    if (!sandbox_begin(memory->module.path, &limits, BOT_PROCESS_REQUESTS, BOT_PROCESS_REPLIES,
+                       reason, size))
         return false;
     inside->module = module_load(memory->module.path, reason, size);
-    if (!inside->module || !fence_shut(BOT_PROCESS_REQUESTS, BOT_PROCESS_REPLIES, reason, size))
+    if (!inside->module || !sandbox_seal(BOT_PROCESS_REQUESTS, BOT_PROCESS_REPLIES, reason, size))
         return false;
     memory->decisions = inside->module->decisions;
     memory->callbacks = callbacks_of(inside->module);
@@ -188,7 +188,7 @@ static bool create(struct inside *inside, char *reason, size_t size)
     const struct bot_process_shm *memory = inside->memory;
     static struct skat_bot_setting settings[SETTINGS_MAX]; /* texts are valid until the end */
 
-    image_settings(&memory->module, settings);
+    clean_exec_settings(&memory->module, settings);
     inside->host = (struct skat_bot_host){
         .size = sizeof inside->host,
         .abi_major = SKAT_BOT_ABI_MAJOR,

@@ -53,7 +53,7 @@ enum bot_process_callback {
 
 struct bot_process_shm {
     /* Written by the worker, which reads none of it again: the bot process can write here, too. */
-    struct image_module module;
+    struct clean_exec_module module;
     uint64_t memory_limit;
     struct player_limits limits;
     uint64_t numbers[PARTS][BOT_PROCESS_NUMBERS];

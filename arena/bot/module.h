@@ -29,13 +29,13 @@ enum { CHOICES_MAX = 64 }; /* of an option */
 
 /* What a probe found: the descriptor as JSON (`bots --json` prints it), to be deleted by the
  * caller: id, version, author, description, abi, flags, decisions, variants, options. NULL, and the reason,
- * when the module cannot be used. `settings` may be NULL: then no instance is made. `fenced`:
- * its code runs behind the fence (fence.h), in a fresh image of the program (image.h). `start_ms`:
+ * when the module cannot be used. `settings` may be NULL: then no instance is made. `sandboxed`:
+ * its code runs in the sandbox (sandbox.h), in a fresh image of the program (image.h). `start_ms`:
  * how long it may take in all, 0 for no limit. */
-cJSON *module_probe(const char *path, const struct skat_bot_setting *settings, int count, bool fenced,
+cJSON *module_probe(const char *path, const struct skat_bot_setting *settings, int count, bool sandboxed,
                     uint32_t start_ms, char *reason, size_t size);
 
-/* The life of a probe behind the fence: the hidden command `skat-arena probe`. Returns only where
+/* The life of a probe in the sandbox: the hidden command `skat-arena probe`. Returns only where
  * nothing is to be probed, an exit status. */
 int module_probe_main(void);
 

@@ -124,19 +124,19 @@ static bool can_start(const struct skat_bot_module *module, const struct skat_bo
     return bot != NULL;
 }
 
-/* Loads it, behind the fence if there is to be one. NULL, and why. */
-static const struct skat_bot_module *load_fenced(const struct probe *probe, int out, char *reason,
-                                                 size_t size)
+/* Loads it, in the sandbox if there is to be one. NULL, and why. */
+static const struct skat_bot_module *load_sandboxed(const struct probe *probe, int out,
+                                                    char *reason, size_t size)
 {
-    const struct fence_limits limits = {.memory = (uint64_t)1 << 30, .output = 1 << 16};
+    const struct sandbox_limits limits = {.memory = (uint64_t)1 << 30, .output = 1 << 16};
 
     if (!probe->crash)
         return module_load(probe->path, reason, size);
     crash_watch(probe->crash);
-    if (!fence_begin(probe->path, &limits, -1, out, reason, size))
+    if (!sandbox_begin(probe->path, &limits, -1, out, reason, size))
         return NULL;
     const struct skat_bot_module *module = module_load(probe->path, reason, size);
-    return module && fence_shut(-1, out, reason, size) ? module : NULL;
+    return module && sandbox_seal(-1, out, reason, size) ? module : NULL;
 }
 
 _Noreturn void probe_child(const struct probe *probe, int out)
@@ -148,7 +148,7 @@ _Noreturn void probe_child(const struct probe *probe, int out)
 
     setrlimit(RLIMIT_CORE, &none);
     dup2(STDERR_FILENO, STDOUT_FILENO); /* a bot's printing must not reach our output */
-    const struct skat_bot_module *module = load_fenced(probe, out, reason, sizeof reason);
+    const struct skat_bot_module *module = load_sandboxed(probe, out, reason, sizeof reason);
     if (module && probe->settings && !can_start(module, probe->settings, probe->count, words)) {
         snprintf(reason, sizeof reason, "cannot start: create() returned NULL%s", words);
         module = NULL;
@@ -172,7 +172,7 @@ int module_probe_main(void)
     if (memory == MAP_FAILED)
         return EXIT_USAGE; /* somebody has typed the hidden command */
     close(PROBE_MEMORY);
-    image_settings(&memory->module, settings);
+    clean_exec_settings(&memory->module, settings);
     probe_child(&(struct probe){.path = memory->module.path,
                                 .settings = memory->starts ? settings : NULL,
                                 .count = (int)memory->module.setting_count,
@@ -189,5 +189,5 @@ _Noreturn void become_probe(int out, int memory_file)
                                [PROBE_MEMORY] = memory_file};
 
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    image_become("probe", descriptors, sizeof descriptors / sizeof *descriptors);
+    clean_exec("probe", descriptors, sizeof descriptors / sizeof *descriptors);
 }

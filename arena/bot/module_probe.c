@@ -87,7 +87,7 @@ static void describe_end(const struct crash *crash, int status, char *reason, si
 
     if (crash->signal == SIGSYS)
         snprintf(reason, size, "tried %s while it was loaded or started, which the fence forbids",
-                 fence_call_name(crash->system_call, call));
+                 sandbox_call_name(crash->system_call, call));
     else if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL)
         snprintf(reason, size, "crashed while it was loaded and started: signal %d, %s",
                  WTERMSIG(status), strsignal(WTERMSIG(status)));
@@ -160,7 +160,7 @@ static cJSON *read_findings(const char *text, const struct crash *crash, int sta
     return NULL;
 }
 
-/* Runs a probe in a child; behind the fence where `memory` is not NULL. */
+/* Runs a probe in a child; in the sandbox where `memory` is not NULL. */
 static cJSON *run_probe(const struct probe *probe, const struct probe_memory *memory,
                         int memory_file, uint32_t start_ms, char *reason, size_t size)
 {
@@ -197,20 +197,20 @@ static cJSON *run_probe(const struct probe *probe, const struct probe_memory *me
 }
 
 cJSON *module_probe(const char *path, const struct skat_bot_setting *settings, int count,
-                    bool fenced, uint32_t start_ms, char *reason, size_t size)
+                    bool sandboxed, uint32_t start_ms, char *reason, size_t size)
 {
     const struct probe probe = {path, settings, count, NULL};
     int memory_file;
 
-    if (!fenced)
+    if (!sandboxed)
         return run_probe(&probe, NULL, -1, start_ms, reason, size);
-    struct probe_memory *memory = image_memory("probe", sizeof *memory, &memory_file);
+    struct probe_memory *memory = clean_exec_shm("probe", sizeof *memory, &memory_file);
     if (!memory) {
         snprintf(reason, size, "cannot be examined: %s", strerror(errno));
         close(memory_file);
         return NULL;
     }
-    image_put_module(&memory->module, path, settings, settings ? count : 0);
+    clean_exec_put_module(&memory->module, path, settings, settings ? count : 0);
     memory->starts = settings != NULL;
     cJSON *description = run_probe(&probe, memory, memory_file, start_ms, reason, size);
     munmap(memory, sizeof *memory);

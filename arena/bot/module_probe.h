@@ -11,13 +11,13 @@ struct probe {
     const char *path;
     const struct skat_bot_setting *settings; /* NULL: no instance is made */
     int count;
-    struct crash *crash; /* shared: how its end came, behind the fence; NULL: there is none */
+    struct crash *crash; /* shared: how its end came, in the sandbox; NULL: there is none */
 };
 
-/* Behind the fence it is a fresh image that probes: a copy of this process would have the config in its
+/* In the sandbox it is a fresh image that probes: a copy of this process would have the config in its
  * memory, and with the seed the cards of all deals. */
 struct probe_memory {
-    struct image_module module;
+    struct clean_exec_module module;
     uint32_t starts; /* an instance is to be made */
     struct crash crash;
 };

@@ -73,7 +73,7 @@ static void read_option(cJSON *options, const cJSON *description, const char *wo
 }
 
 /* "key=value,key=value": `list` is cut up. */
-static void add_options(cJSON *bot, const char *word, char *list, bool fenced,
+static void add_options(cJSON *bot, const char *word, char *list, bool sandboxed,
                         struct errors *errors)
 {
     const char *module = figure_text(bot, "module");
@@ -82,7 +82,8 @@ static void add_options(cJSON *bot, const char *word, char *list, bool fenced,
 
     /* What cannot be probed is for the caller to say, who probes it, too. */
     if (module_find(module, ".", path))
-        description = module_probe(path, NULL, 0, fenced, PLAYER_START_MS, reason, sizeof reason);
+        description =
+            module_probe(path, NULL, 0, sandboxed, PLAYER_START_MS, reason, sizeof reason);
     for (char *option = list + strspn(list, ","); *option; option = next) {
         char *end = option_end(description, option);
         next = end + strspn(end, ",");
@@ -104,7 +105,7 @@ static size_t path_length(const char *word)
     return base + strcspn(word + base, ":");
 }
 
-cJSON *botword_json(const char *word, bool fenced, struct errors *errors)
+cJSON *botword_json(const char *word, bool sandboxed, struct errors *errors)
 {
     cJSON *bot = cJSON_CreateObject();
     size_t length = path_length(word);
@@ -113,7 +114,7 @@ cJSON *botword_json(const char *word, bool fenced, struct errors *errors)
     copy[length] = '\0';
     cJSON_AddStringToObject(bot, "module", copy);
     if (word[length])
-        add_options(bot, word, copy + length + 1, fenced, errors);
+        add_options(bot, word, copy + length + 1, sandboxed, errors);
     free(copy);
     return bot;
 }

@@ -13,9 +13,9 @@
 #include "arena/base/errors.h"
 
 /* {"module": ..., "options": {...}}, as a config has it, for the caller to delete. Probes the
- * module for the types of its options, behind the fence where `fenced`; what is wrong with itself is
+ * module for the types of its options, in the sandbox where `sandboxed`; what is wrong with itself is
  * not said here. */
-cJSON *botword_json(const char *word, bool fenced, struct errors *errors);
+cJSON *botword_json(const char *word, bool sandboxed, struct errors *errors);
 
 enum { BOTWORD_NAME_SIZE = 41 };
 

@@ -288,7 +288,7 @@ static void read_limits(struct config *config, const struct json_value *root)
     limits->node_budget = (uint64_t)json_int(&value, 0, SEED_MAX, 0);
 }
 
-/* Before the bots, as the limits: they are examined behind the same fence. */
+/* Before the bots, as the limits: they are examined behind the same sandbox. */
 static void read_isolation(struct config *config, const struct json_value *root,
                            const struct config_overrides *overrides)
 {
@@ -301,7 +301,7 @@ static void read_isolation(struct config *config, const struct json_value *root,
         config->isolation = strcmp(overrides->isolation, isolation_names[ISOLATION_PROCESS]) == 0
                                 ? ISOLATION_PROCESS
                                 : ISOLATION_NONE;
-    if (config->isolation == ISOLATION_PROCESS && !fence_possible(reason, sizeof reason))
+    if (config->isolation == ISOLATION_PROCESS && !sandbox_possible(reason, sizeof reason))
         errors_add(root->errors, value.place, "no bot can be isolated here: %s", reason);
     value = json_member(root, "memory_mb");
     config->memory_mb = (uint32_t)json_int(&value, LEAST_MB, MOST_MB, MEMORY_MB);

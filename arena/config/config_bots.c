@@ -16,11 +16,11 @@ static void check_texts(const struct bot_module *module, const struct json_value
         const struct skat_bot_setting *setting = &module->settings[i];
         size_t name = strlen(setting->name), text = setting->text ? strlen(setting->text) : 0;
         struct json_value value = json_member(options, setting->name);
-        if (name >= IMAGE_NAME_SIZE || text >= IMAGE_TEXT_SIZE)
+        if (name >= CLEAN_EXEC_NAME_SIZE || text >= CLEAN_EXEC_TEXT_SIZE)
             errors_add(value.errors, value.place,
                        "found a name of %zu bytes with a text of %zu, allowed for isolated bots: "
                        "at most %d and %d",
-                       name, text, IMAGE_NAME_SIZE - 1, IMAGE_TEXT_SIZE - 1);
+                       name, text, CLEAN_EXEC_NAME_SIZE - 1, CLEAN_EXEC_TEXT_SIZE - 1);
     }
 }
 
@@ -45,10 +45,10 @@ static void read_module(const struct bot_needs *needs, struct bot_module *module
         module_missing(module->name, module->path, name.place, name.errors);
         return;
     }
-    module->unfenced = strcmp(module->name, "pipe") == 0;
-    bool fenced = needs->isolated && !module->unfenced;
+    module->unsandboxed = strcmp(module->name, "pipe") == 0;
+    bool sandboxed = needs->isolated && !module->unsandboxed;
     module->description =
-        module_probe(module->path, NULL, 0, fenced, needs->start_ms, reason, sizeof reason);
+        module_probe(module->path, NULL, 0, sandboxed, needs->start_ms, reason, sizeof reason);
     if (!module->description) {
         errors_add(name.errors, name.place, "bot module %s %s", module->path, reason);
         return;
@@ -60,9 +60,9 @@ static void read_module(const struct bot_needs *needs, struct bot_module *module
         module_settings(module->description, &options, module->settings, SETTINGS_MAX);
     if (module->setting_count < 0)
         return;
-    if (fenced)
+    if (sandboxed)
         check_texts(module, &options);
-    cJSON *started = module_probe(module->path, module->settings, module->setting_count, fenced,
+    cJSON *started = module_probe(module->path, module->settings, module->setting_count, sandboxed,
                                   needs->start_ms, reason, sizeof reason);
     if (!started)
         errors_add(name.errors, name.place, "bot module %s %s", module->path, reason);

@@ -16,7 +16,7 @@ struct bot_module {
     cJSON *description;            /* from the probe */
     struct skat_bot_setting settings[SETTINGS_MAX];
     int setting_count;
-    bool unfenced;                 /* our own module that starts processes: never in a bot process */
+    bool unsandboxed;                 /* our own module that starts processes: never in a bot process */
     char sha256[65];               /* of the file, in hexadecimal */
 };
 

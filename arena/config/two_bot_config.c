@@ -8,7 +8,7 @@
 
 /* ---- the bots ---- */
 
-static void add_bots(cJSON *root, const struct duel *duel, bool fenced, struct errors *errors)
+static void add_bots(cJSON *root, const struct duel *duel, bool sandboxed, struct errors *errors)
 {
     cJSON *bots = cJSON_AddObjectToObject(root, "bots"),
           *pair = cJSON_AddArrayToObject(root, "compare");
@@ -24,7 +24,7 @@ static void add_bots(cJSON *root, const struct duel *duel, bool fenced, struct e
         strcpy(names[1], "second");
     }
     for (int i = 0; i < 2; i++) {
-        cJSON_AddItemToObject(bots, names[i], botword_json(duel->bots[i], fenced, errors));
+        cJSON_AddItemToObject(bots, names[i], botword_json(duel->bots[i], sandboxed, errors));
         cJSON_AddItemToArray(pair, cJSON_CreateString(names[i]));
     }
 }
@@ -49,8 +49,8 @@ bool duel_config(struct config *config, const struct duel *duel, const char *nam
 {
     cJSON *root = cJSON_CreateObject();
     int64_t deals = duel_session_deals(duel->deals);
-    bool fenced = overrides->isolation &&
-                  strcmp(overrides->isolation, isolation_names[ISOLATION_PROCESS]) == 0;
+    bool sandboxed = overrides->isolation &&
+                     strcmp(overrides->isolation, isolation_names[ISOLATION_PROCESS]) == 0;
     int before = errors->count;
 
     cJSON_AddStringToObject(root, "name", name);
@@ -59,7 +59,7 @@ bool duel_config(struct config *config, const struct duel *duel, const char *nam
     cJSON_AddStringToObject(root, "seatings", duel->seatings ? duel->seatings : "rotations");
     cJSON_AddNumberToObject(root, "sessions", (double)(duel->deals / deals));
     cJSON_AddNumberToObject(root, "deals", (double)deals);
-    add_bots(root, duel, fenced, errors);
+    add_bots(root, duel, sandboxed, errors);
     if (duel->tested)
         test_plan_to_json(&duel->test, cJSON_AddObjectToObject(root, "test"));
     char *text = cJSON_PrintUnformatted(root);

@@ -70,11 +70,11 @@ void tournament_warn_of_units(const struct config *config)
                 (long long)config->question.test.min_units, unit, (unsigned long long)units);
 }
 
-/* Who asks for bots behind a fence is to know which of them is not. */
-static void warn_of_fence(const struct config *config, const char *name,
-                          const struct bot_module *part)
+/* Who asks for bots in a sandbox is to know which of them is not. */
+static void warn_of_sandbox(const struct config *config, const char *name,
+                            const struct bot_module *part)
 {
-    if (config->isolation == ISOLATION_PROCESS && part->unfenced)
+    if (config->isolation == ISOLATION_PROCESS && part->unsandboxed)
         fprintf(stderr,
                 "skat-arena: warning: %s is not isolated: the module %s starts processes, which "
                 "are not fenced in\n",
@@ -98,7 +98,7 @@ static void warn(const struct config *config)
         const struct bot *bot = &config->bots[i];
         for (int part = 0; part < (bot->composed ? PARTS : 1); part++) {
             warn_of_part(config, bot->name, &bot->parts[part]);
-            warn_of_fence(config, bot->name, &bot->parts[part]);
+            warn_of_sandbox(config, bot->name, &bot->parts[part]);
         }
     }
 }

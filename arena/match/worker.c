@@ -48,7 +48,7 @@ static _Noreturn void cannot_start(const char *name, const char *reason)
 
 static bool isolated(const struct worker *worker, const struct bot_module *module)
 {
-    return worker->config->isolation == ISOLATION_PROCESS && !module->unfenced;
+    return worker->config->isolation == ISOLATION_PROCESS && !module->unsandboxed;
 }
 
 static const struct bot_module *part_of(const struct bot *bot, int part)

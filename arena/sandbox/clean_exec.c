@@ -9,14 +9,14 @@
 
 /* ---- the module ---- */
 
-void image_put_module(struct image_module *module, const char *path,
-                      const struct skat_bot_setting *settings, int count)
+void clean_exec_put_module(struct clean_exec_module *module, const char *path,
+                           const struct skat_bot_setting *settings, int count)
 {
     snprintf(module->path, sizeof module->path, "%s", path);
     module->setting_count = (uint32_t)count;
     for (int i = 0; i < count; i++) {
         const struct skat_bot_setting *from = &settings[i];
-        struct image_setting *to = &module->settings[i];
+        struct clean_exec_setting *to = &module->settings[i];
         snprintf(to->name, sizeof to->name, "%s", from->name);
         to->value = from->value;
         to->has_text = from->text != NULL;
@@ -24,8 +24,8 @@ void image_put_module(struct image_module *module, const char *path,
     }
 }
 
-void image_settings(const struct image_module *module,
-                    struct skat_bot_setting settings[SETTINGS_MAX])
+void clean_exec_settings(const struct clean_exec_module *module,
+                         struct skat_bot_setting settings[SETTINGS_MAX])
 {
     for (uint32_t i = 0; i < module->setting_count; i++)
         settings[i] = (struct skat_bot_setting){
@@ -38,7 +38,7 @@ void image_settings(const struct image_module *module,
 
 /* ---- the process ---- */
 
-void *image_memory(const char *name, size_t size, int *descriptor)
+void *clean_exec_shm(const char *name, size_t size, int *descriptor)
 {
     void *memory = MAP_FAILED;
 
@@ -48,7 +48,7 @@ void *image_memory(const char *name, size_t size, int *descriptor)
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-_Noreturn void image_become(const char *command, const int *descriptors, int count)
+_Noreturn void clean_exec(const char *command, const int *descriptors, int count)
 {
     enum { MOST = 8 };
     char *const arguments[] = {"skat-arena", (char *)(uintptr_t)command, NULL};

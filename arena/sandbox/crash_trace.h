@@ -15,7 +15,7 @@ struct crash_frame {
 /* Lies in memory that outlives the process. */
 struct crash {
     int32_t signal;      /* 0: none was caught */
-    int32_t system_call; /* SIGSYS: the number of the call that the fence stopped */
+    int32_t system_call; /* SIGSYS: the number of the call that the sandbox stopped */
     int32_t frame_count;
     struct crash_frame frames[CRASH_FRAMES]; /* innermost first */
 };

@@ -31,7 +31,7 @@ static int create_ruleset(const struct landlock_ruleset_attr *attributes, size_t
     return (int)syscall(SYS_landlock_create_ruleset, attributes, size, flags);
 }
 
-bool fence_possible(char *reason, size_t size)
+bool sandbox_possible(char *reason, size_t size)
 {
     if (create_ruleset(NULL, 0, LANDLOCK_CREATE_RULESET_VERSION) < 1)
         return failed("this kernel has no Landlock (Linux 5.13, enabled at boot)", errno, reason,
@@ -156,7 +156,7 @@ static int allow_writing(scmp_filter_ctx filter, int out)
     return error;
 }
 
-/* Signals to itself, as abort() sends them; handlers for all up to SIGSYS, which is the fence's. (For
+/* Signals to itself, as abort() sends them; handlers for all up to SIGSYS, which is the sandbox's. (For
  * all but that one would not do: the kernel takes 32 bits of the number, and a filter compares 64.) */
 static int allow_signals(scmp_filter_ctx filter)
 {
@@ -234,7 +234,7 @@ static bool filter_calls(bool while_loading, int in, int out, char *reason, size
     return !error || failed("seccomp", -error, reason, size);
 }
 
-const char *fence_call_name(int number, char text[32])
+const char *sandbox_call_name(int number, char text[32])
 {
     char *name = seccomp_syscall_resolve_num_arch(SCMP_ARCH_NATIVE, number);
 
@@ -254,7 +254,7 @@ static bool limit(__rlimit_resource_t resource, uint64_t value)
     return setrlimit(resource, &both) == 0;
 }
 
-static bool limit_resources(const struct fence_limits *limits, char *reason, size_t size)
+static bool limit_resources(const struct sandbox_limits *limits, char *reason, size_t size)
 {
     enum { FILES = 32 }; /* loading has a few libraries open one after the other */
     bool ok = limit(RLIMIT_CORE, 0) && limit(RLIMIT_NOFILE, FILES) &&
@@ -270,8 +270,8 @@ static bool limit_resources(const struct fence_limits *limits, char *reason, siz
 
 /* ---- both steps ---- */
 
-bool fence_begin(const char *path, const struct fence_limits *limits, int in, int out, char *reason,
-                 size_t size)
+bool sandbox_begin(const char *path, const struct sandbox_limits *limits, int in, int out,
+                   char *reason, size_t size)
 {
     signal(SIGXFSZ, SIG_IGN); /* who prints too much loses the rest of it */
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
@@ -280,7 +280,7 @@ bool fence_begin(const char *path, const struct fence_limits *limits, int in, in
            filter_calls(true, in, out, reason, size);
 }
 
-bool fence_shut(int in, int out, char *reason, size_t size)
+bool sandbox_seal(int in, int out, char *reason, size_t size)
 {
     return filter_calls(false, in, out, reason, size);
 }
