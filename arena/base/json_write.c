@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-void figures_int(cJSON *object, const char *key, int64_t value)
+void json_put_int(cJSON *object, const char *key, int64_t value)
 {
     cJSON_AddNumberToObject(object, key, (double)value);
 }
 
-void figures_real(cJSON *object, const char *key, double value)
+void json_put_real(cJSON *object, const char *key, double value)
 {
     const double LARGEST = 1e308;
     char text[400];
@@ -25,23 +25,23 @@ void figures_real(cJSON *object, const char *key, double value)
     cJSON_AddNumberToObject(object, key, rounded == 0 ? 0 : rounded); /* never -0 */
 }
 
-void figures_ratio(cJSON *object, const char *key, int64_t part, int64_t whole)
+void json_put_ratio(cJSON *object, const char *key, int64_t part, int64_t whole)
 {
-    figures_real(object, key, whole ? (double)part / (double)whole : NAN);
+    json_put_real(object, key, whole ? (double)part / (double)whole : NAN);
 }
 
-double figure(const cJSON *object, const char *key)
+double json_number(const cJSON *object, const char *key)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
     return cJSON_IsNumber(item) ? item->valuedouble : 0;
 }
 
-double figure_within(const cJSON *object, const char *first, const char *key)
+double json_number_within(const cJSON *object, const char *first, const char *key)
 {
-    return figure(cJSON_GetObjectItemCaseSensitive(object, first), key);
+    return json_number(cJSON_GetObjectItemCaseSensitive(object, first), key);
 }
 
-const char *figure_text(const cJSON *object, const char *key)
+const char *json_text(const cJSON *object, const char *key)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
     return cJSON_IsString(item) ? item->valuestring : "";

@@ -6,16 +6,16 @@
 #include <cjson/cJSON.h>
 #include <stdint.h>
 
-void figures_int(cJSON *object, const char *key, int64_t value);
+void json_put_int(cJSON *object, const char *key, int64_t value);
 /* Infinite values are written as +-1e308. */
-void figures_real(cJSON *object, const char *key, double value);
+void json_put_real(cJSON *object, const char *key, double value);
 /* part / whole, null when there is no whole. */
-void figures_ratio(cJSON *object, const char *key, int64_t part, int64_t whole);
+void json_put_ratio(cJSON *object, const char *key, int64_t part, int64_t whole);
 
 /* Reading them back: 0 for what is not there. */
-double figure(const cJSON *object, const char *key);
-double figure_within(const cJSON *object, const char *first, const char *key);
+double json_number(const cJSON *object, const char *key);
+double json_number_within(const cJSON *object, const char *first, const char *key);
 /* A text, or "". */
-const char *figure_text(const cJSON *object, const char *key);
+const char *json_text(const cJSON *object, const char *key);
 
 #endif

@@ -28,7 +28,7 @@ static bool options_have_same_name(const cJSON *options)
 {
     for (const cJSON *one = options->child; one; one = one->next)
         for (const cJSON *other = one->next; other; other = other->next)
-            if (strcmp(figure_text(one, "name"), figure_text(other, "name")) == 0)
+            if (strcmp(json_text(one, "name"), json_text(other, "name")) == 0)
                 return true;
     return false;
 }
@@ -36,11 +36,11 @@ static bool options_have_same_name(const cJSON *options)
 /* What is wrong with what a module says of itself, or NULL. */
 static const char *descriptor_wrong(const cJSON *description)
 {
-    if (!is_id(figure_text(description, "id")))
+    if (!is_id(json_text(description, "id")))
         return "id must be made of a-z, 0-9, _ and -";
-    if (!*figure_text(description, "version"))
+    if (!*json_text(description, "version"))
         return "version is empty";
-    if (strchr(figure_text(description, "description"), '\n'))
+    if (strchr(json_text(description, "description"), '\n'))
         return "description must be one line";
     if (options_have_same_name(cJSON_GetObjectItemCaseSensitive(description, "options")))
         return "two options have the same name";
@@ -76,8 +76,8 @@ static void check_descriptor(struct check *check)
     cJSON_ArrayForEach (flag, cJSON_GetObjectItemCaseSensitive(description, "flags"))
         append(list, flag->valuestring);
     check_add(&check->report, CHECK_OK, "module", NULL, "%s %s, ABI %s, flags: %s",
-              figure_text(description, "id"), figure_text(description, "version"),
-              figure_text(description, "abi"), *list ? list : "none");
+              json_text(description, "id"), json_text(description, "version"),
+              json_text(description, "abi"), *list ? list : "none");
     if (wrong || odd)
         check_add(&check->report, wrong ? CHECK_FAIL : CHECK_WARN, "descriptor", NULL, "%s",
                   wrong ? wrong : odd);

@@ -46,7 +46,7 @@ static int read_bot(struct check *check, struct errors *errors)
         return EXIT_USAGE;
     struct json_value root = json_root(check->bot_json, check->word, errors),
                       options = json_member(&root, "options");
-    return read_module(&check->bot, figure_text(check->bot_json, "module"), &options, errors);
+    return read_module(&check->bot, json_text(check->bot_json, "module"), &options, errors);
 }
 
 /* Who only bids, or only plays, has the other half from the other bot. */

@@ -74,11 +74,11 @@ static cJSON *times_to_json(const struct times *times)
 {
     cJSON *object = cJSON_CreateObject();
 
-    figures_int(object, "number", (int64_t)times->count);
-    figures_real(object, "p50_us", microseconds(times_quantile(times, 0.5)));
-    figures_real(object, "p90_us", microseconds(times_quantile(times, 0.9)));
-    figures_real(object, "p99_us", microseconds(times_quantile(times, 0.99)));
-    figures_real(object, "longest_us", microseconds(times->longest));
+    json_put_int(object, "number", (int64_t)times->count);
+    json_put_real(object, "p50_us", microseconds(times_quantile(times, 0.5)));
+    json_put_real(object, "p90_us", microseconds(times_quantile(times, 0.9)));
+    json_put_real(object, "p99_us", microseconds(times_quantile(times, 0.99)));
+    json_put_real(object, "longest_us", microseconds(times->longest));
     return object;
 }
 
@@ -89,8 +89,8 @@ static void print_json(const struct check *check)
     cJSON_AddStringToObject(root, "bot", check->word);
     cJSON_AddStringToObject(root, "path", check->bot.path);
     cJSON_AddBoolToObject(root, "sound", !check->report.counts[CHECK_FAIL]);
-    figures_int(root, "deals", check->deals);
-    figures_int(root, "seed", check->seed);
+    json_put_int(root, "deals", check->deals);
+    json_put_int(root, "seed", check->seed);
     cJSON *rules = cJSON_AddArrayToObject(root, "rules");
     for (int i = 0; i < check->rules_count; i++)
         cJSON_AddItemToArray(rules, cJSON_CreateString(check->rules[i].name));

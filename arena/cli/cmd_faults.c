@@ -34,16 +34,15 @@ static void print_fault(const struct faults_options *options, const cJSON *fault
 {
     const cJSON *frame;
 
-    printf("game %.0f: %s, %s, %s: %s\n", figure(fault, "game"), figure_text(fault, "bot"),
-           figure_text(fault, "position"), figure_text(fault, "status"),
-           figure_text(fault, "what"));
+    printf("game %.0f: %s, %s, %s: %s\n", json_number(fault, "game"), json_text(fault, "bot"),
+           json_text(fault, "position"), json_text(fault, "status"), json_text(fault, "what"));
     cJSON_ArrayForEach (frame, cJSON_GetObjectItemCaseSensitive(fault, "backtrace"))
         if (cJSON_IsString(frame))
             printf("      at %s\n", frame->valuestring);
-    print_output(figure_text(fault, "output"));
+    print_output(json_text(fault, "output"));
     printf("      ");
     print_replay(options->folder, stdout);
-    printf(" --game %.0f\n", figure(fault, "game"));
+    printf(" --game %.0f\n", json_number(fault, "game"));
 }
 
 static void take(struct faults_options *options, const char *text, const char *where,
@@ -51,7 +50,7 @@ static void take(struct faults_options *options, const char *text, const char *w
 {
     cJSON *fault = json_parse(text, strlen(text), where, errors);
 
-    if (fault && (!options->bot || strcmp(options->bot, figure_text(fault, "bot")) == 0)) {
+    if (fault && (!options->bot || strcmp(options->bot, json_text(fault, "bot")) == 0)) {
         if (options->found++ < options->most) {
             options->shown++;
             if (options->json)

@@ -39,7 +39,7 @@ static void print_position(const char *folder, const cJSON *first, FILE *out)
 {
     static struct gameline line; /* 7 kB, used one at a time */
     const cJSON *position = cJSON_GetObjectItemCaseSensitive(first, "position");
-    double wanted = figure_within(first, "a", "game");
+    double wanted = json_number_within(first, "a", "game");
     struct errors errors = {0};
     struct logfile log;
 
@@ -51,7 +51,8 @@ static void print_position(const char *folder, const cJSON *first, FILE *out)
     if (open && gameline_read(log.text, log.length, &log.rules, NULL, log.path, &line, &errors)) {
         const struct gametext text = {&line, gametext_symbols(), out, NULL};
         fprintf(out, "      ");
-        gametext_print_position(&text, (int)figure(first, "move"), (unsigned)position->valueint);
+        gametext_print_position(&text, (int)json_number(first, "move"),
+                                (unsigned)position->valueint);
         cJSON_Delete(line.root);
     }
     logfile_close(&log);

@@ -25,7 +25,7 @@ static void point_to_faults(const cJSON *summary, const char *out)
 
     cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(summary, "bots"))
         for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-            faults += figure_within(bot, "faults", kinds[i]);
+            faults += json_number_within(bot, "faults", kinds[i]);
     if (faults > 0)
         printf("\n%.0f fault%s: `%s faults %s` says why\n", faults, faults > 1 ? "s" : "",
                program_invocation_name, out);

@@ -6,10 +6,10 @@ cJSON *estimate_to_json(cJSON *object, const char *key, struct estimate estimate
 {
     cJSON *item = cJSON_AddObjectToObject(object, key);
 
-    figures_real(item, "mean", estimate.mean);
-    figures_real(item, "error", estimate.error);
-    figures_real(item, "low", estimate.low);
-    figures_real(item, "high", estimate.high);
+    json_put_real(item, "mean", estimate.mean);
+    json_put_real(item, "error", estimate.error);
+    json_put_real(item, "low", estimate.low);
+    json_put_real(item, "high", estimate.high);
     return item;
 }
 
@@ -17,7 +17,7 @@ void estimate_per_series_to_json(cJSON *object, struct estimate estimate)
 {
     cJSON *item = cJSON_AddObjectToObject(object, "per_36");
 
-    figures_real(item, "mean", estimate.mean * SERIES);
-    figures_real(item, "low", estimate.low * SERIES);
-    figures_real(item, "high", estimate.high * SERIES);
+    json_put_real(item, "mean", estimate.mean * SERIES);
+    json_put_real(item, "low", estimate.low * SERIES);
+    json_put_real(item, "high", estimate.high * SERIES);
 }

@@ -57,8 +57,8 @@ static void add_scorings(cJSON *root, const struct comparison *comparison)
         histogram_bootstrap(&comparison->histogram[i], RESAMPLES, CONFIDENCE, BOOTSTRAP_SEED, &low,
                             &high);
         cJSON *bootstrap = cJSON_AddObjectToObject(scoring, "bootstrap");
-        figures_real(bootstrap, "low", low * scale);
-        figures_real(bootstrap, "high", high * scale);
+        json_put_real(bootstrap, "low", low * scale);
+        json_put_real(bootstrap, "high", high * scale);
     }
 }
 
@@ -89,9 +89,9 @@ static void add_part(cJSON *list, const char *name, const int64_t seats[2], cons
     cJSON_AddStringToObject(part, "name", name);
     for (int side = 0; side < 2; side++) {
         cJSON *bot = cJSON_AddObjectToObject(part, side_names[side]);
-        figures_int(bot, "seats", seats[side]);
-        figures_int(bot, "points", points[side]);
-        figures_ratio(bot, "mean", points[side], seats[side]);
+        json_put_int(bot, "seats", seats[side]);
+        json_put_int(bot, "points", points[side]);
+        json_put_ratio(bot, "mean", points[side], seats[side]);
     }
     estimate_to_json(part, "effect", effect);
     cJSON_AddItemToArray(list, part);
@@ -140,10 +140,10 @@ static void add_declared(cJSON *bidding, const struct comparison *comparison)
 
     for (int i = 0; i < DECLARED_CLASSES; i++) {
         cJSON *class = cJSON_AddObjectToObject(declared, class_names[i]);
-        figures_int(class, "matches", comparison->class_matches[i]);
-        figures_ratio(class, "share", comparison->class_matches[i], matches);
-        figures_int(class, "a_won", comparison->bots[0].class_won[i]);
-        figures_int(class, "b_won", comparison->bots[1].class_won[i]);
+        json_put_int(class, "matches", comparison->class_matches[i]);
+        json_put_ratio(class, "share", comparison->class_matches[i], matches);
+        json_put_int(class, "a_won", comparison->bots[0].class_won[i]);
+        json_put_int(class, "b_won", comparison->bots[1].class_won[i]);
         estimate_to_json(class, "worth",
                          estimate_scaled(moments_estimate(&comparison->worth[i]), scale));
     }
@@ -153,17 +153,17 @@ static void add_bot_bidding(cJSON *bots, const char *side, const struct compared
 {
     cJSON *bot = cJSON_AddObjectToObject(bots, side);
 
-    figures_int(bot, "declared", counts->declared);
-    figures_int(bot, "won", counts->won);
-    figures_int(bot, "overbid", counts->overbid);
-    figures_int(bot, "hand", counts->hand);
-    figures_int(bot, "hand_won", counts->hand_won);
-    figures_int(bot, "bid_sum", counts->bid_sum);
+    json_put_int(bot, "declared", counts->declared);
+    json_put_int(bot, "won", counts->won);
+    json_put_int(bot, "overbid", counts->overbid);
+    json_put_int(bot, "hand", counts->hand);
+    json_put_int(bot, "hand_won", counts->hand_won);
+    json_put_int(bot, "bid_sum", counts->bid_sum);
     cJSON *kontra = cJSON_AddObjectToObject(bot, "kontra");
-    figures_int(kontra, "said", counts->kontra);
-    figures_int(kontra, "right", counts->kontra_right);
-    figures_int(kontra, "chances", counts->defended);
-    figures_int(kontra, "lost_by_declarer", counts->lost_by_declarer);
+    json_put_int(kontra, "said", counts->kontra);
+    json_put_int(kontra, "right", counts->kontra_right);
+    json_put_int(kontra, "chances", counts->defended);
+    json_put_int(kontra, "lost_by_declarer", counts->lost_by_declarer);
 }
 
 static void add_calibration(cJSON *bidding, const struct comparison *comparison)
@@ -174,13 +174,13 @@ static void add_calibration(cJSON *bidding, const struct comparison *comparison)
         if (!comparison->bots[0].bid_declared[i] && !comparison->bots[1].bid_declared[i])
             continue;
         cJSON *row = cJSON_CreateObject();
-        figures_int(row, "from", comparison_calibration_rows[i].from);
-        figures_real(row, "to",
-                     comparison_calibration_rows[i].to ? comparison_calibration_rows[i].to : NAN);
+        json_put_int(row, "from", comparison_calibration_rows[i].from);
+        json_put_real(row, "to",
+                      comparison_calibration_rows[i].to ? comparison_calibration_rows[i].to : NAN);
         for (int side = 0; side < 2; side++) {
             cJSON *bot = cJSON_AddObjectToObject(row, side_names[side]);
-            figures_int(bot, "declared", comparison->bots[side].bid_declared[i]);
-            figures_int(bot, "won", comparison->bots[side].bid_won[i]);
+            json_put_int(bot, "declared", comparison->bots[side].bid_declared[i]);
+            json_put_int(bot, "won", comparison->bots[side].bid_won[i]);
         }
         cJSON_AddItemToArray(list, row);
     }
@@ -195,14 +195,14 @@ static void add_bidding_report(cJSON *root, const struct comparison *comparison)
         return;
     }
     cJSON *bidding = cJSON_AddObjectToObject(root, "bidding");
-    figures_int(bidding, "matches", matches);
+    json_put_int(bidding, "matches", matches);
     cJSON *higher = cJSON_AddObjectToObject(bidding, "higher");
-    figures_int(higher, "a", comparison->higher[0]);
-    figures_int(higher, "b", comparison->higher[1]);
-    figures_int(higher, "same", comparison->higher[2]);
+    json_put_int(higher, "a", comparison->higher[0]);
+    json_put_int(higher, "b", comparison->higher[1]);
+    json_put_int(higher, "same", comparison->higher[2]);
     cJSON *highest = cJSON_AddObjectToObject(bidding, "highest");
-    figures_ratio(highest, "a", comparison->bots[0].highest, matches);
-    figures_ratio(highest, "b", comparison->bots[1].highest, matches);
+    json_put_ratio(highest, "a", comparison->bots[0].highest, matches);
+    json_put_ratio(highest, "b", comparison->bots[1].highest, matches);
     double scale = 1.0 / (comparison->matches * comparison->players) /
                    (double)comparison_deals_of_unit(comparison);
     estimate_to_json(highest, "difference",
@@ -220,10 +220,10 @@ static void add_curve_point(cJSON *points, const struct comparison *comparison, 
     cJSON *object = cJSON_CreateObject();
 
     estimate = estimate_scaled(estimate, comparison_scale(comparison));
-    figures_int(object, "units", units);
-    figures_real(object, "mean", estimate.mean);
-    figures_real(object, "low", estimate.low);
-    figures_real(object, "high", estimate.high);
+    json_put_int(object, "units", units);
+    json_put_real(object, "mean", estimate.mean);
+    json_put_real(object, "low", estimate.low);
+    json_put_real(object, "high", estimate.high);
     cJSON_AddItemToArray(points, object);
 }
 
@@ -276,7 +276,7 @@ static void add_distribution(cJSON *root, const struct comparison *comparison)
     double range = count ? (double)(bins[count - 1].value - bins[0].value) / (double)point : 0;
 
     int64_t width = bin_width(100 * range);
-    figures_real(distribution, "width", (double)width / 100);
+    json_put_real(distribution, "width", (double)width / 100);
     cJSON *list = cJSON_AddArrayToObject(distribution, "bins");
     int64_t at = count ? bin_of(bins[0].value, point, width) : 0;
     for (size_t i = 0; i < count; at++) {
@@ -284,8 +284,8 @@ static void add_distribution(cJSON *root, const struct comparison *comparison)
         int64_t sum = 0;
         for (; i < count && bin_of(bins[i].value, point, width) == at; i++)
             sum += bins[i].count;
-        figures_real(bin, "from", (double)(at * width) / 100);
-        figures_int(bin, "count", sum);
+        json_put_real(bin, "from", (double)(at * width) / 100);
+        json_put_int(bin, "count", sum);
         cJSON_AddItemToArray(list, bin);
     }
     free(bins);
@@ -325,21 +325,21 @@ cJSON *comparison_to_json(const struct comparison *comparison, const struct skat
     cJSON_AddStringToObject(root, "b", names[comparison->b]);
     cJSON_AddStringToObject(root, "unit",
                             comparison->schedule->whole_sessions ? "session" : "deal");
-    figures_int(root, "units", comparison->units);
-    figures_int(root, "deals", comparison->deals);
-    figures_int(root, "games", comparison->deals * comparison->per_deal);
+    json_put_int(root, "units", comparison->units);
+    json_put_int(root, "deals", comparison->deals);
+    json_put_int(root, "games", comparison->deals * comparison->per_deal);
     cJSON_AddStringToObject(root, "primary", stats_scoring_names[stats_primary_scoring(rules)]);
     add_scorings(root, comparison);
-    figures_real(root, "likelihood", estimate_likelihood(primary, comparison->units));
+    json_put_real(root, "likelihood", estimate_likelihood(primary, comparison->units));
     estimate_to_json(root, "superiority",
                      estimate_scaled(moments_estimate(&comparison->sign), 0.5));
     cJSON_AddStringToObject(root, "verdict", verdict_of(comparison));
-    figures_real(root, "divergent", comparison->comparable ? (double)comparison->divergent : NAN);
-    figures_ratio(root, "divergent_share", comparison->divergent,
-                  comparison->comparable ? comparison->deals : 0);
-    figures_int(root, "zero", comparison->zero);
-    figures_real(root, "divergence_bound",
-                 identical(comparison) ? fmin(3.0 / (double)comparison->units, 1) : NAN);
+    json_put_real(root, "divergent", comparison->comparable ? (double)comparison->divergent : NAN);
+    json_put_ratio(root, "divergent_share", comparison->divergent,
+                   comparison->comparable ? comparison->deals : 0);
+    json_put_int(root, "zero", comparison->zero);
+    json_put_real(root, "divergence_bound",
+                  identical(comparison) ? fmin(3.0 / (double)comparison->units, 1) : NAN);
     add_splits(root, comparison);
     add_bidding_report(root, comparison);
     add_curve(root, comparison);

@@ -155,8 +155,8 @@ void rating_to_json(const struct rating *rating, const char *const *names, cJSON
     bool fitted = placings_fit(rating->placings, value, error);
     cJSON_AddStringToObject(ratings, "method", "plackett_luce");
     cJSON_AddStringToObject(ratings, "scale", "400 log10");
-    figures_int(ratings, "units", rating->units);
-    figures_int(ratings, "placings", rating->placed);
+    json_put_int(ratings, "units", rating->units);
+    json_put_int(ratings, "placings", rating->placed);
     cJSON *list = cJSON_AddArrayToObject(ratings, "bots");
     for (int bot = 0; bot < rating->bots; bot++) {
         if (!sits[bot])
@@ -166,10 +166,10 @@ void rating_to_json(const struct rating *rating, const char *const *names, cJSON
                         rating->units < PLACINGS_GROUPS ? rating->units : PLACINGS_GROUPS);
         cJSON *object = cJSON_CreateObject();
         cJSON_AddStringToObject(object, "bot", names[bot]);
-        figures_real(object, "rating", estimate.mean);
-        figures_real(object, "error", estimate.error);
-        figures_real(object, "low", estimate.low);
-        figures_real(object, "high", estimate.high);
+        json_put_real(object, "rating", estimate.mean);
+        json_put_real(object, "error", estimate.error);
+        json_put_real(object, "low", estimate.low);
+        json_put_real(object, "high", estimate.high);
         cJSON_AddItemToArray(list, object);
     }
 }

@@ -73,9 +73,9 @@ static void check_length(const struct logfile *log, const char *folder, struct e
         return;
     }
     cJSON *summary = summary_load(path, errors);
-    if (summary && figure(summary, "games") != (double)log->number)
+    if (summary && json_number(summary, "games") != (double)log->number)
         errors_add(errors, log->path, "has %llu games, summary.json is about %.0f",
-                   (unsigned long long)log->number, figure(summary, "games"));
+                   (unsigned long long)log->number, json_number(summary, "games"));
     cJSON_Delete(summary);
 }
 

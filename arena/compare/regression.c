@@ -16,8 +16,8 @@ static struct faults faults_of(const cJSON *summary, const char *name)
     struct faults faults = {0, 0};
 
     cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(summary, "bots"))
-        if (strcmp(figure_text(bot, "name"), name) == 0) {
-            faults.seats = figure(bot, "deals");
+        if (strcmp(json_text(bot, "name"), name) == 0) {
+            faults.seats = json_number(bot, "deals");
             cJSON_ArrayForEach (count, cJSON_GetObjectItemCaseSensitive(bot, "faults"))
                 faults.count += count->valuedouble;
         }
@@ -49,7 +49,7 @@ static void judge_faults(struct regression *regression, const cJSON *summary)
              now.count, now.count == 1 ? "" : "s", now.seats, before.count, before.seats);
     check->name = "no more faults than before";
     /* Where every deal is played alike, so are the faults. */
-    check->failed = figure(comparison, "divergent") > 0 && more_faults(now, before);
+    check->failed = json_number(comparison, "divergent") > 0 && more_faults(now, before);
 }
 
 /* That the play differs is no failure: a changed bot may play differently. */
@@ -57,17 +57,18 @@ static void judge_divergence(struct regression *regression, const cJSON *summary
 {
     const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
     struct regression_check *check = &regression->checks[REGRESSION_DIVERGENCE];
-    double deals = figure(comparison, "deals"), divergent = figure(comparison, "divergent");
+    double deals = json_number(comparison, "deals"),
+           divergent = json_number(comparison, "divergent");
 
     if (divergent > 0)
         snprintf(check->text, sizeof check->text,
                  "%.0f of %.0f deals are played differently (%.2f%%)", divergent, deals,
-                 100 * figure(comparison, "divergent_share"));
+                 100 * json_number(comparison, "divergent_share"));
     else
         snprintf(check->text, sizeof check->text,
                  "all %.0f deals are played alike: fewer than %.3g%% of all %ss differ (95 %%)",
-                 deals, 100 * figure(comparison, "divergence_bound"),
-                 figure_text(comparison, "unit"));
+                 deals, 100 * json_number(comparison, "divergence_bound"),
+                 json_text(comparison, "unit"));
     check->name = "same play";
 }
 
@@ -75,16 +76,15 @@ static void judge_points(struct regression *regression, const cJSON *summary, do
 {
     const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
     const cJSON *test = cJSON_GetObjectItemCaseSensitive(summary, "test");
-    const cJSON *difference =
-        cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(comparison, "scorings"),
-                                         figure_text(comparison, "primary"));
-    const char *verdict = figure_text(test, "verdict");
+    const cJSON *difference = cJSON_GetObjectItemCaseSensitive(
+        cJSON_GetObjectItemCaseSensitive(comparison, "scorings"), json_text(comparison, "primary"));
+    const char *verdict = json_text(test, "verdict");
     struct regression_check *check = &regression->checks[REGRESSION_POINTS];
     char early[60] = "";
 
-    if (figure(test, "units") < figure(test, "min_units"))
-        snprintf(early, sizeof early, "; no verdict before %.0f %ss", figure(test, "min_units"),
-                 figure_text(comparison, "unit"));
+    if (json_number(test, "units") < json_number(test, "min_units"))
+        snprintf(early, sizeof early, "; no verdict before %.0f %ss",
+                 json_number(test, "min_units"), json_text(comparison, "unit"));
 
     snprintf(
         check->text, sizeof check->text,
@@ -93,12 +93,13 @@ static void judge_points(struct regression *regression, const cJSON *summary, do
         strcmp(verdict, "accept") == 0   ? "not worse"
         : strcmp(verdict, "reject") == 0 ? "worse"
                                          : "undecided",
-        figure(difference, "mean"), figure(difference, "low"), figure(difference, "high"),
-        figure(test, "units"), figure_text(comparison, "unit"), margin, figure(test, "llr"),
-        figure(test, "lower"), figure(test, "upper"), early);
+        json_number(difference, "mean"), json_number(difference, "low"),
+        json_number(difference, "high"), json_number(test, "units"), json_text(comparison, "unit"),
+        margin, json_number(test, "llr"), json_number(test, "lower"), json_number(test, "upper"),
+        early);
     check->name = "not worse by more than the margin";
     /* Without a difference there is nothing to test, however few the deals were. */
-    bool same = figure(comparison, "divergent") == 0;
+    bool same = json_number(comparison, "divergent") == 0;
     if (same)
         snprintf(check->text, sizeof check->text, "not worse: no deal tells the two apart");
     else if (strcmp(verdict, "accept") != 0)

@@ -296,8 +296,8 @@ static void add_standings(const struct run_stats *stats, cJSON *summary)
             continue;
         cJSON *object = cJSON_CreateObject();
         cJSON_AddStringToObject(object, "bot", stats->names[bot]);
-        figures_int(object, "units", standing->joint[0].units);
-        figures_int(object, "seats", standing->joint[0].sum[1]);
+        json_put_int(object, "units", standing->joint[0].units);
+        json_put_int(object, "seats", standing->joint[0].sum[1]);
         for (int scoring = 0; scoring < STATS_SCORINGS; scoring++) {
             cJSON *item = cJSON_AddObjectToObject(object, stats_scoring_names[scoring]);
             estimate_to_json(item, "per_36",
@@ -322,13 +322,14 @@ static void add_pairs(const struct run_stats *stats, cJSON *summary)
         cJSON *object = cJSON_CreateObject();
         cJSON_AddStringToObject(object, "a", stats->names[pair->a]);
         cJSON_AddStringToObject(object, "b", stats->names[pair->b]);
-        figures_int(object, "units", pair->difference.units);
-        figures_int(object, "games", pair->difference.units * pair->tables * (int64_t)deals);
+        json_put_int(object, "units", pair->difference.units);
+        json_put_int(object, "games", pair->difference.units * pair->tables * (int64_t)deals);
         estimate_to_json(object, "difference", difference);
         estimate_per_series_to_json(object, difference);
         estimate_to_json(object, "superiority",
                          estimate_scaled(moments_estimate(&pair->sign), 0.5));
-        figures_real(object, "likelihood", estimate_likelihood(difference, pair->difference.units));
+        json_put_real(object, "likelihood",
+                      estimate_likelihood(difference, pair->difference.units));
         cJSON_AddItemToArray(list, object);
     }
 }
@@ -342,22 +343,22 @@ static void add_test(const struct run_stats *stats, cJSON *summary)
     cJSON *test = cJSON_AddObjectToObject(summary, "test");
 
     test_plan_to_json(plan, test);
-    figures_int(test, "units", moments->units);
-    figures_real(test, "mean", mean);
-    figures_real(test, "deviation", deviation);
-    figures_real(test, "llr",
-                 moments->units ? test_llr(plan, moments->units, mean, deviation) : NAN);
-    figures_real(test, "lower", test_lower(plan));
-    figures_real(test, "upper", test_upper(plan));
+    json_put_int(test, "units", moments->units);
+    json_put_real(test, "mean", mean);
+    json_put_real(test, "deviation", deviation);
+    json_put_real(test, "llr",
+                  moments->units ? test_llr(plan, moments->units, mean, deviation) : NAN);
+    json_put_real(test, "lower", test_lower(plan));
+    json_put_real(test, "upper", test_upper(plan));
     double skewness = histogram_skewness(&stats->comparison->histogram[stats->primary]);
-    figures_real(test, "skewness", skewness);
-    figures_real(test, "min_units_advised", test_units_for_skewness(skewness));
+    json_put_real(test, "skewness", skewness);
+    json_put_real(test, "min_units_advised", test_units_for_skewness(skewness));
     cJSON_AddStringToObject(test, "verdict", verdict_names[stats->verdict]);
 }
 
 void run_stats_to_json(const struct run_stats *stats, const char *log, cJSON *summary)
 {
-    figures_int(summary, "units", (int64_t)stats->units);
+    json_put_int(summary, "units", (int64_t)stats->units);
     cJSON_AddStringToObject(summary, "unit", stats->schedule->whole_sessions ? "session" : "deal");
     add_standings(stats, summary);
     add_pairs(stats, summary);

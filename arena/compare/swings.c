@@ -236,7 +236,7 @@ static void add_side(cJSON *object, const char *key, const struct swing_context 
     int position = found->position;
     int bot = bot_at(context, deal, game, position, found->declarer);
 
-    figures_int(side, "game", (int64_t)game);
+    json_put_int(side, "game", (int64_t)game);
     if (bot < 0)
         cJSON_AddNullToObject(side, "bot");
     else
@@ -259,12 +259,12 @@ static void add_first(cJSON *object, const struct swing_context *context, uint64
         return;
     }
     cJSON *first = cJSON_AddObjectToObject(object, "first");
-    figures_int(first, "move", found.move + 1);
+    json_put_int(first, "move", found.move + 1);
     if (found.position < 0) {
         cJSON_AddNullToObject(first, "position");
         cJSON_AddNullToObject(first, "position_name");
     } else {
-        figures_int(first, "position", found.position);
+        json_put_int(first, "position", found.position);
         cJSON_AddStringToObject(
             first, "position_name",
             skat_position_name(context->rules->derived.deck, (unsigned)found.position));
@@ -281,9 +281,9 @@ static void add_list(cJSON *comparison, const char *key, const struct swing *lis
     for (int i = 0; i < count; i++) {
         cJSON *object = cJSON_CreateObject();
         struct game_id id = schedule_game(context->schedule, list[i].deal, 0);
-        figures_int(object, "session", (int64_t)id.session);
-        figures_int(object, "deal", (int64_t)id.deal);
-        figures_real(object, "difference", (double)list[i].difference * context->scale);
+        json_put_int(object, "session", (int64_t)id.session);
+        json_put_int(object, "deal", (int64_t)id.deal);
+        json_put_real(object, "difference", (double)list[i].difference * context->scale);
         cJSON *games = cJSON_AddArrayToObject(object, "games");
         for (int place = 0; place < context->schedule->per_deal; place++) {
             id = schedule_game(context->schedule, list[i].deal, (uint32_t)place);

@@ -31,7 +31,7 @@ static const cJSON *find_option(const cJSON *description, const char *text, size
     const cJSON *option;
 
     cJSON_ArrayForEach (option, cJSON_GetObjectItemCaseSensitive(description, "options")) {
-        const char *name = figure_text(option, "name");
+        const char *name = json_text(option, "name");
         if (strlen(name) == length && strncmp(name, text, length) == 0)
             return option;
     }
@@ -49,7 +49,7 @@ static bool option_begins(const cJSON *description, const char *text)
 static char *option_end(const cJSON *description, char *text)
 {
     const cJSON *option = find_option(description, text, strcspn(text, "="));
-    bool is_text = option && strcmp(figure_text(option, "type"), "text") == 0;
+    bool is_text = option && strcmp(json_text(option, "type"), "text") == 0;
     char *end = text + strcspn(text, ",");
 
     while (is_text && *end && !option_begins(description, end + 1))
@@ -69,14 +69,14 @@ static void read_option(cJSON *options, const cJSON *description, const char *wo
     }
     *value++ = '\0';
     const cJSON *option = find_option(description, key, strlen(key));
-    add_option(options, key, value, option ? figure_text(option, "type") : "");
+    add_option(options, key, value, option ? json_text(option, "type") : "");
 }
 
 /* "key=value,key=value": `list` is cut up. */
 static void add_options(cJSON *bot, const char *word, char *list, bool sandboxed,
                         struct errors *errors)
 {
-    const char *module = figure_text(bot, "module");
+    const char *module = json_text(bot, "module");
     cJSON *options = cJSON_AddObjectToObject(bot, "options"), *description = NULL;
     char path[MODULE_PATH_SIZE], reason[512], *next;
 

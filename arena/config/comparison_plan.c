@@ -145,13 +145,13 @@ void question_to_json(const struct question *question, const char *const *names,
 void test_plan_to_json(const struct test_plan *plan, cJSON *test)
 {
     cJSON_AddStringToObject(test, "model", test_model_names[plan->model]);
-    /* Exactly: figures_real() rounds, and a manifest must be what was played. */
+    /* Exactly: json_put_real() rounds, and a manifest must be what was played. */
     cJSON_AddNumberToObject(test, "h0", plan->h0);
     cJSON_AddNumberToObject(test, "h1", plan->h1);
     cJSON_AddNumberToObject(test, "alpha", plan->alpha);
     cJSON_AddNumberToObject(test, "beta", plan->beta);
     if (plan->min_units)
-        figures_int(test, "min_units", plan->min_units);
+        json_put_int(test, "min_units", plan->min_units);
     if (plan->block)
-        figures_int(test, "block", plan->block);
+        json_put_int(test, "block", plan->block);
 }

@@ -307,9 +307,9 @@ static cJSON *source_json(const struct source *source)
 
     snprintf(path, sizeof path, "%s", source->path);
     cJSON_AddStringToObject(object, "file", basename(path));
-    figures_int(object, "bytes", (int64_t)source->bytes);
+    json_put_int(object, "bytes", (int64_t)source->bytes);
     cJSON_AddStringToObject(object, "md5", source->md5);
-    figures_int(object, "records", (int64_t)source->records);
+    json_put_int(object, "records", (int64_t)source->records);
     return object;
 }
 
@@ -322,16 +322,16 @@ static cJSON *import_json(const struct import *import)
     cJSON *files = cJSON_AddArrayToObject(object, "files");
     for (int i = 0; i < import->source_count; i++)
         cJSON_AddItemToArray(files, source_json(&import->sources[i]));
-    figures_int(object, "records", (int64_t)totals->records);
+    json_put_int(object, "records", (int64_t)totals->records);
     for (int kind = 0; kind < ISSUE_KINDS; kind++)
-        figures_int(object, import_issue_kind_names[kind], (int64_t)totals->of_kind[kind]);
-    figures_int(object, "players", (int64_t)totals->players);
-    figures_int(object, "others", (int64_t)totals->others);
+        json_put_int(object, import_issue_kind_names[kind], (int64_t)totals->of_kind[kind]);
+    json_put_int(object, "players", (int64_t)totals->players);
+    json_put_int(object, "others", (int64_t)totals->others);
     cJSON *found = cJSON_AddObjectToObject(object, "findings");
     for (int reason = 0; reason < ISSUE_REASONS; reason++)
         if (totals->of_reason[reason].records)
-            figures_int(found, import_issue_infos[reason].word,
-                        (int64_t)totals->of_reason[reason].records);
+            json_put_int(found, import_issue_infos[reason].word,
+                         (int64_t)totals->of_reason[reason].records);
     return object;
 }
 
@@ -355,10 +355,10 @@ static cJSON *manifest_of_import(const struct import *import)
     char name[ISS_NAME_SIZE];
 
     name_of_run(import, name, sizeof name);
-    figures_int(root, "format", RESULT_FORMAT);
+    json_put_int(root, "format", RESULT_FORMAT);
     cJSON_AddStringToObject(root, "harness", ARENA_HARNESS);
     cJSON_AddStringToObject(root, "name", name);
-    figures_int(root, "seed", 0);
+    json_put_int(root, "seed", 0);
     cJSON_AddItemToObject(root, "rules", ruleset_to_json(&import->rules));
     cJSON_AddItemToObject(root, "schedule",
                           schedule_to_json(&import->schedule, roster_names(import->roster)));
@@ -369,7 +369,7 @@ static cJSON *manifest_of_import(const struct import *import)
         cJSON_AddItemToArray(bots, bot);
     }
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
-        figures_int(root, limits[i], 0);
+        json_put_int(root, limits[i], 0);
     cJSON_AddStringToObject(root, "isolation", isolation_names[ISOLATION_NONE]);
     cJSON_AddStringToObject(root, "log", "all");
     cJSON_AddStringToObject(root, "deals", "log");

@@ -27,7 +27,7 @@ static cJSON *module_json(const struct bot_module *module)
         else if (setting->text)
             cJSON_AddStringToObject(options, setting->name, setting->text);
         else
-            figures_int(options, setting->name, setting->value);
+            json_put_int(options, setting->name, setting->value);
     }
     return object;
 }
@@ -82,7 +82,7 @@ static void add_deals(cJSON *root, const struct config *config)
     cJSON_AddStringToObject(from, "file", slash && slash[1] ? slash + 1 : config->given_file);
     cJSON_AddStringToObject(from, "sha256", config->given.sha256);
     if (config->given.auctions)
-        figures_int(from, "skipped", (int64_t)config->given.skipped);
+        json_put_int(from, "skipped", (int64_t)config->given.skipped);
 }
 
 cJSON *manifest_of(const struct config *config)
@@ -92,23 +92,23 @@ cJSON *manifest_of(const struct config *config)
     const char *names[BOTS_MAX];
 
     config_names(config, names);
-    figures_int(root, "format", RESULT_FORMAT);
+    json_put_int(root, "format", RESULT_FORMAT);
     cJSON_AddStringToObject(root, "harness", ARENA_HARNESS);
     cJSON_AddStringToObject(root, "name", config->name);
     if (config->description)
         cJSON_AddStringToObject(root, "description", config->description);
-    figures_int(root, "seed", (int64_t)config->seed);
+    json_put_int(root, "seed", (int64_t)config->seed);
     cJSON_AddItemToObject(root, "rules", ruleset_to_json(&config->rules));
     cJSON_AddItemToObject(root, "schedule", schedule_to_json(&config->schedule, names));
     question_to_json(&config->question, names, root);
     add_bots(root, config);
-    figures_int(root, "time_limit_ms", config->limits.time_limit_ms);
-    figures_int(root, "cpu_limit_ms", config->limits.cpu_limit_ms);
-    figures_int(root, "bank_ms", config->limits.bank_ms);
-    figures_int(root, "node_budget", (int64_t)config->limits.node_budget);
+    json_put_int(root, "time_limit_ms", config->limits.time_limit_ms);
+    json_put_int(root, "cpu_limit_ms", config->limits.cpu_limit_ms);
+    json_put_int(root, "bank_ms", config->limits.bank_ms);
+    json_put_int(root, "node_budget", (int64_t)config->limits.node_budget);
     cJSON_AddStringToObject(root, "isolation", isolation_names[config->isolation]);
     if (config->isolation == ISOLATION_PROCESS)
-        figures_int(root, "memory_mb", config->memory_mb);
+        json_put_int(root, "memory_mb", config->memory_mb);
     cJSON_AddStringToObject(root, "log", log_plan_text(&config->log, log));
     cJSON_AddStringToObject(root, "contract", contracts_names[config->contract]);
     cJSON_AddStringToObject(root, "play", card_play_names[config->play]);

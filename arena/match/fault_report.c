@@ -53,9 +53,9 @@ size_t fault_report_write(const struct skat_game *game, const struct outcome *ou
 {
     cJSON *object = cJSON_CreateObject();
 
-    figures_int(object, "game", (int64_t)outcome->id.game);
+    json_put_int(object, "game", (int64_t)outcome->id.game);
     cJSON_AddStringToObject(object, "bot", bot);
-    figures_int(object, "seat", outcome->seat_of[game->fault]);
+    json_put_int(object, "seat", outcome->seat_of[game->fault]);
     cJSON_AddStringToObject(object, "position",
                             skat_position_name(game->rules->derived.deck, game->fault));
     cJSON_AddStringToObject(object, "status", status_names[outcome->status]);

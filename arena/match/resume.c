@@ -27,16 +27,16 @@ bool resume_save(const struct config *config, const char *folder, struct errors 
     char path[FOLDER_PATH_SIZE], from[PATH_MAX];
     cJSON *root = cJSON_CreateObject();
 
-    figures_int(root, "format", 1);
+    json_put_int(root, "format", 1);
     cJSON_AddStringToObject(root, "file", config->path);
     cJSON_AddStringToObject(root, "folder", realpath(config->folder, from) ? from : config->folder);
     add_word(root, "started_in", getcwd(from, sizeof from));
-    figures_int(root, "workers", config->workers);
+    json_put_int(root, "workers", config->workers);
     cJSON *given = cJSON_AddObjectToObject(root, "overrides");
-    figures_int(given, "seed", overrides->seed);
-    figures_int(given, "deals", overrides->deals);
-    figures_int(given, "shard", overrides->shard);
-    figures_int(given, "shards", overrides->shards);
+    json_put_int(given, "seed", overrides->seed);
+    json_put_int(given, "deals", overrides->deals);
+    json_put_int(given, "shard", overrides->shard);
+    json_put_int(given, "shards", overrides->shards);
     add_word(given, "log", overrides->log);
     add_word(given, "isolation", overrides->isolation);
     add_word(given, "play", overrides->play);
@@ -56,14 +56,14 @@ static bool read_saved(struct config *config, const cJSON *saved, int64_t worker
                        struct errors *errors)
 {
     const cJSON *given = cJSON_GetObjectItemCaseSensitive(saved, "overrides");
-    const char *log = figure_text(given, "log"), *isolation = figure_text(given, "isolation"),
-               *play = figure_text(given, "play");
+    const char *log = json_text(given, "log"), *isolation = json_text(given, "isolation"),
+               *play = json_text(given, "play");
     const struct config_overrides overrides = {
-        .seed = (int64_t)figure(given, "seed"),
-        .deals = (int64_t)figure(given, "deals"),
-        .shard = (int64_t)figure(given, "shard"),
-        .shards = (int64_t)figure(given, "shards"),
-        .workers = workers ? workers : (int64_t)figure(saved, "workers"),
+        .seed = (int64_t)json_number(given, "seed"),
+        .deals = (int64_t)json_number(given, "deals"),
+        .shard = (int64_t)json_number(given, "shard"),
+        .shards = (int64_t)json_number(given, "shards"),
+        .workers = workers ? workers : (int64_t)json_number(saved, "workers"),
         .log = *log ? log : NULL,
         .isolation = *isolation ? isolation : NULL,
         .play = *play ? play : NULL,
@@ -71,8 +71,8 @@ static bool read_saved(struct config *config, const cJSON *saved, int64_t worker
     char *text = cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(saved, "config"));
 
     bool ok =
-        config_parse(config, text ? text : "", text ? strlen(text) : 0, figure_text(saved, "file"),
-                     figure_text(saved, "folder"), &overrides, errors);
+        config_parse(config, text ? text : "", text ? strlen(text) : 0, json_text(saved, "file"),
+                     json_text(saved, "folder"), &overrides, errors);
     /* They were the JSON's. */
     config->overrides.log = config->overrides.isolation = config->overrides.play = NULL;
     free(text);
@@ -107,7 +107,7 @@ bool resume_load(struct config *config, const char **folder, char moved[FOLDER_P
         return false;
     }
     cJSON *saved = json_load(path, errors);
-    const char *started_in = figure_text(saved, "started_in");
+    const char *started_in = json_text(saved, "started_in");
     bool there = move_to(started_in, folder, moved);
     int why = errno;
     bool ok = saved && read_saved(config, saved, workers, errors);

@@ -13,7 +13,7 @@ static void add_times(cJSON *bot, const struct times *times)
         double share;
     } percentiles[] = {{"p50_us", 0.5}, {"p90_us", 0.9}, {"p99_us", 0.99}, {"max_us", 1}};
 
-    figures_int(bot, "decisions_timed", (int64_t)times->count);
+    json_put_int(bot, "decisions_timed", (int64_t)times->count);
     cJSON_AddNumberToObject(bot, "mean_decision_us",
                             times->count ? (double)times->nanoseconds / (double)times->count / 1000
                                          : 0);
@@ -27,18 +27,18 @@ cJSON *timing_of(const struct config *config, const struct run_result *result)
     cJSON *root = cJSON_CreateObject();
     struct utsname host;
 
-    figures_int(root, "format", RESULT_FORMAT);
+    json_put_int(root, "format", RESULT_FORMAT);
     cJSON_AddNumberToObject(root, "seconds", result->seconds);
-    figures_int(root, "games", (int64_t)result->games);
+    json_put_int(root, "games", (int64_t)result->games);
     cJSON_AddNumberToObject(root, "games_per_second",
                             result->seconds > 0 ? (double)result->games / result->seconds : 0);
-    figures_int(root, "workers", config->workers);
+    json_put_int(root, "workers", config->workers);
     if (uname(&host) == 0) {
         cJSON_AddStringToObject(root, "host", host.nodename);
         cJSON_AddStringToObject(root, "system", host.sysname);
         cJSON_AddStringToObject(root, "machine", host.machine);
     }
-    figures_int(root, "processors", sysconf(_SC_NPROCESSORS_ONLN));
+    json_put_int(root, "processors", sysconf(_SC_NPROCESSORS_ONLN));
     cJSON *bots = cJSON_AddArrayToObject(root, "bots");
     for (int i = 0; i < config->bot_count; i++) {
         cJSON *bot = cJSON_CreateObject();

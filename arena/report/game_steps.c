@@ -124,7 +124,7 @@ static void add_contract(cJSON *root, const struct gameline *line)
     if (game->table.declarer == SKAT_NOBODY)
         cJSON_AddNullToObject(root, "declarer");
     else
-        figures_int(root, "declarer", game->table.declarer);
+        json_put_int(root, "declarer", game->table.declarer);
     if (game->table.announced)
         cJSON_AddStringToObject(root, "contract", skat_contract_name(game->table.contract, name));
     else
@@ -153,7 +153,7 @@ static void add_tricks(cJSON *root, const struct gameline *line)
     for (int first = 0; first < table->played_count; first += hands) {
         int index = first / hands, in_trick = 0;
         cJSON *trick = cJSON_CreateObject();
-        figures_int(trick, "leader", skat_trick_leader(&line->game, index));
+        json_put_int(trick, "leader", skat_trick_leader(&line->game, index));
         cJSON *cards = cJSON_AddArrayToObject(trick, "cards");
         for (int i = first; i < first + hands && i < table->played_count; i++) {
             add_card(cards, table->played[i]);
@@ -162,8 +162,8 @@ static void add_tricks(cJSON *root, const struct gameline *line)
         if (index < table->trick_count) {
             unsigned winner = skat_trick_winner(&line->game, index);
             points[side_of(table, winner)] += in_trick;
-            figures_int(trick, "winner", winner);
-            figures_int(trick, "points", points[side_of(table, winner)]);
+            json_put_int(trick, "winner", winner);
+            json_put_int(trick, "points", points[side_of(table, winner)]);
         } else {
             cJSON_AddNullToObject(trick, "winner");
         }
@@ -189,10 +189,10 @@ cJSON *game_json(const struct gameline *line, const cJSON *analysis)
 {
     cJSON *root = cJSON_CreateObject();
 
-    figures_int(root, "game", (int64_t)line->id.game);
-    figures_int(root, "session", (int64_t)line->id.session);
-    figures_int(root, "deal", (int64_t)line->id.deal);
-    figures_int(root, "arrangement", line->id.arrangement);
+    json_put_int(root, "game", (int64_t)line->id.game);
+    json_put_int(root, "session", (int64_t)line->id.session);
+    json_put_int(root, "deal", (int64_t)line->id.deal);
+    json_put_int(root, "arrangement", line->id.arrangement);
     add_deal(root, line);
     int behind = add_auction(root, line);
     add_contract(root, line);

@@ -115,10 +115,10 @@ static FILE *begin(const cJSON *comparison)
 
     if (!script)
         return NULL;
-    snprintf(unit, sizeof unit, "%ss", figure_text(comparison, "unit"));
+    snprintf(unit, sizeof unit, "%ss", json_text(comparison, "unit"));
     put_text(script, "unit", unit);
-    put_text(script, "a", figure_text(comparison, "a"));
-    put_text(script, "b", figure_text(comparison, "b"));
+    put_text(script, "a", json_text(comparison, "a"));
+    put_text(script, "b", json_text(comparison, "b"));
     return script;
 }
 
@@ -153,8 +153,8 @@ static void add_distribution(cJSON *plots, const cJSON *comparison)
     FILE *script = cJSON_GetArraySize(bins) ? begin(comparison) : NULL;
 
     if (script) {
-        fprintf(script, "width = %f\nzero = %.0f\n$data << EOD\n", figure(distribution, "width"),
-                figure(comparison, "zero"));
+        fprintf(script, "width = %f\nzero = %.0f\n$data << EOD\n",
+                json_number(distribution, "width"), json_number(comparison, "zero"));
         cJSON_ArrayForEach (bin, bins) {
             put_number(script, bin, "from");
             put_number(script, bin, "count");
@@ -171,15 +171,15 @@ enum { DRAWN_MAX = 6 };
 static int choose_bots(const cJSON *summary, const cJSON *drawn[DRAWN_MAX])
 {
     const cJSON *bot, *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
-    const char *first[2] = {figure_text(comparison, "a"), figure_text(comparison, "b")};
+    const char *first[2] = {json_text(comparison, "a"), json_text(comparison, "b")};
     int count = 0;
 
     for (int side = 0; side < 3; side++)
         cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(summary, "bots")) {
-            const char *name = figure_text(bot, "name");
+            const char *name = json_text(bot, "name");
             bool is_first = strcmp(name, first[0]) == 0 || strcmp(name, first[1]) == 0;
             bool now = side < 2 ? strcmp(name, first[side]) == 0 : !is_first;
-            if (now && count < DRAWN_MAX && figure(bot, "declared"))
+            if (now && count < DRAWN_MAX && json_number(bot, "declared"))
                 drawn[count++] = bot;
         }
     return count;
@@ -191,7 +191,7 @@ static void put_contracts(FILE *script, const cJSON *const *bots, int count)
 
     fprintf(script, "bots = %d\n$data << EOD\ngame", count);
     for (int i = 0; i < count; i++) { /* names have no quotes */
-        const char *name = figure_text(bots[i], "name");
+        const char *name = json_text(bots[i], "name");
         int bytes = shown_bytes(name);
         fprintf(script, " \"%.*s%s\"", bytes, name, name[bytes] ? "…" : "");
     }
@@ -200,8 +200,8 @@ static void put_contracts(FILE *script, const cJSON *const *bots, int count)
         for (int i = 0; i < count; i++) {
             const cJSON *games = cJSON_GetObjectItemCaseSensitive(bots[i], "games");
             fprintf(script, " %.3f",
-                    100 * figure_within(games, game->string, "declared") /
-                        figure(bots[i], "declared"));
+                    100 * json_number_within(games, game->string, "declared") /
+                        json_number(bots[i], "declared"));
         }
     }
     fprintf(script, "\n");
@@ -229,11 +229,11 @@ static void add_bids(cJSON *plots, const cJSON *comparison)
     if (script) {
         fprintf(script, "$data << EOD\n");
         cJSON_ArrayForEach (row, rows) {
-            double from = figure(row, "from"), to = figure(row, "to");
+            double from = json_number(row, "from"), to = json_number(row, "to");
             fprintf(script, from == to ? "%.0f" : to ? "%.0f–%.0f" : "%.0f+", from, to);
-            fprintf(script, " %.0f %.0f %.0f %.0f\n", figure_within(row, "a", "declared"),
-                    figure_within(row, "a", "won"), figure_within(row, "b", "declared"),
-                    figure_within(row, "b", "won"));
+            fprintf(script, " %.0f %.0f %.0f %.0f\n", json_number_within(row, "a", "declared"),
+                    json_number_within(row, "a", "won"), json_number_within(row, "b", "declared"),
+                    json_number_within(row, "b", "won"));
         }
         end_data(script, report_bids_gp);
     }

@@ -251,8 +251,8 @@ static const char *title_of(const cJSON *runs, const cJSON *studies, int count)
 
     if (count > 1)
         return "Skat Arena";
-    return run ? figure_text(cJSON_GetObjectItemCaseSensitive(run, "manifest"), "name")
-               : figure_text(study, "name");
+    return run ? json_text(cJSON_GetObjectItemCaseSensitive(run, "manifest"), "name")
+               : json_text(study, "name");
 }
 
 /* ---- the page ---- */

@@ -17,7 +17,7 @@ static int name_width(const cJSON *bots)
     int widest = 10;
 
     cJSON_ArrayForEach (bot, bots) {
-        int width = text_width(figure_text(bot, "name"));
+        int width = text_width(json_text(bot, "name"));
         widest = width > widest ? width : widest;
     }
     return widest;
@@ -33,10 +33,10 @@ static void print_estimate(const cJSON *estimate, FILE *out)
     if (cJSON_IsNumber(member(estimate, "low")))
         for (int decimals = DECIMALS; length > WIDTH && decimals >= 0; decimals--)
             length = snprintf(text, sizeof text, "%.*f (%.*f to %.*f)", decimals,
-                              figure(estimate, "mean"), decimals, figure(estimate, "low"), decimals,
-                              figure(estimate, "high"));
+                              json_number(estimate, "mean"), decimals, json_number(estimate, "low"),
+                              decimals, json_number(estimate, "high"));
     else if (cJSON_IsNumber(member(estimate, "mean")))
-        snprintf(text, sizeof text, "%.*f", DECIMALS, figure(estimate, "mean"));
+        snprintf(text, sizeof text, "%.*f", DECIMALS, json_number(estimate, "mean"));
     fprintf(out, " %*s", WIDTH, text);
 }
 
@@ -54,9 +54,9 @@ static void print_figure(const cJSON *number, double scale, const char *format, 
 /* A share of the games, in percent. */
 static void print_percent(const cJSON *results, const char *key, int width, FILE *out)
 {
-    const cJSON *part = figure(results, "games") ? member(results, key) : NULL;
+    const cJSON *part = json_number(results, "games") ? member(results, key) : NULL;
 
-    print_figure(part, 100 / figure(results, "games"), "%.1f", width, out);
+    print_figure(part, 100 / json_number(results, "games"), "%.1f", width, out);
 }
 
 static void print_points(const cJSON *bots, const char *side, int width, FILE *out)
@@ -67,8 +67,8 @@ static void print_points(const cJSON *bots, const char *side, int width, FILE *o
             "best");
     cJSON_ArrayForEach (bot, bots) {
         const cJSON *points = member(member(bot, side), "points");
-        print_name(figure_text(bot, "name"), width, out);
-        fprintf(out, " %6.0f", figure(points, "games"));
+        print_name(json_text(bot, "name"), width, out);
+        fprintf(out, " %6.0f", json_number(points, "games"));
         print_estimate(member(points, "per_game"), out);
         print_estimate(member(points, "per_choice"), out);
         print_figure(member(member(points, "best"), "mean"), 100, "%.1f%%", 6, out);
@@ -87,7 +87,7 @@ static void print_results(const cJSON *bots, int width, FILE *out)
         fprintf(out, " %8s %6s %6s %7s", "winnable", "won", "lost", "saved");
     fprintf(out, "\n");
     cJSON_ArrayForEach (bot, bots) {
-        print_name(figure_text(bot, "name"), width, out);
+        print_name(json_text(bot, "name"), width, out);
         for (int i = 0; i < 2; i++) {
             const cJSON *results = member(member(bot, sides[i]), "results");
             print_percent(results, "winnable", 8, out);
@@ -111,10 +111,10 @@ static void print_contracts(const cJSON *bots, int width, FILE *out)
             "passed in", "missed", "value");
     cJSON_ArrayForEach (bot, bots) {
         const cJSON *contracts = member(bot, "contracts"), *missed = member(bot, "missed");
-        print_name(figure_text(bot, "name"), width, out);
-        fprintf(out, " %10.0f %12.0f %10.0f %8.0f", figure(contracts, "asked"),
-                figure(contracts, "lost_with_other"), figure(missed, "passed_in"),
-                figure(missed, "missed"));
+        print_name(json_text(bot, "name"), width, out);
+        fprintf(out, " %10.0f %12.0f %10.0f %8.0f", json_number(contracts, "asked"),
+                json_number(contracts, "lost_with_other"), json_number(missed, "passed_in"),
+                json_number(missed, "missed"));
         print_figure(member(missed, "mean_value"), 1, "%.1f", 8, out);
         fprintf(out, "\n");
     }
@@ -124,14 +124,14 @@ static void print_contracts(const cJSON *bots, int width, FILE *out)
 static void print_luck(const cJSON *analysis, int width, FILE *out)
 {
     const cJSON *bot, *bots = member(analysis, "bots");
-    const char *scoring = figure_text(analysis, "scoring");
+    const char *scoring = json_text(analysis, "scoring");
 
     fprintf(out, "\n%s points a deal\n%-*s %22s %8s %22s %5s %8s\n",
             strcmp(scoring, "seeger_fabian") == 0 ? "Seeger" : scoring, width, "", "score", "worth",
             "luck-adjusted", "b", "variance");
     cJSON_ArrayForEach (bot, bots) {
         const cJSON *luck = member(bot, "luck");
-        print_name(figure_text(bot, "name"), width, out);
+        print_name(json_text(bot, "name"), width, out);
         print_estimate(member(luck, "score"), out);
         const cJSON *reduction = member(luck, "reduction");
         print_figure(member(member(luck, "worth"), "mean"), 1, "%.2f", 8, out);
@@ -158,19 +158,19 @@ static void print_counts(const cJSON *analysis, FILE *out)
     const cJSON *kinds = member(analysis, "kinds");
     const char *between = ": ";
 
-    fprintf(out, "%.0f games", figure(analysis, "games"));
+    fprintf(out, "%.0f games", json_number(analysis, "games"));
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (figure(kinds, rows[i].key)) {
-            fprintf(out, "%s%.0f %s", between, figure(kinds, rows[i].key), rows[i].text);
+        if (json_number(kinds, rows[i].key)) {
+            fprintf(out, "%s%.0f %s", between, json_number(kinds, rows[i].key), rows[i].text);
             between = ", ";
         }
     fprintf(out, "\n");
-    if (figure(analysis, "without_goal"))
+    if (json_number(analysis, "without_goal"))
         fprintf(out, "%.0f with spitzen: points only, no results\n",
-                figure(analysis, "without_goal"));
-    if (figure(analysis, "contracts_gave_up"))
+                json_number(analysis, "without_goal"));
+    if (json_number(analysis, "contracts_gave_up"))
         fprintf(out, "%.0f whose other contracts reached --limit-nodes\n",
-                figure(analysis, "contracts_gave_up"));
+                json_number(analysis, "contracts_gave_up"));
 }
 
 void analysis_totals_print(const cJSON *analysis, FILE *out)
@@ -179,7 +179,7 @@ void analysis_totals_print(const cJSON *analysis, FILE *out)
     int width = name_width(bots);
 
     print_counts(analysis, out);
-    if (!bots->child || !figure(analysis, "games"))
+    if (!bots->child || !json_number(analysis, "games"))
         return;
     fprintf(out, "\ncard points lost against perfect play, all cards open (95 %% interval)");
     print_points(bots, "declarer", width, out);

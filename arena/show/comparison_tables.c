@@ -67,12 +67,12 @@ static void print_level(const cJSON *bot, const char *scoring, FILE *out)
 {
     const cJSON *level =
         cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(bot, scoring), "per_36");
-    double half = (figure(level, "high") - figure(level, "low")) / 2;
+    double half = (json_number(level, "high") - json_number(level, "low")) / 2;
 
     if (cJSON_IsNumber(cJSON_GetObjectItemCaseSensitive(level, "low")))
-        fprintf(out, " %9.1f +-%-7.1f", figure(level, "mean"), half);
+        fprintf(out, " %9.1f +-%-7.1f", json_number(level, "mean"), half);
     else /* fewer than two units allow none */
-        fprintf(out, " %9.1f %-9s", figure(level, "mean"), "-");
+        fprintf(out, " %9.1f %-9s", json_number(level, "mean"), "-");
 }
 
 static const cJSON *rating_of(const cJSON *summary, const char *name)
@@ -80,7 +80,7 @@ static const cJSON *rating_of(const cJSON *summary, const char *name)
     const cJSON *bot, *ratings = cJSON_GetObjectItemCaseSensitive(summary, "ratings");
 
     cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(ratings, "bots"))
-        if (strcmp(figure_text(bot, "bot"), name) == 0)
+        if (strcmp(json_text(bot, "bot"), name) == 0)
             return bot;
     return NULL;
 }
@@ -90,7 +90,7 @@ static int widest_name(const cJSON *list, const char *key)
     int widest = 4;
     const cJSON *item;
     cJSON_ArrayForEach (item, list) {
-        int width = text_width(figure_text(item, key));
+        int width = text_width(json_text(item, key));
         widest = width > widest ? width : widest;
     }
     return widest;
@@ -99,25 +99,25 @@ static int widest_name(const cJSON *list, const char *key)
 static void print_levels(const cJSON *summary, FILE *out)
 {
     const cJSON *bot, *list = cJSON_GetObjectItemCaseSensitive(summary, "standings");
-    const char *scoring = figure_text(summary, "scoring");
+    const char *scoring = json_text(summary, "scoring");
     bool own = strcmp(scoring, "minus") == 0 || strcmp(scoring, "opponents") == 0;
     bool rated = cJSON_GetObjectItemCaseSensitive(summary, "ratings") != NULL;
     int names = widest_name(list, "bot");
 
     fprintf(out, "\npoints per 36 deals, 95 %% intervals over %.0f %s%s\n",
-            figure(summary, "units"), figure_text(summary, "unit"),
-            figure(summary, "units") == 1 ? "" : "s");
+            json_number(summary, "units"), json_text(summary, "unit"),
+            json_number(summary, "units") == 1 ? "" : "s");
     fprintf(out, "%-*s %9s %9s %9s %9s%s\n", names, "bot", "classic", "", own ? scoring : "Seeger",
             "", rated ? "     rating" : "");
     cJSON_ArrayForEach (bot, list) {
-        const cJSON *rating = rating_of(summary, figure_text(bot, "bot"));
-        print_name(figure_text(bot, "bot"), names, out);
+        const cJSON *rating = rating_of(summary, json_text(bot, "bot"));
+        print_name(json_text(bot, "bot"), names, out);
         print_level(bot, "classic", out);
         print_level(bot, own ? "score" : "seeger_fabian", out);
         if (rating) {
             fprintf(out, " ");
             print_number(rating, "rating", 8, 1, out);
-            fprintf(out, " +-%.1f", (figure(rating, "high") - figure(rating, "low")) / 2);
+            fprintf(out, " +-%.1f", (json_number(rating, "high") - json_number(rating, "low")) / 2);
         }
         fprintf(out, "\n");
     }
@@ -139,15 +139,15 @@ static void format_chance(const cJSON *object, const char *key, char text[16])
 
 static void print_pair(const cJSON *pair, int names, bool narrow, FILE *out)
 {
-    int shown = text_width(figure_text(pair, "a")) + 3 + text_width(figure_text(pair, "b"));
+    int shown = text_width(json_text(pair, "a")) + 3 + text_width(json_text(pair, "b"));
     char chance[16];
 
     format_chance(pair, "likelihood", chance);
-    fprintf(out, "%s - %s", figure_text(pair, "a"), figure_text(pair, "b"));
+    fprintf(out, "%s - %s", json_text(pair, "a"), json_text(pair, "b"));
     fprintf(out, narrow ? "\n  " : "%*s ", names > shown ? names - shown : 0, "");
     print_estimate(cJSON_GetObjectItemCaseSensitive(pair, "difference"), 7, 2, out);
     fprintf(out, narrow ? "\n  ahead %.1f%%" : " %8.1f%%",
-            100 * figure_within(pair, "superiority", "mean"));
+            100 * json_number_within(pair, "superiority", "mean"));
     fprintf(out, narrow ? ", better %s\n" : " %9s\n", chance);
 }
 
@@ -157,11 +157,11 @@ static void print_pairs(const cJSON *summary, bool narrow, FILE *out)
     int names = 4;
 
     cJSON_ArrayForEach (pair, list) {
-        int width = text_width(figure_text(pair, "a")) + 3 + text_width(figure_text(pair, "b"));
+        int width = text_width(json_text(pair, "a")) + 3 + text_width(json_text(pair, "b"));
         names = width > names ? width : names;
     }
     fprintf(out, "\ndifference in points a deal (%s), how often ahead, chance to be better\n",
-            figure_text(summary, "scoring"));
+            json_text(summary, "scoring"));
     if (!narrow)
         fprintf(out, "%-*s %7s %-*s %9s %9s\n", names, "pair", "mean", INTERVAL_WIDTH,
                 "(95 % interval)", "ahead", "better");
@@ -174,7 +174,7 @@ void print_standings(const cJSON *summary, int width, FILE *out)
     enum { WIDE = 78 };
     const cJSON *pairs = cJSON_GetObjectItemCaseSensitive(summary, "pairs");
 
-    if (!cJSON_GetArraySize(pairs) || !figure(summary, "units"))
+    if (!cJSON_GetArraySize(pairs) || !json_number(summary, "units"))
         return;
     print_levels(summary, out);
     print_pairs(summary, width && width < WIDE, out);
@@ -223,11 +223,11 @@ static void print_parts(const cJSON *comparison, const char *key, const char *ti
     fprintf(out, "%s\n", title);
     cJSON_ArrayForEach (part, cJSON_GetObjectItemCaseSensitive(comparison, key)) {
         fprintf(out, "  ");
-        print_words(figure_text(part, "name"), 13, out);
+        print_words(json_text(part, "name"), 13, out);
         print_estimate(cJSON_GetObjectItemCaseSensitive(part, "effect"), 7, 2, out);
         for (int side = 0; side < 2; side++) {
             const cJSON *bot = cJSON_GetObjectItemCaseSensitive(part, sides[side]);
-            fprintf(out, "  %*.0f x", BOT_COLUMN - 10, figure(bot, "seats"));
+            fprintf(out, "  %*.0f x", BOT_COLUMN - 10, json_number(bot, "seats"));
             print_number(bot, "mean", 8, 2, out);
         }
         fprintf(out, "\n");
@@ -251,11 +251,11 @@ static void print_splits(const cJSON *comparison, FILE *out)
     fprintf(
         out,
         "\nwhere it comes from, %s points a deal: the parts of each list add up\n%-15s%7s %-*s  ",
-        scoring_title(figure_text(comparison, "primary")), "", "part", INTERVAL_WIDTH,
+        scoring_title(json_text(comparison, "primary")), "", "part", INTERVAL_WIDTH,
         "(95 % interval)");
-    print_name_right(figure_text(comparison, "a"), BOT_COLUMN, out);
+    print_name_right(json_text(comparison, "a"), BOT_COLUMN, out);
     fprintf(out, "  ");
-    print_name_right(figure_text(comparison, "b"), BOT_COLUMN, out);
+    print_name_right(json_text(comparison, "b"), BOT_COLUMN, out);
     fprintf(out, "\n");
     print_parts(comparison, "roles", "as", out);
     print_parts(comparison, "contracts", "in", out);
@@ -274,37 +274,38 @@ static void print_declared(const cJSON *bidding, const char *a, const char *b, F
             snprintf(who, sizeof who, "only %s declared", only_a ? a : b);
         else
             snprintf(who, sizeof who, "%s declared", class->string);
-        fprintf(out, "  %5.1f%%  worth", 100 * figure(class, "share"));
+        fprintf(out, "  %5.1f%%  worth", 100 * json_number(class, "share"));
         print_estimate(cJSON_GetObjectItemCaseSensitive(class, "worth"), 7, 2, out);
-        double won = figure(class, only_b ? "b_won" : "a_won");
+        double won = json_number(class, only_b ? "b_won" : "a_won");
         fprintf(out, " %s", who);
-        if ((only_a || only_b) && figure(class, "matches"))
-            fprintf(out, ", won %.1f%%", percent_of(won, figure(class, "matches")));
+        if ((only_a || only_b) && json_number(class, "matches"))
+            fprintf(out, ", won %.1f%%", percent_of(won, json_number(class, "matches")));
         fprintf(out, "\n");
     }
 }
 
 static void print_bidder(const char *name, const cJSON *bot, int width, FILE *out)
 {
-    double declared = figure(bot, "declared");
+    double declared = json_number(bot, "declared");
     const cJSON *kontra = cJSON_GetObjectItemCaseSensitive(bot, "kontra");
 
     fprintf(out, "  ");
     print_name(name, width, out);
     fprintf(out,
             " declared %.0f, won %.1f%%, mean bid %.1f, overbid %.2f%%, hand %.1f%% (won %.0f%%)\n",
-            declared, percent_of(figure(bot, "won"), declared),
-            declared ? figure(bot, "bid_sum") / declared : 0,
-            percent_of(figure(bot, "overbid"), declared), percent_of(figure(bot, "hand"), declared),
-            percent_of(figure(bot, "hand_won"), figure(bot, "hand")));
-    if (figure(kontra, "said"))
+            declared, percent_of(json_number(bot, "won"), declared),
+            declared ? json_number(bot, "bid_sum") / declared : 0,
+            percent_of(json_number(bot, "overbid"), declared),
+            percent_of(json_number(bot, "hand"), declared),
+            percent_of(json_number(bot, "hand_won"), json_number(bot, "hand")));
+    if (json_number(kontra, "said"))
         fprintf(out,
                 "  %*s kontra %.0f, right %.1f%%; of %.0f games that declarer lost against it "
                 "%.1f%% had its kontra\n",
-                width, "", figure(kontra, "said"),
-                percent_of(figure(kontra, "right"), figure(kontra, "said")),
-                figure(kontra, "lost_by_declarer"),
-                percent_of(figure(kontra, "right"), figure(kontra, "lost_by_declarer")));
+                width, "", json_number(kontra, "said"),
+                percent_of(json_number(kontra, "right"), json_number(kontra, "said")),
+                json_number(kontra, "lost_by_declarer"),
+                percent_of(json_number(kontra, "right"), json_number(kontra, "lost_by_declarer")));
 }
 
 static void print_calibration(const cJSON *bidding, const char *a, const char *b, FILE *out)
@@ -314,17 +315,19 @@ static void print_calibration(const cJSON *bidding, const char *a, const char *b
 
     fprintf(out, "  games won by final bid\n");
     cJSON_ArrayForEach (row, cJSON_GetObjectItemCaseSensitive(bidding, "calibration")) {
-        double from = figure(row, "from"), to = figure(row, "to");
+        double from = json_number(row, "from"), to = json_number(row, "to");
         snprintf(range, sizeof range,
                  from == to ? "%.0f"
                  : !to      ? "%.0f and more"
                             : "%.0f-%.0f",
                  from, to);
         fprintf(out, "    %-13s %s %5.1f%% of %-7.0f  %s %5.1f%% of %.0f\n", range, a,
-                percent_of(figure_within(row, "a", "won"), figure_within(row, "a", "declared")),
-                figure_within(row, "a", "declared"), b,
-                percent_of(figure_within(row, "b", "won"), figure_within(row, "b", "declared")),
-                figure_within(row, "b", "declared"));
+                percent_of(json_number_within(row, "a", "won"),
+                           json_number_within(row, "a", "declared")),
+                json_number_within(row, "a", "declared"), b,
+                percent_of(json_number_within(row, "b", "won"),
+                           json_number_within(row, "b", "declared")),
+                json_number_within(row, "b", "declared"));
     }
 }
 
@@ -332,21 +335,23 @@ static void print_bidding(const cJSON *comparison, FILE *out)
 {
     const cJSON *bidding = cJSON_GetObjectItemCaseSensitive(comparison, "bidding");
     const cJSON *bots = cJSON_GetObjectItemCaseSensitive(bidding, "bots");
-    const char *a = figure_text(comparison, "a"), *b = figure_text(comparison, "b");
+    const char *a = json_text(comparison, "a"), *b = json_text(comparison, "b");
     int width = text_width(a) > text_width(b) ? text_width(a) : text_width(b);
-    double matches = figure(bidding, "matches");
+    double matches = json_number(bidding, "matches");
 
     if (!cJSON_IsObject(bidding))
         return;
-    bool bid = figure_within(bidding, "highest", "a") || figure_within(bidding, "highest", "b");
+    bool bid =
+        json_number_within(bidding, "highest", "a") || json_number_within(bidding, "highest", "b");
     fprintf(out, "\nbidding, same cards in the same position (%.0f matches)\n", matches);
     if (bid) /* there are games without an auction */
         fprintf(out,
                 "  goes higher: %s %.1f%%, %s %.1f%%, the same %.1f%%; on average %.2f and %.2f\n",
-                a, percent_of(figure_within(bidding, "higher", "a"), matches), b,
-                percent_of(figure_within(bidding, "higher", "b"), matches),
-                percent_of(figure_within(bidding, "higher", "same"), matches),
-                figure_within(bidding, "highest", "a"), figure_within(bidding, "highest", "b"));
+                a, percent_of(json_number_within(bidding, "higher", "a"), matches), b,
+                percent_of(json_number_within(bidding, "higher", "b"), matches),
+                percent_of(json_number_within(bidding, "higher", "same"), matches),
+                json_number_within(bidding, "highest", "a"),
+                json_number_within(bidding, "highest", "b"));
     print_declared(bidding, a, b, out);
     print_bidder(a, cJSON_GetObjectItemCaseSensitive(bots, "a"), width, out);
     print_bidder(b, cJSON_GetObjectItemCaseSensitive(bots, "b"), width, out);
@@ -395,20 +400,20 @@ static const char *action_words(const char *action, char text[80])
 
 static void print_first(const cJSON *first, FILE *out)
 {
-    const char *position = figure_text(first, "position_name");
+    const char *position = json_text(first, "position_name");
     const cJSON *a = cJSON_GetObjectItemCaseSensitive(first, "a"),
                 *b = cJSON_GetObjectItemCaseSensitive(first, "b");
     char a_text[80], b_text[80];
 
     if (!cJSON_IsObject(first))
         return;
-    fprintf(out, "      move %.0f", figure(first, "move"));
+    fprintf(out, "      move %.0f", json_number(first, "move"));
     if (*position)
         fprintf(out, ", %s", position);
-    fprintf(out, ": %s %s in game %.0f, %s %s in game %.0f\n", figure_text(a, "bot"),
-            action_words(figure_text(a, "action"), a_text), figure(a, "game"),
-            figure_text(b, "bot"), action_words(figure_text(b, "action"), b_text),
-            figure(b, "game"));
+    fprintf(out, ": %s %s in game %.0f, %s %s in game %.0f\n", json_text(a, "bot"),
+            action_words(json_text(a, "action"), a_text), json_number(a, "game"),
+            json_text(b, "bot"), action_words(json_text(b, "action"), b_text),
+            json_number(b, "game"));
 }
 
 /* A word of a command that can be pasted into a shell. */
@@ -448,8 +453,8 @@ void print_swing(const cJSON *swing, const char *folder, FILE *out)
 {
     const cJSON *game, *games = cJSON_GetObjectItemCaseSensitive(swing, "games");
 
-    fprintf(out, "  %+8.2f  session %.0f, deal %.0f", figure(swing, "difference"),
-            figure(swing, "session"), figure(swing, "deal"));
+    fprintf(out, "  %+8.2f  session %.0f, deal %.0f", json_number(swing, "difference"),
+            json_number(swing, "session"), json_number(swing, "deal"));
     if (has_log(folder)) {
         fprintf(out, ": ");
         print_replay(folder, out);
@@ -462,35 +467,33 @@ void print_swing(const cJSON *swing, const char *folder, FILE *out)
 
 static void print_verdict(const cJSON *comparison, FILE *out)
 {
-    const cJSON *primary =
-        cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(comparison, "scorings"),
-                                         figure_text(comparison, "primary"));
+    const cJSON *primary = cJSON_GetObjectItemCaseSensitive(
+        cJSON_GetObjectItemCaseSensitive(comparison, "scorings"), json_text(comparison, "primary"));
     const cJSON *divergent = cJSON_GetObjectItemCaseSensitive(comparison, "divergent");
-    const char *verdict = figure_text(comparison, "verdict");
+    const char *verdict = json_text(comparison, "verdict");
     char chance[16];
     const cJSON *bound = cJSON_GetObjectItemCaseSensitive(comparison, "divergence_bound");
 
-    fprintf(out, "\n%s - %s: ", figure_text(comparison, "a"), figure_text(comparison, "b"));
+    fprintf(out, "\n%s - %s: ", json_text(comparison, "a"), json_text(comparison, "b"));
     print_estimate(primary, 0, 2, out);
-    fprintf(out, " %s points a deal\n", scoring_title(figure_text(comparison, "primary")));
+    fprintf(out, " %s points a deal\n", scoring_title(json_text(comparison, "primary")));
     if (strcmp(verdict, "a is better") == 0 || strcmp(verdict, "b is better") == 0)
-        fprintf(out, "%s is better", figure_text(comparison, (char[]){*verdict, '\0'}));
+        fprintf(out, "%s is better", json_text(comparison, (char[]){*verdict, '\0'}));
     else
         fprintf(out, "%s", verdict);
     format_chance(comparison, "likelihood", chance);
     if (*chance != '-')
-        fprintf(out, "; chance that %s is the better one: %s", figure_text(comparison, "a"),
-                chance);
-    fprintf(out, "\n%.0f deals, %.0f games; ", figure(comparison, "deals"),
-            figure(comparison, "games"));
+        fprintf(out, "; chance that %s is the better one: %s", json_text(comparison, "a"), chance);
+    fprintf(out, "\n%.0f deals, %.0f games; ", json_number(comparison, "deals"),
+            json_number(comparison, "games"));
     if (cJSON_IsNumber(bound))
         fprintf(out, "no deal played differently: fewer than %.3g%% of all %ss differ (95 %%)\n",
-                100 * bound->valuedouble, figure_text(comparison, "unit"));
+                100 * bound->valuedouble, json_text(comparison, "unit"));
     else if (cJSON_IsNumber(divergent))
         fprintf(out, "%.0f deals played differently (%.1f%%), %.0f of %.0f %ss end equal\n",
-                divergent->valuedouble, 100 * figure(comparison, "divergent_share"),
-                figure(comparison, "zero"), figure(comparison, "units"),
-                figure_text(comparison, "unit"));
+                divergent->valuedouble, 100 * json_number(comparison, "divergent_share"),
+                json_number(comparison, "zero"), json_number(comparison, "units"),
+                json_text(comparison, "unit"));
     else
         fprintf(out, "no two seatings of a deal tell whether these two play differently\n");
 }
@@ -525,24 +528,25 @@ void print_test(const cJSON *summary, FILE *out)
     const cJSON *test = cJSON_GetObjectItemCaseSensitive(summary, "test");
     const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
     const char *unit =
-        strcmp(figure_text(test, "model"), "points") == 0 ? "points a deal" : "standard deviations";
+        strcmp(json_text(test, "model"), "points") == 0 ? "points a deal" : "standard deviations";
 
-    fprintf(out, "\n%s: %s - %s, H0 %+g against H1 %+g %s\n", figure_text(test, "verdict"),
-            figure_text(comparison, "a"), figure_text(comparison, "b"), figure(test, "h0"),
-            figure(test, "h1"), unit);
+    fprintf(out, "\n%s: %s - %s, H0 %+g against H1 %+g %s\n", json_text(test, "verdict"),
+            json_text(comparison, "a"), json_text(comparison, "b"), json_number(test, "h0"),
+            json_number(test, "h1"), unit);
     fprintf(out, "LLR ");
     print_number(test, "llr", 0, 2, out);
     fprintf(out, " in %.2f .. %.2f after %.0f %ss, mean %+.3f, deviation %.3f\n",
-            figure(test, "lower"), figure(test, "upper"), figure(test, "units"),
-            figure_text(comparison, "unit"), figure(test, "mean"), figure(test, "deviation"));
-    if (figure(test, "units") < figure(test, "min_units"))
-        fprintf(out, "there is no verdict before %.0f %ss\n", figure(test, "min_units"),
-                figure_text(comparison, "unit"));
-    if (figure(test, "min_units_advised") > figure(test, "min_units"))
+            json_number(test, "lower"), json_number(test, "upper"), json_number(test, "units"),
+            json_text(comparison, "unit"), json_number(test, "mean"),
+            json_number(test, "deviation"));
+    if (json_number(test, "units") < json_number(test, "min_units"))
+        fprintf(out, "there is no verdict before %.0f %ss\n", json_number(test, "min_units"),
+                json_text(comparison, "unit"));
+    if (json_number(test, "min_units_advised") > json_number(test, "min_units"))
         fprintf(
             out,
             "the differences are skewed (%.1f): the error rates are sure from a minimum of %.0f "
             "%ss on, %.0f were asked for\n",
-            figure(test, "skewness"), figure(test, "min_units_advised"),
-            figure_text(comparison, "unit"), figure(test, "min_units"));
+            json_number(test, "skewness"), json_number(test, "min_units_advised"),
+            json_text(comparison, "unit"), json_number(test, "min_units"));
 }

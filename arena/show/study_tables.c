@@ -16,7 +16,7 @@ static bool is_unchanged(const cJSON *effect)
     const cJSON *change = cJSON_GetObjectItemCaseSensitive(effect, "effect");
     const cJSON *error = cJSON_GetObjectItemCaseSensitive(change, "error");
 
-    return cJSON_IsNumber(error) && error->valuedouble == 0 && figure(change, "mean") == 0;
+    return cJSON_IsNumber(error) && error->valuedouble == 0 && json_number(change, "mean") == 0;
 }
 
 /* Neither rule set has games of which it could be said. */
@@ -31,13 +31,13 @@ static bool is_listed(const cJSON *effect) { return !is_unchanged(effect) && !is
 /* Shares are shown in percent. */
 static double scale_of(const cJSON *effect)
 {
-    return strcmp(figure_text(effect, "unit"), "share") == 0 ? 100 : 1;
+    return strcmp(json_text(effect, "unit"), "share") == 0 ? 100 : 1;
 }
 
 /* Factors lie close to 1. */
 static int decimals_of(const cJSON *effect)
 {
-    return strcmp(figure_text(effect, "unit"), "number") == 0 ? 4 : 2;
+    return strcmp(json_text(effect, "unit"), "number") == 0 ? 4 : 2;
 }
 
 /* The base or the value of an effect; what is null is a dash. */
@@ -93,7 +93,7 @@ static int title_width(const cJSON *effects)
     const cJSON *effect;
 
     cJSON_ArrayForEach (effect, effects) {
-        int width = text_width(figure_text(effect, "title"));
+        int width = text_width(json_text(effect, "title"));
         widest = is_listed(effect) && width > widest ? width : widest;
     }
     return widest;
@@ -111,7 +111,7 @@ static void print_rows(const cJSON *effects, int titles, FILE *out)
     cJSON_ArrayForEach (effect, effects) {
         if (!is_listed(effect))
             continue;
-        print_name(figure_text(effect, "title"), titles, out);
+        print_name(json_text(effect, "title"), titles, out);
         fprintf(out, " ");
         print_member(effect, "base", NUMBER, out);
         fprintf(out, " ");
@@ -132,7 +132,7 @@ static void print_stacked(const cJSON *effects, FILE *out)
     cJSON_ArrayForEach (effect, effects) {
         if (!is_listed(effect))
             continue;
-        fprintf(out, "%s\n  ", figure_text(effect, "title"));
+        fprintf(out, "%s\n  ", json_text(effect, "title"));
         print_member(effect, "base", 0, out);
         fprintf(out, " -> ");
         print_member(effect, "value", 0, out);
@@ -152,7 +152,7 @@ static void print_unchanged(const cJSON *effects, int width, FILE *out)
     int room = width ? width : WIDTH_OF_FILES, used = fprintf(out, "unchanged:");
 
     cJSON_ArrayForEach (effect, effects) {
-        const char *key = figure_text(effect, "metric");
+        const char *key = json_text(effect, "metric");
         if (!is_unchanged(effect))
             continue;
         used += fprintf(out, "%s", separator);
@@ -182,10 +182,10 @@ static void print_changes(const cJSON *changes, FILE *out)
 static void print_variation(const cJSON *variation, int width, FILE *out)
 {
     const cJSON *effects = cJSON_GetObjectItemCaseSensitive(variation, "effects");
-    const char *note = figure_text(variation, "note");
+    const char *note = json_text(variation, "note");
     int titles = title_width(effects);
 
-    fprintf(out, "\n%s", figure_text(variation, "name"));
+    fprintf(out, "\n%s", json_text(variation, "name"));
     print_changes(cJSON_GetObjectItemCaseSensitive(variation, "changes"), out);
     if (*note)
         fprintf(out, "(%s)\n", note);
@@ -215,8 +215,8 @@ void print_study(const cJSON *study, int width, FILE *out)
     fprintf(out,
             "\n%s: %.0f games with each rule set, paired over %.0f %ss, seed %.0f\n"
             "shares in percent; p adjusted for all %d effects of the study, * below %.2f\n",
-            figure_text(study, "name"), figure(study, "games"), figure(study, "units"),
-            figure_text(study, "unit"), figure(study, "seed"), count_tests(study), SIGNIFICANT);
+            json_text(study, "name"), json_number(study, "games"), json_number(study, "units"),
+            json_text(study, "unit"), json_number(study, "seed"), count_tests(study), SIGNIFICANT);
     cJSON_ArrayForEach (variation, cJSON_GetObjectItemCaseSensitive(study, "variations"))
         print_variation(variation, width, out);
 }

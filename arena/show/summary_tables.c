@@ -15,7 +15,7 @@ static int name_width(const cJSON *bots)
     int widest = 4;
     const cJSON *bot;
     cJSON_ArrayForEach (bot, bots) {
-        int width = text_width(figure_text(bot, "name"));
+        int width = text_width(json_text(bot, "name"));
         widest = width > widest ? width : widest;
     }
     return widest;
@@ -39,14 +39,17 @@ static void print_points(const cJSON *summary, int width, FILE *out)
     fprintf(out, "%-*s %9s %9s %6s %9s %9s %9s %9s %7s\n", width, "bot", "deals", "declared", "won",
             "classic", "per 36", own ? own : "Seeger", "per 36", "faults");
     cJSON_ArrayForEach (bot, bots) {
-        print_name(figure_text(bot, "name"), width, out);
-        fprintf(out, " %9.0f %8.1f%% %5.1f%% %9.2f %9.1f %9.2f %9.1f %7.0f\n", figure(bot, "deals"),
-                percent(figure(bot, "declared"), figure(bot, "active")),
-                percent(figure(bot, "won"), figure(bot, "declared")),
-                figure_within(bot, "classic", "per_deal"), figure_within(bot, "classic", "per_36"),
-                figure_within(bot, key, "per_deal"), figure_within(bot, key, "per_36"),
-                figure_within(bot, "faults", "illegal") + figure_within(bot, "faults", "timeout") +
-                    figure_within(bot, "faults", "crash"));
+        print_name(json_text(bot, "name"), width, out);
+        fprintf(out, " %9.0f %8.1f%% %5.1f%% %9.2f %9.1f %9.2f %9.1f %7.0f\n",
+                json_number(bot, "deals"),
+                percent(json_number(bot, "declared"), json_number(bot, "active")),
+                percent(json_number(bot, "won"), json_number(bot, "declared")),
+                json_number_within(bot, "classic", "per_deal"),
+                json_number_within(bot, "classic", "per_36"),
+                json_number_within(bot, key, "per_deal"), json_number_within(bot, key, "per_36"),
+                json_number_within(bot, "faults", "illegal") +
+                    json_number_within(bot, "faults", "timeout") +
+                    json_number_within(bot, "faults", "crash"));
     }
 }
 
@@ -59,13 +62,13 @@ static void print_games(const cJSON *bots, int width, FILE *out)
         fprintf(out, " %9s", game->string);
     fprintf(out, " %6s %7s\n", "hand", "overbid");
     cJSON_ArrayForEach (bot, bots) {
-        double declared = figure(bot, "declared");
-        print_name(figure_text(bot, "name"), width, out);
+        double declared = json_number(bot, "declared");
+        print_name(json_text(bot, "name"), width, out);
         cJSON_ArrayForEach (game, cJSON_GetObjectItemCaseSensitive(bot, "games"))
-            fprintf(out, " %5.1f/%-3.0f", percent(figure(game, "declared"), declared),
-                    percent(figure(game, "won"), figure(game, "declared")));
-        fprintf(out, " %6.1f %7.1f\n", percent(figure(bot, "hand"), declared),
-                percent(figure(bot, "overbid"), declared));
+            fprintf(out, " %5.1f/%-3.0f", percent(json_number(game, "declared"), declared),
+                    percent(json_number(game, "won"), json_number(game, "declared")));
+        fprintf(out, " %6.1f %7.1f\n", percent(json_number(bot, "hand"), declared),
+                percent(json_number(bot, "overbid"), declared));
     }
 }
 
@@ -88,7 +91,7 @@ static bool counted(const cJSON *bots, const char *key)
 {
     const cJSON *bot;
     cJSON_ArrayForEach (bot, bots)
-        if (figure(bot, key))
+        if (json_number(bot, key))
             return true;
     return false;
 }
@@ -116,9 +119,9 @@ static void print_variants(const cJSON *bots, int width, FILE *out)
         fprintf(out, " %*s", column_width(shown[i]), shown[i]->title);
     fprintf(out, "\n");
     cJSON_ArrayForEach (bot, bots) {
-        print_name(figure_text(bot, "name"), width, out);
+        print_name(json_text(bot, "name"), width, out);
         for (int i = 0; i < count; i++)
-            fprintf(out, " %*.0f", column_width(shown[i]), figure(bot, shown[i]->key));
+            fprintf(out, " %*.0f", column_width(shown[i]), json_number(bot, shown[i]->key));
         fprintf(out, "\n");
     }
 }
@@ -131,8 +134,8 @@ static void print_money(const cJSON *bots, int width, FILE *out)
         return;
     fprintf(out, "\n%-*s %9s\n", width, "bot", "money");
     cJSON_ArrayForEach (bot, bots) {
-        print_name(figure_text(bot, "name"), width, out);
-        fprintf(out, " %9.2f\n", figure_within(bot, "money", "amount"));
+        print_name(json_text(bot, "name"), width, out);
+        fprintf(out, " %9.2f\n", json_number_within(bot, "money", "amount"));
     }
 }
 
@@ -144,32 +147,35 @@ static void print_narrow(const cJSON *summary, FILE *out)
     const char *key = own ? "score" : "seeger_fabian";
 
     cJSON_ArrayForEach (bot, bots) {
-        double declared = figure(bot, "declared");
-        fprintf(out, "%s\n", figure_text(bot, "name"));
-        fprintf(out, "  declared %.1f%%, won %.1f%%\n", percent(declared, figure(bot, "active")),
-                percent(figure(bot, "won"), declared));
+        double declared = json_number(bot, "declared");
+        fprintf(out, "%s\n", json_text(bot, "name"));
+        fprintf(out, "  declared %.1f%%, won %.1f%%\n",
+                percent(declared, json_number(bot, "active")),
+                percent(json_number(bot, "won"), declared));
         fprintf(out, "  classic  %.2f a deal, %.1f per 36\n",
-                figure_within(bot, "classic", "per_deal"), figure_within(bot, "classic", "per_36"));
+                json_number_within(bot, "classic", "per_deal"),
+                json_number_within(bot, "classic", "per_36"));
         fprintf(out, "  %-8s %.2f a deal, %.1f per 36\n", own ? own : "Seeger",
-                figure_within(bot, key, "per_deal"), figure_within(bot, key, "per_36"));
-        if (figure(bot, "ramsch"))
-            fprintf(out, "  ramsch   %.0f, lost %.0f, marches %.0f\n", figure(bot, "ramsch"),
-                    figure(bot, "ramsch_lost"), figure(bot, "marches"));
-        if (figure(bot, "kontra") + figure(bot, "re"))
-            fprintf(out, "  kontra   %.0f, won %.0f; re %.0f\n", figure(bot, "kontra"),
-                    figure(bot, "kontra_won"), figure(bot, "re"));
-        if (figure(bot, "rounds_lost"))
-            fprintf(out, "  rounds   %.0f lost\n", figure(bot, "rounds_lost"));
+                json_number_within(bot, key, "per_deal"), json_number_within(bot, key, "per_36"));
+        if (json_number(bot, "ramsch"))
+            fprintf(out, "  ramsch   %.0f, lost %.0f, marches %.0f\n", json_number(bot, "ramsch"),
+                    json_number(bot, "ramsch_lost"), json_number(bot, "marches"));
+        if (json_number(bot, "kontra") + json_number(bot, "re"))
+            fprintf(out, "  kontra   %.0f, won %.0f; re %.0f\n", json_number(bot, "kontra"),
+                    json_number(bot, "kontra_won"), json_number(bot, "re"));
+        if (json_number(bot, "rounds_lost"))
+            fprintf(out, "  rounds   %.0f lost\n", json_number(bot, "rounds_lost"));
         if (cJSON_GetObjectItemCaseSensitive(bot, "money"))
-            fprintf(out, "  money    %.2f\n", figure_within(bot, "money", "amount"));
+            fprintf(out, "  money    %.2f\n", json_number_within(bot, "money", "amount"));
         for (game = cJSON_GetObjectItemCaseSensitive(bot, "games")->child; game && declared;
              game = game->next)
             fprintf(out, "  %-8s %5.1f%%, won %.0f%%\n", game->string,
-                    percent(figure(game, "declared"), declared),
-                    percent(figure(game, "won"), figure(game, "declared")));
+                    percent(json_number(game, "declared"), declared),
+                    percent(json_number(game, "won"), json_number(game, "declared")));
         fprintf(out, "  faults   %.0f illegal, %.0f timeout, %.0f crash\n",
-                figure_within(bot, "faults", "illegal"), figure_within(bot, "faults", "timeout"),
-                figure_within(bot, "faults", "crash"));
+                json_number_within(bot, "faults", "illegal"),
+                json_number_within(bot, "faults", "timeout"),
+                json_number_within(bot, "faults", "crash"));
     }
 }
 
@@ -179,9 +185,9 @@ void print_conditions(const char *folder, FILE *out)
     char path[FOLDER_PATH_SIZE];
     cJSON *manifest = json_load(folder_file(folder, "manifest.json", path), &ignored);
 
-    if (strcmp(figure_text(manifest, "play"), card_play_names[PLAY_SOLVER]) == 0)
+    if (strcmp(json_text(manifest, "play"), card_play_names[PLAY_SOLVER]) == 0)
         fprintf(out, "the cards were played by the solver, all hands open\n");
-    if (strcmp(figure_text(manifest, "contract"), contracts_names[CONTRACTS_FIXED]) == 0)
+    if (strcmp(json_text(manifest, "contract"), contracts_names[CONTRACTS_FIXED]) == 0)
         fprintf(out, "the contracts were given: nobody bid\n");
     cJSON_Delete(manifest);
     errors_free(&ignored);
@@ -193,14 +199,14 @@ void print_summary(const cJSON *summary, int width, FILE *out)
     const cJSON *bots = cJSON_GetObjectItemCaseSensitive(summary, "bots");
     int names = name_width(bots);
 
-    double games = figure(summary, "games");
+    double games = json_number(summary, "games");
     fprintf(out, "\n%.0f games: %.1f%% declared, %.1f%% of these won, %.1f%% passed in", games,
-            100 * figure(summary, "declared_share"), 100 * figure(summary, "won_share"),
-            percent(figure(summary, "passed_in"), games));
-    if (figure(summary, "ramsch"))
-        fprintf(out, ", %.1f%% ramsch", percent(figure(summary, "ramsch"), games));
-    if (figure(summary, "bock"))
-        fprintf(out, ", %.1f%% bock", percent(figure(summary, "bock"), games));
+            100 * json_number(summary, "declared_share"), 100 * json_number(summary, "won_share"),
+            percent(json_number(summary, "passed_in"), games));
+    if (json_number(summary, "ramsch"))
+        fprintf(out, ", %.1f%% ramsch", percent(json_number(summary, "ramsch"), games));
+    if (json_number(summary, "bock"))
+        fprintf(out, ", %.1f%% bock", percent(json_number(summary, "bock"), games));
     fprintf(out, "\n");
     if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(summary, "depends_on_clock")))
         fprintf(out, "a clock was at work (a bot that uses it, or one that was too late): another "
@@ -211,7 +217,7 @@ void print_summary(const cJSON *summary, int width, FILE *out)
         return;
     }
     print_points(summary, names, out);
-    if (figure(summary, "declared"))
+    if (json_number(summary, "declared"))
         print_games(bots, names, out);
     print_variants(bots, names, out);
     print_money(bots, names, out);

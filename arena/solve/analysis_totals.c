@@ -261,15 +261,15 @@ static void add_side(cJSON *object, const struct account *bot, enum side side)
     cJSON *item = cJSON_AddObjectToObject(object, side_names[side]);
     cJSON *games = cJSON_AddObjectToObject(item, "points");
 
-    figures_int(games, "games", points[SUM_GAMES]);
-    figures_int(games, "cards", points[SUM_CARDS]);
-    figures_int(games, "choices", points[SUM_CHOICES]);
-    figures_int(games, "lost", points[SUM_LOST]);
+    json_put_int(games, "games", points[SUM_GAMES]);
+    json_put_int(games, "cards", points[SUM_CARDS]);
+    json_put_int(games, "choices", points[SUM_CHOICES]);
+    json_put_int(games, "lost", points[SUM_LOST]);
     for (int rate = 0; rate < RATES; rate++)
         estimate_to_json(games, rates[rate].key, joint_ratio(&bot->rates[side][rate]));
     cJSON *results = cJSON_AddObjectToObject(item, "results");
     for (int i = 0; i < RESULT_COUNTS; i++)
-        figures_int(results, result_names[i], bot->results[side][i]);
+        json_put_int(results, result_names[i], bot->results[side][i]);
 }
 
 static void add_luck(cJSON *object, const struct account *bot, const struct luck_log *everybody)
@@ -278,16 +278,16 @@ static void add_luck(cJSON *object, const struct account *bot, const struct luck
     struct luck_result result;
 
     luck_result(&bot->luck, everybody, &result);
-    figures_int(item, "seats", bot->luck.joint.sum[2]);
-    figures_int(item, "units", bot->luck.joint.units);
+    json_put_int(item, "seats", bot->luck.joint.sum[2]);
+    json_put_int(item, "units", bot->luck.joint.units);
     estimate_to_json(item, "score", result.score);
     estimate_to_json(item, "worth", result.worth);
     estimate_to_json(item, "gained", result.gained);
     estimate_to_json(item, "adjusted", result.adjusted);
-    figures_real(item, "coefficient", result.coefficient);
-    figures_real(item, "deviation", result.deviation);
-    figures_real(item, "reduction", result.reduction);
-    figures_real(item, "reduction_plain", result.reduction_plain);
+    json_put_real(item, "coefficient", result.coefficient);
+    json_put_real(item, "deviation", result.deviation);
+    json_put_real(item, "reduction", result.reduction);
+    json_put_real(item, "reduction_plain", result.reduction_plain);
 }
 
 static cJSON *bot_json(const struct analysis_totals *totals, int number)
@@ -300,13 +300,13 @@ static cJSON *bot_json(const struct analysis_totals *totals, int number)
         add_side(object, bot, (enum side)side);
     if (totals->plan->options.depth != CONTRACTS_NONE) {
         cJSON *contracts = cJSON_AddObjectToObject(object, "contracts");
-        figures_int(contracts, "asked", bot->asked);
-        figures_int(contracts, "lost_with_other", bot->lost_with_other);
+        json_put_int(contracts, "asked", bot->asked);
+        json_put_int(contracts, "lost_with_other", bot->lost_with_other);
         cJSON *missed = cJSON_AddObjectToObject(object, "missed");
-        figures_int(missed, "passed_in", bot->passed);
-        figures_int(missed, "missed", bot->missed);
-        figures_int(missed, "unknown", bot->missed_unknown);
-        figures_ratio(missed, "mean_value", bot->missed_value, bot->missed);
+        json_put_int(missed, "passed_in", bot->passed);
+        json_put_int(missed, "missed", bot->missed);
+        json_put_int(missed, "unknown", bot->missed_unknown);
+        json_put_ratio(missed, "mean_value", bot->missed_value, bot->missed);
     }
     add_luck(object, bot, &totals->everybody);
     return object;
@@ -318,10 +318,10 @@ static void add_plan(cJSON *root, const struct analysis_totals *totals)
     cJSON *options = cJSON_AddObjectToObject(root, "options");
 
     cJSON_AddStringToObject(options, "contracts", contract_search_depth_names[plan->options.depth]);
-    figures_int(options, "limit_nodes", (int64_t)plan->options.limit_nodes);
-    figures_int(options, "first", (int64_t)plan->first);
-    figures_int(options, "count", (int64_t)plan->count);
-    figures_int(options, "sample", (int64_t)plan->sample);
+    json_put_int(options, "limit_nodes", (int64_t)plan->options.limit_nodes);
+    json_put_int(options, "first", (int64_t)plan->first);
+    json_put_int(options, "count", (int64_t)plan->count);
+    json_put_int(options, "sample", (int64_t)plan->sample);
 }
 
 cJSON *analysis_totals_json(struct analysis_totals *totals)
@@ -332,20 +332,20 @@ cJSON *analysis_totals_json(struct analysis_totals *totals)
     cJSON *root = cJSON_CreateObject();
 
     end_unit(totals);
-    figures_int(root, "format", RESULT_FORMAT);
+    json_put_int(root, "format", RESULT_FORMAT);
     cJSON_AddStringToObject(root, "harness", ARENA_HARNESS);
     add_plan(root, totals);
     cJSON_AddStringToObject(root, "scoring",
                             stats_scoring_names[stats_primary_scoring(&log->rules)]);
     cJSON_AddStringToObject(root, "unit", by_session ? "session" : "deal");
-    figures_int(root, "units", totals->units);
-    figures_int(root, "games", totals->games);
+    json_put_int(root, "units", totals->units);
+    json_put_int(root, "games", totals->games);
     cJSON *kinds = cJSON_AddObjectToObject(root, "kinds");
     for (int kind = 0; kind < GAME_ANALYSIS_KINDS; kind++)
-        figures_int(kinds, game_analysis_kind_names[kind], totals->kinds[kind]);
-    figures_int(root, "without_goal", totals->spitzen);
-    figures_int(root, "contracts_gave_up", totals->asked_in_vain);
-    figures_int(root, "nodes", totals->nodes);
+        json_put_int(kinds, game_analysis_kind_names[kind], totals->kinds[kind]);
+    json_put_int(root, "without_goal", totals->spitzen);
+    json_put_int(root, "contracts_gave_up", totals->asked_in_vain);
+    json_put_int(root, "nodes", totals->nodes);
     cJSON *bots = cJSON_AddArrayToObject(root, "bots");
     for (int i = 0; i < totals->bots; i++)
         cJSON_AddItemToArray(bots, bot_json(totals, i));

@@ -36,10 +36,10 @@ static void add_head(cJSON *root, const struct game_analysis *analysis)
 {
     char signature[20];
 
-    figures_int(root, "game", (int64_t)analysis->id.game);
-    figures_int(root, "session", (int64_t)analysis->id.session);
-    figures_int(root, "deal", (int64_t)analysis->id.deal);
-    figures_int(root, "arrangement", analysis->id.arrangement);
+    json_put_int(root, "game", (int64_t)analysis->id.game);
+    json_put_int(root, "session", (int64_t)analysis->id.session);
+    json_put_int(root, "deal", (int64_t)analysis->id.deal);
+    json_put_int(root, "arrangement", analysis->id.arrangement);
     snprintf(signature, sizeof signature, "%016llx", (unsigned long long)analysis->signature);
     cJSON_AddStringToObject(root, "signature", signature);
     cJSON *table = cJSON_AddArrayToObject(root, "table"),
@@ -52,12 +52,12 @@ static void add_head(cJSON *root, const struct game_analysis *analysis)
     if (analysis->declarer == SKAT_NOBODY)
         cJSON_AddNullToObject(root, "declarer");
     else
-        figures_int(root, "declarer", analysis->declarer);
+        json_put_int(root, "declarer", analysis->declarer);
     if (*analysis->contract)
         cJSON_AddStringToObject(root, "contract", analysis->contract);
     else
         cJSON_AddNullToObject(root, "contract");
-    figures_int(root, "nodes", (int64_t)analysis->nodes);
+    json_put_int(root, "nodes", (int64_t)analysis->nodes);
 }
 
 static void add_turn(cJSON *root, const struct game_analysis *analysis)
@@ -71,11 +71,11 @@ static void add_turn(cJSON *root, const struct game_analysis *analysis)
         return;
     }
     cJSON *turn = cJSON_AddObjectToObject(root, "turn");
-    figures_int(turn, "index", n);
-    figures_int(turn, "move", analysis->turn_move);
-    figures_int(turn, "trick", n / SKAT_PLAYERS + 1);
-    figures_int(turn, "position", accuracy->player[n]);
-    figures_int(turn, "seat", analysis->seat_of[accuracy->player[n]]);
+    json_put_int(turn, "index", n);
+    json_put_int(turn, "move", analysis->turn_move);
+    json_put_int(turn, "trick", n / SKAT_PLAYERS + 1);
+    json_put_int(turn, "position", accuracy->player[n]);
+    json_put_int(turn, "seat", analysis->seat_of[accuracy->player[n]]);
     card_text(accuracy->card[n], text);
     cJSON_AddStringToObject(turn, "card", text);
     cJSON_AddStringToObject(turn, "from", result_name(play_accuracy_won(accuracy, n)));
@@ -116,13 +116,13 @@ static void add_values(cJSON *root, const struct game_analysis *analysis)
         cJSON_AddNullToObject(root, "value_points");
         cJSON_AddNullToObject(root, "end_points");
     } else {
-        figures_int(root, "value_points", accuracy->value[0]);
-        figures_int(root, "end_points", accuracy->value[accuracy->cards]);
+        json_put_int(root, "value_points", accuracy->value[0]);
+        json_put_int(root, "end_points", accuracy->value[accuracy->cards]);
     }
     cJSON *goal = cJSON_AddObjectToObject(root, "goal");
     cJSON_AddStringToObject(goal, "kind", goal_names[accuracy->goal.kind]);
     if (accuracy->goal.kind == GOAL_POINTS)
-        figures_int(goal, "points", accuracy->goal.points);
+        json_put_int(goal, "points", accuracy->goal.points);
     if (known)
         cJSON_AddStringToObject(root, "perfect", result_name(play_accuracy_won(accuracy, 0)));
     else
@@ -139,7 +139,7 @@ static void add_found(cJSON *object, const struct contract_found *found)
                           found->won < 0 ? cJSON_CreateNull() : cJSON_CreateBool(found->won));
     if (found->won <= 0)
         return;
-    figures_int(object, "value", found->value);
+    json_put_int(object, "value", found->value);
     if (found->discards)
         add_cards(object, "discards", found->discards);
 }
@@ -234,7 +234,7 @@ cJSON *game_analyses_find(struct game_analyses *analyses, const struct gameline 
     cJSON *found = cJSON_Parse(analyses->text);
     snprintf(signature, sizeof signature, "%016llx",
              (unsigned long long)outcome_signature(&line->game, &line->outcome));
-    if (strcmp(figure_text(found, "signature"), signature) == 0)
+    if (strcmp(json_text(found, "signature"), signature) == 0)
         return found;
     cJSON_Delete(found);
     return NULL;

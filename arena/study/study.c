@@ -223,11 +223,11 @@ static cJSON *effect_to_json(const struct effect *effect, const struct metric *m
     cJSON_AddStringToObject(object, "metric", metric->key);
     cJSON_AddStringToObject(object, "title", metric->title);
     cJSON_AddStringToObject(object, "unit", metric_unit_names[metric->unit]);
-    figures_real(object, "base", effect->base);
-    figures_real(object, "value", effect->value);
+    json_put_real(object, "base", effect->base);
+    json_put_real(object, "value", effect->value);
     estimate_to_json(object, "effect", effect->change);
-    figures_real(object, "p", effect->p);
-    figures_real(object, "p_holm", effect->p_holm);
+    json_put_real(object, "p", effect->p);
+    json_put_real(object, "p_holm", effect->p_holm);
     return object;
 }
 
@@ -240,7 +240,7 @@ static cJSON *variation_to_json(const struct study *study, int index)
     cJSON_AddStringToObject(object, "folder", variation->name);
     cJSON_AddItemToObject(object, "changes",
                           ruleset_changes(&study->base->rules, &variation->rules));
-    figures_int(object, "units", units_of(&study->base->schedule));
+    json_put_int(object, "units", units_of(&study->base->schedule));
     if (variation->rules.scoring != study->base->rules.scoring)
         cJSON_AddStringToObject(object, "note",
                                 "played for another scoring than the base: points in the rule "
@@ -258,16 +258,16 @@ cJSON *study_to_json(const struct study *study)
     const struct config *base = study->base;
     cJSON *root = cJSON_CreateObject();
 
-    figures_int(root, "format", FORMAT_VERSION);
+    json_put_int(root, "format", FORMAT_VERSION);
     cJSON_AddStringToObject(root, "harness", ARENA_HARNESS);
     cJSON_AddStringToObject(root, "name", base->name);
     if (base->description)
         cJSON_AddStringToObject(root, "description", base->description);
     cJSON_AddBoolToObject(root, "complete", study->measured == study->variations->count);
     cJSON_AddStringToObject(root, "unit", base->schedule.whole_sessions ? "session" : "deal");
-    figures_int(root, "units", units_of(&base->schedule));
-    figures_int(root, "games", (int64_t)schedule_games(&base->schedule));
-    figures_int(root, "seed", (int64_t)base->seed);
+    json_put_int(root, "units", units_of(&base->schedule));
+    json_put_int(root, "games", (int64_t)schedule_games(&base->schedule));
+    json_put_int(root, "seed", (int64_t)base->seed);
     cJSON_AddStringToObject(root, "base", "base");
     cJSON *list = cJSON_AddArrayToObject(root, "variations");
     for (int i = 0; i < study->measured; i++)
@@ -305,10 +305,10 @@ static void write_row(const cJSON *variation, const cJSON *effect, FILE *out)
     static const char *const parts[] = {"mean", "error", "low", "high"};
     const cJSON *change = cJSON_GetObjectItemCaseSensitive(effect, "effect");
 
-    write_text(figure_text(variation, "name"), out);
+    write_text(json_text(variation, "name"), out);
     fputc(',', out);
-    write_text(figure_text(effect, "metric"), out);
-    fprintf(out, ",%s", figure_text(effect, "unit"));
+    write_text(json_text(effect, "metric"), out);
+    fprintf(out, ",%s", json_text(effect, "unit"));
     write_number(effect, "base", out);
     write_number(effect, "value", out);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
