@@ -38,7 +38,7 @@ static const struct bench_case {
 };
 
 static bool play_case(const struct bench_case *bench, int64_t games, int64_t workers,
-                      struct run_result *result, struct errors *errors)
+                      struct supervisor_result *result, struct errors *errors)
 {
     struct config_overrides overrides = CONFIG_NO_OVERRIDES;
     struct config config;
@@ -59,7 +59,7 @@ static bool play_case(const struct bench_case *bench, int64_t games, int64_t wor
         errors_add(errors, "bench", "no temporary file for the log");
         ok = false;
     }
-    ok = ok && run_play(&config, &(struct run_outputs){.log = log}, result, errors);
+    ok = ok && supervisor_play(&config, &(struct supervisor_outputs){.log = log}, result, errors);
     if (log)
         fclose(log);
     config_free(&config);
@@ -112,7 +112,7 @@ static int run(int argc, char **argv)
     if (deals)
         return bench_solver(deals, techniques);
 
-    struct run_result *result = calloc(1, sizeof *result);
+    struct supervisor_result *result = calloc(1, sizeof *result);
     struct errors errors = {0};
     if (only && !is_case(only)) {
         fprintf(stderr, "skat-arena bench: no case with bot \"%s\"\n", only);

@@ -34,7 +34,7 @@ static void point_to_faults(const cJSON *summary, const char *out)
 static void report(const struct play_options *options, const struct tournament *tournament,
                    const char *out)
 {
-    const struct run_result *result = &tournament->result;
+    const struct supervisor_result *result = &tournament->result;
 
     if (options->json) {
         json_print(tournament->summary, stdout);

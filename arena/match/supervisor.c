@@ -29,7 +29,7 @@ static void on_signal(int number)
 /* ---- handing units out ---- */
 
 /* Units end where a sequential test is looked at, so that a run can end there. */
-static uint64_t deals_to_look(const struct run *run)
+static uint64_t deals_to_look(const struct supervisor *run)
 {
     if (!run->outputs->stats)
         return UINT64_MAX;
@@ -39,12 +39,12 @@ static uint64_t deals_to_look(const struct run *run)
 
 /* Deals of the next unit: few at first and for slow bots, so that the work is spread, progress
  * shows and an interruption is heard; more as soon as a unit takes no time. */
-static uint32_t unit_deals(const struct run *run)
+static uint32_t unit_deals(const struct supervisor *run)
 {
     const double UNIT_SECONDS = 0.02;
     const struct config *config = run->config;
     uint64_t left = run->deals - run->assigned_deals;
-    uint64_t most = run->crew.unit_games_max / (uint32_t)config->schedule.per_deal;
+    uint64_t most = run->pool.unit_games_max / (uint32_t)config->schedule.per_deal;
 
     if (config->schedule.whole_sessions)
         return (uint32_t)config->rules.deals;
@@ -61,24 +61,24 @@ static uint32_t unit_deals(const struct run *run)
     return (uint32_t)(deals < left ? deals : left);
 }
 
-static void assign_units(struct run *run, int index)
+static void assign_units(struct supervisor *run, int index)
 {
-    struct hand *hand = &run->hands[index];
+    struct worker_handle *handle = &run->handles[index];
 
-    while (hand->assigned < SLOTS && run->assigned_deals < run->deals && !interruptions &&
+    while (handle->assigned < WORK_SLOTS && run->assigned_deals < run->deals && !interruptions &&
            !run->failed && !run->decided) {
-        struct slot *slot = &run->crew.boxes[index].slots[hand->next_slot];
+        struct work_slot *slot = &run->pool.shared[index].slots[handle->next_slot];
         uint32_t deals = unit_deals(run);
         slot->number = run->next_unit++;
         slot->first_deal = run->assigned_deals;
         slot->deals = deals;
         slot->games = deals * (uint32_t)run->config->schedule.per_deal;
-        run_clear_slot(run, slot);
-        atomic_store(&slot->state, SLOT_ASSIGNED);
+        supervisor_clear_slot(run, slot);
+        atomic_store(&slot->state, WORK_SLOT_ASSIGNED);
         run->assigned_deals += deals;
-        hand->next_slot = (hand->next_slot + 1) % SLOTS;
-        hand->assigned++;
-        run_order_unit(hand);
+        handle->next_slot = (handle->next_slot + 1) % WORK_SLOTS;
+        handle->assigned++;
+        supervisor_order_unit(handle);
     }
 }
 
@@ -92,9 +92,9 @@ static bool cannot_write(struct errors *errors, const char *path)
 }
 
 /* Does the log keep this deal of a unit? */
-static bool keeps_deal(const struct run *run, int index, int slot_index, uint32_t deal)
+static bool keeps_deal(const struct supervisor *run, int index, int slot_index, uint32_t deal)
 {
-    const struct slot *slot = &run->crew.boxes[index].slots[slot_index];
+    const struct work_slot *slot = &run->pool.shared[index].slots[slot_index];
     const struct log_plan *plan = &run->config->log;
     uint32_t first = deal * (uint32_t)run->config->schedule.per_deal;
 
@@ -102,12 +102,12 @@ static bool keeps_deal(const struct run *run, int index, int slot_index, uint32_
         return (slot->first_deal + deal) % plan->every == 0;
     return plan->mode != LOG_DIVERGENT ||
            run_stats_diverges(run->outputs->stats,
-                              crew_stats(&run->crew, index, slot_index) + first);
+                              worker_pool_stats(&run->pool, index, slot_index) + first);
 }
 
-static bool keeps_session(const struct run *run, int index, int slot_index)
+static bool keeps_session(const struct supervisor *run, int index, int slot_index)
 {
-    const struct slot *slot = &run->crew.boxes[index].slots[slot_index];
+    const struct work_slot *slot = &run->pool.shared[index].slots[slot_index];
     const struct log_plan *plan = &run->config->log;
     bool keeps = false;
 
@@ -118,11 +118,11 @@ static bool keeps_session(const struct run *run, int index, int slot_index)
     return keeps;
 }
 
-static bool write_lines(struct run *run, int index, int slot_index)
+static bool write_lines(struct supervisor *run, int index, int slot_index)
 {
-    const struct slot *slot = &run->crew.boxes[index].slots[slot_index];
-    const char *text = crew_text(&run->crew, index, slot_index);
-    const uint32_t *line = crew_lines(&run->crew, index, slot_index);
+    const struct work_slot *slot = &run->pool.shared[index].slots[slot_index];
+    const char *text = worker_pool_text(&run->pool, index, slot_index);
+    const uint32_t *line = worker_pool_lines(&run->pool, index, slot_index);
     FILE *log = run->outputs->log;
     const struct schedule *schedule = &run->config->schedule;
     uint32_t per_deal = (uint32_t)schedule->per_deal;
@@ -142,9 +142,9 @@ static bool write_lines(struct run *run, int index, int slot_index)
 }
 
 /* The file is there as soon as there is a fault to tell of. */
-static bool write_fault_reports(struct run *run, int index, int slot_index)
+static bool write_fault_reports(struct supervisor *run, int index, int slot_index)
 {
-    const struct slot *slot = &run->crew.boxes[index].slots[slot_index];
+    const struct work_slot *slot = &run->pool.shared[index].slots[slot_index];
     const char *path = run->outputs->faults_path;
 
     if (!slot->fault_report_length || !path)
@@ -153,25 +153,25 @@ static bool write_fault_reports(struct run *run, int index, int slot_index)
         run->faults = fopen(path, "a");
     /* Out before the games that it is about. */
     if (run->faults &&
-        fwrite(crew_fault_reports(&run->crew, index, slot_index), 1, slot->fault_report_length,
-               run->faults) == slot->fault_report_length &&
+        fwrite(worker_pool_fault_reports(&run->pool, index, slot_index), 1,
+               slot->fault_report_length, run->faults) == slot->fault_report_length &&
         fflush(run->faults) == 0)
         return true;
     cannot_write(run->errors, path);
     return false;
 }
 
-static bool pass_stats_on(struct run *run, int index, int slot_index)
+static bool pass_stats_on(struct supervisor *run, int index, int slot_index)
 {
-    const struct slot *slot = &run->crew.boxes[index].slots[slot_index];
-    const struct game_stats *game_stats = crew_stats(&run->crew, index, slot_index);
+    const struct work_slot *slot = &run->pool.shared[index].slots[slot_index];
+    const struct game_stats *game_stats = worker_pool_stats(&run->pool, index, slot_index);
     struct run_stats *stats = run->outputs->stats;
 
     for (uint32_t i = 0; stats && i < slot->games; i++)
         run_stats_add(stats, &game_stats[i]);
     if (stats && run_stats_decided(stats)) {
         run->decided = true;
-        atomic_store(&run->crew.stop->stop, true);
+        atomic_store(&run->pool.stop->stop, true);
     }
     if (!run->outputs->game_stats || fwrite(game_stats, sizeof *game_stats, slot->games,
                                             run->outputs->game_stats) == slot->games)
@@ -180,15 +180,15 @@ static bool pass_stats_on(struct run *run, int index, int slot_index)
     return false;
 }
 
-static void add_to_result(struct run *run, const struct slot *slot)
+static void add_to_result(struct supervisor *run, const struct work_slot *slot)
 {
     tally_merge(&run->result->tally, &slot->tally, run->config->bot_count);
     run->result->games += slot->played;
 }
 
-static void take_unit(struct run *run, int index, int slot_index)
+static void take_unit(struct supervisor *run, int index, int slot_index)
 {
-    struct slot *slot = &run->crew.boxes[index].slots[slot_index];
+    struct work_slot *slot = &run->pool.shared[index].slots[slot_index];
 
     run->next_taken++;
     if (slot->played < slot->games)
@@ -196,19 +196,19 @@ static void take_unit(struct run *run, int index, int slot_index)
     if (!run->gap && !run->failed && !run->decided) {
         if (!write_fault_reports(run, index, slot_index) ||
             (run->outputs->log && !write_lines(run, index, slot_index)) ||
-            (run->crew.game_stats && !pass_stats_on(run, index, slot_index)))
+            (run->pool.game_stats && !pass_stats_on(run, index, slot_index)))
             run->failed = true;
         else
             add_to_result(run, slot);
     }
-    atomic_store(&slot->state, SLOT_FREE);
-    run->hands[index].assigned--;
+    atomic_store(&slot->state, WORK_SLOT_FREE);
+    run->handles[index].assigned--;
     assign_units(run, index);
 }
 
 /* Takes finished units as long as the next number is among them. What was taken is the system's then:
  * it outlives this process. */
-static void take_units(struct run *run)
+static void take_units(struct supervisor *run)
 {
     uint64_t before = run->next_taken;
     bool found = true;
@@ -216,9 +216,10 @@ static void take_units(struct run *run)
     while (found) {
         found = false;
         for (int i = 0; i < run->config->workers && !found; i++)
-            for (int s = 0; s < SLOTS && !found; s++) {
-                struct slot *slot = &run->crew.boxes[i].slots[s];
-                if (atomic_load(&slot->state) == SLOT_DONE && slot->number == run->next_taken) {
+            for (int s = 0; s < WORK_SLOTS && !found; s++) {
+                struct work_slot *slot = &run->pool.shared[i].slots[s];
+                if (atomic_load(&slot->state) == WORK_SLOT_DONE &&
+                    slot->number == run->next_taken) {
                     take_unit(run, i, s);
                     found = true;
                 }
@@ -231,7 +232,7 @@ static void take_units(struct run *run)
 
 /* Now and then everything is on the disk, too, for the day when the power fails: first with what the
  * folder holds besides, then the log. Short runs are not worth the wait. */
-static void sync_log(struct run *run)
+static void sync_log(struct supervisor *run)
 {
     const double EVERY = 5.0;
 
@@ -246,18 +247,18 @@ static void sync_log(struct run *run)
 /* ---- progress ---- */
 
 /* What is said to be done is in the log; the rate is that of all games that the workers finish. */
-static void show_progress(struct run *run, bool last)
+static void show_progress(struct supervisor *run, bool last)
 {
     const double EVERY = 0.2;
     double time = clock_seconds(CLOCK_MONOTONIC);
     uint64_t before = run->outputs->start ? run->outputs->start->games : 0, played = 0;
     uint64_t done = run->result->games, all = schedule_games(&run->config->schedule);
 
-    if (!run->outputs->progress || !run->crew.boxes || (!last && time - run->shown < EVERY))
+    if (!run->outputs->progress || !run->pool.shared || (!last && time - run->shown < EVERY))
         return;
     run->shown = time;
     for (int i = 0; i < run->config->workers; i++)
-        played += atomic_load(&run->crew.boxes[i].games);
+        played += atomic_load(&run->pool.shared[i].games);
     double seconds = time - run->started, rate = seconds > 0 ? (double)played / seconds : 0;
     double left = rate > 0 ? ceil(fmax(0, (double)all - (double)(before + played)) / rate) : 0;
     fprintf(stderr, "\r%llu of %llu games, %.0f%%, %.0f/s", (unsigned long long)done,
@@ -272,7 +273,7 @@ static void show_progress(struct run *run, bool last)
 
 /* ---- the run ---- */
 
-static int poll_timeout_ms(const struct run *run)
+static int poll_timeout_ms(const struct supervisor *run)
 {
     enum { LONGEST = 100, SHORTEST = 1 };
     const struct player_limits *limits = &run->config->limits;
@@ -281,63 +282,65 @@ static int poll_timeout_ms(const struct run *run)
     if (limits->cpu_limit_ms && (int)limits->cpu_limit_ms / 4 < limit)
         limit = (int)limits->cpu_limit_ms / 4;
     for (int i = 0; i < run->config->workers; i++)
-        if (run->hands[i].pid && run->hands[i].deaf)
+        if (run->handles[i].pid && run->handles[i].pipe_closed)
             return SHORTEST; /* it will be gone in a moment */
     return limit < SHORTEST ? SHORTEST : limit < LONGEST ? limit : LONGEST;
 }
 
-static bool work_left(const struct run *run)
+static bool work_left(const struct supervisor *run)
 {
     for (int i = 0; i < run->config->workers; i++)
-        if (run->hands[i].assigned)
+        if (run->handles[i].assigned)
             return true;
     return false;
 }
 
 /* Looks after workers that cannot be heard: they are dead, or a bot has closed their descriptors,
  * or a child of some bot keeps the pipe of a dead one open. */
-static void reap(struct run *run, bool all)
+static void reap(struct supervisor *run, bool all)
 {
     for (int i = 0; i < run->config->workers; i++) {
         siginfo_t info = {0};
-        const struct hand *hand = &run->hands[i];
-        if (hand->pid && (all || hand->deaf) &&
-            waitid(P_PID, (id_t)hand->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid)
-            run_worker_gone(run, i);
+        const struct worker_handle *handle = &run->handles[i];
+        if (handle->pid && (all || handle->pipe_closed) &&
+            waitid(P_PID, (id_t)handle->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+            info.si_pid)
+            supervisor_worker_gone(run, i);
     }
 }
 
-static void hear_reports(struct run *run, struct pollfd *polled)
+static void hear_reports(struct supervisor *run, struct pollfd *polled)
 {
     int workers = run->config->workers;
-    char bytes[SLOTS];
+    char bytes[WORK_SLOTS];
 
     for (int i = 0; i < workers; i++)
         polled[i] = (struct pollfd){
-            .fd = run->hands[i].pid && !run->hands[i].deaf ? run->hands[i].reports : -1,
+            .fd =
+                run->handles[i].pid && !run->handles[i].pipe_closed ? run->handles[i].reports : -1,
             .events = POLLIN,
         };
     int heard = poll(polled, (nfds_t)workers, poll_timeout_ms(run));
     for (int i = 0; i < workers && heard > 0; i++)
-        if (polled[i].revents && read(run->hands[i].reports, bytes, sizeof bytes) == 0)
-            run->hands[i].deaf = true;
+        if (polled[i].revents && read(run->handles[i].reports, bytes, sizeof bytes) == 0)
+            run->handles[i].pipe_closed = true;
     reap(run, heard == 0);
 }
 
-static void supervise(struct run *run, struct pollfd *polled)
+static void supervise(struct supervisor *run, struct pollfd *polled)
 {
     for (int i = 0; i < run->config->workers; i++)
         assign_units(run, i);
     while (work_left(run) && !run->failed && !run->decided && interruptions < 2) {
         hear_reports(run, polled);
         for (int i = 0; i < run->config->workers; i++)
-            crew_print_output(&run->crew, i, false);
+            worker_pool_print_output(&run->pool, i, false);
         take_units(run);
         sync_log(run);
-        run_watch_calls(run);
+        supervisor_watch_calls(run);
         show_progress(run, false);
         if (interruptions)
-            atomic_store(&run->crew.stop->stop, true);
+            atomic_store(&run->pool.stop->stop, true);
     }
 }
 
@@ -356,38 +359,38 @@ static int wait_or_kill(pid_t pid, double until)
 }
 
 /* Lets the workers leave by themselves, and ends those that do not. */
-static void dismiss(struct run *run)
+static void dismiss(struct supervisor *run)
 {
     const double PATIENCE = 2.0;
     bool at_once = run->failed || interruptions > 1;
     double until = at_once ? 0 : clock_seconds(CLOCK_MONOTONIC) + PATIENCE;
 
     for (int i = 0; i < run->config->workers; i++)
-        if (run->hands[i].pid)
-            close(run->hands[i].orders); /* the end of orders: all leave, side by side */
+        if (run->handles[i].pid)
+            close(run->handles[i].orders); /* the end of orders: all leave, side by side */
     for (int i = 0; i < run->config->workers; i++) {
-        struct hand *hand = &run->hands[i];
-        if (!hand->pid)
+        struct worker_handle *handle = &run->handles[i];
+        if (!handle->pid)
             continue;
-        int status = wait_or_kill(hand->pid, until);
-        crew_print_output(&run->crew, i, true);
+        int status = wait_or_kill(handle->pid, until);
+        worker_pool_print_output(&run->pool, i, true);
         run->faults_without_game += !at_once && (WIFSIGNALED(status) || WEXITSTATUS(status) != 0);
-        close(hand->reports);
-        hand->pid = 0;
+        close(handle->reports);
+        handle->pid = 0;
     }
 }
 
-static void add_times(struct run *run)
+static void add_times(struct supervisor *run)
 {
-    for (int i = 0; run->crew.boxes && i < run->config->workers; i++)
+    for (int i = 0; run->pool.shared && i < run->config->workers; i++)
         for (int bot = 0; bot < run->config->bot_count; bot++)
-            times_merge(&run->result->times[bot], &run->crew.boxes[i].times[bot]);
+            times_merge(&run->result->times[bot], &run->pool.shared[i].times[bot]);
 }
 
 /* Goes on where an earlier run was cut off. */
-static void take_up(struct run *run)
+static void take_up(struct supervisor *run)
 {
-    const struct run_start *start = run->outputs->start;
+    const struct supervisor_start *start = run->outputs->start;
 
     if (!start)
         return;
@@ -405,10 +408,10 @@ enum {
     SIGNALS_IGNORED = sizeof signals_ignored / sizeof *signals_ignored
 };
 
-bool run_play(const struct config *config, const struct run_outputs *outputs,
-              struct run_result *result, struct errors *errors)
+bool supervisor_play(const struct config *config, const struct supervisor_outputs *outputs,
+                     struct supervisor_result *result, struct errors *errors)
 {
-    struct run run = {
+    struct supervisor run = {
         .config = config,
         .outputs = outputs,
         .result = result,
@@ -421,10 +424,10 @@ bool run_play(const struct config *config, const struct run_outputs *outputs,
     struct sigaction ignore = {.sa_handler = SIG_IGN};
     struct pollfd *polled = calloc((size_t)config->workers, sizeof *polled);
 
-    *result = (struct run_result){0};
+    *result = (struct supervisor_result){0};
     take_up(&run);
-    run.hands = calloc((size_t)config->workers, sizeof *run.hands);
-    if (!polled || !run.hands)
+    run.handles = calloc((size_t)config->workers, sizeof *run.handles);
+    if (!polled || !run.handles)
         abort();
     interruptions = 0;
     for (int i = 0; i < SIGNALS_HEARD; i++)
@@ -432,9 +435,10 @@ bool run_play(const struct config *config, const struct run_outputs *outputs,
     for (int i = 0; i < SIGNALS_IGNORED; i++)
         sigaction(signals_ignored[i], &ignore, &ignored_before[i]);
     run.started = run.synced = clock_seconds(CLOCK_MONOTONIC);
-    run.failed = !crew_open(&run.crew, config, outputs->stats || outputs->game_stats, errors);
+    run.failed =
+        !worker_pool_open(&run.pool, config, outputs->stats || outputs->game_stats, errors);
     for (int i = 0; i < config->workers && !run.failed; i++)
-        run.failed = !run_start_worker(&run, i);
+        run.failed = !supervisor_start_worker(&run, i);
     if (!run.failed)
         supervise(&run, polled);
     dismiss(&run);
@@ -460,8 +464,8 @@ bool run_play(const struct config *config, const struct run_outputs *outputs,
         sigaction(signals_heard[i], &before[i], NULL);
     for (int i = 0; i < SIGNALS_IGNORED; i++)
         sigaction(signals_ignored[i], &ignored_before[i], NULL);
-    crew_close(&run.crew);
-    free(run.hands);
+    worker_pool_close(&run.pool);
+    free(run.handles);
     free(polled);
     return !run.failed;
 }

@@ -10,7 +10,7 @@
 /* Plays all games of `config`. Lines and statistics come in schedule order. On failure (the disk is full, a bot cannot start,
  * a worker died in our own code) returns false after an error; what was finished before is in
  * the log and in *result. SIGINT, SIGTERM and SIGHUP end it after the units that were begun. */
-bool run_play(const struct config *config, const struct run_outputs *outputs,
-              struct run_result *result, struct errors *errors);
+bool supervisor_play(const struct config *config, const struct supervisor_outputs *outputs,
+              struct supervisor_result *result, struct errors *errors);
 
 #endif

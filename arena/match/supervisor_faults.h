@@ -4,9 +4,9 @@
 
 #include "arena/match/supervisor_state.h"
 
-/* The process of box `index` is gone: charges whom it is to be charged to, and starts the next one. */
-void run_worker_gone(struct run *run, int index);
+/* The process of worker `index` is gone: charges whom it is to be charged to, and starts the next one. */
+void supervisor_worker_gone(struct supervisor *run, int index);
 /* Ends the calls that have taken too long. */
-void run_watch_calls(struct run *run);
+void supervisor_watch_calls(struct supervisor *run);
 
 #endif

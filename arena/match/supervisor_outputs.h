@@ -12,7 +12,7 @@
 #include "arena/stats/latency_histogram.h"
 
 /* What came of it. */
-struct run_result {
+struct supervisor_result {
     struct tally tally;
     uint64_t games;      /* finished and, with a log, written */
     bool interrupted;    /* by SIGINT, SIGTERM or SIGHUP, before all was played */
@@ -22,19 +22,19 @@ struct run_result {
 };
 
 /* What was played of it before. */
-struct run_start {
+struct supervisor_start {
     uint64_t deals, games;
     struct tally tally;
 };
 
 /* Who takes what a run gives, besides its result. All may be NULL or false. */
-struct run_outputs {
+struct supervisor_outputs {
     FILE *log;                 /* lines of games */
     const char *log_path;      /* for messages */
     const char *faults_path;   /* a file for what is known of faults, made with the first */
     FILE *game_stats;               /* struct game_stats, one after the other */
     struct run_stats *stats; /* fed with every game; ends the run when its test has decided */
-    const struct run_start *start; /* NULL: nothing was played before */
+    const struct supervisor_start *start; /* NULL: nothing was played before */
     bool progress;             /* a line on standard error is kept up to date */
 };
 

@@ -11,7 +11,7 @@
 #include "arena/match/supervisor_outputs.h"
 
 /* A worker's process as the supervisor knows it. */
-struct hand {
+struct worker_handle {
     pid_t pid;           /* 0: none */
     int orders, reports; /* our ends of the pipes */
     int next_slot;       /* where the next unit is put */
@@ -19,17 +19,17 @@ struct hand {
     uint32_t calls_seen; /* the call that was running when last looked at, and since when */
     double calls_since, cpu_since; /* on the wall, and the worker's processor time then */
     bool timed_out;                /* killed by us for taking too long */
-    bool deaf;                     /* its report pipe is closed; it is dead, or a bot closed it */
-    uint64_t games_before;         /* of its box when it was started */
-    int fruitless;                 /* restarts in a row without a finished game */
+    bool pipe_closed;                     /* its report pipe is closed; it is dead, or a bot closed it */
+    uint64_t games_before;         /* of its worker when it was started */
+    int restarts_without_progress;                 /* restarts in a row without a finished game */
 };
 
-struct run {
-    struct crew crew;
+struct supervisor {
+    struct worker_pool pool;
     const struct config *config;
-    struct hand *hands; /* one for each box */
-    const struct run_outputs *outputs;
-    struct run_result *result;
+    struct worker_handle *handles; /* one for each worker */
+    const struct supervisor_outputs *outputs;
+    struct supervisor_result *result;
     struct errors *errors;
     uint64_t deals; /* where it ends, counted like assigned_deals: over all sessions */
     uint64_t assigned_deals;

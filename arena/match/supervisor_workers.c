@@ -7,10 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
-bool run_start_worker(struct run *run, int index)
+bool supervisor_start_worker(struct supervisor *run, int index)
 {
-    struct hand *hand = &run->hands[index];
-    struct box *box = &run->crew.boxes[index];
+    struct worker_handle *handle = &run->handles[index];
+    struct worker_shm *shm = &run->pool.shared[index];
     int orders[2], reports[2];
 
     if (pipe2(orders, O_CLOEXEC) < 0 || pipe2(reports, O_CLOEXEC) < 0) {
@@ -18,48 +18,48 @@ bool run_start_worker(struct run *run, int index)
         errors_add(run->errors, NULL, "no pipe for a worker: %s", strerror(errno));
         return false;
     }
-    atomic_store(&box->mark.calls, 0);
-    if (!box->recover)
-        box->crash =
+    atomic_store(&shm->mark.calls, 0);
+    if (!shm->recover)
+        shm->crash =
             (struct crash){0}; /* it was charged to nobody, and is no fault report of what comes */
-    hand->calls_seen = 0;
-    hand->timed_out = hand->deaf = false;
-    hand->games_before = atomic_load(&box->games);
+    handle->calls_seen = 0;
+    handle->timed_out = handle->pipe_closed = false;
+    handle->games_before = atomic_load(&shm->games);
     fflush(NULL);
-    hand->pid = fork();
-    if (hand->pid < 0) {
+    handle->pid = fork();
+    if (handle->pid < 0) {
         errors_add(run->errors, NULL, "no process for a worker: %s", strerror(errno));
-        hand->pid = 0;
+        handle->pid = 0;
         return false;
     }
-    if (hand->pid == 0) {
+    if (handle->pid == 0) {
         close(orders[1]);
         close(reports[0]);
         /* Other workers' pipes: were their ends kept, closing one would not be noticed. */
         for (int i = 0; i < run->config->workers; i++)
-            if (i != index && run->hands[i].pid) {
-                close(run->hands[i].orders);
-                close(run->hands[i].reports);
+            if (i != index && run->handles[i].pid) {
+                close(run->handles[i].orders);
+                close(run->handles[i].reports);
             }
-        worker_run(&run->crew, index, orders[0], reports[1]);
+        worker_run(&run->pool, index, orders[0], reports[1]);
     }
     close(orders[0]);
     close(reports[1]);
-    hand->orders = orders[1];
-    hand->reports = reports[0];
+    handle->orders = orders[1];
+    handle->reports = reports[0];
     return true;
 }
 
-void run_order_unit(const struct hand *hand)
+void supervisor_order_unit(const struct worker_handle *handle)
 {
     char byte = 0;
     /* A worker that is gone is noticed by its report pipe; the order is given again then. */
-    if (write(hand->orders, &byte, 1) < 0)
+    if (write(handle->orders, &byte, 1) < 0)
         return;
 }
 
 /* Nothing of its unit has been played. */
-void run_clear_slot(const struct run *run, struct slot *slot)
+void supervisor_clear_slot(const struct supervisor *run, struct work_slot *slot)
 {
     slot->played = slot->text_length = slot->fault_report_length = 0;
     tally_clear(&slot->tally, run->config->bot_count);

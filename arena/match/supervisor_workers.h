@@ -4,11 +4,11 @@
 
 #include "arena/match/supervisor_state.h"
 
-/* Forks the worker of box `index`. False with an error where that is not possible. */
-bool run_start_worker(struct run *run, int index);
+/* Forks the worker of worker `index`. False with an error where that is not possible. */
+bool supervisor_start_worker(struct supervisor *run, int index);
 /* Tells a worker that there is one unit more. */
-void run_order_unit(const struct hand *hand);
+void supervisor_order_unit(const struct worker_handle *handle);
 /* A slot whose unit begins anew. */
-void run_clear_slot(const struct run *run, struct slot *slot);
+void supervisor_clear_slot(const struct supervisor *run, struct work_slot *slot);
 
 #endif

@@ -22,7 +22,7 @@ static void add_times(cJSON *bot, const struct times *times)
                                 (double)times_quantile(times, percentiles[i].share) / 1000);
 }
 
-cJSON *timing_of(const struct config *config, const struct run_result *result)
+cJSON *timing_of(const struct config *config, const struct supervisor_result *result)
 {
     cJSON *root = cJSON_CreateObject();
     struct utsname host;

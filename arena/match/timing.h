@@ -6,6 +6,6 @@
 #include "arena/match/supervisor_outputs.h"
 
 /* Wall time, host, workers, rates: what differs from run to run. */
-cJSON *timing_of(const struct config *config, const struct run_result *result);
+cJSON *timing_of(const struct config *config, const struct supervisor_result *result);
 
 #endif

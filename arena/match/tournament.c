@@ -104,7 +104,7 @@ static void warn(const struct config *config)
 }
 
 /* Saves what is known when the games are over, whole run or not. */
-static bool save_results(const struct config *config, const struct run_result *result,
+static bool save_results(const struct config *config, const struct supervisor_result *result,
                          const char *out, const cJSON *summary, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
@@ -142,7 +142,7 @@ static struct question question_of(const struct config *config)
 /* Plays what is not in `start`, and makes the summary of all. */
 static bool play(struct tournament *tournament, const struct config *config, const char *out,
                  const struct tournament_options *options, struct run_stats *stats,
-                 const struct run_start *start, struct errors *errors)
+                 const struct supervisor_start *start, struct errors *errors)
 {
     const char *names[BOTS_MAX];
     char faults_path[FOLDER_PATH_SIZE], log_path[FOLDER_PATH_SIZE];
@@ -151,7 +151,7 @@ static bool play(struct tournament *tournament, const struct config *config, con
     folder_file(out, "games.jsonl", log_path);
     if (!start_log(config, log_path, start != NULL, &log, errors))
         return false;
-    const struct run_outputs outputs = {
+    const struct supervisor_outputs outputs = {
         .log = log,
         .log_path = log_path,
         .faults_path = folder_file(out, "faults.jsonl", faults_path),
@@ -160,7 +160,7 @@ static bool play(struct tournament *tournament, const struct config *config, con
         .start = start,
         .progress = !options->quiet && isatty(STDERR_FILENO),
     };
-    bool ok = run_play(config, &outputs, &tournament->result, errors);
+    bool ok = supervisor_play(config, &outputs, &tournament->result, errors);
     if (log && fclose(log) != 0 && ok) {
         errors_add(errors, log_path, "cannot be written: %s", strerror(errno));
         ok = false;
@@ -187,7 +187,7 @@ static void tell_interruption(const struct tournament *tournament, const struct 
 /* Plays, from the beginning or behind `start`, and saves what there is then. */
 static int play_and_save(struct tournament *tournament, const struct config *config,
                          const char *out, const struct tournament_options *options,
-                         struct run_stats *stats, const struct run_start *start,
+                         struct run_stats *stats, const struct supervisor_start *start,
                          struct errors *errors)
 {
     bool resumable = !options->game_stats;
@@ -256,7 +256,7 @@ static int go_on(struct tournament *tournament, const struct config *config, con
 
     if (!resume_journal(&journal, out, stats, errors))
         return EXIT_BAD_FILE;
-    const struct run_start start = {journal.deals, journal.games, journal.tally};
+    const struct supervisor_start start = {journal.deals, journal.games, journal.tally};
     if (!options->quiet)
         fprintf(stderr, "%s: goes on behind %llu of %llu games -> %s\n", config->name,
                 (unsigned long long)journal.games,

@@ -14,7 +14,7 @@ struct tournament_options {
 /* What was played. */
 struct tournament {
     cJSON *summary;
-    struct run_result result;
+    struct supervisor_result result;
     enum verdict verdict; /* of the sequential test */
     bool tested;
 };

@@ -20,9 +20,9 @@
 #include "engine/session.h"
 
 struct worker {
-    struct crew *crew;
+    struct worker_pool *pool;
     const struct config *config;
-    struct box *box;
+    struct worker_shm *shm;
     int index;
     const struct skat_bot_module *modules[BOTS_MAX][PARTS];
     struct bot_process_spec processes[BOTS_MAX][PARTS]; /* of those that are isolated */
@@ -71,7 +71,7 @@ static void load_module(struct worker *worker, int bot, int part)
         };
         return;
     }
-    worker->box->starting_bot = (uint8_t)bot;
+    worker->shm->starting_bot = (uint8_t)bot;
     worker->modules[bot][part] = module_load(module->path, reason, sizeof reason);
     if (!worker->modules[bot][part])
         cannot_start(from->name, reason);
@@ -93,7 +93,7 @@ static void open_player(struct worker *worker, int bot, int seat)
         .name = from->name,
         .seat = seat,
         .composed = from->composed,
-        .times = &worker->box->times[bot],
+        .times = &worker->shm->times[bot],
         .limits = config->limits,
     };
     char reason[512];
@@ -107,8 +107,8 @@ static void open_player(struct worker *worker, int bot, int seat)
         plan.settings[part] = module->settings;
         plan.counts[part] = module->setting_count;
     }
-    worker->box->starting_bot = (uint8_t)bot;
-    if (!player_open(player, &plan, &worker->box->mark, reason, sizeof reason))
+    worker->shm->starting_bot = (uint8_t)bot;
+    if (!player_open(player, &plan, &worker->shm->mark, reason, sizeof reason))
         cannot_start(from->name, reason);
 }
 
@@ -152,18 +152,18 @@ static void end_session(struct worker *worker, struct player *player)
     if (player->session == PLAYER_NO_SESSION)
         return;
     player->session = PLAYER_NO_SESSION;
-    player_session_end(player, &worker->box->mark);
+    player_session_end(player, &worker->shm->mark);
 }
 
 static void begin_session(struct worker *worker, struct player *player, uint64_t session)
 {
     /* Random numbers in session_begin are the session's own, whatever the arrangement: no deal has
      * this number. */
-    uint64_t key = skat_random_key(worker->config->seed, worker->box->id.session, UINT64_MAX);
+    uint64_t key = skat_random_key(worker->config->seed, worker->shm->id.session, UINT64_MAX);
 
     if (player->session == session)
         return;
-    player_session_begin(player, &worker->session, key, &worker->box->mark);
+    player_session_begin(player, &worker->session, key, &worker->shm->mark);
     player->session = session;
 }
 
@@ -173,7 +173,7 @@ static void close_players(struct worker *worker)
         for (int seat = 0; seat < worker->config->rules.seats; seat++)
             if (worker->players[bot][seat].host) {
                 end_session(worker, &worker->players[bot][seat]);
-                player_close(&worker->players[bot][seat], &worker->box->mark);
+                player_close(&worker->players[bot][seat], &worker->shm->mark);
             }
 }
 
@@ -191,64 +191,65 @@ static void get_deal(struct worker *worker, uint64_t number, const struct game_i
                            id->session, id->deal);
 }
 
-static void add_fault_report(struct worker *worker, struct slot *slot,
+static void add_fault_report(struct worker *worker, struct work_slot *slot,
                              const struct outcome *outcome, const struct fault_report *report)
 {
     const struct config *config = worker->config;
-    const struct skat_game *game = &worker->box->game;
+    const struct skat_game *game = &worker->shm->game;
     const uint8_t *table = config->schedule.arrangements[outcome->id.arrangement];
-    char *text = crew_fault_reports(worker->crew, worker->index, (int)(slot - worker->box->slots));
+    char *text =
+        worker_pool_fault_reports(worker->pool, worker->index, (int)(slot - worker->shm->slots));
 
     slot->fault_report_length += (uint32_t)fault_report_write(
         game, outcome, config->bots[table[outcome->seat_of[game->fault]]].name, report,
         text + slot->fault_report_length);
 }
 
-/* Writes the finished game in the box into its slot. `fault report` is of its fault; NULL when there is
+/* Writes the finished game in the worker into its slot. `fault report` is of its fault; NULL when there is
  * none. */
-static void finish_game(struct worker *worker, struct slot *slot, enum status fault,
+static void finish_game(struct worker *worker, struct work_slot *slot, enum status fault,
                         const struct fault_report *report)
 {
-    struct box *box = worker->box;
+    struct worker_shm *shm = worker->shm;
     const struct config *config = worker->config;
     struct outcome outcome;
-    int slot_index = (int)(slot - box->slots);
-    uint64_t index = box->id.game - slot->first_deal * (uint64_t)config->schedule.per_deal;
+    int slot_index = (int)(slot - shm->slots);
+    uint64_t index = shm->id.game - slot->first_deal * (uint64_t)config->schedule.per_deal;
 
-    outcome_of_game(&box->game, &box->id, fault, &outcome);
+    outcome_of_game(&shm->game, &shm->id, fault, &outcome);
     if (config->rules.derived.carries)
-        outcome_add_to_session(&outcome, &box->game, &box->session);
-    tally_add(&slot->tally, &box->game, &outcome,
-              config->schedule.arrangements[box->id.arrangement]);
-    if (worker->crew->game_stats)
-        game_stats_of(crew_stats(worker->crew, worker->index, slot_index) + index, &box->game,
-                      &outcome, box->illegal);
+        outcome_add_to_session(&outcome, &shm->game, &shm->session);
+    tally_add(&slot->tally, &shm->game, &outcome,
+              config->schedule.arrangements[shm->id.arrangement]);
+    if (worker->pool->game_stats)
+        game_stats_of(worker_pool_stats(worker->pool, worker->index, slot_index) + index,
+                      &shm->game, &outcome, shm->illegal);
     if (config->log.mode != LOG_NONE) {
-        char *text = crew_text(worker->crew, worker->index, slot_index) + slot->text_length;
-        uint32_t *line = crew_lines(worker->crew, worker->index, slot_index) + 2 * index;
-        size_t length = gameline_write(&box->game, &outcome, worker->tables[box->id.arrangement],
-                                       box->illegal, text);
+        char *text = worker_pool_text(worker->pool, worker->index, slot_index) + slot->text_length;
+        uint32_t *line = worker_pool_lines(worker->pool, worker->index, slot_index) + 2 * index;
+        size_t length = gameline_write(&shm->game, &outcome, worker->tables[shm->id.arrangement],
+                                       shm->illegal, text);
         line[0] = slot->text_length;
         line[1] = slot->text_length += (uint32_t)length;
     }
     if (report)
         add_fault_report(worker, slot, &outcome, report);
     slot->played++;
-    box->in_game = false;
-    atomic_fetch_add_explicit(&box->games, 1, memory_order_relaxed);
+    shm->in_game = false;
+    atomic_fetch_add_explicit(&shm->games, 1, memory_order_relaxed);
 }
 
 /* A fault that did not end this process: refused, said by the bot itself, or of a bot process. */
-static void finish_faulty_game(struct worker *worker, struct slot *slot, enum status fault,
+static void finish_faulty_game(struct worker *worker, struct work_slot *slot, enum status fault,
                                const struct player *offender)
 {
-    struct box *box = worker->box;
+    struct worker_shm *shm = worker->shm;
     struct fault_report report = {.what = offender->host->failure, .output = worker->printed};
     char refused[SKAT_TOKEN_SIZE + 20];
 
-    crew_pass_output(worker->crew, worker->index, worker->printed);
+    worker_pool_pass_output(worker->pool, worker->index, worker->printed);
     if (fault == STATUS_ILLEGAL) {
-        snprintf(refused, sizeof refused, "refused: %s", box->illegal);
+        snprintf(refused, sizeof refused, "refused: %s", shm->illegal);
         report.what = refused;
     }
     const struct bot_process *process =
@@ -269,38 +270,38 @@ static uint64_t session_of(const struct config *config, const struct game_id *id
                : id->session;
 }
 
-/* Starts the game of the box: its session, if rules have one, was carried on by the games before. */
+/* Starts the game of the worker: its session, if rules have one, was carried on by the games before. */
 static void start_game(struct worker *worker)
 {
-    struct box *box = worker->box;
+    struct worker_shm *shm = worker->shm;
     const struct skat_rules *rules = &worker->config->rules;
     struct skat_terms terms;
 
     if (!rules->derived.carries) {
-        skat_game_start(&box->game, rules, &worker->deal, NULL);
+        skat_game_start(&shm->game, rules, &worker->deal, NULL);
         return;
     }
-    if (box->id.deal == 0)
-        skat_session_start(&box->session, rules);
-    skat_session_terms(&box->session, &terms);
-    skat_game_start(&box->game, rules, &worker->deal, &terms);
+    if (shm->id.deal == 0)
+        skat_session_start(&shm->session, rules);
+    skat_session_terms(&shm->session, &terms);
+    skat_game_start(&shm->game, rules, &worker->deal, &terms);
 }
 
 /* A player is told of a session in its first game there: who fails at that has a game to lose, in
  * each game anew, whatever way the run is cut. At the end of a session there is none. */
-static void play_game(struct worker *worker, struct slot *slot, uint64_t deal, uint32_t place)
+static void play_game(struct worker *worker, struct work_slot *slot, uint64_t deal, uint32_t place)
 {
-    struct box *box = worker->box;
+    struct worker_shm *shm = worker->shm;
     const struct config *config = worker->config;
     enum { FOREHAND_SITS }; /* in every game: he stands where nobody does */
     struct player *players[SKAT_PLAYERS];
     uint8_t seat_of[SKAT_PLAYERS];
 
-    box->id = schedule_game(&config->schedule, deal, place);
-    const uint8_t *table = config->schedule.arrangements[box->id.arrangement];
-    uint64_t session = session_of(config, &box->id);
-    get_deal(worker, deal, &box->id);
-    skat_positions(&config->rules, skat_dealer(config->rules.seats, box->id.deal), seat_of);
+    shm->id = schedule_game(&config->schedule, deal, place);
+    const uint8_t *table = config->schedule.arrangements[shm->id.arrangement];
+    uint64_t session = session_of(config, &shm->id);
+    get_deal(worker, deal, &shm->id);
+    skat_positions(&config->rules, skat_dealer(config->rules.seats, shm->id.deal), seat_of);
     for (int position = 0; position < SKAT_PLAYERS; position++)
         players[position] = seat_of[position] == SKAT_NOBODY
                                 ? players[FOREHAND_SITS]
@@ -308,23 +309,23 @@ static void play_game(struct worker *worker, struct slot *slot, uint64_t deal, u
     for (int position = 0; position < SKAT_PLAYERS; position++)
         if (players[position]->session != session)
             end_session(worker, players[position]);
-    box->illegal[0] = '\0';
+    shm->illegal[0] = '\0';
     start_game(worker);
-    box->in_game = true;
+    shm->in_game = true;
     for (int position = 0; position < SKAT_PLAYERS; position++)
         begin_session(worker, players[position], session);
-    enum status fault = players_play(players, &worker->stand_ins, &box->game,
-                                     skat_random_key(config->seed, box->id.session, box->id.deal),
-                                     box->illegal, &box->mark);
+    enum status fault = players_play(players, &worker->stand_ins, &shm->game,
+                                     skat_random_key(config->seed, shm->id.session, shm->id.deal),
+                                     shm->illegal, &shm->mark);
     if (fault == STATUS_OK)
         finish_game(worker, slot, fault, NULL);
     else
-        finish_faulty_game(worker, slot, fault, players[box->game.fault]);
+        finish_faulty_game(worker, slot, fault, players[shm->game.fault]);
 }
 
 /* Games are played deal by deal, except where sessions are played in one piece: then each
  * arrangement is a session of its own, and they follow one another. */
-static void play_unit(struct worker *worker, struct slot *slot)
+static void play_unit(struct worker *worker, struct work_slot *slot)
 {
     uint32_t per_deal = (uint32_t)worker->config->schedule.per_deal;
 
@@ -337,29 +338,29 @@ static void play_unit(struct worker *worker, struct slot *slot)
     }
 }
 
-/* The last worker of this box left in the middle of a game. */
+/* The last worker of this worker left in the middle of a game. */
 static void recover(struct worker *worker)
 {
-    struct box *box = worker->box;
+    struct worker_shm *shm = worker->shm;
     struct fault_report report = {
-        .what = box->how, .output = worker->printed, .crash = &box->crash};
+        .what = shm->how, .output = worker->printed, .crash = &shm->crash};
     char refused[SKAT_TOKEN_SIZE + 20];
 
     /* A game that an illegal answer had ended already keeps that fault: it is in the moves. */
-    enum status fault = (enum status)box->recover;
-    if (box->game.fault != SKAT_NOBODY) {
+    enum status fault = (enum status)shm->recover;
+    if (shm->game.fault != SKAT_NOBODY) {
         fault = STATUS_ILLEGAL;
-        snprintf(refused, sizeof refused, "refused: %s", box->illegal);
+        snprintf(refused, sizeof refused, "refused: %s", shm->illegal);
         report = (struct fault_report){.what = refused, .output = worker->printed};
     }
-    skat_game_fail(&box->game, box->recover_position);
-    finish_game(worker, &box->slots[box->next_slot], fault, &report);
-    box->recover = 0;
-    box->crash = (struct crash){0};
+    skat_game_fail(&shm->game, shm->recover_position);
+    finish_game(worker, &shm->slots[shm->next_slot], fault, &report);
+    shm->recover = 0;
+    shm->crash = (struct crash){0};
 }
 
 /* May unit `number` be played? If so it counts as begun. */
-static bool may_begin(struct crew_stop *stop, uint64_t number)
+static bool may_begin(struct worker_pool_stop *stop, uint64_t number)
 {
     uint64_t begun = atomic_load(&stop->begun);
 
@@ -373,7 +374,7 @@ static bool may_begin(struct crew_stop *stop, uint64_t number)
 static void settle_in(struct worker *worker)
 {
     struct rlimit none = {0, 0};
-    const int *output = worker->crew->outputs[worker->index];
+    const int *output = worker->pool->outputs[worker->index];
 
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* never outlive the supervisor */
     setrlimit(RLIMIT_CORE, &none);
@@ -383,8 +384,8 @@ static void settle_in(struct worker *worker)
     /* What bots print is not our output, and it may be fault report. */
     dup2(output[1], STDOUT_FILENO);
     dup2(output[1], STDERR_FILENO);
-    crew_pass_output(worker->crew, worker->index, worker->printed);
-    crash_watch(&worker->box->crash);
+    worker_pool_pass_output(worker->pool, worker->index, worker->printed);
+    crash_watch(&worker->shm->crash);
 }
 
 /* A worker and its bot processes take turns, so they share a processor: waking another one costs more than the
@@ -405,57 +406,57 @@ static void share_processor(int index)
         }
 }
 
-void worker_run(struct crew *crew, int index, int orders, int reports)
+void worker_run(struct worker_pool *pool, int index, int orders, int reports)
 {
     struct worker *worker = calloc(1, sizeof *worker);
-    struct box *box = &crew->boxes[index];
+    struct worker_shm *shm = &pool->shared[index];
     char byte = 0;
 
     if (!worker)
         _exit(EXIT_INTERNAL);
     *worker = (struct worker){
-        .crew = crew,
-        .config = crew->config,
-        .box = box,
+        .pool = pool,
+        .config = pool->config,
+        .shm = shm,
         .index = index,
         .deal_number = NO_DEAL,
     };
     settle_in(worker);
-    if (crew->config->isolation == ISOLATION_PROCESS)
+    if (pool->config->isolation == ISOLATION_PROCESS)
         share_processor(index);
-    player_rules(&crew->config->rules, &worker->rules);
+    player_rules(&pool->config->rules, &worker->rules);
     worker->session = (struct skat_bot_session){
         .size = sizeof worker->session,
-        .deals = (uint32_t)crew->config->rules.deals,
+        .deals = (uint32_t)pool->config->rules.deals,
         .rules = &worker->rules,
     };
-    atomic_store(&box->phase, WORKER_STARTING);
+    atomic_store(&shm->phase, WORKER_STARTING);
     load_modules(worker);
     open_players(worker);
     open_stand_ins(worker);
-    atomic_store(&box->phase, WORKER_WORKING);
-    if (box->recover)
+    atomic_store(&shm->phase, WORKER_WORKING);
+    if (shm->recover)
         recover(worker);
     for (;;) {
-        struct slot *slot = &box->slots[box->next_slot];
+        struct work_slot *slot = &shm->slots[shm->next_slot];
         ssize_t got = read(orders, &byte, 1);
         if (got == 0)
             break;
         /* Whatever a bot has put where our descriptors were: only what is assigned is played. */
-        if (got < 0 || atomic_load(&slot->state) != SLOT_ASSIGNED)
+        if (got < 0 || atomic_load(&slot->state) != WORK_SLOT_ASSIGNED)
             _exit(WORKER_LOST_PIPES);
-        if (may_begin(crew->stop, slot->number))
+        if (may_begin(pool->stop, slot->number))
             play_unit(worker, slot);
         fflush(NULL);
-        crew_pass_output(crew, index, worker->printed);
-        box->next_slot = (box->next_slot + 1) % SLOTS;
-        atomic_store(&slot->state, SLOT_DONE);
+        worker_pool_pass_output(pool, index, worker->printed);
+        shm->next_slot = (shm->next_slot + 1) % WORK_SLOTS;
+        atomic_store(&slot->state, WORK_SLOT_DONE);
         if (write(reports, &byte, 1) != 1)
             _exit(WORKER_LOST_PIPES);
     }
     close_players(worker);
     fflush(NULL);
-    crew_pass_output(crew, index, worker->printed);
+    worker_pool_pass_output(pool, index, worker->printed);
     solverplay_free(worker->solverplay);
     free(worker->tables);
     free(worker);

@@ -19,25 +19,26 @@ static void *map_shared(size_t size)
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-static size_t line_starts_size(const struct crew *crew)
+static size_t line_starts_size(const struct worker_pool *pool)
 {
-    return (size_t)crew->config->workers * SLOTS * crew->unit_games_max * 2 * sizeof(uint32_t);
+    return (size_t)pool->config->workers * WORK_SLOTS * pool->unit_games_max * 2 * sizeof(uint32_t);
 }
 
-static size_t stats_size(const struct crew *crew)
+static size_t stats_size(const struct worker_pool *pool)
 {
-    return (size_t)crew->config->workers * SLOTS * crew->unit_games_max * sizeof(struct game_stats);
+    return (size_t)pool->config->workers * WORK_SLOTS * pool->unit_games_max *
+           sizeof(struct game_stats);
 }
 
 /* Room for a fault in every game; what is not written costs nothing. */
-static size_t fault_report_size_of_slot(const struct crew *crew)
+static size_t fault_report_size_of_slot(const struct worker_pool *pool)
 {
-    return (size_t)crew->unit_games_max * FAULT_REPORT_SIZE;
+    return (size_t)pool->unit_games_max * FAULT_REPORT_SIZE;
 }
 
-static size_t fault_report_size(const struct crew *crew)
+static size_t fault_report_size(const struct worker_pool *pool)
 {
-    return (size_t)crew->config->workers * SLOTS * fault_report_size_of_slot(crew);
+    return (size_t)pool->config->workers * WORK_SLOTS * fault_report_size_of_slot(pool);
 }
 
 /* Sessions are often given 1024 descriptors, and may have more: as many as are needed. */
@@ -76,76 +77,76 @@ static void close_pipes(int (*pipes)[2], int count)
     free(pipes);
 }
 
-bool crew_open(struct crew *crew, const struct config *config, bool game_stats,
-               struct errors *errors)
+bool worker_pool_open(struct worker_pool *pool, const struct config *config, bool game_stats,
+                      struct errors *errors)
 {
     uint32_t per_deal = (uint32_t)config->schedule.per_deal;
     uint64_t session = config->schedule.deals * per_deal;
 
-    *crew = (struct crew){.config = config};
-    crew->unit_games_max = config->schedule.whole_sessions ? (uint32_t)session
+    *pool = (struct worker_pool){.config = config};
+    pool->unit_games_max = config->schedule.whole_sessions ? (uint32_t)session
                            : per_deal > UNIT_GAMES         ? per_deal
                                                            : UNIT_GAMES;
-    crew->stop = map_shared(sizeof *crew->stop);
-    crew->boxes = map_shared((size_t)config->workers * sizeof *crew->boxes);
-    crew->line_starts = map_shared(line_starts_size(crew));
-    bool ok = crew->stop && crew->boxes && crew->line_starts;
+    pool->stop = map_shared(sizeof *pool->stop);
+    pool->shared = map_shared((size_t)config->workers * sizeof *pool->shared);
+    pool->line_starts = map_shared(line_starts_size(pool));
+    bool ok = pool->stop && pool->shared && pool->line_starts;
     if (config->log.mode != LOG_NONE) {
-        crew->text_size = (size_t)crew->unit_games_max * GAMELINE_SIZE;
-        crew->text = map_shared((size_t)config->workers * SLOTS * crew->text_size);
-        ok = ok && crew->text;
+        pool->text_size = (size_t)pool->unit_games_max * GAMELINE_SIZE;
+        pool->text = map_shared((size_t)config->workers * WORK_SLOTS * pool->text_size);
+        ok = ok && pool->text;
     }
     if (game_stats) {
-        crew->game_stats = map_shared(stats_size(crew));
-        ok = ok && crew->game_stats;
+        pool->game_stats = map_shared(stats_size(pool));
+        ok = ok && pool->game_stats;
     }
-    crew->report = map_shared(fault_report_size(crew));
+    pool->report = map_shared(fault_report_size(pool));
     allow_descriptors(config);
-    crew->outputs = open_pipes(config->workers, &ok);
-    crew->passed = open_pipes(config->workers, &ok);
-    ok = ok && crew->report;
+    pool->outputs = open_pipes(config->workers, &ok);
+    pool->passed = open_pipes(config->workers, &ok);
+    ok = ok && pool->report;
     if (!ok)
         errors_add(errors, NULL, "no shared memory or pipes for %d workers: %s", config->workers,
                    strerror(errno));
     return ok;
 }
 
-void crew_close(struct crew *crew)
+void worker_pool_close(struct worker_pool *pool)
 {
-    if (crew->stop)
-        munmap(crew->stop, sizeof *crew->stop);
-    if (crew->boxes)
-        munmap(crew->boxes, (size_t)crew->config->workers * sizeof *crew->boxes);
-    if (crew->line_starts)
-        munmap(crew->line_starts, line_starts_size(crew));
-    if (crew->game_stats)
-        munmap(crew->game_stats, stats_size(crew));
-    if (crew->report)
-        munmap(crew->report, fault_report_size(crew));
-    close_pipes(crew->outputs, crew->config->workers);
-    close_pipes(crew->passed, crew->config->workers);
-    if (crew->text)
-        munmap(crew->text, (size_t)crew->config->workers * SLOTS * crew->text_size);
+    if (pool->stop)
+        munmap(pool->stop, sizeof *pool->stop);
+    if (pool->shared)
+        munmap(pool->shared, (size_t)pool->config->workers * sizeof *pool->shared);
+    if (pool->line_starts)
+        munmap(pool->line_starts, line_starts_size(pool));
+    if (pool->game_stats)
+        munmap(pool->game_stats, stats_size(pool));
+    if (pool->report)
+        munmap(pool->report, fault_report_size(pool));
+    close_pipes(pool->outputs, pool->config->workers);
+    close_pipes(pool->passed, pool->config->workers);
+    if (pool->text)
+        munmap(pool->text, (size_t)pool->config->workers * WORK_SLOTS * pool->text_size);
 }
 
-char *crew_text(const struct crew *crew, int worker, int slot)
+char *worker_pool_text(const struct worker_pool *pool, int worker, int slot)
 {
-    return crew->text + (size_t)(worker * SLOTS + slot) * crew->text_size;
+    return pool->text + (size_t)(worker * WORK_SLOTS + slot) * pool->text_size;
 }
 
-uint32_t *crew_lines(const struct crew *crew, int worker, int slot)
+uint32_t *worker_pool_lines(const struct worker_pool *pool, int worker, int slot)
 {
-    return crew->line_starts + (size_t)(worker * SLOTS + slot) * crew->unit_games_max * 2;
+    return pool->line_starts + (size_t)(worker * WORK_SLOTS + slot) * pool->unit_games_max * 2;
 }
 
-struct game_stats *crew_stats(const struct crew *crew, int worker, int slot)
+struct game_stats *worker_pool_stats(const struct worker_pool *pool, int worker, int slot)
 {
-    return crew->game_stats + (size_t)(worker * SLOTS + slot) * crew->unit_games_max;
+    return pool->game_stats + (size_t)(worker * WORK_SLOTS + slot) * pool->unit_games_max;
 }
 
-char *crew_fault_reports(const struct crew *crew, int worker, int slot)
+char *worker_pool_fault_reports(const struct worker_pool *pool, int worker, int slot)
 {
-    return crew->report + (size_t)(worker * SLOTS + slot) * fault_report_size_of_slot(crew);
+    return pool->report + (size_t)(worker * WORK_SLOTS + slot) * fault_report_size_of_slot(pool);
 }
 
 /* From one descriptor to another, as far as neither blocks; the end of it stays in `last`. Where a
@@ -169,16 +170,17 @@ static void move_output(int from, int to, char last[FAULT_REPORT_OUTPUT + 1])
     last[kept] = '\0';
 }
 
-void crew_pass_output(const struct crew *crew, int worker, char last[FAULT_REPORT_OUTPUT + 1])
+void worker_pool_pass_output(const struct worker_pool *pool, int worker,
+                             char last[FAULT_REPORT_OUTPUT + 1])
 {
-    move_output(crew->outputs[worker][0], crew->passed[worker][1], last);
+    move_output(pool->outputs[worker][0], pool->passed[worker][1], last);
 }
 
-void crew_print_output(const struct crew *crew, int worker, bool all)
+void worker_pool_print_output(const struct worker_pool *pool, int worker, bool all)
 {
     char ignored[FAULT_REPORT_OUTPUT + 1];
 
-    move_output(crew->passed[worker][0], STDERR_FILENO, ignored);
+    move_output(pool->passed[worker][0], STDERR_FILENO, ignored);
     if (all)
-        move_output(crew->outputs[worker][0], STDERR_FILENO, ignored);
+        move_output(pool->outputs[worker][0], STDERR_FILENO, ignored);
 }

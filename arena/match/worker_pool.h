@@ -1,13 +1,13 @@
 /* arena/match/worker_pool.h - what the supervisor and its workers share, and a worker's life.
  *
  * The supervisor cuts the run into units of whole deals (whole sessions when rules or bots carry
- * something on), each numbered, and puts them into the slots of the workers' boxes. A worker plays
+ * something on), each numbered, and puts them into the slots of the workers' workers. A worker plays
  * a unit, leaves the lines and the tally in the slot, and says so down a pipe. The supervisor takes
  * finished units in the order of their numbers, so the log comes out in schedule order whatever
  * the workers do.
  *
- * A box is also the black box: it holds the game in progress and the mark of the bot call that
- * is running. After a crash the next worker of the same box charges the bot that was running,
+ * A worker is also the black box: it holds the game in progress and the mark of the bot call that
+ * is running. After a crash the next worker of the same worker charges the bot that was running,
  * finishes that game's record and goes on with the next game of the unit. */
 #ifndef ARENA_MATCH_WORKER_POOL_H
 #define ARENA_MATCH_WORKER_POOL_H
@@ -23,14 +23,14 @@
 #include "arena/stats/latency_histogram.h"
 
 enum {
-    SLOTS = 4,            /* units a worker may have at once, so that it seldom waits */
+    WORK_SLOTS = 4,            /* units a worker may have at once, so that it seldom waits */
     UNIT_GAMES = 512      /* games of a unit, where sessions can be cut */
 };
 
-enum slot_state { SLOT_FREE, SLOT_ASSIGNED, SLOT_DONE };
+enum work_slot_state { WORK_SLOT_FREE, WORK_SLOT_ASSIGNED, WORK_SLOT_DONE };
 
-struct slot {
-    _Atomic uint8_t state;  /* enum slot_state */
+struct work_slot {
+    _Atomic uint8_t state;  /* enum work_slot_state */
     uint64_t number;        /* of the unit */
     uint64_t first_deal;    /* counted over all sessions */
     uint32_t deals;
@@ -47,10 +47,10 @@ enum worker_phase { WORKER_STARTING, WORKER_WORKING };
 /* Exit status of a worker whose pipes are gone: some bot closed its descriptors. */
 enum { WORKER_LOST_PIPES = 99 };
 
-struct box {
+struct worker_shm {
     struct call_mark mark;
     _Atomic uint8_t phase;       /* enum worker_phase */
-    _Atomic uint64_t games;      /* finished by this box, for progress */
+    _Atomic uint64_t games;      /* finished by this worker, for progress */
     uint8_t starting_bot;        /* whose instance is being made */
     uint8_t in_game;             /* a game is in progress: a fault now has a game to cost */
     uint32_t next_slot;          /* whose unit is played, or will be next */
@@ -64,21 +64,21 @@ struct box {
     char illegal[SKAT_TOKEN_SIZE];
     struct skat_game game;
     struct skat_session session; /* that the game belongs to, where rules carry one */
-    struct slot slots[SLOTS];
+    struct work_slot slots[WORK_SLOTS];
 };
 
 /* Ending early: units that nobody has begun are left, except those before one that was begun, so
  * that what is written has no gap. */
-struct crew_stop {
+struct worker_pool_stop {
     _Atomic bool stop;
     _Atomic uint64_t begun;      /* 1 + the highest number of a unit that was begun */
 };
 
-struct crew {
+struct worker_pool {
     const struct config *config;
     uint32_t unit_games_max;
-    struct crew_stop *stop;      /* shared */
-    struct box *boxes;           /* shared, one for each worker */
+    struct worker_pool_stop *stop;      /* shared */
+    struct worker_shm *shared;           /* shared, one for each worker */
     char *text;                  /* shared: SLOTS buffers for each worker; NULL without log */
     size_t text_size;            /* of one buffer */
     uint32_t *line_starts;       /* shared: of the games of a slot, in schedule order */
@@ -91,22 +91,22 @@ struct crew {
 };
 
 /* Maps the shared memory. `statistics`: they are wanted. False with an error when there is not enough. */
-bool crew_open(struct crew *crew, const struct config *config, bool game_stats,
+bool worker_pool_open(struct worker_pool *pool, const struct config *config, bool game_stats,
                struct errors *errors);
-void crew_close(struct crew *crew);
+void worker_pool_close(struct worker_pool *pool);
 
-char *crew_text(const struct crew *crew, int worker, int slot);
+char *worker_pool_text(const struct worker_pool *pool, int worker, int slot);
 /* Start and end of each game's line in a slot's text: two numbers a game. */
-uint32_t *crew_lines(const struct crew *crew, int worker, int slot);
-struct game_stats *crew_stats(const struct crew *crew, int worker, int slot);
-char *crew_fault_reports(const struct crew *crew, int worker, int slot);
+uint32_t *worker_pool_lines(const struct worker_pool *pool, int worker, int slot);
+struct game_stats *worker_pool_stats(const struct worker_pool *pool, int worker, int slot);
+char *worker_pool_fault_reports(const struct worker_pool *pool, int worker, int slot);
 /* In the worker: moves what was printed since the last time on, and leaves the end of it in `last`. */
-void crew_pass_output(const struct crew *crew, int worker, char last[FAULT_REPORT_OUTPUT + 1]);
+void worker_pool_pass_output(const struct worker_pool *pool, int worker, char last[FAULT_REPORT_OUTPUT + 1]);
 /* In the supervisor: prints what was moved on; of a worker that is gone (`all`) also what was not. */
-void crew_print_output(const struct crew *crew, int worker, bool all);
+void worker_pool_print_output(const struct worker_pool *pool, int worker, bool all);
 
-/* The worker's process: plays what is assigned to box `worker` until `orders` is closed. One
+/* The worker's process: plays what is assigned to worker `worker` until `orders` is closed. One
  * byte on `orders` is one unit more, one on `reports` one unit done. Never returns. */
-__attribute__((noreturn)) void worker_run(struct crew *crew, int worker, int orders, int reports);
+__attribute__((noreturn)) void worker_run(struct worker_pool *pool, int worker, int orders, int reports);
 
 #endif
