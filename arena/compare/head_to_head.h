@@ -48,7 +48,7 @@ struct curve_point {
     struct estimate estimate;
 };
 
-struct comparison {
+struct head_to_head {
     const struct schedule *schedule;
     int a, b;
     const struct skat_rules *rules;
@@ -77,42 +77,42 @@ struct comparison {
 
 /* a and b sit at some table of the schedule. `schedule` outlives the comparison. Returns NULL when
  * tables with both are not the same number for every deal. The caller frees it. */
-struct comparison *comparison_new(const struct schedule *schedule, const struct skat_rules *rules,
+struct head_to_head *head_to_head_new(const struct schedule *schedule, const struct skat_rules *rules,
                                   int a, int b);
-void comparison_free(struct comparison *comparison); /* NULL is allowed */
+void head_to_head_free(struct head_to_head *duel); /* NULL is allowed */
 
 /* Did two games of a deal that differ only in who of the two sits where go differently? */
-bool comparison_diverges(const struct comparison *comparison, const struct game_stats *games);
+bool head_to_head_diverges(const struct head_to_head *duel, const struct game_stats *games);
 
 /* Adds the games of one deal, all of its group, in order. */
-void comparison_add_deal(struct comparison *comparison, const struct game_stats *games);
+void head_to_head_add_deal(struct head_to_head *duel, const struct game_stats *games);
 /* The deals since the last time are a unit. */
-void comparison_end_unit(struct comparison *comparison);
+void head_to_head_end_unit(struct head_to_head *duel);
 
 /* Ranges of final bids; a last row without an upper end has `to` 0. */
 struct calibration_row {
     int from, to;
 };
-extern const struct calibration_row comparison_calibration_rows[CALIBRATION_ROWS];
+extern const struct calibration_row head_to_head_calibration_rows[CALIBRATION_ROWS];
 
 /* Do both bots sit at the tables of this arrangement? */
-static inline bool comparison_holds_both(const struct comparison *comparison, uint32_t arrangement)
+static inline bool head_to_head_holds_both(const struct head_to_head *duel, uint32_t arrangement)
 {
-    return comparison->seats_of[arrangement][0] && comparison->seats_of[arrangement][1];
+    return duel->seats_of[arrangement][0] && duel->seats_of[arrangement][1];
 }
 
 /* Deals of a unit: one, or those of a session. */
-static inline int64_t comparison_deals_of_unit(const struct comparison *comparison)
+static inline int64_t head_to_head_deals_of_unit(const struct head_to_head *duel)
 {
-    return comparison->schedule->whole_sessions ? (int64_t)comparison->schedule->deals : 1;
+    return duel->schedule->whole_sessions ? (int64_t)duel->schedule->deals : 1;
 }
 
 /* From a sum in SEAT_WEIGHT-ths over a unit to points a deal. */
-double comparison_scale(const struct comparison *comparison);
+double head_to_head_scale(const struct head_to_head *duel);
 
 /* All numbers (results/README.md). `log` is read to say which decisions differed; NULL: there is none.
  * The caller deletes it. */
-cJSON *comparison_to_json(const struct comparison *comparison, const struct skat_rules *rules,
+cJSON *head_to_head_to_json(const struct head_to_head *duel, const struct skat_rules *rules,
                           const char *const *names, const char *log);
 
 #endif
