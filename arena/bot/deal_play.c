@@ -61,7 +61,7 @@ static void note_time(struct player *player, uint64_t nanoseconds)
     enum { ENOUGH = 16, SLOW_NS = 2000, MILLION = 1000000 };
     const struct skat_bot_host *api = &player->host->api;
 
-    times_add(player->times, nanoseconds);
+    latency_add(player->times, nanoseconds);
     if (!player->slow && player->times->count >= ENOUGH)
         player->slow = player->times->nanoseconds > SLOW_NS * player->times->count;
     uint64_t over = nanoseconds / MILLION, limit = api->time_limit_ms;

@@ -29,7 +29,7 @@ struct player {
     struct player_host *host;
     uint64_t session; /* that it was told of, PLAYER_NO_SESSION when of none; kept by the worker */
     /* Every 64th decision is timed, which is free; all of them once they have turned out to be slow. */
-    struct times *times;
+    struct latency_histogram *times;
     uint64_t decisions;
     bool slow;
 };
@@ -44,7 +44,7 @@ struct player_plan {
     const struct skat_bot_setting *settings[PARTS];
     int counts[PARTS];
     struct player_limits limits;
-    struct times *times; /* of its decisions */
+    struct latency_histogram *times; /* of its decisions */
 };
 
 /* Makes the instances of a player; the second part of a plan counts where it is composed. Returns

@@ -130,8 +130,8 @@ struct check_box {
         char illegal[SKAT_TOKEN_SIZE];
         char words[SKAT_FAILURE_SIZE]; /* of a bot that said itself that it cannot go on */
     } first_fault;
-    struct times times[SKAT_DECISIONS]; /* of the bot that is checked */
-    struct times sampled;               /* what player.c notes: some, of all players */
+    struct latency_histogram times[SKAT_DECISIONS]; /* of the bot that is checked */
+    struct latency_histogram sampled;               /* what player.c notes: some, of all players */
     struct check_usage before, after;   /* any instance was made, all are gone */
     struct check_samples made, kept;    /* with new instances for each deal; with old ones */
     struct check_table tables[CHECK_RULES_MAX];
@@ -151,7 +151,7 @@ struct check {
     int playing;                      /* rule set number: what check_play() plays now */
     struct check_report report;
     /* Gathered over the jobs. */
-    struct times times[SKAT_DECISIONS];
+    struct latency_histogram times[SKAT_DECISIONS];
     struct printed out, err;
 };
 

@@ -53,7 +53,7 @@ static void play_rules(struct check *check, int rules)
     bool came_through = check_job(check, what, play);
     check->rules[rules].broken = !came_through || !box->deals;
     for (int kind = 0; kind < SKAT_DECISIONS; kind++)
-        times_merge(&check->times[kind], &box->times[kind]);
+        latency_merge(&check->times[kind], &box->times[kind]);
     if (!came_through)
         return;
     if (box->faults)

@@ -33,7 +33,7 @@ static void print_times(const struct check *check)
     bool any = false;
 
     for (int kind = 0; kind < SKAT_DECISIONS; kind++) {
-        const struct times *times = &check->times[kind];
+        const struct latency_histogram *times = &check->times[kind];
         if (!times->count)
             continue;
         if (!any)
@@ -41,9 +41,9 @@ static void print_times(const struct check *check)
                    "p90", "p99", "longest");
         any = true;
         printf("%-12s %10llu %12.1f %12.1f %12.1f %12.1f\n", check_decision_names[kind],
-               (unsigned long long)times->count, microseconds(times_quantile(times, 0.5)),
-               microseconds(times_quantile(times, 0.9)), microseconds(times_quantile(times, 0.99)),
-               microseconds(times->longest));
+               (unsigned long long)times->count, microseconds(latency_quantile(times, 0.5)),
+               microseconds(latency_quantile(times, 0.9)),
+               microseconds(latency_quantile(times, 0.99)), microseconds(times->longest));
     }
 }
 
@@ -70,14 +70,14 @@ static cJSON *line_to_json(const struct check_line *line)
     return object;
 }
 
-static cJSON *times_to_json(const struct times *times)
+static cJSON *times_to_json(const struct latency_histogram *times)
 {
     cJSON *object = cJSON_CreateObject();
 
     json_put_int(object, "number", (int64_t)times->count);
-    json_put_real(object, "p50_us", microseconds(times_quantile(times, 0.5)));
-    json_put_real(object, "p90_us", microseconds(times_quantile(times, 0.9)));
-    json_put_real(object, "p99_us", microseconds(times_quantile(times, 0.99)));
+    json_put_real(object, "p50_us", microseconds(latency_quantile(times, 0.5)));
+    json_put_real(object, "p90_us", microseconds(latency_quantile(times, 0.9)));
+    json_put_real(object, "p99_us", microseconds(latency_quantile(times, 0.99)));
     json_put_real(object, "longest_us", microseconds(times->longest));
     return object;
 }

@@ -384,7 +384,7 @@ static void add_times(struct supervisor *run)
 {
     for (int i = 0; run->pool.shared && i < run->config->workers; i++)
         for (int bot = 0; bot < run->config->bot_count; bot++)
-            times_merge(&run->result->times[bot], &run->pool.shared[i].times[bot]);
+            latency_merge(&run->result->times[bot], &run->pool.shared[i].times[bot]);
 }
 
 /* Goes on where an earlier run was cut off. */

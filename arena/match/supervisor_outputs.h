@@ -18,7 +18,7 @@ struct supervisor_result {
     bool interrupted;    /* by SIGINT, SIGTERM or SIGHUP, before all was played */
     bool signalled;      /* one of these came: nothing else should be begun */
     double seconds;      /* wall time */
-    struct times times[BOTS_MAX]; /* of decisions, per bot */
+    struct latency_histogram times[BOTS_MAX]; /* of decisions, per bot */
 };
 
 /* What was played of it before. */

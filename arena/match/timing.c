@@ -6,7 +6,7 @@
 #include "arena/base/json_write.h"
 #include "arena/log/manifest.h"
 
-static void add_times(cJSON *bot, const struct times *times)
+static void add_times(cJSON *bot, const struct latency_histogram *times)
 {
     static const struct {
         const char *key;
@@ -19,7 +19,7 @@ static void add_times(cJSON *bot, const struct times *times)
                                          : 0);
     for (size_t i = 0; i < sizeof percentiles / sizeof *percentiles; i++)
         cJSON_AddNumberToObject(bot, percentiles[i].key,
-                                (double)times_quantile(times, percentiles[i].share) / 1000);
+                                (double)latency_quantile(times, percentiles[i].share) / 1000);
 }
 
 cJSON *timing_of(const struct config *config, const struct supervisor_result *result)

@@ -56,7 +56,7 @@ struct worker_shm {
     uint32_t next_slot;          /* whose unit is played, or will be next */
     uint8_t recover;             /* enum status: charge the game in progress with it; or 0 */
     uint8_t recover_position;
-    struct times times[BOTS_MAX]; /* of decisions */
+    struct latency_histogram times[BOTS_MAX]; /* of decisions */
     uint64_t played_again;       /* 1 + the number of the unit that was begun anew after SIGKILL */
     char how[80];                /* the last worker ended, for the fault report */
     struct crash crash;          /* where it was */

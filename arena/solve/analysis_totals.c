@@ -50,7 +50,7 @@ static const char *const result_names[RESULT_COUNTS] = {
 struct part {
     bool sits;
     int64_t points[SIDES][POINT_SUMS];
-    struct luck_sums luck;
+    struct control_variate_sums luck;
 };
 
 struct account {
@@ -59,7 +59,7 @@ struct account {
     int64_t asked, lost_with_other; /* declared games that were asked about other contracts */
     int64_t passed, missed, missed_unknown, missed_value;
     struct joint rates[SIDES][RATES];
-    struct luck luck;
+    struct control_variate luck;
 };
 
 struct analysis_totals {
@@ -70,8 +70,8 @@ struct analysis_totals {
     int64_t games, units, kinds[GAME_ANALYSIS_KINDS], spitzen, asked_in_vain, nodes;
     uint64_t unit; /* 1 + the one that is being added up */
     struct part parts[BOTS_MAX];
-    struct luck_sums all;      /* of the unit */
-    struct luck_log everybody; /* of the log */
+    struct control_variate_sums all;      /* of the unit */
+    struct control_variate_log everybody; /* of the log */
     struct account of[BOTS_MAX];
 };
 
@@ -122,11 +122,11 @@ static void end_unit(struct analysis_totals *totals)
                 const int64_t values[] = {sums[rates[rate].part], sums[rates[rate].whole]};
                 joint_add(&bot->rates[side][rate], values, 2);
             }
-        luck_add(&bot->luck, &part->luck, &totals->all);
+        control_variate_add(&bot->luck, &part->luck, &totals->all);
     }
-    luck_add_all(&totals->everybody, &totals->all);
+    control_variate_add_all(&totals->everybody, &totals->all);
     memset(totals->parts, 0, sizeof totals->parts);
-    totals->all = (struct luck_sums){0};
+    totals->all = (struct control_variate_sums){0};
     totals->units++;
 }
 
@@ -223,8 +223,8 @@ static void count_luck(struct analysis_totals *totals, const struct game_analysi
     for (int seat = 0; seat < analysis->seats; seat++) {
         struct part *part = &totals->parts[bots[seat]];
         part->sits = true;
-        luck_count(&part->luck, analysis->score[seat], analysis->worth[seat]);
-        luck_count(&totals->all, analysis->score[seat], analysis->worth[seat]);
+        control_variate_count(&part->luck, analysis->score[seat], analysis->worth[seat]);
+        control_variate_count(&totals->all, analysis->score[seat], analysis->worth[seat]);
     }
 }
 
@@ -272,12 +272,13 @@ static void add_side(cJSON *object, const struct account *bot, enum side side)
         json_put_int(results, result_names[i], bot->results[side][i]);
 }
 
-static void add_luck(cJSON *object, const struct account *bot, const struct luck_log *everybody)
+static void add_luck(cJSON *object, const struct account *bot,
+                     const struct control_variate_log *everybody)
 {
     cJSON *item = cJSON_AddObjectToObject(object, "luck");
-    struct luck_result result;
+    struct control_variate_result result;
 
-    luck_result(&bot->luck, everybody, &result);
+    control_variate_result(&bot->luck, everybody, &result);
     json_put_int(item, "seats", bot->luck.joint.sum[2]);
     json_put_int(item, "units", bot->luck.joint.units);
     estimate_to_json(item, "score", result.score);

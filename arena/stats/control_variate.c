@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-void luck_count(struct luck_sums *sums, int64_t score, int64_t worth)
+void control_variate_count(struct control_variate_sums *sums, int64_t score, int64_t worth)
 {
     sums->seats++;
     sums->score += score;
@@ -16,7 +16,8 @@ void luck_count(struct luck_sums *sums, int64_t score, int64_t worth)
 enum { Y, X, N, XX, XY, ALL_X, ALL_N, SUMS };
 _Static_assert((int)SUMS <= (int)JOINT_MAX, "joint has room for all sums");
 
-void luck_add(struct luck *luck, const struct luck_sums *own, const struct luck_sums *all)
+void control_variate_add(struct control_variate *luck, const struct control_variate_sums *own,
+                         const struct control_variate_sums *all)
 {
     const int64_t values[SUMS] = {
         [Y] = own->score,     [X] = own->worth,     [N] = own->seats,     [XX] = own->worth_squares,
@@ -30,7 +31,8 @@ void luck_add(struct luck *luck, const struct luck_sums *own, const struct luck_
 /* Numbers of the joint sums of a log. */
 enum { LOG_X, LOG_N, LOG_SUMS };
 
-void luck_add_all(struct luck_log *log, const struct luck_sums *all)
+void control_variate_add_all(struct control_variate_log *log,
+                             const struct control_variate_sums *all)
 {
     const int64_t values[LOG_SUMS] = {[LOG_X] = all->worth, [LOG_N] = all->seats};
 
@@ -38,7 +40,8 @@ void luck_add_all(struct luck_log *log, const struct luck_sums *all)
 }
 
 /* The sums over all units of the log: where the bot did not sit, its own are zeros. */
-static struct joint over_all_units(const struct luck *luck, const struct luck_log *log)
+static struct joint over_all_units(const struct control_variate *luck,
+                                   const struct control_variate_log *log)
 {
     struct joint joint = luck->joint;
 
@@ -95,7 +98,9 @@ static struct estimate adjusted_mean(const struct joint *joint, int64_t own, dou
     return estimate_of(y - b * luck, sqrt(few) * joint_error(joint, gradient, SUMS), own);
 }
 
-void luck_result(const struct luck *luck, const struct luck_log *log, struct luck_result *result)
+void control_variate_result(const struct control_variate *luck,
+                            const struct control_variate_log *log,
+                            struct control_variate_result *result)
 {
     const struct joint *joint = &luck->joint;
     double n = (double)joint->sum[N];
@@ -103,7 +108,7 @@ void luck_result(const struct luck *luck, const struct luck_log *log, struct luc
     double worth = spread(joint, joint->sum[XX], X, X);
     double both = spread(joint, joint->sum[XY], X, Y);
 
-    *result = (struct luck_result){
+    *result = (struct control_variate_result){
         .score = mean_of(joint, 1, 0),
         .worth = mean_of(joint, 0, 1),
         .gained = mean_of(joint, 1, -1),

@@ -19,29 +19,29 @@
 #include "arena/stats/moments.h"
 
 /* Sums over seats, of a unit. */
-struct luck_sums {
+struct control_variate_sums {
     int64_t seats, score, worth;
     int64_t score_squares, worth_squares, products; /* of single seats */
 };
-void luck_count(struct luck_sums *sums, int64_t score, int64_t worth);
+void control_variate_count(struct control_variate_sums *sums, int64_t score, int64_t worth);
 
 /* Zero-initialise. */
-struct luck {
+struct control_variate {
     struct joint joint;
     wide score_squares;
 };
 
 /* Adds a unit: what the bot had, which sat in it, and what all had. */
-void luck_add(struct luck *luck, const struct luck_sums *own, const struct luck_sums *all);
+void control_variate_add(struct control_variate *luck, const struct control_variate_sums *own, const struct control_variate_sums *all);
 
 /* What all seats of a log were worth, in every unit, whoever sat there. Zero-initialise. */
-struct luck_log {
+struct control_variate_log {
     struct joint joint;
 };
-void luck_add_all(struct luck_log *log, const struct luck_sums *all);
+void control_variate_add_all(struct control_variate_log *log, const struct control_variate_sums *all);
 
 /* NaN where there is nothing to divide by. */
-struct luck_result {
+struct control_variate_result {
     struct estimate score;    /* mean of y */
     struct estimate worth;    /* mean of x */
     struct estimate gained;   /* mean of y - x: the plain difference, b = 1 */
@@ -52,6 +52,6 @@ struct luck_result {
     double reduction_plain;   /* by b = 1; negative where that adds noise */
 };
 /* Of a bot whose units are among those of `log`. */
-void luck_result(const struct luck *luck, const struct luck_log *log, struct luck_result *result);
+void control_variate_result(const struct control_variate *luck, const struct control_variate_log *log, struct control_variate_result *result);
 
 #endif

@@ -5,25 +5,25 @@
 /* The bucket of a length: its highest bit, and the three bits below that. */
 static int bucket_of(uint64_t nanoseconds)
 {
-    if (nanoseconds < TIMES_STEPS)
+    if (nanoseconds < LATENCY_STEPS)
         return (int)nanoseconds;
     int doubling = 63 - __builtin_clzll(nanoseconds) - 2; /* 1 for 8..15 */
-    int step = (int)(nanoseconds >> (doubling - 1)) - TIMES_STEPS;
-    int bucket = TIMES_STEPS * doubling + step;
-    return bucket < TIMES_BUCKETS ? bucket : TIMES_BUCKETS - 1;
+    int step = (int)(nanoseconds >> (doubling - 1)) - LATENCY_STEPS;
+    int bucket = LATENCY_STEPS * doubling + step;
+    return bucket < LATENCY_BUCKETS ? bucket : LATENCY_BUCKETS - 1;
 }
 
 /* The last length in a bucket. */
 static uint64_t end_of(int bucket)
 {
-    int doubling = bucket / TIMES_STEPS, step = bucket % TIMES_STEPS;
+    int doubling = bucket / LATENCY_STEPS, step = bucket % LATENCY_STEPS;
 
     if (doubling == 0)
         return (uint64_t)step;
-    return ((uint64_t)(TIMES_STEPS + step + 1) << (doubling - 1)) - 1;
+    return ((uint64_t)(LATENCY_STEPS + step + 1) << (doubling - 1)) - 1;
 }
 
-void times_add(struct times *times, uint64_t nanoseconds)
+void latency_add(struct latency_histogram *times, uint64_t nanoseconds)
 {
     times->count++;
     times->nanoseconds += nanoseconds;
@@ -32,7 +32,7 @@ void times_add(struct times *times, uint64_t nanoseconds)
     times->buckets[bucket_of(nanoseconds)]++;
 }
 
-void times_merge(struct times *times, const struct times *more)
+void latency_merge(struct latency_histogram *times, const struct latency_histogram *more)
 {
     if (!more->count)
         return;
@@ -40,17 +40,17 @@ void times_merge(struct times *times, const struct times *more)
     times->nanoseconds += more->nanoseconds;
     if (more->longest > times->longest)
         times->longest = more->longest;
-    for (int i = 0; i < TIMES_BUCKETS; i++)
+    for (int i = 0; i < LATENCY_BUCKETS; i++)
         times->buckets[i] += more->buckets[i];
 }
 
-uint64_t times_quantile(const struct times *times, double p)
+uint64_t latency_quantile(const struct latency_histogram *times, double p)
 {
     uint64_t wanted = (uint64_t)ceil(p * (double)times->count), seen = 0;
 
-    for (int i = 0; i < TIMES_BUCKETS && times->count; i++) {
+    for (int i = 0; i < LATENCY_BUCKETS && times->count; i++) {
         seen += times->buckets[i];
-        if (seen >= wanted && seen && i < TIMES_BUCKETS - 1)
+        if (seen >= wanted && seen && i < LATENCY_BUCKETS - 1)
             return end_of(i) < times->longest ? end_of(i) : times->longest;
     }
     return times->longest;

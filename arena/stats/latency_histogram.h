@@ -6,21 +6,21 @@
 #include <stdint.h>
 
 enum {
-    TIMES_STEPS = 8,    /* buckets for each doubling: a percentile is at most 1/8 too long */
-    TIMES_DOUBLINGS = 41, /* up to 2^43 ns, two hours; longer ones count as that */
-    TIMES_BUCKETS = TIMES_STEPS * TIMES_DOUBLINGS
+    LATENCY_STEPS = 8,    /* buckets for each doubling: a percentile is at most 1/8 too long */
+    LATENCY_DOUBLINGS = 41, /* up to 2^43 ns, two hours; longer ones count as that */
+    LATENCY_BUCKETS = LATENCY_STEPS * LATENCY_DOUBLINGS
 };
 
-struct times {
+struct latency_histogram {
     uint64_t count, nanoseconds, longest; /* how many, their sum, the longest */
-    uint64_t buckets[TIMES_BUCKETS];
+    uint64_t buckets[LATENCY_BUCKETS];
 };
 
-void times_add(struct times *times, uint64_t nanoseconds);
-void times_merge(struct times *times, const struct times *more);
+void latency_add(struct latency_histogram *times, uint64_t nanoseconds);
+void latency_merge(struct latency_histogram *times, const struct latency_histogram *more);
 
 /* The length that the share `p` of all, 0 to 1, did not exceed: the upper end of its bucket, and never
  * more than the longest. 0 when there are none. */
-uint64_t times_quantile(const struct times *times, double p);
+uint64_t latency_quantile(const struct latency_histogram *times, double p);
 
 #endif

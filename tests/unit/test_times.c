@@ -28,20 +28,20 @@ static void percentiles_are_those_of_the_sorted_list(void **state)
     static uint64_t list[COUNT];
     (void)state;
     for (uint64_t seed = 1; seed <= 20; seed++) {
-        struct times times = {0};
+        struct latency_histogram times = {0};
         draw(list, seed);
         for (int i = 0; i < COUNT; i++)
-            times_add(&times, list[i]);
+            latency_add(&times, list[i]);
         qsort(list, COUNT, sizeof *list, by_length);
         for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
             int rank = (int)ceil(shares[i] * COUNT);
             uint64_t exact = list[rank ? rank - 1 : 0];
-            uint64_t got = times_quantile(&times, shares[i]);
+            uint64_t got = latency_quantile(&times, shares[i]);
             assert_true(got >= exact);
             assert_true((double)got <= (double)exact * 1.125);
         }
         assert_true(times.longest == list[COUNT - 1]);
-        assert_true(times_quantile(&times, 1) == times.longest);
+        assert_true(latency_quantile(&times, 1) == times.longest);
     }
 }
 
@@ -49,34 +49,34 @@ static void small_lengths_are_exact(void **state)
 {
     (void)state;
     for (uint64_t length = 0; length < 16; length++) {
-        struct times times = {0};
-        times_add(&times, length);
-        times_add(&times, 1000);
-        assert_int_equal(times_quantile(&times, 0.5), length);
+        struct latency_histogram times = {0};
+        latency_add(&times, length);
+        latency_add(&times, 1000);
+        assert_int_equal(latency_quantile(&times, 0.5), length);
     }
 }
 
 static void merged_is_as_if_added(void **state)
 {
     static uint64_t list[COUNT];
-    struct times parts[3] = {0}, all = {0}, merged = {0};
+    struct latency_histogram parts[3] = {0}, all = {0}, merged = {0};
     (void)state;
     draw(list, 77);
     for (int i = 0; i < COUNT; i++) {
-        times_add(&parts[i % 3], list[i]);
-        times_add(&all, list[i]);
+        latency_add(&parts[i % 3], list[i]);
+        latency_add(&all, list[i]);
     }
     for (int i = 0; i < 3; i++)
-        times_merge(&merged, &parts[i]);
+        latency_merge(&merged, &parts[i]);
     assert_memory_equal(&merged, &all, sizeof all);
 }
 
 static void nothing_has_no_length(void **state)
 {
-    const struct times none = {0};
+    const struct latency_histogram none = {0};
     (void)state;
-    assert_int_equal(times_quantile(&none, 0.5), 0);
-    assert_int_equal(times_quantile(&none, 1), 0);
+    assert_int_equal(latency_quantile(&none, 0.5), 0);
+    assert_int_equal(latency_quantile(&none, 1), 0);
 }
 
 int main(void)
