@@ -221,7 +221,7 @@ int bot_process_main(void)
     if (inside.memory == MAP_FAILED)
         return EXIT_USAGE; /* somebody has typed the hidden command */
     close(BOT_PROCESS_MEMORY);
-    crash_watch(&inside.memory->crash);
+    crash_trace_watch(&inside.memory->crash);
     if (!load(&inside, reason, sizeof reason) || !create(&inside, reason, sizeof reason)) {
         snprintf(inside.memory->failure, sizeof inside.memory->failure, "%s", reason);
         say(BOT_PROCESS_NO_START);

@@ -132,7 +132,7 @@ static const struct skat_bot_module *load_sandboxed(const struct probe *probe, i
 
     if (!probe->crash)
         return module_load(probe->path, reason, size);
-    crash_watch(probe->crash);
+    crash_trace_watch(probe->crash);
     if (!sandbox_begin(probe->path, &limits, -1, out, reason, size))
         return NULL;
     const struct skat_bot_module *module = module_load(probe->path, reason, size);

@@ -19,7 +19,7 @@
 
 /* ---- the child ---- */
 
-void watched_leave(struct watched_box *box)
+void job_leave(struct job_shm *box)
 {
     fflush(NULL); /* what bots have printed counts, and still waits in a buffer */
     atomic_store(&box->done, true);
@@ -27,7 +27,7 @@ void watched_leave(struct watched_box *box)
 }
 
 __attribute__((noreturn)) static void be_child(void (*job)(void *context), void *context,
-                                               struct watched_box *box, int out, int err)
+                                               struct job_shm *box, int out, int err)
 {
     struct rlimit none = {0, 0};
 
@@ -39,7 +39,7 @@ __attribute__((noreturn)) static void be_child(void (*job)(void *context), void 
     close(out);
     close(err);
     job(context);
-    watched_leave(box);
+    job_leave(box);
 }
 
 /* ---- what it prints ---- */
@@ -100,8 +100,8 @@ const char *printed_last_line(const struct printed *printed, char *line, size_t 
 /* ---- the watch ---- */
 
 struct watch {
-    const struct watched_box *box;
-    const struct watched_limits *limits;
+    const struct job_shm *box;
+    const struct job_limits *limits;
     pid_t child;
     int child_fd; /* wakes us when the child has ended; -1 on old kernels: then we look */
     int out, err;
@@ -118,8 +118,8 @@ static uint32_t call_limit_ms(const struct watch *watch)
     return function && strcmp(function, "create") == 0 ? player_start_ms(limit) : limit;
 }
 
-/* What is wrong by the clock, or WATCHED_DONE. */
-static enum watched_end overdue(struct watch *watch)
+/* What is wrong by the clock, or JOB_DONE. */
+static enum job_end overdue(struct watch *watch)
 {
     uint32_t calls = atomic_load_explicit(&watch->box->mark.calls, memory_order_acquire);
     uint64_t now = clock_ns(CLOCK_MONOTONIC), call = (uint64_t)call_limit_ms(watch) * 1000000u;
@@ -129,10 +129,10 @@ static enum watched_end overdue(struct watch *watch)
         watch->since = now;
     }
     if (call && calls % 2 == 1 && now - watch->since > call)
-        return WATCHED_SLOW_CALL;
+        return JOB_SLOW_CALL;
     if (now - watch->since > call + (uint64_t)watch->limits->idle_s * 1000000000u)
-        return WATCHED_IDLE;
-    return WATCHED_DONE;
+        return JOB_IDLE;
+    return JOB_DONE;
 }
 
 static bool has_ended(pid_t child)
@@ -142,7 +142,7 @@ static bool has_ended(pid_t child)
 }
 
 /* Until the child has ended, or has to be ended. */
-static enum watched_end watch_over(struct watch *watch, struct watched *watched)
+static enum job_end watch_over(struct watch *watch, struct job_outcome *outcome)
 {
     enum { LOOK_MS = 50 };
     struct pollfd polled[] = {{.fd = watch->out, .events = POLLIN},
@@ -151,21 +151,21 @@ static enum watched_end watch_over(struct watch *watch, struct watched *watched)
 
     for (;;) {
         poll(polled, 3, LOOK_MS);
-        drain(watch->out, &watched->out);
-        drain(watch->err, &watched->err);
+        drain(watch->out, &outcome->out);
+        drain(watch->err, &outcome->err);
         for (int i = 0; i < 2; i++)
             if (polled[i].revents & (POLLHUP | POLLERR | POLLNVAL))
                 polled[i].fd = -1; /* closed by the child, which may go on */
         if (has_ended(watch->child))
-            return WATCHED_DONE;
-        enum watched_end end = overdue(watch);
-        if (end != WATCHED_DONE)
+            return JOB_DONE;
+        enum job_end end = overdue(watch);
+        if (end != JOB_DONE)
             return end;
     }
 }
 
 /* Ends the child and all that belongs to it, and says how it ended by itself. */
-static void end_child(struct watch *watch, struct watched *watched)
+static void end_child(struct watch *watch, struct job_outcome *outcome)
 {
     int status = 0;
 
@@ -174,14 +174,14 @@ static void end_child(struct watch *watch, struct watched *watched)
     while (waitpid(watch->child, &status, 0) < 0 && errno == EINTR)
         ;
     kill(-watch->child, SIGKILL);
-    drain(watch->out, &watched->out);
-    drain(watch->err, &watched->err);
-    if (watched->end == WATCHED_SLOW_CALL)
-        watched->code = (int)call_limit_ms(watch);
-    if (watched->end != WATCHED_DONE || atomic_load(&watch->box->done))
+    drain(watch->out, &outcome->out);
+    drain(watch->err, &outcome->err);
+    if (outcome->end == JOB_SLOW_CALL)
+        outcome->code = (int)call_limit_ms(watch);
+    if (outcome->end != JOB_DONE || atomic_load(&watch->box->done))
         return;
-    watched->end = WIFSIGNALED(status) ? WATCHED_SIGNAL : WATCHED_EXIT;
-    watched->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+    outcome->end = WIFSIGNALED(status) ? JOB_SIGNAL : JOB_EXIT;
+    outcome->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
 }
 
 /* Our ends of the two pipes never make us wait. */
@@ -199,21 +199,21 @@ static bool open_pipes(int out[2], int err[2])
     return true;
 }
 
-void watched_run(void (*job)(void *context), void *context, struct watched_box *box,
-                 const struct watched_limits *limits, struct watched *watched)
+void job_run(void (*job)(void *context), void *context, struct job_shm *box,
+             const struct job_limits *limits, struct job_outcome *outcome)
 {
     int out[2], err[2];
 
-    *watched = (struct watched){.end = WATCHED_NO_CHILD};
+    *outcome = (struct job_outcome){.end = JOB_NO_CHILD};
     if (!open_pipes(out, err)) {
-        watched->code = errno;
+        outcome->code = errno;
         return;
     }
     fflush(NULL);
     pid_t child = fork();
     if (child == 0)
         be_child(job, context, box, out[1], err[1]);
-    watched->code = errno;
+    outcome->code = errno;
     close(out[1]);
     close(err[1]);
     if (child > 0) {
@@ -226,9 +226,9 @@ void watched_run(void (*job)(void *context), void *context, struct watched_box *
             .err = err[0],
             .since = clock_ns(CLOCK_MONOTONIC),
         };
-        watched->code = 0;
-        watched->end = watch_over(&watch, watched);
-        end_child(&watch, watched);
+        outcome->code = 0;
+        outcome->end = watch_over(&watch, outcome);
+        end_child(&watch, outcome);
         if (watch.child_fd >= 0)
             close(watch.child_fd);
     }

@@ -1,4 +1,4 @@
-/* arena/bot/supervised_job.h - a job that runs bots' code, in a child that is watched.
+/* arena/bot/supervised_job.h - a job that runs bots' code, in a child that is supervised.
  *
  * The child may crash, hang, exit, print or close what it likes: what it has found stands in shared
  * memory, and how it ended is known here. */
@@ -11,18 +11,18 @@
 #include "arena/bot/call_mark.h"
 
 /* The child's side; lives in shared memory. */
-struct watched_box {
+struct job_shm {
     struct call_mark mark;
     _Atomic bool done; /* the job came to its end: not some exit() of a bot */
 };
 
-enum watched_end {
-    WATCHED_DONE,
-    WATCHED_SIGNAL,    /* `code` is the signal */
-    WATCHED_EXIT,      /* `code` is the exit status */
-    WATCHED_SLOW_CALL, /* one call of a bot took longer than `code` ms */
-    WATCHED_IDLE,      /* it came to a stop elsewhere, or in a call without limit */
-    WATCHED_NO_CHILD   /* `code` is errno */
+enum job_end {
+    JOB_DONE,
+    JOB_SIGNAL,    /* `code` is the signal */
+    JOB_EXIT,      /* `code` is the exit status */
+    JOB_SLOW_CALL, /* one call of a bot took longer than `code` ms */
+    JOB_IDLE,      /* it came to a stop elsewhere, or in a call without limit */
+    JOB_NO_CHILD   /* `code` is errno */
 };
 
 /* What went to one of its standard streams. */
@@ -31,23 +31,23 @@ struct printed {
     char head[64], tail[512]; /* how it begins and ends */
 };
 
-struct watched {
-    enum watched_end end;
+struct job_outcome {
+    enum job_end end;
     int code;
     struct printed out, err;
 };
 
-struct watched_limits {
+struct job_limits {
     uint32_t call_ms; /* for one call of a bot but create(), which has player_start_ms(); 0: none */
     uint32_t idle_s;  /* without any call beginning or ending */
 };
 
 /* Runs job(context) in a child; all its processes are gone afterwards. */
-void watched_run(void (*job)(void *context), void *context, struct watched_box *box,
-                 const struct watched_limits *limits, struct watched *watched);
+void job_run(void (*job)(void *context), void *context, struct job_shm *box,
+                 const struct job_limits *limits, struct job_outcome *outcome);
 
 /* Ends the job from inside, as if it had returned. */
-__attribute__((noreturn)) void watched_leave(struct watched_box *box);
+__attribute__((noreturn)) void job_leave(struct job_shm *box);
 
 /* The last line of the tail that says something, cut to `size`, without control characters; ""
  * where there is none. */

@@ -89,7 +89,7 @@ enum { WHERE_SIZE = 200, MORE_SIZE = 512, IDLE_SECONDS = 60 };
 /* Is the call that runs, or ran last, one of a deal? */
 static bool in_deal(const struct check_box *box)
 {
-    const char *function = atomic_load(&box->watched.mark.function);
+    const char *function = atomic_load(&box->outcome.mark.function);
 
     return function && box->tables[box->table].game.rules && strcmp(function, "create") != 0 &&
            strcmp(function, "destroy") != 0;
@@ -99,11 +99,11 @@ static bool in_deal(const struct check_box *box)
 static const char *where(const struct check_box *box, char text[WHERE_SIZE])
 {
     const struct check_table *table = &box->tables[box->table];
-    const char *function = atomic_load(&box->watched.mark.function);
+    const char *function = atomic_load(&box->outcome.mark.function);
     struct skat_decision decision;
     int length;
 
-    if (atomic_load(&box->watched.mark.calls) % 2 == 0) {
+    if (atomic_load(&box->outcome.mark.calls) % 2 == 0) {
         snprintf(text, WHERE_SIZE, "outside of all calls of the bot");
         return text;
     }
@@ -145,23 +145,23 @@ static void merge_printed(struct printed *all, const struct printed *more)
 }
 
 /* What became of a job that did not come to its end, as the beginning of a sentence. */
-static void end_text(const struct watched *watched, char *text, size_t size)
+static void end_text(const struct job_outcome *outcome, char *text, size_t size)
 {
-    switch (watched->end) {
-    case WATCHED_SIGNAL:
-        snprintf(text, size, "crashed (%s)", strsignal(watched->code));
+    switch (outcome->end) {
+    case JOB_SIGNAL:
+        snprintf(text, size, "crashed (%s)", strsignal(outcome->code));
         break;
-    case WATCHED_EXIT:
-        snprintf(text, size, "ended the process with exit status %d", watched->code);
+    case JOB_EXIT:
+        snprintf(text, size, "ended the process with exit status %d", outcome->code);
         break;
-    case WATCHED_SLOW_CALL:
-        snprintf(text, size, "took longer than %d ms for one call", watched->code);
+    case JOB_SLOW_CALL:
+        snprintf(text, size, "took longer than %d ms for one call", outcome->code);
         break;
-    case WATCHED_IDLE:
+    case JOB_IDLE:
         snprintf(text, size, "came to a stop");
         break;
     default:
-        snprintf(text, size, "could not be run (%s)", strerror(watched->code));
+        snprintf(text, size, "could not be run (%s)", strerror(outcome->code));
     }
 }
 
@@ -169,24 +169,24 @@ bool check_job(struct check *check, const char *what, void (*job)(void *check))
 {
     struct check_box *box = check->box;
     char end[100], place[WHERE_SIZE], more[MORE_SIZE], words[200];
-    struct watched watched;
-    const struct watched_limits limits = {.call_ms = (uint32_t)check->time_limit_ms,
-                                          .idle_s = IDLE_SECONDS};
+    struct job_outcome outcome;
+    const struct job_limits limits = {.call_ms = (uint32_t)check->time_limit_ms,
+                                      .idle_s = IDLE_SECONDS};
 
     memset(box, 0, sizeof *box);
     box->began = clock_ns(CLOCK_MONOTONIC);
-    watched_run(job, check, &box->watched, &limits, &watched);
-    merge_printed(&check->out, &watched.out);
-    merge_printed(&check->err, &watched.err);
-    if (watched.end == WATCHED_DONE && !*box->reason)
+    job_run(job, check, &box->outcome, &limits, &outcome);
+    merge_printed(&check->out, &outcome.out);
+    merge_printed(&check->err, &outcome.err);
+    if (outcome.end == JOB_DONE && !*box->reason)
         return true;
-    printed_last_line(&watched.err, words, sizeof words);
-    if (watched.end == WATCHED_DONE) {
+    printed_last_line(&outcome.err, words, sizeof words);
+    if (outcome.end == JOB_DONE) {
         check_add(&check->report, CHECK_FAIL, what, NULL, "%s%s%s", box->reason,
                   *words ? "; its last words: " : "", words);
         return false;
     }
-    end_text(&watched, end, sizeof end);
+    end_text(&outcome, end, sizeof end);
     check_add(&check->report, CHECK_FAIL, what, position_text(box, more), "%s %s%s%s", end,
               where(box, place), *words ? "; its last words: " : "", words);
     return false;

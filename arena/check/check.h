@@ -1,7 +1,7 @@
 /* arena/check/check.h - is a bot sound? What the parts of `skat-arena check` share.
  *
- * The process of the command runs no bot's code. Each check is a job or two in a watched child
- * (watched.h), which plays through the same player.c as a worker does and leaves what it finds in
+ * The process of the command runs no bot's code. Each check is a job or two in a supervised child
+ * (outcome.h), which plays through the same player.c as a worker does and leaves what it finds in
  * shared memory, so that a crash loses nothing of it.
  *
  * Checks that compare do it by experiment: a series of deals is played twice, each time in a
@@ -115,7 +115,7 @@ struct check_samples {
 
 /* Shared with the child; empty at the beginning of each job. */
 struct check_box {
-    struct watched_box watched;
+    struct job_shm outcome;
     char reason[512];        /* why the job could not go on, or "" */
     uint64_t began;          /* nanoseconds */
     bool cut;                /* time was up before all deals were played */

@@ -35,7 +35,7 @@ static void open_dummies(struct check *check, struct player players[SKAT_PLAYERS
     char reason[200];
 
     for (plan.seat = 0; plan.seat < SKAT_PLAYERS; plan.seat++)
-        if (!player_open(&players[plan.seat], &plan, &check->box->watched.mark, reason,
+        if (!player_open(&players[plan.seat], &plan, &check->box->outcome.mark, reason,
                          sizeof reason))
             check_give_up(check, "%s", reason);
 }
@@ -92,7 +92,7 @@ static void play_again(struct check *check, struct check_table *table,
     play_end(&table->play);
     table->transcript->deals += table->transcript->count < CHECK_ANSWERS_MAX;
     for (int seat = 0; seat < SKAT_PLAYERS; seat++)
-        player_close(&dummies[seat], &check->box->watched.mark);
+        player_close(&dummies[seat], &check->box->outcome.mark);
 }
 
 /* ---- a deal ---- */

@@ -16,7 +16,7 @@ void check_give_up(struct check *check, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(check->box->reason, sizeof check->box->reason, format, arguments);
     va_end(arguments);
-    watched_leave(&check->box->watched);
+    job_leave(&check->box->outcome);
 }
 
 bool check_time_is_up(struct check *check)
@@ -32,7 +32,7 @@ bool check_time_is_up(struct check *check)
 void check_leave_in_time(struct check *check)
 {
     if (check_time_is_up(check))
-        watched_leave(&check->box->watched);
+        job_leave(&check->box->outcome);
 }
 
 void check_load(struct check *check)
@@ -103,7 +103,7 @@ struct player *check_player(struct check *check, struct check_table *table, enum
         plan.counts[part] = cast->from[part]->setting_count;
     }
     check->box->table = (int)(table - check->box->tables);
-    if (!player_open(player, &plan, &check->box->watched.mark, reason, sizeof reason))
+    if (!player_open(player, &plan, &check->box->outcome.mark, reason, sizeof reason))
         check_give_up(check, "%s", reason);
     return player;
 }
@@ -113,8 +113,8 @@ void check_dismiss(struct check *check, struct player *player)
     if (!player->host)
         return;
     if (player->session != PLAYER_NO_SESSION)
-        player_session_end(player, &check->box->watched.mark);
-    player_close(player, &check->box->watched.mark);
+        player_session_end(player, &check->box->outcome.mark);
+    player_close(player, &check->box->outcome.mark);
 }
 
 void check_dismiss_all(struct check *check, struct check_table *table)
@@ -136,7 +136,7 @@ bool check_session_begins(const struct check_table *table)
 
 void check_tell_session(struct check *check, struct check_table *table, struct player *player)
 {
-    struct call_mark *mark = &check->box->watched.mark;
+    struct call_mark *mark = &check->box->outcome.mark;
     uint64_t session = session_of(table);
 
     if (player->session == session)
@@ -228,7 +228,7 @@ void check_begin_deal(struct check *check, struct check_table *table)
     table->play = (struct play){.players = table->at,
                                 .game = &table->game,
                                 .illegal = table->illegal,
-                                .mark = &check->box->watched.mark};
+                                .mark = &check->box->outcome.mark};
     play_begin(&table->play, check_deal_key(table));
 }
 

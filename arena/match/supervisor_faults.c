@@ -221,14 +221,14 @@ static void limits_of_call(const struct supervisor *run, const struct worker_shm
     }
     if (run->config->isolation != ISOLATION_PROCESS)
         return;
-    /* Cells are watched by their worker, which may have to start one, too. */
+    /* Cells are supervised by their worker, which may have to start one, too. */
     if (*wall > 0)
         *wall += start + BOT_PROCESS_PATIENCE;
     *cpu = 0;
 }
 
 /* Looks whether some bot has been in one call for longer than it may. The clock is read here, not
- * in the workers, who only count calls: a decision costs nothing for being watched. Time in which
+ * in the workers, who only count calls: a decision costs nothing for being supervised. Time in which
  * this process did not run either - it was stopped, or its disk was slow - is nobody's. */
 void supervisor_watch_calls(struct supervisor *run)
 {

@@ -385,7 +385,7 @@ static void settle_in(struct worker *worker)
     dup2(output[1], STDOUT_FILENO);
     dup2(output[1], STDERR_FILENO);
     worker_pool_pass_output(worker->pool, worker->index, worker->printed);
-    crash_watch(&worker->shm->crash);
+    crash_trace_watch(&worker->shm->crash);
 }
 
 /* A worker and its bot processes take turns, so they share a processor: waking another one costs more than the

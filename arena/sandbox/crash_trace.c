@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* A handler has no argument of ours: this is where it finds the memory. */
-static struct crash *watched;
+static struct crash *outcome;
 
 #ifdef __SANITIZE_ADDRESS__
 static const int deadly[] = {SIGSYS};
@@ -45,7 +45,7 @@ static void on_crash(int number, siginfo_t *info, void *context)
 {
     enum { OWN_FRAMES = 2 }; /* this function, and the kernel's way into it */
     void *addresses[CRASH_FRAMES + OWN_FRAMES];
-    struct crash *crash = watched;
+    struct crash *crash = outcome;
 
     (void)context;
     crash->signal = number;
@@ -57,7 +57,7 @@ static void on_crash(int number, siginfo_t *info, void *context)
     raise(number);
 }
 
-void crash_watch(struct crash *crash)
+void crash_trace_watch(struct crash *crash)
 {
     static char stack[1 << 16]; /* for the handler: a stack may be what has run out */
     const stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
@@ -65,7 +65,7 @@ void crash_watch(struct crash *crash)
                                .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND | SA_NODEFER};
     void *address;
 
-    watched = crash;
+    outcome = crash;
     backtrace(&address, 1); /* the first call loads a library: not in a handler */
     sigaltstack(&alternate, NULL);
     for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)

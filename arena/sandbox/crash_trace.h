@@ -23,6 +23,6 @@ struct crash {
 /* From now on a signal that ends the process is noted in *crash before it does. Once in a process,
  * before foreign code runs; `crash` stays where it is. A handler that the foreign code sets itself
  * takes the place of ours. With AddressSanitizer only SIGSYS: it has handlers of its own. */
-void crash_watch(struct crash *crash);
+void crash_trace_watch(struct crash *crash);
 
 #endif
