@@ -124,7 +124,7 @@ static int play(const struct config *config, const struct compare_options *optio
     char out[FOLDER_PATH_SIZE];
     struct tournament tournament;
 
-    if (config->question.a < 0) {
+    if (config->compared.a < 0) {
         errors_add(errors, config->path,
                    "more than two bots sit at the tables: \"compare\": [\"a\", \"b\"] says which");
         return EXIT_USAGE;
@@ -190,7 +190,7 @@ static int compare_pair(const char *folder, const char *const names[2],
                         const struct compare_options *options, struct errors *errors)
 {
     struct logfile log = {0};
-    struct question question = {0};
+    struct comparison_plan compared = {0};
     char path[FOLDER_PATH_SIZE];
     int code = EXIT_USAGE;
 
@@ -205,8 +205,8 @@ static int compare_pair(const char *folder, const char *const names[2],
     } else if (logfile_is_partial(&log)) {
         errors_add(errors, log.path, "keeps a part of the games only; only summary.json has all");
         code = EXIT_BAD_FILE;
-    } else if (recompare_find_pair(&question, &log.manifest, names, folder, errors)) {
-        cJSON *summary = recompare(&log, folder, &question, errors);
+    } else if (recompare_find_pair(&compared, &log.manifest, names, folder, errors)) {
+        cJSON *summary = recompare(&log, folder, &compared, errors);
         code = errors->count ? EXIT_BAD_FILE : show(summary, folder, options);
         cJSON_Delete(summary);
     }

@@ -25,12 +25,12 @@ static int find_name(const struct manifest *manifest, const char *name, struct e
 }
 
 /* Replays the log for another pair than the summary has. */
-static cJSON *analyse_log(struct logfile *log, const struct question *question,
+static cJSON *analyse_log(struct logfile *log, const struct comparison_plan *compared,
                           struct errors *errors)
 {
     static struct gameline line; /* 7 kB, used one at a time */
     struct sessions sessions = {.rules = &log->rules};
-    struct run_stats *stats = run_stats_new(&log->rules, &log->manifest.schedule, question,
+    struct run_stats *stats = run_stats_new(&log->rules, &log->manifest.schedule, compared,
                                             log->manifest.names, log->manifest.bot_count);
     char where[1300];
     struct game_stats game;
@@ -79,28 +79,28 @@ static void check_length(const struct logfile *log, const char *folder, struct e
     cJSON_Delete(summary);
 }
 
-bool recompare_find_pair(struct question *question, const struct manifest *manifest,
+bool recompare_find_pair(struct comparison_plan *compared, const struct manifest *manifest,
                          const char *const names[2], const char *folder, struct errors *errors)
 {
-    question->a = find_name(manifest, names[0], errors);
-    question->b = find_name(manifest, names[1], errors);
+    compared->a = find_name(manifest, names[0], errors);
+    compared->b = find_name(manifest, names[1], errors);
     if (errors->count)
         return false;
     if (manifest->schedule.kind == SCHEDULE_RECORDED)
         errors_add(errors, folder,
                    "has imported games, each on a deal of its own; what these two have at common "
                    "tables stands in \"pairs\" of summary.json");
-    else if (question->a == question->b)
+    else if (compared->a == compared->b)
         errors_add(errors, names[1], "is the same bot: there is nothing to compare");
-    else if (!question_pair_meets(question, &manifest->schedule))
+    else if (!comparison_plan_pair_meets(compared, &manifest->schedule))
         errors_add(errors, folder, "%s and %s never sit at the same table", names[0], names[1]);
     return !errors->count;
 }
 
-cJSON *recompare(struct logfile *log, const char *folder, const struct question *question,
+cJSON *recompare(struct logfile *log, const char *folder, const struct comparison_plan *compared,
                  struct errors *errors)
 {
-    cJSON *summary = analyse_log(log, question, errors);
+    cJSON *summary = analyse_log(log, compared, errors);
 
     if (!errors->count)
         check_length(log, folder, errors);

@@ -30,7 +30,7 @@ struct standing {
 struct run_stats {
     const struct skat_rules *rules;
     const struct schedule *schedule;
-    const struct question *question;
+    const struct comparison_plan *compared;
     const char *const *names;
     int bots;
     enum stats_scoring primary;
@@ -116,7 +116,8 @@ static void find_pairs(struct run_stats *stats)
 }
 
 struct run_stats *run_stats_new(const struct skat_rules *rules, const struct schedule *schedule,
-                                const struct question *question, const char *const *names, int bots)
+                                const struct comparison_plan *compared, const char *const *names,
+                                int bots)
 {
     struct run_stats *stats = calloc(1, sizeof *stats);
 
@@ -125,7 +126,7 @@ struct run_stats *run_stats_new(const struct skat_rules *rules, const struct sch
     *stats = (struct run_stats){
         .rules = rules,
         .schedule = schedule,
-        .question = question,
+        .compared = compared,
         .names = names,
         .bots = bots,
         .primary = stats_primary_scoring(rules),
@@ -139,8 +140,8 @@ struct run_stats *run_stats_new(const struct skat_rules *rules, const struct sch
     find_pairs(stats);
     if (sitting > 2 && !stats->recorded)
         stats->rating = rating_new(schedule, bots);
-    if (question->a >= 0)
-        stats->duel = head_to_head_new(schedule, rules, question->a, question->b);
+    if (compared->a >= 0)
+        stats->duel = head_to_head_new(schedule, rules, compared->a, compared->b);
     return stats;
 }
 
@@ -226,7 +227,7 @@ static void end_pairs(struct run_stats *stats)
 
 static void look_at_test(struct run_stats *stats)
 {
-    const struct test_plan *plan = &stats->question->test;
+    const struct test_plan *plan = &stats->compared->test;
     const struct moments *moments = &stats->duel->score[stats->primary];
     double scale = head_to_head_scale(stats->duel);
     double deviation = moments_deviation(moments) * scale;
@@ -257,7 +258,7 @@ static void end_unit(struct run_stats *stats)
     for (size_t i = 0; i < stats->unit_games; i += per_deal)
         head_to_head_add_deal(stats->duel, stats->games + i);
     head_to_head_end_unit(stats->duel);
-    if (stats->question->tested)
+    if (stats->compared->tested)
         look_at_test(stats);
 }
 
@@ -279,9 +280,9 @@ enum verdict run_stats_verdict(const struct run_stats *stats) { return stats->ve
 
 uint64_t run_stats_block_deals(const struct run_stats *stats)
 {
-    if (!stats->question->tested || stats->schedule->whole_sessions)
+    if (!stats->compared->tested || stats->schedule->whole_sessions)
         return UINT64_MAX; /* a session is played in one piece anyway */
-    return (uint64_t)stats->question->test.block;
+    return (uint64_t)stats->compared->test.block;
 }
 
 /* ---- numbers ---- */
@@ -336,7 +337,7 @@ static void add_pairs(const struct run_stats *stats, cJSON *summary)
 
 static void add_test(const struct run_stats *stats, cJSON *summary)
 {
-    const struct test_plan *plan = &stats->question->test;
+    const struct test_plan *plan = &stats->compared->test;
     const struct moments *moments = &stats->duel->score[stats->primary];
     double scale = head_to_head_scale(stats->duel);
     double mean = moments_mean(moments) * scale, deviation = moments_deviation(moments) * scale;
@@ -368,7 +369,7 @@ void run_stats_to_json(const struct run_stats *stats, const char *log, cJSON *su
         return;
     cJSON_AddItemToObject(summary, "comparison",
                           head_to_head_to_json(stats->duel, stats->rules, stats->names, log));
-    if (stats->question->tested)
+    if (stats->compared->tested)
         add_test(stats, summary);
 }
 

@@ -16,7 +16,7 @@ struct run_stats;
  * the schedule when their statistics come; `bots` is then at least as many as there will be. They have
  * standings and pairs, and no ratings. */
 struct run_stats *run_stats_new(const struct skat_rules *rules, const struct schedule *schedule,
-                              const struct question *question, const char *const *names, int bots);
+                              const struct comparison_plan *compared, const char *const *names, int bots);
 void run_stats_free(struct run_stats *stats); /* NULL is allowed */
 
 /* Takes in the next game of the schedule. Returns false once the test has decided: what comes after

@@ -35,12 +35,12 @@ static double read_number(const struct json_value *test, const char *key, double
     return value.node->valuedouble;
 }
 
-static void read_test(struct question *question, const struct json_value *test,
+static void read_test(struct comparison_plan *compared, const struct json_value *test,
                       const struct test_plan *defaults)
 {
     static const char *const keys[] = {"model", "h0", "h1", "alpha", "beta", "min_units", "block"};
     const int64_t MOST = 1000000000;
-    struct test_plan *plan = &question->test;
+    struct test_plan *plan = &compared->test;
 
     if (!json_is_object(test))
         return;
@@ -58,8 +58,8 @@ static void read_test(struct question *question, const struct json_value *test,
     const char *wrong = test_plan_wrong(plan);
     if (wrong)
         errors_add(test->errors, test->place, "%s", wrong);
-    question->tested = true;
-    if (question->a < 0)
+    compared->tested = true;
+    if (compared->a < 0)
         errors_add(test->errors, test->place,
                    "a test needs \"compare\", the two bots whose difference is tested");
 }
@@ -75,24 +75,25 @@ static int find_sitting(const struct json_value *name, const char *const *names,
     return -1;
 }
 
-static void default_pair(struct question *question, int bots, const bool *sits, int count)
+static void default_pair(struct comparison_plan *compared, int bots, const bool *sits, int count)
 {
     if (count != 2)
         return;
     for (int bot = bots - 1; bot >= 0; bot--)
         if (sits[bot]) {
-            question->b = question->a < 0 ? bot : question->b;
-            question->a = bot;
+            compared->b = compared->a < 0 ? bot : compared->b;
+            compared->a = bot;
         }
 }
 
-bool question_pair_meets(const struct question *question, const struct schedule *schedule)
+bool comparison_plan_pair_meets(const struct comparison_plan *compared,
+                                const struct schedule *schedule)
 {
     for (int i = 0; i < schedule->arrangement_count; i++) {
         bool a = false, b = false;
         for (int seat = 0; seat < schedule->seats; seat++) {
-            a |= schedule->arrangements[i][seat] == question->a;
-            b |= schedule->arrangements[i][seat] == question->b;
+            a |= schedule->arrangements[i][seat] == compared->a;
+            b |= schedule->arrangements[i][seat] == compared->b;
         }
         if (a && b)
             return true;
@@ -100,46 +101,48 @@ bool question_pair_meets(const struct question *question, const struct schedule 
     return false;
 }
 
-bool question_read(struct question *question, const struct json_value *root,
-                   const char *const *names, int bots, const struct schedule *schedule)
+bool comparison_plan_read(struct comparison_plan *compared, const struct json_value *root,
+                          const char *const *names, int bots, const struct schedule *schedule)
 {
     int before = root->errors->count;
     bool sits[BOTS_MAX];
     int count = schedule_bots(schedule, sits);
 
-    *question = (struct question){.a = -1, .b = -1};
+    *compared = (struct comparison_plan){.a = -1, .b = -1};
     struct json_value pair = json_member(root, "compare"), test = json_member(root, "test");
     if (schedule->kind == SCHEDULE_RECORDED)
         return true; /* of games on different deals there is nothing to compare */
     if (!pair.node) {
-        default_pair(question, bots, sits, count);
+        default_pair(compared, bots, sits, count);
     } else if (!cJSON_IsArray(pair.node) || cJSON_GetArraySize(pair.node) != 2) {
         json_wrong(&pair, "an array of two names of bots");
     } else {
         struct json_value a = json_element(&pair, 0), b = json_element(&pair, 1);
-        question->a = find_sitting(&a, names, bots, sits);
-        question->b = find_sitting(&b, names, bots, sits);
-        if (question->a >= 0 && question->a == question->b)
+        compared->a = find_sitting(&a, names, bots, sits);
+        compared->b = find_sitting(&b, names, bots, sits);
+        if (compared->a >= 0 && compared->a == compared->b)
             json_wrong(&b, "another bot than the first");
-        else if (question->a >= 0 && question->b >= 0 && !question_pair_meets(question, schedule))
+        else if (compared->a >= 0 && compared->b >= 0 &&
+                 !comparison_plan_pair_meets(compared, schedule))
             errors_add(pair.errors, pair.place, "these two never sit at the same table");
     }
     if (test.node)
-        read_test(question, &test, &test_defaults[schedule->whole_sessions]);
+        read_test(compared, &test, &test_defaults[schedule->whole_sessions]);
     return root->errors->count == before;
 }
 
-void question_to_json(const struct question *question, const char *const *names, cJSON *root)
+void comparison_plan_to_json(const struct comparison_plan *compared, const char *const *names,
+                             cJSON *root)
 {
-    if (question->a < 0)
+    if (compared->a < 0)
         return;
     cJSON *pair = cJSON_AddArrayToObject(root, "compare");
-    cJSON_AddItemToArray(pair, cJSON_CreateString(names[question->a]));
-    cJSON_AddItemToArray(pair, cJSON_CreateString(names[question->b]));
-    if (!question->tested)
+    cJSON_AddItemToArray(pair, cJSON_CreateString(names[compared->a]));
+    cJSON_AddItemToArray(pair, cJSON_CreateString(names[compared->b]));
+    if (!compared->tested)
         return;
     cJSON *test = cJSON_AddObjectToObject(root, "test");
-    test_plan_to_json(&question->test, test);
+    test_plan_to_json(&compared->test, test);
 }
 
 void test_plan_to_json(const struct test_plan *plan, cJSON *test)

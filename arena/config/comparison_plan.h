@@ -6,7 +6,7 @@
 #include "arena/config/schedule.h"
 #include "arena/stats/sequential_test.h"
 
-struct question {
+struct comparison_plan {
     int a, b;              /* bots that are compared in detail; -1: none are */
     bool tested;           /* a sequential test on the difference a - b may end the run */
     struct test_plan test;
@@ -18,14 +18,14 @@ extern const struct test_plan test_defaults[2];
 
 /* Reads the members `compare` and `test` of a config or a manifest. Without `compare` the bots are
  * those of the schedule when there are two. `names` are of all bots; the schedule is built. */
-bool question_read(struct question *question, const struct json_value *root,
+bool comparison_plan_read(struct comparison_plan *compared, const struct json_value *root,
                    const char *const *names, int bots, const struct schedule *schedule);
 
 /* Do the two bots sit at some table together? */
-bool question_pair_meets(const struct question *question, const struct schedule *schedule);
+bool comparison_plan_pair_meets(const struct comparison_plan *compared, const struct schedule *schedule);
 
 /* Adds both members, where there is something to say. */
-void question_to_json(const struct question *question, const char *const *names, cJSON *root);
+void comparison_plan_to_json(const struct comparison_plan *compared, const char *const *names, cJSON *root);
 
 /* Adds the members of a plan to an object, as a config has them. Numbers of units that are 0 are left
  * to the defaults. */

@@ -438,8 +438,8 @@ static void read_config(struct config *config, const struct config_overrides *ov
         errors_add(errors, "--shard", "there are more parts than %ss",
                    config->schedule.whole_sessions ? "session" : "deal");
     config_names(config, names);
-    question_read(&config->question, &root, names, config->bot_count, &config->schedule);
-    if (config->log.mode == LOG_DIVERGENT && config->question.a < 0) {
+    comparison_plan_read(&config->compared, &root, names, config->bot_count, &config->schedule);
+    if (config->log.mode == LOG_DIVERGENT && config->compared.a < 0) {
         struct json_value log = json_member(&root, "log");
         errors_add(errors, log.place,
                    "\"divergent\" needs \"compare\", the two bots whose play may differ");

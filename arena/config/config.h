@@ -48,7 +48,7 @@ struct config {
     int seats[BOTS_MAX];     /* seat_count bots: of the first seating, or those that take part */
     int seat_count;
     struct schedule schedule;
-    struct question question;
+    struct comparison_plan compared;
     uint64_t seed;           /* 0..2^53-1 */
     enum card_play play;
     enum contracts contract;

@@ -38,7 +38,7 @@ struct import {
     struct roster *roster;
     struct skat_rules rules;
     struct schedule schedule;
-    struct question question;
+    struct comparison_plan compared;
     struct run_stats *stats;
     struct tally tally;
     FILE *log, *records, *issues;
@@ -426,7 +426,7 @@ static void start(struct import *import)
     skat_rules_prepare(&import->rules, NULL);
     import->schedule = (struct schedule){
         .kind = SCHEDULE_RECORDED, .seats = SKAT_PLAYERS, .deals = 1, .per_deal = 1};
-    import->question = (struct question){.a = -1, .b = -1};
+    import->compared = (struct comparison_plan){.a = -1, .b = -1};
     import->roster = roster_new();
 }
 
@@ -455,7 +455,7 @@ static bool import_all(struct import *import, const char *out)
     roster_settle(import->roster);
     import->totals->players = roster_players(import->roster);
     import->totals->others = roster_others(import->roster);
-    import->stats = run_stats_new(&import->rules, &import->schedule, &import->question,
+    import->stats = run_stats_new(&import->rules, &import->schedule, &import->compared,
                                   roster_names(import->roster), BOTS_MAX);
     if (!play_all(import, out))
         return false;

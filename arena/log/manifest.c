@@ -100,7 +100,7 @@ cJSON *manifest_of(const struct config *config)
     json_put_int(root, "seed", (int64_t)config->seed);
     cJSON_AddItemToObject(root, "rules", ruleset_to_json(&config->rules));
     cJSON_AddItemToObject(root, "schedule", schedule_to_json(&config->schedule, names));
-    question_to_json(&config->question, names, root);
+    comparison_plan_to_json(&config->compared, names, root);
     add_bots(root, config);
     json_put_int(root, "time_limit_ms", config->limits.time_limit_ms);
     json_put_int(root, "cpu_limit_ms", config->limits.cpu_limit_ms);
@@ -160,8 +160,8 @@ bool manifest_read(struct manifest *manifest, cJSON *from, const char *path, str
     struct json_value schedule = json_member(&root, "schedule");
     if (errors->count == before && schedule_read(&manifest->schedule, &schedule, manifest->names,
                                                  manifest->bot_count, &manifest->rules))
-        question_read(&manifest->question, &root, manifest->names, manifest->bot_count,
-                      &manifest->schedule);
+        comparison_plan_read(&manifest->compared, &root, manifest->names, manifest->bot_count,
+                             &manifest->schedule);
     return errors->count == before;
 }
 

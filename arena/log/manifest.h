@@ -17,7 +17,7 @@ struct manifest {
     const char *names[BOTS_MAX];
     int bot_count;
     struct schedule schedule;
-    struct question question;
+    struct comparison_plan compared;
     struct log_plan log;     /* what the run kept of its games */
     bool uses_clock;         /* some bot says so of itself */
 };

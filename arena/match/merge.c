@@ -121,7 +121,7 @@ static bool gapless(const struct merger *merger, struct errors *errors)
         name_gap(merger, next, number - 1, errors);
         next = number + 1;
     }
-    if (!merger->shards[0].manifest.question.tested)
+    if (!merger->shards[0].manifest.compared.tested)
         name_gap(merger, next, merger->shards[0].manifest.schedule.shards, errors);
     return errors->count == before;
 }
@@ -277,14 +277,14 @@ static int merge(struct merger *merger, const char *out, bool force, struct merg
     if (!is_no_part(merger, out, errors) || !result_folder_open(out, force, errors))
         return EXIT_USAGE;
     merger->stats =
-        run_stats_new(&merger->whole.rules, &merger->whole.schedule, &merger->whole.question,
+        run_stats_new(&merger->whole.rules, &merger->whole.schedule, &merger->whole.compared,
                       merger->whole.names, merger->whole.bot_count);
     code = merge_games(merger, out, errors);
     if (code != EXIT_OK)
         return code;
     *merged = (struct merged){
         .summary = summarise(merger, out),
-        .tested = merger->whole.question.tested,
+        .tested = merger->whole.compared.tested,
         .verdict = run_stats_verdict(merger->stats),
     };
     return save(merger, merged->summary, out, errors) ? EXIT_OK : EXIT_INTERNAL;

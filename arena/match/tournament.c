@@ -64,10 +64,10 @@ void tournament_warn_of_units(const struct config *config)
         fprintf(stderr,
                 "skat-arena: warning: a single %s%s: there are no intervals with fewer than two\n",
                 unit, schedule->whole_sessions ? ", played in one piece" : "");
-    else if (config->question.tested && units < (uint64_t)config->question.test.min_units)
+    else if (config->compared.tested && units < (uint64_t)config->compared.test.min_units)
         fprintf(stderr,
                 "skat-arena: warning: the test gives no verdict before %lld %ss, there are %llu\n",
-                (long long)config->question.test.min_units, unit, (unsigned long long)units);
+                (long long)config->compared.test.min_units, unit, (unsigned long long)units);
 }
 
 /* Who asks for bots in a sandbox is to know which of them is not. */
@@ -131,12 +131,12 @@ static bool start_log(const struct config *config, const char *path, bool append
 }
 
 /* A shard cannot know what the test would say of the whole: it plays all of its part. */
-static struct question question_of(const struct config *config)
+static struct comparison_plan comparison_plan_of(const struct config *config)
 {
-    struct question question = config->question;
+    struct comparison_plan compared = config->compared;
 
-    question.tested &= !config->schedule.shards;
-    return question;
+    compared.tested &= !config->schedule.shards;
+    return compared;
 }
 
 /* Plays what is not in `start`, and makes the summary of all. */
@@ -202,11 +202,12 @@ static int play_and_save(struct tournament *tournament, const struct config *con
     return !ok ? EXIT_INTERNAL : tournament->result.interrupted ? EXIT_INTERRUPTED : EXIT_OK;
 }
 
-static struct run_stats *new_stats(const struct config *config, const struct question *question,
+static struct run_stats *new_stats(const struct config *config,
+                                   const struct comparison_plan *compared,
                                    const char *names[BOTS_MAX])
 {
     config_names(config, names);
-    return run_stats_new(&config->rules, &config->schedule, question, names, config->bot_count);
+    return run_stats_new(&config->rules, &config->schedule, compared, names, config->bot_count);
 }
 
 int tournament_play(struct tournament *tournament, const struct config *config, const char *out,
@@ -214,10 +215,10 @@ int tournament_play(struct tournament *tournament, const struct config *config, 
 {
     char path[FOLDER_PATH_SIZE];
     const char *names[BOTS_MAX];
-    const struct question question = question_of(config);
+    const struct comparison_plan compared = comparison_plan_of(config);
     int claim = -1;
 
-    *tournament = (struct tournament){.tested = question.tested};
+    *tournament = (struct tournament){.tested = compared.tested};
     /* In this order: whatever is there of a run that was cut off, it can go on. */
     cJSON *manifest = manifest_of(config);
     bool ok = (options->game_stats ||
@@ -231,9 +232,9 @@ int tournament_play(struct tournament *tournament, const struct config *config, 
     if (!options->quiet)
         announce(config, out);
     warn(config);
-    if (config->question.a >= 0 && !options->game_stats)
+    if (config->compared.a >= 0 && !options->game_stats)
         tournament_warn_of_units(config);
-    struct run_stats *stats = new_stats(config, &question, names);
+    struct run_stats *stats = new_stats(config, &compared, names);
     int code = play_and_save(tournament, config, out, options, stats, NULL, errors);
     run_stats_free(stats);
     result_folder_release(claim);
@@ -268,10 +269,10 @@ int tournament_resume(struct tournament *tournament, const struct config *config
                       const struct tournament_options *options, struct errors *errors)
 {
     const char *names[BOTS_MAX];
-    const struct question question = question_of(config);
+    const struct comparison_plan compared = comparison_plan_of(config);
     int claim, code;
 
-    *tournament = (struct tournament){.tested = question.tested};
+    *tournament = (struct tournament){.tested = compared.tested};
     if (config->log.mode != LOG_ALL)
         errors_add(errors, out,
                    "kept no whole log, which is all that a run can go on from: "
@@ -282,7 +283,7 @@ int tournament_resume(struct tournament *tournament, const struct config *config
     if (!was_begun(out)) {
         code = tournament_play(tournament, config, out, options, errors);
     } else {
-        struct run_stats *stats = new_stats(config, &question, names);
+        struct run_stats *stats = new_stats(config, &compared, names);
         code = go_on(tournament, config, out, options, stats, errors);
         run_stats_free(stats);
     }

@@ -29,7 +29,7 @@ struct check {
     struct tally tally;
     struct sessions sessions;
     struct run_stats *stats; /* of a log with its manifest */
-    struct question question;
+    struct comparison_plan compared;
     bool other_version; /* of the program wrote the folder: fields may have been added since */
     const cJSON *given; /* the deal of game `given_of`, where the manifest gives them */
     uint64_t given_of;
@@ -244,10 +244,10 @@ static void check_log(struct check *check, bool summary)
     if (check->log.has_manifest)
         for (; check->bots < manifest->bot_count; check->bots++)
             check->names[check->bots] = manifest->names[check->bots];
-    check->question = manifest->question;
-    check->question.tested &= !manifest->schedule.shards; /* merge judges it */
+    check->compared = manifest->compared;
+    check->compared.tested &= !manifest->schedule.shards; /* merge judges it */
     if (check->log.has_manifest)
-        check->stats = run_stats_new(&check->log.rules, &manifest->schedule, &check->question,
+        check->stats = run_stats_new(&check->log.rules, &manifest->schedule, &check->compared,
                                      check->names, manifest->bot_count);
     while (check->errors->count < ERRORS_SHOWN && logfile_next(&check->log))
         check_line(check);

@@ -15,7 +15,7 @@ enum { GAMES = 40 };
 static void analyse(const struct manifest *manifest, const uint8_t *data, size_t size)
 {
     const struct schedule *schedule = &manifest->schedule;
-    struct run_stats *stats = run_stats_new(&manifest->rules, schedule, &manifest->question,
+    struct run_stats *stats = run_stats_new(&manifest->rules, schedule, &manifest->compared,
                                             manifest->names, manifest->bot_count);
     cJSON *summary = cJSON_CreateObject();
 
