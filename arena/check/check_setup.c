@@ -41,7 +41,7 @@ static int read_bot(struct check *check, struct errors *errors)
 {
     int before = errors->count;
 
-    check->bot_json = botword_json(check->word, false, errors);
+    check->bot_json = bot_spec_json(check->word, false, errors);
     if (errors->count > before)
         return EXIT_USAGE;
     struct json_value root = json_root(check->bot_json, check->word, errors),
@@ -78,10 +78,10 @@ static const char all_variants[] =
 static bool load_rules(struct skat_rules *rules, const char *name, struct errors *errors)
 {
     if (strcmp(name, ALL_VARIANTS) != 0)
-        return ruleset_load(rules, name, errors);
+        return rules_json_load(rules, name, errors);
     cJSON *root = json_parse(all_variants, strlen(all_variants), name, errors);
     struct json_value value = json_root(root, name, errors);
-    bool ok = ruleset_read(rules, &value, NULL);
+    bool ok = rules_json_read(rules, &value, NULL);
     cJSON_Delete(root);
     return ok;
 }

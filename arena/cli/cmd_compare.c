@@ -161,7 +161,7 @@ static int compare_bots(const char *const words[2], const struct compare_options
                         struct errors *errors)
 {
     enum { DEALS = 3600 };
-    struct duel duel = {
+    struct two_bots two = {
         .bots = {words[0], words[1]},
         .rules = options->rules,
         .seatings = options->seatings,
@@ -172,13 +172,13 @@ static int compare_bots(const char *const words[2], const struct compare_options
     struct config config = {0};
     int code = EXIT_USAGE;
 
-    const char *wrong = duel.tested ? test_plan_wrong(&duel.test) : NULL;
+    const char *wrong = two.tested ? test_plan_wrong(&two.test) : NULL;
     if (wrong) {
         errors_add(errors, "--test", "%s", wrong);
         return EXIT_USAGE;
     }
     if (options_fit(options, TWO_BOTS, errors) &&
-        duel_config(&config, &duel, "compare", &options->play.overrides, errors))
+        two_bot_config(&config, &two, "compare", &options->play.overrides, errors))
         code = play(&config, options, errors);
     config_free(&config);
     return code;

@@ -128,7 +128,7 @@ static int report(const struct regress_options *options, const struct tournament
 static int regress(const char *const words[2], const struct regress_options *options,
                    struct errors *errors)
 {
-    struct duel duel = {
+    struct two_bots two = {
         .bots = {words[1], words[0]},
         .names = {"new", "old"},
         .rules = options->rules,
@@ -148,12 +148,12 @@ static int regress(const char *const words[2], const struct regress_options *opt
 
     if (options->junit && !savefile_possible(options->junit, errors))
         return EXIT_INTERNAL; /* now, not after an hour of play */
-    const char *wrong = test_plan_wrong(&duel.test);
+    const char *wrong = test_plan_wrong(&two.test);
     if (wrong) {
         errors_add(errors, "--margin, --alpha, --beta", "%s", wrong);
         return code;
     }
-    if (duel_config(&config, &duel, "regress", &options->play.overrides, errors) &&
+    if (two_bot_config(&config, &two, "regress", &options->play.overrides, errors) &&
         result_folder_name(options->play.out, config.name, out, errors) &&
         result_folder_open(out, options->play.force, errors)) {
         code = tournament_play(&tournament, &config, out, &how, errors);

@@ -19,7 +19,7 @@ static int list_rules(void)
 
     for (int i = 0; i < count; i++) {
         snprintf(path, sizeof path, "%s/%s.json", program_rules_dir(), names[i]);
-        char *description = ruleset_description(path);
+        char *description = rules_json_description(path);
         printf("%-16s %s\n", names[i], description ? description : "");
         free(description);
     }
@@ -35,7 +35,7 @@ static bool load(struct skat_rules *rules, const char *name, struct errors *erro
 {
     struct skat_error error;
 
-    if (!ruleset_load(rules, name, errors))
+    if (!rules_json_load(rules, name, errors))
         return false;
     if (skat_rules_prepare(rules, &error))
         return true;
@@ -46,7 +46,7 @@ static bool load(struct skat_rules *rules, const char *name, struct errors *erro
 /* An option's value as a rule-set file has it, to be freed. */
 static char *value_text(const struct skat_rules *rules, const struct skat_rule_option *option)
 {
-    cJSON *value = ruleset_option_to_json(rules, option);
+    cJSON *value = rules_json_option_to_json(rules, option);
     char *text = cJSON_PrintUnformatted(value);
     cJSON_Delete(value);
     return text;
@@ -137,7 +137,7 @@ static int show_rules(const char *name, bool json, struct errors *errors)
     if (!load(&rules, name, errors))
         return EXIT_BAD_FILE;
     if (json) {
-        cJSON *root = ruleset_to_json(&rules);
+        cJSON *root = rules_json_to_json(&rules);
         cJSON *ladder = cJSON_AddArrayToObject(root, "ladder");
         for (int i = 0; i < rules.derived.ladder_count; i++)
             cJSON_AddItemToArray(ladder, cJSON_CreateNumber(rules.derived.ladder[i]));
@@ -187,7 +187,7 @@ static int diff_rules(const char *const names[2], struct errors *errors)
             code = EXIT_BAD_FILE;
     if (code != EXIT_OK)
         return code;
-    cJSON *changes = ruleset_changes(&rules[0], &rules[1]);
+    cJSON *changes = rules_json_changes(&rules[0], &rules[1]);
     if (changes->child) {
         print_changes(changes, names);
         print_ladder_difference(rules, names);

@@ -15,131 +15,131 @@ const struct calibration_row head_to_head_calibration_rows[CALIBRATION_ROWS] = {
 /* ---- the schedule ---- */
 
 /* Do two tables differ only in that a and b change places? Only of one group they meet in a deal. */
-static bool comparable(const struct head_to_head *duel, const uint8_t *one, const uint8_t *other)
+static bool comparable(const struct head_to_head *two, const uint8_t *one, const uint8_t *other)
 {
-    for (int seat = 0; seat < duel->schedule->seats; seat++) {
-        bool one_is = one[seat] == duel->a || one[seat] == duel->b;
-        bool other_is = other[seat] == duel->a || other[seat] == duel->b;
+    for (int seat = 0; seat < two->schedule->seats; seat++) {
+        bool one_is = one[seat] == two->a || one[seat] == two->b;
+        bool other_is = other[seat] == two->a || other[seat] == two->b;
         if (one_is != other_is || (!one_is && one[seat] != other[seat]))
             return false;
     }
     return true;
 }
 
-static void look_at_tables(struct head_to_head *duel)
+static void look_at_tables(struct head_to_head *two)
 {
-    const struct schedule *schedule = duel->schedule;
+    const struct schedule *schedule = two->schedule;
 
     for (int i = 0; i < schedule->arrangement_count; i++) {
         const uint8_t *table = schedule->arrangements[i];
         for (int seat = 0; seat < schedule->seats; seat++) {
-            duel->seats_of[i][0] += table[seat] == duel->a;
-            duel->seats_of[i][1] += table[seat] == duel->b;
+            two->seats_of[i][0] += table[seat] == two->a;
+            two->seats_of[i][1] += table[seat] == two->b;
         }
-        duel->class_of[i] = (uint32_t)i;
-        for (int k = i - i % schedule->per_deal; k < i && duel->class_of[i] == (uint32_t)i; k++)
-            if (comparable(duel, table, schedule->arrangements[k]))
-                duel->class_of[i] = duel->class_of[k];
-        duel->comparable |=
-            duel->class_of[i] != (uint32_t)i && head_to_head_holds_both(duel, (uint32_t)i);
+        two->class_of[i] = (uint32_t)i;
+        for (int k = i - i % schedule->per_deal; k < i && two->class_of[i] == (uint32_t)i; k++)
+            if (comparable(two, table, schedule->arrangements[k]))
+                two->class_of[i] = two->class_of[k];
+        two->comparable |=
+            two->class_of[i] != (uint32_t)i && head_to_head_holds_both(two, (uint32_t)i);
     }
 }
 
 /* Tables of group `first` .. with both bots, and how often each sits in each seat there. */
-static int count_tables(const struct head_to_head *duel, int first, int seats[2][SKAT_SEATS_MAX])
+static int count_tables(const struct head_to_head *two, int first, int seats[2][SKAT_SEATS_MAX])
 {
-    const struct schedule *schedule = duel->schedule;
+    const struct schedule *schedule = two->schedule;
     int tables = 0;
 
     memset(seats, 0, 2 * sizeof *seats);
     for (int i = first; i < first + schedule->per_deal; i++) {
-        if (!head_to_head_holds_both(duel, (uint32_t)i))
+        if (!head_to_head_holds_both(two, (uint32_t)i))
             continue;
         tables++;
         for (int seat = 0; seat < schedule->seats; seat++) {
-            seats[0][seat] += schedule->arrangements[i][seat] == duel->a;
-            seats[1][seat] += schedule->arrangements[i][seat] == duel->b;
+            seats[0][seat] += schedule->arrangements[i][seat] == two->a;
+            seats[1][seat] += schedule->arrangements[i][seat] == two->b;
         }
     }
     return tables;
 }
 
 /* Sets per_deal and matches. False when deals differ in the number of tables with both. */
-static bool count_meetings(struct head_to_head *duel)
+static bool count_meetings(struct head_to_head *two)
 {
-    const struct schedule *schedule = duel->schedule;
+    const struct schedule *schedule = two->schedule;
     int seats[2][SKAT_SEATS_MAX];
 
     for (int first = 0; first < schedule->arrangement_count; first += schedule->per_deal) {
-        int tables = count_tables(duel, first, seats);
+        int tables = count_tables(two, first, seats);
         if (first == 0) {
-            duel->per_deal = tables;
-            duel->matches = seats[0][0] * seats[1][0];
+            two->per_deal = tables;
+            two->matches = seats[0][0] * seats[1][0];
         }
         for (int seat = 0; seat < schedule->seats; seat++)
-            if (seats[0][seat] * seats[1][seat] != duel->matches)
-                duel->matches = 0;
-        if (tables != duel->per_deal)
+            if (seats[0][seat] * seats[1][seat] != two->matches)
+                two->matches = 0;
+        if (tables != two->per_deal)
             return false;
     }
-    return duel->per_deal > 0;
+    return two->per_deal > 0;
 }
 
 struct head_to_head *head_to_head_new(const struct schedule *schedule,
                                       const struct skat_rules *rules, int a, int b)
 {
-    struct head_to_head *duel = calloc(1, sizeof *duel);
+    struct head_to_head *two = calloc(1, sizeof *two);
     size_t count = (size_t)schedule->arrangement_count;
 
-    if (!duel)
+    if (!two)
         abort(); /* out of memory */
-    duel->schedule = schedule;
-    duel->a = a;
-    duel->b = b;
-    duel->rules = rules;
-    duel->primary = stats_primary_scoring(rules);
-    duel->players = __builtin_popcount(rules->derived.company->sitting);
-    duel->curve_step = 1;
-    duel->seats_of = calloc(count, sizeof *duel->seats_of);
-    duel->class_of = calloc(count, sizeof *duel->class_of);
-    if (!duel->seats_of || !duel->class_of)
+    two->schedule = schedule;
+    two->a = a;
+    two->b = b;
+    two->rules = rules;
+    two->primary = stats_primary_scoring(rules);
+    two->players = __builtin_popcount(rules->derived.company->sitting);
+    two->curve_step = 1;
+    two->seats_of = calloc(count, sizeof *two->seats_of);
+    two->class_of = calloc(count, sizeof *two->class_of);
+    if (!two->seats_of || !two->class_of)
         abort();
-    look_at_tables(duel);
-    if (count_meetings(duel))
-        return duel;
-    head_to_head_free(duel);
+    look_at_tables(two);
+    if (count_meetings(two))
+        return two;
+    head_to_head_free(two);
     return NULL;
 }
 
-void head_to_head_free(struct head_to_head *duel)
+void head_to_head_free(struct head_to_head *two)
 {
-    if (!duel)
+    if (!two)
         return;
     for (int i = 0; i < STATS_SCORINGS; i++)
-        histogram_free(&duel->histogram[i]);
-    free(duel->seats_of);
-    free(duel->class_of);
-    free(duel);
+        histogram_free(&two->histogram[i]);
+    free(two->seats_of);
+    free(two->class_of);
+    free(two);
 }
 
 /* ---- a game ---- */
 
-static int seat_weight(const struct head_to_head *duel, const struct game_stats *game, int side)
+static int seat_weight(const struct head_to_head *two, const struct game_stats *game, int side)
 {
-    return SEAT_WEIGHT / duel->seats_of[game->arrangement][side];
+    return SEAT_WEIGHT / two->seats_of[game->arrangement][side];
 }
 
 /* One seat of a or b (side 0, 1) in a game. */
-static void add_seat(struct head_to_head *duel, const struct game_stats *game, unsigned seat,
+static void add_seat(struct head_to_head *two, const struct game_stats *game, unsigned seat,
                      int side)
 {
-    struct parts *parts = &duel->parts;
-    struct compared_bot *bot = &duel->bots[side];
-    int weight = seat_weight(duel, game, side) * (side ? -1 : 1);
+    struct parts *parts = &two->parts;
+    struct compared_bot *bot = &two->bots[side];
+    int weight = seat_weight(two, game, side) * (side ? -1 : 1);
     unsigned position = game_stats_position(game, seat);
     int place = position == SKAT_NOBODY ? SKAT_PLAYERS : (int)position;
     enum stats_role role = game_stats_role(game, position);
-    int32_t points = game->score[duel->primary][seat];
+    int32_t points = game->score[two->primary][seat];
 
     for (int scoring = 0; scoring < STATS_SCORINGS; scoring++)
         parts->score[scoring] += (int64_t)weight * game->score[scoring][seat];
@@ -196,29 +196,29 @@ static void add_bidding(struct compared_bot *bot, const struct game_stats *game,
 }
 
 /* Which of the two sits in this seat: 0 a, 1 b, -1 somebody else. */
-static int side_of(const struct head_to_head *duel, const struct game_stats *game, unsigned seat)
+static int side_of(const struct head_to_head *two, const struct game_stats *game, unsigned seat)
 {
     if (seat == SKAT_NOBODY)
         return -1;
-    int bot = duel->schedule->arrangements[game->arrangement][seat];
-    return bot == duel->a ? 0 : bot == duel->b ? 1 : -1;
+    int bot = two->schedule->arrangements[game->arrangement][seat];
+    return bot == two->a ? 0 : bot == two->b ? 1 : -1;
 }
 
-static void add_game(struct head_to_head *duel, const struct game_stats *game)
+static void add_game(struct head_to_head *two, const struct game_stats *game)
 {
     for (unsigned seat = 0; seat < game->seats; seat++) {
-        int side = side_of(duel, game, seat);
+        int side = side_of(two, game, seat);
         if (side < 0)
             continue;
-        add_seat(duel, game, seat, side);
-        add_bidding(&duel->bots[side], game, game_stats_position(game, seat));
+        add_seat(two, game, seat, side);
+        add_bidding(&two->bots[side], game, game_stats_position(game, seat));
     }
 }
 
 /* ---- a deal ---- */
 
 /* a in one game and b in another, in the same position of the same deal. */
-static void add_match(struct head_to_head *duel, const struct game_stats *a,
+static void add_match(struct head_to_head *two, const struct game_stats *a,
                       const struct game_stats *b, unsigned position)
 {
     bool a_declared = a->declarer == position, b_declared = b->declarer == position;
@@ -227,80 +227,79 @@ static void add_match(struct head_to_head *duel, const struct game_stats *a,
                                              : DECLARED_NEITHER;
     int a_high = a->highest[position], b_high = b->highest[position];
 
-    duel->class_matches[class]++;
-    duel->bots[0].class_won[class] += a_declared && a->won;
-    duel->bots[1].class_won[class] += b_declared && b->won;
-    duel->parts.worth[class] += (int64_t)seat_weight(duel, a, 0) * seat_weight(duel, b, 1) *
-                                (a->score[duel->primary][a->seat_of[position]] -
-                                 b->score[duel->primary][b->seat_of[position]]);
-    duel->higher[a_high > b_high ? 0 : a_high < b_high ? 1 : 2]++;
-    duel->bots[0].highest += a_high;
-    duel->bots[1].highest += b_high;
-    duel->parts.highest += a_high - b_high;
+    two->class_matches[class]++;
+    two->bots[0].class_won[class] += a_declared && a->won;
+    two->bots[1].class_won[class] += b_declared && b->won;
+    two->parts.worth[class] += (int64_t)seat_weight(two, a, 0) * seat_weight(two, b, 1) *
+                               (a->score[two->primary][a->seat_of[position]] -
+                                b->score[two->primary][b->seat_of[position]]);
+    two->higher[a_high > b_high ? 0 : a_high < b_high ? 1 : 2]++;
+    two->bots[0].highest += a_high;
+    two->bots[1].highest += b_high;
+    two->parts.highest += a_high - b_high;
 }
 
-static void add_matches(struct head_to_head *duel, const struct game_stats *games,
-                        unsigned position)
+static void add_matches(struct head_to_head *two, const struct game_stats *games, unsigned position)
 {
-    int per_deal = duel->schedule->per_deal;
+    int per_deal = two->schedule->per_deal;
 
     for (int i = 0; i < per_deal; i++) {
-        if (!head_to_head_holds_both(duel, games[i].arrangement) ||
-            side_of(duel, &games[i], games[i].seat_of[position]) != 0)
+        if (!head_to_head_holds_both(two, games[i].arrangement) ||
+            side_of(two, &games[i], games[i].seat_of[position]) != 0)
             continue;
         for (int k = 0; k < per_deal; k++)
-            if (head_to_head_holds_both(duel, games[k].arrangement) &&
-                side_of(duel, &games[k], games[k].seat_of[position]) == 1)
-                add_match(duel, &games[i], &games[k], position);
+            if (head_to_head_holds_both(two, games[k].arrangement) &&
+                side_of(two, &games[k], games[k].seat_of[position]) == 1)
+                add_match(two, &games[i], &games[k], position);
     }
 }
 
 /* Each game is compared with the first of its class, which is of the same deal. */
-bool head_to_head_diverges(const struct head_to_head *duel, const struct game_stats *games)
+bool head_to_head_diverges(const struct head_to_head *two, const struct game_stats *games)
 {
-    for (int i = 1; i < duel->schedule->per_deal; i++) {
-        uint32_t first = duel->class_of[games[i].arrangement] - games[0].arrangement;
+    for (int i = 1; i < two->schedule->per_deal; i++) {
+        uint32_t first = two->class_of[games[i].arrangement] - games[0].arrangement;
         if (games[i].moves != games[first].moves &&
-            head_to_head_holds_both(duel, games[i].arrangement))
+            head_to_head_holds_both(two, games[i].arrangement))
             return true;
     }
     return false;
 }
 
-void head_to_head_add_deal(struct head_to_head *duel, const struct game_stats *games)
+void head_to_head_add_deal(struct head_to_head *two, const struct game_stats *games)
 {
-    const struct schedule *schedule = duel->schedule;
-    int64_t before = duel->parts.score[duel->primary];
-    bool divergent = head_to_head_diverges(duel, games);
+    const struct schedule *schedule = two->schedule;
+    int64_t before = two->parts.score[two->primary];
+    bool divergent = head_to_head_diverges(two, games);
 
     for (int i = 0; i < schedule->per_deal; i++)
-        if (head_to_head_holds_both(duel, games[i].arrangement))
-            add_game(duel, &games[i]);
-    for (unsigned position = 0; duel->matches && position < SKAT_PLAYERS; position++)
-        add_matches(duel, games, position);
-    duel->deals++;
-    duel->divergent += divergent;
-    swings_add(&duel->swings, games->session * schedule->deals + games->deal,
-               duel->parts.score[duel->primary] - before, divergent);
+        if (head_to_head_holds_both(two, games[i].arrangement))
+            add_game(two, &games[i]);
+    for (unsigned position = 0; two->matches && position < SKAT_PLAYERS; position++)
+        add_matches(two, games, position);
+    two->deals++;
+    two->divergent += divergent;
+    swings_add(&two->swings, games->session * schedule->deals + games->deal,
+               two->parts.score[two->primary] - before, divergent);
 }
 
 /* ---- a unit ---- */
 
 /* Keeps at most CURVE_POINTS of the growing mean: every `curve_step`-th, a power of two. */
-static void add_to_curve(struct head_to_head *duel)
+static void add_to_curve(struct head_to_head *two)
 {
-    if (duel->units % duel->curve_step)
+    if (two->units % two->curve_step)
         return;
-    if (duel->curve_count == CURVE_POINTS) {
-        duel->curve_step *= 2;
-        duel->curve_count /= 2;
-        for (int i = 0; i < duel->curve_count; i++)
-            duel->curve[i] = duel->curve[2 * i + 1];
-        if (duel->units % duel->curve_step)
+    if (two->curve_count == CURVE_POINTS) {
+        two->curve_step *= 2;
+        two->curve_count /= 2;
+        for (int i = 0; i < two->curve_count; i++)
+            two->curve[i] = two->curve[2 * i + 1];
+        if (two->units % two->curve_step)
             return;
     }
-    duel->curve[duel->curve_count++] =
-        (struct curve_point){duel->units, moments_estimate(&duel->score[duel->primary])};
+    two->curve[two->curve_count++] =
+        (struct curve_point){two->units, moments_estimate(&two->score[two->primary])};
 }
 
 static void add_parts(struct moments *moments, const int64_t *parts, int count)
@@ -309,27 +308,27 @@ static void add_parts(struct moments *moments, const int64_t *parts, int count)
         moments_add(&moments[i], parts[i]);
 }
 
-void head_to_head_end_unit(struct head_to_head *duel)
+void head_to_head_end_unit(struct head_to_head *two)
 {
-    struct parts *parts = &duel->parts;
-    int64_t difference = parts->score[duel->primary];
+    struct parts *parts = &two->parts;
+    int64_t difference = parts->score[two->primary];
 
-    duel->units++;
-    duel->zero += !difference;
-    moments_add(&duel->sign, 1 + (difference > 0) - (difference < 0));
-    add_parts(duel->score, parts->score, STATS_SCORINGS);
+    two->units++;
+    two->zero += !difference;
+    moments_add(&two->sign, 1 + (difference > 0) - (difference < 0));
+    add_parts(two->score, parts->score, STATS_SCORINGS);
     for (int i = 0; i < STATS_SCORINGS; i++)
-        histogram_add(&duel->histogram[i], parts->score[i]);
-    add_parts(duel->role, parts->role, STATS_ROLES);
-    add_parts(duel->game, parts->game, STATS_GAMES);
-    add_parts(duel->position, parts->position, SKAT_PLAYERS + 1);
-    add_parts(duel->worth, parts->worth, DECLARED_CLASSES);
-    moments_add(&duel->highest, parts->highest);
-    add_to_curve(duel);
+        histogram_add(&two->histogram[i], parts->score[i]);
+    add_parts(two->role, parts->role, STATS_ROLES);
+    add_parts(two->game, parts->game, STATS_GAMES);
+    add_parts(two->position, parts->position, SKAT_PLAYERS + 1);
+    add_parts(two->worth, parts->worth, DECLARED_CLASSES);
+    moments_add(&two->highest, parts->highest);
+    add_to_curve(two);
     *parts = (struct parts){0};
 }
 
-double head_to_head_scale(const struct head_to_head *duel)
+double head_to_head_scale(const struct head_to_head *two)
 {
-    return 1.0 / (SEAT_WEIGHT * duel->per_deal) / (double)head_to_head_deals_of_unit(duel);
+    return 1.0 / (SEAT_WEIGHT * two->per_deal) / (double)head_to_head_deals_of_unit(two);
 }

@@ -79,15 +79,15 @@ struct head_to_head {
  * tables with both are not the same number for every deal. The caller frees it. */
 struct head_to_head *head_to_head_new(const struct schedule *schedule, const struct skat_rules *rules,
                                   int a, int b);
-void head_to_head_free(struct head_to_head *duel); /* NULL is allowed */
+void head_to_head_free(struct head_to_head *two); /* NULL is allowed */
 
 /* Did two games of a deal that differ only in who of the two sits where go differently? */
-bool head_to_head_diverges(const struct head_to_head *duel, const struct game_stats *games);
+bool head_to_head_diverges(const struct head_to_head *two, const struct game_stats *games);
 
 /* Adds the games of one deal, all of its group, in order. */
-void head_to_head_add_deal(struct head_to_head *duel, const struct game_stats *games);
+void head_to_head_add_deal(struct head_to_head *two, const struct game_stats *games);
 /* The deals since the last time are a unit. */
-void head_to_head_end_unit(struct head_to_head *duel);
+void head_to_head_end_unit(struct head_to_head *two);
 
 /* Ranges of final bids; a last row without an upper end has `to` 0. */
 struct calibration_row {
@@ -96,23 +96,23 @@ struct calibration_row {
 extern const struct calibration_row head_to_head_calibration_rows[CALIBRATION_ROWS];
 
 /* Do both bots sit at the tables of this arrangement? */
-static inline bool head_to_head_holds_both(const struct head_to_head *duel, uint32_t arrangement)
+static inline bool head_to_head_holds_both(const struct head_to_head *two, uint32_t arrangement)
 {
-    return duel->seats_of[arrangement][0] && duel->seats_of[arrangement][1];
+    return two->seats_of[arrangement][0] && two->seats_of[arrangement][1];
 }
 
 /* Deals of a unit: one, or those of a session. */
-static inline int64_t head_to_head_deals_of_unit(const struct head_to_head *duel)
+static inline int64_t head_to_head_deals_of_unit(const struct head_to_head *two)
 {
-    return duel->schedule->whole_sessions ? (int64_t)duel->schedule->deals : 1;
+    return two->schedule->whole_sessions ? (int64_t)two->schedule->deals : 1;
 }
 
 /* From a sum in SEAT_WEIGHT-ths over a unit to points a deal. */
-double head_to_head_scale(const struct head_to_head *duel);
+double head_to_head_scale(const struct head_to_head *two);
 
 /* All numbers (results/README.md). `log` is read to say which decisions differed; NULL: there is none.
  * The caller deletes it. */
-cJSON *head_to_head_to_json(const struct head_to_head *duel, const struct skat_rules *rules,
+cJSON *head_to_head_to_json(const struct head_to_head *two, const struct skat_rules *rules,
                           const char *const *names, const char *log);
 
 #endif

@@ -37,25 +37,24 @@ static const char *game_name(int kind)
     }
 }
 
-static struct estimate scaled(const struct head_to_head *duel, const struct moments *moments)
+static struct estimate scaled(const struct head_to_head *two, const struct moments *moments)
 {
-    return estimate_scaled(moments_estimate(moments), head_to_head_scale(duel));
+    return estimate_scaled(moments_estimate(moments), head_to_head_scale(two));
 }
 
-static void add_scorings(cJSON *root, const struct head_to_head *duel)
+static void add_scorings(cJSON *root, const struct head_to_head *two)
 {
     enum { RESAMPLES = 1000, BOOTSTRAP_SEED = 1 };
     cJSON *scorings = cJSON_AddObjectToObject(root, "scorings");
-    double scale = head_to_head_scale(duel), low, high;
+    double scale = head_to_head_scale(two), low, high;
 
     for (int i = 0; i < STATS_SCORINGS; i++) {
-        if (i == STATS_OWN && duel->primary != STATS_OWN)
+        if (i == STATS_OWN && two->primary != STATS_OWN)
             continue; /* one of the others */
-        struct estimate estimate = scaled(duel, &duel->score[i]);
+        struct estimate estimate = scaled(two, &two->score[i]);
         cJSON *scoring = estimate_to_json(scorings, stats_scoring_names[i], estimate);
         estimate_per_series_to_json(scoring, estimate);
-        histogram_bootstrap(&duel->histogram[i], RESAMPLES, CONFIDENCE, BOOTSTRAP_SEED, &low,
-                            &high);
+        histogram_bootstrap(&two->histogram[i], RESAMPLES, CONFIDENCE, BOOTSTRAP_SEED, &low, &high);
         cJSON *bootstrap = cJSON_AddObjectToObject(scoring, "bootstrap");
         json_put_real(bootstrap, "low", low * scale);
         json_put_real(bootstrap, "high", high * scale);
@@ -63,16 +62,16 @@ static void add_scorings(cJSON *root, const struct head_to_head *duel)
 }
 
 /* Was every deal played alike, as far as one can see? */
-static bool identical(const struct head_to_head *duel)
+static bool identical(const struct head_to_head *two)
 {
-    return duel->comparable && duel->deals && !duel->divergent && duel->zero == duel->units;
+    return two->comparable && two->deals && !two->divergent && two->zero == two->units;
 }
 
-static const char *verdict_of(const struct head_to_head *duel)
+static const char *verdict_of(const struct head_to_head *two)
 {
-    struct estimate estimate = scaled(duel, &duel->score[duel->primary]);
+    struct estimate estimate = scaled(two, &two->score[two->primary]);
 
-    return identical(duel)     ? "identical play"
+    return identical(two)      ? "identical play"
            : estimate.low > 0  ? "a is better"
            : estimate.high < 0 ? "b is better"
                                : "no difference shown";
@@ -96,53 +95,53 @@ static void add_part(cJSON *list, const char *name, const int64_t seats[2], cons
     cJSON_AddItemToArray(list, part);
 }
 
-static const char *position_name(const struct head_to_head *duel, int position)
+static const char *position_name(const struct head_to_head *two, int position)
 {
     return position == SKAT_PLAYERS
                ? "sitting_out"
-               : skat_position_name(duel->rules->derived.deck, (unsigned)position);
+               : skat_position_name(two->rules->derived.deck, (unsigned)position);
 }
 
-static void add_splits(cJSON *root, const struct head_to_head *duel)
+static void add_splits(cJSON *root, const struct head_to_head *two)
 {
-    const struct compared_bot *a = &duel->bots[0], *b = &duel->bots[1];
+    const struct compared_bot *a = &two->bots[0], *b = &two->bots[1];
 
     cJSON *list = cJSON_AddArrayToObject(root, "roles");
     for (int i = 0; i < STATS_ROLES; i++)
         add_part(list, role_names[i], (int64_t[]){a->role_seats[i], b->role_seats[i]},
-                 (int64_t[]){a->role_points[i], b->role_points[i]}, scaled(duel, &duel->role[i]));
+                 (int64_t[]){a->role_points[i], b->role_points[i]}, scaled(two, &two->role[i]));
     list = cJSON_AddArrayToObject(root, "contracts");
     for (int i = 0; i < STATS_GAMES; i++) {
         int kind = games_in_order[i];
         add_part(list, game_name(kind), (int64_t[]){a->game_seats[kind], b->game_seats[kind]},
                  (int64_t[]){a->game_points[kind], b->game_points[kind]},
-                 scaled(duel, &duel->game[kind]));
+                 scaled(two, &two->game[kind]));
     }
     list = cJSON_AddArrayToObject(root, "positions");
     for (int i = 0; i <= SKAT_PLAYERS; i++)
-        add_part(list, position_name(duel, i),
+        add_part(list, position_name(two, i),
                  (int64_t[]){a->position_seats[i], b->position_seats[i]},
                  (int64_t[]){a->position_points[i], b->position_points[i]},
-                 scaled(duel, &duel->position[i]));
+                 scaled(two, &two->position[i]));
 }
 
-static void add_declared(cJSON *bidding, const struct head_to_head *duel)
+static void add_declared(cJSON *bidding, const struct head_to_head *two)
 {
     cJSON *declared = cJSON_AddObjectToObject(bidding, "declared");
-    int64_t matches = duel->deals * duel->matches * duel->players;
+    int64_t matches = two->deals * two->matches * two->players;
     /* At each position the weights of a's seats add up to `weights`, and so do those of b's. Each
      * match counts the product of its two, so that the sum over all matches, divided by `weights`, is
      * the difference that comes from the position. */
-    double weights = (double)SEAT_WEIGHT * duel->per_deal / duel->schedule->seats;
-    double scale = head_to_head_scale(duel) / weights;
+    double weights = (double)SEAT_WEIGHT * two->per_deal / two->schedule->seats;
+    double scale = head_to_head_scale(two) / weights;
 
     for (int i = 0; i < DECLARED_CLASSES; i++) {
         cJSON *class = cJSON_AddObjectToObject(declared, class_names[i]);
-        json_put_int(class, "matches", duel->class_matches[i]);
-        json_put_ratio(class, "share", duel->class_matches[i], matches);
-        json_put_int(class, "a_won", duel->bots[0].class_won[i]);
-        json_put_int(class, "b_won", duel->bots[1].class_won[i]);
-        estimate_to_json(class, "worth", estimate_scaled(moments_estimate(&duel->worth[i]), scale));
+        json_put_int(class, "matches", two->class_matches[i]);
+        json_put_ratio(class, "share", two->class_matches[i], matches);
+        json_put_int(class, "a_won", two->bots[0].class_won[i]);
+        json_put_int(class, "b_won", two->bots[1].class_won[i]);
+        estimate_to_json(class, "worth", estimate_scaled(moments_estimate(&two->worth[i]), scale));
     }
 }
 
@@ -163,12 +162,12 @@ static void add_bot_bidding(cJSON *bots, const char *side, const struct compared
     json_put_int(kontra, "lost_by_declarer", counts->lost_by_declarer);
 }
 
-static void add_calibration(cJSON *bidding, const struct head_to_head *duel)
+static void add_calibration(cJSON *bidding, const struct head_to_head *two)
 {
     cJSON *list = cJSON_AddArrayToObject(bidding, "calibration");
 
     for (int i = 0; i < CALIBRATION_ROWS; i++) {
-        if (!duel->bots[0].bid_declared[i] && !duel->bots[1].bid_declared[i])
+        if (!two->bots[0].bid_declared[i] && !two->bots[1].bid_declared[i])
             continue;
         cJSON *row = cJSON_CreateObject();
         json_put_int(row, "from", head_to_head_calibration_rows[i].from);
@@ -177,46 +176,46 @@ static void add_calibration(cJSON *bidding, const struct head_to_head *duel)
                                                           : NAN);
         for (int side = 0; side < 2; side++) {
             cJSON *bot = cJSON_AddObjectToObject(row, side_names[side]);
-            json_put_int(bot, "declared", duel->bots[side].bid_declared[i]);
-            json_put_int(bot, "won", duel->bots[side].bid_won[i]);
+            json_put_int(bot, "declared", two->bots[side].bid_declared[i]);
+            json_put_int(bot, "won", two->bots[side].bid_won[i]);
         }
         cJSON_AddItemToArray(list, row);
     }
 }
 
-static void add_bidding_report(cJSON *root, const struct head_to_head *duel)
+static void add_bidding_report(cJSON *root, const struct head_to_head *two)
 {
-    int64_t matches = duel->deals * duel->matches * duel->players;
+    int64_t matches = two->deals * two->matches * two->players;
 
-    if (!duel->matches) {
+    if (!two->matches) {
         cJSON_AddNullToObject(root, "bidding");
         return;
     }
     cJSON *bidding = cJSON_AddObjectToObject(root, "bidding");
     json_put_int(bidding, "matches", matches);
     cJSON *higher = cJSON_AddObjectToObject(bidding, "higher");
-    json_put_int(higher, "a", duel->higher[0]);
-    json_put_int(higher, "b", duel->higher[1]);
-    json_put_int(higher, "same", duel->higher[2]);
+    json_put_int(higher, "a", two->higher[0]);
+    json_put_int(higher, "b", two->higher[1]);
+    json_put_int(higher, "same", two->higher[2]);
     cJSON *highest = cJSON_AddObjectToObject(bidding, "highest");
-    json_put_ratio(highest, "a", duel->bots[0].highest, matches);
-    json_put_ratio(highest, "b", duel->bots[1].highest, matches);
-    double scale = 1.0 / (duel->matches * duel->players) / (double)head_to_head_deals_of_unit(duel);
+    json_put_ratio(highest, "a", two->bots[0].highest, matches);
+    json_put_ratio(highest, "b", two->bots[1].highest, matches);
+    double scale = 1.0 / (two->matches * two->players) / (double)head_to_head_deals_of_unit(two);
     estimate_to_json(highest, "difference",
-                     estimate_scaled(moments_estimate(&duel->highest), scale));
-    add_declared(bidding, duel);
+                     estimate_scaled(moments_estimate(&two->highest), scale));
+    add_declared(bidding, two);
     cJSON *bots = cJSON_AddObjectToObject(bidding, "bots");
     for (int side = 0; side < 2; side++)
-        add_bot_bidding(bots, side_names[side], &duel->bots[side]);
-    add_calibration(bidding, duel);
+        add_bot_bidding(bots, side_names[side], &two->bots[side]);
+    add_calibration(bidding, two);
 }
 
-static void add_curve_point(cJSON *points, const struct head_to_head *duel, int64_t units,
+static void add_curve_point(cJSON *points, const struct head_to_head *two, int64_t units,
                             struct estimate estimate)
 {
     cJSON *object = cJSON_CreateObject();
 
-    estimate = estimate_scaled(estimate, head_to_head_scale(duel));
+    estimate = estimate_scaled(estimate, head_to_head_scale(two));
     json_put_int(object, "units", units);
     json_put_real(object, "mean", estimate.mean);
     json_put_real(object, "low", estimate.low);
@@ -225,18 +224,18 @@ static void add_curve_point(cJSON *points, const struct head_to_head *duel, int6
 }
 
 /* The last point is the last unit; where there is no room for it, every second gives way. */
-static void add_curve(cJSON *root, const struct head_to_head *duel)
+static void add_curve(cJSON *root, const struct head_to_head *two)
 {
     cJSON *curve = cJSON_AddObjectToObject(root, "curve");
     cJSON *points = cJSON_AddArrayToObject(curve, "points");
-    int count = duel->curve_count;
-    bool ends = count && duel->curve[count - 1].units == duel->units;
+    int count = two->curve_count;
+    bool ends = count && two->curve[count - 1].units == two->units;
     int step = count == CURVE_POINTS && !ends ? 2 : 1;
 
     for (int i = step - 1; i < count; i += step)
-        add_curve_point(points, duel, duel->curve[i].units, duel->curve[i].estimate);
-    if (!ends && duel->units)
-        add_curve_point(points, duel, duel->units, moments_estimate(&duel->score[duel->primary]));
+        add_curve_point(points, two, two->curve[i].units, two->curve[i].estimate);
+    if (!ends && two->units)
+        add_curve_point(points, two, two->units, moments_estimate(&two->score[two->primary]));
 }
 
 /* The smallest 1, 2 or 5 times a power of ten with which a range fits into BINS bins; both in
@@ -261,11 +260,11 @@ static int64_t bin_of(int64_t value, int64_t point, int64_t width)
     return (int64_t)((hundredths - (hundredths < 0 ? bin - 1 : 0)) / bin);
 }
 
-static void add_distribution(cJSON *root, const struct head_to_head *duel)
+static void add_distribution(cJSON *root, const struct head_to_head *two)
 {
     size_t count;
-    struct histogram_bin *bins = histogram_bins(&duel->histogram[duel->primary], &count);
-    int64_t point = SEAT_WEIGHT * duel->per_deal * head_to_head_deals_of_unit(duel);
+    struct histogram_bin *bins = histogram_bins(&two->histogram[two->primary], &count);
+    int64_t point = SEAT_WEIGHT * two->per_deal * head_to_head_deals_of_unit(two);
     cJSON *distribution = cJSON_AddObjectToObject(root, "distribution");
     double range = count ? (double)(bins[count - 1].value - bins[0].value) / (double)point : 0;
 
@@ -285,56 +284,56 @@ static void add_distribution(cJSON *root, const struct head_to_head *duel)
     free(bins);
 }
 
-static void add_swings(cJSON *root, const struct head_to_head *duel, const char *const *names,
+static void add_swings(cJSON *root, const struct head_to_head *two, const char *const *names,
                        const char *log)
 {
-    const struct schedule *schedule = duel->schedule;
+    const struct schedule *schedule = two->schedule;
     bool *wanted = calloc((size_t)schedule->arrangement_count, sizeof *wanted);
 
     if (!wanted)
         abort(); /* out of memory */
     for (int i = 0; i < schedule->arrangement_count; i++)
-        wanted[i] = head_to_head_holds_both(duel, (uint32_t)i);
+        wanted[i] = head_to_head_holds_both(two, (uint32_t)i);
     struct swing_context context = {
-        .rules = duel->rules,
+        .rules = two->rules,
         .schedule = schedule,
         .names = names,
-        .class_of = duel->class_of,
+        .class_of = two->class_of,
         .wanted = wanted,
-        .a = duel->a,
-        .b = duel->b,
-        .scale = 1.0 / (SEAT_WEIGHT * duel->per_deal),
+        .a = two->a,
+        .b = two->b,
+        .scale = 1.0 / (SEAT_WEIGHT * two->per_deal),
     };
-    swings_to_json(&duel->swings, &context, log, root);
+    swings_to_json(&two->swings, &context, log, root);
     free(wanted);
 }
 
-cJSON *head_to_head_to_json(const struct head_to_head *duel, const struct skat_rules *rules,
+cJSON *head_to_head_to_json(const struct head_to_head *two, const struct skat_rules *rules,
                             const char *const *names, const char *log)
 {
     cJSON *root = cJSON_CreateObject();
-    struct estimate primary = scaled(duel, &duel->score[duel->primary]);
+    struct estimate primary = scaled(two, &two->score[two->primary]);
 
-    cJSON_AddStringToObject(root, "a", names[duel->a]);
-    cJSON_AddStringToObject(root, "b", names[duel->b]);
-    cJSON_AddStringToObject(root, "unit", duel->schedule->whole_sessions ? "session" : "deal");
-    json_put_int(root, "units", duel->units);
-    json_put_int(root, "deals", duel->deals);
-    json_put_int(root, "games", duel->deals * duel->per_deal);
+    cJSON_AddStringToObject(root, "a", names[two->a]);
+    cJSON_AddStringToObject(root, "b", names[two->b]);
+    cJSON_AddStringToObject(root, "unit", two->schedule->whole_sessions ? "session" : "deal");
+    json_put_int(root, "units", two->units);
+    json_put_int(root, "deals", two->deals);
+    json_put_int(root, "games", two->deals * two->per_deal);
     cJSON_AddStringToObject(root, "primary", stats_scoring_names[stats_primary_scoring(rules)]);
-    add_scorings(root, duel);
-    json_put_real(root, "likelihood", estimate_likelihood(primary, duel->units));
-    estimate_to_json(root, "superiority", estimate_scaled(moments_estimate(&duel->sign), 0.5));
-    cJSON_AddStringToObject(root, "verdict", verdict_of(duel));
-    json_put_real(root, "divergent", duel->comparable ? (double)duel->divergent : NAN);
-    json_put_ratio(root, "divergent_share", duel->divergent, duel->comparable ? duel->deals : 0);
-    json_put_int(root, "zero", duel->zero);
+    add_scorings(root, two);
+    json_put_real(root, "likelihood", estimate_likelihood(primary, two->units));
+    estimate_to_json(root, "superiority", estimate_scaled(moments_estimate(&two->sign), 0.5));
+    cJSON_AddStringToObject(root, "verdict", verdict_of(two));
+    json_put_real(root, "divergent", two->comparable ? (double)two->divergent : NAN);
+    json_put_ratio(root, "divergent_share", two->divergent, two->comparable ? two->deals : 0);
+    json_put_int(root, "zero", two->zero);
     json_put_real(root, "divergence_bound",
-                  identical(duel) ? fmin(3.0 / (double)duel->units, 1) : NAN);
-    add_splits(root, duel);
-    add_bidding_report(root, duel);
-    add_curve(root, duel);
-    add_distribution(root, duel);
-    add_swings(root, duel, names, log);
+                  identical(two) ? fmin(3.0 / (double)two->units, 1) : NAN);
+    add_splits(root, two);
+    add_bidding_report(root, two);
+    add_curve(root, two);
+    add_distribution(root, two);
+    add_swings(root, two, names, log);
     return root;
 }

@@ -42,9 +42,9 @@ struct run_stats {
     bool recorded;                       /* pairs meet now and then, tables are not known before */
     int16_t met[MEETINGS_MAX];           /* then: the pairs of the unit, which is one game */
     int met_count;
-    struct rating *rating;     /* of three and more bots, or NULL */
-    struct head_to_head *duel; /* or NULL */
-    struct game_stats *games;  /* of the unit in progress */
+    struct rating *rating;    /* of three and more bots, or NULL */
+    struct head_to_head *two; /* or NULL */
+    struct game_stats *games; /* of the unit in progress */
     size_t unit_games, game_stats_count;
     uint64_t units;
     enum verdict verdict;
@@ -141,7 +141,7 @@ struct run_stats *run_stats_new(const struct skat_rules *rules, const struct sch
     if (sitting > 2 && !stats->recorded)
         stats->rating = rating_new(schedule, bots);
     if (compared->a >= 0)
-        stats->duel = head_to_head_new(schedule, rules, compared->a, compared->b);
+        stats->two = head_to_head_new(schedule, rules, compared->a, compared->b);
     return stats;
 }
 
@@ -150,7 +150,7 @@ void run_stats_free(struct run_stats *stats)
     if (!stats)
         return;
     rating_free(stats->rating);
-    head_to_head_free(stats->duel);
+    head_to_head_free(stats->two);
     free(stats->pairs);
     free(stats->games);
     free(stats);
@@ -228,8 +228,8 @@ static void end_pairs(struct run_stats *stats)
 static void look_at_test(struct run_stats *stats)
 {
     const struct test_plan *plan = &stats->compared->test;
-    const struct moments *moments = &stats->duel->score[stats->primary];
-    double scale = head_to_head_scale(stats->duel);
+    const struct moments *moments = &stats->two->score[stats->primary];
+    double scale = head_to_head_scale(stats->two);
     double deviation = moments_deviation(moments) * scale;
 
     if (!test_due(plan, moments->units, deviation, stats->units == schedule_units(stats->schedule)))
@@ -253,11 +253,11 @@ static void end_unit(struct run_stats *stats)
     end_standings(stats);
     end_pairs(stats);
     stats->units++;
-    if (!stats->duel)
+    if (!stats->two)
         return;
     for (size_t i = 0; i < stats->unit_games; i += per_deal)
-        head_to_head_add_deal(stats->duel, stats->games + i);
-    head_to_head_end_unit(stats->duel);
+        head_to_head_add_deal(stats->two, stats->games + i);
+    head_to_head_end_unit(stats->two);
     if (stats->compared->tested)
         look_at_test(stats);
 }
@@ -338,8 +338,8 @@ static void add_pairs(const struct run_stats *stats, cJSON *summary)
 static void add_test(const struct run_stats *stats, cJSON *summary)
 {
     const struct test_plan *plan = &stats->compared->test;
-    const struct moments *moments = &stats->duel->score[stats->primary];
-    double scale = head_to_head_scale(stats->duel);
+    const struct moments *moments = &stats->two->score[stats->primary];
+    double scale = head_to_head_scale(stats->two);
     double mean = moments_mean(moments) * scale, deviation = moments_deviation(moments) * scale;
     cJSON *test = cJSON_AddObjectToObject(summary, "test");
 
@@ -351,7 +351,7 @@ static void add_test(const struct run_stats *stats, cJSON *summary)
                   moments->units ? test_llr(plan, moments->units, mean, deviation) : NAN);
     json_put_real(test, "lower", test_lower(plan));
     json_put_real(test, "upper", test_upper(plan));
-    double skewness = histogram_skewness(&stats->duel->histogram[stats->primary]);
+    double skewness = histogram_skewness(&stats->two->histogram[stats->primary]);
     json_put_real(test, "skewness", skewness);
     json_put_real(test, "min_units_advised", test_units_for_skewness(skewness));
     cJSON_AddStringToObject(test, "verdict", verdict_names[stats->verdict]);
@@ -365,15 +365,15 @@ void run_stats_to_json(const struct run_stats *stats, const char *log, cJSON *su
     add_pairs(stats, summary);
     if (stats->rating)
         rating_to_json(stats->rating, stats->names, summary);
-    if (!stats->duel)
+    if (!stats->two)
         return;
     cJSON_AddItemToObject(summary, "comparison",
-                          head_to_head_to_json(stats->duel, stats->rules, stats->names, log));
+                          head_to_head_to_json(stats->two, stats->rules, stats->names, log));
     if (stats->compared->tested)
         add_test(stats, summary);
 }
 
 bool run_stats_diverges(const struct run_stats *stats, const struct game_stats *games)
 {
-    return stats->duel && head_to_head_diverges(stats->duel, games);
+    return stats->two && head_to_head_diverges(stats->two, games);
 }

@@ -105,7 +105,7 @@ static size_t path_length(const char *word)
     return base + strcspn(word + base, ":");
 }
 
-cJSON *botword_json(const char *word, bool sandboxed, struct errors *errors)
+cJSON *bot_spec_json(const char *word, bool sandboxed, struct errors *errors)
 {
     cJSON *bot = cJSON_CreateObject();
     size_t length = path_length(word);
@@ -119,9 +119,9 @@ cJSON *botword_json(const char *word, bool sandboxed, struct errors *errors)
     return bot;
 }
 
-void botword_copy_name(char name[BOTWORD_NAME_SIZE], const char *text)
+void bot_spec_copy_name(char name[BOT_SPEC_NAME_SIZE], const char *text)
 {
-    size_t length = strnlen(text, BOTWORD_NAME_SIZE - 1);
+    size_t length = strnlen(text, BOT_SPEC_NAME_SIZE - 1);
 
     while (text[length] && length && ((unsigned char)text[length] & 0xC0) == 0x80)
         length--;
@@ -129,7 +129,7 @@ void botword_copy_name(char name[BOTWORD_NAME_SIZE], const char *text)
     name[length] = '\0';
 }
 
-void botword_name(const char *word, char name[BOTWORD_NAME_SIZE])
+void bot_spec_name(const char *word, char name[BOT_SPEC_NAME_SIZE])
 {
     size_t path = path_length(word), base = path;
     char *text = NULL;
@@ -141,6 +141,6 @@ void botword_name(const char *word, char name[BOTWORD_NAME_SIZE])
         length -= 3;
     if (asprintf(&text, "%.*s%s", (int)length, word + base, word + path) < 0)
         abort(); /* out of memory */
-    botword_copy_name(name, text);
+    bot_spec_copy_name(name, text);
     free(text);
 }

@@ -15,14 +15,14 @@
 /* {"module": ..., "options": {...}}, as a config has it, for the caller to delete. Probes the
  * module for the types of its options, in the sandbox where `sandboxed`; what is wrong with itself is
  * not said here. */
-cJSON *botword_json(const char *word, bool sandboxed, struct errors *errors);
+cJSON *bot_spec_json(const char *word, bool sandboxed, struct errors *errors);
 
-enum { BOTWORD_NAME_SIZE = 41 };
+enum { BOT_SPEC_NAME_SIZE = 41 };
 
 /* Copies as much as fits, whole characters of UTF-8 only. */
-void botword_copy_name(char name[BOTWORD_NAME_SIZE], const char *text);
+void bot_spec_copy_name(char name[BOT_SPEC_NAME_SIZE], const char *text);
 
 /* "builds/new/mine.so:x=1" is called "mine:x=1". */
-void botword_name(const char *word, char name[BOTWORD_NAME_SIZE]);
+void bot_spec_name(const char *word, char name[BOT_SPEC_NAME_SIZE]);
 
 #endif

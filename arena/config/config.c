@@ -129,7 +129,7 @@ static void read_deals_file(struct config *config, const struct json_value *valu
         snprintf(path, sizeof path, "%s", file);
     else
         snprintf(path, sizeof path, "%s/%s", config->folder, file);
-    given_read(&config->given, path, value->errors);
+    given_deals_read(&config->given, path, value->errors);
     config->given_file = file;
 }
 
@@ -140,7 +140,7 @@ static void read_deals_array(struct config *config, const struct json_value *val
     for (int i = 0; i < length; i++) {
         struct json_value deal = json_element(value, i);
         if (cJSON_IsString(deal.node))
-            given_add(&config->given, deal.node->valuestring, deal.place, deal.errors);
+            given_deals_add(&config->given, deal.node->valuestring, deal.place, deal.errors);
         else
             json_wrong(&deal, "a deal, \"CJ.SJ...|...|...|D7.H9\"");
     }
@@ -205,7 +205,7 @@ static void read_deals_and_contracts(struct config *config, const struct json_va
 static void read_rules(struct config *config, const struct json_value *root)
 {
     struct json_value rules = json_member(root, "rules");
-    ruleset_read(&config->rules, &rules, config->folder);
+    rules_json_read(&config->rules, &rules, config->folder);
 }
 
 static void check_rules(struct config *config, const struct json_value *root, int rule_seats)
@@ -479,7 +479,7 @@ bool config_load(struct config *config, const char *path, const struct config_ov
 void config_free(struct config *config)
 {
     bots_free(config->bots, config->bot_count);
-    given_free(&config->given);
+    given_deals_free(&config->given);
     free(config->path);
     free(config->folder);
     cJSON_Delete(config->root);

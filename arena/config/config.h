@@ -52,7 +52,7 @@ struct config {
     uint64_t seed;           /* 0..2^53-1 */
     enum card_play play;
     enum contracts contract;
-    struct given given;      /* deals given in the config or a file; none: from the seed */
+    struct given_deals given;      /* deals given in the config or a file; none: from the seed */
     const char *given_file;  /* as the config names it, or NULL */
     int workers;             /* 1.. */
     struct player_limits limits; /* of each call of a bot */

@@ -19,7 +19,7 @@ enum { PLACE_SIZE = 1300, ERRORS_SHOWN = 20 };
 
 /* A file that is being read. */
 struct reading {
-    struct given *given;
+    struct given_deals *given;
     const char *path;
     struct errors *errors;
     double session, deal;       /* of the last line of a log */
@@ -38,7 +38,8 @@ static void *grow(void *list, size_t count, size_t size)
 }
 
 /* `auction` where contracts are asked for; it becomes the list's. */
-static void add(struct given *given, const struct skat_deal *deal, const struct auction *auction)
+static void add(struct given_deals *given, const struct skat_deal *deal,
+                const struct auction *auction)
 {
     given->deals = grow(given->deals, given->count, sizeof *deal);
     given->deals[given->count] = *deal;
@@ -49,13 +50,13 @@ static void add(struct given *given, const struct skat_deal *deal, const struct 
     given->count++;
 }
 
-void given_free(struct given *given)
+void given_deals_free(struct given_deals *given)
 {
     for (size_t i = 0; given->auctions && i < given->count; i++)
         auction_free(&given->auctions[i]);
     free(given->auctions);
     free(given->deals);
-    *given = (struct given){0};
+    *given = (struct given_deals){0};
 }
 
 static bool refuse(struct errors *errors, const char *where, const char *why)
@@ -65,7 +66,7 @@ static bool refuse(struct errors *errors, const char *where, const char *why)
 }
 
 /* Adds a deal with the moves of a game, if these are asked for. */
-static bool add_game(struct given *given, const struct skat_deal *deal, const char *moves,
+static bool add_game(struct given_deals *given, const struct skat_deal *deal, const char *moves,
                      bool whole, const char *where, struct errors *errors)
 {
     struct auction auction = {0};
@@ -77,7 +78,8 @@ static bool add_game(struct given *given, const struct skat_deal *deal, const ch
     return true;
 }
 
-bool given_add(struct given *given, const char *text, const char *where, struct errors *errors)
+bool given_deals_add(struct given_deals *given, const char *text, const char *where,
+                     struct errors *errors)
 {
     size_t length = strcspn(text, " ");
     const char *moves = text + length + strspn(text + length, " ");
@@ -173,7 +175,7 @@ static void read_lines(struct reading *reading, FILE *file)
         if (*text == '{')
             take_game(reading, text, where);
         else if (*text && *text != '#')
-            given_add(reading->given, text, where, reading->errors);
+            given_deals_add(reading->given, text, where, reading->errors);
     }
     if (ferror(file))
         errors_add(reading->errors, where, "cannot be read on: the disk, or a damaged .zst");
@@ -254,7 +256,7 @@ static bool has_records(FILE *file)
     return letter == '(';
 }
 
-static void sign_file(struct given *given, const char *path)
+static void sign_file(struct given_deals *given, const char *path)
 {
     char compressed[PLACE_SIZE];
 
@@ -265,7 +267,7 @@ static void sign_file(struct given *given, const char *path)
         given->sha256[0] = '\0';
 }
 
-bool given_read(struct given *given, const char *path, struct errors *errors)
+bool given_deals_read(struct given_deals *given, const char *path, struct errors *errors)
 {
     int before = errors->count;
     char log[PLACE_SIZE];

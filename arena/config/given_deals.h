@@ -9,8 +9,8 @@
 #include "arena/base/errors.h"
 #include "engine/deal.h"
 
-/* Zero-initialise but for the deck; given_free() at the end. */
-struct given {
+/* Zero-initialise but for the deck; given_deals_free() at the end. */
+struct given_deals {
     struct skat_deal *deals;
     struct auction *auctions;      /* of each deal; NULL where contracts are not asked for */
     size_t count;
@@ -20,11 +20,11 @@ struct given {
     char sha256[65]; /* of the file that was read, in hexadecimal; "" where there is none */
 };
 
-void given_free(struct given *given);
+void given_deals_free(struct given_deals *given);
 
 /* Adds a deal from its text (skat_deal_parse). Where contracts are asked for, the moves of a game stand
  * behind it, those of its auction (auction.h) at least, and nowhere else. False with an error at `where`. */
-bool given_add(struct given *given, const char *text, const char *where, struct errors *errors);
+bool given_deals_add(struct given_deals *given, const char *text, const char *where, struct errors *errors);
 
 /* Reads all deals of a file, or of games.jsonl in a folder; compressed ones, too (zstdfile.h):
  *
@@ -36,6 +36,6 @@ bool given_add(struct given *given, const char *text, const char *where, struct 
  * none - passed in, ramsch, grand hand in a round of ramsch, ended before it - are skipped and counted.
  *
  * What cannot be read is an error with file and line. False when there was one, or no deal. */
-bool given_read(struct given *given, const char *path, struct errors *errors);
+bool given_deals_read(struct given_deals *given, const char *path, struct errors *errors);
 
 #endif

@@ -105,8 +105,8 @@ static void read_decimal(const struct json_value *value, const struct skat_rule_
         *out = (int)scaled;
 }
 
-void ruleset_read_option(struct skat_rules *rules, const struct json_value *value,
-                         const struct skat_rule_option *option)
+void rules_json_read_option(struct skat_rules *rules, const struct json_value *value,
+                            const struct skat_rule_option *option)
 {
     int *out = skat_rule_option_value(rules, option);
 
@@ -278,7 +278,7 @@ static bool change(struct skat_rules *rules, const struct json_value *object,
     for (int i = 0; i < skat_rule_option_count; i++) {
         struct json_value value = option_value(object, &skat_rule_options[i]);
         if (value.node && skat_rule_options[i].offset != offsetof(struct skat_rules, game))
-            ruleset_read_option(rules, &value, &skat_rule_options[i]);
+            rules_json_read_option(rules, &value, &skat_rule_options[i]);
     }
     return object->errors->count == before;
 }
@@ -304,7 +304,7 @@ static bool load_file(struct skat_rules *rules, const char *path, struct errors 
     return ok;
 }
 
-bool ruleset_read(struct skat_rules *rules, const struct json_value *value, const char *folder)
+bool rules_json_read(struct skat_rules *rules, const struct json_value *value, const char *folder)
 {
     char first[PATH_SIZE];
     const struct places places = {.first = folder ? first : NULL, .last = folder};
@@ -321,7 +321,8 @@ bool ruleset_read(struct skat_rules *rules, const struct json_value *value, cons
     return false;
 }
 
-bool ruleset_change(struct skat_rules *rules, const struct json_value *object, const char *folder)
+bool rules_json_change(struct skat_rules *rules, const struct json_value *object,
+                       const char *folder)
 {
     char first[PATH_SIZE];
     const struct places places = {.first = first, .last = folder};
@@ -330,7 +331,7 @@ bool ruleset_change(struct skat_rules *rules, const struct json_value *object, c
     return change(rules, object, &places, 0);
 }
 
-bool ruleset_load(struct skat_rules *rules, const char *name_or_path, struct errors *errors)
+bool rules_json_load(struct skat_rules *rules, const char *name_or_path, struct errors *errors)
 {
     char path[PATH_SIZE];
 
@@ -343,7 +344,7 @@ bool ruleset_load(struct skat_rules *rules, const char *name_or_path, struct err
     return load_file(rules, path, errors, 0);
 }
 
-char *ruleset_description(const char *path)
+char *rules_json_description(const char *path)
 {
     struct errors ignored = {0};
     cJSON *root = json_load(path, &ignored);
@@ -385,7 +386,8 @@ static cJSON *option_to_json(const struct skat_rule_option *option, const int *v
     return cJSON_CreateNumber(*value);
 }
 
-cJSON *ruleset_option_to_json(const struct skat_rules *rules, const struct skat_rule_option *option)
+cJSON *rules_json_option_to_json(const struct skat_rules *rules,
+                                 const struct skat_rule_option *option)
 {
     const int *value = skat_rule_option_value((struct skat_rules *)rules, option);
     return option_to_json(option, value);
@@ -398,7 +400,7 @@ static bool is_written(const struct skat_rules *rules, const struct skat_rule_op
            (option->offset != offsetof(struct skat_rules, game) || rules->game != SKAT_KIND_SKAT);
 }
 
-cJSON *ruleset_to_json(const struct skat_rules *rules)
+cJSON *rules_json_to_json(const struct skat_rules *rules)
 {
     cJSON *object = cJSON_CreateObject();
     for (int i = 0; i < skat_rule_option_count; i++) {
@@ -413,19 +415,19 @@ cJSON *ruleset_to_json(const struct skat_rules *rules)
             inside = inside ? inside : cJSON_AddObjectToObject(object, group);
         }
         cJSON_AddItemToObject(inside, member ? member : option->name,
-                              ruleset_option_to_json(rules, option));
+                              rules_json_option_to_json(rules, option));
     }
     return object;
 }
 
-cJSON *ruleset_changes(const struct skat_rules *base, const struct skat_rules *rules)
+cJSON *rules_json_changes(const struct skat_rules *base, const struct skat_rules *rules)
 {
     cJSON *changes = cJSON_CreateObject();
 
     for (int i = 0; i < skat_rule_option_count; i++) {
         const struct skat_rule_option *option = &skat_rule_options[i];
-        cJSON *before = ruleset_option_to_json(base, option),
-              *now = ruleset_option_to_json(rules, option);
+        cJSON *before = rules_json_option_to_json(base, option),
+              *now = rules_json_option_to_json(rules, option);
         if (cJSON_Compare(before, now, true)) {
             cJSON_Delete(before);
             cJSON_Delete(now);

@@ -11,31 +11,31 @@
  * configs/rules, then in `folder`; what a rule-set file extends, beside that file first. The rule set
  * comes back unprepared: a config may still override seats and deals. Errors go to
  * value->errors; returns false when there were any. */
-bool ruleset_read(struct skat_rules *rules, const struct json_value *value, const char *folder);
+bool rules_json_read(struct skat_rules *rules, const struct json_value *value, const char *folder);
 
 /* The same for a rule-set file, or for a name. */
-bool ruleset_load(struct skat_rules *rules, const char *name_or_path, struct errors *errors);
+bool rules_json_load(struct skat_rules *rules, const char *name_or_path, struct errors *errors);
 
 /* Changes a rule set by an object of options. With "extends", looked up as above, the options of that
  * set count, and none that *rules had. Comes back unprepared, too. */
-bool ruleset_change(struct skat_rules *rules, const struct json_value *object, const char *folder);
+bool rules_json_change(struct skat_rules *rules, const struct json_value *object, const char *folder);
 
 /* Reads the value of one option. */
-void ruleset_read_option(struct skat_rules *rules, const struct json_value *value,
+void rules_json_read_option(struct skat_rules *rules, const struct json_value *value,
                          const struct skat_rule_option *option);
 
 /* All options with their values, in the order of the rulebook; those with a dot in their name are
  * members of objects. The caller deletes it. */
-cJSON *ruleset_to_json(const struct skat_rules *rules);
+cJSON *rules_json_to_json(const struct skat_rules *rules);
 /* The value of one option; the caller deletes it. */
-cJSON *ruleset_option_to_json(const struct skat_rules *rules,
+cJSON *rules_json_option_to_json(const struct skat_rules *rules,
                               const struct skat_rule_option *option);
 
 /* The options in which two rule sets differ: {"option": [value in base, value in rules], ...}, in the
  * order of the rulebook. The caller deletes it. */
-cJSON *ruleset_changes(const struct skat_rules *base, const struct skat_rules *rules);
+cJSON *rules_json_changes(const struct skat_rules *base, const struct skat_rules *rules);
 
 /* The description in a rule-set file, to be freed, or NULL. */
-char *ruleset_description(const char *path);
+char *rules_json_description(const char *path);
 
 #endif

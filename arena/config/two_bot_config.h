@@ -4,7 +4,7 @@
 
 #include "arena/config/config.h"
 
-struct duel {
+struct two_bots {
     /* "stammtisch", "./mine.so", "stammtisch:caution=45,grand=60" */
     const char *bots[2];
     const char *names[2];   /* in the log; NULL: made from the words above */
@@ -17,11 +17,11 @@ struct duel {
 
 /* Deals of a session: 36 where these divide the number of deals, else the divisor nearest to that
  * from 18 to 54, else all. */
-int64_t duel_session_deals(int64_t deals);
+int64_t two_bot_session_deals(int64_t deals);
 
 /* Makes the config, as config_load() would: difference and test are about first - second. On false
  * the config is still to be freed. */
-bool duel_config(struct config *config, const struct duel *duel, const char *name,
+bool two_bot_config(struct config *config, const struct two_bots *two, const char *name,
                  const struct config_overrides *overrides, struct errors *errors);
 
 #endif

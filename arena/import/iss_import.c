@@ -359,7 +359,7 @@ static cJSON *manifest_of_import(const struct import *import)
     cJSON_AddStringToObject(root, "harness", ARENA_HARNESS);
     cJSON_AddStringToObject(root, "name", name);
     json_put_int(root, "seed", 0);
-    cJSON_AddItemToObject(root, "rules", ruleset_to_json(&import->rules));
+    cJSON_AddItemToObject(root, "rules", rules_json_to_json(&import->rules));
     cJSON_AddItemToObject(root, "schedule",
                           schedule_to_json(&import->schedule, roster_names(import->roster)));
     cJSON *bots = cJSON_AddArrayToObject(root, "bots");

@@ -40,7 +40,7 @@ static bool find_rules(struct logfile *log, const char *rules_name, struct error
         log->rules.resigning = log->manifest.schedule.kind == SCHEDULE_RECORDED;
         return true;
     }
-    if (!ruleset_load(&log->rules, rules_name, errors))
+    if (!rules_json_load(&log->rules, rules_name, errors))
         return false;
     int seats = log->has_manifest ? log->manifest.rules.seats : seats_of_first_line(log);
     if (seats >= SKAT_SEATS_MIN && seats <= SKAT_SEATS_MAX)

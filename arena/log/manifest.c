@@ -53,7 +53,7 @@ static void add_bots(cJSON *root, const struct config *config)
 /* The deal, and the moves of its auction where that is given, too. */
 static void print_given(const struct config *config, int index, char *text)
 {
-    const struct given *given = &config->given;
+    const struct given_deals *given = &config->given;
     int length = skat_deal_print(&given->deals[index], config->rules.derived.deck, text);
 
     if (!given->auctions)
@@ -98,7 +98,7 @@ cJSON *manifest_of(const struct config *config)
     if (config->description)
         cJSON_AddStringToObject(root, "description", config->description);
     json_put_int(root, "seed", (int64_t)config->seed);
-    cJSON_AddItemToObject(root, "rules", ruleset_to_json(&config->rules));
+    cJSON_AddItemToObject(root, "rules", rules_json_to_json(&config->rules));
     cJSON_AddItemToObject(root, "schedule", schedule_to_json(&config->schedule, names));
     comparison_plan_to_json(&config->compared, names, root);
     add_bots(root, config);
@@ -139,7 +139,7 @@ bool manifest_read(struct manifest *manifest, cJSON *from, const char *path, str
     struct json_value rules = json_member(&root, "rules");
     if (!cJSON_IsObject(rules.node))
         json_wrong(&rules, "an object of all options");
-    else if (ruleset_read(&manifest->rules, &rules, NULL) &&
+    else if (rules_json_read(&manifest->rules, &rules, NULL) &&
              !skat_rules_prepare(&manifest->rules, &error))
         errors_add(errors, rules.place, "%s", error.text);
     struct json_value log = json_member(&root, "log");

@@ -178,7 +178,7 @@ static cJSON *rules_json(const struct skat_rules *rules)
     skat_rules_prepare(&official, &error);
     cJSON_AddStringToObject(object, "base",
                             rules->game == SKAT_KIND_SKAT ? "isko" : skat_kind_names[rules->game]);
-    cJSON_AddItemToObject(object, "changes", ruleset_changes(&official, rules));
+    cJSON_AddItemToObject(object, "changes", rules_json_changes(&official, rules));
     return object;
 }
 

@@ -239,7 +239,7 @@ static cJSON *variation_to_json(const struct study *study, int index)
     cJSON_AddStringToObject(object, "name", variation->name);
     cJSON_AddStringToObject(object, "folder", variation->name);
     cJSON_AddItemToObject(object, "changes",
-                          ruleset_changes(&study->base->rules, &variation->rules));
+                          rules_json_changes(&study->base->rules, &variation->rules));
     json_put_int(object, "units", units_of(&study->base->schedule));
     if (variation->rules.scoring != study->base->rules.scoring)
         cJSON_AddStringToObject(object, "note",

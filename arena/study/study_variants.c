@@ -149,7 +149,7 @@ static void read_variation(struct reading *reading, const struct json_value *val
                    "found the name \"%.80s\", allowed: 1..%d letters, digits, . _ + -, no dot in "
                    "front, not \"base\", \"study.json\" or \"study.csv\"",
                    name, VARIATION_NAME_MAX);
-    ruleset_change(&variation.rules, value, reading->config->folder);
+    rules_json_change(&variation.rules, value, reading->config->folder);
     for (const cJSON *item = cJSON_IsObject(value->node) ? value->node->child : NULL; item;
          item = item->next)
         if (is_fixed(item->string))
@@ -220,7 +220,7 @@ static bool read_axis(struct axis *axis, const struct json_value *grid, const ch
     skat_rules_official(&scratch);
     for (int i = 0; i < axis->count; i++) {
         struct json_value value = json_element(&values, i);
-        ruleset_read_option(&scratch, &value, axis->option);
+        rules_json_read_option(&scratch, &value, axis->option);
         for (int k = 0; k < i; k++)
             if (cJSON_Compare(value.node, cJSON_GetArrayItem(values.node, k), true))
                 json_wrong(&value, "each value once");
@@ -233,7 +233,7 @@ static bool append_to_name(char *name, const struct skat_rules *rules,
                            const struct skat_rule_option *option)
 {
     size_t length = strlen(name);
-    cJSON *value = ruleset_option_to_json(rules, option);
+    cJSON *value = rules_json_option_to_json(rules, option);
     char *text = cJSON_PrintUnformatted(value), *to = text;
 
     for (const char *from = text; *from; from++)
@@ -259,7 +259,7 @@ static void read_combination(struct reading *reading, const struct json_value *g
     for (int i = 0; i < count; i++) {
         step /= axes[i].count;
         struct json_value value = json_element(&axes[i].values, index / step % axes[i].count);
-        ruleset_read_option(&variation.rules, &value, axes[i].option);
+        rules_json_read_option(&variation.rules, &value, axes[i].option);
         if (!append_to_name(variation.name, &variation.rules, axes[i].option)) {
             errors_add(grid->errors, grid->place,
                        "the name \"%.60s...\" gets longer than %d characters: use "
@@ -336,7 +336,7 @@ bool variations_read(struct variations *variations, struct config *config, bool 
     struct json_value named = json_member(&root, "variations"), grid = json_member(&root, "grid");
     struct json_value rules = json_member(&root, "rules");
     rules.errors = &told;
-    ruleset_read(&reading.base, &rules, config->folder);
+    rules_json_read(&reading.base, &rules, config->folder);
     errors_free(&told);
     refuse_questions(&root);
     if (!named.node == !grid.node)
