@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-bool savefile_possible(const char *path, struct errors *errors)
+bool atomic_file_possible(const char *path, struct errors *errors)
 {
     char folder[PATH_MAX];
 
@@ -20,11 +20,11 @@ bool savefile_possible(const char *path, struct errors *errors)
     return possible;
 }
 
-bool savefile_begin(struct savefile *save, const char *path)
+bool atomic_file_begin(struct atomic_file *save, const char *path)
 {
     struct stat info;
 
-    *save = (struct savefile){.path = path};
+    *save = (struct atomic_file){.path = path};
     bool in_place = lstat(path, &info) == 0 && !S_ISREG(info.st_mode);
     if (!in_place && asprintf(&save->beside, "%s.new", path) < 0)
         abort(); /* out of memory */
@@ -32,7 +32,7 @@ bool savefile_begin(struct savefile *save, const char *path)
     return save->file != NULL;
 }
 
-void savefile_drop(struct savefile *save)
+void atomic_file_drop(struct atomic_file *save)
 {
     if (save->file)
         fclose(save->file);
@@ -42,7 +42,7 @@ void savefile_drop(struct savefile *save)
     save->beside = NULL;
 }
 
-bool savefile_end(struct savefile *save, struct errors *errors)
+bool atomic_file_end(struct atomic_file *save, struct errors *errors)
 {
     bool ok = save->file && fflush(save->file) == 0 && !ferror(save->file);
 

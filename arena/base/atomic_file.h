@@ -8,21 +8,21 @@
 
 #include "arena/base/errors.h"
 
-struct savefile {
+struct atomic_file {
     FILE *file;       /* to write to */
     const char *path;
     char *beside;     /* NULL: written in place */
 };
 
 /* Could a file be written there now? False with an error: better before a long run than after. */
-bool savefile_possible(const char *path, struct errors *errors);
+bool atomic_file_possible(const char *path, struct errors *errors);
 
 /* Begins a file at `path`, which outlives it. What is there already and is no regular file (a device, a
- * pipe, a link) is written in place. False when it cannot be opened: savefile_end() tells of that, too. */
-bool savefile_begin(struct savefile *save, const char *path);
+ * pipe, a link) is written in place. False when it cannot be opened: atomic_file_end() tells of that, too. */
+bool atomic_file_begin(struct atomic_file *save, const char *path);
 /* Gives it up: what was there stays. */
-void savefile_drop(struct savefile *save);
+void atomic_file_drop(struct atomic_file *save);
 /* Ends it. False with an error when it could not be written as a whole; what was there stays then. */
-bool savefile_end(struct savefile *save, struct errors *errors);
+bool atomic_file_end(struct atomic_file *save, struct errors *errors);
 
 #endif

@@ -7,14 +7,14 @@
 bool json_save(const cJSON *root, const char *path, struct errors *errors)
 {
     char *text = cJSON_Print(root);
-    struct savefile save;
+    struct atomic_file save;
 
     if (!text)
         abort(); /* out of memory */
-    if (savefile_begin(&save, path))
+    if (atomic_file_begin(&save, path))
         fprintf(save.file, "%s\n", text);
     free(text);
-    return savefile_end(&save, errors);
+    return atomic_file_end(&save, errors);
 }
 
 void json_print(const cJSON *root, FILE *out)

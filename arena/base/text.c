@@ -2,7 +2,7 @@
 
 #include <stdbool.h>
 
-int utf8_length(const unsigned char *text)
+int text_utf8_length(const unsigned char *text)
 {
     static const struct {
         unsigned char mask, lead;
@@ -24,12 +24,12 @@ int utf8_length(const unsigned char *text)
     return 0;
 }
 
-void make_printable(char *text)
+void text_make_printable(char *text)
 {
     unsigned char *at = (unsigned char *)text;
 
     while (*at) {
-        int size = utf8_length(at);
+        int size = text_utf8_length(at);
         bool control = (*at < ' ' && *at != '\n' && *at != '\t') || *at == 0x7f ||
                        (size == 2 && at[0] == 0xc2 && at[1] < 0xa0); /* C1, in two bytes */
         if (size == 0 || control) {
@@ -46,7 +46,7 @@ bool text_is_name(const char *name)
     int length;
 
     for (; *at; at += length) {
-        length = utf8_length(at);
+        length = text_utf8_length(at);
         if (!length || *at < ' ' || *at == '"' || *at == '\\' || *at == 0x7f)
             return false;
     }

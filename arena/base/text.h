@@ -5,11 +5,11 @@
 #include <stdbool.h>
 
 /* Bytes of the UTF-8 character at `text`, 1 to 4; 0 when there is none. */
-int utf8_length(const unsigned char *text);
+int text_utf8_length(const unsigned char *text);
 
 /* Replaces control characters other than newline and tab, and bytes that are no UTF-8, by question marks:
  * no escape sequence passes, and JSON stays JSON. */
-void make_printable(char *text);
+void text_make_printable(char *text);
 
 /* May this be the name of a bot? Names stand in the log as they are: 1..40 bytes of
  * UTF-8, without quotes, backslashes and control characters. */

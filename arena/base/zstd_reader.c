@@ -9,7 +9,7 @@
 
 static const char suffix[] = ".zst";
 
-struct zstdfile {
+struct zstd_reader {
     FILE *file;
     ZSTD_DStream *stream;
     char *bytes; /* compressed, read but not yet used: in */
@@ -18,7 +18,7 @@ struct zstdfile {
 };
 
 /* More compressed bytes. False at the end, or when reading fails: errno is 0 at an end between frames. */
-static bool refill(struct zstdfile *zstd)
+static bool refill(struct zstd_reader *zstd)
 {
     zstd->in.size = fread(zstd->bytes, 1, ZSTD_DStreamInSize(), zstd->file);
     zstd->in.pos = 0;
@@ -30,7 +30,7 @@ static bool refill(struct zstdfile *zstd)
 
 static ssize_t read_some(void *cookie, char *text, size_t size)
 {
-    struct zstdfile *zstd = cookie;
+    struct zstd_reader *zstd = cookie;
     ZSTD_outBuffer out = {text, size, 0};
 
     while (out.pos == 0) {
@@ -49,7 +49,7 @@ static ssize_t read_some(void *cookie, char *text, size_t size)
 /* rewind() and ftell() are all that a log needs. */
 static int seek(void *cookie, off64_t *offset, int whence)
 {
-    struct zstdfile *zstd = cookie;
+    struct zstd_reader *zstd = cookie;
 
     if (*offset != 0 || whence != SEEK_SET)
         return -1;
@@ -62,7 +62,7 @@ static int seek(void *cookie, off64_t *offset, int whence)
 
 static int close_all(void *cookie)
 {
-    struct zstdfile *zstd = cookie;
+    struct zstd_reader *zstd = cookie;
 
     fclose(zstd->file);
     ZSTD_freeDStream(zstd->stream);
@@ -75,7 +75,7 @@ static int close_all(void *cookie)
 static FILE *open_compressed(const char *path, const char *behind)
 {
     const cookie_io_functions_t functions = {.read = read_some, .seek = seek, .close = close_all};
-    struct zstdfile *zstd = calloc(1, sizeof *zstd);
+    struct zstd_reader *zstd = calloc(1, sizeof *zstd);
     char *name = NULL;
 
     if (!zstd || asprintf(&name, "%s%s", path, behind) < 0)
@@ -94,7 +94,7 @@ static FILE *open_compressed(const char *path, const char *behind)
     return fopencookie(zstd, "r", functions);
 }
 
-FILE *zstdfile_open(const char *path)
+FILE *zstd_reader_open(const char *path)
 {
     size_t length = strlen(path), zst = strlen(suffix);
 

@@ -7,6 +7,6 @@
 /* Opens `path` for reading; where it is not there, `path`.zst, which is decompressed on the way, as is a
  * `path` that ends in .zst. NULL, and errno is that of the first. What is damaged is a read error
  * (ferror). The stream cannot seek but to its beginning. */
-FILE *zstdfile_open(const char *path);
+FILE *zstd_reader_open(const char *path);
 
 #endif

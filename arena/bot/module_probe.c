@@ -126,7 +126,7 @@ static void make_texts_printable(cJSON *value)
     cJSON *item;
 
     if (cJSON_IsString(value))
-        make_printable(value->valuestring);
+        text_make_printable(value->valuestring);
     cJSON_ArrayForEach (item, value)
         make_texts_printable(item);
 }
@@ -156,7 +156,7 @@ static cJSON *read_findings(const char *text, const struct crash *crash, int sta
         snprintf(reason, size, "%s", text + 1);
     else
         describe_end(crash, status, reason, size);
-    make_printable(reason);
+    text_make_printable(reason);
     return NULL;
 }
 

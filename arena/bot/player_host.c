@@ -31,7 +31,7 @@ static void host_log(void *context, const char *text)
     if (host->logged++ >= LOG_LINES_MAX)
         return;
     snprintf(line, sizeof line, "%s", text);
-    make_printable(line);
+    text_make_printable(line);
     fprintf(stderr, "%s: %s\n", host->name, line);
 }
 
@@ -50,7 +50,7 @@ static void host_fail(void *context, uint32_t kind, const char *text)
     host->failed = kind == SKAT_BOT_FAIL_TIMEOUT ? STATUS_TIMEOUT : STATUS_CRASH;
     host->failed_part = host->part;
     snprintf(host->failure, sizeof host->failure, "%s", text ? text : "");
-    make_printable(host->failure);
+    text_make_printable(host->failure);
 }
 
 uint32_t player_start_ms(uint32_t call_ms)

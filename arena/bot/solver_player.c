@@ -15,7 +15,7 @@ struct line {
     skat_card cards[SKAT_DECK_MAX];
 };
 
-struct solverplay {
+struct solver_player {
     struct skat_solver *solver;
     struct line lines[LINES]; /* in a ring */
     unsigned count;           /* that were ever played out */
@@ -29,9 +29,9 @@ struct goal {
     bool sweeps;   /* the answer: all the others are his, too */
 };
 
-struct solverplay *solverplay_new(void)
+struct solver_player *solver_player_new(void)
 {
-    struct solverplay *play = calloc(1, sizeof *play);
+    struct solver_player *play = calloc(1, sizeof *play);
     void *memory = malloc(skat_solver_size(TABLE_BITS));
 
     if (!play || !memory) {
@@ -43,7 +43,7 @@ struct solverplay *solverplay_new(void)
     return play;
 }
 
-void solverplay_free(struct solverplay *play)
+void solver_player_free(struct solver_player *play)
 {
     if (play)
         free(play->solver); /* it stands where its memory begins */
@@ -136,8 +136,8 @@ static struct goal goal_of(struct skat_solver *solver, const struct skat_solver_
     return goal;
 }
 
-int solverplay_line(struct solverplay *play, const struct skat_solver_deal *deal, unsigned leader,
-                    skat_card cards[SKAT_DECK_MAX])
+int solver_player_line(struct solver_player *play, const struct skat_solver_deal *deal,
+                       unsigned leader, skat_card cards[SKAT_DECK_MAX])
 {
     struct skat_solver *solver = play->solver;
     struct skat_solver_position position = skat_solver_start(deal);
@@ -166,7 +166,7 @@ static bool same_game(const struct line *one, const struct line *other)
            memcmp(one->deal.hands, other->deal.hands, sizeof one->deal.hands) == 0;
 }
 
-static const struct line *line_of(struct solverplay *play, const struct skat_game *game)
+static const struct line *line_of(struct solver_player *play, const struct skat_game *game)
 {
     struct line line = {
         .deal = {.game = game->table.contract.type, .alone = game->table.declarer},
@@ -177,16 +177,16 @@ static const struct line *line_of(struct solverplay *play, const struct skat_gam
     for (unsigned i = 0; i < LINES && i < play->count; i++)
         if (same_game(&play->lines[i], &line))
             return &play->lines[i];
-    solverplay_line(play, &line.deal, line.leader, line.cards);
+    solver_player_line(play, &line.deal, line.leader, line.cards);
     struct line *kept = &play->lines[play->count++ % LINES];
     *kept = line;
     return kept;
 }
 
-bool solverplay_answer(void *context, const struct skat_game *game,
-                       const struct skat_decision *decision, struct skat_action *action)
+bool solver_player_answer(void *context, const struct skat_game *game,
+                          const struct skat_decision *decision, struct skat_action *action)
 {
-    struct solverplay *play = context;
+    struct solver_player *play = context;
 
     if (!game->table.announced || game->table.declarer == SKAT_NOBODY)
         return false;

@@ -93,7 +93,7 @@ const char *printed_last_line(const struct printed *printed, char *line, size_t 
             snprintf(line, size, "%s", at + strspn(at, "\n "));
         *at = '\0';
     }
-    make_printable(line);
+    text_make_printable(line);
     return line;
 }
 

@@ -297,7 +297,7 @@ static void check_quiet(struct check *check)
 
     if (out->bytes) {
         snprintf(words, sizeof words, "%.*s", (int)strcspn(out->head, "\n\r"), out->head);
-        make_printable(words);
+        text_make_printable(words);
         check_add(&check->report, CHECK_FAIL, "quiet", NULL,
                   "printed %llu bytes on standard output, which begin \"%s\"",
                   (unsigned long long)out->bytes, words);

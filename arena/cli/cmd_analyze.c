@@ -22,7 +22,7 @@ struct analyze_options {
 
 /* What takes the analyses. */
 struct sink {
-    struct savefile lines;
+    struct atomic_file lines;
     struct analysis_totals *totals;
 };
 
@@ -86,7 +86,7 @@ static bool is_free(const char *path, bool force, struct errors *errors)
         errors_add(errors, path, "exists; --force overwrites it, --out names another folder");
         return false;
     }
-    return savefile_possible(path, errors);
+    return atomic_file_possible(path, errors);
 }
 
 static bool find_places(struct places *places, const char *log_path,
@@ -120,7 +120,7 @@ static int finish(struct sink *sink, const struct places *places,
                   const struct analyze_options *options, struct errors *errors)
 {
     cJSON *analysis = analysis_totals_json(sink->totals);
-    bool ok = savefile_end(&sink->lines, errors) && json_save(analysis, places->totals, errors);
+    bool ok = atomic_file_end(&sink->lines, errors) && json_save(analysis, places->totals, errors);
 
     if (ok && options->json)
         json_print(analysis, stdout);
@@ -132,7 +132,7 @@ static int finish(struct sink *sink, const struct places *places,
     return ok ? EXIT_OK : EXIT_INTERNAL;
 }
 
-static int analyze_into(const struct analysis_plan *plan, const struct logfile *log,
+static int analyze_into(const struct analysis_plan *plan, const struct log_reader *log,
                         const struct places *places, const struct analyze_options *options,
                         struct errors *errors)
 {
@@ -145,15 +145,15 @@ static int analyze_into(const struct analysis_plan *plan, const struct logfile *
     struct sink sink = {.totals = analysis_totals_new(plan, log)};
     int code = EXIT_INTERNAL;
 
-    if (!savefile_begin(&sink.lines, places->lines)) {
-        savefile_end(&sink.lines, errors);
+    if (!atomic_file_begin(&sink.lines, places->lines)) {
+        atomic_file_end(&sink.lines, errors);
     } else {
         enum analysis_end end = analysis_workers_run(plan, log, take, &sink, errors);
         code = codes[end];
         if (end == ANALYSIS_DONE)
             code = finish(&sink, places, options, errors);
         else
-            savefile_drop(&sink.lines);
+            atomic_file_drop(&sink.lines);
         if (end == ANALYSIS_INTERRUPTED)
             fprintf(stderr, "interrupted: nothing was written; --first and --count, or --sample, "
                             "take a part of the games\n");
@@ -179,7 +179,7 @@ static bool contracts_are_known(const struct skat_rules *rules, struct analysis_
 }
 
 /* The solver knows the games of Skat, which Turneskat has, too. */
-static bool is_solved(const struct logfile *log, struct errors *errors)
+static bool is_solved(const struct log_reader *log, struct errors *errors)
 {
     const struct skat_kind *kind = log->rules.derived.kind;
 
@@ -193,15 +193,15 @@ static int analyze(const char *path, const struct analyze_options *options, stru
 {
     struct analysis_plan plan = plan_of(path, options);
     struct places places = {0};
-    struct logfile log;
+    struct log_reader log;
     int code = EXIT_BAD_FILE;
 
-    if (logfile_open(&log, path, options->rules, errors) && is_solved(&log, errors) &&
+    if (log_reader_open(&log, path, options->rules, errors) && is_solved(&log, errors) &&
         contracts_are_known(&log.rules, &plan, options, errors))
         code = find_places(&places, log.path, options, errors)
                    ? analyze_into(&plan, &log, &places, options, errors)
                    : EXIT_USAGE;
-    logfile_close(&log);
+    log_reader_close(&log);
     return code;
 }
 

@@ -77,7 +77,7 @@ static bool is_case(const char *bot)
 static int bench_solver(const char *deals, bool techniques)
 {
     struct errors errors = {0};
-    bool ok = solverbench(deals, techniques, &errors);
+    bool ok = solver_bench(deals, techniques, &errors);
 
     errors_print(&errors, stderr);
     errors_free(&errors);

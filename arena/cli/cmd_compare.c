@@ -189,7 +189,7 @@ static int compare_bots(const char *const words[2], const struct compare_options
 static int compare_pair(const char *folder, const char *const names[2],
                         const struct compare_options *options, struct errors *errors)
 {
-    struct logfile log = {0};
+    struct log_reader log = {0};
     struct comparison_plan compared = {0};
     char path[FOLDER_PATH_SIZE];
     int code = EXIT_USAGE;
@@ -200,9 +200,9 @@ static int compare_pair(const char *folder, const char *const names[2],
         errors_add(errors, path, "%s", strerror(errno));
         return EXIT_BAD_FILE;
     }
-    if (!logfile_open(&log, folder, NULL, errors)) {
+    if (!log_reader_open(&log, folder, NULL, errors)) {
         code = EXIT_BAD_FILE;
-    } else if (logfile_is_partial(&log)) {
+    } else if (log_reader_is_partial(&log)) {
         errors_add(errors, log.path, "keeps a part of the games only; only summary.json has all");
         code = EXIT_BAD_FILE;
     } else if (recompare_find_pair(&compared, &log.manifest, names, folder, errors)) {
@@ -210,7 +210,7 @@ static int compare_pair(const char *folder, const char *const names[2],
         code = errors->count ? EXIT_BAD_FILE : show(summary, folder, options);
         cJSON_Delete(summary);
     }
-    logfile_close(&log);
+    log_reader_close(&log);
     return code;
 }
 

@@ -55,7 +55,7 @@ static bool can_be_read(const char *const *files, int count, struct errors *erro
 
     for (int i = 0; i < count; i++) {
         if (!import_reads_once(files[i])) {
-            FILE *file = zstdfile_open(files[i]);
+            FILE *file = zstd_reader_open(files[i]);
             if (file)
                 fclose(file);
             else

@@ -37,25 +37,25 @@ static int exit_code(const struct regression *regression)
 /* The position in which the first decision of a divergent deal differed, from the log. */
 static void print_position(const char *folder, const cJSON *first, FILE *out)
 {
-    static struct gameline line; /* 7 kB, used one at a time */
+    static struct game_json line; /* 7 kB, used one at a time */
     const cJSON *position = cJSON_GetObjectItemCaseSensitive(first, "position");
     double wanted = json_number_within(first, "a", "game");
     struct errors errors = {0};
-    struct logfile log;
+    struct log_reader log;
 
     if (!cJSON_IsNumber(position) || position->valueint < 0 || position->valueint >= SKAT_PLAYERS)
         return;
-    bool open = logfile_open(&log, folder, NULL, &errors);
-    while (open && logfile_next(&log) && (double)logfile_game(&log) < wanted)
+    bool open = log_reader_open(&log, folder, NULL, &errors);
+    while (open && log_reader_next(&log) && (double)log_reader_game(&log) < wanted)
         ;
-    if (open && gameline_read(log.text, log.length, &log.rules, NULL, log.path, &line, &errors)) {
-        const struct gametext text = {&line, gametext_symbols(), out, NULL};
+    if (open && game_json_read(log.text, log.length, &log.rules, NULL, log.path, &line, &errors)) {
+        const struct game_text text = {&line, game_text_symbols(), out, NULL};
         fprintf(out, "      ");
-        gametext_print_position(&text, (int)json_number(first, "move"),
-                                (unsigned)position->valueint);
+        game_text_print_position(&text, (int)json_number(first, "move"),
+                                 (unsigned)position->valueint);
         cJSON_Delete(line.root);
     }
-    logfile_close(&log);
+    log_reader_close(&log);
     errors_free(&errors);
 }
 
@@ -146,7 +146,7 @@ static int regress(const char *const words[2], const struct regress_options *opt
     char out[FOLDER_PATH_SIZE];
     int code = EXIT_USAGE;
 
-    if (options->junit && !savefile_possible(options->junit, errors))
+    if (options->junit && !atomic_file_possible(options->junit, errors))
         return EXIT_INTERNAL; /* now, not after an hour of play */
     const char *wrong = test_plan_wrong(&two.test);
     if (wrong) {

@@ -34,7 +34,7 @@ static bool read_games(const char *text, struct wanted *wanted)
 }
 
 /* The `game` field of a line. Our own lines begin with it, so that most need no parsing. */
-static int64_t game_of(const struct logfile *log)
+static int64_t game_of(const struct log_reader *log)
 {
     long long game = -1;
 
@@ -48,15 +48,15 @@ static int64_t game_of(const struct logfile *log)
 }
 
 /* Is the line that was read one to be shown? */
-static bool is_wanted(const struct wanted *wanted, const struct logfile *log, int64_t shown)
+static bool is_wanted(const struct wanted *wanted, const struct log_reader *log, int64_t shown)
 {
     if (wanted->game_count > 1)
         return game_of(log) == wanted->games[shown];
     return shown || !wanted->game_count || game_of(log) == wanted->games[0];
 }
 
-static void complain(struct errors *errors, const struct logfile *log, const struct wanted *wanted,
-                     int64_t shown)
+static void complain(struct errors *errors, const struct log_reader *log,
+                     const struct wanted *wanted, int64_t shown)
 {
     if (!wanted->game_count)
         errors_add(errors, log->path, "has no games");
@@ -66,26 +66,26 @@ static void complain(struct errors *errors, const struct logfile *log, const str
 
 static int replay(const char *path, const char *rules, const struct wanted *wanted)
 {
-    static struct gameline line;
-    struct logfile log;
+    static struct game_json line;
+    struct log_reader log;
     struct errors errors = {0};
     int64_t shown = 0, most = wanted->game_count > 1 ? wanted->game_count : wanted->count;
     char where[1300];
 
-    struct gametext text = {&line, !wanted->ascii && gametext_symbols(), stdout, NULL};
+    struct game_text text = {&line, !wanted->ascii && game_text_symbols(), stdout, NULL};
     struct game_analyses analyses = {0};
-    bool ok = logfile_open(&log, path, rules, &errors);
+    bool ok = log_reader_open(&log, path, rules, &errors);
     if (ok)
         game_analyses_open(&analyses, log.path);
-    while (ok && shown < most && logfile_next(&log)) {
+    while (ok && shown < most && log_reader_next(&log)) {
         if (!is_wanted(wanted, &log, shown))
             continue;
         snprintf(where, sizeof where, "%s:%llu", log.path, (unsigned long long)log.number);
-        if (gameline_read(log.text, log.length, &log.rules, NULL, where, &line, &errors)) {
+        if (game_json_read(log.text, log.length, &log.rules, NULL, where, &line, &errors)) {
             printf(shown++ ? "\n" : "");
             cJSON *analysis = game_analyses_find(&analyses, &line);
             text.analysis = analysis;
-            gametext_print(&text);
+            game_text_print(&text);
             cJSON_Delete(analysis);
         } else {
             ok = false;
@@ -98,7 +98,7 @@ static int replay(const char *path, const char *rules, const struct wanted *want
     int code = errors.count ? EXIT_BAD_FILE : EXIT_OK;
     errors_free(&errors);
     game_analyses_close(&analyses);
-    logfile_close(&log);
+    log_reader_close(&log);
     return code;
 }
 

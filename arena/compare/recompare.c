@@ -25,24 +25,24 @@ static int find_name(const struct manifest *manifest, const char *name, struct e
 }
 
 /* Replays the log for another pair than the summary has. */
-static cJSON *analyse_log(struct logfile *log, const struct comparison_plan *compared,
+static cJSON *analyse_log(struct log_reader *log, const struct comparison_plan *compared,
                           struct errors *errors)
 {
-    static struct gameline line; /* 7 kB, used one at a time */
-    struct sessions sessions = {.rules = &log->rules};
+    static struct game_json line; /* 7 kB, used one at a time */
+    struct session_tracker sessions = {.rules = &log->rules};
     struct run_stats *stats = run_stats_new(&log->rules, &log->manifest.schedule, compared,
                                             log->manifest.names, log->manifest.bot_count);
     char where[1300];
     struct game_stats game;
 
-    while (!errors->count && logfile_next(log)) {
+    while (!errors->count && log_reader_next(log)) {
         snprintf(where, sizeof where, "%s:%llu", log->path, (unsigned long long)log->number);
         if (log->torn)
             errors_add(errors, where, "the last line is torn: the run was cut off");
-        else if (gameline_read(log->text, log->length, &log->rules,
-                               log->rules.derived.carries ? &sessions : NULL, where, &line,
-                               errors)) {
-            logfile_check_place(log, &line, where, errors);
+        else if (game_json_read(log->text, log->length, &log->rules,
+                                log->rules.derived.carries ? &sessions : NULL, where, &line,
+                                errors)) {
+            log_reader_check_place(log, &line, where, errors);
             game_stats_of(&game, &line.game, &line.outcome, line.illegal);
             if (!errors->count)
                 run_stats_add(stats, &game);
@@ -50,20 +50,20 @@ static cJSON *analyse_log(struct logfile *log, const struct comparison_plan *com
         cJSON_Delete(line.root);
         line.root = NULL;
     }
-    logfile_ended(log, errors);
+    log_reader_ended(log, errors);
     cJSON *summary = cJSON_CreateObject();
     if (!errors->count)
         run_stats_to_json(stats, log->path, summary);
     if (!errors->count && !cJSON_GetObjectItemCaseSensitive(summary, "comparison"))
         errors_add(errors, log->path, "the manifest's tables hold these two unequally often");
-    sessions_free(&sessions);
+    session_tracker_free(&sessions);
     run_stats_free(stats);
     return summary;
 }
 
 /* Is it the whole log that summary.json is about? Without a summary the run was cut off: what there
  * is may be looked at, but not without a word. */
-static void check_length(const struct logfile *log, const char *folder, struct errors *errors)
+static void check_length(const struct log_reader *log, const char *folder, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
 
@@ -97,7 +97,7 @@ bool recompare_find_pair(struct comparison_plan *compared, const struct manifest
     return !errors->count;
 }
 
-cJSON *recompare(struct logfile *log, const char *folder, const struct comparison_plan *compared,
+cJSON *recompare(struct log_reader *log, const char *folder, const struct comparison_plan *compared,
                  struct errors *errors)
 {
     cJSON *summary = analyse_log(log, compared, errors);

@@ -15,7 +15,7 @@ bool recompare_find_pair(struct comparison_plan *compared, const struct manifest
 /* Replays an open log, and gives the members of a summary that compare this pair. Errors where the log
  * cannot be used, or is not all that summary.json in `folder` is about; where there is no summary, a
  * warning on stderr. The caller deletes it. */
-cJSON *recompare(struct logfile *log, const char *folder, const struct comparison_plan *compared,
+cJSON *recompare(struct log_reader *log, const char *folder, const struct comparison_plan *compared,
                  struct errors *errors);
 
 #endif

@@ -70,12 +70,12 @@ static void keep_moves(struct moves *moves, const char *line)
 
 static void read_moves(const struct moves_wanted *wanted, const char *log)
 {
-    FILE *file = zstdfile_open(log);
+    FILE *file = zstd_reader_open(log);
     char *line = NULL;
     size_t size = 0, next = 0;
 
     while (file && next < wanted->count && getline(&line, &size, file) > 0) {
-        uint64_t game = gameline_named_game(line);
+        uint64_t game = game_json_named_game(line);
         while (next < wanted->count && wanted->moves[next].game < game)
             next++; /* a log that keeps a part has not all */
         if (next < wanted->count && wanted->moves[next].game == game)

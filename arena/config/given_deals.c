@@ -205,7 +205,7 @@ static bool take_contract(struct reading *reading, const struct iss_record *reco
     return sound || game.table.announced;
 }
 
-static void take_record(struct reading *reading, struct issfile *file, struct iss_piece *piece)
+static void take_record(struct reading *reading, struct iss_reader *file, struct iss_piece *piece)
 {
     struct import_issues found = {.count = 0};
     struct iss_record record;
@@ -214,7 +214,7 @@ static void take_record(struct reading *reading, struct issfile *file, struct is
     bool taken = false;
 
     place(reading, piece->line, where);
-    if (issfile_record(file, piece, &record, &found) && iss_deal(&record, &deal, &found)) {
+    if (iss_reader_record(file, piece, &record, &found) && iss_deal(&record, &deal, &found)) {
         taken = !reading->given->rules || take_contract(reading, &record, &deal, where, &found);
         if (!reading->given->rules)
             add(reading->given, &deal, NULL);
@@ -230,15 +230,15 @@ static void take_record(struct reading *reading, struct issfile *file, struct is
 static void read_records(struct reading *reading, FILE *stream)
 {
     int before = reading->errors->count;
-    struct issfile file;
+    struct iss_reader file;
     struct iss_piece piece;
 
-    issfile_start(&file, reading->path, stream);
-    while (reading->errors->count < before + ERRORS_SHOWN && issfile_next(&file, &piece))
+    iss_reader_start(&file, reading->path, stream);
+    while (reading->errors->count < before + ERRORS_SHOWN && iss_reader_next(&file, &piece))
         if (piece.text)
             take_record(reading, &file, &piece);
-    issfile_ended(&file, reading->errors);
-    issfile_close(&file);
+    iss_reader_ended(&file, reading->errors);
+    iss_reader_close(&file);
 }
 
 /* ---- files ---- */
@@ -282,7 +282,7 @@ bool given_deals_read(struct given_deals *given, const char *path, struct errors
     skat_rules_official(&reading.official);
     reading.official.resigning = true;
     skat_rules_prepare(&reading.official, NULL);
-    FILE *file = zstdfile_open(path);
+    FILE *file = zstd_reader_open(path);
     if (!file) {
         errors_add(errors, path, "%s", strerror(errno));
         return false;

@@ -37,12 +37,12 @@ struct exporter {
     const struct iss_export_options *options;
     struct errors *errors;
     FILE *out;
-    struct logfile log;
-    struct issfile records; /* the records that were imported, where they were */
+    struct log_reader log;
+    struct iss_reader records; /* the records that were imported, where they were */
     struct iss_record record;
-    struct sessions sessions;
+    struct session_tracker sessions;
     struct skat_rules official;
-    struct gameline line;
+    struct game_json line;
     struct skat_game game; /* the same by the official rules */
     struct iss_exported *exported;
     char text[ISS_LINE_SIZE];
@@ -52,7 +52,7 @@ struct exporter {
 
 static enum iss_export_skip replay_officially(struct exporter *exporter, struct outcome *outcome)
 {
-    const struct gameline *line = &exporter->line;
+    const struct game_json *line = &exporter->line;
     struct skat_game *game = &exporter->game;
     char moves[SKAT_RECORD_SIZE];
     struct skat_replay replay;
@@ -73,7 +73,7 @@ static enum iss_export_skip replay_officially(struct exporter *exporter, struct 
 
 static enum iss_export_skip tell_game(struct exporter *exporter, struct outcome *outcome)
 {
-    const struct gameline *line = &exporter->line;
+    const struct game_json *line = &exporter->line;
     const struct skat_result *result = &line->outcome.result;
     bool declared = line->game.table.declarer != SKAT_NOBODY;
 
@@ -102,7 +102,7 @@ static void set_value(struct own_values *own, enum iss_property property, const 
 /* What a game that was played here has for the values that the server writes. */
 static void values_of_run(const struct exporter *exporter, struct own_values *own)
 {
-    const struct gameline *line = &exporter->line;
+    const struct game_json *line = &exporter->line;
     const cJSON *name = cJSON_GetObjectItemCaseSensitive(exporter->log.manifest.root, "name");
     char number[24];
 
@@ -136,9 +136,9 @@ static void export_line(struct exporter *exporter, const char *where)
     struct own_values own;
     struct outcome outcome;
 
-    if (gameline_read(exporter->log.text, exporter->log.length, &exporter->log.rules,
-                      exporter->sessions.rules ? &exporter->sessions : NULL, where, &exporter->line,
-                      exporter->errors)) {
+    if (game_json_read(exporter->log.text, exporter->log.length, &exporter->log.rules,
+                       exporter->sessions.rules ? &exporter->sessions : NULL, where,
+                       &exporter->line, exporter->errors)) {
         enum iss_export_skip skip = tell_game(exporter, &outcome);
         if (skip != ISS_EXPORT_DONE) {
             exporter->exported->skipped[skip]++;
@@ -169,7 +169,7 @@ static bool has_deal(const struct exporter *exporter, const struct skat_deal *de
 /* The next piece that has a text; blanks before it come out as they are. False at the end of the file. */
 static bool next_text(struct exporter *exporter, struct iss_piece *piece)
 {
-    while (issfile_next(&exporter->records, piece)) {
+    while (iss_reader_next(&exporter->records, piece)) {
         if (piece->text)
             return true;
         if (!exporter->options->normalize)
@@ -185,7 +185,7 @@ static bool next_record(struct exporter *exporter, struct iss_piece *piece)
     struct skat_deal deal;
 
     return next_text(exporter, piece) &&
-           issfile_record(&exporter->records, piece, &exporter->record, &ignored) &&
+           iss_reader_record(&exporter->records, piece, &exporter->record, &ignored) &&
            iss_deal(&exporter->record, &deal, &ignored) && has_deal(exporter, &deal);
 }
 
@@ -216,14 +216,14 @@ static void end_records(struct exporter *exporter)
         errors_add(exporter->errors, exporter->records.path,
                    "line %llu: has a record that the log does not have",
                    (unsigned long long)piece.line);
-    issfile_ended(&exporter->records, exporter->errors);
+    iss_reader_ended(&exporter->records, exporter->errors);
 }
 
 static void export_games(struct exporter *exporter)
 {
     char where[1300];
 
-    while (!exporter->errors->count && logfile_next(&exporter->log)) {
+    while (!exporter->errors->count && log_reader_next(&exporter->log)) {
         snprintf(where, sizeof where, "%s:%llu", exporter->log.path,
                  (unsigned long long)exporter->log.number);
         if (exporter->log.torn)
@@ -233,7 +233,7 @@ static void export_games(struct exporter *exporter)
         else
             export_line(exporter, where);
     }
-    logfile_ended(&exporter->log, exporter->errors);
+    log_reader_ended(&exporter->log, exporter->errors);
     if (exporter->records.file && !exporter->errors->count)
         end_records(exporter);
 }
@@ -246,28 +246,28 @@ static bool open_records(struct exporter *exporter, char path[FOLDER_PATH_SIZE])
     snprintf(path, FOLDER_PATH_SIZE, "%.*s%s", slash ? (int)(slash + 1 - exporter->log.path) : 0,
              exporter->log.path, import_records_file);
     if (exporter->log.has_manifest && exporter->log.manifest.schedule.kind == SCHEDULE_RECORDED)
-        return issfile_open(&exporter->records, path, exporter->errors);
+        return iss_reader_open(&exporter->records, path, exporter->errors);
     return true;
 }
 
 static int export_to(struct exporter *exporter, const char *path)
 {
-    struct savefile save;
+    struct atomic_file save;
 
     if (!path) {
         exporter->out = stdout;
         export_games(exporter);
         return exporter->errors->count ? EXIT_BAD_FILE : EXIT_OK;
     }
-    if (!savefile_possible(path, exporter->errors))
+    if (!atomic_file_possible(path, exporter->errors))
         return EXIT_USAGE;
-    if (savefile_begin(&save, path)) {
+    if (atomic_file_begin(&save, path)) {
         exporter->out = save.file;
         export_games(exporter);
     }
     if (!exporter->errors->count)
-        return savefile_end(&save, exporter->errors) ? EXIT_OK : EXIT_INTERNAL;
-    savefile_drop(&save);
+        return atomic_file_end(&save, exporter->errors) ? EXIT_OK : EXIT_INTERNAL;
+    atomic_file_drop(&save);
     return EXIT_BAD_FILE;
 }
 
@@ -295,16 +295,16 @@ int iss_export(const char *path, const struct iss_export_options *options,
     exporter->errors = errors;
     skat_rules_official(&exporter->official);
     skat_rules_prepare(&exporter->official, NULL);
-    if (logfile_open(&exporter->log, path, options->rules, errors) &&
+    if (log_reader_open(&exporter->log, path, options->rules, errors) &&
         is_skat(&exporter->log.rules, path, errors) && open_records(exporter, records)) {
         exporter->official.resigning = exporter->log.rules.resigning;
         exporter->sessions.rules =
             exporter->log.rules.derived.carries ? &exporter->log.rules : NULL;
         code = export_to(exporter, options->out);
     }
-    issfile_close(&exporter->records);
-    logfile_close(&exporter->log);
-    sessions_free(&exporter->sessions);
+    iss_reader_close(&exporter->records);
+    log_reader_close(&exporter->log);
+    session_tracker_free(&exporter->sessions);
     free(exporter);
     return code;
 }

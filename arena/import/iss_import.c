@@ -35,7 +35,7 @@ struct import {
     int source_count;
     struct import_totals *totals;
     struct errors *errors;
-    struct roster *roster;
+    struct player_roster *roster;
     struct skat_rules rules;
     struct schedule schedule;
     struct comparison_plan compared;
@@ -89,22 +89,22 @@ static bool spool_source(struct source *source, struct errors *errors)
     return ok;
 }
 
-static bool open_source(struct issfile *file, struct source *source, struct errors *errors)
+static bool open_source(struct iss_reader *file, struct source *source, struct errors *errors)
 {
     if (!source->spool && !import_reads_once(source->path))
-        return issfile_open(file, source->path, errors);
+        return iss_reader_open(file, source->path, errors);
     if (!source->spool && !spool_source(source, errors))
         return false;
     rewind(source->spool);
-    issfile_start(file, source->path, source->spool);
+    iss_reader_start(file, source->path, source->spool);
     return true;
 }
 
-static void close_source(struct issfile *file, const struct source *source)
+static void close_source(struct iss_reader *file, const struct source *source)
 {
     if (file->file == source->spool)
         file->file = NULL; /* there is a second time */
-    issfile_close(file);
+    iss_reader_close(file);
 }
 
 /* The players' names; those that had to be changed are issues. */
@@ -119,22 +119,23 @@ static void read_names(const struct iss_record *record, char names[SKAT_PLAYERS]
     }
 }
 
-static void count_record(struct roster *roster, struct issfile *file, struct iss_piece *piece)
+static void count_record(struct player_roster *roster, struct iss_reader *file,
+                         struct iss_piece *piece)
 {
     struct import_issues ignored = {.count = 0};
     char names[SKAT_PLAYERS][ISS_NAME_SIZE];
     struct iss_record record;
 
-    if (!piece->text || !issfile_record(file, piece, &record, &ignored))
+    if (!piece->text || !iss_reader_record(file, piece, &record, &ignored))
         return;
     read_names(&record, names, NULL);
-    roster_count(roster, (const char *const[]){names[0], names[1], names[2]});
+    player_roster_count(roster, (const char *const[]){names[0], names[1], names[2]});
 }
 
 /* The first time: who plays, and what the file is. */
 static bool count_source(struct import *import, struct source *source)
 {
-    struct issfile file;
+    struct iss_reader file;
     struct iss_piece piece;
     MD5_CTX md5;
 
@@ -142,9 +143,9 @@ static bool count_source(struct import *import, struct source *source)
         return false;
     MD5Init(&md5);
     file.md5 = &md5;
-    while (issfile_next(&file, &piece))
+    while (iss_reader_next(&file, &piece))
         count_record(import->roster, &file, &piece);
-    bool ok = issfile_ended(&file, import->errors);
+    bool ok = iss_reader_ended(&file, import->errors);
     source->bytes = file.bytes;
     MD5End(&md5, source->md5);
     close_source(&file, source);
@@ -187,7 +188,7 @@ static bool seat_game(struct import *import, enum status fault)
     struct game_id id = {.game = import->totals->games, .session = import->totals->games};
 
     read_names(&import->record, names, &import->found);
-    id.arrangement = roster_seat(
+    id.arrangement = player_roster_seat(
         import->roster, (const char *const[]){names[0], names[1], names[2]}, &import->schedule);
     if (id.arrangement == UINT32_MAX) {
         import->changed = true;
@@ -200,13 +201,13 @@ static bool seat_game(struct import *import, enum status fault)
 static void write_game(struct import *import, const struct iss_piece *piece)
 {
     const uint8_t *bots = import->schedule.arrangements[import->outcome.id.arrangement];
-    const char *const *names = roster_names(import->roster);
-    char table[TABLE_TEXT_SIZE], line[GAMELINE_SIZE];
+    const char *const *names = player_roster_names(import->roster);
+    char table[TABLE_TEXT_SIZE], line[GAME_JSON_SIZE];
     struct game_stats game_stats;
 
-    gameline_table((const char *const[]){names[bots[0]], names[bots[1]], names[bots[2]]},
-                   SKAT_PLAYERS, table);
-    size_t length = gameline_write(&import->game, &import->outcome, table, "", line);
+    game_json_table((const char *const[]){names[bots[0]], names[bots[1]], names[bots[2]]},
+                    SKAT_PLAYERS, table);
+    size_t length = game_json_write(&import->game, &import->outcome, table, "", line);
     fwrite(line, 1, length, import->log);
     fwrite(piece->bytes, 1, piece->length, import->records);
     import->torn = piece->bytes[piece->length - 1] != '\n';
@@ -235,12 +236,12 @@ static void count_findings(struct import *import, uint64_t line)
 }
 _Static_assert(ISSUE_REASONS <= 32, "a bit for each reason");
 
-static bool import_record(struct import *import, struct issfile *file, struct iss_piece *piece)
+static bool import_record(struct import *import, struct iss_reader *file, struct iss_piece *piece)
 {
     struct iss_record *record = &import->record;
     enum status fault;
 
-    if (!issfile_record(file, piece, record, &import->found))
+    if (!iss_reader_record(file, piece, record, &import->found))
         return false;
     if (record->unknown.text)
         import_issues_add(&import->found, ISSUE_UNKNOWN_PROPERTY, record->unknown.text,
@@ -253,7 +254,7 @@ static bool import_record(struct import *import, struct issfile *file, struct is
     return true;
 }
 
-static void take_piece(struct import *import, struct issfile *file, struct iss_piece *piece)
+static void take_piece(struct import *import, struct iss_reader *file, struct iss_piece *piece)
 {
     if (!piece->text) {
         fwrite(piece->bytes, 1, piece->length, import->records);
@@ -280,7 +281,7 @@ static void take_piece(struct import *import, struct issfile *file, struct iss_p
 /* The second time. */
 static bool import_source(struct import *import, struct source *source)
 {
-    struct issfile file;
+    struct iss_reader file;
     struct iss_piece piece;
 
     if (!open_source(&file, source, import->errors))
@@ -289,7 +290,7 @@ static bool import_source(struct import *import, struct source *source)
         putc('\n', import->records);
     import->torn = false;
     import->source = source;
-    while (issfile_next(&file, &piece))
+    while (iss_reader_next(&file, &piece))
         take_piece(import, &file, &piece);
     import->changed |= file.bytes != source->bytes;
     if (import->changed)
@@ -361,11 +362,11 @@ static cJSON *manifest_of_import(const struct import *import)
     json_put_int(root, "seed", 0);
     cJSON_AddItemToObject(root, "rules", rules_json_to_json(&import->rules));
     cJSON_AddItemToObject(root, "schedule",
-                          schedule_to_json(&import->schedule, roster_names(import->roster)));
+                          schedule_to_json(&import->schedule, player_roster_names(import->roster)));
     cJSON *bots = cJSON_AddArrayToObject(root, "bots");
-    for (int i = 0; i < roster_bots(import->roster); i++) {
+    for (int i = 0; i < player_roster_bots(import->roster); i++) {
         cJSON *bot = cJSON_CreateObject();
-        cJSON_AddStringToObject(bot, "name", roster_names(import->roster)[i]);
+        cJSON_AddStringToObject(bot, "name", player_roster_names(import->roster)[i]);
         cJSON_AddItemToArray(bots, bot);
     }
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
@@ -382,8 +383,8 @@ static bool save(const struct import *import, const char *out)
     char path[FOLDER_PATH_SIZE];
 
     cJSON *manifest = manifest_of_import(import);
-    cJSON *summary = summary_of(&import->tally, &import->rules, roster_names(import->roster),
-                                roster_bots(import->roster), import->totals->games, false,
+    cJSON *summary = summary_of(&import->tally, &import->rules, player_roster_names(import->roster),
+                                player_roster_bots(import->roster), import->totals->games, false,
                                 import->stats, import->log_path);
     bool ok = json_save(manifest, folder_file(out, "manifest.json", path), import->errors) &&
               json_save(summary, folder_file(out, "summary.json", path), import->errors);
@@ -427,7 +428,7 @@ static void start(struct import *import)
     import->schedule = (struct schedule){
         .kind = SCHEDULE_RECORDED, .seats = SKAT_PLAYERS, .deals = 1, .per_deal = 1};
     import->compared = (struct comparison_plan){.a = -1, .b = -1};
-    import->roster = roster_new();
+    import->roster = player_roster_new();
 }
 
 static bool play_all(struct import *import, const char *out)
@@ -452,11 +453,11 @@ static bool import_all(struct import *import, const char *out)
 
     for (int i = 0; i < import->source_count; i++)
         whole = count_source(import, &import->sources[i]) && whole;
-    roster_settle(import->roster);
-    import->totals->players = roster_players(import->roster);
-    import->totals->others = roster_others(import->roster);
+    player_roster_settle(import->roster);
+    import->totals->players = player_roster_players(import->roster);
+    import->totals->others = player_roster_others(import->roster);
     import->stats = run_stats_new(&import->rules, &import->schedule, &import->compared,
-                                  roster_names(import->roster), BOTS_MAX);
+                                  player_roster_names(import->roster), BOTS_MAX);
     if (!play_all(import, out))
         return false;
     if (!import->totals->games) {
@@ -487,7 +488,7 @@ bool import_files(const char *const *files, int file_count, const char *out,
     for (int i = 0; i < file_count; i++)
         if (sources[i].spool)
             fclose(sources[i].spool);
-    roster_free(import->roster);
+    player_roster_free(import->roster);
     run_stats_free(import->stats);
     free(sources);
     free(import);

@@ -34,7 +34,7 @@ struct index {
     uint32_t size, count; /* a power of two; how many are taken */
 };
 
-struct roster {
+struct player_roster {
     struct player *players;
     uint32_t player_count, player_room;
     struct table *tables; /* the different ones */
@@ -86,7 +86,7 @@ static bool index_is_full(const struct index *index) { return 2 * index->count >
 
 static uint32_t hash_name(const char *name) { return hash_bytes(name, strlen(name)); }
 
-static void grow_names(struct roster *roster)
+static void grow_names(struct player_roster *roster)
 {
     struct index *index = &roster->by_name;
     uint32_t size = 2 * index->size;
@@ -97,7 +97,7 @@ static void grow_names(struct roster *roster)
         index_put(index, hash_name(roster->players[i].name), i);
 }
 
-static void grow_tables(struct roster *roster)
+static void grow_tables(struct player_roster *roster)
 {
     struct index *index = &roster->by_table;
     uint32_t size = 2 * index->size;
@@ -109,7 +109,7 @@ static void grow_tables(struct roster *roster)
 }
 
 /* The number of a player, UINT32_MAX of one who was not counted. */
-static uint32_t find_player(const struct roster *roster, const char *name, uint32_t hash)
+static uint32_t find_player(const struct player_roster *roster, const char *name, uint32_t hash)
 {
     const struct index *index = &roster->by_name;
 
@@ -120,7 +120,7 @@ static uint32_t find_player(const struct roster *roster, const char *name, uint3
     return UINT32_MAX;
 }
 
-static uint32_t add_player(struct roster *roster, const char *name, uint32_t hash)
+static uint32_t add_player(struct player_roster *roster, const char *name, uint32_t hash)
 {
     if (roster->player_count == roster->player_room) {
         roster->player_room *= 2;
@@ -136,7 +136,7 @@ static uint32_t add_player(struct roster *roster, const char *name, uint32_t has
     return roster->player_count - 1;
 }
 
-static void note_table(struct roster *roster, const struct table *table)
+static void note_table(struct player_roster *roster, const struct table *table)
 {
     const struct index *index = &roster->by_table;
     uint32_t hash = hash_bytes(table, sizeof *table);
@@ -155,10 +155,10 @@ static void note_table(struct roster *roster, const struct table *table)
         grow_tables(roster);
 }
 
-struct roster *roster_new(void)
+struct player_roster *player_roster_new(void)
 {
     enum { ROOM = 256 };
-    struct roster *roster = must(calloc(1, sizeof *roster));
+    struct player_roster *roster = must(calloc(1, sizeof *roster));
 
     roster->player_room = roster->table_room = ROOM;
     roster->players = must(calloc(ROOM, sizeof *roster->players));
@@ -168,7 +168,7 @@ struct roster *roster_new(void)
     return roster;
 }
 
-void roster_free(struct roster *roster)
+void player_roster_free(struct player_roster *roster)
 {
     if (!roster)
         return;
@@ -179,7 +179,7 @@ void roster_free(struct roster *roster)
     free(roster);
 }
 
-void roster_count(struct roster *roster, const char *const names[SKAT_PLAYERS])
+void player_roster_count(struct player_roster *roster, const char *const names[SKAT_PLAYERS])
 {
     struct table table;
 
@@ -210,7 +210,7 @@ static uint32_t code_of(const uint8_t slots[SKAT_PLAYERS])
 }
 
 /* How many different tables there are when the first `named` players of `ranking` keep their names. */
-static int count_tables(struct roster *roster, struct player *const *ranking, uint32_t named)
+static int count_tables(struct player_roster *roster, struct player *const *ranking, uint32_t named)
 {
     uint8_t *seen = must(calloc(CODES, 1));
     int count = 0;
@@ -231,7 +231,7 @@ static int count_tables(struct roster *roster, struct player *const *ranking, ui
     return count;
 }
 
-void roster_settle(struct roster *roster)
+void player_roster_settle(struct player_roster *roster)
 {
     uint32_t players = roster->player_count, most = players <= BOTS_MAX ? players : OTHERS;
     struct player **ranking = must(malloc((players + 1) * sizeof *ranking));
@@ -259,7 +259,7 @@ void roster_settle(struct roster *roster)
 
 /* ---- seats ---- */
 
-static uint8_t bot_of(struct roster *roster, const struct player *player)
+static uint8_t bot_of(struct player_roster *roster, const struct player *player)
 {
     int16_t *bot = &roster->bot[player->slot];
 
@@ -271,8 +271,8 @@ static uint8_t bot_of(struct roster *roster, const struct player *player)
     return (uint8_t)*bot;
 }
 
-uint32_t roster_seat(struct roster *roster, const char *const names[SKAT_PLAYERS],
-                     struct schedule *schedule)
+uint32_t player_roster_seat(struct player_roster *roster, const char *const names[SKAT_PLAYERS],
+                            struct schedule *schedule)
 {
     const struct player *players[SKAT_PLAYERS];
     uint8_t slots[SKAT_PLAYERS], seat_of[SKAT_PLAYERS];
@@ -297,10 +297,10 @@ uint32_t roster_seat(struct roster *roster, const char *const names[SKAT_PLAYERS
     return (uint32_t)*arrangement;
 }
 
-const char *const *roster_names(const struct roster *roster) { return roster->names; }
+const char *const *player_roster_names(const struct player_roster *roster) { return roster->names; }
 
-int roster_bots(const struct roster *roster) { return roster->bots; }
+int player_roster_bots(const struct player_roster *roster) { return roster->bots; }
 
-uint64_t roster_players(const struct roster *roster) { return roster->player_count; }
+uint64_t player_roster_players(const struct player_roster *roster) { return roster->player_count; }
 
-uint64_t roster_others(const struct roster *roster) { return roster->other_count; }
+uint64_t player_roster_others(const struct player_roster *roster) { return roster->other_count; }

@@ -9,31 +9,31 @@
 
 #include "arena/config/schedule.h"
 
-struct roster;
+struct player_roster;
 
 /* Out of memory ends the program. The caller frees it. */
-struct roster *roster_new(void);
-void roster_free(struct roster *roster); /* NULL is allowed */
+struct player_roster *player_roster_new(void);
+void player_roster_free(struct player_roster *roster); /* NULL is allowed */
 
 /* Counts a game of these three: names of positions 0, 1, 2, as the log can have them. */
-void roster_count(struct roster *roster, const char *const names[SKAT_PLAYERS]);
+void player_roster_count(struct player_roster *roster, const char *const names[SKAT_PLAYERS]);
 
 /* All games are counted: decides who keeps his name. */
-void roster_settle(struct roster *roster);
+void player_roster_settle(struct player_roster *roster);
 
 /* The arrangement of a game of these three. New bots and tables are added: schedule->arrangements and its
  * count grow. The dealer has seat 0, forehand seat 1. UINT32_MAX when one of them was not counted: the
  * file has changed since. */
-uint32_t roster_seat(struct roster *roster, const char *const names[SKAT_PLAYERS],
+uint32_t player_roster_seat(struct player_roster *roster, const char *const names[SKAT_PLAYERS],
                      struct schedule *schedule);
 
 /* The bots so far, in the order of their first games. The array stays where it is; names are the
  * roster's. */
-const char *const *roster_names(const struct roster *roster);
-int roster_bots(const struct roster *roster);
+const char *const *player_roster_names(const struct player_roster *roster);
+int player_roster_bots(const struct player_roster *roster);
 
 /* How many players were counted, and how many of them are "(others)". */
-uint64_t roster_players(const struct roster *roster);
-uint64_t roster_others(const struct roster *roster);
+uint64_t player_roster_players(const struct player_roster *roster);
+uint64_t player_roster_others(const struct player_roster *roster);
 
 #endif

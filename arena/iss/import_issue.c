@@ -57,7 +57,7 @@ struct import_issue *import_issues_add(struct import_issues *issues,
     for (size_t i = 0; i < length; i++)
         if ((unsigned char)issue->found[i] < ' ')
             issue->found[i] = issue->found[i] == '\0' ? '?' : ' ';
-    make_printable(issue->found);
+    text_make_printable(issue->found);
     return issue;
 }
 

@@ -8,36 +8,36 @@
 
 enum { BUFFER = 4 * ISS_RECORD_MAX, LOOK_AHEAD = 64 };
 
-void issfile_start(struct issfile *file, const char *path, FILE *stream)
+void iss_reader_start(struct iss_reader *file, const char *path, FILE *stream)
 {
-    *file = (struct issfile){.path = path, .file = stream, .line = 1};
+    *file = (struct iss_reader){.path = path, .file = stream, .line = 1};
     file->buffer = malloc(BUFFER);
     if (!file->buffer)
         abort(); /* out of memory */
 }
 
-bool issfile_open(struct issfile *file, const char *path, struct errors *errors)
+bool iss_reader_open(struct iss_reader *file, const char *path, struct errors *errors)
 {
-    FILE *stream = strcmp(path, "-") == 0 ? stdin : zstdfile_open(path);
+    FILE *stream = strcmp(path, "-") == 0 ? stdin : zstd_reader_open(path);
 
-    *file = (struct issfile){.path = path};
+    *file = (struct iss_reader){.path = path};
     if (!stream) {
         errors_add(errors, path, "%s", strerror(errno));
         return false;
     }
-    issfile_start(file, path, stream);
+    iss_reader_start(file, path, stream);
     return true;
 }
 
-void issfile_close(struct issfile *file)
+void iss_reader_close(struct iss_reader *file)
 {
     if (file->file && file->file != stdin)
         fclose(file->file);
     free(file->buffer);
-    *file = (struct issfile){.path = file->path};
+    *file = (struct iss_reader){.path = file->path};
 }
 
-bool issfile_ended(const struct issfile *file, struct errors *errors)
+bool iss_reader_ended(const struct iss_reader *file, struct errors *errors)
 {
     if (!ferror(file->file))
         return true;
@@ -48,7 +48,7 @@ bool issfile_ended(const struct issfile *file, struct errors *errors)
 }
 
 /* More bytes behind those that are there. False when there are none, or no room for them. */
-static bool refill(struct issfile *file)
+static bool refill(struct iss_reader *file)
 {
     if (file->ended)
         return false;
@@ -66,7 +66,7 @@ static bool refill(struct issfile *file)
 
 /* The end of the line at `at` bytes behind `from`, its newline included; for want of one the end of the file,
  * or what is too long for a record that begins at `begin`. The file is read on as far as that takes. */
-static size_t end_of_line(struct issfile *file, size_t begin, size_t at)
+static size_t end_of_line(struct iss_reader *file, size_t begin, size_t at)
 {
     const size_t most = begin + ISS_RECORD_MAX + 1;
 
@@ -91,7 +91,7 @@ static size_t blank(const char *text, size_t left)
 }
 
 /* Passes over blanks; counts their lines. Returns where they end. */
-static size_t skip_blanks(struct issfile *file)
+static size_t skip_blanks(struct iss_reader *file)
 {
     size_t at = 0;
 
@@ -109,7 +109,7 @@ static size_t skip_blanks(struct issfile *file)
 }
 
 /* Does a record begin in the line at `at`? Then its blanks are read over, as far as they are there. */
-static bool begins_record(const struct issfile *file, size_t at)
+static bool begins_record(const struct iss_reader *file, size_t at)
 {
     const char *text = file->buffer + file->from + at, *end = file->buffer + file->to;
 
@@ -119,7 +119,7 @@ static bool begins_record(const struct issfile *file, size_t at)
 }
 
 /* How many bytes of the text up to `end` are not blanks at its end. */
-static size_t without_blanks(const struct issfile *file, size_t begin, size_t end)
+static size_t without_blanks(const struct iss_reader *file, size_t begin, size_t end)
 {
     const char *text = file->buffer + file->from;
 
@@ -130,7 +130,7 @@ static size_t without_blanks(const struct issfile *file, size_t begin, size_t en
 
 /* Where the piece that begins at `begin` ends: behind its line, and, of a record that goes on, behind the
  * line that ends with ")" or stands before the next record. */
-static size_t end_of_piece(struct issfile *file, size_t begin, uint64_t *lines)
+static size_t end_of_piece(struct iss_reader *file, size_t begin, uint64_t *lines)
 {
     bool record = begins_record(file, begin);
     size_t end = begin;
@@ -150,7 +150,7 @@ static size_t end_of_piece(struct issfile *file, size_t begin, uint64_t *lines)
 }
 
 /* The rest of a line that was too long. */
-static void skip_line(struct issfile *file)
+static void skip_line(struct iss_reader *file)
 {
     while (file->skipping) {
         size_t end = end_of_line(file, 0, 0);
@@ -161,7 +161,7 @@ static void skip_line(struct issfile *file)
     }
 }
 
-bool issfile_next(struct issfile *file, struct iss_piece *piece)
+bool iss_reader_next(struct iss_reader *file, struct iss_piece *piece)
 {
     uint64_t lines = 0;
 
@@ -185,7 +185,7 @@ bool issfile_next(struct issfile *file, struct iss_piece *piece)
 }
 
 /* There is more behind the first `used` bytes of a piece: it ends there, and the next one begins. */
-static void split(struct issfile *file, struct iss_piece *piece, size_t used)
+static void split(struct iss_reader *file, struct iss_piece *piece, size_t used)
 {
     const char *end = piece->text + used, *last = piece->bytes + piece->length;
 
@@ -197,8 +197,8 @@ static void split(struct issfile *file, struct iss_piece *piece, size_t used)
     file->skipping = false;
 }
 
-bool issfile_record(struct issfile *file, struct iss_piece *piece, struct iss_record *record,
-                    struct import_issues *issues)
+bool iss_reader_record(struct iss_reader *file, struct iss_piece *piece, struct iss_record *record,
+                       struct import_issues *issues)
 {
     enum { SHOWN = 40 };
     int before = issues->count;

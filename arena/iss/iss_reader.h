@@ -24,7 +24,7 @@ struct iss_piece {
     bool too_long;       /* more than ISS_RECORD_MAX: the end of its line may not be here */
 };
 
-struct issfile {
+struct iss_reader {
     const char *path;
     FILE *file;
     char *buffer;
@@ -36,20 +36,20 @@ struct issfile {
 };
 
 /* Opens a file: "-" is standard input, NAME.zst is decompressed. False with an error. */
-bool issfile_open(struct issfile *file, const char *path, struct errors *errors);
+bool iss_reader_open(struct iss_reader *file, const char *path, struct errors *errors);
 /* From an open stream, of which it becomes the owner. */
-void issfile_start(struct issfile *file, const char *path, FILE *stream);
+void iss_reader_start(struct iss_reader *file, const char *path, FILE *stream);
 
 /* The next piece: a line, or all lines of a record that has several. A record that is cut off ends where
- * a line begins with "(;". False at the end, or when it cannot be read on (ask issfile_ended). */
-bool issfile_next(struct issfile *file, struct iss_piece *piece);
+ * a line begins with "(;". False at the end, or when it cannot be read on (ask iss_reader_ended). */
+bool iss_reader_next(struct iss_reader *file, struct iss_piece *piece);
 /* Reads the record of a piece that has a text. The piece ends where the record does; what stands behind it
  * on the line is the next one. False, with an issue, when it is no record, or longer than
  * ISS_RECORD_MAX. Before the next piece is asked for. */
-bool issfile_record(struct issfile *file, struct iss_piece *piece, struct iss_record *record,
+bool iss_reader_record(struct iss_reader *file, struct iss_piece *piece, struct iss_record *record,
                     struct import_issues *issues);
 /* After that: was it the end? An error where it was not: a disk, a damaged .zst. */
-bool issfile_ended(const struct issfile *file, struct errors *errors);
-void issfile_close(struct issfile *file);
+bool iss_reader_ended(const struct iss_reader *file, struct errors *errors);
+void iss_reader_close(struct iss_reader *file);
 
 #endif

@@ -11,11 +11,11 @@
 #include "arena/base/zstd_reader.h"
 
 /* How many seats the table of the first line has: a log by itself says so, its rules may not. */
-static int seats_of_first_line(struct logfile *log)
+static int seats_of_first_line(struct log_reader *log)
 {
     int seats = 0;
 
-    if (logfile_next(log)) {
+    if (log_reader_next(log)) {
         cJSON *line = cJSON_ParseWithLength(log->text, log->length);
         seats = cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(line, "table"));
         cJSON_Delete(line);
@@ -25,7 +25,7 @@ static int seats_of_first_line(struct logfile *log)
     return seats;
 }
 
-static bool find_rules(struct logfile *log, const char *rules_name, struct errors *errors)
+static bool find_rules(struct log_reader *log, const char *rules_name, struct errors *errors)
 {
     struct skat_error error;
 
@@ -50,13 +50,13 @@ static bool find_rules(struct logfile *log, const char *rules_name, struct error
            (errors_add(errors, rules_name, "%s", error.text), false);
 }
 
-bool logfile_open(struct logfile *log, const char *path, const char *rules_name,
-                  struct errors *errors)
+bool log_reader_open(struct log_reader *log, const char *path, const char *rules_name,
+                     struct errors *errors)
 {
     char manifest[1300], folder[1200];
     struct stat info;
 
-    *log = (struct logfile){0};
+    *log = (struct log_reader){0};
     bool is_folder = stat(path, &info) == 0 && S_ISDIR(info.st_mode);
     snprintf(log->path, sizeof log->path, "%.1100s%s", path, is_folder ? "/games.jsonl" : "");
     snprintf(folder, sizeof folder, "%s", log->path);
@@ -66,7 +66,7 @@ bool logfile_open(struct logfile *log, const char *path, const char *rules_name,
             return false;
         log->has_manifest = true;
     }
-    log->file = zstdfile_open(log->path);
+    log->file = zstd_reader_open(log->path);
     if (!log->file) {
         errors_add(errors, log->path, "%s%s", strerror(errno),
                    log->has_manifest && log->manifest.log.mode == LOG_NONE
@@ -77,7 +77,7 @@ bool logfile_open(struct logfile *log, const char *path, const char *rules_name,
     return find_rules(log, rules_name, errors);
 }
 
-bool logfile_next(struct logfile *log)
+bool log_reader_next(struct log_reader *log)
 {
     ssize_t length = getline(&log->text, &log->size, log->file);
     if (length <= 0)
@@ -89,7 +89,7 @@ bool logfile_next(struct logfile *log)
     return true;
 }
 
-bool logfile_ended(const struct logfile *log, struct errors *errors)
+bool log_reader_ended(const struct log_reader *log, struct errors *errors)
 {
     if (!ferror(log->file))
         return true;
@@ -106,25 +106,25 @@ static void expect_index(const char *field, uint64_t is, uint64_t should, const 
                    (unsigned long long)is, (unsigned long long)should);
 }
 
-bool logfile_is_partial(const struct logfile *log)
+bool log_reader_is_partial(const struct log_reader *log)
 {
     return log->has_manifest &&
            (log->manifest.log.mode == LOG_DIVERGENT || log->manifest.log.mode == LOG_SAMPLE);
 }
 
-uint64_t logfile_game(const struct logfile *log)
+uint64_t log_reader_game(const struct log_reader *log)
 {
-    if (logfile_is_partial(log))
-        return gameline_named_game(log->text);
+    if (log_reader_is_partial(log))
+        return game_json_named_game(log->text);
     return log->number - 1 + (log->has_manifest ? schedule_first_game(&log->manifest.schedule) : 0);
 }
 
-void logfile_check_place(const struct logfile *log, const struct gameline *line, const char *where,
-                         struct errors *errors)
+void log_reader_check_place(const struct log_reader *log, const struct game_json *line,
+                            const char *where, struct errors *errors)
 {
     const struct schedule *schedule = &log->manifest.schedule;
     const struct game_id *id = &line->id;
-    uint64_t game = logfile_game(log), per_deal = (uint64_t)schedule->per_deal;
+    uint64_t game = log_reader_game(log), per_deal = (uint64_t)schedule->per_deal;
 
     if (log->has_manifest && game >= schedule_first_game(schedule) + schedule_games(schedule)) {
         errors_add(errors, where,
@@ -153,7 +153,7 @@ void logfile_check_place(const struct logfile *log, const struct gameline *line,
     }
 }
 
-void logfile_close(struct logfile *log)
+void log_reader_close(struct log_reader *log)
 {
     if (log->file)
         fclose(log->file);

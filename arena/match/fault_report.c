@@ -12,7 +12,7 @@
 /* Makes one line of a text, printable. */
 static void make_line(char *text)
 {
-    make_printable(text);
+    text_make_printable(text);
     for (; *text; text++)
         if (*text == '\n' || *text == '\t')
             *text = ' ';
@@ -25,7 +25,7 @@ static void add_text(cJSON *object, const char *key, const char *text)
 
     memcpy(copy, text, length);
     copy[length] = '\0';
-    make_printable(copy); /* what crashes may print anything */
+    text_make_printable(copy); /* what crashes may print anything */
     cJSON_AddStringToObject(object, key, copy);
 }
 

@@ -14,13 +14,13 @@ struct unit {
 };
 
 struct reading {
-    struct journal *journal;
-    struct logfile *log;
+    struct log_resume_state *journal;
+    struct log_reader *log;
     struct run_stats *stats;
     FILE *copy;
     const char *copy_path;
     struct errors *errors;
-    struct sessions sessions;
+    struct session_tracker sessions;
     struct unit unit;
 };
 
@@ -53,7 +53,7 @@ static void keep_line(struct reading *reading)
  * for the copy. */
 static bool take_unit(struct reading *reading)
 {
-    struct journal *journal = reading->journal;
+    struct log_resume_state *journal = reading->journal;
     struct unit *unit = &reading->unit;
     bool more = true;
 
@@ -74,18 +74,18 @@ static bool take_unit(struct reading *reading)
 /* The current line. False when reading ends with it. */
 static bool take_line(struct reading *reading)
 {
-    static struct gameline line; /* 7 kB, used one at a time */
-    struct logfile *log = reading->log;
+    static struct game_json line; /* 7 kB, used one at a time */
+    struct log_reader *log = reading->log;
     struct unit *unit = &reading->unit;
     const struct schedule *schedule = &log->manifest.schedule;
     char where[1300];
     int before = reading->errors->count;
 
     snprintf(where, sizeof where, "%s:%llu", log->path, (unsigned long long)log->number);
-    if (gameline_read(log->text, log->length, &log->rules,
-                      reading->sessions.rules ? &reading->sessions : NULL, where, &line,
-                      reading->errors)) {
-        logfile_check_place(log, &line, where, reading->errors);
+    if (game_json_read(log->text, log->length, &log->rules,
+                       reading->sessions.rules ? &reading->sessions : NULL, where, &line,
+                       reading->errors)) {
+        log_reader_check_place(log, &line, where, reading->errors);
         if (reading->errors->count == before) {
             const uint8_t *table = schedule->arrangements[line.id.arrangement];
             game_stats_of(&unit->game_stats[unit->games], &line.game, &line.outcome, line.illegal);
@@ -101,8 +101,9 @@ static bool take_line(struct reading *reading)
     return unit->games < unit->size || take_unit(reading);
 }
 
-bool journal_read(struct journal *journal, struct logfile *log, struct run_stats *stats, FILE *copy,
-                  const char *copy_path, struct errors *errors)
+bool log_resume_state_read(struct log_resume_state *journal, struct log_reader *log,
+                           struct run_stats *stats, FILE *copy, const char *copy_path,
+                           struct errors *errors)
 {
     const struct schedule *schedule = &log->manifest.schedule;
     uint64_t per_deal = (uint64_t)schedule->per_deal;
@@ -111,7 +112,7 @@ bool journal_read(struct journal *journal, struct logfile *log, struct run_stats
 
     if (!reading)
         abort(); /* out of memory */
-    *journal = (struct journal){.bytes = ftell(log->file)};
+    *journal = (struct log_resume_state){.bytes = ftell(log->file)};
     reading->journal = journal;
     reading->log = log;
     reading->stats = stats;
@@ -125,11 +126,11 @@ bool journal_read(struct journal *journal, struct logfile *log, struct run_stats
         abort();
     start_unit(reading);
     bool more = !(stats && run_stats_decided(stats));
-    while (more && logfile_next(log))
+    while (more && log_reader_next(log))
         more = log->torn ? false : take_line(reading);
-    logfile_ended(log, errors);
+    log_reader_ended(log, errors);
     journal->cut = reading->unit.games + log->torn;
-    sessions_free(&reading->sessions);
+    session_tracker_free(&reading->sessions);
     free(reading->unit.game_stats);
     free(reading->unit.lines);
     free(reading);

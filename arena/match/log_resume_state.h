@@ -10,7 +10,7 @@
 #include "arena/log/log_reader.h"
 #include "arena/record/tally.h"
 
-struct journal {
+struct log_resume_state {
     struct tally tally;
     uint64_t deals, games; /* of whole units */
     int64_t bytes;         /* of the log, up to the end of the last whole unit */
@@ -21,7 +21,7 @@ struct journal {
  * games of whole units, up to the verdict of a test. `copy`, where it is not NULL, takes their lines;
  * it is the file `copy_path`. False with errors when a line is not the game that belongs there, or
  * the copy cannot be written: then it has its error indicator set. */
-bool journal_read(struct journal *journal, struct logfile *log, struct run_stats *stats,
+bool log_resume_state_read(struct log_resume_state *journal, struct log_reader *log, struct run_stats *stats,
                   FILE *copy, const char *copy_path, struct errors *errors);
 
 #endif

@@ -150,7 +150,7 @@ static bool copy_faults(struct merger *merger, const struct shard *shard, uint64
     if (!merger->faults)
         merger->faults = fopen(merger->faults_path, "w");
     while (merger->faults && getline(&line, &size, file) > 0)
-        if (gameline_named_game(line) < end)
+        if (game_json_named_game(line) < end)
             fputs(line, merger->faults);
     free(line);
     fclose(file);
@@ -172,11 +172,12 @@ static void add_timing(struct merger *merger, const struct shard *shard)
 static bool merge_shard(struct merger *merger, const struct shard *shard, struct errors *errors)
 {
     const struct schedule *schedule = &shard->manifest.schedule;
-    struct journal journal;
-    struct logfile log;
+    struct log_resume_state journal;
+    struct log_reader log;
 
-    bool ok = logfile_open(&log, shard->folder, NULL, errors) &&
-              journal_read(&journal, &log, merger->stats, merger->log, merger->log_path, errors);
+    bool ok =
+        log_reader_open(&log, shard->folder, NULL, errors) &&
+        log_resume_state_read(&journal, &log, merger->stats, merger->log, merger->log_path, errors);
     if (ok && !run_stats_decided(merger->stats) &&
         (journal.cut || journal.games < schedule_games(schedule))) {
         errors_add(errors, shard->folder,
@@ -189,7 +190,7 @@ static bool merge_shard(struct merger *merger, const struct shard *shard, struct
         tally_merge(&merger->tally, &journal.tally, merger->whole.bot_count);
         add_timing(merger, shard);
     }
-    logfile_close(&log);
+    log_reader_close(&log);
     return ok;
 }
 

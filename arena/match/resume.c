@@ -165,28 +165,28 @@ static bool cut_faults(const char *folder, uint64_t games, struct errors *errors
 {
     char path[FOLDER_PATH_SIZE];
     FILE *file = fopen(folder_file(folder, "faults.jsonl", path), "r");
-    struct savefile save;
+    struct atomic_file save;
     unsigned long long game;
     char *line = NULL;
     size_t size = 0;
 
     if (!file)
         return true;
-    if (savefile_begin(&save, path))
+    if (atomic_file_begin(&save, path))
         while (getline(&line, &size, file) > 0 && strchr(line, '\n') &&
                sscanf(line, "{\"game\":%llu", &game) == 1 && game < games)
             fputs(line, save.file);
     free(line);
     fclose(file);
-    return savefile_end(&save, errors);
+    return atomic_file_end(&save, errors);
 }
 
-bool resume_journal(struct journal *journal, const char *folder, struct run_stats *stats,
+bool resume_journal(struct log_resume_state *journal, const char *folder, struct run_stats *stats,
                     struct errors *errors)
 {
-    struct logfile log;
-    bool ok = logfile_open(&log, folder, NULL, errors) &&
-              journal_read(journal, &log, stats, NULL, NULL, errors);
+    struct log_reader log;
+    bool ok = log_reader_open(&log, folder, NULL, errors) &&
+              log_resume_state_read(journal, &log, stats, NULL, NULL, errors);
 
     if (ok && truncate(log.path, journal->bytes) != 0) {
         errors_add(errors, log.path, "cannot be cut: %s", strerror(errno));
@@ -194,6 +194,6 @@ bool resume_journal(struct journal *journal, const char *folder, struct run_stat
     }
     ok = ok &&
          cut_faults(folder, schedule_first_game(&log.manifest.schedule) + journal->games, errors);
-    logfile_close(&log);
+    log_reader_close(&log);
     return ok;
 }

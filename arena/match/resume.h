@@ -27,7 +27,7 @@ bool resume_fits(const struct config *config, const char *folder, struct errors 
 
 /* Reads what is in the log, feeds `analysis` with it, and cuts off what belongs to no whole unit, of
  * faults.jsonl, too. */
-bool resume_journal(struct journal *journal, const char *folder, struct run_stats *stats,
+bool resume_journal(struct log_resume_state *journal, const char *folder, struct run_stats *stats,
                     struct errors *errors);
 
 #endif

@@ -253,7 +253,7 @@ static int go_on(struct tournament *tournament, const struct config *config, con
                  const struct tournament_options *options, struct run_stats *stats,
                  struct errors *errors)
 {
-    struct journal journal;
+    struct log_resume_state journal;
 
     if (!resume_journal(&journal, out, stats, errors))
         return EXIT_BAD_FILE;

@@ -25,9 +25,9 @@
 enum { ERRORS_SHOWN = 100 };
 
 struct check {
-    struct logfile log;
+    struct log_reader log;
     struct tally tally;
-    struct sessions sessions;
+    struct session_tracker sessions;
     struct run_stats *stats; /* of a log with its manifest */
     struct comparison_plan compared;
     bool other_version; /* of the program wrote the folder: fields may have been added since */
@@ -72,7 +72,7 @@ static bool begins_alike(const char *moves, const char *auction)
 }
 
 /* Does a deal of the manifest say that this game has these cards, and, where it has one, this auction? */
-static void check_given(struct check *check, const struct gameline *line, const cJSON *given,
+static void check_given(struct check *check, const struct game_json *line, const cJSON *given,
                         const char *where)
 {
     const struct skat_deck *deck = check->log.rules.derived.deck;
@@ -92,7 +92,7 @@ static void check_given(struct check *check, const struct gameline *line, const 
 }
 
 /* Does the manifest say that this game has these cards? */
-static void check_cards(struct check *check, const struct gameline *line, const char *where)
+static void check_cards(struct check *check, const struct game_json *line, const char *where)
 {
     const cJSON *root = check->log.manifest.root;
     const cJSON *seed = cJSON_GetObjectItemCaseSensitive(root, "seed");
@@ -111,11 +111,11 @@ static void check_cards(struct check *check, const struct gameline *line, const 
     }
 }
 
-static void add_to_stats(struct check *check, const struct gameline *line)
+static void add_to_stats(struct check *check, const struct game_json *line)
 {
     struct game_stats game_stats;
 
-    if (!check->stats || check->errors->count || logfile_is_partial(&check->log))
+    if (!check->stats || check->errors->count || log_reader_is_partial(&check->log))
         return; /* there is no summary to be compared with */
     game_stats_of(&game_stats, &line->game, &line->outcome, line->illegal);
     if (run_stats_decided(check->stats))
@@ -126,7 +126,7 @@ static void add_to_stats(struct check *check, const struct gameline *line)
 
 static void check_line(struct check *check)
 {
-    static struct gameline line; /* 7 kB, used one at a time */
+    static struct game_json line; /* 7 kB, used one at a time */
     uint8_t table[SKAT_SEATS_MAX];
     char where[1300];
 
@@ -137,11 +137,11 @@ static void check_line(struct check *check)
                    "the last line is torn: the run was cut off while writing it");
         return;
     }
-    bool replayed =
-        gameline_read(check->log.text, check->log.length, &check->log.rules,
-                      check->sessions.rules ? &check->sessions : NULL, where, &line, check->errors);
+    bool replayed = game_json_read(check->log.text, check->log.length, &check->log.rules,
+                                   check->sessions.rules ? &check->sessions : NULL, where, &line,
+                                   check->errors);
     if (line.seats) /* the indices were read */
-        logfile_check_place(&check->log, &line, where, check->errors);
+        log_reader_check_place(&check->log, &line, where, check->errors);
     if (replayed) {
         if (check->log.has_manifest)
             check_cards(check, &line, where);
@@ -218,7 +218,7 @@ static void check_summary(struct check *check)
 
     snprintf(path, sizeof path, "%.*s/summary.json", slash ? (int)(slash - check->log.path) : 1,
              slash ? check->log.path : ".");
-    if (!check->log.has_manifest || logfile_is_partial(&check->log) || access(path, F_OK) != 0)
+    if (!check->log.has_manifest || log_reader_is_partial(&check->log) || access(path, F_OK) != 0)
         return;
     const cJSON *harness = cJSON_GetObjectItemCaseSensitive(check->log.manifest.root, "harness");
     check->other_version =
@@ -249,9 +249,9 @@ static void check_log(struct check *check, bool summary)
     if (check->log.has_manifest)
         check->stats = run_stats_new(&check->log.rules, &manifest->schedule, &check->compared,
                                      check->names, manifest->bot_count);
-    while (check->errors->count < ERRORS_SHOWN && logfile_next(&check->log))
+    while (check->errors->count < ERRORS_SHOWN && log_reader_next(&check->log))
         check_line(check);
-    logfile_ended(&check->log, check->errors);
+    log_reader_ended(&check->log, check->errors);
     if (!check->errors->count && summary)
         check_summary(check);
     if (check->errors->count >= ERRORS_SHOWN)
@@ -267,15 +267,15 @@ bool verify_log(const char *path, const char *rules, struct verified *verified,
     if (!check)
         abort(); /* out of memory */
     check->errors = errors;
-    if (logfile_open(&check->log, path, rules, errors))
+    if (log_reader_open(&check->log, path, rules, errors))
         check_log(check, !rules);
     *verified = (struct verified){
         .games = (uint64_t)check->tally.games,
-        .partial = logfile_is_partial(&check->log),
+        .partial = log_reader_is_partial(&check->log),
     };
     snprintf(verified->path, sizeof verified->path, "%s", check->log.path);
-    logfile_close(&check->log);
-    sessions_free(&check->sessions);
+    log_reader_close(&check->log);
+    session_tracker_free(&check->sessions);
     run_stats_free(check->stats);
     for (int i = 0; i < BOTS_MAX; i++)
         free(check->own[i]);

@@ -33,7 +33,7 @@ struct worker {
     uint64_t deal_number;  /* counted over all sessions, or NO_DEAL */
     struct stand_ins stand_ins;
     struct stand_in *auction; /* the one that repeats the deal's; NULL where bots bid */
-    struct solverplay *solverplay;
+    struct solver_player *solverplay;
     char (*tables)[TABLE_TEXT_SIZE];
     char printed[FAULT_REPORT_OUTPUT + 1]; /* the end of what was printed last */
 };
@@ -126,7 +126,7 @@ static void open_players(struct worker *worker)
             open_player(worker, config->schedule.arrangements[i][seat], seat);
             names[seat] = config->bots[config->schedule.arrangements[i][seat]].name;
         }
-        gameline_table(names, config->rules.seats, worker->tables[i]);
+        game_json_table(names, config->rules.seats, worker->tables[i]);
     }
 }
 
@@ -140,10 +140,10 @@ static void open_stand_ins(struct worker *worker)
         worker->auction->answer = auction_answer;
     }
     if (worker->config->play == PLAY_SOLVER) {
-        worker->solverplay = solverplay_new();
+        worker->solverplay = solver_player_new();
         if (!worker->solverplay)
             cannot_start("", "out of memory");
-        all->of[all->count++] = (struct stand_in){solverplay_answer, worker->solverplay};
+        all->of[all->count++] = (struct stand_in){solver_player_answer, worker->solverplay};
     }
 }
 
@@ -227,8 +227,8 @@ static void finish_game(struct worker *worker, struct work_slot *slot, enum stat
     if (config->log.mode != LOG_NONE) {
         char *text = worker_pool_text(worker->pool, worker->index, slot_index) + slot->text_length;
         uint32_t *line = worker_pool_lines(worker->pool, worker->index, slot_index) + 2 * index;
-        size_t length = gameline_write(&shm->game, &outcome, worker->tables[shm->id.arrangement],
-                                       shm->illegal, text);
+        size_t length = game_json_write(&shm->game, &outcome, worker->tables[shm->id.arrangement],
+                                        shm->illegal, text);
         line[0] = slot->text_length;
         line[1] = slot->text_length += (uint32_t)length;
     }
@@ -457,7 +457,7 @@ void worker_run(struct worker_pool *pool, int index, int orders, int reports)
     close_players(worker);
     fflush(NULL);
     worker_pool_pass_output(pool, index, worker->printed);
-    solverplay_free(worker->solverplay);
+    solver_player_free(worker->solverplay);
     free(worker->tables);
     free(worker);
     _exit(0);

@@ -92,7 +92,7 @@ bool worker_pool_open(struct worker_pool *pool, const struct config *config, boo
     pool->line_starts = map_shared(line_starts_size(pool));
     bool ok = pool->stop && pool->shared && pool->line_starts;
     if (config->log.mode != LOG_NONE) {
-        pool->text_size = (size_t)pool->unit_games_max * GAMELINE_SIZE;
+        pool->text_size = (size_t)pool->unit_games_max * GAME_JSON_SIZE;
         pool->text = map_shared((size_t)config->workers * WORK_SLOTS * pool->text_size);
         ok = ok && pool->text;
     }

@@ -10,26 +10,26 @@
 #include "engine/record.h"
 
 /* Room for the longest line, its newline included. */
-enum { GAMELINE_SIZE = SKAT_RECORD_SIZE + 2304 };
+enum { GAME_JSON_SIZE = SKAT_RECORD_SIZE + 2304 };
 
 /* The `table` member of an arrangement, made once: "table":["a","b","c"]. */
 enum { TABLE_TEXT_SIZE = SKAT_SEATS_MAX * 48 + 16 };
-void gameline_table(const char *const names[], int seats, char text[TABLE_TEXT_SIZE]);
+void game_json_table(const char *const names[], int seats, char text[TABLE_TEXT_SIZE]);
 
 /* Writes a line by hand: cJSON needs longer for it than stammtisch for the whole game (see
  * arena/README.md, "What was measured"). `illegal` is the refused action as a record token, or "".
  * Returns the length, newline included. */
-size_t gameline_write(const struct skat_game *game, const struct outcome *outcome,
-                      const char *table, const char *illegal, char line[GAMELINE_SIZE]);
+size_t game_json_write(const struct skat_game *game, const struct outcome *outcome,
+                      const char *table, const char *illegal, char line[GAME_JSON_SIZE]);
 
 /* The number that a line of ours gives its game, UINT64_MAX where it gives none. */
-uint64_t gameline_named_game(const char *line);
+uint64_t game_json_named_game(const char *line);
 
 /* What a line calls a kind of round, by enum skat_round_kind. */
-extern const char *const gameline_round_names[];
+extern const char *const game_json_round_names[];
 
 /* A line that was read. */
-struct gameline {
+struct game_json {
     struct game_id id;
     const char *table[SKAT_SEATS_MAX]; /* point into `root` */
     int seats;
@@ -46,8 +46,8 @@ struct gameline {
  * `sessions`, where the rules carry something from deal to deal, give the terms of the deal and
  * take it in: lines come in the order of the log. Without them (NULL) a line is believed about
  * its round, and totals and triggers are not compared. */
-bool gameline_read(const char *text, size_t length, const struct skat_rules *rules,
-                   struct sessions *sessions, const char *where, struct gameline *line,
+bool game_json_read(const char *text, size_t length, const struct skat_rules *rules,
+                   struct session_tracker *sessions, const char *where, struct game_json *line,
                    struct errors *errors);
 
 #endif

@@ -10,7 +10,7 @@
 #include "engine/variants/obligations.h"
 
 struct reader {
-    struct gameline *line;
+    struct game_json *line;
     struct skat_session *session; /* or NULL */
     const char *where;
     struct errors *errors;
@@ -47,7 +47,7 @@ static bool read_index(const struct reader *reader, const char *key, uint64_t *o
 
 static bool read_head(const struct reader *reader, const struct skat_rules *rules)
 {
-    struct gameline *line = reader->line;
+    struct game_json *line = reader->line;
     const cJSON *table = member(reader, "table");
     uint64_t arrangement;
 
@@ -89,7 +89,7 @@ static bool read_status(const struct reader *reader, enum status *status, unsign
 }
 
 /* Position of a seat in this deal, SKAT_NOBODY for one that sits out. */
-static unsigned position_of(const struct gameline *line, const struct skat_rules *rules,
+static unsigned position_of(const struct game_json *line, const struct skat_rules *rules,
                             unsigned seat)
 {
     uint8_t seat_of[SKAT_PLAYERS];
@@ -165,7 +165,7 @@ static bool read_round(const struct reader *reader, const struct skat_rules *rul
         return true;
     if (!skat_rules_have_rounds(rules))
         return needs(reader, "round", "absent: the rule set has no rounds");
-    int kind = word_of(cJSON_GetObjectItemCaseSensitive(round, "kind"), gameline_round_names,
+    int kind = word_of(cJSON_GetObjectItemCaseSensitive(round, "kind"), game_json_round_names,
                        SKAT_ROUND_RAMSCH + 1);
     int trigger = word_of(cJSON_GetObjectItemCaseSensitive(round, "trigger"), skat_trigger_names,
                           SKAT_TRIGGERS);
@@ -220,7 +220,7 @@ static bool get_terms(const struct reader *reader, const struct skat_rules *rule
 
 static bool replay_moves(const struct reader *reader, const struct skat_rules *rules)
 {
-    struct gameline *line = reader->line;
+    struct game_json *line = reader->line;
     const cJSON *cards = member(reader, "cards"), *moves = member(reader, "moves");
     struct skat_decision decision;
     struct skat_replay replay;
@@ -298,11 +298,11 @@ static void expect_absent(const struct reader *reader, const char *field, bool a
 
 static void check_fields(const struct reader *reader)
 {
-    const struct gameline *line = reader->line;
-    char table[TABLE_TEXT_SIZE], text[GAMELINE_SIZE];
+    const struct game_json *line = reader->line;
+    char table[TABLE_TEXT_SIZE], text[GAME_JSON_SIZE];
 
-    gameline_table(line->table, line->seats, table);
-    size_t length = gameline_write(&line->game, &line->outcome, table, line->illegal, text);
+    game_json_table(line->table, line->seats, table);
+    size_t length = game_json_write(&line->game, &line->outcome, table, line->illegal, text);
     cJSON *should = cJSON_ParseWithLength(text, length);
     if (should)
         compare(reader, line->root, should, "");
@@ -313,13 +313,13 @@ static void check_fields(const struct reader *reader)
     cJSON_Delete(should);
 }
 
-bool gameline_read(const char *text, size_t length, const struct skat_rules *rules,
-                   struct sessions *sessions, const char *where, struct gameline *line,
-                   struct errors *errors)
+bool game_json_read(const char *text, size_t length, const struct skat_rules *rules,
+                    struct session_tracker *sessions, const char *where, struct game_json *line,
+                    struct errors *errors)
 {
     struct reader reader = {line, NULL, where, errors};
 
-    memset(line, 0, offsetof(struct gameline, game));
+    memset(line, 0, offsetof(struct game_json, game));
     line->illegal[0] = '\0';
     line->root = json_parse(text, length, where, errors);
     if (!line->root)
@@ -330,8 +330,8 @@ bool gameline_read(const char *text, size_t length, const struct skat_rules *rul
     }
     if (!read_head(&reader, rules))
         return false;
-    if (sessions && !(reader.session = sessions_at(sessions, &line->id)) &&
-        sessions_lost(sessions, &line->id))
+    if (sessions && !(reader.session = session_tracker_at(sessions, &line->id)) &&
+        session_tracker_lost(sessions, &line->id))
         errors_add(errors, where,
                    "the deal before is missing or wrong: from here on rounds and totals of this "
                    "session and arrangement cannot be checked");
@@ -342,7 +342,7 @@ bool gameline_read(const char *text, size_t length, const struct skat_rules *rul
 }
 
 /* Our own lines begin with it. */
-uint64_t gameline_named_game(const char *line)
+uint64_t game_json_named_game(const char *line)
 {
     unsigned long long game;
     return sscanf(line, "{\"game\":%llu", &game) == 1 ? game : UINT64_MAX;

@@ -141,7 +141,7 @@ static char *put_moves(char *out, const struct skat_game *game, const char *ille
     return PUT(out, "\"");
 }
 
-void gameline_table(const char *const names[], int seats, char text[TABLE_TEXT_SIZE])
+void game_json_table(const char *const names[], int seats, char text[TABLE_TEXT_SIZE])
 {
     char *out = PUT(text, "\"table\":[");
     for (int seat = 0; seat < seats; seat++) {
@@ -151,7 +151,7 @@ void gameline_table(const char *const names[], int seats, char text[TABLE_TEXT_S
     *PUT(out, "]") = '\0';
 }
 
-const char *const gameline_round_names[] = {
+const char *const game_json_round_names[] = {
     [SKAT_ROUND_NONE] = "",
     [SKAT_ROUND_BOCK] = "bock",
     [SKAT_ROUND_RAMSCH] = "ramsch",
@@ -180,7 +180,7 @@ static char *put_round(char *out, const struct skat_game *game, const struct out
     const struct skat_terms *terms = &game->terms;
     unsigned seats = 0;
 
-    out = put_text(PUT(out, ",\"round\":{\"kind\":\""), gameline_round_names[terms->round]);
+    out = put_text(PUT(out, ",\"round\":{\"kind\":\""), game_json_round_names[terms->round]);
     out = put_text(PUT(out, "\",\"trigger\":\""), skat_trigger_names[terms->trigger]);
     out = put_int(PUT(out, "\",\"deal\":"), terms->round_deal);
     out = put_int(PUT(out, ",\"of\":"), terms->round_of);
@@ -218,8 +218,8 @@ static char *put_news(char *out, const struct outcome *outcome)
     return out;
 }
 
-size_t gameline_write(const struct skat_game *game, const struct outcome *outcome,
-                      const char *table, const char *illegal, char line[GAMELINE_SIZE])
+size_t game_json_write(const struct skat_game *game, const struct outcome *outcome,
+                       const char *table, const char *illegal, char line[GAME_JSON_SIZE])
 {
     char *out = put_id(line, &outcome->id);
 

@@ -8,13 +8,13 @@
 
 #include "engine/variants/obligations.h"
 
-bool gametext_symbols(void)
+bool game_text_symbols(void)
 {
     setlocale(LC_CTYPE, "");
     return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
-static void print_card(const struct gametext *printer, skat_card card)
+static void print_card(const struct game_text *printer, skat_card card)
 {
     static const char *const symbols[SKAT_SUITS] = {"♦", "♥", "♠", "♣"};
     enum skat_suit suit = skat_card_suit(card);
@@ -25,7 +25,7 @@ static void print_card(const struct gametext *printer, skat_card card)
         fprintf(printer->out, "%.2s", skat_card_letters[card]);
 }
 
-int gametext_sort_hand(const struct gameline *line, skat_cards hand, skat_card *sorted)
+int game_text_sort_hand(const struct game_json *line, skat_cards hand, skat_card *sorted)
 {
     const struct skat_game *game = &line->game;
     const struct skat_ranking *order =
@@ -48,10 +48,10 @@ int gametext_sort_hand(const struct gameline *line, skat_cards hand, skat_card *
     return count;
 }
 
-static void print_hand(const struct gametext *printer, skat_cards hand)
+static void print_hand(const struct game_text *printer, skat_cards hand)
 {
     skat_card sorted[SKAT_DECK_MAX];
-    int count = gametext_sort_hand(printer->line, hand, sorted);
+    int count = game_text_sort_hand(printer->line, hand, sorted);
 
     for (int i = 0; i < count; i++) {
         fprintf(printer->out, " ");
@@ -59,7 +59,7 @@ static void print_hand(const struct gametext *printer, skat_cards hand)
     }
 }
 
-const char *gametext_player(const struct gameline *line, unsigned position)
+const char *game_text_player(const struct game_json *line, unsigned position)
 {
     unsigned seat = line->outcome.seat_of[position];
     if (seat != SKAT_NOBODY)
@@ -67,7 +67,7 @@ const char *gametext_player(const struct gameline *line, unsigned position)
     return line->game.rules->derived.company->dummy_plays == SKAT_DUMMY_PILE ? "(pile)" : "(dummy)";
 }
 
-static const char *position_name(const struct gametext *printer, unsigned position)
+static const char *position_name(const struct game_text *printer, unsigned position)
 {
     return skat_position_name(printer->line->game.rules->derived.deck, position);
 }
@@ -78,21 +78,21 @@ struct player_text {
     char text[160]; /* a log may have longer names than a config: they are cut */
 };
 
-static struct player_text player_at(const struct gametext *printer, unsigned position)
+static struct player_text player_at(const struct game_text *printer, unsigned position)
 {
-    const char *name = gametext_player(printer->line, position);
+    const char *name = game_text_player(printer->line, position);
     struct player_text player;
     int sits = 0;
 
     for (unsigned other = 0; other < printer->line->game.hands_dealt; other++)
-        sits += strcmp(gametext_player(printer->line, other), name) == 0;
+        sits += strcmp(game_text_player(printer->line, other), name) == 0;
     snprintf(player.text, sizeof player.text, sits > 1 ? "%s %c" : "%s", name,
              toupper(*position_name(printer, position)));
     return player;
 }
 
 /* "bock round, deal 2 of 3, counts 2 times: sixty_sixty opened it" */
-static void print_round(const struct gametext *printer)
+static void print_round(const struct game_text *printer)
 {
     const struct skat_game *game = &printer->line->game;
     const struct skat_terms *terms = &game->terms;
@@ -111,7 +111,7 @@ static void print_round(const struct gametext *printer)
 }
 
 /* Two rows of four cards, each upon a covered one: "♣A/♠7". */
-static void print_rows(const struct gametext *printer, int position)
+static void print_rows(const struct game_text *printer, int position)
 {
     enum { ROW = 4 };
     const struct skat_game *game = &printer->line->game;
@@ -126,9 +126,9 @@ static void print_rows(const struct gametext *printer, int position)
     }
 }
 
-static void print_deal(const struct gametext *printer)
+static void print_deal(const struct game_text *printer)
 {
-    const struct gameline *line = printer->line;
+    const struct game_json *line = printer->line;
     const struct skat_game *game = &line->game;
     const struct skat_deck *deck = game->rules->derived.deck;
 
@@ -141,7 +141,7 @@ static void print_deal(const struct gametext *printer)
         fprintf(printer->out, "  two rows of four, each card open/covered\n");
     for (int position = 0; position < game->hands_dealt; position++) {
         fprintf(printer->out, "  %-10s %-12s", position_name(printer, (unsigned)position),
-                gametext_player(line, (unsigned)position));
+                game_text_player(line, (unsigned)position));
         if (deck->covered)
             print_rows(printer, position);
         else
@@ -168,7 +168,7 @@ static bool has_auction(const struct skat_game *game)
     return game->terms.round != SKAT_ROUND_RAMSCH && game->rules->derived.decisions & said;
 }
 
-bool gametext_print_bid(const struct gametext *printer, int index)
+bool game_text_print_bid(const struct game_text *printer, int index)
 {
     const struct skat_game *game = &printer->line->game;
     const struct skat_move *move = &game->moves[index];
@@ -189,7 +189,7 @@ bool gametext_print_bid(const struct gametext *printer, int index)
 }
 
 /* Says the bids. Returns the number of the move behind them. */
-static int print_auction(const struct gametext *printer)
+static int print_auction(const struct game_text *printer)
 {
     const struct skat_game *game = &printer->line->game;
     int i = 0;
@@ -197,14 +197,14 @@ static int print_auction(const struct gametext *printer)
     if (!has_auction(game))
         return 0;
     fprintf(printer->out, "auction\n  ");
-    while (gametext_print_bid(printer, i))
+    while (game_text_print_bid(printer, i))
         if (++i < game->move_count && game->moves[i].kind <= SKAT_ACTION_HOLD)
             fprintf(printer->out, ", ");
     fprintf(printer->out, "\n");
     return i;
 }
 
-bool gametext_print_choice(const struct gametext *printer)
+bool game_text_print_choice(const struct game_text *printer)
 {
     const struct skat_game *game = &printer->line->game;
     const char *between = " has left ";
@@ -238,7 +238,7 @@ static skat_cards cards_of_move(const struct skat_game *game, int i)
 }
 
 /* What is said or passed on between auction and cards, and between cards: move by move. */
-void gametext_print_talk(const struct gametext *printer, int from)
+void game_text_print_talk(const struct game_text *printer, int from)
 {
     const struct skat_game *game = &printer->line->game;
     int doublings = 0, cards = 0;
@@ -291,7 +291,7 @@ void gametext_print_talk(const struct gametext *printer, int from)
     }
 }
 
-static void print_declaration(const struct gametext *printer)
+static void print_declaration(const struct game_text *printer)
 {
     const struct skat_game *game = &printer->line->game;
     char name[SKAT_CONTRACT_NAME_SIZE];
@@ -323,13 +323,13 @@ static void print_declaration(const struct gametext *printer)
 
 /* ---- what analyze found ---- */
 
-static const cJSON *annotated(const struct gametext *printer, const char *key)
+static const cJSON *annotated(const struct game_text *printer, const char *key)
 {
     return cJSON_GetObjectItemCaseSensitive(printer->analysis, key);
 }
 
 /* What card `n` changed in what declarer gets, by open cards: 0 where it was as good as any. */
-static int change_by(const struct gametext *printer, int n)
+static int change_by(const struct game_text *printer, int n)
 {
     const cJSON *values = annotated(printer, "values");
     const cJSON *before = cJSON_GetArrayItem(values, n), *after = before ? before->next : NULL;
@@ -338,7 +338,7 @@ static int change_by(const struct gametext *printer, int n)
 }
 
 /* "  -- ♣K gives 4, turns the game": of the cards of a trick from card `first` on. */
-static void print_losses(const struct gametext *printer, int first, int count)
+static void print_losses(const struct game_text *printer, int first, int count)
 {
     const cJSON *turn = cJSON_GetObjectItemCaseSensitive(annotated(printer, "turn"), "index");
     bool null = cJSON_IsNull(annotated(printer, "value_points"));
@@ -362,7 +362,7 @@ static void print_losses(const struct gametext *printer, int first, int count)
 }
 
 /* A card of the analysis, which is a file that anybody may have written. */
-static bool print_card_text(const struct gametext *printer, const cJSON *text)
+static bool print_card_text(const struct game_text *printer, const cJSON *text)
 {
     skat_card card = cJSON_IsString(text) ? skat_card_parse(text->valuestring) : SKAT_NO_CARD;
 
@@ -371,7 +371,7 @@ static bool print_card_text(const struct gametext *printer, const cJSON *text)
     return card != SKAT_NO_CARD;
 }
 
-static void print_kept_by(const struct gametext *printer, const cJSON *turn)
+static void print_kept_by(const struct game_text *printer, const cJSON *turn)
 {
     const cJSON *kept = cJSON_GetObjectItemCaseSensitive(turn, "kept_by"), *card;
 
@@ -381,7 +381,7 @@ static void print_kept_by(const struct gametext *printer, const cJSON *turn)
     }
 }
 
-static void print_turn(const struct gametext *printer, const cJSON *turn)
+static void print_turn(const struct game_text *printer, const cJSON *turn)
 {
     const cJSON *position = cJSON_GetObjectItemCaseSensitive(turn, "position"),
                 *trick = cJSON_GetObjectItemCaseSensitive(turn, "trick");
@@ -398,7 +398,7 @@ static void print_turn(const struct gametext *printer, const cJSON *turn)
 
 /* "all cards open: 62 points, won; behind the last card 58
  * turned in trick 4 by anna's ♥K; kept by ♥7" */
-static void print_annotation(const struct gametext *printer)
+static void print_annotation(const struct game_text *printer)
 {
     const cJSON *points = annotated(printer, "value_points"),
                 *end = annotated(printer, "end_points"), *perfect = annotated(printer, "perfect");
@@ -418,7 +418,7 @@ static void print_annotation(const struct gametext *printer)
     print_turn(printer, annotated(printer, "turn"));
 }
 
-static void print_tricks(const struct gametext *printer)
+static void print_tricks(const struct game_text *printer)
 {
     const struct skat_game *game = &printer->line->game;
     int trick_points[SKAT_PLAYERS] = {0}, hands = game->hands_dealt;
@@ -447,9 +447,9 @@ static void print_tricks(const struct gametext *printer)
 }
 
 /* "anna 63 points in 5 tricks, bert ...; 1 virgin: times 2" */
-static void print_ramsch(const struct gametext *printer)
+static void print_ramsch(const struct game_text *printer)
 {
-    const struct gameline *line = printer->line;
+    const struct game_json *line = printer->line;
     const struct skat_ramsch_result *ramsch = &line->outcome.result.ramsch;
 
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
@@ -470,7 +470,7 @@ static void print_ramsch(const struct gametext *printer)
 }
 
 /* What the deal did to its session, where the line says so. */
-static void print_news(const struct gametext *printer)
+static void print_news(const struct game_text *printer)
 {
     const cJSON *triggers = cJSON_GetObjectItemCaseSensitive(printer->line->root, "triggers");
     const cJSON *totals = cJSON_GetObjectItemCaseSensitive(printer->line->root, "totals");
@@ -497,9 +497,9 @@ static void print_news(const struct gametext *printer)
     fprintf(printer->out, "\n");
 }
 
-void gametext_print_outcome(const struct gametext *printer)
+void game_text_print_outcome(const struct game_text *printer)
 {
-    const struct gameline *line = printer->line;
+    const struct game_json *line = printer->line;
     const struct skat_game *game = &line->game;
     const struct skat_result *result = &line->outcome.result;
     char words[SKAT_WORDS_SIZE];
@@ -529,9 +529,9 @@ void gametext_print_outcome(const struct gametext *printer)
     }
 }
 
-static void print_score(const struct gametext *printer)
+static void print_score(const struct game_text *printer)
 {
-    const struct gameline *line = printer->line;
+    const struct game_json *line = printer->line;
 
     fprintf(printer->out, "score");
     for (int seat = 0; seat < line->seats; seat++)
@@ -540,15 +540,15 @@ static void print_score(const struct gametext *printer)
     fprintf(printer->out, "\n");
 }
 
-void gametext_print(const struct gametext *printer)
+void game_text_print(const struct game_text *printer)
 {
     print_deal(printer);
     int declaration = print_auction(printer);
-    declaration += gametext_print_choice(printer);
+    declaration += game_text_print_choice(printer);
     print_declaration(printer);
-    gametext_print_talk(printer, declaration);
+    game_text_print_talk(printer, declaration);
     print_tricks(printer);
-    gametext_print_outcome(printer);
+    game_text_print_outcome(printer);
     print_annotation(printer);
     print_score(printer);
     print_news(printer);
@@ -569,7 +569,7 @@ static void cut_moves(const char *moves, int count, char *out, size_t size)
     snprintf(out, size, "%.*s", (int)(end - moves), moves);
 }
 
-static void print_open_trick(const struct gametext *printer, const struct skat_game *game)
+static void print_open_trick(const struct game_text *printer, const struct skat_game *game)
 {
     int first = game->hands_dealt * game->table.trick_count;
 
@@ -582,11 +582,11 @@ static void print_open_trick(const struct gametext *printer, const struct skat_g
     }
 }
 
-void gametext_print_position(const struct gametext *printer, int move, unsigned position)
+void game_text_print_position(const struct game_text *printer, int move, unsigned position)
 {
-    const struct gameline *line = printer->line;
+    const struct game_json *line = printer->line;
     const cJSON *moves = cJSON_GetObjectItemCaseSensitive(line->root, "moves");
-    static struct gameline before; /* 7 kB, used one at a time */
+    static struct game_json before; /* 7 kB, used one at a time */
     char record[SKAT_RECORD_SIZE], name[SKAT_CONTRACT_NAME_SIZE];
     struct skat_replay replay;
 
@@ -595,7 +595,7 @@ void gametext_print_position(const struct gametext *printer, int move, unsigned 
     skat_game_start(&before.game, line->game.rules, &line->game.deal, &line->game.terms);
     skat_record_replay(&before.game, record, false, &replay);
     const struct skat_game *game = &before.game;
-    const struct gametext now = {&before, printer->symbols, printer->out, NULL};
+    const struct game_text now = {&before, printer->symbols, printer->out, NULL};
     fprintf(now.out, "%s holds", position_name(&now, position));
     print_hand(&now, game->hands[position]);
     if (game->table.announced)

@@ -7,38 +7,38 @@
 #include "arena/record/game_json.h"
 
 /* Where and how a game is written. */
-struct gametext {
-    const struct gameline *line;
+struct game_text {
+    const struct game_json *line;
     bool symbols; /* suits as symbols rather than letters */
     FILE *out;
     const cJSON *analysis; /* its line of analysis.jsonl, or NULL */
 };
 
 /* Can the terminal show the suits' symbols? Sets the locale's character type. */
-bool gametext_symbols(void);
+bool game_text_symbols(void);
 
 /* The whole game: deal, auction, tricks, the count in words. */
-void gametext_print(const struct gametext *text);
+void game_text_print(const struct game_text *text);
 
 /* The position before move `move` (an actor and his action, from 1): what is played, what lies on the
  * table, and the hand of the player at `position`. */
-void gametext_print_position(const struct gametext *text, int move, unsigned position);
+void game_text_print_position(const struct game_text *text, int move, unsigned position);
 
 /* Parts of it, for pages. */
 
 /* The name of the player at a position; "(dummy)" or "(pile)" where nobody sits. */
-const char *gametext_player(const struct gameline *line, unsigned position);
+const char *game_text_player(const struct game_json *line, unsigned position);
 
 /* Move `index` (from 0) of the auction, "anna 18". False: it is no move of an auction. */
-bool gametext_print_bid(const struct gametext *text, int index);
+bool game_text_print_bid(const struct game_text *text, int index);
 /* "anna has left grand, ramsch, sees CA C9 ST S7 DK and chooses ramsch", where the game has such a choice
  * (Räuberskat). Was one made? It is the move behind the auction. */
-bool gametext_print_choice(const struct gametext *text);
+bool game_text_print_choice(const struct game_text *text);
 /* What is said or passed on from move `from` on, a line each. */
-void gametext_print_talk(const struct gametext *text, int from);
+void game_text_print_talk(const struct game_text *text, int from);
 /* How it ended and what it was worth, a line each. */
-void gametext_print_outcome(const struct gametext *text);
+void game_text_print_outcome(const struct game_text *text);
 /* A hand as it is held: trumps from the highest down, then the suits. Returns how many cards. */
-int gametext_sort_hand(const struct gameline *line, skat_cards hand, skat_card *sorted);
+int game_text_sort_hand(const struct game_json *line, skat_cards hand, skat_card *sorted);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-struct skat_session *sessions_at(struct sessions *sessions, const struct game_id *id)
+struct skat_session *session_tracker_at(struct session_tracker *sessions, const struct game_id *id)
 {
     uint32_t arrangement = id->arrangement;
 
@@ -23,7 +23,7 @@ struct skat_session *sessions_at(struct sessions *sessions, const struct game_id
     return follows ? session : NULL;
 }
 
-bool sessions_lost(struct sessions *sessions, const struct game_id *id)
+bool session_tracker_lost(struct session_tracker *sessions, const struct game_id *id)
 {
     uint32_t arrangement = id->arrangement < ARRANGEMENTS_MAX ? id->arrangement : 0;
     bool news = sessions->lost[arrangement] != id->session + 1;
@@ -32,9 +32,9 @@ bool sessions_lost(struct sessions *sessions, const struct game_id *id)
     return news;
 }
 
-void sessions_free(struct sessions *sessions)
+void session_tracker_free(struct session_tracker *sessions)
 {
     for (int i = 0; i < ARRANGEMENTS_MAX; i++)
         free(sessions->of[i]);
-    *sessions = (struct sessions){0};
+    *sessions = (struct session_tracker){0};
 }

@@ -8,7 +8,7 @@
 #include "arena/record/table_limits.h"
 #include "engine/session.h"
 
-struct sessions {
+struct session_tracker {
     const struct skat_rules *rules;
     struct skat_session *of[ARRANGEMENTS_MAX]; /* made when an arrangement first turns up */
     uint64_t number[ARRANGEMENTS_MAX];         /* of the session that it is in */
@@ -17,11 +17,11 @@ struct sessions {
 
 /* The session that this deal goes on with, or NULL when the log does not let one follow it: the
  * deal before is missing, or could not be replayed. `rules` carry something, and outlive it. */
-struct skat_session *sessions_at(struct sessions *sessions, const struct game_id *id);
+struct skat_session *session_tracker_at(struct session_tracker *sessions, const struct game_id *id);
 
-/* To be asked once sessions_at() gave NULL: is that news for this session and arrangement? */
-bool sessions_lost(struct sessions *sessions, const struct game_id *id);
+/* To be asked once session_tracker_at() gave NULL: is that news for this session and arrangement? */
+bool session_tracker_lost(struct session_tracker *sessions, const struct game_id *id);
 
-void sessions_free(struct sessions *sessions);
+void session_tracker_free(struct session_tracker *sessions);
 
 #endif

@@ -14,10 +14,10 @@ static void add_card(cJSON *list, skat_card card)
     cJSON_AddItemToArray(list, cJSON_CreateString(text));
 }
 
-static cJSON *hand_json(const struct gameline *line, skat_cards hand)
+static cJSON *hand_json(const struct game_json *line, skat_cards hand)
 {
     skat_card sorted[SKAT_DECK_MAX];
-    int count = gametext_sort_hand(line, hand, sorted);
+    int count = game_text_sort_hand(line, hand, sorted);
     cJSON *list = cJSON_CreateArray();
 
     for (int i = 0; i < count; i++)
@@ -39,7 +39,7 @@ static cJSON *rows_json(const struct skat_game *game, int position)
     return list;
 }
 
-static void add_deal(cJSON *root, const struct gameline *line)
+static void add_deal(cJSON *root, const struct game_json *line)
 {
     const struct skat_game *game = &line->game;
     const struct skat_deck *deck = game->rules->derived.deck;
@@ -52,7 +52,7 @@ static void add_deal(cJSON *root, const struct gameline *line)
         cJSON_AddItemToArray(table, cJSON_CreateString(line->table[seat]));
     for (int position = 0; position < game->hands_dealt; position++) {
         cJSON_AddItemToArray(players,
-                             cJSON_CreateString(gametext_player(line, (unsigned)position)));
+                             cJSON_CreateString(game_text_player(line, (unsigned)position)));
         cJSON_AddItemToArray(positions,
                              cJSON_CreateString(skat_position_name(deck, (unsigned)position)));
         cJSON_AddItemToArray(
@@ -67,7 +67,7 @@ static void add_deal(cJSON *root, const struct gameline *line)
 }
 
 /* The lines that `print` writes, as an array of texts. */
-static cJSON *lines_json(const struct gameline *line, void (*print)(const struct gametext *, int),
+static cJSON *lines_json(const struct game_json *line, void (*print)(const struct game_text *, int),
                          int from)
 {
     char *text = NULL, *place = NULL;
@@ -77,7 +77,7 @@ static cJSON *lines_json(const struct gameline *line, void (*print)(const struct
 
     if (!memory)
         abort(); /* out of memory */
-    print(&(struct gametext){line, true, memory, NULL}, from);
+    print(&(struct game_text){line, true, memory, NULL}, from);
     fclose(memory);
     for (char *one = strtok_r(text, "\n", &place); one; one = strtok_r(NULL, "\n", &place))
         cJSON_AddItemToArray(list, cJSON_CreateString(one));
@@ -85,23 +85,23 @@ static cJSON *lines_json(const struct gameline *line, void (*print)(const struct
     return list;
 }
 
-static void print_bid(const struct gametext *text, int index) { gametext_print_bid(text, index); }
+static void print_bid(const struct game_text *text, int index) { game_text_print_bid(text, index); }
 
-static void print_choice(const struct gametext *text, int from)
+static void print_choice(const struct game_text *text, int from)
 {
     (void)from;
-    gametext_print_choice(text);
+    game_text_print_choice(text);
 }
 
-static void print_outcome(const struct gametext *text, int from)
+static void print_outcome(const struct game_text *text, int from)
 {
     (void)from;
-    gametext_print_outcome(text);
+    game_text_print_outcome(text);
 }
 
 /* One sentence for each move before the announcement, in order: the auction, or the choice of a kind of
  * game. Returns the number of the move behind them. */
-static int add_auction(cJSON *root, const struct gameline *line)
+static int add_auction(cJSON *root, const struct game_json *line)
 {
     cJSON *auction = cJSON_AddArrayToObject(root, "auction");
 
@@ -116,7 +116,7 @@ static int add_auction(cJSON *root, const struct gameline *line)
     }
 }
 
-static void add_contract(cJSON *root, const struct gameline *line)
+static void add_contract(cJSON *root, const struct game_json *line)
 {
     const struct skat_game *game = &line->game;
     char name[SKAT_CONTRACT_NAME_SIZE];
@@ -144,7 +144,7 @@ static int side_of(const struct skat_table *table, unsigned position)
     return position == table->declarer;
 }
 
-static void add_tricks(cJSON *root, const struct gameline *line)
+static void add_tricks(cJSON *root, const struct game_json *line)
 {
     const struct skat_table *table = &line->game.table;
     cJSON *list = cJSON_AddArrayToObject(root, "tricks");
@@ -185,7 +185,7 @@ static void add_values(cJSON *root, const cJSON *analysis)
         cJSON_AddItemToObject(root, "turn", cJSON_Duplicate(index, true));
 }
 
-cJSON *game_json(const struct gameline *line, const cJSON *analysis)
+cJSON *game_json(const struct game_json *line, const cJSON *analysis)
 {
     cJSON *root = cJSON_CreateObject();
 
@@ -196,7 +196,7 @@ cJSON *game_json(const struct gameline *line, const cJSON *analysis)
     add_deal(root, line);
     int behind = add_auction(root, line);
     add_contract(root, line);
-    cJSON_AddItemToObject(root, "talk", lines_json(line, gametext_print_talk, behind));
+    cJSON_AddItemToObject(root, "talk", lines_json(line, game_text_print_talk, behind));
     add_tricks(root, line);
     cJSON_AddItemToObject(root, "result", lines_json(line, print_outcome, 0));
     add_values(root, analysis);

@@ -6,6 +6,6 @@
 
 /* Deal, auction, talk, tricks and result as the page wants them (page.js), and what analyze found where there
  * is its line of analysis.jsonl (NULL: none). The caller deletes it. */
-cJSON *game_json(const struct gameline *line, const cJSON *analysis);
+cJSON *game_json(const struct game_json *line, const cJSON *analysis);
 
 #endif

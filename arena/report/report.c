@@ -47,25 +47,29 @@ static void list_games(struct shown_games *shown, const cJSON *swings)
         }
 }
 
-static bool is_fault(const struct logfile *log) { return strstr(log->text, "\"fault\":") != NULL; }
+static bool is_fault(const struct log_reader *log)
+{
+    return strstr(log->text, "\"fault\":") != NULL;
+}
 
 /* Takes a line of the log to where it is wanted. */
-static void take_line(struct shown_games *shown, const struct logfile *log, struct errors *errors)
+static void take_line(struct shown_games *shown, const struct log_reader *log,
+                      struct errors *errors)
 {
-    static struct gameline line; /* 7 kB, used one at a time */
+    static struct game_json line; /* 7 kB, used one at a time */
     bool fault = cJSON_GetArraySize(shown->faults) < FAULTS_SHOWN && is_fault(log), wanted = fault;
     char where[FOLDER_PATH_SIZE + 30];
 
     for (int i = 0; i < shown->count; i++)
-        wanted |= shown->index[i] == logfile_game(log);
+        wanted |= shown->index[i] == log_reader_game(log);
     if (!wanted || log->torn)
         return;
     snprintf(where, sizeof where, "%s:%llu", log->path, (unsigned long long)log->number);
-    if (gameline_read(log->text, log->length, &log->rules, NULL, where, &line, errors)) {
-        logfile_check_place(log, &line, where, errors);
+    if (game_json_read(log->text, log->length, &log->rules, NULL, where, &line, errors)) {
+        log_reader_check_place(log, &line, where, errors);
         cJSON *analysis = game_analyses_find(&shown->analyses, &line);
         for (int i = 0; i < shown->count; i++)
-            if (shown->index[i] == logfile_game(log))
+            if (shown->index[i] == log_reader_game(log))
                 shown->game[i] = game_json(&line, analysis);
         if (fault)
             cJSON_AddItemToArray(shown->faults, game_json(&line, analysis));
@@ -103,7 +107,7 @@ static void name_missing(const struct shown_games *shown, const char *path, stru
                    shown->count, (unsigned long long)shown->index[first]);
 }
 
-static void read_games(struct shown_games *shown, struct logfile *log, const cJSON *summary,
+static void read_games(struct shown_games *shown, struct log_reader *log, const cJSON *summary,
                        struct errors *errors)
 {
     const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
@@ -116,14 +120,14 @@ static void read_games(struct shown_games *shown, struct logfile *log, const cJS
     list_games(shown, cJSON_GetObjectItemCaseSensitive(comparison, "divergences"));
     for (int i = 0; i < shown->count; i++)
         last = shown->index[i] > last ? shown->index[i] : last;
-    while ((!log->number || logfile_game(log) < last ||
+    while ((!log->number || log_reader_game(log) < last ||
             cJSON_GetArraySize(shown->faults) <
                 (faults < FAULTS_SHOWN ? (int)faults : FAULTS_SHOWN)) &&
-           logfile_next(log))
+           log_reader_next(log))
         take_line(shown, log, errors);
-    logfile_ended(log, errors);
+    log_reader_ended(log, errors);
     game_analyses_close(&shown->analyses);
-    if (!logfile_is_partial(log))
+    if (!log_reader_is_partial(log))
         name_missing(shown, log->path, errors);
 }
 
@@ -146,7 +150,8 @@ static void add_swings(cJSON *list, const cJSON *swings, const char *kind,
     }
 }
 
-static void add_games(cJSON *run, struct logfile *log, const cJSON *summary, struct errors *errors)
+static void add_games(cJSON *run, struct log_reader *log, const cJSON *summary,
+                      struct errors *errors)
 {
     const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
     struct shown_games shown;
@@ -205,7 +210,7 @@ static void add_analysis(cJSON *run, const char *folder, struct errors *errors)
 static cJSON *run_json(const char *folder, const char *name, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
-    struct logfile log = {0};
+    struct log_reader log = {0};
     struct manifest manifest = {0};
     cJSON *run = cJSON_CreateObject();
 
@@ -220,9 +225,9 @@ static cJSON *run_json(const char *folder, const char *name, struct errors *erro
         cJSON_AddItemToObject(run, "plots", plots_of(summary));
         add_analysis(run, folder, errors);
     }
-    if (ok && manifest.log.mode != LOG_NONE && logfile_open(&log, folder, NULL, errors))
+    if (ok && manifest.log.mode != LOG_NONE && log_reader_open(&log, folder, NULL, errors))
         add_games(run, &log, summary, errors);
-    logfile_close(&log);
+    log_reader_close(&log);
     manifest_free(&manifest);
     if (!ok)
         cJSON_Delete(summary);
@@ -295,11 +300,11 @@ static void put_page(const cJSON *data, FILE *file)
 
 static bool save_page(const cJSON *data, const char *path, struct errors *errors)
 {
-    struct savefile save;
+    struct atomic_file save;
 
-    if (savefile_begin(&save, path))
+    if (atomic_file_begin(&save, path))
         put_page(data, save.file);
-    return savefile_end(&save, errors);
+    return atomic_file_end(&save, errors);
 }
 
 enum exit_code report_write(const char *const *folders, int count, const char *out, bool inside,

@@ -48,12 +48,12 @@ static void put_case(const char *suite, const struct junit_case *item, FILE *fil
 bool junit_write(const char *path, const char *suite, const struct junit_case *cases, int count,
                  struct errors *errors)
 {
-    struct savefile save;
+    struct atomic_file save;
     int failures = 0;
 
     for (int i = 0; i < count; i++)
         failures += cases[i].failure != NULL;
-    if (savefile_begin(&save, path)) {
+    if (atomic_file_begin(&save, path)) {
         fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite", save.file);
         put_attribute("name", suite, save.file);
         fprintf(save.file, " tests=\"%d\" failures=\"%d\" errors=\"0\" skipped=\"0\">\n", count,
@@ -62,5 +62,5 @@ bool junit_write(const char *path, const char *suite, const struct junit_case *c
             put_case(suite, &cases[i], save.file);
         fputs("</testsuite>\n", save.file);
     }
-    return savefile_end(&save, errors);
+    return atomic_file_end(&save, errors);
 }

@@ -64,7 +64,7 @@ struct account {
 
 struct analysis_totals {
     const struct analysis_plan *plan;
-    const struct logfile *log;
+    const struct log_reader *log;
     char names[BOTS_MAX][41];
     int bots;
     int64_t games, units, kinds[GAME_ANALYSIS_KINDS], spitzen, asked_in_vain, nodes;
@@ -76,7 +76,7 @@ struct analysis_totals {
 };
 
 struct analysis_totals *analysis_totals_new(const struct analysis_plan *plan,
-                                            const struct logfile *log)
+                                            const struct log_reader *log)
 {
     struct analysis_totals *totals = calloc(1, sizeof *totals);
 
@@ -327,7 +327,7 @@ static void add_plan(cJSON *root, const struct analysis_totals *totals)
 
 cJSON *analysis_totals_json(struct analysis_totals *totals)
 {
-    const struct logfile *log = totals->log;
+    const struct log_reader *log = totals->log;
     bool by_session =
         log->rules.derived.carries || (log->has_manifest && log->manifest.schedule.whole_sessions);
     cJSON *root = cJSON_CreateObject();

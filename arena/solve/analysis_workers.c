@@ -24,7 +24,7 @@ struct selection {
 };
 
 /* Session and deal of a line: ours begin with them. */
-static void read_ids(const struct logfile *log, unsigned long long *session,
+static void read_ids(const struct log_reader *log, unsigned long long *session,
                      unsigned long long *deal)
 {
     if (sscanf(log->text, "{\"game\":%*u,\"session\":%llu,\"deal\":%llu", session, deal) == 2)
@@ -38,13 +38,13 @@ static void read_ids(const struct logfile *log, unsigned long long *session,
 }
 
 /* Is the line that was just read one of those that are looked at? */
-static bool select_line(struct selection *selection, const struct logfile *log)
+static bool select_line(struct selection *selection, const struct log_reader *log)
 {
     unsigned long long session, deal;
-    uint64_t game = gameline_named_game(log->text);
+    uint64_t game = game_json_named_game(log->text);
 
     if (game == UINT64_MAX)
-        game = logfile_game(log);
+        game = log_reader_game(log);
     read_ids(log, &session, &deal);
     bool first = !selection->units, new_session = first || session != selection->session;
     bool new_deal = new_session || deal != selection->deal;
@@ -97,10 +97,10 @@ static bool receive(FILE *in, enum message_kind *kind, union message *message)
 }
 
 /* Looks at the current line. False with errors when it is damaged. */
-static bool look_at_line(const struct logfile *log, struct game_analyzer *analyzer,
+static bool look_at_line(const struct log_reader *log, struct game_analyzer *analyzer,
                          struct game_analysis *analysis, struct errors *errors)
 {
-    static struct gameline line; /* 7 kB, used one at a time */
+    static struct game_json line; /* 7 kB, used one at a time */
     char where[1300];
 
     snprintf(where, sizeof where, "%s:%llu", log->path, (unsigned long long)log->number);
@@ -108,8 +108,8 @@ static bool look_at_line(const struct logfile *log, struct game_analyzer *analyz
         errors_add(errors, where, "the last line is torn: the run was cut off while writing it");
         return false;
     }
-    if (gameline_read(log->text, log->length, &log->rules, NULL, where, &line, errors))
-        logfile_check_place(log, &line, where, errors);
+    if (game_json_read(log->text, log->length, &log->rules, NULL, where, &line, errors))
+        log_reader_check_place(log, &line, where, errors);
     if (!errors->count)
         game_analysis_make(analysis, &line, analyzer);
     cJSON_Delete(line.root);
@@ -119,14 +119,14 @@ static bool look_at_line(const struct logfile *log, struct game_analyzer *analyz
 
 /* Looks at every so-manieth deal of the log. */
 static void look_at_log(const struct analysis_plan *plan, struct selection *selection,
-                        struct logfile *log, int number, FILE *out, struct errors *errors)
+                        struct log_reader *log, int number, FILE *out, struct errors *errors)
 {
     static struct game_analysis analysis;
     struct game_analyzer *analyzer = game_analyzer_new(&plan->options);
     uint64_t present = 0; /* deal, among those that were selected */
     bool mine = false;
 
-    while (!enough(selection) && logfile_next(log)) {
+    while (!enough(selection) && log_reader_next(log)) {
         if (!select_line(selection, log))
             continue;
         if (selection->deals != present) {
@@ -147,7 +147,7 @@ static void look_at_log(const struct analysis_plan *plan, struct selection *sele
     if (mine)
         send(out, MESSAGE_DEAL_ENDS, NULL);
     if (!enough(selection))
-        logfile_ended(log, errors);
+        log_reader_ended(log, errors);
     game_analyzer_free(analyzer);
 }
 
@@ -157,13 +157,13 @@ __attribute__((noreturn)) static void work(const struct analysis_plan *plan, boo
     static char text[PROBLEM_SIZE];
     struct selection selection = {.plan = plan, .by_session = by_session};
     struct errors errors = {0};
-    struct logfile log;
+    struct log_reader log;
     FILE *out = fdopen(pipe, "w");
 
     if (!out)
         _exit(EXIT_INTERNAL);
     fcntl(pipe, F_SETPIPE_SZ, 1 << 20); /* so that it seldom waits; without it works, too */
-    if (logfile_open(&log, plan->path, plan->rules, &errors))
+    if (log_reader_open(&log, plan->path, plan->rules, &errors))
         look_at_log(plan, &selection, &log, number, out, &errors);
     if (errors.count)
         snprintf(text, sizeof text, "%s", errors.text);
@@ -292,10 +292,10 @@ static enum analysis_end collect(const struct analysis_plan *plan, struct hand *
     }
 }
 
-enum analysis_end analysis_workers_run(const struct analysis_plan *plan, const struct logfile *log,
-                                       void (*take)(void *context,
-                                                    const struct game_analysis *analysis),
-                                       void *context, struct errors *errors)
+enum analysis_end
+analysis_workers_run(const struct analysis_plan *plan, const struct log_reader *log,
+                     void (*take)(void *context, const struct game_analysis *analysis),
+                     void *context, struct errors *errors)
 {
     struct hand *hands = calloc((size_t)plan->workers, sizeof *hands);
     bool by_session =

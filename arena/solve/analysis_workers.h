@@ -11,7 +11,7 @@
 
 /* Which games, and how. */
 struct analysis_plan {
-    const char *path, *rules; /* as logfile_open() wants them */
+    const char *path, *rules; /* as log_reader_open() wants them */
     struct game_analysis_options options;
     uint64_t first;  /* games before this index are left out */
     uint64_t count;  /* at most so many games; 0: all */
@@ -24,7 +24,7 @@ enum analysis_end { ANALYSIS_DONE, ANALYSIS_BAD_FILE, ANALYSIS_INTERRUPTED, ANAL
 
 /* Looks at the games of `log`, which is open and tells rules and manifest; `take` is called for each, in
  * order. A damaged line ends it, with errors, as do SIGINT, SIGTERM and SIGHUP. */
-enum analysis_end analysis_workers_run(const struct analysis_plan *plan, const struct logfile *log,
+enum analysis_end analysis_workers_run(const struct analysis_plan *plan, const struct log_reader *log,
                                void (*take)(void *context, const struct game_analysis *analysis),
                                void *context, struct errors *errors);
 

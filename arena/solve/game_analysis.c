@@ -66,7 +66,7 @@ void game_analyzer_begin_deal(struct game_analyzer *analyzer)
 
 struct look {
     struct game_analysis *analysis;
-    const struct gameline *line;
+    const struct game_json *line;
     struct game_analyzer *analyzer;
 };
 
@@ -223,7 +223,7 @@ static void look_at_play(const struct look *look)
         ask_contracts(look);
 }
 
-static void set_head(struct game_analysis *analysis, const struct gameline *line)
+static void set_head(struct game_analysis *analysis, const struct game_json *line)
 {
     const struct skat_game *game = &line->game;
     struct game_stats fact;
@@ -251,7 +251,7 @@ static void set_head(struct game_analysis *analysis, const struct gameline *line
         analysis->kind = GAME_ANALYSIS_PASSED_IN;
 }
 
-void game_analysis_make(struct game_analysis *analysis, const struct gameline *line,
+void game_analysis_make(struct game_analysis *analysis, const struct game_json *line,
                         struct game_analyzer *analyzer)
 {
     struct look look = {analysis, line, analyzer};

@@ -61,7 +61,7 @@ void game_analyzer_free(struct game_analyzer *analyzer);
 /* What comes next is of another deal. */
 void game_analyzer_begin_deal(struct game_analyzer *analyzer);
 /* Looks at a game that was read. */
-void game_analysis_make(struct game_analysis *analysis, const struct gameline *line,
+void game_analysis_make(struct game_analysis *analysis, const struct game_json *line,
                      struct game_analyzer *analyzer);
 
 /* As a line of analysis.jsonl. The caller deletes it. */
@@ -78,7 +78,7 @@ struct game_analyses {
 void game_analyses_open(struct game_analyses *analyses, const char *log_path);
 /* The line of this game, parsed; NULL where it has none, or one that was made of another game. The
  * caller deletes it. Games are asked for in ascending order. */
-cJSON *game_analyses_find(struct game_analyses *analyses, const struct gameline *line);
+cJSON *game_analyses_find(struct game_analyses *analyses, const struct game_json *line);
 void game_analyses_close(struct game_analyses *analyses);
 
 #endif

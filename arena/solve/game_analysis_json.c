@@ -223,7 +223,7 @@ void game_analyses_open(struct game_analyses *analyses, const char *log_path)
         read_next(analyses);
 }
 
-cJSON *game_analyses_find(struct game_analyses *analyses, const struct gameline *line)
+cJSON *game_analyses_find(struct game_analyses *analyses, const struct game_json *line)
 {
     char signature[20];
 

@@ -190,7 +190,7 @@ static void print_techniques(struct skat_solver *solver, const struct part *part
     skat_solver_use(solver, SKAT_SOLVER_TECHNIQUES);
 }
 
-bool solverbench(const char *path, bool techniques, struct errors *errors)
+bool solver_bench(const char *path, bool techniques, struct errors *errors)
 {
     void *memory = malloc(skat_solver_size(TABLE_BITS));
     struct part parts[PARTS] = {0};

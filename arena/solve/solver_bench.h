@@ -10,6 +10,6 @@
  * nodes and processor time for the exact value and for won or lost at 61. With `techniques` won or lost
  * again with each technique switched off; a search is given up after 20 million nodes. False, and a
  * error, when the file cannot be read or a value is another than the file's. */
-bool solverbench(const char *path, bool techniques, struct errors *errors);
+bool solver_bench(const char *path, bool techniques, struct errors *errors);
 
 #endif

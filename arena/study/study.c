@@ -321,15 +321,15 @@ static void write_row(const cJSON *variation, const cJSON *effect, FILE *out)
 bool study_save_csv(const cJSON *json, const char *path, struct errors *errors)
 {
     const cJSON *variation, *effect;
-    struct savefile save;
+    struct atomic_file save;
 
-    if (savefile_begin(&save, path)) {
+    if (atomic_file_begin(&save, path)) {
         fprintf(save.file, "variation,metric,unit,base,value,effect,error,low,high,p,p_holm\r\n");
         cJSON_ArrayForEach (variation, cJSON_GetObjectItemCaseSensitive(json, "variations"))
             cJSON_ArrayForEach (effect, cJSON_GetObjectItemCaseSensitive(variation, "effects"))
                 write_row(variation, effect, save.file);
     }
-    return savefile_end(&save, errors);
+    return atomic_file_end(&save, errors);
 }
 
 static void check_variation(const struct json_value *variation)

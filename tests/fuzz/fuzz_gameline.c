@@ -9,12 +9,12 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* What is read without complaint must come out as a line again. */
-static void write_again(const struct gameline *line)
+static void write_again(const struct game_json *line)
 {
-    char table[TABLE_TEXT_SIZE], again[GAMELINE_SIZE];
+    char table[TABLE_TEXT_SIZE], again[GAME_JSON_SIZE];
 
-    gameline_table(line->table, line->seats, table);
-    size_t length = gameline_write(&line->game, &line->outcome, table, line->illegal, again);
+    game_json_table(line->table, line->seats, table);
+    size_t length = game_json_write(&line->game, &line->outcome, table, line->illegal, again);
     cJSON *copy = cJSON_ParseWithLength(again, length);
     if (!copy)
         abort();
@@ -24,17 +24,17 @@ static void write_again(const struct gameline *line)
 /* As `verify` reads it, with the session followed, or as `replay` does, by itself. */
 static void read_line(const char *text, size_t size, const struct skat_rules *rules, bool follow)
 {
-    static struct gameline line;
-    struct sessions sessions = {.rules = rules};
+    static struct game_json line;
+    struct session_tracker sessions = {.rules = rules};
     struct errors errors = {0};
 
-    if (gameline_read(text, size, rules, follow ? &sessions : NULL, "fuzz", &line, &errors) &&
+    if (game_json_read(text, size, rules, follow ? &sessions : NULL, "fuzz", &line, &errors) &&
         !errors.count)
         write_again(&line);
     cJSON_Delete(line.root);
     line.root = NULL;
     errors_free(&errors);
-    sessions_free(&sessions);
+    session_tracker_free(&sessions);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

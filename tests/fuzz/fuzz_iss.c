@@ -66,7 +66,7 @@ static void write_again(const struct iss_record *record, const struct skat_game 
     must(!found.count);
 }
 
-static void take_record(struct issfile *file, struct iss_piece *piece)
+static void take_record(struct iss_reader *file, struct iss_piece *piece)
 {
     static struct skat_game game;
     struct import_issues found = {.count = 0};
@@ -76,7 +76,7 @@ static void take_record(struct issfile *file, struct iss_piece *piece)
     struct outcome outcome;
     enum status fault;
 
-    if (!issfile_record(file, piece, &record, &found))
+    if (!iss_reader_record(file, piece, &record, &found))
         return;
     check_names(&record);
     if (!iss_play(&record, iss_rules(), &game, &fault, &found)) {
@@ -94,21 +94,21 @@ static void take_record(struct issfile *file, struct iss_piece *piece)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct issfile file;
+    struct iss_reader file;
     struct iss_piece piece;
     size_t bytes = 0;
 
     FILE *stream = size ? fmemopen((void *)data, size, "r") : NULL;
     if (!stream)
         return 0;
-    issfile_start(&file, "fuzz", stream);
-    while (issfile_next(&file, &piece)) {
+    iss_reader_start(&file, "fuzz", stream);
+    while (iss_reader_next(&file, &piece)) {
         if (piece.text)
             take_record(&file, &piece);
         must(memcmp(data + bytes, piece.bytes, piece.length) == 0);
         bytes += piece.length;
     }
     must(bytes == size); /* nothing is lost; here no line is too long */
-    issfile_close(&file);
+    iss_reader_close(&file);
     return 0;
 }

@@ -150,7 +150,7 @@ static void pieces_are_the_whole_file(void **state)
     size_t size = 0, bytes = 0;
     char *text = malloc(RECORDS * 64);
     uint64_t random = 1, line = 1;
-    struct issfile file;
+    struct iss_reader file;
     struct iss_piece piece;
     int records = 0;
     (void)state;
@@ -159,8 +159,8 @@ static void pieces_are_the_whole_file(void **state)
                                             "\n (;ID[%d]) \n\n", "(;ID[%d\n"};
         size += (size_t)sprintf(text + size, forms[test_below(&random, COUNT_OF(forms))], i);
     }
-    issfile_start(&file, "test", fmemopen(text, size, "r"));
-    while (issfile_next(&file, &piece)) {
+    iss_reader_start(&file, "test", fmemopen(text, size, "r"));
+    while (iss_reader_next(&file, &piece)) {
         assert_memory_equal(text + bytes, piece.bytes, piece.length);
         for (; bytes < size && piece.text && text[bytes] != '('; bytes++, piece.length--)
             line += text[bytes] == '\n';
@@ -172,7 +172,7 @@ static void pieces_are_the_whole_file(void **state)
     }
     assert_int_equal(bytes, size);
     assert_int_equal(records, RECORDS);
-    issfile_close(&file);
+    iss_reader_close(&file);
     free(text);
 }
 

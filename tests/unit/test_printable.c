@@ -29,7 +29,7 @@ static void texts_become_printable(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         strcpy(text, cases[i].text);
-        make_printable(text);
+        text_make_printable(text);
         assert_string_equal(text, cases[i].want);
     }
 }
@@ -45,13 +45,13 @@ static void random_bytes_become_printable(void **state)
             text[i] = (char)(test_random(&seed) >> 20);
         text[sizeof text - 1] = '\0';
         size_t length = strlen(text);
-        make_printable(text);
+        text_make_printable(text);
         assert_int_equal(strlen(text), length);
         strcpy(again, text);
-        make_printable(again);
+        text_make_printable(again);
         assert_string_equal(again, text);
-        for (const char *at = text; *at; at += utf8_length((const unsigned char *)at))
-            assert_true(utf8_length((const unsigned char *)at) > 0);
+        for (const char *at = text; *at; at += text_utf8_length((const unsigned char *)at))
+            assert_true(text_utf8_length((const unsigned char *)at) > 0);
     }
 }
 

@@ -127,7 +127,7 @@ static int worth_of_line(const struct plain *plain, const struct skat_solver_dea
 
 static void both_sides_do_their_best(void **state)
 {
-    struct solverplay *play = solverplay_new();
+    struct solver_player *play = solver_player_new();
     struct skat_random random;
     int swept = 0, stopped = 0;
 
@@ -140,7 +140,7 @@ static void both_sides_do_their_best(void **state)
         struct plain plain = {&skat_rankings[skat_games[deal.game].ranking],
                               skat_games[deal.game].fixed_value, deal.alone};
         skat_card cards[SKAT_DECK_MAX];
-        int count = solverplay_line(play, &deal, leader, cards);
+        int count = solver_player_line(play, &deal, leader, cards);
         int want = plain_worth(&plain, deal.hands, leader, NULL, 0, true);
         int got = worth_of_line(&plain, &deal, leader, cards, count);
         if (got != want)
@@ -150,7 +150,7 @@ static void both_sides_do_their_best(void **state)
         stopped += !plain.null && want == 2 * all;
     }
     assert_true(swept > 20 && stopped > 20); /* both were met */
-    solverplay_free(play);
+    solver_player_free(play);
 }
 
 static void equal_cards_have_an_order(void **state)
@@ -159,17 +159,17 @@ static void equal_cards_have_an_order(void **state)
     struct skat_solver_deal deal = {.game = SKAT_GAME_GRAND, .alone = 0};
     static const char *const hands[3] = {"CJ.SJ.CA.CT", "C7.C8.H7.H8", "C9.D7.D8.D9"};
     static const char want[] = "SJ.H7.D7";
-    struct solverplay *play = solverplay_new();
+    struct solver_player *play = solver_player_new();
     skat_card cards[SKAT_DECK_MAX];
 
     (void)state;
     for (int hand = 0; hand < 3; hand++)
         for (const char *at = hands[hand]; *at; at += at[2] ? 3 : 2)
             deal.hands[hand] |= skat_card_bit(skat_card_parse(at));
-    solverplay_line(play, &deal, 0, cards);
+    solver_player_line(play, &deal, 0, cards);
     for (int i = 0; i < 3; i++)
         assert_int_equal(cards[i], skat_card_parse(want + 3 * i));
-    solverplay_free(play);
+    solver_player_free(play);
 }
 
 int main(void)
