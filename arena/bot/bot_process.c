@@ -30,9 +30,9 @@ struct bot_process {
     int memory_file, output_file; /* shared memory, and what the bot prints */
     pid_t pid;                    /* 0: none */
     int requests, replies;        /* our ends of its pipes */
-    uint64_t numbers[PARTS]
+    uint64_t numbers[PLAYER_PARTS]
                     [BOT_PROCESS_NUMBERS]; /* that it has got and not used, as far as it says */
-    int number_count[PARTS];
+    int number_count[PLAYER_PARTS];
     struct crash crash;
     char output[OUTPUT_KEPT + 1];
 };
@@ -251,7 +251,7 @@ static void fill_numbers(struct bot_process *process, enum player_part part)
     struct player_host *host = process->host;
     uint8_t before = host->part;
 
-    if (process->part != PARTS && process->part != part)
+    if (process->part != PLAYER_PARTS && process->part != part)
         return;
     if (!host->started[part])
         process->number_count[part] = 0; /* those of another deal */
@@ -265,7 +265,7 @@ static void fill_numbers(struct bot_process *process, enum player_part part)
 
 static void drop_used(struct bot_process *process)
 {
-    for (int part = 0; part < PARTS; part++) {
+    for (int part = 0; part < PLAYER_PARTS; part++) {
         uint32_t used = once(&process->memory->used[part]);
         int kept = used < BOT_PROCESS_NUMBERS ? BOT_PROCESS_NUMBERS - (int)used : 0;
         memmove(process->numbers[part], process->numbers[part] + (BOT_PROCESS_NUMBERS - kept),
@@ -327,7 +327,7 @@ static enum reply hear(struct bot_process *process, const struct stopwatch *watc
         if (read(process->replies, &byte, 1) != 1)
             return REPLY_GONE;
         uint32_t wanting = once(&process->memory->wanting);
-        if (byte == BOT_PROCESS_RANDOM && wanting < PARTS) {
+        if (byte == BOT_PROCESS_RANDOM && wanting < PLAYER_PARTS) {
             process->number_count[wanting] = 0;
             fill_numbers(process, (enum player_part)wanting);
             if (!say(process, BOT_PROCESS_RANDOM))
@@ -348,7 +348,7 @@ static bool deliver(struct bot_process *process)
     if (!process->length || !process->pid)
         return process->pid != 0;
     process->memory->length = process->length;
-    for (int part = 0; part < PARTS; part++)
+    for (int part = 0; part < PLAYER_PARTS; part++)
         fill_numbers(process, (enum player_part)part);
     start_stopwatch(&watch, process,
                     host->time_limit_ms ? host->time_limit_ms + process->host->bank_ms : 0,
@@ -376,7 +376,7 @@ static bool revive(struct bot_process *process, char *reason, size_t size)
         snprintf(reason, size, "no process for a bot: %s", strerror(errno));
         return false;
     }
-    for (int part = 0; part < PARTS; part++)
+    for (int part = 0; part < PLAYER_PARTS; part++)
         fill_numbers(process, (enum player_part)part);
     start_stopwatch(&watch, process, player_start_ms(host->time_limit_ms),
                     player_start_ms(host->cpu_limit_ms));
@@ -415,7 +415,7 @@ static bool is_ready(struct bot_process *process, enum bot_process_message_kind 
 
     if (process->pid)
         return true;
-    if (process->host->failed != STATUS_OK || kind == BOT_PROCESS_GAME_END ||
+    if (process->host->failed != GAME_OK || kind == BOT_PROCESS_GAME_END ||
         kind == BOT_PROCESS_DEAL_END || kind == BOT_PROCESS_SESSION_END ||
         kind == BOT_PROCESS_DESTROY)
         return false;

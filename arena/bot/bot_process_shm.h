@@ -56,13 +56,13 @@ struct bot_process_shm {
     struct clean_exec_module module;
     uint64_t memory_limit;
     struct player_limits limits;
-    uint64_t numbers[PARTS][BOT_PROCESS_NUMBERS];
+    uint64_t numbers[PLAYER_PARTS][BOT_PROCESS_NUMBERS];
     uint32_t length; /* of the messages */
     _Alignas(8) char messages[BOT_PROCESS_MESSAGES_SIZE];
     /* Written by the bot process: the worker believes nothing of it. */
     uint64_t decisions;
     uint32_t callbacks;
-    uint32_t used[PARTS]; /* of `numbers`, since the last byte that the worker sent */
+    uint32_t used[PLAYER_PARTS]; /* of `numbers`, since the last byte that the worker sent */
     uint32_t wanting;     /* the part that BOT_PROCESS_RANDOM is about */
     struct skat_bot_action action;
     uint32_t failed; /* enum skat_bot_failure, or 0 */

@@ -77,7 +77,7 @@ static void ask(struct player *player, const struct skat_game *game, unsigned po
                 struct call_mark *mark)
 {
     enum { TIME_EVERY = 64 };
-    enum player_part part = bidding[decision->engine.kind] ? PART_BID : PART_PLAY;
+    enum player_part part = bidding[decision->engine.kind] ? PLAYER_PART_BID : PLAYER_PART_PLAY;
     const struct skat_bot_module *module = player->modules[part];
     union view view;
 
@@ -149,7 +149,7 @@ static void tell_all(struct play *play, unsigned actor, const union player_actio
 
 /* Does any part of the three players have this callback? Most have few, and views cost time. */
 #define HAS(player, callback)                                                                      \
-    ((player)->modules[PART_BID]->callback || (player)->modules[PART_PLAY]->callback)
+    ((player)->modules[PLAYER_PART_BID]->callback || (player)->modules[PLAYER_PART_PLAY]->callback)
 #define WANTS(players, callback)                                                                   \
     (HAS((players)[0], callback) || HAS((players)[1], callback) || HAS((players)[2], callback))
 
@@ -217,7 +217,7 @@ static void end_deal(struct player *const players[SKAT_PLAYERS], const struct sk
 static inline unsigned failed_player(struct player *const players[SKAT_PLAYERS])
 {
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
-        if (players[position]->host->failed != STATUS_OK)
+        if (players[position]->host->failed != GAME_OK)
             return position;
     return SKAT_NOBODY;
 }
@@ -285,7 +285,7 @@ bool play_apply(struct play *play, const union player_decision *decision,
 {
     unsigned actor = decision->engine.position;
 
-    if (play->players[play->asked]->host->failed != STATUS_OK)
+    if (play->players[play->asked]->host->failed != GAME_OK)
         return false;
     if (skat_game_apply(play->game, actor, &action->engine) != SKAT_ACCEPTED)
         return charge_illegal(play, actor, action);
@@ -299,13 +299,13 @@ bool play_apply(struct play *play, const union player_decision *decision,
 /* Is a process of its gone, which is started anew with the next deal? */
 static bool lost_process(const struct player *player)
 {
-    for (int part = 0; part < PARTS; part++)
+    for (int part = 0; part < PLAYER_PARTS; part++)
         if (player->processes[part] && !bot_process_lives(player->processes[part]))
             return true;
     return false;
 }
 
-enum status play_end(struct play *play)
+enum game_status play_end(struct play *play)
 {
     struct player *const *players = play->players;
     struct skat_game *game = play->game;
@@ -314,21 +314,21 @@ enum status play_end(struct play *play)
     charge_failure(players, game);
     end_deal(players, game, play->begun, play->mark);
     charge_failure(players, game);
-    enum status fault = game->fault == SKAT_NOBODY ? STATUS_OK
-                        : refused                  ? STATUS_ILLEGAL
-                                                   : players[game->fault]->host->failed;
+    enum game_status fault = game->fault == SKAT_NOBODY ? GAME_OK
+                             : refused                  ? GAME_ILLEGAL
+                                                        : players[game->fault]->host->failed;
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         if (lost_process(players[position]))
             players[position]->session =
                 PLAYER_NO_SESSION; /* the next game is the first of its session */
-        players[position]->host->failed = STATUS_OK;
+        players[position]->host->failed = GAME_OK;
     }
     return fault;
 }
 
-enum status players_play(struct player *const players[SKAT_PLAYERS],
-                         const struct stand_ins *stand_ins, struct skat_game *game, uint64_t key,
-                         char *illegal, struct call_mark *mark)
+enum game_status players_play(struct player *const players[SKAT_PLAYERS],
+                              const struct stand_ins *stand_ins, struct skat_game *game,
+                              uint64_t key, char *illegal, struct call_mark *mark)
 {
     struct play play = {
         .players = players, .game = game, .illegal = illegal, .mark = mark, .stand_ins = stand_ins};

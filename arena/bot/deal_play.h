@@ -44,13 +44,13 @@ void play_ask(struct play *play, const union player_decision *decision,
 bool play_apply(struct play *play, const union player_decision *decision,
                 const union player_action *action);
 /* Ends the deal for the players; how, as players_play() says it. */
-enum status play_end(struct play *play);
+enum game_status play_end(struct play *play);
 
 /* Plays one deal to its end with the players of the three positions, started but otherwise
- * untouched in *game. `key` is the deal's skat_random_key(). Returns how it ended: STATUS_OK, or the
+ * untouched in *game. `key` is the deal's skat_random_key(). Returns how it ended: GAME_OK, or the
  * fault that skat_game_fail() has charged. An illegal answer leaves itself as a record token in
  * `illegal` (SKAT_TOKEN_SIZE), which is empty otherwise. */
-enum status players_play(struct player *const players[SKAT_PLAYERS],
+enum game_status players_play(struct player *const players[SKAT_PLAYERS],
                          const struct stand_ins *stand_ins, struct skat_game *game, uint64_t key,
                          char *illegal, struct call_mark *mark);
 

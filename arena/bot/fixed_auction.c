@@ -70,8 +70,8 @@ static void take_move(const struct auction *auction, int index, struct skat_acti
 
 /* Until the announcement every decision leaves a move: those that the game has are those that were
  * repeated. */
-bool auction_answer(void *context, const struct skat_game *game,
-                    const struct skat_decision *decision, struct skat_action *action)
+bool fixed_auction_answer(void *context, const struct skat_game *game,
+                          const struct skat_decision *decision, struct skat_action *action)
 {
     const struct auction *auction = context;
 
@@ -82,8 +82,8 @@ bool auction_answer(void *context, const struct skat_game *game,
     return true;
 }
 
-int auction_print(const struct auction *auction, const struct skat_deal *deal,
-                  const struct skat_rules *rules, char text[SKAT_RECORD_SIZE])
+int fixed_auction_print(const struct auction *auction, const struct skat_deal *deal,
+                        const struct skat_rules *rules, char text[SKAT_RECORD_SIZE])
 {
     struct skat_action action;
     struct skat_game game;

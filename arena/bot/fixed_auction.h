@@ -19,12 +19,12 @@ bool auction_read(struct auction *auction, const struct skat_deal *deal, const c
 void auction_free(struct auction *auction);
 
 /* Writes the moves of the auction of `deal`, as a record has them. Returns the length. */
-int auction_print(const struct auction *auction, const struct skat_deal *deal,
+int fixed_auction_print(const struct auction *auction, const struct skat_deal *deal,
                   const struct skat_rules *rules, char text[SKAT_RECORD_SIZE]);
 
 /* A stand-in (player.h): decides as on record until the game is announced. `context` is the struct
  * auction of the deal. */
-bool auction_answer(void *context, const struct skat_game *game,
+bool fixed_auction_answer(void *context, const struct skat_game *game,
                     const struct skat_decision *decision, struct skat_action *action);
 
 #endif

@@ -24,7 +24,7 @@ static bool make_instance(struct player *player, const struct player_plan *plan,
     if (plan->processes[part]) {
         player->processes[part] =
             bot_process_open(plan->processes[part], player->host,
-                             plan->composed ? (enum player_part)part : PARTS, reason, size);
+                             plan->composed ? (enum player_part)part : PLAYER_PARTS, reason, size);
         player->instances[part] = player->processes[part];
         player->modules[part] =
             player->processes[part] ? bot_process_module(player->processes[part]) : NULL;
@@ -46,16 +46,16 @@ bool player_open(struct player *player, const struct player_plan *plan, struct c
                               .session = PLAYER_NO_SESSION,
                               .composed = plan->composed,
                               .times = plan->times};
-    for (int part = 0; part < (plan->composed ? PARTS : 1); part++)
+    for (int part = 0; part < (plan->composed ? PLAYER_PARTS : 1); part++)
         if (!make_instance(player, plan, part, mark, reason, size))
             return false;
     if (!plan->composed) {
-        player->modules[PART_PLAY] = player->modules[PART_BID];
-        player->instances[PART_PLAY] = player->instances[PART_BID];
+        player->modules[PLAYER_PART_PLAY] = player->modules[PLAYER_PART_BID];
+        player->instances[PLAYER_PART_PLAY] = player->instances[PLAYER_PART_BID];
     }
-    for (int part = 0; part < PARTS; part++)
+    for (int part = 0; part < PLAYER_PARTS; part++)
         player->decides[part] = decisions_of(player->modules[part]);
-    player->host->failed = STATUS_OK;
+    player->host->failed = GAME_OK;
     return true;
 }
 
@@ -63,7 +63,7 @@ void player_close(struct player *player, struct call_mark *mark)
 {
     if (!player->host)
         return;
-    for (int part = 0; part < (player->composed ? PARTS : 1); part++)
+    for (int part = 0; part < (player->composed ? PLAYER_PARTS : 1); part++)
         if (player->processes[part]) {
             bot_process_close(player->processes[part]);
         } else if (player->instances[part]) {
@@ -84,11 +84,11 @@ void player_session_begin(struct player *player, const struct skat_bot_session *
 
 void player_session_end(struct player *player, struct call_mark *mark)
 {
-    for (int part = 0; part < (player->composed ? PARTS : 1); part++)
+    for (int part = 0; part < (player->composed ? PLAYER_PARTS : 1); part++)
         if (player->modules[part]->session_end) {
             player_host_enter(player->host, mark, "session_end");
             player->modules[part]->session_end(player->instances[part]);
             call_mark_leave(mark);
         }
-    player->host->failed = STATUS_OK; /* there is no game to charge */
+    player->host->failed = GAME_OK; /* there is no game to charge */
 }

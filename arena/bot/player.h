@@ -21,10 +21,10 @@ struct bot_process_spec;
 #define PLAYER_NO_SESSION UINT64_MAX
 
 struct player {
-    const struct skat_bot_module *modules[PARTS]; /* the same twice where there is one part */
-    void *instances[PARTS];
-    struct bot_process *processes[PARTS]; /* the instances, where these are processes of their own; or NULL */
-    uint64_t decides[PARTS]; /* bits 1 << decision kind: what each is asked */
+    const struct skat_bot_module *modules[PLAYER_PARTS]; /* the same twice where there is one part */
+    void *instances[PLAYER_PARTS];
+    struct bot_process *processes[PLAYER_PARTS]; /* the instances, where these are processes of their own; or NULL */
+    uint64_t decides[PLAYER_PARTS]; /* bits 1 << decision kind: what each is asked */
     bool composed;
     struct player_host *host;
     uint64_t session; /* that it was told of, PLAYER_NO_SESSION when of none; kept by the worker */
@@ -39,10 +39,10 @@ struct player_plan {
     const char *name; /* of the bot */
     int seat;
     bool composed;
-    const struct skat_bot_module *modules[PARTS]; /* loaded into this process; or */
-    const struct bot_process_spec *processes[PARTS];         /* to be loaded into processes of their own */
-    const struct skat_bot_setting *settings[PARTS];
-    int counts[PARTS];
+    const struct skat_bot_module *modules[PLAYER_PARTS]; /* loaded into this process; or */
+    const struct bot_process_spec *processes[PLAYER_PARTS];         /* to be loaded into processes of their own */
+    const struct skat_bot_setting *settings[PLAYER_PARTS];
+    int counts[PLAYER_PARTS];
     struct player_limits limits;
     struct latency_histogram *times; /* of its decisions */
 };

@@ -9,7 +9,7 @@
 /* Calls `function` of each part that has it. */
 #define CALL_PARTS(player, mark, function, ...)                                                    \
     do {                                                                                           \
-        for (int part = 0; part < ((player)->composed ? PARTS : 1); part++) {                      \
+        for (int part = 0; part < ((player)->composed ? PLAYER_PARTS : 1); part++) {                      \
             const struct skat_bot_module *module = (player)->modules[part];                        \
             if (!module->function)                                                                 \
                 continue;                                                                          \

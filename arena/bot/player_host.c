@@ -18,7 +18,7 @@ static uint64_t host_random(void *context)
     if (!host->started[part]) {
         host->started[part] = true;
         skat_random_start(&host->streams[part], host->key,
-                          SKAT_RANDOM_SEAT + (uint64_t)host->seat * PARTS + (uint64_t)part);
+                          SKAT_RANDOM_SEAT + (uint64_t)host->seat * PLAYER_PARTS + (uint64_t)part);
     }
     return skat_random_bits(&host->streams[part]);
 }
@@ -45,9 +45,9 @@ static void host_fail(void *context, uint32_t kind, const char *text)
 {
     struct player_host *host = context;
 
-    if (host->failed != STATUS_OK)
+    if (host->failed != GAME_OK)
         return;
-    host->failed = kind == SKAT_BOT_FAIL_TIMEOUT ? STATUS_TIMEOUT : STATUS_CRASH;
+    host->failed = kind == SKAT_BOT_FAIL_TIMEOUT ? GAME_TIMEOUT : GAME_CRASH;
     host->failed_part = host->part;
     snprintf(host->failure, sizeof host->failure, "%s", text ? text : "");
     text_make_printable(host->failure);

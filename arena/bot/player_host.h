@@ -9,7 +9,7 @@
 #include "bots/skat_bot.h"
 #include "engine/random.h"
 
-enum player_part { PART_BID, PART_PLAY, PARTS };
+enum player_part { PLAYER_PART_BID, PLAYER_PART_PLAY, PLAYER_PARTS };
 
 enum { SKAT_FAILURE_SIZE = 200 };
 
@@ -27,14 +27,14 @@ uint32_t player_start_ms(uint32_t call_ms);
 /* What host functions know about the instance that calls them. */
 struct player_host {
     struct skat_bot_host api;
-    struct skat_random streams[PARTS]; /* of this deal and seat */
-    bool started[PARTS];               /* streams are started when they are first used */
+    struct skat_random streams[PLAYER_PARTS]; /* of this deal and seat */
+    bool started[PLAYER_PARTS];               /* streams are started when they are first used */
     uint8_t part;                      /* whose stream random() reads */
     uint8_t seat;
     uint64_t key;                      /* of the deal, for its streams */
     const char *name;                  /* of the bot, for its log lines */
     int logged;
-    enum status failed;                /* the bot has called fail() in this deal; or STATUS_OK */
+    enum game_status failed;                /* the bot has called fail() in this deal; or GAME_OK */
     uint8_t failed_part;
     uint32_t bank_ms;                  /* left in this deal */
     char failure[SKAT_FAILURE_SIZE];   /* what it said then */

@@ -68,8 +68,8 @@ enum check_who { CHECK_SUBJECT, CHECK_OTHER, CHECK_WHO };
 
 /* A bot of one module or of two halves. */
 struct check_cast {
-    const struct bot_module *from[PARTS];
-    const struct skat_bot_module *modules[PARTS]; /* loaded: in the child alone */
+    const struct bot_module *from[PLAYER_PARTS];
+    const struct skat_bot_module *modules[PLAYER_PARTS]; /* loaded: in the child alone */
 };
 
 /* What a bot answered: no field that its kind of action does not use is set. */
@@ -123,7 +123,7 @@ struct check_box {
     uint64_t deals;          /* finished, of all tables */
     uint64_t faults;         /* of the bot that is checked */
     struct {
-        enum status status;
+        enum game_status status;
         int table;
         uint64_t deal;
         struct skat_game game;

@@ -27,7 +27,7 @@ static void add_fault(struct check *check, const char *what)
     char more[SKAT_RECORD_SIZE + SKAT_DEAL_TEXT_SIZE + SKAT_TOKEN_SIZE + 32],
         deal[SKAT_DEAL_TEXT_SIZE], moves[SKAT_RECORD_SIZE];
     const struct skat_game *game = &box->first_fault.game;
-    bool illegal = box->first_fault.status == STATUS_ILLEGAL;
+    bool illegal = box->first_fault.status == GAME_ILLEGAL;
 
     skat_deal_print(&game->deal, game->rules->derived.deck, deal);
     skat_record_moves(game, moves);

@@ -52,10 +52,10 @@ static int read_bot(struct check *check, struct errors *errors)
 /* Who only bids, or only plays, has the other half from the other bot. */
 static void cast_bots(struct check *check)
 {
-    static const uint64_t needed[PARTS] = {
-        [PART_BID] = SKAT_BOT_DECIDES_BIDDING, [PART_PLAY] = SKAT_BOT_DECIDES_PLAY};
+    static const uint64_t needed[PLAYER_PARTS] = {
+        [PLAYER_PART_BID] = SKAT_BOT_DECIDES_BIDDING, [PLAYER_PART_PLAY] = SKAT_BOT_DECIDES_PLAY};
 
-    for (int part = 0; part < PARTS; part++) {
+    for (int part = 0; part < PLAYER_PARTS; part++) {
         bool able = module_decides(check->bot.description, needed[part]);
         check->casts[CHECK_SUBJECT].from[part] = able ? &check->bot : &check->other;
         check->casts[CHECK_OTHER].from[part] = &check->other;

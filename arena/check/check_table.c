@@ -40,7 +40,7 @@ void check_load(struct check *check)
     char reason[400];
 
     for (int who = 0; who < CHECK_WHO; who++)
-        for (int part = 0; part < PARTS; part++) {
+        for (int part = 0; part < PLAYER_PARTS; part++) {
             struct check_cast *cast = &check->casts[who];
             cast->modules[part] = module_load(cast->from[part]->path, reason, sizeof reason);
             if (!cast->modules[part])
@@ -88,16 +88,16 @@ struct player *check_player(struct check *check, struct check_table *table, enum
     struct player *player = &table->players[who][seat];
     char reason[200];
     struct player_plan plan = {
-        .name = cast->from[PART_BID]->name,
+        .name = cast->from[PLAYER_PART_BID]->name,
         .seat = seat,
-        .composed = cast->from[PART_BID] != cast->from[PART_PLAY],
+        .composed = cast->from[PLAYER_PART_BID] != cast->from[PLAYER_PART_PLAY],
         .limits = {.time_limit_ms = (uint32_t)check->time_limit_ms},
         .times = &check->box->sampled,
     };
 
     if (player->host)
         return player;
-    for (int part = 0; part < PARTS; part++) {
+    for (int part = 0; part < PLAYER_PARTS; part++) {
         plan.modules[part] = cast->modules[part];
         plan.settings[part] = cast->from[part]->settings;
         plan.counts[part] = cast->from[part]->setting_count;
@@ -232,11 +232,11 @@ void check_begin_deal(struct check *check, struct check_table *table)
     play_begin(&table->play, check_deal_key(table));
 }
 
-static void note_fault(struct check *check, const struct check_table *table, enum status fault)
+static void note_fault(struct check *check, const struct check_table *table, enum game_status fault)
 {
     struct check_box *box = check->box;
 
-    if (fault == STATUS_OK || !table->subject[table->game.fault] || box->faults++)
+    if (fault == GAME_OK || !table->subject[table->game.fault] || box->faults++)
         return;
     box->first_fault.status = fault;
     box->first_fault.table = box->table;
@@ -251,13 +251,13 @@ static void end_deal(struct check *check, struct check_table *table)
 {
     const struct game_id id = {.session = session_of(table),
                                .deal = table->deal % CHECK_SESSION_DEALS};
-    struct outcome outcome;
-    enum status fault = play_end(&table->play);
+    struct game_outcome outcome;
+    enum game_status fault = play_end(&table->play);
 
     note_fault(check, table, fault);
     if (table->rules->rules.derived.carries) {
-        outcome_of_game(&table->game, &id, fault, &outcome);
-        outcome_add_to_session(&outcome, &table->game, &table->session);
+        game_outcome_of_game(&table->game, &id, fault, &outcome);
+        game_outcome_add_to_session(&outcome, &table->game, &table->session);
     }
     table->deal++;
     check->box->deals++;
@@ -304,7 +304,9 @@ bool check_is_asked(const struct check_table *table, const struct skat_decision 
     const struct player *player = table->at[position];
 
     return table->subject[position] &&
-           (player->decides[PART_BID] | player->decides[PART_PLAY]) >> decision->kind & 1;
+           (player->decides[PLAYER_PART_BID] | player->decides[PLAYER_PART_PLAY]) >>
+                   decision->kind &
+               1;
 }
 
 bool check_step(struct check *check, struct check_table *table)

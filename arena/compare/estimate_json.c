@@ -17,7 +17,7 @@ void estimate_per_series_to_json(cJSON *object, struct estimate estimate)
 {
     cJSON *item = cJSON_AddObjectToObject(object, "per_36");
 
-    json_put_real(item, "mean", estimate.mean * SERIES);
-    json_put_real(item, "low", estimate.low * SERIES);
-    json_put_real(item, "high", estimate.high * SERIES);
+    json_put_real(item, "mean", estimate.mean * DEALS_OF_SERIES);
+    json_put_real(item, "low", estimate.low * DEALS_OF_SERIES);
+    json_put_real(item, "high", estimate.high * DEALS_OF_SERIES);
 }

@@ -54,7 +54,8 @@ static void add_scorings(cJSON *root, const struct head_to_head *two)
         struct estimate estimate = scaled(two, &two->score[i]);
         cJSON *scoring = estimate_to_json(scorings, stats_scoring_names[i], estimate);
         estimate_per_series_to_json(scoring, estimate);
-        histogram_bootstrap(&two->histogram[i], RESAMPLES, CONFIDENCE, BOOTSTRAP_SEED, &low, &high);
+        histogram_bootstrap(&two->histogram[i], RESAMPLES, STATS_CONFIDENCE, BOOTSTRAP_SEED, &low,
+                            &high);
         cJSON *bootstrap = cJSON_AddObjectToObject(scoring, "bootstrap");
         json_put_real(bootstrap, "low", low * scale);
         json_put_real(bootstrap, "high", high * scale);

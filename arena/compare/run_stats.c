@@ -301,8 +301,9 @@ static void add_standings(const struct run_stats *stats, cJSON *summary)
         json_put_int(object, "seats", standing->joint[0].sum[1]);
         for (int scoring = 0; scoring < STATS_SCORINGS; scoring++) {
             cJSON *item = cJSON_AddObjectToObject(object, stats_scoring_names[scoring]);
-            estimate_to_json(item, "per_36",
-                             estimate_scaled(joint_ratio(&standing->joint[scoring]), SERIES));
+            estimate_to_json(
+                item, "per_36",
+                estimate_scaled(joint_ratio(&standing->joint[scoring]), DEALS_OF_SERIES));
         }
         cJSON_AddItemToArray(list, object);
     }

@@ -99,21 +99,21 @@ static void read_bot(const struct bot_needs *needs, struct bot *bot, const struc
     bot->composed = cJSON_GetObjectItemCaseSensitive(value->node, "bid") ||
                     cJSON_GetObjectItemCaseSensitive(value->node, "play");
     if (!bot->composed) {
-        read_module(needs, &bot->parts[PART_BID], value);
-        check_whole(needs, &bot->parts[PART_BID], value);
+        read_module(needs, &bot->parts[PLAYER_PART_BID], value);
+        check_whole(needs, &bot->parts[PLAYER_PART_BID], value);
         return;
     }
     json_check_keys(value, keys, 2, sizeof *keys);
     struct json_value bid = json_member(value, "bid"), play = json_member(value, "play");
-    read_module(needs, &bot->parts[PART_BID], &bid);
-    read_module(needs, &bot->parts[PART_PLAY], &play);
-    check_part(&bot->parts[PART_BID], &bid, SKAT_BOT_DECIDES_BIDDING, "bid and declare");
-    check_part(&bot->parts[PART_PLAY], &play, SKAT_BOT_DECIDES_PLAY, "play cards");
+    read_module(needs, &bot->parts[PLAYER_PART_BID], &bid);
+    read_module(needs, &bot->parts[PLAYER_PART_PLAY], &play);
+    check_part(&bot->parts[PLAYER_PART_BID], &bid, SKAT_BOT_DECIDES_BIDDING, "bid and declare");
+    check_part(&bot->parts[PLAYER_PART_PLAY], &play, SKAT_BOT_DECIDES_PLAY, "play cards");
 }
 
 bool bot_remembers(const struct bot *bot)
 {
-    for (int part = 0; part < PARTS; part++)
+    for (int part = 0; part < PLAYER_PARTS; part++)
         if (bot->parts[part].description &&
             module_has_flag(bot->parts[part].description, "remembers"))
             return true;
@@ -152,7 +152,7 @@ struct bot *bots_read(const struct json_value *bots, const struct bot_needs *nee
 
 bool bot_uses_clock(const struct bot *bot)
 {
-    for (int part = 0; part < PARTS; part++)
+    for (int part = 0; part < PLAYER_PARTS; part++)
         if (bot->parts[part].description &&
             module_has_flag(bot->parts[part].description, "uses_clock"))
             return true;
@@ -163,7 +163,7 @@ void bots_free(struct bot *bots, int count)
 {
     for (int i = 0; i < count; i++) {
         free(bots[i].name);
-        for (int part = 0; part < PARTS; part++)
+        for (int part = 0; part < PLAYER_PARTS; part++)
             cJSON_Delete(bots[i].parts[part].description);
     }
     free(bots);

@@ -23,7 +23,7 @@ struct bot_module {
 struct bot {
     char *name;
     bool composed;
-    struct bot_module parts[PARTS]; /* parts[PART_BID] alone unless composed */
+    struct bot_module parts[PLAYER_PARTS]; /* parts[PLAYER_PART_BID] alone unless composed */
 };
 
 /* What the rest of a config means for its bots. */

@@ -192,7 +192,7 @@ static bool take_contract(struct reading *reading, const struct iss_record *reco
                           struct import_issues *found)
 {
     struct skat_game game;
-    enum status fault;
+    enum game_status fault;
     char moves[SKAT_RECORD_SIZE];
 
     bool sound = iss_play(record, &reading->official, &game, &fault, found);

@@ -50,7 +50,8 @@ struct exporter {
 
 /* ---- a game by the official rules ---- */
 
-static enum iss_export_skip replay_officially(struct exporter *exporter, struct outcome *outcome)
+static enum iss_export_skip replay_officially(struct exporter *exporter,
+                                              struct game_outcome *outcome)
 {
     const struct game_json *line = &exporter->line;
     struct skat_game *game = &exporter->game;
@@ -63,21 +64,21 @@ static enum iss_export_skip replay_officially(struct exporter *exporter, struct 
     skat_record_replay(game, moves, false, &replay);
     if (replay.end != SKAT_REPLAY_ALL)
         return ISS_EXPORT_SKIP_RULES;
-    if (status_is_fault(line->outcome.status))
+    if (game_status_is_fault(line->outcome.status))
         skat_game_fail(game, line->game.fault);
     if (skat_game_pending(game, &decision))
         return ISS_EXPORT_SKIP_RULES;
-    outcome_of_game(game, &line->id, line->outcome.status, outcome);
+    game_outcome_of_game(game, &line->id, line->outcome.status, outcome);
     return ISS_EXPORT_DONE;
 }
 
-static enum iss_export_skip tell_game(struct exporter *exporter, struct outcome *outcome)
+static enum iss_export_skip tell_game(struct exporter *exporter, struct game_outcome *outcome)
 {
     const struct game_json *line = &exporter->line;
     const struct skat_result *result = &line->outcome.result;
     bool declared = line->game.table.declarer != SKAT_NOBODY;
 
-    if (line->outcome.status == STATUS_ILLEGAL)
+    if (line->outcome.status == GAME_ILLEGAL)
         return ISS_EXPORT_SKIP_ILLEGAL;
     if (result->is_ramsch)
         return ISS_EXPORT_SKIP_RAMSCH;
@@ -121,7 +122,7 @@ static void values_of_run(const struct exporter *exporter, struct own_values *ow
 }
 
 static void write_record(struct exporter *exporter, const struct iss_value values[ISS_MV],
-                         const struct outcome *outcome)
+                         const struct game_outcome *outcome)
 {
     size_t length = iss_write(values, &exporter->game, outcome, exporter->text);
 
@@ -134,7 +135,7 @@ static void write_record(struct exporter *exporter, const struct iss_value value
 static void export_line(struct exporter *exporter, const char *where)
 {
     struct own_values own;
-    struct outcome outcome;
+    struct game_outcome outcome;
 
     if (game_json_read(exporter->log.text, exporter->log.length, &exporter->log.rules,
                        exporter->sessions.rules ? &exporter->sessions : NULL, where,

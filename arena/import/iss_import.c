@@ -49,7 +49,7 @@ struct import {
     struct source *source;
     struct iss_record record;
     struct skat_game game;
-    struct outcome outcome;
+    struct game_outcome outcome;
     struct import_issues found;
 };
 
@@ -182,7 +182,7 @@ static void check_result(struct import *import)
 }
 
 /* The game that was played, with its place in the run. False when its players were not there before. */
-static bool seat_game(struct import *import, enum status fault)
+static bool seat_game(struct import *import, enum game_status fault)
 {
     char names[SKAT_PLAYERS][ISS_NAME_SIZE];
     struct game_id id = {.game = import->totals->games, .session = import->totals->games};
@@ -194,7 +194,7 @@ static bool seat_game(struct import *import, enum status fault)
         import->changed = true;
         return false;
     }
-    outcome_of_game(&import->game, &id, fault, &import->outcome);
+    game_outcome_of_game(&import->game, &id, fault, &import->outcome);
     return true;
 }
 
@@ -239,7 +239,7 @@ _Static_assert(ISSUE_REASONS <= 32, "a bit for each reason");
 static bool import_record(struct import *import, struct iss_reader *file, struct iss_piece *piece)
 {
     struct iss_record *record = &import->record;
-    enum status fault;
+    enum game_status fault;
 
     if (!iss_reader_record(file, piece, record, &import->found))
         return false;

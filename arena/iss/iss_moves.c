@@ -16,7 +16,7 @@ struct word {
 struct play {
     struct skat_game *game;
     struct import_issues *issues;
-    enum status *fault;
+    enum game_status *fault;
     const char *at, *end; /* of MV, what is still to be read */
     int number;           /* of the move, from 1; the deal is 0 */
     char actor;
@@ -258,7 +258,7 @@ static bool world_moves(struct play *play)
     if (word->length == 4 && (begins(word, "TI.") || begins(word, "LE.")) && word->text[3] >= '0' &&
         word->text[3] <= '2') {
         bool late = *word->text == 'T';
-        *play->fault = late ? STATUS_TIMEOUT : STATUS_CRASH;
+        *play->fault = late ? GAME_TIMEOUT : GAME_CRASH;
         skat_game_fail(play->game, (unsigned)(word->text[3] - '0'));
         found(play, late ? ISSUE_TIMEOUT : ISSUE_LEFT, NULL);
         return true;
@@ -304,13 +304,13 @@ static bool take_move(struct play *play)
 }
 
 bool iss_play(const struct iss_record *record, const struct skat_rules *rules,
-              struct skat_game *game, enum status *fault, struct import_issues *issues)
+              struct skat_game *game, enum game_status *fault, struct import_issues *issues)
 {
     const struct iss_value *moves = &record->values[ISS_MV];
     struct play play = {.game = game, .issues = issues, .fault = fault, .number = -1};
     struct skat_deal deal;
 
-    *fault = STATUS_OK;
+    *fault = GAME_OK;
     if (!iss_deal(record, &deal, issues))
         return false;
     skat_game_start(game, rules, &deal, NULL);

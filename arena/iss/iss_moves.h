@@ -8,10 +8,10 @@
  * `resigning`. What the rules do
  * not have becomes what they have, with an issue: a declaration in two moves is joined, shown cards are
  * left out, RE is a resignation (skat_game_resign) where it is no concession, and a player who left or
- * ran out of time is at fault: *fault is then STATUS_CRASH or STATUS_TIMEOUT, else STATUS_OK. On failure
+ * ran out of time is at fault: *fault is then GAME_CRASH or GAME_TIMEOUT, else GAME_OK. On failure
  * returns false, and the last issue says why. */
 bool iss_play(const struct iss_record *record, const struct skat_rules *rules,
-              struct skat_game *game, enum status *fault, struct import_issues *issues);
+              struct skat_game *game, enum game_status *fault, struct import_issues *issues);
 
 /* Reads the deal alone, the first move of MV. */
 bool iss_deal(const struct iss_record *record, struct skat_deal *deal, struct import_issues *issues);

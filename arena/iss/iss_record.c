@@ -170,7 +170,7 @@ static char *put_deal(char *out, const struct skat_game *game)
 }
 
 size_t iss_write(const struct iss_value values[ISS_MV], const struct skat_game *game,
-                 const struct outcome *outcome, char line[ISS_LINE_SIZE])
+                 const struct game_outcome *outcome, char line[ISS_LINE_SIZE])
 {
     struct iss_result result;
     char *out = put_values(PUT(line, "(;"), values);
@@ -180,8 +180,8 @@ size_t iss_write(const struct iss_value values[ISS_MV], const struct skat_game *
         *out++ = ' ';
         out += skat_record_moves(game, out);
     }
-    if (outcome->status == STATUS_TIMEOUT || outcome->status == STATUS_CRASH) {
-        out = outcome->status == STATUS_TIMEOUT ? PUT(out, " w TI.") : PUT(out, " w LE.");
+    if (outcome->status == GAME_TIMEOUT || outcome->status == GAME_CRASH) {
+        out = outcome->status == GAME_TIMEOUT ? PUT(out, " w TI.") : PUT(out, " w LE.");
         *out++ = (char)('0' + game->fault);
     }
     out = PUT(out, " ]R[");

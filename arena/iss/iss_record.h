@@ -49,6 +49,6 @@ enum { ISS_LINE_SIZE = ISS_RECORD_MAX + SKAT_RECORD_SIZE + 1024 };
 /* Writes a finished game as a record of one line, with its newline: the values that have a text, then MV
  * and R of the game. All values together have at most ISS_RECORD_MAX bytes. Returns the length. */
 size_t iss_write(const struct iss_value values[ISS_MV], const struct skat_game *game,
-                 const struct outcome *outcome, char line[ISS_LINE_SIZE]);
+                 const struct game_outcome *outcome, char line[ISS_LINE_SIZE]);
 
 #endif

@@ -149,7 +149,7 @@ static void set_game(const struct skat_game *game, const struct skat_result *our
                                   __builtin_popcount(game->resigned) == SKAT_PLAYERS - 1;
 }
 
-void iss_result_of(const struct skat_game *game, const struct outcome *outcome,
+void iss_result_of(const struct skat_game *game, const struct game_outcome *outcome,
                    struct iss_result *result)
 {
     bool fault = game->fault != SKAT_NOBODY;
@@ -160,8 +160,8 @@ void iss_result_of(const struct skat_game *game, const struct outcome *outcome,
         return;
     }
     result->value[ISS_DECLARER] = game->table.declarer == SKAT_NOBODY ? -1 : game->table.declarer;
-    result->value[ISS_LEFT] = outcome->status == STATUS_CRASH ? game->fault : -1;
-    result->value[ISS_TIMEOUT] = outcome->status == STATUS_TIMEOUT ? game->fault : -1;
+    result->value[ISS_LEFT] = outcome->status == GAME_CRASH ? game->fault : -1;
+    result->value[ISS_TIMEOUT] = outcome->status == GAME_TIMEOUT ? game->fault : -1;
     if (game->table.announced)
         set_game(game, &outcome->result, result);
     else

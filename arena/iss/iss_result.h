@@ -37,7 +37,7 @@ bool iss_result_read(struct iss_result *result, const char *text, size_t length)
 
 /* What R of a finished game should be. `outcome` is of that game: a timeout there is a timeout here, and
  * a crash means that the player left. */
-void iss_result_of(const struct skat_game *game, const struct outcome *outcome,
+void iss_result_of(const struct skat_game *game, const struct game_outcome *outcome,
                    struct iss_result *result);
 
 enum { ISS_RESULT_SIZE = 160 };

@@ -38,10 +38,11 @@ static void add_bots(cJSON *root, const struct config *config)
 
     for (int i = 0; i < config->bot_count; i++) {
         const struct bot *bot = &config->bots[i];
-        cJSON *object = bot->composed ? cJSON_CreateObject() : module_json(&bot->parts[PART_BID]);
+        cJSON *object =
+            bot->composed ? cJSON_CreateObject() : module_json(&bot->parts[PLAYER_PART_BID]);
         if (bot->composed) {
-            cJSON_AddItemToObject(object, "bid", module_json(&bot->parts[PART_BID]));
-            cJSON_AddItemToObject(object, "play", module_json(&bot->parts[PART_PLAY]));
+            cJSON_AddItemToObject(object, "bid", module_json(&bot->parts[PLAYER_PART_BID]));
+            cJSON_AddItemToObject(object, "play", module_json(&bot->parts[PLAYER_PART_PLAY]));
         }
         cJSON_AddItemToObject(object, "name", cJSON_CreateString(bot->name));
         if (bot_uses_clock(bot))
@@ -59,7 +60,8 @@ static void print_given(const struct config *config, int index, char *text)
     if (!given->auctions)
         return;
     text[length++] = ' ';
-    auction_print(&given->auctions[index], &given->deals[index], &config->rules, text + length);
+    fixed_auction_print(&given->auctions[index], &given->deals[index], &config->rules,
+                        text + length);
 }
 
 static void add_deals(cJSON *root, const struct config *config)

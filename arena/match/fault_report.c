@@ -47,7 +47,7 @@ static void add_backtrace(cJSON *object, const struct crash *crash)
     }
 }
 
-size_t fault_report_write(const struct skat_game *game, const struct outcome *outcome,
+size_t fault_report_write(const struct skat_game *game, const struct game_outcome *outcome,
                           const char *bot, const struct fault_report *report,
                           char line[FAULT_REPORT_SIZE])
 {
@@ -58,7 +58,7 @@ size_t fault_report_write(const struct skat_game *game, const struct outcome *ou
     json_put_int(object, "seat", outcome->seat_of[game->fault]);
     cJSON_AddStringToObject(object, "position",
                             skat_position_name(game->rules->derived.deck, game->fault));
-    cJSON_AddStringToObject(object, "status", status_names[outcome->status]);
+    cJSON_AddStringToObject(object, "status", game_status_names[outcome->status]);
     char what[FAULT_REPORT_OUTPUT + 1];
     snprintf(what, sizeof what, "%s", report->what);
     make_line(what); /* a bot may say it itself: it is not to look like lines of others */

@@ -21,7 +21,7 @@ struct fault_report {
 
 /* Writes the line of a game that ended by a fault: with a newline and a zero behind it. `bot` is the
  * name of who is at fault. Returns its length. */
-size_t fault_report_write(const struct skat_game *game, const struct outcome *outcome, const char *bot,
+size_t fault_report_write(const struct skat_game *game, const struct game_outcome *outcome, const char *bot,
                       const struct fault_report *report, char line[FAULT_REPORT_SIZE]);
 
 #endif

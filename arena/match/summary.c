@@ -24,7 +24,7 @@ static void add_points(cJSON *object, const char *key, int64_t points, int64_t d
     cJSON *scoring = cJSON_AddObjectToObject(object, key);
     json_put_int(scoring, "points", points);
     json_put_ratio(scoring, "per_deal", points, deals);
-    json_put_ratio(scoring, "per_36", points * SERIES, deals);
+    json_put_ratio(scoring, "per_36", points * DEALS_OF_SERIES, deals);
 }
 
 /* Is this kind of game played under the rules at all? */
@@ -86,8 +86,8 @@ static cJSON *bot_summary(const char *name, const struct bot_tally *bot,
     add_points(object, "score", bot->score + (seeger ? bot->seeger_extras : 0), bot->deals);
     add_variants(object, bot, rules);
     cJSON *faults = cJSON_AddObjectToObject(object, "faults");
-    for (int status = STATUS_ILLEGAL; status < STATUSES; status++)
-        json_put_int(faults, status_names[status], bot->faults[status]);
+    for (int status = GAME_ILLEGAL; status < GAME_STATUSES; status++)
+        json_put_int(faults, game_status_names[status], bot->faults[status]);
     return object;
 }
 
@@ -96,7 +96,7 @@ static int64_t timeouts(const struct tally *tally, int bots)
     int64_t sum = 0;
 
     for (int i = 0; i < bots; i++)
-        sum += tally->bots[i].faults[STATUS_TIMEOUT];
+        sum += tally->bots[i].faults[GAME_TIMEOUT];
     return sum;
 }
 

@@ -84,7 +84,7 @@ static bool charge_fault(struct supervisor *run, int index, int status)
     if (in_bot && shm->in_game) {
         /* One fault costs one game: what fails after an illegal answer is only told. */
         run->faults_without_game += shm->game.fault != SKAT_NOBODY;
-        shm->recover = handle->timed_out ? STATUS_TIMEOUT : STATUS_CRASH;
+        shm->recover = handle->timed_out ? GAME_TIMEOUT : GAME_CRASH;
         snprintf(shm->how, sizeof shm->how, "%s", handle->timed_out ? "no answer in time" : how);
         shm->recover_position = (uint8_t)position_of_seat(run, shm, atomic_load(&shm->mark.seat));
         handle->restarts_without_progress = 0;

@@ -96,7 +96,7 @@ static void warn(const struct config *config)
                 config->given.skipped, config->given_file);
     for (int i = 0; i < config->bot_count; i++) {
         const struct bot *bot = &config->bots[i];
-        for (int part = 0; part < (bot->composed ? PARTS : 1); part++) {
+        for (int part = 0; part < (bot->composed ? PLAYER_PARTS : 1); part++) {
             warn_of_part(config, bot->name, &bot->parts[part]);
             warn_of_sandbox(config, bot->name, &bot->parts[part]);
         }

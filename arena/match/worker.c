@@ -24,9 +24,9 @@ struct worker {
     const struct config *config;
     struct worker_shm *shm;
     int index;
-    const struct skat_bot_module *modules[BOTS_MAX][PARTS];
-    struct bot_process_spec processes[BOTS_MAX][PARTS]; /* of those that are isolated */
-    struct player players[BOTS_MAX][SKAT_SEATS_MAX];    /* opened where an arrangement needs them */
+    const struct skat_bot_module *modules[BOTS_MAX][PLAYER_PARTS];
+    struct bot_process_spec processes[BOTS_MAX][PLAYER_PARTS]; /* of those that are isolated */
+    struct player players[BOTS_MAX][SKAT_SEATS_MAX]; /* opened where an arrangement needs them */
     struct skat_bot_rules rules;
     struct skat_bot_session session;
     struct skat_deal deal; /* cards of `deal_number` */
@@ -53,7 +53,7 @@ static bool isolated(const struct worker *worker, const struct bot_module *modul
 
 static const struct bot_module *part_of(const struct bot *bot, int part)
 {
-    return &bot->parts[bot->composed ? part : PART_BID];
+    return &bot->parts[bot->composed ? part : PLAYER_PART_BID];
 }
 
 static void load_module(struct worker *worker, int bot, int part)
@@ -80,7 +80,7 @@ static void load_module(struct worker *worker, int bot, int part)
 static void load_modules(struct worker *worker)
 {
     for (int bot = 0; bot < worker->config->bot_count; bot++)
-        for (int part = 0; part < PARTS; part++)
+        for (int part = 0; part < PLAYER_PARTS; part++)
             load_module(worker, bot, part);
 }
 
@@ -100,7 +100,7 @@ static void open_player(struct worker *worker, int bot, int seat)
 
     if (player->host)
         return;
-    for (int part = 0; part < PARTS; part++) {
+    for (int part = 0; part < PLAYER_PARTS; part++) {
         const struct bot_module *module = part_of(from, part);
         plan.modules[part] = worker->modules[bot][part];
         plan.processes[part] = isolated(worker, module) ? &worker->processes[bot][part] : NULL;
@@ -137,7 +137,7 @@ static void open_stand_ins(struct worker *worker)
 
     if (worker->config->contract == CONTRACTS_FIXED) {
         worker->auction = &all->of[all->count++];
-        worker->auction->answer = auction_answer;
+        worker->auction->answer = fixed_auction_answer;
     }
     if (worker->config->play == PLAY_SOLVER) {
         worker->solverplay = solver_player_new();
@@ -192,7 +192,7 @@ static void get_deal(struct worker *worker, uint64_t number, const struct game_i
 }
 
 static void add_fault_report(struct worker *worker, struct work_slot *slot,
-                             const struct outcome *outcome, const struct fault_report *report)
+                             const struct game_outcome *outcome, const struct fault_report *report)
 {
     const struct config *config = worker->config;
     const struct skat_game *game = &worker->shm->game;
@@ -207,18 +207,18 @@ static void add_fault_report(struct worker *worker, struct work_slot *slot,
 
 /* Writes the finished game in the worker into its slot. `fault report` is of its fault; NULL when there is
  * none. */
-static void finish_game(struct worker *worker, struct work_slot *slot, enum status fault,
+static void finish_game(struct worker *worker, struct work_slot *slot, enum game_status fault,
                         const struct fault_report *report)
 {
     struct worker_shm *shm = worker->shm;
     const struct config *config = worker->config;
-    struct outcome outcome;
+    struct game_outcome outcome;
     int slot_index = (int)(slot - shm->slots);
     uint64_t index = shm->id.game - slot->first_deal * (uint64_t)config->schedule.per_deal;
 
-    outcome_of_game(&shm->game, &shm->id, fault, &outcome);
+    game_outcome_of_game(&shm->game, &shm->id, fault, &outcome);
     if (config->rules.derived.carries)
-        outcome_add_to_session(&outcome, &shm->game, &shm->session);
+        game_outcome_add_to_session(&outcome, &shm->game, &shm->session);
     tally_add(&slot->tally, &shm->game, &outcome,
               config->schedule.arrangements[shm->id.arrangement]);
     if (worker->pool->game_stats)
@@ -240,21 +240,21 @@ static void finish_game(struct worker *worker, struct work_slot *slot, enum stat
 }
 
 /* A fault that did not end this process: refused, said by the bot itself, or of a bot process. */
-static void finish_faulty_game(struct worker *worker, struct work_slot *slot, enum status fault,
-                               const struct player *offender)
+static void finish_faulty_game(struct worker *worker, struct work_slot *slot,
+                               enum game_status fault, const struct player *offender)
 {
     struct worker_shm *shm = worker->shm;
     struct fault_report report = {.what = offender->host->failure, .output = worker->printed};
     char refused[SKAT_TOKEN_SIZE + 20];
 
     worker_pool_pass_output(worker->pool, worker->index, worker->printed);
-    if (fault == STATUS_ILLEGAL) {
+    if (fault == GAME_ILLEGAL) {
         snprintf(refused, sizeof refused, "refused: %s", shm->illegal);
         report.what = refused;
     }
     const struct bot_process *process =
         offender->processes[offender->composed ? offender->host->failed_part : 0];
-    if (process && fault != STATUS_ILLEGAL) {
+    if (process && fault != GAME_ILLEGAL) {
         report.output = bot_process_output(process);
         report.crash = bot_process_crash(process);
     }
@@ -314,10 +314,10 @@ static void play_game(struct worker *worker, struct work_slot *slot, uint64_t de
     shm->in_game = true;
     for (int position = 0; position < SKAT_PLAYERS; position++)
         begin_session(worker, players[position], session);
-    enum status fault = players_play(players, &worker->stand_ins, &shm->game,
-                                     skat_random_key(config->seed, shm->id.session, shm->id.deal),
-                                     shm->illegal, &shm->mark);
-    if (fault == STATUS_OK)
+    enum game_status fault = players_play(
+        players, &worker->stand_ins, &shm->game,
+        skat_random_key(config->seed, shm->id.session, shm->id.deal), shm->illegal, &shm->mark);
+    if (fault == GAME_OK)
         finish_game(worker, slot, fault, NULL);
     else
         finish_faulty_game(worker, slot, fault, players[shm->game.fault]);
@@ -347,9 +347,9 @@ static void recover(struct worker *worker)
     char refused[SKAT_TOKEN_SIZE + 20];
 
     /* A game that an illegal answer had ended already keeps that fault: it is in the moves. */
-    enum status fault = (enum status)shm->recover;
+    enum game_status fault = (enum game_status)shm->recover;
     if (shm->game.fault != SKAT_NOBODY) {
-        fault = STATUS_ILLEGAL;
+        fault = GAME_ILLEGAL;
         snprintf(refused, sizeof refused, "refused: %s", shm->illegal);
         report = (struct fault_report){.what = refused, .output = worker->printed};
     }

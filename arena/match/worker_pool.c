@@ -46,7 +46,7 @@ static void allow_descriptors(const struct config *config)
 {
     enum { OF_WORKER = 6, OF_CELL = 4, OTHERS = 100 };
     rlim_t processes = config->isolation == ISOLATION_PROCESS
-                           ? (rlim_t)config->bot_count * PARTS * SKAT_SEATS_MAX
+                           ? (rlim_t)config->bot_count * PLAYER_PARTS * SKAT_SEATS_MAX
                            : 0;
     rlim_t wanted = (rlim_t)config->workers * OF_WORKER + processes * OF_CELL + OTHERS;
     struct rlimit limit;

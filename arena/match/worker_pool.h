@@ -54,7 +54,7 @@ struct worker_shm {
     uint8_t starting_bot;        /* whose instance is being made */
     uint8_t in_game;             /* a game is in progress: a fault now has a game to cost */
     uint32_t next_slot;          /* whose unit is played, or will be next */
-    uint8_t recover;             /* enum status: charge the game in progress with it; or 0 */
+    uint8_t recover;             /* enum game_status: charge the game in progress with it; or 0 */
     uint8_t recover_position;
     struct latency_histogram times[BOTS_MAX]; /* of decisions */
     uint64_t played_again;       /* 1 + the number of the unit that was begun anew after SIGKILL */

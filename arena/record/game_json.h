@@ -19,7 +19,7 @@ void game_json_table(const char *const names[], int seats, char text[TABLE_TEXT_
 /* Writes a line by hand: cJSON needs longer for it than stammtisch for the whole game (see
  * arena/README.md, "What was measured"). `illegal` is the refused action as a record token, or "".
  * Returns the length, newline included. */
-size_t game_json_write(const struct skat_game *game, const struct outcome *outcome,
+size_t game_json_write(const struct skat_game *game, const struct game_outcome *outcome,
                       const char *table, const char *illegal, char line[GAME_JSON_SIZE]);
 
 /* The number that a line of ours gives its game, UINT64_MAX where it gives none. */
@@ -34,7 +34,7 @@ struct game_json {
     const char *table[SKAT_SEATS_MAX]; /* point into `root` */
     int seats;
     struct skat_game game;   /* replayed to its end */
-    struct outcome outcome;  /* recomputed */
+    struct game_outcome outcome;  /* recomputed */
     char illegal[SKAT_TOKEN_SIZE];
     cJSON *root;             /* to be deleted by the caller */
 };

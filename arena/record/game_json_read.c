@@ -69,18 +69,18 @@ static bool read_head(const struct reader *reader, const struct skat_rules *rule
     return true;
 }
 
-static bool read_status(const struct reader *reader, enum status *status, unsigned *fault_seat)
+static bool read_status(const struct reader *reader, enum game_status *status, unsigned *fault_seat)
 {
     const cJSON *item = member(reader, "status");
     int64_t seat;
 
-    *status = STATUSES;
-    for (int i = 0; i < STATUSES && cJSON_IsString(item); i++)
-        if (strcmp(item->valuestring, status_names[i]) == 0)
-            *status = (enum status)i;
-    if (*status == STATUSES)
+    *status = GAME_STATUSES;
+    for (int i = 0; i < GAME_STATUSES && cJSON_IsString(item); i++)
+        if (strcmp(item->valuestring, game_status_names[i]) == 0)
+            *status = (enum game_status)i;
+    if (*status == GAME_STATUSES)
         return needs(reader, "status", "ok, conceded, illegal, timeout or crash");
-    if (!status_is_fault(*status))
+    if (!game_status_is_fault(*status))
         return true;
     if (!whole_number(member(reader, "fault"), 0, reader->line->seats - 1, &seat))
         return needs(reader, "fault", "the seat of the offender");
@@ -101,14 +101,14 @@ static unsigned position_of(const struct game_json *line, const struct skat_rule
 }
 
 /* A fault in the record: the replay must have come to where the fault was. */
-static bool apply_fault(const struct reader *reader, enum status status, unsigned seat,
+static bool apply_fault(const struct reader *reader, enum game_status status, unsigned seat,
                         const struct skat_replay *replay)
 {
     unsigned position = position_of(reader->line, reader->line->game.rules, seat);
 
     if (position == SKAT_NOBODY)
         return needs(reader, "fault", "the seat of one of those who play");
-    if (status == STATUS_ILLEGAL) {
+    if (status == GAME_ILLEGAL) {
         if (replay->end != SKAT_REPLAY_REFUSED)
             return needs(reader, "moves", "a record that ends with the illegal action");
         if (skat_game_player(&reader->line->game, replay->refused_by) != position)
@@ -227,7 +227,7 @@ static bool replay_moves(const struct reader *reader, const struct skat_rules *r
     struct skat_error error;
     struct skat_deal deal;
     struct skat_terms terms;
-    enum status status;
+    enum game_status status;
     unsigned fault_seat = 0;
 
     if (!cJSON_IsString(cards) || !cJSON_IsString(moves))
@@ -239,12 +239,12 @@ static bool replay_moves(const struct reader *reader, const struct skat_rules *r
     if (!read_status(reader, &status, &fault_seat) || !get_terms(reader, rules, &terms))
         return false;
     skat_game_start(&line->game, rules, &deal, &terms);
-    skat_record_replay(&line->game, moves->valuestring, status == STATUS_ILLEGAL, &replay);
+    skat_record_replay(&line->game, moves->valuestring, status == GAME_ILLEGAL, &replay);
     if (replay.end == SKAT_REPLAY_BAD) {
         errors_add(reader->errors, reader->where, "field \"moves\": %s", replay.error.text);
         return false;
     }
-    if (status_is_fault(status)) {
+    if (game_status_is_fault(status)) {
         if (!apply_fault(reader, status, fault_seat, &replay))
             return false;
     } else if (replay.end == SKAT_REPLAY_REFUSED) {
@@ -254,10 +254,10 @@ static bool replay_moves(const struct reader *reader, const struct skat_rules *r
     }
     if (skat_game_pending(&line->game, &decision))
         return needs(reader, "moves", "a whole game; it ends before the game is over");
-    outcome_of_game(&line->game, &line->id, status, &line->outcome);
+    game_outcome_of_game(&line->game, &line->id, status, &line->outcome);
     if (reader->session)
-        outcome_add_to_session(&line->outcome, &line->game, reader->session);
-    if (status == STATUS_ILLEGAL) {
+        game_outcome_add_to_session(&line->outcome, &line->game, reader->session);
+    if (status == GAME_ILLEGAL) {
         const char *tail = strrchr(moves->valuestring, ' ');
         if (tail && tail - moves->valuestring >= 1)
             snprintf(line->illegal, sizeof line->illegal, "%s", tail - 1);
@@ -306,7 +306,7 @@ static void check_fields(const struct reader *reader)
     cJSON *should = cJSON_ParseWithLength(text, length);
     if (should)
         compare(reader, line->root, should, "");
-    expect_absent(reader, "fault", !status_is_fault(line->outcome.status));
+    expect_absent(reader, "fault", !game_status_is_fault(line->outcome.status));
     expect_absent(reader, "round", !line->game.terms.round);
     expect_absent(reader, "triggers", reader->session && !line->outcome.news.triggers);
     expect_absent(reader, "rounds_lost", reader->session && !line->outcome.news.rounds_lost);

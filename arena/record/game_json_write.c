@@ -175,7 +175,7 @@ static char *put_set(char *out, unsigned set, const char *const *names)
 }
 
 /* The round of bock or ramsch that the deal belongs to. */
-static char *put_round(char *out, const struct skat_game *game, const struct outcome *outcome)
+static char *put_round(char *out, const struct skat_game *game, const struct game_outcome *outcome)
 {
     const struct skat_terms *terms = &game->terms;
     unsigned seats = 0;
@@ -206,7 +206,7 @@ static char *put_duties(char *out, const struct skat_terms *terms)
 }
 
 /* What the deal did to its session. */
-static char *put_news(char *out, const struct outcome *outcome)
+static char *put_news(char *out, const struct game_outcome *outcome)
 {
     const struct skat_session_news *news = &outcome->news;
 
@@ -218,7 +218,7 @@ static char *put_news(char *out, const struct outcome *outcome)
     return out;
 }
 
-size_t game_json_write(const struct skat_game *game, const struct outcome *outcome,
+size_t game_json_write(const struct skat_game *game, const struct game_outcome *outcome,
                        const char *table, const char *illegal, char line[GAME_JSON_SIZE])
 {
     char *out = put_id(line, &outcome->id);
@@ -244,9 +244,9 @@ size_t game_json_write(const struct skat_game *game, const struct outcome *outco
     out = put_contract(out, game);
     out = put_result(out, &outcome->result);
     out = put_scores(PUT(out, ",\"score\":"), outcome->score, outcome->seats);
-    out = put_text(PUT(out, ",\"status\":\""), status_names[outcome->status]);
+    out = put_text(PUT(out, ",\"status\":\""), game_status_names[outcome->status]);
     out = PUT(out, "\"");
-    if (status_is_fault(outcome->status))
+    if (game_status_is_fault(outcome->status))
         out = put_int(PUT(out, ",\"fault\":"), outcome->seat_of[game->fault]);
     if (game->terms.round)
         out = put_round(out, game, outcome);

@@ -4,12 +4,12 @@
 
 #include "engine/session.h"
 
-const char *const status_names[STATUSES] = {
-    [STATUS_OK] = "ok",           [STATUS_CONCEDED] = "conceded", [STATUS_ILLEGAL] = "illegal",
-    [STATUS_TIMEOUT] = "timeout", [STATUS_CRASH] = "crash",
+const char *const game_status_names[GAME_STATUSES] = {
+    [GAME_OK] = "ok",           [GAME_CONCEDED] = "conceded", [GAME_ILLEGAL] = "illegal",
+    [GAME_TIMEOUT] = "timeout", [GAME_CRASH] = "crash",
 };
 
-static void scores_by_seat(const struct skat_game *game, const struct outcome *outcome,
+static void scores_by_seat(const struct skat_game *game, const struct game_outcome *outcome,
                            enum skat_scoring scoring, int32_t by_seat[SKAT_SEATS_MAX])
 {
     int32_t score[SKAT_PLAYERS];
@@ -22,8 +22,8 @@ static void scores_by_seat(const struct skat_game *game, const struct outcome *o
             by_seat[outcome->seat_of[position]] = score[position];
 }
 
-void outcome_set_result(struct outcome *outcome, const struct skat_game *game,
-                        const struct skat_result *result)
+void game_outcome_set_result(struct game_outcome *outcome, const struct skat_game *game,
+                             const struct skat_result *result)
 {
     enum skat_scoring scoring = (enum skat_scoring)game->rules->scoring;
 
@@ -35,26 +35,26 @@ void outcome_set_result(struct outcome *outcome, const struct skat_game *game,
         scores_by_seat(game, outcome, SKAT_SCORING_CLASSIC, outcome->classic);
 }
 
-void outcome_of_game(const struct skat_game *game, const struct game_id *id,
-                     enum status fault_status, struct outcome *outcome)
+void game_outcome_of_game(const struct skat_game *game, const struct game_id *id,
+                          enum game_status fault_status, struct game_outcome *outcome)
 {
     struct skat_result result;
 
-    *outcome = (struct outcome){
+    *outcome = (struct game_outcome){
         .id = *id,
         .seats = game->rules->seats,
         .dealer = skat_dealer(game->rules->seats, id->deal),
         .status = game->fault != SKAT_NOBODY            ? fault_status
-                  : game->ending == SKAT_ENDED_CONCEDED ? STATUS_CONCEDED
-                                                        : STATUS_OK,
+                  : game->ending == SKAT_ENDED_CONCEDED ? GAME_CONCEDED
+                                                        : GAME_OK,
     };
     skat_positions(game->rules, outcome->dealer, outcome->seat_of);
     skat_game_result(game, &result);
-    outcome_set_result(outcome, game, &result);
+    game_outcome_set_result(outcome, game, &result);
 }
 
-void outcome_add_to_session(struct outcome *outcome, const struct skat_game *game,
-                            struct skat_session *session)
+void game_outcome_add_to_session(struct game_outcome *outcome, const struct skat_game *game,
+                                 struct skat_session *session)
 {
     bool grand_hand = game->terms.round == SKAT_ROUND_RAMSCH && game->table.declarer != SKAT_NOBODY;
     struct skat_deal_event event = {
@@ -93,7 +93,7 @@ static uint64_t stir_bytes(uint64_t hash, const void *bytes, size_t size)
     return stir(hash, word);
 }
 
-uint64_t outcome_signature(const struct skat_game *game, const struct outcome *outcome)
+uint64_t game_outcome_signature(const struct skat_game *game, const struct game_outcome *outcome)
 {
     uint64_t hash = stir(outcome->id.game, outcome->status);
 
@@ -102,8 +102,8 @@ uint64_t outcome_signature(const struct skat_game *game, const struct outcome *o
     return stir_bytes(hash, outcome->score, sizeof outcome->score);
 }
 
-uint64_t outcome_moves_hash(const struct skat_game *game, const struct outcome *outcome,
-                            const char *illegal)
+uint64_t game_outcome_moves_hash(const struct skat_game *game, const struct game_outcome *outcome,
+                                 const char *illegal)
 {
     uint64_t hash = stir(outcome->status, game->fault);
 

@@ -5,11 +5,11 @@
 #include "engine/game.h"
 #include "engine/session.h"
 
-/* How a game ended; names in the log are status_names[]. */
-enum status { STATUS_OK, STATUS_CONCEDED, STATUS_ILLEGAL, STATUS_TIMEOUT, STATUS_CRASH, STATUSES };
-extern const char *const status_names[STATUSES];
+/* How a game ended; names in the log are game_status_names[]. */
+enum game_status { GAME_OK, GAME_CONCEDED, GAME_ILLEGAL, GAME_TIMEOUT, GAME_CRASH, GAME_STATUSES };
+extern const char *const game_status_names[GAME_STATUSES];
 
-static inline bool status_is_fault(enum status status) { return status >= STATUS_ILLEGAL; }
+static inline bool game_status_is_fault(enum game_status status) { return status >= GAME_ILLEGAL; }
 
 /* Which game of the run. */
 struct game_id {
@@ -19,12 +19,12 @@ struct game_id {
     uint32_t arrangement;
 };
 
-struct outcome {
+struct game_outcome {
     struct game_id id;
     int seats;
     int dealer;                     /* seat */
     uint8_t seat_of[SKAT_PLAYERS];  /* by position; SKAT_NOBODY where nobody sits */
-    enum status status;
+    enum game_status status;
     struct skat_result result;
     int32_t score[SKAT_SEATS_MAX];   /* by seat, in the rule set's scoring */
     int32_t classic[SKAT_SEATS_MAX]; /* by seat, in classic scoring */
@@ -33,25 +33,25 @@ struct outcome {
 };
 
 /* Fills `outcome` from a finished game of `id`; `fault_status` says how, when there is a fault. */
-void outcome_of_game(const struct skat_game *game, const struct game_id *id,
-                     enum status fault_status, struct outcome *outcome);
+void game_outcome_of_game(const struct skat_game *game, const struct game_id *id,
+                     enum game_status fault_status, struct game_outcome *outcome);
 
 /* Another result of the same game, with its scores: what it would have paid. */
-void outcome_set_result(struct outcome *outcome, const struct skat_game *game,
+void game_outcome_set_result(struct game_outcome *outcome, const struct skat_game *game,
                         const struct skat_result *result);
 
 /* Adds the deal to its session: what it triggers, what the totals are. For rule sets that carry
  * something from deal to deal. */
-void outcome_add_to_session(struct outcome *outcome, const struct skat_game *game,
+void game_outcome_add_to_session(struct game_outcome *outcome, const struct skat_game *game,
                             struct skat_session *session);
 
 /* A number for everything that was decided and scored in a game, mixed with its index: sums of
  * these over games do not depend on their order. */
-uint64_t outcome_signature(const struct skat_game *game, const struct outcome *outcome);
+uint64_t game_outcome_signature(const struct skat_game *game, const struct game_outcome *outcome);
 
 /* A number for what was decided alone, a refused action (a record token, or ""), the way it ended and
  * by whose fault included: equal for two games of the same deal in which everybody did the same. */
-uint64_t outcome_moves_hash(const struct skat_game *game, const struct outcome *outcome,
+uint64_t game_outcome_moves_hash(const struct skat_game *game, const struct game_outcome *outcome,
                             const char *illegal);
 
 #endif

@@ -13,17 +13,17 @@ enum stats_scoring stats_primary_scoring(const struct skat_rules *rules)
                                                           : STATS_OWN;
 }
 
-static uint8_t kind_of(const struct skat_game *game, const struct outcome *outcome)
+static uint8_t kind_of(const struct skat_game *game, const struct game_outcome *outcome)
 {
     if (outcome->result.is_ramsch)
         return STATS_RAMSCH;
     if (game->table.declarer != SKAT_NOBODY)
         return game->table.announced ? game->table.contract.type : STATS_UNANNOUNCED;
-    return status_is_fault(outcome->status) ? STATS_NO_GAME : STATS_PASSED_IN;
+    return game_status_is_fault(outcome->status) ? STATS_NO_GAME : STATS_PASSED_IN;
 }
 
 static void set_scores(struct game_stats *game_stats, const struct skat_game *game,
-                       const struct outcome *outcome)
+                       const struct game_outcome *outcome)
 {
     bool seeger = game->rules->scoring == SKAT_SCORING_SEEGER_FABIAN;
     bool declared = game_stats->declarer != SKAT_NOBODY;
@@ -39,7 +39,7 @@ static void set_scores(struct game_stats *game_stats, const struct skat_game *ga
 }
 
 void game_stats_of(struct game_stats *game_stats, const struct skat_game *game,
-                   const struct outcome *outcome, const char *illegal)
+                   const struct game_outcome *outcome, const char *illegal)
 {
     const struct skat_table *table = &game->table;
     const struct skat_result *result = &outcome->result;
@@ -49,7 +49,7 @@ void game_stats_of(struct game_stats *game_stats, const struct skat_game *game,
         .game = outcome->id.game,
         .session = outcome->id.session,
         .deal = outcome->id.deal,
-        .moves = outcome_moves_hash(game, outcome, illegal),
+        .moves = game_outcome_moves_hash(game, outcome, illegal),
         .arrangement = outcome->id.arrangement,
         .seats = (uint8_t)outcome->seats,
         .value = declared ? result->value : 0,

@@ -45,11 +45,11 @@ struct game_stats {
     uint8_t doublings;       /* kontra 1, re 2 ... */
     uint8_t kontra_by;       /* position, or SKAT_NOBODY */
     uint8_t bock;            /* so many times does the deal count */
-    uint8_t status;          /* enum status */
+    uint8_t status;          /* enum game_status */
 };
 
 /* Fills a fact from a finished game; `illegal` is the refused action as a record token, or "". */
-void game_stats_of(struct game_stats *game_stats, const struct skat_game *game, const struct outcome *outcome,
+void game_stats_of(struct game_stats *game_stats, const struct skat_game *game, const struct game_outcome *outcome,
                   const char *illegal);
 
 /* The position of a seat, SKAT_NOBODY for one that sits out. */

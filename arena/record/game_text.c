@@ -505,21 +505,21 @@ void game_text_print_outcome(const struct game_text *printer)
     char words[SKAT_WORDS_SIZE];
     struct skat_facts facts;
 
-    if (status_is_fault(line->outcome.status))
+    if (game_status_is_fault(line->outcome.status))
         fprintf(printer->out, "fault: %s%s%s\n", player_at(printer, game->fault).text,
-                line->outcome.status == STATUS_ILLEGAL   ? " answered illegally: "
-                : line->outcome.status == STATUS_TIMEOUT ? " took too long"
-                : game->rules->resigning                 ? " left the table"
-                                                         : " crashed",
+                line->outcome.status == GAME_ILLEGAL   ? " answered illegally: "
+                : line->outcome.status == GAME_TIMEOUT ? " took too long"
+                : game->rules->resigning               ? " left the table"
+                                                       : " crashed",
                 line->illegal);
     if (result->is_ramsch) {
         print_ramsch(printer);
     } else if (game->table.declarer == SKAT_NOBODY) {
         fprintf(printer->out, "%s\n",
-                status_is_fault(line->outcome.status) ? "no game" : "passed in");
+                game_status_is_fault(line->outcome.status) ? "no game" : "passed in");
     } else {
         skat_game_facts(game, &facts);
-        if (line->outcome.status == STATUS_CONCEDED && !game->too_high)
+        if (line->outcome.status == GAME_CONCEDED && !game->too_high)
             fprintf(printer->out, "%s concedes\n", player_at(printer, game->table.declarer).text);
         if (game->table.announced && !skat_games[game->table.contract.type].fixed_value)
             fprintf(printer->out, "%d card points in %d trick%s\n", result->points, result->tricks,

@@ -6,7 +6,7 @@
 #include "engine/session.h"
 
 static void add_declarer(struct bot_tally *bot, const struct skat_game *game,
-                         const struct outcome *outcome)
+                         const struct game_outcome *outcome)
 {
     const struct skat_result *result = &outcome->result;
 
@@ -14,7 +14,7 @@ static void add_declarer(struct bot_tally *bot, const struct skat_game *game,
     bot->won += result->won;
     bot->bid_sum += game->table.bid;
     bot->overbid += result->overbid;
-    bot->conceded += outcome->status == STATUS_CONCEDED;
+    bot->conceded += outcome->status == GAME_CONCEDED;
     if (!game->table.announced)
         return;
     bot->type_declared[game->table.contract.type]++;
@@ -25,7 +25,8 @@ static void add_declarer(struct bot_tally *bot, const struct skat_game *game,
     bot->schwarz += result->won && result->levels >> SKAT_LEVEL_SCHWARZ & 1;
 }
 
-static void add_ramsch(struct tally *tally, const struct outcome *outcome, const uint8_t *table)
+static void add_ramsch(struct tally *tally, const struct game_outcome *outcome,
+                       const uint8_t *table)
 {
     tally->ramsch++;
     for (int position = 0; position < SKAT_PLAYERS; position++) {
@@ -39,7 +40,7 @@ static void add_ramsch(struct tally *tally, const struct outcome *outcome, const
 }
 
 static void add_kontra(struct tally *tally, const struct skat_game *game,
-                       const struct outcome *outcome, const uint8_t *table)
+                       const struct game_outcome *outcome, const uint8_t *table)
 {
     struct bot_tally *said = &tally->bots[table[outcome->seat_of[game->extra.kontra_by]]];
 
@@ -50,7 +51,7 @@ static void add_kontra(struct tally *tally, const struct skat_game *game,
 
 /* Money is settled between each two seats on the classic total (rulebook 8): each wins the sum of
  * its differences from the others. */
-static void add_money(struct tally *tally, const struct outcome *outcome, const uint8_t *table)
+static void add_money(struct tally *tally, const struct game_outcome *outcome, const uint8_t *table)
 {
     int64_t sum = 0;
 
@@ -60,8 +61,8 @@ static void add_money(struct tally *tally, const struct outcome *outcome, const 
         tally->bots[table[seat]].money += outcome->seats * outcome->classic[seat] - sum;
 }
 
-void tally_add(struct tally *tally, const struct skat_game *game, const struct outcome *outcome,
-               const uint8_t *table)
+void tally_add(struct tally *tally, const struct skat_game *game,
+               const struct game_outcome *outcome, const uint8_t *table)
 {
     bool declared = game->table.declarer != SKAT_NOBODY;
     int declarer = declared ? outcome->seat_of[game->table.declarer] : -1;
@@ -71,13 +72,13 @@ void tally_add(struct tally *tally, const struct skat_game *game, const struct o
     tally->declared += declared;
     tally->won += outcome->result.won > 0;
     tally->passed_in +=
-        !declared && !status_is_fault(outcome->status) && !outcome->result.is_ramsch;
+        !declared && !game_status_is_fault(outcome->status) && !outcome->result.is_ramsch;
     tally->bock += outcome->result.bock > 1;
     if (outcome->result.is_ramsch)
         add_ramsch(tally, outcome, table);
     if (game->extra.kontra)
         add_kontra(tally, game, outcome, table);
-    tally->signature += outcome_signature(game, outcome);
+    tally->signature += game_outcome_signature(game, outcome);
     if (game->rules->stake)
         add_money(tally, outcome, table);
     skat_seeger_extras(outcome->seats, declarer, outcome->result.won > 0, extra);
@@ -101,7 +102,7 @@ void tally_add(struct tally *tally, const struct skat_game *game, const struct o
             bot->defended_won += outcome->result.won == 0;
         }
     }
-    if (status_is_fault(outcome->status))
+    if (game_status_is_fault(outcome->status))
         tally->bots[table[outcome->seat_of[game->fault]]].faults[outcome->status]++;
 }
 

@@ -24,19 +24,19 @@ struct bot_tally {
     int64_t kontra, re;     /* games in which it said the first kontra, and answered it */
     int64_t kontra_won;     /* of its kontras those that declarer lost */
     int64_t rounds_lost;    /* Bierlachs */
-    int64_t faults[STATUSES];
+    int64_t faults[GAME_STATUSES];
 };
 
 struct tally {
     int64_t games;
     int64_t declared, won, passed_in;
     int64_t ramsch, bock;   /* deals that were ramsch; that counted more than once */
-    uint64_t signature;     /* sum of outcome_signature() modulo 2^64 */
+    uint64_t signature;     /* sum of game_outcome_signature() modulo 2^64 */
     struct bot_tally bots[BOTS_MAX];
 };
 
 /* Adds one game; `table` has the bot of each seat. */
-void tally_add(struct tally *tally, const struct skat_game *game, const struct outcome *outcome,
+void tally_add(struct tally *tally, const struct skat_game *game, const struct game_outcome *outcome,
                const uint8_t *table);
 /* Adds the numbers of the first `bots` bots of `more`. */
 void tally_merge(struct tally *tally, const struct tally *more, int bots);

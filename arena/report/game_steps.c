@@ -203,6 +203,6 @@ cJSON *game_json(const struct game_json *line, const cJSON *analysis)
     cJSON *score = cJSON_AddArrayToObject(root, "score");
     for (int seat = 0; seat < line->seats; seat++)
         cJSON_AddItemToArray(score, cJSON_CreateNumber(line->outcome.score[seat]));
-    cJSON_AddStringToObject(root, "status", status_names[line->outcome.status]);
+    cJSON_AddStringToObject(root, "status", game_status_names[line->outcome.status]);
     return root;
 }

@@ -91,7 +91,7 @@ static void set_worth(const struct look *look)
     struct game_analysis *analysis = look->analysis;
     const struct play_accuracy *accuracy = &analysis->accuracy;
     const struct skat_game *game = &look->line->game;
-    struct outcome outcome = look->line->outcome;
+    struct game_outcome outcome = look->line->outcome;
     struct skat_facts facts;
     struct skat_result result;
     struct game_stats fact;
@@ -108,7 +108,7 @@ static void set_worth(const struct look *look)
                                                                        : hand / 2;
     }
     skat_value(game->rules, &facts, &result);
-    outcome_set_result(&outcome, game, &result);
+    game_outcome_set_result(&outcome, game, &result);
     game_stats_of(&fact, game, &outcome, "");
     memcpy(analysis->worth, fact.score[stats_primary_scoring(game->rules)], sizeof analysis->worth);
     analysis->has_worth = true;
@@ -231,7 +231,7 @@ static void set_head(struct game_analysis *analysis, const struct game_json *lin
     game_stats_of(&fact, game, &line->outcome, line->illegal);
     *analysis = (struct game_analysis){
         .id = line->id,
-        .signature = outcome_signature(game, &line->outcome),
+        .signature = game_outcome_signature(game, &line->outcome),
         .kind = GAME_ANALYSIS_NO_GAME,
         .seats = (uint8_t)line->seats,
         .declarer = game->table.declarer,

@@ -26,7 +26,7 @@ struct missed {
 struct game_analysis {
     struct game_id id;
     uint64_t unit;       /* number of its deal (or session) among those of the log that were read */
-    uint64_t signature;  /* of everything that was decided and scored (outcome_signature) */
+    uint64_t signature;  /* of everything that was decided and scored (game_outcome_signature) */
     uint64_t nodes;
     enum game_analysis_kind kind;
     char names[SKAT_SEATS_MAX][41]; /* by seat */

@@ -233,7 +233,7 @@ cJSON *game_analyses_find(struct game_analyses *analyses, const struct game_json
         return NULL;
     cJSON *found = cJSON_Parse(analyses->text);
     snprintf(signature, sizeof signature, "%016llx",
-             (unsigned long long)outcome_signature(&line->game, &line->outcome));
+             (unsigned long long)game_outcome_signature(&line->game, &line->outcome));
     if (strcmp(json_text(found, "signature"), signature) == 0)
         return found;
     cJSON_Delete(found);

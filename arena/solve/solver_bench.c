@@ -72,9 +72,9 @@ static void add(struct part *part, const struct solved *solved)
     part->deals[part->count++] = *solved;
 }
 
-enum { PARTS = 8 }; /* the last one is null games */
+enum { PLAYER_PARTS = 8 }; /* the last one is null games */
 
-static bool read_parts(const char *path, struct part parts[PARTS], struct errors *errors)
+static bool read_parts(const char *path, struct part parts[PLAYER_PARTS], struct errors *errors)
 {
     FILE *file = fopen(path, "r");
     char line[400], where[400];
@@ -85,12 +85,12 @@ static bool read_parts(const char *path, struct part parts[PARTS], struct errors
         errors_add(errors, path, "cannot be opened: %s", strerror(errno));
         return false;
     }
-    snprintf(parts[PARTS - 1].title, TITLE, "null games");
+    snprintf(parts[PLAYER_PARTS - 1].title, TITLE, "null games");
     while (fgets(line, sizeof line, file)) {
         struct solved solved;
         number++;
         if (*line == '#') {
-            part += !title && part < PARTS - 2;
+            part += !title && part < PLAYER_PARTS - 2;
             title = true;
             const char *words = line + strspn(line, "# 0123456789");
             snprintf(parts[part].title, TITLE, "%.*s", (int)strcspn(words, ".;(\n"), words);
@@ -98,7 +98,8 @@ static bool read_parts(const char *path, struct part parts[PARTS], struct errors
         }
         title = false;
         if (part >= 0 && read_deal(line, &solved)) {
-            add(&parts[skat_games[solved.deal.game].fixed_value ? PARTS - 1 : part], &solved);
+            add(&parts[skat_games[solved.deal.game].fixed_value ? PLAYER_PARTS - 1 : part],
+                &solved);
             continue;
         }
         snprintf(where, sizeof where, "%.380s:%d", path, number);
@@ -193,13 +194,13 @@ static void print_techniques(struct skat_solver *solver, const struct part *part
 bool solver_bench(const char *path, bool techniques, struct errors *errors)
 {
     void *memory = malloc(skat_solver_size(TABLE_BITS));
-    struct part parts[PARTS] = {0};
+    struct part parts[PLAYER_PARTS] = {0};
 
     if (!memory)
         errors_add(errors, "bench", "no memory");
     bool ok = memory && read_parts(path, parts, errors);
     struct skat_solver *solver = ok ? skat_solver_init(memory, TABLE_BITS) : NULL;
-    for (int i = 0; ok && i < PARTS; i++) {
+    for (int i = 0; ok && i < PLAYER_PARTS; i++) {
         if (!parts[i].count)
             continue;
         printf("%s: %d deals\n", parts[i].title, parts[i].count);
@@ -211,7 +212,7 @@ bool solver_bench(const char *path, bool techniques, struct errors *errors)
         if (techniques)
             print_techniques(solver, &parts[i], errors);
     }
-    for (int i = 0; i < PARTS; i++)
+    for (int i = 0; i < PLAYER_PARTS; i++)
         free(parts[i].deals);
     free(memory);
     return !errors->count;

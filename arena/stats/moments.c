@@ -11,7 +11,7 @@ struct estimate estimate_of(double mean, double error, int64_t units)
 
     if (units < 2 || isnan(mean) || isnan(error))
         return estimate;
-    double half = error * student_quantile((1 + CONFIDENCE) / 2, (double)(units - 1));
+    double half = error * student_quantile((1 + STATS_CONFIDENCE) / 2, (double)(units - 1));
     return (struct estimate){mean, error, mean - half, mean + half};
 }
 

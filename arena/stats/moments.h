@@ -21,7 +21,7 @@ struct estimate {
 };
 
 /* Two-sided confidence of every interval here. */
-#define CONFIDENCE 0.95
+#define STATS_CONFIDENCE 0.95
 
 /* An estimate from a mean, its standard error and a number of units. */
 struct estimate estimate_of(double mean, double error, int64_t units);

@@ -150,7 +150,7 @@ static void forge_start(const struct hostile_bot *bot)
 /* Asks for numbers, and never hears them: what they come by is full in the end. */
 static void choke(const struct hostile_bot *bot)
 {
-    shared_memory(bot)->wanting = PART_PLAY;
+    shared_memory(bot)->wanting = PLAYER_PART_PLAY;
     for (;;)
         use(write(BOT_PROCESS_REPLIES, "r", 1));
 }

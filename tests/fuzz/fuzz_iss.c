@@ -44,19 +44,19 @@ static void check_names(const struct iss_record *record)
 /* What was played is written as a record that plays the same, with the same result and nothing odd but
  * what cannot be said otherwise. */
 static void write_again(const struct iss_record *record, const struct skat_game *game,
-                        const struct outcome *outcome)
+                        const struct game_outcome *outcome)
 {
     static char line[ISS_LINE_SIZE];
     static struct skat_game again;
     struct import_issues found = {.count = 0};
     struct iss_result theirs, ours;
     struct iss_record copy;
-    enum status fault;
+    enum game_status fault;
 
     size_t length = iss_write(record->values, game, outcome, line);
     must(iss_read(&copy, line, length, &found) == length - 1);
     must(iss_play(&copy, iss_rules(), &again, &fault, &found));
-    must(fault == (status_is_fault(outcome->status) ? outcome->status : STATUS_OK));
+    must(fault == (game_status_is_fault(outcome->status) ? outcome->status : GAME_OK));
     must(again.move_count == game->move_count &&
          memcmp(again.moves, game->moves, game->move_count * sizeof *game->moves) == 0);
     must(iss_result_read(&theirs, copy.values[ISS_R].text, copy.values[ISS_R].length));
@@ -73,8 +73,8 @@ static void take_record(struct iss_reader *file, struct iss_piece *piece)
     const struct game_id id = {0};
     struct iss_record record;
     struct iss_result theirs, ours;
-    struct outcome outcome;
-    enum status fault;
+    struct game_outcome outcome;
+    enum game_status fault;
 
     if (!iss_reader_record(file, piece, &record, &found))
         return;
@@ -84,7 +84,7 @@ static void take_record(struct iss_reader *file, struct iss_piece *piece)
              import_issue_infos[found.list[found.count - 1].reason].kind == ISSUE_REFUSED);
         return;
     }
-    outcome_of_game(&game, &id, fault, &outcome);
+    game_outcome_of_game(&game, &id, fault, &outcome);
     iss_result_of(&game, &outcome, &ours);
     if (record.values[ISS_R].text &&
         iss_result_read(&theirs, record.values[ISS_R].text, record.values[ISS_R].length))

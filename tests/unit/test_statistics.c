@@ -379,8 +379,8 @@ static void check_coverage(const char *what, struct estimate (*draw)(uint64_t *,
         struct estimate estimate = draw(&state, units);
         held += estimate.low <= truth && truth <= estimate.high;
     }
-    check_close(what, (double)held / runs, CONFIDENCE,
-                allowance + 3 * frequency_deviation(CONFIDENCE, runs));
+    check_close(what, (double)held / runs, STATS_CONFIDENCE,
+                allowance + 3 * frequency_deviation(STATS_CONFIDENCE, runs));
 }
 
 static struct estimate draw_mean(uint64_t *state, int units)
@@ -542,7 +542,7 @@ static void wide_bins_keep_counts_and_mean(void **state)
     free(bins);
 
     double low, high, error = 3 * sqrt((double)half / 6); /* 2h/sqrt(12) / sqrt(2h), times 3 */
-    histogram_bootstrap(&histogram, 3, CONFIDENCE, 1, &low, &high);
+    histogram_bootstrap(&histogram, 3, STATS_CONFIDENCE, 1, &low, &high);
     check_close("resampled", low, mean, 5 * error);
     check_close("resampled", high, mean, 5 * error);
     histogram_free(&histogram);
@@ -562,7 +562,8 @@ static void bootstrap_agrees_with_the_normal_interval(void **state)
         moments_add(&moments, value);
     }
     for (int i = 0; i < 3; i++)
-        histogram_bootstrap(&histogram, RESAMPLES, CONFIDENCE, i == 2 ? 8 : 7, &low[i], &high[i]);
+        histogram_bootstrap(&histogram, RESAMPLES, STATS_CONFIDENCE, i == 2 ? 8 : 7, &low[i],
+                            &high[i]);
     struct estimate estimate = moments_estimate(&moments);
     /* A quantile of n normal numbers has deviation sqrt(p (1-p)/n) / density. */
     double density = exp(-1.96 * 1.96 / 2) / sqrt(2 * acos(-1));
@@ -602,11 +603,11 @@ static void bootstrap_of_constants_and_of_nothing(void **state)
     struct histogram histogram = {0};
     double low = 0, high = 0;
     (void)state;
-    histogram_bootstrap(&histogram, 100, CONFIDENCE, 1, &low, &high);
+    histogram_bootstrap(&histogram, 100, STATS_CONFIDENCE, 1, &low, &high);
     assert_true(isnan(low) && isnan(high));
     for (int i = 0; i < 1000; i++)
         histogram_add(&histogram, -48);
-    histogram_bootstrap(&histogram, 100, CONFIDENCE, 1, &low, &high);
+    histogram_bootstrap(&histogram, 100, STATS_CONFIDENCE, 1, &low, &high);
     check_close("low", low, -48, 0);
     check_close("high", high, -48, 0);
     histogram_free(&histogram);
@@ -614,7 +615,7 @@ static void bootstrap_of_constants_and_of_nothing(void **state)
     struct histogram wide_bins = {.width = 8}; /* as if it had been widened: -8..-1, middle -4.5 */
     for (int i = 0; i < 100; i++)
         histogram_add(&wide_bins, -3);
-    histogram_bootstrap(&wide_bins, 100, CONFIDENCE, 1, &low, &high);
+    histogram_bootstrap(&wide_bins, 100, STATS_CONFIDENCE, 1, &low, &high);
     check_close("low of a wide bin", low, -4.5, 0);
     check_close("high of a wide bin", high, -4.5, 0);
     histogram_free(&wide_bins);

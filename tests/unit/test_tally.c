@@ -9,7 +9,7 @@ static void add_deal(struct tally *tally, const struct skat_rules *rules, int de
 {
     static struct skat_game game; /* large, and used one at a time */
     const uint8_t table[SKAT_SEATS_MAX] = {FRANZ, SVEN, GUENTER};
-    struct outcome outcome = {
+    struct game_outcome outcome = {
         .seats = PLAYERS,
         .seat_of = {0, 1, 2},
         .result = {.won = points > 0, .value = 24, .doubling = 1, .bock = 1},

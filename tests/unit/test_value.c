@@ -2,14 +2,14 @@
  * scoring (8), and every worked example of section 9 that is a value. */
 #include "tests/unit/engine_helpers.h"
 
-enum outcome { LOST, WON, OVERBID /* lost, and the value without raising is below the bid */ };
+enum game_outcome { LOST, WON, OVERBID /* lost, and the value without raising is below the bid */ };
 
 struct value_case {
     const char *from;
     const char *options;
     const char *code;
     int bid, matadors, points, tricks;
-    enum outcome outcome;
+    enum game_outcome outcome;
     int value, signed_value;
     int matadors_hand; /* 0: as with the skat */
     enum skat_ending ending;
@@ -157,7 +157,7 @@ struct card_case {
     const char *declaration;
     int points, tricks;
     int matadors;
-    enum outcome outcome;
+    enum game_outcome outcome;
     int value, signed_value;
 };
 
@@ -398,8 +398,9 @@ static void hand_schwarz_ladder_counts_the_announcement_between(void **state)
          10, WON, 120, 120, 0, 0},
         {"S0, ladder, schwarz announced", "hand_schwarz=ladder", "CHZ", 18, 5, 120, 10, WON, 132,
          132, 0, 0},
-        {"S3 6.1, where schwarz doubles it is no step", "hand_schwarz=ladder schneider_schwarz=double",
-         "CH", 18, 5, 120, 10, WON, 336, 336, 0, 0}, /* with 5, game 6, hand 7: 84, 168, 336 */
+        {"S3 6.1, where schwarz doubles it is no step",
+         "hand_schwarz=ladder schneider_schwarz=double", "CH", 18, 5, 120, 10, WON, 336, 336, 0,
+         0}, /* with 5, game 6, hand 7: 84, 168, 336 */
     };
     (void)state;
     check_values(cases, COUNT_OF(cases));
@@ -791,15 +792,20 @@ static void classic_values_do_not_know_opponents(void **state)
         int classic;
     } cases[] = {
         {{"lost by hand, once and twice", "scoring=opponents", "HH", 18, 1, 50, 5, LOST, 30, -30, 0,
-          0}, -60},
+          0},
+         -60},
         {{"lost by hand, once and three times", "scoring=opponents lost_factor=3", "HH", 18, 1, 50,
-          5, LOST, 30, -30, 0, 0}, -90},
+          5, LOST, 30, -30, 0, 0},
+         -90},
         {{"lost by hand, once in both", "scoring=opponents lost_hand=single", "HH", 18, 1, 50, 5,
-          LOST, 30, -30, 0, 0}, -30},
+          LOST, 30, -30, 0, 0},
+         -30},
         {{"conceded below the bid: 40, and 45", "scoring=opponents", "D", 40, 1, 0, 0, LOST, 40,
-          -80, 0, SKAT_ENDED_CONCEDED}, -90},
+          -80, 0, SKAT_ENDED_CONCEDED},
+         -90},
         {{"declarer's fault below the bid: 40, and 45", "scoring=opponents", "D", 40, 1, 0, 0, LOST,
-          40, -80, 0, SKAT_ENDED_DECLARER_FAULT}, -90},
+          40, -80, 0, SKAT_ENDED_DECLARER_FAULT},
+         -90},
         {{"won", "scoring=opponents", "H", 18, 1, 70, 6, WON, 20, 20, 0, 0}, 20},
     };
     (void)state;
