@@ -8,10 +8,10 @@ static void add_contract(struct skat_rules *rules, bool skat, unsigned type, uns
     struct skat_contract contract = {(uint8_t)type, (uint8_t)with};
     int (*value_of)(const struct skat_rules *, struct skat_contract) =
         skat ? skat_null_value : skat_null_reach;
-    const struct skat_kind *kind = rules->derived.kind;
+    const struct skat_variant *variant = rules->derived.variant;
     bool open = with & SKAT_WITH_OUVERT;
 
-    if ((kind->games && !(kind->games >> type & 1)) || (kind->blind && (open || skat)))
+    if ((variant->games && !(variant->games >> type & 1)) || (variant->blind && (open || skat)))
         return; /* not played; or open, or with the skat, where nobody sees his cards */
     int place = rules->derived.declaration_count[skat]++;
 
@@ -86,7 +86,7 @@ void skat_list_declarations(struct skat_rules *rules)
 {
     for (int skat = 0; skat < 2; skat++)
         rules->derived.declaration_count[skat] = rules->derived.null_count[skat] = 0;
-    (rules->derived.kind->list ? rules->derived.kind->list : list_games_of_skat)(rules);
+    (rules->derived.variant->list ? rules->derived.variant->list : list_games_of_skat)(rules);
 }
 
 bool skat_is_declaration(const struct skat_rules *rules, bool skat, struct skat_contract contract)
@@ -160,7 +160,7 @@ bool skat_make_ladder(struct skat_rules *rules, struct skat_error *error)
     for (int skat = 0; skat < 2; skat++)
         for (int i = 0; i < rules->derived.declaration_count[skat]; i++)
             mark_declaration(rules, skat, rules->derived.declarations[skat][i], possible);
-    if (rules->derived.kind->turns)
+    if (rules->derived.variant->turns)
         mark_turned(rules, possible);
     rules->derived.ladder_count = 0;
     for (int value = 1; value < VALUE_LIMIT; value++) {

@@ -7,7 +7,7 @@
 
 #include "engine/rules.h"
 
-/* Fills rules->derived.declarations, by the row of the game (struct skat_kind, `list`). */
+/* Fills rules->derived.declarations, by the row of the game (struct skat_variant, `list`). */
 void skat_list_declarations(struct skat_rules *rules);
 
 /* Fills rules->derived.ladder with all values that one of these games can come to have. Returns false

@@ -6,7 +6,7 @@
 #include "engine/variants/covered.h"
 #include "engine/declarations.h"
 #include "engine/variants/dummy.h"
-#include "engine/variants/obligations.h"
+#include "engine/variants/duties.h"
 #include "engine/game_steps.h"
 #include "engine/variants/gift.h"
 #include "engine/variants/kontra.h"
@@ -80,15 +80,15 @@ void skat_game_start(struct skat_game *game, const struct skat_rules *rules,
             skat_deal_hand(deal, rules->derived.deck, position);
     game->skat = skat_deal_skat(deal, rules->derived.deck);
     game->aside = skat_deal_aside(deal, rules->derived.deck);
-    game->two.dummy = rules->derived.company->dummy;
-    game->pile = rules->derived.company->dummy_plays == SKAT_DUMMY_PILE;
-    game->shows_more = rules->derived.kind->view || game->two.dummy != SKAT_NOBODY;
+    game->two.dummy = rules->derived.seating->dummy;
+    game->pile = rules->derived.seating->dummy_plays == SKAT_DUMMY_PILE;
+    game->shows_more = rules->derived.variant->view || game->two.dummy != SKAT_NOBODY;
     game->table.declarer = SKAT_NOBODY;
     game->fault = SKAT_NOBODY;
     game->extra.kontra_by = game->extra.gift_by = SKAT_NOBODY;
     game->extra.bock = 1;
     game->games = UINT16_MAX;
-    game->blind = rules->derived.kind->blind;
+    game->blind = rules->derived.variant->blind;
     if (terms) {
         set_terms(game, terms);
         if (terms->round == SKAT_ROUND_RAMSCH) {
@@ -96,8 +96,8 @@ void skat_game_start(struct skat_game *game, const struct skat_rules *rules,
             return;
         }
     }
-    if (rules->derived.kind->open) {
-        rules->derived.kind->open(game);
+    if (rules->derived.variant->open) {
+        rules->derived.variant->open(game);
         return;
     }
     if (rules->no_auction) {
@@ -325,7 +325,7 @@ bool skat_game_may_concede(const struct skat_game *game)
     if (game->table.trick_count >= 2 || game->phase == SKAT_PHASE_OVER || !game->table.announced ||
         game->table.declarer == SKAT_NOBODY)
         return false;
-    if (game->rules->derived.kind->conceded & ~game->table.contract.with)
+    if (game->rules->derived.variant->conceded & ~game->table.contract.with)
         return false;
     switch (game->rules->concede) {
     case SKAT_CONCEDE_BEFORE_LEAD:
@@ -409,7 +409,8 @@ static enum skat_refusal play(struct skat_game *game, skat_card card)
 {
     if (!skat_card_valid(card) || !skat_cards_has(game->hands[game->table.turn], card))
         return SKAT_REFUSED_NOT_HELD;
-    if (!skat_cards_has(game->playable, card)) /* with blind hands none is, and a place is asked for */
+    if (!skat_cards_has(game->playable,
+                        card)) /* with blind hands none is, and a place is asked for */
         return game->blind ? SKAT_REFUSED_KIND : SKAT_REFUSED_REVOKE;
 
     record(game, game->table.turn, SKAT_ACTION_CARD, card);
@@ -495,7 +496,7 @@ static const struct skat_declaring of_skat = {
 
 static const struct skat_declaring *declaring(const struct skat_game *game)
 {
-    const struct skat_declaring *own = game->rules->derived.kind->declaring;
+    const struct skat_declaring *own = game->rules->derived.variant->declaring;
     return own ? own : &of_skat;
 }
 
@@ -810,8 +811,8 @@ __attribute__((noinline)) static void view_more(const struct skat_game *game, un
         view->seen[game->two.dummy] = skat_dummy_shown(game);
     if (position != declarer && skat_revolution_open(game))
         view->partner = game->hands[third_position(position, declarer)];
-    if (game->rules->derived.kind->view)
-        game->rules->derived.kind->view(game, position, view);
+    if (game->rules->derived.variant->view)
+        game->rules->derived.variant->view(game, position, view);
 }
 
 void skat_game_view(const struct skat_game *game, unsigned position, struct skat_view *view)

@@ -79,7 +79,7 @@ static inline void give_turn(struct skat_game *game, unsigned position)
 }
 
 /* From the end of the auction to the game that is played: rulebook 4, or a relative's own way, which its
- * row in kind.c names. */
+ * row in variant.c names. */
 struct skat_declaring {
     /* Fills in what may be announced now: phases GAME, DECLARE, TURN. */
     void (*offer)(const struct skat_game *game, struct skat_decision *decision);

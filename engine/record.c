@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "engine/variants/blind.h"
-#include "engine/variants/obligations.h"
+#include "engine/variants/duties.h"
 
 /* ---- writing ---- */
 
@@ -386,7 +386,7 @@ static bool bad(struct skat_replay *replay, const char *what, const char *at)
 /* Cards that nobody who played them had seen stand in the record as cards. */
 static void find_place(const struct skat_game *game, unsigned position, struct skat_action *action)
 {
-    if (!game->rules->derived.kind->blind || action->kind != SKAT_ACTION_CARD)
+    if (!game->rules->derived.variant->blind || action->kind != SKAT_ACTION_CARD)
         return;
     unsigned place = skat_blind_place(game, position, action->cards[0]);
     if (place == SKAT_HAND_MAX || action->count != 1)

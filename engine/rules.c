@@ -51,36 +51,60 @@ static const int sachsenspitze_bases[] = {0, 20, 21};
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 #define AT(field) offsetof(struct skat_rules, field)
 #define INT(field, low, high, help)                                                                \
-    {#field, SKAT_OPTION_INT, AT(field), low, high, 1, NULL, NULL, help}
+    {                                                                                              \
+#field, SKAT_OPTION_INT, AT(field), low, high, 1, NULL, NULL, help                         \
+    }
 #define BOOL(field, help)                                                                          \
-    {#field, SKAT_OPTION_BOOL, AT(field), 0, 1, 1, NULL, NULL, help}
+    {                                                                                              \
+#field, SKAT_OPTION_BOOL, AT(field), 0, 1, 1, NULL, NULL, help                             \
+    }
 #define CHOICE(field, names, help)                                                                 \
-    {#field, SKAT_OPTION_CHOICE, AT(field), 0, 0, COUNT(names), names, NULL, help}
+    {                                                                                              \
+#field, SKAT_OPTION_CHOICE, AT(field), 0, 0, COUNT(names), names, NULL, help               \
+    }
 #define ONE_OF(field, values, help)                                                                \
-    {#field, SKAT_OPTION_ONE_OF, AT(field), 0, 0, COUNT(values), NULL, values, help}
+    {                                                                                              \
+#field, SKAT_OPTION_ONE_OF, AT(field), 0, 0, COUNT(values), NULL, values, help             \
+    }
 #define ONE_OF_OR_NULL(field, values, help)                                                        \
-    {#field, SKAT_OPTION_ONE_OF_OR_NULL, AT(field), 0, 0, COUNT(values), NULL, values, help}
+    {                                                                                              \
+#field, SKAT_OPTION_ONE_OF_OR_NULL, AT(field), 0, 0, COUNT(values), NULL, values, help     \
+    }
 /* Members of an object: "kontra.when" stands in the field kontra_when. */
 #define INT_IN(object, member, low, high, help)                                                    \
-    {#object "." #member, SKAT_OPTION_INT, AT(object##_##member), low, high, 1, NULL, NULL, help}
+    {                                                                                              \
+#object "." #member, SKAT_OPTION_INT, AT(object##_##member), low, high, 1, NULL, NULL,     \
+            help                                                                                   \
+    }
 #define BOOL_IN(object, member, help)                                                              \
-    {#object "." #member, SKAT_OPTION_BOOL, AT(object##_##member), 0, 1, 1, NULL, NULL, help}
+    {                                                                                              \
+#object "." #member, SKAT_OPTION_BOOL, AT(object##_##member), 0, 1, 1, NULL, NULL, help    \
+    }
 #define CHOICE_IN(object, member, names, help)                                                     \
-    {#object "." #member, SKAT_OPTION_CHOICE, AT(object##_##member), 0, 0, COUNT(names), names,    \
-     NULL, help}
+    {                                                                                              \
+#object "." #member, SKAT_OPTION_CHOICE, AT(object##_##member), 0, 0, COUNT(names), names, \
+            NULL, help                                                                             \
+    }
 #define TRIGGERS_IN(object, member, help)                                                          \
-    {#object "." #member, SKAT_OPTION_SET, AT(object##_##member), 0, 0, SKAT_TRIGGERS,             \
-     skat_trigger_names, NULL, help}
+    {                                                                                              \
+#object "." #member, SKAT_OPTION_SET, AT(object##_##member), 0, 0, SKAT_TRIGGERS,          \
+            skat_trigger_names, NULL, help                                                         \
+    }
 #define DECIMAL(field, low, high, help)                                                            \
-    {#field, SKAT_OPTION_DECIMAL, AT(field), low, high, 1, NULL, NULL, help}
+    {                                                                                              \
+#field, SKAT_OPTION_DECIMAL, AT(field), low, high, 1, NULL, NULL, help                     \
+    }
 #define INTS(field, number, low, high, help)                                                       \
-    {#field, SKAT_OPTION_INTS, AT(field), low, high, number, NULL, NULL, help}
+    {                                                                                              \
+#field, SKAT_OPTION_INTS, AT(field), low, high, number, NULL, NULL, help                   \
+    }
 
 /* In the order of the rulebook; `rules show` prints them so. */
 const struct skat_rule_option skat_rule_options[] = {
-    CHOICE(game, skat_kind_names, "Skat, or a relative of it (10)"),
+    CHOICE(game, skat_variant_names, "Skat, or a relative of it (10)"),
     INT(seats, SKAT_SEATS_MIN, SKAT_SEATS_MAX, "players at the table (2)"),
-    INT(deals, 0, 1000000000, "deals of a session; 0 means twelve for each seat, four in Räuberskat (2)"),
+    INT(deals, 0, 1000000000,
+        "deals of a session; 0 means twelve for each seat, four in Räuberskat (2)"),
     BOOL(no_auction, "nobody bids: every deal is treated as passed in"),
     CHOICE(passed_in, passed_in_names, "what happens when all pass (3)"),
     ONE_OF(grand_base, grand_bases, "base value of grand (4)"),
@@ -97,7 +121,7 @@ const struct skat_rule_option skat_rule_options[] = {
     INT(lost_factor, 1, 4, "lost games count so many times (6)"),
     CHOICE(lost_hand, lost_hand_names, "do lost hand games count lost_factor times or once (6)"),
     ONE_OF_OR_NULL(grand_ouvert_base, grand_ouvert_bases,
-           "base value of grand ouvert as a game of its own; null: ouvert is a level (6)"),
+                   "base value of grand ouvert as a game of its own; null: ouvert is a level (6)"),
     INTS(null_values, SKAT_NULL_KINDS, 1, 999,
          "values of null, null hand, null ouvert, null ouvert hand (6)"),
     INT_IN(kontra, levels, 0, SKAT_KONTRA_LEVELS_MAX,
@@ -114,7 +138,8 @@ const struct skat_rule_option skat_rule_options[] = {
     TRIGGERS_IN(ramsch_round, triggers, "what opens a round of schieberamsch (7)"),
     BOOL_IN(ramsch_round, grand_hand, "may each declare grand hand once in such a round (7)"),
     CHOICE_IN(ramsch, skat_to, skat_to_names, "who gets the skat in ramsch (7)"),
-    CHOICE_IN(ramsch, three_tie, three_tie_names, "who loses when all three have as many points (7)"),
+    CHOICE_IN(ramsch, three_tie, three_tie_names,
+              "who loses when all three have as many points (7)"),
     CHOICE_IN(ramsch, virgin, virgin_names, "who is a virgin, and doubles the loss (7)"),
     INT_IN(ramsch, march, 0, 1000, "what taking all tricks wins; 0: it loses as ever (7)"),
     CHOICE_IN(ramsch, score, ramsch_score_names, "what ramsch costs, and whom (7)"),
@@ -129,7 +154,8 @@ const struct skat_rule_option skat_rule_options[] = {
     INT(bierlachs_limit, 0, 100000,
         "minus points that lose a round; 0: with scoring minus 301, 401 from four seats on (8)"),
     DECIMAL(stake, 0, 1000000000, "money for a point, settled between each two seats (8)"),
-    CHOICE(ace, ace_names, "whose holder plays alone, and which is the highest trump: hearts in Ass (10)"),
+    CHOICE(ace, ace_names,
+           "whose holder plays alone, and which is the highest trump: hearts in Ass (10)"),
 };
 const int skat_rule_option_count = COUNT(skat_rule_options);
 
@@ -146,8 +172,7 @@ int *skat_rule_option_value(struct skat_rules *rules, const struct skat_rule_opt
     return (int *)(void *)((char *)rules + option->offset);
 }
 
-const char *skat_rule_option_allowed(const struct skat_rule_option *option, char *text,
-                                     size_t size)
+const char *skat_rule_option_allowed(const struct skat_rule_option *option, char *text, size_t size)
 {
     size_t used = 0;
     text[0] = '\0';
@@ -206,18 +231,18 @@ void skat_rules_official(struct skat_rules *rules)
     };
 }
 
-static const struct skat_company *company_of(const struct skat_rules *rules)
+static const struct skat_seating *company_of(const struct skat_rules *rules)
 {
-    return skat_kind_company(&skat_kinds[rules->game]);
+    return skat_variant_seating(&skat_variants[rules->game]);
 }
 
-void skat_rules_of_game(struct skat_rules *rules, enum skat_kind_id game)
+void skat_rules_of_game(struct skat_rules *rules, enum skat_variant_id game)
 {
     skat_rules_official(rules);
     rules->game = (int)game;
     rules->seats = company_of(rules)->usual;
-    if (skat_kinds[game].adapt)
-        skat_kinds[game].adapt(rules);
+    if (skat_variants[game].adapt)
+        skat_variants[game].adapt(rules);
 }
 
 /* ---- checking ---- */
@@ -262,7 +287,7 @@ static bool options_allowed(struct skat_rules *rules, struct skat_error *error)
 /* Zeros that stand for what follows from other options. */
 static void fill_in(struct skat_rules *rules)
 {
-    int each = skat_kinds[rules->game].deals_a_seat;
+    int each = skat_variants[rules->game].deals_a_seat;
 
     if (rules->deals == 0)
         rules->deals = (each ? each : 12) * rules->seats;
@@ -277,20 +302,20 @@ static bool options_exist(struct skat_rules *rules, struct skat_error *error)
 {
     struct skat_rules usual, filled;
 
-    skat_rules_of_game(&usual, (enum skat_kind_id)rules->game);
+    skat_rules_of_game(&usual, (enum skat_variant_id)rules->game);
     filled = usual;
     filled.seats = rules->seats;
     fill_in(&filled);
     for (int i = 0; i < skat_rule_option_count; i++) {
         const struct skat_rule_option *option = &skat_rule_options[i];
         size_t size = sizeof(int) * (option->type == SKAT_OPTION_INTS ? (size_t)option->count : 1);
-        if (!skat_kind_has(&skat_kinds[rules->game], option->name) &&
+        if (!skat_variant_has(&skat_variants[rules->game], option->name) &&
             memcmp(skat_rule_option_value(rules, option), skat_rule_option_value(&usual, option),
                    size) != 0 &&
             memcmp(skat_rule_option_value(rules, option), skat_rule_option_value(&filled, option),
                    size) != 0)
             return skat_fail(error, "%s is not an option of the game \"%s\"", option->name,
-                             skat_kind_names[rules->game]);
+                             skat_variant_names[rules->game]);
     }
     return true;
 }
@@ -316,10 +341,10 @@ int skat_null_reach(const struct skat_rules *rules, struct skat_contract contrac
 
 int skat_base_value(const struct skat_rules *rules, unsigned type, enum skat_way way)
 {
-    const struct skat_kind *kind = &skat_kinds[rules->game];
+    const struct skat_variant *variant = &skat_variants[rules->game];
 
-    if (kind->bases)
-        return kind->bases[type][way];
+    if (variant->bases)
+        return variant->bases[type][way];
     if (way == SKAT_WAY_TURNED)
         return 0;
     return type == SKAT_GAME_GRAND           ? rules->grand_base
@@ -329,7 +354,7 @@ int skat_base_value(const struct skat_rules *rules, unsigned type, enum skat_way
 
 int skat_grand_ouvert_base(const struct skat_rules *rules)
 {
-    int own = skat_kinds[rules->game].grand_ouvert_base;
+    int own = skat_variants[rules->game].grand_ouvert_base;
 
     return own ? own : rules->grand_ouvert_base;
 }
@@ -347,21 +372,21 @@ static bool plays_schieberamsch(const struct skat_rules *rules)
 static bool plays_ramsch(const struct skat_rules *rules)
 {
     return rules->passed_in == SKAT_PASSED_IN_RAMSCH || plays_schieberamsch(rules) ||
-           rules->derived.kind->duties;
+           rules->derived.variant->duties;
 }
 
 static uint32_t decisions_of(const struct skat_rules *rules)
 {
-    const struct skat_kind *kind = rules->derived.kind;
-    uint32_t set = (rules->no_auction ? 0 : kind->decisions) |
-                   (kind->blind ? 0 : 1u << SKAT_DECIDE_CARD);
+    const struct skat_variant *variant = rules->derived.variant;
+    uint32_t set = (rules->no_auction ? 0 : variant->decisions) |
+                   (variant->blind ? 0 : 1u << SKAT_DECIDE_CARD);
 
-    if (kind->deck->covered)
+    if (variant->deck->covered)
         return set | (rules->kontra_levels ? 1u << SKAT_DECIDE_KONTRA : 0);
-    if (!rules->no_auction && !kind->open)
+    if (!rules->no_auction && !variant->open)
         set |= 1u << SKAT_DECIDE_BID | 1u << SKAT_DECIDE_HOLD;
     if (!rules->no_auction)
-        set |= 1u << SKAT_DECIDE_DECLARE | (kind->blind ? 0 : 1u << SKAT_DECIDE_GAME);
+        set |= 1u << SKAT_DECIDE_DECLARE | (variant->blind ? 0 : 1u << SKAT_DECIDE_GAME);
     if (rules->concede == SKAT_CONCEDE_BEFORE_LEAD ||
         rules->concede == SKAT_CONCEDE_BEFORE_SECOND_LEAD ||
         (rules->concede != SKAT_CONCEDE_NEVER && rules->kontra_levels))
@@ -384,30 +409,33 @@ static bool options_agree(const struct skat_rules *rules, struct skat_error *err
     const int last_round = 1 << SKAT_TRIGGER_LAST_ROUND;
     const struct skat_deck *deck = rules->derived.deck;
     const int schneider = deck->points - deck->schneider;
-    const struct skat_company *company = rules->derived.company;
+    const struct skat_seating *seating = rules->derived.seating;
 
     if (rules->schneider_points != schneider && rules->schneider_points != schneider + 1)
-        return skat_fail(error, "schneider_points is %d, allowed with %d card points in all: %d | %d",
+        return skat_fail(error,
+                         "schneider_points is %d, allowed with %d card points in all: %d | %d",
                          rules->schneider_points, deck->points, schneider, schneider + 1);
-    if (rules->seats < company->seats_min || rules->seats > company->seats_max)
+    if (rules->seats < seating->seats_min || rules->seats > seating->seats_max)
         return skat_fail(error, "%s is for %s seats, but seats is %d",
-                         rules->derived.kind->title,
-                         company->seats_max == 2 ? "two" : "three to five", rules->seats);
+                         rules->derived.variant->title,
+                         seating->seats_max == 2 ? "two" : "three to five", rules->seats);
     if (rules->bock_triggers & rules->ramsch_round_triggers & last_round)
         return skat_fail(error, "the last round cannot be both bock and ramsch: \"last_round\" "
                                 "stands in bock.triggers and in ramsch_round.triggers");
     if (rules->no_auction && rules->passed_in == SKAT_PASSED_IN_VOID)
         return skat_fail(error, "no_auction with passed_in \"void\" leaves nothing to play; "
                                 "allowed with it: \"ramsch\" | \"schieberamsch\"");
-    if (rules->derived.kind->turns && rules->scoring == SKAT_SCORING_OPPONENTS)
-        return skat_fail(error, "scoring is \"opponents\", which says what games by hand and with the "
-                                "skat cost, and nothing of a turné; allowed here: \"classic\" | "
-                                "\"seeger_fabian\" | \"minus\"");
-    if (rules->derived.carries && rules->deals > SKAT_CARRIED_DEALS_MAX)
+    if (rules->derived.variant->turns && rules->scoring == SKAT_SCORING_OPPONENTS)
         return skat_fail(error,
-                         "deals is %d, allowed with bock, ramsch rounds, duties or scoring \"minus\": "
-                         "1..%d, since a session is kept in memory; play more sessions instead",
-                         rules->deals, SKAT_CARRIED_DEALS_MAX);
+                         "scoring is \"opponents\", which says what games by hand and with the "
+                         "skat cost, and nothing of a turné; allowed here: \"classic\" | "
+                         "\"seeger_fabian\" | \"minus\"");
+    if (rules->derived.carries && rules->deals > SKAT_CARRIED_DEALS_MAX)
+        return skat_fail(
+            error,
+            "deals is %d, allowed with bock, ramsch rounds, duties or scoring \"minus\": "
+            "1..%d, since a session is kept in memory; play more sessions instead",
+            rules->deals, SKAT_CARRIED_DEALS_MAX);
     return true;
 }
 
@@ -425,7 +453,7 @@ int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTE
         {rules->kontra_levels && rules->concede == SKAT_CONCEDE_UNTIL_SECOND_TRICK,
          "with kontra, concede should be \"before_lead\" or \"never\" (S0): declarer may give up "
          "when he fears it"},
-        {!rules->kontra_levels && skat_kind_has(rules->derived.kind, "kontra.when") &&
+        {!rules->kontra_levels && skat_variant_has(rules->derived.variant, "kontra.when") &&
              (rules->kontra_when || rules->kontra_who),
          "kontra.when and kontra.who change nothing while kontra.levels is 0"},
         {(triggers & kontra && rules->kontra_levels < 1) ||
@@ -434,8 +462,8 @@ int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTE
          "round"},
         {triggers & grand_hand && !skat_is_declaration(rules, false, skat_grand_hand),
          "grand_hand_won and grand_hand_played never trigger a round: the game has no grand hand"},
-        {rules->schenken == SKAT_SCHENKEN_GRAND && rules->derived.kind->games &&
-             !(rules->derived.kind->games >> SKAT_GAME_GRAND & 1),
+        {rules->schenken == SKAT_SCHENKEN_GRAND && rules->derived.variant->games &&
+             !(rules->derived.variant->games >> SKAT_GAME_GRAND & 1),
          "schenken \"grand\" changes nothing: the game has no grand"},
         {!rules->bock_triggers && (rules->bock_length != rules->seats || rules->bock_factor != 2 ||
                                    rules->bock_pending || rules->bock_ramsch_after),
@@ -444,9 +472,9 @@ int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTE
          "bock.several changes nothing while there are no triggers"},
         {!plays_ramsch_rounds(rules) && rules->ramsch_round_grand_hand,
          "ramsch_round.grand_hand changes nothing: no ramsch round is ever played"},
-        {!plays_ramsch(rules) && (rules->ramsch_skat_to || rules->ramsch_three_tie ||
-                                  rules->ramsch_virgin || rules->ramsch_march != march ||
-                                  rules->ramsch_score),
+        {!plays_ramsch(rules) &&
+             (rules->ramsch_skat_to || rules->ramsch_three_tie || rules->ramsch_virgin ||
+              rules->ramsch_march != march || rules->ramsch_score),
          "options of ramsch change nothing: no ramsch is ever played"},
         {!plays_schieberamsch(rules) && rules->schieben_jacks,
          "schieben.jacks changes nothing: no schieberamsch is ever played"},
@@ -474,14 +502,14 @@ bool skat_rules_prepare(struct skat_rules *rules, struct skat_error *error)
 {
     if (!options_allowed(rules, error) || !options_exist(rules, error))
         return false;
-    const struct skat_kind *kind = &skat_kinds[rules->game];
+    const struct skat_variant *variant = &skat_variants[rules->game];
     fill_in(rules);
-    rules->derived.kind = kind;
-    rules->derived.deck = kind->deck;
-    rules->derived.company = company_of(rules);
-    rules->derived.carries = skat_rules_have_rounds(rules) ||
-                             rules->scoring == SKAT_SCORING_MINUS || kind->duties;
-    for (int suit = 0; suit < SKAT_SUITS && kind->ace_on_top; suit++)
+    rules->derived.variant = variant;
+    rules->derived.deck = variant->deck;
+    rules->derived.seating = company_of(rules);
+    rules->derived.carries =
+        skat_rules_have_rounds(rules) || rules->scoring == SKAT_SCORING_MINUS || variant->duties;
+    for (int suit = 0; suit < SKAT_SUITS && variant->ace_on_top; suit++)
         skat_ranking_with_ace(&rules->derived.with_ace[suit], &skat_rankings[suit],
                               skat_card_of((enum skat_suit)rules->ace, SKAT_ACE));
     rules->derived.decisions = decisions_of(rules);

@@ -12,7 +12,7 @@
 #include "engine/card.h"
 #include "engine/contract.h"
 #include "engine/error.h"
-#include "engine/kind.h"
+#include "engine/variant.h"
 
 enum skat_passed_in { SKAT_PASSED_IN_VOID, SKAT_PASSED_IN_RAMSCH, SKAT_PASSED_IN_SCHIEBERAMSCH };
 enum skat_concede { SKAT_CONCEDE_UNTIL_SECOND_TRICK, SKAT_CONCEDE_BEFORE_LEAD, SKAT_CONCEDE_NEVER,
@@ -68,7 +68,7 @@ enum {
 /* Every option is an int, so that one table (skat_rule_options) describes them all.
  * Each is named as in the rulebook, where its meaning stands. */
 struct skat_rules {
-    int game;               /* enum skat_kind_id (10) */
+    int game;               /* enum skat_variant_id (10) */
     int seats;              /* 2..5, as many as the game is for */
     int deals;              /* of a session; 0: twelve rounds, 36 at three seats (rulebook 2), or as
                                many as the game has */
@@ -120,10 +120,10 @@ struct skat_rules {
 
     /* What follows from the options; written by skat_rules_prepare() only. */
     struct {
-        const struct skat_kind *kind;
+        const struct skat_variant *variant;
         const struct skat_deck *deck;
-        struct skat_ranking with_ace[SKAT_SUITS]; /* of suit games, where kind->ace_on_top */
-        const struct skat_company *company;
+        struct skat_ranking with_ace[SKAT_SUITS]; /* of suit games, where variant->ace_on_top */
+        const struct skat_seating *seating;
         /* All values that a game can have, ascending (rulebook 3). */
         uint16_t ladder[SKAT_LADDER_MAX];
         int ladder_count;
@@ -143,7 +143,7 @@ struct skat_rules {
 /* The official rules (ISkO): the default of every option. Not prepared yet. */
 void skat_rules_official(struct skat_rules *rules);
 /* The defaults of another game than Skat. Not prepared yet. */
-void skat_rules_of_game(struct skat_rules *rules, enum skat_kind_id game);
+void skat_rules_of_game(struct skat_rules *rules, enum skat_variant_id game);
 
 /* Checks the options, each and together, and computes what follows. On failure returns
  * false with the reason in *error (which names the option); the rule set must then not be
@@ -166,7 +166,7 @@ int skat_grand_ouvert_base(const struct skat_rules *rules);
 static inline const struct skat_ranking *skat_rules_ranking(const struct skat_rules *rules,
                                                             struct skat_contract contract)
 {
-    return rules->derived.kind->ace_on_top && contract.type < SKAT_SUITS
+    return rules->derived.variant->ace_on_top && contract.type < SKAT_SUITS
                ? &rules->derived.with_ace[contract.type]
                : skat_contract_ranking(contract);
 }

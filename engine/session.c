@@ -4,12 +4,12 @@
 #include <string.h>
 
 /* Two seats: the dealer has his position, the other one the other. */
-static void positions_of_two(const struct skat_company *company, int dealer,
+static void positions_of_two(const struct skat_seating *seating, int dealer,
                              uint8_t seat_of[SKAT_PLAYERS])
 {
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
-        seat_of[position] = !skat_sits(company, position) ? SKAT_NOBODY
-                            : position == company->dealer ? (uint8_t)dealer
+        seat_of[position] = !skat_sits(seating, position) ? SKAT_NOBODY
+                            : position == seating->dealer ? (uint8_t)dealer
                                                           : (uint8_t)(1 - dealer);
 }
 
@@ -24,7 +24,7 @@ void skat_positions(const struct skat_rules *rules, int dealer, uint8_t seat_of[
     int seats = rules->seats;
 
     if (seats == 2) {
-        positions_of_two(rules->derived.company, dealer, seat_of);
+        positions_of_two(rules->derived.seating, dealer, seat_of);
         return;
     }
     for (int position = 0; position < SKAT_PLAYERS; position++)
@@ -214,7 +214,7 @@ void skat_session_start(struct skat_session *session, const struct skat_rules *r
 {
     memset(session, 0, offsetof(struct skat_session, queue));
     session->rules = rules;
-    for (int seat = 0; seat < rules->seats && rules->derived.kind->duties; seat++)
+    for (int seat = 0; seat < rules->seats && rules->derived.variant->duties; seat++)
         session->duties[seat] = ALL_DUTIES;
     next_round(session); /* the last round may be the first one */
 }
@@ -272,7 +272,7 @@ void skat_session_add(struct skat_session *session, const struct skat_deal_event
             terms->round_of++;
     }
     open_rounds(session, news->triggers);
-    if (session->rules->derived.kind->duties)
+    if (session->rules->derived.variant->duties)
         fulfil_duty(session, event->chosen);
     session->deal++;
     if (terms->round_deal++ >= terms->round_of)

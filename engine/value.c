@@ -72,7 +72,7 @@ static unsigned levels_said(const struct skat_rules *rules, const struct skat_fa
     unsigned with = facts->contract.with;
     unsigned levels = 0;
 
-    if (with & SKAT_WITH_HAND && !rules->derived.kind->hand_is_no_level)
+    if (with & SKAT_WITH_HAND && !rules->derived.variant->hand_is_no_level)
         levels |= LEVEL(HAND);
     if (with & SKAT_WITH_SCHNEIDER)
         levels |= LEVEL(SCHNEIDER) | LEVEL(SCHNEIDER_ANNOUNCED);

@@ -46,7 +46,7 @@ void player_rules(const struct skat_rules *rules, struct skat_bot_rules *out)
         .sachsenspitze_base = rules->sachsenspitze_base,
         .bierlachs_limit = rules->bierlachs_limit,
         .game = rules->game,
-        .hand_is_no_level = rules->derived.kind->hand_is_no_level,
+        .hand_is_no_level = rules->derived.variant->hand_is_no_level,
         .guckser_null = rules->guckser_null,
         .deck = rules->derived.deck->cards,
         .ace = rules->ace,
@@ -61,23 +61,23 @@ void player_rules(const struct skat_rules *rules, struct skat_bot_rules *out)
 }
 
 /* The variant that a game is by itself. */
-static const uint64_t variant_of_game[SKAT_KINDS] = {
-    [SKAT_KIND_SECHSER] = SKAT_BOT_KNOWS(6ER_SKAT),
-    [SKAT_KIND_HERZBLATT] = SKAT_BOT_KNOWS(HERZBLATT),
-    [SKAT_KIND_ASS] = SKAT_BOT_KNOWS(ASS),
-    [SKAT_KIND_RAEUBERSKAT] = SKAT_BOT_KNOWS(RAEUBERSKAT),
-    [SKAT_KIND_IDIOTENSKAT] = SKAT_BOT_KNOWS(IDIOTENSKAT),
+static const uint64_t variant_of_game[SKAT_VARIANTS] = {
+    [SKAT_VARIANT_SECHSER] = SKAT_BOT_KNOWS(6ER_SKAT),
+    [SKAT_VARIANT_HERZBLATT] = SKAT_BOT_KNOWS(HERZBLATT),
+    [SKAT_VARIANT_ASS] = SKAT_BOT_KNOWS(ASS),
+    [SKAT_VARIANT_RAEUBERSKAT] = SKAT_BOT_KNOWS(RAEUBERSKAT),
+    [SKAT_VARIANT_IDIOTENSKAT] = SKAT_BOT_KNOWS(IDIOTENSKAT),
 };
-_Static_assert((int)SKAT_KIND_TOURNEESKAT == (int)SKAT_BOT_GAME_TOURNEESKAT &&
-                   (int)SKAT_KIND_SECHSER == (int)SKAT_BOT_GAME_6ER_SKAT &&
-                   (int)SKAT_KIND_HERZBLATT == (int)SKAT_BOT_GAME_HERZBLATT &&
-                   (int)SKAT_KIND_ASS == (int)SKAT_BOT_GAME_ASS &&
-                   (int)SKAT_KIND_RAEUBERSKAT == (int)SKAT_BOT_GAME_RAEUBERSKAT &&
-                   (int)SKAT_KIND_IDIOTENSKAT == (int)SKAT_BOT_GAME_IDIOTENSKAT &&
-                   (int)SKAT_KIND_PILOT == (int)SKAT_BOT_GAME_PILOT &&
-                   (int)SKAT_KIND_STROHMANN == (int)SKAT_BOT_GAME_STROHMANN &&
-                   (int)SKAT_KIND_OMA == (int)SKAT_BOT_GAME_OMA &&
-                   (int)SKAT_KIND_OFFIZIERSSKAT == (int)SKAT_BOT_GAME_OFFIZIERSSKAT,
+_Static_assert((int)SKAT_VARIANT_TOURNEESKAT == (int)SKAT_BOT_GAME_TOURNEESKAT &&
+                   (int)SKAT_VARIANT_SECHSER == (int)SKAT_BOT_GAME_6ER_SKAT &&
+                   (int)SKAT_VARIANT_HERZBLATT == (int)SKAT_BOT_GAME_HERZBLATT &&
+                   (int)SKAT_VARIANT_ASS == (int)SKAT_BOT_GAME_ASS &&
+                   (int)SKAT_VARIANT_RAEUBERSKAT == (int)SKAT_BOT_GAME_RAEUBERSKAT &&
+                   (int)SKAT_VARIANT_IDIOTENSKAT == (int)SKAT_BOT_GAME_IDIOTENSKAT &&
+                   (int)SKAT_VARIANT_PILOT == (int)SKAT_BOT_GAME_PILOT &&
+                   (int)SKAT_VARIANT_STROHMANN == (int)SKAT_BOT_GAME_STROHMANN &&
+                   (int)SKAT_VARIANT_OMA == (int)SKAT_BOT_GAME_OMA &&
+                   (int)SKAT_VARIANT_OFFIZIERSSKAT == (int)SKAT_BOT_GAME_OFFIZIERSSKAT,
                "games have one number");
 
 uint64_t player_variant_of_game(const struct skat_rules *rules)
@@ -102,9 +102,9 @@ uint64_t player_variants(const struct skat_rules *rules)
         [SKAT_BOT_VARIANT_SACHSENSPITZE] = rules->sachsenspitze_base != 0,
         [SKAT_BOT_VARIANT_MINUS] = rules->scoring == SKAT_SCORING_MINUS,
         [SKAT_BOT_VARIANT_OPPONENTS] = rules->scoring == SKAT_SCORING_OPPONENTS,
-        [SKAT_BOT_VARIANT_TOURNEESKAT] = rules->derived.kind->turns,
+        [SKAT_BOT_VARIANT_TOURNEESKAT] = rules->derived.variant->turns,
         [SKAT_BOT_VARIANT_COVERED] = rules->derived.deck->covered,
-        [SKAT_BOT_VARIANT_DUMMY] = rules->derived.company->dummy != SKAT_NOBODY,
+        [SKAT_BOT_VARIANT_DUMMY] = rules->derived.seating->dummy != SKAT_NOBODY,
     };
     uint64_t set = player_variant_of_game(rules);
 

@@ -101,7 +101,7 @@ static void ask(struct player *player, const struct skat_game *game, unsigned po
 /* Does a player sit at this position? At a dummy's there is one of the others in `players`. */
 static bool sits(const struct skat_game *game, unsigned position)
 {
-    return skat_sits(game->rules->derived.company, position);
+    return skat_sits(game->rules->derived.seating, position);
 }
 
 static void tell(const struct play *play, const struct skat_bot_event *event)

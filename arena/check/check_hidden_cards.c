@@ -87,7 +87,7 @@ static void play_again(struct check *check, struct check_table *table,
     ask_again(check, table, trace, steps, position);
     /* As if another had failed. */
     skat_game_fail(&table->game, position                                      ? 0
-                                 : skat_sits(trace->rules->derived.company, 1) ? 1
+                                 : skat_sits(trace->rules->derived.seating, 1) ? 1
                                                                                : 2);
     play_end(&table->play);
     table->transcript->deals += table->transcript->count < CHECK_ANSWERS_MAX;

@@ -167,26 +167,27 @@ static int analyze_into(const struct analysis_plan *plan, const struct log_reade
 static bool contracts_are_known(const struct skat_rules *rules, struct analysis_plan *plan,
                                 const struct analyze_options *options, struct errors *errors)
 {
-    if (!rules->derived.kind->turns || plan->options.depth == CONTRACTS_NONE)
+    if (!rules->derived.variant->turns || plan->options.depth == CONTRACTS_NONE)
         return true;
     plan->options.depth = CONTRACTS_NONE;
     if (options->contracts)
         errors_add(errors, plan->path,
                    "is of the game \"%s\", in which --contracts, the other games that could "
                    "have been played, is not known; without it the play is analyzed",
-                   skat_kind_names[rules->game]);
+                   skat_variant_names[rules->game]);
     return !options->contracts;
 }
 
 /* The solver knows the games of Skat, which Turneskat has, too. */
 static bool is_solved(const struct log_reader *log, struct errors *errors)
 {
-    const struct skat_kind *kind = log->rules.derived.kind;
+    const struct skat_variant *variant = log->rules.derived.variant;
 
-    if (!kind->solved)
+    if (!variant->solved)
         errors_add(errors, log->path,
-                   "its games are %s: the solver knows those of Skat and Turnéskat", kind->title);
-    return kind->solved;
+                   "its games are %s: the solver knows those of Skat and Turnéskat",
+                   variant->title);
+    return variant->solved;
 }
 
 static int analyze(const char *path, const struct analyze_options *options, struct errors *errors)

@@ -9,12 +9,12 @@
 /* NULL, and a line that says so, where there is no such game. */
 static const struct skat_deck *deck_of(const char *name)
 {
-    for (int kind = 0; kind < SKAT_KINDS; kind++)
-        if (strcmp(skat_kind_names[kind], name) == 0)
-            return skat_kinds[kind].deck;
+    for (int kind = 0; kind < SKAT_VARIANTS; kind++)
+        if (strcmp(skat_variant_names[kind], name) == 0)
+            return skat_variants[kind].deck;
     fprintf(stderr, "skat-arena deal: --game: no game \"%s\"; there are:", name);
-    for (int kind = 0; kind < SKAT_KINDS; kind++)
-        fprintf(stderr, " %s", skat_kind_names[kind]);
+    for (int kind = 0; kind < SKAT_VARIANTS; kind++)
+        fprintf(stderr, " %s", skat_variant_names[kind]);
     fprintf(stderr, "\n");
     return NULL;
 }
@@ -22,7 +22,7 @@ static const struct skat_deck *deck_of(const char *name)
 static int run(int argc, char **argv)
 {
     int64_t seed = 1, session = 0, first = 0, deals = 1;
-    const char *name = skat_kind_names[SKAT_KIND_SKAT];
+    const char *name = skat_variant_names[SKAT_VARIANT_SKAT];
     int words;
     const struct cli_option table[] = {
         {"seed", 's', CLI_INT, "N", "seed (default 1)", &seed, 0, ((int64_t)1 << 53) - 1},

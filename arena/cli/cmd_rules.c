@@ -56,7 +56,7 @@ static char *value_text(const struct skat_rules *rules, const struct skat_rule_o
  * come out, so that only what somebody chose differs from the official rules. */
 static void official_for(struct skat_rules *official, const struct skat_rules *rules)
 {
-    skat_rules_of_game(official, (enum skat_kind_id)rules->game);
+    skat_rules_of_game(official, (enum skat_variant_id)rules->game);
     official->seats = rules->seats;
     skat_rules_prepare(official, NULL);
 }
@@ -68,7 +68,7 @@ static void print_options(const struct skat_rules *rules)
     official_for(&official, rules);
     for (int i = 0; i < skat_rule_option_count; i++) {
         const struct skat_rule_option *option = &skat_rule_options[i];
-        if (!skat_kind_has(rules->derived.kind, option->name))
+        if (!skat_variant_has(rules->derived.variant, option->name))
             continue;
         char *value = value_text(rules, option), *usual = value_text(&official, option);
         bool changed = strcmp(value, usual) != 0;
@@ -93,7 +93,7 @@ static void print_ladder(const struct skat_rules *rules)
     enum { LINE = 76 };
     int column = 0;
 
-    printf("%s (%d):\n ", skat_kind_has_auction(rules->derived.kind) ? "bids" : "values",
+    printf("%s (%d):\n ", skat_variant_has_auction(rules->derived.variant) ? "bids" : "values",
            rules->derived.ladder_count);
     for (int i = 0; i < rules->derived.ladder_count; i++) {
         if (column > LINE) {
@@ -123,7 +123,8 @@ static void print_ladder_difference(const struct skat_rules rules[2], const char
                 continue;
             if (!shown++)
                 printf("%s only in %s:",
-                       skat_kind_has_auction(one->derived.kind) ? "bids" : "values", names[i]);
+                       skat_variant_has_auction(one->derived.variant) ? "bids" : "values",
+                       names[i]);
             printf(" %d", value);
         }
         printf(shown ? "\n" : "");

@@ -98,7 +98,7 @@ struct head_to_head *head_to_head_new(const struct schedule *schedule,
     two->b = b;
     two->rules = rules;
     two->primary = stats_primary_scoring(rules);
-    two->players = __builtin_popcount(rules->derived.company->sitting);
+    two->players = __builtin_popcount(rules->derived.seating->sitting);
     two->curve_step = 1;
     two->seats_of = calloc(count, sizeof *two->seats_of);
     two->class_of = calloc(count, sizeof *two->class_of);

@@ -147,15 +147,15 @@ static int position_of(const char *one, const char *other)
 static int bot_at(const struct swing_context *context, uint64_t deal, uint64_t game, int position,
                   int declarer)
 {
-    const struct skat_company *company = context->rules->derived.company;
+    const struct skat_seating *seating = context->rules->derived.seating;
     const struct schedule *schedule = context->schedule;
     uint64_t per_deal = (uint64_t)schedule->per_deal;
     struct game_id id = schedule_game(schedule, deal, (uint32_t)(game % per_deal));
     uint8_t seat_of[SKAT_PLAYERS];
 
-    if (position >= 0 && position == company->dummy && declarer >= 0)
+    if (position >= 0 && position == seating->dummy && declarer >= 0)
         position = 3 - position - declarer;
-    if (position < 0 || !skat_sits(company, (unsigned)position))
+    if (position < 0 || !skat_sits(seating, (unsigned)position))
         return -1;
     skat_positions(context->rules, skat_dealer(schedule->seats, id.deal), seat_of);
     return schedule->arrangements[id.arrangement][seat_of[position]];

@@ -73,11 +73,11 @@ static void read_seats(struct config *config, const struct json_value *root)
             config->seats[config->seat_count++] = bot;
         return;
     }
-    const struct skat_company *company = skat_kind_company(&skat_kinds[config->rules.game]);
-    if (!cJSON_IsArray(seats.node) || count < (made ? 1 : company->seats_min) ||
-        count > (made ? BOTS_MAX : company->seats_max)) {
+    const struct skat_seating *seating = skat_variant_seating(&skat_variants[config->rules.game]);
+    if (!cJSON_IsArray(seats.node) || count < (made ? 1 : seating->seats_min) ||
+        count > (made ? BOTS_MAX : seating->seats_max)) {
         json_wrong(&seats, made ? "an array of the names of the bots that take part"
-                           : company->seats_max == 2 ? "an array of two names of bots"
+                           : seating->seats_max == 2 ? "an array of two names of bots"
                                                      : "an array of 3..5 names of bots");
         return;
     }
@@ -190,7 +190,7 @@ static void read_deals_and_contracts(struct config *config, const struct json_va
 {
     struct skat_rules rules = config->rules;
 
-    config->given.deck = skat_kinds[rules.game].deck;
+    config->given.deck = skat_variants[rules.game].deck;
     if (config->contract == CONTRACTS_FIXED) {
         if (!skat_rules_prepare(&rules, NULL) || config_rules_wrong(config, &rules))
             return;
@@ -235,7 +235,7 @@ const char *config_rules_wrong(const struct config *config, const struct skat_ru
 {
     bool rounds = have_ramsch_rounds(rules), fixed = config->contract == CONTRACTS_FIXED;
 
-    if (!skat_kinds[rules->game].solved && (fixed || config->play == PLAY_SOLVER))
+    if (!skat_variants[rules->game].solved && (fixed || config->play == PLAY_SOLVER))
         return fixed ? "are not those of Skat: \"contract\": \"fixed\" repeats its auctions only"
                      : "are not those of Skat: \"play\": \"solver\" solves its games only";
     if (fixed && rules->no_auction)
@@ -244,7 +244,7 @@ const char *config_rules_wrong(const struct config *config, const struct skat_ru
         return "have rounds of ramsch, deals without an auction: with \"contract\": \"fixed\" "
                "auctions are repeated";
     if (config->play == PLAY_SOLVER && !fixed && rules->passed_in != SKAT_PASSED_IN_VOID &&
-        !skat_kind_has(&skat_kinds[rules->game], "passed_in"))
+        !skat_variant_has(&skat_variants[rules->game], "passed_in"))
         return "lead to ramsch when all pass, and \"play\": \"solver\" plays one against two: "
                "in this game only contracts that are given (\"contract\": \"fixed\")";
     if (config->play == PLAY_SOLVER &&

@@ -242,14 +242,14 @@ static void read_game(struct skat_rules *rules, const struct json_value *object,
 
     if (!value.node)
         return;
-    int game = json_choice(&value, skat_kind_names, SKAT_KINDS, rules->game);
+    int game = json_choice(&value, skat_variant_names, SKAT_VARIANTS, rules->game);
     if (game == rules->game)
         return;
     if (extends)
         errors_add(object->errors, value.place,
                    "is \"%s\", but \"%s\", which this set extends, is of the game \"%s\"",
-                   skat_kind_names[game], extends, skat_kind_names[rules->game]);
-    skat_rules_of_game(rules, (enum skat_kind_id)game);
+                   skat_variant_names[game], extends, skat_variant_names[rules->game]);
+    skat_rules_of_game(rules, (enum skat_variant_id)game);
 }
 
 /* Changes what *rules has already. */
@@ -396,8 +396,9 @@ cJSON *rules_json_option_to_json(const struct skat_rules *rules,
 /* Not what the game has not; and Skat itself is not named, as it was not before it had relatives. */
 static bool is_written(const struct skat_rules *rules, const struct skat_rule_option *option)
 {
-    return skat_kind_has(&skat_kinds[rules->game], option->name) &&
-           (option->offset != offsetof(struct skat_rules, game) || rules->game != SKAT_KIND_SKAT);
+    return skat_variant_has(&skat_variants[rules->game], option->name) &&
+           (option->offset != offsetof(struct skat_rules, game) ||
+            rules->game != SKAT_VARIANT_SKAT);
 }
 
 cJSON *rules_json_to_json(const struct skat_rules *rules)

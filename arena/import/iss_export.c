@@ -20,7 +20,7 @@
 #include "engine/card.h"
 #include "engine/deal.h"
 #include "engine/game.h"
-#include "engine/kind.h"
+#include "engine/variant.h"
 #include "engine/record.h"
 #include "engine/rules.h"
 #include "engine/value.h"
@@ -275,10 +275,10 @@ static int export_to(struct exporter *exporter, const char *path)
 /* The ISS knows no other game. */
 static bool is_skat(const struct skat_rules *rules, const char *path, struct errors *errors)
 {
-    if (rules->game != SKAT_KIND_SKAT)
+    if (rules->game != SKAT_VARIANT_SKAT)
         errors_add(errors, path, "is of the game \"%s\" (%s): records of the ISS are of Skat",
-                   skat_kind_names[rules->game], skat_kinds[rules->game].title);
-    return rules->game == SKAT_KIND_SKAT;
+                   skat_variant_names[rules->game], skat_variants[rules->game].title);
+    return rules->game == SKAT_VARIANT_SKAT;
 }
 
 int iss_export(const char *path, const struct iss_export_options *options,

@@ -19,7 +19,7 @@
 #include "arena/record/tally.h"
 #include "arena/base/version.h"
 #include "engine/deal.h"
-#include "engine/kind.h"
+#include "engine/variant.h"
 #include "engine/rules.h"
 
 enum { ERRORS_SHOWN = 100 };

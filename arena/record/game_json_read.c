@@ -7,7 +7,7 @@
 
 #include "arena/base/json_read.h"
 #include "arena/base/text.h"
-#include "engine/variants/obligations.h"
+#include "engine/variants/duties.h"
 
 struct reader {
     struct game_json *line;
@@ -192,7 +192,7 @@ static bool read_duties(const struct reader *reader, const struct skat_rules *ru
     const cJSON *all = member(reader, "duties"), *words, *word;
     int position = 0;
 
-    if (!all || !rules->derived.kind->duties)
+    if (!all || !rules->derived.variant->duties)
         return true;
     if (cJSON_GetArraySize(all) != SKAT_PLAYERS)
         return needs(reader, "duties", what);

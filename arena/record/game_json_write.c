@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "engine/variants/obligations.h"
+#include "engine/variants/duties.h"
 #include "engine/session.h"
 
 static char *put_text(char *out, const char *text)
@@ -250,7 +250,7 @@ size_t game_json_write(const struct skat_game *game, const struct game_outcome *
         out = put_int(PUT(out, ",\"fault\":"), outcome->seat_of[game->fault]);
     if (game->terms.round)
         out = put_round(out, game, outcome);
-    if (game->rules->derived.kind->duties)
+    if (game->rules->derived.variant->duties)
         out = put_duties(out, &game->terms);
     if (outcome->in_session)
         out = put_news(out, outcome);

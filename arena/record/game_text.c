@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/variants/obligations.h"
+#include "engine/variants/duties.h"
 
 bool game_text_symbols(void)
 {
@@ -64,7 +64,7 @@ const char *game_text_player(const struct game_json *line, unsigned position)
     unsigned seat = line->outcome.seat_of[position];
     if (seat != SKAT_NOBODY)
         return line->table[seat];
-    return line->game.rules->derived.company->dummy_plays == SKAT_DUMMY_PILE ? "(pile)" : "(dummy)";
+    return line->game.rules->derived.seating->dummy_plays == SKAT_DUMMY_PILE ? "(pile)" : "(dummy)";
 }
 
 static const char *position_name(const struct game_text *printer, unsigned position)
@@ -210,7 +210,7 @@ bool game_text_print_choice(const struct game_text *printer)
     const char *between = " has left ";
     skat_cards seen = 0;
 
-    if (!game->rules->derived.kind->duties)
+    if (!game->rules->derived.variant->duties)
         return false;
     fprintf(printer->out, "%s", player_at(printer, 0).text);
     for (int duty = 0; duty < SKAT_DUTIES; duty++)

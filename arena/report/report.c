@@ -177,12 +177,13 @@ static cJSON *rules_json(const struct skat_rules *rules)
     struct skat_error error;
     cJSON *object = cJSON_CreateObject();
 
-    skat_rules_of_game(&official, (enum skat_kind_id)rules->game);
+    skat_rules_of_game(&official, (enum skat_variant_id)rules->game);
     official.seats = rules->seats;
     official.deals = rules->deals;
     skat_rules_prepare(&official, &error);
     cJSON_AddStringToObject(object, "base",
-                            rules->game == SKAT_KIND_SKAT ? "isko" : skat_kind_names[rules->game]);
+                            rules->game == SKAT_VARIANT_SKAT ? "isko"
+                                                             : skat_variant_names[rules->game]);
     cJSON_AddItemToObject(object, "changes", rules_json_changes(&official, rules));
     return object;
 }

@@ -17,7 +17,7 @@ static bool has_ramsch(const struct skat_rules *rules)
 {
     return rules->passed_in != SKAT_PASSED_IN_VOID || rules->ramsch_round_triggers ||
            (rules->bock_triggers && rules->bock_ramsch_after) ||
-           rules->derived.kind->duties; /* everybody must play one */
+           rules->derived.variant->duties; /* everybody must play one */
 }
 
 static bool has_kontra(const struct skat_rules *rules) { return rules->kontra_levels >= 1; }
@@ -38,7 +38,7 @@ static bool has_revolution(const struct skat_rules *rules)
 
 static bool has_auction(const struct skat_rules *rules)
 {
-    return skat_kind_has_auction(rules->derived.kind);
+    return skat_variant_has_auction(rules->derived.variant);
 }
 
 /* Can a game of that type (SKAT_GAME_DECLARED: any) be announced, with all of `with`? */

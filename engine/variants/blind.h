@@ -18,7 +18,7 @@ unsigned skat_blind_place(const struct skat_game *game, unsigned position, skat_
 /* The places that hold cards, as bits. */
 uint16_t skat_blind_places(const struct skat_game *game, unsigned position);
 
-/* struct skat_kind: the cards of the others instead of one's own. */
+/* struct skat_variant: the cards of the others instead of one's own. */
 void skat_blind_view(const struct skat_game *game, unsigned position, struct skat_view *view);
 
 #endif

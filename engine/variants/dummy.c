@@ -30,6 +30,6 @@ void skat_dummy_turns(struct skat_game *game)
 
 skat_cards skat_dummy_shown(const struct skat_game *game)
 {
-    bool open = game->rules->derived.company->dummy_plays == SKAT_DUMMY_OPEN;
+    bool open = game->rules->derived.seating->dummy_plays == SKAT_DUMMY_OPEN;
     return open && game->table.played_count ? game->hands[game->two.dummy] : 0;
 }

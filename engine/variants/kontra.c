@@ -10,7 +10,7 @@ static bool entitled(const struct skat_game *game, unsigned position)
 {
     const struct skat_table *table = &game->table;
 
-    if (position == table->declarer || !skat_sits(game->rules->derived.company, position))
+    if (position == table->declarer || !skat_sits(game->rules->derived.seating, position))
         return false;
     switch (game->rules->kontra_who) {
     case SKAT_KONTRA_BIDDERS_OR_18:

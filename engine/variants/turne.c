@@ -131,7 +131,7 @@ static void take(struct skat_game *game, struct skat_contract contract)
 
 enum skat_refusal skat_turn_card(struct skat_game *game)
 {
-    if (!game->rules->derived.kind->turns || !may_turn(game))
+    if (!game->rules->derived.variant->turns || !may_turn(game))
         return SKAT_REFUSED_KIND;
     /* S1: an arbitrary card, Lathund: the upper one. Nobody knows them apart: the first dealt. */
     skat_card card = game->deal.cards[SKAT_PLAYERS * deck_of(game)->hand + game->turned.count];

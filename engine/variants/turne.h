@@ -11,7 +11,7 @@
 
 #include "engine/game.h"
 
-/* struct skat_kind, `declaring`: phases GAME, TURN, DECLARE. */
+/* struct skat_variant, `declaring`: phases GAME, TURN, DECLARE. */
 extern const struct skat_declaring skat_declaring_turned;
 
 /* Turns the next card. Refused when there is none. */
@@ -20,7 +20,7 @@ enum skat_refusal skat_turn_card(struct skat_game *game);
 /* Names a game with the skat that may be announced, and takes the skat for it. */
 void skat_turn_name(struct skat_game *game, struct skat_contract contract);
 
-/* struct skat_kind, `view`: the cards that lie turned. */
+/* struct skat_variant, `view`: the cards that lie turned. */
 void skat_turn_view(const struct skat_game *game, unsigned position, struct skat_view *view);
 
 #endif

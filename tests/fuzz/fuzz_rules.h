@@ -5,7 +5,7 @@
 
 #include "engine/rules.h"
 
-enum { FUZZ_RELATIVES = 2, FUZZ_RULE_SETS = FUZZ_RELATIVES + SKAT_KINDS - SKAT_KIND_TOURNEESKAT };
+enum { FUZZ_RELATIVES = 2, FUZZ_RULE_SETS = FUZZ_RELATIVES + SKAT_VARIANTS - SKAT_VARIANT_TOURNEESKAT };
 
 /* Prepared rule set number `i`. */
 static inline const struct skat_rules *fuzz_rules(int i)
@@ -15,8 +15,8 @@ static inline const struct skat_rules *fuzz_rules(int i)
 
     if (rules->derived.deck)
         return rules;
-    skat_rules_of_game(rules, i < FUZZ_RELATIVES ? SKAT_KIND_SKAT
-                                                 : SKAT_KIND_TOURNEESKAT + i - FUZZ_RELATIVES);
+    skat_rules_of_game(rules, i < FUZZ_RELATIVES ? SKAT_VARIANT_SKAT
+                                                 : SKAT_VARIANT_TOURNEESKAT + i - FUZZ_RELATIVES);
     if (i == 1) {
         rules->passed_in = SKAT_PASSED_IN_SCHIEBERAMSCH;
         rules->kontra_levels = 4;

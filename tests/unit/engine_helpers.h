@@ -90,7 +90,7 @@ static inline void rules_set(struct skat_rules *rules, const char *name, const c
 }
 
 /* The rules of a game with the options of a text like "grand_base=20 lost_hand=single". */
-static inline void rules_of_game(struct skat_rules *rules, enum skat_kind_id game,
+static inline void rules_of_game(struct skat_rules *rules, enum skat_variant_id game,
                                  const char *options)
 {
     char text[512], *save = NULL;
@@ -104,13 +104,13 @@ static inline void rules_of_game(struct skat_rules *rules, enum skat_kind_id gam
         rules_set(rules, word, equals + 1);
     }
     if (!skat_rules_prepare(rules, &error))
-        fail_msg("%s \"%s\": %s", skat_kind_names[game], options ? options : "", error.text);
+        fail_msg("%s \"%s\": %s", skat_variant_names[game], options ? options : "", error.text);
 }
 
 /* The same of the official rules. */
 static inline void rules_of(struct skat_rules *rules, const char *options)
 {
-    rules_of_game(rules, SKAT_KIND_SKAT, options);
+    rules_of_game(rules, SKAT_VARIANT_SKAT, options);
 }
 
 static inline void rules_randomise_option(struct skat_rules *rules, uint64_t *random,
@@ -173,7 +173,7 @@ static inline bool option_is_variant(const struct skat_rule_option *option)
 
 /* A valid rule set of a game, each option that it has at random; null values stay as they are every
  * other time. */
-static inline void rules_random_of(struct skat_rules *rules, enum skat_kind_id game,
+static inline void rules_random_of(struct skat_rules *rules, enum skat_variant_id game,
                                    uint64_t *random, bool variants)
 {
     for (int tries = 0; tries < 1000; tries++) {
@@ -182,7 +182,7 @@ static inline void rules_random_of(struct skat_rules *rules, enum skat_kind_id g
             const struct skat_rule_option *option = &skat_rule_options[i];
             if (strcmp(option->name, "deals") == 0 || (option_is_variant(option) && !variants) ||
                 strcmp(option->name, "game") == 0 ||
-                !skat_kind_has(&skat_kinds[game], option->name))
+                !skat_variant_has(&skat_variants[game], option->name))
                 continue;
             if (option->type == SKAT_OPTION_INTS && test_below(random, 2))
                 continue;
@@ -199,20 +199,20 @@ static inline void rules_random_of(struct skat_rules *rules, enum skat_kind_id g
 /* All options are drawn, and every sixth time Turneskat; the other relatives have test_relatives.c. */
 static inline void rules_random(struct skat_rules *rules, uint64_t *random)
 {
-    enum skat_kind_id game = SKAT_KIND_SKAT;
+    enum skat_variant_id game = SKAT_VARIANT_SKAT;
     if (!test_below(random, 6))
-        game = SKAT_KIND_TOURNEESKAT;
+        game = SKAT_VARIANT_TOURNEESKAT;
     rules_random_of(rules, game, random, true);
 }
 
 /* Only those of sections 2 to 6, which know no variants. */
 static inline void rules_random_official(struct skat_rules *rules, uint64_t *random)
 {
-    rules_random_of(rules, SKAT_KIND_SKAT, random, false);
+    rules_random_of(rules, SKAT_VARIANT_SKAT, random, false);
 }
 
 /* A rule set of another game, with all options that it has at random. */
-static inline void rules_random_of_game(struct skat_rules *rules, enum skat_kind_id game,
+static inline void rules_random_of_game(struct skat_rules *rules, enum skat_variant_id game,
                                         uint64_t *random)
 {
     for (int tries = 0; tries < 1000; tries++) {
@@ -221,13 +221,13 @@ static inline void rules_random_of_game(struct skat_rules *rules, enum skat_kind
             const struct skat_rule_option *option = &skat_rule_options[i];
             bool fixed = strcmp(option->name, "deals") == 0 || strcmp(option->name, "game") == 0 ||
                          strcmp(option->name, "seats") == 0;
-            if (!fixed && skat_kind_has(&skat_kinds[game], option->name))
+            if (!fixed && skat_variant_has(&skat_variants[game], option->name))
                 rules_randomise_option(rules, random, option);
         }
         if (skat_rules_prepare(rules, NULL))
             return;
     }
-    fail_msg("no valid rule set of %s in 1000 tries", skat_kind_names[game]);
+    fail_msg("no valid rule set of %s in 1000 tries", skat_variant_names[game]);
 }
 
 /* Terms that a deal can have under these rules: an ordinary deal, one of a bock or ramsch round. */
@@ -240,7 +240,7 @@ static inline void terms_random(struct skat_terms *terms, const struct skat_rule
     if (rules->derived.carries)
         for (int position = 0; position < SKAT_PLAYERS; position++) {
             terms->totals[position] = test_below(random, 2001) - 1000;
-            if (rules->derived.kind->duties)
+            if (rules->derived.variant->duties)
                 terms->duties[position] = (uint8_t)(1 + test_below(random, 15));
         }
     if (rules->bock_triggers && !test_below(random, 3))

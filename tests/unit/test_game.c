@@ -197,7 +197,7 @@ static void expect_game_accepted(const struct skat_game *game, const struct skat
         assert_int_equal(decision->declaration_count, 0);
     if (decision->may_rum)
         expect_kind_accepted(game, decision->position, SKAT_ACTION_RUM);
-    assert_int_equal(decision->may_turn, game->rules->game == SKAT_KIND_TOURNEESKAT);
+    assert_int_equal(decision->may_turn, game->rules->game == SKAT_VARIANT_TOURNEESKAT);
     if (decision->may_turn)
         expect_kind_accepted(game, decision->position, SKAT_ACTION_TURN);
 }
@@ -364,7 +364,7 @@ static bool naive_may_concede(const struct skat_game *game, unsigned position)
 {
     if (is_over(game) || !game->table.announced || position > 2 || position != game->table.declarer)
         return false;
-    if (game->rules->game == SKAT_KIND_TOURNEESKAT &&
+    if (game->rules->game == SKAT_VARIANT_TOURNEESKAT &&
         !(game->table.contract.with & SKAT_WITH_TURN)) /* S1: "Om turne spelas" */
         return false;
     switch (game->rules->concede) {

@@ -89,7 +89,7 @@ static int brute_force_ladder(const struct skat_rules *rules, int *ladder)
     static bool possible[VALUES];
     int count = 0;
     memset(possible, 0, sizeof possible);
-    if (rules->game == SKAT_KIND_TOURNEESKAT) {
+    if (rules->game == SKAT_VARIANT_TOURNEESKAT) {
         mark_tourneeskat(rules, possible);
         for (int value = 1; value < VALUES; value++)
             if (possible[value])
@@ -246,10 +246,10 @@ static void variants_change_the_ladder(void **state)
 static void every_rule_set_has_room_for_its_ladder(void **state)
 {
     static const char *const options[] = {
-        "announce_with_skat=true", "matadors=jacks", "hand_schwarz=ladder",
-        "schneider_schwarz=double", "grand_base=20", "rum=true", "revolution=skat",
-        "grand_ouvert_base=36", "grand_ouvert_base=30", "sachsenspitze_base=20",
-        "sachsenspitze_base=21", "null_values=997,991,983,977",
+        "announce_with_skat=true",  "matadors=jacks",        "hand_schwarz=ladder",
+        "schneider_schwarz=double", "grand_base=20",         "rum=true",
+        "revolution=skat",          "grand_ouvert_base=36",  "grand_ouvert_base=30",
+        "sachsenspitze_base=20",    "sachsenspitze_base=21", "null_values=997,991,983,977",
     };
     int longest = 0;
     (void)state;
@@ -310,10 +310,10 @@ static void options_out_of_range_are_refused(void **state)
         const char *name;
         int value;
     } cases[] = {
-        {"kontra.levels", -1}, {"kontra.levels", 9},   {"spitzen.max", 8},
-        {"bock.factor", 1},    {"bock.length", -1},    {"sachsenspitze_base", 19},
-        {"ramsch.march", -1},  {"revolution", 4},      {"schenken", 3},
-        {"scoring", 4},        {"kontra.who", 3},      {"bock.triggers", 1 << SKAT_TRIGGERS},
+        {"kontra.levels", -1}, {"kontra.levels", 9},      {"spitzen.max", 8},
+        {"bock.factor", 1},    {"bock.length", -1},       {"sachsenspitze_base", 19},
+        {"ramsch.march", -1},  {"revolution", 4},         {"schenken", 3},
+        {"scoring", 4},        {"kontra.who", 3},         {"bock.triggers", 1 << SKAT_TRIGGERS},
         {"seats", 6},          {"grand_ouvert_base", 24},
     };
     (void)state;
@@ -350,8 +350,7 @@ static void options_that_are_not_given_follow_the_seats(void **state)
         rules_of(&rules, cases[i].options);
         int got = *skat_rule_option_value(&rules, skat_rule_option_find(cases[i].name));
         if (got != cases[i].want)
-            fail_msg("%s: %s is %d, want %d", cases[i].options, cases[i].name, got,
-                     cases[i].want);
+            fail_msg("%s: %s is %d, want %d", cases[i].options, cases[i].name, got, cases[i].want);
     }
 }
 
@@ -381,8 +380,10 @@ static void notes_tell_what_changes_nothing(void **state)
          "bock.several=each ramsch_round.triggers=value_over_100", NULL},
         {"grand hand without ramsch rounds", "ramsch_round.grand_hand=true",
          "ramsch_round.grand_hand"},
-        {"grand hand with ramsch after bock", "ramsch_round.grand_hand=true "
-         "bock.triggers=value_over_100 bock.ramsch_after=true", NULL},
+        {"grand hand with ramsch after bock",
+         "ramsch_round.grand_hand=true "
+         "bock.triggers=value_over_100 bock.ramsch_after=true",
+         NULL},
         {"ramsch never played", "ramsch.score=each", "ramsch"},
         {"ramsch never played", "ramsch.march=0", "ramsch"},
         {"ramsch played", "ramsch.score=each passed_in=ramsch", NULL},

@@ -11,7 +11,7 @@ static const char DEAL[] = "C7.C8.C9.S7.CJ.SJ.CA.HA.S8.S9.D7.D8.CT.CK.DA.HT|"
 static void start(struct skat_game *game, struct skat_rules *rules, const char *options)
 {
     struct skat_deal deal;
-    rules_of_game(rules, SKAT_KIND_OFFIZIERSSKAT, options);
+    rules_of_game(rules, SKAT_VARIANT_OFFIZIERSSKAT, options);
     deal_of_deck(&deal, rules->derived.deck, DEAL);
     skat_game_start(game, rules, &deal, NULL);
 }
@@ -47,7 +47,7 @@ static void rows_are_dealt_to_both(void **state)
     uint8_t seats[SKAT_PLAYERS];
     (void)state;
 
-    rules_of_game(&rules, SKAT_KIND_OFFIZIERSSKAT, "");
+    rules_of_game(&rules, SKAT_VARIANT_OFFIZIERSSKAT, "");
     assert_int_equal(skat_deck_hands(rules.derived.deck), 2);
     skat_deal_shuffled(&deal, rules.derived.deck, 3, 0, 1);
     skat_cards first = skat_deal_hand(&deal, rules.derived.deck, FIRST);
@@ -162,9 +162,9 @@ static void other_matadors_go_on_with_trumps(void **state)
     struct skat_rules rules;
     struct skat_contract clubs = {SKAT_GAME_CLUBS, 0};
     (void)state;
-    rules_of_game(&rules, SKAT_KIND_OFFIZIERSSKAT, "");
+    rules_of_game(&rules, SKAT_VARIANT_OFFIZIERSSKAT, "");
     assert_int_equal(skat_matadors_max(&rules, clubs), 4);
-    rules_of_game(&rules, SKAT_KIND_OFFIZIERSSKAT, "matadors=trumps");
+    rules_of_game(&rules, SKAT_VARIANT_OFFIZIERSSKAT, "matadors=trumps");
     assert_int_equal(skat_matadors_max(&rules, clubs), 11);
 }
 
@@ -235,7 +235,7 @@ static void random_games_are_as_a_second_reading(void **state)
         struct skat_result result;
         struct reading reading;
         char text[SKAT_RECORD_SIZE], again_text[SKAT_RECORD_SIZE];
-        rules_random_of_game(&rules, SKAT_KIND_OFFIZIERSSKAT, &random);
+        rules_random_of_game(&rules, SKAT_VARIANT_OFFIZIERSSKAT, &random);
         start_random(&game, &rules, &random);
         while (!is_over(&game)) {
             if (game.table.announced && !game.rest_waits) {

@@ -1,10 +1,11 @@
 /* Relatives of Skat (rulebook 10): their worked numbers, and what holds under random play. */
-#include "engine/variants/obligations.h"
+#include "engine/variants/duties.h"
 #include "tests/unit/engine_helpers.h"
 
 /* The games that are played here, with each option that they have at random. */
-static const enum skat_kind_id games[] = {SKAT_KIND_SECHSER, SKAT_KIND_HERZBLATT, SKAT_KIND_ASS,
-                                          SKAT_KIND_RAEUBERSKAT, SKAT_KIND_IDIOTENSKAT};
+static const enum skat_variant_id games[] = {SKAT_VARIANT_SECHSER, SKAT_VARIANT_HERZBLATT,
+                                             SKAT_VARIANT_ASS, SKAT_VARIANT_RAEUBERSKAT,
+                                             SKAT_VARIANT_IDIOTENSKAT};
 enum { GAMES = sizeof games / sizeof *games, RULE_SETS = 150, DEALS = 20 };
 
 /* ---- what holds in every game ---- */
@@ -83,9 +84,9 @@ static bool is_seen(const struct skat_game *game, unsigned position, int place)
 {
     int hand = game->rules->derived.deck->hand, owner = place / hand;
 
-    if (game->rules->game == SKAT_KIND_IDIOTENSKAT)
+    if (game->rules->game == SKAT_VARIANT_IDIOTENSKAT)
         return owner < SKAT_PLAYERS && owner != (int)position;
-    if (game->rules->game == SKAT_KIND_RAEUBERSKAT && position == 0)
+    if (game->rules->game == SKAT_VARIANT_RAEUBERSKAT && position == 0)
         return place < 5;
     return owner == (int)position;
 }
@@ -127,7 +128,7 @@ static void views_hide_hidden_cards(void **state)
 
 static void the_deck_with_sixes(void **state)
 {
-    const struct skat_deck *deck = skat_kinds[SKAT_KIND_SECHSER].deck;
+    const struct skat_deck *deck = skat_variants[SKAT_VARIANT_SECHSER].deck;
     int dealt = 0, aside = 0;
 
     (void)state;
@@ -168,7 +169,7 @@ static void won_and_schneider_of_144(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct skat_rules rules;
         struct skat_result result;
-        rules_of_game(&rules, SKAT_KIND_SECHSER, cases[i].options);
+        rules_of_game(&rules, SKAT_VARIANT_SECHSER, cases[i].options);
         struct skat_facts facts = {.announced = true,
                                    .contract = {SKAT_GAME_HEARTS, 0},
                                    .bid = 18,
@@ -200,7 +201,7 @@ static void twelve_matadors(void **state)
     struct skat_rules rules;
 
     (void)state;
-    rules_of_game(&rules, SKAT_KIND_SECHSER, "");
+    rules_of_game(&rules, SKAT_VARIANT_SECHSER, "");
     struct skat_contract clubs = {SKAT_GAME_CLUBS, 0};
     int most = skat_matadors_max(&rules, clubs);
     assert_int_equal(most, 12);
@@ -228,7 +229,7 @@ static void herzblatt_asks_in_turn(void **state)
     uint64_t random = 5;
 
     (void)state;
-    rules_of_game(&rules, SKAT_KIND_HERZBLATT, "");
+    rules_of_game(&rules, SKAT_VARIANT_HERZBLATT, "");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         start_random(&game, &rules, &random);
         play_moves(&game, cases[i].moves, cases[i].moves);
@@ -270,7 +271,7 @@ static void the_ace_is_above_the_jacks(void **state)
         char options[40];
         struct skat_rules rules;
         snprintf(options, sizeof options, "ace=%s", cases[i].ace);
-        rules_of_game(&rules, SKAT_KIND_ASS, options);
+        rules_of_game(&rules, SKAT_VARIANT_ASS, options);
         struct skat_contract contract = {(uint8_t)cases[i].game, 0};
         const struct skat_ranking *order = skat_rules_ranking(&rules, contract);
         skat_cards trumps = cards_of(cases[i].order);
@@ -300,7 +301,7 @@ static void who_holds_the_ace_plays(void **state)
     int seen = 0;
 
     (void)state;
-    rules_of_game(&rules, SKAT_KIND_ASS, "ace=spades");
+    rules_of_game(&rules, SKAT_VARIANT_ASS, "ace=spades");
     for (int i = 0; i < 200; i++) {
         start_random(&game, &rules, &random);
         int holder = -1;
@@ -324,7 +325,7 @@ static void five_cards_are_seen(void **state)
     uint64_t random = 9;
 
     (void)state;
-    rules_of_game(&rules, SKAT_KIND_RAEUBERSKAT, "");
+    rules_of_game(&rules, SKAT_VARIANT_RAEUBERSKAT, "");
     start_random(&game, &rules, &random);
     skat_game_view(&game, 0, &view);
     assert_int_equal(skat_cards_count(view.hand), 5);
@@ -357,7 +358,7 @@ static void only_the_chosen_kind_can_be_announced(void **state)
     uint64_t random = 10;
 
     (void)state;
-    rules_of_game(&rules, SKAT_KIND_RAEUBERSKAT, "");
+    rules_of_game(&rules, SKAT_VARIANT_RAEUBERSKAT, "");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (int skat = 0; skat < 2; skat++) {
             start_random(&game, &rules, &random);
@@ -385,7 +386,7 @@ static void what_was_played_cannot_be_chosen(void **state)
     uint64_t random = 11;
 
     (void)state;
-    rules_of_game(&rules, SKAT_KIND_RAEUBERSKAT, "");
+    rules_of_game(&rules, SKAT_VARIANT_RAEUBERSKAT, "");
     for (unsigned left = 1; left <= SKAT_DUTIES_ALL; left++)
         for (unsigned duty = 0; duty <= SKAT_DUTIES; duty++) {
             struct skat_action choice = action_of(SKAT_ACTION_CHOOSE);
@@ -412,7 +413,7 @@ static void a_round_of_duties(void **state)
             char options[20];
             int left[SKAT_SEATS_MAX];
             snprintf(options, sizeof options, "seats=%d", seats);
-            rules_of_game(&rules, SKAT_KIND_RAEUBERSKAT, options);
+            rules_of_game(&rules, SKAT_VARIANT_RAEUBERSKAT, options);
             assert_int_equal(rules.deals, 4 * seats);
             assert_true(rules.derived.carries);
             skat_session_start(&session, &rules);
@@ -449,7 +450,7 @@ static void places_and_cards(void **state)
     struct skat_deal deal;
 
     (void)state;
-    rules_of_game(&rules, SKAT_KIND_IDIOTENSKAT, "");
+    rules_of_game(&rules, SKAT_VARIANT_IDIOTENSKAT, "");
     deal_of(&deal, "CJ.SJ.HJ.DJ.CA.CT.C9.SA.ST.S9|CK.CQ.SK.SQ.HA.HK.HQ.D8.D9.DT|"
                    "C7.C8.S7.S8.H8.H9.HT.DA.DK.DQ|H7.D7");
     memset(&game, 0, sizeof game);
@@ -509,19 +510,19 @@ static void places_and_cards(void **state)
 static void notes_know_the_game(void **state)
 {
     static const struct {
-        enum skat_kind_id game;
+        enum skat_variant_id game;
         const char *options, *word; /* NULL: there is no note */
     } cases[] = {
-        {SKAT_KIND_OFFIZIERSSKAT, "kontra.levels=0", NULL},
-        {SKAT_KIND_OFFIZIERSSKAT, "bock.triggers=grand_hand_played", "grand_hand_played"},
-        {SKAT_KIND_HERZBLATT, "kontra.when=before_lead", "kontra.when"},
-        {SKAT_KIND_HERZBLATT, "schenken=grand", "schenken"},
-        {SKAT_KIND_HERZBLATT, "schenken=all", NULL},
-        {SKAT_KIND_ASS, "bock.triggers=grand_hand_won", "grand_hand_won"},
-        {SKAT_KIND_IDIOTENSKAT, "bock.triggers=grand_hand_won schenken=grand", NULL},
-        {SKAT_KIND_RAEUBERSKAT, "bock.triggers=grand_hand_won schenken=grand", NULL},
-        {SKAT_KIND_SECHSER, "", NULL},
-        {SKAT_KIND_TOURNEESKAT, "", NULL},
+        {SKAT_VARIANT_OFFIZIERSSKAT, "kontra.levels=0", NULL},
+        {SKAT_VARIANT_OFFIZIERSSKAT, "bock.triggers=grand_hand_played", "grand_hand_played"},
+        {SKAT_VARIANT_HERZBLATT, "kontra.when=before_lead", "kontra.when"},
+        {SKAT_VARIANT_HERZBLATT, "schenken=grand", "schenken"},
+        {SKAT_VARIANT_HERZBLATT, "schenken=all", NULL},
+        {SKAT_VARIANT_ASS, "bock.triggers=grand_hand_won", "grand_hand_won"},
+        {SKAT_VARIANT_IDIOTENSKAT, "bock.triggers=grand_hand_won schenken=grand", NULL},
+        {SKAT_VARIANT_RAEUBERSKAT, "bock.triggers=grand_hand_won schenken=grand", NULL},
+        {SKAT_VARIANT_SECHSER, "", NULL},
+        {SKAT_VARIANT_TOURNEESKAT, "", NULL},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -530,7 +531,7 @@ static void notes_know_the_game(void **state)
         rules_of_game(&rules, cases[i].game, cases[i].options);
         int count = skat_rules_notes(&rules, notes);
         if (count != (cases[i].word != NULL) || (count && !strstr(notes[0], cases[i].word)))
-            fail_msg("%s %s: %d notes, \"%s\"", skat_kind_names[cases[i].game], cases[i].options,
+            fail_msg("%s %s: %d notes, \"%s\"", skat_variant_names[cases[i].game], cases[i].options,
                      count, count ? notes[0] : "");
     }
 }

@@ -114,8 +114,8 @@ static void other_worlds_cannot_be_told_apart(void **state)
  * for ever. */
 static void nor_at_tables_of_two(void **state)
 {
-    static const enum skat_kind_id games[] = {SKAT_KIND_PILOT, SKAT_KIND_STROHMANN, SKAT_KIND_OMA,
-                                              SKAT_KIND_OFFIZIERSSKAT};
+    static const enum skat_variant_id games[] = {SKAT_VARIANT_PILOT, SKAT_VARIANT_STROHMANN,
+                                                 SKAT_VARIANT_OMA, SKAT_VARIANT_OFFIZIERSSKAT};
     uint64_t random = 4712;
     struct skat_random drawn;
     int found[COUNT_OF(games)] = {0};
@@ -128,7 +128,7 @@ static void nor_at_tables_of_two(void **state)
         rules_random_of_game(&rules, games[game], &random);
         tell_random_story(&rules, &random);
         int steps = test_below(&random, trace.count + 1);
-        unsigned position = test_below(&random, 2) ? 0 : rules.derived.company->dealer;
+        unsigned position = test_below(&random, 2) ? 0 : rules.derived.seating->dealer;
         if (!game_trace_determinize(&trace, steps, position, &drawn, &other))
             continue;
         assert_other_world(position);

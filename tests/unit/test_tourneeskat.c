@@ -4,7 +4,7 @@
 
 static void rules_tourneeskat(struct skat_rules *rules)
 {
-    rules_of_game(rules, SKAT_KIND_TOURNEESKAT, NULL);
+    rules_of_game(rules, SKAT_VARIANT_TOURNEESKAT, NULL);
 }
 
 static struct skat_contract contract_of(const char *code)
@@ -263,7 +263,7 @@ static void without_guckser_null_there_is_none(void **state)
 {
     struct skat_rules rules;
     (void)state;
-    skat_rules_of_game(&rules, SKAT_KIND_TOURNEESKAT);
+    skat_rules_of_game(&rules, SKAT_VARIANT_TOURNEESKAT);
     rules.guckser_null = 0;
     rules.null_values[0] = 17; /* which no other game is worth */
     assert_true(skat_rules_prepare(&rules, NULL));
@@ -729,7 +729,7 @@ static void options_of_other_games_are_refused(void **state)
     struct skat_error error = {""};
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        skat_rules_of_game(&rules, SKAT_KIND_TOURNEESKAT);
+        skat_rules_of_game(&rules, SKAT_VARIANT_TOURNEESKAT);
         rules_set(&rules, cases[i].option, cases[i].value);
         if (skat_rules_prepare(&rules, &error) || !strstr(error.text, cases[i].option))
             fail_msg("%s: \"%s\"", cases[i].option, error.text);

@@ -2,8 +2,8 @@
  * 7.9). The state machine beside the text, and beside a second reading of tricks and points. */
 #include "tests/unit/engine_helpers.h"
 
-static const enum skat_kind_id games_of_two[] = {SKAT_KIND_PILOT, SKAT_KIND_STROHMANN,
-                                                 SKAT_KIND_OMA};
+static const enum skat_variant_id games_of_two[] = {SKAT_VARIANT_PILOT, SKAT_VARIANT_STROHMANN,
+                                                    SKAT_VARIANT_OMA};
 
 enum { FIRST = 0, DUMMY = 1, DEALER = 2 };
 
@@ -13,7 +13,7 @@ static const char TEN[] = "CJ.SJ.HJ.CA.CT.CK.CQ.SA.ST.HA|DJ.C9.C8.C7.SK.SQ.HT.HK
 static const char NINE[] = "CJ.SJ.HJ.DJ.CA.CT.CK.CQ.C9|SA.ST.SK.SQ.S9.S8.S7.HA.HT|"
                            "HK.HQ.H9.H8.H7.DA.DT.DK.DQ|D9.D8|C8.C7.D7";
 
-static void start(struct skat_game *game, struct skat_rules *rules, enum skat_kind_id kind,
+static void start(struct skat_game *game, struct skat_rules *rules, enum skat_variant_id kind,
                   const char *cards)
 {
     struct skat_deal deal;
@@ -71,7 +71,7 @@ static void strohmann_deals_27_and_two_and_three(void **state)
     skat_cards all = 0;
     (void)state;
 
-    rules_of_game(&rules, SKAT_KIND_STROHMANN, NULL);
+    rules_of_game(&rules, SKAT_VARIANT_STROHMANN, NULL);
     skat_deal_shuffled(&deal, rules.derived.deck, 1, 2, 3);
     for (int position = 0; position < SKAT_PLAYERS; position++) {
         skat_cards hand = skat_deal_hand(&deal, rules.derived.deck, position);
@@ -102,7 +102,8 @@ static void the_dealer_bids_to_forehand(void **state)
     for (size_t i = 0; i < COUNT_OF(games_of_two); i++) {
         struct skat_rules rules;
         struct skat_game game;
-        start(&game, &rules, games_of_two[i], games_of_two[i] == SKAT_KIND_STROHMANN ? NINE : TEN);
+        start(&game, &rules, games_of_two[i],
+              games_of_two[i] == SKAT_VARIANT_STROHMANN ? NINE : TEN);
         assert_int_equal(pending(&game).kind, SKAT_DECIDE_BID);
         assert_int_equal(pending(&game).position, DEALER);
         assert_int_equal(game.table.passed, 1 << DUMMY);
@@ -110,7 +111,8 @@ static void the_dealer_bids_to_forehand(void **state)
         assert_int_equal(game.table.declarer, DEALER);
         assert_int_equal(game.table.bid, 20);
 
-        start(&game, &rules, games_of_two[i], games_of_two[i] == SKAT_KIND_STROHMANN ? NINE : TEN);
+        start(&game, &rules, games_of_two[i],
+              games_of_two[i] == SKAT_VARIANT_STROHMANN ? NINE : TEN);
         play_moves(&game, "no bid", "2 p");
         assert_int_equal(pending(&game).position, FIRST);
         assert_int_equal(pending(&game).bid_count, 1);
@@ -132,7 +134,7 @@ static void the_dummy_lies_open_after_the_lead(void **state)
     struct skat_action action = action_of(SKAT_ACTION_CARD);
     (void)state;
 
-    start(&game, &rules, SKAT_KIND_PILOT, TEN);
+    start(&game, &rules, SKAT_VARIANT_PILOT, TEN);
     play_moves(&game, "declared", "2 18 0 y 2 p 0 s w D8.D7 0 C.D8.D7");
     assert_true(dummy_as_seen(&game, FIRST) == 0);
     assert_true(dummy_as_seen(&game, DEALER) == 0);
@@ -160,7 +162,7 @@ static void the_dummy_is_played_by_whoever_is_not_declarer(void **state)
     struct skat_game game;
     (void)state;
 
-    start(&game, &rules, SKAT_KIND_PILOT, TEN);
+    start(&game, &rules, SKAT_VARIANT_PILOT, TEN);
     play_moves(&game, "the dealer declares", "2 18 0 p 2 GH 0 CJ");
     assert_int_equal(pending(&game).position, DUMMY);
     assert_int_equal(skat_game_player(&game, DUMMY), FIRST);
@@ -182,7 +184,7 @@ static void the_second_skat_has_no_matadors(void **state)
     struct skat_result result;
     (void)state;
 
-    start(&game, &rules, SKAT_KIND_STROHMANN, NINE);
+    start(&game, &rules, SKAT_VARIANT_STROHMANN, NINE);
     play_moves(&game, "all tricks",
                "2 18 0 y 2 p 0 CH 0 CJ 1 S7 2 H7 0 SJ 1 S8 2 H8 0 HJ 1 S9 2 H9 0 DJ 1 SQ 2 HQ "
                "0 CA 1 SK 2 HK 0 CT 1 ST 2 DQ 0 CK 1 SA 2 DK 0 CQ 1 HA 2 DT 0 C9 1 HT 2 DA");
@@ -207,7 +209,7 @@ static void the_pile_is_turned_card_by_card(void **state)
                                 "w C8 2 D9 0 CA 0 CT w C7 2 DQ";
     (void)state;
 
-    start(&game, &rules, SKAT_KIND_OMA, TEN);
+    start(&game, &rules, SKAT_VARIANT_OMA, TEN);
     play_moves(&game, "two tricks", "2 18 0 y 2 p 0 s w D8.D7 0 C.D8.D7 0 CJ w DJ 2 H7 0 HA");
     assert_int_equal(game.table.turn, DEALER); /* the trump was turned at once */
     assert_true(dummy_as_seen(&game, FIRST) == 0);
@@ -219,12 +221,12 @@ static void the_pile_is_turned_card_by_card(void **state)
     play_moves(&game, "the dealer", "2 DQ");
     skat_record_moves(&game, text);
     assert_string_equal(text, MOVES);
-    start(&again, &rules, SKAT_KIND_OMA, TEN);
+    start(&again, &rules, SKAT_VARIANT_OMA, TEN);
     play_moves(&again, "the record", MOVES);
     assert_memory_equal(&again.table, &game.table, sizeof again.table);
 
     struct skat_replay replay;
-    start(&again, &rules, SKAT_KIND_OMA, TEN);
+    start(&again, &rules, SKAT_VARIANT_OMA, TEN);
     skat_record_replay(&again, "2 18 0 y 2 p 0 s w D8.D7 0 C.D8.D7 0 CJ w C9", false, &replay);
     assert_int_equal(replay.end, SKAT_REPLAY_BAD);
 }
@@ -237,7 +239,7 @@ static void kontra_comes_before_the_card_that_is_turned(void **state)
     struct skat_deal deal;
     (void)state;
 
-    skat_rules_of_game(&rules, SKAT_KIND_OMA);
+    skat_rules_of_game(&rules, SKAT_VARIANT_OMA);
     rules.kontra_levels = 2;
     rules.concede = SKAT_CONCEDE_NEVER;
     assert_true(skat_rules_prepare(&rules, NULL));
@@ -283,7 +285,7 @@ static void a_record_ends_before_the_card_that_was_not_turned(void **state)
     (void)state;
 
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        rules_of_game(&rules, SKAT_KIND_OMA, cases[i].options);
+        rules_of_game(&rules, SKAT_VARIANT_OMA, cases[i].options);
         deal_of(&deal, TEN);
         skat_game_start(&game, &rules, &deal, NULL);
         play_moves(&game, cases[i].options, cases[i].moves);
@@ -379,7 +381,7 @@ static void check_step(const struct skat_game *game)
         skat_game_view(game, player, &view);
         assert_true((decision.cards & ~view.seen[DUMMY]) == 0 && decision.cards);
     }
-    bool open = game->rules->game != SKAT_KIND_OMA && game->table.played_count;
+    bool open = game->rules->game != SKAT_VARIANT_OMA && game->table.played_count;
     assert_true(dummy_as_seen(game, player) == (open ? game->hands[DUMMY] : 0));
 }
 
@@ -426,7 +428,7 @@ static void scores_are_for_two(void **state)
     int32_t score[SKAT_PLAYERS], extra[SKAT_SEATS_MAX];
     (void)state;
 
-    start(&game, &rules, SKAT_KIND_STROHMANN, NINE);
+    start(&game, &rules, SKAT_VARIANT_STROHMANN, NINE);
     play_moves(&game, "conceded", "2 18 0 y 2 p 0 CH 0 RE");
     skat_game_result(&game, &result);
     assert_int_equal(result.value, 132); /* with 9, game 10, hand 11 */
@@ -437,9 +439,9 @@ static void scores_are_for_two(void **state)
     assert_int_equal(extra[0], -50);
     assert_int_equal(extra[1], 40);
 
-    rules_of_game(&rules, SKAT_KIND_PILOT, "scoring=minus"); /* Bierlachs as at three */
+    rules_of_game(&rules, SKAT_VARIANT_PILOT, "scoring=minus"); /* Bierlachs as at three */
     assert_int_equal(rules.bierlachs_limit, 301);
-    rules_of_game(&rules, SKAT_KIND_OFFIZIERSSKAT, "scoring=minus");
+    rules_of_game(&rules, SKAT_VARIANT_OFFIZIERSSKAT, "scoring=minus");
     assert_int_equal(rules.bierlachs_limit, 301);
 }
 

@@ -1,10 +1,10 @@
-/* engine/variants/obligations.h - Räuberskat: everybody must play a suit game, a grand, a null and a ramsch (S3 7.3).
+/* engine/variants/duties.h - Räuberskat: everybody must play a suit game, a grand, a null and a ramsch (S3 7.3).
  *
  * Nobody bids. Forehand of each deal is in turn: by the first five cards that he was dealt he chooses one
  * of the kinds that are left to him; then he sees all, and picks up and announces as in Skat, within
  * that kind. What is left to whom is carried by the session (terms.duties). */
-#ifndef SKAT_ENGINE_VARIANTS_OBLIGATIONS_H
-#define SKAT_ENGINE_VARIANTS_OBLIGATIONS_H
+#ifndef SKAT_ENGINE_VARIANTS_DUTIES_H
+#define SKAT_ENGINE_VARIANTS_DUTIES_H
 
 #include "engine/game.h"
 
@@ -19,7 +19,7 @@ void skat_duties_open(struct skat_game *game);
 /* Forehand chooses. False, and nothing done, where that is not left to him. */
 bool skat_duties_choose(struct skat_game *game, unsigned duty);
 
-/* struct skat_kind: until he has chosen, forehand sees five of his cards. */
+/* struct skat_variant: until he has chosen, forehand sees five of his cards. */
 void skat_duties_view(const struct skat_game *game, unsigned position, struct skat_view *view);
 
 #endif

@@ -1,11 +1,11 @@
-#include "engine/kind.h"
+#include "engine/variant.h"
 
 #include <string.h>
 
 #include "engine/variants/ace.h"
 #include "engine/variants/blind.h"
 #include "engine/variants/covered.h"
-#include "engine/variants/obligations.h"
+#include "engine/variants/duties.h"
 #include "engine/variants/offer.h"
 #include "engine/declarations.h"
 #include "engine/game_steps.h"
@@ -65,20 +65,20 @@ static const struct skat_deck deck_offiziersskat = {
     .packets = {4, 4, 4, 4},
 };
 
-const struct skat_company skat_company_of_three = {
+const struct skat_seating skat_seating_of_three = {
     .seats_min = 3, .seats_max = 5, .usual = 3, .sitting = 7, .dummy = SKAT_NOBODY};
 
 /* Two, who sit at forehand's cards and at rearhand's: the dealer is rearhand, and between them,
  * in middlehand, is the dummy (S3 7.8, 7.9). */
 enum { AT_THE_ENDS = 1 << 0 | 1 << 2 };
-static const struct skat_company two_and_open_dummy = {.seats_min = 2,
+static const struct skat_seating two_and_open_dummy = {.seats_min = 2,
                                                        .seats_max = 2,
                                                        .usual = 2,
                                                        .sitting = AT_THE_ENDS,
                                                        .dealer = 2,
                                                        .dummy = 1,
                                                        .dummy_plays = SKAT_DUMMY_OPEN};
-static const struct skat_company two_and_pile = {.seats_min = 2,
+static const struct skat_seating two_and_pile = {.seats_min = 2,
                                                  .seats_max = 2,
                                                  .usual = 2,
                                                  .sitting = AT_THE_ENDS,
@@ -87,7 +87,7 @@ static const struct skat_company two_and_pile = {.seats_min = 2,
                                                  .dummy_plays = SKAT_DUMMY_PILE};
 
 /* Two and no more hands: forehand, and the dealer in the second position. */
-static const struct skat_company two_and_two_hands = {.seats_min = 2,
+static const struct skat_seating two_and_two_hands = {.seats_min = 2,
                                                       .seats_max = 2,
                                                       .usual = 2,
                                                       .sitting = 1 << 0 | 1 << 1,
@@ -131,18 +131,18 @@ static const char *const not_with_dummy[] = {"no_auction", "passed_in",         
                                              "schieben",   "bock.ramsch_after", "ramsch_round",
                                              "schenken",   "revolution",        NULL};
 
-const char *const skat_kind_names[SKAT_KINDS] = {
-    [SKAT_KIND_SKAT] = "skat",
-    [SKAT_KIND_TOURNEESKAT] = "tourneeskat",
-    [SKAT_KIND_SECHSER] = "6er-skat",
-    [SKAT_KIND_HERZBLATT] = "herzblatt",
-    [SKAT_KIND_ASS] = "ass",
-    [SKAT_KIND_RAEUBERSKAT] = "raeuberskat",
-    [SKAT_KIND_IDIOTENSKAT] = "idiotenskat",
-    [SKAT_KIND_PILOT] = "pilot",
-    [SKAT_KIND_STROHMANN] = "strohmann",
-    [SKAT_KIND_OMA] = "oma",
-    [SKAT_KIND_OFFIZIERSSKAT] = "offiziersskat",
+const char *const skat_variant_names[SKAT_VARIANTS] = {
+    [SKAT_VARIANT_SKAT] = "skat",
+    [SKAT_VARIANT_TOURNEESKAT] = "tourneeskat",
+    [SKAT_VARIANT_SECHSER] = "6er-skat",
+    [SKAT_VARIANT_HERZBLATT] = "herzblatt",
+    [SKAT_VARIANT_ASS] = "ass",
+    [SKAT_VARIANT_RAEUBERSKAT] = "raeuberskat",
+    [SKAT_VARIANT_IDIOTENSKAT] = "idiotenskat",
+    [SKAT_VARIANT_PILOT] = "pilot",
+    [SKAT_VARIANT_STROHMANN] = "strohmann",
+    [SKAT_VARIANT_OMA] = "oma",
+    [SKAT_VARIANT_OFFIZIERSSKAT] = "offiziersskat",
 };
 
 /* ---- Turneskat (S1) ---- */
@@ -220,92 +220,92 @@ static const char *const not_in_idiotenskat[] = {"passed_in",
 
 enum { SUIT_GAMES = (1 << SKAT_SUITS) - 1 };
 
-const struct skat_kind skat_kinds[SKAT_KINDS] = {
-    [SKAT_KIND_SKAT] = {.title = "Skat",
-                        .source = "rulebook 1-8",
-                        .deck = &skat_deck_32,
-                        .solved = true},
-    [SKAT_KIND_TOURNEESKAT] = {.title = "Turnéskat",
-                               .source = "S1",
-                               .deck = &skat_deck_32,
-                               .adapt = adapt_tourneeskat,
-                               .without = tourneeskat_without,
-                               .bases = tourneeskat_bases,
-                               .grand_ouvert_base = 24,
-                               .hand_is_no_level = true,
-                               .turns = true,
-                               .declaring = &skat_declaring_turned,
-                               .list = skat_list_solo_and_guckser,
-                               .decisions = 1u << SKAT_DECIDE_TURN,
-                               .view = skat_turn_view,
-                               .conceded = SKAT_WITH_TURN,
-                               .solved = true},
-    [SKAT_KIND_SECHSER] = {.title = "6er-Skat",
-                           .source = "S3 7.2",
-                           .deck = &skat_deck_36,
-                           .adapt = adapt_to_36},
-    [SKAT_KIND_HERZBLATT] = {.title = "Herzblatt",
-                             .source = "S3 7.6",
-                             .deck = &skat_deck_32,
-                             .open = skat_offer_open,
-                             .decisions = 1u << SKAT_DECIDE_OFFER,
-                             .games = 1 << SKAT_HEARTS,
-                             .without = not_in_herzblatt},
-    [SKAT_KIND_ASS] = {.title = "Ass",
-                       .source = "S3 7.4",
-                       .deck = &skat_deck_32,
-                       .open = skat_ace_open,
-                       .games = SUIT_GAMES,
-                       .ace_on_top = true,
-                       .without = not_in_ass},
-    [SKAT_KIND_RAEUBERSKAT] = {.title = "Räuberskat",
-                               .source = "S3 7.3",
-                               .deck = &skat_deck_32,
-                               .open = skat_duties_open,
-                               .decisions = 1u << SKAT_DECIDE_CHOOSE,
-                               .deals_a_seat = SKAT_DUTIES,
-                               .duties = true,
-                               .view = skat_duties_view,
-                               .without = not_in_raeuberskat},
-    [SKAT_KIND_IDIOTENSKAT] = {.title = "Idiotenskat",
-                               .source = "S3 7.5",
-                               .deck = &skat_deck_32,
-                               .decisions = 1u << SKAT_DECIDE_BLIND,
-                               .blind = true,
-                               .view = skat_blind_view,
-                               .without = not_in_idiotenskat},
-    [SKAT_KIND_PILOT] = {.title = "Pilotenskat",
-                         .source = "S3 7.9",
-                         .deck = &skat_deck_32,
-                         .without = not_with_dummy,
-                         .company = &two_and_open_dummy},
-    [SKAT_KIND_STROHMANN] = {.title = "Skat with a dummy (Strohmann)",
-                             .source = "S3 7.8",
-                             .deck = &deck_strohmann,
-                             .without = not_with_dummy,
-                             .company = &two_and_open_dummy},
-    [SKAT_KIND_OMA] = {.title = "Oma-Skat",
-                       .source = "de.wikipedia.org/wiki/Oma-Skat",
-                       .deck = &skat_deck_32,
-                       .without = not_with_dummy,
-                       .company = &two_and_pile},
-    [SKAT_KIND_OFFIZIERSSKAT] = {.title = "Offiziersskat",
-                                 .source = "de.wikipedia.org/wiki/Offiziersskat",
-                                 .deck = &deck_offiziersskat,
-                                 .open = skat_covered_start,
-                                 .list = skat_list_suits_and_grand,
-                                 .decisions = 1u << SKAT_DECIDE_NAME,
-                                 .view = skat_covered_view,
-                                 .adapt = offiziersskat,
-                                 .without = not_in_offiziersskat,
-                                 .company = &two_and_two_hands},
+const struct skat_variant skat_variants[SKAT_VARIANTS] = {
+    [SKAT_VARIANT_SKAT] = {.title = "Skat",
+                           .source = "rulebook 1-8",
+                           .deck = &skat_deck_32,
+                           .solved = true},
+    [SKAT_VARIANT_TOURNEESKAT] = {.title = "Turnéskat",
+                                  .source = "S1",
+                                  .deck = &skat_deck_32,
+                                  .adapt = adapt_tourneeskat,
+                                  .without = tourneeskat_without,
+                                  .bases = tourneeskat_bases,
+                                  .grand_ouvert_base = 24,
+                                  .hand_is_no_level = true,
+                                  .turns = true,
+                                  .declaring = &skat_declaring_turned,
+                                  .list = skat_list_solo_and_guckser,
+                                  .decisions = 1u << SKAT_DECIDE_TURN,
+                                  .view = skat_turn_view,
+                                  .conceded = SKAT_WITH_TURN,
+                                  .solved = true},
+    [SKAT_VARIANT_SECHSER] = {.title = "6er-Skat",
+                              .source = "S3 7.2",
+                              .deck = &skat_deck_36,
+                              .adapt = adapt_to_36},
+    [SKAT_VARIANT_HERZBLATT] = {.title = "Herzblatt",
+                                .source = "S3 7.6",
+                                .deck = &skat_deck_32,
+                                .open = skat_offer_open,
+                                .decisions = 1u << SKAT_DECIDE_OFFER,
+                                .games = 1 << SKAT_HEARTS,
+                                .without = not_in_herzblatt},
+    [SKAT_VARIANT_ASS] = {.title = "Ass",
+                          .source = "S3 7.4",
+                          .deck = &skat_deck_32,
+                          .open = skat_ace_open,
+                          .games = SUIT_GAMES,
+                          .ace_on_top = true,
+                          .without = not_in_ass},
+    [SKAT_VARIANT_RAEUBERSKAT] = {.title = "Räuberskat",
+                                  .source = "S3 7.3",
+                                  .deck = &skat_deck_32,
+                                  .open = skat_duties_open,
+                                  .decisions = 1u << SKAT_DECIDE_CHOOSE,
+                                  .deals_a_seat = SKAT_DUTIES,
+                                  .duties = true,
+                                  .view = skat_duties_view,
+                                  .without = not_in_raeuberskat},
+    [SKAT_VARIANT_IDIOTENSKAT] = {.title = "Idiotenskat",
+                                  .source = "S3 7.5",
+                                  .deck = &skat_deck_32,
+                                  .decisions = 1u << SKAT_DECIDE_BLIND,
+                                  .blind = true,
+                                  .view = skat_blind_view,
+                                  .without = not_in_idiotenskat},
+    [SKAT_VARIANT_PILOT] = {.title = "Pilotenskat",
+                            .source = "S3 7.9",
+                            .deck = &skat_deck_32,
+                            .without = not_with_dummy,
+                            .seating = &two_and_open_dummy},
+    [SKAT_VARIANT_STROHMANN] = {.title = "Skat with a dummy (Strohmann)",
+                                .source = "S3 7.8",
+                                .deck = &deck_strohmann,
+                                .without = not_with_dummy,
+                                .seating = &two_and_open_dummy},
+    [SKAT_VARIANT_OMA] = {.title = "Oma-Skat",
+                          .source = "de.wikipedia.org/wiki/Oma-Skat",
+                          .deck = &skat_deck_32,
+                          .without = not_with_dummy,
+                          .seating = &two_and_pile},
+    [SKAT_VARIANT_OFFIZIERSSKAT] = {.title = "Offiziersskat",
+                                    .source = "de.wikipedia.org/wiki/Offiziersskat",
+                                    .deck = &deck_offiziersskat,
+                                    .open = skat_covered_start,
+                                    .list = skat_list_suits_and_grand,
+                                    .decisions = 1u << SKAT_DECIDE_NAME,
+                                    .view = skat_covered_view,
+                                    .adapt = offiziersskat,
+                                    .without = not_in_offiziersskat,
+                                    .seating = &two_and_two_hands},
 };
 
 /* Options that one game has and no other. */
 static const struct {
     const char *option;
-    enum skat_kind_id of;
-} own_options[] = {{"guckser_null", SKAT_KIND_TOURNEESKAT}, {"ace", SKAT_KIND_ASS}};
+    enum skat_variant_id of;
+} own_options[] = {{"guckser_null", SKAT_VARIANT_TOURNEESKAT}, {"ace", SKAT_VARIANT_ASS}};
 
 /* Is that the option, or the object that it is a member of? */
 static bool is_named(const char *option, const char *name)
@@ -321,12 +321,12 @@ const char *skat_position_name(const struct skat_deck *deck, unsigned position)
     return skat_deck_hands(deck) == 2 && position == 1 ? "dealer" : names[position];
 }
 
-bool skat_kind_has(const struct skat_kind *kind, const char *option)
+bool skat_variant_has(const struct skat_variant *variant, const char *option)
 {
     for (size_t i = 0; i < sizeof own_options / sizeof *own_options; i++)
         if (is_named(option, own_options[i].option))
-            return kind == &skat_kinds[own_options[i].of];
-    for (const char *const *name = kind->without; name && *name; name++)
+            return variant == &skat_variants[own_options[i].of];
+    for (const char *const *name = variant->without; name && *name; name++)
         if (is_named(option, *name))
             return false;
     return true;

@@ -1,9 +1,9 @@
-/* engine/kind.h - Skat and its relatives (rulebook 10): what is the same for every rule set of a game.
+/* engine/variant.h - Skat and its relatives (rulebook 10): what is the same for every rule set of a game.
  *
  * A rule set names its game with the option `game`. What a game does differently from Skat is read
  * from its row here, not asked by its number. */
-#ifndef SKAT_ENGINE_KIND_H
-#define SKAT_ENGINE_KIND_H
+#ifndef SKAT_ENGINE_VARIANT_H
+#define SKAT_ENGINE_VARIANT_H
 
 #include "engine/contract.h"
 
@@ -56,7 +56,7 @@ enum skat_dummy {
 };
 
 /* Who sits at a table, and at which hands. */
-struct skat_company {
+struct skat_seating {
     uint8_t seats_min, seats_max;
     uint8_t sitting;      /* bits 1 << position: somebody sits there */
     uint8_t dummy;        /* position of the hand at which nobody sits, or SKAT_NOBODY */
@@ -64,30 +64,30 @@ struct skat_company {
     uint8_t dealer;       /* position of the dealer at a table of two */
     uint8_t usual;        /* seats, unless a rule set says otherwise */
 };
-extern const struct skat_company skat_company_of_three; /* and four or five, of whom three play */
+extern const struct skat_seating skat_seating_of_three; /* and four or five, of whom three play */
 
-static inline bool skat_sits(const struct skat_company *company, unsigned position)
+static inline bool skat_sits(const struct skat_seating *seating, unsigned position)
 {
-    return company->sitting >> position & 1;
+    return seating->sitting >> position & 1;
 }
 
 /* The option `game` of a rule set. */
-enum skat_kind_id {
-    SKAT_KIND_SKAT,
-    SKAT_KIND_TOURNEESKAT,
-    SKAT_KIND_SECHSER,
-    SKAT_KIND_HERZBLATT,
-    SKAT_KIND_ASS,
-    SKAT_KIND_RAEUBERSKAT,
-    SKAT_KIND_IDIOTENSKAT,
-    SKAT_KIND_PILOT,
-    SKAT_KIND_STROHMANN,
-    SKAT_KIND_OMA,
-    SKAT_KIND_OFFIZIERSSKAT,
-    SKAT_KINDS
+enum skat_variant_id {
+    SKAT_VARIANT_SKAT,
+    SKAT_VARIANT_TOURNEESKAT,
+    SKAT_VARIANT_SECHSER,
+    SKAT_VARIANT_HERZBLATT,
+    SKAT_VARIANT_ASS,
+    SKAT_VARIANT_RAEUBERSKAT,
+    SKAT_VARIANT_IDIOTENSKAT,
+    SKAT_VARIANT_PILOT,
+    SKAT_VARIANT_STROHMANN,
+    SKAT_VARIANT_OMA,
+    SKAT_VARIANT_OFFIZIERSSKAT,
+    SKAT_VARIANTS
 };
 
-struct skat_kind {
+struct skat_variant {
     const char *title;              /* as people write it */
     const char *source;             /* of its rules */
     const struct skat_deck *deck;
@@ -118,23 +118,23 @@ struct skat_kind {
     bool hand_is_no_level;          /* playing by hand is worth its base value, and no level */
     bool turns;                     /* cards of the skat may be turned: turn.h says how it goes */
     uint8_t conceded;               /* only games with these flags may be: enum skat_with */
-    const struct skat_company *company; /* NULL: as in Skat */
+    const struct skat_seating *seating; /* NULL: as in Skat */
 };
-extern const struct skat_kind skat_kinds[SKAT_KINDS];
+extern const struct skat_variant skat_variants[SKAT_VARIANTS];
 
-/* The words of the option `game`, indexed by enum skat_kind_id. */
-extern const char *const skat_kind_names[SKAT_KINDS];
+/* The words of the option `game`, indexed by enum skat_variant_id. */
+extern const char *const skat_variant_names[SKAT_VARIANTS];
 
 /* Who sits at a table of the game. */
-static inline const struct skat_company *skat_kind_company(const struct skat_kind *kind)
+static inline const struct skat_seating *skat_variant_seating(const struct skat_variant *variant)
 {
-    return kind->company ? kind->company : &skat_company_of_three;
+    return variant->seating ? variant->seating : &skat_seating_of_three;
 }
 
 /* Is there an auction? Other games open in a way of their own. */
-static inline bool skat_kind_has_auction(const struct skat_kind *kind) { return !kind->open; }
+static inline bool skat_variant_has_auction(const struct skat_variant *variant) { return !variant->open; }
 
 /* Does the game have the option of that name? */
-bool skat_kind_has(const struct skat_kind *kind, const char *option);
+bool skat_variant_has(const struct skat_variant *variant, const char *option);
 
 #endif

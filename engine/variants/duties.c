@@ -1,4 +1,4 @@
-#include "engine/variants/obligations.h"
+#include "engine/variants/duties.h"
 
 #include <string.h>
 
