@@ -16,7 +16,7 @@ typedef uint64_t skat_cards; /* a set of cards: bit n is card n */
 
 enum { SKAT_NO_CARD = 0xff };
 
-/* In the order of their base values (rulebook 4). */
+/* In the order of their base values (rules.md 4). */
 enum skat_suit { SKAT_DIAMONDS, SKAT_HEARTS, SKAT_SPADES, SKAT_CLUBS, SKAT_SUITS };
 
 /* From low to high in a suit or grand game; how a game orders its cards stands
@@ -74,7 +74,7 @@ static inline skat_card skat_cards_pop(skat_cards *set)
 #define SKAT_DECK_36 ((skat_cards)0x01ff01ff01ff01ff)
 #define SKAT_DECK_32 (SKAT_DECK_36 & ~SKAT_RANK_CARDS(SKAT_SIX))
 
-/* Card points (Augen): A 11, T 10, K 4, Q 3, J 2; the six of 6er-Skat 6 (rulebook 1, S3 7.2). */
+/* Card points (Augen): A 11, T 10, K 4, Q 3, J 2; the six of 6er-Skat 6 (rules.md 1, 10.2). */
 extern const uint8_t skat_card_points[SKAT_CARD_CODES];
 
 /* Sum of the card points of a set, 0..144. */

@@ -12,8 +12,8 @@ enum skat_game_type {
     SKAT_GAME_CLUBS = SKAT_CLUBS,
     SKAT_GAME_GRAND,
     SKAT_GAME_NULL,
-    SKAT_GAME_SACHSENSPITZE, /* a grand upside down (rulebook 7) */
-    SKAT_GAME_REVOLUTION,    /* null ouvert hand against exchanged cards (rulebook 7) */
+    SKAT_GAME_SACHSENSPITZE, /* a grand upside down (rules.md 7.9) */
+    SKAT_GAME_REVOLUTION,    /* null ouvert hand against exchanged cards (rules.md 7.7) */
     SKAT_GAME_DECLARED,      /* the games above have a declarer */
     SKAT_GAME_RAMSCH = SKAT_GAME_DECLARED, /* nobody declares, every player is alone */
     SKAT_GAME_TYPES
@@ -26,7 +26,7 @@ enum {
     SKAT_WITH_SCHNEIDER = 2,
     SKAT_WITH_SCHWARZ = 4,
     SKAT_WITH_OUVERT = 8,
-    /* Spitzen: how many, in three bits (rulebook 7). */
+    /* Spitzen: how many, in three bits (rules.md 7.6). */
     SKAT_WITH_SPITZE = 16,
     SKAT_WITH_SPITZEN = 7 * SKAT_WITH_SPITZE,
     SKAT_SPITZEN_MAX = 7, /* the trump seven, eight, nine, queen, king, ten, ace */
@@ -46,7 +46,7 @@ struct skat_contract {
 enum { SKAT_WITH_ALL = SKAT_WITH_HAND | SKAT_WITH_SCHNEIDER | SKAT_WITH_SCHWARZ |
                        SKAT_WITH_OUVERT | SKAT_WITH_SPITZEN | SKAT_WITH_TURN };
 
-/* The game that may be declared in a ramsch round (rulebook 7). */
+/* The game that may be declared in a ramsch round (rules.md 7.3). */
 extern const struct skat_contract skat_grand_hand;
 
 static inline enum skat_way skat_contract_way(struct skat_contract contract)
@@ -60,7 +60,7 @@ static inline int skat_contract_spitzen(struct skat_contract contract)
     return (contract.with & SKAT_WITH_SPITZEN) / SKAT_WITH_SPITZE;
 }
 
-/* What is the same for every game of a type (rulebook 1, 4). */
+/* What is the same for every game of a type (rules.md 1, 4). */
 struct skat_game_info {
     char letter;          /* in contract codes: C S H D G N P V R */
     const char *name;     /* "clubs" ... "grand", "null" */
@@ -80,7 +80,7 @@ static inline bool skat_contract_same(struct skat_contract a, struct skat_contra
     return a.type == b.type && a.with == b.with;
 }
 
-/* Adds what the announcements imply (rulebook 4). Hand is not implied: whether ouvert and
+/* Adds what the announcements imply (rules.md 4). Hand is not implied: whether ouvert and
  * the announcements need it is the rule set's (announce_with_skat). */
 struct skat_contract skat_contract_complete(struct skat_contract contract);
 

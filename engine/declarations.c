@@ -97,7 +97,7 @@ bool skat_is_declaration(const struct skat_rules *rules, bool skat, struct skat_
     return false;
 }
 
-/* ---- the bid ladder (rulebook 3) ---- */
+/* ---- the bid ladder (rules.md 3) ---- */
 
 enum { VALUE_LIMIT = 4096 }; /* above every value that a game can have */
 
@@ -132,7 +132,7 @@ static void mark_values(const struct skat_rules *rules, struct skat_contract con
         }
 }
 
-/* All ways to announce a game: with each number of spitzen, with rum and without (rulebook 7). */
+/* All ways to announce a game: with each number of spitzen, with rum and without (rules.md 7.6). */
 static void mark_declaration(const struct skat_rules *rules, bool skat,
                              struct skat_contract contract, bool possible[VALUE_LIMIT])
 {

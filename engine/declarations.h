@@ -1,5 +1,5 @@
 /* engine/declarations.h - the games that a rule set lets a player announce, and the values that follow
- * from them: the lists and the bid ladder of struct skat_rules (rulebook 3, 4).
+ * from them: the lists and the bid ladder of struct skat_rules (rules.md 3, 4).
  *
  * skat_rules_prepare() makes both; afterwards they are only read. */
 #ifndef SKAT_ENGINE_DECLARATIONS_H
@@ -25,7 +25,7 @@ int skat_ladder_above(const struct skat_rules *rules, int bid);
 /* ---- lists of the relatives, for their rows ---- */
 
 /* Solo games with their announcements, and those with the skat, which are named before it is taken:
- * what Turneskat adds to or takes from the lists of Skat (S1, "Spelet"). */
+ * what Turneskat adds to or takes from the lists of Skat (rules.md 10.1). */
 void skat_list_solo_and_guckser(struct skat_rules *rules);
 
 /* The four suit games and grand, nothing announced. */

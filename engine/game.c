@@ -42,7 +42,7 @@ const char *skat_refusal_text(enum skat_refusal refusal)
     return refusal < SKAT_REFUSALS ? texts[refusal] : "unknown reason";
 }
 
-/* Nobody declares (rulebook 3). */
+/* Nobody declares (rules.md 3). */
 void skat_game_passed_in(struct skat_game *game)
 {
     if (game->rules->passed_in == SKAT_PASSED_IN_VOID)
@@ -104,7 +104,7 @@ void skat_game_start(struct skat_game *game, const struct skat_rules *rules,
         skat_game_passed_in(game);
         return;
     }
-    /* Rulebook 3: middlehand speaks first, forehand hears. */
+    /* rules.md 3: middlehand speaks first, forehand hears. */
     game->phase = SKAT_PHASE_BID;
     game->speaker = 1;
     game->hearer = 0;
@@ -113,7 +113,7 @@ void skat_game_start(struct skat_game *game, const struct skat_rules *rules,
         skat_dummy_passes(game);
 }
 
-/* ---- the auction (rulebook 3) ---- */
+/* ---- the auction (rules.md 3) ---- */
 
 void skat_game_declarer(struct skat_game *game, unsigned declarer)
 {
@@ -181,7 +181,7 @@ static void hold(struct skat_game *game)
     game->table.turn = game->speaker;
 }
 
-/* ---- the declaration (rulebook 4) ---- */
+/* ---- the declaration (rules.md 4) ---- */
 
 static void pick_up(struct skat_game *game)
 {
@@ -191,7 +191,7 @@ static void pick_up(struct skat_game *game)
     game->phase = SKAT_PHASE_DECLARE;
 }
 
-/* Rulebook 7: the skat is shown, then taken. */
+/* rules.md 7.8: the skat is shown, then taken. */
 static enum skat_refusal say_rum(struct skat_game *game)
 {
     if (!game->rules->rum || game->extra.rum)
@@ -321,7 +321,7 @@ static void play_on(struct skat_game *game)
 
 bool skat_game_may_concede(const struct skat_game *game)
 {
-    /* Rulebook 4: all windows end with the first trick, or while the second is under way. */
+    /* rules.md 4: all windows end with the first trick, or while the second is under way. */
     if (game->table.trick_count >= 2 || game->phase == SKAT_PHASE_OVER || !game->table.announced ||
         game->table.declarer == SKAT_NOBODY)
         return false;
@@ -345,7 +345,7 @@ static void concede(struct skat_game *game)
     end_game(game);
 }
 
-/* ---- play (rulebook 5) ---- */
+/* ---- play (rules.md 5) ---- */
 
 /* Inline: it has two callers by way of put_card(), and most cards come by one (callgrind). */
 __attribute__((always_inline)) static inline void finish_trick(struct skat_game *game)

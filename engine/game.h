@@ -126,13 +126,13 @@ void skat_game_start(struct skat_game *game, const struct skat_rules *rules,
 bool skat_game_pending(const struct skat_game *game, struct skat_decision *decision);
 
 /* Checks an action of `position` and applies it. Out of turn, while the rules allow them, declarer
- * may concede (rulebook 4), a defender may propose to give up, and with kontra.when first_trick
+ * may concede (rules.md 4), a defender may propose to give up, and with kontra.when first_trick
  * say kontra (7); everything else is for the player whose turn it is. A dummy's card is an action of
  * the dummy's position; who decides about it says skat_game_player(). */
 enum skat_refusal skat_game_apply(struct skat_game *game, unsigned position,
                                   const struct skat_action *action);
 
-/* Ends the game by a fault of the bot at `position`, who is no dummy (rulebook 8, faults): at any moment,
+/* Ends the game by a fault of the bot at `position`, who is no dummy (rules.md 8.3, faults): at any moment,
  * also after the last card as long as the result was not used. Only the first fault counts. */
 void skat_game_fail(struct skat_game *game, unsigned position);
 
@@ -163,7 +163,7 @@ void skat_game_ramsch_facts(const struct skat_game *game, struct skat_ramsch_fac
 
 /* What a finished game adds in a scoring for each position (a dummy has what its partner has, and
  * nobody gets it), and (the result) for each seat that
- * sits out, before the extras that are added at the end of a session (rulebook 8). */
+ * sits out, before the extras that are added at the end of a session (rules.md 8.2). */
 int32_t skat_game_scores(const struct skat_game *game, const struct skat_result *result,
                          enum skat_scoring scoring, int32_t score[SKAT_PLAYERS]);
 

@@ -7,7 +7,7 @@
 /* ---- facts and results ---- */
 
 /* Were the named tricks won with the named cards: the last one with the lowest trump, the one
- * before with the next ... (rulebook 7: the seven, the eight)? */
+ * before with the next ... (rules.md 7.6: the seven, the eight)? */
 static bool spitzen_failed(const struct skat_game *game)
 {
     const struct skat_table *table = &game->table;
@@ -30,7 +30,7 @@ static bool spitzen_failed(const struct skat_game *game)
     return false;
 }
 
-/* The second skat goes to the side with more points, after the last trick (S3 7.8). Where both have
+/* The second skat goes to the side with more points, after the last trick (rules.md 10.7). Where both have
  * the same, declarer does not have more. */
 static int points_of_aside(const struct skat_game *game, int declarers)
 {
@@ -110,7 +110,7 @@ void skat_game_result(const struct skat_game *game, struct skat_result *result)
     }
 }
 
-/* ---- scoring (rulebook 8) ---- */
+/* ---- scoring (rules.md 8.1) ---- */
 
 /* Ramsch charges and credits alike in every scoring, but for a march in `minus`. */
 static int32_t ramsch_scores(const struct skat_result *result, enum skat_scoring scoring,

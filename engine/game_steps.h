@@ -78,7 +78,7 @@ static inline void give_turn(struct skat_game *game, unsigned position)
                                        game->table.played[game->table.played_count - in_trick]);
 }
 
-/* From the end of the auction to the game that is played: rulebook 4, or a relative's own way, which its
+/* From the end of the auction to the game that is played: rules.md 4, or a relative's own way, which its
  * row in variant.c names. */
 struct skat_declaring {
     /* Fills in what may be announced now: phases GAME, DECLARE, TURN. */
@@ -109,7 +109,7 @@ static inline void end_game(struct skat_game *game)
     game->table.turn = SKAT_NOBODY;
 }
 
-/* Nobody declares: the deal ends, or ramsch is played (rulebook 3). game.c. */
+/* Nobody declares: the deal ends, or ramsch is played (rules.md 3). game.c. */
 void skat_game_passed_in(struct skat_game *game);
 
 /* `declarer` plays alone, and is to say what. game.c. */
@@ -125,7 +125,7 @@ void skat_game_open(struct skat_game *game);
  * or the game is over. game.c. */
 void skat_game_put_card(struct skat_game *game, skat_card card);
 
-/* May declarer give up now (rulebook 4)? game.c. */
+/* May declarer give up now (rules.md 4)? game.c. */
 bool skat_game_may_concede(const struct skat_game *game);
 
 #endif

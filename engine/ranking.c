@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* The tables are written by the preprocessor from the two orders of rulebook 1, so that
+/* The tables are written by the preprocessor from the two orders of rules.md 1, so that
  * each order stands in one line and nothing is computed at run time.
  *
  * Strengths: plain suits and trump suits in a suit or grand game rank 6 7 8 9 Q K T A;
@@ -11,47 +11,47 @@
 
 #define SUIT_STRENGTHS(suit)                                                                       \
     [CARD(suit, SIX)] = 1, [CARD(suit, SEVEN)] = 2, [CARD(suit, EIGHT)] = 3,                       \
-    [CARD(suit, NINE)] = 4, [CARD(suit, QUEEN)] = 5, [CARD(suit, KING)] = 6,                       \
-    [CARD(suit, TEN)] = 7, [CARD(suit, ACE)] = 8
+                [CARD(suit, NINE)] = 4, [CARD(suit, QUEEN)] = 5, [CARD(suit, KING)] = 6,           \
+                [CARD(suit, TEN)] = 7, [CARD(suit, ACE)] = 8
 
 #define JACK_STRENGTHS                                                                             \
     [CARD(DIAMONDS, JACK)] = 9, [CARD(HEARTS, JACK)] = 10, [CARD(SPADES, JACK)] = 11,              \
-    [CARD(CLUBS, JACK)] = 12
+                    [CARD(CLUBS, JACK)] = 12
 
 #define TRUMP_STRENGTHS                                                                            \
     SUIT_STRENGTHS(DIAMONDS), SUIT_STRENGTHS(HEARTS), SUIT_STRENGTHS(SPADES),                      \
-    SUIT_STRENGTHS(CLUBS), JACK_STRENGTHS
+        SUIT_STRENGTHS(CLUBS), JACK_STRENGTHS
 
-/* Sächsische Spitze turns a grand upside down (rulebook 7). */
+/* Sächsische Spitze turns a grand upside down (rules.md 7.9). */
 #define TURNED_STRENGTHS(suit)                                                                     \
-    [CARD(suit, ACE)] = 1, [CARD(suit, KING)] = 2, [CARD(suit, QUEEN)] = 3,                        \
-    [CARD(suit, TEN)] = 4, [CARD(suit, NINE)] = 5, [CARD(suit, EIGHT)] = 6,                        \
-    [CARD(suit, SEVEN)] = 7, [CARD(suit, SIX)] = 8
+    [CARD(suit, ACE)] = 1, [CARD(suit, KING)] = 2, [CARD(suit, QUEEN)] = 3, [CARD(suit, TEN)] = 4, \
+                [CARD(suit, NINE)] = 5, [CARD(suit, EIGHT)] = 6, [CARD(suit, SEVEN)] = 7,          \
+                [CARD(suit, SIX)] = 8
 
 #define TURNED_JACK_STRENGTHS                                                                      \
     [CARD(CLUBS, JACK)] = 9, [CARD(SPADES, JACK)] = 10, [CARD(HEARTS, JACK)] = 11,                 \
-    [CARD(DIAMONDS, JACK)] = 12
+                 [CARD(DIAMONDS, JACK)] = 12
 
 #define NULL_STRENGTHS(suit)                                                                       \
     [CARD(suit, SIX)] = 1, [CARD(suit, SEVEN)] = 2, [CARD(suit, EIGHT)] = 3,                       \
-    [CARD(suit, NINE)] = 4, [CARD(suit, TEN)] = 5, [CARD(suit, JACK)] = 6,                         \
-    [CARD(suit, QUEEN)] = 7, [CARD(suit, KING)] = 8, [CARD(suit, ACE)] = 9
+                [CARD(suit, NINE)] = 4, [CARD(suit, TEN)] = 5, [CARD(suit, JACK)] = 6,             \
+                [CARD(suit, QUEEN)] = 7, [CARD(suit, KING)] = 8, [CARD(suit, ACE)] = 9
 
 #define CLASS(suit, is)                                                                            \
     [CARD(suit, SIX)] = (is), [CARD(suit, SEVEN)] = (is), [CARD(suit, EIGHT)] = (is),              \
-    [CARD(suit, NINE)] = (is), [CARD(suit, QUEEN)] = (is), [CARD(suit, KING)] = (is),              \
-    [CARD(suit, TEN)] = (is), [CARD(suit, ACE)] = (is)
+                [CARD(suit, NINE)] = (is), [CARD(suit, QUEEN)] = (is), [CARD(suit, KING)] = (is),  \
+                [CARD(suit, TEN)] = (is), [CARD(suit, ACE)] = (is)
 
 #define JACK_CLASS(d, h, s, c)                                                                     \
     [CARD(DIAMONDS, JACK)] = (d), [CARD(HEARTS, JACK)] = (h), [CARD(SPADES, JACK)] = (s),          \
-    [CARD(CLUBS, JACK)] = (c)
+                    [CARD(CLUBS, JACK)] = (c)
 
 #define PLAIN(suit) (SKAT_SUIT_CARDS(SKAT_##suit) & ~SKAT_JACKS)
 #define TRUMP_JACKS                                                                                \
     JACK_CLASS(SKAT_TRUMP_CLASS, SKAT_TRUMP_CLASS, SKAT_TRUMP_CLASS, SKAT_TRUMP_CLASS)
 #define PLAIN_CLASSES                                                                              \
     CLASS(DIAMONDS, SKAT_DIAMONDS), CLASS(HEARTS, SKAT_HEARTS), CLASS(SPADES, SKAT_SPADES),        \
-    CLASS(CLUBS, SKAT_CLUBS)
+        CLASS(CLUBS, SKAT_CLUBS)
 
 #define JACKS_FROM_THE_BOTTOM                                                                      \
     CARD(DIAMONDS, JACK), CARD(HEARTS, JACK), CARD(SPADES, JACK), CARD(CLUBS, JACK)
@@ -63,14 +63,15 @@
     {                                                                                              \
         .trumps = SKAT_SUIT_CARDS(SKAT_##suit) | SKAT_JACKS,                                       \
         .members = {[SKAT_TRUMP_CLASS] = SKAT_SUIT_CARDS(SKAT_##suit) | SKAT_JACKS,                \
-                    [SKAT_##other1] = PLAIN(other1), [SKAT_##other2] = PLAIN(other2),              \
+                    [SKAT_##other1] = PLAIN(other1),                                               \
+                    [SKAT_##other2] = PLAIN(other2),                                               \
                     [SKAT_##other3] = PLAIN(other3)},                                              \
         .class_of = {CLASS(suit, SKAT_TRUMP_CLASS), CLASS(other1, SKAT_##other1),                  \
                      CLASS(other2, SKAT_##other2), CLASS(other3, SKAT_##other3), TRUMP_JACKS},     \
         .strength = {TRUMP_STRENGTHS},                                                             \
-        .top = {JACKS_FROM_THE_TOP, CARD(suit, ACE), CARD(suit, TEN), CARD(suit, KING),            \
-                CARD(suit, QUEEN), CARD(suit, NINE), CARD(suit, EIGHT), CARD(suit, SEVEN),         \
-                CARD(suit, SIX)},                                                                  \
+        .top = {JACKS_FROM_THE_TOP, CARD(suit, ACE),   CARD(suit, TEN),                            \
+                CARD(suit, KING),   CARD(suit, QUEEN), CARD(suit, NINE),                           \
+                CARD(suit, EIGHT),  CARD(suit, SEVEN), CARD(suit, SIX)},                           \
         .top_count = 12,                                                                           \
     }
 
@@ -79,30 +80,34 @@ const struct skat_ranking skat_rankings[SKAT_RANKINGS] = {
     [SKAT_RANKING_HEARTS] = SUIT_GAME(HEARTS, DIAMONDS, SPADES, CLUBS),
     [SKAT_RANKING_SPADES] = SUIT_GAME(SPADES, DIAMONDS, HEARTS, CLUBS),
     [SKAT_RANKING_CLUBS] = SUIT_GAME(CLUBS, DIAMONDS, HEARTS, SPADES),
-    [SKAT_RANKING_GRAND] = {
-        .trumps = SKAT_JACKS,
-        .members = {PLAIN(DIAMONDS), PLAIN(HEARTS), PLAIN(SPADES), PLAIN(CLUBS), SKAT_JACKS},
-        .class_of = {PLAIN_CLASSES, TRUMP_JACKS},
-        .strength = {TRUMP_STRENGTHS},
-        .top = {JACKS_FROM_THE_TOP},
-        .top_count = 4,
-    },
-    [SKAT_RANKING_NULL] = {
-        .members = {SKAT_SUIT_CARDS(SKAT_DIAMONDS), SKAT_SUIT_CARDS(SKAT_HEARTS),
-                    SKAT_SUIT_CARDS(SKAT_SPADES), SKAT_SUIT_CARDS(SKAT_CLUBS)},
-        .class_of = {PLAIN_CLASSES, JACK_CLASS(SKAT_DIAMONDS, SKAT_HEARTS, SKAT_SPADES, SKAT_CLUBS)},
-        .strength = {NULL_STRENGTHS(DIAMONDS), NULL_STRENGTHS(HEARTS), NULL_STRENGTHS(SPADES),
-                     NULL_STRENGTHS(CLUBS)},
-    },
-    [SKAT_RANKING_SACHSENSPITZE] = {
-        .trumps = SKAT_JACKS,
-        .members = {PLAIN(DIAMONDS), PLAIN(HEARTS), PLAIN(SPADES), PLAIN(CLUBS), SKAT_JACKS},
-        .class_of = {PLAIN_CLASSES, TRUMP_JACKS},
-        .strength = {TURNED_STRENGTHS(DIAMONDS), TURNED_STRENGTHS(HEARTS), TURNED_STRENGTHS(SPADES),
-                     TURNED_STRENGTHS(CLUBS), TURNED_JACK_STRENGTHS},
-        .top = {JACKS_FROM_THE_BOTTOM},
-        .top_count = 4,
-    },
+    [SKAT_RANKING_GRAND] =
+        {
+            .trumps = SKAT_JACKS,
+            .members = {PLAIN(DIAMONDS), PLAIN(HEARTS), PLAIN(SPADES), PLAIN(CLUBS), SKAT_JACKS},
+            .class_of = {PLAIN_CLASSES, TRUMP_JACKS},
+            .strength = {TRUMP_STRENGTHS},
+            .top = {JACKS_FROM_THE_TOP},
+            .top_count = 4,
+        },
+    [SKAT_RANKING_NULL] =
+        {
+            .members = {SKAT_SUIT_CARDS(SKAT_DIAMONDS), SKAT_SUIT_CARDS(SKAT_HEARTS),
+                        SKAT_SUIT_CARDS(SKAT_SPADES), SKAT_SUIT_CARDS(SKAT_CLUBS)},
+            .class_of = {PLAIN_CLASSES,
+                         JACK_CLASS(SKAT_DIAMONDS, SKAT_HEARTS, SKAT_SPADES, SKAT_CLUBS)},
+            .strength = {NULL_STRENGTHS(DIAMONDS), NULL_STRENGTHS(HEARTS), NULL_STRENGTHS(SPADES),
+                         NULL_STRENGTHS(CLUBS)},
+        },
+    [SKAT_RANKING_SACHSENSPITZE] =
+        {
+            .trumps = SKAT_JACKS,
+            .members = {PLAIN(DIAMONDS), PLAIN(HEARTS), PLAIN(SPADES), PLAIN(CLUBS), SKAT_JACKS},
+            .class_of = {PLAIN_CLASSES, TRUMP_JACKS},
+            .strength = {TURNED_STRENGTHS(DIAMONDS), TURNED_STRENGTHS(HEARTS),
+                         TURNED_STRENGTHS(SPADES), TURNED_STRENGTHS(CLUBS), TURNED_JACK_STRENGTHS},
+            .top = {JACKS_FROM_THE_BOTTOM},
+            .top_count = 4,
+        },
 };
 
 void skat_ranking_with_ace(struct skat_ranking *order, const struct skat_ranking *suit_game,

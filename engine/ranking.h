@@ -26,11 +26,11 @@ enum skat_ranking_id {
     SKAT_RANKING_GRAND, SKAT_RANKING_NULL, SKAT_RANKING_SACHSENSPITZE, SKAT_RANKINGS
 };
 
-/* The table of an order (rulebook 1 and 7). Constant, static storage. */
+/* The table of an order (rules.md 1, 7.9). Constant, static storage. */
 extern const struct skat_ranking skat_rankings[SKAT_RANKINGS];
 
 /* The cards of `hand` that may follow `led`: those of its class, or all when there is
- * none (rulebook 5). `hand` is not empty; the result is not either. */
+ * none (rules.md 5). `hand` is not empty; the result is not either. */
 static inline skat_cards skat_follow(const struct skat_ranking *order, skat_cards hand,
                                      skat_card led)
 {
@@ -38,7 +38,7 @@ static inline skat_cards skat_follow(const struct skat_ranking *order, skat_card
     return same ? same : hand;
 }
 
-/* The order of a suit game with one more card among the trumps, above all others (S3 7.4, Ass). */
+/* The order of a suit game with one more card among the trumps, above all others (rules.md 10.4, Ass). */
 void skat_ranking_with_ace(struct skat_ranking *order, const struct skat_ranking *suit_game,
                            skat_card ace);
 

@@ -50,112 +50,114 @@ static const int sachsenspitze_bases[] = {0, 20, 21};
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 #define AT(field) offsetof(struct skat_rules, field)
-#define INT(field, low, high, help)                                                                \
+#define INT(field, low, high, help, section)                                                       \
     {                                                                                              \
-#field, SKAT_OPTION_INT, AT(field), low, high, 1, NULL, NULL, help                         \
+#field, SKAT_OPTION_INT, AT(field), low, high, 1, NULL, NULL, help, section                \
     }
-#define BOOL(field, help)                                                                          \
+#define BOOL(field, help, section)                                                                 \
     {                                                                                              \
-#field, SKAT_OPTION_BOOL, AT(field), 0, 1, 1, NULL, NULL, help                             \
+#field, SKAT_OPTION_BOOL, AT(field), 0, 1, 1, NULL, NULL, help, section                    \
     }
-#define CHOICE(field, names, help)                                                                 \
+#define CHOICE(field, names, help, section)                                                        \
     {                                                                                              \
-#field, SKAT_OPTION_CHOICE, AT(field), 0, 0, COUNT(names), names, NULL, help               \
+#field, SKAT_OPTION_CHOICE, AT(field), 0, 0, COUNT(names), names, NULL, help, section      \
     }
-#define ONE_OF(field, values, help)                                                                \
+#define ONE_OF(field, values, help, section)                                                       \
     {                                                                                              \
-#field, SKAT_OPTION_ONE_OF, AT(field), 0, 0, COUNT(values), NULL, values, help             \
+#field, SKAT_OPTION_ONE_OF, AT(field), 0, 0, COUNT(values), NULL, values, help, section    \
     }
-#define ONE_OF_OR_NULL(field, values, help)                                                        \
+#define ONE_OF_OR_NULL(field, values, help, section)                                               \
     {                                                                                              \
-#field, SKAT_OPTION_ONE_OF_OR_NULL, AT(field), 0, 0, COUNT(values), NULL, values, help     \
+#field, SKAT_OPTION_ONE_OF_OR_NULL, AT(field), 0, 0, COUNT(values), NULL, values, help,    \
+            section                                                                                \
     }
 /* Members of an object: "kontra.when" stands in the field kontra_when. */
-#define INT_IN(object, member, low, high, help)                                                    \
+#define INT_IN(object, member, low, high, help, section)                                           \
     {                                                                                              \
 #object "." #member, SKAT_OPTION_INT, AT(object##_##member), low, high, 1, NULL, NULL,     \
-            help                                                                                   \
+            help, section                                                                          \
     }
-#define BOOL_IN(object, member, help)                                                              \
+#define BOOL_IN(object, member, help, section)                                                     \
     {                                                                                              \
-#object "." #member, SKAT_OPTION_BOOL, AT(object##_##member), 0, 1, 1, NULL, NULL, help    \
+#object "." #member, SKAT_OPTION_BOOL, AT(object##_##member), 0, 1, 1, NULL, NULL, help,   \
+            section                                                                                \
     }
-#define CHOICE_IN(object, member, names, help)                                                     \
+#define CHOICE_IN(object, member, names, help, section)                                            \
     {                                                                                              \
 #object "." #member, SKAT_OPTION_CHOICE, AT(object##_##member), 0, 0, COUNT(names), names, \
-            NULL, help                                                                             \
+            NULL, help, section                                                                    \
     }
-#define TRIGGERS_IN(object, member, help)                                                          \
+#define TRIGGERS_IN(object, member, help, section)                                                 \
     {                                                                                              \
 #object "." #member, SKAT_OPTION_SET, AT(object##_##member), 0, 0, SKAT_TRIGGERS,          \
-            skat_trigger_names, NULL, help                                                         \
+            skat_trigger_names, NULL, help, section                                                \
     }
-#define DECIMAL(field, low, high, help)                                                            \
+#define DECIMAL(field, low, high, help, section)                                                   \
     {                                                                                              \
-#field, SKAT_OPTION_DECIMAL, AT(field), low, high, 1, NULL, NULL, help                     \
+#field, SKAT_OPTION_DECIMAL, AT(field), low, high, 1, NULL, NULL, help, section            \
     }
-#define INTS(field, number, low, high, help)                                                       \
+#define INTS(field, number, low, high, help, section)                                              \
     {                                                                                              \
-#field, SKAT_OPTION_INTS, AT(field), low, high, number, NULL, NULL, help                   \
+#field, SKAT_OPTION_INTS, AT(field), low, high, number, NULL, NULL, help, section          \
     }
 
-/* In the order of the rulebook; `rules show` prints them so. */
+/* In the order of docs/rules.md; `rules show` prints them so. */
 const struct skat_rule_option skat_rule_options[] = {
-    CHOICE(game, skat_variant_names, "Skat, or a relative of it (10)"),
-    INT(seats, SKAT_SEATS_MIN, SKAT_SEATS_MAX, "players at the table (2)"),
+    CHOICE(game, skat_variant_names, "Skat, or a relative of it", "10"),
+    INT(seats, SKAT_SEATS_MIN, SKAT_SEATS_MAX, "players at the table", "2"),
     INT(deals, 0, 1000000000,
-        "deals of a session; 0 means twelve for each seat, four in Räuberskat (2)"),
-    BOOL(no_auction, "nobody bids: every deal is treated as passed in"),
-    CHOICE(passed_in, passed_in_names, "what happens when all pass (3)"),
-    ONE_OF(grand_base, grand_bases, "base value of grand (4)"),
-    BOOL(announce_with_skat, "schneider, schwarz, ouvert also after picking up the skat (4)"),
-    CHOICE(concede, concede_names, "how long declarer may give up (4)"),
-    CHOICE(matadors, matadors_names, "which cards count as matadors in suit games (6)"),
+        "deals of a session; 0 means twelve for each seat, four in Räuberskat", "2"),
+    BOOL(no_auction, "nobody bids: every deal is treated as passed in", "11"),
+    CHOICE(passed_in, passed_in_names, "what happens when all pass", "3"),
+    ONE_OF(grand_base, grand_bases, "base value of grand", "4"),
+    BOOL(announce_with_skat, "schneider, schwarz, ouvert also after picking up the skat", "4"),
+    CHOICE(concede, concede_names, "how long declarer may give up", "4"),
+    CHOICE(matadors, matadors_names, "which cards count as matadors in suit games", "6"),
     CHOICE(hand_schwarz, hand_schwarz_names,
-           "does schwarz in a hand game count the schneider announcement (6)"),
+           "does schwarz in a hand game count the schneider announcement", "6"),
     ONE_OF(schneider_points, schneider_points,
-           "card points that make the defenders schneider; 108, 109 with the sixes (6)"),
+           "card points that make the defenders schneider; 108, 109 with the sixes", "6"),
     CHOICE(schneider_schwarz, schneider_schwarz_names,
-           "do schneider and schwarz add a level or double the value (6)"),
-    CHOICE(overbid_hand, overbid_hand_names, "do matadors in the skat overbid a hand game (6)"),
-    INT(lost_factor, 1, 4, "lost games count so many times (6)"),
-    CHOICE(lost_hand, lost_hand_names, "do lost hand games count lost_factor times or once (6)"),
+           "do schneider and schwarz add a level or double the value", "6"),
+    CHOICE(overbid_hand, overbid_hand_names, "do matadors in the skat overbid a hand game", "6"),
+    INT(lost_factor, 1, 4, "lost games count so many times", "6"),
+    CHOICE(lost_hand, lost_hand_names, "do lost hand games count lost_factor times or once", "6"),
     ONE_OF_OR_NULL(grand_ouvert_base, grand_ouvert_bases,
-                   "base value of grand ouvert as a game of its own; null: ouvert is a level (6)"),
+                   "base value of grand ouvert as a game of its own; null: ouvert is a level", "6"),
     INTS(null_values, SKAT_NULL_KINDS, 1, 999,
-         "values of null, null hand, null ouvert, null ouvert hand (6)"),
+         "values of null, null hand, null ouvert, null ouvert hand", "6"),
     INT_IN(kontra, levels, 0, SKAT_KONTRA_LEVELS_MAX,
-           "doublings: 0 none, 1 kontra, 2 re, 3 supra, 4 hirsch ... (7)"),
-    CHOICE_IN(kontra, when, kontra_when_names, "when kontra may be said (7)"),
-    CHOICE_IN(kontra, who, kontra_who_names, "which defenders may say it (7)"),
-    CHOICE(schenken, schenken_names, "games that the defenders may give up (7)"),
-    TRIGGERS_IN(bock, triggers, "what opens a bock round (7)"),
-    INT_IN(bock, length, 0, 1000, "deals of a bock round; 0 means as many as seats (7)"),
-    INT_IN(bock, factor, 2, 10, "how many times its deals count (7)"),
-    CHOICE_IN(bock, several, several_names, "rounds that several triggers in one deal open (7)"),
-    CHOICE_IN(bock, pending, pending_names, "what a trigger inside a bock round does (7)"),
-    BOOL_IN(bock, ramsch_after, "is each bock round followed by one of schieberamsch (7)"),
-    TRIGGERS_IN(ramsch_round, triggers, "what opens a round of schieberamsch (7)"),
-    BOOL_IN(ramsch_round, grand_hand, "may each declare grand hand once in such a round (7)"),
-    CHOICE_IN(ramsch, skat_to, skat_to_names, "who gets the skat in ramsch (7)"),
-    CHOICE_IN(ramsch, three_tie, three_tie_names,
-              "who loses when all three have as many points (7)"),
-    CHOICE_IN(ramsch, virgin, virgin_names, "who is a virgin, and doubles the loss (7)"),
-    INT_IN(ramsch, march, 0, 1000, "what taking all tricks wins; 0: it loses as ever (7)"),
-    CHOICE_IN(ramsch, score, ramsch_score_names, "what ramsch costs, and whom (7)"),
-    BOOL_IN(schieben, jacks, "may jacks be passed on by who took the skat (7)"),
-    INT_IN(spitzen, max, 0, SKAT_SPITZEN_MAX, "spitzen that may be announced in suit games (7)"),
-    CHOICE(revolution, revolution_names, "what the defenders exchange in a revolution (7)"),
-    BOOL(rum, "may the skat be shown before it is taken, for a level (7)"),
+           "doublings: 0 none, 1 kontra, 2 re, 3 supra, 4 hirsch ...", "7.1"),
+    CHOICE_IN(kontra, when, kontra_when_names, "when kontra may be said", "7.1"),
+    CHOICE_IN(kontra, who, kontra_who_names, "which defenders may say it", "7.1"),
+    CHOICE(schenken, schenken_names, "games that the defenders may give up", "7.2"),
+    TRIGGERS_IN(bock, triggers, "what opens a bock round", "7.3"),
+    INT_IN(bock, length, 0, 1000, "deals of a bock round; 0 means as many as seats", "7.3"),
+    INT_IN(bock, factor, 2, 10, "how many times its deals count", "7.3"),
+    CHOICE_IN(bock, several, several_names, "rounds that several triggers in one deal open", "7.3"),
+    CHOICE_IN(bock, pending, pending_names, "what a trigger inside a bock round does", "7.3"),
+    BOOL_IN(bock, ramsch_after, "is each bock round followed by one of schieberamsch", "7.3"),
+    TRIGGERS_IN(ramsch_round, triggers, "what opens a round of schieberamsch", "7.3"),
+    BOOL_IN(ramsch_round, grand_hand, "may each declare grand hand once in such a round", "7.3"),
+    CHOICE_IN(ramsch, skat_to, skat_to_names, "who gets the skat in ramsch", "7.4"),
+    CHOICE_IN(ramsch, three_tie, three_tie_names, "who loses when all three have as many points",
+              "7.4"),
+    CHOICE_IN(ramsch, virgin, virgin_names, "who is a virgin, and doubles the loss", "7.4"),
+    INT_IN(ramsch, march, 0, 1000, "what taking all tricks wins; 0: it loses as ever", "7.4"),
+    CHOICE_IN(ramsch, score, ramsch_score_names, "what ramsch costs, and whom", "7.4"),
+    BOOL_IN(schieben, jacks, "may jacks be passed on by who took the skat", "7.5"),
+    INT_IN(spitzen, max, 0, SKAT_SPITZEN_MAX, "spitzen that may be announced in suit games", "7.6"),
+    CHOICE(revolution, revolution_names, "what the defenders exchange in a revolution", "7.7"),
+    BOOL(rum, "may the skat be shown before it is taken, for a level", "7.8"),
     ONE_OF(sachsenspitze_base, sachsenspitze_bases,
-           "base value of the sächsische Spitze; 0: not played (7)"),
-    BOOL(guckser_null, "Turnéskat: null games with the skat (10)"),
-    CHOICE(scoring, scoring_names, "how a session is added up (8)"),
+           "base value of the sächsische Spitze; 0: not played", "7.9"),
+    BOOL(guckser_null, "Turnéskat: null games with the skat", "10.1"),
+    CHOICE(scoring, scoring_names, "how a session is added up", "8.1"),
     INT(bierlachs_limit, 0, 100000,
-        "minus points that lose a round; 0: with scoring minus 301, 401 from four seats on (8)"),
-    DECIMAL(stake, 0, 1000000000, "money for a point, settled between each two seats (8)"),
+        "minus points that lose a round; 0: with scoring minus 301, 401 from four seats on", "8.1"),
+    DECIMAL(stake, 0, 1000000000, "money for a point, settled between each two seats", "8.2"),
     CHOICE(ace, ace_names,
-           "whose holder plays alone, and which is the highest trump: hearts in Ass (10)"),
+           "whose holder plays alone, and which is the highest trump: hearts in Ass", "10.4"),
 };
 const int skat_rule_option_count = COUNT(skat_rule_options);
 
@@ -320,7 +322,7 @@ static bool options_exist(struct skat_rules *rules, struct skat_error *error)
     return true;
 }
 
-/* ---- games that can be announced (rulebook 4) ---- */
+/* ---- games that can be announced (rules.md 4) ---- */
 
 int skat_null_value(const struct skat_rules *rules, struct skat_contract contract)
 {
@@ -451,7 +453,8 @@ int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTE
         const char *text;
     } all[] = {
         {rules->kontra_levels && rules->concede == SKAT_CONCEDE_UNTIL_SECOND_TRICK,
-         "with kontra, concede should be \"before_lead\" or \"never\" (S0): declarer may give up "
+         "with kontra, concede should be \"before_lead\" or \"never\" (Swedish text): declarer may "
+         "give up "
          "when he fears it"},
         {!rules->kontra_levels && skat_variant_has(rules->derived.variant, "kontra.when") &&
              (rules->kontra_when || rules->kontra_who),

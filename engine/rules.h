@@ -1,4 +1,4 @@
-/* engine/rules.h - a rule set: the options of the rulebook, and what follows from them.
+/* engine/rules.h - a rule set: the options of docs/rules.md, and what follows from them.
  *
  * Fill a struct with skat_rules_official(), change options, then call
  * skat_rules_prepare(), which checks them together and computes the bid ladder
@@ -42,7 +42,7 @@ enum skat_revolution {
     SKAT_REVOLUTION_EXCHANGE_AND_SKAT
 };
 
-/* What can open a round of bock or ramsch (rulebook 7); in sets as bits 1 << trigger. */
+/* What can open a round of bock or ramsch (rules.md 7.3); in sets as bits 1 << trigger. */
 enum skat_trigger {
     SKAT_TRIGGER_VALUE_OVER_100, SKAT_TRIGGER_GRAND_HAND_WON, SKAT_TRIGGER_GRAND_HAND_PLAYED,
     SKAT_TRIGGER_KONTRA_LOST, SKAT_TRIGGER_RE_SAID, SKAT_TRIGGER_RE_WON,
@@ -59,18 +59,18 @@ enum {
     SKAT_NULL_KINDS = 4,          /* null, null hand, null ouvert, null ouvert hand */
     SKAT_LADDER_MAX = 448,        /* values of the longest ladder, with room to spare */
     SKAT_DECLARATIONS_MAX = 32,   /* games that can be announced at one moment */
-    SKAT_REVOLUTION_VALUE = 92,   /* rulebook 7 */
+    SKAT_REVOLUTION_VALUE = 92,   /* rules.md 7.7 */
     SKAT_KONTRA_LEVELS_MAX = 8,
     /* Where rules carry something from deal to deal, a session is kept in memory. */
     SKAT_CARRIED_DEALS_MAX = 20000
 };
 
 /* Every option is an int, so that one table (skat_rule_options) describes them all.
- * Each is named as in the rulebook, where its meaning stands. */
+ * Each is named as in docs/rules.md, where its meaning stands. */
 struct skat_rules {
     int game;               /* enum skat_variant_id (10) */
     int seats;              /* 2..5, as many as the game is for */
-    int deals;              /* of a session; 0: twelve rounds, 36 at three seats (rulebook 2), or as
+    int deals;              /* of a session; 0: twelve rounds, 36 at three seats (rules.md 2), or as
                                many as the game has */
     int no_auction;         /* bool: nobody may bid, every deal is passed in */
     int passed_in;          /* enum skat_passed_in (3) */
@@ -108,7 +108,7 @@ struct skat_rules {
     int revolution;         /* enum skat_revolution (7) */
     int rum;                /* bool (7) */
     int sachsenspitze_base; /* 0: not played | 20 | 21 (7) */
-    int guckser_null;       /* bool: Turneskat has null games with the skat (S1) */
+    int guckser_null;       /* bool: Turneskat has null games with the skat (rules.md 10.1) */
     int scoring;            /* enum skat_scoring (8) */
     int bierlachs_limit;    /* 0: 301 at three seats or two, 401 at more (8) */
     int stake;              /* money for a point, in thousandths (8) */
@@ -124,7 +124,7 @@ struct skat_rules {
         const struct skat_deck *deck;
         struct skat_ranking with_ace[SKAT_SUITS]; /* of suit games, where variant->ace_on_top */
         const struct skat_seating *seating;
-        /* All values that a game can have, ascending (rulebook 3). */
+        /* All values that a game can have, ascending (rules.md 3). */
         uint16_t ladder[SKAT_LADDER_MAX];
         int ladder_count;
         /* The games that can be announced before the pick-up [0] - all of them by hand, but in
@@ -150,13 +150,13 @@ void skat_rules_of_game(struct skat_rules *rules, enum skat_variant_id game);
  * used for a game. */
 bool skat_rules_prepare(struct skat_rules *rules, struct skat_error *error);
 
-/* The fixed value of a null contract or a revolution (rulebook 6, 7). */
+/* The fixed value of a null contract or a revolution (rules.md 6, 7.7). */
 int skat_null_value(const struct skat_rules *rules, struct skat_contract contract);
 /* The most that it can come to be worth. More only for a null with the skat that is announced before
  * the pick-up, as in Turneskat: it may be opened after it. */
 int skat_null_reach(const struct skat_rules *rules, struct skat_contract contract);
 
-/* The base value of a suit game or grand (rulebook 6); ouvert is not looked at. 0: the rules have no
+/* The base value of a suit game or grand (rules.md 6); ouvert is not looked at. 0: the rules have no
  * such game. */
 int skat_base_value(const struct skat_rules *rules, unsigned type, enum skat_way way);
 /* That of grand ouvert where it is a game of its own; 0: ouvert is a level. */
@@ -178,7 +178,7 @@ static inline bool skat_rules_have_rounds(const struct skat_rules *rules)
 }
 
 enum { SKAT_NOTES_MAX = 16 };
-/* Options that change nothing as the others are, and combinations that rulebook 7 advises against:
+/* Options that change nothing as the others are, and combinations that rules.md 7 advises against:
  * sentences for a person, static storage. Returns how many. Prepared rules only. */
 int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTES_MAX]);
 
@@ -209,7 +209,8 @@ struct skat_rule_option {
     int count;                 /* INTS: how many; CHOICE, ONE_OF, SET: how many are allowed */
     const char *const *names;  /* CHOICE, SET */
     const int *values;         /* ONE_OF */
-    const char *help;          /* one line, with the section of the rulebook */
+    const char *help;          /* one line */
+    const char *section;       /* of docs/rules.md, "7.1" */
 };
 
 extern const struct skat_rule_option skat_rule_options[];

@@ -40,7 +40,7 @@ void skat_seeger_extras(int seats, int declarer, bool won, int32_t extra[SKAT_SE
         extra[seat] = declarer < 0 ? 0 : seat == declarer ? (won ? GAME : -GAME) : other;
 }
 
-/* ---- rounds of bock and ramsch (rulebook 7) ---- */
+/* ---- rounds of bock and ramsch (rules.md 7.3) ---- */
 
 static bool is_last_round(const struct skat_session *session)
 {
@@ -191,7 +191,7 @@ static uint32_t triggers_of(const struct skat_session *session, const struct ska
     return set & (uint32_t)(session->rules->bock_triggers | session->rules->ramsch_round_triggers);
 }
 
-/* ---- duties (S3 7.3, Räuberskat) ---- */
+/* ---- duties (rules.md 10.3, Räuberskat) ---- */
 
 enum { ALL_DUTIES = (1 << SKAT_DUTIES) - 1 };
 
@@ -237,7 +237,7 @@ void skat_session_terms(const struct skat_session *session, struct skat_terms *t
     }
 }
 
-/* Bierlachs (rulebook 8): who comes down to the limit has lost, and all begin anew. */
+/* Bierlachs (rules.md 8.1): who comes down to the limit has lost, and all begin anew. */
 static uint8_t lost_rounds(struct skat_session *session)
 {
     const struct skat_rules *rules = session->rules;
@@ -267,7 +267,7 @@ void skat_session_add(struct skat_session *session, const struct skat_deal_event
     memcpy(news->totals, session->totals, sizeof news->totals);
     if (event->grand_hand >= 0) {
         session->grand_hand_used |= (uint8_t)(1u << event->grand_hand);
-        /* Rulebook 7: the round gets one deal longer, unless the session ends with it. */
+        /* rules.md 7.3: the round gets one deal longer, unless the session ends with it. */
         if (terms->trigger != SKAT_TRIGGER_LAST_ROUND)
             terms->round_of++;
     }

@@ -1,4 +1,4 @@
-/* engine/session.h - who sits where, and what a session carries from deal to deal (rulebook 2, 7
+/* engine/session.h - who sits where, and what a session carries from deal to deal (rules.md 2, 7.3
  * bock and ramsch rounds, 8).
  *
  *     skat_session_start(&session, &rules);
@@ -22,12 +22,12 @@ static inline int skat_dealer(int seats, uint64_t deal)
     return (int)(deal % (unsigned)seats);
 }
 
-/* The seats of forehand, middlehand and rearhand when `dealer` deals (rulebook 2): with three
+/* The seats of forehand, middlehand and rearhand when `dealer` deals (rules.md 2): with three
  * the dealer is rearhand, with four he sits out, with five also the one across. With two the game says
  * where they sit; a position at which nobody does has the seat SKAT_NOBODY. */
 void skat_positions(const struct skat_rules *rules, int dealer, uint8_t seat_of[SKAT_PLAYERS]);
 
-/* Seeger and Fabian's extras of a declared deal (rulebook 8): +50 or -50 for declarer's seat,
+/* Seeger and Fabian's extras of a declared deal (rules.md 8.1): +50 or -50 for declarer's seat,
  * and 40 (three seats or two) or 30 for everybody else, the sitting ones too, when he lost. Zero for
  * all where nobody declared. `declarer` is a seat, -1 for none. */
 void skat_seeger_extras(int seats, int declarer, bool won, int32_t extra[SKAT_SEATS_MAX]);

@@ -15,9 +15,9 @@ const char *const skat_level_names[SKAT_LEVELS] = {
 };
 
 enum {
-    LOWEST_VALUE = 18, /* floor of a fault in the auction (rulebook 8) */
+    LOWEST_VALUE = 18, /* floor of a fault in the auction (rules.md 8.3) */
     AUCTION_FAULT_FACTOR = 2,
-    BID_CHARGED = 2 /* times the bid, rulebook 8 `opponents` */
+    BID_CHARGED = 2 /* times the bid, rules.md 8.3 `opponents` */
 };
 
 #define LEVEL(name) (1u << SKAT_LEVEL_##name)
@@ -45,7 +45,7 @@ int skat_points_needed(const struct skat_rules *rules, struct skat_contract cont
                                                : rules->derived.deck->points / 2 + 1;
 }
 
-/* Rulebook 7, schenken: each refused gift raises what declarer must reach. */
+/* rules.md 7.2, schenken: each refused gift raises what declarer must reach. */
 enum { REFUSED_GAME = 1, REFUSED_SCHNEIDER = 2 };
 
 static bool game_of_its_own(const struct skat_rules *rules, struct skat_contract contract)
@@ -66,7 +66,7 @@ static bool doubles(const struct skat_rules *rules)
     return rules->schneider_schwarz == SKAT_SCHNEIDER_SCHWARZ_DOUBLE;
 }
 
-/* What was said before the lead, and the gifts that were refused (rulebook 6, 7). */
+/* What was said before the lead, and the gifts that were refused (rules.md 6, 7.2). */
 static unsigned levels_said(const struct skat_rules *rules, const struct skat_facts *facts)
 {
     unsigned with = facts->contract.with;
@@ -89,7 +89,7 @@ static unsigned levels_said(const struct skat_rules *rules, const struct skat_fa
     return levels;
 }
 
-/* What came of playing it. After a concession, gift or fault there is no more (rulebook 4). */
+/* What came of playing it. After a concession, gift or fault there is no more (rules.md 4). */
 static unsigned levels_made(const struct skat_rules *rules, const struct skat_facts *facts)
 {
     unsigned levels = 0;
@@ -103,7 +103,7 @@ static unsigned levels_made(const struct skat_rules *rules, const struct skat_fa
     return levels;
 }
 
-/* Rulebook 6, multiplier: each level once, won or lost. */
+/* rules.md 6, multiplier: each level once, won or lost. */
 static unsigned count_levels(const struct skat_rules *rules, const struct skat_facts *facts)
 {
     unsigned levels = levels_said(rules, facts) | levels_made(rules, facts);
@@ -156,7 +156,7 @@ static bool gave_up(const struct skat_facts *facts)
     return facts->ending == SKAT_ENDED_CONCEDED || facts->ending == SKAT_ENDED_DECLARER_FAULT;
 }
 
-/* Under `opponents` (S2) who finds in the skat that he has overbid, and gives up, pays for the bid. */
+/* Under `opponents` (Dutch text) who finds in the skat that he has overbid, and gives up, pays for the bid. */
 static bool bid_is_charged(const struct skat_facts *facts)
 {
     return facts->picked_up && gave_up(facts);
@@ -170,7 +170,7 @@ static int loss(const struct skat_rules *rules, const struct skat_facts *facts,
                 const struct skat_result *result, bool opponents)
 {
     bool hand = facts->announced && facts->contract.with & SKAT_WITH_HAND;
-    /* A turne is lost once, unless the second card had to decide (S1). */
+    /* A turne is lost once, unless the second card had to decide (rules.md 10.1). */
     bool single =
         facts->turned == 1 || (hand && (rules->lost_hand == SKAT_LOST_HAND_SINGLE || opponents));
     int value = result->overbid ? raised(result->base, facts->bid) : result->value;
@@ -180,7 +180,7 @@ static int loss(const struct skat_rules *rules, const struct skat_facts *facts,
     return value * (single ? 1 : rules->lost_factor);
 }
 
-/* Suit and grand: matadors, levels, value and the overbid rule (rulebook 6). */
+/* Suit and grand: matadors, levels, value and the overbid rule (rules.md 6). */
 static void multiplied_value(const struct skat_rules *rules, const struct skat_facts *facts,
                              struct skat_result *result)
 {
@@ -221,17 +221,17 @@ void skat_value(const struct skat_rules *rules, const struct skat_facts *facts,
         .bock = (int16_t)facts->bock,
     };
     if (!facts->announced)
-        /* rulebook 8, faults; there is no base yet, and no bid where there is no auction */
+        /* rules.md 8.3, faults; there is no base yet, and no bid where there is no auction */
         result->value = (int16_t)(facts->bid ? facts->bid : LOWEST_VALUE);
     else if (skat_games[facts->contract.type].fixed_value)
         fixed_value(skat_null_value(rules, facts->contract), result);
     else
         multiplied_value(rules, facts, result);
 
-    /* A defender's fault wins the game even where it was overbid (rulebook 8). */
+    /* A defender's fault wins the game even where it was overbid (rules.md 8.3). */
     result->won = goal_reached(rules, facts) &&
                   (!result->overbid || facts->ending == SKAT_ENDED_DEFENDER_FAULT);
-    /* Kontra and bock come last: they never help to reach the bid (rulebook 7). */
+    /* Kontra and bock come last: they never help to reach the bid (rules.md 7.1). */
     int doublings = result->doubling * result->bock;
     bool opponents = rules->scoring == SKAT_SCORING_OPPONENTS;
     result->classic_value =
@@ -260,7 +260,7 @@ void skat_value_ramsch(const struct skat_rules *rules, const struct skat_ramsch_
 void skat_value_ramsch_fault(const struct skat_rules *rules, const struct skat_ramsch_facts *facts,
                              struct skat_result *result)
 {
-    int charge = rules->derived.deck->points; /* rulebook 8: as many as there are */
+    int charge = rules->derived.deck->points; /* rules.md 8.3: as many as there are */
 
     *result = (struct skat_result){
         .won = -1,

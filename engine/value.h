@@ -13,9 +13,9 @@
 enum skat_ending {
     SKAT_ENDED_PLAYED,         /* all tricks, or null decided */
     SKAT_ENDED_CONCEDED,       /* declarer gave up */
-    SKAT_ENDED_DECLARER_FAULT, /* declarer's bot failed: as conceded (rulebook 8) */
-    SKAT_ENDED_DEFENDER_FAULT, /* a defender's bot failed: won at that value (rulebook 8) */
-    SKAT_ENDED_GIFT            /* the defenders gave up, and declarer accepted (rulebook 7) */
+    SKAT_ENDED_DECLARER_FAULT, /* declarer's bot failed: as conceded (rules.md 8.3) */
+    SKAT_ENDED_DEFENDER_FAULT, /* a defender's bot failed: won at that value (rules.md 8.3) */
+    SKAT_ENDED_GIFT            /* the defenders gave up, and declarer accepted (rules.md 7.2) */
 };
 
 /* The levels besides matadors and the game, in the order in which they are counted. */
@@ -42,7 +42,7 @@ struct skat_facts {
     int points;                    /* declarer's card points with the skat */
     int tricks;                    /* declarer's tricks */
     enum skat_ending ending;
-    /* variants (rulebook 7) */
+    /* variants (rules.md 7) */
     bool picked_up;                /* declarer took the skat */
     int turned;                    /* Turneskat: cards of the skat that were turned, 0..2 */
     bool rum;
@@ -93,7 +93,7 @@ void skat_value(const struct skat_rules *rules, const struct skat_facts *facts,
                 struct skat_result *result);
 
 /* A deal without a declarer: passed in, or a bot failed in the auction. With `fault` the
- * offender is charged result->signed_value (rulebook 8, faults). `bock`: 1.. */
+ * offender is charged result->signed_value (rules.md 8.3, faults). `bock`: 1.. */
 void skat_value_undeclared(int bid, bool fault, int bock, struct skat_result *result);
 
 /* Ramsch that was played to its end. */
@@ -101,7 +101,7 @@ void skat_value_ramsch(const struct skat_rules *rules, const struct skat_ramsch_
                        struct skat_result *result);
 
 /* Ramsch, or a ramsch round before it, that ended by a bot's fault: the offender is charged
- * result->signed_value (rulebook 8, faults). */
+ * result->signed_value (rules.md 8.3, faults). */
 void skat_value_ramsch_fault(const struct skat_rules *rules, const struct skat_ramsch_facts *facts,
                              struct skat_result *result);
 

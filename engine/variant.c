@@ -20,10 +20,10 @@ const struct skat_deck skat_deck_32 = {
     .skat = 2,
     .points = 120,
     .schneider = 30,
-    .packets = {3, -2, 4, 3}, /* rulebook 2 */
+    .packets = {3, -2, 4, 3}, /* rules.md 2 */
 };
 
-/* S3 7.2 gives the numbers of cards and no packets: these are Skat's, with one card more in the
+/* rules.md 10.2 gives the numbers of cards and no packets: these are Skat's, with one card more in the
  * first packet, and the three cards of the skat behind it as ever. */
 const struct skat_deck skat_deck_36 = {
     .cards = SKAT_DECK_36,
@@ -42,7 +42,7 @@ static void adapt_to_36(struct skat_rules *rules)
     rules->ramsch_march = skat_deck_36.points;
 }
 
-/* Nine cards a hand, a second skat of three (S3 7.8). The text does not say in which packets. */
+/* Nine cards a hand, a second skat of three (rules.md 10.7). The text does not say in which packets. */
 static const struct skat_deck deck_strohmann = {
     .cards = SKAT_DECK_32,
     .count = 32,
@@ -69,7 +69,7 @@ const struct skat_seating skat_seating_of_three = {
     .seats_min = 3, .seats_max = 5, .usual = 3, .sitting = 7, .dummy = SKAT_NOBODY};
 
 /* Two, who sit at forehand's cards and at rearhand's: the dealer is rearhand, and between them,
- * in middlehand, is the dummy (S3 7.8, 7.9). */
+ * in middlehand, is the dummy (rules.md 10.7). */
 enum { AT_THE_ENDS = 1 << 0 | 1 << 2 };
 static const struct skat_seating two_and_open_dummy = {.seats_min = 2,
                                                        .seats_max = 2,
@@ -145,7 +145,7 @@ const char *const skat_variant_names[SKAT_VARIANTS] = {
     [SKAT_VARIANT_OFFIZIERSSKAT] = "offiziersskat",
 };
 
-/* ---- Turneskat (S1) ---- */
+/* ---- Turneskat (rules.md 10.1) ---- */
 
 /* Table III. Grand ouvert is a game of its own: grand_ouvert_base. The fixed values of null games are
  * an option. */
@@ -222,11 +222,11 @@ enum { SUIT_GAMES = (1 << SKAT_SUITS) - 1 };
 
 const struct skat_variant skat_variants[SKAT_VARIANTS] = {
     [SKAT_VARIANT_SKAT] = {.title = "Skat",
-                           .source = "rulebook 1-8",
+                           .source = "rules.md 1-8",
                            .deck = &skat_deck_32,
                            .solved = true},
     [SKAT_VARIANT_TOURNEESKAT] = {.title = "Turnéskat",
-                                  .source = "S1",
+                                  .source = "rules.md 10.1",
                                   .deck = &skat_deck_32,
                                   .adapt = adapt_tourneeskat,
                                   .without = tourneeskat_without,
@@ -241,25 +241,25 @@ const struct skat_variant skat_variants[SKAT_VARIANTS] = {
                                   .conceded = SKAT_WITH_TURN,
                                   .solved = true},
     [SKAT_VARIANT_SECHSER] = {.title = "6er-Skat",
-                              .source = "S3 7.2",
+                              .source = "rules.md 10.2",
                               .deck = &skat_deck_36,
                               .adapt = adapt_to_36},
     [SKAT_VARIANT_HERZBLATT] = {.title = "Herzblatt",
-                                .source = "S3 7.6",
+                                .source = "rules.md 10.6",
                                 .deck = &skat_deck_32,
                                 .open = skat_offer_open,
                                 .decisions = 1u << SKAT_DECIDE_OFFER,
                                 .games = 1 << SKAT_HEARTS,
                                 .without = not_in_herzblatt},
     [SKAT_VARIANT_ASS] = {.title = "Ass",
-                          .source = "S3 7.4",
+                          .source = "rules.md 10.4",
                           .deck = &skat_deck_32,
                           .open = skat_ace_open,
                           .games = SUIT_GAMES,
                           .ace_on_top = true,
                           .without = not_in_ass},
     [SKAT_VARIANT_RAEUBERSKAT] = {.title = "Räuberskat",
-                                  .source = "S3 7.3",
+                                  .source = "rules.md 10.3",
                                   .deck = &skat_deck_32,
                                   .open = skat_duties_open,
                                   .decisions = 1u << SKAT_DECIDE_CHOOSE,
@@ -268,19 +268,19 @@ const struct skat_variant skat_variants[SKAT_VARIANTS] = {
                                   .view = skat_duties_view,
                                   .without = not_in_raeuberskat},
     [SKAT_VARIANT_IDIOTENSKAT] = {.title = "Idiotenskat",
-                                  .source = "S3 7.5",
+                                  .source = "rules.md 10.5",
                                   .deck = &skat_deck_32,
                                   .decisions = 1u << SKAT_DECIDE_BLIND,
                                   .blind = true,
                                   .view = skat_blind_view,
                                   .without = not_in_idiotenskat},
     [SKAT_VARIANT_PILOT] = {.title = "Pilotenskat",
-                            .source = "S3 7.9",
+                            .source = "rules.md 10.7",
                             .deck = &skat_deck_32,
                             .without = not_with_dummy,
                             .seating = &two_and_open_dummy},
     [SKAT_VARIANT_STROHMANN] = {.title = "Skat with a dummy (Strohmann)",
-                                .source = "S3 7.8",
+                                .source = "rules.md 10.7",
                                 .deck = &deck_strohmann,
                                 .without = not_with_dummy,
                                 .seating = &two_and_open_dummy},

@@ -1,4 +1,4 @@
-/* engine/variant.h - Skat and its relatives (rulebook 10): what is the same for every rule set of a game.
+/* engine/variant.h - Skat and its relatives (rules.md 10): what is the same for every rule set of a game.
  *
  * A rule set names its game with the option `game`. What a game does differently from Skat is read
  * from its row here, not asked by its number. */
@@ -12,7 +12,7 @@ struct skat_game;
 struct skat_view;
 struct skat_declaring;
 
-/* The cards that a game is played with and how they are dealt (rulebook 1, 2). */
+/* The cards that a game is played with and how they are dealt (rules.md 1, 2). */
 struct skat_deck {
     skat_cards cards;
     uint8_t count;        /* of all cards */
@@ -21,7 +21,7 @@ struct skat_deck {
     uint8_t points;       /* card points of all cards; more than half of them win */
     uint8_t schneider;    /* with so many points or fewer a side is schneider */
     bool covered;         /* half of a hand lies covered: covered.h */
-    uint8_t aside;        /* more cards that lie aside, seen by nobody: a second skat (S3 7.8) */
+    uint8_t aside;        /* more cards that lie aside, seen by nobody: a second skat (rules.md 10.7) */
     /* Packets in the order in which they are dealt: n to every hand from forehand's on,
      * or, negative, n to the skat and then to the second one. Ends with 0. */
     int8_t packets[8];
@@ -29,7 +29,7 @@ struct skat_deck {
 extern const struct skat_deck skat_deck_32;
 extern const struct skat_deck skat_deck_36; /* with the sixes */
 
-/* The lowest rank of a deck: the trump of it is the first spitze (rulebook 7). */
+/* The lowest rank of a deck: the trump of it is the first spitze (rules.md 7.6). */
 static inline enum skat_rank skat_deck_lowest(const struct skat_deck *deck)
 {
     return skat_card_rank(skat_cards_first(deck->cards));
@@ -45,7 +45,7 @@ static inline int skat_deck_skat_at(const struct skat_deck *deck)
     return deck->count - deck->skat - deck->aside;
 }
 
-/* "forehand", "middlehand", "rearhand" (rulebook 2); of two hands the second is the dealer's. */
+/* "forehand", "middlehand", "rearhand" (rules.md 2); of two hands the second is the dealer's. */
 const char *skat_position_name(const struct skat_deck *deck, unsigned position);
 
 /* Who plays a hand at which nobody sits. */
@@ -92,7 +92,7 @@ struct skat_variant {
     const char *source;             /* of its rules */
     const struct skat_deck *deck;
     bool solved;                    /* the solver knows its play: analyze, contracts that are given */
-    /* Begins a deal, in the place of the auction; NULL: there is one (rulebook 3). */
+    /* Begins a deal, in the place of the auction; NULL: there is one (rules.md 3). */
     void (*open)(struct skat_game *game);
     /* From the end of the auction to the game that is played; NULL: as in Skat. game_steps.h. */
     const struct skat_declaring *declaring;

@@ -18,7 +18,7 @@ enum skat_decision_kind {
     SKAT_DECIDE_DECLARE, /* after the pick-up: put two cards aside and announce */
     SKAT_DECIDE_CONCEDE, /* give up before the lead, or play on */
     SKAT_DECIDE_CARD,    /* play a card (or concede, or propose to give up, where it says so) */
-    /* variants (rulebook 7) */
+    /* variants (rules.md 7.1) */
     SKAT_DECIDE_KONTRA,  /* double - kontra, re, supra ... - or play on */
     SKAT_DECIDE_AGREE,   /* give up, as the partner proposes, or refuse */
     SKAT_DECIDE_GIFT,    /* declarer: accept that the defenders give up, or refuse */
@@ -27,7 +27,7 @@ enum skat_decision_kind {
     SKAT_DECIDE_PASS_ON,    /* after taking them: the two cards to pass on */
     SKAT_DECIDE_EXCHANGE,   /* revolution: a defender's new hand, out of `cards` */
     SKAT_DECIDE_TURN,       /* a card of the skat is turned: a game that it allows, or the next card */
-    /* relatives of Skat (rulebook 10) */
+    /* relatives of Skat (rules.md 10) */
     SKAT_DECIDE_OFFER,      /* Herzblatt: play alone, or pass */
     SKAT_DECIDE_CHOOSE,     /* Räuberskat: which kind of game, by the first five cards */
     SKAT_DECIDE_BLIND,      /* Idiotenskat: play the card at a place of the hand */
@@ -46,7 +46,7 @@ enum skat_action_kind {
     SKAT_ACTION_CARD,    /* CARD: cards[0] */
     SKAT_ACTION_CONCEDE, /* CONCEDE; CARD with may_concede */
     SKAT_ACTION_PLAY_ON, /* CONCEDE, KONTRA, GRAND_HAND: no. Silent: not written in records */
-    /* variants (rulebook 7) */
+    /* variants (rules.md 7.1) */
     SKAT_ACTION_KONTRA,  /* KONTRA */
     SKAT_ACTION_REFUSE,  /* AGREE, GIFT: no */
     SKAT_ACTION_GIVE_UP, /* CARD with may_give_up: a defender proposes to give up */
@@ -54,13 +54,13 @@ enum skat_action_kind {
     SKAT_ACTION_RUM,     /* GAME with may_rum: the skat is shown; picking it up is next */
     SKAT_ACTION_EXCHANGE, /* EXCHANGE: `cards`, the whole new hand */
     SKAT_ACTION_TURN,    /* GAME with may_turn: turns a card of the skat; TURN with may_turn: the next */
-    /* relatives of Skat (rulebook 10) */
+    /* relatives of Skat (rules.md 10) */
     SKAT_ACTION_CHOOSE,  /* CHOOSE: `number`, enum skat_duty */
     SKAT_ACTION_PLACE,   /* BLIND: `number`, the place. Recorded as the card that it is */
     SKAT_ACTIONS
 };
 
-/* What each must play in Räuberskat (S3 7.3), in sets as bits 1 << duty. */
+/* What each must play in Räuberskat (rules.md 10.3), in sets as bits 1 << duty. */
 enum skat_duty { SKAT_DUTY_SUIT, SKAT_DUTY_GRAND, SKAT_DUTY_NULL, SKAT_DUTY_RAMSCH, SKAT_DUTIES };
 
 struct skat_action {
@@ -121,10 +121,10 @@ struct skat_table {
     skat_card played[SKAT_DECK_MAX]; /* in order, three a trick; two where there are two hands */
 };
 
-/* Kinds of rounds that a deal can belong to (rulebook 7). */
+/* Kinds of rounds that a deal can belong to (rules.md 7.3). */
 enum skat_round_kind { SKAT_ROUND_NONE, SKAT_ROUND_BOCK, SKAT_ROUND_RAMSCH };
 
-/* What only variants put on the table (rulebook 7), for everybody to see. */
+/* What only variants put on the table (rules.md 7.3), for everybody to see. */
 struct skat_extra {
     uint8_t kontra;       /* how often was doubled: 1 kontra, 2 re ... */
     uint8_t kontra_by;    /* who said kontra, or SKAT_NOBODY */

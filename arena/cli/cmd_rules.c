@@ -72,7 +72,7 @@ static void print_options(const struct skat_rules *rules)
             continue;
         char *value = value_text(rules, option), *usual = value_text(&official, option);
         bool changed = strcmp(value, usual) != 0;
-        printf("  %-24s %-20s %s%s%s\n", option->name, value, option->help,
+        printf("  %-24s %-20s %s (%s)%s%s\n", option->name, value, option->help, option->section,
                changed ? "; official: " : "", changed ? usual : "");
         free(value);
         free(usual);

@@ -110,7 +110,7 @@ static inline int64_t head_to_head_deals_of_unit(const struct head_to_head *two)
 /* From a sum in SEAT_WEIGHT-ths over a unit to points a deal. */
 double head_to_head_scale(const struct head_to_head *two);
 
-/* All numbers (results/README.md). `log` is read to say which decisions differed; NULL: there is none.
+/* All numbers (docs/formats.md). `log` is read to say which decisions differed; NULL: there is none.
  * The caller deletes it. */
 cJSON *head_to_head_to_json(const struct head_to_head *two, const struct skat_rules *rules,
                           const char *const *names, const char *log);

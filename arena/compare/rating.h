@@ -18,7 +18,7 @@ void rating_free(struct rating *rating); /* NULL is allowed */
 void rating_add_unit(struct rating *rating, uint64_t unit, const struct game_stats *games, size_t count,
                      enum stats_scoring scoring);
 
-/* Adds `ratings` to a summary (results/README.md). */
+/* Adds `ratings` to a summary (docs/formats.md). */
 void rating_to_json(const struct rating *rating, const char *const *names, cJSON *summary);
 
 #endif

@@ -36,7 +36,7 @@ bool run_stats_diverges(const struct run_stats *stats, const struct game_stats *
  * falls. UINT64_MAX where it may be cut anywhere. */
 uint64_t run_stats_block_deals(const struct run_stats *stats);
 
-/* Adds `standings`, `pairs`, `ratings`, `comparison` and `test` to a summary (results/README.md).
+/* Adds `standings`, `pairs`, `ratings`, `comparison` and `test` to a summary (docs/formats.md).
  * `log` is the path of games.jsonl, NULL where none is kept. */
 void run_stats_to_json(const struct run_stats *stats, const char *log, cJSON *summary);
 

@@ -24,7 +24,7 @@ bool rules_json_change(struct skat_rules *rules, const struct json_value *object
 void rules_json_read_option(struct skat_rules *rules, const struct json_value *value,
                          const struct skat_rule_option *option);
 
-/* All options with their values, in the order of the rulebook; those with a dot in their name are
+/* All options with their values, in the order of docs/rules.md; those with a dot in their name are
  * members of objects. The caller deletes it. */
 cJSON *rules_json_to_json(const struct skat_rules *rules);
 /* The value of one option; the caller deletes it. */
@@ -32,7 +32,7 @@ cJSON *rules_json_option_to_json(const struct skat_rules *rules,
                               const struct skat_rule_option *option);
 
 /* The options in which two rule sets differ: {"option": [value in base, value in rules], ...}, in the
- * order of the rulebook. The caller deletes it. */
+ * order of docs/rules.md. The caller deletes it. */
 cJSON *rules_json_changes(const struct skat_rules *base, const struct skat_rules *rules);
 
 /* The description in a rule-set file, to be freed, or NULL. */

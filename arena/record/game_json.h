@@ -1,4 +1,4 @@
-/* arena/record/game_json.h - one line of games.jsonl (results/README.md), written and read. */
+/* arena/record/game_json.h - one line of games.jsonl (docs/formats.md), written and read. */
 #ifndef ARENA_RECORD_GAME_JSON_H
 #define ARENA_RECORD_GAME_JSON_H
 
@@ -17,7 +17,7 @@ enum { TABLE_TEXT_SIZE = SKAT_SEATS_MAX * 48 + 16 };
 void game_json_table(const char *const names[], int seats, char text[TABLE_TEXT_SIZE]);
 
 /* Writes a line by hand: cJSON needs longer for it than stammtisch for the whole game (see
- * arena/README.md, "What was measured"). `illegal` is the refused action as a record token, or "".
+ * docs/performance.md). `illegal` is the refused action as a record token, or "".
  * Returns the length, newline included. */
 size_t game_json_write(const struct skat_game *game, const struct game_outcome *outcome,
                       const char *table, const char *illegal, char line[GAME_JSON_SIZE]);

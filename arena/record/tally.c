@@ -49,7 +49,7 @@ static void add_kontra(struct tally *tally, const struct skat_game *game,
     tally->bots[table[outcome->seat_of[game->table.declarer]]].re += game->extra.kontra > 1;
 }
 
-/* Money is settled between each two seats on the classic total (rulebook 8): each wins the sum of
+/* Money is settled between each two seats on the classic total (rules.md 8.2): each wins the sum of
  * its differences from the others. */
 static void add_money(struct tally *tally, const struct game_outcome *outcome, const uint8_t *table)
 {

@@ -632,7 +632,7 @@ const playingCard = (card, kind = '') => el('span',
   el('span', null, rankOf(card)), el('span', {class: 'suit'}, suitOf(card)));
 const spaced = nodes => nodes.flatMap((node, i) => (i ? [' ', node] : [node]));
 
-/* A move as the log writes it, in words: results/README.md, "Moves". */
+/* A move as the log writes it, in words: docs/formats.md, "Moves". */
 const ACTIONS = {p: 'passes', y: 'holds', n: 'declines', s: 'picks up the skat', K: 'says kontra',
     g: 'proposes to give up', t: 'turns a card of the skat', r: 'says rum', x: 'passes the skat on unseen', RE: 'concedes',
     GH: 'declares grand hand',

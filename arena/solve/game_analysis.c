@@ -12,7 +12,7 @@ const char *const game_analysis_kind_names[GAME_ANALYSIS_KINDS] = {
     [GAME_ANALYSIS_GAVE_UP] = "gave_up",
 };
 
-/* Positions of a solver's table: more than this does not make it faster (arena/README.md, "Analyze"). */
+/* Positions of a solver's table: more than this does not make it faster (docs/guide.md, "Analyze"). */
 enum { TABLE_BITS = 18, MEMORIES = 256 };
 
 /* An answer about a contract of the present deal. */

@@ -41,7 +41,7 @@ bool study_add(struct study *study, FILE *base, FILE *varied, struct errors *err
 void study_adjust(struct study *study);
 void study_free(struct study *study);
 
-/* study.json (results/README.md); the caller deletes it. */
+/* study.json (docs/formats.md); the caller deletes it. */
 cJSON *study_to_json(const struct study *study);
 /* study.csv: a row for each effect of study.json, with the same numbers. */
 /* study.json read back, as far as a page relies on it. NULL and errors when it is none. The caller

@@ -1,4 +1,4 @@
-/* bots/pipe/codes.h - cards and contracts as text, as in games.jsonl (results/README.md). */
+/* bots/pipe/codes.h - cards and contracts as text, as in games.jsonl (docs/formats.md). */
 #ifndef PIPE_CODES_H
 #define PIPE_CODES_H
 

@@ -203,7 +203,7 @@ int bidding_grand_hand(const struct bidding_style *style, const struct rules *ru
            expectation(rules, chance, value, 1) > -1000 * rules->bock * passing;
 }
 
-/* The value that will count when a game is lost on too high a bid (rulebook 6). */
+/* The value that will count when a game is lost on too high a bid (rules.md 6). */
 static int raised(int value, int base, int bid)
 {
     return value >= bid ? value : (bid + base - 1) / base * base;

@@ -1,4 +1,4 @@
-/* engine/variants/ace.h - Ass: who holds the named ace plays alone (S3 7.4).
+/* engine/variants/ace.h - Ass: who holds the named ace plays alone (rules.md 10.4).
  *
  * Nobody bids. The ace, option `ace` of the rule set, is the highest trump whatever suit its holder
  * makes trumps: skat_rules_ranking(). Where it lies in the skat, the deal is passed in. */

@@ -1,4 +1,4 @@
-/* engine/variants/blind.h - Idiotenskat: cards are held the wrong way round (S3 7.5).
+/* engine/variants/blind.h - Idiotenskat: cards are held the wrong way round (rules.md 10.5).
  *
  * Everybody sees the others' cards and not his own, so nobody need follow suit. A card is played by its
  * place in the hand: 0 for the first that was dealt, and so on; places stay where they are when cards

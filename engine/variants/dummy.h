@@ -1,4 +1,4 @@
-/* engine/variants/dummy.h - two at the table, three hands: the one at which nobody sits (S3 7.8, 7.9).
+/* engine/variants/dummy.h - two at the table, three hands: the one at which nobody sits (rules.md 10.7).
  *
  * It lies open from the first lead on, and declarer's opponent plays it; or it is a pile, whose top
  * card is turned to each trick, whatever was led. Which it is stands in the game's row (variant.h).

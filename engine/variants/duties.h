@@ -1,4 +1,4 @@
-/* engine/variants/duties.h - Räuberskat: everybody must play a suit game, a grand, a null and a ramsch (S3 7.3).
+/* engine/variants/duties.h - Räuberskat: everybody must play a suit game, a grand, a null and a ramsch (rules.md 10.3).
  *
  * Nobody bids. Forehand of each deal is in turn: by the first five cards that he was dealt he chooses one
  * of the kinds that are left to him; then he sees all, and picks up and announces as in Skat, within

@@ -1,4 +1,4 @@
-/* engine/variants/gift.h - schenken: the defenders offer to give up (rulebook 7).
+/* engine/variants/gift.h - schenken: the defenders offer to give up (rules.md 7.2).
  *
  * Part of the state machine; game.c asks. What a refused gift does to the value stands in
  * value.c. */

@@ -5,7 +5,7 @@
 
 enum { EIGHTEEN = 18 }; /* whatever the lowest value of the rule set is */
 
-/* Rulebook 7, kontra.who. */
+/* rules.md 7.1, kontra.who. */
 static bool entitled(const struct skat_game *game, unsigned position)
 {
     const struct skat_table *table = &game->table;
@@ -23,7 +23,7 @@ static bool entitled(const struct skat_game *game, unsigned position)
     return true;
 }
 
-/* May this defender say the first kontra at this moment (rulebook 7, kontra.when)? */
+/* May this defender say the first kontra at this moment (rules.md 7.1, kontra.when)? */
 static bool moment_of(const struct skat_game *game, unsigned position)
 {
     switch (game->rules->kontra_when) {

@@ -1,4 +1,4 @@
-/* engine/variants/kontra.h - kontra, re, supra ...: when they may be said, and by whom (rulebook 7).
+/* engine/variants/kontra.h - kontra, re, supra ...: when they may be said, and by whom (rules.md 7.1).
  *
  * Part of the state machine; game.c asks. What a doubling does to the value stands in value.c. */
 #ifndef SKAT_ENGINE_VARIANTS_KONTRA_H

@@ -1,4 +1,4 @@
-/* engine/variants/offer.h - Herzblatt: each is asked in turn whether he plays alone (S3 7.6).
+/* engine/variants/offer.h - Herzblatt: each is asked in turn whether he plays alone (rules.md 10.6).
  *
  * Part of the state machine; game.c asks. Who says yes is declarer, at no bid. When nobody does, the
  * deal is passed in. */

@@ -52,7 +52,7 @@ static void lose_points(const struct skat_rules *rules, struct skat_ramsch_resul
             result->score[i] = -(int32_t)result->points[i] * (1 << result->virgins);
 }
 
-/* Turneskat's count (S1): of those who tie, the one who took a trick last loses. */
+/* Turneskat's count (rules.md 10.1): of those who tie, the one who took a trick last loses. */
 static void lose_fixed(const struct skat_ramsch_facts *facts, struct skat_ramsch_result *result)
 {
     static const int8_t loss[SKAT_PLAYERS] = {20, 30, 50}; /* by virgins */

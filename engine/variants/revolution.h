@@ -1,4 +1,4 @@
-/* engine/variants/revolution.h - the defenders' exchange of cards in a revolution (rulebook 7).
+/* engine/variants/revolution.h - the defenders' exchange of cards in a revolution (rules.md 7.7).
  *
  * Part of the state machine; game.c asks. Each defender in turn, by position, makes his new hand
  * out of what lies before him: his own cards, his partner's and the skat, as `revolution` says.
@@ -20,7 +20,7 @@ bool skat_revolution_exchange(struct skat_game *game, const struct skat_action *
 /* Do the defenders see each other's cards? */
 bool skat_revolution_open(const struct skat_game *game);
 
-/* Who leads: forehand, or declarer where all is allowed (S3). */
+/* Who leads: forehand, or declarer where all is allowed (Wikipedia). */
 unsigned skat_revolution_leader(const struct skat_game *game);
 
 #endif

@@ -35,7 +35,7 @@ void skat_grand_hand_declare(struct skat_game *game)
            (unsigned)skat_grand_hand.type << 8 | skat_grand_hand.with);
     game->table.declarer = game->table.turn;
     skat_game_announce(game, skat_grand_hand, FOREHAND);
-    game->kontra_open = false; /* rulebook 7: no kontra on a grand hand in a ramsch round */
+    game->kontra_open = false; /* rules.md 7.1: no kontra on a grand hand in a ramsch round */
     skat_game_open(game);
 }
 

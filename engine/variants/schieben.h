@@ -1,5 +1,5 @@
 /* engine/variants/schieben.h - how a ramsch begins: grand hand instead, and passing on the skat
- * (rulebook 7, schieberamsch and bock).
+ * (rules.md 7.5, schieberamsch and bock).
  *
  * Part of the state machine; game.c asks. What ramsch costs stands in ramsch.c. */
 #ifndef SKAT_ENGINE_VARIANTS_SCHIEBEN_H

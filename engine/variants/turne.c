@@ -133,7 +133,7 @@ enum skat_refusal skat_turn_card(struct skat_game *game)
 {
     if (!game->rules->derived.variant->turns || !may_turn(game))
         return SKAT_REFUSED_KIND;
-    /* S1: an arbitrary card, Lathund: the upper one. Nobody knows them apart: the first dealt. */
+    /* rules.md 10.1: an arbitrary card, Lathund: the upper one. Nobody knows them apart: the first dealt. */
     skat_card card = game->deal.cards[SKAT_PLAYERS * deck_of(game)->hand + game->turned.count];
     record(game, game->table.turn, SKAT_ACTION_TURN, card);
     game->turned.cards[game->turned.count++] = card;
@@ -156,7 +156,7 @@ void skat_turn_name(struct skat_game *game, struct skat_contract contract)
     take(game, contract);
 }
 
-/* S1: without a word it is guckser grand. */
+/* rules.md 10.1: without a word it is guckser grand. */
 static void pick_up(struct skat_game *game)
 {
     record(game, game->table.declarer, SKAT_ACTION_PICK_UP, 0);

@@ -1,4 +1,4 @@
-/* engine/variants/turne.h - Turneskat's ways with the skat (S1, "Spelet"): turning its cards, guckser, solo.
+/* engine/variants/turne.h - Turneskat's ways with the skat (rules.md 10.1): turning its cards, guckser, solo.
  *
  * GAME offers the solo games, guckser grand and guckser null, and TURN. A guckser is named before the
  * skat is taken; taking it without a word (PICK_UP) is guckser grand, as the text says. TURN turns the

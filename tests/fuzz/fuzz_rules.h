@@ -1,5 +1,5 @@
 /* tests/fuzz/fuzz_rules.h - the rule sets that records are fuzzed under: official Skat,
- * everything that rulebook 7 has, and each relative of Skat. */
+ * everything that rules.md 7 has, and each relative of Skat. */
 #ifndef FUZZ_RULES_H
 #define FUZZ_RULES_H
 

@@ -1,6 +1,6 @@
 /* tests/unit/engine_helpers.h - what the engine's tests share.
  *
- * The naive_* functions are a second, slow reading of the rulebook, written without a look
+ * The naive_* functions are a second, slow reading of docs/rules.md, written without a look
  * at engine/: where a test compares the engine with them, two readings are compared. */
 #ifndef SKAT_TESTS_ENGINE_HELPERS_H
 #define SKAT_TESTS_ENGINE_HELPERS_H
@@ -162,12 +162,11 @@ static inline const char *rules_text(const struct skat_rules *rules, char text[1
     return text;
 }
 
-/* Does the option belong to the variants and scorings (rulebook 7, 8)? Help ends with the number
- * of the section. What passed_in brings is a variant too. */
+/* Does the option belong to the variants and scorings (rules.md 7, 8.1)? What passed_in brings is
+ * a variant too. */
 static inline bool option_is_variant(const struct skat_rule_option *option)
 {
-    const char *end = option->help + strlen(option->help) - 3;
-    bool official = end[0] == '(' && end[1] >= '2' && end[1] <= '6' && end[2] == ')';
+    bool official = option->section[0] >= '2' && option->section[0] <= '6';
     return !official || strcmp(option->name, "passed_in") == 0;
 }
 
@@ -370,7 +369,7 @@ static inline void random_cards(struct skat_action *action, skat_cards cards, in
     }
 }
 
-/* The trumps that so many spitzen name (rulebook 7): seven, eight, nine, queen, king, ten, ace; where there
+/* The trumps that so many spitzen name (rules.md 7.6): seven, eight, nine, queen, king, ten, ace; where there
  * are sixes, they come first. */
 static inline skat_cards naive_named_trumps(const struct skat_deck *deck, int type, int spitzen)
 {
@@ -638,7 +637,7 @@ static inline void check_ramsch_result(const struct skat_game *game, const char 
     }
 }
 
-/* ---- a second reading of rulebook 1, with strings ---- */
+/* ---- a second reading of rules.md 1, with strings ---- */
 
 /* Games in which jacks are no trumps and declarer takes no trick. */
 static inline bool naive_is_null(int type)
@@ -659,7 +658,7 @@ static inline char naive_class(int type, skat_card card)
 }
 
 /* Place in its class: a trump jack by its suit, the others by the order of the game. The
- * sächsische Spitze turns both upside down (rulebook 7). */
+ * sächsische Spitze turns both upside down (rules.md 7.6). */
 static inline int naive_height(int type, skat_card card)
 {
     char rank = skat_rank_letters[skat_card_rank(card)];

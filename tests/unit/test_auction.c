@@ -1,4 +1,4 @@
-/* tests/unit/test_auction.c - the auction (rulebook 3), as strings of moves. */
+/* tests/unit/test_auction.c - the auction (rules.md 3), as strings of moves. */
 #include "tests/unit/engine_helpers.h"
 
 enum { OPEN = -2, PASSED_IN = -1 };
@@ -31,21 +31,22 @@ static void auctions_find_the_declarer_and_the_bid(void **state)
         const char *from, *moves;
         int declarer, bid;
     } cases[] = {
-        {"S0, example", "1 18 0 y 1 20 0 y 1 p 2 22 0 y 2 23 0 y 2 24 0 p", 2, 24},
-        {"S2, example", "1 18 0 y 1 20 0 y 1 22 0 y 1 23 0 y 1 24 0 p 2 27 1 p", 2, 27},
-        {"S4, Anna makes two calls, Clara declares", "1 18 0 p 2 20 1 y 2 22 1 y 2 p", 1, 22},
-        {"S4, example", "1 18 0 y 1 20 0 y 1 22 0 p 2 23 1 y 2 24 1 y 2 p", 1, 24},
-        {"rulebook 3, middlehand unopposed", "1 18 0 p 2 p", 1, 18},
-        {"rulebook 3, forehand held", "1 18 0 y 1 p 2 p", 0, 18},
-        {"rulebook 3, rearhand against forehand", "1 p 2 18 0 y 2 p", 0, 18},
-        {"rulebook 3, rearhand unopposed", "1 p 2 18 0 p", 2, 18},
+        {"Swedish text, example", "1 18 0 y 1 20 0 y 1 p 2 22 0 y 2 23 0 y 2 24 0 p", 2, 24},
+        {"Dutch text, example", "1 18 0 y 1 20 0 y 1 22 0 y 1 23 0 y 1 24 0 p 2 27 1 p", 2, 27},
+        {"Danish text, Anna makes two calls, Clara declares", "1 18 0 p 2 20 1 y 2 22 1 y 2 p", 1,
+         22},
+        {"Danish text, example", "1 18 0 y 1 20 0 y 1 22 0 p 2 23 1 y 2 24 1 y 2 p", 1, 24},
+        {"rules.md 3, middlehand unopposed", "1 18 0 p 2 p", 1, 18},
+        {"rules.md 3, forehand held", "1 18 0 y 1 p 2 p", 0, 18},
+        {"rules.md 3, rearhand against forehand", "1 p 2 18 0 y 2 p", 0, 18},
+        {"rules.md 3, rearhand unopposed", "1 p 2 18 0 p", 2, 18},
         {"FreeBoardGames 1308, forehand is asked after two passes", "1 p 2 p 0 18", 0, 18},
         {"FreeBoardGames 1308, rearhand is asked after two passes", "1 18 0 p 2 20 1 p", 2, 20},
         {"FreeBoardGames 1308, still to be asked", "1 p 2 p", OPEN, 0},
-        {"rulebook 3, all pass", "1 p 2 p 0 p", PASSED_IN, 0},
-        {"S0, jump to 30", "1 30 0 y 1 p 2 p", 0, 30},
-        {"S3, jumps of both", "1 60 0 y 1 p 2 120 0 y 2 264 0 p", 2, 264},
-        {"rulebook 3, the last rung", "1 264 0 y 1 p 2 p", 0, 264},
+        {"rules.md 3, all pass", "1 p 2 p 0 p", PASSED_IN, 0},
+        {"Swedish text, jump to 30", "1 30 0 y 1 p 2 p", 0, 30},
+        {"Wikipedia, jumps of both", "1 60 0 y 1 p 2 120 0 y 2 264 0 p", 2, 264},
+        {"rules.md 3, the last rung", "1 264 0 y 1 p 2 p", 0, 264},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -67,14 +68,14 @@ static void turns_go_from_middlehand_on(void **state)
         enum skat_decision_kind kind;
         int position;
     } cases[] = {
-        {"S3, middlehand says", "", SKAT_DECIDE_BID, 1},
-        {"S3, forehand hears", "1 18", SKAT_DECIDE_HOLD, 0},
-        {"S3, and middlehand goes on", "1 18 0 y", SKAT_DECIDE_BID, 1},
-        {"S3, rearhand goes on to the survivor", "1 18 0 y 1 p", SKAT_DECIDE_BID, 2},
-        {"S3, forehand hears again", "1 18 0 y 1 p 2 20", SKAT_DECIDE_HOLD, 0},
-        {"S3, middlehand survives and hears", "1 18 0 p 2 20", SKAT_DECIDE_HOLD, 1},
-        {"S3, middlehand never said a value", "1 p 2 18", SKAT_DECIDE_HOLD, 0},
-        {"rulebook 3, forehand's last chance is to name", "1 p 2 p", SKAT_DECIDE_BID, 0},
+        {"Wikipedia, middlehand says", "", SKAT_DECIDE_BID, 1},
+        {"Wikipedia, forehand hears", "1 18", SKAT_DECIDE_HOLD, 0},
+        {"Wikipedia, and middlehand goes on", "1 18 0 y", SKAT_DECIDE_BID, 1},
+        {"Wikipedia, rearhand goes on to the survivor", "1 18 0 y 1 p", SKAT_DECIDE_BID, 2},
+        {"Wikipedia, forehand hears again", "1 18 0 y 1 p 2 20", SKAT_DECIDE_HOLD, 0},
+        {"Wikipedia, middlehand survives and hears", "1 18 0 p 2 20", SKAT_DECIDE_HOLD, 1},
+        {"Wikipedia, middlehand never said a value", "1 p 2 18", SKAT_DECIDE_HOLD, 0},
+        {"rules.md 3, forehand's last chance is to name", "1 p 2 p", SKAT_DECIDE_BID, 0},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -117,32 +118,32 @@ static void check_refused(const struct refused_case *c)
 static void illegal_bids_are_refused(void **state)
 {
     static const struct refused_case cases[] = {
-        {"S4, 19 is no value", "", "", 1, SKAT_ACTION_BID, 19, SKAT_REFUSED_BID},
-        {"S0, 17 is below the lowest", "", "", 1, SKAT_ACTION_BID, 17, SKAT_REFUSED_BID},
-        {"S4, zero", "", "", 1, SKAT_ACTION_BID, 0, SKAT_REFUSED_BID},
-        {"S4, 21", "", "1 20 0 y", 1, SKAT_ACTION_BID, 21, SKAT_REFUSED_BID},
-        {"S4, lower", "", "1 30 0 y", 1, SKAT_ACTION_BID, 18, SKAT_REFUSED_BID},
-        {"S4, the same", "", "1 30 0 y", 1, SKAT_ACTION_BID, 30, SKAT_REFUSED_BID},
-        {"S4, rearhand names the same", "", "1 30 0 y 1 p", 2, SKAT_ACTION_BID, 30,
+        {"Danish text, 19 is no value", "", "", 1, SKAT_ACTION_BID, 19, SKAT_REFUSED_BID},
+        {"Swedish text, 17 is below the lowest", "", "", 1, SKAT_ACTION_BID, 17, SKAT_REFUSED_BID},
+        {"Danish text, zero", "", "", 1, SKAT_ACTION_BID, 0, SKAT_REFUSED_BID},
+        {"Danish text, 21", "", "1 20 0 y", 1, SKAT_ACTION_BID, 21, SKAT_REFUSED_BID},
+        {"Danish text, lower", "", "1 30 0 y", 1, SKAT_ACTION_BID, 18, SKAT_REFUSED_BID},
+        {"Danish text, the same", "", "1 30 0 y", 1, SKAT_ACTION_BID, 30, SKAT_REFUSED_BID},
+        {"Danish text, rearhand names the same", "", "1 30 0 y 1 p", 2, SKAT_ACTION_BID, 30,
          SKAT_REFUSED_BID},
-        {"S4, rearhand names the same, refused by forehand", "", "1 30 0 p", 2, SKAT_ACTION_BID,
-         30, SKAT_REFUSED_BID},
-        {"rulebook 3, above the last rung", "", "", 1, SKAT_ACTION_BID, 265, SKAT_REFUSED_BID},
-        {"rulebook 3, 65535", "", "", 1, SKAT_ACTION_BID, 65535, SKAT_REFUSED_BID},
-        {"rulebook 3, no game is worth 101", "", "", 1, SKAT_ACTION_BID, 101, SKAT_REFUSED_BID},
-        {"rulebook 3, grand 20 has no 264", "grand_base=20", "", 1, SKAT_ACTION_BID, 264,
+        {"Danish text, rearhand names the same, refused by forehand", "", "1 30 0 p", 2,
+         SKAT_ACTION_BID, 30, SKAT_REFUSED_BID},
+        {"rules.md 3, above the last rung", "", "", 1, SKAT_ACTION_BID, 265, SKAT_REFUSED_BID},
+        {"rules.md 3, 65535", "", "", 1, SKAT_ACTION_BID, 65535, SKAT_REFUSED_BID},
+        {"rules.md 3, no game is worth 101", "", "", 1, SKAT_ACTION_BID, 101, SKAT_REFUSED_BID},
+        {"rules.md 3, grand 20 has no 264", "grand_base=20", "", 1, SKAT_ACTION_BID, 264,
          SKAT_REFUSED_BID},
-        {"rulebook 3, forehand names the lowest only", "", "1 p 2 p", 0, SKAT_ACTION_BID, 20,
+        {"rules.md 3, forehand names the lowest only", "", "1 p 2 p", 0, SKAT_ACTION_BID, 20,
          SKAT_REFUSED_BID},
-        {"rulebook 3, forehand jumps", "", "1 p 2 p", 0, SKAT_ACTION_BID, 264, SKAT_REFUSED_BID},
-        {"S4, responder must wait", "", "", 0, SKAT_ACTION_PASS, 0, SKAT_REFUSED_TURN},
-        {"S3, rearhand waits", "", "", 2, SKAT_ACTION_BID, 18, SKAT_REFUSED_TURN},
-        {"S3, who passed stays out", "", "1 p", 1, SKAT_ACTION_BID, 18, SKAT_REFUSED_TURN},
-        {"S3, hearing is no naming", "", "1 18", 0, SKAT_ACTION_BID, 20, SKAT_REFUSED_KIND},
-        {"S3, naming is no holding", "", "", 1, SKAT_ACTION_HOLD, 0, SKAT_REFUSED_KIND},
-        {"rulebook 3, no pick-up before the end", "", "1 18", 0, SKAT_ACTION_PICK_UP, 0,
+        {"rules.md 3, forehand jumps", "", "1 p 2 p", 0, SKAT_ACTION_BID, 264, SKAT_REFUSED_BID},
+        {"Danish text, responder must wait", "", "", 0, SKAT_ACTION_PASS, 0, SKAT_REFUSED_TURN},
+        {"Wikipedia, rearhand waits", "", "", 2, SKAT_ACTION_BID, 18, SKAT_REFUSED_TURN},
+        {"Wikipedia, who passed stays out", "", "1 p", 1, SKAT_ACTION_BID, 18, SKAT_REFUSED_TURN},
+        {"Wikipedia, hearing is no naming", "", "1 18", 0, SKAT_ACTION_BID, 20, SKAT_REFUSED_KIND},
+        {"Wikipedia, naming is no holding", "", "", 1, SKAT_ACTION_HOLD, 0, SKAT_REFUSED_KIND},
+        {"rules.md 3, no pick-up before the end", "", "1 18", 0, SKAT_ACTION_PICK_UP, 0,
          SKAT_REFUSED_KIND},
-        {"rulebook 3, passed in is over", "", "1 p 2 p 0 p", 0, SKAT_ACTION_BID, 18,
+        {"rules.md 3, passed in is over", "", "1 p 2 p 0 p", 0, SKAT_ACTION_BID, 18,
          SKAT_REFUSED_OVER},
     };
     (void)state;
@@ -157,12 +158,12 @@ static void pending_bids_are_the_rungs_above(void **state)
         uint32_t count; /* 0: all rungs above `over` */
         int over, first;
     } cases[] = {
-        {"rulebook 3, the first bid", "", "", 0, 0, 18},
-        {"rulebook 3, above 20", "", "1 20 0 y", 0, 20, 22},
-        {"rulebook 3, forehand exactly 18", "", "1 p 2 p", 1, 0, 18},
-        {"rulebook 3, forehand exactly the lowest value", "null_values=15,35,46,59", "1 p 2 p", 1,
+        {"rules.md 3, the first bid", "", "", 0, 0, 18},
+        {"rules.md 3, above 20", "", "1 20 0 y", 0, 20, 22},
+        {"rules.md 3, forehand exactly 18", "", "1 p 2 p", 1, 0, 18},
+        {"rules.md 3, forehand exactly the lowest value", "null_values=15,35,46,59", "1 p 2 p", 1,
          0, 15},
-        {"rulebook 3, no rung above the last", "", "1 264 0 y", 0, 264, 0},
+        {"rules.md 3, no rung above the last", "", "1 264 0 y", 0, 264, 0},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -174,8 +175,8 @@ static void pending_bids_are_the_rungs_above(void **state)
         assert_true(skat_game_pending(&game, &decision));
         uint32_t want = cases[i].count;
         if (!want)
-            want = (uint32_t)(rules.derived.ladder_count -
-                              skat_ladder_above(&rules, cases[i].over));
+            want =
+                (uint32_t)(rules.derived.ladder_count - skat_ladder_above(&rules, cases[i].over));
         if (decision.bid_count != want || (want && decision.bids[0] != cases[i].first))
             fail_msg("%s: %u bids, want %u from %d", cases[i].from, decision.bid_count, want,
                      cases[i].first);
@@ -189,7 +190,7 @@ static void the_highest_value_of_each_player_is_public(void **state)
     struct skat_view view;
     (void)state;
     start_game(&game, &rules, "");
-    play_moves(&game, "S4", "1 18 0 y 1 20 0 y 1 22 0 p 2 23 1 y 2 24 1 p");
+    play_moves(&game, "Danish text", "1 18 0 y 1 20 0 y 1 22 0 p 2 23 1 y 2 24 1 p");
     for (unsigned position = 0; position < 3; position++) {
         skat_game_view(&game, position, &view);
         assert_int_equal(view.table.highest[0], 20);

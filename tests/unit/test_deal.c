@@ -1,4 +1,4 @@
-/* tests/unit/test_deal.c - deals: random numbers, dealing, independence, text (rulebook 1 and 2,
+/* tests/unit/test_deal.c - deals: random numbers, dealing, independence, text (rules.md 1, 2,
  * design decision 2). */
 #include "tests/unit/engine_helpers.h"
 
@@ -190,7 +190,7 @@ static void number_of_deals_is_that_of_the_source(void **state)
     for (int i = 0; i < SKAT_PLAYERS; i++, left -= skat_deck_32.hand)
         deals *= choose(left, skat_deck_32.hand);
     assert_int_equal(left, skat_deck_32.skat);
-    assert_true(deals == 2753294408504640u); /* S3 8.2 */
+    assert_true(deals == 2753294408504640u); /* Wikipedia 8.2 */
 }
 
 /* ---- many deals ---- */

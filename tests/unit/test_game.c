@@ -1,5 +1,5 @@
 /* tests/unit/test_game.c - the machine: properties of thousands of random games under random rule
- * sets, and the moments of concession, declaration and fault (rulebook 2 to 8). */
+ * sets, and the moments of concession, declaration and fault (rules.md 2 to 8). */
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/repeat.h"
 
@@ -186,7 +186,7 @@ static void expect_discards_accepted(const struct skat_game *game,
     }
 }
 
-/* Rum may be said once, before anything else; then the skat is taken (rulebook 7). */
+/* Rum may be said once, before anything else; then the skat is taken (rules.md 7.8). */
 static void expect_game_accepted(const struct skat_game *game, const struct skat_decision *decision,
                                  uint64_t *random)
 {
@@ -359,13 +359,13 @@ static void every_pending_option_is_accepted(void **state)
             fail_msg("no decision of kind %d in all these games", kind);
 }
 
-/* Rulebook 4: may declarer give up now, whosever turn it is? */
+/* rules.md 4: may declarer give up now, whosever turn it is? */
 static bool naive_may_concede(const struct skat_game *game, unsigned position)
 {
     if (is_over(game) || !game->table.announced || position > 2 || position != game->table.declarer)
         return false;
     if (game->rules->game == SKAT_VARIANT_TOURNEESKAT &&
-        !(game->table.contract.with & SKAT_WITH_TURN)) /* S1: "Om turne spelas" */
+        !(game->table.contract.with & SKAT_WITH_TURN)) /* Turneskat text: "Om turne spelas" */
         return false;
     switch (game->rules->concede) {
     case SKAT_CONCEDE_BEFORE_SECOND_LEAD:
@@ -401,7 +401,7 @@ static bool cards_are_pending(const struct skat_decision *decision,
     return skat_cards_count(set) == count && (set & ~decision->cards) == 0;
 }
 
-/* Rulebook 7: spitzen in suit games only, as many as the option says, and held among the ten. */
+/* rules.md 7.6: spitzen in suit games only, as many as the option says, and held among the ten. */
 static bool spitzen_are_pending(const struct skat_game *game, const struct skat_decision *decision,
                                 const struct skat_action *action)
 {
@@ -440,7 +440,7 @@ static bool bid_is_pending(const struct skat_decision *decision, int bid)
     return false;
 }
 
-/* Rulebook 7, kontra.who: who bid or held; rearhand too when 18 or more stood at his first turn. */
+/* rules.md 7.1, kontra.who: who bid or held; rearhand too when 18 or more stood at his first turn. */
 static bool naive_entitled(const struct skat_game *game, unsigned position)
 {
     bool bid = false, spoke = false, eighteen_stood = false;
@@ -465,7 +465,7 @@ static bool naive_entitled(const struct skat_game *game, unsigned position)
     }
 }
 
-/* Rulebook 7, kontra.when first_trick: the first kontra may come until the speaker plays his first
+/* rules.md 7.1, kontra.when first_trick: the first kontra may come until the speaker plays his first
  * card, while cards are played. Elsewhere he is asked. */
 static bool naive_may_kontra_unasked(const struct skat_game *game, unsigned position)
 {
@@ -476,7 +476,7 @@ static bool naive_may_kontra_unasked(const struct skat_game *game, unsigned posi
            skat_cards_count(game->hands[position]) == 10;
 }
 
-/* Rulebook 7, schenken: "until the second trick is led, once per level". The moves tell. */
+/* rules.md 7.2, schenken: "until the second trick is led, once per level". The moves tell. */
 static bool naive_may_give_up(const struct skat_game *game, unsigned position)
 {
     struct skat_contract contract = game->table.contract;
@@ -653,7 +653,7 @@ static void everything_else_is_refused_and_changes_nothing(void **state)
     at_every_step(31, full_or(200, 60), 12, check_wild_actions);
 }
 
-/* S3 8.1 */
+/* Wikipedia 8.1 */
 static const char perfect_deal[] = "CJ.SJ.HJ.DJ.CA.CT.C9.SA.ST.S9|CK.CQ.SK.SQ.HA.HK.HQ.D8.D9.DT|"
                                    "C7.C8.S7.S8.H8.H9.HT.DA.DK.DQ|H7.D7";
 
@@ -1034,7 +1034,7 @@ static void result_of_fault(const struct skat_game *game, unsigned offender,
     skat_game_result(&copy, result);
 }
 
-/* Rulebook 8: "the illegal action is the last token of moves": read back, it is refused again,
+/* rules.md 8: "the illegal action is the last token of moves": read back, it is refused again,
  * and the fault has the same result. What was not said (log-format: silent) may be missing. */
 static void check_refused_record(const struct skat_game *game, uint64_t *random)
 {
@@ -1127,11 +1127,11 @@ static void concession_windows_are_those_of_the_rulebook(void **state)
         const char *from, *options, *moves;
         bool want;
     } cases[] = {
-        {"S0, before the first lead", "", "", true},
-        {"S4, out of turn, after forehand's lead", "", "0 SA", true},
-        {"S0, after the first trick", "", "0 SA 1 SK 2 S7", true},
-        {"S4, nine cards while the second trick is led", "", "0 SA 1 SK 2 S7 0 CJ", true},
-        {"S4, eight cards", "", "0 SA 1 SK 2 S7 0 CJ 1 CK", false},
+        {"Swedish text, before the first lead", "", "", true},
+        {"Danish text, out of turn, after forehand's lead", "", "0 SA", true},
+        {"Swedish text, after the first trick", "", "0 SA 1 SK 2 S7", true},
+        {"Danish text, nine cards while the second trick is led", "", "0 SA 1 SK 2 S7 0 CJ", true},
+        {"Danish text, eight cards", "", "0 SA 1 SK 2 S7 0 CJ 1 CK", false},
         {"before_lead, before", "concede=before_lead", "", true},
         {"before_lead, after", "concede=before_lead", "0 SA", false},
         {"before_lead, after the first trick", "concede=before_lead", "0 SA 1 SK 2 S7", false},
@@ -1235,21 +1235,22 @@ static void games_that_may_be_announced_are_those_of_the_rulebook(void **state)
         bool pick_up;
         const char *want;
     } cases[] = {
-        {"S0, hand", "", 18, false, HAND_GAMES "NH NOH " SPADES_HAND},
-        {"S0, skat", "", 18, true, "C D G H N NO S "},
-        {"S3 6.1, skat with announcements", "announce_with_skat=true", 18, true,
+        {"Swedish text, hand", "", 18, false, HAND_GAMES "NH NOH " SPADES_HAND},
+        {"Swedish text, skat", "", 18, true, "C D G H N NO S "},
+        {"Wikipedia 6.1, skat with announcements", "announce_with_skat=true", 18, true,
          ANNOUNCED "N NO S SO SS SZ "},
-        {"S3 6.1, hand as before", "announce_with_skat=true", 18, false,
+        {"Wikipedia 6.1, hand as before", "announce_with_skat=true", 18, false,
          HAND_GAMES "NH NOH " SPADES_HAND},
-        {"S0, null at its value", "", 23, true, "C D G H N NO S "},
-        {"S0, null below the bid", "", 24, true, "C D G H NO S "},
-        {"S0, null ouvert at its value", "", 46, true, "C D G H NO S "},
-        {"S0, null ouvert below the bid", "", 48, true, "C D G H S "},
-        {"S0, null hand at its value", "", 35, false, HAND_GAMES "NH NOH " SPADES_HAND},
-        {"S0, null hand below the bid", "", 36, false, HAND_GAMES "NOH " SPADES_HAND},
-        {"S0, null ouvert hand at its value", "", 59, false, HAND_GAMES "NOH " SPADES_HAND},
-        {"S0, null ouvert hand below the bid", "", 60, false, HAND_GAMES SPADES_HAND},
-        {"S3, null ouvert hand 69", "null_values=23,35,46,69", 66, false,
+        {"Swedish text, null at its value", "", 23, true, "C D G H N NO S "},
+        {"Swedish text, null below the bid", "", 24, true, "C D G H NO S "},
+        {"Swedish text, null ouvert at its value", "", 46, true, "C D G H NO S "},
+        {"Swedish text, null ouvert below the bid", "", 48, true, "C D G H S "},
+        {"Swedish text, null hand at its value", "", 35, false, HAND_GAMES "NH NOH " SPADES_HAND},
+        {"Swedish text, null hand below the bid", "", 36, false, HAND_GAMES "NOH " SPADES_HAND},
+        {"Swedish text, null ouvert hand at its value", "", 59, false,
+         HAND_GAMES "NOH " SPADES_HAND},
+        {"Swedish text, null ouvert hand below the bid", "", 60, false, HAND_GAMES SPADES_HAND},
+        {"Wikipedia, null ouvert hand 69", "null_values=23,35,46,69", 66, false,
          HAND_GAMES "NOH " SPADES_HAND},
         {"own values in no order", "null_values=50,20,90,30", 60, true, "C D G H NO S "},
         {"own values in no order, hand", "null_values=50,20,90,30", 22, false,
@@ -1276,7 +1277,7 @@ static void games_that_may_be_announced_are_those_of_the_rulebook(void **state)
 
 static bool declared(const struct skat_game *game) { return game->table.declarer != SKAT_NOBODY; }
 
-/* Rulebook 8: nobody declared, the offender alone pays, and in every scoring the same. */
+/* rules.md 8: nobody declared, the offender alone pays, and in every scoring the same. */
 static void check_undeclared_fault(const struct skat_game *game, unsigned offender, int want)
 {
     struct skat_result result;
@@ -1292,7 +1293,7 @@ static void check_undeclared_fault(const struct skat_game *game, unsigned offend
     }
 }
 
-/* log-format: what is in tricks so far, no skat; the value is 120 (rulebook 8). */
+/* log-format: what is in tricks so far, no skat; the value is 120 (rules.md 8.3). */
 static void check_ramsch_fault(const struct skat_game *game, unsigned offender)
 {
     struct skat_result result;
@@ -1306,7 +1307,7 @@ static void check_ramsch_fault(const struct skat_game *game, unsigned offender)
     check_undeclared_fault(game, offender, -120 * game->extra.bock);
 }
 
-/* Rulebook 8: before the announcement the value is the bid. What scoring `opponents` makes of it
+/* rules.md 8.3: before the announcement the value is the bid. What scoring `opponents` makes of it
  * where neither hand nor skat was chosen is not said. */
 static void check_unannounced_fault(const struct skat_game *game, unsigned offender)
 {
@@ -1314,7 +1315,8 @@ static void check_unannounced_fault(const struct skat_game *game, unsigned offen
     const struct skat_rules *rules = game->rules;
     bool own = offender == game->table.declarer;
     int value = game->table.bid * game->extra.bock;
-    int factor = game->turned.count == 1 ? 1 : rules->lost_factor; /* S1: a turne is lost once */
+    int factor =
+        game->turned.count == 1 ? 1 : rules->lost_factor; /* Turneskat text: a turne is lost once */
     skat_game_result(game, &result);
     assert_int_equal(result.won, !own);
     assert_int_equal(result.value, game->table.bid);
@@ -1406,11 +1408,11 @@ static void seats_and_dealer_are_those_of_the_rulebook(void **state)
         {"four, the dealer sits out", 4, 0, {1, 2, 3}},
         {"four", 4, 1, {2, 3, 0}},
         {"four", 4, 3, {0, 1, 2}},
-        {"S3 5.2, five: two left of the dealer and one right", 5, 0, {1, 2, 4}},
-        {"S3 5.2, five", 5, 1, {2, 3, 0}},
-        {"S3 5.2, five", 5, 2, {3, 4, 1}},
-        {"S3 5.2, five", 5, 3, {4, 0, 2}},
-        {"S3 5.2, five", 5, 4, {0, 1, 3}},
+        {"Wikipedia 5.2, five: two left of the dealer and one right", 5, 0, {1, 2, 4}},
+        {"Wikipedia 5.2, five", 5, 1, {2, 3, 0}},
+        {"Wikipedia 5.2, five", 5, 2, {3, 4, 1}},
+        {"Wikipedia 5.2, five", 5, 3, {4, 0, 2}},
+        {"Wikipedia 5.2, five", 5, 4, {0, 1, 3}},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -1440,12 +1442,12 @@ static void seeger_and_fabian_add_at_every_table(void **state)
         bool won;
         int want[SKAT_SEATS_MAX];
     } cases[] = {
-        {"S0, three, won", 3, 0, true, {50, 0, 0}},
-        {"S0, three, lost", 3, 1, false, {40, -50, 40}},
-        {"S0, four, won", 4, 3, true, {0, 0, 0, 50}},
-        {"S0, four, lost, the dealer too", 4, 2, false, {30, 30, -50, 30}},
-        {"rulebook 8, five, won", 5, 4, true, {0, 0, 0, 0, 50}},
-        {"rulebook 8, five, lost, all who sit too", 5, 0, false, {-50, 30, 30, 30, 30}},
+        {"Swedish text, three, won", 3, 0, true, {50, 0, 0}},
+        {"Swedish text, three, lost", 3, 1, false, {40, -50, 40}},
+        {"Swedish text, four, won", 4, 3, true, {0, 0, 0, 50}},
+        {"Swedish text, four, lost, the dealer too", 4, 2, false, {30, 30, -50, 30}},
+        {"rules.md 8, five, won", 5, 4, true, {0, 0, 0, 0, 50}},
+        {"rules.md 8, five, lost, all who sit too", 5, 0, false, {-50, 30, 30, 30, 30}},
         {"field-notes, passed in pays nobody 40", 3, -1, false, {0, 0, 0}},
         {"field-notes, passed in pays nobody 30", 4, -1, false, {0, 0, 0, 0}},
     };
@@ -1476,7 +1478,7 @@ static void add_deal_worth(int want, const char *hand, const char *moves, int de
         struct skat_result result;
         int32_t score[SKAT_PLAYERS];
         skat_game_start(&game, &rules, &deal, NULL);
-        play_moves(&game, "S0 IV", moves + 2);
+        play_moves(&game, "Swedish text, table IV", moves + 2);
         while (random_step(&game, &random))
             ;
         skat_game_result(&game, &result);
@@ -1487,10 +1489,10 @@ static void add_deal_worth(int want, const char *hand, const char *moves, int de
             total[seats[position]] += score[position];
         return;
     }
-    fail_msg("S0 IV: no game worth %d", want);
+    fail_msg("Swedish text, table IV: no game worth %d", want);
 }
 
-/* S0 IV: 27, -80, 33 for Franz, Guenter, Guenter, who take part in three deals. Franz deals
+/* Swedish text, table IV: 27, -80, 33 for Franz, Guenter, Guenter, who take part in three deals. Franz deals
  * first, so he is rearhand; Guenter is forehand in Sven's deal and rearhand in his own. */
 static void the_protocol_of_the_source_adds_up(void **state)
 {

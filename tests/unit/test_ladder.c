@@ -1,4 +1,4 @@
-/* tests/unit/test_ladder.c - the values that can be bid (rulebook 3), computed a second time from
+/* tests/unit/test_ladder.c - the values that can be bid (rules.md 3), computed a second time from
  * section 6 by trying every game. */
 #include "tests/unit/engine_helpers.h"
 
@@ -10,7 +10,7 @@ struct ways {
 };
 
 /* Made or announced, each counts; schwarz includes schneider. Without the option only a hand game
- * announces; rum is for who takes the skat (rulebook 4, 6, 7). */
+ * announces; rum is for who takes the skat (rules.md 4, 6, 7.8). */
 static bool ways_agree(const struct skat_rules *rules, const struct ways *w)
 {
     if ((w->schwarz && !w->schneider) || (w->schneider_said && !w->schneider))
@@ -43,7 +43,7 @@ static void mark_levels(const struct skat_rules *rules, int type, int matadors, 
         int own_base = w.ouvert && type == SKAT_GAME_GRAND ? rules->grand_ouvert_base : 0;
         int announced = w.hand + w.schneider_said + w.schwarz_said + w.rum + spitzen;
         int levels = announced + w.schneider + between + w.schwarz, factor = 1;
-        if (rules->schneider_schwarz == SKAT_SCHNEIDER_SCHWARZ_DOUBLE) { /* S3 6.1 */
+        if (rules->schneider_schwarz == SKAT_SCHNEIDER_SCHWARZ_DOUBLE) { /* Wikipedia 6.1 */
             levels = announced;
             factor = (w.schneider ? 2 : 1) * (w.schwarz ? 2 : 1);
         }
@@ -63,7 +63,7 @@ static void mark_type(const struct skat_rules *rules, int type, bool *possible)
             mark_levels(rules, type, matadors, spitzen, possible);
 }
 
-/* Turneskat (S1, tables I to III): win level 1 to 3 with the skat, 1 to 5 without, plus matadors. */
+/* Turneskat (Turneskat text, tables I to III): win level 1 to 3 with the skat, 1 to 5 without, plus matadors. */
 static void mark_tourneeskat(const struct skat_rules *rules, bool *possible)
 {
     static const int turned[] = {5, 6, 7, 8, 12}, solo[] = {9, 10, 11, 12, 20};
@@ -140,10 +140,10 @@ static void grand_20_changes_the_ladder(void **state)
     rules_of(&rules, "grand_base=20");
     for (size_t i = 0; i < COUNT_OF(wanted); i++)
         if (!on_ladder(&rules, wanted[i]))
-            fail_msg("rulebook 3, grand base 20: %d is missing", wanted[i]);
+            fail_msg("rules.md 3, grand base 20: %d is missing", wanted[i]);
     for (size_t i = 0; i < COUNT_OF(gone); i++)
         if (on_ladder(&rules, gone[i]))
-            fail_msg("rulebook 3, grand base 20: %d is there", gone[i]);
+            fail_msg("rules.md 3, grand base 20: %d is there", gone[i]);
     assert_int_equal(rules.derived.ladder[rules.derived.ladder_count - 1], 220);
 }
 
@@ -361,7 +361,7 @@ static void notes_tell_what_changes_nothing(void **state)
         const char *from, *options, *word;
     } cases[] = {
         {"official", "", NULL},
-        {"S0: harmonise", "kontra.levels=1", "concede"},
+        {"Swedish text: harmonise", "kontra.levels=1", "concede"},
         {"harmonised", "kontra.levels=2 concede=before_lead", NULL},
         {"harmonised too", "kontra.levels=2 concede=never", NULL},
         {"no kontra", "kontra.when=before_lead", "kontra.when"},
@@ -390,14 +390,14 @@ static void notes_tell_what_changes_nothing(void **state)
         {"ramsch in rounds", "ramsch.virgin=off ramsch_round.triggers=value_over_100", NULL},
         {"no schieberamsch", "schieben.jacks=true passed_in=ramsch", "schieben.jacks"},
         {"schieberamsch", "schieben.jacks=true passed_in=schieberamsch", NULL},
-        {"S1, fixed: virgin", "ramsch.score=fixed_20_30_50 ramsch.virgin=off passed_in=ramsch",
-         "ramsch.virgin"},
-        {"S1, fixed: three_tie",
+        {"Turneskat text, fixed: virgin",
+         "ramsch.score=fixed_20_30_50 ramsch.virgin=off passed_in=ramsch", "ramsch.virgin"},
+        {"Turneskat text, fixed: three_tie",
          "ramsch.score=fixed_20_30_50 ramsch.three_tie=nobody passed_in=ramsch",
          "ramsch.three_tie"},
         {"each: three_tie", "ramsch.score=each ramsch.three_tie=nobody passed_in=ramsch",
          "ramsch.three_tie"},
-        {"S3 6.1: double has no ladder", "schneider_schwarz=double hand_schwarz=ladder",
+        {"Wikipedia 6.1: double has no ladder", "schneider_schwarz=double hand_schwarz=ladder",
          "hand_schwarz"},
         {"limit without minus", "bierlachs_limit=200", "bierlachs_limit"},
         {"limit with minus", "bierlachs_limit=200 scoring=minus", NULL},

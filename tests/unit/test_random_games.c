@@ -1,5 +1,5 @@
 /* tests/unit/test_random_games.c - what holds of thousands of random games under random rule sets, all
- * variants and bock and ramsch rounds among them (rulebook 4 to 8). Their values and scores are
+ * variants and bock and ramsch rounds among them (rules.md 4 to 8). Their values and scores are
  * recomputed by tests/scorekeeper.py, in tests/test_variants.py. */
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/repeat.h"
@@ -214,18 +214,18 @@ static void event_of(struct skat_deal_event *event, const struct skat_game *game
 {
     int32_t score[SKAT_PLAYERS], classic[SKAT_PLAYERS];
     int seats = game->rules->seats;
-    int32_t sitting = skat_game_scores(game, result, (enum skat_scoring)game->rules->scoring,
-                                       score);
+    int32_t sitting =
+        skat_game_scores(game, result, (enum skat_scoring)game->rules->scoring, score);
     skat_game_scores(game, result, SKAT_SCORING_CLASSIC, classic);
     memset(event, 0, sizeof *event);
     event->result = result;
     event->contract = game->table.contract;
     event->played_out = all_cards_played(game);
     event->kontra = game->extra.kontra;
-    event->grand_hand = game->terms.round == SKAT_ROUND_RAMSCH &&
-                                game->table.declarer != SKAT_NOBODY
-                            ? seat_of[game->table.declarer]
-                            : -1;
+    event->grand_hand =
+        game->terms.round == SKAT_ROUND_RAMSCH && game->table.declarer != SKAT_NOBODY
+            ? seat_of[game->table.declarer]
+            : -1;
     for (int seat = 0; seat < seats; seat++)
         event->score[seat] = sitting;
     for (int position = 0; position < SKAT_PLAYERS; position++) {
@@ -237,8 +237,8 @@ static void event_of(struct skat_deal_event *event, const struct skat_game *game
 /* What must hold of the terms of every deal, whatever was played before. */
 static void check_terms(const struct skat_rules *rules, const struct skat_terms *terms)
 {
-    bool may_ramsch = rules->ramsch_round_triggers ||
-                      (rules->bock_triggers && rules->bock_ramsch_after);
+    bool may_ramsch =
+        rules->ramsch_round_triggers || (rules->bock_triggers && rules->bock_ramsch_after);
     if (terms->round == SKAT_ROUND_NONE)
         return;
     assert_true(terms->round_deal >= 1 && terms->round_deal <= terms->round_of);
@@ -291,8 +291,8 @@ static int play_session(const struct skat_rules *rules, uint64_t *random)
         bool lost = false;
         for (int seat = 0; seat < rules->seats; seat++) {
             totals[seat] += event.score[seat];
-            bool reached = rules->scoring == SKAT_SCORING_MINUS &&
-                           totals[seat] <= -rules->bierlachs_limit;
+            bool reached =
+                rules->scoring == SKAT_SCORING_MINUS && totals[seat] <= -rules->bierlachs_limit;
             assert_int_equal(news.rounds_lost >> seat & 1, reached);
             lost |= reached;
         }
@@ -300,8 +300,8 @@ static int play_session(const struct skat_rules *rules, uint64_t *random)
             totals[seat] = lost ? 0 : totals[seat];
             assert_int_equal(news.totals[seat], totals[seat]);
         }
-        assert_int_equal(news.triggers & ~(uint32_t)(rules->bock_triggers |
-                                                     rules->ramsch_round_triggers), 0);
+        assert_int_equal(
+            news.triggers & ~(uint32_t)(rules->bock_triggers | rules->ramsch_round_triggers), 0);
     }
     return rounds;
 }

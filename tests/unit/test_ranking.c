@@ -1,4 +1,4 @@
-/* tests/unit/test_ranking.c - the order of the cards and who takes a trick (rulebook 1 and 5). */
+/* tests/unit/test_ranking.c - the order of the cards and who takes a trick (rules.md 1, 5). */
 #include "tests/unit/engine_helpers.h"
 
 #include "engine/ranking.h"
@@ -7,9 +7,12 @@ static const struct {
     enum skat_ranking_id order;
     int type;
 } games[] = {
-    {SKAT_RANKING_DIAMONDS, SKAT_GAME_DIAMONDS}, {SKAT_RANKING_HEARTS, SKAT_GAME_HEARTS},
-    {SKAT_RANKING_SPADES, SKAT_GAME_SPADES},     {SKAT_RANKING_CLUBS, SKAT_GAME_CLUBS},
-    {SKAT_RANKING_GRAND, SKAT_GAME_GRAND},       {SKAT_RANKING_NULL, SKAT_GAME_NULL},
+    {SKAT_RANKING_DIAMONDS, SKAT_GAME_DIAMONDS},
+    {SKAT_RANKING_HEARTS, SKAT_GAME_HEARTS},
+    {SKAT_RANKING_SPADES, SKAT_GAME_SPADES},
+    {SKAT_RANKING_CLUBS, SKAT_GAME_CLUBS},
+    {SKAT_RANKING_GRAND, SKAT_GAME_GRAND},
+    {SKAT_RANKING_NULL, SKAT_GAME_NULL},
     {SKAT_RANKING_SACHSENSPITZE, SKAT_GAME_SACHSENSPITZE},
 };
 
@@ -30,22 +33,23 @@ static void cards_rank_as_the_rulebook_says(void **state)
         enum skat_ranking_id order;
         const char *cards;
     } cases[] = {
-        {"S0, trumps of clubs", SKAT_RANKING_CLUBS, "CJ SJ HJ DJ CA CT CK CQ C9 C8 C7"},
-        {"S0, trumps of spades", SKAT_RANKING_SPADES, "CJ SJ HJ DJ SA ST SK SQ S9 S8 S7"},
-        {"S0, trumps of hearts", SKAT_RANKING_HEARTS, "CJ SJ HJ DJ HA HT HK HQ H9 H8 H7"},
-        {"S0, trumps of diamonds", SKAT_RANKING_DIAMONDS, "CJ SJ HJ DJ DA DT DK DQ D9 D8 D7"},
-        {"S0, plain suit in a suit game", SKAT_RANKING_CLUBS, "HA HT HK HQ H9 H8 H7"},
-        {"S0, trumps of grand", SKAT_RANKING_GRAND, "CJ SJ HJ DJ"},
-        {"S0, plain suit in grand", SKAT_RANKING_GRAND, "DA DT DK DQ D9 D8 D7"},
-        {"S0, clubs in null", SKAT_RANKING_NULL, "CA CK CQ CJ CT C9 C8 C7"},
-        {"S3, diamonds in null: ten and jack take their place", SKAT_RANKING_NULL,
+        {"Swedish text, trumps of clubs", SKAT_RANKING_CLUBS, "CJ SJ HJ DJ CA CT CK CQ C9 C8 C7"},
+        {"Swedish text, trumps of spades", SKAT_RANKING_SPADES, "CJ SJ HJ DJ SA ST SK SQ S9 S8 S7"},
+        {"Swedish text, trumps of hearts", SKAT_RANKING_HEARTS, "CJ SJ HJ DJ HA HT HK HQ H9 H8 H7"},
+        {"Swedish text, trumps of diamonds", SKAT_RANKING_DIAMONDS,
+         "CJ SJ HJ DJ DA DT DK DQ D9 D8 D7"},
+        {"Swedish text, plain suit in a suit game", SKAT_RANKING_CLUBS, "HA HT HK HQ H9 H8 H7"},
+        {"Swedish text, trumps of grand", SKAT_RANKING_GRAND, "CJ SJ HJ DJ"},
+        {"Swedish text, plain suit in grand", SKAT_RANKING_GRAND, "DA DT DK DQ D9 D8 D7"},
+        {"Swedish text, clubs in null", SKAT_RANKING_NULL, "CA CK CQ CJ CT C9 C8 C7"},
+        {"Wikipedia, diamonds in null: ten and jack take their place", SKAT_RANKING_NULL,
          "DA DK DQ DJ DT D9 D8 D7"},
-        {"S3, trumps of sächsische Spitze", SKAT_RANKING_SACHSENSPITZE, "DJ HJ SJ CJ"},
-        {"S3, plain suit in sächsische Spitze", SKAT_RANKING_SACHSENSPITZE,
+        {"Wikipedia, trumps of sächsische Spitze", SKAT_RANKING_SACHSENSPITZE, "DJ HJ SJ CJ"},
+        {"Wikipedia, plain suit in sächsische Spitze", SKAT_RANKING_SACHSENSPITZE,
          "S7 S8 S9 ST SQ SK SA"},
-        {"S3, the last jack beats a seven", SKAT_RANKING_SACHSENSPITZE, "CJ H7"},
-        {"rulebook 1, the last trump beats the highest plain card", SKAT_RANKING_HEARTS, "H7 CA"},
-        {"rulebook 1, the last jack beats an ace in grand", SKAT_RANKING_GRAND, "DJ CA"},
+        {"Wikipedia, the last jack beats a seven", SKAT_RANKING_SACHSENSPITZE, "CJ H7"},
+        {"rules.md 1, the last trump beats the highest plain card", SKAT_RANKING_HEARTS, "H7 CA"},
+        {"rules.md 1, the last jack beats an ace in grand", SKAT_RANKING_GRAND, "DJ CA"},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++)
@@ -59,10 +63,11 @@ static void trumps_are_counted_and_listed_from_the_top(void **state)
         enum skat_ranking_id order;
         const char *trumps;
     } cases[] = {
-        {"S0, eleven trumps in hearts", SKAT_RANKING_HEARTS, "CJ SJ HJ DJ HA HT HK HQ H9 H8 H7"},
-        {"S0, four trumps in grand", SKAT_RANKING_GRAND, "CJ SJ HJ DJ"},
-        {"S0, no trumps in null", SKAT_RANKING_NULL, ""},
-        {"S3, four trumps in sächsische Spitze", SKAT_RANKING_SACHSENSPITZE, "DJ HJ SJ CJ"},
+        {"Swedish text, eleven trumps in hearts", SKAT_RANKING_HEARTS,
+         "CJ SJ HJ DJ HA HT HK HQ H9 H8 H7"},
+        {"Swedish text, four trumps in grand", SKAT_RANKING_GRAND, "CJ SJ HJ DJ"},
+        {"Swedish text, no trumps in null", SKAT_RANKING_NULL, ""},
+        {"Wikipedia, four trumps in sächsische Spitze", SKAT_RANKING_SACHSENSPITZE, "DJ HJ SJ CJ"},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -83,23 +88,25 @@ static void suits_are_followed(void **state)
         enum skat_ranking_id order;
         const char *led, *hand, *want;
     } cases[] = {
-        {"S0, hearts led, any jack is a heart", SKAT_RANKING_HEARTS, "H7", "CJ DJ HA CA SA",
-         "CJ DJ HA"},
-        {"S0, CJ need not follow clubs", SKAT_RANKING_HEARTS, "CA", "CJ DA S7", "CJ DA S7"},
-        {"S0, CJ may not follow clubs while a club is held", SKAT_RANKING_HEARTS, "CA",
+        {"Swedish text, hearts led, any jack is a heart", SKAT_RANKING_HEARTS, "H7",
+         "CJ DJ HA CA SA", "CJ DJ HA"},
+        {"Swedish text, CJ need not follow clubs", SKAT_RANKING_HEARTS, "CA", "CJ DA S7",
+         "CJ DA S7"},
+        {"Swedish text, CJ may not follow clubs while a club is held", SKAT_RANKING_HEARTS, "CA",
          "CJ C7 S7", "C7"},
-        {"S4, a jack led in a suit game asks for trumps", SKAT_RANKING_HEARTS, "CJ", "H7 CA SA",
-         "H7"},
-        {"S4, a jack led in grand asks for jacks", SKAT_RANKING_GRAND, "CJ", "DJ CA CT", "DJ"},
-        {"S4, no jack: anything", SKAT_RANKING_GRAND, "CJ", "CA CT", "CA CT"},
-        {"S3, in grand a jack is not of its suit", SKAT_RANKING_GRAND, "DA", "DJ D7", "D7"},
+        {"Danish text, a jack led in a suit game asks for trumps", SKAT_RANKING_HEARTS, "CJ",
+         "H7 CA SA", "H7"},
+        {"Danish text, a jack led in grand asks for jacks", SKAT_RANKING_GRAND, "CJ", "DJ CA CT",
+         "DJ"},
+        {"Danish text, no jack: anything", SKAT_RANKING_GRAND, "CJ", "CA CT", "CA CT"},
+        {"Wikipedia, in grand a jack is not of its suit", SKAT_RANKING_GRAND, "DA", "DJ D7", "D7"},
         {"open_spiel 668, in null the jack follows its suit", SKAT_RANKING_NULL, "DA", "DJ CJ C7",
          "DJ"},
         {"open_spiel 668, in null a jack led asks for its suit", SKAT_RANKING_NULL, "CJ",
          "DJ SJ C7", "C7"},
-        {"S3, in sächsische Spitze a jack is not of its suit", SKAT_RANKING_SACHSENSPITZE, "DA",
-         "DJ D7", "D7"},
-        {"S0, in null no other jack follows", SKAT_RANKING_NULL, "CJ", "DJ SJ", "DJ SJ"},
+        {"Wikipedia, in sächsische Spitze a jack is not of its suit", SKAT_RANKING_SACHSENSPITZE,
+         "DA", "DJ D7", "D7"},
+        {"Swedish text, in null no other jack follows", SKAT_RANKING_NULL, "CJ", "DJ SJ", "DJ SJ"},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++)
@@ -213,8 +220,8 @@ static bool trick_reaches_goal(struct search *search, const struct position *at,
 }
 
 /* Player 0 needs one card that reaches the goal, the others one that spoils it. */
-static bool card_reaches_goal(struct search *search, const struct position *at,
-                              skat_card trick[3], int played)
+static bool card_reaches_goal(struct search *search, const struct position *at, skat_card trick[3],
+                              int played)
 {
     unsigned player = (unsigned)(at->leader + (unsigned)played) % 3;
     skat_cards options = at->hands[player];
@@ -269,12 +276,12 @@ static void the_perfect_deal_wins_everything(void **state)
                    "C7.C8.S7.S8.H8.H9.HT.DA.DK.DQ|H7.D7");
     for (size_t g = 0; g < COUNT_OF(games); g++)
         if (games[g].type <= SKAT_GAME_GRAND && !first_hand_reaches(&deal, games[g].order, true))
-            fail_msg("S3 8.1: game %d is not won schwarz", games[g].type);
+            fail_msg("Wikipedia 8.1: game %d is not won schwarz", games[g].type);
     if (!first_hand_reaches(&deal, SKAT_RANKING_NULL, false))
-        fail_msg("S3 8.1: null is not won");
+        fail_msg("Wikipedia 8.1: null is not won");
 }
 
-/* Games of the variants have the order of cards that the rulebook gives them. */
+/* Games of the variants have the order of cards that docs/rules.md gives them. */
 static void each_game_has_its_order(void **state)
 {
     static const struct {

@@ -1,4 +1,4 @@
-/* Relatives of Skat (rulebook 10): their worked numbers, and what holds under random play. */
+/* Relatives of Skat (rules.md 10): their worked numbers, and what holds under random play. */
 #include "engine/variants/duties.h"
 #include "tests/unit/engine_helpers.h"
 
@@ -79,7 +79,7 @@ static void cards_add_up_and_records_replay(void **state)
 }
 
 /* Cards that a player does not see change places in the deal: he must not see that either. Which he does
- * not see is read from S3 7.3 and 7.5, not from the view. */
+ * not see is read from rules.md 10.3 and 7.5, not from the view. */
 static bool is_seen(const struct skat_game *game, unsigned position, int place)
 {
     int hand = game->rules->derived.deck->hand, owner = place / hand;
@@ -124,7 +124,7 @@ static void views_hide_hidden_cards(void **state)
     for_random_games(views_before_the_first_move);
 }
 
-/* ---- 6er-Skat (S3 7.2) ---- */
+/* ---- 6er-Skat (rules.md 10.2) ---- */
 
 static void the_deck_with_sixes(void **state)
 {
@@ -216,7 +216,7 @@ static void twelve_matadors(void **state)
     assert_int_equal(skat_matadors_max(&rules, clubs), 11);
 }
 
-/* ---- Herzblatt (S3 7.6) ---- */
+/* ---- Herzblatt (rules.md 10.6) ---- */
 
 static void herzblatt_asks_in_turn(void **state)
 {
@@ -252,7 +252,7 @@ static void herzblatt_asks_in_turn(void **state)
     assert_int_equal(skat_game_apply(&game, 0, &bid), SKAT_REFUSED_KIND);
 }
 
-/* ---- Ass (S3 7.4) ---- */
+/* ---- Ass (rules.md 10.4) ---- */
 
 static void the_ace_is_above_the_jacks(void **state)
 {
@@ -315,7 +315,7 @@ static void who_holds_the_ace_plays(void **state)
     assert_int_equal(seen, 15);
 }
 
-/* ---- Räuberskat (S3 7.3) ---- */
+/* ---- Räuberskat (rules.md 10.3) ---- */
 
 static void five_cards_are_seen(void **state)
 {
@@ -439,7 +439,7 @@ static void a_round_of_duties(void **state)
         }
 }
 
-/* ---- Idiotenskat (S3 7.5) ---- */
+/* ---- Idiotenskat (rules.md 10.5) ---- */
 
 static void places_and_cards(void **state)
 {

@@ -1,4 +1,4 @@
-/* tests/unit/test_session.c - what a session carries from deal to deal (rulebook 7, bock and ramsch
+/* tests/unit/test_session.c - what a session carries from deal to deal (rules.md 7.3, bock and ramsch
  * rounds; 8, Bierlachs): triggers, rounds as a line of text for a line of deals, totals. */
 #include "tests/unit/engine_helpers.h"
 
@@ -44,8 +44,8 @@ static void passed_in_event(struct skat_deal_event *event, struct skat_result *r
 /* ---- triggers ---- */
 
 #define ALL_TRIGGERS                                                                               \
-    "bock.triggers=value_over_100,grand_hand_won,grand_hand_played,kontra_lost,re_said,re_won,"   \
-    "declarer_schneider,sixty_sixty,score_multiple_of_100,score_three_equal_digits,"              \
+    "bock.triggers=value_over_100,grand_hand_won,grand_hand_played,kontra_lost,re_said,re_won,"    \
+    "declarer_schneider,sixty_sixty,score_multiple_of_100,score_three_equal_digits,"               \
     "value_at_least_72,value_at_least_96"
 
 static void trigger_names(uint32_t triggers, char text[512])
@@ -108,12 +108,11 @@ static void each_trigger_is_fired_by_its_deal(void **state)
         {"revolution is worth 92", "V", true, 92, 20, 0, false, false, "value_at_least_72 "},
         {"grand hand won", "GH", true, 48, 70, 0, false, false,
          "grand_hand_won grand_hand_played "},
-        {"S3, grand hand lost was played", "GH", false, 48, 50, 0, false, false,
+        {"Wikipedia, grand hand lost was played", "GH", false, 48, 50, 0, false, false,
          "grand_hand_played "},
         {"grand hand conceded counts as played", "GH", false, 48, 0, 0, true, false,
          "grand_hand_played "},
-        {"grand ouvert is grand hand", "GOH", false, 48, 50, 0, false, false,
-         "grand_hand_played "},
+        {"grand ouvert is grand hand", "GOH", false, 48, 50, 0, false, false, "grand_hand_played "},
         {"grand with the skat", "G", true, 48, 70, 0, false, false, ""},
         {"another hand game", "SH", true, 44, 70, 0, false, false, ""},
         {"kontra lost", "C", false, 24, 50, 1, false, false, "kontra_lost "},
@@ -123,11 +122,9 @@ static void each_trigger_is_fired_by_its_deal(void **state)
         {"re won", "C", true, 24, 70, 2, false, false, "re_said re_won "},
         {"supra won", "C", true, 24, 70, 3, false, false, "re_said re_won "},
         {"kontra lost in null", "N", false, 23, 10, 1, false, false, "kontra_lost "},
-        {"declarer schneider with 30", "C", false, 36, 30, 0, false, false,
-         "declarer_schneider "},
+        {"declarer schneider with 30", "C", false, 36, 30, 0, false, false, "declarer_schneider "},
         {"not with 31", "C", false, 24, 31, 0, false, false, ""},
-        {"declarer schneider in grand", "G", false, 72, 12, 0, false, false,
-         "declarer_schneider "},
+        {"declarer schneider in grand", "G", false, 72, 12, 0, false, false, "declarer_schneider "},
         {"declarer schneider in sächsische Spitze", "P", false, 60, 12, 0, false, false,
          "declarer_schneider "},
         {"a conceded game makes nobody schneider", "C", false, 24, 11, 0, true, false, ""},
@@ -153,7 +150,7 @@ static void score_triggers_look_at_classic_totals(void **state)
         const char *from;
         int count;
         int classic[4][3];
-        bool faulted; /* the last deal */
+        bool faulted;     /* the last deal */
         const char *want; /* of the last deal */
     } cases[] = {
         {"20, others unchanged at 0", 1, {{20}}, false, ""},
@@ -161,7 +158,10 @@ static void score_triggers_look_at_classic_totals(void **state)
         {"0 is a multiple", 2, {{20}, {-20}}, false, "score_multiple_of_100 "},
         {"-200", 2, {{0, -120}, {0, -80}}, false, "score_multiple_of_100 "},
         {"100 that stands already", 3, {{80}, {20}, {0, 30}}, false, ""},
-        {"by the loser of a ramsch", 2, {{0, 0, -60}, {0, 0, -40}}, false,
+        {"by the loser of a ramsch",
+         2,
+         {{0, 0, -60}, {0, 0, -40}},
+         false,
          "score_multiple_of_100 "},
         {"111", 2, {{88}, {23}}, false, "score_three_equal_digits "},
         {"-222", 2, {{-96}, {-126}}, false, "score_three_equal_digits "},
@@ -170,10 +170,16 @@ static void score_triggers_look_at_classic_totals(void **state)
         {"22 is two digits", 1, {{22}}, false, ""},
         {"1110 is four", 4, {{300}, {300}, {300}, {210}}, false, ""},
         {"1111 is four", 4, {{300}, {300}, {300}, {211}}, false, ""},
-        {"300 of one, 111 of another", 2, {{0, 120, 88}, {0, 180, 23}}, false,
+        {"300 of one, 111 of another",
+         2,
+         {{0, 120, 88}, {0, 180, 23}},
+         false,
          "score_multiple_of_100 score_three_equal_digits "},
         {"a faulted deal triggers nothing", 2, {{-64}, {-36}}, true, ""},
-        {"but its score counts: 100 after a fault", 3, {{136}, {-16}, {-20}}, false,
+        {"but its score counts: 100 after a fault",
+         3,
+         {{136}, {-16}, {-20}},
+         false,
          "score_multiple_of_100 "},
     };
     (void)state;
@@ -333,8 +339,8 @@ static void several_triggers_in_one_deal_open_one_round_or_each_one(void **state
          "- B1/3 B2/3 B3/3 B1/3 B2/3 B3/3 -"},
         {"each, but only one fired", OVER_100_OR_RE "bock.several=each", "v----",
          "- B1/3 B2/3 B3/3 -"},
-        {"each inside a round, queued", OVER_100_OR_RE "bock.several=each bock.length=1",
-         "vb----", "- B1/1 B1/1 B1/1 - -"},
+        {"each inside a round, queued", OVER_100_OR_RE "bock.several=each bock.length=1", "vb----",
+         "- B1/1 B1/1 B1/1 - -"},
     };
     (void)state;
     check_rounds(cases, COUNT_OF(cases));
@@ -346,10 +352,9 @@ static void a_trigger_inside_a_bock_round_does_what_pending_says(void **state)
         {"queue: another round after it", OVER_100, "v-v-----",
          "- B1/3 B2/3 B3/3 B1/3 B2/3 B3/3 -"},
         {"queue, in its last deal", OVER_100, "v--v----", "- B1/3 B2/3 B3/3 B1/3 B2/3 B3/3 -"},
-        {"queue, twice", OVER_100 "bock.length=2", "vvv-----",
-         "- B1/2 B2/2 B1/2 B2/2 B1/2 B2/2 -"},
-        {"restart: the round runs again at full length", OVER_100 "bock.pending=restart",
-         "v-v----", "- B1/3 B2/3 B1/3 B2/3 B3/3 -"},
+        {"queue, twice", OVER_100 "bock.length=2", "vvv-----", "- B1/2 B2/2 B1/2 B2/2 B1/2 B2/2 -"},
+        {"restart: the round runs again at full length", OVER_100 "bock.pending=restart", "v-v----",
+         "- B1/3 B2/3 B1/3 B2/3 B3/3 -"},
         {"restart in the first deal", OVER_100 "bock.pending=restart", "vv-----",
          "- B1/3 B1/3 B2/3 B3/3 - -"},
         {"restart in the last deal", OVER_100 "bock.pending=restart", "v--v----",
@@ -357,8 +362,8 @@ static void a_trigger_inside_a_bock_round_does_what_pending_says(void **state)
         {"ignore", OVER_100 "bock.pending=ignore", "v-v---", "- B1/3 B2/3 B3/3 - -"},
         {"ignore, in its last deal", OVER_100 "bock.pending=ignore", "v--v--",
          "- B1/3 B2/3 B3/3 - -"},
-        {"ignore: after the round triggers count again", OVER_100 "bock.pending=ignore",
-         "v---v-", "- B1/3 B2/3 B3/3 - B1/3"},
+        {"ignore: after the round triggers count again", OVER_100 "bock.pending=ignore", "v---v-",
+         "- B1/3 B2/3 B3/3 - B1/3"},
     };
     (void)state;
     check_rounds(cases, COUNT_OF(cases));
@@ -367,11 +372,11 @@ static void a_trigger_inside_a_bock_round_does_what_pending_says(void **state)
 static void ramsch_follows_bock_where_it_should(void **state)
 {
     static const struct rounds_case cases[] = {
-        {"S0, B R", OVER_100 "bock.ramsch_after=true", "v-------",
+        {"Swedish text, B R", OVER_100 "bock.ramsch_after=true", "v-------",
          "- B1/3 B2/3 B3/3 R1/3 R2/3 R3/3 -"},
-        {"S0, B R B R: queued while the first is on", OVER_100 "bock.ramsch_after=true",
+        {"Swedish text, B R B R: queued while the first is on", OVER_100 "bock.ramsch_after=true",
          "vv------------", "- B1/3 B2/3 B3/3 R1/3 R2/3 R3/3 B1/3 B2/3 B3/3 R1/3 R2/3 R3/3 -"},
-        {"S0, B R B R: two triggers at once",
+        {"Swedish text, B R B R: two triggers at once",
          OVER_100_OR_RE "bock.several=each bock.ramsch_after=true", "b-------------",
          "- B1/3 B2/3 B3/3 R1/3 R2/3 R3/3 B1/3 B2/3 B3/3 R1/3 R2/3 R3/3 -"},
         {"a trigger in a ramsch round queues a bock round", OVER_100 "bock.ramsch_after=true",
@@ -383,14 +388,15 @@ static void ramsch_follows_bock_where_it_should(void **state)
         {"a restarted round has one ramsch round after it",
          OVER_100 "bock.ramsch_after=true bock.pending=restart", "v-v--------",
          "- B1/3 B2/3 B1/3 B2/3 B3/3 R1/3 R2/3 R3/3 - -"},
-        {"restarted in its last deal too",
-         OVER_100 "bock.ramsch_after=true bock.pending=restart", "v--v-------",
-         "- B1/3 B2/3 B3/3 B1/3 B2/3 B3/3 R1/3 R2/3 R3/3 -"},
+        {"restarted in its last deal too", OVER_100 "bock.ramsch_after=true bock.pending=restart",
+         "v--v-------", "- B1/3 B2/3 B3/3 B1/3 B2/3 B3/3 R1/3 R2/3 R3/3 -"},
         {"an ignored trigger brings no ramsch round either",
          OVER_100 "bock.ramsch_after=true bock.pending=ignore", "vv-------",
          "- B1/3 B2/3 B3/3 R1/3 R2/3 R3/3 - -"},
-        {"ramsch rounds have as many deals as seats", OVER_100 "bock.ramsch_after=true "
-         "bock.length=1 seats=4", "v------", "- B1/1 R1/4 R2/4 R3/4 R4/4 -"},
+        {"ramsch rounds have as many deals as seats",
+         OVER_100 "bock.ramsch_after=true "
+                  "bock.length=1 seats=4",
+         "v------", "- B1/1 R1/4 R2/4 R3/4 R4/4 -"},
     };
     (void)state;
     check_rounds(cases, COUNT_OF(cases));
@@ -399,7 +405,7 @@ static void ramsch_follows_bock_where_it_should(void **state)
 static void ramsch_rounds_have_triggers_of_their_own(void **state)
 {
     static const struct rounds_case cases[] = {
-        {"S0, without bock", "ramsch_round.triggers=value_over_100", "v----",
+        {"Swedish text, without bock", "ramsch_round.triggers=value_over_100", "v----",
          "- R1/3 R2/3 R3/3 -"},
         {"two at once, several one", "ramsch_round.triggers=value_over_100,re_said", "b----",
          "- R1/3 R2/3 R3/3 -"},
@@ -409,8 +415,8 @@ static void ramsch_rounds_have_triggers_of_their_own(void **state)
         {"bock of the same deal comes first", OVER_100 "ramsch_round.triggers=re_said", "b-------",
          "- B1/3 B2/3 B3/3 R1/3 R2/3 R3/3 -"},
         {"and its own ramsch round before that",
-         OVER_100 "ramsch_round.triggers=re_said bock.ramsch_after=true bock.length=1",
-         "b--------", "- B1/1 R1/3 R2/3 R3/3 R1/3 R2/3 R3/3 -"},
+         OVER_100 "ramsch_round.triggers=re_said bock.ramsch_after=true bock.length=1", "b--------",
+         "- B1/1 R1/3 R2/3 R3/3 R1/3 R2/3 R3/3 -"},
         {"always queued, whatever bock.pending says",
          OVER_100 "ramsch_round.triggers=re_said bock.pending=ignore", "v-r-----",
          "- B1/3 B2/3 B3/3 R1/3 R2/3 R3/3 -"},
@@ -428,19 +434,20 @@ static void the_last_deals_can_be_a_round(void **state)
          "- - - B1/3 B2/3 B3/3"},
         {"the last four at four seats", "deals=8 seats=4 bock.triggers=last_round", "--------",
          "- - - - B1/4 B2/4 B3/4 B4/4"},
-        {"as ramsch", "deals=6 ramsch_round.triggers=last_round", "------",
-         "- - - R1/3 R2/3 R3/3"},
+        {"as ramsch", "deals=6 ramsch_round.triggers=last_round", "------", "- - - R1/3 R2/3 R3/3"},
         {"never on top of a running round: one deal is left",
-         "deals=6 bock.triggers=last_round,value_over_100", "-v----",
-         "- - B1/3 B2/3 B3/3 B1/1"},
-        {"as many as seats, whatever bock.length is", "deals=6 bock.length=5 "
-         "bock.triggers=last_round", "------", "- - - B1/3 B2/3 B3/3"},
-        {"a session shorter than its seats", "deals=2 bock.triggers=last_round", "--",
-         "B1/2 B2/2"},
+         "deals=6 bock.triggers=last_round,value_over_100", "-v----", "- - B1/3 B2/3 B3/3 B1/1"},
+        {"as many as seats, whatever bock.length is",
+         "deals=6 bock.length=5 "
+         "bock.triggers=last_round",
+         "------", "- - - B1/3 B2/3 B3/3"},
+        {"a session shorter than its seats", "deals=2 bock.triggers=last_round", "--", "B1/2 B2/2"},
         {"a trigger in the last round waits for deals that never come",
          "deals=6 bock.triggers=last_round,value_over_100", "---v--", "- - - B1/3 B2/3 B3/3"},
-        {"restart acts as queue there", "deals=6 bock.pending=restart "
-         "bock.triggers=last_round,value_over_100", "----v-", "- - - B1/3 B2/3 B3/3"},
+        {"restart acts as queue there",
+         "deals=6 bock.pending=restart "
+         "bock.triggers=last_round,value_over_100",
+         "----v-", "- - - B1/3 B2/3 B3/3"},
     };
     (void)state;
     check_rounds(cases, COUNT_OF(cases));
@@ -449,12 +456,15 @@ static void the_last_deals_can_be_a_round(void **state)
 static void a_grand_hand_makes_the_ramsch_round_longer(void **state)
 {
     static const struct rounds_case cases[] = {
-        {"S3, one", "ramsch_round.triggers=value_over_100 ramsch_round.grand_hand=true", "v1----",
-         "- R1/3 R2/4 R3/4 R4/4 -"},
-        {"S3, in its last deal", "ramsch_round.triggers=value_over_100 "
-         "ramsch_round.grand_hand=true", "vmm1--", "- R1/3 R2/3 R3/3 R4/4 -"},
-        {"S3, all three", "ramsch_round.triggers=value_over_100 ramsch_round.grand_hand=true",
-         "v102m---", "- R1/3 R2/4 R3/5 R4/6 R5/6 R6/6 -"},
+        {"Wikipedia, one", "ramsch_round.triggers=value_over_100 ramsch_round.grand_hand=true",
+         "v1----", "- R1/3 R2/4 R3/4 R4/4 -"},
+        {"Wikipedia, in its last deal",
+         "ramsch_round.triggers=value_over_100 "
+         "ramsch_round.grand_hand=true",
+         "vmm1--", "- R1/3 R2/3 R3/3 R4/4 -"},
+        {"Wikipedia, all three",
+         "ramsch_round.triggers=value_over_100 ramsch_round.grand_hand=true", "v102m---",
+         "- R1/3 R2/4 R3/5 R4/6 R5/6 R6/6 -"},
         {"nobody", "ramsch_round.triggers=value_over_100 ramsch_round.grand_hand=true", "vmmm-",
          "- R1/3 R2/3 R3/3 -"},
     };
@@ -475,7 +485,7 @@ static void each_player_may_declare_grand_hand_once_a_round(void **state)
         {"two have", "", "v12", "0"},
         {"the next round gives it back", "", "v1mmmv", "012"},
         {"no ramsch round", "", "-", ""},
-        {"S3, without the option", "ramsch_round.grand_hand=false", "v", ""},
+        {"Wikipedia, without the option", "ramsch_round.grand_hand=false", "v", ""},
         {"four seats: the dealer, seat 1, sits out", "seats=4", "v", "023"},
         {"four seats: the dealer is seat 2, and seat 0 has", "seats=4", "v0", "13"},
         {"five seats: dealer 1 and, across, seat 4 sit out", "seats=5", "v", "023"},
@@ -487,8 +497,10 @@ static void each_player_may_declare_grand_hand_once_a_round(void **state)
         struct skat_terms terms;
         uint8_t seat_of[SKAT_PLAYERS];
         char options[256], got[8] = "";
-        snprintf(options, sizeof options, "ramsch_round.triggers=value_over_100 "
-                 "ramsch_round.grand_hand=true %s", cases[i].options);
+        snprintf(options, sizeof options,
+                 "ramsch_round.triggers=value_over_100 "
+                 "ramsch_round.grand_hand=true %s",
+                 cases[i].options);
         rules_of(&rules, options);
         skat_session_start(&session, &rules);
         for (const char *deal = cases[i].deals; *deal; deal++) {
@@ -509,7 +521,7 @@ static void each_player_may_declare_grand_hand_once_a_round(void **state)
     }
 }
 
-/* The trigger that opened a round names it; of several the first in the order of the rulebook. */
+/* The trigger that opened a round names it; of several the first in the order of docs/rules.md. */
 static void rounds_are_named_after_their_trigger(void **state)
 {
     static const struct {
@@ -521,8 +533,7 @@ static void rounds_are_named_after_their_trigger(void **state)
         {"each: the first round", OVER_100_OR_RE "bock.several=each", "b",
          SKAT_TRIGGER_VALUE_OVER_100},
         {"each: the second", OVER_100_OR_RE "bock.several=each", "b---", SKAT_TRIGGER_RE_SAID},
-        {"restart: the new one", OVER_100_OR_RE "bock.pending=restart", "vr",
-         SKAT_TRIGGER_RE_SAID},
+        {"restart: the new one", OVER_100_OR_RE "bock.pending=restart", "vr", SKAT_TRIGGER_RE_SAID},
         {"queue: the old one until its end", OVER_100_OR_RE, "vr", SKAT_TRIGGER_VALUE_OVER_100},
         {"queue: then the new one", OVER_100_OR_RE, "vr--", SKAT_TRIGGER_RE_SAID},
         {"ramsch after: the same", OVER_100_OR_RE "bock.ramsch_after=true", "r---",
@@ -607,8 +618,8 @@ static void check_totals(const struct totals_case *c)
         fail_msg("%s: seats %d have lost, want %d", c->from, news.rounds_lost, c->lost);
     for (int seat = 0; seat < rules.seats; seat++)
         if (news.totals[seat] != c->totals[seat])
-            fail_msg("%s: seat %d has %d, want %d", c->from, seat,
-                     (int)news.totals[seat], c->totals[seat]);
+            fail_msg("%s: seat %d has %d, want %d", c->from, seat, (int)news.totals[seat],
+                     c->totals[seat]);
     skat_session_terms(&session, &terms);
     skat_positions(&rules, skat_dealer(rules.seats, (unsigned)c->count), seat_of);
     for (int position = 0; position < SKAT_PLAYERS; position++)
@@ -650,27 +661,67 @@ static void totals_add_up_and_bierlachs_restarts(void **state)
     static const struct totals_case cases[] = {
         {"classic adds up", OVER_100, 3, {{20}, {0, -48}, {36, 0, 0}}, {56, -48, 0}, 0},
         {"classic has no limit", OVER_100, 2, {{-300}, {-300}}, {-600, 0, 0}, 0},
-        {"minus, three seats: 300 is not 301", "scoring=minus", 2, {{-200, -20}, {-100, -20}},
-         {-300, -40, 0}, 0},
-        {"minus, three seats: 301, and the count restarts for all", "scoring=minus", 2,
-         {{-200, -20}, {-101, -20}}, {0, 0, 0}, 1},
+        {"minus, three seats: 300 is not 301",
+         "scoring=minus",
+         2,
+         {{-200, -20}, {-100, -20}},
+         {-300, -40, 0},
+         0},
+        {"minus, three seats: 301, and the count restarts for all",
+         "scoring=minus",
+         2,
+         {{-200, -20}, {-101, -20}},
+         {0, 0, 0},
+         1},
         {"minus: above the limit", "scoring=minus", 1, {{0, 0, -500}}, {0, 0, 0}, 4},
-        {"minus: two at once", "scoring=minus", 2, {{-250, -250, -20}, {-60, -60, 0}}, {0, 0, 0},
+        {"minus: two at once",
+         "scoring=minus",
+         2,
+         {{-250, -250, -20}, {-60, -60, 0}},
+         {0, 0, 0},
          3},
-        {"minus: and goes on from 0", "scoring=minus", 3,
-         {{-200, -20}, {-101, -20}, {0, -30, -30}}, {0, -30, -30}, 0},
-        {"minus, four seats: 400 is not 401", "scoring=minus seats=4", 2,
-         {{-200, 0, 0, -60}, {-200, 0, 0, -60}}, {-400, 0, 0, -120}, 0},
-        {"minus, four seats: 401", "scoring=minus seats=4", 2,
-         {{-200, 0, 0, -60}, {-201, 0, 0, -60}}, {0, 0, 0, 0}, 1},
-        {"minus, five seats: 401", "scoring=minus seats=5", 1, {{0, 0, 0, 0, -401}},
-         {0, 0, 0, 0, 0}, 16},
-        {"minus, five seats: 400", "scoring=minus seats=5", 1, {{0, 0, 0, 0, -400}},
-         {0, 0, 0, 0, -400}, 0},
-        {"minus, a limit of one's own", "scoring=minus bierlachs_limit=100", 1, {{0, -100, 0}},
-         {0, 0, 0}, 2},
+        {"minus: and goes on from 0",
+         "scoring=minus",
+         3,
+         {{-200, -20}, {-101, -20}, {0, -30, -30}},
+         {0, -30, -30},
+         0},
+        {"minus, four seats: 400 is not 401",
+         "scoring=minus seats=4",
+         2,
+         {{-200, 0, 0, -60}, {-200, 0, 0, -60}},
+         {-400, 0, 0, -120},
+         0},
+        {"minus, four seats: 401",
+         "scoring=minus seats=4",
+         2,
+         {{-200, 0, 0, -60}, {-201, 0, 0, -60}},
+         {0, 0, 0, 0},
+         1},
+        {"minus, five seats: 401",
+         "scoring=minus seats=5",
+         1,
+         {{0, 0, 0, 0, -401}},
+         {0, 0, 0, 0, 0},
+         16},
+        {"minus, five seats: 400",
+         "scoring=minus seats=5",
+         1,
+         {{0, 0, 0, 0, -400}},
+         {0, 0, 0, 0, -400},
+         0},
+        {"minus, a limit of one's own",
+         "scoring=minus bierlachs_limit=100",
+         1,
+         {{0, -100, 0}},
+         {0, 0, 0},
+         2},
         {"minus: plus points lose nothing", "scoring=minus", 1, {{400, 0, 0}}, {400, 0, 0}, 0},
-        {"opponents adds up", OVER_100 "scoring=opponents", 2, {{20}, {0, 48, 48}}, {20, 48, 48},
+        {"opponents adds up",
+         OVER_100 "scoring=opponents",
+         2,
+         {{20}, {0, 48, 48}},
+         {20, 48, 48},
          0},
     };
     (void)state;

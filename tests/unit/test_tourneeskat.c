@@ -1,4 +1,4 @@
-/* tests/unit/test_tourneeskat.c - Turneskat by its text (S1): every worked example, the whole Budnyckel,
+/* tests/unit/test_tourneeskat.c - Turneskat by its text (Turneskat text): every worked example, the whole Budnyckel,
  * the ways with the skat, the protocol. Random games of it: test_game.c, test_random_games.c. */
 #include "tests/unit/engine_helpers.h"
 
@@ -409,7 +409,7 @@ static void what_may_not_be_is_refused(void **state)
     }
 }
 
-/* S1: "Ett exempel pa en budgivning": middlehand 10, 12; rearhand 14, 15, 16; forehand holds and passes. */
+/* Turneskat text: "Ett exempel pa en budgivning": middlehand 10, 12; rearhand 14, 15, 16; forehand holds and passes. */
 static void the_auction_of_the_text(void **state)
 {
     struct skat_rules rules;

@@ -1,4 +1,4 @@
-/* tests/unit/test_two.c - two at the table, three hands: Pilotenskat, Skat with a dummy, Oma-Skat (S3 7.8,
+/* tests/unit/test_two.c - two at the table, three hands: Pilotenskat, Skat with a dummy, Oma-Skat (rules.md 10.7,
  * 7.9). The state machine beside the text, and beside a second reading of tricks and points. */
 #include "tests/unit/engine_helpers.h"
 

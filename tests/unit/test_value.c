@@ -1,4 +1,4 @@
-/* tests/unit/test_value.c - values and results: rulebook 6, concession (4), variants (7), faults and
+/* tests/unit/test_value.c - values and results: rules.md 6, concession (4), variants (7), faults and
  * scoring (8), and every worked example of section 9 that is a value. */
 #include "tests/unit/engine_helpers.h"
 
@@ -15,7 +15,7 @@ struct value_case {
     enum skat_ending ending;
 };
 
-/* The same with what only variants have (rulebook 7). */
+/* The same with what only variants have (rules.md 7). */
 struct variant_case {
     struct value_case is;
     int gifts_refused, kontra, bock; /* bock 0: the deal counts once */
@@ -58,7 +58,7 @@ static struct skat_facts facts_of_variant(const struct variant_case *c)
 }
 
 /* log-format: multiplier is the one before the overbid rule. Where schneider and schwarz double
- * (S3 6.1), the rows say what must come of it. */
+ * (Wikipedia 6.1), the rows say what must come of it. */
 static void check_multiplier(const char *from, bool levels_add, const struct skat_result *got)
 {
     int levels = __builtin_popcount(got->levels) + got->spitzen + got->gifts_refused;
@@ -116,33 +116,36 @@ static void check_variants(const struct variant_case *cases, size_t count)
 static void worked_examples_have_their_values(void **state)
 {
     static const struct value_case cases[] = {
-        {"S0, hearts without 2 won schneider", "", "H", 18, -2, 95, 9, WON, 40, 40, 0, 0},
-        {"S0, clubs hand with 4, schneider", "", "CH", 18, 4, 92, 9, WON, 84, 84, 0, 0},
-        {"S0, clubs hand with 5, schwarz, ladder", "hand_schwarz=ladder", "CH", 18, 5, 120, 10, WON,
-         120, 120, 0, 0},
-        {"ISkO S4, the same, additive", "", "CH", 18, 5, 120, 10, WON, 108, 108, 0, 0},
-        {"S0 ISkO, grand ouvert with 4", "", "GOH", 18, 4, 120, 10, WON, 264, 264, 0, 0},
-        {"S0, grand ouvert with 4, base 36", "grand_ouvert_base=36", "GOH", 18, 4, 120, 10, WON,
-         360, 360, 0, 0},
+        {"Swedish text, hearts without 2 won schneider", "", "H", 18, -2, 95, 9, WON, 40, 40, 0, 0},
+        {"Swedish text, clubs hand with 4, schneider", "", "CH", 18, 4, 92, 9, WON, 84, 84, 0, 0},
+        {"Swedish text, clubs hand with 5, schwarz, ladder", "hand_schwarz=ladder", "CH", 18, 5,
+         120, 10, WON, 120, 120, 0, 0},
+        {"ISkO Danish text, the same, additive", "", "CH", 18, 5, 120, 10, WON, 108, 108, 0, 0},
+        {"Swedish text ISkO, grand ouvert with 4", "", "GOH", 18, 4, 120, 10, WON, 264, 264, 0, 0},
+        {"Swedish text, grand ouvert with 4, base 36", "grand_ouvert_base=36", "GOH", 18, 4, 120,
+         10, WON, 360, 360, 0, 0},
         {"ISkO, clubs ouvert with 2", "", "COH", 18, 2, 120, 10, WON, 108, 108, 0, 0},
-        {"S0, spades with 1, lost schneider", "", "S", 18, 1, 25, 3, LOST, 33, -66, 0, 0},
-        {"S0, spades hand with 1, schneider announced, 85 points", "", "SHS", 18, 1, 85, 8, LOST,
-         55, -110, 0, 0},
-        {"S0, null hand lost", "", "NH", 18, 0, 0, 1, LOST, 35, -70, 0, 0},
-        {"S4, null ouvert lost in the ninth trick, bid 30", "", "NO", 30, 0, 14, 1, LOST, 46, -92,
+        {"Swedish text, spades with 1, lost schneider", "", "S", 18, 1, 25, 3, LOST, 33, -66, 0, 0},
+        {"Swedish text, spades hand with 1, schneider announced, 85 points", "", "SHS", 18, 1, 85,
+         8, LOST, 55, -110, 0, 0},
+        {"Swedish text, null hand lost", "", "NH", 18, 0, 0, 1, LOST, 35, -70, 0, 0},
+        {"Danish text, null ouvert lost in the ninth trick, bid 30", "", "NO", 30, 0, 14, 1, LOST,
+         46, -92, 0, 0},
+        {"Danish text, bid 30, clubs with 1", "", "C", 30, 1, 70, 6, OVERBID, 36, -72, 0, 0},
+        {"Danish text, the same in hearts, no schneider", "", "H", 30, 1, 70, 6, OVERBID, 30, -60,
          0, 0},
-        {"S4, bid 30, clubs with 1", "", "C", 30, 1, 70, 6, OVERBID, 36, -72, 0, 0},
-        {"S4, the same in hearts, no schneider", "", "H", 30, 1, 70, 6, OVERBID, 30, -60, 0, 0},
-        {"S4, the same in hearts, schneider suffered", "", "H", 30, 1, 20, 2, LOST, 30, -60, 0, 0},
-        {"S3, bid 36, CJ found, grand with 1", "", "G", 36, 1, 61, 6, WON, 48, 48, 0, 0},
-        {"S3, bid 36, clubs hand, CJ in the skat", "", "CH", 36, 1, 61, 6, WON, 36, 36, 0, 0},
-        {"S1, hearts hand, schneider announced, with 2, lost schwarz", "", "HHS", 18, 2, 4, 0, LOST,
-         70, -140, 0, 0},
-        {"S0, lost_hand single, bid 46, diamonds hand with 1", "lost_hand=single", "DH", 46, 1, 70,
-         6, OVERBID, 54, -54, 0, 0},
-        {"S3, bid 36, CJ found, defenders kept schneider", "", "C", 36, 1, 90, 8, WON, 36, 36, 0,
+        {"Danish text, the same in hearts, schneider suffered", "", "H", 30, 1, 20, 2, LOST, 30,
+         -60, 0, 0},
+        {"Wikipedia, bid 36, CJ found, grand with 1", "", "G", 36, 1, 61, 6, WON, 48, 48, 0, 0},
+        {"Wikipedia, bid 36, clubs hand, CJ in the skat", "", "CH", 36, 1, 61, 6, WON, 36, 36, 0,
          0},
-        {"S4, bid 20, grand with 2, 78 points", "", "G", 20, 2, 78, 7, WON, 72, 72, 0, 0},
+        {"Turneskat text, hearts hand, schneider announced, with 2, lost schwarz", "", "HHS", 18, 2,
+         4, 0, LOST, 70, -140, 0, 0},
+        {"Swedish text, lost_hand single, bid 46, diamonds hand with 1", "lost_hand=single", "DH",
+         46, 1, 70, 6, OVERBID, 54, -54, 0, 0},
+        {"Wikipedia, bid 36, CJ found, defenders kept schneider", "", "C", 36, 1, 90, 8, WON, 36,
+         36, 0, 0},
+        {"Danish text, bid 20, grand with 2, 78 points", "", "G", 20, 2, 78, 7, WON, 72, 72, 0, 0},
     };
     (void)state;
     check_values(cases, COUNT_OF(cases));
@@ -203,34 +206,34 @@ static void check_card_case(const struct card_case *c)
 static void worked_examples_with_cards_have_their_values(void **state)
 {
     static const struct card_case cases[] = {
-        {"S0, bid 40, diamonds hand without 4, CJ in the skat", "", "DA DT DK DQ D9 D8 CA CT SA S7",
-         "CJ H7", 40, "0 DH", 73, 7, 1, OVERBID, 45, -90},
-        {"S4, bid 30, clubs without 2, CJ found", "", "HJ DJ CA CT CK C9 SA ST HA D7", "CJ H7", 30,
-         "0 s 0 C.H7.D7", 70, 7, 1, OVERBID, 36, -72},
-        {"S4, the same put aside: discards count", "", "HJ DJ CA CT CK C9 SA ST HA D7", "CJ H7", 30,
-         "0 s 0 C.CJ.D7", 70, 7, 1, OVERBID, 36, -72},
-        {"S4, the same in hearts", "", "HJ DJ CA CT CK C9 SA ST HA D7", "CJ H7", 30,
+        {"Swedish text, bid 40, diamonds hand without 4, CJ in the skat", "",
+         "DA DT DK DQ D9 D8 CA CT SA S7", "CJ H7", 40, "0 DH", 73, 7, 1, OVERBID, 45, -90},
+        {"Danish text, bid 30, clubs without 2, CJ found", "", "HJ DJ CA CT CK C9 SA ST HA D7",
+         "CJ H7", 30, "0 s 0 C.H7.D7", 70, 7, 1, OVERBID, 36, -72},
+        {"Danish text, the same put aside: discards count", "", "HJ DJ CA CT CK C9 SA ST HA D7",
+         "CJ H7", 30, "0 s 0 C.CJ.D7", 70, 7, 1, OVERBID, 36, -72},
+        {"Danish text, the same in hearts", "", "HJ DJ CA CT CK C9 SA ST HA D7", "CJ H7", 30,
          "0 s 0 H.H7.D7", 70, 7, 1, OVERBID, 30, -60},
-        {"S3, bid 36, CJ found, grand with 1", "", "HJ DJ CA CT CK C9 SA ST HA D7", "CJ H7", 36,
-         "0 s 0 G.H7.D7", 70, 7, 1, WON, 48, 48},
-        {"S3, bid 36, clubs hand, CJ in the skat", "", "HJ DJ CA CT CK C9 SA ST HA D7", "CJ H7", 36,
-         "0 CH", 70, 7, 1, WON, 36, 36},
-        {"S3, bid 36, CJ found, kept schneider", "", "HJ DJ CA CT CK C9 SA ST HA D7", "CJ H7", 36,
-         "0 s 0 C.H7.D7", 95, 8, 1, WON, 36, 36},
-        {"S3, overbid_hand counts", "overbid_hand=counts", S3_HAND, "CJ H7", 45, "0 DH", 70, 7, 1,
-         OVERBID, 45, -90},
-        {"S3, overbid_hand hand", "overbid_hand=hand", S3_HAND, "CJ H7", 45, "0 DH", 70, 7, 1, WON,
-         45, 45},
-        {"S3, overbid_hand skat", "overbid_hand=skat", S3_HAND, "CJ H7", 45, "0 DH", 70, 7, 1, WON,
-         27, 27},
-        {"S4, hearts hand and schneider announced, 95 points: with 7", "",
+        {"Wikipedia, bid 36, CJ found, grand with 1", "", "HJ DJ CA CT CK C9 SA ST HA D7", "CJ H7",
+         36, "0 s 0 G.H7.D7", 70, 7, 1, WON, 48, 48},
+        {"Wikipedia, bid 36, clubs hand, CJ in the skat", "", "HJ DJ CA CT CK C9 SA ST HA D7",
+         "CJ H7", 36, "0 CH", 70, 7, 1, WON, 36, 36},
+        {"Wikipedia, bid 36, CJ found, kept schneider", "", "HJ DJ CA CT CK C9 SA ST HA D7",
+         "CJ H7", 36, "0 s 0 C.H7.D7", 95, 8, 1, WON, 36, 36},
+        {"Wikipedia, overbid_hand counts", "overbid_hand=counts", S3_HAND, "CJ H7", 45, "0 DH", 70,
+         7, 1, OVERBID, 45, -90},
+        {"Wikipedia, overbid_hand hand", "overbid_hand=hand", S3_HAND, "CJ H7", 45, "0 DH", 70, 7,
+         1, WON, 45, 45},
+        {"Wikipedia, overbid_hand skat", "overbid_hand=skat", S3_HAND, "CJ H7", 45, "0 DH", 70, 7,
+         1, WON, 27, 27},
+        {"Danish text, hearts hand and schneider announced, 95 points: with 7", "",
          "CJ SJ HJ HA HT HK H8 H7 CT C7", "DJ SQ", 40, "0 HHS", 95, 8, 7, WON, 110, 110},
-        {"S2, spades hand without 3, 91 points", "", S2_HAND, "C7 H7", 44, "0 SH", 91, 8, -3, WON,
-         66, 66},
-        {"S2, the same with SJ in the skat", "", S2_HAND, "SJ H7", 44, "0 SH", 91, 8, -1, WON, 44,
-         44},
-        {"S2, the same, more than 44 bid", "", S2_HAND, "SJ H7", 45, "0 SH", 91, 8, -1, OVERBID, 55,
-         -110},
+        {"Dutch text, spades hand without 3, 91 points", "", S2_HAND, "C7 H7", 44, "0 SH", 91, 8,
+         -3, WON, 66, 66},
+        {"Dutch text, the same with SJ in the skat", "", S2_HAND, "SJ H7", 44, "0 SH", 91, 8, -1,
+         WON, 44, 44},
+        {"Dutch text, the same, more than 44 bid", "", S2_HAND, "SJ H7", 45, "0 SH", 91, 8, -1,
+         OVERBID, 55, -110},
         {"xskat-android 20, jacks of a hand game's skat join the run", "",
          "CJ HJ DJ CA CT CK C9 SA ST HA", "SJ H7", 60, "0 CH", 70, 7, 7, WON, 108, 108},
     };
@@ -246,27 +249,30 @@ static void matadors_are_counted_from_the_club_jack_down(void **state)
         enum skat_ranking_id order;
         int max, want;
     } cases[] = {
-        {"S3, CJ SJ DJ: with 2", "CJ SJ DJ CA", SKAT_RANKING_CLUBS, 11, 2},
-        {"S3, CJ SJ HJ DJ CA: with 5", "CJ SJ HJ DJ CA CK", SKAT_RANKING_CLUBS, 11, 5},
-        {"S3, HJ top: without 2", "HJ CA CT", SKAT_RANKING_CLUBS, 11, -2},
-        {"S3, CK top: without 6", "CK CQ C9", SKAT_RANKING_CLUBS, 11, -6},
-        {"S0, most in suit: with 11", "CJ SJ HJ DJ CA CT CK CQ C9 C8 C7 SA", SKAT_RANKING_CLUBS, 11,
-         11},
-        {"S0, without 11", "SA ST SK SQ S9 S8 S7 HA HT HK HQ H9", SKAT_RANKING_CLUBS, 11, -11},
-        {"S0, in grand with 4 at most", "CJ SJ HJ DJ CA CT CK", SKAT_RANKING_GRAND, 4, 4},
-        {"S0, in grand without 4", "CA CT CK", SKAT_RANKING_GRAND, 4, -4},
-        {"S4, J of clubs and hearts: with 1", "CJ HJ", SKAT_RANKING_HEARTS, 11, 1},
-        {"S4, J of hearts and diamonds: without 2", "HJ DJ", SKAT_RANKING_SPADES, 11, -2},
-        {"S4, the aces of other suits do not count", "CJ SJ HJ DJ CA SA DA", SKAT_RANKING_HEARTS,
-         11, 4},
-        {"S3 6.1, matadors jacks: with 4", "CJ SJ HJ DJ CA CT", SKAT_RANKING_CLUBS, 4, 4},
-        {"S3 6.1, matadors jacks: without 4", "CK CQ", SKAT_RANKING_CLUBS, 4, -4},
-        {"S3, sächsische Spitze: DJ HJ, with 2", "DJ HJ CJ", SKAT_RANKING_SACHSENSPITZE, 4, 2},
-        {"S3, sächsische Spitze: SJ CJ, without 2", "SJ CJ", SKAT_RANKING_SACHSENSPITZE, 4, -2},
-        {"S3, sächsische Spitze: CJ, without 3", "CJ C7", SKAT_RANKING_SACHSENSPITZE, 4, -3},
-        {"S3, sächsische Spitze: sevens do not count", "CJ SJ HJ DJ C7 S7",
+        {"Wikipedia, CJ SJ DJ: with 2", "CJ SJ DJ CA", SKAT_RANKING_CLUBS, 11, 2},
+        {"Wikipedia, CJ SJ HJ DJ CA: with 5", "CJ SJ HJ DJ CA CK", SKAT_RANKING_CLUBS, 11, 5},
+        {"Wikipedia, HJ top: without 2", "HJ CA CT", SKAT_RANKING_CLUBS, 11, -2},
+        {"Wikipedia, CK top: without 6", "CK CQ C9", SKAT_RANKING_CLUBS, 11, -6},
+        {"Swedish text, most in suit: with 11", "CJ SJ HJ DJ CA CT CK CQ C9 C8 C7 SA",
+         SKAT_RANKING_CLUBS, 11, 11},
+        {"Swedish text, without 11", "SA ST SK SQ S9 S8 S7 HA HT HK HQ H9", SKAT_RANKING_CLUBS, 11,
+         -11},
+        {"Swedish text, in grand with 4 at most", "CJ SJ HJ DJ CA CT CK", SKAT_RANKING_GRAND, 4, 4},
+        {"Swedish text, in grand without 4", "CA CT CK", SKAT_RANKING_GRAND, 4, -4},
+        {"Danish text, J of clubs and hearts: with 1", "CJ HJ", SKAT_RANKING_HEARTS, 11, 1},
+        {"Danish text, J of hearts and diamonds: without 2", "HJ DJ", SKAT_RANKING_SPADES, 11, -2},
+        {"Danish text, the aces of other suits do not count", "CJ SJ HJ DJ CA SA DA",
+         SKAT_RANKING_HEARTS, 11, 4},
+        {"Wikipedia 6.1, matadors jacks: with 4", "CJ SJ HJ DJ CA CT", SKAT_RANKING_CLUBS, 4, 4},
+        {"Wikipedia 6.1, matadors jacks: without 4", "CK CQ", SKAT_RANKING_CLUBS, 4, -4},
+        {"Wikipedia, sächsische Spitze: DJ HJ, with 2", "DJ HJ CJ", SKAT_RANKING_SACHSENSPITZE, 4,
+         2},
+        {"Wikipedia, sächsische Spitze: SJ CJ, without 2", "SJ CJ", SKAT_RANKING_SACHSENSPITZE, 4,
+         -2},
+        {"Wikipedia, sächsische Spitze: CJ, without 3", "CJ C7", SKAT_RANKING_SACHSENSPITZE, 4, -3},
+        {"Wikipedia, sächsische Spitze: sevens do not count", "CJ SJ HJ DJ C7 S7",
          SKAT_RANKING_SACHSENSPITZE, 4, 4},
-        {"S3, sächsische Spitze: none", "C7 S7", SKAT_RANKING_SACHSENSPITZE, 4, -4},
+        {"Wikipedia, sächsische Spitze: none", "C7 S7", SKAT_RANKING_SACHSENSPITZE, 4, -4},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -283,13 +289,13 @@ static void most_matadors_depend_on_game_and_option(void **state)
         const char *from, *options, *code;
         int want;
     } cases[] = {
-        {"rulebook 6, suit", "", "D", 11},
-        {"rulebook 6, grand", "", "G", 4},
-        {"rulebook 6, null", "", "N", 0},
-        {"rulebook 6, suit, jacks", "matadors=jacks", "CH", 4},
-        {"rulebook 6, grand, jacks", "matadors=jacks", "G", 4},
-        {"rulebook 7, sächsische Spitze", "sachsenspitze_base=20", "P", 4},
-        {"rulebook 7, revolution", "revolution=skat", "V", 0},
+        {"rules.md 6, suit", "", "D", 11},
+        {"rules.md 6, grand", "", "G", 4},
+        {"rules.md 6, null", "", "N", 0},
+        {"rules.md 6, suit, jacks", "matadors=jacks", "CH", 4},
+        {"rules.md 6, grand, jacks", "matadors=jacks", "G", 4},
+        {"rules.md 7.6, sächsische Spitze", "sachsenspitze_base=20", "P", 4},
+        {"rules.md 7.6, revolution", "revolution=skat", "V", 0},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -304,11 +310,11 @@ static void most_matadors_depend_on_game_and_option(void **state)
 static void jacks_option_ends_the_run_in_a_game(void **state)
 {
     static const struct card_case cases[] = {
-        {"S3 6.1, with 4 though the ace follows", "matadors=jacks", "CJ SJ HJ DJ CA CT CK SA ST H7",
-         "D7 D8", 18, "0 CH", 70, 7, 4, WON, 72, 72},
-        {"S0, the same counted by trumps", "", "CJ SJ HJ DJ CA CT CK SA ST H7", "D7 D8", 18, "0 CH",
-         70, 7, 7, WON, 108, 108},
-        {"S3 6.1, without 4 though more are missing", "matadors=jacks",
+        {"Wikipedia 6.1, with 4 though the ace follows", "matadors=jacks",
+         "CJ SJ HJ DJ CA CT CK SA ST H7", "D7 D8", 18, "0 CH", 70, 7, 4, WON, 72, 72},
+        {"Swedish text, the same counted by trumps", "", "CJ SJ HJ DJ CA CT CK SA ST H7", "D7 D8",
+         18, "0 CH", 70, 7, 7, WON, 108, 108},
+        {"Wikipedia 6.1, without 4 though more are missing", "matadors=jacks",
          "CK CQ C9 C8 C7 SA ST HA HT DA", "D7 D8", 18, "0 CH", 70, 7, -4, WON, 72, 72},
     };
     (void)state;
@@ -321,38 +327,42 @@ static void jacks_option_ends_the_run_in_a_game(void **state)
 static void thresholds_are_where_the_rulebook_puts_them(void **state)
 {
     static const struct value_case cases[] = {
-        {"S0, 60 points lose", "", "H", 18, 1, 60, 5, LOST, 20, -40, 0, 0},
-        {"S0, 61 points win", "", "H", 18, 1, 61, 5, WON, 20, 20, 0, 0},
+        {"Swedish text, 60 points lose", "", "H", 18, 1, 60, 5, LOST, 20, -40, 0, 0},
+        {"Swedish text, 61 points win", "", "H", 18, 1, 61, 5, WON, 20, 20, 0, 0},
         {"jskat 33, 89 is not schneider", "", "H", 18, 1, 89, 9, WON, 20, 20, 0, 0},
-        {"S0, 90 is schneider", "", "H", 18, 1, 90, 9, WON, 30, 30, 0, 0},
-        {"S0, 31 is out of schneider", "", "H", 18, 1, 31, 3, LOST, 20, -40, 0, 0},
-        {"S0, 30 is schneider", "", "H", 18, 1, 30, 3, LOST, 30, -60, 0, 0},
-        {"S1, 90 of 91 is not schneider", "schneider_points=91", "H", 18, 1, 90, 9, WON, 20, 20, 0,
-         0},
-        {"S1, 91 is schneider", "schneider_points=91", "H", 18, 1, 91, 9, WON, 30, 30, 0, 0},
-        {"S1, declarer out with 31", "schneider_points=91", "H", 18, 1, 31, 3, LOST, 20, -40, 0, 0},
-        {"rulebook 6, declarer schneider with 30", "schneider_points=91", "H", 18, 1, 30, 3, LOST,
-         30, -60, 0, 0},
-        {"S3 6.1, schneider doubles", "schneider_schwarz=double", "H", 18, 1, 90, 9, WON, 40, 40, 0,
-         0},
-        {"S3 6.1, schwarz doubles again", "schneider_schwarz=double", "H", 18, 1, 120, 10, WON, 80,
-         80, 0, 0},
-        {"S3 6.1, suffered", "schneider_schwarz=double", "H", 18, 1, 30, 3, LOST, 40, -80, 0, 0},
-        {"rulebook 6, announcements stay levels", "schneider_schwarz=double", "HHS", 18, 1, 90, 9,
-         WON, 80, 80, 0, 0},
-        {"rulebook 6, doubling counts towards the bid", "schneider_schwarz=double", "H", 40, 1, 90,
-         9, WON, 40, 40, 0, 0},
-        {"S0, announced, 89 lose", "", "HHS", 18, 1, 89, 9, LOST, 50, -100, 0, 0},
-        {"S0, announced, 90 win", "", "HHS", 18, 1, 90, 9, WON, 50, 50, 0, 0},
-        {"S1, announced, 90 of 91 lose", "schneider_points=91", "HHS", 18, 1, 90, 9, LOST, 50, -100,
+        {"Swedish text, 90 is schneider", "", "H", 18, 1, 90, 9, WON, 30, 30, 0, 0},
+        {"Swedish text, 31 is out of schneider", "", "H", 18, 1, 31, 3, LOST, 20, -40, 0, 0},
+        {"Swedish text, 30 is schneider", "", "H", 18, 1, 30, 3, LOST, 30, -60, 0, 0},
+        {"Turneskat text, 90 of 91 is not schneider", "schneider_points=91", "H", 18, 1, 90, 9, WON,
+         20, 20, 0, 0},
+        {"Turneskat text, 91 is schneider", "schneider_points=91", "H", 18, 1, 91, 9, WON, 30, 30,
          0, 0},
-        {"S1, announced, 91 win", "schneider_points=91", "HHS", 18, 1, 91, 9, WON, 50, 50, 0, 0},
+        {"Turneskat text, declarer out with 31", "schneider_points=91", "H", 18, 1, 31, 3, LOST, 20,
+         -40, 0, 0},
+        {"rules.md 6, declarer schneider with 30", "schneider_points=91", "H", 18, 1, 30, 3, LOST,
+         30, -60, 0, 0},
+        {"Wikipedia 6.1, schneider doubles", "schneider_schwarz=double", "H", 18, 1, 90, 9, WON, 40,
+         40, 0, 0},
+        {"Wikipedia 6.1, schwarz doubles again", "schneider_schwarz=double", "H", 18, 1, 120, 10,
+         WON, 80, 80, 0, 0},
+        {"Wikipedia 6.1, suffered", "schneider_schwarz=double", "H", 18, 1, 30, 3, LOST, 40, -80, 0,
+         0},
+        {"rules.md 6, announcements stay levels", "schneider_schwarz=double", "HHS", 18, 1, 90, 9,
+         WON, 80, 80, 0, 0},
+        {"rules.md 6, doubling counts towards the bid", "schneider_schwarz=double", "H", 40, 1, 90,
+         9, WON, 40, 40, 0, 0},
+        {"Swedish text, announced, 89 lose", "", "HHS", 18, 1, 89, 9, LOST, 50, -100, 0, 0},
+        {"Swedish text, announced, 90 win", "", "HHS", 18, 1, 90, 9, WON, 50, 50, 0, 0},
+        {"Turneskat text, announced, 90 of 91 lose", "schneider_points=91", "HHS", 18, 1, 90, 9,
+         LOST, 50, -100, 0, 0},
+        {"Turneskat text, announced, 91 win", "schneider_points=91", "HHS", 18, 1, 91, 9, WON, 50,
+         50, 0, 0},
         {"jskat 233, 120 points in nine tricks are not schwarz", "", "H", 18, 1, 120, 9, WON, 30,
          30, 0, 0},
         {"jskat 233, no trick is schwarz with 21 in the skat", "", "H", 18, 1, 21, 0, LOST, 40, -80,
          0, 0},
-        {"S3, a trick worth 0 is a trick", "", "H", 18, 1, 0, 1, LOST, 30, -60, 0, 0},
-        {"S0, all tricks", "", "H", 18, 1, 120, 10, WON, 40, 40, 0, 0},
+        {"Wikipedia, a trick worth 0 is a trick", "", "H", 18, 1, 0, 1, LOST, 30, -60, 0, 0},
+        {"Swedish text, all tricks", "", "H", 18, 1, 120, 10, WON, 40, 40, 0, 0},
     };
     (void)state;
     check_values(cases, COUNT_OF(cases));
@@ -362,20 +372,23 @@ static void announcements_count_won_or_lost(void **state)
 {
     static const struct value_case cases[] = {
         {"ISkO, schwarz announced and made", "", "CHZ", 18, 1, 120, 10, WON, 84, 84, 0, 0},
-        {"S0, schwarz announced, nine tricks", "", "CHZ", 18, 1, 117, 9, LOST, 84, -168, 0, 0},
-        {"S0, schwarz announced, 40 points", "", "CHZ", 18, 1, 40, 4, LOST, 84, -168, 0, 0},
-        {"S0, ouvert with 120 points but nine tricks", "", "COH", 18, 1, 120, 9, LOST, 96, -192, 0,
+        {"Swedish text, schwarz announced, nine tricks", "", "CHZ", 18, 1, 117, 9, LOST, 84, -168,
+         0, 0},
+        {"Swedish text, schwarz announced, 40 points", "", "CHZ", 18, 1, 40, 4, LOST, 84, -168, 0,
          0},
+        {"Swedish text, ouvert with 120 points but nine tricks", "", "COH", 18, 1, 120, 9, LOST, 96,
+         -192, 0, 0},
         {"xskat-android 37, ouvert implies schwarz", "", "GOH", 18, 1, 119, 9, LOST, 192, -384, 0,
          0},
-        {"S0, schneider announced, made schwarz", "", "DHS", 18, 1, 120, 10, WON, 54, 54, 0, 0},
+        {"Swedish text, schneider announced, made schwarz", "", "DHS", 18, 1, 120, 10, WON, 54, 54,
+         0, 0},
         {"ISkO, no level twice: announced and suffered schneider", "", "DHS", 18, 1, 20, 2, LOST,
          45, -90, 0, 0},
         {"ISkO, schwarz announced and suffered", "", "DHZ", 18, 1, 0, 0, LOST, 63, -126, 0, 0},
-        {"S3 6.1, schneider announced after the pick-up", "announce_with_skat=true", "HS", 18, 1,
-         90, 9, WON, 40, 40, 0, 0},
-        {"S3 6.1, ouvert after the pick-up", "announce_with_skat=true", "HO", 18, 1, 120, 10, WON,
-         70, 70, 0, 0},
+        {"Wikipedia 6.1, schneider announced after the pick-up", "announce_with_skat=true", "HS",
+         18, 1, 90, 9, WON, 40, 40, 0, 0},
+        {"Wikipedia 6.1, ouvert after the pick-up", "announce_with_skat=true", "HO", 18, 1, 120, 10,
+         WON, 70, 70, 0, 0},
     };
     (void)state;
     check_values(cases, COUNT_OF(cases));
@@ -384,21 +397,21 @@ static void announcements_count_won_or_lost(void **state)
 static void hand_schwarz_ladder_counts_the_announcement_between(void **state)
 {
     static const struct value_case cases[] = {
-        {"rulebook 6, also when declarer loses schwarz", "hand_schwarz=ladder", "CH", 18, 5, 0, 0,
+        {"rules.md 6, also when declarer loses schwarz", "hand_schwarz=ladder", "CH", 18, 5, 0, 0,
          LOST, 120, -240, 0, 0},
-        {"rulebook 6, additive, loses schwarz", "hand_schwarz=additive", "CH", 18, 5, 0, 0, LOST,
+        {"rules.md 6, additive, loses schwarz", "hand_schwarz=additive", "CH", 18, 5, 0, 0, LOST,
          108, -216, 0, 0},
-        {"rulebook 6, hand games only: won", "hand_schwarz=ladder", "C", 18, 5, 120, 10, WON, 96,
+        {"rules.md 6, hand games only: won", "hand_schwarz=ladder", "C", 18, 5, 120, 10, WON, 96,
          96, 0, 0},
-        {"rulebook 6, hand games only: lost", "hand_schwarz=ladder", "C", 18, 5, 0, 0, LOST, 96,
+        {"rules.md 6, hand games only: lost", "hand_schwarz=ladder", "C", 18, 5, 0, 0, LOST, 96,
          -192, 0, 0},
-        {"S0, ladder, hand schneider has no such step", "hand_schwarz=ladder", "CH", 18, 5, 100, 9,
-         WON, 96, 96, 0, 0},
-        {"S0, ladder, announced schneider is that step", "hand_schwarz=ladder", "CHS", 18, 5, 120,
-         10, WON, 120, 120, 0, 0},
-        {"S0, ladder, schwarz announced", "hand_schwarz=ladder", "CHZ", 18, 5, 120, 10, WON, 132,
-         132, 0, 0},
-        {"S3 6.1, where schwarz doubles it is no step",
+        {"Swedish text, ladder, hand schneider has no such step", "hand_schwarz=ladder", "CH", 18,
+         5, 100, 9, WON, 96, 96, 0, 0},
+        {"Swedish text, ladder, announced schneider is that step", "hand_schwarz=ladder", "CHS", 18,
+         5, 120, 10, WON, 120, 120, 0, 0},
+        {"Swedish text, ladder, schwarz announced", "hand_schwarz=ladder", "CHZ", 18, 5, 120, 10,
+         WON, 132, 132, 0, 0},
+        {"Wikipedia 6.1, where schwarz doubles it is no step",
          "hand_schwarz=ladder schneider_schwarz=double", "CH", 18, 5, 120, 10, WON, 336, 336, 0,
          0}, /* with 5, game 6, hand 7: 84, 168, 336 */
     };
@@ -411,16 +424,20 @@ static void hand_schwarz_ladder_counts_the_announcement_between(void **state)
 static void overbid_games_are_raised_to_the_bid(void **state)
 {
     static const struct value_case cases[] = {
-        {"S0, lost even with 120 points", "", "D", 40, 1, 120, 10, OVERBID, 45, -90, 0, 0},
-        {"S0, value equal to the bid is enough", "", "D", 18, 1, 61, 6, WON, 18, 18, 0, 0},
+        {"Swedish text, lost even with 120 points", "", "D", 40, 1, 120, 10, OVERBID, 45, -90, 0,
+         0},
+        {"Swedish text, value equal to the bid is enough", "", "D", 18, 1, 61, 6, WON, 18, 18, 0,
+         0},
         {"jskat 138, lost by points and overbid", "", "D", 40, 1, 50, 5, OVERBID, 45, -90, 0, 0},
         {"ISS 596891, clubs with 1 bid 36, 41 points: diamonds", "", "D", 36, 1, 41, 4, OVERBID, 36,
          -72, 0, 0},
-        {"S0, levels suffered reach the bid", "", "D", 27, 1, 10, 1, LOST, 27, -54, 0, 0},
-        {"S0, schneider announced reaches the bid", "", "HHS", 50, 1, 95, 9, WON, 50, 50, 0, 0},
-        {"S0, grand raised by 24", "", "G", 50, 1, 80, 8, OVERBID, 72, -144, 0, 0},
-        {"S0, grand 20 raised by 20", "grand_base=20", "G", 50, 1, 80, 8, OVERBID, 60, -120, 0, 0},
-        {"S0, bid 264 in diamonds", "", "D", 264, 1, 80, 8, OVERBID, 270, -540, 0, 0},
+        {"Swedish text, levels suffered reach the bid", "", "D", 27, 1, 10, 1, LOST, 27, -54, 0, 0},
+        {"Swedish text, schneider announced reaches the bid", "", "HHS", 50, 1, 95, 9, WON, 50, 50,
+         0, 0},
+        {"Swedish text, grand raised by 24", "", "G", 50, 1, 80, 8, OVERBID, 72, -144, 0, 0},
+        {"Swedish text, grand 20 raised by 20", "grand_base=20", "G", 50, 1, 80, 8, OVERBID, 60,
+         -120, 0, 0},
+        {"Swedish text, bid 264 in diamonds", "", "D", 264, 1, 80, 8, OVERBID, 270, -540, 0, 0},
     };
     (void)state;
     check_values(cases, COUNT_OF(cases));
@@ -457,7 +474,7 @@ static void overbid_hand_lets_the_ten_cards_decide(void **state)
     check_values(cases, COUNT_OF(cases));
 }
 
-/* Rulebook 6: the hand's own matadors decide whether the bid is met, and where it is not
+/* rules.md 6: the hand's own matadors decide whether the bid is met, and where it is not
  * "the smallest multiple of the base that reaches the bid is charged". */
 static void overbid_hand_skat_charges_the_bid_where_only_the_skat_reaches_it(void **state)
 {
@@ -478,23 +495,24 @@ static void lost_games_cost_the_factor(void **state)
         {"lost_factor 3", "lost_factor=3", "H", 18, 1, 50, 5, LOST, 20, -60, 0, 0},
         {"lost_factor 3, null", "lost_factor=3", "N", 18, 0, 0, 1, LOST, 23, -69, 0, 0},
         {"lost_factor 3, won", "lost_factor=3", "H", 18, 1, 61, 5, WON, 20, 20, 0, 0},
-        {"S2, lost_hand single in hand", "lost_hand=single", "HH", 18, 1, 50, 5, LOST, 30, -30, 0,
-         0},
-        {"S2, lost_hand single, skat taken", "lost_hand=single", "H", 18, 1, 50, 5, LOST, 20, -40,
-         0, 0},
-        {"S0, lost_hand single, null hand", "lost_hand=single", "NH", 18, 0, 0, 1, LOST, 35, -35, 0,
-         0},
-        {"S0, lost_hand single, null ouvert hand", "lost_hand=single", "NOH", 18, 0, 0, 1, LOST, 59,
-         -59, 0, 0},
-        {"S0, lost_hand single, null", "lost_hand=single", "N", 18, 0, 0, 1, LOST, 23, -46, 0, 0},
-        {"S0, lost_hand single, overbid", "lost_hand=single", "HH", 36, 1, 80, 8, OVERBID, 40, -40,
-         0, 0},
-        {"S0, lost_hand single, conceded", "lost_hand=single", "HH", 18, 1, 0, 0, LOST, 30, -30, 0,
-         SKAT_ENDED_CONCEDED},
-        {"S0, lost_hand single, null hand conceded", "lost_hand=single", "NH", 18, 0, 0, 0, LOST,
-         35, -35, 0, SKAT_ENDED_CONCEDED},
-        {"S0, lost_hand single, overbid conceded", "lost_hand=single", "HH", 36, 1, 0, 0, LOST, 40,
-         -40, 0, SKAT_ENDED_CONCEDED},
+        {"Dutch text, lost_hand single in hand", "lost_hand=single", "HH", 18, 1, 50, 5, LOST, 30,
+         -30, 0, 0},
+        {"Dutch text, lost_hand single, skat taken", "lost_hand=single", "H", 18, 1, 50, 5, LOST,
+         20, -40, 0, 0},
+        {"Swedish text, lost_hand single, null hand", "lost_hand=single", "NH", 18, 0, 0, 1, LOST,
+         35, -35, 0, 0},
+        {"Swedish text, lost_hand single, null ouvert hand", "lost_hand=single", "NOH", 18, 0, 0, 1,
+         LOST, 59, -59, 0, 0},
+        {"Swedish text, lost_hand single, null", "lost_hand=single", "N", 18, 0, 0, 1, LOST, 23,
+         -46, 0, 0},
+        {"Swedish text, lost_hand single, overbid", "lost_hand=single", "HH", 36, 1, 80, 8, OVERBID,
+         40, -40, 0, 0},
+        {"Swedish text, lost_hand single, conceded", "lost_hand=single", "HH", 18, 1, 0, 0, LOST,
+         30, -30, 0, SKAT_ENDED_CONCEDED},
+        {"Swedish text, lost_hand single, null hand conceded", "lost_hand=single", "NH", 18, 0, 0,
+         0, LOST, 35, -35, 0, SKAT_ENDED_CONCEDED},
+        {"Swedish text, lost_hand single, overbid conceded", "lost_hand=single", "HH", 36, 1, 0, 0,
+         LOST, 40, -40, 0, SKAT_ENDED_CONCEDED},
     };
     (void)state;
     check_values(cases, COUNT_OF(cases));
@@ -503,22 +521,24 @@ static void lost_games_cost_the_factor(void **state)
 static void grand_ouvert_may_be_a_game_of_its_own(void **state)
 {
     static const struct value_case cases[] = {
-        {"S0, base 36 lost", "grand_ouvert_base=36", "GOH", 18, 4, 118, 9, LOST, 360, -720, 0, 0},
-        {"S0, base 30 with grand 20", "grand_base=20 grand_ouvert_base=30", "GOH", 18, 4, 120, 10,
-         WON, 300, 300, 0, 0},
-        {"S0, base 36 with 1", "grand_ouvert_base=36", "GOH", 18, 1, 120, 10, WON, 252, 252, 0, 0},
-        {"S0, base 36 overbid uses this base", "grand_ouvert_base=36", "GOH", 264, 1, 120, 10,
-         OVERBID, 288, -576, 0, 0},
-        {"S0, base 30 overbid uses this base", "grand_base=20 grand_ouvert_base=30", "GOH", 220, 1,
-         120, 10, OVERBID, 240, -480, 0, 0},
-        {"S0, other grands keep their base", "grand_ouvert_base=36", "GHZ", 18, 4, 120, 10, WON,
-         240, 240, 0, 0},
-        {"S0, suit ouvert keeps its level", "grand_ouvert_base=36", "COH", 18, 2, 120, 10, WON, 108,
-         108, 0, 0},
-        {"S0, conceded", "grand_ouvert_base=36", "GOH", 18, 4, 0, 0, LOST, 360, -720, 0,
+        {"Swedish text, base 36 lost", "grand_ouvert_base=36", "GOH", 18, 4, 118, 9, LOST, 360,
+         -720, 0, 0},
+        {"Swedish text, base 30 with grand 20", "grand_base=20 grand_ouvert_base=30", "GOH", 18, 4,
+         120, 10, WON, 300, 300, 0, 0},
+        {"Swedish text, base 36 with 1", "grand_ouvert_base=36", "GOH", 18, 1, 120, 10, WON, 252,
+         252, 0, 0},
+        {"Swedish text, base 36 overbid uses this base", "grand_ouvert_base=36", "GOH", 264, 1, 120,
+         10, OVERBID, 288, -576, 0, 0},
+        {"Swedish text, base 30 overbid uses this base", "grand_base=20 grand_ouvert_base=30",
+         "GOH", 220, 1, 120, 10, OVERBID, 240, -480, 0, 0},
+        {"Swedish text, other grands keep their base", "grand_ouvert_base=36", "GHZ", 18, 4, 120,
+         10, WON, 240, 240, 0, 0},
+        {"Swedish text, suit ouvert keeps its level", "grand_ouvert_base=36", "COH", 18, 2, 120, 10,
+         WON, 108, 108, 0, 0},
+        {"Swedish text, conceded", "grand_ouvert_base=36", "GOH", 18, 4, 0, 0, LOST, 360, -720, 0,
          SKAT_ENDED_CONCEDED},
-        {"S0, grand 20 ouvert as a level", "grand_base=20", "GOH", 18, 4, 120, 10, WON, 220, 220, 0,
-         0},
+        {"Swedish text, grand 20 ouvert as a level", "grand_base=20", "GOH", 18, 4, 120, 10, WON,
+         220, 220, 0, 0},
     };
     (void)state;
     check_values(cases, COUNT_OF(cases));
@@ -527,17 +547,17 @@ static void grand_ouvert_may_be_a_game_of_its_own(void **state)
 static void null_games_have_fixed_values(void **state)
 {
     static const struct value_case cases[] = {
-        {"S0, null", "", "N", 18, 0, 10, 0, WON, 23, 23, 0, 0},
-        {"S0, null hand", "", "NH", 18, 0, 10, 0, WON, 35, 35, 0, 0},
-        {"S0, null ouvert", "", "NO", 18, 0, 10, 0, WON, 46, 46, 0, 0},
-        {"S0, null ouvert hand", "", "NOH", 18, 0, 10, 0, WON, 59, 59, 0, 0},
-        {"S0, null lost", "", "N", 18, 0, 90, 1, LOST, 23, -46, 0, 0},
-        {"S3, null ouvert hand 69", "null_values=23,35,46,69", "NOH", 18, 0, 0, 0, WON, 69, 69, 0,
-         0},
-        {"S3, null ouvert hand 69 lost", "null_values=23,35,46,69", "NOH", 18, 0, 0, 1, LOST, 69,
-         -138, 0, 0},
-        {"rulebook 6, own values", "null_values=24,36,48,60", "NO", 18, 0, 0, 0, WON, 48, 48, 0, 0},
-        {"rulebook 4, value equal to the bid", "", "NOH", 59, 0, 0, 0, WON, 59, 59, 0, 0},
+        {"Swedish text, null", "", "N", 18, 0, 10, 0, WON, 23, 23, 0, 0},
+        {"Swedish text, null hand", "", "NH", 18, 0, 10, 0, WON, 35, 35, 0, 0},
+        {"Swedish text, null ouvert", "", "NO", 18, 0, 10, 0, WON, 46, 46, 0, 0},
+        {"Swedish text, null ouvert hand", "", "NOH", 18, 0, 10, 0, WON, 59, 59, 0, 0},
+        {"Swedish text, null lost", "", "N", 18, 0, 90, 1, LOST, 23, -46, 0, 0},
+        {"Wikipedia, null ouvert hand 69", "null_values=23,35,46,69", "NOH", 18, 0, 0, 0, WON, 69,
+         69, 0, 0},
+        {"Wikipedia, null ouvert hand 69 lost", "null_values=23,35,46,69", "NOH", 18, 0, 0, 1, LOST,
+         69, -138, 0, 0},
+        {"rules.md 6, own values", "null_values=24,36,48,60", "NO", 18, 0, 0, 0, WON, 48, 48, 0, 0},
+        {"rules.md 4, value equal to the bid", "", "NOH", 59, 0, 0, 0, WON, 59, 59, 0, 0},
     };
     (void)state;
     check_values(cases, COUNT_OF(cases));
@@ -548,20 +568,20 @@ static void null_games_have_fixed_values(void **state)
 static void worked_examples_of_the_variants_have_their_values(void **state)
 {
     static const struct variant_case cases[] = {
-        {{"S0, bid 30, clubs with 1, kontra, 70 points: 24 raised to 36, x 2 x 2", "", "C", 30, 1,
-          70, 6, OVERBID, 36, -144, 0, 0},
+        {{"Swedish text, bid 30, clubs with 1, kontra, 70 points: 24 raised to 36, x 2 x 2", "",
+          "C", 30, 1, 70, 6, OVERBID, 36, -144, 0, 0},
          .kontra = 1},
-        {{"S0, grand with 3, gift refused, 80 points: 3, 4, refused 5, schneider 6, x 24",
+        {{"Swedish text, grand with 3, gift refused, 80 points: 3, 4, refused 5, schneider 6, x 24",
           "schenken=grand", "G", 18, 3, 80, 8, LOST, 144, -288, 0, 0},
          .gifts_refused = 1},
-        {{"S0, diamonds with 1 won, kontra and re: 18, 36, 72", "", "D", 18, 1, 70, 6, WON, 18, 72,
-          0, 0},
+        {{"Swedish text, diamonds with 1 won, kontra and re: 18, 36, 72", "", "D", 18, 1, 70, 6,
+          WON, 18, 72, 0, 0},
          .kontra = 2},
-        {{"S0, grand with 3, refused, then schneider accepted: 3, 4, 5, 6, x 24", "", "G", 18, 3,
-          20, 2, WON, 144, 144, 0, SKAT_ENDED_GIFT},
+        {{"Swedish text, grand with 3, refused, then schneider accepted: 3, 4, 5, 6, x 24", "", "G",
+          18, 3, 20, 2, WON, 144, 144, 0, SKAT_ENDED_GIFT},
          .gifts_refused = 1},
-        {{"S3, clubs with 2, two spitzen: 2, 3, + 2 = 5, x 12", "spitzen.max=2", "C+2", 18, 2, 70,
-          6, WON, 60, 60, 0, 0},
+        {{"Wikipedia, clubs with 2, two spitzen: 2, 3, + 2 = 5, x 12", "spitzen.max=2", "C+2", 18,
+          2, 70, 6, WON, 60, 60, 0, 0},
          .bock = 1},
     };
     (void)state;
@@ -573,7 +593,8 @@ static void doublings_multiply_what_was_won_or_lost(void **state)
     static const struct variant_case cases[] = {
         {{"kontra won: 20 x 2", "", "H", 18, 1, 70, 6, WON, 20, 40, 0, 0}, .kontra = 1},
         {{"kontra lost: 20 x 2 x 2", "", "H", 18, 1, 50, 5, LOST, 20, -80, 0, 0}, .kontra = 1},
-        {{"S3, kontra and re lost: 20 x 2 x 2 x 2", "", "H", 18, 1, 50, 5, LOST, 20, -160, 0, 0},
+        {{"Wikipedia, kontra and re lost: 20 x 2 x 2 x 2", "", "H", 18, 1, 50, 5, LOST, 20, -160, 0,
+          0},
          .kontra = 2},
         {{"supra: 20 x 8", "", "H", 18, 1, 70, 6, WON, 20, 160, 0, 0}, .kontra = 3},
         {{"hirsch: 20 x 16", "", "H", 18, 1, 70, 6, WON, 20, 320, 0, 0}, .kontra = 4},
@@ -586,8 +607,8 @@ static void doublings_multiply_what_was_won_or_lost(void **state)
         {{"hand single, kontra: 30 x 2", "lost_hand=single", "HH", 18, 1, 50, 5, LOST, 30, -60, 0,
           0},
          .kontra = 1},
-        {{"S0, kontra does not reach the bid of 40: 20, raised to 40, x 2 x 2", "", "H", 40, 1, 70,
-          6, OVERBID, 40, -160, 0, 0},
+        {{"Swedish text, kontra does not reach the bid of 40: 20, raised to 40, x 2 x 2", "", "H",
+          40, 1, 70, 6, OVERBID, 40, -160, 0, 0},
          .kontra = 1},
         {{"nor does bock", "", "H", 40, 1, 70, 6, OVERBID, 40, -160, 0, 0}, .bock = 2},
         {{"conceded: 20 x 2 x 2", "", "H", 18, 1, 0, 0, LOST, 20, -80, 0, SKAT_ENDED_CONCEDED},
@@ -635,8 +656,8 @@ static void refused_gifts_raise_the_level_and_the_goal(void **state)
          .gifts_refused = 1},
         {{"conceded: 6 x 24", "", "G", 18, 3, 10, 1, LOST, 144, -288, 0, SKAT_ENDED_CONCEDED},
          .gifts_refused = 1},
-        {{"S3 6.1, schneider doubles: 5 x 24 x 2", "schneider_schwarz=double", "G", 18, 3, 80, 8,
-          LOST, 240, -480, 0, 0},
+        {{"Wikipedia 6.1, schneider doubles: 5 x 24 x 2", "schneider_schwarz=double", "G", 18, 3,
+          80, 8, LOST, 240, -480, 0, 0},
          .gifts_refused = 1},
     };
     (void)state;
@@ -691,8 +712,8 @@ static void spitzen_and_rum_are_levels(void **state)
         {{"a defender's fault: declarer wins them", "spitzen.max=2", "C+2", 18, 2, 0, 0, WON, 60,
           60, 0, SKAT_ENDED_DEFENDER_FAULT},
          .spitzen_failed = true},
-        {{"S3 6.1, double: (1 + 1 + 1) x 12 x 2", "spitzen.max=1 schneider_schwarz=double", "C+1",
-          18, 1, 90, 8, WON, 72, 72, 0, 0},
+        {{"Wikipedia 6.1, double: (1 + 1 + 1) x 12 x 2", "spitzen.max=1 schneider_schwarz=double",
+          "C+1", 18, 1, 90, 8, WON, 72, 72, 0, 0},
          .bock = 1},
         {{"rum: 2, 3, rum 4, x 12", "rum=true", "C", 18, 2, 70, 6, WON, 48, 48, 0, 0}, .rum = true},
         {{"rum lost", "rum=true", "C", 18, 2, 50, 5, LOST, 48, -96, 0, 0}, .rum = true},
@@ -710,16 +731,16 @@ static void spitzen_and_rum_are_levels(void **state)
 static void revolution_and_saechsische_spitze_have_values_of_their_own(void **state)
 {
     static const struct value_case cases[] = {
-        {"S3, revolution", "revolution=skat", "V", 18, 0, 10, 0, WON, 92, 92, 0, 0},
-        {"S3, revolution lost", "revolution=skat", "V", 18, 0, 10, 1, LOST, 92, -184, 0, 0},
+        {"Wikipedia, revolution", "revolution=skat", "V", 18, 0, 10, 0, WON, 92, 92, 0, 0},
+        {"Wikipedia, revolution lost", "revolution=skat", "V", 18, 0, 10, 1, LOST, 92, -184, 0, 0},
         {"a hand game for lost_hand", "revolution=skat lost_hand=single", "V", 18, 0, 10, 1, LOST,
          92, -92, 0, 0},
         {"revolution conceded", "revolution=skat", "V", 18, 0, 10, 0, LOST, 92, -184, 0,
          SKAT_ENDED_CONCEDED},
-        {"S3, base 20 with 2: 3 x 20", "sachsenspitze_base=20", "P", 18, 2, 70, 6, WON, 60, 60, 0,
-         0},
-        {"S3, base 21 with 2: 3 x 21", "sachsenspitze_base=21", "P", 18, 2, 70, 6, WON, 63, 63, 0,
-         0},
+        {"Wikipedia, base 20 with 2: 3 x 20", "sachsenspitze_base=20", "P", 18, 2, 70, 6, WON, 60,
+         60, 0, 0},
+        {"Wikipedia, base 21 with 2: 3 x 21", "sachsenspitze_base=21", "P", 18, 2, 70, 6, WON, 63,
+         63, 0, 0},
         {"without 4, schneider: 6 x 20", "sachsenspitze_base=20", "P", 18, -4, 90, 8, WON, 120, 120,
          0, 0},
         {"by hand, schneider announced and made: 1, 2, 3, 4, 5 x 20", "sachsenspitze_base=20",
@@ -738,7 +759,7 @@ static void revolution_and_saechsische_spitze_have_values_of_their_own(void **st
     check_values(cases, COUNT_OF(cases));
 }
 
-/* ---- section 8: scoring `opponents` (S2) ---- */
+/* ---- section 8: scoring `opponents` (Dutch text) ---- */
 
 static void opponents_charges_hand_games_once_and_others_twice(void **state)
 {
@@ -832,24 +853,29 @@ static void scorings_say_who_is_charged(void **state)
         int signed_value;
         int want[3], sitting;
     } cases[] = {
-        {"S0, classic, won", SKAT_SCORING_CLASSIC, true, 40, {40, 0, 0}, 0},
-        {"S0, classic, lost", SKAT_SCORING_CLASSIC, false, -80, {-80, 0, 0}, 0},
-        {"S0, Seeger and Fabian, won: the extras come later",
+        {"Swedish text, classic, won", SKAT_SCORING_CLASSIC, true, 40, {40, 0, 0}, 0},
+        {"Swedish text, classic, lost", SKAT_SCORING_CLASSIC, false, -80, {-80, 0, 0}, 0},
+        {"Swedish text, Seeger and Fabian, won: the extras come later",
          SKAT_SCORING_SEEGER_FABIAN,
          true,
          40,
          {40, 0, 0},
          0},
-        {"S0, Seeger and Fabian, lost", SKAT_SCORING_SEEGER_FABIAN, false, -80, {-80, 0, 0}, 0},
-        {"S3, minus, won: every other player, the sitting too",
+        {"Swedish text, Seeger and Fabian, lost",
+         SKAT_SCORING_SEEGER_FABIAN,
+         false,
+         -80,
+         {-80, 0, 0},
+         0},
+        {"Wikipedia, minus, won: every other player, the sitting too",
          SKAT_SCORING_MINUS,
          true,
          40,
          {0, -40, -40},
          -40},
-        {"S3, minus, lost", SKAT_SCORING_MINUS, false, -80, {-80, 0, 0}, 0},
-        {"S2, opponents, won", SKAT_SCORING_OPPONENTS, true, 40, {40, 0, 0}, 0},
-        {"S2, opponents, lost: the active ones",
+        {"Wikipedia, minus, lost", SKAT_SCORING_MINUS, false, -80, {-80, 0, 0}, 0},
+        {"Dutch text, opponents, won", SKAT_SCORING_OPPONENTS, true, 40, {40, 0, 0}, 0},
+        {"Dutch text, opponents, lost: the active ones",
          SKAT_SCORING_OPPONENTS,
          false,
          -80,
@@ -869,7 +895,7 @@ static void scorings_say_who_is_charged(void **state)
     }
 }
 
-/* Rulebook 7, ramsch: alike in every scoring, but for a march in `minus`. */
+/* rules.md 7.4, ramsch: alike in every scoring, but for a march in `minus`. */
 static void ramsch_is_charged_in_every_scoring(void **state)
 {
     static const struct {
@@ -944,28 +970,28 @@ static void a_fault_in_ramsch_costs_120(void **state)
 static void concession_counts_only_what_was_announced(void **state)
 {
     static const struct value_case cases[] = {
-        {"S0, simple game", "", "H", 18, 2, 0, 0, LOST, 30, -60, 0, SKAT_ENDED_CONCEDED},
-        {"S0, no schneider for few points", "", "H", 18, 2, 4, 0, LOST, 30, -60, 0,
+        {"Swedish text, simple game", "", "H", 18, 2, 0, 0, LOST, 30, -60, 0, SKAT_ENDED_CONCEDED},
+        {"Swedish text, no schneider for few points", "", "H", 18, 2, 4, 0, LOST, 30, -60, 0,
          SKAT_ENDED_CONCEDED},
-        {"S0, no schneider for many points", "", "H", 18, 2, 95, 1, LOST, 30, -60, 0,
+        {"Swedish text, no schneider for many points", "", "H", 18, 2, 95, 1, LOST, 30, -60, 0,
          SKAT_ENDED_CONCEDED},
-        {"S0, hand counts", "", "HH", 18, 2, 0, 0, LOST, 40, -80, 0, SKAT_ENDED_CONCEDED},
-        {"rulebook 4, schneider announced counts", "", "HHS", 18, 2, 0, 0, LOST, 60, -120, 0,
+        {"Swedish text, hand counts", "", "HH", 18, 2, 0, 0, LOST, 40, -80, 0, SKAT_ENDED_CONCEDED},
+        {"rules.md 4, schneider announced counts", "", "HHS", 18, 2, 0, 0, LOST, 60, -120, 0,
          SKAT_ENDED_CONCEDED},
-        {"rulebook 4, schwarz announced counts", "", "HHZ", 18, 2, 0, 0, LOST, 80, -160, 0,
+        {"rules.md 4, schwarz announced counts", "", "HHZ", 18, 2, 0, 0, LOST, 80, -160, 0,
          SKAT_ENDED_CONCEDED},
-        {"rulebook 4, ouvert counts", "", "HOH", 18, 2, 0, 0, LOST, 90, -180, 0,
+        {"rules.md 4, ouvert counts", "", "HOH", 18, 2, 0, 0, LOST, 90, -180, 0,
          SKAT_ENDED_CONCEDED},
-        {"rulebook 4, ladder needs a schwarz", "hand_schwarz=ladder", "HH", 18, 2, 0, 0, LOST, 40,
+        {"rules.md 4, ladder needs a schwarz", "hand_schwarz=ladder", "HH", 18, 2, 0, 0, LOST, 40,
          -80, 0, SKAT_ENDED_CONCEDED},
-        {"S0, then overbid", "", "D", 40, 1, 0, 0, LOST, 45, -90, 0, SKAT_ENDED_CONCEDED},
-        {"rulebook 4, then the loss factor", "lost_factor=3", "H", 18, 2, 0, 0, LOST, 30, -90, 0,
+        {"Swedish text, then overbid", "", "D", 40, 1, 0, 0, LOST, 45, -90, 0, SKAT_ENDED_CONCEDED},
+        {"rules.md 4, then the loss factor", "lost_factor=3", "H", 18, 2, 0, 0, LOST, 30, -90, 0,
          SKAT_ENDED_CONCEDED},
-        {"rulebook 4, null: its fixed value", "", "NO", 18, 0, 0, 0, LOST, 46, -92, 0,
+        {"rules.md 4, null: its fixed value", "", "NO", 18, 0, 0, 0, LOST, 46, -92, 0,
          SKAT_ENDED_CONCEDED},
-        {"rulebook 6, overbid_hand hand", "overbid_hand=hand", "DH", 45, 1, 0, 0, LOST, 45, -90, -3,
+        {"rules.md 6, overbid_hand hand", "overbid_hand=hand", "DH", 45, 1, 0, 0, LOST, 45, -90, -3,
          SKAT_ENDED_CONCEDED},
-        {"rulebook 6, overbid_hand skat", "overbid_hand=skat", "DH", 45, 1, 0, 0, LOST, 27, -54, -3,
+        {"rules.md 6, overbid_hand skat", "overbid_hand=skat", "DH", 45, 1, 0, 0, LOST, 27, -54, -3,
          SKAT_ENDED_CONCEDED},
     };
     (void)state;
@@ -975,21 +1001,21 @@ static void concession_counts_only_what_was_announced(void **state)
 static void faults_cost_what_a_concession_would(void **state)
 {
     static const struct value_case cases[] = {
-        {"rulebook 8, declarer at fault", "", "HHS", 18, 2, 100, 9, LOST, 60, -120, 0,
+        {"rules.md 8.3, declarer at fault", "", "HHS", 18, 2, 100, 9, LOST, 60, -120, 0,
          SKAT_ENDED_DECLARER_FAULT},
-        {"rulebook 8, declarer at fault, overbid", "", "D", 40, 1, 100, 9, LOST, 45, -90, 0,
+        {"rules.md 8.3, declarer at fault, overbid", "", "D", 40, 1, 100, 9, LOST, 45, -90, 0,
          SKAT_ENDED_DECLARER_FAULT},
-        {"rulebook 8, declarer at fault, hand single", "lost_hand=single", "DH", 18, 1, 100, 9,
+        {"rules.md 8.3, declarer at fault, hand single", "lost_hand=single", "DH", 18, 1, 100, 9,
          LOST, 27, -27, 0, SKAT_ENDED_DECLARER_FAULT},
-        {"rulebook 8, declarer at fault in null", "", "N", 18, 0, 0, 0, LOST, 23, -46, 0,
+        {"rules.md 8.3, declarer at fault in null", "", "N", 18, 0, 0, 0, LOST, 23, -46, 0,
          SKAT_ENDED_DECLARER_FAULT},
-        {"rulebook 8, defender at fault", "", "H", 18, 2, 0, 0, WON, 30, 30, 0,
+        {"rules.md 8.3, defender at fault", "", "H", 18, 2, 0, 0, WON, 30, 30, 0,
          SKAT_ENDED_DEFENDER_FAULT},
-        {"rulebook 8, defender at fault, announced", "", "HHS", 18, 2, 60, 6, WON, 60, 60, 0,
+        {"rules.md 8.3, defender at fault, announced", "", "HHS", 18, 2, 60, 6, WON, 60, 60, 0,
          SKAT_ENDED_DEFENDER_FAULT},
-        {"rulebook 8, defender at fault, value of a concession is raised", "", "D", 40, 1, 60, 6,
+        {"rules.md 8.3, defender at fault, value of a concession is raised", "", "D", 40, 1, 60, 6,
          WON, 45, 45, 0, SKAT_ENDED_DEFENDER_FAULT},
-        {"rulebook 8, defender at fault in null", "", "NOH", 18, 0, 0, 0, WON, 59, 59, 0,
+        {"rules.md 8.3, defender at fault in null", "", "NOH", 18, 0, 0, 0, WON, 59, 59, 0,
          SKAT_ENDED_DEFENDER_FAULT},
         {"jskat 202, not -1 but the game's value", "", "G", 18, 4, 0, 0, WON, 120, 120, 0,
          SKAT_ENDED_DEFENDER_FAULT},
@@ -1006,14 +1032,14 @@ static void faults_before_the_announcement_are_worth_the_bid(void **state)
         enum skat_ending ending;
         int won, signed_value;
     } cases[] = {
-        {"rulebook 8, no auction: the lowest value", "", 0, SKAT_ENDED_DECLARER_FAULT, 0, -36},
-        {"rulebook 8, declarer, bid 18", "", 18, SKAT_ENDED_DECLARER_FAULT, 0, -36},
-        {"rulebook 8, declarer, bid 33", "", 33, SKAT_ENDED_DECLARER_FAULT, 0, -66},
-        {"rulebook 8, declarer, lost_factor 1", "lost_factor=1", 33, SKAT_ENDED_DECLARER_FAULT, 0,
+        {"rules.md 8, no auction: the lowest value", "", 0, SKAT_ENDED_DECLARER_FAULT, 0, -36},
+        {"rules.md 8.3, declarer, bid 18", "", 18, SKAT_ENDED_DECLARER_FAULT, 0, -36},
+        {"rules.md 8.3, declarer, bid 33", "", 33, SKAT_ENDED_DECLARER_FAULT, 0, -66},
+        {"rules.md 8.3, declarer, lost_factor 1", "lost_factor=1", 33, SKAT_ENDED_DECLARER_FAULT, 0,
          -33},
-        {"rulebook 8, no hand game was announced", "lost_hand=single", 33,
+        {"rules.md 8.3, no hand game was announced", "lost_hand=single", 33,
          SKAT_ENDED_DECLARER_FAULT, 0, -66},
-        {"rulebook 8, defender, bid 33", "", 33, SKAT_ENDED_DEFENDER_FAULT, 1, 33},
+        {"rules.md 8.3, defender, bid 33", "", 33, SKAT_ENDED_DEFENDER_FAULT, 1, 33},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -1039,13 +1065,13 @@ static void deals_without_declarer_charge_only_the_offender(void **state)
         int signed_value;
         int bock;
     } cases[] = {
-        {"rulebook 3, passed in is void", 0, false, 0, 1},
-        {"rulebook 8, in the auction 2 x 18 at least", 0, true, -36, 1},
-        {"rulebook 8, bid 18", 18, true, -36, 1},
-        {"rulebook 8, bid 20", 20, true, -40, 1},
-        {"rulebook 8, bid 120", 120, true, -240, 1},
-        {"rulebook 8, bock counts on: 2 x 20 x 2", 20, true, -80, 2},
-        {"rulebook 8, passed in in a bock round", 0, false, 0, 2},
+        {"rules.md 3, passed in is void", 0, false, 0, 1},
+        {"rules.md 8, in the auction 2 x 18 at least", 0, true, -36, 1},
+        {"rules.md 8, bid 18", 18, true, -36, 1},
+        {"rules.md 8, bid 20", 20, true, -40, 1},
+        {"rules.md 8, bid 120", 120, true, -240, 1},
+        {"rules.md 8, bock counts on: 2 x 20 x 2", 20, true, -80, 2},
+        {"rules.md 8, passed in in a bock round", 0, false, 0, 2},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -1063,11 +1089,11 @@ static void points_needed_follow_the_announcement(void **state)
         const char *from, *options, *code;
         int want;
     } cases[] = {
-        {"S0, suit", "", "H", 61},
-        {"S0, hand", "", "GH", 61},
-        {"S0, schneider announced", "", "GHS", 90},
-        {"S1, schneider announced", "schneider_points=91", "GHS", 91},
-        {"S1, nothing announced", "schneider_points=91", "GH", 61},
+        {"Swedish text, suit", "", "H", 61},
+        {"Swedish text, hand", "", "GH", 61},
+        {"Swedish text, schneider announced", "", "GHS", 90},
+        {"Turneskat text, schneider announced", "schneider_points=91", "GHS", 91},
+        {"Turneskat text, nothing announced", "schneider_points=91", "GH", 61},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -1096,7 +1122,7 @@ static void levels_are_named_in_the_log(void **state)
         {"schneider announced, failed", "", "HHS", 70, 6, "hand schneider schneider_announced "},
         {"ouvert, failed", "", "GOH", 70, 6,
          "hand schneider schneider_announced schwarz schwarz_announced ouvert "},
-        {"S0, ladder", "hand_schwarz=ladder", "HH", 120, 10,
+        {"Swedish text, ladder", "hand_schwarz=ladder", "HH", 120, 10,
          "hand schneider schneider_announced schwarz "},
         {"null has none", "", "NOH", 0, 0, ""},
         {"spitzen are counted apart", "spitzen.max=2", "H+2", 61, 6, ""},
@@ -1167,41 +1193,43 @@ struct words_case {
 static void the_count_is_said_as_the_sources_say_it(void **state)
 {
     static const struct words_case cases[] = {
-        {{"S0, hearts without 2 won schneider", "", "H", 18, -2, 95, 9, WON, 0, 0, 0, 0},
+        {{"Swedish text, hearts without 2 won schneider", "", "H", 18, -2, 95, 9, WON, 0, 0, 0, 0},
          "2 3 4 10 40 ",
          "without 2, game 3, schneider 4, times 10 hearts: 40"},
-        {{"S0, clubs hand with 4, schneider", "", "CH", 18, 4, 92, 9, WON, 0, 0, 0, 0},
+        {{"Swedish text, clubs hand with 4, schneider", "", "CH", 18, 4, 92, 9, WON, 0, 0, 0, 0},
          "4 5 6 7 12 84 ",
          "with 4, game 5, hand 6, schneider 7, times 12 clubs: 84"},
-        {{"S0, clubs hand with 5, schwarz, ladder", "hand_schwarz=ladder", "CH", 18, 5, 120, 10,
-          WON, 0, 0, 0, 0},
+        {{"Swedish text, clubs hand with 5, schwarz, ladder", "hand_schwarz=ladder", "CH", 18, 5,
+          120, 10, WON, 0, 0, 0, 0},
          "5 6 7 8 9 10 12 120 ",
          NULL},
-        {{"S0, grand ouvert with 4", "", "GOH", 18, 4, 120, 10, WON, 0, 0, 0, 0},
+        {{"Swedish text, grand ouvert with 4", "", "GOH", 18, 4, 120, 10, WON, 0, 0, 0, 0},
          "4 5 6 7 8 9 10 11 24 264 ",
          NULL},
-        {{"S0, grand ouvert with 4, base 36", "grand_ouvert_base=36", "GOH", 18, 4, 120, 10, WON, 0,
-          0, 0, 0},
+        {{"Swedish text, grand ouvert with 4, base 36", "grand_ouvert_base=36", "GOH", 18, 4, 120,
+          10, WON, 0, 0, 0, 0},
          "4 5 6 7 8 9 10 36 360 ",
          NULL},
-        {{"S0, spades with 1, lost schneider", "", "S", 18, 1, 25, 3, LOST, 0, 0, 0, 0},
+        {{"Swedish text, spades with 1, lost schneider", "", "S", 18, 1, 25, 3, LOST, 0, 0, 0, 0},
          "1 2 3 11 33 66 ",
          "with 1, game 2, schneider 3, times 11 spades: 33, lost 66"},
-        {{"S0, spades hand with 1, schneider announced, 85", "", "SHS", 18, 1, 85, 8, LOST, 0, 0, 0,
-          0},
+        {{"Swedish text, spades hand with 1, schneider announced, 85", "", "SHS", 18, 1, 85, 8,
+          LOST, 0, 0, 0, 0},
          "1 2 3 4 5 11 55 110 ",
          NULL},
-        {{"S0, null hand lost", "", "NH", 18, 0, 0, 1, LOST, 0, 0, 0, 0}, "35 70 ", NULL},
-        {{"S0, bid 40, diamonds hand with 1", "", "DH", 40, 1, 73, 7, OVERBID, 0, 0, 0, 0},
+        {{"Swedish text, null hand lost", "", "NH", 18, 0, 0, 1, LOST, 0, 0, 0, 0}, "35 70 ", NULL},
+        {{"Swedish text, bid 40, diamonds hand with 1", "", "DH", 40, 1, 73, 7, OVERBID, 0, 0, 0,
+          0},
          "1 2 3 9 27 40 45 90 ",
          "with 1, game 2, hand 3, times 9 diamonds: 27, bid 40: raised to 45, lost 90"},
-        {{"S1, hearts hand announced, lost schwarz", "", "HHS", 18, 2, 4, 0, LOST, 0, 0, 0, 0},
+        {{"Turneskat text, hearts hand announced, lost schwarz", "", "HHS", 18, 2, 4, 0, LOST, 0, 0,
+          0, 0},
          "2 3 4 5 6 7 10 70 140 ",
          NULL},
-        {{"S2, spades hand without 3, 91 points", "", "SH", 18, -3, 91, 8, WON, 0, 0, 0, 0},
+        {{"Dutch text, spades hand without 3, 91 points", "", "SH", 18, -3, 91, 8, WON, 0, 0, 0, 0},
          "3 4 5 6 11 66 ",
          "without 3, game 4, hand 5, schneider 6, times 11 spades: 66"},
-        {{"S2, the same with SJ in the skat", "", "SH", 18, -1, 91, 8, WON, 0, 0, 0, 0},
+        {{"Dutch text, the same with SJ in the skat", "", "SH", 18, -1, 91, 8, WON, 0, 0, 0, 0},
          "1 2 3 4 11 44 ",
          "without 1, game 2, hand 3, schneider 4, times 11 spades: 44"},
     };
@@ -1219,15 +1247,17 @@ static void the_count_of_variants_is_said(void **state)
         struct variant_case facts; /* as above */
         const char *numbers, *words;
     } cases[] = {
-        {{{"S0, bid 30, clubs with 1, kontra", "", "C", 30, 1, 70, 6, OVERBID, 0, 0, 0, 0},
+        {{{"Swedish text, bid 30, clubs with 1, kontra", "", "C", 30, 1, 70, 6, OVERBID, 0, 0, 0,
+           0},
           .kontra = 1},
          "1 2 12 24 30 36 72 144 ",
          "with 1, game 2, times 12 clubs: 24, bid 30: raised to 36, lost 72, kontra 144"},
-        {{{"S0, grand with 3, refused", "", "G", 18, 3, 80, 8, LOST, 0, 0, 0, 0},
+        {{{"Swedish text, grand with 3, refused", "", "G", 18, 3, 80, 8, LOST, 0, 0, 0, 0},
           .gifts_refused = 1},
          "3 4 5 6 24 144 288 ",
          NULL},
-        {{{"S0, diamonds with 1 won, kontra and re", "", "D", 18, 1, 70, 6, WON, 0, 0, 0, 0},
+        {{{"Swedish text, diamonds with 1 won, kontra and re", "", "D", 18, 1, 70, 6, WON, 0, 0, 0,
+           0},
           .kontra = 2},
          "1 2 9 18 36 72 ",
          NULL},

@@ -1,10 +1,11 @@
-/* tests/unit/test_variants.c - the moments of the variants (rulebook 7): who is asked what and when,
+/* tests/unit/test_variants.c - the moments of the variants (rules.md 7): who is asked what and when,
  * what is refused, what comes of it. Values by themselves: test_value.c; ramsch: test_ramsch.c. */
 #include "tests/unit/engine_helpers.h"
 
-/* S3 8.1: forehand holds CJ SJ HJ DJ CA CT C9 SA ST S9. */
-#define PERFECT "CJ.SJ.HJ.DJ.CA.CT.C9.SA.ST.S9|CK.CQ.SK.SQ.HA.HK.HQ.D8.D9.DT|" \
-                "C7.C8.S7.S8.H8.H9.HT.DA.DK.DQ|H7.D7"
+/* Wikipedia 8.1: forehand holds CJ SJ HJ DJ CA CT C9 SA ST S9. */
+#define PERFECT                                                                                    \
+    "CJ.SJ.HJ.DJ.CA.CT.C9.SA.ST.S9|CK.CQ.SK.SQ.HA.HK.HQ.D8.D9.DT|"                                 \
+    "C7.C8.S7.S8.H8.H9.HT.DA.DK.DQ|H7.D7"
 
 /* ---- a game driven decision by decision ---- */
 
@@ -33,21 +34,27 @@ static void drive_all(struct skat_game *game, const char *from, const char *move
 {
     enum skat_refusal refusal = drive(game, from, moves);
     if (refusal != SKAT_ACCEPTED)
-        fail_msg("%s: the last of \"%s\" was refused: %s", from, moves,
-                 skat_refusal_text(refusal));
+        fail_msg("%s: the last of \"%s\" was refused: %s", from, moves, skat_refusal_text(refusal));
 }
 
 /* "kontra 0": what is asked, and of whom. */
 static void pending_text(const struct skat_game *game, char text[32])
 {
     static const char *const names[SKAT_DECISIONS] = {
-        [SKAT_DECIDE_NOTHING] = "over",         [SKAT_DECIDE_BID] = "bid",
-        [SKAT_DECIDE_HOLD] = "hold",            [SKAT_DECIDE_GAME] = "game",
-        [SKAT_DECIDE_DECLARE] = "declare",      [SKAT_DECIDE_CONCEDE] = "concede",
-        [SKAT_DECIDE_CARD] = "card",            [SKAT_DECIDE_KONTRA] = "kontra",
-        [SKAT_DECIDE_AGREE] = "agree",          [SKAT_DECIDE_GIFT] = "gift",
-        [SKAT_DECIDE_GRAND_HAND] = "grand_hand", [SKAT_DECIDE_SCHIEBEN] = "schieben",
-        [SKAT_DECIDE_PASS_ON] = "pass_on",      [SKAT_DECIDE_EXCHANGE] = "exchange",
+        [SKAT_DECIDE_NOTHING] = "over",
+        [SKAT_DECIDE_BID] = "bid",
+        [SKAT_DECIDE_HOLD] = "hold",
+        [SKAT_DECIDE_GAME] = "game",
+        [SKAT_DECIDE_DECLARE] = "declare",
+        [SKAT_DECIDE_CONCEDE] = "concede",
+        [SKAT_DECIDE_CARD] = "card",
+        [SKAT_DECIDE_KONTRA] = "kontra",
+        [SKAT_DECIDE_AGREE] = "agree",
+        [SKAT_DECIDE_GIFT] = "gift",
+        [SKAT_DECIDE_GRAND_HAND] = "grand_hand",
+        [SKAT_DECIDE_SCHIEBEN] = "schieben",
+        [SKAT_DECIDE_PASS_ON] = "pass_on",
+        [SKAT_DECIDE_EXCHANGE] = "exchange",
         [SKAT_DECIDE_TURN] = "turn",
     };
     struct skat_decision decision;
@@ -150,9 +157,9 @@ static void kontra_is_asked_at_its_moment(void **state)
 {
     static const struct asked_case cases[] = {
         {"off: never", "concede=never", CLUBS_OF_1 "0 CJ", "card 1"},
-        {"S0, after_lead: not before", KONTRA, CLUBS_OF_1, "card 0"},
-        {"S0, after_lead: between the first and the second card", KONTRA, CLUBS_OF_1 "0 CJ",
-         "kontra 0"},
+        {"Swedish text, after_lead: not before", KONTRA, CLUBS_OF_1, "card 0"},
+        {"Swedish text, after_lead: between the first and the second card", KONTRA,
+         CLUBS_OF_1 "0 CJ", "kontra 0"},
         {"after_lead: the defenders by position", KONTRA, CLUBS_OF_1 "0 CJ 0 -", "kontra 2"},
         {"after_lead: then the second card", KONTRA, CLUBS_OF_1 "0 CJ 0 - 2 -", "card 1"},
         {"after_lead: and never again", KONTRA, CLUBS_OF_1 "0 CJ 0 - 2 - 1 CK", "card 2"},
@@ -161,22 +168,22 @@ static void kontra_is_asked_at_its_moment(void **state)
         {"after_lead: forehand declares and leads", KONTRA, CLUBS_OF_0 "0 CJ", "kontra 1"},
         {"after_lead: then rearhand", KONTRA, CLUBS_OF_0 "0 CJ 1 -", "kontra 2"},
         {"one kontra is enough", KONTRA, CLUBS_OF_0 "0 CJ 1 K", "card 1"},
-        {"S0, before_lead", KONTRA "kontra.when=before_lead", CLUBS_OF_1, "kontra 0"},
+        {"Swedish text, before_lead", KONTRA "kontra.when=before_lead", CLUBS_OF_1, "kontra 0"},
         {"before_lead: the next", KONTRA "kontra.when=before_lead", CLUBS_OF_1 "0 -", "kontra 2"},
         {"before_lead: then the lead", KONTRA "kontra.when=before_lead", CLUBS_OF_1 "0 - 2 -",
          "card 0"},
-        {"before_lead: not after it", KONTRA "kontra.when=before_lead",
-         CLUBS_OF_1 "0 - 2 - 0 CJ", "card 1"},
-        {"S3, first_trick: forehand before his lead", KONTRA "kontra.when=first_trick",
+        {"before_lead: not after it", KONTRA "kontra.when=before_lead", CLUBS_OF_1 "0 - 2 - 0 CJ",
+         "card 1"},
+        {"Wikipedia, first_trick: forehand before his lead", KONTRA "kontra.when=first_trick",
          CLUBS_OF_1, "kontra 0"},
-        {"S3, first_trick: rearhand before his card", KONTRA "kontra.when=first_trick",
+        {"Wikipedia, first_trick: rearhand before his card", KONTRA "kontra.when=first_trick",
          CLUBS_OF_1 "0 - 0 CJ 1 CK", "kontra 2"},
-        {"S3, first_trick: not later", KONTRA "kontra.when=first_trick",
+        {"Wikipedia, first_trick: not later", KONTRA "kontra.when=first_trick",
          CLUBS_OF_1 "0 - 0 CJ 1 CK 2 - 2 C7", "card 0"},
-        {"S3, first_trick: before the second card out of turn", KONTRA "kontra.when=first_trick",
-         CLUBS_OF_1 "0 - 0 CJ 2 K", "card 1"},
-        {"S3, first_trick: nobody is asked after it was said", KONTRA "kontra.when=first_trick",
-         CLUBS_OF_1 "0 K 0 CJ 1 CK", "card 2"},
+        {"Wikipedia, first_trick: before the second card out of turn",
+         KONTRA "kontra.when=first_trick", CLUBS_OF_1 "0 - 0 CJ 2 K", "card 1"},
+        {"Wikipedia, first_trick: nobody is asked after it was said",
+         KONTRA "kontra.when=first_trick", CLUBS_OF_1 "0 K 0 CJ 1 CK", "card 2"},
         {"in null too", KONTRA "kontra.when=before_lead", "1 18 0 p 2 p 1 NH", "kontra 0"},
         {"not in ramsch", KONTRA "kontra.when=before_lead passed_in=ramsch", "1 p 2 p 0 p",
          "card 0"},
@@ -189,31 +196,31 @@ static void kontra_is_for_those_whom_the_rules_entitle(void **state)
 {
     static const struct asked_case cases[] = {
         {"any: forehand who passed", KONTRA, ALONE_1 "0 CJ", "kontra 0"},
-        {"S0, bidders: forehand held 18", KONTRA "kontra.who=bidders", CLUBS_OF_1 "0 CJ",
+        {"Swedish text, bidders: forehand held 18", KONTRA "kontra.who=bidders", CLUBS_OF_1 "0 CJ",
          "kontra 0"},
-        {"S0, bidders: rearhand did not", KONTRA "kontra.who=bidders", CLUBS_OF_1 "0 CJ 0 -",
+        {"Swedish text, bidders: rearhand did not", KONTRA "kontra.who=bidders",
+         CLUBS_OF_1 "0 CJ 0 -", "card 1"},
+        {"Swedish text, bidders: nobody did", KONTRA "kontra.who=bidders", ALONE_1 "0 CJ",
          "card 1"},
-        {"S0, bidders: nobody did", KONTRA "kontra.who=bidders", ALONE_1 "0 CJ", "card 1"},
-        {"S0, bidders: middlehand named a value and passed", KONTRA "kontra.who=bidders",
+        {"Swedish text, bidders: middlehand named a value and passed", KONTRA "kontra.who=bidders",
          CLUBS_OF_0 "0 CJ", "kontra 1"},
-        {"S0, bidders: rearhand did not against forehand", KONTRA "kontra.who=bidders",
+        {"Swedish text, bidders: rearhand did not against forehand", KONTRA "kontra.who=bidders",
          CLUBS_OF_0 "0 CJ 1 -", "card 1"},
-        {"S3, bidders_or_18: rearhand, since 18 stood", KONTRA "kontra.who=bidders_or_18",
+        {"Wikipedia, bidders_or_18: rearhand, since 18 stood", KONTRA "kontra.who=bidders_or_18",
          ALONE_1 "0 CJ", "kontra 2"},
-        {"S3, bidders_or_18: more than 18 stood", KONTRA "kontra.who=bidders_or_18",
+        {"Wikipedia, bidders_or_18: more than 18 stood", KONTRA "kontra.who=bidders_or_18",
          "1 30 0 p 2 p 1 s 1 C.H7.D7 0 CJ", "kontra 2"},
-        {"S3, bidders_or_18: forehand who passed is not", KONTRA "kontra.who=bidders_or_18",
+        {"Wikipedia, bidders_or_18: forehand who passed is not", KONTRA "kontra.who=bidders_or_18",
          ALONE_1 "0 CJ 2 -", "card 1"},
-        {"S3, bidders_or_18: nothing stood", KONTRA "kontra.who=bidders_or_18",
+        {"Wikipedia, bidders_or_18: nothing stood", KONTRA "kontra.who=bidders_or_18",
          "1 p 2 p 0 18 0 CH 0 CJ", "card 1"},
-        {"S3, bidders_or_18: rearhand's own bid against forehand",
+        {"Wikipedia, bidders_or_18: rearhand's own bid against forehand",
          KONTRA "kontra.who=bidders_or_18", "1 p 2 18 0 y 2 p 0 CH 0 CJ", "kontra 2"},
-        {"S3, bidders_or_18: less than 18 stood",
+        {"Wikipedia, bidders_or_18: less than 18 stood",
          KONTRA "kontra.who=bidders_or_18 null_values=15,35,46,59",
          "1 15 0 p 2 p 1 s 1 C.H7.D7 0 CJ", "card 1"},
-        {"S3, bidders_or_18: 18 at his first turn, whatever came later",
-         KONTRA "kontra.who=bidders_or_18", "1 20 0 y 1 22 0 y 1 p 2 p 0 CH 0 CJ 1 -",
-         "kontra 2"},
+        {"Wikipedia, bidders_or_18: 18 at his first turn, whatever came later",
+         KONTRA "kontra.who=bidders_or_18", "1 20 0 y 1 22 0 y 1 p 2 p 0 CH 0 CJ 1 -", "kontra 2"},
     };
     (void)state;
     check_asked(cases, COUNT_OF(cases), NULL);
@@ -226,17 +233,16 @@ static void kontra_is_answered_at_once(void **state)
         {"no re", "concede=never kontra.levels=2", CLUBS_OF_1 "0 CJ 0 K 1 -", "card 1"},
         {"no more than re", "concede=never kontra.levels=2", CLUBS_OF_1 "0 CJ 0 K 1 K", "card 1"},
         {"no re, no supra", "concede=never kontra.levels=4", CLUBS_OF_1 "0 CJ 0 K 1 -", "card 1"},
-        {"supra by either defender", "concede=never kontra.levels=3",
-         CLUBS_OF_1 "0 CJ 0 - 2 K 1 K", "kontra 0"},
+        {"supra by either defender", "concede=never kontra.levels=3", CLUBS_OF_1 "0 CJ 0 - 2 K 1 K",
+         "kontra 0"},
         {"supra: the other", "concede=never kontra.levels=3", CLUBS_OF_1 "0 CJ 0 K 1 K 0 -",
          "kontra 2"},
-        {"no supra", "concede=never kontra.levels=3", CLUBS_OF_1 "0 CJ 0 K 1 K 0 - 2 -",
-         "card 1"},
+        {"no supra", "concede=never kontra.levels=3", CLUBS_OF_1 "0 CJ 0 K 1 K 0 - 2 -", "card 1"},
         {"supra by those entitled to kontra", "concede=never kontra.levels=3 kontra.who=bidders",
          CLUBS_OF_1 "0 CJ 0 K 1 K 0 -", "card 1"},
-        {"S3, hirsch", "concede=never kontra.levels=4", CLUBS_OF_1 "0 CJ 0 K 1 K 0 - 2 K",
+        {"Wikipedia, hirsch", "concede=never kontra.levels=4", CLUBS_OF_1 "0 CJ 0 K 1 K 0 - 2 K",
          "kontra 1"},
-        {"S0, hirsch", "concede=never kontra.levels=4", CLUBS_OF_1 "0 CJ 0 K 1 K 0 K",
+        {"Swedish text, hirsch", "concede=never kontra.levels=4", CLUBS_OF_1 "0 CJ 0 K 1 K 0 K",
          "kontra 1"},
         {"four are enough", "concede=never kontra.levels=4", CLUBS_OF_1 "0 CJ 0 K 1 K 0 K 1 K",
          "card 1"},
@@ -273,14 +279,18 @@ static void kontra_is_refused_at_other_moments(void **state)
     check_refused(cases, COUNT_OF(cases), NULL);
 }
 
-/* Rulebook 7: when `concede` and kontra share a moment declarer is asked first. */
+/* rules.md 7.1: when `concede` and kontra share a moment declarer is asked first. */
 static void declarer_may_give_up_before_kontra(void **state)
 {
     static const struct asked_case cases[] = {
-        {"before_lead both: declarer first", "kontra.levels=1 kontra.when=before_lead "
-         "concede=before_lead", CLUBS_OF_1, "concede 1"},
-        {"before_lead both: then forehand", "kontra.levels=1 kontra.when=before_lead "
-         "concede=before_lead", CLUBS_OF_1 "1 -", "kontra 0"},
+        {"before_lead both: declarer first",
+         "kontra.levels=1 kontra.when=before_lead "
+         "concede=before_lead",
+         CLUBS_OF_1, "concede 1"},
+        {"before_lead both: then forehand",
+         "kontra.levels=1 kontra.when=before_lead "
+         "concede=before_lead",
+         CLUBS_OF_1 "1 -", "kontra 0"},
         {"until_second_trick and before_lead", "kontra.levels=1 kontra.when=before_lead",
          CLUBS_OF_1, "concede 1"},
         {"until_second_trick and after_lead: the lead first", "kontra.levels=1", CLUBS_OF_1,
@@ -291,8 +301,10 @@ static void declarer_may_give_up_before_kontra(void **state)
          CLUBS_OF_1 "0 CJ 1 -", "kontra 0"},
         {"until_second_trick and after_lead: forehand declares", "kontra.levels=1",
          CLUBS_OF_0 "0 CJ", "concede 0"},
-        {"before_lead and after_lead share no moment: asked before", "kontra.levels=1 "
-         "concede=before_lead", CLUBS_OF_1, "concede 1"},
+        {"before_lead and after_lead share no moment: asked before",
+         "kontra.levels=1 "
+         "concede=before_lead",
+         CLUBS_OF_1, "concede 1"},
         {"before_lead and after_lead: not asked again", "kontra.levels=1 concede=before_lead",
          CLUBS_OF_1 "1 - 0 CJ", "kontra 0"},
         {"until_second_trick and first_trick", "kontra.levels=1 kontra.when=first_trick",
@@ -314,9 +326,10 @@ static void doublings_count_when_the_game_ends(void **state)
         {"conceded, 84 x 2", "", CLUBS_OF_1 "1 RE", SKAT_ENDED_CONCEDED, 84, 1, -168},
         {"conceded after kontra, 84 x 2 x 2", "kontra.levels=1 kontra.when=before_lead",
          CLUBS_OF_1 "1 - 0 K 1 RE", SKAT_ENDED_CONCEDED, 84, 2, -336},
-        {"S3, lost, kontra and re: 2 x 2 x 2 = 8 times", "kontra.levels=2 "
-         "kontra.when=before_lead", CLUBS_OF_1 "1 - 0 K 1 K 1 RE", SKAT_ENDED_CONCEDED, 84, 4,
-         -672},
+        {"Wikipedia, lost, kontra and re: 2 x 2 x 2 = 8 times",
+         "kontra.levels=2 "
+         "kontra.when=before_lead",
+         CLUBS_OF_1 "1 - 0 K 1 K 1 RE", SKAT_ENDED_CONCEDED, 84, 4, -672},
         {"conceded before kontra could come", "kontra.levels=2", CLUBS_OF_1 "0 CJ 1 RE",
          SKAT_ENDED_CONCEDED, 84, 1, -168},
         {"overbid: bid 90, raised to 96, 96 x 2 x 2", "kontra.levels=1 kontra.when=before_lead",
@@ -343,8 +356,8 @@ static void a_gift_is_proposed_agreed_and_accepted(void **state)
         {"schneider is offered", GIFTS, CLUBS_OF_0 "0 CJ 1 g 2 y 0 n 2 g 1 y", "gift 0"},
         {"and refused", GIFTS, CLUBS_OF_0 "0 CJ 1 g 2 y 0 n 2 g 1 y 0 n", "card 1"},
         {"until the second trick is led", GIFTS, CLUBS_OF_0 "0 CJ 1 CK 2 C7 1 g", "agree 2"},
-        {"in grand, for grand only", "schenken=grand concede=never",
-         "1 18 0 y 1 p 2 p 0 GH 1 g", "agree 2"},
+        {"in grand, for grand only", "schenken=grand concede=never", "1 18 0 y 1 p 2 p 0 GH 1 g",
+         "agree 2"},
         {"when the skat was taken", GIFTS, "1 18 0 y 1 p 2 p 0 s 0 C.H7.D7 1 g", "agree 2"},
     };
     (void)state;
@@ -385,21 +398,21 @@ static void gifts_are_refused_where_the_rules_know_none(void **state)
 static void gifts_have_their_values(void **state)
 {
     static const struct ended_case cases[] = {
-        {"S0, accepted: wins simple, 8 x 12", GIFTS, CLUBS_OF_0 "1 g 2 y 0 y", SKAT_ENDED_GIFT,
-         96, 1, 96},
-        {"S0, with the skat, 7 x 12", GIFTS, "1 18 0 y 1 p 2 p 0 s 0 C.H7.D7 1 g 2 y 0 y",
+        {"Swedish text, accepted: wins simple, 8 x 12", GIFTS, CLUBS_OF_0 "1 g 2 y 0 y",
+         SKAT_ENDED_GIFT, 96, 1, 96},
+        {"Swedish text, with the skat, 7 x 12", GIFTS, "1 18 0 y 1 p 2 p 0 s 0 C.H7.D7 1 g 2 y 0 y",
          SKAT_ENDED_GIFT, 84, 1, 84},
-        {"S0, the value must reach the bid: 96 < 99, raised to 108", GIFTS,
+        {"Swedish text, the value must reach the bid: 96 < 99, raised to 108", GIFTS,
          "1 99 0 y 1 p 2 p 0 CH 1 g 2 y 0 y", SKAT_ENDED_GIFT, 108, 1, -216},
-        {"S0, one refused, schneider accepted: 8 + 1 + 1 = 10 x 12", GIFTS,
+        {"Swedish text, one refused, schneider accepted: 8 + 1 + 1 = 10 x 12", GIFTS,
          CLUBS_OF_0 "1 g 2 y 0 n 1 g 2 y 0 y", SKAT_ENDED_GIFT, 120, 1, 120},
-        {"S0, which reaches the bid of 99", GIFTS,
+        {"Swedish text, which reaches the bid of 99", GIFTS,
          "1 99 0 y 1 p 2 p 0 CH 1 g 2 y 0 n 1 g 2 y 0 y", SKAT_ENDED_GIFT, 120, 1, 120},
         {"with kontra, 96 x 2", GIFTS "kontra.levels=1 kontra.when=before_lead",
          CLUBS_OF_0 "1 K 1 g 2 y 0 y", SKAT_ENDED_GIFT, 96, 2, 192},
-        {"rulebook 4, conceded after a refusal: 8 + refused 1 + schneider 1 = 10 x 12",
+        {"rules.md 4, conceded after a refusal: 8 + refused 1 + schneider 1 = 10 x 12",
          "schenken=all", CLUBS_OF_0 "1 g 2 y 0 n 0 RE", SKAT_ENDED_CONCEDED, 120, 1, -240},
-        {"rulebook 4, after two: 8 + 2 + schneider 1 + schwarz 1 = 12 x 12", "schenken=all",
+        {"rules.md 4, after two: 8 + 2 + schneider 1 + schwarz 1 = 12 x 12", "schenken=all",
          CLUBS_OF_0 "1 g 2 y 0 n 1 g 2 y 0 n 0 RE", SKAT_ENDED_CONCEDED, 144, 1, -288},
     };
     (void)state;
@@ -411,16 +424,22 @@ static void gifts_have_their_values(void **state)
 static void refused_gifts_count_alike_played_and_conceded(void **state)
 {
     static const char *const options[] = {
-        "schenken=all", "schenken=all hand_schwarz=ladder",
+        "schenken=all",
+        "schenken=all hand_schwarz=ladder",
         "schenken=all schneider_schwarz=double",
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(options); i++) {
         struct skat_rules rules;
         struct skat_result conceded, played;
-        struct skat_facts facts = {.announced = true, .bid = 18, .matadors = 2,
-                                   .matadors_hand = 2, .points = 70, .tricks = 6,
-                                   .gifts_refused = 2, .bock = 1};
+        struct skat_facts facts = {.announced = true,
+                                   .bid = 18,
+                                   .matadors = 2,
+                                   .matadors_hand = 2,
+                                   .points = 70,
+                                   .tricks = 6,
+                                   .gifts_refused = 2,
+                                   .bock = 1};
         facts.contract = (struct skat_contract){SKAT_GAME_CLUBS, SKAT_WITH_HAND};
         rules_of(&rules, options[i]);
         facts.ending = SKAT_ENDED_PLAYED;
@@ -547,10 +566,10 @@ static void revolution_has_three_forms(void **state)
         {"skat: the second", "revolution=skat", V_OF_0 "1 e." HAND_1, "exchange 2"},
         {"skat: forehand leads", "revolution=skat",
          V_OF_1 "0 e.CJ.SJ.HJ.DJ.CA.CT.C9.SA.ST.H7 2 e." HAND_2, "card 0"},
-        {"S3, exchange_and_skat: declarer leads", "revolution=exchange_and_skat",
+        {"Wikipedia, exchange_and_skat: declarer leads", "revolution=exchange_and_skat",
          V_OF_1 "0 e.CJ.SJ.HJ.DJ.CA.CT.C9.SA.ST.H7 2 e." HAND_2, "card 1"},
-        {"forehand is declarer: he leads", "revolution=skat",
-         V_OF_0 "1 e." HAND_1 " 2 e." HAND_2, "card 0"},
+        {"forehand is declarer: he leads", "revolution=skat", V_OF_0 "1 e." HAND_1 " 2 e." HAND_2,
+         "card 0"},
         {"concession after the announcement", "revolution=skat", V_OF_0 "0 RE", "over"},
         {"concession is asked before the lead", "revolution=skat concede=before_lead",
          V_OF_0 "1 e." HAND_1 " 2 e." HAND_2, "concede 0"},
@@ -572,8 +591,8 @@ static void hands_in_a_revolution_come_from_where_they_may(void **state)
          V_OF_0 "1 e." MIXED_1 " 2 e." HAND_2, SKAT_REFUSED_EXCHANGE},
         {"exchange: the partner gets the rest", "revolution=exchange",
          V_OF_0 "1 e." MIXED_1 " 2 e." MIXED_2, SKAT_ACCEPTED},
-        {"skat: a card of the skat", "revolution=skat",
-         V_OF_0 "1 e.H7.CQ.SK.SQ.HA.HK.HQ.D8.D9.DT", SKAT_ACCEPTED},
+        {"skat: a card of the skat", "revolution=skat", V_OF_0 "1 e.H7.CQ.SK.SQ.HA.HK.HQ.D8.D9.DT",
+         SKAT_ACCEPTED},
         {"skat: a card of the partner", "revolution=skat", V_OF_0 "1 e." MIXED_1,
          SKAT_REFUSED_EXCHANGE},
         {"skat: the second finds what the first left", "revolution=skat",
@@ -597,8 +616,7 @@ static void hands_in_a_revolution_come_from_where_they_may(void **state)
         {"after the pick-up", "revolution=skat", "1 18 0 y 1 p 2 p 0 s 0 V.H7.D7",
          SKAT_REFUSED_DECLARATION},
         {"at its value", "revolution=skat", "1 92 0 y 1 p 2 p 0 V", SKAT_ACCEPTED},
-        {"not below the bid", "revolution=skat", "1 96 0 y 1 p 2 p 0 V",
-         SKAT_REFUSED_NULL_VALUE},
+        {"not below the bid", "revolution=skat", "1 96 0 y 1 p 2 p 0 V", SKAT_REFUSED_NULL_VALUE},
     };
     (void)state;
     check_refused(cases, COUNT_OF(cases), NULL);
@@ -670,12 +688,12 @@ static void rum_shows_the_skat_and_it_must_be_taken(void **state)
 static void rum_is_a_level_but_not_in_null(void **state)
 {
     static const struct ended_case cases[] = {
-        {"S3, 8 x 12", "rum=true", "1 18 0 y 1 p 2 p 0 r 0 s 0 C.H7.D7 0 RE",
+        {"Wikipedia, 8 x 12", "rum=true", "1 18 0 y 1 p 2 p 0 r 0 s 0 C.H7.D7 0 RE",
          SKAT_ENDED_CONCEDED, 96, 1, -192},
-        {"S3, not said", "rum=true", "1 18 0 y 1 p 2 p 0 s 0 C.H7.D7 0 RE", SKAT_ENDED_CONCEDED,
-         84, 1, -168},
-        {"S3, null", "rum=true", "1 18 0 y 1 p 2 p 0 r 0 s 0 N.H7.D7 0 RE", SKAT_ENDED_CONCEDED,
-         23, 1, -46},
+        {"Wikipedia, not said", "rum=true", "1 18 0 y 1 p 2 p 0 s 0 C.H7.D7 0 RE",
+         SKAT_ENDED_CONCEDED, 84, 1, -168},
+        {"Wikipedia, null", "rum=true", "1 18 0 y 1 p 2 p 0 r 0 s 0 N.H7.D7 0 RE",
+         SKAT_ENDED_CONCEDED, 23, 1, -46},
     };
     (void)state;
     check_ended(cases, COUNT_OF(cases));
@@ -707,8 +725,7 @@ static void the_saechsische_spitze_is_a_game_of_its_own(void **state)
     static const struct refused_case refused[] = {
         {"off", "", "1 18 0 y 1 p 2 p 0 PH", SKAT_REFUSED_DECLARATION},
         {"by hand", "sachsenspitze_base=20", "1 18 0 y 1 p 2 p 0 PH", SKAT_ACCEPTED},
-        {"with the skat", "sachsenspitze_base=21", "1 18 0 y 1 p 2 p 0 s 0 P.H7.D7",
-         SKAT_ACCEPTED},
+        {"with the skat", "sachsenspitze_base=21", "1 18 0 y 1 p 2 p 0 s 0 P.H7.D7", SKAT_ACCEPTED},
         {"announced", "sachsenspitze_base=20", "1 18 0 y 1 p 2 p 0 PHS", SKAT_ACCEPTED},
         {"announced with the skat", "sachsenspitze_base=20", "1 18 0 y 1 p 2 p 0 s 0 PS.H7.D7",
          SKAT_REFUSED_DECLARATION},
@@ -792,7 +809,10 @@ static void unseen_pass_ons_double_and_the_last_two_cards_are_the_skat(void **st
         int doubling;
         const char *skat, *passed_on[3];
     } cases[] = {
-        {"none", "0 s 0 x.SA.ST 1 s 1 x.SA.SQ 2 s 2 x.SA.C7", 1, "SA C7",
+        {"none",
+         "0 s 0 x.SA.ST 1 s 1 x.SA.SQ 2 s 2 x.SA.C7",
+         1,
+         "SA C7",
          {"SA ST", "SA SQ", "SA C7"}},
         {"one", "0 s 0 x.SA.ST 1 x 2 s 2 x.ST.C7", 2, "ST C7", {"SA ST", "", "ST C7"}},
         {"two", "0 x 1 s 1 x.H7.SQ 2 x", 4, "H7 SQ", {"", "H7 SQ", ""}},
@@ -904,14 +924,16 @@ static void bock_counts_won_and_lost_but_not_towards_the_bid(void **state)
         {"conceded: 84 x 2 x 2", "", CLUBS_OF_1 "1 RE", 84, -336, 2},
         {"factor 3: 84 x 2 x 3", "bock.factor=3", CLUBS_OF_1 "1 RE", 84, -504, 3},
         {"gift accepted: 96 x 2", "schenken=all", CLUBS_OF_0 "1 g 2 y 0 y", 96, 192, 2},
-        {"with kontra: 96 x 2 x 2", "schenken=all kontra.levels=1 kontra.when=before_lead "
-         "concede=never", CLUBS_OF_0 "1 K 1 g 2 y 0 y", 96, 384, 2},
-        {"bid 90, 84: raised to 96, 96 x 2 x 2", "",
-         "1 90 0 p 2 p 1 s 1 C.H7.D7 1 RE", 96, -384, 2},
+        {"with kontra: 96 x 2 x 2",
+         "schenken=all kontra.levels=1 kontra.when=before_lead "
+         "concede=never",
+         CLUBS_OF_0 "1 K 1 g 2 y 0 y", 96, 384, 2},
+        {"bid 90, 84: raised to 96, 96 x 2 x 2", "", "1 90 0 p 2 p 1 s 1 C.H7.D7 1 RE", 96, -384,
+         2},
         {"passed in", "", PASSED, 0, 0, 2},
     };
-    static const struct skat_terms bock = {.round = SKAT_ROUND_BOCK, .round_deal = 1,
-                                           .round_of = 3};
+    static const struct skat_terms bock = {
+        .round = SKAT_ROUND_BOCK, .round_deal = 1, .round_of = 3};
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct skat_rules rules;
@@ -954,8 +976,7 @@ static void check_fault_case(const struct fault_case *c)
     skat_game_fail(&game, c->offender);
     skat_game_result(&game, &got);
     skat_game_scores(&game, &got, (enum skat_scoring)rules.scoring, score);
-    if (got.value != c->value || got.signed_value != c->signed_value ||
-        got.doubling != c->doubling)
+    if (got.value != c->value || got.signed_value != c->signed_value || got.doubling != c->doubling)
         fail_msg("%s: value %d signed %d doubling %d, want %d %d %d", c->from, got.value,
                  got.signed_value, got.doubling, c->value, c->signed_value, c->doubling);
     for (int position = 0; position < SKAT_PLAYERS; position++)
@@ -969,57 +990,232 @@ static void faults_cost_what_the_rulebook_says(void **state)
 {
     static const struct fault_case cases[] = {
         {"declarer: as conceded", "", CLUBS_OF_1, 1, SKAT_ROUND_NONE, 84, -168, 1, {0, -168, 0}},
-        {"declarer, kontra counts on", "kontra.levels=1 kontra.when=before_lead concede=never",
-         CLUBS_OF_1 "0 K", 1, SKAT_ROUND_NONE, 84, -336, 2, {0, -336, 0}},
-        {"declarer, bock counts on", "bock.triggers=re_said", CLUBS_OF_1, 1, SKAT_ROUND_BOCK, 84,
-         -336, 1, {0, -336, 0}},
-        {"defender: declarer wins at that value", "", CLUBS_OF_1 "0 CJ", 2, SKAT_ROUND_NONE, 84,
-         84, 1, {0, 84, 0}},
-        {"defender, kontra and bock", "bock.triggers=re_said kontra.levels=1 "
-         "kontra.when=before_lead concede=never", CLUBS_OF_1 "0 K", 0, SKAT_ROUND_BOCK, 84, 336,
-         2, {0, 336, 0}},
-        {"defender, one gift refused: 96 + 24", GIFTS, CLUBS_OF_0 "1 g 2 y 0 n", 1,
-         SKAT_ROUND_NONE, 120, 120, 1, {120, 0, 0}},
-        {"defender, while asked whether he agrees", GIFTS, CLUBS_OF_0 "1 g", 2, SKAT_ROUND_NONE,
-         96, 96, 1, {96, 0, 0}},
-        {"declarer, while asked about the gift", GIFTS, CLUBS_OF_0 "1 g 2 y", 0, SKAT_ROUND_NONE,
-         96, -192, 1, {-192, 0, 0}},
-        {"declarer, spitzen count: without 9, game 10, spitze 11: 132", "spitzen.max=1",
-         "1 p 2 18 0 p 2 s 2 C+1.H7.D7", 2, SKAT_ROUND_NONE, 132, -264, 1, {0, 0, -264}},
-        {"declarer after rum, before the announcement: the bid", "rum=true",
-         "1 18 0 p 2 p 1 r", 1, SKAT_ROUND_NONE, 18, -36, 1, {0, -36, 0}},
-        {"defender before the announcement", "", "1 33 0 p 2 p", 0, SKAT_ROUND_NONE, 33, 33, 1,
+        {"declarer, kontra counts on",
+         "kontra.levels=1 kontra.when=before_lead concede=never",
+         CLUBS_OF_1 "0 K",
+         1,
+         SKAT_ROUND_NONE,
+         84,
+         -336,
+         2,
+         {0, -336, 0}},
+        {"declarer, bock counts on",
+         "bock.triggers=re_said",
+         CLUBS_OF_1,
+         1,
+         SKAT_ROUND_BOCK,
+         84,
+         -336,
+         1,
+         {0, -336, 0}},
+        {"defender: declarer wins at that value",
+         "",
+         CLUBS_OF_1 "0 CJ",
+         2,
+         SKAT_ROUND_NONE,
+         84,
+         84,
+         1,
+         {0, 84, 0}},
+        {"defender, kontra and bock",
+         "bock.triggers=re_said kontra.levels=1 "
+         "kontra.when=before_lead concede=never",
+         CLUBS_OF_1 "0 K",
+         0,
+         SKAT_ROUND_BOCK,
+         84,
+         336,
+         2,
+         {0, 336, 0}},
+        {"defender, one gift refused: 96 + 24",
+         GIFTS,
+         CLUBS_OF_0 "1 g 2 y 0 n",
+         1,
+         SKAT_ROUND_NONE,
+         120,
+         120,
+         1,
+         {120, 0, 0}},
+        {"defender, while asked whether he agrees",
+         GIFTS,
+         CLUBS_OF_0 "1 g",
+         2,
+         SKAT_ROUND_NONE,
+         96,
+         96,
+         1,
+         {96, 0, 0}},
+        {"declarer, while asked about the gift",
+         GIFTS,
+         CLUBS_OF_0 "1 g 2 y",
+         0,
+         SKAT_ROUND_NONE,
+         96,
+         -192,
+         1,
+         {-192, 0, 0}},
+        {"declarer, spitzen count: without 9, game 10, spitze 11: 132",
+         "spitzen.max=1",
+         "1 p 2 18 0 p 2 s 2 C+1.H7.D7",
+         2,
+         SKAT_ROUND_NONE,
+         132,
+         -264,
+         1,
+         {0, 0, -264}},
+        {"declarer after rum, before the announcement: the bid",
+         "rum=true",
+         "1 18 0 p 2 p 1 r",
+         1,
+         SKAT_ROUND_NONE,
+         18,
+         -36,
+         1,
+         {0, -36, 0}},
+        {"defender before the announcement",
+         "",
+         "1 33 0 p 2 p",
+         0,
+         SKAT_ROUND_NONE,
+         33,
+         33,
+         1,
          {0, 33, 0}},
-        {"in a revolution's exchange, a defender", "revolution=exchange", V_OF_0, 1,
-         SKAT_ROUND_NONE, 92, 92, 1, {92, 0, 0}},
-        {"in the auction, bock", "bock.triggers=re_said", "1 20", 0, SKAT_ROUND_BOCK, 20, -80, 0,
+        {"in a revolution's exchange, a defender",
+         "revolution=exchange",
+         V_OF_0,
+         1,
+         SKAT_ROUND_NONE,
+         92,
+         92,
+         1,
+         {92, 0, 0}},
+        {"in the auction, bock",
+         "bock.triggers=re_said",
+         "1 20",
+         0,
+         SKAT_ROUND_BOCK,
+         20,
+         -80,
+         0,
          {-80, 0, 0}},
-        {"in the auction before any bid, bock", "bock.triggers=re_said", "", 1, SKAT_ROUND_BOCK,
-         18, -72, 0, {0, -72, 0}},
-        {"in ramsch: 120", "passed_in=ramsch", PASSED "0 CJ", 1, SKAT_ROUND_NONE, 120, -120, 1,
+        {"in the auction before any bid, bock",
+         "bock.triggers=re_said",
+         "",
+         1,
+         SKAT_ROUND_BOCK,
+         18,
+         -72,
+         0,
+         {0, -72, 0}},
+        {"in ramsch: 120",
+         "passed_in=ramsch",
+         PASSED "0 CJ",
+         1,
+         SKAT_ROUND_NONE,
+         120,
+         -120,
+         1,
          {0, -120, 0}},
-        {"in ramsch, bock", "passed_in=ramsch bock.triggers=re_said", PASSED "0 CJ", 1,
-         SKAT_ROUND_BOCK, 120, -240, 1, {0, -240, 0}},
-        {"in ramsch, unseen pass-ons do not double it", SCHIEBEN, PASSED "0 x 1 x", 2,
-         SKAT_ROUND_NONE, 120, -120, 1, {0, 0, -120}},
-        {"in ramsch, while passing on", SCHIEBEN, PASSED "0 s", 0, SKAT_ROUND_NONE, 120, -120, 1,
+        {"in ramsch, bock",
+         "passed_in=ramsch bock.triggers=re_said",
+         PASSED "0 CJ",
+         1,
+         SKAT_ROUND_BOCK,
+         120,
+         -240,
+         1,
+         {0, -240, 0}},
+        {"in ramsch, unseen pass-ons do not double it",
+         SCHIEBEN,
+         PASSED "0 x 1 x",
+         2,
+         SKAT_ROUND_NONE,
+         120,
+         -120,
+         1,
+         {0, 0, -120}},
+        {"in ramsch, while passing on",
+         SCHIEBEN,
+         PASSED "0 s",
+         0,
+         SKAT_ROUND_NONE,
+         120,
+         -120,
+         1,
          {-120, 0, 0}},
-        {"at the grand hand question: ramsch", ROUNDS, "0 -", 1, SKAT_ROUND_RAMSCH, 120, -120, 1,
+        {"at the grand hand question: ramsch",
+         ROUNDS,
+         "0 -",
+         1,
+         SKAT_ROUND_RAMSCH,
+         120,
+         -120,
+         1,
          {0, -120, 0}},
-        {"after grand hand was declared, a defender: 6 x 24", ROUNDS, "0 GH", 1,
-         SKAT_ROUND_RAMSCH, 144, 144, 1, {144, 0, 0}},
-        {"after grand hand was declared, declarer", ROUNDS, "0 GH", 0, SKAT_ROUND_RAMSCH, 144,
-         -288, 1, {-288, 0, 0}},
-        {"minus: a defender fails, all others pay", "scoring=minus", CLUBS_OF_1, 0,
-         SKAT_ROUND_NONE, 84, 84, 1, {-84, 0, -84}},
-        {"minus: in ramsch the offender pays", "scoring=minus passed_in=ramsch", PASSED "0 CJ", 1,
-         SKAT_ROUND_NONE, 120, -120, 1, {0, -120, 0}},
-        {"opponents: declarer fails, skat taken, 84 x 2", "scoring=opponents", CLUBS_OF_1, 1,
-         SKAT_ROUND_NONE, 84, -168, 1, {168, 0, 168}},
-        {"opponents: by hand once, 96", "scoring=opponents", CLUBS_OF_0, 0, SKAT_ROUND_NONE, 96,
-         -96, 1, {0, 96, 96}},
-        {"opponents: in the auction the offender is charged", "scoring=opponents", "1 20", 0,
-         SKAT_ROUND_NONE, 20, -40, 0, {-40, 0, 0}},
+        {"after grand hand was declared, a defender: 6 x 24",
+         ROUNDS,
+         "0 GH",
+         1,
+         SKAT_ROUND_RAMSCH,
+         144,
+         144,
+         1,
+         {144, 0, 0}},
+        {"after grand hand was declared, declarer",
+         ROUNDS,
+         "0 GH",
+         0,
+         SKAT_ROUND_RAMSCH,
+         144,
+         -288,
+         1,
+         {-288, 0, 0}},
+        {"minus: a defender fails, all others pay",
+         "scoring=minus",
+         CLUBS_OF_1,
+         0,
+         SKAT_ROUND_NONE,
+         84,
+         84,
+         1,
+         {-84, 0, -84}},
+        {"minus: in ramsch the offender pays",
+         "scoring=minus passed_in=ramsch",
+         PASSED "0 CJ",
+         1,
+         SKAT_ROUND_NONE,
+         120,
+         -120,
+         1,
+         {0, -120, 0}},
+        {"opponents: declarer fails, skat taken, 84 x 2",
+         "scoring=opponents",
+         CLUBS_OF_1,
+         1,
+         SKAT_ROUND_NONE,
+         84,
+         -168,
+         1,
+         {168, 0, 168}},
+        {"opponents: by hand once, 96",
+         "scoring=opponents",
+         CLUBS_OF_0,
+         0,
+         SKAT_ROUND_NONE,
+         96,
+         -96,
+         1,
+         {0, 96, 96}},
+        {"opponents: in the auction the offender is charged",
+         "scoring=opponents",
+         "1 20",
+         0,
+         SKAT_ROUND_NONE,
+         20,
+         -40,
+         0,
+         {-40, 0, 0}},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++)
@@ -1063,8 +1259,7 @@ static void nobody_speaks_from_outside_the_table(void **state)
             struct skat_rules rules;
             struct skat_game game;
             struct skat_action action = action_of(kinds[k]);
-            start_perfect(&game, &rules, GIFTS "kontra.levels=1 kontra.when=first_trick",
-                          NULL);
+            start_perfect(&game, &rules, GIFTS "kontra.levels=1 kontra.when=first_trick", NULL);
             drive_all(&game, "outside", CLUBS_OF_1 "0 -");
             if (skat_game_apply(&game, positions[p], &action) == SKAT_ACCEPTED)
                 fail_msg("kind %d of position %u was accepted", kinds[k], positions[p]);
