@@ -42,7 +42,7 @@ LIBARENA := $(filter-out $(OUT)/arena/main.o,$(ARENA))
 BOTS     := $(patsubst bots/%.c,$(OUT)/bots/%.so,$(wildcard bots/*.c)) \
             $(patsubst bots/%/,$(OUT)/bots/%.so,$(wildcard bots/*/))
 BADBOTS  := $(patsubst tests/bots/%.c,$(OUT)/tests/bots/%.so,$(wildcard tests/bots/*.c))
-TESTS    := $(patsubst %.c,$(OUT)/%,$(wildcard tests/test_*.c))
+TESTS    := $(patsubst %.c,$(OUT)/%,$(wildcard tests/unit/test_*.c))
 PROGRAM  := $(OUT)/skat-arena
 
 all: deps $(PROGRAM) $(BOTS)
@@ -73,7 +73,7 @@ $(foreach bot,$(patsubst bots/%/,%,$(wildcard bots/*/)),$(eval $(call folder_bot
 $(OUT)/tests/bots/%.so: $(OUT)/tests/bots/%.o
 	$(CC) $(SAN_$(SAN)) $(LDFLAGS) -shared -o $@ $^
 
-$(OUT)/tests/test_%: $(OUT)/tests/test_%.o $(LIBARENA) $(OUT)/libskat.a
+$(OUT)/tests/unit/test_%: $(OUT)/tests/unit/test_%.o $(LIBARENA) $(OUT)/libskat.a
 	$(CC) $(SAN_$(SAN)) $(LDFLAGS) -o $@ $^ $(shell $(PKG) --libs cmocka) $(LIBS)
 
 $(OUT)/%.o: %.c Makefile
@@ -96,7 +96,7 @@ bench: all
 test: everything
 	@set -e; for test in $(TESTS); do $$test; done
 	$(PROGRAM) bench --signature > $(OUT)/bench.signature
-	diff tests/bench.expected $(OUT)/bench.signature
+	diff tests/data/bench.expected $(OUT)/bench.signature
 	@$(MAKE) -k -j$$(nproc) -Otarget --no-print-directory $(TESTED)
 	@if [ -n "$(SAN)" ]; then :; elif $(HAVE_FUZZER); then $(MAKE) -s fuzz FUZZ_RUNS=2000; \
 	    else echo "fuzz: skipped, there is no clang with libFuzzer (clang, libclang-rt-14-dev)"; fi

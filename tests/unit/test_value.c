@@ -1,7 +1,7 @@
-/* tests/test_value.c - values and results: rulebook 6, concession (4), variants (7), faults and
+/* tests/unit/test_value.c - values and results: rulebook 6, concession (4), variants (7), faults and
  * scoring (8), and every worked example of section 9 that is a value. */
-#include "tests/engine_helpers.h"
-#include "tests/second_reading.h"
+#include "tests/unit/engine_helpers.h"
+#include "tests/unit/second_reading.h"
 
 enum outcome { LOST, WON, OVERBID /* lost, and the value without raising is below the bid */ };
 

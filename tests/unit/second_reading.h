@@ -1,9 +1,9 @@
-/* tests/second_reading.h - values, ramsch and scores a second time: rulebook 4, 6, 7 and 8 as a
+/* tests/unit/second_reading.h - values, ramsch and scores a second time: rulebook 4, 6, 7 and 8 as a
  * scorekeeper reads them, who sees the cards as they were played and knows nothing of engine/. */
 #ifndef SKAT_TESTS_SECOND_READING_H
 #define SKAT_TESTS_SECOND_READING_H
 
-#include "tests/engine_helpers.h"
+#include "tests/unit/engine_helpers.h"
 
 struct counted {
     int won, value, signed_value, matadors, points, tricks, doubling;

@@ -1,10 +1,10 @@
-/* tests/test_study.c - effects of a study: against closed forms, published examples, and computed
+/* tests/unit/test_study.c - effects of a study: against closed forms, published examples, and computed
  * once more, directly, from hand-made facts. */
 #include <math.h>
 
 #include "arena/statistics/holm.h"
 #include "arena/study.h"
-#include "tests/engine_helpers.h"
+#include "tests/unit/engine_helpers.h"
 
 enum { BOTS = 2, DEALS = 40, PER_DEAL = 2, GAMES = DEALS * PER_DEAL };
 static const char *const names[BOTS_MAX] = {"anna", "bert"};

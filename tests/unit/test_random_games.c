@@ -1,6 +1,6 @@
-/* tests/test_random_games.c - thousands of random games under random rule sets, all variants
+/* tests/unit/test_random_games.c - thousands of random games under random rule sets, all variants
  * and bock and ramsch rounds among them, beside a second reading of rulebook 4 to 8. */
-#include "tests/second_reading.h"
+#include "tests/unit/second_reading.h"
 
 enum { RULE_SETS = 3000, GAMES_EACH = 12 };
 

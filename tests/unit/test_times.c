@@ -1,10 +1,10 @@
-/* tests/test_times.c - percentiles from buckets, against sorted lists. */
+/* tests/unit/test_times.c - percentiles from buckets, against sorted lists. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "arena/times.h"
-#include "tests/engine_helpers.h"
+#include "tests/unit/engine_helpers.h"
 
 enum { COUNT = 5000 };
 

@@ -1,5 +1,5 @@
-/* tests/test_auction.c - the auction (rulebook 3), as strings of moves. */
-#include "tests/engine_helpers.h"
+/* tests/unit/test_auction.c - the auction (rulebook 3), as strings of moves. */
+#include "tests/unit/engine_helpers.h"
 
 enum { OPEN = -2, PASSED_IN = -1 };
 

@@ -1,4 +1,4 @@
-/* tests/test_statistics.c - the arena's statistics: against tables, direct computation and
+/* tests/unit/test_statistics.c - the arena's statistics: against tables, direct computation and
  * simulation. Seeds are fixed; tolerances of simulations are so many binomial deviations. */
 #include <math.h>
 
@@ -7,7 +7,7 @@
 #include "arena/statistics/moments.h"
 #include "arena/statistics/plackett_luce.h"
 #include "arena/statistics/sequential.h"
-#include "tests/engine_helpers.h"
+#include "tests/unit/engine_helpers.h"
 
 /* Sanitizers make simulations ten times slower: fewer runs, wider (still binomial) tolerances. */
 #ifndef __has_feature /* clang's; gcc defines a macro instead */

@@ -1,8 +1,8 @@
-/* tests/test_printable.c - texts of bots: UTF-8 stays, everything else becomes a question mark. */
+/* tests/unit/test_printable.c - texts of bots: UTF-8 stays, everything else becomes a question mark. */
 #include <string.h>
 
 #include "arena/printable.h"
-#include "tests/engine_helpers.h"
+#include "tests/unit/engine_helpers.h"
 
 /* Well-formed and ill-formed sequences: Unicode 15, table 3-7. */
 static void texts_become_printable(void **state)

@@ -1,6 +1,6 @@
-/* tests/test_tourneeskat.c - Turneskat by its text (S1): every worked example, the whole Budnyckel,
+/* tests/unit/test_tourneeskat.c - Turneskat by its text (S1): every worked example, the whole Budnyckel,
  * the ways with the skat, the protocol. Random games of it: test_game.c, test_random_games.c. */
-#include "tests/engine_helpers.h"
+#include "tests/unit/engine_helpers.h"
 
 static void rules_tourneeskat(struct skat_rules *rules)
 {

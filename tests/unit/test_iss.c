@@ -1,9 +1,9 @@
-/* tests/test_iss.c - records of the International Skat Server: what stands in their text, resignations.
+/* tests/unit/test_iss.c - records of the International Skat Server: what stands in their text, resignations.
  * Files of them, and games, are for test_import.py. */
 #include "arena/issfile.h"
 #include "arena/issgame.h"
 #include "arena/issresult.h"
-#include "tests/engine_helpers.h"
+#include "tests/unit/engine_helpers.h"
 
 static const char deal[] = "C8.DQ.DJ.HK.S9.SK.SQ.HQ.CK.D9.S8.DT.SJ.C9.CQ.SA.DK.HT.D7.H7."
                            "ST.HJ.C7.H8.S7.DA.CJ.CT.D8.H9.CA.HA"; /* ID 756788 */

@@ -1,4 +1,4 @@
-/* tests/test_verdict.c - when pimc has seen worlds enough to know a card. The file is read as text: a module
+/* tests/unit/test_verdict.c - when pimc has seen worlds enough to know a card. The file is read as text: a module
  * shows nothing but its descriptor. */
 #include "bots/pimc/verdict.c"
 

@@ -1,6 +1,6 @@
-/* tests/test_ladder.c - the values that can be bid (rulebook 3), computed a second time from
+/* tests/unit/test_ladder.c - the values that can be bid (rulebook 3), computed a second time from
  * section 6 by trying every game. */
-#include "tests/engine_helpers.h"
+#include "tests/unit/engine_helpers.h"
 
 enum { VALUES = 2000 };
 

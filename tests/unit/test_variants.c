@@ -1,6 +1,6 @@
-/* tests/test_variants.c - the moments of the variants (rulebook 7): who is asked what and when,
+/* tests/unit/test_variants.c - the moments of the variants (rulebook 7): who is asked what and when,
  * what is refused, what comes of it. Values by themselves: test_value.c; ramsch: test_ramsch.c. */
-#include "tests/second_reading.h"
+#include "tests/unit/second_reading.h"
 
 /* S3 8.1: forehand holds CJ SJ HJ DJ CA CT C9 SA ST S9. */
 #define PERFECT "CJ.SJ.HJ.DJ.CA.CT.C9.SA.ST.S9|CK.CQ.SK.SQ.HA.HK.HQ.D8.D9.DT|" \

@@ -1,6 +1,6 @@
-/* tests/test_two.c - two at the table, three hands: Pilotenskat, Skat with a dummy, Oma-Skat (S3 7.8,
+/* tests/unit/test_two.c - two at the table, three hands: Pilotenskat, Skat with a dummy, Oma-Skat (S3 7.8,
  * 7.9). The state machine beside the text, and beside a second reading of tricks and points. */
-#include "tests/engine_helpers.h"
+#include "tests/unit/engine_helpers.h"
 
 static const enum skat_kind_id games_of_two[] = {SKAT_KIND_PILOT, SKAT_KIND_STROHMANN,
                                                  SKAT_KIND_OMA};

@@ -1,6 +1,6 @@
-/* tests/test_ramsch.c - what ramsch costs, and whom (rulebook 7): rows counted by hand, one at
+/* tests/unit/test_ramsch.c - what ramsch costs, and whom (rulebook 7): rows counted by hand, one at
  * least for every value of every option. */
-#include "tests/engine_helpers.h"
+#include "tests/unit/engine_helpers.h"
 
 #include "engine/ramsch.h"
 

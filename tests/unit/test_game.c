@@ -1,6 +1,6 @@
-/* tests/test_game.c - the machine: properties of thousands of random games under random rule
+/* tests/unit/test_game.c - the machine: properties of thousands of random games under random rule
  * sets, and the moments of concession, declaration and fault (rulebook 2 to 8). */
-#include "tests/second_reading.h"
+#include "tests/unit/second_reading.h"
 
 #include "engine/session.h"
 

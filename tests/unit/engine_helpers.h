@@ -1,4 +1,4 @@
-/* tests/engine_helpers.h - what the engine's tests share.
+/* tests/unit/engine_helpers.h - what the engine's tests share.
  *
  * The naive_* functions are a second, slow reading of the rulebook, written without a look
  * at engine/: where a test compares the engine with them, two readings are compared. */

@@ -1,6 +1,6 @@
-/* tests/test_tally.c - what is counted over games: the worked example of money (S0 IV), scorings. */
+/* tests/unit/test_tally.c - what is counted over games: the worked example of money (S0 IV), scorings. */
 #include "arena/tally.h"
-#include "tests/engine_helpers.h"
+#include "tests/unit/engine_helpers.h"
 
 enum { FRANZ, SVEN, GUENTER, PLAYERS };
 

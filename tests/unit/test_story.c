@@ -1,7 +1,7 @@
-/* tests/test_story.c - other worlds that a player cannot tell from his, as `skat-arena check` asks
+/* tests/unit/test_story.c - other worlds that a player cannot tell from his, as `skat-arena check` asks
  * about. */
 #include "arena/story.h"
-#include "tests/engine_helpers.h"
+#include "tests/unit/engine_helpers.h"
 
 /* Large, and used one at a time. */
 static struct story story, other;

@@ -1,6 +1,6 @@
-/* tests/test_deal.c - deals: random numbers, dealing, independence, text (rulebook 1 and 2,
+/* tests/unit/test_deal.c - deals: random numbers, dealing, independence, text (rulebook 1 and 2,
  * design decision 2). */
-#include "tests/engine_helpers.h"
+#include "tests/unit/engine_helpers.h"
 
 #include "engine/random.h"
 

@@ -1,6 +1,6 @@
 /* Relatives of Skat (rulebook 10): their worked numbers, and what holds under random play. */
 #include "engine/duties.h"
-#include "tests/engine_helpers.h"
+#include "tests/unit/engine_helpers.h"
 
 /* The games that are played here, with each option that they have at random. */
 static const enum skat_kind_id games[] = {SKAT_KIND_SECHSER, SKAT_KIND_HERZBLATT, SKAT_KIND_ASS,

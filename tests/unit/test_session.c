@@ -1,6 +1,6 @@
-/* tests/test_session.c - what a session carries from deal to deal (rulebook 7, bock and ramsch
+/* tests/unit/test_session.c - what a session carries from deal to deal (rulebook 7, bock and ramsch
  * rounds; 8, Bierlachs): triggers, rounds as a line of text for a line of deals, totals. */
-#include "tests/engine_helpers.h"
+#include "tests/unit/engine_helpers.h"
 
 #include "engine/session.h"
 

@@ -1,5 +1,5 @@
-/* tests/test_ranking.c - the order of the cards and who takes a trick (rulebook 1 and 5). */
-#include "tests/engine_helpers.h"
+/* tests/unit/test_ranking.c - the order of the cards and who takes a trick (rulebook 1 and 5). */
+#include "tests/unit/engine_helpers.h"
 
 #include "engine/ranking.h"
 

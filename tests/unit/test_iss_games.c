@@ -1,7 +1,7 @@
-/* tests/test_iss_games.c - real games of the International Skat Server, replayed through the
+/* tests/unit/test_iss_games.c - real games of the International Skat Server, replayed through the
  * engine and compared with what the server wrote (field-notes). Run from the root of the
  * repository: the games are in tests/data. */
-#include "tests/engine_helpers.h"
+#include "tests/unit/engine_helpers.h"
 
 static const char path[] = "tests/data/iss-games.sgf";
 
