@@ -1,33 +1,37 @@
-"""What the end-to-end tests share: playing configs, checking folders, the runner.
+"""What the end-to-end tests share: playing configs, checking folders.
 
 Everything goes to a temporary folder. No elapsed time is asserted; TIMEOUT only ends a hang.
 """
+import contextlib
 import json
-import os
 import pathlib
-import shutil
 import subprocess
-import sys
 import tempfile
-import time
-import unittest
 
 import jsonschema
+import pytest
 
 import scorekeeper
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SCHEMAS = ROOT / "results" / "schemas"
 TIMEOUT = 300  # a run that hangs: no test takes a tenth of it
 OK, USAGE, BAD_FILE, INTERNAL, INTERRUPTED = 0, 64, 65, 70, 75
 SAME_BYTES = ("manifest.json", "games.jsonl", "summary.json")
 FAULTS = ("illegal", "timeout", "crash")
-BUILD = None  # set by main
+BUILD = None  # the build folder, and whether FULL is set: conftest.py sets both
+FULL = False
 
 
-def set_build(folder):
-    global BUILD
-    BUILD = pathlib.Path(folder).resolve()
+def configure(build, full):
+    global BUILD, FULL
+    BUILD = (ROOT / build).resolve()
+    FULL = full
+
+
+def repeat(full, short):
+    """How often something random is drawn: `full` times with FULL=1, else `short` times."""
+    return full if FULL else short
 
 
 def program():
@@ -75,11 +79,17 @@ def read_json(folder, name):
     return json.loads((folder / name).read_text())
 
 
-class RunTest(unittest.TestCase):
-    def setUp(self):
-        self.temp = pathlib.Path(tempfile.mkdtemp(prefix="skat-arena-test-"))
-        self.addCleanup(shutil.rmtree, self.temp, ignore_errors=True)
-        self.count = 0
+class RunTest:
+    """A test has a folder, `temp`, and a stack of what to do at its end, `cleanup`."""
+
+    @pytest.fixture(autouse=True)
+    def folder(self):
+        with tempfile.TemporaryDirectory(prefix="skat-arena-test-",
+                                         ignore_cleanup_errors=True) as folder, \
+                contextlib.ExitStack() as self.cleanup:
+            self.temp = pathlib.Path(folder)
+            self.count = 0
+            yield
 
     # ---- playing ----
 
@@ -99,38 +109,38 @@ class RunTest(unittest.TestCase):
 
     def play(self, *arguments, **fields):
         done, out = self.run_config("--quiet", *arguments, **fields)
-        self.assertEqual(done.returncode, OK, done.stderr)
+        assert done.returncode == OK, done.stderr
         return out
 
     # ---- checking ----
 
     def assert_verified(self, folder):
         done = arena("verify", folder)
-        self.assertEqual(done.returncode, OK, done.stderr[:2000])
+        assert done.returncode == OK, done.stderr[:2000]
 
     def assert_scored(self, folder):
         differences = scorekeeper.check_folder(folder)
-        self.assertFalse(differences, "\n".join(differences[:10]))
+        assert not differences, "\n".join(differences[:10])
 
     def assert_sound(self, folder):
         games = read_json(folder, "manifest.json")["schedule"]["games"]
-        self.assertEqual(len(read_lines(folder)), games)
+        assert len(read_lines(folder)) == games
         self.assert_verified(folder)
         self.assert_scored(folder)
 
     def assert_valid(self, schema, value, where):
         errors = [f"{where}: {error.json_path}: {error.message[:300]}"
                   for error in validator(schema).iter_errors(value)]
-        self.assertFalse(errors, "\n".join(errors[:10]))
+        assert not errors, "\n".join(errors[:10])
 
     def assert_same_bytes(self, one, other, names=SAME_BYTES):
         for name in names:
-            self.assertEqual((one / name).read_bytes(), (other / name).read_bytes(), name)
+            assert (one / name).read_bytes() == (other / name).read_bytes(), name
 
     def assert_tampering_found(self, folder, field):
         done = arena("verify", folder)
-        self.assertEqual(done.returncode, BAD_FILE, f"{field}: not found\n{done.stderr[:500]}")
-        self.assertIn(field, done.stderr)
+        assert done.returncode == BAD_FILE, f"{field}: not found\n{done.stderr[:500]}"
+        assert field in done.stderr
         return done.stderr
 
     def assert_schemas(self, folder):
@@ -140,45 +150,4 @@ class RunTest(unittest.TestCase):
         for line in read_lines(folder):
             if not game.is_valid(line):
                 self.assert_valid("game", line, f"game {line['game']}")
-
-
-# ---- the runner ----------------------------------------------------------------------------
-
-class Count(unittest.TextTestResult):
-    """Counts each test once, however many of its sub-tests fail."""
-
-    def startTest(self, test):
-        super().startTest(test)
-        self.began = time.monotonic()
-        self.problems_before = len(self.failures) + len(self.errors)
-        self.failed_tests = getattr(self, "failed_tests", 0)
-
-    def addSkip(self, test, reason):
-        super().addSkip(test, reason)
-        print(f"skipped {test.id().removeprefix('__main__.')}: {reason}", flush=True)
-
-    def stopTest(self, test):
-        failed = len(self.failures) + len(self.errors) > self.problems_before
-        self.failed_tests += failed
-        if os.environ.get("VERBOSE"):
-            print(f"{'FAIL' if failed else 'ok  '} {time.monotonic() - self.began:6.1f} s  "
-                  f"{test.id()}", flush=True)
-        super().stopTest(test)
-
-
-def main(module):
-    """Runs the tests of a module: the command line is BUILD_FOLDER [NAME_PART]..."""
-    if len(sys.argv) < 2:
-        print(f"usage: {sys.argv[0]} BUILD_FOLDER [NAME_PART]...", file=sys.stderr)
-        return USAGE
-    set_build(sys.argv[1])
-    loader = unittest.TestLoader()
-    loader.testNamePatterns = [f"*{part}*" for part in sys.argv[2:]] or None
-    suite = loader.loadTestsFromModule(module)
-    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=0, resultclass=Count).run(suite)
-    failed = getattr(result, "failed_tests", 0)
-    skipped = len(result.skipped)
-    print(f"{result.testsRun - failed - skipped} passed, {failed} failed"
-          + f", {skipped} skipped" * bool(skipped))
-    return 1 if failed or not result.testsRun else 0
 

@@ -1,23 +1,21 @@
-#!/usr/bin/env python3
 """End-to-end tests of analyze: what games were worth with all cards open, and what each card lost.
 
 The ends of games are solved once more here, card by card, by a search that leaves nothing out; all totals
 are added up once more from the lines.
-
-    python3 tests/test_analyze.py BUILD_FOLDER [NAME_PART]...
 """
 import collections
 import functools
 import hashlib
 import json
 import math
+import re
 import shutil
 import signal
 import subprocess
-import sys
 import time
 
-import harness
+import pytest
+
 from harness import *
 
 POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
@@ -132,7 +130,7 @@ class Play:
 class AnalyzeTest(RunTest):
     def analyze(self, path, *options, code=OK):
         done = arena("analyze", path, *options)
-        self.assertEqual(done.returncode, code, done.stderr)
+        assert done.returncode == code, done.stderr
         self.stderr, self.stdout = done.stderr, done.stdout
         return done
 
@@ -154,7 +152,7 @@ class AnalyzeTest(RunTest):
                                   for i, text in enumerate(moves)))
         out = self.temp / f"imported{self.count}"
         done = arena("import", record, "--out", out, "--quiet")
-        self.assertEqual(done.returncode, OK, done.stderr)
+        assert done.returncode == OK, done.stderr
         return out
 
     # ---- what must hold of every line ----
@@ -163,45 +161,44 @@ class AnalyzeTest(RunTest):
         values, declarer = line["values"], line["declarer"]
         null = line["value_points"] is None
         lost = [0, 0, 0]
-        self.assertEqual(len(values), len(line["cards"]) + 1)
+        assert len(values) == len(line["cards"]) + 1
         for n, player in enumerate(line["players"]):
             change = values[n + 1] - values[n]
             wrong = change if (player == declarer) == null else -change
-            self.assertGreaterEqual(wrong, 0, (line["game"], n))
+            assert wrong >= 0, (line["game"], n)
             lost[player] += wrong
             if line["choices"][n] == 1:
-                self.assertEqual(change, 0, (line["game"], n))
-        self.assertEqual(lost, line["lost"])
+                assert change == 0, (line["game"], n)
+        assert lost == line["lost"]
         others = sum(lost) - lost[declarer]
-        self.assertEqual(values[-1], values[0] + (lost[declarer] - others) * (1 if null else -1))
+        assert values[-1] == values[0] + (lost[declarer] - others) * (1 if null else -1)
         if not null:
-            self.assertEqual((line["value_points"], line["end_points"]), (values[0], values[-1]))
+            assert (line["value_points"], line["end_points"]) == (values[0], values[-1])
         if len(line["cards"]) == 30 and not null:
-            self.assertEqual(values[-1], game["result"]["points"])
+            assert values[-1] == game["result"]["points"]
         if null and game["status"] == "ok":
-            self.assertEqual(values[-1] == 0, game["result"]["won"])
+            assert (values[-1] == 0) == game["result"]["won"]
 
     def assert_results(self, game, line):
         goal, values = line["goal"], line["values"]
-        self.assertEqual(line["really"], "won" if game["result"]["won"] else "lost")
+        assert line["really"] == ("won" if game["result"]["won"] else "lost")
         if goal["kind"] not in ("points", "no_trick"):
             return
         won = [value >= goal["points"] if goal["kind"] == "points" else not value
                for value in values]
-        self.assertEqual(line["perfect"], "won" if won[0] else "lost")
+        assert line["perfect"] == ("won" if won[0] else "lost")
         if len(line["cards"]) == 30 and game["status"] == "ok":
-            self.assertEqual(won[-1], game["result"]["won"], line["game"])
+            assert won[-1] == game["result"]["won"], line["game"]
         turns = [n for n in range(len(values) - 1) if won[n] != won[n + 1]]
-        self.assertEqual(turns[-1:], [line["turn"]["index"]] if line["turn"] else [])
+        assert turns[-1:] == ([line["turn"]["index"]] if line["turn"] else [])
         if not turns:
             return
         turn, moves = line["turn"], game["moves"].split()
-        self.assertEqual(moves[2 * turn["move"] - 2:2 * turn["move"]],
-                         [str(turn["position"]), turn["card"]])
-        self.assertEqual(turn["card"], line["cards"][turn["index"]])
-        self.assertEqual(turn["trick"], turn["index"] // 3 + 1)
-        self.assertEqual(turn["seat"], line["seats"][turn["position"]])
-        self.assertNotIn(turn["card"], turn["kept_by"])
+        assert moves[2 * turn["move"] - 2:2 * turn["move"]] == [str(turn["position"]), turn["card"]]
+        assert turn["card"] == line["cards"][turn["index"]]
+        assert turn["trick"] == turn["index"] // 3 + 1
+        assert turn["seat"] == line["seats"][turn["position"]]
+        assert turn["card"] not in turn["kept_by"]
 
     def assert_end(self, game, line):
         """The last tricks, solved once more. Returns how many moments were."""
@@ -214,7 +211,7 @@ class AnalyzeTest(RunTest):
                 value = 1 if tricks else solve("N", play.declarer, hands, leader, trick)
             else:
                 value = have + solve(play.contract, play.declarer, hands, leader, trick)
-            self.assertEqual(line["values"][n], value, (line["game"], n))
+            assert line["values"][n] == value, (line["game"], n)
             solved += 1
             turn = line["turn"]
             if not turn or turn["index"] != n or line["goal"]["kind"] != "points":
@@ -234,7 +231,7 @@ class AnalyzeTest(RunTest):
                 after = have + gained + solve(play.contract, play.declarer, left, leads, whole)
                 if (after >= line["goal"]["points"]) == (turn["from"] == "won"):
                     kept.append(card)
-            self.assertEqual(sorted(kept), sorted(turn["kept_by"]))
+            assert sorted(kept) == sorted(turn["kept_by"])
         return solved
 
     def assert_sound_lines(self, folder, solve_ends=False):
@@ -243,10 +240,10 @@ class AnalyzeTest(RunTest):
         lines = self.lines(folder)
         for line in lines:
             game = games[line["game"]]
-            self.assertEqual(line["table"], game["table"])
+            assert line["table"] == game["table"]
             if line["kind"] != "played":
                 continue
-            self.assertEqual(line["contract"], game["contract"])
+            assert line["contract"] == game["contract"]
             self.assert_values(game, line)
             self.assert_results(game, line)
             if solve_ends:
@@ -254,16 +251,16 @@ class AnalyzeTest(RunTest):
         return lines, solved
 
 
-class Values(AnalyzeTest):
+class TestValues(AnalyzeTest):
     def test_every_card_of_every_kind_of_game(self):
         out = self.play(deals=40, bots={"r": UNIFORM, "m": mixed(), "s": "stammtisch"},
                         seats=["r", "m", "s"], schedule="permutations")
         self.analyze(out, "--count", "100")
         lines, solved = self.assert_sound_lines(out, solve_ends=True)
-        self.assertEqual(len(lines), 100)
-        self.assertEqual(set(solved), set("CSHDGN"))
-        self.assertTrue(any(line.get("turn") for line in lines))
-        self.assertTrue(any(line["contract"] and "H" in line["contract"][1:] for line in lines))
+        assert len(lines) == 100
+        assert set(solved) == set("CSHDGN")
+        assert any(line.get("turn") for line in lines)
+        assert any(line["contract"] and "H" in line["contract"][1:] for line in lines)
 
     def test_variants(self):
         out = self.play(rules="stammtisch", sessions=2, deals=12, bots={"m": mixed()},
@@ -272,21 +269,21 @@ class Values(AnalyzeTest):
         lines, _ = self.assert_sound_lines(out)
         kinds = collections.Counter(line["kind"] for line in lines)
         totals = read_json(out, "analysis.json")
-        self.assertEqual({kind: kinds[kind] for kind in KINDS}, totals["kinds"])
-        self.assertGreater(kinds["ramsch"], 0)
-        self.assertEqual((totals["unit"], totals["units"]), ("session", 2))
-        self.assertIn("ramsch (not measured", self.stdout)
+        assert {kind: kinds[kind] for kind in KINDS} == totals["kinds"]
+        assert kinds["ramsch"] > 0
+        assert (totals["unit"], totals["units"]) == ("session", 2)
+        assert "ramsch (not measured" in self.stdout
 
     def test_a_revolution_that_declarer_leads(self):
         """Who leads is not always forehand: what follows must be legal, and what it is worth."""
         out = self.play(rules={"revolution": "exchange_and_skat"}, deals=6000, seed=3,
                         bots={"s": "stammtisch"}, seats=["s"] * 3)
         games = [game for game in read_lines(out) if game["contract"] == "V"]
-        self.assertTrue(any(game["declarer"] for game in games))
+        assert any(game["declarer"] for game in games)
         for game in games:
             self.analyze(out, "--first", game["game"], "--count", "1", "--force")
             [line] = self.lines(out)
-            self.assertEqual(line["players"][0], game["declarer"])
+            assert line["players"][0] == game["declarer"]
             self.assert_values(game, line)
             self.assert_results(game, line)
             line["contract"] = "N"  # plays like it
@@ -296,7 +293,7 @@ class Values(AnalyzeTest):
                 if n < len(line["cards"]):
                     hand = hands[line["players"][n]]
                     suit = [card for card in hand if trick and card[0] == trick[0][0]]
-                    self.assertEqual(line["choices"][n], len(suit or hand))
+                    assert line["choices"][n] == len(suit or hand)
 
     def test_the_worth_of_a_game_played_perfectly_is_its_score(self):
         out = self.play(deals=40, bots={"s": "stammtisch"}, seats=["s"] * 3)
@@ -304,10 +301,10 @@ class Values(AnalyzeTest):
         lines = self.lines(out)
         same = [line for line in lines if line["kind"] == "played" and
                 line["values"] == [line["values"][0]] * 31 and line["value_points"] not in (0, 120)]
-        self.assertTrue(same)
+        assert same
         for line in same:
-            self.assertEqual(line["worth"], line["score"])
-        self.assertNotIn("contracts", lines[0])
+            assert line["worth"] == line["score"]
+        assert "contracts" not in lines[0]
 
     def test_a_known_blunder(self):
         start = "1 p 2 p 0 18 0 GHS"
@@ -316,29 +313,28 @@ class Values(AnalyzeTest):
                                  "1 p 2 p 0 18 0 GH 0 CA 1 DJ 2 CK 0 RE"])
         self.analyze(out)
         blunder, right, simple = self.lines(out)
-        self.assertEqual(blunder["goal"], {"kind": "points", "points": 90})
-        self.assertEqual(blunder["perfect"], "won")
+        assert blunder["goal"] == {"kind": "points", "points": 90}
+        assert blunder["perfect"] == "won"
         turn = blunder["turn"]
-        self.assertEqual((turn["index"], turn["trick"], turn["position"], turn["card"]),
-                         (0, 1, 0, "CA"))
-        self.assertEqual((turn["move"], turn["from"], turn["to"]), (5, "won", "lost"))
-        self.assertIn("CJ", turn["kept_by"])
-        self.assertNotIn("CA", turn["kept_by"])
-        self.assertIn("CT", turn["kept_by"])  # costs a point less
-        self.assertEqual(blunder["value_points"], right["value_points"])
-        self.assertIn(right["value_points"], (105, 106))
-        self.assertEqual(blunder["values"][3], 89)
-        self.assertIsNone(right["turn"])
-        self.assertEqual((right["perfect"], right["really"]), ("won", "lost"))
-        self.assertEqual(simple["goal"]["points"], 61)
-        self.assertIsNone(simple["turn"])
-        self.assertEqual(set(simple["contracts"]), {c + "H" for c in "CSHDGN"})
-        self.assertTrue(simple["contracts"]["GH"]["won"])
+        assert (turn["index"], turn["trick"], turn["position"], turn["card"]) == (0, 1, 0, "CA")
+        assert (turn["move"], turn["from"], turn["to"]) == (5, "won", "lost")
+        assert "CJ" in turn["kept_by"]
+        assert "CA" not in turn["kept_by"]
+        assert "CT" in turn["kept_by"]  # costs a point less
+        assert blunder["value_points"] == right["value_points"]
+        assert right["value_points"] in (105, 106)
+        assert blunder["values"][3] == 89
+        assert right["turn"] is None
+        assert (right["perfect"], right["really"]) == ("won", "lost")
+        assert simple["goal"]["points"] == 61
+        assert simple["turn"] is None
+        assert set(simple["contracts"]) == {c + "H" for c in "CSHDGN"}
+        assert simple["contracts"]["GH"]["won"]
         shown = arena("replay", out, "--ascii").stdout
-        self.assertIn("CA loses", shown)
-        self.assertIn("turns the game", shown)
-        self.assertRegex(shown, r"all cards open: 10[56] points, won")
-        self.assertRegex(shown, r"turned in trick 1 by a's CA; kept by .*CJ")
+        assert "CA loses" in shown
+        assert "turns the game" in shown
+        assert re.search(r"all cards open: 10[56] points, won", shown)
+        assert re.search(r"turned in trick 1 by a's CA; kept by .*CJ", shown)
 
     def test_no_card_loses_what_cannot_be_lost(self):
         """Four jacks, three aces and tens: every trick is declarer's, whatever is led."""
@@ -347,21 +343,21 @@ class Values(AnalyzeTest):
         out = self.import_moves(["1 p 2 p 0 18 0 GH 0 CT 1 C9 2 C7 0 CJ 1 CQ 2 D9 0 RE"], deal)
         self.analyze(out)
         [line] = self.lines(out)
-        self.assertEqual(set(line["values"]), {120})
+        assert set(line["values"]) == {120}
         # With four, game five, hand six, schneider seven, schwarz eight, times 24.
-        self.assertEqual(line["worth"][line["seats"][0]], 8 * 24)
+        assert line["worth"][line["seats"][0]] == 8 * 24
 
     def test_games_of_the_server(self):
         out = self.temp / "iss"
         done = arena("import", ROOT / "tests" / "data" / "iss-games.sgf", "--out", out)
-        self.assertEqual(done.returncode, OK, done.stderr)
+        assert done.returncode == OK, done.stderr
         self.analyze(out)
         lines, _ = self.assert_sound_lines(out)
-        self.assertEqual([line["kind"] for line in lines], ["played"] * 5 + ["passed_in"])
-        self.assertEqual(len(lines[5]["missed"]), 3)
+        assert [line["kind"] for line in lines] == ["played"] * 5 + ["passed_in"]
+        assert len(lines[5]["missed"]) == 3
 
 
-class Contracts(AnalyzeTest):
+class TestContracts(AnalyzeTest):
     def test_passed_in(self):
         """A game that was missed is won when it is declared, with these discards."""
         out = self.play(deals=12, bots={"p": PASS}, seats=["p"] * 3)
@@ -372,20 +368,20 @@ class Contracts(AnalyzeTest):
             for position, missed in enumerate(line["missed"]):
                 if not missed["won"]:
                     continue
-                self.assertLessEqual(set(missed["discards"]), set(hands[position] + hands[3]))
+                assert set(missed["discards"]) <= set(hands[position] + hands[3])
                 bids = {0: "1 p 2 p 0 18", 1: "1 18 0 p 2 p", 2: "1 p 2 18 0 p"}[position]
                 play = (f"{bids} {position} s w {'.'.join(hands[3])} {position} "
                         f"{missed['contract']}.{'.'.join(missed['discards'])} {position} RE")
                 folder = self.import_moves([play], game["cards"].replace("|", "."))
                 self.analyze(folder)
                 [declared] = self.lines(folder)
-                self.assertEqual(declared["perfect"], "won")
-                self.assertTrue(declared["contracts"][missed["contract"]]["won"])
+                assert declared["perfect"] == "won"
+                assert declared["contracts"][missed["contract"]]["won"]
                 checked += 1
-        self.assertGreater(checked, 3)
+        assert checked > 3
         totals = read_json(out, "analysis.json")["bots"][0]["missed"]
-        self.assertEqual(totals["passed_in"], 36)
-        self.assertEqual(totals["missed"], checked)
+        assert totals["passed_in"] == 36
+        assert totals["missed"] == checked
 
     def test_depths_agree(self):
         """What wins with the discards that were made, or by hand, wins with the best ones, too."""
@@ -396,17 +392,17 @@ class Contracts(AnalyzeTest):
             found[depth] = self.lines(out)
         more = 0
         for actual, best in zip(found["actual"], found["best"]):
-            self.assertEqual(actual.get("values"), best.get("values"))
+            assert actual.get("values") == best.get("values")
             for code, answer in actual.get("contracts", {}).items():
                 trump = {card for card in answer.get("discards", ())
                          if class_of(code[0], card) == "trump"}
                 if not trump:
-                    self.assertLessEqual(answer["won"], best["contracts"][code]["won"])
+                    assert answer["won"] <= best["contracts"][code]["won"]
                 more += best["contracts"][code]["won"] > answer["won"]
-        self.assertGreater(more, 0)
+        assert more > 0
 
 
-class Totals(AnalyzeTest):
+class TestTotals(AnalyzeTest):
     @classmethod
     def estimate(cls, units, f):
         """f of sums over units, and its error: the infinitesimal jackknife, by small weights."""
@@ -422,8 +418,8 @@ class Totals(AnalyzeTest):
 
     def assert_estimate(self, written, units, f, what):
         mean, error = self.estimate(units, f)
-        self.assertAlmostEqual(written["mean"], mean, delta=1e-6, msg=what)
-        self.assertAlmostEqual(written["error"], error, delta=1e-4 * max(1, error), msg=what)
+        assert written["mean"] == pytest.approx(mean, abs=1e-6), what
+        assert written["error"] == pytest.approx(error, abs=1e-4 * max(1, error)), what
 
     def assert_luck(self, bot, lines):
         units = collections.OrderedDict()
@@ -444,7 +440,7 @@ class Totals(AnalyzeTest):
             b = (xy / n - x * y / n / n) / (xx / n - x * x / n / n)
             return y / n - b * (x / n - all_x / all_n)
         luck = bot["luck"]
-        self.assertEqual((luck["seats"], luck["units"]), (sum(u[2] for u in units), len(units)))
+        assert (luck["seats"], luck["units"]) == (sum(u[2] for u in units), len(units))
         self.assert_estimate(luck["score"], units, lambda s: s[0] / s[2], "score")
         self.assert_estimate(luck["worth"], units, lambda s: s[1] / s[2], "worth")
         self.assert_estimate(luck["gained"], units, lambda s: (s[0] - s[1]) / s[2], "gained")
@@ -452,8 +448,8 @@ class Totals(AnalyzeTest):
         own, whole = len(units), len(everybody)
         mean, error = self.estimate(everybody, adjusted)
         few = math.sqrt(own / (own - 1) * (whole - 1) / whole)
-        self.assertAlmostEqual(luck["adjusted"]["mean"], mean, delta=1e-6)
-        self.assertAlmostEqual(luck["adjusted"]["error"], few * error, delta=1e-4 * max(1, error))
+        assert luck["adjusted"]["mean"] == pytest.approx(mean, abs=1e-6)
+        assert luck["adjusted"]["error"] == pytest.approx(few * error, abs=1e-4 * max(1, error))
         pairs = [(line["score"][seat], line.get("worth", [0] * 9)[seat]) for line in lines
                  for seat, name in enumerate(line["table"]) if name == bot["name"]]
         n = len(pairs)
@@ -463,13 +459,12 @@ class Totals(AnalyzeTest):
             mean = sum(values) / n
             return sum((v - mean) ** 2 for v in values) / n
         b = luck["coefficient"]
-        self.assertAlmostEqual(b, sum((y - my) * (x - mx) for y, x in pairs) / n /
-                               variance([x for _, x in pairs]), places=6)
+        assert b == pytest.approx((sum((y - my) * (x - mx) for y, x in pairs) / n /
+                variance([x for _, x in pairs])), abs=5e-7)
         whole = variance([y for y, _ in pairs])
-        self.assertAlmostEqual(luck["deviation"], math.sqrt(whole), places=6)
+        assert luck["deviation"] == pytest.approx(math.sqrt(whole), abs=5e-7)
         for key, by in (("reduction", b), ("reduction_plain", 1)):
-            self.assertAlmostEqual(luck[key], 1 - variance([y - by * x for y, x in pairs]) / whole,
-                                   places=6)
+            assert luck[key] == pytest.approx(1 - variance([y - by * x for y, x in pairs]) / whole, abs=5e-7)
 
     def assert_points(self, bot, lines):
         for side in ("declarer", "defender"):
@@ -498,27 +493,26 @@ class Totals(AnalyzeTest):
                     unit[2] += sum(line["choices"][n] > 1 for n in mine)
             written = bot[side]["points"]
             for key in ("games", "cards", "lost", "choices"):
-                self.assertEqual(written[key], counts[key], key)
+                assert written[key] == counts[key], key
             for key in ("games", "winnable", "won", "turned", "recovered"):
-                self.assertEqual(bot[side]["results"][key], results[key], key)
+                assert bot[side]["results"][key] == results[key], key
             units = list(units.values())
             self.assert_estimate(written["per_game"], units, lambda s: s[0] / s[1], "per game")
             self.assert_estimate(written["per_choice"], units, lambda s: s[0] / s[2], "a choice")
 
-    def test_are_those_of_the_lines(self):
-        for schedule in ("permutations", "fixed"):
-            with self.subTest(schedule=schedule):
-                out = self.play(deals=16 if schedule == "permutations" else 48, schedule=schedule,
-                                bots={"a": "stammtisch", "b": RANDOM, "c": UNIFORM},
-                                seats=["a", "b", "c"])
-                self.analyze(out, "--contracts", "none")
-                lines, totals = self.lines(out), read_json(out, "analysis.json")
-                self.assertEqual(totals["games"], len(lines))
-                self.assertEqual([bot["name"] for bot in totals["bots"]], ["a", "b", "c"])
-                self.assertEqual(totals["nodes"], sum(line["nodes"] for line in lines))
-                for bot in totals["bots"]:
-                    self.assert_points(bot, lines)
-                    self.assert_luck(bot, lines)
+    @pytest.mark.parametrize("schedule", ("permutations", "fixed"))
+    def test_are_those_of_the_lines(self, schedule):
+        out = self.play(deals=16 if schedule == "permutations" else 48, schedule=schedule,
+                        bots={"a": "stammtisch", "b": RANDOM, "c": UNIFORM},
+                        seats=["a", "b", "c"])
+        self.analyze(out, "--contracts", "none")
+        lines, totals = self.lines(out), read_json(out, "analysis.json")
+        assert totals["games"] == len(lines)
+        assert [bot["name"] for bot in totals["bots"]] == ["a", "b", "c"]
+        assert totals["nodes"] == sum(line["nodes"] for line in lines)
+        for bot in totals["bots"]:
+            self.assert_points(bot, lines)
+            self.assert_luck(bot, lines)
 
     def test_luck_is_measured_against_all_of_the_log(self):
         """Players who sit in a part of the games: the mean worth is of all seats, theirs or not."""
@@ -528,28 +522,28 @@ class Totals(AnalyzeTest):
         path.write_text("".join(record.replace("[a]", "[x]") if i % 3 else
                                 record.replace("[b]", "[y]") for i, record in enumerate(records)))
         out = self.temp / "archive"
-        self.assertEqual(arena("import", path, "--out", out, "--quiet").returncode, OK)
+        assert arena("import", path, "--out", out, "--quiet").returncode == OK
         self.analyze(out, "--contracts", "none")
         lines, bots = self.lines(out), read_json(out, "analysis.json")["bots"]
-        self.assertEqual({bot["name"]: bot["luck"]["units"] for bot in bots},
-                         {"a": 15, "y": 15, "x": 30, "b": 30})
+        assert ({bot["name"]: bot["luck"]["units"] for bot in bots}
+                == {"a": 15, "y": 15, "x": 30, "b": 30})
         for bot in bots:
             self.assert_luck(bot, lines)
 
     def test_json_and_tables(self):
         out = self.play(deals=10, bots={"s": "stammtisch"}, seats=["s"] * 3)
         self.analyze(out, "--json")
-        self.assertEqual(json.loads(self.stdout), read_json(out, "analysis.json"))
+        assert json.loads(self.stdout) == read_json(out, "analysis.json")
         self.analyze(out, "--force")
-        self.assertLessEqual(max(map(len, self.stdout.splitlines())), 80)
-        self.assertNotIn("\x1b", self.stdout)
+        assert max(map(len, self.stdout.splitlines())) <= 80
+        assert "\x1b" not in self.stdout
         self.analyze(out, "--force", "--quiet")
-        self.assertEqual((self.stdout, self.stderr), ("", ""))
+        assert (self.stdout, self.stderr) == ("", "")
 
 
-class Parts(AnalyzeTest):
-    def setUp(self):
-        super().setUp()
+class TestParts(AnalyzeTest):
+    @pytest.fixture(autouse=True)
+    def played(self, folder):
         self.out = self.play(deals=11, bots={"s": "stammtisch", "r": RANDOM},
                              seats=["s", "r", "r"], schedule="rotations")
 
@@ -561,17 +555,17 @@ class Parts(AnalyzeTest):
         log = hashlib.sha256((self.out / "games.jsonl").read_bytes()).digest()
         one = self.result("--workers", "1")
         for workers in (4, 40):
-            self.assertEqual(self.result("--workers", str(workers)), one)
-        self.assertEqual(hashlib.sha256((self.out / "games.jsonl").read_bytes()).digest(), log)
+            assert self.result("--workers", str(workers)) == one
+        assert hashlib.sha256((self.out / "games.jsonl").read_bytes()).digest() == log
         self.assert_verified(self.out)
 
     def test_a_limit_of_nodes_is_the_same_everywhere(self):
         one = self.result("--limit-nodes", "3000", "--workers", "1")
-        self.assertEqual(self.result("--limit-nodes", "3000", "--workers", "3"), one)
+        assert self.result("--limit-nodes", "3000", "--workers", "3") == one
         totals = json.loads(one[1])
-        self.assertGreater(totals["kinds"]["gave_up"], 0)
-        self.assertGreater(totals["kinds"]["played"], 0)
-        self.assertIn("given up", self.stdout)
+        assert totals["kinds"]["gave_up"] > 0
+        assert totals["kinds"]["played"] > 0
+        assert "given up" in self.stdout
         self.assert_sound_lines(self.out)
 
     def test_parts_are_of_the_whole(self):
@@ -581,11 +575,9 @@ class Parts(AnalyzeTest):
                 (("--count", "4"), range(4)),
                 (("--sample", "5"), [3 * deal + i for deal in (0, 5, 10) for i in range(3)]),
                 (("--first", "400",), ())):
-            with self.subTest(options=options):
-                self.assertEqual(self.result(*options)[0].splitlines(),
-                                 [whole[game] for game in games])
-        self.assertTrue(self.stdout.startswith("0 games"), self.stdout)
-        self.assertEqual(len(self.stdout.splitlines()), 1)
+            assert self.result(*options)[0].splitlines() == [whole[game] for game in games]
+        assert self.stdout.startswith("0 games"), self.stdout
+        assert len(self.stdout.splitlines()) == 1
 
     def test_a_compressed_log_and_a_file_alone(self):
         whole = self.result()
@@ -593,81 +585,81 @@ class Parts(AnalyzeTest):
         alone.mkdir()
         shutil.copy(self.out / "games.jsonl", alone / "some.jsonl")
         self.analyze(alone / "some.jsonl", code=BAD_FILE)
-        self.assertIn("--rules", self.stderr)
+        assert "--rules" in self.stderr
         self.analyze(alone / "some.jsonl", "--rules", "isko")
-        self.assertEqual((alone / "analysis.jsonl").read_bytes(), whole[0])
+        assert (alone / "analysis.jsonl").read_bytes() == whole[0]
 
     def test_another_folder(self):
         whole = self.result()
         other = self.temp / "a" / "b"
         self.analyze(self.out, "--out", other)
-        self.assertEqual((other / "analysis.jsonl").read_bytes(), whole[0])
+        assert (other / "analysis.jsonl").read_bytes() == whole[0]
 
     def test_of_another_run_is_not_shown(self):
         self.result()
-        self.assertIn("all cards open", arena("replay", self.out, "--count", "20").stdout)
+        assert "all cards open" in arena("replay", self.out, "--count", "20").stdout
         text = (self.out / "analysis.jsonl").read_text().replace('"signature":"', '"signature":"0')
         (self.out / "analysis.jsonl").write_text(text)
-        self.assertNotIn("all cards open", arena("replay", self.out, "--count", "20").stdout)
+        assert "all cards open" not in arena("replay", self.out, "--count", "20").stdout
         (self.out / "analysis.jsonl").write_text(text.replace('"signature":"0', '"signature":"')
                                                  .replace('"perfect":"', '"perfect":"\\u001b[2J'))
         shown = arena("replay", self.out, "--count", "20").stdout
-        self.assertIn("all cards open", shown)
-        self.assertNotIn("\x1b", shown)
+        assert "all cards open" in shown
+        assert "\x1b" not in shown
         (self.out / "analysis.jsonl").write_text("rubbish\n{}\n[1\n\n")
-        self.assertNotIn("all cards open", arena("replay", self.out, "--count", "20").stdout)
+        assert "all cards open" not in arena("replay", self.out, "--count", "20").stdout
 
     def test_a_forced_run_takes_the_analysis_along(self):
         self.result()
         path = self.write_config()
-        self.assertEqual(arena("run", path, "--out", self.out, "--force", "--quiet").returncode, OK)
-        self.assertFalse((self.out / "analysis.jsonl").exists())
-        self.assertFalse((self.out / "analysis.json").exists())
+        assert arena("run", path, "--out", self.out, "--force", "--quiet").returncode == OK
+        assert not (self.out / "analysis.jsonl").exists()
+        assert not (self.out / "analysis.json").exists()
 
 
-class Pages(AnalyzeTest):
+class TestPages(AnalyzeTest):
     def data_of(self, folder):
         done = arena("report", folder)
-        self.assertEqual(done.returncode, OK, done.stderr)
+        assert done.returncode == OK, done.stderr
         page = (folder / "report.html").read_text()
         return json.loads(page.split('id="data">')[1].split("</script>")[0])["runs"][0]
 
     def test_report_has_what_was_found(self):
         out = self.play(deals=8, bots={"s": "stammtisch", "r": RANDOM}, seats=["s", "r"],
                         schedule="duel")
-        self.assertNotIn("analysis", self.data_of(out))
+        assert "analysis" not in self.data_of(out)
         self.analyze(out)
         run = self.data_of(out)
-        self.assertEqual(run["analysis"], read_json(out, "analysis.json"))
+        assert run["analysis"] == read_json(out, "analysis.json")
         lines = {line["game"]: line for line in self.lines(out)}
         shown = [game for swing in run["swings"] for game in swing["games"]]
-        self.assertTrue(shown)
+        assert shown
         for game in shown:
             line = lines[game["game"]]
-            self.assertEqual(game.get("values"), line.get("values"))
-            self.assertEqual(game.get("turn"), (line.get("turn") or {}).get("index"))
+            assert game.get("values") == line.get("values")
+            assert game.get("turn") == (line.get("turn") or {}).get("index")
         for text in ("[]", '{"bots": 3}', "{"):
             (out / "analysis.json").write_text(text)
             done = arena("report", out)
-            self.assertEqual(done.returncode, BAD_FILE)
-            self.assertIn("analysis.json", done.stderr)
+            assert done.returncode == BAD_FILE
+            assert "analysis.json" in done.stderr
 
 
-class Refused(AnalyzeTest):
-    def setUp(self):
-        super().setUp()
+class TestRefused(AnalyzeTest):
+    @pytest.fixture(autouse=True)
+    def played(self, folder):
         self.out = self.play(deals=6)
 
     def assert_nothing_left(self):
-        self.assertFalse([p.name for p in self.out.iterdir() if p.name.startswith("analysis")])
+        assert not [p.name for p in self.out.iterdir() if p.name.startswith("analysis")]
 
     def test_what_is_there_stays(self):
         self.analyze(self.out)
         before = (self.out / "analysis.jsonl").read_bytes()
         self.analyze(self.out, code=USAGE)
-        self.assertIn("--force", self.stderr)
+        assert "--force" in self.stderr
         self.analyze(self.out, "--force")
-        self.assertEqual((self.out / "analysis.jsonl").read_bytes(), before)
+        assert (self.out / "analysis.jsonl").read_bytes() == before
 
     def test_damaged_logs(self):
         log = self.out / "games.jsonl"
@@ -678,32 +670,31 @@ class Refused(AnalyzeTest):
                 (4, lines[2], '"game"'),
                 (6, lines[5][:200], "torn")):
             for workers in ("1", "3"):
-                with self.subTest(number=number, workers=workers):
-                    log.write_text("".join(lines[:number - 1] + [text] + lines[number:]))
-                    self.analyze(self.out, "--workers", workers, code=BAD_FILE)
-                    self.assertIn(says, self.stderr)
-                    self.assert_nothing_left()
+                log.write_text("".join(lines[:number - 1] + [text] + lines[number:]))
+                self.analyze(self.out, "--workers", workers, code=BAD_FILE)
+                assert says in self.stderr
+                self.assert_nothing_left()
         log.write_text("")
         self.analyze(self.out)
-        self.assertEqual(read_json(self.out, "analysis.json")["games"], 0)
+        assert read_json(self.out, "analysis.json")["games"] == 0
 
     def test_no_log(self):
         self.analyze(self.temp / "nowhere", code=BAD_FILE)
-        self.assertIn("nowhere", self.stderr)
+        assert "nowhere" in self.stderr
         (self.out / "games.jsonl").unlink()
         self.analyze(self.out, code=BAD_FILE)
         self.assert_nothing_left()
 
     def test_words(self):
         self.analyze(self.out, "--contracts", "all", code=USAGE)
-        self.assertIn("none|actual|best", self.stderr)
+        assert "none|actual|best" in self.stderr
         self.analyze(self.out, "--workers", "0", code=USAGE)
         self.analyze(self.out, "--sample", "0", code=USAGE)
         self.assert_nothing_left()
 
     def test_what_cannot_be_written(self):
         self.analyze(self.out, "--out", self.out / "games.jsonl", code=USAGE)
-        self.assertIn("games.jsonl", self.stderr)
+        assert "games.jsonl" in self.stderr
 
     def test_an_interruption_leaves_nothing(self):
         out = self.play(deals=3000, bots={"s": "stammtisch"}, seats=["s"] * 3)
@@ -715,10 +706,6 @@ class Refused(AnalyzeTest):
             time.sleep(0.2)
             process.send_signal(number)
             _, said = process.communicate(timeout=TIMEOUT)
-            self.assertEqual(process.returncode, INTERRUPTED, said)
-            self.assertIn("interrupted", said)
-            self.assertFalse(list(out.glob("analysis*")))
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.modules[__name__]))
+            assert process.returncode == INTERRUPTED, said
+            assert "interrupted" in said
+            assert not list(out.glob("analysis*"))

@@ -1,8 +1,5 @@
-#!/usr/bin/env python3
 """End-to-end tests of runs on many machines: the commands of arena/README.md, under a Slurm of our own and
 with GNU parallel, both on this machine.
-
-    python3 tests/test_cluster.py BUILD_FOLDER [NAME_PART]...
 """
 import os
 import pwd
@@ -11,8 +8,9 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import time
+
+import pytest
 
 from harness import *
 
@@ -43,8 +41,8 @@ def free_ports(count):
 class ClusterTest(RunTest):
     """The commands are run as they stand, in a folder where `arena` is the project's."""
 
-    def setUp(self):
-        super().setUp()
+    @pytest.fixture(autouse=True)
+    def project_folder(self, folder):
         self.project = self.temp / "project"
         (self.project / "configs").mkdir(parents=True)
         (self.project / "build").mkdir()
@@ -58,7 +56,7 @@ class ClusterTest(RunTest):
         done = subprocess.run(["bash", "-euo", "pipefail", "-c", script], cwd=self.project, text=True,
                               env=self.environment, stdin=subprocess.DEVNULL, capture_output=True,
                               timeout=TIMEOUT)
-        self.assertEqual(done.returncode, OK, done.stdout + done.stderr)
+        assert done.returncode == OK, done.stdout + done.stderr
         return done.stdout
 
     def begin_part(self, part, parts):
@@ -75,11 +73,11 @@ class ClusterTest(RunTest):
             process.kill()
             if process.wait() == -signal.SIGKILL:  # else it was faster than this test: again
                 return out
-        self.fail("no part could be cut off")
+        pytest.fail("no part could be cut off")
 
     def assert_whole(self, folder):
         done, whole = self.run_config("--quiet", **DUEL)
-        self.assertEqual(done.returncode, OK, done.stderr)
+        assert done.returncode == OK, done.stderr
         self.assert_same_bytes(whole, folder)
 
 
@@ -186,14 +184,14 @@ class Daemons:
         return "\n".join(texts)
 
 
-class Slurm(ClusterTest):
-    def setUp(self):
+class TestSlurm(ClusterTest):
+    @pytest.fixture(autouse=True)
+    def slurm(self, project_folder):
         missing = [name for name in SLURM if not find(name)]
         if missing:
-            self.skipTest(f"there is no {', '.join(missing)}: Debian's slurm-wlm and munge have them")
-        super().setUp()
+            pytest.skip(f"there is no {', '.join(missing)}: Debian's slurm-wlm and munge have them")
         self.cluster = Daemons(self.temp / "slurm")
-        self.addCleanup(self.cluster.stop)
+        self.cleanup.callback(self.cluster.stop)
         self.cluster.start_all()
         self.environment["SLURM_CONF"] = str(self.cluster.conf)
         self.environment["SKAT_ARENA"] = str(program())
@@ -206,55 +204,51 @@ class Slurm(ClusterTest):
         while (state := self.cluster.ask("sinfo", "-h", "-o", "%T")) != "idle":
             dead = any(process.poll() is not None for process in self.cluster.processes)
             if dead or time.monotonic() > until:
-                self.skipTest(f"Slurm does not start here: {state}\n{self.cluster.end_of_logs()}")
+                pytest.skip(f"Slurm does not start here: {state}\n{self.cluster.end_of_logs()}")
             time.sleep(0.1)
         self.cluster.started = True
 
     def wait_for_jobs(self):
         until = time.monotonic() + TIMEOUT
         while (jobs := self.cluster.ask("squeue", "-h")) != "":
-            self.assertLess(time.monotonic(), until, jobs + "\n" + self.cluster.end_of_logs())
+            assert time.monotonic() < until, jobs + "\n" + self.cluster.end_of_logs()
             time.sleep(0.1)
 
     def test_job_array(self):
         """Also with a part that was cut off and one that is there already: the one goes on, the other
         is left alone."""
         cut = self.begin_part(2, PARTS)
-        self.assertTrue((cut / "resume.json").exists())
+        assert (cut / "resume.json").exists()
         self.shell(f"build/plain/skat-arena run configs/duel.json --shard 3/{PARTS} "
                    "--out parts/part-3 --quiet")
         done = self.project / "parts" / "part-3"
         before = (done / "summary.json").stat().st_mtime_ns
         script = commands_of_readme("sbatch").replace("--array=1-8", f"--array=1-{PARTS}")
-        self.assertIn(f"1-{PARTS} arena/cluster/slurm-array.sh configs/duel.json parts", script)
+        assert f"1-{PARTS} arena/cluster/slurm-array.sh configs/duel.json parts" in script
         self.shell(script)
         self.wait_for_jobs()
         printed = "".join(path.read_text() for path in self.project.glob("slurm-*.out"))
-        self.assertTrue((self.project / "whole" / "summary.json").exists(), printed)
+        assert (self.project / "whole" / "summary.json").exists(), printed
         self.assert_whole(self.project / "whole")
-        self.assertFalse((cut / "resume.json").exists())
-        self.assertEqual((done / "summary.json").stat().st_mtime_ns, before)
+        assert not (cut / "resume.json").exists()
+        assert (done / "summary.json").stat().st_mtime_ns == before
 
 
 # ---- GNU parallel --------------------------------------------------------------------------
 
-class Parallel(ClusterTest):
-    def setUp(self):
+class TestParallel(ClusterTest):
+    @pytest.fixture(autouse=True)
+    def parallel(self):
         found = find("parallel")  # moreutils has another one of that name
         version = found and subprocess.run([found, "--version"], text=True, capture_output=True,
                                            stdin=subprocess.DEVNULL, timeout=TIMEOUT).stdout
         if not found or "GNU parallel" not in version:
-            self.skipTest("there is no GNU parallel: Debian's package parallel has it")
-        super().setUp()
+            pytest.skip("there is no GNU parallel: Debian's package parallel has it")
 
     def test_shards(self):
         """`:` is this machine, without ssh."""
         script = commands_of_readme("parallel --sshlogin")
-        self.assertIn("--sshlogin one,two,three", script)
+        assert "--sshlogin one,two,three" in script
         script = script.replace("one,two,three", ":")
         self.shell(script + "\nskat-arena merge parts/* --out whole --quiet")
         self.assert_whole(self.project / "whole")
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.modules[__name__]))

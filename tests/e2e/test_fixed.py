@@ -1,14 +1,14 @@
-#!/usr/bin/env python3
 """End-to-end tests of tournaments that judge a part of the game: "play": "solver" and
 "contract": "fixed".
-
-    python3 tests/test_fixed.py BUILD_FOLDER [NAME_PART]...
 """
+import json
 import re
-import sys
-import unittest
+import shutil
+import subprocess
+import time
 
-import harness
+import pytest
+
 import statistician
 from harness import *
 
@@ -50,15 +50,15 @@ class FixedTest(RunTest):
     def assert_sound(self, folder):
         super().assert_sound(folder)
         differences = list(statistician.check_folder(folder))
-        self.assertFalse(differences, "\n".join(map(str, differences[:10])))
+        assert not differences, "\n".join(map(str, differences[:10]))
         self.assert_schemas(folder)
 
     def assert_refused(self, *words, arguments=(), **fields):
         done, out = self.run_config(*arguments, **fields)
-        self.assertEqual(done.returncode, USAGE, done.stderr)
+        assert done.returncode == USAGE, done.stderr
         for word in words:
-            self.assertIn(word, done.stderr)
-        self.assertFalse(out.exists())
+            assert word in done.stderr
+        assert not out.exists()
 
     def write(self, text, name="deals.txt"):
         self.count += 1
@@ -70,49 +70,48 @@ class FixedTest(RunTest):
         return read_json(folder, "summary.json")["comparison"]
 
 
-class Solved(FixedTest):
+class TestSolved(FixedTest):
     """Deals on which three other solvers agree."""
 
     def check(self, deals):
         out = self.play(**SOLVER, **FIXED, deals=[solved_deal(fields) for fields in deals])
         self.assert_sound(out)
         lines = read_lines(out)
-        self.assertEqual(len(lines), len(deals))
+        assert len(lines) == len(deals)
         for fields, line in zip(deals, lines):
             trump, declarer, value = fields[0], int(fields[1]), int(fields[-1])
-            self.assertEqual((line["contract"], line["declarer"]), (trump, declarer))
+            assert (line["contract"], line["declarer"]) == (trump, declarer)
             if trump == "N":
-                self.assertEqual(line["result"]["won"], value == 0, line["moves"])
+                assert line["result"]["won"] == (value == 0), line["moves"]
             else:
-                self.assertEqual(line["result"]["points"], value, line["moves"])
-                self.assertEqual(line["moves"].count(" w "), 1)
-                self.assertEqual(len(line["moves"].split()) // 2 - len(
-                    auction_of(line["moves"]).split()) // 2, 30)
+                assert line["result"]["points"] == value, line["moves"]
+                assert line["moves"].count(" w ") == 1
+                assert (len(line["moves"].split()) // 2 - len(
+                        auction_of(line["moves"]).split()) // 2) == 30
 
     def test_points_are_the_solved_ones(self):
         step = 30
         for first in range(0, len(SOLVED), step):
-            with self.subTest(first):
-                self.check(SOLVED[first:first + (6 if has_sanitizer() else step)])
+            self.check(SOLVED[first:first + (6 if has_sanitizer() else step)])
 
 
-class SolverPlay(FixedTest):
+class TestSolverPlay(FixedTest):
     def test_bidding_stays_as_it_is(self):
         fields = TWO | {"deals": 18}
         usual, solved = self.play(**fields), self.play(**fields, **SOLVER)
         again = self.play("--play", "solver", **fields)
         self.assert_sound(solved)
         self.assert_same_bytes(solved, again)
-        self.assertEqual(read_json(usual, "manifest.json")["play"], "bots")
-        self.assertEqual(read_json(solved, "manifest.json")["play"], "solver")
+        assert read_json(usual, "manifest.json")["play"] == "bots"
+        assert read_json(solved, "manifest.json")["play"] == "solver"
         differ = 0
         for one, other in zip(read_lines(usual), read_lines(solved)):
             for field in ("table", "cards", "declarer", "bid", "contract"):
-                self.assertEqual(one[field], other[field])
-            self.assertEqual(auction_of(one["moves"]), auction_of(other["moves"]))
-            self.assertEqual(other["status"], "ok")
+                assert one[field] == other[field]
+            assert auction_of(one["moves"]) == auction_of(other["moves"])
+            assert other["status"] == "ok"
             differ += one["moves"] != other["moves"]
-        self.assertGreater(differ, 0)
+        assert differ > 0
 
     def test_the_same_game_is_played_alike_at_every_table(self):
         out = self.play(**TWO | {"deals": 12, "seatings": "all"}, **SOLVER)
@@ -122,8 +121,8 @@ class SolverPlay(FixedTest):
                 discards = auction_of(line["moves"]).split()[-1]
                 key = (line["cards"], line["declarer"], discards)
                 cards = line["moves"][len(auction_of(line["moves"])):]
-                self.assertEqual(played.setdefault(key, cards), cards)
-        self.assertTrue(played)
+                assert played.setdefault(key, cards) == cards
+        assert played
 
     def test_same_bytes(self):
         fields = TWO | {"deals": 12} | SOLVER
@@ -134,14 +133,14 @@ class SolverPlay(FixedTest):
 
     def test_who_bids_alike_is_alike(self):
         out = self.play(**TWO | {"bots": {"club": CLUB, "bold": CLUB}, "deals": 12}, **SOLVER)
-        self.assertEqual(self.compared(out)["verdict"], "identical play")
-        self.assertEqual(self.compared(out)["scorings"]["classic"]["mean"], 0)
+        assert self.compared(out)["verdict"] == "identical play"
+        assert self.compared(out)["scorings"]["classic"]["mean"] == 0
 
     def test_play_does_not_matter(self):
         """Bots that bid alike and play otherwise."""
         bots = {"club": CLUB, "bold": {"bid": CLUB, "play": RANDOM}}
         out = self.play(**TWO | {"bots": bots, "deals": 12}, **SOLVER)
-        self.assertEqual(self.compared(out)["divergent"], 0)
+        assert self.compared(out)["divergent"] == 0
 
     def test_who_cannot_play(self):
         bids = {"bots": {"r": bad_bot("only_bids")}, "deals": 6}
@@ -151,7 +150,7 @@ class SolverPlay(FixedTest):
 
     def test_nobody_concedes(self):
         out = self.play(bots={"r": mixed(concede=100)}, deals=12, **SOLVER)
-        self.assertEqual({line["status"] for line in read_lines(out)}, {"ok"})
+        assert {line["status"] for line in read_lines(out)} == {"ok"}
         self.assert_sound(out)
 
     def test_variants(self):
@@ -166,9 +165,9 @@ class SolverPlay(FixedTest):
             self.assert_verified(out)
             self.assert_scored(out)
             moves = " ".join(line["moves"] for line in read_lines(out))
-            self.assertNotIn(" g", moves)
+            assert " g" not in moves
             if not has_sanitizer():
-                self.assertIn(" K", moves)
+                assert " K" in moves
 
     def test_faults(self):
         """A bot that fails when it is told of cards."""
@@ -181,8 +180,7 @@ class SolverPlay(FixedTest):
                       {"passed_in": "schieberamsch"},
                       {"ramsch_round": {"triggers": ["kontra_lost"]}, "kontra": {"levels": 1}},
                       {"bock": {"triggers": ["sixty_sixty"], "ramsch_after": True}}):
-            with self.subTest(rules):
-                self.assert_refused("$.rules", "can lead to ramsch", rules=rules, **SOLVER)
+            self.assert_refused("$.rules", "can lead to ramsch", rules=rules, **SOLVER)
         bock = {"bock": {"triggers": ["sixty_sixty", "value_at_least_72"]}}
         self.assert_sound(self.play(rules=bock, bots={"r": CLUB}, deals=12, **SOLVER))
         self.assert_refused("can lead to ramsch", arguments=("--play", "solver"),
@@ -193,55 +191,55 @@ class SolverPlay(FixedTest):
         path = self.write_config(**config, variations={"g20": {"grand_base": 20}})
         out = self.temp / "study"
         done = arena("study", path, "--out", out)
-        self.assertEqual(done.returncode, OK, done.stderr)
-        self.assertIn("played by the solver", done.stdout)
-        self.assertEqual(read_json(out / "g20", "manifest.json")["play"], "solver")
+        assert done.returncode == OK, done.stderr
+        assert "played by the solver" in done.stdout
+        assert read_json(out / "g20", "manifest.json")["play"] == "solver"
         path = self.write_config(**config, variations={"r": {"passed_in": "ramsch"}})
         done = arena("study", path, "--out", self.temp / "other")
-        self.assertEqual(done.returncode, USAGE)
-        self.assertIn('"r" can lead to ramsch', done.stderr)
+        assert done.returncode == USAGE
+        assert '"r" can lead to ramsch' in done.stderr
 
     def test_commands(self):
         """Of two bots on the command line; and the log as any other."""
         out = self.temp / "compared"
         done = arena("compare", CLUB, "stammtisch:caution=30", "--deals", 12, "--play", "solver",
                      "--out", out)
-        self.assertEqual(done.returncode, OK, done.stderr)
+        assert done.returncode == OK, done.stderr
         self.assert_sound(out)
-        self.assertIn("played by the solver", done.stdout)
-        self.assertIn("played by the solver", arena("compare", out).stdout)
-        self.assertIn("played by the solver", self.run_config(**TWO | SOLVER, deals=6)[0].stdout)
+        assert "played by the solver" in done.stdout
+        assert "played by the solver" in arena("compare", out).stdout
+        assert "played by the solver" in self.run_config(**TWO | SOLVER, deals=6)[0].stdout
         done, bid = self.run_config(**TWO, deals=6)
-        self.assertNotIn("solver", done.stdout + arena("compare", bid).stdout)
+        assert "solver" not in done.stdout + arena("compare", bid).stdout
         for command in (["replay", out, "--game", 1], ["export", out], ["compare", out],
                         ["report", out, "--out", self.temp / "report.html"]):
             done = arena(*command)
-            self.assertEqual(done.returncode, OK, f"{command}: {done.stderr}")
+            assert done.returncode == OK, f"{command}: {done.stderr}"
         done = arena("compare", out, "--play", "solver")
-        self.assertEqual(done.returncode, USAGE)
-        self.assertIn("--play", done.stderr)
+        assert done.returncode == USAGE
+        assert "--play" in done.stderr
 
 
-class FixedContracts(FixedTest):
+class TestFixedContracts(FixedTest):
     def assert_repeats(self, folder):
         """Every game has the auction that the manifest gives for its deal."""
         manifest = read_json(folder, "manifest.json")
-        self.assertEqual(manifest["contract"], "fixed")
+        assert manifest["contract"] == "fixed"
         for line in read_lines(folder):
             cards, _, auction = manifest["deals"][line["deal"]].partition(" ")
-            self.assertEqual(line["cards"], cards)
-            self.assertEqual(auction_of(line["moves"]), auction)
+            assert line["cards"] == cards
+            assert auction_of(line["moves"]) == auction
         return manifest
 
     def test_of_a_list(self):
         deals = [solved_deal(fields) for fields in SOLVED[:20]]
         out = self.play(**TWO | FIXED, deals=deals)
-        self.assertEqual(self.assert_repeats(out)["deals"], deals)
+        assert self.assert_repeats(out)["deals"] == deals
         self.assert_sound(out)
         path = self.write("# solved\n\n" + "\n".join(deals) + "\n")
         other = self.play(**TWO | FIXED, deals={"file": str(path)})
         self.assert_same_bytes(out, other, ["games.jsonl", "summary.json"])
-        self.assertEqual(read_json(other, "manifest.json")["deals_from"]["skipped"], 0)
+        assert read_json(other, "manifest.json")["deals_from"]["skipped"] == 0
         whole = self.play(**TWO | FIXED, deals=[
             f"{line['cards']} {line['moves']}" for line in read_lines(out)[::3]])
         self.assert_same_bytes(out, whole, ["games.jsonl", "manifest.json"])
@@ -257,18 +255,18 @@ class FixedContracts(FixedTest):
         for where in (run, run / "games.jsonl"):
             out = self.play(**TWO | FIXED, deals={"file": str(where)})
             manifest = self.assert_repeats(out)
-            self.assertEqual(manifest["deals"], [first[deal] for deal in sorted(first)])
-            self.assertEqual(manifest["deals_from"]["skipped"], len(deals) - len(first))
+            assert manifest["deals"] == [first[deal] for deal in sorted(first)]
+            assert manifest["deals_from"]["skipped"] == len(deals) - len(first)
             self.assert_sound(out)
 
     def test_of_games_without_a_contract(self):
         run = self.play(bots={"r": CLUB}, rules="stammtisch", deals=200)
         lines = read_lines(run)
         wanted = [line for line in lines if line["declarer"] is not None and line["bid"]]
-        self.assertLess(len(wanted), len(lines))
+        assert len(wanted) < len(lines)
         out = self.play(bots={"r": CLUB}, **FIXED, rules={"concede": "before_lead"},
                         deals={"file": str(run)})
-        self.assertEqual(len(read_lines(out)), len(wanted))
+        assert len(read_lines(out)) == len(wanted)
         self.assert_repeats(out)
         self.assert_sound(out)
         none = self.play(bots={"r": PASS}, deals=3)
@@ -276,18 +274,18 @@ class FixedContracts(FixedTest):
 
     def test_of_records(self):
         imported = self.temp / "imported"
-        self.assertEqual(arena("import", RECORDS, "--out", imported).returncode, OK)
+        assert arena("import", RECORDS, "--out", imported).returncode == OK
         contracts = [line["contract"] for line in read_lines(imported) if line["contract"]]
         folders = [self.play(**TWO | FIXED, seatings="all", deals={"file": str(path)})
                    for path in (RECORDS, imported)]
         for folder in folders:
             manifest = self.assert_repeats(folder)
-            self.assertEqual(len(manifest["deals"]), len(contracts))
-            self.assertEqual(manifest["deals_from"]["skipped"], 1)  # passed in
+            assert len(manifest["deals"]) == len(contracts)
+            assert manifest["deals_from"]["skipped"] == 1  # passed in
             self.assert_sound(folder)
         self.assert_same_bytes(*folders, ["games.jsonl", "summary.json"])
         done = arena("export", folders[0])
-        self.assertEqual(done.returncode, OK, done.stderr)
+        assert done.returncode == OK, done.stderr
 
     def test_both_sides_of_the_same_contracts(self):
         deals = [solved_deal(fields) for fields in SOLVED[:30]]
@@ -295,11 +293,11 @@ class FixedContracts(FixedTest):
         alone = {"club": 0, "bold": 0}
         for line in read_lines(out):
             alone[line["table"][line["seats"][line["declarer"]]]] += 1
-        self.assertEqual(alone["club"], alone["bold"])
-        self.assertEqual(self.compared(out)["divergent"], 0)  # they differ in bidding alone
-        self.assertIn("contracts were given", arena("compare", out).stdout)
+        assert alone["club"] == alone["bold"]
+        assert self.compared(out)["divergent"] == 0  # they differ in bidding alone
+        assert "contracts were given" in arena("compare", out).stdout
         other = self.play(**TWO | FIXED | {"bots": {"club": CLUB, "bold": RANDOM}}, deals=deals)
-        self.assertGreater(self.compared(other)["divergent"], 0)
+        assert self.compared(other)["divergent"] > 0
 
     def test_same_bytes(self):
         fields = TWO | FIXED | {"deals": [solved_deal(line) for line in SOLVED]}
@@ -308,12 +306,12 @@ class FixedContracts(FixedTest):
         fenced = self.play("--isolation", "process", **fields)
         self.assert_same_bytes(one, fenced, ["games.jsonl", "summary.json"])
         few = self.play("--deals", 10, **fields)
-        self.assertEqual(read_lines(few), read_lines(one)[:30])
+        assert read_lines(few) == read_lines(one)[:30]
 
     def test_kontra_is_the_bots(self):
         out = self.play(**FIXED, bots={"r": RANDOM}, deals=[solved_deal(line) for line in SOLVED],
                         rules={"kontra": {"levels": 2}})
-        self.assertIn(" K", " ".join(line["moves"] for line in read_lines(out)))
+        assert " K" in " ".join(line["moves"] for line in read_lines(out))
         self.assert_repeats(out)
         self.assert_sound(out)
 
@@ -327,7 +325,7 @@ class FixedContracts(FixedTest):
         self.assert_repeats(out)
         self.assert_verified(out)
         kinds = {line["contract"][0] for line in read_lines(out)}
-        self.assertLessEqual(set("CSHDGNP"), kinds)
+        assert set("CSHDGNP") <= kinds
 
     def test_faults(self):
         deals = [solved_deal(fields) for fields in SOLVED[:12]]
@@ -361,8 +359,7 @@ class FixedContracts(FixedTest):
                 (["worth less"], [f"{cards} 1 24 0 p 2 p 1 s w {skat} 1 N.{skat}"]),
                 (["not hold that card"], [f"{good} 0 {skat[:2]}"]),
                 (["is not a card"], ["CJ.X " + good.split(" ", 1)[1]])):
-            with self.subTest(words):
-                self.assert_refused(*words, **FIXED, deals=deals)
+            self.assert_refused(*words, **FIXED, deals=deals)
         self.assert_refused("$.deals", "given with their", **FIXED)
         self.assert_refused("moves stand behind the deal", deals=[good])
         self.assert_refused("found \"fixd\"", contract="fixd")
@@ -374,8 +371,8 @@ class FixedContracts(FixedTest):
             self.assert_refused("$.rules", word, **FIXED, rules=rules, deals=[good])
         study = self.write_config(**FIXED, deals=[good], variations={"a": {"grand_base": 20}})
         done = arena("study", study, "--out", self.temp / "study")
-        self.assertEqual(done.returncode, USAGE)
-        self.assertIn("not for studies", done.stderr)
+        assert done.returncode == USAGE
+        assert "not for studies" in done.stderr
 
     def test_other_rules_may_refuse_a_contract(self):
         line = solved_deal(SOLVED[0])
@@ -387,24 +384,23 @@ class FixedContracts(FixedTest):
         self.assert_sound(out)
 
 
-class Samples(FixedTest):
-    def test_configs(self):
-        for name, deals in (("bidding-by-solver", 6), ("card-play", 40)):
-            with self.subTest(name):
-                config = json.loads((ROOT / "configs" / f"{name}.json").read_text())
-                out = self.temp / name
-                path = self.temp / f"{name}.json"
-                if config.get("sessions"):
-                    config["sessions"] = 1
-                if isinstance(config["deals"], dict):
-                    config["deals"]["file"] = str(ROOT / "configs" / config["deals"]["file"])
-                path.write_text(json.dumps(config))
-                done = arena("run", path, "--out", out, "--quiet", "--deals", deals)
-                self.assertEqual(done.returncode, OK, done.stderr)
-                self.assert_sound(out)
+class TestSamples(FixedTest):
+    @pytest.mark.parametrize("name, deals", (("bidding-by-solver", 6), ("card-play", 40)))
+    def test_configs(self, name, deals):
+        config = json.loads((ROOT / "configs" / f"{name}.json").read_text())
+        out = self.temp / name
+        path = self.temp / f"{name}.json"
+        if config.get("sessions"):
+            config["sessions"] = 1
+        if isinstance(config["deals"], dict):
+            config["deals"]["file"] = str(ROOT / "configs" / config["deals"]["file"])
+        path.write_text(json.dumps(config))
+        done = arena("run", path, "--out", out, "--quiet", "--deals", deals)
+        assert done.returncode == OK, done.stderr
+        self.assert_sound(out)
 
 
-class GoingOn(FixedTest):
+class TestGoingOn(FixedTest):
     """Resuming and merging."""
 
     def fields(self):
@@ -425,9 +421,9 @@ class GoingOn(FixedTest):
                       "config": {"name": "test", "seed": 7} | self.fields() | {"play": "bots"}}
             (out / "resume.json").write_text(json.dumps(resume))
             done = arena("run", "--resume", out, "--play", "bots")
-            self.assertEqual(done.returncode, USAGE)
+            assert done.returncode == USAGE
             done = arena("run", "--resume", out, "--quiet")
-            self.assertEqual(done.returncode, OK, done.stderr)
+            assert done.returncode == OK, done.stderr
             self.assert_same_bytes(whole, out)
 
     def test_override_is_kept(self):
@@ -442,7 +438,7 @@ class GoingOn(FixedTest):
         saved = read_json(out, "resume.json")
         process.kill()
         process.wait()
-        self.assertEqual(saved["overrides"]["play"], "solver")
+        assert saved["overrides"]["play"] == "solver"
 
     def test_merge(self):
         fields = self.fields()
@@ -452,13 +448,9 @@ class GoingOn(FixedTest):
             self.assert_verified(part)
         out = self.temp / "merged"
         done = arena("merge", *parts, "--out", out, "--quiet")
-        self.assertEqual(done.returncode, OK, done.stderr)
+        assert done.returncode == OK, done.stderr
         self.assert_same_bytes(whole, out)
         other = self.play("--shard", "3/3", "--play", "bots", **fields)
         done = arena("merge", *parts[:2], other, "--out", self.temp / "mixed")
-        self.assertEqual(done.returncode, BAD_FILE)
-        self.assertIn('"play" of its manifest differs', done.stderr)
-
-
-if __name__ == "__main__":
-    sys.exit(harness.main(sys.modules[__name__]))
+        assert done.returncode == BAD_FILE
+        assert '"play" of its manifest differs' in done.stderr

@@ -1,8 +1,4 @@
-#!/usr/bin/env python3
-"""End-to-end tests of import and export: records of the ISS as result folders, and back.
-
-    python3 tests/test_import.py BUILD_FOLDER [NAME_PART]...
-"""
+"""End-to-end tests of import and export: records of the ISS as result folders, and back."""
 import collections
 import hashlib
 import json
@@ -11,10 +7,9 @@ import random
 import re
 import shutil
 import subprocess
-import sys
-import unittest
 
-import harness
+import pytest
+
 import statistician
 from harness import *
 
@@ -58,7 +53,7 @@ class ImportTest(RunTest):
         self.count += 1
         out = self.temp / f"imported{self.count}"
         done = arena("import", *paths, "--out", out, *options)
-        self.assertEqual(done.returncode, code, done.stderr)
+        assert done.returncode == code, done.stderr
         self.stderr = done.stderr
         return out
 
@@ -78,13 +73,13 @@ class ImportTest(RunTest):
         done = subprocess.run([program(), "export", folder, *options], cwd=ROOT,
                               stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT)
         self.stderr = done.stderr.decode()
-        self.assertEqual(done.returncode, code, self.stderr)
+        assert done.returncode == code, self.stderr
         return done.stdout
 
     def assert_sound(self, folder):
         super().assert_sound(folder)
         differences = list(statistician.check_folder(folder))
-        self.assertFalse(differences, "\n".join(map(str, differences[:10])))
+        assert not differences, "\n".join(map(str, differences[:10]))
         for name in ("manifest", "summary"):
             self.assert_valid(name, read_json(folder, f"{name}.json"), name)
         for line in read_lines(folder)[:60]:
@@ -96,37 +91,37 @@ class ImportTest(RunTest):
         folder = self.import_text(text)
         self.assert_sound(folder)
         lines = read_lines(folder)
-        self.assertEqual(len(lines), 1)
+        assert len(lines) == 1
         return folder, lines[0]
 
 
-class RoundTrip(ImportTest):
+class TestRoundTrip(ImportTest):
     def test_the_servers_games_come_back_to_the_byte(self):
         folder = self.import_path(RECORDS)
         self.assert_sound(folder)
-        self.assertEqual(self.exported(folder), RECORDS.read_bytes())
-        self.assertEqual(collections.Counter(self.reasons(folder)),
-                         {"shows_cards": 1, "resigned": 1, "split_declaration": 1})
+        assert self.exported(folder) == RECORDS.read_bytes()
+        assert (collections.Counter(self.reasons(folder))
+                == {"shows_cards": 1, "resigned": 1, "split_declaration": 1})
         lines = read_lines(folder)
         for line, text in zip(lines, LINES):
             result = re.search(r" v:(-?\d+)", text)
-            self.assertEqual(line["result"]["signed"], int(result[1]) if result else 0)
+            assert line["result"]["signed"] == (int(result[1]) if result else 0)
             names = re.findall(r"P[012]\[([^]]*)\]", text)
-            self.assertEqual([line["table"][seat] for seat in line["seats"]], names)
-        self.assertEqual(lines[GRAND_OUVERT]["moves"], "1 p 2 p 0 18 0 GO 0 CJ 1 RE 1 H9 2 RE")
+            assert [line["table"][seat] for seat in line["seats"]] == names
+        assert lines[GRAND_OUVERT]["moves"] == "1 p 2 p 0 18 0 GO 0 CJ 1 RE 1 H9 2 RE"
         manifest = read_json(folder, "manifest.json")
-        self.assertEqual(manifest["name"], "iss-games")
-        self.assertEqual(manifest["import"]["records"], 6)
+        assert manifest["name"] == "iss-games"
+        assert manifest["import"]["records"] == 6
         [source] = manifest["import"]["files"]
-        self.assertEqual(source, {"file": "iss-games.sgf", "bytes": len(RECORDS.read_bytes()),
-                                  "md5": hashlib.md5(RECORDS.read_bytes()).hexdigest(),
-                                  "records": 6})
+        assert source == {"file": "iss-games.sgf", "bytes": len(RECORDS.read_bytes()),
+                        "md5": hashlib.md5(RECORDS.read_bytes()).hexdigest(),
+                        "records": 6}
 
     def test_the_same_files_give_the_same_bytes_wherever_they_are(self):
         one = self.import_path(RECORDS)
         other = self.import_path(self.write(RECORDS.read_bytes(), "iss-games.sgf"))
         self.assert_same_bytes(one, other)
-        self.assertEqual((one / "records.sgf").read_bytes(), RECORDS.read_bytes())
+        assert (one / "records.sgf").read_bytes() == RECORDS.read_bytes()
 
     def test_every_layout_comes_back(self):
         spread = LINES[GRAND].replace("MV[w ", "MV[\nw ").replace(" 2 s ", "\n2 s ")
@@ -145,51 +140,48 @@ class RoundTrip(ImportTest):
             "names": record("1 p 2 p 0 p", P0=r"a\]b", P1="Jürgen", P2="x y:2", CO=r"[\\ \] (;"),
         }
         for name, text in layouts.items():
-            with self.subTest(name):
-                folder = self.import_text(text)
-                self.assertEqual(self.exported(folder), text.encode())
-                self.assert_sound(folder)
-                self.assertEqual(len(read_lines(folder)), text.count("GM["))
+            folder = self.import_text(text)
+            assert self.exported(folder) == text.encode()
+            self.assert_sound(folder)
+            assert len(read_lines(folder)) == text.count("GM[")
 
     def test_refused_records_are_left_out_and_the_rest_comes_back(self):
         torn = LINES[GRAND][:300]
         text = "\n".join([LINES[0], "rubbish", torn, LINES[1], changed(HAND, ("CHZ", "CHX")),
                           LINES[2], torn])
         folder = self.import_text(text)
-        self.assertEqual(self.exported(folder).decode(), "\n".join(LINES[:3]) + "\n")
+        assert self.exported(folder).decode() == "\n".join(LINES[:3]) + "\n"
         refused = [(line["line"], line["reason"]) for line in self.findings(folder)
                    if line["kind"] == "refused"]
-        self.assertEqual(refused, [(2, "no_record"), (3, "cut_off"), (5, "bad_move"),
-                                   (7, "cut_off")])
+        assert refused == [(2, "no_record"), (3, "cut_off"), (5, "bad_move"), (7, "cut_off")]
 
     def test_several_files_become_one_run(self):
         text = "\n".join(LINES[:2])  # its last line has no newline
         folder = self.import_path(self.write(text, "a.sgf"), self.write(text, "b.sgf"), RECORDS)
         self.assert_sound(folder)
-        self.assertEqual(self.exported(folder).decode(),
-                         text + "\n" + text + "\n" + RECORDS.read_text())
-        self.assertEqual([line["table"] for line in read_lines(folder)][:2],
-                         [line["table"] for line in read_lines(folder)][2:4])
+        assert self.exported(folder).decode() == text + "\n" + text + "\n" + RECORDS.read_text()
+        assert ([line["table"] for line in read_lines(folder)][:2]
+                == [line["table"] for line in read_lines(folder)][2:4])
 
     def test_standard_input_and_compressed_files(self):
         whole = self.import_path(RECORDS)
         out = self.temp / "piped"
         done = subprocess.run([program(), "import", "-", "--out", out], cwd=ROOT,
                               input=RECORDS.read_bytes(), capture_output=True, timeout=TIMEOUT)
-        self.assertEqual(done.returncode, OK, done.stderr)
+        assert done.returncode == OK, done.stderr
         self.assert_same_bytes(whole, out, ["games.jsonl", "summary.json"])
         if not shutil.which("zstd"):
-            self.skipTest("no zstd")
+            pytest.skip("no zstd")
         path = self.write(RECORDS.read_bytes(), "iss-games.sgf")
         subprocess.run(["zstd", "-q", "--rm", path], check=True)
         for name in ("iss-games.sgf.zst", "iss-games.sgf"):
             folder = self.import_path(path.parent / name)
             self.assert_same_bytes(whole, folder, ["games.jsonl", "summary.json"])
-            self.assertEqual(self.exported(folder), RECORDS.read_bytes())
+            assert self.exported(folder) == RECORDS.read_bytes()
         compressed = path.parent / "iss-games.sgf.zst"
         compressed.write_bytes(compressed.read_bytes()[:-20])
         self.import_path(compressed, code=BAD_FILE)
-        self.assertIn("damaged .zst", self.stderr)
+        assert "damaged .zst" in self.stderr
 
     def test_a_pipe_can_be_read_once(self):
         whole = self.import_path(RECORDS)
@@ -197,39 +189,38 @@ class RoundTrip(ImportTest):
         os.mkfifo(pipe)
         with subprocess.Popen(["cp", RECORDS, pipe]):
             done = arena("import", pipe, "--out", out)
-        self.assertEqual(done.returncode, OK, done.stderr)
+        assert done.returncode == OK, done.stderr
         self.assert_same_bytes(whole, out, ["games.jsonl", "records.sgf"])
 
     def test_normalized_records_are_written_anew(self):
         folder = self.import_path(RECORDS)
         lines = self.exported(folder, "--normalize").decode().splitlines()
-        self.assertEqual([a == b for a, b in zip(lines, LINES)],
-                         [True, True, False, False, False, True])
-        self.assertEqual(lines[OVERBID], changed(OVERBID, (" 2 D 2 D9.DQ", " 2 D.D9.DQ")))
-        self.assertEqual(lines[HAND], changed(HAND, (" to:-1]", " to:-1 r:0]")))
+        assert [a == b for a, b in zip(lines, LINES)] == [True, True, False, False, False, True]
+        assert lines[OVERBID] == changed(OVERBID, (" 2 D 2 D9.DQ", " 2 D.D9.DQ"))
+        assert lines[HAND] == changed(HAND, (" to:-1]", " to:-1 r:0]"))
         again = self.import_text("\n".join(lines) + "\n")
         self.assert_same_bytes(folder, again, ["games.jsonl", "summary.json"])
-        self.assertEqual(self.exported(again, "--normalize").decode().splitlines(), lines)
+        assert self.exported(again, "--normalize").decode().splitlines() == lines
 
 
-class Odd(ImportTest):
+class TestOdd(ImportTest):
     """Each record by itself: what is said of it, and what the game is then."""
 
     def assert_imports(self, text, reasons, **fields):
         folder, line = self.one_game(text)
-        self.assertEqual(self.reasons(folder), reasons)
+        assert self.reasons(folder) == reasons
         for name, value in fields.items():
-            self.assertEqual(line.get(name, line["result"].get(name)), value, name)
-        self.assertEqual(self.exported(folder).decode(), text)
+            assert line.get(name, line["result"].get(name)) == value, name
+        assert self.exported(folder).decode() == text
         return line
 
     def assert_refused(self, text, reason, found):
         folder = self.import_text(text + "\n" + LINES[PASSED])
         [line] = [line for line in self.findings(folder) if line["kind"] == "refused"]
-        self.assertEqual((line["reason"], line["game"], line["line"]), (reason, None, 1))
-        self.assertIn(found, line["found"])
-        self.assertIn(reason, self.stderr)
-        self.assertEqual(len(read_lines(folder)), 1)
+        assert (line["reason"], line["game"], line["line"]) == (reason, None, 1)
+        assert found in line["found"]
+        assert reason in self.stderr
+        assert len(read_lines(folder)) == 1
         return line
 
     def test_jumps(self):
@@ -243,13 +234,13 @@ class Odd(ImportTest):
         line = self.assert_imports(record(ten, "unknown"),
                                    ["shown_hand", "resigned", "unknown_result"], contract="NOH",
                                    won=True, tricks=0, signed=59)
-        self.assertIn(" 1 NOH 0 RE", line["moves"])
+        assert " 1 NOH 0 RE" in line["moves"]
         for declaration in (f"1 NO.{SKAT}.{MIDDLEHAND}", f"1 NO 1 {SKAT}.{MIDDLEHAND}"):
             line = self.assert_imports(
                 record(f"{TOOK} {declaration} 2 RE 0 RE", "unknown"),
                 ["split_declaration"] * (" 1 CA" in declaration) +
                 ["shown_hand", "resigned", "unknown_result"], contract="NO", signed=46)
-            self.assertIn(f" 1 NO.{SKAT} 2 RE", line["moves"])
+            assert f" 1 NO.{SKAT} 2 RE" in line["moves"]
 
     def test_declarer_gives_up(self):
         early = changed(LOST_DIAMONDS, (LINES[0][LINES[0].index(" 2 HJ 0 SJ"):
@@ -261,7 +252,7 @@ class Odd(ImportTest):
                        (" p:59 t:4", " p:32 t:1"), ("r:0", "r:1"))
         line = self.assert_imports(late, ["resigned"], status="ok", signed=-54, tricks=1,
                                    points=32, levels={})
-        self.assertTrue(line["moves"].endswith("0 CQ 1 CA 2 C7 2 RE"))
+        assert line["moves"].endswith("0 CQ 1 CA 2 C7 2 RE")
         text = LINES[OVERBID]
         late = changed(OVERBID, (text[text.index(" 1 C7 2 CQ"):text.index(" ]R[")], " 2 RE"),
                        (" p:41 t:4 s:0", " p:14 t:1 s:1"), ("r:0", "r:1"))
@@ -274,7 +265,7 @@ class Odd(ImportTest):
     def test_one_defender_alone_gives_up(self):
         line = self.assert_imports(changed(GRAND, (" 0 DK 1 DA", " 1 RE 0 DK 1 DA")),
                                    ["resigned"], signed=96)
-        self.assertIn(" 2 G.S8.C9 1 RE 0 DK", line["moves"])
+        assert " 2 G.S8.C9 1 RE 0 DK" in line["moves"]
 
     def test_resigning_counts_what_is_open(self):
         """The defenders give up in the first trick of a suit game: all is declarer's."""
@@ -296,15 +287,14 @@ class Odd(ImportTest):
              "d:1 win v:59 m:0 bidok p:22 t:0 s:0 z:0 p0:0 p1:0 p2:0 l:-1 to:2 r:0"),
         ]
         for moves, reason, status, position, signed, result in table:
-            with self.subTest(moves):
-                text = record(moves, result)
-                line = self.assert_imports(text, [reason], status=status, signed=signed)
-                self.assertEqual(line["seats"][position], line["fault"])
-                folder = self.import_text(text)
-                anew = self.exported(folder, "--normalize").decode()
-                self.assertEqual(anew, text + "\n")
-                self.assertEqual(read_json(folder, "summary.json")["depends_on_clock"],
-                                 status == "timeout")
+            text = record(moves, result)
+            line = self.assert_imports(text, [reason], status=status, signed=signed)
+            assert line["seats"][position] == line["fault"]
+            folder = self.import_text(text)
+            anew = self.exported(folder, "--normalize").decode()
+            assert anew == text + "\n"
+            assert (read_json(folder, "summary.json")["depends_on_clock"]
+                    == (status == "timeout"))
 
     def test_what_stands_behind_the_end_is_left_out(self):
         self.assert_imports(changed(GRAND, (" ]R[", " 2 RE w TI.1 ]R[")), ["after_end"],
@@ -316,9 +306,8 @@ class Odd(ImportTest):
                             ["unknown_property"])
         for name, log in (("", "?"), ("x" * 50, "x" * 40), (r"a\"\]\\", "a??]?"), ("a\x01b", "a?b"),
                           ("ü" * 30, "ü" * 20)):
-            with self.subTest(name):
-                line = self.assert_imports(record("1 p 2 p 0 p", P0=name), ["name_changed"])
-                self.assertEqual(line["table"][1], log)
+            line = self.assert_imports(record("1 p 2 p 0 p", P0=name), ["name_changed"])
+            assert line["table"][1] == log
 
     def test_results_that_say_less(self):
         self.assert_imports(record("1 p 2 p 0 p", None), ["no_result"])
@@ -327,13 +316,12 @@ class Odd(ImportTest):
 
     def test_results_that_say_something_else(self):
         folder, _ = self.one_game(changed(GRAND, ("win", "loss"), ("v:96", "v:-192"), ("m:3", "m:4")))
-        self.assertEqual([(line["field"], line["theirs"], line["ours"])
-                          for line in self.findings(folder)],
-                         [("outcome", "loss", "win"), ("v", -192, 96), ("m", 4, 3)])
-        self.assertEqual(read_json(folder, "manifest.json")["import"]["difference"], 1)
+        assert ([(line["field"], line["theirs"], line["ours"]) for line in self.findings(folder)]
+                == [("outcome", "loss", "win"), ("v", -192, 96), ("m", 4, 3)])
+        assert read_json(folder, "manifest.json")["import"]["difference"] == 1
         folder, _ = self.one_game(record("1 p 2 p 0 p", re.search(r" ]R\[(.*)\]", LINES[GRAND])[1]))
-        self.assertEqual([(line["field"], line["theirs"], line["ours"])
-                          for line in self.findings(folder)], [("result", "a game", "passed")])
+        assert ([(line["field"], line["theirs"], line["ours"]) for line in self.findings(folder)]
+                == [("result", "a game", "passed")])
 
     def test_refusals(self):
         grand = LINES[GRAND]
@@ -355,10 +343,10 @@ class Odd(ImportTest):
         self.assert_refused(changed(GRAND, (" 1 CA ]R", " 1 ]R")), "bad_move", "46: 1 ")
         line = self.assert_refused(changed(GRAND, (" 1 DA 2 D8", " 1 CA 2 D8")), "illegal_move",
                                    "18: 1 CA")
-        self.assertIn("must follow suit", line["why"])
+        assert "must follow suit" in line["why"]
         line = self.assert_refused(changed(GRAND, (" 2 G.S8.C9", " 2 N.S8.C9")), "illegal_move",
                                    "16: 2 N.S8.C9")
-        self.assertIn("worth less than the bid", line["why"])
+        assert "worth less than the bid" in line["why"]
         self.assert_refused(grand.replace(" 1 CA ]R", " ]R"), "unfinished", "0 SK")
         self.assert_refused(changed(OVERBID, (LINES[OVERBID][LINES[OVERBID].index(" 2 D9.DQ"):
                                                              LINES[OVERBID].index(" ]R")], "")),
@@ -382,39 +370,39 @@ class Odd(ImportTest):
             damaged.append(bytes(text))
         folder = self.import_text(b"\n".join(damaged) + b"\n")
         self.assert_sound(folder)
-        self.assertGreater(len(read_lines(folder)), 20)
+        assert len(read_lines(folder)) > 20
         again = self.import_text(self.exported(folder))
         self.assert_same_bytes(folder, again, ["games.jsonl", "summary.json"])
 
 
-class Commands(ImportTest):
+class TestCommands(ImportTest):
     def test_what_cannot_be(self):
         done = arena("import", RECORDS)
-        self.assertEqual(done.returncode, USAGE)
-        self.assertIn("--out", done.stderr)
+        assert done.returncode == USAGE
+        assert "--out" in done.stderr
         self.import_path(self.temp / "absent.sgf", code=BAD_FILE)
         self.import_path(RECORDS, "-", "-", code=BAD_FILE)
         folder = self.import_text("rubbish", code=BAD_FILE)
-        self.assertIn("no record could be imported", self.stderr)
-        self.assertEqual(self.reasons(folder), ["no_record"])
+        assert "no record could be imported" in self.stderr
+        assert self.reasons(folder) == ["no_record"]
         self.import_text("", code=BAD_FILE)
         self.import_path(self.temp, code=BAD_FILE)
         folder = self.import_path(RECORDS)
         done = arena("import", RECORDS, "--out", folder)
-        self.assertEqual(done.returncode, USAGE)
+        assert done.returncode == USAGE
         done = arena("import", RECORDS, "--out", folder, "--force", "--quiet")
-        self.assertEqual((done.returncode, done.stderr), (OK, ""))
+        assert (done.returncode, done.stderr) == (OK, "")
 
     def test_other_commands_take_the_folder(self):
         folder = self.import_path(RECORDS)
         done = arena("replay", folder, "--game", 2, "--ascii")
-        self.assertIn("after 2 cards Legolaus resigns", done.stdout)
-        self.assertEqual(arena("report", folder).returncode, OK)
+        assert "after 2 cards Legolaus resigns" in done.stdout
+        assert arena("report", folder).returncode == OK
         done = arena("compare", folder, "bernie", "xskat")
-        self.assertEqual(done.returncode, USAGE)
-        self.assertIn("pairs", done.stderr)
+        assert done.returncode == USAGE
+        assert "pairs" in done.stderr
         for command in (["run", "--resume", folder], ["merge", folder, "--out", self.temp / "m"]):
-            self.assertIn(arena(*command).returncode, (USAGE, BAD_FILE))
+            assert arena(*command).returncode in (USAGE, BAD_FILE)
 
     def test_tampering_is_found(self):
         folder = self.import_path(RECORDS)
@@ -424,15 +412,15 @@ class Commands(ImportTest):
                                 ('"table":["foo","zoot"', '"table":["zoot","foo"', "table"),
                                 (" 2 RE", "", "moves"), ('"arrangement":3', '"arrangement":99', "arrangement"),
                                 ('"session":3,', '"session":4,', "session")):
-            self.assertIn(old, text)
+            assert old in text
             log.write_text(text.replace(old, new, 1))
             self.assert_tampering_found(folder, field)
         log.write_text(text.replace("HA.SK", "SK.HA", 1))
         self.exported(folder, code=BAD_FILE)
-        self.assertIn("does not have the record of this game", self.stderr)
+        assert "does not have the record of this game" in self.stderr
         log.write_text("".join(text.splitlines(True)[:-1]))
         self.exported(folder, code=BAD_FILE)
-        self.assertIn("has a record that the log does not have", self.stderr)
+        assert "has a record that the log does not have" in self.stderr
 
     def test_more_players_than_bots(self):
         chance = random.Random(3)
@@ -444,14 +432,14 @@ class Commands(ImportTest):
         self.assert_scored(folder)
         manifest = read_json(folder, "manifest.json")
         self.assert_valid("manifest", manifest, "manifest")
-        self.assertEqual(len(manifest["bots"]), 64)
-        self.assertEqual((manifest["import"]["players"], manifest["import"]["others"]), (100, 37))
-        self.assertIn("(others)", self.stderr)
+        assert len(manifest["bots"]) == 64
+        assert (manifest["import"]["players"], manifest["import"]["others"]) == (100, 37)
+        assert "(others)" in self.stderr
         played = collections.Counter(re.findall(r"P[012]\[(\w+)\]", text))
         summary = {bot["name"]: bot["deals"] for bot in read_json(folder, "summary.json")["bots"]}
         for name, count in played.most_common(60):
-            self.assertEqual(summary[name], count)
-        self.assertEqual(self.exported(folder).decode(), text)
+            assert summary[name] == count
+        assert self.exported(folder).decode() == text
 
     def test_more_tables_than_arrangements(self):
         names = [f"p{i}" for i in range(60)]
@@ -460,28 +448,28 @@ class Commands(ImportTest):
                          for a, b, c in (chance.sample(names, 3) for _ in range(9000)))
         folder = self.import_text(text)
         manifest = read_json(folder, "manifest.json")
-        self.assertLessEqual(len(manifest["schedule"]["arrangements"]), 8192)
-        self.assertGreater(manifest["import"]["others"], 0)
-        self.assertLess(manifest["import"]["others"], 20)
+        assert len(manifest["schedule"]["arrangements"]) <= 8192
+        assert manifest["import"]["others"] > 0
+        assert manifest["import"]["others"] < 20
         self.assert_verified(folder)
 
 
-class OwnRuns(ImportTest):
+class TestOwnRuns(ImportTest):
     def assert_comes_back(self, folder):
         exported = self.exported(folder)
         again = self.import_text(exported)
         self.assert_sound(again)
-        self.assertFalse([line for line in self.findings(again) if line["kind"] != "odd"])
-        self.assertEqual(self.exported(again), exported)
-        self.assertEqual(self.exported(again, "--normalize"), exported)
+        assert not [line for line in self.findings(again) if line["kind"] != "odd"]
+        assert self.exported(again) == exported
+        assert self.exported(again, "--normalize") == exported
         lines = [line for line in read_lines(folder) if line["status"] != "illegal"]
         for mine, line in zip(lines, read_lines(again), strict=True):
             for field in ("cards", "moves", "declarer", "bid", "contract", "result", "status"):
-                self.assertEqual(line[field], mine[field], mine["game"])
-            self.assertEqual([line["table"][seat] for seat in line["seats"]],
-                             [mine["table"][seat] for seat in mine["seats"]])
-            self.assertEqual([line["score"][seat] for seat in line["seats"]],
-                             [mine["score"][seat] for seat in mine["seats"]])
+                assert line[field] == mine[field], mine["game"]
+            assert ([line["table"][seat] for seat in line["seats"]]
+                    == [mine["table"][seat] for seat in mine["seats"]])
+            assert ([line["score"][seat] for seat in line["seats"]]
+                    == [mine["score"][seat] for seat in mine["seats"]])
         return again
 
     def test_games_of_all_kinds_come_back(self):
@@ -489,7 +477,7 @@ class OwnRuns(ImportTest):
                            seats=["m", "u", "x y]"], sessions=20)
         self.assert_comes_back(folder)
         types = collections.Counter(line["contract"] for line in read_lines(folder))
-        self.assertGreater(len(types), 15)
+        assert len(types) > 15
 
     def test_tables_of_four(self):
         self.assert_comes_back(self.play(seats=["r"] * 4, sessions=3))
@@ -499,10 +487,10 @@ class OwnRuns(ImportTest):
             bot = bad_bot("faulty", what=what, percent=20)
             folder = self.play(bots={"f": bot, "r": UNIFORM}, seats=["f", "r", "r"])
             statuses = {line["status"] for line in read_lines(folder)}
-            self.assertIn("crash" if what == "abort" else "illegal", statuses)
+            assert ("crash" if what == "abort" else "illegal") in statuses
             self.assert_comes_back(folder)
-            self.assertIn("skipped: ended by an illegal" if what == "illegal_card" else "",
-                          arena("export", folder, "--out", self.temp / "x").stderr)
+            assert (("skipped: ended by an illegal" if what == "illegal_card" else "")
+                    in arena("export", folder, "--out", self.temp / "x").stderr)
 
     def test_what_iss_does_not_play_is_skipped_and_counted(self):
         bots = {"bots": {"m": mixed(), "p": PASS}, "seats": ["m", "m", "p"], "sessions": 10}
@@ -510,38 +498,38 @@ class OwnRuns(ImportTest):
                  ({"bock": {"triggers": ["declarer_schneider"]}}, "bock"),
                  ({"spitzen": {"max": 7}, "rum": True, "sachsenspitze_base": 20}, "official rules")]
         for options, word in rules:
-            with self.subTest(word):
-                folder = self.play(rules=options, **bots)
-                exported = self.exported(folder)
-                self.assertIn("skipped", self.stderr)
-                self.assertIn(word, self.stderr)
-                counts = [int(number) for number in re.findall(r"(\d+) (?:games exported|skipped)", self.stderr)]
-                self.assertEqual(sum(counts), len(read_lines(folder)))
-                again = self.import_text(exported)
-                self.assertEqual(len(read_lines(again)), counts[0])
-                self.assertFalse([line for line in self.findings(again) if line["kind"] != "odd"])
+            folder = self.play(rules=options, **bots)
+            exported = self.exported(folder)
+            assert "skipped" in self.stderr
+            assert word in self.stderr
+            counts = [int(number) for number in re.findall(r"(\d+) (?:games exported|skipped)", self.stderr)]
+            assert sum(counts) == len(read_lines(folder))
+            again = self.import_text(exported)
+            assert len(read_lines(again)) == counts[0]
+            assert not [line for line in self.findings(again) if line["kind"] != "odd"]
 
     def test_values_are_those_of_the_official_rules(self):
         folder = self.play(rules={"lost_hand": "single"}, bots={"m": mixed()}, seats=["m"] * 3, sessions=5)
         exported = self.exported(folder)
-        self.assertIn("another value by the official rules", self.stderr)
-        self.assertNotIn("difference", [line["kind"] for line in self.findings(self.import_text(exported))])
+        assert "another value by the official rules" in self.stderr
+        assert ("difference"
+                not in [line["kind"] for line in self.findings(self.import_text(exported))])
 
     def test_a_file_takes_the_place_of_the_old_one_when_it_is_whole(self):
         folder = self.play()
         out = self.temp / "games.sgf"
-        self.assertEqual(arena("export", folder, "--out", out, "--date", "2026-11-21").returncode, OK)
-        self.assertIn("DT[2026-11-21]", out.read_text())
+        assert arena("export", folder, "--out", out, "--date", "2026-11-21").returncode == OK
+        assert "DT[2026-11-21]" in out.read_text()
         before = out.read_text()
         log = folder / "games.jsonl"
         log.write_text(log.read_text()[:-100])
-        self.assertEqual(arena("export", folder, "--out", out).returncode, BAD_FILE)
-        self.assertEqual(out.read_text(), before)
-        self.assertEqual(arena("export", self.temp / "absent").returncode, BAD_FILE)
-        self.assertEqual(arena("export", folder, "--out", self.temp / "no" / "x").returncode, USAGE)
+        assert arena("export", folder, "--out", out).returncode == BAD_FILE
+        assert out.read_text() == before
+        assert arena("export", self.temp / "absent").returncode == BAD_FILE
+        assert arena("export", folder, "--out", self.temp / "no" / "x").returncode == USAGE
 
 
-class GivenDeals(ImportTest):
+class TestGivenDeals(ImportTest):
     """Deals of imported games, and of runs, in a tournament."""
 
     def play_with(self, path, **fields):
@@ -558,21 +546,20 @@ class GivenDeals(ImportTest):
         for path in (RECORDS, imported, imported / "games.jsonl"):
             folder = self.play_with(path)
             self.assert_sound(folder)
-            self.assertEqual(self.deals_of(folder)[::3], deals)
+            assert self.deals_of(folder)[::3] == deals
             logs.append((folder / "games.jsonl").read_text())
             manifest = read_json(folder, "manifest.json")
             self.assert_valid("manifest", manifest, "manifest")
-            self.assertEqual(manifest["deals"], deals)
+            assert manifest["deals"] == deals
             source = path / "games.jsonl" if path.is_dir() else path
-            self.assertEqual(manifest["deals_from"],
-                             {"file": path.name,
-                              "sha256": hashlib.sha256(source.read_bytes()).hexdigest()})
-        self.assertEqual(len(set(logs)), 1)
+            assert manifest["deals_from"] == {"file": path.name,
+                    "sha256": hashlib.sha256(source.read_bytes()).hexdigest()}
+        assert len(set(logs)) == 1
         one_line = self.write(50 * "".join(LINES))
-        self.assertEqual(self.deals_of(self.play_with(one_line))[::3], 50 * deals)
+        assert self.deals_of(self.play_with(one_line))[::3] == 50 * deals
         folder = self.play_with(self.play(deals=20, bots={"a": RANDOM, "b": PASS}, seats=["a", "b"],
                                           schedule="duel"))
-        self.assertEqual(len(read_lines(folder)), 60)
+        assert len(read_lines(folder)) == 60
 
     def test_what_is_wrong_with_them(self):
         imported = self.import_path(RECORDS)
@@ -587,13 +574,13 @@ class GivenDeals(ImportTest):
                  (self.write("CJ.SJ\n" * 1000), {}, "and more")]
         for path, fields, text in table:
             done, _ = self.run_config(deals={"file": str(path)}, **fields)
-            self.assertEqual(done.returncode, USAGE, text)
-            self.assertIn(text, done.stderr)
+            assert done.returncode == USAGE, text
+            assert text in done.stderr
         done, _ = self.run_config("--deals", "7", deals={"file": str(imported)})
-        self.assertEqual(done.returncode, USAGE)
-        self.assertIn("only 6 deals are given", done.stderr)
+        assert done.returncode == USAGE
+        assert "only 6 deals are given" in done.stderr
         done, _ = self.run_config(deals={})
-        self.assertEqual(done.returncode, USAGE)
+        assert done.returncode == USAGE
 
     def test_a_file_that_changes_is_noticed(self):
         imported = self.import_path(RECORDS)
@@ -601,14 +588,10 @@ class GivenDeals(ImportTest):
         for shard in (1, 2):
             done, out = self.run_config("--quiet", "--shard", f"{shard}/2",
                                         deals={"file": str(imported)})
-            self.assertEqual(done.returncode, OK, done.stderr)
+            assert done.returncode == OK, done.stderr
             folders.append(out)
             with open(imported / "games.jsonl", "a") as log:
                 log.write("\n")
         done = arena("merge", *folders, "--out", self.temp / "merged")
-        self.assertEqual(done.returncode, BAD_FILE)
-        self.assertIn("deals_from", done.stderr)
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.modules[__name__]))
+        assert done.returncode == BAD_FILE
+        assert "deals_from" in done.stderr

@@ -1,12 +1,11 @@
-#!/usr/bin/env python3
-"""End-to-end tests of bots in processes of their own: "isolation": "process".
-
-    python3 tests/test_isolation.py BUILD_FOLDER [NAME_PART]...
-"""
+"""End-to-end tests of bots in processes of their own: "isolation": "process"."""
 import json
 import os
+import re
 import sys
 import time
+
+import pytest
 
 from harness import *
 
@@ -45,35 +44,33 @@ class IsolationTest(RunTest):
         return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
 
 
-class Same(IsolationTest):
+class TestSame(IsolationTest):
     """Where the code runs changes nothing."""
 
     def check(self, **fields):
         one = self.play(**fields)
         other = self.play(**fields | INTO_CELL)
         for name in ("games.jsonl", "summary.json"):
-            self.assertEqual((one / name).read_bytes(), (other / name).read_bytes(), name)
+            assert (one / name).read_bytes() == (other / name).read_bytes(), name
         self.assert_verified(other)
-        self.assertEqual(read_json(other, "manifest.json")["isolation"], "process")
+        assert read_json(other, "manifest.json")["isolation"] == "process"
         return other
 
-    def test_bots_of_the_tree(self):
-        for rules in ("isko", "stammtisch"):
-            with self.subTest(rules=rules):
-                self.check(rules=rules, deals=24, bots={"r": {"module": "random"}, "s": "stammtisch",
-                                                        "m": mixed()}, seats=["r", "s", "m"],
-                           schedule="rotations")
+    @pytest.mark.parametrize("rules", ("isko", "stammtisch"))
+    def test_bots_of_the_tree(self, rules):
+        self.check(rules=rules, deals=24, bots={"r": {"module": "random"}, "s": "stammtisch",
+                                                "m": mixed()}, seats=["r", "s", "m"],
+                   schedule="rotations")
 
     def test_composed_and_remembering(self):
         self.check(bots={"c": {"bid": "stammtisch", "play": "random"}, "b": "basic",
                          "r": bad_bot("remembers")}, seats=["c", "b", "r"],
                    schedule="permutations", deals=6, sessions=3)
 
-    def test_illegal_answers_and_said_faults(self):
-        for what in ("illegal_card", "unknown_kind", "fail_crash", "fail_timeout"):
-            with self.subTest(what=what):
-                self.check(bots={"f": bad_bot("faulty", what=what, percent=30), "r": RANDOM},
-                           seats=["f", "r", "r"], deals=12, schedule="rotations")
+    @pytest.mark.parametrize("what", ("illegal_card", "unknown_kind", "fail_crash", "fail_timeout"))
+    def test_illegal_answers_and_said_faults(self, what):
+        self.check(bots={"f": bad_bot("faulty", what=what, percent=30), "r": RANDOM},
+                   seats=["f", "r", "r"], deals=12, schedule="rotations")
 
     def test_memory_outlives_a_said_fault(self):
         """As in a worker: the instance lives on, and is told nothing twice."""
@@ -86,117 +83,110 @@ class Same(IsolationTest):
         pipe = {"module": "pipe", "options": {"command": "exec python3 bots/pipe/example.py"}}
         for part, bot in (("both", dies), ("bid", {"bid": dies, "play": pipe}),
                           ("play", {"bid": pipe, "play": dies})):
-            with self.subTest(part=part):
-                lines = read_lines(self.play(bots={"m": bot, "b": "basic"}, seats=["m", "b", "b"],
-                                             schedule="rotations", deals=12, **INTO_CELL))
-                statuses = {line["status"] for line in lines}
-                self.assertEqual(statuses, {"ok"} if part == "bid" else {"ok", "crash"})
+            lines = read_lines(self.play(bots={"m": bot, "b": "basic"}, seats=["m", "b", "b"],
+                                         schedule="rotations", deals=12, **INTO_CELL))
+            statuses = {line["status"] for line in lines}
+            assert statuses == ({"ok"} if part == "bid" else {"ok", "crash"})
 
     def test_workers(self):
         fields = {"bots": {"f": bad_bot("faulty", what="abort", percent=30), "s": "stammtisch"},
                   "seats": ["f", "s", "s"], "deals": 20, "schedule": "rotations"} | INTO_CELL
         one, other = self.play("--workers", 1, **fields), self.play("--workers", 4, **fields)
         for name in ("games.jsonl", "summary.json", "faults.jsonl"):
-            self.assertEqual((one / name).read_bytes(), (other / name).read_bytes(), name)
+            assert (one / name).read_bytes() == (other / name).read_bytes(), name
 
-    def test_crashes_are_charged_alike(self):
+    @pytest.mark.parametrize("what, when",
+        (("segfault", "card"), ("abort", "observe"), ("exit", "deal_end"),
+         ("kill_self", "deal_begin"), ("stack_overflow", "game_begin")))
+    def test_crashes_are_charged_alike(self, what, when):
         """Games without a fault are the same with and without cells; so is who is charged."""
-        for what, when in (("segfault", "card"), ("abort", "observe"), ("exit", "deal_end"),
-                           ("kill_self", "deal_begin"), ("stack_overflow", "game_begin")):
-            with self.subTest(what=what, when=when):
-                fields = {"bots": {"f": bad_bot("faulty", what=what, when=when, percent=30),
-                                   "b": "basic"},
-                          "seats": ["f", "b", "b"], "deals": 12, "schedule": "rotations",
-                          "time_limit_ms": 30000}
-                plain, fenced = self.play(**fields), self.play(**fields | INTO_CELL)
-                for one, other in zip(read_lines(plain), read_lines(fenced), strict=True):
-                    self.assertEqual(one.get("fault"), other.get("fault"))
-                    self.assertEqual(one["status"], other["status"])
-                    if "fault" not in one:
-                        self.assertEqual(one, other)
+        fields = {"bots": {"f": bad_bot("faulty", what=what, when=when, percent=30),
+                           "b": "basic"},
+                  "seats": ["f", "b", "b"], "deals": 12, "schedule": "rotations",
+                  "time_limit_ms": 30000}
+        plain, fenced = self.play(**fields), self.play(**fields | INTO_CELL)
+        for one, other in zip(read_lines(plain), read_lines(fenced), strict=True):
+            assert one.get("fault") == other.get("fault")
+            assert one["status"] == other["status"]
+            if "fault" not in one:
+                assert one == other
 
 
-class Hostile(IsolationTest):
+class TestHostile(IsolationTest):
     def test_attacks(self):
         harmless = read_lines(self.hostile("nothing")[1])
         for how, (status, what) in ATTACKS.items():
-            with self.subTest(how=how):
-                done, folder = self.hostile(how)
-                self.assertEqual(done.returncode, OK, done.stderr)
-                lines = read_lines(folder)
-                hit = [line for line in lines if "fault" in line]
-                self.assertGreater(len(hit), 10)
-                self.assertNotIn("born with", done.stderr)
-                for line, usual in zip(lines, harmless, strict=True):
-                    if "fault" in line:
-                        self.assertEqual((line["table"][line["fault"]], line["status"]),
-                                         ("h", status))
-                    else:
-                        self.assertEqual(line, usual)
-                self.assert_verified(folder)
-                faults = self.faults(folder)
-                self.assertEqual([fault["game"] for fault in faults],
-                                 [line["game"] for line in hit])
-                for fault in faults:
-                    self.assertIn(what, fault["what"])
-                    self.assertEqual((fault["bot"], fault["status"]), ("h", status))
-        self.assertFalse(os.path.exists("/tmp/hostile"))
+            done, folder = self.hostile(how)
+            assert done.returncode == OK, done.stderr
+            lines = read_lines(folder)
+            hit = [line for line in lines if "fault" in line]
+            assert len(hit) > 10
+            assert "born with" not in done.stderr
+            for line, usual in zip(lines, harmless, strict=True):
+                if "fault" in line:
+                    assert (line["table"][line["fault"]], line["status"]) == ("h", status)
+                else:
+                    assert line == usual
+            self.assert_verified(folder)
+            faults = self.faults(folder)
+            assert [fault["game"] for fault in faults] == [line["game"] for line in hit]
+            for fault in faults:
+                assert what in fault["what"]
+                assert (fault["bot"], fault["status"]) == ("h", status)
+        assert not os.path.exists("/tmp/hostile")
 
     def test_harmless(self):
         usual = (self.hostile("nothing")[1] / "games.jsonl").read_bytes()
         for how in HARMLESS:
-            with self.subTest(how=how):
-                done, folder = self.hostile(how)
-                self.assertEqual(done.returncode, OK, done.stderr)
-                self.assertEqual((folder / "games.jsonl").read_bytes(), usual)
-                self.assertNotIn("world", done.stdout)
+            done, folder = self.hostile(how)
+            assert done.returncode == OK, done.stderr
+            assert (folder / "games.jsonl").read_bytes() == usual
+            assert "world" not in done.stdout
 
     def test_what_is_printed(self):
         done, _ = self.hostile("print")
-        self.assertIn('h: {"hello": "world"}', done.stderr)
-        self.assertIn("h: I am on standard error", done.stderr)
+        assert 'h: {"hello": "world"}' in done.stderr
+        assert "h: I am on standard error" in done.stderr
 
     def test_nothing_is_in_reach(self):
-        self.assertIn("h: 0 variables, secret file -1", self.hostile("environment")[0].stderr)
-        self.assertIn("h: open: 0 1 2 3 4\n", self.hostile("descriptors")[0].stderr)
-        self.assertNotIn("could open", self.hostile("constructor")[0].stderr)
+        assert "h: 0 variables, secret file -1" in self.hostile("environment")[0].stderr
+        assert "h: open: 0 1 2 3 4\n" in self.hostile("descriptors")[0].stderr
+        assert "could open" not in self.hostile("constructor")[0].stderr
 
     def test_memory_has_an_end(self):
         if has_sanitizer():
-            self.skipTest("AddressSanitizer needs all the address space")
+            pytest.skip("AddressSanitizer needs all the address space")
         done, folder = self.hostile("allocate", memory_mb=128, time_limit_ms=20000)
-        self.assertEqual(done.returncode, OK, done.stderr)
-        self.assertEqual({line["status"] for line in read_lines(folder) if "fault" in line},
-                         {"crash"})
+        assert done.returncode == OK, done.stderr
+        assert {line["status"] for line in read_lines(folder) if "fault" in line} == {"crash"}
 
     def test_endless_printing(self):
         """What it prints has an end; its time has one, too."""
         done, folder = self.hostile("print_forever", deals=2)
-        self.assertEqual(done.returncode, OK, done.stderr)
-        self.assertEqual({fault["status"] for fault in self.faults(folder)}, {"timeout"})
-        self.assertLess(len(done.stderr), 100000)
+        assert done.returncode == OK, done.stderr
+        assert {fault["status"] for fault in self.faults(folder)} == {"timeout"}
+        assert len(done.stderr) < 100000
 
     def test_processor_time(self):
         done, folder = self.hostile("loop", cpu_limit_ms=100, time_limit_ms=0, deals=2)
-        self.assertEqual(done.returncode, OK, done.stderr)
-        self.assertEqual({fault["status"] for fault in self.faults(folder)}, {"timeout"})
+        assert done.returncode == OK, done.stderr
+        assert {fault["status"] for fault in self.faults(folder)} == {"timeout"}
 
-    def test_lies(self):
+    @pytest.mark.parametrize("how", ("lie_in_pipe", "scribble"))
+    def test_lies(self, how):
         """Nothing that the other side writes is trusted: at worst it harms itself."""
-        for how in ("lie_in_pipe", "scribble"):
-            with self.subTest(how=how):
-                done, folder = self.hostile(how)
-                self.assertEqual(done.returncode, OK, done.stderr)
-                self.assert_verified(folder)
-                for line in read_lines(folder):
-                    if "fault" in line:
-                        self.assertEqual(line["table"][line["fault"]], "h")
+        done, folder = self.hostile(how)
+        assert done.returncode == OK, done.stderr
+        self.assert_verified(folder)
+        for line in read_lines(folder):
+            if "fault" in line:
+                assert line["table"][line["fault"]] == "h"
 
     def test_who_asks_and_does_not_listen(self):
         """It is ended by its worker, which has not come to a stop with it."""
         done, folder = self.hostile("choke", deals=1, time_limit_ms=20000)
-        self.assertEqual(done.returncode, OK, done.stderr)
-        self.assertEqual({fault["status"] for fault in self.faults(folder)}, {"crash"})
+        assert done.returncode == OK, done.stderr
+        assert {fault["status"] for fault in self.faults(folder)} == {"crash"}
 
     def test_forged_evidence(self):
         """What a cell says of its end is text of a stranger: for no terminal, and no more than text."""
@@ -204,28 +194,28 @@ class Hostile(IsolationTest):
         for fault in self.faults(folder):
             self.assert_valid("fault", fault, "faults.jsonl")
             for text in (fault["what"], *fault["backtrace"]):
-                self.assertRegex(text, r"^[ -~]*$")
+                assert re.search(r"^[ -~]*$", text)
 
     def test_initialisers_do_not_reach_out(self):
         """They run while files may still be read: signals and limits of others are out of reach."""
         done, folder = self.run_config(bots={"h": bad_bot("reaches_out"), "b": "basic"},
                                        seats=["h", "b", "b"], deals=3, **INTO_CELL)
-        self.assertEqual(done.returncode, OK, done.stderr)
-        self.assertNotIn("could reach out", done.stderr)
+        assert done.returncode == OK, done.stderr
+        assert "could reach out" not in done.stderr
         self.assert_verified(folder)
 
     def test_a_word_with_options_is_examined_behind_the_fence(self):
         done = arena("compare", f"{bad_bot('reaches_out')}:x=1", "basic", "-n", 3, "--isolation",
                      "process", "--out", self.temp / "out")
-        self.assertEqual(done.returncode, USAGE, done.stderr)
-        self.assertIn('"x"', done.stderr)
+        assert done.returncode == USAGE, done.stderr
+        assert '"x"' in done.stderr
 
     def test_the_seed_is_not_in_reach(self):
         """Not in cells, and not while a module is examined before the run."""
         done, _ = self.run_config(bots={"h": bad_bot("steals_seed"), "b": "basic"},
                                   seats=["h", "b", "b"], deals=3, seed=20261121, **INTO_CELL)
-        self.assertEqual(done.returncode, OK, done.stderr)
-        self.assertNotIn("the seed has", done.stderr)
+        assert done.returncode == OK, done.stderr
+        assert "the seed has" not in done.stderr
 
     def test_nothing_stays_behind(self):
         before = self.cells()
@@ -234,7 +224,7 @@ class Hostile(IsolationTest):
         until = time.monotonic() + 10
         while self.cells() - before and time.monotonic() < until:
             time.sleep(0.05)
-        self.assertEqual(self.cells() - before, set())
+        assert self.cells() - before == set()
 
     @staticmethod
     def cells():
@@ -249,7 +239,7 @@ class Hostile(IsolationTest):
         return found
 
 
-class Budgets(IsolationTest):
+class TestBudgets(IsolationTest):
     """In a worker and in a cell alike."""
 
     def burn(self, **limits):
@@ -263,20 +253,17 @@ class Budgets(IsolationTest):
         return [read_lines(folder)[0]["status"] for folder in folders]
 
     def test_wall(self):
-        self.assertEqual(self.statuses(self.burn(time_limit_ms=0)), ["ok", "ok"])
-        self.assertEqual(self.statuses(self.burn(time_limit_ms=20)), ["timeout", "timeout"])
+        assert self.statuses(self.burn(time_limit_ms=0)) == ["ok", "ok"]
+        assert self.statuses(self.burn(time_limit_ms=20)) == ["timeout", "timeout"]
 
     def test_account(self):
         """What is too long for a call is drawn from the account of the deal."""
-        self.assertEqual(self.statuses(self.burn(time_limit_ms=20, bank_ms=30000)), ["ok", "ok"])
-        self.assertEqual(self.statuses(self.burn(time_limit_ms=20, bank_ms=30)),
-                         ["timeout", "timeout"])
+        assert self.statuses(self.burn(time_limit_ms=20, bank_ms=30000)) == ["ok", "ok"]
+        assert self.statuses(self.burn(time_limit_ms=20, bank_ms=30)) == ["timeout", "timeout"]
 
     def test_processor(self):
-        self.assertEqual(self.statuses(self.burn(time_limit_ms=0, cpu_limit_ms=60000)),
-                         ["ok", "ok"])
-        self.assertEqual(self.statuses(self.burn(time_limit_ms=0, cpu_limit_ms=20)),
-                         ["timeout", "timeout"])
+        assert self.statuses(self.burn(time_limit_ms=0, cpu_limit_ms=60000)) == ["ok", "ok"]
+        assert self.statuses(self.burn(time_limit_ms=0, cpu_limit_ms=20)) == ["timeout", "timeout"]
 
     def test_sleeping_costs_no_processor_time(self):
         fields = {"bots": {"f": bad_bot("faulty", what="hang", percent=100), "b": "basic"},
@@ -284,31 +271,31 @@ class Budgets(IsolationTest):
         for isolation in ("none", "process"):
             begin = time.monotonic()
             self.play(**fields | {"isolation": isolation})
-            self.assertGreater(time.monotonic() - begin, 0.6)
+            assert time.monotonic() - begin > 0.6
 
     def test_the_clock_is_told_of(self):
         late, fast = self.burn(time_limit_ms=20)[0], self.play(deals=3)
-        self.assertTrue(read_json(late, "summary.json")["depends_on_clock"])
-        self.assertFalse(read_json(fast, "summary.json")["depends_on_clock"])
+        assert read_json(late, "summary.json")["depends_on_clock"]
+        assert not read_json(fast, "summary.json")["depends_on_clock"]
         self.assert_verified(late)
 
     def test_times(self):
         for folder in self.burn(time_limit_ms=10000, bank_ms=1):  # then every decision is timed
             slow, fast = read_json(folder, "timing.json")["bots"]
-            self.assertGreater(slow["max_us"], 20000)
-            self.assertGreaterEqual(slow["max_us"], slow["p99_us"])
-            self.assertGreaterEqual(slow["p90_us"], slow["p50_us"])
-            self.assertLess(fast["p50_us"], slow["max_us"])
+            assert slow["max_us"] > 20000
+            assert slow["max_us"] >= slow["p99_us"]
+            assert slow["p90_us"] >= slow["p50_us"]
+            assert fast["p50_us"] < slow["max_us"]
             self.assert_valid("timing", read_json(folder, "timing.json"), "timing.json")
 
 
-class Starting(IsolationTest):
+class TestStarting(IsolationTest):
     def refuse(self, bot, *says, **more):
         fields = {"bots": {"h": bot, "b": "basic"}, "seats": ["h", "b", "b"], "deals": 2}
         done, _ = self.run_config(**fields | INTO_CELL | more)
-        self.assertEqual(done.returncode, USAGE, done.stderr)
+        assert done.returncode == USAGE, done.stderr
         for text in says:
-            self.assertIn(text, done.stderr)
+            assert text in done.stderr
 
     def test_modules_that_do_not_start(self):
         self.refuse(bad_bot("null_create"), "create() returned NULL")
@@ -318,14 +305,13 @@ class Starting(IsolationTest):
         self.refuse(bad_bot("faulty", what="fork_child", when="create"), "tried clone")
         self.refuse(bad_bot("crash_in_constructor"), *["crashed"] * (not has_sanitizer()))
 
-    def test_create_has_time(self):
+    @pytest.mark.parametrize("when, status", (("create", "ok"), ("session_begin", "timeout")))
+    def test_create_has_time(self, when, status):
         """Longer than a call may take; any other call has not."""
-        for when, status in (("create", "ok"), ("session_begin", "timeout")):
-            with self.subTest(when=when):
-                bot = bad_bot("faulty", what="dawdle", when=when)
-                folder = self.play("--workers", 1, bots={"f": bot, "b": "basic"}, deals=2,
-                                   seats=["f", "b", "b"], time_limit_ms=200, **INTO_CELL)
-                self.assertEqual({line["status"] for line in read_lines(folder)}, {status})
+        bot = bad_bot("faulty", what="dawdle", when=when)
+        folder = self.play("--workers", 1, bots={"f": bot, "b": "basic"}, deals=2,
+                           seats=["f", "b", "b"], time_limit_ms=200, **INTO_CELL)
+        assert {line["status"] for line in read_lines(folder)} == {status}
 
     def test_who_is_not_isolated_is_named(self):
         command = f"{sys.executable} bots/pipe/example.py"
@@ -333,9 +319,9 @@ class Starting(IsolationTest):
         fields = {"bots": {"p": pipe, "b": "basic"}, "seats": ["p", "b", "b"], "deals": 1}
         for more, warnings in (({}, 0), (INTO_CELL, 1)):
             done, _ = self.run_config("--quiet", **fields | more)
-            self.assertEqual(done.returncode, OK, done.stderr)
-            self.assertEqual(done.stderr.count("warning: p is not isolated: the module pipe"), warnings)
-            self.assertEqual(done.stderr.count("not isolated"), warnings)
+            assert done.returncode == OK, done.stderr
+            assert done.stderr.count("warning: p is not isolated: the module pipe") == warnings
+            assert done.stderr.count("not isolated") == warnings
 
     def test_options(self):
         self.refuse("basic", "$.memory_mb", memory_mb=1)
@@ -352,21 +338,21 @@ class Starting(IsolationTest):
                 continue
             done, _ = self.run_config(bots={"h": bot, "b": "basic"}, seats=["h", "b", "b"],
                                       deals=2, **INTO_CELL)
-            self.assertEqual(done.returncode, OK, done.stderr)
-            self.assertIn(f"h: the seed has {length} digits", done.stderr)
+            assert done.returncode == OK, done.stderr
+            assert f"h: the seed has {length} digits" in done.stderr
 
     def test_command_line(self):
         out = self.temp / "out"
         done = arena("compare", "basic", "random", "-n", 36, "--isolation", "process", "--out", out)
-        self.assertEqual(done.returncode, OK, done.stderr)
-        self.assertEqual(read_json(out, "manifest.json")["isolation"], "process")
+        assert done.returncode == OK, done.stderr
+        assert read_json(out, "manifest.json")["isolation"] == "process"
 
     def test_hidden_command(self):
         for command in ("cell", "probe"):
-            self.assertEqual(arena(command).returncode, USAGE)
+            assert arena(command).returncode == USAGE
 
 
-class Evidence(IsolationTest):
+class TestEvidence(IsolationTest):
     def play_faulty(self, what, **more):
         fields = {"bots": {"f": bad_bot("faulty", what=what, percent=50), "b": "basic"},
                   "seats": ["f", "b", "b"], "deals": 6, "schedule": "rotations",
@@ -378,62 +364,56 @@ class Evidence(IsolationTest):
             for what, says in (("segfault", "signal 11"), ("abort", "signal 6"),
                                ("exit", "exit status 0"), ("illegal_card", "refused: "),
                                ("hang", "no answer in time"), ("fail_crash", "confused")):
-                with self.subTest(isolation=isolation, what=what):
-                    folder = self.play_faulty(what, isolation=isolation)
-                    lines = [line for line in read_lines(folder) if "fault" in line]
-                    faults = self.faults(folder)
-                    self.assertEqual(len(faults), len(lines))
-                    for fault, line in zip(faults, lines):
-                        self.assertEqual((fault["game"], fault["seat"], fault["status"]),
-                                         (line["game"], line["fault"], line["status"]))
-                        self.assertEqual(fault["bot"], line["table"][line["fault"]])
-                        if not has_sanitizer():  # that ends a process in its own way
-                            self.assertIn(says, fault["what"])
-                        self.assert_valid("fault", fault, "faults.jsonl")
+                folder = self.play_faulty(what, isolation=isolation)
+                lines = [line for line in read_lines(folder) if "fault" in line]
+                faults = self.faults(folder)
+                assert len(faults) == len(lines)
+                for fault, line in zip(faults, lines):
+                    assert ((fault["game"], fault["seat"], fault["status"])
+                            == (line["game"], line["fault"], line["status"]))
+                    assert fault["bot"] == line["table"][line["fault"]]
+                    if not has_sanitizer():  # that ends a process in its own way
+                        assert says in fault["what"]
+                    self.assert_valid("fault", fault, "faults.jsonl")
 
     def test_backtraces(self):
         if has_sanitizer():
-            self.skipTest("AddressSanitizer has the signals")
+            pytest.skip("AddressSanitizer has the signals")
         for isolation in ("none", "process"):
             for what in ("segfault", "abort", "hang", "stack_overflow"):
-                with self.subTest(isolation=isolation, what=what):
-                    for fault in self.faults(self.play_faulty(what, isolation=isolation)):
-                        self.assertTrue(any(frame.startswith("faulty.so+0x")
-                                            for frame in fault["backtrace"]), fault)
+                for fault in self.faults(self.play_faulty(what, isolation=isolation)):
+                    assert any(frame.startswith("faulty.so+0x")
+                               for frame in fault["backtrace"]), fault
 
     def test_no_backtrace_of_another_crash(self):
         """A crash between games is charged to nobody, and is no evidence of the next fault."""
         bots = {"s": bad_bot("faulty", what="segfault", when="session_end", percent=50),
                 "e": bad_bot("faulty", what="exit", percent=10), "b": "basic"}
         folder = self.play("--workers", 1, bots=bots, seats=["s", "e", "b"], deals=6, sessions=20)
-        self.assertTrue(self.faults(folder))
+        assert self.faults(folder)
         for fault in self.faults(folder):
-            self.assertEqual((fault["bot"], fault["what"]), ("e", "exit status 0"))
-            self.assertNotIn("backtrace", fault)
+            assert (fault["bot"], fault["what"]) == ("e", "exit status 0")
+            assert "backtrace" not in fault
 
     def test_command(self):
         folder = self.play_faulty("abort")
         done = arena("faults", folder, "--most", 1)
-        self.assertEqual(done.returncode, OK, done.stderr)
-        self.assertRegex(done.stdout, r"^game \d+: f, \w+, crash: signal 6")
-        self.assertIn(" more (--most)", done.stdout)
+        assert done.returncode == OK, done.stderr
+        assert re.search(r"^game \d+: f, \w+, crash: signal 6", done.stdout)
+        assert " more (--most)" in done.stdout
         lines = arena("faults", folder, "--json").stdout
-        self.assertEqual(lines, (folder / "faults.jsonl").read_text())
-        self.assertEqual(arena("faults", folder, "--bot", "b").stdout, "no faults of b\n")
+        assert lines == (folder / "faults.jsonl").read_text()
+        assert arena("faults", folder, "--bot", "b").stdout == "no faults of b\n"
 
     def test_no_faults(self):
         folder = self.play(deals=3)
-        self.assertFalse((folder / "faults.jsonl").exists())
-        self.assertEqual(arena("faults", folder).stdout, "no faults\n")
+        assert not (folder / "faults.jsonl").exists()
+        assert arena("faults", folder).stdout == "no faults\n"
 
     def test_errors(self):
-        self.assertEqual(arena("faults", self.temp).returncode, BAD_FILE)
+        assert arena("faults", self.temp).returncode == BAD_FILE
         folder = self.play_faulty("abort")
         (folder / "faults.jsonl").write_text("{\n")
         done = arena("faults", folder)
-        self.assertEqual(done.returncode, BAD_FILE)
-        self.assertIn("faults.jsonl:1", done.stderr)
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.modules[__name__]))
+        assert done.returncode == BAD_FILE
+        assert "faults.jsonl:1" in done.stderr

@@ -1,19 +1,21 @@
 """The bot that samples: fit for the arena, the same everywhere, within its budget, and stronger than the
-club player by more than chance."""
-import sys
+club player by more than chance.
+"""
+
+import pytest
 
 from harness import *
 
 QUICK = {"module": "pimc", "options": {"worlds": 3, "knodes": 3}}
 
 
-class Pimc(RunTest):
+class TestPimc(RunTest):
     def assert_no_faults(self, folder):
-        self.assertEqual({line["status"] for line in read_lines(folder)}, {"ok"})
+        assert {line["status"] for line in read_lines(folder)} == {"ok"}
 
     def test_conformance(self):
         done = arena("check", "pimc:worlds=3,knodes=2", "--deals", "4", "--seconds", "600", timeout=600)
-        self.assertEqual(done.returncode, OK, done.stdout + done.stderr)
+        assert done.returncode == OK, done.stdout + done.stderr
 
     def test_same_bytes_for_any_number_of_workers(self):
         fields = {"bots": {"p": QUICK, "s": "stammtisch"}, "seats": ["p", "s"], "schedule": "duel",
@@ -23,21 +25,20 @@ class Pimc(RunTest):
         self.assert_sound(one)
         self.assert_no_faults(one)
 
-    def test_every_rule_set_is_played(self):
-        for rules in ("stammtisch", "swedish", "dutch", "ramsch-only", "bierlachs",
-                      "tourneeskat"):
-            with self.subTest(rules=rules):
-                folder = self.play(bots={"p": QUICK}, seats=["p", "p", "p"], rules=rules, deals=12)
-                self.assert_sound(folder)
-                self.assert_no_faults(folder)
+    @pytest.mark.parametrize("rules",
+        ("stammtisch", "swedish", "dutch", "ramsch-only", "bierlachs", "tourneeskat"))
+    def test_every_rule_set_is_played(self, rules):
+        folder = self.play(bots={"p": QUICK}, seats=["p", "p", "p"], rules=rules, deals=12)
+        self.assert_sound(folder)
+        self.assert_no_faults(folder)
 
     def test_budget_of_the_run(self):
         """With a node_budget of 1 nothing can be searched: it then plays as the club player does."""
         logs = [self.play(bots={"p": bot}, seats=["p", "p", "p"], deals=12, node_budget=1)
                 for bot in ({"module": "pimc", "options": {"announce": False, "bids": False, "caution": 60}},
                             "stammtisch")]
-        moves = [[line["moves"] for line in read_lines(log)] for log in logs]
-        self.assertEqual(*moves)
+        searched, club = [[line["moves"] for line in read_lines(log)] for log in logs]
+        assert searched == club
 
     def test_every_option_counts(self):
         """Changed, each makes some game go otherwise."""
@@ -55,8 +56,7 @@ class Pimc(RunTest):
         for option in ({"worlds": 4}, {"knodes": 5}, {"inference": False}, {"plays": False}, {"exact": 0},
                        {"bids": False}, {"bids": False, "caution": 90}, {"announce": False},
                        {"kontra": False}, {"scoring": False}):
-            with self.subTest(option):
-                self.assertNotEqual(moves(**option), expected)
+            assert moves(**option) != expected
 
     def test_a_clear_card_needs_no_more_worlds(self):
         """What is clear early is not asked about in all worlds: most games go as they would, some do not.
@@ -70,17 +70,13 @@ class Pimc(RunTest):
             self.assert_no_faults(folder)
             moves.append([line["moves"] for line in read_lines(folder)])
         same = sum(one == other for one, other in zip(*moves))
-        self.assertGreater(same, 10)
-        self.assertLess(same, 30)
+        assert same > 10
+        assert same < 30
 
     def test_stronger_than_the_club_player(self):
         fields = {"bots": {"p": {"module": "pimc", "options": {"worlds": 6, "knodes": 20}},
                            "s": "stammtisch"},
                   "seats": ["p", "s"], "schedule": "duel", "deals": 60, "seed": 8}
         comparison = read_json(self.play(**fields), "summary.json")["comparison"]
-        self.assertEqual(comparison["a"], "p")
-        self.assertGreater(comparison["scorings"]["seeger_fabian"]["low"], 0)
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.modules[__name__]))
+        assert comparison["a"] == "p"
+        assert comparison["scorings"]["seeger_fabian"]["low"] > 0

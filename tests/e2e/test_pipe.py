@@ -1,19 +1,15 @@
-#!/usr/bin/env python3
-"""End-to-end tests of the pipe bot: every message against the schema, and children of all kinds.
-
-    python3 tests/test_pipe.py BUILD_FOLDER [NAME_PART]...
-"""
+"""End-to-end tests of the pipe bot: every message against the schema, and children of all kinds."""
 import json
 import os
 import random
 import re
 import shlex
-import signal
 import subprocess
 import sys
 import time
 
 import jsonschema
+import pytest
 
 from harness import *
 from test_variants import EVERYTHING, draw_rules, tokens
@@ -84,7 +80,7 @@ class PipeTest(RunTest):
 
     def assert_no_faults(self, folder):
         for bot in read_json(folder, "summary.json")["bots"]:
-            self.assertFalse(any(bot["faults"].values()), bot["faults"])
+            assert not any(bot["faults"].values()), bot["faults"]
 
 
 # ---- starting ------------------------------------------------------------------------------
@@ -92,16 +88,16 @@ class PipeTest(RunTest):
 GREETING = {"seq": 1, "type": "hello", "protocol": 1, "name": "x"}
 
 
-class Start(PipeTest):
+class TestStart(PipeTest):
     def assert_refused(self, command, *words, **options):
         began = time.monotonic()
         done, out = self.run_config(bots={"p": pipe(command, **options), "r": RANDOM},
                                     seats=["p", "r", "r"])
-        self.assertEqual(done.returncode, USAGE, done.stderr)
-        self.assertIn("cannot start", done.stderr)
+        assert done.returncode == USAGE, done.stderr
+        assert "cannot start" in done.stderr
         for word in words:
-            self.assertIn(word, done.stderr)
-        self.assertFalse(out.exists())
+            assert word in done.stderr
+        assert not out.exists()
         return time.monotonic() - began
 
     def test_commands_that_are_none(self):
@@ -113,8 +109,8 @@ class Start(PipeTest):
 
     def test_command_is_required(self):
         done, _ = self.run_config(bots={"p": "pipe", "r": RANDOM}, seats=["p", "r", "r"])
-        self.assertEqual(done.returncode, USAGE)
-        self.assertIn('"command" is empty', done.stderr)
+        assert done.returncode == USAGE
+        assert '"command" is empty' in done.stderr
 
     def test_children_that_say_nothing(self):
         self.assert_refused("sleep 60", "did not greet in 200 ms", start_ms=200)
@@ -125,8 +121,8 @@ class Start(PipeTest):
     def test_start_ms_has_limits(self):
         for value in (0, 9001, -1):
             done, _ = self.run_config(bots={"p": pipe("true", start_ms=value)}, seats=["p"] * 3)
-            self.assertEqual(done.returncode, USAGE)
-            self.assertIn("1..9000", done.stderr)
+            assert done.returncode == USAGE
+            assert "1..9000" in done.stderr
 
     def test_wrong_greetings(self):
         cases = [
@@ -141,9 +137,8 @@ class Start(PipeTest):
             (GREETING | {"wants": [1]}, '"wants"'),
         ]
         for greeting, word in cases:
-            with self.subTest(greeting=greeting):
-                line = greeting if isinstance(greeting, str) else json.dumps(greeting)
-                self.assert_refused(f"echo {shlex.quote(line)}; sleep 60", word)
+            line = greeting if isinstance(greeting, str) else json.dumps(greeting)
+            self.assert_refused(f"echo {shlex.quote(line)}; sleep 60", word)
         for missing in ("type", "protocol", "name"):
             less = {key: value for key, value in GREETING.items() if key != missing}
             self.assert_refused(f"echo {shlex.quote(json.dumps(less))}; sleep 60", missing)
@@ -154,17 +149,17 @@ class Start(PipeTest):
     def test_what_is_shown_of_a_line_is_cut_and_plain(self):
         done, _ = self.run_config(bots={"p": pipe("printf '\\033[31m%0500d\\n' 7")},
                                   seats=["p"] * 3)
-        self.assertIn("no JSON object: ?[31m000", done.stderr)
-        self.assertNotIn("\033", done.stderr)
-        self.assertLess(max(map(len, done.stderr.splitlines())), 400)
+        assert "no JSON object: ?[31m000" in done.stderr
+        assert "\033" not in done.stderr
+        assert max(map(len, done.stderr.splitlines())) < 400
 
     def test_standard_error_is_the_users(self):
         folder = self.write_config(bots={"p": bad("standard_error", "card", 100), "r": RANDOM},
                                    seats=["p", "r", "r"], deals=3)
         done = arena("run", folder, "--out", self.temp / "out", "--json")
-        self.assertEqual(done.returncode, OK, done.stderr)
-        self.assertIn("a word aside", done.stderr)
-        self.assertNotIn("a word aside", done.stdout)
+        assert done.returncode == OK, done.stderr
+        assert "a word aside" in done.stderr
+        assert "a word aside" not in done.stdout
         json.loads(done.stdout)
 
 
@@ -197,7 +192,7 @@ def token(action):
     return ".".join([public(action)] + cards)
 
 
-class Messages(PipeTest):
+class TestMessages(PipeTest):
     def test_schema_is_a_schema(self):
         schema = json.loads((PROTOCOL / "protocol.schema.json").read_text())
         jsonschema.Draft202012Validator.check_schema(schema)
@@ -209,7 +204,7 @@ class Messages(PipeTest):
             validator = validators[message["type"]]
             if not validator.is_valid(message):
                 error = next(validator.iter_errors(message))
-                self.fail(f"{message}\n{error.json_path}: {error.message[:500]}")
+                pytest.fail(f"{message}\n{error.json_path}: {error.message[:500]}")
         self.assert_answers_valid({message["seq"]: message for message in said}, answered)
 
     def assert_answers_valid(self, questions, answers):
@@ -219,7 +214,7 @@ class Messages(PipeTest):
             name = {"hello": "answer_hello", "act": "answer_" + question.get("decision", {})
                     .get("kind", "")}.get(question["type"], "answer_end")
             valid = validators.setdefault(name, protocol_validator(name))
-            self.assertTrue(valid.is_valid(answer), f"{name}: {answer}")
+            assert valid.is_valid(answer), f"{name}: {answer}"
 
     def test_all_messages_of_a_game_are_valid(self):
         for rules in ("isko", "stammtisch", EVERYTHING):
@@ -230,15 +225,15 @@ class Messages(PipeTest):
     def test_numbers_count_and_order_holds(self):
         _, dialogues = self.play_recorded(rules="stammtisch", deals=20, sessions=2)
         for said, answered in dialogues.values():
-            self.assertEqual([message["seq"] for message in said], list(range(1, len(said) + 1)))
+            assert [message["seq"] for message in said] == list(range(1, len(said) + 1))
             letters = {"hello": "h", "session_begin": "(", "deal_begin": "<", "observe": "",
                        "act": "", "game_begin": "[", "game_end": "]", "deal_end": ">",
                        "session_end": ")", "bye": "b"}
             text = "".join(letters[message["type"]] for message in said)
-            self.assertRegex(text, r"^h(\((<(\[\])?>){20}\)){2}b$")
+            assert re.search(r"^h(\((<(\[\])?>){20}\)){2}b$", text)
             asked = [message["seq"] for message in said
                      if message["type"] in ("hello", "act", "deal_end", "session_end")]
-            self.assertEqual([answer["seq"] for answer in answered], asked)
+            assert [answer["seq"] for answer in answered] == asked
 
     def test_rules_are_those_of_the_manifest(self):
         chance = random.Random(5)
@@ -250,9 +245,9 @@ class Messages(PipeTest):
             message = next(message for message in dialogues["a"][0]
                            if message["type"] == "session_begin")
             ladder = message["rules"].pop("ladder")
-            self.assertEqual(message["rules"], {"hand_cards": 10, "aside_cards": 0} | rules)
-            self.assertEqual(message["deals"], 1)
-            self.assertEqual(ladder, sorted(set(ladder)))
+            assert message["rules"] == {"hand_cards": 10, "aside_cards": 0} | rules
+            assert message["deals"] == 1
+            assert ladder == sorted(set(ladder))
 
     def test_wants(self):
         for wants in ("", *EVENTS, "deal_begin,observe"):
@@ -260,17 +255,16 @@ class Messages(PipeTest):
             self.assert_no_faults(folder)
             types = {message["type"] for message in dialogues["a"][0]}
             expected = {"hello", "act", "deal_end", "bye"} | set(wants.split(","))
-            self.assertEqual(types - {""}, expected - {""})
+            assert types - {""} == expected - {""}
 
     def test_limits_are_told(self):
         _, dialogues = self.play_recorded(deals=1)
         hello = dialogues["a"][0][0]
-        self.assertEqual(hello["time_limit_ms"], PATIENCE)
-        self.assertEqual((hello["bank_ms"], hello["cpu_limit_ms"], hello["node_budget"]), (0, 0, 0))
+        assert hello["time_limit_ms"] == PATIENCE
+        assert (hello["bank_ms"], hello["cpu_limit_ms"], hello["node_budget"]) == (0, 0, 0)
         _, dialogues = self.play_recorded(deals=1, bank_ms=3000, cpu_limit_ms=40000, node_budget=5)
         hello = dialogues["b"][0][0]
-        self.assertEqual((hello["bank_ms"], hello["cpu_limit_ms"], hello["node_budget"]),
-                         (3000, 40000, 5))
+        assert (hello["bank_ms"], hello["cpu_limit_ms"], hello["node_budget"]) == (3000, 40000, 5)
 
     def by_deal(self, dialogue):
         """[(position, actions, events)] of each deal."""
@@ -293,53 +287,51 @@ class Messages(PipeTest):
             moves = [(who, text) for who, text in tokens(line) if who != "w"]
             for position, seat in enumerate(line["seats"]):
                 told, actions, events = deals[line["table"][seat]][index]
-                self.assertEqual(told, position)
+                assert told == position
                 own = [text for who, text in moves if who == str(position)]
                 done = written([(position, action) for action in actions])
-                self.assertEqual([token(action) for _, action in done], own)
+                assert [token(action) for _, action in done] == own
                 heard = [(who, public(action)) for who, action in written(events)]
-                self.assertEqual(heard, [(who, text.split(".")[0]) for who, text in moves])
+                assert heard == [(who, text.split(".")[0]) for who, text in moves]
 
     def test_every_decision_under_every_rule_set(self):
         kinds, decisions = set(), 0
         chance = random.Random(11)
         for rules in ("isko", "stammtisch", "swedish", "dutch", "ramsch-only", "bierlachs",
                       "tourneeskat", EVERYTHING, *(draw_rules(chance) for _ in range(8))):
-            with self.subTest(rules=rules):
-                folder, dialogues = self.play_recorded(rules=rules, deals=45)
-                self.assert_sound(folder)
-                self.assert_no_faults(folder)
-                self.assert_log_is_the_dialogue(folder, dialogues)
-                asked = [message["decision"]["kind"] for dialogue in dialogues.values()
-                         for message in dialogue[0] if message["type"] == "act"]
-                kinds |= set(asked)
-                decisions += len(asked)
-        self.assertEqual(kinds, {"bid", "hold", "game", "declare", "concede", "card", "kontra",
-                                 "agree", "gift", "grand_hand", "schieben", "pass_on", "exchange",
-                                 "turn"})
-        self.assertGreater(decisions, 10000)
+            folder, dialogues = self.play_recorded(rules=rules, deals=45)
+            self.assert_sound(folder)
+            self.assert_no_faults(folder)
+            self.assert_log_is_the_dialogue(folder, dialogues)
+            asked = [message["decision"]["kind"] for dialogue in dialogues.values()
+                     for message in dialogue[0] if message["type"] == "act"]
+            kinds |= set(asked)
+            decisions += len(asked)
+        assert kinds == {"bid", "hold", "game", "declare", "concede", "card", "kontra",
+                       "agree", "gift", "grand_hand", "schieben", "pass_on", "exchange",
+                       "turn"}
+        assert decisions > 10000
 
     def test_every_decision_of_the_relatives(self):
         kinds = set()
         for game in ("6er-skat", "herzblatt", "ass", "raeuberskat", "idiotenskat"):
-            with self.subTest(game=game):
-                folder, dialogues = self.play_recorded(rules={"game": game}, deals=12)
-                self.assert_sound(folder)
-                self.assert_no_faults(folder)
-                for dialogue in dialogues.values():
-                    self.assert_lines_valid(dialogue)
-                    kinds |= {message["decision"]["kind"] for message in dialogue[0]
-                              if message["type"] == "act"}
-        self.assertLessEqual({"offer", "choose", "blind", "declare"}, kinds)
+            folder, dialogues = self.play_recorded(rules={"game": game}, deals=12)
+            self.assert_sound(folder)
+            self.assert_no_faults(folder)
+            for dialogue in dialogues.values():
+                self.assert_lines_valid(dialogue)
+                kinds |= {message["decision"]["kind"] for message in dialogue[0]
+                          if message["type"] == "act"}
+        assert {"offer", "choose", "blind", "declare"} <= kinds
 
     def test_random_numbers_are_of_deal_and_seat(self):
         _, dialogues = self.play_recorded(deals=30)
         numbers = [message["random"] for said, _ in dialogues.values()
                    for message in said if message["type"] == "deal_begin"]
-        self.assertEqual(len(set(numbers)), 90)
+        assert len(set(numbers)) == 90
         _, again = self.play_recorded(deals=30, wants="deal_begin")
-        self.assertEqual(numbers, [message["random"] for said, _ in again.values()
-                                   for message in said if message["type"] == "deal_begin"])
+        assert numbers == [message["random"] for said, _ in again.values()
+                         for message in said if message["type"] == "deal_begin"]
 
 
 # ---- faults --------------------------------------------------------------------------------
@@ -376,7 +368,7 @@ HARMLESS = [("twice", "card"), ("twice", "deal_end"), ("blank_lines", "card"),
 RARE = {"hold": "basic", "game": PASS, "declare": PASS}  # others that bring it to these
 
 
-class Faults(PipeTest):
+class TestFaults(PipeTest):
     deals = 24
     baselines = {}
 
@@ -399,26 +391,25 @@ class Faults(PipeTest):
         faults = 0
         for line, usual in zip(read_lines(folder), self.baseline(when)):
             if "fault" not in line:
-                self.assertEqual(line, usual)
+                assert line == usual
                 continue
             faults += 1
-            self.assertEqual(line["status"], status)
-            self.assertEqual(line["table"][line["fault"]], "f")
+            assert line["status"] == status
+            assert line["table"][line["fault"]] == "f"
             moves = line["moves"]
             if status == "illegal":
                 moves = " ".join(moves.split(" ")[:-2])
-            self.assertTrue(usual["moves"].startswith(moves), moves)
-        self.assertGreater(faults, 0, "nothing happened in this run")
-        self.assertLess(faults, self.deals)
+            assert usual["moves"].startswith(moves), moves
+        assert faults > 0, "nothing happened in this run"
+        assert faults < self.deals
 
     def check(self, what, when, status, percent=20, **more):
-        with self.subTest(what=what, when=when):
-            percent = 60 if when in RARE else percent
-            done, out = self.run_config(**self.fields(bad(what, when, percent), when, **more))
-            self.assertEqual(done.returncode, OK, done.stderr)
-            self.assertNotIn("where no game could be charged", done.stderr)
-            self.check_faults(out, when, status)
-            return done.stderr
+        percent = 60 if when in RARE else percent
+        done, out = self.run_config(**self.fields(bad(what, when, percent), when, **more))
+        assert done.returncode == OK, done.stderr
+        assert "where no game could be charged" not in done.stderr
+        self.check_faults(out, when, status)
+        return done.stderr
 
     def test_crashes(self):
         for what, when in some(CRASHES):
@@ -436,14 +427,14 @@ class Faults(PipeTest):
     def test_late_answers(self):
         for what, when in some(LATE):
             words = self.check(what, when, "timeout", percent=12, limit=LIMIT)
-            self.assertNotIn("did not answer in time", words)  # `faults` has it
+            assert "did not answer in time" not in words  # `faults` has it
 
     def test_account(self):
         """What is late without an account is in time with one; but it holds so much a deal only."""
         self.check("slow", "card", "timeout", percent=12, limit=LIMIT)
         bot = bad("slow", "card", 12)
         folder = self.play(**self.fields(bot, "card", limit=LIMIT, bank_ms=1500))
-        self.assertEqual(read_lines(folder), self.baseline("card"))
+        assert read_lines(folder) == self.baseline("card")
         folder = self.play(**self.fields(bad("hang", "card", 12), "card", limit=LIMIT, bank_ms=500))
         self.check_faults(folder, "card", "timeout")
 
@@ -452,14 +443,13 @@ class Faults(PipeTest):
         for isolation in ("none", "process"):
             done, out = self.run_config(**self.fields(bad("exit", "card", 20), "card",
                                                       isolation=isolation))
-            self.assertEqual(done.returncode, OK, done.stderr)
+            assert done.returncode == OK, done.stderr
             self.check_faults(out, "card", "crash")
 
-    def test_harmless(self):
-        for what, when in some(HARMLESS):
-            with self.subTest(what=what, when=when):
-                folder = self.play(**self.fields(bad(what, when, 100), when, sessions=2))
-                self.assertEqual(read_lines(folder), self.baseline(when, sessions=2))
+    @pytest.mark.parametrize("what, when", some(HARMLESS))
+    def test_harmless(self, what, when):
+        folder = self.play(**self.fields(bad(what, when, 100), when, sessions=2))
+        assert read_lines(folder) == self.baseline(when, sessions=2)
 
     def test_reasons(self):
         cases = [("exit", "card", "exit status 3"), ("kill_self", "card", "signal 9, Killed"),
@@ -472,31 +462,30 @@ class Faults(PipeTest):
                  ("ugly_word", "card", 'this question knows: "\\u001b[31m???xxx'),
                  ("no_action", "card", 'there is no "action"')]
         for what, when, words in cases:
-            with self.subTest(what=what):
-                done, out = self.run_config(**self.fields(bad(what, when, 100), when, deals=2))
-                self.assertEqual(done.returncode, OK, done.stderr)
-                self.assertIn(f"faults {out}` says why", done.stdout)
-                self.assert_said_once(words, arena("faults", out).stdout, self.faults(out), done.stderr)
+            done, out = self.run_config(**self.fields(bad(what, when, 100), when, deals=2))
+            assert done.returncode == OK, done.stderr
+            assert f"faults {out}` says why" in done.stdout
+            self.assert_said_once(words, arena("faults", out).stdout, self.faults(out), done.stderr)
 
     def assert_said_once(self, words, shown, faults, errors):
         """Either it is the reason that the game was lost by, or else what the bot said to that."""
         for fault in faults:
             said = fault.get("output", "").count(words)
-            self.assertEqual(fault["what"].count(words) + said, 1, fault)
-            self.assertEqual(errors.count(words), said * len(faults))
-        self.assertEqual(shown.count(words), len(faults))
+            assert fault["what"].count(words) + said == 1, fault
+            assert errors.count(words) == said * len(faults)
+        assert shown.count(words) == len(faults)
         for text in (shown, errors):
-            self.assertFalse(set("\033\x7f\x9b") & set(text))
-            self.assertLess(max(map(len, text.splitlines()), default=0), 300)
+            assert not set("\033\x7f\x9b") & set(text)
+            assert max(map(len, text.splitlines()), default=0) < 300
 
-    def test_in_every_deal(self):
-        for what, when in (("exit", "session_begin"), ("exit", "deal_begin"), ("exit", "observe"),
-                           ("not_json", "deal_end")):
-            with self.subTest(what=what, when=when):
-                folder = self.play(**self.fields(bad(what, when, 100), when))
-                self.assert_sound(folder)
-                self.assertEqual({(line["status"], line.get("fault"))
-                                  for line in read_lines(folder)}, {("crash", 0)})
+    @pytest.mark.parametrize("what, when",
+        (("exit", "session_begin"), ("exit", "deal_begin"), ("exit", "observe"),
+         ("not_json", "deal_end")))
+    def test_in_every_deal(self, what, when):
+        folder = self.play(**self.fields(bad(what, when, 100), when))
+        self.assert_sound(folder)
+        assert ({(line["status"], line.get("fault")) for line in read_lines(folder)}
+                == {("crash", 0)})
 
     def test_no_more_children(self):
         """It dies, and what is started in its place does not even greet: each game is lost."""
@@ -506,9 +495,9 @@ class Faults(PipeTest):
         self.assert_sound(folder)
         statuses = [line["status"] for line in read_lines(folder)]
         first = statuses.index("crash")
-        self.assertGreater(first, 0)
-        self.assertEqual(set(statuses[first:]), {"crash"})
-        self.assertNotIn("crash", statuses[:first])
+        assert first > 0
+        assert set(statuses[first:]) == {"crash"}
+        assert "crash" not in statuses[:first]
 
     def test_slow_starts_need_no_long_limit(self):
         """The command takes longer than a call may: before the first game that costs nothing. Later, in
@@ -517,24 +506,23 @@ class Faults(PipeTest):
                                   (bad("exit", "card", 20), {"ok", "crash", "timeout"})):
             command = "sleep 0.5; " + command["options"]["command"]
             done, out = self.run_config("--workers", 1, **self.fields(pipe(command), "card", limit=400))
-            self.assertEqual(done.returncode, OK, done.stderr)
+            assert done.returncode == OK, done.stderr
             self.assert_sound(out)
-            self.assertNotIn("where no game could be charged", done.stderr)
-            self.assertEqual({line["status"] for line in read_lines(out)}, statuses)
+            assert "where no game could be charged" not in done.stderr
+            assert {line["status"] for line in read_lines(out)} == statuses
 
     def test_same_bytes_for_any_number_of_workers(self):
         cases = [("nothing", "card"), ("exit", "card"), ("exit", "deal_end"), ("exit", "deal_begin"),
                  ("exit", "game_end"), ("not_json", "observe"), ("exit", "session_end"),
                  ("stray_behind", "card"), ("unknown_word", "card")]
         for what, when in some(cases):
-            with self.subTest(what=what, when=when):
-                bots = {"f": bad(what, when, 20), "l": child("legal.py"), "r": RANDOM}
-                fields = {"bots": bots, "seats": ["f", "l", "r"], "schedule": "rotations",
-                          "deals": 9, "sessions": 3, "time_limit_ms": PATIENCE}
-                one, four = (self.play("--workers", workers, **fields) for workers in (1, 4))
-                self.assert_same_bytes(one, four)
-                self.assertEqual(self.reasons(one), self.reasons(four))
-                self.assert_sound(one)
+            bots = {"f": bad(what, when, 20), "l": child("legal.py"), "r": RANDOM}
+            fields = {"bots": bots, "seats": ["f", "l", "r"], "schedule": "rotations",
+                      "deals": 9, "sessions": 3, "time_limit_ms": PATIENCE}
+            one, four = (self.play("--workers", workers, **fields) for workers in (1, 4))
+            self.assert_same_bytes(one, four)
+            assert self.reasons(one) == self.reasons(four)
+            self.assert_sound(one)
 
     def faults(self, folder):
         path = folder / "faults.jsonl"
@@ -559,7 +547,7 @@ class Faults(PipeTest):
                            time_limit_ms=PATIENCE)
         self.assert_sound(folder)
         statuses = [line["status"] for line in read_lines(folder)]
-        self.assertTrue(0 < statuses.count("crash") < len(statuses))
+        assert 0 < statuses.count("crash") < len(statuses)
 
     def test_other_bots_faults(self):
         """A worker ends by another bot's crash: with it the children, and the next has new ones."""
@@ -568,17 +556,17 @@ class Faults(PipeTest):
                            time_limit_ms=PATIENCE)
         self.assert_sound(folder)
         faults = [line["table"][line["fault"]] for line in read_lines(folder) if "fault" in line]
-        self.assertEqual(set(faults), {"f"})
+        assert set(faults) == {"f"}
 
 
 # ---- processes -----------------------------------------------------------------------------
 
-class Processes(PipeTest):
+class TestProcesses(PipeTest):
     def assert_gone(self, mark):
         """No process has the mark on its command line: it takes a moment until all are gone."""
         until = time.monotonic() + TIMEOUT
         while left := self.processes(mark):
-            self.assertLess(time.monotonic(), until, left)
+            assert time.monotonic() < until, left
             time.sleep(0.02)
 
     def processes(self, mark):
@@ -602,40 +590,38 @@ class Processes(PipeTest):
         for what, when in (("nothing", "card"), ("orphan", "card"), ("stays", "bye"),
                            ("hang", "card"), ("close_both", "card"), ("orphan", "bye")):
             for shell in ("exec ", "", "cat | "):
-                with self.subTest(what=what, when=when, shell=shell):
-                    bot, mark = self.marked(what, when, 20, shell=shell)
-                    self.play(bots={"p": bot, "r": RANDOM}, seats=["p", "r", "r"], deals=6,
-                              time_limit_ms=LIMIT)
-                    self.assert_gone(mark)
+                bot, mark = self.marked(what, when, 20, shell=shell)
+                self.play(bots={"p": bot, "r": RANDOM}, seats=["p", "r", "r"], deals=6,
+                          time_limit_ms=LIMIT)
+                self.assert_gone(mark)
 
     def test_nobody_is_left_after_a_failed_start(self):
         for command in ("sleep 61.25", "sleep 61.25 & sleep 61.25 & wait"):
             self.run_config(bots={"p": pipe(command, start_ms=100)}, seats=["p"] * 3)
             self.assert_gone("61.25")
 
-    def test_nobody_is_left_when_the_program_is_killed(self):
+    @pytest.mark.parametrize("shell", ("exec ", "", "cat | "))
+    def test_nobody_is_left_when_the_program_is_killed(self, shell):
         """Nor does anybody wait for the end of input: the child hangs."""
-        for shell in ("exec ", "", "cat | "):
-            with self.subTest(shell=shell):
-                bot, mark = self.marked("hang", "card", shell=shell)
-                config = self.write_config(bots={"p": bot, "r": RANDOM}, seats=["p", "r", "r"],
-                                           time_limit_ms=0)
-                process = subprocess.Popen(
-                    [program(), "run", config, "--out", self.temp / f"out{self.count}"], cwd=ROOT,
-                    stderr=subprocess.DEVNULL)
-                until = time.monotonic() + TIMEOUT
-                while not self.processes(mark):
-                    self.assertLess(time.monotonic(), until)
-                    time.sleep(0.02)
-                time.sleep(0.2)  # into the first game, mostly: it must hold at any moment
-                process.kill()
-                process.wait()
-                self.assert_gone(mark)
+        bot, mark = self.marked("hang", "card", shell=shell)
+        config = self.write_config(bots={"p": bot, "r": RANDOM}, seats=["p", "r", "r"],
+                                   time_limit_ms=0)
+        process = subprocess.Popen(
+            [program(), "run", config, "--out", self.temp / f"out{self.count}"], cwd=ROOT,
+            stderr=subprocess.DEVNULL)
+        until = time.monotonic() + TIMEOUT
+        while not self.processes(mark):
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        time.sleep(0.2)  # into the first game, mostly: it must hold at any moment
+        process.kill()
+        process.wait()
+        self.assert_gone(mark)
 
     def test_no_time_limit(self):
         folder = self.play(bots={"p": bad("orphan", "card", 20), "r": RANDOM},
                            seats=["p", "r", "r"], deals=12, time_limit_ms=0)
-        self.assertIn("crash", {line["status"] for line in read_lines(folder)})
+        assert "crash" in {line["status"] for line in read_lines(folder)}
 
     def test_surroundings(self):
         """Only three descriptors, no ignored signals, a session of its own, the folder of the run."""
@@ -650,49 +636,47 @@ class Processes(PipeTest):
             child("legal.py")["options"]["command"]
         self.play(bots={"p": pipe(command), "r": RANDOM}, seats=["p", "r", "r"], deals=2,
                   time_limit_ms=PATIENCE)
-        self.assertEqual(notes.read_text(), f"[0, 1, 2] [] True {ROOT}\n")
+        assert notes.read_text() == f"[0, 1, 2] [] True {ROOT}\n"
 
 
 # ---- what is in the tree -------------------------------------------------------------------
 
-class Documents(PipeTest):
+class TestDocuments(PipeTest):
     def test_sample_config(self):
         out = self.temp / "out"
         done = arena("run", ROOT / "configs" / "pipe.json", "--deals", 30, "--out", out, "--quiet")
-        self.assertEqual(done.returncode, OK, done.stderr)
+        assert done.returncode == OK, done.stderr
         self.assert_no_faults(out)
         self.assert_sound(out)
 
     def test_example_under_other_rules(self):
         example = pipe(python(PROTOCOL / "example.py"))
         for rules in ("stammtisch", "ramsch-only", "swedish", EVERYTHING):
-            with self.subTest(rules=rules):
-                folder = self.play(bots={"e": example, "r": RANDOM}, seats=["e", "r", "r"],
-                                   schedule="rotations", rules=rules, deals=40,
-                                   time_limit_ms=PATIENCE)
-                self.assert_sound(folder)
-                self.assert_no_faults(folder)
+            folder = self.play(bots={"e": example, "r": RANDOM}, seats=["e", "r", "r"],
+                               schedule="rotations", rules=rules, deals=40,
+                               time_limit_ms=PATIENCE)
+            self.assert_sound(folder)
+            self.assert_no_faults(folder)
 
     def test_example_in_other_games(self):
         example = pipe(python(PROTOCOL / "example.py"))
         for seats, games in (("err", ("tourneeskat", "6er-skat", "herzblatt", "ass", "raeuberskat",
                                       "idiotenskat")), ("er", ("strohmann", "offiziersskat"))):
             for game in games:
-                with self.subTest(game=game):
-                    folder = self.play(bots={"e": example, "r": RANDOM}, seats=list(seats),
-                                       schedule="rotations", rules=game, deals=24,
-                                       time_limit_ms=PATIENCE)
-                    self.assert_sound(folder)
-                    self.assert_no_faults(folder)
+                folder = self.play(bots={"e": example, "r": RANDOM}, seats=list(seats),
+                                   schedule="rotations", rules=game, deals=24,
+                                   time_limit_ms=PATIENCE)
+                self.assert_sound(folder)
+                self.assert_no_faults(folder)
 
     def test_example_is_short_and_plays_well(self):
         lines = (PROTOCOL / "example.py").read_text().splitlines()
-        self.assertLess(len([line for line in lines if line.strip()]), 85)
+        assert len([line for line in lines if line.strip()]) < 85
         folder = self.play(bots={"e": pipe(python(PROTOCOL / "example.py")), "b": "basic"},
                            seats=["e", "b", "b"], schedule="rotations", deals=60,
                            time_limit_ms=PATIENCE)
         example, basic = read_json(folder, "summary.json")["bots"]
-        self.assertGreater(example["seeger_fabian"]["per_36"], basic["seeger_fabian"]["per_36"])
+        assert example["seeger_fabian"]["per_36"] > basic["seeger_fabian"]["per_36"]
 
     def test_examples_of_the_page(self):
         """Each line of its blocks is a message of the protocol; {...} stands for the one view."""
@@ -705,10 +689,6 @@ class Documents(PipeTest):
         for line in lines:
             message = json.loads(line[2:].replace("{...}", view))
             validator = to_bot if line.startswith("> ") else from_bot
-            self.assertTrue(validator.is_valid(message), line)
+            assert validator.is_valid(message), line
             seen.add(message.get("type"))
-        self.assertLessEqual(set(MESSAGES), seen)
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.modules[__name__]))
+        assert set(MESSAGES) <= seen

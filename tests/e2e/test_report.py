@@ -1,7 +1,4 @@
-#!/usr/bin/env python3
 """End-to-end tests of the report: one page of HTML, by itself and in a browser.
-
-    python3 tests/test_report.py BUILD_FOLDER [NAME_PART]...
 
 The tests in a browser need chromium; without it they are skipped, and say so.
 """
@@ -13,10 +10,10 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import threading
-import unittest
 import xml.etree.ElementTree as ElementTree
+
+import pytest
 
 from harness import *
 
@@ -53,20 +50,20 @@ class ReportTest(RunTest):
         self.count += 1
         out = self.temp / f"page{self.count}.html"
         done = self.report(*folders, "--out", out, **environment)
-        self.assertEqual((done.returncode, done.stdout, done.stderr), (OK, f"{out}\n", ""))
+        assert (done.returncode, done.stdout, done.stderr) == (OK, f"{out}\n", "")
         return out.read_text()
 
     def data_of(self, page):
         found = DATA.findall(page)
-        self.assertEqual(len(found), 1)
+        assert len(found) == 1
         return json.loads(found[0])
 
     def refused(self, code, *arguments, says=()):
         done = self.report(*arguments)
-        self.assertEqual(done.returncode, code, f"{arguments}: {done.stdout}{done.stderr}")
+        assert done.returncode == code, f"{arguments}: {done.stdout}{done.stderr}"
         for text in says:
-            self.assertIn(text, done.stderr)
-        self.assertEqual(done.stdout, "")
+            assert text in done.stderr
+        assert done.stdout == ""
         return done
 
     def without_gnuplot(self):
@@ -78,34 +75,33 @@ class ReportTest(RunTest):
 
 # ---- the page -------------------------------------------------------------------------------
 
-class Page(ReportTest):
+class TestPage(ReportTest):
     def assert_closed(self, page):
         """Nothing is fetched from anywhere, and the template is filled in."""
         for marker in ("/*CSS*/", "/*DATA*/", "/*JS*/"):
-            self.assertNotIn(marker, page)
+            assert marker not in page
         markup = DATA.sub("", page)
-        self.assertEqual(re.findall(r"(?:src|href|action)\s*=\s*[\"']?\s*(?:https?:)?//", markup),
-                         [])
-        self.assertEqual(re.findall(r"url\(\s*[\"']?\s*(?:https?:)?//|@import|fetch\(|XMLHttp|"
-                                    r"WebSocket|import\(|sendBeacon", markup), [])
-        self.assertEqual(re.findall(r"<script[^>]*\bsrc\b|<link[^>]*stylesheet", markup), [])
+        assert re.findall(r"(?:src|href|action)\s*=\s*[\"']?\s*(?:https?:)?//", markup) == []
+        assert re.findall(r"url\(\s*[\"']?\s*(?:https?:)?//|@import|fetch\(|XMLHttp|"
+                          r"WebSocket|import\(|sendBeacon", markup) == []
+        assert re.findall(r"<script[^>]*\bsrc\b|<link[^>]*stylesheet", markup) == []
 
     def assert_of(self, run, folder):
-        self.assertEqual(run["manifest"], read_json(folder, "manifest.json"))
-        self.assertEqual(run["summary"], read_json(folder, "summary.json"))
+        assert run["manifest"] == read_json(folder, "manifest.json")
+        assert run["summary"] == read_json(folder, "summary.json")
 
     def test_in_the_folder(self):
         folder = self.play(**DUEL)
         done = self.report(folder)
-        self.assertEqual((done.returncode, done.stderr), (OK, ""))
-        self.assertEqual(done.stdout, f"{folder}/report.html\n")
+        assert (done.returncode, done.stderr) == (OK, "")
+        assert done.stdout == f"{folder}/report.html\n"
         page = (folder / "report.html").read_text()
         self.assert_closed(page)
         data = self.data_of(page)
-        self.assertEqual((data["title"], len(data["runs"]), data["studies"]), ("test", 1, []))
+        assert (data["title"], len(data["runs"]), data["studies"]) == ("test", 1, [])
         self.assert_of(data["runs"][0], folder)
-        self.assertEqual(sorted(path.name for path in folder.iterdir()), [
-            "games.jsonl", "manifest.json", "report.html", "summary.json", "timing.json"])
+        assert (sorted(path.name for path in folder.iterdir())
+                == ["games.jsonl", "manifest.json", "report.html", "summary.json", "timing.json"])
 
     def test_several_folders(self):
         folders = [self.play(**DUEL), self.play(deals=3),
@@ -113,18 +109,18 @@ class Page(ReportTest):
         page = self.page(*folders)
         self.assert_closed(page)
         runs = self.data_of(page)["runs"]
-        self.assertEqual([run["folder"] for run in runs], list(map(str, folders)))
+        assert [run["folder"] for run in runs] == list(map(str, folders))
         for run, folder in zip(runs, folders):
             self.assert_of(run, folder)
         done = self.report(*folders)
-        self.assertEqual((done.returncode, done.stdout), (OK, "report.html\n"))
-        self.assertEqual((self.temp / "report.html").read_text(), page)
+        assert (done.returncode, done.stdout) == (OK, "report.html\n")
+        assert (self.temp / "report.html").read_text() == page
 
     def test_rules_that_differ(self):
         run = self.data_of(self.page(self.play(rules={"rum": True, "grand_base": 20}, **DUEL)))
-        self.assertEqual(run["runs"][0]["rules_diff"]["changes"]["grand_base"], [24, 20])
+        assert run["runs"][0]["rules_diff"]["changes"]["grand_base"] == [24, 20]
         run = self.data_of(self.page(self.play(**DUEL)))
-        self.assertEqual(run["runs"][0]["rules_diff"]["changes"], {})
+        assert run["runs"][0]["rules_diff"]["changes"] == {}
 
     def test_other_games(self):
         """What only they have: rows of covered cards, turned cards, a choice, a second skat."""
@@ -133,69 +129,68 @@ class Page(ReportTest):
             folder = self.play(rules=game, sessions=1, **DUEL | {
                 "deals": 48, "bots": {"a": "stammtisch", "b": RANDOM}})
             run = self.data_of(self.page(folder))["runs"][0]
-            self.assertEqual(run["rules_diff"], {"base": game, "changes": {}})
+            assert run["rules_diff"] == {"base": game, "changes": {}}
             lines = {line["game"]: line for line in read_lines(folder)}
             runs[game] = [(shown, lines[shown["game"]])
                           for swing in run["swings"] for shown in swing["games"]]
         for shown, line in runs["offiziersskat"]:
-            self.assertEqual((shown["positions"], shown["skat"]), (["forehand", "dealer"], []))
+            assert (shown["positions"], shown["skat"]) == (["forehand", "dealer"], [])
             for hand, text in zip(shown["hands"], line["cards"].split("|")):
                 dealt = text.split(".")
-                self.assertEqual(hand, dealt[4:8] + dealt[12:] + dealt[:4] + dealt[8:12])
+                assert hand == dealt[4:8] + dealt[12:] + dealt[:4] + dealt[8:12]
         turned = 0
         for shown, line in runs["tourneeskat"]:
-            self.assertEqual(shown["turned"], re.findall(r" t w (..)", line["moves"]))
+            assert shown["turned"] == re.findall(r" t w (..)", line["moves"])
             turned += len(shown["turned"])
-        self.assertGreater(turned, 0)
+        assert turned > 0
         for shown, line in runs["raeuberskat"]:
             kind = line["moves"].split()[1].removeprefix("c.")
-            self.assertEqual(len(shown["auction"]), 1)
-            self.assertTrue(shown["auction"][0].endswith(f"chooses {kind}"), shown["auction"])
+            assert len(shown["auction"]) == 1
+            assert shown["auction"][0].endswith(f"chooses {kind}"), shown["auction"]
         for shown, line in runs["strohmann"]:
-            self.assertEqual(sorted(shown["aside"]), sorted(line["cards"].split("|")[-1].split(".")))
+            assert sorted(shown["aside"]) == sorted(line["cards"].split("|")[-1].split("."))
 
     def test_games_of_swings_and_divergences(self):
         folder = self.play(**DUEL)
         run = self.data_of(self.page(folder))["runs"][0]
         comparison, lines = read_json(folder, "summary.json")["comparison"], read_lines(folder)
-        self.assertEqual([entry["swing"] for entry in run["swings"]],
-                         comparison["swings"] + comparison["divergences"])
-        self.assertEqual([entry["kind"] for entry in run["swings"]],
-                         ["swing"] * 10 + ["divergence"] * 5)
+        assert ([entry["swing"] for entry in run["swings"]]
+                == comparison["swings"] + comparison["divergences"])
+        assert [entry["kind"] for entry in run["swings"]] == ["swing"] * 10 + ["divergence"] * 5
         for entry in run["swings"]:
-            self.assertEqual([game["game"] for game in entry["games"]], entry["swing"]["games"])
+            assert [game["game"] for game in entry["games"]] == entry["swing"]["games"]
             for game in entry["games"]:
                 line = lines[game["game"]]
-                self.assertEqual((game["table"], game["score"]), (line["table"], line["score"]))
+                assert (game["table"], game["score"]) == (line["table"], line["score"])
                 cards = [card for trick in game["tricks"] for card in trick["cards"]]
-                self.assertEqual([card for card in re.findall(
-                    r"(?<= )[CSHD][AKQJT987](?= |$)", line["moves"])][-len(cards):], cards)
-        self.assertEqual(run["faults"], [])
+                assert [card for card in re.findall(
+                        r"(?<= )[CSHD][AKQJT987](?= |$)", line["moves"])][-len(cards):] == cards
+        assert run["faults"] == []
 
     def test_without_log(self):
         folder = self.play("--log", "none", **DUEL)
         run = self.data_of(self.page(folder))["runs"][0]
         self.assert_of(run, folder)
-        self.assertFalse(run.get("swings"))
-        self.assertFalse(run.get("faults"))
+        assert not run.get("swings")
+        assert not run.get("faults")
 
     def test_faults(self):
         bot = bad_bot("faulty", what="illegal_card", when="card", percent=20)
         folder = self.play(**DUEL | {"bots": {"a": "basic", "b": bot}})
         run = self.data_of(self.page(folder))["runs"][0]
         faulty = [line["game"] for line in read_lines(folder) if "fault" in line]
-        self.assertGreater(len(faulty), 10)
-        self.assertEqual([game["game"] for game in run["faults"]], faulty[:10])
-        self.assertEqual({game["status"] for game in run["faults"]}, {"illegal"})
+        assert len(faulty) > 10
+        assert [game["game"] for game in run["faults"]] == faulty[:10]
+        assert {game["status"] for game in run["faults"]} == {"illegal"}
 
     def test_same_bytes(self):
         one, other = self.play(**DUEL), self.play(**DUEL)
         pages = []
         for folder in (one, one, other):
-            self.assertEqual(self.report(folder).returncode, OK)
+            assert self.report(folder).returncode == OK
             pages.append((folder / "report.html").read_bytes())
-        self.assertEqual(pages[0], pages[1])
-        self.assertEqual(pages[0], pages[2])
+        assert pages[0] == pages[1]
+        assert pages[0] == pages[2]
 
     def test_names_cannot_break_out(self):
         a, b, c = NASTY
@@ -204,20 +199,20 @@ class Page(ReportTest):
                            description="<!-- <script> ]]> </SCRIPT >", name="x <i>&amp; \u2028")
         page = self.page(folder)
         self.assert_of(self.data_of(page)["runs"][0], folder)
-        self.assertNotIn("<", DATA.search(page).group(1))
+        assert "<" not in DATA.search(page).group(1)
         tags = re.findall(r"</?script\b", page, re.IGNORECASE)
-        self.assertEqual(tags, ["<script", "</script"] * 2)
-        self.assertFalse((self.temp / "pwned").exists())
-        self.assertNotIn("<b>x", page)
+        assert tags == ["<script", "</script"] * 2
+        assert not (self.temp / "pwned").exists()
+        assert "<b>x" not in page
 
 
-class Plots(ReportTest):
+class TestPlots(ReportTest):
     def plots(self, folder, **environment):
         return self.data_of(self.page(folder, **environment))["runs"][0]["plots"]
 
     def test_hidden_gnuplot(self):
         folder = self.play(**DUEL)
-        self.assertEqual(self.plots(folder, **self.without_gnuplot()), dict.fromkeys(PLOTS))
+        assert self.plots(folder, **self.without_gnuplot()) == dict.fromkeys(PLOTS)
 
     def test_gnuplot_that_fails(self):
         """One that ends with an error, and one that draws nothing."""
@@ -226,17 +221,17 @@ class Plots(ReportTest):
         for text in ("exit 1", "echo no picture"):
             (place / "gnuplot").write_text(f"#!/bin/sh\n{text}\n")
             (place / "gnuplot").chmod(0o755)
-            self.assertEqual(self.plots(folder, PATH=str(place)), dict.fromkeys(PLOTS))
+            assert self.plots(folder, PATH=str(place)) == dict.fromkeys(PLOTS)
 
-    @unittest.skipUnless(GNUPLOT, "there is no gnuplot")
+    @pytest.mark.skipif(not GNUPLOT, reason="there is no gnuplot")
     def test_are_drawn(self):
         plots = self.plots(self.play(**DUEL | {"deals": 720}))
-        self.assertEqual(plots.keys(), PLOTS)
+        assert plots.keys() == PLOTS
         for name, text in plots.items():
-            self.assertEqual(ElementTree.fromstring(text).tag, "{http://www.w3.org/2000/svg}svg")
-            self.assertGreater(len(re.findall("<path|<polygon", text)), 1, name)
+            assert ElementTree.fromstring(text).tag == "{http://www.w3.org/2000/svg}svg"
+            assert len(re.findall("<path|<polygon", text)) > 1, name
 
-    @unittest.skipUnless(GNUPLOT, "there is no gnuplot")
+    @pytest.mark.skipif(not GNUPLOT, reason="there is no gnuplot")
     def test_names_in_them(self):
         """They are shown as they are: no markup, no commands, no subscripts."""
         names = ("a'b{^_@&<", "%s </svg>")
@@ -246,14 +241,13 @@ class Plots(ReportTest):
             shown = "".join(ElementTree.fromstring(text).itertext())
             if name != "curve":
                 for bot in names:
-                    self.assertIn(bot, shown, name)
+                    assert bot in shown, name
         folder = self.play(**DUEL | {"bots": {"`touch pwned`": "basic", "b": "stammtisch"},
                                      "seats": ["b", "`touch pwned`"]})
         self.plots(folder)
-        self.assertEqual([path for path in (self.temp / "pwned", ROOT / "pwned") if path.exists()],
-                         [])
+        assert [path for path in (self.temp / "pwned", ROOT / "pwned") if path.exists()] == []
 
-    @unittest.skipUnless(GNUPLOT, "there is no gnuplot")
+    @pytest.mark.skipif(not GNUPLOT, reason="there is no gnuplot")
     def test_tiny_runs(self):
         for deals in (1, 2):
             for text in self.plots(self.play(**DUEL | {"deals": deals})).values():
@@ -261,59 +255,57 @@ class Plots(ReportTest):
                     ElementTree.fromstring(text)
         bots = {"a": PASS, "b": PASS}
         plots = self.plots(self.play(**DUEL | {"bots": bots, "deals": 6}))
-        self.assertEqual((plots["contracts"], plots["bids"]), (None, None))
+        assert (plots["contracts"], plots["bids"]) == (None, None)
 
 
-class Errors(ReportTest):
+class TestErrors(ReportTest):
     def test_missing(self):
         self.refused(USAGE, says=["missing argument"])
         self.refused(BAD_FILE, self.temp / "nothing", says=["nothing/summary.json"])
         self.refused(BAD_FILE, self.temp, says=["summary.json"])
         self.refused(USAGE, "--outt", "x", self.temp, says=["did you mean --out"])
-        self.assertFalse((self.temp / "report.html").exists())
+        assert not (self.temp / "report.html").exists()
 
     def damage(self, name, text):
         folder = self.play(**DUEL)
         (folder / name).write_text(text)
         self.refused(BAD_FILE, folder, says=[name])
-        self.assertFalse((folder / "report.html").exists())
+        assert not (folder / "report.html").exists()
 
-    def test_damaged_files(self):
-        for name, text in (("summary.json", ""), ("summary.json", '{"games": 1'),
-                           ("summary.json", "no JSON"), ("manifest.json", ""),
-                           ("manifest.json", "{}"), ("manifest.json", "[]"),
-                           ("games.jsonl", "{}\n" * 30)):
-            with self.subTest(name=name, text=text):
-                self.damage(name, text)
+    @pytest.mark.parametrize("name, text",
+        (("summary.json", ""), ("summary.json", '{"games": 1'),
+         ("summary.json", "no JSON"), ("manifest.json", ""),
+         ("manifest.json", "{}"), ("manifest.json", "[]"),
+         ("games.jsonl", "{}\n" * 30)))
+    def test_damaged_files(self, name, text):
+        self.damage(name, text)
 
-    def test_bug_summaries_that_are_none(self):
+    @pytest.mark.parametrize("text", ("[]", "5", '"x"', "null", "{}", '{"comparison": 5}'))
+    def test_bug_summaries_that_are_none(self, text):
         """JSON, but nothing that a page could be made of: it would stay empty."""
-        for text in ("[]", "5", '"x"', "null", "{}", '{"comparison": 5}'):
-            with self.subTest(text=text):
-                self.damage("summary.json", text)
+        self.damage("summary.json", text)
 
     def test_studies_that_are_none(self):
         folder = self.temp / "study"
         folder.mkdir()
         for text in ("[]", "5", "{}", '{"variations": [1]}', '{"variations": [{"name": "x"}]}'):
-            with self.subTest(text=text):
-                (folder / "study.json").write_text(text)
-                self.refused(BAD_FILE, folder, says=["study.json"])
+            (folder / "study.json").write_text(text)
+            self.refused(BAD_FILE, folder, says=["study.json"])
 
     def test_a_short_log(self):
         folder = self.play(**DUEL)
         (folder / "games.jsonl").write_text("")
         refused = self.refused(BAD_FILE, folder, says=["games.jsonl", "that summary.json is about"])
-        self.assertEqual(len(refused.stderr.splitlines()), 1, refused.stderr)
+        assert len(refused.stderr.splitlines()) == 1, refused.stderr
 
     def test_a_device_stays_a_device(self):
         """Written in place: /dev/stdout is no file to be replaced, nor is a link."""
         folder, link = self.play(**DUEL), self.temp / "link"
         link.symlink_to(self.temp / "page.html")
-        self.assertEqual(self.report(folder, "--out", link).returncode, OK)
-        self.assertTrue(link.is_symlink())
-        self.assertIn("<html", (self.temp / "page.html").read_text())
-        self.assertIn("<html", self.report(folder, "--out", "/dev/stdout").stdout)
+        assert self.report(folder, "--out", link).returncode == OK
+        assert link.is_symlink()
+        assert "<html" in (self.temp / "page.html").read_text()
+        assert "<html" in self.report(folder, "--out", "/dev/stdout").stdout
 
     def test_a_log_that_is_missing(self):
         folder = self.play(**DUEL)
@@ -330,23 +322,23 @@ class Errors(ReportTest):
     def test_one_bad_folder_of_several(self):
         self.refused(BAD_FILE, self.play(**DUEL), self.temp / "nothing", "--out",
                      self.temp / "x.html", says=["nothing"])
-        self.assertFalse((self.temp / "x.html").exists())
+        assert not (self.temp / "x.html").exists()
 
     def test_what_cannot_be_written(self):
         folder = self.play(**DUEL)
         for out in ("/nowhere/x.html", self.temp):
             done = self.report(folder, "--out", out)
-            self.assertEqual(done.returncode, INTERNAL)
-            self.assertIn(f"{out}: cannot be written: ", done.stderr)
-        self.assertEqual(list(self.temp.glob("*.new")), [])
+            assert done.returncode == INTERNAL
+            assert f"{out}: cannot be written: " in done.stderr
+        assert list(self.temp.glob("*.new")) == []
 
     def test_an_old_page_stays_when_the_new_one_fails(self):
         folder = self.play(**DUEL)
-        self.assertEqual(self.report(folder).returncode, OK)
+        assert self.report(folder).returncode == OK
         page = (folder / "report.html").read_bytes()
         (folder / "summary.json").write_text("{")
-        self.assertEqual(self.report(folder).returncode, BAD_FILE)
-        self.assertEqual((folder / "report.html").read_bytes(), page)
+        assert self.report(folder).returncode == BAD_FILE
+        assert (folder / "report.html").read_bytes() == page
 
 
 # ---- in a browser ---------------------------------------------------------------------------
@@ -382,8 +374,8 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-@unittest.skipUnless(CHROMIUM, "there is no chromium: the page is not opened in a browser")
-class Browser(ReportTest):
+@pytest.mark.skipif(not CHROMIUM, reason="there is no chromium: the page is not opened in a browser")
+class TestBrowser(ReportTest):
     def open(self, page, width, script=EXERCISE):
         """The document after its scripts, and what they wrote to the console.
 
@@ -403,7 +395,7 @@ class Browser(ReportTest):
              "--virtual-time-budget=1000", f"--window-size={max(width, 1280)},2000",
              "--dump-dom", file.as_uri()], text=True, capture_output=True, timeout=TIMEOUT,
             check=False)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        assert done.returncode == 0, done.stderr
         console = re.findall(r':CONSOLE[:(]\d+\)?\] "(.*?)", source: ', done.stderr, re.DOTALL)
         return done.stdout, console
 
@@ -413,11 +405,11 @@ class Browser(ReportTest):
             views = list(pool.map(lambda width: self.open(page, width), widths))
         for width, (document, console) in zip(widths, views):
             told = [text for text in console if text.startswith("WIDTH ")]
-            self.assertEqual(len(told), 1, console)
-            self.assertEqual([text for text in console if text not in told], [])
+            assert len(told) == 1, console
+            assert [text for text in console if text not in told] == []
             inner, scroll = map(int, told[0].split()[1:])
-            self.assertEqual(inner, width)
-            self.assertLessEqual(scroll, inner, "scrolls sideways")
+            assert inner == width
+            assert scroll <= inner, "scrolls sideways"
         return document
 
     def text(self, document):
@@ -428,15 +420,15 @@ class Browser(ReportTest):
     def test_errors_would_be_seen(self):
         page = self.page(self.play(deals=3))
         broken = page.replace('"standings":', '"standings":5,"former":', 1)
-        self.assertNotEqual(broken, page)
+        assert broken != page
         _, console = self.open(broken, 1280, "console.warn('careful')")
-        self.assertIn("careful", console)
-        self.assertTrue(any("TypeError" in text for text in console), console)
+        assert "careful" in console
+        assert any("TypeError" in text for text in console), console
 
     def test_wide_pages_would_be_seen(self):
         page = self.page(self.play(deals=3)).replace(
             "</footer>", "<div style='width:700px'>wide</div></footer>")
-        with self.assertRaisesRegex(AssertionError, "sideways"):
+        with pytest.raises(AssertionError, match="sideways"):
             self.view(page, [390])
 
     def test_comparison(self):
@@ -446,22 +438,22 @@ class Browser(ReportTest):
         document = self.view(self.page(folder))
         text = self.text(document)
         scoring = comparison["scorings"]["classic"]
-        self.assertEqual(comparison["verdict"], "a is better")
-        self.assertRegex(text, rf"a is better than b by {scoring['mean']:.2f} points a deal *"
-                               rf"\(95\s%: {scoring['low']:.2f} to {scoring['high']:.2f}\)")
-        self.assertIn(f"{scoring['per_36']['mean']:+,.0f}", text)
+        assert comparison["verdict"] == "a is better"
+        assert re.search((rf"a is better than b by {scoring['mean']:.2f} points a deal *"
+                     rf"\(95\s%: {scoring['low']:.2f} to {scoring['high']:.2f}\)"), text)
+        assert f"{scoring['per_36']['mean']:+,.0f}" in text
         for part in comparison["roles"] + comparison["contracts"] + comparison["positions"]:
-            self.assertIn(part["name"].replace("_", " "), text.lower())
+            assert part["name"].replace("_", " ") in text.lower()
         for row in comparison["roles"]:
-            self.assertIn(f"{abs(row['effect']['mean']):.2f}", text)
-            self.assertIn(f"{row['a']['seats']:,}", text)
+            assert f"{abs(row['effect']['mean']):.2f}" in text
+            assert f"{row['a']['seats']:,}" in text
         for row in summary["standings"]:
-            self.assertIn(f"{abs(row['classic']['per_36']['mean']):,.1f}", text)
-        self.assertIn("Sequential test", text)
-        self.assertEqual(document.count('<figure class="plot'), 4 if GNUPLOT else 0)
-        self.assertGreater(int(re.search('data-pressed="(\\d+)"', document).group(1)), 10)
+            assert f"{abs(row['classic']['per_36']['mean']):,.1f}" in text
+        assert "Sequential test" in text
+        assert document.count('<figure class="plot') == (4 if GNUPLOT else 0)
+        assert int(re.search('data-pressed="(\\d+)"', document).group(1)) > 10
         for game in comparison["swings"][0]["games"]:
-            self.assertIn(f"Game {game}", text)
+            assert f"Game {game}" in text
 
     def test_other_runs_of_one_page(self):
         """No comparison, identical play, one deal, ramsch, sessions, faults, no log, five seats."""
@@ -477,10 +469,10 @@ class Browser(ReportTest):
                       schedule="round_robin", seatings="all"),
             self.play(**DUEL | {"bots": {"a": PASS, "b": PASS}, "rules": {"scoring": "opponents"}})]
         text = self.text(self.view(self.page(*folders)))
-        self.assertIn("a and b play identically in all 36 deals", text)
-        self.assertIn("stands first with", text)
+        assert "a and b play identically in all 36 deals" in text
+        assert "stands first with" in text
         for folder in folders:
-            self.assertIn(str(folder), text)
+            assert str(folder) in text
 
     def test_other_games_on_the_felt(self):
         """Covered cards stay in their rows; a turned card is shown in the skat, in words, too."""
@@ -488,38 +480,37 @@ class Browser(ReportTest):
         page = self.page(self.play(rules="offiziersskat", **DUEL | {"bots": bots}))
         self.view(page)
         document, _ = self.open(page, 1280, SECOND_PICTURE)
-        self.assertGreater(document.count('class="board"'), 10)
-        self.assertEqual(document.count(', covered"'), 16 * document.count('class="board"'))
+        assert document.count('class="board"') > 10
+        assert document.count(', covered"') == 16 * document.count('class="board"')
         text = self.text(document)
-        self.assertIn("Rules offiziersskat", text)
-        self.assertIn("Nobody bid.", text)
-        self.assertNotIn("middlehand", text)
-        self.assertNotIn("Who bids higher", text)
+        assert "Rules offiziersskat" in text
+        assert "Nobody bid." in text
+        assert "middlehand" not in text
+        assert "Who bids higher" not in text
         bots = {name: {"module": "random", "options": {"hand": hand}}
                 for name, hand in (("a", 0), ("b", 100))}
         page = self.page(self.play(rules="tourneeskat", **DUEL | {"bots": bots, "deals": 96}))
         self.view(page)
         document, _ = self.open(page, 1280, SECOND_PICTURE)
-        self.assertIn(', turned"', document)
+        assert ', turned"' in document
         for words in (r" turns \S+", "a turns a card of the skat, b announces"):
-            self.assertRegex(self.text(document)[:100000], words)
+            assert re.search(words, self.text(document)[:100000])
 
     def test_without_gnuplot(self):
         page = self.page(self.play(**DUEL), **self.without_gnuplot())
         document = self.view(page, [1280])
-        self.assertNotIn('<figure class="plot', document)
-        self.assertIn("Mean so far", self.text(document))
+        assert '<figure class="plot' not in document
+        assert "Mean so far" in self.text(document)
 
     def test_names_stay_text(self):
         a, b, c = NASTY
         folder = self.play(bots={a: "stammtisch", b: HANDY, c: "basic"}, seats=list(NASTY),
                            schedule="round_robin", seatings="all", compare=[a, c], name="x <i>y")
         document = self.view(self.page(folder), [1280])
-        self.assertNotIn("<b>x", document)
-        self.assertNotIn("<i>y", document)
-        self.assertIn("<title>x &lt;i&gt;y</title>", document)
-        self.assertRegex(self.text(document),
-                         re.escape(a) + " *is better than *" + re.escape(c))
+        assert "<b>x" not in document
+        assert "<i>y" not in document
+        assert "<title>x &lt;i&gt;y</title>" in document
+        assert re.search(re.escape(a) + " *is better than *" + re.escape(c), self.text(document))
 
     def test_bug_long_names_do_not_make_the_page_scroll(self):
         """The names that `compare` gives have up to 40 bytes, without a space."""
@@ -542,15 +533,11 @@ class Browser(ReportTest):
 
         server = http.server.ThreadingHTTPServer(
             ("127.0.0.1", 0), lambda *rest: Handler(*rest, directory=str(self.temp)))
-        self.addCleanup(server.server_close)
-        self.addCleanup(server.shutdown)
+        self.cleanup.callback(server.server_close)
+        self.cleanup.callback(server.shutdown)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         subprocess.run([CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu",
                         f"--user-data-dir={self.temp / 'browser'}", "--dump-dom",
                         f"http://127.0.0.1:{server.server_port}/served.html"],
                        capture_output=True, timeout=TIMEOUT, check=True)
-        self.assertEqual(asked, ["/served.html"])
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.modules[__name__]))
+        assert asked == ["/served.html"]

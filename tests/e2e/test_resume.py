@@ -1,8 +1,4 @@
-#!/usr/bin/env python3
-"""End-to-end tests of what outlives a run: resume, shards, merge.
-
-    python3 tests/test_resume.py BUILD_FOLDER [NAME_PART]...
-"""
+"""End-to-end tests of what outlives a run: resume, shards, merge."""
 import json
 import os
 import random
@@ -12,7 +8,8 @@ import signal
 import subprocess
 import sys
 import time
-import unittest
+
+import pytest
 
 import harness
 from harness import *
@@ -31,26 +28,26 @@ def faulty_fields(percent=3, **more):
 class ResumeTest(RunTest):
     def assert_same(self, one, other, names=SAME_BYTES):
         for name in names:
-            self.assertEqual((one / name).read_bytes(), (other / name).read_bytes(), name)
+            assert (one / name).read_bytes() == (other / name).read_bytes(), name
 
     def start(self, path, out, *arguments, **more):
         process = subprocess.Popen([program(), "run", path, "--out", out, "--quiet", *arguments],
                                    cwd=ROOT, text=True, stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, start_new_session=True, **more)
-        self.addCleanup(process.communicate)
-        self.addCleanup(process.kill)
+        self.cleanup.callback(process.communicate)
+        self.cleanup.callback(process.kill)
         return process
 
     def resume(self, out, *arguments, code=OK):
         done = arena("run", "--resume", out, "--quiet", *arguments)
-        self.assertEqual(done.returncode, code, done.stderr)
+        assert done.returncode == code, done.stderr
         return done
 
     def wait_for_log(self, out, process, size=1):
         until = time.monotonic() + TIMEOUT
         log = out / "games.jsonl"
         while not (log.exists() and log.stat().st_size >= size) and process.poll() is None:
-            self.assertLess(time.monotonic(), until, "waited in vain")
+            assert time.monotonic() < until, "waited in vain"
             time.sleep(0.002)
 
 
@@ -59,11 +56,11 @@ def workers_of(process):
         return [int(pid) for pid in file.read().split()]
 
 
-class Kills(ResumeTest):
+class TestKills(ResumeTest):
     def check_supervisor(self, times, **fields):
         path = self.write_config(**fields)
         whole = self.temp / "whole"
-        self.assertIn(arena("run", path, "--out", whole, "--quiet").returncode, (0, 1, 2))
+        assert arena("run", path, "--out", whole, "--quiet").returncode in (0, 1, 2)
         size = (whole / "games.jsonl").stat().st_size
         names = SAME_BYTES + (("faults.jsonl",) if (whole / "faults.jsonl").exists() else ())
         generator = random.Random(4711)
@@ -82,9 +79,9 @@ class Kills(ResumeTest):
                     again.wait()
             if (out / "resume.json").exists():
                 done = arena("run", "--resume", out, "--quiet")
-                self.assertIn(done.returncode, (0, 1, 2), done.stderr)
+                assert done.returncode in (0, 1, 2), done.stderr
             self.assert_same(whole, out, names)
-            self.assertFalse((out / "resume.json").exists())
+            assert not (out / "resume.json").exists()
 
     def test_supervisor(self):
         self.check_supervisor(8, **DUEL | {"deals": 3000 if has_sanitizer() else 30000})
@@ -103,7 +100,7 @@ class Kills(ResumeTest):
     def check_workers(self, times, **fields):
         path = self.write_config(**fields)
         whole, out = self.temp / "whole", self.temp / "killed"
-        self.assertEqual(arena("run", path, "--out", whole, "--quiet").returncode, OK)
+        assert arena("run", path, "--out", whole, "--quiet").returncode == OK
         generator = random.Random(17)
         for _ in range(times):
             shutil.rmtree(out, ignore_errors=True)
@@ -125,7 +122,7 @@ class Kills(ResumeTest):
                 self.wait_for_log(out, process, (out / "games.jsonl").stat().st_size + FAR)
             _, errors = process.communicate(timeout=TIMEOUT)
             if process.returncode != OK:
-                self.assertEqual(process.returncode, INTERNAL, errors)
+                assert process.returncode == INTERNAL, errors
                 self.resume(out)
             self.assert_same(whole, out)
 
@@ -140,11 +137,11 @@ class Kills(ResumeTest):
         folder = self.play(bots={"f": bad_bot("faulty", what="kill_self", percent=20), "b": "basic"},
                            seats=["f", "b", "b"], schedule="rotations", deals=24)
         faults = [json.loads(line) for line in (folder / "faults.jsonl").read_text().splitlines()]
-        self.assertGreater(len(faults), 5)
-        self.assertEqual({fault["what"] for fault in faults}, {"signal 9, Killed"})
+        assert len(faults) > 5
+        assert {fault["what"] for fault in faults} == {"signal 9, Killed"}
 
 
-class Cuts(ResumeTest):
+class TestCuts(ResumeTest):
     """What a power cut leaves: a log that ends anywhere, no summary."""
 
     def cut(self, folder, size):
@@ -163,7 +160,7 @@ class Cuts(ResumeTest):
         out, saved = self.temp / "begun", None
         until = time.monotonic() + TIMEOUT
         while not saved:  # short runs are now and then faster than this test
-            self.assertLess(time.monotonic(), until)
+            assert time.monotonic() < until
             shutil.rmtree(out, ignore_errors=True)
             process = self.start(path, out)
             while not (out / "manifest.json").exists():
@@ -172,7 +169,7 @@ class Cuts(ResumeTest):
                 saved = (out / "resume.json").read_text()
             except FileNotFoundError:
                 pass
-            self.assertEqual(process.wait(), OK)
+            assert process.wait() == OK
         return out, saved
 
     def test_nothing_but_the_beginning_of_the_first_save(self):
@@ -181,8 +178,8 @@ class Cuts(ResumeTest):
         out.mkdir()
         (out / "resume.json.new").write_text('{"conf')
         done = arena("run", self.write_config(deals=3), "--out", out)
-        self.assertEqual(done.returncode, OK, done.stderr)
-        self.assertFalse((out / "resume.json.new").exists())
+        assert done.returncode == OK, done.stderr
+        assert not (out / "resume.json.new").exists()
 
     def test_every_kind_of_end(self):
         for fields in (faulty_fields(30, deals=30),
@@ -193,11 +190,10 @@ class Cuts(ResumeTest):
             ends += [sum(map(len, lines[:n])) + extra for n in (2, 3, 17, 18, 19, 60)
                      for extra in (0, 5, -1)]
             for end in ends + [sum(map(len, lines))]:
-                with self.subTest(end=end, rules=fields.get("rules")):
-                    out = self.cut(whole, end)
-                    (out / "resume.json").write_text(saved)
-                    self.resume(out)
-                    self.assert_same(whole, out, SAME_BYTES + ("faults.jsonl",))
+                out = self.cut(whole, end)
+                (out / "resume.json").write_text(saved)
+                self.resume(out)
+                self.assert_same(whole, out, SAME_BYTES + ("faults.jsonl",))
             shutil.rmtree(whole)
 
     def test_nothing_but_the_config(self):
@@ -217,8 +213,8 @@ class Cuts(ResumeTest):
             (out / "games.jsonl").write_text(text)
             (out / "resume.json").write_text(saved)
             done = self.resume(out, code=BAD_FILE)
-            self.assertIn("games.jsonl:6", done.stderr)
-            self.assertEqual((out / "games.jsonl").read_text(), text)  # nothing is thrown away
+            assert "games.jsonl:6" in done.stderr
+            assert (out / "games.jsonl").read_text() == text  # nothing is thrown away
 
     def test_interruption_says_how_to_go_on(self):
         path = self.write_config(**DUEL | {"deals": 1000000})
@@ -227,9 +223,9 @@ class Cuts(ResumeTest):
         self.wait_for_log(out, process)
         process.send_signal(signal.SIGTERM)
         _, errors = process.communicate(timeout=TIMEOUT)
-        self.assertEqual(process.returncode, INTERRUPTED)
-        self.assertIn(f"run --resume {out}", errors)
-        self.assertFalse(read_json(out, "summary.json")["complete"])
+        assert process.returncode == INTERRUPTED
+        assert f"run --resume {out}" in errors
+        assert not read_json(out, "summary.json")["complete"]
 
     def test_from_another_folder(self):
         """Rule sets, modules and commands with relative names are those of the folder of the beginning."""
@@ -246,8 +242,8 @@ class Cuts(ResumeTest):
         (project / "configs" / "c.json").write_text(json.dumps(config))
         begin = [program(), "run", "configs/c.json", "--quiet", "--out"]
         process = subprocess.Popen([*begin, "out"], cwd=project)
-        self.addCleanup(process.wait)
-        self.addCleanup(process.kill)
+        self.cleanup.callback(process.wait)
+        self.cleanup.callback(process.kill)
         self.wait_for_log(project / "out", process)
         process.kill()
         process.wait()
@@ -256,8 +252,8 @@ class Cuts(ResumeTest):
         (other / "out" / "games.jsonl").open("r+b").truncate(1)
         done = subprocess.run([program(), "run", "--resume", "out"], cwd=other, text=True,
                               capture_output=True, stdin=subprocess.DEVNULL, timeout=TIMEOUT)
-        self.assertEqual(done.returncode, OK, done.stderr)
-        self.assertIn(f"-> {other / 'out'}", done.stderr)
+        assert done.returncode == OK, done.stderr
+        assert f"-> {other / 'out'}" in done.stderr
         subprocess.run([*begin, "whole"], cwd=project, check=True, timeout=TIMEOUT)
         self.assert_same(project / "whole", other / "out")
 
@@ -270,21 +266,21 @@ class Cuts(ResumeTest):
             "seats": ["r", "r", "r"]}))
         process = subprocess.Popen([program(), "run", "c.json", "--quiet", "--out", "out"],
                                    cwd=project)
-        self.addCleanup(process.wait)
-        self.addCleanup(process.kill)
+        self.cleanup.callback(process.wait)
+        self.cleanup.callback(process.kill)
         self.wait_for_log(project / "out", process)
         process.kill()
         process.wait()
         project.rename(moved)
         done = self.resume(moved / "out", code=BAD_FILE)
-        self.assertIn('no rule set "house"', done.stderr)
-        self.assertIn(f"resume.json: the run was begun in {project}", done.stderr)
+        assert 'no rule set "house"' in done.stderr
+        assert f"resume.json: the run was begun in {project}" in done.stderr
 
     def test_compare_goes_on(self):
         """What another command began, run --resume ends."""
         whole = self.temp / "whole"
-        self.assertEqual(arena("compare", "stammtisch", "basic", "-n", 7200, "--out", whole,
-                               "--quiet").returncode, OK)
+        assert (arena("compare", "stammtisch", "basic", "-n", 7200, "--out", whole,
+                     "--quiet").returncode) == OK
         out = self.temp / "out"
         process = subprocess.Popen([program(), "compare", "stammtisch", "basic", "-n", "7200",
                                     "--out", out, "--quiet"], cwd=ROOT, stderr=subprocess.DEVNULL)
@@ -296,21 +292,21 @@ class Cuts(ResumeTest):
         self.assert_same(whole, out)
 
 
-class Refusals(ResumeTest):
+class TestRefusals(ResumeTest):
     def begun(self, **more):
         path = self.write_config(**faulty_fields(deals=100000) | more)
         out = self.temp / "begun"
         process = self.start(path, out)
         self.wait_for_log(out, process)
         process.kill()
-        self.assertEqual(process.communicate()[1], "")
+        assert process.communicate()[1] == ""
         return out
 
     def refuse(self, code, *arguments, says=()):
         done = arena("run", *arguments)
-        self.assertEqual(done.returncode, code, done.stderr)
+        assert done.returncode == code, done.stderr
         for text in says:
-            self.assertIn(text, done.stderr)
+            assert text in done.stderr
 
     def test_finished_or_never_begun(self):
         self.refuse(BAD_FILE, "--resume", self.play(deals=3), says=["finished"])
@@ -341,7 +337,7 @@ class Refusals(ResumeTest):
         shutil.copy(harness.BUILD / "bots" / "basic.so", bot)
         log = (out / "games.jsonl").read_bytes()
         self.refuse(BAD_FILE, "--resume", out, says=["manifest.json", "$.bots"])
-        self.assertEqual((out / "games.jsonl").read_bytes(), log)
+        assert (out / "games.jsonl").read_bytes() == log
 
     def test_changed_rules(self):
         rules = self.temp / "rules.json"
@@ -353,15 +349,15 @@ class Refusals(ResumeTest):
     def test_full_disk(self):
         path = self.write_config(**DUEL | {"deals": 3000 if has_sanitizer() else 30000})
         whole, out = self.temp / "whole", self.temp / "out"
-        self.assertEqual(arena("run", path, "--out", whole, "--quiet").returncode, OK)
+        assert arena("run", path, "--out", whole, "--quiet").returncode == OK
 
         def limit():
             resource.setrlimit(resource.RLIMIT_FSIZE, (1000000, 1000000))
 
         process = self.start(path, out, preexec_fn=limit)
         _, errors = process.communicate(timeout=TIMEOUT)
-        self.assertEqual(process.returncode, INTERNAL)
-        self.assertIn("games.jsonl: cannot be written: ", errors)
+        assert process.returncode == INTERNAL
+        assert "games.jsonl: cannot be written: " in errors
         self.resume(out)
         self.assert_same(whole, out)
 
@@ -374,18 +370,18 @@ class Refusals(ResumeTest):
         self.refuse(USAGE, path, "--out", out, "--force", says=[str(out), "another skat-arena"])
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=TIMEOUT)
-        self.assertEqual(process.returncode, INTERRUPTED)
+        assert process.returncode == INTERRUPTED
         self.assert_verified(out)
 
     def test_unwritable_folder(self):
         file = self.temp / "file"
         file.write_text("")
         done = arena("run", self.write_config(), "--out", file / "below")
-        self.assertEqual(done.returncode, USAGE)
-        self.assertIn("file", done.stderr)
+        assert done.returncode == USAGE
+        assert "file" in done.stderr
 
 
-class Shards(ResumeTest):
+class TestShards(ResumeTest):
     def split(self, parts, *arguments, **fields):
         path = self.write_config(**fields)
         whole = self.temp / "whole"
@@ -394,7 +390,7 @@ class Shards(ResumeTest):
         for part in range(1, parts + 1):
             folders.append(self.temp / f"part{part}")
             done = arena("run", path, "--shard", f"{part}/{parts}", "--out", folders[-1], "--quiet")
-            self.assertEqual(done.returncode, OK, done.stderr)
+            assert done.returncode == OK, done.stderr
             self.assert_verified(folders[-1])
         return code, whole, folders
 
@@ -402,9 +398,9 @@ class Shards(ResumeTest):
         self.count += 1
         out = self.temp / f"merged{self.count}"
         done = arena("merge", *folders, "--out", out, "--quiet")
-        self.assertEqual(done.returncode, code, done.stderr)
+        assert done.returncode == code, done.stderr
         for text in says:
-            self.assertIn(text, done.stderr)
+            assert text in done.stderr
         return out
 
     def check(self, parts, **fields):
@@ -416,23 +412,23 @@ class Shards(ResumeTest):
         if (whole / "faults.jsonl").exists():
             self.assert_same(whole, merged, ["faults.jsonl"])
 
-    def test_merged_is_whole(self):
-        for parts, fields in ((2, faulty_fields(deals=25)), (7, DUEL | {"deals": 100}),
-                              (3, faulty_fields(rules="stammtisch", deals=4, sessions=7)),
-                              (1, DUEL | {"deals": 5})):
-            with self.subTest(parts=parts):
-                self.check(parts, **fields)
-                for path in self.temp.iterdir():
-                    shutil.rmtree(path) if path.is_dir() else path.unlink()
+    @pytest.mark.parametrize("parts, fields",
+        ((2, faulty_fields(deals=25)), (7, DUEL | {"deals": 100}),
+         (3, faulty_fields(rules="stammtisch", deals=4, sessions=7)),
+         (1, DUEL | {"deals": 5})))
+    def test_merged_is_whole(self, parts, fields):
+        self.check(parts, **fields)
+        for path in self.temp.iterdir():
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
 
     def test_a_test_is_judged_by_merge(self):
         fields = DUEL | {"deals": 4000, "test": {"min_units": 200, "block": 50, "h1": 10}}
         code, whole, folders = self.split(4, **fields)
-        self.assertEqual(code, OK)
+        assert code == OK
         self.assert_same(whole, self.merge(folders, code))
         # Parts behind the verdict are not needed, nor looked at; those before are.
         games = read_json(whole, "summary.json")["games"]
-        self.assertLess(games, 3000)
+        assert games < 3000
         self.assert_same(whole, self.merge(folders[:1], code))
         self.merge(folders[1:], BAD_FILE, ["part 1 of 4 is missing"])
 
@@ -451,12 +447,11 @@ class Shards(ResumeTest):
         self.merge(folders[:3] + [self.temp], BAD_FILE, ["manifest.json"])
         other = self.temp / "other"
         path = self.write_config(**DUEL | {"deals": 20})
-        self.assertEqual(arena("run", path, "--shard", "4/4", "--seed", 12345, "--out", other,
-                               "--quiet").returncode, OK)
+        assert (arena("run", path, "--shard", "4/4", "--seed", 12345, "--out", other,
+                     "--quiet").returncode) == OK
         self.merge(folders[:3] + [other], BAD_FILE, ['"seed"'])
         five = self.temp / "five"
-        self.assertEqual(arena("run", path, "--shard", "4/5", "--out", five,
-                               "--quiet").returncode, OK)
+        assert arena("run", path, "--shard", "4/5", "--out", five, "--quiet").returncode == OK
         self.merge(folders[:3] + [five], BAD_FILE, ["one of 5 parts"])
         log = folders[1] / "games.jsonl"
         lines = log.read_text().splitlines(keepends=True)
@@ -477,9 +472,9 @@ class Shards(ResumeTest):
         _, _, folders = self.split(2, **DUEL | {"deals": 20})
         before = (folders[1] / "games.jsonl").read_bytes()
         done = arena("merge", *folders, "--out", f"{folders[1]}/.", "--force")
-        self.assertEqual(done.returncode, USAGE)
-        self.assertIn("is one of the parts", done.stderr)
-        self.assertEqual((folders[1] / "games.jsonl").read_bytes(), before)
+        assert done.returncode == USAGE
+        assert "is one of the parts" in done.stderr
+        assert (folders[1] / "games.jsonl").read_bytes() == before
 
     def test_no_room_for_the_whole(self):
         """Of the games, or of the faults: it is the disk's failure, not the parts'."""
@@ -494,16 +489,15 @@ class Shards(ResumeTest):
                 [program(), "merge", *folders, "--out", self.temp / name], cwd=ROOT, text=True,
                 capture_output=True, timeout=TIMEOUT,
                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)))
-            self.assertEqual(done.returncode, INTERNAL, done.stderr)
-            self.assertIn(f"{self.temp / name}/{name}.jsonl: cannot be written: ", done.stderr)
+            assert done.returncode == INTERNAL, done.stderr
+            assert f"{self.temp / name}/{name}.jsonl: cannot be written: " in done.stderr
             for folder in folders + [self.temp / "whole"]:
                 shutil.rmtree(folder)
 
     def test_shards_resume(self):
         path = self.write_config(**DUEL | {"deals": 40000})
         whole = self.temp / "whole"
-        self.assertEqual(arena("run", path, "--shard", "2/2", "--out", whole,
-                               "--quiet").returncode, OK)
+        assert arena("run", path, "--shard", "2/2", "--out", whole, "--quiet").returncode == OK
         out = self.temp / "out"
         process = self.start(path, out, "--shard", "2/2")
         self.wait_for_log(out, process)
@@ -517,15 +511,15 @@ class Shards(ResumeTest):
         path = self.write_config(deals=3)
         for shard in ("0/2", "3/2", "1", "x", "1/0", "-1/2", "1/2x", "1/1000001"):
             done = arena("run", path, "--shard", shard, "--out", self.temp / "out")
-            self.assertEqual(done.returncode, USAGE, shard)
-            self.assertIn("--shard", done.stderr)
+            assert done.returncode == USAGE, shard
+            assert "--shard" in done.stderr
         done = arena("run", path, "--shard", "2/9", "--out", self.temp / "out")
-        self.assertEqual(done.returncode, USAGE)
-        self.assertIn("more parts than deals", done.stderr)
-        self.assertEqual(arena("merge", self.temp).returncode, USAGE)
+        assert done.returncode == USAGE
+        assert "more parts than deals" in done.stderr
+        assert arena("merge", self.temp).returncode == USAGE
 
 
-class Logs(ResumeTest):
+class TestLogs(ResumeTest):
     """Logs that keep a part, and compressed ones."""
 
     SOME = DUEL | {"bots": {"a": "stammtisch",
@@ -537,37 +531,35 @@ class Logs(ResumeTest):
                             ("stammtisch", lambda line: line["session"])):
             whole = read_lines(self.play(**self.SOME | {"rules": rules}))
             for every in (1, 3, 1000):
-                with self.subTest(rules=rules, every=every):
-                    folder = self.play(**self.SOME | {"rules": rules, "log": f"sample:{every}"})
-                    self.assertEqual(read_lines(folder),
-                                     [line for line in whole if unit(line) % every == 0])
-                    self.assert_partial(folder)
+                folder = self.play(**self.SOME | {"rules": rules, "log": f"sample:{every}"})
+                assert read_lines(folder) == [line for line in whole if unit(line) % every == 0]
+                self.assert_partial(folder)
 
     def test_divergent(self):
         whole = self.play(**self.SOME)
         folder = self.play(**self.SOME | {"log": "divergent"})
         summary = read_json(whole, "summary.json")
         lines = read_lines(folder)
-        self.assertEqual(len(lines), 3 * summary["comparison"]["divergent"])
+        assert len(lines) == 3 * summary["comparison"]["divergent"]
         kept = {line["game"] for line in lines}
-        self.assertEqual(lines, [line for line in read_lines(whole) if line["game"] in kept])
+        assert lines == [line for line in read_lines(whole) if line["game"] in kept]
         for swing in summary["comparison"]["divergences"]:
-            self.assertLessEqual(set(swing["games"]), kept)
-        self.assertEqual(read_json(folder, "summary.json")["signature"], summary["signature"])
+            assert set(swing["games"]) <= kept
+        assert read_json(folder, "summary.json")["signature"] == summary["signature"]
         self.assert_partial(folder)
 
     def assert_partial(self, folder):
         done = arena("verify", folder)
-        self.assertEqual(done.returncode, OK, done.stderr)
-        self.assertIn("keeps a part", done.stdout)
-        self.assertEqual(arena("report", folder).returncode, OK)
+        assert done.returncode == OK, done.stderr
+        assert "keeps a part" in done.stdout
+        assert arena("report", folder).returncode == OK
         done = arena("compare", folder, "a", "b")
-        self.assertEqual(done.returncode, BAD_FILE)
-        self.assertIn("keeps a part", done.stderr)
+        assert done.returncode == BAD_FILE
+        assert "keeps a part" in done.stderr
         lines = read_lines(folder)
         if lines:
             game = lines[-1]["game"]
-            self.assertIn(f"game {game}:", arena("replay", folder, "--game", game).stdout)
+            assert f"game {game}:" in arena("replay", folder, "--game", game).stdout
 
     def test_damaged_parts_are_found(self):
         folder = self.play(**self.SOME | {"log": "sample:5"})
@@ -576,9 +568,9 @@ class Logs(ResumeTest):
         for old, new in (('"deal":5', '"deal":6'), ('"game":15', '"game":18'),
                          ('"game":15', '"game":1500000')):
             changed = [line.replace(old, new, 1) for line in lines]
-            self.assertNotEqual(changed, lines)
+            assert changed != lines
             log.write_text("".join(changed))
-            self.assertEqual(arena("verify", folder).returncode, BAD_FILE, (old, new))
+            assert arena("verify", folder).returncode == BAD_FILE, (old, new)
 
     def test_same_for_any_number_of_workers(self):
         for log in ("sample:3", "divergent"):
@@ -589,23 +581,23 @@ class Logs(ResumeTest):
     def test_options(self):
         for log in ("some", "sample:", "sample:0", "sample:-1", "sample:x", "all:3", 5):
             done, _ = self.run_config(**self.SOME | {"log": log})
-            self.assertEqual(done.returncode, USAGE, log)
-            self.assertIn("$.log", done.stderr)
+            assert done.returncode == USAGE, log
+            assert "$.log" in done.stderr
         done, _ = self.run_config(log="divergent")
-        self.assertIn('needs "compare"', done.stderr)
+        assert 'needs "compare"' in done.stderr
         done, _ = self.run_config("--log", "sample:0")
-        self.assertIn("--log", done.stderr)
+        assert "--log" in done.stderr
 
-    @unittest.skipUnless(shutil.which("zstd"), "there is no zstd")
+    @pytest.mark.skipif(not shutil.which("zstd"), reason="there is no zstd")
     def test_force_leaves_no_older_log(self):
         folder = self.play(**self.SOME)
         subprocess.run(["zstd", "-q", folder / "games.jsonl"], check=True)
         (folder / "resume.json").write_text("{}")
         (folder / "notes.txt").write_text("mine")
         done = arena("run", self.write_config(deals=3, log="none"), "--out", folder, "--force")
-        self.assertEqual(done.returncode, OK, done.stderr)
-        self.assertEqual(sorted(path.name for path in folder.iterdir()),
-                         ["manifest.json", "notes.txt", "summary.json", "timing.json"])
+        assert done.returncode == OK, done.stderr
+        assert (sorted(path.name for path in folder.iterdir())
+                == ["manifest.json", "notes.txt", "summary.json", "timing.json"])
 
     def test_compressed(self):
         folder = self.play(**self.SOME)
@@ -613,21 +605,17 @@ class Logs(ResumeTest):
         pair = arena("compare", folder, "a", "b", "--json").stdout
         subprocess.run(["zstd", "-q", "--rm", folder / "games.jsonl"], check=True)
         self.assert_verified(folder)
-        self.assertEqual(arena("compare", folder, "a", "b", "--json").stdout, pair)
-        self.assertIn("game 7:", arena("replay", folder, "--game", 7).stdout)
-        self.assertEqual(arena("report", folder).returncode, OK)
+        assert arena("compare", folder, "a", "b", "--json").stdout == pair
+        assert "game 7:" in arena("replay", folder, "--game", 7).stdout
+        assert arena("report", folder).returncode == OK
         packed = folder / "games.jsonl.zst"
         whole = packed.read_bytes()
         for damaged in (whole[:len(whole) // 2], whole[:100] + b"xxxx" + whole[104:], b"nothing"):
             packed.write_bytes(damaged)
-            self.assertEqual(arena("verify", folder).returncode, BAD_FILE)
+            assert arena("verify", folder).returncode == BAD_FILE
         # Several frames, as from appended parts.
         packed.unlink()
         for half in (plain[:5000], plain[5000:]):
             packed.open("ab").write(subprocess.run(["zstd", "-q", "-c"], input=half, check=True,
                                                    capture_output=True).stdout)
         self.assert_verified(folder)
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.modules[__name__]))

@@ -1,16 +1,13 @@
-#!/usr/bin/env python3
-"""End-to-end tests of studies: effects recomputed from the logs, pairing, configs, samples.
-
-    python3 tests/test_study.py BUILD_FOLDER [NAME_PART]...
-"""
+"""End-to-end tests of studies: effects recomputed from the logs, pairing, configs, samples."""
 import csv
 import json
 import math
 import re
 import signal
 import subprocess
-import sys
 import time
+
+import pytest
 
 from harness import *
 
@@ -179,8 +176,8 @@ class StudyTest(RunTest):
 
     def study(self, *arguments, **fields):
         done, out = self.run_study("--quiet", *arguments, **fields)
-        self.assertEqual(done.returncode, OK, done.stderr)
-        self.assertEqual(done.stdout, "")
+        assert done.returncode == OK, done.stderr
+        assert done.stdout == ""
         study = read_json(out, "study.json")
         self.assert_valid("study", study, "study.json")
         return out, study
@@ -189,23 +186,23 @@ class StudyTest(RunTest):
         """Over all effects that are told, and over no others."""
         adjusted = holm({key: effect["p"] for key, effect in effects.items()
                          if effect["p"] is not None})
-        self.assertTrue(adjusted)
+        assert adjusted
         for key, effect in effects.items():
             if key in adjusted:
-                self.assertAlmostEqual(effect["p_holm"], adjusted[key], 6, key)
+                assert effect["p_holm"] == pytest.approx(adjusted[key], abs=5e-7), key
             else:
-                self.assertIsNone(effect["p_holm"], key)
+                assert effect["p_holm"] is None, key
 
 
 # ---- effects ---------------------------------------------------------------------------------
 
-class Effects(StudyTest):
+class TestEffects(StudyTest):
     def assert_near(self, is_, should, what):
         if should is None:
-            self.assertIsNone(is_, what)
+            assert is_ is None, what
         else:
-            self.assertIsNotNone(is_, what)
-            self.assertLessEqual(abs(is_ - should), TOLERANCE * (1 + abs(should)), what)
+            assert is_ is not None, what
+            assert abs(is_ - should) <= TOLERANCE * (1 + abs(should)), what
 
     def check_effect(self, effect, base, varied, what):
         before, parts_before = measure(base, effect["metric"])
@@ -213,7 +210,7 @@ class Effects(StudyTest):
         self.assert_near(effect["base"], before, what)
         self.assert_near(effect["value"], after, what)
         if before is None or after is None:
-            self.assertEqual(set(effect["effect"].values()), {None}, what)
+            assert set(effect["effect"].values()) == {None}, what
             return False
         n, change = len(base), effect["effect"]
         square = sum((b - a) ** 2 for a, b in zip(parts_before, parts_after))
@@ -222,16 +219,16 @@ class Effects(StudyTest):
         if not change["error"]:
             return False
         half = (change["high"] - change["low"]) / 2
-        self.assertAlmostEqual((change["high"] + change["low"]) / 2, change["mean"], 7, what)
+        assert (change["high"] + change["low"]) / 2 == pytest.approx(change["mean"], abs=5e-8), what
         if change["error"] > 1e-4:
-            self.assertEqual(round(half / change["error"], 3), T_120, what)
-        self.assertEqual(effect["p"] < 0.05, change["low"] > 0 or change["high"] < 0, what)
+            assert round(half / change["error"], 3) == T_120, what
+        assert (effect["p"] < 0.05) == (change["low"] > 0 or change["high"] < 0), what
         return True
 
     def check_study(self, out, study):
         """Everything in study.json against the logs. Returns which metrics had an effect."""
         base = units_of(read_lines(out / "base"), study["unit"])
-        self.assertEqual(len(base), study["units"])
+        assert len(base) == study["units"]
         told, seen = {}, set()
         for variation in study["variations"]:
             folder = out / variation["folder"]
@@ -255,12 +252,11 @@ class Effects(StudyTest):
             rules={"concede": "before_lead"},
             grid={"kontra.levels": [0, 2], "passed_in": ["void", "ramsch"],
                   "grand_base": [24, 20]})
-        self.assertEqual(len(study["variations"]), 7)
+        assert len(study["variations"]) == 7
         seen = self.check_study(out, study)
-        self.assertLessEqual(
-            {"declared", "passed_in", "ramsch", "null", "grand", "clubs", "hand", "won",
-             "won_suit", "kontra", "re", "bid", "highest_bid", "value", "factor", "declarer",
-             "spread", "classic.s", "classic.r"}, seen)
+        assert {"declared", "passed_in", "ramsch", "null", "grand", "clubs", "hand", "won",
+                "won_suit", "kontra", "re", "bid", "highest_bid", "value", "factor", "declarer",
+                "spread", "classic.s", "classic.r"} <= seen
 
     def test_what_a_game_has_not_is_not_told(self):
         """Räuberskat has ramsch and nobody bids; Offiziersskat has neither null nor games by hand."""
@@ -274,29 +270,28 @@ class Effects(StudyTest):
                  bids | {"null", "grand", "clubs", "won_grand"}),
                 ("tourneeskat", 3, {"guckser_null": [False]}, bids | {"ramsch", "null", "hand"},
                  {"kontra"})):
-            with self.subTest(game=game):
-                _, study = self.study(bots=BOTS, seats=["s", "r", "s"][:seats], rules=game,
-                                      sessions=2, deals=12, grid=change)
-                told = {effect["metric"] for effect in study["variations"][0]["effects"]}
-                self.assertLessEqual(has, told)
-                self.assertFalse(has_not & told)
+            _, study = self.study(bots=BOTS, seats=["s", "r", "s"][:seats], rules=game,
+                                  sessions=2, deals=12, grid=change)
+            told = {effect["metric"] for effect in study["variations"][0]["effects"]}
+            assert has <= told
+            assert not has_not & told
 
     def test_sessions_are_paired_where_rules_carry(self):
         out, study = self.study(
             **THREE, sessions=121, deals=9, variations={
                 "grand20": {"grand_base": 20},
                 "bock": {"bock.triggers": ["declarer_schneider", "sixty_sixty"]}})
-        self.assertEqual((study["unit"], study["units"]), ("session", 121))
-        self.assertIn("bock", self.check_study(out, study))
+        assert (study["unit"], study["units"]) == ("session", 121)
+        assert "bock" in self.check_study(out, study)
         for name in ("base", "grand20", "bock"):
             schedule = read_json(out / name, "manifest.json")["schedule"]
-            self.assertEqual(schedule["unit"], "session", name)
+            assert schedule["unit"] == "session", name
         self.check_folders(out, study)
 
     def test_a_remembering_bot_makes_sessions_units(self):
         _, study = self.study(bots={"m": bad_bot("remembers")}, seats=["m"] * 3, sessions=5,
                               variations={"grand20": {"grand_base": 20}})
-        self.assertEqual((study["unit"], study["units"]), ("session", 5))
+        assert (study["unit"], study["units"]) == ("session", 5)
 
     def test_folders_are_results_of_runs(self):
         out, study = self.study(
@@ -304,11 +299,11 @@ class Effects(StudyTest):
             variations={"grand20": {"extends": "grand20"}, "pub": {"extends": "stammtisch"}})
         self.check_folders(out, study)
         manifest = read_json(out / "pub", "manifest.json")
-        self.assertEqual(manifest["rules"]["kontra"]["levels"], 2)
-        self.assertEqual(manifest["seed"], 7)
+        assert manifest["rules"]["kontra"]["levels"] == 2
+        assert manifest["seed"] == 7
         for base, varied in zip(read_lines(out / "base"), read_lines(out / "pub")):
             for key in ("game", "session", "deal", "arrangement", "table", "cards"):
-                self.assertEqual(base[key], varied[key])
+                assert base[key] == varied[key]
 
     def test_an_option_without_effect_changes_nothing(self):
         """Exactly nothing, and nothing is tested."""
@@ -316,10 +311,10 @@ class Effects(StudyTest):
                                 variations={"who": {"kontra.who": "bidders"}})
         for effect in study["variations"][0]["effects"]:
             if effect["base"] is not None:
-                self.assertEqual(set(effect["effect"].values()), {0}, effect["metric"])
-            self.assertIsNone(effect["p"], effect["metric"])
+                assert set(effect["effect"].values()) == {0}, effect["metric"]
+            assert effect["p"] is None, effect["metric"]
         done = arena("study", self.temp / "config1.json", "--out", out, "--force")
-        self.assertIn("unchanged: declared, passed_in, null", done.stdout)
+        assert "unchanged: declared, passed_in, null" in done.stdout
         self.assert_same_bytes(out / "base", out / "who", ["games.jsonl"])
 
     def test_what_must_come_out(self):
@@ -329,29 +324,28 @@ class Effects(StudyTest):
             variations={"ramsch": {"passed_in": "ramsch"}, "cheap": {"null_values": [1, 2, 3, 4]},
                         "nobody": {"no_auction": True, "passed_in": "ramsch"}})
         ramsch, cheap, nobody = study["variations"]
-        self.assertGreater(value(ramsch, "passed_in")["base"], 0)
-        self.assertEqual(value(ramsch, "passed_in")["value"], 0)
-        self.assertAlmostEqual(value(ramsch, "ramsch")["value"],
-                               1 - value(ramsch, "declared")["value"])
-        self.assertLess(value(cheap, "null")["effect"]["high"], 0)
-        self.assertEqual(value(nobody, "declared")["effect"]["mean"],
-                         -value(nobody, "declared")["base"])
-        self.assertIsNone(value(nobody, "won")["value"])
-        self.assertIsNone(value(nobody, "won")["effect"]["mean"])
+        assert value(ramsch, "passed_in")["base"] > 0
+        assert value(ramsch, "passed_in")["value"] == 0
+        assert (value(ramsch, "ramsch")["value"]
+                == pytest.approx(1 - value(ramsch, "declared")["value"], abs=5e-8))
+        assert value(cheap, "null")["effect"]["high"] < 0
+        assert value(nobody, "declared")["effect"]["mean"] == -value(nobody, "declared")["base"]
+        assert value(nobody, "won")["value"] is None
+        assert value(nobody, "won")["effect"]["mean"] is None
 
     def test_one_unit_has_no_interval(self):
         done, out = self.run_study(bots={"s": "stammtisch"}, seats=["s"] * 3,
                                    rules={"bock.triggers": ["sixty_sixty"]},
                                    variations={"grand20": {"grand_base": 20}})
-        self.assertEqual(done.returncode, OK, done.stderr)
-        self.assertIn("a single session", done.stderr)
+        assert done.returncode == OK, done.stderr
+        assert "a single session" in done.stderr
         effect = value(read_json(out, "study.json")["variations"][0], "value")
-        self.assertIsNotNone(effect["effect"]["mean"])
-        self.assertIsNone(effect["effect"]["error"])
-        self.assertIsNone(effect["p"])
+        assert effect["effect"]["mean"] is not None
+        assert effect["effect"]["error"] is None
+        assert effect["p"] is None
 
 
-class Scorings(StudyTest):
+class TestScorings(StudyTest):
     def keys(self, base, variation):
         _, study = self.study(bots={"s": "stammtisch"}, seats=["s"] * 3, rules=base, sessions=4,
                               variations={"v": variation})
@@ -361,20 +355,20 @@ class Scorings(StudyTest):
 
     def test_own_points_only_where_they_are_comparable(self):
         keys, noted = self.keys({"scoring": "opponents"}, {"grand_base": 20})
-        self.assertLessEqual({"classic.s", "score.s"}, keys)
-        self.assertFalse(noted)
+        assert {"classic.s", "score.s"} <= keys
+        assert not noted
         keys, noted = self.keys({"scoring": "opponents"}, {"scoring": "seeger_fabian"})
-        self.assertIn("classic.s", keys)
-        self.assertNotIn("score.s", keys)
-        self.assertTrue(noted)
+        assert "classic.s" in keys
+        assert "score.s" not in keys
+        assert noted
         keys, noted = self.keys({}, {"grand_base": 20})
-        self.assertNotIn("score.s", keys)  # the same as classic.s
-        self.assertFalse(noted)
+        assert "score.s" not in keys  # the same as classic.s
+        assert not noted
 
 
 # ---- files and terminal ------------------------------------------------------------------------
 
-class Files(StudyTest):
+class TestFiles(StudyTest):
     FIELDS = dict(bots=BOTS, seats=["s", "r", "s"], schedule="rotations", deals=60,
                   grid={"kontra.levels": [0, 1], "passed_in": ["void", "ramsch"]})
 
@@ -388,81 +382,79 @@ class Files(StudyTest):
     def test_csv_has_the_numbers_of_json(self):
         out, study = self.study(**self.FIELDS)
         text = (out / "study.csv").read_bytes().decode()
-        self.assertEqual(text.count("\n"), text.count("\r\n"))
+        assert text.count("\n") == text.count("\r\n")
         rows = list(csv.reader(text.splitlines()))
-        self.assertEqual(",".join(rows.pop(0)),
-                         "variation,metric,unit,base,value,effect,error,low,high,p,p_holm")
+        assert (",".join(rows.pop(0))
+                == "variation,metric,unit,base,value,effect,error,low,high,p,p_holm")
         for variation in study["variations"]:
             for effect in variation["effects"]:
                 row = rows.pop(0)
-                self.assertEqual(row[:3], [variation["name"], effect["metric"], effect["unit"]])
+                assert row[:3] == [variation["name"], effect["metric"], effect["unit"]]
                 numbers = [effect["base"], effect["value"], *effect["effect"].values(),
                            effect["p"], effect["p_holm"]]
-                self.assertEqual([float(text) if text else None for text in row[3:]], numbers)
-        self.assertEqual(rows, [])
+                assert [float(text) if text else None for text in row[3:]] == numbers
+        assert rows == []
 
     def test_grid_names_all_but_the_base(self):
         out, study = self.study(**self.FIELDS)
         names = ["kontra.levels=0,passed_in=ramsch", "kontra.levels=1,passed_in=void",
                  "kontra.levels=1,passed_in=ramsch"]
-        self.assertEqual([variation["name"] for variation in study["variations"]], names)
-        self.assertEqual({path.name for path in out.iterdir()},
-                         {"base", "study.json", "study.csv", *names})
-        self.assertEqual(study["variations"][2]["changes"],
-                         {"kontra.levels": [0, 1], "passed_in": ["void", "ramsch"]})
+        assert [variation["name"] for variation in study["variations"]] == names
+        assert {path.name for path in out.iterdir()} == {"base", "study.json", "study.csv", *names}
+        assert (study["variations"][2]["changes"]
+                == {"kontra.levels": [0, 1], "passed_in": ["void", "ramsch"]})
 
     def test_values_that_are_lists_have_names_of_files(self):
         _, study = self.study(bots={"s": "stammtisch"}, seats=["s"] * 3, sessions=2, grid={
             "bock.triggers": [[], ["re_said", "kontra_lost"]],
             "null_values": [[23, 35, 46, 59], [23, 35, 46, 69]]})
-        self.assertEqual([variation["name"] for variation in study["variations"]],
-                         ["bock.triggers=none,null_values=23+35+46+69",
-                          "bock.triggers=kontra_lost+re_said,null_values=23+35+46+59",
-                          "bock.triggers=kontra_lost+re_said,null_values=23+35+46+69"])
+        assert [variation["name"] for variation in study["variations"]] == ["bock.triggers=none,null_values=23+35+46+69",
+                "bock.triggers=kontra_lost+re_said,null_values=23+35+46+59",
+                "bock.triggers=kontra_lost+re_said,null_values=23+35+46+69"]
 
     def test_json_is_what_the_file_says(self):
         done, out = self.run_study("--json", **self.FIELDS)
-        self.assertEqual(json.loads(done.stdout), read_json(out, "study.json"))
+        assert json.loads(done.stdout) == read_json(out, "study.json")
 
     def test_table(self):
         done, out = self.run_study(**self.FIELDS)
         study = read_json(out, "study.json")
         for variation in study["variations"]:
-            self.assertIn(f"\n{variation['name']}: ", done.stdout)
+            assert f"\n{variation['name']}: " in done.stdout
         row = re.search(r"^passed in, of deals +(\S+) +(\S+) +(\S+) \( *(\S+) to +(\S+)\) +(\S+)",
                         done.stdout, re.MULTILINE).groups()
         effect = value(study["variations"][0], "passed_in")
         change = effect["effect"]
         for shown, number in zip(row, (effect["base"], effect["value"], change["mean"],
                                        change["low"], change["high"])):
-            self.assertAlmostEqual(float(shown), 100 * number, delta=0.005001)
-        self.assertLess(max(map(len, done.stdout.splitlines())), 101)
+            assert float(shown) == pytest.approx(100 * number, abs=0.005001)
+        assert max(map(len, done.stdout.splitlines())) < 101
 
     def test_existing_folders_need_force(self):
         out, _ = self.study(**self.FIELDS)
         before = (out / "study.json").read_bytes()
         path = self.temp / "config1.json"
         done = arena("study", path, "--out", out, "--seed", 8)
-        self.assertEqual(done.returncode, USAGE)
-        self.assertIn("--force", done.stderr)
-        self.assertEqual((out / "study.json").read_bytes(), before)
+        assert done.returncode == USAGE
+        assert "--force" in done.stderr
+        assert (out / "study.json").read_bytes() == before
         done = arena("study", path, "--out", out, "--seed", 8, "--deals", 10, "--force", "--quiet")
-        self.assertEqual(done.returncode, OK, done.stderr)
+        assert done.returncode == OK, done.stderr
         study = read_json(out, "study.json")
-        self.assertEqual((study["seed"], study["games"]), (8, 30))
+        assert (study["seed"], study["games"]) == (8, 30)
 
     def test_log_none(self):
         out, study = self.study("--log", "none", **self.FIELDS)
-        self.assertFalse(list(out.glob("*/games.jsonl")))
-        self.assertTrue(study["complete"])
+        assert not list(out.glob("*/games.jsonl"))
+        assert study["complete"]
 
 
-class Interruption(StudyTest):
+class TestInterruption(StudyTest):
     def wait_for(self, process, path):
         until = time.monotonic() + TIMEOUT
         while not (path.exists() and path.stat().st_size):
-            self.assertIsNone(process.poll(), "it ended too early")
-            self.assertLess(time.monotonic(), until, "waited in vain")
+            assert process.poll() is None, "it ended too early"
+            assert time.monotonic() < until, "waited in vain"
             time.sleep(0.01)
 
     def test_what_is_finished_stays(self):
@@ -474,20 +466,20 @@ class Interruption(StudyTest):
         out = self.temp / "out"
         process = subprocess.Popen([program(), "study", path, "--out", out, "--quiet"], cwd=ROOT,
                                    text=True, stderr=subprocess.PIPE)
-        self.addCleanup(process.stderr.close)
-        self.addCleanup(process.wait)
-        self.addCleanup(process.kill)
+        self.cleanup.callback(process.stderr.close)
+        self.cleanup.callback(process.wait)
+        self.cleanup.callback(process.kill)
         self.wait_for(process, out / "slow" / "games.jsonl")
         process.send_signal(signal.SIGINT)
         _, message = process.communicate(timeout=TIMEOUT)
-        self.assertEqual(process.returncode, INTERRUPTED, message)
-        self.assertIn("1 of 3 variations", message)
+        assert process.returncode == INTERRUPTED, message
+        assert "1 of 3 variations" in message
         study = read_json(out, "study.json")
         self.assert_valid("study", study, "study.json")
-        self.assertFalse(study["complete"])
-        self.assertEqual([variation["name"] for variation in study["variations"]], ["quick"])
-        self.assertFalse((out / "never").exists())
-        self.assertFalse(read_json(out / "slow", "summary.json")["complete"])
+        assert not study["complete"]
+        assert [variation["name"] for variation in study["variations"]] == ["quick"]
+        assert not (out / "never").exists()
+        assert not read_json(out / "slow", "summary.json")["complete"]
         for name in ("base", "quick", "slow"):
             self.assert_verified(out / name)
 
@@ -497,21 +489,21 @@ class Interruption(StudyTest):
 GRAND20 = {"grand_base": 20}
 
 
-class Configs(StudyTest):
+class TestConfigs(StudyTest):
     def assert_refused(self, *words, **fields):
         done, out = self.run_study(**fields)
-        self.assertEqual(done.returncode, USAGE, f"{fields}\n{done.stderr}")
+        assert done.returncode == USAGE, f"{fields}\n{done.stderr}"
         for word in words:
-            self.assertIn(word, done.stderr)
-        self.assertFalse(out.exists())
+            assert word in done.stderr
+        assert not out.exists()
 
     def test_run_names_the_command(self):
         for key, study in (("variations", {"v": GRAND20}), ("grid", {"grand_base": [20]})):
             done, out = self.run_config(**{key: study})
-            self.assertEqual(done.returncode, USAGE)
-            self.assertIn(f"$.{key}: this is a study: skat-arena study", done.stderr)
-            self.assertNotIn("unknown key", done.stderr)
-            self.assertFalse(out.exists())
+            assert done.returncode == USAGE
+            assert f"$.{key}: this is a study: skat-arena study" in done.stderr
+            assert "unknown key" not in done.stderr
+            assert not out.exists()
 
     def test_variations(self):
         cases = [
@@ -533,15 +525,13 @@ class Configs(StudyTest):
             ({"v": {"no_auction": True}}, "$.variations.v", "cannot be played", "passed_in"),
         ]
         for variations, *words in cases:
-            with self.subTest(variations=variations):
-                self.assert_refused(*words, variations=variations)
+            self.assert_refused(*words, variations=variations)
 
     def test_names_are_those_of_folders(self):
         for name in ("base", "", ".", "..", ".v", "a/b", "a b", "ä", "study.json", "x" * 61):
-            with self.subTest(name=name):
-                self.assert_refused("found the name", variations={name: GRAND20})
+            self.assert_refused("found the name", variations={name: GRAND20})
         _, study = self.study(variations={"A-z_0.9+" + "x" * 52: GRAND20}, deals=2)
-        self.assertEqual(len(study["variations"]), 1)
+        assert len(study["variations"]) == 1
 
     def test_grids(self):
         cases = [
@@ -562,8 +552,7 @@ class Configs(StudyTest):
              "\"stake=13,ramsch.march=4\" is one too many: allowed are 64"),
         ]
         for grid, *words in cases:
-            with self.subTest(grid=grid):
-                self.assert_refused(*words, grid=grid)
+            self.assert_refused(*words, grid=grid)
 
     def test_what_a_study_has_and_has_not(self):
         self.assert_refused("no variations")
@@ -580,14 +569,14 @@ class Configs(StudyTest):
         fields = {"variations": {"v": {"extends": "four"}}}
         self.assert_refused("$.variations.v", "for 4 seats, but 3 are taken", **fields)
         _, study = self.study(seats=["r"] * 4, deals=4, **fields)
-        self.assertEqual(study["variations"][0]["changes"], {"grand_base": [24, 20]})
+        assert study["variations"][0]["changes"] == {"grand_base": [24, 20]}
 
     def test_extends_replaces_the_base(self):
         _, study = self.study(rules={"lost_factor": 3, "bock.length": 5}, deals=4, variations={
             "v": {"extends": "grand20", "lost_hand": "single"}})
-        self.assertEqual(study["variations"][0]["changes"], {
-            "grand_base": [24, 20], "lost_factor": [3, 2], "lost_hand": ["double", "single"],
-            "grand_ouvert_base": [None, 30], "bock.length": [5, 3]})
+        assert study["variations"][0]["changes"] == {
+                "grand_base": [24, 20], "lost_factor": [3, 2], "lost_hand": ["double", "single"],
+                "grand_ouvert_base": [None, 30], "bock.length": [5, 3]}
 
     def test_all_mistakes_at_once(self):
         self.assert_refused("$.seed", "$.variations.a.grand_base", "$.variations.b",
@@ -602,23 +591,18 @@ class Configs(StudyTest):
     def test_given_deals(self):
         deals = arena("deal", "--count", 3).stdout.splitlines()
         _, study = self.study(deals=deals, variations={"v": GRAND20})
-        self.assertEqual(study["games"], len(deals))
+        assert study["games"] == len(deals)
 
 
-class Samples(StudyTest):
+class TestSamples(StudyTest):
     """The studies of configs/studies, shortened."""
 
     def test_samples(self):
         samples = sorted(STUDIES.glob("*.json"))
-        self.assertGreaterEqual(len(samples), 6)
+        assert len(samples) >= 6
         for path in samples:
-            with self.subTest(sample=path.name):
-                out = self.temp / path.stem
-                done = arena("study", path, "--out", out, "--deals", 30, "--quiet")
-                self.assertEqual(done.returncode, OK, done.stderr)
-                self.assertNotIn("warning", done.stderr)
-                self.assert_valid("study", read_json(out, "study.json"), path.name)
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.modules[__name__]))
+            out = self.temp / path.stem
+            done = arena("study", path, "--out", out, "--deals", 30, "--quiet")
+            assert done.returncode == OK, done.stderr
+            assert "warning" not in done.stderr
+            self.assert_valid("study", read_json(out, "study.json"), path.name)

@@ -1,16 +1,12 @@
-"""End-to-end tests of Turnéskat: played, scored a second time, shown, repeated, analyzed.
-
-    python3 tests/test_tourneeskat.py BUILD_FOLDER
-"""
+"""End-to-end tests of Turnéskat: played, scored a second time, shown, repeated, analyzed."""
 import collections
 import json
 import random
 import re
-import sys
-import unittest
 
-import harness
-from harness import (BAD_FILE, OK, PASS, RANDOM, ROOT, UNIFORM, USAGE, RunTest, arena, bad_bot,
+import pytest
+
+from harness import (BAD_FILE, OK, PASS, RANDOM, UNIFORM, USAGE, RunTest, arena, bad_bot,
                      read_json, read_lines, some)
 
 HAND = {"module": "random", "options": {"hand": 50}}
@@ -46,23 +42,21 @@ def kind_of(line):
     return "solo" if by_hand else "guckser"
 
 
-class Play(RunTest):
-    def test_sound_and_without_faults(self):
-        for seed in some(range(30)):
-            with self.subTest(seed=seed):
-                folder = play_drawn(self, seed, BOTS)
-                self.assert_sound(folder)
-                self.assertFalse([line for line in read_lines(folder) if "fault" in line])
+class TestPlay(RunTest):
+    @pytest.mark.parametrize("seed", some(range(30)))
+    def test_sound_and_without_faults(self, seed):
+        folder = play_drawn(self, seed, BOTS)
+        self.assert_sound(folder)
+        assert not [line for line in read_lines(folder) if "fault" in line]
 
     def test_sound_with_bots_that_answer_anything(self):
         wild = {"w": bad_bot("wild"), "c": bad_bot("wild", wild=5, crash=3)}
         faults = set()
         for seed in some(range(100, 120)):
-            with self.subTest(seed=seed):
-                folder = play_drawn(self, seed, BOTS | wild)
-                self.assert_sound(folder)
-                faults |= {line["status"] for line in read_lines(folder)}
-        self.assertIn("illegal", faults)
+            folder = play_drawn(self, seed, BOTS | wild)
+            self.assert_sound(folder)
+            faults |= {line["status"] for line in read_lines(folder)}
+        assert "illegal" in faults
 
     def test_everything_occurs(self):
         folder = self.play(rules="tourneeskat", bots={"h": HAND, "u": UNIFORM, "a": ALL_SOLO},
@@ -74,21 +68,20 @@ class Play(RunTest):
         wanted = {"N", "NH", "NO", "NOH", "G", "GO", "R"}
         wanted |= {suit + "W" for suit in "CSHDG"}
         wanted |= {suit + how for suit in "CSHDG" for how in ("H", "HS", "HZ")}
-        self.assertEqual(set(codes), wanted)
+        assert set(codes) == wanted
         moves = [line["moves"] for line in lines]
         passt_mir_nicht = [text for text in moves if text.count(" t w ") == 2]
-        self.assertTrue(passt_mir_nicht)
-        self.assertTrue([text for text in passt_mir_nicht if " GW w " in text])
-        self.assertTrue([text for text in moves if text.endswith(" RE")])
+        assert passt_mir_nicht
+        assert [text for text in passt_mir_nicht if " GW w " in text]
+        assert [text for text in moves if text.endswith(" RE")]
         too_high = [line for line in lines
                     if re.search(r" w [^ ]+\.[^ ]+$", line["moves"])]
-        self.assertTrue(too_high)
+        assert too_high
         for line in too_high:
-            self.assertEqual((line["status"], line["result"]["overbid"]), ("conceded", True))
-        self.assertEqual({line["result"]["signed"] for line in lines if line["contract"] == "NO"},
-                         {30, -60})
-        self.assertEqual({-sum(line["score"]) for line in lines if line["contract"] == "R"}
-                         - {20, 30, 50}, set())
+            assert (line["status"], line["result"]["overbid"]) == ("conceded", True)
+        assert {line["result"]["signed"] for line in lines if line["contract"] == "NO"} == {30, -60}
+        assert ({-sum(line["score"]) for line in lines if line["contract"] == "R"} - {20, 30, 50}
+                == set())
 
     def test_any_number_of_workers(self):
         logs = set()
@@ -98,36 +91,36 @@ class Play(RunTest):
             folders = [self.play("--workers", str(workers), **fields) for workers in (1, 3)]
             self.assert_same_bytes(*folders)
             logs.add((folders[0] / "games.jsonl").read_bytes())
-        self.assertEqual(len(logs), 1)
+        assert len(logs) == 1
 
     def test_the_sample_config(self):
         """Also that the club player is far better than chance, and wins what it declares."""
         out = self.temp / "sample"
         done = arena("run", "configs/tourneeskat.json", "--out", out, "--quiet")
-        self.assertEqual((done.returncode, done.stderr), (OK, ""))
+        assert (done.returncode, done.stderr) == (OK, "")
         self.assert_sound(out)
         club = next(bot for bot in read_json(out, "summary.json")["bots"]
                     if bot["name"] == "stammtisch")
-        self.assertEqual(club["faults"], {"illegal": 0, "timeout": 0, "crash": 0})
-        self.assertGreater(club["won"], 0.8 * club["declared"])
-        self.assertGreater(club["classic"]["per_deal"], 0)
+        assert club["faults"] == {"illegal": 0, "timeout": 0, "crash": 0}
+        assert club["won"] > 0.8 * club["declared"]
+        assert club["classic"]["per_deal"] > 0
         chance = next(bot for bot in read_json(out, "summary.json")["bots"]
                       if bot["name"] == "random")
-        self.assertLess(chance["classic"]["per_deal"], 0)
-        self.assertLess(club["ramsch_lost"], chance["ramsch_lost"])
+        assert chance["classic"]["per_deal"] < 0
+        assert club["ramsch_lost"] < chance["ramsch_lost"]
 
     def test_club_players_among_themselves(self):
         """Everything is played, most of it won, and a turne is given up now and then."""
         folder = self.play(rules="tourneeskat", bots={"a": "stammtisch"}, seats=["a", "a", "a"],
                            deals=1500)
         self.assert_sound(folder)
-        self.assertEqual({line["status"] for line in read_lines(folder)}, {"ok", "conceded"})
+        assert {line["status"] for line in read_lines(folder)} == {"ok", "conceded"}
         played = collections.Counter(kind_of(line) for line in read_lines(folder))
         for kind in ("turne", "passt mir nicht", "guckser", "solo", "ramsch"):
-            self.assertGreater(played[kind], 30, played)
+            assert played[kind] > 30, played
         summary = read_json(folder, "summary.json")
-        self.assertGreater(summary["won_share"], 0.6)
-        self.assertLess(summary["won_share"], 0.9)
+        assert summary["won_share"] > 0.6
+        assert summary["won_share"] < 0.9
 
     def test_cut_and_resumed(self):
         fields = {"rules": "tourneeskat", "bots": BOTS, "seats": ["r", "h", "u"], "sessions": 30}
@@ -138,11 +131,11 @@ class Play(RunTest):
             parts.append(self.play("--shard", shard, **fields))
         merged = self.temp / "merged"
         done = arena("merge", *parts, "--out", merged)
-        self.assertEqual(done.returncode, OK, done.stderr)
-        self.assertEqual((merged / "games.jsonl").read_bytes(), log)
+        assert done.returncode == OK, done.stderr
+        assert (merged / "games.jsonl").read_bytes() == log
 
 
-class Commands(RunTest):
+class TestCommands(RunTest):
     def folder(self):
         return self.play(rules="tourneeskat", bots={"r": RANDOM, "h": HAND}, sessions=4,
                          seats=["r", "h", "r"])
@@ -154,7 +147,7 @@ class Commands(RunTest):
         played = {line["cards"]: line for line in read_lines(folder)}
         self.assert_verified(again)
         for line in read_lines(again):
-            self.assertEqual(line["contract"], played[line["cards"]]["contract"])
+            assert line["contract"] == played[line["cards"]]["contract"]
 
     def test_tampering_is_found(self):
         folder = self.folder()
@@ -167,8 +160,8 @@ class Commands(RunTest):
         line["moves"] = line["moves"].replace(f" t w {shown}", f" t w {wrong}", 1)
         log.write_text("\n".join(lines[:index] + [json.dumps(line)] + lines[index + 1:]) + "\n")
         done = arena("verify", folder)
-        self.assertEqual(done.returncode, BAD_FILE)
-        self.assertIn("moves", done.stderr)
+        assert done.returncode == BAD_FILE
+        assert "moves" in done.stderr
 
     def test_replay_says_what_was_turned(self):
         folder = self.folder()
@@ -176,69 +169,64 @@ class Commands(RunTest):
             text = arena("replay", folder, "--game", line["game"], "--ascii").stdout
             turned = re.findall(r" t w (..)", line["moves"])
             said = re.findall(r" turns (..)", text)
-            self.assertEqual(said, turned, text)
-            self.assertEqual("the bid is too high" in text,
-                             bool(re.search(r" w [^ ]+\.[^ ]+$", line["moves"])), text)
+            assert said == turned, text
+            assert (("the bid is too high" in text)
+                    == bool(re.search(r" w [^ ]+\.[^ ]+$", line["moves"]))), text
 
     def test_the_solver_and_ramsch(self):
         """When all pass ramsch is played, which no option changes."""
         done, _ = self.run_config("--play", "solver", rules="tourneeskat")
-        self.assertEqual(done.returncode, USAGE)
-        self.assertIn('in this game only contracts that are given ("contract": "fixed")',
-                      done.stderr)
+        assert done.returncode == USAGE
+        assert 'in this game only contracts that are given ("contract": "fixed")' in done.stderr
 
     def test_report_and_analysis(self):
         folder = self.folder()
         done = arena("report", folder)
-        self.assertEqual(done.returncode, OK, done.stderr)
+        assert done.returncode == OK, done.stderr
         done = arena("analyze", folder, "--quiet", "--count", "24")
-        self.assertEqual(done.returncode, OK, done.stderr)
+        assert done.returncode == OK, done.stderr
         for text in (folder / "analysis.jsonl").read_text().splitlines():
             self.assert_valid("analysis", json.loads(text), text[:80])
 
     def test_what_cannot_be_done_is_said(self):
         folder = self.folder()
         done = arena("export", folder, "--out", self.temp / "records.sgf")
-        self.assertEqual(done.returncode, BAD_FILE)
-        self.assertIn('is of the game "tourneeskat"', done.stderr)
-        self.assertFalse((self.temp / "records.sgf").exists())
+        assert done.returncode == BAD_FILE
+        assert 'is of the game "tourneeskat"' in done.stderr
+        assert not (self.temp / "records.sgf").exists()
         done = arena("analyze", folder, "--contracts", "best")
-        self.assertEqual(done.returncode, BAD_FILE)
-        self.assertIn("--contracts", done.stderr)
+        assert done.returncode == BAD_FILE
+        assert "--contracts" in done.stderr
 
     def test_compare_and_study(self):
         done = arena("compare", "random", "basic", "--rules", "tourneeskat", "--deals", "60",
                      "--out", self.temp / "compared", "--quiet")
-        self.assertEqual(done.returncode, OK, done.stderr)
+        assert done.returncode == OK, done.stderr
         self.assert_sound(self.temp / "compared")
 
     def test_rules_shows_only_what_the_game_has(self):
         done = arena("rules", "show", "tourneeskat")
-        self.assertEqual(done.returncode, OK, done.stderr)
-        self.assertIn("10 12 14 15 16 18 20 21 22 24 25 27 28 30", done.stdout)
-        self.assertNotIn("kontra", done.stdout)
-        self.assertNotIn("guckser_null", arena("rules", "show", "isko").stdout)
+        assert done.returncode == OK, done.stderr
+        assert "10 12 14 15 16 18 20 21 22 24 25 27 28 30" in done.stdout
+        assert "kontra" not in done.stdout
+        assert "guckser_null" not in arena("rules", "show", "isko").stdout
 
     def test_options_of_skat_are_errors(self):
         for name, value in (("grand_base", 20), ("kontra", {"levels": 1}), ("rum", True)):
             done, out = self.run_config(rules={"game": "tourneeskat", name: value})
-            self.assertEqual(done.returncode, USAGE)
-            self.assertIn('is not an option of the game "tourneeskat"', done.stderr)
-            self.assertFalse(out.exists())
+            assert done.returncode == USAGE
+            assert 'is not an option of the game "tourneeskat"' in done.stderr
+            assert not out.exists()
         done, _ = self.run_config(rules={"game": "tourneeskat", "scoring": "opponents"})
-        self.assertEqual(done.returncode, USAGE)
-        self.assertIn("scoring", done.stderr)
+        assert done.returncode == USAGE
+        assert "scoring" in done.stderr
 
     def test_check_knows_it(self):
         done = arena("check", "random", "--rules", "tourneeskat", "--deals", "200", timeout=180)
-        self.assertEqual(done.returncode, OK, done.stdout + done.stderr)
-        self.assertRegex(done.stdout, r"turn")
+        assert done.returncode == OK, done.stdout + done.stderr
+        assert re.search(r"turn", done.stdout)
 
     def test_bots_that_do_not_know_it_are_warned_about(self):
         done, _ = self.run_config(rules="tourneeskat", bots={"b": "basic"}, seats=["b", "b", "b"])
-        self.assertIn("b does not know", done.stderr)
-        self.assertIn("tourneeskat", done.stderr)
-
-
-if __name__ == "__main__":
-    sys.exit(harness.main(sys.modules[__name__]))
+        assert "b does not know" in done.stderr
+        assert "tourneeskat" in done.stderr

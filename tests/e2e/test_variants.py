@@ -1,14 +1,13 @@
-#!/usr/bin/env python3
 """End-to-end tests of rule variants: rulebook 7, the rest of 8, and what a session carries.
-
-    python3 tests/test_variants.py BUILD_FOLDER [NAME_PART]...
 
 Every log is verified by the program and scored again by scorekeeper.py.
 """
 import copy
 import json
 import random
-import sys
+import re
+
+import pytest
 
 import scorekeeper
 from harness import *
@@ -82,7 +81,7 @@ def said(line, token):
     return [actor for actor, action in tokens(line) if action == token]
 
 
-class RandomRules(RunTest):
+class TestRandomRules(RunTest):
     """Rule sets at random, bots at random: the program and the scorekeeper must agree."""
 
     def play_drawn(self, seed, bots):
@@ -93,27 +92,24 @@ class RandomRules(RunTest):
                          rules=draw_rules(chance), bots={name: bots[name] for name in set(table)},
                          seats=table, schedule=chance.choice(["fixed", "rotations"]))
 
-    def test_sound_and_without_faults(self):
-        for seed in range(100, 140):
-            with self.subTest(seed=seed):
-                folder = self.play_drawn(seed, BOTS)
-                self.assert_sound(folder)
-                self.assertFalse([line for line in read_lines(folder) if "fault" in line])
+    @pytest.mark.parametrize("seed", range(100, 140))
+    def test_sound_and_without_faults(self, seed):
+        folder = self.play_drawn(seed, BOTS)
+        self.assert_sound(folder)
+        assert not [line for line in read_lines(folder) if "fault" in line]
 
     def test_sound_with_bots_that_answer_anything(self):
         wild = {"w": bad_bot("wild"), "c": bad_bot("wild", wild=5, crash=3)}
         faults = set()
         for seed in range(200, 225):
-            with self.subTest(seed=seed):
-                folder = self.play_drawn(seed, BOTS | wild)
-                self.assert_sound(folder)
-                faults |= {line["status"] for line in read_lines(folder)}
-        self.assertLessEqual({"illegal", "crash"}, faults)
+            folder = self.play_drawn(seed, BOTS | wild)
+            self.assert_sound(folder)
+            faults |= {line["status"] for line in read_lines(folder)}
+        assert {"illegal", "crash"} <= faults
 
-    def test_schemas(self):
-        for seed in range(300, 306):
-            with self.subTest(seed=seed):
-                self.assert_schemas(self.play_drawn(seed, BOTS | {"w": bad_bot("wild")}))
+    @pytest.mark.parametrize("seed", range(300, 306))
+    def test_schemas(self, seed):
+        self.assert_schemas(self.play_drawn(seed, BOTS | {"w": bad_bot("wild")}))
 
     def test_everything_occurs(self):
         """The runs above are worth something only if everything happens in them."""
@@ -129,12 +125,12 @@ class RandomRules(RunTest):
                 seen |= {action.split(".")[0] for _, action in tokens(line)}
                 seen |= {level for level in line["result"]["levels"]}
                 seen |= set(line.get("triggers", ())) | {key for key in line}
-        self.assertFalse({"R", "V", "P", "bock", "ramsch", ("doubling", 2), ("doubling", 4),
-                          "K", "g", "y", "n", "x", "e", "r", "GH", "rum", "spitzen",
-                          "gift_refused", "rounds_lost", "kontra_lost", "re_said"} - seen)
+        assert not ({"R", "V", "P", "bock", "ramsch", ("doubling", 2), ("doubling", 4),
+                "K", "g", "y", "n", "x", "e", "r", "GH", "rum", "spitzen",
+                "gift_refused", "rounds_lost", "kontra_lost", "re_said"} - seen)
 
 
-class Workers(RunTest):
+class TestWorkers(RunTest):
     def check(self, **fields):
         one = self.play("--workers", 1, **fields)
         other = self.play("--workers", 7, **fields)
@@ -152,7 +148,7 @@ class Workers(RunTest):
                    sessions=6)
 
 
-class Sessions(RunTest):
+class TestSessions(RunTest):
     def test_identical_bots_differ_by_nothing(self):
         """Each arrangement of a session has rounds of its own; same bots, same session."""
         folder = self.play(rules=EVERYTHING, sessions=8, schedule="permutations",
@@ -160,19 +156,19 @@ class Sessions(RunTest):
         by_deal = {}
         for line in read_lines(folder):
             del line["game"], line["arrangement"], line["table"]
-            self.assertEqual(by_deal.setdefault((line["session"], line["deal"]), line), line)
+            assert by_deal.setdefault((line["session"], line["deal"]), line) == line
         bots = read_json(folder, "summary.json")["bots"]
         for bot in bots[1:]:
-            self.assertEqual(bot | {"name": ""}, bots[0] | {"name": ""})
+            assert bot | {"name": ""} == bots[0] | {"name": ""}
 
     def test_luck_of_a_session_is_that_of_the_seat(self):
         """What a bot draws in session_begin does not depend on the arrangement."""
         folder = self.play(rules="bierlachs", schedule="permutations", sessions=20,
                            bots={name: bad_bot("moody") for name in "abc"}, seats=["a", "b", "c"])
         bots = read_json(folder, "summary.json")["bots"]
-        self.assertGreater(bots[0]["declared"], 0)
+        assert bots[0]["declared"] > 0
         for bot in bots[1:]:
-            self.assertEqual(bot | {"name": ""}, bots[0] | {"name": ""})
+            assert bot | {"name": ""} == bots[0] | {"name": ""}
 
     def test_log_tells_why_a_deal_counts_double(self):
         folder = self.play(rules={"bock": {"triggers": ["declarer_schneider"]}}, sessions=10,
@@ -181,14 +177,14 @@ class Sessions(RunTest):
         for line in read_lines(folder):
             if line["deal"] == 0:
                 before = []
-            self.assertEqual(line["result"]["bock"], 2 if "round" in line else 1)
+            assert line["result"]["bock"] == (2 if "round" in line else 1)
             if "round" in line and line["round"]["deal"] == 1:
-                self.assertTrue(any("triggers" in other for other in before))
-                self.assertEqual(line["round"]["trigger"], "declarer_schneider")
+                assert any("triggers" in other for other in before)
+                assert line["round"]["trigger"] == "declarer_schneider"
             if line.get("triggers"):
-                self.assertLessEqual(line["result"]["points"], 30)
+                assert line["result"]["points"] <= 30
             before.append(line)
-        self.assertGreater(read_json(folder, "summary.json")["bock"], 100)
+        assert read_json(folder, "summary.json")["bock"] > 100
 
     def test_bierlachs(self):
         folder = self.play(rules="bierlachs", bots={"r": RANDOM}, seats=["r"] * 3, sessions=3)
@@ -197,21 +193,21 @@ class Sessions(RunTest):
         for line in read_lines(folder):
             totals = [0, 0, 0] if line["deal"] == 0 else totals
             totals = [total + score for total, score in zip(totals, line["score"])]
-            self.assertEqual(line.get("rounds_lost", []),
-                             [seat for seat in range(3) if totals[seat] <= -301])
+            assert (line.get("rounds_lost", [])
+                    == [seat for seat in range(3) if totals[seat] <= -301])
             lost += len(line.get("rounds_lost", []))
             totals = [0, 0, 0] if "rounds_lost" in line else totals
-            self.assertEqual(line["totals"], totals)
-        self.assertEqual(read_json(folder, "summary.json")["bots"][0]["rounds_lost"], lost)
-        self.assertGreater(lost, 0)
+            assert line["totals"] == totals
+        assert read_json(folder, "summary.json")["bots"][0]["rounds_lost"] == lost
+        assert lost > 0
 
     def test_too_long_a_session_is_refused(self):
         for deals, schedule in ((30000, "fixed"), (5000, "permutations")):
             done, _ = self.run_config(rules="stammtisch", deals=deals, schedule=schedule,
                                       bots={"a": RANDOM, "b": RANDOM, "c": RANDOM},
                                       seats=["a", "b", "c"])
-            self.assertEqual(done.returncode, USAGE)
-            self.assertRegex(done.stderr, "more (and shorter )?sessions")
+            assert done.returncode == USAGE
+            assert re.search("more (and shorter )?sessions", done.stderr)
 
     def test_tampering_is_found(self):
         folder = self.play(rules=EVERYTHING, bots={"r": HAND}, seats=["r"] * 3, sessions=4)
@@ -235,13 +231,12 @@ class Sessions(RunTest):
                                 lambda line: line["result"].update(doubling=4)),
         }
         for field, (fits, change) in wanted.items():
-            with self.subTest(field=field):
-                index = next(i for i, line in enumerate(lines) if fits(line))
-                changed = copy.deepcopy(lines[index])
-                change(changed)
-                log.write_text("\n".join(original[:index] + [json.dumps(changed)]
-                                         + original[index + 1:]) + "\n")
-                self.assert_tampering_found(folder, field)
+            index = next(i for i, line in enumerate(lines) if fits(line))
+            changed = copy.deepcopy(lines[index])
+            change(changed)
+            log.write_text("\n".join(original[:index] + [json.dumps(changed)]
+                                     + original[index + 1:]) + "\n")
+            self.assert_tampering_found(folder, field)
 
     def test_a_missing_deal_is_said(self):
         folder = self.play(rules="stammtisch", bots={"r": HAND}, seats=["r"] * 3)
@@ -249,14 +244,14 @@ class Sessions(RunTest):
         lines = log.read_text().splitlines()
         log.write_text("\n".join(lines[:5] + lines[6:]) + "\n")
         message = self.assert_tampering_found(folder, "games.jsonl:6")
-        self.assertEqual(message.count("the deal before is missing"), 1)
+        assert message.count("the deal before is missing") == 1
 
     def test_a_summary_of_an_older_version_may_lack_fields(self):
         folder = self.play(rules="stammtisch", bots={"r": HAND}, seats=["r"] * 3)
         summary = read_json(folder, "summary.json")
         del summary["ramsch"], summary["bots"][0]["kontra"]
         (folder / "summary.json").write_text(json.dumps(summary))
-        self.assertIn("$.ramsch", self.assert_tampering_found(folder, "$.bots[0].kontra"))
+        assert "$.ramsch" in self.assert_tampering_found(folder, "$.bots[0].kontra")
         manifest = read_json(folder, "manifest.json") | {"harness": "skat-arena 0.1.0"}
         (folder / "manifest.json").write_text(json.dumps(manifest))
         self.assert_verified(folder)
@@ -264,20 +259,19 @@ class Sessions(RunTest):
         self.assert_tampering_found(folder, "$.won")
 
 
-class RuleSets(RunTest):
+class TestRuleSets(RunTest):
     NAMES = ("isko", "isko-1998", "grand20", "swedish", "dutch", "wikipedia-de", "stammtisch",
              "bierlachs", "ramsch-only")
 
     def test_every_rule_set_is_played(self):
         listed = arena("rules", "list").stdout
         for name in self.NAMES:
-            with self.subTest(rules=name):
-                self.assertIn(name, listed)
-                folder = self.play(rules=name, bots={"s": "stammtisch", "r": HAND},
-                                   seats=["s", "r", "s"], sessions=10)
-                self.assert_sound(folder)
-                done = arena("rules", "validate", name)
-                self.assertEqual((done.returncode, done.stderr), (OK, ""))
+            assert name in listed
+            folder = self.play(rules=name, bots={"s": "stammtisch", "r": HAND},
+                               seats=["s", "r", "s"], sessions=10)
+            self.assert_sound(folder)
+            done = arena("rules", "validate", name)
+            assert (done.returncode, done.stderr) == (OK, "")
 
     def test_ladders_are_those_of_the_scorekeeper(self):
         for seed in range(40):
@@ -285,19 +279,19 @@ class RuleSets(RunTest):
             path = self.temp / "rules.json"
             path.write_text(json.dumps(rules))
             done = arena("rules", "show", path, "--json")
-            self.assertEqual(done.returncode, OK, done.stderr)
-            self.assertEqual(json.loads(done.stdout)["ladder"],
-                             scorekeeper.bid_ladder(scorekeeper.read_rules(rules)))
+            assert done.returncode == OK, done.stderr
+            assert (json.loads(done.stdout)["ladder"]
+                    == scorekeeper.bid_ladder(scorekeeper.read_rules(rules)))
 
     def test_ramsch_only(self):
         lines = read_lines(self.play(rules="ramsch-only", bots=BOTS, seats=["r", "s", "b"]))
-        self.assertEqual({line["contract"] for line in lines}, {"R"})
+        assert {line["contract"] for line in lines} == {"R"}
 
     def test_a_config_does_not_hide_the_rule_set_of_its_name(self):
         """A tournament stammtisch.json beside the config is no rule set."""
         (self.temp / "stammtisch.json").write_text(json.dumps({"name": "x", "bots": {}}))
         folder = self.play(rules="stammtisch", bots={"r": RANDOM}, seats=["r"] * 3)
-        self.assertEqual(read_json(folder, "manifest.json")["rules"]["kontra"]["levels"], 2)
+        assert read_json(folder, "manifest.json")["rules"]["kontra"]["levels"] == 2
 
     def test_rule_sets_beside_the_config(self):
         (self.temp / "rules").mkdir()
@@ -305,31 +299,30 @@ class RuleSets(RunTest):
         (self.temp / "rules" / "mine.json").write_text(json.dumps({"extends": "base", "rum": True}))
         folder = self.play(rules="mine", bots={"r": RANDOM}, seats=["r"] * 3)
         rules = read_json(folder, "manifest.json")["rules"]
-        self.assertEqual((rules["grand_base"], rules["rum"]), (20, True))
+        assert (rules["grand_base"], rules["rum"]) == (20, True)
 
     def test_extends_changes_single_members(self):
         rules = {"extends": "stammtisch", "kontra": {"levels": 1}, "bock.factor": 3}
         folder = self.play(rules=rules, bots={"r": RANDOM}, seats=["r"] * 3)
         found = read_json(folder, "manifest.json")["rules"]
-        self.assertEqual(found["kontra"],
-                         {"levels": 1, "when": "first_trick", "who": "bidders_or_18"})
-        self.assertEqual(found["bock"]["factor"], 3)
-        self.assertTrue(found["bock"]["ramsch_after"])
+        assert found["kontra"] == {"levels": 1, "when": "first_trick", "who": "bidders_or_18"}
+        assert found["bock"]["factor"] == 3
+        assert found["bock"]["ramsch_after"]
 
     def test_diff(self):
         done = arena("rules", "diff", "isko", "grand20")
-        self.assertEqual(done.returncode, 1)
+        assert done.returncode == 1
         for text in ("grand_base", "24", "20", "bids only in isko: 264"):
-            self.assertIn(text, done.stdout)
-        self.assertNotIn("matadors", done.stdout)
+            assert text in done.stdout
+        assert "matadors" not in done.stdout
         done = arena("rules", "diff", "isko", "isko")
-        self.assertEqual(done.returncode, OK)
-        self.assertIn("the same rules", done.stdout)
-        self.assertEqual(arena("rules", "diff", "isko").returncode, USAGE)
+        assert done.returncode == OK
+        assert "the same rules" in done.stdout
+        assert arena("rules", "diff", "isko").returncode == USAGE
         done = arena("rules", "diff", "nothing", "nowhere")
-        self.assertEqual(done.returncode, BAD_FILE)
+        assert done.returncode == BAD_FILE
         for name in ("nothing", "nowhere"):
-            self.assertIn(name, done.stderr)
+            assert name in done.stderr
 
     def test_what_cannot_be_combined_is_refused_with_a_reason(self):
         cases = (
@@ -351,11 +344,10 @@ class RuleSets(RunTest):
             ({"kontra": {"levels": 1}, "kontra.levels": 2}, "$.rules.kontra.levels", "twice"),
         )
         for rules, place, reason in cases:
-            with self.subTest(rules=rules):
-                done, _ = self.run_config(rules=rules)
-                self.assertEqual(done.returncode, USAGE, done.stderr)
-                self.assertIn(place, done.stderr)
-                self.assertIn(reason, done.stderr)
+            done, _ = self.run_config(rules=rules)
+            assert done.returncode == USAGE, done.stderr
+            assert place in done.stderr
+            assert reason in done.stderr
 
     def test_what_has_no_effect_is_noted(self):
         cases = (
@@ -370,23 +362,22 @@ class RuleSets(RunTest):
             ({"bierlachs_limit": 500}, "minus"),
         )
         for rules, text in cases:
-            with self.subTest(rules=rules):
-                done, _ = self.run_config("--quiet", rules=rules)
-                self.assertEqual(done.returncode, OK)
-                self.assertIn("warning: rules: ", done.stderr)
-                self.assertIn(text, done.stderr)
+            done, _ = self.run_config("--quiet", rules=rules)
+            assert done.returncode == OK
+            assert "warning: rules: " in done.stderr
+            assert text in done.stderr
 
 
-class BotsAndVariants(RunTest):
+class TestBotsAndVariants(RunTest):
     def test_who_does_not_know_a_variant_is_named(self):
         done, _ = self.run_config("--quiet", rules=EVERYTHING | {"revolution": "off"},
                                   bots={"b": "basic", "r": RANDOM}, seats=["b", "r", "r"])
-        self.assertEqual(done.returncode, OK)
-        self.assertIn("b does not know kontra, schenken, bock, ramsch", done.stderr)
-        self.assertNotIn("revolution", done.stderr)
-        self.assertNotIn("r does not know", done.stderr)
+        assert done.returncode == OK
+        assert "b does not know kontra, schenken, bock, ramsch" in done.stderr
+        assert "revolution" not in done.stderr
+        assert "r does not know" not in done.stderr
         done, _ = self.run_config("--quiet", bots={"b": "basic"}, seats=["b"] * 3)
-        self.assertEqual(done.stderr, "")
+        assert done.stderr == ""
 
     def test_defaults_stand_in_for_what_a_bot_does_not_know(self):
         rules = {"concede": "before_lead", "kontra": {"levels": 2}, "passed_in": "schieberamsch",
@@ -403,46 +394,46 @@ class BotsAndVariants(RunTest):
             for actor, action in tokens(line):  # a revolution: keeps what it holds
                 if actor == basic and action.startswith("e."):
                     hand = line["cards"].split("|")[int(basic)]
-                    self.assertEqual(sorted(action[2:].split(".")), sorted(hand.split(".")))
-        self.assertFalse({"K", "g", "GH", "r"} & kinds)
-        self.assertLessEqual({"e", "n", "y"}, kinds)
+                    assert sorted(action[2:].split(".")) == sorted(hand.split("."))
+        assert not {"K", "g", "GH", "r"} & kinds
+        assert {"e", "n", "y"} <= kinds
 
     def test_who_cannot_pass_on_passes_on_unseen(self):
         folder = self.play(rules={"no_auction": True, "passed_in": "schieberamsch"},
                            bots={"b": "basic"}, seats=["b"] * 3)
         self.assert_sound(folder)
         for line in read_lines(folder):
-            self.assertTrue(line["moves"].startswith("0 x 1 x 2 x "))
-            self.assertEqual(line["result"]["doubling"], 8)
+            assert line["moves"].startswith("0 x 1 x 2 x ")
+            assert line["result"]["doubling"] == 8
 
     def test_a_bot_of_the_first_abi_plays(self):
         folder = self.play(rules=EVERYTHING, bots={"o": bad_bot("old_abi"), "r": HAND},
                            seats=["o", "r", "o"], sessions=5)
         self.assert_sound(folder)
-        self.assertFalse([line for line in read_lines(folder) if "fault" in line])
+        assert not [line for line in read_lines(folder) if "fault" in line]
 
     def test_what_bots_know_is_listed(self):
         known = {bot["id"]: bot["variants"] for bot in json.loads(arena("bots", "--json").stdout)}
-        self.assertEqual(known["basic"], [])
+        assert known["basic"] == []
         for word in ("kontra", "schieberamsch", "revolution", "opponents"):
-            self.assertIn(word, known["random"])
-            self.assertIn(word, known["stammtisch"])
-        self.assertIn("schieberamsch", arena("bots", "random").stdout)
+            assert word in known["random"]
+            assert word in known["stammtisch"]
+        assert "schieberamsch" in arena("bots", "random").stdout
 
 
-class Events(RunTest):
+class TestEvents(RunTest):
     def test_only_what_is_said_aloud_is_heard(self):
         """moody leaves rubbish in its actions, and crashes when it hears any from another."""
         for rules in ("isko", EVERYTHING):
             folder = self.play(rules=rules, bots={"m": bad_bot("moody"), "r": HAND}, sessions=5,
                                seats=["m", "r", "m"], schedule="rotations")
-            self.assertFalse([line for line in read_lines(folder) if "fault" in line])
+            assert not [line for line in read_lines(folder) if "fault" in line]
 
 
-class Replays(RunTest):
+class TestReplays(RunTest):
     def shown(self, folder, line):
         done = arena("replay", folder, "--game", line["game"], "--ascii")
-        self.assertEqual(done.returncode, OK, done.stderr)
+        assert done.returncode == OK, done.stderr
         return done.stdout
 
     def test_variants_in_words(self):
@@ -470,7 +461,7 @@ class Replays(RunTest):
             line = next(line for line in lines if fits(line))
             text = self.shown(folder, line)
             for word in words:
-                self.assertIn(word, text, line["moves"])
+                assert word in text, line["moves"]
 
     def test_one_line_by_itself_is_enough(self):
         folder = self.play(rules=EVERYTHING, bots={"r": HAND}, seats=["r"] * 3, sessions=10)
@@ -481,20 +472,20 @@ class Replays(RunTest):
         rules = self.temp / "rules.json"
         rules.write_text(json.dumps(read_json(folder, "manifest.json")["rules"]))
         done = arena("replay", single, "--rules", rules)
-        self.assertEqual(done.returncode, OK, done.stderr)
-        self.assertIn("grand hand", done.stdout)
+        assert done.returncode == OK, done.stderr
+        assert "grand hand" in done.stdout
 
 
-class Tables(RunTest):
+class TestTables(RunTest):
     def test_the_table_shows_the_scoring_that_is_played(self):
         done, _ = self.run_config(rules=EVERYTHING, bots={"r": HAND}, seats=["r"] * 3)
-        self.assertEqual(done.returncode, OK)
+        assert done.returncode == OK
         for word in ("minus", "ramsch", "bock", "kontra", "rounds lost", "money"):
-            self.assertIn(word, done.stdout)
-        self.assertNotIn("Seeger", done.stdout)
+            assert word in done.stdout
+        assert "Seeger" not in done.stdout
         done, _ = self.run_config()
-        self.assertIn("Seeger", done.stdout)
-        self.assertNotIn("kontra", done.stdout)
+        assert "Seeger" in done.stdout
+        assert "kontra" not in done.stdout
 
     def test_money_is_settled_pairwise(self):
         """S0 IV, whose own numbers are in test_tally.c."""
@@ -503,10 +494,6 @@ class Tables(RunTest):
         bots = read_json(folder, "summary.json")["bots"]
         points = [bot["classic"]["points"] for bot in bots]
         for bot, mine in zip(bots, points):
-            self.assertEqual(bot["money"]["points"], sum(mine - other for other in points))
-            self.assertAlmostEqual(bot["money"]["amount"], bot["money"]["points"] * 0.1)
-        self.assertEqual(sum(bot["money"]["points"] for bot in bots), 0)
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.modules[__name__]))
+            assert bot["money"]["points"] == sum(mine - other for other in points)
+            assert bot["money"]["amount"] == pytest.approx(bot["money"]["points"] * 0.1, abs=5e-8)
+        assert sum(bot["money"]["points"] for bot in bots) == 0

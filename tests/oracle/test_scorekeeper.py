@@ -1,7 +1,4 @@
-#!/usr/bin/env python3
 """Tests of the scorekeeper: the worked examples of the rulebook and every option of section 7.
-
-    python3 test_scorekeeper.py
 
 Each row says where the expected value comes from. The cards of a row are those that matter; the
 rest is dealt and played at random from a fixed seed until the game is the one of the row (so many
@@ -15,7 +12,8 @@ import pathlib
 import random
 import re
 import tempfile
-import unittest
+
+import pytest
 
 import scorekeeper
 from scorekeeper import Game, Illegal, Scorekeeper, Unsupported, bid_ladder, read_rules
@@ -147,7 +145,7 @@ def repaired(rules, line):
     return line
 
 
-class LineTest(unittest.TestCase):
+class LineTest:
     def judge(self, rules, found, result=None, **fields):
         """Differences by field of a lone deal."""
         line = make_line(0, found, result or {}, **fields)
@@ -162,12 +160,12 @@ class LineTest(unittest.TestCase):
         wrong = self.judge(rules, found, expected, **own)
         named = {f"result.{name}" for name in expected} | set(own) | {"moves"}
         named.add("moves (who acted illegally)")
-        self.assertFalse([text for field, text in wrong.items() if field in named])
+        assert not [text for field, text in wrong.items() if field in named]
 
     def expect_illegal(self, rules, found, reason):
         wrong = self.judge(rules, found)
-        self.assertIn("moves", wrong)
-        self.assertIn(reason, wrong["moves"])
+        assert "moves" in wrong
+        assert reason in wrong["moves"]
 
 
 def bids(value, declarer=0):
@@ -180,13 +178,12 @@ def bids(value, declarer=0):
 STRONG_CLUBS = "C JAKQ98 S J H J D J"   # all four jacks and the ace of trumps, without the ten
 
 
-class WorkedExamples(LineTest):
+class TestWorkedExamples(LineTest):
     def example(self, name, hand, opening, signed, wanted, rules=None, skat="", script=None,
                 keep=(), **expected):
-        with self.subTest(name):
-            found = find_game(rules or {}, opening, {0: hand}, skat, wanted, script, keep)
-            self.expect(rules or {}, found, signed=signed, score=[0, signed, 0], **expected)
-            return found
+        found = find_game(rules or {}, opening, {0: hand}, skat, wanted, script, keep)
+        self.expect(rules or {}, found, signed=signed, score=[0, signed, 0], **expected)
+        return found
 
     def test_simple_games(self):
         self.example("S0 hearts, without 2, schneider", "C AT H JATKQ S AT D J",
@@ -248,15 +245,13 @@ class WorkedExamples(LineTest):
                 ("hearts, raised", "H", -60, {"value": 30, "overbid": True}, has_points(61, 89)),
                 ("hearts, schneider suffered", "H", -60, {"overbid": False},
                  has_points(0, 30))):
-            with self.subTest("S4 " + name):
-                game = find_game({}, bids(30) + f"0 s w SKAT 0 {code}.D7.D8", {0: found},
-                                 "C J D 8", wanted)
-                self.expect({}, game, signed=signed, won=False, **rest)
+            game = find_game({}, bids(30) + f"0 s w SKAT 0 {code}.D7.D8", {0: found},
+                             "C J D 8", wanted)
+            self.expect({}, game, signed=signed, won=False, **rest)
         for code, signed, wanted in (("G", 48, has_points(61, 89)), ("C", 36, has_points(90, 119))):
-            with self.subTest("S3 bid 36, CJ found", code=code):
-                game = find_game({}, bids(36) + f"0 s w SKAT 0 {code}.D7.D8", {0: found},
-                                 "C J D 8", lambda game: wanted(game) and game.tricks[0] < 10)
-                self.expect({}, game, signed=signed, won=True)
+            game = find_game({}, bids(36) + f"0 s w SKAT 0 {code}.D7.D8", {0: found},
+                             "C J D 8", lambda game: wanted(game) and game.tricks[0] < 10)
+            self.expect({}, game, signed=signed, won=True)
         self.example("S3 bid 36, clubs hand, CJ in the skat", "C ATK98 H JA S A D 7 S 7",
                      bids(36) + "0 CH", 36, has_points(61, 89), skat="C J D 8")
         for choice, signed in (("hand", 45), ("skat", 27), ("counts", -90)):
@@ -303,7 +298,7 @@ class WorkedExamples(LineTest):
         rules = read_rules({})
         for held, count in (("C J S J D J", 2), ("C JA S J H J D J", 5), ("H J", -2),
                             ("C K", -6)):
-            self.assertEqual(scorekeeper.matadors_of("C", cards(held), rules), count, held)
+            assert scorekeeper.matadors_of("C", cards(held), rules) == count, held
 
     def test_perfect_deal(self):
         """S3 8.1."""
@@ -311,12 +306,11 @@ class WorkedExamples(LineTest):
                  cards("C 78 S 78 H 89T D AKQ")]
         hands[0] = "CJ SJ HJ DJ CA CT C9 SA ST S9".split()
         for code, tricks in (("G", 10), ("C", 10), ("S", 10), ("H", 10), ("D", 10), ("N", 0)):
-            with self.subTest(code):
-                known = {position: " ".join(f"{card[0]} {card[1]}" for card in hand)
-                         for position, hand in enumerate(hands)}
-                found = find_game({}, bids(18) + f"0 s w SKAT 0 {code}.H7.D7", known, "H 7 D 7",
-                                  takes(tricks))
-                self.expect({}, found, won=True)
+            known = {position: " ".join(f"{card[0]} {card[1]}" for card in hand)
+                     for position, hand in enumerate(hands)}
+            found = find_game({}, bids(18) + f"0 s w SKAT 0 {code}.H7.D7", known, "H 7 D 7",
+                              takes(tricks))
+            self.expect({}, found, won=True)
 
     def test_money(self):
         """S0 IV: 27, -80, 33 for Franz, Günter, Günter; money at 0.10 a point."""
@@ -329,55 +323,55 @@ class WorkedExamples(LineTest):
             found = find_game({}, opening, {position: hand}, "S 78", wanted)
             keeper.check_line(make_line(index, found, {"signed": signed}, 3,
                                         table=["sven", "franz", "guenter"]), index)
-        self.assertNotIn("result.signed", fields_of(keeper.differences))
-        self.assertNotIn("moves", fields_of(keeper.differences))
+        assert "result.signed" not in fields_of(keeper.differences)
+        assert "moves" not in fields_of(keeper.differences)
         # Sven pays Franz 2.70, Günter pays Franz 7.40 and Sven 4.70.
         paid = {"franz": 27 + 74, "sven": -27 + 47, "guenter": -74 - 47}
-        self.assertEqual({name: keeper.totals[name]["money"] for name in paid}, paid)
+        assert {name: keeper.totals[name]["money"] for name in paid} == paid
 
 
 # ---- the ladder [3] ------------------------------------------------------------------------
 
-class Ladder(unittest.TestCase):
+class TestLadder:
     def ladder(self, **options):
         return set(bid_ladder(read_rules(options)))
 
     def test_official(self):
         official = bid_ladder(read_rules({}))
-        self.assertEqual(official[:12], [18, 20, 22, 23, 24, 27, 30, 33, 35, 36, 40, 44])
-        self.assertEqual(official[-1], 264)
+        assert official[:12] == [18, 20, 22, 23, 24, 27, 30, 33, 35, 36, 40, 44]
+        assert official[-1] == 264
 
     def test_what_variants_add(self):
         official = self.ladder()
-        self.assertEqual(self.ladder(revolution="skat") - official, {92})
+        assert self.ladder(revolution="skat") - official == {92}
         # With 11, ouvert has 18 times the base; a spitze makes it 19.
-        self.assertEqual(self.ladder(**{"spitzen.max": 1}) - official,
-                         {19 * base for base in (9, 10, 11, 12)})
+        assert (self.ladder(**{"spitzen.max": 1}) - official
+                == {19 * base for base in (9, 10, 11, 12)})
         # With or without 1 to 4 and up to six levels: 2 to 11 times 21.
-        self.assertEqual(self.ladder(sachsenspitze_base=21) - official,
-                         {21 * times for times in range(2, 12)} - official)
-        self.assertIn(42, self.ladder(sachsenspitze_base=21))
+        assert (self.ladder(sachsenspitze_base=21) - official
+                == {21 * times for times in range(2, 12)} - official)
+        assert 42 in self.ladder(sachsenspitze_base=21)
         # Rum is a level like hand and never beside it.
-        self.assertEqual(self.ladder(rum=True), official)
+        assert self.ladder(rum=True) == official
 
     def test_what_gifts_and_doublings_do_not(self):
-        self.assertEqual(self.ladder(schenken="all", kontra={"levels": 4}), self.ladder())
+        assert self.ladder(schenken="all", kontra={"levels": 4}) == self.ladder()
 
 
 # ---- reading rules -------------------------------------------------------------------------
 
-class Rules(unittest.TestCase):
+class TestRules:
     def test_nested_and_dotted(self):
-        self.assertEqual(read_rules({"kontra": {"levels": 2}}), read_rules({"kontra.levels": 2}))
-        self.assertEqual(read_rules({"seats": 4})["bock.length"], 4)
-        self.assertEqual(read_rules({"scoring": "minus"})["bierlachs_limit"], 301)
-        self.assertEqual(read_rules({"scoring": "minus", "seats": 4})["bierlachs_limit"], 401)
+        assert read_rules({"kontra": {"levels": 2}}) == read_rules({"kontra.levels": 2})
+        assert read_rules({"seats": 4})["bock.length"] == 4
+        assert read_rules({"scoring": "minus"})["bierlachs_limit"] == 301
+        assert read_rules({"scoring": "minus", "seats": 4})["bierlachs_limit"] == 401
 
     def test_refused(self):
         for rules in ({"revolution": "no"}, {"bock": {"triggers": ["full_moon"]}},
                       {"bock": {"triggers": ["last_round"]},
                        "ramsch_round": {"triggers": ["last_round"]}}, {"kontra": {"level": 2}}):
-            with self.assertRaises(Unsupported):
+            with pytest.raises(Unsupported):
                 read_rules(rules)
 
 
@@ -386,7 +380,7 @@ class Rules(unittest.TestCase):
 GOOD = "C JAT D AT98 S A H A7"   # forehand's diamonds with 1; S7 S8 in the skat
 
 
-class Kontra(LineTest):
+class TestKontra(LineTest):
     def game(self, script, auction=bids(18), levels=4, **options):
         rules = {"kontra": {"levels": levels} | options, "concede": "before_lead"}
         said = auction + "0 s w SKAT 0 D.S7.S8"
@@ -413,12 +407,11 @@ class Kontra(LineTest):
                               ("first_trick", {0, 1})):
             rules["kontra"]["when"] = when
             for place in (0, 1, 2, 3):
-                with self.subTest(when, place=place):
-                    found = self.moved(silent, "1 K", place)
-                    if place in allowed:
-                        self.expect(rules, found, doubling=2)
-                    else:
-                        self.expect_illegal(rules, found, "no doubling")
+                found = self.moved(silent, "1 K", place)
+                if place in allowed:
+                    self.expect(rules, found, doubling=2)
+                else:
+                    self.expect_illegal(rules, found, "no doubling")
         rules["kontra"]["when"] = "first_trick"
         self.expect(rules, self.moved(silent, "2 K 0 K", 2), doubling=4)
         self.expect_illegal(rules, self.moved(silent, "2 K", 3), "no doubling")
@@ -433,13 +426,12 @@ class Kontra(LineTest):
     def test_who(self):
         for who, allowed in (("any", {1, 2}), ("bidders", {1}), ("bidders_or_18", {1, 2})):
             for position in (1, 2):
-                with self.subTest(who, position=position):
-                    rules, silent = self.game({}, who=who)
-                    found = self.moved(silent, f"{position} K", 1)
-                    if position in allowed:
-                        self.expect(rules, found, doubling=2)
-                    else:
-                        self.expect_illegal(rules, found, "no doubling")
+                rules, silent = self.game({}, who=who)
+                found = self.moved(silent, f"{position} K", 1)
+                if position in allowed:
+                    self.expect(rules, found, doubling=2)
+                else:
+                    self.expect_illegal(rules, found, "no doubling")
         rules, silent = self.game({}, "1 p 2 p 0 18 ", who="bidders_or_18")
         self.expect_illegal(rules, self.moved(silent, "2 K", 1), "no doubling")
 
@@ -472,7 +464,7 @@ class Kontra(LineTest):
 GRAND = "C JAT S JA H JA7 D A7"   # forehand's grand with 3; C7 C8 in the skat
 
 
-class Schenken(LineTest):
+class TestSchenken(LineTest):
     def game(self, script, code="G", wanted=lambda game: True, bid=18, which="all"):
         rules = {"schenken": which}
         found = find_game(rules, bids(bid) + f"0 s w SKAT 0 {code}.C7.C8", {0: GRAND}, "C 78",
@@ -496,7 +488,7 @@ class Schenken(LineTest):
                     levels={"gift_refused": 2, "schneider": 1, "schwarz": 1})
 
     def test_no_third_gift(self):
-        with self.assertRaisesRegex(Illegal, "no gift"):
+        with pytest.raises(Illegal, match="no gift"):
             self.game({0: "1 g 2 y 0 n 1 g 2 y 0 n 1 g"})
 
     def test_refused_and_won(self):
@@ -517,23 +509,23 @@ class Schenken(LineTest):
             self.expect_illegal(rules, found | {"moves": moves}, "no gift")
         rules, found = self.game({3: "1 g 2 y 0 y"})
         self.expect(rules, found, won=True)
-        with self.assertRaises(Illegal):
+        with pytest.raises(Illegal):
             self.game({4: "1 g 2 y 0 y"})
-        with self.assertRaises(Illegal):
+        with pytest.raises(Illegal):
             self.game({0: "0 g"})
 
     def test_not_with_announcements(self):
         for hand in ("0 GHS", "0 GO"):
-            with self.assertRaisesRegex(Illegal, "no gift"):
+            with pytest.raises(Illegal, match="no gift"):
                 find_game({"schenken": "all"}, bids(18) + hand, {0: GRAND}, "", script={0: "1 g"})
-        with self.assertRaisesRegex(Illegal, "no gift"):
+        with pytest.raises(Illegal, match="no gift"):
             find_game({"schenken": "all", "spitzen.max": 1}, bids(18) + "0 DH+1",
                       {0: "D J7 C JAT S JA H JAT"}, "", script={0: "1 g"})
 
 
 # ---- spitzen, rum, sächsische Spitze [7] ---------------------------------------------------
 
-class Announcements(LineTest):
+class TestAnnouncements(LineTest):
     def test_spitzen_fail(self):
         """With 1, one spitze 3, x 12 = 36; the seven is lost or played early."""
         rules = {"spitzen": {"max": 7}}
@@ -554,9 +546,9 @@ class Announcements(LineTest):
         hand = {0: "C JAT87 H JA S A D A8"}
         for rules, code in (({"spitzen.max": 1}, "C+2"), ({"spitzen.max": 3}, "C+3"),
                             ({"spitzen.max": 1}, "G+1"), ({"spitzen.max": 1}, "C+0")):
-            with self.subTest(code), self.assertRaises(Illegal):
+            with pytest.raises(Illegal):
                 find_game(rules, bids(18) + f"0 s w SKAT 0 {code}.H7.D7", hand, "H 7 D 7")
-        with self.assertRaises(Illegal):  # the seven is put aside
+        with pytest.raises(Illegal):  # the seven is put aside
             find_game({"spitzen.max": 1}, bids(18) + "0 s w SKAT 0 C+1.C7.D7", hand, "H 7 D 7")
 
     def test_rum(self):
@@ -566,7 +558,7 @@ class Announcements(LineTest):
                           has_points(61, 89))
         self.expect(rules, found, levels={"rum": 1}, signed=27, overbid=False)
         self.expect_illegal({}, found, "no contract: r")
-        with self.assertRaises(Illegal):
+        with pytest.raises(Illegal):
             find_game(rules, bids(18) + "0 r 0 DH", {0: GOOD}, "S 78")
 
     def test_rum_is_nothing_in_null(self):
@@ -586,8 +578,8 @@ class Announcements(LineTest):
     def test_sachsenspitze_order(self):
         for trick, winner in (("DJ CJ SJ", 0), ("CJ HJ SJ", 1), ("CA CT C7", 2), ("CK CA CQ", 2),
                               ("C7 S7 CJ", 2), ("CT C9 C8", 2), ("CA CK SJ", 2)):
-            self.assertEqual(scorekeeper.trick_winner(trick.split(), "P"), winner, trick)
-        self.assertEqual(scorekeeper.points_in(["C7", "CA"]), 11)
+            assert scorekeeper.trick_winner(trick.split(), "P") == winner, trick
+        assert scorekeeper.points_in(["C7", "CA"]) == 11
 
     def test_sachsenspitze_hand_ouvert(self):
         """With 4, game 5, hand 6 ... ouvert 11, x 21."""
@@ -601,7 +593,7 @@ class Announcements(LineTest):
 REVOLUTION_HANDS = {0: "C 789 S 789 H 789 D 7", 1: "C ATKQJ S ATKQJ", 2: "H ATKQJ D ATKQJ"}
 
 
-class Revolution(LineTest):
+class TestRevolution(LineTest):
     SKAT = "D 89"
 
     def game(self, form, first, second, wanted=takes(0)):
@@ -610,14 +602,13 @@ class Revolution(LineTest):
             f"{position} e.{'.'.join(cards(hand))}" for position, hand in ((1, first), (2, second)))
         return rules, find_game(rules, opening, REVOLUTION_HANDS, self.SKAT, wanted)
 
-    def test_forms(self):
-        for form, first, second in (
-                ("exchange", "C ATKQJ H ATKQJ", "S ATKQJ D ATKQJ"),
-                ("skat", "C ATKQ S ATKQ D 89", "H ATKQJ D ATKQJ"),
-                ("exchange_and_skat", "C ATKQJ H ATK D 89", "S ATKQJ D ATKQJ")):
-            with self.subTest(form):
-                rules, found = self.game(form, first, second)
-                self.expect(rules, found, contract="V", base=92, multiplier=1, signed=92, levels={})
+    @pytest.mark.parametrize("form, first, second", (
+        ("exchange", "C ATKQJ H ATKQJ", "S ATKQJ D ATKQJ"),
+        ("skat", "C ATKQ S ATKQ D 89", "H ATKQJ D ATKQJ"),
+        ("exchange_and_skat", "C ATKQJ H ATK D 89", "S ATKQJ D ATKQJ")))
+    def test_forms(self, form, first, second):
+        rules, found = self.game(form, first, second)
+        self.expect(rules, found, contract="V", base=92, multiplier=1, signed=92, levels={})
 
     def test_lost_as_a_hand_game(self):
         rules, found = self.game("exchange", REVOLUTION_HANDS[1], REVOLUTION_HANDS[2],
@@ -637,7 +628,7 @@ class Revolution(LineTest):
                 ("exchange_and_skat", "C ATKQJ H ATK D 89", "S ATKQJ D ATKQ9"),
                 ("exchange", "C ATKQJ H ATKQ", "S ATKQJ D ATKQJ"),           # nine cards
                 ("exchange_and_skat", "C ATKQJ7 H ATKQ", "S ATKQJ D ATKQJ")):  # declarer's
-            with self.subTest(form, first=first), self.assertRaises(Illegal):
+            with pytest.raises(Illegal):
                 self.game(form, first, second)
         rules, found = self.game("skat", "C ATKQ S ATKQ D 89", "H ATKQ D ATKQ C J S J")
         self.expect(rules, found, won=True)
@@ -649,7 +640,7 @@ class Revolution(LineTest):
         for form, leader in (("exchange", "0"), ("skat", "0"), ("exchange_and_skat", "1")):
             found = find_game({"revolution": form}, opening + new, hands, self.SKAT, takes(0))
             after = found["moves"].split(new + " ")[1]
-            self.assertEqual(after[0], leader)
+            assert after[0] == leader
             self.expect({"revolution": form}, found, signed=92)
 
     def test_not_allowed(self):
@@ -664,7 +655,7 @@ class Revolution(LineTest):
 ALL_PASS = "1 p 2 p 0 p"
 
 
-class Ramsch(LineTest):
+class TestRamsch(LineTest):
     def game(self, wanted, known=None, skat="", opening=ALL_PASS, passed_in="ramsch", **options):
         rules = {"passed_in": passed_in, "ramsch": options}
         return rules, find_game(rules, opening, known or {}, skat, wanted)
@@ -709,7 +700,7 @@ class Ramsch(LineTest):
         for skat_to in ("last_trick", "most_points", "nobody"):
             rules, found = self.game(self.all_take(0, 2), skat="C A S A", skat_to=skat_to)
             have, last = self.counted(found)
-            self.assertEqual(last, 0)
+            assert last == 0
             have = [have[0] + 22 * (skat_to == "last_trick"), have[1],
                     have[2] + 22 * (skat_to == "most_points")]
             most = max(have)
@@ -742,16 +733,16 @@ class Ramsch(LineTest):
                 game.taken[-1][0] != have.index(0) and have.count(max(have)) == 1
         return wanted
 
-    def test_virgin(self):
-        for choice, without_tricks, factor in (("no_trick", 1, 2), ("no_trick", 0, 1),
-                                               ("no_points", 1, 2), ("no_points", 0, 2),
-                                               ("off", 1, 1)):
-            with self.subTest(choice, without_tricks=without_tricks):
-                rules, found = self.game(self.virgin_game(without_tricks, 1), skat="C 7 S 7",
-                                         virgin=choice)
-                have, _ = self.counted(found)
-                self.check(rules, found, have, [-points * factor if points == max(have) else 0
-                                                for points in have])
+    @pytest.mark.parametrize("choice, without_tricks, factor",
+        (("no_trick", 1, 2), ("no_trick", 0, 1),
+         ("no_points", 1, 2), ("no_points", 0, 2),
+         ("off", 1, 1)))
+    def test_virgin(self, choice, without_tricks, factor):
+        rules, found = self.game(self.virgin_game(without_tricks, 1), skat="C 7 S 7",
+                                 virgin=choice)
+        have, _ = self.counted(found)
+        self.check(rules, found, have, [-points * factor if points == max(have) else 0
+                                        for points in have])
 
     MARCH = {0: "C JATKQ S JAT H J D J"}
 
@@ -821,7 +812,7 @@ class Ramsch(LineTest):
                                      ("C A S A", "0 x.C7", "2 cards"),
                                      ("C A S A", "1 x", "not to act"),
                                      ("H J S A", "0 x.HJ.C7", "jack")):
-            with self.subTest(passes), self.assertRaisesRegex(Illegal, reason):
+            with pytest.raises(Illegal, match=reason):
                 self.game(lambda game: True, {0: "C J78", 1: "H 7"}, skat,
                           ALL_PASS + " " + passes, "schieberamsch")
         rules = {"passed_in": "schieberamsch", "schieben": {"jacks": True}}
@@ -845,7 +836,7 @@ class Ramsch(LineTest):
 
 # ---- scorings and faults [8] ---------------------------------------------------------------
 
-class Scorings(LineTest):
+class TestScorings(LineTest):
     OPENING = bids(18) + "0 s w SKAT 0 D.S7.S8"
 
     def games(self):
@@ -859,9 +850,8 @@ class Scorings(LineTest):
                                    ("seeger_fabian", [0, 18, 0], [0, -36, 0]),
                                    ("minus", [-18, 0, -18], [0, -36, 0]),
                                    ("opponents", [0, 18, 0], [36, 0, 36])):
-            with self.subTest(scoring):
-                self.expect({"scoring": scoring}, games[True], score=won)
-                self.expect({"scoring": scoring}, games[False], score=lost)
+            self.expect({"scoring": scoring}, games[True], score=won)
+            self.expect({"scoring": scoring}, games[False], score=lost)
 
     def test_sitting_seats(self):
         """Seat 0 of four deals and sits out: `minus` charges it, `opponents` does not pay it."""
@@ -902,7 +892,7 @@ class Scorings(LineTest):
         self.expect({"scoring": "opponents"}, cut, value=36, signed=36, status="crash", fault=2)
 
 
-class Faults(LineTest):
+class TestFaults(LineTest):
     def stopped(self, rules, opening, script=None, cut=0, tail="", known=None):
         """A game that ends after `cut` cards with `tail`."""
         found = find_game(rules, opening, known or {0: GOOD}, "S 78", script=script)
@@ -922,7 +912,7 @@ class Faults(LineTest):
         refused = found | {"moves": "1 20 0 20"}
         self.expect({}, refused, status="illegal", fault=1, signed=-40)
         legal = found | {"moves": "1 20 0 y"}
-        self.assertIn("is legal", self.judge({}, legal, status="illegal", fault=1)["moves"])
+        assert "is legal" in self.judge({}, legal, status="illegal", fault=1)["moves"]
 
     def test_declarer_and_defender(self):
         rules = {"kontra": {"levels": 1}}
@@ -948,10 +938,10 @@ class Faults(LineTest):
         rules = {"kontra": {"levels": 1}}
         found = self.stopped({}, self.GAME, None, 2)
         self.expect(rules, found, status="illegal", fault=2, won=True)
-        self.assertIn("is legal", self.judge({}, found, status="illegal", fault=2)["moves"])
+        assert "is legal" in self.judge({}, found, status="illegal", fault=2)["moves"]
         nobody = found | {"moves": found["moves"] + " 0 ?"}
-        self.assertIn("not asked", self.judge({"concede": "never"}, nobody, status="illegal",
-                                              fault=1)["moves"])
+        assert ("not asked"
+                in self.judge({"concede": "never"}, nobody, status="illegal", fault=1)["moves"])
 
     def test_in_ramsch(self):
         """After four cards: one trick is taken, its taker has led, the next is at fault."""
@@ -978,10 +968,8 @@ class Faults(LineTest):
 class SessionTest(LineTest):
     """Deals of a session, most of them passed in."""
 
-    def setUp(self):
-        self.lines = []
-
     def start(self, rules, deals=12):
+        self.lines = []
         self.rules, self.deals = rules, deals
         self.keeper = Scorekeeper(manifest(rules, deals))
 
@@ -998,7 +986,7 @@ class SessionTest(LineTest):
         wrong = fields_of(self.keeper.differences[before:])
         named = {f"result.{name}" for name in result or {}} | set(fields)
         named |= {"round", "triggers", "moves", "rounds_lost", "game", "deal", "seats"}
-        self.assertFalse([text for field, text in wrong.items() if field in named])
+        assert not [text for field, text in wrong.items() if field in named]
 
     def passed(self, expected_round=None, **more):
         self.deal(VOID, expected_round, result={"signed": 0, "value": 0} | more)
@@ -1037,53 +1025,51 @@ def game_of(name):
     return GAMES[name]
 
 
-class Bock(SessionTest):
+class TestBock(SessionTest):
     def bock(self, *triggers, **options):
         return {"bock": {"triggers": list(triggers)} | options, "kontra": {"levels": 2}}
 
-    def test_every_trigger(self):
+    @pytest.mark.parametrize("trigger, fires, does_not", (
+        ("value_over_100", "hundred", "grand"),
+        ("grand_hand_won", "grand hand", "grand hand lost"),
+        ("grand_hand_played", "grand hand lost", "grand"),
+        ("kontra_lost", "kontra lost", "re won"),
+        ("kontra_lost", "re lost", "plain"),
+        ("re_said", "re lost", "kontra lost"),
+        ("re_won", "re won", "re lost"),
+        ("declarer_schneider", "schneider", "plain"),
+        ("declarer_schneider", "schneider", "null"),
+        ("declarer_schneider", "schneider", "conceded"),
+        ("sixty_sixty", "split", "plain"),
+        ("value_at_least_72", "grand", "plain"),
+        ("value_at_least_96", "grand", "schneider")))
+    def test_every_trigger(self, trigger, fires, does_not):
         """Name, game that fires it, game that does not."""
-        for trigger, fires, does_not in (
-                ("value_over_100", "hundred", "grand"),
-                ("grand_hand_won", "grand hand", "grand hand lost"),
-                ("grand_hand_played", "grand hand lost", "grand"),
-                ("kontra_lost", "kontra lost", "re won"),
-                ("kontra_lost", "re lost", "plain"),
-                ("re_said", "re lost", "kontra lost"),
-                ("re_won", "re won", "re lost"),
-                ("declarer_schneider", "schneider", "plain"),
-                ("declarer_schneider", "schneider", "null"),
-                ("declarer_schneider", "schneider", "conceded"),
-                ("sixty_sixty", "split", "plain"),
-                ("value_at_least_72", "grand", "plain"),
-                ("value_at_least_96", "grand", "schneider")):
-            with self.subTest(trigger, fires=fires):
-                self.setUp()
-                self.start(self.bock(trigger))
-                self.deal(game_of(does_not))
-                self.deal(game_of(fires), None, [trigger])
-                for number in (1, 2, 3):
-                    self.passed(("bock", trigger, number, 3), bock=2)
-                self.passed(bock=1)
+        self.start(self.bock(trigger))
+        self.deal(game_of(does_not))
+        self.deal(game_of(fires), None, [trigger])
+        for number in (1, 2, 3):
+            self.passed(("bock", trigger, number, 3), bock=2)
+        self.passed(bock=1)
 
     def test_limits(self):
         """What the games above do not come near enough to."""
         def fired(**facts):
             return triggers_of_deal(DealFacts(declared=True, **facts), [0] * 3, [0] * 3)
-        self.assertEqual(fired(value=100), [])
-        self.assertEqual(fired(value=101), ["value_over_100"])
-        self.assertEqual(fired(value=96, won=True), ["value_at_least_72", "value_at_least_96"])
-        self.assertEqual(fired(value=95, won=True), ["value_at_least_72"])
-        self.assertEqual(fired(value=96), [])
-        self.assertEqual(fired(schneider=True, counted_out=True), ["declarer_schneider"])
-        self.assertEqual(fired(schneider=True), [])
-        self.assertEqual(fired(split=True, counted_out=True), ["sixty_sixty"])
+        assert fired(value=100) == []
+        assert fired(value=101) == ["value_over_100"]
+        assert fired(value=96, won=True) == ["value_at_least_72", "value_at_least_96"]
+        assert fired(value=95, won=True) == ["value_at_least_72"]
+        assert fired(value=96) == []
+        assert fired(schneider=True, counted_out=True) == ["declarer_schneider"]
+        assert fired(schneider=True) == []
+        assert fired(split=True, counted_out=True) == ["sixty_sixty"]
 
     def test_ramsch_in_bock(self):
         """Passed in becomes ramsch: the march counts 120, twice."""
         self.start(self.bock("sixty_sixty") | {"passed_in": "ramsch"})
         self.deal(game_of("split"), None, ["sixty_sixty"])
-        march = find_game({"passed_in": "ramsch"}, ALL_PASS, Ramsch.MARCH, "",
+        march = find_game({"passed_in": "ramsch"}, ALL_PASS, TestRamsch.MARCH, "",
                           lambda game: game.tricks[0] == 10)
         self.deal(march, ("bock", "sixty_sixty", 1, 3), None, {"bock": 2}, score=[0, 0, 240])
 
@@ -1145,7 +1131,6 @@ class Bock(SessionTest):
     def test_several(self):
         both = ("grand_hand_played", "grand_hand_won")
         for several, rounds in (("one", 1), ("each", 2)):
-            self.setUp()
             self.start(self.bock(*both, several=several, length=2))
             self.deal(game_of("grand hand"), None, ["grand_hand_won", "grand_hand_played"])
             for name in ("grand_hand_won", "grand_hand_played")[:rounds]:
@@ -1159,13 +1144,11 @@ class Bock(SessionTest):
                 ("queue", [(first, 2), (second, 1), (second, 2), None]),
                 ("restart", [(second, 1), (second, 2), None]),
                 ("ignore", [(first, 2), None])):
-            with self.subTest(pending):
-                self.setUp()
-                self.start(self.bock(first, second, pending=pending, length=2))
-                self.deal(game_of("grand hand"), None, [first])
-                self.deal(game_of("split"), ("bock", first, 1, 2), [second])
-                for name in rest:
-                    self.passed(name and ("bock", *name, 2))
+            self.start(self.bock(first, second, pending=pending, length=2))
+            self.deal(game_of("grand hand"), None, [first])
+            self.deal(game_of("split"), ("bock", first, 1, 2), [second])
+            for name in rest:
+                self.passed(name and ("bock", *name, 2))
 
     def test_restart_in_the_last_deal(self):
         self.start(self.bock("sixty_sixty", pending="restart", length=1))
@@ -1210,13 +1193,12 @@ class Bock(SessionTest):
             attempt = copy.deepcopy(keeper)
             attempt.differences = []
             attempt.check_line(make_line(1, VOID, {}, self.deals, **change), 1)
-            self.assertIn("round", fields_of(attempt.differences))
+            assert "round" in fields_of(attempt.differences)
         attempt = copy.deepcopy(keeper)
         attempt.differences = []
         attempt.check_line(make_line(1, VOID, {}, self.deals, triggers=["re_won"],
                                      totals=[1, 2, 3], rounds_lost=[0]), 1)
-        self.assertLessEqual({"triggers", "totals", "rounds_lost"},
-                             set(fields_of(attempt.differences)))
+        assert {"triggers", "totals", "rounds_lost"} <= set(fields_of(attempt.differences))
 
     def test_arrangements_have_their_own_sessions(self):
         plan = manifest(self.bock("sixty_sixty"), 2)
@@ -1231,11 +1213,11 @@ class Bock(SessionTest):
                 line["round"] = {"kind": "bock", "trigger": "sixty_sixty", "deal": 1, "of": 3}
             keeper.check_line(line, index)
         wrong = fields_of(keeper.differences)
-        self.assertNotIn("round", wrong)
-        self.assertNotIn("game", wrong)
+        assert "round" not in wrong
+        assert "game" not in wrong
 
 
-class RamschRounds(SessionTest):
+class TestRamschRounds(SessionTest):
     def ramsch(self, script="0 x 1 x 2 x", wanted=lambda game: True, may_declare=()):
         return find_game({}, script, {}, "", wanted, round_kind="ramsch", may_declare=may_declare)
 
@@ -1262,7 +1244,7 @@ class RamschRounds(SessionTest):
         self.deal(game_of("split"), None, ["sixty_sixty"])
         line = make_line(1, VOID, {}, self.deals)
         self.keeper.check_line(line, 1)
-        self.assertIn("moves", fields_of(self.keeper.differences))
+        assert "moves" in fields_of(self.keeper.differences)
 
     def test_grand_hand(self):
         """Each once per round; the round grows by a deal. The third deal's seats are 0, 1, 2."""
@@ -1290,30 +1272,29 @@ class RamschRounds(SessionTest):
             chance = random.Random(1)
             hands, skat = dealt(chance, {0: cards("S A")}, [])
             game = Game(rules, bid_ladder(rules), hands, skat, True, (1, 2))
-            with self.assertRaisesRegex(Illegal, reason):
+            with pytest.raises(Illegal, match=reason):
                 for move in moves_of(said):
                     game.apply(*move)
 
-    def test_fault_while_grand_hand_is_open(self):
+    @pytest.mark.parametrize("fault, contract, expected_points",
+        ((0, "R", [0, 0, 0]), (2, "R", [0, 0, 0])))
+    def test_fault_while_grand_hand_is_open(self, fault, contract, expected_points):
         """It is a fault in ramsch, whoever is asked and whatever about."""
-        for fault, contract, expected_points in ((0, "R", [0, 0, 0]), (2, "R", [0, 0, 0])):
-            with self.subTest(fault=fault, contract=contract):
-                self.setUp()
-                self.start({"ramsch_round": {"triggers": ["sixty_sixty"], "grand_hand": True}})
-                self.deal(game_of("split"), None, ["sixty_sixty"])
-                score = [0, 0, 0]
-                score[fault] = -120
-                self.deal({"cards": VOID["cards"], "moves": ""},
-                          ("ramsch", "sixty_sixty", 1, 3, [0, 1, 2]), None,
-                          {"points": expected_points, "value": 120, "signed": -120, "doubling": 1},
-                          status="timeout", fault=fault, contract=contract, score=score)
+        self.start({"ramsch_round": {"triggers": ["sixty_sixty"], "grand_hand": True}})
+        self.deal(game_of("split"), None, ["sixty_sixty"])
+        score = [0, 0, 0]
+        score[fault] = -120
+        self.deal({"cards": VOID["cards"], "moves": ""},
+                  ("ramsch", "sixty_sixty", 1, 3, [0, 1, 2]), None,
+                  {"points": expected_points, "value": 120, "signed": -120, "doubling": 1},
+                  status="timeout", fault=fault, contract=contract, score=score)
 
     def test_trigger_in_a_ramsch_round(self):
         """A march of 100 brings forehand, seat 2, to 100: a bock round follows the ramsch."""
         self.start({"bock": {"triggers": ["score_multiple_of_100"], "pending": "ignore"},
                     "ramsch_round": {"triggers": ["sixty_sixty"]}, "ramsch": {"march": 100}})
         self.deal(game_of("split"), None, ["sixty_sixty"])
-        march = find_game({}, "0 x 1 x 2 x", Ramsch.MARCH, "", lambda game: game.tricks[0] == 10,
+        march = find_game({}, "0 x 1 x 2 x", TestRamsch.MARCH, "", lambda game: game.tricks[0] == 10,
                           round_kind="ramsch")
         self.deal(march, ("ramsch", "sixty_sixty", 1, 3), ["score_multiple_of_100"],
                   score=[0, 0, 100])
@@ -1340,7 +1321,7 @@ class RamschRounds(SessionTest):
         self.deal(self.ramsch(), ("ramsch", "sixty_sixty", 1, 4, [0, 2, 3]), table=table)
 
 
-class Bierlachs(SessionTest):
+class TestBierlachs(SessionTest):
     def test_round_lost(self):
         """Three grand hands of 120 against seats 0 and 2, then 2 plays: limit 301."""
         self.start({"scoring": "minus"})
@@ -1350,8 +1331,8 @@ class Bierlachs(SessionTest):
         self.deal(game_of("plain"), score=[-18, 0, -18], totals=[-258, -216, -234])
         self.deal(game_of("grand"), score=[-96, -96, 0], totals=[0, 0, 0], rounds_lost=[0, 1])
         self.deal(game_of("plain"), score=[0, -18, -18], totals=[0, -18, -18])
-        self.assertEqual(self.keeper.totals["a"]["rounds_lost"], 1)
-        self.assertEqual(self.keeper.totals["c"]["rounds_lost"], 0)
+        assert self.keeper.totals["a"]["rounds_lost"] == 1
+        assert self.keeper.totals["c"]["rounds_lost"] == 0
 
     def test_own_limit(self):
         self.start({"scoring": "minus", "bierlachs_limit": 120})
@@ -1361,7 +1342,7 @@ class Bierlachs(SessionTest):
 
 # ---- what is wrong is found ----------------------------------------------------------------
 
-class WrongFields(LineTest):
+class TestWrongFields(LineTest):
     RULES = {"kontra": {"levels": 2}, "schenken": "all"}
 
     def right(self):
@@ -1376,29 +1357,27 @@ class WrongFields(LineTest):
 
     def test_every_field(self):
         line = self.right()
-        self.assertEqual(self.differences(line), [])
+        assert self.differences(line) == []
         wrong = {"declarer": 1, "bid": 20, "contract": "DH", "score": [1, 72, 0], "dealer": 1,
                  "seats": [0, 1, 2], "status": "conceded", "table": ["b", "a", "c"], "game": 1,
                  "round": {"kind": "bock"}, "totals": [0, 0, 0], "fault": 1}
         for field, value in wrong.items():
-            with self.subTest(field):
-                self.assertTrue(self.differences(line | {field: value}))
+            assert self.differences(line | {field: value})
         for field, value in line["result"].items():
             other = {"levels": {}}.get(field, not value if isinstance(value, bool) else 77)
-            with self.subTest(field):
-                found = self.differences(line | {"result": line["result"] | {field: other}})
-                self.assertEqual(list(fields_of(found)), [f"result.{field}"])
+            found = self.differences(line | {"result": line["result"] | {field: other}})
+            assert list(fields_of(found)) == [f"result.{field}"]
 
     def test_value_of_the_example(self):
         """With 1, game 2, refused 3, schneider 4, x 9 = 36, kontra 72."""
         result = self.right()["result"]
-        self.assertEqual((result["value"], result["doubling"], result["signed"]), (36, 2, 72))
+        assert (result["value"], result["doubling"], result["signed"]) == (36, 2, 72)
 
     def test_summary(self):
         """A whole folder: three deals, one of them ramsch, one with kontra."""
         rules = {"kontra": {"levels": 2}, "passed_in": "ramsch", "stake": 0.5,
                  "scoring": "seeger_fabian"}
-        march = find_game(rules, ALL_PASS, Ramsch.MARCH, "", lambda game: game.tricks[0] == 10)
+        march = find_game(rules, ALL_PASS, TestRamsch.MARCH, "", lambda game: game.tricks[0] == 10)
         lines = []
         for index, found in enumerate((game_of("kontra lost"), march, game_of("plain"))):
             line = repaired(rules, make_line(0, found, {}))
@@ -1412,9 +1391,9 @@ class WrongFields(LineTest):
         summary = {"games": 3, "planned": 3, "complete": True, "declared": 2, "won": 1,
                    "passed_in": 0, "ramsch": 1, "bock": 0, "declared_share": 2 / 3,
                    "won_share": 0.5, "bots": bots}
-        self.assertEqual(self.folder(rules, lines, summary), [])
+        assert self.folder(rules, lines, summary) == []
         for field in ("ramsch", "bock", "passed_in"):
-            self.assertEqual(len(self.folder(rules, lines, summary | {field: 2})), 1)
+            assert len(self.folder(rules, lines, summary | {field: 2})) == 1
         for place in (("score", "points"), ("money", "points"), ("money", "amount"),
                       ("kontra",), ("ramsch",), ("rounds_lost",)):
             forged = copy.deepcopy(summary)
@@ -1422,7 +1401,7 @@ class WrongFields(LineTest):
             for name in place[:-1]:
                 part = part[name]
             part[place[-1]] += 1
-            self.assertEqual(len(self.folder(rules, lines, forged)), 1, place)
+            assert len(self.folder(rules, lines, forged)) == 1, place
 
     @staticmethod
     def bot(name, classic, seeger):
@@ -1450,7 +1429,3 @@ class WrongFields(LineTest):
                                                         for line in lines))
             (folder / "summary.json").write_text(json.dumps(summary))
             return scorekeeper.check_folder(folder)
-
-
-if __name__ == "__main__":
-    unittest.main()

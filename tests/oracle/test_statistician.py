@@ -1,7 +1,4 @@
-#!/usr/bin/env python3
 """Tests of the statistician: t against published tables, and logs small enough to work out by hand.
-
-    python3 tests/test_statistician.py
 
 The lines of the logs have the fields that statistics look at and no others; their moves need not
 be legal, except where a classic score has to be found by replaying the game.
@@ -13,8 +10,9 @@ import math
 import pathlib
 import random
 import tempfile
-import unittest
 from fractions import Fraction
+
+import pytest
 
 import statistician
 import test_scorekeeper
@@ -271,19 +269,19 @@ def wrong(value):
     return value + "x" if isinstance(value, str) else value + 100.001 * (value < 1e300)
 
 
-class DuelTest(unittest.TestCase):
+class TestDuel:
     def test_agrees(self):
-        self.assertEqual(check(Duel.MANIFEST, Duel.LINES, Duel.summary()), [])
+        assert check(Duel.MANIFEST, Duel.LINES, Duel.summary()) == []
 
     def test_every_wrong_field_is_found(self):
         summary = Duel.summary()
         paths = [path for path in leaves(summary) if path != ("games",)]
-        self.assertGreater(len(paths), 350)
+        assert len(paths) > 350
         expected = Statistician(Duel.MANIFEST, Duel.LINES).expected()
         for path in paths:
             forged = copy.deepcopy(summary)
             at(forged, path[:-1])[path[-1]] = wrong(at(summary, path))
-            self.assertTrue(list(compare("", forged, expected)), path)
+            assert list(compare("", forged, expected)), path
 
     def test_every_missing_field_is_found(self):
         summary = Duel.summary()
@@ -294,70 +292,68 @@ class DuelTest(unittest.TestCase):
                     continue
                 forged = copy.deepcopy(summary)
                 del at(forged, path[:length - 1])[path[length - 1]]
-                self.assertTrue(list(compare("", forged, expected)), path[:length])
+                assert list(compare("", forged, expected)), path[:length]
 
     def test_says_where(self):
         forged = Duel.summary()
         forged["comparison"]["bidding"]["higher"]["a"] = 5
         forged["comparison"]["roles"][1]["a"]["seats"] = 4
         forged["test"]["verdict"] = "accept"
-        self.assertEqual(check(Duel.MANIFEST, Duel.LINES, forged), [
-            "summary.json comparison.roles[defender].a.seats: is 4, should be 5",
-            "summary.json comparison.bidding.higher.a: is 5, should be 3",
-            'summary.json test.verdict: is "accept", should be "undecided"'])
+        assert check(Duel.MANIFEST, Duel.LINES, forged) == [
+                "summary.json comparison.roles[defender].a.seats: is 4, should be 5",
+                "summary.json comparison.bidding.higher.a: is 5, should be 3",
+                'summary.json test.verdict: is "accept", should be "undecided"']
 
     def test_other_decisions_that_are_as_first(self):
         """Deal 1: in move 3 A passed in game 3 and bid in game 4, B did nonsense in game 5."""
         summary = Duel.summary()
         first = summary["comparison"]["divergences"][1]["first"]
         first["a"] = {"game": 4, "bot": "A", "action": "20"}
-        self.assertEqual(check(Duel.MANIFEST, Duel.LINES, summary), [])
+        assert check(Duel.MANIFEST, Duel.LINES, summary) == []
         first["b"] = {"game": 3, "bot": "A", "action": "p"}  # both are A's
-        self.assertEqual(len(check(Duel.MANIFEST, Duel.LINES, summary)), 3)
+        assert len(check(Duel.MANIFEST, Duel.LINES, summary)) == 3
 
     def test_a_field_twice(self):
         text = json.dumps(Duel.summary()).replace('"zero": 0', '"zero": 1, "zero": 0')
-        self.assertEqual(check(Duel.MANIFEST, Duel.LINES, text),
-                         ["summary.json: zero: twice in one object"])
+        assert check(Duel.MANIFEST, Duel.LINES, text) == ["summary.json: zero: twice in one object"]
 
     def test_lines_that_are_not_of_the_schedule(self):
         lines = copy.deepcopy(Duel.LINES)
         lines[3]["table"] = ["A", "B", "B"]  # arrangements of even deals
         lines[4]["deal"] = 0
         found = check(Duel.MANIFEST, lines, Duel.summary())
-        self.assertEqual(found, ['games.jsonl:4: table[1]: is "B", should be "A"',
-                                 "games.jsonl:5: deal: is 0, should be 1"])
+        assert found == ['games.jsonl:4: table[1]: is "B", should be "A"',
+                       "games.jsonl:5: deal: is 0, should be 1"]
 
     def test_inside_the_second_deal(self):
         """Interrupted after game 4, which then counts nowhere: one unit, no errors."""
         statistics = Statistician(Duel.MANIFEST, Duel.LINES[:5]).expected()
         found = statistics["comparison"]
-        self.assertFalse(statistics["complete"])
-        self.assertEqual((found["units"], found["deals"], found["games"]), (1, 1, 3))
-        self.assertEqual(statistics["pairs"][0]["difference"], single(20 / 3))
-        self.assertIsNone(statistics["pairs"][0]["likelihood"])
-        self.assertEqual(statistics["standings"][1]["seats"], 6)
-        self.assertEqual(statistics["standings"][1]["classic"]["per_36"], single(0))
-        self.assertEqual([part["name"] for part in found["roles"]],
-                         ["declarer", "defender", "passed_in"])
-        self.assertEqual(found["bidding"]["matches"], 6)
-        self.assertEqual(found["verdict"], "no difference shown")
-        self.assertEqual(statistics["test"].options[0]["units"], 1)
+        assert not statistics["complete"]
+        assert (found["units"], found["deals"], found["games"]) == (1, 1, 3)
+        assert statistics["pairs"][0]["difference"] == single(20 / 3)
+        assert statistics["pairs"][0]["likelihood"] is None
+        assert statistics["standings"][1]["seats"] == 6
+        assert statistics["standings"][1]["classic"]["per_36"] == single(0)
+        assert [part["name"] for part in found["roles"]] == ["declarer", "defender", "passed_in"]
+        assert found["bidding"]["matches"] == 6
+        assert found["verdict"] == "no difference shown"
+        assert statistics["test"].options[0]["units"] == 1
 
     def test_inside_the_first_deal(self):
         found = Statistician(Duel.MANIFEST, Duel.LINES[:2]).expected()
         nothing = single(None)
-        self.assertEqual(found["pairs"], [
-            {"a": "A", "b": "B", "units": 0, "games": 0, "difference": nothing,
-             "per_36": {"mean": None, "low": None, "high": None}, "superiority": nothing,
-             "likelihood": None}])
-        self.assertEqual(found["comparison"]["divergent_share"], None)
-        self.assertEqual(found["comparison"]["swings"].entries, [])
+        assert found["pairs"] == [
+                {"a": "A", "b": "B", "units": 0, "games": 0, "difference": nothing,
+                 "per_36": {"mean": None, "low": None, "high": None}, "superiority": nothing,
+                 "likelihood": None}]
+        assert found["comparison"]["divergent_share"] is None
+        assert found["comparison"]["swings"].entries == []
 
 
 # ---- other folders ---------------------------------------------------------------------------
 
-class Sessions(unittest.TestCase):
+class TestSessions:
     """Units of two deals, in tables with a third bot."""
 
     def make(self, games):
@@ -374,30 +370,29 @@ class Sessions(unittest.TestCase):
                  ("b a c", [0, 0, 0]), ("a b c", [0, 0, 0])]
         statistics = self.make(games).expected()
         found = statistics["comparison"]
-        self.assertEqual([found[name] for name in ("unit", "units", "deals", "games", "zero")],
-                         ["session", 2, 4, 8, 0])
+        assert ([found[name] for name in ("unit", "units", "deals", "games", "zero")]
+                == ["session", 2, 4, 8, 0])
         self.assert_like(statistics["pairs"][0]["difference"], est(0, 2))
         self.assert_like(found["superiority"], est(0.5, 0.5))
-        self.assertEqual([(entry["session"], entry["deal"], entry["difference"], entry["games"])
-                          for entry in found["swings"].entries],
-                         [(1, 0, -4, [4, 5]), (0, 0, 3, [0, 1]), (0, 1, 1, [2, 3]),
-                          (1, 1, 0, [6, 7])])
+        assert [(entry["session"], entry["deal"], entry["difference"], entry["games"])
+                for entry in found["swings"].entries] == [(1, 0, -4, [4, 5]), (0, 0, 3, [0, 1]), (0, 1, 1, [2, 3]),
+                (1, 1, 0, [6, 7])]
         # All moves are alike.
-        self.assertEqual([found[name] for name in ("divergent", "verdict", "divergence_bound")],
-                         [0, "no difference shown", None])
-        self.assertIsNone(found["swings"].entries[0]["first"])
+        assert ([found[name] for name in ("divergent", "verdict", "divergence_bound")]
+                == [0, "no difference shown", None])
+        assert found["swings"].entries[0]["first"] is None
         # c is at the same table but holds a place of its own: no match there.
-        self.assertIsNone(found["bidding"])
+        assert found["bidding"] is None
         # c has 0 of 4 seats in the first session, 18 in the second: R = 9/4, |S - 4R| = 9.
         self.assert_like(statistics["standings"][2]["classic"]["per_36"], est(81, 36 * 18 / 8))
         # a 10 + 2 = 12 and 0; b 4 and 8; c 0 and 18, per seat of 4: a b c, then c b a.
-        self.assertEqual(statistics["ratings"]["placings"], 2)
+        assert statistics["ratings"]["placings"] == 2
         ratings = [entry["rating"].value for entry in statistics["ratings"]["bots"]]
-        self.assertAlmostEqual(ratings[0], ratings[2])
-        self.assertAlmostEqual(sum(ratings), 0)
+        assert ratings[0] == pytest.approx(ratings[2], abs=5e-8)
+        assert sum(ratings) == pytest.approx(0, abs=5e-8)
 
     def assert_like(self, found, expected):
-        self.assertEqual(list(compare("", found, expected)), [])
+        assert list(compare("", found, expected)) == []
 
     def test_matches_of_sessions(self):
         """Worth over two deals of a session: a's 6 and 0 less b's 0 and 0 at each seat."""
@@ -406,12 +401,12 @@ class Sessions(unittest.TestCase):
         games = [("a b b", [6, 0, 0]), ("b a b", [0, 0, 0]), ("b b a", [0, 0, 0])] * 2
         lines = placed([points_only(*game) for game in games], 3, 2)
         found = Statistician(made_for, lines).expected()["comparison"]
-        self.assertEqual(found["scorings"]["classic"]["mean"], 2)
-        self.assertEqual(found["bidding"]["declared"]["neither"]["worth"], single(2))
-        self.assertEqual(found["bidding"]["highest"]["difference"], single(0))
+        assert found["scorings"]["classic"]["mean"] == 2
+        assert found["bidding"]["declared"]["neither"]["worth"] == single(2)
+        assert found["bidding"]["highest"]["difference"] == single(0)
 
 
-class Games(unittest.TestCase):
+class TestGames:
     """What a line is read as."""
 
     def read(self, found, scoring="seeger_fabian", rules=()):
@@ -422,22 +417,22 @@ class Games(unittest.TestCase):
     def test_four_seats(self):
         """Declarer 50, every other seat 30, the dealer too, who sits out."""
         found = self.read(line("a b c d", [1, 2, 0], "", [0, 0, -48, 0], 1, 18, "C", False))
-        self.assertEqual(found.scores["seeger_fabian"], [30, 30, -98, 30])
-        self.assertEqual(found.roles, ["defender", "defender", "declarer", "sitting_out"])
-        self.assertEqual(found.positions, ["rearhand", "forehand", "middlehand", "sitting_out"])
-        self.assertEqual(found.kind, "clubs")
+        assert found.scores["seeger_fabian"] == [30, 30, -98, 30]
+        assert found.roles == ["defender", "defender", "declarer", "sitting_out"]
+        assert found.positions == ["rearhand", "forehand", "middlehand", "sitting_out"]
+        assert found.kind == "clubs"
 
     def test_kinds(self):
         for contract, kind in (("G", "grand"), ("NOH", "null"), ("C+2", "clubs"), ("SS", "spades"),
                                ("H", "hearts"), ("D", "diamonds"), ("P", "sachsenspitze"),
                                ("V", "revolution"), (None, "unannounced")):
             found = line("a b c", [1, 2, 0], "", [0, 0, 0], 1, 18, contract, True)
-            self.assertEqual(self.read(found).kind, kind)
+            assert self.read(found).kind == kind
         for contract, status, kind in ((None, "ok", "passed_in"), (None, "crash", "no_game"),
                                        ("R", "ok", "ramsch"), ("R", "timeout", "ramsch")):
             found = line("a b c", [1, 2, 0], "", [0, 0, 0], None, 0, contract, status=status)
             read = self.read(found)
-            self.assertEqual((read.kind, set(read.roles)), (kind, {kind}))
+            assert (read.kind, set(read.roles)) == (kind, {kind})
 
     def test_highest(self):
         for moves, highest in (("1 18 0 y 1 20 0 p 2 22 1 p 2 s w C7.D8 2 D.C7.D8 0 CA",
@@ -445,14 +440,13 @@ class Games(unittest.TestCase):
                                ("1 p 2 p 0 18 0 s", [18, 0, 0]), ("1 p 2 p 0 p", [0, 0, 0]),
                                ("0 x 1 x 2 x.C7.D8", [0, 0, 0]),
                                ("1 18 0 p 2 p 1 CH 0 g 2 y 1 y", [0, 18, 0])):
-            self.assertEqual(statistician.highest_of(statistician.scorekeeper.parse_moves(moves)),
-                             highest)
+            assert statistician.highest_of(statistician.scorekeeper.parse_moves(moves)) == highest
 
     def test_hand(self):
         for contract, hand in (("G", False), ("GH", True), ("GO", True), ("NO", False),
                                ("NOH", True), ("V", True)):
             found = line("a b c", [1, 2, 0], "", [0, 0, 0], 1, 18, contract, True)
-            self.assertEqual(self.read(found).hand, hand)
+            assert self.read(found).hand == hand
 
     def test_classic_under_opponents(self):
         """A lost hand game: once the value by `opponents`, to the opponents; classic twice."""
@@ -462,17 +456,17 @@ class Games(unittest.TestCase):
                                           test_scorekeeper.has_points(31, 60))
         found = line("a b c", [1, 2, 0], game["moves"], [72, 72, 0], 1, 18, "GH", False)
         read = self.read(found | {"cards": game["cards"]}, "opponents")
-        self.assertEqual(read.scores, {"score": [72, 72, 0], "classic": [0, 0, -144],
-                                       "seeger_fabian": [40, 40, -194]})
+        assert (read.scores
+                == {"score": [72, 72, 0], "classic": [0, 0, -144], "seeger_fabian": [40, 40, -194]})
 
 
-class Tables(unittest.TestCase):
+class TestTables:
     def test_bots_that_never_differ_are_not_alike_for_that(self):
         """One arrangement: no game has another to differ from."""
         made_for = manifest(["a b c"], 1, 3, compare=["a", "b"])
         lines = placed([points_only("a b c", [points, 0, 0]) for points in (9, 10, 11)], 1, 3)
         found = Statistician(made_for, lines).expected()["comparison"]
-        self.assertEqual((found["verdict"], found["divergence_bound"]), ("a is better", None))
+        assert (found["verdict"], found["divergence_bound"]) == ("a is better", None)
 
     def test_old_manifest(self):
         """Without what this format adds: all arrangements of a deal, no comparison."""
@@ -480,16 +474,16 @@ class Tables(unittest.TestCase):
         del made_for["schedule"]["per_deal"], made_for["schedule"]["unit"]
         lines = placed([points_only("a b b", [3, 0, 0]), points_only("b a a", [0, 0, 3])], 2, 1)
         found = Statistician(made_for, lines).expected()
-        self.assertEqual(found["pairs"][0]["difference"], single((3 + 1.5) / 2))
+        assert found["pairs"][0]["difference"] == single((3 + 1.5) / 2)
         absent = {"ratings": None, "comparison": None, "test": None}
-        self.assertEqual([text for _, text in compare("", found | absent, found)], [])
+        assert [text for _, text in compare("", found | absent, found)] == []
 
     def test_two_seats_of_each(self):
         """Weights by seats at the table: (1 + 2)/2 - (3 + 5)/2."""
         made_for = manifest(["a a b b"], 1, 1, compare=["a", "b"])
         found = points_only("a a b b", [1, 2, 3, 5]) | {"seats": [1, 2, 0]}
         values = Statistician(made_for, placed([found], 1, 1)).comparison.values
-        self.assertEqual(values, [Fraction(-5, 2)])
+        assert values == [Fraction(-5, 2)]
 
     def test_worths_add_up(self):
         """Where a has two seats of some tables and one of others, too."""
@@ -504,9 +498,9 @@ class Tables(unittest.TestCase):
             lines.append(line(table, [0, 1, 2], "", points, declarer, 18, declarer and "C", won))
         found = Statistician(made_for, placed(lines, 6, 4)).expected()["comparison"]
         classes = found["bidding"]["declared"].values()
-        self.assertEqual([part["matches"] > 0 for part in classes], [True] * 4)
-        self.assertAlmostEqual(sum(part["worth"]["mean"] for part in classes),
-                               found["scorings"]["classic"]["mean"])
+        assert [part["matches"] > 0 for part in classes] == [True] * 4
+        assert (sum(part["worth"]["mean"] for part in classes)
+                == pytest.approx(found["scorings"]["classic"]["mean"], abs=5e-8))
 
     def test_divergence_in_classes(self):
         """c's place is its own: games differ only within the same one."""
@@ -515,14 +509,14 @@ class Tables(unittest.TestCase):
         made_for = manifest(tables, 1, 1, compare=["a", "b"])
         lines = [points_only(table, [0, 0, 0]) | {"moves": said}
                  for table, said in zip(tables, moves)]
-        self.assertEqual(self.divergent(made_for, lines), 0)
+        assert self.divergent(made_for, lines) == 0
         lines[1]["moves"] = "1 18 0 y"
-        self.assertEqual(self.divergent(made_for, lines), 1)
+        assert self.divergent(made_for, lines) == 1
         first = statistician.first_difference(self.deal(made_for, lines), "a", "b").options
         # Forehand is a in game 0, which ended there, and b in game 1.
-        self.assertEqual(first, [{"move": 2, "position": 0, "position_name": "forehand",
-                                  "a": {"game": 0, "bot": "a", "action": None},
-                                  "b": {"game": 1, "bot": "b", "action": "y"}}])
+        assert first == [{"move": 2, "position": 0, "position_name": "forehand",
+                        "a": {"game": 0, "bot": "a", "action": None},
+                        "b": {"game": 1, "bot": "b", "action": "y"}}]
 
     @staticmethod
     def deal(made_for, lines):
@@ -534,7 +528,7 @@ class Tables(unittest.TestCase):
         return found["comparison"]["divergent"]
 
 
-class SequentialTest(unittest.TestCase):
+class TestSequentialTest:
     PLAN = {"model": "normalised", "h0": 0, "h1": 1, "alpha": 0.05, "beta": 0.05,
             "min_units": 4, "block": 2}
 
@@ -544,88 +538,88 @@ class SequentialTest(unittest.TestCase):
     def test_normalised(self):
         """1 and 3 by turns: t = 2, limited to (1 + root 5)/2; LLR = n ln 1.618, 2.94 at 6.1 units."""
         found = self.final([1, 3] * 10)[0]
-        self.assertEqual((found["units"], found["verdict"]), (8, "accept"))
-        self.assertAlmostEqual(found["llr"], 8 * math.log((1 + 5 ** 0.5) / 2))
-        self.assertEqual(self.final([1, 3] * 2)[0]["verdict"], "undecided")
+        assert (found["units"], found["verdict"]) == (8, "accept")
+        assert found["llr"] == pytest.approx(8 * math.log((1 + 5 ** 0.5) / 2), abs=5e-8)
+        assert self.final([1, 3] * 2)[0]["verdict"] == "undecided"
         # -1 and 1: t = 0, LLR = -n/2 ln 2 = -2.94 at 8.5 units.
-        self.assertEqual(self.final([-1, 1] * 10)[0]["units"], 10)
-        self.assertEqual(self.final([-1, 1] * 10)[0]["verdict"], "reject")
+        assert self.final([-1, 1] * 10)[0]["units"] == 10
+        assert self.final([-1, 1] * 10)[0]["verdict"] == "reject"
 
     def test_points(self):
         """m = 2, s = 1, h1 = 4: (1 + 4)/(1 + 4), never decided; h1 = 2: ln 5 a pair."""
         found = self.final([1, 3] * 10, 20, model="points", h1=4)
-        self.assertEqual([(one["units"], one["llr"]) for one in found], [(20, 0)])
-        self.assertEqual(self.final([1, 3] * 10, model="points", h1=2)[0]["units"], 4)
+        assert [(one["units"], one["llr"]) for one in found] == [(20, 0)]
+        assert self.final([1, 3] * 10, model="points", h1=2)[0]["units"] == 4
 
     def test_nothing_but_zero(self):
         """Judged at the end only: there h0 = 0 is infinitely likely."""
         going_on = self.final([0] * 10, 100, model="points", h1=2)
-        self.assertEqual([one["verdict"] for one in going_on], ["undecided"])
+        assert [one["verdict"] for one in going_on] == ["undecided"]
         ended = self.final([0] * 10, 10, model="points", h1=2)
-        self.assertEqual([(one["units"], one["llr"], one["verdict"]) for one in ended],
-                         [(10, -1e308, "reject")])
+        assert ([(one["units"], one["llr"], one["verdict"]) for one in ended]
+                == [(10, -1e308, "reject")])
 
     def test_between_looks(self):
         """Units so far, or those at the last look."""
-        self.assertEqual([one["units"] for one in self.final([0, 1, 0, 1, 0])], [5, 4])
+        assert [one["units"] for one in self.final([0, 1, 0, 1, 0])] == [5, 4]
 
     def test_run_that_goes_on(self):
         made_for = manifest(["a b c"], 1, 20, compare=["a", "b"], test=self.PLAN)
         lines = placed([points_only("a b c", [points, 0, 0]) for points in [1, 3] * 5], 1, 20)
-        self.assertIn("games.jsonl: goes on after the verdict of the test at unit 8",
-                      check(made_for, lines, {}))
+        assert ("games.jsonl: goes on after the verdict of the test at unit 8"
+                in check(made_for, lines, {}))
         done = Statistician(made_for, lines[:8]).expected()
-        self.assertTrue(done["complete"])
-        self.assertEqual(done["test"].options[0]["verdict"], "accept")
+        assert done["complete"]
+        assert done["test"].options[0]["verdict"] == "accept"
 
 
 # ---- the mathematics -------------------------------------------------------------------------
 
-class Maths(unittest.TestCase):
+class TestMaths:
     def test_student_quantiles(self):
         """The usual printed tables, two-sided 95 % and 99 %."""
         for df, p, t in ((1, 0.975, 12.706), (2, 0.975, 4.303), (5, 0.975, 2.571),
                          (10, 0.975, 2.228), (30, 0.975, 2.042), (120, 0.975, 1.980),
                          (1, 0.995, 63.657), (10, 0.995, 3.169), (60, 0.995, 2.660),
                          (10, 0.025, -2.228), (10 ** 7, 0.975, 1.960)):
-            self.assertAlmostEqual(student_quantile(p, df), t, 3)
-        self.assertAlmostEqual(student_quantile(0.975, 1), T1, 9)
-        self.assertAlmostEqual(student_quantile(0.975, 2), T2, 9)
+            assert student_quantile(p, df) == pytest.approx(t, abs=5e-4)
+        assert student_quantile(0.975, 1) == pytest.approx(T1, abs=5e-10)
+        assert student_quantile(0.975, 2) == pytest.approx(T2, abs=5e-10)
 
     def test_student_cdf(self):
         """One degree: 1/2 + atan(t)/pi. Two: 1/2 + t / (2 sqrt(2 + t^2))."""
         for t in (-40, -2, -0.1, 0, 0.3, 1, 5, 1000):
-            self.assertAlmostEqual(student_cdf(t, 1), 0.5 + math.atan(t) / math.pi, 12)
-            self.assertAlmostEqual(student_cdf(t, 2), 0.5 + t / 2 / math.sqrt(2 + t * t), 12)
-        self.assertEqual(student_cdf(math.inf, 3), 1)
+            assert student_cdf(t, 1) == pytest.approx(0.5 + math.atan(t) / math.pi, abs=5e-13)
+            assert student_cdf(t, 2) == pytest.approx(0.5 + t / 2 / math.sqrt(2 + t * t), abs=5e-13)
+        assert student_cdf(math.inf, 3) == 1
 
     def test_estimates(self):
         """1, 2, 6: mean 3, squares of deviations 4 + 1 + 9 = 14, error sqrt(14/2/3)."""
         found = estimate([1, 2, 6])
-        self.assertEqual(list(compare("", found, est(3, math.sqrt(7 / 3), T2))), [])
-        self.assertEqual(estimate([5]), single(5))
-        self.assertEqual(estimate([]), single(None))
+        assert list(compare("", found, est(3, math.sqrt(7 / 3), T2))) == []
+        assert estimate([5]) == single(5)
+        assert estimate([]) == single(None)
 
     def test_ratio(self):
         """2/1, 4/2, 9/2: R = 3, residuals -1, -2, 3; error sqrt(3/2 x 14) / 5."""
         found = ratio_estimate([(2, 1), (4, 2), (9, 2)])
-        self.assertEqual(list(compare("", found, est(3, math.sqrt(21) / 5, T2))), [])
+        assert list(compare("", found, est(3, math.sqrt(21) / 5, T2))) == []
 
     def test_ratings_of_a_chain(self):
         """a-b 3:0 and b-c 1:2 meet in pairs only: odds (3 + 1/2) : 1/2 and 3/2 : 5/2."""
         orders = collections.Counter({(("a",), ("b",)): 3, (("b",), ("c",)): 1,
                                       (("c",), ("b",)): 2})
         found = Placings(orders).fit()
-        self.assertAlmostEqual(found["a"] - found["b"], 400 * math.log10(7), 6)
-        self.assertAlmostEqual(found["b"] - found["c"], 400 * math.log10(3 / 5), 6)
-        self.assertAlmostEqual(sum(found.values()), 0, 6)
+        assert found["a"] - found["b"] == pytest.approx(400 * math.log10(7), abs=5e-7)
+        assert found["b"] - found["c"] == pytest.approx(400 * math.log10(3 / 5), abs=5e-7)
+        assert sum(found.values()) == pytest.approx(0, abs=5e-7)
 
     def test_ratings_with_ties(self):
         """a tie is half a win each; three alike are equal."""
         found = Placings(collections.Counter({(("a", "b"),): 2, (("a",), ("b",)): 1})).fit()
-        self.assertAlmostEqual(found["a"] - found["b"], 400 * math.log10(2.5 / 1.5), 6)
+        assert found["a"] - found["b"] == pytest.approx(400 * math.log10(2.5 / 1.5), abs=5e-7)
         found = Placings(collections.Counter({(("a", "b", "c"),): 5})).fit()
-        self.assertAlmostEqual(found["a"], 0, 6)
+        assert found["a"] == pytest.approx(0, abs=5e-7)
 
     def test_ratings_at_one_table(self):
         """Three in order: where the gradient of the log-likelihood is 0.
@@ -634,23 +628,23 @@ class Maths(unittest.TestCase):
         """
         found = Placings(collections.Counter({(("a",), ("b",), ("c",)): 1})).fit()
         a, b, c = (10 ** (found[bot] / 400) for bot in "abc")
-        self.assertAlmostEqual(a / (a + b + c) + a / (a + b) + a / (a + c), 2, 6)
-        self.assertAlmostEqual(b / (a + b + c) + 2 * b / (b + c) + b / (a + b), 2, 6)
+        assert a / (a + b + c) + a / (a + b) + a / (a + c) == pytest.approx(2, abs=5e-7)
+        assert b / (a + b + c) + 2 * b / (b + c) + b / (a + b) == pytest.approx(2, abs=5e-7)
 
     def test_jackknife(self):
         """Two bots, groups of 3:0 and 0:1, ratings +-200 log10 of the odds without each."""
         ratings, errors = jackknife_ratings([collections.Counter({(("a",), ("b",)): 3}),
                                              collections.Counter({(("b",), ("a",)): 1}),
                                              collections.Counter()])
-        self.assertAlmostEqual(ratings["a"], 200 * math.log10(3.5 / 1.5), 6)
+        assert ratings["a"] == pytest.approx(200 * math.log10(3.5 / 1.5), abs=5e-7)
         without = [200 * math.log10(0.5 / 1.5), 200 * math.log10(3.5 / 0.5)]
         # sqrt(1/2 x 2 (half the distance)^2)
-        self.assertAlmostEqual(errors["a"], (without[1] - without[0]) / 2, 6)
+        assert errors["a"] == pytest.approx((without[1] - without[0]) / 2, abs=5e-7)
         one_group = jackknife_ratings([collections.Counter({(("a",), ("b",)): 3})])
-        self.assertEqual(one_group[1], {"a": None, "b": None})
+        assert one_group[1] == {"a": None, "b": None}
 
 
-class Checks(unittest.TestCase):
+class TestChecks:
     def wrong(self, check, found):
         return [text for _, text in check.differences("x", found)]
 
@@ -660,17 +654,17 @@ class Checks(unittest.TestCase):
         values = [int(chance.expovariate(0.01)) - 30 for _ in range(400)]
         means = sorted(sum(chance.choices(values, k=400)) / 400 for _ in range(1000))
         low, high = means[24], means[975]
-        self.assertEqual(self.wrong(Bootstrap(values), {"low": low, "high": high}), [])
+        assert self.wrong(Bootstrap(values), {"low": low, "high": high}) == []
         width = high - low
         for off in ({"low": low - width / 5, "high": high},
                     {"low": low, "high": high - width / 5}, {"low": None, "high": None}):
-            self.assertEqual(len(self.wrong(Bootstrap(values), off)), 1)
+            assert len(self.wrong(Bootstrap(values), off)) == 1
 
     def test_bootstrap_of_few(self):
         few = Bootstrap([1, 2, 6])
-        self.assertEqual(self.wrong(few, {"low": 1, "high": 6}), [])
+        assert self.wrong(few, {"low": 1, "high": 6}) == []
         for low, high in ((0.5, 4), (2, 6.5), (4, 2)):
-            self.assertEqual(len(self.wrong(few, {"low": low, "high": high})), 1)
+            assert len(self.wrong(few, {"low": low, "high": high})) == 1
 
     def test_curve(self):
         """300 units: every second one."""
@@ -683,14 +677,14 @@ class Checks(unittest.TestCase):
                 found.append({"units": n} | {name: its[name] for name in ("mean", "low", "high")})
             return {"points": found}
         curve = Curve(values)
-        self.assertEqual(self.wrong(curve, points(range(2, 301, 2))), [])
-        self.assertEqual(self.wrong(curve, points(range(4, 301, 4))), [])
+        assert self.wrong(curve, points(range(2, 301, 2))) == []
+        assert self.wrong(curve, points(range(4, 301, 4))) == []
         for units in (range(1, 301), range(3, 301, 3), range(2, 300, 2), range(8, 301, 8)):
-            self.assertEqual(len(self.wrong(curve, points(units))), 1)
-        self.assertEqual(self.wrong(Curve([0] * 257), {"points": [
-            {"units": n, "mean": 0, "low": 0, "high": 0}
-            for n in [*range(2, 257, 2), 257]]}), [])
-        self.assertEqual(self.wrong(Curve([]), {"points": []}), [])
+            assert len(self.wrong(curve, points(units))) == 1
+        assert self.wrong(Curve([0] * 257), {"points": [
+                {"units": n, "mean": 0, "low": 0, "high": 0}
+                for n in [*range(2, 257, 2), 257]]}) == []
+        assert self.wrong(Curve([]), {"points": []}) == []
 
     def test_distribution(self):
         """On the edge of a bin a value is in the upper one."""
@@ -701,20 +695,16 @@ class Checks(unittest.TestCase):
         distribution = Distribution(values)
         for right in (bins(5, (-5, 1), (0, 2), (5, 0), (10, 1)),
                       bins(10, (-10, 1), (0, 2), (10, 1)), bins(100, (-100, 1), (0, 3))):
-            self.assertEqual(self.wrong(distribution, right), [])
+            assert self.wrong(distribution, right) == []
         for off in (bins(5, (-5, 1), (0, 2), (10, 1)), bins(5, (-5, 1), (0, 3), (5, 1)),
                     bins(25, (-25, 1), (0, 3)), bins(10, (-5, 1), (5, 3)),
                     bins(0.1, (-0.4, 1), (-0.3, 0))):
-            self.assertTrue(self.wrong(distribution, off), off)
-        self.assertEqual(self.wrong(Distribution([Fraction(3, 10)]), bins(0.1, (0.3, 1))), [])
+            assert self.wrong(distribution, off), off
+        assert self.wrong(Distribution([Fraction(3, 10)]), bins(0.1, (0.3, 1))) == []
 
     def test_swings_without_a_difference(self):
         """May be there or not; others may not be left out."""
         entries = [{"deal": 3, "difference": 2.0}, {"deal": 0, "difference": 0.0},
                    {"deal": 1, "difference": 0.0}]
         for count, agrees in ((0, False), (1, True), (2, True), (3, True)):
-            self.assertEqual(self.wrong(Swings(entries), entries[:count]) == [], agrees)
-
-
-if __name__ == "__main__":
-    unittest.main()
+            assert (self.wrong(Swings(entries), entries[:count]) == []) == agrees
