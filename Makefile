@@ -114,7 +114,7 @@ test-signature: everything
 # with JOBS=0 in this process, so that a debugger can be used.
 JOBS ?= $(shell nproc)
 test-e2e: everything
-	@FULL=$(FULL) $(PYTHON) -B -m pytest -n $(JOBS) --build $(OUT) $(if $(K),-k "$(K)") $(PYTEST) tests
+	@FULL=$(FULL) $(PYTHON) -B -m pytest -n $(JOBS) --build=$(OUT) $(if $(K),-k "$(K)") $(PYTEST) tests
 
 test-fuzz: everything
 	@if [ -n "$(SAN)" ]; then :; elif $(HAVE_FUZZER); then $(MAKE) -s fuzz FUZZ_RUNS=2000; \

@@ -202,7 +202,7 @@ class TestSins(CheckTest):
 
 
 class TestPipes(CheckTest):
-    """A bot in another language is checked through `pipe`. tests/pipes/unsound.py has a vice."""
+    """A bot in another language is checked through `pipe`. tests/bots/pipes/unsound.py has a vice."""
 
     def check_child(self, script, *arguments, **more):
         command = shlex.join([sys.executable, "-S", str(script), *arguments])
@@ -222,7 +222,7 @@ class TestPipes(CheckTest):
         ("illegal", {"play stammtisch"}, "an illegal answer"),
         ("noise", {"play stammtisch"}, "no JSON object: thinking")))
     def test_each_vice_is_found(self, vice, found, words):
-        result = self.check_child(ROOT / "tests" / "pipes" / "unsound.py", vice)
+        result = self.check_child(ROOT / "tests" / "bots" / "pipes" / "unsound.py", vice)
         self.assert_failed(result, found)
         assert words in self.details(result, *found)["details"]
 

@@ -84,18 +84,21 @@ class TestKills(ResumeTest):
             assert not (out / "resume.json").exists()
 
     def test_supervisor(self):
-        self.check_supervisor(8, **DUEL | {"deals": 3000 if has_sanitizer() else 30000})
+        self.check_supervisor(repeat(8, 3), **DUEL | {
+            "deals": 3000 if has_sanitizer() else repeat(30000, 10000)})
 
     def test_supervisor_with_crashing_bots(self):
-        self.check_supervisor(5, **faulty_fields(deals=1500))
+        self.check_supervisor(repeat(5, 3), **faulty_fields(deals=repeat(1500, 800)))
 
     def test_supervisor_with_sessions(self):
-        self.check_supervisor(5, **faulty_fields(rules="stammtisch", deals=12, sessions=80))
+        self.check_supervisor(repeat(5, 3), **faulty_fields(rules="stammtisch", deals=12,
+                                                            sessions=repeat(80, 50)))
 
     def test_supervisor_with_a_test(self):
-        self.check_supervisor(4, **DUEL | {
-            "bots": {"a": "stammtisch", "b": "basic"}, "deals": 5000 if has_sanitizer() else 20000,
-            "test": {"h0": 1000, "h1": 1001, "min_units": 4500 if has_sanitizer() else 19000}})
+        deals = 5000 if has_sanitizer() else repeat(20000, 8000)
+        self.check_supervisor(repeat(4, 3), **DUEL | {
+            "bots": {"a": "stammtisch", "b": "basic"}, "deals": deals,
+            "test": {"h0": 1000, "h1": 1001, "min_units": deals * 19 // 20}})
 
     def check_workers(self, times, **fields):
         path = self.write_config(**fields)
@@ -127,11 +130,13 @@ class TestKills(ResumeTest):
             self.assert_same(whole, out)
 
     def test_workers(self):
-        self.check_workers(4, **DUEL | {"deals": 12000 if has_sanitizer() else 60000})
+        self.check_workers(repeat(4, 2), **DUEL | {
+            "deals": 12000 if has_sanitizer() else repeat(60000, 15000)})
 
     def test_workers_with_sessions(self):
-        self.check_workers(4, **DUEL | {"rules": "stammtisch", "sessions": 1500, "deals": 12,
-                                        "bots": {"a": "stammtisch", "b": bad_bot("remembers")}})
+        self.check_workers(repeat(4, 2), **DUEL | {
+            "rules": "stammtisch", "sessions": repeat(1500, 600), "deals": 12,
+            "bots": {"a": "stammtisch", "b": bad_bot("remembers")}})
 
     def test_who_kills_himself_is_charged(self):
         folder = self.play(bots={"f": bad_bot("faulty", what="kill_self", percent=20), "b": "basic"},
@@ -187,7 +192,7 @@ class TestCuts(ResumeTest):
             whole, saved = self.keep_resume(**fields)
             lines = (whole / "games.jsonl").read_bytes().splitlines(keepends=True)
             ends = [0, 1, len(lines[0]) - 1, len(lines[0])]
-            ends += [sum(map(len, lines[:n])) + extra for n in (2, 3, 17, 18, 19, 60)
+            ends += [sum(map(len, lines[:n])) + extra for n in repeat((2, 3, 17, 18, 19, 60), (2, 18, 60))
                      for extra in (0, 5, -1)]
             for end in ends + [sum(map(len, lines))]:
                 out = self.cut(whole, end)
@@ -235,7 +240,7 @@ class TestCuts(ResumeTest):
         shutil.copy(harness.BUILD / "bots" / "stammtisch.so", project / "bots" / "mine.so")
         shutil.copy(ROOT / "bots" / "pipe" / "example.py", project / "bots")
         (project / "configs" / "house.json").write_text('{"grand_base": 20}')
-        config = {"name": "test", "rules": "house", "deals": 3000, "seats": ["m", "p", "r"],
+        config = {"name": "test", "rules": "house", "deals": repeat(3000, 500), "seats": ["m", "p", "r"],
                   "bots": {"m": "./bots/mine.so", "r": RANDOM,
                            "p": {"module": "pipe", "options": {
                                "command": f"{sys.executable} bots/example.py"}}}}
@@ -347,7 +352,7 @@ class TestRefusals(ResumeTest):
         self.refuse(BAD_FILE, "--resume", out, says=["$.rules.grand_base"])
 
     def test_full_disk(self):
-        path = self.write_config(**DUEL | {"deals": 3000 if has_sanitizer() else 30000})
+        path = self.write_config(**DUEL | {"deals": 3000 if has_sanitizer() else repeat(30000, 4000)})
         whole, out = self.temp / "whole", self.temp / "out"
         assert arena("run", path, "--out", whole, "--quiet").returncode == OK
 
@@ -478,8 +483,8 @@ class TestShards(ResumeTest):
 
     def test_no_room_for_the_whole(self):
         """Of the games, or of the faults: it is the disk's failure, not the parts'."""
-        for name, fields in (("games", DUEL | {"deals": 300}),
-                             ("faults", faulty_fields(percent=100, deals=300))):
+        for name, fields in (("games", DUEL | {"deals": repeat(300, 100)}),
+                             ("faults", faulty_fields(percent=100, deals=repeat(300, 100)))):
             _, _, folders = self.split(2, **fields)
             if name == "faults":  # nothing but them is large
                 faults = folders[0] / "faults.jsonl"
@@ -495,7 +500,7 @@ class TestShards(ResumeTest):
                 shutil.rmtree(folder)
 
     def test_shards_resume(self):
-        path = self.write_config(**DUEL | {"deals": 40000})
+        path = self.write_config(**DUEL | {"deals": repeat(40000, 10000)})
         whole = self.temp / "whole"
         assert arena("run", path, "--shard", "2/2", "--out", whole, "--quiet").returncode == OK
         out = self.temp / "out"

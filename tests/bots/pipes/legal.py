@@ -4,13 +4,10 @@
 
 Recorded are all lines of both directions, in FOLDER/PROCESS.to and .from.
 """
-import argparse
 import os
-import pathlib
 import sys
 
 import player
-
 
 
 class Tee:
@@ -35,17 +32,15 @@ class Tee:
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--wants")
-    parser.add_argument("--record", type=pathlib.Path)
-    options = parser.parse_args()
-    if options.record:
-        options.record.mkdir(parents=True, exist_ok=True)
-        sys.stdin = Tee(sys.stdin, options.record / f"{os.getpid()}.to")
-        sys.stdout = Tee(sys.stdout, options.record / f"{os.getpid()}.from")
+    # By hand: argparse takes longer to load than all else.
+    options = dict(zip(sys.argv[1::2], sys.argv[2::2]))
+    if "--record" in options:
+        path = f"{options['--record']}/{os.getpid()}"
+        os.makedirs(options["--record"], exist_ok=True)
+        sys.stdin, sys.stdout = Tee(sys.stdin, path + ".to"), Tee(sys.stdout, path + ".from")
     legal = player.Player()
-    if options.wants is not None:
-        legal.wants = [event for event in options.wants.split(",") if event]
+    if "--wants" in options:
+        legal.wants = [event for event in options["--wants"].split(",") if event]
     legal.run()
 
 

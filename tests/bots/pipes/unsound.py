@@ -3,7 +3,6 @@
     unsound.py VICE
 """
 import os
-import random
 import sys
 
 import player
@@ -18,7 +17,7 @@ class Unsound(player.Player):
         before = self.chance
         answer = super().answer(message)
         if message["type"] == "deal_begin" and self.vice == "chance":
-            self.chance = random.Random()  # from the system, not from the arena
+            self.chance = player.Chance()  # from the system, not from the arena
         if message["type"] == "deal_begin" and self.vice == "memory":
             self.chance = before  # goes on where the last deal left it
         if message["type"] == "deal_begin":
