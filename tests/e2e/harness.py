@@ -83,7 +83,7 @@ class RunTest:
     """A test has a folder, `temp`, and a stack of what to do at its end, `cleanup`."""
 
     @pytest.fixture(autouse=True)
-    def folder(self):
+    def temporary_folder(self):
         with tempfile.TemporaryDirectory(prefix="skat-arena-test-",
                                          ignore_cleanup_errors=True) as folder, \
                 contextlib.ExitStack() as self.cleanup:

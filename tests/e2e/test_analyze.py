@@ -252,12 +252,14 @@ class AnalyzeTest(RunTest):
 
 
 class TestValues(AnalyzeTest):
+    @pytest.mark.long
     def test_every_card_of_every_kind_of_game(self):
         out = self.play(deals=40, bots={"r": UNIFORM, "m": mixed(), "s": "stammtisch"},
                         seats=["r", "m", "s"], schedule="permutations")
-        self.analyze(out, "--count", "100")
+        count = repeat(100, 50)
+        self.analyze(out, "--count", count)
         lines, solved = self.assert_sound_lines(out, solve_ends=True)
-        assert len(lines) == 100
+        assert len(lines) == count
         assert set(solved) == set("CSHDGN")
         assert any(line.get("turn") for line in lines)
         assert any(line["contract"] and "H" in line["contract"][1:] for line in lines)
@@ -358,9 +360,11 @@ class TestValues(AnalyzeTest):
 
 
 class TestContracts(AnalyzeTest):
+    @pytest.mark.long
     def test_passed_in(self):
         """A game that was missed is won when it is declared, with these discards."""
-        out = self.play(deals=12, bots={"p": PASS}, seats=["p"] * 3)
+        deals = repeat(12, 6)
+        out = self.play(deals=deals, bots={"p": PASS}, seats=["p"] * 3)
         self.analyze(out, "--contracts", "best")
         checked = 0
         for game, line in zip(read_lines(out), self.lines(out)):
@@ -380,12 +384,13 @@ class TestContracts(AnalyzeTest):
                 checked += 1
         assert checked > 3
         totals = read_json(out, "analysis.json")["bots"][0]["missed"]
-        assert totals["passed_in"] == 36
+        assert totals["passed_in"] == 3 * deals
         assert totals["missed"] == checked
 
+    @pytest.mark.long
     def test_depths_agree(self):
         """What wins with the discards that were made, or by hand, wins with the best ones, too."""
-        out = self.play(deals=24, bots={"s": "stammtisch"}, seats=["s"] * 3)
+        out = self.play(deals=repeat(24, 9), bots={"s": "stammtisch"}, seats=["s"] * 3)
         found = {}
         for depth in ("actual", "best"):
             self.analyze(out, "--contracts", depth, "--force")
@@ -502,7 +507,7 @@ class TestTotals(AnalyzeTest):
 
     @pytest.mark.parametrize("schedule", ("permutations", "fixed"))
     def test_are_those_of_the_lines(self, schedule):
-        out = self.play(deals=16 if schedule == "permutations" else 48, schedule=schedule,
+        out = self.play(deals=repeat(48, 24) // (3 if schedule == "permutations" else 1), schedule=schedule,
                         bots={"a": "stammtisch", "b": RANDOM, "c": UNIFORM},
                         seats=["a", "b", "c"])
         self.analyze(out, "--contracts", "none")
@@ -516,7 +521,8 @@ class TestTotals(AnalyzeTest):
 
     def test_luck_is_measured_against_all_of_the_log(self):
         """Players who sit in a part of the games: the mean worth is of all seats, theirs or not."""
-        played = self.play(deals=45, bots={"a": "stammtisch", "b": RANDOM}, seats=["a", "b", "b"])
+        third = repeat(15, 8)
+        played = self.play(deals=3 * third, bots={"a": "stammtisch", "b": RANDOM}, seats=["a", "b", "b"])
         records = arena("export", played, "--quiet").stdout.splitlines(keepends=True)
         path = self.temp / "archive.sgf"
         path.write_text("".join(record.replace("[a]", "[x]") if i % 3 else
@@ -526,7 +532,7 @@ class TestTotals(AnalyzeTest):
         self.analyze(out, "--contracts", "none")
         lines, bots = self.lines(out), read_json(out, "analysis.json")["bots"]
         assert ({bot["name"]: bot["luck"]["units"] for bot in bots}
-                == {"a": 15, "y": 15, "x": 30, "b": 30})
+                == {"a": third, "y": third, "x": 2 * third, "b": 2 * third})
         for bot in bots:
             self.assert_luck(bot, lines)
 
@@ -543,14 +549,18 @@ class TestTotals(AnalyzeTest):
 
 class TestParts(AnalyzeTest):
     @pytest.fixture(autouse=True)
-    def played(self, folder):
-        self.out = self.play(deals=11, bots={"s": "stammtisch", "r": RANDOM},
-                             seats=["s", "r", "r"], schedule="rotations")
+    def played(self, temporary_folder):
+        self.out = self.play_some(deals=repeat(11, 4))
+
+    def play_some(self, deals):
+        return self.play(deals=deals, bots={"s": "stammtisch", "r": RANDOM},
+                         seats=["s", "r", "r"], schedule="rotations")
 
     def result(self, *options):
         self.analyze(self.out, "--force", *options)
         return [(self.out / name).read_bytes() for name in ("analysis.jsonl", "analysis.json")]
 
+    @pytest.mark.long
     def test_any_number_of_workers(self):
         log = hashlib.sha256((self.out / "games.jsonl").read_bytes()).digest()
         one = self.result("--workers", "1")
@@ -569,6 +579,7 @@ class TestParts(AnalyzeTest):
         self.assert_sound_lines(self.out)
 
     def test_parts_are_of_the_whole(self):
+        self.out = self.play_some(deals=11)
         whole = self.result()[0].splitlines()
         for options, games in (
                 (("--first", "12", "--count", "6"), range(12, 18)),
@@ -647,7 +658,7 @@ class TestPages(AnalyzeTest):
 
 class TestRefused(AnalyzeTest):
     @pytest.fixture(autouse=True)
-    def played(self, folder):
+    def played(self, temporary_folder):
         self.out = self.play(deals=6)
 
     def assert_nothing_left(self):
@@ -661,6 +672,7 @@ class TestRefused(AnalyzeTest):
         self.analyze(self.out, "--force")
         assert (self.out / "analysis.jsonl").read_bytes() == before
 
+    @pytest.mark.long
     def test_damaged_logs(self):
         log = self.out / "games.jsonl"
         lines = log.read_text().splitlines(keepends=True)

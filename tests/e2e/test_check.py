@@ -104,8 +104,9 @@ class TestSound(CheckTest):
         assert self.named(result, "skip") == COMPARISONS
         assert "random" in self.details(result, "descriptor")["details"]
 
+    @pytest.mark.long
     def test_every_kind_of_decision_is_asked_and_timed(self):
-        result = self.check("random", deals=1500)
+        result = self.check("random", deals=repeat(1500, 500))
         kinds = {"bid", "hold", "game", "declare", "card", "kontra", "agree", "gift", "grand_hand",
                  "schieben", "pass_on", "exchange", "turn", "offer", "choose", "blind",
                  "concede", "name"}
@@ -116,11 +117,13 @@ class TestSound(CheckTest):
             assert times["p90_us"] <= times["p99_us"]
             assert times["p99_us"] <= times["longest_us"]
 
+    @pytest.mark.long
     def test_a_check_ends_when_time_is_up(self):
         result = self.check("random", "--rules", "isko", "--seconds", 1, deals=1000000, status=OK)
         for check in ("play isko", "repeats", "other tables", "other deals", "hidden cards"):
             assert "then time was up" in self.details(result, check)["details"]
 
+    @pytest.mark.long
     def test_the_same_again_but_for_times(self):
         def lines():
             return [line for line in self.check("stammtisch")["checks"] if line["check"] != "time"]
@@ -129,6 +132,7 @@ class TestSound(CheckTest):
 
 
 class TestSins(CheckTest):
+    @pytest.mark.long
     def test_each_sin_is_found_by_the_check_for_it(self):
         for sin, failed in SINS.items():
             if sin == "uninitialised" and has_sanitizer():
@@ -153,10 +157,11 @@ class TestSins(CheckTest):
     def test_who_remembers_beyond_the_session_is_found(self):
         self.assert_failed(self.check(bad("remembers_always")), {"other deals"})
 
+    @pytest.mark.long
     def test_a_look_at_hidden_cards_is_found(self):
         if has_sanitizer():
             pytest.skip("there is too much memory to look through")
-        result = self.check(bad("peeks"), "--rules", "isko")
+        result = self.check(bad("peeks"), "--rules", "isko", deals=repeat(DEALS, 10))
         self.assert_failed(result, {"hidden cards"})
         assert re.search("card: [DHSC].* with the cards as they were; .*card: [DHSC].* with other", self.details(result, "hidden cards")["details"])
 
@@ -168,6 +173,7 @@ class TestSins(CheckTest):
         assert re.search("in act, asked for kontra as [a-z]+hand, deal 1 of", line["details"])
         assert re.search(r"^deal ..\...*, moves 1 18 ", line["more"])
 
+    @pytest.mark.long
     def test_a_hang_is_told_the_same_way(self):
         result = self.check(bad("unsound", sin="hang_kontra"), "--time-limit", 300)
         self.assert_failed(result, KONTRA)
@@ -207,8 +213,9 @@ class TestPipes(CheckTest):
     def check_child(self, script, *arguments, **more):
         command = shlex.join([sys.executable, "-S", str(script), *arguments])
         return self.check(f"pipe:command={command},start_ms=9000", "--rules", "stammtisch",
-                          "--time-limit", 30000, "--seconds", 8, deals=3, **more)
+                          "--time-limit", 30000, "--seconds", 8, **{"deals": repeat(3, 1)} | more)
 
+    @pytest.mark.long
     def test_the_example_is_sound(self):
         result = self.check_child(ROOT / "bots" / "pipe" / "example.py", status=OK)
         assert {"start", "play stammtisch", "repeats", "other tables", "other deals",
@@ -221,8 +228,10 @@ class TestPipes(CheckTest):
         ("crash", {"play stammtisch"}, "exit status 3"),
         ("illegal", {"play stammtisch"}, "an illegal answer"),
         ("noise", {"play stammtisch"}, "no JSON object: thinking")))
+    @pytest.mark.long
     def test_each_vice_is_found(self, vice, found, words):
-        result = self.check_child(ROOT / "tests" / "bots" / "pipes" / "unsound.py", vice)
+        result = self.check_child(ROOT / "tests" / "bots" / "pipes" / "unsound.py", vice,
+                                  deals=repeat(3, 2))
         self.assert_failed(result, found)
         assert words in self.details(result, *found)["details"]
 
@@ -238,9 +247,11 @@ class TestCommandLine(CheckTest):
         assert done.returncode == status, done.stdout + done.stderr
         return done.stderr
 
-    def test_what_cannot_be_loaded_is_told(self):
-        for name in ("no_symbol", "wrong_abi", "wrong_size", "crash_in_constructor"):
-            self.assert_status(BAD_FILE, bad(name))
+    @pytest.mark.parametrize("name", ("no_symbol", "wrong_abi", "wrong_size", "crash_in_constructor"))
+    def test_a_module_that_cannot_be_loaded_is_told(self, name):
+        self.assert_status(BAD_FILE, bad(name))
+
+    def test_a_name_that_is_none_is_told(self):
         assert "did you mean" in self.assert_status(BAD_FILE, "stamtisch")
 
     def test_wrong_words_are_usage_errors(self):

@@ -14,6 +14,8 @@ import pytest
 
 from harness import *
 
+pytestmark = pytest.mark.no_sanitizer("about documents, not memory")
+
 PARTS = 4
 README = (ROOT / "arena" / "README.md").read_text()
 DUEL = {"name": "duel", "bots": {"a": "stammtisch", "b": RANDOM}, "seats": ["a", "b"],
@@ -42,7 +44,7 @@ class ClusterTest(RunTest):
     """The commands are run as they stand, in a folder where `arena` is the project's."""
 
     @pytest.fixture(autouse=True)
-    def project_folder(self, folder):
+    def project_folder(self, temporary_folder):
         self.project = self.temp / "project"
         (self.project / "configs").mkdir(parents=True)
         (self.project / "build").mkdir()

@@ -22,6 +22,8 @@ import harness
 import statistician
 from harness import *
 
+pytestmark = pytest.mark.no_sanitizer("about numbers, not memory")
+
 REJECTED, UNDECIDED = 1, 2
 HAND = {"module": "random", "options": {"hand": 60}}
 CAREFUL = {"module": "stammtisch", "options": {"caution": 75}}
@@ -290,8 +292,8 @@ class TestAgreement(StatisticsTest):
         folder = self.play(bots=bots, seed=len(str(fields)), **{"seats": list(names)} | fields)
         self.assert_checked(folder)
         return read_json(folder, "summary.json")
-        return None
 
+    @pytest.mark.long
     def test_duels(self):
         for number, rules in enumerate(RULES):
             self.check("su"[::1 if number % 2 else -1], rules=rules, schedule="duel",
@@ -303,28 +305,29 @@ class TestAgreement(StatisticsTest):
         faults = 0
         for rules in ("isko", "stammtisch", {"scoring": "minus"}):
             summary = self.check("ws", rules=rules, schedule="duel", sessions=2, deals=18)
-            faults += sum(sum(bot["faults"].values()) for bot in (summary or {"bots": []})["bots"])
+            faults += sum(sum(bot["faults"].values()) for bot in summary["bots"])
         assert faults > 0
 
-    def test_three_and_four_bots(self):
-        for rules in RULES:
-            self.check("srw", rules=rules, schedule="round_robin", seatings="all", sessions=2,
-                       deals=4, compare=["s", "w"])
-            self.check("sbkm", rules=rules, schedule="gauntlet", sessions=2, deals=6,
-                       compare=["s", "m"])
-            self.check("ourw", rules=rules, schedule="round_robin", seatings="all", sessions=2,
-                       deals=3, compare=["w", "o"])
+    @pytest.mark.parametrize("rules", RULES)
+    def test_three_and_four_bots(self, rules):
+        self.check("srw", rules=rules, schedule="round_robin", seatings="all", sessions=2,
+                   deals=repeat(4, 2), compare=["s", "w"])
+        self.check("sbkm", rules=rules, schedule="gauntlet", sessions=2, deals=repeat(6, 3),
+                   compare=["s", "m"])
+        self.check("ourw", rules=rules, schedule="round_robin", seatings="all", sessions=2,
+                   deals=repeat(3, 2), compare=["w", "o"])
 
-    def test_seats(self):
-        for rules in RULES:
-            self.check("rssr", rules=rules, schedule="rotations", sessions=3, deals=8)
-            self.check("rswsw", rules=rules, schedule="rotations", sessions=3, deals=4,
-                       compare=["s", "w"])
-            self.check("rswsw", rules=rules, schedule="fixed", sessions=3, deals=10,
-                       compare=["w", "s"])
-            self.check("rsws", rules=rules, schedule="permutations", sessions=2, deals=4,
-                       compare=["r", "s"])
-            self.check("rss", rules=rules, schedule="fixed", sessions=2, deals=10)
+    @pytest.mark.parametrize("rules", RULES)
+    def test_seats(self, rules):
+        sessions = repeat(3, 2)
+        self.check("rssr", rules=rules, schedule="rotations", sessions=sessions, deals=repeat(8, 4))
+        self.check("rswsw", rules=rules, schedule="rotations", sessions=sessions,
+                   deals=repeat(4, 2), compare=["s", "w"])
+        self.check("rswsw", rules=rules, schedule="fixed", sessions=sessions, deals=10,
+                   compare=["w", "s"])
+        self.check("rsws", rules=rules, schedule="permutations", sessions=2, deals=repeat(4, 2),
+                   compare=["r", "s"])
+        self.check("rss", rules=rules, schedule="fixed", sessions=2, deals=10)
 
     def test_tiny_runs(self):
         for deals, schedule in itertools.product(
@@ -335,8 +338,9 @@ class TestAgreement(StatisticsTest):
             assert (scoring["low"] is None) == (deals == 1)
             assert scoring["mean"] is not None
 
+    @pytest.mark.long
     def test_many_points_of_the_curve(self):
-        for deals in (255, 257, 600):
+        for deals in (255, 257, repeat(600, 400)):
             summary = self.check("rb", deals=deals, schedule="duel")
             points = summary["comparison"]["curve"]["points"]
             assert 128 <= len(points) <= 256
@@ -354,7 +358,7 @@ class TestAgreement(StatisticsTest):
 
     def test_bug_differences_on_the_edge_of_a_bin_belong_to_the_upper_one(self):
         """[from, from + w): with 5 deals a session a multiple of w falls into the bin below."""
-        folder = self.play(rules="stammtisch", schedule="duel", sessions=300, deals=5, seed=904,
+        folder = self.play(rules="stammtisch", schedule="duel", sessions=repeat(300, 100), deals=5, seed=904,
                            bots={"s": "stammtisch",
                                  "t": {"module": "stammtisch", "options": {"caution": 45}}},
                            seats=["s", "t"])
@@ -857,6 +861,7 @@ class TestRegress(StatisticsTest):
     def test_few_identical_deals(self):
         assert self.verdicts(self.regress(HAND, HAND, "-n", 36)) == ["ok"] * 3
 
+    @pytest.mark.long
     def test_clearly_worse(self):
         for new in (RANDOM, {"module": "stammtisch", "options": {"caution": 20}}):
             text = self.regress("stammtisch", new, code=REJECTED)

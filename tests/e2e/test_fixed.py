@@ -89,15 +89,16 @@ class TestSolved(FixedTest):
                 assert (len(line["moves"].split()) // 2 - len(
                         auction_of(line["moves"]).split()) // 2) == 30
 
-    def test_points_are_the_solved_ones(self):
-        step = 30
-        for first in range(0, len(SOLVED), step):
-            self.check(SOLVED[first:first + (6 if has_sanitizer() else step)])
+    @pytest.mark.parametrize("part", range(4))
+    def test_points_are_the_solved_ones(self, part):
+        deals = SOLVED[part::4]
+        self.check(deals[:6 if has_sanitizer() else repeat(len(deals), 12)])
 
 
 class TestSolverPlay(FixedTest):
+    @pytest.mark.long
     def test_bidding_stays_as_it_is(self):
-        fields = TWO | {"deals": 18}
+        fields = TWO | {"deals": repeat(18, 9)}
         usual, solved = self.play(**fields), self.play(**fields, **SOLVER)
         again = self.play("--play", "solver", **fields)
         self.assert_sound(solved)
@@ -114,7 +115,7 @@ class TestSolverPlay(FixedTest):
         assert differ > 0
 
     def test_the_same_game_is_played_alike_at_every_table(self):
-        out = self.play(**TWO | {"deals": 12, "seatings": "all"}, **SOLVER)
+        out = self.play(**TWO | {"deals": repeat(12, 6), "seatings": "all"}, **SOLVER)
         played = {}
         for line in read_lines(out):
             if line["contract"]:
@@ -124,8 +125,9 @@ class TestSolverPlay(FixedTest):
                 assert played.setdefault(key, cards) == cards
         assert played
 
+    @pytest.mark.long
     def test_same_bytes(self):
-        fields = TWO | {"deals": 12} | SOLVER
+        fields = TWO | {"deals": repeat(12, 6)} | SOLVER
         one, four = self.play("--workers", 1, **fields), self.play("--workers", 4, **fields)
         self.assert_same_bytes(one, four)
         fenced = self.play("--isolation", "process", **fields)
@@ -153,12 +155,13 @@ class TestSolverPlay(FixedTest):
         assert {line["status"] for line in read_lines(out)} == {"ok"}
         self.assert_sound(out)
 
+    @pytest.mark.long
     def test_variants(self):
         rules = {"kontra": {"levels": 2}, "spitzen": {"max": 2}, "revolution": "exchange_and_skat",
                  "rum": True, "sachsenspitze_base": 20, "schenken": "all",
                  "announce_with_skat": True}
         bots = {"r": {"module": "random", "options": {"bidding": "uniform"}}}
-        deals = 6 if has_sanitizer() else 36
+        deals = 6 if has_sanitizer() else repeat(36, 18)
         for when in ("after_lead", "before_lead", "first_trick"):
             kontra = {"kontra": {"levels": 2, "when": when}}
             out = self.play(bots=bots, rules=rules | kontra, deals=deals, **SOLVER)
@@ -199,6 +202,7 @@ class TestSolverPlay(FixedTest):
         assert done.returncode == USAGE
         assert '"r" can lead to ramsch' in done.stderr
 
+    @pytest.mark.long
     def test_commands(self):
         """Of two bots on the command line; and the log as any other."""
         out = self.temp / "compared"
@@ -299,6 +303,7 @@ class TestFixedContracts(FixedTest):
         other = self.play(**TWO | FIXED | {"bots": {"club": CLUB, "bold": RANDOM}}, deals=deals)
         assert self.compared(other)["divergent"] > 0
 
+    @pytest.mark.long
     def test_same_bytes(self):
         fields = TWO | FIXED | {"deals": [solved_deal(line) for line in SOLVED]}
         one, four = self.play("--workers", 1, **fields), self.play("--workers", 4, **fields)
@@ -406,6 +411,7 @@ class TestGoingOn(FixedTest):
     def fields(self):
         return TWO | FIXED | SOLVER | {"deals": [solved_deal(fields) for fields in SOLVED[:12]]}
 
+    @pytest.mark.long
     def test_resume(self):
         whole = self.play(**self.fields())
         for cut in (0, 1, 7, 20):

@@ -80,7 +80,7 @@ class TestSame(IsolationTest):
     def test_a_new_cell_is_told_of_its_session(self):
         """Whichever part of a bot it is: the other one may run in the worker."""
         dies = bad_bot("remembers", dies=2)
-        pipe = {"module": "pipe", "options": {"command": "exec python3 bots/pipe/example.py"}}
+        pipe = {"module": "pipe", "options": {"command": f"exec {sys.executable} -S bots/pipe/example.py"}}
         for part, bot in (("both", dies), ("bid", {"bid": dies, "play": pipe}),
                           ("play", {"bid": pipe, "play": dies})):
             lines = read_lines(self.play(bots={"m": bot, "b": "basic"}, seats=["m", "b", "b"],
@@ -113,6 +113,7 @@ class TestSame(IsolationTest):
 
 
 class TestHostile(IsolationTest):
+    @pytest.mark.long
     def test_attacks(self):
         harmless = read_lines(self.hostile("nothing")[1])
         for how, (status, what) in ATTACKS.items():
@@ -153,6 +154,7 @@ class TestHostile(IsolationTest):
         assert "h: open: 0 1 2 3 4\n" in self.hostile("descriptors")[0].stderr
         assert "could open" not in self.hostile("constructor")[0].stderr
 
+    @pytest.mark.long
     def test_memory_has_an_end(self):
         if has_sanitizer():
             pytest.skip("AddressSanitizer needs all the address space")
@@ -217,6 +219,7 @@ class TestHostile(IsolationTest):
         assert done.returncode == OK, done.stderr
         assert "the seed has" not in done.stderr
 
+    @pytest.mark.long
     def test_nothing_stays_behind(self):
         before = self.cells()
         for how in ("fork_bomb", "loop", "close_all"):

@@ -14,6 +14,7 @@ class TestPimc(RunTest):
     def assert_no_faults(self, folder):
         assert {line["status"] for line in read_lines(folder)} == {"ok"}
 
+    @pytest.mark.long
     def test_conformance(self):
         done = arena("check", "pimc:worlds=3,knodes=2", "--deals", repeat(4, 1), "--seconds", "600", timeout=600)
         assert done.returncode == OK, done.stdout + done.stderr
@@ -41,6 +42,7 @@ class TestPimc(RunTest):
         searched, club = [[line["moves"] for line in read_lines(log)] for log in logs]
         assert searched == club
 
+    @pytest.mark.long
     def test_every_option_counts(self):
         """Changed, each makes some game go otherwise."""
         usual = {"worlds": 3, "knodes": 10}
@@ -60,12 +62,13 @@ class TestPimc(RunTest):
                        {"kontra": False}, {"scoring": False}):
             assert any(run(**option) != expected[run]() for run in (few, many)), option
 
+    @pytest.mark.long
     def test_a_clear_card_needs_no_more_worlds(self):
         """What is clear early is not asked about in all worlds: most games go as they would, some do not.
         test_verdict.c says when it is clear."""
         moves, deals = [], repeat(30, 15)
         for clear in (True, False):
-            folder = self.play(bots={"p": {"module": "pimc", "options": {"worlds": repeat(60, 30), "knodes": 40,
+            folder = self.play(bots={"p": {"module": "pimc", "options": {"worlds": 60, "knodes": 40,
                                                                          "clear": clear}}},
                                seats=["p", "p", "p"], deals=deals)
             self.assert_sound(folder)
@@ -74,10 +77,11 @@ class TestPimc(RunTest):
         same = sum(one == other for one, other in zip(*moves))
         assert deals / 3 < same < deals
 
+    @pytest.mark.long
     def test_stronger_than_the_club_player(self):
         fields = {"bots": {"p": {"module": "pimc", "options": {"worlds": 6, "knodes": 20}},
                            "s": "stammtisch"},
-                  "seats": ["p", "s"], "schedule": "duel", "deals": repeat(60, 30), "seed": 8}
+                  "seats": ["p", "s"], "schedule": "duel", "deals": repeat(60, 40), "seed": 8}
         comparison = read_json(self.play(**fields), "summary.json")["comparison"]
         assert comparison["a"] == "p"
         assert comparison["scorings"]["seeger_fabian"]["low"] > 0

@@ -214,6 +214,7 @@ class TestMessages(PipeTest):
             valid = validators.setdefault(name, protocol_validator(name))
             assert valid.is_valid(answer), f"{name}: {answer}"
 
+    @pytest.mark.long
     def test_all_messages_of_a_game_are_valid(self):
         for rules in ("isko", "stammtisch", EVERYTHING):
             _, dialogues = self.play_recorded(rules=rules, deals=repeat(12, 3), sessions=2)
@@ -247,6 +248,7 @@ class TestMessages(PipeTest):
             assert message["deals"] == 1
             assert ladder == sorted(set(ladder))
 
+    @pytest.mark.long
     def test_wants(self):
         for wants in ("", *EVENTS, "deal_begin,observe"):
             folder, dialogues = self.play_recorded(wants=wants, deals=4, sessions=2)
@@ -292,6 +294,7 @@ class TestMessages(PipeTest):
                 heard = [(who, public(action)) for who, action in written(events)]
                 assert heard == [(who, text.split(".")[0]) for who, text in moves]
 
+    @pytest.mark.long
     def test_every_decision_under_every_rule_set(self):
         kinds, decisions, deals = set(), 0, repeat(45, 12)
         chance = random.Random(11)
@@ -310,6 +313,7 @@ class TestMessages(PipeTest):
                        "turn"}
         assert decisions > 10000 * deals / 45
 
+    @pytest.mark.long
     def test_every_decision_of_the_relatives(self):
         kinds = set()
         for game in ("6er-skat", "herzblatt", "ass", "raeuberskat", "idiotenskat"):
@@ -422,10 +426,12 @@ class TestFaults(PipeTest):
         self.check(what, when, "illegal")
 
     @pytest.mark.parametrize("what, when", some(LATE))
+    @pytest.mark.long
     def test_late_answers(self, what, when):
         words = self.check(what, when, "timeout", percent=12, limit=LIMIT)
         assert "did not answer in time" not in words  # `faults` has it
 
+    @pytest.mark.long
     def test_account(self):
         """What is late without an account is in time with one; but it holds so much a deal only."""
         self.check("slow", "card", "timeout", percent=12, limit=LIMIT)
@@ -449,6 +455,7 @@ class TestFaults(PipeTest):
         folder = self.play("--workers", 1, **self.fields(bad(what, when, 100), when, sessions=2))
         assert read_lines(folder) == self.baseline(when, sessions=2)
 
+    @pytest.mark.long
     def test_reasons(self):
         cases = [("exit", "card", "exit status 3"), ("kill_self", "card", "signal 9, Killed"),
                  ("orphan", "card", "exit status 4"), ("close_output", "card", "closed its"),
@@ -531,6 +538,7 @@ class TestFaults(PipeTest):
     def reasons(self, folder):
         return [(fault["game"], fault["bot"], fault["what"]) for fault in self.faults(folder)]
 
+    @pytest.mark.long
     def test_where_sessions_are_played_in_one_piece(self):
         bots = {"f": bad("exit", "card", 10), "l": child("legal")}
         fields = {"bots": bots, "seats": ["f", "l", "l"], "rules": EVERYTHING, "deals": 12,
@@ -650,6 +658,7 @@ class TestDocuments(PipeTest):
         self.assert_no_faults(out)
         self.assert_sound(out)
 
+    @pytest.mark.long
     def test_example_under_other_rules(self):
         example = pipe(python(PROTOCOL / "example.py"))
         for rules in ("stammtisch", "ramsch-only", "swedish", EVERYTHING):
@@ -659,6 +668,7 @@ class TestDocuments(PipeTest):
             self.assert_sound(folder)
             self.assert_no_faults(folder)
 
+    @pytest.mark.long
     def test_example_in_other_games(self):
         example = pipe(python(PROTOCOL / "example.py"))
         for seats, games in (("err", ("tourneeskat", "6er-skat", "herzblatt", "ass", "raeuberskat",

@@ -17,6 +17,8 @@ import pytest
 
 from harness import *
 
+pytestmark = pytest.mark.no_sanitizer("about documents, not memory")
+
 CHROMIUM = shutil.which("chromium") or shutil.which("/usr/bin/chromium")
 GNUPLOT = shutil.which("gnuplot")
 HANDY = {"module": "random", "options": {"hand": 60}}

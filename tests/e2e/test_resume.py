@@ -83,17 +83,21 @@ class TestKills(ResumeTest):
             self.assert_same(whole, out, names)
             assert not (out / "resume.json").exists()
 
+    @pytest.mark.long
     def test_supervisor(self):
         self.check_supervisor(repeat(8, 3), **DUEL | {
             "deals": 3000 if has_sanitizer() else repeat(30000, 10000)})
 
+    @pytest.mark.long
     def test_supervisor_with_crashing_bots(self):
         self.check_supervisor(repeat(5, 3), **faulty_fields(deals=repeat(1500, 800)))
 
+    @pytest.mark.long
     def test_supervisor_with_sessions(self):
         self.check_supervisor(repeat(5, 3), **faulty_fields(rules="stammtisch", deals=12,
                                                             sessions=repeat(80, 50)))
 
+    @pytest.mark.long
     def test_supervisor_with_a_test(self):
         deals = 5000 if has_sanitizer() else repeat(20000, 8000)
         self.check_supervisor(repeat(4, 3), **DUEL | {
@@ -129,10 +133,12 @@ class TestKills(ResumeTest):
                 self.resume(out)
             self.assert_same(whole, out)
 
+    @pytest.mark.long
     def test_workers(self):
         self.check_workers(repeat(4, 2), **DUEL | {
             "deals": 12000 if has_sanitizer() else repeat(60000, 15000)})
 
+    @pytest.mark.long
     def test_workers_with_sessions(self):
         self.check_workers(repeat(4, 2), **DUEL | {
             "rules": "stammtisch", "sessions": repeat(1500, 600), "deals": 12,
@@ -186,6 +192,7 @@ class TestCuts(ResumeTest):
         assert done.returncode == OK, done.stderr
         assert not (out / "resume.json.new").exists()
 
+    @pytest.mark.long
     def test_every_kind_of_end(self):
         for fields in (faulty_fields(30, deals=30),
                        faulty_fields(30, rules="stammtisch", deals=6, sessions=4)):
@@ -232,6 +239,7 @@ class TestCuts(ResumeTest):
         assert f"run --resume {out}" in errors
         assert not read_json(out, "summary.json")["complete"]
 
+    @pytest.mark.long
     def test_from_another_folder(self):
         """Rule sets, modules and commands with relative names are those of the folder of the beginning."""
         project, other = self.temp / "project", self.temp / "other"
@@ -351,6 +359,7 @@ class TestRefusals(ResumeTest):
         rules.write_text('{"grand_base": 20}')
         self.refuse(BAD_FILE, "--resume", out, says=["$.rules.grand_base"])
 
+    @pytest.mark.long
     def test_full_disk(self):
         path = self.write_config(**DUEL | {"deals": 3000 if has_sanitizer() else repeat(30000, 4000)})
         whole, out = self.temp / "whole", self.temp / "out"
@@ -426,6 +435,7 @@ class TestShards(ResumeTest):
         for path in self.temp.iterdir():
             shutil.rmtree(path) if path.is_dir() else path.unlink()
 
+    @pytest.mark.long
     def test_a_test_is_judged_by_merge(self):
         fields = DUEL | {"deals": 4000, "test": {"min_units": 200, "block": 50, "h1": 10}}
         code, whole, folders = self.split(4, **fields)
@@ -481,6 +491,7 @@ class TestShards(ResumeTest):
         assert "is one of the parts" in done.stderr
         assert (folders[1] / "games.jsonl").read_bytes() == before
 
+    @pytest.mark.long
     def test_no_room_for_the_whole(self):
         """Of the games, or of the faults: it is the disk's failure, not the parts'."""
         for name, fields in (("games", DUEL | {"deals": repeat(300, 100)}),
@@ -499,6 +510,7 @@ class TestShards(ResumeTest):
             for folder in folders + [self.temp / "whole"]:
                 shutil.rmtree(folder)
 
+    @pytest.mark.long
     def test_shards_resume(self):
         path = self.write_config(**DUEL | {"deals": repeat(40000, 10000)})
         whole = self.temp / "whole"

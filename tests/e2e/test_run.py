@@ -112,13 +112,12 @@ class TestScores(RunTest):
 
     @pytest.mark.parametrize("seats, rules", itertools.product((3, 4, 5), VARIANTS))
     def test_rule_variants_at_every_table(self, seats, rules):
-        self.check_variant(rules, seats, 120)
+        self.check_variant(rules, seats, repeat(120, 30))
 
-    def test_rule_variants_with_strong_hands(self):
-        deals = rigged_deals(480, 1)
-        for rules in VARIANTS:
-            folder = self.check_variant(rules, 3, deals)
-            self.assert_option_matters(folder, rules)
+    @pytest.mark.parametrize("rules", VARIANTS)
+    def test_rule_variants_with_strong_hands(self, rules):
+        folder = self.check_variant(rules, 3, rigged_deals(repeat(480, 240), 1))
+        self.assert_option_matters(folder, rules)
 
     def assert_option_matters(self, folder, rules):
         """Otherwise the deals above would not test it: counted by the default, lines differ."""

@@ -11,6 +11,8 @@ import pytest
 
 from harness import *
 
+pytestmark = pytest.mark.no_sanitizer("about numbers, not memory")
+
 STUDIES = ROOT / "configs" / "studies"
 TOLERANCE = 2e-8  # numbers in files have nine decimals
 T_120 = 1.980     # Student's t, two-sided 95 %, 120 degrees of freedom (any table)
@@ -276,9 +278,10 @@ class TestEffects(StudyTest):
             assert has <= told
             assert not has_not & told
 
+    @pytest.mark.long
     def test_sessions_are_paired_where_rules_carry(self):
         out, study = self.study(
-            **THREE, sessions=121, deals=9, variations={
+            **THREE, sessions=121, deals=repeat(9, 3), variations={
                 "grand20": {"grand_base": 20},
                 "bock": {"bock.triggers": ["declarer_schneider", "sixty_sixty"]}})
         assert (study["unit"], study["units"]) == ("session", 121)
@@ -457,6 +460,7 @@ class TestInterruption(StudyTest):
             assert time.monotonic() < until, "waited in vain"
             time.sleep(0.01)
 
+    @pytest.mark.long
     def test_what_is_finished_stays(self):
         """All pass; in ramsch each card is a crash, which takes long."""
         crashing = {"bid": PASS, "play": bad_bot("faulty", what="abort", when="card", percent=99)}
@@ -597,12 +601,13 @@ class TestConfigs(StudyTest):
 class TestSamples(StudyTest):
     """The studies of configs/studies, shortened."""
 
+    @pytest.mark.long
     def test_samples(self):
         samples = sorted(STUDIES.glob("*.json"))
         assert len(samples) >= 6
         for path in samples:
             out = self.temp / path.stem
-            done = arena("study", path, "--out", out, "--deals", 30, "--quiet")
+            done = arena("study", path, "--out", out, "--deals", repeat(30, 10), "--quiet")
             assert done.returncode == OK, done.stderr
             assert "warning" not in done.stderr
             self.assert_valid("study", read_json(out, "study.json"), path.name)

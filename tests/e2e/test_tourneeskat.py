@@ -7,7 +7,7 @@ import re
 import pytest
 
 from harness import (BAD_FILE, OK, PASS, RANDOM, UNIFORM, USAGE, RunTest, arena, bad_bot,
-                     read_json, read_lines, some)
+                     read_json, read_lines, repeat, some)
 
 HAND = {"module": "random", "options": {"hand": 50}}
 ALL_SOLO = {"module": "random", "options": {"bidding": "uniform", "hand": 90}}
@@ -43,24 +43,26 @@ def kind_of(line):
 
 
 class TestPlay(RunTest):
-    @pytest.mark.parametrize("seed", some(range(30)))
+    @pytest.mark.parametrize("seed", some(range(repeat(30, 10))))
     def test_sound_and_without_faults(self, seed):
         folder = play_drawn(self, seed, BOTS)
         self.assert_sound(folder)
         assert not [line for line in read_lines(folder) if "fault" in line]
 
+    @pytest.mark.long
     def test_sound_with_bots_that_answer_anything(self):
         wild = {"w": bad_bot("wild"), "c": bad_bot("wild", wild=5, crash=3)}
         faults = set()
-        for seed in some(range(100, 120)):
+        for seed in some(range(100, 100 + repeat(20, 8))):
             folder = play_drawn(self, seed, BOTS | wild)
             self.assert_sound(folder)
             faults |= {line["status"] for line in read_lines(folder)}
         assert "illegal" in faults
 
+    @pytest.mark.long
     def test_everything_occurs(self):
         folder = self.play(rules="tourneeskat", bots={"h": HAND, "u": UNIFORM, "a": ALL_SOLO},
-                           seats=["h", "u", "a"], schedule="rotations", sessions=60)
+                           seats=["h", "u", "a"], schedule="rotations", sessions=repeat(60, 25), seed=9)
         self.assert_sound(folder)
         self.assert_schemas(folder)
         lines = read_lines(folder)
@@ -93,10 +95,12 @@ class TestPlay(RunTest):
             logs.add((folders[0] / "games.jsonl").read_bytes())
         assert len(logs) == 1
 
+    @pytest.mark.long
     def test_the_sample_config(self):
         """Also that the club player is far better than chance, and wins what it declares."""
         out = self.temp / "sample"
-        done = arena("run", "configs/tourneeskat.json", "--out", out, "--quiet")
+        done = arena("run", "configs/tourneeskat.json", "--deals", repeat(2000, 500), "--out", out,
+                     "--quiet")
         assert (done.returncode, done.stderr) == (OK, "")
         self.assert_sound(out)
         club = next(bot for bot in read_json(out, "summary.json")["bots"]
@@ -112,7 +116,7 @@ class TestPlay(RunTest):
     def test_club_players_among_themselves(self):
         """Everything is played, most of it won, and a turne is given up now and then."""
         folder = self.play(rules="tourneeskat", bots={"a": "stammtisch"}, seats=["a", "a", "a"],
-                           deals=1500)
+                           deals=repeat(1500, 800))
         self.assert_sound(folder)
         assert {line["status"] for line in read_lines(folder)} == {"ok", "conceded"}
         played = collections.Counter(kind_of(line) for line in read_lines(folder))

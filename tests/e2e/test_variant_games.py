@@ -103,6 +103,7 @@ class TestEveryGame(GameTest):
     def test_rules_at_random(self, game, seed):
         self.assert_right(self.play_drawn(game, seed, BOTS))
 
+    @pytest.mark.long
     def test_bots_that_answer_anything(self, game):
         wild = {"w": bad_bot("wild"), "c": bad_bot("wild", wild=5, crash=3)}
         faults = set()
@@ -124,9 +125,11 @@ class TestEveryGame(GameTest):
         self.assert_same_bytes(one, other)
         self.assert_right(one)
 
+    @pytest.mark.long
     def test_sample(self, game):
         out = self.temp / "sample"
-        done = arena("run", f"configs/{game.name}.json", "--out", out, "--quiet")
+        fewer = repeat((), ("--deals", 12))
+        done = arena("run", f"configs/{game.name}.json", "--out", out, "--quiet", *fewer)
         assert done.returncode == OK, done.stderr
         self.assert_right(out)
         self.assert_schemas(out)
@@ -482,11 +485,12 @@ class TestTwoSeats(RunTest):
         self.assert_same_bytes(one, three)
 
     @pytest.mark.parametrize("game", FOR_TWO)
+    @pytest.mark.long
     def test_every_option_that_the_games_have(self, game):
         for scoring in ("classic", "seeger_fabian", "minus", "opponents"):
             rules = {"extends": game, "scoring": scoring} | (
                 FEW_OPTIONS if game == "offiziersskat" else ALL_OPTIONS)
-            out = self.play(rules=rules, schedule="rotations", deals=60, **two())
+            out = self.play(rules=rules, schedule="rotations", deals=repeat(60, 30), **two())
             self.assert_sound(out)
             self.assert_schemas(out)
             self.assert_statistics(out)
@@ -718,9 +722,9 @@ class TestTwoBots(RunTest):
 
     def test_a_child_plays_them(self):
         """pipe/example.py answers every card that is asked, the dummy's, too."""
-        child = {"module": "pipe", "options": {"command": "python3 bots/pipe/example.py"}}
+        child = {"module": "pipe", "options": {"command": f"{sys.executable} -S bots/pipe/example.py"}}
         for game in FOR_TWO:
-            out = self.play(rules=game, deals=4, bots={"a": child, "b": CLUB}, seats=["a", "b"])
+            out = self.play("--workers", 1, rules=game, deals=4, bots={"a": child, "b": CLUB}, seats=["a", "b"])
             self.assert_sound(out)
             assert all(line["status"] not in FAULTS for line in read_lines(out))
 

@@ -92,22 +92,23 @@ class TestRandomRules(RunTest):
                          rules=draw_rules(chance), bots={name: bots[name] for name in set(table)},
                          seats=table, schedule=chance.choice(["fixed", "rotations"]))
 
-    @pytest.mark.parametrize("seed", range(100, 140))
+    @pytest.mark.parametrize("seed", range(100, 100 + repeat(40, 15)))
     def test_sound_and_without_faults(self, seed):
         folder = self.play_drawn(seed, BOTS)
         self.assert_sound(folder)
         assert not [line for line in read_lines(folder) if "fault" in line]
 
+    @pytest.mark.long
     def test_sound_with_bots_that_answer_anything(self):
         wild = {"w": bad_bot("wild"), "c": bad_bot("wild", wild=5, crash=3)}
         faults = set()
-        for seed in range(200, 225):
+        for seed in range(200, 200 + repeat(25, 10)):
             folder = self.play_drawn(seed, BOTS | wild)
             self.assert_sound(folder)
             faults |= {line["status"] for line in read_lines(folder)}
         assert {"illegal", "crash"} <= faults
 
-    @pytest.mark.parametrize("seed", range(300, 306))
+    @pytest.mark.parametrize("seed", range(300, 300 + repeat(6, 3)))
     def test_schemas(self, seed):
         self.assert_schemas(self.play_drawn(seed, BOTS | {"w": bad_bot("wild")}))
 
@@ -263,6 +264,7 @@ class TestRuleSets(RunTest):
     NAMES = ("isko", "isko-1998", "grand20", "swedish", "dutch", "wikipedia-de", "stammtisch",
              "bierlachs", "ramsch-only")
 
+    @pytest.mark.long
     def test_every_rule_set_is_played(self):
         listed = arena("rules", "list").stdout
         for name in self.NAMES:
@@ -379,6 +381,7 @@ class TestBotsAndVariants(RunTest):
         done, _ = self.run_config("--quiet", bots={"b": "basic"}, seats=["b"] * 3)
         assert done.stderr == ""
 
+    @pytest.mark.long
     def test_defaults_stand_in_for_what_a_bot_does_not_know(self):
         rules = {"concede": "before_lead", "kontra": {"levels": 2}, "passed_in": "schieberamsch",
                  "schenken": "all", "revolution": "skat"}
