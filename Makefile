@@ -99,7 +99,7 @@ bench: all
 # FULL=1 repeats more; tests/README.md says what.
 test: everything
 	@for part in unit signature e2e fuzz; do \
-	    $(MAKE) --no-print-directory -Otarget test-$$part || exit 1; done
+	    $(MAKE) --no-print-directory test-$$part || exit 1; done
 
 test-unit: everything
 	@printf '%s\n' $(TESTS) | xargs -P $$(nproc) -I TEST sh -c \
@@ -112,7 +112,8 @@ test-signature: everything
 
 # make test-e2e K=pipe runs the tests that have `pipe` in the name of their module, class or function;
 # with JOBS=0 in this process, so that a debugger can be used.
-JOBS ?= $(shell nproc)
+# One process more than there are processors: now and then a test waits for a time limit.
+JOBS ?= $(shell expr $$(nproc) + 1)
 test-e2e: everything
 	@FULL=$(FULL) $(PYTHON) -B -m pytest -n $(JOBS) --build=$(OUT) $(if $(K),-k "$(K)") $(PYTEST) tests
 

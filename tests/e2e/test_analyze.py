@@ -507,7 +507,8 @@ class TestTotals(AnalyzeTest):
 
     @pytest.mark.parametrize("schedule", ("permutations", "fixed"))
     def test_are_those_of_the_lines(self, schedule):
-        out = self.play(deals=repeat(48, 24) // (3 if schedule == "permutations" else 1), schedule=schedule,
+        deals = repeat(48, 24) if schedule == "fixed" else repeat(16, 8)
+        out = self.play(deals=deals, schedule=schedule,
                         bots={"a": "stammtisch", "b": RANDOM, "c": UNIFORM},
                         seats=["a", "b", "c"])
         self.analyze(out, "--contracts", "none")
@@ -522,7 +523,8 @@ class TestTotals(AnalyzeTest):
     def test_luck_is_measured_against_all_of_the_log(self):
         """Players who sit in a part of the games: the mean worth is of all seats, theirs or not."""
         third = repeat(15, 8)
-        played = self.play(deals=3 * third, bots={"a": "stammtisch", "b": RANDOM}, seats=["a", "b", "b"])
+        played = self.play(deals=3 * third, bots={"a": "stammtisch", "b": RANDOM},
+                           seats=["a", "b", "b"])
         records = arena("export", played, "--quiet").stdout.splitlines(keepends=True)
         path = self.temp / "archive.sgf"
         path.write_text("".join(record.replace("[a]", "[x]") if i % 3 else

@@ -340,7 +340,7 @@ class TestAgreement(StatisticsTest):
 
     @pytest.mark.long
     def test_many_points_of_the_curve(self):
-        for deals in (255, 257, repeat(600, 400)):
+        for deals in (255, 257, repeat(600, 300)):
             summary = self.check("rb", deals=deals, schedule="duel")
             points = summary["comparison"]["curve"]["points"]
             assert 128 <= len(points) <= 256
@@ -358,10 +358,10 @@ class TestAgreement(StatisticsTest):
 
     def test_bug_differences_on_the_edge_of_a_bin_belong_to_the_upper_one(self):
         """[from, from + w): with 5 deals a session a multiple of w falls into the bin below."""
-        folder = self.play(rules="stammtisch", schedule="duel", sessions=repeat(300, 100), deals=5, seed=904,
+        folder = self.play(rules="stammtisch", schedule="duel", deals=5, seed=904,
+                           sessions=repeat(300, 100), seats=["s", "t"],
                            bots={"s": "stammtisch",
-                                 "t": {"module": "stammtisch", "options": {"caution": 45}}},
-                           seats=["s", "t"])
+                                 "t": {"module": "stammtisch", "options": {"caution": 45}}})
         self.assert_agreed(folder)
 
 

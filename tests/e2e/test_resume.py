@@ -86,7 +86,7 @@ class TestKills(ResumeTest):
     @pytest.mark.long
     def test_supervisor(self):
         self.check_supervisor(repeat(8, 3), **DUEL | {
-            "deals": 3000 if has_sanitizer() else repeat(30000, 10000)})
+            "deals": 3000 if has_sanitizer() else repeat(30000, 6000)})
 
     @pytest.mark.long
     def test_supervisor_with_crashing_bots(self):
@@ -99,7 +99,7 @@ class TestKills(ResumeTest):
 
     @pytest.mark.long
     def test_supervisor_with_a_test(self):
-        deals = 5000 if has_sanitizer() else repeat(20000, 8000)
+        deals = 5000 if has_sanitizer() else repeat(20000, 6000)
         self.check_supervisor(repeat(4, 3), **DUEL | {
             "bots": {"a": "stammtisch", "b": "basic"}, "deals": deals,
             "test": {"h0": 1000, "h1": 1001, "min_units": deals * 19 // 20}})
@@ -136,7 +136,7 @@ class TestKills(ResumeTest):
     @pytest.mark.long
     def test_workers(self):
         self.check_workers(repeat(4, 2), **DUEL | {
-            "deals": 12000 if has_sanitizer() else repeat(60000, 15000)})
+            "deals": 12000 if has_sanitizer() else repeat(60000, 12000)})
 
     @pytest.mark.long
     def test_workers_with_sessions(self):
@@ -199,8 +199,8 @@ class TestCuts(ResumeTest):
             whole, saved = self.keep_resume(**fields)
             lines = (whole / "games.jsonl").read_bytes().splitlines(keepends=True)
             ends = [0, 1, len(lines[0]) - 1, len(lines[0])]
-            ends += [sum(map(len, lines[:n])) + extra for n in repeat((2, 3, 17, 18, 19, 60), (2, 18, 60))
-                     for extra in (0, 5, -1)]
+            ends += [sum(map(len, lines[:n])) + extra for extra in (0, 5, -1)
+                     for n in repeat((2, 3, 17, 18, 19, 60), (2, 18, 60))]
             for end in ends + [sum(map(len, lines))]:
                 out = self.cut(whole, end)
                 (out / "resume.json").write_text(saved)
@@ -292,8 +292,8 @@ class TestCuts(ResumeTest):
     def test_compare_goes_on(self):
         """What another command began, run --resume ends."""
         whole = self.temp / "whole"
-        assert (arena("compare", "stammtisch", "basic", "-n", 7200, "--out", whole,
-                     "--quiet").returncode) == OK
+        done = arena("compare", "stammtisch", "basic", "-n", 7200, "--out", whole, "--quiet")
+        assert done.returncode == OK, done.stderr
         out = self.temp / "out"
         process = subprocess.Popen([program(), "compare", "stammtisch", "basic", "-n", "7200",
                                     "--out", out, "--quiet"], cwd=ROOT, stderr=subprocess.DEVNULL)
@@ -462,8 +462,8 @@ class TestShards(ResumeTest):
         self.merge(folders[:3] + [self.temp], BAD_FILE, ["manifest.json"])
         other = self.temp / "other"
         path = self.write_config(**DUEL | {"deals": 20})
-        assert (arena("run", path, "--shard", "4/4", "--seed", 12345, "--out", other,
-                     "--quiet").returncode) == OK
+        done = arena("run", path, "--shard", "4/4", "--seed", 12345, "--out", other, "--quiet")
+        assert done.returncode == OK, done.stderr
         self.merge(folders[:3] + [other], BAD_FILE, ['"seed"'])
         five = self.temp / "five"
         assert arena("run", path, "--shard", "4/5", "--out", five, "--quiet").returncode == OK

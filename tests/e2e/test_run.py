@@ -923,9 +923,9 @@ class TestConfigs(RunTest):
         self.assert_refused("$.bots.x.play", "cannot play", bots={
             "r": "random", "x": {"bid": "random", "play": half}})
         self.assert_refused("$.bots.x.play", bots={"r": "random", "x": {"bid": "random"}})
-        assert (arena("run", self.write_config(bots={"r": {"bid": half,
-                                                          "play": "random"}}),
-                     "--out", self.temp / "half").returncode) == OK
+        path = self.write_config(bots={"r": {"bid": half, "play": "random"}})
+        done = arena("run", path, "--out", self.temp / "half")
+        assert done.returncode == OK, done.stderr
 
     def test_bot_options(self):
         for options, parts in (({"biding": "pass"}, ('"biding"', 'did you mean "bidding"?')),

@@ -411,9 +411,10 @@ class TestFiles(StudyTest):
         _, study = self.study(bots={"s": "stammtisch"}, seats=["s"] * 3, sessions=2, grid={
             "bock.triggers": [[], ["re_said", "kontra_lost"]],
             "null_values": [[23, 35, 46, 59], [23, 35, 46, 69]]})
-        assert [variation["name"] for variation in study["variations"]] == ["bock.triggers=none,null_values=23+35+46+69",
-                "bock.triggers=kontra_lost+re_said,null_values=23+35+46+59",
-                "bock.triggers=kontra_lost+re_said,null_values=23+35+46+69"]
+        assert [variation["name"] for variation in study["variations"]] == [
+            "bock.triggers=none,null_values=23+35+46+69",
+            "bock.triggers=kontra_lost+re_said,null_values=23+35+46+59",
+            "bock.triggers=kontra_lost+re_said,null_values=23+35+46+69"]
 
     def test_json_is_what_the_file_says(self):
         done, out = self.run_study("--json", **self.FIELDS)

@@ -14,6 +14,7 @@ scorekeeper_tourneeskat.py.
 """
 import collections
 import copy
+import functools
 import itertools
 import json
 import pathlib
@@ -21,7 +22,6 @@ import re
 import sys
 
 import scorekeeper_tourneeskat as tourneeskat
-from scorekeeper_rounds import DealFacts, Session, TRIGGERS, carries_state
 from scorekeeper_rounds import DealFacts, DUTIES, Session, TRIGGERS, carries_state
 
 SUITS = "DHSC"
@@ -414,6 +414,7 @@ def bid_ladder(rules):
 
 # ---- play [1, 5, 7] ----
 
+@functools.cache
 def suit_of(card, kind, ace=None):
     """What has to be followed: the suit, or "trump". `ace`: one that is a trump anyway [Ass]."""
     if card == ace:
@@ -423,6 +424,7 @@ def suit_of(card, kind, ace=None):
     return card[0]
 
 
+@functools.cache
 def strength(card, kind, ace=None):
     if card == ace:
         return 200
@@ -916,9 +918,8 @@ class Game:
         if self.over:
             raise Illegal("the game is over")
         position = int(actor)
-        at_any_turn = {"RE": self.concede, "K": self.double, "g": self.propose_gift}
-        if token in at_any_turn:
-            at_any_turn[token](position)
+        if token in self.AT_ANY_TURN:
+            getattr(self, self.AT_ANY_TURN[token])(position)
         elif self.phase == "grand hand":
             self.answer_grand_hand(position, token)
         elif position != self.turn:
@@ -927,10 +928,13 @@ class Game:
             self.act(token)
 
     def act(self, token):
-        steps = {"name": self.name_game, "auction": self.auction, "offer": self.answer_offer, "choose": self.choose, "skat": self.take_skat, "declare": self.declare,
-                 "exchange": self.exchange, "schieben": self.pass_on, "play": self.play,
-                 "gift to partner": self.answer_gift, "gift to declarer": self.answer_gift}
-        steps[self.phase](token)
+        getattr(self, self.STEPS[self.phase])(token)
+
+    AT_ANY_TURN = {"RE": "concede", "K": "double", "g": "propose_gift"}
+    STEPS = {"name": "name_game", "auction": "auction", "offer": "answer_offer",
+             "choose": "choose", "skat": "take_skat", "declare": "declare",
+             "exchange": "exchange", "schieben": "pass_on", "play": "play",
+             "gift to partner": "answer_gift", "gift to declarer": "answer_gift"}
 
     # -- who may have been asked, for a move that was refused --
 

@@ -18,9 +18,9 @@ import statistician
 import test_scorekeeper
 from statistician import Bootstrap, Curve, Distribution, Statistician, Swings, compare
 from statistician_maths import (Placings, estimate, jackknife_ratings, ratio_estimate,
+                                student_cdf, student_quantile)
 
 pytestmark = pytest.mark.no_sanitizer("runs no program of ours")
-                                student_cdf, student_quantile)
 
 T1 = 12.706204736174707  # t quantile 0.975, 1 degree of freedom: tan(0.475 pi)
 T2 = 4.302652729696142   # 2 degrees

@@ -5,9 +5,7 @@
 WHAT is a name of `Bad`; WHEN a type of message or a kind of decision. At that moment, in PERCENT of the
 deals (drawn from deal_begin), it happens instead of the answer. FILE: a mark that gone_for_good leaves.
 """
-import json
 import os
-import signal
 import sys
 import time
 
@@ -41,7 +39,7 @@ class Bad(player.Player):
         os._exit(3)
 
     def kill_self(self, message):
-        os.kill(os.getpid(), signal.SIGKILL)
+        os.kill(os.getpid(), 9)
 
     def hang(self, message):
         forever()
@@ -143,7 +141,7 @@ class Bad(player.Player):
         return self.usual(message, 0)
 
     def no_seq(self, message):
-        write(json.dumps(self.usual(message)) + "\n")
+        write(player.dumps(self.usual(message)) + "\n")
 
     def text_seq(self, message):
         return self.usual(message, str(message["seq"]))
@@ -261,16 +259,18 @@ class Bad(player.Player):
     def line_ends(self, message):
         answer = self.usual(message)
         if answer is not None:
-            write("  " + json.dumps({"seq": message["seq"], **answer}) + " \r\n")
+            write("  " + player.dumps({"seq": message["seq"], **answer}) + " \r\n")
 
     def pieces(self, message):
         answer = self.usual(message)
         if answer is not None:
-            for piece in json.dumps({"seq": message["seq"], **answer}) + "\n":
+            for piece in player.dumps({"seq": message["seq"], **answer}) + "\n":
                 write(piece)
 
     def stays(self, message):
         """Told to go, it does not."""
+        import signal  # loads slowly, and nobody else needs it
+
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         forever()
 
