@@ -256,7 +256,7 @@ class TestValues(AnalyzeTest):
     def test_every_card_of_every_kind_of_game(self):
         out = self.play(deals=40, bots={"r": UNIFORM, "m": mixed(), "s": "stammtisch"},
                         seats=["r", "m", "s"], schedule="permutations")
-        count = repeat(100, 50)
+        count = repeat(100, 36)
         self.analyze(out, "--count", count)
         lines, solved = self.assert_sound_lines(out, solve_ends=True)
         assert len(lines) == count

@@ -112,7 +112,7 @@ class TestScores(RunTest):
 
     @pytest.mark.parametrize("seats, rules", itertools.product((3, 4, 5), VARIANTS))
     def test_rule_variants_at_every_table(self, seats, rules):
-        self.check_variant(rules, seats, repeat(120, 30))
+        self.check_variant(rules, seats, repeat(120, 24))
 
     @pytest.mark.parametrize("rules", VARIANTS)
     def test_rule_variants_with_strong_hands(self, rules):

@@ -99,7 +99,7 @@ class TestPlay(RunTest):
     def test_the_sample_config(self):
         """Also that the club player is far better than chance, and wins what it declares."""
         out = self.temp / "sample"
-        done = arena("run", "configs/tourneeskat.json", "--deals", repeat(2000, 500), "--out", out,
+        done = arena("run", "configs/tourneeskat.json", "--deals", repeat(2000, 300), "--out", out,
                      "--quiet")
         assert (done.returncode, done.stderr) == (OK, "")
         self.assert_sound(out)

@@ -99,7 +99,7 @@ class TestEveryGame(GameTest):
                          rules=game.draw(chance), bots={name: bots[name] for name in set(table)},
                          seats=table, schedule=chance.choice(["fixed", "rotations"]))
 
-    @pytest.mark.parametrize("seed", range(repeat(24, 8)))
+    @pytest.mark.parametrize("seed", range(repeat(24, 6)))
     def test_rules_at_random(self, game, seed):
         self.assert_right(self.play_drawn(game, seed, BOTS))
 
@@ -128,7 +128,7 @@ class TestEveryGame(GameTest):
     @pytest.mark.long
     def test_sample(self, game):
         out = self.temp / "sample"
-        fewer = repeat((), ("--deals", 12))
+        fewer = repeat((), ("--deals", 4))
         done = arena("run", f"configs/{game.name}.json", "--out", out, "--quiet", *fewer)
         assert done.returncode == OK, done.stderr
         self.assert_right(out)
@@ -161,7 +161,7 @@ class TestEveryGame(GameTest):
     @pytest.mark.parametrize("game", [game for game in GAMES if game.club_player],
                              ids=lambda game: game.name)
     def test_the_club_player_beats_chance(self, game):
-        folder = self.play(rules={"game": game.name}, deals=60, sessions=4, seats=["s", "r", "r"],
+        folder = self.play(rules={"game": game.name}, deals=repeat(60, 30), sessions=4, seats=["s", "r", "r"],
                            bots={"s": "stammtisch", "r": RANDOM}, schedule="rotations")
         self.assert_right(folder)
         bots = {bot["name"]: bot for bot in read_json(folder, "summary.json")["bots"]}

@@ -92,7 +92,7 @@ class TestRandomRules(RunTest):
                          rules=draw_rules(chance), bots={name: bots[name] for name in set(table)},
                          seats=table, schedule=chance.choice(["fixed", "rotations"]))
 
-    @pytest.mark.parametrize("seed", range(100, 100 + repeat(40, 15)))
+    @pytest.mark.parametrize("seed", range(100, 100 + repeat(40, 12)))
     def test_sound_and_without_faults(self, seed):
         folder = self.play_drawn(seed, BOTS)
         self.assert_sound(folder)
@@ -102,7 +102,7 @@ class TestRandomRules(RunTest):
     def test_sound_with_bots_that_answer_anything(self):
         wild = {"w": bad_bot("wild"), "c": bad_bot("wild", wild=5, crash=3)}
         faults = set()
-        for seed in range(200, 200 + repeat(25, 10)):
+        for seed in range(200, 200 + repeat(25, 8)):
             folder = self.play_drawn(seed, BOTS | wild)
             self.assert_sound(folder)
             faults |= {line["status"] for line in read_lines(folder)}
