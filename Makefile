@@ -14,9 +14,10 @@
 ##   CC=clang CXX=clang++ OUT=build/clang       use another compiler
 ##   ARCH=          build for processors older than x86-64-v2
 
-# Jobs run in parallel unless the command line says otherwise (-j1).
-ifeq (,$(filter -j% --jobs%,$(MAKEFLAGS)))
-MAKEFLAGS += -j$(shell nproc)
+# Jobs run in parallel; JOBS=1 makes them run one after the other. A make within make takes its
+# jobs from the first.
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += -j$(or $(JOBS),$(shell nproc))
 endif
 
 CFLAGS   ?= -O2 -g
@@ -132,11 +133,11 @@ test-signature: everything
 	@diff tests/data/bench.expected $(OUT)/bench.signature && echo "the bench signature is the expected one"
 
 # make test-e2e K=pipe runs the tests that have `pipe` in the name of their module, class or function;
-# with JOBS=0 in this process, so that a debugger can be used.
+# with TEST_JOBS=0 in this process, so that a debugger can be used.
 # One process more than there are processors: now and then a test waits for a time limit.
-JOBS ?= $(shell expr $$(nproc) + 1)
+TEST_JOBS ?= $(shell expr $$(nproc) + 1)
 test-e2e: everything
-	@FULL=$(FULL) $(PYTHON) -B -m pytest -n $(JOBS) --build=$(OUT) $(if $(K),-k "$(K)") $(PYTEST) tests
+	@FULL=$(FULL) $(PYTHON) -B -m pytest -n $(TEST_JOBS) --build=$(OUT) $(if $(K),-k "$(K)") $(PYTEST) tests
 
 test-fuzz: everything
 	@if [ -n "$(SAN)" ]; then :; elif $(HAVE_FUZZER); then $(MAKE) -s fuzz FUZZ_RUNS=2000; \

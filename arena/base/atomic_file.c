@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/base/memory.h"
+
 bool atomic_file_possible(const char *path, struct errors *errors)
 {
     char folder[PATH_MAX];
@@ -26,8 +28,8 @@ bool atomic_file_begin(struct atomic_file *save, const char *path)
 
     *save = (struct atomic_file){.path = path};
     bool in_place = lstat(path, &info) == 0 && !S_ISREG(info.st_mode);
-    if (!in_place && asprintf(&save->beside, "%s.new", path) < 0)
-        abort(); /* out of memory */
+    if (!in_place)
+        save->beside = xasprintf("%s.new", path);
     save->file = fopen(in_place ? path : save->beside, "w");
     return save->file != NULL;
 }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/memory.h"
+
 void errors_add(struct errors *errors, const char *where, const char *format, ...)
 {
     char *message = NULL;
@@ -12,14 +14,11 @@ void errors_add(struct errors *errors, const char *where, const char *format, ..
     va_start(args, format);
     int length = vasprintf(&message, format, args);
     va_end(args);
-    if (length < 0)
-        abort(); /* out of memory while saying what is wrong */
+    xcheck(length < 0 ? NULL : message);
 
     size_t place = where ? strlen(where) + 2 : 0;
     size_t more = place + (size_t)length + 1;
-    errors->text = realloc(errors->text, errors->length + more + 1);
-    if (!errors->text)
-        abort();
+    errors->text = xrealloc(errors->text, errors->length + more + 1);
     char *line = errors->text + errors->length;
     snprintf(line, more + 1, "%s%s%s\n", where ? where : "", where ? ": " : "", message);
     for (size_t i = 0; i + 1 < more; i++) /* what was found may hold anything; an error is a line */

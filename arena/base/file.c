@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/memory.h"
+
 char *file_read(const char *path, size_t *length, struct errors *errors)
 {
     FILE *file = fopen(path, "rb");
@@ -17,9 +19,7 @@ char *file_read(const char *path, size_t *length, struct errors *errors)
     }
     do {
         size = size ? 2 * size : 4096;
-        text = realloc(text, size + 1);
-        if (!text)
-            abort();
+        text = xrealloc(text, size + 1);
         used += fread(text + used, 1, size - used, file);
     } while (used == size);
     if (ferror(file)) {

@@ -3,14 +3,13 @@
 #include <stdlib.h>
 
 #include "arena/base/atomic_file.h"
+#include "arena/base/memory.h"
 
 bool json_save(const cJSON *root, const char *path, struct errors *errors)
 {
-    char *text = cJSON_Print(root);
+    char *text = xcheck(cJSON_Print(root));
     struct atomic_file save;
 
-    if (!text)
-        abort(); /* out of memory */
     if (atomic_file_begin(&save, path))
         fprintf(save.file, "%s\n", text);
     free(text);

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/base/memory.h"
+
 const char *program_bots_dir(void)
 {
     static char home[PATH_MAX + 8]; /* the one place that cannot change while the program runs */
@@ -51,15 +53,13 @@ char **file_stems(const char *folder, const char *suffix, int *count)
 {
     struct dirent **entries = NULL;
     int found = scandir(folder, &entries, NULL, alphasort);
-    char **stems = calloc(found > 0 ? (size_t)found : 1, sizeof *stems);
+    char **stems = xcalloc(found > 0 ? (size_t)found : 1, sizeof *stems);
 
-    if (!stems)
-        abort(); /* out of memory */
     *count = 0;
     for (int i = 0; i < found; i++) {
         size_t length = stem_length(entries[i]->d_name, suffix);
         if (length)
-            stems[(*count)++] = strndup(entries[i]->d_name, length);
+            stems[(*count)++] = xstrndup(entries[i]->d_name, length);
         free(entries[i]);
     }
     free(entries);

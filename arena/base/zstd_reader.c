@@ -7,6 +7,8 @@
 #include <unistd.h>
 #include <zstd.h>
 
+#include "arena/base/memory.h"
+
 static const char suffix[] = ".zst";
 
 struct zstd_reader {
@@ -75,21 +77,17 @@ static int close_all(void *cookie)
 static FILE *open_compressed(const char *path, const char *behind)
 {
     const cookie_io_functions_t functions = {.read = read_some, .seek = seek, .close = close_all};
-    struct zstd_reader *zstd = calloc(1, sizeof *zstd);
-    char *name = NULL;
+    struct zstd_reader *zstd = xcalloc(1, sizeof *zstd);
+    char *name = xasprintf("%s%s", path, behind);
 
-    if (!zstd || asprintf(&name, "%s%s", path, behind) < 0)
-        abort(); /* out of memory */
     zstd->file = fopen(name, "r");
     free(name);
     if (!zstd->file) {
         free(zstd);
         return NULL;
     }
-    zstd->stream = ZSTD_createDStream();
-    zstd->bytes = malloc(ZSTD_DStreamInSize());
-    if (!zstd->stream || !zstd->bytes)
-        abort();
+    zstd->stream = xcheck(ZSTD_createDStream());
+    zstd->bytes = xcalloc(1, ZSTD_DStreamInSize());
     zstd->in.src = zstd->bytes;
     return fopencookie(zstd, "r", functions);
 }

@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "arena/base/memory.h"
 #include "arena/bot/abi_rules.h"
 #include "arena/bot/bot_process_shm.h"
 #include "arena/base/clock.h"
@@ -547,10 +548,8 @@ static void make_proxy(struct bot_process *process)
 struct bot_process *bot_process_open(const struct bot_process_spec *spec, struct player_host *host,
                                      enum player_part part, char *reason, size_t size)
 {
-    struct bot_process *process = calloc(1, sizeof *process);
+    struct bot_process *process = xcalloc(1, sizeof *process);
 
-    if (!process)
-        abort(); /* out of memory */
     process->spec = spec;
     process->host = host;
     process->part = part;

@@ -1,7 +1,6 @@
 /* arena/bot/bot_process_child.c - the inside of a bot process: loads the module in the sandbox and hands it what the
  * worker sends. Once the module is loaded nothing here can be relied on: it shares our memory. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>

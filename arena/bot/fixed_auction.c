@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/memory.h"
+
 /* Is it a step to the announcement? In Turneskat there may be several, and the last one may be that
  * the skat is taken. */
 static bool leads_to_announcement(const struct skat_move *move)
@@ -39,9 +41,7 @@ bool auction_read(struct auction *auction, const struct skat_deal *deal, const c
     if (!announced)
         return skat_fail(error, "nobody announces a game in these moves");
     int count = moves_until_announced(&game);
-    auction->moves = malloc((size_t)count * sizeof *auction->moves);
-    if (!auction->moves)
-        abort(); /* out of memory */
+    auction->moves = xcheck(malloc((size_t)count * sizeof *auction->moves));
     memcpy(auction->moves, game.moves, (size_t)count * sizeof *auction->moves);
     auction->count = (uint16_t)count;
     return true;

@@ -1,9 +1,9 @@
 #include "arena/bot/player_host.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/memory.h"
 #include "arena/base/text.h"
 
 enum { LOG_LINES_MAX = 100, LOG_LINE_CUT = 200 };
@@ -60,10 +60,8 @@ uint32_t player_start_ms(uint32_t call_ms)
 
 struct player_host *player_host_new(const char *name, int seat, const struct player_limits *limits)
 {
-    struct player_host *host = calloc(1, sizeof *host);
+    struct player_host *host = xcalloc(1, sizeof *host);
 
-    if (!host)
-        abort(); /* out of memory */
     *host = (struct player_host){
         .api = {.size = sizeof host->api,
                 .abi_major = SKAT_BOT_ABI_MAJOR,

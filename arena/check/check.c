@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "arena/base/clock.h"
+#include "arena/base/memory.h"
 #include "arena/base/text.h"
 
 const char *const check_result_names[CHECK_RESULTS] = {
@@ -42,9 +43,7 @@ const char *const check_decision_names[SKAT_DECISIONS] = {
 
 static char *copy_of(const char *text)
 {
-    char *copy = strdup(text);
-    if (!copy)
-        abort(); /* out of memory */
+    char *copy = xstrdup(text);
     return copy;
 }
 
@@ -57,9 +56,7 @@ void check_add(struct check_report *report, enum check_result result, const char
     va_start(arguments, format);
     vsnprintf(details, sizeof details, format, arguments);
     va_end(arguments);
-    report->lines = realloc(report->lines, (size_t)(report->count + 1) * sizeof *report->lines);
-    if (!report->lines)
-        abort(); /* out of memory */
+    report->lines = xrealloc(report->lines, (size_t)(report->count + 1) * sizeof *report->lines);
     report->lines[report->count++] = (struct check_line){
         .result = result,
         .what = copy_of(what),

@@ -1,6 +1,5 @@
 /* arena/check/check_play.c - does it play by the rules, under each rule set, in all seats? */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "arena/bot/module.h"

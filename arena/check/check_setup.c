@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 
 #include "arena/config/bot_spec.h"
+#include "arena/base/memory.h"
 #include "arena/bot/abi_rules.h"
 #include "arena/check/check.h"
 #include "arena/base/exit_code.h"
@@ -102,7 +103,7 @@ static bool add_rules(struct check *check, const char *name, struct errors *erro
         errors_add(errors, name, "%s", error.text);
         return false;
     }
-    rules->name = strdup(name);
+    rules->name = xstrdup(name);
     abi_rules_of(&rules->rules, &rules->told);
     rules->session = (struct skat_bot_session){
         .size = sizeof rules->session, .deals = CHECK_SESSION_DEALS, .rules = &rules->told.rules};

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "arena/solve/analysis_totals.h"
+#include "arena/base/memory.h"
 #include "arena/show/analysis_tables.h"
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
@@ -30,10 +31,8 @@ static void take(void *context, const struct game_analysis *analysis)
 {
     struct sink *sink = context;
     cJSON *line = game_analysis_json(analysis);
-    char *text = cJSON_PrintUnformatted(line);
+    char *text = xcheck(cJSON_PrintUnformatted(line));
 
-    if (!text)
-        abort(); /* out of memory */
     fprintf(sink->lines.file, "%s\n", text);
     analysis_totals_add(sink->totals, analysis);
     free(text);

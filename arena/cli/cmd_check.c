@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "arena/check/check.h"
+#include "arena/base/memory.h"
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/json_write.h"
@@ -111,10 +112,8 @@ static void print_json(const struct check *check)
 
 static bool write_junit(const struct check_report *report, const char *path, struct errors *errors)
 {
-    struct junit_case *cases = calloc((size_t)report->count, sizeof *cases);
+    struct junit_case *cases = xcalloc((size_t)report->count, sizeof *cases);
 
-    if (!cases)
-        abort(); /* out of memory */
     for (int i = 0; i < report->count; i++) {
         const struct check_line *line = &report->lines[i];
         bool failed = line->result == CHECK_FAIL;
@@ -154,11 +153,9 @@ static int run(int argc, char **argv)
     enum { DEALS = 200, SECONDS = 20, DEALS_MOST = 1000000, DAY_S = 86400, DAY_MS = 86400000 };
     struct check_options options = {0};
     /* Big: too big for a stack. */
-    struct check *check = calloc(1, sizeof *check);
+    struct check *check = xcalloc(1, sizeof *check);
     int count;
 
-    if (!check)
-        abort(); /* out of memory */
     check->deals = DEALS;
     check->seconds = SECONDS;
     check->time_limit_ms = CHECK_TIME_LIMIT_MS;

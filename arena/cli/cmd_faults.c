@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "arena/cli/options.h"
+#include "arena/base/memory.h"
 #include "arena/show/comparison_tables.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/json_write.h"
@@ -22,7 +23,7 @@ struct faults_options {
 
 static void print_output(const char *output)
 {
-    char *copy = strdup(output), *rest = copy;
+    char *copy = xstrdup(output), *rest = copy;
 
     for (char *line; (line = strsep(&rest, "\n"));)
         if (*line)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "arena/config/two_bot_config.h"
+#include "arena/base/memory.h"
 #include "arena/show/comparison_tables.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/json_write.h"
@@ -107,9 +108,7 @@ static int report(const struct regress_options *options, const struct tournament
     struct regression regression;
 
     regression_judge(&regression, tournament->summary, options->margin);
-    FILE *memory = open_memstream(&positions, &length);
-    if (!memory)
-        abort(); /* out of memory */
+    FILE *memory = xcheck(open_memstream(&positions, &length));
     print_divergences(tournament->summary, out, memory);
     fclose(memory);
     if (options->play.json)

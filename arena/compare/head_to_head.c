@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/memory.h"
 #include "arena/stats/distribution.h"
 #include "engine/session.h"
 
@@ -88,11 +89,9 @@ static bool count_meetings(struct head_to_head *two)
 struct head_to_head *head_to_head_new(const struct schedule *schedule,
                                       const struct skat_rules *rules, int a, int b)
 {
-    struct head_to_head *two = calloc(1, sizeof *two);
+    struct head_to_head *two = xcalloc(1, sizeof *two);
     size_t count = (size_t)schedule->arrangement_count;
 
-    if (!two)
-        abort(); /* out of memory */
     two->schedule = schedule;
     two->a = a;
     two->b = b;
@@ -100,10 +99,8 @@ struct head_to_head *head_to_head_new(const struct schedule *schedule,
     two->primary = stats_primary_scoring(rules);
     two->players = __builtin_popcount(rules->derived.seating->sitting);
     two->curve_step = 1;
-    two->seats_of = calloc(count, sizeof *two->seats_of);
-    two->class_of = calloc(count, sizeof *two->class_of);
-    if (!two->seats_of || !two->class_of)
-        abort();
+    two->seats_of = xcalloc(count, sizeof *two->seats_of);
+    two->class_of = xcalloc(count, sizeof *two->class_of);
     look_at_tables(two);
     if (count_meetings(two))
         return two;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "arena/base/memory.h"
 #include "arena/compare/estimate_json.h"
 #include "arena/base/json_write.h"
 
@@ -289,10 +290,8 @@ static void add_swings(cJSON *root, const struct head_to_head *two, const char *
                        const char *log)
 {
     const struct schedule *schedule = two->schedule;
-    bool *wanted = calloc((size_t)schedule->arrangement_count, sizeof *wanted);
+    bool *wanted = xcalloc((size_t)schedule->arrangement_count, sizeof *wanted);
 
-    if (!wanted)
-        abort(); /* out of memory */
     for (int i = 0; i < schedule->arrangement_count; i++)
         wanted[i] = head_to_head_holds_both(two, (uint32_t)i);
     struct swing_context context = {

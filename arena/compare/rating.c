@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena/base/json_write.h"
+#include "arena/base/memory.h"
 #include "arena/stats/moments.h"
 #include "arena/stats/plackett_luce.h"
 #include "arena/record/table_limits.h"
@@ -65,17 +66,13 @@ static int find_company(struct rating *rating, const struct company *company)
 struct rating *rating_new(const struct schedule *schedule, int bots)
 {
     size_t count = (size_t)schedule->arrangement_count;
-    struct rating *rating = calloc(1, sizeof *rating);
-    struct placings_table *tables = calloc(count, sizeof *tables);
+    struct rating *rating = xcalloc(1, sizeof *rating);
+    struct placings_table *tables = xcalloc(count, sizeof *tables);
 
-    if (!rating || !tables)
-        abort(); /* out of memory */
     rating->schedule = schedule;
     rating->bots = bots;
-    rating->companies = calloc(count, sizeof *rating->companies);
-    rating->company_of = calloc(count, sizeof *rating->company_of);
-    if (!rating->companies || !rating->company_of)
-        abort();
+    rating->companies = xcalloc(count, sizeof *rating->companies);
+    rating->company_of = xcalloc(count, sizeof *rating->company_of);
     for (size_t i = 0; i < count; i++) {
         struct company company;
         company_of_table(schedule, schedule->arrangements[i], &company);

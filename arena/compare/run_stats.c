@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/memory.h"
 #include "arena/compare/head_to_head.h"
 #include "arena/compare/estimate_json.h"
 #include "arena/base/json_write.h"
@@ -102,9 +103,7 @@ static void find_pairs(struct run_stats *stats)
         expect_all_pairs(stats);
     for (int i = 0; !stats->recorded && i < schedule->arrangement_count; i++)
         count_pairs_of_table(stats, (uint32_t)i);
-    stats->pairs = calloc((size_t)(stats->bots * stats->bots) + 1, sizeof *stats->pairs);
-    if (!stats->pairs)
-        abort(); /* out of memory */
+    stats->pairs = xcalloc((size_t)(stats->bots * stats->bots) + 1, sizeof *stats->pairs);
     for (int a = 0; a < stats->bots; a++)
         for (int b = a + 1; b < stats->bots; b++) {
             int tables = stats->pair_of[a][b];
@@ -119,10 +118,8 @@ struct run_stats *run_stats_new(const struct skat_rules *rules, const struct sch
                                 const struct comparison_plan *compared, const char *const *names,
                                 int bots)
 {
-    struct run_stats *stats = calloc(1, sizeof *stats);
+    struct run_stats *stats = xcalloc(1, sizeof *stats);
 
-    if (!stats)
-        abort(); /* out of memory */
     *stats = (struct run_stats){
         .rules = rules,
         .schedule = schedule,
@@ -133,9 +130,7 @@ struct run_stats *run_stats_new(const struct skat_rules *rules, const struct sch
         .recorded = schedule->kind == SCHEDULE_RECORDED,
         .unit_games = (size_t)schedule->per_deal * (schedule->whole_sessions ? schedule->deals : 1),
     };
-    stats->games = calloc(stats->unit_games, sizeof *stats->games);
-    if (!stats->games)
-        abort();
+    stats->games = xcalloc(stats->unit_games, sizeof *stats->games);
     int sitting = schedule_bots(schedule, stats->sits);
     find_pairs(stats);
     if (sitting > 2 && !stats->recorded)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena/base/json_write.h"
+#include "arena/base/memory.h"
 #include "arena/record/game_json.h"
 #include "arena/base/zstd_reader.h"
 
@@ -64,7 +65,7 @@ static void keep_moves(struct moves *moves, const char *line)
 
     moves->declarer = cJSON_IsNumber(declarer) ? declarer->valueint : -1;
     if (cJSON_IsString(text) && !moves->text)
-        moves->text = strdup(text->valuestring);
+        moves->text = xstrdup(text->valuestring);
     cJSON_Delete(root);
 }
 
@@ -303,9 +304,7 @@ static void list_wanted(const struct swings *swings, const struct swing_context 
     int deals = swings->largest_count + swings->first_count;
 
     wanted->count = 0;
-    wanted->moves = calloc((size_t)deals * (size_t)schedule->per_deal + 1, sizeof *wanted->moves);
-    if (!wanted->moves)
-        abort(); /* out of memory */
+    wanted->moves = xcalloc((size_t)deals * (size_t)schedule->per_deal + 1, sizeof *wanted->moves);
     for (int i = 0; i < deals; i++) {
         const struct swing *swing = i < swings->largest_count
                                         ? &swings->largest[i]

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena/base/json_write.h"
+#include "arena/base/memory.h"
 #include "arena/sandbox/clean_exec.h"
 #include "arena/bot/module.h"
 #include "arena/bot/player_host.h"
@@ -109,7 +110,7 @@ cJSON *bot_spec_json(const char *word, bool sandboxed, struct errors *errors)
 {
     cJSON *bot = cJSON_CreateObject();
     size_t length = path_length(word);
-    char *copy = strdup(word);
+    char *copy = xstrdup(word);
 
     copy[length] = '\0';
     cJSON_AddStringToObject(bot, "module", copy);
@@ -132,15 +133,13 @@ void bot_spec_copy_name(char name[BOT_SPEC_NAME_SIZE], const char *text)
 void bot_spec_name(const char *word, char name[BOT_SPEC_NAME_SIZE])
 {
     size_t path = path_length(word), base = path;
-    char *text = NULL;
 
     while (base && word[base - 1] != '/')
         base--;
     size_t length = path - base;
     if (length > 3 && memcmp(word + path - 3, ".so", 3) == 0)
         length -= 3;
-    if (asprintf(&text, "%.*s%s", (int)length, word + base, word + path) < 0)
-        abort(); /* out of memory */
+    char *text = xasprintf("%.*s%s", (int)length, word + base, word + path);
     bot_spec_copy_name(name, text);
     free(text);
 }

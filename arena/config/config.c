@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/base/memory.h"
 #include "arena/sandbox/sandbox.h"
 #include "arena/base/file.h"
 #include "arena/config/rules_json.h"
@@ -453,7 +454,7 @@ bool config_parse(struct config *config, const char *text, size_t length, const 
     int before = errors->count;
 
     *config =
-        (struct config){.path = strdup(name), .folder = strdup(folder), .overrides = *overrides};
+        (struct config){.path = xstrdup(name), .folder = xstrdup(folder), .overrides = *overrides};
     skat_rules_official(&config->rules);
     config->root = json_parse(text, length, name, errors);
     if (config->root)

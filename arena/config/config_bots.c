@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/memory.h"
 #include "arena/bot/module.h"
 #include "arena/base/text.h"
 #include "arena/record/table_limits.h"
@@ -130,9 +131,7 @@ struct bot *bots_read(const struct json_value *bots, const struct bot_needs *nee
         errors_add(bots->errors, bots->place, "found %d bots, allowed: 1..%d", wanted, BOTS_MAX);
         return NULL;
     }
-    struct bot *list = calloc((size_t)wanted, sizeof *list);
-    if (!list)
-        abort();
+    struct bot *list = xcalloc((size_t)wanted, sizeof *list);
     for (const cJSON *item = bots->node->child; item; item = item->next) {
         struct json_value value = json_member(bots, item->string);
         for (int i = 0; i < *count; i++)
@@ -140,7 +139,7 @@ struct bot *bots_read(const struct json_value *bots, const struct bot_needs *nee
                 errors_add(bots->errors, bots->place, "the bot \"%s\" stands there twice",
                            item->string);
         struct bot *bot = &list[(*count)++];
-        bot->name = strdup(item->string);
+        bot->name = xstrdup(item->string);
         if (!text_is_name(bot->name))
             errors_add(
                 value.errors, value.place,

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/base/memory.h"
 #include "arena/iss/iss_reader.h"
 #include "arena/iss/iss_moves.h"
 #include "arena/base/zstd_reader.h"
@@ -31,9 +32,7 @@ struct reading {
 static void *grow(void *list, size_t count, size_t size)
 {
     if ((count & (count - 1)) == 0)
-        list = realloc(list, (count ? 2 * count : 1) * size);
-    if (!list)
-        abort(); /* out of memory */
+        list = xrealloc(list, (count ? 2 * count : 1) * size);
     return list;
 }
 

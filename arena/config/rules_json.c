@@ -3,10 +3,10 @@
 #include <libgen.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/base/memory.h"
 #include "arena/base/program_dirs.h"
 
 enum { EXTENDS_MAX = 8, PATH_SIZE = 1024 };
@@ -349,7 +349,7 @@ char *rules_json_description(const char *path)
     struct errors ignored = {0};
     cJSON *root = json_load(path, &ignored);
     const cJSON *item = root ? cJSON_GetObjectItemCaseSensitive(root, "description") : NULL;
-    char *text = item && cJSON_IsString(item) ? strdup(item->valuestring) : NULL;
+    char *text = item && cJSON_IsString(item) ? xstrdup(item->valuestring) : NULL;
     cJSON_Delete(root);
     errors_free(&ignored);
     return text;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/memory.h"
 #include "arena/config/rules_json.h"
 
 /* ---- Markdown ---- */
@@ -31,7 +32,8 @@ static void print_row(const struct skat_rules *official, const struct skat_rule_
                       FILE *out)
 {
     cJSON *value = rules_json_option_to_json(official, option);
-    char *text = cJSON_IsString(value) ? strdup(value->valuestring) : cJSON_PrintUnformatted(value);
+    char *text =
+        cJSON_IsString(value) ? xstrdup(value->valuestring) : cJSON_PrintUnformatted(value);
 
     fprintf(out, "| `%s` | ", option->name);
     print_allowed(option, out);
@@ -45,10 +47,8 @@ char *rules_reference_markdown(void)
     struct skat_rules official;
     char *text = NULL;
     size_t length = 0;
-    FILE *out = open_memstream(&text, &length);
+    FILE *out = xcheck(open_memstream(&text, &length));
 
-    if (!out)
-        abort(); /* out of memory */
     skat_rules_official(&official);
     fprintf(out, "| option | values | default | meaning | rules.md |\n"
                  "| --- | --- | --- | --- | --- |\n");

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena/base/exit_code.h"
+#include "arena/base/memory.h"
 #include "arena/iss/import_issue.h"
 #include "arena/base/folder.h"
 #include "arena/record/game_json.h"
@@ -284,12 +285,10 @@ static bool is_skat(const struct skat_rules *rules, const char *path, struct err
 int iss_export(const char *path, const struct iss_export_options *options,
                struct iss_exported *exported, struct errors *errors)
 {
-    struct exporter *exporter = calloc(1, sizeof *exporter);
+    struct exporter *exporter = xcalloc(1, sizeof *exporter);
     char records[FOLDER_PATH_SIZE];
     int code = EXIT_BAD_FILE;
 
-    if (!exporter)
-        abort(); /* out of memory */
     *exported = (struct iss_exported){0};
     exporter->options = options;
     exporter->exported = exported;

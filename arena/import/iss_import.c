@@ -8,6 +8,7 @@
 
 #include "arena/base/json_write.h"
 #include "arena/base/folder.h"
+#include "arena/base/memory.h"
 #include "arena/record/game_json.h"
 #include "arena/iss/iss_reader.h"
 #include "arena/iss/iss_moves.h"
@@ -471,11 +472,9 @@ static bool import_all(struct import *import, const char *out)
 bool import_files(const char *const *files, int file_count, const char *out,
                   struct import_totals *totals, struct errors *errors)
 {
-    struct import *import = calloc(1, sizeof *import);
-    struct source *sources = calloc((size_t)file_count, sizeof *sources);
+    struct import *import = xcalloc(1, sizeof *import);
+    struct source *sources = xcalloc((size_t)file_count, sizeof *sources);
 
-    if (!import || !sources)
-        abort(); /* out of memory */
     *totals = (struct import_totals){0};
     import->sources = sources;
     import->source_count = file_count;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/memory.h"
 #include "arena/iss/iss_record.h"
 #include "arena/record/table_limits.h"
 
@@ -47,13 +48,6 @@ struct player_roster {
     int bots;
 };
 
-static void *must(void *memory)
-{
-    if (!memory)
-        abort(); /* out of memory */
-    return memory;
-}
-
 /* ---- players and tables by their hashes ---- */
 
 static uint32_t hash_bytes(const void *bytes, size_t length)
@@ -78,7 +72,7 @@ static void index_put(struct index *index, uint32_t hash, uint32_t place)
 
 static void index_start(struct index *index, uint32_t size)
 {
-    *index = (struct index){.places = must(calloc(size, sizeof *index->places)), .size = size};
+    *index = (struct index){.places = xcalloc(size, sizeof *index->places), .size = size};
 }
 
 /* Is it more than half full? */
@@ -124,8 +118,7 @@ static uint32_t add_player(struct player_roster *roster, const char *name, uint3
 {
     if (roster->player_count == roster->player_room) {
         roster->player_room *= 2;
-        roster->players =
-            must(realloc(roster->players, roster->player_room * sizeof *roster->players));
+        roster->players = xrealloc(roster->players, roster->player_room * sizeof *roster->players);
     }
     struct player *player = &roster->players[roster->player_count];
     *player = (struct player){.number = roster->player_count};
@@ -147,7 +140,7 @@ static void note_table(struct player_roster *roster, const struct table *table)
             return;
     if (roster->table_count == roster->table_room) {
         roster->table_room *= 2;
-        roster->tables = must(realloc(roster->tables, roster->table_room * sizeof *roster->tables));
+        roster->tables = xrealloc(roster->tables, roster->table_room * sizeof *roster->tables);
     }
     roster->tables[roster->table_count] = *table;
     index_put(&roster->by_table, hash, roster->table_count++);
@@ -158,11 +151,11 @@ static void note_table(struct player_roster *roster, const struct table *table)
 struct player_roster *player_roster_new(void)
 {
     enum { ROOM = 256 };
-    struct player_roster *roster = must(calloc(1, sizeof *roster));
+    struct player_roster *roster = xcalloc(1, sizeof *roster);
 
     roster->player_room = roster->table_room = ROOM;
-    roster->players = must(calloc(ROOM, sizeof *roster->players));
-    roster->tables = must(calloc(ROOM, sizeof *roster->tables));
+    roster->players = xcalloc(ROOM, sizeof *roster->players);
+    roster->tables = xcalloc(ROOM, sizeof *roster->tables);
     index_start(&roster->by_name, 2 * ROOM);
     index_start(&roster->by_table, 2 * ROOM);
     return roster;
@@ -212,7 +205,7 @@ static uint32_t code_of(const uint8_t slots[SKAT_PLAYERS])
 /* How many different tables there are when the first `named` players of `ranking` keep their names. */
 static int count_tables(struct player_roster *roster, struct player *const *ranking, uint32_t named)
 {
-    uint8_t *seen = must(calloc(CODES, 1));
+    uint8_t *seen = xcalloc(CODES, 1);
     int count = 0;
 
     for (uint32_t i = 0; i < roster->player_count; i++) {
@@ -234,7 +227,7 @@ static int count_tables(struct player_roster *roster, struct player *const *rank
 void player_roster_settle(struct player_roster *roster)
 {
     uint32_t players = roster->player_count, most = players <= BOTS_MAX ? players : OTHERS;
-    struct player **ranking = must(malloc((players + 1) * sizeof *ranking));
+    struct player **ranking = xcheck(malloc((players + 1) * sizeof *ranking));
     uint32_t least = 0;
 
     for (uint32_t i = 0; i < players; i++)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/memory.h"
 #include "arena/base/zstd_reader.h"
 
 enum { BUFFER = 4 * ISS_RECORD_MAX, LOOK_AHEAD = 64 };
@@ -11,9 +12,7 @@ enum { BUFFER = 4 * ISS_RECORD_MAX, LOOK_AHEAD = 64 };
 void iss_reader_start(struct iss_reader *file, const char *path, FILE *stream)
 {
     *file = (struct iss_reader){.path = path, .file = stream, .line = 1};
-    file->buffer = malloc(BUFFER);
-    if (!file->buffer)
-        abort(); /* out of memory */
+    file->buffer = xcheck(malloc(BUFFER));
 }
 
 bool iss_reader_open(struct iss_reader *file, const char *path, struct errors *errors)

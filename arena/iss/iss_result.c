@@ -1,7 +1,6 @@
 #include "arena/iss/iss_result.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* How each field is written: a key and a number, or one of some words. */

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/memory.h"
+
 /* The unit that is being read: nothing of it counts before it is whole. */
 struct unit {
     uint64_t size, games; /* of a whole one, and so far */
@@ -40,9 +42,7 @@ static void keep_line(struct reading *reading)
         return;
     if (unit->length + length + 1 > unit->room) {
         unit->room = 2 * (unit->length + length + 1);
-        unit->lines = realloc(unit->lines, unit->room);
-        if (!unit->lines)
-            abort(); /* out of memory */
+        unit->lines = xrealloc(unit->lines, unit->room);
     }
     memcpy(unit->lines + unit->length, reading->log->text, length);
     unit->length += length;
@@ -107,11 +107,9 @@ bool log_resume_state_read(struct log_resume_state *journal, struct log_reader *
 {
     const struct schedule *schedule = &log->manifest.schedule;
     uint64_t per_deal = (uint64_t)schedule->per_deal;
-    struct reading *reading = calloc(1, sizeof *reading);
+    struct reading *reading = xcalloc(1, sizeof *reading);
     int before = errors->count;
 
-    if (!reading)
-        abort(); /* out of memory */
     *journal = (struct log_resume_state){.bytes = ftell(log->file)};
     reading->journal = journal;
     reading->log = log;
@@ -121,9 +119,7 @@ bool log_resume_state_read(struct log_resume_state *journal, struct log_reader *
     reading->errors = errors;
     reading->sessions.rules = log->rules.derived.carries ? &log->rules : NULL;
     reading->unit.size = per_deal * (schedule->whole_sessions ? schedule->deals : 1);
-    reading->unit.game_stats = calloc(reading->unit.size, sizeof *reading->unit.game_stats);
-    if (!reading->unit.game_stats)
-        abort();
+    reading->unit.game_stats = xcalloc(reading->unit.size, sizeof *reading->unit.game_stats);
     start_unit(reading);
     bool more = !(stats && run_stats_decided(stats));
     while (more && log_reader_next(log))

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "arena/base/memory.h"
 #include "arena/compare/run_stats.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
@@ -294,15 +295,11 @@ static int merge(struct merger *merger, const char *out, bool force, struct merg
 int merge_shards(const char *const *folders, int count, const char *out, bool force,
                  struct merged *merged, struct errors *errors)
 {
-    struct merger *merger = calloc(1, sizeof *merger); /* a tally is 100 kB */
+    struct merger *merger = xcalloc(1, sizeof *merger); /* a tally is 100 kB */
     int code = EXIT_BAD_FILE;
 
     *merged = (struct merged){0};
-    if (!merger)
-        abort(); /* out of memory */
-    merger->shards = calloc((size_t)count, sizeof *merger->shards);
-    if (!merger->shards)
-        abort(); /* out of memory */
+    merger->shards = xcalloc((size_t)count, sizeof *merger->shards);
     merger->timings = cJSON_CreateArray();
     for (int i = 0; i < count; i++)
         merger->count += load_shard(&merger->shards[i], folders[i], errors);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "arena/base/clock.h"
+#include "arena/base/memory.h"
 #include "arena/match/worker_pool.h"
 #include "arena/match/supervisor_faults.h"
 #include "arena/match/supervisor_state.h"
@@ -422,13 +423,11 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
     struct sigaction action = {.sa_handler = on_signal}, before[SIGNALS_HEARD],
                      ignored_before[SIGNALS_IGNORED];
     struct sigaction ignore = {.sa_handler = SIG_IGN};
-    struct pollfd *polled = calloc((size_t)config->workers, sizeof *polled);
+    struct pollfd *polled = xcalloc((size_t)config->workers, sizeof *polled);
 
     *result = (struct supervisor_result){0};
     take_up(&run);
-    run.handles = calloc((size_t)config->workers, sizeof *run.handles);
-    if (!polled || !run.handles)
-        abort();
+    run.handles = xcalloc((size_t)config->workers, sizeof *run.handles);
     interruptions = 0;
     for (int i = 0; i < SIGNALS_HEARD; i++)
         sigaction(signals_heard[i], &action, &before[i]);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/base/memory.h"
 #include "arena/compare/run_stats.h"
 #include "arena/record/game_stats.h"
 #include "arena/record/game_json.h"
@@ -46,7 +47,7 @@ static int bot_number(struct check *check, const char *name)
             return i;
     if (check->bots == BOTS_MAX)
         return -1;
-    check->names[check->bots] = check->own[check->bots] = strdup(name);
+    check->names[check->bots] = check->own[check->bots] = xstrdup(name);
     return check->bots++;
 }
 
@@ -262,10 +263,8 @@ static void check_log(struct check *check, bool summary)
 bool verify_log(const char *path, const char *rules, struct verified *verified,
                 struct errors *errors)
 {
-    struct check *check = calloc(1, sizeof *check);
+    struct check *check = xcalloc(1, sizeof *check);
 
-    if (!check)
-        abort(); /* out of memory */
     check->errors = errors;
     if (log_reader_open(&check->log, path, rules, errors))
         check_log(check, !rules);

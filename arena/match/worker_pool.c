@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "arena/base/memory.h"
 #include "arena/record/game_json.h"
 #include "arena/config/log_plan.h"
 
@@ -59,10 +60,8 @@ static void allow_descriptors(const struct config *config)
 
 static int (*open_pipes(int count, bool *ok))[2]
 {
-    int(*pipes)[2] = calloc((size_t)count, sizeof *pipes);
+    int(*pipes)[2] = xcalloc((size_t)count, sizeof *pipes);
 
-    if (!pipes)
-        abort(); /* out of memory */
     for (int i = 0; i < count; i++)
         *ok = pipe2(pipes[i], O_CLOEXEC | O_NONBLOCK) == 0 && *ok;
     return pipes;

@@ -3,7 +3,6 @@
 #include <ctype.h>
 #include <langinfo.h>
 #include <locale.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "engine/variants/duties.h"

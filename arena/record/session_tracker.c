@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "arena/base/memory.h"
+
 struct skat_session *session_tracker_at(struct session_tracker *sessions, const struct game_id *id)
 {
     uint32_t arrangement = id->arrangement;
@@ -9,9 +11,7 @@ struct skat_session *session_tracker_at(struct session_tracker *sessions, const 
     if (arrangement >= ARRANGEMENTS_MAX)
         return NULL;
     if (!sessions->of[arrangement]) {
-        sessions->of[arrangement] = calloc(1, sizeof *sessions->of[arrangement]);
-        if (!sessions->of[arrangement])
-            abort(); /* out of memory */
+        sessions->of[arrangement] = xcalloc(1, sizeof *sessions->of[arrangement]);
         sessions->number[arrangement] = UINT64_MAX;
     }
     struct skat_session *session = sessions->of[arrangement];

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "arena/base/json_write.h"
+#include "arena/base/memory.h"
 #include "arena/record/game_text.h"
 
 static void add_card(cJSON *list, skat_card card)
@@ -72,11 +73,9 @@ static cJSON *lines_json(const struct game_json *line, void (*print)(const struc
 {
     char *text = NULL, *place = NULL;
     size_t length = 0;
-    FILE *memory = open_memstream(&text, &length);
+    FILE *memory = xcheck(open_memstream(&text, &length));
     cJSON *list = cJSON_CreateArray();
 
-    if (!memory)
-        abort(); /* out of memory */
     print(&(struct game_text){line, true, memory, NULL}, from);
     fclose(memory);
     for (char *one = strtok_r(text, "\n", &place); one; one = strtok_r(NULL, "\n", &place))

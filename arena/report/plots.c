@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "arena/base/json_write.h"
+#include "arena/base/memory.h"
 #include "arena/report/assets.h"
 
 extern char **environ;
@@ -39,10 +40,8 @@ static bool run_gnuplot(FILE *in, FILE *out)
 static char *read_back(FILE *file)
 {
     long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : 0;
-    char *text = calloc((size_t)size + 1, 1);
+    char *text = xcalloc((size_t)size + 1, 1);
 
-    if (!text)
-        abort(); /* out of memory */
     rewind(file);
     if (fread(text, 1, (size_t)size, file) != (size_t)size)
         *text = '\0';

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/base/memory.h"
 #include "arena/solve/game_analysis.h"
 #include "arena/base/json_write.h"
 #include "arena/base/folder.h"
@@ -38,10 +39,8 @@ static void list_games(struct shown_games *shown, const cJSON *swings)
     cJSON_ArrayForEach (swing, swings)
         cJSON_ArrayForEach (game, cJSON_GetObjectItemCaseSensitive(swing, "games")) {
             size_t size = (size_t)shown->count + 1;
-            shown->index = realloc(shown->index, size * sizeof *shown->index);
-            shown->game = realloc(shown->game, size * sizeof *shown->game);
-            if (!shown->index || !shown->game)
-                abort(); /* out of memory */
+            shown->index = xrealloc(shown->index, size * sizeof *shown->index);
+            shown->game = xrealloc(shown->game, size * sizeof *shown->game);
             shown->index[shown->count] = (uint64_t)game->valuedouble;
             shown->game[shown->count++] = NULL;
         }

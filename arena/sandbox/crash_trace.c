@@ -4,7 +4,6 @@
 #include <execinfo.h>
 #include <signal.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A handler has no argument of ours: this is where it finds the memory. */

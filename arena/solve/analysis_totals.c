@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/memory.h"
 #include "arena/compare/estimate_json.h"
 #include "arena/record/game_stats.h"
 #include "arena/base/json_write.h"
@@ -78,10 +79,8 @@ struct analysis_totals {
 struct analysis_totals *analysis_totals_new(const struct analysis_plan *plan,
                                             const struct log_reader *log)
 {
-    struct analysis_totals *totals = calloc(1, sizeof *totals);
+    struct analysis_totals *totals = xcalloc(1, sizeof *totals);
 
-    if (!totals)
-        abort(); /* out of memory */
     totals->plan = plan;
     totals->log = log;
     for (int i = 0; log->has_manifest && i < log->manifest.bot_count; i++)

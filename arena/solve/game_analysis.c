@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/memory.h"
 #include "arena/record/game_stats.h"
 
 const char *const game_analysis_kind_names[GAME_ANALYSIS_KINDS] = {
@@ -37,14 +38,11 @@ struct game_analyzer {
 
 struct game_analyzer *game_analyzer_new(const struct game_analysis_options *options)
 {
-    struct game_analyzer *analyzer = calloc(1, sizeof *analyzer);
+    struct game_analyzer *analyzer = xcalloc(1, sizeof *analyzer);
 
-    if (!analyzer)
-        abort(); /* out of memory */
     analyzer->options = options;
     for (int i = 0; i < 2; i++)
-        if (!(analyzer->space[i] = malloc(skat_solver_size(TABLE_BITS))))
-            abort();
+        analyzer->space[i] = xcheck(malloc(skat_solver_size(TABLE_BITS)));
     game_analyzer_begin_deal(analyzer);
     return analyzer;
 }

@@ -7,6 +7,7 @@
 
 #include "arena/base/clock.h"
 
+#include "arena/base/memory.h"
 #include "engine/solver/solver.h"
 
 enum { TABLE_BITS = 18, TITLE = 80, GIVE_UP = 20000000 };
@@ -66,9 +67,7 @@ static bool read_deal(const char *line, struct solved *solved)
 static void add(struct part *part, const struct solved *solved)
 {
     if (part->count % 64 == 0)
-        part->deals = realloc(part->deals, sizeof *solved * (size_t)(part->count + 64));
-    if (!part->deals)
-        abort(); /* out of memory */
+        part->deals = xrealloc(part->deals, sizeof *solved * (size_t)(part->count + 64));
     part->deals[part->count++] = *solved;
 }
 

@@ -3,16 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "arena/base/memory.h"
 #include "arena/stats/distribution.h"
 
 enum { CAPACITY_FIRST = 1 << 8 };
-
-static void *or_abort(void *memory)
-{
-    if (!memory)
-        abort(); /* out of memory */
-    return memory;
-}
 
 /* The bin of `value` in the table, or the free one where it belongs. */
 static struct histogram_bin *find(const struct histogram *histogram, int64_t value)
@@ -45,7 +39,7 @@ static void rebuild(struct histogram *histogram, size_t capacity)
     struct histogram_bin *old = histogram->table;
     size_t old_capacity = histogram->capacity;
 
-    histogram->table = or_abort(calloc(capacity, sizeof *histogram->table));
+    histogram->table = xcalloc(capacity, sizeof *histogram->table);
     histogram->capacity = capacity;
     histogram->used = 0;
     for (size_t i = 0; i < old_capacity; i++)
@@ -78,7 +72,7 @@ struct histogram_bin *histogram_bins(const struct histogram *histogram, size_t *
     *count = 0;
     if (!histogram->used)
         return NULL;
-    struct histogram_bin *bins = or_abort(malloc(histogram->used * sizeof *bins));
+    struct histogram_bin *bins = xcheck(malloc(histogram->used * sizeof *bins));
     for (size_t i = 0; i < histogram->capacity; i++)
         if (histogram->table[i].count)
             bins[(*count)++] = histogram->table[i];
@@ -131,7 +125,7 @@ void histogram_bootstrap(const struct histogram *histogram, int resamples, doubl
     *low = *high = NAN;
     if (!bins || resamples < 1)
         goto out;
-    double *means = or_abort(malloc((size_t)resamples * sizeof *means));
+    double *means = xcheck(malloc((size_t)resamples * sizeof *means));
     skat_random_start(&random, seed, 0);
     for (int i = 0; i < resamples; i++)
         means[i] = middle + resampled_mean(bins, count, histogram->total, &random);

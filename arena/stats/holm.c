@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "arena/base/memory.h"
+
 static int by_value(const void *a, const void *b)
 {
     double one = **(double *const *)a, other = **(double *const *)b;
@@ -12,11 +14,9 @@ static int by_value(const void *a, const void *b)
 
 void holm_adjust(double *p, int count)
 {
-    double **sorted = malloc(((size_t)count + 1) * sizeof *sorted), least = 0;
+    double **sorted = xcheck(malloc(((size_t)count + 1) * sizeof *sorted)), least = 0;
     int tests = 0;
 
-    if (!sorted)
-        abort(); /* out of memory */
     for (int i = 0; i < count; i++)
         if (!isnan(p[i]))
             sorted[tests++] = &p[i];

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/memory.h"
+
 /* A placing fills the places of a table from the first to the last: at each step one of the bots
  * that are left is chosen. How often each set of bots was left is all that the likelihood needs.
  * A tie leaves a set with some chance; all chances are multiples of 1/60, since a tie of up to
@@ -26,13 +28,6 @@ struct fit {
     double strengths[PLACINGS_BOTS_MAX]; /* geometric mean 1 over those that play */
 };
 
-static void *or_abort(void *memory)
-{
-    if (!memory)
-        abort(); /* out of memory */
-    return memory;
-}
-
 static size_t group_size(const struct placings *placings)
 {
     return (size_t)placings->count * SETS_MAX;
@@ -40,14 +35,13 @@ static size_t group_size(const struct placings *placings)
 
 struct placings *placings_new(int bots, const struct placings_table *tables, int count)
 {
-    struct placings *placings = or_abort(malloc(sizeof *placings));
+    struct placings *placings = xcheck(malloc(sizeof *placings));
 
     *placings = (struct placings){.bots = bots, .count = count};
-    placings->tables = or_abort(calloc((size_t)count + 1, sizeof *tables));
+    placings->tables = xcalloc((size_t)count + 1, sizeof *tables);
     if (count)
         memcpy(placings->tables, tables, (size_t)count * sizeof *tables);
-    placings->left =
-        or_abort(calloc(PLACINGS_GROUPS * group_size(placings) + 1, sizeof *placings->left));
+    placings->left = xcalloc(PLACINGS_GROUPS * group_size(placings) + 1, sizeof *placings->left);
     return placings;
 }
 
@@ -267,7 +261,7 @@ bool placings_fit(const struct placings *placings, double *rating, double *error
     struct fit fit = {.placings = placings};
     bool any = false;
 
-    fit.left = or_abort(calloc(group_size(placings) + 1, sizeof *fit.left));
+    fit.left = xcalloc(group_size(placings) + 1, sizeof *fit.left);
     for (int group = 0; group < PLACINGS_GROUPS; group++) {
         any |= group_has_placings(placings, group);
         add_group(&fit, group, 1);

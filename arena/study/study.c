@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/memory.h"
 #include "arena/compare/estimate_json.h"
 #include "arena/base/json_write.h"
 #include "arena/config/rules_json.h"
@@ -136,11 +137,9 @@ static bool read_games(struct pairing *pairing, FILE *files[SIDES], struct error
 bool study_measure(FILE *base, FILE *varied, const struct metrics *metrics, struct effect *effects,
                    struct errors *errors)
 {
-    struct pairing *pairing = calloc(1, sizeof *pairing); /* 150 kB */
+    struct pairing *pairing = xcalloc(1, sizeof *pairing); /* 150 kB */
     FILE *files[SIDES] = {[BASE] = base, [VARIED] = varied};
 
-    if (!pairing)
-        abort(); /* out of memory */
     pairing->metrics = metrics;
     rewind(base);
     rewind(varied);
@@ -174,10 +173,8 @@ void study_free(struct study *study)
 
 bool study_add(struct study *study, FILE *base, FILE *varied, struct errors *errors)
 {
-    struct effect *effects = calloc((size_t)study->metrics.count, sizeof *effects);
+    struct effect *effects = xcalloc((size_t)study->metrics.count, sizeof *effects);
 
-    if (!effects)
-        abort();
     study->effects[study->measured] = effects;
     if (!study_measure(base, varied, &study->metrics, effects, errors))
         return false;
@@ -195,10 +192,8 @@ static bool is_told(const struct study *study, int variation, const struct metri
 void study_adjust(struct study *study)
 {
     int count = study->metrics.count;
-    double *p = calloc((size_t)(study->measured * count) + 1, sizeof *p);
+    double *p = xcalloc((size_t)(study->measured * count) + 1, sizeof *p);
 
-    if (!p)
-        abort();
     for (int i = 0; i < study->measured * count; i++)
         p[i] = is_told(study, i / count, &study->metrics.of[i % count])
                    ? study->effects[i / count][i % count].p
