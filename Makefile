@@ -33,8 +33,9 @@ WARNC := -Wstrict-prototypes -Wmissing-prototypes
 DEFS  := -D_GNU_SOURCE -I. -MMD -MP
 COMMON := $(ARCH) -fPIC -fvisibility=hidden $(SAN_$(SAN))
 LINK   = $(CC) $(SAN_$(SAN)) $(LDFLAGS)
-# A Python with jsonschema: the one on the path, else Debian's own, into which `deps` installs it.
-PYTHON = $(shell for p in python3 /usr/bin/python3; do $$p -c 'import jsonschema' 2>/dev/null && \
+# A Python with what the tests import: the one on the path, else Debian's own, which `deps` completes.
+MODULES := jsonschema, pytest, xdist
+PYTHON = $(shell for p in python3 /usr/bin/python3; do $$p -c 'import $(MODULES)' 2>/dev/null && \
                  echo $$p && break; done)
 LIBS   = $(shell $(PKG) --libs libcjson libmd libseccomp libzstd) -lstdc++ -lm -ldl
 
@@ -55,7 +56,9 @@ DEPS := pkg-config='command -v $(PKG)' \
         libcmocka-dev='$(PKG) --exists cmocka' \
         libpcg-cpp-dev='test -e /usr/include/pcg_random.hpp' \
         libboost-dev='test -e /usr/include/boost/math/distributions/students_t.hpp' \
-        python3-jsonschema='python3 -c "import jsonschema" || /usr/bin/python3 -c "import jsonschema"'
+        python3-jsonschema='python3 -c "import $(MODULES)" || /usr/bin/python3 -c "import jsonschema"' \
+        python3-pytest='python3 -c "import $(MODULES)" || /usr/bin/python3 -c "import pytest"' \
+        python3-pytest-xdist='python3 -c "import $(MODULES)" || /usr/bin/python3 -c "import xdist"'
 
 ENGINE   := $(patsubst %.c,$(OUT)/%.o,$(wildcard engine/*.c engine/*/*.c)) $(OUT)/engine/random.o
 ARENA    := $(patsubst %,$(OUT)/%.o,$(basename $(wildcard arena/*.c arena/*/*.c arena/*/*.cc)))
@@ -112,26 +115,32 @@ bench: all
 	$(PROGRAM) bench --solver tests/data/solver-deals.txt
 
 # ---- test ----
-# The unit tests print cmocka's lines; the bench signature is over every card and score that the
-# bots in the tree play from a fixed seed (a commit that means to change it says so).
+# Unit tests, the signature over every card and score that the bots in the tree play from a fixed
+# seed (a commit that means to change it says so), the end-to-end tests. FULL=1 repeats more, and
+# fuzzes; tests/README.md lists what.
 test: everything
-	@set -e; for test in $(TESTS); do $$test; done
-	$(PROGRAM) bench --signature > $(OUT)/bench.signature
-	diff tests/bench.expected $(OUT)/bench.signature
-	@$(MAKE) -k -j$$(nproc) -Otarget --no-print-directory $(TESTED)
+	@for part in unit signature e2e $(if $(FULL),fuzz); do \
+	    $(MAKE) --no-print-directory test-$$part || exit 1; done
+
+test-unit: everything
+	@printf '%s\n' $(TESTS) | xargs -P $$(nproc) -I TEST sh -c \
+	    'TEST > TEST.log 2>&1 || { cat TEST.log; exit 1; }'
+	@cat $(TESTS:%=%.log) | grep -c '^\[       OK' | sed 's/$$/ unit tests passed/'
+
+test-signature: everything
+	@$(PROGRAM) bench --signature > $(OUT)/bench.signature
+	@diff tests/data/bench.expected $(OUT)/bench.signature && echo "the bench signature is the expected one"
+
+# make test-e2e K=pipe runs the tests that have `pipe` in the name of their module, class or function;
+# with JOBS=0 in this process, so that a debugger can be used.
+# One process more than there are processors: now and then a test waits for a time limit.
+JOBS ?= $(shell expr $$(nproc) + 1)
+test-e2e: everything
+	@FULL=$(FULL) $(PYTHON) -B -m pytest -n $(JOBS) --build=$(OUT) $(if $(K),-k "$(K)") $(PYTEST) tests
+
+test-fuzz: everything
 	@if [ -n "$(SAN)" ]; then :; elif $(HAVE_FUZZER); then $(MAKE) -s fuzz FUZZ_RUNS=2000; \
 	    else echo "fuzz: skipped, there is no clang with libFuzzer (clang, libclang-rt-14-dev)"; fi
-
-# The end-to-end tests, one process each and as many at once as there are processors; alone:
-# make script-report. Those that run no program of ours ask for no folder of them.
-SCRIPTS := $(patsubst tests/test_%.py,script-%,$(wildcard tests/test_*.py))
-# Under the sanitizers those are left out that are about numbers and documents rather than memory.
-TESTED  := $(if $(SAN),$(filter-out $(addprefix script-,readme scorekeeper statistician study cluster \
-             compare report),\
-             $(SCRIPTS)),$(SCRIPTS))
-$(filter-out script-scorekeeper script-statistician,$(SCRIPTS)): FOLDER = $(OUT)
-$(SCRIPTS):
-	$(PYTHON) $(@:script-%=tests/test_%.py) $(FOLDER)
 
 # ---- fuzz: clang's libFuzzer, corpora in tests/fuzz/NAME, a bounded run ----
 FUZZERS  := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
@@ -175,7 +184,7 @@ clean:
 help:
 	sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: all everything help deps run test bench fuzz clean $(SCRIPTS)
+.PHONY: all everything help deps run test test-unit test-signature test-e2e test-fuzz bench fuzz clean
 .SECONDARY:
 .DELETE_ON_ERROR:
 -include $(shell find $(OUT) build/fuzz -name '*.d' 2>/dev/null)

@@ -1,4 +1,4 @@
-/* bots/skat_bot.h - the interface between Skat Arena and a bot. ABI 1.3.
+/* bots/skat_bot.h - the interface between Skat Arena and a bot. ABI 1.4.
  *
  * A bot is a shared object that exports one symbol, `skat_bot`, of type
  * `const struct skat_bot_module`. It needs this header and nothing else; C11 and
@@ -29,7 +29,7 @@ extern "C" {
 #endif
 
 #define SKAT_BOT_ABI_MAJOR 1
-#define SKAT_BOT_ABI_MINOR 3
+#define SKAT_BOT_ABI_MINOR 4
 
 /* ---- cards ---------------------------------------------------------------------------- */
 
@@ -107,6 +107,24 @@ enum skat_bot_game {
 
 /* The rule set in force; names and meanings are those of rule-set files (configs/README.md).
  * Choices are numbered in the order in which that page lists them, the default first. */
+/* Since 1.4. An option of a rule set, as configs/README.md lists them. This struct does not grow. */
+enum skat_bot_rule_type {
+    SKAT_BOT_RULE_NUMBER = 0,
+    SKAT_BOT_RULE_NUMBER_OR_NULL = 1, /* 0 is null */
+    SKAT_BOT_RULE_THOUSANDTHS = 2,
+    SKAT_BOT_RULE_FLAG = 3,           /* 0 or 1 */
+    SKAT_BOT_RULE_CHOICE = 4,         /* an index into `words` */
+    SKAT_BOT_RULE_SET = 5             /* bits 1 << index into `words` */
+};
+struct skat_bot_rule_option {
+    const char *name;         /* "kontra.when" */
+    uint32_t type;            /* enum skat_bot_rule_type */
+    uint32_t value_count;     /* 1, but for lists of numbers */
+    const int32_t *values;
+    uint32_t word_count;
+    const char *const *words; /* CHOICE, SET */
+};
+
 struct skat_bot_rules {
     uint32_t size;
     int32_t seats;
@@ -162,6 +180,10 @@ struct skat_bot_rules {
     int32_t guckser_null;      /* Turneskat: null games with the skat may be played */
     int32_t aside_cards;       /* of a second skat that nobody sees; 0: there is none. Its points go to
                                   the side that has more after the last trick */
+    /* Since 1.4: every option of the rule set by its name, those included that have no field here.
+     * Valid until session_end. */
+    uint32_t option_count;
+    const struct skat_bot_rule_option *options;
 };
 
 struct skat_bot_session {

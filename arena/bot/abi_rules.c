@@ -2,7 +2,54 @@
 
 #include "engine/view.h"
 
-void player_rules(const struct skat_rules *rules, struct skat_bot_rules *out)
+/* ---- options by name ---- */
+
+static const uint32_t abi_types[] = {
+    [SKAT_OPTION_INT] = SKAT_BOT_RULE_NUMBER,
+    [SKAT_OPTION_BOOL] = SKAT_BOT_RULE_FLAG,
+    [SKAT_OPTION_CHOICE] = SKAT_BOT_RULE_CHOICE,
+    [SKAT_OPTION_ONE_OF] = SKAT_BOT_RULE_NUMBER,
+    [SKAT_OPTION_ONE_OF_OR_NULL] = SKAT_BOT_RULE_NUMBER_OR_NULL,
+    [SKAT_OPTION_INTS] = SKAT_BOT_RULE_NUMBER,
+    [SKAT_OPTION_SET] = SKAT_BOT_RULE_SET,
+    [SKAT_OPTION_DECIMAL] = SKAT_BOT_RULE_THOUSANDTHS,
+};
+
+static struct skat_bot_rule_option describe(const struct skat_rule_option *option,
+                                            const int32_t *values)
+{
+    return (struct skat_bot_rule_option){
+        .name = option->name,
+        .type = abi_types[option->type],
+        .value_count = option->type == SKAT_OPTION_INTS ? (uint32_t)option->count : 1,
+        .values = values,
+        .word_count = option->names ? (uint32_t)option->count : 0,
+        .words = option->names,
+    };
+}
+
+void abi_option_values(const struct skat_bot_rules *rules, int32_t values[ABI_VALUES_MAX])
+{
+    int count = 0;
+
+    for (uint32_t i = 0; i < rules->option_count; i++)
+        for (uint32_t k = 0; k < rules->options[i].value_count; k++)
+            values[count++] = rules->options[i].values[k];
+}
+
+uint32_t abi_options_with(const int32_t *values,
+                          struct skat_bot_rule_option options[ABI_OPTIONS_MAX])
+{
+    for (int i = 0; i < skat_rule_option_count; i++) {
+        options[i] = describe(&skat_rule_options[i], values);
+        values += options[i].value_count;
+    }
+    return (uint32_t)skat_rule_option_count;
+}
+
+/* ---- fields ---- */
+
+static void fill_fields(const struct skat_rules *rules, struct skat_bot_rules *out)
 {
     *out = (struct skat_bot_rules){
         .size = sizeof *out,
@@ -59,6 +106,22 @@ void player_rules(const struct skat_rules *rules, struct skat_bot_rules *out)
     for (int i = 0; i < SKAT_NULL_KINDS; i++)
         out->null_values[i] = rules->null_values[i];
 }
+
+void abi_rules_of(const struct skat_rules *rules, struct abi_rules *out)
+{
+    _Static_assert(sizeof(int) == sizeof(int32_t), "bots read the options of struct skat_rules");
+
+    fill_fields(rules, &out->rules);
+    for (int i = 0; i < skat_rule_option_count; i++) {
+        const struct skat_rule_option *option = &skat_rule_options[i];
+        const int *value = skat_rule_option_value((struct skat_rules *)rules, option);
+        out->options[i] = describe(option, value);
+    }
+    out->rules.options = out->options;
+    out->rules.option_count = (uint32_t)skat_rule_option_count;
+}
+
+/* ---- variants ---- */
 
 /* The variant that a game is by itself. */
 static const uint64_t variant_of_game[SKAT_VARIANTS] = {

@@ -5,8 +5,24 @@
 #include "bots/skat_bot.h"
 #include "engine/rules.h"
 
-/* The rules as bots see them; `out` points into `rules`. */
-void player_rules(const struct skat_rules *rules, struct skat_bot_rules *out);
+enum { ABI_OPTIONS_MAX = 64 };
+
+/* The rules as bots see them. */
+struct abi_rules {
+    struct skat_bot_rules rules; /* its options are those below */
+    struct skat_bot_rule_option options[ABI_OPTIONS_MAX];
+};
+
+/* Fills `out`, which points into itself and into `rules`; both stay where they are. */
+void abi_rules_of(const struct skat_rules *rules, struct abi_rules *out);
+
+/* The values of all options, one after the other in the order of skat_rule_options: what a process that
+ * has the same table needs to know them. */
+enum { ABI_VALUES_MAX = ABI_OPTIONS_MAX + 8 };
+void abi_option_values(const struct skat_bot_rules *rules, int32_t values[ABI_VALUES_MAX]);
+/* Describes the options that have these values, which outlive them. Returns how many there are. */
+uint32_t abi_options_with(const int32_t *values,
+                          struct skat_bot_rule_option options[ABI_OPTIONS_MAX]);
 
 /* Of the variants of skat_bot.h the one that the game is by itself; 0 for Skat. */
 uint64_t player_variant_of_game(const struct skat_rules *rules);

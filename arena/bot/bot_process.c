@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "arena/bot/abi_rules.h"
 #include "arena/bot/bot_process_shm.h"
 #include "arena/base/clock.h"
 #include "arena/sandbox/sandbox.h"
@@ -469,13 +470,16 @@ static void act(void *bot, const struct skat_bot_view *view,
 
 static void session_begin(void *bot, const struct skat_bot_session *session)
 {
+    int32_t values[ABI_VALUES_MAX] = {0};
     const struct piece pieces[] = {
         {session, sizeof *session},
         {session->rules, sizeof *session->rules},
         {session->rules->ladder, session->rules->ladder_count * sizeof *session->rules->ladder},
+        {values, sizeof values},
     };
 
-    post(bot, BOT_PROCESS_SESSION_BEGIN, pieces, 3);
+    abi_option_values(session->rules, values);
+    post(bot, BOT_PROCESS_SESSION_BEGIN, pieces, 4);
     deliver(bot); /* its random numbers are the session's */
 }
 

@@ -7,11 +7,21 @@
 #include <unistd.h>
 
 #include "arena/bot/bot_process.h"
+#include "arena/bot/abi_rules.h"
 #include "arena/bot/bot_process_shm.h"
 #include "arena/base/exit_code.h"
 #include "arena/sandbox/sandbox.h"
 #include "arena/sandbox/clean_exec.h"
 #include "arena/bot/module.h"
+
+/* A session as the bot was told of it. */
+struct told {
+    struct skat_bot_session session;
+    struct skat_bot_rules rules;
+    uint16_t ladder[SKAT_LADDER_MAX];
+    int32_t values[ABI_VALUES_MAX];
+    struct skat_bot_rule_option options[ABI_OPTIONS_MAX];
+};
 
 struct inside {
     struct bot_process_shm *memory;
@@ -19,6 +29,7 @@ struct inside {
     void *instance;
     uint64_t part; /* of the message that is being handled */
     struct skat_bot_host host;
+    struct told told;
 };
 
 /* ---- the host's functions ---- */
@@ -77,16 +88,21 @@ static const void *take(const char **at, size_t size)
     return here;
 }
 
-static void session_begin(const struct inside *inside, const char *at)
+/* What a bot may look at until session_end; the messages are overwritten before. */
+static void session_begin(struct inside *inside, const char *at)
 {
-    struct skat_bot_session session =
-        *(const struct skat_bot_session *)take(&at, sizeof(struct skat_bot_session));
-    struct skat_bot_rules rules =
-        *(const struct skat_bot_rules *)take(&at, sizeof(struct skat_bot_rules));
+    struct told *told = &inside->told;
 
-    rules.ladder = take(&at, rules.ladder_count * sizeof *rules.ladder);
-    session.rules = &rules;
-    inside->module->session_begin(inside->instance, &session);
+    told->session = *(const struct skat_bot_session *)take(&at, sizeof told->session);
+    told->rules = *(const struct skat_bot_rules *)take(&at, sizeof told->rules);
+    memcpy(told->ladder, take(&at, told->rules.ladder_count * sizeof *told->ladder),
+           told->rules.ladder_count * sizeof *told->ladder);
+    memcpy(told->values, at, sizeof told->values);
+    told->rules.ladder = told->ladder;
+    told->rules.option_count = abi_options_with(told->values, told->options);
+    told->rules.options = told->options;
+    told->session.rules = &told->rules;
+    inside->module->session_begin(inside->instance, &told->session);
 }
 
 static void act(const struct inside *inside, const char *at)

@@ -17,7 +17,7 @@ enum {
 };
 
 enum bot_process_message_kind {
-    BOT_PROCESS_SESSION_BEGIN, /* skat_bot_session, skat_bot_rules, the ladder */
+    BOT_PROCESS_SESSION_BEGIN, /* skat_bot_session, skat_bot_rules, the ladder, values of options */
     BOT_PROCESS_DEAL_BEGIN,    /* skat_bot_view */
     BOT_PROCESS_OBSERVE,       /* skat_bot_event */
     BOT_PROCESS_GAME_BEGIN,    /* skat_bot_view */

@@ -10,6 +10,7 @@
 #ifndef ARENA_CHECK_CHECK_H
 #define ARENA_CHECK_CHECK_H
 
+#include "arena/bot/abi_rules.h"
 #include "arena/config/config_bots.h"
 #include "arena/bot/deal_play.h"
 #include "arena/bot/player.h"
@@ -58,7 +59,7 @@ void check_report_free(struct check_report *report);
 struct check_rules {
     char *name;
     struct skat_rules rules;         /* prepared, with sessions of CHECK_SESSION_DEALS */
-    struct skat_bot_rules told;      /* the same as bots see them */
+    struct abi_rules told;           /* the same as bots see them */
     struct skat_bot_session session;
     bool broken;                     /* the bot did not get through: not played again */
 };

@@ -103,9 +103,9 @@ static bool add_rules(struct check *check, const char *name, struct errors *erro
         return false;
     }
     rules->name = strdup(name);
-    player_rules(&rules->rules, &rules->told);
+    abi_rules_of(&rules->rules, &rules->told);
     rules->session = (struct skat_bot_session){
-        .size = sizeof rules->session, .deals = CHECK_SESSION_DEALS, .rules = &rules->told};
+        .size = sizeof rules->session, .deals = CHECK_SESSION_DEALS, .rules = &rules->told.rules};
     check->rules_count++;
     return true;
 }

@@ -7,6 +7,7 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/program_dirs.h"
 #include "arena/config/rules_json.h"
+#include "arena/config/rules_reference.h"
 #include "engine/declarations.h"
 
 enum { PATH_SIZE = 1200, WORDS_MAX = 16 };
@@ -200,13 +201,25 @@ static int diff_rules(const char *const names[2], struct errors *errors)
     return code;
 }
 
+/* All options there are, as the table of configs/README.md or as a JSON Schema. */
+static int print_reference(bool json)
+{
+    cJSON *schema = json ? rules_reference_schema() : NULL;
+    char *text = json ? cJSON_Print(schema) : rules_reference_markdown();
+
+    printf("%s%s", text, json ? "\n" : "");
+    free(text);
+    cJSON_Delete(schema);
+    return EXIT_OK;
+}
+
 static int run(int argc, char **argv)
 {
     const char *words[WORDS_MAX];
     bool json = false;
     int count;
     const struct cli_option table[] = {
-        {"json", 0, CLI_FLAG, NULL, "show: all options and the bid ladder as JSON", &json, 0, 0},
+        {"json", 0, CLI_FLAG, NULL, "show: all options and the bid ladder as JSON; reference: a JSON Schema", &json, 0, 0},
     };
     int code = cli_parse(&command_rules, table, 1, argc, argv, words, &count, 0, WORDS_MAX);
     if (code >= 0)
@@ -216,6 +229,8 @@ static int run(int argc, char **argv)
     code = EXIT_USAGE;
     if (count == 0 || (count == 1 && strcmp(words[0], "list") == 0)) {
         code = list_rules();
+    } else if (count == 1 && strcmp(words[0], "reference") == 0) {
+        code = print_reference(json);
     } else if (count == 2 && strcmp(words[0], "show") == 0) {
         code = show_rules(words[1], json, &errors);
     } else if (count >= 2 && strcmp(words[0], "validate") == 0) {
@@ -233,7 +248,7 @@ static int run(int argc, char **argv)
         code = diff_rules(words + 1, &errors);
     } else {
         fprintf(stderr,
-                "skat-arena rules: expected list, show NAME, diff A B or validate NAME...\n");
+                "skat-arena rules: expected list, show NAME, diff A B, validate NAME... or reference\n");
     }
     errors_print(&errors, stderr);
     errors_free(&errors);
@@ -242,9 +257,10 @@ static int run(int argc, char **argv)
 
 const struct cli_command command_rules = {
     "rules",
-    "[list|show NAME|diff A B|validate NAME...]",
+    "[list|show NAME|diff A B|validate NAME...|reference]",
     "list rule sets, show one resolved, compare two, check some",
     "A NAME is that of a file in configs/rules, or the path of a rule-set file.\n"
-    "diff exits with 1 when the two differ, with 0 when they are the same.",
+    "diff exits with 1 when the two differ, with 0 when they are the same. reference prints every\n"
+    "option as a table in Markdown.",
     run,
 };

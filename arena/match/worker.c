@@ -27,7 +27,7 @@ struct worker {
     const struct skat_bot_module *modules[BOTS_MAX][PLAYER_PARTS];
     struct bot_process_spec processes[BOTS_MAX][PLAYER_PARTS]; /* of those that are isolated */
     struct player players[BOTS_MAX][SKAT_SEATS_MAX]; /* opened where an arrangement needs them */
-    struct skat_bot_rules rules;
+    struct abi_rules rules;
     struct skat_bot_session session;
     struct skat_deal deal; /* cards of `deal_number` */
     uint64_t deal_number;  /* counted over all sessions, or NO_DEAL */
@@ -424,11 +424,11 @@ void worker_run(struct worker_pool *pool, int index, int orders, int reports)
     settle_in(worker);
     if (pool->config->isolation == ISOLATION_PROCESS)
         share_processor(index);
-    player_rules(&pool->config->rules, &worker->rules);
+    abi_rules_of(&pool->config->rules, &worker->rules);
     worker->session = (struct skat_bot_session){
         .size = sizeof worker->session,
         .deals = (uint32_t)pool->config->rules.deals,
-        .rules = &worker->rules,
+        .rules = &worker->rules.rules,
     };
     atomic_store(&shm->phase, WORKER_STARTING);
     load_modules(worker);

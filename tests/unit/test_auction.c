@@ -129,7 +129,7 @@ static void illegal_bids_are_refused(void **state)
         {"Danish text, rearhand names the same, refused by forehand", "", "1 30 0 p", 2,
          SKAT_ACTION_BID, 30, SKAT_REFUSED_BID},
         {"rules.md 3, above the last rung", "", "", 1, SKAT_ACTION_BID, 265, SKAT_REFUSED_BID},
-        {"rules.md 3, 65535", "", "", 1, SKAT_ACTION_BID, 65535, SKAT_REFUSED_BID},
+        {"rules.md 3, the largest number", "", "", 1, SKAT_ACTION_BID, 65535, SKAT_REFUSED_BID},
         {"rules.md 3, no game is worth 101", "", "", 1, SKAT_ACTION_BID, 101, SKAT_REFUSED_BID},
         {"rules.md 3, grand 20 has no 264", "grand_base=20", "", 1, SKAT_ACTION_BID, 264,
          SKAT_REFUSED_BID},

@@ -1,0 +1,34 @@
+#!/usr/bin/env python3
+"""A child that writes what it is told before each decision to a file, one JSON object a line.
+
+    python3 notes.py FILE
+"""
+import json
+import sys
+
+ANSWERS = {
+    "blind": lambda decision: {"place": decision["places"][-1]},
+    "declare": lambda decision: {"declare": decision["declarations"][-1], "discards": []},
+    "bid": lambda decision: {"bid": decision["bids"][0]},
+    "hold": lambda decision: "hold",
+    "choose": lambda decision: {"choose": decision["duties"][0]},
+    "game": lambda decision: {"declare": decision["declarations"][0]},
+    "card": lambda decision: {"card": decision["cards"][0]},
+}
+
+with open(sys.argv[1], "a") as notes:
+    for text in sys.stdin:
+        message = json.loads(text)
+        answer = {"seq": message["seq"], "type": message["type"]}
+        if message["type"] == "hello":
+            answer |= {"protocol": 1, "name": "child", "version": "1", "wants": []}
+        elif message["type"] == "act":
+            decision = message["decision"]
+            notes.write(json.dumps({"view": message["view"], "decision": decision}) + "\n")
+            action = ANSWERS.get(decision["kind"], lambda decision: "play_on")(decision)
+            answer = {"seq": message["seq"], "action": action}
+        elif message["type"] == "bye":
+            break
+        elif message["type"] not in ("deal_end", "session_end"):
+            continue
+        print(json.dumps(answer), flush=True)

@@ -1,0 +1,153 @@
+"""What the end-to-end tests share: playing configs, checking folders.
+
+Everything goes to a temporary folder. No elapsed time is asserted; TIMEOUT only ends a hang.
+"""
+import contextlib
+import json
+import pathlib
+import subprocess
+import tempfile
+
+import jsonschema
+import pytest
+
+import scorekeeper
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+SCHEMAS = ROOT / "results" / "schemas"
+TIMEOUT = 300  # a run that hangs: no test takes a tenth of it
+OK, USAGE, BAD_FILE, INTERNAL, INTERRUPTED = 0, 64, 65, 70, 75
+SAME_BYTES = ("manifest.json", "games.jsonl", "summary.json")
+FAULTS = ("illegal", "timeout", "crash")
+BUILD = None  # the build folder, and whether FULL is set: conftest.py sets both
+FULL = False
+
+
+def configure(build, full):
+    global BUILD, FULL
+    BUILD = (ROOT / build).resolve()
+    FULL = full
+
+
+def repeat(full, short):
+    """How often something random is drawn: `full` times with FULL=1, else `short` times."""
+    return full if FULL else short
+
+
+def program():
+    return BUILD / "skat-arena"
+
+
+def has_sanitizer():
+    return "asan" in program().parent.name
+
+
+def some(cases):
+    """All of them; under the sanitizers, which are three times as slow, every fifth."""
+    return list(cases)[::5] if has_sanitizer() else list(cases)
+
+
+RANDOM, UNIFORM = {"module": "random"}, {"module": "random", "options": {"bidding": "uniform"}}
+PASS = {"module": "random", "options": {"bidding": "pass"}}
+
+
+def bad_bot(name, **options):
+    module = str(BUILD / "tests" / "bots" / f"{name}.so")
+    return {"module": module, "options": options} if options else module
+
+
+def mixed(**options):
+    return bad_bot("mixed", **({"concede": 2, "hand": 50} | options))
+
+
+def arena(*arguments, timeout=TIMEOUT):
+    """Runs the program in the project's folder, where rule sets have their names."""
+    return subprocess.run([program(), *map(str, arguments)], cwd=ROOT, text=True,
+                          stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout)
+
+
+def validator(name):
+    schema = json.loads((SCHEMAS / f"{name}.schema.json").read_text())
+    return jsonschema.Draft202012Validator(schema)
+
+
+def read_lines(folder):
+    return [json.loads(text) for text in (folder / "games.jsonl").read_text().splitlines()]
+
+
+def read_json(folder, name):
+    return json.loads((folder / name).read_text())
+
+
+class RunTest:
+    """A test has a folder, `temp`, and a stack of what to do at its end, `cleanup`."""
+
+    @pytest.fixture(autouse=True)
+    def temporary_folder(self):
+        with tempfile.TemporaryDirectory(prefix="skat-arena-test-",
+                                         ignore_cleanup_errors=True) as folder, \
+                contextlib.ExitStack() as self.cleanup:
+            self.temp = pathlib.Path(folder)
+            self.count = 0
+            yield
+
+    # ---- playing ----
+
+    def write_config(self, **fields):
+        self.count += 1
+        config = {"name": "test", "seed": 7, "deals": 36, "bots": {"r": RANDOM},
+                  "seats": ["r", "r", "r"]} | fields
+        path = self.temp / f"config{self.count}.json"
+        path.write_text(json.dumps(config))
+        return path
+
+    def run_config(self, *arguments, **fields):
+        """Plays a config; returns the process and the result folder, which may not exist."""
+        path = self.write_config(**fields)
+        out = self.temp / f"out{self.count}"
+        return arena("run", path, "--out", out, *arguments), out
+
+    def play(self, *arguments, **fields):
+        done, out = self.run_config("--quiet", *arguments, **fields)
+        assert done.returncode == OK, done.stderr
+        return out
+
+    # ---- checking ----
+
+    def assert_verified(self, folder):
+        done = arena("verify", folder)
+        assert done.returncode == OK, done.stderr[:2000]
+
+    def assert_scored(self, folder):
+        differences = scorekeeper.check_folder(folder)
+        assert not differences, "\n".join(differences[:10])
+
+    def assert_sound(self, folder):
+        games = read_json(folder, "manifest.json")["schedule"]["games"]
+        assert len(read_lines(folder)) == games
+        self.assert_verified(folder)
+        self.assert_scored(folder)
+
+    def assert_valid(self, schema, value, where):
+        errors = [f"{where}: {error.json_path}: {error.message[:300]}"
+                  for error in validator(schema).iter_errors(value)]
+        assert not errors, "\n".join(errors[:10])
+
+    def assert_same_bytes(self, one, other, names=SAME_BYTES):
+        for name in names:
+            assert (one / name).read_bytes() == (other / name).read_bytes(), name
+
+    def assert_tampering_found(self, folder, field):
+        done = arena("verify", folder)
+        assert done.returncode == BAD_FILE, f"{field}: not found\n{done.stderr[:500]}"
+        assert field in done.stderr
+        return done.stderr
+
+    def assert_schemas(self, folder):
+        for name in ("manifest", "summary", "timing"):
+            self.assert_valid(name, read_json(folder, f"{name}.json"), name)
+        game = validator("game")
+        for line in read_lines(folder):
+            if not game.is_valid(line):
+                self.assert_valid("game", line, f"game {line['game']}")
+

@@ -1,0 +1,725 @@
+"""End-to-end tests of analyze: what games were worth with all cards open, and what each card lost.
+
+The ends of games are solved once more here, card by card, by a search that leaves nothing out; all totals
+are added up once more from the lines.
+"""
+import collections
+import functools
+import hashlib
+import json
+import math
+import re
+import shutil
+import signal
+import subprocess
+import time
+
+import pytest
+
+from harness import *
+
+POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
+KINDS = ("played", "passed_in", "ramsch", "no_game", "gave_up")
+END = 18  # the last four tricks are solved here
+
+# Forehand has all but the jack of diamonds, which middlehand has, who is void in clubs. Forehand draws
+# it with a jack, and loses one trick with D7, which is 14 or 15 points; who leads CA first loses 17 besides,
+# and has 89: too few where schneider was announced.
+BLUNDER = ("CJ.SJ.HJ.CA.CT.SA.ST.HA.HT.D7.DJ.SK.SQ.S9.HK.HQ.H9.DA.DT.DK.CK.CQ.C9.C8.C7.S8.S7.H8.H7.DQ"
+           ".D8.D9")
+
+
+def points(cards):
+    return sum(POINTS.get(card[1], 0) for card in cards)
+
+
+# ---- a search that leaves nothing out ----
+
+def class_of(contract, card):
+    trump = contract in "CSHDG" and (card[1] == "J" or card[0] == contract)
+    return "trump" if trump else card[0]
+
+
+def strength(contract, card):
+    if contract == "N":
+        return "789TJQKA".index(card[1])
+    return 20 + "DHSC".index(card[0]) if card[1] == "J" else "789QKTA".index(card[1])
+
+
+def winner_of(contract, trick):
+    best = 0
+    for i in range(1, 3):
+        its, led = class_of(contract, trick[i]), class_of(contract, trick[best])
+        if its == led and strength(contract, trick[i]) > strength(contract, trick[best]) or \
+                its != led and its == "trump":
+            best = i
+    return best
+
+
+def solve(contract, declarer, hands, leader, trick=()):
+    """What declarer still takes: points, or in null 1 for a trick."""
+    @functools.lru_cache(None)
+    def value(hands, leader, trick):
+        player = (leader + len(trick)) % 3
+        hand = hands[player]
+        if not hand:
+            return 0
+        legal = [card for card in hand if not trick or
+                 class_of(contract, card) == class_of(contract, trick[0])] or list(hand)
+        found = []
+        for card in legal:
+            left = tuple(tuple(c for c in h if c != card) for h in hands)
+            whole = trick + (card,)
+            if len(whole) < 3:
+                found.append(value(left, leader, whole))
+                continue
+            taker = (leader + winner_of(contract, whole)) % 3
+            if contract == "N":
+                found.append(1 if taker == declarer else value(left, taker, ()))
+            else:
+                found.append((taker == declarer) * points(whole) + value(left, taker, ()))
+        high = (player == declarer) == (contract != "N")
+        return max(found) if high else min(found)
+    return value(hands, leader, trick)
+
+
+def new_hand(action, old):
+    """The hand after the exchange of a revolution, if this action is one."""
+    return set(action.split(".")[1:]) if action.startswith("e.") else old
+
+
+class Play:
+    """A played game, followed card by card: who held what, who led, what declarer had."""
+
+    def __init__(self, game, line):
+        self.contract, self.declarer = line["contract"][0], line["declarer"]
+        self.cards, self.players = line["cards"], line["players"]
+        hands = [set(hand.split(".")) for hand in game["cards"].split("|")]
+        self.skat = hands.pop()
+        moves = game["moves"].split()
+        for actor, action in zip(moves[::2], moves[1::2]):
+            if actor.isdigit():
+                hands[int(actor)] = new_hand(action, hands[int(actor)])
+            if int(actor) == self.declarer if actor.isdigit() else False:
+                if action.count(".") == 2 and action[0] in "CSHDGN":
+                    aside = set(action.split(".")[1:])
+                    hands[self.declarer] |= self.skat
+                    hands[self.declarer] -= aside
+                    self.skat = aside
+        self.hands, self.leader = hands, self.players[0] if self.players else 0
+
+    def moments(self):
+        """Before each card, and at the end: hands, leader, trick, declarer's points, his tricks."""
+        hands, leader, trick = [set(h) for h in self.hands], self.leader, ()
+        have, tricks = points(self.skat), 0
+        for n in range(len(self.cards) + 1):
+            yield n, tuple(tuple(sorted(h)) for h in hands), leader, trick, have, tricks
+            if n == len(self.cards):
+                return
+            card = self.cards[n]
+            assert self.players[n] == (leader + len(trick)) % 3
+            hands[self.players[n]].remove(card)
+            trick += (card,)
+            if len(trick) == 3:
+                leader = (leader + winner_of(self.contract, trick)) % 3
+                if leader == self.declarer:
+                    have, tricks = have + points(trick), tricks + 1
+                trick = ()
+
+
+class AnalyzeTest(RunTest):
+    def analyze(self, path, *options, code=OK):
+        done = arena("analyze", path, *options)
+        assert done.returncode == code, done.stderr
+        self.stderr, self.stdout = done.stderr, done.stdout
+        return done
+
+    def lines(self, folder):
+        lines = [json.loads(text) for text in (folder / "analysis.jsonl").read_text().splitlines()]
+        schema = validator("analysis")
+        for line in lines:
+            if not schema.is_valid(line):
+                self.assert_valid("analysis", line, f"game {line['game']}")
+        self.assert_valid("analysis-totals", read_json(folder, "analysis.json"), "analysis.json")
+        return lines
+
+    def import_moves(self, moves, deal=BLUNDER, **more):
+        self.count += 1
+        record = self.temp / f"record{self.count}.sgf"
+        names = "".join(f"P{i}[{name}]" for i, name in enumerate("abc"))
+        record.write_text("".join(f"(;GM[Skat]PC[]CO[]SE[1]ID[{i}]DT[]{names}"
+                                  f"MV[w {deal} {text} ]R[passed] ;)\n"
+                                  for i, text in enumerate(moves)))
+        out = self.temp / f"imported{self.count}"
+        done = arena("import", record, "--out", out, "--quiet")
+        assert done.returncode == OK, done.stderr
+        return out
+
+    # ---- what must hold of every line ----
+
+    def assert_values(self, game, line):
+        values, declarer = line["values"], line["declarer"]
+        null = line["value_points"] is None
+        lost = [0, 0, 0]
+        assert len(values) == len(line["cards"]) + 1
+        for n, player in enumerate(line["players"]):
+            change = values[n + 1] - values[n]
+            wrong = change if (player == declarer) == null else -change
+            assert wrong >= 0, (line["game"], n)
+            lost[player] += wrong
+            if line["choices"][n] == 1:
+                assert change == 0, (line["game"], n)
+        assert lost == line["lost"]
+        others = sum(lost) - lost[declarer]
+        assert values[-1] == values[0] + (lost[declarer] - others) * (1 if null else -1)
+        if not null:
+            assert (line["value_points"], line["end_points"]) == (values[0], values[-1])
+        if len(line["cards"]) == 30 and not null:
+            assert values[-1] == game["result"]["points"]
+        if null and game["status"] == "ok":
+            assert (values[-1] == 0) == game["result"]["won"]
+
+    def assert_results(self, game, line):
+        goal, values = line["goal"], line["values"]
+        assert line["really"] == ("won" if game["result"]["won"] else "lost")
+        if goal["kind"] not in ("points", "no_trick"):
+            return
+        won = [value >= goal["points"] if goal["kind"] == "points" else not value
+               for value in values]
+        assert line["perfect"] == ("won" if won[0] else "lost")
+        if len(line["cards"]) == 30 and game["status"] == "ok":
+            assert won[-1] == game["result"]["won"], line["game"]
+        turns = [n for n in range(len(values) - 1) if won[n] != won[n + 1]]
+        assert turns[-1:] == ([line["turn"]["index"]] if line["turn"] else [])
+        if not turns:
+            return
+        turn, moves = line["turn"], game["moves"].split()
+        assert moves[2 * turn["move"] - 2:2 * turn["move"]] == [str(turn["position"]), turn["card"]]
+        assert turn["card"] == line["cards"][turn["index"]]
+        assert turn["trick"] == turn["index"] // 3 + 1
+        assert turn["seat"] == line["seats"][turn["position"]]
+        assert turn["card"] not in turn["kept_by"]
+
+    def assert_end(self, game, line):
+        """The last tricks, solved once more. Returns how many moments were."""
+        play, solved = Play(game, line), 0
+        null = line["value_points"] is None
+        for n, hands, leader, trick, have, tricks in play.moments():
+            if n < END:
+                continue
+            if null:
+                value = 1 if tricks else solve("N", play.declarer, hands, leader, trick)
+            else:
+                value = have + solve(play.contract, play.declarer, hands, leader, trick)
+            assert line["values"][n] == value, (line["game"], n)
+            solved += 1
+            turn = line["turn"]
+            if not turn or turn["index"] != n or line["goal"]["kind"] != "points":
+                continue
+            kept = []
+            for card in hands[turn["position"]]:
+                if trick and class_of(play.contract, card) != class_of(play.contract, trick[0]) \
+                        and any(class_of(play.contract, other) == class_of(play.contract, trick[0])
+                                for other in hands[turn["position"]]):
+                    continue
+                left = tuple(tuple(c for c in h if c != card) for h in hands)
+                whole, gained, leads = trick + (card,), 0, leader
+                if len(whole) == 3:
+                    leads = (leader + winner_of(play.contract, whole)) % 3
+                    gained = points(whole) * (leads == play.declarer)
+                    whole = ()
+                after = have + gained + solve(play.contract, play.declarer, left, leads, whole)
+                if (after >= line["goal"]["points"]) == (turn["from"] == "won"):
+                    kept.append(card)
+            assert sorted(kept) == sorted(turn["kept_by"])
+        return solved
+
+    def assert_sound_lines(self, folder, solve_ends=False):
+        games = {game["game"]: game for game in read_lines(folder)}
+        solved = collections.Counter()
+        lines = self.lines(folder)
+        for line in lines:
+            game = games[line["game"]]
+            assert line["table"] == game["table"]
+            if line["kind"] != "played":
+                continue
+            assert line["contract"] == game["contract"]
+            self.assert_values(game, line)
+            self.assert_results(game, line)
+            if solve_ends:
+                solved[line["contract"][0]] += self.assert_end(game, line)
+        return lines, solved
+
+
+class TestValues(AnalyzeTest):
+    @pytest.mark.long
+    def test_every_card_of_every_kind_of_game(self):
+        out = self.play(deals=40, bots={"r": UNIFORM, "m": mixed(), "s": "stammtisch"},
+                        seats=["r", "m", "s"], schedule="permutations")
+        count = repeat(100, 36)
+        self.analyze(out, "--count", count)
+        lines, solved = self.assert_sound_lines(out, solve_ends=True)
+        assert len(lines) == count
+        assert set(solved) == set("CSHDGN")
+        assert any(line.get("turn") for line in lines)
+        assert any(line["contract"] and "H" in line["contract"][1:] for line in lines)
+
+    def test_variants(self):
+        out = self.play(rules="stammtisch", sessions=2, deals=12, bots={"m": mixed()},
+                        seats=["m"] * 3)
+        self.analyze(out)
+        lines, _ = self.assert_sound_lines(out)
+        kinds = collections.Counter(line["kind"] for line in lines)
+        totals = read_json(out, "analysis.json")
+        assert {kind: kinds[kind] for kind in KINDS} == totals["kinds"]
+        assert kinds["ramsch"] > 0
+        assert (totals["unit"], totals["units"]) == ("session", 2)
+        assert "ramsch (not measured" in self.stdout
+
+    def test_a_revolution_that_declarer_leads(self):
+        """Who leads is not always forehand: what follows must be legal, and what it is worth."""
+        out = self.play(rules={"revolution": "exchange_and_skat"}, deals=6000, seed=3,
+                        bots={"s": "stammtisch"}, seats=["s"] * 3)
+        games = [game for game in read_lines(out) if game["contract"] == "V"]
+        assert any(game["declarer"] for game in games)
+        for game in games:
+            self.analyze(out, "--first", game["game"], "--count", "1", "--force")
+            [line] = self.lines(out)
+            assert line["players"][0] == game["declarer"]
+            self.assert_values(game, line)
+            self.assert_results(game, line)
+            line["contract"] = "N"  # plays like it
+            self.assert_end(game, line)
+            play = Play(game, line)
+            for n, hands, leader, trick, _, _ in play.moments():
+                if n < len(line["cards"]):
+                    hand = hands[line["players"][n]]
+                    suit = [card for card in hand if trick and card[0] == trick[0][0]]
+                    assert line["choices"][n] == len(suit or hand)
+
+    def test_the_worth_of_a_game_played_perfectly_is_its_score(self):
+        out = self.play(deals=40, bots={"s": "stammtisch"}, seats=["s"] * 3)
+        self.analyze(out, "--contracts", "none")
+        lines = self.lines(out)
+        same = [line for line in lines if line["kind"] == "played" and
+                line["values"] == [line["values"][0]] * 31 and line["value_points"] not in (0, 120)]
+        assert same
+        for line in same:
+            assert line["worth"] == line["score"]
+        assert "contracts" not in lines[0]
+
+    def test_a_known_blunder(self):
+        start = "1 p 2 p 0 18 0 GHS"
+        out = self.import_moves([f"{start} 0 CA 1 DJ 2 CK 1 DA 2 DQ 0 RE",
+                                 f"{start} 0 CJ 1 DJ 2 C7 0 SA 1 S9 2 S7 0 RE",
+                                 "1 p 2 p 0 18 0 GH 0 CA 1 DJ 2 CK 0 RE"])
+        self.analyze(out)
+        blunder, right, simple = self.lines(out)
+        assert blunder["goal"] == {"kind": "points", "points": 90}
+        assert blunder["perfect"] == "won"
+        turn = blunder["turn"]
+        assert (turn["index"], turn["trick"], turn["position"], turn["card"]) == (0, 1, 0, "CA")
+        assert (turn["move"], turn["from"], turn["to"]) == (5, "won", "lost")
+        assert "CJ" in turn["kept_by"]
+        assert "CA" not in turn["kept_by"]
+        assert "CT" in turn["kept_by"]  # costs a point less
+        assert blunder["value_points"] == right["value_points"]
+        assert right["value_points"] in (105, 106)
+        assert blunder["values"][3] == 89
+        assert right["turn"] is None
+        assert (right["perfect"], right["really"]) == ("won", "lost")
+        assert simple["goal"]["points"] == 61
+        assert simple["turn"] is None
+        assert set(simple["contracts"]) == {c + "H" for c in "CSHDGN"}
+        assert simple["contracts"]["GH"]["won"]
+        shown = arena("replay", out, "--ascii").stdout
+        assert "CA loses" in shown
+        assert "turns the game" in shown
+        assert re.search(r"all cards open: 10[56] points, won", shown)
+        assert re.search(r"turned in trick 1 by a's CA; kept by .*CJ", shown)
+
+    def test_no_card_loses_what_cannot_be_lost(self):
+        """Four jacks, three aces and tens: every trick is declarer's, whatever is led."""
+        deal = ("CJ.SJ.HJ.DJ.CA.CT.SA.ST.HA.HT.CK.CQ.C9.SK.SQ.S9.HK.HQ.H9.DA.C8.C7.S8.S7.H8.H7.DT.DK"
+                ".DQ.D9.D7.D8")
+        out = self.import_moves(["1 p 2 p 0 18 0 GH 0 CT 1 C9 2 C7 0 CJ 1 CQ 2 D9 0 RE"], deal)
+        self.analyze(out)
+        [line] = self.lines(out)
+        assert set(line["values"]) == {120}
+        # With four, game five, hand six, schneider seven, schwarz eight, times 24.
+        assert line["worth"][line["seats"][0]] == 8 * 24
+
+    def test_games_of_the_server(self):
+        out = self.temp / "iss"
+        done = arena("import", ROOT / "tests" / "data" / "iss-games.sgf", "--out", out)
+        assert done.returncode == OK, done.stderr
+        self.analyze(out)
+        lines, _ = self.assert_sound_lines(out)
+        assert [line["kind"] for line in lines] == ["played"] * 5 + ["passed_in"]
+        assert len(lines[5]["missed"]) == 3
+
+
+class TestContracts(AnalyzeTest):
+    @pytest.mark.long
+    def test_passed_in(self):
+        """A game that was missed is won when it is declared, with these discards."""
+        deals = repeat(12, 6)
+        out = self.play(deals=deals, bots={"p": PASS}, seats=["p"] * 3)
+        self.analyze(out, "--contracts", "best")
+        checked = 0
+        for game, line in zip(read_lines(out), self.lines(out)):
+            hands = [hand.split(".") for hand in game["cards"].split("|")]
+            for position, missed in enumerate(line["missed"]):
+                if not missed["won"]:
+                    continue
+                assert set(missed["discards"]) <= set(hands[position] + hands[3])
+                bids = {0: "1 p 2 p 0 18", 1: "1 18 0 p 2 p", 2: "1 p 2 18 0 p"}[position]
+                play = (f"{bids} {position} s w {'.'.join(hands[3])} {position} "
+                        f"{missed['contract']}.{'.'.join(missed['discards'])} {position} RE")
+                folder = self.import_moves([play], game["cards"].replace("|", "."))
+                self.analyze(folder)
+                [declared] = self.lines(folder)
+                assert declared["perfect"] == "won"
+                assert declared["contracts"][missed["contract"]]["won"]
+                checked += 1
+        assert checked > 3
+        totals = read_json(out, "analysis.json")["bots"][0]["missed"]
+        assert totals["passed_in"] == 3 * deals
+        assert totals["missed"] == checked
+
+    @pytest.mark.long
+    def test_depths_agree(self):
+        """What wins with the discards that were made, or by hand, wins with the best ones, too."""
+        out = self.play(deals=repeat(24, 9), bots={"s": "stammtisch"}, seats=["s"] * 3)
+        found = {}
+        for depth in ("actual", "best"):
+            self.analyze(out, "--contracts", depth, "--force")
+            found[depth] = self.lines(out)
+        more = 0
+        for actual, best in zip(found["actual"], found["best"]):
+            assert actual.get("values") == best.get("values")
+            for code, answer in actual.get("contracts", {}).items():
+                trump = {card for card in answer.get("discards", ())
+                         if class_of(code[0], card) == "trump"}
+                if not trump:
+                    assert answer["won"] <= best["contracts"][code]["won"]
+                more += best["contracts"][code]["won"] > answer["won"]
+        assert more > 0
+
+
+class TestTotals(AnalyzeTest):
+    @classmethod
+    def estimate(cls, units, f):
+        """f of sums over units, and its error: the infinitesimal jackknife, by small weights."""
+        n, sums = len(units), [sum(column) for column in zip(*units)]
+        small = 1e-6
+        influence = []
+        for unit in units:
+            up = f([s + small * u for s, u in zip(sums, unit)])
+            down = f([s - small * u for s, u in zip(sums, unit)])
+            influence.append((up - down) / (2 * small))
+        mean = sum(influence) / n
+        return f(sums), math.sqrt(n / (n - 1) * sum((x - mean) ** 2 for x in influence))
+
+    def assert_estimate(self, written, units, f, what):
+        mean, error = self.estimate(units, f)
+        assert written["mean"] == pytest.approx(mean, abs=1e-6), what
+        assert written["error"] == pytest.approx(error, abs=1e-4 * max(1, error)), what
+
+    def assert_luck(self, bot, lines):
+        units = collections.OrderedDict()
+        for line in lines:
+            sums = units.setdefault((line["session"], line["deal"]), [0] * 7)
+            for seat, name in enumerate(line["table"]):
+                y, x = line["score"][seat], line.get("worth", [0] * 9)[seat]
+                if name == bot["name"]:
+                    for i, add in enumerate((y, x, 1, x * x, x * y)):
+                        sums[i] += add
+                sums[5] += x
+                sums[6] += 1
+        everybody = list(units.values())
+        units = [unit for unit in everybody if unit[2]]
+
+        def adjusted(s):
+            y, x, n, xx, xy, all_x, all_n = s
+            b = (xy / n - x * y / n / n) / (xx / n - x * x / n / n)
+            return y / n - b * (x / n - all_x / all_n)
+        luck = bot["luck"]
+        assert (luck["seats"], luck["units"]) == (sum(u[2] for u in units), len(units))
+        self.assert_estimate(luck["score"], units, lambda s: s[0] / s[2], "score")
+        self.assert_estimate(luck["worth"], units, lambda s: s[1] / s[2], "worth")
+        self.assert_estimate(luck["gained"], units, lambda s: (s[0] - s[1]) / s[2], "gained")
+        # The mean of all is of all units of the log; errors are told from those in which the bot sat.
+        own, whole = len(units), len(everybody)
+        mean, error = self.estimate(everybody, adjusted)
+        few = math.sqrt(own / (own - 1) * (whole - 1) / whole)
+        assert luck["adjusted"]["mean"] == pytest.approx(mean, abs=1e-6)
+        assert luck["adjusted"]["error"] == pytest.approx(few * error, abs=1e-4 * max(1, error))
+        pairs = [(line["score"][seat], line.get("worth", [0] * 9)[seat]) for line in lines
+                 for seat, name in enumerate(line["table"]) if name == bot["name"]]
+        n = len(pairs)
+        my, mx = (sum(p[i] for p in pairs) / n for i in (0, 1))
+
+        def variance(values):
+            mean = sum(values) / n
+            return sum((v - mean) ** 2 for v in values) / n
+        b = luck["coefficient"]
+        assert b == pytest.approx((sum((y - my) * (x - mx) for y, x in pairs) / n /
+                variance([x for _, x in pairs])), abs=5e-7)
+        whole = variance([y for y, _ in pairs])
+        assert luck["deviation"] == pytest.approx(math.sqrt(whole), abs=5e-7)
+        for key, by in (("reduction", b), ("reduction_plain", 1)):
+            assert luck[key] == pytest.approx(1 - variance([y - by * x for y, x in pairs]) / whole, abs=5e-7)
+
+    def assert_points(self, bot, lines):
+        for side in ("declarer", "defender"):
+            counts, results = collections.Counter(), collections.Counter()
+            units = collections.OrderedDict()
+            for line in lines:
+                unit = units.setdefault((line["session"], line["deal"]), [0, 0, 0])
+                for position, seat in enumerate(line["seats"]):
+                    declares = position == line["declarer"]
+                    if line["kind"] != "played" or line["table"][seat] != bot["name"] or \
+                            declares != (side == "declarer"):
+                        continue
+                    winnable = (line["perfect"] == "won") == declares
+                    won = (line["really"] == "won") == declares
+                    results.update(games=1, winnable=winnable, won=won,
+                                   recovered=won and not winnable,
+                                   turned=bool(line["turn"]) and
+                                   line["turn"]["position"] == position)
+                    if line["value_points"] is None:
+                        continue
+                    mine = [n for n, player in enumerate(line["players"]) if player == position]
+                    counts.update(games=1, cards=len(mine), lost=line["lost"][position],
+                                  choices=sum(line["choices"][n] > 1 for n in mine))
+                    unit[0] += line["lost"][position]
+                    unit[1] += 1
+                    unit[2] += sum(line["choices"][n] > 1 for n in mine)
+            written = bot[side]["points"]
+            for key in ("games", "cards", "lost", "choices"):
+                assert written[key] == counts[key], key
+            for key in ("games", "winnable", "won", "turned", "recovered"):
+                assert bot[side]["results"][key] == results[key], key
+            units = list(units.values())
+            self.assert_estimate(written["per_game"], units, lambda s: s[0] / s[1], "per game")
+            self.assert_estimate(written["per_choice"], units, lambda s: s[0] / s[2], "a choice")
+
+    @pytest.mark.parametrize("schedule", ("permutations", "fixed"))
+    def test_are_those_of_the_lines(self, schedule):
+        deals = repeat(48, 24) if schedule == "fixed" else repeat(16, 8)
+        out = self.play(deals=deals, schedule=schedule,
+                        bots={"a": "stammtisch", "b": RANDOM, "c": UNIFORM},
+                        seats=["a", "b", "c"])
+        self.analyze(out, "--contracts", "none")
+        lines, totals = self.lines(out), read_json(out, "analysis.json")
+        assert totals["games"] == len(lines)
+        assert [bot["name"] for bot in totals["bots"]] == ["a", "b", "c"]
+        assert totals["nodes"] == sum(line["nodes"] for line in lines)
+        for bot in totals["bots"]:
+            self.assert_points(bot, lines)
+            self.assert_luck(bot, lines)
+
+    def test_luck_is_measured_against_all_of_the_log(self):
+        """Players who sit in a part of the games: the mean worth is of all seats, theirs or not."""
+        third = repeat(15, 8)
+        played = self.play(deals=3 * third, bots={"a": "stammtisch", "b": RANDOM},
+                           seats=["a", "b", "b"])
+        records = arena("export", played, "--quiet").stdout.splitlines(keepends=True)
+        path = self.temp / "archive.sgf"
+        path.write_text("".join(record.replace("[a]", "[x]") if i % 3 else
+                                record.replace("[b]", "[y]") for i, record in enumerate(records)))
+        out = self.temp / "archive"
+        assert arena("import", path, "--out", out, "--quiet").returncode == OK
+        self.analyze(out, "--contracts", "none")
+        lines, bots = self.lines(out), read_json(out, "analysis.json")["bots"]
+        assert ({bot["name"]: bot["luck"]["units"] for bot in bots}
+                == {"a": third, "y": third, "x": 2 * third, "b": 2 * third})
+        for bot in bots:
+            self.assert_luck(bot, lines)
+
+    def test_json_and_tables(self):
+        out = self.play(deals=10, bots={"s": "stammtisch"}, seats=["s"] * 3)
+        self.analyze(out, "--json")
+        assert json.loads(self.stdout) == read_json(out, "analysis.json")
+        self.analyze(out, "--force")
+        assert max(map(len, self.stdout.splitlines())) <= 80
+        assert "\x1b" not in self.stdout
+        self.analyze(out, "--force", "--quiet")
+        assert (self.stdout, self.stderr) == ("", "")
+
+
+class TestParts(AnalyzeTest):
+    @pytest.fixture(autouse=True)
+    def played(self, temporary_folder):
+        self.out = self.play_some(deals=repeat(11, 4))
+
+    def play_some(self, deals):
+        return self.play(deals=deals, bots={"s": "stammtisch", "r": RANDOM},
+                         seats=["s", "r", "r"], schedule="rotations")
+
+    def result(self, *options):
+        self.analyze(self.out, "--force", *options)
+        return [(self.out / name).read_bytes() for name in ("analysis.jsonl", "analysis.json")]
+
+    @pytest.mark.long
+    def test_any_number_of_workers(self):
+        log = hashlib.sha256((self.out / "games.jsonl").read_bytes()).digest()
+        one = self.result("--workers", "1")
+        for workers in (4, 40):
+            assert self.result("--workers", str(workers)) == one
+        assert hashlib.sha256((self.out / "games.jsonl").read_bytes()).digest() == log
+        self.assert_verified(self.out)
+
+    def test_a_limit_of_nodes_is_the_same_everywhere(self):
+        one = self.result("--limit-nodes", "3000", "--workers", "1")
+        assert self.result("--limit-nodes", "3000", "--workers", "3") == one
+        totals = json.loads(one[1])
+        assert totals["kinds"]["gave_up"] > 0
+        assert totals["kinds"]["played"] > 0
+        assert "given up" in self.stdout
+        self.assert_sound_lines(self.out)
+
+    def test_parts_are_of_the_whole(self):
+        self.out = self.play_some(deals=11)
+        whole = self.result()[0].splitlines()
+        for options, games in (
+                (("--first", "12", "--count", "6"), range(12, 18)),
+                (("--count", "4"), range(4)),
+                (("--sample", "5"), [3 * deal + i for deal in (0, 5, 10) for i in range(3)]),
+                (("--first", "400",), ())):
+            assert self.result(*options)[0].splitlines() == [whole[game] for game in games]
+        assert self.stdout.startswith("0 games"), self.stdout
+        assert len(self.stdout.splitlines()) == 1
+
+    def test_a_compressed_log_and_a_file_alone(self):
+        whole = self.result()
+        alone = self.temp / "alone"
+        alone.mkdir()
+        shutil.copy(self.out / "games.jsonl", alone / "some.jsonl")
+        self.analyze(alone / "some.jsonl", code=BAD_FILE)
+        assert "--rules" in self.stderr
+        self.analyze(alone / "some.jsonl", "--rules", "isko")
+        assert (alone / "analysis.jsonl").read_bytes() == whole[0]
+
+    def test_another_folder(self):
+        whole = self.result()
+        other = self.temp / "a" / "b"
+        self.analyze(self.out, "--out", other)
+        assert (other / "analysis.jsonl").read_bytes() == whole[0]
+
+    def test_of_another_run_is_not_shown(self):
+        self.result()
+        assert "all cards open" in arena("replay", self.out, "--count", "20").stdout
+        text = (self.out / "analysis.jsonl").read_text().replace('"signature":"', '"signature":"0')
+        (self.out / "analysis.jsonl").write_text(text)
+        assert "all cards open" not in arena("replay", self.out, "--count", "20").stdout
+        (self.out / "analysis.jsonl").write_text(text.replace('"signature":"0', '"signature":"')
+                                                 .replace('"perfect":"', '"perfect":"\\u001b[2J'))
+        shown = arena("replay", self.out, "--count", "20").stdout
+        assert "all cards open" in shown
+        assert "\x1b" not in shown
+        (self.out / "analysis.jsonl").write_text("rubbish\n{}\n[1\n\n")
+        assert "all cards open" not in arena("replay", self.out, "--count", "20").stdout
+
+    def test_a_forced_run_takes_the_analysis_along(self):
+        self.result()
+        path = self.write_config()
+        assert arena("run", path, "--out", self.out, "--force", "--quiet").returncode == OK
+        assert not (self.out / "analysis.jsonl").exists()
+        assert not (self.out / "analysis.json").exists()
+
+
+class TestPages(AnalyzeTest):
+    def data_of(self, folder):
+        done = arena("report", folder)
+        assert done.returncode == OK, done.stderr
+        page = (folder / "report.html").read_text()
+        return json.loads(page.split('id="data">')[1].split("</script>")[0])["runs"][0]
+
+    def test_report_has_what_was_found(self):
+        out = self.play(deals=8, bots={"s": "stammtisch", "r": RANDOM}, seats=["s", "r"],
+                        schedule="duel")
+        assert "analysis" not in self.data_of(out)
+        self.analyze(out)
+        run = self.data_of(out)
+        assert run["analysis"] == read_json(out, "analysis.json")
+        lines = {line["game"]: line for line in self.lines(out)}
+        shown = [game for swing in run["swings"] for game in swing["games"]]
+        assert shown
+        for game in shown:
+            line = lines[game["game"]]
+            assert game.get("values") == line.get("values")
+            assert game.get("turn") == (line.get("turn") or {}).get("index")
+        for text in ("[]", '{"bots": 3}', "{"):
+            (out / "analysis.json").write_text(text)
+            done = arena("report", out)
+            assert done.returncode == BAD_FILE
+            assert "analysis.json" in done.stderr
+
+
+class TestRefused(AnalyzeTest):
+    @pytest.fixture(autouse=True)
+    def played(self, temporary_folder):
+        self.out = self.play(deals=6)
+
+    def assert_nothing_left(self):
+        assert not [p.name for p in self.out.iterdir() if p.name.startswith("analysis")]
+
+    def test_what_is_there_stays(self):
+        self.analyze(self.out)
+        before = (self.out / "analysis.jsonl").read_bytes()
+        self.analyze(self.out, code=USAGE)
+        assert "--force" in self.stderr
+        self.analyze(self.out, "--force")
+        assert (self.out / "analysis.jsonl").read_bytes() == before
+
+    @pytest.mark.long
+    def test_damaged_logs(self):
+        log = self.out / "games.jsonl"
+        lines = log.read_text().splitlines(keepends=True)
+        for number, text, says in (
+                (3, '{"game":2,"oops\n', "games.jsonl:3"),
+                (2, lines[1].replace('"points":', '"points":1'), 'points'),
+                (4, lines[2], '"game"'),
+                (6, lines[5][:200], "torn")):
+            for workers in ("1", "3"):
+                log.write_text("".join(lines[:number - 1] + [text] + lines[number:]))
+                self.analyze(self.out, "--workers", workers, code=BAD_FILE)
+                assert says in self.stderr
+                self.assert_nothing_left()
+        log.write_text("")
+        self.analyze(self.out)
+        assert read_json(self.out, "analysis.json")["games"] == 0
+
+    def test_no_log(self):
+        self.analyze(self.temp / "nowhere", code=BAD_FILE)
+        assert "nowhere" in self.stderr
+        (self.out / "games.jsonl").unlink()
+        self.analyze(self.out, code=BAD_FILE)
+        self.assert_nothing_left()
+
+    def test_words(self):
+        self.analyze(self.out, "--contracts", "all", code=USAGE)
+        assert "none|actual|best" in self.stderr
+        self.analyze(self.out, "--workers", "0", code=USAGE)
+        self.analyze(self.out, "--sample", "0", code=USAGE)
+        self.assert_nothing_left()
+
+    def test_what_cannot_be_written(self):
+        self.analyze(self.out, "--out", self.out / "games.jsonl", code=USAGE)
+        assert "games.jsonl" in self.stderr
+
+    def test_an_interruption_leaves_nothing(self):
+        out = self.play(deals=3000, bots={"s": "stammtisch"}, seats=["s"] * 3)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            process = subprocess.Popen([program(), "analyze", out, "--workers", "2"], cwd=ROOT,
+                                       stderr=subprocess.PIPE, text=True)
+            while not list(out.glob("analysis*")):
+                time.sleep(0.02)
+            time.sleep(0.2)
+            process.send_signal(number)
+            _, said = process.communicate(timeout=TIMEOUT)
+            assert process.returncode == INTERRUPTED, said
+            assert "interrupted" in said
+            assert not list(out.glob("analysis*"))

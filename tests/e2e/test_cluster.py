@@ -1,0 +1,256 @@
+"""End-to-end tests of runs on many machines: the commands of docs/guide.md, under a Slurm of our own and
+with GNU parallel, both on this machine.
+"""
+import os
+import pwd
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import time
+
+import pytest
+
+from harness import *
+
+pytestmark = pytest.mark.no_sanitizer("about documents, not memory")
+
+PARTS = 4
+README = (ROOT / "docs" / "guide.md").read_text()
+DUEL = {"name": "duel", "bots": {"a": "stammtisch", "b": RANDOM}, "seats": ["a", "b"],
+        "schedule": "duel", "deals": 12000}
+
+
+def commands_of_readme(word):
+    """The block of docs/guide.md that has the word."""
+    return next(block for block in re.findall(r"```\n(.*?)```", README, re.S) if word in block)
+
+
+def find(name):
+    """Daemons are where only root's path leads."""
+    return shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/local/sbin:/usr/sbin:/sbin")
+
+
+def free_ports(count):
+    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
+    ports = [one.getsockname()[1] for one in sockets]
+    for one in sockets:
+        one.close()
+    return ports
+
+
+class ClusterTest(RunTest):
+    """The commands are run as they stand, in a folder where `docs` is the project's."""
+
+    @pytest.fixture(autouse=True)
+    def project_folder(self, temporary_folder):
+        self.project = self.temp / "project"
+        (self.project / "configs").mkdir(parents=True)
+        (self.project / "build").mkdir()
+        (self.project / "docs").symlink_to(ROOT / "docs")
+        (self.project / "build" / "plain").symlink_to(program().parent)
+        self.config = self.write_config(**DUEL)
+        shutil.copy(self.config, self.project / "configs" / "duel.json")
+        self.environment = {**os.environ, "PATH": f"{program().parent}:{os.environ['PATH']}"}
+
+    def shell(self, script):
+        done = subprocess.run(["bash", "-euo", "pipefail", "-c", script], cwd=self.project, text=True,
+                              env=self.environment, stdin=subprocess.DEVNULL, capture_output=True,
+                              timeout=TIMEOUT)
+        assert done.returncode == OK, done.stdout + done.stderr
+        return done.stdout
+
+    def begin_part(self, part, parts):
+        """A part that was cut off: its process was killed while it wrote the log."""
+        out = self.project / "parts" / f"part-{part}"
+        log, until = out / "games.jsonl", time.monotonic() + TIMEOUT
+        while time.monotonic() < until:
+            shutil.rmtree(out, ignore_errors=True)
+            process = subprocess.Popen(
+                [program(), "run", "configs/duel.json", "--shard", f"{part}/{parts}", "--out", out,
+                 "--quiet", "--workers", "1"], cwd=self.project)
+            while not (log.exists() and log.stat().st_size) and process.poll() is None:
+                time.sleep(0.001)
+            process.kill()
+            if process.wait() == -signal.SIGKILL:  # else it was faster than this test: again
+                return out
+        pytest.fail("no part could be cut off")
+
+    def assert_whole(self, folder):
+        done, whole = self.run_config("--quiet", **DUEL)
+        assert done.returncode == OK, done.stderr
+        self.assert_same_bytes(whole, folder)
+
+
+# ---- Slurm ---------------------------------------------------------------------------------
+
+SLURM = ("munged", "slurmctld", "slurmd", "sbatch", "squeue", "sinfo", "scancel")
+USER = pwd.getpwuid(os.geteuid()).pw_name
+# Twice as many processors as tasks, whatever this machine has: nobody waits for anybody. A job that can
+# never begin, as the one that it waits for has failed, ends. Nothing listens to other machines.
+SLURM_CONF = """
+ClusterName=test
+SlurmctldHost={host}(127.0.0.1)
+SlurmUser={user}
+SlurmdUser={user}
+SlurmctldPort={controller}
+SlurmdPort={node}
+CommunicationParameters=NoInAddrAny,NoCtldInAddrAny
+AuthType=auth/munge
+AuthInfo=socket={folder}/munge.socket
+StateSaveLocation={folder}/state
+SlurmdSpoolDir={folder}/spool
+SlurmctldPidFile={folder}/slurmctld.pid
+SlurmdPidFile={folder}/slurmd.pid
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+SchedulerParameters=kill_invalid_depend,sched_interval=1
+SlurmdParameters=config_overrides
+MailProg=/bin/true
+ReturnToService=2
+NodeName={host} NodeAddr=127.0.0.1 CPUs={cpus}
+PartitionName=all Nodes={host} Default=YES MaxTime=10
+"""
+
+
+class Daemons:
+    """A cluster of one node. Whatever was started is ended, by its process id."""
+
+    def __init__(self, folder):
+        self.folder, self.processes, self.started = folder, [], False
+        self.conf = folder / "slurm.conf"
+        for name in ("", "state", "spool"):
+            (folder / name).mkdir(mode=0o700)
+
+    def write(self):
+        host = socket.gethostname().split(".")[0]
+        controller, node = free_ports(2)
+        self.conf.write_text(SLURM_CONF.format(
+            folder=self.folder, host=host, user=USER, controller=controller, node=node, cpus=2 * PARTS))
+        key = self.folder / "munge.key"
+        key.write_bytes(os.urandom(1024))
+        key.chmod(0o600)
+
+    def start(self, name, *arguments):
+        log = open(self.folder / f"{name}.log", "wb")
+        with log:
+            self.processes.append(subprocess.Popen(
+                [find(name), *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                env={**os.environ, "SLURM_CONF": str(self.conf)}, start_new_session=True))
+
+    def start_all(self):
+        self.write()
+        folder = self.folder
+        # --force: folders in /tmp are not what it likes.
+        self.start("munged", "--foreground", "--force", f"--socket={folder}/munge.socket",
+                   f"--key-file={folder}/munge.key", f"--log-file={folder}/munge.log",
+                   f"--pid-file={folder}/munge.pid", f"--seed-file={folder}/munge.seed")
+        self.start("slurmctld", "-D", "-f", self.conf)
+        self.start("slurmd", "-D", "-f", self.conf)
+
+    def ask(self, *words, patience=TIMEOUT):
+        done = subprocess.run(words, text=True, env={**os.environ, "SLURM_CONF": str(self.conf)},
+                              capture_output=True, stdin=subprocess.DEVNULL, timeout=patience)
+        return done.stdout.strip() if done.returncode == 0 else f"error: {done.stderr.strip()}"
+
+    def end_jobs(self):
+        """After a failed test: jobs would outlive the daemons."""
+        PATIENCE = 10
+        until = time.monotonic() + PATIENCE
+        try:
+            while self.ask("squeue", "-h", patience=PATIENCE) and time.monotonic() < until:
+                self.ask("scancel", "--user", USER, patience=PATIENCE)
+                time.sleep(0.1)
+        except subprocess.TimeoutExpired:
+            pass  # there is no controller to ask
+
+    def stop(self):
+        if self.started:
+            self.end_jobs()
+        for process in reversed(self.processes):
+            process.terminate()
+        for process in self.processes:
+            try:
+                process.wait(5)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+    def end_of_logs(self):
+        texts = []
+        for path in sorted(self.folder.glob("*.log")):
+            texts.append(f"{path.name}: " + " | ".join(path.read_text().splitlines()[-5:]))
+        return "\n".join(texts)
+
+
+class TestSlurm(ClusterTest):
+    @pytest.fixture(autouse=True)
+    def slurm(self, project_folder):
+        missing = [name for name in SLURM if not find(name)]
+        if missing:
+            pytest.skip(f"there is no {', '.join(missing)}: Debian's slurm-wlm and munge have them")
+        self.cluster = Daemons(self.temp / "slurm")
+        self.cleanup.callback(self.cluster.stop)
+        self.cluster.start_all()
+        self.environment["SLURM_CONF"] = str(self.cluster.conf)
+        self.environment["SKAT_ARENA"] = str(program())
+        self.wait_for_node()
+
+    def wait_for_node(self):
+        """Where daemons may not run - in a container, without rights - there is nothing to test."""
+        PATIENCE = 20
+        until = time.monotonic() + PATIENCE
+        while (state := self.cluster.ask("sinfo", "-h", "-o", "%T")) != "idle":
+            dead = any(process.poll() is not None for process in self.cluster.processes)
+            if dead or time.monotonic() > until:
+                pytest.skip(f"Slurm does not start here: {state}\n{self.cluster.end_of_logs()}")
+            time.sleep(0.1)
+        self.cluster.started = True
+
+    def wait_for_jobs(self):
+        until = time.monotonic() + TIMEOUT
+        while (jobs := self.cluster.ask("squeue", "-h")) != "":
+            assert time.monotonic() < until, jobs + "\n" + self.cluster.end_of_logs()
+            time.sleep(0.1)
+
+    def test_job_array(self):
+        """Also with a part that was cut off and one that is there already: the one goes on, the other
+        is left alone."""
+        cut = self.begin_part(2, PARTS)
+        assert (cut / "resume.json").exists()
+        self.shell(f"build/plain/skat-arena run configs/duel.json --shard 3/{PARTS} "
+                   "--out parts/part-3 --quiet")
+        done = self.project / "parts" / "part-3"
+        before = (done / "summary.json").stat().st_mtime_ns
+        script = commands_of_readme("sbatch").replace("--array=1-8", f"--array=1-{PARTS}")
+        assert f"1-{PARTS} docs/cluster/slurm-array.sh configs/duel.json parts" in script
+        self.shell(script)
+        self.wait_for_jobs()
+        printed = "".join(path.read_text() for path in self.project.glob("slurm-*.out"))
+        assert (self.project / "whole" / "summary.json").exists(), printed
+        self.assert_whole(self.project / "whole")
+        assert not (cut / "resume.json").exists()
+        assert (done / "summary.json").stat().st_mtime_ns == before
+
+
+# ---- GNU parallel --------------------------------------------------------------------------
+
+class TestParallel(ClusterTest):
+    @pytest.fixture(autouse=True)
+    def parallel(self):
+        found = find("parallel")  # moreutils has another one of that name
+        version = found and subprocess.run([found, "--version"], text=True, capture_output=True,
+                                           stdin=subprocess.DEVNULL, timeout=TIMEOUT).stdout
+        if not found or "GNU parallel" not in version:
+            pytest.skip("there is no GNU parallel: Debian's package parallel has it")
+
+    def test_shards(self):
+        """`:` is this machine, without ssh."""
+        script = commands_of_readme("parallel --sshlogin")
+        assert "--sshlogin one,two,three" in script
+        script = script.replace("one,two,three", ":")
+        self.shell(script + "\nskat-arena merge parts/* --out whole --quiet")
+        self.assert_whole(self.project / "whole")

@@ -1,0 +1,1275 @@
+"""End-to-end tests of schedules, comparisons and sequential tests: run, compare, regress, test.
+
+The numbers are computed again by statistician.py, or here.
+"""
+import collections
+import copy
+import itertools
+import json
+import math
+import re
+import shlex
+import shutil
+import signal
+import statistics
+import subprocess
+import time
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+import harness
+import statistician
+from harness import *
+
+pytestmark = pytest.mark.no_sanitizer("about numbers, not memory")
+
+REJECTED, UNDECIDED = 1, 2
+HAND = {"module": "random", "options": {"hand": 60}}
+CAREFUL = {"module": "stammtisch", "options": {"caution": 75}}
+SLIGHTLY = {"module": "stammtisch", "options": {"caution": 59}}
+SEATINGS = ("rotations", "all")
+QUICK = {"min_units": 100, "block": 30, "h1": 10}  # a test that a short run can decide
+
+
+def faulty(percent, **more):
+    options = {"what": "illegal_card", "when": "card", "percent": percent} | more
+    return bad_bot("faulty", **options)
+
+
+def word(bot):
+    """A bot of a config as one word of the command line."""
+    if isinstance(bot, str):
+        return bot
+    options = ",".join(f"{key}={value}" for key, value in bot.get("options", {}).items())
+    return f"{bot['module']}:{options}" if options else bot["module"]
+
+
+def alike(value, other, tolerance=2e-8):
+    """Whether two trees of JSON are the same but for rounding."""
+    if isinstance(value, dict) and isinstance(other, dict):
+        return value.keys() == other.keys() and all(alike(value[k], other[k]) for k in value)
+    if isinstance(value, list) and isinstance(other, list):
+        return len(value) == len(other) and all(map(alike, value, other))
+    if isinstance(value, float) or isinstance(other, float):
+        return abs(value - other) <= tolerance * max(1, abs(value))
+    return value == other
+
+
+def without_first(summary):
+    """A summary as it is without a log."""
+    summary = copy.deepcopy(summary)
+    for kind in ("swings", "divergences"):
+        for swing in summary["comparison"][kind]:
+            swing["first"] = None
+    return summary
+
+
+class StatisticsTest(RunTest):
+    codes = (OK, REJECTED, UNDECIDED)
+
+    def judge(self, *arguments, **fields):
+        """Plays a config with a test; returns the exit status and the folder."""
+        done, out = self.run_config("--quiet", *arguments, **fields)
+        assert done.returncode in self.codes, done.stderr
+        return done.returncode, out
+
+    def assert_agreed(self, folder):
+        differences = statistician.check_folder(folder)
+        assert not differences, "\n".join(differences[:10])
+
+    def assert_checked(self, folder):
+        self.assert_sound(folder)
+        self.assert_agreed(folder)
+
+    def compare(self, *arguments, code=OK):
+        """compare of two bots, quiet, in a new folder."""
+        self.count += 1
+        out = self.temp / f"out{self.count}"
+        done = arena("compare", *arguments, "--quiet", "--out", out)
+        assert done.returncode == code, done.stderr
+        return out
+
+    def refused(self, code, *arguments, says=()):
+        """A call that ends with `code`, prints no result and says each of these words."""
+        done = arena(*arguments)
+        assert done.returncode == code, f"{arguments}\n{done.stdout[:500]}{done.stderr}"
+        for text in says:
+            assert text in done.stderr
+        assert done.stdout == ""
+        return done.stderr
+
+
+# ---- schedules ------------------------------------------------------------------------------
+
+DUEL = [["abb", "bab", "bba"], ["aab", "aba", "baa"]]
+BOTS = {"a": HAND, "b": "basic", "c": RANDOM, "d": UNIFORM, "e": PASS}
+
+
+def cycle(table):
+    return sorted(table[-shift:] + table[:-shift] for shift in range(3))
+
+
+class TestSchedules(StatisticsTest):
+    def tables(self, names, kind, seatings):
+        """Tables by group, sorted, and the folder of a sound run."""
+        folder = self.play(bots={name: BOTS[name] for name in names}, seats=list(names), deals=7,
+                           schedule=kind, seatings=seatings, compare=["a", "b"])
+        schedule = read_json(folder, "manifest.json")["schedule"]
+        assert ((schedule["kind"], schedule["seatings"], schedule["unit"])
+                == (kind, seatings, "deal"))
+        tables = ["".join(table) for table in schedule["arrangements"]]
+        size = schedule["per_deal"]
+        assert schedule["games"] == 7 * size
+        groups = [tables[first:first + size] for first in range(0, len(tables), size)]
+        self.check_games(folder, groups)
+        return [sorted(group) for group in groups], folder
+
+    def check_games(self, folder, groups):
+        """Each deal is played at the tables of its group, in order, with the same cards."""
+        by_deal = collections.defaultdict(list)
+        for line in read_lines(folder):
+            by_deal[line["deal"]].append(line)
+        assert sorted(by_deal) == list(range(7))
+        for deal, lines in by_deal.items():
+            group = deal % len(groups)
+            assert ["".join(line["table"]) for line in lines] == groups[group]
+            assert ([line["arrangement"] for line in lines]
+                    == [group * len(groups[0]) + place for place in range(len(lines))])
+            assert len({(line["cards"], line["dealer"]) for line in lines}) == 1
+
+    def assert_balanced(self, groups):
+        """In every deal each bot sits in each seat equally often, if tables are symmetric."""
+        for group in groups:
+            for name in set("".join(group)):
+                counts = {sum(table[seat] == name for table in group) for seat in range(3)}
+                assert len(counts) == 1, f"{name} in {group}"
+
+    def check(self, names, kind, seatings, expected):
+        groups, folder = self.tables(names, kind, seatings)
+        assert groups == [sorted(group) for group in expected]
+        self.assert_balanced(groups)
+        self.assert_sound(folder)
+        return groups, folder
+
+    def test_duel(self):
+        _, folder = self.check("ab", "duel", "rotations", DUEL)
+        self.assert_agreed(folder)
+        _, folder = self.check("ab", "duel", "all", [DUEL[0] + DUEL[1]])
+        self.assert_agreed(folder)
+
+    def test_gauntlet(self):
+        duels = [[[table.replace("b", other) for table in group] for group in DUEL]
+                 for other in "bcd"]
+        groups = [sum((duel[group] for duel in duels), []) for group in range(2)]
+        _, folder = self.check("abcd", "gauntlet", "rotations", groups)
+        self.assert_agreed(folder)
+        _, folder = self.check("abcd", "gauntlet", "all", [groups[0] + groups[1]])
+        self.assert_agreed(folder)
+
+    @pytest.mark.parametrize("names", ("abc", "abcd", "abcde"))
+    def test_round_robin_all(self, names):
+        expected = ["".join(order) for triple in itertools.combinations(names, 3)
+                    for order in itertools.permutations(triple)]
+        _, folder = self.check(names, "round_robin", "all", [expected])
+        self.assert_agreed(folder)
+
+    @pytest.mark.parametrize("names", ("abc", "abcd", "abcde"))
+    def test_round_robin_rotations(self, names):
+        """Each triple goes one way round the table on even deals, the other way on odd ones."""
+        triples = ["".join(triple) for triple in itertools.combinations(names, 3)]
+        expected = [sum(map(cycle, triples), []),
+                    sum((cycle(triple[0] + triple[2] + triple[1]) for triple in triples),
+                        [])]
+        self.check(names, "round_robin", "rotations", expected)
+
+    def test_bug_round_robin_rotations_cannot_show_divergence(self):
+        """No two tables of one deal are alike but for a and b, so nothing is known of it."""
+        groups, folder = self.tables("abc", "round_robin", "rotations")
+        comparison = read_json(folder, "summary.json")["comparison"]
+        assert comparison["verdict"] != "identical play"
+        assert comparison["divergent"] is None
+        self.assert_agreed(folder)
+
+    def test_every_pair_meets_equally_often(self):
+        for names in ("abcd", "abcde"):
+            for seatings in SEATINGS:
+                groups, folder = self.tables(names, "round_robin", seatings)
+                meetings = [collections.Counter(pair for table in group for pair in
+                                                itertools.combinations(sorted(table), 2))
+                            for group in groups]
+                for counts in meetings:
+                    assert len(counts) == math.comb(len(names), 2)
+                    assert len(set(counts.values())) == 1
+                found = {pair["games"] for pair in read_json(folder, "summary.json")["pairs"]}
+                assert found == {7 * meetings[0]["a", "b"]}
+
+    def test_groups_take_turns_by_session_where_those_are_units(self):
+        folder = self.play(rules="stammtisch", schedule="duel", sessions=4, deals=3,
+                           bots={"a": HAND, "b": "stammtisch"}, seats=["a", "b"])
+        assert read_json(folder, "manifest.json")["schedule"]["unit"] == "session"
+        for line in read_lines(folder):
+            assert line["table"].count("a") == 1 + line["session"] % 2
+        self.assert_checked(folder)
+
+    def test_seats_choose_among_the_bots(self):
+        folder = self.play(bots=BOTS, schedule="duel", seats=["e", "b"], deals=12)
+        assert read_json(folder, "manifest.json")["compare"] == ["b", "e"]
+        summary = read_json(folder, "summary.json")
+        assert [row["bot"] for row in summary["standings"]] == ["b", "e"]
+        self.assert_checked(folder)
+
+
+# ---- identical bots -------------------------------------------------------------------------
+
+class TestIdenticalBots(StatisticsTest):
+    def assert_nothing(self, comparison):
+        """Every difference is exactly 0."""
+        self.assert_no_effect(comparison)
+        worths = comparison["bidding"]["declared"]
+        assert {worths[key]["worth"]["mean"] for key in worths} == {0}
+        assert (worths["only_a"]["matches"], worths["only_b"]["matches"]) == (0, 0)
+        assert comparison["bidding"]["higher"]["same"] == comparison["bidding"]["matches"]
+
+    def assert_no_effect(self, comparison):
+        for scoring in comparison["scorings"].values():
+            for key in ("mean", "error", "low", "high"):
+                assert scoring[key] == 0
+            assert scoring["bootstrap"] == {"low": 0, "high": 0}
+        for name in ("roles", "contracts", "positions"):
+            assert comparison[name]
+            assert {part["effect"]["mean"] for part in comparison[name]} == {0}
+        assert (comparison["swings"], comparison["divergences"]) == ([], [])
+        assert (comparison["superiority"]["mean"], comparison["likelihood"]) == (0.5, None)
+
+    @pytest.mark.parametrize("bot, rules, seatings", itertools.product(
+        ("stammtisch", HAND, mixed(concede=30)), ("isko", "stammtisch"), SEATINGS))
+    def test_differ_by_nothing(self, bot, rules, seatings):
+        folder = self.play(rules=rules, schedule="duel", seatings=seatings, deals=12,
+                           sessions=4, bots={"x": bot, "y": bot}, seats=["x", "y"])
+        comparison = read_json(folder, "summary.json")["comparison"]
+        self.assert_nothing(comparison)
+        assert comparison["verdict"] == "identical play"
+        assert (comparison["divergent"], comparison["deals"]) == (0, 48)
+        assert comparison["divergence_bound"] == 3 / comparison["units"]
+        assert comparison["zero"] == comparison["units"]
+        self.assert_checked(folder)
+
+    def test_in_a_round_robin_of_all_seatings(self):
+        """Two twins beside a third bot: their divergence is seen at exchanged seats."""
+        folder = self.play(schedule="round_robin", seatings="all", compare=["x", "y"], deals=24,
+                           bots={"x": HAND, "y": HAND, "z": "basic"}, seats=["x", "y", "z"])
+        comparison = read_json(folder, "summary.json")["comparison"]
+        assert (comparison["verdict"], comparison["divergent"]) == ("identical play", 0)
+        self.assert_no_effect(comparison)
+        self.assert_checked(folder)
+
+    def test_one_that_differs_is_found(self):
+        """The tests above could pass with a program that sees no difference at all."""
+        folder = self.play(schedule="duel", seats=["x", "y"], deals=72,
+                           bots={"x": "stammtisch", "y": CAREFUL})
+        comparison = read_json(folder, "summary.json")["comparison"]
+        assert comparison["divergent"] > 0
+        assert comparison["divergence_bound"] is None
+        assert comparison["verdict"] != "identical play"
+        self.assert_agreed(folder)
+
+
+# ---- agreement with the statistician --------------------------------------------------------
+
+RULES = ("isko", "stammtisch", "bierlachs", "ramsch-only", {"scoring": "opponents"},
+         {"scoring": "seeger_fabian"})
+
+
+class TestAgreement(StatisticsTest):
+    def bots(self):
+        return {"r": HAND, "u": UNIFORM, "e": PASS, "s": "stammtisch", "b": "basic",
+                "m": mixed(concede=20), "o": bad_bot("moody"), "k": bad_bot("remembers"),
+                "w": bad_bot("wild", wild=5, crash=3)}
+
+    def check(self, names, **fields):
+        bots = {name: self.bots()[name] for name in dict.fromkeys(names)}
+        folder = self.play(bots=bots, seed=len(str(fields)), **{"seats": list(names)} | fields)
+        self.assert_checked(folder)
+        return read_json(folder, "summary.json")
+
+    @pytest.mark.long
+    def test_duels(self):
+        for number, rules in enumerate(RULES):
+            self.check("su"[::1 if number % 2 else -1], rules=rules, schedule="duel",
+                       seatings=SEATINGS[number % 2], sessions=4, deals=10)
+            self.check("mr", rules=rules, schedule="duel", sessions=3, deals=9,
+                       seatings=SEATINGS[1 - number % 2])
+
+    def test_faults(self):
+        faults = 0
+        for rules in ("isko", "stammtisch", {"scoring": "minus"}):
+            summary = self.check("ws", rules=rules, schedule="duel", sessions=2, deals=18)
+            faults += sum(sum(bot["faults"].values()) for bot in summary["bots"])
+        assert faults > 0
+
+    @pytest.mark.parametrize("rules", RULES)
+    def test_three_and_four_bots(self, rules):
+        self.check("srw", rules=rules, schedule="round_robin", seatings="all", sessions=2,
+                   deals=repeat(4, 2), compare=["s", "w"])
+        self.check("sbkm", rules=rules, schedule="gauntlet", sessions=2, deals=repeat(6, 3),
+                   compare=["s", "m"])
+        self.check("ourw", rules=rules, schedule="round_robin", seatings="all", sessions=2,
+                   deals=repeat(3, 2), compare=["w", "o"])
+
+    @pytest.mark.parametrize("rules", RULES)
+    def test_seats(self, rules):
+        sessions = repeat(3, 2)
+        self.check("rssr", rules=rules, schedule="rotations", sessions=sessions, deals=repeat(8, 4))
+        self.check("rswsw", rules=rules, schedule="rotations", sessions=sessions,
+                   deals=repeat(4, 2), compare=["s", "w"])
+        self.check("rswsw", rules=rules, schedule="fixed", sessions=sessions, deals=10,
+                   compare=["w", "s"])
+        self.check("rsws", rules=rules, schedule="permutations", sessions=2, deals=repeat(4, 2),
+                   compare=["r", "s"])
+        self.check("rss", rules=rules, schedule="fixed", sessions=2, deals=10)
+
+    def test_tiny_runs(self):
+        for deals, schedule in itertools.product(
+                (1, 2), ("duel", "rotations", "fixed", "permutations")):
+            seats = "rs" if schedule == "duel" else "rss"
+            summary = self.check(seats, deals=deals, schedule=schedule)
+            scoring = summary["comparison"]["scorings"]["classic"]
+            assert (scoring["low"] is None) == (deals == 1)
+            assert scoring["mean"] is not None
+
+    @pytest.mark.long
+    def test_many_points_of_the_curve(self):
+        for deals in (255, 257, repeat(600, 300)):
+            summary = self.check("rb", deals=deals, schedule="duel")
+            points = summary["comparison"]["curve"]["points"]
+            assert 128 <= len(points) <= 256
+            assert points[-1]["units"] == deals
+
+    def test_bug_errors_of_standings_keep_their_digits(self):
+        """All units have the same score: the error is 0, not 6e-6."""
+        folder = self.play(bots={"b": "basic", "e": PASS}, seats=["e", "b"], schedule="duel",
+                           deals=2)
+        self.assert_agreed(folder)
+
+    def test_bug_256_units_have_256_points(self):
+        """As the statistician reads `at most 256`."""
+        self.check("rb", deals=256, schedule="duel")
+
+    def test_bug_differences_on_the_edge_of_a_bin_belong_to_the_upper_one(self):
+        """[from, from + w): with 5 deals a session a multiple of w falls into the bin below."""
+        folder = self.play(rules="stammtisch", schedule="duel", deals=5, seed=904,
+                           sessions=repeat(300, 100), seats=["s", "t"],
+                           bots={"s": "stammtisch",
+                                 "t": {"module": "stammtisch", "options": {"caution": 45}}})
+        self.assert_agreed(folder)
+
+
+# ---- workers, logs --------------------------------------------------------------------------
+
+class TestWorkers(StatisticsTest):
+    def check(self, code, **fields):
+        one, first = self.judge("--workers", 1, **fields)
+        other, second = self.judge("--workers", 8, **fields)
+        assert (one, other) == (code, code)
+        self.assert_same_bytes(first, second)
+        self.assert_verified(first)
+        self.assert_agreed(first)
+        summary = read_json(first, "summary.json")
+        assert summary["games"] < summary["planned"]
+
+    def test_same_bytes_when_a_test_stops_early(self):
+        self.check(REJECTED, schedule="duel", deals=100000, test=QUICK | {"h1": 5},
+                   bots={"a": "basic", "b": "stammtisch"}, seats=["a", "b"])
+
+    def test_same_bytes_when_units_are_sessions(self):
+        self.check(OK, schedule="duel", sessions=5000, deals=3, rules="stammtisch",
+                   test={"min_units": 20, "block": 7, "h1": 10},
+                   bots={"a": "stammtisch", "b": HAND}, seats=["a", "b"])
+
+    def test_without_a_log(self):
+        fields = {"schedule": "duel", "seats": ["a", "b"], "deals": 90,
+                  "bots": {"a": "stammtisch", "b": mixed(concede=10)}}
+        with_log, without = self.play(**fields), self.play("--log", "none", **fields)
+        assert not (without / "games.jsonl").exists()
+        summary = read_json(with_log, "summary.json")
+        comparison = summary["comparison"]
+        assert (len(comparison["swings"]), len(comparison["divergences"])) == (10, 5)
+        for swing in comparison["swings"] + comparison["divergences"]:
+            assert swing["first"] is not None
+        assert read_json(without, "summary.json") == without_first(summary)
+
+    def test_bug_without_a_log_no_replay_is_offered(self):
+        out = self.temp / "out"
+        done = arena("compare", "stammtisch", "basic", "-n", 36, "--log", "none", "--out", out)
+        assert done.returncode == OK
+        assert "largest swings" in done.stdout
+        assert "replay" not in done.stdout
+
+
+# ---- the sequential test --------------------------------------------------------------------
+
+# Each a change of summary.json that `verify` has to name, by the path of the field.
+TAMPERED = [
+    ("units", lambda found: found + 1), ("complete", lambda found: not found),
+    ("standings.0.seats", lambda found: found + 3),
+    ("standings.1.classic.per_36.mean", lambda found: found + 1e-6),
+    ("pairs.0.difference.error", lambda found: found * 1.0001),
+    ("pairs.0.likelihood", lambda found: found / 2),
+    ("comparison.verdict", lambda found: "no difference shown"),
+    ("comparison.divergent", lambda found: found - 1),
+    ("comparison.scorings.seeger_fabian.bootstrap.low", lambda found: found + 0.01),
+    ("comparison.roles.0.a.points", lambda found: found + 10),
+    ("comparison.contracts.1.effect.high", lambda found: found + 1e-8),
+    ("comparison.bidding.calibration.0.b.won", lambda found: found - 1),
+    ("comparison.curve.points.3.low", lambda found: -found),
+    ("comparison.distribution.bins.2.count", lambda found: found + 1),
+    ("comparison.swings.0.first.move", lambda found: found + 1),
+    ("comparison.divergences.4.games.0", lambda found: found + 1),
+    ("test.llr", lambda found: found + 0.001), ("test.verdict", lambda found: "undecided"),
+    ("test.deviation", lambda found: None), ("test.block", lambda found: found + 1),
+]
+
+
+class TestSequentialTest(StatisticsTest):
+    DECIDED = {"schedule": "duel", "seats": ["a", "b"], "deals": 3000,
+               "bots": {"a": "stammtisch", "b": HAND}}
+
+    def check(self, code, verdict, **fields):
+        found, folder = self.judge(**self.DECIDED | fields)
+        assert found == code
+        manifest, summary = (read_json(folder, f"{name}.json") for name in ("manifest", "summary"))
+        test, plan = summary["test"], manifest["test"]
+        assert test["verdict"] == verdict
+        assert summary["complete"]
+        assert summary["games"] == test["units"] * manifest["schedule"]["per_deal"]
+        assert len(read_lines(folder)) == summary["games"]
+        if verdict != "undecided":
+            assert summary["games"] < summary["planned"]
+            assert test["units"] >= plan["min_units"]
+            assert test["units"] % plan["block"] == 0
+        self.assert_verified(folder)
+        self.assert_agreed(folder)
+        return test
+
+    def test_accept(self):
+        test = self.check(OK, "accept", test=QUICK)
+        assert test["units"] == 120  # the first multiple of 30 from 100 on
+        assert test["llr"] >= test["upper"]
+
+    def test_reject(self):
+        test = self.check(REJECTED, "reject", compare=["b", "a"], test=QUICK | {"h1": 4})
+        assert test["llr"] <= test["lower"]
+
+    def test_undecided_at_the_end(self):
+        test = self.check(UNDECIDED, "undecided", deals=160, test=QUICK | {"h0": 0, "h1": 0.01})
+        assert test["units"] == 160
+        test = self.check(UNDECIDED, "undecided", deals=90, test=QUICK)
+        assert test["units"] == 90
+
+    def test_decided_at_the_end_between_blocks(self):
+        test = self.check_at_end(test=QUICK | {"block": 1000}, deals=130)
+        assert (test["verdict"], test["units"]) == ("accept", 130)
+
+    def check_at_end(self, **fields):
+        code, folder = self.judge(**self.DECIDED | fields)
+        assert code == OK
+        self.assert_verified(folder)
+        self.assert_agreed(folder)
+        return read_json(folder, "summary.json")["test"]
+
+    def test_normalised(self):
+        test = self.check(OK, "accept", test=QUICK | {"model": "normalised", "h1": 0.3})
+        ratio = min(0.15 + math.hypot(1, 0.15), test["mean"] / test["deviation"])
+        llr = test["units"] / 2 * math.log((1 + ratio ** 2) / (1 + (ratio - 0.3) ** 2))
+        assert test["llr"] == pytest.approx(llr, abs=5e-6)
+
+    def test_sessions(self):
+        self.check_sessions(OK, ["a", "b"])
+        self.check_sessions(REJECTED, ["b", "a"])
+
+    def check_sessions(self, code, pair):
+        found, folder = self.judge(**self.DECIDED | {
+            "rules": "bierlachs", "sessions": 400, "deals": 4, "compare": pair,
+            "test": {"min_units": 24, "block": 8, "h1": 3}})
+        assert found == code
+        test = read_json(folder, "summary.json")["test"]
+        assert (test["units"] % 8, test["units"] >= 24) == (0, True)
+        self.assert_verified(folder)
+        self.assert_agreed(folder)
+
+    def test_no_difference_is_judged_at_the_end_only(self):
+        code, folder = self.judge(**self.DECIDED | {
+            "deals": 150, "bots": {"a": HAND, "b": HAND}, "test": QUICK | {"h0": -1, "h1": 0}})
+        test = read_json(folder, "summary.json")["test"]
+        assert (code, test["units"], test["llr"]) == (OK, 150, 1e308)
+        self.assert_verified(folder)
+        self.assert_agreed(folder)
+
+    def test_a_log_that_goes_on_is_found(self):
+        _, folder = self.judge(**self.DECIDED | {"test": QUICK})
+        _, longer = self.judge(**self.DECIDED | {"deals": 140, "compare": ["a", "b"]})
+        text, whole = ((name / "games.jsonl").read_text() for name in (folder, longer))
+        assert whole.startswith(text)
+        (folder / "games.jsonl").write_text(whole)
+        assert "goes on" in self.assert_tampering_found(folder, "games.jsonl")
+
+    def tampered(self):
+        _, folder = self.judge(**self.DECIDED | {"test": QUICK, "bots": {
+            "a": "stammtisch", "b": mixed()}})
+        return folder, read_json(folder, "summary.json")
+
+    def change(self, folder, summary, path, change):
+        *way, last = (int(key) if key.isdigit() else key for key in path.split("."))
+        changed = copy.deepcopy(summary)
+        part = changed
+        for key in way:
+            part = part[key]
+        part[last] = change(part[last])
+        assert changed != summary
+        (folder / "summary.json").write_text(json.dumps(changed))
+
+    def test_tampered_numbers_are_found(self):
+        folder, summary = self.tampered()
+        self.assert_verified(folder)
+        for path, change in TAMPERED:
+            self.change(folder, summary, path, change)
+            self.assert_tampering_found(
+                folder, "$." + re.sub(r"\.(\d+)", r"[\1]", path))
+
+    def test_bug_added_entries_are_found(self):
+        folder, summary = self.tampered()
+        for path in ("standings", "comparison.swings", "comparison.curve.points",
+                     "comparison.distribution.bins"):
+            self.change(folder, summary, path, lambda found: found + found[:1])
+            self.assert_tampering_found(folder, "$." + path)
+
+
+# ---- compare --------------------------------------------------------------------------------
+
+class TestCompareBots(StatisticsTest):
+    def test_bots_by_name_path_and_options(self):
+        path = harness.BUILD / "bots" / "stammtisch.so"
+        out = self.compare(f"{path}:caution=45,null=false", "stammtisch", "-n", 36)
+        manifest = read_json(out, "manifest.json")
+        assert manifest["compare"] == ["stammtisch:caution=45,null=false", "stammtisch"]
+        assert (manifest["schedule"]["kind"], manifest["schedule"]["games"]) == ("duel", 108)
+        options = {bot["name"]: bot["options"] for bot in manifest["bots"]}
+        assert (options["stammtisch:caution=45,null=false"]["caution"],
+                options["stammtisch:caution=45,null=false"]["null"],
+                options["stammtisch"]["caution"]) == (45, False, 60)
+        self.assert_checked(out)
+
+    def test_equal_words(self):
+        out = self.compare("stammtisch", "stammtisch", "-n", 36, "--seatings", "all")
+        comparison = read_json(out, "summary.json")["comparison"]
+        assert (comparison["a"], comparison["b"]) == ("first", "second")
+        assert comparison["verdict"] == "identical play"
+        self.assert_checked(out)
+
+    def test_defaults(self):
+        out = self.compare("random", "basic")
+        schedule = read_json(out, "manifest.json")["schedule"]
+        assert schedule["sessions"] * schedule["deals"] == 3600
+        assert schedule["seatings"] == "rotations"
+
+    def test_rules_seed_and_seatings(self):
+        out = self.compare("random", "stammtisch", "-n", 72, "--rules", "bierlachs", "--seed", 12,
+                           "--seatings", "all", "--workers", 2)
+        manifest = read_json(out, "manifest.json")
+        assert ((manifest["seed"], manifest["schedule"]["per_deal"], manifest["rules"]["scoring"])
+                == (12, 6, "minus"))
+        self.assert_checked(out)
+
+    @pytest.mark.parametrize("deals", (37, 100, 1000))
+    def test_bug_as_many_deals_as_asked_for(self, deals):
+        out = self.compare("random", "basic", "-n", deals)
+        comparison = read_json(out, "summary.json")["comparison"]
+        assert comparison["deals"] == deals
+
+    def test_tables_say_what_the_summary_says(self):
+        out = self.temp / "out"
+        done = arena("compare", "stammtisch", "random", "-n", 72, "--out", out)
+        assert done.returncode == OK
+        comparison = read_json(out, "summary.json")["comparison"]
+        scoring = comparison["scorings"]["classic"]
+        assert (f"stammtisch - random: {scoring['mean']:+.2f} ({scoring['low']:+.2f} to "
+                f"{scoring['high']:+.2f}) classic") in done.stdout
+        assert "stammtisch is better" in done.stdout
+        assert f"{comparison['divergent']} deals played differently" in done.stdout
+        for part in comparison["roles"] + comparison["contracts"] + comparison["positions"]:
+            pattern = (rf"{part['name'].replace('_', ' ')} .*{part['effect']['mean']:+.2f} .*"
+                       rf" {part['a']['seats']} x .* {part['b']['seats']} x")
+            assert re.search(pattern.replace("+", r"\+"), done.stdout)
+        assert done.stdout.count(" replay ") == len(comparison["swings"])
+
+    def test_json_is_the_file(self):
+        out = self.temp / "out"
+        done = arena("compare", "stammtisch", "basic", "-n", 36, "--json", "--out", out)
+        assert done.stdout.strip() == (out / "summary.json").read_text().strip()
+        again = arena("compare", out, "--json")
+        assert (again.returncode, again.stdout) == (OK, done.stdout)
+
+    def test_verdict_of_a_test_is_the_exit_status(self):
+        test = ("--test", "points", "--min-units", 100, "--block", 50)
+        out = self.compare("stammtisch", "random", *test)
+        assert arena("compare", out, "--quiet").returncode == OK
+        out = self.compare("random", "stammtisch", *test, "--h1", 3, code=REJECTED)
+        done = arena("compare", out)
+        assert done.returncode == REJECTED
+        assert "reject: random - stammtisch, H0 +0 against H1 +3 points" in done.stdout
+        out = self.compare("stammtisch", word(SLIGHTLY), *test, "-n", 36, code=UNDECIDED)
+        assert arena("compare", out, "--quiet").returncode == UNDECIDED
+
+    def test_test_options_reach_the_manifest(self):
+        out = self.compare("stammtisch", "random", "-n", 360, "--test=normalised", "--h0=-0.5",
+                           "--h1=0.25", "--alpha=0.01", "--beta=0.2", "--min-units=40",
+                           "--block=20")
+        assert read_json(out, "manifest.json")["test"] == {
+                "model": "normalised", "h0": -0.5, "h1": 0.25, "alpha": 0.01, "beta": 0.2,
+                "min_units": 40, "block": 20}
+        self.assert_agreed(out)
+
+    @pytest.mark.parametrize("words, says", (
+        (("stammtisch", "nobody"), ["nobody"]), (("./missing.so", "basic"), ["missing.so"]),
+        (("stammtisch:cautoin=4", "basic"), ["cautoin", 'did you mean "caution"']),
+        (("stammtisch:caution=450", "basic"), ["caution", "0..100"]),
+        (("stammtisch:caution", "basic"), ["KEY=VALUE", "caution"]),
+        (("stammtisch", "basic", "--rules", "iskoo"), ["iskoo"]),
+        (("stammtisch", "basic", "--seatings", "some"), ["rotations|all"]),
+        (("stammtisch", "basic", "-n", "0"), ["--deals"]),
+        (("stammtisch", "basic", "--test", "points", "--h1", "0"), ["h0 and h1"]),
+        (("stammtisch", "basic", "--test", "points", "--alpha", "0.7"), ["alpha"]),
+        (("stammtisch", "basic", "--tset", "points"), ["did you mean --test"]),
+        (("a", "b", "c", "d"), ["too many"]), ((), ["missing argument"])))
+    def test_errors(self, words, says):
+        self.refused(USAGE, "compare", *words, says=says)
+
+    def test_bug_unknown_modules_have_suggestions(self):
+        self.refused(USAGE, "compare", "stamtisch", "basic",
+                     says=["stamtisch", 'did you mean "stammtisch"'])
+
+    @pytest.mark.parametrize("option",
+        ("--h0=-1", "--h1=2", "--alpha=0.1", "--min-units=50", "--block=10"))
+    def test_bug_options_of_a_test_need_a_test(self, option):
+        self.refused(USAGE, "compare", "basic", "random", "-n", 36, option,
+                     "--out", self.temp / "new", "--force", says=["--test"])
+
+    def test_bug_text_options_may_be_numbers(self):
+        """A value that looks like a number is still a text where the option is one."""
+        path = harness.BUILD / "tests" / "bots" / "mixed.so"
+        out = self.compare(f"{path}:note=5", "basic", "-n", 3)
+        assert read_json(out, "manifest.json")["bots"][0]["options"]["note"] == "5"
+
+
+    def test_bug_long_names_are_cut_between_characters(self):
+        path = self.temp / f"x{'ä' * 22}.so"
+        shutil.copy(harness.BUILD / "bots" / "basic.so", path)
+        out = self.compare(path, "random", "-n", 3)
+        assert read_json(out, "manifest.json")["compare"][1] == "random"
+
+
+class TestCompareFolders(StatisticsTest):
+    FOUR = {"bots": {"stammtisch": "stammtisch", "b": "basic", "r": HAND, "u": UNIFORM},
+            "seats": ["stammtisch", "b", "r", "u"], "schedule": "round_robin", "deals": 12,
+            "seatings": "all"}
+
+    def pair(self, folder, a, b):
+        done = arena("compare", folder, a, b, "--json")
+        assert done.returncode == OK, done.stderr
+        return json.loads(done.stdout)
+
+    def test_config(self):
+        path = self.write_config(**self.FOUR | {"compare": ["r", "u"]})
+        out = self.temp / "out"
+        done = arena("compare", path, "--out", out, "--json")
+        assert done.returncode == OK, done.stderr
+        assert done.stdout.strip() == (out / "summary.json").read_text().strip()
+        self.assert_checked(out)
+
+    def test_config_needs_a_pair(self):
+        path = self.write_config(**self.FOUR)
+        self.refused(USAGE, "compare", path, "--out", self.temp / "out", says=["compare"])
+        assert not (self.temp / "out").exists()
+
+    def test_same_pair_as_the_summary(self):
+        folder = self.play(**self.FOUR | {"compare": ["stammtisch", "r"]})
+        summary = read_json(folder, "summary.json")
+        found = self.pair(folder, "stammtisch", "r")
+        for key, value in found.items():
+            assert summary[key] == value, key
+        assert {"standings", "pairs", "ratings", "comparison"} <= found.keys()
+
+    def test_other_pair_as_a_config_that_compares_it(self):
+        one = self.play(**self.FOUR)
+        for pair in (["b", "u"], ["u", "stammtisch"]):
+            other = self.play(**self.FOUR | {"compare": pair})
+            assert (self.pair(one, *pair)["comparison"]
+                    == read_json(other, "summary.json")["comparison"])
+            self.assert_agreed(other)
+
+    def test_three_bots_by_rotations(self):
+        seats = ["stammtisch", "b", "r"]
+        fields = self.FOUR | {"seats": seats, "schedule": "rotations", "seatings": None}
+        fields = {key: value for key, value in fields.items() if value}
+        one, other = self.play(**fields), self.play(**fields | {"compare": ["r", "b"]})
+        assert (self.pair(one, "r", "b")["comparison"]
+                == read_json(other, "summary.json")["comparison"])
+        self.assert_agreed(other)
+
+    def test_swapped(self):
+        folder = self.play(**self.FOUR | {"compare": ["stammtisch", "r"]})
+        one, other = (self.pair(folder, *pair)["comparison"]
+                      for pair in (("stammtisch", "r"), ("r", "stammtisch")))
+        for name, scoring in one["scorings"].items():
+            back = other["scorings"][name]
+            assert ((scoring["mean"], scoring["low"], scoring["high"], scoring["error"])
+                    == (-back["mean"], -back["high"], -back["low"], back["error"]))
+        assert one["divergent"] == other["divergent"]
+        assert one["likelihood"] + other["likelihood"] == pytest.approx(1, abs=5e-9)
+        assert ([swing["difference"] for swing in one["swings"]]
+                == [-swing["difference"] for swing in other["swings"]])
+        for key in ("roles", "contracts", "positions"):
+            assert ([(part["a"], part["b"]) for part in one[key]]
+                    == [(part["b"], part["a"]) for part in other[key]])
+
+    def test_text_for_a_pair(self):
+        folder = self.play(**self.FOUR)
+        done = arena("compare", folder, "r", "u")
+        assert done.returncode == OK
+        assert "r - u: " in done.stdout
+
+    def test_errors(self):
+        folder = self.play(**self.FOUR | {"schedule": "gauntlet"})
+        for words, code, says in (
+                ((folder, "stamtisch", "r"), USAGE, ['did you mean "stammtisch"']),
+                ((folder, "r", "nobody"), USAGE, ["nobody"]),
+                ((folder, "r", "u"), USAGE, ["never sit at the same table"]),
+                ((folder,), BAD_FILE, ["summary.json", "A B"]),
+                ((self.temp / "missing", "r", "u"), BAD_FILE, ["missing"]),
+                ((self.temp / "missing",), USAGE, ["missing", "No such file"]),
+                ((self.temp,), BAD_FILE, ["summary.json"]),
+                ((ROOT / "README.md",), USAGE, ["README.md:1:1", "not JSON"])):
+            self.refused(code, "compare", *words, says=says)
+
+    def test_a_config_says_itself_what_is_played(self):
+        path = self.write_config(**self.FOUR | {"compare": ["r", "u"]})
+        for option in (("--rules", "isko"), ("--deals", 5), ("--seatings", "all"),
+                       ("--test", "points")):
+            self.refused(USAGE, "compare", path, *option, "--out", self.temp / "out",
+                         says=["the config itself says that", option[0]])
+        assert not (self.temp / "out").exists()
+
+    def test_bug_options_without_meaning_are_refused(self):
+        folder = self.play(**self.FOUR | {"compare": ["r", "u"]})
+        for words in ((folder,), (folder, "r", "u")):
+            for option in ("--rules=isko", "--deals=5", "--seatings=all", "--test=points",
+                           "--seed=9", "--out=x", "--log=none"):
+                self.refused(USAGE, "compare", *words, option, says=[option.split("=")[0]])
+
+    def test_bug_a_bot_is_not_compared_with_itself(self):
+        folder = self.play(**self.FOUR)
+        self.refused(USAGE, "compare", folder, "r", "r", says=["same bot"])
+
+    def damaged(self, change):
+        """`compare FOLDER A B` on a log that is not the schedule's."""
+        folder = self.play(**self.FOUR)
+        lines = (folder / "games.jsonl").read_text().splitlines(keepends=True)
+        (folder / "games.jsonl").write_text("".join(change(lines)))
+        self.refused(BAD_FILE, "compare", folder, "r", "u", says=["games.jsonl"])
+
+    def test_bug_arrangement_that_the_schedule_has_not(self):
+        self.damaged(lambda lines: [
+            re.sub('"arrangement":[0-9]+', '"arrangement":5000000', lines[0])] + lines[1:])
+
+    def test_bug_a_log_that_misses_a_game(self):
+        self.damaged(lambda lines: lines[:4] + lines[5:])
+
+    def test_bug_a_log_in_another_order(self):
+        self.damaged(lambda lines: lines[24:48] + lines[:24] + lines[48:])
+
+    def test_a_torn_log(self):
+        self.damaged(lambda lines: lines[:-1] + [lines[-1][:100]])
+
+    def test_a_short_log(self):
+        self.damaged(lambda lines: lines[:-24])
+
+    def test_damaged_bidding(self):
+        folder = self.play(**self.FOUR | {"compare": ["r", "u"]})
+        summary = read_json(folder, "summary.json")
+        for bidding in ([], 5, {"declared": [1, 2]}, {"declared": {}, "bots": 1}):
+            summary["comparison"]["bidding"] = bidding
+            (folder / "summary.json").write_text(json.dumps(summary))
+            self.refused(BAD_FILE, "compare", folder, says=["$.comparison.bidding"])
+
+    def test_a_line_that_cannot_be_replayed(self):
+        self.damaged(lambda lines: lines[:3] + ["{}\n"] + lines[4:])
+
+    def test_no_log(self):
+        folder = self.play("--log", "none", **self.FOUR)
+        self.refused(BAD_FILE, "compare", folder, "r", "u", says=["games.jsonl", "kept no log"])
+
+    def test_bug_damaged_summaries(self):
+        folder = self.play(**self.FOUR | {"compare": ["r", "u"]})
+        for text in ("", "{", "[]", '{"comparison": 5}', '{"comparison": {}}'):
+            (folder / "summary.json").write_text(text)
+            self.refused(BAD_FILE, "compare", folder, says=["summary.json"])
+
+
+# ---- regress --------------------------------------------------------------------------------
+
+class TestRegress(StatisticsTest):
+    def regress(self, old, new, *arguments, code=OK, out=None):
+        self.count += 1
+        self.out = out or self.temp / f"out{self.count}"
+        done = arena("regress", word(old), word(new), "--out", self.out, *arguments)
+        assert done.returncode == code, done.stdout + done.stderr
+        return done.stdout
+
+    def verdicts(self, text):
+        return re.findall(r"^(ok|FAIL) ", text, re.MULTILINE)
+
+    def test_identical(self):
+        text = self.regress("stammtisch", "stammtisch", "--deals", 720)
+        assert self.verdicts(text) == ["ok"] * 3
+        assert "all 720 deals are played alike" in text
+        assert "0.417%" in text
+        comparison = read_json(self.out, "summary.json")["comparison"]
+        assert (comparison["deals"], comparison["verdict"]) == (720, "identical play")
+        self.assert_agreed(self.out)
+
+    @pytest.mark.parametrize("when", ("deal_begin", "game_end", "session_begin"))
+    def test_faults_without_a_decision(self, when):
+        """Who fails before or after all decisions plays no card differently, but fails."""
+        text = self.regress("basic", faulty(100, what="segfault", when=when), "-n", 36,
+                            code=REJECTED)
+        assert self.verdicts(text) == ["FAIL", "ok", "FAIL"]
+        assert "36 of 36 deals are played differently" in text
+
+    def test_too_few_deals_for_the_test(self):
+        self.out = self.temp / "few"
+        done = arena("regress", "stammtisch", "basic", "-n", 36, "--out", self.out)
+        assert done.returncode == UNDECIDED
+        for text in (done.stdout, done.stderr):
+            assert "no verdict before 500 deals" in text
+
+    def test_tiny_chances_of_error(self):
+        self.regress("basic", "basic", "-n", 36, "--alpha", "1e-10", "--margin", "1e-10")
+        self.assert_verified(self.out)
+        assert arena("compare", self.out, "new", "old").returncode == OK
+
+    def test_few_identical_deals(self):
+        assert self.verdicts(self.regress(HAND, HAND, "-n", 36)) == ["ok"] * 3
+
+    @pytest.mark.long
+    def test_clearly_worse(self):
+        for new in (RANDOM, {"module": "stammtisch", "options": {"caution": 20}}):
+            text = self.regress("stammtisch", new, code=REJECTED)
+            assert self.verdicts(text) == ["ok", "ok", "FAIL"]
+            summary = read_json(self.out, "summary.json")
+            assert summary["test"]["verdict"] == "reject"
+            assert summary["comparison"]["scorings"]["classic"]["high"] < 0
+            assert read_json(self.out, "manifest.json")["compare"] == ["new", "old"]
+            self.assert_agreed(self.out)
+
+    def test_bug_clearly_worse_by_sessions(self):
+        """100 points a deal worse, with error 1: not before 500 sessions, and hardly then."""
+        self.regress("stammtisch", RANDOM, "--rules", "stammtisch", "-n", 18000, code=REJECTED)
+
+    def test_clearly_better(self):
+        text = self.regress(RANDOM, "stammtisch")
+        assert self.verdicts(text) == ["ok"] * 3
+        assert read_json(self.out, "summary.json")["games"] < 3 * 36000
+
+    def test_undecided(self):
+        text = self.regress("stammtisch", SLIGHTLY, "-n", 360, code=UNDECIDED)
+        assert "undecided" in text
+        assert self.verdicts(text) == ["ok", "ok", "FAIL"]
+
+    def test_more_faults(self):
+        """A margin so wide that only the faults can reject."""
+        text = self.regress("basic", faulty(3), "-n", 1440, "--margin", 200, code=REJECTED)
+        assert self.verdicts(text) == ["FAIL", "ok", "ok"]
+        text = self.regress(faulty(3), "basic", "-n", 1440, "--margin", 200)
+        assert self.verdicts(text) == ["ok"] * 3
+        assert re.search(r"ok +0 faults .* the old bot has [1-9]", text)
+
+    def test_bug_the_same_faulty_bot_is_not_worse(self):
+        """On odd deals the new bot has two seats: it makes two thirds of their faults."""
+        codes = set()
+        for seed in range(4):
+            done = arena("regress", word(faulty(10)), word(faulty(10)), "-n", 72, "--quiet",
+                         "--seed", seed, "--out", self.temp / f"same{seed}")
+            codes.add(done.returncode)
+            assert "all 72 deals are played alike" in done.stdout
+        assert codes == {OK}
+
+    def junit(self, *arguments, **more):
+        file = self.temp / "junit.xml"
+        text = self.regress(*arguments, "--junit", file, **more)
+        return text, ElementTree.parse(file).getroot()
+
+    def check_junit(self, text, suite):
+        cases = suite.findall("testcase")
+        assert suite.tag == "testsuite"
+        failed = ["FAIL" if case.find("failure") is not None else "ok" for case in cases]
+        assert failed == self.verdicts(text)
+        assert ((suite.get("tests"), suite.get("failures"), suite.get("errors"))
+                == (str(len(cases)), str(failed.count("FAIL")), "0"))
+
+    def test_junit(self):
+        text, suite = self.junit("stammtisch", "stammtisch", "-n", 72)
+        self.check_junit(text, suite)
+        assert suite.get("failures") == "0"
+        text, suite = self.junit("basic", faulty(30), "-n", 720, code=REJECTED)
+        self.check_junit(text, suite)
+        assert suite.get("failures") == "2"
+
+    def test_junit_escapes(self):
+        out = self.temp / "a&b <c> \"d\" 'e' ]]> ä"
+        text, suite = self.junit("stammtisch", CAREFUL, "-n", 36, code=UNDECIDED, out=out)
+        self.check_junit(text, suite)
+        output = suite.findall("testcase")[1].find("system-out").text
+        assert any(str(out) in shlex.split(command) for command in self.commands(output))
+        assert "the first deals played differently" in output
+
+    def commands(self, text):
+        return re.findall(r"^ .*session \d+, deal \d+: (.*)$", text, re.MULTILINE)
+
+    def run_commands(self, text):
+        """The games that a shell shows when the commands of the output are copied into it."""
+        for command in self.commands(text):
+            done = subprocess.run(command, shell=True, cwd=ROOT, text=True, capture_output=True,
+                                  timeout=TIMEOUT, check=False)
+            assert (done.returncode, done.stderr) == (OK, ""), command
+            yield [int(game) for game in re.findall(r"^game (\d+):", done.stdout, re.MULTILINE)]
+
+    def test_first_divergences(self):
+        text = self.regress("stammtisch", CAREFUL, "-n", 720, "-m", 100, "--seed", 5)
+        divergences = read_json(self.out, "summary.json")["comparison"]["divergences"]
+        assert len(divergences) == 5
+        assert list(self.run_commands(text)) == [divergence["games"] for divergence in divergences]
+        lines = read_lines(self.out)
+        for divergence in divergences:
+            first = divergence["first"]
+            position = ("forehand", "middlehand", "rearhand")[first["position"]]
+            assert f"move {first['move']}, {position}: new " in text
+            moves = [lines[first[side]["game"]]["moves"].split()[2 * first["move"] - 2:]
+                     for side in "ab"]
+            assert moves[0][:2] != moves[1][:2]
+            hand = lines[first["a"]["game"]]["cards"].split("|")[first["position"]]
+            shown = next(line for line in text.split(f"session {divergence['session']}, deal "
+                                                     f"{divergence['deal']}:")[1].splitlines()
+                         if line.strip().startswith(f"{position} holds "))
+            self.assert_holds(shown, hand, first["move"])
+
+    def assert_holds(self, shown, hand, move):
+        """The cards in the line are some of the hand's; before any card is played, all."""
+        suits = dict(zip("♣♠♥♦", "CSHD"))
+        cards = {suits.get(card[0], card[0]) + card[1]
+                 for card in re.findall(r"[♣♠♥♦CSHD][AKQJT987]\b", shown)}
+        assert cards <= set(hand.split("."))
+        assert cards
+        if move == 1:
+            assert cards == set(hand.split("."))
+
+    def test_bug_commands_work_in_folders_with_spaces(self):
+        text = self.regress("stammtisch", CAREFUL, "-n", 36, code=UNDECIDED,
+                            out=self.temp / "old & new")
+        assert self.commands(text)
+        for games in self.run_commands(text):
+            assert len(games) == 3
+
+    def test_quiet_and_json(self):
+        text = self.regress("stammtisch", CAREFUL, "-n", 36, "--quiet", code=UNDECIDED)
+        assert "replay" not in text
+        assert len(self.verdicts(text)) == 3
+        text = self.regress("stammtisch", CAREFUL, "-n", 36, "--json", code=UNDECIDED)
+        assert text.strip() == (self.out / "summary.json").read_text().strip()
+
+    def test_errors(self):
+        out = ("--out", self.temp / "out")
+        self.refused(USAGE, "regress", "stammtisch", *out, says=["missing argument"])
+        self.refused(USAGE, "regress", "stammtisch", "nobody", *out, says=["nobody"])
+        self.refused(USAGE, "regress", "basic", "basic", "--margin", 0, *out, says=["--margin"])
+        self.refused(USAGE, "regress", "basic", "basic", "--margin", -1, *out, says=["--margin"])
+        self.refused(USAGE, "regress", "basic", "basic", "--alpha", 0.9, *out, says=["alpha"])
+        assert not (self.temp / "out").exists()
+        done = arena("regress", "basic", "basic", "-n", 36, "--junit", "/nowhere/x.xml", *out)
+        assert done.returncode == INTERNAL
+        assert "/nowhere/x.xml" in done.stderr
+
+
+# ---- the calculator -------------------------------------------------------------------------
+
+class TestCalculator(StatisticsTest):
+    def calculate(self, *arguments):
+        done = arena("test", *arguments)
+        assert done.returncode in self.codes, done.stderr
+        text = done.stdout
+
+        def number(pattern):
+            found = re.search(pattern, text, re.MULTILINE)
+            return found and float(found.group(1))
+
+        return done.returncode, {
+            "units": number(r"^units +(\S+)"), "mean": number(r"^mean +([^\s,]+)"),
+            "deviation": number(r"^deviation +([^\s,]+)"), "low": number(r"interval (\S+) to"),
+            "high": number(r"interval \S+ to (\S+)"), "llr": number(r"^LLR +([^\s,]+)"),
+            "lower": number(r"rejects at ([^\s,]+)"), "upper": number(r"accepts at ([^\s,]+)"),
+            "skewness": number(r"skewness ([^\s:]+)"),
+            "verdict": re.search(r"^verdict +(\w+)", text, re.MULTILINE).group(1)}
+
+    def expect(self, units, mean, deviation, h0=0.0, h1=1.0, alpha=0.05, beta=0.05,
+               normalised=False, min_units=500):
+        if normalised:
+            mean, deviation = mean / deviation, 1
+        middle, farthest = (h0 + h1) / 2, math.hypot(deviation, (h1 - h0) / 2)
+        mean = max(middle - farthest, min(middle + farthest, mean))
+        if not deviation and mean in (h0, h1):
+            llr = -math.inf if mean == h0 else math.inf
+        else:
+            llr = units / 2 * math.log((deviation ** 2 + (mean - h0) ** 2)
+                                       / (deviation ** 2 + (mean - h1) ** 2))
+        lower, upper = math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
+        verdict = "accept" if llr >= upper else "reject" if llr <= lower else "undecided"
+        return llr, lower, upper, verdict if units >= min_units else "undecided"
+
+    def check(self, units, mean, deviation, *arguments, **plan):
+        code, found = self.calculate("--units", units, "--mean", mean, "--deviation", deviation,
+                                     *arguments)
+        llr, lower, upper, verdict = self.expect(units, mean, deviation, **plan)
+        assert found["llr"] == pytest.approx(llr, abs=1e-4 + 1e-6 * abs(llr))
+        assert found["lower"] == pytest.approx(lower, abs=1e-4)
+        assert found["upper"] == pytest.approx(upper, abs=1e-4)
+        assert found["verdict"] == verdict
+        assert code == {"accept": OK, "reject": REJECTED, "undecided": UNDECIDED}[verdict]
+        return verdict
+
+    def test_verdicts(self):
+        assert self.check(1000, 0.9, 9) == "accept"
+        assert self.check(1000, 0.1, 9) == "reject"
+        assert self.check(1000, 0.5, 9) == "undecided"
+        assert self.check(400, 0.9, 3) == "undecided"
+        assert self.check(400, 0.9, 3, "--min-units", 400, min_units=400) == "accept"
+
+    def test_plans(self):
+        self.check(5000, -0.2, 12, "--h0", -0.5, "--h1", 0, h0=-0.5, h1=0)
+        self.check(5000, 0.4, 12, "--alpha", 0.01, "--beta", 0.2, alpha=0.01, beta=0.2)
+        self.check(5000, 0.4, 12, "--h0", 1, "--h1", 0, h0=1, h1=0)
+        self.check(5000, 0.4, 12, "--model", "normalised", "--h1", 0.05, h1=0.05, normalised=True)
+        self.check(900, -3, 12, "--model=normalised", "--h0=-0.3", "--h1=-0.2", h0=-0.3, h1=-0.2,
+                   normalised=True)
+
+    @pytest.mark.parametrize("words",
+        (("0:9700", "12:160", "-10:140"), ("-12.5:40", "0:900", "7.333:60"),
+         ("1:300", "1:300", "2:10"), ("-3:700", "4:0")))
+    def test_counts_are_their_expanded_list(self, words):
+        values = [float(value) for value, count in (text.split(":") for text in words)
+                  for _ in range(int(count))]
+        mean, deviation = statistics.fmean(values), statistics.pstdev(values)
+        _, found = self.calculate(*words)
+        assert found["units"] == len(values)
+        assert found["mean"] == pytest.approx(mean, abs=1e-4)
+        assert found["deviation"] == pytest.approx(deviation, abs=1e-4)
+        llr, *_ = self.expect(len(values), mean, deviation)
+        assert found["llr"] == llr or abs(found["llr"] - llr) < 1e-3
+        if deviation:
+            third = statistics.fmean((value - mean) ** 3 for value in values)
+            assert found["skewness"] == pytest.approx(third / deviation ** 3, abs=0.01)
+            half = 1.96 * deviation / math.sqrt(len(values) - 1)
+            assert found["low"] == pytest.approx(mean - half, abs=0.01 * half)
+            assert found["high"] == pytest.approx(mean + half, abs=0.01 * half)
+
+    def test_as_a_run(self):
+        """Fed with what a run measured it says what the run said."""
+        _, folder = self.judge(schedule="duel", seats=["a", "b"], deals=3000, test=QUICK,
+                               bots={"a": "stammtisch", "b": "basic"})
+        test = read_json(folder, "summary.json")["test"]
+        _, found = self.calculate("--units", test["units"], "--mean", test["mean"], "--deviation",
+                                  test["deviation"], "--min-units", 100, "--h1", 10)
+        assert found["llr"] == pytest.approx(test["llr"], abs=1e-3)
+        assert found["verdict"] == test["verdict"]
+
+    def test_bug_far_from_both_hypotheses(self):
+        """A mean that is 1000 errors away from h0 and h1: the LLR is 1.0, and undecided."""
+        assert self.calculate("--units", 1000, "--mean", 1000, "--deviation", 31)[0] == OK
+        assert self.calculate("--units", 1000, "--mean", -1000, "--deviation", 31)[0] == REJECTED
+
+    def test_no_spread(self):
+        code, found = self.calculate("0:1000")
+        assert (code, found["llr"]) == (REJECTED, -math.inf)
+        code, found = self.calculate("0:1000", "--h0", -1, "--h1", 0)
+        assert (code, found["llr"]) == (OK, math.inf)
+        code, found = self.calculate("3:1000", "--model", "normalised")
+        assert code == OK  # infinitely many deviations: as many as can count
+        assert found["llr"] == pytest.approx(1000 * math.log((1 + 5 ** 0.5) / 2), abs=1e-3)
+
+    @pytest.mark.parametrize("words",
+        ((), ("5",), ("5:",), (":5",), ("x:5", "1:5"), ("5:-1", "1:5"),
+         ("5:1.5", "1:5"), ("1:1",), ("inf:10", "1:10"), ("1:10", "--units", 20),
+         ("--units", 1), ("--units", "x"), ("0:10", "1:10", "--h1", 0),
+         ("0:10", "1:10", "--alpha", 0), ("0:10", "1:10", "--alpha", 0.5),
+         ("0:10", "1:10", "--model", "other"), ("0:10", "1:10", "--deviation", -1),
+         ("0:10", "1:10", "--nothing")))
+    def test_errors(self, words):
+        self.refused(USAGE, "test", *words, says=["skat-arena test: "])
+
+    def test_bug_nan_is_no_difference(self):
+        self.refused(USAGE, "test", "nan:500", "1:500", says=["nan:500"])
+
+    def test_bug_negative_fractions_without_a_zero(self):
+        _, found = self.calculate("-.5:500", "1:500")
+        assert found["mean"] == pytest.approx(0.25, abs=5e-8)
+
+    def test_bug_small_differences_are_not_rounded_away(self):
+        _, found = self.calculate("0.0004:600", "-0.0001:600", "--model", "normalised")
+        llr, *_ = self.expect(1200, 0.00015, 0.00025, normalised=True)
+        assert found["llr"] == pytest.approx(llr, abs=5e-3)
+
+    def test_bug_counts_and_a_mean_contradict(self):
+        for option in ("--mean=5", "--deviation=2"):
+            self.refused(USAGE, "test", "0:500", "1:500", option, says=["either"])
+
+    def test_bug_units_alone_say_nothing(self):
+        """A mean or deviation that is not given is not 0."""
+        for options in (("--units=1000",), ("--units=1000", "--mean=3"),
+                        ("--units=1000", "--deviation=3")):
+            self.refused(USAGE, "test", *options)
+
+
+# ---- errors in configs ----------------------------------------------------------------------
+
+class TestConfigErrors(StatisticsTest):
+    CASES = (
+        ("$.seatings", {"seatings": "all"}),
+        ("$.seatings", {"seatings": "rotations", "schedule": "permutations"}),
+        ("$.seatings", {"seatings": "both", "schedule": "round_robin"}),
+        ("$.schedule", {"schedule": "duell"}),
+        ("$.schedule", {"schedule": "duel"}),
+        ("$.schedule", {"schedule": "duel", "seats": ["a", "b", "a"]}),
+        ("$.schedule", {"schedule": "duel", "seats": ["a", "a"]}),
+        ("$.schedule", {"schedule": "duel", "seats": ["a", "b"], "rules": {"seats": 4}}),
+        ("$.schedule", {"schedule": "round_robin", "seats": ["a", "b"]}),
+        ("$.schedule", {"schedule": "round_robin", "seats": ["a", "b", "b"]}),
+        ("$.schedule", {"schedule": "gauntlet", "seats": ["a"]}),
+        ("$.seats", {"schedule": "duel", "seats": []}),
+        ("$.seats[1]", {"schedule": "duel", "seats": ["a", "x"]}),
+        ("$.test", {"test": {}}),
+        ("$.test", {"test": {"h0": 1, "h1": 1}, "compare": ["a", "b"]}),
+        ("$.test", {"test": {"alpha": 0.7}, "compare": ["a", "b"]}),
+        ("$.test", {"test": {"beta": 0}, "compare": ["a", "b"]}),
+        ("$.test", {"test": {"h1": 1e9}, "compare": ["a", "b"]}),
+        ("$.test", {"test": 5, "compare": ["a", "b"]}),
+        ("$.test", {"test": {"alpa": 0.1}, "compare": ["a", "b"]}),
+        ("$.test.model", {"test": {"model": "point"}, "compare": ["a", "b"]}),
+        ("$.test.h0", {"test": {"h0": "0"}, "compare": ["a", "b"]}),
+        ("$.test.min_units", {"test": {"min_units": 1}, "compare": ["a", "b"]}),
+        ("$.test.block", {"test": {"block": 2.5}, "compare": ["a", "b"]}),
+        ("$.compare", {"compare": "a"}), ("$.compare", {"compare": ["a"]}),
+        ("$.compare", {"compare": ["a", "b", "c"]}),
+        ("$.compare", {"compare": ["b", "c"], "schedule": "gauntlet"}),
+        ("$.compare[1]", {"compare": ["a", "a"]}), ("$.compare[1]", {"compare": ["a", 5]}),
+        ("$.compare[0]", {"compare": ["x", "a"]}),
+        ("$.compare[1]", {"compare": ["a", "c"], "seats": ["a", "b", "b"]}),
+    )
+
+    def test_are_named_with_their_place(self):
+        for place, fields in self.CASES:
+            done, out = self.run_config(**{"bots": {name: RANDOM for name in "abc"},
+                                           "seats": list("abc")} | fields)
+            assert done.returncode == USAGE, done.stderr
+            assert f": {place}: " in done.stderr
+            assert done.stdout == ""
+            assert not out.exists()
+
+    def test_suggestions(self):
+        done, _ = self.run_config(schedule="duel", bots={"a": RANDOM, "b": RANDOM},
+                                  seats=["a", "b"], test={"min_unit": 5})
+        assert 'did you mean "min_units"' in done.stderr
+        done, _ = self.run_config(compares=["a", "b"])
+        assert 'did you mean "compare"' in done.stderr
+
+
+# ---- interruption ---------------------------------------------------------------------------
+
+class TestInterruption(StatisticsTest):
+    def interrupt(self, command, path, *arguments):
+        out = self.temp / "out"
+        process = subprocess.Popen([program(), command, path, "--out", out, *arguments], cwd=ROOT,
+                                   text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.cleanup.callback(process.wait)
+        self.cleanup.callback(process.kill)
+        log, until = out / "games.jsonl", time.monotonic() + TIMEOUT
+        while not (log.exists() and log.stat().st_size > 0):
+            assert time.monotonic() < until, "waited in vain"
+            time.sleep(0.005)
+        process.send_signal(signal.SIGINT)
+        _, message = process.communicate(timeout=TIMEOUT)
+        assert process.returncode == INTERRUPTED, message
+        return out
+
+    def check(self, out):
+        assert not read_json(out, "summary.json")["complete"]
+        self.assert_verified(out)
+        self.assert_agreed(out)
+        return read_lines(out)
+
+    def assert_cut(self, out, keep):
+        """A log that ends inside a unit: what is behind the last whole one does not count."""
+        log = out / "games.jsonl"
+        log.write_text("".join(log.read_text().splitlines(keepends=True)[:keep]))
+        manifest = read_json(out, "manifest.json")
+        (out / "summary.json").unlink(missing_ok=True)  # as when the power fails
+        expected = statistician.Statistician(manifest, read_lines(out)).comparison.expected()
+        done = arena("compare", out, *manifest["compare"], "--json")
+        assert done.returncode == OK, done.stderr
+        assert "was cut off" in done.stderr
+        found = json.loads(done.stdout)["comparison"]
+        assert list(statistician.compare("", found, expected)) == []
+        return found["units"]
+
+    def test_run(self):
+        path = self.write_config(schedule="duel", seatings="all", deals=100000000, seats=["a", "b"],
+                                 bots={"a": "stammtisch", "b": HAND},
+                                 test={"h0": 500, "h1": 501, "min_units": 1000000})
+        out = self.interrupt("run", path, "--workers", "2")
+        lines = self.check(out)
+        assert read_json(out, "summary.json")["test"]["verdict"] == "undecided"
+        keep = max(1, len(lines) // 6 - 1) * 6
+        for games in (keep, keep - 1, keep - 5):
+            assert self.assert_cut(out, games) == games // 6
+
+    def test_compare_with_sessions(self):
+        path = self.write_config(schedule="duel", deals=4, sessions=1000000, seats=["a", "b"],
+                                 bots={"a": "stammtisch", "b": HAND}, rules="stammtisch")
+        out = self.interrupt("compare", path, "--workers", "2")
+        lines = self.check(out)
+        assert len(lines) >= 12
+        keep = min(len(lines) // 12, 20) * 12
+        for games in (keep, keep - 1, keep - 11):
+            assert self.assert_cut(out, games) == games // 12
+
+
+# ---- replay ---------------------------------------------------------------------------------
+
+class TestReplay(StatisticsTest):
+    def test_lists(self):
+        folder = self.play(schedule="duel", deals=4, bots={"a": HAND, "b": "basic"},
+                           seats=["a", "b"])
+        for games in ([0], [11], [2, 3, 10], list(range(12))):
+            done = arena("replay", folder, "--ascii", "--game", ",".join(map(str, games)))
+            assert done.returncode == OK, done.stderr
+            assert re.findall(r"^game (\d+):", done.stdout, re.MULTILINE) == list(map(str, games))
+            for game in games:
+                alone = arena("replay", folder, "--ascii", "--game", game).stdout
+                assert alone in done.stdout
+
+    def test_errors(self):
+        folder = self.play(deals=4)
+        many = ",".join(map(str, range(65)))
+        for text in ("3,2", "2,2", "1,", ",1", "1,x", "-1", "", "1 2", many):
+            self.refused(USAGE, "replay", folder, f"--game={text}", says=["--game"])
+        done = arena("replay", folder, "--game", "1,4")
+        assert done.returncode == BAD_FILE
+        assert "has no game 4" in done.stderr

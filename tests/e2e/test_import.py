@@ -1,0 +1,597 @@
+"""End-to-end tests of import and export: records of the ISS as result folders, and back."""
+import collections
+import hashlib
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+
+import pytest
+
+import statistician
+from harness import *
+
+RECORDS = ROOT / "tests" / "data" / "iss-games.sgf"
+LINES = RECORDS.read_text().splitlines()
+LOST_DIAMONDS, GRAND, GRAND_OUVERT, HAND, OVERBID, PASSED = range(6)
+
+# The deal of the record in which all passed, for games of our own. Middlehand declares.
+DEAL = re.search(r"MV\[w (\S+)", LINES[PASSED])[1]
+SKAT, MIDDLEHAND = DEAL[90:], DEAL[30:59]
+BIDS = "1 18 0 p 2 p"
+TOOK = f"{BIDS} 1 s w {SKAT}"
+
+
+def record(moves, result="passed", deal=DEAL, **properties):
+    values = {"GM": "Skat", "PC": "place", "CO": "", "SE": "1", "ID": "2", "DT": "", "P0": "a",
+              "P1": "b", "P2": "c", "R0": "", "R1": "0.0", "R2": "null",
+              "MV": f"w {deal} {moves} ", "R": result} | properties
+    return "(;" + "".join(f"{name}[{value}]" for name, value in values.items()
+                          if value is not None) + " ;)"
+
+
+def changed(line, *pairs):
+    text = LINES[line]
+    for old, new in pairs:
+        assert old in text, old
+        text = text.replace(old, new)
+    return text
+
+
+class ImportTest(RunTest):
+    def write(self, text, name="records.sgf"):
+        self.count += 1
+        folder = self.temp / f"files{self.count}"
+        folder.mkdir()
+        path = folder / name
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return path
+
+    def import_path(self, *paths, code=OK, options=()):
+        self.count += 1
+        out = self.temp / f"imported{self.count}"
+        done = arena("import", *paths, "--out", out, *options)
+        assert done.returncode == code, done.stderr
+        self.stderr = done.stderr
+        return out
+
+    def import_text(self, text, **more):
+        return self.import_path(self.write(text), **more)
+
+    def findings(self, folder):
+        found = [json.loads(line) for line in (folder / "import.jsonl").read_text().splitlines()]
+        for line in found:
+            self.assert_valid("import", line, "import.jsonl")
+        return found
+
+    def reasons(self, folder):
+        return [line["reason"] for line in self.findings(folder)]
+
+    def exported(self, folder, *options, code=OK):
+        done = subprocess.run([program(), "export", folder, *options], cwd=ROOT,
+                              stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT)
+        self.stderr = done.stderr.decode()
+        assert done.returncode == code, self.stderr
+        return done.stdout
+
+    def assert_sound(self, folder):
+        super().assert_sound(folder)
+        differences = list(statistician.check_folder(folder))
+        assert not differences, "\n".join(map(str, differences[:10]))
+        for name in ("manifest", "summary"):
+            self.assert_valid(name, read_json(folder, f"{name}.json"), name)
+        for line in read_lines(folder)[:60]:
+            self.assert_valid("game", line, f"game {line['game']}")
+        if (folder / "import.jsonl").exists():
+            self.findings(folder)
+
+    def one_game(self, text):
+        folder = self.import_text(text)
+        self.assert_sound(folder)
+        lines = read_lines(folder)
+        assert len(lines) == 1
+        return folder, lines[0]
+
+
+class TestRoundTrip(ImportTest):
+    def test_the_servers_games_come_back_to_the_byte(self):
+        folder = self.import_path(RECORDS)
+        self.assert_sound(folder)
+        assert self.exported(folder) == RECORDS.read_bytes()
+        assert (collections.Counter(self.reasons(folder))
+                == {"shows_cards": 1, "resigned": 1, "split_declaration": 1})
+        lines = read_lines(folder)
+        for line, text in zip(lines, LINES):
+            result = re.search(r" v:(-?\d+)", text)
+            assert line["result"]["signed"] == (int(result[1]) if result else 0)
+            names = re.findall(r"P[012]\[([^]]*)\]", text)
+            assert [line["table"][seat] for seat in line["seats"]] == names
+        assert lines[GRAND_OUVERT]["moves"] == "1 p 2 p 0 18 0 GO 0 CJ 1 RE 1 H9 2 RE"
+        manifest = read_json(folder, "manifest.json")
+        assert manifest["name"] == "iss-games"
+        assert manifest["import"]["records"] == 6
+        [source] = manifest["import"]["files"]
+        assert source == {"file": "iss-games.sgf", "bytes": len(RECORDS.read_bytes()),
+                        "md5": hashlib.md5(RECORDS.read_bytes()).hexdigest(),
+                        "records": 6}
+
+    def test_the_same_files_give_the_same_bytes_wherever_they_are(self):
+        one = self.import_path(RECORDS)
+        other = self.import_path(self.write(RECORDS.read_bytes(), "iss-games.sgf"))
+        self.assert_same_bytes(one, other)
+        assert (one / "records.sgf").read_bytes() == RECORDS.read_bytes()
+
+    def test_every_layout_comes_back(self):
+        spread = LINES[GRAND].replace("MV[w ", "MV[\nw ").replace(" 2 s ", "\n2 s ")
+        spread = spread.replace("]", "]\n") + "\n"
+        layouts = {
+            "dos": "\r\n".join(LINES) + "\r\n",
+            "mark": "\ufeff" + "\n".join(LINES) + "\n",
+            "blank lines": "\n\n" + "\n \n\t\n".join(LINES) + "\n\n  \n",
+            "no newline": "\n".join(LINES),
+            "one line": " ".join(LINES) + "\n",
+            "several lines": spread + LINES[HAND] + "\n" + spread + spread,
+            "mixed": spread.rstrip() + LINES[PASSED] + "\r\n" + LINES[GRAND],
+            "very many blank lines": LINES[GRAND] + "\n" + 70000 * "\n" + LINES[HAND] + "\n",
+            "very many blanks": LINES[GRAND] + "\n" + 70000 * " " + LINES[HAND] + "\n",
+            "a line longer than any record": 50 * "".join(LINES) + "\n" + LINES[HAND],
+            "names": record("1 p 2 p 0 p", P0=r"a\]b", P1="Jürgen", P2="x y:2", CO=r"[\\ \] (;"),
+        }
+        for name, text in layouts.items():
+            folder = self.import_text(text)
+            assert self.exported(folder) == text.encode()
+            self.assert_sound(folder)
+            assert len(read_lines(folder)) == text.count("GM[")
+
+    def test_refused_records_are_left_out_and_the_rest_comes_back(self):
+        torn = LINES[GRAND][:300]
+        text = "\n".join([LINES[0], "rubbish", torn, LINES[1], changed(HAND, ("CHZ", "CHX")),
+                          LINES[2], torn])
+        folder = self.import_text(text)
+        assert self.exported(folder).decode() == "\n".join(LINES[:3]) + "\n"
+        refused = [(line["line"], line["reason"]) for line in self.findings(folder)
+                   if line["kind"] == "refused"]
+        assert refused == [(2, "no_record"), (3, "cut_off"), (5, "bad_move"), (7, "cut_off")]
+
+    def test_several_files_become_one_run(self):
+        text = "\n".join(LINES[:2])  # its last line has no newline
+        folder = self.import_path(self.write(text, "a.sgf"), self.write(text, "b.sgf"), RECORDS)
+        self.assert_sound(folder)
+        assert self.exported(folder).decode() == text + "\n" + text + "\n" + RECORDS.read_text()
+        assert ([line["table"] for line in read_lines(folder)][:2]
+                == [line["table"] for line in read_lines(folder)][2:4])
+
+    def test_standard_input_and_compressed_files(self):
+        whole = self.import_path(RECORDS)
+        out = self.temp / "piped"
+        done = subprocess.run([program(), "import", "-", "--out", out], cwd=ROOT,
+                              input=RECORDS.read_bytes(), capture_output=True, timeout=TIMEOUT)
+        assert done.returncode == OK, done.stderr
+        self.assert_same_bytes(whole, out, ["games.jsonl", "summary.json"])
+        if not shutil.which("zstd"):
+            pytest.skip("no zstd")
+        path = self.write(RECORDS.read_bytes(), "iss-games.sgf")
+        subprocess.run(["zstd", "-q", "--rm", path], check=True)
+        for name in ("iss-games.sgf.zst", "iss-games.sgf"):
+            folder = self.import_path(path.parent / name)
+            self.assert_same_bytes(whole, folder, ["games.jsonl", "summary.json"])
+            assert self.exported(folder) == RECORDS.read_bytes()
+        compressed = path.parent / "iss-games.sgf.zst"
+        compressed.write_bytes(compressed.read_bytes()[:-20])
+        self.import_path(compressed, code=BAD_FILE)
+        assert "damaged .zst" in self.stderr
+
+    def test_a_pipe_can_be_read_once(self):
+        whole = self.import_path(RECORDS)
+        out, pipe = self.temp / "piped", self.temp / "pipe.sgf"
+        os.mkfifo(pipe)
+        with subprocess.Popen(["cp", RECORDS, pipe]):
+            done = arena("import", pipe, "--out", out)
+        assert done.returncode == OK, done.stderr
+        self.assert_same_bytes(whole, out, ["games.jsonl", "records.sgf"])
+
+    def test_normalized_records_are_written_anew(self):
+        folder = self.import_path(RECORDS)
+        lines = self.exported(folder, "--normalize").decode().splitlines()
+        assert [a == b for a, b in zip(lines, LINES)] == [True, True, False, False, False, True]
+        assert lines[OVERBID] == changed(OVERBID, (" 2 D 2 D9.DQ", " 2 D.D9.DQ"))
+        assert lines[HAND] == changed(HAND, (" to:-1]", " to:-1 r:0]"))
+        again = self.import_text("\n".join(lines) + "\n")
+        self.assert_same_bytes(folder, again, ["games.jsonl", "summary.json"])
+        assert self.exported(again, "--normalize").decode().splitlines() == lines
+
+
+class TestOdd(ImportTest):
+    """Each record by itself: what is said of it, and what the game is then."""
+
+    def assert_imports(self, text, reasons, **fields):
+        folder, line = self.one_game(text)
+        assert self.reasons(folder) == reasons
+        for name, value in fields.items():
+            assert line.get(name, line["result"].get(name)) == value, name
+        assert self.exported(folder).decode() == text
+        return line
+
+    def assert_refused(self, text, reason, found):
+        folder = self.import_text(text + "\n" + LINES[PASSED])
+        [line] = [line for line in self.findings(folder) if line["kind"] == "refused"]
+        assert (line["reason"], line["game"], line["line"]) == (reason, None, 1)
+        assert found in line["found"]
+        assert reason in self.stderr
+        assert len(read_lines(folder)) == 1
+        return line
+
+    def test_jumps(self):
+        self.assert_imports(record("1 18 0 y 1 33 0 p 2 p 1 NOH.RE", "unknown")
+                            .replace("NOH.RE", "NOH 0 RE 2 RE"),
+                            ["jump", "resigned", "unknown_result"], bid=33, contract="NOH",
+                            signed=59)
+
+    def test_open_hands_may_be_listed(self):
+        ten = f"{BIDS} 1 NOH.{MIDDLEHAND} 0 RE 2 RE"
+        line = self.assert_imports(record(ten, "unknown"),
+                                   ["shown_hand", "resigned", "unknown_result"], contract="NOH",
+                                   won=True, tricks=0, signed=59)
+        assert " 1 NOH 0 RE" in line["moves"]
+        for declaration in (f"1 NO.{SKAT}.{MIDDLEHAND}", f"1 NO 1 {SKAT}.{MIDDLEHAND}"):
+            line = self.assert_imports(
+                record(f"{TOOK} {declaration} 2 RE 0 RE", "unknown"),
+                ["split_declaration"] * (" 1 CA" in declaration) +
+                ["shown_hand", "resigned", "unknown_result"], contract="NO", signed=46)
+            assert f" 1 NO.{SKAT} 2 RE" in line["moves"]
+
+    def test_declarer_gives_up(self):
+        early = changed(LOST_DIAMONDS, (LINES[0][LINES[0].index(" 2 HJ 0 SJ"):
+                                                 LINES[0].index(" ]R[")], " 2 RE"),
+                        (" p:59 t:4", " p:32 t:1"), ("r:0", "r:1"))
+        self.assert_imports(early, [], status="conceded", signed=-54, points=32)
+        late = changed(LOST_DIAMONDS, (LINES[0][LINES[0].index(" 0 C9 1 S9"):
+                                                LINES[0].index(" ]R[")], " 2 RE"),
+                       (" p:59 t:4", " p:32 t:1"), ("r:0", "r:1"))
+        line = self.assert_imports(late, ["resigned"], status="ok", signed=-54, tricks=1,
+                                   points=32, levels={})
+        assert line["moves"].endswith("0 CQ 1 CA 2 C7 2 RE")
+        text = LINES[OVERBID]
+        late = changed(OVERBID, (text[text.index(" 1 C7 2 CQ"):text.index(" ]R[")], " 2 RE"),
+                       (" p:41 t:4 s:0", " p:14 t:1 s:1"), ("r:0", "r:1"))
+        self.assert_imports(late, ["split_declaration", "resigned"], status="ok", signed=-72,
+                            levels={"schneider": 1}, overbid=True, points=14)
+        null = f"{TOOK} 1 N.{SKAT} 0 CK 1 CQ 2 C7 0 HK 1 HT 2 H8 0 SK 1 SJ 2 ST 1 RE"
+        self.assert_imports(record(null, "unknown"), ["resigned", "unknown_result"],
+                            status="conceded", signed=-46, tricks=0)
+
+    def test_one_defender_alone_gives_up(self):
+        line = self.assert_imports(changed(GRAND, (" 0 DK 1 DA", " 1 RE 0 DK 1 DA")),
+                                   ["resigned"], signed=96)
+        assert " 2 G.S8.C9 1 RE 0 DK" in line["moves"]
+
+    def test_resigning_counts_what_is_open(self):
+        """The defenders give up in the first trick of a suit game: all is declarer's."""
+        self.assert_imports(
+            record(f"{TOOK} 1 S.{SKAT} 0 C8 2 RE 0 RE", "unknown"),
+            ["resigned", "unknown_result"], points=120, tricks=10,
+            levels={"schneider": 1, "schwarz": 1}, matadors=-1, signed=44)
+
+    def test_who_leaves_or_is_late_is_at_fault(self):
+        table = [
+            # moves, reason, status, fault's position, signed, R
+            (f"{TOOK} w TI.1", "timeout", "timeout", 1, -36,
+             "d:1 penalty v:0 m:0 bidok p:0 t:0 s:0 z:0 p0:0 p1:1 p2:0 l:-1 to:1 r:0"),
+            (f"{TOOK} w LE.2", "left", "crash", 2, 18,
+             "d:1 penalty v:0 m:0 bidok p:0 t:0 s:0 z:0 p0:1 p1:0 p2:1 l:2 to:-1 r:0"),
+            ("1 18 w LE.0", "left", "crash", 0, -36,
+             "d:-1 penalty v:0 m:0 bidok p:0 t:0 s:0 z:0 p0:1 p1:0 p2:0 l:0 to:-1 r:0"),
+            (f"{BIDS} 1 NOH 0 C8 w TI.2", "timeout", "timeout", 2, 59,
+             "d:1 win v:59 m:0 bidok p:22 t:0 s:0 z:0 p0:0 p1:0 p2:0 l:-1 to:2 r:0"),
+        ]
+        for moves, reason, status, position, signed, result in table:
+            text = record(moves, result)
+            line = self.assert_imports(text, [reason], status=status, signed=signed)
+            assert line["seats"][position] == line["fault"]
+            folder = self.import_text(text)
+            anew = self.exported(folder, "--normalize").decode()
+            assert anew == text + "\n"
+            assert (read_json(folder, "summary.json")["depends_on_clock"]
+                    == (status == "timeout"))
+
+    def test_what_stands_behind_the_end_is_left_out(self):
+        self.assert_imports(changed(GRAND, (" ]R[", " 2 RE w TI.1 ]R[")), ["after_end"],
+                            status="ok", signed=96)
+
+    def test_properties(self):
+        self.assert_imports(changed(PASSED, ("CO[]", ""), ("R0[]", "R0[null]")), [])
+        self.assert_imports(changed(PASSED, ("R0[]", "OW[3]P3[dealer]R0[]")),
+                            ["unknown_property"])
+        for name, log in (("", "?"), ("x" * 50, "x" * 40), (r"a\"\]\\", "a??]?"), ("a\x01b", "a?b"),
+                          ("ü" * 30, "ü" * 20)):
+            line = self.assert_imports(record("1 p 2 p 0 p", P0=name), ["name_changed"])
+            assert line["table"][1] == log
+
+    def test_results_that_say_less(self):
+        self.assert_imports(record("1 p 2 p 0 p", None), ["no_result"])
+        self.assert_imports(record("1 p 2 p 0 p", "what"), ["bad_result"])
+        self.assert_imports(changed(GRAND, (" m:3", ""), (" r:0", "")), ["missing_fields"])
+
+    def test_results_that_say_something_else(self):
+        folder, _ = self.one_game(changed(GRAND, ("win", "loss"), ("v:96", "v:-192"), ("m:3", "m:4")))
+        assert ([(line["field"], line["theirs"], line["ours"]) for line in self.findings(folder)]
+                == [("outcome", "loss", "win"), ("v", -192, 96), ("m", 4, 3)])
+        assert read_json(folder, "manifest.json")["import"]["difference"] == 1
+        folder, _ = self.one_game(record("1 p 2 p 0 p", re.search(r" ]R\[(.*)\]", LINES[GRAND])[1]))
+        assert ([(line["field"], line["theirs"], line["ours"]) for line in self.findings(folder)]
+                == [("result", "a game", "passed")])
+
+    def test_refusals(self):
+        grand = LINES[GRAND]
+        self.assert_refused("rubbish", "no_record", "rubbish")
+        self.assert_refused(grand[:-200], "cut_off", grand[-210:-200])
+        self.assert_refused("(;" + "x" * 70000, "too_long", "(;xxx")
+        self.assert_refused(changed(GRAND, ("GM[Skat]", "GM[Go]")), "other_game", "Go")
+        self.assert_refused(re.sub(r"MV\[.*?\]", "", grand), "no_moves", "")
+        self.assert_refused(changed(GRAND, ("MV[w ", "MV[")), "no_moves", "SQ.DK")
+        self.assert_refused(changed(GRAND, ("SQ.DK.ST", "SQ.??.ST")), "damaged", "SQ.??.ST")
+        self.assert_refused(changed(GRAND, (" w HT.H9", " w ??.??")), "damaged", "w ??.??")
+        self.assert_refused(changed(GRAND, ("SQ.DK.ST", "SQ.SQ.ST")), "bad_deal", "SQ stands there twice")
+        self.assert_refused(changed(GRAND, ("SQ.DK.ST", "SQ.ST")), "bad_deal", "32")
+        self.assert_refused(changed(GRAND, (" w HT.H9", " w HT.H8")), "wrong_skat", "w HT.H8")
+        for move in ("0 XX", "3 DK", "0 DK.", "0 12345", "w what"):
+            self.assert_refused(changed(GRAND, (" 0 DK 1 DA", f" {move} 1 DA")), "bad_move", move)
+        self.assert_refused(changed(GRAND, (" 0 DK 1 DA", " 00 DK 1 DA")), "bad_move", "? DK")
+        self.assert_refused(changed(GRAND, (" 2 G.S8.C9", " 2 .S8.C9")), "bad_move", "2 .S8.C9")
+        self.assert_refused(changed(GRAND, (" 1 CA ]R", " 1 ]R")), "bad_move", "46: 1 ")
+        line = self.assert_refused(changed(GRAND, (" 1 DA 2 D8", " 1 CA 2 D8")), "illegal_move",
+                                   "18: 1 CA")
+        assert "must follow suit" in line["why"]
+        line = self.assert_refused(changed(GRAND, (" 2 G.S8.C9", " 2 N.S8.C9")), "illegal_move",
+                                   "16: 2 N.S8.C9")
+        assert "worth less than the bid" in line["why"]
+        self.assert_refused(grand.replace(" 1 CA ]R", " ]R"), "unfinished", "0 SK")
+        self.assert_refused(changed(OVERBID, (LINES[OVERBID][LINES[OVERBID].index(" 2 D9.DQ"):
+                                                             LINES[OVERBID].index(" ]R")], "")),
+                            "unfinished", "2 D")
+
+    def test_strict_refuses_with_the_exit_status(self):
+        text = LINES[0] + "\nrubbish\n"
+        self.import_text(text)
+        self.import_text(text, code=BAD_FILE, options=["--strict"])
+        self.import_text(LINES[0], options=["--strict"])
+
+    def test_damage_anywhere_stops_nothing(self):
+        """Bytes changed, dropped and doubled at random: what is imported is sound."""
+        chance = random.Random(7)
+        damaged = []
+        for _ in range(400):
+            text = bytearray(chance.choice(LINES).encode())
+            for _ in range(chance.randrange(1, 4)):
+                at = chance.randrange(len(text))
+                text[at:at + chance.randrange(3)] = bytes(chance.choices(b"[]() \\\n?wRE0D9\xff\0", k=chance.randrange(3)))
+            damaged.append(bytes(text))
+        folder = self.import_text(b"\n".join(damaged) + b"\n")
+        self.assert_sound(folder)
+        assert len(read_lines(folder)) > 20
+        again = self.import_text(self.exported(folder))
+        self.assert_same_bytes(folder, again, ["games.jsonl", "summary.json"])
+
+
+class TestCommands(ImportTest):
+    def test_what_cannot_be(self):
+        done = arena("import", RECORDS)
+        assert done.returncode == USAGE
+        assert "--out" in done.stderr
+        self.import_path(self.temp / "absent.sgf", code=BAD_FILE)
+        self.import_path(RECORDS, "-", "-", code=BAD_FILE)
+        folder = self.import_text("rubbish", code=BAD_FILE)
+        assert "no record could be imported" in self.stderr
+        assert self.reasons(folder) == ["no_record"]
+        self.import_text("", code=BAD_FILE)
+        self.import_path(self.temp, code=BAD_FILE)
+        folder = self.import_path(RECORDS)
+        done = arena("import", RECORDS, "--out", folder)
+        assert done.returncode == USAGE
+        done = arena("import", RECORDS, "--out", folder, "--force", "--quiet")
+        assert (done.returncode, done.stderr) == (OK, "")
+
+    def test_other_commands_take_the_folder(self):
+        folder = self.import_path(RECORDS)
+        done = arena("replay", folder, "--game", 2, "--ascii")
+        assert "after 2 cards Legolaus resigns" in done.stdout
+        assert arena("report", folder).returncode == OK
+        done = arena("compare", folder, "bernie", "xskat")
+        assert done.returncode == USAGE
+        assert "pairs" in done.stderr
+        for command in (["run", "--resume", folder], ["merge", folder, "--out", self.temp / "m"]):
+            assert arena(*command).returncode in (USAGE, BAD_FILE)
+
+    def test_tampering_is_found(self):
+        folder = self.import_path(RECORDS)
+        log = folder / "games.jsonl"
+        text = log.read_text()
+        for old, new, field in (('"points":59', '"points":60', "points"),
+                                ('"table":["foo","zoot"', '"table":["zoot","foo"', "table"),
+                                (" 2 RE", "", "moves"), ('"arrangement":3', '"arrangement":99', "arrangement"),
+                                ('"session":3,', '"session":4,', "session")):
+            assert old in text
+            log.write_text(text.replace(old, new, 1))
+            self.assert_tampering_found(folder, field)
+        log.write_text(text.replace("HA.SK", "SK.HA", 1))
+        self.exported(folder, code=BAD_FILE)
+        assert "does not have the record of this game" in self.stderr
+        log.write_text("".join(text.splitlines(True)[:-1]))
+        self.exported(folder, code=BAD_FILE)
+        assert "has a record that the log does not have" in self.stderr
+
+    def test_more_players_than_bots(self):
+        chance = random.Random(3)
+        names = [f"p{i}" for i in range(100)]
+        text = "\n".join(record("1 p 2 p 0 p", **dict(zip(("P0", "P1", "P2"), chance.choices(
+            names, weights=range(1, 101), k=3)))) for _ in range(2000))
+        folder = self.import_text(text)
+        self.assert_verified(folder)
+        self.assert_scored(folder)
+        manifest = read_json(folder, "manifest.json")
+        self.assert_valid("manifest", manifest, "manifest")
+        assert len(manifest["bots"]) == 64
+        assert (manifest["import"]["players"], manifest["import"]["others"]) == (100, 37)
+        assert "(others)" in self.stderr
+        played = collections.Counter(re.findall(r"P[012]\[(\w+)\]", text))
+        summary = {bot["name"]: bot["deals"] for bot in read_json(folder, "summary.json")["bots"]}
+        for name, count in played.most_common(60):
+            assert summary[name] == count
+        assert self.exported(folder).decode() == text
+
+    def test_more_tables_than_arrangements(self):
+        names = [f"p{i}" for i in range(60)]
+        chance = random.Random(4)
+        text = "\n".join(record("1 p 2 p 0 p", P0=a, P1=b, P2=c)
+                         for a, b, c in (chance.sample(names, 3) for _ in range(9000)))
+        folder = self.import_text(text)
+        manifest = read_json(folder, "manifest.json")
+        assert len(manifest["schedule"]["arrangements"]) <= 8192
+        assert manifest["import"]["others"] > 0
+        assert manifest["import"]["others"] < 20
+        self.assert_verified(folder)
+
+
+class TestOwnRuns(ImportTest):
+    def assert_comes_back(self, folder):
+        exported = self.exported(folder)
+        again = self.import_text(exported)
+        self.assert_sound(again)
+        assert not [line for line in self.findings(again) if line["kind"] != "odd"]
+        assert self.exported(again) == exported
+        assert self.exported(again, "--normalize") == exported
+        lines = [line for line in read_lines(folder) if line["status"] != "illegal"]
+        for mine, line in zip(lines, read_lines(again), strict=True):
+            for field in ("cards", "moves", "declarer", "bid", "contract", "result", "status"):
+                assert line[field] == mine[field], mine["game"]
+            assert ([line["table"][seat] for seat in line["seats"]]
+                    == [mine["table"][seat] for seat in mine["seats"]])
+            assert ([line["score"][seat] for seat in line["seats"]]
+                    == [mine["score"][seat] for seat in mine["seats"]])
+        return again
+
+    def test_games_of_all_kinds_come_back(self):
+        folder = self.play(bots={"m": mixed(), "u": UNIFORM, "x y]": RANDOM},
+                           seats=["m", "u", "x y]"], sessions=20)
+        self.assert_comes_back(folder)
+        types = collections.Counter(line["contract"] for line in read_lines(folder))
+        assert len(types) > 15
+
+    def test_tables_of_four(self):
+        self.assert_comes_back(self.play(seats=["r"] * 4, sessions=3))
+
+    def test_faults_come_back(self):
+        for what in ("abort", "illegal_card"):
+            bot = bad_bot("faulty", what=what, percent=20)
+            folder = self.play(bots={"f": bot, "r": UNIFORM}, seats=["f", "r", "r"])
+            statuses = {line["status"] for line in read_lines(folder)}
+            assert ("crash" if what == "abort" else "illegal") in statuses
+            self.assert_comes_back(folder)
+            assert (("skipped: ended by an illegal" if what == "illegal_card" else "")
+                    in arena("export", folder, "--out", self.temp / "x").stderr)
+
+    def test_what_iss_does_not_play_is_skipped_and_counted(self):
+        bots = {"bots": {"m": mixed(), "p": PASS}, "seats": ["m", "m", "p"], "sessions": 10}
+        rules = [({"passed_in": "ramsch"}, "ramsch"), ({"kontra": {"levels": 2}, "concede": "never"}, "kontra"),
+                 ({"bock": {"triggers": ["declarer_schneider"]}}, "bock"),
+                 ({"spitzen": {"max": 7}, "rum": True, "sachsenspitze_base": 20}, "official rules")]
+        for options, word in rules:
+            folder = self.play(rules=options, **bots)
+            exported = self.exported(folder)
+            assert "skipped" in self.stderr
+            assert word in self.stderr
+            counts = [int(number) for number in re.findall(r"(\d+) (?:games exported|skipped)", self.stderr)]
+            assert sum(counts) == len(read_lines(folder))
+            again = self.import_text(exported)
+            assert len(read_lines(again)) == counts[0]
+            assert not [line for line in self.findings(again) if line["kind"] != "odd"]
+
+    def test_values_are_those_of_the_official_rules(self):
+        folder = self.play(rules={"lost_hand": "single"}, bots={"m": mixed()}, seats=["m"] * 3, sessions=5)
+        exported = self.exported(folder)
+        assert "another value by the official rules" in self.stderr
+        assert ("difference"
+                not in [line["kind"] for line in self.findings(self.import_text(exported))])
+
+    def test_a_file_takes_the_place_of_the_old_one_when_it_is_whole(self):
+        folder = self.play()
+        out = self.temp / "games.sgf"
+        assert arena("export", folder, "--out", out, "--date", "2026-11-21").returncode == OK
+        assert "DT[2026-11-21]" in out.read_text()
+        before = out.read_text()
+        log = folder / "games.jsonl"
+        log.write_text(log.read_text()[:-100])
+        assert arena("export", folder, "--out", out).returncode == BAD_FILE
+        assert out.read_text() == before
+        assert arena("export", self.temp / "absent").returncode == BAD_FILE
+        assert arena("export", folder, "--out", self.temp / "no" / "x").returncode == USAGE
+
+
+class TestGivenDeals(ImportTest):
+    """Deals of imported games, and of runs, in a tournament."""
+
+    def play_with(self, path, **fields):
+        return self.play(**({"deals": {"file": str(path)}, "bots": {"r": RANDOM, "u": UNIFORM},
+                             "seats": ["r", "u", "u"], "schedule": "rotations"} | fields))
+
+    def deals_of(self, folder):
+        return [line["cards"] for line in read_lines(folder)]
+
+    def test_deals_of_records_folders_and_logs(self):
+        imported = self.import_path(RECORDS)
+        deals = self.deals_of(imported)
+        logs = []
+        for path in (RECORDS, imported, imported / "games.jsonl"):
+            folder = self.play_with(path)
+            self.assert_sound(folder)
+            assert self.deals_of(folder)[::3] == deals
+            logs.append((folder / "games.jsonl").read_text())
+            manifest = read_json(folder, "manifest.json")
+            self.assert_valid("manifest", manifest, "manifest")
+            assert manifest["deals"] == deals
+            source = path / "games.jsonl" if path.is_dir() else path
+            assert manifest["deals_from"] == {"file": path.name,
+                    "sha256": hashlib.sha256(source.read_bytes()).hexdigest()}
+        assert len(set(logs)) == 1
+        one_line = self.write(50 * "".join(LINES))
+        assert self.deals_of(self.play_with(one_line))[::3] == 50 * deals
+        folder = self.play_with(self.play(deals=20, bots={"a": RANDOM, "b": PASS}, seats=["a", "b"],
+                                          schedule="duel"))
+        assert len(read_lines(folder)) == 60
+
+    def test_what_is_wrong_with_them(self):
+        imported = self.import_path(RECORDS)
+        broken = self.write(LINES[0] + "\n" + changed(1, ("SQ.DK.ST", "SQ.SQ.ST")) + "\n")
+        line = json.loads((imported / "games.jsonl").read_text().splitlines()[0])
+        double = self.write(json.dumps(line | {"cards": line["cards"].replace("SK", "SJ")}) + "\n")
+        no_cards = self.write('{"game":0}\n')
+        table = [(broken, {}, "records.sgf:2"), (broken, {}, "SQ stands there twice"),
+                 (double, {}, "SJ stands there twice"), (no_cards, {}, 'no "cards"'),
+                 (self.temp, {}, "games.jsonl"), (self.write("\n# none\n"), {}, "no deals"),
+                 (imported, {"sessions": 2}, "one session"),
+                 (self.write("CJ.SJ\n" * 1000), {}, "and more")]
+        for path, fields, text in table:
+            done, _ = self.run_config(deals={"file": str(path)}, **fields)
+            assert done.returncode == USAGE, text
+            assert text in done.stderr
+        done, _ = self.run_config("--deals", "7", deals={"file": str(imported)})
+        assert done.returncode == USAGE
+        assert "only 6 deals are given" in done.stderr
+        done, _ = self.run_config(deals={})
+        assert done.returncode == USAGE
+
+    def test_a_file_that_changes_is_noticed(self):
+        imported = self.import_path(RECORDS)
+        folders = []
+        for shard in (1, 2):
+            done, out = self.run_config("--quiet", "--shard", f"{shard}/2",
+                                        deals={"file": str(imported)})
+            assert done.returncode == OK, done.stderr
+            folders.append(out)
+            with open(imported / "games.jsonl", "a") as log:
+                log.write("\n")
+        done = arena("merge", *folders, "--out", self.temp / "merged")
+        assert done.returncode == BAD_FILE
+        assert "deals_from" in done.stderr

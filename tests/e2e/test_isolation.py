@@ -1,0 +1,428 @@
+"""End-to-end tests of bots in processes of their own: "isolation": "process"."""
+import json
+import os
+import re
+import sys
+import time
+
+import pytest
+
+from harness import *
+
+INTO_CELL = {"isolation": "process"}
+
+# What hostile.so tries, how the game ends, and what its fault says.
+ATTACKS = {
+    "read_memory": ("crash", "tried process_vm_readv"),
+    "trace": ("crash", "tried ptrace"),
+    "open_file": ("crash", "tried openat"),
+    "write_file": ("crash", "tried openat"),
+    "connect": ("crash", "tried socket"),
+    "fork_bomb": ("crash", "tried clone"),
+    "execute": ("crash", "tried execve"),
+    "kill_parent": ("crash", "tried kill"),
+    "kill_group": ("crash", "tried kill"),
+    "map_code": ("crash", "tried mmap"),
+    "catch_sigsys": ("crash", "tried rt_sigaction"),
+    "disguise_sigsys": ("crash", "tried rt_sigaction"),
+    "close_all": ("crash", ""),
+    "forge_start": ("crash", "left with exit status 3"),
+    "forge_crash": ("crash", "left with exit status 3"),
+    "loop": ("timeout", "no answer in time"),
+}
+HARMLESS = ("nothing", "print", "environment", "descriptors", "constructor")
+
+
+class IsolationTest(RunTest):
+    def hostile(self, how, **more):
+        fields = {"bots": {"h": bad_bot("hostile", how=how), "b": "basic"}, "deals": 6,
+                  "seats": ["h", "b", "b"], "schedule": "rotations", "time_limit_ms": 400}
+        return self.run_config(**fields | INTO_CELL | more)
+
+    def faults(self, folder):
+        path = folder / "faults.jsonl"
+        return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+
+
+class TestSame(IsolationTest):
+    """Where the code runs changes nothing."""
+
+    def check(self, **fields):
+        one = self.play(**fields)
+        other = self.play(**fields | INTO_CELL)
+        for name in ("games.jsonl", "summary.json"):
+            assert (one / name).read_bytes() == (other / name).read_bytes(), name
+        self.assert_verified(other)
+        assert read_json(other, "manifest.json")["isolation"] == "process"
+        return other
+
+    def test_rules_stay_until_the_session_ends(self):
+        """A bot may keep what session_begin points at; it finds options by name as well as in fields."""
+        folder = self.check(bots={"k": bad_bot("keeps_rules")}, seats=["k", "k", "k"], deals=12,
+                            rules={"extends": "stammtisch", "scoring": "seeger_fabian"}, sessions=2)
+        assert self.faults(folder) == []
+
+    @pytest.mark.parametrize("rules", ("isko", "stammtisch"))
+    def test_bots_of_the_tree(self, rules):
+        self.check(rules=rules, deals=24, bots={"r": {"module": "random"}, "s": "stammtisch",
+                                                "m": mixed()}, seats=["r", "s", "m"],
+                   schedule="rotations")
+
+    def test_composed_and_remembering(self):
+        self.check(bots={"c": {"bid": "stammtisch", "play": "random"}, "b": "basic",
+                         "r": bad_bot("remembers")}, seats=["c", "b", "r"],
+                   schedule="permutations", deals=6, sessions=3)
+
+    @pytest.mark.parametrize("what", ("illegal_card", "unknown_kind", "fail_crash", "fail_timeout"))
+    def test_illegal_answers_and_said_faults(self, what):
+        self.check(bots={"f": bad_bot("faulty", what=what, percent=30), "r": RANDOM},
+                   seats=["f", "r", "r"], deals=12, schedule="rotations")
+
+    def test_memory_outlives_a_said_fault(self):
+        """As in a worker: the instance lives on, and is told nothing twice."""
+        self.check(bots={"m": bad_bot("remembers", fails=3), "b": "basic"}, seats=["m", "b", "b"],
+                   schedule="rotations", deals=12, sessions=2)
+
+    def test_a_new_cell_is_told_of_its_session(self):
+        """Whichever part of a bot it is: the other one may run in the worker."""
+        dies = bad_bot("remembers", dies=2)
+        pipe = {"module": "pipe", "options": {"command": f"exec {sys.executable} -S bots/pipe/example.py"}}
+        for part, bot in (("both", dies), ("bid", {"bid": dies, "play": pipe}),
+                          ("play", {"bid": pipe, "play": dies})):
+            lines = read_lines(self.play(bots={"m": bot, "b": "basic"}, seats=["m", "b", "b"],
+                                         schedule="rotations", deals=12, **INTO_CELL))
+            statuses = {line["status"] for line in lines}
+            assert statuses == ({"ok"} if part == "bid" else {"ok", "crash"})
+
+    def test_workers(self):
+        fields = {"bots": {"f": bad_bot("faulty", what="abort", percent=30), "s": "stammtisch"},
+                  "seats": ["f", "s", "s"], "deals": 20, "schedule": "rotations"} | INTO_CELL
+        one, other = self.play("--workers", 1, **fields), self.play("--workers", 4, **fields)
+        for name in ("games.jsonl", "summary.json", "faults.jsonl"):
+            assert (one / name).read_bytes() == (other / name).read_bytes(), name
+
+    @pytest.mark.parametrize("what, when",
+        (("segfault", "card"), ("abort", "observe"), ("exit", "deal_end"),
+         ("kill_self", "deal_begin"), ("stack_overflow", "game_begin")))
+    def test_crashes_are_charged_alike(self, what, when):
+        """Games without a fault are the same with and without cells; so is who is charged."""
+        fields = {"bots": {"f": bad_bot("faulty", what=what, when=when, percent=30),
+                           "b": "basic"},
+                  "seats": ["f", "b", "b"], "deals": 12, "schedule": "rotations",
+                  "time_limit_ms": 30000}
+        plain, fenced = self.play(**fields), self.play(**fields | INTO_CELL)
+        for one, other in zip(read_lines(plain), read_lines(fenced), strict=True):
+            assert one.get("fault") == other.get("fault")
+            assert one["status"] == other["status"]
+            if "fault" not in one:
+                assert one == other
+
+
+class TestHostile(IsolationTest):
+    @pytest.mark.long
+    def test_attacks(self):
+        harmless = read_lines(self.hostile("nothing")[1])
+        for how, (status, what) in ATTACKS.items():
+            done, folder = self.hostile(how)
+            assert done.returncode == OK, done.stderr
+            lines = read_lines(folder)
+            hit = [line for line in lines if "fault" in line]
+            assert len(hit) > 10
+            assert "born with" not in done.stderr
+            for line, usual in zip(lines, harmless, strict=True):
+                if "fault" in line:
+                    assert (line["table"][line["fault"]], line["status"]) == ("h", status)
+                else:
+                    assert line == usual
+            self.assert_verified(folder)
+            faults = self.faults(folder)
+            assert [fault["game"] for fault in faults] == [line["game"] for line in hit]
+            for fault in faults:
+                assert what in fault["what"]
+                assert (fault["bot"], fault["status"]) == ("h", status)
+        assert not os.path.exists("/tmp/hostile")
+
+    def test_harmless(self):
+        usual = (self.hostile("nothing")[1] / "games.jsonl").read_bytes()
+        for how in HARMLESS:
+            done, folder = self.hostile(how)
+            assert done.returncode == OK, done.stderr
+            assert (folder / "games.jsonl").read_bytes() == usual
+            assert "world" not in done.stdout
+
+    def test_what_is_printed(self):
+        done, _ = self.hostile("print")
+        assert 'h: {"hello": "world"}' in done.stderr
+        assert "h: I am on standard error" in done.stderr
+
+    def test_nothing_is_in_reach(self):
+        assert "h: 0 variables, secret file -1" in self.hostile("environment")[0].stderr
+        assert "h: open: 0 1 2 3 4\n" in self.hostile("descriptors")[0].stderr
+        assert "could open" not in self.hostile("constructor")[0].stderr
+
+    @pytest.mark.long
+    def test_memory_has_an_end(self):
+        if has_sanitizer():
+            pytest.skip("AddressSanitizer needs all the address space")
+        done, folder = self.hostile("allocate", memory_mb=128, time_limit_ms=20000)
+        assert done.returncode == OK, done.stderr
+        assert {line["status"] for line in read_lines(folder) if "fault" in line} == {"crash"}
+
+    def test_endless_printing(self):
+        """What it prints has an end; its time has one, too."""
+        done, folder = self.hostile("print_forever", deals=2)
+        assert done.returncode == OK, done.stderr
+        assert {fault["status"] for fault in self.faults(folder)} == {"timeout"}
+        assert len(done.stderr) < 100000
+
+    def test_processor_time(self):
+        done, folder = self.hostile("loop", cpu_limit_ms=100, time_limit_ms=0, deals=2)
+        assert done.returncode == OK, done.stderr
+        assert {fault["status"] for fault in self.faults(folder)} == {"timeout"}
+
+    @pytest.mark.parametrize("how", ("lie_in_pipe", "scribble"))
+    def test_lies(self, how):
+        """Nothing that the other side writes is trusted: at worst it harms itself."""
+        done, folder = self.hostile(how)
+        assert done.returncode == OK, done.stderr
+        self.assert_verified(folder)
+        for line in read_lines(folder):
+            if "fault" in line:
+                assert line["table"][line["fault"]] == "h"
+
+    def test_who_asks_and_does_not_listen(self):
+        """It is ended by its worker, which has not come to a stop with it."""
+        done, folder = self.hostile("choke", deals=1, time_limit_ms=20000)
+        assert done.returncode == OK, done.stderr
+        assert {fault["status"] for fault in self.faults(folder)} == {"crash"}
+
+    def test_forged_evidence(self):
+        """What a cell says of its end is text of a stranger: for no terminal, and no more than text."""
+        _, folder = self.hostile("forge_crash", deals=2)
+        for fault in self.faults(folder):
+            self.assert_valid("fault", fault, "faults.jsonl")
+            for text in (fault["what"], *fault["backtrace"]):
+                assert re.search(r"^[ -~]*$", text)
+
+    def test_initialisers_do_not_reach_out(self):
+        """They run while files may still be read: signals and limits of others are out of reach."""
+        done, folder = self.run_config(bots={"h": bad_bot("reaches_out"), "b": "basic"},
+                                       seats=["h", "b", "b"], deals=3, **INTO_CELL)
+        assert done.returncode == OK, done.stderr
+        assert "could reach out" not in done.stderr
+        self.assert_verified(folder)
+
+    def test_a_word_with_options_is_examined_behind_the_fence(self):
+        done = arena("compare", f"{bad_bot('reaches_out')}:x=1", "basic", "-n", 3, "--isolation",
+                     "process", "--out", self.temp / "out")
+        assert done.returncode == USAGE, done.stderr
+        assert '"x"' in done.stderr
+
+    def test_the_seed_is_not_in_reach(self):
+        """Not in cells, and not while a module is examined before the run."""
+        done, _ = self.run_config(bots={"h": bad_bot("steals_seed"), "b": "basic"},
+                                  seats=["h", "b", "b"], deals=3, seed=20261121, **INTO_CELL)
+        assert done.returncode == OK, done.stderr
+        assert "the seed has" not in done.stderr
+
+    @pytest.mark.long
+    def test_nothing_stays_behind(self):
+        before = self.cells()
+        for how in ("fork_bomb", "loop", "close_all"):
+            self.hostile(how, deals=2)
+        until = time.monotonic() + 10
+        while self.cells() - before and time.monotonic() < until:
+            time.sleep(0.05)
+        assert self.cells() - before == set()
+
+    @staticmethod
+    def cells():
+        found = set()
+        for entry in os.listdir("/proc"):
+            try:
+                with open(f"/proc/{entry}/cmdline", "rb") as file:
+                    if file.read() == b"skat-arena\0cell\0":
+                        found.add(entry)
+            except OSError:
+                pass
+        return found
+
+
+class TestBudgets(IsolationTest):
+    """In a worker and in a cell alike."""
+
+    def burn(self, **limits):
+        """burn_time takes some tenths of a second for a card, three times in a game."""
+        fields = {"bots": {"h": bad_bot("hostile", how="burn_time"), "b": "basic"}, "deals": 1,
+                  "seats": ["h", "b", "b"], "schedule": "fixed", "workers": 1}
+        return [(self.play(**fields | limits | {"isolation": isolation}))
+                for isolation in ("none", "process")]
+
+    def statuses(self, folders):
+        return [read_lines(folder)[0]["status"] for folder in folders]
+
+    def test_wall(self):
+        assert self.statuses(self.burn(time_limit_ms=0)) == ["ok", "ok"]
+        assert self.statuses(self.burn(time_limit_ms=20)) == ["timeout", "timeout"]
+
+    def test_account(self):
+        """What is too long for a call is drawn from the account of the deal."""
+        assert self.statuses(self.burn(time_limit_ms=20, bank_ms=30000)) == ["ok", "ok"]
+        assert self.statuses(self.burn(time_limit_ms=20, bank_ms=30)) == ["timeout", "timeout"]
+
+    def test_processor(self):
+        assert self.statuses(self.burn(time_limit_ms=0, cpu_limit_ms=60000)) == ["ok", "ok"]
+        assert self.statuses(self.burn(time_limit_ms=0, cpu_limit_ms=20)) == ["timeout", "timeout"]
+
+    def test_sleeping_costs_no_processor_time(self):
+        fields = {"bots": {"f": bad_bot("faulty", what="hang", percent=100), "b": "basic"},
+                  "seats": ["f", "b", "b"], "deals": 1, "time_limit_ms": 600, "cpu_limit_ms": 100}
+        for isolation in ("none", "process"):
+            begin = time.monotonic()
+            self.play(**fields | {"isolation": isolation})
+            assert time.monotonic() - begin > 0.6
+
+    def test_the_clock_is_told_of(self):
+        late, fast = self.burn(time_limit_ms=20)[0], self.play(deals=3)
+        assert read_json(late, "summary.json")["depends_on_clock"]
+        assert not read_json(fast, "summary.json")["depends_on_clock"]
+        self.assert_verified(late)
+
+    def test_times(self):
+        for folder in self.burn(time_limit_ms=10000, bank_ms=1):  # then every decision is timed
+            slow, fast = read_json(folder, "timing.json")["bots"]
+            assert slow["max_us"] > 20000
+            assert slow["max_us"] >= slow["p99_us"]
+            assert slow["p90_us"] >= slow["p50_us"]
+            assert fast["p50_us"] < slow["max_us"]
+            self.assert_valid("timing", read_json(folder, "timing.json"), "timing.json")
+
+
+class TestStarting(IsolationTest):
+    def refuse(self, bot, *says, **more):
+        fields = {"bots": {"h": bot, "b": "basic"}, "seats": ["h", "b", "b"], "deals": 2}
+        done, _ = self.run_config(**fields | INTO_CELL | more)
+        assert done.returncode == USAGE, done.stderr
+        for text in says:
+            assert text in done.stderr
+
+    def test_modules_that_do_not_start(self):
+        self.refuse(bad_bot("null_create"), "create() returned NULL")
+        self.refuse(bad_bot("wrong_abi"), "ABI")
+        self.refuse(bad_bot("no_symbol"), "no symbol")
+        self.refuse(bad_bot("faulty", what="abort", when="create"), "signal 6")
+        self.refuse(bad_bot("faulty", what="fork_child", when="create"), "tried clone")
+        self.refuse(bad_bot("crash_in_constructor"), *["crashed"] * (not has_sanitizer()))
+
+    @pytest.mark.parametrize("when, status", (("create", "ok"), ("session_begin", "timeout")))
+    def test_create_has_time(self, when, status):
+        """Longer than a call may take; any other call has not."""
+        bot = bad_bot("faulty", what="dawdle", when=when)
+        folder = self.play("--workers", 1, bots={"f": bot, "b": "basic"}, deals=2,
+                           seats=["f", "b", "b"], time_limit_ms=200, **INTO_CELL)
+        assert {line["status"] for line in read_lines(folder)} == {status}
+
+    def test_who_is_not_isolated_is_named(self):
+        command = f"{sys.executable} bots/pipe/example.py"
+        pipe = {"module": "pipe", "options": {"command": command}}
+        fields = {"bots": {"p": pipe, "b": "basic"}, "seats": ["p", "b", "b"], "deals": 1}
+        for more, warnings in (({}, 0), (INTO_CELL, 1)):
+            done, _ = self.run_config("--quiet", **fields | more)
+            assert done.returncode == OK, done.stderr
+            assert done.stderr.count("warning: p is not isolated: the module pipe") == warnings
+            assert done.stderr.count("not isolated") == warnings
+
+    def test_options(self):
+        self.refuse("basic", "$.memory_mb", memory_mb=1)
+        self.refuse("basic", "$.memory_mb", memory_mb=100, isolation="none")
+        self.refuse("basic", "$.isolation", isolation="some")
+        self.refuse("basic", "$.bank_ms", time_limit_ms=0, bank_ms=5)
+
+    def test_long_texts(self):
+        """All of a text gets into the cell, or the run does not begin."""
+        for length, fits in ((1023, True), (1024, False)):
+            bot = bad_bot("steals_seed", seed="7" * length)
+            if not fits:
+                self.refuse(bot, "$.bots.h.options.seed", "1023")
+                continue
+            done, _ = self.run_config(bots={"h": bot, "b": "basic"}, seats=["h", "b", "b"],
+                                      deals=2, **INTO_CELL)
+            assert done.returncode == OK, done.stderr
+            assert f"h: the seed has {length} digits" in done.stderr
+
+    def test_command_line(self):
+        out = self.temp / "out"
+        done = arena("compare", "basic", "random", "-n", 36, "--isolation", "process", "--out", out)
+        assert done.returncode == OK, done.stderr
+        assert read_json(out, "manifest.json")["isolation"] == "process"
+
+    def test_hidden_command(self):
+        for command in ("cell", "probe"):
+            assert arena(command).returncode == USAGE
+
+
+class TestEvidence(IsolationTest):
+    def play_faulty(self, what, **more):
+        fields = {"bots": {"f": bad_bot("faulty", what=what, percent=50), "b": "basic"},
+                  "seats": ["f", "b", "b"], "deals": 6, "schedule": "rotations",
+                  "time_limit_ms": 400}
+        return self.play(**fields | more)
+
+    def test_each_fault_has_its_line(self):
+        for isolation in ("none", "process"):
+            for what, says in (("segfault", "signal 11"), ("abort", "signal 6"),
+                               ("exit", "exit status 0"), ("illegal_card", "refused: "),
+                               ("hang", "no answer in time"), ("fail_crash", "confused")):
+                folder = self.play_faulty(what, isolation=isolation)
+                lines = [line for line in read_lines(folder) if "fault" in line]
+                faults = self.faults(folder)
+                assert len(faults) == len(lines)
+                for fault, line in zip(faults, lines):
+                    assert ((fault["game"], fault["seat"], fault["status"])
+                            == (line["game"], line["fault"], line["status"]))
+                    assert fault["bot"] == line["table"][line["fault"]]
+                    if not has_sanitizer():  # that ends a process in its own way
+                        assert says in fault["what"]
+                    self.assert_valid("fault", fault, "faults.jsonl")
+
+    def test_backtraces(self):
+        if has_sanitizer():
+            pytest.skip("AddressSanitizer has the signals")
+        for isolation in ("none", "process"):
+            for what in ("segfault", "abort", "hang", "stack_overflow"):
+                for fault in self.faults(self.play_faulty(what, isolation=isolation)):
+                    assert any(frame.startswith("faulty.so+0x")
+                               for frame in fault["backtrace"]), fault
+
+    def test_no_backtrace_of_another_crash(self):
+        """A crash between games is charged to nobody, and is no evidence of the next fault."""
+        bots = {"s": bad_bot("faulty", what="segfault", when="session_end", percent=50),
+                "e": bad_bot("faulty", what="exit", percent=10), "b": "basic"}
+        folder = self.play("--workers", 1, bots=bots, seats=["s", "e", "b"], deals=6, sessions=20)
+        assert self.faults(folder)
+        for fault in self.faults(folder):
+            assert (fault["bot"], fault["what"]) == ("e", "exit status 0")
+            assert "backtrace" not in fault
+
+    def test_command(self):
+        folder = self.play_faulty("abort")
+        done = arena("faults", folder, "--most", 1)
+        assert done.returncode == OK, done.stderr
+        assert re.search(r"^game \d+: f, \w+, crash: signal 6", done.stdout)
+        assert " more (--most)" in done.stdout
+        lines = arena("faults", folder, "--json").stdout
+        assert lines == (folder / "faults.jsonl").read_text()
+        assert arena("faults", folder, "--bot", "b").stdout == "no faults of b\n"
+
+    def test_no_faults(self):
+        folder = self.play(deals=3)
+        assert not (folder / "faults.jsonl").exists()
+        assert arena("faults", folder).stdout == "no faults\n"
+
+    def test_errors(self):
+        assert arena("faults", self.temp).returncode == BAD_FILE
+        folder = self.play_faulty("abort")
+        (folder / "faults.jsonl").write_text("{\n")
+        done = arena("faults", folder)
+        assert done.returncode == BAD_FILE
+        assert "faults.jsonl:1" in done.stderr

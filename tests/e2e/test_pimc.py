@@ -1,0 +1,88 @@
+"""The bot that samples: fit for the arena, the same everywhere, within its budget, and stronger than the
+club player by more than chance.
+"""
+import functools
+
+import pytest
+
+from harness import *
+
+QUICK = {"module": "pimc", "options": {"worlds": 3, "knodes": 3}}
+
+
+class TestPimc(RunTest):
+    def assert_no_faults(self, folder):
+        assert {line["status"] for line in read_lines(folder)} == {"ok"}
+
+    @pytest.mark.long
+    def test_conformance(self):
+        done = arena("check", "pimc:worlds=3,knodes=2", "--deals", repeat(4, 1), "--seconds", "600", timeout=600)
+        assert done.returncode == OK, done.stdout + done.stderr
+
+    def test_same_bytes_for_any_number_of_workers(self):
+        fields = {"bots": {"p": QUICK, "s": "stammtisch"}, "seats": ["p", "s"], "schedule": "duel",
+                  "deals": 12}
+        one, four = (self.play("--workers", workers, **fields) for workers in (1, 4))
+        self.assert_same_bytes(one, four)
+        self.assert_sound(one)
+        self.assert_no_faults(one)
+
+    @pytest.mark.parametrize("rules",
+        ("stammtisch", "swedish", "dutch", "ramsch-only", "bierlachs", "tourneeskat"))
+    def test_every_rule_set_is_played(self, rules):
+        folder = self.play(bots={"p": QUICK}, seats=["p", "p", "p"], rules=rules, deals=12)
+        self.assert_sound(folder)
+        self.assert_no_faults(folder)
+
+    def test_budget_of_the_run(self):
+        """With a node_budget of 1 nothing can be searched: it then plays as the club player does."""
+        logs = [self.play(bots={"p": bot}, seats=["p", "p", "p"], deals=12, node_budget=1)
+                for bot in ({"module": "pimc", "options": {"announce": False, "bids": False, "caution": 60}},
+                            "stammtisch")]
+        searched, club = [[line["moves"] for line in read_lines(log)] for log in logs]
+        assert searched == club
+
+    @pytest.mark.long
+    def test_every_option_counts(self):
+        """Changed, each makes some game go otherwise."""
+        usual = {"worlds": 3, "knodes": 10}
+
+        def moves(deals, **options):
+            folder = self.play(bots={"p": {"module": "pimc", "options": {**usual, **options}}},
+                               seats=["p", "p", "p"], deals=deals,
+                               rules={"extends": "isko", "scoring": "seeger_fabian",
+                                      "kontra": {"levels": 2}, "concede": "never"})
+            self.assert_no_faults(folder)
+            return [line["moves"] for line in read_lines(folder)]
+
+        few, many = (functools.partial(moves, deals) for deals in (9, 36))
+        expected = {run: functools.cache(run) for run in (few, many)}
+        for option in ({"worlds": 4}, {"knodes": 5}, {"inference": False}, {"plays": False}, {"exact": 0},
+                       {"bids": False}, {"bids": False, "caution": 90}, {"announce": False},
+                       {"kontra": False}, {"scoring": False}):
+            assert any(run(**option) != expected[run]() for run in (few, many)), option
+
+    @pytest.mark.long
+    def test_a_clear_card_needs_no_more_worlds(self):
+        """What is clear early is not asked about in all worlds: most games go as they would, some do not.
+        test_verdict.c says when it is clear."""
+        moves, deals = [], repeat(30, 15)
+        for clear in (True, False):
+            folder = self.play(bots={"p": {"module": "pimc", "options": {"worlds": 60, "knodes": 40,
+                                                                         "clear": clear}}},
+                               seats=["p", "p", "p"], deals=deals)
+            self.assert_sound(folder)
+            self.assert_no_faults(folder)
+            moves.append([line["moves"] for line in read_lines(folder)])
+        same = sum(one == other for one, other in zip(*moves))
+        assert deals / 3 < same < deals
+
+    @pytest.mark.long
+    def test_stronger_than_the_club_player(self):
+        fields = {"bots": {"p": {"module": "pimc", "options": {"worlds": 6, "knodes": 20}},
+                           "s": "stammtisch"},
+                  "seats": ["p", "s"], "schedule": "duel", "deals": repeat(60, 24),
+                  "seed": repeat(8, 12)}  # with 12 few deals are enough to show it
+        comparison = read_json(self.play(**fields), "summary.json")["comparison"]
+        assert comparison["a"] == "p"
+        assert comparison["scorings"]["seeger_fabian"]["low"] > 0

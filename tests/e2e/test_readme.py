@@ -1,0 +1,68 @@
+"""The bot in bots/README.md is what the page says: 40 lines, builds without warnings, plays. And
+docs/guide.md lists the options that the commands have, no more and no less.
+"""
+import json
+import os
+import re
+import subprocess
+
+import pytest
+
+from harness import OK, ROOT, RunTest, arena
+
+pytestmark = pytest.mark.no_sanitizer("about documents, not memory")
+LINES = 40
+
+
+def page(folder):
+    return (ROOT / folder / "README.md").read_text(encoding="utf-8")
+
+
+def help_of(*words):
+    done = arena(*words, "--help")
+    assert done.returncode == OK, done.stderr
+    return done.stdout
+
+
+def options_of_program():
+    commands = re.findall(r"^  ([a-z]+) ", help_of(), re.M)
+    return {command: set(re.findall(r"^.{6}--([a-z0-9-]+)", help_of(command), re.M)) - {"help"}
+            for command in commands}
+
+
+def options_of_readme():
+    """Of the table: a row is of one command, or of several."""
+    table = (ROOT / "docs" / "guide.md").read_text().split("## Options of the commands\n")[1].split("\n## ")[0]
+    options = {}
+    for names, row in re.findall(r"^\| (`.*?) \| (.*) \|$", table, re.M):
+        for name in re.findall(r"`(.*?)`", names):
+            options.setdefault(name, set()).update(re.findall(r"`--(.*?)`", row))
+    return options
+
+
+class TestBotOfTheReadme(RunTest):
+    CODE = re.search(r"```c\n(.*?)```", page("bots"), re.S).group(1)
+
+    def build(self):
+        source, module = self.temp / "highest.c", self.temp / "highest.so"
+        source.write_text(self.CODE, encoding="utf-8")
+        subprocess.run([os.environ.get("CC", "cc"), "-std=gnu11", "-O2", "-fPIC", "-shared", "-Wall",
+                        "-Wextra", "-Wpedantic", "-Werror", "-I", ROOT / "bots", source,
+                        "-o", module], check=True)
+
+    def test_is_short(self):
+        assert len(self.CODE.strip().splitlines()) <= LINES
+
+    def test_builds_and_plays(self):
+        self.build()
+        path = self.write_config(bots={"mine": "./highest.so", "club": "stammtisch"}, deals=30,
+                                 seats=["mine", "club", "club"], schedule="rotations")
+        done = arena("run", path, "--out", self.temp / "out", "--json")
+        assert done.returncode == OK, done.stderr
+        mine = {bot["name"]: bot for bot in json.loads(done.stdout)["bots"]}["mine"]
+        assert mine["declared"] > 0
+        assert not any(mine["faults"].values())
+
+
+def test_options_of_the_commands():
+    assert options_of_readme() == options_of_program()

@@ -1,0 +1,516 @@
+"""End-to-end tests of rule variants: rules.md 7, the rest of 8, and what a session carries.
+
+Every log is verified by the program and scored again by scorekeeper.py.
+"""
+import copy
+import json
+import random
+import re
+
+import pytest
+
+import scorekeeper
+from harness import *
+
+TRIGGERS = list(scorekeeper.TRIGGERS)
+HAND = {"module": "random", "options": {"hand": 40}}
+BOTS = {"r": HAND, "u": UNIFORM, "p": PASS, "b": "basic", "s": "stammtisch"}
+EVERYTHING = {
+    "concede": "before_lead", "passed_in": "schieberamsch",
+    "kontra": {"levels": 4, "when": "first_trick", "who": "bidders_or_18"}, "schenken": "all",
+    "bock": {"triggers": ["value_over_100", "kontra_lost", "re_said", "declarer_schneider",
+                          "sixty_sixty", "last_round"], "ramsch_after": True},
+    "ramsch_round": {"triggers": ["grand_hand_won"], "grand_hand": True},
+    "spitzen": {"max": 3}, "revolution": "exchange_and_skat", "rum": True,
+    "sachsenspitze_base": 20, "scoring": "minus", "stake": 0.1,
+}
+
+
+def draw_triggers(chance, share):
+    return [trigger for trigger in TRIGGERS if chance.random() < share]
+
+
+def draw_rules(chance):
+    """A rule set with every option drawn: official and unusual values alike."""
+    pick = chance.choice
+    bock = draw_triggers(chance, 0.3) if chance.random() < 0.6 else []
+    ramsch = draw_triggers(chance, 0.15) if chance.random() < 0.5 else []
+    if "last_round" in bock and "last_round" in ramsch:
+        ramsch.remove("last_round")
+    no_auction = chance.random() < 0.1
+    return {
+        "no_auction": no_auction,
+        "passed_in": pick(("ramsch", "schieberamsch") + (() if no_auction else ("void",))),
+        "grand_base": pick([20, 24]), "announce_with_skat": pick([True, False]),
+        "concede": pick(["until_second_trick", "before_lead", "never", "before_second_lead"]),
+        "matadors": pick(["trumps", "jacks"]), "hand_schwarz": pick(["additive", "ladder"]),
+        "schneider_points": pick([90, 91]),
+        "schneider_schwarz": pick(["levels", "levels", "double"]),
+        "overbid_hand": pick(["counts", "hand", "skat"]), "lost_factor": pick([1, 2, 2, 3]),
+        "lost_hand": pick(["double", "single"]), "grand_ouvert_base": pick([None, 36, 30]),
+        "null_values": pick([[23, 35, 46, 59], [23, 35, 46, 69], [50, 20, 90, 30]]),
+        "kontra": {"levels": chance.randrange(6),
+                   "when": pick(["after_lead", "before_lead", "first_trick"]),
+                   "who": pick(["any", "bidders", "bidders_or_18"])},
+        "schenken": pick(["off", "grand", "all"]),
+        "bock": {"triggers": bock, "length": chance.randrange(6), "factor": pick([2, 2, 3]),
+                 "several": pick(["one", "each"]),
+                 "pending": pick(["queue", "restart", "ignore"]),
+                 "ramsch_after": pick([True, False])},
+        "ramsch_round": {"triggers": ramsch, "grand_hand": pick([True, False])},
+        "ramsch": {"skat_to": pick(["last_trick", "most_points", "nobody"]),
+                   "three_tie": pick(["all_lose", "nobody"]),
+                   "virgin": pick(["no_trick", "no_points", "off"]),
+                   "march": pick([120, 120, 0, 60]),
+                   "score": pick(["points", "each", "fixed_20_30_50"])},
+        "schieben": {"jacks": pick([True, False])}, "spitzen": {"max": chance.randrange(8)},
+        "revolution": pick(["off", "exchange", "skat", "exchange_and_skat"]),
+        "rum": pick([True, False]), "sachsenspitze_base": pick([0, 20, 21]),
+        "scoring": pick(["classic", "seeger_fabian", "minus", "opponents"]),
+        "stake": pick([0, 0.1, 1]),
+    }
+
+
+def tokens(line):
+    """Pairs of actor and action."""
+    words = line["moves"].split(" ") if line["moves"] else []
+    return list(zip(words[::2], words[1::2]))
+
+
+def said(line, token):
+    return [actor for actor, action in tokens(line) if action == token]
+
+
+class TestRandomRules(RunTest):
+    """Rule sets at random, bots at random: the program and the scorekeeper must agree."""
+
+    def play_drawn(self, seed, bots, **rules):
+        chance = random.Random(seed)
+        seats = chance.choice([3, 3, 4, 5])
+        table = [chance.choice(list(bots)) for _ in range(seats)]
+        return self.play(seed=seed, deals=chance.choice([7, 12, 36]), sessions=4,
+                         rules=draw_rules(chance) | rules,
+                         bots={name: bots[name] for name in set(table)},
+                         seats=table, schedule=chance.choice(["fixed", "rotations"]))
+
+    @pytest.mark.parametrize("seed", range(100, 100 + repeat(40, 12)))
+    def test_sound_and_without_faults(self, seed):
+        bots = BOTS | {"e": bad_bot("wild", wild=0), "m": mixed(concede=10)}
+        folder = self.play_drawn(seed, bots)
+        self.assert_sound(folder)
+        assert not [line for line in read_lines(folder) if "fault" in line]
+
+    def test_refused_gifts(self):
+        """Where all offer gifts often. Those refused twice are too rare: test_value.c has them."""
+        seen = set()
+        for seed in range(400, 412):
+            folder = self.play_drawn(seed, {"e": bad_bot("wild", wild=0)}, schenken="all",
+                                     concede="never", no_auction=False)
+            self.assert_sound(folder)
+            for line in read_lines(folder):
+                levels = line["result"]["levels"]
+                seen |= {(levels.get("gift_refused", 0), line["result"]["won"])}
+        assert {(1, True), (1, False)} <= seen
+
+    @pytest.mark.long
+    def test_sound_with_bots_that_answer_anything(self):
+        wild = {"w": bad_bot("wild"), "c": bad_bot("wild", wild=5, crash=3)}
+        faults = set()
+        for seed in range(200, 200 + repeat(25, 8)):
+            folder = self.play_drawn(seed, BOTS | wild)
+            self.assert_sound(folder)
+            faults |= {line["status"] for line in read_lines(folder)}
+        assert {"illegal", "crash"} <= faults
+
+    @pytest.mark.parametrize("seed", range(300, 300 + repeat(6, 3)))
+    def test_schemas(self, seed):
+        self.assert_schemas(self.play_drawn(seed, BOTS | {"w": bad_bot("wild")}))
+
+    def test_everything_occurs(self):
+        """The runs above are worth something only if everything happens in them."""
+        seen = set()
+        for rules in (EVERYTHING, EVERYTHING | {"concede": "until_second_trick",
+                                                "revolution": "exchange"}):
+            folder = self.play(rules=rules, bots={"r": HAND, "u": UNIFORM}, sessions=30,
+                               seats=["r", "u", "r"])
+            self.assert_sound(folder)
+            for line in read_lines(folder):
+                seen |= {(line["contract"] or "-")[0], line.get("round", {}).get("kind"),
+                         ("doubling", line["result"]["doubling"])}
+                seen |= {action.split(".")[0] for _, action in tokens(line)}
+                seen |= {level for level in line["result"]["levels"]}
+                seen |= set(line.get("triggers", ())) | {key for key in line}
+        assert not ({"R", "V", "P", "bock", "ramsch", ("doubling", 2), ("doubling", 4),
+                "K", "g", "y", "n", "x", "e", "r", "GH", "rum", "spitzen",
+                "gift_refused", "rounds_lost", "kontra_lost", "re_said"} - seen)
+
+
+class TestWorkers(RunTest):
+    def check(self, **fields):
+        one = self.play("--workers", 1, **fields)
+        other = self.play("--workers", 7, **fields)
+        self.assert_same_bytes(one, other)
+        self.assert_sound(one)
+
+    def test_rounds_and_totals(self):
+        self.check(rules=EVERYTHING, bots={"r": HAND, "s": "stammtisch"}, seats=["r", "s", "s"],
+                   schedule="rotations", sessions=12)
+
+    def test_crashes_inside_rounds(self):
+        """The session of a worker that died goes on where it was."""
+        bots = {"c": bad_bot("wild", wild=20, crash=20), "r": HAND}
+        self.check(rules=EVERYTHING, bots=bots, seats=["c", "r", "c"], schedule="permutations",
+                   sessions=6)
+
+
+class TestSessions(RunTest):
+    def test_identical_bots_differ_by_nothing(self):
+        """Each arrangement of a session has rounds of its own; same bots, same session."""
+        folder = self.play(rules=EVERYTHING, sessions=8, schedule="permutations",
+                           bots={"a": HAND, "b": HAND, "c": HAND}, seats=["a", "b", "c"])
+        by_deal = {}
+        for line in read_lines(folder):
+            del line["game"], line["arrangement"], line["table"]
+            assert by_deal.setdefault((line["session"], line["deal"]), line) == line
+        bots = read_json(folder, "summary.json")["bots"]
+        for bot in bots[1:]:
+            assert bot | {"name": ""} == bots[0] | {"name": ""}
+
+    def test_luck_of_a_session_is_that_of_the_seat(self):
+        """What a bot draws in session_begin does not depend on the arrangement."""
+        folder = self.play(rules="bierlachs", schedule="permutations", sessions=20,
+                           bots={name: bad_bot("moody") for name in "abc"}, seats=["a", "b", "c"])
+        bots = read_json(folder, "summary.json")["bots"]
+        assert bots[0]["declared"] > 0
+        for bot in bots[1:]:
+            assert bot | {"name": ""} == bots[0] | {"name": ""}
+
+    def test_log_tells_why_a_deal_counts_double(self):
+        folder = self.play(rules={"bock": {"triggers": ["declarer_schneider"]}}, sessions=10,
+                           bots={"r": RANDOM}, seats=["r"] * 3)
+        before = []
+        for line in read_lines(folder):
+            if line["deal"] == 0:
+                before = []
+            assert line["result"]["bock"] == (2 if "round" in line else 1)
+            if "round" in line and line["round"]["deal"] == 1:
+                assert any("triggers" in other for other in before)
+                assert line["round"]["trigger"] == "declarer_schneider"
+            if line.get("triggers"):
+                assert line["result"]["points"] <= 30
+            before.append(line)
+        assert read_json(folder, "summary.json")["bock"] > 100
+
+    def test_bierlachs(self):
+        folder = self.play(rules="bierlachs", bots={"r": RANDOM}, seats=["r"] * 3, sessions=3)
+        self.assert_sound(folder)
+        totals, lost = [0, 0, 0], 0
+        for line in read_lines(folder):
+            totals = [0, 0, 0] if line["deal"] == 0 else totals
+            totals = [total + score for total, score in zip(totals, line["score"])]
+            assert (line.get("rounds_lost", [])
+                    == [seat for seat in range(3) if totals[seat] <= -301])
+            lost += len(line.get("rounds_lost", []))
+            totals = [0, 0, 0] if "rounds_lost" in line else totals
+            assert line["totals"] == totals
+        assert read_json(folder, "summary.json")["bots"][0]["rounds_lost"] == lost
+        assert lost > 0
+
+    def test_too_long_a_session_is_refused(self):
+        for deals, schedule in ((30000, "fixed"), (5000, "permutations")):
+            done, _ = self.run_config(rules="stammtisch", deals=deals, schedule=schedule,
+                                      bots={"a": RANDOM, "b": RANDOM, "c": RANDOM},
+                                      seats=["a", "b", "c"])
+            assert done.returncode == USAGE
+            assert re.search("more (and shorter )?sessions", done.stderr)
+
+    def test_tampering_is_found(self):
+        folder = self.play(rules=EVERYTHING, bots={"r": HAND}, seats=["r"] * 3, sessions=4)
+        log = folder / "games.jsonl"
+        original = log.read_text().splitlines()
+        lines = [json.loads(text) for text in original]
+        wanted = {
+            "round": (lambda line: "round" in line, lambda line: line.pop("round")),
+            "round.trigger": (lambda line: line.get("round", {}).get("kind") == "bock",
+                              lambda line: line["round"].update(trigger="re_won")),
+            "round.deal": (lambda line: "round" in line,
+                           lambda line: line["round"].update(deal=line["round"]["of"] + 1)),
+            "totals": (lambda line: True, lambda line: line["totals"].reverse() or
+                       line["totals"].__setitem__(0, line["totals"][0] + 1)),
+            "triggers": (lambda line: "triggers" in line, lambda line: line.pop("triggers")),
+            "rounds_lost": (lambda line: "rounds_lost" not in line,
+                            lambda line: line.update(rounds_lost=[1])),
+            "result.bock": (lambda line: line["result"]["bock"] == 2,
+                            lambda line: line["result"].update(bock=1)),
+            "result.doubling": (lambda line: line["result"]["doubling"] == 2,
+                                lambda line: line["result"].update(doubling=4)),
+        }
+        for field, (fits, change) in wanted.items():
+            index = next(i for i, line in enumerate(lines) if fits(line))
+            changed = copy.deepcopy(lines[index])
+            change(changed)
+            log.write_text("\n".join(original[:index] + [json.dumps(changed)]
+                                     + original[index + 1:]) + "\n")
+            self.assert_tampering_found(folder, field)
+
+    def test_a_missing_deal_is_said(self):
+        folder = self.play(rules="stammtisch", bots={"r": HAND}, seats=["r"] * 3)
+        log = folder / "games.jsonl"
+        lines = log.read_text().splitlines()
+        log.write_text("\n".join(lines[:5] + lines[6:]) + "\n")
+        message = self.assert_tampering_found(folder, "games.jsonl:6")
+        assert message.count("the deal before is missing") == 1
+
+    def test_a_summary_of_an_older_version_may_lack_fields(self):
+        folder = self.play(rules="stammtisch", bots={"r": HAND}, seats=["r"] * 3)
+        summary = read_json(folder, "summary.json")
+        del summary["ramsch"], summary["bots"][0]["kontra"]
+        (folder / "summary.json").write_text(json.dumps(summary))
+        assert "$.ramsch" in self.assert_tampering_found(folder, "$.bots[0].kontra")
+        manifest = read_json(folder, "manifest.json") | {"harness": "skat-arena 0.1.0"}
+        (folder / "manifest.json").write_text(json.dumps(manifest))
+        self.assert_verified(folder)
+        (folder / "summary.json").write_text(json.dumps(summary | {"won": -1}))
+        self.assert_tampering_found(folder, "$.won")
+
+
+class TestRuleSets(RunTest):
+    NAMES = ("isko", "isko-1998", "grand20", "swedish", "dutch", "wikipedia-de", "stammtisch",
+             "bierlachs", "ramsch-only")
+
+    @pytest.mark.long
+    def test_every_rule_set_is_played(self):
+        listed = arena("rules", "list").stdout
+        for name in self.NAMES:
+            assert name in listed
+            folder = self.play(rules=name, bots={"s": "stammtisch", "r": HAND},
+                               seats=["s", "r", "s"], sessions=10)
+            self.assert_sound(folder)
+            done = arena("rules", "validate", name)
+            assert (done.returncode, done.stderr) == (OK, "")
+
+    def test_ladders_are_those_of_the_scorekeeper(self):
+        for seed in range(40):
+            rules = draw_rules(random.Random(seed))
+            path = self.temp / "rules.json"
+            path.write_text(json.dumps(rules))
+            done = arena("rules", "show", path, "--json")
+            assert done.returncode == OK, done.stderr
+            assert (json.loads(done.stdout)["ladder"]
+                    == scorekeeper.bid_ladder(scorekeeper.read_rules(rules)))
+
+    def test_ramsch_only(self):
+        lines = read_lines(self.play(rules="ramsch-only", bots=BOTS, seats=["r", "s", "b"]))
+        assert {line["contract"] for line in lines} == {"R"}
+
+    def test_a_config_does_not_hide_the_rule_set_of_its_name(self):
+        """A tournament stammtisch.json beside the config is no rule set."""
+        (self.temp / "stammtisch.json").write_text(json.dumps({"name": "x", "bots": {}}))
+        folder = self.play(rules="stammtisch", bots={"r": RANDOM}, seats=["r"] * 3)
+        assert read_json(folder, "manifest.json")["rules"]["kontra"]["levels"] == 2
+
+    def test_rule_sets_beside_the_config(self):
+        (self.temp / "rules").mkdir()
+        (self.temp / "rules" / "base.json").write_text(json.dumps({"grand_base": 20}))
+        (self.temp / "rules" / "mine.json").write_text(json.dumps({"extends": "base", "rum": True}))
+        folder = self.play(rules="mine", bots={"r": RANDOM}, seats=["r"] * 3)
+        rules = read_json(folder, "manifest.json")["rules"]
+        assert (rules["grand_base"], rules["rum"]) == (20, True)
+
+    def test_extends_changes_single_members(self):
+        rules = {"extends": "stammtisch", "kontra": {"levels": 1}, "bock.factor": 3}
+        folder = self.play(rules=rules, bots={"r": RANDOM}, seats=["r"] * 3)
+        found = read_json(folder, "manifest.json")["rules"]
+        assert found["kontra"] == {"levels": 1, "when": "first_trick", "who": "bidders_or_18"}
+        assert found["bock"]["factor"] == 3
+        assert found["bock"]["ramsch_after"]
+
+    def test_diff(self):
+        done = arena("rules", "diff", "isko", "grand20")
+        assert done.returncode == 1
+        for text in ("grand_base", "24", "20", "bids only in isko: 264"):
+            assert text in done.stdout
+        assert "matadors" not in done.stdout
+        done = arena("rules", "diff", "isko", "isko")
+        assert done.returncode == OK
+        assert "the same rules" in done.stdout
+        assert arena("rules", "diff", "isko").returncode == USAGE
+        done = arena("rules", "diff", "nothing", "nowhere")
+        assert done.returncode == BAD_FILE
+        for name in ("nothing", "nowhere"):
+            assert name in done.stderr
+
+    def test_what_cannot_be_combined_is_refused_with_a_reason(self):
+        cases = (
+            ({"bock": {"triggers": ["last_round"]}, "ramsch_round": {"triggers": ["last_round"]}},
+             "last_round", "cannot be both"),
+            ({"no_auction": True}, "no_auction", "leaves nothing to play"),
+            ({"bock": {"triggers": ["sixty-sixty"]}}, "$.rules.bock.triggers[0]", "sixty_sixty"),
+            ({"bock": {"triggers": ["re_said", "re_said"]}}, "triggers[1]", "once"),
+            ({"bock": {"triggers": "re_said"}}, "$.rules.bock.triggers", "array"),
+            ({"kontra": {"level": 2}}, "$.rules.kontra", "levels"),
+            ({"kontra": 2}, "$.rules.kontra", "object"),
+            ({"kontra": {"when": "later"}}, "$.rules.kontra.when", "first_trick"),
+            ({"kontra.levels": 9}, "kontra.levels", "0..8"),
+            ({"spitzen": {"max": 8}}, "$.rules.spitzen.max", "0..7"),
+            ({"sachsenspitze_base": None}, "sachsenspitze_base", "0 | 20 | 21"),
+            ({"stake": 0.12345}, "$.rules.stake", "three decimals"),
+            ({"stake": -1}, "$.rules.stake", "three decimals"),
+            ({"revolution": True}, "$.rules.revolution", "exchange_and_skat"),
+            ({"kontra": {"levels": 1}, "kontra.levels": 2}, "$.rules.kontra.levels", "twice"),
+        )
+        for rules, place, reason in cases:
+            done, _ = self.run_config(rules=rules)
+            assert done.returncode == USAGE, done.stderr
+            assert place in done.stderr
+            assert reason in done.stderr
+
+    def test_what_has_no_effect_is_noted(self):
+        cases = (
+            ({"kontra": {"levels": 1}}, "concede should be"),
+            ({"kontra": {"who": "bidders"}}, "kontra.levels is 0"),
+            ({"bock": {"triggers": ["re_won"]}}, "never trigger"),
+            ({"bock": {"factor": 3}}, "bock.triggers is empty"),
+            ({"ramsch_round": {"grand_hand": True}}, "no ramsch round"),
+            ({"ramsch": {"march": 0}}, "no ramsch is ever played"),
+            ({"schieben": {"jacks": True}}, "no schieberamsch"),
+            ({"passed_in": "ramsch", "ramsch": {"score": "each", "three_tie": "nobody"}}, "each"),
+            ({"bierlachs_limit": 500}, "minus"),
+        )
+        for rules, text in cases:
+            done, _ = self.run_config("--quiet", rules=rules)
+            assert done.returncode == OK
+            assert "warning: rules: " in done.stderr
+            assert text in done.stderr
+
+
+class TestBotsAndVariants(RunTest):
+    def test_who_does_not_know_a_variant_is_named(self):
+        done, _ = self.run_config("--quiet", rules=EVERYTHING | {"revolution": "off"},
+                                  bots={"b": "basic", "r": RANDOM}, seats=["b", "r", "r"])
+        assert done.returncode == OK
+        assert "b does not know kontra, schenken, bock, ramsch" in done.stderr
+        assert "revolution" not in done.stderr
+        assert "r does not know" not in done.stderr
+        done, _ = self.run_config("--quiet", bots={"b": "basic"}, seats=["b"] * 3)
+        assert done.stderr == ""
+
+    @pytest.mark.long
+    def test_defaults_stand_in_for_what_a_bot_does_not_know(self):
+        rules = {"concede": "before_lead", "kontra": {"levels": 2}, "passed_in": "schieberamsch",
+                 "schenken": "all", "revolution": "skat"}
+        folder = self.play(rules=rules, bots={"r": HAND, "p": PASS, "b": "basic"}, sessions=20,
+                           seats=["r", "b", "p"], schedule="permutations")
+        self.assert_sound(folder)
+        kinds = set()
+        for line in read_lines(folder):
+            basic = str([line["table"][seat] for seat in line["seats"]].index("b"))
+            for actor, action in tokens(line):
+                if actor == basic:
+                    kinds.add(action.split(".")[0])
+            for actor, action in tokens(line):  # a revolution: keeps what it holds
+                if actor == basic and action.startswith("e."):
+                    hand = line["cards"].split("|")[int(basic)]
+                    assert sorted(action[2:].split(".")) == sorted(hand.split("."))
+        assert not {"K", "g", "GH", "r"} & kinds
+        assert {"e", "n", "y"} <= kinds
+
+    def test_who_cannot_pass_on_passes_on_unseen(self):
+        folder = self.play(rules={"no_auction": True, "passed_in": "schieberamsch"},
+                           bots={"b": "basic"}, seats=["b"] * 3)
+        self.assert_sound(folder)
+        for line in read_lines(folder):
+            assert line["moves"].startswith("0 x 1 x 2 x ")
+            assert line["result"]["doubling"] == 8
+
+    def test_a_bot_of_the_first_abi_plays(self):
+        folder = self.play(rules=EVERYTHING, bots={"o": bad_bot("old_abi"), "r": HAND},
+                           seats=["o", "r", "o"], sessions=5)
+        self.assert_sound(folder)
+        assert not [line for line in read_lines(folder) if "fault" in line]
+
+    def test_what_bots_know_is_listed(self):
+        known = {bot["id"]: bot["variants"] for bot in json.loads(arena("bots", "--json").stdout)}
+        assert known["basic"] == []
+        for word in ("kontra", "schieberamsch", "revolution", "opponents"):
+            assert word in known["random"]
+            assert word in known["stammtisch"]
+        assert "schieberamsch" in arena("bots", "random").stdout
+
+
+class TestEvents(RunTest):
+    def test_only_what_is_said_aloud_is_heard(self):
+        """moody leaves rubbish in its actions, and crashes when it hears any from another."""
+        for rules in ("isko", EVERYTHING):
+            folder = self.play(rules=rules, bots={"m": bad_bot("moody"), "r": HAND}, sessions=5,
+                               seats=["m", "r", "m"], schedule="rotations")
+            assert not [line for line in read_lines(folder) if "fault" in line]
+
+
+class TestReplays(RunTest):
+    def shown(self, folder, line):
+        done = arena("replay", folder, "--game", line["game"], "--ascii")
+        assert done.returncode == OK, done.stderr
+        return done.stdout
+
+    def test_variants_in_words(self):
+        folder = self.play(rules=EVERYTHING, bots={"r": HAND}, seats=["r"] * 3, sessions=40)
+        lines = read_lines(folder)
+        cases = (
+            (lambda line: line.get("round", {}).get("kind") == "bock",
+             ("bock round, deal ", "counts 2 times")),
+            (lambda line: line.get("round", {}).get("kind") == "ramsch",
+             ("ramsch round, deal ",)),
+            (lambda line: line["contract"] == "R", ("ramsch\n", "points in", "tricks")),
+            (lambda line: len(said(line, "K")) == 2, ("says kontra", "says re", ", re ")),
+            (lambda line: line["result"]["levels"].get("gift_refused"), ("gift refused",)),
+            (lambda line: any(action.startswith("x.") for _, action in tokens(line)),
+             ("takes the cards and passes on",)),
+            (lambda line: said(line, "x"), ("passes the cards on unseen", "unseen: times")),
+            (lambda line: "rum" in line["result"]["levels"], ("says rum, and shows", ", rum ")),
+            (lambda line: line["contract"] == "V", ("revolution", "now holds")),
+            (lambda line: "+" in (line["contract"] or ""), ("spitze",)),
+            (lambda line: "triggers" in line, ("opens a round: ",)),
+            (lambda line: "rounds_lost" in line, ("loses the round",)),
+            (lambda line: True, ("total r ",)),
+        )
+        for fits, words in cases:
+            line = next(line for line in lines if fits(line))
+            text = self.shown(folder, line)
+            for word in words:
+                assert word in text, line["moves"]
+
+    def test_one_line_by_itself_is_enough(self):
+        folder = self.play(rules=EVERYTHING, bots={"r": HAND}, seats=["r"] * 3, sessions=10)
+        lines = [line for line in read_lines(folder)
+                 if line.get("round", {}).get("kind") == "ramsch" and line["contract"] != "R"]
+        single = self.temp / "one.jsonl"
+        single.write_text(json.dumps(lines[0]) + "\n")
+        rules = self.temp / "rules.json"
+        rules.write_text(json.dumps(read_json(folder, "manifest.json")["rules"]))
+        done = arena("replay", single, "--rules", rules)
+        assert done.returncode == OK, done.stderr
+        assert "grand hand" in done.stdout
+
+
+class TestTables(RunTest):
+    def test_the_table_shows_the_scoring_that_is_played(self):
+        done, _ = self.run_config(rules=EVERYTHING, bots={"r": HAND}, seats=["r"] * 3)
+        assert done.returncode == OK
+        for word in ("minus", "ramsch", "bock", "kontra", "rounds lost", "money"):
+            assert word in done.stdout
+        assert "Seeger" not in done.stdout
+        done, _ = self.run_config()
+        assert "Seeger" in done.stdout
+        assert "kontra" not in done.stdout
+
+    def test_money_is_settled_pairwise(self):
+        """Swedish text, table IV, whose own numbers are in test_tally.c."""
+        folder = self.play(rules={"stake": 0.1}, bots={"r": RANDOM, "p": PASS, "b": "basic"},
+                           seats=["r", "p", "b"], deals=4)
+        bots = read_json(folder, "summary.json")["bots"]
+        points = [bot["classic"]["points"] for bot in bots]
+        for bot, mine in zip(bots, points):
+            assert bot["money"]["points"] == sum(mine - other for other in points)
+            assert bot["money"]["amount"] == pytest.approx(bot["money"]["points"] * 0.1, abs=5e-8)
+        assert sum(bot["money"]["points"] for bot in bots) == 0

@@ -1,0 +1,1554 @@
+#!/usr/bin/env python3
+"""Scores a result folder a second time, from the rulebook and the log format alone.
+
+    python3 tests/scorekeeper.py FOLDER
+
+Reads manifest.json, games.jsonl and summary.json and recomputes every derived field: seats,
+legality of deal and moves, tricks, points, matadors, levels, value, score, rounds, and the
+totals of each bot. Prints each difference with line and field; the exit status is 1 when there
+are any.
+
+It shares no code with the engine and is written to be read beside the rulebook, whose sections
+are named in brackets. What a session carries from deal to deal is in scorekeeper_rounds.py, what Turnéskat does differently in
+scorekeeper_tourneeskat.py.
+"""
+import collections
+import copy
+import functools
+import itertools
+import json
+import pathlib
+import re
+import sys
+
+import scorekeeper_tourneeskat as tourneeskat
+from scorekeeper_rounds import DealFacts, DUTIES, Session, TRIGGERS, carries_state
+
+SUITS = "DHSC"
+CARD_POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0, "6": 6}
+JACKS = ["CJ", "SJ", "HJ", "DJ"]
+SUIT_BASE = {"D": 9, "H": 10, "S": 11, "C": 12}
+REVOLUTION_VALUE = 92
+MOST_SPITZEN = 7
+TYPE_NAMES = {"D": "diamonds", "H": "hearts", "S": "spades", "C": "clubs", "G": "grand",
+              "N": "null", "V": "revolution", "P": "sachsenspitze"}
+PLAYERS = 3
+FIXED_RAMSCH = (20, 30, 50)  # by number of virgins [7 Ramsch]
+FAULTS = ("illegal", "timeout", "crash")
+
+
+class Pack:
+    """The cards of a game, and the numbers that follow from them [1, 6, 10]."""
+
+    def __init__(self, ranks, hand, skat, aside=0):
+        self.ranks = ranks  # from the lowest in a suit, the jack last
+        self.deck = [suit + rank for suit in SUITS for rank in ranks]
+        self.hand, self.skat, self.aside = hand, skat, aside
+        self.tricks = hand
+        self.points = sum(CARD_POINTS[card[1]] for card in self.deck)
+        self.schneider = self.points // 4  # a side is schneider with as many or fewer: 30 of 120
+
+
+PACK_32 = Pack("789QKTAJ", 10, 2)
+PACK_36 = Pack("6789QKTAJ", 11, 3)  # rules.md 10.2
+PACK_STROHMANN = Pack("789QKTAJ", 9, 2, 3)  # a second skat of three [rules.md 10.7]
+PACK_OFFICERS = Pack("789QKTAJ", 16, 0)
+ROW = 4  # cards of a row where hands are covered
+
+
+class Kind:
+    """What a relative of Skat does otherwise [10]."""
+
+    def __init__(self, pack=PACK_32, defaults=(), begin="auction", games="DHSCGNVP",
+                 top_ace=False, blind=False, hands=3, dummy=None, pile=False, covered=False):
+        self.pack = pack
+        self.defaults = dict(defaults)  # of options
+        self.begin = begin              # the phase that a deal begins with
+        self.games = games              # that can be announced
+        self.top_ace = top_ace          # the named ace is the highest trump
+        self.blind = blind              # nobody sees his cards, or has to follow suit
+        self.hands = hands
+        self.hand, self.skat, self.aside = pack.hand, pack.skat, pack.aside
+        self.dummy = dummy              # position at which nobody sits [rules.md 10.7]
+        self.pile = pile                # whose cards are turned from a pile
+        self.covered = covered          # half of each hand lies covered
+
+
+KINDS = {
+    "skat": Kind(),
+    "tourneeskat": Kind(defaults=tourneeskat.DEFAULTS),           # Turnéskat text
+    "6er-skat": Kind(PACK_36, {"schneider_points": 108, "ramsch.march": 144}),
+    "herzblatt": Kind(begin="offer", games="H"),                 # rules.md 10.6
+    "ass": Kind(begin="ace", games="DHSC", top_ace=True),        # rules.md 10.4
+    "raeuberskat": Kind(begin="choose", games="DHSCGN"),         # rules.md 10.3
+    "idiotenskat": Kind(blind=True, games="DHSCGN"),             # rules.md 10.5
+    "pilot": Kind(dummy=1),                                      # rules.md 10.7
+    "strohmann": Kind(PACK_STROHMANN, dummy=1),                  # rules.md 10.7
+    "oma": Kind(dummy=1, pile=True),
+    "offiziersskat": Kind(PACK_OFFICERS, {"concede": "never", "kontra.when": "before_lead"},
+                          hands=2, covered=True),
+}
+
+
+def kind_of(rules):
+    return KINDS[rules["game"]]
+
+
+def pack_of(rules):
+    return kind_of(rules).pack
+
+
+def top_ace(rules):
+    """The card above all jacks, or None."""
+    return rules["ace"][0].upper() + "A" if kind_of(rules).top_ace else None
+
+
+OPTIONS = {  # every option with its default; None: follows from the others
+    "game": "skat",
+    # sections 3 to 6
+    "game": "skat", "seats": 3, "deals": None, "no_auction": False, "passed_in": "void", "grand_base": 24,
+    "announce_with_skat": False, "concede": "until_second_trick", "matadors": "trumps",
+    "hand_schwarz": "additive", "schneider_points": 90, "schneider_schwarz": "levels",
+    "overbid_hand": "counts", "lost_factor": 2, "lost_hand": "double",
+    "grand_ouvert_base": None, "null_values": [23, 35, 46, 59],
+    # section 7
+    "kontra.levels": 0, "kontra.when": "after_lead", "kontra.who": "any", "schenken": "off",
+    "bock.triggers": [], "bock.length": None, "bock.factor": 2, "bock.several": "one",
+    "bock.pending": "queue", "bock.ramsch_after": False,
+    "ramsch_round.triggers": [], "ramsch_round.grand_hand": False,
+    "ramsch.skat_to": "last_trick", "ramsch.three_tie": "all_lose", "ramsch.virgin": "no_trick",
+    "ramsch.march": 120, "ramsch.score": "points", "schieben.jacks": False,
+    "spitzen.max": 0, "revolution": "off", "rum": False, "sachsenspitze_base": 0,
+    # section 10
+    "guckser_null": False, "ace": "hearts",
+    # section 8
+    "scoring": "classic", "bierlachs_limit": None, "stake": 0,
+}
+
+CHOICES = {  # the values of options that are words
+    "game": tuple(KINDS),
+    "passed_in": ("void", "ramsch", "schieberamsch"),
+    "concede": ("until_second_trick", "before_lead", "never", "before_second_lead"),
+    "matadors": ("trumps", "jacks"),
+    "hand_schwarz": ("additive", "ladder"),
+    "schneider_schwarz": ("levels", "double"),
+    "overbid_hand": ("counts", "hand", "skat"),
+    "lost_hand": ("double", "single"),
+    "kontra.when": ("after_lead", "before_lead", "first_trick"),
+    "kontra.who": ("any", "bidders", "bidders_or_18"),
+    "schenken": ("off", "grand", "all"),
+    "bock.several": ("one", "each"),
+    "bock.pending": ("queue", "restart", "ignore"),
+    "ramsch.skat_to": ("last_trick", "most_points", "nobody"),
+    "ramsch.three_tie": ("all_lose", "nobody"),
+    "ramsch.virgin": ("no_trick", "no_points", "off"),
+    "ramsch.score": ("points", "each", "fixed_20_30_50"),
+    "revolution": ("off", "exchange", "skat", "exchange_and_skat"),
+    "scoring": ("classic", "seeger_fabian", "minus", "opponents"),
+    "ace": ("diamonds", "hearts", "spades", "clubs"),
+}
+
+
+class Illegal(Exception):
+    """A move that the rules do not allow."""
+
+
+class Unsupported(Exception):
+    """A rule set that this program does not know."""
+
+
+# ---- the rule set ----
+
+def flatten(options):
+    """Options by dotted name, given so or nested; a dotted one wins."""
+    nested, flat = {}, {}
+    for name, value in options.items():
+        if isinstance(value, dict):
+            nested.update({f"{name}.{part}": inner for part, inner in value.items()})
+        else:
+            flat[name] = value
+    return nested | flat
+
+
+def read_rules(manifest_rules):
+    game = manifest_rules.get("game", "skat")
+    if game not in KINDS:
+        raise Unsupported(f"game {game}")
+    rules = OPTIONS | KINDS[game].defaults
+    for name, value in flatten(manifest_rules).items():
+        if name in OPTIONS:
+            rules[name] = rules[name] if value is None else value
+        elif value not in (0, False, None, "off", [], {}):
+            raise Unsupported(f"rule option {name} = {value!r}")
+    for name, choices in CHOICES.items():
+        if rules[name] not in choices:
+            raise Unsupported(f"rule option {name} = {rules[name]!r}")
+    check_triggers(rules)
+    fill_in(rules)
+    return rules
+
+
+def check_triggers(rules):
+    lists = [rules["bock.triggers"], rules["ramsch_round.triggers"]]
+    for name in lists[0] + lists[1]:
+        if name not in TRIGGERS:
+            raise Unsupported(f"trigger {name}")
+    if all("last_round" in listed for listed in lists):
+        raise Unsupported("last_round is both a bock and a ramsch round")
+
+
+def fill_in(rules):
+    """Defaults that follow from other options [7 Bock, 8]."""
+    rules["bock.length"] = rules["bock.length"] or rules["seats"]
+    if rules["scoring"] != "minus":
+        rules["bierlachs_limit"] = 0
+    elif not rules["bierlachs_limit"]:
+        rules["bierlachs_limit"] = 301 if rules["seats"] <= 3 else 401
+
+
+# ---- contracts [4, 7] ----
+
+class Contract:
+    """A game with all its announcements, those that others imply included."""
+
+    def __init__(self, kind, hand=False, schneider=False, schwarz=False, ouvert=False, spitzen=0,
+                 rum=False, turned=False):
+        self.kind = kind  # a letter of TYPE_NAMES, or R for ramsch
+        self.hand = hand
+        self.ouvert = ouvert
+        self.schwarz = schwarz or (ouvert and not self.is_null)
+        self.schneider = schneider or self.schwarz
+        self.spitzen = spitzen
+        self.turned = turned  # a turné of Turnéskat
+        self.rum = rum  # without effect in null, which has no levels [7 Rum]
+
+    @property
+    def is_null(self):
+        return self.kind in "NV"
+
+    @property
+    def is_suit(self):
+        return self.kind in SUIT_BASE
+
+    def spitzen_cards(self, rules):
+        """The trumps that take the last tricks, the last trick's first: the lowest of the pack."""
+        return [self.kind + rank for rank in pack_of(rules).ranks[:self.spitzen]]
+
+
+def parse_contract(code, rules):
+    """The announced game of a code as ISS writes it, or Illegal."""
+    match = re.fullmatch(r"([DHSCGNVP])([OHSZW]*)(?:\+([1-9]))?", code)
+    if not match or len(set(match[2])) < len(match[2]):
+        raise Illegal(f"no contract: {code}")
+    kind, letters, spitzen = match[1], match[2], int(match[3] or 0)
+    if kind == "V":
+        if code != "V":
+            raise Illegal("revolution has no announcements")
+        return Contract("V", hand=True, ouvert=True)
+    hand = "H" in letters
+    if "O" in letters and kind != "N" and not rules["announce_with_skat"]:
+        hand = True
+    return Contract(kind, hand, "S" in letters, "Z" in letters, "O" in letters, spitzen,
+                    turned="W" in letters)
+
+
+def contract_code(contract, rules):
+    """The one way to write it: letters that others imply are left out."""
+    code = contract.kind
+    if contract.kind == "V":
+        return code
+    if contract.ouvert:
+        code += "O"
+    hand_implied = contract.ouvert and not contract.is_null and not rules["announce_with_skat"]
+    if contract.hand and not hand_implied:
+        code += "H"
+    if not contract.ouvert or contract.is_null:
+        if contract.schwarz:
+            code += "Z"
+        elif contract.schneider:
+            code += "S"
+    if contract.turned:
+        code += "W"
+    return code + (f"+{contract.spitzen}" if contract.spitzen else "")
+
+
+def check_announcement(contract, bid, rules):
+    if contract.kind not in kind_of(rules).games:
+        raise Illegal("not a game that is played here")
+    if rules["game"] == "tourneeskat":
+        fault = tourneeskat.announcement_fault(contract, rules)
+        if fault:
+            raise Illegal(fault)
+    elif contract.turned:
+        raise Illegal("no turné in these rules")
+    if contract.kind == "V" and rules["revolution"] == "off":
+        raise Illegal("no revolution in these rules")
+    if contract.kind == "P" and not rules["sachsenspitze_base"]:
+        raise Illegal("no sächsische Spitze in these rules")
+    if contract.spitzen > (most_spitzen(rules) if contract.is_suit else 0):
+        raise Illegal(f"{contract.spitzen} spitzen")
+    if contract.is_null:
+        if contract.schneider or contract.schwarz:
+            raise Illegal("null announces neither schneider nor schwarz")
+        if null_value(contract, rules) < bid:
+            raise Illegal("a null game below the final bid")
+    elif not contract.hand and not rules["announce_with_skat"]:
+        if contract.schneider or contract.schwarz or contract.ouvert:
+            raise Illegal("announcement after picking up the skat")
+
+
+# ---- values [6, 7] ----
+
+def null_value(contract, rules):
+    if contract.kind == "V":
+        return REVOLUTION_VALUE
+    return rules["null_values"][2 * contract.ouvert + contract.hand]
+
+
+def base_of(contract, rules):
+    if rules["game"] == "tourneeskat":
+        return tourneeskat.base_of(contract)
+    if contract.is_suit:
+        return SUIT_BASE[contract.kind]
+    if contract.kind == "P":
+        return rules["sachsenspitze_base"]
+    if contract.ouvert and rules["grand_ouvert_base"]:
+        return rules["grand_ouvert_base"]
+    return rules["grand_base"]
+
+
+def most_spitzen(rules):
+    return min(rules["spitzen.max"], MOST_SPITZEN)
+
+
+def trumps_from_the_top(kind, rules):
+    if kind == "P":
+        return JACKS[::-1]
+    if kind == "G":
+        return JACKS
+    order = JACKS + [kind + rank for rank in pack_of(rules).ranks[:-1][::-1]]
+    ace = top_ace(rules)
+    return [ace] + [card for card in order if card != ace] if ace else order
+
+
+def matadors_of(kind, cards, rules):
+    """Positive with, negative without."""
+    order = trumps_from_the_top(kind, rules)
+    if rules["matadors"] == "jacks":
+        order = order[:len(JACKS)]
+    has_top = order[0] in cards
+    run = itertools.takewhile(lambda card: (card in cards) == has_top, order)
+    length = len(list(run))
+    return length if has_top else -length
+
+
+def levels_of(contract, schneider, schwarz, rules, refused=0):
+    """The levels besides the game; schneider and schwarz say what happened at the table.
+
+    A refused gift makes declarer play for the next level, which counts from then on [7 Schenken].
+    """
+    levels = {
+        "hand": contract.hand and rules["game"] != "tourneeskat",
+        "schneider": schneider or contract.schneider or refused >= 1,
+        "schneider_announced": contract.schneider,
+        "schwarz": schwarz or contract.schwarz or refused >= 2,
+        "schwarz_announced": contract.schwarz,
+        "ouvert": contract.ouvert,
+        "rum": contract.rum,
+        "spitzen": contract.spitzen,
+        "gift_refused": refused,
+    }
+    if contract.kind == "G" and rules["grand_ouvert_base"]:
+        levels["ouvert"] = False  # a game of its own, not a level
+    doubles = rules["schneider_schwarz"] == "double"
+    if rules["hand_schwarz"] == "ladder" and not doubles and contract.hand and levels["schwarz"]:
+        levels["schneider_announced"] = True
+    return {name: int(count) for name, count in levels.items() if count}
+
+
+def multiplier_of(matadors, levels, rules):
+    doubled = ("schneider", "schwarz") if rules["schneider_schwarz"] == "double" else ()
+    count = abs(matadors) + 1
+    count += sum(number for name, number in levels.items() if name not in doubled)
+    return count << sum(1 for name in levels if name in doubled)
+
+
+def plain_value(contract, matadors, levels, rules):
+    return base_of(contract, rules) * multiplier_of(matadors, levels, rules)
+
+
+def all_contracts(rules):
+    """Every suit and grand game that can be announced, in every way."""
+    kinds = "DHSCGP" if rules["sachsenspitze_base"] else "DHSCG"
+    kinds = [kind for kind in kinds if kind in kind_of(rules).games]
+    for kind, hand, announced in itertools.product(kinds, (False, True), range(4)):
+        if kind_of(rules).blind and (not hand or announced == 3):
+            continue
+        if announced and not hand and not rules["announce_with_skat"]:
+            continue
+        rums = (False, True) if rules["rum"] and not hand else (False,)
+        spitzen = range(most_spitzen(rules) + 1) if kind in SUIT_BASE else (0,)
+        for rum, count in itertools.product(rums, spitzen):
+            yield Contract(kind, hand, announced >= 1, announced >= 2, announced == 3, count, rum)
+
+
+def bid_ladder(rules):
+    """Every value that some game of the rule set can have [3]."""
+    if rules["game"] == "tourneeskat":
+        return tourneeskat.bid_ladder(rules)
+    values = set(rules["null_values"]) if "N" in kind_of(rules).games else set()
+    if kind_of(rules).blind:
+        values = {rules["null_values"][1]}
+    if rules["revolution"] != "off":
+        values.add(REVOLUTION_VALUE)
+    for contract in all_contracts(rules):
+        most = len(trumps_from_the_top(contract.kind, rules))
+        if rules["matadors"] == "jacks":
+            most = len(JACKS)
+        for matadors in range(1, most + 1):
+            for schneider, schwarz in ((False, False), (True, False), (True, True)):
+                levels = levels_of(contract, schneider, schwarz, rules)
+                values.add(plain_value(contract, matadors, levels, rules))
+    return sorted(values)
+
+
+# ---- play [1, 5, 7] ----
+
+@functools.cache
+def suit_of(card, kind, ace=None):
+    """What has to be followed: the suit, or "trump". `ace`: one that is a trump anyway [Ass]."""
+    if card == ace:
+        return "trump"
+    if kind not in "NV" and (card[1] == "J" or card[0] == kind):
+        return "trump"
+    return card[0]
+
+
+@functools.cache
+def strength(card, kind, ace=None):
+    if card == ace:
+        return 200
+    if kind in "NV":
+        return "6789TJQKA".index(card[1])
+    if card[1] == "J":
+        order = SUITS[::-1] if kind == "P" else SUITS
+        return 100 + order.index(card[0])
+    return ("AKQT9876" if kind == "P" else "6789QKTA").index(card[1])
+
+
+def trick_winner(trick, kind, ace=None):
+    """Index of the card that takes it."""
+    led = suit_of(trick[0], kind, ace)
+
+    def rank(index):
+        suit = suit_of(trick[index], kind, ace)
+        return (suit == "trump", suit == led, strength(trick[index], kind, ace))
+    contenders = [i for i in range(len(trick)) if suit_of(trick[i], kind, ace) in (led, "trump")]
+    return max(contenders, key=rank)
+
+
+def points_in(cards):
+    return sum(CARD_POINTS[card[1]] for card in cards)
+
+
+# ---- a game, move by move ----
+
+class Game:
+    """One deal. `turn` is who does what the next token of the log has to tell; decisions not to
+    do something (to say nothing, not to concede) are silent and leave no trace."""
+
+    def __init__(self, rules, ladder, hands, skat, ramsch_round=False, may_declare=(), left=(),
+                 aside=()):
+        """`may_declare`: positions that may still play a grand hand in this ramsch round. `left`:
+        what forehand has still to play [Räuberskat]. `aside`: the second skat, which nobody sees."""
+        self.rules, self.ladder = rules, ladder
+        self.kind = kind_of(rules)
+        self.aside = list(aside)
+        self.pack = pack_of(rules)
+        self.ace = top_ace(rules)
+        self.blind = kind_of(rules).blind
+        self.left, self.chosen = left, None
+        self.hands = [list(hand) for hand in hands]
+        self.skat = list(skat)
+        self.bid = 0
+        self.declarer = None
+        self.contract = None
+        self.rum = False
+        self.picked_up = False
+        self.waiting_for_world = False
+        self.conceded = False
+        self.imported = False  # a record of ISS: players may resign as there
+        self.resigned = set()
+        self.over = False
+        self.own_cards = None  # declarer's ten, as they are in play
+        self.phase = "auction"
+        # A dummy in middlehand passes always: the dealer bids to forehand [rules.md 10.7].
+        self.bidder, self.holder, self.asked = 1 if self.kind.dummy is None else 2, 0, "bid"
+        self.turn = self.bidder
+        self.named = set()      # who bid or held
+        self.rearhand_met = 0   # the standing bid at rearhand's first turn
+        self.trick, self.trick_leader = [], 0
+        self.trick_cards = [[], [], []]
+        self.tricks = [0, 0, 0]
+        self.taken = []         # of each trick, who took it with which card
+        self.doublings = 0      # kontra 1, re 2 ...
+        self.answer_due = False  # the last doubling can still be answered
+        self.kontra_by = None   # who said the first
+        self.gifts, self.refused, self.gift_taken = 0, 0, False
+        self.unseen = 0         # times the skat was passed on unseen
+        self.ramsch_round, self.may_declare = ramsch_round, may_declare
+        self.under = {}         # covered cards, by the open one upon each
+        if self.kind.covered:
+            self.lay_rows()
+        elif ramsch_round:
+            self.open_ramsch_round()
+        elif kind_of(rules).begin != "auction":
+            self.begin_without_auction(kind_of(rules).begin)
+        elif rules["no_auction"]:  # ours: every deal is passed in
+            self.all_pass()
+
+    @property
+    def is_ramsch(self):
+        return self.contract is not None and self.contract.kind == "R"
+
+    @property
+    def cards_played(self):
+        return self.kind.hands * sum(self.tricks) + len(self.trick)
+
+    def player_of(self, position):
+        """Who decides there: for a dummy it is declarer's opponent."""
+        return self.partner_of(position) if position == self.kind.dummy else position
+
+    def partner_of(self, defender):
+        return 0 + 1 + 2 - self.declarer - defender
+
+    # -- games without an auction [10] --
+
+    def begin_without_auction(self, begin):
+        self.phase, self.turn = begin, 0
+        if begin == "ace":
+            holders = [position for position in range(PLAYERS) if self.ace in self.hands[position]]
+            if holders:
+                self.win_auction(holders[0])
+            else:
+                self.all_pass()
+
+    def choose(self, token):
+        word, _, duty = token.partition(".")
+        if word != "c" or duty not in self.left:
+            raise Illegal(f"{token} is not left to forehand")
+        self.chosen = duty
+        if duty == "ramsch":
+            self.begin_ramsch(with_schieben=False)
+        else:
+            self.win_auction(0)
+
+    def answer_offer(self, token):
+        if token == "y":
+            self.win_auction(self.turn)
+        elif token != "p":
+            raise Illegal(f"{token} is no answer to the offer")
+        elif self.turn == PLAYERS - 1:
+            self.all_pass()
+        else:
+            self.turn += 1
+
+    # -- covered hands: no auction --
+
+    def lay_rows(self):
+        """Covered, open upon them, covered, open upon them."""
+        self.whole = [list(hand) for hand in self.hands]
+        for position, hand in enumerate(self.whole):
+            rows = [hand[i:i + ROW] for i in range(0, len(hand), ROW)]
+            self.hands[position] = rows[1] + rows[3]
+            self.under |= dict(zip(self.hands[position], rows[0] + rows[2]))
+        self.phase, self.turn = "name", 0
+
+    def name_game(self, token):
+        if token not in ("D", "H", "S", "C", "G"):
+            raise Illegal(f"{token} is no game that forehand names")
+        self.declarer = 0
+        self.begin_game(Contract(token))
+        self.own_cards = self.whole[0]
+
+    # -- the auction [3] --
+
+    def end_duel(self, survivor):
+        if self.bidder == 1:
+            self.bidder, self.holder, self.asked = 2, survivor, "bid"
+            self.turn = 2
+            self.rearhand_met = self.bid
+        elif self.bid:
+            self.win_auction(survivor)
+        else:
+            self.asked, self.turn = "name", 0  # forehand alone is left, and may name 18
+
+    def win_auction(self, declarer):
+        self.declarer = self.turn = declarer
+        self.phase = "declare" if self.blind else "skat"  # who sees nothing leaves the skat
+
+    def name_value(self, token):
+        value = int(token)
+        if value not in self.ladder or value <= self.bid:
+            raise Illegal(f"{value} cannot be bid above {self.bid}")
+        if self.asked == "name" and value != self.ladder[0]:
+            raise Illegal("forehand names the lowest value")
+        self.bid = value
+        self.named.add(self.turn)
+        if self.asked == "name":
+            self.win_auction(0)
+        else:
+            self.asked, self.turn = "hold", self.holder
+
+    def auction(self, token):
+        if token.isascii() and token.isdigit() and self.asked != "hold":
+            self.name_value(token)
+        elif token == "y" and self.asked == "hold":
+            self.named.add(self.turn)
+            self.asked, self.turn = "bid", self.bidder
+        elif token == "p" and self.asked == "hold":
+            self.end_duel(self.bidder)
+        elif token == "p" and self.asked == "bid":
+            self.end_duel(self.holder)
+        elif token == "p":
+            self.all_pass()
+        else:
+            raise Illegal(f"{token} in the auction")
+
+    def all_pass(self):
+        if self.rules["passed_in"] == "void":
+            self.over = True
+            self.phase, self.turn = "passed in", None
+        else:
+            self.begin_ramsch(self.rules["passed_in"] == "schieberamsch")
+
+    # -- ramsch, schieberamsch, ramsch rounds [7] --
+
+    def open_ramsch_round(self):
+        """No auction: grand hand is offered silently, then the skat goes round."""
+        if self.may_declare:
+            self.phase, self.turn = "grand hand", 0
+        else:
+            self.begin_ramsch(with_schieben=True)
+
+    def begin_ramsch(self, with_schieben):
+        self.contract = Contract("R")
+        self.phase, self.turn = "schieben" if with_schieben else "play", 0
+
+    def answer_grand_hand(self, position, token):
+        if token != "GH":  # then all have declined, and it is about the skat
+            self.begin_ramsch(with_schieben=True)
+            self.apply(str(position), token)
+        elif position not in self.may_declare:
+            raise Illegal("no grand hand for this player any more")
+        else:
+            self.declarer = position
+            self.begin_game(Contract("G", hand=True))
+
+    def pass_on(self, token):
+        word, *cards = token.split(".")
+        if word != "x":
+            raise Illegal(f"{token} when the skat goes round")
+        if cards:
+            self.take_and_pass(cards)
+        else:
+            self.unseen += 1
+        self.turn += 1
+        if self.turn == PLAYERS:
+            self.phase, self.turn = "play", 0
+
+    def take_and_pass(self, cards):
+        held = self.hands[self.turn] + self.skat
+        check_choice(cards, held, self.pack.skat)
+        if not self.rules["schieben.jacks"] and any(card in JACKS for card in cards):
+            raise Illegal("a jack is passed on by who took the skat")
+        self.hands[self.turn] = [card for card in held if card not in cards]
+        self.skat = cards
+
+    # -- skat and announcement [4] --
+
+    def take_skat(self, token):
+        if token == "s":
+            self.picked_up = self.waiting_for_world = True
+            self.hands[self.declarer] += self.skat
+            self.phase = "declare"
+        elif self.rum:
+            raise Illegal("after rum the skat is taken")
+        elif token == "r" and self.rules["rum"]:
+            self.rum = True
+        else:
+            self.declare(token)
+
+    def given_by_world(self, token):
+        if self.kind.pile and self.phase == "play" and self.turn == self.kind.dummy:
+            if token != self.hands[self.turn][0]:
+                raise Illegal("not the top card of the pile")
+            self.put_down(token)
+            return
+        if not self.waiting_for_world or sorted(token.split(".")) != sorted(self.skat):
+            raise Illegal("not the skat of the deal")
+        self.waiting_for_world = False
+
+    def declare(self, token):
+        if self.waiting_for_world:
+            raise Illegal("the skat is not given yet")
+        code, *discards = token.split(".")
+        contract = parse_contract(code, self.rules)
+        contract.rum = self.rum
+        if contract.hand == self.picked_up:
+            raise Illegal("hand is what is played without the skat")
+        if code != contract_code(contract, self.rules):
+            raise Illegal(f"contract is written {contract_code(contract, self.rules)}")
+        check_announcement(contract, self.bid, self.rules)
+        kinds = {"suit": "DHSC", "grand": "G", "null": "N", None: kind_of(self.rules).games}
+        if contract.kind not in kinds[self.chosen]:
+            raise Illegal(f"{code} is no {self.chosen} game")
+        if self.blind and contract.ouvert:
+            raise Illegal("nothing is ouvert where declarer's cards are seen anyway")
+        held = self.hands[self.declarer]
+        if self.picked_up:
+            check_choice(discards, held, self.pack.skat)
+        elif discards:
+            raise Illegal("discards in a hand game")
+        kept = [card for card in held if card not in discards]
+        if any(card not in kept for card in contract.spitzen_cards(self.rules)):
+            raise Illegal("spitzen are announced with cards among the ten")
+        self.hands[self.declarer] = kept
+        self.skat = discards or self.skat
+        self.begin_game(contract)
+
+    def begin_game(self, contract):
+        self.contract = contract
+        self.own_cards = list(self.hands[self.declarer])
+        self.phase, self.turn = "play", 0
+        if contract.kind == "V":
+            self.phase, self.turn = "exchange", self.defenders()[0]
+
+    # -- revolution: the defenders' new hands [7] --
+
+    def defenders(self):
+        return [position for position in range(PLAYERS) if position != self.declarer]
+
+    def exchange(self, token):
+        word, *cards = token.split(".")
+        if word != "e":
+            raise Illegal(f"{token} in the exchange of revolution")
+        with_partner = self.rules["revolution"] != "skat"
+        with_skat = self.rules["revolution"] != "exchange"
+        first, second = self.defenders()
+        pool = list(self.hands[self.turn])
+        if self.turn == first and with_partner:
+            pool += self.hands[second]
+        # In exchange_and_skat the second already holds what the first left of the skat.
+        if with_skat and (self.turn == first or not with_partner):
+            pool += self.skat
+        check_choice(cards, pool, self.pack.hand)
+        rest = [card for card in pool if card not in cards]
+        self.hands[self.turn] = cards
+        if self.turn == first and with_partner:
+            self.hands[second] = rest
+        elif with_skat:
+            self.skat = rest
+        if self.turn == first:
+            self.turn = second
+        else:
+            leader = self.declarer if with_partner and with_skat else 0
+            self.phase, self.turn, self.trick_leader = "play", leader, leader
+
+    # -- kontra and its answers [7] --
+
+    def may_double(self, position):
+        if self.phase != "play" or self.declarer is None or self.ramsch_round:
+            return False
+        if self.doublings >= self.rules["kontra.levels"]:
+            return False
+        if self.doublings == 0:
+            return self.is_entitled(position) and self.kontra_in_time(position)
+        if self.doublings % 2:
+            return self.answer_due and position == self.declarer
+        return self.answer_due and self.is_entitled(position)
+
+    def is_entitled(self, position):
+        who = self.rules["kontra.who"]
+        if position in (self.declarer, self.kind.dummy) or position >= self.kind.hands:
+            return False
+        if who == "any" or position in self.named:
+            return True
+        return who == "bidders_or_18" and position == 2 and self.rearhand_met >= 18
+
+    def kontra_in_time(self, position):
+        when = self.rules["kontra.when"]
+        if when == "before_lead":
+            return self.cards_played == 0
+        if when == "after_lead":
+            return self.cards_played == 1
+        return len(self.hands[position]) == self.pack.tricks
+
+    def double(self, position):
+        if not self.may_double(position):
+            raise Illegal("no doubling by this player now")
+        if self.doublings == 0:
+            self.kontra_by = position
+        self.doublings += 1
+        self.answer_due = True
+
+    # -- schenken: the defenders give up [7] --
+
+    def may_give(self, position):
+        if self.phase != "play" or self.declarer in (None, position) or self.refused == 2:
+            return False
+        which = self.rules["schenken"]
+        contract = self.contract
+        if which == "off" or (which == "grand" and contract.kind != "G") or contract.is_null:
+            return False
+        if contract.schneider or contract.ouvert or contract.spitzen:
+            return False
+        # Once per level: the next level is open only when declarer refused the one before.
+        return self.gifts == self.refused and self.cards_played <= PLAYERS
+
+    def propose_gift(self, position):
+        if not self.may_give(position):
+            raise Illegal("no gift by this player now")
+        self.gifts += 1
+        self.answer_due = False
+        self.phase, self.turn = "gift to partner", self.partner_of(position)
+
+    def answer_gift(self, token):
+        if token not in ("y", "n"):
+            raise Illegal(f"{token} is no answer to a gift")
+        if self.phase == "gift to partner" and token == "y":
+            self.phase, self.turn = "gift to declarer", self.declarer
+        elif token == "y":
+            self.gift_taken = self.over = True
+            self.phase, self.turn = "gift taken", None
+        else:
+            self.refused += self.phase == "gift to declarer"
+            self.phase = "play"
+            self.turn = (self.trick_leader + len(self.trick)) % PLAYERS
+
+    # -- cards [5] --
+
+    def may_concede(self):
+        when = self.rules["concede"]
+        if self.declarer is None or self.contract is None or self.over or when == "never":
+            return False
+        if when == "before_lead":
+            return self.cards_played == 0
+        if when == "before_second_lead":
+            return self.cards_played <= PLAYERS
+        return len(self.hands[self.declarer]) >= self.pack.tricks - 1
+
+    def lost_once(self):
+        """Whether this game is lost once by lost_hand and scoring [6, 8]."""
+        return bool(self.contract and self.contract.hand) and (
+            self.rules["lost_hand"] == "single" or self.rules["scoring"] == "opponents")
+
+    def concede(self, position):
+        if self.imported and not (position == self.declarer and self.may_concede()):
+            self.resign(position)
+            return
+        if position != self.declarer or not self.may_concede():
+            raise Illegal("declarer may not concede now")
+        self.conceded = self.over = True
+        self.phase, self.turn = "conceded", None
+
+    def resign(self, position):
+        """As ISS has it (docs/formats.md, imported games)."""
+        if self.phase != "play" or self.declarer is None or position in self.resigned:
+            raise Illegal("nobody may resign now")
+        self.resigned.add(position)
+        if position == self.declarer:
+            self.conceded, self.over = self.contract.is_null, True
+        elif len(self.resigned) == 2:
+            self.over = True
+            if not self.contract.is_null:
+                self.trick_cards[self.declarer] += sum(self.hands, []) + self.trick
+                self.tricks[self.declarer] += self.pack.tricks - sum(self.tricks)
+        if self.over:
+            self.phase, self.turn = "resigned", None
+
+    def play(self, card):
+        hand = self.hands[self.turn]
+        if self.kind.pile and self.turn == self.kind.dummy:
+            raise Illegal("nobody plays for a pile")
+        if card not in hand:
+            raise Illegal(f"{card} is not in the hand")
+        if self.trick:
+            led = suit_of(self.trick[0], self.contract.kind, self.ace)
+            follows = [held for held in hand
+                       if suit_of(held, self.contract.kind, self.ace) == led]
+            if follows and card not in follows and not self.blind:
+                raise Illegal(f"{card} does not follow {self.trick[0]}")
+        self.put_down(card)
+
+    def put_down(self, card):
+        position = self.turn
+        self.hands[position].remove(card)
+        self.trick.append(card)
+        self.answer_due = False
+        self.turn = (position + 1) % self.kind.hands
+        if len(self.trick) == self.kind.hands:
+            self.finish_trick()
+
+    def finish_trick(self):
+        index = trick_winner(self.trick, self.contract.kind, self.ace)
+        winner = (self.trick_leader + index) % self.kind.hands
+        for place, card in enumerate(self.trick):  # what lay under it is turned
+            if card in self.under:
+                owner = (self.trick_leader + place) % self.kind.hands
+                self.hands[owner].append(self.under.pop(card))
+        self.trick_cards[winner] += self.trick
+        self.tricks[winner] += 1
+        self.taken.append((winner, self.trick[index]))
+        self.trick = []
+        self.trick_leader = self.turn = winner
+        null_is_lost = self.contract.is_null and winner == self.declarer
+        if null_is_lost or sum(self.tricks) == self.pack.tricks:
+            self.over = True
+            self.phase, self.turn = "over", None
+
+    # -- any move --
+
+    def apply(self, actor, token):
+        if actor == "w":
+            self.given_by_world(token)
+            return
+        if actor not in ("0", "1", "2"):
+            raise Illegal(f"no actor: {actor}")
+        if self.over:
+            raise Illegal("the game is over")
+        position = int(actor)
+        if token in self.AT_ANY_TURN:
+            getattr(self, self.AT_ANY_TURN[token])(position)
+        elif self.phase == "grand hand":
+            self.answer_grand_hand(position, token)
+        elif position != self.turn:
+            raise Illegal(f"position {position} is not to act")
+        else:
+            self.act(token)
+
+    def act(self, token):
+        getattr(self, self.STEPS[self.phase])(token)
+
+    AT_ANY_TURN = {"RE": "concede", "K": "double", "g": "propose_gift"}
+    STEPS = {"name": "name_game", "auction": "auction", "offer": "answer_offer",
+             "choose": "choose", "skat": "take_skat", "declare": "declare",
+             "exchange": "exchange", "schieben": "pass_on", "play": "play",
+             "gift to partner": "answer_gift", "gift to declarer": "answer_gift"}
+
+    # -- who may have been asked, for a move that was refused --
+
+    def asked_silently(self, position):
+        """Whether this player may have been asked something that he need not answer aloud."""
+        if self.phase == "grand hand":
+            return position in self.may_declare
+        if self.phase == "schieben":  # whether to take the cards, before which to pass on
+            return position == self.turn
+        stays = position == self.declarer and self.may_concede()
+        other_talk = self.rules["kontra.levels"] or self.rules["schenken"] != "off"
+        return self.may_double(position) or self.may_give(position) or bool(stays and other_talk)
+
+    def may_be_asked(self, position):
+        conceding = position == self.declarer and self.may_concede()
+        asked = self.turn if self.declarer is None or self.turn is None else self.player_of(self.turn)
+        return position == asked or conceding or self.asked_silently(position)
+
+
+def check_choice(cards, pool, count):
+    """Cards that a player puts down: so many, all different, all his."""
+    if len(cards) != count or len(set(cards)) != count:
+        raise Illegal(f"{count} cards are chosen")
+    for card in cards:
+        if card not in pool:
+            raise Illegal(f"{card} is not among the cards to choose from")
+
+
+# ---- the result [4, 6, 8 Faults] ----
+
+# Of a game without declarer: what does not apply is 0.
+EMPTY_RESULT = {"won": None, "points": 0, "tricks": 0, "matadors": 0, "levels": {}, "base": 0,
+                "multiplier": 0, "value": 0, "overbid": False, "doubling": 0, "bock": 1,
+                "signed": 0}
+
+
+def count_to_the_bid(game, levels):
+    """Matadors that are scored, value, and whether it is overbid, for suit and grand games."""
+    rules, contract = game.rules, game.contract
+    full = matadors_of(contract.kind, game.own_cards + game.skat, rules)
+    held = matadors_of(contract.kind, game.own_cards, rules)
+    hand_decides = contract.hand and rules["overbid_hand"] != "counts"
+    scored = held if contract.hand and rules["overbid_hand"] == "hand" else full
+    deciding = held if hand_decides else full
+    reached = plain_value(contract, deciding, levels, rules)
+    value = plain_value(contract, scored, levels, rules)
+    if reached >= game.bid:
+        return scored, value, False
+    base = base_of(contract, rules)
+    return scored, -(-game.bid // base) * base, True
+
+
+def spitzen_made(game):
+    """The last trick taken by declarer with the seven, the one before with the eight ..."""
+    wanted = [(game.declarer, card) for card in game.contract.spitzen_cards(game.rules)]
+    return wanted == game.taken[::-1][:len(wanted)]
+
+
+def goal_reached(game, points, tricks):
+    contract, rules = game.contract, game.rules
+    if contract.is_null:
+        return tricks == 0
+    if not spitzen_made(game):
+        return False
+    if contract.schwarz or game.refused == 2:
+        return tricks == game.pack.tricks
+    if contract.schneider or game.refused == 1:
+        return points >= rules["schneider_points"]
+    return 2 * points > game.pack.points
+
+
+def charge_factor(won, game):
+    """What the value is multiplied with, by how the game ended [6, 8]."""
+    if won:
+        return 1
+    return -1 if game.lost_once() else -game.rules["lost_factor"]
+
+
+def result_of(game, fault, bock=1):
+    """The `result` object. `fault` is the offender's position, or None."""
+    result = dict(EMPTY_RESULT, bock=bock)
+    if game.declarer is None and fault is not None:
+        result |= fault_without_declarer(game)
+    elif game.is_ramsch:
+        result["points"] = ramsch_points(game)
+        result["tricks"] = list(game.tricks)
+        result["doubling"] = 1 << game.unseen
+    elif game.declarer is not None and game.contract is None:
+        result |= fault_before_announcement(game, fault)
+    elif game.declarer is not None:
+        result |= result_of_game(game, fault)
+    result["signed"] *= bock
+    return result
+
+
+def fault_without_declarer(game):
+    if game.ramsch_round or game.is_ramsch:
+        found = {"value": game.pack.points, "signed": -game.pack.points, "doubling": 1}
+        if game.is_ramsch:
+            found |= {"points": [points_in(cards) for cards in game.trick_cards],
+                      "tricks": list(game.tricks)}
+        return found
+    value = max(18, game.bid)
+    return {"value": value, "signed": -2 * value}
+
+
+def fault_before_announcement(game, fault):
+    won = fault != game.declarer
+    value = game.bid or 18  # where nobody bids
+    return {"won": won, "value": value, "doubling": 1, "points": points_in(game.skat),
+            "signed": value * charge_factor(won, game)}
+
+
+def points_of_declarer(game):
+    """The second skat goes, behind the last trick, to who has more without it [rules.md 10.7]."""
+    points = points_in(game.trick_cards[game.declarer]) + points_in(game.skat)
+    aside = points_in(game.aside)
+    others = points_in(game.pack.deck) - aside - points
+    played_out = sum(game.tricks) == game.kind.hand
+    return points + aside if played_out and points > others else points
+
+
+def result_of_game(game, fault):
+    declarer, contract, rules = game.declarer, game.contract, game.rules
+    points = points_of_declarer(game)
+    tricks = game.tricks[declarer]
+    found = {"points": points, "tricks": tricks, "doubling": 1 << game.doublings}
+    cut_short = game.conceded or game.gift_taken or fault is not None
+    if contract.is_null:
+        value = null_value(contract, rules)
+        found |= {"base": value, "multiplier": 1, "value": value, "overbid": False}
+    else:
+        schneider = not cut_short and (points >= rules["schneider_points"] or
+                                       points <= game.pack.schneider)
+        schwarz = not cut_short and tricks in (0, game.pack.tricks)
+        levels = levels_of(contract, schneider, schwarz, rules, game.refused)
+        matadors, value, overbid = count_to_the_bid(game, levels)
+        found |= {"levels": levels, "matadors": matadors, "value": value, "overbid": overbid,
+                  "base": base_of(contract, rules),
+                  "multiplier": multiplier_of(matadors, levels, rules)}
+    if fault is not None:
+        won = fault != declarer
+    elif game.conceded:
+        won = False
+    else:
+        won = not found["overbid"] and (game.gift_taken or goal_reached(game, points, tricks))
+    found["won"] = won
+    factor = charge_factor(won, game)
+    given_up = game.conceded or fault == declarer
+    if rules["scoring"] == "opponents" and given_up and game.picked_up and found["overbid"]:
+        found["value"], factor = game.bid, -2  # twice the final bid, not the raised value [8]
+    found["signed"] = found["value"] * factor * found["doubling"]
+    return found
+
+
+# ---- the result of ramsch [7] ----
+
+def ramsch_points(game):
+    """By position, with the skat for whom it is given to."""
+    points = [points_in(cards) for cards in game.trick_cards]
+    skat_to = game.rules["ramsch.skat_to"]
+    takers = []
+    if skat_to == "last_trick":
+        takers = [game.taken[-1][0]]
+    elif skat_to == "most_points":
+        takers = having_most(points)
+    for position in takers:
+        points[position] += points_in(game.skat)
+    return points
+
+
+def having_most(points):
+    return [position for position, count in enumerate(points) if count == max(points)]
+
+
+def is_march(game):
+    return (game.pack.tricks in game.tricks and game.rules["ramsch.march"] != 0 and
+            game.rules["ramsch.score"] != "fixed_20_30_50")
+
+
+def ramsch_scores(game, points):
+    """By position, before bock: losses with minus, a march with plus."""
+    rules, unseen = game.rules, 1 << game.unseen
+    scores = [0] * PLAYERS
+    if is_march(game):
+        scores[game.tricks.index(game.pack.tricks)] = rules["ramsch.march"]
+        return scores
+    if rules["ramsch.score"] == "fixed_20_30_50":
+        loser = last_to_take(game, having_most(points))
+        scores[loser] = -FIXED_RAMSCH[game.tricks.count(0)] * unseen
+        return scores
+    losers = range(PLAYERS)
+    if rules["ramsch.score"] == "points":
+        losers = having_most(points)
+        if len(losers) == PLAYERS and rules["ramsch.three_tie"] == "nobody":
+            losers = []
+    for position in losers:
+        scores[position] = -points[position] * unseen * 2 ** virgins(game, points)
+    return scores
+
+
+def last_to_take(game, positions):
+    return next(winner for winner, _ in reversed(game.taken) if winner in positions)
+
+
+def virgins(game, points):
+    counted = {"no_trick": game.tricks, "no_points": points, "off": []}
+    return counted[game.rules["ramsch.virgin"]].count(0)
+
+
+# ---- what a deal adds to each seat [8] ----
+
+def classic_of(game, result, fault, seats_of_positions, seats):
+    """By seat, what the classic scoring counts, whatever the scoring of the rule set is."""
+    classic = [0] * seats
+    if game.declarer is not None:
+        as_classic = copy.copy(game)
+        as_classic.rules = game.rules | {"scoring": "classic"}
+        classic[seats_of_positions[game.declarer]] = result_of(as_classic, fault,
+                                                             result["bock"])["signed"]
+    elif fault is not None:
+        classic[seats_of_positions[fault]] = result["signed"]
+    elif game.is_ramsch:
+        for position, points in enumerate(ramsch_scores(game, result["points"])):
+            classic[seats_of_positions[position]] = points * result["bock"]
+    return classic
+
+
+def scored(game, result, fault, classic, active, scoring):
+    """By seat, in the scoring of the rule set; `active` are the seats that hold cards."""
+    declared = game.declarer is not None
+    march = game.is_ramsch and fault is None and is_march(game)
+    if scoring == "minus" and (march or (declared and result["won"])):
+        return [-max(classic) if points == 0 else 0 for points in classic]
+    if scoring == "opponents" and declared and not result["won"]:
+        declarer = active[game.declarer]
+        return [-result["signed"] if seat in active and seat != declarer else 0
+                for seat in range(len(classic))]
+    return classic
+
+
+# ---- a line of the log ----
+
+def seats_of(seats, dealer, kind=KINDS["skat"]):
+    """Seats of forehand, middlehand, rearhand [2]; with two there is nobody in the middle,
+    or no third hand."""
+    if kind.covered:
+        return [1 - dealer, dealer, -1]
+    if seats == 2:
+        return [1 - dealer, -1, dealer]
+    last = {3: 0, 4: 3, 5: 4}[seats]
+    return [(dealer + 1) % seats, (dealer + 2) % seats, (dealer + last) % seats]
+
+
+def parse_cards(text, pack, hand_count=PLAYERS):
+    """Hands, skat, second skat."""
+    parts = [part.split(".") for part in text.split("|")]
+    wanted = [count for count in [pack.hand] * hand_count + [pack.skat, pack.aside] if count]
+    if [len(part) for part in parts] != wanted:
+        raise Illegal(f"a deal is parts of {wanted} cards")
+    if sorted(sum(parts, [])) != sorted(pack.deck):
+        raise Illegal("a deal has every card of the deck once")
+    skat, aside = (parts[hand_count:] + [[], []])[:2]
+    return parts[:hand_count], skat, aside
+
+
+def parse_moves(text):
+    words = text.split(" ") if text else []
+    if len(words) % 2:
+        raise Illegal("moves are pairs")
+    return list(zip(words[::2], words[1::2]))
+
+
+def fault_of(line):
+    """Position of the offender, or None."""
+    if line["status"] not in FAULTS:
+        return None
+    if line.get("fault") not in line["seats"]:
+        raise Illegal(f"fault of seat {line.get('fault')}, which has no cards")
+    return line["seats"].index(line["fault"])
+
+
+class Scorekeeper:
+    def __init__(self, manifest):
+        self.rules = read_rules(manifest["rules"])
+        self.manifest = manifest
+        self.ladder = bid_ladder(self.rules)
+        self.game_class = Game
+        if self.rules["game"] == "tourneeskat":
+            self.game_class = tourneeskat.game_class(Game, Illegal, sys.modules[__name__])
+        self.tables = manifest["schedule"]["arrangements"]
+        self.imported = manifest["schedule"].get("kind") == "recorded"
+        self.sessions = {}  # the running one of each arrangement
+        self.carries_state = carries_state(self.rules)
+        self.totals = collections.defaultdict(collections.Counter)
+        self.types = collections.defaultdict(collections.Counter)
+        self.all = collections.Counter()
+        self.differences = []
+        self.where = ""
+
+    def differ(self, field, found, expected):
+        self.differences.append(f"{self.where}: {field}: is {found!r}, should be {expected!r}")
+
+    def expect(self, field, found, expected):
+        # True == 1 in Python, not in the log.
+        if found != expected or isinstance(found, bool) != isinstance(expected, bool):
+            self.differ(field, found, expected)
+
+    def expect_optional(self, field, line, expected):
+        """A field that is left out when it would say nothing."""
+        if expected:
+            self.expect(field, line.get(field), expected)
+        elif field in line:
+            self.differ(field, line[field], "no such field")
+
+    # -- which game it is --
+
+    def place(self, index):
+        """Session, deal and arrangement of a game. The tables may form groups that take turns."""
+        schedule = self.manifest["schedule"]
+        per_deal = schedule.get("per_deal", len(self.tables))
+        number, place = divmod(index, per_deal)
+        session, deal = divmod(number, schedule["deals"])
+        unit = session if schedule.get("unit") == "session" else number
+        return session, deal, unit * per_deal % len(self.tables) + place
+
+    def check_place(self, line, index):
+        session, deal, arrangement = self.place(index)
+        if self.imported and 0 <= line["arrangement"] < len(self.tables):
+            arrangement = line["arrangement"]  # any of the tables, as long as it is this one
+        self.expect("game", line["game"], index)
+        self.expect("arrangement", line["arrangement"], arrangement)
+        self.expect("deal", line["deal"], deal)
+        self.expect("session", line["session"], session)
+        self.expect("table", line["table"], self.tables[arrangement])
+        dealer = deal % self.rules["seats"]
+        self.expect("dealer", line["dealer"], dealer)
+        self.expect("seats", line["seats"], seats_of(self.rules["seats"], dealer, KINDS[self.rules["game"]]))
+        given = self.manifest["deals"]
+        if isinstance(given, list):
+            cards, _, auction = given[line["deal"]].partition(" ")
+            self.expect("cards", line["cards"], cards)
+            if line["status"] not in ("illegal", "timeout", "crash"):
+                self.expect("moves", line["moves"][:len(auction)], auction)
+
+    # -- what came before it [7 Bock, 8] --
+
+    def begin_deal(self, line, index):
+        """The session that the line belongs to, its round opened and compared."""
+        _, deal, arrangement = self.place(index)
+        deals = self.manifest["schedule"]["deals"]
+        if deal == 0 or arrangement not in self.sessions:
+            self.sessions[arrangement] = Session(self.rules, deals)
+        session = self.sessions[arrangement]
+        if session.known:
+            session.begin_deal(deal)
+            self.expect_optional("round", line, session.round_field(line["seats"]))
+            duties = kind_of(self.rules).begin == "choose"
+            self.expect_optional("duties", line,
+                                 duties and [session.duties[seat] for seat in line["seats"]])
+        return session
+
+    def round_in_force(self, session, line):
+        """As `round` of the line; the line's own word once the session cannot be followed."""
+        return (session.round_field(line["seats"]) if session.known else line.get("round")) or {}
+
+    # -- the moves --
+
+    def replay(self, line, round_field):
+        hands, skat, aside = parse_cards(line["cards"], pack_of(self.rules), kind_of(self.rules).hands)
+        may_declare = [line["seats"].index(seat) for seat in round_field.get("grand_hand", [])]
+        game = self.game_class(self.rules, self.ladder, hands, skat,
+                               round_field.get("kind") == "ramsch", may_declare,
+                               line.get("duties", [DUTIES])[0], aside)
+        game.imported = self.imported
+        pairs = parse_moves(line["moves"])
+        fault = fault_of(line)
+        if line["status"] == "illegal" and not pairs:
+            raise Illegal("no illegal action")
+        illegal = pairs.pop() if line["status"] == "illegal" else None
+        for number, (actor, token) in enumerate(pairs, 1):
+            try:
+                game.apply(actor, token)
+            except Illegal as reason:
+                raise Illegal(f"move {number}, {actor} {token}: {reason}") from reason
+        if fault is None and not game.over:
+            raise Illegal("the game is not over")
+        if illegal:
+            self.expect_refusal(game, *illegal, fault)
+        if game.phase == "grand hand":  # it ended while that was still the question: ramsch
+            game.begin_ramsch(with_schieben=True)
+        self.expect("status", line["status"],
+                    line["status"] if line["status"] in FAULTS
+                    else "conceded" if game.conceded else "ok")
+        return game
+
+    def expect_refusal(self, game, actor, token, offender):
+        """The last token of a game with status illegal is the illegal action of the offender.
+
+        He may have been asked something else than the token answers, to which he could have said
+        nothing: then a token that is legal otherwise may be illegal still.
+        """
+        acted = int(actor) if actor in ("0", "1", "2") else None
+        if acted is not None and acted == game.kind.dummy and game.declarer is not None:
+            acted = game.player_of(acted)
+        self.expect("moves (who acted illegally)", acted, offender)
+        if not game.may_be_asked(offender):
+            raise Illegal(f"{actor} {token}: position {offender} was not asked anything")
+        attempt = copy.deepcopy(game)
+        try:
+            attempt.apply(actor, token)
+        except Illegal:
+            return
+        if not game.asked_silently(offender):
+            raise Illegal(f"the last move, {actor} {token}, is legal, but the status is illegal")
+
+    # -- what comes of it --
+
+    def check_line(self, line, index):
+        self.check_place(line, index)
+        session = self.begin_deal(line, index)
+        round_field = self.round_in_force(session, line)
+        try:
+            game = self.replay(line, round_field)
+        except Illegal as reason:
+            self.differ("moves", str(reason), "legal moves")
+            session.known = False
+            return
+        fault = fault_of(line)
+        if fault is None and "fault" in line:
+            self.differ("fault", line["fault"], "no such field")
+        self.expect("declarer", line["declarer"], game.declarer)
+        self.expect("bid", line["bid"], game.bid)
+        code = contract_code(game.contract, self.rules) if game.contract else None
+        self.expect("contract", line["contract"], code)
+        bock = self.rules["bock.factor"] if round_field.get("kind") == "bock" else 1
+        result = result_of(game, fault, bock)
+        for field, expected in result.items():
+            self.expect(f"result.{field}", line["result"].get(field), expected)
+        classic = classic_of(game, result, fault, line["seats"], self.rules["seats"])
+        score = scored(game, result, fault, classic, line["seats"], self.rules["scoring"])
+        self.expect("score", line["score"], score)
+        rounds_lost = self.end_deal(session, line, game, result, fault, score, classic)
+        self.add_up(game, line, result, score, classic, rounds_lost)
+
+    # -- what it leaves to the deals after it [7 Bock, 8] --
+
+    def end_deal(self, session, line, game, result, fault, score, classic):
+        """Compares what the session says after the deal; returns seats that lost a round."""
+        if not session.known:
+            return line.get("rounds_lost", [])
+        grand_hand_seat = None
+        if game.ramsch_round and game.declarer is not None:
+            grand_hand_seat = line["seats"][game.declarer]
+        facts = deal_facts(game, result) if fault is None else None
+        fired = session.end_deal(score, classic, facts, grand_hand_seat)
+        if kind_of(self.rules).begin == "choose":
+            session.fulfil_duty(line["seats"][0], game.chosen)
+        rounds_lost = session.end_bierlachs()
+        self.expect_optional("triggers", line, fired)
+        self.expect_optional("rounds_lost", line, rounds_lost)
+        self.expect_optional("totals", line, session.totals if self.carries_state else None)
+        return rounds_lost
+
+    # -- totals --
+
+    def add_up(self, game, line, result, score, classic, rounds_lost):
+        declarer = None if game.declarer is None else line["seats"][game.declarer]
+        self.all["games"] += 1
+        self.all["declared"] += declarer is not None
+        self.all["won"] += result["won"] is True
+        self.all["passed_in"] += game.phase == "passed in"
+        self.all["ramsch"] += game.is_ramsch
+        self.all["bock"] += result["bock"] > 1
+        for seat, name in enumerate(line["table"]):
+            bot = self.totals[name]
+            extra = self.seeger_extra(seat, declarer, result["won"])
+            bot["deals"] += 1
+            bot["active"] += seat in line["seats"]
+            bot["classic"] += classic[seat]
+            bot["seeger"] += classic[seat] + extra
+            bot["score"] += score[seat]
+            bot["score"] += extra if self.rules["scoring"] == "seeger_fabian" else 0
+            bot["money"] += self.rules["seats"] * classic[seat] - sum(classic)
+            bot["ramsch"] += game.is_ramsch and seat in line["seats"]
+            bot["rounds_lost"] += seat in rounds_lost
+            if declarer is not None and seat in line["seats"] and seat != declarer:
+                bot["defended"] += 1
+                bot["defended_won"] += not result["won"]
+            if seat == line.get("fault"):
+                bot[line["status"]] += 1
+        if game.kontra_by is not None:
+            self.totals[line["table"][line["seats"][game.kontra_by]]]["kontra"] += 1
+        if declarer is not None:
+            self.add_declarer(line, declarer, game, result)
+
+    def seeger_extra(self, seat, declarer, won):
+        if declarer is None:
+            return 0
+        if seat == declarer:
+            return 50 if won else -50
+        return 0 if won else 40 if self.rules["seats"] <= 3 else 30
+
+    def add_declarer(self, line, declarer, game, result):
+        name = line["table"][declarer]
+        bot = self.totals[name]
+        bot["declared"] += 1
+        bot["won"] += result["won"]
+        bot["bids"] += game.bid
+        bot["overbid"] += result["overbid"]
+        bot["conceded"] += line["status"] == "conceded"
+        if game.contract:
+            bot["hand"] += game.contract.hand
+            bot["ouvert"] += game.contract.ouvert
+            self.types[name][TYPE_NAMES[game.contract.kind] + ".declared"] += 1
+            self.types[name][TYPE_NAMES[game.contract.kind] + ".won"] += result["won"]
+
+    def expect_ratio(self, field, found, part, whole):
+        if not whole:
+            self.expect(field, found, None)
+        elif found is None or abs(found - part / whole) > 1e-9 + 1e-12 * abs(found):
+            self.differ(field, found, part / whole)
+
+    def check_summary(self, summary):
+        self.where = "summary.json"
+        for field in ("games", "declared", "won", "passed_in"):
+            self.expect(field, summary[field], self.all[field])
+        for field in ("ramsch", "bock"):
+            self.expect(field, summary.get(field, self.all[field]), self.all[field])
+        planned = self.manifest["schedule"]["games"]
+        self.expect("planned", summary["planned"], planned)
+        decided = summary.get("test", {}).get("verdict", "undecided") != "undecided"
+        self.expect("complete", summary["complete"], decided or self.all["games"] == planned)
+        self.expect_ratio("declared_share", summary["declared_share"], self.all["declared"],
+                          self.all["games"])
+        self.expect_ratio("won_share", summary["won_share"], self.all["won"],
+                          self.all["declared"])
+        names = [bot["name"] for bot in self.manifest["bots"]]
+        self.expect("bots", [bot["name"] for bot in summary["bots"]], names)
+        for bot in summary["bots"]:
+            self.check_bot(bot)
+
+    def check_bot(self, bot):
+        name, totals = bot["name"], self.totals[bot["name"]]
+        place = f"bots[{name}]"
+        for field in ("deals", "active", "declared", "won", "defended", "defended_won", "hand",
+                      "ouvert", "overbid", "conceded"):
+            self.expect(f"{place}.{field}", bot[field], totals[field])
+        for field in ("ramsch", "kontra", "rounds_lost"):
+            self.expect(f"{place}.{field}", bot.get(field, totals[field]), totals[field])
+        for status in FAULTS:
+            self.expect(f"{place}.faults.{status}", bot["faults"][status], totals[status])
+        self.check_points(bot, place, totals)
+        self.expect_ratio(f"{place}.mean_bid", bot["mean_bid"], totals["bids"],
+                          totals["declared"])
+        for kind, counts in bot["games"].items():
+            for field, count in counts.items():
+                self.expect(f"{place}.games.{kind}.{field}", count,
+                            self.types[name][f"{kind}.{field}"])
+
+    def check_points(self, bot, place, totals):
+        scores = {"classic": "classic", "seeger_fabian": "seeger"}
+        if "score" in bot:
+            scores["score"] = "score"
+        for field, total in scores.items():
+            self.expect(f"{place}.{field}.points", bot[field]["points"], totals[total])
+            for mean, factor in (("per_deal", 1), ("per_36", 36)):
+                if field != "score" or mean in bot[field]:
+                    self.expect_ratio(f"{place}.{field}.{mean}", bot[field][mean],
+                                      totals[total] * factor, totals["deals"])
+        if "money" in bot:
+            self.expect(f"{place}.money.points", bot["money"]["points"], totals["money"])
+            self.expect_ratio(f"{place}.money.amount", bot["money"]["amount"],
+                              totals["money"] * self.rules["stake"], 1)
+
+
+def deal_facts(game, result):
+    """What triggers look at [7 Bock]; of a deal without declarer only the scores count."""
+    if game.declarer is None:
+        return DealFacts()
+    contract = game.contract
+    return DealFacts(
+        declared=True, grand_hand=contract.kind == "G" and contract.hand, won=result["won"],
+        value=result["value"], doubling=result["doubling"],
+        counted_out=not contract.is_null and sum(game.tricks) == game.pack.tricks,
+        schneider=result["points"] <= game.pack.schneider,
+        split=2 * result["points"] == game.pack.points)
+
+
+def check_folder(folder):
+    """All differences, as texts; empty when everything agrees."""
+    folder = pathlib.Path(folder)
+    keeper = Scorekeeper(json.loads((folder / "manifest.json").read_text()))
+    with open(folder / "games.jsonl", encoding="utf-8") as log:
+        for index, text in enumerate(log):
+            keeper.where = f"games.jsonl:{index + 1}"
+            keeper.check_line(json.loads(text), index)
+    keeper.check_summary(json.loads((folder / "summary.json").read_text()))
+    return keeper.differences
+
+
+def main():
+    if len(sys.argv) != 2:
+        print("usage: scorekeeper.py FOLDER", file=sys.stderr)
+        return 64
+    try:
+        differences = check_folder(sys.argv[1])
+    except Unsupported as what:
+        print(f"not covered: {what}", file=sys.stderr)
+        return 2
+    for difference in differences:
+        print(difference)
+    return 1 if differences else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

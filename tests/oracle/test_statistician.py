@@ -1,0 +1,712 @@
+"""Tests of the statistician: t against published tables, and logs small enough to work out by hand.
+
+The lines of the logs have the fields that statistics look at and no others; their moves need not
+be legal, except where a classic score has to be found by replaying the game.
+"""
+import collections
+import copy
+import json
+import math
+import pathlib
+import random
+import tempfile
+from fractions import Fraction
+
+import pytest
+
+import statistician
+import test_scorekeeper
+from statistician import Bootstrap, Curve, Distribution, Statistician, Swings, compare
+from statistician_maths import (Placings, estimate, jackknife_ratings, ratio_estimate,
+                                student_cdf, student_quantile)
+
+pytestmark = pytest.mark.no_sanitizer("runs no program of ours")
+
+T1 = 12.706204736174707  # t quantile 0.975, 1 degree of freedom: tan(0.475 pi)
+T2 = 4.302652729696142   # 2 degrees
+NULLS = {"error": None, "low": None, "high": None}
+
+
+def est(mean, error, t=T1):
+    """An ESTIMATE from its numbers by hand."""
+    return {"mean": mean, "error": error, "low": mean - t * error, "high": mean + t * error}
+
+
+def per_36(found):
+    return {name: 36 * found[name] for name in ("mean", "low", "high")}
+
+
+def single(mean):
+    """Of one unit: nothing but the mean."""
+    return {"mean": mean} | NULLS
+
+
+# ---- making logs ---------------------------------------------------------------------------
+
+def line(table, seats, moves, score, declarer=None, bid=0, contract=None, won=None,
+         overbid=False, status="ok", fault=None):
+    found = {"table": table.split(), "seats": seats, "moves": moves, "score": score,
+             "declarer": declarer, "bid": bid, "contract": contract, "status": status,
+             "result": {"won": won, "overbid": overbid, "bock": 1}}
+    return found | ({"fault": fault} if fault is not None else {})
+
+
+def placed(lines, per_deal, deals):
+    """With index, session and deal."""
+    return [found | {"game": index, "session": index // per_deal // deals,
+                     "deal": index // per_deal % deals}
+            for index, found in enumerate(lines)]
+
+
+def manifest(tables, sessions, deals, scoring="classic", compare=None, test=None, **schedule):
+    tables = [table.split() for table in tables]
+    schedule = {"kind": "fixed", "arrangements": tables, "per_deal": len(tables),
+                "unit": "deal", "sessions": sessions, "deals": deals} | schedule
+    schedule["games"] = sessions * deals * schedule["per_deal"]
+    names = sorted({name for table in tables for name in table})
+    found = {"rules": {"seats": len(tables[0]), "scoring": scoring}, "schedule": schedule,
+             "bots": [{"name": name} for name in names], "deals": "seed"}
+    return found | ({"compare": compare} if compare else {}) | ({"test": test} if test else {})
+
+
+def check(made_for, lines, summary):
+    """The differences of a folder of these."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        (folder / "manifest.json").write_text(json.dumps(made_for))
+        (folder / "games.jsonl").write_text("".join(json.dumps(one) + "\n" for one in lines))
+        (folder / "summary.json").write_text(
+            summary if isinstance(summary, str) else json.dumps(summary))
+        return statistician.check_folder(folder)
+
+
+def points_only(table, score):
+    """A game where somebody won or lost, nobody says how: forehand is seat 0."""
+    return line(table, [0, 1, 2], "1 p 2 p 0 p", score)
+
+
+# ---- a duel of two deals, worked out by hand --------------------------------------------------
+
+class Duel:
+    """Seeger and Fabian's scoring. Seat of forehand, middlehand, rearhand: 1 2 0, then 2 0 1.
+
+    deal 0   table     what happens                                classic     with extras
+      game 0 A B B     middlehand (B) wins grand hand, 48, bid 18    0  0  48    0  0   98
+      game 1 B A B     middlehand (B) loses clubs, -48, bid 20,
+                       overbid; A has held 18                        0  0 -48   40 40  -98
+      game 2 B B A     passed in                                     0  0   0    0  0    0
+    deal 1
+      game 3 A A B     middlehand (A) wins null, 23, bid 18         23  0   0   73  0    0
+      game 4 B A A     middlehand (B) loses null with kontra of
+                       rearhand (A), -92, bid 20                   -92  0   0 -142 40   40
+      game 5 A B A     rearhand (B) bids nonsense: -36               0 -36  0    0 -36   0
+
+    A's mean less B's:   -49, 69, 0: D = 20, Y = 20/3       classic -24, 24, 0: Y = 0
+                         36.5, 182, 36: D = 254.5, Y = 509/6      11.5, 92, 36: Y = 46.5
+    Mean 45.75, error (509/6 - 40/6) / 2 = 469/12.
+    """
+    TABLES = ["A B B", "B A B", "B B A", "A A B", "B A A", "A B A"]
+    PLAN = {"model": "points", "h0": 0, "h1": 100, "alpha": 0.05, "beta": 0.1,
+            "min_units": 2, "block": 1}
+    MANIFEST = manifest(TABLES, 1, 2, "seeger_fabian", ["A", "B"], PLAN, kind="duel", per_deal=3)
+    EVEN, ODD = [1, 2, 0], [2, 0, 1]
+    LINES = placed([
+        line("A B B", EVEN, "1 18 0 p 2 p 1 GH 0 CA", [0, 0, 48], 1, 18, "GH", True),
+        line("B A B", EVEN, "1 18 0 y 1 20 0 p 2 p 1 s w C7.D8 1 C.C7.D8 0 CA", [0, 0, -48], 1, 20,
+             "C", False, overbid=True),
+        line("B B A", EVEN, "1 p 2 p 0 p", [0, 0, 0]),
+        line("A A B", ODD, "1 18 0 p 2 p 1 s w C7.D8 1 N.C7.D8 0 CA", [23, 0, 0], 1, 18, "N", True),
+        line("B A A", ODD, "1 18 0 p 2 20 1 y 2 p 1 s w C7.D8 1 N.C7.D8 0 CA 2 K", [-92, 0, 0],
+             1, 20, "N", False),
+        line("A B A", ODD, "1 18 0 p 2 5", [0, -36, 0], None, 18, status="illegal", fault=1),
+    ], 3, 2)
+
+    DIFFERENCE = est(45.75, 469 / 12)
+    SUPERIORITY = {"mean": 1, "error": 0, "low": 1, "high": 1}
+    LIKELIHOOD = 0.5 + math.atan(549 / 469) / math.pi  # t = 45.75 / (469/12), one degree: Cauchy
+
+    @staticmethod
+    def standing(bot, classic, seeger):
+        return {"bot": bot, "units": 2, "seats": 9, "classic": {"per_36": est(*classic)},
+                "seeger_fabian": {"per_36": est(*seeger)}, "score": {"per_36": est(*seeger)}}
+
+    @staticmethod
+    def part(name, a, b, effect):
+        """(seats, points) of both; effect: mean and error."""
+        def side(seats, points):
+            return {"seats": seats, "points": points, "mean": points / seats}
+        return {"name": name, "a": side(*a), "b": side(*b), "effect": est(*effect)}
+
+    @staticmethod
+    def declared(matches, a_won, b_won, worth):
+        return {"matches": matches, "share": matches / 12, "a_won": a_won, "b_won": b_won,
+                "worth": est(*worth)}
+
+    @classmethod
+    def summary(cls):
+        pair = {"a": "A", "b": "B", "units": 2, "games": 6, "difference": cls.DIFFERENCE,
+                "per_36": per_36(cls.DIFFERENCE), "superiority": cls.SUPERIORITY,
+                "likelihood": cls.LIKELIHOOD}
+        # Error of a ratio over two units: 2 |S - R n| / sum n, the same for both.
+        # A classic 0 of 3 seats, 23 of 6: R = 23/9, |0 - 3R| = 23/3. With extras 40 of 3, 153 of
+        # 6: R = 193/9, |40 - 3R| = 73/3. B classic 0 of 6, -128 of 3: R = -128/9, |0 - 6R| =
+        # 256/3. With extras 40 of 6, -178 of 3: R = -138/9, |40 - 6R| = 132. All x 36.
+        standings = [cls.standing("A", (92, 8 * 23 / 3), (772, 8 * 73 / 3)),
+                     cls.standing("B", (-512, 8 * 256 / 3), (-552, 8 * 132))]
+        # LLR: 2/2 ln((s^2 + m^2) / (s^2 + (m - 100)^2)).
+        spread = (469 / 12) ** 2
+        llr = math.log((spread + 45.75 ** 2) / (spread + 54.25 ** 2))
+        test = cls.PLAN | {"units": 2, "mean": 45.75, "deviation": 469 / 12, "llr": llr,
+                           "lower": math.log(0.1 / 0.95), "upper": math.log(0.9 / 0.05),
+                           "verdict": "undecided"}
+        summary = {"games": 6, "complete": True, "pairs": [pair], "standings": standings,
+                   "comparison": cls.comparison(), "test": test}
+        return json.loads(json.dumps(summary))  # no part of it twice
+
+    @classmethod
+    def comparison(cls):
+        classic = est(23.25, 23.25)
+        swings = cls.swings()
+        return {
+            "a": "A", "b": "B", "unit": "deal", "units": 2, "deals": 2, "games": 6,
+            "primary": "seeger_fabian",
+            "scorings": {
+                "classic": classic | {"per_36": per_36(classic),
+                                      "bootstrap": {"low": 0, "high": 46.5}},
+                "seeger_fabian": cls.DIFFERENCE | {"per_36": per_36(cls.DIFFERENCE),
+                                                   "bootstrap": {"low": 20 / 3,
+                                                                 "high": 509 / 6}}},
+            "likelihood": cls.LIKELIHOOD, "superiority": cls.SUPERIORITY,
+            "verdict": "no difference shown", "divergent": 2, "divergent_share": 1, "zero": 0,
+            "divergence_bound": None,
+            # Y from declarers: (-49 + 49)/3, (36.5 + 142)/3; from defenders 20/3, 40/3.
+            "roles": [cls.part("declarer", (1, 73), (3, -142), (29.75, 29.75)),
+                      cls.part("defender", (5, 120), (3, 40), (10, 10 / 3)),
+                      cls.part("passed_in", (1, 0), (2, 0), (0, 0)),
+                      cls.part("no_game", (2, 0), (1, -36), (6, 6))],
+            # null 0, (36.5 + 182)/3; grand -49/3, 0; clubs 69/3, 0; no game 0, 36/3.
+            statistician.GAMES_LIST: [
+                cls.part("null", (4, 153), (2, -142), (437 / 12, 437 / 12)),
+                cls.part("grand", (1, 0), (2, 98), (-49 / 6, 49 / 6)),
+                cls.part("clubs", (1, 40), (2, -58), (11.5, 11.5)),
+                cls.part("passed_in", (1, 0), (2, 0), (0, 0)),
+                cls.part("no_game", (2, 0), (1, -36), (6, 6))],
+            # forehand 40/3, 20/3; middlehand 0, 178.5/3; rearhand -20/3, (20 + 36)/3.
+            "positions": [cls.part("forehand", (3, 80), (3, 0), (10, 10 / 3)),
+                          cls.part("middlehand", (3, 73), (3, -142), (29.75, 29.75)),
+                          cls.part("rearhand", (3, 40), (3, 4), (6, 38 / 3))],
+            "bidding": cls.bidding(),
+            "curve": {"points": [{"units": 1, "mean": 20 / 3, "low": None, "high": None},
+                                 {"units": 2, "mean": 45.75, "low": cls.DIFFERENCE["low"],
+                                  "high": cls.DIFFERENCE["high"]}]},
+            "distribution": {"width": 50, "bins": [{"from": 0, "count": 1},
+                                                   {"from": 50, "count": 1}]},
+            "swings": [swings[1], swings[0]], "divergences": swings}
+
+    @classmethod
+    def bidding(cls):
+        """Matches as A's game with B's; highest values; points of A less those of B.
+
+        deal 0   forehand    1-0  18:0   40      1-2  18:0   40    neither, neither
+                 middlehand  2-0   0:18 -98      2-1   0:20  98    only B (won), only B (lost)
+                 rearhand    0-1   0:0  -40      0-2   0:0    0    neither, neither
+        deal 1   forehand    4-3   0:0   40      5-3   0:0    0    neither, neither
+                 middlehand  3-4  18:20 215      5-4  18:20 142    both, only B
+                 rearhand    3-5   0:0   36      4-5  20:0   76    neither, neither
+        Worth: sums / (2 matches at a position x 3 seats). Both 0, 215/6; only B 0, 142/6;
+        neither 40/6, 152/6: in all 215/12 + 71/6 + 16 = 45.75.
+        """
+        return {
+            "matches": 12, "higher": {"a": 3, "b": 4, "same": 5},
+            # A 36 + 56, B 38 + 40 over twelve; a unit's mean difference -2/6 and 16/6.
+            "highest": {"a": 92 / 12, "b": 78 / 12, "difference": est(7 / 6, 1.5)},
+            "declared": {"both": cls.declared(1, 1, 0, (215 / 12, 215 / 12)),
+                         "only_a": cls.declared(0, 0, 0, (0, 0)),
+                         "only_b": cls.declared(3, 0, 1, (71 / 6, 71 / 6)),
+                         "neither": cls.declared(8, 0, 0, (16, 28 / 3))},
+            # A defended in a seat of games 0, 1 and 3 and in both of game 4.
+            "bots": {"a": {"declared": 1, "won": 1, "overbid": 0, "hand": 0, "hand_won": 0,
+                           "bid_sum": 18, "kontra": {"said": 1, "right": 1, "chances": 5,
+                                                     "lost_by_declarer": 3}},
+                     "b": {"declared": 3, "won": 1, "overbid": 1, "hand": 1, "hand_won": 1,
+                           "bid_sum": 58, "kontra": {"said": 0, "right": 0, "chances": 3,
+                                                     "lost_by_declarer": 1}}},
+            "calibration": [{"from": 18, "to": 18, "a": {"declared": 1, "won": 1},
+                             "b": {"declared": 1, "won": 1}},
+                            {"from": 20, "to": 24, "a": {"declared": 0, "won": 0},
+                             "b": {"declared": 2, "won": 0}}]}
+
+    @staticmethod
+    def swings():
+        def decision(game, bot, action):
+            return {"game": game, "bot": bot, "action": action}
+        return [{"session": 0, "deal": 0, "difference": 20 / 3, "games": [0, 1, 2],
+                 "first": {"move": 1, "position": 1, "position_name": "middlehand",
+                           "a": decision(2, "A", "p"), "b": decision(0, "B", "18")}},
+                {"session": 0, "deal": 1, "difference": 509 / 6, "games": [3, 4, 5],
+                 "first": {"move": 3, "position": 2, "position_name": "rearhand",
+                           "a": decision(3, "A", "p"), "b": decision(5, "B", "5")}}]
+
+
+def leaves(value, path=()):
+    """Paths to all that is neither an object nor an array."""
+    if isinstance(value, (dict, list)):
+        for key in value if isinstance(value, dict) else range(len(value)):
+            yield from leaves(value[key], path + (key,))
+    else:
+        yield path
+
+
+def at(tree, path):
+    for key in path:
+        tree = tree[key]
+    return tree
+
+
+def wrong(value):
+    if value is None:
+        return 1
+    if isinstance(value, bool):
+        return not value
+    return value + "x" if isinstance(value, str) else value + 100.001 * (value < 1e300)
+
+
+class TestDuel:
+    def test_agrees(self):
+        assert check(Duel.MANIFEST, Duel.LINES, Duel.summary()) == []
+
+    def test_every_wrong_field_is_found(self):
+        summary = Duel.summary()
+        paths = [path for path in leaves(summary) if path != ("games",)]
+        assert len(paths) > 350
+        expected = Statistician(Duel.MANIFEST, Duel.LINES).expected()
+        for path in paths:
+            forged = copy.deepcopy(summary)
+            at(forged, path[:-1])[path[-1]] = wrong(at(summary, path))
+            assert list(compare("", forged, expected)), path
+
+    def test_every_missing_field_is_found(self):
+        summary = Duel.summary()
+        expected = Statistician(Duel.MANIFEST, Duel.LINES).expected()
+        for path in leaves(summary):
+            for length in range(1, len(path) + 1):
+                if path[:length] == ("games",):
+                    continue
+                forged = copy.deepcopy(summary)
+                del at(forged, path[:length - 1])[path[length - 1]]
+                assert list(compare("", forged, expected)), path[:length]
+
+    def test_says_where(self):
+        forged = Duel.summary()
+        forged["comparison"]["bidding"]["higher"]["a"] = 5
+        forged["comparison"]["roles"][1]["a"]["seats"] = 4
+        forged["test"]["verdict"] = "accept"
+        assert check(Duel.MANIFEST, Duel.LINES, forged) == [
+                "summary.json comparison.roles[defender].a.seats: is 4, should be 5",
+                "summary.json comparison.bidding.higher.a: is 5, should be 3",
+                'summary.json test.verdict: is "accept", should be "undecided"']
+
+    def test_other_decisions_that_are_as_first(self):
+        """Deal 1: in move 3 A passed in game 3 and bid in game 4, B did nonsense in game 5."""
+        summary = Duel.summary()
+        first = summary["comparison"]["divergences"][1]["first"]
+        first["a"] = {"game": 4, "bot": "A", "action": "20"}
+        assert check(Duel.MANIFEST, Duel.LINES, summary) == []
+        first["b"] = {"game": 3, "bot": "A", "action": "p"}  # both are A's
+        assert len(check(Duel.MANIFEST, Duel.LINES, summary)) == 3
+
+    def test_a_field_twice(self):
+        text = json.dumps(Duel.summary()).replace('"zero": 0', '"zero": 1, "zero": 0')
+        assert check(Duel.MANIFEST, Duel.LINES, text) == ["summary.json: zero: twice in one object"]
+
+    def test_lines_that_are_not_of_the_schedule(self):
+        lines = copy.deepcopy(Duel.LINES)
+        lines[3]["table"] = ["A", "B", "B"]  # arrangements of even deals
+        lines[4]["deal"] = 0
+        found = check(Duel.MANIFEST, lines, Duel.summary())
+        assert found == ['games.jsonl:4: table[1]: is "B", should be "A"',
+                       "games.jsonl:5: deal: is 0, should be 1"]
+
+    def test_inside_the_second_deal(self):
+        """Interrupted after game 4, which then counts nowhere: one unit, no errors."""
+        statistics = Statistician(Duel.MANIFEST, Duel.LINES[:5]).expected()
+        found = statistics["comparison"]
+        assert not statistics["complete"]
+        assert (found["units"], found["deals"], found["games"]) == (1, 1, 3)
+        assert statistics["pairs"][0]["difference"] == single(20 / 3)
+        assert statistics["pairs"][0]["likelihood"] is None
+        assert statistics["standings"][1]["seats"] == 6
+        assert statistics["standings"][1]["classic"]["per_36"] == single(0)
+        assert [part["name"] for part in found["roles"]] == ["declarer", "defender", "passed_in"]
+        assert found["bidding"]["matches"] == 6
+        assert found["verdict"] == "no difference shown"
+        assert statistics["test"].options[0]["units"] == 1
+
+    def test_inside_the_first_deal(self):
+        found = Statistician(Duel.MANIFEST, Duel.LINES[:2]).expected()
+        nothing = single(None)
+        assert found["pairs"] == [
+                {"a": "A", "b": "B", "units": 0, "games": 0, "difference": nothing,
+                 "per_36": {"mean": None, "low": None, "high": None}, "superiority": nothing,
+                 "likelihood": None}]
+        assert found["comparison"]["divergent_share"] is None
+        assert found["comparison"]["swings"].entries == []
+
+
+# ---- other folders ---------------------------------------------------------------------------
+
+class TestSessions:
+    """Units of two deals, in tables with a third bot."""
+
+    def make(self, games):
+        made_for = manifest(["a b c", "b a c"], 3, 2, compare=["a", "b"], unit="session")
+        lines = [points_only(table, score) for table, score in games]
+        return Statistician(made_for, placed(lines, 2, 2))
+
+    def test_sessions(self):
+        """Sums of a - b over four games: 10 - 4 + 0 + 2 = 8, Y = 2; 0 - 8 + 0 + 0, Y = -2; the
+        third session lacks its last game. By deal Y = 3, 1, -4, 0."""
+        games = [("a b c", [10, 0, 0]), ("b a c", [4, 0, 0]), ("a b c", [0, 0, 0]),
+                 ("b a c", [0, 2, 0]), ("a b c", [0, 0, 9]), ("b a c", [8, 0, 9]),
+                 ("a b c", [0, 0, 0]), ("b a c", [0, 0, 0]), ("a b c", [99, 0, 0]),
+                 ("b a c", [0, 0, 0]), ("a b c", [0, 0, 0])]
+        statistics = self.make(games).expected()
+        found = statistics["comparison"]
+        assert ([found[name] for name in ("unit", "units", "deals", "games", "zero")]
+                == ["session", 2, 4, 8, 0])
+        self.assert_like(statistics["pairs"][0]["difference"], est(0, 2))
+        self.assert_like(found["superiority"], est(0.5, 0.5))
+        assert [(entry["session"], entry["deal"], entry["difference"], entry["games"])
+                for entry in found["swings"].entries] == [(1, 0, -4, [4, 5]), (0, 0, 3, [0, 1]), (0, 1, 1, [2, 3]),
+                (1, 1, 0, [6, 7])]
+        # All moves are alike.
+        assert ([found[name] for name in ("divergent", "verdict", "divergence_bound")]
+                == [0, "no difference shown", None])
+        assert found["swings"].entries[0]["first"] is None
+        # c is at the same table but holds a place of its own: no match there.
+        assert found["bidding"] is None
+        # c has 0 of 4 seats in the first session, 18 in the second: R = 9/4, |S - 4R| = 9.
+        self.assert_like(statistics["standings"][2]["classic"]["per_36"], est(81, 36 * 18 / 8))
+        # a 10 + 2 = 12 and 0; b 4 and 8; c 0 and 18, per seat of 4: a b c, then c b a.
+        assert statistics["ratings"]["placings"] == 2
+        ratings = [entry["rating"].value for entry in statistics["ratings"]["bots"]]
+        assert ratings[0] == pytest.approx(ratings[2], abs=5e-8)
+        assert sum(ratings) == pytest.approx(0, abs=5e-8)
+
+    def assert_like(self, found, expected):
+        assert list(compare("", found, expected)) == []
+
+    def test_matches_of_sessions(self):
+        """Worth over two deals of a session: a's 6 and 0 less b's 0 and 0 at each seat."""
+        made_for = manifest(["a b b", "b a b", "b b a"], 1, 2, compare=["a", "b"],
+                            unit="session")
+        games = [("a b b", [6, 0, 0]), ("b a b", [0, 0, 0]), ("b b a", [0, 0, 0])] * 2
+        lines = placed([points_only(*game) for game in games], 3, 2)
+        found = Statistician(made_for, lines).expected()["comparison"]
+        assert found["scorings"]["classic"]["mean"] == 2
+        assert found["bidding"]["declared"]["neither"]["worth"] == single(2)
+        assert found["bidding"]["highest"]["difference"] == single(0)
+
+
+class TestGames:
+    """What a line is read as."""
+
+    def read(self, found, scoring="seeger_fabian", rules=()):
+        made_for = manifest([" ".join(found["table"])], 1, 1)
+        made_for["rules"] = {"seats": len(found["table"]), "scoring": scoring} | dict(rules)
+        return statistician.Reader(made_for).read(found | {"game": 0})
+
+    def test_four_seats(self):
+        """Declarer 50, every other seat 30, the dealer too, who sits out."""
+        found = self.read(line("a b c d", [1, 2, 0], "", [0, 0, -48, 0], 1, 18, "C", False))
+        assert found.scores["seeger_fabian"] == [30, 30, -98, 30]
+        assert found.roles == ["defender", "defender", "declarer", "sitting_out"]
+        assert found.positions == ["rearhand", "forehand", "middlehand", "sitting_out"]
+        assert found.kind == "clubs"
+
+    def test_kinds(self):
+        for contract, kind in (("G", "grand"), ("NOH", "null"), ("C+2", "clubs"), ("SS", "spades"),
+                               ("H", "hearts"), ("D", "diamonds"), ("P", "sachsenspitze"),
+                               ("V", "revolution"), (None, "unannounced")):
+            found = line("a b c", [1, 2, 0], "", [0, 0, 0], 1, 18, contract, True)
+            assert self.read(found).kind == kind
+        for contract, status, kind in ((None, "ok", "passed_in"), (None, "crash", "no_game"),
+                                       ("R", "ok", "ramsch"), ("R", "timeout", "ramsch")):
+            found = line("a b c", [1, 2, 0], "", [0, 0, 0], None, 0, contract, status=status)
+            read = self.read(found)
+            assert (read.kind, set(read.roles)) == (kind, {kind})
+
+    def test_highest(self):
+        for moves, highest in (("1 18 0 y 1 20 0 p 2 22 1 p 2 s w C7.D8 2 D.C7.D8 0 CA",
+                                [18, 20, 22]),
+                               ("1 p 2 p 0 18 0 s", [18, 0, 0]), ("1 p 2 p 0 p", [0, 0, 0]),
+                               ("0 x 1 x 2 x.C7.D8", [0, 0, 0]),
+                               ("1 18 0 p 2 p 1 CH 0 g 2 y 1 y", [0, 18, 0])):
+            assert statistician.highest_of(statistician.scorekeeper.parse_moves(moves)) == highest
+
+    def test_hand(self):
+        for contract, hand in (("G", False), ("GH", True), ("GO", True), ("NO", False),
+                               ("NOH", True), ("V", True)):
+            found = line("a b c", [1, 2, 0], "", [0, 0, 0], 1, 18, contract, True)
+            assert self.read(found).hand == hand
+
+    def test_classic_under_opponents(self):
+        """A lost hand game: once the value by `opponents`, to the opponents; classic twice."""
+        rules = {"scoring": "opponents"}
+        # Grand hand with one: 24 x 3 = 72.
+        game = test_scorekeeper.find_game(rules, "1 18 0 p 2 p 1 GH", {0: "S J", 1: "C J"}, "",
+                                          test_scorekeeper.has_points(31, 60))
+        found = line("a b c", [1, 2, 0], game["moves"], [72, 72, 0], 1, 18, "GH", False)
+        read = self.read(found | {"cards": game["cards"]}, "opponents")
+        assert (read.scores
+                == {"score": [72, 72, 0], "classic": [0, 0, -144], "seeger_fabian": [40, 40, -194]})
+
+
+class TestTables:
+    def test_bots_that_never_differ_are_not_alike_for_that(self):
+        """One arrangement: no game has another to differ from."""
+        made_for = manifest(["a b c"], 1, 3, compare=["a", "b"])
+        lines = placed([points_only("a b c", [points, 0, 0]) for points in (9, 10, 11)], 1, 3)
+        found = Statistician(made_for, lines).expected()["comparison"]
+        assert (found["verdict"], found["divergence_bound"]) == ("a is better", None)
+
+    def test_old_manifest(self):
+        """Without what this format adds: all arrangements of a deal, no comparison."""
+        made_for = manifest(["a b b", "b a a"], 1, 1)
+        del made_for["schedule"]["per_deal"], made_for["schedule"]["unit"]
+        lines = placed([points_only("a b b", [3, 0, 0]), points_only("b a a", [0, 0, 3])], 2, 1)
+        found = Statistician(made_for, lines).expected()
+        assert found["pairs"][0]["difference"] == single((3 + 1.5) / 2)
+        absent = {"ratings": None, "comparison": None, "test": None}
+        assert [text for _, text in compare("", found | absent, found)] == []
+
+    def test_two_seats_of_each(self):
+        """Weights by seats at the table: (1 + 2)/2 - (3 + 5)/2."""
+        made_for = manifest(["a a b b"], 1, 1, compare=["a", "b"])
+        found = points_only("a a b b", [1, 2, 3, 5]) | {"seats": [1, 2, 0]}
+        values = Statistician(made_for, placed([found], 1, 1)).comparison.values
+        assert values == [Fraction(-5, 2)]
+
+    def test_worths_add_up(self):
+        """Where a has two seats of some tables and one of others, too."""
+        chance = random.Random(1)
+        tables = ["a b b", "b a b", "b b a", "a a b", "a b a", "b a a"]
+        made_for = manifest(tables, 1, 4, compare=["a", "b"])
+        lines = []
+        for table in tables * 4:
+            points = [chance.randrange(-99, 99) for _ in range(3)]
+            declarer = chance.choice([None, 0, 1, 2])
+            won = None if declarer is None else points[declarer] > 0
+            lines.append(line(table, [0, 1, 2], "", points, declarer, 18, declarer and "C", won))
+        found = Statistician(made_for, placed(lines, 6, 4)).expected()["comparison"]
+        classes = found["bidding"]["declared"].values()
+        assert [part["matches"] > 0 for part in classes] == [True] * 4
+        assert (sum(part["worth"]["mean"] for part in classes)
+                == pytest.approx(found["scorings"]["classic"]["mean"], abs=5e-8))
+
+    def test_divergence_in_classes(self):
+        """c's place is its own: games differ only within the same one."""
+        tables = ["a b c", "b a c", "c a b"]
+        moves = ["1 18", "1 18", "1 p"]
+        made_for = manifest(tables, 1, 1, compare=["a", "b"])
+        lines = [points_only(table, [0, 0, 0]) | {"moves": said}
+                 for table, said in zip(tables, moves)]
+        assert self.divergent(made_for, lines) == 0
+        lines[1]["moves"] = "1 18 0 y"
+        assert self.divergent(made_for, lines) == 1
+        first = statistician.first_difference(self.deal(made_for, lines), "a", "b").options
+        # Forehand is a in game 0, which ended there, and b in game 1.
+        assert first == [{"move": 2, "position": 0, "position_name": "forehand",
+                        "a": {"game": 0, "bot": "a", "action": None},
+                        "b": {"game": 1, "bot": "b", "action": "y"}}]
+
+    @staticmethod
+    def deal(made_for, lines):
+        return Statistician(made_for, placed(lines, 3, 1)).units[0].deals[0]
+
+    @staticmethod
+    def divergent(made_for, lines):
+        found = Statistician(made_for, placed(lines, 3, 1)).expected()
+        return found["comparison"]["divergent"]
+
+
+class TestSequentialTest:
+    PLAN = {"model": "normalised", "h0": 0, "h1": 1, "alpha": 0.05, "beta": 0.05,
+            "min_units": 4, "block": 2}
+
+    def final(self, values, planned=100, **plan):
+        return statistician.Test(self.PLAN | plan, values, planned).final()
+
+    def test_normalised(self):
+        """1 and 3 by turns: t = 2, limited to (1 + root 5)/2; LLR = n ln 1.618, 2.94 at 6.1 units."""
+        found = self.final([1, 3] * 10)[0]
+        assert (found["units"], found["verdict"]) == (8, "accept")
+        assert found["llr"] == pytest.approx(8 * math.log((1 + 5 ** 0.5) / 2), abs=5e-8)
+        assert self.final([1, 3] * 2)[0]["verdict"] == "undecided"
+        # -1 and 1: t = 0, LLR = -n/2 ln 2 = -2.94 at 8.5 units.
+        assert self.final([-1, 1] * 10)[0]["units"] == 10
+        assert self.final([-1, 1] * 10)[0]["verdict"] == "reject"
+
+    def test_points(self):
+        """m = 2, s = 1, h1 = 4: (1 + 4)/(1 + 4), never decided; h1 = 2: ln 5 a pair."""
+        found = self.final([1, 3] * 10, 20, model="points", h1=4)
+        assert [(one["units"], one["llr"]) for one in found] == [(20, 0)]
+        assert self.final([1, 3] * 10, model="points", h1=2)[0]["units"] == 4
+
+    def test_nothing_but_zero(self):
+        """Judged at the end only: there h0 = 0 is infinitely likely."""
+        going_on = self.final([0] * 10, 100, model="points", h1=2)
+        assert [one["verdict"] for one in going_on] == ["undecided"]
+        ended = self.final([0] * 10, 10, model="points", h1=2)
+        assert ([(one["units"], one["llr"], one["verdict"]) for one in ended]
+                == [(10, -1e308, "reject")])
+
+    def test_between_looks(self):
+        """Units so far, or those at the last look."""
+        assert [one["units"] for one in self.final([0, 1, 0, 1, 0])] == [5, 4]
+
+    def test_run_that_goes_on(self):
+        made_for = manifest(["a b c"], 1, 20, compare=["a", "b"], test=self.PLAN)
+        lines = placed([points_only("a b c", [points, 0, 0]) for points in [1, 3] * 5], 1, 20)
+        assert ("games.jsonl: goes on after the verdict of the test at unit 8"
+                in check(made_for, lines, {}))
+        done = Statistician(made_for, lines[:8]).expected()
+        assert done["complete"]
+        assert done["test"].options[0]["verdict"] == "accept"
+
+
+# ---- the mathematics -------------------------------------------------------------------------
+
+class TestMaths:
+    def test_student_quantiles(self):
+        """The usual printed tables, two-sided 95 % and 99 %."""
+        for df, p, t in ((1, 0.975, 12.706), (2, 0.975, 4.303), (5, 0.975, 2.571),
+                         (10, 0.975, 2.228), (30, 0.975, 2.042), (120, 0.975, 1.980),
+                         (1, 0.995, 63.657), (10, 0.995, 3.169), (60, 0.995, 2.660),
+                         (10, 0.025, -2.228), (10 ** 7, 0.975, 1.960)):
+            assert student_quantile(p, df) == pytest.approx(t, abs=5e-4)
+        assert student_quantile(0.975, 1) == pytest.approx(T1, abs=5e-10)
+        assert student_quantile(0.975, 2) == pytest.approx(T2, abs=5e-10)
+
+    def test_student_cdf(self):
+        """One degree: 1/2 + atan(t)/pi. Two: 1/2 + t / (2 sqrt(2 + t^2))."""
+        for t in (-40, -2, -0.1, 0, 0.3, 1, 5, 1000):
+            assert student_cdf(t, 1) == pytest.approx(0.5 + math.atan(t) / math.pi, abs=5e-13)
+            assert student_cdf(t, 2) == pytest.approx(0.5 + t / 2 / math.sqrt(2 + t * t), abs=5e-13)
+        assert student_cdf(math.inf, 3) == 1
+
+    def test_estimates(self):
+        """1, 2, 6: mean 3, squares of deviations 4 + 1 + 9 = 14, error sqrt(14/2/3)."""
+        found = estimate([1, 2, 6])
+        assert list(compare("", found, est(3, math.sqrt(7 / 3), T2))) == []
+        assert estimate([5]) == single(5)
+        assert estimate([]) == single(None)
+
+    def test_ratio(self):
+        """2/1, 4/2, 9/2: R = 3, residuals -1, -2, 3; error sqrt(3/2 x 14) / 5."""
+        found = ratio_estimate([(2, 1), (4, 2), (9, 2)])
+        assert list(compare("", found, est(3, math.sqrt(21) / 5, T2))) == []
+
+    def test_ratings_of_a_chain(self):
+        """a-b 3:0 and b-c 1:2 meet in pairs only: odds (3 + 1/2) : 1/2 and 3/2 : 5/2."""
+        orders = collections.Counter({(("a",), ("b",)): 3, (("b",), ("c",)): 1,
+                                      (("c",), ("b",)): 2})
+        found = Placings(orders).fit()
+        assert found["a"] - found["b"] == pytest.approx(400 * math.log10(7), abs=5e-7)
+        assert found["b"] - found["c"] == pytest.approx(400 * math.log10(3 / 5), abs=5e-7)
+        assert sum(found.values()) == pytest.approx(0, abs=5e-7)
+
+    def test_ratings_with_ties(self):
+        """a tie is half a win each; three alike are equal."""
+        found = Placings(collections.Counter({(("a", "b"),): 2, (("a",), ("b",)): 1})).fit()
+        assert found["a"] - found["b"] == pytest.approx(400 * math.log10(2.5 / 1.5), abs=5e-7)
+        found = Placings(collections.Counter({(("a", "b", "c"),): 5})).fit()
+        assert found["a"] == pytest.approx(0, abs=5e-7)
+
+    def test_ratings_at_one_table(self):
+        """Three in order: where the gradient of the log-likelihood is 0.
+
+        With x = w_a, y = w_b, w_c = 1: a contends in abc, ab, ac and wins 1 + 1/2 + 1/2.
+        """
+        found = Placings(collections.Counter({(("a",), ("b",), ("c",)): 1})).fit()
+        a, b, c = (10 ** (found[bot] / 400) for bot in "abc")
+        assert a / (a + b + c) + a / (a + b) + a / (a + c) == pytest.approx(2, abs=5e-7)
+        assert b / (a + b + c) + 2 * b / (b + c) + b / (a + b) == pytest.approx(2, abs=5e-7)
+
+    def test_jackknife(self):
+        """Two bots, groups of 3:0 and 0:1, ratings +-200 log10 of the odds without each."""
+        ratings, errors = jackknife_ratings([collections.Counter({(("a",), ("b",)): 3}),
+                                             collections.Counter({(("b",), ("a",)): 1}),
+                                             collections.Counter()])
+        assert ratings["a"] == pytest.approx(200 * math.log10(3.5 / 1.5), abs=5e-7)
+        without = [200 * math.log10(0.5 / 1.5), 200 * math.log10(3.5 / 0.5)]
+        # sqrt(1/2 x 2 (half the distance)^2)
+        assert errors["a"] == pytest.approx((without[1] - without[0]) / 2, abs=5e-7)
+        one_group = jackknife_ratings([collections.Counter({(("a",), ("b",)): 3})])
+        assert one_group[1] == {"a": None, "b": None}
+
+
+class TestChecks:
+    def wrong(self, check, found):
+        return [text for _, text in check.differences("x", found)]
+
+    def test_bootstrap(self):
+        """Against real resampling, of skewed values."""
+        chance = random.Random(1)
+        values = [int(chance.expovariate(0.01)) - 30 for _ in range(400)]
+        means = sorted(sum(chance.choices(values, k=400)) / 400 for _ in range(1000))
+        low, high = means[24], means[975]
+        assert self.wrong(Bootstrap(values), {"low": low, "high": high}) == []
+        width = high - low
+        for off in ({"low": low - width / 5, "high": high},
+                    {"low": low, "high": high - width / 5}, {"low": None, "high": None}):
+            assert len(self.wrong(Bootstrap(values), off)) == 1
+
+    def test_bootstrap_of_few(self):
+        few = Bootstrap([1, 2, 6])
+        assert self.wrong(few, {"low": 1, "high": 6}) == []
+        for low, high in ((0.5, 4), (2, 6.5), (4, 2)):
+            assert len(self.wrong(few, {"low": low, "high": high})) == 1
+
+    def test_curve(self):
+        """300 units: every second one."""
+        values = list(range(300))
+
+        def points(units):
+            found = []
+            for n in units:
+                its = estimate(values[:n])
+                found.append({"units": n} | {name: its[name] for name in ("mean", "low", "high")})
+            return {"points": found}
+        curve = Curve(values)
+        assert self.wrong(curve, points(range(2, 301, 2))) == []
+        assert self.wrong(curve, points(range(4, 301, 4))) == []
+        for units in (range(1, 301), range(3, 301, 3), range(2, 300, 2), range(8, 301, 8)):
+            assert len(self.wrong(curve, points(units))) == 1
+        assert self.wrong(Curve([0] * 257), {"points": [
+                {"units": n, "mean": 0, "low": 0, "high": 0}
+                for n in [*range(2, 257, 2), 257]]}) == []
+        assert self.wrong(Curve([]), {"points": []}) == []
+
+    def test_distribution(self):
+        """On the edge of a bin a value is in the upper one."""
+        values = [Fraction(-1, 3), Fraction(0), Fraction(10), Fraction(1, 10)]
+
+        def bins(width, *pairs):
+            return {"width": width, "bins": [{"from": low, "count": n} for low, n in pairs]}
+        distribution = Distribution(values)
+        for right in (bins(5, (-5, 1), (0, 2), (5, 0), (10, 1)),
+                      bins(10, (-10, 1), (0, 2), (10, 1)), bins(100, (-100, 1), (0, 3))):
+            assert self.wrong(distribution, right) == []
+        for off in (bins(5, (-5, 1), (0, 2), (10, 1)), bins(5, (-5, 1), (0, 3), (5, 1)),
+                    bins(25, (-25, 1), (0, 3)), bins(10, (-5, 1), (5, 3)),
+                    bins(0.1, (-0.4, 1), (-0.3, 0))):
+            assert self.wrong(distribution, off), off
+        assert self.wrong(Distribution([Fraction(3, 10)]), bins(0.1, (0.3, 1))) == []
+
+    def test_swings_without_a_difference(self):
+        """May be there or not; others may not be left out."""
+        entries = [{"deal": 3, "difference": 2.0}, {"deal": 0, "difference": 0.0},
+                   {"deal": 1, "difference": 0.0}]
+        for count, agrees in ((0, False), (1, True), (2, True), (3, True)):
+            assert (self.wrong(Swings(entries), entries[:count]) == []) == agrees
