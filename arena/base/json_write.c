@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "arena/base/exit_code.h"
+
 void json_put_int(cJSON *object, const char *key, int64_t value)
 {
     cJSON_AddNumberToObject(object, key, (double)value);
@@ -34,6 +36,14 @@ double json_number(const cJSON *object, const char *key)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
     return cJSON_IsNumber(item) ? item->valuedouble : 0;
+}
+
+double json_number_needed(const cJSON *object, const char *key)
+{
+    if (cJSON_GetObjectItemCaseSensitive(object, key))
+        return json_number(object, key);
+    fprintf(stderr, "skat-arena: internal error: no member \"%s\" to be shown\n", key);
+    exit(EXIT_INTERNAL);
 }
 
 double json_number_within(const cJSON *object, const char *first, const char *key)

@@ -1,6 +1,7 @@
 #include "arena/log/summary_file.h"
 
 #include "arena/base/json_read.h"
+#include "arena/record/tally.h"
 
 static void check_declared(const struct json_value *bidding)
 {
@@ -34,6 +35,25 @@ static void check_comparison(const struct json_value *comparison)
     check_declared(&bidding);
 }
 
+/* Every counter, and what else the tables show of a bot. */
+static void check_bot(const struct json_value *bot)
+{
+    static const struct json_expected members[] = {
+        {"name", cJSON_IsString, "a name"},       {"games", cJSON_IsObject, "an object"},
+        {"classic", cJSON_IsObject, "an object"}, {"seeger_fabian", cJSON_IsObject, "an object"},
+        {"score", cJSON_IsObject, "an object"},   {"faults", cJSON_IsObject, "an object"},
+    };
+
+    if (!json_is_object(bot))
+        return;
+    json_expect(bot, members, sizeof members / sizeof *members);
+    for (int i = 0; i < tally_counter_count; i++) {
+        struct json_value count = json_member(bot, tally_counters[i].key);
+        if (!cJSON_IsNumber(count.node))
+            json_wrong(&count, "a number");
+    }
+}
+
 cJSON *summary_load(const char *path, struct errors *errors)
 {
     static const struct json_expected members[] = {
@@ -50,6 +70,11 @@ cJSON *summary_load(const char *path, struct errors *errors)
     struct json_value root = json_root(summary, path, errors);
     if (json_is_object(&root)) {
         json_expect(&root, members, sizeof members / sizeof *members);
+        struct json_value bots = json_member(&root, "bots");
+        for (int i = 0; i < cJSON_GetArraySize(bots.node); i++) {
+            struct json_value bot = json_element(&bots, i);
+            check_bot(&bot);
+        }
         struct json_value comparison = json_member(&root, "comparison");
         if (comparison.node)
             check_comparison(&comparison);

@@ -34,21 +34,20 @@ static bool plays(const struct skat_rules *rules, int type)
            (type != SKAT_GAME_REVOLUTION || rules->revolution);
 }
 
-/* What only variants count; zeros where the rules have none. */
-static void add_variants(cJSON *object, const struct bot_tally *bot, const struct skat_rules *rules)
+/* The counters of one section; zeros where the rules have no such thing. */
+static void add_counters(cJSON *object, const struct bot_tally *bot, enum tally_section section)
 {
-    json_put_int(object, "ramsch", bot->ramsch);
-    json_put_int(object, "ramsch_lost", bot->ramsch_lost);
-    json_put_int(object, "marches", bot->marches);
-    json_put_int(object, "kontra", bot->kontra);
-    json_put_int(object, "kontra_won", bot->kontra_won);
-    json_put_int(object, "re", bot->re);
-    json_put_int(object, "rounds_lost", bot->rounds_lost);
-    if (rules->stake) {
-        cJSON *money = cJSON_AddObjectToObject(object, "money");
-        json_put_int(money, "points", bot->money);
-        add_amount(money, "amount", bot->money, rules->stake);
-    }
+    for (int i = 0; i < tally_counter_count; i++)
+        if (tally_counters[i].section == section)
+            json_put_int(object, tally_counters[i].key, tally_count(bot, &tally_counters[i]));
+}
+
+static void add_money(cJSON *object, const struct bot_tally *bot, int stake)
+{
+    cJSON *money = cJSON_AddObjectToObject(object, "money");
+
+    json_put_int(money, "points", bot->money);
+    add_amount(money, "amount", bot->money, stake);
 }
 
 static cJSON *bot_summary(const char *name, const struct bot_tally *bot,
@@ -58,14 +57,10 @@ static cJSON *bot_summary(const char *name, const struct bot_tally *bot,
     cJSON *object = cJSON_CreateObject();
 
     cJSON_AddStringToObject(object, "name", name);
-    json_put_int(object, "deals", bot->deals);
-    json_put_int(object, "active", bot->active);
-    json_put_int(object, "declared", bot->declared);
-    json_put_int(object, "won", bot->won);
+    add_counters(object, bot, TALLY_DEALS);
     json_put_ratio(object, "declared_share", bot->declared, bot->active);
     json_put_ratio(object, "won_share", bot->won, bot->declared);
-    json_put_int(object, "defended", bot->defended);
-    json_put_int(object, "defended_won", bot->defended_won);
+    add_counters(object, bot, TALLY_DEFENCE);
     json_put_ratio(object, "mean_bid", bot->bid_sum, bot->declared);
     cJSON *types = cJSON_AddObjectToObject(object, "games");
     for (int type = SKAT_GAME_DECLARED - 1; type >= 0; type--) {
@@ -75,16 +70,13 @@ static cJSON *bot_summary(const char *name, const struct bot_tally *bot,
         json_put_int(game, "declared", bot->type_declared[type]);
         json_put_int(game, "won", bot->type_won[type]);
     }
-    json_put_int(object, "hand", bot->hand);
-    json_put_int(object, "ouvert", bot->ouvert);
-    json_put_int(object, "schneider", bot->schneider);
-    json_put_int(object, "schwarz", bot->schwarz);
-    json_put_int(object, "overbid", bot->overbid);
-    json_put_int(object, "conceded", bot->conceded);
+    add_counters(object, bot, TALLY_GAMES);
     add_points(object, "classic", bot->points, bot->deals);
     add_points(object, "seeger_fabian", bot->points + bot->seeger_extras, bot->deals);
     add_points(object, "score", bot->score + (seeger ? bot->seeger_extras : 0), bot->deals);
-    add_variants(object, bot, rules);
+    add_counters(object, bot, TALLY_VARIANTS);
+    if (rules->stake)
+        add_money(object, bot, rules->stake);
     cJSON *faults = cJSON_AddObjectToObject(object, "faults");
     for (int status = GAME_ILLEGAL; status < GAME_STATUSES; status++)
         json_put_int(faults, game_status_names[status], bot->faults[status]);

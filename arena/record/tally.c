@@ -5,6 +5,42 @@
 
 #include "engine/session.h"
 
+#define COUNTER(field) #field, .offset = offsetof(struct bot_tally, field)
+const struct tally_counter tally_counters[] = {
+    {COUNTER(deals), .title = "deals", .section = TALLY_DEALS},
+    {COUNTER(active), .title = "active", .section = TALLY_DEALS},
+    {COUNTER(declared), .title = "declared", .section = TALLY_DEALS, .share_of = "active"},
+    {COUNTER(won), .title = "won", .section = TALLY_DEALS, .share_of = "declared"},
+    {COUNTER(defended), .title = "defended", .section = TALLY_DEFENCE},
+    {COUNTER(defended_won), .title = "defended and won", .section = TALLY_DEFENCE,
+     .share_of = "defended"},
+    {COUNTER(hand), .title = "hand", .section = TALLY_GAMES},
+    {COUNTER(ouvert), .title = "ouvert", .section = TALLY_GAMES},
+    {COUNTER(schneider), .title = "schneider", .section = TALLY_GAMES},
+    {COUNTER(schwarz), .title = "schwarz", .section = TALLY_GAMES},
+    {COUNTER(overbid), .title = "overbid", .section = TALLY_GAMES},
+    {COUNTER(conceded), .title = "conceded", .section = TALLY_GAMES},
+    {COUNTER(ramsch), .title = "ramsch", .section = TALLY_VARIANTS, .group = "ramsch",
+     .column = "ramsch"},
+    {COUNTER(ramsch_lost), .title = "ramsch lost", .section = TALLY_VARIANTS, .group = "ramsch",
+     .column = "lost"},
+    {COUNTER(marches), .title = "marches", .section = TALLY_VARIANTS, .group = "ramsch",
+     .column = "marches"},
+    {COUNTER(kontra), .title = "kontra", .section = TALLY_VARIANTS, .group = "kontra",
+     .column = "kontra"},
+    {COUNTER(kontra_won), .title = "kontra won", .section = TALLY_VARIANTS, .group = "kontra",
+     .column = "won"},
+    {COUNTER(re), .title = "re", .section = TALLY_VARIANTS, .group = "kontra", .column = "re"},
+    {COUNTER(rounds_lost), .title = "rounds lost", .section = TALLY_VARIANTS,
+     .group = "rounds_lost", .column = "rounds lost"},
+};
+const int tally_counter_count = sizeof tally_counters / sizeof *tally_counters;
+
+int64_t tally_count(const struct bot_tally *bot, const struct tally_counter *counter)
+{
+    return *(const int64_t *)(const void *)((const char *)bot + counter->offset);
+}
+
 static void add_declarer(struct bot_tally *bot, const struct skat_game *game,
                          const struct game_outcome *outcome)
 {

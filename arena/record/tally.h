@@ -35,6 +35,22 @@ struct tally {
     struct bot_tally bots[BOTS_MAX];
 };
 
+/* What is counted of each bot: a row is a member of its object in summary.json, a column of the tables of
+ * the terminal and the page. A new counter is a field above, a row here, and the line that counts. */
+enum tally_section { TALLY_DEALS, TALLY_DEFENCE, TALLY_GAMES, TALLY_VARIANTS, TALLY_SECTIONS };
+struct tally_counter {
+    const char *key, *title;
+    size_t offset;            /* of an int64_t in struct bot_tally */
+    enum tally_section section;
+    const char *share_of;     /* key: the page shows the share of that counter; NULL: the number */
+    const char *group;        /* of variants: key of the counter that tells whether one was played */
+    const char *column;       /* of variants: its title within its group */
+};
+extern const struct tally_counter tally_counters[];
+extern const int tally_counter_count;
+/* The counter of a row. */
+int64_t tally_count(const struct bot_tally *bot, const struct tally_counter *counter);
+
 /* Adds one game; `table` has the bot of each seat. */
 void tally_add(struct tally *tally, const struct skat_game *game, const struct game_outcome *outcome,
                const uint8_t *table);

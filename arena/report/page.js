@@ -400,29 +400,27 @@ function ratingsTable(run) {
   ], [...rows].sort((x, y) => y.rating - x.rating));
 }
 
-/* Columns of zeros are left out: most rule sets have no ramsch, bock or money. */
-const BOT_COLUMNS = [
-  ['deals', b => b.deals], ['declared', b => b.declared, b => percent(b.declared_share)],
-  ['won', b => b.won, b => percent(b.won_share)],
-  ['defended and won', b => b.defended_won, b => ratio(b.defended_won, b.defended)],
-  ['mean bid', b => b.mean_bid, b => number(b.mean_bid, 1)],
-  ['hand', b => b.hand], ['ouvert', b => b.ouvert], ['schneider', b => b.schneider], ['schwarz', b => b.schwarz],
-  ['overbid', b => b.overbid],
-  ['conceded', b => b.conceded], ['kontra', b => b.kontra], ['kontra won', b => b.kontra_won], ['re', b => b.re],
-  ['ramsch', b => b.ramsch],
-  ['ramsch lost', b => b.ramsch_lost], ['marches', b => b.marches], ['rounds lost', b => b.rounds_lost],
-  ['money', b => b.money],
-];
+/* What is counted of bots, and two columns that are no counts. `active` and `defended` are what others
+ * are shares of. Columns of zeros are left out: most rule sets have no ramsch, bock or money. */
+function botColumns(counters) {
+  const ofCounter = c => [c.title, b => b[c.key],
+                          c.share_of ? b => ratio(b[c.key], b[c.share_of]) : b => number(b[c.key])];
+  const columns = counters.filter(c => !['active', 'defended'].includes(c.key)).map(ofCounter);
+  const meanBid = ['mean bid', b => b.mean_bid, b => number(b.mean_bid, 1)];
+  const hand = columns.findIndex(([head]) => head === 'hand');
+  return [...columns.slice(0, hand), meanBid, ...columns.slice(hand),
+          ['money', b => b.money, b => number(b.money)]];
+}
 
 function botsTable(run) {
   const rows = run.summary.bots?.filter(b => b.deals > 0) ?? [];
   if (!rows.length) return null;
-  const used = BOT_COLUMNS.filter(([, value]) => rows.some(value));
+  const used = botColumns(data.counters).filter(([, value]) => rows.some(value));
   const mean = run.summary.standings ? []
       : [column(`${scoringName(run, primaryOf(run))}, 36 deals`, b => number(b[primaryOf(run)]?.per_36, 1))];
   return table('What the bots did',
       [column('bot', b => b.name, null), ...mean,
-      ...used.map(([head, value, show]) => column(head, show ?? (b => number(value(b)))))], rows);
+      ...used.map(([head, , show]) => column(head, show))], rows);
 }
 
 /* ---- All cards open: what analyze found ---- */

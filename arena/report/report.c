@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "arena/base/memory.h"
+#include "arena/record/tally.h"
 #include "arena/solve/game_analysis.h"
 #include "arena/base/json_write.h"
 #include "arena/base/folder.h"
@@ -298,6 +299,21 @@ static void put_page(const cJSON *data, FILE *file)
     fputs(at, file);
 }
 
+/* How the page heads the columns of what bots did: record/tally.h. */
+static void add_counters(cJSON *data)
+{
+    cJSON *counters = cJSON_AddArrayToObject(data, "counters");
+
+    for (int i = 0; i < tally_counter_count; i++) {
+        cJSON *counter = cJSON_CreateObject();
+        cJSON_AddStringToObject(counter, "key", tally_counters[i].key);
+        cJSON_AddStringToObject(counter, "title", tally_counters[i].title);
+        if (tally_counters[i].share_of)
+            cJSON_AddStringToObject(counter, "share_of", tally_counters[i].share_of);
+        cJSON_AddItemToArray(counters, counter);
+    }
+}
+
 static bool save_page(const cJSON *data, const char *path, struct errors *errors)
 {
     struct atomic_file save;
@@ -314,6 +330,7 @@ enum exit_code report_write(const char *const *folders, int count, const char *o
     enum exit_code code = EXIT_BAD_FILE;
     cJSON *data = cJSON_CreateObject();
     cJSON *title = cJSON_AddStringToObject(data, "title", "");
+    add_counters(data);
     cJSON *runs = cJSON_AddArrayToObject(data, "runs"),
           *studies = cJSON_AddArrayToObject(data, "studies");
 

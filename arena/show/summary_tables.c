@@ -7,6 +7,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/folder.h"
 #include "arena/base/terminal.h"
+#include "arena/record/tally.h"
 
 static double percent(double part, double whole) { return whole ? 100 * part / whole : 0; }
 
@@ -41,9 +42,9 @@ static void print_points(const cJSON *summary, int width, FILE *out)
     cJSON_ArrayForEach (bot, bots) {
         print_name(json_text(bot, "name"), width, out);
         fprintf(out, " %9.0f %8.1f%% %5.1f%% %9.2f %9.1f %9.2f %9.1f %7.0f\n",
-                json_number(bot, "deals"),
-                percent(json_number(bot, "declared"), json_number(bot, "active")),
-                percent(json_number(bot, "won"), json_number(bot, "declared")),
+                json_number_needed(bot, "deals"),
+                percent(json_number_needed(bot, "declared"), json_number_needed(bot, "active")),
+                percent(json_number_needed(bot, "won"), json_number_needed(bot, "declared")),
                 json_number_within(bot, "classic", "per_deal"),
                 json_number_within(bot, "classic", "per_36"),
                 json_number_within(bot, key, "per_deal"), json_number_within(bot, key, "per_36"),
@@ -62,66 +63,54 @@ static void print_games(const cJSON *bots, int width, FILE *out)
         fprintf(out, " %9s", game->string);
     fprintf(out, " %6s %7s\n", "hand", "overbid");
     cJSON_ArrayForEach (bot, bots) {
-        double declared = json_number(bot, "declared");
+        double declared = json_number_needed(bot, "declared");
         print_name(json_text(bot, "name"), width, out);
         cJSON_ArrayForEach (game, cJSON_GetObjectItemCaseSensitive(bot, "games"))
             fprintf(out, " %5.1f/%-3.0f", percent(json_number(game, "declared"), declared),
                     percent(json_number(game, "won"), json_number(game, "declared")));
-        fprintf(out, " %6.1f %7.1f\n", percent(json_number(bot, "hand"), declared),
-                percent(json_number(bot, "overbid"), declared));
+        fprintf(out, " %6.1f %7.1f\n", percent(json_number_needed(bot, "hand"), declared),
+                percent(json_number_needed(bot, "overbid"), declared));
     }
 }
 
-/* What variants add: a group of columns for each that was played. */
-static const struct variant_column {
-    const char *key, *title;
-    const char *group; /* the key that tells whether the variant was played */
-} variant_columns[] = {
-    {"ramsch", "ramsch", "ramsch"},
-    {"ramsch_lost", "lost", "ramsch"},
-    {"marches", "marches", "ramsch"},
-    {"kontra", "kontra", "kontra"},
-    {"kontra_won", "won", "kontra"},
-    {"re", "re", "kontra"},
-    {"rounds_lost", "rounds lost", "rounds_lost"},
-};
-enum { VARIANT_COLUMNS = sizeof variant_columns / sizeof *variant_columns };
+/* What variants add: the counters of each that was played. */
+enum { VARIANT_COLUMNS_MAX = 32 };
 
 static bool counted(const cJSON *bots, const char *key)
 {
     const cJSON *bot;
     cJSON_ArrayForEach (bot, bots)
-        if (json_number(bot, key))
+        if (json_number_needed(bot, key))
             return true;
     return false;
 }
 
-static int column_width(const struct variant_column *column)
+static int column_width(const struct tally_counter *counter)
 {
     enum { LEAST = 8 };
-    int width = (int)strlen(column->title);
+    int width = (int)strlen(counter->column);
     return width > LEAST ? width : LEAST;
 }
 
 static void print_variants(const cJSON *bots, int width, FILE *out)
 {
-    const struct variant_column *shown[VARIANT_COLUMNS];
+    const struct tally_counter *shown[VARIANT_COLUMNS_MAX];
     int count = 0;
     const cJSON *bot;
 
-    for (int i = 0; i < VARIANT_COLUMNS; i++)
-        if (counted(bots, variant_columns[i].group))
-            shown[count++] = &variant_columns[i];
+    for (int i = 0; i < tally_counter_count && count < VARIANT_COLUMNS_MAX; i++)
+        if (tally_counters[i].group && counted(bots, tally_counters[i].group))
+            shown[count++] = &tally_counters[i];
     if (!count)
         return;
     fprintf(out, "\n%-*s", width, "bot");
     for (int i = 0; i < count; i++)
-        fprintf(out, " %*s", column_width(shown[i]), shown[i]->title);
+        fprintf(out, " %*s", column_width(shown[i]), shown[i]->column);
     fprintf(out, "\n");
     cJSON_ArrayForEach (bot, bots) {
         print_name(json_text(bot, "name"), width, out);
         for (int i = 0; i < count; i++)
-            fprintf(out, " %*.0f", column_width(shown[i]), json_number(bot, shown[i]->key));
+            fprintf(out, " %*.0f", column_width(shown[i]), json_number_needed(bot, shown[i]->key));
         fprintf(out, "\n");
     }
 }
@@ -139,6 +128,23 @@ static void print_money(const cJSON *bots, int width, FILE *out)
     }
 }
 
+/* A line for each variant that this bot met. */
+static void print_narrow_variants(const cJSON *bot, FILE *out)
+{
+    const char *group = NULL;
+
+    for (int i = 0; i < tally_counter_count; i++) {
+        const struct tally_counter *counter = &tally_counters[i];
+        if (!counter->group || !json_number_needed(bot, counter->group))
+            continue;
+        bool first = !group || strcmp(group, counter->group) != 0;
+        fprintf(out, "%s%s%-*s %.0f", first && group ? "\n" : "", first ? "  " : ", ",
+                first ? 8 : 0, counter->column, json_number_needed(bot, counter->key));
+        group = counter->group;
+    }
+    fputs(group ? "\n" : "", out);
+}
+
 /* One bot under the other, for a narrow terminal. */
 static void print_narrow(const cJSON *summary, FILE *out)
 {
@@ -147,24 +153,17 @@ static void print_narrow(const cJSON *summary, FILE *out)
     const char *key = own ? "score" : "seeger_fabian";
 
     cJSON_ArrayForEach (bot, bots) {
-        double declared = json_number(bot, "declared");
+        double declared = json_number_needed(bot, "declared");
         fprintf(out, "%s\n", json_text(bot, "name"));
         fprintf(out, "  declared %.1f%%, won %.1f%%\n",
-                percent(declared, json_number(bot, "active")),
-                percent(json_number(bot, "won"), declared));
+                percent(declared, json_number_needed(bot, "active")),
+                percent(json_number_needed(bot, "won"), declared));
         fprintf(out, "  classic  %.2f a deal, %.1f per 36\n",
                 json_number_within(bot, "classic", "per_deal"),
                 json_number_within(bot, "classic", "per_36"));
         fprintf(out, "  %-8s %.2f a deal, %.1f per 36\n", own ? own : "Seeger",
                 json_number_within(bot, key, "per_deal"), json_number_within(bot, key, "per_36"));
-        if (json_number(bot, "ramsch"))
-            fprintf(out, "  ramsch   %.0f, lost %.0f, marches %.0f\n", json_number(bot, "ramsch"),
-                    json_number(bot, "ramsch_lost"), json_number(bot, "marches"));
-        if (json_number(bot, "kontra") + json_number(bot, "re"))
-            fprintf(out, "  kontra   %.0f, won %.0f; re %.0f\n", json_number(bot, "kontra"),
-                    json_number(bot, "kontra_won"), json_number(bot, "re"));
-        if (json_number(bot, "rounds_lost"))
-            fprintf(out, "  rounds   %.0f lost\n", json_number(bot, "rounds_lost"));
+        print_narrow_variants(bot, out);
         if (cJSON_GetObjectItemCaseSensitive(bot, "money"))
             fprintf(out, "  money    %.2f\n", json_number_within(bot, "money", "amount"));
         for (game = cJSON_GetObjectItemCaseSensitive(bot, "games")->child; game && declared;

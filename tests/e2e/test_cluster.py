@@ -24,7 +24,8 @@ DUEL = {"name": "duel", "bots": {"a": "stammtisch", "b": RANDOM}, "seats": ["a",
 
 def commands_of_readme(word):
     """The block of docs/guide.md that has the word."""
-    return next(block for block in re.findall(r"```\n(.*?)```", README, re.S) if word in block)
+    return next(block for block in re.findall(r"^```\w*\n(.*?)^```$", README, re.S | re.M)
+                if word in block)
 
 
 def find(name):
