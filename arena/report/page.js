@@ -409,13 +409,13 @@ function botColumns(counters) {
   const meanBid = ['mean bid', b => b.mean_bid, b => number(b.mean_bid, 1)];
   const hand = columns.findIndex(([head]) => head === 'hand');
   return [...columns.slice(0, hand), meanBid, ...columns.slice(hand),
-          ['money', b => b.money, b => number(b.money)]];
+          ['money', b => b.money?.amount, b => number(b.money?.amount, 2)]];
 }
 
 function botsTable(run) {
   const rows = run.summary.bots?.filter(b => b.deals > 0) ?? [];
   if (!rows.length) return null;
-  const used = botColumns(data.counters).filter(([, value]) => rows.some(value));
+  const used = botColumns(run.counters).filter(([, value]) => rows.some(value));
   const mean = run.summary.standings ? []
       : [column(`${scoringName(run, primaryOf(run))}, 36 deals`, b => number(b[primaryOf(run)]?.per_36, 1))];
   return table('What the bots did',
@@ -1083,7 +1083,7 @@ function watchWidths() {
 
 function start() {
   const data = JSON.parse(document.getElementById('data').textContent);
-  const runs = (data.runs ?? []).map((run, i) => ({...run, id: `run-${i + 1}`}));
+  const runs = (data.runs ?? []).map((run, i) => ({...run, counters: data.counters, id: `run-${i + 1}`}));
   const studies = (data.studies ?? []).map((study, i) => ({...study, id: `study-${i + 1}`}));
   const wanted = /^#(dark|light)$/.exec(location.hash)?.[1];
   const alone = runs.length + studies.length === 1 && (runs[0]?.manifest ?? studies[0]).name === data.title;
