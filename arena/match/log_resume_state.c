@@ -49,8 +49,8 @@ static void keep_line(struct reading *reading)
     unit->lines[unit->length++] = '\n';
 }
 
-/* Takes the unit, which is now whole. False when reading ends: the test has decided, or the copy
- * cannot be written. */
+/* Takes the whole unit. False when reading ends: the test has decided, or writing the copy
+ * failed. */
 static bool take_unit(struct reading *reading)
 {
     struct log_resume_state *journal = reading->journal;

@@ -74,8 +74,7 @@ static cJSON *manifest_of_whole(const struct shard *shard)
     return root;
 }
 
-/* Do the manifests belong to the same run: equal rules, deals and schedule, and bots equal to the
- * last byte? */
+/* Do the manifests agree: the same rules, deals and schedule, and bots to the last byte? */
 static bool same_run(const struct merger *merger, struct errors *errors)
 {
     cJSON *first = manifest_of_whole(&merger->shards[0]);
@@ -109,8 +108,7 @@ static void name_gap(const struct merger *merger, int from, int to, struct error
         errors_add(errors, "merge", "parts %d to %d of %d are missing", from, to, of);
 }
 
-/* Is no shard missing? With a test, shards after those given may be missing if it has decided by
- * then. */
+/* Is no shard missing? With a test, the last ones may be, if it decides before. */
 static bool gapless(const struct merger *merger, struct errors *errors)
 {
     int before = errors->count, next = 1;

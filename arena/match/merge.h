@@ -1,4 +1,4 @@
-/* arena/match/merge.h - merges the shards of a run into the files that one machine would have
+/* arena/match/merge.h - merges shards of a run into the files that one machine would have
  * written. */
 #ifndef ARENA_MATCH_MERGE_H
 #define ARENA_MATCH_MERGE_H

@@ -1,4 +1,4 @@
-/* arena/match/result_folder.h - the folder of a run's results: its name, and who may write to
+/* arena/match/result_folder.h - a run's result folder: its name, and which process may write to
  * it. */
 #ifndef ARENA_MATCH_RESULT_FOLDER_H
 #define ARENA_MATCH_RESULT_FOLDER_H

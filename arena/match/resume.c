@@ -79,8 +79,7 @@ static bool read_saved(struct config *config, const cJSON *saved, int64_t worker
     return ok;
 }
 
-/* Changes to the folder where the run was started. False: it no longer exists or cannot be
- * entered. */
+/* Changes to the folder where the run was started. False if that fails. */
 static bool move_to(const char *started_in, const char **folder, char moved[FOLDER_PATH_SIZE])
 {
     char here[PATH_MAX], absolute[PATH_MAX];

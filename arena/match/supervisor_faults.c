@@ -98,8 +98,7 @@ static bool charge_fault(struct supervisor *run, int index, int status)
     return false;
 }
 
-/* The unit that a dead worker was playing, or would have played next: the first of those
- * assigned. */
+/* The unit that a dead worker was playing, or was to play next: the first one assigned. */
 static struct work_slot *unfinished_slot(struct worker_shm *shm)
 {
     struct work_slot *first = NULL;

@@ -1,12 +1,10 @@
-/* arena/match/supervisor_faults.h - for the supervisor: workers that die or hang, and which bot
- * pays. */
+/* arena/match/supervisor_faults.h - workers that die or hang, and the bots at fault. */
 #ifndef ARENA_MATCH_SUPERVISOR_FAULTS_H
 #define ARENA_MATCH_SUPERVISOR_FAULTS_H
 
 #include "arena/match/supervisor_state.h"
 
-/* The process of worker `index` has ended: charges the bot at fault, if any, and starts a new
- * one. */
+/* Worker `index` has ended: charges the bot at fault, if any, and starts a new process. */
 void supervisor_worker_gone(struct supervisor *run, int index);
 /* Ends calls that have taken too long. */
 void supervisor_watch_calls(struct supervisor *run);

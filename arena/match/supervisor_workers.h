@@ -1,5 +1,4 @@
-/* arena/match/supervisor_workers.h - for the supervisor: starts workers and gives them units of
- * games. */
+/* arena/match/supervisor_workers.h - starts the supervisor's workers and gives them units. */
 #ifndef ARENA_MATCH_SUPERVISOR_WORKERS_H
 #define ARENA_MATCH_SUPERVISOR_WORKERS_H
 

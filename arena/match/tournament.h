@@ -1,5 +1,4 @@
-/* arena/match/tournament.h - plays a config into a result folder, for run, compare, regress and
- * study. */
+/* arena/match/tournament.h - plays a config into a folder, for run, compare, regress and study. */
 #ifndef ARENA_MATCH_TOURNAMENT_H
 #define ARENA_MATCH_TOURNAMENT_H
 

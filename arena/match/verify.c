@@ -71,8 +71,7 @@ static bool begins_alike(const char *moves, const char *auction)
     return strncmp(moves, auction, shorter) == 0;
 }
 
-/* Checks a game against a given deal of the manifest: its cards, and its auction if the deal has
- * one. */
+/* Checks a game against a given deal of the manifest: the cards, and the auction if it has one. */
 static void check_given(struct check *check, const struct game_json *line, const cJSON *given,
                         const char *where)
 {

@@ -205,8 +205,7 @@ static void add_fault_report(struct worker *worker, struct work_slot *slot,
         text + slot->fault_report_length);
 }
 
-/* Writes the worker's finished game to its slot. `report` describes its fault; NULL if there is
- * none. */
+/* Writes the worker's finished game to its slot. `report` describes its fault, or is NULL. */
 static void finish_game(struct worker *worker, struct work_slot *slot, enum game_status fault,
                         const struct fault_report *report)
 {
@@ -271,8 +270,7 @@ static uint64_t session_of(const struct config *config, const struct game_id *id
                : id->session;
 }
 
-/* Starts the worker's game; earlier games have already updated its session, if the rules have
- * one. */
+/* Starts the worker's game. If the rules have sessions, earlier games have updated it. */
 static void start_game(struct worker *worker)
 {
     struct worker_shm *shm = worker->shm;
@@ -290,8 +288,8 @@ static void start_game(struct worker *worker)
 }
 
 /* A player's session begins in its first game there, so a fault in session_begin costs that game,
- * and each later one in which it fails again, however the run is split. A fault in session_end
- * costs none. */
+ * and each later one in which it fails again, however the run is split. One in session_end is
+ * free. */
 static void play_game(struct worker *worker, struct work_slot *slot, uint64_t deal, uint32_t place)
 {
     struct worker_shm *shm = worker->shm;
