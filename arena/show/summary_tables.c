@@ -21,7 +21,7 @@ static int name_width(const cJSON *bots)
     return widest;
 }
 
-/* The scoring beside the classic one: the rule set's own, or Seeger and Fabian's. */
+/* The scoring shown next to the classic one: the rule set's own, or Seeger and Fabian's. */
 static const char *other_scoring(const cJSON *summary)
 {
     const cJSON *scoring = cJSON_GetObjectItemCaseSensitive(summary, "scoring");
@@ -72,10 +72,10 @@ static void print_games(const cJSON *bots, int width, FILE *out)
     }
 }
 
-/* What variants add: a group of columns for each that was played. */
+/* Additional columns: a group for each rule option that was played. */
 static const struct variant_column {
     const char *key, *title;
-    const char *group; /* the key that tells whether the variant was played */
+    const char *group; /* the key that tells whether the option was played */
 } variant_columns[] = {
     {"ramsch", "ramsch", "ramsch"},
     {"ramsch_lost", "lost", "ramsch"},
@@ -139,7 +139,7 @@ static void print_money(const cJSON *bots, int width, FILE *out)
     }
 }
 
-/* One bot under the other, for a narrow terminal. */
+/* One bot below another, for a narrow terminal. */
 static void print_narrow(const cJSON *summary, FILE *out)
 {
     const cJSON *bot, *game, *bots = cJSON_GetObjectItemCaseSensitive(summary, "bots");
@@ -209,8 +209,8 @@ void print_summary(const cJSON *summary, int width, FILE *out)
         fprintf(out, ", %.1f%% bock", percent(json_number(summary, "bock"), games));
     fprintf(out, "\n");
     if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(summary, "depends_on_clock")))
-        fprintf(out, "a clock was at work (a bot that uses it, or one that was too late): another "
-                     "machine may give another result\n");
+        fprintf(out, "time mattered (a bot uses the clock, or was too late): another machine may "
+                     "give another result\n");
     fprintf(out, "\n");
     if (width && width < names + COLUMNS_BESIDE_NAME) {
         print_narrow(summary, out);
