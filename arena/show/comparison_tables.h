@@ -12,8 +12,7 @@ void print_standings(const cJSON *summary, int width, FILE *out);
 /* Two bots in detail: `summary` has a `comparison`. `folder` appears in the replay commands. */
 void print_comparison(const cJSON *summary, const char *folder, int width, FILE *out);
 
-/* The start of the command that replays games of a folder, up to the options, quoted for a
- * shell. */
+/* The command that replays games of a folder, without the options, quoted for a shell. */
 void print_replay(const char *folder, FILE *out);
 
 /* One of `swings` or `divergences` of a comparison: the deal, the first decision that differs, and

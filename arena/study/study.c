@@ -97,8 +97,7 @@ static void fill_effect(struct effect *effect, const struct metric *metric,
     effect->p_holm = NAN;
 }
 
-/* Is this game number `number` of the schedule? Both sides must be: pairs have the same cards and
- * table. */
+/* Is this game number `number` of the schedule? Pairs must have the same cards and table. */
 static bool is_game(const struct game_stats *game, const struct schedule *schedule, uint64_t number)
 {
     uint64_t per_deal = (uint64_t)schedule->per_deal;

@@ -30,7 +30,7 @@ extern const char *const metric_unit_names[METRIC_UNITS];
 
 enum metric_kind {
     METRIC_RATIO,    /* sum 0 / sum 1 */
-    METRIC_DEVIATION /* of single values: sum 0 of their squares, sum 1 of them, sum 2 their number */
+    METRIC_DEVIATION /* of single values; sums: their squares, the values, their number */
 };
 
 enum { METRIC_TITLE_SIZE = 72, METRICS_MAX = 36 + 2 * BOTS_MAX };
