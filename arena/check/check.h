@@ -174,8 +174,7 @@ void check_same(struct check *check);       /* what must not make a difference t
 void check_honest(struct check *check);     /* part of that: hidden cards */
 void check_resources(struct check *check);  /* memory, descriptors, threads, processes */
 
-/* Runs a job in a child. If it does not finish, adds a failure line named `what` and returns
- * false. */
+/* Runs a job in a child. False if it did not finish, with a failure line named `what`. */
 bool check_job(struct check *check, const char *what, void (*job)(void *check));
 
 /* Is there a rule set under which the bot did not fail? The text for when there is none. */
@@ -215,8 +214,7 @@ void check_dismiss_all(struct check *check, struct check_table *table);
 /* Tells the player the session of the table's deal, unless it knows it already. */
 void check_tell_session(struct check *check, struct check_table *table, struct player *player);
 
-/* Starts the table's next deal; plays one decision of it, false when it is over; plays all of
- * it. */
+/* Starts the table's next deal; plays one decision, false when it is over; plays all of it. */
 void check_begin_deal(struct check *check, struct check_table *table);
 bool check_step(struct check *check, struct check_table *table);
 void check_play_deal(struct check *check, struct check_table *table);

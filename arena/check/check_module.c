@@ -100,8 +100,7 @@ static void start(void *context)
     check_dismiss_all(check, &check->box->tables[0]);
 }
 
-/* Starts it without the command line's options. Failing is only a warning: some bots need
- * options. */
+/* Starts it without the command line's options. Failing is only a warning: some need them. */
 static void check_defaults(struct check *check)
 {
     struct errors none = {0};

@@ -72,8 +72,7 @@ static void append(char *list, size_t size, const char *word)
     snprintf(list + length, size - length, "%s%s", length ? ", " : "", word);
 }
 
-/* Reports kinds of decision: which it answered, which never came up, which it leaves to
- * defaults. */
+/* Reports which kinds of decision it answered, never had, or leaves to defaults. */
 static void check_decisions(struct check *check)
 {
     char asked[300] = "", never[300] = "", others[300] = "";

@@ -60,8 +60,7 @@ static uint64_t resident_bytes(void)
     return resident * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-/* Folders with an entry for each descriptor and thread; opened before a bot can use up all
- * descriptors. */
+/* Folders with an entry for each descriptor and thread; opened before a bot can exhaust them. */
 struct gauges {
     DIR *descriptors, *threads;
 };

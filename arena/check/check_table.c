@@ -1,5 +1,4 @@
-/* arena/check/check_table.c - the tables of a check: their players and deals. Runs only in
- * children. */
+/* arena/check/check_table.c - the tables of a check, their players and deals. Runs in children. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

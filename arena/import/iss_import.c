@@ -181,8 +181,7 @@ static void check_result(struct import *import)
     }
 }
 
-/* Gives the game its place in the run. False when its players were not counted in the first
- * pass. */
+/* Gives the game its place in the run. False when its players were not counted before. */
 static bool seat_game(struct import *import, enum game_status fault)
 {
     char names[SKAT_PLAYERS][ISS_NAME_SIZE];

@@ -105,8 +105,7 @@ static bool is_lowest_of_its_kind(const struct choice *choice, skat_cards pair)
     return true;
 }
 
-/* How promising a discard is: it saves points, keeps aces, and empties a suit; in null, high cards
- * go. */
+/* How promising a discard is: saves points, keeps aces, empties a suit; in null, high cards go. */
 static int promise_of(const struct choice *choice, skat_cards pair)
 {
     enum { A_VOID = 6, AN_ACE = 16 };

@@ -148,8 +148,7 @@ static struct contract_question question_of(const struct skat_game *game, unsign
     return question;
 }
 
-/* What declarer could have played. In a hand game declarer has not seen the skat: only hand
- * games. */
+/* What declarer could have played; in a hand game only other hand games, as the skat is unseen. */
 static void ask_contracts(const struct look *look)
 {
     const struct skat_game *game = &look->line->game;
