@@ -158,7 +158,7 @@ static void end_text(const struct job_outcome *outcome, char *text, size_t size)
         snprintf(text, size, "took longer than %d ms for one call", outcome->code);
         break;
     case JOB_IDLE:
-        snprintf(text, size, "stopped early");
+        snprintf(text, size, "stopped making progress");
         break;
     default:
         snprintf(text, size, "could not be run (%s)", strerror(outcome->code));

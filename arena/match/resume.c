@@ -103,7 +103,7 @@ bool resume_load(struct config *config, const char **folder, char moved[FOLDER_P
         errors_add(errors, *folder,
                    access(folder_file(*folder, "summary.json", path), F_OK) == 0
                        ? "this run is finished: there is nothing to resume"
-                       : "no run was started here: there is no resume.json");
+                       : "no run was begun here: there is no resume.json");
         return false;
     }
     cJSON *saved = json_load(path, errors);
@@ -113,7 +113,7 @@ bool resume_load(struct config *config, const char **folder, char moved[FOLDER_P
     bool ok = saved && read_saved(config, saved, workers, errors);
     if (!ok && !there)
         errors_add(errors, path,
-                   "relative names refer to %s, where the run was started; it cannot be "
+                   "the run was begun in %s, to which relative names refer; it cannot be "
                    "entered (%s), so the current folder was searched instead",
                    started_in, strerror(why));
     cJSON_Delete(saved);
