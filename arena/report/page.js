@@ -479,7 +479,7 @@ function openCardsPart(run) {
   return part(run, 'open-cards', 'With all cards open',
     el('p', null, `${plural(games, 'game')} measured with a solver that sees all cards`,
         games < run.summary.games ? `, of ${number(run.summary.games)} in the log` : '',
-        left ? `; ${number(left)} of them without values: ramsch, faults, or the limit of nodes` : '', '.'),
+        left ? `; ${number(left)} of them without values: ramsch, faults, or the node limit` : '', '.'),
     eachSide(side => pointsLostTable(bots, side)), eachSide(side => openResultsTable(bots, side)),
     missedTable(bots), luckTable(run, bots),
     el('p', {class: 'quiet'}, 'Worth: the score if the announced games had been played with open cards. The adjusted score is the score with '

@@ -70,7 +70,7 @@ struct look {
     struct game_analyzer *analyzer;
 };
 
-/* The number of card `n` among the moves of the record; the deal of the skat counts as a move. */
+/* The number of card `n` among the moves of the record, where dealing out the skat is a move. */
 static int move_of_card(const struct skat_game *game, int n)
 {
     int number = 0, cards = -1;
