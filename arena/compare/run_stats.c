@@ -40,7 +40,7 @@ struct run_stats {
     int pair_count;
     int16_t pair_of[BOTS_MAX][BOTS_MAX]; /* a < b: its index, or -1 */
     bool recorded;                       /* recorded games: tables are not known in advance */
-    int16_t met[MEETINGS_MAX]; /* if so: the pairs of the unit, which is one game */
+    int16_t met[MEETINGS_MAX];           /* if so: the pairs of the unit, which is one game */
     int met_count;
     struct rating *rating;    /* of three or more bots, or NULL */
     struct head_to_head *two; /* or NULL */
