@@ -110,7 +110,8 @@ static inline int64_t head_to_head_deals_of_unit(const struct head_to_head *two)
 /* The factor from a sum over a unit, in SEAT_WEIGHT-ths, to points a deal. */
 double head_to_head_scale(const struct head_to_head *two);
 
-/* All numbers (docs/formats.md); reads differing decisions from `log` or NULL. Caller deletes. */
+/* All numbers (docs/formats.md). Finds the decisions that differ in `log`; NULL: there is no log.
+ * The caller deletes it. */
 cJSON *head_to_head_to_json(const struct head_to_head *two, const struct skat_rules *rules,
                           const char *const *names, const char *log);
 
