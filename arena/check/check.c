@@ -83,7 +83,7 @@ void check_report_free(struct check_report *report)
 
 enum { WHERE_SIZE = 200, MORE_SIZE = 512, IDLE_SECONDS = 60 };
 
-/* Is the call that runs, or ran last, one of a deal? */
+/* Does the current or last call belong to a deal? */
 static bool in_deal(const struct check_box *box)
 {
     const char *function = atomic_load(&box->outcome.mark.function);
@@ -101,7 +101,7 @@ static const char *where(const struct check_box *box, char text[WHERE_SIZE])
     int length;
 
     if (atomic_load(&box->outcome.mark.calls) % 2 == 0) {
-        snprintf(text, WHERE_SIZE, "outside of all calls of the bot");
+        snprintf(text, WHERE_SIZE, "outside any call of the bot");
         return text;
     }
     length = snprintf(text, WHERE_SIZE, "in %s", function);
@@ -116,7 +116,7 @@ static const char *where(const struct check_box *box, char text[WHERE_SIZE])
     return text;
 }
 
-/* "deal ..., moves ...", to look at it in a debugger or with `replay`. */
+/* "deal ..., moves ...", for a debugger or `replay`. */
 static const char *position_text(const struct check_box *box, char text[MORE_SIZE])
 {
     const struct skat_game *game = &box->tables[box->table].game;
@@ -141,7 +141,7 @@ static void merge_printed(struct printed *all, const struct printed *more)
     all->bytes += more->bytes;
 }
 
-/* What became of a job that did not come to its end, as the beginning of a sentence. */
+/* How an unfinished job ended, as the start of a sentence. */
 static void end_text(const struct job_outcome *outcome, char *text, size_t size)
 {
     switch (outcome->end) {
@@ -155,7 +155,7 @@ static void end_text(const struct job_outcome *outcome, char *text, size_t size)
         snprintf(text, size, "took longer than %d ms for one call", outcome->code);
         break;
     case JOB_IDLE:
-        snprintf(text, size, "came to a stop");
+        snprintf(text, size, "stopped making progress");
         break;
     default:
         snprintf(text, size, "could not be run (%s)", strerror(outcome->code));
@@ -189,7 +189,7 @@ bool check_job(struct check *check, const char *what, void (*job)(void *check))
     return false;
 }
 
-const char check_nothing_left[] = "it does not get through any rule set";
+const char check_nothing_left[] = "it fails under every rule set";
 
 bool check_any_rules_left(const struct check *check)
 {
@@ -207,7 +207,7 @@ bool check_half(struct check *check, const char *what, int half, void (*job)(voi
     return check_job(check, what, job);
 }
 
-/* What an answer says: the token of a record, without the player. */
+/* An answer as the token of a record, without the player. */
 static const char *answer_text(const struct skat_rules *rules, const struct check_answer *answer,
                                char text[SKAT_TOKEN_SIZE])
 {
@@ -244,7 +244,7 @@ static bool same_answer(const struct check_answer *one, const struct check_answe
            memcmp(&one->action, &other->action, sizeof one->action) == 0;
 }
 
-/* The first answer that differs, or the end of the shorter one. */
+/* The index of the first answer that differs, or the length of the shorter transcript. */
 static uint32_t common_answers(const struct check_transcript *one,
                                const struct check_transcript *other)
 {
@@ -285,7 +285,7 @@ bool check_compare(struct check *check, const char *what, const char *good,
     return true;
 }
 
-/* ---- all of them ---- */
+/* ---- all checks ---- */
 
 static void check_quiet(struct check *check)
 {
@@ -296,11 +296,11 @@ static void check_quiet(struct check *check)
         snprintf(words, sizeof words, "%.*s", (int)strcspn(out->head, "\n\r"), out->head);
         text_make_printable(words);
         check_add(&check->report, CHECK_FAIL, "quiet", NULL,
-                  "printed %llu bytes on standard output, which begin \"%s\"",
+                  "printed %llu bytes on standard output, starting with \"%s\"",
                   (unsigned long long)out->bytes, words);
     } else if (err->bytes) {
         check_add(&check->report, CHECK_OK, "quiet", printed_last_line(err, words, sizeof words),
-                  "nothing on standard output, %llu bytes on standard error, at last:",
+                  "nothing on standard output, %llu bytes on standard error, at the end:",
                   (unsigned long long)err->bytes);
     } else {
         check_add(&check->report, CHECK_OK, "quiet", NULL, "prints nothing");

@@ -1,8 +1,8 @@
-/* arena/check/check_determinism.c - what must make no difference to a deterministic bot: when and where in memory
- * it plays, what other instances do, what it has played before, and (check_honest.c) cards that it
- * does not see.
+/* arena/check/check_determinism.c - what must not make a difference to a deterministic bot: when
+ * and where in memory it plays, what other instances do, what it played before, and cards that it
+ * does not see (check_hidden_cards.c).
  *
- * The same series of deals is played once as it comes, and once more with one of these changed. */
+ * Plays the same series of deals twice: once normally, and once with one of these changed. */
 #include <alloca.h>
 #include <malloc.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static bool starts_afresh(const struct check *check, const struct check_table *t
     return !remembers(check) || check_session_begins(table);
 }
 
-/* One deal at each table, one table after the other. */
+/* Plays one deal at each table, one table after another. */
 static void play_in_turn(struct check *check, const struct way *way)
 {
     for (int i = 0; i < check->box->tables_count; i++) {
@@ -41,7 +41,7 @@ static void play_in_turn(struct check *check, const struct way *way)
     }
 }
 
-/* The same deals at the same time: each table takes one decision at a time. */
+/* Plays the same deals at the same time: the tables take turns, one decision each. */
 static void play_side_by_side(struct check *check)
 {
     bool over[CHECK_RULES_MAX] = {false};
@@ -89,7 +89,7 @@ static void wait_for_next_second(void)
         nanosleep(&nap, NULL);
 }
 
-/* Another time, other addresses of code, heap and stack, and other rubbish in fresh memory. */
+/* Another time, other addresses of code, heap and stack, and other garbage in fresh memory. */
 static void play_elsewhere(void *check)
 {
     enum { PAGES = 37 << 12, BLOCKS = 61, PERTURBED = 0x5a, STACK = 5000 };
@@ -99,7 +99,7 @@ static void play_elsewhere(void *check)
     mmap(NULL, PAGES, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     mallopt(M_PERTURB, PERTURBED);
     for (int i = 1; i < BLOCKS; i++) {
-        void *volatile lost = malloc((size_t)i * 24); /* meant: the process ends soon */
+        void *volatile lost = malloc((size_t)i * 24); /* a deliberate leak: the process ends soon */
         (void)lost;
     }
     wait_for_next_second();
@@ -131,7 +131,7 @@ static void skip_all(struct check *check, const char *why)
     check_add(&check->report, CHECK_SKIP, "hidden cards", NULL, "%s", why);
 }
 
-/* Does it play the same once more? Nothing else can be compared before. */
+/* Does it play the same again? Without that, nothing else can be compared. */
 static bool check_repeats(struct check *check)
 {
     static const char *const halves[2] = {"at first", "in another process, later"};
@@ -146,7 +146,7 @@ void check_same(struct check *check)
     const char *why = NULL;
 
     if (!module_has_flag(check->bot.description, "deterministic"))
-        why = "it does not say that it is deterministic: there is nothing to compare";
+        why = "it does not declare itself deterministic: there is nothing to compare";
     else if (!check_any_rules_left(check))
         why = check_nothing_left;
     if (why) {

@@ -1,16 +1,17 @@
-/* arena/check/check_hidden_cards.c - does a bot answer by what it sees, and by that alone?
+/* arena/check/check_hidden_cards.c - do a bot's answers depend only on what it sees?
  *
- * A deal is played and written down. Then it is played again up to some decision of the bot, a new
- * instance, which is told all that was said and done; the others are dummies. In one half of the
- * experiment with the same cards, in the other with others that the bot cannot tell from them. */
+ * Plays a deal and records it. Then plays it again up to some decision of the bot, with a new
+ * instance that is told everything said and done, and dummies in the other seats: in one half of
+ * the experiment with the same cards, in the other with cards that the bot cannot tell apart from
+ * them. */
 #include <string.h>
 
 #include "arena/check/check.h"
 
-/* Streams of random numbers for what is drawn here: not the deal's, and no seat's. */
+/* A stream of random numbers for draws made here, apart from those of the deal and the seats. */
 enum { STREAM = 0x10000 };
 
-/* ---- dummies: they sit there, and are never asked ---- */
+/* ---- dummies: bots that are never asked ---- */
 
 static void *dummy_create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
                           uint32_t count)
@@ -48,8 +49,9 @@ static bool same_action(const struct skat_action *one, const struct skat_action 
     return memcmp(&actions[0], &actions[1], sizeof actions[0]) == 0;
 }
 
-/* The trace up to a decision of the player at `position`, who is asked all that he was asked there.
- * It ends early where he does not answer as he did: then he is told of somebody else's game. */
+/* Plays the trace up to a decision of the player at `position`, who is asked everything again. Ends
+ * early if an answer differs from the trace, because the rest would then be another player's
+ * game. */
 static void ask_again(struct check *check, struct check_table *table,
                       const struct game_trace *trace, int steps, unsigned position)
 {
@@ -70,7 +72,7 @@ static void ask_again(struct check *check, struct check_table *table,
     }
 }
 
-/* Plays a trace again with dummies. `position` is that of the bot. */
+/* Plays a trace again with dummies; `position` is the bot's. */
 static void play_again(struct check *check, struct check_table *table,
                        const struct game_trace *trace, int steps, unsigned position)
 {
@@ -85,7 +87,7 @@ static void play_again(struct check *check, struct check_table *table,
     check_tell_session(check, table, bot);
     play_begin(&table->play, check_deal_key(table));
     ask_again(check, table, trace, steps, position);
-    /* As if another had failed. */
+    /* End the game as if another player had failed. */
     skat_game_fail(&table->game, position                                      ? 0
                                  : skat_sits(trace->rules->derived.seating, 1) ? 1
                                                                                : 2);
@@ -97,7 +99,7 @@ static void play_again(struct check *check, struct check_table *table,
 
 /* ---- a deal ---- */
 
-/* A step of the trace at which the bot was asked, each as likely; -1 where there is none. */
+/* A random step of the trace at which the bot was asked; -1 if there is none. */
 static int draw_step(const struct check_table *table, struct skat_random *random)
 {
     const struct game_trace *trace = table->trace;
@@ -138,7 +140,7 @@ static void probe_deal(struct check *check, struct check_table *table, struct ga
 /* Job: one half of the experiment. */
 static void probe(void *context)
 {
-    static struct game_trace traces[2]; /* big, and only in the child */
+    static struct game_trace traces[2]; /* large; used only in the child */
     struct check *check = context;
 
     check_load(check);

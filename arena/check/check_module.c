@@ -1,4 +1,4 @@
-/* arena/check/check_module.c - the module itself: what it says of itself, its options, whether it starts. */
+/* arena/check/check_module.c - the module: its descriptor, its options, whether it starts. */
 #include <stdio.h>
 #include <string.h>
 
@@ -33,11 +33,11 @@ static bool options_have_same_name(const cJSON *options)
     return false;
 }
 
-/* What is wrong with what a module says of itself, or NULL. */
+/* An error in a module's descriptor, or NULL. */
 static const char *descriptor_wrong(const cJSON *description)
 {
     if (!is_id(json_text(description, "id")))
-        return "id must be made of a-z, 0-9, _ and -";
+        return "id may contain only a-z, 0-9, _ and -";
     if (!*json_text(description, "version"))
         return "version is empty";
     if (strchr(json_text(description, "description"), '\n'))
@@ -50,14 +50,14 @@ static const char *descriptor_wrong(const cJSON *description)
     return NULL;
 }
 
-/* What is not wrong, but may not be meant, or NULL. */
+/* Something valid in it that may be unintended, or NULL. */
 static const char *descriptor_odd(const cJSON *description)
 {
     bool takes = module_decides(description, SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_SCHIEBEN)),
          passes = module_decides(description, SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_PASS_ON));
 
     if (module_has_flag(description, "deterministic") && module_has_flag(description, "uses_clock"))
-        return "flags: deterministic and uses_clock exclude one another";
+        return "flags: deterministic and uses_clock exclude each other";
     if (takes != passes)
         return "decisions: SCHIEBEN is only asked together with PASS_ON";
     if (!module_decides(description, SKAT_BOT_DECIDES_BIDDING))
@@ -100,7 +100,7 @@ static void start(void *context)
     check_dismiss_all(check, &check->box->tables[0]);
 }
 
-/* Starts it without the options of the command line. What fails is no fault: some need theirs. */
+/* Starts it without the command line's options. Failing is only a warning: some need them. */
 static void check_defaults(struct check *check)
 {
     struct errors none = {0};
@@ -122,7 +122,7 @@ static void check_defaults(struct check *check)
     errors_free(&none);
 }
 
-/* The rule variants that are played here and that it does not name. */
+/* Reports the variants that are played here but not declared by the bot. */
 static void check_variants(struct check *check)
 {
     char list[LIST_SIZE] = "";
@@ -135,8 +135,7 @@ static void check_variants(struct check *check)
             append(list, module_variant_names[variant]);
     if (*list)
         check_add(&check->report, CHECK_WARN, "variants", NULL,
-                  "does not say that it was written for %s; it is made to play them all the same",
-                  list);
+                  "does not declare support for %s; it has to play them anyway", list);
     else
         check_add(&check->report, CHECK_OK, "variants", NULL,
                   "says that it was written for all that these rule sets have");

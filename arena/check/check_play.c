@@ -19,7 +19,7 @@ static void play(void *context)
     check_dismiss_all(check, table);
 }
 
-/* What the first fault was, and where: "illegal answer "D7" in deal 5". */
+/* Adds the first fault and its place: "illegal answer "D7" in deal 5". */
 static void add_fault(struct check *check, const char *what)
 {
     const struct check_box *box = check->box;
@@ -38,7 +38,7 @@ static void add_fault(struct check *check, const char *what)
               (unsigned long long)box->first_fault.deal + 1,
               skat_position_name(game->rules->derived.deck, game->fault),
               illegal ? "an illegal answer, the last of these moves"
-                      : "it says that it cannot go on: ",
+                      : "it reports that it cannot continue: ",
               illegal ? "" : box->first_fault.words);
 }
 
@@ -71,7 +71,7 @@ static void append(char *list, size_t size, const char *word)
     snprintf(list + length, size - length, "%s%s", length ? ", " : "", word);
 }
 
-/* Kinds of decision: which were asked, which never came up, which it leaves to the defaults. */
+/* Reports which kinds of decision it answered, never had, or leaves to defaults. */
 static void check_decisions(struct check *check)
 {
     char asked[300] = "", never[300] = "", others[300] = "";

@@ -1,8 +1,8 @@
-/* arena/check/check_resources.c - does it give back what it takes? Memory, descriptors, threads, processes.
+/* arena/check/check_resources.c - does it leak memory, descriptors, threads or processes?
  *
- * Deals are played with new instances each, then with instances that are kept; after each round of
- * deals, one at each table, what the process uses is noted. Caches fill and tables are built at the
- * first need, so a bot may grow; it may not go on growing at the same pace to the end. */
+ * Plays deals with new instances for each deal, then with the same instances, and measures the
+ * process after each round of deals, one at each table. Caches fill and tables are built when first
+ * needed, so a bot may grow, but it must not keep growing at the same pace. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <malloc.h>
@@ -17,7 +17,7 @@
 
 /* ---- what a process uses: in the child ---- */
 
-/* AddressSanitizer's allocator takes the place of the C library's, and has this. */
+/* AddressSanitizer's allocator replaces that of the C library, and provides this. */
 extern size_t __sanitizer_get_current_allocated_bytes(void) __attribute__((weak));
 
 static uint64_t heap_bytes(void)
@@ -33,7 +33,7 @@ static uint64_t heap_bytes(void)
     return 0;
 }
 
-/* Reads without the heap, which is being measured. */
+/* Reads a file without using the heap, which is being measured. */
 static void read_text(const char *path, char *text, size_t size)
 {
     int file = open(path, O_RDONLY | O_CLOEXEC);
@@ -44,7 +44,7 @@ static void read_text(const char *path, char *text, size_t size)
         close(file);
 }
 
-/* 0 where it is not known, or means nothing: a sanitizer keeps what was freed for a while. */
+/* 0 if unknown or meaningless: a sanitizer keeps freed memory for a while. */
 static uint64_t resident_bytes(void)
 {
     char text[200];
@@ -59,8 +59,7 @@ static uint64_t resident_bytes(void)
     return resident * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-/* Folders with an entry for each descriptor and thread. They are opened before a bot can have used
- * up all descriptors. */
+/* Folders with an entry for each descriptor and thread; opened before a bot can exhaust them. */
 struct gauges {
     DIR *descriptors, *threads;
 };
@@ -79,7 +78,7 @@ static uint32_t entries(DIR *folder)
     return count;
 }
 
-/* Child processes, those that have ended and were not waited for too. */
+/* Number of child processes, including those that ended but were not waited for. */
 static uint32_t children(void)
 {
     siginfo_t info;
@@ -136,7 +135,7 @@ static void play_rounds(struct check *check, const struct gauges *gauges,
     }
 }
 
-/* All that ever sit at a table. */
+/* Creates all instances of a table. */
 static void make_instances(struct check *check, struct check_table *table)
 {
     for (int who = 0; who < CHECK_WHO; who++)
@@ -153,12 +152,11 @@ static void use_and_give_back(void *context)
     check_lay_tables(check);
     const struct gauges gauges = {opendir("/proc/self/fd"), opendir("/proc/self/task")};
     for (int i = 0; i < box->tables_count; i++)
-        box->tables[i].transcript = NULL; /* the pages of it would look like growth */
+        box->tables[i].transcript = NULL; /* its pages would look like growth */
     box->before = usage_now(&gauges);
     play_rounds(check, &gauges, &box->made, true);
     for (int i = 0; i < box->tables_count; i++)
-        make_instances(check,
-                       &box->tables[i]); /* one that came later would look like growth, too */
+        make_instances(check, &box->tables[i]); /* a later one would look like growth, too */
     play_rounds(check, &gauges, &box->kept, false);
     for (int i = 0; i < box->tables_count; i++)
         check_dismiss_all(check, &box->tables[i]);
@@ -172,7 +170,7 @@ enum { KILOBYTE = 1024, THIRDS = 3 };
 static const struct resource {
     const char *name;
     size_t offset, size; /* in struct check_usage */
-    double tolerance;    /* growth from third to third of the samples that means nothing */
+    double tolerance;    /* ignored growth from one third of the samples to the next */
 } resources[] = {
     {"heap", offsetof(struct check_usage, heap), sizeof(uint64_t), 4.0 * KILOBYTE},
     {"resident memory", offsetof(struct check_usage, resident), sizeof(uint64_t),
@@ -208,7 +206,7 @@ static double mean_of_third(const struct check_samples *samples, const struct re
     return sum / (to - from);
 }
 
-/* By how much it grew from the first to the last third, if it never stopped to; else 0. */
+/* Growth from the first to the last third, if it never stopped; else 0. */
 static double growth(const struct check_samples *samples, const struct resource *resource)
 {
     double thirds[THIRDS];
@@ -232,7 +230,7 @@ static const struct resource *growing(const struct check_samples *samples, int f
     return NULL;
 }
 
-/* Adds a line of failure when one of these resources grows. */
+/* Adds a failure line when one of these resources grows. */
 static bool check_growth(struct check *check, const char *what, int from, int to)
 {
     const struct {
@@ -247,8 +245,7 @@ static bool check_growth(struct check *check, const char *what, int from, int to
             continue;
         check_add(
             &check->report, CHECK_FAIL, what, NULL,
-            "%s grew without end, by %.0f%s from the first to the last third of %u deals, with "
-            "%s",
+            "%s kept growing, by %.0f%s from the first to the last third of %u deals, with %s",
             resource->name, growth(series[i].samples, resource),
             resource->size == sizeof(uint64_t) ? " bytes" : "",
             series[i].samples->count * (uint32_t)check->box->tables_count, series[i].how);

@@ -1,4 +1,4 @@
-/* arena/check/check_setup.c - the bot that is checked, the rule sets that it is checked under. */
+/* arena/check/check_setup.c - the bot to check, and the rule sets to check it with. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +50,7 @@ static int read_bot(struct check *check, struct errors *errors)
     return read_module(&check->bot, json_text(check->bot_json, "module"), &options, errors);
 }
 
-/* Who only bids, or only plays, has the other half from the other bot. */
+/* A bot that only bids, or only plays, gets its other half from the other bot. */
 static void cast_bots(struct check *check)
 {
     static const uint64_t needed[PLAYER_PARTS] = {
@@ -65,8 +65,8 @@ static void cast_bots(struct check *check)
 
 /* ---- rule sets ---- */
 
-/* The rule sets that people play leave some decisions out. This one asks them all, and is no file
- * because nobody plays it. */
+/* Rule sets in real use leave out some decisions. This one has them all; it is not a file because
+ * nobody plays it. */
 static const char ALL_VARIANTS[] = "all-variants";
 static const char all_variants[] =
     "{\"announce_with_skat\": true, \"concede\": \"before_lead\", \"passed_in\": \"schieberamsch\","
@@ -111,8 +111,7 @@ static bool add_rules(struct check *check, const char *name, struct errors *erro
     return true;
 }
 
-/* Is it a relative of Skat that the bot does not say it was written for? Then nothing follows from how it
- * plays it, unless somebody asks. */
+/* Is this a variant game that the bot does not support? It is then checked only on request. */
 static bool is_strange(const struct check *check, const struct skat_rules *rules)
 {
     uint64_t variant = player_variant_of_game(rules);
@@ -171,7 +170,7 @@ static bool map_memory(struct check *check, struct errors *errors)
     return false;
 }
 
-/* `random`, with more hand games than it plays by default: in them are the rarest decisions. */
+/* `random`, with more hand games than by default, because they have the rarest decisions. */
 static int read_other(struct check *check, struct errors *errors)
 {
     static const char HAND[] = "{\"hand\": 40}";

@@ -1,5 +1,4 @@
-/* arena/check/check_table.c - tables at which a bot is checked: who sits there, and their deals. All of it
- * runs in children. */
+/* arena/check/check_table.c - the tables of a check, their players and deals. Runs in children. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -148,8 +147,8 @@ void check_tell_session(struct check *check, struct check_table *table, struct p
                          skat_random_key(table->seed, session, UINT64_MAX), mark);
 }
 
-/* In one session the bot sits everywhere, in the next in one seat, then in all but that one. Seats
- * take all positions in turn, so the bot does so in each case. */
+/* In one session the bot has every seat, in the next one seat, then all but that one. Seats take
+ * all positions in turn, so the bot does so in each case. */
 static enum check_who who_sits(const struct check_table *table, int seat)
 {
     uint64_t session = session_of(table);
@@ -173,7 +172,7 @@ static void seat_players(struct check *check, struct check_table *table)
     for (int position = 0; position < SKAT_PLAYERS; position++) {
         if (seat_of[position] == SKAT_NOBODY) {
             table->subject[position] = false;
-            table->at[position] = table->at[0]; /* who is not called there (player.h) */
+            table->at[position] = table->at[0]; /* which is never called here (player.h) */
             continue;
         }
         enum check_who who = who_sits(table, seat_of[position]);

@@ -38,7 +38,7 @@ static bool same_view(const struct skat_game *game, const struct skat_game *othe
     return memcmp(&views[0], &views[1], sizeof views[0]) == 0;
 }
 
-/* What somebody may choose from can show hidden cards: in a revolution it is others' hands. */
+/* The choices of a decision can show hidden cards: in a revolution, other players' hands. */
 static bool same_decision(const struct skat_game *game, const struct skat_game *other,
                           unsigned position)
 {
@@ -50,7 +50,7 @@ static bool same_decision(const struct skat_game *game, const struct skat_game *
            memcmp(&decisions[0], &decisions[1], sizeof decisions[0]) == 0;
 }
 
-/* Could he who saw the one have seen the other, at every moment? */
+/* Does the player see the same in both traces, at every moment? */
 static bool cannot_be_told_apart(const struct game_trace *trace, const struct game_trace *other,
                                  unsigned position)
 {
@@ -78,9 +78,9 @@ static void rename_card(skat_card *card, skat_card one, skat_card other)
         *card = one;
 }
 
-/* Two cards change places in the deal and, if they do so in the hidden actions too, in all that
- * became of them. Without that it is another way to the same cards: who held a card that was played
- * may have been dealt it, or found it in the skat. Done twice it is undone. */
+/* Swaps two cards in the deal and, with `actions`, in the hidden actions, too. Without `actions`,
+ * play stays the same but the cards came another way: dealt, or found in the skat. Applied twice,
+ * it undoes itself. */
 static void exchange(struct game_trace *trace, int first, int second, bool actions,
                      unsigned position)
 {
@@ -97,7 +97,7 @@ static void exchange(struct game_trace *trace, int first, int second, bool actio
     }
 }
 
-/* Are the cards that he does not see now, or did not see dealt, others? */
+/* Do the cards differ that the player does not see now, or did not see dealt? */
 static bool is_another_world(const struct game_trace *trace, const struct game_trace *other)
 {
     struct skat_game games[2];
@@ -114,7 +114,7 @@ static bool is_another_world(const struct game_trace *trace, const struct game_t
            games[0].skat != games[1].skat;
 }
 
-/* A place in the deal that is not in the hand of `position`; any, where half of that is covered. */
+/* A place in the deal outside the hand of `position`; any place if half of that hand is covered. */
 static int hidden_place(const struct skat_deck *deck, unsigned position, struct skat_random *random)
 {
     if (deck->covered)
@@ -132,8 +132,8 @@ bool game_trace_determinize(const struct game_trace *trace, int steps, unsigned 
     memcpy(other, trace, offsetof(struct game_trace, steps));
     memcpy(other->steps, trace->steps, (size_t)steps * sizeof *trace->steps);
     other->count = steps;
-    /* From possible world to possible world: which exchanges are possible is for the rules to say,
-     * so that no variant has to be known here. */
+    /* Walk from one possible world to the next. The rules decide which exchanges are possible, so
+     * this code need not know any variant. */
     for (int i = 0; i < EXCHANGES; i++) {
         int first = hidden_place(deck, position, random),
             second = hidden_place(deck, position, random);

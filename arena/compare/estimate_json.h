@@ -6,7 +6,7 @@
 
 #include "arena/stats/moments.h"
 
-enum { DEALS_OF_SERIES = 36 /* deals that "per 36" speaks of */ };
+enum { DEALS_OF_SERIES = 36 /* for results "per 36" deals */ };
 
 /* Adds {"mean", "error", "low", "high"}, and returns it. */
 cJSON *estimate_to_json(cJSON *object, const char *key, struct estimate estimate);

@@ -7,15 +7,15 @@
 #include "arena/stats/distribution.h"
 #include "engine/session.h"
 
-/* Final bids are counted in these rows, by their first bid; `to` is the last that official ladders have.
- * The last row has no upper end. */
+/* Final bids are counted in the last row whose `from` they reach. `to` is the highest official bid
+ * of a row; the last row is open-ended. */
 const struct calibration_row head_to_head_calibration_rows[CALIBRATION_ROWS] = {
     {18, 18}, {20, 24}, {27, 36}, {40, 59}, {60, 99}, {100, 0},
 };
 
 /* ---- the schedule ---- */
 
-/* Do two tables differ only in that a and b change places? Only of one group they meet in a deal. */
+/* Do two tables differ only in the places of a and b? Both must be in one group to share deals. */
 static bool comparable(const struct head_to_head *two, const uint8_t *one, const uint8_t *other)
 {
     for (int seat = 0; seat < two->schedule->seats; seat++) {
@@ -46,7 +46,7 @@ static void look_at_tables(struct head_to_head *two)
     }
 }
 
-/* Tables of group `first` .. with both bots, and how often each sits in each seat there. */
+/* Counts the group's tables with both bots, and how often each bot has each seat there. */
 static int count_tables(const struct head_to_head *two, int first, int seats[2][SKAT_SEATS_MAX])
 {
     const struct schedule *schedule = two->schedule;
@@ -126,7 +126,7 @@ static int seat_weight(const struct head_to_head *two, const struct game_stats *
     return SEAT_WEIGHT / two->seats_of[game->arrangement][side];
 }
 
-/* One seat of a or b (side 0, 1) in a game. */
+/* Adds one seat of a or b (side 0 or 1) in a game. */
 static void add_seat(struct head_to_head *two, const struct game_stats *game, unsigned seat,
                      int side)
 {
@@ -192,7 +192,7 @@ static void add_bidding(struct compared_bot *bot, const struct game_stats *game,
     }
 }
 
-/* Which of the two sits in this seat: 0 a, 1 b, -1 somebody else. */
+/* Which of the two has this seat: 0 a, 1 b, -1 neither. */
 static int side_of(const struct head_to_head *two, const struct game_stats *game, unsigned seat)
 {
     if (seat == SKAT_NOBODY)
@@ -214,7 +214,7 @@ static void add_game(struct head_to_head *two, const struct game_stats *game)
 
 /* ---- a deal ---- */
 
-/* a in one game and b in another, in the same position of the same deal. */
+/* Adds a match: a in one game and b in another, in the same position of the same deal. */
 static void add_match(struct head_to_head *two, const struct game_stats *a,
                       const struct game_stats *b, unsigned position)
 {
@@ -251,7 +251,7 @@ static void add_matches(struct head_to_head *two, const struct game_stats *games
     }
 }
 
-/* Each game is compared with the first of its class, which is of the same deal. */
+/* Compares each game with the first of its class in the same deal. */
 bool head_to_head_diverges(const struct head_to_head *two, const struct game_stats *games)
 {
     for (int i = 1; i < two->schedule->per_deal; i++) {
@@ -282,7 +282,7 @@ void head_to_head_add_deal(struct head_to_head *two, const struct game_stats *ga
 
 /* ---- a unit ---- */
 
-/* Keeps at most CURVE_POINTS of the growing mean: every `curve_step`-th, a power of two. */
+/* Keeps at most CURVE_POINTS of the running mean: one every `curve_step` units, a power of two. */
 static void add_to_curve(struct head_to_head *two)
 {
     if (two->units % two->curve_step)

@@ -1,11 +1,11 @@
-/* arena/compare/head_to_head.h - two bots on the same deals: how much they differ, how sure that is, and where
- * it comes from.
+/* arena/compare/head_to_head.h - compares two bots on the same deals: the difference, its error,
+ * and where it comes from.
  *
- * Of each game whose table holds both, the mean score of a's seats less that of b's seats is a
- * difference; the mean over the games of a unit is the unit's, and the mean over units is what is
- * reported. A seat of a bot that has n seats at the table counts 12/n, so that all sums are
- * integers (12: n is 1 to 4). Splits by role, game and position use the same weights: their parts
- * add up to the difference. */
+ * In each game with both bots at the table, the difference is the mean score of a's seats minus
+ * that of b's seats. A unit's difference is the mean over its games; the reported difference is the
+ * mean over units. If a bot has n seats at the table, each counts 12/n, so that all sums are
+ * integers (12: n is 1 to 4). Splits by role, game and position use the same weights, so their
+ * parts add up to the difference. */
 #ifndef ARENA_COMPARE_HEAD_TO_HEAD_H
 #define ARENA_COMPARE_HEAD_TO_HEAD_H
 
@@ -35,12 +35,12 @@ struct compared_bot {
     int64_t highest;                     /* sum over matches */
 };
 
-/* Parts of a difference in the unit that is being added up, in SEAT_WEIGHT-ths of points. */
+/* Parts of the difference in the current unit, in SEAT_WEIGHT-ths of points. */
 struct parts {
     int64_t score[STATS_SCORINGS];
     int64_t role[STATS_ROLES], game[STATS_GAMES], position[SKAT_PLAYERS + 1];
-    int64_t worth[DECLARED_CLASSES]; /* sums over matches, each times the weights of both seats */
-    int64_t highest;                 /* the same, without weights */
+    int64_t worth[DECLARED_CLASSES]; /* sums over matches, times the weights of both seats */
+    int64_t highest;                 /* likewise, without weights */
 };
 
 struct curve_point {
@@ -52,14 +52,14 @@ struct head_to_head {
     const struct schedule *schedule;
     int a, b;
     const struct skat_rules *rules;
-    int players;              /* of a game: positions at which somebody sits */
+    int players;              /* of a game: occupied positions */
     enum stats_scoring primary;
-    uint8_t (*seats_of)[2];   /* by arrangement: seats of a and of b at the table; both or it is skipped */
-    uint32_t *class_of;       /* by arrangement: same number where only a and b change places */
-    bool comparable;          /* some class has several tables, so that differing play shows */
-    int per_deal;             /* tables of a deal with both: the same for all */
-    int matches;              /* pairs of games of a deal with a and with b in the same position, for
-                                 each position; 0 where they do not meet in all alike */
+    uint8_t (*seats_of)[2];   /* by arrangement: how many seats a and b have */
+    uint32_t *class_of;       /* by arrangement: equal if only a and b swap seats */
+    bool comparable;          /* some class has several tables, so that different play shows */
+    int per_deal;             /* tables of a deal with both: the same for all deals */
+    int matches;              /* pairs of games of a deal with a and b in the same position, for
+                                 each position; 0 if the number depends on the position */
     struct parts parts;       /* of the unit in progress */
     int64_t units, deals, divergent;
     struct moments score[STATS_SCORINGS], sign; /* sign: 2 a ahead, 1 equal, 0 behind */
@@ -67,7 +67,7 @@ struct head_to_head {
     struct moments role[STATS_ROLES], game[STATS_GAMES], position[SKAT_PLAYERS + 1];
     struct moments worth[DECLARED_CLASSES], highest;
     int64_t class_matches[DECLARED_CLASSES], higher[3]; /* a higher, b higher, the same */
-    int64_t zero;             /* units without a difference */
+    int64_t zero;             /* units with difference 0 */
     struct compared_bot bots[2];
     struct curve_point curve[CURVE_POINTS];
     int curve_count;
@@ -75,21 +75,21 @@ struct head_to_head {
     struct swings swings;
 };
 
-/* a and b sit at some table of the schedule. `schedule` outlives the comparison. Returns NULL when
- * tables with both are not the same number for every deal. The caller frees it. */
+/* a and b share some table of the schedule. `schedule` outlives the comparison. Returns NULL unless
+ * every deal has the same number of tables with both. The caller frees it. */
 struct head_to_head *head_to_head_new(const struct schedule *schedule, const struct skat_rules *rules,
                                   int a, int b);
 void head_to_head_free(struct head_to_head *two); /* NULL is allowed */
 
-/* Did two games of a deal that differ only in who of the two sits where go differently? */
+/* Were two games of a deal played differently, at tables that differ only in where the two sit? */
 bool head_to_head_diverges(const struct head_to_head *two, const struct game_stats *games);
 
 /* Adds the games of one deal, all of its group, in order. */
 void head_to_head_add_deal(struct head_to_head *two, const struct game_stats *games);
-/* The deals since the last time are a unit. */
+/* Ends a unit: the deals added since the last call. */
 void head_to_head_end_unit(struct head_to_head *two);
 
-/* Ranges of final bids; a last row without an upper end has `to` 0. */
+/* Ranges of final bids; the last row is open-ended and has `to` 0. */
 struct calibration_row {
     int from, to;
 };
@@ -107,10 +107,10 @@ static inline int64_t head_to_head_deals_of_unit(const struct head_to_head *two)
     return two->schedule->whole_sessions ? (int64_t)two->schedule->deals : 1;
 }
 
-/* From a sum in SEAT_WEIGHT-ths over a unit to points a deal. */
+/* The factor from a sum over a unit, in SEAT_WEIGHT-ths, to points a deal. */
 double head_to_head_scale(const struct head_to_head *two);
 
-/* All numbers (docs/formats.md). `log` is read to say which decisions differed; NULL: there is none.
+/* All numbers (docs/formats.md). Finds the decisions that differ in `log`; NULL: there is no log.
  * The caller deletes it. */
 cJSON *head_to_head_to_json(const struct head_to_head *two, const struct skat_rules *rules,
                           const char *const *names, const char *log);

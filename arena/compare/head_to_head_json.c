@@ -15,7 +15,7 @@ static const char *const role_names[STATS_ROLES] = {
 static const char *const class_names[DECLARED_CLASSES] = {"both", "only_a", "only_b", "neither"};
 static const char *const side_names[2] = {"a", "b"};
 
-/* As people list them. */
+/* In the usual order. */
 static const uint8_t games_in_order[STATS_GAMES] = {
     SKAT_GAME_NULL,    SKAT_GAME_GRAND,    SKAT_GAME_CLUBS,         SKAT_GAME_SPADES,
     SKAT_GAME_HEARTS,  SKAT_GAME_DIAMONDS, SKAT_GAME_SACHSENSPITZE, SKAT_GAME_REVOLUTION,
@@ -51,7 +51,7 @@ static void add_scorings(cJSON *root, const struct head_to_head *two)
 
     for (int i = 0; i < STATS_SCORINGS; i++) {
         if (i == STATS_OWN && two->primary != STATS_OWN)
-            continue; /* one of the others */
+            continue; /* it equals one of the others */
         struct estimate estimate = scaled(two, &two->score[i]);
         cJSON *scoring = estimate_to_json(scorings, stats_scoring_names[i], estimate);
         estimate_per_series_to_json(scoring, estimate);
@@ -63,7 +63,7 @@ static void add_scorings(cJSON *root, const struct head_to_head *two)
     }
 }
 
-/* Was every deal played alike, as far as one can see? */
+/* Was every deal played alike, as far as can be seen? */
 static bool identical(const struct head_to_head *two)
 {
     return two->comparable && two->deals && !two->divergent && two->zero == two->units;
@@ -79,7 +79,7 @@ static const char *verdict_of(const struct head_to_head *two)
                                : "no difference shown";
 }
 
-/* A kind of seats: what each bot did there, and what it contributes. */
+/* Adds a part: what each bot did in these seats, and their contribution to the difference. */
 static void add_part(cJSON *list, const char *name, const int64_t seats[2], const int64_t points[2],
                      struct estimate effect)
 {
@@ -131,9 +131,9 @@ static void add_declared(cJSON *bidding, const struct head_to_head *two)
 {
     cJSON *declared = cJSON_AddObjectToObject(bidding, "declared");
     int64_t matches = two->deals * two->matches * two->players;
-    /* At each position the weights of a's seats add up to `weights`, and so do those of b's. Each
-     * match counts the product of its two, so that the sum over all matches, divided by `weights`, is
-     * the difference that comes from the position. */
+    /* At each position, the weights of a's seats add up to `weights`, and so do those of b's. A
+     * match counts the product of its two weights, so the sum over all matches, divided by
+     * `weights`, is the difference that comes from the position. */
     double weights = (double)SEAT_WEIGHT * two->per_deal / two->schedule->seats;
     double scale = head_to_head_scale(two) / weights;
 
@@ -225,7 +225,7 @@ static void add_curve_point(cJSON *points, const struct head_to_head *two, int64
     cJSON_AddItemToArray(points, object);
 }
 
-/* The last point is the last unit; where there is no room for it, every second gives way. */
+/* The last point is the last unit; if there is no room for it, every second point is dropped. */
 static void add_curve(cJSON *root, const struct head_to_head *two)
 {
     cJSON *curve = cJSON_AddObjectToObject(root, "curve");
@@ -240,8 +240,8 @@ static void add_curve(cJSON *root, const struct head_to_head *two)
         add_curve_point(points, two, two->units, moments_estimate(&two->score[two->primary]));
 }
 
-/* The smallest 1, 2 or 5 times a power of ten with which a range fits into BINS bins; both in
- * hundredths of a point. */
+/* The smallest width of 1, 2 or 5 times a power of ten with which a range fits into BINS bins; both
+ * in hundredths of a point. */
 static int64_t bin_width(double range)
 {
     enum { BINS = 64, STEPS = 3 };
@@ -254,8 +254,8 @@ static int64_t bin_width(double range)
                 return steps[i] * decade;
 }
 
-/* The bin of a sum over a unit, of which `point` make a point; in integers, as quotients that should
- * be whole are not always so in doubles. */
+/* The bin of a sum over a unit, in which a point is `point`. In integers, because doubles do not
+ * always give whole quotients exactly. */
 static int64_t bin_of(int64_t value, int64_t point, int64_t width)
 {
     wide hundredths = (wide)value * 100, bin = point * width;

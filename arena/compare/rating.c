@@ -10,7 +10,7 @@
 #include "arena/stats/plackett_luce.h"
 #include "arena/record/table_limits.h"
 
-/* Tables with the same bots in the same numbers, and what they have of the unit in progress. */
+/* Tables with the same bots, each with the same number of seats, and their sums in this unit. */
 struct company {
     struct placings_table table;       /* its different bots, ascending */
     uint8_t seats[PLACINGS_TABLE_MAX]; /* of each */
@@ -23,7 +23,7 @@ struct rating {
     int bots;
     struct company *companies;
     int company_count;
-    int *company_of; /* by arrangement; -1: just one bot */
+    int *company_of; /* by arrangement; -1: only one bot */
     struct placings *placings;
     int64_t units, placed;
 };
@@ -118,7 +118,7 @@ static void add_game(struct rating *rating, const struct game_stats *game,
 
 static void place(struct rating *rating, int index, uint64_t unit)
 {
-    enum { WEIGHT = 12 }; /* divided by any number of seats that leaves a seat for another bot */
+    enum { WEIGHT = 12 }; /* divisible by every number of seats that leaves one for another bot */
     struct company *company = &rating->companies[index];
     double merit[PLACINGS_TABLE_MAX];
 

@@ -1,7 +1,7 @@
 /* arena/compare/rating.h - ratings of three or more bots from their placings on the same deals.
  *
- * All games of a unit at tables with the same bots, whatever their seats, make one placing: the bots
- * are ranked by their mean score per seat. So luck of the cards and of seats is shared out first. */
+ * All games of a unit at tables with the same bots, in any seats, give one placing: the bots ranked
+ * by their mean score per seat. This averages out the luck of cards and seats first. */
 #ifndef ARENA_COMPARE_RATING_H
 #define ARENA_COMPARE_RATING_H
 
@@ -14,7 +14,7 @@ struct rating;
 struct rating *rating_new(const struct schedule *schedule, int bots);
 void rating_free(struct rating *rating); /* NULL is allowed */
 
-/* Adds all `games` games of unit number `unit`. */
+/* Adds all `count` games of unit number `unit`. */
 void rating_add_unit(struct rating *rating, uint64_t unit, const struct game_stats *games, size_t count,
                      enum stats_scoring scoring);
 

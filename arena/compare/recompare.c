@@ -18,13 +18,13 @@ static int find_name(const struct manifest *manifest, const char *name, struct e
         if (strcmp(manifest->names[i], name) == 0)
             return i;
     char suggestion[SUGGESTION_SIZE];
-    errors_add(errors, name, "no bot of this folder%s",
+    errors_add(errors, name, "not a bot of this folder%s",
                did_you_mean(name, manifest->names, (size_t)manifest->bot_count,
                             sizeof *manifest->names, suggestion));
     return -1;
 }
 
-/* Replays the log for another pair than the summary has. */
+/* Replays the log for a pair other than that of the summary. */
 static cJSON *analyse_log(struct log_reader *log, const struct comparison_plan *compared,
                           struct errors *errors)
 {
@@ -55,14 +55,14 @@ static cJSON *analyse_log(struct log_reader *log, const struct comparison_plan *
     if (!errors->count)
         run_stats_to_json(stats, log->path, summary);
     if (!errors->count && !cJSON_GetObjectItemCaseSensitive(summary, "comparison"))
-        errors_add(errors, log->path, "the manifest's tables hold these two unequally often");
+        errors_add(errors, log->path, "these two share more tables in some deals than in others");
     session_tracker_free(&sessions);
     run_stats_free(stats);
     return summary;
 }
 
-/* Is it the whole log that summary.json is about? Without a summary the run was cut off: what there
- * is may be looked at, but not without a word. */
+/* Checks that the log has as many games as summary.json. Without a summary the run was cut off,
+ * which is only a warning. */
 static void check_length(const struct log_reader *log, const char *folder, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
@@ -74,7 +74,7 @@ static void check_length(const struct log_reader *log, const char *folder, struc
     }
     cJSON *summary = summary_load(path, errors);
     if (summary && json_number(summary, "games") != (double)log->number)
-        errors_add(errors, log->path, "has %llu games, summary.json is about %.0f",
+        errors_add(errors, log->path, "has %llu games, but summary.json has %.0f",
                    (unsigned long long)log->number, json_number(summary, "games"));
     cJSON_Delete(summary);
 }
@@ -88,8 +88,8 @@ bool recompare_find_pair(struct comparison_plan *compared, const struct manifest
         return false;
     if (manifest->schedule.kind == SCHEDULE_RECORDED)
         errors_add(errors, folder,
-                   "has imported games, each on a deal of its own; what these two have at common "
-                   "tables stands in \"pairs\" of summary.json");
+                   "has imported games, each on a deal of its own; the results of these two at "
+                   "shared tables are in \"pairs\" of summary.json");
     else if (compared->a == compared->b)
         errors_add(errors, names[1], "is the same bot: there is nothing to compare");
     else if (!comparison_plan_pair_meets(compared, &manifest->schedule))

@@ -24,9 +24,9 @@ static struct faults faults_of(const cJSON *summary, const char *name)
     return faults;
 }
 
-/* Could the faults of both have fallen on them by chance like this? Any fault of a bot that had none
- * is one too many; otherwise the new bot's are binomial in the sum, by seats. Three deviations, because
- * the games of a deal share its cards, so that faults come in threes. */
+/* Does the new bot have more faults than chance explains? If the old bot had none, any fault is too
+ * many. Otherwise the new bot's share of all faults is binomial, by seats. The limit is three
+ * deviations because the games of a deal share its cards, so that faults come in threes. */
 static bool more_faults(struct faults now, struct faults before)
 {
     const double DEVIATIONS = 3;
@@ -48,11 +48,11 @@ static void judge_faults(struct regression *regression, const cJSON *summary)
              "%.0f in %.0f",
              now.count, now.count == 1 ? "" : "s", now.seats, before.count, before.seats);
     check->name = "no more faults than before";
-    /* Where every deal is played alike, so are the faults. */
+    /* If every deal is played alike, the faults are alike, too. */
     check->failed = json_number(comparison, "divergent") > 0 && more_faults(now, before);
 }
 
-/* That the play differs is no failure: a changed bot may play differently. */
+/* Different play is not a failure: a changed bot may play differently. */
 static void judge_divergence(struct regression *regression, const cJSON *summary)
 {
     const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
@@ -98,7 +98,7 @@ static void judge_points(struct regression *regression, const cJSON *summary, do
         margin, json_number(test, "llr"), json_number(test, "lower"), json_number(test, "upper"),
         early);
     check->name = "not worse by more than the margin";
-    /* Without a difference there is nothing to test, however few the deals were. */
+    /* Without a difference there is nothing to test, however few the deals are. */
     bool same = json_number(comparison, "divergent") == 0;
     if (same)
         snprintf(check->text, sizeof check->text, "not worse: no deal tells the two apart");

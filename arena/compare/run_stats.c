@@ -11,20 +11,20 @@
 #include "arena/compare/rating.h"
 #include "arena/record/table_limits.h"
 
-/* Pairs of different bots that one table can hold. */
+/* Pairs of different bots at one table, at most. */
 enum { MEETINGS_MAX = SKAT_SEATS_MAX * (SKAT_SEATS_MAX - 1) / 2 };
 
 /* Two bots that share tables. */
 struct pair {
     uint8_t a, b;
-    int tables;                      /* of a deal with both */
-    int64_t unit;                    /* the unit in progress, in SEAT_WEIGHT-ths of points */
+    int tables;                      /* of a deal, with both */
+    int64_t unit;                    /* of the current unit, in SEAT_WEIGHT-ths of points */
     struct moments difference, sign; /* sign: 2 a ahead, 1 equal, 0 behind */
 };
 
-/* A bot's score over the units in which it sat: sums of scores and of seats. */
+/* A bot's score over the units in which it had a seat: sums of scores and of seats. */
 struct standing {
-    int64_t score[STATS_SCORINGS], seats; /* of the unit in progress */
+    int64_t score[STATS_SCORINGS], seats; /* of the current unit */
     struct joint joint[STATS_SCORINGS];
 };
 
@@ -40,21 +40,21 @@ struct run_stats {
     struct pair *pairs;
     int pair_count;
     int16_t pair_of[BOTS_MAX][BOTS_MAX]; /* a < b: its index, or -1 */
-    bool recorded;                       /* pairs meet now and then, tables are not known before */
-    int16_t met[MEETINGS_MAX];           /* then: the pairs of the unit, which is one game */
+    bool recorded;                       /* recorded games: tables are not known in advance */
+    int16_t met[MEETINGS_MAX];           /* if so: the pairs of the unit, which is one game */
     int met_count;
-    struct rating *rating;    /* of three and more bots, or NULL */
+    struct rating *rating;    /* of three or more bots, or NULL */
     struct head_to_head *two; /* or NULL */
-    struct game_stats *games; /* of the unit in progress */
+    struct game_stats *games; /* of the current unit */
     size_t unit_games, game_stats_count;
     uint64_t units;
     enum verdict verdict;
     bool decided;
 };
 
-/* ---- beginning ---- */
+/* ---- set-up ---- */
 
-/* How many different bots sit at a table, and which with how many seats. */
+/* Lists the different bots at a table and their numbers of seats; returns how many bots. */
 static int bots_at(const struct schedule *schedule, uint32_t arrangement, uint8_t *bots, int *seats)
 {
     int count = 0;
@@ -82,10 +82,10 @@ static void count_pairs_of_table(struct run_stats *stats, uint32_t arrangement)
     for (int i = 0; i < count; i++)
         for (int k = 0; k < count; k++)
             if (bots[i] < bots[k])
-                stats->pair_of[bots[i]][bots[k]]++; /* a count at first */
+                stats->pair_of[bots[i]][bots[k]]++; /* for now, a count */
 }
 
-/* All pairs may meet: recorded games turn up with their tables. */
+/* Any pair may meet: the tables of recorded games are not known in advance. */
 static void expect_all_pairs(struct run_stats *stats)
 {
     for (int a = 0; a < stats->bots; a++)
@@ -93,7 +93,7 @@ static void expect_all_pairs(struct run_stats *stats)
             stats->pair_of[a][b] = 1;
 }
 
-/* Numbers the pairs that meet. Groups of a schedule are alike: each has its share of the tables. */
+/* Numbers the pairs that meet. All groups of a schedule have equal shares of the tables. */
 static void find_pairs(struct run_stats *stats)
 {
     const struct schedule *schedule = stats->schedule;
@@ -176,7 +176,7 @@ static void add_to_pairs(struct run_stats *stats, const struct game_stats *game)
         for (int seat = 0; seat < game->seats; seat++)
             if (table[seat] == bots[i])
                 merit[i] += game->score[stats->primary][seat];
-        merit[i] *= SEAT_WEIGHT / seats[i]; /* at most four seats, as there is another bot */
+        merit[i] *= SEAT_WEIGHT / seats[i]; /* at most four seats, since there is another bot */
     }
     for (int i = 0; i < count; i++)
         for (int k = 0; k < count; k++)
@@ -276,7 +276,7 @@ enum verdict run_stats_verdict(const struct run_stats *stats) { return stats->ve
 uint64_t run_stats_block_deals(const struct run_stats *stats)
 {
     if (!stats->compared->tested || stats->schedule->whole_sessions)
-        return UINT64_MAX; /* a session is played in one piece anyway */
+        return UINT64_MAX; /* whole sessions are never split */
     return (uint64_t)stats->compared->test.block;
 }
 

@@ -9,7 +9,7 @@
 #include "arena/record/game_json.h"
 #include "arena/base/zstd_reader.h"
 
-/* ---- choosing ---- */
+/* ---- selecting deals ---- */
 
 void swings_add(struct swings *swings, uint64_t deal, int64_t difference, bool divergent)
 {
@@ -33,8 +33,8 @@ void swings_add(struct swings *swings, uint64_t deal, int64_t difference, bool d
 /* The moves of a game, as (actor, action) pairs. */
 struct moves {
     uint64_t game;
-    char *text;   /* owned; NULL until it was read */
-    int declarer; /* position, -1: nobody. Who decides for a dummy depends on it */
+    char *text;   /* owned; NULL until read */
+    int declarer; /* position, or -1. The decisions for a dummy depend on it */
 };
 
 struct moves_wanted {
@@ -78,7 +78,7 @@ static void read_moves(const struct moves_wanted *wanted, const char *log)
     while (file && next < wanted->count && getline(&line, &size, file) > 0) {
         uint64_t game = game_json_named_game(line);
         while (next < wanted->count && wanted->moves[next].game < game)
-            next++; /* a log that keeps a part has not all */
+            next++; /* a partial log does not have every game */
         if (next < wanted->count && wanted->moves[next].game == game)
             keep_moves(&wanted->moves[next++], line);
     }
@@ -87,9 +87,9 @@ static void read_moves(const struct moves_wanted *wanted, const char *log)
         fclose(file);
 }
 
-/* ---- the first decision that differed ---- */
+/* ---- the first decision that differs ---- */
 
-/* The (actor, action) pair number `index` of a record, "" behind its end. */
+/* The (actor, action) pair number `index` of a record, or "" after its end. */
 static void token(const char *text, int index, char *out, size_t size)
 {
     for (int spaces = 2 * index; spaces && *text; text++)
@@ -99,14 +99,14 @@ static void token(const char *text, int index, char *out, size_t size)
     snprintf(out, size, "%.*s", (int)(end ? end - text : (long)strlen(text)), text);
 }
 
-/* Number of pairs that two records have in common from the start; -1 when they are the same. */
+/* Number of leading pairs that two records have in common; -1 if the records are equal. */
 static int common_moves(const char *one, const char *other)
 {
     int pairs = 0, spaces = 0;
 
     if (strcmp(one, other) == 0)
         return -1;
-    /* A pair ends at every second space; one record may also end where the other goes on. */
+    /* A pair ends at every second space; one record may also end where the other continues. */
     for (size_t i = 0;; i++) {
         bool one_ends = one[i] == ' ' || !one[i], other_ends = other[i] == ' ' || !other[i];
         if (one_ends && other_ends && ++spaces % 2 == 0)
@@ -117,12 +117,12 @@ static int common_moves(const char *one, const char *other)
 }
 
 struct difference {
-    int move;     /* pairs in common; -1: none was found */
-    bool of_both; /* a decided in a_game, and b in b_game */
+    int move;     /* pairs in common; -1: no difference found */
+    bool of_both; /* a decides in a_game, and b in b_game */
     uint64_t a_game, b_game;
     char a_token[64], b_token[64];
     int position;
-    int declarer; /* of both, where a dummy's card differs */
+    int declarer; /* of both games, if a dummy's card differs */
 };
 
 static int actor_of(const char *token_text)
@@ -130,9 +130,9 @@ static int actor_of(const char *token_text)
     return token_text[0] >= '0' && token_text[0] < '0' + SKAT_PLAYERS ? token_text[0] - '0' : -1;
 }
 
-/* Whose decision differed? Both games are the same up to here, so it was one player's turn - but where
- * silence is not written (no kontra, no concession) the move behind it may be another's. Then it was
- * the one who spoke, not the one who went on with a card or ended the auction. */
+/* Whose decision differs? Both games are equal up to here, so it was the same player's turn. But
+ * records omit silence (no kontra, no concession), so one of the two moves may be another player's
+ * later move. Then it is the player who spoke, not the one who played a card or ended bidding. */
 static int position_of(const char *one, const char *other)
 {
     const char *spoken = *one ? one : other;
@@ -144,7 +144,7 @@ static int position_of(const char *one, const char *other)
     return actor_of(spoken);
 }
 
-/* Who decides at `position`. For a dummy's cards that is declarer's opponent. */
+/* The bot that decides at `position`. For a dummy's cards, that is declarer's opponent. */
 static int bot_at(const struct swing_context *context, uint64_t deal, uint64_t game, int position,
                   int declarer)
 {
@@ -162,7 +162,7 @@ static int bot_at(const struct swing_context *context, uint64_t deal, uint64_t g
     return schedule->arrangements[id.arrangement][seat_of[position]];
 }
 
-/* Describes the first difference of two games as one of the player at `position`. */
+/* Describes the first difference of two games as a decision of the player at `position`. */
 static struct difference difference_at(const struct swing_context *context, uint64_t deal,
                                        const struct moves *one, const struct moves *other, int move,
                                        int position)
@@ -186,9 +186,9 @@ static struct difference difference_at(const struct swing_context *context, uint
     return found;
 }
 
-/* Looks at two games of comparable tables; keeps the earliest difference, and of equally early ones
- * one in which a did one thing and b another. (Where sessions carry something on, two games of a deal
- * may begin differently, whoever sits there.) */
+/* Compares two games of comparable tables; keeps the earliest difference, and among equally early
+ * ones a difference between a and b. (If sessions carry state from deal to deal, two games of a
+ * deal may begin differently, whoever plays.) */
 static void compare_games(const struct swing_context *context, uint64_t deal,
                           const struct moves *one, const struct moves *other,
                           struct difference *found)
@@ -242,7 +242,7 @@ static void add_side(cJSON *object, const char *key, const struct swing_context 
         cJSON_AddNullToObject(side, "bot");
     else
         cJSON_AddStringToObject(side, "bot", context->names[bot]);
-    /* "0 CA": the actor is the position, said beside it. Null: the game was over, or he was silent. */
+    /* "0 CA": the actor repeats the position. Null: the game was over, or the player was silent. */
     if (*token_text && actor_of(token_text) == position)
         cJSON_AddStringToObject(side, "action", token_text + 2);
     else
@@ -296,7 +296,7 @@ static void add_list(cJSON *comparison, const char *key, const struct swing *lis
     }
 }
 
-/* All games of the listed deals at tables with both bots, each once. */
+/* Lists all games of the listed deals at tables with both bots, each once. */
 static void list_wanted(const struct swings *swings, const struct swing_context *context,
                         struct moves_wanted *wanted)
 {

@@ -1,5 +1,5 @@
-/* arena/compare/swings.h - deals worth looking at: those with the largest differences between two bots, and
- * the first in which they did not do the same; with the first decision that differed. */
+/* arena/compare/swings.h - deals worth looking at: those with the largest differences between two
+ * bots, and the first ones they played differently; each with the first decision that differs. */
 #ifndef ARENA_COMPARE_SWINGS_H
 #define ARENA_COMPARE_SWINGS_H
 
@@ -11,32 +11,32 @@ enum { SWINGS_MAX = 10, DIVERGENCES_MAX = 5 };
 
 struct swing {
     uint64_t deal;      /* counted over all sessions */
-    int64_t difference; /* in whatever unit the caller has */
+    int64_t difference; /* in the caller's unit */
 };
 
 struct swings {
-    struct swing largest[SWINGS_MAX]; /* largest difference first; of equal ones the earlier */
+    struct swing largest[SWINGS_MAX]; /* largest difference first; among equals, the earlier */
     int largest_count;
     struct swing first[DIVERGENCES_MAX];
     int first_count;
 };
 
-/* Deals come in the order of the schedule. */
+/* Adds a deal; deals come in schedule order. */
 void swings_add(struct swings *swings, uint64_t deal, int64_t difference, bool divergent);
 
-/* What is needed to describe a swing. */
+/* Context for describing a swing. */
 struct swing_context {
     const struct schedule *schedule;
     const struct skat_rules *rules;
     const char *const *names;
-    const uint32_t *class_of; /* by arrangement: comparable tables (comparison.h) */
+    const uint32_t *class_of; /* by arrangement: comparable tables (head_to_head.h) */
     const bool *wanted;       /* by arrangement: tables that hold both bots */
     int a, b;
     double scale;             /* of a difference to points a deal */
 };
 
-/* Adds both lists to a comparison, with the decisions that differed, read from the lines of the log
- * at path `log` (NULL: there is none). */
+/* Adds both lists to a comparison, with the decisions that differ, read from the log at path `log`
+ * (NULL: there is none). */
 void swings_to_json(const struct swings *swings, const struct swing_context *context,
                     const char *log, cJSON *comparison);
 

@@ -30,7 +30,7 @@
 const char *const iss_export_skip_texts[ISS_EXPORT_SKIPS] = {
     [ISS_EXPORT_SKIP_RAMSCH] = "ramsch, which ISS does not play",
     [ISS_EXPORT_SKIP_DOUBLED] = "doubled by kontra or bock, which ISS does not have",
-    [ISS_EXPORT_SKIP_ILLEGAL] = "ended by an illegal action, for which there is no word",
+    [ISS_EXPORT_SKIP_ILLEGAL] = "ended by an illegal action, which ISS records cannot express",
     [ISS_EXPORT_SKIP_RULES] = "not possible by the official rules",
 };
 
@@ -39,7 +39,7 @@ struct exporter {
     struct errors *errors;
     FILE *out;
     struct log_reader log;
-    struct iss_reader records; /* the records that were imported, where they were */
+    struct iss_reader records; /* the imported records, if there are any */
     struct iss_record record;
     struct session_tracker sessions;
     struct skat_rules official;
@@ -101,7 +101,7 @@ static void set_value(struct own_values *own, enum iss_property property, const 
     own->values[property] = (struct iss_value){value, strlen(value)};
 }
 
-/* What a game that was played here has for the values that the server writes. */
+/* The values that the server writes, for a game that was played here. */
 static void values_of_run(const struct exporter *exporter, struct own_values *own)
 {
     const struct game_json *line = &exporter->line;
@@ -155,9 +155,9 @@ static void export_line(struct exporter *exporter, const char *where)
     exporter->line.root = NULL;
 }
 
-/* ---- records that were imported ---- */
+/* ---- imported records ---- */
 
-/* Is this the deal of the line? The log has bars between hands where the record has dots. */
+/* Is this the deal of the line? The log separates hands with bars, the record with dots. */
 static bool has_deal(const struct exporter *exporter, const struct skat_deal *deal)
 {
     static const char key[] = "\"cards\":\"";
@@ -168,7 +168,7 @@ static bool has_deal(const struct exporter *exporter, const struct skat_deal *de
     return cards && strncmp(cards + strlen(key), text, (size_t)length) == 0;
 }
 
-/* The next piece that has a text; blanks before it come out as they are. False at the end of the file. */
+/* The next piece with a text; copies blanks before it unchanged. False at the end of the file. */
 static bool next_text(struct exporter *exporter, struct iss_piece *piece)
 {
     while (iss_reader_next(&exporter->records, piece)) {
@@ -191,7 +191,7 @@ static bool next_record(struct exporter *exporter, struct iss_piece *piece)
            iss_deal(&exporter->record, &deal, &ignored) && has_deal(exporter, &deal);
 }
 
-/* As it was, or made anew of the line and what stands in the record besides. */
+/* Writes the record unchanged, or rebuilds it from the line and the record's other values. */
 static void export_imported(struct exporter *exporter, const char *where)
 {
     struct iss_piece piece;
@@ -209,7 +209,7 @@ static void export_imported(struct exporter *exporter, const char *where)
     exporter->exported->games++;
 }
 
-/* What is behind the last record: blanks. */
+/* Copies the blanks after the last record. */
 static void end_records(struct exporter *exporter)
 {
     struct iss_piece piece;
@@ -240,7 +240,7 @@ static void export_games(struct exporter *exporter)
         end_records(exporter);
 }
 
-/* Opens records.sgf beside the log, where there is one. */
+/* Opens records.sgf next to the log, if there is one. */
 static bool open_records(struct exporter *exporter, char path[FOLDER_PATH_SIZE])
 {
     const char *slash = strrchr(exporter->log.path, '/');
@@ -273,7 +273,7 @@ static int export_to(struct exporter *exporter, const char *path)
     return EXIT_BAD_FILE;
 }
 
-/* The ISS knows no other game. */
+/* The ISS has no other game. */
 static bool is_skat(const struct skat_rules *rules, const char *path, struct errors *errors)
 {
     if (rules->game != SKAT_VARIANT_SKAT)

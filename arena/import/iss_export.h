@@ -1,4 +1,4 @@
-/* arena/import/iss_export.h - the games of a log as records of the ISS. */
+/* arena/import/iss_export.h - exports the games of a log as records of the ISS. */
 #ifndef ARENA_IMPORT_ISS_EXPORT_H
 #define ARENA_IMPORT_ISS_EXPORT_H
 
@@ -7,7 +7,7 @@
 
 #include "arena/base/errors.h"
 
-/* Why a game cannot be expressed there. */
+/* Why a game cannot be expressed as such a record. */
 enum iss_export_skip {
     ISS_EXPORT_SKIP_RAMSCH,
     ISS_EXPORT_SKIP_DOUBLED,
@@ -22,7 +22,7 @@ struct iss_export_options {
     const char *out;   /* a file, or NULL: standard output */
     const char *rules; /* a rule set, or NULL: that of the manifest */
     const char *date;  /* DT of games that were played here */
-    bool normalize;    /* write the moves and results of imported records anew */
+    bool normalize;    /* rewrite the moves and results of imported records */
 };
 
 /* What was written. */
@@ -31,8 +31,8 @@ struct iss_exported {
     uint64_t revalued; /* games with another value by the official rules */
 };
 
-/* Writes the games of a folder or log. Returns EXIT_OK; with errors EXIT_USAGE when options->out cannot be
- * written, EXIT_BAD_FILE when the log is not usable, EXIT_INTERNAL when writing fails. */
+/* Writes the games of a folder or log. Returns EXIT_OK; with errors EXIT_USAGE when options->out
+ * cannot be written, EXIT_BAD_FILE when the log is not usable, EXIT_INTERNAL when writing fails. */
 int iss_export(const char *path, const struct iss_export_options *options,
                struct iss_exported *exported, struct errors *errors);
 

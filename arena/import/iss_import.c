@@ -23,11 +23,11 @@
 
 const char import_records_file[] = "records.sgf";
 
-/* One of the files. */
+/* One of the input files. */
 struct source {
     const char *path;
-    FILE *spool;                        /* what can be read once only, kept; else NULL */
-    char md5[MD5_DIGEST_STRING_LENGTH]; /* SHA-256 would take as long as all the rest */
+    FILE *spool;                        /* a copy of what can be read only once; else NULL */
+    char md5[MD5_DIGEST_STRING_LENGTH]; /* SHA-256 would take as long as everything else */
     uint64_t bytes, records;
 };
 
@@ -45,8 +45,8 @@ struct import {
     FILE *log, *records, *issues;
     char log_path[FOLDER_PATH_SIZE];
     bool torn;    /* the last record in records.sgf has no newline */
-    bool changed; /* a file is not what it was when it was read first */
-    /* the record in hand */
+    bool changed; /* a file has changed since it was first read */
+    /* the current record */
     struct source *source;
     struct iss_record record;
     struct skat_game game;
@@ -65,7 +65,7 @@ bool import_reads_once(const char *path)
     return is_input(path) || (stat(path, &info) == 0 && S_ISFIFO(info.st_mode));
 }
 
-/* All of `in` into a file without a name. */
+/* Copies all of `in` to an unnamed file. */
 static bool spool_stream(struct source *source, FILE *in)
 {
     char block[1 << 16];
@@ -104,11 +104,11 @@ static bool open_source(struct iss_reader *file, struct source *source, struct e
 static void close_source(struct iss_reader *file, const struct source *source)
 {
     if (file->file == source->spool)
-        file->file = NULL; /* there is a second time */
+        file->file = NULL; /* it is read a second time */
     iss_reader_close(file);
 }
 
-/* The players' names; those that had to be changed are issues. */
+/* Reads the players' names; names that must be changed are import issues. */
 static void read_names(const struct iss_record *record, char names[SKAT_PLAYERS][ISS_NAME_SIZE],
                        struct import_issues *found)
 {
@@ -133,7 +133,7 @@ static void count_record(struct player_roster *roster, struct iss_reader *file,
     player_roster_count(roster, (const char *const[]){names[0], names[1], names[2]});
 }
 
-/* The first time: who plays, and what the file is. */
+/* The first pass: counts the players and computes the file's checksum. */
 static bool count_source(struct import *import, struct source *source)
 {
     struct iss_reader file;
@@ -182,7 +182,7 @@ static void check_result(struct import *import)
     }
 }
 
-/* The game that was played, with its place in the run. False when its players were not there before. */
+/* Gives the game its place in the run. False when its players were not counted before. */
 static bool seat_game(struct import *import, enum game_status fault)
 {
     char names[SKAT_PLAYERS][ISS_NAME_SIZE];
@@ -218,7 +218,7 @@ static void write_game(struct import *import, const struct iss_piece *piece)
     import->totals->games++;
 }
 
-/* Each reason, and each kind, counts once for a record. */
+/* Counts each reason, and each kind, once a record. */
 static void count_findings(struct import *import, uint64_t line)
 {
     uint32_t reasons = 0, kinds = 0;
@@ -279,7 +279,7 @@ static void take_piece(struct import *import, struct iss_reader *file, struct is
     count_findings(import, piece->line);
 }
 
-/* The second time. */
+/* The second pass. */
 static bool import_source(struct import *import, struct source *source)
 {
     struct iss_reader file;
@@ -295,7 +295,7 @@ static bool import_source(struct import *import, struct source *source)
         take_piece(import, &file, &piece);
     import->changed |= file.bytes != source->bytes;
     if (import->changed)
-        errors_add(import->errors, source->path, "has changed while it was read");
+        errors_add(import->errors, source->path, "changed while it was being read");
     close_source(&file, source);
     return !import->changed;
 }
@@ -337,7 +337,7 @@ static cJSON *import_json(const struct import *import)
     return object;
 }
 
-/* The run is called like its first file, without what that ends in. */
+/* Names the run after its first file, without the extension. */
 static void name_of_run(const struct import *import, char *name, size_t size)
 {
     char path[FOLDER_PATH_SIZE];
@@ -349,7 +349,7 @@ static void name_of_run(const struct import *import, char *name, size_t size)
         snprintf(name, size, "import");
 }
 
-/* The manifest of a run in which nothing was asked of bots: limits and seed are 0. */
+/* The manifest of a run without bots: limits and seed are 0. */
 static cJSON *manifest_of_import(const struct import *import)
 {
     static const char *const limits[] = {"time_limit_ms", "cpu_limit_ms", "bank_ms", "node_budget"};
@@ -414,11 +414,11 @@ static bool end_file(FILE *file, const char *name, struct errors *errors)
     if (file)
         ok = fclose(file) == 0 && ok;
     if (!ok)
-        errors_add(errors, name, "could not be written as a whole: %s", strerror(errno));
+        errors_add(errors, name, "could not be written completely: %s", strerror(errno));
     return ok;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole import ---- */
 
 static void start(struct import *import)
 {

@@ -1,6 +1,6 @@
-/* arena/import/iss_import.h - game records of the International Skat Server made into a result folder:
- * manifest.json, games.jsonl and summary.json as of a run, records.sgf with the text of each game's
- * record, import.jsonl with what there is to say about records. */
+/* arena/import/iss_import.h - imports game records of the International Skat Server into a result
+ * folder: manifest.json, games.jsonl and summary.json as for a run, records.sgf with the text of
+ * each game's record, import.jsonl with the import issues of records. */
 #ifndef ARENA_IMPORT_ISS_IMPORT_H
 #define ARENA_IMPORT_ISS_IMPORT_H
 
@@ -12,7 +12,7 @@
 
 extern const char import_records_file[]; /* "records.sgf" */
 
-/* How often something was found, and where first. */
+/* How often an import issue occurs, and where first. */
 struct import_count {
     uint64_t records;
     const char *file;
@@ -21,18 +21,19 @@ struct import_count {
 
 struct import_totals {
     uint64_t records, games; /* read, and imported */
-    uint64_t players, others; /* of these "(others)": roster.h */
-    uint64_t of_kind[ISSUE_KINDS]; /* records with issues of a kind */
+    uint64_t players, others; /* others: those merged into "(others)" (player_roster.h) */
+    uint64_t of_kind[ISSUE_KINDS]; /* records with issues of each kind */
     struct import_count of_reason[ISSUE_REASONS];
 };
 
-/* Can it be read once only: standard input ("-"), a pipe? It is kept in a temporary file then, as import
- * reads twice. */
+/* Can `path` be read only once, like standard input ("-") or a pipe? It is then copied to a
+ * temporary file, because the import reads it twice. */
 bool import_reads_once(const char *path);
 
-/* Imports the records of `files` ("-" is standard input) into the open folder `out`. A record that cannot
- * be imported stops nothing. False with errors when a file cannot be read to its end or something cannot
- * be written, and when there was no game at all. Strings of *totals are those of `files`. */
+/* Imports the records of `files` ("-" is standard input) into the open folder `out`. A record that
+ * cannot be imported is skipped. False with errors when a file cannot be read completely, when
+ * something cannot be written, or when there is no game at all. Strings in *totals belong to
+ * `files`. */
 bool import_files(const char *const *files, int file_count, const char *out,
                   struct import_totals *totals, struct errors *errors);
 

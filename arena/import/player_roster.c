@@ -10,7 +10,7 @@
 static const char others[] = "(others)";
 
 enum {
-    SLOT_BITS = 6, /* a player's slot: his own, or that of the others, the last one */
+    SLOT_BITS = 6, /* of a player's slot: the player's own, or the last one, for "(others)" */
     SLOTS = 1 << SLOT_BITS,
     OTHERS = SLOTS - 1,
     CODES = 1 << 3 * SLOT_BITS, /* tables by the slots of their players */
@@ -32,7 +32,7 @@ struct table {
 /* Open addressing: places of elements in an array, by their hashes. */
 struct index {
     uint32_t *places;     /* 1 + the place; 0: free */
-    uint32_t size, count; /* a power of two; how many are taken */
+    uint32_t size, count; /* size is a power of two; count is the number in use */
 };
 
 struct player_roster {
@@ -42,7 +42,7 @@ struct player_roster {
     uint32_t table_count, table_room;
     struct index by_name, by_table;
     uint32_t other_count;
-    int16_t arrangement[CODES]; /* NONE: not seen yet */
+    int16_t arrangement[CODES]; /* NONE if not seen yet */
     int16_t bot[SLOTS];         /* by slot, or NONE */
     const char *names[BOTS_MAX];
     int bots;
@@ -75,7 +75,7 @@ static void index_start(struct index *index, uint32_t size)
     *index = (struct index){.places = xcalloc(size, sizeof *index->places), .size = size};
 }
 
-/* Is it more than half full? */
+/* Is it at least half full? */
 static bool index_is_full(const struct index *index) { return 2 * index->count >= index->size; }
 
 static uint32_t hash_name(const char *name) { return hash_bytes(name, strlen(name)); }
@@ -102,7 +102,7 @@ static void grow_tables(struct player_roster *roster)
         index_put(index, hash_bytes(&roster->tables[i], sizeof *roster->tables), i);
 }
 
-/* The number of a player, UINT32_MAX of one who was not counted. */
+/* The number of a player, or UINT32_MAX if not counted. */
 static uint32_t find_player(const struct player_roster *roster, const char *name, uint32_t hash)
 {
     const struct index *index = &roster->by_name;
@@ -186,7 +186,7 @@ void player_roster_count(struct player_roster *roster, const char *const names[S
     note_table(roster, &table);
 }
 
-/* ---- who keeps his name ---- */
+/* ---- which players keep their names ---- */
 
 static int by_games(const void *one, const void *other)
 {
@@ -202,7 +202,7 @@ static uint32_t code_of(const uint8_t slots[SKAT_PLAYERS])
     return (uint32_t)slots[0] << 2 * SLOT_BITS | (uint32_t)slots[1] << SLOT_BITS | slots[2];
 }
 
-/* How many different tables there are when the first `named` players of `ranking` keep their names. */
+/* The number of different tables if the first `named` players of `ranking` keep their names. */
 static int count_tables(struct player_roster *roster, struct player *const *ranking, uint32_t named)
 {
     uint8_t *seen = xcalloc(CODES, 1);
@@ -233,14 +233,14 @@ void player_roster_settle(struct player_roster *roster)
     for (uint32_t i = 0; i < players; i++)
         ranking[i] = &roster->players[i];
     qsort(ranking, players, sizeof *ranking, by_games);
-    /* The more names, the more tables: the most that fit are found by halving. */
+    /* More names give more tables, so bisection finds how many fit. */
     if (count_tables(roster, ranking, most) > ARRANGEMENTS_MAX) {
         while (least + 1 < most) {
             uint32_t middle = (least + most) / 2;
             *(count_tables(roster, ranking, middle) > ARRANGEMENTS_MAX ? &most : &least) = middle;
         }
         most = least;
-        count_tables(roster, ranking, most); /* gives out the slots */
+        count_tables(roster, ranking, most); /* assigns the slots */
     }
     roster->other_count = players - most;
     for (int i = 0; i < CODES; i++)

@@ -9,7 +9,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/text.h"
 
-/* Makes one line of a text, printable. */
+/* Turns a text into one printable line. */
 static void make_line(char *text)
 {
     text_make_printable(text);
@@ -25,12 +25,12 @@ static void add_text(cJSON *object, const char *key, const char *text)
 
     memcpy(copy, text, length);
     copy[length] = '\0';
-    text_make_printable(copy); /* what crashes may print anything */
+    text_make_printable(copy); /* a crashing bot may print anything */
     cJSON_AddStringToObject(object, key, copy);
 }
 
-/* "stammtisch.so+0x1a2f act": what addr2line wants, and a name where there is one. Where our own
- * program begins, which has called it, is the end. */
+/* "stammtisch.so+0x1a2f act": what addr2line needs, and the name of the function if it is known.
+ * Stops at the first frame of our own program, the caller. */
 static void add_backtrace(cJSON *object, const struct crash *crash)
 {
     cJSON *list = cJSON_AddArrayToObject(object, "backtrace");
@@ -61,7 +61,7 @@ size_t fault_report_write(const struct skat_game *game, const struct game_outcom
     cJSON_AddStringToObject(object, "status", game_status_names[outcome->status]);
     char what[FAULT_REPORT_OUTPUT + 1];
     snprintf(what, sizeof what, "%s", report->what);
-    make_line(what); /* a bot may say it itself: it is not to look like lines of others */
+    make_line(what); /* a bot may supply this text: it must not be able to fake other lines */
     add_text(object, "what", what);
     if (report->crash && report->crash->frame_count > 0)
         add_backtrace(object, report->crash);
@@ -70,7 +70,7 @@ size_t fault_report_write(const struct skat_game *game, const struct game_outcom
     bool fits = cJSON_PrintPreallocated(object, line, FAULT_REPORT_SIZE - 2, false);
     cJSON_Delete(object);
     if (!fits)
-        abort(); /* all texts are limited: this is a mistake of ours */
+        abort(); /* all texts have a maximum length, so this is our bug */
     size_t length = strlen(line);
     memcpy(line + length, "\n", 2);
     return length + 1;

@@ -1,5 +1,5 @@
-/* arena/match/fault_report.h - what is kept of a fault beside its game: faults.jsonl. The game itself, with the
- * moves up to the fault, is in the log. */
+/* arena/match/fault_report.h - lines of faults.jsonl: what is known of a fault besides its game.
+ * The game itself, with the moves up to the fault, is in the log. */
 #ifndef ARENA_MATCH_FAULT_REPORT_H
 #define ARENA_MATCH_FAULT_REPORT_H
 
@@ -9,18 +9,18 @@
 #include "arena/record/game_outcome.h"
 
 enum {
-    FAULT_REPORT_OUTPUT = 2000, /* bytes kept of what was printed, the last ones */
-    FAULT_REPORT_SIZE = 16384   /* of a line */
+    FAULT_REPORT_OUTPUT = 2000, /* bytes of printed output that are kept: the last ones */
+    FAULT_REPORT_SIZE = 16384   /* of a line, in bytes */
 };
 
 struct fault_report {
     const char *what;          /* one line: a signal, a refused action, "no answer in time" */
-    const char *output;        /* what was printed last, or "" */
-    const struct crash *crash; /* where it was, or NULL */
+    const char *output;        /* the end of what was printed, or "" */
+    const struct crash *crash; /* where the bot crashed, or NULL */
 };
 
-/* Writes the line of a game that ended by a fault: with a newline and a zero behind it. `bot` is the
- * name of who is at fault. Returns its length. */
+/* Writes the line of a game that ended by a fault, with a newline and a terminating zero. `bot` is
+ * the name of the bot at fault. Returns the length of the line. */
 size_t fault_report_write(const struct skat_game *game, const struct game_outcome *outcome, const char *bot,
                       const struct fault_report *report, char line[FAULT_REPORT_SIZE]);
 

@@ -6,7 +6,7 @@
 
 #include "arena/base/memory.h"
 
-/* The unit that is being read: nothing of it counts before it is whole. */
+/* The unit being read: none of it counts until it is whole. */
 struct unit {
     uint64_t size, games; /* of a whole one, and so far */
     struct game_stats *game_stats;
@@ -49,8 +49,8 @@ static void keep_line(struct reading *reading)
     unit->lines[unit->length++] = '\n';
 }
 
-/* The unit is whole. False when there is no more to be read: the test has decided, or there is no room
- * for the copy. */
+/* Takes the whole unit. False when reading ends: the test has decided, or writing the copy
+ * failed. */
 static bool take_unit(struct reading *reading)
 {
     struct log_resume_state *journal = reading->journal;
@@ -71,7 +71,7 @@ static bool take_unit(struct reading *reading)
     return more && !(reading->stats && run_stats_decided(reading->stats));
 }
 
-/* The current line. False when reading ends with it. */
+/* Takes the current line. False when reading ends here. */
 static bool take_line(struct reading *reading)
 {
     static struct game_json line; /* 7 kB, used one at a time */

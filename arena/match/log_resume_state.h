@@ -1,8 +1,8 @@
-/* arena/match/log_resume_state.h - a log as the state of its run: what has been played, read back and checked.
+/* arena/match/log_resume_state.h - the state of a run, read back from its log and checked.
  *
- * Every game is replayed as `verify` does, so what is continued or merged is what was played. Games
- * count by whole units (deals with all their tables, or sessions): a run that was cut off goes on
- * behind the last whole one. */
+ * Every game is replayed as `verify` does, so what is continued or merged is what was played. Only
+ * whole units count (deals with all their tables, or sessions): a run that was cut off resumes
+ * after the last whole unit. */
 #ifndef ARENA_MATCH_LOG_RESUME_STATE_H
 #define ARENA_MATCH_LOG_RESUME_STATE_H
 
@@ -12,15 +12,15 @@
 
 struct log_resume_state {
     struct tally tally;
-    uint64_t deals, games; /* of whole units */
+    uint64_t deals, games; /* in whole units */
     int64_t bytes;         /* of the log, up to the end of the last whole unit */
-    uint64_t cut;          /* games behind it, of a unit that was not finished; a torn one, too */
+    uint64_t cut;          /* games after that, of an unfinished unit; includes a torn one */
 };
 
-/* Reads the whole of an open log that has its manifest, and feeds `analysis` (NULL is allowed) with the
- * games of whole units, up to the verdict of a test. `copy`, where it is not NULL, takes their lines;
- * it is the file `copy_path`. False with errors when a line is not the game that belongs there, or
- * the copy cannot be written: then it has its error indicator set. */
+/* Reads all of an open log that has its manifest, and adds the games of whole units to `stats`
+ * (NULL is allowed), up to the verdict of a test. Their lines are copied to `copy`, the file
+ * `copy_path`, unless it is NULL. False with errors when a line is not the game that belongs there,
+ * or when the copy cannot be written; in that case its error indicator is set. */
 bool log_resume_state_read(struct log_resume_state *journal, struct log_reader *log, struct run_stats *stats,
                   FILE *copy, const char *copy_path, struct errors *errors);
 

@@ -27,7 +27,7 @@ struct shard {
     struct manifest manifest;
 };
 
-/* Everything about to be merged. */
+/* The state of a merge. */
 struct merger {
     struct shard *shards; /* in the order of their numbers */
     int count;
@@ -47,9 +47,9 @@ static bool load_shard(struct shard *shard, const char *folder, struct errors *e
     if (!manifest_load(&shard->manifest, folder_file(folder, "manifest.json", path), errors))
         return false;
     if (!shard->manifest.schedule.shards)
-        errors_add(errors, path, "is no shard of a run (run --shard K/N)");
+        errors_add(errors, path, "is not a shard of a run (run --shard K/N)");
     else if (shard->manifest.log.mode != LOG_ALL)
-        errors_add(errors, path, "did not keep all games: there is no whole to be made");
+        errors_add(errors, path, "did not log all games, so it cannot be merged");
     else
         return true;
     return false;
@@ -61,7 +61,7 @@ static int by_number(const void *one, const void *other)
            ((const struct shard *)other)->manifest.schedule.shard;
 }
 
-/* The manifest without what makes it one of a shard. The caller deletes it. */
+/* The manifest of the whole run, made from that of a shard. The caller deletes it. */
 static cJSON *manifest_of_whole(const struct shard *shard)
 {
     cJSON *root = cJSON_Duplicate(shard->manifest.root, true);
@@ -75,7 +75,7 @@ static cJSON *manifest_of_whole(const struct shard *shard)
     return root;
 }
 
-/* Parts of the same run, by their manifests: rules, deals, schedule and bots to the last byte. */
+/* Do the manifests agree: the same rules, deals and schedule, and bots to the last byte? */
 static bool same_run(const struct merger *merger, struct errors *errors)
 {
     cJSON *first = manifest_of_whole(&merger->shards[0]);
@@ -90,7 +90,7 @@ static bool same_run(const struct merger *merger, struct errors *errors)
                 errors_add(errors, shard->folder, "\"%s\" of its manifest differs from that of %s",
                            item->string, merger->shards[0].folder);
         if (shard->manifest.schedule.shards != merger->shards[0].manifest.schedule.shards)
-            errors_add(errors, shard->folder, "is one of %d parts, %s one of %d",
+            errors_add(errors, shard->folder, "is one of %d parts, but %s is one of %d",
                        shard->manifest.schedule.shards, merger->shards[0].folder,
                        merger->shards[0].manifest.schedule.shards);
         cJSON_Delete(other);
@@ -109,7 +109,7 @@ static void name_gap(const struct merger *merger, int from, int to, struct error
         errors_add(errors, "merge", "parts %d to %d of %d are missing", from, to, of);
 }
 
-/* Without gaps from the first on; with a test the rest may be missing, if it is decided before. */
+/* Is no shard missing? With a test, the last ones may be, if it decides before. */
 static bool gapless(const struct merger *merger, struct errors *errors)
 {
     int before = errors->count, next = 1;
@@ -133,7 +133,7 @@ static bool cannot_write(const char *path, struct errors *errors)
     return false;
 }
 
-/* Lines of faults of games that count. */
+/* Copies the fault reports of games that count: those before game `end`. */
 static bool copy_faults(struct merger *merger, const struct shard *shard, uint64_t end,
                         struct errors *errors)
 {
@@ -143,7 +143,7 @@ static bool copy_faults(struct merger *merger, const struct shard *shard, uint64
     size_t size = 0;
 
     if (!file && errno == ENOENT)
-        return true; /* there was no fault */
+        return true; /* there were no faults */
     if (!file) {
         errors_add(errors, path, "%s", strerror(errno));
         return false;
@@ -164,12 +164,12 @@ static void add_timing(struct merger *merger, const struct shard *shard)
     struct errors ignored = {0};
     cJSON *timing = json_load(folder_file(shard->folder, "timing.json", path), &ignored);
 
-    if (timing) /* it decides nothing */
+    if (timing) /* informational only */
         cJSON_AddItemToArray(merger->timings, timing);
     errors_free(&ignored);
 }
 
-/* The games of one shard, checked on the way. False at the first error. */
+/* Checks and merges the games of one shard. False at the first error. */
 static bool merge_shard(struct merger *merger, const struct shard *shard, struct errors *errors)
 {
     const struct schedule *schedule = &shard->manifest.schedule;
@@ -182,7 +182,7 @@ static bool merge_shard(struct merger *merger, const struct shard *shard, struct
     if (ok && !run_stats_decided(merger->stats) &&
         (journal.cut || journal.games < schedule_games(schedule))) {
         errors_add(errors, shard->folder,
-                   "is not finished: %llu of %llu games (run --resume goes on)",
+                   "is not finished: %llu of %llu games (continue it with run --resume)",
                    (unsigned long long)journal.games, (unsigned long long)schedule_games(schedule));
         ok = false;
     }
@@ -195,7 +195,7 @@ static bool merge_shard(struct merger *merger, const struct shard *shard, struct
     return ok;
 }
 
-/* Closes a file that was written. False when something of it is lost, and says so unless `told`. */
+/* Closes a file that was written. False when data was lost, with an error unless one was `told`. */
 static bool close_written(FILE *file, const char *path, bool told, struct errors *errors)
 {
     if (!file)
@@ -206,7 +206,7 @@ static bool close_written(FILE *file, const char *path, bool told, struct errors
     return written || told || cannot_write(path, errors);
 }
 
-/* Returns an exit status: what cannot be written is not the fault of what was read. */
+/* Returns an exit code, which tells write errors (EXIT_INTERNAL) from bad input (EXIT_BAD_FILE). */
 static int merge_games(struct merger *merger, const char *out, struct errors *errors)
 {
     bool ok = true;
@@ -250,7 +250,7 @@ static bool save(const struct merger *merger, const cJSON *summary, const char *
            json_save(merger->timings, folder_file(out, "timing.json", path), errors);
 }
 
-/* To make room for the whole would be to remove that part. */
+/* `out` must not be one of the shards: with --force its results would be removed. */
 static bool is_no_part(const struct merger *merger, const char *out, struct errors *errors)
 {
     struct stat whole, part;
@@ -261,7 +261,7 @@ static bool is_no_part(const struct merger *merger, const char *out, struct erro
         if (stat(merger->shards[i].folder, &part) == 0 && part.st_dev == whole.st_dev &&
             part.st_ino == whole.st_ino) {
             errors_add(errors, "--out",
-                       "%s is one of the parts: the whole needs a folder of its own", out);
+                       "%s is one of the parts: the merged run needs its own folder", out);
             return false;
         }
     return true;

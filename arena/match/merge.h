@@ -1,4 +1,5 @@
-/* arena/match/merge.h - the shards of a run put together: the files that one machine would have written. */
+/* arena/match/merge.h - merges shards of a run into the files that one machine would have
+ * written. */
 #ifndef ARENA_MATCH_MERGE_H
 #define ARENA_MATCH_MERGE_H
 
@@ -8,17 +9,17 @@
 #include "arena/base/errors.h"
 #include "arena/stats/sequential_test.h"
 
-/* What came of it. */
+/* The result. */
 struct merged {
-    cJSON *summary;       /* deleted by the caller; NULL where there is none */
+    cJSON *summary;       /* deleted by the caller; NULL if there is none */
     bool tested;          /* a sequential test was judged */
     enum verdict verdict; /* its verdict */
 };
 
-/* Merges the result folders `folders`, in any order, into the result folder `out`; `force` removes results
- * that are there. Manifests, bots and games are checked. Returns an exit code: EXIT_OK; with errors
- * EXIT_USAGE when `out` cannot be used, EXIT_BAD_FILE when the folders do not make a whole, EXIT_INTERNAL when
- * something cannot be written. */
+/* Merges the result folders `folders`, in any order, into the result folder `out`; `force` removes
+ * existing results there. Checks manifests, bots and games. Returns an exit code: EXIT_OK; with
+ * errors EXIT_USAGE when `out` cannot be used, EXIT_BAD_FILE when the folders do not make a
+ * complete run, EXIT_INTERNAL when something cannot be written. */
 int merge_shards(const char *const *folders, int count, const char *out, bool force,
                  struct merged *merged, struct errors *errors);
 

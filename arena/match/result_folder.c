@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The folder itself, its parent, or the beginning of the first save, which a kill has cut off: nothing
+/* The folder itself, its parent, or an incomplete first save, which a kill has cut off: nothing
  * was played yet. */
 static bool is_nothing(const char *name)
 {
@@ -61,10 +61,10 @@ bool result_folder_claim(const char *folder, int *claim, struct errors *errors)
 
     *claim = open(folder_file(folder, RESUME_FILE, path), O_RDWR | O_CLOEXEC);
     if (*claim < 0 || fcntl(*claim, F_SETLK, &lock) == 0 || (errno != EACCES && errno != EAGAIN))
-        return true; /* also where a file system has no locks */
+        return true; /* also on file systems without locks */
     close(*claim);
     *claim = -1;
-    errors_add(errors, folder, "another skat-arena is playing this run: wait for it, or end it");
+    errors_add(errors, folder, "another skat-arena is playing this run: wait for it, or stop it");
     return false;
 }
 

@@ -1,4 +1,5 @@
-/* arena/match/result_folder.h - where a run goes: its name, whether it is free, and whose it is while it is played. */
+/* arena/match/result_folder.h - a run's result folder: its name, and which process may write to
+ * it. */
 #ifndef ARENA_MATCH_RESULT_FOLDER_H
 #define ARENA_MATCH_RESULT_FOLDER_H
 
@@ -8,17 +9,18 @@
 bool result_folder_name(const char *out, const char *name, char path[FOLDER_PATH_SIZE],
                  struct errors *errors);
 
-/* Makes a result folder, with those above it. One that holds anything is somebody's result: with
- * `force` its result files are removed, nothing else; without it is an error. */
+/* Creates a result folder and its parents. If it is not empty, that is an error without `force`;
+ * with `force` its result files are removed, and nothing else. */
 bool result_folder_open(const char *path, bool force, struct errors *errors);
 
-/* Claims the run in a folder for this process: two that write one log would spoil it. False with a
- * error when another process has it. The claim ends with result_folder_release(), or with the process; it
- * is one of the file as it is now, so it is claimed anew when that was saved anew. */
+/* Claims the run in a folder for this process: two processes writing one log would spoil it. False
+ * with an error when another process has it. The claim ends with result_folder_release() or with
+ * the process. It is a lock on the current RESUME_FILE: claim again after saving that file
+ * again. */
 bool result_folder_claim(const char *folder, int *claim, struct errors *errors);
 void result_folder_release(int claim);
 
-/* What a run that is not finished leaves beside its log; the claim is a lock on it. */
+/* The file that an unfinished run keeps next to its log; the claim is a lock on it. */
 #define RESUME_FILE "resume.json"
 
 #endif

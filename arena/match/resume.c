@@ -73,19 +73,19 @@ static bool read_saved(struct config *config, const cJSON *saved, int64_t worker
     bool ok =
         config_parse(config, text ? text : "", text ? strlen(text) : 0, json_text(saved, "file"),
                      json_text(saved, "folder"), &overrides, errors);
-    /* They were the JSON's. */
+    /* These strings belong to the JSON. */
     config->overrides.log = config->overrides.isolation = config->overrides.play = NULL;
     free(text);
     return ok;
 }
 
-/* Moves to where the run was begun. False: there is no such folder any more, or no way into it. */
+/* Changes to the folder where the run was started. False if that fails. */
 static bool move_to(const char *started_in, const char **folder, char moved[FOLDER_PATH_SIZE])
 {
     char here[PATH_MAX], absolute[PATH_MAX];
 
     if (!*started_in || (getcwd(here, sizeof here) && strcmp(here, started_in) == 0))
-        return true; /* names that people have typed stay as they are */
+        return true; /* keep the names as the user typed them */
     if (!realpath(*folder, absolute) || strlen(absolute) >= FOLDER_MAX || chdir(started_in) != 0)
         return false;
     snprintf(moved, FOLDER_PATH_SIZE, "%.*s", FOLDER_MAX - 1, absolute);
@@ -113,8 +113,8 @@ bool resume_load(struct config *config, const char **folder, char moved[FOLDER_P
     bool ok = saved && read_saved(config, saved, workers, errors);
     if (!ok && !there)
         errors_add(errors, path,
-                   "the run was begun in %s, where relative names have their meaning; that "
-                   "cannot be entered (%s), so they were looked for here",
+                   "the run was begun in %s, to which relative names refer; it cannot be "
+                   "entered (%s), so the current folder was searched instead",
                    started_in, strerror(why));
     cJSON_Delete(saved);
     return ok;
@@ -122,7 +122,7 @@ bool resume_load(struct config *config, const char **folder, char moved[FOLDER_P
 
 /* ---- the manifest ---- */
 
-/* The first member in which two values differ, as a path. */
+/* The first member in which two values differ; appends its path to `path`. */
 static const cJSON *first_difference(const cJSON *one, const cJSON *other, char *path, size_t size)
 {
     const cJSON *item;
@@ -150,7 +150,7 @@ bool resume_fits(const struct config *config, const char *folder, struct errors 
         first_difference(would, is, place, sizeof place);
         errors_add(errors, path,
                    "%s is not what would be played now: a bot, a rule set or the program has "
-                   "changed since the run was begun (--force begins anew)",
+                   "changed since the run was started (--force starts over)",
                    place);
     }
     cJSON_Delete(is);
@@ -160,7 +160,7 @@ bool resume_fits(const struct config *config, const char *folder, struct errors 
 
 /* ---- the log ---- */
 
-/* Faults of games that are to be played again are forgotten. */
+/* Removes the fault reports of games that will be played again. */
 static bool cut_faults(const char *folder, uint64_t games, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
@@ -189,7 +189,7 @@ bool resume_journal(struct log_resume_state *journal, const char *folder, struct
               log_resume_state_read(journal, &log, stats, NULL, NULL, errors);
 
     if (ok && truncate(log.path, journal->bytes) != 0) {
-        errors_add(errors, log.path, "cannot be cut: %s", strerror(errno));
+        errors_add(errors, log.path, "cannot be truncated: %s", strerror(errno));
         ok = false;
     }
     ok = ok &&

@@ -10,7 +10,7 @@
 
 enum { THOUSANDTHS = 1000 };
 
-/* Money, from points and a stake in thousandths. */
+/* An amount of money, from points and a stake in thousandths. */
 static void add_amount(cJSON *object, const char *key, int64_t points, int stake)
 {
     char text[40];
@@ -27,7 +27,7 @@ static void add_points(cJSON *object, const char *key, int64_t points, int64_t d
     json_put_ratio(scoring, "per_36", points * DEALS_OF_SERIES, deals);
 }
 
-/* Is this kind of game played under the rules at all? */
+/* Do the rules have this type of game? */
 static bool plays(const struct skat_rules *rules, int type)
 {
     return (type != SKAT_GAME_SACHSENSPITZE || rules->sachsenspitze_base) &&

@@ -27,9 +27,9 @@ static void on_signal(int number)
     interruptions++;
 }
 
-/* ---- handing units out ---- */
+/* ---- assigning units ---- */
 
-/* Units end where a sequential test is looked at, so that a run can end there. */
+/* Units end where a sequential test is evaluated, so that a run can end there. */
 static uint64_t deals_to_look(const struct supervisor *run)
 {
     if (!run->outputs->stats)
@@ -38,8 +38,8 @@ static uint64_t deals_to_look(const struct supervisor *run)
     return block - run->assigned_deals % block;
 }
 
-/* Deals of the next unit: few at first and for slow bots, so that the work is spread, progress
- * shows and an interruption is heard; more as soon as a unit takes no time. */
+/* Deals of the next unit: few at first and for slow bots, to spread the work, show progress and
+ * react to interruptions; more once a unit takes next to no time. */
 static uint32_t unit_deals(const struct supervisor *run)
 {
     const double UNIT_SECONDS = 0.02;
@@ -85,7 +85,7 @@ static void assign_units(struct supervisor *run, int index)
 
 /* ---- finished units ---- */
 
-/* Says why; returns true. */
+/* Adds an error that says why; returns true. */
 static bool cannot_write(struct errors *errors, const char *path)
 {
     errors_add(errors, path, "cannot be written: %s", strerror(errno));
@@ -132,7 +132,7 @@ static bool write_lines(struct supervisor *run, int index, int slot_index)
     if (!schedule->whole_sessions && run->config->log.mode == LOG_ALL)
         return fwrite(text, 1, slot->text_length, log) == slot->text_length ||
                !cannot_write(run->errors, run->outputs->log_path);
-    /* Sessions in one piece are played arrangement by arrangement, and written deal by deal. */
+    /* Whole sessions are played arrangement by arrangement, but written deal by deal. */
     bool whole = schedule->whole_sessions && keeps_session(run, index, slot_index);
     for (uint32_t i = 0; i < slot->games && ok; i++, line += 2)
         if (schedule->whole_sessions ? whole : keeps_deal(run, index, slot_index, i / per_deal))
@@ -142,7 +142,7 @@ static bool write_lines(struct supervisor *run, int index, int slot_index)
     return ok;
 }
 
-/* The file is there as soon as there is a fault to tell of. */
+/* Creates the file with the first fault. */
 static bool write_fault_reports(struct supervisor *run, int index, int slot_index)
 {
     const struct work_slot *slot = &run->pool.shared[index].slots[slot_index];
@@ -152,7 +152,7 @@ static bool write_fault_reports(struct supervisor *run, int index, int slot_inde
         return true;
     if (!run->faults)
         run->faults = fopen(path, "a");
-    /* Out before the games that it is about. */
+    /* Fault reports are written before their games. */
     if (run->faults &&
         fwrite(worker_pool_fault_reports(&run->pool, index, slot_index), 1,
                slot->fault_report_length, run->faults) == slot->fault_report_length &&
@@ -193,7 +193,7 @@ static void take_unit(struct supervisor *run, int index, int slot_index)
 
     run->next_taken++;
     if (slot->played < slot->games)
-        run->gap = true; /* left unplayed after an interruption */
+        run->gap = true; /* not played completely after an interruption */
     if (!run->gap && !run->failed && !run->decided) {
         if (!write_fault_reports(run, index, slot_index) ||
             (run->outputs->log && !write_lines(run, index, slot_index)) ||
@@ -207,8 +207,8 @@ static void take_unit(struct supervisor *run, int index, int slot_index)
     assign_units(run, index);
 }
 
-/* Takes finished units as long as the next number is among them. What was taken is the system's then:
- * it outlives this process. */
+/* Takes finished units while the next number is among them. What was taken is flushed to the
+ * kernel, so it survives this process. */
 static void take_units(struct supervisor *run)
 {
     uint64_t before = run->next_taken;
@@ -231,8 +231,8 @@ static void take_units(struct supervisor *run)
         run->failed = cannot_write(run->errors, run->outputs->log_path);
 }
 
-/* Now and then everything is on the disk, too, for the day when the power fails: first with what the
- * folder holds besides, then the log. Short runs are not worth the wait. */
+/* Syncs to disk every few seconds, in case of a power failure: the whole file system the first
+ * time, later only the log. Short runs are not worth the wait. */
 static void sync_log(struct supervisor *run)
 {
     const double EVERY = 5.0;
@@ -242,12 +242,12 @@ static void sync_log(struct supervisor *run)
     if (run->synced == run->started)
         syncfs(fileno(run->outputs->log));
     run->synced = clock_seconds(CLOCK_MONOTONIC);
-    fdatasync(fileno(run->outputs->log)); /* what is no file has no disk */
+    fdatasync(fileno(run->outputs->log)); /* fails for what is not a file, which is fine */
 }
 
 /* ---- progress ---- */
 
-/* What is said to be done is in the log; the rate is that of all games that the workers finish. */
+/* The games shown as done are in the log; the rate counts all games that the workers finish. */
 static void show_progress(struct supervisor *run, bool last)
 {
     const double EVERY = 0.2;
@@ -284,7 +284,7 @@ static int poll_timeout_ms(const struct supervisor *run)
         limit = (int)limits->cpu_limit_ms / 4;
     for (int i = 0; i < run->config->workers; i++)
         if (run->handles[i].pid && run->handles[i].pipe_closed)
-            return SHORTEST; /* it will be gone in a moment */
+            return SHORTEST; /* it is about to exit */
     return limit < SHORTEST ? SHORTEST : limit < LONGEST ? limit : LONGEST;
 }
 
@@ -296,8 +296,8 @@ static bool work_left(const struct supervisor *run)
     return false;
 }
 
-/* Looks after workers that cannot be heard: they are dead, or a bot has closed their descriptors,
- * or a child of some bot keeps the pipe of a dead one open. */
+/* Handles workers that have ended: those whose pipe is closed, or with `all` every worker, since a
+ * child of some bot may keep the pipe of a dead worker open. */
 static void reap(struct supervisor *run, bool all)
 {
     for (int i = 0; i < run->config->workers; i++) {
@@ -345,7 +345,7 @@ static void supervise(struct supervisor *run, struct pollfd *polled)
     }
 }
 
-/* Waits for a worker to end, until `until` on our clock; then ends it. Returns its status. */
+/* Waits for a worker to end until `until` (CLOCK_MONOTONIC), then kills it. Returns its status. */
 static int wait_or_kill(pid_t pid, double until)
 {
     const struct timespec moment = {0, 1000000};
@@ -359,7 +359,7 @@ static int wait_or_kill(pid_t pid, double until)
     return status;
 }
 
-/* Lets the workers leave by themselves, and ends those that do not. */
+/* Lets the workers exit by themselves, and kills those that do not. */
 static void dismiss(struct supervisor *run)
 {
     const double PATIENCE = 2.0;
@@ -368,7 +368,7 @@ static void dismiss(struct supervisor *run)
 
     for (int i = 0; i < run->config->workers; i++)
         if (run->handles[i].pid)
-            close(run->handles[i].orders); /* the end of orders: all leave, side by side */
+            close(run->handles[i].orders); /* end of orders: all workers exit in parallel */
     for (int i = 0; i < run->config->workers; i++) {
         struct worker_handle *handle = &run->handles[i];
         if (!handle->pid)
@@ -388,7 +388,7 @@ static void add_times(struct supervisor *run)
             latency_merge(&run->result->times[bot], &run->pool.shared[i].times[bot]);
 }
 
-/* Goes on where an earlier run was cut off. */
+/* Continues where an earlier run was cut off. */
 static void take_up(struct supervisor *run)
 {
     const struct supervisor_start *start = run->outputs->start;
@@ -402,7 +402,7 @@ static void take_up(struct supervisor *run)
 }
 
 static const int signals_heard[] = {SIGINT, SIGTERM, SIGHUP};
-/* A reader that left, a file that has reached its limit: what is written says so. */
+/* A closed pipe or a file at its size limit: the failing write reports it instead. */
 static const int signals_ignored[] = {SIGPIPE, SIGXFSZ};
 enum {
     SIGNALS_HEARD = sizeof signals_heard / sizeof *signals_heard,
@@ -455,8 +455,8 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
         run.failed = cannot_write(errors, "temporary file");
     if (run.faults_without_game)
         fprintf(stderr,
-                "skat-arena: warning: %llu time(s) a bot failed where no game could be "
-                "charged: in session_begin, session_end, destroy, after another fault, or by "
+                "skat-arena: warning: a bot failed %llu time(s) where no game could be "
+                "charged: in session_begin, session_end or destroy, after another fault, or by "
                 "closing files\n",
                 (unsigned long long)run.faults_without_game);
     for (int i = 0; i < SIGNALS_HEARD; i++)

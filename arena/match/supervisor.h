@@ -7,9 +7,10 @@
 #include "arena/config/config.h"
 #include "arena/match/supervisor_outputs.h"
 
-/* Plays all games of `config`. Lines and statistics come in schedule order. On failure (the disk is full, a bot cannot start,
- * a worker died in our own code) returns false after an error; what was finished before is in
- * the log and in *result. SIGINT, SIGTERM and SIGHUP end it after the units that were begun. */
+/* Plays all games of `config`. Lines and statistics come in schedule order. On failure (the disk is
+ * full, a bot cannot start, a worker died in our own code) adds an error and returns false; the
+ * games finished before are in the log and in *result. SIGINT, SIGTERM and SIGHUP end the run after
+ * the units that have begun. */
 bool supervisor_play(const struct config *config, const struct supervisor_outputs *outputs,
               struct supervisor_result *result, struct errors *errors);
 

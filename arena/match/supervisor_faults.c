@@ -41,11 +41,11 @@ static int position_of_seat(const struct supervisor *run, const struct worker_sh
     skat_positions(rules, skat_dealer(rules->seats, shm->id.deal), seat_of);
     while (position < SKAT_PLAYERS - 1 && seat_of[position] != seat)
         position++;
-    return position; /* only those who play are called in a game: it was found */
+    return position; /* always found: only seats that play are called in a game */
 }
 
-/* A worker ended where no game can be charged: the run goes on with a new one, unless that never
- * gets anywhere. */
+/* A worker ended where no game can be charged: the run continues with a new one, unless that keeps
+ * happening without progress. */
 static bool forgive(struct supervisor *run, int index, const char *how)
 {
     struct worker_handle *handle = &run->handles[index];
@@ -56,8 +56,7 @@ static bool forgive(struct supervisor *run, int index, const char *how)
         atomic_load(&shm->games) > handle->games_before ? 0 : handle->restarts_without_progress + 1;
     if (handle->restarts_without_progress < RESTARTS_WITHOUT_PROGRESS_MAX)
         return true;
-    errors_add(run->errors, NULL, "some bot ends its worker between games, again and again: %s",
-               how);
+    errors_add(run->errors, NULL, "some bot repeatedly ends its worker between games: %s", how);
     return false;
 }
 
@@ -77,12 +76,12 @@ static bool charge_fault(struct supervisor *run, int index, int status)
         worker_pool_print_output(&run->pool, index, true);
         errors_add(run->errors, NULL, "bot \"%s\" cannot start: %s while it was created%s",
                    run->config->bots[shm->starting_bot].name, how,
-                   handle->timed_out ? " (there are ten seconds, or time_limit_ms if that is more)"
+                   handle->timed_out ? " (limit: ten seconds, or time_limit_ms if that is more)"
                                      : "");
         return false;
     }
     if (in_bot && shm->in_game) {
-        /* One fault costs one game: what fails after an illegal answer is only told. */
+        /* One fault costs one game: a failure after an illegal answer is only counted. */
         run->faults_without_game += shm->game.fault != SKAT_NOBODY;
         shm->recover = handle->timed_out ? GAME_TIMEOUT : GAME_CRASH;
         snprintf(shm->how, sizeof shm->how, "%s", handle->timed_out ? "no answer in time" : how);
@@ -94,12 +93,12 @@ static bool charge_fault(struct supervisor *run, int index, int status)
         return forgive(run, index, how);
     errors_add(
         run->errors, NULL,
-        "a worker ended by %s in game %llu, outside of any bot's code: this run cannot go on", how,
+        "a worker ended by %s in game %llu, outside any bot's code: this run cannot continue", how,
         (unsigned long long)shm->id.game);
     return false;
 }
 
-/* The unit that a dead worker of this worker was at, or would have begun: the first of those it had. */
+/* The unit that a dead worker was playing, or was to play next: the first one assigned. */
 static struct work_slot *unfinished_slot(struct worker_shm *shm)
 {
     struct work_slot *first = NULL;
@@ -111,8 +110,8 @@ static struct work_slot *unfinished_slot(struct worker_shm *shm)
     return first;
 }
 
-/* SIGKILL is sent by others: by the system when memory runs out, by people. A bot that did it to itself
- * would do it again: so the unit is played once more from its beginning, and what comes then counts. */
+/* SIGKILL comes from outside: from the system when memory runs out, or from a user. So the unit is
+ * played again from its start, once: a bot that killed itself does so again, and then it counts. */
 static bool play_again(struct supervisor *run, int index, int status)
 {
     struct worker_shm *shm = &run->pool.shared[index];
@@ -123,9 +122,9 @@ static bool play_again(struct supervisor *run, int index, int status)
         (slot && shm->played_again == slot->number + 1))
         return false;
     shm->in_game = false;
-    shm->recover = 0; /* killed before it was done: that game comes once more */
+    shm->recover = 0; /* killed before recovering: that game is played again */
     if (!slot)
-        return true; /* it had nothing to do */
+        return true; /* it was idle */
     atomic_fetch_sub(&shm->games, slot->played);
     supervisor_clear_slot(run, slot);
     shm->played_again = slot->number + 1;
@@ -146,8 +145,7 @@ void supervisor_worker_gone(struct supervisor *run, int index)
     int status = 0, unfinished = 0;
 
     waitpid(handle->pid, &status, 0);
-    close_handle(handle);
-    /* Counted while nobody works on them: the new worker finishes the first as soon as it is told. */
+    close_handle(handle); /* Count now, before the new worker can finish any of them. */
     for (int s = 0; s < WORK_SLOTS; s++)
         unfinished += atomic_load(&shm->slots[s].state) == WORK_SLOT_ASSIGNED;
     struct work_slot *slot = unfinished_slot(shm);
@@ -161,7 +159,7 @@ void supervisor_worker_gone(struct supervisor *run, int index)
         supervisor_order_unit(handle);
 }
 
-/* A process that is aborted says where it was, if it still can. */
+/* Sends SIGABRT first, so that the process can record its backtrace if it is still able to. */
 static void abort_worker(const struct worker_handle *handle)
 {
     enum { PATIENCE_MS = 100 };
@@ -177,8 +175,8 @@ static void abort_worker(const struct worker_handle *handle)
     kill(handle->pid, SIGKILL);
 }
 
-/* Ends a worker whose call has lasted too long - unless the call ends in the same moment: the worker
- * is stopped first and looked at again, so that what is charged is what was seen. */
+/* Ends a worker whose call has lasted too long, unless the call is over by now: stops the worker
+ * and checks again, so that the call that is charged is the one that was seen. */
 static void end_call(struct worker_handle *handle, const struct call_mark *mark)
 {
     siginfo_t info = {0};
@@ -186,7 +184,7 @@ static void end_call(struct worker_handle *handle, const struct call_mark *mark)
     kill(handle->pid, SIGSTOP);
     if (waitid(P_PID, (id_t)handle->pid, &info, WEXITED | WSTOPPED | WNOWAIT) < 0 ||
         info.si_code != CLD_STOPPED)
-        return; /* it has just died by itself: that is heard elsewhere */
+        return; /* it has just died by itself, which reap() handles */
     if (atomic_load(&mark->calls) == handle->calls_seen) {
         handle->timed_out = true;
         abort_worker(handle);
@@ -202,7 +200,7 @@ static double cpu_time(pid_t pid)
     return clock_getcpuclockid(pid, &clock) == 0 ? clock_seconds(clock) : 0;
 }
 
-/* Seconds that the call which runs in a worker may last, on the wall and of its processor; 0: no end. */
+/* Seconds that the current call of a worker may take, wall clock and CPU time; 0: no limit. */
 static void limits_of_call(const struct supervisor *run, const struct worker_shm *shm, double *wall,
                            double *cpu)
 {
@@ -221,15 +219,15 @@ static void limits_of_call(const struct supervisor *run, const struct worker_shm
     }
     if (run->config->isolation != ISOLATION_PROCESS)
         return;
-    /* Cells are supervised by their worker, which may have to start one, too. */
+    /* Bot processes are supervised by their worker, which may also have to start one. */
     if (*wall > 0)
         *wall += start + BOT_PROCESS_PATIENCE;
     *cpu = 0;
 }
 
-/* Looks whether some bot has been in one call for longer than it may. The clock is read here, not
- * in the workers, who only count calls: a decision costs nothing for being supervised. Time in which
- * this process did not run either - it was stopped, or its disk was slow - is nobody's. */
+/* Ends calls that exceed their limit. The clock is read here, not in the workers, which only count
+ * calls, so supervision costs nothing per decision. Time in which this process did not run either
+ * (it was stopped, or its disk was slow) is not charged. */
 void supervisor_watch_calls(struct supervisor *run)
 {
     const double STALLED = 1.0;

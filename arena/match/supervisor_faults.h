@@ -1,12 +1,12 @@
-/* arena/match/supervisor_faults.h - workers that end or hang, and what that costs whom. For the supervisor. */
+/* arena/match/supervisor_faults.h - workers that die or hang, and the bots at fault. */
 #ifndef ARENA_MATCH_SUPERVISOR_FAULTS_H
 #define ARENA_MATCH_SUPERVISOR_FAULTS_H
 
 #include "arena/match/supervisor_state.h"
 
-/* The process of worker `index` is gone: charges whom it is to be charged to, and starts the next one. */
+/* Worker `index` has ended: charges the bot at fault, if any, and starts a new process. */
 void supervisor_worker_gone(struct supervisor *run, int index);
-/* Ends the calls that have taken too long. */
+/* Ends calls that have taken too long. */
 void supervisor_watch_calls(struct supervisor *run);
 
 #endif

@@ -1,4 +1,4 @@
-/* arena/match/supervisor_state.h - a run in progress, as the files of the supervisor see it: run.c and run_faults.c. */
+/* arena/match/supervisor_state.h - a run in progress, shared by the supervisor*.c files. */
 #ifndef ARENA_MATCH_SUPERVISOR_STATE_H
 #define ARENA_MATCH_SUPERVISOR_STATE_H
 
@@ -14,13 +14,13 @@
 struct worker_handle {
     pid_t pid;           /* 0: none */
     int orders, reports; /* our ends of the pipes */
-    int next_slot;       /* where the next unit is put */
+    int next_slot;       /* the slot for the next unit */
     int assigned;        /* slots that are not free */
-    uint32_t calls_seen; /* the call that was running when last looked at, and since when */
-    double calls_since, cpu_since; /* on the wall, and the worker's processor time then */
-    bool timed_out;                /* killed by us for taking too long */
-    bool pipe_closed;                     /* its report pipe is closed; it is dead, or a bot closed it */
-    uint64_t games_before;         /* of its worker when it was started */
+    uint32_t calls_seen; /* the call count at the last look */
+    double calls_since, cpu_since; /* wall clock and the worker's CPU time when first seen */
+    bool timed_out;                /* we killed it for taking too long */
+    bool pipe_closed;              /* its report pipe is closed: it is dead, or a bot closed it */
+    uint64_t games_before;         /* worker_shm.games when it was started */
     int restarts_without_progress;                 /* restarts in a row without a finished game */
 };
 
@@ -31,14 +31,14 @@ struct supervisor {
     const struct supervisor_outputs *outputs;
     struct supervisor_result *result;
     struct errors *errors;
-    uint64_t deals; /* where it ends, counted like assigned_deals: over all sessions */
+    uint64_t deals; /* end of the run, counted like assigned_deals: over all sessions */
     uint64_t assigned_deals;
-    uint64_t next_unit; /* number of the next unit to assign, and to take */
+    uint64_t next_unit; /* number of the next unit to assign, and of the next to take */
     uint64_t next_taken;
     uint64_t faults_without_game; /* in session callbacks and destroy, or descriptors closed */
-    double started, shown, looked, synced; /* when */
+    double started, shown, looked, synced; /* times, in seconds */
     bool failed, gap, decided;             /* no more units are taken */
-    FILE *faults;                          /* NULL as long as there is none */
+    FILE *faults;                          /* NULL until the first fault */
 };
 
 #endif

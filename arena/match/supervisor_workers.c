@@ -14,14 +14,14 @@ bool supervisor_start_worker(struct supervisor *run, int index)
     int orders[2], reports[2];
 
     if (pipe2(orders, O_CLOEXEC) < 0 || pipe2(reports, O_CLOEXEC) < 0) {
-        /* The run ends now, and with it this process: what is open is not worth closing. */
+        /* The run and this process end now, so open descriptors need not be closed. */
         errors_add(run->errors, NULL, "no pipe for a worker: %s", strerror(errno));
         return false;
     }
     atomic_store(&shm->mark.calls, 0);
     if (!shm->recover)
         shm->crash =
-            (struct crash){0}; /* it was charged to nobody, and is no fault report of what comes */
+            (struct crash){0}; /* not charged to any bot, so it must not appear in a later report */
     handle->calls_seen = 0;
     handle->timed_out = handle->pipe_closed = false;
     handle->games_before = atomic_load(&shm->games);
@@ -35,7 +35,7 @@ bool supervisor_start_worker(struct supervisor *run, int index)
     if (handle->pid == 0) {
         close(orders[1]);
         close(reports[0]);
-        /* Other workers' pipes: were their ends kept, closing one would not be noticed. */
+        /* Close other workers' pipes: with copies open, their end would go unnoticed. */
         for (int i = 0; i < run->config->workers; i++)
             if (i != index && run->handles[i].pid) {
                 close(run->handles[i].orders);
@@ -53,12 +53,11 @@ bool supervisor_start_worker(struct supervisor *run, int index)
 void supervisor_order_unit(const struct worker_handle *handle)
 {
     char byte = 0;
-    /* A worker that is gone is noticed by its report pipe; the order is given again then. */
+    /* A dead worker is noticed by its report pipe; its orders are then repeated. */
     if (write(handle->orders, &byte, 1) < 0)
         return;
 }
 
-/* Nothing of its unit has been played. */
 void supervisor_clear_slot(const struct supervisor *run, struct work_slot *slot)
 {
     slot->played = slot->text_length = slot->fault_report_length = 0;

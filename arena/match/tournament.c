@@ -30,12 +30,12 @@ static void announce(const struct config *config, const char *out)
             config->workers, config->workers == 1 ? "" : "s", out);
     if (config->rules.deals % config->rules.seats && !config->given.count)
         fprintf(stderr,
-                "skat-arena: warning: %d deals are no multiple of %d seats: some deal, and "
-                "lead, more often than others\n",
+                "skat-arena: warning: %d deals are not a multiple of %d seats: some seats deal "
+                "and lead more often than others\n",
                 config->rules.deals, config->rules.seats);
 }
 
-/* Names the variants that a part of a bot was not written for. */
+/* Names the variants that a part of a bot does not support. */
 static void warn_of_part(const struct config *config, const char *name,
                          const struct bot_module *part)
 {
@@ -50,7 +50,7 @@ static void warn_of_part(const struct config *config, const char *name,
             fprintf(stderr, "%s %s", missing++ ? "," : "", module_variant_names[variant]);
         }
     if (missing)
-        fprintf(stderr, ": it plays all the same, with the defaults of bots/README.md\n");
+        fprintf(stderr, ": it plays anyway, with the defaults of bots/README.md\n");
 }
 
 void tournament_warn_of_units(const struct config *config)
@@ -60,27 +60,26 @@ void tournament_warn_of_units(const struct config *config)
     uint64_t units = schedule_units(schedule);
 
     if (units < 2)
-        fprintf(stderr,
-                "skat-arena: warning: a single %s%s: there are no intervals with fewer than two\n",
-                unit, schedule->whole_sessions ? ", played in one piece" : "");
+        fprintf(stderr, "skat-arena: warning: a single %s%s: intervals need at least two\n", unit,
+                schedule->whole_sessions ? ", played as a whole" : "");
     else if (config->compared.tested && units < (uint64_t)config->compared.test.min_units)
         fprintf(stderr,
-                "skat-arena: warning: the test gives no verdict before %lld %ss, there are %llu\n",
+                "skat-arena: warning: the test gives no verdict before %lld %ss; there are %llu\n",
                 (long long)config->compared.test.min_units, unit, (unsigned long long)units);
 }
 
-/* Who asks for bots in a sandbox is to know which of them is not. */
+/* Names the bots that are not sandboxed although the config asks for it. */
 static void warn_of_sandbox(const struct config *config, const char *name,
                             const struct bot_module *part)
 {
     if (config->isolation == ISOLATION_PROCESS && part->unsandboxed)
         fprintf(stderr,
                 "skat-arena: warning: %s is not isolated: the module %s starts processes, which "
-                "are not fenced in\n",
+                "are not sandboxed\n",
                 name, part->name);
 }
 
-/* What a person would want to know before a long run. */
+/* Warns of what a user should know before a long run. */
 static void warn(const struct config *config)
 {
     const char *notes[SKAT_NOTES_MAX];
@@ -90,8 +89,8 @@ static void warn(const struct config *config)
         fprintf(stderr, "skat-arena: warning: rules: %s\n", notes[i]);
     if (config->given.skipped)
         fprintf(stderr,
-                "skat-arena: warning: %zu deals of %s are skipped: in their games nobody bid and "
-                "declared one\n",
+                "skat-arena: warning: skipping %zu deals of %s: no player bid for and declared a "
+                "game\n",
                 config->given.skipped, config->given_file);
     for (int i = 0; i < config->bot_count; i++) {
         const struct bot *bot = &config->bots[i];
@@ -102,7 +101,7 @@ static void warn(const struct config *config)
     }
 }
 
-/* Saves what is known when the games are over, whole run or not. */
+/* Saves the results of the games played, whether or not the run is complete. */
 static bool save_results(const struct config *config, const struct supervisor_result *result,
                          const char *out, const cJSON *summary, struct errors *errors)
 {
@@ -115,7 +114,7 @@ static bool save_results(const struct config *config, const struct supervisor_re
     return ok;
 }
 
-/* The log, where one is kept; NULL and true where none is. */
+/* Opens the log if the config keeps one; otherwise sets it to NULL and returns true. */
 static bool start_log(const struct config *config, const char *path, bool append, FILE **log,
                       struct errors *errors)
 {
@@ -129,7 +128,7 @@ static bool start_log(const struct config *config, const char *path, bool append
     return *log != NULL;
 }
 
-/* A shard cannot know what the test would say of the whole: it plays all of its part. */
+/* A shard cannot know the verdict of the test for the whole run, so it plays all of its part. */
 static struct comparison_plan comparison_plan_of(const struct config *config)
 {
     struct comparison_plan compared = config->compared;
@@ -138,7 +137,7 @@ static struct comparison_plan comparison_plan_of(const struct config *config)
     return compared;
 }
 
-/* Plays what is not in `start`, and makes the summary of all. */
+/* Plays what is not in `start`, and summarises all of it. */
 static bool play(struct tournament *tournament, const struct config *config, const char *out,
                  const struct tournament_options *options, struct run_stats *stats,
                  const struct supervisor_start *start, struct errors *errors)
@@ -179,11 +178,11 @@ static void tell_interruption(const struct tournament *tournament, const struct 
             (unsigned long long)tournament->result.games,
             (unsigned long long)schedule_games(&config->schedule), out);
     if (resumable && config->log.mode == LOG_ALL)
-        fprintf(stderr, "; `%s run --resume %s` goes on", program_invocation_name, out);
+        fprintf(stderr, "; `%s run --resume %s` continues", program_invocation_name, out);
     fprintf(stderr, "\n");
 }
 
-/* Plays, from the beginning or behind `start`, and saves what there is then. */
+/* Plays from the beginning, or on from `start`, and saves the results. */
 static int play_and_save(struct tournament *tournament, const struct config *config,
                          const char *out, const struct tournament_options *options,
                          struct run_stats *stats, const struct supervisor_start *start,
@@ -218,7 +217,7 @@ int tournament_play(struct tournament *tournament, const struct config *config, 
     int claim = -1;
 
     *tournament = (struct tournament){.tested = compared.tested};
-    /* In this order: whatever is there of a run that was cut off, it can go on. */
+    /* In this order, a run can be resumed wherever it is cut off. */
     cJSON *manifest = manifest_of(config);
     bool ok = (options->game_stats ||
                (resume_save(config, out, errors) && result_folder_claim(out, &claim, errors))) &&
@@ -240,7 +239,7 @@ int tournament_play(struct tournament *tournament, const struct config *config, 
     return code;
 }
 
-/* Is there a log with which to go on? */
+/* Is there a log to continue? */
 static bool was_begun(const char *out)
 {
     char path[FOLDER_PATH_SIZE];
@@ -258,7 +257,7 @@ static int go_on(struct tournament *tournament, const struct config *config, con
         return EXIT_BAD_FILE;
     const struct supervisor_start start = {journal.deals, journal.games, journal.tally};
     if (!options->quiet)
-        fprintf(stderr, "%s: goes on behind %llu of %llu games -> %s\n", config->name,
+        fprintf(stderr, "%s: continuing after %llu of %llu games -> %s\n", config->name,
                 (unsigned long long)journal.games,
                 (unsigned long long)schedule_games(&config->schedule), out);
     return play_and_save(tournament, config, out, options, stats, &start, errors);
@@ -274,8 +273,7 @@ int tournament_resume(struct tournament *tournament, const struct config *config
     *tournament = (struct tournament){.tested = compared.tested};
     if (config->log.mode != LOG_ALL)
         errors_add(errors, out,
-                   "kept no whole log, which is all that a run can go on from: "
-                   "--force begins anew");
+                   "kept no whole log, which is needed to continue a run: --force starts over");
     if (errors->count || !resume_fits(config, out, errors) ||
         !result_folder_claim(out, &claim, errors))
         return EXIT_BAD_FILE;

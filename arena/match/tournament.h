@@ -1,5 +1,4 @@
-/* arena/match/tournament.h - a config played into a result folder: what run, compare, regress and study do
- * alike. */
+/* arena/match/tournament.h - plays a config into a folder, for run, compare, regress and study. */
 #ifndef ARENA_MATCH_TOURNAMENT_H
 #define ARENA_MATCH_TOURNAMENT_H
 
@@ -8,10 +7,10 @@
 
 struct tournament_options {
     bool quiet;  /* no announcement, warnings only, no progress */
-    FILE *game_stats; /* that take the statistics of all games, or NULL */
+    FILE *game_stats; /* gets the statistics of all games, or NULL */
 };
 
-/* What was played. */
+/* The result. */
 struct tournament {
     cJSON *summary;
     struct supervisor_result result;
@@ -20,18 +19,18 @@ struct tournament {
 };
 
 /* Plays `config` into the open folder `out`: manifest, log, summary, timing. Returns the exit code:
- * EXIT_OK, EXIT_INTERRUPTED, or EXIT_INTERNAL with errors. The caller frees the tournament, also
+ * EXIT_OK, EXIT_INTERRUPTED, or EXIT_INTERNAL with errors. The caller frees the tournament, even
  * after a failure. */
 int tournament_play(struct tournament *tournament, const struct config *config, const char *out,
                     const struct tournament_options *options, struct errors *errors);
-/* Goes on with a run that was cut off: `config` is what resume_load() gave of the folder `out`. Returns the
- * same, or EXIT_BAD_FILE with errors when what is there does not fit. */
+/* Continues a run that was cut off: `config` comes from resume_load() of the folder `out`. Returns
+ * the same, or EXIT_BAD_FILE with errors when the folder does not fit. */
 int tournament_resume(struct tournament *tournament, const struct config *config, const char *out,
                       const struct tournament_options *options, struct errors *errors);
 void tournament_free(struct tournament *tournament);
 
-/* Warns when a config has too few deals (sessions) for intervals, or for its test to decide. Runs that
- * compare two bots do so by themselves. */
+/* Warns when a config has too few deals (sessions) for intervals, or for its test to decide.
+ * tournament_play() does so itself for runs that compare two bots. */
 void tournament_warn_of_units(const struct config *config);
 
 #endif

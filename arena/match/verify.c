@@ -29,13 +29,13 @@ struct check {
     struct log_reader log;
     struct tally tally;
     struct session_tracker sessions;
-    struct run_stats *stats; /* of a log with its manifest */
+    struct run_stats *stats; /* of a log with a manifest; else NULL */
     struct comparison_plan compared;
-    bool other_version; /* of the program wrote the folder: fields may have been added since */
-    const cJSON *given; /* the deal of game `given_of`, where the manifest gives them */
+    bool other_version; /* another version wrote the folder: fields may have been added since */
+    const cJSON *given; /* deal number `given_of`, if the manifest lists the deals */
     uint64_t given_of;
-    const char *names[BOTS_MAX]; /* of the tally: the manifest's, then as they turn up */
-    char *own[BOTS_MAX];         /* names that turned up, to be freed */
+    const char *names[BOTS_MAX]; /* of the tally: the manifest's, then others as they appear */
+    char *own[BOTS_MAX];         /* those others, which we free */
     int bots;
     struct errors *errors;
 };
@@ -51,8 +51,8 @@ static int bot_number(struct check *check, const char *name)
     return check->bots++;
 }
 
-/* The deal with this number of those that the manifest gives. Games come in order, and there may be many:
- * it is looked for from where the last one was. */
+/* The given deal with this number in the manifest. Games come in order and the list may be long, so
+ * the search starts at the last one. */
 static const cJSON *given_deal(struct check *check, const cJSON *deals, uint64_t number)
 {
     if (!check->given || number < check->given_of) {
@@ -64,7 +64,7 @@ static const cJSON *given_deal(struct check *check, const cJSON *deals, uint64_t
     return check->given;
 }
 
-/* A game that a fault ended early has a part of its auction. */
+/* A game that a fault ended early has only part of its auction. */
 static bool begins_alike(const char *moves, const char *auction)
 {
     size_t one = strlen(moves), other = strlen(auction), shorter = one < other ? one : other;
@@ -72,7 +72,7 @@ static bool begins_alike(const char *moves, const char *auction)
     return strncmp(moves, auction, shorter) == 0;
 }
 
-/* Does a deal of the manifest say that this game has these cards, and, where it has one, this auction? */
+/* Checks a game against a given deal of the manifest: the cards, and the auction if it has one. */
 static void check_given(struct check *check, const struct game_json *line, const cJSON *given,
                         const char *where)
 {
@@ -86,13 +86,12 @@ static void check_given(struct check *check, const struct game_json *line, const
     snprintf(cards, sizeof cards, "%.*s", (int)length, text);
     if (!skat_deal_parse(&deal, deck, cards, NULL) ||
         memcmp(deal.cards, line->game.deal.cards, deck->count) != 0)
-        errors_add(check->errors, where, "field \"cards\": not the deal that the manifest gives");
+        errors_add(check->errors, where, "field \"cards\": not the deal in the manifest");
     if (text[length] && !begins_alike(moves->valuestring, text + length + 1))
-        errors_add(check->errors, where,
-                   "field \"moves\": not the auction that the manifest gives");
+        errors_add(check->errors, where, "field \"moves\": not the auction in the manifest");
 }
 
-/* Does the manifest say that this game has these cards? */
+/* Checks the cards of a game against the manifest. */
 static void check_cards(struct check *check, const struct game_json *line, const char *where)
 {
     const cJSON *root = check->log.manifest.root;
@@ -117,11 +116,11 @@ static void add_to_stats(struct check *check, const struct game_json *line)
     struct game_stats game_stats;
 
     if (!check->stats || check->errors->count || log_reader_is_partial(&check->log))
-        return; /* there is no summary to be compared with */
+        return; /* there is no summary to compare with */
     game_stats_of(&game_stats, &line->game, &line->outcome, line->illegal);
     if (run_stats_decided(check->stats))
         errors_add(check->errors, check->log.path,
-                   "goes on behind the game with which the sequential test had decided");
+                   "continues after the game with which the sequential test decided");
     run_stats_add(check->stats, &game_stats);
 }
 
@@ -141,7 +140,7 @@ static void check_line(struct check *check)
     bool replayed = game_json_read(check->log.text, check->log.length, &check->log.rules,
                                    check->sessions.rules ? &check->sessions : NULL, where, &line,
                                    check->errors);
-    if (line.seats) /* the indices were read */
+    if (line.seats) /* the indices are valid */
         log_reader_check_place(&check->log, &line, where, check->errors);
     if (replayed) {
         if (check->log.has_manifest)
@@ -161,20 +160,20 @@ static void check_line(struct check *check)
     line.root = NULL;
 }
 
-/* Names what an object or array has that should not be there. */
+/* Names members of an object or array that should not be there. */
 static void name_surplus(struct check *check, const char *place, const cJSON *is,
                          const cJSON *should)
 {
     const cJSON *item;
 
     if (cJSON_IsArray(is) && cJSON_GetArraySize(is) > cJSON_GetArraySize(should))
-        errors_add(check->errors, place, "has %d elements, the log gives %d",
+        errors_add(check->errors, place, "has %d elements; the log gives %d",
                    cJSON_GetArraySize(is), cJSON_GetArraySize(should));
     if (!cJSON_IsObject(is) || check->other_version)
         return;
     cJSON_ArrayForEach (item, is)
         if (!cJSON_GetObjectItemCaseSensitive(should, item->string))
-            errors_add(check->errors, place, "has \"%s\", the log gives none", item->string);
+            errors_add(check->errors, place, "has \"%s\"; the log gives none", item->string);
 }
 
 /* Names the members in which two values differ. */
@@ -190,7 +189,7 @@ static void name_differences(struct check *check, const char *place, const cJSON
     if (!is || !(cJSON_IsObject(should) || cJSON_IsArray(should)) || is->type != should->type) {
         char *found = is ? cJSON_PrintUnformatted(is) : NULL,
              *expected = cJSON_PrintUnformatted(should);
-        errors_add(check->errors, place, "is %.80s, the log gives %.80s", found ? found : "missing",
+        errors_add(check->errors, place, "is %.80s; the log gives %.80s", found ? found : "missing",
                    expected);
         free(found);
         free(expected);
@@ -211,7 +210,7 @@ static void name_differences(struct check *check, const char *place, const cJSON
     name_surplus(check, place, is, should);
 }
 
-/* The summary is a function of the log: recomputed, it must be the same. */
+/* The summary is a function of the log, so recomputing it must give the same one. */
 static void check_summary(struct check *check)
 {
     char path[1300], place[1400];
@@ -235,7 +234,7 @@ static void check_summary(struct check *check)
     cJSON_Delete(should);
 }
 
-/* The log is open. */
+/* Checks an open log, and with `summary` its summary.json. */
 static void check_log(struct check *check, bool summary)
 {
     const struct manifest *manifest = &check->log.manifest;
@@ -246,7 +245,7 @@ static void check_log(struct check *check, bool summary)
         for (; check->bots < manifest->bot_count; check->bots++)
             check->names[check->bots] = manifest->names[check->bots];
     check->compared = manifest->compared;
-    check->compared.tested &= !manifest->schedule.shards; /* merge judges it */
+    check->compared.tested &= !manifest->schedule.shards; /* merge judges the test */
     if (check->log.has_manifest)
         check->stats = run_stats_new(&check->log.rules, &manifest->schedule, &check->compared,
                                      check->names, manifest->bot_count);
@@ -256,7 +255,7 @@ static void check_log(struct check *check, bool summary)
     if (!check->errors->count && summary)
         check_summary(check);
     if (check->errors->count >= ERRORS_SHOWN)
-        errors_add(check->errors, check->log.path, "and more: stopped after line %llu",
+        errors_add(check->errors, check->log.path, "too many errors: stopped after line %llu",
                    (unsigned long long)check->log.number);
 }
 

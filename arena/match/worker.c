@@ -25,14 +25,14 @@ struct worker {
     struct worker_shm *shm;
     int index;
     const struct skat_bot_module *modules[BOTS_MAX][PLAYER_PARTS];
-    struct bot_process_spec processes[BOTS_MAX][PLAYER_PARTS]; /* of those that are isolated */
-    struct player players[BOTS_MAX][SKAT_SEATS_MAX]; /* opened where an arrangement needs them */
+    struct bot_process_spec processes[BOTS_MAX][PLAYER_PARTS]; /* of isolated bots */
+    struct player players[BOTS_MAX][SKAT_SEATS_MAX]; /* opened if an arrangement needs them */
     struct abi_rules rules;
     struct skat_bot_session session;
     struct skat_deal deal; /* cards of `deal_number` */
     uint64_t deal_number;  /* counted over all sessions, or NO_DEAL */
     struct stand_ins stand_ins;
-    struct stand_in *auction; /* the one that repeats the deal's; NULL where bots bid */
+    struct stand_in *auction; /* repeats the auction of the given deal; NULL if bots bid */
     struct solver_player *solverplay;
     char (*tables)[TABLE_TEXT_SIZE];
     char printed[FAULT_REPORT_OUTPUT + 1]; /* the end of what was printed last */
@@ -130,7 +130,7 @@ static void open_players(struct worker *worker)
     }
 }
 
-/* Whoever decides instead of the bots. */
+/* Sets up what decides instead of the bots. */
 static void open_stand_ins(struct worker *worker)
 {
     struct stand_ins *all = &worker->stand_ins;
@@ -157,8 +157,8 @@ static void end_session(struct worker *worker, struct player *player)
 
 static void begin_session(struct worker *worker, struct player *player, uint64_t session)
 {
-    /* Random numbers in session_begin are the session's own, whatever the arrangement: no deal has
-     * this number. */
+    /* session_begin has its own random numbers, the same in every arrangement: no deal has this
+     * number. */
     uint64_t key = skat_random_key(worker->config->seed, worker->shm->id.session, UINT64_MAX);
 
     if (player->session == session)
@@ -180,7 +180,7 @@ static void close_players(struct worker *worker)
 static void get_deal(struct worker *worker, uint64_t number, const struct game_id *id)
 {
     if (worker->deal_number == number)
-        return; /* the other arrangements of the same deal */
+        return; /* another arrangement of the same deal */
     worker->deal_number = number;
     if (worker->auction)
         worker->auction->context = &worker->config->given.auctions[id->deal];
@@ -205,8 +205,7 @@ static void add_fault_report(struct worker *worker, struct work_slot *slot,
         text + slot->fault_report_length);
 }
 
-/* Writes the finished game in the worker into its slot. `fault report` is of its fault; NULL when there is
- * none. */
+/* Writes the worker's finished game to its slot. `report` describes its fault, or is NULL. */
 static void finish_game(struct worker *worker, struct work_slot *slot, enum game_status fault,
                         const struct fault_report *report)
 {
@@ -239,7 +238,8 @@ static void finish_game(struct worker *worker, struct work_slot *slot, enum game
     atomic_fetch_add_explicit(&shm->games, 1, memory_order_relaxed);
 }
 
-/* A fault that did not end this process: refused, said by the bot itself, or of a bot process. */
+/* Finishes a game with a fault that did not end this process: an illegal action, a failure that the
+ * bot reported, or a fault of a bot process. */
 static void finish_faulty_game(struct worker *worker, struct work_slot *slot,
                                enum game_status fault, const struct player *offender)
 {
@@ -261,7 +261,7 @@ static void finish_faulty_game(struct worker *worker, struct work_slot *slot,
     finish_game(worker, slot, fault, &report);
 }
 
-/* A session as bots see it. Played in one piece, each arrangement is one of its own. */
+/* A session as bots see it. In whole sessions, each arrangement is a session of its own. */
 static uint64_t session_of(const struct config *config, const struct game_id *id)
 {
     const struct schedule *schedule = &config->schedule;
@@ -270,7 +270,7 @@ static uint64_t session_of(const struct config *config, const struct game_id *id
                : id->session;
 }
 
-/* Starts the game of the worker: its session, if rules have one, was carried on by the games before. */
+/* Starts the worker's game. If the rules have sessions, earlier games have updated it. */
 static void start_game(struct worker *worker)
 {
     struct worker_shm *shm = worker->shm;
@@ -287,13 +287,14 @@ static void start_game(struct worker *worker)
     skat_game_start(&shm->game, rules, &worker->deal, &terms);
 }
 
-/* A player is told of a session in its first game there: who fails at that has a game to lose, in
- * each game anew, whatever way the run is cut. At the end of a session there is none. */
+/* A player's session begins in its first game there, so a fault in session_begin costs that game,
+ * and each later one in which it fails again, however the run is split. One in session_end is
+ * free. */
 static void play_game(struct worker *worker, struct work_slot *slot, uint64_t deal, uint32_t place)
 {
     struct worker_shm *shm = worker->shm;
     const struct config *config = worker->config;
-    enum { FOREHAND_SITS }; /* in every game: he stands where nobody does */
+    enum { FOREHAND_SITS }; /* in every game, so it fills empty positions */
     struct player *players[SKAT_PLAYERS];
     uint8_t seat_of[SKAT_PLAYERS];
 
@@ -323,8 +324,8 @@ static void play_game(struct worker *worker, struct work_slot *slot, uint64_t de
         finish_faulty_game(worker, slot, fault, players[shm->game.fault]);
 }
 
-/* Games are played deal by deal, except where sessions are played in one piece: then each
- * arrangement is a session of its own, and they follow one another. */
+/* Games are played deal by deal, except in whole sessions: there each arrangement is a session of
+ * its own, and they are played one after another. */
 static void play_unit(struct worker *worker, struct work_slot *slot)
 {
     uint32_t per_deal = (uint32_t)worker->config->schedule.per_deal;
@@ -338,7 +339,7 @@ static void play_unit(struct worker *worker, struct work_slot *slot)
     }
 }
 
-/* The last worker of this worker left in the middle of a game. */
+/* The previous process of this worker died in the middle of a game: finishes that game. */
 static void recover(struct worker *worker)
 {
     struct worker_shm *shm = worker->shm;
@@ -346,7 +347,7 @@ static void recover(struct worker *worker)
         .what = shm->how, .output = worker->printed, .crash = &shm->crash};
     char refused[SKAT_TOKEN_SIZE + 20];
 
-    /* A game that an illegal answer had ended already keeps that fault: it is in the moves. */
+    /* A game that an illegal answer has already ended keeps that fault, which is in the moves. */
     enum game_status fault = (enum game_status)shm->recover;
     if (shm->game.fault != SKAT_NOBODY) {
         fault = GAME_ILLEGAL;
@@ -359,7 +360,7 @@ static void recover(struct worker *worker)
     shm->crash = (struct crash){0};
 }
 
-/* May unit `number` be played? If so it counts as begun. */
+/* May unit `number` be played? If so, it counts as begun. */
 static bool may_begin(struct worker_pool_stop *stop, uint64_t number)
 {
     uint64_t begun = atomic_load(&stop->begun);
@@ -376,20 +377,20 @@ static void settle_in(struct worker *worker)
     struct rlimit none = {0, 0};
     const int *output = worker->pool->outputs[worker->index];
 
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* never outlive the supervisor */
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* do not outlive the supervisor */
     setrlimit(RLIMIT_CORE, &none);
-    signal(SIGINT, SIG_IGN); /* the supervisor hears the terminal and decides */
+    signal(SIGINT, SIG_IGN); /* the supervisor handles the terminal's signals */
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
-    /* What bots print is not our output, and it may be fault report. */
+    /* What bots print is not our output, but may belong in a fault report. */
     dup2(output[1], STDOUT_FILENO);
     dup2(output[1], STDERR_FILENO);
     worker_pool_pass_output(worker->pool, worker->index, worker->printed);
     crash_trace_watch(&worker->shm->crash);
 }
 
-/* A worker and its bot processes take turns, so they share a processor: waking another one costs more than the
- * whole exchange. Measured: 4,700 games a second instead of 1,000 to 1,600. */
+/* A worker and its bot processes take turns, so they share a CPU: waking another one costs more
+ * than the whole exchange. Measured: 4,700 games a second instead of 1,000 to 1,600. */
 static void share_processor(int index)
 {
     cpu_set_t allowed, one;
@@ -442,7 +443,7 @@ void worker_run(struct worker_pool *pool, int index, int orders, int reports)
         ssize_t got = read(orders, &byte, 1);
         if (got == 0)
             break;
-        /* Whatever a bot has put where our descriptors were: only what is assigned is played. */
+        /* A bot may have replaced our descriptors, so play only assigned units. */
         if (got < 0 || atomic_load(&slot->state) != WORK_SLOT_ASSIGNED)
             _exit(WORKER_LOST_PIPES);
         if (may_begin(pool->stop, slot->number))

@@ -14,7 +14,7 @@
 
 static void *map_shared(size_t size)
 {
-    /* Pages that are never written cost nothing: lines are short, buffers are for the longest. */
+    /* Buffers fit the longest lines, most lines are short, and unwritten pages cost nothing. */
     void *memory =
         mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return memory == MAP_FAILED ? NULL : memory;
@@ -31,7 +31,7 @@ static size_t stats_size(const struct worker_pool *pool)
            sizeof(struct game_stats);
 }
 
-/* Room for a fault in every game; what is not written costs nothing. */
+/* Room for a fault in every game; unwritten pages cost nothing. */
 static size_t fault_report_size_of_slot(const struct worker_pool *pool)
 {
     return (size_t)pool->unit_games_max * FAULT_REPORT_SIZE;
@@ -42,7 +42,7 @@ static size_t fault_report_size(const struct worker_pool *pool)
     return (size_t)pool->config->workers * WORK_SLOTS * fault_report_size_of_slot(pool);
 }
 
-/* Sessions are often given 1024 descriptors, and may have more: as many as are needed. */
+/* Raises the soft limit of open files, often 1024, as far as needed and allowed. */
 static void allow_descriptors(const struct config *config)
 {
     enum { OF_WORKER = 6, OF_CELL = 4, OTHERS = 100 };
@@ -148,8 +148,8 @@ char *worker_pool_fault_reports(const struct worker_pool *pool, int worker, int 
     return pool->report + (size_t)(worker * WORK_SLOTS + slot) * fault_report_size_of_slot(pool);
 }
 
-/* From one descriptor to another, as far as neither blocks; the end of it stays in `last`. Where a
- * bot's child prints without end it is more than a pipe holds, and not all. */
+/* Copies from one descriptor to another until one would block, and keeps the end of it in `last`.
+ * Stops after READS reads, since a child of a bot may print without end. */
 static void move_output(int from, int to, char last[FAULT_REPORT_OUTPUT + 1])
 {
     enum { READS = 64 };
@@ -164,7 +164,7 @@ static void move_output(int from, int to, char last[FAULT_REPORT_OUTPUT + 1])
         memcpy(last + old, text + got - fresh, fresh);
         kept = old + fresh;
         if (write(to, text, (size_t)got) < 0)
-            continue; /* nobody listens: fault report is fault report all the same */
+            continue; /* nobody reads it, but the fault report still needs it */
     }
     last[kept] = '\0';
 }

@@ -1,14 +1,14 @@
 /* arena/match/worker_pool.h - what the supervisor and its workers share, and a worker's life.
  *
- * The supervisor cuts the run into units of whole deals (whole sessions when rules or bots carry
- * something on), each numbered, and puts them into the slots of the workers' workers. A worker plays
- * a unit, leaves the lines and the tally in the slot, and says so down a pipe. The supervisor takes
- * finished units in the order of their numbers, so the log comes out in schedule order whatever
- * the workers do.
+ * The supervisor splits the run into numbered units of whole deals (whole sessions when rules or
+ * bots carry state from deal to deal), and puts them into the slots of the workers. A worker plays
+ * a unit, leaves the lines and the tally in the slot, and reports through a pipe. The supervisor
+ * takes finished units in the order of their numbers, so the log is in schedule order whatever the
+ * workers do.
  *
- * A worker is also the black box: it holds the game in progress and the mark of the bot call that
- * is running. After a crash the next worker of the same worker charges the bot that was running,
- * finishes that game's record and goes on with the next game of the unit. */
+ * The shared memory of a worker also holds the game in progress and the mark of the running bot
+ * call. After a crash, the worker's next process charges the bot that was running, finishes the
+ * record of that game and continues with the next game of the unit. */
 #ifndef ARENA_MATCH_WORKER_POOL_H
 #define ARENA_MATCH_WORKER_POOL_H
 
@@ -23,8 +23,8 @@
 #include "arena/stats/latency_histogram.h"
 
 enum {
-    WORK_SLOTS = 4,            /* units a worker may have at once, so that it seldom waits */
-    UNIT_GAMES = 512      /* games of a unit, where sessions can be cut */
+    WORK_SLOTS = 4,            /* units a worker may have at once, so that it rarely waits */
+    UNIT_GAMES = 512      /* most games of a unit, if sessions can be split */
 };
 
 enum work_slot_state { WORK_SLOT_FREE, WORK_SLOT_ASSIGNED, WORK_SLOT_DONE };
@@ -35,40 +35,40 @@ struct work_slot {
     uint64_t first_deal;    /* counted over all sessions */
     uint32_t deals;
     uint32_t games;         /* of the unit */
-    uint32_t played;        /* games finished; a line and the tally have them */
+    uint32_t played;        /* finished games; they are in the text and the tally */
     uint32_t text_length;
     uint32_t fault_report_length; /* of the lines about its faults */
     struct tally tally;
 };
 
-/* Where a worker is. */
+/* What a worker is doing. */
 enum worker_phase { WORKER_STARTING, WORKER_WORKING };
 
-/* Exit status of a worker whose pipes are gone: some bot closed its descriptors. */
+/* Exit status of a worker that lost its pipes: some bot closed its descriptors. */
 enum { WORKER_LOST_PIPES = 99 };
 
 struct worker_shm {
     struct call_mark mark;
     _Atomic uint8_t phase;       /* enum worker_phase */
     _Atomic uint64_t games;      /* finished by this worker, for progress */
-    uint8_t starting_bot;        /* whose instance is being made */
-    uint8_t in_game;             /* a game is in progress: a fault now has a game to cost */
-    uint32_t next_slot;          /* whose unit is played, or will be next */
+    uint8_t starting_bot;        /* the bot whose instance is being created */
+    uint8_t in_game;             /* a game is in progress: a fault now costs that game */
+    uint32_t next_slot;          /* the slot whose unit is being played, or is played next */
     uint8_t recover;             /* enum game_status: charge the game in progress with it; or 0 */
     uint8_t recover_position;
     struct latency_histogram times[BOTS_MAX]; /* of decisions */
-    uint64_t played_again;       /* 1 + the number of the unit that was begun anew after SIGKILL */
-    char how[80];                /* the last worker ended, for the fault report */
-    struct crash crash;          /* where it was */
+    uint64_t played_again;       /* 1 + the number of the unit that was restarted after SIGKILL */
+    char how[80];                /* how the previous process ended, for the fault report */
+    struct crash crash;          /* where it crashed */
     struct game_id id;           /* the game in progress */
     char illegal[SKAT_TOKEN_SIZE];
     struct skat_game game;
-    struct skat_session session; /* that the game belongs to, where rules carry one */
+    struct skat_session session; /* of the game, if the rules have sessions */
     struct work_slot slots[WORK_SLOTS];
 };
 
-/* Ending early: units that nobody has begun are left, except those before one that was begun, so
- * that what is written has no gap. */
+/* Ending early: units that no worker has begun are dropped, except those before one that has begun,
+ * so that the log has no gap. */
 struct worker_pool_stop {
     _Atomic bool stop;
     _Atomic uint64_t begun;      /* 1 + the highest number of a unit that was begun */
@@ -82,15 +82,15 @@ struct worker_pool {
     char *text;                  /* shared: SLOTS buffers for each worker; NULL without log */
     size_t text_size;            /* of one buffer */
     uint32_t *line_starts;       /* shared: of the games of a slot, in schedule order */
-    struct game_stats *game_stats;          /* shared: the same; NULL where nobody asks for them */
+    struct game_stats *game_stats; /* shared: the same; NULL when not wanted */
     char *report;              /* shared: the lines about faults, a buffer for each slot */
-    /* Two pipes for each worker. The first takes what it and its bots print, and the worker moves that on
-     * into the second, from which the supervisor prints it: a worker has no descriptor of the run's
-     * own, which a child of some bot could keep open for ever. What they cannot hold is lost. */
+    /* Two pipes for each worker. The worker and its bots print to the first; the worker moves that
+     * to the second, and the supervisor prints it from there. So a worker has no descriptors of the
+     * run's own for a bot's child to keep open forever. What exceeds the pipes is lost. */
     int (*outputs)[2], (*passed)[2];
 };
 
-/* Maps the shared memory. `statistics`: they are wanted. False with an error when there is not enough. */
+/* Maps the shared memory. `game_stats`: they are wanted. False with an error if that fails. */
 bool worker_pool_open(struct worker_pool *pool, const struct config *config, bool game_stats,
                struct errors *errors);
 void worker_pool_close(struct worker_pool *pool);
@@ -100,13 +100,13 @@ char *worker_pool_text(const struct worker_pool *pool, int worker, int slot);
 uint32_t *worker_pool_lines(const struct worker_pool *pool, int worker, int slot);
 struct game_stats *worker_pool_stats(const struct worker_pool *pool, int worker, int slot);
 char *worker_pool_fault_reports(const struct worker_pool *pool, int worker, int slot);
-/* In the worker: moves what was printed since the last time on, and leaves the end of it in `last`. */
+/* In the worker: moves on what was printed since the last call, and leaves its end in `last`. */
 void worker_pool_pass_output(const struct worker_pool *pool, int worker, char last[FAULT_REPORT_OUTPUT + 1]);
-/* In the supervisor: prints what was moved on; of a worker that is gone (`all`) also what was not. */
+/* In the supervisor: prints what was moved on; with `all`, for a dead worker, also what was not. */
 void worker_pool_print_output(const struct worker_pool *pool, int worker, bool all);
 
-/* The worker's process: plays what is assigned to worker `worker` until `orders` is closed. One
- * byte on `orders` is one unit more, one on `reports` one unit done. Never returns. */
+/* The worker's process: plays the units assigned to worker `worker` until `orders` is closed. A
+ * byte on `orders` is one more unit, a byte on `reports` one finished unit. Never returns. */
 __attribute__((noreturn)) void worker_run(struct worker_pool *pool, int worker, int orders, int reports);
 
 #endif

@@ -1,7 +1,7 @@
 #include "arena/report/assets.h"
 
-/* The assembler takes the files in as they are; paths are from the top of the tree, where make and
- * its compilers run. */
+/* The assembler embeds the files unchanged; paths are relative to the top of the tree, where make
+ * and its compilers run. */
 #define ASSET(name, path)                                                                          \
     __asm__(".section .rodata\n.globl " name "\n" name ":\n.incbin \"" path                        \
             "\"\n.byte 0\n.previous\n")

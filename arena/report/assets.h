@@ -1,4 +1,4 @@
-/* arena/report/assets.h - the files beside this one that become part of the program: a page's
+/* arena/report/assets.h - the files of this folder that are embedded in the program: a page's
  * frame, style and script, and the constant parts of gnuplot scripts. Zero-terminated. */
 #ifndef ARENA_REPORT_ASSETS_H
 #define ARENA_REPORT_ASSETS_H

@@ -1,5 +1,5 @@
-# Won games by final bid. Before it the program writes `a`, `b` and $data: range of the bids (words), declared
-# and won games of a, of b. A bot without a game there has 0 0.
+# Won games by final bid. The program writes `a`, `b` and $data first: range of the bids (text), declared
+# and won games of a, then of b. A bot without games in a range has 0 0.
 set terminal svg dynamic enhanced size 720,360 font "sans-serif,19" linewidth 1
 set encoding utf8
 set border 1 linecolor rgb "#808080" linewidth 0.6

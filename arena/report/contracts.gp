@@ -1,4 +1,4 @@
-# Which games the bots declare. Before it the program writes `bots`, their number, and $data: kind of game,
+# Which games the bots declare. The program writes `bots`, their number, and $data first: type of game,
 # then a column of shares in percent for each bot (up to six); the first row has their names.
 set terminal svg dynamic enhanced size 720,360 font "sans-serif,19" linewidth 1
 set encoding utf8

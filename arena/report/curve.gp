@@ -1,5 +1,5 @@
-# Cumulative difference: mean of the units so far, with its confidence band. Before it the program writes
-# `unit`, `a`, `b` and $data: units, mean, low, high.
+# Cumulative difference: mean of the units so far, with its confidence band. The program writes `unit`,
+# `a`, `b` and $data first: units, mean, low, high.
 set terminal svg dynamic enhanced size 720,360 font "sans-serif,19" linewidth 1
 set encoding utf8
 set minussign
@@ -17,7 +17,7 @@ set xtics autofreq 0, 10**floor(log10(last > 0 ? last : 1))
 step = 10**floor(log10(last > 0 ? last : 1))
 step = last/step < 2 ? step/2 : last/step > 5 ? step*2 : step
 set xtics 0, step < 1 ? 1 : step
-# The first units swing far: the scale is that of what comes after the first eighth.
+# The first units vary a lot, so the scale fits what comes after the first eighth.
 late(v) = column(1) >= last / 8.0 ? v : NaN
 top = 0; bottom = 0
 widen(v) = (v == v ? (top = v > top ? v : top, bottom = v < bottom ? v : bottom, v) : NaN)

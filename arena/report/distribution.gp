@@ -1,5 +1,5 @@
-# Differences of single units. Before it the program writes `unit`, `a`, `b`, `width` of a bin, `zero`, units
-# that are exactly zero, and $data: from, count. The bin that begins at 0 holds those zeros, too.
+# Differences of single units. The program writes `unit`, `a`, `b`, `width` of a bin, `zero`, the number of
+# units that are exactly zero, and $data first: from, count. The bin at 0 includes those zeros.
 set terminal svg dynamic enhanced size 720,360 font "sans-serif,19" linewidth 1
 set encoding utf8
 set minussign
@@ -13,7 +13,7 @@ set lmargin 7.5; set rmargin 3; set tmargin 1.9; set bmargin 3.2
 set xlabel "points a deal" textcolor rgb "#808080" offset 0,0.4
 others(from, count) = from == 0 ? count - zero : count
 stats $data using (others($1, $2)) nooutput
-# Where play was the same the difference is zero: that spike would flatten all else, so it is cut.
+# Identical play gives zero differences. That spike would flatten everything else, so it is cut off.
 most = STATS_max > 0 ? STATS_max : zero
 top = 1.18 * most
 cut = zero > most

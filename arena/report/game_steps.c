@@ -26,7 +26,7 @@ static cJSON *hand_json(const struct game_json *line, skat_cards hand)
     return list;
 }
 
-/* The open cards of both rows, then in the same order the covered ones below them. */
+/* The open cards of both rows, then the covered cards below them in the same order. */
 static cJSON *rows_json(const struct skat_game *game, int position)
 {
     enum { ROW = 4 };
@@ -98,8 +98,8 @@ static void print_outcome(const struct game_text *text, int from)
     game_text_print_outcome(text);
 }
 
-/* One sentence for each move before the announcement, in order: the auction, or the choice of a kind of
- * game. Returns the number of the move behind them. */
+/* One sentence for each move before the announcement, in order: the auction, or the choice of a
+ * type of game. Returns the number of the next move. */
 static int add_auction(cJSON *root, const struct game_json *line)
 {
     cJSON *auction = cJSON_AddArrayToObject(root, "auction");
@@ -135,7 +135,7 @@ static void add_contract(cJSON *root, const struct game_json *line)
     cJSON_AddItemToObject(root, "discards", hand_json(line, put_aside ? game->skat : 0));
 }
 
-/* Card points are counted for a side: declarer's, the defenders' together; in ramsch for each. */
+/* Card points count by side: declarer, or the defenders together; in ramsch, each player. */
 static int side_of(const struct skat_table *table, unsigned position)
 {
     if (table->declarer == SKAT_NOBODY)
@@ -170,7 +170,7 @@ static void add_tricks(cJSON *root, const struct game_json *line)
     }
 }
 
-/* Values before each card and at the end, and the card that turned the game. */
+/* Adds the values before each card and at the end, and the card that turned the game. */
 static void add_values(cJSON *root, const cJSON *analysis)
 {
     const cJSON *values = cJSON_GetObjectItemCaseSensitive(analysis, "values"),

@@ -1,11 +1,11 @@
-/* arena/report/game_steps.h - a game for the report's page to lay out and step through. */
+/* arena/report/game_steps.h - a game as JSON, for the report's page to show step by step. */
 #ifndef ARENA_REPORT_GAME_STEPS_H
 #define ARENA_REPORT_GAME_STEPS_H
 
 #include "arena/record/game_json.h"
 
-/* Deal, auction, talk, tricks and result as the page wants them (page.js), and what analyze found where there
- * is its line of analysis.jsonl (NULL: none). The caller deletes it. */
+/* Deal, auction, talk, tricks and result in the form that page.js expects, with the game analysis
+ * from its line of analysis.jsonl, if any (NULL: none). The caller deletes it. */
 cJSON *game_json(const struct game_json *line, const cJSON *analysis);
 
 #endif

@@ -1,6 +1,6 @@
 'use strict';
 /* Draws the report from the JSON in #data. Data becomes text nodes and attributes only, never markup;
- * the plots are parsed as XML. A field that is absent leaves its part of the page out. */
+ * the plots are parsed as XML. If a field is absent, its part of the page is left out. */
 (() => {
 
 /* ---- Small tools ---- */
@@ -19,11 +19,11 @@ function el(tag, attributes, ...children) {
 const known = x => typeof x === 'number' && Number.isFinite(x);
 const capital = s => s.charAt(0).toUpperCase() + s.slice(1);
 const plural = (n, word, many = `${word}s`) => `${number(n)} ${n === 1 ? word : many}`;
-/* As a word of a command that can be pasted into a shell. */
+/* A word of a command, quoted for a shell. */
 const shellWord = text => (/^[\w\-./,:=@%+]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 const words = name => String(name).replaceAll('_', ' ');
 
-/* Minus is U+2212, groups of three are parted by a comma, and nothing is ever minus zero. */
+/* Minus is U+2212, commas separate groups of three, and nothing is ever minus zero. */
 function number(x, digits = 0, sign = false) {
   if (!known(x)) return '–';
   const text = Math.abs(x).toFixed(digits).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');
@@ -44,7 +44,7 @@ const mirrored = e => ({mean: -e.mean, low: known(e.high) ? -e.high : null, high
 
 /* ---- Bars and tables ---- */
 
-/* One scale for a list of estimates. Zero is on it unless the list is about places, not differences. */
+/* One scale for a list of estimates. It includes zero unless the list has positions, not differences. */
 function scaleOf(estimates, symmetric = false, zero = [0]) {
   const ends = estimates.flatMap(e => (e ? [e.mean, e.low, e.high] : [])).filter(known).concat(zero);
   let low = Math.min(...ends), high = Math.max(...ends);
@@ -80,7 +80,7 @@ function table(caption, columns, rows, options = {}) {
       column.cell(row));
   const body = rows.map(row => el('tr', {class: options.rowClass?.(row)},
       columns.map((column, i) => cell(column, row, i === 0))));
-  /* The title stands outside of the box, where it does not scroll away with a wide table. */
+  /* The title is outside the box, so that it does not scroll away with a wide table. */
   return el('div', {class: 'table'},
       el('p', {class: options.hideCaption ? 'vh' : 'caption', 'aria-hidden': 'true'}, caption),
     el('div', {class: 'scroll', role: 'region', 'aria-label': caption}, el('table', {'aria-label': caption},
@@ -103,7 +103,7 @@ function part(run, name, title, ...content) {
 
 /* ---- Plots ---- */
 
-/* The program draws in these colours, so that the theme can put its own in their place. */
+/* The program draws in these colours, so that the theme can replace them with its own. */
 const THEMED = {
   '27,106,201': '--a', '201,84,27': '--b', '157,188,224': '--band', '128,128,128': '--axis',
   '47,143,98': '--third', '141,91,184': '--fourth', '181,139,26': '--fifth', '95,122,140': '--sixth', '0,0,0': '--axis',
@@ -125,7 +125,7 @@ function plot(source, caption, label) {
       if (theme) node.style.setProperty(name, `var(${theme})`);
     }
   }
-  /* Titles would be tooltips; symbols are not used, and their ids are the same in every plot. */
+  /* Titles would become tooltips; symbols are unused, and their ids are the same in every plot. */
   for (const node of svg.querySelectorAll('title, desc, defs')) node.remove();
   for (const node of svg.querySelectorAll('[id]')) node.removeAttribute('id');
   svg.setAttribute('role', 'img');
@@ -133,7 +133,7 @@ function plot(source, caption, label) {
   return el('figure', {class: 'plot stack'}, svg, el('figcaption', null, caption));
 }
 
-/* A plot with its numbers behind a click; without a plot the numbers stand open. */
+/* A plot with its numbers in a closed box; without a plot, the numbers are visible. */
 function plotOrNumbers(source, caption, label, numbers) {
   const drawn = source ? plot(source, caption, label) : null;
   if (!drawn) return el('div', {class: 'stack'}, numbers, el('p', {class: 'note'}, caption));
@@ -141,7 +141,7 @@ function plotOrNumbers(source, caption, label, numbers) {
       el('details', {class: 'numbers'}, el('summary', null, 'The numbers'), numbers));
 }
 
-/* ---- What a run says first ---- */
+/* ---- The head of a run ---- */
 
 const SCORINGS = {classic: 'classic', seeger_fabian: 'Seeger-Fabian', score: 'rule set'};
 const scoringName = (run, name) => (name === 'score' ? words(run.summary.scoring ?? 'rule set')
@@ -154,15 +154,15 @@ function primaryOf(run) {
   return comparison?.primary ?? (scoring in SCORINGS ? scoring : 'score');
 }
 
-/* Comparison's verdict: [parts of the sentence, estimate as the sentence needs it] */
+/* Verdict of a comparison: [parts of the sentence, estimate as the sentence needs it] */
 const VERDICTS = {
   'a is better': (c, d) => [[botName(c.a, 'a'), ' is better than ', botName(c.b, 'b'),
       ` by ${number(d.mean, 2)} points a deal`], d],
   'b is better': (c, d) => [[botName(c.b, 'b'), ' is better than ', botName(c.a, 'a'),
       ` by ${number(-d.mean, 2)} points a deal`], mirrored(d)],
   'no difference shown': (c, d) =>
-      [['No difference between ', botName(c.a, 'a'), ' and ', botName(c.b, 'b'),
-      ` is shown: ${number(d.mean, 2, true)} points a deal for ${c.a}`], d],
+      [['No difference shown between ', botName(c.a, 'a'), ' and ', botName(c.b, 'b'),
+      `: ${number(d.mean, 2, true)} points a deal for ${c.a}`], d],
   'identical play': c => [[botName(c.a, 'a'), ' and ', botName(c.b, 'b'),
       ` play identically in all ${plural(c.deals, 'deal')}`], null],
 };
@@ -273,7 +273,7 @@ function keyFacts(run) {
     ['Bock', s.bock ? plural(s.bock, 'deal') : null],
     ['Seed', m.import ? null : String(m.seed)],
     ['Imported from', m.import ? m.import.files.map(f => f.file).join(', ') : null],
-    ['Made by', m.harness],
+    ['Version', m.harness],
     ['Signature', s.signature ? el('code', null, s.signature) : null],
     ['Rules', run.rules_diff ? (Object.keys(run.rules_diff.changes ?? {}).length
         ? `${run.rules_diff.base}, but ${changesText(run.rules_diff.changes)}` : run.rules_diff.base) : null, true],
@@ -327,10 +327,10 @@ function differencePart(run) {
   return part(run, 'difference', 'The difference', scoringTable(run, c), el('div', {class: 'columns'},
     curve ? plotOrNumbers(run.plots?.curve,
         `Mean difference after each ${unit}, ${c.a} minus ${c.b}, with its 95 % band. `
-      + 'The band holds for a look at the end, not for stopping when it leaves zero.',
+      + 'The band is valid at the end of the run, not for stopping as soon as it leaves zero.',
       'Mean difference over the run with its confidence band', curveTable(curve.points)) : null,
     d ? plotOrNumbers(run.plots?.distribution,
-        `${capital(unit)}s by difference: ${number(c.zero)} of ${number(c.units)} came out equal.`,
+        `${capital(unit)}s by difference: ${number(c.zero)} of ${number(c.units)} ended equal.`,
         'Distribution of the differences', distributionTable(d)) : null));
 }
 
@@ -355,7 +355,7 @@ function originPart(run) {
   return part(run, 'origin', 'Where the difference comes from',
     el('p', {class: 'note'}, 'Points a deal; the effects of a table add up to the whole difference. ',
       'Bars to the right: better for ', botName(c.a, 'a'), ', to the left: for ', botName(c.b, 'b'),
-      '. A hollow dot: the interval holds zero. Means are points for each deal in that seat.'),
+      '. A hollow dot: the interval contains zero. Means are points for each deal in that seat.'),
     lists.map(([caption, rows]) => partsTable(c, caption, rows, scale)));
 }
 
@@ -423,9 +423,9 @@ function botsTable(run) {
       ...used.map(([head, , show]) => column(head, show))], rows);
 }
 
-/* ---- All cards open: what analyze found ---- */
+/* ---- All cards open: the results of analyze ---- */
 
-/* A table for each side, so that they fit beside each other, or a telephone. */
+/* A table for each side, so that two fit next to each other, and one on a phone. */
 const eachSide = makeTable => el('div', {class: 'columns'}, makeTable('declarer'), makeTable('defender'));
 
 function pointsLostTable(bots, side) {
@@ -477,11 +477,11 @@ function openCardsPart(run) {
   return part(run, 'open-cards', 'With all cards open',
     el('p', null, `${plural(games, 'game')} measured with a solver that sees all cards`,
         games < run.summary.games ? `, of ${number(run.summary.games)} in the log` : '',
-        left ? `; ${number(left)} of them without values: ramsch, faults, or the limit of nodes` : '', '.'),
+        left ? `; ${number(left)} of them without values: ramsch, faults, or the node limit` : '', '.'),
     eachSide(side => pointsLostTable(bots, side)), eachSide(side => openResultsTable(bots, side)),
     missedTable(bots), luckTable(run, bots),
-    el('p', {class: 'quiet'}, 'Worth: the score if the announced games had been played by open cards. The adjusted score is the score with '
-        + 'the luck in that taken out, as far as it explains the score. Bots that bid differently have different worths: the adjusted score then tells what they made of their games.'));
+    el('p', {class: 'quiet'}, 'Worth: the score if the announced games had been played with open cards. The adjusted score is the score with '
+        + 'the luck in that removed, as far as it explains the score. Bots that bid differently have different worths: the adjusted score then shows how well they played their games.'));
 }
 
 function tablePart(run) {
@@ -503,7 +503,7 @@ function contractsPart(run) {
   const source = run.plots?.contracts;
   return part(run, 'contracts', 'What they declare', source
     ? el('div', {class: 'columns'},
-        plot(source, 'Share of the games that a bot declared, by kind.', 'Games declared by kind'), numbers) : numbers);
+        plot(source, 'Share of the games that a bot declared, by type.', 'Games declared by type'), numbers) : numbers);
 }
 
 function higherBar(c, h) {
@@ -566,7 +566,7 @@ function calibrationTable(c, rows) {
 function biddingPart(run) {
   const c = run.summary.comparison, b = c?.bidding;
   if (!b || !b.matches) return null;
-  const bid = b.highest.a > 0 || b.highest.b > 0; /* there are games without an auction */
+  const bid = b.highest.a > 0 || b.highest.b > 0; /* some games have no auction */
   return part(run, 'bidding', 'Bidding',
     el('p', {class: 'note'}, `${plural(b.matches, 'match', 'matches')}: both bots held the same cards in the same position. `,
       bid ? ['Highest bid on average: ', botName(c.a, 'a'), ` ${number(b.highest.a, 2)}, `, botName(c.b, 'b'),
@@ -593,9 +593,9 @@ function faultsPart(run) {
 
 const SWING_LISTS = [
   ['swing', 'swings', 'Deals that made the most difference',
-      'The same cards, played by each seating: open a deal to see the table. The first decision that differed is marked.'],
-  ['divergence', 'divergences', 'Where play first parts',
-      'The first deals of the schedule that were not played alike.'],
+      'The same cards, played by each seating: open a deal to see the table. The first decision that differs is marked.'],
+  ['divergence', 'divergences', 'First decision that differs',
+      'The first deals of the schedule that were played differently.'],
 ];
 
 function swingParts(run) {
@@ -665,12 +665,12 @@ function sortHand(cards, isNull) {
   return [...cards].sort((x, y) => key(x) - key(y));
 }
 
-/* Who plays card `i` of a trick. */
+/* The position that plays card `i` of a trick. */
 const playerAt = (game, trick, i) => (trick.leader + i) % game.hands.length;
 
-/* What each player holds for the play. A whole game tells it by itself, whatever the skat's way was. */
+/* The cards that each player plays with. A complete game shows them, whatever happened to the skat. */
 function playedHands(game) {
-  if (game.covered) return game.hands; /* its cards stay in their rows */
+  if (game.covered) return game.hands; /* the cards stay in their rows */
   const played = game.hands.map(() => []);
   for (const trick of game.tricks) trick.cards.forEach((card, i) => played[playerAt(game, trick, i)].push(card));
   const isNull = /^null/.test(game.contract ?? '');
@@ -683,14 +683,14 @@ function playedHands(game) {
   });
 }
 
-/* The pictures of a game: as dealt, as announced, then one for each card. */
+/* The steps of a game: as dealt, as announced, then one for each card. */
 function frames(game, mark) {
   const name = p => `${game.players[p]} (${game.positions[p]})`;
   const list = [{hands: game.hands, gone: new Set(), trick: [], skat: game.skat, skatName: 'skat', index: -1,
       text: ['The deal, and the auction'], marked: mark?.move <= game.auction.length && !isCard(mark.action)}];
   game.turned.forEach((card, i) => list.push({...list[0], turned: game.turned.slice(0, i + 1),
       marked: mark?.action === 't' && mark.move === game.auction.length + 1 + i,
-      text: [`${name(game.declarer)} ${i ? 'is not content, and turns' : 'turns'} `, pip(card)]}));
+      text: [`${name(game.declarer)} ${i ? 'rejects it and turns' : 'turns'} `, pip(card)]}));
   if (game.tricks.length || game.contract) {
     const hands = playedHands(game), aside = game.discards.length ? game.discards : game.skat;
     const say = game.declarer === null ? ['The play begins']
@@ -715,7 +715,7 @@ function frames(game, mark) {
   return list;
 }
 
-/* What analyze says of a card: what it lost, and what declarer gets by open cards after it. */
+/* The analysis of a card: what it lost, and declarer's points with open cards after it. */
 function openWords(game, n) {
   const before = game.values?.[n], after = game.values?.[n + 1];
   if (!known(before) || !known(after)) return [];
@@ -735,8 +735,8 @@ function pointsAfter(game, before, trick) {
   return after;
 }
 
-/* Offiziersskat: the second half of a hand lies covered, each card below one of the first until the trick
- * with that one is over. */
+/* Offiziersskat: the second half of a hand is covered, each card below one of the first half until the
+ * trick with that one is over. */
 function isUnder(game, frame, p, card) {
   if (!game.covered) return false;
   const hand = frame.hands[p], half = hand.length / 2, at = hand.indexOf(card);
@@ -794,7 +794,7 @@ function auctionLog(game, mark) {
         ? el('p', null, game.talk.join('; ')) : null];
 }
 
-/* The same bot may sit twice at a table. */
+/* The same bot may have two seats at a table. */
 function seatName(game, p) {
   const twice = game.players.filter(name => name === game.players[p]).length > 1;
   return [game.players[p], twice
@@ -817,7 +817,7 @@ function trickList(game, mark, jump) {
 const scoreWords = game => game.table.map((bot, seat) => `${bot} ${number(game.score[seat], 0, true)}`).join(', ');
 const markOf = (first, game) => [first?.a, first?.b].find(side => side?.game === game.game);
 
-/* One game: the felt above (or beside) what was said and played. show(n) draws picture n. */
+/* One game: the felt above (or next to) what was said and played. show(n) draws step n. */
 function board(run, game, first, jump) {
   const side = markOf(first, game), mark = side && {move: first.move, action: side.action};
   const list = frames(game, mark), surface = el('div'), say = el('p', {class: 'say'});
@@ -901,8 +901,8 @@ function viewer(run, swing, games) {
     go(state.step);
   }
   const STEPS = {
-    first: ['«', 'first picture', () => 0], prev: ['‹', 'back one card', () => state.step - 1],
-        next: ['›', 'on one card', () => state.step + 1], last: ['»', 'last card', () => last()],
+    first: ['«', 'first step', () => 0], prev: ['‹', 'back one card', () => state.step - 1],
+        next: ['›', 'forward one card', () => state.step + 1], last: ['»', 'last card', () => last()],
     differ: ['First difference', null, () => Math.max(...state.boards.map(b => b.marked))],
   };
   const buttons = Object.fromEntries(Object.entries(STEPS).map(([key, [sign, label, target]]) =>
@@ -938,7 +938,7 @@ function dealHead(run, swing, games, scale) {
       {solid: true}), el('span', {class: 'first quiet'}, firstWords(swing.first))];
 }
 
-/* The cards are drawn when the deal is opened: twenty tables at once would make a slow page. */
+/* Cards are drawn when a deal is opened: drawing twenty tables at once would be slow. */
 function dealItem(run, swing, games, scale) {
   if (!games?.length) return el('li', {class: 'deal'},
       el('p', {class: 'quiet'}, `Session ${swing?.session}, deal ${swing?.deal}: no log was kept.`));
@@ -968,7 +968,7 @@ const star = e => (significant(e)
     ' ★' + TEXT_STYLE) : null);
 const pWords = p => (!known(p) ? '–' : p < 0.001 ? '< 0.001' : number(p, 3));
 
-/* Effects of one unit share a scale, so that their bars can be compared. */
+/* Effects with the same unit share a scale, so that their bars can be compared. */
 function effectsTable(variation) {
   const moved = variation.effects.filter(e => known(e.base) !== known(e.value) || (known(e.base) && e.effect.mean !== 0) || known(e.p));
   const scales = Object.fromEntries(Object.keys(UNITS)
@@ -988,7 +988,7 @@ function effectsTable(variation) {
   variation.note ? el('p', {class: 'note'}, `${capital(variation.note)}.`) : null];
 }
 
-/* Who gains: the points of each bot, which are the effects that end the list. */
+/* Who gains: the points of each bot, which are the last effects in the list. */
 function gains(variation) {
   const bots = variation.effects.filter(e => e.metric.startsWith('classic.'));
   return bots.length ? bots.map((e, i) => [i ? ', ' : '', `${e.metric.slice('classic.'.length)} `,
@@ -1010,8 +1010,8 @@ function forestPanel(study, metric) {
 
 function studyVerdict(study) {
   const counts = study.variations.map(v => `${v.name} changes ${v.effects.filter(significant).length} of ${v.effects.length}`);
-  return counts.length === 1 ? `${counts[0]} figures beyond chance`
-    : `${plural(study.variations.length, 'variation')} against the ${study.base} rules, by what changes beyond chance`;
+  return counts.length === 1 ? `${counts[0]} metrics significantly`
+    : `${plural(study.variations.length, 'variation')} against the ${study.base} rules, by significant changes`;
 }
 
 function studySection(study, alone) {
@@ -1022,7 +1022,7 @@ function studySection(study, alone) {
     study.complete === false ? el('p', {class: 'notice'}, 'The study was interrupted: variations are missing.') : null,
     el('div', {class: 'verdict'}, el('p', {class: 'headline'}, studyVerdict(study)),
       el('ul', {class: 'variations'}, study.variations.map(v => el('li', null, el('b', null, v.name), ` (${changesText(v.changes)}): `,
-        `${v.effects.filter(significant).length} of ${v.effects.length} figures change; points a deal `, gains(v)))),
+        `${v.effects.filter(significant).length} of ${v.effects.length} metrics change; points a deal `, gains(v)))),
       facts([['Base', study.base], [`${capital(study.unit)}s each`, number(study.units)], ['Games each', number(study.games)],
           ['Seed', String(study.seed)], ['Folder', study.folder === '.' ? null : study.folder, true]])),
     el('p', {class: 'note'}, `Differences to ${study.base} on the same deals. ★${TEXT_STYLE}: p below 0.05 after Holm’s correction for all effects of the study.`),
@@ -1073,7 +1073,7 @@ function labelTheme() {
       : 'switch to dark colours');
 }
 
-/* A table that is wider than its box must be reachable by keyboard; others need no tab stop. */
+/* A table wider than its box must be reachable by keyboard; others need no tab stop. */
 function watchWidths() {
   const observer = new ResizeObserver(entries => {
     for (const {target} of entries) target.tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1;
@@ -1096,7 +1096,7 @@ function start() {
     el('h1', null, data.title),
     runs.length + studies.length > 1 ? overview(runs, studies) : null,
     runs.some(plotless) ? el('p', {class: 'notice'},
-        'Plots need gnuplot, which was not found when this page was written; the numbers stand in tables instead.')
+        'Plots need gnuplot, which was not found when this page was written; tables show the numbers instead.')
         : null,
     ...runs.map(run => runSection(run, alone)), ...studies.map(study => studySection(study, alone))].filter(Boolean));
 }

@@ -18,7 +18,7 @@ extern char **environ;
 
 /* ---- gnuplot ---- */
 
-/* Runs gnuplot on the script in `in`; what it draws goes to `out`. */
+/* Runs gnuplot on the script in `in`, with its output to `out`. */
 static bool run_gnuplot(FILE *in, FILE *out)
 {
     char *const argv[] = {"gnuplot", NULL};
@@ -29,7 +29,7 @@ static bool run_gnuplot(FILE *in, FILE *out)
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, fileno(in), STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, fileno(out), STDOUT_FILENO);
-    /* It warns of empty ranges in tiny runs. */
+    /* gnuplot warns of empty ranges in tiny runs. */
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     if (posix_spawnp(&pid, argv[0], &actions, NULL, argv, environ) == 0)
         waitpid(pid, &status, 0);
@@ -48,7 +48,7 @@ static char *read_back(FILE *file)
     return text;
 }
 
-/* Adds what `script` draws to `plots`; null when that fails. Closes the script. */
+/* Adds the plot of `script` to `plots`, or null if that fails. Closes the script. */
 static void add_plot(cJSON *plots, const char *key, FILE *script)
 {
     FILE *drawn = tmpfile();
@@ -70,7 +70,7 @@ static void add_plot(cJSON *plots, const char *key, FILE *script)
         fclose(script);
 }
 
-/* Names longer than this would run into one another. They are UTF-8: cut between characters. */
+/* Longer names would overlap. They are UTF-8, so they are cut between characters. */
 enum { NAME_CHARACTERS = 14 };
 
 static int shown_bytes(const char *text)
@@ -85,7 +85,7 @@ static int shown_bytes(const char *text)
     return bytes;
 }
 
-/* In single quotes, as gnuplot reads texts; cut where it is long. */
+/* Writes a gnuplot string in single quotes; shortens a long text. */
 static void put_text(FILE *script, const char *name, const char *text)
 {
     int bytes = shown_bytes(text);
@@ -106,7 +106,7 @@ static void put_number(FILE *script, const cJSON *object, const char *key)
         fprintf(script, " NaN");
 }
 
-/* A script with what most of them begin with. NULL when there is no room for it. */
+/* A script with the common beginning. NULL if no temporary file can be opened. */
 static FILE *begin(const cJSON *comparison)
 {
     FILE *script = tmpfile();
@@ -164,7 +164,7 @@ static void add_distribution(cJSON *plots, const cJSON *comparison)
     add_plot(plots, "distribution", script);
 }
 
-/* The bots whose contracts are drawn: the two that are compared, else the first six. */
+/* The bots whose contracts are drawn: the two being compared, else the first six. */
 enum { DRAWN_MAX = 6 };
 
 static int choose_bots(const cJSON *summary, const cJSON *drawn[DRAWN_MAX])

@@ -22,9 +22,9 @@
 
 enum { FAULTS_SHOWN = 10 };
 
-/* ---- games that are laid out ---- */
+/* ---- games shown on the page ---- */
 
-/* Those of swings and divergences, by index, each read once. */
+/* The games of swings and divergences, by index, each read once. */
 struct shown_games {
     uint64_t *index;
     cJSON **game;
@@ -52,7 +52,7 @@ static bool is_fault(const struct log_reader *log)
     return strstr(log->text, "\"fault\":") != NULL;
 }
 
-/* Takes a line of the log to where it is wanted. */
+/* Adds a line of the log wherever it is needed. */
 static void take_line(struct shown_games *shown, const struct log_reader *log,
                       struct errors *errors)
 {
@@ -90,7 +90,7 @@ static double count_faults(const cJSON *summary)
     return sum;
 }
 
-/* One error for all games that a whole log ought to hold and does not. */
+/* One error for all games that a complete log should have but does not. */
 static void name_missing(const struct shown_games *shown, const char *path, struct errors *errors)
 {
     int missing = 0, first = -1;
@@ -170,7 +170,7 @@ static void add_games(cJSON *run, struct log_reader *log, const cJSON *summary,
 
 /* ---- runs and studies ---- */
 
-/* How the rules differ from the official ones, or from those of the game's own rule set. */
+/* The differences between the rules and the official ones, or the game's own rule set. */
 static cJSON *rules_json(const struct skat_rules *rules)
 {
     struct skat_rules official;
@@ -188,7 +188,7 @@ static cJSON *rules_json(const struct skat_rules *rules)
     return object;
 }
 
-/* What analyze left there, if it was asked to. */
+/* Adds the totals of analyze, if there are any. */
 static void add_analysis(cJSON *run, const char *folder, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
@@ -202,8 +202,8 @@ static void add_analysis(cJSON *run, const char *folder, struct errors *errors)
     }
     if (analysis)
         errors_add(errors, path,
-                   "is no analysis: \"bots\" must be an array; analyze --force "
-                   "makes it anew");
+                   "is not an analysis: \"bots\" must be an array; analyze --force "
+                   "recreates it");
     cJSON_Delete(analysis);
 }
 
@@ -263,7 +263,7 @@ static const char *title_of(const cJSON *runs, const cJSON *studies, int count)
 
 /* ---- the page ---- */
 
-/* The data stands in a script element: no "<" of it may look like the element's end. */
+/* The data goes into a script element, so none of its "<" may look like the element's end. */
 static void put_data(const cJSON *data, FILE *file)
 {
     char *text = cJSON_PrintUnformatted(data);

@@ -1,4 +1,4 @@
-/* arena/report/report.h - result folders as one page for people: a single HTML file that needs no network. */
+/* arena/report/report.h - turns result folders into one HTML page, which needs no network. */
 #ifndef ARENA_REPORT_REPORT_H
 #define ARENA_REPORT_REPORT_H
 
@@ -7,9 +7,9 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/errors.h"
 
-/* Writes the page of `count` result folders, of runs or studies, to the file `out`. With `inside` the page
- * is kept in the (only) folder and calls it ".", so that the same run gives the same bytes wherever
- * it lies. EXIT_OK, or with errors EXIT_BAD_FILE (a folder) or EXIT_INTERNAL (the page). */
+/* Writes the page of `count` result folders, of runs or studies, to the file `out`. With `inside`,
+ * the page is in the (only) folder and calls it ".", so that the same run gives the same bytes
+ * wherever it is. EXIT_OK, or with errors EXIT_BAD_FILE (a folder) or EXIT_INTERNAL (the page). */
 enum exit_code report_write(const char *const *folders, int count, const char *out, bool inside,
                             struct errors *errors);
 

@@ -1,6 +1,5 @@
 #include "arena/show/analysis_tables.h"
 
-/* arena/show/analysis_tables.c - analysis.json for a terminal. Declared in totals.h. */
 #include <string.h>
 
 #include "arena/base/json_write.h"
@@ -23,7 +22,7 @@ static int name_width(const cJSON *bots)
     return widest;
 }
 
-/* "  2.31 (1.97 to 2.65)", with fewer decimals where that is too wide; a dash where there is nothing. */
+/* "  2.31 (1.97 to 2.65)", with fewer decimals if that is too wide; a dash if there is no value. */
 static void print_estimate(const cJSON *estimate, FILE *out)
 {
     enum { WIDTH = 22, DECIMALS = 2 };
@@ -40,7 +39,7 @@ static void print_estimate(const cJSON *estimate, FILE *out)
     fprintf(out, " %*s", WIDTH, text);
 }
 
-/* A number times `scale`, by `format`; a dash where there is none. */
+/* A number times `scale`, printed with `format`; a dash if there is none. */
 static void print_figure(const cJSON *number, double scale, const char *format, int width,
                          FILE *out)
 {
@@ -98,7 +97,7 @@ static void print_results(const cJSON *bots, int width, FILE *out)
         fprintf(out, "\n");
     }
     fprintf(out,
-            "lost: by a card of this seat's, for good; saved: won although winnable no more\n");
+            "lost: for good, by a card of this seat; saved: won although no longer winnable\n");
 }
 
 static void print_contracts(const cJSON *bots, int width, FILE *out)
@@ -151,8 +150,8 @@ static void print_counts(const cJSON *analysis, FILE *out)
     } rows[] = {
         {"played", "played"},
         {"passed_in", "passed in"},
-        {"ramsch", "ramsch (not measured: each for himself)"},
-        {"no_game", "ended before there were cards to play"},
+        {"ramsch", "ramsch (not measured: no sides)"},
+        {"no_game", "ended before card play"},
         {"gave_up", "given up: more nodes than --limit-nodes"},
     };
     const cJSON *kinds = member(analysis, "kinds");

@@ -11,13 +11,13 @@
 #include "arena/show/summary_tables.h"
 #include "arena/base/terminal.h"
 
-/* How a scoring is called. */
+/* The displayed name of a scoring. */
 static const char *scoring_title(const char *key)
 {
     return strcmp(key, "seeger_fabian") == 0 ? "Seeger" : key;
 }
 
-/* "+1.93", or "-" for what could not be computed. */
+/* "+1.93", or "-" if it could not be computed. */
 static void format_number(const cJSON *object, const char *key, int decimals, char text[40])
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
@@ -38,7 +38,7 @@ static void print_number(const cJSON *object, const char *key, int width, int de
     fprintf(out, "%*s", width, text);
 }
 
-/* "  +1.93 (+0.81 to +3.05)  ": the mean right in `width`, the interval left in ESTIMATE_WIDTH. */
+/* "  +1.93 (+0.81 to +3.05)  ": the mean right-aligned in `width`, the interval left-aligned. */
 enum { INTERVAL_WIDTH = 20 };
 
 static void print_interval(const cJSON *estimate, int width, int decimals, FILE *out)
@@ -71,7 +71,7 @@ static void print_level(const cJSON *bot, const char *scoring, FILE *out)
 
     if (cJSON_IsNumber(cJSON_GetObjectItemCaseSensitive(level, "low")))
         fprintf(out, " %9.1f +-%-7.1f", json_number(level, "mean"), half);
-    else /* fewer than two units allow none */
+    else /* no interval with fewer than two units */
         fprintf(out, " %9.1f %-9s", json_number(level, "mean"), "-");
 }
 
@@ -123,7 +123,7 @@ static void print_levels(const cJSON *summary, FILE *out)
     }
 }
 
-/* "97.3%"; nothing is certain. */
+/* "97.3%"; never 0% or 100%, since nothing is certain. */
 static void format_chance(const cJSON *object, const char *key, char text[16])
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
@@ -202,7 +202,7 @@ static void print_scorings(const cJSON *comparison, FILE *out)
     }
 }
 
-/* "passed_in" as people write it. */
+/* "passed_in" with spaces. */
 static void print_words(const char *key, int width, FILE *out)
 {
     int shown = 0;
@@ -212,7 +212,7 @@ static void print_words(const char *key, int width, FILE *out)
     fprintf(out, "%*s", width > shown ? width - shown : 0, "");
 }
 
-/* Columns of a bot in the splits: its number of seats and mean score there, under its name. */
+/* Columns of a bot in the splits: its number of seats and mean score, below its name. */
 enum { BOT_COLUMN = 18 };
 
 static void print_parts(const cJSON *comparison, const char *key, const char *title, FILE *out)
@@ -234,7 +234,7 @@ static void print_parts(const cJSON *comparison, const char *key, const char *ti
     }
 }
 
-/* The last characters of a name that is too long are its options: they tell more than the first. */
+/* Shortens a name that is too long to its last characters: its options, which tell the most. */
 static void print_name_right(const char *name, int width, FILE *out)
 {
     int shown = text_width(name);
@@ -300,7 +300,7 @@ static void print_bidder(const char *name, const cJSON *bot, int width, FILE *ou
             percent_of(json_number(bot, "hand_won"), json_number(bot, "hand")));
     if (json_number(kontra, "said"))
         fprintf(out,
-                "  %*s kontra %.0f, right %.1f%%; of %.0f games that declarer lost against it "
+                "  %*s kontra %.0f, right %.1f%%; of %.0f games that declarer lost against it, "
                 "%.1f%% had its kontra\n",
                 width, "", json_number(kontra, "said"),
                 percent_of(json_number(kontra, "right"), json_number(kontra, "said")),
@@ -344,7 +344,7 @@ static void print_bidding(const cJSON *comparison, FILE *out)
     bool bid =
         json_number_within(bidding, "highest", "a") || json_number_within(bidding, "highest", "b");
     fprintf(out, "\nbidding, same cards in the same position (%.0f matches)\n", matches);
-    if (bid) /* there are games without an auction */
+    if (bid) /* some games have no auction */
         fprintf(out,
                 "  goes higher: %s %.1f%%, %s %.1f%%, the same %.1f%%; on average %.2f and %.2f\n",
                 a, percent_of(json_number_within(bidding, "higher", "a"), matches), b,
@@ -359,7 +359,7 @@ static void print_bidding(const cJSON *comparison, FILE *out)
         print_calibration(bidding, a, b, out);
 }
 
-/* What a move of a record says, for a person. */
+/* A move of a record in words. */
 static const char *action_words(const char *action, char text[80])
 {
     static const struct {
@@ -416,7 +416,7 @@ static void print_first(const cJSON *first, FILE *out)
             json_number(b, "game"));
 }
 
-/* A word of a command that can be pasted into a shell. */
+/* A word of a command, quoted for a shell. */
 static void print_shell_word(const char *word, FILE *out)
 {
     static const char plain[] =
@@ -495,7 +495,7 @@ static void print_verdict(const cJSON *comparison, FILE *out)
                 json_number(comparison, "zero"), json_number(comparison, "units"),
                 json_text(comparison, "unit"));
     else
-        fprintf(out, "no two seatings of a deal tell whether these two play differently\n");
+        fprintf(out, "no two seatings of a deal show whether these two play differently\n");
 }
 
 void print_comparison(const cJSON *summary, const char *folder, int width, FILE *out)
@@ -518,7 +518,7 @@ void print_comparison(const cJSON *summary, const char *folder, int width, FILE 
         return;
     fprintf(out, "\nlargest swings, points a deal%s\n",
             has_log(folder) ? ", and the first decision that differed"
-                            : " (which decisions differed stands in a log only)");
+                            : " (only a log tells which decisions differed)");
     cJSON_ArrayForEach (swing, swings)
         print_swing(swing, folder, out);
 }
@@ -543,10 +543,9 @@ void print_test(const cJSON *summary, FILE *out)
         fprintf(out, "there is no verdict before %.0f %ss\n", json_number(test, "min_units"),
                 json_text(comparison, "unit"));
     if (json_number(test, "min_units_advised") > json_number(test, "min_units"))
-        fprintf(
-            out,
-            "the differences are skewed (%.1f): the error rates are sure from a minimum of %.0f "
-            "%ss on, %.0f were asked for\n",
-            json_number(test, "skewness"), json_number(test, "min_units_advised"),
-            json_text(comparison, "unit"), json_number(test, "min_units"));
+        fprintf(out,
+                "the differences are skewed (%.1f): the error rates need a minimum of %.0f %ss, "
+                "not %.0f\n",
+                json_number(test, "skewness"), json_number(test, "min_units_advised"),
+                json_text(comparison, "unit"), json_number(test, "min_units"));
 }

@@ -1,5 +1,5 @@
-/* arena/show/comparison_tables.h - standings, comparisons and tests of a summary, as tables for a terminal; `width` columns are there, 0: the
- * stream is no terminal. Where they do not suffice, lines are stacked. */
+/* arena/show/comparison_tables.h - standings, comparisons and tests of a summary, as tables for a
+ * terminal with `width` columns (0: not a terminal). If that is too narrow, lines are stacked. */
 #ifndef ARENA_SHOW_COMPARISON_TABLES_H
 #define ARENA_SHOW_COMPARISON_TABLES_H
 
@@ -9,14 +9,14 @@
 /* Points per 36 with intervals, differences between pairs, ratings; nothing for a single bot. */
 void print_standings(const cJSON *summary, int width, FILE *out);
 
-/* Two bots in detail: `summary` has a `comparison`. `folder` is named in the commands that replay. */
+/* Two bots in detail: `summary` has a `comparison`. `folder` appears in the replay commands. */
 void print_comparison(const cJSON *summary, const char *folder, int width, FILE *out);
 
-/* The command that replays games of a folder, as far as the options: it can be pasted into a shell. */
+/* The command that replays games of a folder, without the options, quoted for a shell. */
 void print_replay(const char *folder, FILE *out);
 
-/* One of `swings` or `divergences` of a comparison: the deal, the first decision that differed, and the
- * command that shows it, where `folder` has a log. */
+/* One of `swings` or `divergences` of a comparison: the deal, the first decision that differs, and
+ * the command that shows it, if `folder` has a log. */
 void print_swing(const cJSON *swing, const char *folder, FILE *out);
 
 

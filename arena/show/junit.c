@@ -2,7 +2,7 @@
 
 #include "arena/base/atomic_file.h"
 
-/* Text between tags or in an attribute. Control characters have no place in XML 1.0. */
+/* Text between tags or in an attribute. XML 1.0 does not allow control characters. */
 static void put_text(const char *text, FILE *file)
 {
     for (; *text; text++) {

@@ -8,8 +8,8 @@
 
 struct junit_case {
     const char *name;
-    const char *failure; /* one line, or NULL: it passed */
-    const char *output;  /* more about it, or NULL */
+    const char *failure; /* one line, or NULL if it passed */
+    const char *output;  /* details, or NULL */
 };
 
 /* Writes one suite. False with an error when the file cannot be written. */

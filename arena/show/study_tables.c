@@ -10,7 +10,7 @@
 
 static const double SIGNIFICANT = 0.05;
 
-/* A metric of a variation that changes nothing at all. */
+/* Does the variation leave this metric unchanged in every unit? */
 static bool is_unchanged(const cJSON *effect)
 {
     const cJSON *change = cJSON_GetObjectItemCaseSensitive(effect, "effect");
@@ -19,7 +19,7 @@ static bool is_unchanged(const cJSON *effect)
     return cJSON_IsNumber(error) && error->valuedouble == 0 && json_number(change, "mean") == 0;
 }
 
-/* Neither rule set has games of which it could be said. */
+/* Does neither rule set have games that the metric is defined for? */
 static bool is_empty(const cJSON *effect)
 {
     return cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(effect, "base")) &&
@@ -34,13 +34,13 @@ static double scale_of(const cJSON *effect)
     return strcmp(json_text(effect, "unit"), "share") == 0 ? 100 : 1;
 }
 
-/* Factors lie close to 1. */
+/* Factors are close to 1. */
 static int decimals_of(const cJSON *effect)
 {
     return strcmp(json_text(effect, "unit"), "number") == 0 ? 4 : 2;
 }
 
-/* The base or the value of an effect; what is null is a dash. */
+/* The base or the value of an effect; null is shown as a dash. */
 static void print_member(const cJSON *effect, const char *key, int width, FILE *out)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(effect, key);
@@ -73,7 +73,7 @@ static void print_change(const cJSON *effect, int width, FILE *out)
     fprintf(out, ")");
 }
 
-/* "0.0312 *", the star for what is beyond chance among all effects of the study. */
+/* "0.0312 *"; the star marks what is significant among all effects of the study. */
 static void print_p(const cJSON *effect, int width, FILE *out)
 {
     const double LEAST_SHOWN = 0.0001;
@@ -124,7 +124,7 @@ static void print_rows(const cJSON *effects, int titles, FILE *out)
     }
 }
 
-/* One number under the other, for a narrow terminal. */
+/* One number below another, for a narrow terminal. */
 static void print_stacked(const cJSON *effects, FILE *out)
 {
     const cJSON *effect;
@@ -196,7 +196,7 @@ static void print_variation(const cJSON *variation, int width, FILE *out)
     print_unchanged(effects, width, out);
 }
 
-/* Effects that have a p value: so many are adjusted for one another. */
+/* Counts the effects that have a p value, which are adjusted together. */
 static int count_tests(const cJSON *study)
 {
     const cJSON *variation, *effect;

@@ -22,7 +22,7 @@ static int name_width(const cJSON *bots)
     return widest;
 }
 
-/* The scoring beside the classic one: the rule set's own, or Seeger and Fabian's. */
+/* The scoring shown next to the classic one: the rule set's own, or Seeger and Fabian's. */
 static const char *other_scoring(const cJSON *summary)
 {
     const cJSON *scoring = cJSON_GetObjectItemCaseSensitive(summary, "scoring");
@@ -208,8 +208,8 @@ void print_summary(const cJSON *summary, int width, FILE *out)
         fprintf(out, ", %.1f%% bock", percent(json_number(summary, "bock"), games));
     fprintf(out, "\n");
     if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(summary, "depends_on_clock")))
-        fprintf(out, "a clock was at work (a bot that uses it, or one that was too late): another "
-                     "machine may give another result\n");
+        fprintf(out, "time mattered (a bot uses the clock, or was too late): another machine may "
+                     "give another result\n");
     fprintf(out, "\n");
     if (width && width < names + COLUMNS_BESIDE_NAME) {
         print_narrow(summary, out);

@@ -19,10 +19,10 @@
 enum side { SIDE_DECLARER, SIDE_DEFENDER, SIDES };
 static const char *const side_names[SIDES] = {"declarer", "defender"};
 
-/* Card points, of games that are not null. A choice is a decision between two cards and more. */
+/* Card points, except in null. A choice is a decision between two or more cards. */
 enum point_sum { SUM_LOST, SUM_GAMES, SUM_CARDS, SUM_CHOICES, SUM_BEST, POINT_SUMS };
 
-/* What is said of these with an interval: a ratio of two. */
+/* Ratios of two of these, reported with an interval. */
 enum rate { RATE_PER_GAME, RATE_PER_CHOICE, RATE_BEST, RATES };
 static const struct {
     const char *key;
@@ -33,13 +33,13 @@ static const struct {
     [RATE_BEST] = {"best", SUM_BEST, SUM_CHOICES},
 };
 
-/* Games won or lost, null among them; once for each seat of the side. */
+/* Games won or lost, including null; once for each seat of the side. */
 enum result_count {
-    COUNT_GAMES,     /* whose goal is known */
-    COUNT_WINNABLE,  /* perfect play wins them for this side */
-    COUNT_WON,       /* and this side won */
-    COUNT_TURNED,    /* lost by a card of this seat's, for good */
-    COUNT_RECOVERED, /* that perfect play loses, and the side won */
+    COUNT_GAMES,     /* with a known goal */
+    COUNT_WINNABLE,  /* that perfect play wins for this side */
+    COUNT_WON,       /* that this side won */
+    COUNT_TURNED,    /* lost for good by a card of this seat */
+    COUNT_RECOVERED, /* that perfect play loses, but this side won */
     RESULT_COUNTS
 };
 static const char *const result_names[RESULT_COUNTS] = {
@@ -57,7 +57,7 @@ struct part {
 struct account {
     int64_t points[SIDES][POINT_SUMS];
     int64_t results[SIDES][RESULT_COUNTS];
-    int64_t asked, lost_with_other; /* declared games that were asked about other contracts */
+    int64_t asked, lost_with_other; /* declared games in which other contracts were tried */
     int64_t passed, missed, missed_unknown, missed_value;
     struct joint rates[SIDES][RATES];
     struct control_variate luck;
@@ -69,10 +69,10 @@ struct analysis_totals {
     char names[BOTS_MAX][41];
     int bots;
     int64_t games, units, kinds[GAME_ANALYSIS_KINDS], spitzen, asked_in_vain, nodes;
-    uint64_t unit; /* 1 + the one that is being added up */
+    uint64_t unit; /* 1 + the number of the current unit */
     struct part parts[BOTS_MAX];
     struct control_variate_sums all;      /* of the unit */
-    struct control_variate_log everybody; /* of the log */
+    struct control_variate_log everybody; /* of all bots in the log */
     struct account of[BOTS_MAX];
 };
 
@@ -91,7 +91,7 @@ struct analysis_totals *analysis_totals_new(const struct analysis_plan *plan,
 
 void analysis_totals_free(struct analysis_totals *totals) { free(totals); }
 
-/* A log without a manifest may have more bots than there is room for: the last place is for the rest. */
+/* A log without a manifest may have more bots than fit: the last place collects the rest. */
 static int bot_number(struct analysis_totals *totals, const char *name)
 {
     for (int i = 0; i < totals->bots; i++)
@@ -181,7 +181,7 @@ static void count_results(struct analysis_totals *totals, const struct game_anal
     }
 }
 
-/* Games that perfect play loses although another contract would have won. */
+/* Counts games that perfect play loses although another contract would have won. */
 static void count_contracts(struct analysis_totals *totals, const struct game_analysis *analysis,
                             const int *bots)
 {

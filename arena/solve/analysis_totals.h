@@ -1,4 +1,4 @@
-/* arena/solve/analysis_totals.h - analyses added up: analysis.json. */
+/* arena/solve/analysis_totals.h - the totals of all game analyses: analysis.json. */
 #ifndef ARENA_SOLVE_ANALYSIS_TOTALS_H
 #define ARENA_SOLVE_ANALYSIS_TOTALS_H
 
@@ -6,15 +6,15 @@
 
 struct analysis_totals;
 
-/* All arguments outlive it. The caller frees it. Bots of the manifest come in its order, others as they
- * turn up. */
+/* All arguments outlive it. The caller frees it. Bots of the manifest keep its order, others follow
+ * as they appear. */
 struct analysis_totals *analysis_totals_new(const struct analysis_plan *plan, const struct log_reader *log);
 void analysis_totals_free(struct analysis_totals *totals); /* NULL is allowed */
 
 /* Adds the next game of the log. */
 void analysis_totals_add(struct analysis_totals *totals, const struct game_analysis *analysis);
 
-/* What it comes to; nothing can be added afterwards. The caller deletes it. */
+/* The totals; nothing can be added afterwards. The caller deletes them. */
 cJSON *analysis_totals_json(struct analysis_totals *totals);
 
 #endif

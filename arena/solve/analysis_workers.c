@@ -13,17 +13,17 @@
 
 /* ---- which games ---- */
 
-/* Follows the log line by line: every process that does so sees the same. */
+/* Follows the log line by line, identically in every process. */
 struct selection {
     const struct analysis_plan *plan;
     bool by_session;
     uint64_t session, deal; /* of the last line */
     uint64_t units;         /* that have begun */
-    uint64_t games, deals;  /* that were selected */
-    bool in_deal;           /* the last one that was selected is of the present deal */
+    uint64_t games, deals;  /* selected so far */
+    bool in_deal;           /* the last selected game belongs to the current deal */
 };
 
-/* Session and deal of a line: ours begin with them. */
+/* Session and deal of a line; lines begin with them. */
 static void read_ids(const struct log_reader *log, unsigned long long *session,
                      unsigned long long *deal)
 {
@@ -37,7 +37,7 @@ static void read_ids(const struct log_reader *log, unsigned long long *session,
     cJSON_Delete(line);
 }
 
-/* Is the line that was just read one of those that are looked at? */
+/* Is the line that was just read selected for analysis? */
 static bool select_line(struct selection *selection, const struct log_reader *log)
 {
     unsigned long long session, deal;
@@ -70,7 +70,7 @@ static bool enough(const struct selection *selection)
 enum message_kind { MESSAGE_GAME, MESSAGE_DEAL_ENDS, MESSAGE_PROBLEM, MESSAGE_END };
 enum { PROBLEM_SIZE = 4096 };
 
-/* What comes through the pipe: a kind, and what belongs to it. */
+/* The content of a message in the pipe, which follows its kind. */
 union message {
     struct game_analysis analysis;
     char problem[PROBLEM_SIZE]; /* lines */
@@ -87,7 +87,7 @@ static void send(FILE *out, enum message_kind kind, const void *what)
     bool ok = fwrite(&kind, sizeof kind, 1, out) == 1 &&
               (!message_sizes[kind] || fwrite(what, message_sizes[kind], 1, out) == 1);
     if (!ok || fflush(out) != 0)
-        _exit(EXIT_INTERNAL); /* nobody listens any more */
+        _exit(EXIT_INTERNAL); /* the reader is gone */
 }
 
 static bool receive(FILE *in, enum message_kind *kind, union message *message)
@@ -96,7 +96,7 @@ static bool receive(FILE *in, enum message_kind *kind, union message *message)
            (!message_sizes[*kind] || fread(message, message_sizes[*kind], 1, in) == 1);
 }
 
-/* Looks at the current line. False with errors when it is damaged. */
+/* Analyses the current line. False with errors when it is damaged. */
 static bool look_at_line(const struct log_reader *log, struct game_analyzer *analyzer,
                          struct game_analysis *analysis, struct errors *errors)
 {
@@ -117,13 +117,13 @@ static bool look_at_line(const struct log_reader *log, struct game_analyzer *ana
     return !errors->count;
 }
 
-/* Looks at every so-manieth deal of the log. */
+/* Analyses every nth deal of the log, for n workers. */
 static void look_at_log(const struct analysis_plan *plan, struct selection *selection,
                         struct log_reader *log, int number, FILE *out, struct errors *errors)
 {
     static struct game_analysis analysis;
     struct game_analyzer *analyzer = game_analyzer_new(&plan->options);
-    uint64_t present = 0; /* deal, among those that were selected */
+    uint64_t present = 0; /* number of the current deal among those selected */
     bool mine = false;
 
     while (!enough(selection) && log_reader_next(log)) {
@@ -162,7 +162,7 @@ __attribute__((noreturn)) static void work(const struct analysis_plan *plan, boo
 
     if (!out)
         _exit(EXIT_INTERNAL);
-    fcntl(pipe, F_SETPIPE_SZ, 1 << 20); /* so that it seldom waits; without it works, too */
+    fcntl(pipe, F_SETPIPE_SZ, 1 << 20); /* to wait less often; may fail */
     if (log_reader_open(&log, plan->path, plan->rules, &errors))
         look_at_log(plan, &selection, &log, number, out, &errors);
     if (errors.count)
@@ -188,7 +188,7 @@ static void on_signal(int signal)
 static const int SIGNALS[] = {SIGINT, SIGTERM, SIGHUP};
 enum { SIGNAL_COUNT = sizeof SIGNALS / sizeof *SIGNALS };
 
-/* Without SA_RESTART: reading from a worker ends at once. */
+/* Without SA_RESTART, so that a signal interrupts reading from a worker. */
 static void catch_signals(struct sigaction before[SIGNAL_COUNT])
 {
     struct sigaction action = {.sa_handler = on_signal};
@@ -215,7 +215,7 @@ static bool start_worker(const struct analysis_plan *plan, bool by_session, int 
     if (pid == 0) {
         release_signals(before);
         for (int i = 0; i < number; i++)
-            close(fileno(hands[i].in)); /* a pipe ends when its worker does */
+            close(fileno(hands[i].in)); /* so that a pipe ends with its worker */
         close(ends[0]);
         work(plan, by_session, number, ends[1]);
     }
@@ -250,7 +250,7 @@ static void show_progress(const struct analysis_plan *plan, uint64_t games, doub
     fflush(stderr);
 }
 
-/* Lines that a worker has written are errors already, but for their count. */
+/* The lines that a worker has sent are complete errors; they only need to be counted. */
 static void take_problems(struct errors *errors, char *lines)
 {
     char *place = NULL;
@@ -273,7 +273,7 @@ static enum analysis_end collect(const struct analysis_plan *plan, struct hand *
         if (interrupted)
             return ANALYSIS_INTERRUPTED;
         if (!whole) {
-            errors_add(errors, plan->path, "a worker ended before its work, behind %llu games",
+            errors_add(errors, plan->path, "a worker ended too early, after %llu games",
                        (unsigned long long)games);
             return ANALYSIS_FAILED;
         }
@@ -305,14 +305,14 @@ analysis_workers_run(const struct analysis_plan *plan, const struct log_reader *
     bool ok = hands != NULL;
     int started = 0;
 
-    fflush(NULL); /* what is in buffers is not to be written twice */
+    fflush(NULL); /* or children would write buffered output again */
     catch_signals(before);
     while (ok && started < plan->workers)
         ok = start_worker(plan, by_session, started++, hands, before);
     if (ok)
         end = collect(plan, hands, take, context, errors);
     else
-        errors_add(errors, NULL, "no processes for %d workers: %s", plan->workers, strerror(errno));
+        errors_add(errors, NULL, "cannot start %d workers: %s", plan->workers, strerror(errno));
     end_workers(hands, started);
     release_signals(before);
     if (plan->progress)

@@ -12,9 +12,9 @@ const char *const contract_search_depth_names[CONTRACTS_DEPTHS] = {
     [CONTRACTS_BEST] = "best",
 };
 
-/* ---- what is to be reached ---- */
+/* ---- goals ---- */
 
-/* What the rules would know of this game. */
+/* The facts of this game as the rules need them. */
 static struct skat_facts facts_of(const struct contract_question *question,
                                   struct skat_contract contract)
 {
@@ -42,8 +42,8 @@ static struct skat_contract simple_contract(const struct contract_question *ques
     return (struct skat_contract){(uint8_t)type, question->hand ? SKAT_WITH_HAND : 0};
 }
 
-/* The goal, and what the game is worth when just that is done. A null game below the bid cannot be
- * announced. */
+/* The goal, and the value of the game when exactly that is reached. A null game below the bid
+ * cannot be announced. */
 static struct goal goal_and_value(const struct contract_question *question,
                                   enum skat_game_type type, int16_t *value)
 {
@@ -73,11 +73,11 @@ struct candidate {
 
 struct choice {
     const struct skat_ranking *order;
-    skat_cards twelve, others; /* cards of declarer, and of the defenders */
+    skat_cards twelve, others; /* cards of declarer with the skat, and of the defenders */
     bool null;
 };
 
-/* Does a lower card of declarer's do the same as this one? It is in *twin then. */
+/* Does declarer have a lower card that is equivalent to this one? If so, sets *twin to it. */
 static bool has_lower_twin(const struct choice *choice, skat_card card, skat_card *twin)
 {
     skat_cards class = choice->order->members[choice->order->class_of[card]];
@@ -105,8 +105,7 @@ static bool is_lowest_of_its_kind(const struct choice *choice, skat_cards pair)
     return true;
 }
 
-/* How likely these are good ones to put aside: points are brought home, aces are kept, a suit less to
- * follow is good; in null the high cards go. */
+/* How promising a discard is: saves points, keeps aces, empties a suit; in null, high cards go. */
 static int promise_of(const struct choice *choice, skat_cards pair)
 {
     enum { A_VOID = 6, AN_ACE = 16 };
@@ -132,7 +131,7 @@ static int by_promise(const void *one, const void *other)
     const struct candidate *a = one, *b = other;
     if (a->promise != b->promise)
         return a->promise > b->promise ? -1 : 1;
-    return a->cards < b->cards ? -1 : a->cards > b->cards; /* the same order everywhere */
+    return a->cards < b->cards ? -1 : a->cards > b->cards; /* same order on all platforms */
 }
 
 static int list_discards(const struct choice *choice, struct candidate list[DISCARDS_MAX])
@@ -154,7 +153,7 @@ static int list_discards(const struct choice *choice, struct candidate list[DISC
     return count;
 }
 
-/* ---- asking ---- */
+/* ---- searching ---- */
 
 enum { FOREHAND = 0 }; /* leads */
 
@@ -208,7 +207,7 @@ struct contract_found contract_search_ask(const struct contract_question *questi
     return found;
 }
 
-/* Types by the value that they would have, highest first. */
+/* Sorts the types by the value that they would have, highest first. */
 static void sort_types(const struct contract_question *question, enum skat_game_type *types)
 {
     int16_t values[CONTRACTS];

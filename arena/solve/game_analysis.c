@@ -13,10 +13,10 @@ const char *const game_analysis_kind_names[GAME_ANALYSIS_KINDS] = {
     [GAME_ANALYSIS_GAVE_UP] = "gave_up",
 };
 
-/* Positions of a solver's table: more than this does not make it faster (docs/guide.md, "Analyze"). */
+/* Entries of a solver's table; a larger table is not faster (docs/guide.md, "Analyze"). */
 enum { TABLE_BITS = 18, MEMORIES = 256 };
 
-/* An answer about a contract of the present deal. */
+/* An answer about a contract of the current deal. */
 struct memory {
     unsigned position;
     int bid;
@@ -29,8 +29,8 @@ struct memory {
 struct game_analyzer {
     const struct game_analysis_options *options;
     void *space[2];
-    struct skat_solver *play, *ask; /* each with its own table: for games, and for contracts */
-    struct skat_solver_deal deal;   /* that `play` is at, where it has begun one */
+    struct skat_solver *play, *ask; /* for games and for contracts, each with its own table */
+    struct skat_solver_deal deal;   /* the deal of `play`, if it has begun one */
     bool begun;
     int memories;
     struct memory memory[MEMORIES];
@@ -68,7 +68,7 @@ struct look {
     struct game_analyzer *analyzer;
 };
 
-/* The number of card `n` among the moves of the record, where the skat that the world gives is one. */
+/* The number of card `n` among the moves of the record, where dealing out the skat is a move. */
 static int move_of_card(const struct skat_game *game, int n)
 {
     int number = 0, cards = -1;
@@ -82,8 +82,8 @@ static int move_of_card(const struct skat_game *game, int n)
     return number;
 }
 
-/* What the game would have paid if all had played it by open cards. Declarer is taken to be schwarz
- * where he gets no card points. */
+/* What the game would have paid if all had played perfectly with open cards. Declarer counts as
+ * schwarz with no card points. */
 static void set_worth(const struct look *look)
 {
     struct game_analysis *analysis = look->analysis;
@@ -120,7 +120,7 @@ static bool remembers(const struct memory *memory, const struct contract_questio
            memory->discards == question->discards;
 }
 
-/* contract_search_ask(), but for what was asked before. */
+/* contract_search_ask() with a memory of earlier answers. */
 static struct contract_found ask(void *context, const struct contract_question *question,
                                  enum skat_game_type type)
 {
@@ -146,7 +146,7 @@ static struct contract_question question_of(const struct skat_game *game, unsign
     return question;
 }
 
-/* What declarer could have played. By hand he chose before he saw the skat: only hand games. */
+/* What declarer could have played; in a hand game only other hand games, as the skat is unseen. */
 static void ask_contracts(const struct look *look)
 {
     const struct skat_game *game = &look->line->game;
@@ -161,7 +161,7 @@ static void ask_contracts(const struct look *look)
     look->analysis->asked = true;
 }
 
-/* What who passed could have played at the lowest bid. */
+/* What the players who passed could have played at the lowest bid. */
 static void ask_missed(const struct look *look)
 {
     const struct skat_game *game = &look->line->game;
@@ -182,7 +182,7 @@ static bool same_deal(const struct skat_solver_deal *one, const struct skat_solv
            memcmp(one->hands, other->hands, sizeof one->hands) == 0;
 }
 
-/* The table of the last game is of use where it was the same one. */
+/* Keeps the solver's table if the last game had the same deal. */
 static void begin_play(struct game_analyzer *analyzer, const struct skat_solver_deal *deal)
 {
     if (!analyzer->begun || !same_deal(&analyzer->deal, deal))
@@ -191,7 +191,7 @@ static void begin_play(struct game_analyzer *analyzer, const struct skat_solver_
     analyzer->deal = *deal;
 }
 
-/* Nodes that contracts may take, behind those of the game. 0 would be no limit. */
+/* Nodes left for contracts after those of the game; never 0, which would mean no limit. */
 static uint64_t nodes_left(const struct game_analyzer *analyzer)
 {
     uint64_t limit = analyzer->options->limit_nodes, used = skat_solver_nodes(analyzer->play);

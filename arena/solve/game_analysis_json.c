@@ -132,7 +132,7 @@ static void add_values(cJSON *root, const struct game_analysis *analysis)
     add_turn(root, analysis);
 }
 
-/* Adds what is known of a game that was not played: won, its value, the discards. */
+/* Adds the result of a game that was not played: won, its value, the discards. */
 static void add_found(cJSON *object, const struct contract_found *found)
 {
     cJSON_AddItemToObject(object, "won",

@@ -14,7 +14,7 @@ struct goal goal_of(const struct skat_rules *rules, const struct skat_facts *fac
         return (struct goal){GOAL_UNKNOWN, 0};
     if (skat_games[facts->contract.type].fixed_value)
         return (struct goal){GOAL_NO_TRICK, 0};
-    /* The rules are asked, so that bid, announcements and levels need no second home. */
+    /* Ask the rules, so that bid, announcements and levels are not implemented twice. */
     asked.tricks = hand / 2;
     for (asked.points = 0; asked.points <= skat_cards_points(rules->derived.deck->cards);
          asked.points++) {
@@ -75,7 +75,7 @@ int moment_won(const struct moment *moment, struct skat_solver *solver, struct g
 
 /* ---- a game ---- */
 
-/* Who played card `n`. */
+/* The position that played card `n`. */
 static unsigned player_of(const struct skat_table *table, int n)
 {
     return (table->leader[n / SKAT_PLAYERS] + (unsigned)n % SKAT_PLAYERS) % SKAT_PLAYERS;
@@ -122,8 +122,8 @@ static void replay(struct measurement *measurement, const struct skat_game *game
     }
 }
 
-/* The value at moment `n`, which is at most (declarer played) or at least what it was before: the first
- * question is whether it changed at all, and mostly the last one. */
+/* The value at moment `n`. It is at most (if declarer played) or at least the previous one; usually
+ * one search shows that it did not change. */
 static int value_after(const struct measurement *measurement, int n)
 {
     const struct moment *moment = &measurement->moments[n];
@@ -169,7 +169,7 @@ static bool find_values(struct measurement *measurement)
     return true;
 }
 
-/* Could declarer win at moment `n`? From the values where these say it. */
+/* Could declarer win at moment `n`? Uses the values if they decide it. */
 static int won_at(const struct measurement *measurement, int n)
 {
     const struct play_accuracy *accuracy = measurement->accuracy;
@@ -196,7 +196,7 @@ static bool find_results(struct measurement *measurement)
     return true;
 }
 
-/* The cards that would have left the result as it was before the turn. */
+/* Finds the cards that would have kept the result from before the turn. */
 static bool find_kept(struct measurement *measurement)
 {
     struct play_accuracy *accuracy = measurement->accuracy;
@@ -217,7 +217,7 @@ static bool find_kept(struct measurement *measurement)
     return true;
 }
 
-/* Schwarz is asked for last: it is another search, for which the values are forgotten. */
+/* Schwarz comes last: it is a different search, which drops the solver's stored values. */
 static bool find_schwarz(struct measurement *measurement)
 {
     struct play_accuracy *accuracy = measurement->accuracy;

@@ -14,11 +14,11 @@ enum { TABLE_BITS = 18, TITLE = 80, GIVE_UP = 20000000 };
 
 struct solved {
     struct skat_solver_deal deal;
-    int skat;  /* card points that lie aside for declarer */
-    int value; /* as the file has it */
+    int skat;  /* card points put aside for declarer */
+    int value; /* as in the file */
 };
 
-/* A part of the file: the deals between two comments, null games apart. */
+/* A part of the file: the deals between two comments; null games form a part of their own. */
 struct part {
     char title[TITLE];
     struct solved *deals;
@@ -102,7 +102,7 @@ static bool read_parts(const char *path, struct part parts[PLAYER_PARTS], struct
             continue;
         }
         snprintf(where, sizeof where, "%.380s:%d", path, number);
-        errors_add(errors, where, "no solved deal; expected eight fields as in %s",
+        errors_add(errors, where, "not a solved deal; expected eight fields as in %s",
                    "tests/data/solver-deals.txt");
     }
     fclose(file);
@@ -112,7 +112,7 @@ static bool read_parts(const char *path, struct part parts[PLAYER_PARTS], struct
 /* ---- measuring ---- */
 
 struct cost {
-    double nodes, mean, median; /* milliseconds of processor time a deal */
+    double nodes, mean, median; /* mean and median: milliseconds of CPU time a deal */
     int given_up;
 };
 
@@ -196,7 +196,7 @@ bool solver_bench(const char *path, bool techniques, struct errors *errors)
     struct part parts[PLAYER_PARTS] = {0};
 
     if (!memory)
-        errors_add(errors, "bench", "no memory");
+        errors_add(errors, "bench", "out of memory");
     bool ok = memory && read_parts(path, parts, errors);
     struct skat_solver *solver = ok ? skat_solver_init(memory, TABLE_BITS) : NULL;
     for (int i = 0; ok && i < PLAYER_PARTS; i++) {

@@ -1,4 +1,4 @@
-/* arena/solve/solver_bench.h - how fast is the solver, and what does each of its techniques bring? */
+/* arena/solve/solver_bench.h - measures the speed of the solver and the gain of each technique. */
 #ifndef ARENA_SOLVE_SOLVER_BENCH_H
 #define ARENA_SOLVE_SOLVER_BENCH_H
 
@@ -6,10 +6,10 @@
 
 #include "arena/base/errors.h"
 
-/* Solves the deals of a file in the format of tests/data/solver-deals.txt and prints, for each part of it,
- * nodes and processor time for the exact value and for won or lost at 61. With `techniques` won or lost
- * again with each technique switched off; a search is given up after 20 million nodes. False, and a
- * error, when the file cannot be read or a value is another than the file's. */
+/* Solves the deals of a file in the format of tests/data/solver-deals.txt and prints, for each
+ * part, nodes and CPU time for the exact value and for won or lost at 61. With `techniques`,
+ * repeats won or lost with each technique switched off; a search gives up after 20 million nodes.
+ * False with an error when the file cannot be read or a value differs from the file's. */
 bool solver_bench(const char *path, bool techniques, struct errors *errors);
 
 #endif

@@ -22,19 +22,19 @@ enum { BASE, VARIED, SIDES };
 
 /* A metric's own sums over units, base and variation. */
 struct paired {
-    struct joint joint; /* in the order that its difference wants */
-    bool differs;       /* in some unit: else the effect is 0, whatever the roundings say */
+    struct joint joint; /* in the order that its difference needs */
+    bool differs;       /* in some unit; if not, the effect is exactly 0 despite rounding */
 };
 
 struct pairing {
     const struct metrics *metrics;
-    int64_t sums[SIDES][METRIC_SUMS]; /* of the unit in progress */
+    int64_t sums[SIDES][METRIC_SUMS]; /* of the current unit */
     struct paired paired[METRICS_MAX];
 };
 
 static int sums_of(const struct metric *metric) { return metric->kind == METRIC_RATIO ? 2 : 3; }
 
-/* The differences of ratios are first minus second, those of deviations second minus first. */
+/* A difference of ratios is first minus second, one of deviations second minus first. */
 static int first_side(const struct metric *metric)
 {
     return metric->kind == METRIC_RATIO ? VARIED : BASE;
@@ -77,7 +77,7 @@ static struct estimate change_of(const struct metric *metric, const struct paire
                                         : joint_deviation_difference(&paired->joint);
 }
 
-/* Two-sided, by Student's t. A difference that is the same in all units is beyond chance. */
+/* Two-sided, by Student's t. A difference that is the same in all units has p 0. */
 static double p_of(const struct paired *paired, struct estimate change)
 {
     if (!paired->differs || isnan(change.error) || (change.error == 0 && change.mean == 0))
@@ -98,8 +98,7 @@ static void fill_effect(struct effect *effect, const struct metric *metric,
     effect->p_holm = NAN;
 }
 
-/* Is this game that of game `number`? Both sides must be: pairs are of the same cards at the same
- * table. */
+/* Is this game number `number` of the schedule? Pairs must have the same cards and table. */
 static bool is_game(const struct game_stats *game, const struct schedule *schedule, uint64_t number)
 {
     uint64_t per_deal = (uint64_t)schedule->per_deal;
@@ -121,7 +120,7 @@ static bool read_games(struct pairing *pairing, FILE *files[SIDES], struct error
             if (fread(&game, sizeof game, 1, files[side]) != 1 ||
                 !is_game(&game, schedule, number)) {
                 errors_add(errors, "temporary file",
-                           "the facts of the %s end or jump before game %llu of %llu",
+                           "the game statistics of the %s end or skip before game %llu of %llu",
                            side == BASE ? "base" : "variation", (unsigned long long)number,
                            (unsigned long long)games);
                 return false;
@@ -182,7 +181,7 @@ bool study_add(struct study *study, FILE *base, FILE *varied, struct errors *err
     return true;
 }
 
-/* Points of different scorings are different things: no effect. */
+/* Is this effect reported? Points in different scorings cannot be compared. */
 static bool is_told(const struct study *study, int variation, const struct metric *metric)
 {
     return !metric->own ||
@@ -238,8 +237,8 @@ static cJSON *variation_to_json(const struct study *study, int index)
     json_put_int(object, "units", units_of(&study->base->schedule));
     if (variation->rules.scoring != study->base->rules.scoring)
         cJSON_AddStringToObject(object, "note",
-                                "played for another scoring than the base: points in the rule "
-                                "sets' own scorings cannot be compared and are left out");
+                                "has another scoring than the base: points in the rule sets' own "
+                                "scorings cannot be compared and are left out");
     cJSON *effects = cJSON_AddArrayToObject(object, "effects");
     for (int i = 0; i < study->metrics.count; i++)
         if (is_told(study, index, &study->metrics.of[i]))
@@ -272,7 +271,7 @@ cJSON *study_to_json(const struct study *study)
 
 /* ---- study.csv ---- */
 
-/* A field as RFC 4180 has it: quoted where it must be. */
+/* A field by RFC 4180, quoted if necessary. */
 static void write_text(const char *text, FILE *out)
 {
     bool quoted = strpbrk(text, ",\"\r\n") != NULL;
@@ -285,7 +284,7 @@ static void write_text(const char *text, FILE *out)
         fputc('"', out);
 }
 
-/* A number as study.json has it; null is an empty field. */
+/* A number as in study.json; null gives an empty field. */
 static void write_number(const cJSON *object, const char *key, FILE *out)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);

@@ -17,7 +17,7 @@ static bool has_ramsch(const struct skat_rules *rules)
 {
     return rules->passed_in != SKAT_PASSED_IN_VOID || rules->ramsch_round_triggers ||
            (rules->bock_triggers && rules->bock_ramsch_after) ||
-           rules->derived.variant->duties; /* everybody must play one */
+           rules->derived.variant->duties; /* every player must play one */
 }
 
 static bool has_kontra(const struct skat_rules *rules) { return rules->kontra_levels >= 1; }
@@ -41,7 +41,7 @@ static bool has_auction(const struct skat_rules *rules)
     return skat_variant_has_auction(rules->derived.variant);
 }
 
-/* Can a game of that type (SKAT_GAME_DECLARED: any) be announced, with all of `with`? */
+/* Can a game of this type (SKAT_GAME_DECLARED: any) be announced with all of `with`? */
 static bool can_announce(const struct skat_rules *rules, enum skat_game_type type, unsigned with)
 {
     for (int skat = 0; skat < 2; skat++)
@@ -74,7 +74,7 @@ static bool has_diamonds(const struct skat_rules *rules)
     return has_game(rules, SKAT_GAME_DIAMONDS);
 }
 
-/* `possible` tells whether rules have it at all; NULL: all have. */
+/* `possible` tells whether a rule set has it at all; NULL: all do. */
 static const struct metric_row {
     const char *key, *title;
     enum metric_unit unit;
@@ -212,7 +212,7 @@ static void count_type(const struct game_stats *game, int64_t *sums)
     bool suit = game->kind <= SKAT_GAME_CLUBS;
 
     if (game->kind >= SKAT_GAME_DECLARED)
-        return; /* a fault before the announcement: declared, but no game */
+        return; /* a fault before the announcement: declared, but without a game */
     sums[SUM_KIND + game->kind]++;
     sums[SUM_SUIT] += suit;
     sums[SUM_WON_SUIT] += suit && game->won;

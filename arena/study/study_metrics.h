@@ -1,6 +1,6 @@
-/* arena/study/study_metrics.h - what a study measures of games: shares, means and the spread of points.
+/* arena/study/study_metrics.h - what a study measures: shares, means and the spread of points.
  *
- * Each metric is a function of a few integer sums over games; the table of them is in metrics.c. */
+ * Each metric is a function of a few integer sums over games; study_metrics.c has the table. */
 #ifndef ARENA_STUDY_STUDY_METRICS_H
 #define ARENA_STUDY_STUDY_METRICS_H
 
@@ -9,17 +9,17 @@
 
 /* Sums over games. */
 enum metric_sum {
-    SUM_GAMES, SUM_DECLARED, SUM_PASSED_IN, SUM_RAMSCH, SUM_BOCK, /* games, and what they were */
+    SUM_GAMES, SUM_DECLARED, SUM_PASSED_IN, SUM_RAMSCH, SUM_BOCK, /* games, all and by type */
     SUM_KIND,                                        /* declared games by enum skat_game_type */
     SUM_SUIT = SUM_KIND + SKAT_GAME_DECLARED,        /* those of the four suits */
     SUM_WON, SUM_WON_GRAND, SUM_WON_NULL, SUM_WON_SUIT,
     SUM_HAND, SUM_OUVERT, SUM_OVERBID, SUM_SCHNEIDER, SUM_SCHWARZ, SUM_KONTRA, SUM_RE,
     SUM_BID, SUM_VALUE, SUM_FACTOR,                  /* of declared games */
-    SUM_HIGHEST,                                     /* bid of each deal */
+    SUM_HIGHEST,                                     /* highest bid of each deal */
     SUM_DECLARER_POINTS, SUM_DEFENDER_SEATS, SUM_DEFENDER_POINTS, SUM_RAMSCH_SEATS,
     SUM_RAMSCH_POINTS,                               /* classic */
-    SUM_SQUARES, SUM_POINTS, SUM_SEATS,              /* classic, of all who held cards */
-    SUM_BOT_SEATS,                                   /* by bot, sitting out included */
+    SUM_SQUARES, SUM_POINTS, SUM_SEATS,              /* classic, of all seats that held cards */
+    SUM_BOT_SEATS,                                   /* by bot, including sitting out */
     SUM_BOT_CLASSIC = SUM_BOT_SEATS + BOTS_MAX,
     SUM_BOT_OWN = SUM_BOT_CLASSIC + BOTS_MAX,
     METRIC_SUMS = SUM_BOT_OWN + BOTS_MAX
@@ -30,7 +30,7 @@ extern const char *const metric_unit_names[METRIC_UNITS];
 
 enum metric_kind {
     METRIC_RATIO,    /* sum 0 / sum 1 */
-    METRIC_DEVIATION /* root of the variance of single values: their squares, they, how many */
+    METRIC_DEVIATION /* of single values; sums: their squares, the values, their number */
 };
 
 enum { METRIC_TITLE_SIZE = 72, METRICS_MAX = 36 + 2 * BOTS_MAX };
@@ -39,8 +39,8 @@ struct metric {
     char key[METRIC_TITLE_SIZE], title[METRIC_TITLE_SIZE];
     enum metric_unit unit;
     enum metric_kind kind;
-    int sums[3]; /* enum metric_sum, plus what counts them */
-    bool own;    /* in the rule set's own scoring: says nothing where that differs */
+    int sums[3]; /* enum metric_sum, the last one is the number of values */
+    bool own;    /* in the rule set's own scoring: meaningless if that differs */
 };
 
 struct metrics {
@@ -49,9 +49,9 @@ struct metrics {
     struct metric of[METRICS_MAX];
 };
 
-/* Lists what can differ from 0 under one of the `count` rule sets. The first is the base;
- * its own scoring is measured where it is not classic. `names` are of the bots; the schedule
- * outlives the list. */
+/* Lists the metrics that can differ from 0 under one of the `count` rule sets. The first is the
+ * base; its own scoring is measured unless it is classic. `names` are those of the bots; the
+ * schedule outlives the list. */
 void metrics_list(struct metrics *metrics, const struct skat_rules *const *rules, int count,
                   const struct schedule *schedule, const char *const *names);
 

@@ -7,12 +7,12 @@
 #include "arena/config/rules_json.h"
 #include "arena/base/spelling.h"
 
-/* What is being read. */
+/* State while reading. */
 struct reading {
     struct variations *variations;
     const struct config *config;
-    struct skat_rules base; /* not prepared: what preparing fills in may depend on what varies */
-    bool loaded;            /* the config is sound, and so is the base */
+    struct skat_rules base; /* not prepared, since preparing may depend on what varies */
+    bool loaded;            /* the config is valid, and so is the base */
 };
 
 /* ---- comparing rule sets ---- */
@@ -35,9 +35,9 @@ static bool same_rules(const struct skat_rules *a, const struct skat_rules *b)
     return true;
 }
 
-/* ---- what holds for both ways of naming variations ---- */
+/* ---- common to named variations and grids ---- */
 
-/* The same deals at the same tables: what a config says of them cannot vary. */
+/* Options that decide the deals and tables cannot vary. */
 static bool is_fixed(const char *option)
 {
     return strcmp(option, "game") == 0 || strcmp(option, "seats") == 0 ||
@@ -51,8 +51,8 @@ static void refuse_fixed(const struct json_value *value, const char *option)
                option);
 }
 
-/* A session with rounds or totals is played in one piece, so all runs have the session as their
- * unit, and all must be small enough for that. */
+/* A session with rounds or totals is never split, so the unit of all runs is the session, and all
+ * must be small enough for that. */
 static void take_whole_sessions(struct config *config, const struct variations *variations,
                                 const struct json_value *place)
 {
@@ -68,21 +68,21 @@ static void take_whole_sessions(struct config *config, const struct variations *
     schedule->whole_sessions = true;
     if (games > SESSION_GAMES_MAX)
         errors_add(place->errors, place->place,
-                   "the rules of \"%s\" carry rounds or totals from deal to deal, so all sessions "
-                   "are played in one piece and may have at most %d games; here they have %llu: "
+                   "the rules of \"%s\" carry rounds or totals from deal to deal, so sessions "
+                   "cannot be split and may have at most %d games; here they have %llu: "
                    "use more and shorter sessions",
                    carrier->name, SESSION_GAMES_MAX, (unsigned long long)games);
 }
 
-/* A grid has its combinations in one place: they are told by their names. */
+/* The combinations of a grid share one place, so the error names the variation. */
 static void complain(const struct json_value *place, const struct variation *variation,
                      const char *wrong)
 {
     errors_add(place->errors, place->place, "\"%s\" %s", variation->name, wrong);
 }
 
-/* Takes a variation in, when its rules can be combined and are no other's. `place` is where
- * to complain; it is read already and has a name. */
+/* Adds a variation, which is already read and named, if its rules are valid and unlike all others.
+ * `place` is the place of errors. */
 static void add_variation(struct reading *reading, struct variation *variation,
                           const struct json_value *place)
 {
@@ -91,7 +91,7 @@ static void add_variation(struct reading *reading, struct variation *variation,
     char wrong[sizeof error.text + 32];
 
     if (!reading->loaded)
-        return; /* there is nothing that it can be compared with */
+        return; /* there is nothing to compare it with */
     variation->rules.seats = reading->config->rules.seats;
     variation->rules.deals = reading->config->rules.deals;
     if (!skat_rules_prepare(&variation->rules, &error)) {
@@ -124,7 +124,7 @@ static void add_variation(struct reading *reading, struct variation *variation,
 
 /* ---- named variations ---- */
 
-/* Names are those of folders beside the study's own files. */
+/* Names are also names of folders next to the study's own files. */
 static bool name_allowed(const char *name)
 {
     static const char *const taken[] = {"base", "study.json", "study.csv"};
@@ -146,8 +146,8 @@ static void read_variation(struct reading *reading, const struct json_value *val
 
     if (!name_allowed(name))
         errors_add(value->errors, value->place,
-                   "found the name \"%.80s\", allowed: 1..%d letters, digits, . _ + -, no dot in "
-                   "front, not \"base\", \"study.json\" or \"study.csv\"",
+                   "found the name \"%.80s\"; expected 1..%d letters, digits, . _ + -, without a "
+                   "leading dot, not \"base\", \"study.json\" or \"study.csv\"",
                    name, VARIATION_NAME_MAX);
     rules_json_change(&variation.rules, value, reading->config->folder);
     for (const cJSON *item = cJSON_IsObject(value->node) ? value->node->child : NULL; item;
@@ -156,9 +156,9 @@ static void read_variation(struct reading *reading, const struct json_value *val
             refuse_fixed(value, item->string);
     if (value->errors->count > before)
         return;
-    if (variation.rules.game != reading->base.game) /* of the set that it extends */
+    if (variation.rules.game != reading->base.game) /* from the set that it extends */
         refuse_fixed(value, "game");
-    /* As in configs, the official three seats of an extended set do not bind. */
+    /* As in configs, the official three seats of an extended set are not binding. */
     if (variation.rules.seats != 3 && variation.rules.seats != seats)
         errors_add(value->errors, value->place, "extends a rule set for %d seats, but %d are taken",
                    variation.rules.seats, seats);
@@ -177,10 +177,10 @@ static void read_variations(struct reading *reading, const struct json_value *li
     }
     for (const cJSON *item = list->node->child; item; item = item->next) {
         struct json_value value = json_member(list, item->string);
-        value.node = item; /* not the first of that name */
+        value.node = item; /* not the first one with this name */
         for (const cJSON *other = list->node->child; other != item; other = other->next)
             if (strcmp(item->string, other->string) == 0)
-                errors_add(value.errors, value.place, "the name stands there twice");
+                errors_add(value.errors, value.place, "the name is listed twice");
         read_variation(reading, &value, item->string);
     }
 }
@@ -194,7 +194,7 @@ struct axis {
     int count;
 };
 
-enum { AXES_MAX = 8 /* of two values and more: more would be too many variations */ };
+enum { AXES_MAX = 8 /* with two or more values each; more would give too many variations */ };
 
 static bool read_axis(struct axis *axis, const struct json_value *grid, const char *name)
 {
@@ -208,7 +208,7 @@ static bool read_axis(struct axis *axis, const struct json_value *grid, const ch
         did_you_mean(name, &skat_rule_options[0].name, (size_t)skat_rule_option_count,
                      sizeof *axis->option, suggestion);
         errors_add(grid->errors, values.place, "no rule option \"%.60s\"%s", name,
-                   *suggestion ? suggestion : "; members of objects have a dot, \"kontra.levels\"");
+                   *suggestion ? suggestion : "; write members of objects as \"kontra.levels\"");
         return false;
     }
     if (is_fixed(name))
@@ -247,7 +247,7 @@ static bool append_to_name(char *name, const struct skat_rules *rules,
     return (size_t)added < VARIATION_NAME_SIZE - length;
 }
 
-/* The combination of number `index`: the last axis changes fastest. */
+/* Reads combination number `index`: the last axis changes fastest. */
 static void read_combination(struct reading *reading, const struct json_value *grid,
                              const struct axis *axes, int count, int index)
 {
@@ -262,8 +262,8 @@ static void read_combination(struct reading *reading, const struct json_value *g
         rules_json_read_option(&variation.rules, &value, axes[i].option);
         if (!append_to_name(variation.name, &variation.rules, axes[i].option)) {
             errors_add(grid->errors, grid->place,
-                       "the name \"%.60s...\" gets longer than %d characters: use "
-                       "\"variations\", which have names of their own",
+                       "the name \"%.60s...\" is longer than %d characters: use "
+                       "\"variations\", which you name yourself",
                        variation.name, VARIATION_NAME_SIZE - 1);
             return;
         }
@@ -286,16 +286,16 @@ static void read_grid(struct reading *reading, const struct json_value *grid)
     for (const cJSON *item = grid->node->child; item; item = item->next)
         for (const cJSON *other = item->next; other; other = other->next)
             if (strcmp(item->string, other->string) == 0)
-                errors_add(grid->errors, grid->place, "the key \"%.60s\" stands there twice",
+                errors_add(grid->errors, grid->place, "the key \"%.60s\" is listed twice",
                            item->string);
     for (const cJSON *item = grid->node->child; item; item = item->next)
         if (read_axis(&axes[count], grid, item->string))
-            combinations *= axes[count++].count; /* 65 to the 8th at most */
+            combinations *= axes[count++].count; /* at most 65 to the power of 8 */
     if (grid->errors->count > before)
         return;
     if (combinations > VARIATIONS_MAX + 1) {
         errors_add(grid->errors, grid->place,
-                   "more than %d combinations: with the base, a study has at most so many",
+                   "more than %d combinations, including the base, which is the limit of a study",
                    VARIATIONS_MAX + 1);
         return;
     }
@@ -314,8 +314,8 @@ static void refuse_questions(const struct json_value *root)
 
     if (test.node)
         errors_add(test.errors, test.place,
-                   "a study has no sequential test: all of its deals are played with every rule "
-                   "set, so that they can be paired");
+                   "a study has no sequential test: it plays all of its deals with every rule "
+                   "set to pair them");
     if (compare.node)
         errors_add(compare.errors, compare.place,
                    "a study compares rule sets, not two bots; `skat-arena run` plays one rule set "
@@ -327,11 +327,11 @@ bool variations_read(struct variations *variations, struct config *config, bool 
 {
     int before = errors->count;
     struct reading reading = {.variations = variations, .config = config, .loaded = loaded};
-    struct errors told = {0}; /* already, when the config was loaded */
+    struct errors told = {0}; /* discarded: already reported when the config was loaded */
 
     variations->count = 0;
     if (!cJSON_IsObject(config->root))
-        return false; /* that was told, too */
+        return false; /* already reported, too */
     struct json_value root = json_root(config->root, config->path, errors);
     struct json_value named = json_member(&root, "variations"), grid = json_member(&root, "grid");
     struct json_value rules = json_member(&root, "rules");
@@ -341,7 +341,7 @@ bool variations_read(struct variations *variations, struct config *config, bool 
     refuse_questions(&root);
     if (!named.node == !grid.node)
         errors_add(errors, root.place,
-                   "found %s, allowed: \"variations\" of the rules, or a \"grid\" of options",
+                   "found %s; expected \"variations\" of the rules or a \"grid\" of options",
                    named.node ? "both \"variations\" and \"grid\"" : "no variations");
     else if (named.node)
         read_variations(&reading, &named);

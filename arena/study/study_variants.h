@@ -1,5 +1,5 @@
-/* arena/study/study_variants.h - the rule sets that a study plays besides its base: `variations` or `grid` of
- * a config. */
+/* arena/study/study_variants.h - the rule sets that a study compares with its base, from
+ * `variations` or `grid` of a config. */
 #ifndef ARENA_STUDY_STUDY_VARIANTS_H
 #define ARENA_STUDY_STUDY_VARIANTS_H
 
@@ -7,12 +7,12 @@
 
 enum {
     VARIATIONS_MAX = 64,
-    VARIATION_NAME_MAX = 60,  /* given in a config */
-    VARIATION_NAME_SIZE = 200 /* of those that a grid makes, and the zero */
+    VARIATION_NAME_MAX = 60,  /* of a name in a config */
+    VARIATION_NAME_SIZE = 200 /* of a name made from a grid, with the terminating zero */
 };
 
 struct variation {
-    char name[VARIATION_NAME_SIZE]; /* also that of its folder */
+    char name[VARIATION_NAME_SIZE]; /* also the name of its folder */
     struct skat_rules rules;        /* prepared; seats and deals are those of the base */
 };
 
@@ -21,10 +21,10 @@ struct variations {
     struct variation of[VARIATIONS_MAX];
 };
 
-/* Reads the variations of a config that was loaded as a study's; `loaded` says whether it is sound:
- * otherwise only what can be is checked. Where some rules carry something from deal to deal,
- * the schedule of the config becomes one of whole sessions, for all: pairs need the same units. All
- * errors are gathered; false when there were any. */
+/* Reads the variations of a config that was loaded as a study's; `loaded` says whether it is valid:
+ * if not, checks only what can be checked. If some rules carry state from deal to deal, the
+ * schedule of the config becomes one of whole sessions, for all: pairs need the same units.
+ * Collects all errors; false when there are any. */
 bool variations_read(struct variations *variations, struct config *config, bool loaded,
                      struct errors *errors);
 

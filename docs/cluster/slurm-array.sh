@@ -4,10 +4,10 @@
 #   job=$(sbatch --parsable --array=1-8 docs/cluster/slurm-array.sh CONFIG OUT [SHARDS])
 #   sbatch --dependency=afterok:$job --wrap "skat-arena merge OUT/part-* --out OUT/whole"
 #
-# A task that was cut off - time limit, preemption, a node that went down - goes on where it was when it is
-# queued again; one that is finished does nothing. SKAT_ARENA is the program, on a path that all
-# nodes see. SHARDS: into how many the run is cut, unless as many as the array has tasks; give it when
-# some tasks only are submitted again.
+# A task that was cut off (time limit, preemption, a node that failed) continues where it stopped when it
+# is queued again; a finished one does nothing. SKAT_ARENA is the path of the program, visible to all
+# nodes. SHARDS is the number of shards of the run, by default the number of tasks in the array; give it
+# when you submit only some tasks again.
 #SBATCH --job-name=skat-arena
 #SBATCH --cpus-per-task=1
 #SBATCH --requeue
