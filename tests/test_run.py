@@ -982,7 +982,7 @@ class Configs(RunTest):
         self.assert_refused('$.seats[1]', '"anna"', 'did you mean "hanna"?',
                             bots={"hanna": "random"}, seats=["hanna", "anna", "hanna"])
         self.assert_refused('$.seats[2]', seats=["r", "r", 3])
-        self.assert_refused("$.seats: found an array of 6, allowed: an array of 3..5 names",
+        self.assert_refused("$.seats: found an array of 6; expected an array of 3..5 names",
                             seats=["r"] * 6)
 
     def test_names(self):
@@ -1009,7 +1009,7 @@ class Configs(RunTest):
         out.write_text("mine")
         done = arena("run", self.write_config(), "--out", out)
         self.assertEqual(done.returncode, USAGE)
-        self.assertIn(f"{out}: is no folder", done.stderr)
+        self.assertIn(f"{out}: is not a folder", done.stderr)
         self.assertEqual(out.read_text(), "mine")
 
     def test_a_problem_is_a_line(self):

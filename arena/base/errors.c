@@ -13,7 +13,7 @@ void errors_add(struct errors *errors, const char *where, const char *format, ..
     int length = vasprintf(&message, format, args);
     va_end(args);
     if (length < 0)
-        abort(); /* out of memory while saying what is wrong */
+        abort(); /* out of memory for an error message */
 
     size_t place = where ? strlen(where) + 2 : 0;
     size_t more = place + (size_t)length + 1;
@@ -22,7 +22,7 @@ void errors_add(struct errors *errors, const char *where, const char *format, ..
         abort();
     char *line = errors->text + errors->length;
     snprintf(line, more + 1, "%s%s%s\n", where ? where : "", where ? ": " : "", message);
-    for (size_t i = 0; i + 1 < more; i++) /* what was found may hold anything; an error is a line */
+    for (size_t i = 0; i + 1 < more; i++) /* quoted input may hold anything; an error is one line */
         if ((unsigned char)line[i] < ' ')
             line[i] = '?';
     errors->length += more;
