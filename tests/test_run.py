@@ -917,7 +917,7 @@ class Configs(RunTest):
                              ("rules", 1), ("time_limit_ms", None), ("log", True),
                              ("description", 1), ("sessions", [])):
             with self.subTest(field=field, value=value):
-                self.assert_refused(f"$.{field}", "allowed", **{field: value})
+                self.assert_refused(f"$.{field}", "expected", **{field: value})
 
     def test_out_of_range(self):
         for field, value in (("seed", -1), ("seed", 2 ** 53), ("deals", 0), ("sessions", 0),
@@ -952,7 +952,7 @@ class Configs(RunTest):
                                (bad_bot("null_create"), "NULL"),
                                (bad_bot("crash_in_constructor"), "crash"),
                                ("nobody", "nobody"), ("./nobody.so", "nobody.so"),
-                               (str(ROOT / "Makefile"), "cannot be loaded"), (1, "allowed")):
+                               (str(ROOT / "Makefile"), "cannot be loaded"), (1, "expected")):
             with self.subTest(module=module):
                 self.assert_refused("$.bots.x", reason,
                                     bots={"r": "random", "x": {"module": module}})
@@ -970,9 +970,9 @@ class Configs(RunTest):
     def test_bot_options(self):
         for options, parts in (({"biding": "pass"}, ('"biding"', 'did you mean "bidding"?')),
                                ({"bidding": "never"}, ("bidding", '"uniform"')),
-                               ({"bidding": 1}, ("bidding", "allowed")),
+                               ({"bidding": 1}, ("bidding", "expected")),
                                ({"hand": 101}, ("hand", "0..100")),
-                               ({"hand": "10"}, ("hand", "allowed")), ([], ("options",))):
+                               ({"hand": "10"}, ("hand", "expected")), ([], ("options",))):
             with self.subTest(options=options):
                 self.assert_refused(*parts, bots={"r": {"module": "random", "options": options}})
         self.assert_refused("nulls", "true | false", bots={"r": bad_bot("mixed", nulls=1)})

@@ -184,7 +184,7 @@ class Commands(RunTest):
         """When all pass ramsch is played, which no option changes."""
         done, _ = self.run_config("--play", "solver", rules="tourneeskat")
         self.assertEqual(done.returncode, USAGE)
-        self.assertIn('in this game only contracts that are given ("contract": "fixed")',
+        self.assertIn('this game requires "contract": "fixed"',
                       done.stderr)
 
     def test_report_and_analysis(self):
