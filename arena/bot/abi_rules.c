@@ -60,7 +60,7 @@ void player_rules(const struct skat_rules *rules, struct skat_bot_rules *out)
         out->null_values[i] = rules->null_values[i];
 }
 
-/* The variant that a game is by itself. */
+/* The variant that the game itself is. */
 static const uint64_t variant_of_game[SKAT_VARIANTS] = {
     [SKAT_VARIANT_SECHSER] = SKAT_BOT_KNOWS(6ER_SKAT),
     [SKAT_VARIANT_HERZBLATT] = SKAT_BOT_KNOWS(HERZBLATT),

@@ -8,7 +8,7 @@
 /* The rules as bots see them; `out` points into `rules`. */
 void player_rules(const struct skat_rules *rules, struct skat_bot_rules *out);
 
-/* Of the variants of skat_bot.h the one that the game is by itself; 0 for Skat. */
+/* The variant of skat_bot.h that the game itself is; 0 for Skat. */
 uint64_t player_variant_of_game(const struct skat_rules *rules);
 
 /* The variants that are played under these rules: bits 1 << enum skat_bot_variant. */
