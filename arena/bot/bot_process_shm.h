@@ -1,5 +1,4 @@
-/* arena/bot/bot_process_shm.h - memory shared by a bot process and its worker. Private to
- * bot_process*.c. */
+/* arena/bot/bot_process_shm.h - memory shared by a bot process and its worker; private to them. */
 #ifndef ARENA_BOT_BOT_PROCESS_SHM_H
 #define ARENA_BOT_BOT_PROCESS_SHM_H
 

@@ -28,8 +28,7 @@ enum { PROBE_OUT = 3, PROBE_MEMORY = 4 };
 enum { OPTION_TYPES = SKAT_BOT_OPTION_TEXT + 1 };
 extern const char *const module_option_types[OPTION_TYPES];
 
-/* In the child: probes the module and writes "+" and its description, or "-" and the reason, to
- * `out`. */
+/* In the child: probes the module; writes "+" and its description, or "-" and the reason. */
 _Noreturn void probe_child(const struct probe *probe, int out);
 /* In the child: becomes a clean image of the program that runs probe_child(). */
 _Noreturn void become_probe(int out, int memory_file);

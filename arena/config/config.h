@@ -75,8 +75,7 @@ bool config_parse(struct config *config, const char *text, size_t length, const 
                   struct errors *errors);
 void config_free(struct config *config);
 
-/* Why these rules are not possible with the config's `play` and `contract`: a sentence's end, or
- * NULL. */
+/* Why `play` or `contract` of the config excludes these rules: a sentence's end, or NULL. */
 const char *config_rules_wrong(const struct config *config, const struct skat_rules *rules);
 
 /* Fills an array of BOTS_MAX with the names of all bots, in order. */

@@ -115,8 +115,7 @@ static double number_of(const cJSON *line, const char *key)
     return cJSON_IsNumber(item) ? item->valuedouble : -1;
 }
 
-/* Whether this line has what is requested. A contract without a bid is a grand hand in a ramsch
- * round. */
+/* Whether to use this line. A contract without a bid is a grand hand in a ramsch round. */
 static bool is_wanted(const struct reading *reading, const cJSON *line)
 {
     const cJSON *contract = cJSON_GetObjectItemCaseSensitive(line, "contract");
