@@ -41,7 +41,7 @@ bool iss_reader_open(struct iss_reader *file, const char *path, struct errors *e
 void iss_reader_start(struct iss_reader *file, const char *path, FILE *stream);
 
 /* Reads the next piece: a line, or all lines of a record that has several. A record that is cut off
- * ends where a line begins with "(;". False at the end or on a read error (see iss_reader_ended). */
+ * ends where a line begins with "(;". False at the end or on a read error (iss_reader_ended). */
 bool iss_reader_next(struct iss_reader *file, struct iss_piece *piece);
 /* Reads the record of a piece that has a text; call it before reading the next piece. The piece
  * ends where the record ends; the rest of the line is the next piece. False with an issue if it is

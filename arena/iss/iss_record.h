@@ -1,6 +1,5 @@
-/* arena/iss/iss_record.h - reads and writes a game record of the International Skat Server as text
- * with properties. Their meaning for a game is in iss_moves.h and iss_result.h; iss_reader.h reads
- * files.
+/* arena/iss/iss_record.h - reads and writes the properties of a game record of the International
+ * Skat Server. iss_moves.h and iss_result.h give them meaning; iss_reader.h reads files.
  *
  *     (;GM[Skat]PC[place]CO[comment]SE[series]ID[game]DT[date]P0[]P1[]P2[]R0[]R1[]R2[]MV[...]R[...] ;)
  *
