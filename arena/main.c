@@ -21,10 +21,10 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
 static void print_usage(FILE *out)
 {
     fprintf(out, "Usage: skat-arena COMMAND [ARGUMENT]...\n\n"
-                 "Tournaments of Skat between bots that are shared objects.\n\nCommands:\n");
+                 "Skat tournaments between bots, which are shared objects.\n\nCommands:\n");
     for (int i = 0; i < COMMANDS; i++)
         fprintf(out, "  %-8s  %s\n", commands[i]->name, commands[i]->summary);
-    fprintf(out, "\n'skat-arena COMMAND --help' tells more; README.md is the guide.\n");
+    fprintf(out, "\nSee 'skat-arena COMMAND --help' for details and docs/guide.md for a guide.\n");
 }
 
 int main(int argc, char **argv)
@@ -32,10 +32,10 @@ int main(int argc, char **argv)
     const char *names[COMMANDS];
 
     if (argc == 2 && strcmp(argv[1], "cell") == 0)
-        return bot_process_main(); /* not for people: process.c runs it */
+        return bot_process_main(); /* internal: run by bot_process.c */
     if (argc == 2 && strcmp(argv[1], "probe") == 0)
-        return module_probe_main(); /* nor is this: module.c runs it */
-    signal(SIGXFSZ, SIG_IGN);       /* a file at its limit: what is written says so */
+        return module_probe_main(); /* internal: run by module_describe.c */
+    signal(SIGXFSZ, SIG_IGN);       /* a file over its size limit fails its write instead */
     if (argc < 2) {
         print_usage(stderr);
         return EXIT_USAGE;

@@ -1,5 +1,5 @@
-/* arena/base/atomic_file.h - writing a whole file so that nobody ever finds half of one: through a file beside
- * it, which takes its place when it is whole. */
+/* arena/base/atomic_file.h - writes a file atomically: to a temporary file next to it, which is
+ * renamed over it when complete. */
 #ifndef ARENA_BASE_ATOMIC_FILE_H
 #define ARENA_BASE_ATOMIC_FILE_H
 
@@ -14,15 +14,15 @@ struct atomic_file {
     char *beside;     /* NULL: written in place */
 };
 
-/* Could a file be written there now? False with an error: better before a long run than after. */
+/* Whether a file can be written there now; false with an error. Checked before a long run. */
 bool atomic_file_possible(const char *path, struct errors *errors);
 
-/* Begins a file at `path`, which outlives it. What is there already and is no regular file (a device, a
- * pipe, a link) is written in place. False when it cannot be opened: atomic_file_end() tells of that, too. */
+/* Begins a file at `path`, which must outlive it. An existing file that is not regular (a device, a
+ * pipe, a link) is written in place. False if it cannot be opened; atomic_file_end() says why. */
 bool atomic_file_begin(struct atomic_file *save, const char *path);
-/* Gives it up: what was there stays. */
+/* Discards it: an existing file stays unchanged. */
 void atomic_file_drop(struct atomic_file *save);
-/* Ends it. False with an error when it could not be written as a whole; what was there stays then. */
+/* Ends it. False with an error if it was not written completely; an existing file then stays. */
 bool atomic_file_end(struct atomic_file *save, struct errors *errors);
 
 #endif

@@ -1,12 +1,12 @@
-/* arena/base/clock.h - the time by one of the system's clocks, of the wall (CLOCK_MONOTONIC) or of a
- * processor, in the unit that is wanted. */
+/* arena/base/clock.h - reads a system clock, of wall time (CLOCK_MONOTONIC) or processor time, in
+ * the given unit. */
 #ifndef ARENA_BASE_CLOCK_H
 #define ARENA_BASE_CLOCK_H
 
 #include <stdint.h>
 #include <time.h>
 
-/* 0 where the clock cannot be read: that of a process which is no more. */
+/* 0 if the clock cannot be read, for example that of a process that has ended. */
 static inline uint64_t clock_ns(clockid_t clock)
 {
     struct timespec time;

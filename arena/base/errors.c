@@ -21,7 +21,7 @@ void errors_add(struct errors *errors, const char *where, const char *format, ..
     errors->text = xrealloc(errors->text, errors->length + more + 1);
     char *line = errors->text + errors->length;
     snprintf(line, more + 1, "%s%s%s\n", where ? where : "", where ? ": " : "", message);
-    for (size_t i = 0; i + 1 < more; i++) /* what was found may hold anything; an error is a line */
+    for (size_t i = 0; i + 1 < more; i++) /* quoted input may hold anything; an error is one line */
         if ((unsigned char)line[i] < ' ')
             line[i] = '?';
     errors->length += more;

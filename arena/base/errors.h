@@ -1,4 +1,4 @@
-/* arena/base/errors.h - everything that is wrong with the input, gathered and printed at once. */
+/* arena/base/errors.h - collects all errors in the input and prints them at once. */
 #ifndef ARENA_BASE_ERRORS_H
 #define ARENA_BASE_ERRORS_H
 
@@ -16,7 +16,7 @@ struct errors {
 __attribute__((format(printf, 3, 4))) void errors_add(struct errors *errors,
                                                         const char *where, const char *format,
                                                         ...);
-/* Prints all, each behind "skat-arena: ", to `out`. */
+/* Prints all to `out`, each after "skat-arena: ". */
 void errors_print(const struct errors *errors, FILE *out);
 void errors_free(struct errors *errors);
 

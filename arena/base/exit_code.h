@@ -1,8 +1,8 @@
-/* arena/base/exit_code.h - what the exit status of a command says. */
+/* arena/base/exit_code.h - the exit codes of the commands. */
 #ifndef ARENA_BASE_EXIT_CODE_H
 #define ARENA_BASE_EXIT_CODE_H
 
-/* Exit codes are verdicts (design decision 8); --help, README and tests have the same. */
+/* Exit codes are verdicts (design decision 8); --help, README and tests use the same. */
 enum exit_code {
     EXIT_OK = 0,
     EXIT_REJECTED = 1,

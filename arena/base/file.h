@@ -6,8 +6,8 @@
 
 #include "arena/base/errors.h"
 
-/* Reads a whole file into memory, with a zero behind it; the caller frees it. NULL and an error
- * when that fails. */
+/* Reads a whole file into memory and appends a zero byte; the caller frees it. NULL and an error
+ * if that fails. */
 char *file_read(const char *path, size_t *length, struct errors *errors);
 
 #endif

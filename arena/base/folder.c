@@ -20,13 +20,13 @@ bool folder_make(const char *path, struct errors *errors)
             continue;
         snprintf(part, sizeof part, "%.*s", (int)i, path);
         if (mkdir(part, 0777) < 0 && errno != EEXIST) {
-            errors_add(errors, part, "cannot be made: %s", strerror(errno));
+            errors_add(errors, part, "cannot be created: %s", strerror(errno));
             return false;
         }
     }
     struct stat file;
     if (stat(path, &file) == 0 && !S_ISDIR(file.st_mode)) {
-        errors_add(errors, path, "is no folder");
+        errors_add(errors, path, "is not a folder");
         return false;
     }
     return true;

@@ -1,4 +1,4 @@
-/* arena/base/json_file.h - writing a JSON file. */
+/* arena/base/json_file.h - writes JSON files. */
 #ifndef ARENA_BASE_JSON_FILE_H
 #define ARENA_BASE_JSON_FILE_H
 
@@ -8,10 +8,10 @@
 
 #include "arena/base/errors.h"
 
-/* Writes JSON, indented, through a file beside it that takes its place when it is whole. */
+/* Writes indented JSON atomically (atomic_file.h). */
 bool json_save(const cJSON *root, const char *path, struct errors *errors);
 
-/* Prints JSON, indented, to a stream. */
+/* Prints indented JSON to a stream. */
 void json_print(const cJSON *root, FILE *out);
 
 #endif

@@ -10,7 +10,7 @@
 #include "arena/base/file.h"
 #include "arena/base/spelling.h"
 
-/* Where a text is no JSON. cJSON stops there, but where a key should begin, one character behind. */
+/* The place where a text stops being JSON. For a missing key, cJSON reports one character later. */
 static const char *wrong_from(const char *text, const char *end)
 {
     const char *key = end - 1, *before = key;
@@ -28,7 +28,7 @@ cJSON *json_parse(const char *text, size_t length, const char *name, struct erro
     int line = 1, column = 1;
 
     if (memchr(text, '\0', length)) {
-        errors_add(errors, name, "contains a zero byte; it is no JSON text");
+        errors_add(errors, name, "not JSON: contains a zero byte");
         return NULL;
     }
     cJSON *root = cJSON_ParseWithOpts(text, &end, true);
@@ -89,28 +89,28 @@ struct json_value json_element(const struct json_value *array, int index)
     return element;
 }
 
-/* What was found, short. */
+/* A short description of a value. */
 static void describe(const cJSON *node, char *text, size_t size)
 {
     if (!node)
-        snprintf(text, size, "nothing");
+        snprintf(text, size, "missing");
     else if (cJSON_IsString(node))
-        snprintf(text, size, "\"%.60s\"", node->valuestring);
+        snprintf(text, size, "found \"%.60s\"", node->valuestring);
     else if (cJSON_IsNumber(node))
-        snprintf(text, size, "%.17g", node->valuedouble);
+        snprintf(text, size, "found %.17g", node->valuedouble);
     else if (cJSON_IsBool(node))
-        snprintf(text, size, "%s", cJSON_IsTrue(node) ? "true" : "false");
+        snprintf(text, size, "found %s", cJSON_IsTrue(node) ? "true" : "false");
     else if (cJSON_IsArray(node))
-        snprintf(text, size, "an array of %d", cJSON_GetArraySize(node));
+        snprintf(text, size, "found an array of %d", cJSON_GetArraySize(node));
     else
-        snprintf(text, size, "%s", cJSON_IsNull(node) ? "null" : "an object");
+        snprintf(text, size, "found %s", cJSON_IsNull(node) ? "null" : "an object");
 }
 
 void json_wrong(const struct json_value *value, const char *allowed)
 {
     char found[80];
     describe(value->node, found, sizeof found);
-    errors_add(value->errors, value->place, "found %s, allowed: %s", found, allowed);
+    errors_add(value->errors, value->place, "%s; expected %s", found, allowed);
 }
 
 bool json_is_object(const struct json_value *value)
@@ -136,7 +136,7 @@ void json_check_keys(const struct json_value *object, const char *const *keys, s
         }
         for (const cJSON *other = item->next; other; other = other->next)
             if (strcmp(item->string, other->string) == 0)
-                errors_add(object->errors, object->place, "the key \"%.60s\" stands there twice",
+                errors_add(object->errors, object->place, "the key \"%.60s\" appears twice",
                            item->string);
     }
 }

@@ -1,4 +1,4 @@
-/* arena/base/json_read.h - reading JSON files so that every mistake is named with file and place. */
+/* arena/base/json_read.h - reads JSON files; every error names the file and the place. */
 #ifndef ARENA_BASE_JSON_READ_H
 #define ARENA_BASE_JSON_READ_H
 
@@ -11,16 +11,16 @@
 
 enum { JSON_PLACE_SIZE = 512 };
 
-/* A value, and where it stands: "configs/duel.json: $.bots.anna". A missing value is a node of
- * NULL at the place where it would stand. */
+/* A value and its place: "configs/duel.json: $.bots.anna". A missing value has a NULL node and the
+ * place where it would be. */
 struct json_value {
     const cJSON *node;
     char place[JSON_PLACE_SIZE];
     struct errors *errors;
 };
 
-/* Parses a file: the root to be freed with cJSON_Delete, or NULL and an error that names line and
- * column. Comments and trailing text are errors. */
+/* Parses a file. Returns the root, which the caller frees with cJSON_Delete, or NULL and an error
+ * that names line and column. Comments and trailing text are errors. */
 cJSON *json_load(const char *path, struct errors *errors);
 cJSON *json_parse(const char *text, size_t length, const char *name, struct errors *errors);
 
@@ -30,29 +30,29 @@ struct json_value json_root(const cJSON *root, const char *file, struct errors *
 struct json_value json_member(const struct json_value *object, const char *key);
 struct json_value json_element(const struct json_value *array, int index);
 
-/* Each of these adds an error and returns false (or the fallback) when the value is not what it
- * should be; a missing value gives the fallback where there is one. */
+/* Each of these adds an error and returns false (or the fallback) if the value is not valid. A
+ * missing value gives the fallback where a function has one. */
 bool json_is_object(const struct json_value *value);
-/* Unknown and repeated keys are errors; `keys` are those allowed, for the suggestion. */
+/* Unknown and repeated keys are errors; `keys` are the allowed keys, also for suggestions. */
 void json_check_keys(const struct json_value *object, const char *const *keys, size_t count,
                      size_t stride);
 int64_t json_int(const struct json_value *value, int64_t min, int64_t max, int64_t fallback);
-/* NULL when missing or no string. */
+/* NULL if missing or not a string. */
 const char *json_string(const struct json_value *value);
 /* Index of the string among `words`. */
 int json_choice(const struct json_value *value, const char *const *words, int count, int fallback);
 
-/* A member that an object has to have: `is` is cJSON_IsNumber or one of its like. */
+/* A required member of an object: `is` is cJSON_IsNumber or a similar function. */
 struct json_expected {
     const char *key;
     cJSON_bool (*is)(const cJSON *item);
     const char *what; /* "a number" */
 };
-/* Each of `expected` that is not there, or something else, is an error. */
+/* Each member of `expected` that is missing or of another type is an error. */
 void json_expect(const struct json_value *object, const struct json_expected *expected,
                  size_t count);
 
-/* Says that a value is not one of what is allowed. */
+/* Adds the error that a value is missing or not allowed; `allowed` describes what is. */
 void json_wrong(const struct json_value *value, const char *allowed);
 
 #endif

@@ -1,5 +1,5 @@
-/* arena/base/json_write.h - numbers in result files: integers, and reals rounded to nine decimals, which
- * are the same on every machine. What cannot be computed (NaN) is null. */
+/* arena/base/json_write.h - numbers in result files: integers, and reals rounded to nine decimals,
+ * which are the same on every machine. A value that cannot be computed (NaN) is null. */
 #ifndef ARENA_BASE_JSON_WRITE_H
 #define ARENA_BASE_JSON_WRITE_H
 
@@ -9,10 +9,10 @@
 void json_put_int(cJSON *object, const char *key, int64_t value);
 /* Infinite values are written as +-1e308. */
 void json_put_real(cJSON *object, const char *key, double value);
-/* part / whole, null when there is no whole. */
+/* part / whole; null if whole is 0. */
 void json_put_ratio(cJSON *object, const char *key, int64_t part, int64_t whole);
 
-/* Reading them back: 0 for what is not there. */
+/* Reads a number back; 0 if it is missing. */
 double json_number(const cJSON *object, const char *key);
 double json_number_within(const cJSON *object, const char *first, const char *key);
 /* A number of a file that was checked to have it: where it is missing the program is wrong, and ends with a

@@ -12,7 +12,7 @@
 
 const char *program_bots_dir(void)
 {
-    static char home[PATH_MAX + 8]; /* the one place that cannot change while the program runs */
+    static char home[PATH_MAX + 8]; /* cannot change while the program runs */
     char program[PATH_MAX];
 
     if (!home[0]) {
@@ -33,7 +33,7 @@ const char *program_rules_dir(void)
 
     if (access(here, R_OK) == 0)
         return here;
-    /* The program lies in build/KIND, its bots in a folder beside it. */
+    /* The program is in build/KIND, its bots in a folder next to it. */
     snprintf(bots, sizeof bots, "%s", program_bots_dir());
     if ((size_t)snprintf(built_in, sizeof built_in, "%s/../../%s", dirname(bots), here) >=
             sizeof built_in ||
@@ -42,7 +42,7 @@ const char *program_rules_dir(void)
     return built_in;
 }
 
-/* The length of a file name without `suffix`; 0 where it does not end with it. */
+/* The length of a file name without `suffix`; 0 if it does not end with it. */
 static size_t stem_length(const char *name, const char *suffix)
 {
     size_t length = strlen(name), end = strlen(suffix);

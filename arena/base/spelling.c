@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Letters to add, drop, change or exchange with their neighbour to come from one word to the
- * other (Damerau and Levenshtein's distance), for words shorter than WORD_MAX. */
+/* Letters to add, drop, change or exchange with their neighbour to turn one word into the other
+ * (the Damerau-Levenshtein distance), for words shorter than WORD_MAX. */
 static size_t distance(const char *a, const char *b)
 {
     enum { WORD_MAX = 64 };
@@ -37,7 +37,7 @@ static size_t distance(const char *a, const char *b)
 const char *nearest_word(const char *word, const char *const *words, size_t count, size_t stride)
 {
     const char *nearest = NULL;
-    size_t least = (strlen(word) + 1) / 3 + 1; /* one more than what passes as a slip */
+    size_t least = (strlen(word) + 1) / 3 + 1; /* one more than a misspelling may have */
 
     for (size_t i = 0; i < count; i++) {
         const char *candidate =

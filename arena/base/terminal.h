@@ -1,16 +1,16 @@
-/* arena/base/terminal.h - how wide a terminal is, and text in its columns. */
+/* arena/base/terminal.h - terminal width, and text in columns. */
 #ifndef ARENA_BASE_TERMINAL_H
 #define ARENA_BASE_TERMINAL_H
 
 #include <stdio.h>
 
-/* Columns of the terminal at `stream`, 0 when it is none. */
+/* Columns of the terminal at `stream`; 0 if it is not a terminal. */
 int terminal_width(FILE *stream);
 
-/* Characters of a text in UTF-8. */
+/* Number of characters of a UTF-8 text. */
 int text_width(const char *text);
 
-/* Names are UTF-8: padded by characters. */
+/* Prints a UTF-8 name, padded to `width` characters. */
 void print_name(const char *name, int width, FILE *out);
 
 #endif

@@ -6,7 +6,7 @@ int text_utf8_length(const unsigned char *text)
 {
     static const struct {
         unsigned char mask, lead;
-        unsigned least; /* shorter ones would be written with fewer bytes */
+        unsigned least; /* smaller code points have a shorter encoding */
     } forms[] = {{0x80, 0x00, 0}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}};
 
     for (int size = 1; size <= 4; size++) {

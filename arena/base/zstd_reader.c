@@ -16,10 +16,10 @@ struct zstd_reader {
     ZSTD_DStream *stream;
     char *bytes; /* compressed, read but not yet used: in */
     ZSTD_inBuffer in;
-    bool inside; /* a frame: it must not end here */
+    bool inside; /* a frame: the file must not end here */
 };
 
-/* More compressed bytes. False at the end, or when reading fails: errno is 0 at an end between frames. */
+/* Reads more compressed bytes. False with errno on failure, with 0 at an end between frames. */
 static bool refill(struct zstd_reader *zstd)
 {
     zstd->in.size = fread(zstd->bytes, 1, ZSTD_DStreamInSize(), zstd->file);
@@ -48,7 +48,7 @@ static ssize_t read_some(void *cookie, char *text, size_t size)
     return (ssize_t)out.pos;
 }
 
-/* rewind() and ftell() are all that a log needs. */
+/* Supports only rewind() and ftell(), which is all that a log needs. */
 static int seek(void *cookie, off64_t *offset, int whence)
 {
     struct zstd_reader *zstd = cookie;
@@ -73,7 +73,7 @@ static int close_all(void *cookie)
     return 0;
 }
 
-/* `behind` is what the file has behind `path`. */
+/* `behind` is the suffix of the file name after `path`. */
 static FILE *open_compressed(const char *path, const char *behind)
 {
     const cookie_io_functions_t functions = {.read = read_some, .seek = seek, .close = close_all};

@@ -1,12 +1,12 @@
-/* arena/base/zstd_reader.h - reading files that zstd has compressed, as if they were not. */
+/* arena/base/zstd_reader.h - reads zstd-compressed files like plain ones. */
 #ifndef ARENA_BASE_ZSTD_READER_H
 #define ARENA_BASE_ZSTD_READER_H
 
 #include <stdio.h>
 
-/* Opens `path` for reading; where it is not there, `path`.zst, which is decompressed on the way, as is a
- * `path` that ends in .zst. NULL, and errno is that of the first. What is damaged is a read error
- * (ferror). The stream cannot seek but to its beginning. */
+/* Opens `path` for reading or, if it does not exist, `path`.zst. A file whose name ends in .zst is
+ * decompressed while it is read. NULL on failure, with the errno for `path`. Damaged data are a
+ * read error (ferror). The stream can seek only to its beginning. */
 FILE *zstd_reader_open(const char *path);
 
 #endif

@@ -2,8 +2,8 @@
 
 #include <stddef.h>
 
-/* Bots and engine know the same structs under different names, so that neither needs the
- * other's headers; here both are seen, and must agree field by field. */
+/* Bots and engine use different names for the same structs, so that neither needs the other's
+ * headers. This file includes both and checks that they agree field by field. */
 #define SAME_FIELD(engine, bot, field)                                                             \
     _Static_assert(offsetof(struct engine, field) == offsetof(struct bot, field) &&                \
                        sizeof(((struct engine *)0)->field) == sizeof(((struct bot *)0)->field),    \

@@ -1,11 +1,11 @@
-/* arena/bot/abi_layout.h - structs that bots and engine call by different names and that are the same to the byte. */
+/* arena/bot/abi_layout.h - structs with the same layout but different names in bots and engine. */
 #ifndef ARENA_BOT_ABI_LAYOUT_H
 #define ARENA_BOT_ABI_LAYOUT_H
 
 #include "bots/skat_bot.h"
 #include "engine/view.h"
 
-/* What bots and engine call by different names, and is the same to the byte (abi_layout.c). */
+/* Casts between the names of bots and engine; abi_layout.c checks that the layouts are equal. */
 union player_decision {
     struct skat_decision engine;
     struct skat_bot_decision bot;

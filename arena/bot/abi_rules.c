@@ -123,7 +123,7 @@ void abi_rules_of(const struct skat_rules *rules, struct abi_rules *out)
 
 /* ---- variants ---- */
 
-/* The variant that a game is by itself. */
+/* The variant that the game itself is. */
 static const uint64_t variant_of_game[SKAT_VARIANTS] = {
     [SKAT_VARIANT_SECHSER] = SKAT_BOT_KNOWS(6ER_SKAT),
     [SKAT_VARIANT_HERZBLATT] = SKAT_BOT_KNOWS(HERZBLATT),

@@ -24,7 +24,7 @@ void abi_option_values(const struct skat_bot_rules *rules, int32_t values[ABI_VA
 uint32_t abi_options_with(const int32_t *values,
                           struct skat_bot_rule_option options[ABI_OPTIONS_MAX]);
 
-/* Of the variants of skat_bot.h the one that the game is by itself; 0 for Skat. */
+/* The variant of skat_bot.h that the game itself is; 0 for Skat. */
 uint64_t player_variant_of_game(const struct skat_rules *rules);
 
 /* The variants that are played under these rules: bits 1 << enum skat_bot_variant. */

@@ -23,17 +23,17 @@
 enum { OUTPUT_KEPT = 2000 };
 
 struct bot_process {
-    struct skat_bot_module proxy; /* what the player calls; as the module inside has callbacks */
+    struct skat_bot_module proxy; /* called by the player; has the module's callbacks */
     const struct bot_process_spec *spec;
     struct player_host *host;
     enum player_part part; /* that it plays, or PARTS for both */
     struct bot_process_shm *memory;
-    uint32_t length;              /* of the messages in it that are not handed over */
-    int memory_file, output_file; /* shared memory, and what the bot prints */
+    uint32_t length;              /* of the messages in it that are not yet sent */
+    int memory_file, output_file; /* shared memory, and the bot's output */
     pid_t pid;                    /* 0: none */
     int requests, replies;        /* our ends of its pipes */
     uint64_t numbers[PLAYER_PARTS]
-                    [BOT_PROCESS_NUMBERS]; /* that it has got and not used, as far as it says */
+                    [BOT_PROCESS_NUMBERS]; /* that it has got and not used, as it reports */
     int number_count[PLAYER_PARTS];
     struct crash crash;
     char output[OUTPUT_KEPT + 1];
@@ -41,10 +41,10 @@ struct bot_process {
 
 /* ---- the process ---- */
 
-/* Reads shared memory once: what the bot process writes there in the same moment cannot be two things. */
+/* Reads shared memory once: the bot process may change it at the same time. */
 static uint32_t once(const volatile uint32_t *number) { return *number; }
 
-/* What the process is to be. Written anew for each: the one before could write here, too. */
+/* Describes the process to start. Written for each one: the previous one could write here, too. */
 static void put_orders(const struct bot_process *process)
 {
     const struct bot_process_spec *spec = process->spec;
@@ -61,7 +61,7 @@ static void put_orders(const struct bot_process *process)
     };
 }
 
-/* In the child: nothing stays but what the bot process is to have. */
+/* In the child: keeps only what the bot process gets. */
 static _Noreturn void become_cell(const struct bot_process *process, int requests, int replies)
 {
     const int descriptors[] = {
@@ -118,7 +118,7 @@ static bool start_process(struct bot_process *process)
         close_pair(requests);
         return false;
     }
-    fcntl(requests[1], F_SETFL, O_NONBLOCK); /* who asks and does not listen cannot hold us up */
+    fcntl(requests[1], F_SETFL, O_NONBLOCK); /* a bot that does not read cannot block us */
     process->pid = fork();
     if (process->pid == 0)
         become_cell(process, requests[0], replies[1]);
@@ -134,9 +134,9 @@ static bool start_process(struct bot_process *process)
     return true;
 }
 
-/* ---- what it has printed ---- */
+/* ---- its output ---- */
 
-/* Keeps the end of it as fault report and passes it on, line by line, as what the bot has logged. */
+/* Keeps the end of the output for the fault report and logs it line by line for the bot. */
 static void collect_output(struct bot_process *process)
 {
     struct skat_bot_host *host = &process->host->api;
@@ -150,7 +150,7 @@ static void collect_output(struct bot_process *process)
     ssize_t got = pread(process->output_file, process->output, OUTPUT_KEPT, from);
     process->output[got > 0 ? got : 0] = '\0';
     if (ftruncate(process->output_file, 0) != 0)
-        return; /* it grows up to its limit */
+        return; /* the file grows up to its limit */
     char copy[OUTPUT_KEPT + 1], *rest = copy;
     memcpy(copy, process->output, sizeof copy);
     for (char *line; (line = strsep(&rest, "\n"));)
@@ -158,7 +158,7 @@ static void collect_output(struct bot_process *process)
             host->log(host->context, line);
 }
 
-/* The lines that it gave to host->log(). */
+/* The lines that it passed to host->log(). */
 static void collect_log(struct bot_process *process)
 {
     struct skat_bot_host *host = &process->host->api;
@@ -183,7 +183,7 @@ static void describe_end(const struct bot_process *process, int status, char *te
     char name[32];
 
     if (process->crash.signal == SIGSYS || (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS))
-        snprintf(text, size, "tried %s, which the fence does not let it",
+        snprintf(text, size, "tried %s, which the sandbox forbids",
                  sandbox_call_name(process->crash.system_call, name));
     else if (WIFSIGNALED(status))
         snprintf(text, size, "signal %d, %s", WTERMSIG(status), strsignal(WTERMSIG(status)));
@@ -191,7 +191,7 @@ static void describe_end(const struct bot_process *process, int status, char *te
         snprintf(text, size, "left with exit status %d", WEXITSTATUS(status));
 }
 
-/* Its pipe is closed: it is dead, or will be as one that hides. Returns the status. */
+/* Its pipe is closed: it has ended, or is killed if it only closed the pipe. Returns the status. */
 static int reap(struct bot_process *process)
 {
     enum { PATIENCE_MS = 100 };
@@ -209,14 +209,14 @@ static int reap(struct bot_process *process)
     return end_process(process);
 }
 
-/* The process is of no use any more. */
+/* Ends a process that cannot be used any more. */
 static void fail(struct bot_process *process, bool late)
 {
     struct skat_bot_host *host = &process->host->api;
     char text[SKAT_FAILURE_SIZE];
 
     if (late)
-        kill(process->pid, SIGABRT); /* it says where it was, if it still can */
+        kill(process->pid, SIGABRT); /* it records its backtrace if it still can */
     int status = reap(process);
     process->crash = process->memory->crash;
     if (late)
@@ -228,7 +228,7 @@ static void fail(struct bot_process *process, bool late)
     host->fail(host->context, late ? SKAT_BOT_FAIL_TIMEOUT : SKAT_BOT_FAIL_CRASH, text);
 }
 
-/* What the module said itself with fail(). */
+/* The module reported a failure with fail(). */
 static void pass_failure_on(struct bot_process *process)
 {
     struct skat_bot_host *host = &process->host->api;
@@ -246,8 +246,8 @@ static void pass_failure_on(struct bot_process *process)
 
 /* ---- one exchange ---- */
 
-/* Sends numbers of a part until there are BOT_PROCESS_NUMBERS that are not used. The stream of the other
- * part is another bot process's where a player has two. */
+/* Sends numbers of a part until there are BOT_PROCESS_NUMBERS unused ones. If a player has two bot
+ * processes, the other part's stream belongs to the other process. */
 static void fill_numbers(struct bot_process *process, enum player_part part)
 {
     struct player_host *host = process->host;
@@ -256,7 +256,7 @@ static void fill_numbers(struct bot_process *process, enum player_part part)
     if (process->part != PLAYER_PARTS && process->part != part)
         return;
     if (!host->started[part])
-        process->number_count[part] = 0; /* those of another deal */
+        process->number_count[part] = 0; /* they belong to another deal */
     host->part = (uint8_t)part;
     while (process->number_count[part] < BOT_PROCESS_NUMBERS)
         process->numbers[part][process->number_count[part]++] = host->api.random(host);
@@ -276,9 +276,9 @@ static void drop_used(struct bot_process *process)
     }
 }
 
-/* Time that one exchange has, and what it has used. */
+/* The time limit of an exchange, and its time so far. */
 struct stopwatch {
-    int64_t limit, started; /* on the wall; 0: no limit */
+    int64_t limit, started; /* wall time; 0: no limit */
     int64_t cpu_limit, cpu_started;
     clockid_t cpu;
 };
@@ -293,7 +293,7 @@ static void start_stopwatch(struct stopwatch *watch, const struct bot_process *p
     }
 }
 
-/* Milliseconds to wait until the next look; 0: time is up; -1: no end. */
+/* Milliseconds to wait until the next check; 0: time is up; -1: no limit. */
 static int time_left(const struct stopwatch *watch)
 {
     int64_t left = INT32_MAX, on_cpu;
@@ -314,7 +314,7 @@ static bool say(const struct bot_process *process, char byte)
     return write(process->requests, &byte, 1) == 1;
 }
 
-/* Waits for the answer to what was said, and serves numbers meanwhile. */
+/* Waits for the answer, and sends random numbers meanwhile. */
 static enum reply hear(struct bot_process *process, const struct stopwatch *watch)
 {
     struct pollfd polled = {.fd = process->replies, .events = POLLIN};
@@ -340,8 +340,8 @@ static enum reply hear(struct bot_process *process, const struct stopwatch *watc
     }
 }
 
-/* Hands over all messages. False when that was the end of the process or of its deal. What was only told
- * and the question behind it share the time of one call: they are one exchange. */
+/* Sends all messages. False if that ended the process or its deal. Notifications and the question
+ * after them share the time of one call: they are one exchange. */
 static bool deliver(struct bot_process *process)
 {
     const struct skat_bot_host *host = &process->host->api;
@@ -409,7 +409,7 @@ struct piece {
 
 static size_t padded(size_t size) { return (size + 7) / 8 * 8; }
 
-/* Is there a process to talk to? One that was lost is replaced with the next deal, not earlier. */
+/* Whether there is a process to talk to. A lost process is replaced only at the next deal. */
 static bool is_ready(struct bot_process *process, enum bot_process_message_kind kind)
 {
     struct skat_bot_host *host = &process->host->api;
@@ -444,7 +444,7 @@ static void post(struct bot_process *process, enum bot_process_message_kind kind
         .kind = kind, .size = (uint32_t)size, .part = process->host->part};
     at += sizeof(struct bot_process_message);
     for (int i = 0; i < count; i++) {
-        if (pieces[i].size) /* nothing may be NULL */
+        if (pieces[i].size) /* an empty piece may be NULL */
             memcpy(at, pieces[i].bytes, pieces[i].size);
         at += padded(pieces[i].size);
     }
@@ -465,7 +465,7 @@ static void act(void *bot, const struct skat_bot_view *view,
     };
 
     post(process, BOT_PROCESS_ACT, pieces, 4);
-    if (deliver(process)) /* else `out` stays without an answer, and the fault is charged */
+    if (deliver(process)) /* else `out` has no answer, and the fault is charged */
         *out = process->memory->action;
 }
 
@@ -481,7 +481,7 @@ static void session_begin(void *bot, const struct skat_bot_session *session)
 
     abi_option_values(session->rules, values);
     post(bot, BOT_PROCESS_SESSION_BEGIN, pieces, 4);
-    deliver(bot); /* its random numbers are the session's */
+    deliver(bot); /* it uses the session's random numbers */
 }
 
 static void deal_begin(void *bot, const struct skat_bot_view *view)
@@ -506,7 +506,7 @@ static void game_end(void *bot, const struct skat_bot_view *view,
     post(bot, BOT_PROCESS_GAME_END, pieces, 2);
 }
 
-/* The deal is over: everything that was gathered is told now, and what it leads to is this deal's. */
+/* The deal is over: sends all collected messages now, so that faults count for this deal. */
 static void deal_end(void *bot, const struct skat_bot_result *result)
 {
     struct bot_process *process = bot;
@@ -524,7 +524,7 @@ static void session_end(void *bot)
     deliver(bot);
 }
 
-/* A copy: what the bot process writes later changes nothing any more. */
+/* A copy: later writes of the bot process do not change it. */
 static void make_proxy(struct bot_process *process)
 {
     uint32_t has = process->memory->callbacks;

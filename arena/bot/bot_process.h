@@ -1,13 +1,13 @@
-/* arena/bot/bot_process.h - a bot's instance in a process of its own: sandboxed (sandbox.h), with nothing in reach
- * but the messages of one player.
+/* arena/bot/bot_process.h - a bot instance in its own process, sandboxed (sandbox.h), which can
+ * access only the messages of one player.
  *
- * The process is a fresh image of this program that got shared memory and two pipes, no environment
- * and no other descriptor. What is only told to a bot is gathered and handed over together with the
+ * The process is a clean image of this program (clean_exec.h) with shared memory and two pipes,
+ * without environment and other descriptors. Notifications are collected and sent together with the
  * next question, or at the end of the deal: a decision costs one exchange. Random numbers are sent
- * as numbers, a few ahead, so that no seed is in reach. Nothing that comes back is trusted.
+ * as numbers, a few ahead, so that the process has no seed. Nothing that comes back is trusted.
  *
- * Behind the ABI a bot process looks like a bot in this process. When its process dies, hangs or breaks the
- * rules, host->fail() is called for it and the next deal starts it anew. */
+ * Through the ABI, a bot process looks like a bot in this process. If it dies, hangs or breaks the
+ * rules, host->fail() is called for it, and the next deal restarts it. */
 #ifndef ARENA_BOT_BOT_PROCESS_H
 #define ARENA_BOT_BOT_PROCESS_H
 
@@ -16,7 +16,7 @@
 #include "arena/sandbox/crash_trace.h"
 #include "arena/bot/player_host.h"
 
-/* What is to be run. Everything outlives the bot process. */
+/* The module to run. Everything must outlive the bot process. */
 struct bot_process_spec {
     const char *path; /* of the module */
     const struct skat_bot_setting *settings;
@@ -26,24 +26,24 @@ struct bot_process_spec {
 
 struct bot_process;
 
-/* Starts a bot process for the player that `host` serves and makes its instance: for one part of it, or with
- * PARTS for both. NULL, and why not. */
+/* Starts a bot process for the player that `host` serves and creates its instance, for one part or
+ * with PARTS for both. NULL and the reason on failure. */
 struct bot_process *bot_process_open(const struct bot_process_spec *spec, struct player_host *host,
                        enum player_part part, char *reason, size_t size);
 void bot_process_close(struct bot_process *process);
 
-/* The module whose functions reach the bot process; the instance to call them with is the bot process itself. */
+/* The module whose functions talk to the bot process; their instance is the bot process itself. */
 const struct skat_bot_module *bot_process_module(const struct bot_process *process);
 
-/* False when its process is gone: the next one knows nothing of what this one was told. */
+/* False if its process has ended: the next one knows nothing of what this one was told. */
 bool bot_process_lives(const struct bot_process *process);
 
-/* How the process ended that the last fault was about; signal 0 when it did not die of one. */
+/* How the process of the last fault ended; signal 0 if no signal ended it. */
 const struct crash *bot_process_crash(const struct bot_process *process);
-/* The end of what it has printed in the deal of the last fault, "" when nothing. */
+/* The end of its output in the deal of the last fault, or "". */
 const char *bot_process_output(const struct bot_process *process);
 
-/* The life of a bot process's process: the hidden command `skat-arena bot process`. Returns an exit status. */
+/* main() of a bot process: the hidden command `skat-arena cell`. Returns an exit status. */
 int bot_process_main(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* arena/bot/bot_process_child.c - the inside of a bot process: loads the module in the sandbox and hands it what the
- * worker sends. Once the module is loaded nothing here can be relied on: it shares our memory. */
+/* arena/bot/bot_process_child.c - the code inside a bot process: loads the module in the sandbox
+ * and passes on what the worker sends. Once loaded, the module can change anything here. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -26,7 +26,7 @@ struct inside {
     struct bot_process_shm *memory;
     const struct skat_bot_module *module;
     void *instance;
-    uint64_t part; /* of the message that is being handled */
+    uint64_t part; /* of the current message */
     struct skat_bot_host host;
     struct told told;
 };
@@ -234,7 +234,7 @@ int bot_process_main(void)
     inside.memory = mmap(NULL, sizeof *inside.memory, PROT_READ | PROT_WRITE, MAP_SHARED,
                          BOT_PROCESS_MEMORY, 0);
     if (inside.memory == MAP_FAILED)
-        return EXIT_USAGE; /* somebody has typed the hidden command */
+        return EXIT_USAGE; /* the hidden command was typed by hand */
     close(BOT_PROCESS_MEMORY);
     crash_trace_watch(&inside.memory->crash);
     if (!load(&inside, reason, sizeof reason) || !create(&inside, reason, sizeof reason)) {

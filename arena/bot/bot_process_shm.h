@@ -1,4 +1,4 @@
-/* arena/bot/bot_process_shm.h - what a bot process and its worker share. Private to process.c and bot_process_process.c. */
+/* arena/bot/bot_process_shm.h - memory shared by a bot process and its worker; private to them. */
 #ifndef ARENA_BOT_BOT_PROCESS_SHM_H
 #define ARENA_BOT_BOT_PROCESS_SHM_H
 
@@ -6,13 +6,13 @@
 #include "arena/sandbox/clean_exec.h"
 #include "arena/bot/player_host.h"
 
-/* Descriptors of the bot process's process. */
+/* Descriptors of the bot process. */
 enum { BOT_PROCESS_REQUESTS = 3, BOT_PROCESS_REPLIES = 4, BOT_PROCESS_MEMORY = 5 };
 
 /* Bytes in the pipes. */
 enum {
-    BOT_PROCESS_GO = 'g',     /* to the bot process: messages are there; from it: they are done */
-    BOT_PROCESS_RANDOM = 'r', /* from the bot process: it has used up the numbers of a part; to it: there are new ones */
+    BOT_PROCESS_GO = 'g',     /* to the bot process: there are messages; from it: they are done */
+    BOT_PROCESS_RANDOM = 'r', /* from it: the numbers of a part are used up; to it: new ones */
     BOT_PROCESS_NO_START = 'n' /* from the bot process: the module cannot start; `failure` says why */
 };
 
@@ -36,11 +36,11 @@ struct bot_process_message {
 
 enum {
     BOT_PROCESS_MESSAGES_SIZE = 1 << 16,
-    BOT_PROCESS_NUMBERS = 16, /* random numbers that are sent ahead, for each part */
+    BOT_PROCESS_NUMBERS = 16, /* random numbers sent ahead for each part */
     BOT_PROCESS_LOG_SIZE = 4096
 };
 
-/* Which callbacks the module has: bits. */
+/* Bits: the callbacks that the module has. */
 enum bot_process_callback {
     BOT_PROCESS_HAS_SESSION_BEGIN = 1,
     BOT_PROCESS_HAS_DEAL_BEGIN = 2,
@@ -52,14 +52,14 @@ enum bot_process_callback {
 };
 
 struct bot_process_shm {
-    /* Written by the worker, which reads none of it again: the bot process can write here, too. */
+    /* Written by the worker, which never reads it back: the bot process can write here, too. */
     struct clean_exec_module module;
     uint64_t memory_limit;
     struct player_limits limits;
     uint64_t numbers[PLAYER_PARTS][BOT_PROCESS_NUMBERS];
     uint32_t length; /* of the messages */
     _Alignas(8) char messages[BOT_PROCESS_MESSAGES_SIZE];
-    /* Written by the bot process: the worker believes nothing of it. */
+    /* Written by the bot process: the worker does not trust it. */
     uint64_t decisions;
     uint32_t callbacks;
     uint32_t used[PLAYER_PARTS]; /* of `numbers`, since the last byte that the worker sent */

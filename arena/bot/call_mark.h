@@ -5,18 +5,18 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-/* Which call of a bot is in progress; lives in memory shared with the supervisor. */
+/* Which call of a bot is in progress, in memory shared with the supervisor. */
 struct call_mark {
-    _Atomic uint32_t calls; /* odd while a bot's code runs; never stands still otherwise */
+    _Atomic uint32_t calls; /* odd while a bot's code runs; each call changes it */
     _Atomic uint8_t seat;
     _Atomic uint32_t bank_left_ms; /* of the seat whose call is running */
     /* "act": a string of this program, so valid in all processes that were forked from it. */
     _Atomic(const char *) function;
 };
 
-/* A call of `seat` begins: `function` is a string of this program, `bank_left_ms` what is left of the
- * seat's account. One writer: plain increments, visible to the supervisor, without a locked
- * instruction. */
+/* Marks the begin of a call for `seat`: `function` is a string of this program, `bank_left_ms` the
+ * rest of the seat's time bank. There is one writer: plain increments, visible to the supervisor,
+ * without a locked instruction. */
 static inline void call_mark_enter(struct call_mark *mark, uint8_t seat, uint32_t bank_left_ms,
                                    const char *function)
 {
@@ -26,7 +26,7 @@ static inline void call_mark_enter(struct call_mark *mark, uint8_t seat, uint32_
     uint32_t calls = atomic_load_explicit(&mark->calls, memory_order_relaxed);
     atomic_store_explicit(&mark->calls, calls + 1, memory_order_release);
 }
-/* It is over. */
+/* Marks its end. */
 static inline void call_mark_leave(struct call_mark *mark)
 {
     uint32_t calls = atomic_load_explicit(&mark->calls, memory_order_relaxed);

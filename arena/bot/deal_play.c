@@ -14,7 +14,7 @@ union view {
     struct skat_bot_view bot;
 };
 
-/* The decisions that the bidding part answers; the others are the playing part's. */
+/* The decisions of the bidding part; all others belong to the playing part. */
 static const bool bidding[SKAT_DECISIONS] = {
     [SKAT_DECIDE_BID] = true,     [SKAT_DECIDE_HOLD] = true,   [SKAT_DECIDE_GAME] = true,
     [SKAT_DECIDE_DECLARE] = true, [SKAT_DECIDE_KONTRA] = true, [SKAT_DECIDE_GRAND_HAND] = true,
@@ -22,7 +22,7 @@ static const bool bidding[SKAT_DECISIONS] = {
     [SKAT_DECIDE_NAME] = true,
 };
 
-/* Decisions after which hands may still change, or the game: game_begin comes later. */
+/* Decisions after which hands or the game may still change: game_begin follows later. */
 static const bool before_game[SKAT_DECISIONS] = {
     [SKAT_DECIDE_GRAND_HAND] = true,
     [SKAT_DECIDE_SCHIEBEN] = true,
@@ -30,7 +30,7 @@ static const bool before_game[SKAT_DECISIONS] = {
     [SKAT_DECIDE_EXCHANGE] = true,
 };
 
-/* What is answered for a module that does not list a kind (skat_bot.h). */
+/* The answers for a module that does not list a decision kind (skat_bot.h). */
 static const uint8_t default_action[SKAT_DECISIONS] = {
     [SKAT_DECIDE_CONCEDE] = SKAT_ACTION_PLAY_ON,    [SKAT_DECIDE_KONTRA] = SKAT_ACTION_PLAY_ON,
     [SKAT_DECIDE_AGREE] = SKAT_ACTION_REFUSE,       [SKAT_DECIDE_GIFT] = SKAT_ACTION_HOLD,
@@ -55,7 +55,7 @@ static void answer_by_default(const struct skat_game *game, const struct skat_de
         action->number = (uint8_t)__builtin_ctz(decision->places);
 }
 
-/* Notes how long a decision took, and draws what was too much from the account of the deal. */
+/* Records the latency of a decision and deducts any excess from the time bank of the deal. */
 static void note_time(struct player *player, uint64_t nanoseconds)
 {
     enum { ENOUGH = 16, SLOW_NS = 2000, MILLION = 1000000 };
@@ -98,7 +98,7 @@ static void ask(struct player *player, const struct skat_game *game, unsigned po
         note_time(player, clock_ns(CLOCK_MONOTONIC) - before);
 }
 
-/* Does a player sit at this position? At a dummy's there is one of the others in `players`. */
+/* Whether a player sits at this position. For a dummy, `players` has one of the others. */
 static bool sits(const struct skat_game *game, unsigned position)
 {
     return skat_sits(game->rules->derived.seating, position);
@@ -111,7 +111,7 @@ static void tell(const struct play *play, const struct skat_bot_event *event)
             CALL_PARTS(play->players[position], play->mark, observe, event);
 }
 
-/* The cards that a pile has put on the table. */
+/* The cards that a pile has played to the table. */
 static void tell_turned(struct play *play)
 {
     const struct skat_table *table = &play->game->table;
@@ -126,8 +126,8 @@ static void tell_turned(struct play *play)
 
 static void tell_all(struct play *play, unsigned actor, const union player_action *action)
 {
-    /* Only what is said aloud: cards that are put aside or passed on are secret, and so is whatever
-     * the bot left in the fields that its action does not use. */
+    /* Only public information: discarded and passed cards are secret, and so is anything that the
+     * bot left in fields that its action does not use. */
     struct skat_bot_event event = {.size = sizeof event, .position = (uint8_t)actor};
 
     event.action.size = sizeof event.action;
@@ -140,14 +140,14 @@ static void tell_all(struct play *play, unsigned actor, const union player_actio
         skat_bot_play(&event.action, action->bot.cards[0]);
     else if (event.action.kind == SKAT_BOT_CHOOSE)
         event.action.number = action->bot.number;
-    else if (event.action.kind == SKAT_BOT_PLACE) /* what he did not see all see now */
+    else if (event.action.kind == SKAT_BOT_PLACE) /* unseen by its player, now seen by all */
         skat_bot_play(&event.action, play->game->table.played[play->told]);
     play->told += event.action.kind == SKAT_BOT_CARD;
     tell(play, &event);
     tell_turned(play);
 }
 
-/* Does any part of the three players have this callback? Most have few, and views cost time. */
+/* Whether any part of the three players has this callback. Most have few, and views cost time. */
 #define HAS(player, callback)                                                                      \
     ((player)->modules[PLAYER_PART_BID]->callback || (player)->modules[PLAYER_PART_PLAY]->callback)
 #define WANTS(players, callback)                                                                   \
@@ -213,7 +213,7 @@ static void end_deal(struct player *const players[SKAT_PLAYERS], const struct sk
     }
 }
 
-/* The first of the three that has said in this deal that it cannot go on, or SKAT_NOBODY. */
+/* The first of the three that called fail() in this deal, or SKAT_NOBODY. */
 static inline unsigned failed_player(struct player *const players[SKAT_PLAYERS])
 {
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
@@ -222,7 +222,7 @@ static inline unsigned failed_player(struct player *const players[SKAT_PLAYERS])
     return SKAT_NOBODY;
 }
 
-/* Ends the game by the fault of one who has failed, unless it has ended by one. */
+/* Ends the game by the fault of a player that failed, unless a fault has ended it. */
 static void charge_failure(struct player *const players[SKAT_PLAYERS], struct skat_game *game)
 {
     unsigned failed = failed_player(players);
@@ -272,7 +272,7 @@ void play_ask(struct play *play, const union player_decision *decision, union pl
     ask(play->players[play->asked], play->game, play->asked, decision, action, play->mark);
 }
 
-/* The game is lost by an answer that the rules do not allow. */
+/* An answer that the rules do not allow loses the game. */
 static bool charge_illegal(struct play *play, unsigned actor, const union player_action *action)
 {
     skat_record_action(play->game->rules, actor, &action->engine, play->illegal);
@@ -296,7 +296,7 @@ bool play_apply(struct play *play, const union player_decision *decision,
     return true;
 }
 
-/* Is a process of its gone, which is started anew with the next deal? */
+/* Whether one of its processes has ended; the next deal restarts it. */
 static bool lost_process(const struct player *player)
 {
     for (int part = 0; part < PLAYER_PARTS; part++)
@@ -309,7 +309,7 @@ enum game_status play_end(struct play *play)
 {
     struct player *const *players = play->players;
     struct skat_game *game = play->game;
-    bool refused = game->fault != SKAT_NOBODY; /* it keeps that fault, whatever comes now */
+    bool refused = game->fault != SKAT_NOBODY; /* it keeps that fault, whatever follows */
 
     charge_failure(players, game);
     end_deal(players, game, play->begun, play->mark);

@@ -5,15 +5,15 @@
 
 #include "arena/base/memory.h"
 
-/* Is it a step to the announcement? In Turneskat there may be several, and the last one may be that
- * the skat is taken. */
+/* Whether it is a step to the announcement. In Turnéskat there may be several, and the last may be
+ * to take the skat. */
 static bool leads_to_announcement(const struct skat_move *move)
 {
     return move->kind == SKAT_ACTION_DECLARE || move->kind == SKAT_ACTION_PICK_UP ||
            move->kind == SKAT_ACTION_TURN || move->kind == SKAT_MOVE_SKAT;
 }
 
-/* Up to the announcement, its discards included. */
+/* Up to the announcement, including its discards. */
 static int moves_until_announced(const struct skat_game *game)
 {
     int count = game->move_count;
@@ -53,7 +53,7 @@ void auction_free(struct auction *auction)
     *auction = (struct auction){0};
 }
 
-/* A move as it was decided, with the cards behind it. */
+/* A move as it was decided, with the cards that follow it. */
 static void take_move(const struct auction *auction, int index, struct skat_action *action)
 {
     const struct skat_move *move = &auction->moves[index];
@@ -68,8 +68,8 @@ static void take_move(const struct auction *auction, int index, struct skat_acti
         action->cards[action->count++] = (skat_card)auction->moves[index].value;
 }
 
-/* Until the announcement every decision leaves a move: those that the game has are those that were
- * repeated. */
+/* Until the announcement every decision leaves a move, so the number of moves of the game is the
+ * number of moves repeated. */
 bool fixed_auction_answer(void *context, const struct skat_game *game,
                           const struct skat_decision *decision, struct skat_action *action)
 {
@@ -92,7 +92,7 @@ int fixed_auction_print(const struct auction *auction, const struct skat_deal *d
     while (game.move_count < auction->count) {
         take_move(auction, game.move_count, &action);
         if (skat_game_apply(&game, game.table.turn, &action) != SKAT_ACCEPTED)
-            break; /* other rules than it was read by */
+            break; /* not the rules under which it was read */
     }
     return skat_record_moves(&game, text);
 }

@@ -35,7 +35,7 @@ void module_missing(const char *name, const char *path, const char *place, struc
     if (!strchr(name, '/'))
         did_you_mean(name, (const char *const *)names, (size_t)count, sizeof *names, suggestion);
     errors_add(errors, place, "no bot module \"%s\" (looked for %s)%s", name, path,
-               *suggestion ? suggestion : "; `skat-arena bots` lists those there are");
+               *suggestion ? suggestion : "; `skat-arena bots` lists all bots");
     file_stems_free(names, count);
 }
 
@@ -43,18 +43,18 @@ void module_missing(const char *name, const char *path, const char *place, struc
 
 static bool fits(const struct skat_bot_module *module, char *reason, size_t size)
 {
-    /* Only `size` and the version may be read before they are known to be right. */
+    /* Only `size` and the version may be read before they are checked. */
     if (module->abi_major != SKAT_BOT_ABI_MAJOR) {
-        snprintf(reason, size, "is built for ABI %u.%u, this program has %d.%d", module->abi_major,
-                 module->abi_minor, SKAT_BOT_ABI_MAJOR, SKAT_BOT_ABI_MINOR);
-        return false;
-    }
-    if (module->abi_minor > SKAT_BOT_ABI_MINOR) {
-        snprintf(reason, size, "is built for ABI %u.%u, this program has only %d.%d",
+        snprintf(reason, size, "is built for ABI %u.%u, but this program has %d.%d",
                  module->abi_major, module->abi_minor, SKAT_BOT_ABI_MAJOR, SKAT_BOT_ABI_MINOR);
         return false;
     }
-    /* Structs only grow: a bot of an older minor version has what stood there then. */
+    if (module->abi_minor > SKAT_BOT_ABI_MINOR) {
+        snprintf(reason, size, "is built for ABI %u.%u, but this program has only %d.%d",
+                 module->abi_major, module->abi_minor, SKAT_BOT_ABI_MAJOR, SKAT_BOT_ABI_MINOR);
+        return false;
+    }
+    /* Structs only grow: a bot of an older minor version has the members of that version. */
     const bool first = module->abi_minor < 1;
     const struct {
         const char *what;
@@ -72,7 +72,8 @@ static bool fits(const struct skat_bot_module *module, char *reason, size_t size
     };
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         if (sizes[i].has != sizes[i].expected) {
-            snprintf(reason, size, "has a %s struct of %u bytes, ABI %u.%u has %zu: a stale build?",
+            snprintf(reason, size,
+                     "has a %s struct of %u bytes, but ABI %u.%u has %zu: a stale build?",
                      sizes[i].what, sizes[i].has, module->abi_major, module->abi_minor,
                      sizes[i].expected);
             return false;
@@ -107,7 +108,7 @@ static bool options_are_sound(const struct skat_bot_module *module, char *reason
             snprintf(
                 reason, size,
                 "describes option %u wrongly: it needs a name, a known type, at most %d choices "
-                "and a default among what is allowed",
+                "and an allowed default",
                 i, CHOICES_MAX);
             return false;
         }

@@ -1,8 +1,8 @@
-/* arena/bot/module.h - bot modules: finding, describing and loading them.
+/* arena/bot/module.h - finds, describes and loads bot modules.
  *
- * The supervisor never runs a bot's code. It learns what a module is from a probe: a child that
- * loads it, makes and destroys one instance, and writes the descriptor down a pipe. Only
- * workers load modules for good. */
+ * The supervisor never runs a bot's code. It gets the description of a module from a probe: a child
+ * that loads it, creates and destroys one instance, and writes the descriptor to a pipe. Only
+ * workers load modules permanently. */
 #ifndef ARENA_BOT_MODULE_H
 #define ARENA_BOT_MODULE_H
 
@@ -12,42 +12,42 @@
 #include "arena/base/json_read.h"
 #include "bots/skat_bot.h"
 
-/* Finds a module: a name without '/' is NAME.so among the program's own bots (the folder bots/
- * beside it), anything else a path, relative to `folder` (that of the config; may be NULL) or
- * else to the current directory. Returns false and leaves in `path` where it looked last. */
+/* Finds a module: a name without '/' is NAME.so among the program's own bots (the folder bots/ next
+ * to it), anything else a path, relative to `folder` (that of the config; may be NULL) or else to
+ * the current directory. Returns false with the path tried last in `path`. */
 bool module_find(const char *name, const char *folder, char path[MODULE_PATH_SIZE]);
 
-/* Says at `place` that there is no module `name`; `path` is what module_find() left. */
+/* Adds the error at `place` that there is no module `name`; `path` is from module_find(). */
 void module_missing(const char *name, const char *path, const char *place,
                     struct errors *errors);
 
-/* Loads a module and checks symbol, ABI and sizes. NULL, and the reason in `reason`, when it is
- * no bot for this program. Runs the module's constructors: in workers and probes only. */
+/* Loads a module and checks symbol, ABI and sizes. NULL and the reason in `reason` if it is not a
+ * bot for this program. Runs the module's constructors: only for workers and probes. */
 const struct skat_bot_module *module_load(const char *path, char *reason, size_t size);
 
 enum { CHOICES_MAX = 64 }; /* of an option */
 
-/* What a probe found: the descriptor as JSON (`bots --json` prints it), to be deleted by the
- * caller: id, version, author, description, abi, flags, decisions, variants, options. NULL, and the reason,
- * when the module cannot be used. `settings` may be NULL: then no instance is made. `sandboxed`:
- * its code runs in the sandbox (sandbox.h), in a fresh image of the program (image.h). `start_ms`:
- * how long it may take in all, 0 for no limit. */
+/* Probes a module. Returns its descriptor as JSON (as printed by `bots --json`), which the caller
+ * deletes: id, version, author, description, abi, flags, decisions, variants, options. NULL and the
+ * reason if the module cannot be used. `settings` may be NULL: then no instance is created.
+ * `sandboxed`: its code runs in the sandbox (sandbox.h), in a clean image of the program
+ * (clean_exec.h). `start_ms`: total time limit, 0 for none. */
 cJSON *module_probe(const char *path, const struct skat_bot_setting *settings, int count, bool sandboxed,
                     uint32_t start_ms, char *reason, size_t size);
 
-/* The life of a probe in the sandbox: the hidden command `skat-arena probe`. Returns only where
- * nothing is to be probed, an exit status. */
+/* The main function of a sandboxed probe: the hidden command `skat-arena probe`. Returns, with an
+ * exit status, only if there is nothing to probe. */
 int module_probe_main(void);
 
-/* Does the described module answer all decisions in `needed` (bits)? */
+/* Whether the described module answers all decisions in `needed` (bits). */
 bool module_decides(const cJSON *description, uint64_t needed);
 bool module_has_flag(const cJSON *description, const char *flag);
-/* Was it written for a rule variant? Names for a person are module_variant_names[]. */
+/* Whether it was written for a rule variant. module_variant_names[] has the names for users. */
 bool module_knows(const cJSON *description, enum skat_bot_variant variant);
 extern const char *const module_variant_names[SKAT_BOT_VARIANTS];
 
 /* Checks an object of options (or a missing one) against a description and fills `settings`, one
- * for each option of the module, in its order; texts point into the JSON. Returns how many, -1
+ * per option of the module, in its order; texts point into the JSON. Returns their number, or -1
  * after errors. */
 int module_settings(const cJSON *description, const struct json_value *options,
                     struct skat_bot_setting *settings, int max);

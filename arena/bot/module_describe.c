@@ -75,7 +75,7 @@ static cJSON *describe(const struct skat_bot_module *module)
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         if (module->flags & flags[i].flag)
             cJSON_AddItemToArray(set, cJSON_CreateString(flags[i].name));
-    /* Kinds that this program does not know yet mean nothing to it; 32 bits fit a JSON number. */
+    /* This program ignores kinds that it does not know; 32 bits fit a JSON number. */
     cJSON_AddNumberToObject(object, "decisions", (double)(module->decisions & UINT32_MAX));
     cJSON *variants = cJSON_AddArrayToObject(object, "variants");
     for (int i = 0; i < SKAT_BOT_VARIANTS; i++)
@@ -90,7 +90,7 @@ static cJSON *describe(const struct skat_bot_module *module)
 enum { WORDS_SIZE = 200 };
 
 static uint64_t no_random(void *context) { return (void)context, 0; }
-/* What a module says while it starts is the reason when it does not. */
+/* The log output of a module that fails to start is the reason. */
 static void keep_words(void *context, const char *text)
 {
     snprintf(context, WORDS_SIZE, ": %s", text);
@@ -124,7 +124,7 @@ static bool can_start(const struct skat_bot_module *module, const struct skat_bo
     return bot != NULL;
 }
 
-/* Loads it, in the sandbox if there is to be one. NULL, and why. */
+/* Loads it, sandboxed if requested. NULL and the reason on failure. */
 static const struct skat_bot_module *load_sandboxed(const struct probe *probe, int out,
                                                     char *reason, size_t size)
 {
@@ -170,7 +170,7 @@ int module_probe_main(void)
         mmap(NULL, sizeof *memory, PROT_READ | PROT_WRITE, MAP_SHARED, PROBE_MEMORY, 0);
 
     if (memory == MAP_FAILED)
-        return EXIT_USAGE; /* somebody has typed the hidden command */
+        return EXIT_USAGE; /* the hidden command was typed by hand */
     close(PROBE_MEMORY);
     clean_exec_settings(&memory->module, settings);
     probe_child(&(struct probe){.path = memory->module.path,

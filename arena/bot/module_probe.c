@@ -18,7 +18,7 @@
 
 enum { DESCRIPTION_MAX = 1 << 16 };
 
-/* The pipe is closed: a child that has not hung is gone in a moment. */
+/* The pipe is closed: a child that does not hang ends at once. */
 static pid_t wait_a_moment(pid_t child, int *status)
 {
     enum { MOMENTS = 50 };
@@ -30,7 +30,7 @@ static pid_t wait_a_moment(pid_t child, int *status)
     return gone;
 }
 
-/* The members that an option has by its type, which settings are read from. */
+/* The members of an option by its type, from which settings are read. */
 static bool option_fits_type(const cJSON *option)
 {
     const char *type = cJSON_GetObjectItemCaseSensitive(option, "type")->valuestring;
@@ -55,14 +55,14 @@ static bool option_fits_type(const cJSON *option)
     return true;
 }
 
-/* Until `until` (by the wall), or without an end where that is 0: what poll() is to be given. */
+/* The timeout for poll() until `until` (wall time); -1 if `until` is 0. */
 static int time_left(int64_t until)
 {
     int64_t left = until - clock_ms(CLOCK_MONOTONIC);
     return !until ? -1 : left > 0 ? (int)left : 0;
 }
 
-/* Reads what the child says until it closes the pipe. False: time is up. */
+/* Reads from the child until it closes the pipe. False: time is up. */
 static bool read_probe(int in, uint32_t start_ms, char *text, size_t size)
 {
     int64_t until = start_ms ? clock_ms(CLOCK_MONOTONIC) + start_ms : 0;
@@ -80,13 +80,13 @@ static bool read_probe(int in, uint32_t start_ms, char *text, size_t size)
     return came > 0;
 }
 
-/* What came of it when it has said nothing. */
+/* Describes the end of a child that wrote nothing. */
 static void describe_end(const struct crash *crash, int status, char *reason, size_t size)
 {
     char call[32];
 
     if (crash->signal == SIGSYS)
-        snprintf(reason, size, "tried %s while it was loaded or started, which the fence forbids",
+        snprintf(reason, size, "tried %s while it was loaded or started, which the sandbox forbids",
                  sandbox_call_name(crash->system_call, call));
     else if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL)
         snprintf(reason, size, "crashed while it was loaded and started: signal %d, %s",
@@ -95,7 +95,7 @@ static void describe_end(const struct crash *crash, int status, char *reason, si
         snprintf(reason, size, "exited or hung while it was loaded and started");
 }
 
-/* Foreign code may have written what it liked: is everything there that is relied upon? */
+/* Foreign code may have written anything: checks for everything that is needed. */
 static bool is_description(const cJSON *description)
 {
     static const char *const texts[] = {"id", "version", "author", "description", "abi"};
@@ -120,7 +120,7 @@ static bool is_description(const cJSON *description)
     return true;
 }
 
-/* They go into files and to terminals. */
+/* These texts go into files and to terminals. */
 static void make_texts_printable(cJSON *value)
 {
     cJSON *item;
@@ -140,13 +140,13 @@ static cJSON *read_description(const char *text, char *reason, size_t size)
         return description;
     }
     snprintf(reason, size,
-             description ? "describes itself wrongly" : "describes itself in more than %d bytes",
+             description ? "has an invalid description" : "has a description of more than %d bytes",
              DESCRIPTION_MAX);
     cJSON_Delete(description);
     return NULL;
 }
 
-/* What the child has said, or what became of it. */
+/* The description or reason that the child wrote, or how it ended. */
 static cJSON *read_findings(const char *text, const struct crash *crash, int status, char *reason,
                             size_t size)
 {
@@ -160,7 +160,7 @@ static cJSON *read_findings(const char *text, const struct crash *crash, int sta
     return NULL;
 }
 
-/* Runs a probe in a child; in the sandbox where `memory` is not NULL. */
+/* Runs a probe in a child; sandboxed if `memory` is not NULL. */
 static cJSON *run_probe(const struct probe *probe, const struct probe_memory *memory,
                         int memory_file, uint32_t start_ms, char *reason, size_t size)
 {
@@ -186,7 +186,7 @@ static cJSON *run_probe(const struct probe *probe, const struct probe_memory *me
     if (child < 0)
         return NULL;
     if (wait_a_moment(child, &status) == 0) {
-        kill(child, SIGKILL); /* it has said all that it will say */
+        kill(child, SIGKILL); /* it has written everything or is out of time */
         waitpid(child, &status, 0);
     }
     if (!text[0] && !in_time) {

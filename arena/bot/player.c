@@ -8,7 +8,7 @@
 #include "arena/bot/player_call.h"
 #include "engine/record.h"
 
-/* Who cannot choose cards to pass on is not asked whether to take any. */
+/* A bot that cannot choose cards to pass on is not asked whether to take any. */
 static uint64_t decisions_of(const struct skat_bot_module *module)
 {
     const uint64_t schieben =

@@ -1,7 +1,7 @@
-/* arena/bot/player.h - a bot in a seat: the only place where bots' code is called.
+/* arena/bot/player.h - a bot in a seat: the only place that calls bots' code.
  *
- * A player has one part, or two: one that bids and declares and one that plays the cards. Each
- * call is marked in the black box, so that whoever is left after a crash knows whose it was. */
+ * A player has one part or two: one that bids and declares and one that plays the cards. Each call
+ * is marked in shared memory, so that the supervisor knows after a crash whose call it was. */
 #ifndef ARENA_BOT_PLAYER_H
 #define ARENA_BOT_PLAYER_H
 
@@ -21,34 +21,34 @@ struct bot_process_spec;
 #define PLAYER_NO_SESSION UINT64_MAX
 
 struct player {
-    const struct skat_bot_module *modules[PLAYER_PARTS]; /* the same twice where there is one part */
+    const struct skat_bot_module *modules[PLAYER_PARTS]; /* twice the same for one part */
     void *instances[PLAYER_PARTS];
-    struct bot_process *processes[PLAYER_PARTS]; /* the instances, where these are processes of their own; or NULL */
-    uint64_t decides[PLAYER_PARTS]; /* bits 1 << decision kind: what each is asked */
+    struct bot_process *processes[PLAYER_PARTS]; /* the instances, if bot processes; or NULL */
+    uint64_t decides[PLAYER_PARTS]; /* bits 1 << decision kind: what each part is asked */
     bool composed;
     struct player_host *host;
-    uint64_t session; /* that it was told of, PLAYER_NO_SESSION when of none; kept by the worker */
-    /* Every 64th decision is timed, which is free; all of them once they have turned out to be slow. */
+    uint64_t session; /* that it was told of, or PLAYER_NO_SESSION; set by the worker */
+    /* Every 64th decision is timed, at no noticeable cost; all of them once they prove slow. */
     struct latency_histogram *times;
     uint64_t decisions;
     bool slow;
 };
 
-/* What a player is made of; all of it outlives the player. */
+/* The components of a player; all must outlive it. */
 struct player_plan {
     const char *name; /* of the bot */
     int seat;
     bool composed;
     const struct skat_bot_module *modules[PLAYER_PARTS]; /* loaded into this process; or */
-    const struct bot_process_spec *processes[PLAYER_PARTS];         /* to be loaded into processes of their own */
+    const struct bot_process_spec *processes[PLAYER_PARTS];         /* to load into bot processes */
     const struct skat_bot_setting *settings[PLAYER_PARTS];
     int counts[PLAYER_PARTS];
     struct player_limits limits;
     struct latency_histogram *times; /* of its decisions */
 };
 
-/* Makes the instances of a player; the second part of a plan counts where it is composed. Returns
- * false, and the reason, when one cannot start. */
+/* Creates the instances of a player; the second part of a plan is used if it is composed. Returns
+ * false and the reason if one cannot start. */
 bool player_open(struct player *player, const struct player_plan *plan, struct call_mark *mark,
                  char *reason, size_t size);
 void player_close(struct player *player, struct call_mark *mark);

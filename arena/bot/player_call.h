@@ -1,4 +1,4 @@
-/* arena/bot/player_call.h - calling the functions of a player, each marked. For player.c and deal_play.c. */
+/* arena/bot/player_call.h - marked calls of a player's functions, for player.c and deal_play.c. */
 #ifndef ARENA_BOT_PLAYER_CALL_H
 #define ARENA_BOT_PLAYER_CALL_H
 

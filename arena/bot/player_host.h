@@ -1,4 +1,4 @@
-/* arena/bot/player_host.h - the host's side of a bot: what the functions that it may call know and do. */
+/* arena/bot/player_host.h - the host functions that a bot may call, and their state. */
 #ifndef ARENA_BOT_PLAYER_HOST_H
 #define ARENA_BOT_PLAYER_HOST_H
 
@@ -13,22 +13,22 @@ enum player_part { PLAYER_PART_BID, PLAYER_PART_PLAY, PLAYER_PARTS };
 
 enum { SKAT_FAILURE_SIZE = 200 };
 
-/* What bots are told of their limits (skat_bot.h); 0: none. */
+/* The limits that bots are told (skat_bot.h); 0: none. */
 struct player_limits {
     uint32_t time_limit_ms, cpu_limit_ms, bank_ms;
     uint64_t node_budget;
 };
 
-/* A bot may take its time to be loaded and made: tables are read then. So these have this long, or as
- * long as a call where that is longer; without a limit for calls they have none. */
+/* Loading and creating a bot may take longer, because it may read tables: the limit is this, or
+ * that of a call if that is longer; without a limit for calls there is none. */
 enum { PLAYER_START_MS = 10000 };
 uint32_t player_start_ms(uint32_t call_ms);
 
-/* What host functions know about the instance that calls them. */
+/* The state of the host functions for the instance that calls them. */
 struct player_host {
     struct skat_bot_host api;
     struct skat_random streams[PLAYER_PARTS]; /* of this deal and seat */
-    bool started[PLAYER_PARTS];               /* streams are started when they are first used */
+    bool started[PLAYER_PARTS];               /* a stream starts when first used */
     uint8_t part;                      /* whose stream random() reads */
     uint8_t seat;
     uint64_t key;                      /* of the deal, for its streams */
@@ -37,12 +37,12 @@ struct player_host {
     enum game_status failed;                /* the bot has called fail() in this deal; or GAME_OK */
     uint8_t failed_part;
     uint32_t bank_ms;                  /* left in this deal */
-    char failure[SKAT_FAILURE_SIZE];   /* what it said then */
+    char failure[SKAT_FAILURE_SIZE];   /* its message then */
 };
 
-/* The host of the bot `name` in a seat. The caller frees it. */
+/* Creates the host of the bot `name` in a seat. The caller frees it. */
 struct player_host *player_host_new(const char *name, int seat, const struct player_limits *limits);
-/* A call of the bot begins: marked as its seat's. */
+/* Marks the begin of a call of the bot for its seat. */
 static inline void player_host_enter(const struct player_host *host, struct call_mark *mark,
                                      const char *function)
 {

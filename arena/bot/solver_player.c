@@ -4,29 +4,29 @@
 #include <string.h>
 
 enum {
-    TABLE_BITS = 18, /* 2 MB: hardly more nodes than with 8, and they fit into a cache */
+    TABLE_BITS = 18, /* 2 MB: hardly more nodes than with 8 MB, and it fits into a cache */
     LINES = 64       /* the tables of a deal, or a session of one of them */
 };
 
-/* A game that was played out. */
+/* A game that was played to its end. */
 struct line {
     struct skat_solver_deal deal;
-    uint8_t leader; /* forehand, but in a revolution */
+    uint8_t leader; /* forehand, except in a revolution */
     skat_card cards[SKAT_DECK_MAX];
 };
 
 struct solver_player {
     struct skat_solver *solver;
     struct line lines[LINES]; /* in a ring */
-    unsigned count;           /* that were ever played out */
+    unsigned count;           /* of games played so far */
     const struct line *line;  /* of the game in progress */
 };
 
-/* What is still to be had in a position, and what neither side may give away. */
+/* What declarer still gets in a position; no side may give any of it away. */
 struct goal {
     int value;     /* skat_solver_value() */
-    bool to_sweep; /* all points are declarer's, and so were all tricks: they are the question */
-    bool sweeps;   /* the answer: all the others are his, too */
+    bool to_sweep; /* declarer gets all points and has all tricks: play for all tricks */
+    bool sweeps;   /* declarer also gets all remaining tricks */
 };
 
 struct solver_player *solver_player_new(void)
@@ -46,7 +46,7 @@ struct solver_player *solver_player_new(void)
 void solver_player_free(struct solver_player *play)
 {
     if (play)
-        free(play->solver); /* it stands where its memory begins */
+        free(play->solver); /* it is at the start of its memory */
     free(play);
 }
 
@@ -57,7 +57,7 @@ static bool is_null(const struct skat_solver_deal *deal)
     return skat_games[deal->game].fixed_value;
 }
 
-/* What the player alone has of the trick that a card ended: points, or in null the trick. */
+/* Declarer's gain from the trick that a card completed: points, or in null the trick. */
 static int gain_of(const struct skat_solver_deal *deal, const struct skat_solver_position *before,
                    skat_card card, unsigned winner)
 {
@@ -68,7 +68,7 @@ static int gain_of(const struct skat_solver_deal *deal, const struct skat_solver
                                skat_card_points[card];
 }
 
-/* Does the value stay what it is with this card? Whose turn it is cannot better it, only spoil it. */
+/* Whether this card keeps the value. The side to play can lose value but not gain any. */
 static bool keeps(struct skat_solver *solver, const struct skat_solver_deal *deal,
                   const struct skat_solver_position *before, const struct goal *goal,
                   skat_card card)
@@ -89,7 +89,7 @@ static bool keeps(struct skat_solver *solver, const struct skat_solver_deal *dea
     return goal->sweeps == (!lost && skat_solver_all_tricks(solver, &after));
 }
 
-/* Cards in the order in which they are given away. */
+/* The order in which cards are given away. */
 static int sort_cards(const struct skat_ranking *order, skat_cards cards, skat_card *sorted)
 {
     int count = 0;
@@ -109,7 +109,7 @@ static int sort_cards(const struct skat_ranking *order, skat_cards cards, skat_c
     return count;
 }
 
-/* The first that keeps the value. Some card does, so the last one need not be asked about. */
+/* The first card that keeps the value. One does, so the last one need not be checked. */
 static skat_card choose(struct skat_solver *solver, const struct skat_solver_deal *deal,
                         const struct skat_solver_position *position, const struct goal *goal)
 {

@@ -20,7 +20,7 @@
 
 void job_leave(struct job_shm *box)
 {
-    fflush(NULL); /* what bots have printed counts, and still waits in a buffer */
+    fflush(NULL); /* bots' output counts, but may still be buffered */
     atomic_store(&box->done, true);
     _exit(0);
 }
@@ -30,7 +30,7 @@ __attribute__((noreturn)) static void be_child(void (*job)(void *context), void 
 {
     struct rlimit none = {0, 0};
 
-    setpgid(0, 0); /* so that what bots have started can be ended with it */
+    setpgid(0, 0); /* so that processes started by bots can be ended with it */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setrlimit(RLIMIT_CORE, &none);
     dup2(out, STDOUT_FILENO);
@@ -41,7 +41,7 @@ __attribute__((noreturn)) static void be_child(void (*job)(void *context), void 
     job_leave(box);
 }
 
-/* ---- what it prints ---- */
+/* ---- its output ---- */
 
 static void keep(struct printed *printed, const char *text, size_t length)
 {
@@ -61,7 +61,7 @@ static void keep(struct printed *printed, const char *text, size_t length)
     printed->tail[kept + length] = '\0';
 }
 
-/* Reads what is there, if somebody prints without end some of it. */
+/* Reads the available output, or only a part if it is endless. */
 static void drain(int pipe, struct printed *printed)
 {
     enum { READS = 64 };
@@ -96,19 +96,19 @@ const char *printed_last_line(const struct printed *printed, char *line, size_t 
     return line;
 }
 
-/* ---- the watch ---- */
+/* ---- supervision ---- */
 
 struct watch {
     const struct job_shm *box;
     const struct job_limits *limits;
     pid_t child;
-    int child_fd; /* wakes us when the child has ended; -1 on old kernels: then we look */
+    int child_fd; /* readable when the child has ended; -1 on old kernels: poll */
     int out, err;
-    uint32_t calls; /* at the last look, */
-    uint64_t since; /* and when they began to be so many */
+    uint32_t calls; /* at the last check */
+    uint64_t since; /* time when they reached this number */
 };
 
-/* What the call that runs may take. */
+/* The time limit of the current call. */
 static uint32_t call_limit_ms(const struct watch *watch)
 {
     const char *function = atomic_load(&watch->box->mark.function);
@@ -117,7 +117,7 @@ static uint32_t call_limit_ms(const struct watch *watch)
     return function && strcmp(function, "create") == 0 ? player_start_ms(limit) : limit;
 }
 
-/* What is wrong by the clock, or JOB_DONE. */
+/* The exceeded time limit, or JOB_DONE. */
 static enum job_end overdue(struct watch *watch)
 {
     uint32_t calls = atomic_load_explicit(&watch->box->mark.calls, memory_order_acquire);
@@ -140,7 +140,7 @@ static bool has_ended(pid_t child)
     return waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) < 0 || info.si_pid;
 }
 
-/* Until the child has ended, or has to be ended. */
+/* Waits until the child has ended or must be killed. */
 static enum job_end watch_over(struct watch *watch, struct job_outcome *outcome)
 {
     enum { LOOK_MS = 50 };
@@ -154,7 +154,7 @@ static enum job_end watch_over(struct watch *watch, struct job_outcome *outcome)
         drain(watch->err, &outcome->err);
         for (int i = 0; i < 2; i++)
             if (polled[i].revents & (POLLHUP | POLLERR | POLLNVAL))
-                polled[i].fd = -1; /* closed by the child, which may go on */
+                polled[i].fd = -1; /* closed by the child, which may continue */
         if (has_ended(watch->child))
             return JOB_DONE;
         enum job_end end = overdue(watch);
@@ -163,13 +163,13 @@ static enum job_end watch_over(struct watch *watch, struct job_outcome *outcome)
     }
 }
 
-/* Ends the child and all that belongs to it, and says how it ended by itself. */
+/* Kills the child and all its processes, and reports how it ended by itself. */
 static void end_child(struct watch *watch, struct job_outcome *outcome)
 {
     int status = 0;
 
     kill(-watch->child, SIGKILL);
-    kill(watch->child, SIGKILL); /* it may have left its group, or not have had it yet */
+    kill(watch->child, SIGKILL); /* it may have left its group, or not yet joined it */
     while (waitpid(watch->child, &status, 0) < 0 && errno == EINTR)
         ;
     kill(-watch->child, SIGKILL);
@@ -183,7 +183,7 @@ static void end_child(struct watch *watch, struct job_outcome *outcome)
     outcome->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/* Our ends of the two pipes never make us wait. */
+/* Our ends of the two pipes never block. */
 static bool open_pipes(int out[2], int err[2])
 {
     if (pipe2(out, O_CLOEXEC) < 0)

@@ -1,4 +1,4 @@
-/* arena/cli/cmd_analyze.c - skat-arena analyze FOLDER|FILE: games with all cards open. */
+/* arena/cli/cmd_analyze.c - skat-arena analyze FOLDER|FILE: game analysis with open cards. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ struct analyze_options {
     bool force, quiet, json;
 };
 
-/* What takes the analyses. */
+/* Receives the game analyses. */
 struct sink {
     struct atomic_file lines;
     struct analysis_totals *totals;
@@ -65,7 +65,7 @@ static struct analysis_plan plan_of(const char *path, const struct analyze_optio
     };
 }
 
-/* Where the files go: beside the log, or into another folder, which is made. */
+/* Where the files go: next to the log, or into another folder, which is created. */
 struct places {
     char folder[FOLDER_PATH_SIZE], lines[FOLDER_PATH_SIZE], totals[FOLDER_PATH_SIZE];
 };
@@ -73,7 +73,7 @@ struct places {
 static void place_beside(struct places *places, const char *log_path)
 {
     const char *slash = strrchr(log_path, '/');
-    int length = slash > log_path ? (int)(slash - log_path) : 1; /* "/games.jsonl" lies in "/" */
+    int length = slash > log_path ? (int)(slash - log_path) : 1; /* "/games.jsonl" is in "/" */
 
     snprintf(places->folder, sizeof places->folder, "%.*s", length < FOLDER_MAX ? length : 0,
              slash ? log_path : ".");
@@ -82,7 +82,7 @@ static void place_beside(struct places *places, const char *log_path)
 static bool is_free(const char *path, bool force, struct errors *errors)
 {
     if (!force && access(path, F_OK) == 0) {
-        errors_add(errors, path, "exists; --force overwrites it, --out names another folder");
+        errors_add(errors, path, "exists; use --force to overwrite it or --out for another folder");
         return false;
     }
     return atomic_file_possible(path, errors);
@@ -107,14 +107,14 @@ static bool find_places(struct places *places, const char *log_path,
     if (options->out && !folder_make(places->folder, errors))
         return false;
     if (options->out && (stat(places->folder, &info) != 0 || !S_ISDIR(info.st_mode))) {
-        errors_add(errors, places->folder, "is a file: --out names a folder");
+        errors_add(errors, places->folder, "is a file; --out must be a folder");
         return false;
     }
     bool lines = is_free(places->lines, options->force, errors);
     return is_free(places->totals, options->force, errors) && lines;
 }
 
-/* Tells what came of it, and saves. */
+/* Saves and prints the result. */
 static int finish(struct sink *sink, const struct places *places,
                   const struct analyze_options *options, struct errors *errors)
 {
@@ -155,14 +155,14 @@ static int analyze_into(const struct analysis_plan *plan, const struct log_reade
             atomic_file_drop(&sink.lines);
         if (end == ANALYSIS_INTERRUPTED)
             fprintf(stderr, "interrupted: nothing was written; --first and --count, or --sample, "
-                            "take a part of the games\n");
+                            "analyze a part of the games\n");
     }
     analysis_totals_free(sink.totals);
     return code;
 }
 
-/* Which other games would have won is known where they are played by hand or with the skat: elsewhere
- * it is not asked, and an error if somebody wants it. */
+/* Other contracts can be analyzed only in variants with hand and skat games. In all others depth is
+ * set to CONTRACTS_NONE, and giving --contracts is an error. */
 static bool contracts_are_known(const struct skat_rules *rules, struct analysis_plan *plan,
                                 const struct analyze_options *options, struct errors *errors)
 {
@@ -171,21 +171,20 @@ static bool contracts_are_known(const struct skat_rules *rules, struct analysis_
     plan->options.depth = CONTRACTS_NONE;
     if (options->contracts)
         errors_add(errors, plan->path,
-                   "is of the game \"%s\", in which --contracts, the other games that could "
-                   "have been played, is not known; without it the play is analyzed",
+                   "is of the game \"%s\", for which --contracts (other games the declarer could "
+                   "have played) is not available; omit it to analyze the play",
                    skat_variant_names[rules->game]);
     return !options->contracts;
 }
 
-/* The solver knows the games of Skat, which Turneskat has, too. */
+/* The solver knows the games of Skat, which Turnéskat shares. */
 static bool is_solved(const struct log_reader *log, struct errors *errors)
 {
     const struct skat_variant *variant = log->rules.derived.variant;
 
     if (!variant->solved)
         errors_add(errors, log->path,
-                   "its games are %s: the solver knows those of Skat and Turnéskat",
-                   variant->title);
+                   "its games are %s; the solver supports only Skat and Turnéskat", variant->title);
     return variant->solved;
 }
 
@@ -214,25 +213,24 @@ static int run(int argc, char **argv)
     int count;
     const struct cli_option table[] = {
         {"contracts", 'c', CLI_CHOICE, "none|actual|best",
-         "other games: not asked, with the discards made (default), with the best",
+         "other contracts: none, with the actual discards (default) or the best ones",
          &options.contracts, 0, 0},
-        {"first", 0, CLI_INT, "N", "begin with the game of this index", &options.first, 0,
+        {"first", 0, CLI_INT, "N", "begin at the game with this index", &options.first, 0,
          INT64_MAX},
-        {"count", 'n', CLI_INT, "N", "at most so many games", &options.count, 1, INT64_MAX},
-        {"sample", 's', CLI_INT, "N", "every Nth deal only, in all its seatings", &options.sample,
+        {"count", 'n', CLI_INT, "N", "analyze at most N games", &options.count, 1, INT64_MAX},
+        {"sample", 's', CLI_INT, "N", "only every Nth deal, in all its seatings", &options.sample,
          1, INT64_MAX},
-        {"limit-nodes", 0, CLI_INT, "N", "give a game up after so many nodes (default 0: never)",
+        {"limit-nodes", 0, CLI_INT, "N", "give up a game after N nodes (default 0: never)",
          &options.limit_nodes, 0, INT64_MAX},
-        {"workers", 'w', CLI_INT, "N", "processes (default: one for each processor)",
+        {"workers", 'w', CLI_INT, "N", "worker processes (default: one per processor)",
          &options.workers, 1, WORKERS_MOST},
-        {"rules", 'r', CLI_TEXT, "NAME", "rule set to replay by, instead of the manifest's",
+        {"rules", 'r', CLI_TEXT, "NAME", "replay by this rule set instead of the manifest's",
          &options.rules, 0, 0},
-        {"out", 'o', CLI_TEXT, "DIR", "folder for the results (default: beside the log)",
+        {"out", 'o', CLI_TEXT, "DIR", "folder for the results (default: next to the log)",
          &options.out, 0, 0},
-        {"force", 'f', CLI_FLAG, NULL, "overwrite an analysis that is there", &options.force, 0, 0},
+        {"force", 'f', CLI_FLAG, NULL, "overwrite an existing analysis", &options.force, 0, 0},
         {"quiet", 'q', CLI_FLAG, NULL, "no tables, no progress", &options.quiet, 0, 0},
-        {"json", 0, CLI_FLAG, NULL, "analysis.json to standard output instead of tables",
-         &options.json, 0, 0},
+        {"json", 0, CLI_FLAG, NULL, "print analysis.json instead of tables", &options.json, 0, 0},
     };
     int code = cli_parse(&command_analyze, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 1, 1);
@@ -247,9 +245,9 @@ static int run(int argc, char **argv)
 const struct cli_command command_analyze = {
     "analyze",
     "FOLDER|FILE",
-    "what games were worth with all cards open, and what each card lost",
-    "Writes analysis.jsonl, a line for each game, and analysis.json, totals for each bot, beside\n"
-    "the log, which stays as it is; replay and report show them. The result is the same for any\n"
-    "number of workers.",
+    "solve games with all cards open and show what each card lost",
+    "Writes analysis.jsonl (a line per game) and analysis.json (totals per bot) next to the log,\n"
+    "which stays unchanged; replay and report show them. The result does not depend on the number\n"
+    "of workers.",
     run,
 };

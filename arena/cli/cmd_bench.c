@@ -1,4 +1,4 @@
-/* arena/cli/cmd_bench.c - skat-arena bench: speed, and a signature over every card and score. */
+/* arena/cli/cmd_bench.c - skat-arena bench: speed, and a signature of every card and score. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,8 +10,8 @@
 #include "arena/match/supervisor.h"
 #include "arena/solve/solver_bench.h"
 
-/* What a case plays: the official rules, or those of configs/rules/stammtisch.json, written out here
- * so that the bench needs no file: nearly everything that carries from deal to deal is in them. */
+/* The rules of a case: official, or those of configs/rules/stammtisch.json, written out here so
+ * that the bench needs no file. The latter have nearly all that carries over between deals. */
 static const char OFFICIAL[] = "{}";
 static const char PUB[] =
     "{\"concede\": \"before_lead\", \"passed_in\": \"ramsch\", "
@@ -20,13 +20,13 @@ static const char PUB[] =
     "\"sixty_sixty\"], "
     "\"ramsch_after\": true}, \"ramsch_round\": {\"grand_hand\": true}}";
 
-/* The bot of all three seats, and whether lines are written (to a temporary file). */
+/* The bot in all three seats, and whether a log is written (to a temporary file). */
 static const struct bench_case {
     const char *bot;
     const char *rules;
     const char *title;
     bool log;
-    int64_t games; /* for a signature; a measurement plays many times as many */
+    int64_t games; /* for a signature; a measurement plays a multiple of this */
 } cases[] = {
     {"basic", OFFICIAL, "no log", false, 20000},
     {"random", OFFICIAL, "no log", false, 20000},
@@ -42,7 +42,7 @@ static bool play_case(const struct bench_case *bench, int64_t games, int64_t wor
 {
     struct config_overrides overrides = CONFIG_NO_OVERRIDES;
     struct config config;
-    const int64_t SESSION = 1000; /* deals; where rules carry something on, sessions are short */
+    const int64_t SESSION = 1000; /* deals; short, as some rules carry state over between deals */
     char text[1024];
 
     int length =
@@ -56,7 +56,7 @@ static bool play_case(const struct bench_case *bench, int64_t games, int64_t wor
     bool ok = config_parse(&config, text, (size_t)length, "bench", ".", &overrides, errors);
     FILE *log = ok && bench->log ? tmpfile() : NULL;
     if (ok && bench->log && !log) {
-        errors_add(errors, "bench", "no temporary file for the log");
+        errors_add(errors, "bench", "cannot create a temporary file for the log");
         ok = false;
     }
     ok = ok && supervisor_play(&config, &(struct supervisor_outputs){.log = log}, result, errors);
@@ -92,21 +92,21 @@ static int run(int argc, char **argv)
     const char *only = NULL, *deals = NULL;
     int words;
     const struct cli_option table[] = {
-        {"signature", 0, CLI_FLAG, NULL, "signatures only, no times: what `make test` compares",
+        {"signature", 0, CLI_FLAG, NULL, "only signatures, no times, as `make test` compares them",
          &signature_only, 0, 0},
         {"bot", 'b', CLI_TEXT, "NAME", "only the cases of this bot", &only, 0, 0},
-        {"factor", 'f', CLI_INT, "N", "play N times 20000 games a case (default 20)", &factor, 1,
+        {"factor", 'f', CLI_INT, "N", "play N x 20000 games per case (default 20)", &factor, 1,
          100000},
-        {"workers", 'j', CLI_INT, "N", "processes that play (default 1)", &workers, 1, WORKERS_MAX},
-        {"solver", 's', CLI_TEXT, "FILE", "the solver instead, on solved deals", &deals, 0, 0},
-        {"techniques", 't', CLI_FLAG, NULL, "with --solver: also with each technique switched off",
+        {"workers", 'j', CLI_INT, "N", "worker processes (default 1)", &workers, 1, WORKERS_MAX},
+        {"solver", 's', CLI_TEXT, "FILE", "measure the solver on solved deals", &deals, 0, 0},
+        {"techniques", 't', CLI_FLAG, NULL, "with --solver: also with each technique disabled",
          &techniques, 0, 0},
     };
     int code = cli_parse(&command_bench, table, 6, argc, argv, NULL, &words, 0, 0);
     if (code >= 0)
         return code;
     if (techniques && !deals) {
-        fprintf(stderr, "skat-arena bench: --techniques are those of --solver\n");
+        fprintf(stderr, "skat-arena bench: --techniques requires --solver\n");
         return EXIT_USAGE;
     }
     if (deals)
@@ -147,8 +147,8 @@ static int run(int argc, char **argv)
 const struct cli_command command_bench = {
     "bench",
     "",
-    "measure games per second, and sign every card and score",
-    "The signature is the same on every machine and with any number of workers; it changes when a\n"
-    "bot, the dealer or a rule changes what is played.",
+    "measure games per second and compute a signature of every card and score",
+    "The signature is the same on every machine and with any number of workers. It changes when a\n"
+    "change to a bot, the dealer or a rule changes what is played.",
     run,
 };

@@ -1,4 +1,4 @@
-/* arena/cli/cmd_bots.c - skat-arena bots [MODULE]...: what bots there are, and their options. */
+/* arena/cli/cmd_bots.c - skat-arena bots [MODULE]...: lists bots and their options. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -90,7 +90,7 @@ static void show_all(cJSON *list, struct errors *errors)
         show(names[i], list, errors);
     file_stems_free(names, count);
     if (!count)
-        errors_add(errors, program_bots_dir(), "no bots here; `make` builds them");
+        errors_add(errors, program_bots_dir(), "no bots found; `make` builds them");
 }
 
 static int run(int argc, char **argv)
@@ -99,7 +99,7 @@ static int run(int argc, char **argv)
     bool json = false;
     int count;
     const struct cli_option table[] = {
-        {"json", 0, CLI_FLAG, NULL, "the whole descriptors, as JSON", &json, 0, 0},
+        {"json", 0, CLI_FLAG, NULL, "print complete descriptors as JSON", &json, 0, 0},
     };
     int code = cli_parse(&command_bots, table, 1, argc, argv, words, &count, 0, WORDS_MAX);
     if (code >= 0)
@@ -129,9 +129,8 @@ static int run(int argc, char **argv)
 const struct cli_command command_bots = {
     "bots",
     "[MODULE]...",
-    "list bot modules, with their options",
-    "Without arguments: the bots that come with the program. A MODULE is one of their names, or "
-    "the\n"
-    "path of a shared object (with a /).",
+    "list bot modules and their options",
+    "Without arguments, lists the bots that come with the program. MODULE is the name of one of\n"
+    "them, or the path of a shared object (with a /).",
     run,
 };

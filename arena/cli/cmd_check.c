@@ -1,4 +1,4 @@
-/* arena/cli/cmd_check.c - skat-arena check BOT: is a bot sound? */
+/* arena/cli/cmd_check.c - skat-arena check BOT: checks whether a bot is sound. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -14,9 +14,9 @@ struct check_options {
     bool json;
 };
 
-/* ---- for people ---- */
+/* ---- text output ---- */
 
-/* A line at a time, as they are found: some checks take long. */
+/* Prints each result as soon as it is known: some checks take long. */
 static void print_line(const struct check_line *line)
 {
     enum { WIDTH = 18 };
@@ -57,7 +57,7 @@ static void print_verdict(const struct check *check)
            counts[CHECK_WARN], counts[CHECK_SKIP]);
 }
 
-/* ---- for machines ---- */
+/* ---- JSON and JUnit output ---- */
 
 static cJSON *line_to_json(const struct check_line *line)
 {
@@ -152,7 +152,7 @@ static int run(int argc, char **argv)
 {
     enum { DEALS = 200, SECONDS = 20, DEALS_MOST = 1000000, DAY_S = 86400, DAY_MS = 86400000 };
     struct check_options options = {0};
-    /* Big: too big for a stack. */
+    /* Too large for the stack. */
     struct check *check = xcalloc(1, sizeof *check);
     int count;
 
@@ -161,20 +161,19 @@ static int run(int argc, char **argv)
     check->time_limit_ms = CHECK_TIME_LIMIT_MS;
     check->seed = 1;
     const struct cli_option table[] = {
-        {"deals", 'n', CLI_INT, "N", "deals for each rule set, in each check (default 200)",
+        {"deals", 'n', CLI_INT, "N", "deals per rule set in each check (default 200)",
          &check->deals, 1, DEALS_MOST},
-        {"rules", 'r', CLI_TEXT, "NAME", "this rule set alone (default: all of configs/rules)",
+        {"rules", 'r', CLI_TEXT, "NAME", "check only this rule set (default: all of configs/rules)",
          &options.rules, 0, 0},
         {"seconds", 's', CLI_INT, "N",
-         "a check that takes longer plays fewer deals, and says so (default 20)", &check->seconds,
-         1, DAY_S},
-        {"time-limit", 't', CLI_INT, "MS", "longest time for one call of the bot (default 10000)",
+         "a check that takes longer plays fewer deals and says so (default 20)", &check->seconds, 1,
+         DAY_S},
+        {"time-limit", 't', CLI_INT, "MS", "time limit for one call of the bot (default 10000)",
          &check->time_limit_ms, 1, DAY_MS},
         {"seed", 0, CLI_INT, "N", "seed of the deals (default 1)", &check->seed, 0,
          ((int64_t)1 << 53) - 1},
-        {"json", 0, CLI_FLAG, NULL, "print all as JSON", &options.json, 0, 0},
-        {"junit", 0, CLI_TEXT, "FILE", "write the results for CI systems, too", &options.junit, 0,
-         0},
+        {"json", 0, CLI_FLAG, NULL, "print the results as JSON", &options.json, 0, 0},
+        {"junit", 0, CLI_TEXT, "FILE", "also write the results as JUnit XML", &options.junit, 0, 0},
     };
     int code = cli_parse(&command_check, table, sizeof table / sizeof *table, argc, argv,
                          &check->word, &count, 1, 1);
@@ -192,10 +191,9 @@ static int run(int argc, char **argv)
 const struct cli_command command_check = {
     "check",
     "BOT",
-    "play a bot under all rule sets and look for what it may not do",
-    "A BOT is the name or path of a module, with options: stammtisch:caution=45,grand=false. In "
-    "the\n"
-    "value of a text option a comma is part of the text, unless NAME= of another option follows:\n"
-    "\"pipe:command=python3 bot.py a,b\". Exit status 0 sound, 1 not, 65 not to be loaded.",
+    "play a bot under all rule sets and look for faults",
+    "BOT is the name or path of a module, with options: stammtisch:caution=45,grand=false. In the\n"
+    "value of a text option, a comma is part of the text unless NAME= of another option follows:\n"
+    "\"pipe:command=python3 bot.py a,b\". Exit status: 0 sound, 1 not sound, 65 cannot be loaded.",
     run,
 };

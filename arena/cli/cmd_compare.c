@@ -28,10 +28,10 @@ struct compare_options {
     struct test_plan plan;                /* NaN, 0: not given */
 };
 
-/* What is compared, from where the most can be asked to where the least. */
+/* What is compared; each later source supports fewer options. */
 enum source { TWO_BOTS, A_CONFIG, A_FOLDER };
 
-/* ---- what was asked ---- */
+/* ---- options ---- */
 
 static void refuse(struct errors *errors, bool given, const char *option, const char *why)
 {
@@ -39,14 +39,15 @@ static void refuse(struct errors *errors, bool given, const char *option, const 
         errors_add(errors, option, "%s", why);
 }
 
-/* Options that mean nothing for this source are refused. */
+/* Refuses options that have no meaning for this source. */
 static bool options_fit(const struct compare_options *options, enum source source,
                         struct errors *errors)
 {
     const struct play_options *play = &options->play;
     const struct test_plan *plan = &options->plan;
-    const char *why = source == A_CONFIG ? "the config itself says that"
-                                         : "nothing is played: it was settled when the folder was";
+    const char *why = source == A_CONFIG
+                          ? "the config itself says that"
+                          : "nothing is played: it was fixed when the folder was played";
     bool no_test = !options->model;
 
     if (source == A_FOLDER) {
@@ -63,7 +64,7 @@ static bool options_fit(const struct compare_options *options, enum source sourc
         refuse(errors, options->seatings, "--seatings", why);
         refuse(errors, options->model, "--test", why);
     } else {
-        why = "there is no test without --test";
+        why = "has no effect without --test";
     }
     refuse(errors, no_test && !isnan(plan->h0), "--h0", why);
     refuse(errors, no_test && !isnan(plan->h1), "--h1", why);
@@ -74,7 +75,7 @@ static bool options_fit(const struct compare_options *options, enum source sourc
     return !errors->count;
 }
 
-/* The test that was asked for; what was not given is as in a config. */
+/* The requested test; missing values have the same defaults as in a config. */
 static struct test_plan asked_test(const struct compare_options *options)
 {
     struct test_plan plan = options->plan;
@@ -103,7 +104,7 @@ static int show(const cJSON *summary, const char *folder, const struct compare_o
     return EXIT_OK;
 }
 
-/* The exit code that a summary's test stands for. */
+/* The exit code for the test verdict in a summary. */
 static int code_of_summary(const cJSON *summary)
 {
     const cJSON *test = cJSON_GetObjectItemCaseSensitive(summary, "test");
@@ -126,7 +127,7 @@ static int play(const struct config *config, const struct compare_options *optio
 
     if (config->compared.a < 0) {
         errors_add(errors, config->path,
-                   "more than two bots sit at the tables: \"compare\": [\"a\", \"b\"] says which");
+                   "has more than two bots; name the two with \"compare\": [\"a\", \"b\"]");
         return EXIT_USAGE;
     }
     if (!result_folder_name(options->play.out, config->name, out, errors) ||
@@ -184,7 +185,7 @@ static int compare_bots(const char *const words[2], const struct compare_options
     return code;
 }
 
-/* ---- a folder that was played before ---- */
+/* ---- a result folder ---- */
 
 static int compare_pair(const char *folder, const char *const names[2],
                         const struct compare_options *options, struct errors *errors)
@@ -203,7 +204,7 @@ static int compare_pair(const char *folder, const char *const names[2],
     if (!log_reader_open(&log, folder, NULL, errors)) {
         code = EXIT_BAD_FILE;
     } else if (log_reader_is_partial(&log)) {
-        errors_add(errors, log.path, "keeps a part of the games only; only summary.json has all");
+        errors_add(errors, log.path, "keeps a part of the games; only summary.json covers all");
         code = EXIT_BAD_FILE;
     } else if (recompare_find_pair(&compared, &log.manifest, names, folder, errors)) {
         cJSON *summary = recompare(&log, folder, &compared, errors);
@@ -229,7 +230,7 @@ static int compare_folder(const char *folder, const struct compare_options *opti
         code = code_of_summary(summary);
     } else if (summary) {
         errors_add(errors, path,
-                   "compares no pair; name two of its bots: skat-arena compare %s A B", folder);
+                   "has no comparison; name two of its bots: skat-arena compare %s A B", folder);
     }
     cJSON_Delete(summary);
     return code;
@@ -260,26 +261,27 @@ static int run(int argc, char **argv)
     struct compare_options options = {.play = PLAY_OPTIONS_DEFAULT,
                                       .plan = {.h0 = NAN, .h1 = NAN, .alpha = NAN, .beta = NAN}};
     const struct cli_option own[] = {
-        {"deals", 'n', CLI_INT, "N", "two bots: deals to play, at most with --test (default 3600)",
+        {"deals", 'n', CLI_INT, "N", "two bots: deals to play, with --test at most (default 3600)",
          &options.deals, 1, MOST_DEALS},
         {"rules", 'r', CLI_TEXT, "NAME", "two bots: rule set (default: isko)", &options.rules, 0,
          0},
         {"seatings", 0, CLI_CHOICE, "rotations|all",
-         "two bots: three seatings of each deal, or all six", &options.seatings, 0, 0},
+         "two bots: play each deal in three seatings, or in all six", &options.seatings, 0, 0},
         {"test", 't', CLI_CHOICE, "points|normalised",
          "two bots: stop as soon as a sequential test decides", &options.model, 0, 0},
-        {"h0", 0, CLI_REAL, "X", "test: reject towards this difference (default 0)",
-         &options.plan.h0, -FARTHEST, FARTHEST},
-        {"h1", 0, CLI_REAL, "X", "test: accept towards this difference (default 1)",
-         &options.plan.h1, -FARTHEST, FARTHEST},
-        {"alpha", 0, CLI_REAL, "X", "test: chance to accept under H0 (default 0.05)",
+        {"h0", 0, CLI_REAL, "X", "test: difference under H0, reject (default 0)", &options.plan.h0,
+         -FARTHEST, FARTHEST},
+        {"h1", 0, CLI_REAL, "X", "test: difference under H1, accept (default 1)", &options.plan.h1,
+         -FARTHEST, FARTHEST},
+        {"alpha", 0, CLI_REAL, "X", "test: chance to accept if H0 is true (default 0.05)",
          &options.plan.alpha, 0, 1},
-        {"beta", 0, CLI_REAL, "X", "test: chance to reject under H1 (default 0.05)",
+        {"beta", 0, CLI_REAL, "X", "test: chance to reject if H1 is true (default 0.05)",
          &options.plan.beta, 0, 1},
         {"min-units", 0, CLI_INT, "N",
-         "test: no verdict before so many units (500 deals, or 50 sessions)",
+         "test: no verdict before N units (default 500 deals or 50 sessions)",
          &options.plan.min_units, 2, MOST_DEALS},
-        {"block", 0, CLI_INT, "N", "test: looked at each N units (100 deals, or 10 sessions)",
+        {"block", 0, CLI_INT, "N",
+         "test: evaluate after every N units (default 100 deals or 10 sessions)",
          &options.plan.block, 1, MOST_DEALS},
     };
     enum { OWN = sizeof own / sizeof *own };
@@ -301,7 +303,8 @@ const struct cli_command command_compare = {
     "BOT BOT | CONFIG | FOLDER [A B]",
     "compare two bots on the same deals, with error bars",
     "BOT is a module's name or path, with options: stammtisch, ./mine.so, stammtisch:caution=45.\n"
-    "A config is played and its pair compared; of a result folder the summary is shown, or, with\n"
-    "two names, that pair of its bots from the log. With a test the exit status is its verdict.",
+    "A CONFIG is played and its pair compared. For a result FOLDER the summary is shown, or, with\n"
+    "two names, the pair A and B is compared from the log. With a test, the exit status is its\n"
+    "verdict.",
     run,
 };

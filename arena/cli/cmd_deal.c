@@ -6,13 +6,13 @@
 #include "arena/base/exit_code.h"
 #include "engine/deal.h"
 
-/* NULL, and a line that says so, where there is no such game. */
+/* Returns NULL and prints an error if there is no such game. */
 static const struct skat_deck *deck_of(const char *name)
 {
     for (int kind = 0; kind < SKAT_VARIANTS; kind++)
         if (strcmp(skat_variant_names[kind], name) == 0)
             return skat_variants[kind].deck;
-    fprintf(stderr, "skat-arena deal: --game: no game \"%s\"; there are:", name);
+    fprintf(stderr, "skat-arena deal: --game: no game \"%s\"; expected one of:", name);
     for (int kind = 0; kind < SKAT_VARIANTS; kind++)
         fprintf(stderr, " %s", skat_variant_names[kind]);
     fprintf(stderr, "\n");
@@ -28,8 +28,8 @@ static int run(int argc, char **argv)
         {"seed", 's', CLI_INT, "N", "seed (default 1)", &seed, 0, ((int64_t)1 << 53) - 1},
         {"session", 0, CLI_INT, "N", "session (default 0)", &session, 0, INT64_MAX},
         {"first", 'f', CLI_INT, "N", "first deal of the session (default 0)", &first, 0, INT64_MAX},
-        {"game", 'g', CLI_TEXT, "NAME", "with the cards of this game (default skat)", &name, 0, 0},
-        {"count", 'n', CLI_INT, "N", "how many (default 1)", &deals, 1, INT64_MAX},
+        {"game", 'g', CLI_TEXT, "NAME", "use the cards of this game (default skat)", &name, 0, 0},
+        {"count", 'n', CLI_INT, "N", "number of deals (default 1)", &deals, 1, INT64_MAX},
     };
     int code = cli_parse(&command_deal, table, sizeof table / sizeof *table, argc, argv, NULL,
                          &words, 0, 0);
@@ -51,9 +51,8 @@ static int run(int argc, char **argv)
 const struct cli_command command_deal = {
     "deal",
     "",
-    "print deals of a seed, one a line",
-    "Each line is forehand|middlehand|rearhand|skat, as a config's \"deals\": {\"file\": ...} "
-    "reads\n"
-    "it. A run with the same seed plays the same deals.",
+    "print the deals of a seed, one per line",
+    "Each line is forehand|middlehand|rearhand|skat, the format that a config reads with\n"
+    "\"deals\": {\"file\": ...}. A run with the same seed plays the same deals.",
     run,
 };

@@ -1,4 +1,4 @@
-/* arena/cli/cmd_export.c - skat-arena export FOLDER: the games of a run as records of the ISS. */
+/* arena/cli/cmd_export.c - skat-arena export FOLDER: writes the games of a run as ISS records. */
 #include <stdio.h>
 
 #include "arena/cli/options.h"
@@ -14,7 +14,7 @@ static void tell(const struct iss_exported *exported)
             fprintf(stderr, "  %llu skipped: %s\n", (unsigned long long)exported->skipped[skip],
                     iss_export_skip_texts[skip]);
     if (exported->revalued)
-        fprintf(stderr, "  %llu have another value by the official rules, which R says\n",
+        fprintf(stderr, "  %llu have another value by the official rules, given in R\n",
                 (unsigned long long)exported->revalued);
 }
 
@@ -33,21 +33,21 @@ static int export_games(const char *path, const struct iss_export_options *optio
 
 static int run(int argc, char **argv)
 {
-    /* A run has no date, so that its files are the same whenever it is played. */
+    /* A run has no date, so that its files do not depend on when it is played. */
     struct iss_export_options options = {.date = "1970-01-01/00:00:00/UTC"};
     const char *words[1];
     bool quiet = false;
     int count;
     const struct cli_option table[] = {
-        {"out", 'o', CLI_TEXT, "FILE", "where the records go (default: standard output)",
-         &options.out, 0, 0},
-        {"normalize", 'n', CLI_FLAG, NULL,
-         "imported records: write moves and results anew, not as they were", &options.normalize, 0,
+        {"out", 'o', CLI_TEXT, "FILE", "output file (default: standard output)", &options.out, 0,
          0},
-        {"date", 'd', CLI_TEXT, "TEXT", "DT of games played here", &options.date, 0, 0},
-        {"rules", 'r', CLI_TEXT, "NAME", "rule set of the log, instead of the manifest's",
+        {"normalize", 'n', CLI_FLAG, NULL,
+         "imported records: rewrite moves and results instead of copying them", &options.normalize,
+         0, 0},
+        {"date", 'd', CLI_TEXT, "TEXT", "value of DT for games played here", &options.date, 0, 0},
+        {"rules", 'r', CLI_TEXT, "NAME", "rule set of the log instead of the manifest's",
          &options.rules, 0, 0},
-        {"quiet", 'q', CLI_FLAG, NULL, "no counts", &quiet, 0, 0},
+        {"quiet", 'q', CLI_FLAG, NULL, "do not print counts", &quiet, 0, 0},
     };
     int code = cli_parse(&command_export, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 1, 1);
@@ -57,9 +57,9 @@ static int run(int argc, char **argv)
 const struct cli_command command_export = {
     "export",
     "FOLDER|FILE",
-    "write the games of a log as records of the ISS",
-    "Games that were imported come out as they were, to the byte; others have the run's name for\n"
-    "a comment, session and game for series and number. Results are counted by the official\n"
-    "rules. What the ISS cannot express is skipped and counted.",
+    "write the games of a log as ISS records",
+    "Imported games are exported byte for byte. Other games have the run's name as comment, and\n"
+    "session and game as series and number. Results are computed by the official rules. Games\n"
+    "that the ISS cannot express are skipped and counted.",
     run,
 };

@@ -1,4 +1,4 @@
-/* arena/cli/cmd_faults.c - skat-arena faults FOLDER: who failed where, and what is known of it. */
+/* arena/cli/cmd_faults.c - skat-arena faults FOLDER: lists fault reports. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 struct faults_options {
     const char *folder, *bot;
     bool json;
-    int64_t most; /* to be shown */
+    int64_t most; /* to show */
     int64_t shown, found;
 };
 
@@ -72,7 +72,7 @@ static void read_faults(struct faults_options *options, const char *path, struct
     if (!file) {
         if (errno != ENOENT)
             errors_add(errors, path, "%s", strerror(errno));
-        return; /* there is no file where there was no fault */
+        return; /* no file: no faults */
     }
     for (uint64_t number = 1; !errors->count && getline(&text, &size, file) > 0; number++) {
         text[strcspn(text, "\n")] = '\0';
@@ -83,7 +83,7 @@ static void read_faults(struct faults_options *options, const char *path, struct
     fclose(file);
 }
 
-/* A folder without a manifest is none of ours: "no faults" would be a lie. */
+/* A folder without a manifest is not a result folder: "no faults" would be wrong. */
 static int list(struct faults_options *options, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
@@ -108,9 +108,9 @@ static int run(int argc, char **argv)
     struct errors errors = {0};
     int count;
     const struct cli_option table[] = {
-        {"bot", 'b', CLI_TEXT, "NAME", "those of one bot", &options.bot, 0, 0},
-        {"most", 'n', CLI_INT, "N", "so many (default 20)", &options.most, 1, INT64_MAX},
-        {"json", 0, CLI_FLAG, NULL, "the lines of faults.jsonl", &options.json, 0, 0},
+        {"bot", 'b', CLI_TEXT, "NAME", "only faults of this bot", &options.bot, 0, 0},
+        {"most", 'n', CLI_INT, "N", "show at most N (default 20)", &options.most, 1, INT64_MAX},
+        {"json", 0, CLI_FLAG, NULL, "print the lines of faults.jsonl", &options.json, 0, 0},
     };
     int code = cli_parse(&command_faults, table, sizeof table / sizeof *table, argc, argv,
                          &options.folder, &count, 1, 1);
@@ -125,8 +125,8 @@ static int run(int argc, char **argv)
 const struct cli_command command_faults = {
     "faults",
     "FOLDER",
-    "list the faults of a run: who, where, and what is known of it",
-    "Crashes have the signal and where in the module it was (for addr2line), what the bot printed\n"
-    "last, and the command that shows the game up to there.",
+    "list the faults of a run: bot, game, reason and details",
+    "A crash shows the signal, its place in the module (for addr2line), the last output of the\n"
+    "bot, and the command that replays the game up to the fault.",
     run,
 };

@@ -1,4 +1,4 @@
-/* arena/cli/cmd_import.c - skat-arena import FILE... --out FOLDER: records of the ISS as a run. */
+/* arena/cli/cmd_import.c - skat-arena import FILE... --out FOLDER: turns ISS records into a run. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +17,7 @@ struct import_options {
     bool force, quiet, strict;
 };
 
-/* A line for each reason, so many records and where the first of them stands. */
+/* Prints a line per reason: the number of records and the place of the first. */
 static void tell(const struct import_totals *totals, const struct import_options *options,
                  double seconds)
 {
@@ -39,14 +39,14 @@ static void tell(const struct import_totals *totals, const struct import_options
     }
     if (totals->others)
         fprintf(stderr,
-                "%llu players: the %llu who played most have their names, "
-                "the rest are \"(others)\"\n",
+                "%llu players: the %llu with the most games keep their names, "
+                "the others are \"(others)\"\n",
                 (unsigned long long)totals->players,
                 (unsigned long long)(totals->players - totals->others));
     fprintf(stderr, "%s in %.1f s", options->out, seconds);
     if (seconds > 0)
         fprintf(stderr, ", %.0f records/s", (double)totals->records / seconds);
-    fprintf(stderr, "; import.jsonl has a line for each finding\n");
+    fprintf(stderr, "; import.jsonl has a line for each issue\n");
 }
 
 static bool can_be_read(const char *const *files, int count, struct errors *errors)
@@ -63,7 +63,7 @@ static bool can_be_read(const char *const *files, int count, struct errors *erro
             continue;
         }
         if (input && strcmp(files[i], "-") == 0)
-            errors_add(errors, "-", "standard input can be read once");
+            errors_add(errors, "-", "standard input can be given only once");
         input |= strcmp(files[i], "-") == 0;
     }
     return !errors->count;
@@ -75,7 +75,7 @@ static int import(const char *const *files, int count, const struct import_optio
     struct import_totals totals;
 
     if (!options->out) {
-        errors_add(errors, "--out", "is needed: the folder for the games");
+        errors_add(errors, "--out", "is required: the folder for the games");
         return EXIT_USAGE;
     }
     if (!can_be_read(files, count, errors))
@@ -105,9 +105,9 @@ static int run(int argc, char **argv)
         {"out", 'o', CLI_TEXT, "DIR", "result folder for the games", &options.out, 0, 0},
         {"force", 'f', CLI_FLAG, NULL, "overwrite the results in an existing folder",
          &options.force, 0, 0},
-        {"quiet", 'q', CLI_FLAG, NULL, "no counts", &options.quiet, 0, 0},
-        {"strict", 0, CLI_FLAG, NULL, "exit status 65 when a record was refused", &options.strict,
-         0, 0},
+        {"quiet", 'q', CLI_FLAG, NULL, "do not print counts", &options.quiet, 0, 0},
+        {"strict", 0, CLI_FLAG, NULL, "exit status 65 if a record was refused", &options.strict, 0,
+         0},
     };
     int code = cli_parse(&command_import, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 1, FILES_MAX);
@@ -122,10 +122,11 @@ static int run(int argc, char **argv)
 const struct cli_command command_import = {
     "import",
     "FILE...",
-    "make a result folder of game records of the ISS",
+    "turn ISS game records into a result folder",
     "Files hold records as the International Skat Server writes them; - is standard input, and\n"
-    "NAME.zst is decompressed. They are replayed by the official rules. What cannot be imported,\n"
-    "is odd or has another result is a line of import.jsonl, and stops nothing. verify, replay,\n"
-    "report and export take the folder like that of any run.",
+    "NAME.zst is decompressed. Games are replayed by the official rules. A record that is "
+    "refused,\n"
+    "is odd or has another result gets a line in import.jsonl; the import continues. verify,\n"
+    "replay, report and export accept the folder like that of any run.",
     run,
 };

@@ -1,4 +1,4 @@
-/* arena/cli/cmd_merge.c - skat-arena merge FOLDER... --out DIR: the shards of a run become the run. */
+/* arena/cli/cmd_merge.c - skat-arena merge FOLDER... --out DIR: joins the shards of a run. */
 #include <stdio.h>
 
 #include "arena/base/exit_code.h"
@@ -40,10 +40,10 @@ static int run(int argc, char **argv)
     struct errors errors = {0};
     int count;
     const struct cli_option table[] = {
-        {"out", 'o', CLI_TEXT, "DIR", "result folder of the whole", &options.out, 0, 0},
+        {"out", 'o', CLI_TEXT, "DIR", "result folder of the whole run", &options.out, 0, 0},
         {"force", 'f', CLI_FLAG, NULL, "overwrite the results in an existing folder",
          &options.force, 0, 0},
-        {"quiet", 'q', CLI_FLAG, NULL, "no tables", &options.quiet, 0, 0},
+        {"quiet", 'q', CLI_FLAG, NULL, "do not print tables", &options.quiet, 0, 0},
         {"json", 0, CLI_FLAG, NULL, "print the JSON result instead of tables", &options.json, 0, 0},
     };
     int code = cli_parse(&command_merge, table, sizeof table / sizeof *table, argc, argv, words,
@@ -51,7 +51,7 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     if (!options.out) {
-        errors_add(&errors, "--out", "is needed: where the whole is to be");
+        errors_add(&errors, "--out", "is required: the result folder of the whole run");
         code = EXIT_USAGE;
     } else {
         code = merge_shards(words, count, options.out, options.force, &merged, &errors);
@@ -70,9 +70,9 @@ static int run(int argc, char **argv)
 const struct cli_command command_merge = {
     "merge",
     "FOLDER...",
-    "put the shards of a run together (run --shard K/N)",
-    "Manifests, bots and games are checked; the files are the same as those of one machine. A\n"
-    "sequential test is judged here, on the gapless beginning: parts behind its verdict may be\n"
-    "missing.",
+    "join the shards of a run (run --shard K/N)",
+    "Manifests, bots and games are checked. The files are identical to those of a run on one\n"
+    "machine. A sequential test is evaluated here, on the shards up to the first missing one;\n"
+    "shards after its verdict may be missing.",
     run,
 };

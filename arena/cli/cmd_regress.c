@@ -1,4 +1,4 @@
-/* arena/cli/cmd_regress.c - skat-arena regress OLD NEW: is a changed bot not worse? */
+/* arena/cli/cmd_regress.c - skat-arena regress OLD NEW: tests that a changed bot is not worse. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -33,7 +33,7 @@ static int exit_code(const struct regression *regression)
     return regression->undecided && regression->failures == 1 ? EXIT_UNDECIDED : EXIT_REJECTED;
 }
 
-/* ---- saying it ---- */
+/* ---- output ---- */
 
 /* The position in which the first decision of a divergent deal differed, from the log. */
 static void print_position(const char *folder, const cJSON *first, FILE *out)
@@ -67,7 +67,7 @@ static void print_divergences(const cJSON *summary, const char *folder, FILE *ou
 
     if (!cJSON_GetArraySize(list))
         return;
-    fprintf(out, "\nthe first deals played differently (new - old in points a deal)\n");
+    fprintf(out, "\nthe first deals played differently (new - old in points per deal)\n");
     cJSON_ArrayForEach (swing, list) {
         print_swing(swing, folder, out);
         print_position(folder, cJSON_GetObjectItemCaseSensitive(swing, "first"), out);
@@ -176,16 +176,16 @@ static int run(int argc, char **argv)
     };
     const struct cli_option own[] = {
         {"margin", 'm', CLI_REAL, "X",
-         "points a deal that the new bot may be worse at most (default 0.5)", &options.margin, 0,
+         "the new bot may be worse by at most X points per deal (default 0.5)", &options.margin, 0,
          FARTHEST},
-        {"deals", 'n', CLI_INT, "N", "deals to play at most (default 36000)", &options.deals, 1,
+        {"deals", 'n', CLI_INT, "N", "maximum number of deals (default 36000)", &options.deals, 1,
          MOST_DEALS},
-        {"alpha", 0, CLI_REAL, "X", "chance to accept a bot that is worse by the margin (0.05)",
+        {"alpha", 0, CLI_REAL, "X", "chance of accepting a bot worse by the margin (0.05)",
          &options.alpha, 0, 1},
-        {"beta", 0, CLI_REAL, "X", "chance to reject one that is as good (0.05)", &options.beta, 0,
-         1},
+        {"beta", 0, CLI_REAL, "X", "chance of rejecting an equally good bot (0.05)", &options.beta,
+         0, 1},
         {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: isko)", &options.rules, 0, 0},
-        {"junit", 0, CLI_TEXT, "FILE", "write the verdicts for CI systems, too", &options.junit, 0,
+        {"junit", 0, CLI_TEXT, "FILE", "also write the verdicts as JUnit XML", &options.junit, 0,
          0},
     };
     enum { OWN = sizeof own / sizeof *own };
@@ -205,11 +205,10 @@ static int run(int argc, char **argv)
 const struct cli_command command_regress = {
     "regress",
     "OLD NEW",
-    "test that a changed bot is not worse than it was",
-    "Both play the same deals. Without any difference the whole number of deals is played, and "
-    "the\n"
-    "bound 3/n on how many differ is said; else a sequential test ends it as soon as it is clear.\n"
-    "More faults than chance explains reject a bot, too. Exit status 0 not worse, 1 worse, 2 "
-    "undecided.",
+    "test that a changed bot is not worse than before",
+    "Both play the same deals. If no deal differs, all deals are played and the bound 3/n on the\n"
+    "share of deals that differ is reported; otherwise a sequential test stops play once it\n"
+    "decides. More faults than chance explains also reject the new bot. Exit status: 0 not worse,\n"
+    "1 worse, 2 undecided.",
     run,
 };

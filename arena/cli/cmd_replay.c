@@ -1,4 +1,4 @@
-/* arena/cli/cmd_replay.c - skat-arena replay FOLDER|FILE: a game for a person to read. */
+/* arena/cli/cmd_replay.c - skat-arena replay FOLDER|FILE: prints games as readable text. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,13 +11,13 @@
 enum { GAMES_MAX = 64 };
 
 struct wanted {
-    int64_t games[GAMES_MAX]; /* their indices, ascending; none: the first of the file */
+    int64_t games[GAMES_MAX]; /* indices, ascending; none: the first game of the file */
     int game_count;
-    int64_t count; /* how many from there on, when at most one is named */
+    int64_t count; /* games to show from there on, when at most one index is given */
     bool ascii;
 };
 
-/* "12" or "12,13,14". Returns false when it is something else. */
+/* Reads "12" or "12,13,14". Returns false for anything else. */
 static bool read_games(const char *text, struct wanted *wanted)
 {
     for (;; text++) {
@@ -33,7 +33,7 @@ static bool read_games(const char *text, struct wanted *wanted)
     }
 }
 
-/* The `game` field of a line. Our own lines begin with it, so that most need no parsing. */
+/* The `game` field of a line. Lines of the arena begin with it, so that most need no parsing. */
 static int64_t game_of(const struct log_reader *log)
 {
     long long game = -1;
@@ -47,7 +47,7 @@ static int64_t game_of(const struct log_reader *log)
     return game;
 }
 
-/* Is the line that was read one to be shown? */
+/* Whether to show the line that was just read. */
 static bool is_wanted(const struct wanted *wanted, const struct log_reader *log, int64_t shown)
 {
     if (wanted->game_count > 1)
@@ -110,19 +110,19 @@ static int run(int argc, char **argv)
     const struct cli_option table[] = {
         {"game", 'g', CLI_TEXT, "N[,N...]",
          "games to show, by index, ascending (default: the first)", &games, 0, 0},
-        {"count", 'n', CLI_INT, "N", "how many games from there on (default 1)", &wanted.count, 1,
+        {"count", 'n', CLI_INT, "N", "games to show from there on (default 1)", &wanted.count, 1,
          INT64_MAX},
-        {"rules", 'r', CLI_TEXT, "NAME", "rule set to replay by, instead of the manifest's", &rules,
-         0, 0},
-        {"ascii", 0, CLI_FLAG, NULL, "cards as CJ, never as symbols", &wanted.ascii, 0, 0},
+        {"rules", 'r', CLI_TEXT, "NAME", "replay by this rule set instead of the manifest's",
+         &rules, 0, 0},
+        {"ascii", 0, CLI_FLAG, NULL, "print cards as CJ, never as symbols", &wanted.ascii, 0, 0},
     };
     int code = cli_parse(&command_replay, table, 4, argc, argv, words, &count, 1, 1);
     if (code >= 0)
         return code;
     if (games && !read_games(games, &wanted)) {
         fprintf(stderr,
-                "skat-arena replay: --game must be up to 64 indices, ascending, with commas "
-                "between them, not \"%s\"\n",
+                "skat-arena replay: --game must be up to 64 ascending indices separated by commas, "
+                "not \"%s\"\n",
                 games);
         return EXIT_USAGE;
     }
@@ -132,8 +132,8 @@ static int run(int argc, char **argv)
 const struct cli_command command_replay = {
     "replay",
     "FOLDER|FILE",
-    "show games of a log trick by trick, with the count in words",
-    "With the analysis.jsonl of analyze beside the log, what each card lost is shown, too.\n"
-    "A bot that sits twice at a table is told apart by the letter of its position: club F, club R.",
+    "show games of a log trick by trick, with the scoring in words",
+    "If the analysis.jsonl of analyze is next to the log, what each card lost is shown, too.\n"
+    "A bot that has two seats is followed by the letter of its position: club F, club R.",
     run,
 };

@@ -15,7 +15,7 @@ static int run(int argc, char **argv)
     int count;
     const struct cli_option table[] = {
         {"out", 'o', CLI_TEXT, "FILE",
-         "the page (default: report.html in the folder, or here for several folders)", &out, 0, 0},
+         "output file (default: report.html in the folder; for several folders, here)", &out, 0, 0},
     };
     int done = cli_parse(&command_report, table, 1, argc, argv, words, &count, 1, FOLDERS_MAX);
     if (done >= 0)
@@ -35,8 +35,8 @@ static int run(int argc, char **argv)
 const struct cli_command command_report = {
     "report",
     "FOLDER...",
-    "write one page for people, HTML that needs no network",
-    "Folders are those of runs and of studies. Plots are drawn by gnuplot where it is installed;\n"
-    "without it the page shows their numbers.",
+    "turn results into one HTML page that needs no network",
+    "FOLDER is the result folder of a run or a study. gnuplot draws the plots; if it is not\n"
+    "installed, the page shows their numbers.",
     run,
 };

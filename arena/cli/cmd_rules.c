@@ -44,7 +44,7 @@ static bool load(struct skat_rules *rules, const char *name, struct errors *erro
     return false;
 }
 
-/* An option's value as a rule-set file has it, to be freed. */
+/* An option's value as in a rule-set file. The caller frees it. */
 static char *value_text(const struct skat_rules *rules, const struct skat_rule_option *option)
 {
     cJSON *value = rules_json_option_to_json(rules, option);
@@ -53,8 +53,8 @@ static char *value_text(const struct skat_rules *rules, const struct skat_rule_o
     return text;
 }
 
-/* Defaults that follow from others (36 deals, rounds as long as there are seats) are shown as they
- * come out, so that only what somebody chose differs from the official rules. */
+/* Derived defaults (36 deals, rounds as long as there are seats) are resolved, so that only options
+ * that the rule set changes differ from the official rules. */
 static void official_for(struct skat_rules *official, const struct skat_rules *rules)
 {
     skat_rules_of_game(official, (enum skat_variant_id)rules->game);
@@ -177,8 +177,8 @@ static void print_changes(const cJSON *changes, const char *const names[2])
     }
 }
 
-/* The options in which two rule sets differ, and what follows from them. Exit code 1 when there
- * are any, as diff has it. */
+/* Prints the options in which two rule sets differ, and the effect on the ladder. Returns exit code
+ * 1 if any differ, like diff. */
 static int diff_rules(const char *const names[2], struct errors *errors)
 {
     struct skat_rules rules[2];
@@ -219,7 +219,8 @@ static int run(int argc, char **argv)
     bool json = false;
     int count;
     const struct cli_option table[] = {
-        {"json", 0, CLI_FLAG, NULL, "show: all options and the bid ladder as JSON; reference: a JSON Schema", &json, 0, 0},
+        {"json", 0, CLI_FLAG, NULL, "show: options and bid ladder as JSON; reference: a JSON Schema",
+         &json, 0, 0},
     };
     int code = cli_parse(&command_rules, table, 1, argc, argv, words, &count, 0, WORDS_MAX);
     if (code >= 0)
@@ -258,9 +259,9 @@ static int run(int argc, char **argv)
 const struct cli_command command_rules = {
     "rules",
     "[list|show NAME|diff A B|validate NAME...|reference]",
-    "list rule sets, show one resolved, compare two, check some",
-    "A NAME is that of a file in configs/rules, or the path of a rule-set file.\n"
-    "diff exits with 1 when the two differ, with 0 when they are the same. reference prints every\n"
-    "option as a table in Markdown.",
+    "list, show, compare and validate rule sets",
+    "NAME is the name of a file in configs/rules, or the path of a rule-set file.\n"
+    "The exit status of diff is 1 if the rule sets differ and 0 if they are the same. reference prints\n"
+    "all options as a table in Markdown.",
     run,
 };

@@ -16,7 +16,7 @@
 #include "arena/base/terminal.h"
 #include "arena/match/tournament.h"
 
-/* Why bots have failed is in a file of its own: who sees the number is to know how to read it. */
+/* The reasons for faults are in a file of their own: names the command that prints it. */
 static void point_to_faults(const cJSON *summary, const char *out)
 {
     static const char *const kinds[] = {"illegal", "timeout", "crash"};
@@ -81,7 +81,7 @@ static int play_config(const char *path, const struct play_options *options, str
     return code;
 }
 
-/* What was begun is played to its end, and nothing else: it cannot be asked for now. */
+/* Plays a run to its end, unchanged: options that would change it are refused. */
 static int resume(const char *folder, const struct play_options *options, struct errors *errors)
 {
     const struct config_overrides *overrides = &options->overrides;
@@ -92,7 +92,7 @@ static int resume(const char *folder, const struct play_options *options, struct
     if (overrides->seed >= 0 || overrides->deals >= 0 || overrides->log || overrides->isolation ||
         overrides->play || overrides->shards || options->out || options->force) {
         errors_add(errors, "--resume",
-                   "goes on with what was begun: only --workers, --quiet and --json go with it");
+                   "continues a run unchanged: only --workers, --quiet and --json may be added");
         return EXIT_USAGE;
     }
     if (resume_load(&config, &folder, moved, overrides->workers > 0 ? overrides->workers : 0,
@@ -124,9 +124,9 @@ static int run(int argc, char **argv)
     const char *folder = NULL, *shard = NULL, *path = NULL;
     const struct cli_option own[] = {
         play_options_deals(&options),
-        {"resume", 0, CLI_TEXT, "DIR", "go on with a run that was cut off", &folder, 0, 0},
-        {"shard", 0, CLI_TEXT, "K/N", "play part K of N only; `merge` puts the parts together",
-         &shard, 0, 0},
+        {"resume", 0, CLI_TEXT, "DIR", "continue the interrupted run in DIR", &folder, 0, 0},
+        {"shard", 0, CLI_TEXT, "K/N", "play only shard K of N; `merge` joins the shards", &shard, 0,
+         0},
     };
     enum { OWN = sizeof own / sizeof *own };
     struct cli_option table[OWN + PLAY_OPTIONS];
@@ -151,8 +151,7 @@ const struct cli_command command_run = {
     "run",
     "CONFIG | --resume DIR",
     "play a configured tournament",
-    "What was interrupted or cut off, even by a power cut, goes on with --resume: the files "
-    "become\n"
-    "the same as if nothing had happened.",
+    "--resume continues a run that was interrupted, even by a power cut. The files become the\n"
+    "same as without the interruption.",
     run,
 };

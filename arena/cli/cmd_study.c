@@ -16,16 +16,16 @@
 #include "arena/base/terminal.h"
 #include "arena/match/tournament.h"
 
-/* Everything is here once, and large. */
+/* The whole state of a study; large, therefore static. */
 struct whole {
-    struct config config; /* the base's */
-    struct config varied; /* the same, with the rules and the description of a variation */
+    struct config config; /* of the base */
+    struct config varied; /* the same with the rules and description of a variation */
     struct variations variations;
     struct study study;
     struct tournament tournament;
 };
 
-/* ---- interruptions between two runs; within one, the run hears them ---- */
+/* ---- signals between two runs; within a run, the run handles them ---- */
 
 static volatile sig_atomic_t interrupted;
 
@@ -68,7 +68,7 @@ static bool open_folders(const struct whole *whole, const char *out, bool force,
     return ok;
 }
 
-/* Folders of what was not played are empty; others stay. */
+/* The folders of runs that were not played are empty; rmdir() keeps all others. */
 static void remove_empty_folders(const struct whole *whole, const char *out)
 {
     char path[FOLDER_PATH_SIZE];
@@ -82,13 +82,13 @@ static void remove_empty_folders(const struct whole *whole, const char *out)
 
 /* ---- playing ---- */
 
-/* A file for statistics that is gone with this process. */
+/* A temporary file for game statistics; it is gone when this process ends. */
 static FILE *open_stats_file(struct errors *errors)
 {
     FILE *game_stats = tmpfile();
 
     if (!game_stats)
-        errors_add(errors, "temporary file", "cannot be made: %s", strerror(errno));
+        errors_add(errors, "temporary file", "cannot be created: %s", strerror(errno));
     return game_stats;
 }
 
@@ -104,7 +104,7 @@ static int play_run(struct whole *whole, const struct config *config, int index,
         return EXIT_INTERNAL;
     int code = tournament_play(&whole->tournament, config, path, &how, errors);
     if (whole->tournament.result.signalled)
-        interrupted = 1; /* with its last game, perhaps: there is more to play all the same */
+        interrupted = 1; /* even if that run finished: later runs are not to start */
     tournament_free(&whole->tournament);
     return code;
 }
@@ -175,7 +175,7 @@ static int play(struct whole *whole, const struct play_options *options, const c
     if (code == EXIT_INTERRUPTED)
         fprintf(stderr,
                 "skat-arena: interrupted: %d of %d variations are finished and in %s/study.json; "
-                "--force plays the study from its beginning\n",
+                "--force starts the study again\n",
                 whole->study.measured, whole->variations.count, out);
     remove_empty_folders(whole, out);
     study_free(&whole->study);
@@ -216,11 +216,9 @@ static int run(int argc, char **argv)
 const struct cli_command command_study = {
     "study",
     "CONFIG",
-    "measure what variations of the rules do",
-    "CONFIG is a tournament with \"variations\" of its rules, or with a \"grid\" of options: its "
-    "own\n"
-    "rules and each variation are played with the same deals, seats and luck. Every rule set has "
-    "a\n"
-    "result folder of its own, DIR/base and DIR/NAME; the effects are in DIR/study.json.",
+    "measure the effect of rule variations",
+    "CONFIG is a tournament with \"variations\" of its rules, or with a \"grid\" of options. Its\n"
+    "own rules and each variation are played with the same deals, seats and seeds. Each rule set\n"
+    "has its own result folder, DIR/base or DIR/NAME; the effects are in DIR/study.json.",
     run,
 };

@@ -1,4 +1,4 @@
-/* arena/cli/cmd_test.c - skat-arena test: the sequential test as a calculator, without any game. */
+/* arena/cli/cmd_test.c - skat-arena test: the sequential test as a calculator, without games. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 enum { WORDS_MAX = 4096 };
 
-/* "-12.5:40": the difference -12.5 came 40 times. */
+/* "-12.5:40": the difference -12.5 occurred 40 times. */
 struct repeated {
     double difference, count;
 };
@@ -73,7 +73,7 @@ static enum verdict print_verdict(const struct test_plan *plan, const struct sam
             test_expected_units(plan, plan->h1 * unit, sample->deviation),
             test_expected_units(plan, sample->mean, sample->deviation), sample->mean);
     if (sample->units < plan->min_units && verdict != VERDICT_UNDECIDED) {
-        printf("verdict    undecided: a run gives none before %lld units\n",
+        printf("verdict    undecided: a run has no verdict before %lld units\n",
                (long long)plan->min_units);
         return VERDICT_UNDECIDED;
     }
@@ -81,7 +81,7 @@ static enum verdict print_verdict(const struct test_plan *plan, const struct sam
     return verdict;
 }
 
-/* In two passes: nothing is lost, however small the spread beside the mean. */
+/* Two passes lose no precision, however small the spread is relative to the mean. */
 static struct sample sample_of(const struct repeated *list, int count)
 {
     struct sample sample = {.skewness = NAN};
@@ -113,7 +113,7 @@ static int complain(const char *what)
     return EXIT_USAGE;
 }
 
-/* The sample of the words, or of the options: not of both. Returns -1, or the exit code. */
+/* The sample from the words or from the options, not both. Returns -1, or the exit code. */
 static int take_sample(struct sample *sample, const char *const *words, int count)
 {
     static struct repeated list[WORDS_MAX];
@@ -121,14 +121,14 @@ static int take_sample(struct sample *sample, const char *const *words, int coun
 
     for (int i = 0; i < count; i++)
         if (!read_repeated(words[i], &list[i])) {
-            fprintf(stderr, "skat-arena test: \"%s\" is no DIFFERENCE:COUNT such as -12:40\n",
+            fprintf(stderr, "skat-arena test: \"%s\" is not DIFFERENCE:COUNT, for example -12:40\n",
                     words[i]);
             return EXIT_USAGE;
         }
     if (count && options)
-        return complain("either DIFFERENCE:COUNT, or --units, --mean and --deviation");
+        return complain("give either DIFFERENCE:COUNT, or --units, --mean and --deviation");
     if (options && (!sample->units || isnan(sample->mean) || isnan(sample->deviation)))
-        return complain("--units, --mean and --deviation go together");
+        return complain("--units, --mean and --deviation must be given together");
     if (count)
         *sample = sample_of(list, count);
     return sample->units < 2 ? complain("needs at least two units") : -1;
@@ -162,15 +162,17 @@ static int run(int argc, char **argv)
         {"deviation", 's', CLI_REAL, "X", "standard deviation of one difference, with 1/n",
          &sample.deviation, 0, FARTHEST},
         {"model", 0, CLI_CHOICE, "points|normalised",
-         "hypotheses in points, or in standard deviations", &model, 0, 0},
-        {"h0", 0, CLI_REAL, "X", "reject towards this difference (default 0)", &plan.h0, -FARTHEST,
+         "unit of the hypotheses: points or standard deviations", &model, 0, 0},
+        {"h0", 0, CLI_REAL, "X", "difference under H0, reject (default 0)", &plan.h0, -FARTHEST,
          FARTHEST},
-        {"h1", 0, CLI_REAL, "X", "accept towards this difference (default 1)", &plan.h1, -FARTHEST,
+        {"h1", 0, CLI_REAL, "X", "difference under H1, accept (default 1)", &plan.h1, -FARTHEST,
          FARTHEST},
-        {"alpha", 0, CLI_REAL, "X", "chance to accept under H0 (default 0.05)", &plan.alpha, 0, 1},
-        {"beta", 0, CLI_REAL, "X", "chance to reject under H1 (default 0.05)", &plan.beta, 0, 1},
-        {"min-units", 0, CLI_INT, "N", "no verdict before so many units (default 500)",
-         &plan.min_units, 2, MOST_UNITS},
+        {"alpha", 0, CLI_REAL, "X", "chance to accept if H0 is true (default 0.05)", &plan.alpha, 0,
+         1},
+        {"beta", 0, CLI_REAL, "X", "chance to reject if H1 is true (default 0.05)", &plan.beta, 0,
+         1},
+        {"min-units", 0, CLI_INT, "N", "no verdict before N units (default 500)", &plan.min_units,
+         2, MOST_UNITS},
     };
     int code = cli_parse(&command_test, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 0, WORDS_MAX);
@@ -184,8 +186,8 @@ static int run(int argc, char **argv)
 const struct cli_command command_test = {
     "test",
     "[DIFFERENCE:COUNT]...",
-    "the sequential test as a calculator, for counts from anywhere",
-    "Give how often each difference per deal came (0:9700 12:160 -10:140),\n"
+    "compute the sequential test from given counts, without games",
+    "Give how often each difference per deal occurred (0:9700 12:160 -10:140),\n"
     "or --units, --mean and --deviation. The exit status is the verdict.",
     run,
 };

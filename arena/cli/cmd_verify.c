@@ -16,7 +16,7 @@ static int verify(const char *path, const char *rules, bool quiet)
     if (ok && !quiet)
         printf("%s: %llu games replayed, every field agrees%s\n", verified.path,
                (unsigned long long)verified.games,
-               verified.partial ? " (the log keeps a part: summary.json is not compared)" : "");
+               verified.partial ? " (the log keeps a part: summary.json not compared)" : "");
     errors_print(&errors, stderr);
     errors_free(&errors);
     return ok ? EXIT_OK : EXIT_BAD_FILE;
@@ -28,9 +28,9 @@ static int run(int argc, char **argv)
     bool quiet = false;
     int count;
     const struct cli_option table[] = {
-        {"rules", 'r', CLI_TEXT, "NAME", "rule set to replay by, instead of the manifest's", &rules,
-         0, 0},
-        {"quiet", 'q', CLI_FLAG, NULL, "say nothing when all is well", &quiet, 0, 0},
+        {"rules", 'r', CLI_TEXT, "NAME", "replay by this rule set instead of the manifest's",
+         &rules, 0, 0},
+        {"quiet", 'q', CLI_FLAG, NULL, "print nothing if every field agrees", &quiet, 0, 0},
     };
     int code = cli_parse(&command_verify, table, 2, argc, argv, words, &count, 1, 1);
     return code >= 0 ? code : verify(words[0], rules, quiet);
@@ -40,7 +40,7 @@ const struct cli_command command_verify = {
     "verify",
     "FOLDER|FILE",
     "replay every game of a log and recompute every field",
-    "Differences are errors with file, line and field. With a manifest beside the log, tables and\n"
-    "dealt cards are compared with it too, and summary.json with what the log gives.",
+    "Differences are errors with file, line and field. If a manifest is next to the log, tables\n"
+    "and dealt cards are also compared with it, and summary.json with the totals of the log.",
     run,
 };

@@ -4,7 +4,7 @@
 
 #include "arena/stats/sequential_test.h"
 
-/* The exit code that tells a test's verdict: EXIT_OK, EXIT_REJECTED, EXIT_UNDECIDED. */
+/* The exit code for a test's verdict: EXIT_OK, EXIT_REJECTED or EXIT_UNDECIDED. */
 int verdict_exit_code(enum verdict verdict);
 
 #endif

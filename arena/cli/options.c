@@ -40,7 +40,7 @@ static void print_help(const struct cli_command *command, const struct cli_optio
         left_column(&options[i], left);
         printf("  %-*s  %s\n", width, left, options[i].help);
     }
-    printf("  %-*s  show this and leave\n", width, "-h, --help");
+    printf("  %-*s  show this help and exit\n", width, "-h, --help");
     printf("\nExit status: 0 done, 1 rejected, 2 undecided, 64 usage or config error,\n"
            "65 bad input file, 70 internal error, 75 interrupted.\n");
 }
@@ -120,7 +120,7 @@ static int set_value(const struct cli_command *command, const struct cli_option 
     return -1;
 }
 
-/* One argument that begins with a dash. *index moves on when its value is the next argument. */
+/* Parses an argument that begins with a dash. Advances *index if the next argument is its value. */
 static int parse_option(const struct cli_command *command, const struct cli_option *options,
                         int count, int argc, char **argv, int *index)
 {
@@ -156,7 +156,7 @@ static int parse_option(const struct cli_command *command, const struct cli_opti
     return set_value(command, option, value);
 }
 
-/* "-10:3" and "-.5:3" are words: no option begins like a number. */
+/* "-10:3" and "-.5:3" are words: no option begins with a digit or point. */
 static bool begins_number(char letter) { return (letter >= '0' && letter <= '9') || letter == '.'; }
 
 int cli_parse(const struct cli_command *command, const struct cli_option *options, int count,

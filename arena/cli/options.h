@@ -1,4 +1,4 @@
-/* arena/cli/options.h - command lines: one table of options for each command serves parsing and --help. */
+/* arena/cli/options.h - command lines: one option table per command, for parsing and --help. */
 #ifndef ARENA_CLI_OPTIONS_H
 #define ARENA_CLI_OPTIONS_H
 
@@ -11,7 +11,7 @@ struct cli_option {
     const char *name;           /* long, without the dashes */
     char letter;                /* short, or 0 */
     enum cli_type type;
-    const char *argument;       /* how --help writes it; CHOICE: "all|none", what is allowed */
+    const char *argument;       /* as shown by --help; CHOICE: the allowed words, "all|none" */
     const char *help;
     void *value;                /* bool *, const char **, int64_t *, double * */
     int64_t min, max;           /* INT, REAL */
@@ -25,13 +25,13 @@ struct cli_command {
     int (*run)(int argc, char **argv);
 };
 
-/* Parses argv (argv[0] is the command's name) and leaves the words that are no options in *words.
- * Returns -1 to go on, or the exit code to leave with (after --help, or a printed error). */
+/* Parses argv (argv[0] is the command's name) and stores the words that are not options in *words.
+ * Returns -1 to continue, or the exit code to exit with (after --help, or a printed error). */
 int cli_parse(const struct cli_command *command, const struct cli_option *options, int count,
               int argc, char **argv, const char **words, int *word_count, int word_min,
               int word_max);
 
-/* The commands; each stands in its own file. */
+/* The commands, each in its own file. */
 extern const struct cli_command command_run, command_verify, command_replay, command_deal,
     command_bots, command_rules, command_bench, command_compare, command_regress, command_test,
     command_report, command_study, command_faults, command_merge, command_check, command_import,

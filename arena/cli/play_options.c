@@ -6,22 +6,20 @@ int play_options_table(struct play_options *options, const struct cli_option *ow
                        struct cli_option *table)
 {
     const struct cli_option shared[PLAY_OPTIONS] = {
-        {"seed", 0, CLI_INT, "N", "seed of the deals, instead of the config's",
+        {"seed", 0, CLI_INT, "N", "seed of the deals instead of the config's",
          &options->overrides.seed, 0, ((int64_t)1 << 53) - 1},
-        {"workers", 'j', CLI_INT, "N", "processes that play (default: one for each processor)",
+        {"workers", 'j', CLI_INT, "N", "worker processes (default: one per processor)",
          &options->overrides.workers, 1, WORKERS_MAX},
         {"log", 0, CLI_TEXT, "all|none|divergent|sample:N", "which deals games.jsonl keeps",
          &options->overrides.log, 0, 0},
         {"isolation", 0, CLI_CHOICE, "none|process",
-         "process: every bot fenced in a process of its own", &options->overrides.isolation, 0, 0},
-        {"play", 0, CLI_CHOICE, "bots|solver",
-         "solver: it plays all cards, perfectly and with all hands open", &options->overrides.play,
-         0, 0},
-        {"out", 'o', CLI_TEXT, "DIR", "result folder (default: results/ and the name)",
-         &options->out, 0, 0},
+         "process: run each bot sandboxed in its own process", &options->overrides.isolation, 0, 0},
+        {"play", 0, CLI_CHOICE, "bots|solver", "solver: play all cards perfectly, with open hands",
+         &options->overrides.play, 0, 0},
+        {"out", 'o', CLI_TEXT, "DIR", "result folder (default: results/NAME)", &options->out, 0, 0},
         {"force", 'f', CLI_FLAG, NULL, "overwrite the results in an existing folder",
          &options->force, 0, 0},
-        {"quiet", 'q', CLI_FLAG, NULL, "no progress and no tables", &options->quiet, 0, 0},
+        {"quiet", 'q', CLI_FLAG, NULL, "print no progress and no tables", &options->quiet, 0, 0},
         {"json", 0, CLI_FLAG, NULL, "print the JSON result instead of tables", &options->json, 0,
          0},
     };
@@ -37,7 +35,7 @@ struct cli_option play_options_deals(struct play_options *options)
                                0,
                                CLI_INT,
                                "N",
-                               "deals of a session, instead of the config's",
+                               "deals per session instead of the config's",
                                &options->overrides.deals,
                                1,
                                1000000000};

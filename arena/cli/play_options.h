@@ -6,7 +6,7 @@
 #include "arena/config/config.h"
 
 struct play_options {
-    const char *out; /* NULL: results/ and a name */
+    const char *out; /* NULL: results/NAME */
     bool force, quiet, json;
     struct config_overrides overrides;
 };
@@ -15,12 +15,12 @@ struct play_options {
 
 enum { PLAY_OPTIONS = 9 };
 
-/* Fills a command's table: its `count` own options, then these. Returns how many there are. The
- * options outlive the table, which has room for count + PLAY_OPTIONS. */
+/* Fills a command's table with its `count` own options, then these. Returns the number of entries.
+ * The options outlive the table, which has room for count + PLAY_OPTIONS. */
 int play_options_table(struct play_options *options, const struct cli_option *own, int count,
                        struct cli_option *table);
 
-/* The number of deals of a session, for commands that play a config. */
+/* The option for deals per session, for commands that play a config. */
 struct cli_option play_options_deals(struct play_options *options);
 
 #endif

@@ -10,8 +10,8 @@
 #include "arena/bot/module.h"
 #include "arena/bot/player_host.h"
 
-/* An option's value as JSON would have it. `type`, as the module describes it, settles what a word
- * like 5 is; "" is an option that it has not. */
+/* An option's value as JSON. The `type` in the module's description decides how to read a word like
+ * 5; "" is an option that the module does not have. */
 static void add_option(cJSON *options, const char *key, const char *value, const char *type)
 {
     char *end;
@@ -39,14 +39,14 @@ static const cJSON *find_option(const cJSON *description, const char *text, size
     return NULL;
 }
 
-/* Does "NAME=" of one of the module's options stand here? */
+/* Whether "NAME=" of one of the module's options is here. */
 static bool option_begins(const cJSON *description, const char *text)
 {
     size_t length = strcspn(text, "=");
     return text[length] && find_option(description, text, length);
 }
 
-/* Where the option at `text` ends: at a comma, or behind the last character. */
+/* Where the option at `text` ends: at a comma or at the end of the text. */
 static char *option_end(const cJSON *description, char *text)
 {
     const cJSON *option = find_option(description, text, strcspn(text, "="));
@@ -58,14 +58,14 @@ static char *option_end(const cJSON *description, char *text)
     return end;
 }
 
-/* "key=value": it is cut up. */
+/* Reads "key=value", modifying it. */
 static void read_option(cJSON *options, const cJSON *description, const char *word, char *key,
                         struct errors *errors)
 {
     char *value = strchr(key, '=');
 
     if (!value) {
-        errors_add(errors, word, "options are KEY=VALUE with commas between them, not \"%s\"", key);
+        errors_add(errors, word, "options must be KEY=VALUE, separated by commas, not \"%s\"", key);
         return;
     }
     *value++ = '\0';
@@ -73,7 +73,7 @@ static void read_option(cJSON *options, const cJSON *description, const char *wo
     add_option(options, key, value, option ? json_text(option, "type") : "");
 }
 
-/* "key=value,key=value": `list` is cut up. */
+/* Reads "key=value,key=value", modifying `list`. */
 static void add_options(cJSON *bot, const char *word, char *list, bool sandboxed,
                         struct errors *errors)
 {
@@ -81,7 +81,7 @@ static void add_options(cJSON *bot, const char *word, char *list, bool sandboxed
     cJSON *options = cJSON_AddObjectToObject(bot, "options"), *description = NULL;
     char path[MODULE_PATH_SIZE], reason[512], *next;
 
-    /* What cannot be probed is for the caller to say, who probes it, too. */
+    /* The caller also probes the module and reports a failure. */
     if (module_find(module, ".", path))
         description =
             module_probe(path, NULL, 0, sandboxed, PLAYER_START_MS, reason, sizeof reason);
@@ -94,8 +94,8 @@ static void add_options(cJSON *bot, const char *word, char *list, bool sandboxed
     cJSON_Delete(description);
 }
 
-/* Where the path of a bot's word ends: at the first colon behind the last slash of what could be a
- * path, that is before any "=". */
+/* Where the path of a bot spec ends: at the first colon after the last slash of a possible path,
+ * that is, before any "=". */
 static size_t path_length(const char *word)
 {
     size_t end = strcspn(word, "="), base = 0;

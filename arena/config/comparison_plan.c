@@ -18,9 +18,9 @@ const char *test_plan_wrong(const struct test_plan *plan)
     if (!(fabs(plan->h0) <= FARTHEST && fabs(plan->h1) <= FARTHEST))
         return "h0 and h1 must be within -1000000..1000000";
     if (plan->h0 == plan->h1)
-        return "h0 and h1 are the same: there is nothing to decide";
+        return "h0 and h1 must differ";
     if (!(plan->alpha > 0 && plan->alpha < 0.5 && plan->beta > 0 && plan->beta < 0.5))
-        return "alpha and beta must lie between 0 and 0.5";
+        return "alpha and beta must be between 0 and 0.5";
     return NULL;
 }
 
@@ -111,7 +111,7 @@ bool comparison_plan_read(struct comparison_plan *compared, const struct json_va
     *compared = (struct comparison_plan){.a = -1, .b = -1};
     struct json_value pair = json_member(root, "compare"), test = json_member(root, "test");
     if (schedule->kind == SCHEDULE_RECORDED)
-        return true; /* of games on different deals there is nothing to compare */
+        return true; /* games on different deals cannot be compared */
     if (!pair.node) {
         default_pair(compared, bots, sits, count);
     } else if (!cJSON_IsArray(pair.node) || cJSON_GetArraySize(pair.node) != 2) {
@@ -121,7 +121,7 @@ bool comparison_plan_read(struct comparison_plan *compared, const struct json_va
         compared->a = find_sitting(&a, names, bots, sits);
         compared->b = find_sitting(&b, names, bots, sits);
         if (compared->a >= 0 && compared->a == compared->b)
-            json_wrong(&b, "another bot than the first");
+            json_wrong(&b, "a bot other than the first");
         else if (compared->a >= 0 && compared->b >= 0 &&
                  !comparison_plan_pair_meets(compared, schedule))
             errors_add(pair.errors, pair.place, "these two never sit at the same table");
@@ -148,7 +148,7 @@ void comparison_plan_to_json(const struct comparison_plan *compared, const char 
 void test_plan_to_json(const struct test_plan *plan, cJSON *test)
 {
     cJSON_AddStringToObject(test, "model", test_model_names[plan->model]);
-    /* Exactly: json_put_real() rounds, and a manifest must be what was played. */
+    /* Exact values: json_put_real() rounds, but a manifest must state what was played. */
     cJSON_AddNumberToObject(test, "h0", plan->h0);
     cJSON_AddNumberToObject(test, "h1", plan->h1);
     cJSON_AddNumberToObject(test, "alpha", plan->alpha);

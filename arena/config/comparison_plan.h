@@ -1,4 +1,4 @@
-/* arena/config/comparison_plan.h - what a run is to find out: which two bots it compares, and by which test. */
+/* arena/config/comparison_plan.h - which two bots a run compares, and by which test. */
 #ifndef ARENA_CONFIG_COMPARISON_PLAN_H
 #define ARENA_CONFIG_COMPARISON_PLAN_H
 
@@ -7,31 +7,31 @@
 #include "arena/stats/sequential_test.h"
 
 struct comparison_plan {
-    int a, b;              /* bots that are compared in detail; -1: none are */
+    int a, b;              /* the bots to compare in detail; -1: none */
     bool tested;           /* a sequential test on the difference a - b may end the run */
     struct test_plan test;
 };
 
-/* What a test has where its keys are left out: [0] where the unit is the deal (and on the command
- * line), [1] where it is the session, of which there are fewer and each is closer to normal. */
+/* Default values of a test: [0] if the unit is the deal (and on the command line), [1] if it is the
+ * session; there are fewer sessions, and each is closer to a normal distribution. */
 extern const struct test_plan test_defaults[2];
 
-/* Reads the members `compare` and `test` of a config or a manifest. Without `compare` the bots are
- * those of the schedule when there are two. `names` are of all bots; the schedule is built. */
+/* Reads the members `compare` and `test` of a config or a manifest. Without `compare`, the two bots
+ * of the schedule, if it has two. `names` are those of all bots; the schedule must be built. */
 bool comparison_plan_read(struct comparison_plan *compared, const struct json_value *root,
                    const char *const *names, int bots, const struct schedule *schedule);
 
-/* Do the two bots sit at some table together? */
+/* Whether the two bots sit at a table together. */
 bool comparison_plan_pair_meets(const struct comparison_plan *compared, const struct schedule *schedule);
 
-/* Adds both members, where there is something to say. */
+/* Adds both members unless they are empty. */
 void comparison_plan_to_json(const struct comparison_plan *compared, const char *const *names, cJSON *root);
 
-/* Adds the members of a plan to an object, as a config has them. Numbers of units that are 0 are left
- * to the defaults. */
+/* Adds the members of a plan to an object, as in a config. Numbers of units that are 0 are omitted:
+ * their defaults apply. */
 void test_plan_to_json(const struct test_plan *plan, cJSON *test);
 
-/* Which hypotheses cannot be tested: NULL, or a sentence's end. */
+/* Why this test is not possible: the end of a sentence, or NULL if it is. */
 const char *test_plan_wrong(const struct test_plan *plan);
 
 #endif

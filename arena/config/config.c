@@ -102,7 +102,7 @@ static void read_schedule(struct config *config, const struct json_value *root)
         (enum seatings)json_choice(&seatings, seatings_names, SEATINGS, SEATINGS_ROTATIONS);
     if (seatings.node && !schedule_makes_tables(schedule->kind))
         errors_add(seatings.errors, seatings.place,
-                   "has no meaning with schedule \"%s\": it says itself how the bots are seated",
+                   "has no effect with schedule \"%s\", which seats the bots itself",
                    schedule_names[schedule->kind]);
 }
 
@@ -120,7 +120,7 @@ static void build_schedule(struct config *config, const struct json_value *root)
 
 /* ---- deals ---- */
 
-/* A path in a config is relative to it. */
+/* A path in a config is relative to the config's folder. */
 static void read_deals_file(struct config *config, const struct json_value *value)
 {
     const char *file = value->node->valuestring;
@@ -154,7 +154,7 @@ enum { DEALS_MAX = 1000000000 };
 static void check_given(struct config *config, const struct json_value *deals)
 {
     if (config->given.count > DEALS_MAX)
-        errors_add(deals->errors, deals->place, "%zu deals are given, allowed: 1..%d",
+        errors_add(deals->errors, deals->place, "found %zu deals; expected 1..%d",
                    config->given.count, DEALS_MAX);
     config->rules.deals = (int)config->given.count;
     if (config->schedule.sessions > 1)
@@ -179,14 +179,14 @@ static void read_deals(struct config *config, const struct json_value *root)
     } else {
         config->rules.deals = (int)json_int(&deals, 1, DEALS_MAX, config->rules.deals);
         if (config->contract == CONTRACTS_FIXED)
-            json_wrong(&deals, "with \"contract\": \"fixed\": deals that are given with their "
-                               "contracts, as an array, or {\"file\": ...} of games or records");
+            json_wrong(&deals, "deals with contracts for \"contract\": \"fixed\": an array, or "
+                               "{\"file\": ...} of games or records");
         return;
     }
     check_given(config, &deals);
 }
 
-/* Contracts are judged by the rules that they are played by; of those that are wrong it is said later. */
+/* Contracts are checked by the rules of their games; wrong rules are reported later. */
 static void read_deals_and_contracts(struct config *config, const struct json_value *root)
 {
     struct skat_rules rules = config->rules;
@@ -226,7 +226,7 @@ static void check_rules(struct config *config, const struct json_value *root, in
         errors_add(root->errors, rules.place, "%s", wrong);
 }
 
-/* Deals that are played without an auction, whatever the cards. */
+/* Such rules have deals without an auction, whatever the cards. */
 static bool have_ramsch_rounds(const struct skat_rules *rules)
 {
     return rules->ramsch_round_triggers || (rules->bock_triggers && rules->bock_ramsch_after);
@@ -237,25 +237,25 @@ const char *config_rules_wrong(const struct config *config, const struct skat_ru
     bool rounds = have_ramsch_rounds(rules), fixed = config->contract == CONTRACTS_FIXED;
 
     if (!skat_variants[rules->game].solved && (fixed || config->play == PLAY_SOLVER))
-        return fixed ? "are not those of Skat: \"contract\": \"fixed\" repeats its auctions only"
-                     : "are not those of Skat: \"play\": \"solver\" solves its games only";
+        return fixed ? "are not those of Skat: \"contract\": \"fixed\" repeats only its auctions"
+                     : "are not those of Skat: \"play\": \"solver\" solves only its games";
     if (fixed && rules->no_auction)
-        return "have no_auction: with \"contract\": \"fixed\" auctions are repeated";
+        return "have no_auction, but \"contract\": \"fixed\" repeats auctions";
     if (fixed && rounds)
-        return "have rounds of ramsch, deals without an auction: with \"contract\": \"fixed\" "
-               "auctions are repeated";
+        return "have rounds of ramsch, whose deals have no auction, but \"contract\": \"fixed\" "
+               "repeats auctions";
     if (config->play == PLAY_SOLVER && !fixed && rules->passed_in != SKAT_PASSED_IN_VOID &&
         !skat_variant_has(&skat_variants[rules->game], "passed_in"))
-        return "lead to ramsch when all pass, and \"play\": \"solver\" plays one against two: "
-               "in this game only contracts that are given (\"contract\": \"fixed\")";
+        return "lead to ramsch if all pass, but \"play\": \"solver\" needs one player against two: "
+               "this game requires \"contract\": \"fixed\"";
     if (config->play == PLAY_SOLVER &&
         (rounds || rules->no_auction || (!fixed && rules->passed_in != SKAT_PASSED_IN_VOID)))
-        return "can lead to ramsch, in which each plays for himself: with \"play\": \"solver\" "
-               "there must be one against two (passed_in void, an auction, no rounds of ramsch)";
+        return "can lead to ramsch, but \"play\": \"solver\" needs one player against two "
+               "(passed_in void, an auction, no ramsch rounds)";
     return NULL;
 }
 
-/* Before the bots: what they need be able to do depends on it. */
+/* Read before the bots: the decisions that they must support depend on it. */
 static void read_parts(struct config *config, const struct json_value *root,
                        const struct config_overrides *overrides)
 {
@@ -268,7 +268,7 @@ static void read_parts(struct config *config, const struct json_value *root,
     config->contract = (enum contracts)json_choice(&contract, contracts_names, 2, CONTRACTS_BID);
     if (overrides->study && config->contract == CONTRACTS_FIXED)
         errors_add(root->errors, contract.place,
-                   "\"fixed\" is not for studies: contracts are those of one rule set, and a "
+                   "\"fixed\" is not for studies: contracts belong to one rule set, but a "
                    "study plays several");
 }
 
@@ -284,12 +284,12 @@ static void read_limits(struct config *config, const struct json_value *root)
     value = json_member(root, "bank_ms");
     limits->bank_ms = (uint32_t)json_int(&value, 0, A_DAY_MS, 0);
     if (limits->bank_ms && !limits->time_limit_ms)
-        json_wrong(&value, "0, as there is no time_limit_ms that a call could overdraw");
+        json_wrong(&value, "0, because bank_ms has no effect without time_limit_ms");
     value = json_member(root, "node_budget");
     limits->node_budget = (uint64_t)json_int(&value, 0, SEED_MAX, 0);
 }
 
-/* Before the bots, as the limits: they are examined behind the same sandbox. */
+/* Read before the bots, like the limits: they are probed in the same sandbox. */
 static void read_isolation(struct config *config, const struct json_value *root,
                            const struct config_overrides *overrides)
 {
@@ -303,11 +303,12 @@ static void read_isolation(struct config *config, const struct json_value *root,
                                 ? ISOLATION_PROCESS
                                 : ISOLATION_NONE;
     if (config->isolation == ISOLATION_PROCESS && !sandbox_possible(reason, sizeof reason))
-        errors_add(root->errors, value.place, "no bot can be isolated here: %s", reason);
+        errors_add(root->errors, value.place, "bots cannot be isolated here: %s", reason);
     value = json_member(root, "memory_mb");
     config->memory_mb = (uint32_t)json_int(&value, LEAST_MB, MOST_MB, MEMORY_MB);
     if (value.node && config->isolation == ISOLATION_NONE)
-        json_wrong(&value, "with \"isolation\": \"process\" only: bots in workers share theirs");
+        json_wrong(&value,
+                   "no value without \"isolation\": \"process\": bots in workers share memory");
 }
 
 static void read_numbers(struct config *config, const struct json_value *root)
@@ -329,10 +330,10 @@ static void read_names(struct config *config, const struct json_value *root)
     struct json_value value = json_member(root, "name");
     config->name = json_string(&value);
     if (!value.node)
-        json_wrong(&value, "a name, which is also that of the folder in results/");
+        json_wrong(&value, "a name, which is also the name of the folder in results/");
     else if (config->name && (!*config->name || strchr(config->name, '/') ||
                               config->name[0] == '.' || strlen(config->name) > 100))
-        json_wrong(&value, "1..100 characters, no slash, no dot in front");
+        json_wrong(&value, "1..100 characters, no slash, no leading dot");
     value = json_member(root, "description");
     config->description = json_string(&value);
 }
@@ -358,7 +359,7 @@ static void apply_overrides(struct config *config, const struct config_overrides
     }
 }
 
-/* How many games it comes to, and whether the machinery can take them. */
+/* Checks that the number of games is within the limits. */
 static void check_size(struct config *config, const struct json_value *root)
 {
     struct schedule *schedule = &config->schedule;
@@ -387,7 +388,7 @@ void config_names(const struct config *config, const char *names[BOTS_MAX])
         names[i] = config->bots[i].name;
 }
 
-/* What other commands make of the keys of a study: nothing, and they say which command it is. */
+/* Other commands refuse the keys of a study and name the right command. */
 static void refuse_study(const struct json_value *root, const char *path)
 {
     static const char *const keys[] = {"variations", "grid"};

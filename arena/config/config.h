@@ -1,4 +1,4 @@
-/* arena/config/config.h - a tournament: everything that `run` needs to know, checked before it starts. */
+/* arena/config/config.h - the config of a tournament, read and checked before `run` starts. */
 #ifndef ARENA_CONFIG_CONFIG_H
 #define ARENA_CONFIG_CONFIG_H
 
@@ -12,28 +12,28 @@
 #include "engine/rules.h"
 
 enum { WORKERS_MAX = 256 };
-#define SEED_MAX (((int64_t)1 << 53) - 1) /* the integers that JSON keeps exactly */
+#define SEED_MAX (((int64_t)1 << 53) - 1) /* JSON holds integers up to this exactly */
 
-/* Where bots' code runs: in the workers, or each instance in a process of its own (process.h). */
+/* Where bots' code runs: in the workers, or each instance in its own process (bot_process.h). */
 enum isolation { ISOLATION_NONE, ISOLATION_PROCESS };
 extern const char *const isolation_names[2];
 
-/* Who plays the cards: the bots, or the solver for all of them (solverplay.h). */
+/* Who plays the cards: the bots, or the solver for all of them (solver_player.h). */
 enum card_play { PLAY_BOTS, PLAY_SOLVER };
 extern const char *const card_play_names[2];
 
-/* Where contracts come from: the bots bid, or they are given with the deals (auction.h). */
+/* The source of contracts: bots bid, or the deals include them (fixed_auction.h). */
 enum contracts { CONTRACTS_BID, CONTRACTS_FIXED };
 extern const char *const contracts_names[2];
 
-/* What the command line says beats the config; -1 and NULL where it says nothing. */
+/* Command-line options that override the config; -1 and NULL if not given. */
 struct config_overrides {
     int64_t seed, deals, workers;
     const char *log;
     const char *isolation;
     const char *play;
-    int64_t shard, shards; /* part of the run that is to be played; 0, 0: all */
-    bool study; /* the command is `study`: `variations` and `grid` are read by it */
+    int64_t shard, shards; /* the part of the run to play; 0, 0: all */
+    bool study; /* the command is `study`, which reads `variations` and `grid` */
 };
 
 struct config {
@@ -42,46 +42,46 @@ struct config {
     char *folder;            /* of the file */
     const char *name;
     const char *description; /* or NULL */
-    struct skat_rules rules; /* prepared; seats and deals as the config has them */
+    struct skat_rules rules; /* prepared, with the config's seats and deals */
     struct bot *bots;        /* bot_count of them */
     int bot_count;
-    int seats[BOTS_MAX];     /* seat_count bots: of the first seating, or those that take part */
+    int seats[BOTS_MAX];     /* seat_count bots: the first seating, or all that take part */
     int seat_count;
     struct schedule schedule;
     struct comparison_plan compared;
     uint64_t seed;           /* 0..2^53-1 */
     enum card_play play;
     enum contracts contract;
-    struct given_deals given;      /* deals given in the config or a file; none: from the seed */
-    const char *given_file;  /* as the config names it, or NULL */
+    struct given_deals given;      /* from the config or a file; empty: deals from the seed */
+    const char *given_file;  /* as named in the config, or NULL */
     int workers;             /* 1.. */
     struct player_limits limits; /* of each call of a bot */
     enum isolation isolation;
     uint32_t memory_mb;      /* address space of an isolated bot, 0: no limit */
     struct log_plan log;
-    struct config_overrides overrides; /* that were given */
+    struct config_overrides overrides; /* as given */
 };
 
 #define CONFIG_NO_OVERRIDES ((struct config_overrides){-1, -1, -1, NULL, NULL, NULL, 0, 0, false})
 
-/* Reads and checks a config, its rule set, deals and modules (each is probed). All errors are
- * gathered before it returns. On false the config is still to be freed. */
+/* Reads and checks a config, its rule set, deals and modules (each is probed). Collects all errors
+ * before it returns. The caller frees the config even on false. */
 bool config_load(struct config *config, const char *path,
                  const struct config_overrides *overrides, struct errors *errors);
 
-/* The same for text that is in memory; `folder` is where its relative names start. */
+/* The same for text in memory; its relative names start from `folder`. */
 bool config_parse(struct config *config, const char *text, size_t length, const char *name,
                   const char *folder, const struct config_overrides *overrides,
                   struct errors *errors);
 void config_free(struct config *config);
 
-/* Why these rules cannot be played with the config's `play` and `contract`: NULL, or a sentence's end. */
+/* Why `play` or `contract` of the config excludes these rules: a sentence's end, or NULL. */
 const char *config_rules_wrong(const struct config *config, const struct skat_rules *rules);
 
-/* The names of all bots, in order: an array of BOTS_MAX to fill. */
+/* Fills an array of BOTS_MAX with the names of all bots, in order. */
 void config_names(const struct config *config, const char *names[BOTS_MAX]);
 
-/* Does some bot of a config say that it uses the clock? */
+/* Whether any bot of the config declares that it uses the clock. */
 bool config_uses_clock(const struct config *config);
 
 #endif

@@ -10,7 +10,7 @@
 #include "arena/base/text.h"
 #include "arena/record/table_limits.h"
 
-/* What a process of its own would get only a part of. */
+/* Refuses settings that are too long to be passed to a bot process. */
 static void check_texts(const struct bot_module *module, const struct json_value *options)
 {
     for (int i = 0; i < module->setting_count; i++) {
@@ -18,10 +18,11 @@ static void check_texts(const struct bot_module *module, const struct json_value
         size_t name = strlen(setting->name), text = setting->text ? strlen(setting->text) : 0;
         struct json_value value = json_member(options, setting->name);
         if (name >= CLEAN_EXEC_NAME_SIZE || text >= CLEAN_EXEC_TEXT_SIZE)
-            errors_add(value.errors, value.place,
-                       "found a name of %zu bytes with a text of %zu, allowed for isolated bots: "
-                       "at most %d and %d",
-                       name, text, CLEAN_EXEC_NAME_SIZE - 1, CLEAN_EXEC_TEXT_SIZE - 1);
+            errors_add(
+                value.errors, value.place,
+                "found a name of %zu bytes with a text of %zu; expected at most %d and %d for "
+                "isolated bots",
+                name, text, CLEAN_EXEC_NAME_SIZE - 1, CLEAN_EXEC_TEXT_SIZE - 1);
     }
 }
 
@@ -79,7 +80,7 @@ static void check_part(const struct bot_module *module, const struct json_value 
         errors_add(value->errors, value->place, "module \"%s\" cannot %s", module->name, what);
 }
 
-/* A bot of one module need not be able to do what it is not asked. */
+/* A bot of one module must support only the decisions that it is asked for. */
 static void check_whole(const struct bot_needs *needs, const struct bot_module *module,
                         const struct json_value *value)
 {
@@ -128,7 +129,7 @@ struct bot *bots_read(const struct json_value *bots, const struct bot_needs *nee
         return NULL;
     int wanted = cJSON_GetArraySize(bots->node);
     if (wanted < 1 || wanted > BOTS_MAX) {
-        errors_add(bots->errors, bots->place, "found %d bots, allowed: 1..%d", wanted, BOTS_MAX);
+        errors_add(bots->errors, bots->place, "found %d bots; expected 1..%d", wanted, BOTS_MAX);
         return NULL;
     }
     struct bot *list = xcalloc((size_t)wanted, sizeof *list);
@@ -136,7 +137,7 @@ struct bot *bots_read(const struct json_value *bots, const struct bot_needs *nee
         struct json_value value = json_member(bots, item->string);
         for (int i = 0; i < *count; i++)
             if (strcmp(list[i].name, item->string) == 0)
-                errors_add(bots->errors, bots->place, "the bot \"%s\" stands there twice",
+                errors_add(bots->errors, bots->place, "the bot \"%s\" is listed twice",
                            item->string);
         struct bot *bot = &list[(*count)++];
         bot->name = xstrdup(item->string);

@@ -11,12 +11,12 @@
 
 /* A module with its options, as one part of a bot. */
 struct bot_module {
-    const char *name;              /* as the config has it */
+    const char *name;              /* as in the config */
     char path[MODULE_PATH_SIZE];
     cJSON *description;            /* from the probe */
     struct skat_bot_setting settings[SETTINGS_MAX];
     int setting_count;
-    bool unsandboxed;                 /* our own module that starts processes: never in a bot process */
+    bool unsandboxed;                 /* our own module, which starts processes: never sandboxed */
     char sha256[65];               /* of the file, in hexadecimal */
 };
 
@@ -26,20 +26,20 @@ struct bot {
     struct bot_module parts[PLAYER_PARTS]; /* parts[PLAYER_PART_BID] alone unless composed */
 };
 
-/* What the rest of a config means for its bots. */
+/* The requirements of the rest of the config for its bots. */
 struct bot_needs {
     const char *folder;  /* of the config: paths of modules are relative to it */
-    bool isolated;       /* they are to run in processes of their own */
-    uint32_t start_ms;   /* how long a module may take to start, 0: no limit */
+    bool isolated;       /* they run in their own processes */
+    uint32_t start_ms;   /* time limit for the start of a module, 0: none */
     bool bid, play;      /* what they decide */
 };
 
-/* Reads an object of bots; errors are those of `bots`. Returns them, *count of them, to be freed with
- * bots_free(); NULL, and 0, where there is nothing to be read. */
+/* Reads an object of bots; adds errors to those of `bots`. Returns *count bots, which the caller
+ * frees with bots_free(); NULL and 0 if the object cannot be read. */
 struct bot *bots_read(const struct json_value *bots, const struct bot_needs *needs, int *count);
 void bots_free(struct bot *bots, int count);
 
-/* Does a bot say that it uses the clock, that it remembers earlier deals? */
+/* Whether a bot declares that it uses the clock, or that it remembers earlier deals. */
 bool bot_uses_clock(const struct bot *bot);
 bool bot_remembers(const struct bot *bot);
 

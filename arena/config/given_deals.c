@@ -18,17 +18,17 @@
 
 enum { PLACE_SIZE = 1300, ERRORS_SHOWN = 20 };
 
-/* A file that is being read. */
+/* State of reading a file. */
 struct reading {
     struct given_deals *given;
     const char *path;
     struct errors *errors;
     double session, deal;       /* of the last line of a log */
-    bool taken;                 /* that deal is among the given ones */
-    struct skat_rules official; /* of the ISS */
+    bool taken;                 /* this deal has been added */
+    struct skat_rules official; /* for ISS records */
 };
 
-/* Room for twice as many, when `count` elements fill a power of two. */
+/* Doubles the capacity if `count`, a power of two, is reached. */
 static void *grow(void *list, size_t count, size_t size)
 {
     if ((count & (count - 1)) == 0)
@@ -36,7 +36,7 @@ static void *grow(void *list, size_t count, size_t size)
     return list;
 }
 
-/* `auction` where contracts are asked for; it becomes the list's. */
+/* `auction` is set if contracts are requested; the list takes ownership. */
 static void add(struct given_deals *given, const struct skat_deal *deal,
                 const struct auction *auction)
 {
@@ -64,7 +64,7 @@ static bool refuse(struct errors *errors, const char *where, const char *why)
     return false;
 }
 
-/* Adds a deal with the moves of a game, if these are asked for. */
+/* Adds a deal, with the moves of a game if contracts are requested. */
 static bool add_game(struct given_deals *given, const struct skat_deal *deal, const char *moves,
                      bool whole, const char *where, struct errors *errors)
 {
@@ -93,10 +93,10 @@ bool given_deals_add(struct given_deals *given, const char *text, const char *wh
     if (given->rules && !*moves)
         return refuse(errors, where,
                       "has no contract: with \"contract\": \"fixed\", the moves of its auction "
-                      "stand behind the deal, \"... 1 18 0 p 2 p 1 s w D7.H9 1 G.D7.H9\"");
+                      "must follow the deal, \"... 1 18 0 p 2 p 1 s w D7.H9 1 G.D7.H9\"");
     if (!given->rules && *moves)
         return refuse(errors, where,
-                      "moves stand behind the deal: they are for \"contract\": \"fixed\" only");
+                      "moves follow the deal, which requires \"contract\": \"fixed\"");
     return add_game(given, &deal, moves, true, where, errors);
 }
 
@@ -114,7 +114,7 @@ static double number_of(const cJSON *line, const char *key)
     return cJSON_IsNumber(item) ? item->valuedouble : -1;
 }
 
-/* Is what is asked for in this line? A contract without a bid is grand hand in a round of ramsch. */
+/* Whether to use this line. A contract without a bid is a grand hand in a ramsch round. */
 static bool is_wanted(const struct reading *reading, const cJSON *line)
 {
     const cJSON *contract = cJSON_GetObjectItemCaseSensitive(line, "contract");
@@ -132,7 +132,7 @@ static void take_line(struct reading *reading, const cJSON *line, const char *wh
     struct skat_deal deal;
 
     if (!cJSON_IsString(cards) || (reading->given->rules && !cJSON_IsString(moves)))
-        errors_add(reading->errors, where, "this line of a log has no \"%s\"",
+        errors_add(reading->errors, where, "this log line has no \"%s\"",
                    cJSON_IsString(cards) ? "moves" : "cards");
     else if (!skat_deal_parse(&deal, reading->given->deck, cards->valuestring, &error))
         errors_add(reading->errors, where, "%s", error.text);
@@ -141,7 +141,7 @@ static void take_line(struct reading *reading, const cJSON *line, const char *wh
                  reading->errors);
 }
 
-/* The tables of a deal stand beside each other. */
+/* The lines of all tables of a deal are adjacent. */
 static void take_game(struct reading *reading, const char *text, const char *where)
 {
     cJSON *line = cJSON_Parse(text);
@@ -177,15 +177,15 @@ static void read_lines(struct reading *reading, FILE *file)
             given_deals_add(reading->given, text, where, reading->errors);
     }
     if (ferror(file))
-        errors_add(reading->errors, where, "cannot be read on: the disk, or a damaged .zst");
+        errors_add(reading->errors, where, "read error: a disk error or a damaged .zst");
     free(text);
     fclose(file);
 }
 
 /* ---- records ---- */
 
-/* Its game was announced: what the server's players did then is another matter. False: what went wrong
- * before stands in the issues. */
+/* Whether its game was announced; later errors do not matter. If false, the issues say what went
+ * wrong before. */
 static bool take_contract(struct reading *reading, const struct iss_record *record,
                           const struct skat_deal *deal, const char *where,
                           struct import_issues *found)
@@ -222,7 +222,7 @@ static void take_record(struct reading *reading, struct iss_reader *file, struct
         return;
     const struct import_issue *issue = &found.list[found.count - 1];
     errors_add(reading->errors, where,
-               "%s, found \"%s\" (import leaves such records out, and its folder has deals, too)",
+               "%s, found \"%s\" (import skips such records, and its folder can be used for deals)",
                import_issue_infos[issue->reason].text, issue->found);
 }
 
@@ -242,7 +242,7 @@ static void read_records(struct reading *reading, FILE *stream)
 
 /* ---- files ---- */
 
-/* Does it begin like a record? Then back to its beginning. */
+/* Whether it begins like a record. Rewinds the file. */
 static bool has_records(FILE *file)
 {
     int letter;
@@ -287,15 +287,14 @@ bool given_deals_read(struct given_deals *given, const char *path, struct errors
         return false;
     }
     if (has_records(file) && given->deck != reading.official.derived.deck)
-        errors_add(errors, path,
-                   "these are records of Skat; the deals of another deck were asked for");
+        errors_add(errors, path, "contains Skat records, but the game uses another deck");
     else if (has_records(file))
         read_records(&reading, file);
     else
         read_lines(&reading, file);
     sign_file(given, path);
     if (errors->count >= before + ERRORS_SHOWN)
-        errors_add(errors, path, "and more: not read any further");
+        errors_add(errors, path, "and more errors; the rest is not read");
     else if (errors->count == before && !given->count)
         errors_add(errors, path,
                    given->skipped ? "no contract in the games of this file"

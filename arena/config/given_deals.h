@@ -1,5 +1,5 @@
-/* arena/config/given_deals.h - deals that are given instead of dealt from a seed: from a list of them, from the games
- * of a result folder, or from records of the ISS; with their contracts, where these are asked for. */
+/* arena/config/given_deals.h - given deals, instead of deals from a seed: from a list, from the
+ * games of a result folder, or from ISS records; with their contracts if requested. */
 #ifndef ARENA_CONFIG_GIVEN_DEALS_H
 #define ARENA_CONFIG_GIVEN_DEALS_H
 
@@ -9,33 +9,34 @@
 #include "arena/base/errors.h"
 #include "engine/deal.h"
 
-/* Zero-initialise but for the deck; given_deals_free() at the end. */
+/* Zero-initialise and set deck and rules; given_deals_free() at the end. */
 struct given_deals {
     struct skat_deal *deals;
-    struct auction *auctions;      /* of each deal; NULL where contracts are not asked for */
+    struct auction *auctions;      /* of each deal; NULL without contracts */
     size_t count;
-    const struct skat_deck *deck;  /* set before reading: that of the game */
-    const struct skat_rules *rules; /* set before reading: contracts are asked for, by these rules */
-    size_t skipped;                /* deals of games in which nobody bid and declared one */
-    char sha256[65]; /* of the file that was read, in hexadecimal; "" where there is none */
+    const struct skat_deck *deck;  /* of the game; set before reading */
+    const struct skat_rules *rules; /* set before reading: read contracts by these; or NULL */
+    size_t skipped;                /* deals of games without a contract by bidding */
+    char sha256[65]; /* of the file, in hexadecimal; "" without a file */
 };
 
 void given_deals_free(struct given_deals *given);
 
-/* Adds a deal from its text (skat_deal_parse). Where contracts are asked for, the moves of a game stand
- * behind it, those of its auction (auction.h) at least, and nowhere else. False with an error at `where`. */
+/* Adds a deal from its text (skat_deal_parse). If and only if contracts are requested, the moves of
+ * a game follow it, at least those of its auction (fixed_auction.h). False with an error at
+ * `where`. */
 bool given_deals_add(struct given_deals *given, const char *text, const char *where, struct errors *errors);
 
-/* Reads all deals of a file, or of games.jsonl in a folder; compressed ones, too (zstdfile.h):
+/* Reads all deals of a file, or of games.jsonl in a folder; also compressed ones (zstd_reader.h):
  *
- *     lines of deals       one a line; empty ones, and those that begin with # are passed over
+ *     lines of deals       one per line; empty lines and lines that begin with # are ignored
  *     lines of games.jsonl the deals of these games, each once, however often it was played
- *     records of the ISS   the deals of these
+ *     records of the ISS   the deals of these records
  *
- * Where contracts are asked for: that of the first game of a deal that has one. Deals of games that have
- * none - passed in, ramsch, grand hand in a round of ramsch, ended before it - are skipped and counted.
+ * The contract of a deal is that of its first game that has one. Deals of games without a contract
+ * - passed in, ramsch, grand hand in a ramsch round, ended earlier - are skipped and counted.
  *
- * What cannot be read is an error with file and line. False when there was one, or no deal. */
+ * Each error names file and line. False if there was an error, or no deal. */
 bool given_deals_read(struct given_deals *given, const char *path, struct errors *errors);
 
 #endif

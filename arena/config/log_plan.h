@@ -5,15 +5,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What games.jsonl keeps: "all", "none", "divergent" (deals that two seatings of the compared bots play
- * differently) or "sample:N" (every Nth deal); of sessions that are played in one piece whole ones. */
+/* What games.jsonl keeps: "all", "none", "divergent" (deals that two seatings of the compared bots
+ * play differently) or "sample:N" (every Nth deal). Sessions played in one piece stay whole. */
 enum log_mode { LOG_ALL, LOG_NONE, LOG_DIVERGENT, LOG_SAMPLE };
 struct log_plan {
     enum log_mode mode;
     uint64_t every; /* LOG_SAMPLE: 1.. */
 };
 enum { LOG_PLAN_SIZE = 32 };
-/* From its text and back. False when it is none; the text is written to `text`, and returned. */
+/* Reads a plan; false if the text is none. Writes it to `text`, which it returns. */
 bool log_plan_read(struct log_plan *plan, const char *text);
 const char *log_plan_text(const struct log_plan *plan, char text[LOG_PLAN_SIZE]);
 #define LOG_PLANS "\"all\", \"none\", \"divergent\" or \"sample:N\""

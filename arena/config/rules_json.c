@@ -13,8 +13,8 @@ enum { EXTENDS_MAX = 8, PATH_SIZE = 1024 };
 
 static bool load_file(struct skat_rules *rules, const char *path, struct errors *errors, int depth);
 
-/* Where a name is looked up: in `first`, then among the program's own rule sets, then in `last`.
- * Either may be NULL. Names of ours mean ours, whatever lies beside a config. */
+/* Where to look up a name: in `first`, then among the program's own rule sets, then in `last`.
+ * Either may be NULL. The program's names take precedence over files next to a config. */
 struct places {
     const char *first, *last;
 };
@@ -22,7 +22,7 @@ struct places {
 static bool find(const char *name, const struct places *places, char *path, size_t size)
 {
     const char *ours = program_rules_dir();
-    /* The program's own place stands last, too: it is the one that a message names. */
+    /* The program's own folder is repeated last, so that error messages name it. */
     const char *const folders[] = {places->first, ours, places->last, ours};
 
     if (strchr(name, '/') || strstr(name, ".json")) {
@@ -70,7 +70,7 @@ static void read_one_of(const struct json_value *value, const struct skat_rule_o
     json_wrong(value, skat_rule_option_allowed(option, allowed, sizeof allowed));
 }
 
-/* An array of words, as bits. */
+/* Reads an array of words as bits. */
 static void read_set(const struct json_value *value, const struct skat_rule_option *option,
                      int *out)
 {
@@ -91,7 +91,7 @@ static void read_set(const struct json_value *value, const struct skat_rule_opti
     }
 }
 
-/* A number with at most three decimals, as thousandths. */
+/* Reads a number with at most three decimals as thousandths. */
 static void read_decimal(const struct json_value *value, const struct skat_rule_option *option,
                          int *out)
 {
@@ -143,8 +143,8 @@ void rules_json_read_option(struct skat_rules *rules, const struct json_value *v
 
 enum { NAME_SIZE = 40, KEYS_MAX = 128 };
 
-/* The object that an option stands in, in `name`; returns its name there, or NULL for an option
- * that stands by itself. */
+/* Stores the name of the object that contains an option in `name` and returns the option's name in
+ * it, or NULL for an option outside objects. */
 static const char *member_of(const struct skat_rule_option *option, char name[NAME_SIZE])
 {
     const char *dot = strchr(option->name, '.');
@@ -155,7 +155,7 @@ static const char *member_of(const struct skat_rule_option *option, char name[NA
     return dot + 1;
 }
 
-/* Both {"kontra": {"when": ...}} and {"kontra.when": ...} are understood. */
+/* Accepts both {"kontra": {"when": ...}} and {"kontra.when": ...}. */
 static struct json_value option_value(const struct json_value *object,
                                       const struct skat_rule_option *option)
 {
@@ -168,11 +168,11 @@ static struct json_value option_value(const struct json_value *object,
     struct json_value group = json_member(object, name);
     struct json_value inner = cJSON_IsObject(group.node) ? json_member(&group, member) : value;
     if (value.node && cJSON_IsObject(group.node) && inner.node)
-        errors_add(value.errors, inner.place, "stands there twice: also as \"%s\"", option->name);
+        errors_add(value.errors, inner.place, "appears twice, also as \"%s\"", option->name);
     return value.node ? value : inner;
 }
 
-/* The keys that may stand in the object `group` of a rule set. */
+/* Checks the keys of the object `group` of a rule set. */
 static size_t keys_of_group(const char *group, const char *keys[KEYS_MAX])
 {
     char name[NAME_SIZE];
@@ -206,7 +206,7 @@ static void check_option_names(const struct json_value *object)
         keys[count++] = own[i];
     for (int i = 0; i < skat_rule_option_count; i++) {
         keys[count++] = skat_rule_options[i].name;
-        /* Options of an object stand together in the table. */
+        /* Options of an object are adjacent in the table. */
         if (!member_of(&skat_rule_options[i], groups[group_count]) ||
             (group_count && strcmp(groups[group_count], groups[group_count - 1]) == 0))
             continue;
@@ -234,7 +234,7 @@ static bool extend(struct skat_rules *rules, const char *name, const struct json
     return false;
 }
 
-/* The game comes before all other options, since it brings its own defaults. */
+/* The game is read before all other options because it sets their defaults. */
 static void read_game(struct skat_rules *rules, const struct json_value *object,
                       const char *extends)
 {
@@ -247,12 +247,12 @@ static void read_game(struct skat_rules *rules, const struct json_value *object,
         return;
     if (extends)
         errors_add(object->errors, value.place,
-                   "is \"%s\", but \"%s\", which this set extends, is of the game \"%s\"",
+                   "is \"%s\", but \"%s\", which this set extends, is for the game \"%s\"",
                    skat_variant_names[game], extends, skat_variant_names[rules->game]);
     skat_rules_of_game(rules, (enum skat_variant_id)game);
 }
 
-/* Changes what *rules has already. */
+/* Changes the given *rules. */
 static bool change(struct skat_rules *rules, const struct json_value *object,
                    const struct places *places, int depth)
 {
@@ -260,15 +260,14 @@ static bool change(struct skat_rules *rules, const struct json_value *object,
 
     if (depth > EXTENDS_MAX) {
         errors_add(object->errors, object->place,
-                   "\"extends\" goes more than %d sets deep; does a set extend itself?",
-                   EXTENDS_MAX);
+                   "\"extends\" is more than %d sets deep; does a set extend itself?", EXTENDS_MAX);
         return false;
     }
     if (!json_is_object(object))
         return false;
     struct json_value base = json_member(object, "extends");
     const char *name = json_string(&base);
-    /* What follows is checked all the same, but not against a base that nobody has read. */
+    /* The other options are checked even if the base cannot be read, but without it. */
     if (name && !extend(rules, name, &base, places, depth))
         name = NULL;
     struct json_value description = json_member(object, "description");
@@ -393,7 +392,7 @@ cJSON *rules_json_option_to_json(const struct skat_rules *rules,
     return option_to_json(option, value);
 }
 
-/* Not what the game has not; and Skat itself is not named, as it was not before it had relatives. */
+/* Omits options that the variant does not have, and `game` itself for Skat, for compatibility. */
 static bool is_written(const struct skat_rules *rules, const struct skat_rule_option *option)
 {
     return skat_variant_has(&skat_variants[rules->game], option->name) &&

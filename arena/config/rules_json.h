@@ -1,4 +1,4 @@
-/* arena/config/rules_json.h - rule sets as JSON: files in configs/rules/, and objects in configs. */
+/* arena/config/rules_json.h - rule sets as JSON: files in configs/rules/ or objects in configs. */
 #ifndef ARENA_CONFIG_RULES_JSON_H
 #define ARENA_CONFIG_RULES_JSON_H
 
@@ -6,36 +6,36 @@
 #include "engine/rules.h"
 
 /* Reads a rule set from a config value: a name ("isko"), or an object of options that may name the
- * set it changes with "extends". Options that are not given have their official values.
- * Names are looked up as NAME.json in `folder`/rules, where `folder` is that of the config, then in
- * configs/rules, then in `folder`; what a rule-set file extends, beside that file first. The rule set
- * comes back unprepared: a config may still override seats and deals. Errors go to
- * value->errors; returns false when there were any. */
+ * set it changes with "extends". Missing options have their official values. Names are looked up as
+ * NAME.json in `folder`/rules, where `folder` is that of the config, then in configs/rules, then in
+ * `folder`; names that a rule-set file extends, first next to that file. The rule set is not yet
+ * prepared: a config may still override seats and deals. Adds errors to value->errors; returns
+ * false if there were any. */
 bool rules_json_read(struct skat_rules *rules, const struct json_value *value, const char *folder);
 
-/* The same for a rule-set file, or for a name. */
+/* The same for the path of a rule-set file, or for a name. */
 bool rules_json_load(struct skat_rules *rules, const char *name_or_path, struct errors *errors);
 
-/* Changes a rule set by an object of options. With "extends", looked up as above, the options of that
- * set count, and none that *rules had. Comes back unprepared, too. */
+/* Changes a rule set by an object of options. With "extends", looked up as above, that set replaces
+ * all previous options of *rules. The result is not prepared either. */
 bool rules_json_change(struct skat_rules *rules, const struct json_value *object, const char *folder);
 
 /* Reads the value of one option. */
 void rules_json_read_option(struct skat_rules *rules, const struct json_value *value,
                          const struct skat_rule_option *option);
 
-/* All options with their values, in the order of docs/rules.md; those with a dot in their name are
- * members of objects. The caller deletes it. */
+/* All options with their values, in the order of docs/rules.md; options with a dot in their name
+ * become members of objects. The caller deletes it. */
 cJSON *rules_json_to_json(const struct skat_rules *rules);
 /* The value of one option; the caller deletes it. */
 cJSON *rules_json_option_to_json(const struct skat_rules *rules,
                               const struct skat_rule_option *option);
 
-/* The options in which two rule sets differ: {"option": [value in base, value in rules], ...}, in the
- * order of docs/rules.md. The caller deletes it. */
+/* The options in which two rule sets differ: {"option": [value in base, value in rules], ...}, in
+ * the order of docs/rules.md. The caller deletes it. */
 cJSON *rules_json_changes(const struct skat_rules *base, const struct skat_rules *rules);
 
-/* The description in a rule-set file, to be freed, or NULL. */
+/* The description in a rule-set file, which the caller frees, or NULL. */
 char *rules_json_description(const char *path);
 
 #endif

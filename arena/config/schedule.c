@@ -18,7 +18,7 @@ const char *const seatings_names[SEATINGS] = {
 
 /* ---- listing the tables ---- */
 
-enum { TABLE = 3 }; /* most seats of the tables that are made; there are two in games for two */
+enum { TABLE = 3 }; /* maximum seats of generated tables; two in games for two */
 
 /* Adds a table to the group that began with arrangement `first`. */
 static bool add_table(struct schedule *schedule, int first, const uint8_t *table)
@@ -27,7 +27,7 @@ static bool add_table(struct schedule *schedule, int first, const uint8_t *table
 
     for (int i = first; i < schedule->arrangement_count; i++)
         if (memcmp(schedule->arrangements[i], table, seats) == 0)
-            return true; /* the same seating again would be the same games again */
+            return true; /* the same seating would repeat the same games */
     if (schedule->arrangement_count == ARRANGEMENTS_MAX)
         return false;
     memcpy(schedule->arrangements[schedule->arrangement_count++], table, seats);
@@ -47,7 +47,7 @@ static bool add_rotations(struct schedule *schedule, int first, const uint8_t *t
     return ok;
 }
 
-/* All orders of table[from..], in lexicographic order of the seats they come from. */
+/* All orders of table[from..], in lexicographic order of the original seats. */
 static bool add_orders(struct schedule *schedule, int first, const uint8_t *table, int from)
 {
     int seats = schedule->seats;
@@ -65,8 +65,8 @@ static bool add_orders(struct schedule *schedule, int first, const uint8_t *tabl
     return ok;
 }
 
-/* The tables at which a duel is played: with two seats both seatings. With three, by rotations, group 0
- * seats one A and group 1 two; both together are all seatings. */
+/* The tables of a duel. With two seats: both seatings. With three seats and rotations, group 0
+ * seats one A and group 1 two; together they are all seatings. */
 static bool add_duel(struct schedule *schedule, int first, int group, uint8_t a, uint8_t b)
 {
     const uint8_t tables[2][TABLE] = {{a, b, b}, {b, a, a}};
@@ -78,7 +78,7 @@ static bool add_duel(struct schedule *schedule, int first, int group, uint8_t a,
     return add_rotations(schedule, first, tables[0]) && add_rotations(schedule, first, tables[1]);
 }
 
-/* By rotations, group 0 goes one way round the table and group 1 the other. */
+/* With rotations, group 0 goes one way round the table and group 1 the other. */
 static bool add_triple(struct schedule *schedule, int first, int group, uint8_t a, uint8_t b,
                        uint8_t c)
 {
@@ -116,7 +116,7 @@ static const char *check_members(const struct schedule *schedule, const int *mem
     if (schedule->seats > TABLE)
         return "is for tables of three seats";
     if (schedule->kind == SCHEDULE_DUEL && count != 2)
-        return "needs exactly two bots; `seats` names them where there are more";
+        return "needs exactly two bots; if there are more, name two in `seats`";
     if (schedule->kind == SCHEDULE_ROUND_ROBIN && count < TABLE)
         return "needs three bots or more; two play a duel";
     if (count < 2)
@@ -131,7 +131,7 @@ static const char *check_members(const struct schedule *schedule, const int *mem
 const char *schedule_build(struct schedule *schedule, const int *members, int count)
 {
     bool made = schedule_makes_tables(schedule->kind);
-    /* Two seats have two seatings: every deal is played at both. */
+    /* Two seats have two seatings; every deal is played in both. */
     int groups = made && schedule->seats > 2 && schedule->seatings == SEATINGS_ROTATIONS ? 2 : 1;
     uint8_t bots[BOTS_MAX];
     bool ok = true;
@@ -162,7 +162,7 @@ static uint64_t deals_of_unit(const struct schedule *schedule)
     return schedule->whole_sessions ? schedule->deals : 1;
 }
 
-/* The unit with which part `part` of 0.. begins, and the one before it ends. */
+/* The first unit of part `part` (from 0), where the part before it ends. */
 static uint64_t cut(const struct schedule *schedule, uint64_t part)
 {
     uint64_t units =
@@ -330,7 +330,7 @@ bool schedule_read(struct schedule *schedule, const struct json_value *value,
     if (count % schedule->per_deal)
         json_wrong(&item, "a divisor of the number of arrangements");
     if (schedule->kind == SCHEDULE_RECORDED && (schedule->per_deal != 1 || schedule->deals != 1))
-        json_wrong(&item, "1 with recorded games, and one deal a session");
+        json_wrong(&item, "1 for recorded games, with one deal per session");
     item = json_member(value, "deals");
     if (schedule->whole_sessions &&
         schedule->deals > SESSION_GAMES_MAX / (uint64_t)schedule->per_deal)

@@ -1,8 +1,8 @@
-/* arena/config/schedule.h - who sits where in which game: the same deals for everybody.
+/* arena/config/schedule.h - who sits where in which game, with the same deals for all bots.
  *
  * A table is a seating: a bot for each seat. The tables of a schedule form groups of equal size;
- * each deal is played at all tables of one group, and the groups take turns from deal to deal
- * (from session to session where sessions are played in one piece). Most schedules have one group. */
+ * each deal is played at all tables of one group, and the groups alternate from deal to deal (from
+ * session to session if sessions are played in one piece). Most schedules have one group. */
 #ifndef ARENA_CONFIG_SCHEDULE_H
 #define ARENA_CONFIG_SCHEDULE_H
 
@@ -14,7 +14,7 @@
 #include "arena/record/table_limits.h"
 
 enum {
-    SESSION_GAMES_MAX = 20000, /* of a session played in one piece: its lines are kept in memory */
+    SESSION_GAMES_MAX = 20000, /* of a session played in one piece: its lines stay in memory */
     SHARDS_MAX = 1000000
 };
 
@@ -25,17 +25,17 @@ enum schedule_kind {
     SCHEDULE_DUEL,         /* two bots at tables of three, or of two in games for two */
     SCHEDULE_ROUND_ROBIN,  /* all triples (or pairs) of three or more bots */
     SCHEDULE_GAUNTLET,     /* a duel of the first bot with each of the others */
-    SCHEDULE_PLAYED,       /* so many kinds can be asked for */
-    /* Games that were played elsewhere, each once, as a session of its own. Its arrangements are the
-     * different tables in the order of their first games; which one a game has stands in its line. */
+    SCHEDULE_PLAYED,       /* number of kinds that a config can request */
+    /* Games that were played elsewhere, each once, as its own session. The arrangements are the
+     * different tables in the order of their first games; each line has its arrangement. */
     SCHEDULE_RECORDED = SCHEDULE_PLAYED,
     SCHEDULE_KINDS
 };
 extern const char *const schedule_names[SCHEDULE_KINDS];
 
-/* How the last three seat their bots. At tables of two there are two seatings, and all are played. */
+/* How the last three seat their bots. Tables of two have two seatings, both of which are played. */
 enum seatings {
-    /* Three rotations a deal. Duels: one A and two B on even deals, two A and one B on odd ones.
+    /* Three rotations per deal. Duels: one A and two B on even deals, two A and one B on odd ones.
      * Triples: one way round on even deals, the other way on odd ones. */
     SEATINGS_ROTATIONS,
     SEATINGS_ALL, /* all six seatings of every deal */
@@ -49,44 +49,44 @@ struct schedule {
     int seats;               /* of a table */
     uint64_t sessions;
     uint64_t deals;          /* of a session */
-    bool whole_sessions;     /* rules, or some bot, carry something from deal to deal: each session
-                                is played in one piece, arrangement by arrangement */
-    int shard, shards;       /* part `shard` of 1..`shards` of the whole, cut between units; 0, 0: all */
+    bool whole_sessions;     /* rules or a bot carry state from deal to deal: each session is played
+                                in one piece, arrangement by arrangement */
+    int shard, shards;       /* part `shard` of 1..`shards`, split between units; 0, 0: all */
     int per_deal;            /* tables of a group: arrangements of each deal */
     int arrangement_count;   /* of all groups */
     uint8_t arrangements[ARRANGEMENTS_MAX][SKAT_SEATS_MAX]; /* bot by seat */
 };
 
-/* Does this kind make tables of three out of any number of bots, rather than take one seating? */
+/* Whether this kind makes tables from any number of bots instead of taking one seating. */
 static inline bool schedule_makes_tables(enum schedule_kind kind)
 {
     return kind >= SCHEDULE_DUEL && kind < SCHEDULE_PLAYED;
 }
 
-/* Lists the arrangements: `members` are the bots of the first seating, or those that take part.
- * kind, seatings and seats are set. Equal seatings are listed once. Returns NULL, or what is wrong,
- * a sentence's end. */
+/* Lists the arrangements: `members` are the bots of the first seating, or all that take part. kind,
+ * seatings and seats must be set. Equal seatings are listed once. Returns NULL, or the error as the
+ * end of a sentence. */
 const char *schedule_build(struct schedule *schedule, const int *members, int count);
 
-/* Deals and games of the run - of its part, where it is a shard - and the units that they make. */
+/* Number of deals, games and units of the run, or of its part if it is a shard. */
 uint64_t schedule_deals(const struct schedule *schedule);
 uint64_t schedule_games(const struct schedule *schedule);
 uint64_t schedule_units(const struct schedule *schedule);
-/* The first of these deals, counted over all sessions, and the first of the games. */
+/* The first of these deals, counted over all sessions, and the first of these games. */
 uint64_t schedule_first_deal(const struct schedule *schedule);
 uint64_t schedule_first_game(const struct schedule *schedule);
 
-/* The game of deal `deal`, counted over all sessions, at table `place` of its group. Recorded games:
- * the arrangement is that of its line, and 0 here. */
+/* The game of deal `deal`, counted over all sessions, at table `place` of its group. For recorded
+ * games, the arrangement is 0 here; the line has the real one. */
 struct game_id schedule_game(const struct schedule *schedule, uint64_t deal, uint32_t place);
 
-/* Number of the unit that a deal belongs to: of the deal, or of its session. */
+/* The number of the unit of a deal: that of the deal, or of its session. */
 uint64_t schedule_unit(const struct schedule *schedule, uint64_t session, uint64_t deal);
 
-/* How many different bots sit at the tables; sits[bot] is set for each of them. */
+/* The number of different bots at the tables; sets sits[bot] for each of them. */
 int schedule_bots(const struct schedule *schedule, bool sits[BOTS_MAX]);
 
-/* As the manifest has it, and back. `names` are of the bots, in order. */
+/* Converts to the manifest's form and back. `names` are those of the bots, in order. */
 cJSON *schedule_to_json(const struct schedule *schedule, const char *const *names);
 bool schedule_read(struct schedule *schedule, const struct json_value *value,
                    const char *const *names, int bots, const struct skat_rules *rules);

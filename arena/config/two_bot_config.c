@@ -33,7 +33,7 @@ static void add_bots(cJSON *root, const struct two_bots *two, bool sandboxed, st
 
 int64_t two_bot_session_deals(int64_t deals)
 {
-    enum { USUAL = 36 }; /* a multiple of 2, 3 and 4: everybody deals equally often */
+    enum { USUAL = 36 }; /* a multiple of 2, 3 and 4: all seats deal equally often */
 
     for (int away = 0; away <= USUAL / 2; away++) {
         if (deals % (USUAL - away) == 0)

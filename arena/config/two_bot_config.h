@@ -7,7 +7,7 @@
 struct two_bots {
     /* "stammtisch", "./mine.so", "stammtisch:caution=45,grand=60" */
     const char *bots[2];
-    const char *names[2];   /* in the log; NULL: made from the words above */
+    const char *names[2];   /* in the log; NULL: derived from the specs above */
     const char *rules;      /* a rule set */
     const char *seatings;   /* "rotations" or "all" */
     int64_t deals;          /* 1.. */
@@ -15,12 +15,12 @@ struct two_bots {
     struct test_plan test;  /* numbers of units 0: the defaults */
 };
 
-/* Deals of a session: 36 where these divide the number of deals, else the divisor nearest to that
- * from 18 to 54, else all. */
+/* Deals per session: 36 if that divides the number of deals, else the divisor from 18 to 54 nearest
+ * to 36, else all deals. */
 int64_t two_bot_session_deals(int64_t deals);
 
-/* Makes the config, as config_load() would: difference and test are about first - second. On false
- * the config is still to be freed. */
+/* Makes the config like config_load(); difference and test are first - second. The caller frees the
+ * config even on false. */
 bool two_bot_config(struct config *config, const struct two_bots *two, const char *name,
                  const struct config_overrides *overrides, struct errors *errors);
 

@@ -27,19 +27,19 @@ const struct import_issue_info import_issue_infos[ISSUE_REASONS] = {
     [ISSUE_JUMP] = {"jump", ISSUE_ODD, "a bid passes over lower values"},
     [ISSUE_SPLIT_DECLARATION] = {"split_declaration", ISSUE_ODD,
                                  "contract and discards are two moves: joined"},
-    [ISSUE_SHOWN_HAND] = {"shown_hand", ISSUE_ODD, "the declaration lists the open hand: left out"},
-    [ISSUE_SHOWS_CARDS] = {"shows_cards", ISSUE_ODD, "declarer shows his cards (SC): left out"},
+    [ISSUE_SHOWN_HAND] = {"shown_hand", ISSUE_ODD, "the declaration lists the open hand: omitted"},
+    [ISSUE_SHOWS_CARDS] = {"shows_cards", ISSUE_ODD, "declarer shows the hand (SC): omitted"},
     [ISSUE_RESIGNED] = {"resigned", ISSUE_ODD, "RE where the rules have no concession"},
     [ISSUE_TIMEOUT] = {"timeout", ISSUE_ODD, "a player ran out of time: a fault"},
     [ISSUE_LEFT] = {"left", ISSUE_ODD, "a player left the table: a fault"},
-    [ISSUE_AFTER_END] = {"after_end", ISSUE_ODD, "moves behind the end of the game: left out"},
+    [ISSUE_AFTER_END] = {"after_end", ISSUE_ODD, "moves after the end of the game: omitted"},
     [ISSUE_NO_RESULT] = {"no_result", ISSUE_ODD, "there is no R"},
     [ISSUE_UNKNOWN_RESULT] = {"unknown_result", ISSUE_ODD, "R is unknown"},
     [ISSUE_BAD_RESULT] = {"bad_result", ISSUE_ODD, "R cannot be read"},
     [ISSUE_MISSING_FIELDS] = {"missing_fields", ISSUE_ODD, "R lacks fields"},
-    [ISSUE_UNKNOWN_PROPERTY] = {"unknown_property", ISSUE_ODD, "a property that is not known"},
+    [ISSUE_UNKNOWN_PROPERTY] = {"unknown_property", ISSUE_ODD, "unknown property"},
     [ISSUE_NAME_CHANGED] = {"name_changed", ISSUE_ODD,
-                            "a player's name cannot stand in the log as it is"},
+                            "a player's name cannot be logged unchanged"},
 
     [ISSUE_OTHER_RESULT] = {"result", ISSUE_DIFFERENCE, "R differs from what the rules give"},
 };
@@ -61,7 +61,7 @@ struct import_issue *import_issues_add(struct import_issues *issues,
     return issue;
 }
 
-/* A JSON string of text that is printable. */
+/* Writes printable text as a JSON string. */
 static void write_text(const char *text, FILE *file)
 {
     putc('"', file);
@@ -73,7 +73,7 @@ static void write_text(const char *text, FILE *file)
     putc('"', file);
 }
 
-/* A number, or a word. */
+/* Writes a number or a word. */
 static void write_value(const char *key, const char *value, FILE *file)
 {
     bool number = *value == '-' || (*value >= '0' && *value <= '9');

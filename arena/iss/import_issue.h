@@ -1,5 +1,5 @@
-/* arena/iss/import_issue.h - what there is to say about a record that is imported: why it was left out, what is
- * odd about it, where its result differs from ours. A line of import.jsonl each. */
+/* arena/iss/import_issue.h - import issues of a record: why it was refused, what is odd about it,
+ * how its result differs from ours. Each is a line of import.jsonl. */
 #ifndef ARENA_ISS_IMPORT_ISSUE_H
 #define ARENA_ISS_IMPORT_ISSUE_H
 
@@ -9,8 +9,8 @@
 
 enum import_issue_kind {
     ISSUE_REFUSED,    /* the record was not imported */
-    ISSUE_ODD,        /* it was, and something about it is not as usual */
-    ISSUE_DIFFERENCE, /* it was, and its R says something else than the rules */
+    ISSUE_ODD,        /* it was imported, but something is unusual */
+    ISSUE_DIFFERENCE, /* it was imported, but R differs from the rules */
     ISSUE_KINDS
 };
 extern const char *const import_issue_kind_names[ISSUE_KINDS]; /* "refused" ... */
@@ -27,11 +27,11 @@ enum import_issue_reason {
     ISSUE_REASONS
 };
 
-/* What is the same for all issues of a reason. */
+/* The properties of all issues with the same reason. */
 struct import_issue_info {
     const char *word;       /* in import.jsonl */
     enum import_issue_kind kind;
-    const char *text;       /* for a person */
+    const char *text;       /* for users */
 };
 extern const struct import_issue_info import_issue_infos[ISSUE_REASONS];
 
@@ -39,27 +39,27 @@ enum { IMPORT_ISSUE_SIZE = 128, IMPORT_ISSUE_VALUE_SIZE = 16, IMPORT_ISSUES_MAX 
 
 struct import_issue {
     enum import_issue_reason reason;
-    char found[IMPORT_ISSUE_SIZE]; /* what stands there, cut; or what is wrong with it */
-    const char *detail;     /* more than the reason says, static, or NULL */
+    char found[IMPORT_ISSUE_SIZE]; /* the text found, cut; or what is wrong with it */
+    const char *detail;     /* in addition to the reason, static, or NULL */
     const char *field;      /* of a difference, static: a word of R */
     char theirs[IMPORT_ISSUE_VALUE_SIZE], ours[IMPORT_ISSUE_VALUE_SIZE]; /* of a difference: numbers or words */
 };
 
-/* All issues of one record. When there are more, the last one is always there. */
+/* The issues of one record. If there are too many, the last one is always kept. */
 struct import_issues {
     int count;
     struct import_issue list[IMPORT_ISSUES_MAX];
 };
 
-/* Adds an issue about `length` bytes at `text`; they are cut and made printable. Returns it, to fill in
- * more; never NULL. */
+/* Adds an issue about `length` bytes at `text`, cut and made printable. Returns it so that the
+ * caller can fill in more; never NULL. */
 struct import_issue *import_issues_add(struct import_issues *issues, enum import_issue_reason reason,
                              const char *text, size_t length);
 
-/* Where a record stands, and which game it became. */
+/* The place of a record, and the game it became. */
 struct import_issue_place {
     const char *file;
-    uint64_t line;         /* from 1: the one that it begins in */
+    uint64_t line;         /* in which it begins, from 1 */
     const char *id;        /* its ID property, `id_length` bytes, as written */
     size_t id_length;
     int64_t game;          /* -1: it was not imported */

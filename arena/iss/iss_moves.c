@@ -17,11 +17,11 @@ struct play {
     struct skat_game *game;
     struct import_issues *issues;
     enum game_status *fault;
-    const char *at, *end; /* of MV, what is still to be read */
+    const char *at, *end; /* the rest of MV */
     int number;           /* of the move, from 1; the deal is 0 */
     char actor;
     struct word action;
-    struct skat_action split; /* a declaration that waits for its discards */
+    struct skat_action split; /* a declaration whose discards follow */
     bool is_split, is_after_end, has_resigned;
 };
 
@@ -51,7 +51,7 @@ static bool begins(const struct word *word, const char *text)
 
 /* ---- issues ---- */
 
-/* Something about the move in hand: "12: 0 CA". Returns false. */
+/* Adds an issue about the current move: "12: 0 CA". Returns false. */
 static bool found(struct play *play, enum import_issue_reason reason, const char *detail)
 {
     char text[IMPORT_ISSUE_SIZE];
@@ -99,7 +99,7 @@ bool iss_deal(const struct iss_record *record, struct skat_deal *deal, struct im
 
 /* ---- actions ---- */
 
-/* Cards joined by dots, from `at` to the end of the word, behind those that the action has. */
+/* Appends cards joined by dots, from `at` to the end of the word, to those of the action. */
 static bool read_cards(const char *at, const char *end, struct skat_action *action)
 {
     for (;; at += 3) {
@@ -183,7 +183,7 @@ static bool bid(struct play *play, const struct skat_action *action)
     return true;
 }
 
-/* The open hand may be listed behind the discards. */
+/* The open hand may be listed after the discards. */
 static bool declare(struct play *play, struct skat_action *action)
 {
     int discards = play->game->table.picked_up ? skat_deck_32.skat : 0;
@@ -248,7 +248,7 @@ static bool player_moves(struct play *play)
     return play->is_split || declare(play, &action);
 }
 
-/* The server gives the skat, or ends the game because of somebody. */
+/* The server gives the skat, or ends the game because of a player. */
 static bool world_moves(struct play *play)
 {
     const struct word *word = &play->action;
@@ -280,7 +280,7 @@ static bool next_move(struct play *play)
         return false;
     play->number++;
     play->actor = *actor.text;
-    /* Whatever stands there counts as read: the last issue says what was wrong with it. */
+    /* The rest counts as read: the last issue says what was wrong with it. */
     if (!next_word(&play->at, play->end, &play->action))
         play->action = (struct word){actor.text, 0};
     if (actor.length != 1)

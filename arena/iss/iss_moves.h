@@ -5,15 +5,14 @@
 #include "arena/iss/iss_record.h"
 
 /* Plays MV from the deal to the end of the game under `rules`, which outlive the game and are
- * `resigning`. What the rules do
- * not have becomes what they have, with an issue: a declaration in two moves is joined, shown cards are
- * left out, RE is a resignation (skat_game_resign) where it is no concession, and a player who left or
- * ran out of time is at fault: *fault is then GAME_CRASH or GAME_TIMEOUT, else GAME_OK. On failure
- * returns false, and the last issue says why. */
+ * `resigning`. Adapts moves that the rules do not have and adds an issue: joins a declaration in
+ * two moves, omits shown cards, turns RE into a resignation (skat_game_resign) if it is not a
+ * concession, and charges a player who left or ran out of time: *fault is then GAME_CRASH or
+ * GAME_TIMEOUT, else GAME_OK. On failure returns false, and the last issue gives the reason. */
 bool iss_play(const struct iss_record *record, const struct skat_rules *rules,
               struct skat_game *game, enum game_status *fault, struct import_issues *issues);
 
-/* Reads the deal alone, the first move of MV. */
+/* Reads only the deal, the first move of MV. */
 bool iss_deal(const struct iss_record *record, struct skat_deal *deal, struct import_issues *issues);
 
 #endif

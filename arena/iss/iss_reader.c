@@ -41,12 +41,12 @@ bool iss_reader_ended(const struct iss_reader *file, struct errors *errors)
     if (!ferror(file->file))
         return true;
     errors_add(errors, file->path,
-               "cannot be read behind line %llu: the disk, a folder, or a damaged .zst",
+               "read error after line %llu: a disk error, a folder, or a damaged .zst",
                (unsigned long long)file->line);
     return false;
 }
 
-/* More bytes behind those that are there. False when there are none, or no room for them. */
+/* Appends more bytes. False if there are none, or no room for them. */
 static bool refill(struct iss_reader *file)
 {
     if (file->ended)
@@ -63,8 +63,9 @@ static bool refill(struct iss_reader *file)
     return got > 0;
 }
 
-/* The end of the line at `at` bytes behind `from`, its newline included; for want of one the end of the file,
- * or what is too long for a record that begins at `begin`. The file is read on as far as that takes. */
+/* The end of the line at `at` bytes after `from`, including its newline; without one, the end of
+ * the file, or the maximum length of a record that begins at `begin`. Reads more of the file as
+ * needed. */
 static size_t end_of_line(struct iss_reader *file, size_t begin, size_t at)
 {
     const size_t most = begin + ISS_RECORD_MAX + 1;
@@ -81,7 +82,7 @@ static size_t end_of_line(struct iss_reader *file, size_t begin, size_t at)
     }
 }
 
-/* Blanks, and the mark with which some editors begin a file. Returns how many bytes. */
+/* Returns the number of bytes of a blank, or of a byte order mark. */
 static size_t blank(const char *text, size_t left)
 {
     if (*text == ' ' || *text == '\t' || *text == '\r' || *text == '\n')
@@ -89,7 +90,7 @@ static size_t blank(const char *text, size_t left)
     return left >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
 }
 
-/* Passes over blanks; counts their lines. Returns where they end. */
+/* Skips blanks and counts their lines. Returns where they end. */
 static size_t skip_blanks(struct iss_reader *file)
 {
     size_t at = 0;
@@ -107,7 +108,7 @@ static size_t skip_blanks(struct iss_reader *file)
     }
 }
 
-/* Does a record begin in the line at `at`? Then its blanks are read over, as far as they are there. */
+/* Whether a record begins in the line at `at`, after any blanks. */
 static bool begins_record(const struct iss_reader *file, size_t at)
 {
     const char *text = file->buffer + file->from + at, *end = file->buffer + file->to;
@@ -117,7 +118,7 @@ static bool begins_record(const struct iss_reader *file, size_t at)
     return end - text >= 2 && text[0] == '(' && text[1] == ';';
 }
 
-/* How many bytes of the text up to `end` are not blanks at its end. */
+/* The number of bytes of the text up to `end` without trailing blanks. */
 static size_t without_blanks(const struct iss_reader *file, size_t begin, size_t end)
 {
     const char *text = file->buffer + file->from;
@@ -127,8 +128,8 @@ static size_t without_blanks(const struct iss_reader *file, size_t begin, size_t
     return end;
 }
 
-/* Where the piece that begins at `begin` ends: behind its line, and, of a record that goes on, behind the
- * line that ends with ")" or stands before the next record. */
+/* Where the piece that begins at `begin` ends: after its line or, for a record of several lines,
+ * after the line that ends with ")" or precedes the next record. */
 static size_t end_of_piece(struct iss_reader *file, size_t begin, uint64_t *lines)
 {
     bool record = begins_record(file, begin);
@@ -183,7 +184,7 @@ bool iss_reader_next(struct iss_reader *file, struct iss_piece *piece)
     return true;
 }
 
-/* There is more behind the first `used` bytes of a piece: it ends there, and the next one begins. */
+/* A piece has more than its first `used` bytes: it ends there, and the next piece begins. */
 static void split(struct iss_reader *file, struct iss_piece *piece, size_t used)
 {
     const char *end = piece->text + used, *last = piece->bytes + piece->length;

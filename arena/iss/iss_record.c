@@ -12,8 +12,8 @@ static const char names[ISS_PROPERTIES][3] = {"GM", "PC", "CO", "SE", "ID", "DT"
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
-/* The number of a property by its name, ISS_PROPERTIES when there is none. They stand in their order,
- * so the next one is tried first. */
+/* The number of a property by its name; ISS_PROPERTIES if unknown. They usually come in order, so
+ * the next one is tried first. */
 static int find_property(const char *name, size_t length, int next)
 {
     char second = length > 1 ? name[1] : '\0';
@@ -26,7 +26,7 @@ static int find_property(const char *name, size_t length, int next)
     return ISS_PROPERTIES;
 }
 
-/* The bracket that ends a value, or NULL. One behind a backslash does not. */
+/* The bracket that ends a value, or NULL. A bracket after a backslash does not end it. */
 static const char *end_of_value(const char *at, const char *end)
 {
     while (at < end) {
@@ -43,7 +43,7 @@ static const char *end_of_value(const char *at, const char *end)
     return NULL;
 }
 
-/* One property, "NAME[value]". Returns what follows it, or NULL when it is none. */
+/* Reads one property, "NAME[value]". Returns the text after it, or NULL if it is not a property. */
 static const char *read_property(struct iss_record *record, const char *at, const char *end,
                                  int *next)
 {
@@ -87,7 +87,7 @@ size_t iss_read(struct iss_record *record, const char *text, size_t length,
     return 0;
 }
 
-/* A character of a name: how many bytes it has, 0 when it cannot stand in the log. */
+/* The number of bytes of a character of a name; 0 if it is not allowed in the log. */
 static int name_character(const unsigned char *text, size_t left)
 {
     unsigned char character[5] = {0};
@@ -157,7 +157,7 @@ static char *put_values(char *out, const struct iss_value values[ISS_MV])
     return out;
 }
 
-/* The deal with dots between all cards, as ISS has it. */
+/* The deal with dots between all cards, as ISS writes it. */
 static char *put_deal(char *out, const struct skat_game *game)
 {
     const struct skat_deck *deck = game->rules->derived.deck;

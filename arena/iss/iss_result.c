@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* How each field is written: a key and a number, or one of some words. */
+/* The format of each field: a key and a number, or one of some words. */
 static const struct {
     const char *name; /* in issues */
     const char *key;  /* "v:"; NULL: a word */
@@ -39,7 +39,7 @@ static bool is_word(const char *text, size_t length, const char *word)
     return strlen(word) == length && memcmp(text, word, length) == 0;
 }
 
-/* All of the text as a number of at most four digits. */
+/* Reads the whole text as a number of at most four digits. */
 static bool read_number(const char *text, size_t length, int32_t *number)
 {
     bool negative = length && *text == '-';
@@ -75,7 +75,7 @@ static bool read_field(struct iss_result *result, enum iss_field field, const ch
     return found;
 }
 
-/* Fields stand in their order, so the next one is tried first. */
+/* Fields usually come in order, so the next one is tried first. */
 static bool read_word(struct iss_result *result, int *next, const char *text, size_t length)
 {
     for (int i = 0; i < ISS_FIELDS; i++) {
@@ -116,7 +116,7 @@ bool iss_result_read(struct iss_result *result, const char *text, size_t length)
 
 /* ---- ours ---- */
 
-/* Who is to blame that nothing was declared: who was asked, or the side that was. */
+/* Who is at fault that no game was declared: the player or the side that had to act. */
 static void set_penalties(const struct skat_game *game, struct iss_result *result)
 {
     bool of_defenders = game->table.declarer != SKAT_NOBODY && game->fault != game->table.declarer;

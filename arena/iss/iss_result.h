@@ -1,4 +1,4 @@
-/* arena/iss/iss_result.h - the R property of an ISS record: how the server says what became of a game. */
+/* arena/iss/iss_result.h - the R property of an ISS record: the result of a game by the server. */
 #ifndef ARENA_ISS_ISS_RESULT_H
 #define ARENA_ISS_ISS_RESULT_H
 
@@ -9,14 +9,14 @@
 enum iss_field {
     ISS_DECLARER,   /* position, -1 */
     ISS_OUTCOME,    /* enum iss_outcome */
-    ISS_VALUE,      /* what declarer is credited or charged, doubled when lost */
+    ISS_VALUE,      /* declarer's credit or charge, doubled if lost */
     ISS_MATADORS,   /* with +, without -, 0 in null */
     ISS_OVERBID,    /* 1, 0 */
     ISS_POINTS,     /* declarer's card points with the skat */
     ISS_TRICKS,     /* declarer's */
     ISS_SCHNEIDER,  /* made or suffered: 1, 0 */
     ISS_SCHWARZ,
-    ISS_PENALTY_0, ISS_PENALTY_1, ISS_PENALTY_2, /* who is to blame that there was no game: 1, 0 */
+    ISS_PENALTY_0, ISS_PENALTY_1, ISS_PENALTY_2, /* at fault for the lack of a game: 1, 0 */
     ISS_LEFT,       /* position, -1 */
     ISS_TIMEOUT,    /* position, -1 */
     ISS_RESIGNED,   /* one side gave up: 1, 0. Older records lack it */
@@ -32,10 +32,10 @@ struct iss_result {
     int32_t value[ISS_FIELDS];
 };
 
-/* Reads the text of an R. False when it is none. Fields may be missing. */
+/* Reads the text of an R. False if it is not one. Fields may be missing. */
 bool iss_result_read(struct iss_result *result, const char *text, size_t length);
 
-/* What R of a finished game should be. `outcome` is of that game: a timeout there is a timeout here, and
+/* The correct R of a finished game. `outcome` is that of the game: a timeout is a timeout in R, and
  * a crash means that the player left. */
 void iss_result_of(const struct skat_game *game, const struct game_outcome *outcome,
                    struct iss_result *result);
@@ -44,7 +44,7 @@ enum { ISS_RESULT_SIZE = 160 };
 /* Writes it. Returns the length. */
 int iss_result_write(const struct iss_result *result, char text[ISS_RESULT_SIZE]);
 
-/* Each field that both have and that differs is an issue; so is what theirs lacks. */
+/* Adds an issue for each field of both that differs, and for fields missing in theirs. */
 void iss_result_compare(const struct iss_result *theirs, const struct iss_result *ours,
                         struct import_issues *issues);
 

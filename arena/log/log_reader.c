@@ -10,7 +10,7 @@
 #include "arena/config/rules_json.h"
 #include "arena/base/zstd_reader.h"
 
-/* How many seats the table of the first line has: a log by itself says so, its rules may not. */
+/* The number of seats in the first line's table: the rules of a single log may not tell it. */
 static int seats_of_first_line(struct log_reader *log)
 {
     int seats = 0;
@@ -32,7 +32,7 @@ static bool find_rules(struct log_reader *log, const char *rules_name, struct er
     if (!rules_name && !log->has_manifest) {
         errors_add(
             errors, log->path,
-            "no manifest.json beside it says what rules were played; name them with --rules");
+            "no manifest.json next to it names the rules; give them with --rules");
         return false;
     }
     if (!rules_name) {
@@ -93,7 +93,7 @@ bool log_reader_ended(const struct log_reader *log, struct errors *errors)
 {
     if (!ferror(log->file))
         return true;
-    errors_add(errors, log->path, "cannot be read behind line %llu: the disk, or a damaged .zst",
+    errors_add(errors, log->path, "read error after line %llu: a disk error or a damaged .zst",
                (unsigned long long)log->number);
     return false;
 }
@@ -140,7 +140,7 @@ void log_reader_check_place(const struct log_reader *log, const struct game_json
     expect_index("deal", id->deal, should.deal, where, errors);
     if (schedule->kind == SCHEDULE_RECORDED &&
         id->arrangement < (uint32_t)schedule->arrangement_count)
-        should.arrangement = id->arrangement; /* any, as long as it is that table */
+        should.arrangement = id->arrangement; /* any that has this table */
     expect_index("arrangement", id->arrangement, should.arrangement, where, errors);
     for (int seat = 0; seat < line->seats; seat++) {
         const char *name = "nobody";

@@ -1,4 +1,4 @@
-/* arena/log/log_reader.h - reading a log, line by line, whatever its size. */
+/* arena/log/log_reader.h - reads a log line by line, whatever its size. */
 #ifndef ARENA_LOG_LOG_READER_H
 #define ARENA_LOG_LOG_READER_H
 
@@ -7,7 +7,7 @@
 #include "arena/record/game_json.h"
 #include "arena/log/manifest.h"
 
-/* A log with the manifest that it belongs to. */
+/* A log and its manifest. */
 struct log_reader {
     char path[1200];
     FILE *file;
@@ -16,28 +16,28 @@ struct log_reader {
     uint64_t number;         /* of the current line, from 1 */
     bool torn;               /* the last line has no newline: a power cut */
     bool has_manifest;
-    struct manifest manifest; /* of the folder, where there is one */
-    struct skat_rules rules;  /* prepared: those asked for, or the manifest's */
+    struct manifest manifest; /* of the folder, if there is one */
+    struct skat_rules rules;  /* prepared: those requested, or the manifest's */
 };
 
-/* Opens a result folder, or a log file by itself. Rules are taken from `rules_name` (a rule set's
- * name or path) when it is not NULL, else from the manifest beside the log; in imported games players
- * may resign besides. */
+/* Opens a result folder or a single log file. Rules are taken from `rules_name` (a rule set's name
+ * or path) if it is not NULL, else from the manifest next to the log. In imported games players may
+ * also resign. */
 bool log_reader_open(struct log_reader *log, const char *path, const char *rules_name,
                   struct errors *errors);
-/* The next line. False at the end, or when the file cannot be read on. */
+/* Reads the next line. False at the end or on a read error. */
 bool log_reader_next(struct log_reader *log);
-/* After that: was it the end? An error where it was not: a disk, a damaged .zst. */
+/* After that: whether it was the end. Otherwise adds the error: the disk, or a damaged .zst. */
 bool log_reader_ended(const struct log_reader *log, struct errors *errors);
-/* Does the log keep a part of the games only (log "divergent" or "sample:N")? Then numbers of games are
- * those of the whole run, with gaps. */
+/* Whether the log keeps only a part of the games (log "divergent" or "sample:N"). Then game numbers
+ * are those of the whole run, with gaps. */
 bool log_reader_is_partial(const struct log_reader *log);
-/* The number of the game that the current line should have, in the whole run. */
+/* The game number that the current line should have, in the whole run. */
 uint64_t log_reader_game(const struct log_reader *log);
 
-/* Is the current line, read into `line`, the game that belongs there: the next one, and with a
- * manifest that of its schedule, with its bots? Says at `where` what is not so. Lines of a log whose
- * games are looked up by index or counted with the schedule have to be. */
+/* Whether the current line, read into `line`, is the right game: the next one and, with a manifest,
+ * that of its schedule, with its bots. Adds differences as errors at `where`. Required if games of
+ * the log are looked up by index or counted with the schedule. */
 void log_reader_check_place(const struct log_reader *log, const struct game_json *line, const char *where,
                          struct errors *errors);
 void log_reader_close(struct log_reader *log);

@@ -51,7 +51,7 @@ static void add_bots(cJSON *root, const struct config *config)
     }
 }
 
-/* The deal, and the moves of its auction where that is given, too. */
+/* The deal, and the moves of its auction if given. */
 static void print_given(const struct config *config, int index, char *text)
 {
     const struct given_deals *given = &config->given;

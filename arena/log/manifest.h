@@ -1,4 +1,4 @@
-/* arena/log/manifest.h - what was played, by which rules and bots: everything needed to run it again. */
+/* arena/log/manifest.h - rules, bots and settings of a run: everything needed to repeat it. */
 #ifndef ARENA_LOG_MANIFEST_H
 #define ARENA_LOG_MANIFEST_H
 
@@ -6,11 +6,11 @@
 
 enum { RESULT_FORMAT = 1 }; /* of all files of a result folder */
 
-/* Everything needed to run it again. The same for the same config, bots and build, and for any
- * number of workers. The caller deletes it. */
+/* The manifest as JSON. The same for the same config, bots and build, whatever the number of
+ * workers. The caller deletes it. */
 cJSON *manifest_of(const struct config *config);
 
-/* What is read back of a manifest. */
+/* The parts of a manifest that are read back. */
 struct manifest {
     cJSON *root;
     struct skat_rules rules; /* prepared */
@@ -18,11 +18,11 @@ struct manifest {
     int bot_count;
     struct schedule schedule;
     struct comparison_plan compared;
-    struct log_plan log;     /* what the run kept of its games */
-    bool uses_clock;         /* some bot says so of itself */
+    struct log_plan log;     /* the games that the log keeps */
+    bool uses_clock;         /* a bot declares it */
 };
 bool manifest_load(struct manifest *manifest, const char *path, struct errors *errors);
-/* The same for JSON that is in memory, of which it becomes the owner; `path` is named in errors. */
+/* The same for JSON in memory, of which it takes ownership; errors name `path`. */
 bool manifest_read(struct manifest *manifest, cJSON *from, const char *path,
                    struct errors *errors);
 void manifest_free(struct manifest *manifest);

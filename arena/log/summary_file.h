@@ -1,4 +1,4 @@
-/* arena/log/summary_file.h - a summary read back. */
+/* arena/log/summary_file.h - reads summary.json. */
 #ifndef ARENA_LOG_SUMMARY_FILE_H
 #define ARENA_LOG_SUMMARY_FILE_H
 
@@ -6,9 +6,9 @@
 
 #include "arena/base/errors.h"
 
-/* A summary read back, as far as commands rely on it: the members that every summary has, and of a
- * comparison, where there is one, those that are shown. NULL and errors when it is none. The caller
- * deletes it. */
+/* Reads a summary and checks the members that commands rely on: those that every summary has, and
+ * those of a comparison that are shown. NULL and errors if it is not a summary. The caller deletes
+ * it. */
 cJSON *summary_load(const char *path, struct errors *errors);
 
 #endif

@@ -100,14 +100,14 @@ static unsigned position_of(const struct game_json *line, const struct skat_rule
     return SKAT_NOBODY;
 }
 
-/* A fault in the record: the replay must have come to where the fault was. */
+/* A fault in the record: the replay must have reached it. */
 static bool apply_fault(const struct reader *reader, enum game_status status, unsigned seat,
                         const struct skat_replay *replay)
 {
     unsigned position = position_of(reader->line, reader->line->game.rules, seat);
 
     if (position == SKAT_NOBODY)
-        return needs(reader, "fault", "the seat of one of those who play");
+        return needs(reader, "fault", "the seat of an active player");
     if (status == GAME_ILLEGAL) {
         if (replay->end != SKAT_REPLAY_REFUSED)
             return needs(reader, "moves", "a record that ends with the illegal action");
@@ -122,7 +122,7 @@ static bool apply_fault(const struct reader *reader, enum game_status status, un
     return true;
 }
 
-/* Index of the word among `words`, -1 when it is none of them. */
+/* Index of the word among `words`; -1 if it is not one of them. */
 static int word_of(const cJSON *item, const char *const *words, int count)
 {
     for (int i = 0; i < count && cJSON_IsString(item); i++)
@@ -137,7 +137,7 @@ static bool read_grand_hand(const struct reader *reader, const struct skat_rules
     const cJSON *item;
     int64_t seat;
 
-    if (!seats) { /* a foreign record: everybody may */
+    if (!seats) { /* a foreign record: all may */
         terms->grand_hand = (1u << SKAT_PLAYERS) - 1;
         return true;
     }
@@ -184,7 +184,7 @@ static bool read_round(const struct reader *reader, const struct skat_rules *rul
                            terms);
 }
 
-/* What the line says that each has still to play; a foreign line need not. */
+/* The games that each player still has to play, by the line; a foreign line may omit them. */
 static bool read_duties(const struct reader *reader, const struct skat_rules *rules,
                         struct skat_terms *terms)
 {
@@ -208,7 +208,7 @@ static bool read_duties(const struct reader *reader, const struct skat_rules *ru
     return true;
 }
 
-/* The session knows the terms of the deal; without one the line is believed. */
+/* The session knows the terms of the deal; without one the line is trusted. */
 static bool get_terms(const struct reader *reader, const struct skat_rules *rules,
                       struct skat_terms *terms)
 {
@@ -253,7 +253,7 @@ static bool replay_moves(const struct reader *reader, const struct skat_rules *r
         return false;
     }
     if (skat_game_pending(&line->game, &decision))
-        return needs(reader, "moves", "a whole game; it ends before the game is over");
+        return needs(reader, "moves", "a complete game; it ends before the game is over");
     game_outcome_of_game(&line->game, &line->id, status, &line->outcome);
     if (reader->session)
         game_outcome_add_to_session(&line->outcome, &line->game, reader->session);
@@ -265,7 +265,7 @@ static bool replay_moves(const struct reader *reader, const struct skat_rules *r
     return true;
 }
 
-/* Compares the line field by field with the one that the replay gives. */
+/* Compares the line field by field with that of the replay. */
 static void compare(const struct reader *reader, const cJSON *is, const cJSON *should,
                     const char *prefix)
 {
@@ -282,7 +282,8 @@ static void compare(const struct reader *reader, const cJSON *is, const cJSON *s
         } else if (!cJSON_Compare(item, other, true)) {
             char *found = cJSON_PrintUnformatted(other), *expected = cJSON_PrintUnformatted(item);
             errors_add(reader->errors, reader->where,
-                       "field \"%s\" is %.200s, the replay gives %.200s", name, found, expected);
+                       "field \"%s\" is %.200s, but the replay gives %.200s", name, found,
+                       expected);
             free(found);
             free(expected);
         }
@@ -293,7 +294,7 @@ static void expect_absent(const struct reader *reader, const char *field, bool a
 {
     if (absent && member(reader, field))
         errors_add(reader->errors, reader->where,
-                   "field \"%s\" stands there, the replay gives none", field);
+                   "field \"%s\" is present, but the replay has none", field);
 }
 
 static void check_fields(const struct reader *reader)
@@ -341,7 +342,7 @@ bool game_json_read(const char *text, size_t length, const struct skat_rules *ru
     return true;
 }
 
-/* Our own lines begin with it. */
+/* Lines of the arena begin with it. */
 uint64_t game_json_named_game(const char *line)
 {
     unsigned long long game;

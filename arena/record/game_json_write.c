@@ -91,7 +91,7 @@ static char *put_by_position(char *out, const int16_t numbers[SKAT_PLAYERS])
     return put_ints(out, wide, SKAT_PLAYERS);
 }
 
-/* Card points and tricks: declarer's, in ramsch everybody's. */
+/* Card points and tricks: declarer's, or in ramsch those of all players. */
 static char *put_points(char *out, const struct skat_result *result)
 {
     if (result->is_ramsch) {
@@ -157,7 +157,7 @@ const char *const game_json_round_names[] = {
     [SKAT_ROUND_RAMSCH] = "ramsch",
 };
 
-/* The members of a set of bits as an array: their names, or their numbers where `names` is NULL. */
+/* The members of a set of bits as an array: their names, or their numbers if `names` is NULL. */
 static char *put_set(char *out, unsigned set, const char *const *names)
 {
     *out++ = '[';
@@ -193,7 +193,7 @@ static char *put_round(char *out, const struct skat_game *game, const struct gam
     return PUT(out, "}");
 }
 
-/* By position, what each had still to play before the deal. */
+/* By position, the games that each player still had to play before the deal. */
 static char *put_duties(char *out, const struct skat_terms *terms)
 {
     out = PUT(out, ",\"duties\":[");
@@ -205,7 +205,7 @@ static char *put_duties(char *out, const struct skat_terms *terms)
     return PUT(out, "]");
 }
 
-/* What the deal did to its session. */
+/* The effects of the deal on its session. */
 static char *put_news(char *out, const struct game_outcome *outcome)
 {
     const struct skat_session_news *news = &outcome->news;

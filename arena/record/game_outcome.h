@@ -1,4 +1,4 @@
-/* arena/record/game_outcome.h - a finished game as the log and the statistics see it. */
+/* arena/record/game_outcome.h - the outcome of a game, for the log and the statistics. */
 #ifndef ARENA_RECORD_GAME_OUTCOME_H
 #define ARENA_RECORD_GAME_OUTCOME_H
 
@@ -23,7 +23,7 @@ struct game_outcome {
     struct game_id id;
     int seats;
     int dealer;                     /* seat */
-    uint8_t seat_of[SKAT_PLAYERS];  /* by position; SKAT_NOBODY where nobody sits */
+    uint8_t seat_of[SKAT_PLAYERS];  /* by position; SKAT_NOBODY if empty */
     enum game_status status;
     struct skat_result result;
     int32_t score[SKAT_SEATS_MAX];   /* by seat, in the rule set's scoring */
@@ -32,25 +32,25 @@ struct game_outcome {
     struct skat_session_news news;
 };
 
-/* Fills `outcome` from a finished game of `id`; `fault_status` says how, when there is a fault. */
+/* Fills `outcome` from a finished game of `id`; `fault_status` is the status of a fault. */
 void game_outcome_of_game(const struct skat_game *game, const struct game_id *id,
                      enum game_status fault_status, struct game_outcome *outcome);
 
-/* Another result of the same game, with its scores: what it would have paid. */
+/* Replaces the result of the game by another one, with its scores. */
 void game_outcome_set_result(struct game_outcome *outcome, const struct skat_game *game,
                         const struct skat_result *result);
 
-/* Adds the deal to its session: what it triggers, what the totals are. For rule sets that carry
- * something from deal to deal. */
+/* Adds the deal to its session and stores triggers and totals. For rule sets that carry state from
+ * deal to deal. */
 void game_outcome_add_to_session(struct game_outcome *outcome, const struct skat_game *game,
                             struct skat_session *session);
 
-/* A number for everything that was decided and scored in a game, mixed with its index: sums of
- * these over games do not depend on their order. */
+/* A hash of all decisions and scores of a game, mixed with its index, so that sums of these over
+ * games do not depend on their order. */
 uint64_t game_outcome_signature(const struct skat_game *game, const struct game_outcome *outcome);
 
-/* A number for what was decided alone, a refused action (a record token, or ""), the way it ended and
- * by whose fault included: equal for two games of the same deal in which everybody did the same. */
+/* A hash of the decisions only, including a refused action (a record token, or ""), the status and
+ * the fault: equal for two games of the same deal in which all players did the same. */
 uint64_t game_outcome_moves_hash(const struct skat_game *game, const struct game_outcome *outcome,
                             const char *illegal);
 

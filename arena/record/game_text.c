@@ -71,10 +71,10 @@ static const char *position_name(const struct game_text *printer, unsigned posit
     return skat_position_name(printer->line->game.rules->derived.deck, position);
 }
 
-/* Who plays at a position: "club", and where the same bot sits at two of them "club M", of
- * middlehand, as the report has it. */
+/* The player at a position: "club", or "club M" (middlehand) if the same bot has two of the
+ * positions, as in the report. */
 struct player_text {
-    char text[160]; /* a log may have longer names than a config: they are cut */
+    char text[160]; /* longer names, which a log may have, are cut */
 };
 
 static struct player_text player_at(const struct game_text *printer, unsigned position)
@@ -109,7 +109,7 @@ static void print_round(const struct game_text *printer)
         fprintf(printer->out, ": opened by %s\n", skat_trigger_names[terms->trigger]);
 }
 
-/* Two rows of four cards, each upon a covered one: "♣A/♠7". */
+/* Two rows of four cards, each on a covered one: "♣A/♠7". */
 static void print_rows(const struct game_text *printer, int position)
 {
     enum { ROW = 4 };
@@ -159,7 +159,7 @@ static void print_deal(const struct game_text *printer)
     }
 }
 
-/* Is there anything that is said before somebody plays alone? */
+/* Whether there are any bids. */
 static bool has_auction(const struct skat_game *game)
 {
     const uint32_t said = 1u << SKAT_DECIDE_BID | 1u << SKAT_DECIDE_OFFER;
@@ -187,7 +187,7 @@ bool game_text_print_bid(const struct game_text *printer, int index)
     return true;
 }
 
-/* Says the bids. Returns the number of the move behind them. */
+/* Prints the bids. Returns the number of the move after them. */
 static int print_auction(const struct game_text *printer)
 {
     const struct skat_game *game = &printer->line->game;
@@ -236,7 +236,7 @@ static skat_cards cards_of_move(const struct skat_game *game, int i)
     return set;
 }
 
-/* What is said or passed on between auction and cards, and between cards: move by move. */
+/* Announcements and passed cards between auction and cards, and between cards: move by move. */
 void game_text_print_talk(const struct game_text *printer, int from)
 {
     const struct skat_game *game = &printer->line->game;
@@ -264,7 +264,7 @@ void game_text_print_talk(const struct game_text *printer, int from)
             break;
         case SKAT_ACTION_CONCEDE:
             if (!(game->resigned >> move->position & 1))
-                continue; /* a concession: said with the outcome */
+                continue; /* a concession: printed with the outcome */
             fprintf(printer->out, "after %d card%s %s resigns", cards, cards == 1 ? "" : "s", who);
             break;
         case SKAT_ACTION_HOLD:
@@ -301,7 +301,7 @@ static void print_declaration(const struct game_text *printer)
         return;
     fprintf(printer->out, "declarer %s", player_at(printer, game->table.declarer).text);
     if (game->table
-            .bid) /* nobody names a value where it is offered in turn, or falls to somebody */
+            .bid) /* no bid if the game is offered in turn or assigned */
         fprintf(printer->out, " at %d", game->table.bid);
     for (int i = 0; i < game->turned.count; i++) {
         fprintf(printer->out, i ? ", is not content, and turns " : " turns ");
@@ -320,14 +320,14 @@ static void print_declaration(const struct game_text *printer)
     fprintf(printer->out, "\n");
 }
 
-/* ---- what analyze found ---- */
+/* ---- game analysis ---- */
 
 static const cJSON *annotated(const struct game_text *printer, const char *key)
 {
     return cJSON_GetObjectItemCaseSensitive(printer->analysis, key);
 }
 
-/* What card `n` changed in what declarer gets, by open cards: 0 where it was as good as any. */
+/* How card `n` changed declarer's result with open cards: 0 if no card was better. */
 static int change_by(const struct game_text *printer, int n)
 {
     const cJSON *values = annotated(printer, "values");
@@ -360,7 +360,7 @@ static void print_losses(const struct game_text *printer, int first, int count)
     }
 }
 
-/* A card of the analysis, which is a file that anybody may have written. */
+/* A card of the analysis, a file that may be invalid. */
 static bool print_card_text(const struct game_text *printer, const cJSON *text)
 {
     skat_card card = cJSON_IsString(text) ? skat_card_parse(text->valuestring) : SKAT_NO_CARD;
@@ -395,7 +395,7 @@ static void print_turn(const struct game_text *printer, const cJSON *turn)
     fprintf(printer->out, "\n");
 }
 
-/* "all cards open: 62 points, won; behind the last card 58
+/* "all cards open: 62 points, won; after the last card 58
  * turned in trick 4 by anna's ♥K; kept by ♥7" */
 static void print_annotation(const struct game_text *printer)
 {
@@ -412,7 +412,7 @@ static void print_annotation(const struct game_text *printer)
     if (result)
         fprintf(printer->out, " %s", won ? "won" : "lost");
     if (cJSON_IsNumber(end))
-        fprintf(printer->out, "; behind the last card %d", end->valueint);
+        fprintf(printer->out, "; after the last card %d", end->valueint);
     fprintf(printer->out, "\n");
     print_turn(printer, annotated(printer, "turn"));
 }
@@ -468,7 +468,7 @@ static void print_ramsch(const struct game_text *printer)
     fprintf(printer->out, "\n");
 }
 
-/* What the deal did to its session, where the line says so. */
+/* The effects of the deal on its session, if the line has them. */
 static void print_news(const struct game_text *printer)
 {
     const cJSON *triggers = cJSON_GetObjectItemCaseSensitive(printer->line->root, "triggers");
@@ -481,7 +481,7 @@ static void print_news(const struct game_text *printer)
         fprintf(printer->out, "%s%s%s", item == triggers->child ? "opens a round: " : ", ",
                 cJSON_IsString(item) ? item->valuestring : "?", item->next ? "" : "\n");
     cJSON_ArrayForEach (item, lost)
-        fprintf(printer->out, "%s loses the round; the count begins anew\n",
+        fprintf(printer->out, "%s loses the round; the count starts again\n",
                 item->valueint >= 0 && item->valueint < printer->line->seats
                     ? printer->line->table[item->valueint]
                     : "?");
@@ -553,8 +553,8 @@ void game_text_print(const struct game_text *printer)
     print_news(printer);
 }
 
-/* Cuts a record off behind its first `moves` actions. The skat that the world gives stands there as an
- * action of its own. */
+/* Cuts a record off after its first `moves` actions. Giving the skat is an action of its own, by
+ * the world. */
 static void cut_moves(const char *moves, int count, char *out, size_t size)
 {
     const char *end = moves;

@@ -1,6 +1,6 @@
-/* arena/record/session_tracker.h - following the sessions of a log: what each carries from deal to deal.
+/* arena/record/session_tracker.h - follows the sessions of a log and their state from deal to deal.
  *
- * A log has the arrangements of a deal beside each other; each is a session of its own. */
+ * In a log, the arrangements of a deal are adjacent; each belongs to a session of its own. */
 #ifndef ARENA_RECORD_SESSION_TRACKER_H
 #define ARENA_RECORD_SESSION_TRACKER_H
 
@@ -10,16 +10,16 @@
 
 struct session_tracker {
     const struct skat_rules *rules;
-    struct skat_session *of[ARRANGEMENTS_MAX]; /* made when an arrangement first turns up */
-    uint64_t number[ARRANGEMENTS_MAX];         /* of the session that it is in */
-    uint64_t lost[ARRANGEMENTS_MAX];           /* 1 + the session that was last found lost */
+    struct skat_session *of[ARRANGEMENTS_MAX]; /* created when an arrangement first occurs */
+    uint64_t number[ARRANGEMENTS_MAX];         /* of the current session */
+    uint64_t lost[ARRANGEMENTS_MAX];           /* 1 + the last session reported as lost */
 };
 
-/* The session that this deal goes on with, or NULL when the log does not let one follow it: the
- * deal before is missing, or could not be replayed. `rules` carry something, and outlive it. */
+/* The session that this deal continues, or NULL if it cannot be followed because the deal before is
+ * missing or could not be replayed. `rules` carry state between deals and must outlive it. */
 struct skat_session *session_tracker_at(struct session_tracker *sessions, const struct game_id *id);
 
-/* To be asked once session_tracker_at() gave NULL: is that news for this session and arrangement? */
+/* After session_tracker_at() returned NULL: is this new for session and arrangement? */
 bool session_tracker_lost(struct session_tracker *sessions, const struct game_id *id);
 
 void session_tracker_free(struct session_tracker *sessions);

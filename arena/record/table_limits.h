@@ -1,4 +1,4 @@
-/* arena/record/table_limits.h - how many bots and tables a run may have. */
+/* arena/record/table_limits.h - the maximum numbers of bots and tables of a run. */
 #ifndef ARENA_RECORD_TABLE_LIMITS_H
 #define ARENA_RECORD_TABLE_LIMITS_H
 

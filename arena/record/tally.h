@@ -1,5 +1,5 @@
-/* arena/record/tally.h - what is counted over games. Integers only: sums of integers do not depend on
- * the order of games, so any number of workers gives the same numbers. */
+/* arena/record/tally.h - counts over games. Only integers: their sums do not depend on the order of
+ * games, so any number of workers gives the same numbers. */
 #ifndef ARENA_RECORD_TALLY_H
 #define ARENA_RECORD_TALLY_H
 
@@ -19,10 +19,10 @@ struct bot_tally {
     int64_t points;         /* sum of classic scores, whatever the rule set's scoring is */
     int64_t seeger_extras;  /* Seeger and Fabian's, whatever the rule set's scoring is */
     int64_t score;          /* sum of scores in the rule set's scoring, without extras */
-    int64_t money;          /* points won from the other seats less those lost to them */
+    int64_t money;          /* points won from the other seats minus those lost to them */
     int64_t ramsch, ramsch_lost, marches; /* ramsch in which it held cards */
     int64_t kontra, re;     /* games in which it said the first kontra, and answered it */
-    int64_t kontra_won;     /* of its kontras those that declarer lost */
+    int64_t kontra_won;     /* its kontras in games that declarer lost */
     int64_t rounds_lost;    /* Bierlachs */
     int64_t faults[GAME_STATUSES];
 };
@@ -54,9 +54,9 @@ int64_t tally_count(const struct bot_tally *bot, const struct tally_counter *cou
 /* Adds one game; `table` has the bot of each seat. */
 void tally_add(struct tally *tally, const struct skat_game *game, const struct game_outcome *outcome,
                const uint8_t *table);
-/* Adds the numbers of the first `bots` bots of `more`. */
+/* Adds the counts of the first `bots` bots of `more`. */
 void tally_merge(struct tally *tally, const struct tally *more, int bots);
-/* Sets what tally_merge reads to zero. */
+/* Sets the counts that tally_merge() reads to zero. */
 void tally_clear(struct tally *tally, int bots);
 
 #endif

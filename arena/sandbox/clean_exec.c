@@ -55,7 +55,7 @@ _Noreturn void clean_exec(const char *command, const int *descriptors, int count
     char *const environment[] = {NULL};
     int lifted[MOST];
 
-    /* Out of the way of those that it is to have. */
+    /* Move them above 0 .. count-1, so that dup2() overwrites none of them. */
     for (int i = 0; i < count; i++) {
         int from = descriptors[i] < 0 ? open("/dev/null", O_RDONLY) : descriptors[i];
         lifted[i] = fcntl(from, F_DUPFD, count);

@@ -1,5 +1,5 @@
-/* arena/sandbox/clean_exec.h - a fresh image of this program in a child, for foreign code: what the parent has in its
- * memory - configs, seeds, other bots - is not there, and no descriptor but those that are given. */
+/* arena/sandbox/clean_exec.h - runs a clean image of this program in a child, for foreign code: it
+ * has none of the parent's memory (configs, seeds, other bots) and only the given descriptors. */
 #ifndef ARENA_SANDBOX_CLEAN_EXEC_H
 #define ARENA_SANDBOX_CLEAN_EXEC_H
 
@@ -14,7 +14,7 @@ enum {
     CLEAN_EXEC_TEXT_SIZE = 1024
 };
 
-/* A module to be loaded there, as shared memory holds it. */
+/* A module to load in the clean image, as stored in shared memory. */
 struct clean_exec_setting {
     char name[CLEAN_EXEC_NAME_SIZE];
     int64_t value;
@@ -28,15 +28,15 @@ struct clean_exec_module {
 };
 void clean_exec_put_module(struct clean_exec_module *module, const char *path,
                       const struct skat_bot_setting *settings, int count);
-/* Its settings as modules get them; texts point into it. */
+/* Its settings in the form that modules get; texts point into it. */
 void clean_exec_settings(const struct clean_exec_module *module,
                     struct skat_bot_setting settings[SETTINGS_MAX]);
 
-/* Shared memory as a descriptor, and its address; NULL with errno set when there is none. */
+/* Creates shared memory: its descriptor and address. NULL with errno set on failure. */
 void *clean_exec_shm(const char *name, size_t size, int *descriptor);
 
-/* In a child: becomes the hidden command `command` of this program, without environment, and with
- * descriptors 0 .. count-1: descriptors[i] becomes i, -1 is nothing to read. */
+/* In a child: becomes the hidden command `command` of this program, without environment and with
+ * descriptors 0 .. count-1 only: descriptors[i] becomes i; -1 becomes /dev/null. */
 _Noreturn void clean_exec(const char *command, const int *descriptors, int count);
 
 #endif

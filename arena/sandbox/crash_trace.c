@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* A handler has no argument of ours: this is where it finds the memory. */
+/* A signal handler gets no argument of ours, so it finds the memory here. */
 static struct crash *outcome;
 
 #ifdef __SANITIZE_ADDRESS__
@@ -39,10 +39,10 @@ static void note_frame(struct crash_frame *frame, void *address)
     frame->offset -= (uint64_t)(uintptr_t)info.dli_fbase;
 }
 
-/* SA_RESETHAND: what comes when we return is the end. */
+/* SA_RESETHAND: the signal that follows the return ends the process. */
 static void on_crash(int number, siginfo_t *info, void *context)
 {
-    enum { OWN_FRAMES = 2 }; /* this function, and the kernel's way into it */
+    enum { OWN_FRAMES = 2 }; /* this function and the signal trampoline */
     void *addresses[CRASH_FRAMES + OWN_FRAMES];
     struct crash *crash = outcome;
 
@@ -58,14 +58,14 @@ static void on_crash(int number, siginfo_t *info, void *context)
 
 void crash_trace_watch(struct crash *crash)
 {
-    static char stack[1 << 16]; /* for the handler: a stack may be what has run out */
+    static char stack[1 << 16]; /* for the handler: the crash may be a stack overflow */
     const stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
     struct sigaction action = {.sa_sigaction = on_crash,
                                .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND | SA_NODEFER};
     void *address;
 
     outcome = crash;
-    backtrace(&address, 1); /* the first call loads a library: not in a handler */
+    backtrace(&address, 1); /* the first call loads a library, which a handler may not */
     sigaltstack(&alternate, NULL);
     for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
         sigaction(deadly[i], &action, NULL);

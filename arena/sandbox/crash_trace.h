@@ -1,4 +1,4 @@
-/* arena/sandbox/crash_trace.h - what a process leaves behind when it crashes: the signal, and where it was. */
+/* arena/sandbox/crash_trace.h - records the signal and the backtrace of a process that crashes. */
 #ifndef ARENA_SANDBOX_CRASH_TRACE_H
 #define ARENA_SANDBOX_CRASH_TRACE_H
 
@@ -12,7 +12,7 @@ struct crash_frame {
     uint64_t offset;            /* in the module: the same in every run of the same build */
 };
 
-/* Lies in memory that outlives the process. */
+/* Is in memory that outlives the process. */
 struct crash {
     int32_t signal;      /* 0: none was caught */
     int32_t system_call; /* SIGSYS: the number of the call that the sandbox stopped */
@@ -20,9 +20,9 @@ struct crash {
     struct crash_frame frames[CRASH_FRAMES]; /* innermost first */
 };
 
-/* From now on a signal that ends the process is noted in *crash before it does. Once in a process,
- * before foreign code runs; `crash` stays where it is. A handler that the foreign code sets itself
- * takes the place of ours. With AddressSanitizer only SIGSYS: it has handlers of its own. */
+/* From now on, a signal that ends the process is first recorded in *crash, which must stay valid.
+ * Call it once per process, before foreign code runs. A handler that the foreign code sets replaces
+ * this one. With AddressSanitizer it handles only SIGSYS: ASan has its own handlers. */
 void crash_trace_watch(struct crash *crash);
 
 #endif

@@ -22,7 +22,7 @@ static bool failed(const char *what, int error, char *reason, size_t size)
 
 /* ---- files: Landlock ---- */
 
-/* Everything that the first version of Landlock knows: opening for reading is the least of it. */
+/* All access rights of the first version of Landlock, including reading files. */
 static const uint64_t all_access = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1;
 
 static int create_ruleset(const struct landlock_ruleset_attr *attributes, size_t size,
@@ -41,7 +41,7 @@ bool sandbox_possible(char *reason, size_t size)
     return true;
 }
 
-/* What is not there needs no permission. */
+/* A path that does not exist needs no rule. */
 static bool permit_reading(int ruleset, const char *path, bool folder)
 {
     struct landlock_path_beneath_attr rule = {
@@ -77,8 +77,8 @@ static bool limit_files(const char *module, char *reason, size_t size)
 
 /* ---- system calls: seccomp ---- */
 
-/* What a program needs that computes: its memory, its threads' locks (none are started), time, its own
- * signals, its end. */
+/* System calls for pure computation: memory, locks of threads (none are started), time, the
+ * process's own signals, exit. */
 static const int computing[] = {
     SCMP_SYS(brk),
     SCMP_SYS(munmap),
@@ -111,15 +111,15 @@ static const int computing[] = {
     SCMP_SYS(fstat),
 };
 
-/* What the C library asks in passing and can do without: refused, not punished. */
+/* Calls that the C library makes but does not need: they fail instead of raising SIGSYS. */
 static const int refused[] = {
     SCMP_SYS(newfstatat), SCMP_SYS(ioctl),  SCMP_SYS(prlimit64), SCMP_SYS(getrlimit),
     SCMP_SYS(sysinfo),    SCMP_SYS(uname),  SCMP_SYS(fcntl),     SCMP_SYS(getuid),
     SCMP_SYS(geteuid),    SCMP_SYS(getgid), SCMP_SYS(getegid),   SCMP_SYS(getppid),
 };
 
-/* What loading needs besides, and what is refused later. Files are opened for reading only, and
- * Landlock says which. An initialiser need not return, so this is as far as a module can get. */
+/* Additional calls for loading, forbidden afterwards. Files are opened only for reading, and
+ * Landlock limits which. An initialiser need not return, so a module can never do more. */
 static const int loading[] = {
     SCMP_SYS(read),     SCMP_SYS(pread64), SCMP_SYS(newfstatat), SCMP_SYS(mmap),
     SCMP_SYS(mprotect), SCMP_SYS(seccomp), SCMP_SYS(readlink),   SCMP_SYS(getcwd),
@@ -128,7 +128,7 @@ static const int loading[] = {
     SCMP_SYS(getppid),
 };
 
-/* fcntl() can have signals sent to any process. */
+/* fcntl() can direct signals to any process. */
 static const int refused_while_loading[] = {SCMP_SYS(ioctl), SCMP_SYS(fcntl)};
 
 static int allow_all(scmp_filter_ctx filter, uint32_t action, const int *calls, size_t count)
@@ -156,8 +156,9 @@ static int allow_writing(scmp_filter_ctx filter, int out)
     return error;
 }
 
-/* Signals to itself, as abort() sends them; handlers for all up to SIGSYS, which is the sandbox's. (For
- * all but that one would not do: the kernel takes 32 bits of the number, and a filter compares 64.) */
+/* Signals to itself, as abort() sends them; handlers for all signals below SIGSYS, which belongs to
+ * the sandbox. ("All except SIGSYS" would be unsafe: the kernel uses 32 bits of the number, but a
+ * filter compares 64.) */
 static int allow_signals(scmp_filter_ctx filter)
 {
     int error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1,
@@ -168,8 +169,8 @@ static int allow_signals(scmp_filter_ctx filter)
                                     SCMP_A0(SCMP_CMP_LT, SIGSYS, 0));
 }
 
-/* prctl() for the second filter only, not to outlive the worker; limits are to be asked for, not set:
- * of other processes neither. */
+/* prctl() is allowed only for the second filter; prlimit64() may read limits but not set them, for
+ * no process. */
 static int allow_parts_while_loading(scmp_filter_ctx filter)
 {
     const struct {
@@ -203,13 +204,13 @@ static int allow_memory(scmp_filter_ctx filter)
 
 static int allow_reading_files(scmp_filter_ctx filter)
 {
-    /* O_RDONLY is 0: no bit of writing, making or emptying may be set. */
+    /* O_RDONLY is 0: no bit for writing, creating or truncating may be set. */
     return seccomp_rule_add(
         filter, SCMP_ACT_ALLOW, SCMP_SYS(openat), 1,
         SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE | O_CREAT | O_TRUNC | O_TMPFILE, 0));
 }
 
-/* One filter lies over the other: what either forbids is forbidden. */
+/* Filters stack: a call that either filter forbids is forbidden. */
 static bool filter_calls(bool while_loading, int in, int out, char *reason, size_t size)
 {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_TRAP);
@@ -256,12 +257,12 @@ static bool limit(__rlimit_resource_t resource, uint64_t value)
 
 static bool limit_resources(const struct sandbox_limits *limits, char *reason, size_t size)
 {
-    enum { FILES = 32 }; /* loading has a few libraries open one after the other */
+    enum { FILES = 32 }; /* loading opens a few libraries one after another */
     bool ok = limit(RLIMIT_CORE, 0) && limit(RLIMIT_NOFILE, FILES) &&
               limit(RLIMIT_FSIZE, limits->output) && limit(RLIMIT_MSGQUEUE, 0) &&
               limit(RLIMIT_MEMLOCK, 0);
 
-#ifndef __SANITIZE_ADDRESS__ /* its shadow alone is terabytes of address space */
+#ifndef __SANITIZE_ADDRESS__ /* ASan's shadow alone takes terabytes of address space */
     if (limits->memory)
         ok = ok && limit(RLIMIT_AS, limits->memory);
 #endif
@@ -273,7 +274,7 @@ static bool limit_resources(const struct sandbox_limits *limits, char *reason, s
 bool sandbox_begin(const char *path, const struct sandbox_limits *limits, int in, int out,
                    char *reason, size_t size)
 {
-    signal(SIGXFSZ, SIG_IGN); /* who prints too much loses the rest of it */
+    signal(SIGXFSZ, SIG_IGN); /* output beyond the limit is lost */
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return failed("no_new_privs", errno, reason, size);
     return limit_resources(limits, reason, size) && limit_files(path, reason, size) &&

@@ -1,10 +1,10 @@
-/* arena/sandbox/sandbox.h - a sandbox around foreign code in a process of its own: Landlock for files, seccomp for
- * everything else that a process could ask of the kernel, and resource limits.
+/* arena/sandbox/sandbox.h - a sandbox for foreign code in its own process: Landlock for files,
+ * seccomp for all other system calls, and resource limits.
  *
- * It is put up in two steps, because a module must be loaded before it can be called, and loading
- * needs files: until sandbox_seal() the system's libraries and the module itself may be read, nothing
- * else; from then on the process can compute, wait, and use the descriptors it has. What is tried
- * beyond that raises SIGSYS, before anything has happened. */
+ * It is set up in two steps, because a module must be loaded before it can be called, and loading
+ * needs files: until sandbox_seal() the process may read only the system's libraries and the module
+ * itself; afterwards it can only compute, wait and use its open descriptors. Any other system call
+ * raises SIGSYS before it takes effect. */
 #ifndef ARENA_SANDBOX_SANDBOX_H
 #define ARENA_SANDBOX_SANDBOX_H
 
@@ -17,18 +17,18 @@ struct sandbox_limits {
     uint32_t output;      /* bytes that may be written to a file */
 };
 
-/* Can this kernel do it? False, and why not. */
+/* Whether this kernel supports the sandbox; if not, false and the reason. */
 bool sandbox_possible(char *reason, size_t size);
 
-/* Before code of the module at `path` runs. `in`, `out`: descriptors that may be read, and written
- * to besides 1 and 2, from now on. False, and why, when some part cannot be put up: then no code
- * of the module may be run. */
+/* Call it before code of the module at `path` runs. From then on `in` may be read, and `out`, 1 and
+ * 2 may be written to. False and the reason if any part cannot be set up: then no code of the
+ * module may run. */
 bool sandbox_begin(const char *path, const struct sandbox_limits *limits, int in, int out, char *reason,
                  size_t size);
-/* When the module is loaded. Its initialisers have run then, with nothing to reach but libraries. */
+/* Call it when the module is loaded. Its initialisers then ran with access only to libraries. */
 bool sandbox_seal(int in, int out, char *reason, size_t size);
 
-/* The name of a system call by its number, for people; "syscall 999" in `text` where it has none. */
+/* The name of the system call with this number; "syscall 999" in `text` if it has none. */
 const char *sandbox_call_name(int number, char text[32]);
 
 #endif

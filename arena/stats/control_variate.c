@@ -12,7 +12,7 @@ void control_variate_count(struct control_variate_sums *sums, int64_t score, int
     sums->products += score * worth;
 }
 
-/* Numbers of the joint sums. */
+/* Indices of the joint sums. */
 enum { Y, X, N, XX, XY, ALL_X, ALL_N, SUMS };
 _Static_assert((int)SUMS <= (int)JOINT_MAX, "joint has room for all sums");
 
@@ -28,7 +28,7 @@ void control_variate_add(struct control_variate *luck, const struct control_vari
     luck->score_squares += own->score_squares;
 }
 
-/* Numbers of the joint sums of a log. */
+/* Indices of the joint sums of a log. */
 enum { LOG_X, LOG_N, LOG_SUMS };
 
 void control_variate_add_all(struct control_variate_log *log,
@@ -39,7 +39,7 @@ void control_variate_add_all(struct control_variate_log *log,
     joint_add(&log->joint, values, LOG_SUMS);
 }
 
-/* The sums over all units of the log: where the bot did not sit, its own are zeros. */
+/* The sums over all units of the log; the bot's own are zero in units it did not play. */
 static struct joint over_all_units(const struct control_variate *luck,
                                    const struct control_variate_log *log)
 {
@@ -54,7 +54,7 @@ static struct joint over_all_units(const struct control_variate *luck,
     return joint;
 }
 
-/* (a Y + b X) / N: the linear ones of the results. */
+/* (a Y + b X) / N, for the linear results. */
 static struct estimate mean_of(const struct joint *joint, double a, double b)
 {
     double n = (double)joint->sum[N];
@@ -71,8 +71,8 @@ static double spread(const struct joint *joint, wide products, int i, int j)
     return (double)(joint->sum[N] * products - (wide)joint->sum[i] * joint->sum[j]);
 }
 
-/* f(sums) = Y/N - b (X/N - ALL_X/ALL_N) with b = (XY/N - XY means) / (XX/N - square of mean X). `joint` is
- * over all units, of which the bot sat in `own`: as many are there to tell the error from. */
+/* f(sums) = Y/N - b (X/N - ALL_X/ALL_N) with b = (XY/N - XY means) / (XX/N - square of mean X).
+ * `joint` is over all units, of which the bot played in `own`; these determine the error. */
 static struct estimate adjusted_mean(const struct joint *joint, int64_t own, double b,
                                      double variance)
 {
@@ -118,7 +118,7 @@ void control_variate_result(const struct control_variate *luck,
         .reduction = score > 0 && worth > 0 ? both * both / (score * worth) : NAN,
         .reduction_plain = score > 0 ? (2 * both - worth) / score : NAN,
     };
-    if (worth > 0) { /* all the same worth: there is nothing to adjust by */
+    if (worth > 0) { /* otherwise all have the same worth: no adjustment */
         const struct joint all = over_all_units(luck, log);
         result->adjusted = adjusted_mean(&all, joint->units, result->coefficient, worth / (n * n));
     }

@@ -1,24 +1,24 @@
-/* arena/stats/control_variate.h - scores with the luck of the cards taken out, by a control variate.
+/* arena/stats/control_variate.h - scores with the luck of the cards removed by a control variate.
  *
- * Beside its score y, each seat of a game has what the deal was worth to it, x: the score if the announced
- * game had been played by all as well as open cards allow. Where x is above its mean over all seats of the
- * log, the bot was lucky, and
+ * Besides its score y, each seat of a game has the worth x of the deal: its score if all players
+ * had played the announced game as well as open cards allow. If x is above its mean over all seats
+ * of the log, the bot was lucky, and
  *
  *     adjusted = mean y - b (mean x - mean x of all),  b = cov(x, y) / var(x) over the bot's seats
  *
- * has a smaller error than mean y: in the spread of single games by the factor sqrt(1 - r^2). Units (deals
- * with all their seatings) are independent, games within one are not; errors are by the delta method, that
- * of b and of the mean over all included.
+ * has a smaller error than mean y: for the spread of single games by the factor sqrt(1 - r^2).
+ * Units (deals with all their seatings) are independent, games within a unit are not. Errors are by
+ * the delta method and include those of b and of the mean over all seats.
  *
- * x depends on what was announced. Between bots that bid alike, the adjusted score estimates the same
- * thing as the score; where they do not, it is the score that a bot would have had with games of average
- * worth, so that only what it made of them counts. */
+ * x depends on the announced game. For bots that bid alike, the adjusted score estimates the same
+ * quantity as the score. Otherwise it is the score that a bot would have with games of average
+ * worth, so that only its play of these games counts. */
 #ifndef ARENA_STATS_CONTROL_VARIATE_H
 #define ARENA_STATS_CONTROL_VARIATE_H
 
 #include "arena/stats/moments.h"
 
-/* Sums over seats, of a unit. */
+/* Sums over the seats of a unit. */
 struct control_variate_sums {
     int64_t seats, score, worth;
     int64_t score_squares, worth_squares, products; /* of single seats */
@@ -31,16 +31,16 @@ struct control_variate {
     wide score_squares;
 };
 
-/* Adds a unit: what the bot had, which sat in it, and what all had. */
+/* Adds a unit in which the bot played: the sums of its seats and of all seats. */
 void control_variate_add(struct control_variate *luck, const struct control_variate_sums *own, const struct control_variate_sums *all);
 
-/* What all seats of a log were worth, in every unit, whoever sat there. Zero-initialise. */
+/* The worth of all seats of a log in every unit, whichever bot had them. Zero-initialise. */
 struct control_variate_log {
     struct joint joint;
 };
 void control_variate_add_all(struct control_variate_log *log, const struct control_variate_sums *all);
 
-/* NaN where there is nothing to divide by. */
+/* NaN where a divisor is zero. */
 struct control_variate_result {
     struct estimate score;    /* mean of y */
     struct estimate worth;    /* mean of x */
@@ -51,7 +51,7 @@ struct control_variate_result {
     double reduction;         /* of its variance, by b: r^2 */
     double reduction_plain;   /* by b = 1; negative where that adds noise */
 };
-/* Of a bot whose units are among those of `log`. */
+/* The result of a bot whose units are among those of `log`. */
 void control_variate_result(const struct control_variate *luck, const struct control_variate_log *log, struct control_variate_result *result);
 
 #endif

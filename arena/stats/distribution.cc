@@ -6,7 +6,7 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 
-// No exception may reach C code: what is out of range gives NaN or an infinity.
+// No exception may reach C code: an argument out of range gives NaN or an infinity.
 namespace policies = boost::math::policies;
 using quiet = policies::policy<policies::domain_error<policies::ignore_error>,
                                policies::pole_error<policies::ignore_error>,
@@ -30,7 +30,7 @@ static double uniform(skat_random *random)
 }
 
 // Algorithm BINV of Kachitvichyanukul and Schmeiser 1988: walks up the probabilities. Takes about
-// trials * p steps, so for small means only.
+// trials * p steps, so it is only for small means.
 static int64_t draw_by_inversion(skat_random *random, int64_t trials, double p)
 {
     // P(X > 110) < 1e-70 for means below 10: only rounding gets there.
@@ -48,7 +48,7 @@ static int64_t draw_by_inversion(skat_random *random, int64_t trials, double p)
     }
 }
 
-// ln k! - [ln sqrt(2 pi) + (k + 1/2) ln(k + 1) - (k + 1)]: what Stirling's formula leaves.
+// ln k! - [ln sqrt(2 pi) + (k + 1/2) ln(k + 1) - (k + 1)]: the remainder of Stirling's formula.
 static double stirling_rest(double k)
 {
     static const double small[] = {
@@ -75,9 +75,9 @@ static double log_relative(double k, double mode, double trials, double odds)
 }
 
 // Algorithm BTRS of Hörmann 1993, "The generation of binomial random variates": a transformed
-// uniform number, rejected so that what stays is exactly binomial. For means of 10 and more and
-// p <= 1/2; the constants are the paper's. Time does not depend on the trials, and there is next
-// to nothing to set up (std::binomial_distribution would be set up anew for every draw).
+// uniform number with rejection, exactly binomial. For means of 10 and more and p <= 1/2; the
+// constants are the paper's. The time does not depend on the trials, and there is hardly any set-up
+// (std::binomial_distribution would need one for every draw).
 static int64_t draw_by_rejection(skat_random *random, int64_t count, double p)
 {
     const double trials = double(count), odds = p / (1 - p);

@@ -1,5 +1,5 @@
-/* arena/stats/distribution.h - distribution functions and quantiles, by Boost.Math, and
- * binomial numbers for resampling, behind C linkage. */
+/* arena/stats/distribution.h - distribution functions and quantiles (Boost.Math), and
+ * binomial numbers for resampling, with C linkage. */
 #ifndef ARENA_STATS_DISTRIBUTION_H
 #define ARENA_STATS_DISTRIBUTION_H
 
@@ -15,13 +15,13 @@ extern "C" {
 double student_cdf(double t, double df);
 /* The t with P(T <= t) = p, 0 < p < 1. */
 double student_quantile(double p, double df);
-/* The same of the standard normal distribution. */
+/* The same for the standard normal distribution. */
 double normal_cdf(double z);
 double normal_quantile(double p);
 
-/* A number of successes in `trials` >= 0 trials of chance 0 <= p <= 1. Exact but for the rounding
- * of doubles, in a time that does not depend on `trials`. Our own rather than
- * std::binomial_distribution, whose numbers the standard leaves to each library. */
+/* A random number of successes in `trials` >= 0 trials of probability 0 <= p <= 1. Exact except for
+ * rounding of doubles; the time does not depend on `trials`. std::binomial_distribution would give
+ * different numbers with each library. */
 int64_t binomial_draw(struct skat_random *random, int64_t trials, double p);
 
 #ifdef __cplusplus

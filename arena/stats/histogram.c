@@ -33,7 +33,7 @@ static void add_to_bin(struct histogram *histogram, int64_t value, int64_t count
     bin->count += count;
 }
 
-/* Enters all bins anew into a table of `capacity` bins. */
+/* Reinserts all bins into a table of `capacity` bins. */
 static void rebuild(struct histogram *histogram, size_t capacity)
 {
     struct histogram_bin *old = histogram->table;
@@ -80,8 +80,8 @@ struct histogram_bin *histogram_bins(const struct histogram *histogram, size_t *
     return bins;
 }
 
-/* The mean of `total` draws with replacement from the bins. How many fall into a bin is binomial
- * given how many are left, in proportion to what the bins from here on hold; all into the last. */
+/* The mean of `total` draws with replacement from the bins. The number that falls into a bin is a
+ * binomial share of the remaining draws, by its part of the remaining bins; the last takes all. */
 static double resampled_mean(const struct histogram_bin *bins, size_t count, int64_t total,
                              struct skat_random *random)
 {
@@ -116,7 +116,7 @@ static double quantile_of(const double *sorted, int count, double p)
 void histogram_bootstrap(const struct histogram *histogram, int resamples, double confidence,
                          uint64_t seed, double *low, double *high)
 {
-    /* Values stand for the middle of their bin. */
+    /* A value counts as the middle of its bin. */
     double middle = histogram->width > 1 ? (double)(histogram->width - 1) / 2 : 0;
     struct skat_random random;
     size_t count;

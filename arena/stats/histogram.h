@@ -1,5 +1,5 @@
-/* arena/stats/histogram.h - how often each integer came: all that resampling and a picture of
- * a distribution need, whatever the number of units. */
+/* arena/stats/histogram.h - counts how often each integer occurred: enough to resample and
+ * plot a distribution, whatever the number of units. */
 #ifndef ARENA_STATS_HISTOGRAM_H
 #define ARENA_STATS_HISTOGRAM_H
 
@@ -24,20 +24,20 @@ enum { HISTOGRAM_BINS_MAX = 1 << 20 };
 /* Counts `value` once. Aborts when out of memory. */
 void histogram_add(struct histogram *histogram, int64_t value);
 
-/* All bins, ascending by value; the caller frees them. *count: how many. NULL when there are none.
- * Aborts when out of memory. */
+/* All bins, ascending by value; the caller frees them. Sets *count. NULL if there are none. Aborts
+ * when out of memory. */
 struct histogram_bin *histogram_bins(const struct histogram *histogram, size_t *count);
 
-/* The skewness of what was counted, its third central moment over the deviation (1/n) cubed; NaN when
- * there is no spread. */
+/* The skewness of the counted values: the third central moment over the deviation (1/n) cubed; NaN
+ * without spread. */
 double histogram_skewness(const struct histogram *histogram);
 
 /* Percentile bootstrap of the mean: draws `resamples` samples of the same size with replacement and
- * sets *low and *high to the quantiles that leave (1 - confidence)/2 at each side (linear
+ * sets *low and *high to the quantiles that leave (1 - confidence)/2 on each side (linear
  * interpolation between order statistics). The numbers drawn are a function of `seed` only.
  * A sample is drawn bin by bin as a chain of binomial numbers: exact, and its cost depends on the
  * number of different values, not of units. Values in wide bins count as the middle of their bin.
- * NaN when there is nothing to resample. Aborts when out of memory. */
+ * NaN without values. Aborts when out of memory. */
 void histogram_bootstrap(const struct histogram *histogram, int resamples, double confidence,
                          uint64_t seed, double *low, double *high);
 

@@ -23,7 +23,7 @@ void holm_adjust(double *p, int count)
     qsort(sorted, (size_t)tests, sizeof *sorted, by_value);
     for (int i = 0; i < tests; i++) {
         double adjusted = fmin(1, (tests - i) * *sorted[i]);
-        *sorted[i] = least = fmax(least, adjusted); /* never below that of a smaller one */
+        *sorted[i] = least = fmax(least, adjusted); /* never below that of a smaller p */
     }
     free(sorted);
 }

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* The bucket of a length: its highest bit, and the three bits below that. */
+/* The bucket of a latency: its highest bit, and the three bits below that. */
 static int bucket_of(uint64_t nanoseconds)
 {
     if (nanoseconds < LATENCY_STEPS)
@@ -13,7 +13,7 @@ static int bucket_of(uint64_t nanoseconds)
     return bucket < LATENCY_BUCKETS ? bucket : LATENCY_BUCKETS - 1;
 }
 
-/* The last length in a bucket. */
+/* The longest latency in a bucket. */
 static uint64_t end_of(int bucket)
 {
     int doubling = bucket / LATENCY_STEPS, step = bucket % LATENCY_STEPS;

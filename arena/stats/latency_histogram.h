@@ -1,5 +1,5 @@
-/* arena/stats/latency_histogram.h - how long decisions took: counts by length, so that memory does not grow with their
- * number and workers' counts can be added up. */
+/* arena/stats/latency_histogram.h - latencies of decisions, counted in buckets: memory does not
+ * grow with their number, and the counts of workers can be added. */
 #ifndef ARENA_STATS_LATENCY_HISTOGRAM_H
 #define ARENA_STATS_LATENCY_HISTOGRAM_H
 
@@ -19,8 +19,8 @@ struct latency_histogram {
 void latency_add(struct latency_histogram *times, uint64_t nanoseconds);
 void latency_merge(struct latency_histogram *times, const struct latency_histogram *more);
 
-/* The length that the share `p` of all, 0 to 1, did not exceed: the upper end of its bucket, and never
- * more than the longest. 0 when there are none. */
+/* The latency that the share `p` of all, 0 to 1, did not exceed: the upper end of its bucket, and
+ * at most the longest. 0 if there are none. */
 uint64_t latency_quantile(const struct latency_histogram *times, double p);
 
 #endif

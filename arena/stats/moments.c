@@ -84,7 +84,7 @@ static double scaled_covariance(const struct joint *joint, int i, int j)
 
 double joint_error(const struct joint *joint, const double *gradient, int count)
 {
-    const double ROUNDING = 1e-14; /* of the terms: what is below is no spread */
+    const double ROUNDING = 1e-14; /* of the terms: a smaller value is not spread */
     double square = 0, size = 0;
 
     if (joint->units < 2)
@@ -96,7 +96,7 @@ double joint_error(const struct joint *joint, const double *gradient, int count)
             square += term;
             size += fabs(term);
         }
-    /* Residuals that are all zero come out as some 1e-17. (fmax would hide a NaN.) */
+    /* Residuals that are all zero are computed as about 1e-17. (fmax would hide a NaN.) */
     return square <= ROUNDING * size ? 0 : sqrt(square / (double)(joint->units - 1));
 }
 
@@ -127,8 +127,8 @@ struct estimate joint_ratio_difference(const struct joint *joint)
     return estimate_of(first - second, joint_error(joint, gradient, 4), joint->units);
 }
 
-/* The variance of single values, from sums first (squares), first + 1 (values), first + 2 (how
- * many), with its derivatives by them. */
+/* The variance of single values, from sums first (squares), first + 1 (values), first + 2 (count),
+ * with its derivatives by them. */
 static double single_variance(const struct joint *joint, int first, double *gradient)
 {
     const int64_t *sum = joint->sum + first;

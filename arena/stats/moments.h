@@ -1,10 +1,10 @@
-/* arena/stats/moments.h - sums over independent units, in integers, and what follows from
- * them: means, ratios and differences with standard errors and intervals.
+/* arena/stats/moments.h - integer sums over independent units, and means, ratios and differences
+ * computed from them, with standard errors and intervals.
  *
- * A unit (a deal with all its arrangements, or a session) gives a few integers. Their sums and sums
- * of products are all that is kept, so the numbers do not depend on the order in which units come.
+ * A unit (a deal with all its arrangements, or a session) gives a few integers. Only their sums and
+ * sums of products are kept, so the results do not depend on the order of the units.
  * The error of any smooth function of the sums is that of its linear part (the delta method):
- * units are independent, games within one are not.
+ * units are independent, games within a unit are not.
  *
  * Sums must fit: units * sum of squares below 2^127, as with 1e9 units of values up to 1e9. */
 #ifndef ARENA_STATS_MOMENTS_H
@@ -14,8 +14,8 @@
 
 __extension__ typedef __int128 wide; /* sums of products of 64-bit sums */
 
-/* An estimate with its two-sided interval by Student's t with units - 1 degrees of freedom. What
- * cannot be computed - errors of fewer than two units, a ratio to nothing - is NaN. */
+/* An estimate with its two-sided interval by Student's t with units - 1 degrees of freedom. NaN if
+ * a value cannot be computed: errors of fewer than two units, or a ratio to zero. */
 struct estimate {
     double mean, error, low, high;
 };
@@ -25,13 +25,13 @@ struct estimate {
 
 /* An estimate from a mean, its standard error and a number of units. */
 struct estimate estimate_of(double mean, double error, int64_t units);
-/* The same in other units: `scale` times. */
+/* The same in other units: multiplied by `scale`. */
 struct estimate estimate_scaled(struct estimate estimate, double scale);
-/* How likely the true mean is above zero, as a Bayesian with a flat prior would say it: the t
- * distribution's P(T <= mean/error). NaN without an error, or when it is zero. */
+/* The Bayesian probability, with a flat prior, that the true mean is above zero: P(T <= mean/error)
+ * of the t distribution. NaN if the error is missing or zero. */
 double estimate_likelihood(struct estimate estimate, int64_t units);
 
-/* ---- one number a unit ---- */
+/* ---- one number per unit ---- */
 
 struct moments {
     int64_t units;
@@ -40,13 +40,13 @@ struct moments {
 };
 
 void moments_add(struct moments *moments, int64_t value);
-/* Mean, and standard deviation with 1/n (as sequential.h wants it); NaN without units. */
+/* Mean, and standard deviation with 1/n (as sequential_test.h requires); NaN without units. */
 double moments_mean(const struct moments *moments);
 double moments_deviation(const struct moments *moments);
 /* The mean with its error, sd/sqrt(units), sd with 1/(n-1). */
 struct estimate moments_estimate(const struct moments *moments);
 
-/* ---- several numbers a unit ---- */
+/* ---- several numbers per unit ---- */
 
 enum { JOINT_MAX = 7 };
 
@@ -69,11 +69,11 @@ struct estimate joint_ratio(const struct joint *joint);
 /* (sum 0 / sum 1) - (sum 2 / sum 3): two ratios over the same units, paired. */
 struct estimate joint_ratio_difference(const struct joint *joint);
 
-/* Variance of single values in two samples over the same units, second minus first, from per-unit
+/* Difference of the variances of single values in two samples, second minus first, from per-unit
  * (sum of squares, sum, count): values 0..2 of the first, 3..5 of the second sample.
  * The variance of a sample is S0/S2 - (S1/S2)^2. */
 struct estimate joint_variance_difference(const struct joint *joint);
-/* The same of standard deviations, the roots of these variances. */
+/* The same for standard deviations, the roots of these variances. */
 struct estimate joint_deviation_difference(const struct joint *joint);
 
 #endif

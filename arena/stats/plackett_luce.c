@@ -6,10 +6,10 @@
 
 #include "arena/base/memory.h"
 
-/* A placing fills the places of a table from the first to the last: at each step one of the bots
- * that are left is chosen. How often each set of bots was left is all that the likelihood needs.
- * A tie leaves a set with some chance; all chances are multiples of 1/60, since a tie of up to
- * five leaves each of 1, 5 or 10 sets of a size, one of four 1, 4 or 6, and so on. */
+/* A placing fills the places of a table from first to last: each step chooses one of the remaining
+ * bots. The likelihood needs only how often each set of bots remained. With a tie, a set remains
+ * with some probability; all are multiples of 1/60, since a tie of five leaves each of 1, 5 or 10
+ * sets of a size, a tie of four 1, 4 or 6, and so on. */
 enum { WHOLE = 60, SETS_MAX = 1 << PLACINGS_TABLE_MAX };
 
 struct placings {
@@ -18,13 +18,13 @@ struct placings {
     int64_t *left;                 /* [PLACINGS_GROUPS][count][SETS_MAX], in 60ths */
 };
 
-/* Everything to fit, with all units or without a group. */
+/* The data and state of a fit, with all units or without a group. */
 struct fit {
     const struct placings *placings;
     int64_t *left; /* [count][SETS_MAX] */
     bool met[PLACINGS_BOTS_MAX][PLACINGS_BOTS_MAX];
-    bool plays[PLACINGS_BOTS_MAX];       /* met somebody */
-    double wins[PLACINGS_BOTS_MAX];      /* how often chosen, and not as the last */
+    bool plays[PLACINGS_BOTS_MAX];       /* met another bot */
+    double wins[PLACINGS_BOTS_MAX];      /* how often chosen, except as the last */
     double strengths[PLACINGS_BOTS_MAX]; /* geometric mean 1 over those that play */
 };
 
@@ -54,9 +54,9 @@ void placings_free(struct placings *placings)
     free(placings);
 }
 
-/* The chance, in 60ths, that `set` is what is left at some step: it holds everyone who is worse
- * than its best, and as many of those who tie with its best as it does in one of
- * choose(tied, within) equally likely ways. */
+/* The chance, in 60ths, that `set` remains at some step. It must hold all bots that are worse than
+ * its best; the bots in it that tie with its best are one of choose(tied, within) equally likely
+ * choices. */
 static int chance_left(const double *merit, int count, unsigned set)
 {
     static const int choose[PLACINGS_TABLE_MAX + 1][PLACINGS_TABLE_MAX + 1] = {
@@ -88,14 +88,14 @@ void placings_add(struct placings *placings, int table, uint64_t unit, const dou
         left[set] += chance_left(merit, count, set);
 }
 
-/* How often all bots of a table were left: once a placing. */
+/* How often all bots of a table remained: once per placing. */
 static int64_t whole_table(const struct placings_table *table, const int64_t *left)
 {
     return left[(1u << table->count) - 1];
 }
 
-/* Who met whom, and how often each was chosen: whenever it was at the table, without being the
- * last one left. A pair that met has one game more, half won by each. */
+/* Which bots met, and how often each was chosen: once per placing, except when it was the last one
+ * left. Each pair that met gets one extra game, half won by each. */
 static void count_wins(struct fit *fit)
 {
     const struct placings *placings = fit->placings;
@@ -113,7 +113,7 @@ static void count_wins(struct fit *fit)
     }
 }
 
-/* A set of `table` was left `times`: adds times / (sum of its strengths) to the load of each. */
+/* A set of `table` remained `times`: adds times / (sum of its strengths) to the load of each. */
 static void add_load(const struct fit *fit, const struct placings_table *table, unsigned set,
                      double times, double *load)
 {
@@ -127,7 +127,7 @@ static void add_load(const struct fit *fit, const struct placings_table *table, 
             load[table->bots[i]] += times / sum;
 }
 
-/* What the wins of each bot are divided by in Hunter's step (2004, section 5). */
+/* The divisor of each bot's wins in Hunter's step (2004, section 5). */
 static void add_loads(const struct fit *fit, double *load)
 {
     const struct placings *placings = fit->placings;
@@ -136,7 +136,7 @@ static void add_loads(const struct fit *fit, double *load)
         const struct placings_table *table = &placings->tables[t];
         const int64_t *left = fit->left + (size_t)t * SETS_MAX;
         for (unsigned set = 1; set < 1u << table->count; set++)
-            if (left[set] && (set & (set - 1))) /* the last one left is no choice */
+            if (left[set] && (set & (set - 1))) /* a single bot is not a choice */
                 add_load(fit, table, set, (double)left[set] / WHOLE, load);
     }
     for (int a = 0; a < placings->bots; a++)
@@ -161,7 +161,7 @@ static void centre(struct fit *fit)
         fit->strengths[bot] *= exp(-logs / playing);
 }
 
-/* One step; returns by how much the logarithm of a strength changed at most. */
+/* One step; returns the largest change of the logarithm of a strength. */
 static double improve(struct fit *fit)
 {
     double load[PLACINGS_BOTS_MAX] = {0}, old[PLACINGS_BOTS_MAX], change = 0;
@@ -178,8 +178,8 @@ static double improve(struct fit *fit)
     return change;
 }
 
-/* Fits from the strengths that are there. Steps shrink by a factor, so 1e-10 leaves room for slow
- * ones; the errors of ratings are many orders larger. */
+/* Fits from the current strengths. Steps shrink by a factor, so 1e-10 leaves room for slow
+ * convergence; the errors of ratings are many orders larger. */
 static void fit_strengths(struct fit *fit)
 {
     enum { STEPS_MAX = 100000 };
@@ -209,7 +209,7 @@ static void add_group(struct fit *fit, int group, int sign)
         fit->left[i] += sign * left[i];
 }
 
-/* Who met whom, in all units: leaving out a group leaves the games that are given away. */
+/* Which bots met in all units: leaving out a group keeps the extra games. */
 static void find_meetings(struct fit *fit)
 {
     for (int t = 0; t < fit->placings->count; t++) {
@@ -232,7 +232,7 @@ static void jackknife(const struct fit *whole, double *error)
     struct fit part = *whole; /* shares the counts: each group is taken out and put back */
     struct {
         double sum, squares;
-    } shift[PLACINGS_BOTS_MAX] = {{0, 0}}; /* from the whole */
+    } shift[PLACINGS_BOTS_MAX] = {{0, 0}}; /* from the rating of all units */
     int groups = 0;
 
     for (int group = 0; group < PLACINGS_GROUPS; group++) {

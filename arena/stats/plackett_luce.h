@@ -1,15 +1,15 @@
-/* arena/stats/plackett_luce.h - ratings from placings at tables, for three or more bots.
+/* arena/stats/plackett_luce.h - ratings of three or more bots from placings at tables.
  *
  * Model (Luce 1959, Plackett 1975): bot i has a strength w_i > 0; the first place of a table goes
- * to i with chance w_i / sum of the table's strengths, the next one likewise among the rest. Tied
- * bots share their places: the log-likelihood of a tie is the mean over the orders that it may
- * hide. Fitted by maximum likelihood with the minorise-maximise steps of Hunter (2004). Every pair
- * of bots that met at a table is given one game of two more, half won by each, so that a bot that
- * is always first has a finite rating: two bots have the strengths (wins + 1/2) : (losses + 1/2).
+ * to i with probability w_i / sum of the table's strengths, the next one likewise among the rest.
+ * Tied bots share their places: the log-likelihood of a tie is the mean over all orders of the tied
+ * bots. Fitted by maximum likelihood with the minorise-maximise steps of Hunter (2004). Every pair
+ * of bots that met at a table gets one extra two-bot game, half won by each, so that a bot that is
+ * always first has a finite rating: two bots have the strengths (wins + 1/2) : (losses + 1/2).
  *
  * Errors are those of a delete-a-group jackknife over the units (unit number modulo
  * PLACINGS_GROUPS): placings of one unit share its cards and are never treated as independent. The
- * games given are left in each time. */
+ * extra games stay in each time. */
 #ifndef ARENA_STATS_PLACKETT_LUCE_H
 #define ARENA_STATS_PLACKETT_LUCE_H
 
@@ -22,27 +22,27 @@ enum {
     PLACINGS_GROUPS = 100
 };
 
-/* A table: different bots that are placed together. */
+/* A table: distinct bots that are placed together. */
 struct placings_table {
     uint8_t count;                      /* 2..PLACINGS_TABLE_MAX */
     uint8_t bots[PLACINGS_TABLE_MAX];   /* each < bots of the rating */
 };
 
-/* Counts, per group of units, how often each set of a table's bots was left for the places from
- * some place on: all that the likelihood needs, and integers, so that the order of units does not
- * matter. 25 kB a table, whatever the number of units. `tables` is copied. Aborts when out of
+/* Counts, per group of units, how often each set of a table's bots remained for the last places.
+ * The likelihood needs nothing else, and the counts are integers, so that the order of units does
+ * not matter. 25 kB per table, whatever the number of units. `tables` is copied. Aborts when out of
  * memory. */
 struct placings *placings_new(int bots, const struct placings_table *tables, int count);
 void placings_free(struct placings *placings); /* NULL is allowed */
 
-/* One placing: `merit` of each bot of the table, in its order; more is better, equal is a tie.
- * `unit` is the number of the unit. */
+/* One placing: the `merit` of each bot of the table, in table order; more is better, equal is a
+ * tie. `unit` is the number of the unit. */
 void placings_add(struct placings *placings, int table, uint64_t unit, const double *merit);
 
 /* 400 log10 of the strengths, as in chess ratings, centred so that the bots that met others have
- * mean 0. `error` is the jackknife's standard error, NaN where fewer than two groups have placings;
- * a bot that met nobody has NaN for both. Ratings of bots that no chain of meetings connects cannot
- * be compared. Returns false when there are no placings. */
+ * mean 0. `error` is the jackknife's standard error, NaN if fewer than two groups have placings; a
+ * bot that met no other has NaN for both. Ratings are comparable only between bots that a chain of
+ * meetings connects. Returns false if there are no placings. */
 bool placings_fit(const struct placings *placings, double *rating, double *error);
 
 #endif

@@ -30,7 +30,7 @@ double test_llr(const struct test_plan *plan, int64_t units, double mean, double
     double middle = (plan->h0 + plan->h1) / 2, half = fabs(plan->h1 - plan->h0) / 2;
 
     normalise(plan, &mean, &deviation);
-    double farthest = hypot(deviation, half); /* from the middle: there the ratio is largest */
+    double farthest = hypot(deviation, half); /* from the middle, where the ratio is largest */
     mean = fmax(middle - farthest, fmin(middle + farthest, mean));
     /* Either may be 0 when there is no spread, but not both: h0 and h1 differ. */
     double from_h0 = hypot(deviation, mean - plan->h0), from_h1 = hypot(deviation, mean - plan->h1);
@@ -54,7 +54,7 @@ bool test_due(const struct test_plan *plan, int64_t units, double deviation, boo
 }
 
 /* The steps of the LLR are about normal, with this mean `drift` and variance `spread`. S the sum of
- * steps, exp(-2 drift/spread S) is a martingale: it gives the chance to leave at either bound, and
+ * steps, exp(-2 drift/spread S) is a martingale: it gives the chance to end at either bound, and
  * Wald's identity, E S = drift * E units, the rest (Wald 1947, Sequential Analysis, 3.4 and 3.6).
  * The chance is written with the exponents that are negative, so that nothing overflows. */
 double test_expected_units(const struct test_plan *plan, double mean, double deviation)

@@ -351,7 +351,7 @@ class TestFixedContracts(FixedTest):
         good, cards = solved_deal(SOLVED[0]), solved_deal(SOLVED[0]).split()[0]
         skat = ".".join(pairs(SOLVED[0][6]))
         for words, deals in (
-                (["$.deals", "given with their"], 12),
+                (["$.deals", "deals with contracts"], 12),
                 (["$.deals[0]", "has no contract"], [cards]),
                 (["$.deals[1]", "has no contract"], [good, cards + " "]),
                 (["move 3", "nother player"], [f"{cards} 1 18 0 p 0 s"]),
@@ -365,8 +365,8 @@ class TestFixedContracts(FixedTest):
                 (["not hold that card"], [f"{good} 0 {skat[:2]}"]),
                 (["is not a card"], ["CJ.X " + good.split(" ", 1)[1]])):
             self.assert_refused(*words, **FIXED, deals=deals)
-        self.assert_refused("$.deals", "given with their", **FIXED)
-        self.assert_refused("moves stand behind the deal", deals=[good])
+        self.assert_refused("$.deals", "deals with contracts", **FIXED)
+        self.assert_refused("moves follow the deal", deals=[good])
         self.assert_refused("found \"fixd\"", contract="fixd")
         self.assert_refused("found \"human\"", play="human")
         path = self.write(f"{good}\n{cards}\n")

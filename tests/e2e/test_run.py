@@ -879,7 +879,7 @@ class TestConfigs(RunTest):
          ("rules", 1), ("time_limit_ms", None), ("log", True),
          ("description", 1), ("sessions", [])))
     def test_wrong_types(self, field, value):
-        self.assert_refused(f"$.{field}", "allowed", **{field: value})
+        self.assert_refused(f"$.{field}", "expected", **{field: value})
 
     @pytest.mark.parametrize("field, value",
         (("seed", -1), ("seed", 2 ** 53), ("deals", 0), ("sessions", 0),
@@ -912,7 +912,7 @@ class TestConfigs(RunTest):
          (bad_bot("null_create"), "NULL"),
          (bad_bot("crash_in_constructor"), "crash"),
          ("nobody", "nobody"), ("./nobody.so", "nobody.so"),
-         (str(ROOT / "Makefile"), "cannot be loaded"), (1, "allowed")))
+         (str(ROOT / "Makefile"), "cannot be loaded"), (1, "expected")))
     def test_modules(self, module, reason):
         self.assert_refused("$.bots.x", reason,
                             bots={"r": "random", "x": {"module": module}})
@@ -930,9 +930,9 @@ class TestConfigs(RunTest):
     def test_bot_options(self):
         for options, parts in (({"biding": "pass"}, ('"biding"', 'did you mean "bidding"?')),
                                ({"bidding": "never"}, ("bidding", '"uniform"')),
-                               ({"bidding": 1}, ("bidding", "allowed")),
+                               ({"bidding": 1}, ("bidding", "expected")),
                                ({"hand": 101}, ("hand", "0..100")),
-                               ({"hand": "10"}, ("hand", "allowed")), ([], ("options",))):
+                               ({"hand": "10"}, ("hand", "expected")), ([], ("options",))):
             self.assert_refused(*parts, bots={"r": {"module": "random", "options": options}})
         self.assert_refused("nulls", "true | false", bots={"r": bad_bot("mixed", nulls=1)})
         self.assert_refused("note", "string", bots={"r": bad_bot("mixed", note=1)})
@@ -941,7 +941,7 @@ class TestConfigs(RunTest):
         self.assert_refused('$.seats[1]', '"anna"', 'did you mean "hanna"?',
                             bots={"hanna": "random"}, seats=["hanna", "anna", "hanna"])
         self.assert_refused('$.seats[2]', seats=["r", "r", 3])
-        self.assert_refused("$.seats: found an array of 6, allowed: an array of 3..5 names",
+        self.assert_refused("$.seats: found an array of 6; expected an array of 3..5 names",
                             seats=["r"] * 6)
 
     @pytest.mark.parametrize("name", ("", "x" * 41, 'quo"te', "back\\slash", "line\nbreak"))
@@ -967,7 +967,7 @@ class TestConfigs(RunTest):
         out.write_text("mine")
         done = arena("run", self.write_config(), "--out", out)
         assert done.returncode == USAGE
-        assert f"{out}: is no folder" in done.stderr
+        assert f"{out}: is not a folder" in done.stderr
         assert out.read_text() == "mine"
 
     def test_a_problem_is_a_line(self):

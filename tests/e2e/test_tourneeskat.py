@@ -181,7 +181,7 @@ class TestCommands(RunTest):
         """When all pass ramsch is played, which no option changes."""
         done, _ = self.run_config("--play", "solver", rules="tourneeskat")
         assert done.returncode == USAGE
-        assert 'in this game only contracts that are given ("contract": "fixed")' in done.stderr
+        assert 'this game requires "contract": "fixed"' in done.stderr
 
     def test_report_and_analysis(self):
         folder = self.folder()
