@@ -352,7 +352,7 @@ struct skat_bot_view {
     uint8_t reserved_1_3[4];
     /* By position: others' cards still in hand that are open to this player; 0 otherwise. In
      * Idiotenskat, both other hands (`dealt` and `hand` are empty); with a dummy, its cards once
-     * they are open. In the game "offiziersskat" there are two hands of sixteen cards, forehand's (0)
+     * they are open. The game "offiziersskat" has two hands of sixteen cards, forehand's (0)
      * and the dealer's (1), each open card on top of a covered one: `seen` has the other player's
      * open cards, `hand` the own open cards, `dealt` also those played; tricks have two cards. */
     skat_bot_cards seen[SKAT_BOT_PLAYERS];
