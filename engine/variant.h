@@ -103,7 +103,7 @@ struct skat_variant {
     uint8_t deals_a_seat;           /* default deals per seat in a session; 0: twelve (2) */
     bool ace_on_top;                /* the ace of rules->ace is the highest trump of suit games */
     bool duties;                    /* a session tracks the duties of each seat (duties.h) */
-    bool blind;                     /* players do not see their own cards or follow suit (blind.h) */
+    bool blind;                     /* nobody sees the own cards or follows suit (blind.h) */
     /* Changes Skat's view of a player to that of the game; NULL: they are the same. */
     void (*view)(const struct skat_game *game, unsigned position, struct skat_view *view);
     /* Changes Skat's defaults to those of the game; NULL: they are the same. */
