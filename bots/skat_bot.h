@@ -113,7 +113,7 @@ struct skat_bot_rules {
     int32_t grand_base;
     int32_t announce_with_skat;
     int32_t passed_in;         /* 0 void, 1 ramsch, 2 schieberamsch */
-    int32_t concede;           /* 0 until_second_trick, 1 before_lead, 2 never, 3 before_second_lead */
+    int32_t concede;        /* 0 until_second_trick, 1 before_lead, 2 never, 3 before_second_lead */
     int32_t matadors;          /* 0 trumps, 1 jacks */
     int32_t hand_schwarz;      /* 0 additive, 1 ladder */
     int32_t schneider_points;

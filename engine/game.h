@@ -141,10 +141,10 @@ void skat_game_fail(struct skat_game *game, unsigned position);
  * rule set has this. */
 void skat_game_award_rest(struct skat_game *game);
 
-/* A player resigns during card play when the rules allow that player no concession. ISS has this; no
- * rule set does and no bot is asked: only for imported records and their replay.
- * Once both defenders have resigned, the declarer is awarded the rest; if the declarer resigns, the
- * defenders get the rest and the game counts as played (null: as conceded). The record has it as a
+/* A player resigns during card play when the rules allow that player no concession. ISS has this;
+ * no rule set does and no bot is asked: only for imported records and their replay. Once both
+ * defenders have resigned, the declarer is awarded the rest; if the declarer resigns, the defenders
+ * get the rest and the game counts as played (null: as conceded). The record has it as a
  * concession. Refused with SKAT_REFUSED_CONCEDE without rules->resigning, outside card play, in
  * ramsch, and if the player has already resigned. */
 enum skat_refusal skat_game_resign(struct skat_game *game, unsigned position);
@@ -162,8 +162,8 @@ void skat_game_result(const struct skat_game *game, struct skat_result *result);
 void skat_game_ramsch_facts(const struct skat_game *game, struct skat_ramsch_facts *facts);
 
 /* The score of a finished game in a scoring, for each position. A dummy's is that of its partner,
- * and nobody gets it. Returns the score of each seat that sits out. The extras that are added at the
- * end of a session are not included (rules.md 8.2). */
+ * and nobody gets it. Returns the score of each seat that sits out. The extras that are added at
+ * the end of a session are not included (rules.md 8.2). */
 int32_t skat_game_scores(const struct skat_game *game, const struct skat_result *result,
                          enum skat_scoring scoring, int32_t score[SKAT_PLAYERS]);
 

@@ -42,7 +42,7 @@ enum skat_action_kind {
     SKAT_ACTION_BID,     /* BID: `bid` */
     SKAT_ACTION_HOLD,    /* HOLD; AGREE, GIFT, OFFER: yes */
     SKAT_ACTION_PICK_UP, /* GAME; SCHIEBEN: take the cards (not written in records) */
-    SKAT_ACTION_DECLARE, /* GAME, GRAND_HAND, NAME: `contract`; DECLARE: and `cards`, the discards */
+    SKAT_ACTION_DECLARE, /* GAME, GRAND_HAND, NAME: `contract`; DECLARE: also discards in `cards` */
     SKAT_ACTION_CARD,    /* CARD: cards[0] */
     SKAT_ACTION_CONCEDE, /* CONCEDE; CARD with may_concede */
     SKAT_ACTION_PLAY_ON, /* CONCEDE, KONTRA, GRAND_HAND: no (not written in records) */

@@ -79,8 +79,8 @@ enum { SKAT_NO_TRICK = 0xff };
 unsigned skat_solver_play(const struct skat_solver *solver, struct skat_solver_position *position,
                           skat_card card);
 
-/* Limits the nodes after which a search gives up; 0 (the default) is no limit. The node count, and so
- * the point where a search gives up, is the same on every machine. Resets the count. */
+/* Limits the nodes after which a search gives up; 0 (the default) is no limit. The node count, and
+ * so the point where a search gives up, is the same on every machine. Resets the count. */
 void skat_solver_limit(struct skat_solver *solver, uint64_t nodes);
 
 /* Nodes visited since the last skat_solver_limit() or skat_solver_init(). */
@@ -92,7 +92,7 @@ enum { SKAT_SOLVER_GAVE_UP = -1 }; /* the node limit was reached */
  * not finished tricks or the skat. Or SKAT_SOLVER_GAVE_UP. */
 int skat_solver_value(struct skat_solver *solver, const struct skat_solver_position *position);
 
-/* Is the value at least `points`? 1, 0 or SKAT_SOLVER_GAVE_UP. Much faster than finding the value. */
+/* Is the value at least `points`? 1, 0 or SKAT_SOLVER_GAVE_UP. Much faster than the value. */
 int skat_solver_reaches(struct skat_solver *solver, const struct skat_solver_position *position,
                         int points);
 
@@ -101,8 +101,8 @@ int skat_solver_reaches(struct skat_solver *solver, const struct skat_solver_pos
 int skat_solver_cards(struct skat_solver *solver, const struct skat_solver_position *position,
                       int16_t value[SKAT_CARD_CODES]);
 
-/* Sets *reaching to those of `cards`, all legal, after which the value is at least `points`. Returns
- * false if it gave up; then *reaching is undefined. */
+/* Sets *reaching to those of `cards`, all legal, after which the value is at least `points`.
+ * Returns false if it gave up; then *reaching is undefined. */
 bool skat_solver_reaching(struct skat_solver *solver, const struct skat_solver_position *position,
                           skat_cards cards, int points, skat_cards *reaching);
 

@@ -1,4 +1,4 @@
-/* engine/solver/solver_search.h - internals of the solver, for solver.c and the parts of the search.
+/* engine/solver/solver_search.h - internals of the solver, for solver.c and the search.
  *
  * Internally, the cards of a deal are numbered by class and then by strength, trumps last. A set is
  * one word in which each class is a range of bits (a lane); a card beats another one in its lane if
@@ -12,8 +12,8 @@
 typedef uint64_t set; /* a set of inner cards: bit n is card n */
 
 /* Adjacent cards in a lane with the same points. It does not matter which of them are left, only in
- * which order their owners occur: `canonical` gives, for each subset, the lowest subset with the same
- * order of owners. */
+ * which order their owners occur: `canonical` gives, for each subset, the lowest subset with the
+ * same order of owners. */
 enum { ALIKE_WIDTH = 8, ALIKE_MAX = 10 };
 struct alike {
     uint8_t shift; /* number of the lowest card */
@@ -128,8 +128,9 @@ static inline void place_card(const struct skat_solver *solver, struct trick *tr
     trick->turn = (uint8_t)seat_after(trick->turn);
 }
 
-/* solver_bounds.c: can it be decided without a search, at the beginning of a trick, whether the value
- * reaches `target`? Then *value is a bound that decides it. `rest` is the most that is left to win. */
+/* solver_bounds.c: can it be decided without a search, at the beginning of a trick, whether the
+ * value reaches `target`? Then *value is a bound that decides it. `rest` is the most that is left
+ * to win. */
 bool skat_solver_bounded(const struct skat_solver *solver, unsigned leader, int rest, int target,
                          int *value);
 
@@ -137,9 +138,9 @@ bool skat_solver_bounded(const struct skat_solver *solver, unsigned leader, int 
 void skat_solver_score(const struct skat_solver *solver, const struct trick *trick,
                        struct moves *moves);
 
-/* solver_search.c: a bound on the value of the position given by solver->hands and the trick: a lower
- * bound if it is at least `target`, else an upper bound. `rest` is the most that is left to win,
- * including the open trick. */
+/* solver_search.c: a bound on the value of the position given by solver->hands and the trick: a
+ * lower bound if it is at least `target`, else an upper bound. `rest` is the most that is left to
+ * win, including the open trick. */
 int skat_solver_search(struct skat_solver *solver, const struct trick *trick, int rest, int target);
 
 #endif
