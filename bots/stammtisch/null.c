@@ -198,7 +198,8 @@ static card defender_leads(const struct skat_bot_view *view, cards legal,
     return chosen;
 }
 
-/* A card of another suit: high ones go first, they would save declarer; what attacks him is kept. */
+/* A card of another suit: high ones go first, they would save declarer; what attacks him is
+ * kept. */
 static int throw_away(const struct skat_bot_view *view, const struct memory *memory, card c)
 {
     int suit = c >> 4;
@@ -214,7 +215,8 @@ static int throw_away(const struct skat_bot_view *view, const struct memory *mem
     return score + (attack_works(&without) ? attack.throw_works : attack.throw_fails);
 }
 
-/* Declarer, whose cards lie open, is still to play: is he caught when `high` is the highest card? */
+/* Declarer, whose cards lie open, is still to play: is he caught when `high` is the highest
+ * card? */
 static int caught_under(const struct skat_bot_view *view, card high)
 {
     unsigned his = null_mask(view->shown, high >> 4);

@@ -45,7 +45,8 @@ struct table {
     const struct memory *memory;
     const int8_t *points;       /* of the cards, by rank */
     cards trumps, hand, hidden; /* hidden: cards that others hold, or that are aside */
-    /* Two at the table: positions whose cards he sees (bits), these cards, and the hidden others. */
+    /* Two at the table: positions whose cards he sees (bits), these cards, and the hidden
+     * others. */
     int seen;
     cards known, elsewhere;
     int me, declarer, partner; /* partner: -1 for declarer */

@@ -20,7 +20,8 @@ struct rules {
     int passed_in; /* 0: nothing is played when all pass */
     int ramsch_march, ramsch_skat_to, ramsch_score;
     int revolution, sachsenspitze_base;
-    /* Turneskat: the skat may be turned; base values by game and use of the skat, and what can be bid. */
+    /* Turneskat: the skat may be turned; base values by game and use of the skat, and what can be
+     * bid. */
     int turns, guckser_null;
     int base_values[SKAT_BOT_GRAND + 1][SKAT_BOT_WAYS];
     const uint16_t *ladder;

@@ -6,7 +6,8 @@ static int log_odds(int game, cards hand, int aside, int forehand)
                              : model_log_odds(game, hand, AFTER_DISCARD, forehand, aside);
 }
 
-/* Takes `number` of `rest` out of *hand for good, the best ones. Returns the log odds with what is left. */
+/* Takes `number` of `rest` out of *hand for good, the best ones. Returns the log odds with what is
+ * left. */
 static int take_best(int game, cards rest, int number, int forehand, cards *hand, cards out)
 {
     int best = -(1 << 30);

@@ -13,8 +13,8 @@ struct promise {
     int16_t chance, value, base;
 };
 
-/* Expected points, in thousandths, of a game at that bid which is lost so many times. A value below the
- * bid needs schneider, and is raised when it is lost. */
+/* Expected points, in thousandths, of a game at that bid which is lost so many times. A value below
+ * the bid needs schneider, and is raised when it is lost. */
 static int expected(const struct rules *rules, struct promise promise, int bid, int times)
 {
     int extra = rules->seeger ? 50 : 0, others = rules->seeger ? 40 : 0;
@@ -148,8 +148,8 @@ static void look_at_skats(struct skats *skats, const struct bidding_style *style
 
 static int better(int one, int other) { return one > other ? one : other; }
 
-/* What it promises to stay with the first card in its suit, or in grand if it is a jack (else as its
- * suit), and to turn the next: summed up over all second cards. */
+/* What it promises to stay with the first card in its suit, or in grand if it is a jack (else as
+ * its suit), and to turn the next: summed up over all second cards. */
 struct turned {
     int suit, grand, next;
 };
@@ -192,8 +192,8 @@ static int worth_of_turning(const struct skats *skats, const struct bidding_styl
 
 /* ---- how high ---- */
 
-/* The expectation from which a bid is worth it. To pass is worth something to others, and the higher
- * the game the more may be lost. */
+/* The expectation from which a bid is worth it. To pass is worth something to others, and the
+ * higher the game the more may be lost. */
 static int needed(const struct bidding_style *style, int passing)
 {
     enum { USUAL = 600, POINTS_PER_CAUTION = 60 };

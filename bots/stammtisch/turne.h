@@ -1,7 +1,7 @@
 /* bots/stammtisch/turne.h - Turneskat: solo, guckser or turne, and how high to bid on them.
  *
- * What a game promises is asked of the tables of model.h: of the ten cards for solo, of ten cards before
- * the skat for guckser, and for a turne of all that may lie in the skat. */
+ * What a game promises is asked of the tables of model.h: of the ten cards for solo, of ten cards
+ * before the skat for guckser, and for a turne of all that may lie in the skat. */
 #ifndef STAMMTISCH_TURNE_H
 #define STAMMTISCH_TURNE_H
 
