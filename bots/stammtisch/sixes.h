@@ -7,7 +7,7 @@
 
 #include "bots/stammtisch/model.h"
 
-/* The cards to put aside for a game out of `hand`, `number` of them, by trying all ways. */
+/* The best `number` discards of `hand` for a game, found by trying all ways. */
 cards sixes_put_aside(int game, cards hand, int number, int forehand);
 
 #endif

@@ -11,17 +11,17 @@
 int turne_limit(const struct bidding_style *style, const struct rules *rules,
                 const struct discards *discards, const struct skat_bot_view *view, int passing);
 
-/* GAME and TURN: what to announce, or to turn the next card. */
+/* GAME and TURN: announces a game or turns the next card. */
 void turne_choose(const struct bidding_style *style, const struct rules *rules,
                   const struct discards *discards, const struct skat_bot_view *view,
                   const struct skat_bot_decision *decision, struct skat_bot_action *out);
 
-/* DECLARE: the game among those that are left, and two cards to put aside. */
+/* DECLARE: one of the games left, and two discards. */
 void turne_declare(const struct rules *rules, const struct discards *discards,
                    const struct skat_bot_view *view, const struct skat_bot_decision *decision,
                    struct skat_bot_contract *contract, cards *aside);
 
-/* Declarer of a turne, before his first card: is it hopeless? */
+/* Is the turné hopeless? For its declarer, before the first card. */
 int turne_given_up(const struct rules *rules, const struct skat_bot_view *view);
 
 #endif
