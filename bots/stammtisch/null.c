@@ -104,7 +104,7 @@ static const struct {
     int rank;                     /* per rank above the seven */
     int length;                   /* per own card in the suit */
     int lower;                    /* per unseen lower card: the declarer may have it */
-    int over;                     /* per unseen higher card: the declarer may have to take with it */
+    int over;                     /* per unseen higher card: the declarer may have to take */
     int none_over;                /* nobody can play a higher card */
     int partner_out;              /* the partner can discard a card */
     int declarer_out;             /* so can the declarer */

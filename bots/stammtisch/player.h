@@ -1,5 +1,5 @@
-/* bots/stammtisch/player.h - the player as a whole: who decides what. Another bot can have one at
- * its side to ask: pimc does. */
+/* bots/stammtisch/player.h - the complete player: distributes decisions. Other bots can embed one,
+ * as pimc does. */
 #ifndef STAMMTISCH_PLAYER_H
 #define STAMMTISCH_PLAYER_H
 

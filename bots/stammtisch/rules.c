@@ -1,6 +1,6 @@
 #include "bots/stammtisch/rules.h"
 
-/* The declarer knows eleven cards of nine each; three are out of play. Tuned by duels. */
+/* Defenders have nine cards against the declarer's eleven; nobody plays three. Tuned by duels. */
 enum { SECOND_SKAT = 100 };
 
 struct rules rules_official(void)

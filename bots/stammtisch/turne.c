@@ -13,8 +13,8 @@ struct promise {
     int16_t chance, value, base;
 };
 
-/* Expected points, in thousandths, of a game at that bid which is lost so many times. A value below
- * the bid needs schneider, and is raised when it is lost. */
+/* Expected points, in thousandths, of a game at this bid that costs its value `times` times if
+ * lost. A value below the bid needs schneider, and is raised if the game is lost. */
 static int expected(const struct rules *rules, struct promise promise, int bid, int times)
 {
     int extra = rules->seeger ? 50 : 0, others = rules->seeger ? 40 : 0;
@@ -148,8 +148,8 @@ static void look_at_skats(struct skats *skats, const struct bidding_style *style
 
 static int better(int one, int other) { return one > other ? one : other; }
 
-/* What it promises to stay with the first card in its suit, or in grand if it is a jack (else as
- * its suit), and to turn the next: summed up over all second cards. */
+/* The expectation of playing the suit of the first card, of grand if it is a jack (else the same as
+ * the suit), and of turning the next card, summed over all second cards. */
 struct turned {
     int suit, grand, next;
 };
@@ -192,8 +192,8 @@ static int worth_of_turning(const struct skats *skats, const struct bidding_styl
 
 /* ---- how high ---- */
 
-/* The expectation from which a bid is worth it. To pass is worth something to others, and the
- * higher the game the more may be lost. */
+/* The expectation from which a bid is worthwhile. Passing has a value relative to the others, and
+ * the higher the game, the more may be lost. */
 static int needed(const struct bidding_style *style, int passing)
 {
     enum { USUAL = 600, POINTS_PER_CAUTION = 60 };
@@ -205,7 +205,7 @@ int turne_limit(const struct bidding_style *style, const struct rules *rules,
 {
     int forehand = view->position == 0, wanted = needed(style, passing);
     struct skats skats;
-    int low = 0, high = rules->ladder_count; /* bids below low are worthwhile, bids from high on are not */
+    int low = 0, high = rules->ladder_count; /* bids below low are worthwhile, from high on not */
 
     look_at_skats(&skats, style, rules, discards, view->hand, forehand);
     while (low < high) {

@@ -1,7 +1,7 @@
-/* bots/stammtisch/turne.h - Turneskat: solo, guckser or turne, and how high to bid on them.
+/* bots/stammtisch/turne.h - Turnéskat: solo, guckser or turné, and how high to bid on them.
  *
- * What a game promises is asked of the tables of model.h: of the ten cards for solo, of ten cards
- * before the skat for guckser, and for a turne of all that may lie in the skat. */
+ * The tables of model.h give the prospects of a game: for a solo with the ten cards, for a guckser
+ * with ten cards before the skat, and for a turné with all possible skats. */
 #ifndef STAMMTISCH_TURNE_H
 #define STAMMTISCH_TURNE_H
 

@@ -1,7 +1,7 @@
 /* bots/stammtisch/two_hands.c - Offiziersskat.
  *
- * Both see all open cards, so a trick can be thought through: what is led, and the best answer to
- * it. What lies covered is nobody's guess; a card that is played turns another. */
+ * Both players see all open cards, so a trick can be analysed: a lead and the best answer to it.
+ * Covered cards, which are turned up when the card above is played, are ignored. */
 #include "bots/stammtisch/two_hands.h"
 
 enum { POINT = 16 }; /* scores are in sixteenths of a card point */
