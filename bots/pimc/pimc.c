@@ -191,7 +191,7 @@ static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_WORLDS] =
         NUMBER("worlds", "most layouts of the hidden cards sampled for each card", 1, 80,
                WORLDS_MOST),
-    [OPTION_CLEAR] = SWITCH("clear", "plays a card as soon as it is clearly best, before all worlds"),
+    [OPTION_CLEAR] = SWITCH("clear", "plays a card as soon as it is clear, before all worlds"),
     [OPTION_NODES] =
         NUMBER("knodes", "thousands of nodes per decision; a run's node_budget overrides it",
                1, 1600, 1000000),
@@ -205,7 +205,7 @@ static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_BIDS] = SWITCH("bids", "bids by sampling, not by stammtisch's tables"),
     [OPTION_ANNOUNCE] = SWITCH("announce", "announces by sampling, not by stammtisch's tables"),
     [OPTION_KONTRA] = SWITCH("kontra", "doubles by sampling, not by stammtisch's tables"),
-    [OPTION_SCORING] = SWITCH("scoring", "considers the Seeger-Fabian extras; off: bids as in classic"),
+    [OPTION_SCORING] = SWITCH("scoring", "knows the Seeger-Fabian extras; off: bids as in classic"),
 };
 
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
