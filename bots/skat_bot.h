@@ -335,8 +335,7 @@ struct skat_bot_view {
     uint16_t round_left;   /* deals of the round that follow this one */
     uint16_t reserved_1_1;
     /* By position, the score so far in this session in the rule set's scoring, clamped to
-     * int32_t. Always 0 if the rules carry nothing from deal to deal: deals are then
-     * independent. */
+     * int32_t. Always 0 if the rules carry nothing from deal to deal. */
     int32_t totals[SKAT_BOT_PLAYERS];
     skat_bot_cards open_skat; /* shown after rum */
     /* Since 1.1, for this player only. */

@@ -147,8 +147,7 @@ const char *const skat_variant_names[SKAT_VARIANTS] = {
 
 /* ---- Turnéskat (rules.md 10.1) ---- */
 
-/* Table III. Grand ouvert is a game of its own: grand_ouvert_base. The values of null games are an
- * option. */
+/* Table III. Grand ouvert is a game of its own: grand_ouvert_base. Values of null: an option. */
 static const uint8_t tourneeskat_bases[SKAT_GAME_DECLARED][SKAT_WAYS] = {
     [SKAT_GAME_DIAMONDS] = {[SKAT_WAY_HAND] = 9, [SKAT_WAY_TURNED] = 5},
     [SKAT_GAME_HEARTS] = {[SKAT_WAY_HAND] = 10, [SKAT_WAY_TURNED] = 6},

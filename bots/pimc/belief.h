@@ -1,8 +1,7 @@
 /* bots/pimc/belief.h - the likelihood of a world, given the others' bids and plays and the
  * declarer's choices.
  *
- * Weights are doubles that are only multiplied and added, which gives the same results on every
- * machine. */
+ * Weights are doubles that are only multiplied and added: the results are the same everywhere. */
 #ifndef PIMC_BELIEF_H
 #define PIMC_BELIEF_H
 

@@ -54,8 +54,7 @@ static int exact(struct judge *judge, const struct skat_bot_view *view,
     return 1;
 }
 
-/* Adds `worth` to cards after which the declarer gets `points` more. Returns their number, or
- * -1. */
+/* Adds `worth` to cards after which the declarer gets `points` more. Returns their number or -1. */
 static int reaching(struct judge *judge, const struct skat_solver_position *position, cards asked,
                     int points, int worth, int utilities[SKAT_CARD_CODES])
 {

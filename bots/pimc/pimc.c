@@ -133,8 +133,7 @@ static void declare(struct pimc *bot, const struct skat_bot_view *view, struct s
         out->cards[i] = take(&aside);
 }
 
-/* Computed once per deal, from the bids so far. Games that only variants have are left to the club
- * player. */
+/* Computed once per deal, from the bids so far. The club player bids on games of variants. */
 static int limit(struct pimc *bot, const struct skat_bot_view *view)
 {
     int last = count(view->passed) == 2; /* if this player passes too, all have passed */

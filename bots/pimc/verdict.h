@@ -31,8 +31,7 @@ void verdict_add(struct verdict *verdict, const int utility[SKAT_CARD_CODES]);
  * clear: one card is left, or all have been equally good. */
 int verdict_narrow(struct verdict *verdict);
 
-/* The card with the best utility, or `preferred` if it is equally good. Needs at least one
- * world. */
+/* The card with the best utility; `preferred` if it is as good. Needs at least one world. */
 card verdict_card(const struct verdict *verdict, card preferred);
 
 #endif

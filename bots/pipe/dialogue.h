@@ -57,8 +57,7 @@ int dialogue_wants(const struct dialogue *dialogue, enum event event);
 /* Begins a message, to which members can be added; dialogue_end_message ends it. */
 struct text *dialogue_begin_message(struct dialogue *dialogue, const char *type);
 void dialogue_end_message(struct dialogue *dialogue);
-/* Waits for the answer to the last message. The caller frees it with cJSON_Delete; NULL: a
- * fault. */
+/* Waits for the answer to the last message; NULL: a fault. Free it with cJSON_Delete. */
 cJSON *dialogue_answer(struct dialogue *dialogue, int64_t deadline, struct fault *fault);
 
 /* Sends bye. */

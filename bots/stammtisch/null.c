@@ -213,8 +213,7 @@ static int throw_away(const struct skat_bot_view *view, const struct memory *mem
     return score + (attack_works(&without) ? attack.throw_works : attack.throw_fails);
 }
 
-/* Is the declarer, who has open cards and is still to play, caught if `high` is the highest
- * card? */
+/* Is the declarer, with open cards and still to play, caught if `high` is the highest card? */
 static int caught_under(const struct skat_bot_view *view, card high)
 {
     unsigned his = null_mask(view->shown, high >> 4);

@@ -2,9 +2,8 @@
 
 #include "bots/stammtisch/null.h"
 
-/* Is the suit safe, so that the declarer never has to take a trick? It is if no card has more
- * missing than own cards below it: then the declarer can always duck. Cards below `from` are
- * gone. */
+/* Is the suit safe? It is if no card has more missing than own cards below it: then the declarer
+ * can always duck. Cards below `from` are gone. */
 static int suit_safe(unsigned mask, int from)
 {
     int held = 0, missing = 0;

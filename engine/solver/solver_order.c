@@ -39,8 +39,7 @@ static int lead_of_one(const struct skat_solver *solver, unsigned card, set seco
     return -points - larger(by2, by3);
 }
 
-/* One of the two leads. The partner may overtake the player alone, or keep that player from
- * winning. */
+/* One of the two leads. The partner may overtake the player alone, or prevent its winning. */
 static int lead_of_two(const struct skat_solver *solver, unsigned card, set alone, set partner,
                        bool partner_last)
 {

@@ -103,8 +103,7 @@ static set present(const struct skat_solver *solver, const struct trick *trick)
     return cards;
 }
 
-/* Lists the playable cards. Of adjacent cards in the hand with equal points, lists only the lowest.
- */
+/* Lists the playable cards; of adjacent cards in the hand with equal points, only the lowest. */
 static void list_moves(const struct skat_solver *solver, const struct trick *trick,
                        struct moves *moves)
 {

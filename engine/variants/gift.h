@@ -1,7 +1,6 @@
 /* engine/variants/gift.h - schenken: the defenders offer to give up (rules.md 7.2).
  *
- * Part of the state machine, called by game.c. The effect of a refused gift on the value is in
- * value.c. */
+ * Part of the state machine, called by game.c. value.c has the effect of a refused gift. */
 #ifndef SKAT_ENGINE_VARIANTS_GIFT_H
 #define SKAT_ENGINE_VARIANTS_GIFT_H
 

@@ -1,7 +1,6 @@
 /* engine/variants/kontra.h - when and by whom kontra, re, supra ... may be said (rules.md 7.1).
  *
- * Part of the state machine, called by game.c. The effect of a doubling on the value is in
- * value.c. */
+ * Part of the state machine, called by game.c. value.c has the effect of a doubling. */
 #ifndef SKAT_ENGINE_VARIANTS_KONTRA_H
 #define SKAT_ENGINE_VARIANTS_KONTRA_H
 
