@@ -409,8 +409,7 @@ static enum skat_refusal play(struct skat_game *game, skat_card card)
 {
     if (!skat_card_valid(card) || !skat_cards_has(game->hands[game->table.turn], card))
         return SKAT_REFUSED_NOT_HELD;
-    if (!skat_cards_has(game->playable,
-                        card)) /* never with blind hands, which play a place */
+    if (!skat_cards_has(game->playable, card)) /* never with blind hands, which play a place */
         return game->blind ? SKAT_REFUSED_KIND : SKAT_REFUSED_REVOKE;
 
     record(game, game->table.turn, SKAT_ACTION_CARD, card);

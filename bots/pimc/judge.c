@@ -4,7 +4,7 @@
 
 enum {
     SCHNEIDER = 120, /* for making or avoiding it, besides WON: one level of several */
-    STEP = 14, /* card points: step of the target when all cards win, or none */
+    STEP = 14,       /* card points: step of the target when all cards win, or none */
     NEARLY = 150
 };
 

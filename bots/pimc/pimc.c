@@ -187,20 +187,18 @@ static void act(void *instance, const struct skat_bot_view *view,
     }
 
 static const struct skat_bot_option options[OPTIONS] = {
-    [OPTION_WORLDS] =
-        NUMBER("worlds", "most layouts of the hidden cards sampled for each card", 1, 80,
-               WORLDS_MOST),
+    [OPTION_WORLDS] = NUMBER("worlds", "most layouts of the hidden cards sampled for each card", 1,
+                             80, WORLDS_MOST),
     [OPTION_CLEAR] = SWITCH("clear", "plays a card as soon as it is clear, before all worlds"),
     [OPTION_NODES] =
-        NUMBER("knodes", "thousands of nodes per decision; a run's node_budget overrides it",
-               1, 1600, 1000000),
+        NUMBER("knodes", "thousands of nodes per decision; a run's node_budget overrides it", 1,
+               1600, 1000000),
     [OPTION_INFERENCE] = SWITCH("inference", "draws worlds according to bids and announcements"),
     [OPTION_PLAYS] = SWITCH("plays", "draws worlds also according to the others' plays"),
     [OPTION_EXACT] =
         NUMBER("exact", "finds exact points with at most so many cards in hand", 0, 6, 10),
     [OPTION_CAUTION] =
-        NUMBER("caution", "bids by the tables on games with at least this chance",
-               0, 52, 100),
+        NUMBER("caution", "bids by the tables on games with at least this chance", 0, 52, 100),
     [OPTION_BIDS] = SWITCH("bids", "bids by sampling, not by stammtisch's tables"),
     [OPTION_ANNOUNCE] = SWITCH("announce", "announces by sampling, not by stammtisch's tables"),
     [OPTION_KONTRA] = SWITCH("kontra", "doubles by sampling, not by stammtisch's tables"),

@@ -4,7 +4,7 @@ enum {
     AS_GOOD = WON / 100, /* a negligible mean difference */
     FEW = 20,            /* worlds needed to rule out a card */
     SOME = 40,           /* worlds needed to find a card equally good */
-    SURELY = 25 /* two and a half standard errors, squared, times four */
+    SURELY = 25          /* two and a half standard errors, squared, times four */
 };
 
 void verdict_begin(struct verdict *verdict, cards legal)

@@ -327,8 +327,7 @@ static const struct skat_bot_option options[OPTIONS] = {
                          .help = "milliseconds that it may take to greet",
                          .fallback = 5000,
                          .min = 1,
-                         .max =
-                             9000}, /* less than the arena's ten seconds for create */
+                         .max = 9000}, /* less than the arena's ten seconds for create */
 };
 
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {

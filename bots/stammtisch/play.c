@@ -19,7 +19,7 @@ static const struct {
     int long_suit;                   /* declarer's lead from a suit that will be high */
     int force;                       /* defenders' lead that the declarer must ruff */
     int to_partner;                  /* defenders' lead that the partner can ruff */
-    int declarers_turn_last; /* short suit if the declarer plays last, long if second */
+    int declarers_turn_last;         /* short suit if the declarer plays last, long if second */
     int lead_trump_as_defender;
     int touch_ten; /* leading away from a guarded ten or an ace */
 } weigh = {
