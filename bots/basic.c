@@ -1,15 +1,15 @@
 /* bots/basic.c - always legal, never thinks.
  *
- * Bids the first value it is offered once, and passes from then on; so the bidder at
- * the lowest value plays. Picks up, puts the two first cards aside and announces the
- * last game on offer. Plays the first legal card. For tests and for measuring
- * what everything but the bots costs. */
+ * Bids the first value on offer once, then passes; so the bidder at the lowest value
+ * plays. Picks up, discards the first two cards and announces the last game on offer.
+ * Plays the first legal card. For tests, and for measuring the cost of everything
+ * except the bots. */
 #include "bots/skat_bot.h"
 
 static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
                     uint32_t count)
 {
-    static char instance; /* there is nothing to remember */
+    static char instance; /* has no state */
     (void)host, (void)settings, (void)count;
     return &instance;
 }

@@ -1,21 +1,20 @@
-/* bots/random.c - uniform over the legal options in card play; how it bids is an option.
+/* bots/random.c - uniform over the legal options in card play; an option selects how it bids.
  *
- *   bidding = games    (default) aims at a game drawn at random for each deal, bids to a value
- *                      that it may have and then plays it, so that games of every kind occur
+ *   bidding = games    (default) picks a random game in each deal, bids up to a value that it may
+ *                      have and then plays it, so that all types of games occur
  *             pass     never bids
- *             uniform  every legal answer is equally likely, jumps to 264 included
- *   hand    = percent of its games that it plays by hand (bidding = games)
+ *             uniform  every legal answer is equally likely, including jumps to 264
+ *   hand    = percent of its games that are hand games (bidding = games)
  *
- * Under rule sets that have them it does everything now and then: says kontra (one time in 8), re
- * and so on (in 4), offers to give up (in 50) and accepts (in 2), says rum (in 8), adds a spitze
- * where it holds the cards (in 4), declares grand hand in ramsch rounds (in 8), takes the skat in
- * schieberamsch (in 2) and passes on any cards, exchanges any cards. In Turneskat it turns a card
- * unless it plays by hand (2 times in 3; else a guckser), is not content with it (in 3), and gives a
- * turne up when asked (in 20).
- * In other relatives of Skat it plays alone
- * every other time where it is asked, chooses any kind of game, and plays from any place.
+ * Under rule sets with variants it does everything now and then: says kontra (1 time in 8), re and
+ * so on (1 in 4), offers to give up (1 in 50) and accepts (1 in 2), says rum (1 in 8), adds a
+ * spitze if it holds the cards (1 in 4), declares grand hand in ramsch rounds (1 in 8), takes the
+ * skat in schieberamsch (1 in 2), passes on random cards, exchanges random cards. In Turnéskat,
+ * unless it plays a hand game, it turns a card (2 times in 3; else a guckser), turns again (1 in 3),
+ * and concedes a turné when asked (1 in 20). In other variant games it plays alone every other time
+ * it is asked, chooses a random game type, and plays from a random place.
  *
- * All its randomness is the stream of the deal and seat. */
+ * All its randomness comes from the stream of the deal and seat. */
 #include <stdlib.h>
 
 #include "bots/skat_bot.h"
@@ -27,13 +26,13 @@ struct random_bot {
     const struct skat_bot_host *host;
     enum bidding bidding;
     uint32_t hand_percent;
-    uint16_t limit;      /* how high it bids in this deal; 0 until it is drawn */
-    uint8_t lowest;      /* rank of the deck: the trump of it is the first spitze */
-    uint64_t spare_bits; /* of the word that served the last card, with a mark above: 0 for none */
+    uint16_t limit;      /* how high it bids in this deal; 0 until drawn */
+    uint8_t lowest;      /* rank in the deck: the trump of this rank is the first spitze */
+    uint64_t spare_bits; /* unused bits of the last word, with a mark above; 0 for none */
 };
 
-/* Uniform in 0..bound-1: Lemire's multiplication, without the rejection, since the bias of
- * 64 random bits over bounds below 100 is smaller than 2^-57. */
+/* Uniform in 0..bound-1: Lemire's multiplication without rejection, since the bias of
+ * 64 random bits for bounds below 100 is smaller than 2^-57. */
 static uint32_t below(struct random_bot *bot, uint32_t bound)
 {
     uint64_t bits = bot->host->random(bot->host->context);
@@ -67,8 +66,8 @@ static void deal_begin(void *instance, const struct skat_bot_view *view)
     bot->spare_bits = 0;
 }
 
-/* A value up to which it bids: two draws, the smaller one, among the values of simple games,
- * so that most auctions end low and some go high, as they do among people. */
+/* A value up to which it bids: the smaller of two draws among the values of simple games, so
+ * that most auctions end low and some go high, as in games between people. */
 static uint16_t draw_limit(struct random_bot *bot)
 {
     static const uint16_t limits[] = {1, 18, 20, 22, 23, 24, 27, 30, 33, 36, 40, 48, 59};
@@ -106,7 +105,7 @@ static void bid(struct random_bot *bot, const struct skat_bot_decision *decision
     }
 }
 
-/* Card number `skip` of a set, from the lowest. */
+/* Card number `skip` of a set, starting with the lowest. */
 static skat_bot_card card_number(skat_bot_cards cards, uint32_t skip)
 {
     for (; skip; skip--)
@@ -116,7 +115,7 @@ static skat_bot_card card_number(skat_bot_cards cards, uint32_t skip)
 
 static uint32_t number_of(skat_bot_cards cards) { return (uint32_t)__builtin_popcountll(cards); }
 
-/* A card of the legal ones, each as likely. One word of random bits serves two cards. */
+/* A random legal card, all equally likely. One word of random bits serves two cards. */
 static skat_bot_card play(struct random_bot *bot, skat_bot_cards cards)
 {
     const uint64_t MARK = (uint64_t)1 << 32;
@@ -133,7 +132,7 @@ static skat_bot_card play(struct random_bot *bot, skat_bot_cards cards)
     return card_number(cards, (uint32_t)((bits & (MARK - 1)) * number_of(cards) >> 32));
 }
 
-/* So many of `cards`, each choice as likely. */
+/* Chooses `number` of `cards`, all choices equally likely. */
 static void choose_cards(struct random_bot *bot, skat_bot_cards cards, int number,
                          struct skat_bot_action *out)
 {
@@ -144,7 +143,7 @@ static void choose_cards(struct random_bot *bot, skat_bot_cards cards, int numbe
     }
 }
 
-/* A spitze now and then, where the lowest trump is there to make it (and the next, for another). */
+/* Sometimes adds a spitze if it holds the lowest trump (and another one with the next trump). */
 static void add_spitzen(struct random_bot *bot, const struct skat_bot_decision *decision,
                         skat_bot_cards ten, struct skat_bot_action *out)
 {
@@ -159,7 +158,7 @@ static void add_spitzen(struct random_bot *bot, const struct skat_bot_decision *
     }
 }
 
-/* Turneskat: guckser and turne are found in `declarations` and beside them. */
+/* Is this a game with the skat? In Turnéskat, `declarations` include gucksers. */
 static int takes_skat(struct skat_bot_contract contract)
 {
     return !(contract.with & (SKAT_BOT_HAND | SKAT_BOT_TURN));
@@ -178,7 +177,7 @@ static void declare(struct random_bot *bot, const struct skat_bot_view *view,
     add_spitzen(bot, decision, ten, out);
 }
 
-/* Turneskat: turns a card (in 2 of 3), or takes the skat for guckser grand or null. */
+/* Turnéskat: turns a card (2 times in 3), or takes the skat for guckser grand or null. */
 static void turn_or_take(struct random_bot *bot, const struct skat_bot_decision *decision,
                          struct skat_bot_action *out)
 {
@@ -209,7 +208,7 @@ static void choose_game(struct random_bot *bot, const struct skat_bot_view *view
         out->kind = SKAT_BOT_RUM;
 }
 
-/* The questions that only variants ask. */
+/* Decisions that only variants have. */
 static void answer_variant(struct random_bot *bot, const struct skat_bot_view *view,
                            const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
@@ -302,7 +301,7 @@ static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_HAND] = {.size = sizeof(struct skat_bot_option),
                      .type = SKAT_BOT_OPTION_INT,
                      .name = "hand",
-                     .help = "percent of games by hand (bidding = games)",
+                     .help = "percent of hand games (bidding = games)",
                      .fallback = 10,
                      .max = 100},
 };

@@ -1,24 +1,24 @@
 /* bots/skat_bot.h - the interface between Skat Arena and a bot. ABI 1.4.
  *
  * A bot is a shared object that exports one symbol, `skat_bot`, of type
- * `const struct skat_bot_module`. It needs this header and nothing else; C11 and
- * C++ both do. bots/README.md is the guide, with a whole bot of forty lines.
+ * `const struct skat_bot_module`. It needs only this header, which works in C11 and in C++.
+ * bots/README.md is the guide and contains a complete bot of forty lines.
  *
- * What holds everywhere:
- *   - Every struct starts with its size in bytes and only ever grows at its end.
- *     A bot built against an older minor version runs; against another major, not. Under rule
- *     variants that are younger than it is, it meets kinds of games and questions that it does not
- *     know (see SKAT_BOT_KNOWS): it is warned about, and what it does with them is its own.
+ * General rules:
+ *   - Every struct starts with its size in bytes and grows only at its end. A bot built against an
+ *     older minor version runs; a bot built against another major version does not. Rule variants
+ *     newer than the bot bring game types and decisions that it does not know (see
+ *     SKAT_BOT_KNOWS): the arena warns about this, and the bot handles them as it likes.
  *   - All integers have fixed width; flags are uint8_t, 0 or 1.
  *   - An instance is used by one thread at a time. Different instances may be used
  *     by different processes, so a module keeps no state outside its instances.
- *   - Pointers that the arena hands out are valid during the call, unless it says
- *     otherwise. The arena frees what it made, the bot what it made.
+ *   - Pointers that the arena passes to a bot are valid during the call unless stated
+ *     otherwise. The arena frees what it allocates; the bot frees what it allocates.
  *   - A call that crashes, hangs or answers illegally while a deal is played costs the bot that
- *     game (session_begin is called in the first game of a session). In session_end and destroy
- *     there is none: nothing is charged.
+ *     game (session_begin is part of the first game of a session). During session_end and destroy
+ *     there is no game to lose, so nothing is charged.
  *   - The same view, options and random numbers must give the same answer:
- *     no clock, no addresses, no rand(). Only then do runs repeat. */
+ *     no clock, no addresses, no rand(). Only then are runs reproducible. */
 #ifndef SKAT_BOT_H
 #define SKAT_BOT_H
 
@@ -33,9 +33,9 @@ extern "C" {
 
 /* ---- cards ---------------------------------------------------------------------------- */
 
-/* suit * 16 + rank; SKAT_BOT_NO_CARD where there is none. */
+/* suit * 16 + rank; SKAT_BOT_NO_CARD for no card. */
 typedef uint8_t skat_bot_card;
-/* A set: bit n is card n, so that a suit is one lane of 16 bits. */
+/* A set of cards: bit n is card n, so each suit is a lane of 16 bits. */
 typedef uint64_t skat_bot_cards;
 
 enum { SKAT_BOT_DIAMONDS, SKAT_BOT_HEARTS, SKAT_BOT_SPADES, SKAT_BOT_CLUBS };
@@ -47,66 +47,64 @@ enum {
     SKAT_BOT_NO_CARD = 0xff,
     SKAT_BOT_NOBODY = 0xff,
     SKAT_BOT_PLAYERS = 3,   /* positions: 0 forehand, 1 middlehand, 2 rearhand */
-    SKAT_BOT_HAND_MAX = 12, /* room for the cards that a player can hold */
+    SKAT_BOT_HAND_MAX = 12, /* the most cards that a player can hold */
     SKAT_BOT_TRICKS_MAX = 16,
     SKAT_BOT_DECK_MAX = 36
 };
 
 /* ---- games ---------------------------------------------------------------------------- */
 
-/* skat_bot_contract.type; suit games carry the numbers of their suits. The last three occur under
- * rule sets that have them. In ramsch nobody is declarer. */
+/* skat_bot_contract.type; a suit game has the number of its suit. The last three occur only under
+ * rule sets that include them. In ramsch there is no declarer. */
 enum {
     SKAT_BOT_GRAND = 4,
     SKAT_BOT_NULL = 5,
-    SKAT_BOT_SACHSENSPITZE = 6, /* a grand upside down: jacks D H S C, suits 7 8 9 T Q K A */
-    SKAT_BOT_REVOLUTION = 7,    /* null ouvert hand, against exchanged cards */
+    SKAT_BOT_SACHSENSPITZE = 6, /* upside-down grand: jacks D H S C, suits 7 8 9 T Q K A */
+    SKAT_BOT_REVOLUTION = 7,    /* null ouvert hand; the defenders exchange cards first */
     SKAT_BOT_RAMSCH = 8
 };
-/* skat_bot_contract.with. Ouvert implies schwarz and schwarz implies schneider, except in
- * null; the arena adds what is implied. */
+/* skat_bot_contract.with. Except in null, ouvert implies schwarz and schwarz implies schneider;
+ * the arena adds what is implied. */
 enum {
     SKAT_BOT_HAND = 1,
     SKAT_BOT_SCHNEIDER = 2, /* announced */
     SKAT_BOT_SCHWARZ = 4,   /* announced */
     SKAT_BOT_OUVERT = 8,
-    /* Spitzen, as many as SKAT_BOT_SPITZE is in it: of suit games, 0 to 7. The last trick is to be
-     * won with the trump seven (with the sixes: the six), the one before with the next, then on in
-     * the order 6 7 8 9 Q K T A. */
+    /* In suit games, the number of spitzen, 0 to 7, times SKAT_BOT_SPITZE. The last trick must be
+     * won with the trump seven (with the sixes: the six), the trick before it with the next trump,
+     * and so on in the order 6 7 8 9 Q K T A. */
     SKAT_BOT_SPITZE = 16,
     SKAT_BOT_SPITZEN = 7 * SKAT_BOT_SPITZE,
-    /* Since 1.3, Turneskat: a turne. There, a game without HAND and without TURN is a guckser. */
+    /* Since 1.3, Turnéskat: a turné. There, a game with neither HAND nor TURN is a guckser. */
     SKAT_BOT_TURN = 128
 };
-/* Since 1.3. What declarer does with the skat: indices of skat_bot_rules.base_values. */
+/* Since 1.3. How the declarer uses the skat: indices of skat_bot_rules.base_values. */
 enum { SKAT_BOT_WAY_TAKEN, SKAT_BOT_WAY_HAND, SKAT_BOT_WAY_TURNED, SKAT_BOT_WAYS };
 struct skat_bot_contract {
     uint8_t type;
     uint8_t with; /* bits */
 };
 
-/* skat_bot_rules.game: the option `game` of rule sets. A relative of Skat is a variant, too (below). */
+/* skat_bot_rules.game: the option `game` of rule sets. A variant game is also a variant (below). */
 enum skat_bot_game {
     SKAT_BOT_GAME_SKAT = 0,
-    SKAT_BOT_GAME_TOURNEESKAT = 1, /* cards of the skat are turned: TURN */
-    SKAT_BOT_GAME_6ER_SKAT = 2,    /* 36 cards, eleven a player, three in the skat, 144 points */
-    SKAT_BOT_GAME_HERZBLATT = 3,   /* each in turn is asked for a hearts game, at no bid: OFFER */
-    SKAT_BOT_GAME_ASS = 4,         /* who holds the ace of `ace` plays a suit game; it is the highest
-                                      trump, above the jack of clubs, whatever suit is trumps */
-    SKAT_BOT_GAME_RAEUBERSKAT = 5, /* forehand plays one of the kinds that are left to him: CHOOSE */
-    SKAT_BOT_GAME_IDIOTENSKAT = 6, /* one sees the others' cards (view->seen) and not one's own, which
-                                      are played by their places: BLIND. No suit need be followed, and
-                                      the skat is not picked up: DECLARE comes at once, no discards */
-    SKAT_BOT_GAME_PILOT = 7,       /* two at the table, the third hand is a dummy */
+    SKAT_BOT_GAME_TOURNEESKAT = 1, /* the declarer may turn cards of the skat: TURN */
+    SKAT_BOT_GAME_6ER_SKAT = 2,    /* 36 cards, eleven per player, three in the skat, 144 points */
+    SKAT_BOT_GAME_HERZBLATT = 3,   /* each in turn may play hearts, without bidding: OFFER */
+    SKAT_BOT_GAME_ASS = 4,         /* the holder of the ace of suit `ace` plays a suit game; it is
+                                      the highest trump, above CJ, whatever suit is trumps */
+    SKAT_BOT_GAME_RAEUBERSKAT = 5, /* forehand plays one of its remaining game types: CHOOSE */
+    SKAT_BOT_GAME_IDIOTENSKAT = 6, /* players see the others' cards (view->seen) but not their own,
+                                      which they play by place: BLIND. Nobody need follow suit or
+                                      picks up the skat: DECLARE comes at once, no discards */
+    SKAT_BOT_GAME_PILOT = 7,       /* two players; the third hand is a dummy */
     SKAT_BOT_GAME_STROHMANN = 8,   /* the same with nine cards and a second skat */
-    SKAT_BOT_GAME_OMA = 9,         /* the third hand is a pile */
-    SKAT_BOT_GAME_OFFIZIERSSKAT = 10 /* two hands, half of the cards covered: NAME */
+    SKAT_BOT_GAME_OMA = 9,         /* two players; the third hand is a pile */
+    SKAT_BOT_GAME_OFFIZIERSSKAT = 10 /* two hands with half of the cards covered: NAME */
 };
 
 /* ---- rules and session ---------------------------------------------------------------- */
 
-/* The rule set in force; names and meanings are those of rule-set files (configs/README.md).
- * Choices are numbered in the order in which that page lists them, the default first. */
 /* Since 1.4. An option of a rule set, as configs/README.md lists them. This struct does not grow. */
 enum skat_bot_rule_type {
     SKAT_BOT_RULE_NUMBER = 0,
@@ -125,13 +123,15 @@ struct skat_bot_rule_option {
     const char *const *words; /* CHOICE, SET */
 };
 
+/* The rule set in force; names and meanings are those of rule-set files (configs/README.md).
+ * Choices are numbered in the order of that page, the default first. */
 struct skat_bot_rules {
     uint32_t size;
     int32_t seats;
     int32_t grand_base;
     int32_t announce_with_skat;
     int32_t passed_in;         /* 0 void, 1 ramsch, 2 schieberamsch */
-    int32_t concede;           /* 0 until_second_trick, 1 before_lead, 2 never, 3 before_second_lead */
+    int32_t concede;        /* 0 until_second_trick, 1 before_lead, 2 never, 3 before_second_lead */
     int32_t matadors;          /* 0 trumps, 1 jacks */
     int32_t hand_schwarz;      /* 0 additive, 1 ladder */
     int32_t schneider_points;
@@ -143,8 +143,8 @@ struct skat_bot_rules {
     int32_t scoring;           /* 0 classic, 1 seeger_fabian, 2 minus, 3 opponents */
     int32_t schneider_schwarz; /* 0 levels, 1 double */
     uint32_t ladder_count;
-    const uint16_t *ladder;    /* all values that can be bid, ascending; valid until session_end */
-    /* Since 1.1. Choices and triggers as configs/README.md lists them. */
+    const uint16_t *ladder;    /* all possible bids, ascending; valid until session_end */
+    /* Since 1.1. Choices and triggers are in the order of configs/README.md. */
     int32_t kontra_levels;     /* 0: no kontra */
     int32_t kontra_when;       /* 0 after_lead, 1 before_lead, 2 first_trick */
     int32_t kontra_who;        /* 0 any, 1 bidders, 2 bidders_or_18 */
@@ -168,69 +168,69 @@ struct skat_bot_rules {
     int32_t rum;
     int32_t sachsenspitze_base; /* 0: not played */
     int32_t bierlachs_limit;   /* 0 unless scoring is minus */
-    /* Since 1.3: Skat, or a relative of it. */
+    /* Since 1.3: Skat, or a variant game. */
     int32_t game;              /* SKAT_BOT_GAME_SKAT ... */
-    int32_t hand_cards;        /* of a hand as dealt: tricks of a game */
-    skat_bot_cards deck;       /* all cards: 32, or 36 with the sixes, six points each */
+    int32_t hand_cards;        /* in a hand as dealt: the number of tricks */
+    skat_bot_cards deck;       /* all cards: 32, or 36 with the sixes (six points each) */
     int32_t ace;               /* Ass: the suit whose ace is the highest trump */
-    int32_t hand_is_no_level;  /* playing by hand raises the base value only */
-    /* Base values of suit games and grand by use of the skat, 0: not played so. Grand ouvert by
-     * itself: grand_ouvert_base. */
+    int32_t hand_is_no_level;  /* playing hand raises only the base value */
+    /* Base values of suit games and grand by use of the skat; 0: not allowed. Grand ouvert as a
+     * game of its own: grand_ouvert_base. */
     int32_t base_values[SKAT_BOT_GRAND + 1][SKAT_BOT_WAYS];
-    int32_t guckser_null;      /* Turneskat: null games with the skat may be played */
-    int32_t aside_cards;       /* of a second skat that nobody sees; 0: there is none. Its points go to
-                                  the side that has more after the last trick */
-    /* Since 1.4: every option of the rule set by its name, those included that have no field here.
-     * Valid until session_end. */
+    int32_t guckser_null;      /* Turnéskat: null games may be played with the skat */
+    int32_t aside_cards;       /* in a second skat that nobody sees; 0: no such skat. Its points go
+                                  to the side that has more points after the last trick */
+    /* Since 1.4: every option of the rule set by name, including those without a field here. Valid
+     * until session_end. */
     uint32_t option_count;
     const struct skat_bot_rule_option *options;
 };
 
 struct skat_bot_session {
     uint32_t size;
-    uint32_t deals;                     /* of the session */
+    uint32_t deals;                     /* in the session */
     const struct skat_bot_rules *rules; /* valid until session_end */
 };
 
 /* ---- decisions ------------------------------------------------------------------------ */
 
-/* What is asked. A rule variant adds kinds; a module says in `decisions` which it answers.
- * Kinds that it does not list are answered for it with the default given here, without a call;
- * those marked "must" have none, and a module that lacks them cannot take that part. */
+/* The kinds of decision. Rule variants add kinds; a module lists in `decisions` those it answers.
+ * For other kinds the arena uses the default given here, without a call. Kinds marked "must" have
+ * no default: a module without them cannot take that part. */
 enum skat_bot_decision_kind {
     SKAT_BOT_DECIDE_NOTHING = 0,
-    SKAT_BOT_DECIDE_BID = 1,     /* must: name one of `bids`, or pass */
+    SKAT_BOT_DECIDE_BID = 1,     /* must: bid one of `bids`, or pass */
     SKAT_BOT_DECIDE_HOLD = 2,    /* must: hold view->bid, or pass */
-    SKAT_BOT_DECIDE_GAME = 3,    /* must: pick up, or announce a hand game of `declarations` */
-    SKAT_BOT_DECIDE_DECLARE = 4, /* must: discard_count of `cards`, a game of `declarations` */
+    SKAT_BOT_DECIDE_GAME = 3,    /* must: pick up, or announce a hand game: one of `declarations` */
+    SKAT_BOT_DECIDE_DECLARE = 4, /* must: discard_count of `cards`, and one of `declarations` */
     SKAT_BOT_DECIDE_CONCEDE = 5, /* default: play on */
-    SKAT_BOT_DECIDE_CARD = 6,    /* must: one of `cards`; or concede, where may_concede says so;
-                                    or give up, where may_give_up says so */
+    SKAT_BOT_DECIDE_CARD = 6,    /* must: play one of `cards`; or concede if may_concede is set;
+                                    or give up if may_give_up is set */
     /* Since 1.1: rule variants. */
-    SKAT_BOT_DECIDE_KONTRA = 7,     /* default: play on. Say kontra - re, supra, ... in answer */
-    SKAT_BOT_DECIDE_AGREE = 8,      /* default: no. Shall both defenders give up? */
-    SKAT_BOT_DECIDE_GIFT = 9,       /* default: yes. Declarer accepts that they give up; or
+    SKAT_BOT_DECIDE_KONTRA = 7,     /* default: play on. Say kontra (or re, supra, ...) or not */
+    SKAT_BOT_DECIDE_AGREE = 8,      /* default: no. Should both defenders give up? */
+    SKAT_BOT_DECIDE_GIFT = 9,       /* default: yes. The declarer accepts that they give up; or
                                        refuses, and must make schneider, then schwarz */
     SKAT_BOT_DECIDE_GRAND_HAND = 10, /* default: play on. Declare grand hand instead of ramsch,
                                         which is the view's contract until somebody does */
-    SKAT_BOT_DECIDE_SCHIEBEN = 11,  /* default: pass on unseen, also for who lacks PASS_ON. Take
-                                       the cards, or pass them on unseen */
-    SKAT_BOT_DECIDE_PASS_ON = 12,   /* comes after taking them: pass on two of `cards` */
-    SKAT_BOT_DECIDE_EXCHANGE = 13,  /* default: the cards in hand. A defender's new hand, ten of
+    SKAT_BOT_DECIDE_SCHIEBEN = 11,  /* default: pass on unseen, also for a module without PASS_ON.
+                                       Take the cards, or pass them on unseen */
+    SKAT_BOT_DECIDE_PASS_ON = 12,   /* follows taking them: pass on two of `cards` */
+    SKAT_BOT_DECIDE_EXCHANGE = 13,  /* default: the cards in hand. A defender's new hand: ten of
                                        `cards` */
-    /* Since 1.3: Turneskat. */
-    SKAT_BOT_DECIDE_TURN = 14,      /* default: the first of `declarations`. A card of the skat lies
-                                       turned: announce what it allows, or, with may_turn, turn the
-                                       other card, which then decides */
-    /* Since 1.3: relatives of Skat. */
+    /* Since 1.3: Turnéskat. */
+    SKAT_BOT_DECIDE_TURN = 14,      /* default: the first of `declarations`. A card of the skat was
+                                       turned: announce a game it allows or, with may_turn, turn
+                                       the other card, which then decides */
+    /* Since 1.3: variant games. */
     SKAT_BOT_DECIDE_OFFER = 15,     /* default: pass. Play alone, or pass */
-    SKAT_BOT_DECIDE_CHOOSE = 16,    /* default: the first of `duties`. A kind of game of `duties`, by the
-                                       five cards that the view shows */
-    SKAT_BOT_DECIDE_BLIND = 17,     /* default: the first of `places`. Play the card at one of `places`;
-                                       or concede or give up, as in CARD */
-    SKAT_BOT_DECIDE_NAME = 18       /* default: the first of them. Offiziersskat, by the first four open
-                                       cards: one of `declarations`. KONTRA comes next, with the
-                                       dealer's four, and re with all */
+    SKAT_BOT_DECIDE_CHOOSE = 16,    /* default: the first of `duties`. Choose a game type from
+                                       `duties`, knowing the five cards that the view shows */
+    SKAT_BOT_DECIDE_BLIND = 17,     /* default: the first of `places`. Play the card at one of
+                                       `places`; or concede or give up, as in CARD */
+    SKAT_BOT_DECIDE_NAME = 18       /* default: the first one. Offiziersskat: announce one of
+                                       `declarations`, knowing the first four open cards. KONTRA
+                                       follows, knowing the dealer's four, and re, knowing all */
 };
 /* Bits for skat_bot_module.decisions. */
 #define SKAT_BOT_DECIDES(kind) ((uint64_t)1 << (kind))
@@ -247,34 +247,34 @@ enum skat_bot_decision_kind {
     (SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_OFFER) | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CHOOSE) |          \
      SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_BLIND) | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_NAME))
 
-/* What each must play in Räuberskat. */
+/* The game types that each player must play in Räuberskat. */
 enum { SKAT_BOT_DUTY_SUIT, SKAT_BOT_DUTY_GRAND, SKAT_BOT_DUTY_NULL, SKAT_BOT_DUTY_RAMSCH };
 
 struct skat_bot_decision {
     uint32_t size;
     uint8_t kind;          /* enum skat_bot_decision_kind */
-    uint8_t position;      /* the bot's own; where a dummy's card is asked for, the dummy's: view->dummy */
+    uint8_t position;      /* the bot's own; for a dummy's card, the dummy's: view->dummy */
     uint8_t may_concede;   /* CARD: conceding is legal too */
     uint8_t discard_count; /* DECLARE, PASS_ON: how many cards to put aside or pass on */
-    /* CARD: the playable cards; DECLARE: hand and skat together; PASS_ON: those that may go;
-     * EXCHANGE: those that the new hand is made of. */
+    /* CARD: the playable cards; DECLARE: hand and skat together; PASS_ON: those that may be passed
+     * on; EXCHANGE: those from which the new hand is chosen. */
     skat_bot_cards cards;
-    const uint16_t *bids;  /* BID: the values that may be named, ascending */
-    /* GAME (hand games; none once rum was said: pick up), DECLARE, GRAND_HAND (only that), TURN, NAME.
-     * Turneskat, GAME: also guckser grand and null, with which the skat is taken. Picking it up
-     * without a word is guckser grand. */
+    const uint16_t *bids;  /* BID: the legal bids, ascending */
+    /* GAME (hand games; none after rum: pick up), DECLARE, GRAND_HAND (only that), TURN, NAME.
+     * Turnéskat, GAME: also guckser grand and guckser null, which take the skat. Picking it up
+     * without announcing is guckser grand. */
     const struct skat_bot_contract *declarations;
     uint32_t bid_count;
     uint32_t declaration_count;
     /* Since 1.1. */
-    uint8_t may_give_up;   /* CARD: a defender may propose to his partner that they give up */
+    uint8_t may_give_up;   /* CARD: a defender may propose to the partner that they give up */
     uint8_t may_rum;       /* GAME: rum may be said before picking up */
-    uint8_t spitzen;       /* GAME, DECLARE: so many may be added to a suit game, as far as the
-                              trumps that they name are among the ten cards */
+    uint8_t spitzen;       /* GAME, DECLARE: the most spitzen that may be added to a suit game; the
+                              trumps that they name must be among the ten cards */
     /* Since 1.3. */
     uint8_t may_turn;      /* GAME, TURN: a card of the skat may be turned */
     uint8_t duties;        /* CHOOSE: what may be chosen, bits 1 << SKAT_BOT_DUTY_SUIT ... */
-    uint16_t places;       /* BLIND: places of the hand that still hold a card, bit 0 the first */
+    uint16_t places;       /* BLIND: places in the hand that still hold a card, bit 0 the first */
     uint8_t reserved;
 };
 
@@ -295,12 +295,12 @@ enum skat_bot_action_kind {
     SKAT_BOT_REFUSE = 10,     /* AGREE, GIFT: no */
     SKAT_BOT_GIVE_UP = 11,    /* CARD with may_give_up */
     SKAT_BOT_PASS_ON = 12,    /* SCHIEBEN: unseen, without cards; PASS_ON: two `cards` */
-    SKAT_BOT_RUM = 13,        /* GAME with may_rum; then comes GAME again */
+    SKAT_BOT_RUM = 13,        /* GAME with may_rum; GAME follows again */
     SKAT_BOT_EXCHANGE = 14,   /* EXCHANGE: `cards` */
     /* Since 1.3. */
     SKAT_BOT_TURN_CARD = 15,  /* GAME, TURN with may_turn: turns the next card of the skat */
     SKAT_BOT_CHOOSE = 16,     /* CHOOSE: `number`, SKAT_BOT_DUTY_SUIT ... */
-    SKAT_BOT_PLACE = 17       /* BLIND: `number`, the place. Events have SKAT_BOT_CARD instead */
+    SKAT_BOT_PLACE = 17       /* BLIND: `number`, the place. Events show SKAT_BOT_CARD instead */
 };
 
 struct skat_bot_action {
@@ -316,84 +316,83 @@ struct skat_bot_action {
 
 /* ---- what a player may know ----------------------------------------------------------- */
 
-/* Rebuilt for every call; a copy belongs to the bot. Hidden cards have no place in it. Neither
- * have the number of the deal, the seating, or who the others are: they are not to be known. */
+/* Rebuilt for every call; the bot may keep a copy. It never contains hidden cards, the number of
+ * the deal, the seating or the identity of the other bots: a bot must not know them. */
 struct skat_bot_view {
     uint32_t size;
     uint8_t position;  /* the bot's own: 0 forehand, 1 middlehand, 2 rearhand */
     uint8_t reserved[3];
     skat_bot_cards dealt; /* own cards as dealt */
-    skat_bot_cards hand;  /* own cards now; twelve for declarer with the skat in hand */
-    skat_bot_cards skat;  /* declarer who picked up: the skat, after the announcement the
+    skat_bot_cards hand;  /* own cards now; twelve for a declarer who holds the skat */
+    skat_bot_cards skat;  /* for a declarer who picked up: the skat, after the announcement the
                              discards; empty for everybody else */
-    skat_bot_cards shown; /* declarer's cards in an ouvert game, those still in hand */
+    skat_bot_cards shown; /* the declarer's cards still in hand in an ouvert game */
     /* From here on: what everybody at the table sees. */
     uint8_t declarer;  /* position, SKAT_BOT_NOBODY before the auction is over */
-    uint8_t turn;      /* position to decide, or SKAT_BOT_NOBODY */
-    uint8_t picked_up; /* declarer took the skat */
+    uint8_t turn;      /* position whose decision is next, or SKAT_BOT_NOBODY */
+    uint8_t picked_up; /* the declarer took the skat */
     uint8_t announced; /* `contract` is set */
     struct skat_bot_contract contract;
     uint8_t passed;    /* bit 1 << position: has passed in the auction */
     uint8_t played_count;                    /* cards in `played` */
-    uint16_t bid;      /* the value that stands, 0 when none */
-    uint16_t highest[SKAT_BOT_PLAYERS];      /* highest value that each named or held, or 0 */
-    skat_bot_cards gone; /* all cards that were played */
+    uint16_t bid;      /* the current bid, 0 when there is none */
+    uint16_t highest[SKAT_BOT_PLAYERS];      /* highest value that each player bid or held, or 0 */
+    skat_bot_cards gone; /* all cards played so far */
     uint8_t trick_count;                     /* finished tricks */
-    uint8_t points[SKAT_BOT_PLAYERS];        /* card points in each one's tricks, without skat */
+    uint8_t points[SKAT_BOT_PLAYERS];        /* card points in each player's tricks, without skat */
     uint8_t tricks[SKAT_BOT_PLAYERS];
-    uint8_t winner;    /* who holds the open trick so far; of the last one when none is open */
-    uint8_t leader[SKAT_BOT_HAND_MAX];       /* who led each trick, the open one too; those behind
-                                                the twelfth: late_leader */
-    skat_bot_card played[SKAT_BOT_DECK_MAX]; /* in order, three a trick; two in offiziersskat */
-    /* Since 1.1, for everybody to see. */
-    uint8_t kontra;        /* how often was doubled: 1 kontra, 2 re ... */
+    uint8_t winner;    /* who is winning the open trick; or who won the last one */
+    uint8_t leader[SKAT_BOT_HAND_MAX];       /* who led each trick, including the open one; after
+                                                the twelfth trick: late_leader */
+    skat_bot_card played[SKAT_BOT_DECK_MAX]; /* in order, three per trick; two in offiziersskat */
+    /* Since 1.1, visible to everybody. */
+    uint8_t kontra;        /* number of doublings: 1 kontra, 2 re ... */
     uint8_t kontra_by;     /* position that said kontra, or SKAT_BOT_NOBODY */
     uint8_t gifts_refused;
-    uint8_t gift_by;       /* who proposes to give up, while that is open; else SKAT_BOT_NOBODY */
-    uint8_t rum;           /* rum was said: `open_skat` lies open */
-    uint8_t unseen;        /* schieberamsch: how often the cards went on unseen */
+    uint8_t gift_by;       /* who proposes to give up, until answered; else SKAT_BOT_NOBODY */
+    uint8_t rum;           /* rum was said: `open_skat` is public */
+    uint8_t unseen;        /* schieberamsch: how often the cards were passed on unseen */
     uint8_t round;         /* 0 none, 1 bock, 2 ramsch */
-    uint8_t bock;          /* so many times does this deal count */
+    uint8_t bock;          /* the factor by which this deal counts */
     uint16_t round_left;   /* deals of the round that follow this one */
     uint16_t reserved_1_1;
-    /* By position, what each has in this session so far in the rule set's scoring, cut at what fits.
-     * Always 0 where rules carry nothing from deal to deal: deals are then strangers to one
-     * another. */
+    /* By position, the score so far in this session in the rule set's scoring, clamped to
+     * int32_t. Always 0 if the rules carry nothing from deal to deal. */
     int32_t totals[SKAT_BOT_PLAYERS];
     skat_bot_cards open_skat; /* shown after rum */
     /* Since 1.1, for this player only. */
-    skat_bot_cards passed_on; /* schieberamsch, revolution: own cards that went on */
-    skat_bot_cards partner;   /* revolution: the other defender's cards, those still in hand */
-    /* Since 1.3, for everybody to see. */
-    uint8_t turned;           /* Turneskat: so many cards of the skat were turned, 0..2 */
-    skat_bot_card turned_cards[7]; /* in their order; the first `turned` are set */
-    /* Since 1.3. Räuberskat, by position: what each has still to play, bits 1 << SKAT_BOT_DUTY_SUIT ...;
-     * with this deal's game. Until forehand has chosen, `dealt` and `hand` are five cards for him. */
+    skat_bot_cards passed_on; /* schieberamsch, revolution: own cards that were passed on */
+    skat_bot_cards partner;   /* revolution: the other defender's cards still in hand */
+    /* Since 1.3, visible to everybody. */
+    uint8_t turned;           /* Turnéskat: cards of the skat that were turned, 0..2 */
+    skat_bot_card turned_cards[7]; /* in order; the first `turned` are set */
+    /* Since 1.3. Räuberskat, by position: game types still to play, including this deal's, as bits
+     * 1 << SKAT_BOT_DUTY_... Until forehand has chosen, its `dealt` and `hand` show five cards. */
     uint8_t duties[SKAT_BOT_PLAYERS];
-    uint8_t chosen;           /* 1 + SKAT_BOT_DUTY_... of this deal, 0 before that and in other games */
+    uint8_t chosen;           /* 1 + SKAT_BOT_DUTY_... of this deal; 0 before and in other games */
     uint8_t reserved_1_3[4];
-    /* By position: cards of others that lie open to this player, those still in hand; 0 for all others. In
-     * Idiotenskat both others' (`dealt` and `hand` are empty), a dummy's once they are open. In the game
-     * "offiziersskat", two hands, forehand's (0) and the dealer's (1), of sixteen cards of which each
-     * open one lies on a covered one: the other player's open cards; `hand` and `dealt` are own cards as
-     * far as they are open, or were, and tricks have two cards. */
+    /* By position: others' cards still in hand that are open to this player; 0 otherwise. In
+     * Idiotenskat, both other hands (`dealt` and `hand` are empty); with a dummy, its cards once
+     * they are open. The game "offiziersskat" has two hands of sixteen cards, forehand's (0)
+     * and the dealer's (1), each open card on top of a covered one: `seen` has the other player's
+     * open cards, `hand` the own open cards, `dealt` also those played; tricks have two cards. */
     skat_bot_cards seen[SKAT_BOT_PLAYERS];
-    /* Two at the table (rules->seats 2) sit in forehand and in rearhand, and nobody in
-     * middlehand: that hand is the dummy. It passes, and helps the one who defends against declarer.
-     * From the first lead on its cards lie open (`seen`), and he is asked for them: then decision->position
-     * and `turn` are the dummy's, decision->cards are of its hand, and the view is his own as ever. In
-     * the game "oma" it is a pile face down instead: its top card goes to each trick when it is its
-     * turn, whatever was led, and nobody is asked. */
-    uint8_t dummy;               /* position of the dummy, SKAT_BOT_NOBODY where there is none */
+    /* Two players (rules->seats 2) sit in forehand and rearhand; middlehand is the dummy. It passes
+     * and helps the declarer's opponent. From the first lead on its cards lie open (`seen`), and
+     * the opponent plays them: then decision->position and `turn` are the dummy's, decision->cards
+     * are of the dummy's hand, and the view is still the opponent's own. In the game "oma" the
+     * third hand is a pile face down instead: on its turn its top card goes to the trick, whatever
+     * was led, and nobody decides. */
+    uint8_t dummy;               /* position of the dummy, or SKAT_BOT_NOBODY */
     uint8_t late_leader[SKAT_BOT_TRICKS_MAX - SKAT_BOT_HAND_MAX];
     uint8_t reserved_1_3b[3];
 };
 
-/* One public action of a player, told to all three, the one who acted too. The discards of a
- * declaration, and cards that are passed on or exchanged, are left out. */
+/* One public action of a player, sent to all three, including the one who acted. The discards of
+ * a declaration and cards that are passed on or exchanged are left out. */
 struct skat_bot_event {
     uint32_t size;
-    uint8_t position; /* who acted; of a dummy's cards, also those that nobody chose, the dummy */
+    uint8_t position; /* who acted; the dummy for all its cards, also those of a pile */
     uint8_t reserved[3];
     struct skat_bot_action action;
 };
@@ -404,56 +403,55 @@ struct skat_bot_result {
     uint8_t won;       /* 0 when passed in and in ramsch */
     uint8_t own_fault; /* this bot ended the game by a fault */
     uint8_t reserved;
-    int32_t points;    /* declarer's card points with the skat */
+    int32_t points;    /* the declarer's card points with the skat */
     int32_t value;     /* signed game value */
     int32_t score[SKAT_BOT_PLAYERS]; /* by position */
-    skat_bot_cards skat; /* the skat or the discards: shown to all when the deal is over */
+    skat_bot_cards skat; /* the skat or the discards, shown to everybody after the deal */
 };
 
 /* ---- the host ------------------------------------------------------------------------- */
 
-/* What the arena offers an instance; valid from create until destroy. Call these only from
- * inside a call of the arena. */
+/* What the arena offers an instance; valid from create until destroy. Call its functions only
+ * while the arena is calling the bot. */
 struct skat_bot_host {
     uint32_t size;
     uint16_t abi_major, abi_minor;
     void *context; /* first argument of all functions here */
 
-    /* The next 64 random bits of this deal and seat. Both deals and seats have streams of
-     * their own, which do not depend on the bot, so that two runs that differ in one bot
-     * compare like with like. In session_begin the stream is that of the session and seat, in
-     * create one of the seat. */
+    /* The next 64 random bits. Every deal and seat has its own stream, which does not depend on
+     * the bot, so that two runs that differ in one bot are comparable. In session_begin the stream
+     * belongs to the session and seat, in create to the seat. */
     uint64_t (*random)(void *context);
 
-    /* A line for the run's diagnostics on standard error; cut at 200 characters, and after 100
-     * lines of one instance there are no more. `text` is copied. */
+    /* Writes a line of diagnostics to standard error, truncated to 200 characters, at most 100
+     * lines per instance. `text` is copied. */
     void (*log)(void *context, const char *text);
 
-    /* Milliseconds that one call may take before it costs the game, 0 for no limit. (create has
-     * ten seconds if that is more.) */
+    /* Milliseconds that one call may take before it costs the game; 0 for no limit. (create has
+     * at least ten seconds.) */
     uint32_t time_limit_ms;
 
-    /* Extensions by name, NULL where the arena does not know one. */
+    /* Extensions by name; NULL if the arena does not know the name. */
     const void *(*extension)(void *context, const char *id);
 
     /* Since 1.2. */
-    /* Nodes that a search may visit for one decision, 0 for as many as it likes. For bots that count
-     * them: their results then repeat, on any machine, which no limit of time can promise. */
+    /* Nodes that a search may visit for one decision; 0 for no limit. For bots that count nodes:
+     * their results then repeat on any machine, which a time limit cannot guarantee. */
     uint64_t node_budget;
-    uint32_t cpu_limit_ms; /* processor time that one call may take, 0 for no limit */
-    uint32_t bank_ms;      /* an account for each deal: what calls take beyond time_limit_ms is drawn
-                              from it before it costs the game */
+    uint32_t cpu_limit_ms; /* processor time that one call may take; 0 for no limit */
+    uint32_t bank_ms;      /* a time bank for each deal: time beyond time_limit_ms is drawn from it,
+                              and exceeding it costs the game */
 
-    /* Says that the bot cannot go on with this deal: it costs the bot the game as the kind of fault
-     * does, and the bot lives on. The call that is running should return soon; what it answers is
-     * not looked at. `text`, one line, is copied and kept with the fault. Later ones of the same
-     * deal are ignored; in create, session_end and destroy it does nothing. */
+    /* Reports that the bot cannot continue this deal. It costs the bot the game, like a fault of
+     * that kind, but the bot keeps running. The current call should return soon; its answer is
+     * ignored. `text`, one line, is copied and kept with the fault. Further calls in the same deal
+     * are ignored; in create, session_end and destroy it does nothing. */
     void (*fail)(void *context, uint32_t kind, const char *text); /* enum skat_bot_failure */
 };
 
 enum skat_bot_failure {
-    SKAT_BOT_FAIL_TIMEOUT = 3, /* it has none in time */
-    SKAT_BOT_FAIL_CRASH = 4    /* it has lost its wits */
+    SKAT_BOT_FAIL_TIMEOUT = 3, /* the bot has no answer in time */
+    SKAT_BOT_FAIL_CRASH = 4    /* the bot is in a broken state */
 };
 
 /* ---- options -------------------------------------------------------------------------- */
@@ -465,7 +463,7 @@ enum skat_bot_option_type {
     SKAT_BOT_OPTION_TEXT = 3
 };
 
-/* Describes an option, so that configs are checked before a bot sees them. */
+/* Describes an option, so that the arena checks configs before a bot sees them. */
 struct skat_bot_option {
     uint32_t size;
     uint32_t type; /* enum skat_bot_option_type */
@@ -477,8 +475,8 @@ struct skat_bot_option {
     const char *fallback_text;  /* TEXT: the default */
 };
 
-/* The value of an option. create gets one for each option, in the order of the descriptor,
- * checked and with defaults filled in. */
+/* The value of an option. create gets one for each option, in the module's order, checked and
+ * with defaults filled in. */
 struct skat_bot_setting {
     uint32_t size;
     uint32_t reserved;
@@ -496,40 +494,40 @@ enum {
                                    then plays each session in one piece and in order */
 };
 
-/* Rule variants for skat_bot_module.variants. A bot that lacks one that is played is warned about
- * before a tournament starts, and plays all the same: nothing that it must do is left to another. */
+/* Rule variants for skat_bot_module.variants. If a bot lacks a variant in use, the arena warns
+ * before the tournament starts. The bot plays anyway: it must still make every "must" decision. */
 enum skat_bot_variant {
     SKAT_BOT_VARIANT_KONTRA,
     SKAT_BOT_VARIANT_SCHENKEN,
-    SKAT_BOT_VARIANT_BOCK,          /* deals that count more, by view->bock */
+    SKAT_BOT_VARIANT_BOCK,          /* deals that count view->bock times */
     SKAT_BOT_VARIANT_RAMSCH,
     SKAT_BOT_VARIANT_SCHIEBERAMSCH,
-    SKAT_BOT_VARIANT_RAMSCH_ROUNDS, /* grand hand in them */
+    SKAT_BOT_VARIANT_RAMSCH_ROUNDS, /* and grand hand in them */
     SKAT_BOT_VARIANT_SPITZEN,
     SKAT_BOT_VARIANT_REVOLUTION,
     SKAT_BOT_VARIANT_RUM,
     SKAT_BOT_VARIANT_SACHSENSPITZE,
-    SKAT_BOT_VARIANT_MINUS,         /* scoring: what others win costs */
-    SKAT_BOT_VARIANT_OPPONENTS,     /* scoring: what declarer loses the others win */
+    SKAT_BOT_VARIANT_MINUS,         /* scoring: a game that another player wins costs points */
+    SKAT_BOT_VARIANT_OPPONENTS,     /* scoring: the others win what the declarer loses */
     SKAT_BOT_VARIANT_TOURNEESKAT,   /* since 1.3 */
-    /* Since 1.3: relatives of Skat. */
+    /* Since 1.3: variant games. */
     SKAT_BOT_VARIANT_6ER_SKAT,      /* 36 cards, with the sixes */
     SKAT_BOT_VARIANT_HERZBLATT,     /* OFFER; hearts only */
     SKAT_BOT_VARIANT_ASS,           /* an ace above the jacks; suits only */
-    SKAT_BOT_VARIANT_RAEUBERSKAT,   /* CHOOSE; games that one would not choose */
-    SKAT_BOT_VARIANT_IDIOTENSKAT,   /* BLIND; own cards are not seen */
-    SKAT_BOT_VARIANT_DUMMY,         /* two at the table, a hand at which nobody sits */
-    SKAT_BOT_VARIANT_COVERED,       /* two at the table, covered hands: offiziersskat */
+    SKAT_BOT_VARIANT_RAEUBERSKAT,   /* CHOOSE; also games that a player would avoid */
+    SKAT_BOT_VARIANT_IDIOTENSKAT,   /* BLIND; own cards are hidden */
+    SKAT_BOT_VARIANT_DUMMY,         /* two players and a hand without a player */
+    SKAT_BOT_VARIANT_COVERED,       /* two players with covered cards: offiziersskat */
     SKAT_BOT_VARIANTS
 };
 #define SKAT_BOT_KNOWS(variant) ((uint64_t)1 << SKAT_BOT_VARIANT_##variant)
-#define SKAT_BOT_KNOWS_SKAT (SKAT_BOT_KNOWS(TOURNEESKAT) - 1) /* all of Skat, and no relative of it */
+#define SKAT_BOT_KNOWS_SKAT (SKAT_BOT_KNOWS(TOURNEESKAT) - 1) /* all of Skat, no variant game */
 #define SKAT_BOT_KNOWS_ALL (((uint64_t)1 << SKAT_BOT_VARIANTS) - 1)
 
 struct skat_bot_module {
     uint32_t size; /* sizeof(struct skat_bot_module) */
     uint16_t abi_major, abi_minor;
-    /* Sizes of what the bot was built against: SKAT_BOT_SIZES fills these in. */
+    /* Struct sizes that the bot was built against; SKAT_BOT_SIZES fills them in. */
     uint32_t view_size, decision_size, action_size, option_size;
 
     const char *id;          /* [a-z0-9_-]+; static storage, like all text here */
@@ -539,32 +537,32 @@ struct skat_bot_module {
     uint32_t flags;          /* SKAT_BOT_DETERMINISTIC ... */
     uint32_t option_count;
     const struct skat_bot_option *options;
-    uint64_t decisions;      /* SKAT_BOT_DECIDES(...): what it answers */
-    uint64_t variants;       /* SKAT_BOT_KNOWS(...): rule variants that it was written for */
+    uint64_t decisions;      /* SKAT_BOT_DECIDES(...): decisions that it makes */
+    uint64_t variants;       /* SKAT_BOT_KNOWS(...): rule variants that it supports */
 
-    /* Makes an instance: one player of a table. NULL: it cannot play, which is an error. It has ten
-     * seconds, or time_limit_ms if that is more: the place for reading tables.
-     * `host` and the texts in `settings` stay valid until destroy, the array does not. */
+    /* Makes an instance: one player at a table. NULL: it cannot play, which is an error. It may
+     * take ten seconds, or time_limit_ms if that is more: load large tables here.
+     * `host` and the texts in `settings` stay valid until destroy; the array does not. */
     void *(*create)(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
                     uint32_t count);
     void (*destroy)(void *bot);
 
-    /* Decides. Fill *out: kind, and what that kind needs. */
+    /* Decides. Fill in *out: the kind and the fields that this kind needs. */
     void (*act)(void *bot, const struct skat_bot_view *view,
                 const struct skat_bot_decision *decision, struct skat_bot_action *out);
 
-    /* All below may be NULL. Nothing of a deal may be kept beyond deal_begin, and nothing of a
-     * session beyond session_begin, without SKAT_BOT_REMEMBERS. */
+    /* All functions below may be NULL. Without SKAT_BOT_REMEMBERS, discard what was learned in
+     * earlier deals at deal_begin, and in earlier sessions at session_begin. */
     void (*session_begin)(void *bot, const struct skat_bot_session *session);
     void (*deal_begin)(void *bot, const struct skat_bot_view *view);
     void (*observe)(void *bot, const struct skat_bot_event *event);
-    void (*game_begin)(void *bot, const struct skat_bot_view *view); /* hands are final, before a card */
+    void (*game_begin)(void *bot, const struct skat_bot_view *view); /* hands are final */
     void (*game_end)(void *bot, const struct skat_bot_view *view,
                      const struct skat_bot_result *result); /* only after game_begin */
     void (*deal_end)(void *bot, const struct skat_bot_result *result);
     void (*session_end)(void *bot);
 
-    /* Extensions of the bot by name, NULL for what it does not have: reserved names are
+    /* Extensions of the bot by name; NULL if it does not have one. Reserved names:
      * "skat.policy/1" and "skat.explain/1". */
     const void *(*extension)(void *bot, const char *id);
 };
@@ -585,7 +583,7 @@ extern SKAT_BOT_EXPORT const struct skat_bot_module skat_bot;
 
 /* ---- small helpers that every bot would write ------------------------------------------ */
 
-static inline skat_bot_card skat_bot_first(skat_bot_cards set) /* of a set that is not empty */
+static inline skat_bot_card skat_bot_first(skat_bot_cards set) /* the set must not be empty */
 {
     skat_bot_card card = 0;
 #if defined(__GNUC__)

@@ -47,7 +47,7 @@ int skat_cards_points(skat_cards set)
 
 skat_card skat_card_parse(const char *text)
 {
-    /* By letter, one more than the suit and the rank: records are read by the million. */
+    /* By letter, 1 + suit and 1 + rank. Tables, since millions of records are read. */
     static const uint8_t suits[256] = {['D'] = 1 + SKAT_DIAMONDS,
                                        ['H'] = 1 + SKAT_HEARTS,
                                        ['S'] = 1 + SKAT_SPADES,

@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
-typedef uint8_t skat_card;   /* suit * 16 + rank; SKAT_NO_CARD where there is none */
+typedef uint8_t skat_card;   /* suit * 16 + rank; SKAT_NO_CARD for no card */
 typedef uint64_t skat_cards; /* a set of cards: bit n is card n */
 
 enum { SKAT_NO_CARD = 0xff };
@@ -19,8 +19,7 @@ enum { SKAT_NO_CARD = 0xff };
 /* In the order of their base values (rules.md 4). */
 enum skat_suit { SKAT_DIAMONDS, SKAT_HEARTS, SKAT_SPADES, SKAT_CLUBS, SKAT_SUITS };
 
-/* From low to high in a suit or grand game; how a game orders its cards stands
- * in ranking.h. */
+/* From low to high in a suit or grand game; ranking.h has the order of the cards in each game. */
 enum skat_rank {
     SKAT_SIX, SKAT_SEVEN, SKAT_EIGHT, SKAT_NINE, SKAT_QUEEN,
     SKAT_KING, SKAT_TEN, SKAT_ACE, SKAT_JACK, SKAT_RANKS
@@ -29,8 +28,8 @@ enum skat_rank {
 enum {
     SKAT_CARD_CODES = SKAT_SUITS * 16, /* size of a table indexed by a card */
     SKAT_DECK_MAX = 36,                /* cards of the largest deck */
-    SKAT_HAND_MAX = 12,                /* cards a player can hold */
-    SKAT_TRICKS_MAX = 16,              /* tricks of a game */
+    SKAT_HAND_MAX = 12,                /* most cards that a player can hold */
+    SKAT_TRICKS_MAX = 16,              /* most tricks of a game */
     SKAT_PLAYERS = 3,                  /* positions: 0 forehand, 1 middlehand, 2 rearhand */
     SKAT_NOBODY = 0xff                 /* no position, no seat */
 };
@@ -42,7 +41,7 @@ static inline skat_card skat_card_of(enum skat_suit suit, enum skat_rank rank)
 static inline enum skat_suit skat_card_suit(skat_card card) { return (enum skat_suit)(card >> 4); }
 static inline enum skat_rank skat_card_rank(skat_card card) { return (enum skat_rank)(card & 15); }
 
-/* Is this the code of a card, of any deck? Everything from outside is asked first. */
+/* Is this the code of a card of any deck? Used to check all input from outside. */
 static inline bool skat_card_valid(unsigned card)
 {
     return card < SKAT_CARD_CODES && (card & 15) < SKAT_RANKS;
@@ -52,13 +51,13 @@ static inline skat_cards skat_card_bit(skat_card card) { return (skat_cards)1 <<
 static inline bool skat_cards_has(skat_cards set, skat_card card) { return set >> card & 1; }
 static inline int skat_cards_count(skat_cards set) { return __builtin_popcountll(set); }
 
-/* The lowest card of a set by its code. `set` is not empty. */
+/* The card with the lowest code in a set, which must not be empty. */
 static inline skat_card skat_cards_first(skat_cards set)
 {
     return (skat_card)__builtin_ctzll(set);
 }
 
-/* Takes the lowest card by its code out of *set, which is not empty: the loop is
+/* Removes the card with the lowest code from *set, which must not be empty. To iterate:
  *     for (skat_cards rest = set; rest;) { skat_card card = skat_cards_pop(&rest); ... } */
 static inline skat_card skat_cards_pop(skat_cards *set)
 {
@@ -67,7 +66,7 @@ static inline skat_card skat_cards_pop(skat_cards *set)
     return card;
 }
 
-/* All cards of one suit, the jack too; all cards of one rank. */
+/* All cards of one suit, including the jack; all cards of one rank. */
 #define SKAT_SUIT_CARDS(suit) ((skat_cards)0x1ff << 16 * (suit))
 #define SKAT_RANK_CARDS(rank) ((skat_cards)0x0001000100010001 << (rank))
 #define SKAT_JACKS SKAT_RANK_CARDS(SKAT_JACK)
@@ -86,17 +85,17 @@ extern const char skat_rank_letters[SKAT_RANKS + 1];
 /* "diamonds" ... "clubs". */
 extern const char *const skat_suit_names[SKAT_SUITS];
 
-/* The two letters of each card, "D6" ... "CJ"; of codes that are no card zeros. */
+/* The two letters of each card, "D6" ... "CJ"; zeros for invalid codes. */
 extern const char skat_card_letters[SKAT_CARD_CODES][2];
 
-/* Writes the two letters of a valid card, and nothing behind them. Returns what follows them. */
+/* Writes the two letters of a valid card without a terminating zero. Returns out + 2. */
 static inline char *skat_card_print(skat_card card, char *out)
 {
     memcpy(out, skat_card_letters[card], 2);
     return out + 2;
 }
 
-/* The card that the two characters at `text` name, or SKAT_NO_CARD. Reads at most
+/* The card named by the two characters at `text`, or SKAT_NO_CARD. Reads at most
  * two characters and never past a terminating zero. */
 skat_card skat_card_parse(const char *text);
 

@@ -18,13 +18,13 @@ const struct skat_game_info skat_games[SKAT_GAME_TYPES] = {
 
 const struct skat_contract skat_grand_hand = {SKAT_GAME_GRAND, SKAT_WITH_HAND};
 
-/* The letters behind the game, in the order in which ISS writes them. */
+/* The letters after the game, in the order of ISS. */
 static const struct {
     char letter;
     uint8_t bit;
 } letters[] = {
     {'O', SKAT_WITH_OUVERT},  {'H', SKAT_WITH_HAND}, {'S', SKAT_WITH_SCHNEIDER},
-    {'Z', SKAT_WITH_SCHWARZ}, {'W', SKAT_WITH_TURN}, /* ours: not T, since HT is a card */
+    {'Z', SKAT_WITH_SCHWARZ}, {'W', SKAT_WITH_TURN}, /* our own letter; not T, since HT is a card */
 };
 
 struct skat_contract skat_contract_complete(struct skat_contract contract)

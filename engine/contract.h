@@ -4,7 +4,7 @@
 
 #include "engine/ranking.h"
 
-/* The suit games carry the numbers of their suits. */
+/* A suit game has the number of its suit. */
 enum skat_game_type {
     SKAT_GAME_DIAMONDS = SKAT_DIAMONDS,
     SKAT_GAME_HEARTS = SKAT_HEARTS,
@@ -12,10 +12,10 @@ enum skat_game_type {
     SKAT_GAME_CLUBS = SKAT_CLUBS,
     SKAT_GAME_GRAND,
     SKAT_GAME_NULL,
-    SKAT_GAME_SACHSENSPITZE, /* a grand upside down (rules.md 7.9) */
-    SKAT_GAME_REVOLUTION,    /* null ouvert hand against exchanged cards (rules.md 7.7) */
+    SKAT_GAME_SACHSENSPITZE, /* upside-down grand (rules.md 7.9) */
+    SKAT_GAME_REVOLUTION,    /* null ouvert hand; the defenders exchange cards (rules.md 7.7) */
     SKAT_GAME_DECLARED,      /* the games above have a declarer */
-    SKAT_GAME_RAMSCH = SKAT_GAME_DECLARED, /* nobody declares, every player is alone */
+    SKAT_GAME_RAMSCH = SKAT_GAME_DECLARED, /* no declarer, everybody plays alone */
     SKAT_GAME_TYPES
 };
 
@@ -26,15 +26,15 @@ enum {
     SKAT_WITH_SCHNEIDER = 2,
     SKAT_WITH_SCHWARZ = 4,
     SKAT_WITH_OUVERT = 8,
-    /* Spitzen: how many, in three bits (rules.md 7.6). */
+    /* The number of spitzen, in three bits (rules.md 7.6). */
     SKAT_WITH_SPITZE = 16,
     SKAT_WITH_SPITZEN = 7 * SKAT_WITH_SPITZE,
     SKAT_SPITZEN_MAX = 7, /* the trump seven, eight, nine, queen, king, ten, ace */
-    /* Turneskat: a turne, which the card of the skat that was turned decided (turn.h). */
+    /* Turnéskat: a turné, decided by a turned card of the skat (turne.h). */
     SKAT_WITH_TURN = 128
 };
 
-/* What declarer does with the skat. In Turneskat the base value depends on it. */
+/* How the declarer uses the skat. In Turnéskat the base value depends on it. */
 enum skat_way { SKAT_WAY_TAKEN, SKAT_WAY_HAND, SKAT_WAY_TURNED, SKAT_WAYS };
 
 struct skat_contract {
@@ -42,7 +42,7 @@ struct skat_contract {
     uint8_t with; /* bits SKAT_WITH_*, complete */
 };
 
-/* All bits that mean something. */
+/* All valid bits. */
 enum { SKAT_WITH_ALL = SKAT_WITH_HAND | SKAT_WITH_SCHNEIDER | SKAT_WITH_SCHWARZ |
                        SKAT_WITH_OUVERT | SKAT_WITH_SPITZEN | SKAT_WITH_TURN };
 
@@ -60,14 +60,14 @@ static inline int skat_contract_spitzen(struct skat_contract contract)
     return (contract.with & SKAT_WITH_SPITZEN) / SKAT_WITH_SPITZE;
 }
 
-/* What is the same for every game of a type (rules.md 1, 4). */
+/* What all games of a type share (rules.md 1, 4). */
 struct skat_game_info {
     char letter;          /* in contract codes: C S H D G N P V R */
     const char *name;     /* "clubs" ... "grand", "null" */
-    uint8_t base;         /* base value; 0: fixed values, or an option of the rule set */
+    uint8_t base;         /* base value; 0: fixed values, or set by an option */
     uint8_t ranking;      /* enum skat_ranking_id */
-    bool fixed_value;     /* null, revolution: no levels, no matadors; declarer takes no trick */
-    uint8_t always_with;  /* what the name of the game says already: revolution is by hand, open */
+    bool fixed_value;     /* null, revolution: no levels or matadors; win without a trick */
+    uint8_t always_with;  /* implied by the game: revolution is always hand and ouvert */
 };
 extern const struct skat_game_info skat_games[SKAT_GAME_TYPES];
 
@@ -80,25 +80,25 @@ static inline bool skat_contract_same(struct skat_contract a, struct skat_contra
     return a.type == b.type && a.with == b.with;
 }
 
-/* Adds what the announcements imply (rules.md 4). Hand is not implied: whether ouvert and
- * the announcements need it is the rule set's (announce_with_skat). */
+/* Adds what the announcements imply (rules.md 4). Hand is not implied: the rule set says whether
+ * ouvert and the announcements need it (announce_with_skat). */
 struct skat_contract skat_contract_complete(struct skat_contract contract);
 
-enum { SKAT_CODE_SIZE = 12 }; /* the longest code and its zero */
+enum { SKAT_CODE_SIZE = 12 }; /* longest code, with the terminating zero */
 
-/* Writes the ISS code: the letter of the game, then O, H, S, Z, W without what others imply, then
- * spitzen: "GO", "CHZ", "NOH", "C+2". W is a turne (Wendespiel): "HW". With `ouvert_needs_hand` (the official rule) O implies H.
- * Returns the length, at most SKAT_CODE_SIZE - 1. */
+/* Writes the ISS code: the letter of the game, then those of O, H, S, Z, W that the others do not
+ * imply, then spitzen: "GO", "CHZ", "NOH", "C+2". W is a turné (Wendespiel): "HW". With
+ * `ouvert_needs_hand` (the official rule) O implies H. Returns the length < SKAT_CODE_SIZE. */
 int skat_contract_code(struct skat_contract contract, bool ouvert_needs_hand,
                        char code[SKAT_CODE_SIZE]);
 
-/* Reads a code up to its end, a dot or a space. Letters may come in any order. Returns the number
- * of characters read, 0 when it is no code. *contract is complete; hand is set only by H. */
+/* Reads a code that ends at a dot, a space or the end. Letters may come in any order. Returns the
+ * number of characters read, 0 if it is not a code. *contract is complete; only H sets hand. */
 int skat_contract_parse(const char *text, struct skat_contract *contract);
 
 enum { SKAT_CONTRACT_NAME_SIZE = 64 };
-/* "grand hand, schneider announced", "null ouvert", "clubs, 2 spitzen", for a person. Returns
- * `name`. */
+/* Writes a readable name: "grand hand, schneider announced", "null ouvert", "clubs, 2 spitzen".
+ * Returns `name`. */
 const char *skat_contract_name(struct skat_contract contract, char name[SKAT_CONTRACT_NAME_SIZE]);
 
 #endif

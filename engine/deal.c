@@ -4,13 +4,13 @@
 
 #include "engine/random.h"
 
-/* Exchanges the last of `count` cards with one of them, each as likely. `draw` has 32 random bits. */
+/* Swaps the last of `count` cards with a random one of them. `draw` has 32 random bits. */
 static void exchange(skat_card *cards, uint32_t count, uint32_t draw, struct skat_random *random)
 {
     uint64_t product = (uint64_t)draw * count;
     uint32_t pick = (uint32_t)(product >> 32);
 
-    /* Lemire's rejection (see random.cc); the first test spares nearly every division. */
+    /* Lemire's rejection (see random.cc); the first test avoids nearly every division. */
     if ((uint32_t)product < count && (uint32_t)product < -count % count)
         pick = skat_random_below(random, count);
     skat_card card = cards[count - 1];
@@ -18,7 +18,7 @@ static void exchange(skat_card *cards, uint32_t count, uint32_t draw, struct ska
     cards[pick] = card;
 }
 
-/* Fisher and Yates's shuffle. A word of the stream has 64 bits and serves two cards. */
+/* The Fisher-Yates shuffle. Each 64-bit word of the stream serves two cards. */
 static void shuffle(skat_card *cards, uint32_t count, struct skat_random *random)
 {
     uint64_t bits[SKAT_DECK_MAX / 2];
@@ -87,7 +87,7 @@ static bool at_boundary(const struct skat_deck *deck, int i)
     return (i % deck->hand == 0 && i <= skat_at) || i == skat_at + deck->skat;
 }
 
-/* Cards, and a bar behind them. No cards are no pile. */
+/* Writes cards and a bar after them; nothing if there are no cards. */
 static char *put_pile(char *out, const skat_card *cards, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -109,7 +109,7 @@ int skat_deal_print(const struct skat_deal *deal, const struct skat_deck *deck,
         out = put_pile(out, hand, deck->hand);
     out = put_pile(out, skat, deck->skat);
     out = put_pile(out, skat + deck->skat, deck->aside);
-    *--out = '\0'; /* in the place of the last bar */
+    *--out = '\0'; /* replaces the last bar */
     return (int)(out - text);
 }
 
@@ -132,7 +132,7 @@ bool skat_deal_parse(struct skat_deal *deal, const struct skat_deck *deck, const
             return skat_fail(error, "card %d of %d: \"%.2s\" is not a card of this deck", i + 1,
                              deck->count, at);
         if (skat_cards_has(seen, card))
-            return skat_fail(error, "card %d of %d: %.2s stands there twice", i + 1, deck->count,
+            return skat_fail(error, "card %d of %d: %.2s is in the deal twice", i + 1, deck->count,
                              at);
         seen |= skat_card_bit(card);
         deal->cards[i] = card;

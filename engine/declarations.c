@@ -12,12 +12,12 @@ static void add_contract(struct skat_rules *rules, bool skat, unsigned type, uns
     bool open = with & SKAT_WITH_OUVERT;
 
     if ((variant->games && !(variant->games >> type & 1)) || (variant->blind && (open || skat)))
-        return; /* not played; or open, or with the skat, where nobody sees his cards */
+        return; /* not in the rules, or impossible if nobody sees the own cards */
     int place = rules->derived.declaration_count[skat]++;
 
     contract = skat_contract_complete(contract);
     if (skat_games[type].fixed_value) {
-        /* Insert by value: see `declarations` in the header. */
+        /* Insert by value: see `declarations` in rules.h. */
         int value = value_of(rules, contract);
         for (; place > 0 && value_of(rules, list[place - 1]) > value; place--)
             list[place] = list[place - 1];
@@ -99,13 +99,13 @@ bool skat_is_declaration(const struct skat_rules *rules, bool skat, struct skat_
 
 /* ---- the bid ladder (rules.md 3) ---- */
 
-enum { VALUE_LIMIT = 4096 }; /* above every value that a game can have */
+enum { VALUE_LIMIT = 4096 }; /* more than any value of a game */
 
 static void mark_values(const struct skat_rules *rules, struct skat_contract contract, bool rum,
                         bool possible[VALUE_LIMIT])
 {
     const struct skat_deck *deck = rules->derived.deck;
-    /* Each way that a game can end, as the levels see it. */
+    /* The endings of a game that differ in levels. */
     const struct {
         int points, tricks;
     } endings[] = {
@@ -132,7 +132,7 @@ static void mark_values(const struct skat_rules *rules, struct skat_contract con
         }
 }
 
-/* All ways to announce a game: with each number of spitzen, with rum and without (rules.md 7.6). */
+/* All ways to announce a game: with each number of spitzen, with and without rum (rules.md 7.6). */
 static void mark_declaration(const struct skat_rules *rules, bool skat,
                              struct skat_contract contract, bool possible[VALUE_LIMIT])
 {
@@ -146,7 +146,7 @@ static void mark_declaration(const struct skat_rules *rules, bool skat,
         }
 }
 
-/* Turnes are not announced, but found (turn.h): their values stand beside those of the lists. */
+/* Turnés are turned, not announced (turne.h): their values are added to those of the lists. */
 static void mark_turned(const struct skat_rules *rules, bool possible[VALUE_LIMIT])
 {
     for (unsigned type = 0; type <= SKAT_GAME_GRAND; type++)

@@ -1,34 +1,33 @@
-/* engine/declarations.h - the games that a rule set lets a player announce, and the values that follow
- * from them: the lists and the bid ladder of struct skat_rules (rules.md 3, 4).
+/* engine/declarations.h - the games that a player can announce under a rule set, and their values:
+ * the lists and the bid ladder of struct skat_rules (rules.md 3, 4).
  *
- * skat_rules_prepare() makes both; afterwards they are only read. */
+ * skat_rules_prepare() fills in both; afterwards they are read-only. */
 #ifndef SKAT_ENGINE_DECLARATIONS_H
 #define SKAT_ENGINE_DECLARATIONS_H
 
 #include "engine/rules.h"
 
-/* Fills rules->derived.declarations, by the row of the game (struct skat_variant, `list`). */
+/* Fills in rules->derived.declarations, with `list` of the game (struct skat_variant). */
 void skat_list_declarations(struct skat_rules *rules);
 
-/* Fills rules->derived.ladder with all values that one of these games can come to have. Returns false
- * with the reason when they are too many. */
+/* Fills in rules->derived.ladder with all values that these games can have. If there are too many,
+ * returns false with the reason in *error. */
 bool skat_make_ladder(struct skat_rules *rules, struct skat_error *error);
 
-/* Does the game stand in the list of those that can be announced by hand, or after the pick-up? Prepared
- * rules only. */
+/* Can the game be announced before the pick-up, or with `skat` after it? Prepared rules only. */
 bool skat_is_declaration(const struct skat_rules *rules, bool skat, struct skat_contract contract);
 
-/* Position in the ladder of the first value above `bid` (0..): all legal bids stand from
- * there on. Equals ladder_count when there is none. Prepared rules only. */
+/* Index in the ladder of the first value above `bid` (0..): the legal bids start there.
+ * Equals ladder_count if there are none. Prepared rules only. */
 int skat_ladder_above(const struct skat_rules *rules, int bid);
 
-/* ---- lists of the relatives, for their rows ---- */
+/* ---- lists of the variant games, for their rows ---- */
 
-/* Solo games with their announcements, and those with the skat, which are named before it is taken:
- * what Turneskat adds to or takes from the lists of Skat (rules.md 10.1). */
+/* The lists of Turnéskat: solo games with their announcements, and games with the skat, which are
+ * announced before it is taken (rules.md 10.1). */
 void skat_list_solo_and_guckser(struct skat_rules *rules);
 
-/* The four suit games and grand, nothing announced. */
+/* The four suit games and grand, without announcements. */
 void skat_list_suits_and_grand(struct skat_rules *rules);
 
 #endif

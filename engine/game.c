@@ -21,11 +21,11 @@ const char *skat_refusal_text(enum skat_refusal refusal)
         [SKAT_ACCEPTED] = "accepted",
         [SKAT_REFUSED_OVER] = "the game is over",
         [SKAT_REFUSED_TURN] = "it is another player's turn",
-        [SKAT_REFUSED_KIND] = "that does not answer what was asked",
-        [SKAT_REFUSED_BID] = "not a value that may be named now",
-        [SKAT_REFUSED_DECLARATION] = "not a game that may be announced now",
+        [SKAT_REFUSED_KIND] = "not an answer to this decision",
+        [SKAT_REFUSED_BID] = "not a legal bid now",
+        [SKAT_REFUSED_DECLARATION] = "not a legal announcement now",
         [SKAT_REFUSED_NULL_VALUE] = "the null game is worth less than the bid",
-        [SKAT_REFUSED_DISCARD] = "the discards must be different cards of those in hand",
+        [SKAT_REFUSED_DISCARD] = "the discards must be different cards in hand",
         [SKAT_REFUSED_NOT_HELD] = "the player does not hold that card",
         [SKAT_REFUSED_REVOKE] = "the player must follow suit",
         [SKAT_REFUSED_CONCEDE] = "the game cannot be conceded now",
@@ -34,15 +34,15 @@ const char *skat_refusal_text(enum skat_refusal refusal)
         [SKAT_REFUSED_SPITZEN] = "more spitzen than the rules and the cards allow",
         [SKAT_REFUSED_RUM] = "rum cannot be said now",
         [SKAT_REFUSED_PASS_ON] =
-            "as many different cards must be passed on as came, and none that may not be",
-        [SKAT_REFUSED_EXCHANGE] = "the new hand must be a whole one, of different cards on offer",
-        [SKAT_REFUSED_CHOICE] = "that kind of game is none that is left to him",
-        [SKAT_REFUSED_PLACE] = "there is no card at that place of the hand",
+            "the cards passed on must be allowed, different and as many as were taken",
+        [SKAT_REFUSED_EXCHANGE] = "the new hand must be complete, of different cards on offer",
+        [SKAT_REFUSED_CHOICE] = "the player may not choose that type of game",
+        [SKAT_REFUSED_PLACE] = "there is no card at that place in the hand",
     };
     return refusal < SKAT_REFUSALS ? texts[refusal] : "unknown reason";
 }
 
-/* Nobody declares (rules.md 3). */
+/* There is no declarer (rules.md 3). */
 void skat_game_passed_in(struct skat_game *game)
 {
     if (game->rules->passed_in == SKAT_PASSED_IN_VOID)
@@ -56,7 +56,7 @@ static int32_t cut(int64_t total)
     return (int32_t)(total > INT32_MAX ? INT32_MAX : total < -INT32_MAX ? -INT32_MAX : total);
 }
 
-/* What the deals before made of this one, for everybody to see. */
+/* Makes public what earlier deals determine about this one. */
 static void set_terms(struct skat_game *game, const struct skat_terms *terms)
 {
     game->terms = *terms;
@@ -71,7 +71,7 @@ static void set_terms(struct skat_game *game, const struct skat_terms *terms)
 void skat_game_start(struct skat_game *game, const struct skat_rules *rules,
                      const struct skat_deal *deal, const struct skat_terms *terms)
 {
-    memset(game, 0, offsetof(struct skat_game, moves)); /* the moves are not worth clearing */
+    memset(game, 0, offsetof(struct skat_game, moves)); /* the moves need no clearing */
     game->rules = rules;
     game->deal = *deal;
     game->hands_dealt = (uint8_t)skat_deck_hands(rules->derived.deck);
@@ -104,7 +104,7 @@ void skat_game_start(struct skat_game *game, const struct skat_rules *rules,
         skat_game_passed_in(game);
         return;
     }
-    /* rules.md 3: middlehand speaks first, forehand hears. */
+    /* Middlehand bids first, to forehand (rules.md 3). */
     game->phase = SKAT_PHASE_BID;
     game->speaker = 1;
     game->hearer = 0;
@@ -119,11 +119,11 @@ void skat_game_declarer(struct skat_game *game, unsigned declarer)
 {
     game->table.declarer = (uint8_t)declarer;
     game->table.turn = (uint8_t)declarer;
-    /* Who does not see his cards has no use for the skat: it stays where it is. */
+    /* Players who do not see their cards leave the skat alone. */
     game->phase = game->blind ? SKAT_PHASE_DECLARE : SKAT_PHASE_GAME;
 }
 
-/* Two have passed without a bid: forehand, alone, may still name the lowest value. */
+/* Two players have passed without a bid: forehand may still bid the lowest value. */
 static bool last_chance(const struct skat_game *game) { return game->speaker == FOREHAND; }
 
 static void pass(struct skat_game *game)
@@ -153,7 +153,7 @@ static void pass(struct skat_game *game)
 static enum skat_refusal bid(struct skat_game *game, unsigned value)
 {
     const struct skat_rules *rules = game->rules;
-    int rung = game->rung; /* where the value stands: most bids are the next one */
+    int rung = game->rung; /* where the bid is: most bids are the next one */
 
     if (rung == rules->derived.ladder_count || rules->derived.ladder[rung] != value)
         rung = skat_ladder_above(rules, (int)value - 1);
@@ -191,7 +191,7 @@ static void pick_up(struct skat_game *game)
     game->phase = SKAT_PHASE_DECLARE;
 }
 
-/* rules.md 7.8: the skat is shown, then taken. */
+/* The skat is shown, then taken (rules.md 7.8). */
 static enum skat_refusal say_rum(struct skat_game *game)
 {
     if (!game->rules->rum || game->extra.rum)
@@ -202,7 +202,7 @@ static enum skat_refusal say_rum(struct skat_game *game)
     return SKAT_ACCEPTED;
 }
 
-/* The trumps that n spitzen name, from the lowest: seven, eight, nine, queen, king, ten, ace. */
+/* The trumps named by n spitzen, from the lowest: seven, eight, nine, queen, king, ten, ace. */
 static skat_cards named_trumps(const struct skat_deck *deck, unsigned suit, int spitzen)
 {
     skat_cards set = 0;
@@ -222,7 +222,7 @@ static bool spitzen_allowed(const struct skat_game *game, struct skat_contract c
                             (named_trumps(deck_of(game), contract.type, spitzen) & ~ten) == 0);
 }
 
-/* Spitzen apart. */
+/* Does not check spitzen. */
 static enum skat_refusal may_declare(const struct skat_game *game, struct skat_contract contract)
 {
     bool skat_was_shown = !game->table.picked_up && game->extra.rum;
@@ -246,7 +246,7 @@ static enum skat_refusal declare(struct skat_game *game, const struct skat_actio
     if (contract.type >= SKAT_GAME_TYPES)
         return SKAT_REFUSED_DECLARATION;
     contract = skat_contract_complete(contract);
-    /* Ouvert before the pick-up is by hand; codes need not say so (log-format, ISS). */
+    /* Ouvert before the pick-up is a hand game; codes may omit H (docs/formats.md, ISS). */
     if (!game->table.picked_up && contract.with & SKAT_WITH_OUVERT &&
         !skat_games[contract.type].fixed_value)
         contract.with |= SKAT_WITH_HAND;
@@ -267,7 +267,7 @@ static enum skat_refusal declare(struct skat_game *game, const struct skat_actio
     if (!spitzen_allowed(game, contract, ten))
         return SKAT_REFUSED_SPITZEN;
     if (!game->table.picked_up && !(contract.with & SKAT_WITH_HAND)) {
-        skat_turn_name(game, contract); /* Turneskat: he takes the skat now */
+        skat_turn_name(game, contract); /* Turnéskat: the declarer takes the skat now */
         return SKAT_ACCEPTED;
     }
 
@@ -312,7 +312,7 @@ void skat_game_open(struct skat_game *game)
     }
 }
 
-/* Declarer does not give up. */
+/* The declarer does not concede. */
 static void play_on(struct skat_game *game)
 {
     resume_play(game);
@@ -321,7 +321,7 @@ static void play_on(struct skat_game *game)
 
 bool skat_game_may_concede(const struct skat_game *game)
 {
-    /* rules.md 4: all windows end with the first trick, or while the second is under way. */
+    /* Every window ends with the first trick or during the second (rules.md 4). */
     if (game->table.trick_count >= 2 || game->phase == SKAT_PHASE_OVER || !game->table.announced ||
         game->table.declarer == SKAT_NOBODY)
         return false;
@@ -332,7 +332,7 @@ bool skat_game_may_concede(const struct skat_game *game)
         return game->table.played_count == 0;
     case SKAT_CONCEDE_BEFORE_SECOND_LEAD:
         return game->table.played_count <= SKAT_PLAYERS;
-    case SKAT_CONCEDE_UNTIL_SECOND_TRICK: /* with all or all but one of his cards */
+    case SKAT_CONCEDE_UNTIL_SECOND_TRICK: /* at most one card played by the declarer */
         return skat_cards_count(game->hands[game->table.declarer]) >= deck_of(game)->hand - 1;
     }
     return false;
@@ -347,7 +347,7 @@ static void concede(struct skat_game *game)
 
 /* ---- play (rules.md 5) ---- */
 
-/* Inline: it has two callers by way of put_card(), and most cards come by one (callgrind). */
+/* Inline: of its two callers through put_card(), one plays most cards (callgrind). */
 __attribute__((always_inline)) static inline void finish_trick(struct skat_game *game)
 {
     const skat_card *behind = &game->table.played[game->table.played_count];
@@ -372,7 +372,7 @@ __attribute__((always_inline)) static inline void finish_trick(struct skat_game 
     else
         game->two.late_leader[game->table.trick_count - SKAT_HAND_MAX] = (uint8_t)winner;
     give_turn(game, winner);
-    /* Who leads himself may say so with his card. */
+    /* A declarer who leads can concede instead of playing a card. */
     if (game->table.trick_count == 1 && game->rules->concede == SKAT_CONCEDE_BEFORE_SECOND_LEAD &&
         winner != game->table.declarer && skat_game_may_concede(game))
         ask(game, SKAT_PHASE_CONCEDE, game->table.declarer);
@@ -397,7 +397,7 @@ __attribute__((always_inline)) static inline void put_card(struct skat_game *gam
 
 void skat_game_put_card(struct skat_game *game, skat_card card) { put_card(game, card); }
 
-/* What may come before the next card. */
+/* Decisions that may come before the next card. */
 static void between_cards(struct skat_game *game)
 {
     if (game->kontra_open && game->phase == SKAT_PHASE_PLAY)
@@ -409,8 +409,7 @@ static enum skat_refusal play(struct skat_game *game, skat_card card)
 {
     if (!skat_card_valid(card) || !skat_cards_has(game->hands[game->table.turn], card))
         return SKAT_REFUSED_NOT_HELD;
-    if (!skat_cards_has(game->playable,
-                        card)) /* with blind hands none is, and a place is asked for */
+    if (!skat_cards_has(game->playable, card)) /* never with blind hands, which play a place */
         return game->blind ? SKAT_REFUSED_KIND : SKAT_REFUSED_REVOKE;
 
     record(game, game->table.turn, SKAT_ACTION_CARD, card);
@@ -456,7 +455,7 @@ static void offer_bids(const struct skat_game *game, struct skat_decision *decis
         decision->bid_count = 1;
 }
 
-/* Of the games in a list those that may be announced in this deal: they stand beside each other. */
+/* Narrows a list to the games that may be announced in this deal; they are adjacent. */
 static void offer_played(const struct skat_game *game, struct skat_decision *decision)
 {
     while (decision->declaration_count && !(game->games >> decision->declarations->type & 1)) {
@@ -500,8 +499,8 @@ static const struct skat_declaring *declaring(const struct skat_game *game)
     return own ? own : &of_skat;
 }
 
-/* What is asked seldom. Out of line: bids and cards are nearly all decisions, and asking for them
- * takes an eighth fewer instructions so (callgrind). */
+/* The rare decisions. Out of line: nearly all decisions are bids and cards, and this saves an
+ * eighth of their instructions (callgrind). */
 __attribute__((noinline)) static void offer_seldom(const struct skat_game *game,
                                                    struct skat_decision *decision)
 {
@@ -541,11 +540,11 @@ bool skat_game_pending(const struct skat_game *game, struct skat_decision *decis
     };
     if (game->phase == SKAT_PHASE_PLAY) {
         decision->cards = game->playable;
-        if (!game->playable) { /* there is always one that may be played */
+        if (!game->playable) { /* otherwise there is always a playable card */
             decision->kind = SKAT_DECIDE_BLIND;
             decision->places = skat_blind_places(game, game->table.turn);
         }
-        if (game->table.trick_count < 2) { /* all that can be said besides is said by then */
+        if (game->table.trick_count < 2) { /* later there is nothing to say */
             decision->may_concede =
                 game->table.turn == game->table.declarer && skat_game_may_concede(game);
             decision->may_give_up =
@@ -559,9 +558,9 @@ bool skat_game_pending(const struct skat_game *game, struct skat_decision *decis
     return game->phase != SKAT_PHASE_OVER;
 }
 
-/* The decisions at which each kind of action is an answer, as bits 1 << decision kind. */
+/* The decisions that each kind of action can answer, as bits 1 << decision kind. */
 static const uint32_t answers[SKAT_ACTIONS] = {
-    /* CARD, CONCEDE, GIVE_UP and KONTRA do not pass here: the last three may come unasked. */
+    /* CARD, CONCEDE, GIVE_UP and KONTRA are checked elsewhere: the last three may come unasked. */
     [SKAT_ACTION_PASS] = 1 << SKAT_DECIDE_BID | 1 << SKAT_DECIDE_HOLD | 1 << SKAT_DECIDE_OFFER,
     [SKAT_ACTION_BID] = 1 << SKAT_DECIDE_BID,
     [SKAT_ACTION_HOLD] = 1 << SKAT_DECIDE_HOLD | 1 << SKAT_DECIDE_AGREE | 1 << SKAT_DECIDE_GIFT |
@@ -578,12 +577,12 @@ static const uint32_t answers[SKAT_ACTIONS] = {
     [SKAT_ACTION_EXCHANGE] = 1 << SKAT_DECIDE_EXCHANGE,
     [SKAT_ACTION_TURN] = 1 << SKAT_DECIDE_GAME | 1 << SKAT_DECIDE_TURN,
     [SKAT_ACTION_CHOOSE] = 1 << SKAT_DECIDE_CHOOSE,
-    /* PLACE is looked at like a card: kind_in_phase knows no blind play. */
+    /* PLACE is checked like a card: kind_in_phase has no blind play. */
     [SKAT_ACTION_PLACE] = 1 << SKAT_DECIDE_CARD,
 };
 
-/* A lead is an answer, too, to whether declarer concedes: records do not write the answer, so a
- * card in its place must mean the same there as here. */
+/* Leading a card also means not conceding: records omit PLAY_ON, so a card instead of it must mean
+ * the same here as there. */
 static enum skat_refusal play_on_with(struct skat_game *game, unsigned position,
                                       const struct skat_action *action)
 {
@@ -596,7 +595,7 @@ static enum skat_refusal play_on_with(struct skat_game *game, unsigned position,
     return refusal;
 }
 
-/* What may be said unasked, at any moment that the rules allow. */
+/* Actions that may come unasked, whenever the rules allow them. */
 static enum skat_refusal say_unasked(struct skat_game *game, unsigned position, unsigned kind)
 {
     switch (kind) {
@@ -645,7 +644,7 @@ static enum skat_refusal pass_on(struct skat_game *game, const struct skat_actio
     return skat_schieben_pass_on(game, action) ? SKAT_ACCEPTED : SKAT_REFUSED_PASS_ON;
 }
 
-/* A yes, a no, or silence, to what was asked. */
+/* An answer without parameters. */
 static void answer(struct skat_game *game, unsigned kind)
 {
     switch (game->phase) {
@@ -680,8 +679,8 @@ static void answer(struct skat_game *game, unsigned kind)
     }
 }
 
-/* Everything but a card while cards are played. Out of line: those are most actions, and take a
- * twelfth fewer instructions so (callgrind). */
+/* All actions except a card during card play. Out of line: most actions are such cards, and this
+ * saves a twelfth of their instructions (callgrind). */
 __attribute__((noinline)) static enum skat_refusal
 apply_word(struct skat_game *game, unsigned position, const struct skat_action *action)
 {
@@ -729,7 +728,7 @@ apply_word(struct skat_game *game, unsigned position, const struct skat_action *
     return SKAT_ACCEPTED;
 }
 
-/* After a word it may be the pile's turn. */
+/* After such an action it may be the pile's turn. */
 __attribute__((noinline)) static enum skat_refusal
 apply_beside_pile(struct skat_game *game, unsigned position, const struct skat_action *action)
 {
@@ -796,8 +795,8 @@ enum skat_refusal skat_game_resign(struct skat_game *game, unsigned position)
 
 /* ---- views ---- */
 
-/* What only some games and variants have: cards that went from hand to hand, were turned, a dummy's.
- * Out of line: views are half the work of a random game, and this is nearly never needed. */
+/* What only some games and variants have: exchanged or turned cards, a dummy's cards. Out of line:
+ * views are half the work of a random game, and this is rarely needed. */
 __attribute__((noinline)) static void view_more(const struct skat_game *game, unsigned position,
                                                 struct skat_view *view)
 {

@@ -1,13 +1,13 @@
-/* engine/game_result.c - what comes of a finished game: facts, result, scores. Declared in game.h;
- * the values themselves are counted in value.c and ramsch.c. */
+/* engine/game_result.c - the outcome of a finished game: facts, result, scores. Declared in game.h;
+ * value.c and ramsch.c compute the values. */
 #include <string.h>
 
 #include "engine/game_steps.h"
 
 /* ---- facts and results ---- */
 
-/* Were the named tricks won with the named cards: the last one with the lowest trump, the one
- * before with the next ... (rules.md 7.6: the seven, the eight)? */
+/* Was an announced spitze not made? The last trick must be won with the lowest trump, the one
+ * before with the next, and so on (the seven, the eight ...; rules.md 7.6). */
 static bool spitzen_failed(const struct skat_game *game)
 {
     const struct skat_table *table = &game->table;
@@ -30,8 +30,8 @@ static bool spitzen_failed(const struct skat_game *game)
     return false;
 }
 
-/* The second skat goes to the side with more points, after the last trick (rules.md 10.7). Where both have
- * the same, declarer does not have more. */
+/* After the last trick, the second skat goes to the side with more points (rules.md 10.7). In a
+ * tie, the declarer does not have more. */
 static int points_of_aside(const struct skat_game *game, int declarers)
 {
     const struct skat_deck *deck = deck_of(game);
@@ -112,7 +112,7 @@ void skat_game_result(const struct skat_game *game, struct skat_result *result)
 
 /* ---- scoring (rules.md 8.1) ---- */
 
-/* Ramsch charges and credits alike in every scoring, but for a march in `minus`. */
+/* Ramsch scores the same in every scoring, except for a march in `minus`. */
 static int32_t ramsch_scores(const struct skat_result *result, enum skat_scoring scoring,
                              int32_t score[SKAT_PLAYERS])
 {
@@ -141,7 +141,7 @@ int32_t skat_game_scores(const struct skat_game *game, const struct skat_result 
     if (result->is_ramsch && game->fault == SKAT_NOBODY)
         return ramsch_scores(result, scoring, score);
     if (declarer == SKAT_NOBODY) {
-        declarer = game->fault; /* the offender is charged; nobody is when all passed */
+        declarer = game->fault; /* the offender is charged; nobody if all passed */
     } else if (scoring == SKAT_SCORING_MINUS && mine > 0) {
         defenders = sitting = -mine;
         mine = 0;

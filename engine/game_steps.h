@@ -1,5 +1,5 @@
-/* engine/game_steps.h - the steps that the parts of the state machine share. Private to the
- * engine: game.c and the files of single rules (kontra, gift, schieben, revolution) include it. */
+/* engine/game_steps.h - steps shared by the parts of the state machine. Private to the engine:
+ * included by game.c and the files of single rules (variants/). */
 #ifndef SKAT_ENGINE_GAME_STEPS_H
 #define SKAT_ENGINE_GAME_STEPS_H
 
@@ -19,7 +19,7 @@ static inline unsigned next_position(const struct skat_game *game, unsigned posi
     return position + 1 == game->hands_dealt ? 0 : position + 1;
 }
 
-/* The third player: neither this one nor that. */
+/* The third position, given two. */
 static inline unsigned third_position(unsigned one, unsigned other) { return 3 - one - other; }
 
 /* Adds a move to the record. */
@@ -30,7 +30,7 @@ static inline void record(struct skat_game *game, unsigned position, unsigned ki
         (struct skat_move){(uint8_t)position, (uint8_t)kind, (uint16_t)value};
 }
 
-/* The same of whose turn it is, with the cards of his action behind it, in their order. */
+/* The same for the player to move, followed by the cards of the action, in order. */
 static inline void record_with_cards(struct skat_game *game, unsigned kind, unsigned value,
                                      const struct skat_action *action)
 {
@@ -41,7 +41,7 @@ static inline void record_with_cards(struct skat_game *game, unsigned kind, unsi
         record(game, position, SKAT_MOVE_CARD_OF, action->cards[i]);
 }
 
-/* The cards of an action as a set; empty when they are not `count` different cards. */
+/* The cards of an action as a set; empty if they are not `count` different cards. */
 static inline skat_cards action_cards(const struct skat_action *action, int count)
 {
     skat_cards set = 0;
@@ -61,7 +61,7 @@ static inline int cards_in_trick(const struct skat_game *game)
     return game->table.played_count - game->trick_began;
 }
 
-/* Notes whose turn it is and what he may play: asked for twice, by pending and by apply. */
+/* Sets the turn and the playable cards, which both pending and apply use. */
 static inline void give_turn(struct skat_game *game, unsigned position)
 {
     skat_cards hand = game->hands[position];
@@ -69,7 +69,7 @@ static inline void give_turn(struct skat_game *game, unsigned position)
 
     game->table.turn = (uint8_t)position;
     if (game->blind) {
-        game->playable = 0; /* cards are played by their places: blind.h */
+        game->playable = 0; /* cards are played by place: blind.h */
         return;
     }
     game->playable = in_trick == 0
@@ -78,25 +78,25 @@ static inline void give_turn(struct skat_game *game, unsigned position)
                                        game->table.played[game->table.played_count - in_trick]);
 }
 
-/* From the end of the auction to the game that is played: rules.md 4, or a relative's own way, which its
- * row in variant.c names. */
+/* From the end of the auction to the announced game: as in Skat (rules.md 4), or as the row of a
+ * variant game in variant.c says. */
 struct skat_declaring {
-    /* Fills in what may be announced now: phases GAME, DECLARE, TURN. */
+    /* Fills in the games that may be announced now: phases GAME, DECLARE, TURN. */
     void (*offer)(const struct skat_game *game, struct skat_decision *decision);
-    /* May it be announced now? */
+    /* May this game be announced now? */
     enum skat_refusal (*may_declare)(const struct skat_game *game, struct skat_contract contract);
-    /* Declarer takes the skat without a word. */
+    /* The declarer takes the skat without announcing a game. */
     void (*pick_up)(struct skat_game *game);
 };
 
-/* Another question: `position` is to decide in `phase`. */
+/* The next decision is that of `position` in `phase`. */
 static inline void ask(struct skat_game *game, enum skat_phase phase, unsigned position)
 {
     game->phase = (uint8_t)phase;
     game->table.turn = (uint8_t)position;
 }
 
-/* Back to the cards: whoever is next in the trick. */
+/* Returns to card play: the turn of the next player in the trick. */
 static inline void resume_play(struct skat_game *game)
 {
     game->phase = SKAT_PHASE_PLAY;
@@ -109,23 +109,23 @@ static inline void end_game(struct skat_game *game)
     game->table.turn = SKAT_NOBODY;
 }
 
-/* Nobody declares: the deal ends, or ramsch is played (rules.md 3). game.c. */
+/* There is no declarer: the deal ends, or ramsch is played (rules.md 3). In game.c. */
 void skat_game_passed_in(struct skat_game *game);
 
-/* `declarer` plays alone, and is to say what. game.c. */
+/* `declarer` plays alone and announces a game next. In game.c. */
 void skat_game_declarer(struct skat_game *game, unsigned declarer);
 
-/* Fixes the game that is played; `leader` will lead. game.c. */
+/* Sets the contract; `leader` leads to the first trick. In game.c. */
 void skat_game_announce(struct skat_game *game, struct skat_contract contract, unsigned leader);
 
-/* The first question of a declared game: concession or kontra, or the lead. game.c. */
+/* The first decision of a declared game: concession, kontra or the lead. In game.c. */
 void skat_game_open(struct skat_game *game);
 
-/* A card of whose turn it is goes on the table: it leaves the hand, and whoever is next has the turn,
- * or the game is over. game.c. */
+/* Plays a card of the player to move: removes it from the hand, then gives the turn to the next
+ * player or ends the game. In game.c. */
 void skat_game_put_card(struct skat_game *game, skat_card card);
 
-/* May declarer give up now (rules.md 4)? game.c. */
+/* May the declarer concede now (rules.md 4)? In game.c. */
 bool skat_game_may_concede(const struct skat_game *game);
 
 #endif

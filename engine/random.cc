@@ -7,7 +7,7 @@
 // The generator lives in the caller's words between calls: 128 bits of state, then the
 // 127-bit stream selector. pcg64 keeps them as two integers and nothing else.
 static_assert(sizeof(pcg64) == sizeof(skat_random::words), "pcg64 is state and increment");
-static_assert(std::is_trivially_copyable<pcg64>::value, "pcg64 can be moved as bytes");
+static_assert(std::is_trivially_copyable<pcg64>::value, "pcg64 can be copied as bytes");
 
 static pcg64 load(const skat_random *random)
 {

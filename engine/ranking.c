@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-/* The tables are written by the preprocessor from the two orders of rules.md 1, so that
- * each order stands in one line and nothing is computed at run time.
+/* The preprocessor generates the tables from the two orders of rules.md 1, so that each order
+ * is one line and nothing is computed at run time.
  *
  * Strengths: plain suits and trump suits in a suit or grand game rank 6 7 8 9 Q K T A;
- * jacks, where they are trumps, stand above in the order D H S C. */
+ * jacks that are trumps rank above them in the order D H S C. */
 #define CARD(suit, rank) (SKAT_##suit << 4 | SKAT_##rank)
 
 #define SUIT_STRENGTHS(suit)                                                                       \
@@ -22,7 +22,7 @@
     SUIT_STRENGTHS(DIAMONDS), SUIT_STRENGTHS(HEARTS), SUIT_STRENGTHS(SPADES),                      \
         SUIT_STRENGTHS(CLUBS), JACK_STRENGTHS
 
-/* Sächsische Spitze turns a grand upside down (rules.md 7.9). */
+/* Sächsische Spitze is an upside-down grand (rules.md 7.9). */
 #define TURNED_STRENGTHS(suit)                                                                     \
     [CARD(suit, ACE)] = 1, [CARD(suit, KING)] = 2, [CARD(suit, QUEEN)] = 3, [CARD(suit, TEN)] = 4, \
                 [CARD(suit, NINE)] = 5, [CARD(suit, EIGHT)] = 6, [CARD(suit, SEVEN)] = 7,          \

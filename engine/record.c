@@ -26,14 +26,14 @@ static char *put_contract(char *out, const struct skat_rules *rules, struct skat
     return out + skat_contract_code(contract, skat_ouvert_needs_hand(rules), out);
 }
 
-/* "c.suit": the kind of game that is chosen in Räuberskat. */
+/* "c.suit": the game type chosen in Räuberskat. */
 static char *put_choice(char *out, unsigned duty)
 {
     out = stpcpy(out, "c.");
     return duty < SKAT_DUTIES ? stpcpy(out, skat_duty_names[duty]) : put_number(out, duty);
 }
 
-/* Actions that are one letter; cards may follow. */
+/* Actions written as one letter; cards may follow. */
 static const char letters[SKAT_ACTIONS] = {
     [SKAT_ACTION_PASS] = 'p',    [SKAT_ACTION_HOLD] = 'y',   [SKAT_ACTION_PICK_UP] = 's',
     [SKAT_ACTION_KONTRA] = 'K',  [SKAT_ACTION_REFUSE] = 'n', [SKAT_ACTION_GIVE_UP] = 'g',
@@ -41,7 +41,7 @@ static const char letters[SKAT_ACTIONS] = {
     [SKAT_ACTION_TURN] = 't',
 };
 
-/* The world gives declarer the skat, in the order in which it was dealt. */
+/* The world gives the declarer the skat, in dealing order. */
 static char *put_skat(char *out, const struct skat_game *game)
 {
     const struct skat_deck *deck = game->rules->derived.deck;
@@ -62,7 +62,7 @@ static char *put_move(char *out, const struct skat_game *game, const struct skat
     case SKAT_ACTION_PICK_UP:
         memcpy(out, "s ", 2);
         return put_skat(out + 2, game);
-    case SKAT_ACTION_TURN: /* the world shows the card */
+    case SKAT_ACTION_TURN: /* then the world shows the card */
         memcpy(out, "t w ", 4);
         return skat_card_print((skat_card)move->value, out + 4);
     case SKAT_ACTION_DECLARE:
@@ -100,7 +100,7 @@ int skat_record_moves(const struct skat_game *game, char text[SKAT_RECORD_SIZE])
     for (int i = 0; i < game->move_count; i++) {
         const struct skat_move *move = &game->moves[i];
         if (move->kind == SKAT_MOVE_CARD_OF)
-            out[-1] = '.'; /* in the place of the space */
+            out[-1] = '.'; /* replaces the space */
         else if (move->kind < SKAT_ACTIONS)
             out = put_actor(out, (char)('0' + move->position));
         else if (move->kind == SKAT_MOVE_TURNED)
@@ -196,7 +196,7 @@ static bool unreadable(const char *text, struct skat_error *error)
                      token_length(text) > 40 ? 40 : token_length(text), text);
 }
 
-/* Cards joined by dots up to the end of the token. */
+/* Cards joined by dots, up to the end of the token. */
 static bool parse_cards(const char *text, struct skat_action *action)
 {
     for (;;) {
@@ -223,7 +223,7 @@ static bool parse_declaration(const char *text, struct skat_action *action)
     return parse_cards(text + length + 1, action);
 }
 
-/* "c.grand", and what only an illegal answer is written as: "c.7", "b.12" a place. */
+/* "c.grand"; "c.7" and "b.12" (a place) occur only in illegal answers. */
 static bool parse_number(const char *text, struct skat_action *action)
 {
     char *end;
@@ -265,16 +265,16 @@ bool skat_record_parse_action(const char *text, struct skat_action *action,
         action->bid = (uint16_t)value;
         return true;
     }
-    /* No contract code begins like a card: no rank is one of its letters. Whether a card or a
-     * contract answers what is asked is for the machine to say. */
+    /* No contract code begins like a card, since no rank is one of its letters. The state machine
+     * checks whether a card or a contract is a legal answer. */
     if (skat_card_parse(text) == SKAT_NO_CARD)
         return parse_declaration(text, action) || unreadable(text, error);
     action->kind = SKAT_ACTION_CARD;
     return parse_cards(text, action) || unreadable(text, error);
 }
 
-/* The world's token after a pick-up: the cards of the skat, in any order. After a turn the card that
- * was turned. */
+/* Checks the world's token: after a pick-up the cards of the skat, in any order; after a turn the
+ * turned card. */
 static bool skat_given_is(const struct skat_game *game, const char *text)
 {
     struct skat_action given = {0};
@@ -299,8 +299,8 @@ static const char *next_token(const char *text)
     return text;
 }
 
-/* The answer that records leave out at this point: no concession, no kontra, no grand hand. Taking
- * the skat in schieberamsch is written with the cards that go on. */
+/* The answer that records omit at this point, if any: no concession, no kontra, no grand hand.
+ * (Taking the skat in schieberamsch is implied by the cards that are passed on.) */
 static bool silent_answer(const struct skat_game *game, struct skat_action *answer)
 {
     *answer = (struct skat_action){.size = sizeof *answer, .kind = SKAT_ACTION_PLAY_ON};
@@ -308,8 +308,8 @@ static bool silent_answer(const struct skat_game *game, struct skat_action *answ
            game->phase == SKAT_PHASE_GRAND_HAND;
 }
 
-/* The world's token in a game with a pile: the card that was turned next. The machine turns it by
- * itself, so it only has to be the right one. */
+/* Checks the world's token in a game with a pile: the card turned next. The state machine has
+ * already turned it, so the token only has to match. */
 static bool turned_card_is(struct skat_game *game, const char *text, struct skat_replay *replay)
 {
     const struct skat_deck *deck = game->rules->derived.deck;
@@ -324,7 +324,7 @@ static bool turned_card_is(struct skat_game *game, const char *text, struct skat
     return skat_card_parse(text) == card && ends(text[2]);
 }
 
-/* Is this what was asked of him? Then nothing was left out before it. */
+/* Does this answer the pending decision? Then no answer was omitted before it. */
 static bool answers_question(const struct skat_game *game, unsigned position,
                              const struct skat_action *action)
 {
@@ -334,7 +334,7 @@ static bool answers_question(const struct skat_game *game, unsigned position,
     case SKAT_PHASE_GRAND_HAND:
         return action->kind == SKAT_ACTION_DECLARE && position == game->table.turn;
     }
-    return action->kind == SKAT_ACTION_CONCEDE; /* at any time */
+    return action->kind == SKAT_ACTION_CONCEDE; /* possible at any time */
 }
 
 static enum skat_refusal apply_answering_silently(struct skat_game *game, unsigned position,
@@ -353,8 +353,8 @@ static enum skat_refusal apply_answering_silently(struct skat_game *game, unsign
     return skat_game_apply(game, position, action);
 }
 
-/* The same for an action that was refused: questions before it may have been left out, or it was
- * the answer to one of them. Accepted only if it is legal in every place. */
+/* The same for a refused action: answers before it may have been omitted, or it may answer one of
+ * those decisions. Accepted only if it is legal in every place. */
 static enum skat_refusal apply_refused(struct skat_game *game, unsigned position,
                                        const struct skat_action *action)
 {
@@ -363,7 +363,7 @@ static enum skat_refusal apply_refused(struct skat_game *game, unsigned position
     for (;;) {
         bool question = silent_answer(game, &silent);
         if (!question && game->phase == SKAT_PHASE_SCHIEBEN && position == game->table.turn) {
-            silent.kind = SKAT_ACTION_PICK_UP; /* he may have taken the cards before */
+            silent.kind = SKAT_ACTION_PICK_UP; /* the player may have taken the cards before */
             question = true;
         }
         if (!question || position == game->table.turn) {
@@ -383,7 +383,7 @@ static bool bad(struct skat_replay *replay, const char *what, const char *at)
                      token_length(at) > 40 ? 40 : token_length(at), at);
 }
 
-/* Cards that nobody who played them had seen stand in the record as cards. */
+/* Records write blind play as cards: turns the card into its place in the hand. */
 static void find_place(const struct skat_game *game, unsigned position, struct skat_action *action)
 {
     if (!game->rules->derived.variant->blind || action->kind != SKAT_ACTION_CARD)
@@ -395,7 +395,7 @@ static void find_place(const struct skat_game *game, unsigned position, struct s
         .size = sizeof *action, .kind = SKAT_ACTION_PLACE, .number = (uint8_t)place};
 }
 
-/* One pair of actor and action. Returns false when the replay ends here. */
+/* Applies one pair of actor and action. Returns false if the replay ends here. */
 static bool replay_move(struct skat_game *game, const char *actor, const char *token, bool refused,
                         struct skat_replay *replay)
 {
@@ -411,7 +411,7 @@ static bool replay_move(struct skat_game *game, const char *actor, const char *t
     struct skat_error error;
     unsigned position = (unsigned)(actor[0] - '0');
     if (!skat_record_parse_action(token, &action, &error)) {
-        /* What a bot answered may be unwritable; the replay ends at it as at any illegal move. */
+        /* A bot's answer may be unwritable; the replay ends there as at any illegal move. */
         if (strchr(token, '?')) {
             replay->end = SKAT_REPLAY_REFUSED;
             replay->refusal = SKAT_REFUSED_KIND;
@@ -434,7 +434,7 @@ static bool replay_move(struct skat_game *game, const char *actor, const char *t
     return false;
 }
 
-/* Does a card of the pile come next, as soon as nothing is asked any more? It would stand in the record. */
+/* Is a card of the pile next, after any pending decisions? It would be in the record. */
 static bool pile_is_next(const struct skat_game *game)
 {
     return game->pile && game->table.announced && skat_trick_next(game) == game->two.dummy;

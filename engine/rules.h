@@ -1,9 +1,9 @@
-/* engine/rules.h - a rule set: the options of docs/rules.md, and what follows from them.
+/* engine/rules.h - a rule set: the options of docs/rules.md, and what is derived from them.
  *
  * Fill a struct with skat_rules_official(), change options, then call
  * skat_rules_prepare(), which checks them together and computes the bid ladder
  * and the games that can be announced. A prepared rule set is constant: any
- * number of games on any number of threads may point at it. */
+ * number of games on any number of threads may share it. */
 #ifndef SKAT_ENGINE_RULES_H
 #define SKAT_ENGINE_RULES_H
 
@@ -42,7 +42,7 @@ enum skat_revolution {
     SKAT_REVOLUTION_EXCHANGE_AND_SKAT
 };
 
-/* What can open a round of bock or ramsch (rules.md 7.3); in sets as bits 1 << trigger. */
+/* What can open a round of bock or ramsch (rules.md 7.3); sets have bits 1 << trigger. */
 enum skat_trigger {
     SKAT_TRIGGER_VALUE_OVER_100, SKAT_TRIGGER_GRAND_HAND_WON, SKAT_TRIGGER_GRAND_HAND_PLAYED,
     SKAT_TRIGGER_KONTRA_LOST, SKAT_TRIGGER_RE_SAID, SKAT_TRIGGER_RE_WON,
@@ -57,21 +57,21 @@ enum {
     SKAT_SEATS_MIN = 2,
     SKAT_SEATS_MAX = 5,
     SKAT_NULL_KINDS = 4,          /* null, null hand, null ouvert, null ouvert hand */
-    SKAT_LADDER_MAX = 448,        /* values of the longest ladder, with room to spare */
-    SKAT_DECLARATIONS_MAX = 32,   /* games that can be announced at one moment */
+    SKAT_LADDER_MAX = 448,        /* more than the values of the longest ladder */
+    SKAT_DECLARATIONS_MAX = 32,   /* most games that can be announced at one moment */
     SKAT_REVOLUTION_VALUE = 92,   /* rules.md 7.7 */
     SKAT_KONTRA_LEVELS_MAX = 8,
-    /* Where rules carry something from deal to deal, a session is kept in memory. */
+    /* The most deals of a session that carries something from deal to deal: kept in memory. */
     SKAT_CARRIED_DEALS_MAX = 20000
 };
 
 /* Every option is an int, so that one table (skat_rule_options) describes them all.
- * Each is named as in docs/rules.md, where its meaning stands. */
+ * Options are named and explained in docs/rules.md. */
 struct skat_rules {
     int game;               /* enum skat_variant_id (10) */
-    int seats;              /* 2..5, as many as the game is for */
-    int deals;              /* of a session; 0: twelve rounds, 36 at three seats (rules.md 2), or as
-                               many as the game has */
+    int seats;              /* 2..5, within the range of the game */
+    int deals;              /* in a session; 0: twelve rounds (36 deals at three seats, rules.md 2),
+                               or the default of the game */
     int no_auction;         /* bool: nobody may bid, every deal is passed in */
     int passed_in;          /* enum skat_passed_in (3) */
     int grand_base;         /* 24 | 20 (4) */
@@ -86,12 +86,12 @@ struct skat_rules {
     int lost_hand;          /* enum skat_lost_hand (6) */
     int grand_ouvert_base;  /* 0: ouvert is a level | 36 | 30 (6) */
     int null_values[SKAT_NULL_KINDS]; /* 1..999 (6) */
-    int kontra_levels;      /* 0..8: how often may be doubled (7) */
+    int kontra_levels;      /* 0..8: most doublings (7) */
     int kontra_when;        /* enum skat_kontra_when (7) */
     int kontra_who;         /* enum skat_kontra_who (7) */
     int schenken;           /* enum skat_schenken (7) */
     int bock_triggers;      /* bits 1 << enum skat_trigger (7) */
-    int bock_length;        /* deals of a round; 0: as many as seats (7) */
+    int bock_length;        /* deals in a round; 0: one per seat (7) */
     int bock_factor;        /* 2..10 (7) */
     int bock_several;       /* enum skat_bock_several (7) */
     int bock_pending;       /* enum skat_bock_pending (7) */
@@ -101,65 +101,64 @@ struct skat_rules {
     int ramsch_skat_to;     /* enum skat_ramsch_skat (7) */
     int ramsch_three_tie;   /* enum skat_ramsch_tie (7) */
     int ramsch_virgin;      /* enum skat_ramsch_virgin (7) */
-    int ramsch_march;       /* what taking all tricks wins; 0: nothing special (7) */
+    int ramsch_march;       /* points for taking all tricks; 0: no march (7) */
     int ramsch_score;       /* enum skat_ramsch_score (7) */
     int schieben_jacks;     /* bool (7) */
     int spitzen_max;        /* 0..7 (7) */
     int revolution;         /* enum skat_revolution (7) */
     int rum;                /* bool (7) */
     int sachsenspitze_base; /* 0: not played | 20 | 21 (7) */
-    int guckser_null;       /* bool: Turneskat has null games with the skat (rules.md 10.1) */
+    int guckser_null;       /* bool: Turnéskat allows null games with the skat (rules.md 10.1) */
     int scoring;            /* enum skat_scoring (8) */
-    int bierlachs_limit;    /* 0: 301 at three seats or two, 401 at more (8) */
-    int stake;              /* money for a point, in thousandths (8) */
-    int ace;                /* enum skat_suit, of the highest trump in Ass (10) */
+    int bierlachs_limit;    /* 0: 301 with two or three seats, 401 with more (8) */
+    int stake;              /* money per point, in thousandths (8) */
+    int ace;                /* enum skat_suit of the highest trump in Ass (10) */
 
-    /* No option: the games are records of the ISS, whose players may resign (skat_game_resign). Set by
-     * who reads such records, false everywhere else. */
+    /* Not an option: the games are records of the ISS, whose players may resign (skat_game_resign).
+     * Code that reads such records sets it; it is false everywhere else. */
     bool resigning;
 
-    /* What follows from the options; written by skat_rules_prepare() only. */
+    /* Derived from the options; written only by skat_rules_prepare(). */
     struct {
         const struct skat_variant *variant;
         const struct skat_deck *deck;
-        struct skat_ranking with_ace[SKAT_SUITS]; /* of suit games, where variant->ace_on_top */
+        struct skat_ranking with_ace[SKAT_SUITS]; /* of suit games, if variant->ace_on_top */
         const struct skat_seating *seating;
         /* All values that a game can have, ascending (rules.md 3). */
         uint16_t ladder[SKAT_LADDER_MAX];
         int ladder_count;
-        /* The games that can be announced before the pick-up [0] - all of them by hand, but in
-         * Turneskat - and after it [1]: first the null games by ascending value, so that those
-         * below a bid are a prefix. */
+        /* The games that can be announced before the pick-up [0] (all of them hand games, except in
+         * Turnéskat) and after it [1]: null games first, by ascending value, so that those below a
+         * bid are a prefix. */
         struct skat_contract declarations[2][SKAT_DECLARATIONS_MAX];
         int declaration_count[2];
         int null_count[2];
-        /* Decisions that can be asked under these rules: bits 1 << enum skat_decision_kind. */
+        /* Decisions that can occur under these rules: bits 1 << enum skat_decision_kind. */
         uint32_t decisions;
-        /* Something is carried from deal to deal of a session: rounds, or Bierlachs totals. */
+        /* A session carries something from deal to deal: rounds, or Bierlachs totals. */
         bool carries;
     } derived;
 };
 
-/* The official rules (ISkO): the default of every option. Not prepared yet. */
+/* The official rules (ISkO): the default of every option. Not yet prepared. */
 void skat_rules_official(struct skat_rules *rules);
-/* The defaults of another game than Skat. Not prepared yet. */
+/* The defaults of a variant game. Not yet prepared. */
 void skat_rules_of_game(struct skat_rules *rules, enum skat_variant_id game);
 
-/* Checks the options, each and together, and computes what follows. On failure returns
+/* Checks the options, alone and together, and computes `derived`. On failure returns
  * false with the reason in *error (which names the option); the rule set must then not be
  * used for a game. */
 bool skat_rules_prepare(struct skat_rules *rules, struct skat_error *error);
 
 /* The fixed value of a null contract or a revolution (rules.md 6, 7.7). */
 int skat_null_value(const struct skat_rules *rules, struct skat_contract contract);
-/* The most that it can come to be worth. More only for a null with the skat that is announced before
- * the pick-up, as in Turneskat: it may be opened after it. */
+/* The highest value that it can reach: higher only for a null with the skat that is announced
+ * before the pick-up, as in Turnéskat, since ouvert may be added after it. */
 int skat_null_reach(const struct skat_rules *rules, struct skat_contract contract);
 
-/* The base value of a suit game or grand (rules.md 6); ouvert is not looked at. 0: the rules have no
- * such game. */
+/* The base value of a suit game or grand, ignoring ouvert (rules.md 6). 0: no such game. */
 int skat_base_value(const struct skat_rules *rules, unsigned type, enum skat_way way);
-/* That of grand ouvert where it is a game of its own; 0: ouvert is a level. */
+/* The base value of grand ouvert as a game of its own; 0: ouvert is a level. */
 int skat_grand_ouvert_base(const struct skat_rules *rules);
 
 /* The order of the cards in a game. */
@@ -178,11 +177,11 @@ static inline bool skat_rules_have_rounds(const struct skat_rules *rules)
 }
 
 enum { SKAT_NOTES_MAX = 16 };
-/* Options that change nothing as the others are, and combinations that rules.md 7 advises against:
- * sentences for a person, static storage. Returns how many. Prepared rules only. */
+/* Notes on options that have no effect given the others, and on combinations that rules.md 7
+ * advises against: sentences in static storage. Returns their number. Prepared rules only. */
 int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTES_MAX]);
 
-/* May ouvert be announced only by hand? Then codes leave the H out (log-format). */
+/* Can ouvert be announced only in hand games? Then codes omit the H (docs/formats.md). */
 static inline bool skat_ouvert_needs_hand(const struct skat_rules *rules)
 {
     return !rules->announce_with_skat;
@@ -202,11 +201,11 @@ enum skat_option_type {
 };
 
 struct skat_rule_option {
-    const char *name;          /* "lost_hand"; with a dot, "kontra.when", a member of an object */
+    const char *name;          /* "lost_hand"; "kontra.when" is a member of an object */
     enum skat_option_type type;
     size_t offset;             /* of the int (or the first) in struct skat_rules */
     int min, max;
-    int count;                 /* INTS: how many; CHOICE, ONE_OF, SET: how many are allowed */
+    int count;                 /* INTS: number of values; others: number of choices */
     const char *const *names;  /* CHOICE, SET */
     const int *values;         /* ONE_OF */
     const char *help;          /* one line */
@@ -218,9 +217,9 @@ extern const int skat_rule_option_count;
 
 /* The option of that name, or NULL. */
 const struct skat_rule_option *skat_rule_option_find(const char *name);
-/* Where the option's value (values) stand in a rule set. */
+/* The location of the option's value or values in a rule set. */
 int *skat_rule_option_value(struct skat_rules *rules, const struct skat_rule_option *option);
-/* Writes what the option allows, "90 | 91", "3..5". Returns `text`. */
+/* Writes the allowed values, "90 | 91", "3..5". Returns `text`. */
 const char *skat_rule_option_allowed(const struct skat_rule_option *option, char *text,
                                      size_t size);
 

@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Two seats: the dealer has his position, the other one the other. */
+/* Two seats: the dealer takes the dealer's position, the other player the other one. */
 static void positions_of_two(const struct skat_seating *seating, int dealer,
                              uint8_t seat_of[SKAT_PLAYERS])
 {
@@ -60,7 +60,7 @@ static void enter_round(struct skat_session *session, enum skat_round_kind kind,
     session->grand_hand_used = 0;
 }
 
-/* No round is running: what is the next deal? */
+/* Without a running round: sets the terms of the next deal. */
 static void next_round(struct skat_session *session)
 {
     const struct skat_rules *rules = session->rules;
@@ -102,9 +102,9 @@ static void open_bock_round(struct skat_session *session, unsigned trigger)
         return;
     if (running_round_restarts(session)) {
         if (session->terms.round_deal == 0)
-            return; /* by another trigger of this deal */
+            return; /* already restarted by another trigger of this deal */
         enter_round(session, SKAT_ROUND_BOCK, trigger, rules->bock_length);
-        session->terms.round_deal = 0; /* counted on after this deal */
+        session->terms.round_deal = 0; /* incremented after this deal */
         return;
     }
     queue_round(session, SKAT_ROUND_BOCK, trigger);
@@ -119,7 +119,7 @@ static void open_rounds(struct skat_session *session, uint32_t triggers)
     uint32_t ramsch = triggers & (uint32_t)rules->ramsch_round_triggers;
 
     if (rules->bock_several == SKAT_BOCK_ONE) {
-        bock &= 0 - bock; /* the first of them */
+        bock &= 0 - bock; /* only the first one */
         ramsch &= 0 - ramsch;
     }
     for (unsigned trigger = 0; trigger < SKAT_TRIGGERS; trigger++)
@@ -164,7 +164,7 @@ static uint32_t triggers_of_game(const struct skat_deck *deck, const struct skat
     return set;
 }
 
-/* The triggers that a total fires, after a deal that changed it. */
+/* The triggers that a total fires after it has changed. */
 static uint32_t triggers_of_total(int64_t total)
 {
     int64_t size = total < 0 ? -total : total;
@@ -195,8 +195,9 @@ static uint32_t triggers_of(const struct skat_session *session, const struct ska
 
 enum { ALL_DUTIES = (1 << SKAT_DUTIES) - 1 };
 
-/* Forehand has played one of his games, and who has played all begins anew. A deal that ended by a fault
- * before he chose uses up the first that is left to him, so that nobody falls behind. */
+/* Removes the game type that forehand has played; after the last one, all types are left again. If
+ * a fault ended the deal before the choice, the first one left is removed, so that nobody falls
+ * behind. */
 static void fulfil_duty(struct skat_session *session, int chosen)
 {
     uint8_t seat_of[SKAT_PLAYERS];
@@ -216,7 +217,7 @@ void skat_session_start(struct skat_session *session, const struct skat_rules *r
     session->rules = rules;
     for (int seat = 0; seat < rules->seats && rules->derived.variant->duties; seat++)
         session->duties[seat] = ALL_DUTIES;
-    next_round(session); /* the last round may be the first one */
+    next_round(session); /* the first round may be the last one */
 }
 
 void skat_session_terms(const struct skat_session *session, struct skat_terms *terms)
@@ -237,7 +238,7 @@ void skat_session_terms(const struct skat_session *session, struct skat_terms *t
     }
 }
 
-/* Bierlachs (rules.md 8.1): who comes down to the limit has lost, and all begin anew. */
+/* Bierlachs: a player who falls to the limit loses, and all totals restart (rules.md 8.1). */
 static uint8_t lost_rounds(struct skat_session *session)
 {
     const struct skat_rules *rules = session->rules;
@@ -267,7 +268,7 @@ void skat_session_add(struct skat_session *session, const struct skat_deal_event
     memcpy(news->totals, session->totals, sizeof news->totals);
     if (event->grand_hand >= 0) {
         session->grand_hand_used |= (uint8_t)(1u << event->grand_hand);
-        /* rules.md 7.3: the round gets one deal longer, unless the session ends with it. */
+        /* The round gets one deal longer, unless it is the session's last (rules.md 7.3). */
         if (terms->trigger != SKAT_TRIGGER_LAST_ROUND)
             terms->round_of++;
     }

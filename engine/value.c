@@ -15,9 +15,9 @@ const char *const skat_level_names[SKAT_LEVELS] = {
 };
 
 enum {
-    LOWEST_VALUE = 18, /* floor of a fault in the auction (rules.md 8.3) */
+    LOWEST_VALUE = 18, /* minimum for a fault in the auction (rules.md 8.3) */
     AUCTION_FAULT_FACTOR = 2,
-    BID_CHARGED = 2 /* times the bid, rules.md 8.3 `opponents` */
+    BID_CHARGED = 2 /* times the bid, in `opponents` (rules.md 8.3) */
 };
 
 #define LEVEL(name) (1u << SKAT_LEVEL_##name)
@@ -45,7 +45,7 @@ int skat_points_needed(const struct skat_rules *rules, struct skat_contract cont
                                                : rules->derived.deck->points / 2 + 1;
 }
 
-/* rules.md 7.2, schenken: each refused gift raises what declarer must reach. */
+/* Each refused gift raises the declarer's goal (schenken, rules.md 7.2). */
 enum { REFUSED_GAME = 1, REFUSED_SCHNEIDER = 2 };
 
 static bool game_of_its_own(const struct skat_rules *rules, struct skat_contract contract)
@@ -66,7 +66,7 @@ static bool doubles(const struct skat_rules *rules)
     return rules->schneider_schwarz == SKAT_SCHNEIDER_SCHWARZ_DOUBLE;
 }
 
-/* What was said before the lead, and the gifts that were refused (rules.md 6, 7.2). */
+/* The levels from announcements, hand, rum and refused gifts (rules.md 6, 7.2). */
 static unsigned levels_said(const struct skat_rules *rules, const struct skat_facts *facts)
 {
     unsigned with = facts->contract.with;
@@ -89,7 +89,7 @@ static unsigned levels_said(const struct skat_rules *rules, const struct skat_fa
     return levels;
 }
 
-/* What came of playing it. After a concession, gift or fault there is no more (rules.md 4). */
+/* The levels from card play; none after a concession, gift or fault (rules.md 4). */
 static unsigned levels_made(const struct skat_rules *rules, const struct skat_facts *facts)
 {
     unsigned levels = 0;
@@ -103,7 +103,7 @@ static unsigned levels_made(const struct skat_rules *rules, const struct skat_fa
     return levels;
 }
 
-/* rules.md 6, multiplier: each level once, won or lost. */
+/* Each level counts once, won or lost (rules.md 6, multiplier). */
 static unsigned count_levels(const struct skat_rules *rules, const struct skat_facts *facts)
 {
     unsigned levels = levels_said(rules, facts) | levels_made(rules, facts);
@@ -114,7 +114,7 @@ static unsigned count_levels(const struct skat_rules *rules, const struct skat_f
     return levels;
 }
 
-/* Did declarer do what was announced? (Whether the bid was met is asked apart.) */
+/* Did the declarer reach the goal of the announcement? (The bid is checked separately.) */
 static bool goal_reached(const struct skat_rules *rules, const struct skat_facts *facts)
 {
     switch (facts->ending) {
@@ -138,7 +138,7 @@ static bool goal_reached(const struct skat_rules *rules, const struct skat_facts
     return facts->points >= needed && !facts->spitzen_failed;
 }
 
-/* Matadors, game and levels; where schneider and schwarz double, they are no levels. */
+/* Matadors, game and levels; if schneider and schwarz double, they are not levels. */
 static int multiplier(const struct skat_rules *rules, const struct skat_facts *facts, int matadors,
                       unsigned levels)
 {
@@ -156,7 +156,8 @@ static bool gave_up(const struct skat_facts *facts)
     return facts->ending == SKAT_ENDED_CONCEDED || facts->ending == SKAT_ENDED_DECLARER_FAULT;
 }
 
-/* Under `opponents` (Dutch text) who finds in the skat that he has overbid, and gives up, pays for the bid. */
+/* Under `opponents` (Dutch text), an overbid declarer who took the skat and gives up pays the
+ * bid. */
 static bool bid_is_charged(const struct skat_facts *facts)
 {
     return facts->picked_up && gave_up(facts);
@@ -165,12 +166,12 @@ static bool bid_is_charged(const struct skat_facts *facts)
 /* The smallest multiple of the base that reaches the bid. */
 static int raised(int base, int bid) { return (bid + base - 1) / base * base; }
 
-/* What a lost game costs before kontra and bock, in `opponents` or in all other scorings. */
+/* The cost of a lost game before kontra and bock, in `opponents` or all other scorings. */
 static int loss(const struct skat_rules *rules, const struct skat_facts *facts,
                 const struct skat_result *result, bool opponents)
 {
     bool hand = facts->announced && facts->contract.with & SKAT_WITH_HAND;
-    /* A turne is lost once, unless the second card had to decide (rules.md 10.1). */
+    /* A lost turné counts once, unless the second card decided it (rules.md 10.1). */
     bool single =
         facts->turned == 1 || (hand && (rules->lost_hand == SKAT_LOST_HAND_SINGLE || opponents));
     int value = result->overbid ? raised(result->base, facts->bid) : result->value;
@@ -221,14 +222,14 @@ void skat_value(const struct skat_rules *rules, const struct skat_facts *facts,
         .bock = (int16_t)facts->bock,
     };
     if (!facts->announced)
-        /* rules.md 8.3, faults; there is no base yet, and no bid where there is no auction */
+        /* a fault (rules.md 8.3); no base yet, and no bid in games without an auction */
         result->value = (int16_t)(facts->bid ? facts->bid : LOWEST_VALUE);
     else if (skat_games[facts->contract.type].fixed_value)
         fixed_value(skat_null_value(rules, facts->contract), result);
     else
         multiplied_value(rules, facts, result);
 
-    /* A defender's fault wins the game even where it was overbid (rules.md 8.3). */
+    /* A defender's fault wins the game even if it was overbid (rules.md 8.3). */
     result->won = goal_reached(rules, facts) &&
                   (!result->overbid || facts->ending == SKAT_ENDED_DEFENDER_FAULT);
     /* Kontra and bock come last: they never help to reach the bid (rules.md 7.1). */
@@ -260,7 +261,7 @@ void skat_value_ramsch(const struct skat_rules *rules, const struct skat_ramsch_
 void skat_value_ramsch_fault(const struct skat_rules *rules, const struct skat_ramsch_facts *facts,
                              struct skat_result *result)
 {
-    int charge = rules->derived.deck->points; /* rules.md 8.3: as many as there are */
+    int charge = rules->derived.deck->points; /* all points of the deck (rules.md 8.3) */
 
     *result = (struct skat_result){
         .won = -1,
@@ -301,7 +302,7 @@ static void say_multiplier(struct words *words, const struct skat_facts *facts,
         "hand", "schneider", "announced", "schwarz", "announced", "ouvert", "rum",
     };
     int count = abs(result->matadors), value;
-    /* Where schneider and schwarz double, the levels alone do not give the multiplier. */
+    /* If schneider and schwarz double, the levels alone do not give the multiplier. */
     bool doubled = result->multiplier != count + 1 + result->spitzen + result->gifts_refused +
                                              __builtin_popcount(result->levels);
     unsigned apart = doubled ? LEVEL(SCHNEIDER) | LEVEL(SCHWARZ) : 0;

@@ -23,8 +23,8 @@ const struct skat_deck skat_deck_32 = {
     .packets = {3, -2, 4, 3}, /* rules.md 2 */
 };
 
-/* rules.md 10.2 gives the numbers of cards and no packets: these are Skat's, with one card more in the
- * first packet, and the three cards of the skat behind it as ever. */
+/* rules.md 10.2 gives the numbers of cards but no packets: these are Skat's, with one more card in
+ * the first packet and the three cards of the skat after it. */
 const struct skat_deck skat_deck_36 = {
     .cards = SKAT_DECK_36,
     .count = 36,
@@ -35,14 +35,14 @@ const struct skat_deck skat_deck_36 = {
     .packets = {4, -3, 4, 3},
 };
 
-/* What the options of Skat say in points, out of as many points as the deck has. */
+/* Adapts Skat's options that are numbers of points to the points of this deck. */
 static void adapt_to_36(struct skat_rules *rules)
 {
     rules->schneider_points = skat_deck_36.points - skat_deck_36.schneider;
     rules->ramsch_march = skat_deck_36.points;
 }
 
-/* Nine cards a hand, a second skat of three (rules.md 10.7). The text does not say in which packets. */
+/* Nine cards per hand, a second skat of three (rules.md 10.7). The text gives no packets. */
 static const struct skat_deck deck_strohmann = {
     .cards = SKAT_DECK_32,
     .count = 32,
@@ -68,8 +68,8 @@ static const struct skat_deck deck_offiziersskat = {
 const struct skat_seating skat_seating_of_three = {
     .seats_min = 3, .seats_max = 5, .usual = 3, .sitting = 7, .dummy = SKAT_NOBODY};
 
-/* Two, who sit at forehand's cards and at rearhand's: the dealer is rearhand, and between them,
- * in middlehand, is the dummy (rules.md 10.7). */
+/* Two players in forehand and rearhand, of whom rearhand is the dealer; the dummy is middlehand
+ * (rules.md 10.7). */
 enum { AT_THE_ENDS = 1 << 0 | 1 << 2 };
 static const struct skat_seating two_and_open_dummy = {.seats_min = 2,
                                                        .seats_max = 2,
@@ -86,7 +86,7 @@ static const struct skat_seating two_and_pile = {.seats_min = 2,
                                                  .dummy = 1,
                                                  .dummy_plays = SKAT_DUMMY_PILE};
 
-/* Two and no more hands: forehand, and the dealer in the second position. */
+/* Two players with two hands: forehand, and the dealer in the second position. */
 static const struct skat_seating two_and_two_hands = {.seats_min = 2,
                                                       .seats_max = 2,
                                                       .usual = 2,
@@ -94,7 +94,7 @@ static const struct skat_seating two_and_two_hands = {.seats_min = 2,
                                                       .dealer = 1,
                                                       .dummy = SKAT_NOBODY};
 
-/* No skat, no auction, no null, nothing to announce. */
+/* No skat, no auction, no null, no announcements. */
 static const char *const not_in_offiziersskat[] = {"no_auction",
                                                    "passed_in",
                                                    "announce_with_skat",
@@ -126,7 +126,7 @@ static void offiziersskat(struct skat_rules *rules)
     rules->kontra_when = SKAT_KONTRA_BEFORE_LEAD;
 }
 
-/* A dummy neither bids nor plays for himself, nor does he agree to anything. */
+/* A dummy neither bids nor plays for itself, nor does it agree to anything. */
 static const char *const not_with_dummy[] = {"no_auction", "passed_in",         "ramsch",
                                              "schieben",   "bock.ramsch_after", "ramsch_round",
                                              "schenken",   "revolution",        NULL};
@@ -145,10 +145,9 @@ const char *const skat_variant_names[SKAT_VARIANTS] = {
     [SKAT_VARIANT_OFFIZIERSSKAT] = "offiziersskat",
 };
 
-/* ---- Turneskat (rules.md 10.1) ---- */
+/* ---- Turnéskat (rules.md 10.1) ---- */
 
-/* Table III. Grand ouvert is a game of its own: grand_ouvert_base. The fixed values of null games are
- * an option. */
+/* Table III. Grand ouvert is a game of its own: grand_ouvert_base. Values of null: an option. */
 static const uint8_t tourneeskat_bases[SKAT_GAME_DECLARED][SKAT_WAYS] = {
     [SKAT_GAME_DIAMONDS] = {[SKAT_WAY_HAND] = 9, [SKAT_WAY_TURNED] = 5},
     [SKAT_GAME_HEARTS] = {[SKAT_WAY_HAND] = 10, [SKAT_WAY_TURNED] = 6},
@@ -172,7 +171,7 @@ static void adapt_tourneeskat(struct skat_rules *rules)
     rules->guckser_null = 1;
 }
 
-/* What the text fixes, and what belongs to other games. */
+/* Options that the text fixes, and options of other games. */
 static const char *const tourneeskat_without[] = {
     "passed_in",          "grand_base",
     "announce_with_skat", "matadors",
@@ -187,9 +186,9 @@ static const char *const tourneeskat_without[] = {
     "sachsenspitze_base", NULL,
 };
 
-/* ---- what each game has not ---- */
+/* ---- options that a game does not support ---- */
 
-/* Nobody bids: nothing is passed in by bids, overbid, or open to bidders only; no ramsch in between. */
+/* Nobody bids: no options about passing in, overbidding or bidders; no ramsch in between. */
 #define NO_AUCTION                                                                                 \
     "no_auction", "passed_in", "overbid_hand", "kontra.who", "bock.ramsch_after", "ramsch_round",  \
         "schieben"
@@ -203,7 +202,7 @@ static const char *const not_in_ass[] = {NO_AUCTION, NO_RAMSCH, SUITS_ONLY, "mat
 /* Ramsch is one of the four games. */
 static const char *const not_in_raeuberskat[] = {NO_AUCTION, "revolution", "sachsenspitze_base",
                                                  NULL};
-/* What would have to be done with cards that one does not see. */
+/* Options that require seeing the own cards. */
 static const char *const not_in_idiotenskat[] = {"passed_in",
                                                  "no_auction",
                                                  "announce_with_skat",
@@ -301,13 +300,13 @@ const struct skat_variant skat_variants[SKAT_VARIANTS] = {
                                     .seating = &two_and_two_hands},
 };
 
-/* Options that one game has and no other. */
+/* Options that only one game supports. */
 static const struct {
     const char *option;
     enum skat_variant_id of;
 } own_options[] = {{"guckser_null", SKAT_VARIANT_TOURNEESKAT}, {"ace", SKAT_VARIANT_ASS}};
 
-/* Is that the option, or the object that it is a member of? */
+/* Is `name` the option, or the object that it is a member of? */
 static bool is_named(const char *option, const char *name)
 {
     size_t length = strlen(name);

@@ -5,19 +5,19 @@
 #include "bots/pimc/belief.h"
 
 enum {
-    OF_A_GAME = 2, /* choices of discards that are looked at for each game */
+    OF_A_GAME = 2, /* choices of discards considered for each game */
     CHOICES = 5 * OF_A_GAME + 2,
-    FIRST = 8, /* choices that are played; after each round half of them are left */
-    ROUND = 4, /* worlds of the first round; each round then has as many as were played */
-    LAST = 16, /* worlds in all */
-    PRIOR = 8  /* the tables' chance counts as much as so many worlds */
+    FIRST = 8, /* choices that are played; half of them remain after each round */
+    ROUND = 4, /* worlds of the first round; each round doubles the number of worlds */
+    LAST = 16, /* worlds in total */
+    PRIOR = 8  /* the tables' chance counts like so many worlds */
 };
 
 struct choice {
     struct skat_bot_contract contract;
     cards aside;
     int prior;       /* chance by the tables, in thousandths */
-    int won, worlds; /* when it was played */
+    int won, worlds; /* results of playing it */
     int worth;       /* in thousandths of a point */
 };
 
@@ -29,7 +29,7 @@ static int chance_of(const struct skat_bot_view *view, int game, cards aside)
                                          view->position == 0, points_in(aside)));
 }
 
-/* Puts a choice among the best `most` of those from `choices` on, by prior. Returns how many there are. */
+/* Inserts a choice by prior, keeping at most the best `most`. Returns their number. */
 static int keep(struct choice *choices, int number, int most, struct choice choice)
 {
     int place = number < most ? number++ : most;
@@ -72,7 +72,7 @@ static int list_choices(const struct player *club, const struct skat_bot_view *v
     return number;
 }
 
-/* ---- what each is worth ---- */
+/* ---- the worth of each choice ---- */
 
 static void weigh(const struct player *club, const struct skat_bot_view *view,
                   struct choice *choice)
@@ -86,7 +86,7 @@ static void weigh(const struct player *club, const struct skat_bot_view *view,
             : bidding_worth(&club->rules, view, choice->contract.type, view->rum, chance);
 }
 
-/* Plays a choice in a world. Returns 0 when the budget is used up. */
+/* Plays a choice in a world. Returns 0 if the budget is used up. */
 static int play_out(struct judge *judge, const struct skat_bot_view *view,
                     const struct world *world, struct choice *choice)
 {
@@ -117,8 +117,8 @@ static void sort(const struct player *club, const struct skat_bot_view *view,
     qsort(choices, (size_t)number, sizeof *choices, by_worth);
 }
 
-/* Plays the best `left` choices in the worlds that follow the first `*played`, until it is `until` worlds.
- * Returns 0 when the budget is used up. */
+/* Plays the best `left` choices in further worlds after the first `*played`, up to `until` worlds.
+ * Returns 0 if the budget is used up. */
 static int play_round(struct judge *judge, const struct skat_bot_view *view,
                       const struct world worlds[LAST], int *played, int until,
                       struct choice *choices, int left)

@@ -1,4 +1,4 @@
-/* bots/pimc/announce.h - after the pick-up: which game, and which two cards to put aside. */
+/* bots/pimc/announce.h - after the pick-up: which game and which two discards. */
 #ifndef PIMC_ANNOUNCE_H
 #define PIMC_ANNOUNCE_H
 
@@ -6,8 +6,8 @@
 
 #include "bots/stammtisch/player.h"
 
-/* Judges what stammtisch's tables think best in worlds that are drawn, and replaces *contract and *aside,
- * which are what that player would announce, by the best. `by`: see belief.h. */
+/* Judges the choices that stammtisch's tables rate best in sampled worlds, and replaces *contract
+ * and *aside, which are stammtisch's choice, by the best one. `by`: see belief.h. */
 void announce(struct judge *judge, const struct player *club, const struct skat_bot_view *view,
               unsigned by, struct skat_bot_contract *contract, cards *aside);
 

@@ -2,12 +2,12 @@
 
 #include "bots/pimc/plays.h"
 
-enum { CANDIDATES = 10 }; /* worlds that are drawn for each that is wanted */
+enum { CANDIDATES = 10 }; /* worlds drawn for each one wanted */
 
-/* A bid that stammtisch would not have made. */
+/* The weight of a bid that stammtisch would not have made. */
 static const double unlikely = 0.2;
 
-/* How well the discards go with the game. */
+/* How well the discards fit the game. */
 static double of_discards(const struct player *club, int game, cards ten, cards aside)
 {
     static const double agreeing[3] = {0.1, 0.35, 1};
@@ -15,7 +15,7 @@ static double of_discards(const struct player *club, int game, cards ten, cards 
     return agreeing[count(model_put_aside(&club->discards, game, ten | aside) & aside)];
 }
 
-/* How well declarer's cards go with the game that he has announced. */
+/* How well the declarer's cards fit the announced game. */
 static double of_game(const struct player *club, const struct skat_bot_view *view, cards ten,
                       cards skat)
 {
@@ -31,7 +31,7 @@ static double of_game(const struct player *club, const struct skat_bot_view *vie
     return (chance + 20) * (view->picked_up ? of_discards(club, game, ten, skat) : 1);
 }
 
-/* How well a player's ten cards go with how high he has bid. */
+/* How well a player's ten cards fit the player's bids. */
 static double of_bids(const struct player *club, const struct skat_bot_view *view, int seat,
                       cards ten)
 {
@@ -58,7 +58,7 @@ static double by_bids(const struct player *club, const struct skat_bot_view *vie
     return weight;
 }
 
-/* One of the candidates, each as likely as its weight. */
+/* A candidate, chosen with probability proportional to its weight. */
 static int pick(const double weights[CANDIDATES], struct skat_random *random)
 {
     double all = 0;

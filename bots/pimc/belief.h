@@ -1,15 +1,14 @@
-/* bots/pimc/belief.h - how likely is a world, given how the others have bid and played, and what declarer
- * chose?
+/* bots/pimc/belief.h - the likelihood of a world, given the others' bids and plays and the
+ * declarer's choices.
  *
- * Weights are doubles that are multiplied and added, nothing else: that comes out the same on every
- * machine. */
+ * Weights are doubles that are only multiplied and added: the results are the same everywhere. */
 #ifndef PIMC_BELIEF_H
 #define PIMC_BELIEF_H
 
 #include "bots/pimc/worlds.h"
 #include "bots/stammtisch/player.h"
 
-/* What worlds are drawn by, besides what is certain; bits. */
+/* The evidence for drawing worlds, besides certain knowledge; bits. */
 enum { BY_BIDS = 1, BY_PLAYS = 2 };
 
 /* Draws `wanted` worlds. */

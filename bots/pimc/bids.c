@@ -3,23 +3,23 @@
 #include "bots/pimc/belief.h"
 
 enum {
-    SKATS = 12,     /* worlds that are drawn, each with another skat */
-    HOPELESS = 250, /* with no game that has this chance by the tables, in thousandths, it passes */
+    SKATS = 12,     /* worlds drawn, each with a different skat */
+    HOPELESS = 250, /* passes if no game has this chance, in thousandths, by the tables */
     /* suit games, grand, null and null ouvert */
     OUVERT = NULL_GAME + 1,
     GAMES
 };
 
-/* As many worlds as the tables' chance counts. That of null is fitted to defenders who do not search. */
+/* How many worlds the tables' chance counts for; null's is fitted to defenders without search. */
 static int prior_worlds(int game) { return game < NULL_GAME ? 2 : 1; }
 
-/* What can be played with a skat. */
+/* A game that can be played with a skat. */
 struct find {
     cards twelve;
     struct {
         cards aside;
         int prior;  /* chance by the tables, in thousandths */
-        int chance; /* and by what came of it, once it was played */
+        int chance; /* chance by the tables and the result, after playing it */
         int played;
     } game[GAMES];
 };
@@ -42,7 +42,7 @@ static void look_at(const struct player *club, const struct skat_bot_view *view,
     }
 }
 
-/* Plays a game with the skat once. The chance by the tables stays where the budget is used up. */
+/* Plays a game with the skat once. Keeps the tables' chance if the budget is used up. */
 static void play(struct judge *judge, const struct skat_bot_view *view, const struct world *world,
                  struct find *find, int game)
 {
@@ -59,8 +59,8 @@ static void play(struct judge *judge, const struct skat_bot_view *view, const st
     find->game[game].played = 1;
 }
 
-/* What a game with that chance is worth when the auction came to table->bid, in thousandths of a point; far
- * below everything where it may not be announced. */
+/* The worth of a game with this chance at the bid table->bid, in thousandths of a point; far below
+ * everything else if it may not be announced. */
 static int worth_of(const struct player *club, const struct skat_bot_view *table,
                     const struct find *find, int game, int chance)
 {
@@ -76,8 +76,8 @@ static int worth_of(const struct player *club, const struct skat_bot_view *table
                : bidding_null_worth(&club->rules, ouvert, chance);
 }
 
-/* What the best of them is worth. It is chosen before it is played: afterwards it would be chosen by the cards
- * of the others. */
+/* The worth of the best game. It is chosen before it is played; otherwise the choice would depend
+ * on the others' cards. */
 static int most_of(struct judge *judge, const struct player *club,
                    const struct skat_bot_view *table, const struct world *world, struct find *find)
 {
@@ -92,7 +92,7 @@ static int most_of(struct judge *judge, const struct player *club,
     return worth_of(club, table, find, best, find->game[best].chance);
 }
 
-/* Is there a game that may be worth playing? */
+/* Is no game likely to be worth playing? */
 static int is_hopeless(const struct skat_bot_view *view)
 {
     int forehand = view->position == 0;

@@ -5,7 +5,7 @@
 
 enum {
     WORLDS = 24,
-    PRIOR = 8 /* the tables' chance counts as much as so many worlds */
+    PRIOR = 8 /* the tables' chance counts like so many worlds */
 };
 
 int doubling_says(struct judge *judge, const struct player *club, const struct skat_bot_view *view,

@@ -1,4 +1,4 @@
-/* bots/pimc/doubling.h - kontra and what answers it, by sampling. */
+/* bots/pimc/doubling.h - kontra, re and further doublings, by sampling. */
 #ifndef PIMC_DOUBLING_H
 #define PIMC_DOUBLING_H
 
@@ -6,8 +6,8 @@
 
 #include "bots/stammtisch/player.h"
 
-/* Shall this player double? By declarer's chance in worlds that are drawn and by the tables together; by the
- * tables alone where the game is not one that is judged. `by`: see belief.h. */
+/* Should this player double? Combines the declarer's chance in sampled worlds and by the tables;
+ * uses only the tables for games that are not judged. `by`: see belief.h. */
 int doubling_says(struct judge *judge, const struct player *club, const struct skat_bot_view *view,
                   unsigned by);
 

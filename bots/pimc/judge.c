@@ -3,12 +3,12 @@
 #include "bots/stammtisch/cards.h"
 
 enum {
-    SCHNEIDER = 120, /* made or avoided, beside WON: a level more of several */
-    STEP = 14, /* card points: how far from winning is asked for when all cards win, or none */
+    SCHNEIDER = 120, /* for making or avoiding it, besides WON: one level of several */
+    STEP = 14,       /* card points: step of the target when all cards win, or none */
     NEARLY = 150
 };
 
-/* The cards as the solver wants them: who had what when the open trick began. */
+/* Sets up the solver's position: the hands at the beginning of the open trick. */
 static void set_up(const struct skat_bot_view *view, const struct world *world,
                    struct skat_solver_deal *deal, struct skat_solver_position *position)
 {
@@ -25,7 +25,7 @@ static void set_up(const struct skat_bot_view *view, const struct world *world,
     }
 }
 
-/* Card points that declarer needs to win. */
+/* Card points that the declarer needs to win. */
 static int needed(const struct skat_bot_view *view)
 {
     return view->contract.with & SKAT_BOT_SCHWARZ     ? 120
@@ -54,7 +54,7 @@ static int exact(struct judge *judge, const struct skat_bot_view *view,
     return 1;
 }
 
-/* Gives `worth` to those cards after which declarer reaches `points` more. Returns how many they are, or -1. */
+/* Adds `worth` to cards after which the declarer gets `points` more. Returns their number or -1. */
 static int reaching(struct judge *judge, const struct skat_solver_position *position, cards asked,
                     int points, int worth, int utilities[SKAT_CARD_CODES])
 {
@@ -68,7 +68,7 @@ static int reaching(struct judge *judge, const struct skat_solver_position *posi
     return number;
 }
 
-/* Won or lost first; where that is the same for all cards, how nearly. */
+/* Rates won or lost; if that is the same for all cards, by how much. */
 static int won_or_lost(struct judge *judge, const struct skat_bot_view *view,
                        const struct skat_solver_position *position, int points, cards asked,
                        int utilities[SKAT_CARD_CODES])
@@ -82,14 +82,14 @@ static int won_or_lost(struct judge *judge, const struct skat_bot_view *view,
                     utilities) >= 0;
 }
 
-/* What the search has used is no longer there. */
+/* Deducts the nodes that the search has used. */
 static void pay(struct judge *judge)
 {
     uint64_t used = skat_solver_nodes(judge->solver);
     judge->budget -= used < judge->budget ? used : judge->budget;
 }
 
-/* Does the player alone reach `points`? 1, 0, or -1 when the budget was used up. */
+/* Does the player alone reach `points`? 1, 0, or -1 if the budget was used up. */
 static int reached(struct judge *judge, const struct skat_solver_deal *deal,
                    const struct skat_solver_position *position, int points)
 {

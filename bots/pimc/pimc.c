@@ -1,4 +1,4 @@
-/* bots/pimc/pimc.c - the module: options, and what is decided by sampling. */
+/* bots/pimc/pimc.c - the module: its options, and the decisions made by sampling. */
 #include <stdlib.h>
 
 #include "bots/pimc/judge.h"
@@ -25,23 +25,23 @@ enum {
 enum {
     TABLE_BITS = 15,
     WORLDS_MOST = 640,
-    AT_ONCE = 20, /* worlds that are drawn together */
-    /* What passing is worth when somebody may still bid: his game, which is mostly won. */
+    AT_ONCE = 20, /* worlds drawn at once */
+    /* The worth of passing if somebody may still bid and play a game, which is mostly won. */
     PASSING = -10,
     PASSING_SEEGER = -25
 };
 
 struct pimc {
     const struct skat_bot_host *host;
-    /* Who is asked for bids, for what only variants have, and where all cards are alike. */
+    /* Decides on bids, on what only variants have, and when all cards are alike. */
     struct player club;
     struct judge judge;
     int worlds, clear, bids, announce, kontra, scoring;
     unsigned by;            /* belief.h */
-    const uint16_t *ladder; /* of the session */
+    const uint16_t *ladder; /* the session's */
     int ladder_count;
-    int limit;   /* how high it bids in this deal; -1 until it is asked */
-    int is_skat; /* and no relative of it */
+    int limit;   /* how high it bids in this deal; -1 until needed */
+    int is_skat; /* not a variant game */
     uint64_t nodes;
     struct world world[AT_ONCE];
     uint64_t memory[]; /* the solver's */
@@ -93,7 +93,7 @@ static void deal_begin(void *instance, const struct skat_bot_view *view)
     bot->limit = -1;
 }
 
-/* A new decision has a stream of random numbers and a budget of its own. */
+/* Each decision has its own stream of random numbers and its own budget. */
 static void begin_decision(struct pimc *bot)
 {
     skat_random_start(&bot->judge.random, bot->host->random(bot->host->context), 0);
@@ -133,11 +133,10 @@ static void declare(struct pimc *bot, const struct skat_bot_view *view, struct s
         out->cards[i] = take(&aside);
 }
 
-/* Found once a deal, from what was bid until then. Games that only variants have are left to the club
- * player. */
+/* Computed once per deal, from the bids so far. The club player bids on games of variants. */
 static int limit(struct pimc *bot, const struct skat_bot_view *view)
 {
-    int last = count(view->passed) == 2; /* if this player passes too, nobody plays */
+    int last = count(view->passed) == 2; /* if this player passes too, all have passed */
     int passing = last ? 0 : bot->club.rules.seeger ? PASSING_SEEGER : PASSING;
 
     if (bot->limit < 0 || last) {
@@ -165,7 +164,7 @@ static void act(void *instance, const struct skat_bot_view *view,
 
     player_act(&bot->club, view, decision, out);
     if (!bot->is_skat)
-        return; /* worlds and solver are of Skat: a relative is the club player's alone */
+        return; /* worlds and solver know only Skat: the club player plays variant games */
     if (decision->kind <= SKAT_BOT_DECIDE_HOLD && bot->bids)
         player_bid(view, decision, limit(bot, view), out);
     else if (decision->kind == SKAT_BOT_DECIDE_CARD && out->kind == SKAT_BOT_CARD)
@@ -188,24 +187,22 @@ static void act(void *instance, const struct skat_bot_view *view,
     }
 
 static const struct skat_bot_option options[OPTIONS] = {
-    [OPTION_WORLDS] =
-        NUMBER("worlds", "ways in which the hidden cards may lie, for each card at most", 1, 80,
-               WORLDS_MOST),
-    [OPTION_CLEAR] = SWITCH("clear", "a card is played as soon as it is clear, before all worlds"),
+    [OPTION_WORLDS] = NUMBER("worlds", "most layouts of the hidden cards sampled for each card", 1,
+                             80, WORLDS_MOST),
+    [OPTION_CLEAR] = SWITCH("clear", "plays a card as soon as it is clear, before all worlds"),
     [OPTION_NODES] =
-        NUMBER("knodes", "thousand nodes that a decision may take; a run's node_budget goes first",
-               1, 1600, 1000000),
-    [OPTION_INFERENCE] = SWITCH("inference", "worlds are drawn by what was bid and announced"),
-    [OPTION_PLAYS] = SWITCH("plays", "and by how the others have played"),
+        NUMBER("knodes", "thousands of nodes per decision; a run's node_budget overrides it", 1,
+               1600, 1000000),
+    [OPTION_INFERENCE] = SWITCH("inference", "draws worlds according to bids and announcements"),
+    [OPTION_PLAYS] = SWITCH("plays", "draws worlds also according to the others' plays"),
     [OPTION_EXACT] =
-        NUMBER("exact", "with so many cards in hand or fewer exact points count", 0, 6, 10),
+        NUMBER("exact", "finds exact points with at most so many cards in hand", 0, 6, 10),
     [OPTION_CAUTION] =
-        NUMBER("caution", "bids by the tables on games that stammtisch would win with this chance",
-               0, 52, 100),
+        NUMBER("caution", "bids by the tables on games with at least this chance", 0, 52, 100),
     [OPTION_BIDS] = SWITCH("bids", "bids by sampling, not by stammtisch's tables"),
     [OPTION_ANNOUNCE] = SWITCH("announce", "announces by sampling, not by stammtisch's tables"),
     [OPTION_KONTRA] = SWITCH("kontra", "doubles by sampling, not by stammtisch's tables"),
-    [OPTION_SCORING] = SWITCH("scoring", "knows Seeger and Fabian's extras, or bids as in classic"),
+    [OPTION_SCORING] = SWITCH("scoring", "knows the Seeger-Fabian extras; off: bids as in classic"),
 };
 
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
@@ -213,7 +210,7 @@ SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     .id = "pimc",
     .version = "1.1",
     .author = "Skat Arena",
-    .description = "draws the hidden cards and solves what follows",
+    .description = "samples the hidden cards and solves the play",
     .flags = SKAT_BOT_DETERMINISTIC,
     .option_count = OPTIONS,
     .options = options,

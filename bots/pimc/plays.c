@@ -2,7 +2,7 @@
 
 #include "bots/stammtisch/play.h"
 
-/* The table before the card of number `card_number` was played. */
+/* The table before card number `card_number` was played. */
 static struct skat_bot_view table_before(const struct skat_bot_view *now, int card_number,
                                          cards trumps)
 {
@@ -70,7 +70,7 @@ static cards legal_cards(const struct skat_bot_view *view, cards trumps)
     return same ? same : view->hand;
 }
 
-/* How likely the card is from that hand. */
+/* The probability of the card from this hand. */
 static double chance_of(const struct play *play, const struct world *world)
 {
     const double as_club = 0.5;

@@ -1,4 +1,4 @@
-/* bots/pimc/plays.h - what the cards that were played say of the hands they came from. */
+/* bots/pimc/plays.h - what the played cards tell about the hands that they came from. */
 #ifndef PIMC_PLAYS_H
 #define PIMC_PLAYS_H
 
@@ -7,22 +7,22 @@
 
 enum { PLAYS_MOST = 30 };
 
-/* Each card that another player has played, with the table as it was when he chose it. */
+/* The cards played by others, each with the table at the time of the choice. */
 struct plays {
     int number;
     struct play {
-        struct skat_bot_view view; /* all but the cards that only he saw */
+        struct skat_bot_view view; /* without the cards that only that player saw */
         struct memory memory;
         card played;
-        cards later; /* cards that he has played since: he still had them */
+        cards later; /* cards that the player played later, so held then */
     } play[PLAYS_MOST];
 };
 
-/* Recalls the plays of a suit game or grand; none of other games. */
+/* Recalls the plays of a suit game or grand; none in other games. */
 void plays_recall(struct plays *plays, const struct skat_bot_view *view);
 
-/* How likely they are in a world: a player is taken to play as the club player does about half the time, and
- * anything else otherwise. */
+/* Their likelihood in a world, assuming that players play like the club player about half the time
+ * and any card otherwise. */
 double plays_weight(const struct plays *plays, const struct world *world);
 
 #endif

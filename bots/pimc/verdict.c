@@ -1,10 +1,10 @@
 #include "bots/pimc/verdict.h"
 
 enum {
-    AS_GOOD = WON / 100, /* a mean difference that does not count */
-    FEW = 20,            /* worlds after which a card may be clearly behind */
-    SOME = 40,           /* and after which it may be clearly as good */
-    SURELY = 25 /* two and a half standard errors are more than chance: squared, times four */
+    AS_GOOD = WON / 100, /* a negligible mean difference */
+    FEW = 20,            /* worlds needed to rule out a card */
+    SOME = 40,           /* worlds needed to find a card equally good */
+    SURELY = 25          /* two and a half standard errors, squared, times four */
 };
 
 void verdict_begin(struct verdict *verdict, cards legal)
@@ -57,7 +57,7 @@ card verdict_card(const struct verdict *verdict, card preferred)
     return verdict->open[best];
 }
 
-/* Is the card at `i` further behind than chance would bring it? Very few of such cards are the best in truth. */
+/* Is the card at `i` significantly worse? Very few such cards are in fact the best. */
 static int is_worse(const struct verdict *verdict, int best, int i)
 {
     int64_t worlds = verdict->worlds, behind = verdict->utility[best] - verdict->utility[i];
@@ -67,14 +67,14 @@ static int is_worse(const struct verdict *verdict, int best, int i)
     return behind > AS_GOOD * worlds && 4 * behind * behind * worlds >= SURELY * variance;
 }
 
-/* Has it been as good in nearly all worlds? */
+/* Was it equally good in nearly all worlds? */
 static int is_as_good(const struct verdict *verdict, int best, int i)
 {
     int64_t little = (int64_t)AS_GOOD * verdict->worlds;
     return verdict->apart[best][i] <= little * little;
 }
 
-/* The card at `from` is the one at `to` from now on. */
+/* Moves the card at `from` to `to`. */
 static void move_to(struct verdict *verdict, int to, int from)
 {
     verdict->open[to] = verdict->open[from];

@@ -1,4 +1,4 @@
-/* bots/pimc/verdict.h - the cards that may be played, compared over the worlds they were judged in. */
+/* bots/pimc/verdict.h - compares the playable cards over the worlds in which they were judged. */
 #ifndef PIMC_VERDICT_H
 #define PIMC_VERDICT_H
 
@@ -6,33 +6,32 @@
 
 #include "bots/stammtisch/cards.h"
 
-/* What a card that wins the game is worth more than one that loses it. */
+/* How much more a card that wins the game is worth than one that loses it. */
 enum { WON = 1000 };
 
-/* Utilities are those of the player who decides: the higher, the better for him. */
+/* Utilities are those of the deciding player: higher is better. */
 struct verdict {
-    int worlds; /* that were judged; 0: nothing is known */
+    int worlds; /* worlds judged; 0: nothing is known */
     int number;
-    card open[SKAT_BOT_HAND_MAX]; /* cards that are not known yet to be worse than another */
-    int64_t utility[SKAT_BOT_HAND_MAX]; /* of each of them, summed over the worlds */
-    /* The squares of how much two of them differed in each world, summed. */
+    card open[SKAT_BOT_HAND_MAX]; /* cards not yet ruled out as worse than another */
+    int64_t utility[SKAT_BOT_HAND_MAX]; /* of each open card, summed over the worlds */
+    /* The squared differences of each two of them, summed over the worlds. */
     int64_t apart[SKAT_BOT_HAND_MAX][SKAT_BOT_HAND_MAX];
 };
 
 void verdict_begin(struct verdict *verdict, cards legal);
 
-/* The cards about which more worlds should be asked. */
+/* The cards to judge in more worlds. */
 cards verdict_open(const struct verdict *verdict);
 
-/* One world more, with the utility of each open card. */
+/* Adds a world, with the utility of each open card. */
 void verdict_add(struct verdict *verdict, const int utility[SKAT_CARD_CODES]);
 
-/* Closes the cards that are further behind the best than chance would bring them. Returns whether the rest
- * is clear: one is left, or all have been as good all the time. */
+/* Rules out the cards that are significantly worse than the best. Returns whether the decision is
+ * clear: one card is left, or all have been equally good. */
 int verdict_narrow(struct verdict *verdict);
 
-/* The card with the best utility; of those that are as good, `preferred`, if it is among them. At least one
- * world. */
+/* The card with the best utility; `preferred` if it is as good. Needs at least one world. */
 card verdict_card(const struct verdict *verdict, card preferred);
 
 #endif

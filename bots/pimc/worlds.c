@@ -6,7 +6,7 @@
 
 enum { HAND = 10 };
 
-/* Where the cards of one that has shown himself out of classes cannot be. */
+/* The cards that a player who is out of classes cannot have. */
 static cards without(uint8_t out, cards trumps)
 {
     cards none = 0;
@@ -43,7 +43,7 @@ void sight_from_view(struct sight *sight, const struct skat_bot_view *view)
     sight->may[SKAT_PLACE] = left ? sight->hidden : 0;
 }
 
-/* In how many places may a card be? */
+/* In how many places can a card be? */
 static int choices(const struct sight *sight, card c)
 {
     int number = 0;
@@ -53,8 +53,8 @@ static int choices(const struct sight *sight, card c)
     return number;
 }
 
-/* The hidden cards in random order, those with the fewest choices first, so that none is left without a
- * place but seldom. Returns how many. */
+/* The hidden cards in random order, those with the fewest choices first, so that a card rarely ends
+ * up without a place. Returns their number. */
 static int shuffle(const struct sight *sight, struct skat_random *random, card order[32])
 {
     card shuffled[32];
@@ -75,7 +75,7 @@ static int shuffle(const struct sight *sight, struct skat_random *random, card o
     return sorted;
 }
 
-/* A place for the card, each as likely as it has room. PLACES when there is none. */
+/* A place for the card, with probability proportional to its room. PLACES if there is none. */
 static int draw_place(const struct sight *sight, const int room[PLACES], card c,
                       struct skat_random *random)
 {

@@ -1,4 +1,4 @@
-/* bots/pimc/worlds.h - the hidden cards: what is known of them, and ways in which they may lie. */
+/* bots/pimc/worlds.h - the hidden cards: what is known about them, and possible worlds. */
 #ifndef PIMC_WORLDS_H
 #define PIMC_WORLDS_H
 
@@ -7,24 +7,24 @@
 
 enum { SKAT_PLACE = 3, PLACES }; /* three hands, and the skat */
 
-/* What the player may conclude for certain. */
+/* What the player can conclude for certain. */
 struct sight {
-    cards known[PLACES];  /* cards that are in a place for sure */
-    cards hidden;         /* cards that are somewhere */
-    cards may[PLACES];    /* those of them that can be there: a hand that did not follow has none */
-    int room[PLACES];     /* and how many of them are */
+    cards known[PLACES];  /* cards known to be in a place */
+    cards hidden;         /* cards in unknown places */
+    cards may[PLACES];    /* hidden cards that can be there, given who did not follow suit */
+    int room[PLACES];     /* number of hidden cards there */
 };
 
-/* One way in which all cards may lie. */
+/* A possible layout of all cards. */
 struct world {
     cards hands[3];
     cards skat; /* or the discards */
 };
 
-/* What the view says. At any moment of a game that has a declarer, or before. */
+/* Derives it from the view, at any time of a game with a declarer, or before. */
 void sight_from_view(struct sight *sight, const struct skat_bot_view *view);
 
-/* Draws a world that agrees with the sight. */
+/* Draws a world consistent with the sight. */
 void world_draw(const struct sight *sight, struct skat_random *random, struct world *world);
 
 #endif

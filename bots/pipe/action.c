@@ -6,7 +6,7 @@
 
 #define ANSWERS(kind) (1u << SKAT_BOT_DECIDE_##kind)
 
-/* Actions of one word, and the questions that they answer. */
+/* Actions of one word, and the decisions that they answer. */
 static const struct {
     const char *word;
     uint8_t kind;
@@ -150,7 +150,7 @@ static int read_place(const cJSON *json, struct skat_bot_action *action)
     return action->number == json->valuedouble;
 }
 
-/* Actions that are objects: one of these members says what it is. */
+/* Actions that are objects, identified by one of these members. */
 static const struct {
     const char *key;
     int (*read)(const cJSON *json, struct skat_bot_action *action);

@@ -7,12 +7,12 @@
 #include "bots/pipe/text.h"
 #include "bots/skat_bot.h"
 
-/* As `decision` is answered; DECIDE_NOTHING where that is not known and does not matter. */
+/* Writes an answer to `decision`; DECIDE_NOTHING if that is unknown and does not matter. */
 void put_action(struct text *text, const char *key, const struct skat_bot_action *action,
                 enum skat_bot_decision_kind decision, int ouvert_needs_hand);
 
-/* Reads an answer to `decision`. Returns 0 when it is no action that this question knows; whether it
- * is legal is the arena's to say. `json` may be NULL. */
+/* Reads an answer to `decision`. Returns 0 if it is not an action for this decision; the arena
+ * checks whether it is legal. `json` may be NULL. */
 int read_action(const cJSON *json, enum skat_bot_decision_kind decision,
                 struct skat_bot_action *action);
 

@@ -15,9 +15,9 @@
 
 enum {
     READ_SIZE = 1 << 16,
-    SLICE_MS = 50,  /* so long is nothing heard before it is looked whether the process lives */
-    LEAVE_MS = 150, /* for leaving after bye: the arena waits two seconds for all of them */
-    END_MS = 200    /* between the end of its output and its own */
+    SLICE_MS = 50,  /* silence after which it checks whether the process lives */
+    LEAVE_MS = 150, /* for exiting after bye: the arena waits two seconds for all bots */
+    END_MS = 200    /* between the end of output and the end of the process */
 };
 
 int64_t child_now(void)
@@ -39,11 +39,11 @@ static void close_from(int first)
 {
     if (close_range((unsigned)first, ~0u, 0) == 0)
         return;
-    for (long i = first, count = sysconf(_SC_OPEN_MAX); i < count; i++) /* an older kernel */
+    for (long i = first, count = sysconf(_SC_OPEN_MAX); i < count; i++) /* for older kernels */
         close((int)i);
 }
 
-/* A worker ignores some signals; the command must not inherit that. */
+/* A worker ignores some signals, which the command must not inherit. */
 static void reset_signals(void)
 {
     sigset_t none;
@@ -54,13 +54,13 @@ static void reset_signals(void)
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* Connects the standard streams, drops all others, and runs the command. */
+/* Connects the standard streams, closes all others, and runs the command. */
 static _Noreturn void become(const char *command, int in, int out)
 {
     enum { NO_COMMAND = 127 };
 
     reset_signals();
-    /* Where the worker's standard streams are closed, these may have their numbers. */
+    /* If the worker's standard streams are closed, these may have their numbers. */
     in = fcntl(in, F_DUPFD, STDERR_FILENO + 1);
     out = fcntl(out, F_DUPFD, STDERR_FILENO + 1);
     if (dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0)
@@ -73,10 +73,10 @@ static _Noreturn void become(const char *command, int in, int out)
 static void kill_group(int number)
 {
     (void)number;
-    kill(0, SIGKILL); /* this process, too */
+    kill(0, SIGKILL); /* including this process */
 }
 
-/* Ends as the command did. */
+/* Ends this process in the same way as the command. */
 static _Noreturn void end_like(pid_t command)
 {
     int status;
@@ -91,8 +91,8 @@ static _Noreturn void end_like(pid_t command)
     _exit(WEXITSTATUS(status));
 }
 
-/* The process between worker and command: it leads their process group, and ends all of it when the
- * worker dies. The kernel would tell only the shell of that death, and not what the shell runs. */
+/* The process between worker and command. It leads the command's process group and kills the group
+ * when the worker dies: the kernel would signal only the shell, not what the shell runs. */
 static _Noreturn void keep(const char *command, int in, int out, pid_t parent)
 {
     setsid();
@@ -100,13 +100,13 @@ static _Noreturn void keep(const char *command, int in, int out, pid_t parent)
     signal(SIGUSR1, kill_group);
     prctl(PR_SET_PDEATHSIG, SIGUSR1);
     if (getppid() != parent)
-        _exit(EXIT_FAILURE); /* it died before it could be told */
+        _exit(EXIT_FAILURE); /* the worker died before this could be set up */
     pid_t pid = fork();
     if (pid == 0)
         become(command, in, out);
     if (pid < 0)
         _exit(EXIT_FAILURE);
-    close_from(0); /* so that the ends of its streams can be seen */
+    close_from(0); /* so that the end of the command's streams is noticed */
     end_like(pid);
 }
 
@@ -172,7 +172,7 @@ static void send_queued(struct child *child)
     child->outgoing.length = child->sent = 0;
 }
 
-/* Takes a line from what was received. */
+/* Takes a line from the received bytes. */
 static int take_line(struct child *child, char **line, size_t *length)
 {
     struct text *incoming = &child->incoming;
@@ -209,7 +209,7 @@ static int has_exited(const struct child *child)
     return waitid(P_PID, (id_t)child->pid, &info, WEXITED | WNOHANG | WNOWAIT) < 0 || info.si_pid;
 }
 
-/* Receives what is there. `last`: nothing will follow where nothing is there. */
+/* Receives what is available. `last`: if nothing is available, nothing will follow. */
 static void receive(struct child *child, int last)
 {
     ssize_t got;
@@ -225,8 +225,8 @@ static void receive(struct child *child, int last)
         child->ended = 1;
 }
 
-/* Sends and receives until something was heard, the process is gone, or time is up. The end of its
- * output does not come while a process of its own holds that open: so the child is looked after. */
+/* Sends and receives until something arrives, the process ends, or time is up. Checks on the
+ * process, since its output stays open while a process that it started holds it. */
 static void exchange(struct child *child, int64_t time_left)
 {
     struct pollfd ends[2] = {
@@ -236,7 +236,7 @@ static void exchange(struct child *child, int64_t time_left)
     int timeout = time_left < SLICE_MS ? (int)time_left : SLICE_MS;
     int quiet = poll(ends, 2, child->deaf ? 0 : timeout) == 0;
 
-    /* Looked at before receiving: what it wrote before it ended is there by then. */
+    /* Checked before receiving, so that all output from before the end is available. */
     int last = child->deaf || (quiet && has_exited(child));
     send_queued(child);
     receive(child, last);
@@ -246,7 +246,7 @@ enum child_news child_line(struct child *child, int64_t deadline, char **line, s
 {
     int late = 0;
 
-    text_room(&child->incoming, READ_SIZE); /* so that there is a buffer, though an empty one */
+    text_room(&child->incoming, READ_SIZE); /* so that there is a buffer, even if empty */
     send_queued(child);
     for (;;) {
         if (take_line(child, line, length))
@@ -259,7 +259,7 @@ enum child_news child_line(struct child *child, int64_t deadline, char **line, s
             return CHILD_ENDED;
         if (late)
             return CHILD_LATE;
-        /* After the deadline once more: an answer that is there counts, even if this process slept. */
+        /* Once more after the deadline: an available answer counts, even if this process slept. */
         int64_t time_left = deadline - child_now();
         late = time_left <= 0;
         exchange(child, late ? 0 : time_left);
@@ -268,7 +268,7 @@ enum child_news child_line(struct child *child, int64_t deadline, char **line, s
 
 /* ---- end ---- */
 
-/* Waits for the process to end by itself, which it is near. */
+/* Waits for the process, which is about to end, to end by itself. */
 static int waits_for_exit(const struct child *child, int64_t until)
 {
     const struct timespec moment = {0, 1000000};
@@ -302,7 +302,7 @@ void child_kill(struct child *child)
 {
     if (!child->pid)
         return;
-    /* Not reaped so far, so both numbers are still its own. The group is there once it has made it. */
+    /* Not yet reaped, so both ids are still valid. The group exists once the child has made it. */
     kill(-child->pid, SIGKILL);
     kill(child->pid, SIGKILL);
     close(child->to);

@@ -1,8 +1,8 @@
 /* bots/pipe/child.h - a command that runs as a child process, and lines to and from it.
  *
- * Two socket pairs are its standard input and output: a send() to one that is gone is an error and no
- * signal. Neither side can block the other: what is said is queued here, and sent while its lines
- * are waited for. Its standard error is the worker's own. */
+ * Its standard input and output are two socket pairs, so that send() to a dead child is an error,
+ * not a signal. Neither side can block the other: messages are queued here and sent while waiting
+ * for lines. The child shares the worker's standard error. */
 #ifndef PIPE_CHILD_H
 #define PIPE_CHILD_H
 
@@ -10,45 +10,45 @@
 
 #include "bots/pipe/text.h"
 
-enum { CHILD_LINE_MAX = 1 << 20 }; /* bytes of a line from the child */
+enum { CHILD_LINE_MAX = 1 << 20 }; /* most bytes in a line from the child */
 
 struct child {
-    pid_t pid;              /* 0: none runs */
-    pid_t killed;           /* to be reaped; 0: none */
+    pid_t pid;              /* 0: no process */
+    pid_t killed;           /* still to be reaped; 0: none */
     int to, from;           /* our ends */
-    struct text outgoing;   /* what is said and not sent */
-    size_t sent;            /* bytes of it */
-    struct text incoming;   /* what was received; lines are taken from its beginning */
-    size_t taken, searched; /* bytes of it */
+    struct text outgoing;   /* queued messages */
+    size_t sent;            /* bytes of `outgoing` already sent */
+    struct text incoming;   /* received; lines are taken from the start */
+    size_t taken, searched; /* bytes of `incoming` */
     uint8_t ended;          /* nothing more will come */
     uint8_t deaf;           /* nothing more can be sent */
 };
 
-/* What waiting for a line led to. */
+/* The result of waiting for a line. */
 enum child_news { CHILD_LINE, CHILD_LATE, CHILD_ENDED, CHILD_LINE_TOO_LONG };
 
-/* Milliseconds on a clock that only goes forward. */
+/* Milliseconds on a monotonic clock. */
 int64_t child_now(void);
 #define CHILD_NEVER INT64_MAX
 
-/* Runs the command by /bin/sh. Returns 0 with errno set when there is no process to be had. */
+/* Runs the command with /bin/sh. Returns 0 with errno set if no process can be started. */
 int child_start(struct child *child, const char *command);
 
-/* Waits for the next line until `deadline`, and sends meanwhile. The line ends with a zero in place
- * of its newline and is valid until the next call. */
+/* Waits for the next line until `deadline`, sending queued messages. The line ends with a zero
+ * instead of its newline and is valid until the next call. */
 enum child_news child_line(struct child *child, int64_t deadline, char **line, size_t *length);
 
-/* Has all that was said been sent? */
+/* Has everything queued been sent? */
 int child_heard_all(const struct child *child);
 
-/* After CHILD_ENDED: how, for a person. Waits for its end for a moment, at most until `deadline`. */
+/* After CHILD_ENDED: describes how. Waits briefly for the end, at most until `deadline`. */
 void child_describe_end(struct child *child, int64_t deadline, char *text, size_t size);
 
-/* Ends it at once, and its process group. It is reaped when the next starts or the struct is freed:
- * even a killed process takes its time, and here is a time limit. */
+/* Kills it and its process group at once. It is reaped when the next child starts or the struct is
+ * freed: even a killed process takes time to end, and calls have a time limit. */
 void child_kill(struct child *child);
 
-/* Sends what is queued as far as that goes, gives it a moment to leave, and ends it. */
+/* Sends what is queued as far as possible, gives it a moment to exit, and kills it. */
 void child_dismiss(struct child *child);
 
 void child_free(struct child *child);

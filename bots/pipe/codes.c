@@ -8,7 +8,7 @@ static const char games[] = "DHSCGNPVR"; /* by skat_bot_contract.type */
 
 const char *const duty_words[SKAT_BOT_DUTY_RAMSCH + 1] = {"suit", "grand", "null", "ramsch"};
 
-/* The letters behind the game, in the order in which they are written. */
+/* The letters after the game, in writing order. */
 static const struct {
     char letter;
     uint8_t bit;

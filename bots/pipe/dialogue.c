@@ -18,7 +18,7 @@ const char *const event_names[EVENTS] = {
 
 /* ---- faults ---- */
 
-/* Gives the child up. Returns 0, for callers to return. */
+/* Gives up the child. Returns 0, for callers to return. */
 __attribute__((format(printf, 4, 5))) static int give_up(struct dialogue *dialogue,
                                                          struct fault *fault,
                                                          enum skat_bot_failure kind,
@@ -82,8 +82,8 @@ static void say_hello(struct dialogue *dialogue)
 
 /* ---- answers ---- */
 
-/* Is that line the answer to the last message? 1: yes, and *answer is it. 0: no, it answers an older
- * one, or it is empty. -1: it is a fault. */
+/* Is the line the answer to the last message? 1: yes, in *answer. 0: no, it answers an older
+ * message or is empty. -1: it is a fault. */
 static int read_line(struct dialogue *dialogue, const char *line, size_t length, cJSON **answer,
                      struct fault *fault)
 {
@@ -92,10 +92,10 @@ static int read_line(struct dialogue *dialogue, const char *line, size_t length,
     *answer = NULL;
     if (line[strspn(line, " \t\r")] == '\0' && strlen(line) == length)
         return 0;
-    /* A zero would end the text for the parser. */
+    /* To the parser, a zero would be the end of the text. */
     *answer = strlen(line) == length ? cJSON_ParseWithOpts(line, &end, 1) : NULL;
     if (!cJSON_IsObject(*answer)) {
-        give_up_for_line(dialogue, fault, "said what is no JSON object", line, length);
+        give_up_for_line(dialogue, fault, "sent a line with no JSON object", line, length);
         return -1;
     }
     const cJSON *seq = cJSON_GetObjectItemCaseSensitive(*answer, "seq");
@@ -104,7 +104,7 @@ static int read_line(struct dialogue *dialogue, const char *line, size_t length,
         return 1;
     if (number >= 1 && number < (double)dialogue->seq)
         return 0;
-    give_up_for_line(dialogue, fault, "answered with a seq that was not asked", line, length);
+    give_up_for_line(dialogue, fault, "answered with a seq that was never sent", line, length);
     return -1;
 }
 
@@ -116,7 +116,7 @@ static int give_up_for_end(struct dialogue *dialogue, int64_t deadline, struct f
     return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH, "did not answer: %s", end);
 }
 
-/* Waits for the answer. 1: here it is. 0: it is late, and the child lives. -1: it is a fault. */
+/* Waits for the answer. 1: it is in *answer. 0: late, but the child lives. -1: a fault. */
 static int await_answer(struct dialogue *dialogue, int64_t deadline, cJSON **answer,
                         struct fault *fault)
 {
@@ -130,7 +130,7 @@ static int await_answer(struct dialogue *dialogue, int64_t deadline, cJSON **ans
         case CHILD_ENDED:
             return give_up_for_end(dialogue, deadline, fault) - 1;
         case CHILD_LINE_TOO_LONG:
-            return give_up_for_line(dialogue, fault, "said a line of more than a megabyte", line,
+            return give_up_for_line(dialogue, fault, "sent a line of more than a megabyte", line,
                                     length) -
                    1;
         case CHILD_LINE:
@@ -165,7 +165,7 @@ static int event_of_name(const cJSON *name)
     return -1;
 }
 
-/* Reads which events are wanted: all of them where nothing is said. */
+/* Reads which events are wanted; all of them if `wants` is missing. */
 static int read_wants(struct dialogue *dialogue, const cJSON *wants, struct fault *fault)
 {
     const cJSON *name;
@@ -173,14 +173,14 @@ static int read_wants(struct dialogue *dialogue, const cJSON *wants, struct faul
     dialogue->wants = wants ? 0 : (1u << EVENTS) - 1;
     if (wants && !cJSON_IsArray(wants))
         return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
-                       "greeted wrongly: \"wants\" must be an array of names of events");
+                       "wrong greeting: \"wants\" must be an array of event names");
     cJSON_ArrayForEach (name, wants) {
         char quoted[QUOTE_SIZE];
-        const char *text = cJSON_IsString(name) ? name->valuestring : "what is no text";
+        const char *text = cJSON_IsString(name) ? name->valuestring : "not a string";
         int event = event_of_name(name);
         if (event < 0)
             return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
-                           "greeted wrongly: \"wants\" has an unknown event: %s",
+                           "wrong greeting: \"wants\" has an unknown event: %s",
                            quote(text, strlen(text), quoted));
         dialogue->wants |= 1u << event;
     }
@@ -195,13 +195,13 @@ static int read_greeting(struct dialogue *dialogue, const cJSON *greeting, struc
 
     if (!cJSON_IsString(type) || strcmp(type->valuestring, "hello") != 0)
         return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
-                       "greeted wrongly: \"type\" must be \"hello\"");
+                       "wrong greeting: \"type\" must be \"hello\"");
     if (!cJSON_IsNumber(protocol) || protocol->valuedouble != PROTOCOL)
         return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
-                       "greeted wrongly: \"protocol\" must be %d", PROTOCOL);
+                       "wrong greeting: \"protocol\" must be %d", PROTOCOL);
     if (!cJSON_IsString(name) || !*name->valuestring)
         return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
-                       "greeted wrongly: \"name\" must be the bot's name");
+                       "wrong greeting: \"name\" must be the bot's name");
     return read_wants(dialogue, cJSON_GetObjectItemCaseSensitive(greeting, "wants"), fault);
 }
 
@@ -209,7 +209,7 @@ int dialogue_start(struct dialogue *dialogue, struct fault *fault)
 {
     dialogue->seq = 0;
     if (!child_start(&dialogue->child, dialogue->command))
-        return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH, "there is no process to be had: %s",
+        return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH, "cannot start a process: %s",
                        strerror(errno));
     dialogue->state = DIALOGUE_STARTING;
     dialogue->start_until = child_now() + dialogue->start_ms;

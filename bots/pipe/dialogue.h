@@ -1,8 +1,8 @@
-/* bots/pipe/dialogue.h - the protocol with a child: numbered messages, greeting, questions.
+/* bots/pipe/dialogue.h - the protocol with a child: numbered messages, greeting, answers.
  *
- * README.md says what is an answer, what is skipped and what is a fault. What comes from the child is
- * read in its order and only up to the answer that is waited for, so that nothing depends on when it
- * came - but for answers that are late. */
+ * README.md defines what is an answer, what is skipped and what is a fault. Lines from the child
+ * are read in order and only up to the awaited answer, so that nothing depends on their timing,
+ * except for late answers. */
 #ifndef PIPE_DIALOGUE_H
 #define PIPE_DIALOGUE_H
 
@@ -11,7 +11,7 @@
 #include "bots/pipe/child.h"
 #include "bots/skat_bot.h"
 
-/* Events that a child may want or not; bits 1 << event of dialogue.wants. */
+/* Events that a child can ask for; bits 1 << event of dialogue.wants. */
 enum event {
     EVENT_SESSION_BEGIN,
     EVENT_DEAL_BEGIN,
@@ -25,7 +25,7 @@ extern const char *const event_names[EVENTS];
 
 enum dialogue_state {
     DIALOGUE_NONE,     /* no child */
-    DIALOGUE_STARTING, /* hello was said */
+    DIALOGUE_STARTING, /* hello was sent */
     DIALOGUE_OPEN      /* and answered */
 };
 
@@ -35,7 +35,7 @@ struct dialogue {
     int64_t start_ms;
     struct child child;
     enum dialogue_state state;
-    int64_t start_until; /* when the greeting is late */
+    int64_t start_until; /* deadline of the greeting */
     int64_t seq;         /* of the last message */
     uint32_t wants;
 };
@@ -46,21 +46,21 @@ struct fault {
     char text[200]; /* one line */
 };
 
-/* All of these that return 0 have filled *fault and ended the child. */
+/* All of these functions that return 0 have filled in *fault and ended the child. */
 
-/* Starts a child and says hello. */
+/* Starts a child and sends hello. */
 int dialogue_start(struct dialogue *dialogue, struct fault *fault);
-/* Waits for its greeting, until `deadline`; the state is STARTING still if it has until later. */
+/* Waits for the greeting until `deadline`; the state stays STARTING if it still has time. */
 int dialogue_greet(struct dialogue *dialogue, int64_t deadline, struct fault *fault);
 
 int dialogue_wants(const struct dialogue *dialogue, enum event event);
-/* Begins a message, to which members are added; dialogue_end_message ends it. */
+/* Begins a message, to which members can be added; dialogue_end_message ends it. */
 struct text *dialogue_begin_message(struct dialogue *dialogue, const char *type);
 void dialogue_end_message(struct dialogue *dialogue);
-/* Waits for the answer to the last message. The caller frees it with cJSON_Delete; NULL: a fault. */
+/* Waits for the answer to the last message; NULL: a fault. Free it with cJSON_Delete. */
 cJSON *dialogue_answer(struct dialogue *dialogue, int64_t deadline, struct fault *fault);
 
-/* Says bye. */
+/* Sends bye. */
 void dialogue_close(struct dialogue *dialogue);
 
 #endif

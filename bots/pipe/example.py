@@ -30,7 +30,7 @@ def strength(cards):
 
 
 def declare(decision, hand):
-    """Plays the longest suit where it may; puts aside the cards of short suits, tens first."""
+    """Plays the longest suit if allowed; discards the cards of short suits, tens first."""
     trump, may = longest_suit(hand), decision["declarations"]
     game = next((code for code in may if code[0] == trump), may[0])
     others = [card for card in hand if card[1] not in "JA" and card[0] != trump]
@@ -40,7 +40,7 @@ def declare(decision, hand):
 
 
 def play(decision, view):
-    """Throws high cards on tricks that are ours so far, low ones on others; leads with the highest."""
+    """Plays high cards on tricks our side is winning, low ones on others; leads the highest."""
     cards = sorted(decision["cards"], key=points)
     leads = not view["played"] or len(view["played"][-1]["cards"]) == 3
     defends = view["declarer"] is not None and view["declarer"] != view["position"]
@@ -63,7 +63,7 @@ def decide(decision, view):
         return {"declare": longest_suit(hand)}
     if kind == "card":
         return play(decision, view)
-    if kind == "pass_on":  # ramsch: points away
+    if kind == "pass_on":  # ramsch: get rid of points
         return {"pass_on": sorted(decision["cards"], key=points)[-decision["count"]:]}
     if kind == "exchange":
         return {"exchange": hand}
@@ -77,11 +77,11 @@ def decide(decision, view):
 
 
 def answer(message):
-    if message["type"] == "hello":  # wants no events: so all that comes is a question
+    if message["type"] == "hello":  # wants no events, so that every message needs an answer
         return {"type": "hello", "protocol": 1, "name": "example", "wants": []}
     if message["type"] == "act":
         return {"action": decide(message["decision"], message["view"])}
-    return {}  # the end of a deal: nothing to say but that it was heard
+    return {}  # the end of a deal or session: only acknowledge it
 
 
 for line in sys.stdin:

@@ -1,16 +1,16 @@
 /* bots/pipe/pipe.c - a bot in any language: a command that speaks JSON lines (README.md).
  *
- *   command  = what /bin/sh runs, in the folder in which skat-arena was started
+ *   command  = run by /bin/sh, in the folder in which skat-arena was started
  *   start_ms = how long the command may take to greet
  *
- * Four messages are answered: hello, act, deal_end and session_end. The last two so that whatever a
- * child does in a deal is known before the deal is over, and costs that deal: which deal the same child
- * plays next depends on the number of workers.
- * Everything else is queued and goes out with the next question, which costs one send() for all of
- * them. A child that fails is ended; its game is lost, and the next deal starts with a new one.
+ * The child answers four messages: hello, act, deal_end and session_end. The last two ensure that
+ * a fault of the child in a deal is known before the deal is over and costs that deal, since the
+ * child's next deal depends on the number of workers.
+ * All other messages are queued and sent with the next one that needs an answer, in one send(). A
+ * child that fails is killed; its game is lost, and the next deal starts a new child.
  *
- * It is deterministic if its child is: what came from it counts in the order in which it came, and the
- * clock only ends waiting, as the arena's own does. */
+ * It is deterministic if its child is: only the order of lines from the child matters, and the
+ * clock only ends waiting, like the arena's. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,18 +25,18 @@ enum { OPTION_COMMAND, OPTION_START_MS, OPTIONS };
 struct pipe_bot {
     const struct skat_bot_host *host;
     struct dialogue dialogue;
-    int64_t bank_ms;                    /* left of it in this deal */
-    uint8_t lost;                       /* this deal is, by a fault */
-    uint8_t gift;                       /* somebody proposed to give up, so that "hold" means yes */
-    uint8_t told;                       /* the child knows of the session */
-    uint32_t deals;                     /* of the session */
+    int64_t bank_ms;                    /* time bank left in this deal */
+    uint8_t lost;                       /* this deal is lost by a fault */
+    uint8_t gift;                       /* somebody proposed to give up, so "hold" means yes */
+    uint8_t told;                       /* the child was told about the session */
+    uint32_t deals;                     /* in the session */
     const struct skat_bot_rules *rules; /* of the session; NULL between sessions */
 };
 
 /* ---- time ---- */
 
-/* How long to wait for an answer: less than the arena does, which would end the whole worker. It looks
- * at its clock now and then, and begins to count when it first sees the call, so it is never early. */
+/* How long to wait for an answer: less than the arena, which would end the whole worker. The arena
+ * polls its clock and starts counting when it first sees the call, so it is never early. */
 static int64_t patience(const struct skat_bot_host *host)
 {
     enum { MARGIN_MIN = 5, MARGIN_SHARE = 10 };
@@ -52,21 +52,21 @@ static int64_t deadline_in(const struct skat_bot_host *host, int64_t millisecond
     return host->time_limit_ms ? child_now() + milliseconds : CHILD_NEVER;
 }
 
-/* ---- questions ---- */
+/* ---- decisions ---- */
 
 static void say(const struct pipe_bot *bot, const char *text)
 {
     bot->host->log(bot->host->context, text);
 }
 
-/* The arena keeps the reason with the game: said once more it would stand there twice. */
+/* The arena keeps the reason with the game, so it is not logged as well. */
 static void fail(struct pipe_bot *bot, const struct fault *fault)
 {
     bot->lost = 1;
     bot->host->fail(bot->host->context, fault->kind, fault->text);
 }
 
-/* The answer to the message that was just ended, in so many milliseconds; NULL: a fault. */
+/* The answer to the message just ended, within `time` milliseconds; NULL: a fault. */
 static cJSON *answer(struct pipe_bot *bot, int64_t time)
 {
     struct fault fault;
@@ -77,8 +77,9 @@ static cJSON *answer(struct pipe_bot *bot, int64_t time)
     return root;
 }
 
-/* The same for a decision, which may draw on the account. Drawn is what is beyond our own patience: that
- * is more than the arena draws, so that its account is never empty before this one. */
+/* The same for a decision, which may draw on the time bank. It draws the time beyond our own
+ * patience, which is more than the arena draws, so that the arena's bank is never empty before
+ * ours. */
 static cJSON *decision_answer(struct pipe_bot *bot)
 {
     int64_t time = patience(bot->host), before = child_now();
@@ -95,7 +96,7 @@ static int ouvert_needs_hand(const struct pipe_bot *bot)
     return !bot->rules || !bot->rules->announce_with_skat;
 }
 
-/* Two in the one game of two hands, in which they have more cards than anywhere else. */
+/* Two in the game with two hands, recognised by its larger hands. */
 static int cards_of_trick(const struct pipe_bot *bot)
 {
     return bot->rules && bot->rules->hand_cards > SKAT_BOT_HAND_MAX ? 2 : SKAT_BOT_PLAYERS;
@@ -107,7 +108,7 @@ static void say_what_was_illegal(const struct pipe_bot *bot, const cJSON *action
     const char *shown = text ? text : "there is no \"action\"";
     char quoted[QUOTE_SIZE], line[200];
 
-    snprintf(line, sizeof line, "no action that this question knows: %s",
+    snprintf(line, sizeof line, "not an action for this decision: %s",
              quote(shown, strlen(shown), quoted));
     cJSON_free(text);
     say(bot, line);
@@ -144,7 +145,7 @@ static void session_begin(void *instance, const struct skat_bot_session *session
 
     bot->deals = session->deals;
     bot->rules = session->rules;
-    bot->told = 0; /* with the first deal, when there is a child again in any case */
+    bot->told = 0; /* told with the first deal, when there is certainly a child */
 }
 
 static void tell_session(struct pipe_bot *bot)
@@ -158,7 +159,7 @@ static void tell_session(struct pipe_bot *bot)
     dialogue_end_message(&bot->dialogue);
 }
 
-/* A fault here costs nothing: whose game it would fall into depends on how the run is cut. */
+/* A fault here costs nothing: which game it would cost depends on how the run is split. */
 static void session_end(void *instance)
 {
     struct pipe_bot *bot = instance;
@@ -176,10 +177,10 @@ static void session_end(void *instance)
     cJSON_Delete(root);
 }
 
-/* A child that greets: the one there is, or a new one. 0: there is none for this deal. */
+/* Gets a child that has greeted: the current one, or a new one. 0: none for this deal. */
 static int be_ready(struct pipe_bot *bot)
 {
-    struct fault fault = {SKAT_BOT_FAIL_TIMEOUT, "has not greeted so far"};
+    struct fault fault = {SKAT_BOT_FAIL_TIMEOUT, "has not greeted yet"};
     struct dialogue *dialogue = &bot->dialogue;
     int ok = 1;
 
@@ -195,7 +196,7 @@ static int be_ready(struct pipe_bot *bot)
     return 0;
 }
 
-/* 53 bits, so that every language has the number exactly. */
+/* 53 bits, so that every language represents the number exactly. */
 static int64_t draw(const struct pipe_bot *bot)
 {
     enum { DROPPED = 64 - 53 };
@@ -228,7 +229,7 @@ static void observe(void *instance, const struct skat_bot_event *event)
     bot->gift |= event->action.kind == SKAT_BOT_GIVE_UP;
     if (bot->lost || !dialogue_wants(&bot->dialogue, EVENT_OBSERVE))
         return;
-    /* Two words mean SKAT_BOT_HOLD; all the others are one thing each. */
+    /* SKAT_BOT_HOLD has two words; every other action has one. */
     if (event->action.kind != SKAT_BOT_HOLD)
         answered = SKAT_BOT_DECIDE_NOTHING;
     struct text *text = dialogue_begin_message(&bot->dialogue, event_names[EVENT_OBSERVE]);
@@ -284,7 +285,8 @@ static void destroy(void *instance)
 }
 
 /* Starts the child and waits for its greeting, so that a command that cannot play is found before
- * anything is played. The limit of a call does not hold here, and start_ms is less than what does. */
+ * the first game. The time limit of calls does not apply here; start_ms is less than the limit that
+ * does. */
 static int starts(struct pipe_bot *bot)
 {
     struct fault fault = {SKAT_BOT_FAIL_CRASH, "the option \"command\" is empty"};
@@ -317,16 +319,15 @@ static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_COMMAND] = {.size = sizeof(struct skat_bot_option),
                         .type = SKAT_BOT_OPTION_TEXT,
                         .name = "command",
-                        .help = "what /bin/sh runs: a program that speaks bots/pipe/README.md",
+                        .help = "run by /bin/sh: a program that speaks bots/pipe/README.md",
                         .fallback_text = ""},
     [OPTION_START_MS] = {.size = sizeof(struct skat_bot_option),
                          .type = SKAT_BOT_OPTION_INT,
                          .name = "start_ms",
-                         .help = "milliseconds in which it must greet",
+                         .help = "milliseconds that it may take to greet",
                          .fallback = 5000,
                          .min = 1,
-                         .max =
-                             9000}, /* less than the ten seconds that the arena gives to create */
+                         .max = 9000}, /* less than the arena's ten seconds for create */
 };
 
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {

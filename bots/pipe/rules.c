@@ -83,7 +83,7 @@ static void put_options(struct text *text, const struct skat_bot_rules *rules)
         put_close(text, '}');
 }
 
-/* What only Turneskat has. Base values are given by game and by what is done with the skat: taken, by
+/* What only Turnéskat has. Base values are given by game and by what is done with the skat: taken, by
  * hand, turned. */
 static void put_turning(struct text *text, const struct skat_bot_rules *rules)
 {

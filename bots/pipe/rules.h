@@ -5,7 +5,7 @@
 #include "bots/pipe/text.h"
 #include "bots/skat_bot.h"
 
-/* An object with the names and words of rule-set files (configs/README.md), and the ladder. */
+/* Writes an object with the names and words of rule-set files (configs/README.md) plus ladder. */
 void put_rules(struct text *text, const char *key, const struct skat_bot_rules *rules);
 
 #endif

@@ -42,7 +42,7 @@ static void add_quoted(struct text *text, const char *word)
     add(text, "\"", 1);
 }
 
-/* What stands before each value: a comma unless it is the first, and its key. */
+/* Writes what precedes a value: a comma unless it is the first, and its key. */
 static void begin_value(struct text *text, const char *key)
 {
     if (text->last && text->last != '{' && text->last != '[')

@@ -1,6 +1,6 @@
-/* bots/pipe/text.h - JSON text that grows at its end, and text of others to be shown.
+/* bots/pipe/text.h - JSON text that grows at its end, and foreign text made printable.
  *
- * Written by hand since a message is written for each question and event, and cJSON's tree of
+ * Does not use cJSON, since a message is written for each decision and event and cJSON's tree of
  * allocations would cost more than the rest of the module. Out of memory ends the process. */
 #ifndef PIPE_TEXT_H
 #define PIPE_TEXT_H
@@ -9,17 +9,17 @@
 #include <stdint.h>
 
 struct text {
-    char *data; /* not terminated; NULL while nothing was ever added */
+    char *data; /* not terminated; NULL before anything was added */
     size_t length, size;
-    char last; /* the last character added, as far as commas need it */
+    char last; /* the last character added, as needed for commas */
 };
 
 void text_free(struct text *text);
-/* Room for `more` bytes behind the end. Returns where they begin. */
+/* Makes room for `more` bytes after the end. Returns where they begin. */
 char *text_room(struct text *text, size_t more);
 
-/* Members of an object have a key, elements of an array none: NULL. Keys and words are the module's
- * own and need no escapes. */
+/* Members of an object have a key; for elements of an array it is NULL. Keys and words are the
+ * module's own and need no escapes. */
 void put_open(struct text *text, const char *key, char bracket); /* '{' or '[' */
 void put_close(struct text *text, char bracket);                 /* '}' or ']' */
 void put_number(struct text *text, const char *key, int64_t number);
@@ -29,7 +29,7 @@ void put_null(struct text *text, const char *key);
 void put_line_end(struct text *text);
 
 enum { QUOTE_SIZE = 121 };
-/* What a child said as it can be shown: its beginning, without what a terminal might obey. */
+/* The beginning of a child's line, printable: without terminal control characters. */
 const char *quote(const char *line, size_t length, char quoted[QUOTE_SIZE]);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "bots/pipe/codes.h"
 
-/* The highest first: from the jack of clubs to the seven of diamonds. */
+/* Highest first: from the jack of clubs to the seven of diamonds. */
 static void put_cards(struct text *text, const char *key, skat_bot_cards cards)
 {
     char code[CARD_CODE_SIZE];
@@ -70,7 +70,7 @@ static void put_contract(struct text *text, const struct skat_bot_view *view, in
     put_word(text, "contract", code);
 }
 
-/* Trick by trick; the last may be open. */
+/* Trick by trick; the last one may be open. */
 static void put_played(struct text *text, const struct skat_bot_view *view, int in_trick)
 {
     char code[CARD_CODE_SIZE];
@@ -98,7 +98,7 @@ static void put_played(struct text *text, const struct skat_bot_view *view, int 
     put_numbers(text, "tricks", view->tricks);
 }
 
-/* Turneskat: cards of the skat, in the order in which they were turned. */
+/* Turnéskat: cards of the skat, in the order of turning. */
 static void put_turned(struct text *text, const struct skat_bot_view *view)
 {
     char code[CARD_CODE_SIZE];
@@ -120,7 +120,7 @@ static void put_duties(struct text *text, const char *key, unsigned duties)
     put_close(text, ']');
 }
 
-/* What only relatives of Skat put there. */
+/* What only variant games add. */
 static void put_relatives(struct text *text, const struct skat_bot_view *view)
 {
     put_open(text, "duties", '[');
@@ -137,7 +137,7 @@ static void put_relatives(struct text *text, const struct skat_bot_view *view)
     put_close(text, ']');
 }
 
-/* What only rule variants put on the table. */
+/* What only rule variants add to the table. */
 static void put_variants(struct text *text, const struct skat_bot_view *view)
 {
     static const char *const rounds[] = {NULL, "bock", "ramsch"};
@@ -203,7 +203,7 @@ static void put_bids(struct text *text, const struct skat_bot_decision *decision
     put_close(text, ']');
 }
 
-/* Cards to choose from, and how many of them are wanted. */
+/* Cards to choose from, and how many to choose. */
 static void put_choice(struct text *text, skat_bot_cards cards, int count)
 {
     put_cards(text, "cards", cards);
@@ -292,7 +292,7 @@ void put_decision(struct text *text, const struct skat_bot_decision *decision,
     };
 
     put_open(text, "decision", '{');
-    /* No other kind is asked: the module lists those that it knows. */
+    /* No other kind occurs: the module lists those that it answers. */
     put_word(text, "kind", kinds[decision->kind]);
     put_options(text, decision, view, ouvert_needs_hand);
     put_close(text, '}');

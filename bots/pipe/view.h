@@ -1,12 +1,12 @@
-/* bots/pipe/view.h - what a player may know, is asked and is told, as JSON. */
+/* bots/pipe/view.h - views, decisions and results as JSON. */
 #ifndef PIPE_VIEW_H
 #define PIPE_VIEW_H
 
 #include "bots/pipe/text.h"
 #include "bots/skat_bot.h"
 
-/* `ouvert_needs_hand`: how contracts are written, see codes.h. */
-/* `in_trick`: cards of a trick. */
+/* `ouvert_needs_hand`: affects how contracts are written, see codes.h. */
+/* `in_trick`: number of cards in a trick. */
 void put_view(struct text *text, const struct skat_bot_view *view, int ouvert_needs_hand,
               int in_trick);
 void put_decision(struct text *text, const struct skat_bot_decision *decision,

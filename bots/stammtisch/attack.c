@@ -1,9 +1,9 @@
 #include "bots/stammtisch/attack.h"
 
-/* A trick in the making. */
+/* An open trick. */
 struct trick {
-    int leader, played; /* how many have played */
-    int high, holder;   /* the highest card so far, and whose it is */
+    int leader, played; /* number of players that have played */
+    int high, holder;   /* the highest card so far, and who played it */
 };
 
 static int continues(struct attack_suit *suit, const struct trick *trick);
@@ -23,8 +23,8 @@ static int play(struct attack_suit *suit, const struct trick *before, int positi
     return caught;
 }
 
-/* Who plays next chooses: declarer what saves him, a defender what catches him. Only the lowest card
- * of a run of neighbours is tried; who is out of the suit plays none. */
+/* The next player chooses: the declarer tries to stay safe, a defender to catch the declarer. Tries
+ * only the lowest card of a run of adjacent cards; a player out of the suit plays none. */
 static int continues(struct attack_suit *suit, const struct trick *trick)
 {
     int position = (trick->leader + trick->played) % 3;
@@ -66,7 +66,7 @@ int attack_works(const struct attack_suit *suit)
         if (position != suit->declarer)
             theirs |= suit->cards[position];
     if (!his || !(theirs & ((1u << (31 - __builtin_clz(his))) - 1)))
-        return 0; /* nothing that he could be left on top of */
+        return 0; /* no card that the declarer could take */
     for (int leader = 0; leader < 3; leader++)
         for (int rank = 0; leader != suit->declarer && rank < 8; rank++)
             if (suit->cards[leader] >> rank & 1 &&

@@ -1,8 +1,8 @@
 /* bots/stammtisch/attack.h - one suit of a null ouvert, played out.
  *
- * When declarer's cards lie open, each suit can be looked at by itself: can the defenders, who keep
- * the lead, make him take a trick in it? The answer is exact for the suit with these cards; what
- * happens in other suits meanwhile is left out. */
+ * When the declarer's cards are open, each suit can be analysed separately: can the defenders, if
+ * they keep the lead, force the declarer to take a trick in it? The answer is exact for these cards
+ * of the suit but ignores the other suits. */
 #ifndef STAMMTISCH_ATTACK_H
 #define STAMMTISCH_ATTACK_H
 
@@ -12,10 +12,10 @@ struct attack_suit {
     int declarer;
 };
 
-/* Is declarer caught when `leader`, a defender, leads the suit card `rank` of his? */
+/* Is the declarer caught if the defender `leader` leads the card `rank` of the suit? */
 int attack_lead(const struct attack_suit *suit, int leader, int rank);
 
-/* Is he caught when any defender leads the suit with any card? */
+/* Is the declarer caught by any lead of any defender in the suit? */
 int attack_works(const struct attack_suit *suit);
 
 #endif

@@ -29,7 +29,7 @@ int bidding_matadors(const struct rules *rules, int game, cards set)
     }
     if (!(tops & 1))
         tops = ~tops;
-    return __builtin_ctz(~tops | 1u << length); /* the first that breaks the run, or its end */
+    return __builtin_ctz(~tops | 1u << length); /* the first card that breaks the run, or its end */
 }
 
 int bidding_value(const struct rules *rules, int game, cards set, int levels)
@@ -37,7 +37,7 @@ int bidding_value(const struct rules *rules, int game, cards set, int levels)
     return base_of(rules, game) * (bidding_matadors(rules, game, set) + 1 + levels);
 }
 
-/* Games that the style leaves out are played all the same where nothing else may be. */
+/* Games excluded by the style are still played if no other game is allowed. */
 static int allowed(const struct bidding_style *style, const struct rules *rules, int game)
 {
     if (rules->games != ALL_GAMES)
@@ -51,8 +51,8 @@ int bidding_log_odds(int game, cards hand, enum stage stage, int forehand, int a
                                  : model_log_odds(game, hand, stage, forehand, aside);
 }
 
-/* Expected points of a game with that chance, in thousandths. Seeger and Fabian's extras make
- * winning and losing weigh the same for small games as for big ones. */
+/* Expected points, in thousandths, of a game with this chance. The Seeger-Fabian extras add the
+ * same amounts to small and big games. */
 static int expectation(const struct rules *rules, int chance, int value, int by_hand)
 {
     int extra = rules->seeger ? 50 : 0, others = rules->seeger ? 40 : 0;
@@ -64,8 +64,8 @@ static int expectation(const struct rules *rules, int chance, int value, int by_
 
 enum { LOWEST_VALUE = 18 };
 
-/* Chance from which a game is worth bidding when passing costs something too. Winning and losing
- * are three times the value apart, so that chance makes up for the cost. */
+/* The chance from which a game is worth bidding if passing also costs something. Winning and losing
+ * differ by three times the value, so a lower chance makes up for the cost. */
 static int caution(const struct bidding_style *style, int value, int passing)
 {
     enum { MOST = 250 };
@@ -75,12 +75,12 @@ static int caution(const struct bidding_style *style, int value, int passing)
     return style->caution - (relief > MOST ? MOST : relief < -MOST ? -MOST : relief);
 }
 
-/* The same for the games that only variants have. */
+/* The same for games that only variants have. */
 static int limit_of_variants(const struct bidding_style *style, const struct rules *rules,
                              cards hand, int forehand, int passing)
 {
     if (rules->revolution && revolution_safe(rules, hand, forehand))
-        return REVOLUTION_VALUE; /* more than a sächsische Spitze with such cards */
+        return REVOLUTION_VALUE; /* more than a Sächsische Spitze with such cards */
     if (!rules->sachsenspitze_base)
         return 0;
     int value = bidding_value(rules, SACHSENSPITZE, hand, 0);
@@ -91,7 +91,7 @@ static int limit_of_variants(const struct bidding_style *style, const struct rul
 int bidding_limit(const struct bidding_style *style, const struct rules *rules, cards hand,
                   int forehand, int passing)
 {
-    /* Below this no value makes a game worth bidding: it need not be found. */
+    /* Below this chance no value makes a game worth bidding. */
     int floor = passing > 0 ? caution(style, LOWEST_VALUE, passing) : style->caution;
     int limit = 0;
 
@@ -102,8 +102,8 @@ int bidding_limit(const struct bidding_style *style, const struct rules *rules, 
         int value = bidding_value(rules, game, hand, 0);
         if (chance < caution(style, value, passing))
             continue;
-        /* Without many, one jack in the skat spoils the value: bid as if one were there when the
-         * game is not a sure one. */
+        /* When playing without many, one jack in the skat spoils the value: if the game is not
+         * sure, bid as if one were there. */
         limit = value > limit ? value : limit;
     }
     for (int ouvert = 0; ouvert < 2 && allowed(style, rules, NULL_GAME); ouvert++) {
@@ -122,7 +122,7 @@ int bidding_hearts(const struct bidding_style *style, const struct rules *rules,
     int chance = model_chance(model_log_odds(SKAT_BOT_HEARTS, hand, BEFORE_SKAT, forehand, 0));
     int value = bidding_value(rules, SKAT_BOT_HEARTS, hand, 0);
 
-    /* Who wins as often as he loses twice the value gains nothing: caution is for more than that. */
+    /* `caution` alone does not ensure a profit, since a lost game costs twice the value. */
     return chance >= style->caution && expectation(rules, chance, value, 0) > 0;
 }
 
@@ -174,7 +174,7 @@ int bidding_hand_game(const struct bidding_style *style, const struct rules *rul
 int bidding_rum(const struct bidding_style *style, const struct rules *rules,
                 const struct skat_bot_view *view)
 {
-    enum { SURE = 680 /* a little more than the two thirds from which a level pays */ };
+    enum { SURE = 680 /* a little more than two thirds, from which a level pays */ };
     int forehand = view->position == 0, best = 0, chance_of_best = 0;
 
     for (int game = 0; game <= GRAND; game++) {
@@ -188,7 +188,7 @@ int bidding_rum(const struct bidding_style *style, const struct rules *rules,
     for (int ouvert = 0; ouvert < 2 && allowed(style, rules, NULL_GAME); ouvert++) {
         int chance = model_chance(model_null_log_odds(view->hand, BEFORE_SKAT, forehand, ouvert));
         if (expectation(rules, chance, rules->null_values[2 * ouvert], 0) > best)
-            return 0; /* the skat would be shown for nothing */
+            return 0; /* showing the skat would gain nothing */
     }
     return chance_of_best >= SURE;
 }
@@ -203,7 +203,7 @@ int bidding_grand_hand(const struct bidding_style *style, const struct rules *ru
            expectation(rules, chance, value, 1) > -1000 * rules->bock * passing;
 }
 
-/* The value that will count when a game is lost on too high a bid (rules.md 6). */
+/* The value that counts if a game is lost as overbid (rules.md 6). */
 static int raised(int value, int base, int bid)
 {
     return value >= bid ? value : (bid + base - 1) / base * base;
@@ -215,7 +215,7 @@ int bidding_worth(const struct rules *rules, const struct skat_bot_view *view, i
     int value = bidding_value(rules, game, view->hand, levels);
 
     if (value < view->bid) {
-        /* Only schneider could save it: that is one level more, and seldom made. */
+        /* Only schneider could save it, with one more level, but that is rare. */
         int with_schneider = value + base_of(rules, game) >= view->bid;
         value = raised(value, base_of(rules, game), view->bid);
         chance = with_schneider ? chance / 6 : 0;

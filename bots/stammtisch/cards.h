@@ -1,4 +1,4 @@
-/* bots/stammtisch/cards.h - sets of cards as this bot thinks of them. */
+/* bots/stammtisch/cards.h - this bot's representation of sets of cards. */
 #ifndef STAMMTISCH_CARDS_H
 #define STAMMTISCH_CARDS_H
 
@@ -13,19 +13,19 @@ enum {
     REVOLUTION = SKAT_BOT_REVOLUTION,
     RAMSCH = SKAT_BOT_RAMSCH
 };
-enum { SKAT_POINTS = 7 /* of two unknown cards, a little less than 2/32 of 120 */ };
-enum { SKAT_HAND = 10 /* cards; with the sixes there are more */ };
+enum { SKAT_POINTS = 7 /* expected points of two unknown cards: a little less than 2/32 of 120 */ };
+enum { SKAT_HAND = 10 /* cards in a hand; more with the sixes */ };
 
 #define LANE(suit) (16 * (suit))
 #define JACKS ((cards)0x0100010001000100)
-#define PLAIN(suit) ((cards)0xff << LANE(suit)) /* a suit without its jack, the six with it */
+#define PLAIN(suit) ((cards)0xff << LANE(suit)) /* a suit without its jack, with the six */
 #define ALL_CARDS ((cards)0x01fe01fe01fe01fe)
 #define SIXES ((cards)0x0001000100010001)
 #define ACES ((cards)0x0080008000800080)
 #define TENS ((cards)0x0040004000400040)
 #define BIT(c) ((cards)1 << (c))
 
-/* A lane of 6 7 8 9 and more without the six: it takes the lowest free place of 7 8 9, or is left out. */
+/* A lane without the six, which takes the lowest free place of 7 8 9 or is dropped. */
 static inline unsigned without_six(unsigned lane)
 {
     unsigned gaps = ~lane & 0xe;
@@ -56,7 +56,7 @@ static inline card take(cards *set)
 
 /* Card points by rank: 6 7 8 9 Q K T A J. */
 static const int8_t rank_points[16] = {6, 0, 0, 0, 3, 4, 10, 11, 2};
-/* Eleven cards are dealt where there are sixes. A hand that is not seen in full yet has none to count. */
+/* With sixes, eleven cards are dealt. A hand that is not fully seen yet counts as without. */
 static inline int has_sixes(const struct skat_bot_view *view) { return count(view->dealt) > SKAT_HAND; }
 static inline cards deck_of(const struct skat_bot_view *view)
 {
@@ -74,14 +74,14 @@ static inline int points_in(cards set)
 
 /* Trumps of a suit or grand game. */
 static inline cards trumps_of(int game) { return game < SUITS ? JACKS | PLAIN(game) : JACKS; }
-/* The class that must be followed: a suit, or TRUMP. */
+/* The class for following suit: a suit, or TRUMP. */
 static inline int class_of(card c, cards trumps) { return trumps >> c & 1 ? TRUMP : c >> 4; }
 static inline cards class_cards(int class, cards trumps)
 {
     return class == TRUMP ? trumps : PLAIN(class) & ~trumps;
 }
 static inline int is_null(int game) { return game == NULL_GAME || game == REVOLUTION; }
-/* Order within a class: jacks stand above the suit, in their own order. */
+/* Order within a class: jacks rank above the suit, in their own order. */
 static inline int strength(card c) { return (c & 15) == SKAT_BOT_JACK ? 8 + (c >> 4) : c & 15; }
 
 /* The cards of `set`, all of one class, that beat `c` of the same class. */

@@ -2,17 +2,17 @@
 
 #include "bots/stammtisch/schieben.h"
 
-/* Hands that are drawn: for each choice around the five cards, and for the usual worth. */
+/* Number of random hands: for a choice, around the five cards, and for the average worth. */
 enum { DRAWN = 100, DRAWN_FOR_USUAL = 600 };
 
-/* Numbers that look random and are the same for the same cards (Knuth's multiplier). */
+/* Pseudo-random numbers that depend only on the cards (Knuth's multiplier). */
 static uint32_t next(uint64_t *state)
 {
     *state = *state * 6364136223846793005u + 1442695040888963407u;
     return (uint32_t)(*state >> 32);
 }
 
-/* Fills up a hand with any of the other cards. */
+/* Completes a hand with random other cards. */
 static cards fill(cards hand, uint64_t *state)
 {
     while (count(hand) < SKAT_HAND) {
@@ -26,7 +26,7 @@ static cards fill(cards hand, uint64_t *state)
 
 static int better(int one, int other) { return one > other ? one : other; }
 
-/* Forehand plays: what each kind is worth with these ten cards. */
+/* Adds the worth of each game type to forehand with these ten cards. */
 static void add_worth(const struct rules *rules, cards hand, int64_t sum[DUTIES])
 {
     const struct skat_bot_view view = {.hand = hand};
@@ -51,7 +51,7 @@ static void average(const struct rules *rules, cards five, int drawn, int worth[
 {
     int64_t sum[DUTIES] = {0};
     uint64_t state = five;
-    struct rules plain = *rules; /* a deal that counts more counts more whatever is played */
+    struct rules plain = *rules; /* the factor of a deal is the same for all games */
 
     plain.bock = 1;
     for (int i = 0; i < drawn; i++)

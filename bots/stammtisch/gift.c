@@ -3,8 +3,8 @@
 #include "bots/stammtisch/kontra.h"
 #include "bots/stammtisch/memory.h"
 
-/* Giving up saves no more than the level for schneider, and costs the defenders every chance: it
- * must be as good as lost. In thousandths of declarer's chance. */
+/* Giving up saves only the level for schneider and costs the defenders every chance, so the game
+ * must be as good as lost. The declarer's chance, in thousandths. */
 enum { HOPELESS = 975, PARTNER_SAYS_SO = 900 };
 
 static int lacks_all(const struct skat_bot_view *view)
@@ -24,8 +24,8 @@ int gift_agreed(const struct skat_bot_view *view)
     return kontra_declarers_chance(view) >= PARTNER_SAYS_SO;
 }
 
-/* Chance of schneider, in thousandths: with the chance of winning it goes up, but a good deal of log
- * odds behind it. An estimate by feeling, not fitted: gifts are too rare to measure it. */
+/* Chance of schneider, in thousandths: it rises with the chance of winning, but with much lower log
+ * odds. A guess, not fitted: gifts are too rare to measure it. */
 static int schneider_chance(const struct skat_bot_view *view)
 {
     enum { BEHIND = 1100 };
@@ -43,13 +43,13 @@ int gift_accepted(const struct rules *rules, const struct skat_bot_view *view)
     int levels = view->rum + (view->contract.with & SKAT_BOT_HAND);
 
     if (view->gifts_refused || game > GRAND)
-        return 1; /* schwarz is asked for next */
+        return 1; /* schwarz would be the next goal */
     cards counted = memory_ten_of(view, view->declarer, view->hand) | view->skat;
     int simple = bidding_value(rules, game, counted, levels);
     int with_schneider = bidding_value(rules, game, counted, levels + TWO_LEVELS);
     if (simple < view->bid)
-        return with_schneider < view->bid; /* as a gift the game would be lost as overbid */
-    /* Refused: with_schneider won or lost_factor times lost, instead of `simple` for sure. */
+        return with_schneider < view->bid; /* accepted, the game would be lost as overbid */
+    /* Refusing wins with_schneider or loses lost_factor times that; accepting wins `simple`. */
     int chance = schneider_chance(view);
     int refused = chance * with_schneider - (1000 - chance) * with_schneider * rules->lost_factor;
     return chance < SURE || refused <= 1000 * simple;

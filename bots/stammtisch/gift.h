@@ -1,4 +1,4 @@
-/* bots/stammtisch/gift.h - schenken: giving a lost game up, and what declarer says to that. */
+/* bots/stammtisch/gift.h - schenken: giving up a lost game, and the declarer's answer. */
 #ifndef STAMMTISCH_GIFT_H
 #define STAMMTISCH_GIFT_H
 
@@ -8,7 +8,7 @@
 int gift_proposed(const struct skat_bot_view *view);
 int gift_agreed(const struct skat_bot_view *view);
 
-/* As declarer: take the game as won? */
+/* As declarer: accept the gift? */
 int gift_accepted(const struct rules *rules, const struct skat_bot_view *view);
 
 #endif

@@ -7,20 +7,20 @@
 
 enum {
     BID_MOST = 48,
-    BID_STEP = 8, /* higher bids say no more */
-    /* What a doubling says of the cards of the side that says it, in 256ths of log odds; and what
-     * kontra says that is said to open cards. Measured, see README.md. */
+    BID_STEP = 8, /* higher bids carry no more information */
+    /* How much a doubling tells about the cards of the side that doubles, in 256ths of log odds;
+     * also for kontra against open cards. Measured, see README.md. */
     EVIDENCE = 300,
     OPEN_EVIDENCE = 900,
-    /* Open null: for each suit in which this player can go under declarer, and has not to follow
-     * for long. */
+    /* Open null: for each suit in which this player can go under the declarer and does not have
+     * to follow for long. */
     OPEN_DANGER = 100,
     SHORT = 2,
-    /* The weights for the turned game are those of grand: they see too little in declarer's. */
+    /* Sächsische Spitze uses the weights of grand, which underrate the declarer's cards. */
     TURNED_DOUBT = 128
 };
 
-/* What all kinds of games share: who bid what, and who sits where. */
+/* The part common to all games: bids and positions. */
 static int table_log_odds(const struct skat_bot_view *view, int bid, int partner_bid,
                           int partner_height, int own_bid)
 {
@@ -32,7 +32,7 @@ static int table_log_odds(const struct skat_bot_view *view, int bid, int partner
            partners * partner_height / BID_STEP + (view->highest[view->position] ? own_bid : 0);
 }
 
-/* 0 when this player sits on declarer's left, 1 on his right. */
+/* 0 if this player sits on the declarer's left, 1 on the right. */
 static int side_of(const struct skat_bot_view *view)
 {
     return (view->position + 3 - view->declarer) % 3 - 1;
@@ -74,7 +74,7 @@ static int open_null_log_odds(const struct skat_bot_view *view)
     cards ten = memory_ten_of(view, view->declarer, view->shown);
     int odds = model_null_log_odds(ten, AFTER_DISCARD, view->declarer == 0, 1);
 
-    /* Those weights know nothing of who has the missing cards: this player sees half of them. */
+    /* Those weights ignore who has the missing cards; this player sees half of them. */
     for (int suit = 0; suit < SUITS; suit++) {
         unsigned his = null_mask(ten, suit), mine = null_mask(view->dealt, suit);
         unsigned below_his = his ? (his & -his) - 1 : 0;
@@ -104,12 +104,12 @@ static int log_odds_seen(const struct skat_bot_view *view)
 
 int kontra_declarers_chance(const struct skat_bot_view *view)
 {
-    /* Each answer of declarer speaks for him, each kontra of the partner against him. */
+    /* Each doubling by the declarer raises the chance, each by the partner lowers it. */
     int answered = view->kontra / 2;
     return model_chance(log_odds_seen(view) + answered * EVIDENCE);
 }
 
-/* Would the game be lost as overbid, whatever happens? */
+/* Is the game certainly lost as overbid? */
 static int overbid(const struct rules *rules, const struct skat_bot_view *view, cards counted)
 {
     int spitzen = (view->contract.with & SKAT_BOT_SPITZEN) / SKAT_BOT_SPITZE;
@@ -118,7 +118,7 @@ static int overbid(const struct rules *rules, const struct skat_bot_view *view, 
     return value < view->bid;
 }
 
-/* Declarer's own look at his cards, with what was said against him. */
+/* The declarer's own chance, given the doublings by the defenders. */
 static int own_chance(const struct rules *rules, const struct skat_bot_view *view)
 {
     int game = view->contract.type, forehand = view->position == 0;

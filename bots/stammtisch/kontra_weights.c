@@ -1,6 +1,6 @@
 /* bots/stammtisch/kontra_weights.c - the weights of kontra.h, in 256ths of log odds.
  *
- * Fitted, not written: README.md beside this file says how. */
+ * Fitted, not chosen by hand: the README.md in this folder says how. */
 #include "bots/stammtisch/kontra.h"
 
 const struct kontra_weights kontra_suit = {

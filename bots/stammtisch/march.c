@@ -2,15 +2,15 @@
 
 #include "bots/stammtisch/memory.h"
 
-enum { LATE = 6 /* tricks after which one player's taking them all is no accident */ };
+enum { LATE = 6 /* after so many tricks, one player having all of them is no accident */ };
 
 static cards hidden_of(const struct skat_bot_view *view, int class)
 {
     return unseen(view) & class_cards(class, JACKS);
 }
 
-/* Cards of the class that would lose a trick at worst when it is played from the top, each round
- * taking but one of the others' cards away. */
+/* The number of cards in the class that lose a trick, in the worst case that each round draws only
+ * one of the others' cards. */
 static int losers_in(const struct skat_bot_view *view, cards hand, int class)
 {
     cards mine = hand & class_cards(class, JACKS), out = hidden_of(view, class);
@@ -33,7 +33,7 @@ static int losers(const struct skat_bot_view *view, cards hand)
     return sum + (undrawn > 0 && hand & ~JACKS ? undrawn : 0);
 }
 
-/* How many losers are too many? Who has half of the points already has little to lose. */
+/* Are there few enough losers? A player with half of the points has little to lose. */
 static int worth_trying(const struct skat_bot_view *view, cards hand)
 {
     enum { MANY = 50, LOST_ANYWAY = 61 };
@@ -47,7 +47,7 @@ static int unbeaten(const struct skat_bot_view *view, card c)
     return !above(hidden_of(view, class_of(c, JACKS)), c);
 }
 
-/* Jacks while others have some, then long suits from the top. */
+/* Leads jacks while others have some, then long suits from the top. */
 static card lead_for_all(const struct skat_bot_view *view, cards legal)
 {
     card chosen = first(legal);
@@ -78,7 +78,7 @@ static card best_in_trick(const struct skat_bot_view *view)
     return best;
 }
 
-/* The lowest card that takes the trick for sure, else the highest that takes it; or none. */
+/* The lowest card sure to take the trick, else the highest that can take it, if any. */
 static int taker(const struct skat_bot_view *view, cards legal, card *chosen)
 {
     int last = view->played_count - 3 * view->trick_count == 2, sure = 0, found = 0;
@@ -117,7 +117,7 @@ static int make(const struct skat_bot_view *view, cards legal, card *chosen)
     return 1;
 }
 
-/* Somebody has them all: take one, or keep what may take one later. */
+/* Somebody has all tricks: take one, or keep a card that may take one later. */
 static int stop(const struct skat_bot_view *view, cards legal, card *chosen)
 {
     int marcher = view->leader[view->trick_count];
@@ -136,7 +136,7 @@ static int stop(const struct skat_bot_view *view, cards legal, card *chosen)
             lowest = c;
     }
     *chosen = lowest;
-    return view->winner == marcher; /* else the other one stops him */
+    return view->winner == marcher; /* otherwise the third player stops the march */
 }
 
 int march_played(const struct skat_bot_view *view, cards legal, const struct rules *rules,

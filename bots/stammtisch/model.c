@@ -21,8 +21,8 @@ int model_chance(int log_odds)
     return log_odds < 0 ? 1000 - chance : chance;
 }
 
-/* What a hand of eleven with its sixes as sevens promises too much or too little, in 256ths of log odds.
- * Measured, see README.md. */
+/* Correction for a hand of eleven rated with its sixes as sevens, in 256ths of log odds. Measured,
+ * see README.md. */
 static int sixes_worth(int game, cards hand)
 {
     static const int16_t worth[] = {60, 60, 60, 60, [GRAND] = -60, [NULL_GAME] = -550};
@@ -70,7 +70,7 @@ static int plain_points(unsigned bits)
     return sum;
 }
 
-/* Tries all ways to take one and two cards out of `mask`; gain(mask, bits) rates them. */
+/* Tries all ways to remove one and two cards from `mask`; gain(mask, bits) rates them. */
 static void find_removals(struct removal best[2], unsigned mask,
                           int (*gain)(unsigned mask, unsigned bits, const void *), const void *with)
 {
@@ -130,7 +130,7 @@ static cards null_cards(unsigned bits, int suit, cards twelve)
     return set;
 }
 
-/* The removals of a suit of `twelve` in `game`, or NULL for the trump suit. */
+/* The removals for a suit of `twelve` in `game`, or NULL for the trump suit. */
 static const struct removal *removals(const struct discards *discards, int game, cards twelve,
                                       int suit)
 {
@@ -145,7 +145,7 @@ static cards removed_cards(int game, int suit, unsigned bits, cards twelve)
     return game == NULL_GAME ? null_cards(bits, suit, twelve) : (cards)bits << (LANE(suit) + 1);
 }
 
-/* With fewer than two plain cards, trumps must go: the dearest of those that are not jacks. */
+/* With fewer than two plain cards, discards trumps: those with most points, except jacks. */
 static cards spare_trumps(int game, cards twelve, int number)
 {
     cards set = 0;

@@ -1,8 +1,8 @@
-/* bots/stammtisch/model.h - how good are these cards? Chances of winning, from tables.
+/* bots/stammtisch/model.h - chances of winning, from tables.
  *
- * A hand is taken apart into pieces that a club player would name - which jacks, how many trumps
- * with or without ace and ten, what stands in each plain suit - and each piece has a weight.
- * Their sum is the logarithm of the odds in 256ths. README.md says where the weights come from. */
+ * A hand is split into features that a club player would name (which jacks, how many trumps with or
+ * without ace and ten, the cards in each plain suit), and each feature has a weight. Their sum is
+ * the logarithm of the odds in 256ths. README.md says where the weights come from. */
 #ifndef STAMMTISCH_MODEL_H
 #define STAMMTISCH_MODEL_H
 
@@ -10,16 +10,16 @@
 
 #include "bots/stammtisch/cards.h"
 
-/* What is known of the skat when the chance is asked for. */
+/* What is known about the skat. */
 enum stage {
     BEFORE_SKAT,  /* ten cards; the skat will be picked up */
-    AFTER_DISCARD /* ten cards, the discards or an unknown skat beside them */
+    AFTER_DISCARD /* ten cards besides the discards or an unknown skat */
 };
 
 struct model_suit {
     int16_t bias, forehand, per_point;        /* per_point: of the discards */
     int16_t jacks[16];
-    int16_t trumps[4][8];                     /* ace and ten of trumps as bits; trumps but jacks */
+    int16_t trumps[4][8];                     /* trump ace and ten as bits; trumps without jacks */
     int16_t plain[PLAIN_MASKS];
 };
 struct model_grand {
@@ -36,10 +36,10 @@ extern const struct model_suit model_suit[2]; /* by stage */
 extern const struct model_grand model_grand[2];
 extern const struct model_null model_null[2][2]; /* by stage, and open or not */
 
-/* What can be taken out of a suit best, computed once from the tables above. */
+/* The best cards to remove from a suit, computed once from the tables above. */
 struct removal {
-    int16_t gain;  /* how much the weight of the suit grows, points of the discards included */
-    uint8_t bits;  /* which cards, as bits of plain_mask or null_mask */
+    int16_t gain;  /* increase in the weight of the suit, with the points of the discards */
+    uint8_t bits;  /* the cards, as bits of plain_mask or null_mask */
 };
 struct discards {
     struct removal plain[2][PLAIN_MASKS][2]; /* [grand][mask][one or two cards] */
@@ -47,15 +47,15 @@ struct discards {
 };
 void model_discards(struct discards *discards);
 
-/* log odds of winning `game` (0..5) with ten cards. `aside` are points of the discards, or
- * expected ones of an unknown skat. */
+/* Log odds of winning `game` (0..5) with ten cards. `aside` is the points of the discards, or the
+ * expected points of an unknown skat. */
 int model_log_odds(int game, cards hand, enum stage stage, int forehand, int aside);
 int model_null_log_odds(cards hand, enum stage stage, int forehand, int ouvert);
 
-/* Chance in thousandths. */
+/* The chance in thousandths. */
 int model_chance(int log_odds);
 
-/* The best two of twelve, of 32 cards, to put aside for a game: the cards to remove. */
+/* The best two of twelve cards to discard for a game with 32 cards. */
 cards model_put_aside(const struct discards *discards, int game, cards twelve);
 
 #endif

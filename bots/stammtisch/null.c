@@ -1,18 +1,18 @@
 /* bots/stammtisch/null.c - null games.
  *
- * Declarer gets rid of his most dangerous cards and ducks as high as he can. Defenders attack the
- * suits in which declarer is weak, and keep their low cards for that. */
+ * The declarer discards the most dangerous cards and ducks with the highest possible card.
+ * Defenders attack suits in which the declarer is weak, and keep their low cards for that. */
 #include "bots/stammtisch/attack.h"
 #include "bots/stammtisch/null.h"
 #include "bots/stammtisch/play.h"
 
 /* Null's order is A K Q J T 9 8 7: the lane's bits 1..8 are 7 8 9 Q K T A J. */
 static const uint8_t null_rank[16] = {
-    /* the six stands beside the seven */
+    /* the six has the rank of the seven */
     [SKAT_BOT_SEVEN] = 0, [SKAT_BOT_EIGHT] = 1, [SKAT_BOT_NINE] = 2, [SKAT_BOT_TEN] = 3,
     [SKAT_BOT_JACK] = 4,  [SKAT_BOT_QUEEN] = 5, [SKAT_BOT_KING] = 6, [SKAT_BOT_ACE] = 7,
 };
-static const uint8_t lane_bit[8] = {1, 2, 3, 6, 8, 4, 5, 7}; /* of each null rank */
+static const uint8_t lane_bit[8] = {1, 2, 3, 6, 8, 4, 5, 7}; /* the lane's bit of each null rank */
 
 #define NULL_SUIT(suit) ((cards)0x1ff << LANE(suit))
 
@@ -26,12 +26,11 @@ unsigned null_mask(cards set, int suit)
     return mask;
 }
 
-/* How far the cards of a suit stand above what cannot be beaten down, 0 is safe: the i-th lowest
- * card is safe when at most i of the cards below it are missing, since a lower one can be played to
- * each attack before it. */
+/* The danger of a suit; 0 is safe. The i-th lowest card is safe if at most i of the cards below it
+ * are missing, since a lower own card can be played to each earlier attack. */
 static int suit_danger(const struct skat_bot_view *view, cards hand, int suit)
 {
-    /* Cards that are gone do not attack any more: they count as held. */
+    /* Cards that are gone are no threat any more: they count as held. */
     unsigned gone = null_mask(view->gone | view->skat, suit), mask = null_mask(hand, suit);
     int danger = 0, held = 0, missing = 0;
 
@@ -64,7 +63,7 @@ static card declarer_leads(const struct skat_bot_view *view, cards legal)
         card c = take(&rest);
         cards out = NULL_SUIT(c >> 4) & unseen(view);
         unsigned over = null_mask(out, c >> 4) >> null_rank_of(c);
-        /* Someone should hold more; and what is led should be a danger less. */
+        /* Others should hold higher cards, and leading this one should reduce the danger. */
         int score = (over ? 4 + __builtin_popcount(over) : -20) - null_rank_of(c) * 3 +
                     suit_danger(view, view->hand, c >> 4) -
                     suit_danger(view, view->hand & ~BIT(c), c >> 4);
@@ -100,20 +99,20 @@ static card declarer_follows(const struct skat_bot_view *view, cards legal, card
 
 /* ---- defenders ---- */
 
-/* What a lead is worth; found by duels like the weights in play.c. */
+/* The worth of a lead; tuned by duels like the weights in play.c. */
 static const struct {
-    int rank;                     /* each step above the seven */
-    int length;                   /* each own card of the suit */
-    int lower;                    /* each card below that is out: declarer may have it */
-    int over;                     /* each card above that is out: declarer may have to take it */
-    int none_over;                /* nobody can go over */
-    int partner_out;              /* the partner gets rid of something */
-    int declarer_out;             /* so does declarer */
-    int again;                    /* each card of the suit that is gone */
-    int forces;                   /* declarer's cards lie open, and he has none below */
-    int open_danger;              /* they lie open: each step of danger in the suit */
-    int throw_useless;            /* thrown away: of a suit that declarer is out of */
-    int throw_works, throw_fails; /* can he still be caught in the suit without it? */
+    int rank;                     /* per rank above the seven */
+    int length;                   /* per own card in the suit */
+    int lower;                    /* per unseen lower card: the declarer may have it */
+    int over;                     /* per unseen higher card: the declarer may have to take */
+    int none_over;                /* nobody can play a higher card */
+    int partner_out;              /* the partner can discard a card */
+    int declarer_out;             /* so can the declarer */
+    int again;                    /* per card of the suit that is gone */
+    int forces;                   /* the declarer's cards are open, and none is lower */
+    int open_danger;              /* open cards: per step of danger in the suit */
+    int throw_useless;            /* discarding from a suit that the declarer is out of */
+    int throw_works, throw_fails; /* can the suit still catch the declarer without it? */
 } attack = {
     .rank = -10,
     .length = -90,
@@ -135,8 +134,8 @@ static int is_out(const struct memory *memory, int position, int suit)
     return memory->out[position] >> suit & 1;
 }
 
-/* The suit as a defender sees it when declarer's cards lie open: what is hidden counts as the
- * partner's, though two of these cards are aside. In a revolution he may know the partner's. */
+/* The suit as a defender sees it when the declarer's cards are open: hidden cards count as the
+ * partner's, though two of them are in the skat. In a revolution the partner's may be known. */
 static struct attack_suit open_suit(const struct skat_bot_view *view, const struct memory *memory,
                                     cards hand, int suit)
 {
@@ -152,7 +151,7 @@ static struct attack_suit open_suit(const struct skat_bot_view *view, const stru
     return look;
 }
 
-/* A lead against open cards: what catches him, else what takes his low cards away. */
+/* A lead against open cards: one that catches the declarer, else one that draws low cards. */
 static int open_lead(const struct skat_bot_view *view, const struct memory *memory, card c)
 {
     struct attack_suit look = open_suit(view, memory, view->hand, c >> 4);
@@ -198,7 +197,7 @@ static card defender_leads(const struct skat_bot_view *view, cards legal,
     return chosen;
 }
 
-/* A card of another suit: high ones go first, they would save declarer; what attacks him is kept. */
+/* A discard: high cards, which could save the declarer, go first; attacking cards are kept. */
 static int throw_away(const struct skat_bot_view *view, const struct memory *memory, card c)
 {
     int suit = c >> 4;
@@ -209,12 +208,12 @@ static int throw_away(const struct skat_bot_view *view, const struct memory *mem
         return score + attack.throw_useless;
     if (!his)
         return score;
-    /* Without it, can he be caught in the suit? A high card may be what saves him. */
+    /* Can the declarer be caught in the suit without it? A high card may save the declarer. */
     struct attack_suit without = open_suit(view, memory, view->hand & ~BIT(c), suit);
     return score + (attack_works(&without) ? attack.throw_works : attack.throw_fails);
 }
 
-/* Declarer, whose cards lie open, is still to play: is he caught when `high` is the highest card? */
+/* Is the declarer, with open cards and still to play, caught if `high` is the highest card? */
 static int caught_under(const struct skat_bot_view *view, card high)
 {
     unsigned his = null_mask(view->shown, high >> 4);
@@ -238,7 +237,7 @@ static card defender_follows(const struct skat_bot_view *view, cards legal, card
         else if (declarer_played && declarer_holds)
             score = higher(c, best) ? -100 + null_rank_of(c) : 100 + null_rank_of(c);
         else if (declarer_played)
-            score = null_rank_of(c); /* he is under: high cards are spent */
+            score = null_rank_of(c); /* the declarer is below: play high cards */
         else if (view->shown)
             score = 100 * caught_under(view, higher(c, best) ? c : best) + null_rank_of(c);
         else

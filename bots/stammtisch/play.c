@@ -1,25 +1,25 @@
 /* bots/stammtisch/play.c - suit and grand games.
  *
- * Each legal card is scored as a club player would weigh it: what the trick will probably bring
- * or cost, what the card would have been good for later, and, for a lead, what it does to the
- * hands of the others: drawing trumps, setting up a long suit, making declarer ruff, playing
- * through him to the partner. The best score is played. */
+ * Each legal card is scored as a club player would weigh it: what the trick will probably gain
+ * or lose, what the card could be worth later, and, for a lead, its effect on the other hands:
+ * drawing trumps, setting up a long suit, forcing the declarer to ruff, playing through the
+ * declarer to the partner. The card with the best score is played. */
 #include "bots/stammtisch/play.h"
 
 enum { ONE = 256, POINT = 256 };
 
-/* What the scores weigh, in 256ths of a card point. Found by duels of the bot with itself in which
- * one weight was changed (README.md beside this file). */
+/* The weights of the scores, in 256ths of a card point. Tuned by duels of the bot with a copy of
+ * itself with one changed weight (README.md in this folder). */
 static const struct {
-    int keep_jack, keep_jack_step;   /* a trump jack kept, and more for each higher one */
-    int keep_trump, keep_trump_rank; /* a trump kept; its rank above the seven */
-    int keep_master, keep_guard;     /* the highest card of a plain suit that is out, the second */
-    int draw;                        /* declarer's lead: each trump of the others that falls */
-    int own_trump_spent;             /* and each trump of his own above theirs */
-    int long_suit;                   /* declarer leads from a suit that he will own */
-    int force;                       /* defenders lead what declarer must ruff */
-    int to_partner;                  /* defenders lead what the partner can ruff */
-    int declarers_turn_last; /* short suit when declarer sits last, long when in the middle */
+    int keep_jack, keep_jack_step;   /* keeping a jack, and more for each higher one */
+    int keep_trump, keep_trump_rank; /* keeping a trump; its rank above the seven */
+    int keep_master, keep_guard;     /* keeping the highest plain card in play; the second */
+    int draw;                        /* declarer's lead: per trump of the others that falls */
+    int own_trump_spent;             /* and per own trump above theirs */
+    int long_suit;                   /* declarer's lead from a suit that will be high */
+    int force;                       /* defenders' lead that the declarer must ruff */
+    int to_partner;                  /* defenders' lead that the partner can ruff */
+    int declarers_turn_last;         /* short suit if the declarer plays last, long if second */
     int lead_trump_as_defender;
     int touch_ten; /* leading away from a guarded ten or an ace */
 } weigh = {
@@ -39,23 +39,23 @@ static const struct {
     .touch_ten = -3 * POINT,
 };
 
-/* The table as seen from the player who must play now. */
+/* The table as seen by the player to move. */
 struct table {
     const struct skat_bot_view *view;
     const struct memory *memory;
-    const int8_t *points;       /* of the cards, by rank */
-    cards trumps, hand, hidden; /* hidden: cards that others hold, or that are aside */
-    /* Two at the table: positions whose cards he sees (bits), these cards, and the hidden others. */
+    const int8_t *points;       /* card points, by rank */
+    cards trumps, hand, hidden; /* hidden: cards in other hands or the skat */
+    /* Tables of two: positions whose cards are seen (bits), these cards, the hidden others. */
     int seen;
     cards known, elsewhere;
-    int me, declarer, partner; /* partner: -1 for declarer */
+    int me, declarer, partner; /* partner: -1 for the declarer */
     int in_trick;              /* cards in the open trick */
     int trick_points;
     card led, best;            /* of the open trick */
-    int holder;                /* who holds it, -1 when it is this player's lead */
-    int after[2], after_count; /* who plays after this player */
-    /* Chances in 256 of those after, by class: that a hidden card of it is theirs, and that they
-     * have none. Filled for the classes that matter now. */
+    int holder;                /* who is winning it, -1 if this player leads */
+    int after[2], after_count; /* the players after this one */
+    /* For the players after this one, by class, in 256ths: the chance of having a given hidden
+     * card, and of having none. Filled in for the classes that matter now. */
     int share[2][CLASSES], none[2][CLASSES];
 };
 
@@ -68,8 +68,8 @@ static int is_out(const struct table *t, int position, int class)
     return t->memory->out[position] >> class & 1;
 }
 
-/* Chance in 256 that one hidden card of `class` is in the hand of `position`. Declarer has more
- * than his share of the trumps, and of what is aside nobody plays. */
+/* Chance, in 256ths, that a hidden card of `class` is in the hand of `position`. The declarer has
+ * more than an equal share of the trumps, and nobody plays the cards in the skat. */
 static int share(const struct table *t, int position, int class)
 {
     if (is_out(t, position, class))
@@ -85,13 +85,13 @@ static int share(const struct table *t, int position, int class)
     return not_others ? (class == TRUMP ? 240 : 200) : class == TRUMP ? 84 : 120;
 }
 
-/* The cards of which share() speaks. */
+/* The cards that share() is about. */
 static cards candidates(const struct table *t, int position)
 {
     return t->seen >> position & 1 ? t->known : t->elsewhere;
 }
 
-/* Chance that none of `number` cards is where each is with chance `q`. */
+/* Chance that none of `number` cards is in a hand that has each with chance `q`. */
 static int none_of(int q, int number)
 {
     int chance = ONE;
@@ -111,7 +111,7 @@ static void weigh_chances(struct table *t, int i, int class)
                                                                 class_cards(class, t->trumps)));
 }
 
-/* Two at the table: declarer sees the dummy, the two who defend see each other. */
+/* Tables of two: the declarer sees the dummy, the defending hands see each other. */
 static void look_at_dummy(struct table *t)
 {
     t->seen = 0;
@@ -157,7 +157,7 @@ static void look(struct table *t, const struct skat_bot_view *view, const struct
     }
 }
 
-/* A pile's next card is any of the hidden ones. */
+/* The next card of a pile can be any hidden card. */
 static int pile_beats(const struct table *t, card best)
 {
     int higher = 0;
@@ -167,7 +167,7 @@ static int pile_beats(const struct table *t, card best)
     return t->hidden ? ONE * higher / count(t->hidden) : 0;
 }
 
-/* Chance that the player number `i` of those still to play beats `best` when `led` was led. */
+/* Chance that player number `i` of those still to play beats `best` after the lead `led`. */
 static int can_beat(const struct table *t, int i, card best, int led)
 {
     int best_class = class_of(best, t->trumps);
@@ -189,7 +189,7 @@ static int can_beat(const struct table *t, int i, card best, int led)
     return higher + ruff > ONE ? ONE : higher + ruff;
 }
 
-/* Chance that this player's side gets the open trick when it plays `c`. */
+/* Chance that this player's side wins the open trick by playing `c`. */
 static int side_wins(const struct table *t, card c, int *with_own)
 {
     int led_class = class_of(t->in_trick ? t->led : c, t->trumps);
@@ -211,7 +211,7 @@ static int side_wins(const struct table *t, card c, int *with_own)
     return chance;
 }
 
-/* ---- what a card is worth when it is kept ---- */
+/* ---- the worth of keeping a card ---- */
 
 static int keep_trump(const struct table *t, card c)
 {
@@ -219,7 +219,7 @@ static int keep_trump(const struct table *t, card c)
     cards out = t->hidden & t->trumps;
 
     if (!out && t->me == t->declarer)
-        return 2 * POINT + points_of_card(t, c) * POINT; /* it takes a trick whenever played */
+        return 2 * POINT + points_of_card(t, c) * POINT; /* it wins a trick whenever played */
     if (rank == SKAT_BOT_JACK)
         return weigh.keep_jack + (c >> 4) * weigh.keep_jack_step;
     if (rank <= SKAT_BOT_SEVEN)
@@ -249,7 +249,7 @@ static int keep(const struct table *t, card c)
 
 /* ---- following ---- */
 
-/* Points that are still to come into the trick, when this player's side gets it or not. */
+/* Points still to come in the trick if this player's side wins it, or does not. */
 static int to_come(const struct table *t, int ours)
 {
     static const int friend_adds[2] = {0, 5}, foe_adds[2] = {3, 1};
@@ -258,7 +258,7 @@ static int to_come(const struct table *t, int ours)
     for (int i = 0; i < t->after_count; i++) {
         int is_friend = t->after[i] == t->partner;
         if (t->me == t->declarer)
-            sum += ours ? 2 : 6; /* both defenders smear on what they take */
+            sum += ours ? 2 : 6; /* the defenders add points to each other's tricks */
         else
             sum += is_friend ? friend_adds[ours] : foe_adds[ours];
     }
@@ -289,7 +289,7 @@ static int lead_as_declarer(const struct table *t, card c)
         if (is_out(t, t->after[0], TRUMP) || is_out(t, t->after[1], TRUMP))
             falls = falls > 1 ? 1 : falls;
         bonus += falls * weigh.draw;
-        /* Pointless once none is out, and dear when the others' trumps are the higher ones. */
+        /* Pointless if no trumps are left, and expensive if the others' trumps are higher. */
         if (!theirs)
             bonus -= 6 * POINT;
         else if (theirs >= count(mine) && !above(mine, first(out)))
@@ -301,7 +301,7 @@ static int lead_as_declarer(const struct table *t, card c)
     if (points_of_card(t, c) < 10 && above(t->hidden & PLAIN(c >> 4) & ~t->trumps, c) &&
         (mine & (ACES | TENS)) == (mine & TENS) && (mine & TENS))
         bonus += weigh.touch_ten / 2;
-    /* Trumps first, as long as the others have any that can be drawn. */
+    /* Trumps first, as long as trumps of the others can be drawn. */
     if (t->hidden & t->trumps && count(t->hand & t->trumps) > count(t->hidden & t->trumps) / 2)
         bonus -= 2 * POINT;
     return bonus;
@@ -320,8 +320,8 @@ static int lead_as_defender(const struct table *t, card c)
         bonus += points_of_card(t, c) >= 10 ? 0 : weigh.force;
     if (is_out(t, t->partner, class) && !is_out(t, t->partner, TRUMP))
         bonus += weigh.to_partner;
-    /* "Dem Freunde kurz, dem Feinde lang": short suits when declarer plays last, long ones when
-     * he sits between. */
+    /* "Dem Freunde kurz, dem Feinde lang": short suits if the declarer plays last, long ones if
+     * the declarer plays second. */
     bonus += (declarer_last ? 4 - count(mine) : count(mine) - 3) * weigh.declarers_turn_last;
     if ((mine & TENS) && !(mine & ACES) && out & ACES)
         bonus += weigh.touch_ten;
@@ -343,8 +343,8 @@ static int score_leading(const struct table *t, card c)
 
 /* ---- the choice ---- */
 
-/* Of equal cards - neighbours with the same points and nothing between them still out - one is
- * enough: the higher ones of a run are skipped. */
+/* Of equal cards (with equal points and no card of others between them) one is enough: skips the
+ * higher ones of a run. */
 static int equal_to_lower(const struct table *t, card c)
 {
     int rank = c & 15;

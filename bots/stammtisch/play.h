@@ -1,6 +1,6 @@
-/* bots/stammtisch/play.h - the card play: one function for each kind of situation.
+/* bots/stammtisch/play.h - card play: one function for each type of game.
  *
- * Chances are in parts of 256 and scores in 256ths of a card point, in integers, so that the bot
+ * Chances are in 256ths and scores in 256ths of a card point, as integers, so that the bot
  * plays the same on every machine. */
 #ifndef STAMMTISCH_PLAY_H
 #define STAMMTISCH_PLAY_H

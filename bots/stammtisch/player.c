@@ -36,7 +36,7 @@ void player_deal_begin(struct player *player, const struct skat_bot_view *view)
         player->memory.pile = (uint8_t)(1 << view->dummy);
 }
 
-/* As likely as it is that the others pass too. */
+/* Weighted by the chance that the others pass too. */
 int player_cost_of_passing(const struct player *player, const struct skat_bot_view *view)
 {
     enum { ALL_PASS_ONE_IN = 6 };
@@ -83,7 +83,7 @@ static void add_spitzen(const struct skat_bot_decision *decision, cards ten,
             (uint8_t)(SKAT_BOT_SPITZE * spitzen_announced(contract->type, ten, decision->spitzen));
 }
 
-/* Relatives of Skat have not all games: which may be announced is read from the list of them. */
+/* Variant games do not have all games: takes those on offer from `declarations`. */
 static void note_games(struct player *player, const struct skat_bot_decision *decision)
 {
     unsigned games = 0, all = (1u << (GRAND + 1)) - 1;
@@ -126,7 +126,7 @@ static void declare(struct player *player, const struct skat_bot_view *view,
     out->kind = SKAT_BOT_DECLARE;
     if (!player->rules.turns)
         note_games(player, decision);
-    if (!view->picked_up) { /* Idiotenskat: nothing is known of the hand */
+    if (!view->picked_up) { /* Idiotenskat: the hand is unknown */
         out->contract = decision->declarations[0];
         return;
     }
@@ -162,7 +162,7 @@ static card choose_card(struct player *player, const struct skat_bot_view *view,
     return play_card(view, legal, memory, rank_points);
 }
 
-/* Two at the table: as if a defender sat at the dummy's cards who knows his partner's, too. */
+/* Tables of two: as if a defender who also knows the partner's cards played the dummy's. */
 static void sit_down(struct skat_bot_view *seen, unsigned position)
 {
     if (seen->position == seen->declarer)
@@ -198,7 +198,7 @@ static void play(struct player *player, const struct skat_bot_view *view,
         skat_bot_play(out, choose_card(player, view, decision->cards));
 }
 
-/* The questions that only variants ask. */
+/* Decisions that only variants have. */
 static void answer_variant(struct player *player, const struct skat_bot_view *view,
                            const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {

@@ -1,5 +1,5 @@
-/* bots/stammtisch/player.h - the player as a whole: who decides what. Another bot can have one at its side
- * to ask: pimc does. */
+/* bots/stammtisch/player.h - the complete player: distributes decisions. Other bots can embed one,
+ * as pimc does. */
 #ifndef STAMMTISCH_PLAYER_H
 #define STAMMTISCH_PLAYER_H
 
@@ -9,15 +9,15 @@
 
 struct player {
     struct bidding_style style;
-    int caution; /* as asked for; style.caution is what the rules make of it */
+    int caution; /* from the options; style.caution is adapted to the rules */
     struct rules rules;
     struct discards discards;
     struct memory memory;
-    int usual[DUTIES]; /* Räuberskat: what each kind of game is worth */
-    int limit; /* how high it bids in this deal; -1 until it is asked */
+    int usual[DUTIES]; /* Räuberskat: average worth of each game type */
+    int limit; /* how high it bids in this deal; -1 until needed */
 };
 
-/* Bids, doubles and plays by hand as the options of stammtisch say when nothing is set. */
+/* Bidding, doubling and hand games with stammtisch's default options. */
 static const struct bidding_style usual_style = {
     .caution = 600, .hand_caution = 850, .null_games = 1, .hand_games = 1, .grand_games = 1,
     .kontra = 500, .re = 700,
@@ -31,10 +31,10 @@ void player_deal_begin(struct player *player, const struct skat_bot_view *view);
 void player_act(struct player *player, const struct skat_bot_view *view,
                 const struct skat_bot_decision *decision, struct skat_bot_action *out);
 
-/* What it costs to pass now: the ramsch that may follow, 0 where there is none. */
+/* The cost of passing now: of the ramsch that may follow, 0 if none can. */
 int player_cost_of_passing(const struct player *player, const struct skat_bot_view *view);
 
-/* Answers a bidding question as who bids up to `limit`. */
+/* Answers a bidding decision, bidding up to `limit`. */
 void player_bid(const struct skat_bot_view *view, const struct skat_bot_decision *decision, int limit,
                 struct skat_bot_action *out);
 

@@ -6,20 +6,20 @@ enum {
     ONE = 256,
     POINT = 256,
     NOBODY = -1,
-    LATE = 7 /* tricks after which the last one is in sight */
+    LATE = 7 /* tricks after which the last one matters */
 };
 
-/* In 256ths of a card point, but for the shares. Found by duels of the bot with itself. */
+/* In 256ths of a card point, except for the shares. Tuned by duels of the bot with itself. */
 static const struct {
-    int thrown;            /* one who cannot follow: so much more than points, since that chance is
-                          taken as if cards fell singly, and is higher */
-    int caught;            /* a card that takes a trick brings so much beside its own points */
-    int jack_caught;       /* and a jack */
-    int void_suit;         /* to be out of a suit is worth so much */
-    int gift, gift_leader; /* 256ths of the points that go to another; to who has most */
+    int thrown;            /* extra for a player who cannot follow, since the chance of that is
+                              underestimated: computed as if cards fell singly */
+    int caught;            /* extra for a card that takes a trick, besides its points */
+    int jack_caught;       /* the same for a jack */
+    int void_suit;         /* worth of being out of a suit */
+    int gift, gift_leader; /* 256ths of points that others get; that the player with most gets */
     int burden;            /* 256ths of the cost of the next lead */
-    int danger;            /* 256ths of what stays behind */
-    int skat;              /* for who takes the last trick */
+    int danger;            /* 256ths of the danger of the remaining hand */
+    int skat;              /* for taking the last trick */
 } weigh = {
     .thrown = 86 * POINT,
     .caught = 16 * POINT,
@@ -32,7 +32,7 @@ static const struct {
     .skat = 8 * POINT,
 };
 
-/* The table as seen from the player who must play now. */
+/* The table as seen by the player to move. */
 struct table {
     const struct skat_bot_view *view;
     const struct memory *memory;
@@ -40,10 +40,10 @@ struct table {
     cards hand, hidden; /* hidden: cards that this player has not seen */
     int me, in_trick, trick_points;
     card led, best;            /* of the open trick */
-    int holder;                /* who holds it, or NOBODY */
-    int after[2], after_count; /* who plays after this player */
-    int skat;                  /* what the last trick brings beside its cards, when it is near */
-    int own_weight;            /* 256ths: how much a point in his own tricks hurts */
+    int holder;                /* who is winning it, or NOBODY */
+    int after[2], after_count; /* the players after this one */
+    int skat;                  /* extra cost of the last trick, when it is near */
+    int own_weight;            /* 256ths: how much a point in the own tricks costs */
     int gift_weight[SKAT_BOT_PLAYERS];
 };
 
@@ -54,7 +54,7 @@ static int is_out(const struct table *t, int position, int class)
     return t->memory->out[position] >> class & 1;
 }
 
-/* Chance in 256 that one hidden card of the class is in the hand of `position`. */
+/* Chance, in 256ths, that a hidden card of the class is in the hand of `position`. */
 static int share(const struct table *t, int position, int class)
 {
     int other = 3 - t->me - position;
@@ -73,8 +73,8 @@ static int none_of(int q, int number)
 
 /* ---- what is at stake ---- */
 
-/* Only who has most points loses: the nearer this player is to that, the more a point of his
- * hurts, and what goes to the one in front is well placed. */
+/* Only the player with the most points loses: the nearer this player is to that, the more its
+ * points cost, and points for the leader are welcome. */
 static void weigh_players(struct table *t)
 {
     const uint8_t *points = t->view->points;
@@ -103,7 +103,7 @@ static void look(struct table *t, const struct skat_bot_view *view, const struct
                         .holder = NOBODY};
     t->hidden = unseen(view);
     if (view->position == 2)
-        t->hidden &= ~view->passed_on; /* rearhand knows what lies in the skat */
+        t->hidden &= ~view->passed_on; /* rearhand knows the skat */
     t->in_trick = view->played_count - 3 * view->trick_count;
     for (int i = 0; i < t->in_trick; i++) {
         card c = view->played[3 * view->trick_count + i];
@@ -124,10 +124,10 @@ static void look(struct table *t, const struct skat_bot_view *view, const struct
 
 /* ---- a trick ---- */
 
-/* A player still to come, when `best` holds the trick: he goes under it if he can. */
+/* A later player's reply when `best` is winning the trick: a lower card if possible. */
 struct reply {
-    int over; /* chance that he has to take the trick */
-    int out;  /* chance that he cannot follow */
+    int over; /* chance of having to take the trick */
+    int out;  /* chance of being out of the class */
 };
 
 static struct reply reply_of(const struct table *t, int position, card best)
@@ -143,7 +143,7 @@ static struct reply reply_of(const struct table *t, int position, card best)
 
 static int average_points(cards set) { return set ? points_in(set) * POINT / count(set) : 0; }
 
-/* What the trick holds in the end, and the chance that it stays with `best` of this player. */
+/* The expected points of the trick, and the chance that this player's `best` wins it. */
 static int trick_of(const struct table *t, card best, int *stays)
 {
     int class = class_of(best, JACKS), sum = 0;
@@ -158,10 +158,10 @@ static int trick_of(const struct table *t, card best, int *stays)
     return sum;
 }
 
-/* ---- what stays in the hand ---- */
+/* ---- the remaining hand ---- */
 
-/* A card is in danger when many below it are still out and few above: each round played of the suit
- * takes two of those below away from the others, and one from him. */
+/* A card is in danger if many lower and few higher cards are still in play: each round of the suit
+ * draws two lower cards from the others and one from this player. */
 static int card_danger(int below, int over, int cover, int points)
 {
     static const int16_t by_over[4] = {256, 150, 80, 40};
@@ -187,7 +187,7 @@ static int class_danger(const struct table *t, cards hand, int class)
     }
     if (!mine)
         return out ? -weigh.void_suit : 0;
-    for (cards rest = mine; rest; cover++) { /* plain cards lie in the order of the suit */
+    for (cards rest = mine; rest; cover++) { /* the codes of plain cards are in suit order */
         card c = take(&rest);
         int over = count(above(out, c));
         danger += card_danger(count(out) - over, over, cover,
@@ -196,7 +196,7 @@ static int class_danger(const struct table *t, cards hand, int class)
     return danger;
 }
 
-/* Cost of the lead that must be made from `hand`, at best. */
+/* The cost of the best next lead from `hand`. */
 static int next_lead(const struct table *t, cards hand)
 {
     int best = 1 << 30;

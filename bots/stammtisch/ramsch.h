@@ -1,7 +1,7 @@
-/* bots/stammtisch/ramsch.h - ramsch: everybody alone, and the fewest points.
+/* bots/stammtisch/ramsch.h - ramsch: everybody plays alone for the fewest points.
  *
- * Each legal card is scored by what it will probably cost: the trick, if it is this player's; the
- * lead that comes with it; and what stays behind in the hand. */
+ * Each legal card is scored by its probable cost: the trick, if this player wins it; the next lead
+ * that comes with it; and the danger of the remaining hand. */
 #ifndef STAMMTISCH_RAMSCH_H
 #define STAMMTISCH_RAMSCH_H
 

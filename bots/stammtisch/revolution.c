@@ -2,9 +2,8 @@
 
 #include "bots/stammtisch/null.h"
 
-/* May a card of the suit be left on top? Not when to each of his cards, from the lowest, there are
- * no more cards below it missing than he has himself: then he can always duck. Cards below `from`
- * are gone. */
+/* Is the suit safe? It is if no card has more missing than own cards below it: then the declarer
+ * can always duck. Cards below `from` are gone. */
 static int suit_safe(unsigned mask, int from)
 {
     int held = 0, missing = 0;
@@ -39,8 +38,8 @@ int revolution_safe(const struct rules *rules, cards hand, int forehand)
     return !leads || revolution_lead(hand) != SKAT_BOT_NO_CARD;
 }
 
-/* How often declarer could be left on top in the suit: cards missing below his beyond those that
- * cover them. */
+/* How often the declarer may have to take a trick in the suit: missing lower cards in excess of own
+ * cards that cover them. */
 static int weakness(unsigned his)
 {
     int held = 0, missing = 0, sum = 0;
@@ -53,9 +52,9 @@ static int weakness(unsigned his)
     return sum;
 }
 
-/* What a card is good for in the hand that is to catch him: all of the suit in which he is weakest,
- * so that the partner is out of it and throws away; of the others the high ones, to get the lead,
- * and low ones where he has something above them. */
+/* The worth of a card in the hand that should catch the declarer: all cards of the declarer's
+ * weakest suit, so that the partner is out of it and can discard; in other suits high cards, to get
+ * the lead, and low cards if the declarer has higher ones. */
 static int worth(card c, cards shown, int target)
 {
     int suit = c >> 4, rank = null_rank_of(c);

@@ -1,4 +1,4 @@
-/* bots/stammtisch/revolution.h - null ouvert hand against exchanged cards. */
+/* bots/stammtisch/revolution.h - revolution: null ouvert hand; the defenders exchange cards. */
 #ifndef STAMMTISCH_REVOLUTION_H
 #define STAMMTISCH_REVOLUTION_H
 
@@ -7,14 +7,14 @@
 
 enum { REVOLUTION_VALUE = 92 };
 
-/* Can these ten cards not be caught, however the defenders share the others? */
+/* Are these ten cards safe, however the defenders share the other cards? */
 int revolution_safe(const struct rules *rules, cards hand, int forehand);
 
-/* The seven that can be led with ten such cards: of a suit of which the others cannot put all they
- * have aside, and that stays safe without it. SKAT_BOT_NO_CARD when there is none. */
+/* A seven that can be led from ten such cards: in a suit that the defenders cannot discard
+ * completely and that stays safe without it. SKAT_BOT_NO_CARD if there is none. */
 card revolution_lead(cards hand);
 
-/* A defender's ten cards out of `pool`, against the cards that lie open. */
+/* A defender's ten cards from `pool`, against the declarer's open cards. */
 cards revolution_exchange(const struct skat_bot_view *view, cards pool);
 
 #endif

@@ -1,4 +1,4 @@
-/* bots/stammtisch/rules.h - what this bot has to know of the rule set. */
+/* bots/stammtisch/rules.h - what this bot needs to know about the rule set. */
 #ifndef STAMMTISCH_RULES_H
 #define STAMMTISCH_RULES_H
 
@@ -17,22 +17,22 @@ struct rules {
     int lost_factor, lost_single_hand;
     int null_values[4];
     int schneider_points;
-    int passed_in; /* 0: nothing is played when all pass */
+    int passed_in; /* 0: the deal is void if all pass */
     int ramsch_march, ramsch_skat_to, ramsch_score;
     int revolution, sachsenspitze_base;
-    /* Turneskat: the skat may be turned; base values by game and use of the skat, and what can be bid. */
+    /* Turnéskat: the skat may be turned; base values by game and use of the skat; possible bids. */
     int turns, guckser_null;
     int base_values[SKAT_BOT_GRAND + 1][SKAT_BOT_WAYS];
     const uint16_t *ladder;
     int ladder_count;
-    unsigned games; /* that may be announced now, bits 1 << SKAT_BOT_GRAND ...: ALL_GAMES in Skat */
-    int relief; /* from the caution: games with a second skat are won more often than its tables say */
+    unsigned games; /* announceable now, bits 1 << SKAT_BOT_GRAND ...; ALL_GAMES in Skat */
+    int relief; /* of caution: games with a second skat are won more often than the tables say */
     int two_hands; /* Offiziersskat */
-    int pile; /* two at the table, and the third hand is a pile: cards nobody chooses */
-    int bock; /* so many times does this deal count */
+    int pile; /* tables of two: the third hand is a pile, whose cards nobody chooses */
+    int bock; /* the factor by which this deal counts */
 };
 
-/* The official rules, until a session says otherwise. */
+/* The official rules, used until a session begins. */
 struct rules rules_official(void);
 void rules_take_over(struct rules *rules, const struct skat_bot_rules *from);
 

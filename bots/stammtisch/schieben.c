@@ -1,7 +1,7 @@
 #include "bots/stammtisch/schieben.h"
 
-/* What jacks and plain suits lose, in sixteenths of a point. Fitted to ramsch of this bot with
- * itself: README.md beside this file says how. */
+/* What jacks and plain suits lose, in sixteenths of a point. Fitted to ramsch games of this bot
+ * with itself: the README.md in this folder says how. */
 enum { UNIT = 16 };
 static const int16_t jack_loss[16] = {-176, -220, -129, -182, -12, -80, 8,   58,
                                       87,   44,   200,  29,   502, 82,  671, 651};
@@ -29,11 +29,11 @@ int schieben_expected_loss(cards hand)
     return loss > 0 ? loss : 0;
 }
 
-enum { ALL_LOSE = 88 /* points that a ramsch costs all three together */ };
+enum { ALL_LOSE = 88 /* points that a ramsch costs the three players in total */ };
 
 int schieben_cost(cards hand)
 {
-    /* The distance to each of the others: own loss less the half of what the two lose. */
+    /* The difference to the others: own loss minus half of their total loss. */
     int own = schieben_expected_loss(hand);
     return own - (ALL_LOSE - own) / 2;
 }
@@ -44,7 +44,7 @@ int schieben_takes(const struct skat_bot_view *view)
     return schieben_expected_loss(view->hand) > SAFE;
 }
 
-/* Tries all ways to let `number` of `rest` go, beside those of `gone`, which went already. */
+/* Tries all ways to pass on `number` cards of `rest` in addition to those in `gone`. */
 static void try_ways(cards hand, cards rest, int number, cards gone, int *best, cards *chosen)
 {
     while (count(rest) >= number) {

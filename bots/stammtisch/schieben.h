@@ -1,21 +1,21 @@
-/* bots/stammtisch/schieben.h - ramsch before a card is played: what will a hand lose, and which
- * cards go on. */
+/* bots/stammtisch/schieben.h - ramsch before the first card: the expected loss of a hand, and which
+ * cards to pass on. */
 #ifndef STAMMTISCH_SCHIEBEN_H
 #define STAMMTISCH_SCHIEBEN_H
 
 #include "bots/stammtisch/cards.h"
 #include "bots/stammtisch/rules.h"
 
-/* Points that ten cards lose in a ramsch, on average. */
+/* The average loss of ten cards in ramsch, in points. */
 int schieben_expected_loss(cards hand);
 
-/* What passing costs against the others, when ramsch follows: their loss is this player's gain. */
+/* The cost of passing if ramsch follows, relative to the others: their loss is a gain. */
 int schieben_cost(cards hand);
 
 /* Take the skat, or pass it on unseen? */
 int schieben_takes(const struct skat_bot_view *view);
 
-/* So many of `allowed` to pass on. */
+/* Which `number` cards of `allowed` to pass on. */
 cards schieben_passed_on(const struct skat_bot_view *view, cards allowed, int number);
 
 #endif

@@ -6,7 +6,7 @@ static int log_odds(int game, cards hand, int aside, int forehand)
                              : model_log_odds(game, hand, AFTER_DISCARD, forehand, aside);
 }
 
-/* Takes `number` of `rest` out of *hand for good, the best ones. Returns the log odds with what is left. */
+/* Removes the best `number` cards of `rest` from *hand. Returns the log odds of what is left. */
 static int take_best(int game, cards rest, int number, int forehand, cards *hand, cards out)
 {
     int best = -(1 << 30);
@@ -30,7 +30,7 @@ cards sixes_put_aside(int game, cards hand, int number, int forehand)
 {
     cards left = hand, plain = game == NULL_GAME ? hand : hand & ~trumps_of(game);
 
-    /* Trumps go only when there is not enough else. */
+    /* Discards trumps only if there are too few other cards. */
     take_best(game, count(plain) >= number ? plain : hand, number, forehand, &left, 0);
     return hand & ~left;
 }

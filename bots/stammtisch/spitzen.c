@@ -1,10 +1,10 @@
 #include "bots/stammtisch/spitzen.h"
 
-/* The seven wins the last trick when by then nobody else has a trump: so he needs, beside the named
- * ones, a trump to draw each of theirs with, high ones to keep the lead, and some to spare. */
+/* The seven wins the last trick if nobody else has a trump left. Besides the named trumps, that
+ * takes a trump to draw each trump of the others, high ones to keep the lead, and some to spare. */
 static int safe(int suit, cards ten, int named)
 {
-    static const int spare_needed[5] = {9, 2, 1, 0, -1}; /* by the jacks that he holds */
+    static const int spare_needed[5] = {9, 2, 1, 0, -1}; /* by number of own jacks */
     cards trumps = ten & trumps_of(suit);
     int all = count(ten) > SKAT_HAND ? 12 : 11, others = all - count(trumps),
         drawing = count(trumps) - named;
@@ -25,12 +25,12 @@ cards spitzen_spare(const struct skat_bot_view *view, cards legal)
 {
     int spitzen = (view->contract.with & SKAT_BOT_SPITZEN) / SKAT_BOT_SPITZE;
 
-    if (!spitzen) /* so of all games but suit games */
+    if (!spitzen) /* always so except in suit games */
         return legal;
     cards named =
         (((cards)1 << spitzen) - 1)
         << (LANE(view->contract.type) + (has_sixes(view) ? SKAT_BOT_SIX : SKAT_BOT_SEVEN));
     if (legal & ~named)
         return legal & ~named;
-    return BIT(strongest(legal)); /* the seven comes last, before it the eight ... */
+    return BIT(strongest(legal)); /* the seven comes last, the eight before it ... */
 }

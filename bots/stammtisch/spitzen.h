@@ -1,14 +1,14 @@
-/* bots/stammtisch/spitzen.h - announcing that the lowest trumps win the last tricks, and keeping
- * them for that. */
+/* bots/stammtisch/spitzen.h - spitzen: announcing that the lowest trumps win the last tricks, and
+ * keeping them for that. */
 #ifndef STAMMTISCH_SPITZEN_H
 #define STAMMTISCH_SPITZEN_H
 
 #include "bots/stammtisch/cards.h"
 
-/* How many to announce in a suit game with these ten cards (eleven, with sixes), 0 to `max`. */
+/* How many spitzen to announce in a suit game with ten cards (eleven with sixes), 0 to `max`. */
 int spitzen_announced(int suit, cards ten, int max);
 
-/* Of `legal`, what declarer may play without giving the named cards away too early. */
+/* The cards of `legal` that the declarer can play without losing named cards too early. */
 cards spitzen_spare(const struct skat_bot_view *view, cards legal);
 
 #endif

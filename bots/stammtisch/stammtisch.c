@@ -14,7 +14,7 @@ enum {
     OPTIONS
 };
 
-/* Of a doubling, in thousandths; 100 percent means never. */
+/* The threshold of a doubling, in thousandths; 100 percent means never. */
 static int threshold(int64_t percent)
 {
     enum { NEVER = 1001 };
@@ -71,10 +71,10 @@ static void act(void *bot, const struct skat_bot_view *view,
 
 static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_CAUTION] = PERCENT("caution", "bids on games won with at least this chance", 60),
-    [OPTION_HAND_CAUTION] = PERCENT("hand_caution", "plays by hand from this chance on", 85),
+    [OPTION_HAND_CAUTION] = PERCENT("hand_caution", "plays hand games from this chance on", 85),
     [OPTION_GRAND] = SWITCH("grand", "bids and plays grand"),
     [OPTION_NULL] = SWITCH("null", "bids and plays null games"),
-    [OPTION_HAND] = SWITCH("hand", "plays by hand"),
+    [OPTION_HAND] = SWITCH("hand", "plays hand games"),
     [OPTION_KONTRA] =
         PERCENT("kontra", "says kontra on games lost with at least this chance; 100: never", 50),
     [OPTION_RE] = PERCENT("re", "says re on games won with at least this chance; 100: never", 70),
@@ -85,7 +85,7 @@ SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     .id = "stammtisch",
     .version = "1.1",
     .author = "Skat Arena",
-    .description = "a heuristic player, as one meets in a club",
+    .description = "a heuristic club player",
     .flags = SKAT_BOT_DETERMINISTIC,
     .option_count = OPTIONS,
     .options = options,

@@ -1,20 +1,20 @@
 #include "bots/stammtisch/turne.h"
 
 enum {
-    UNKNOWN = 22, /* cards that he does not see before the skat */
+    UNKNOWN = 22, /* cards unseen before the skat is taken */
     FACTOR_LOST_ONCE = 1,
-    NEVER = -(1 << 30), /* what cannot be played promises that */
+    NEVER = -(1 << 30), /* expectation of a game that cannot be played */
     WITH_SCHNEIDER_ONE_IN = 6,
-    HOPELESS = 30 /* chance, in thousandths, below which a turne is given up */
+    HOPELESS = 30 /* chance, in thousandths, below which a turné is given up */
 };
 
-/* What a game promises: its chance, in thousandths, what it is worth, and its base. */
+/* The prospects of a game: its chance, in thousandths, its value and its base. */
 struct promise {
     int16_t chance, value, base;
 };
 
-/* Expected points, in thousandths, of a game at that bid which is lost so many times. A value below the
- * bid needs schneider, and is raised when it is lost. */
+/* Expected points, in thousandths, of a game at this bid that costs its value `times` times if
+ * lost. A value below the bid needs schneider, and is raised if the game is lost. */
 static int expected(const struct rules *rules, struct promise promise, int bid, int times)
 {
     int extra = rules->seeger ? 50 : 0, others = rules->seeger ? 40 : 0;
@@ -27,7 +27,7 @@ static int expected(const struct rules *rules, struct promise promise, int bid, 
     return chance * (value + extra) - (1000 - chance) * (times * value + extra + others);
 }
 
-/* Null has no levels that could save it. */
+/* Null has no levels that could reach the bid. */
 static int expected_of_null(const struct rules *rules, int chance, int value, int bid, int times)
 {
     const struct promise promise = {(int16_t)chance, (int16_t)value, (int16_t)value};
@@ -88,7 +88,7 @@ static void look_at_guckser(const struct bidding_style *style, const struct rule
 
     if (style->grand_games)
         keep_better(best, expected(rules, grand, bid, rules->lost_factor), GRAND, 0);
-    /* It is opened only after the skat was seen; the better of the two is a little too little. */
+    /* Ouvert is decided after seeing the skat, so the better of the two is an underestimate. */
     for (int ouvert = 0; ouvert < 2 && style->null_games && rules->guckser_null; ouvert++) {
         int chance = model_chance(model_null_log_odds(hand, BEFORE_SKAT, forehand, ouvert));
         keep_better(best,
@@ -98,9 +98,9 @@ static void look_at_guckser(const struct bidding_style *style, const struct rule
     }
 }
 
-/* ---- turne ---- */
+/* ---- turné ---- */
 
-/* What each game is worth when these two lie in the skat: the suits of the two cards, and grand. */
+/* The prospects of a game if these twelve cards are hand and skat. */
 static struct promise promise_of(const struct rules *rules, const struct discards *discards,
                                  int game, cards twelve, int forehand)
 {
@@ -115,7 +115,7 @@ static struct promise promise_of(const struct rules *rules, const struct discard
 
 static int is_jack(card c) { return (JACKS >> c & 1) != 0; }
 
-/* All skats: what is promised in the suit of the first card, and in grand where one is a jack. */
+/* All skats: the prospects in the suit of the first card, and in grand if one is a jack. */
 struct skats {
     int number;
     card card[UNKNOWN];
@@ -148,8 +148,8 @@ static void look_at_skats(struct skats *skats, const struct bidding_style *style
 
 static int better(int one, int other) { return one > other ? one : other; }
 
-/* What it promises to stay with the first card in its suit, or in grand if it is a jack (else as its
- * suit), and to turn the next: summed up over all second cards. */
+/* The expectation of playing the suit of the first card, of grand if it is a jack (else the same as
+ * the suit), and of turning the next card, summed over all second cards. */
 struct turned {
     int suit, grand, next;
 };
@@ -177,7 +177,7 @@ static struct turned after_first(const struct skats *skats, const struct bidding
     return sum;
 }
 
-/* Of turning the first card, in thousandths of points. */
+/* The expectation of turning the first card, in thousandths of points. */
 static int worth_of_turning(const struct skats *skats, const struct bidding_style *style,
                             const struct rules *rules, int bid)
 {
@@ -192,8 +192,8 @@ static int worth_of_turning(const struct skats *skats, const struct bidding_styl
 
 /* ---- how high ---- */
 
-/* The expectation from which a bid is worth it. To pass is worth something to others, and the higher
- * the game the more may be lost. */
+/* The expectation from which a bid is worthwhile. Passing has a value relative to the others, and
+ * the higher the game, the more may be lost. */
 static int needed(const struct bidding_style *style, int passing)
 {
     enum { USUAL = 600, POINTS_PER_CAUTION = 60 };
@@ -205,7 +205,7 @@ int turne_limit(const struct bidding_style *style, const struct rules *rules,
 {
     int forehand = view->position == 0, wanted = needed(style, passing);
     struct skats skats;
-    int low = 0, high = rules->ladder_count; /* bids below low are worth it, from high on not */
+    int low = 0, high = rules->ladder_count; /* bids below low are worthwhile, from high on not */
 
     look_at_skats(&skats, style, rules, discards, view->hand, forehand);
     while (low < high) {
@@ -229,7 +229,7 @@ static void announce(struct skat_bot_contract contract, struct skat_bot_action *
     out->contract = contract;
 }
 
-/* A card is turned: stay with it, in its suit or in grand, or turn the other one. */
+/* A card was turned: play its suit or grand, or turn the other one. */
 static void stay_or_turn(const struct bidding_style *style, const struct rules *rules,
                          const struct skats *skats, const struct skat_bot_view *view,
                          const struct skat_bot_decision *decision, struct skat_bot_action *out)
@@ -246,7 +246,7 @@ static void stay_or_turn(const struct bidding_style *style, const struct rules *
             out);
 }
 
-/* The second one is a jack: its suit or grand. */
+/* The second card is a jack: its suit or grand. */
 static void suit_or_grand(const struct bidding_style *style, const struct rules *rules,
                           const struct discards *discards, const struct skat_bot_view *view,
                           const struct skat_bot_decision *decision, struct skat_bot_action *out)

@@ -2,7 +2,7 @@
 
 #include "bots/stammtisch/play.h"
 
-/* A 7 takes an ace's place in the order, a king that of an 8 ..., and back. */
+/* A 7 takes the place of an ace in the order, a king that of an 8, and so on, and vice versa. */
 static const uint8_t place_of[16] = {
     [SKAT_BOT_ACE] = SKAT_BOT_SEVEN,  [SKAT_BOT_KING] = SKAT_BOT_EIGHT,
     [SKAT_BOT_QUEEN] = SKAT_BOT_NINE, [SKAT_BOT_TEN] = SKAT_BOT_QUEEN,
@@ -15,13 +15,13 @@ static const uint8_t rank_at[16] = {
     [SKAT_BOT_KING] = SKAT_BOT_NINE,  [SKAT_BOT_TEN] = SKAT_BOT_EIGHT,
     [SKAT_BOT_ACE] = SKAT_BOT_SEVEN,
 };
-/* Points of the cards by the places that they take: A K Q T 9 8 7 on 7 8 9 Q K T A. */
+/* Points of the cards by the place that they take: A K Q T 9 8 7 at 7 8 9 Q K T A. */
 static const int8_t points_at[16] = {
     [SKAT_BOT_SEVEN] = 11, [SKAT_BOT_EIGHT] = 4, [SKAT_BOT_NINE] = 3,
     [SKAT_BOT_QUEEN] = 10, [SKAT_BOT_JACK] = 2,
 };
 
-/* Jacks change suits, D with C and H with S; plain cards stay in theirs. */
+/* Jacks swap suits, D with C and H with S; plain cards keep theirs. */
 static card turned_card(card c, const uint8_t ranks[16])
 {
     int suit = c >> 4, rank = c & 15;
@@ -36,8 +36,8 @@ cards turned_cards(cards set)
     return turned;
 }
 
-/* How much worse the turned game goes than a grand with the same places, in 256ths of log odds: the
- * high cards bring no points by themselves. Measured, see README.md. */
+/* How much lower the chance is than in a grand with the same places, in 256ths of log odds: the
+ * high cards have no points. Measured, see README.md. */
 enum { TURNED_WORSE = 64 };
 
 int turned_log_odds(cards hand, enum stage stage, int forehand, int aside)
@@ -61,7 +61,7 @@ cards turned_put_aside(cards twelve, int forehand)
             }
         }
     }
-    return chosen; /* of twelve cards at least eight are no jacks */
+    return chosen; /* at least eight of twelve cards are not jacks */
 }
 
 card turned_play(const struct skat_bot_view *view, cards legal, const struct memory *memory)

@@ -1,12 +1,12 @@
 /* bots/stammtisch/two_hands.c - Offiziersskat.
  *
- * Both see all open cards, so a trick can be thought through: what is led, and the best answer to it. What
- * lies covered is nobody's guess; a card that is played turns another. */
+ * Both players see all open cards, so a trick can be analysed: a lead and the best answer to it.
+ * Covered cards, which are turned up when the card above is played, are ignored. */
 #include "bots/stammtisch/two_hands.h"
 
 enum { POINT = 16 }; /* scores are in sixteenths of a card point */
 
-/* What it is worth to keep a card for later, roughly what it takes then. */
+/* The worth of keeping a card, roughly what it will take later. */
 static int worth(card c, cards trumps)
 {
     int rank = c & 15;
@@ -37,7 +37,7 @@ int two_hands_name(cards open)
     if (count(open & JACKS) >= 3 || count(open & (JACKS | ACES)) == 4)
         return GRAND;
     for (int suit = 0; suit < SUITS; suit++) {
-        /* Of equal strength the dearer suit. */
+        /* Of equal strength, the more valuable suit. */
         int here = strength_of(open, suit) + suit;
         if (here > most) {
             most = here;
@@ -59,11 +59,11 @@ int two_hands_doubles(const struct skat_bot_view *view)
     return lead > (view->kontra ? FAR_AHEAD : AHEAD);
 }
 
-/* What the trick brings the one who leads `led` when it is answered with `answer`. */
+/* The result of the trick for the leader of `led` if the answer is `answer`. */
 static int outcome(card led, card answer, cards trumps)
 {
     int points = (points_of(led) + points_of(answer)) * POINT;
-    int lead_again = POINT; /* to have the lead is worth something, too */
+    int lead_again = POINT; /* the next lead is worth something, too */
 
     return beats(answer, led, trumps) ? -points - lead_again : points + lead_again;
 }
@@ -74,7 +74,7 @@ static cards following(cards hand, card led, cards trumps)
     return same ? same : hand;
 }
 
-/* The lead, if the other answers as is best for him. */
+/* The score of a lead after the other player's best answer. */
 static int score_lead(const struct skat_bot_view *view, card led, cards trumps)
 {
     int least = 1 << 20;

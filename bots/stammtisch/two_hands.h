@@ -4,10 +4,10 @@
 
 #include "bots/stammtisch/memory.h"
 
-/* The game to name with these four open cards. */
+/* The game to announce with these four open cards. */
 int two_hands_name(cards open);
 
-/* Shall the dealer, or forehand in answer, double? */
+/* Should the dealer (or forehand in reply) double? */
 int two_hands_doubles(const struct skat_bot_view *view);
 
 /* The card to play. */

@@ -1,6 +1,6 @@
 /* bots/stammtisch/weights.c - the weights of model.h, in 256ths of log odds.
  *
- * Fitted, not written: README.md beside this file says how. */
+ * Fitted, not chosen by hand: the README.md in this folder says how. */
 #include "bots/stammtisch/model.h"
 
 const struct model_suit model_suit[2] = {

@@ -6,7 +6,7 @@
 
 /* ---- memory ---- */
 
-/* The table begins where a line of the processor's cache does. */
+/* The table begins at a cache line of the processor. */
 static size_t head_size(void) { return (sizeof(struct skat_solver) + 63) & ~(size_t)63; }
 
 size_t skat_solver_size(unsigned bits) { return head_size() + 64 + ((size_t)8 << bits); }
@@ -39,9 +39,9 @@ uint64_t skat_solver_nodes(const struct skat_solver *solver) { return solver->no
 
 /* ---- a deal ---- */
 
-enum { MOST_POINTS = 11 }; /* that a card counts */
+enum { MOST_POINTS = 11 }; /* of one card */
 
-/* Numbers those of `held` that are of one class, by strength, from `next` on. Returns the next
+/* Numbers the cards of `held` in one class by strength, starting with `next`. Returns the next free
  * number. */
 static unsigned number_class(struct skat_solver *solver, int class, skat_cards held, unsigned next)
 {
@@ -72,8 +72,8 @@ static unsigned owner_of(const struct skat_solver *solver, unsigned card)
                                                                         : 2;
 }
 
-/* The lowest subset in which the owners follow each other in the same order: each card is moved
- * down to the first of its owner above the card below it. */
+/* The lowest subset with the same order of owners: each card is moved down to the first card of its
+ * owner above the card below it. */
 static void find_canonical(const struct skat_solver *solver, struct alike *alike, unsigned width)
 {
     unsigned owner[ALIKE_WIDTH];
@@ -91,7 +91,7 @@ static void find_canonical(const struct skat_solver *solver, struct alike *alike
     }
 }
 
-/* Which cards beat each, and what they count. Trumps have the numbers from `trumps` on. */
+/* Which cards beat each card, and their points. Trumps have the numbers from `trumps` on. */
 static void fill_tables(struct skat_solver *solver, unsigned trumps, unsigned cards)
 {
     solver->trumps = (card_bit(cards) - 1) & ~(card_bit(trumps) - 1);
@@ -133,7 +133,7 @@ static void find_alike(struct skat_solver *solver, unsigned cards)
     }
 }
 
-/* Those who want the value high, and those whose tricks count, by what is searched for. */
+/* Sets who wants a high value and whose tricks count, by the aim of the search. */
 static void set_aim(struct skat_solver *solver, enum aim aim)
 {
     uint8_t alone = (uint8_t)(1 << solver->deal.alone), others = (uint8_t)(7 ^ alone);
@@ -145,7 +145,7 @@ static void set_aim(struct skat_solver *solver, enum aim aim)
     solver->tricks_are_good = !avoids;
 }
 
-/* What is known of the positions is of another deal, or of another aim. */
+/* Discards what is known of positions: it is for another deal or aim. */
 static void forget(struct skat_solver *solver)
 {
     if (solver->age == AGES) {
@@ -225,7 +225,7 @@ unsigned skat_solver_play(const struct skat_solver *solver, struct skat_solver_p
     return position->leader;
 }
 
-/* ---- questions ---- */
+/* ---- queries ---- */
 
 static set inner_set(const struct skat_solver *solver, skat_cards cards)
 {
@@ -236,7 +236,7 @@ static set inner_set(const struct skat_solver *solver, skat_cards cards)
     return inner;
 }
 
-/* What is still to be had: the most that the value can be. */
+/* What is left to win: the highest possible value. */
 static int rest_of(const struct skat_solver *solver, const struct skat_solver_position *position)
 {
     int rest = solver->deal.last_trick_points;
@@ -255,7 +255,7 @@ static bool is_over(const struct skat_solver_position *position)
     return !position->count && !position->hands[position->leader];
 }
 
-/* Searches the position for `target`: what skat_solver_search() returns. */
+/* Searches the position for `target`; returns the result of skat_solver_search(). */
 static int search(struct skat_solver *solver, const struct skat_solver_position *position,
                   int target)
 {
@@ -301,7 +301,7 @@ int skat_solver_all_tricks(struct skat_solver *solver, const struct skat_solver_
     return others < 0 ? others : !others;
 }
 
-/* The value, which is known to be in low..high: begins at `guess` and halves what is left. */
+/* The value, known to be in low..high: starts at `guess`, then bisects. */
 static int value_between(struct skat_solver *solver, const struct skat_solver_position *position,
                          int low, int high, int guess)
 {
@@ -326,11 +326,11 @@ int skat_solver_value(struct skat_solver *solver, const struct skat_solver_posit
     return is_over(position) ? 0 : value_between(solver, position, 0, rest, rest / 2);
 }
 
-/* What a card leaves, and what it brings at once. */
+/* The position after a card, and its immediate gain. */
 struct after {
     struct skat_solver_position position;
     int gained;
-    bool decided; /* null: the trick that counts was taken */
+    bool decided; /* null: the player alone has taken a trick */
 };
 
 static struct after after_card(const struct skat_solver *solver,

@@ -1,7 +1,7 @@
 #include "engine/solver/solver_search.h"
 
-/* What a side has for sure, whatever the other does. Cheap, and found at most positions that are
- * searched: see engine/README.md for what it brings. */
+/* What a side takes for sure, whatever the other side does. Cheap, and successful at most searched
+ * positions; engine/README.md has its measured effect. */
 
 static int points_of(const struct skat_solver *solver, set cards)
 {
@@ -12,7 +12,7 @@ static int points_of(const struct skat_solver *solver, set cards)
     return points;
 }
 
-/* The least that `number` cards of a hand can count. */
+/* The lowest possible points of `number` cards of a hand. */
 static int least_points(const struct skat_solver *solver, set hand, int number)
 {
     int points = 0;
@@ -32,15 +32,15 @@ static inline set masters(set mine, set theirs)
     return theirs ? mine & cards_above(highest_card(theirs)) : mine;
 }
 
-/* Of the lane of plain cards that the leader's `held` are of: those which take a trick when they are led
- * one after the other. Somebody who can still ruff must follow each time. */
+/* The cards of `held`, the leader's cards in a plain lane, that take tricks when led one after the
+ * other. A player who can still ruff must have a card to follow suit each time. */
 static set sure_of_lane(set held, set left, bool left_ruffs, set right, bool right_ruffs)
 {
     set sure = masters(held, left | right);
     int number = count_cards(sure), most = INNER_CARDS;
 
     if (number >= count_cards(left) && number >= count_cards(right)) {
-        sure = held; /* nobody has a card of the lane by then */
+        sure = held; /* by then nobody else has a card in the lane */
         number = count_cards(sure);
     }
     if (left_ruffs)
@@ -52,9 +52,9 @@ static set sure_of_lane(set held, set left, bool left_ruffs, set right, bool rig
     return sure;
 }
 
-/* The points of the tricks that the leader can take without a break: first his highest trumps,
- * then the highest cards of the other lanes as far as nobody who still has trumps runs out of the lane.
- * The two others are both taken for opponents here: a partner who must take a trick ends the row. */
+/* The points of the tricks that the leader can take in a row: first with the highest trumps, then
+ * with the highest cards of the other lanes, until a player who still has trumps runs out of the
+ * lane. Treats both other players as opponents: a partner who must take a trick ends the row. */
 static int row_of_tricks(const struct skat_solver *solver, unsigned leader, int rest)
 {
     set hand = solver->hands[leader], trumps = solver->trumps;
@@ -80,8 +80,8 @@ static int row_of_tricks(const struct skat_solver *solver, unsigned leader, int 
            least_points(solver, right, tricks);
 }
 
-/* The points that the player alone has for sure, whoever leads: trumps above all of the others', and what falls
- * on them. */
+/* The points that the player alone takes for sure, whoever leads: with trumps above all trumps of
+ * the others, and the cards that fall on them. */
 static int high_trumps_alone(const struct skat_solver *solver, set alone, set left, set right)
 {
     set sure = masters(alone & solver->trumps, (left | right) & solver->trumps);
@@ -92,7 +92,7 @@ static int high_trumps_alone(const struct skat_solver *solver, set alone, set le
                 : 0;
 }
 
-/* The same for the two: their high trumps may fall in one trick. */
+/* The same for the other two, whose high trumps may fall in one trick. */
 static int high_trumps_of_two(const struct skat_solver *solver, set alone, set left, set right)
 {
     set sure = masters((left | right) & solver->trumps, alone & solver->trumps);

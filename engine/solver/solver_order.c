@@ -1,8 +1,8 @@
 #include "engine/solver/solver_search.h"
 
-/* Which card is tried first decides how much is searched: a good order is worth more than all else
- * together. A card is judged by what the trick brings if everybody does the obvious, and by what is
- * given away with it. */
+/* The order in which cards are tried decides how much is searched: a good order gains more than all
+ * other techniques together. A card is scored by what the trick brings if everybody plays the
+ * obvious card, and by what playing it costs. */
 
 /* ---- what the trick brings ---- */
 
@@ -22,11 +22,11 @@ static int fewest_points(const struct skat_solver *solver, set cards)
     return 0;
 }
 
-/* All three functions: the points that the trick brings the side of who plays `card` to it, negative
- * when the others have it. Partners add their dearest card, opponents their cheapest, and who can
- * take the trick does so with his dearest. */
+/* All three functions return the points that the trick brings to the side that plays `card`,
+ * negative if the other side takes it. Partners add their most valuable card, opponents their least
+ * valuable one, and a player who can take the trick does so with the most valuable card. */
 
-/* The player alone leads: either of the others may take it. */
+/* The player alone leads: either of the others may take the trick. */
 static int lead_of_one(const struct skat_solver *solver, unsigned card, set second, set third)
 {
     set takes2 = second & solver->higher[card], takes3 = third & solver->higher[card];
@@ -39,7 +39,7 @@ static int lead_of_one(const struct skat_solver *solver, unsigned card, set seco
     return -points - larger(by2, by3);
 }
 
-/* One of the two leads. The partner may take over what the player alone has taken, or keep him from taking it. */
+/* One of the two leads. The partner may overtake the player alone, or prevent its winning. */
 static int lead_of_two(const struct skat_solver *solver, unsigned card, set alone, set partner,
                        bool partner_last)
 {
@@ -102,18 +102,18 @@ static int bring_last(const struct skat_solver *solver, const struct trick *tric
 /* ---- the score ---- */
 
 enum feature {
-    BRINGS, /* points that the trick brings */
-    POINTS, /* of the card, unless it is a trump */
-    TRUMP,  /* it is one */
-    BELOW,  /* cards of others in its lane that it beats */
+    BRINGS, /* points that the trick brings to the side */
+    POINTS, /* points of the card, unless it is a trump */
+    TRUMP,  /* the card is a trump */
+    BELOW,  /* others' cards in its lane that it beats */
     LENGTH, /* own cards in its lane */
-    MASTER, /* others have none above it in its lane */
-    TAKES,  /* it takes the trick so far; led: the trick is expected to be won */
+    MASTER, /* no higher card of others in its lane */
+    TAKES,  /* it wins the trick so far; if led: it is expected to win */
     FEATURES
 };
 
-/* By place in the trick and by who plays, one of the two or the player alone. Found by descent on the number of
- * nodes that contracts and random deals need. */
+/* By place in the trick, and by player: one of the two, or the player alone. Tuned by descent on
+ * the number of nodes needed for contracts and random deals. */
 static const int weights[SKAT_PLAYERS][2][FEATURES] = {
     {{64, 22, 11, 64, -57, 0, 0}, {2, 35, 118, 32, 0, -40, 0}},
     {{64, 49, -344, -95, -6, -40, 0}, {104, 49, 16, -95, 0, 0, 0}},

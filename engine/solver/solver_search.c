@@ -2,10 +2,10 @@
 
 /* ---- the table ----
  *
- * A position at the beginning of a trick is the set of the cards that are still held, since who holds
- * which is the deal's, and who leads. An entry is one word: 36 bits of the set, 2 of the leader, 8
- * each of a lower and an upper bound, 6 of the best card, 4 of the age. Four entries are a
- * bucket: a position may stand in any of them. */
+ * A position at the beginning of a trick is identified by the set of cards still held and the
+ * leader; the deal says who holds which. An entry is one word: 36 bits for the set, 2 for the
+ * leader, 8 each for a lower and an upper bound, 6 for the best card, 4 for the age. Four entries
+ * form a bucket; a position may be in any of them. */
 
 enum { SET_BITS = 36, LOWER_SHIFT = 38, UPPER_SHIFT = 46, BEST_SHIFT = 54, AGE_SHIFT = 60 };
 enum { BOUND_MASK = 255, BEST_MASK = 63, WAYS = 4 };
@@ -14,7 +14,7 @@ enum { BOUND_MASK = 255, BEST_MASK = 63, WAYS = 4 };
 
 struct known {
     int lower, upper;
-    unsigned best; /* NO_INNER when there is none */
+    unsigned best; /* NO_INNER for none */
 };
 
 static set canonical_of(const struct alike *alike, set held)
@@ -22,7 +22,7 @@ static set canonical_of(const struct alike *alike, set held)
     return (set)alike->canonical[held >> alike->shift & alike->mask] << alike->shift;
 }
 
-/* The cards as they stand in a key. */
+/* The set of cards used in a key. */
 static set canonical_cards(const struct skat_solver *solver, set held)
 {
     set cards = held & solver->plain;
@@ -34,7 +34,7 @@ static set canonical_cards(const struct skat_solver *solver, set held)
     return cards;
 }
 
-/* The same without one card of `held`, from what it is with it. */
+/* The same after removing one card of `held`; `cards` is the result before. */
 static set canonical_without(const struct skat_solver *solver, set cards, set held, unsigned card)
 {
     if (!(solver->techniques & SKAT_SOLVER_CANONICAL) || solver->plain >> card & 1)
@@ -68,8 +68,8 @@ static bool look_up(const struct skat_solver *solver, uint64_t key, struct known
     return false;
 }
 
-/* Of a bucket, an entry of another deal goes first, then the one nearest to the end of the game, which
- * is found again soonest. */
+/* Replaces an entry of another deal first, then the entry nearest to the end of the game, which is
+ * the fastest to recompute. */
 static void remember(struct skat_solver *solver, uint64_t key, const struct known *known)
 {
     uint64_t *bucket = bucket_of(solver, key), *place = bucket;
@@ -93,7 +93,7 @@ static void remember(struct skat_solver *solver, uint64_t key, const struct know
 
 /* ---- moves ---- */
 
-/* All cards that are still out, the open trick's too. */
+/* All cards still in play, including those of the open trick. */
 static set present(const struct skat_solver *solver, const struct trick *trick)
 {
     set cards = solver->hands[0] | solver->hands[1] | solver->hands[2];
@@ -103,8 +103,7 @@ static set present(const struct skat_solver *solver, const struct trick *trick)
     return cards;
 }
 
-/* Lists what can be played. Of neighbours in the hand with the same points only the lowest is
- * listed. */
+/* Lists the playable cards; of adjacent cards in the hand with equal points, only the lowest. */
 static void list_moves(const struct skat_solver *solver, const struct trick *trick,
                        struct moves *moves)
 {
@@ -126,7 +125,7 @@ static void list_moves(const struct skat_solver *solver, const struct trick *tri
     }
 }
 
-/* Brings the most promising of the moves from `first` on to `first`. */
+/* Moves the most promising of the moves from `first` on to `first`. */
 static const struct move *pick(struct moves *moves, int first)
 {
     int best = first;
@@ -142,14 +141,14 @@ static const struct move *pick(struct moves *moves, int first)
 
 /* ---- what is known without a search ---- */
 
-/* A move of a run that was searched, and its value or a bound of it. */
+/* A move that was searched, with its run and its value or a bound on it. */
 struct tried {
     uint8_t run, points;
     int value;
 };
 
-/* Cards of one run take and lose the same tricks, so a move is worth what another one of the run is, give
- * or take the difference of their points. Does that show that it cannot be the one sought? */
+/* Cards of one run win and lose the same tricks, so the values of two moves of a run differ at most
+ * by the difference of their points. Does that prove that this move does not decide? */
 static bool is_near(const struct tried *tried, int count, const struct move *move, bool high,
                     int target, int *bound)
 {
@@ -163,8 +162,8 @@ static bool is_near(const struct tried *tried, int count, const struct move *mov
     return false;
 }
 
-/* Before the last card of a trick: does the table know already that one of the moves decides? What is
- * looked up is asked of the memory for all moves first: most of it is in no cache. */
+/* Before the last card of a trick: does the table already show that one of the moves decides?
+ * Prefetches the entries of all moves first, since most are not in a cache. */
 static bool is_known(const struct skat_solver *solver, const struct trick *trick,
                      const struct moves *moves, bool high, int target, int *value)
 {
@@ -178,7 +177,7 @@ static bool is_known(const struct skat_solver *solver, const struct trick *trick
         place_card(solver, &full, moves->move[i].card);
         bool taken = is_on(solver->takers, full.winner);
         if (taken && solver->aim != AIM_POINTS)
-            continue; /* that is decided without the table */
+            continue; /* decided without the table */
         keys[count] =
             key_of(canonical_without(solver, cards, held, moves->move[i].card), full.winner);
         __builtin_prefetch(bucket_of(solver, keys[count]));
@@ -199,13 +198,13 @@ static bool is_known(const struct skat_solver *solver, const struct trick *trick
 
 static int begin_trick(struct skat_solver *solver, unsigned leader, int rest, int target);
 
-/* The trick is full: to whom it goes, and what follows. */
+/* Ends a full trick and continues with the winner's lead. */
 static int end_trick(struct skat_solver *solver, const struct trick *trick, int rest, int target)
 {
     unsigned winner = trick->winner;
     bool taken = is_on(solver->takers, winner);
 
-    if (!solver->hands[winner]) /* that was the last one, with all that was left */
+    if (!solver->hands[winner]) /* the last trick, with all that was left */
         return taken ? rest : 0;
     if (solver->aim != AIM_POINTS)
         return taken ? 1 : begin_trick(solver, winner, rest, target);
@@ -213,8 +212,8 @@ static int end_trick(struct skat_solver *solver, const struct trick *trick, int 
     return gained + begin_trick(solver, winner, rest - trick->points, target - gained);
 }
 
-/* The next card of the trick. `first` is tried before all others; *best becomes the card with the
- * best value. */
+/* Searches the next card of the trick, trying `first` before all others. Sets *best to the card
+ * with the best value. */
 static int play_card(struct skat_solver *solver, const struct trick *trick, int rest, int target,
                      unsigned first, unsigned *best)
 {
@@ -230,7 +229,7 @@ static int play_card(struct skat_solver *solver, const struct trick *trick, int 
             is_known(solver, trick, &moves, high, target, &value))
             return value;
         value = high ? -1 : INT16_MAX;
-        /* Where only tricks count, from high to low is the better order: the listed one. */
+        /* If only tricks count, the listed order, from high to low, is better. */
         if (solver->techniques & SKAT_SOLVER_ORDER && solver->aim == AIM_POINTS)
             skat_solver_score(solver, trick, &moves);
         for (int i = 0; i < moves.count; i++)
@@ -261,7 +260,7 @@ static int play_card(struct skat_solver *solver, const struct trick *trick, int 
     return value;
 }
 
-/* Searches the trick that `leader` begins and writes down what comes of it. */
+/* Searches the trick that `leader` begins and stores the result. */
 static int search_trick(struct skat_solver *solver, unsigned leader, int rest, int target,
                         uint64_t key, struct known *known)
 {
@@ -298,7 +297,7 @@ static int begin_trick(struct skat_solver *solver, unsigned leader, int rest, in
         key =
             key_of(canonical_cards(solver, solver->hands[0] | solver->hands[1] | solver->hands[2]),
                    leader);
-        __builtin_prefetch(bucket_of(solver, key)); /* it comes while the bounds are found */
+        __builtin_prefetch(bucket_of(solver, key)); /* arrives while the bounds are computed */
     }
     if (solver->techniques & SKAT_SOLVER_BOUNDS &&
         skat_solver_bounded(solver, leader, rest, target, &value))

@@ -1,19 +1,19 @@
-/* engine/solver/solver_search.h - the inside of the solver, for solver.c and the parts of the search.
+/* engine/solver/solver_search.h - internals of the solver, for solver.c and the search.
  *
- * Inside, the cards of a deal are numbered by class and then by strength, trumps last, so that a
- * set is one word in which each class is one stretch of bits (a lane), and a card beats another
- * of its lane when its number is higher. Cards that nobody holds have no number: neighbours in
- * number are neighbours in the game. */
+ * Internally, the cards of a deal are numbered by class and then by strength, trumps last. A set is
+ * one word in which each class is a range of bits (a lane); a card beats another one in its lane if
+ * its number is higher. Cards that nobody holds have no number, so cards with adjacent numbers are
+ * adjacent in the game. */
 #ifndef SKAT_ENGINE_SOLVER_SOLVER_SEARCH_H
 #define SKAT_ENGINE_SOLVER_SOLVER_SEARCH_H
 
 #include "engine/solver/solver.h"
 
-typedef uint64_t set; /* of inner cards: bit n is card n */
+typedef uint64_t set; /* a set of inner cards: bit n is card n */
 
-/* Neighbours in a lane that count the same number of points. Which of them are left makes no
- * difference, only in which order their owners follow each other: `canonical` gives, for each
- * subset, the lowest one in which they follow each other in the same order. */
+/* Adjacent cards in a lane with the same points. It does not matter which of them are left, only in
+ * which order their owners occur: `canonical` gives, for each subset, the lowest subset with the
+ * same order of owners. */
 enum { ALIKE_WIDTH = 8, ALIKE_MAX = 10 };
 struct alike {
     uint8_t shift; /* number of the lowest card */
@@ -21,7 +21,7 @@ struct alike {
     uint16_t canonical[1 << ALIKE_WIDTH];
 };
 
-/* The cards that count a number of points. */
+/* The cards with a given number of points. */
 struct price {
     set cards;
     int points;
@@ -31,32 +31,32 @@ enum { PRICE_MAX = 7 }; /* 11 10 6 4 3 2 0 */
 /* What is searched for. */
 enum aim {
     AIM_POINTS,      /* the card points of the player alone */
-    AIM_TRICK,       /* 1 when the player alone takes a trick: null */
-    AIM_OTHERS_TRICK /* 1 when another one takes a trick: schwarz */
+    AIM_TRICK,       /* 1 if the player alone takes a trick: null */
+    AIM_OTHERS_TRICK /* 1 if another player takes a trick: schwarz */
 };
 
 enum { INNER_CARDS = SKAT_DECK_MAX, NO_INNER = 63 };
-enum { AGES = 15 }; /* deals that the table can tell apart; then it is cleared */
+enum { AGES = 15 }; /* deals that the table can distinguish before it is cleared */
 
 struct skat_solver {
     /* the deal */
     struct skat_solver_deal deal;
     const struct skat_ranking *order;
     uint8_t aim;                    /* enum aim */
-    uint8_t maximisers;             /* 1 << position of those who want the value high */
-    uint8_t takers;                 /* 1 << position of those whose tricks count */
-    bool tricks_are_good;           /* whose tricks count, wants them */
-    uint8_t inner[SKAT_CARD_CODES]; /* number of a card */
-    skat_card outer[INNER_CARDS];   /* and back */
+    uint8_t maximisers;             /* bits 1 << position: players who want a high value */
+    uint8_t takers;                 /* bits 1 << position: players whose tricks count */
+    bool tricks_are_good;           /* the players whose tricks count want tricks */
+    uint8_t inner[SKAT_CARD_CODES]; /* from card to number */
+    skat_card outer[INNER_CARDS];   /* from number to card */
     uint8_t points[INNER_CARDS];    /* 0 where only tricks count */
     set lane[INNER_CARDS];          /* the cards of the class of a card */
-    set higher[INNER_CARDS];        /* the cards that beat it when it is led */
+    set higher[INNER_CARDS];        /* the cards that beat a card when it is led */
     set trumps;
-    set plain;                      /* cards that are alike to none */
+    set plain;                      /* cards in no `alike` group */
     struct alike alike[ALIKE_MAX];
-    uint8_t alike_of[INNER_CARDS];  /* the group of a card that is not plain */
+    uint8_t alike_of[INNER_CARDS];  /* the group of each card that is not plain */
     int alike_count;
-    struct price prices[PRICE_MAX]; /* the dearest first */
+    struct price prices[PRICE_MAX]; /* the most points first */
     int price_count;
     /* the search */
     unsigned techniques;
@@ -64,7 +64,7 @@ struct skat_solver {
     bool gave_up;
     set hands[SKAT_PLAYERS];
     /* the table */
-    uint64_t age;                   /* of the entries that are of this deal and aim: 1..AGES */
+    uint64_t age;                   /* of entries for this deal and aim: 1..AGES */
     unsigned bits;
     uint64_t *table;                /* 2^bits entries */
 };
@@ -73,18 +73,18 @@ struct skat_solver {
 struct trick {
     uint8_t card[SKAT_PLAYERS];
     uint8_t placed; /* cards in it */
-    uint8_t turn;   /* position to play */
-    uint8_t winner; /* who holds it */
-    uint8_t best;   /* with which card */
-    uint8_t points; /* in it */
+    uint8_t turn;   /* position to move */
+    uint8_t winner; /* who is winning it */
+    uint8_t best;   /* the winning card so far */
+    uint8_t points; /* points in it */
 };
 
-/* The cards that can be played, from high to low. */
+/* The playable cards, from high to low. */
 struct moves {
     int count;
     struct move {
         uint8_t card;
-        uint8_t run; /* number of the row of neighbours in the hand that it belongs to */
+        uint8_t run; /* number of its run of adjacent cards in the hand */
         uint8_t points;
         int32_t score;
     } move[SKAT_HAND_MAX];
@@ -109,14 +109,14 @@ static inline bool same_side(const struct skat_solver *solver, unsigned a, unsig
     return (a == solver->deal.alone) == (b == solver->deal.alone);
 }
 
-/* The cards that the hand may play to the card that was led. */
+/* The cards of `hand` that may be played to the led card. */
 static inline set following(const struct skat_solver *solver, set hand, unsigned led)
 {
     set same = hand & solver->lane[led];
     return same ? same : hand;
 }
 
-/* Puts a card on the table. The hands stay as they are. */
+/* Adds a card to the trick. Does not change the hands. */
 static inline void place_card(const struct skat_solver *solver, struct trick *trick, unsigned card)
 {
     if (!trick->placed || solver->higher[trick->best] >> card & 1) {
@@ -128,18 +128,19 @@ static inline void place_card(const struct skat_solver *solver, struct trick *tr
     trick->turn = (uint8_t)seat_after(trick->turn);
 }
 
-/* solver_bounds.c: at the beginning of a trick, is it clear without a search whether the value reaches
- * `target`? Then *value is a bound that says so. `rest` is what is still to be had. */
+/* solver_bounds.c: can it be decided without a search, at the beginning of a trick, whether the
+ * value reaches `target`? Then *value is a bound that decides it. `rest` is the most that is left
+ * to win. */
 bool skat_solver_bounded(const struct skat_solver *solver, unsigned leader, int rest, int target,
                          int *value);
 
-/* solver_order.c: gives each move a score, the most promising the highest. */
+/* solver_order.c: gives each move a score, higher for more promising moves. */
 void skat_solver_score(const struct skat_solver *solver, const struct trick *trick,
                        struct moves *moves);
 
-/* solver_search.c: a bound of the value of the position of solver->hands and the trick: a lower bound
- * when it is at least `target`, which is what it is asked for, else an upper bound. `rest` is what is
- * still to be had, the open trick included. */
+/* solver_search.c: a bound on the value of the position given by solver->hands and the trick: a
+ * lower bound if it is at least `target`, else an upper bound. `rest` is the most that is left to
+ * win, including the open trick. */
 int skat_solver_search(struct skat_solver *solver, const struct trick *trick, int rest, int target);
 
 #endif

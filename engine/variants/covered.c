@@ -7,7 +7,7 @@ enum {
     DEALER = 1,
     ROW = 4,
     ROWS = 4
-}; /* rows of a hand: 0 and 2 covered, 1 and 3 open upon them */
+}; /* rows of a hand: 0 and 2 are covered, 1 and 3 open on top of them */
 
 static skat_card card_at(const struct skat_game *game, int position, int row, int place)
 {

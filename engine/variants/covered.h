@@ -1,27 +1,27 @@
-/* engine/variants/covered.h - two hands of sixteen cards on the table, half of them covered (Offiziersskat).
+/* engine/variants/covered.h - Offiziersskat: two hands of sixteen cards, half of them covered.
  *
- * Each hand is dealt in rows of four: covered, open upon them, covered, open upon them. Forehand names
- * the game when only his first open row lies there, the dealer doubles when his does, too, and then comes
- * the rest. A covered card is turned behind the trick to which the card upon it went. Until then it is
- * nobody's: hands are the open cards. Part of the state machine: see game_steps.h. */
+ * Each hand is dealt in rows of four: covered, open on top of it, covered, open on top of it.
+ * Forehand announces the game when only its own first open row is dealt; then the dealer's first
+ * row is dealt and the dealer may double; then the rest is dealt. A covered card is turned up after
+ * the trick to which the card on top of it was played; until then it is not part of a hand. */
 #ifndef SKAT_ENGINE_VARIANTS_COVERED_H
 #define SKAT_ENGINE_VARIANTS_COVERED_H
 
 #include "engine/game.h"
 
-/* Deals what forehand sees when he names the game, and asks him. */
+/* Deals what forehand may see before announcing a game, and asks forehand. */
 void skat_covered_start(struct skat_game *game);
 
-/* What a player sees of the other's cards. */
+/* What a player sees of the other player's cards. */
 void skat_covered_view(const struct skat_game *game, unsigned position, struct skat_view *view);
 
-/* Forehand has named the game: the dealer may double. False: it is none of those offered. */
+/* Forehand announces the game; the dealer may double next. Returns false if it is not on offer. */
 bool skat_covered_name(struct skat_game *game, const struct skat_action *action);
 
-/* The dealer has spoken, or may not: the rest is dealt. Once; later nothing happens. */
+/* Deals the rest, after the dealer's chance to double. Further calls do nothing. */
 void skat_covered_deal_rest(struct skat_game *game);
 
-/* Behind a trick: the cards under those that were played are turned. */
+/* After a trick: turns up the cards below those that were played. */
 void skat_covered_turn(struct skat_game *game);
 
 #endif

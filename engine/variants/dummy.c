@@ -11,7 +11,7 @@ void skat_dummy_passes(struct skat_game *game)
     game->table.turn = REARHAND;
 }
 
-/* The cards of the pile lie as they were dealt, the first on top. One is turned to each trick. */
+/* The cards of the pile are in dealing order, the first on top. One goes to each trick. */
 static skat_card top_card(const struct skat_game *game)
 {
     return game->deal.cards[game->two.dummy * deck_of(game)->hand + game->table.trick_count];

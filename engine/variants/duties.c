@@ -15,7 +15,7 @@ const char *const skat_duty_names[SKAT_DUTIES] = {
 void skat_duties_open(struct skat_game *game)
 {
     for (int position = 0; position < SKAT_PLAYERS; position++)
-        if (!game->terms.duties[position]) /* a deal by itself: nothing was played before */
+        if (!game->terms.duties[position]) /* a single deal: nothing was played before */
             game->terms.duties[position] = SKAT_DUTIES_ALL;
     ask(game, SKAT_PHASE_CHOOSE, FOREHAND);
 }
@@ -47,7 +47,7 @@ void skat_duties_view(const struct skat_game *game, unsigned position, struct sk
     view->chosen = game->chosen;
     if (game->chosen || position != FOREHAND)
         return;
-    view->dealt = 0; /* in the order in which they were dealt */
+    view->dealt = 0; /* in dealing order */
     for (int i = 0; i < SKAT_DUTY_CARDS; i++)
         view->dealt |= skat_card_bit(game->deal.cards[(int)position * deck_of(game)->hand + i]);
     view->hand = view->dealt;

@@ -1,8 +1,9 @@
-/* engine/variants/duties.h - Räuberskat: everybody must play a suit game, a grand, a null and a ramsch (rules.md 10.3).
+/* engine/variants/duties.h - Räuberskat: each plays a suit game, grand, null and ramsch
+ * (rules.md 10.3).
  *
- * Nobody bids. Forehand of each deal is in turn: by the first five cards that he was dealt he chooses one
- * of the kinds that are left to him; then he sees all, and picks up and announces as in Skat, within
- * that kind. What is left to whom is carried by the session (terms.duties). */
+ * Nobody bids. Forehand chooses one of its remaining game types, knowing only the first five cards
+ * it was dealt; then it sees all cards, and picks up and announces as in Skat, within that type.
+ * The session keeps track of the remaining types (terms.duties). */
 #ifndef SKAT_ENGINE_VARIANTS_DUTIES_H
 #define SKAT_ENGINE_VARIANTS_DUTIES_H
 
@@ -16,10 +17,10 @@ extern const char *const skat_duty_names[SKAT_DUTIES];
 /* Begins a deal. */
 void skat_duties_open(struct skat_game *game);
 
-/* Forehand chooses. False, and nothing done, where that is not left to him. */
+/* Forehand chooses. Returns false and changes nothing if `duty` is not left to it. */
 bool skat_duties_choose(struct skat_game *game, unsigned duty);
 
-/* struct skat_variant: until he has chosen, forehand sees five of his cards. */
+/* struct skat_variant, `view`: until it has chosen, forehand sees five of its cards. */
 void skat_duties_view(const struct skat_game *game, unsigned position, struct skat_view *view);
 
 #endif

@@ -3,9 +3,9 @@
 #include "engine/variants/covered.h"
 #include "engine/game_steps.h"
 
-enum { EIGHTEEN = 18 }; /* whatever the lowest value of the rule set is */
+enum { EIGHTEEN = 18 }; /* even if the rule set has another lowest value */
 
-/* rules.md 7.1, kontra.who. */
+/* May the player double under kontra.who (rules.md 7.1)? */
 static bool entitled(const struct skat_game *game, unsigned position)
 {
     const struct skat_table *table = &game->table;
@@ -32,7 +32,7 @@ static bool moment_of(const struct skat_game *game, unsigned position)
     case SKAT_KONTRA_AFTER_LEAD:
         return game->table.played_count == 1;
     }
-    return position == game->table.turn; /* first_trick: asked before his first card */
+    return position == game->table.turn; /* first_trick: asked before the own first card */
 }
 
 static bool declarers_word(const struct skat_game *game) { return game->extra.kontra % 2 == 1; }
@@ -62,7 +62,7 @@ void skat_kontra_moment(struct skat_game *game)
     ask(game, SKAT_PHASE_KONTRA, speaker);
 }
 
-/* A doubling was said, or one who might answer it did not: who is next? */
+/* After a doubling, or a decision not to answer it: asks the next player. */
 static void ask_for_answer(struct skat_game *game)
 {
     unsigned speaker = SKAT_NOBODY;

@@ -39,7 +39,7 @@ static int count_virgins(int rule, const struct skat_ramsch_result *result)
     return count;
 }
 
-/* Those with most points, or everybody, lose points; each virgin doubles. */
+/* The players with the most points, or everybody, lose points; each virgin doubles the loss. */
 static void lose_points(const struct skat_rules *rules, struct skat_ramsch_result *result)
 {
     int most = most_of(result->points), at_most = 0;
@@ -52,10 +52,10 @@ static void lose_points(const struct skat_rules *rules, struct skat_ramsch_resul
             result->score[i] = -(int32_t)result->points[i] * (1 << result->virgins);
 }
 
-/* Turneskat's count (rules.md 10.1): of those who tie, the one who took a trick last loses. */
+/* The count of Turnéskat: in a tie, the player who took a trick last loses (rules.md 10.1). */
 static void lose_fixed(const struct skat_ramsch_facts *facts, struct skat_ramsch_result *result)
 {
-    static const int8_t loss[SKAT_PLAYERS] = {20, 30, 50}; /* by virgins */
+    static const int8_t loss[SKAT_PLAYERS] = {20, 30, 50}; /* by number of virgins */
     int most = most_of(result->points), loser = -1;
 
     for (int i = 0; i < SKAT_PLAYERS; i++)

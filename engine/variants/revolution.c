@@ -54,8 +54,8 @@ skat_cards skat_revolution_cards(const struct skat_game *game)
     return pool;
 }
 
-/* Of what the first defender leaves, ten cards are his partner's until that one has chosen: his
- * old ones as far as they are still there. Returns the others. */
+/* Of what the first defender leaves, the partner holds ten cards until the partner has chosen: the
+ * partner's old ones, as far as they are left. Returns the others. */
 static skat_cards leave_to_partner(struct skat_game *game, skat_cards left)
 {
     unsigned partner = partner_of(game, game->table.turn);
@@ -90,7 +90,7 @@ bool skat_revolution_exchange(struct skat_game *game, const struct skat_action *
         return true;
     }
     if (with_skat(game))
-        game->skat = left; /* with all cards on the table, only now: both have chosen */
+        game->skat = left; /* only now, since both have chosen */
     skat_game_open(game);
     return true;
 }

@@ -24,7 +24,7 @@ static void ask_for_grand_hand(struct skat_game *game, unsigned from)
 
 void skat_ramsch_round_start(struct skat_game *game)
 {
-    /* Ramsch it is unless somebody says otherwise: so a record that ends here means one thing. */
+    /* Ramsch unless somebody declares grand hand: so a record may end here. */
     announce_ramsch(game);
     ask_for_grand_hand(game, FOREHAND);
 }
@@ -35,7 +35,7 @@ void skat_grand_hand_declare(struct skat_game *game)
            (unsigned)skat_grand_hand.type << 8 | skat_grand_hand.with);
     game->table.declarer = game->table.turn;
     skat_game_announce(game, skat_grand_hand, FOREHAND);
-    game->kontra_open = false; /* rules.md 7.1: no kontra on a grand hand in a ramsch round */
+    game->kontra_open = false; /* no kontra on a grand hand in a ramsch round (rules.md 7.1) */
     skat_game_open(game);
 }
 

@@ -2,7 +2,7 @@
 
 #include "engine/game_steps.h"
 
-/* What a turned card allows: its suit, and grand if it is a jack. */
+/* The games that a turned card allows: its suit, and grand if it is a jack. */
 static const struct skat_contract allowed[SKAT_SUITS][2] = {
     {{SKAT_GAME_DIAMONDS, SKAT_WITH_TURN}, {SKAT_GAME_GRAND, SKAT_WITH_TURN}},
     {{SKAT_GAME_HEARTS, SKAT_WITH_TURN}, {SKAT_GAME_GRAND, SKAT_WITH_TURN}},
@@ -17,7 +17,7 @@ struct games {
 
 static bool is_null(struct skat_contract contract) { return skat_games[contract.type].fixed_value; }
 
-/* The null games of a list stand first, by ascending value: leaves out those below the bid. */
+/* Null games come first in a list, by ascending value: leaves out those below the bid. */
 static struct games without_low_nulls(const struct skat_game *game, struct games games)
 {
     while (games.count && is_null(*games.list) &&
@@ -34,7 +34,7 @@ static struct games games_of_turned_card(const struct skat_game *game)
     return (struct games){allowed[skat_card_suit(card)], skat_card_rank(card) == SKAT_JACK ? 2 : 1};
 }
 
-/* After the pick-up: what was named, and a null may be opened. */
+/* After the pick-up: the announced game; a null may become ouvert. */
 static struct games games_left(const struct skat_game *game)
 {
     const struct skat_contract *list = game->rules->derived.declarations[1];
@@ -90,7 +90,7 @@ static enum skat_refusal may_declare(const struct skat_game *game, struct skat_c
                : SKAT_REFUSED_DECLARATION;
 }
 
-/* With all tricks, can the game be worth the bid? Declarer has seen all his cards. */
+/* Can the game be worth the bid if the declarer, who has seen the skat, takes all tricks? */
 static bool can_reach_bid(const struct skat_game *game, struct skat_contract contract)
 {
     struct skat_facts facts = {
@@ -111,7 +111,7 @@ static bool can_reach_bid(const struct skat_game *game, struct skat_contract con
     return !result.overbid;
 }
 
-/* Declarer takes the skat, and is to put two cards aside; or he sees that it was bid too high. */
+/* The declarer takes the skat and must discard next; or the game is over if the bid is too high. */
 static void take(struct skat_game *game, struct skat_contract contract)
 {
     unsigned declarer = game->table.declarer;
@@ -121,7 +121,7 @@ static void take(struct skat_game *game, struct skat_contract contract)
     game->named = contract;
     game->phase = SKAT_PHASE_DECLARE;
     if (!can_reach_bid(game, contract)) {
-        game->hands[declarer] &= ~game->skat; /* he shows it, and puts it back */
+        game->hands[declarer] &= ~game->skat; /* the declarer shows it and puts it back */
         game->too_high = true;
         skat_game_announce(game, contract, FOREHAND);
         game->ending = SKAT_ENDED_CONCEDED;
@@ -133,7 +133,7 @@ enum skat_refusal skat_turn_card(struct skat_game *game)
 {
     if (!game->rules->derived.variant->turns || !may_turn(game))
         return SKAT_REFUSED_KIND;
-    /* rules.md 10.1: an arbitrary card, Lathund: the upper one. Nobody knows them apart: the first dealt. */
+    /* Any card (rules.md 10.1; the upper one in Lathund): here the first dealt. */
     skat_card card = game->deal.cards[SKAT_PLAYERS * deck_of(game)->hand + game->turned.count];
     record(game, game->table.turn, SKAT_ACTION_TURN, card);
     game->turned.cards[game->turned.count++] = card;
@@ -142,7 +142,7 @@ enum skat_refusal skat_turn_card(struct skat_game *game)
         game->phase = SKAT_PHASE_TURN;
         return SKAT_ACCEPTED;
     }
-    record(game, game->table.turn, SKAT_MOVE_SKAT, 0); /* no choice is left */
+    record(game, game->table.turn, SKAT_MOVE_SKAT, 0); /* no choice left */
     take(game, games.list[0]);
     return SKAT_ACCEPTED;
 }
@@ -156,7 +156,7 @@ void skat_turn_name(struct skat_game *game, struct skat_contract contract)
     take(game, contract);
 }
 
-/* rules.md 10.1: without a word it is guckser grand. */
+/* Without an announcement it is guckser grand (rules.md 10.1). */
 static void pick_up(struct skat_game *game)
 {
     record(game, game->table.declarer, SKAT_ACTION_PICK_UP, 0);
@@ -168,6 +168,6 @@ const struct skat_declaring skat_declaring_turned = {
 
 void skat_turn_view(const struct skat_game *game, unsigned position, struct skat_view *view)
 {
-    (void)position; /* everybody sees them */
+    (void)position; /* open to everybody */
     view->turned = game->turned;
 }

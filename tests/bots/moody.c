@@ -1,6 +1,6 @@
-/* tests/bots/moody.c - bots/basic.c in a mood that it draws in session_begin: to bid, or not. Leaves
- * rubbish in the fields of its actions that their kinds do not use, and ends the worker when it
- * hears any of it from another: what a bot scribbles is not for the table. */
+/* tests/bots/moody.c - bots/basic.c that decides at random in session_begin whether it bids at all.
+ * Leaves garbage in the unused fields of its actions, and ends the worker if it sees any in an
+ * event: unused fields of an action must not reach other bots. */
 #include <stdlib.h>
 #include <string.h>
 

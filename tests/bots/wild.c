@@ -1,4 +1,4 @@
-/* tests/bots/wild.c - answers any question with anything: an action of any kind with any cards, any
+/* tests/bots/wild.c - answers with random actions: an action of any kind with any cards, any
  * contract, any bid. Mostly it picks something legal instead, so that games get far.
  *
  *   wild  = how many of a thousand answers are anything (some happen to be legal)

@@ -333,7 +333,7 @@ class TestOdd(ImportTest):
         self.assert_refused(changed(GRAND, ("MV[w ", "MV[")), "no_moves", "SQ.DK")
         self.assert_refused(changed(GRAND, ("SQ.DK.ST", "SQ.??.ST")), "damaged", "SQ.??.ST")
         self.assert_refused(changed(GRAND, (" w HT.H9", " w ??.??")), "damaged", "w ??.??")
-        self.assert_refused(changed(GRAND, ("SQ.DK.ST", "SQ.SQ.ST")), "bad_deal", "SQ stands there twice")
+        self.assert_refused(changed(GRAND, ("SQ.DK.ST", "SQ.SQ.ST")), "bad_deal", "SQ is in the deal twice")
         self.assert_refused(changed(GRAND, ("SQ.DK.ST", "SQ.ST")), "bad_deal", "32")
         self.assert_refused(changed(GRAND, (" w HT.H9", " w HT.H8")), "wrong_skat", "w HT.H8")
         for move in ("0 XX", "3 DK", "0 DK.", "0 12345", "w what"):
@@ -567,8 +567,8 @@ class TestGivenDeals(ImportTest):
         line = json.loads((imported / "games.jsonl").read_text().splitlines()[0])
         double = self.write(json.dumps(line | {"cards": line["cards"].replace("SK", "SJ")}) + "\n")
         no_cards = self.write('{"game":0}\n')
-        table = [(broken, {}, "records.sgf:2"), (broken, {}, "SQ stands there twice"),
-                 (double, {}, "SJ stands there twice"), (no_cards, {}, 'no "cards"'),
+        table = [(broken, {}, "records.sgf:2"), (broken, {}, "SQ is in the deal twice"),
+                 (double, {}, "SJ is in the deal twice"), (no_cards, {}, 'no "cards"'),
                  (self.temp, {}, "games.jsonl"), (self.write("\n# none\n"), {}, "no deals"),
                  (imported, {"sessions": 2}, "one session"),
                  (self.write("CJ.SJ\n" * 1000), {}, "and more")]

@@ -462,9 +462,9 @@ class TestFaults(PipeTest):
                  ("not_json", "card", "no JSON object: hello, world"),
                  ("control", "card", "no JSON object: ?[2J??"),
                  ("huge", "card", "more than a megabyte: xxxx"),
-                 ("future", "card", "a seq that was not asked"),
-                 ("unknown_word", "card", 'no action that this question knows: "fold"'),
-                 ("ugly_word", "card", 'this question knows: "\\u001b[31m???xxx'),
+                 ("future", "card", "a seq that was never sent"),
+                 ("unknown_word", "card", 'not an action for this decision: "fold"'),
+                 ("ugly_word", "card", 'for this decision: "\\u001b[31m???xxx'),
                  ("no_action", "card", 'there is no "action"')]
         for what, when, words in cases:
             done, out = self.run_config("--workers", 1,

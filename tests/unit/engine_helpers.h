@@ -1,7 +1,7 @@
 /* tests/unit/engine_helpers.h - what the engine's tests share.
  *
- * The naive_* functions are a second, slow reading of docs/rules.md, written without a look
- * at engine/: where a test compares the engine with them, two readings are compared. */
+ * The naive_* functions are a second, slow implementation of docs/rules.md, written without looking
+ * at engine/: tests that compare the engine with them compare two independent implementations. */
 #ifndef SKAT_TESTS_ENGINE_HELPERS_H
 #define SKAT_TESTS_ENGINE_HELPERS_H
 
@@ -195,7 +195,7 @@ static inline void rules_random_of(struct skat_rules *rules, enum skat_variant_i
     fail_msg("no valid rule set in 1000 tries");
 }
 
-/* All options are drawn, and every sixth time Turneskat; the other relatives have test_relatives.c. */
+/* All options are drawn, and every sixth time Turnéskat; the other relatives have test_relatives.c. */
 static inline void rules_random(struct skat_rules *rules, uint64_t *random)
 {
     enum skat_variant_id game = SKAT_VARIANT_SKAT;
@@ -204,7 +204,7 @@ static inline void rules_random(struct skat_rules *rules, uint64_t *random)
     rules_random_of(rules, game, random, true);
 }
 
-/* Only those of sections 2 to 6, which know no variants. */
+/* Only options of sections 2 to 6: no variants. */
 static inline void rules_random_official(struct skat_rules *rules, uint64_t *random)
 {
     rules_random_of(rules, SKAT_VARIANT_SKAT, random, false);
@@ -382,7 +382,7 @@ static inline skat_cards naive_named_trumps(const struct skat_deck *deck, int ty
     return set;
 }
 
-/* A game that may be announced; in suit games with as many spitzen as come to mind, where the
+/* A game that may be announced; in suit games with a random number of spitzen, where the
  * rules allow them and the ten cards hold them. */
 static inline void random_declaration(struct skat_action *action, const struct skat_game *game,
                                       const struct skat_decision *decision, uint64_t *random)
@@ -548,8 +548,8 @@ static inline bool all_cards_played(const struct skat_game *game)
     return game->table.played_count == 30;
 }
 
-/* Starts a random deal, on terms that the rules know; every position becomes declarer and every
- * game is played often, because random bids end low. */
+/* Starts a random deal, on random terms that the rules allow; every position becomes declarer and
+ * every game is played often, because random bids end low. */
 static inline void start_random(struct skat_game *game, const struct skat_rules *rules,
                                 uint64_t *random)
 {

@@ -13,8 +13,8 @@ static const uint64_t pcg64_published[] = {
     0xf9090e529a7dae00, 0xc85b9fd837996f2c, 0x606121f8e3919196,
 };
 
-/* The state of pcg64 rng(42, 54) by its definition: increment 2 * 54 + 1, and state
- * (42 + increment) * multiplier + increment, the words as the generator keeps them. */
+/* The state of pcg64 rng(42, 54) worked out from the definition: increment 2 * 54 + 1, and state
+ * (42 + increment) * multiplier + increment; 64-bit words in the generator's order. */
 static void start_published(struct skat_random *random)
 {
     __extension__ typedef unsigned __int128 wide;
@@ -58,8 +58,8 @@ static int compare_words(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
-/* All names of four numbers below 8: exchanged or xored together, some would meet. Two equal
- * first words among 4096 by accident have a chance of 2^-41. */
+/* Every stream name made of four numbers below 8. If the numbers were swapped or xored, some
+ * streams would coincide. Two equal first words among 4096 by accident have a chance of 2^-41. */
 static void streams_of_different_names_differ(void **state)
 {
     static uint64_t first[4096];
@@ -243,9 +243,9 @@ static int equal_places(const struct name *a, const struct name *b)
     return equal;
 }
 
-/* The number of equal places of two independent permutations has mean 1 and variance 1
- * (matching error): the sum over n pairs is n within 5 sqrt(n). A permuted shuffle, an
- * exchange of names or a forgotten one would be far off. */
+/* The number of positions at which two independent permutations agree has mean 1 and variance 1
+ * (matching error): the sum over n pairs is n within 5 sqrt(n). A reused shuffle, or a key with
+ * swapped or missing parts, would be far off. */
 static void neighbouring_names_give_unrelated_deals(void **state)
 {
     static const struct {

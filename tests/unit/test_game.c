@@ -1,5 +1,5 @@
-/* tests/unit/test_game.c - the machine: properties of thousands of random games under random rule
- * sets, and the moments of concession, declaration and fault (rules.md 2 to 8). */
+/* tests/unit/test_game.c - the state machine: properties of thousands of random games under random
+ * rule sets, and the moments of concession, declaration and fault (rules.md 2 to 8). */
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/repeat.h"
 
@@ -73,8 +73,8 @@ static void random_games_end_in_every_way(void **state)
         assert_true(types[type] > 50);
 }
 
-/* Cards that lie both in a hand and among `skat`: declarer, or who takes the skat in schieberamsch,
- * holds both until he puts two aside. */
+/* Cards that lie both in a hand and among `skat`: the declarer, or whoever takes the skat in
+ * schieberamsch, holds both until two cards are discarded. */
 static bool skat_is_in_hand(const struct skat_game *game)
 {
     struct skat_decision decision;
@@ -82,7 +82,7 @@ static bool skat_is_in_hand(const struct skat_game *game)
            (decision.kind == SKAT_DECIDE_DECLARE || decision.kind == SKAT_DECIDE_PASS_ON);
 }
 
-/* Revolution: one defender has chosen, and what he left lies between him and his partner. */
+/* Revolution: one defender has chosen, and the cards not chosen are still to go to the partner. */
 static bool exchange_is_under_way(const struct skat_game *game)
 {
     int exchanged = 0;
@@ -202,7 +202,7 @@ static void expect_game_accepted(const struct skat_game *game, const struct skat
         expect_kind_accepted(game, decision->position, SKAT_ACTION_TURN);
 }
 
-/* Turneskat: what the card allows, or the other card, which is asked about only when it is a jack. */
+/* Turnéskat: what the card allows, or the other card, which is asked about only when it is a jack. */
 static void expect_turn_accepted(const struct skat_game *game, const struct skat_decision *decision,
                                  uint64_t *random)
 {
@@ -236,8 +236,8 @@ static void expect_pass_on_accepted(const struct skat_game *game,
     }
 }
 
-/* Revolution: who chooses first has his own cards, the partner's and the skat, as the rules say;
- * the other has what that one left. */
+/* Revolution: the first defender chooses from the own cards, the partner's and the skat, as the
+ * rules say; the second gets what is left. */
 static skat_cards naive_exchange_pool(const struct skat_game *game, unsigned position)
 {
     int form = game->rules->revolution;
@@ -297,7 +297,7 @@ static void check_options_accepted(const struct skat_game *game, uint64_t *rando
         assert_int_equal(decision.kind, SKAT_DECIDE_NOTHING);
         return;
     }
-    /* a bot may be asked nothing that the rule set did not promise */
+    /* a bot is only asked what the rule set says it may be asked */
     assert_true(game->rules->derived.decisions >> decision.kind & 1);
     seen_kinds |= 1u << decision.kind;
     switch (decision.kind) {
@@ -359,13 +359,13 @@ static void every_pending_option_is_accepted(void **state)
             fail_msg("no decision of kind %d in all these games", kind);
 }
 
-/* rules.md 4: may declarer give up now, whosever turn it is? */
+/* rules.md 4: may the declarer concede now, whoever's turn it is? */
 static bool naive_may_concede(const struct skat_game *game, unsigned position)
 {
     if (is_over(game) || !game->table.announced || position > 2 || position != game->table.declarer)
         return false;
     if (game->rules->game == SKAT_VARIANT_TOURNEESKAT &&
-        !(game->table.contract.with & SKAT_WITH_TURN)) /* Turneskat text: "Om turne spelas" */
+        !(game->table.contract.with & SKAT_WITH_TURN)) /* Turnéskat text: "Om turne spelas" */
         return false;
     switch (game->rules->concede) {
     case SKAT_CONCEDE_BEFORE_SECOND_LEAD:
@@ -388,7 +388,7 @@ static bool declaration_is_pending(const struct skat_decision *decision,
     return false;
 }
 
-/* Are these so many different cards of those that the decision offers? */
+/* Are these `count` different cards, all on offer? */
 static bool cards_are_pending(const struct skat_decision *decision,
                               const struct skat_action *action, int count)
 {
@@ -440,7 +440,7 @@ static bool bid_is_pending(const struct skat_decision *decision, int bid)
     return false;
 }
 
-/* rules.md 7.1, kontra.who: who bid or held; rearhand too when 18 or more stood at his first turn. */
+/* rules.md 7.1, kontra.who: bidders; also rearhand, if the bid was 18 or more at its first turn. */
 static bool naive_entitled(const struct skat_game *game, unsigned position)
 {
     bool bid = false, spoke = false, eighteen_stood = false;
@@ -476,7 +476,7 @@ static bool naive_may_kontra_unasked(const struct skat_game *game, unsigned posi
            skat_cards_count(game->hands[position]) == 10;
 }
 
-/* rules.md 7.2, schenken: "until the second trick is led, once per level". The moves tell. */
+/* rules.md 7.2, schenken: "until the second trick is led, once per level". Read from the moves. */
 static bool naive_may_give_up(const struct skat_game *game, unsigned position)
 {
     struct skat_contract contract = game->table.contract;
@@ -500,7 +500,7 @@ static bool naive_may_give_up(const struct skat_game *game, unsigned position)
            !proposed;
 }
 
-/* A lead answers, too, whether declarer concedes: it is legal where playing on makes it so. */
+/* Leading a card also means not conceding: it is legal if it would be legal after PLAY_ON. */
 static bool card_answers_concession(const struct skat_game *game, unsigned position,
                                     const struct skat_action *action)
 {
@@ -586,7 +586,7 @@ static void wild_declaration(struct skat_action *action, const struct skat_game 
         action->count = (uint8_t)test_below(random, 5);
 }
 
-/* Replaces some of the cards by such as are on offer, so that some actions are legal. */
+/* Replaces some cards with cards on offer, so that some actions are legal. */
 static void nearly_legal_cards(struct skat_action *action, const struct skat_game *game,
                                uint64_t *random)
 {
@@ -602,8 +602,8 @@ static void nearly_legal_cards(struct skat_action *action, const struct skat_gam
     }
 }
 
-/* Something a careless or broken bot may send: any kind, any bid, any cards. Fields that the
- * kind does not use are left empty, and so is the question what they would mean. */
+/* Something a careless or broken bot may send: any kind, any bid, any cards. Fields that the kind
+ * does not use stay zero; what they would mean is not defined. */
 static void wild_action(struct skat_action *action, const struct skat_game *game, uint64_t *random)
 {
     *action = action_of((enum skat_action_kind)test_below(random, SKAT_ACTIONS + 3));
@@ -782,11 +782,11 @@ static bool replay_exchanged(struct skat_game *other, const struct skat_game *ga
         if (skat_game_apply(other, history->steps[s].position, &action) != SKAT_ACCEPTED)
             return false;
     }
-    /* Turneskat: that the bid is too high is told, and ends the game */
+    /* Turnéskat: that the bid is too high is told, and ends the game */
     return is_over(other) == is_over(game);
 }
 
-/* Different filling shows bytes that the view leaves as they were. */
+/* Fill the views with different bytes, to find bytes that skat_game_view() does not write. */
 static void check_same_view(const struct skat_game *a, const struct skat_game *b, unsigned position)
 {
     struct skat_view one, other;
@@ -844,8 +844,8 @@ static void views_do_not_depend_on_hidden_cards(void **state)
         assert_true(types[type] > 100);
 }
 
-/* view.h: declarer who picked up sees the skat, later the discards; who takes the two cards of
- * schieberamsch sees them while he chooses. */
+/* view.h: declarer who picked up sees the skat, later the discards; whoever takes the two cards in
+ * schieberamsch sees them while choosing. */
 static skat_cards skat_in_view(const struct skat_game *game, unsigned position)
 {
     if (game->phase == SKAT_PHASE_PASS_ON)
@@ -927,7 +927,7 @@ static void check_record(const struct skat_game *game, uint64_t *random)
     start_again(&copy, game);
     play_moves(&copy, text, text);
     if (!is_over(&copy))
-        fail_msg("\"%s\" was over, but not when it was replayed", text);
+        fail_msg("\"%s\" is over, but its replay is not", text);
     assert_memory_equal(&copy.table, &game->table, sizeof copy.table);
     assert_memory_equal(&copy.extra, &game->extra, sizeof copy.extra);
     skat_record_moves(&copy, again);
@@ -973,7 +973,7 @@ static void a_record_is_written_as_iss_writes_it(void **state)
     }
 }
 
-/* A game that means nothing must not look like one that does. */
+/* An invalid contract must not be written like a valid one. */
 static void what_has_no_letter_is_written_as_unreadable(void **state)
 {
     struct skat_rules rules;
@@ -1024,7 +1024,7 @@ static void text_that_is_no_record_is_bad(void **state)
     }
 }
 
-/* The result of the game when the bot whose turn it is fails now. */
+/* The result if the bot to move faults now. */
 static void result_of_fault(const struct skat_game *game, unsigned offender,
                             struct skat_result *result)
 {
@@ -1104,7 +1104,7 @@ static void declarer_may_concede_exactly_in_the_window(void **state)
     at_every_step(47, 200, 20, check_concession);
 }
 
-/* Up to middlehand's announcement. Not by a record: that would answer for him. */
+/* Up to middlehand's announcement, by an action: a record would also answer the next question. */
 static void start_clubs(struct skat_game *game, struct skat_rules *rules, const char *options)
 {
     struct skat_deal deal;
@@ -1147,11 +1147,11 @@ static void concession_windows_are_those_of_the_rulebook(void **state)
         if (*cases[i].moves)
             play_moves(&game, cases[i].from, cases[i].moves);
         if ((skat_game_apply(&game, 1, &concede) == SKAT_ACCEPTED) != cases[i].want)
-            fail_msg("%s: not so", cases[i].from);
+            fail_msg("%s: wrong about whether conceding is legal", cases[i].from);
     }
 }
 
-/* Playing on is silent (log-format): until the lead nothing was said that binds declarer, and
+/* PLAY_ON is not written to the log, so until the lead nothing binds the declarer, and
  * game.h lets him "concede out of turn while the rules allow it". */
 static void before_lead_lasts_until_the_lead(void **state)
 {
@@ -1316,7 +1316,7 @@ static void check_unannounced_fault(const struct skat_game *game, unsigned offen
     bool own = offender == game->table.declarer;
     int value = game->table.bid * game->extra.bock;
     int factor =
-        game->turned.count == 1 ? 1 : rules->lost_factor; /* Turneskat text: a turne is lost once */
+        game->turned.count == 1 ? 1 : rules->lost_factor; /* Turnéskat text: a turne is lost once */
     skat_game_result(game, &result);
     assert_int_equal(result.won, !own);
     assert_int_equal(result.value, game->table.bid);

@@ -1,5 +1,5 @@
-/* tests/unit/test_iss.c - records of the International Skat Server: what stands in their text, resignations.
- * Files of them, and games, are for test_import.py. */
+/* tests/unit/test_iss.c - records of the International Skat Server: fields of the text,
+ * resignations. Files of them, and games, are for test_import.py. */
 #include "arena/iss/iss_reader.h"
 #include "arena/iss/iss_moves.h"
 #include "arena/iss/iss_result.h"
@@ -131,7 +131,7 @@ static void names_fit_into_the_log(void **state)
         {"01234567890123456789012345678901234567890", "0123456789012345678901234567890123456789",
          false},
         {"012345678901234567890123456789012345678\xc3\xbc",
-         "012345678901234567890123456789012345678", false}, /* no half of a character */
+         "012345678901234567890123456789012345678", false}, /* a character is not cut in half */
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -143,7 +143,7 @@ static void names_fit_into_the_log(void **state)
     }
 }
 
-/* Every byte of a file belongs to a piece, whatever its size: refills fall anywhere. */
+/* Every byte of the file is in exactly one piece, whatever the buffer size. */
 static void pieces_are_the_whole_file(void **state)
 {
     enum { RECORDS = 20000 };

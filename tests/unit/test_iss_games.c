@@ -20,7 +20,7 @@ static void property_of(const char *line, const char *name, char *value, size_t 
     value[length] = 0;
 }
 
-/* The number behind "name:" among the words of R. */
+/* The number after "name:" in property R. */
 static int number_of(const char *result, const char *name)
 {
     char key[16];
@@ -47,7 +47,7 @@ static bool is_discards(const char *token)
     return strlen(token) == 5 && token[2] == '.';
 }
 
-/* What ISS writes otherwise than our own logs: discards as a token of their own, SC, and the
+/* How ISS records differ from our logs: discards as a token of their own, SC, and the
  * defenders' RE. */
 static void clean_moves(struct cleaned *cleaned, char *text, int declarer)
 {

@@ -29,7 +29,7 @@ static int base_of(const struct skat_rules *rules, int type)
     return type == SKAT_GAME_GRAND ? rules->grand_base : 9 + type;
 }
 
-/* All games of one type with a run of matadors and so many spitzen, by brute force over what can
+/* All games of one type with a run of matadors and `spitzen` spitzen, by brute force over what can
  * be announced and made. A level is counted when it is made or announced. */
 static void mark_levels(const struct skat_rules *rules, int type, int matadors, int spitzen,
                         bool *possible)
@@ -63,7 +63,7 @@ static void mark_type(const struct skat_rules *rules, int type, bool *possible)
             mark_levels(rules, type, matadors, spitzen, possible);
 }
 
-/* Turneskat (Turneskat text, tables I to III): win level 1 to 3 with the skat, 1 to 5 without, plus matadors. */
+/* Turnéskat (Turnéskat text, tables I to III): win level 1 to 3 with the skat, 1 to 5 without, plus matadors. */
 static void mark_tourneeskat(const struct skat_rules *rules, bool *possible)
 {
     static const int turned[] = {5, 6, 7, 8, 12}, solo[] = {9, 10, 11, 12, 20};
@@ -206,7 +206,7 @@ static void ladders_of_random_rule_sets_hold_every_value(void **state)
     }
 }
 
-/* Values by hand: which options bring them, and which do not. */
+/* Values found by hand, with the options that add or remove them. */
 static void variants_change_the_ladder(void **state)
 {
     static const struct {
@@ -390,9 +390,9 @@ static void notes_tell_what_changes_nothing(void **state)
         {"ramsch in rounds", "ramsch.virgin=off ramsch_round.triggers=value_over_100", NULL},
         {"no schieberamsch", "schieben.jacks=true passed_in=ramsch", "schieben.jacks"},
         {"schieberamsch", "schieben.jacks=true passed_in=schieberamsch", NULL},
-        {"Turneskat text, fixed: virgin",
+        {"Turnéskat text, fixed: virgin",
          "ramsch.score=fixed_20_30_50 ramsch.virgin=off passed_in=ramsch", "ramsch.virgin"},
-        {"Turneskat text, fixed: three_tie",
+        {"Turnéskat text, fixed: three_tie",
          "ramsch.score=fixed_20_30_50 ramsch.three_tie=nobody passed_in=ramsch",
          "ramsch.three_tie"},
         {"each: three_tie", "ramsch.score=each ramsch.three_tie=nobody passed_in=ramsch",

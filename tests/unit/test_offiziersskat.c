@@ -104,7 +104,7 @@ static void cards_are_shown_in_three_steps(void **state)
     assert_sees(&game, FIRST, "CJ SJ CA HA CT CK DA HT", "DJ CQ DT SK HJ HK HQ DK");
 }
 
-/* Open cards follow suit; what lies under a card is turned behind the trick. */
+/* Open cards follow suit; the card below is turned up after the trick. */
 static void covered_cards_are_turned_behind_the_trick(void **state)
 {
     struct skat_rules rules;
@@ -124,7 +124,7 @@ static void covered_cards_are_turned_behind_the_trick(void **state)
     play_moves(&game, "followed", "1 HQ");
     assert_int_equal(game.table.points[FIRST], 14);
     assert_sees(&game, FIRST, "CJ SJ CA S7 CT CK DA HT", "DJ CQ DT SK HJ HK D9 DK");
-    /* What was under a card of the lower row comes when that is played, and not before. */
+    /* The card below one in the lower row is turned up only after that one is played. */
     play_moves(&game, "the turned card is led", "0 S7 1 SK");
     assert_sees(&game, DEALER, "DJ CQ DT SA HJ HK D9 DK", "CJ SJ CA CT CK DA HT");
 }

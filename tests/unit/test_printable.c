@@ -34,7 +34,7 @@ static void texts_become_printable(void **state)
     }
 }
 
-/* Whatever comes, what is left is valid: a second time changes nothing. */
+/* Any input becomes valid text: cleaning it twice changes nothing. */
 static void random_bytes_become_printable(void **state)
 {
     uint64_t seed = 5;

@@ -31,7 +31,7 @@ static void for_each_random_game(uint64_t seed, int rule_sets,
 
 /* ---- results ---- */
 
-/* What the games were, so that no check looks at nothing. */
+/* Counts of the games seen, so that no check is vacuous. */
 static struct {
     int types[SKAT_GAME_TYPES], endings[SKAT_ENDED_GIFT + 1], passed_in;
     int bock, kontra, refused_gifts, second_gifts, spitzen, spitzen_made, rum, unseen, march;

@@ -74,7 +74,7 @@ static void trumps_are_counted_and_listed_from_the_top(void **state)
         const struct skat_ranking *order = &skat_rankings[cases[i].order];
         const char *at = cases[i].trumps;
         if ((order->trumps & SKAT_DECK_32) != cards_of(at))
-            fail_msg("%s: other trumps", cases[i].from);
+            fail_msg("%s: wrong set of trumps", cases[i].from);
         for (int n = 0; *at; n++, at += at[2] ? 3 : 2)
             if (order->top[n] != skat_card_parse(at))
                 fail_msg("%s: trump %d is not %.2s", cases[i].from, n, at);
@@ -181,8 +181,8 @@ static void random_hands_follow_as_a_second_reading_says(void **state)
 
 /* ---- the perfect deal: searched to the end, by the engine's order of cards ---- */
 
-/* A position at the start of a trick. Player 0 wants every trick, or none: the first trick
- * that goes the other way decides, which keeps the search small. */
+/* A position at the start of a trick. Player 0 tries to take every trick, or none;
+ * the search stops at the first trick that fails, which keeps the search small. */
 struct position {
     skat_cards hands[3];
     uint64_t leader; /* this wide, so that there is no padding to compare */
@@ -299,7 +299,7 @@ static void each_game_has_its_order(void **state)
     }
 }
 
-/* The search can say no: two jacks given away; a suit full of high cards. */
+/* Cases in which the search must fail: two jacks given away; a suit full of high cards. */
 static void the_imperfect_deal_does_not(void **state)
 {
     struct skat_deal deal;

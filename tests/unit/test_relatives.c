@@ -14,7 +14,7 @@ static void check_cards(const struct skat_game *game)
 {
     const struct skat_deck *deck = game->rules->derived.deck;
     if (game->phase != SKAT_PHASE_PLAY && game->phase != SKAT_PHASE_BID)
-        return; /* cards are on their way from hand to hand */
+        return; /* in the middle of an exchange */
     skat_cards all =
         game->table.gone | game->hands[0] | game->hands[1] | game->hands[2] | game->skat;
     int points = skat_cards_points(game->skat | game->hands[0] | game->hands[1] | game->hands[2]);
@@ -78,8 +78,8 @@ static void cards_add_up_and_records_replay(void **state)
     for_random_games(play_checking_cards);
 }
 
-/* Cards that a player does not see change places in the deal: he must not see that either. Which he does
- * not see is read from rules.md 10.3 and 7.5, not from the view. */
+/* Swaps cards in the deal that a player does not see: the view must not change. Which cards are
+ * hidden is taken from rules.md 10.3 and 7.5, not from the view. */
 static bool is_seen(const struct skat_game *game, unsigned position, int place)
 {
     int hand = game->rules->derived.deck->hand, owner = place / hand;
@@ -222,7 +222,7 @@ static void herzblatt_asks_in_turn(void **state)
 {
     static const struct {
         const char *moves;
-        int declarer; /* -1: dealt anew */
+        int declarer; /* -1: redealt */
     } cases[] = {{"0 y", 0}, {"0 p 1 y", 1}, {"0 p 1 p 2 y", 2}, {"0 p 1 p 2 p", -1}};
     static struct skat_game game;
     struct skat_rules rules;
@@ -284,7 +284,7 @@ static void the_ace_is_above_the_jacks(void **state)
             assert_true(skat_beats(order, one, next));
             assert_false(skat_beats(order, next, one));
         }
-        /* Another suit's king does not make him who holds the ace follow with it. */
+        /* A led king of another suit does not force the ace. */
         skat_card ace = skat_card_parse(cases[i].order), king = (skat_card)(ace - 2);
         if (!skat_cards_has(trumps, king))
             assert_true(skat_follow(order, skat_card_bit(ace) | cards_of("S7"), king) ==
@@ -476,7 +476,7 @@ static void places_and_cards(void **state)
     assert_int_equal(decision.kind, SKAT_DECIDE_BLIND);
     assert_int_equal(decision.places, 0x3ff);
     card.count = 1;
-    card.cards[0] = skat_card_parse("SA"); /* what he does not see he cannot name */
+    card.cards[0] = skat_card_parse("SA"); /* a hidden card cannot be named */
     assert_int_equal(skat_game_apply(&game, 0, &card), SKAT_REFUSED_KIND);
     card.cards[0] = skat_card_parse("SK"); /* nor what another holds */
     assert_int_equal(skat_game_apply(&game, 0, &card), SKAT_REFUSED_NOT_HELD);
@@ -485,7 +485,7 @@ static void places_and_cards(void **state)
     place.number = 7;
     assert_int_equal(skat_game_apply(&game, 0, &place), SKAT_ACCEPTED);
     assert_int_equal(game.table.played[0], skat_card_parse("SA"));
-    place.number = 4; /* the ace of hearts, with spades in hand: nobody need follow */
+    place.number = 4; /* the ace of hearts, with spades in hand: it need not follow suit */
     assert_int_equal(skat_game_apply(&game, 1, &place), SKAT_ACCEPTED);
     place.number = 0;
     assert_int_equal(skat_game_apply(&game, 2, &place), SKAT_ACCEPTED);
@@ -506,7 +506,7 @@ static void places_and_cards(void **state)
 
 /* ---- options together ---- */
 
-/* What a game has not is not warned about, and what never comes in it is. */
+/* Options that a game does not have cause no warning; options that never take effect in it do. */
 static void notes_know_the_game(void **state)
 {
     static const struct {

@@ -12,7 +12,7 @@ static struct skat_contract contract_of(const char *code)
     return contract;
 }
 
-/* A declared game, played out, that fires nothing but what `value` and `won` fire. */
+/* A declared game, played out, that fires only triggers that depend on `value` and `won`. */
 static void declared_event(struct skat_deal_event *event, struct skat_result *result,
                            const char *code, bool won, int value)
 {
@@ -188,7 +188,7 @@ static void score_triggers_look_at_classic_totals(void **state)
         struct skat_rules rules;
         struct skat_session_news news;
         char got[512];
-        /* in minus the session's own totals are others */
+        /* under `minus` the session's own totals differ */
         rules_of(&rules, "scoring=minus bierlachs_limit=5000 bock.triggers=score_multiple_of_100,"
                          "score_three_equal_digits");
         skat_session_start(&session, &rules);
@@ -261,7 +261,7 @@ static void event_of_letter(struct skat_deal_event *event, struct skat_result *r
     event->grand_hand = grand_hand ? letter - '0' : -1;
 }
 
-/* "- B1/3 B2/3 R1/3": the rounds in which the deals stand. */
+/* "- B1/3 B2/3 R1/3": the round each deal belongs to. */
 static void round_text(const struct skat_terms *terms, char *text)
 {
     if (terms->round == SKAT_ROUND_NONE)
@@ -581,7 +581,7 @@ static void bock_counts_its_factor(void **state)
         struct skat_terms terms = {.round = (uint8_t)cases[i].round};
         rules_of(&rules, cases[i].options);
         if (skat_terms_bock(&terms, &rules) != cases[i].want)
-            fail_msg("%s: %d times, want %d", cases[i].from, skat_terms_bock(&terms, &rules),
+            fail_msg("%s: bock factor %d, want %d", cases[i].from, skat_terms_bock(&terms, &rules),
                      cases[i].want);
     }
 }
@@ -628,7 +628,7 @@ static void check_totals(const struct totals_case *c)
                      (int)terms.totals[position], c->totals[seat_of[position]]);
 }
 
-/* No rule set limits what a session adds up to; what a player is told is cut at what fits. */
+/* Totals are unbounded; what a view shows is clamped to int32_t. */
 static void totals_have_room_for_everything(void **state)
 {
     static struct skat_session session;

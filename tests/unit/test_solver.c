@@ -1,5 +1,5 @@
-/* The solver against sources: solved deals on which three other solvers agree, a plain search, and
- * what must hold of any value. */
+/* tests/unit/test_solver.c - the solver checked against solved deals on which three other solvers
+ * agree, a plain search, and properties of any value. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -151,7 +151,7 @@ static skat_cards read_cards(const char *text)
     return cards;
 }
 
-/* tests/data/solver-deals.txt: see its head. test_fixed.py solves all of them, too. */
+/* tests/data/solver-deals.txt: described at its top. test_fixed.py solves all of them, too. */
 static void test_solved_deals(void **state)
 {
     struct skat_solver *solver = make_solver(18);
@@ -255,7 +255,7 @@ static void test_late_positions(void **state)
     free(solver);
 }
 
-/* Along whole games, with what was found before still in the table: the values of the cards agree with
+/* Through whole games, keeping the transposition table: the values of the cards agree with
  * the value of what follows, and the best card keeps the value. */
 static void test_along_a_game(void **state)
 {
@@ -296,7 +296,7 @@ static void test_along_a_game(void **state)
     free(solver);
 }
 
-/* No technique changes a value, nor does the size of the table or what was asked before. */
+/* Search techniques, table size and earlier queries never change a value. */
 static void test_techniques_change_nothing(void **state)
 {
     struct skat_solver *all = make_solver(16), *some = make_solver(SKAT_SOLVER_BITS_MIN);
@@ -374,7 +374,7 @@ static void test_limit(void **state)
         if (value == SKAT_SOLVER_GAVE_UP) {
             gave_up++;
             assert_int_equal(skat_solver_cards(solver, &start, values), SKAT_SOLVER_GAVE_UP);
-            /* With nothing left to search any more even a hopeless question may not be answered. */
+            /* Once the node limit is spent, even a trivial question may go unanswered. */
             assert_true(!skat_solver_reaching(solver, &start, skat_solver_legal(solver, &start),
                                               200, &reaching) ||
                         !reaching);

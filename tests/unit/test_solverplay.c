@@ -1,4 +1,4 @@
-/* Play by the solver against a plain search: nobody gives away what he could have. */
+/* Play by the solver against a plain search: no side plays a losing card. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -72,7 +72,7 @@ static int plain_worth(const struct plain *plain, const skat_cards hands[3], uns
     return best;
 }
 
-/* Of few points: tricks without any are the rare case that is to be met. */
+/* Deals with few points, so that tricks worth nothing occur often. */
 static struct skat_solver_deal draw_deal(struct skat_random *random, bool few_points)
 {
     static const uint8_t games[] = {SKAT_GAME_DIAMONDS, SKAT_GAME_CLUBS, SKAT_GAME_GRAND,

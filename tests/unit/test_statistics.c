@@ -1,5 +1,6 @@
 /* tests/unit/test_statistics.c - the arena's statistics: against tables, direct computation and
- * simulation. Seeds are fixed; tolerances of simulations are so many binomial deviations. */
+ * simulation. Seeds are fixed; tolerances of simulations are a stated number of binomial standard
+ * deviations. */
 #include <math.h>
 
 #include "arena/stats/distribution.h"
@@ -227,7 +228,7 @@ static void estimates_scale(void **state)
 }
 
 /* A unit of two samples: a few games each, their scores spread evenly over -reach..reach about
- * `mean`, and all moved by what the unit's cards give. */
+ * `mean`, and all shifted by a common effect of the unit's cards. */
 enum { SQUARES, SUM, GAMES, SAMPLE };
 
 static void draw_sample(uint64_t *state, int shift, int mean, int reach, int64_t *unit)
@@ -474,7 +475,7 @@ static int64_t threes_from(int64_t lowest, int64_t width)
     return count;
 }
 
-/* Of zeros and ones (1 - 2p)/sqrt(p(1 - p)); it knows neither place nor unit, but the sign. */
+/* Of zeros and ones (1 - 2p)/sqrt(p(1 - p)); invariant under shift and scale, not reflection. */
 static void skewness_is_that_of_bernoulli(void **state)
 {
     (void)state;
@@ -516,7 +517,7 @@ static void exact_ratios_have_no_error(void **state)
     assert_true(estimate.error == 0);
 }
 
-/* Every third integer from -3 * half up: twice as many as bins that may be. */
+/* Every third integer from -3 * half up: twice as many values as there may be bins. */
 static void wide_bins_keep_counts_and_mean(void **state)
 {
     struct histogram histogram = {0};
@@ -728,7 +729,7 @@ static void llr_without_spread(void **state)
     assert_true(test_llr(&normalised, 100, -7, 0) < 0);
 }
 
-/* However far the mean is from both hypotheses: where the ratio of likelihoods turns, it stays. */
+/* However far the mean is from both hypotheses: beyond its extremum the ratio is held constant. */
 static void llr_never_falls_when_the_mean_rises(void **state)
 {
     struct test_plan normalised = normalised_plan(0.1, 0.2);

@@ -144,7 +144,7 @@ static void identical_streams_have_no_effect(void **state)
     }
 }
 
-/* What is the same in every unit has no error, and no chance explains it. */
+/* What is the same in every unit has no error, and p is 0. */
 static void a_constant_difference_has_no_error(void **state)
 {
     struct schedule schedule = schedule_of(false);

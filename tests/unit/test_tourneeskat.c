@@ -1,5 +1,6 @@
-/* tests/unit/test_tourneeskat.c - Turneskat by its text (Turneskat text): every worked example, the whole Budnyckel,
- * the ways with the skat, the protocol. Random games of it: test_game.c, test_random_games.c. */
+/* tests/unit/test_tourneeskat.c - Turnéskat by its text: every worked example, the
+ * whole Budnyckel, turning, taking or leaving the skat, the score sheet. Random games of it:
+ * test_game.c, test_random_games.c. */
 #include "tests/unit/engine_helpers.h"
 
 static void rules_tourneeskat(struct skat_rules *rules)
@@ -409,7 +410,7 @@ static void what_may_not_be_is_refused(void **state)
     }
 }
 
-/* Turneskat text: "Ett exempel pa en budgivning": middlehand 10, 12; rearhand 14, 15, 16; forehand holds and passes. */
+/* Turnéskat text: "Ett exempel pa en budgivning": middlehand 10, 12; rearhand 14, 15, 16; forehand holds and passes. */
 static void the_auction_of_the_text(void **state)
 {
     struct skat_rules rules;

@@ -166,7 +166,7 @@ static void the_dummy_is_played_by_whoever_is_not_declarer(void **state)
     play_moves(&game, "the dealer declares", "2 18 0 p 2 GH 0 CJ");
     assert_int_equal(pending(&game).position, DUMMY);
     assert_int_equal(skat_game_player(&game, DUMMY), FIRST);
-    /* What the dummy takes is the defenders': it leads, and the same one decides. */
+    /* What the dummy takes is the defenders': it leads, and the same player chooses its card. */
     play_moves(&game, "spades are led through",
                "1 DJ 2 S9 0 SA 1 SK 2 S8 0 ST 1 SQ 2 S7 0 HA 1 HT "
                "2 HQ 0 CA 1 C9 2 D9 0 CT 1 C8 2 H9 0 CQ 1 C7 2 H8 "
@@ -247,7 +247,7 @@ static void kontra_comes_before_the_card_that_is_turned(void **state)
     skat_game_start(&game, &rules, &deal, NULL);
     struct skat_game silent = game;
     play_moves(&game, "led", "2 18 0 y 2 p 0 GH 0 CJ");
-    /* The end of a text is silence, so the question is asked by hand. */
+    /* The end of a record answers nothing, so the question is put directly. */
     skat_game_start(&game, &rules, &deal, NULL);
     play_moves(&game, "declared", "2 18 0 y 2 p 0 GH");
     struct skat_action lead = action_of(SKAT_ACTION_CARD);
@@ -268,7 +268,7 @@ static void kontra_comes_before_the_card_that_is_turned(void **state)
     assert_int_equal(silent.table.trick_count, 1);
 }
 
-/* Who fails at a question before a card of the pile ends the record there: it is read as it was written. */
+/* A fault before a card of the pile is turned ends the record there: it reads as written. */
 static void a_record_ends_before_the_card_that_was_not_turned(void **state)
 {
     static const struct {

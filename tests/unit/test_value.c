@@ -58,7 +58,7 @@ static struct skat_facts facts_of_variant(const struct variant_case *c)
 }
 
 /* log-format: multiplier is the one before the overbid rule. Where schneider and schwarz double
- * (Wikipedia 6.1), the rows say what must come of it. */
+ * (Wikipedia 6.1), the rows say the expected value. */
 static void check_multiplier(const char *from, bool levels_add, const struct skat_result *got)
 {
     int levels = __builtin_popcount(got->levels) + got->spitzen + got->gifts_refused;
@@ -139,7 +139,7 @@ static void worked_examples_have_their_values(void **state)
         {"Wikipedia, bid 36, CJ found, grand with 1", "", "G", 36, 1, 61, 6, WON, 48, 48, 0, 0},
         {"Wikipedia, bid 36, clubs hand, CJ in the skat", "", "CH", 36, 1, 61, 6, WON, 36, 36, 0,
          0},
-        {"Turneskat text, hearts hand, schneider announced, with 2, lost schwarz", "", "HHS", 18, 2,
+        {"Turnéskat text, hearts hand, schneider announced, with 2, lost schwarz", "", "HHS", 18, 2,
          4, 0, LOST, 70, -140, 0, 0},
         {"Swedish text, lost_hand single, bid 46, diamonds hand with 1", "lost_hand=single", "DH",
          46, 1, 70, 6, OVERBID, 54, -54, 0, 0},
@@ -151,7 +151,7 @@ static void worked_examples_have_their_values(void **state)
     check_values(cases, COUNT_OF(cases));
 }
 
-/* The rows that give cards: the machine finds the matadors, the row gives the tricks. */
+/* The rows that give cards: the engine counts the matadors; the row states the tricks. */
 struct card_case {
     const char *from;
     const char *options;
@@ -333,11 +333,11 @@ static void thresholds_are_where_the_rulebook_puts_them(void **state)
         {"Swedish text, 90 is schneider", "", "H", 18, 1, 90, 9, WON, 30, 30, 0, 0},
         {"Swedish text, 31 is out of schneider", "", "H", 18, 1, 31, 3, LOST, 20, -40, 0, 0},
         {"Swedish text, 30 is schneider", "", "H", 18, 1, 30, 3, LOST, 30, -60, 0, 0},
-        {"Turneskat text, 90 of 91 is not schneider", "schneider_points=91", "H", 18, 1, 90, 9, WON,
+        {"Turnéskat text, 90 of 91 is not schneider", "schneider_points=91", "H", 18, 1, 90, 9, WON,
          20, 20, 0, 0},
-        {"Turneskat text, 91 is schneider", "schneider_points=91", "H", 18, 1, 91, 9, WON, 30, 30,
+        {"Turnéskat text, 91 is schneider", "schneider_points=91", "H", 18, 1, 91, 9, WON, 30, 30,
          0, 0},
-        {"Turneskat text, declarer out with 31", "schneider_points=91", "H", 18, 1, 31, 3, LOST, 20,
+        {"Turnéskat text, declarer out with 31", "schneider_points=91", "H", 18, 1, 31, 3, LOST, 20,
          -40, 0, 0},
         {"rules.md 6, declarer schneider with 30", "schneider_points=91", "H", 18, 1, 30, 3, LOST,
          30, -60, 0, 0},
@@ -353,9 +353,9 @@ static void thresholds_are_where_the_rulebook_puts_them(void **state)
          9, WON, 40, 40, 0, 0},
         {"Swedish text, announced, 89 lose", "", "HHS", 18, 1, 89, 9, LOST, 50, -100, 0, 0},
         {"Swedish text, announced, 90 win", "", "HHS", 18, 1, 90, 9, WON, 50, 50, 0, 0},
-        {"Turneskat text, announced, 90 of 91 lose", "schneider_points=91", "HHS", 18, 1, 90, 9,
+        {"Turnéskat text, announced, 90 of 91 lose", "schneider_points=91", "HHS", 18, 1, 90, 9,
          LOST, 50, -100, 0, 0},
-        {"Turneskat text, announced, 91 win", "schneider_points=91", "HHS", 18, 1, 91, 9, WON, 50,
+        {"Turnéskat text, announced, 91 win", "schneider_points=91", "HHS", 18, 1, 91, 9, WON, 50,
          50, 0, 0},
         {"jskat 233, 120 points in nine tricks are not schwarz", "", "H", 18, 1, 120, 9, WON, 30,
          30, 0, 0},
@@ -1092,8 +1092,8 @@ static void points_needed_follow_the_announcement(void **state)
         {"Swedish text, suit", "", "H", 61},
         {"Swedish text, hand", "", "GH", 61},
         {"Swedish text, schneider announced", "", "GHS", 90},
-        {"Turneskat text, schneider announced", "schneider_points=91", "GHS", 91},
-        {"Turneskat text, nothing announced", "schneider_points=91", "GH", 61},
+        {"Turnéskat text, schneider announced", "schneider_points=91", "GHS", 91},
+        {"Turnéskat text, nothing announced", "schneider_points=91", "GH", 61},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -1222,7 +1222,7 @@ static void the_count_is_said_as_the_sources_say_it(void **state)
           0},
          "1 2 3 9 27 40 45 90 ",
          "with 1, game 2, hand 3, times 9 diamonds: 27, bid 40: raised to 45, lost 90"},
-        {{"Turneskat text, hearts hand announced, lost schwarz", "", "HHS", 18, 2, 4, 0, LOST, 0, 0,
+        {{"Turnéskat text, hearts hand announced, lost schwarz", "", "HHS", 18, 2, 4, 0, LOST, 0, 0,
           0, 0},
          "2 3 4 5 6 7 10 70 140 ",
          NULL},

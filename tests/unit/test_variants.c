@@ -1,4 +1,4 @@
-/* tests/unit/test_variants.c - the moments of the variants (rules.md 7): who is asked what and when,
+/* tests/unit/test_variants.c - the decisions of variants (rules.md 7): who is asked what and when,
  * what is refused, what comes of it. Values by themselves: test_value.c; ramsch: test_ramsch.c. */
 #include "tests/unit/engine_helpers.h"
 
@@ -9,8 +9,8 @@
 
 /* ---- a game driven decision by decision ---- */
 
-/* Applies actions as they are asked for, "1 18 0 y ... 0 -": unlike in a record silence is written,
- * as "-". All but the last must be accepted; returns what became of that. */
+/* Applies actions as they are asked for, "1 18 0 y ... 0 -": unlike in a record, saying
+ * nothing is written as "-". All but the last must be accepted; returns what became of that. */
 static enum skat_refusal drive(struct skat_game *game, const char *from, const char *moves)
 {
     char text[1024], *save = NULL;
@@ -82,7 +82,7 @@ static void start_perfect(struct skat_game *game, struct skat_rules *rules, cons
     skat_game_start(game, rules, &deal, terms);
 }
 
-/* Moves, and what is asked then. */
+/* Moves, and the question that follows. */
 struct asked_case {
     const char *from, *options, *moves, *want;
 };

@@ -1,5 +1,5 @@
-/* tests/unit/test_verdict.c - when pimc has seen worlds enough to know a card. The file is read as text: a module
- * shows nothing but its descriptor. */
+/* tests/unit/test_verdict.c - when pimc has sampled enough worlds to settle a card. Includes the
+ * source file, since a module exports only its descriptor. */
 #include "bots/pimc/verdict.c"
 
 #include <setjmp.h>
@@ -55,7 +55,7 @@ static void as_good_in_all_worlds(void **state)
 }
 
 /* As often better as worse is not clear; a third card that always loses is left out of the question, and
- * what is asked of the others afterwards does not lift it again. */
+ * what is asked of the others afterwards does not reopen it. */
 static void one_of_three_is_closed(void **state)
 {
     struct verdict verdict;
