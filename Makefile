@@ -2,7 +2,9 @@
 #
 ## make             build the program and the bots into build/plain
 ## make run         build, then play the sample tournament
-## make test        unit, property, golden and end-to-end tests, then the bench signature
+## make test        unit tests, the bench signature, end-to-end tests; FULL=1 repeats more and fuzzes
+## make lint        clang-format, clang-tidy, cppcheck, shellcheck: they must have nothing to say
+## make coverage    which lines the tests reach (gcovr)
 ## make bench       games per second, and the speed of the solver
 ## make fuzz        run the readers of all files under libFuzzer (needs clang)
 ## make deps        install the Debian packages that are missing
@@ -143,6 +145,35 @@ test-fuzz: everything
 	@if [ -n "$(SAN)" ]; then :; elif $(HAVE_FUZZER); then $(MAKE) -s fuzz FUZZ_RUNS=2000; \
 	    else echo "fuzz: skipped, there is no clang with libFuzzer (clang, libclang-rt-14-dev)"; fi
 
+# ---- lint ----
+# A package for each tool, as in DEPS; only `lint` and `coverage` need them.
+LINT_DEPS := clang-format='command -v clang-format' clang-tidy='command -v clang-tidy' \
+             cppcheck='command -v cppcheck' shellcheck='command -v shellcheck'
+C_FILES   := $(wildcard engine/*.c engine/*/*.c arena/*.c arena/*/*.c bots/*.c bots/*/*.c)
+H_FILES   := $(wildcard engine/*.h engine/*/*.h arena/*/*.h bots/*.h bots/*/*.h)
+TEST_C    := $(wildcard tests/*/*.c tests/*/*.h)
+SHELL_FILES := .ci/run $(wildcard docs/cluster/*.sh)
+lint: deps
+	@$(call install,$(LINT_DEPS))
+	@clang-format --dry-run -Werror $(C_FILES) $(H_FILES) $(TEST_C)
+	@shellcheck $(SHELL_FILES)
+	@cppcheck --quiet --error-exitcode=1 --std=c11 -j$$(nproc) --enable=warning,performance,portability \
+	    --library=./.cppcheck.cfg --suppressions-list=.cppcheck -I. -D_GNU_SOURCE $(C_FILES)
+	@printf '%s\n' $(C_FILES) | xargs -P $$(nproc) -n 12 sh -c \
+	    'clang-tidy --quiet --warnings-as-errors="*" "$$@" -- $(DEFS) -std=c11 2>&1 | \
+	     grep -E "warning:|error:" && exit 1; exit 0' sh
+	@echo "lint: nothing to say"
+
+# ---- coverage: a build without optimisation, all tests, a table by folder ----
+coverage: deps
+	@$(call install,gcovr='command -v gcovr')
+	@find build/coverage -name '*.gcda' -delete 2>/dev/null || true
+	@$(MAKE) -s OUT=build/coverage CFLAGS="-O0 -g --coverage" LDFLAGS=--coverage everything
+	@$(MAKE) -s OUT=build/coverage CFLAGS="-O0 -g --coverage" LDFLAGS=--coverage test-unit test-e2e || true
+	@gcovr --root . --object-directory build/coverage --filter 'engine/' --filter 'arena/' --filter 'bots/' \
+	    --gcov-ignore-errors all --print-summary --txt build/coverage/report.txt --html-details build/coverage/report.html
+	@echo "by file: build/coverage/report.txt; line by line: build/coverage/report.html"
+
 # ---- fuzz: clang's libFuzzer, corpora in tests/fuzz/NAME, a bounded run ----
 FUZZERS  := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_RUNS ?= 20000
@@ -169,14 +200,16 @@ fuzz: deps
 	    echo "fuzz $$name: $$(grep -ao 'number_of_executed_units: .*' build/fuzz/$$name.log), no findings"; \
 	done
 
-# Installs what is missing, and says so. Nothing else is ever downloaded.
+# $(call install,LIST) installs the packages of a list in the form of DEPS that are missing, and says so
+# before it does. Nothing else is ever downloaded.
+install = missing=; for dep in $(1); do \
+    eval "$${dep\#*=}" >/dev/null 2>&1 || missing="$$missing $${dep%%=*}"; done; \
+if [ -n "$$missing" ]; then \
+    echo "installing the Debian packages$$missing"; sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+    $$sudo apt-get update -qq && $$sudo apt-get install -y -qq $$missing >/dev/null || \
+    { echo "could not install$$missing: install these packages, then run make again" >&2; exit 1; }; fi
 deps:
-	@missing=; for dep in $(DEPS); do \
-	    eval "$${dep#*=}" >/dev/null 2>&1 || missing="$$missing $${dep%%=*}"; done; \
-	if [ -n "$$missing" ]; then \
-	    echo "installing the Debian packages$$missing"; sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
-	    $$sudo apt-get update -qq && $$sudo apt-get install -y -qq $$missing >/dev/null || \
-	    { echo "could not install$$missing: install these packages, then run make again" >&2; exit 1; }; fi
+	@$(call install,$(DEPS))
 
 clean:
 	rm -rf build
@@ -185,7 +218,7 @@ clean:
 help:
 	sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: all everything help deps run test test-unit test-signature test-e2e test-fuzz bench fuzz clean
+.PHONY: all everything help deps lint coverage run test test-unit test-signature test-e2e test-fuzz bench fuzz clean
 .SECONDARY:
 .DELETE_ON_ERROR:
 -include $(shell find $(OUT) build/fuzz -name '*.d' 2>/dev/null)

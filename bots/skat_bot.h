@@ -40,8 +40,15 @@ typedef uint64_t skat_bot_cards;
 
 enum { SKAT_BOT_DIAMONDS, SKAT_BOT_HEARTS, SKAT_BOT_SPADES, SKAT_BOT_CLUBS };
 enum {
-    SKAT_BOT_SIX, SKAT_BOT_SEVEN, SKAT_BOT_EIGHT, SKAT_BOT_NINE, SKAT_BOT_QUEEN,
-    SKAT_BOT_KING, SKAT_BOT_TEN, SKAT_BOT_ACE, SKAT_BOT_JACK
+    SKAT_BOT_SIX,
+    SKAT_BOT_SEVEN,
+    SKAT_BOT_EIGHT,
+    SKAT_BOT_NINE,
+    SKAT_BOT_QUEEN,
+    SKAT_BOT_KING,
+    SKAT_BOT_TEN,
+    SKAT_BOT_ACE,
+    SKAT_BOT_JACK
 };
 enum {
     SKAT_BOT_NO_CARD = 0xff,
@@ -110,14 +117,14 @@ enum skat_bot_rule_type {
     SKAT_BOT_RULE_NUMBER = 0,
     SKAT_BOT_RULE_NUMBER_OR_NULL = 1, /* 0 is null */
     SKAT_BOT_RULE_THOUSANDTHS = 2,
-    SKAT_BOT_RULE_FLAG = 3,           /* 0 or 1 */
-    SKAT_BOT_RULE_CHOICE = 4,         /* an index into `words` */
-    SKAT_BOT_RULE_SET = 5             /* bits 1 << index into `words` */
+    SKAT_BOT_RULE_FLAG = 3,   /* 0 or 1 */
+    SKAT_BOT_RULE_CHOICE = 4, /* an index into `words` */
+    SKAT_BOT_RULE_SET = 5     /* bits 1 << index into `words` */
 };
 struct skat_bot_rule_option {
-    const char *name;         /* "kontra.when" */
-    uint32_t type;            /* enum skat_bot_rule_type */
-    uint32_t value_count;     /* 1, but for lists of numbers */
+    const char *name;     /* "kontra.when" */
+    uint32_t type;        /* enum skat_bot_rule_type */
+    uint32_t value_count; /* 1, but for lists of numbers */
     const int32_t *values;
     uint32_t word_count;
     const char *const *words; /* CHOICE, SET */
@@ -130,12 +137,12 @@ struct skat_bot_rules {
     int32_t seats;
     int32_t grand_base;
     int32_t announce_with_skat;
-    int32_t passed_in;         /* 0 void, 1 ramsch, 2 schieberamsch */
-    int32_t concede;        /* 0 until_second_trick, 1 before_lead, 2 never, 3 before_second_lead */
-    int32_t matadors;          /* 0 trumps, 1 jacks */
-    int32_t hand_schwarz;      /* 0 additive, 1 ladder */
+    int32_t passed_in;    /* 0 void, 1 ramsch, 2 schieberamsch */
+    int32_t concede;      /* 0 until_second_trick, 1 before_lead, 2 never, 3 before_second_lead */
+    int32_t matadors;     /* 0 trumps, 1 jacks */
+    int32_t hand_schwarz; /* 0 additive, 1 ladder */
     int32_t schneider_points;
-    int32_t overbid_hand;      /* 0 counts, 1 hand, 2 skat */
+    int32_t overbid_hand; /* 0 counts, 1 hand, 2 skat */
     int32_t lost_factor;
     int32_t lost_hand;         /* 0 double, 1 single */
     int32_t grand_ouvert_base; /* 0: ouvert is a level */
@@ -143,42 +150,42 @@ struct skat_bot_rules {
     int32_t scoring;           /* 0 classic, 1 seeger_fabian, 2 minus, 3 opponents */
     int32_t schneider_schwarz; /* 0 levels, 1 double */
     uint32_t ladder_count;
-    const uint16_t *ladder;    /* all possible bids, ascending; valid until session_end */
+    const uint16_t *ladder; /* all possible bids, ascending; valid until session_end */
     /* Since 1.1. Choices and triggers are in the order of configs/README.md. */
-    int32_t kontra_levels;     /* 0: no kontra */
-    int32_t kontra_when;       /* 0 after_lead, 1 before_lead, 2 first_trick */
-    int32_t kontra_who;        /* 0 any, 1 bidders, 2 bidders_or_18 */
-    int32_t schenken;          /* 0 off, 1 grand, 2 all */
-    int32_t bock_triggers;     /* bits 1 << trigger */
+    int32_t kontra_levels; /* 0: no kontra */
+    int32_t kontra_when;   /* 0 after_lead, 1 before_lead, 2 first_trick */
+    int32_t kontra_who;    /* 0 any, 1 bidders, 2 bidders_or_18 */
+    int32_t schenken;      /* 0 off, 1 grand, 2 all */
+    int32_t bock_triggers; /* bits 1 << trigger */
     int32_t bock_length;
     int32_t bock_factor;
-    int32_t bock_several;      /* 0 one, 1 each */
-    int32_t bock_pending;      /* 0 queue, 1 restart, 2 ignore */
+    int32_t bock_several; /* 0 one, 1 each */
+    int32_t bock_pending; /* 0 queue, 1 restart, 2 ignore */
     int32_t bock_ramsch_after;
     int32_t ramsch_round_triggers;
     int32_t ramsch_round_grand_hand;
-    int32_t ramsch_skat_to;    /* 0 last_trick, 1 most_points, 2 nobody */
-    int32_t ramsch_three_tie;  /* 0 all_lose, 1 nobody */
-    int32_t ramsch_virgin;     /* 0 no_trick, 1 no_points, 2 off */
-    int32_t ramsch_march;      /* 0: off */
-    int32_t ramsch_score;      /* 0 points, 1 each, 2 fixed_20_30_50 */
+    int32_t ramsch_skat_to;   /* 0 last_trick, 1 most_points, 2 nobody */
+    int32_t ramsch_three_tie; /* 0 all_lose, 1 nobody */
+    int32_t ramsch_virgin;    /* 0 no_trick, 1 no_points, 2 off */
+    int32_t ramsch_march;     /* 0: off */
+    int32_t ramsch_score;     /* 0 points, 1 each, 2 fixed_20_30_50 */
     int32_t schieben_jacks;
     int32_t spitzen_max;
-    int32_t revolution;        /* 0 off, 1 exchange, 2 skat, 3 exchange_and_skat */
+    int32_t revolution; /* 0 off, 1 exchange, 2 skat, 3 exchange_and_skat */
     int32_t rum;
     int32_t sachsenspitze_base; /* 0: not played */
-    int32_t bierlachs_limit;   /* 0 unless scoring is minus */
+    int32_t bierlachs_limit;    /* 0 unless scoring is minus */
     /* Since 1.3: Skat, or a variant game. */
-    int32_t game;              /* SKAT_BOT_GAME_SKAT ... */
-    int32_t hand_cards;        /* in a hand as dealt: the number of tricks */
-    skat_bot_cards deck;       /* all cards: 32, or 36 with the sixes (six points each) */
-    int32_t ace;               /* Ass: the suit whose ace is the highest trump */
-    int32_t hand_is_no_level;  /* playing hand raises only the base value */
+    int32_t game;             /* SKAT_BOT_GAME_SKAT ... */
+    int32_t hand_cards;       /* in a hand as dealt: the number of tricks */
+    skat_bot_cards deck;      /* all cards: 32, or 36 with the sixes (six points each) */
+    int32_t ace;              /* Ass: the suit whose ace is the highest trump */
+    int32_t hand_is_no_level; /* playing hand raises only the base value */
     /* Base values of suit games and grand by use of the skat; 0: not allowed. Grand ouvert as a
      * game of its own: grand_ouvert_base. */
     int32_t base_values[SKAT_BOT_GRAND + 1][SKAT_BOT_WAYS];
-    int32_t guckser_null;      /* Turnéskat: null games may be played with the skat */
-    int32_t aside_cards;       /* in a second skat that nobody sees; 0: no such skat. Its points go
+    int32_t guckser_null; /* Turnéskat: null games may be played with the skat */
+    int32_t aside_cards;  /* in a second skat that nobody sees; 0: no such skat. Its points go
                                   to the side that has more points after the last trick */
     /* Since 1.4: every option of the rule set by name, including those without a field here. Valid
      * until session_end. */
@@ -207,28 +214,28 @@ enum skat_bot_decision_kind {
     SKAT_BOT_DECIDE_CARD = 6,    /* must: play one of `cards`; or concede if may_concede is set;
                                     or give up if may_give_up is set */
     /* Since 1.1: rule variants. */
-    SKAT_BOT_DECIDE_KONTRA = 7,     /* default: play on. Say kontra (or re, supra, ...) or not */
-    SKAT_BOT_DECIDE_AGREE = 8,      /* default: no. Should both defenders give up? */
-    SKAT_BOT_DECIDE_GIFT = 9,       /* default: yes. The declarer accepts that they give up; or
+    SKAT_BOT_DECIDE_KONTRA = 7,      /* default: play on. Say kontra (or re, supra, ...) or not */
+    SKAT_BOT_DECIDE_AGREE = 8,       /* default: no. Should both defenders give up? */
+    SKAT_BOT_DECIDE_GIFT = 9,        /* default: yes. The declarer accepts that they give up; or
                                        refuses, and must make schneider, then schwarz */
     SKAT_BOT_DECIDE_GRAND_HAND = 10, /* default: play on. Declare grand hand instead of ramsch,
                                         which is the view's contract until somebody does */
-    SKAT_BOT_DECIDE_SCHIEBEN = 11,  /* default: pass on unseen, also for a module without PASS_ON.
+    SKAT_BOT_DECIDE_SCHIEBEN = 11,   /* default: pass on unseen, also for a module without PASS_ON.
                                        Take the cards, or pass them on unseen */
-    SKAT_BOT_DECIDE_PASS_ON = 12,   /* follows taking them: pass on two of `cards` */
-    SKAT_BOT_DECIDE_EXCHANGE = 13,  /* default: the cards in hand. A defender's new hand: ten of
+    SKAT_BOT_DECIDE_PASS_ON = 12,    /* follows taking them: pass on two of `cards` */
+    SKAT_BOT_DECIDE_EXCHANGE = 13,   /* default: the cards in hand. A defender's new hand: ten of
                                        `cards` */
     /* Since 1.3: Turnéskat. */
-    SKAT_BOT_DECIDE_TURN = 14,      /* default: the first of `declarations`. A card of the skat was
+    SKAT_BOT_DECIDE_TURN = 14, /* default: the first of `declarations`. A card of the skat was
                                        turned: announce a game it allows or, with may_turn, turn
                                        the other card, which then decides */
     /* Since 1.3: variant games. */
-    SKAT_BOT_DECIDE_OFFER = 15,     /* default: pass. Play alone, or pass */
-    SKAT_BOT_DECIDE_CHOOSE = 16,    /* default: the first of `duties`. Choose a game type from
+    SKAT_BOT_DECIDE_OFFER = 15,  /* default: pass. Play alone, or pass */
+    SKAT_BOT_DECIDE_CHOOSE = 16, /* default: the first of `duties`. Choose a game type from
                                        `duties`, knowing the five cards that the view shows */
-    SKAT_BOT_DECIDE_BLIND = 17,     /* default: the first of `places`. Play the card at one of
+    SKAT_BOT_DECIDE_BLIND = 17,  /* default: the first of `places`. Play the card at one of
                                        `places`; or concede or give up, as in CARD */
-    SKAT_BOT_DECIDE_NAME = 18       /* default: the first one. Offiziersskat: announce one of
+    SKAT_BOT_DECIDE_NAME = 18    /* default: the first one. Offiziersskat: announce one of
                                        `declarations`, knowing the first four open cards. KONTRA
                                        follows, knowing the dealer's four, and re, knowing all */
 };
@@ -259,7 +266,7 @@ struct skat_bot_decision {
     /* CARD: the playable cards; DECLARE: hand and skat together; PASS_ON: those that may be passed
      * on; EXCHANGE: those from which the new hand is chosen. */
     skat_bot_cards cards;
-    const uint16_t *bids;  /* BID: the legal bids, ascending */
+    const uint16_t *bids; /* BID: the legal bids, ascending */
     /* GAME (hand games; none after rum: pick up), DECLARE, GRAND_HAND (only that), TURN, NAME.
      * Turnéskat, GAME: also guckser grand and guckser null, which take the skat. Picking it up
      * without announcing is guckser grand. */
@@ -267,14 +274,14 @@ struct skat_bot_decision {
     uint32_t bid_count;
     uint32_t declaration_count;
     /* Since 1.1. */
-    uint8_t may_give_up;   /* CARD: a defender may propose to the partner that they give up */
-    uint8_t may_rum;       /* GAME: rum may be said before picking up */
-    uint8_t spitzen;       /* GAME, DECLARE: the most spitzen that may be added to a suit game; the
+    uint8_t may_give_up; /* CARD: a defender may propose to the partner that they give up */
+    uint8_t may_rum;     /* GAME: rum may be said before picking up */
+    uint8_t spitzen;     /* GAME, DECLARE: the most spitzen that may be added to a suit game; the
                               trumps that they name must be among the ten cards */
     /* Since 1.3. */
-    uint8_t may_turn;      /* GAME, TURN: a card of the skat may be turned */
-    uint8_t duties;        /* CHOOSE: what may be chosen, bits 1 << SKAT_BOT_DUTY_SUIT ... */
-    uint16_t places;       /* BLIND: places in the hand that still hold a card, bit 0 the first */
+    uint8_t may_turn; /* GAME, TURN: a card of the skat may be turned */
+    uint8_t duties;   /* CHOOSE: what may be chosen, bits 1 << SKAT_BOT_DUTY_SUIT ... */
+    uint16_t places;  /* BLIND: places in the hand that still hold a card, bit 0 the first */
     uint8_t reserved;
 };
 
@@ -287,25 +294,25 @@ enum skat_bot_action_kind {
     SKAT_BOT_PICK_UP = 4,     /* GAME; SCHIEBEN: take the cards */
     /* GAME, GRAND_HAND, TURN, NAME: `contract`; DECLARE: and the discards in `cards` */
     SKAT_BOT_DECLARE = 5,
-    SKAT_BOT_CARD = 6,        /* CARD: cards[0] */
-    SKAT_BOT_CONCEDE = 7,     /* CONCEDE; CARD with may_concede */
-    SKAT_BOT_PLAY_ON = 8,     /* CONCEDE, KONTRA, GRAND_HAND: no */
+    SKAT_BOT_CARD = 6,    /* CARD: cards[0] */
+    SKAT_BOT_CONCEDE = 7, /* CONCEDE; CARD with may_concede */
+    SKAT_BOT_PLAY_ON = 8, /* CONCEDE, KONTRA, GRAND_HAND: no */
     /* Since 1.1. */
-    SKAT_BOT_KONTRA = 9,      /* KONTRA */
-    SKAT_BOT_REFUSE = 10,     /* AGREE, GIFT: no */
-    SKAT_BOT_GIVE_UP = 11,    /* CARD with may_give_up */
-    SKAT_BOT_PASS_ON = 12,    /* SCHIEBEN: unseen, without cards; PASS_ON: two `cards` */
-    SKAT_BOT_RUM = 13,        /* GAME with may_rum; GAME follows again */
-    SKAT_BOT_EXCHANGE = 14,   /* EXCHANGE: `cards` */
+    SKAT_BOT_KONTRA = 9,    /* KONTRA */
+    SKAT_BOT_REFUSE = 10,   /* AGREE, GIFT: no */
+    SKAT_BOT_GIVE_UP = 11,  /* CARD with may_give_up */
+    SKAT_BOT_PASS_ON = 12,  /* SCHIEBEN: unseen, without cards; PASS_ON: two `cards` */
+    SKAT_BOT_RUM = 13,      /* GAME with may_rum; GAME follows again */
+    SKAT_BOT_EXCHANGE = 14, /* EXCHANGE: `cards` */
     /* Since 1.3. */
-    SKAT_BOT_TURN_CARD = 15,  /* GAME, TURN with may_turn: turns the next card of the skat */
-    SKAT_BOT_CHOOSE = 16,     /* CHOOSE: `number`, SKAT_BOT_DUTY_SUIT ... */
-    SKAT_BOT_PLACE = 17       /* BLIND: `number`, the place. Events show SKAT_BOT_CARD instead */
+    SKAT_BOT_TURN_CARD = 15, /* GAME, TURN with may_turn: turns the next card of the skat */
+    SKAT_BOT_CHOOSE = 16,    /* CHOOSE: `number`, SKAT_BOT_DUTY_SUIT ... */
+    SKAT_BOT_PLACE = 17      /* BLIND: `number`, the place. Events show SKAT_BOT_CARD instead */
 };
 
 struct skat_bot_action {
     uint32_t size;
-    uint8_t kind;  /* enum skat_bot_action_kind */
+    uint8_t kind; /* enum skat_bot_action_kind */
     struct skat_bot_contract contract;
     uint8_t count; /* cards in `cards` */
     uint16_t bid;
@@ -320,7 +327,7 @@ struct skat_bot_action {
  * the deal, the seating or the identity of the other bots: a bot must not know them. */
 struct skat_bot_view {
     uint32_t size;
-    uint8_t position;  /* the bot's own: 0 forehand, 1 middlehand, 2 rearhand */
+    uint8_t position; /* the bot's own: 0 forehand, 1 middlehand, 2 rearhand */
     uint8_t reserved[3];
     skat_bot_cards dealt; /* own cards as dealt */
     skat_bot_cards hand;  /* own cards now; twelve for a declarer who holds the skat */
@@ -333,28 +340,28 @@ struct skat_bot_view {
     uint8_t picked_up; /* the declarer took the skat */
     uint8_t announced; /* `contract` is set */
     struct skat_bot_contract contract;
-    uint8_t passed;    /* bit 1 << position: has passed in the auction */
-    uint8_t played_count;                    /* cards in `played` */
-    uint16_t bid;      /* the current bid, 0 when there is none */
-    uint16_t highest[SKAT_BOT_PLAYERS];      /* highest value that each player bid or held, or 0 */
-    skat_bot_cards gone; /* all cards played so far */
-    uint8_t trick_count;                     /* finished tricks */
-    uint8_t points[SKAT_BOT_PLAYERS];        /* card points in each player's tricks, without skat */
+    uint8_t passed;                     /* bit 1 << position: has passed in the auction */
+    uint8_t played_count;               /* cards in `played` */
+    uint16_t bid;                       /* the current bid, 0 when there is none */
+    uint16_t highest[SKAT_BOT_PLAYERS]; /* highest value that each player bid or held, or 0 */
+    skat_bot_cards gone;                /* all cards played so far */
+    uint8_t trick_count;                /* finished tricks */
+    uint8_t points[SKAT_BOT_PLAYERS];   /* card points in each player's tricks, without skat */
     uint8_t tricks[SKAT_BOT_PLAYERS];
-    uint8_t winner;    /* who is winning the open trick; or who won the last one */
-    uint8_t leader[SKAT_BOT_HAND_MAX];       /* who led each trick, including the open one; after
+    uint8_t winner;                    /* who is winning the open trick; or who won the last one */
+    uint8_t leader[SKAT_BOT_HAND_MAX]; /* who led each trick, including the open one; after
                                                 the twelfth trick: late_leader */
     skat_bot_card played[SKAT_BOT_DECK_MAX]; /* in order, three per trick; two in offiziersskat */
     /* Since 1.1, visible to everybody. */
-    uint8_t kontra;        /* number of doublings: 1 kontra, 2 re ... */
-    uint8_t kontra_by;     /* position that said kontra, or SKAT_BOT_NOBODY */
+    uint8_t kontra;    /* number of doublings: 1 kontra, 2 re ... */
+    uint8_t kontra_by; /* position that said kontra, or SKAT_BOT_NOBODY */
     uint8_t gifts_refused;
-    uint8_t gift_by;       /* who proposes to give up, until answered; else SKAT_BOT_NOBODY */
-    uint8_t rum;           /* rum was said: `open_skat` is public */
-    uint8_t unseen;        /* schieberamsch: how often the cards were passed on unseen */
-    uint8_t round;         /* 0 none, 1 bock, 2 ramsch */
-    uint8_t bock;          /* the factor by which this deal counts */
-    uint16_t round_left;   /* deals of the round that follow this one */
+    uint8_t gift_by;     /* who proposes to give up, until answered; else SKAT_BOT_NOBODY */
+    uint8_t rum;         /* rum was said: `open_skat` is public */
+    uint8_t unseen;      /* schieberamsch: how often the cards were passed on unseen */
+    uint8_t round;       /* 0 none, 1 bock, 2 ramsch */
+    uint8_t bock;        /* the factor by which this deal counts */
+    uint16_t round_left; /* deals of the round that follow this one */
     uint16_t reserved_1_1;
     /* By position, the score so far in this session in the rule set's scoring, clamped to
      * int32_t. Always 0 if the rules carry nothing from deal to deal. */
@@ -364,12 +371,12 @@ struct skat_bot_view {
     skat_bot_cards passed_on; /* schieberamsch, revolution: own cards that were passed on */
     skat_bot_cards partner;   /* revolution: the other defender's cards still in hand */
     /* Since 1.3, visible to everybody. */
-    uint8_t turned;           /* Turnéskat: cards of the skat that were turned, 0..2 */
+    uint8_t turned;                /* Turnéskat: cards of the skat that were turned, 0..2 */
     skat_bot_card turned_cards[7]; /* in order; the first `turned` are set */
     /* Since 1.3. Räuberskat, by position: game types still to play, including this deal's, as bits
      * 1 << SKAT_BOT_DUTY_... Until forehand has chosen, its `dealt` and `hand` show five cards. */
     uint8_t duties[SKAT_BOT_PLAYERS];
-    uint8_t chosen;           /* 1 + SKAT_BOT_DUTY_... of this deal; 0 before and in other games */
+    uint8_t chosen; /* 1 + SKAT_BOT_DUTY_... of this deal; 0 before and in other games */
     uint8_t reserved_1_3[4];
     /* By position: others' cards still in hand that are open to this player; 0 otherwise. In
      * Idiotenskat, both other hands (`dealt` and `hand` are empty); with a dummy, its cards once
@@ -383,7 +390,7 @@ struct skat_bot_view {
      * are of the dummy's hand, and the view is still the opponent's own. In the game "oma" the
      * third hand is a pile face down instead: on its turn its top card goes to the trick, whatever
      * was led, and nobody decides. */
-    uint8_t dummy;               /* position of the dummy, or SKAT_BOT_NOBODY */
+    uint8_t dummy; /* position of the dummy, or SKAT_BOT_NOBODY */
     uint8_t late_leader[SKAT_BOT_TRICKS_MAX - SKAT_BOT_HAND_MAX];
     uint8_t reserved_1_3b[3];
 };
@@ -403,8 +410,8 @@ struct skat_bot_result {
     uint8_t won;       /* 0 when passed in and in ramsch */
     uint8_t own_fault; /* this bot ended the game by a fault */
     uint8_t reserved;
-    int32_t points;    /* the declarer's card points with the skat */
-    int32_t value;     /* signed game value */
+    int32_t points;                  /* the declarer's card points with the skat */
+    int32_t value;                   /* signed game value */
     int32_t score[SKAT_BOT_PLAYERS]; /* by position */
     skat_bot_cards skat; /* the skat or the discards, shown to everybody after the deal */
 };
@@ -457,7 +464,7 @@ enum skat_bot_failure {
 /* ---- options -------------------------------------------------------------------------- */
 
 enum skat_bot_option_type {
-    SKAT_BOT_OPTION_INT = 0,    /* min..max */
+    SKAT_BOT_OPTION_INT = 0, /* min..max */
     SKAT_BOT_OPTION_BOOL = 1,
     SKAT_BOT_OPTION_CHOICE = 2, /* one of choices[], passed as its index */
     SKAT_BOT_OPTION_TEXT = 3
@@ -468,9 +475,9 @@ struct skat_bot_option {
     uint32_t size;
     uint32_t type; /* enum skat_bot_option_type */
     const char *name;
-    const char *help; /* one line */
-    int64_t fallback; /* INT, BOOL, CHOICE: the default */
-    int64_t min, max; /* INT */
+    const char *help;           /* one line */
+    int64_t fallback;           /* INT, BOOL, CHOICE: the default */
+    int64_t min, max;           /* INT */
     const char *const *choices; /* CHOICE: ends with NULL */
     const char *fallback_text;  /* TEXT: the default */
 };
@@ -499,7 +506,7 @@ enum {
 enum skat_bot_variant {
     SKAT_BOT_VARIANT_KONTRA,
     SKAT_BOT_VARIANT_SCHENKEN,
-    SKAT_BOT_VARIANT_BOCK,          /* deals that count view->bock times */
+    SKAT_BOT_VARIANT_BOCK, /* deals that count view->bock times */
     SKAT_BOT_VARIANT_RAMSCH,
     SKAT_BOT_VARIANT_SCHIEBERAMSCH,
     SKAT_BOT_VARIANT_RAMSCH_ROUNDS, /* and grand hand in them */
@@ -507,17 +514,17 @@ enum skat_bot_variant {
     SKAT_BOT_VARIANT_REVOLUTION,
     SKAT_BOT_VARIANT_RUM,
     SKAT_BOT_VARIANT_SACHSENSPITZE,
-    SKAT_BOT_VARIANT_MINUS,         /* scoring: a game that another player wins costs points */
-    SKAT_BOT_VARIANT_OPPONENTS,     /* scoring: the others win what the declarer loses */
-    SKAT_BOT_VARIANT_TOURNEESKAT,   /* since 1.3 */
+    SKAT_BOT_VARIANT_MINUS,       /* scoring: a game that another player wins costs points */
+    SKAT_BOT_VARIANT_OPPONENTS,   /* scoring: the others win what the declarer loses */
+    SKAT_BOT_VARIANT_TOURNEESKAT, /* since 1.3 */
     /* Since 1.3: variant games. */
-    SKAT_BOT_VARIANT_6ER_SKAT,      /* 36 cards, with the sixes */
-    SKAT_BOT_VARIANT_HERZBLATT,     /* OFFER; hearts only */
-    SKAT_BOT_VARIANT_ASS,           /* an ace above the jacks; suits only */
-    SKAT_BOT_VARIANT_RAEUBERSKAT,   /* CHOOSE; also games that a player would avoid */
-    SKAT_BOT_VARIANT_IDIOTENSKAT,   /* BLIND; own cards are hidden */
-    SKAT_BOT_VARIANT_DUMMY,         /* two players and a hand without a player */
-    SKAT_BOT_VARIANT_COVERED,       /* two players with covered cards: offiziersskat */
+    SKAT_BOT_VARIANT_6ER_SKAT,    /* 36 cards, with the sixes */
+    SKAT_BOT_VARIANT_HERZBLATT,   /* OFFER; hearts only */
+    SKAT_BOT_VARIANT_ASS,         /* an ace above the jacks; suits only */
+    SKAT_BOT_VARIANT_RAEUBERSKAT, /* CHOOSE; also games that a player would avoid */
+    SKAT_BOT_VARIANT_IDIOTENSKAT, /* BLIND; own cards are hidden */
+    SKAT_BOT_VARIANT_DUMMY,       /* two players and a hand without a player */
+    SKAT_BOT_VARIANT_COVERED,     /* two players with covered cards: offiziersskat */
     SKAT_BOT_VARIANTS
 };
 #define SKAT_BOT_KNOWS(variant) ((uint64_t)1 << SKAT_BOT_VARIANT_##variant)
@@ -530,15 +537,15 @@ struct skat_bot_module {
     /* Struct sizes that the bot was built against; SKAT_BOT_SIZES fills them in. */
     uint32_t view_size, decision_size, action_size, option_size;
 
-    const char *id;          /* [a-z0-9_-]+; static storage, like all text here */
+    const char *id; /* [a-z0-9_-]+; static storage, like all text here */
     const char *version;
     const char *author;
     const char *description; /* one line */
     uint32_t flags;          /* SKAT_BOT_DETERMINISTIC ... */
     uint32_t option_count;
     const struct skat_bot_option *options;
-    uint64_t decisions;      /* SKAT_BOT_DECIDES(...): decisions that it makes */
-    uint64_t variants;       /* SKAT_BOT_KNOWS(...): rule variants that it supports */
+    uint64_t decisions; /* SKAT_BOT_DECIDES(...): decisions that it makes */
+    uint64_t variants;  /* SKAT_BOT_KNOWS(...): rule variants that it supports */
 
     /* Makes an instance: one player at a table. NULL: it cannot play, which is an error. It may
      * take ten seconds, or time_limit_ms if that is more: load large tables here.

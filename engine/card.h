@@ -21,8 +21,16 @@ enum skat_suit { SKAT_DIAMONDS, SKAT_HEARTS, SKAT_SPADES, SKAT_CLUBS, SKAT_SUITS
 
 /* From low to high in a suit or grand game; ranking.h has the order of the cards in each game. */
 enum skat_rank {
-    SKAT_SIX, SKAT_SEVEN, SKAT_EIGHT, SKAT_NINE, SKAT_QUEEN,
-    SKAT_KING, SKAT_TEN, SKAT_ACE, SKAT_JACK, SKAT_RANKS
+    SKAT_SIX,
+    SKAT_SEVEN,
+    SKAT_EIGHT,
+    SKAT_NINE,
+    SKAT_QUEEN,
+    SKAT_KING,
+    SKAT_TEN,
+    SKAT_ACE,
+    SKAT_JACK,
+    SKAT_RANKS
 };
 
 enum {
@@ -52,10 +60,7 @@ static inline bool skat_cards_has(skat_cards set, skat_card card) { return set >
 static inline int skat_cards_count(skat_cards set) { return __builtin_popcountll(set); }
 
 /* The card with the lowest code in a set, which must not be empty. */
-static inline skat_card skat_cards_first(skat_cards set)
-{
-    return (skat_card)__builtin_ctzll(set);
-}
+static inline skat_card skat_cards_first(skat_cards set) { return (skat_card)__builtin_ctzll(set); }
 
 /* Removes the card with the lowest code from *set, which must not be empty. To iterate:
  *     for (skat_cards rest = set; rest;) { skat_card card = skat_cards_pop(&rest); ... } */

@@ -43,8 +43,10 @@ struct skat_contract {
 };
 
 /* All valid bits. */
-enum { SKAT_WITH_ALL = SKAT_WITH_HAND | SKAT_WITH_SCHNEIDER | SKAT_WITH_SCHWARZ |
-                       SKAT_WITH_OUVERT | SKAT_WITH_SPITZEN | SKAT_WITH_TURN };
+enum {
+    SKAT_WITH_ALL = SKAT_WITH_HAND | SKAT_WITH_SCHNEIDER | SKAT_WITH_SCHWARZ | SKAT_WITH_OUVERT |
+                    SKAT_WITH_SPITZEN | SKAT_WITH_TURN
+};
 
 /* The game that may be declared in a ramsch round (rules.md 7.3). */
 extern const struct skat_contract skat_grand_hand;
@@ -62,12 +64,12 @@ static inline int skat_contract_spitzen(struct skat_contract contract)
 
 /* What all games of a type share (rules.md 1, 4). */
 struct skat_game_info {
-    char letter;          /* in contract codes: C S H D G N P V R */
-    const char *name;     /* "clubs" ... "grand", "null" */
-    uint8_t base;         /* base value; 0: fixed values, or set by an option */
-    uint8_t ranking;      /* enum skat_ranking_id */
-    bool fixed_value;     /* null, revolution: no levels or matadors; win without a trick */
-    uint8_t always_with;  /* implied by the game: revolution is always hand and ouvert */
+    char letter;         /* in contract codes: C S H D G N P V R */
+    const char *name;    /* "clubs" ... "grand", "null" */
+    uint8_t base;        /* base value; 0: fixed values, or set by an option */
+    uint8_t ranking;     /* enum skat_ranking_id */
+    bool fixed_value;    /* null, revolution: no levels or matadors; win without a trick */
+    uint8_t always_with; /* implied by the game: revolution is always hand and ouvert */
 };
 extern const struct skat_game_info skat_games[SKAT_GAME_TYPES];
 

@@ -34,14 +34,22 @@ enum {
 };
 
 enum skat_phase {
-    SKAT_PHASE_BID, SKAT_PHASE_HOLD,                /* the auction */
-    SKAT_PHASE_GAME, SKAT_PHASE_DECLARE, SKAT_PHASE_CONCEDE,
+    SKAT_PHASE_BID,
+    SKAT_PHASE_HOLD, /* the auction */
+    SKAT_PHASE_GAME,
+    SKAT_PHASE_DECLARE,
+    SKAT_PHASE_CONCEDE,
     SKAT_PHASE_PLAY,
-    SKAT_PHASE_KONTRA, SKAT_PHASE_AGREE, SKAT_PHASE_GIFT, /* between cards */
-    SKAT_PHASE_GRAND_HAND, SKAT_PHASE_SCHIEBEN, SKAT_PHASE_PASS_ON, /* before ramsch */
+    SKAT_PHASE_KONTRA,
+    SKAT_PHASE_AGREE,
+    SKAT_PHASE_GIFT, /* between cards */
+    SKAT_PHASE_GRAND_HAND,
+    SKAT_PHASE_SCHIEBEN,
+    SKAT_PHASE_PASS_ON, /* before ramsch */
     SKAT_PHASE_EXCHANGE,
-    SKAT_PHASE_TURN,                                /* a card of the skat was turned */
-    SKAT_PHASE_OFFER, SKAT_PHASE_CHOOSE, /* in place of the auction */
+    SKAT_PHASE_TURN, /* a card of the skat was turned */
+    SKAT_PHASE_OFFER,
+    SKAT_PHASE_CHOOSE, /* in place of the auction */
     SKAT_PHASE_NAME,
     SKAT_PHASE_OVER
 };
@@ -61,57 +69,57 @@ struct skat_game {
     uint8_t fault;                    /* position at fault, or SKAT_NOBODY */
     uint8_t speaker;                  /* the auction: who bids, and who holds */
     uint8_t hearer;
-    uint8_t hands_dealt;              /* number of hands; also the cards in a trick */
-    uint8_t trick_began;              /* cards played before the open trick */
-    uint8_t pile;                     /* the dummy is a pile: dummy.h */
-    uint8_t rest_waits;               /* half of the cards are still to be dealt: covered.h */
+    uint8_t hands_dealt; /* number of hands; also the cards in a trick */
+    uint8_t trick_began; /* cards played before the open trick */
+    uint8_t pile;        /* the dummy is a pile: dummy.h */
+    uint8_t rest_waits;  /* half of the cards are still to be dealt: covered.h */
     struct skat_two two;
-    uint16_t rung;                    /* index in the ladder of the first value above the bid */
-    skat_card best;                   /* the winning card of the open trick so far */
-    skat_cards playable;              /* cards that the player to move may play */
+    uint16_t rung;                      /* index in the ladder of the first value above the bid */
+    skat_card best;                     /* the winning card of the open trick so far */
+    skat_cards playable;                /* cards that the player to move may play */
     skat_cards passed_on[SKAT_PLAYERS]; /* own cards that were passed on (view.h) */
-    skat_cards left_over;             /* revolution: what the first defender left of the skat */
-    struct skat_terms terms;          /* determined by earlier deals */
-    uint16_t rearhand_met;            /* the bid at rearhand's first turn */
-    uint8_t kontra_open;              /* kontra may still be said in this game */
-    uint8_t kontra_asked;             /* bits 1 << position: asked at this level */
-    uint8_t concede_asked;            /* the declarer was asked, before kontra */
-    uint8_t gifts_proposed;           /* bits 1 << level */
-    uint8_t shows_more;               /* views show more than usual: exchanged cards (schieberamsch,
+    skat_cards left_over;               /* revolution: what the first defender left of the skat */
+    struct skat_terms terms;            /* determined by earlier deals */
+    uint16_t rearhand_met;              /* the bid at rearhand's first turn */
+    uint8_t kontra_open;                /* kontra may still be said in this game */
+    uint8_t kontra_asked;               /* bits 1 << position: asked at this level */
+    uint8_t concede_asked;              /* the declarer was asked, before kontra */
+    uint8_t gifts_proposed;             /* bits 1 << level */
+    uint8_t shows_more;         /* views show more than usual: exchanged cards (schieberamsch,
                                          revolution), or additions of a variant game */
-    struct skat_turned turned;        /* Turnéskat: open cards of the skat */
-    struct skat_contract named;       /* Turnéskat: the game when the skat was taken */
-    uint8_t too_high;                 /* Turnéskat: that game cannot be worth the bid */
-    uint8_t chosen;                   /* Räuberskat: 1 + enum skat_duty, 0 before the choice */
-    uint8_t blind;                    /* copied from the variant */
-    uint16_t games;                   /* announceable: bits 1 << enum skat_game_type */
-    uint8_t resigned;                 /* bits 1 << position: skat_game_resign() */
+    struct skat_turned turned;  /* Turnéskat: open cards of the skat */
+    struct skat_contract named; /* Turnéskat: the game when the skat was taken */
+    uint8_t too_high;           /* Turnéskat: that game cannot be worth the bid */
+    uint8_t chosen;             /* Räuberskat: 1 + enum skat_duty, 0 before the choice */
+    uint8_t blind;              /* copied from the variant */
+    uint16_t games;             /* announceable: bits 1 << enum skat_game_type */
+    uint8_t resigned;           /* bits 1 << position: skat_game_resign() */
     uint16_t move_count;
-    struct skat_deal deal;            /* as dealt */
+    struct skat_deal deal;                  /* as dealt */
     struct skat_move moves[SKAT_MOVES_MAX]; /* last field; the first move_count are set */
 };
 
 /* Why an action was refused. A refused action leaves the game unchanged. */
 enum skat_refusal {
     SKAT_ACCEPTED,
-    SKAT_REFUSED_OVER,           /* the game is over */
-    SKAT_REFUSED_TURN,           /* another player decides */
-    SKAT_REFUSED_KIND,           /* not an answer to this decision */
-    SKAT_REFUSED_BID,            /* not a legal bid */
-    SKAT_REFUSED_DECLARATION,    /* not a legal announcement */
-    SKAT_REFUSED_NULL_VALUE,     /* a null game below the bid */
-    SKAT_REFUSED_DISCARD,        /* not different cards from hand and skat */
-    SKAT_REFUSED_NOT_HELD,       /* the player does not hold the card */
-    SKAT_REFUSED_REVOKE,         /* the player must follow suit */
-    SKAT_REFUSED_CONCEDE,        /* too late, or not the declarer */
-    SKAT_REFUSED_KONTRA,         /* too late, or not entitled */
-    SKAT_REFUSED_GIVE_UP,        /* no gift is possible now */
-    SKAT_REFUSED_SPITZEN,        /* more than the rules or the hand allow, or not a suit game */
-    SKAT_REFUSED_RUM,            /* not in the rules, or already said */
-    SKAT_REFUSED_PASS_ON,        /* wrong number of different cards, or a card that must stay */
-    SKAT_REFUSED_EXCHANGE,       /* not a full hand of different cards on offer */
-    SKAT_REFUSED_CHOICE,         /* a game type already played, or invalid */
-    SKAT_REFUSED_PLACE,          /* no card there */
+    SKAT_REFUSED_OVER,        /* the game is over */
+    SKAT_REFUSED_TURN,        /* another player decides */
+    SKAT_REFUSED_KIND,        /* not an answer to this decision */
+    SKAT_REFUSED_BID,         /* not a legal bid */
+    SKAT_REFUSED_DECLARATION, /* not a legal announcement */
+    SKAT_REFUSED_NULL_VALUE,  /* a null game below the bid */
+    SKAT_REFUSED_DISCARD,     /* not different cards from hand and skat */
+    SKAT_REFUSED_NOT_HELD,    /* the player does not hold the card */
+    SKAT_REFUSED_REVOKE,      /* the player must follow suit */
+    SKAT_REFUSED_CONCEDE,     /* too late, or not the declarer */
+    SKAT_REFUSED_KONTRA,      /* too late, or not entitled */
+    SKAT_REFUSED_GIVE_UP,     /* no gift is possible now */
+    SKAT_REFUSED_SPITZEN,     /* more than the rules or the hand allow, or not a suit game */
+    SKAT_REFUSED_RUM,         /* not in the rules, or already said */
+    SKAT_REFUSED_PASS_ON,     /* wrong number of different cards, or a card that must stay */
+    SKAT_REFUSED_EXCHANGE,    /* not a full hand of different cards on offer */
+    SKAT_REFUSED_CHOICE,      /* a game type already played, or invalid */
+    SKAT_REFUSED_PLACE,       /* no card there */
     SKAT_REFUSALS
 };
 /* The reason as text, "the player must follow suit". */

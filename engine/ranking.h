@@ -11,18 +11,24 @@
 enum { SKAT_TRUMP_CLASS = SKAT_SUITS, SKAT_CLASSES };
 
 struct skat_ranking {
-    skat_cards trumps;                  /* all trumps; empty in null */
-    skat_cards members[SKAT_CLASSES];   /* the cards of each class */
-    uint8_t class_of[SKAT_CARD_CODES];  /* 0..4: a suit or SKAT_TRUMP_CLASS */
-    uint8_t strength[SKAT_CARD_CODES];  /* within a class, higher beats lower; 1.. */
-    uint8_t top[SKAT_DECK_MAX];         /* trumps of the largest deck, from the highest down */
+    skat_cards trumps;                 /* all trumps; empty in null */
+    skat_cards members[SKAT_CLASSES];  /* the cards of each class */
+    uint8_t class_of[SKAT_CARD_CODES]; /* 0..4: a suit or SKAT_TRUMP_CLASS */
+    uint8_t strength[SKAT_CARD_CODES]; /* within a class, higher beats lower; 1.. */
+    uint8_t top[SKAT_DECK_MAX];        /* trumps of the largest deck, from the highest down */
     uint8_t top_count;
 };
 
 /* The orders of cards that games use. */
 enum skat_ranking_id {
-    SKAT_RANKING_DIAMONDS, SKAT_RANKING_HEARTS, SKAT_RANKING_SPADES, SKAT_RANKING_CLUBS,
-    SKAT_RANKING_GRAND, SKAT_RANKING_NULL, SKAT_RANKING_SACHSENSPITZE, SKAT_RANKINGS
+    SKAT_RANKING_DIAMONDS,
+    SKAT_RANKING_HEARTS,
+    SKAT_RANKING_SPADES,
+    SKAT_RANKING_CLUBS,
+    SKAT_RANKING_GRAND,
+    SKAT_RANKING_NULL,
+    SKAT_RANKING_SACHSENSPITZE,
+    SKAT_RANKINGS
 };
 
 /* The table of each order (rules.md 1, 7.9). */

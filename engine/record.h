@@ -30,9 +30,9 @@ enum skat_replay_end {
 struct skat_replay {
     enum skat_replay_end end;
     enum skat_refusal refusal;
-    unsigned refused_by;    /* position */
-    int turned;             /* cards turned from a pile so far */
-    int token;              /* number of the offending actor-and-action pair, from 1 */
+    unsigned refused_by; /* position */
+    int turned;          /* cards turned from a pile so far */
+    int token;           /* number of the offending actor-and-action pair, from 1 */
     struct skat_error error;
 };
 

@@ -15,7 +15,10 @@
 #include "engine/variant.h"
 
 enum skat_passed_in { SKAT_PASSED_IN_VOID, SKAT_PASSED_IN_RAMSCH, SKAT_PASSED_IN_SCHIEBERAMSCH };
-enum skat_concede { SKAT_CONCEDE_UNTIL_SECOND_TRICK, SKAT_CONCEDE_BEFORE_LEAD, SKAT_CONCEDE_NEVER,
+enum skat_concede {
+    SKAT_CONCEDE_UNTIL_SECOND_TRICK,
+    SKAT_CONCEDE_BEFORE_LEAD,
+    SKAT_CONCEDE_NEVER,
     SKAT_CONCEDE_BEFORE_SECOND_LEAD
 };
 enum skat_matadors_rule { SKAT_MATADORS_TRUMPS, SKAT_MATADORS_JACKS };
@@ -24,11 +27,12 @@ enum skat_schneider_schwarz { SKAT_SCHNEIDER_SCHWARZ_LEVELS, SKAT_SCHNEIDER_SCHW
 enum skat_overbid_hand { SKAT_OVERBID_HAND_COUNTS, SKAT_OVERBID_HAND_HAND, SKAT_OVERBID_HAND_SKAT };
 enum skat_lost_hand { SKAT_LOST_HAND_DOUBLE, SKAT_LOST_HAND_SINGLE };
 enum skat_scoring {
-    SKAT_SCORING_CLASSIC, SKAT_SCORING_SEEGER_FABIAN, SKAT_SCORING_MINUS, SKAT_SCORING_OPPONENTS
+    SKAT_SCORING_CLASSIC,
+    SKAT_SCORING_SEEGER_FABIAN,
+    SKAT_SCORING_MINUS,
+    SKAT_SCORING_OPPONENTS
 };
-enum skat_kontra_when {
-    SKAT_KONTRA_AFTER_LEAD, SKAT_KONTRA_BEFORE_LEAD, SKAT_KONTRA_FIRST_TRICK
-};
+enum skat_kontra_when { SKAT_KONTRA_AFTER_LEAD, SKAT_KONTRA_BEFORE_LEAD, SKAT_KONTRA_FIRST_TRICK };
 enum skat_kontra_who { SKAT_KONTRA_ANY, SKAT_KONTRA_BIDDERS, SKAT_KONTRA_BIDDERS_OR_18 };
 enum skat_schenken { SKAT_SCHENKEN_OFF, SKAT_SCHENKEN_GRAND, SKAT_SCHENKEN_ALL };
 enum skat_bock_several { SKAT_BOCK_ONE, SKAT_BOCK_EACH };
@@ -38,17 +42,27 @@ enum skat_ramsch_tie { SKAT_RAMSCH_ALL_LOSE, SKAT_RAMSCH_NOBODY_LOSES };
 enum skat_ramsch_virgin { SKAT_RAMSCH_NO_TRICK, SKAT_RAMSCH_NO_POINTS, SKAT_RAMSCH_NO_VIRGINS };
 enum skat_ramsch_score { SKAT_RAMSCH_POINTS, SKAT_RAMSCH_EACH, SKAT_RAMSCH_FIXED };
 enum skat_revolution {
-    SKAT_REVOLUTION_OFF, SKAT_REVOLUTION_EXCHANGE, SKAT_REVOLUTION_SKAT,
+    SKAT_REVOLUTION_OFF,
+    SKAT_REVOLUTION_EXCHANGE,
+    SKAT_REVOLUTION_SKAT,
     SKAT_REVOLUTION_EXCHANGE_AND_SKAT
 };
 
 /* What can open a round of bock or ramsch (rules.md 7.3); sets have bits 1 << trigger. */
 enum skat_trigger {
-    SKAT_TRIGGER_VALUE_OVER_100, SKAT_TRIGGER_GRAND_HAND_WON, SKAT_TRIGGER_GRAND_HAND_PLAYED,
-    SKAT_TRIGGER_KONTRA_LOST, SKAT_TRIGGER_RE_SAID, SKAT_TRIGGER_RE_WON,
-    SKAT_TRIGGER_DECLARER_SCHNEIDER, SKAT_TRIGGER_SIXTY_SIXTY, SKAT_TRIGGER_LAST_ROUND,
-    SKAT_TRIGGER_SCORE_MULTIPLE_OF_100, SKAT_TRIGGER_SCORE_THREE_EQUAL_DIGITS,
-    SKAT_TRIGGER_VALUE_AT_LEAST_72, SKAT_TRIGGER_VALUE_AT_LEAST_96,
+    SKAT_TRIGGER_VALUE_OVER_100,
+    SKAT_TRIGGER_GRAND_HAND_WON,
+    SKAT_TRIGGER_GRAND_HAND_PLAYED,
+    SKAT_TRIGGER_KONTRA_LOST,
+    SKAT_TRIGGER_RE_SAID,
+    SKAT_TRIGGER_RE_WON,
+    SKAT_TRIGGER_DECLARER_SCHNEIDER,
+    SKAT_TRIGGER_SIXTY_SIXTY,
+    SKAT_TRIGGER_LAST_ROUND,
+    SKAT_TRIGGER_SCORE_MULTIPLE_OF_100,
+    SKAT_TRIGGER_SCORE_THREE_EQUAL_DIGITS,
+    SKAT_TRIGGER_VALUE_AT_LEAST_72,
+    SKAT_TRIGGER_VALUE_AT_LEAST_96,
     SKAT_TRIGGERS
 };
 extern const char *const skat_trigger_names[SKAT_TRIGGERS];
@@ -56,10 +70,10 @@ extern const char *const skat_trigger_names[SKAT_TRIGGERS];
 enum {
     SKAT_SEATS_MIN = 2,
     SKAT_SEATS_MAX = 5,
-    SKAT_NULL_KINDS = 4,          /* null, null hand, null ouvert, null ouvert hand */
-    SKAT_LADDER_MAX = 448,        /* more than the values of the longest ladder */
-    SKAT_DECLARATIONS_MAX = 32,   /* most games that can be announced at one moment */
-    SKAT_REVOLUTION_VALUE = 92,   /* rules.md 7.7 */
+    SKAT_NULL_KINDS = 4,        /* null, null hand, null ouvert, null ouvert hand */
+    SKAT_LADDER_MAX = 448,      /* more than the values of the longest ladder */
+    SKAT_DECLARATIONS_MAX = 32, /* most games that can be announced at one moment */
+    SKAT_REVOLUTION_VALUE = 92, /* rules.md 7.7 */
     SKAT_KONTRA_LEVELS_MAX = 8,
     /* The most deals of a session that carries something from deal to deal: kept in memory. */
     SKAT_CARRIED_DEALS_MAX = 20000
@@ -86,33 +100,33 @@ struct skat_rules {
     int lost_hand;          /* enum skat_lost_hand (6) */
     int grand_ouvert_base;  /* 0: ouvert is a level | 36 | 30 (6) */
     int null_values[SKAT_NULL_KINDS]; /* 1..999 (6) */
-    int kontra_levels;      /* 0..8: most doublings (7) */
-    int kontra_when;        /* enum skat_kontra_when (7) */
-    int kontra_who;         /* enum skat_kontra_who (7) */
-    int schenken;           /* enum skat_schenken (7) */
-    int bock_triggers;      /* bits 1 << enum skat_trigger (7) */
-    int bock_length;        /* deals in a round; 0: one per seat (7) */
-    int bock_factor;        /* 2..10 (7) */
-    int bock_several;       /* enum skat_bock_several (7) */
-    int bock_pending;       /* enum skat_bock_pending (7) */
-    int bock_ramsch_after;  /* bool (7) */
-    int ramsch_round_triggers;   /* bits 1 << enum skat_trigger (7) */
-    int ramsch_round_grand_hand; /* bool (7) */
-    int ramsch_skat_to;     /* enum skat_ramsch_skat (7) */
-    int ramsch_three_tie;   /* enum skat_ramsch_tie (7) */
-    int ramsch_virgin;      /* enum skat_ramsch_virgin (7) */
-    int ramsch_march;       /* points for taking all tricks; 0: no march (7) */
-    int ramsch_score;       /* enum skat_ramsch_score (7) */
-    int schieben_jacks;     /* bool (7) */
-    int spitzen_max;        /* 0..7 (7) */
-    int revolution;         /* enum skat_revolution (7) */
-    int rum;                /* bool (7) */
-    int sachsenspitze_base; /* 0: not played | 20 | 21 (7) */
-    int guckser_null;       /* bool: Turnéskat allows null games with the skat (rules.md 10.1) */
-    int scoring;            /* enum skat_scoring (8) */
-    int bierlachs_limit;    /* 0: 301 with two or three seats, 401 with more (8) */
-    int stake;              /* money per point, in thousandths (8) */
-    int ace;                /* enum skat_suit of the highest trump in Ass (10) */
+    int kontra_levels;                /* 0..8: most doublings (7) */
+    int kontra_when;                  /* enum skat_kontra_when (7) */
+    int kontra_who;                   /* enum skat_kontra_who (7) */
+    int schenken;                     /* enum skat_schenken (7) */
+    int bock_triggers;                /* bits 1 << enum skat_trigger (7) */
+    int bock_length;                  /* deals in a round; 0: one per seat (7) */
+    int bock_factor;                  /* 2..10 (7) */
+    int bock_several;                 /* enum skat_bock_several (7) */
+    int bock_pending;                 /* enum skat_bock_pending (7) */
+    int bock_ramsch_after;            /* bool (7) */
+    int ramsch_round_triggers;        /* bits 1 << enum skat_trigger (7) */
+    int ramsch_round_grand_hand;      /* bool (7) */
+    int ramsch_skat_to;               /* enum skat_ramsch_skat (7) */
+    int ramsch_three_tie;             /* enum skat_ramsch_tie (7) */
+    int ramsch_virgin;                /* enum skat_ramsch_virgin (7) */
+    int ramsch_march;                 /* points for taking all tricks; 0: no march (7) */
+    int ramsch_score;                 /* enum skat_ramsch_score (7) */
+    int schieben_jacks;               /* bool (7) */
+    int spitzen_max;                  /* 0..7 (7) */
+    int revolution;                   /* enum skat_revolution (7) */
+    int rum;                          /* bool (7) */
+    int sachsenspitze_base;           /* 0: not played | 20 | 21 (7) */
+    int guckser_null;    /* bool: Turnéskat allows null games with the skat (rules.md 10.1) */
+    int scoring;         /* enum skat_scoring (8) */
+    int bierlachs_limit; /* 0: 301 with two or three seats, 401 with more (8) */
+    int stake;           /* money per point, in thousandths (8) */
+    int ace;             /* enum skat_suit of the highest trump in Ass (10) */
 
     /* Not an option: the games are records of the ISS, whose players may resign (skat_game_resign).
      * Code that reads such records sets it; it is false everywhere else. */
@@ -190,26 +204,26 @@ static inline bool skat_ouvert_needs_hand(const struct skat_rules *rules)
 /* ---- the options as data: for reading, printing and checking rule-set files ---- */
 
 enum skat_option_type {
-    SKAT_OPTION_INT,    /* min..max */
+    SKAT_OPTION_INT, /* min..max */
     SKAT_OPTION_BOOL,
-    SKAT_OPTION_CHOICE, /* one of names[], stored as its index */
-    SKAT_OPTION_ONE_OF, /* one of values[] */
+    SKAT_OPTION_CHOICE,         /* one of names[], stored as its index */
+    SKAT_OPTION_ONE_OF,         /* one of values[] */
     SKAT_OPTION_ONE_OF_OR_NULL, /* the same; 0 is written null */
-    SKAT_OPTION_INTS,   /* `count` integers, each min..max */
-    SKAT_OPTION_SET,    /* any of names[], stored as bits */
-    SKAT_OPTION_DECIMAL /* min..max thousandths */
+    SKAT_OPTION_INTS,           /* `count` integers, each min..max */
+    SKAT_OPTION_SET,            /* any of names[], stored as bits */
+    SKAT_OPTION_DECIMAL         /* min..max thousandths */
 };
 
 struct skat_rule_option {
-    const char *name;          /* "lost_hand"; "kontra.when" is a member of an object */
+    const char *name; /* "lost_hand"; "kontra.when" is a member of an object */
     enum skat_option_type type;
-    size_t offset;             /* of the int (or the first) in struct skat_rules */
+    size_t offset; /* of the int (or the first) in struct skat_rules */
     int min, max;
-    int count;                 /* INTS: number of values; others: number of choices */
-    const char *const *names;  /* CHOICE, SET */
-    const int *values;         /* ONE_OF */
-    const char *help;          /* one line */
-    const char *section;       /* of docs/rules.md, "7.1" */
+    int count;                /* INTS: number of values; others: number of choices */
+    const char *const *names; /* CHOICE, SET */
+    const int *values;        /* ONE_OF */
+    const char *help;         /* one line */
+    const char *section;      /* of docs/rules.md, "7.1" */
 };
 
 extern const struct skat_rule_option skat_rule_options[];

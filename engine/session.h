@@ -17,10 +17,7 @@
 #include "engine/view.h"
 
 /* The dealer's seat in deal number `deal` (from 0) of a session; it moves clockwise. */
-static inline int skat_dealer(int seats, uint64_t deal)
-{
-    return (int)(deal % (unsigned)seats);
-}
+static inline int skat_dealer(int seats, uint64_t deal) { return (int)(deal % (unsigned)seats); }
 
 /* The seats of forehand, middlehand and rearhand when `dealer` deals (rules.md 2). With three seats
  * the dealer is rearhand; with four the dealer sits out, with five also the seat opposite. With two
@@ -36,11 +33,11 @@ enum { SKAT_NO_TRIGGER = 0xff };
 
 /* What earlier deals determine about a deal. All zeros: an ordinary deal. */
 struct skat_terms {
-    uint8_t round;       /* enum skat_round_kind */
-    uint8_t trigger;     /* enum skat_trigger that opened the round */
-    uint8_t grand_hand;  /* bits 1 << position: may declare grand hand instead of ramsch */
-    uint16_t round_deal; /* number of this deal in its round, from 1 */
-    uint16_t round_of;   /* deals of the round */
+    uint8_t round;                /* enum skat_round_kind */
+    uint8_t trigger;              /* enum skat_trigger that opened the round */
+    uint8_t grand_hand;           /* bits 1 << position: may declare grand hand instead of ramsch */
+    uint16_t round_deal;          /* number of this deal in its round, from 1 */
+    uint16_t round_of;            /* deals of the round */
     int64_t totals[SKAT_PLAYERS]; /* by position, before the deal, in the rule set's scoring */
     /* Räuberskat, by position: game types still to play, bits 1 << enum skat_duty; 0: all. */
     uint8_t duties[SKAT_PLAYERS];
@@ -55,13 +52,13 @@ static inline int skat_terms_bock(const struct skat_terms *terms, const struct s
 /* What a session needs to know about a finished deal. */
 struct skat_deal_event {
     const struct skat_result *result;
-    struct skat_contract contract;  /* if a game was declared */
-    bool faulted;                   /* a bot's fault ended it */
-    bool played_out;                /* to the last card */
-    int kontra;                     /* number of doublings */
-    int grand_hand;                 /* seat that declared grand hand in a ramsch round, or -1 */
-    int chosen;                     /* Räuberskat: 1 + chosen enum skat_duty, 0 for none */
-    int32_t score[SKAT_SEATS_MAX];  /* by seat, in the rule set's scoring */
+    struct skat_contract contract;   /* if a game was declared */
+    bool faulted;                    /* a bot's fault ended it */
+    bool played_out;                 /* to the last card */
+    int kontra;                      /* number of doublings */
+    int grand_hand;                  /* seat that declared grand hand in a ramsch round, or -1 */
+    int chosen;                      /* Räuberskat: 1 + chosen enum skat_duty, 0 for none */
+    int32_t score[SKAT_SEATS_MAX];   /* by seat, in the rule set's scoring */
     int32_t classic[SKAT_SEATS_MAX]; /* by seat, in classic scoring */
 };
 

@@ -34,43 +34,43 @@ extern const char *const skat_level_names[SKAT_LEVELS];
 
 /* All that the value of a declared game depends on. */
 struct skat_facts {
-    bool announced;                /* false: the game ended before the announcement */
+    bool announced; /* false: the game ended before the announcement */
     struct skat_contract contract;
-    int bid;                       /* final bid, 0.. */
-    int matadors;                  /* with (+) or without (-), hand and skat; 0 in null */
-    int matadors_hand;             /* the same for the hand as dealt */
-    int points;                    /* the declarer's card points with the skat */
-    int tricks;                    /* the declarer's tricks */
+    int bid;           /* final bid, 0.. */
+    int matadors;      /* with (+) or without (-), hand and skat; 0 in null */
+    int matadors_hand; /* the same for the hand as dealt */
+    int points;        /* the declarer's card points with the skat */
+    int tricks;        /* the declarer's tricks */
     enum skat_ending ending;
     /* variants (rules.md 7) */
-    bool picked_up;                /* the declarer took the skat */
-    int turned;                    /* Turnéskat: cards of the skat that were turned, 0..2 */
+    bool picked_up; /* the declarer took the skat */
+    int turned;     /* Turnéskat: cards of the skat that were turned, 0..2 */
     bool rum;
-    bool spitzen_failed;           /* an announced spitze was not made */
-    int gifts_refused;             /* 0..2 */
-    int kontra;                    /* number of doublings, 0.. */
-    int bock;                      /* the factor by which the deal counts, 1.. */
+    bool spitzen_failed; /* an announced spitze was not made */
+    int gifts_refused;   /* 0..2 */
+    int kontra;          /* number of doublings, 0.. */
+    int bock;            /* the factor by which the deal counts, 1.. */
 };
 
 /* The `result` object of a game record; docs/formats.md explains each field. In ramsch the fields
  * of a declared game are 0 and `ramsch` has the result. */
 struct skat_result {
-    int8_t won;        /* 1, 0; -1 without a declarer */
+    int8_t won; /* 1, 0; -1 without a declarer */
     bool overbid;
-    uint8_t levels;    /* bit 1 << enum skat_level */
+    uint8_t levels; /* bit 1 << enum skat_level */
     int8_t matadors;
     int16_t points;
     int16_t tricks;
     int16_t base;
     int16_t multiplier;
-    int16_t value;     /* after the overbid rule */
+    int16_t value; /* after the overbid rule */
     int16_t doubling;
     int16_t bock;
     int32_t signed_value;  /* in the rule set's scoring */
     int32_t classic_value; /* in classic scoring: differs only under `opponents` */
     uint8_t spitzen;       /* number of spitzen, one level each */
     uint8_t gifts_refused;
-    bool is_ramsch;        /* `ramsch` is set: ramsch was played, or a fault ended it */
+    bool is_ramsch; /* `ramsch` is set: ramsch was played, or a fault ended it */
     struct skat_ramsch_result ramsch;
 };
 

@@ -9,9 +9,9 @@
 #include "arena/base/errors.h"
 
 struct atomic_file {
-    FILE *file;       /* to write to */
+    FILE *file; /* to write to */
     const char *path;
-    char *beside;     /* NULL: written in place */
+    char *beside; /* NULL: written in place */
 };
 
 /* Whether a file can be written there now; false with an error. Checked before a long run. */

@@ -29,7 +29,7 @@ struct bot_process;
 /* Starts a bot process for the player that `host` serves and creates its instance, for one part or
  * with PARTS for both. NULL and the reason on failure. */
 struct bot_process *bot_process_open(const struct bot_process_spec *spec, struct player_host *host,
-                       enum player_part part, char *reason, size_t size);
+                                     enum player_part part, char *reason, size_t size);
 void bot_process_close(struct bot_process *process);
 
 /* The module whose functions talk to the bot process; their instance is the bot process itself. */

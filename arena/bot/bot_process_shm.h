@@ -13,7 +13,8 @@ enum { BOT_PROCESS_REQUESTS = 3, BOT_PROCESS_REPLIES = 4, BOT_PROCESS_MEMORY = 5
 enum {
     BOT_PROCESS_GO = 'g',     /* to the bot process: there are messages; from it: they are done */
     BOT_PROCESS_RANDOM = 'r', /* from it: the numbers of a part are used up; to it: new ones */
-    BOT_PROCESS_NO_START = 'n' /* from the bot process: the module cannot start; `failure` says why */
+    BOT_PROCESS_NO_START =
+        'n' /* from the bot process: the module cannot start; `failure` says why */
 };
 
 enum bot_process_message_kind {
@@ -63,7 +64,7 @@ struct bot_process_shm {
     uint64_t decisions;
     uint32_t callbacks;
     uint32_t used[PLAYER_PARTS]; /* of `numbers`, since the last byte that the worker sent */
-    uint32_t wanting;     /* the part that BOT_PROCESS_RANDOM is about */
+    uint32_t wanting;            /* the part that BOT_PROCESS_RANDOM is about */
     struct skat_bot_action action;
     uint32_t failed; /* enum skat_bot_failure, or 0 */
     char failure[SKAT_FAILURE_SIZE];

@@ -30,9 +30,9 @@ struct play {
     struct call_mark *mark;
     const struct stand_ins *stand_ins; /* NULL: none */
     bool observed, begun;
-    bool failed;                   /* a bot called fail(): no more questions */
-    uint8_t asked;                 /* position that answers the next decision */
-    uint8_t told;                  /* cards of the table that bots were told of by observe() */
+    bool failed;   /* a bot called fail(): no more questions */
+    uint8_t asked; /* position that answers the next decision */
+    uint8_t told;  /* cards of the table that bots were told of by observe() */
 };
 void play_begin(struct play *play, uint64_t key);
 /* The next decision. False: the deal is over, or a bot has failed. */
@@ -51,7 +51,7 @@ enum game_status play_end(struct play *play);
  * skat_game_fail() has charged. Stores an illegal answer as a record token in `illegal`
  * (SKAT_TOKEN_SIZE), which is empty otherwise. */
 enum game_status players_play(struct player *const players[SKAT_PLAYERS],
-                         const struct stand_ins *stand_ins, struct skat_game *game, uint64_t key,
-                         char *illegal, struct call_mark *mark);
+                              const struct stand_ins *stand_ins, struct skat_game *game,
+                              uint64_t key, char *illegal, struct call_mark *mark);
 
 #endif

@@ -20,11 +20,11 @@ void auction_free(struct auction *auction);
 
 /* Writes the moves of the auction of `deal` as in a record. Returns the length. */
 int fixed_auction_print(const struct auction *auction, const struct skat_deal *deal,
-                  const struct skat_rules *rules, char text[SKAT_RECORD_SIZE]);
+                        const struct skat_rules *rules, char text[SKAT_RECORD_SIZE]);
 
 /* A stand-in (deal_play.h): decides as recorded until the game is announced. `context` is the
  * struct auction of the deal. */
 bool fixed_auction_answer(void *context, const struct skat_game *game,
-                    const struct skat_decision *decision, struct skat_action *action);
+                          const struct skat_decision *decision, struct skat_action *action);
 
 #endif

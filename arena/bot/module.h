@@ -18,8 +18,7 @@
 bool module_find(const char *name, const char *folder, char path[MODULE_PATH_SIZE]);
 
 /* Adds the error at `place` that there is no module `name`; `path` is from module_find(). */
-void module_missing(const char *name, const char *path, const char *place,
-                    struct errors *errors);
+void module_missing(const char *name, const char *path, const char *place, struct errors *errors);
 
 /* Loads a module and checks symbol, ABI and sizes. NULL and the reason in `reason` if it is not a
  * bot for this program. Runs the module's constructors: only for workers and probes. */
@@ -32,8 +31,8 @@ enum { CHOICES_MAX = 64 }; /* of an option */
  * reason if the module cannot be used. `settings` may be NULL: then no instance is created.
  * `sandboxed`: its code runs in the sandbox (sandbox.h), in a clean image of the program
  * (clean_exec.h). `start_ms`: total time limit, 0 for none. */
-cJSON *module_probe(const char *path, const struct skat_bot_setting *settings, int count, bool sandboxed,
-                    uint32_t start_ms, char *reason, size_t size);
+cJSON *module_probe(const char *path, const struct skat_bot_setting *settings, int count,
+                    bool sandboxed, uint32_t start_ms, char *reason, size_t size);
 
 /* The main function of a sandboxed probe: the hidden command `skat-arena probe`. Returns, with an
  * exit status, only if there is nothing to probe. */

@@ -39,8 +39,8 @@ struct player_plan {
     const char *name; /* of the bot */
     int seat;
     bool composed;
-    const struct skat_bot_module *modules[PLAYER_PARTS]; /* loaded into this process; or */
-    const struct bot_process_spec *processes[PLAYER_PARTS];         /* to load into bot processes */
+    const struct skat_bot_module *modules[PLAYER_PARTS];    /* loaded into this process; or */
+    const struct bot_process_spec *processes[PLAYER_PARTS]; /* to load into bot processes */
     const struct skat_bot_setting *settings[PLAYER_PARTS];
     int counts[PLAYER_PARTS];
     struct player_limits limits;

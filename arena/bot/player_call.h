@@ -9,14 +9,14 @@
 /* Calls `function` of each part that has it. */
 #define CALL_PARTS(player, mark, function, ...)                                                    \
     do {                                                                                           \
-        for (int part = 0; part < ((player)->composed ? PLAYER_PARTS : 1); part++) {                      \
+        for (int part = 0; part < ((player)->composed ? PLAYER_PARTS : 1); part++) {               \
             const struct skat_bot_module *module = (player)->modules[part];                        \
             if (!module->function)                                                                 \
                 continue;                                                                          \
             (player)->host->part = (uint8_t)part;                                                  \
-            player_host_enter((player)->host, mark, #function);                                                        \
+            player_host_enter((player)->host, mark, #function);                                    \
             module->function((player)->instances[part], __VA_ARGS__);                              \
-            call_mark_leave(mark);                                                                           \
+            call_mark_leave(mark);                                                                 \
         }                                                                                          \
     } while (0)
 

@@ -29,15 +29,15 @@ struct player_host {
     struct skat_bot_host api;
     struct skat_random streams[PLAYER_PARTS]; /* of this deal and seat */
     bool started[PLAYER_PARTS];               /* a stream starts when first used */
-    uint8_t part;                      /* whose stream random() reads */
+    uint8_t part;                             /* whose stream random() reads */
     uint8_t seat;
-    uint64_t key;                      /* of the deal, for its streams */
-    const char *name;                  /* of the bot, for its log lines */
+    uint64_t key;     /* of the deal, for its streams */
+    const char *name; /* of the bot, for its log lines */
     int logged;
-    enum game_status failed;                /* the bot has called fail() in this deal; or GAME_OK */
+    enum game_status failed; /* the bot has called fail() in this deal; or GAME_OK */
     uint8_t failed_part;
-    uint32_t bank_ms;                  /* left in this deal */
-    char failure[SKAT_FAILURE_SIZE];   /* its message then */
+    uint32_t bank_ms;                /* left in this deal */
+    char failure[SKAT_FAILURE_SIZE]; /* its message then */
 };
 
 /* Creates the host of the bot `name` in a seat. The caller frees it. */

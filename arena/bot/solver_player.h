@@ -20,12 +20,12 @@ void solver_player_free(struct solver_player *play); /* NULL is allowed */
  * Both sides optimise: in suit games and grands declarer's card points and, if declarer can get all
  * of them, every trick; in null whether declarer takes a trick. Of equally good cards it plays the
  * one with the fewest points, of these the weakest, of these the one of the lowest suit. */
-int solver_player_line(struct solver_player *play, const struct skat_solver_deal *deal, unsigned leader,
-                    skat_card cards[SKAT_DECK_MAX]);
+int solver_player_line(struct solver_player *play, const struct skat_solver_deal *deal,
+                       unsigned leader, skat_card cards[SKAT_DECK_MAX]);
 
 /* A stand-in (deal_play.h): plays every card of a game with a declarer this way and never concedes.
  * Kontra and the auction are left to the bots. `context` is the struct solver_player. */
 bool solver_player_answer(void *context, const struct skat_game *game,
-                       const struct skat_decision *decision, struct skat_action *action);
+                          const struct skat_decision *decision, struct skat_action *action);
 
 #endif

@@ -44,7 +44,7 @@ struct job_limits {
 
 /* Runs job(context) in a child; all its processes have ended afterwards. */
 void job_run(void (*job)(void *context), void *context, struct job_shm *box,
-                 const struct job_limits *limits, struct job_outcome *outcome);
+             const struct job_limits *limits, struct job_outcome *outcome);
 
 /* Ends the job from inside, as if it had returned. */
 __attribute__((noreturn)) void job_leave(struct job_shm *box);

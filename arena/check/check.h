@@ -58,10 +58,10 @@ void check_report_free(struct check_report *report);
 
 struct check_rules {
     char *name;
-    struct skat_rules rules;         /* prepared, with sessions of CHECK_SESSION_DEALS */
-    struct abi_rules told;           /* the same as bots see them */
+    struct skat_rules rules; /* prepared, with sessions of CHECK_SESSION_DEALS */
+    struct abi_rules told;   /* the same as bots see them */
     struct skat_bot_session session;
-    bool broken;                     /* the bot failed under these rules: skip them from now on */
+    bool broken; /* the bot failed under these rules: skip them from now on */
 };
 
 /* Who has a seat: the bot being checked (the subject), or one that is known to be sound. */
@@ -75,7 +75,7 @@ struct check_cast {
 
 /* A bot's answer; fields that its kind of action does not use are not set. */
 struct check_answer {
-    uint32_t deal;    /* from 0 */
+    uint32_t deal; /* from 0 */
     uint8_t position;
     uint8_t decision; /* kind of decision */
     struct skat_action action;
@@ -95,12 +95,12 @@ struct check_table {
     struct skat_session session;                      /* if the rules have sessions */
     uint64_t deal;                                    /* in progress, or the next; from 0 */
     struct player *at[SKAT_PLAYERS];
-    bool subject[SKAT_PLAYERS];                       /* which of them are the subject */
+    bool subject[SKAT_PLAYERS]; /* which of them are the subject */
     struct skat_game game;
     char illegal[SKAT_TOKEN_SIZE];
     struct play play;
-    struct check_transcript *transcript;              /* or NULL */
-    struct game_trace *trace;                              /* of the deal in progress, or NULL */
+    struct check_transcript *transcript; /* or NULL */
+    struct game_trace *trace;            /* of the deal in progress, or NULL */
 };
 
 /* Resources that the process of a job uses. */
@@ -133,14 +133,14 @@ struct check_box {
     } first_fault;
     struct latency_histogram times[SKAT_DECISIONS]; /* of the subject */
     struct latency_histogram sampled;               /* a sample over all players */
-    struct check_usage before, after;   /* before the first instance, after the last */
-    struct check_samples made, kept;    /* with new instances for each deal; with kept ones */
+    struct check_usage before, after;               /* before the first instance, after the last */
+    struct check_samples made, kept; /* with new instances for each deal; with kept ones */
     struct check_table tables[CHECK_RULES_MAX];
 };
 
 struct check {
-    const char *word;             /* the bot, as on the command line */
-    cJSON *bot_json;              /* texts of its settings point into it */
+    const char *word; /* the bot, as on the command line */
+    cJSON *bot_json;  /* texts of its settings point into it */
     struct bot_module bot, other;
     struct check_cast casts[CHECK_WHO];
     struct check_rules rules[CHECK_RULES_MAX];
@@ -148,8 +148,8 @@ struct check {
     int64_t deals, seconds, time_limit_ms, seed;
     struct check_box *box;
     struct check_transcript *transcripts[2]; /* of the tables in both halves of an experiment */
-    int half;                     /* the current one */
-    int playing;                      /* number of the rule set that check_play() is playing */
+    int half;                                /* the current one */
+    int playing; /* number of the rule set that check_play() is playing */
     struct check_report report;
     /* Collected over all jobs. */
     struct latency_histogram times[SKAT_DECISIONS];
@@ -169,11 +169,11 @@ void check_all(struct check *check);
 
 /* ---- the checks, each in its own file ---- */
 
-bool check_module(struct check *check);     /* descriptor, options, start; false: stop here */
-void check_play(struct check *check);       /* all rule sets: legal, in time, no crash */
-void check_same(struct check *check);       /* what must not make a difference to a bot */
-void check_honest(struct check *check);     /* part of that: hidden cards */
-void check_resources(struct check *check);  /* memory, descriptors, threads, processes */
+bool check_module(struct check *check);    /* descriptor, options, start; false: stop here */
+void check_play(struct check *check);      /* all rule sets: legal, in time, no crash */
+void check_same(struct check *check);      /* what must not make a difference to a bot */
+void check_honest(struct check *check);    /* part of that: hidden cards */
+void check_resources(struct check *check); /* memory, descriptors, threads, processes */
 
 /* Runs a job in a child. False if it did not finish, with a failure line named `what`. */
 bool check_job(struct check *check, const char *what, void (*job)(void *check));

@@ -31,6 +31,6 @@ bool game_trace_add(struct game_trace *trace, unsigned position, const struct sk
  * cards (discards, cards passed on) differ. False when no other world was found: late in a game
  * there may be none. */
 bool game_trace_determinize(const struct game_trace *trace, int steps, unsigned position,
-                     struct skat_random *random, struct game_trace *other);
+                            struct skat_random *random, struct game_trace *other);
 
 #endif

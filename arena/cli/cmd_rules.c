@@ -219,8 +219,8 @@ static int run(int argc, char **argv)
     bool json = false;
     int count;
     const struct cli_option table[] = {
-        {"json", 0, CLI_FLAG, NULL, "show: options and bid ladder as JSON; reference: a JSON Schema",
-         &json, 0, 0},
+        {"json", 0, CLI_FLAG, NULL,
+         "show: options and bid ladder as JSON; reference: a JSON Schema", &json, 0, 0},
     };
     int code = cli_parse(&command_rules, table, 1, argc, argv, words, &count, 0, WORDS_MAX);
     if (code >= 0)
@@ -248,8 +248,8 @@ static int run(int argc, char **argv)
     } else if (count == 3 && strcmp(words[0], "diff") == 0) {
         code = diff_rules(words + 1, &errors);
     } else {
-        fprintf(stderr,
-                "skat-arena rules: expected list, show NAME, diff A B, validate NAME... or reference\n");
+        fprintf(stderr, "skat-arena rules: expected list, show NAME, diff A B, validate NAME... or "
+                        "reference\n");
     }
     errors_print(&errors, stderr);
     errors_free(&errors);
@@ -261,7 +261,8 @@ const struct cli_command command_rules = {
     "[list|show NAME|diff A B|validate NAME...|reference]",
     "list, show, compare and validate rule sets",
     "NAME is the name of a file in configs/rules, or the path of a rule-set file.\n"
-    "The exit status of diff is 1 if the rule sets differ and 0 if they are the same. reference prints\n"
+    "The exit status of diff is 1 if the rule sets differ and 0 if they are the same. reference "
+    "prints\n"
     "all options as a table in Markdown.",
     run,
 };

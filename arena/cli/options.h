@@ -8,20 +8,20 @@
 enum cli_type { CLI_FLAG, CLI_TEXT, CLI_INT, CLI_REAL, CLI_CHOICE };
 
 struct cli_option {
-    const char *name;           /* long, without the dashes */
-    char letter;                /* short, or 0 */
+    const char *name; /* long, without the dashes */
+    char letter;      /* short, or 0 */
     enum cli_type type;
-    const char *argument;       /* as shown by --help; CHOICE: the allowed words, "all|none" */
+    const char *argument; /* as shown by --help; CHOICE: the allowed words, "all|none" */
     const char *help;
-    void *value;                /* bool *, const char **, int64_t *, double * */
-    int64_t min, max;           /* INT, REAL */
+    void *value;      /* bool *, const char **, int64_t *, double * */
+    int64_t min, max; /* INT, REAL */
 };
 
 struct cli_command {
     const char *name;
-    const char *arguments;      /* "CONFIG" */
-    const char *summary;        /* one line */
-    const char *details;        /* more for --help, or NULL */
+    const char *arguments; /* "CONFIG" */
+    const char *summary;   /* one line */
+    const char *details;   /* more for --help, or NULL */
     int (*run)(int argc, char **argv);
 };
 

@@ -17,8 +17,13 @@
 enum { SEAT_WEIGHT = 12 };
 
 /* What each bot did in one position of the same deal. */
-enum declared_class { DECLARED_BOTH, DECLARED_ONLY_A, DECLARED_ONLY_B, DECLARED_NEITHER,
-                      DECLARED_CLASSES };
+enum declared_class {
+    DECLARED_BOTH,
+    DECLARED_ONLY_A,
+    DECLARED_ONLY_B,
+    DECLARED_NEITHER,
+    DECLARED_CLASSES
+};
 
 enum { CALIBRATION_ROWS = 6, CURVE_POINTS = 256 };
 
@@ -26,7 +31,8 @@ enum { CALIBRATION_ROWS = 6, CURVE_POINTS = 256 };
 struct compared_bot {
     int64_t role_seats[STATS_ROLES], role_points[STATS_ROLES];
     int64_t game_seats[STATS_GAMES], game_points[STATS_GAMES];
-    int64_t position_seats[SKAT_PLAYERS + 1], position_points[SKAT_PLAYERS + 1]; /* last: sits out */
+    int64_t position_seats[SKAT_PLAYERS + 1],
+        position_points[SKAT_PLAYERS + 1]; /* last: sits out */
     int64_t declared, won, overbid, hand, hand_won, bid_sum;
     int64_t defended, lost_by_declarer; /* games that it defended */
     int64_t kontra, kontra_right;
@@ -52,22 +58,22 @@ struct head_to_head {
     const struct schedule *schedule;
     int a, b;
     const struct skat_rules *rules;
-    int players;              /* of a game: occupied positions */
+    int players; /* of a game: occupied positions */
     enum stats_scoring primary;
-    uint8_t (*seats_of)[2];   /* by arrangement: how many seats a and b have */
-    uint32_t *class_of;       /* by arrangement: equal if only a and b swap seats */
-    bool comparable;          /* some class has several tables, so that different play shows */
-    int per_deal;             /* tables of a deal with both: the same for all deals */
-    int matches;              /* pairs of games of a deal with a and b in the same position, for
+    uint8_t (*seats_of)[2]; /* by arrangement: how many seats a and b have */
+    uint32_t *class_of;     /* by arrangement: equal if only a and b swap seats */
+    bool comparable;        /* some class has several tables, so that different play shows */
+    int per_deal;           /* tables of a deal with both: the same for all deals */
+    int matches;            /* pairs of games of a deal with a and b in the same position, for
                                  each position; 0 if the number depends on the position */
-    struct parts parts;       /* of the unit in progress */
+    struct parts parts;     /* of the unit in progress */
     int64_t units, deals, divergent;
     struct moments score[STATS_SCORINGS], sign; /* sign: 2 a ahead, 1 equal, 0 behind */
     struct histogram histogram[STATS_SCORINGS];
     struct moments role[STATS_ROLES], game[STATS_GAMES], position[SKAT_PLAYERS + 1];
     struct moments worth[DECLARED_CLASSES], highest;
     int64_t class_matches[DECLARED_CLASSES], higher[3]; /* a higher, b higher, the same */
-    int64_t zero;             /* units with difference 0 */
+    int64_t zero;                                       /* units with difference 0 */
     struct compared_bot bots[2];
     struct curve_point curve[CURVE_POINTS];
     int curve_count;
@@ -77,8 +83,8 @@ struct head_to_head {
 
 /* a and b share some table of the schedule. `schedule` outlives the comparison. Returns NULL unless
  * every deal has the same number of tables with both. The caller frees it. */
-struct head_to_head *head_to_head_new(const struct schedule *schedule, const struct skat_rules *rules,
-                                  int a, int b);
+struct head_to_head *head_to_head_new(const struct schedule *schedule,
+                                      const struct skat_rules *rules, int a, int b);
 void head_to_head_free(struct head_to_head *two); /* NULL is allowed */
 
 /* Were two games of a deal played differently, at tables that differ only in where the two sit? */
@@ -113,6 +119,6 @@ double head_to_head_scale(const struct head_to_head *two);
 /* All numbers (docs/formats.md). Finds the decisions that differ in `log`; NULL: there is no log.
  * The caller deletes it. */
 cJSON *head_to_head_to_json(const struct head_to_head *two, const struct skat_rules *rules,
-                          const char *const *names, const char *log);
+                            const char *const *names, const char *log);
 
 #endif

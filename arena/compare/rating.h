@@ -15,8 +15,8 @@ struct rating *rating_new(const struct schedule *schedule, int bots);
 void rating_free(struct rating *rating); /* NULL is allowed */
 
 /* Adds all `count` games of unit number `unit`. */
-void rating_add_unit(struct rating *rating, uint64_t unit, const struct game_stats *games, size_t count,
-                     enum stats_scoring scoring);
+void rating_add_unit(struct rating *rating, uint64_t unit, const struct game_stats *games,
+                     size_t count, enum stats_scoring scoring);
 
 /* Adds `ratings` to a summary (docs/formats.md). */
 void rating_to_json(const struct rating *rating, const char *const *names, cJSON *summary);

@@ -10,8 +10,7 @@
 
 /* Finds the pair `names` among the bots of a folder. False with errors if they do not fit. */
 bool recompare_find_pair(struct comparison_plan *compared, const struct manifest *manifest,
-                         const char *const names[2], const char *folder,
-                         struct errors *errors);
+                         const char *const names[2], const char *folder, struct errors *errors);
 /* Replays an open log, and returns the members of a summary that compare this pair. Errors when the
  * log cannot be used, or has other games than summary.json in `folder`; without a summary, a
  * warning on stderr. The caller deletes it. */

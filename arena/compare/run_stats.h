@@ -16,7 +16,8 @@ struct run_stats;
  * to the schedule until their statistics come; `bots` is then an upper limit. Recorded games give
  * standings and pairs, but no ratings. */
 struct run_stats *run_stats_new(const struct skat_rules *rules, const struct schedule *schedule,
-                              const struct comparison_plan *compared, const char *const *names, int bots);
+                                const struct comparison_plan *compared, const char *const *names,
+                                int bots);
 void run_stats_free(struct run_stats *stats); /* NULL is allowed */
 
 /* Adds the next game of the schedule. Returns false once the test has decided: games after the deal

@@ -32,7 +32,7 @@ struct swing_context {
     const uint32_t *class_of; /* by arrangement: comparable tables (head_to_head.h) */
     const bool *wanted;       /* by arrangement: tables that hold both bots */
     int a, b;
-    double scale;             /* of a difference to points a deal */
+    double scale; /* of a difference to points a deal */
 };
 
 /* Adds both lists to a comparison, with the decisions that differ, read from the log at path `log`

@@ -7,8 +7,8 @@
 #include "arena/stats/sequential_test.h"
 
 struct comparison_plan {
-    int a, b;              /* the bots to compare in detail; -1: none */
-    bool tested;           /* a sequential test on the difference a - b may end the run */
+    int a, b;    /* the bots to compare in detail; -1: none */
+    bool tested; /* a sequential test on the difference a - b may end the run */
     struct test_plan test;
 };
 
@@ -19,13 +19,15 @@ extern const struct test_plan test_defaults[2];
 /* Reads the members `compare` and `test` of a config or a manifest. Without `compare`, the two bots
  * of the schedule, if it has two. `names` are those of all bots; the schedule must be built. */
 bool comparison_plan_read(struct comparison_plan *compared, const struct json_value *root,
-                   const char *const *names, int bots, const struct schedule *schedule);
+                          const char *const *names, int bots, const struct schedule *schedule);
 
 /* Whether the two bots sit at a table together. */
-bool comparison_plan_pair_meets(const struct comparison_plan *compared, const struct schedule *schedule);
+bool comparison_plan_pair_meets(const struct comparison_plan *compared,
+                                const struct schedule *schedule);
 
 /* Adds both members unless they are empty. */
-void comparison_plan_to_json(const struct comparison_plan *compared, const char *const *names, cJSON *root);
+void comparison_plan_to_json(const struct comparison_plan *compared, const char *const *names,
+                             cJSON *root);
 
 /* Adds the members of a plan to an object, as in a config. Numbers of units that are 0 are omitted:
  * their defaults apply. */

@@ -33,31 +33,31 @@ struct config_overrides {
     const char *isolation;
     const char *play;
     int64_t shard, shards; /* the part of the run to play; 0, 0: all */
-    bool study; /* the command is `study`, which reads `variations` and `grid` */
+    bool study;            /* the command is `study`, which reads `variations` and `grid` */
 };
 
 struct config {
-    cJSON *root;             /* the file; texts below point into it */
+    cJSON *root; /* the file; texts below point into it */
     char *path;
-    char *folder;            /* of the file */
+    char *folder; /* of the file */
     const char *name;
     const char *description; /* or NULL */
     struct skat_rules rules; /* prepared, with the config's seats and deals */
     struct bot *bots;        /* bot_count of them */
     int bot_count;
-    int seats[BOTS_MAX];     /* seat_count bots: the first seating, or all that take part */
+    int seats[BOTS_MAX]; /* seat_count bots: the first seating, or all that take part */
     int seat_count;
     struct schedule schedule;
     struct comparison_plan compared;
-    uint64_t seed;           /* 0..2^53-1 */
+    uint64_t seed; /* 0..2^53-1 */
     enum card_play play;
     enum contracts contract;
-    struct given_deals given;      /* from the config or a file; empty: deals from the seed */
-    const char *given_file;  /* as named in the config, or NULL */
-    int workers;             /* 1.. */
+    struct given_deals given;    /* from the config or a file; empty: deals from the seed */
+    const char *given_file;      /* as named in the config, or NULL */
+    int workers;                 /* 1.. */
     struct player_limits limits; /* of each call of a bot */
     enum isolation isolation;
-    uint32_t memory_mb;      /* address space of an isolated bot, 0: no limit */
+    uint32_t memory_mb; /* address space of an isolated bot, 0: no limit */
     struct log_plan log;
     struct config_overrides overrides; /* as given */
 };
@@ -66,8 +66,8 @@ struct config {
 
 /* Reads and checks a config, its rule set, deals and modules (each is probed). Collects all errors
  * before it returns. The caller frees the config even on false. */
-bool config_load(struct config *config, const char *path,
-                 const struct config_overrides *overrides, struct errors *errors);
+bool config_load(struct config *config, const char *path, const struct config_overrides *overrides,
+                 struct errors *errors);
 
 /* The same for text in memory; its relative names start from `folder`. */
 bool config_parse(struct config *config, const char *text, size_t length, const char *name,

@@ -11,13 +11,13 @@
 
 /* A module with its options, as one part of a bot. */
 struct bot_module {
-    const char *name;              /* as in the config */
+    const char *name; /* as in the config */
     char path[MODULE_PATH_SIZE];
-    cJSON *description;            /* from the probe */
+    cJSON *description; /* from the probe */
     struct skat_bot_setting settings[SETTINGS_MAX];
     int setting_count;
-    bool unsandboxed;                 /* our own module, which starts processes: never sandboxed */
-    char sha256[65];               /* of the file, in hexadecimal */
+    bool unsandboxed; /* our own module, which starts processes: never sandboxed */
+    char sha256[65];  /* of the file, in hexadecimal */
 };
 
 struct bot {
@@ -28,10 +28,10 @@ struct bot {
 
 /* The requirements of the rest of the config for its bots. */
 struct bot_needs {
-    const char *folder;  /* of the config: paths of modules are relative to it */
-    bool isolated;       /* they run in their own processes */
-    uint32_t start_ms;   /* time limit for the start of a module, 0: none */
-    bool bid, play;      /* what they decide */
+    const char *folder; /* of the config: paths of modules are relative to it */
+    bool isolated;      /* they run in their own processes */
+    uint32_t start_ms;  /* time limit for the start of a module, 0: none */
+    bool bid, play;     /* what they decide */
 };
 
 /* Reads an object of bots; adds errors to those of `bots`. Returns *count bots, which the caller

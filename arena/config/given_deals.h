@@ -12,12 +12,12 @@
 /* Zero-initialise and set deck and rules; given_deals_free() at the end. */
 struct given_deals {
     struct skat_deal *deals;
-    struct auction *auctions;      /* of each deal; NULL without contracts */
+    struct auction *auctions; /* of each deal; NULL without contracts */
     size_t count;
-    const struct skat_deck *deck;  /* of the game; set before reading */
+    const struct skat_deck *deck;   /* of the game; set before reading */
     const struct skat_rules *rules; /* set before reading: read contracts by these; or NULL */
-    size_t skipped;                /* deals of games without a contract by bidding */
-    char sha256[65]; /* of the file, in hexadecimal; "" without a file */
+    size_t skipped;                 /* deals of games without a contract by bidding */
+    char sha256[65];                /* of the file, in hexadecimal; "" without a file */
 };
 
 void given_deals_free(struct given_deals *given);
@@ -25,7 +25,8 @@ void given_deals_free(struct given_deals *given);
 /* Adds a deal from its text (skat_deal_parse). If and only if contracts are requested, the moves of
  * a game follow it, at least those of its auction (fixed_auction.h). False with an error at
  * `where`. */
-bool given_deals_add(struct given_deals *given, const char *text, const char *where, struct errors *errors);
+bool given_deals_add(struct given_deals *given, const char *text, const char *where,
+                     struct errors *errors);
 
 /* Reads all deals of a file, or of games.jsonl in a folder; also compressed ones (zstd_reader.h):
  *

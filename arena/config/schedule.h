@@ -46,14 +46,14 @@ extern const char *const seatings_names[SEATINGS];
 struct schedule {
     enum schedule_kind kind;
     enum seatings seatings;
-    int seats;               /* of a table */
+    int seats; /* of a table */
     uint64_t sessions;
-    uint64_t deals;          /* of a session */
-    bool whole_sessions;     /* rules or a bot carry state from deal to deal: each session is played
+    uint64_t deals;        /* of a session */
+    bool whole_sessions;   /* rules or a bot carry state from deal to deal: each session is played
                                 in one piece, arrangement by arrangement */
-    int shard, shards;       /* part `shard` of 1..`shards`, split between units; 0, 0: all */
-    int per_deal;            /* tables of a group: arrangements of each deal */
-    int arrangement_count;   /* of all groups */
+    int shard, shards;     /* part `shard` of 1..`shards`, split between units; 0, 0: all */
+    int per_deal;          /* tables of a group: arrangements of each deal */
+    int arrangement_count; /* of all groups */
     uint8_t arrangements[ARRANGEMENTS_MAX][SKAT_SEATS_MAX]; /* bot by seat */
 };
 

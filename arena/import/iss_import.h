@@ -20,8 +20,8 @@ struct import_count {
 };
 
 struct import_totals {
-    uint64_t records, games; /* read, and imported */
-    uint64_t players, others; /* others: those merged into "(others)" (player_roster.h) */
+    uint64_t records, games;       /* read, and imported */
+    uint64_t players, others;      /* others: those merged into "(others)" (player_roster.h) */
     uint64_t of_kind[ISSUE_KINDS]; /* records with issues of each kind */
     struct import_count of_reason[ISSUE_REASONS];
 };

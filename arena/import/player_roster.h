@@ -26,7 +26,7 @@ void player_roster_settle(struct player_roster *roster);
  * its count grow. The dealer has seat 0, forehand seat 1. UINT32_MAX when one of them was not
  * counted, because the file has changed. */
 uint32_t player_roster_seat(struct player_roster *roster, const char *const names[SKAT_PLAYERS],
-                     struct schedule *schedule);
+                            struct schedule *schedule);
 
 /* The bots so far, in the order of their first games. The array does not move; the roster owns it
  * and the names. */

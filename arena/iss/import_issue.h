@@ -16,12 +16,32 @@ enum import_issue_kind {
 extern const char *const import_issue_kind_names[ISSUE_KINDS]; /* "refused" ... */
 
 enum import_issue_reason {
-    ISSUE_NO_RECORD, ISSUE_CUT_OFF, ISSUE_TOO_LONG, ISSUE_OTHER_GAME, ISSUE_NO_MOVES, ISSUE_DAMAGED,
-    ISSUE_BAD_DEAL, ISSUE_BAD_MOVE, ISSUE_ILLEGAL_MOVE, ISSUE_WRONG_SKAT, ISSUE_UNFINISHED,
+    ISSUE_NO_RECORD,
+    ISSUE_CUT_OFF,
+    ISSUE_TOO_LONG,
+    ISSUE_OTHER_GAME,
+    ISSUE_NO_MOVES,
+    ISSUE_DAMAGED,
+    ISSUE_BAD_DEAL,
+    ISSUE_BAD_MOVE,
+    ISSUE_ILLEGAL_MOVE,
+    ISSUE_WRONG_SKAT,
+    ISSUE_UNFINISHED,
 
-    ISSUE_JUMP, ISSUE_SPLIT_DECLARATION, ISSUE_SHOWN_HAND, ISSUE_SHOWS_CARDS, ISSUE_RESIGNED,
-    ISSUE_TIMEOUT, ISSUE_LEFT, ISSUE_AFTER_END, ISSUE_NO_RESULT, ISSUE_UNKNOWN_RESULT,
-    ISSUE_BAD_RESULT, ISSUE_MISSING_FIELDS, ISSUE_UNKNOWN_PROPERTY, ISSUE_NAME_CHANGED,
+    ISSUE_JUMP,
+    ISSUE_SPLIT_DECLARATION,
+    ISSUE_SHOWN_HAND,
+    ISSUE_SHOWS_CARDS,
+    ISSUE_RESIGNED,
+    ISSUE_TIMEOUT,
+    ISSUE_LEFT,
+    ISSUE_AFTER_END,
+    ISSUE_NO_RESULT,
+    ISSUE_UNKNOWN_RESULT,
+    ISSUE_BAD_RESULT,
+    ISSUE_MISSING_FIELDS,
+    ISSUE_UNKNOWN_PROPERTY,
+    ISSUE_NAME_CHANGED,
 
     ISSUE_OTHER_RESULT,
     ISSUE_REASONS
@@ -29,9 +49,9 @@ enum import_issue_reason {
 
 /* The properties of all issues with the same reason. */
 struct import_issue_info {
-    const char *word;       /* in import.jsonl */
+    const char *word; /* in import.jsonl */
     enum import_issue_kind kind;
-    const char *text;       /* for users */
+    const char *text; /* for users */
 };
 extern const struct import_issue_info import_issue_infos[ISSUE_REASONS];
 
@@ -40,9 +60,10 @@ enum { IMPORT_ISSUE_SIZE = 128, IMPORT_ISSUE_VALUE_SIZE = 16, IMPORT_ISSUES_MAX 
 struct import_issue {
     enum import_issue_reason reason;
     char found[IMPORT_ISSUE_SIZE]; /* the text found, cut; or what is wrong with it */
-    const char *detail;     /* in addition to the reason, static, or NULL */
-    const char *field;      /* of a difference, static: a word of R */
-    char theirs[IMPORT_ISSUE_VALUE_SIZE], ours[IMPORT_ISSUE_VALUE_SIZE]; /* of a difference: numbers or words */
+    const char *detail;            /* in addition to the reason, static, or NULL */
+    const char *field;             /* of a difference, static: a word of R */
+    char theirs[IMPORT_ISSUE_VALUE_SIZE],
+        ours[IMPORT_ISSUE_VALUE_SIZE]; /* of a difference: numbers or words */
 };
 
 /* The issues of one record. If there are too many, the last one is always kept. */
@@ -53,19 +74,21 @@ struct import_issues {
 
 /* Adds an issue about `length` bytes at `text`, cut and made printable. Returns it so that the
  * caller can fill in more; never NULL. */
-struct import_issue *import_issues_add(struct import_issues *issues, enum import_issue_reason reason,
-                             const char *text, size_t length);
+struct import_issue *import_issues_add(struct import_issues *issues,
+                                       enum import_issue_reason reason, const char *text,
+                                       size_t length);
 
 /* The place of a record, and the game it became. */
 struct import_issue_place {
     const char *file;
-    uint64_t line;         /* in which it begins, from 1 */
-    const char *id;        /* its ID property, `id_length` bytes, as written */
+    uint64_t line;  /* in which it begins, from 1 */
+    const char *id; /* its ID property, `id_length` bytes, as written */
     size_t id_length;
-    int64_t game;          /* -1: it was not imported */
+    int64_t game; /* -1: it was not imported */
 };
 
 /* Writes the issues of a record to import.jsonl, a line each. */
-void import_issues_write(const struct import_issues *issues, const struct import_issue_place *place, FILE *file);
+void import_issues_write(const struct import_issues *issues, const struct import_issue_place *place,
+                         FILE *file);
 
 #endif

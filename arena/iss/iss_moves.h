@@ -13,6 +13,7 @@ bool iss_play(const struct iss_record *record, const struct skat_rules *rules,
               struct skat_game *game, enum game_status *fault, struct import_issues *issues);
 
 /* Reads only the deal, the first move of MV. */
-bool iss_deal(const struct iss_record *record, struct skat_deal *deal, struct import_issues *issues);
+bool iss_deal(const struct iss_record *record, struct skat_deal *deal,
+              struct import_issues *issues);
 
 #endif

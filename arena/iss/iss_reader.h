@@ -14,25 +14,26 @@
 
 /* A record, or other text, as in the file. Valid until the next one is read. */
 struct iss_piece {
-    const char *bytes;   /* all bytes from the end of the piece before: blank lines, a byte order mark,
+    const char
+        *bytes; /* all bytes from the end of the piece before: blank lines, a byte order mark,
                             the text, blanks up to its newline, and that */
     size_t length;
-    const char *text;    /* without surrounding blanks; NULL: only blanks, at the end of the file or
+    const char *text; /* without surrounding blanks; NULL: only blanks, at the end of the file or
                             if there are very many */
     size_t text_length;
-    uint64_t line;       /* in which the text begins, from 1 */
-    bool too_long;       /* more than ISS_RECORD_MAX: the end of its line may not be here */
+    uint64_t line; /* in which the text begins, from 1 */
+    bool too_long; /* more than ISS_RECORD_MAX: the end of its line may not be here */
 };
 
 struct iss_reader {
     const char *path;
     FILE *file;
     char *buffer;
-    size_t from, to;     /* the part not yet returned */
-    uint64_t line;       /* at `from` */
-    uint64_t bytes;      /* read so far */
+    size_t from, to; /* the part not yet returned */
+    uint64_t line;   /* at `from` */
+    uint64_t bytes;  /* read so far */
     bool ended, skipping;
-    MD5_CTX *md5;        /* updated with all data read, if set; NULL at first */
+    MD5_CTX *md5; /* updated with all data read, if set; NULL at first */
 };
 
 /* Opens a file: "-" is standard input, NAME.zst is decompressed. False with an error. */
@@ -47,7 +48,7 @@ bool iss_reader_next(struct iss_reader *file, struct iss_piece *piece);
  * ends where the record ends; the rest of the line is the next piece. False with an issue if it is
  * not a record, or longer than ISS_RECORD_MAX. */
 bool iss_reader_record(struct iss_reader *file, struct iss_piece *piece, struct iss_record *record,
-                    struct import_issues *issues);
+                       struct import_issues *issues);
 /* After that: whether it was the end. Otherwise adds the error: the disk, or a damaged .zst. */
 bool iss_reader_ended(const struct iss_reader *file, struct errors *errors);
 void iss_reader_close(struct iss_reader *file);

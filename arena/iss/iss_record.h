@@ -13,8 +13,20 @@
 
 /* In the order in which they are written. */
 enum iss_property {
-    ISS_GM, ISS_PC, ISS_CO, ISS_SE, ISS_ID, ISS_DT, ISS_P0, ISS_P1, ISS_P2, ISS_R0, ISS_R1, ISS_R2,
-    ISS_MV, ISS_R,
+    ISS_GM,
+    ISS_PC,
+    ISS_CO,
+    ISS_SE,
+    ISS_ID,
+    ISS_DT,
+    ISS_P0,
+    ISS_P1,
+    ISS_P2,
+    ISS_R0,
+    ISS_R1,
+    ISS_R2,
+    ISS_MV,
+    ISS_R,
     ISS_PROPERTIES
 };
 

@@ -7,19 +7,21 @@
 
 /* In the order in which they are written: "d:2 loss v:-72 m:1 overbid p:41 ...". */
 enum iss_field {
-    ISS_DECLARER,   /* position, -1 */
-    ISS_OUTCOME,    /* enum iss_outcome */
-    ISS_VALUE,      /* declarer's credit or charge, doubled if lost */
-    ISS_MATADORS,   /* with +, without -, 0 in null */
-    ISS_OVERBID,    /* 1, 0 */
-    ISS_POINTS,     /* declarer's card points with the skat */
-    ISS_TRICKS,     /* declarer's */
-    ISS_SCHNEIDER,  /* made or suffered: 1, 0 */
+    ISS_DECLARER,  /* position, -1 */
+    ISS_OUTCOME,   /* enum iss_outcome */
+    ISS_VALUE,     /* declarer's credit or charge, doubled if lost */
+    ISS_MATADORS,  /* with +, without -, 0 in null */
+    ISS_OVERBID,   /* 1, 0 */
+    ISS_POINTS,    /* declarer's card points with the skat */
+    ISS_TRICKS,    /* declarer's */
+    ISS_SCHNEIDER, /* made or suffered: 1, 0 */
     ISS_SCHWARZ,
-    ISS_PENALTY_0, ISS_PENALTY_1, ISS_PENALTY_2, /* at fault for the lack of a game: 1, 0 */
-    ISS_LEFT,       /* position, -1 */
-    ISS_TIMEOUT,    /* position, -1 */
-    ISS_RESIGNED,   /* one side gave up: 1, 0. Older records lack it */
+    ISS_PENALTY_0,
+    ISS_PENALTY_1,
+    ISS_PENALTY_2, /* at fault for the lack of a game: 1, 0 */
+    ISS_LEFT,      /* position, -1 */
+    ISS_TIMEOUT,   /* position, -1 */
+    ISS_RESIGNED,  /* one side gave up: 1, 0. Older records lack it */
     ISS_FIELDS
 };
 enum iss_outcome { ISS_LOSS, ISS_WIN, ISS_PENALTY };
@@ -28,7 +30,7 @@ enum iss_result_kind { ISS_RESULT_GAME, ISS_RESULT_PASSED, ISS_RESULT_UNKNOWN };
 
 struct iss_result {
     enum iss_result_kind kind;
-    uint32_t present;        /* of a game: bits 1 << enum iss_field */
+    uint32_t present; /* of a game: bits 1 << enum iss_field */
     int32_t value[ISS_FIELDS];
 };
 

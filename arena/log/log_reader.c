@@ -30,9 +30,8 @@ static bool find_rules(struct log_reader *log, const char *rules_name, struct er
     struct skat_error error;
 
     if (!rules_name && !log->has_manifest) {
-        errors_add(
-            errors, log->path,
-            "no manifest.json next to it names the rules; give them with --rules");
+        errors_add(errors, log->path,
+                   "no manifest.json next to it names the rules; give them with --rules");
         return false;
     }
     if (!rules_name) {

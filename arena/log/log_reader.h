@@ -11,10 +11,10 @@
 struct log_reader {
     char path[1200];
     FILE *file;
-    char *text;              /* of the current line, without its newline */
+    char *text; /* of the current line, without its newline */
     size_t size, length;
-    uint64_t number;         /* of the current line, from 1 */
-    bool torn;               /* the last line has no newline: a power cut */
+    uint64_t number; /* of the current line, from 1 */
+    bool torn;       /* the last line has no newline: a power cut */
     bool has_manifest;
     struct manifest manifest; /* of the folder, if there is one */
     struct skat_rules rules;  /* prepared: those requested, or the manifest's */
@@ -24,7 +24,7 @@ struct log_reader {
  * or path) if it is not NULL, else from the manifest next to the log. In imported games players may
  * also resign. */
 bool log_reader_open(struct log_reader *log, const char *path, const char *rules_name,
-                  struct errors *errors);
+                     struct errors *errors);
 /* Reads the next line. False at the end or on a read error. */
 bool log_reader_next(struct log_reader *log);
 /* After that: whether it was the end. Otherwise adds the error: the disk, or a damaged .zst. */
@@ -38,8 +38,8 @@ uint64_t log_reader_game(const struct log_reader *log);
 /* Whether the current line, read into `line`, is the right game: the next one and, with a manifest,
  * that of its schedule, with its bots. Adds differences as errors at `where`. Required if games of
  * the log are looked up by index or counted with the schedule. */
-void log_reader_check_place(const struct log_reader *log, const struct game_json *line, const char *where,
-                         struct errors *errors);
+void log_reader_check_place(const struct log_reader *log, const struct game_json *line,
+                            const char *where, struct errors *errors);
 void log_reader_close(struct log_reader *log);
 
 #endif

@@ -18,13 +18,12 @@ struct manifest {
     int bot_count;
     struct schedule schedule;
     struct comparison_plan compared;
-    struct log_plan log;     /* the games that the log keeps */
-    bool uses_clock;         /* a bot declares it */
+    struct log_plan log; /* the games that the log keeps */
+    bool uses_clock;     /* a bot declares it */
 };
 bool manifest_load(struct manifest *manifest, const char *path, struct errors *errors);
 /* The same for JSON in memory, of which it takes ownership; errors name `path`. */
-bool manifest_read(struct manifest *manifest, cJSON *from, const char *path,
-                   struct errors *errors);
+bool manifest_read(struct manifest *manifest, cJSON *from, const char *path, struct errors *errors);
 void manifest_free(struct manifest *manifest);
 
 #endif

@@ -21,7 +21,8 @@ struct fault_report {
 
 /* Writes the line of a game that ended by a fault, with a newline and a terminating zero. `bot` is
  * the name of the bot at fault. Returns the length of the line. */
-size_t fault_report_write(const struct skat_game *game, const struct game_outcome *outcome, const char *bot,
-                      const struct fault_report *report, char line[FAULT_REPORT_SIZE]);
+size_t fault_report_write(const struct skat_game *game, const struct game_outcome *outcome,
+                          const char *bot, const struct fault_report *report,
+                          char line[FAULT_REPORT_SIZE]);
 
 #endif

@@ -21,7 +21,8 @@ struct log_resume_state {
  * (NULL is allowed), up to the verdict of a test. Their lines are copied to `copy`, the file
  * `copy_path`, unless it is NULL. False with errors when a line is not the game that belongs there,
  * or when the copy cannot be written; in that case its error indicator is set. */
-bool log_resume_state_read(struct log_resume_state *journal, struct log_reader *log, struct run_stats *stats,
-                  FILE *copy, const char *copy_path, struct errors *errors);
+bool log_resume_state_read(struct log_resume_state *journal, struct log_reader *log,
+                           struct run_stats *stats, FILE *copy, const char *copy_path,
+                           struct errors *errors);
 
 #endif

@@ -7,7 +7,7 @@
 
 /* `out` if it is not NULL, else "results/NAME". False with an error when it is too long. */
 bool result_folder_name(const char *out, const char *name, char path[FOLDER_PATH_SIZE],
-                 struct errors *errors);
+                        struct errors *errors);
 
 /* Creates a result folder and its parents. If it is not empty, that is an error without `force`;
  * with `force` its result files are removed, and nothing else. */

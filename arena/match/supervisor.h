@@ -12,6 +12,6 @@
  * games finished before are in the log and in *result. SIGINT, SIGTERM and SIGHUP end the run after
  * the units that have begun. */
 bool supervisor_play(const struct config *config, const struct supervisor_outputs *outputs,
-              struct supervisor_result *result, struct errors *errors);
+                     struct supervisor_result *result, struct errors *errors);
 
 #endif

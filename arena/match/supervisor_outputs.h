@@ -14,10 +14,10 @@
 /* The result of a run. */
 struct supervisor_result {
     struct tally tally;
-    uint64_t games;      /* finished and, with a log, written */
-    bool interrupted;    /* by SIGINT, SIGTERM or SIGHUP, before all games were played */
-    bool signalled;      /* one of these signals arrived: start nothing else */
-    double seconds;      /* wall time */
+    uint64_t games;   /* finished and, with a log, written */
+    bool interrupted; /* by SIGINT, SIGTERM or SIGHUP, before all games were played */
+    bool signalled;   /* one of these signals arrived: start nothing else */
+    double seconds;   /* wall time */
     struct latency_histogram times[BOTS_MAX]; /* of decisions, per bot */
 };
 
@@ -29,13 +29,13 @@ struct supervisor_start {
 
 /* The outputs of a run besides its result. All may be NULL or false. */
 struct supervisor_outputs {
-    FILE *log;                 /* games.jsonl */
-    const char *log_path;      /* for messages */
-    const char *faults_path;   /* faults.jsonl, created with the first fault report */
-    FILE *game_stats;               /* struct game_stats, one after another */
+    FILE *log;               /* games.jsonl */
+    const char *log_path;    /* for messages */
+    const char *faults_path; /* faults.jsonl, created with the first fault report */
+    FILE *game_stats;        /* struct game_stats, one after another */
     struct run_stats *stats; /* gets every game; ends the run once its test has decided */
     const struct supervisor_start *start; /* NULL: nothing was played before */
-    bool progress;             /* show progress in a line on standard error */
+    bool progress;                        /* show progress in a line on standard error */
 };
 
 #endif

@@ -12,16 +12,16 @@
 
 /* A worker's process as the supervisor knows it. */
 struct worker_handle {
-    pid_t pid;           /* 0: none */
-    int orders, reports; /* our ends of the pipes */
-    int next_slot;       /* the slot for the next unit */
-    int assigned;        /* slots that are not free */
-    uint32_t calls_seen; /* the call count at the last look */
+    pid_t pid;                     /* 0: none */
+    int orders, reports;           /* our ends of the pipes */
+    int next_slot;                 /* the slot for the next unit */
+    int assigned;                  /* slots that are not free */
+    uint32_t calls_seen;           /* the call count at the last look */
     double calls_since, cpu_since; /* wall clock and the worker's CPU time when first seen */
     bool timed_out;                /* we killed it for taking too long */
     bool pipe_closed;              /* its report pipe is closed: it is dead, or a bot closed it */
     uint64_t games_before;         /* worker_shm.games when it was started */
-    int restarts_without_progress;                 /* restarts in a row without a finished game */
+    int restarts_without_progress; /* restarts in a row without a finished game */
 };
 
 struct supervisor {

@@ -6,7 +6,7 @@
 #include "arena/match/supervisor_outputs.h"
 
 struct tournament_options {
-    bool quiet;  /* no announcement, warnings only, no progress */
+    bool quiet;       /* no announcement, warnings only, no progress */
     FILE *game_stats; /* gets the statistics of all games, or NULL */
 };
 

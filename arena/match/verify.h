@@ -11,7 +11,7 @@
 struct verified {
     char path[1200]; /* of the log */
     uint64_t games;
-    bool partial;    /* the log keeps only some games: summary.json is not compared */
+    bool partial; /* the log keeps only some games: summary.json is not compared */
 };
 
 /* Replays the games of a folder or log by the rule set `rules`, or by that of its manifest (NULL).

@@ -23,19 +23,19 @@
 #include "arena/stats/latency_histogram.h"
 
 enum {
-    WORK_SLOTS = 4,            /* units a worker may have at once, so that it rarely waits */
-    UNIT_GAMES = 512      /* most games of a unit, if sessions can be split */
+    WORK_SLOTS = 4,  /* units a worker may have at once, so that it rarely waits */
+    UNIT_GAMES = 512 /* most games of a unit, if sessions can be split */
 };
 
 enum work_slot_state { WORK_SLOT_FREE, WORK_SLOT_ASSIGNED, WORK_SLOT_DONE };
 
 struct work_slot {
-    _Atomic uint8_t state;  /* enum work_slot_state */
-    uint64_t number;        /* of the unit */
-    uint64_t first_deal;    /* counted over all sessions */
+    _Atomic uint8_t state; /* enum work_slot_state */
+    uint64_t number;       /* of the unit */
+    uint64_t first_deal;   /* counted over all sessions */
     uint32_t deals;
-    uint32_t games;         /* of the unit */
-    uint32_t played;        /* finished games; they are in the text and the tally */
+    uint32_t games;  /* of the unit */
+    uint32_t played; /* finished games; they are in the text and the tally */
     uint32_t text_length;
     uint32_t fault_report_length; /* of the lines about its faults */
     struct tally tally;
@@ -49,18 +49,18 @@ enum { WORKER_LOST_PIPES = 99 };
 
 struct worker_shm {
     struct call_mark mark;
-    _Atomic uint8_t phase;       /* enum worker_phase */
-    _Atomic uint64_t games;      /* finished by this worker, for progress */
-    uint8_t starting_bot;        /* the bot whose instance is being created */
-    uint8_t in_game;             /* a game is in progress: a fault now costs that game */
-    uint32_t next_slot;          /* the slot whose unit is being played, or is played next */
-    uint8_t recover;             /* enum game_status: charge the game in progress with it; or 0 */
+    _Atomic uint8_t phase;  /* enum worker_phase */
+    _Atomic uint64_t games; /* finished by this worker, for progress */
+    uint8_t starting_bot;   /* the bot whose instance is being created */
+    uint8_t in_game;        /* a game is in progress: a fault now costs that game */
+    uint32_t next_slot;     /* the slot whose unit is being played, or is played next */
+    uint8_t recover;        /* enum game_status: charge the game in progress with it; or 0 */
     uint8_t recover_position;
     struct latency_histogram times[BOTS_MAX]; /* of decisions */
-    uint64_t played_again;       /* 1 + the number of the unit that was restarted after SIGKILL */
-    char how[80];                /* how the previous process ended, for the fault report */
-    struct crash crash;          /* where it crashed */
-    struct game_id id;           /* the game in progress */
+    uint64_t played_again; /* 1 + the number of the unit that was restarted after SIGKILL */
+    char how[80];          /* how the previous process ended, for the fault report */
+    struct crash crash;    /* where it crashed */
+    struct game_id id;     /* the game in progress */
     char illegal[SKAT_TOKEN_SIZE];
     struct skat_game game;
     struct skat_session session; /* of the game, if the rules have sessions */
@@ -71,19 +71,19 @@ struct worker_shm {
  * so that the log has no gap. */
 struct worker_pool_stop {
     _Atomic bool stop;
-    _Atomic uint64_t begun;      /* 1 + the highest number of a unit that was begun */
+    _Atomic uint64_t begun; /* 1 + the highest number of a unit that was begun */
 };
 
 struct worker_pool {
     const struct config *config;
     uint32_t unit_games_max;
-    struct worker_pool_stop *stop;      /* shared */
-    struct worker_shm *shared;           /* shared, one for each worker */
-    char *text;                  /* shared: SLOTS buffers for each worker; NULL without log */
-    size_t text_size;            /* of one buffer */
-    uint32_t *line_starts;       /* shared: of the games of a slot, in schedule order */
+    struct worker_pool_stop *stop; /* shared */
+    struct worker_shm *shared;     /* shared, one for each worker */
+    char *text;                    /* shared: SLOTS buffers for each worker; NULL without log */
+    size_t text_size;              /* of one buffer */
+    uint32_t *line_starts;         /* shared: of the games of a slot, in schedule order */
     struct game_stats *game_stats; /* shared: the same; NULL when not wanted */
-    char *report;              /* shared: the lines about faults, a buffer for each slot */
+    char *report;                  /* shared: the lines about faults, a buffer for each slot */
     /* Two pipes for each worker. The worker and its bots print to the first; the worker moves that
      * to the second, and the supervisor prints it from there. So a worker has no descriptors of the
      * run's own for a bot's child to keep open forever. What exceeds the pipes is lost. */
@@ -92,7 +92,7 @@ struct worker_pool {
 
 /* Maps the shared memory. `game_stats`: they are wanted. False with an error if that fails. */
 bool worker_pool_open(struct worker_pool *pool, const struct config *config, bool game_stats,
-               struct errors *errors);
+                      struct errors *errors);
 void worker_pool_close(struct worker_pool *pool);
 
 char *worker_pool_text(const struct worker_pool *pool, int worker, int slot);
@@ -101,12 +101,14 @@ uint32_t *worker_pool_lines(const struct worker_pool *pool, int worker, int slot
 struct game_stats *worker_pool_stats(const struct worker_pool *pool, int worker, int slot);
 char *worker_pool_fault_reports(const struct worker_pool *pool, int worker, int slot);
 /* In the worker: moves on what was printed since the last call, and leaves its end in `last`. */
-void worker_pool_pass_output(const struct worker_pool *pool, int worker, char last[FAULT_REPORT_OUTPUT + 1]);
+void worker_pool_pass_output(const struct worker_pool *pool, int worker,
+                             char last[FAULT_REPORT_OUTPUT + 1]);
 /* In the supervisor: prints what was moved on; with `all`, for a dead worker, also what was not. */
 void worker_pool_print_output(const struct worker_pool *pool, int worker, bool all);
 
 /* The worker's process: plays the units assigned to worker `worker` until `orders` is closed. A
  * byte on `orders` is one more unit, a byte on `reports` one finished unit. Never returns. */
-__attribute__((noreturn)) void worker_run(struct worker_pool *pool, int worker, int orders, int reports);
+__attribute__((noreturn)) void worker_run(struct worker_pool *pool, int worker, int orders,
+                                          int reports);
 
 #endif

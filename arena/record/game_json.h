@@ -20,7 +20,7 @@ void game_json_table(const char *const names[], int seats, char text[TABLE_TEXT_
  * docs/performance.md). `illegal` is the refused action as a record token, or "".
  * Returns the length including the newline. */
 size_t game_json_write(const struct skat_game *game, const struct game_outcome *outcome,
-                      const char *table, const char *illegal, char line[GAME_JSON_SIZE]);
+                       const char *table, const char *illegal, char line[GAME_JSON_SIZE]);
 
 /* The game number in a line written by the arena; UINT64_MAX if it has none. */
 uint64_t game_json_named_game(const char *line);
@@ -33,10 +33,10 @@ struct game_json {
     struct game_id id;
     const char *table[SKAT_SEATS_MAX]; /* point into `root` */
     int seats;
-    struct skat_game game;   /* replayed to its end */
-    struct game_outcome outcome;  /* recomputed */
+    struct skat_game game;       /* replayed to its end */
+    struct game_outcome outcome; /* recomputed */
     char illegal[SKAT_TOKEN_SIZE];
-    cJSON *root;             /* the caller deletes it */
+    cJSON *root; /* the caller deletes it */
 };
 
 /* Parses a line, replays its moves under `rules` and compares every derived field with the
@@ -47,7 +47,7 @@ struct game_json {
  * deal; lines must come in the order of the log. Without it (NULL), the round in a line is trusted,
  * and totals and triggers are not compared. */
 bool game_json_read(const char *text, size_t length, const struct skat_rules *rules,
-                   struct session_tracker *sessions, const char *where, struct game_json *line,
-                   struct errors *errors);
+                    struct session_tracker *sessions, const char *where, struct game_json *line,
+                    struct errors *errors);
 
 #endif

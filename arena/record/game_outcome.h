@@ -13,17 +13,17 @@ static inline bool game_status_is_fault(enum game_status status) { return status
 
 /* Which game of the run. */
 struct game_id {
-    uint64_t game;    /* index in schedule order, from 0 */
+    uint64_t game; /* index in schedule order, from 0 */
     uint64_t session;
-    uint64_t deal;    /* of the session */
+    uint64_t deal; /* of the session */
     uint32_t arrangement;
 };
 
 struct game_outcome {
     struct game_id id;
     int seats;
-    int dealer;                     /* seat */
-    uint8_t seat_of[SKAT_PLAYERS];  /* by position; SKAT_NOBODY if empty */
+    int dealer;                    /* seat */
+    uint8_t seat_of[SKAT_PLAYERS]; /* by position; SKAT_NOBODY if empty */
     enum game_status status;
     struct skat_result result;
     int32_t score[SKAT_SEATS_MAX];   /* by seat, in the rule set's scoring */
@@ -34,16 +34,16 @@ struct game_outcome {
 
 /* Fills `outcome` from a finished game of `id`; `fault_status` is the status of a fault. */
 void game_outcome_of_game(const struct skat_game *game, const struct game_id *id,
-                     enum game_status fault_status, struct game_outcome *outcome);
+                          enum game_status fault_status, struct game_outcome *outcome);
 
 /* Replaces the result of the game by another one, with its scores. */
 void game_outcome_set_result(struct game_outcome *outcome, const struct skat_game *game,
-                        const struct skat_result *result);
+                             const struct skat_result *result);
 
 /* Adds the deal to its session and stores triggers and totals. For rule sets that carry state from
  * deal to deal. */
 void game_outcome_add_to_session(struct game_outcome *outcome, const struct skat_game *game,
-                            struct skat_session *session);
+                                 struct skat_session *session);
 
 /* A hash of all decisions and scores of a game, mixed with its index, so that sums of these over
  * games do not depend on their order. */
@@ -52,6 +52,6 @@ uint64_t game_outcome_signature(const struct skat_game *game, const struct game_
 /* A hash of the decisions only, including a refused action (a record token, or ""), the status and
  * the fault: equal for two games of the same deal in which all players did the same. */
 uint64_t game_outcome_moves_hash(const struct skat_game *game, const struct game_outcome *outcome,
-                            const char *illegal);
+                                 const char *illegal);
 
 #endif

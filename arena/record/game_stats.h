@@ -11,47 +11,53 @@ enum stats_game {
     STATS_RAMSCH = SKAT_GAME_DECLARED,
     STATS_UNANNOUNCED, /* a fault ended it after the auction, before the announcement */
     STATS_PASSED_IN,
-    STATS_NO_GAME,     /* a fault ended it before there was a declarer */
+    STATS_NO_GAME, /* a fault ended it before there was a declarer */
     STATS_GAMES
 };
 
 /* The role of a seat in a deal. */
 enum stats_role {
-    STATS_ROLE_DECLARER, STATS_ROLE_DEFENDER, STATS_ROLE_RAMSCH, STATS_ROLE_PASSED_IN, STATS_ROLE_SITTING_OUT, STATS_ROLE_NO_GAME,
+    STATS_ROLE_DECLARER,
+    STATS_ROLE_DEFENDER,
+    STATS_ROLE_RAMSCH,
+    STATS_ROLE_PASSED_IN,
+    STATS_ROLE_SITTING_OUT,
+    STATS_ROLE_NO_GAME,
     STATS_ROLES
 };
 
 /* Scorings that are always computed: classic, Seeger-Fabian with its extras, and that of the rule
  * set, with the extras if it is Seeger-Fabian. */
 enum stats_scoring { STATS_CLASSIC, STATS_SEEGER, STATS_OWN, STATS_SCORINGS };
-extern const char *const stats_scoring_names[STATS_SCORINGS]; /* keys: classic, seeger_fabian, score */
+extern const char
+    *const stats_scoring_names[STATS_SCORINGS]; /* keys: classic, seeger_fabian, score */
 
 /* The scoring of the verdict, for which bots play. */
 enum stats_scoring stats_primary_scoring(const struct skat_rules *rules);
 
 struct game_stats {
     uint64_t game, session, deal;
-    uint64_t moves;          /* a hash of all decisions */
+    uint64_t moves; /* a hash of all decisions */
     uint32_t arrangement;
     uint8_t seats;
     uint8_t seat_of[SKAT_PLAYERS]; /* by position; SKAT_NOBODY where nobody sits */
     int32_t score[STATS_SCORINGS][SKAT_SEATS_MAX];
-    int32_t value;           /* of a declared game, unsigned, before doublings */
+    int32_t value;                  /* of a declared game, unsigned, before doublings */
     uint16_t highest[SKAT_PLAYERS]; /* by position: the highest value named or held, 0: none */
-    uint16_t bid;            /* final bid, 0 without declarer */
-    uint8_t kind;            /* enum stats_game, or the type of the contract */
-    uint8_t declarer;        /* position, or SKAT_NOBODY */
+    uint16_t bid;                   /* final bid, 0 without declarer */
+    uint8_t kind;                   /* enum stats_game, or the type of the contract */
+    uint8_t declarer;               /* position, or SKAT_NOBODY */
     uint8_t won, hand, ouvert, overbid, schneider, schwarz; /* of the declarer */
-    uint8_t doublings;       /* kontra 1, re 2 ... */
-    uint8_t kontra_by;       /* position, or SKAT_NOBODY */
-    uint8_t bock;            /* how many times the deal counts */
-    uint8_t status;          /* enum game_status */
+    uint8_t doublings;                                      /* kontra 1, re 2 ... */
+    uint8_t kontra_by;                                      /* position, or SKAT_NOBODY */
+    uint8_t bock;                                           /* how many times the deal counts */
+    uint8_t status;                                         /* enum game_status */
 };
 
 /* Fills game statistics from a finished game; `illegal` is the refused action as a record token, or
  * "". */
-void game_stats_of(struct game_stats *game_stats, const struct skat_game *game, const struct game_outcome *outcome,
-                  const char *illegal);
+void game_stats_of(struct game_stats *game_stats, const struct skat_game *game,
+                   const struct game_outcome *outcome, const char *illegal);
 
 /* The position of a seat, SKAT_NOBODY for one that sits out. */
 unsigned game_stats_position(const struct game_stats *game_stats, unsigned seat);

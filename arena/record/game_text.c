@@ -300,8 +300,7 @@ static void print_declaration(const struct game_text *printer)
     if (game->table.declarer == SKAT_NOBODY)
         return;
     fprintf(printer->out, "declarer %s", player_at(printer, game->table.declarer).text);
-    if (game->table
-            .bid) /* no bid if the game is offered in turn or assigned */
+    if (game->table.bid) /* no bid if the game is offered in turn or assigned */
         fprintf(printer->out, " at %d", game->table.bid);
     for (int i = 0; i < game->turned.count; i++) {
         fprintf(printer->out, i ? ", is not content, and turns " : " turns ");

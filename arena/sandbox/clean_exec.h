@@ -27,10 +27,10 @@ struct clean_exec_module {
     struct clean_exec_setting settings[SETTINGS_MAX];
 };
 void clean_exec_put_module(struct clean_exec_module *module, const char *path,
-                      const struct skat_bot_setting *settings, int count);
+                           const struct skat_bot_setting *settings, int count);
 /* Its settings in the form that modules get; texts point into it. */
 void clean_exec_settings(const struct clean_exec_module *module,
-                    struct skat_bot_setting settings[SETTINGS_MAX]);
+                         struct skat_bot_setting settings[SETTINGS_MAX]);
 
 /* Creates shared memory: its descriptor and address. NULL with errno set on failure. */
 void *clean_exec_shm(const char *name, size_t size, int *descriptor);

@@ -7,9 +7,9 @@
 enum { CRASH_FRAMES = 16, CRASH_NAME = 48, CRASH_SYMBOL = 64 };
 
 struct crash_frame {
-    char module[CRASH_NAME];    /* file name of the shared object or program */
-    char symbol[CRASH_SYMBOL];  /* nearest exported name before it, or "" */
-    uint64_t offset;            /* in the module: the same in every run of the same build */
+    char module[CRASH_NAME];   /* file name of the shared object or program */
+    char symbol[CRASH_SYMBOL]; /* nearest exported name before it, or "" */
+    uint64_t offset;           /* in the module: the same in every run of the same build */
 };
 
 /* Is in memory that outlives the process. */

@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 struct sandbox_limits {
-    uint64_t memory;      /* bytes of address space; 0: no limit */
-    uint32_t output;      /* bytes that may be written to a file */
+    uint64_t memory; /* bytes of address space; 0: no limit */
+    uint32_t output; /* bytes that may be written to a file */
 };
 
 /* Whether this kernel supports the sandbox; if not, false and the reason. */
@@ -23,8 +23,8 @@ bool sandbox_possible(char *reason, size_t size);
 /* Call it before code of the module at `path` runs. From then on `in` may be read, and `out`, 1 and
  * 2 may be written to. False and the reason if any part cannot be set up: then no code of the
  * module may run. */
-bool sandbox_begin(const char *path, const struct sandbox_limits *limits, int in, int out, char *reason,
-                 size_t size);
+bool sandbox_begin(const char *path, const struct sandbox_limits *limits, int in, int out,
+                   char *reason, size_t size);
 /* Call it when the module is loaded. Its initialisers then ran with access only to libraries. */
 bool sandbox_seal(int in, int out, char *reason, size_t size);
 

@@ -19,7 +19,6 @@ void print_replay(const char *folder, FILE *out);
  * the command that shows it, if `folder` has a log. */
 void print_swing(const cJSON *swing, const char *folder, FILE *out);
 
-
 /* The verdict of the sequential test. */
 void print_test(const cJSON *summary, FILE *out);
 

@@ -8,7 +8,8 @@ struct analysis_totals;
 
 /* All arguments outlive it. The caller frees it. Bots of the manifest keep its order, others follow
  * as they appear. */
-struct analysis_totals *analysis_totals_new(const struct analysis_plan *plan, const struct log_reader *log);
+struct analysis_totals *analysis_totals_new(const struct analysis_plan *plan,
+                                            const struct log_reader *log);
 void analysis_totals_free(struct analysis_totals *totals); /* NULL is allowed */
 
 /* Adds the next game of the log. */

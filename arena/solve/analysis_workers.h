@@ -25,8 +25,9 @@ enum analysis_end { ANALYSIS_DONE, ANALYSIS_BAD_FILE, ANALYSIS_INTERRUPTED, ANAL
 
 /* Analyses the games of `log`, which is open and gives rules and manifest; calls `take` for each,
  * in order. A damaged line ends it with errors; SIGINT, SIGTERM and SIGHUP end it, too. */
-enum analysis_end analysis_workers_run(const struct analysis_plan *plan, const struct log_reader *log,
-                               void (*take)(void *context, const struct game_analysis *analysis),
-                               void *context, struct errors *errors);
+enum analysis_end
+analysis_workers_run(const struct analysis_plan *plan, const struct log_reader *log,
+                     void (*take)(void *context, const struct game_analysis *analysis),
+                     void *context, struct errors *errors);
 
 #endif

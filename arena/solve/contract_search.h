@@ -14,7 +14,6 @@
 #include "engine/rules.h"
 #include "engine/solver/solver.h"
 
-
 /* How contracts are searched: "none", "actual", "best". */
 enum contract_search_depth {
     CONTRACTS_NONE,
@@ -32,7 +31,7 @@ struct contract_question {
     skat_cards discards; /* the only ones to try; 0: any */
     unsigned position;   /* of declarer */
     int bid;
-    bool hand;           /* without picking up the skat */
+    bool hand; /* without picking up the skat */
 };
 
 enum { CONTRACTS = SKAT_GAME_NULL + 1 }; /* by enum skat_game_type: suits, grand, null */
@@ -48,15 +47,15 @@ struct contract_found {
 
 /* Searches for one type of game. */
 struct contract_found contract_search_ask(const struct contract_question *question,
-                                    struct skat_solver *solver, enum skat_game_type type);
+                                          struct skat_solver *solver, enum skat_game_type type);
 
 /* Sets *found to the game of highest value that would have won. `ask` answers for one type, like
  * contract_search_ask(). Returns the type; CONTRACTS when there is none; CONTRACT_UNKNOWN when the
  * solver gave up before that was clear. */
 int contract_search_best(const struct contract_question *question,
-                   struct contract_found (*ask)(void *context,
-                                                const struct contract_question *question,
-                                                enum skat_game_type type),
-                   void *context, struct contract_found *found);
+                         struct contract_found (*ask)(void *context,
+                                                      const struct contract_question *question,
+                                                      enum skat_game_type type),
+                         void *context, struct contract_found *found);
 
 #endif

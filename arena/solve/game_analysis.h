@@ -25,23 +25,23 @@ struct missed {
 /* Plain data, 1.5 kB: workers send it through a pipe. */
 struct game_analysis {
     struct game_id id;
-    uint64_t unit;       /* number of its deal (or session) among those read from the log */
-    uint64_t signature;  /* of all decisions and scores (game_outcome_signature) */
+    uint64_t unit;      /* number of its deal (or session) among those read from the log */
+    uint64_t signature; /* of all decisions and scores (game_outcome_signature) */
     uint64_t nodes;
     enum game_analysis_kind kind;
     char names[SKAT_SEATS_MAX][41]; /* by seat */
     uint8_t seats;
     uint8_t seat_of[SKAT_PLAYERS];
-    uint8_t declarer;    /* position, SKAT_NOBODY without one */
+    uint8_t declarer; /* position, SKAT_NOBODY without one */
     char contract[SKAT_CODE_SIZE];
-    bool won;            /* in actual play */
+    bool won; /* in actual play */
     bool hand;
-    struct play_accuracy accuracy;       /* PLAYED */
-    int turn_move;                  /* of accuracy.turn: its number in `moves`, from 1 */
-    bool has_worth;                 /* PLAYED, and the goal is known */
-    int32_t score[SKAT_SEATS_MAX];  /* by seat, in the primary scoring */
-    int32_t worth[SKAT_SEATS_MAX];  /* likewise, with perfect play of open cards; else 0 */
-    bool asked;                     /* `contracts` or `missed` are set */
+    struct play_accuracy accuracy; /* PLAYED */
+    int turn_move;                 /* of accuracy.turn: its number in `moves`, from 1 */
+    bool has_worth;                /* PLAYED, and the goal is known */
+    int32_t score[SKAT_SEATS_MAX]; /* by seat, in the primary scoring */
+    int32_t worth[SKAT_SEATS_MAX]; /* likewise, with perfect play of open cards; else 0 */
+    bool asked;                    /* `contracts` or `missed` are set */
     struct contract_found contracts[CONTRACTS]; /* PLAYED */
     struct missed missed[SKAT_PLAYERS];         /* PASSED_IN, by position */
 };
@@ -56,13 +56,14 @@ struct game_analysis_options {
  * so node counts, and where a limit ends the search, depend only on the seatings of this deal that
  * were analysed before. */
 struct game_analyzer;
-struct game_analyzer *game_analyzer_new(const struct game_analysis_options *options); /* outlive it */
+struct game_analyzer *
+game_analyzer_new(const struct game_analysis_options *options); /* outlive it */
 void game_analyzer_free(struct game_analyzer *analyzer);
 /* The next game belongs to another deal. */
 void game_analyzer_begin_deal(struct game_analyzer *analyzer);
 /* Analyses a game that was read from a log. */
 void game_analysis_make(struct game_analysis *analysis, const struct game_json *line,
-                     struct game_analyzer *analyzer);
+                        struct game_analyzer *analyzer);
 
 /* As a line of analysis.jsonl. The caller deletes it. */
 cJSON *game_analysis_json(const struct game_analysis *analysis);

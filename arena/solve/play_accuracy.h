@@ -52,17 +52,17 @@ bool play_accuracy_deal(const struct skat_game *game, struct skat_solver_deal *d
 enum { PLAY_NO_TURN = -1 };
 
 struct play_accuracy {
-    uint8_t cards;                     /* number of cards played */
-    bool null;                         /* value 1: declarer can be forced to take a trick; or 0 */
-    bool all_tricks;                   /* before the first card, declarer could take every trick */
-    int16_t value[SKAT_DECK_MAX + 1];  /* before card n, and at the end */
+    uint8_t cards;                    /* number of cards played */
+    bool null;                        /* value 1: declarer can be forced to take a trick; or 0 */
+    bool all_tricks;                  /* before the first card, declarer could take every trick */
+    int16_t value[SKAT_DECK_MAX + 1]; /* before card n, and at the end */
     skat_card card[SKAT_DECK_MAX];
-    uint8_t player[SKAT_DECK_MAX];     /* position */
-    uint8_t choices[SKAT_DECK_MAX];    /* number of legal cards */
+    uint8_t player[SKAT_DECK_MAX];  /* position */
+    uint8_t choices[SKAT_DECK_MAX]; /* number of legal cards */
     struct goal goal;
-    uint64_t won;                      /* bit n: before card n (or at the end) declarer could win */
-    int8_t turn;                       /* the last card that changed this, or PLAY_NO_TURN */
-    skat_cards kept_by;                /* cards that would have avoided that */
+    uint64_t won;       /* bit n: before card n (or at the end) declarer could win */
+    int8_t turn;        /* the last card that changed this, or PLAY_NO_TURN */
+    skat_cards kept_by; /* cards that would have avoided that */
 };
 
 /* Points that card `n` lost for its side, at least 0; in null, 1 if it lost the game. */
@@ -80,6 +80,6 @@ static inline bool play_accuracy_won(const struct play_accuracy *accuracy, int n
 /* Measures a finished game; `deal` is from play_accuracy_deal(), and the solver has begun it. False
  * when the solver gave up; *accuracy is then meaningless. */
 bool play_accuracy_measure(struct play_accuracy *accuracy, const struct skat_game *game,
-                      const struct skat_solver_deal *deal, struct skat_solver *solver);
+                           const struct skat_solver_deal *deal, struct skat_solver *solver);
 
 #endif

@@ -32,26 +32,30 @@ struct control_variate {
 };
 
 /* Adds a unit in which the bot played: the sums of its seats and of all seats. */
-void control_variate_add(struct control_variate *luck, const struct control_variate_sums *own, const struct control_variate_sums *all);
+void control_variate_add(struct control_variate *luck, const struct control_variate_sums *own,
+                         const struct control_variate_sums *all);
 
 /* The worth of all seats of a log in every unit, whichever bot had them. Zero-initialise. */
 struct control_variate_log {
     struct joint joint;
 };
-void control_variate_add_all(struct control_variate_log *log, const struct control_variate_sums *all);
+void control_variate_add_all(struct control_variate_log *log,
+                             const struct control_variate_sums *all);
 
 /* NaN where a divisor is zero. */
 struct control_variate_result {
-    struct estimate score;    /* mean of y */
-    struct estimate worth;    /* mean of x */
-    struct estimate gained;   /* mean of y - x: the plain difference, b = 1 */
+    struct estimate score;  /* mean of y */
+    struct estimate worth;  /* mean of x */
+    struct estimate gained; /* mean of y - x: the plain difference, b = 1 */
     struct estimate adjusted;
-    double coefficient;       /* b */
-    double deviation;         /* of y, of single games (1/n) */
-    double reduction;         /* of its variance, by b: r^2 */
-    double reduction_plain;   /* by b = 1; negative where that adds noise */
+    double coefficient;     /* b */
+    double deviation;       /* of y, of single games (1/n) */
+    double reduction;       /* of its variance, by b: r^2 */
+    double reduction_plain; /* by b = 1; negative where that adds noise */
 };
 /* The result of a bot whose units are among those of `log`. */
-void control_variate_result(const struct control_variate *luck, const struct control_variate_log *log, struct control_variate_result *result);
+void control_variate_result(const struct control_variate *luck,
+                            const struct control_variate_log *log,
+                            struct control_variate_result *result);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 enum {
-    LATENCY_STEPS = 8,    /* buckets for each doubling: a percentile is at most 1/8 too long */
+    LATENCY_STEPS = 8,      /* buckets for each doubling: a percentile is at most 1/8 too long */
     LATENCY_DOUBLINGS = 41, /* up to 2^43 ns, two hours; longer ones count as that */
     LATENCY_BUCKETS = LATENCY_STEPS * LATENCY_DOUBLINGS
 };

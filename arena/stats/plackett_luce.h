@@ -17,15 +17,15 @@
 #include <stdint.h>
 
 enum {
-    PLACINGS_BOTS_MAX = 64,  /* of a rating */
-    PLACINGS_TABLE_MAX = 5,  /* bots at a table */
+    PLACINGS_BOTS_MAX = 64, /* of a rating */
+    PLACINGS_TABLE_MAX = 5, /* bots at a table */
     PLACINGS_GROUPS = 100
 };
 
 /* A table: distinct bots that are placed together. */
 struct placings_table {
-    uint8_t count;                      /* 2..PLACINGS_TABLE_MAX */
-    uint8_t bots[PLACINGS_TABLE_MAX];   /* each < bots of the rating */
+    uint8_t count;                    /* 2..PLACINGS_TABLE_MAX */
+    uint8_t bots[PLACINGS_TABLE_MAX]; /* each < bots of the rating */
 };
 
 /* Counts, per group of units, how often each set of a table's bots remained for the last places.

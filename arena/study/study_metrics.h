@@ -9,17 +9,37 @@
 
 /* Sums over games. */
 enum metric_sum {
-    SUM_GAMES, SUM_DECLARED, SUM_PASSED_IN, SUM_RAMSCH, SUM_BOCK, /* games, all and by type */
-    SUM_KIND,                                        /* declared games by enum skat_game_type */
-    SUM_SUIT = SUM_KIND + SKAT_GAME_DECLARED,        /* those of the four suits */
-    SUM_WON, SUM_WON_GRAND, SUM_WON_NULL, SUM_WON_SUIT,
-    SUM_HAND, SUM_OUVERT, SUM_OVERBID, SUM_SCHNEIDER, SUM_SCHWARZ, SUM_KONTRA, SUM_RE,
-    SUM_BID, SUM_VALUE, SUM_FACTOR,                  /* of declared games */
-    SUM_HIGHEST,                                     /* highest bid of each deal */
-    SUM_DECLARER_POINTS, SUM_DEFENDER_SEATS, SUM_DEFENDER_POINTS, SUM_RAMSCH_SEATS,
-    SUM_RAMSCH_POINTS,                               /* classic */
-    SUM_SQUARES, SUM_POINTS, SUM_SEATS,              /* classic, of all seats that held cards */
-    SUM_BOT_SEATS,                                   /* by bot, including sitting out */
+    SUM_GAMES,
+    SUM_DECLARED,
+    SUM_PASSED_IN,
+    SUM_RAMSCH,
+    SUM_BOCK,                                 /* games, all and by type */
+    SUM_KIND,                                 /* declared games by enum skat_game_type */
+    SUM_SUIT = SUM_KIND + SKAT_GAME_DECLARED, /* those of the four suits */
+    SUM_WON,
+    SUM_WON_GRAND,
+    SUM_WON_NULL,
+    SUM_WON_SUIT,
+    SUM_HAND,
+    SUM_OUVERT,
+    SUM_OVERBID,
+    SUM_SCHNEIDER,
+    SUM_SCHWARZ,
+    SUM_KONTRA,
+    SUM_RE,
+    SUM_BID,
+    SUM_VALUE,
+    SUM_FACTOR,  /* of declared games */
+    SUM_HIGHEST, /* highest bid of each deal */
+    SUM_DECLARER_POINTS,
+    SUM_DEFENDER_SEATS,
+    SUM_DEFENDER_POINTS,
+    SUM_RAMSCH_SEATS,
+    SUM_RAMSCH_POINTS, /* classic */
+    SUM_SQUARES,
+    SUM_POINTS,
+    SUM_SEATS,     /* classic, of all seats that held cards */
+    SUM_BOT_SEATS, /* by bot, including sitting out */
     SUM_BOT_CLASSIC = SUM_BOT_SEATS + BOTS_MAX,
     SUM_BOT_OWN = SUM_BOT_CLASSIC + BOTS_MAX,
     METRIC_SUMS = SUM_BOT_OWN + BOTS_MAX

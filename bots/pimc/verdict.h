@@ -13,7 +13,7 @@ enum { WON = 1000 };
 struct verdict {
     int worlds; /* worlds judged; 0: nothing is known */
     int number;
-    card open[SKAT_BOT_HAND_MAX]; /* cards not yet ruled out as worse than another */
+    card open[SKAT_BOT_HAND_MAX];       /* cards not yet ruled out as worse than another */
     int64_t utility[SKAT_BOT_HAND_MAX]; /* of each open card, summed over the worlds */
     /* The squared differences of each two of them, summed over the worlds. */
     int64_t apart[SKAT_BOT_HAND_MAX][SKAT_BOT_HAND_MAX];

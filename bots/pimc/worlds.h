@@ -9,10 +9,10 @@ enum { SKAT_PLACE = 3, PLACES }; /* three hands, and the skat */
 
 /* What the player can conclude for certain. */
 struct sight {
-    cards known[PLACES];  /* cards known to be in a place */
-    cards hidden;         /* cards in unknown places */
-    cards may[PLACES];    /* hidden cards that can be there, given who did not follow suit */
-    int room[PLACES];     /* number of hidden cards there */
+    cards known[PLACES]; /* cards known to be in a place */
+    cards hidden;        /* cards in unknown places */
+    cards may[PLACES];   /* hidden cards that can be there, given who did not follow suit */
+    int room[PLACES];    /* number of hidden cards there */
 };
 
 /* A possible layout of all cards. */

@@ -57,7 +57,10 @@ static inline card take(cards *set)
 /* Card points by rank: 6 7 8 9 Q K T A J. */
 static const int8_t rank_points[16] = {6, 0, 0, 0, 3, 4, 10, 11, 2};
 /* With sixes, eleven cards are dealt. A hand that is not fully seen yet counts as without. */
-static inline int has_sixes(const struct skat_bot_view *view) { return count(view->dealt) > SKAT_HAND; }
+static inline int has_sixes(const struct skat_bot_view *view)
+{
+    return count(view->dealt) > SKAT_HAND;
+}
 static inline cards deck_of(const struct skat_bot_view *view)
 {
     return has_sixes(view) ? ALL_CARDS | SIXES : ALL_CARDS;

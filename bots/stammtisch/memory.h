@@ -6,10 +6,10 @@
 #include "bots/stammtisch/cards.h"
 
 struct memory {
-    int counted;                 /* cards of view->played processed so far */
-    uint8_t out[3];              /* by position: bits 1 << class that the player is out of */
-    cards trumps;                /* trumps of the game; none in null */
-    uint8_t pile;                /* bits 1 << position of a pile: nobody chooses its cards */
+    int counted;    /* cards of view->played processed so far */
+    uint8_t out[3]; /* by position: bits 1 << class that the player is out of */
+    cards trumps;   /* trumps of the game; none in null */
+    uint8_t pile;   /* bits 1 << position of a pile: nobody chooses its cards */
 };
 
 /* Processes the cards played since the last call. Only after the announcement. */

@@ -17,9 +17,9 @@ enum stage {
 };
 
 struct model_suit {
-    int16_t bias, forehand, per_point;        /* per_point: of the discards */
+    int16_t bias, forehand, per_point; /* per_point: of the discards */
     int16_t jacks[16];
-    int16_t trumps[4][8];                     /* trump ace and ten as bits; trumps without jacks */
+    int16_t trumps[4][8]; /* trump ace and ten as bits; trumps without jacks */
     int16_t plain[PLAIN_MASKS];
 };
 struct model_grand {
@@ -29,7 +29,7 @@ struct model_grand {
 };
 struct model_null {
     int16_t bias, forehand;
-    int16_t suit[256];                        /* by null_mask */
+    int16_t suit[256]; /* by null_mask */
 };
 
 extern const struct model_suit model_suit[2]; /* by stage */
@@ -38,8 +38,8 @@ extern const struct model_null model_null[2][2]; /* by stage, and open or not */
 
 /* The best cards to remove from a suit, computed once from the tables above. */
 struct removal {
-    int16_t gain;  /* increase in the weight of the suit, with the points of the discards */
-    uint8_t bits;  /* the cards, as bits of plain_mask or null_mask */
+    int16_t gain; /* increase in the weight of the suit, with the points of the discards */
+    uint8_t bits; /* the cards, as bits of plain_mask or null_mask */
 };
 struct discards {
     struct removal plain[2][PLAIN_MASKS][2]; /* [grand][mask][one or two cards] */

@@ -14,13 +14,18 @@ struct player {
     struct discards discards;
     struct memory memory;
     int usual[DUTIES]; /* Räuberskat: average worth of each game type */
-    int limit; /* how high it bids in this deal; -1 until needed */
+    int limit;         /* how high it bids in this deal; -1 until needed */
 };
 
 /* Bidding, doubling and hand games with stammtisch's default options. */
 static const struct bidding_style usual_style = {
-    .caution = 600, .hand_caution = 850, .null_games = 1, .hand_games = 1, .grand_games = 1,
-    .kontra = 500, .re = 700,
+    .caution = 600,
+    .hand_caution = 850,
+    .null_games = 1,
+    .hand_games = 1,
+    .grand_games = 1,
+    .kontra = 500,
+    .re = 700,
 };
 
 void player_init(struct player *player, const struct bidding_style *style);
@@ -35,8 +40,8 @@ void player_act(struct player *player, const struct skat_bot_view *view,
 int player_cost_of_passing(const struct player *player, const struct skat_bot_view *view);
 
 /* Answers a bidding decision, bidding up to `limit`. */
-void player_bid(const struct skat_bot_view *view, const struct skat_bot_decision *decision, int limit,
-                struct skat_bot_action *out);
+void player_bid(const struct skat_bot_view *view, const struct skat_bot_decision *decision,
+                int limit, struct skat_bot_action *out);
 
 /* How high it bids, 0 for not at all. */
 int player_limit(struct player *player, const struct skat_bot_view *view);

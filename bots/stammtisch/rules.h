@@ -26,10 +26,10 @@ struct rules {
     const uint16_t *ladder;
     int ladder_count;
     unsigned games; /* announceable now, bits 1 << SKAT_BOT_GRAND ...; ALL_GAMES in Skat */
-    int relief; /* of caution: games with a second skat are won more often than the tables say */
+    int relief;    /* of caution: games with a second skat are won more often than the tables say */
     int two_hands; /* Offiziersskat */
-    int pile; /* tables of two: the third hand is a pile, whose cards nobody chooses */
-    int bock; /* the factor by which this deal counts */
+    int pile;      /* tables of two: the third hand is a pile, whose cards nobody chooses */
+    int bock;      /* the factor by which this deal counts */
 };
 
 /* The official rules, used until a session begins. */

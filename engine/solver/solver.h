@@ -113,13 +113,13 @@ int skat_solver_all_tricks(struct skat_solver *solver, const struct skat_solver_
 /* Techniques that make the search fast. None changes a result: a test switches each one off.
  * engine/README.md lists the measured effect of each. */
 enum {
-    SKAT_SOLVER_TABLE = 1,          /* a table of positions at the beginning of tricks */
-    SKAT_SOLVER_CANONICAL = 2,      /* merges positions that differ only in equivalent cards */
-    SKAT_SOLVER_EQUIVALENT = 4,     /* plays one of adjacent cards in a hand with equal points */
-    SKAT_SOLVER_NEAR = 8,           /* values of adjacent cards differ at most by their points */
-    SKAT_SOLVER_BOUNDS = 16,        /* sure tricks of the leader */
-    SKAT_SOLVER_LOOK_AHEAD = 32,    /* looks up all ends of a trick before searching any */
-    SKAT_SOLVER_ORDER = 64,         /* tries promising cards first */
+    SKAT_SOLVER_TABLE = 1,       /* a table of positions at the beginning of tricks */
+    SKAT_SOLVER_CANONICAL = 2,   /* merges positions that differ only in equivalent cards */
+    SKAT_SOLVER_EQUIVALENT = 4,  /* plays one of adjacent cards in a hand with equal points */
+    SKAT_SOLVER_NEAR = 8,        /* values of adjacent cards differ at most by their points */
+    SKAT_SOLVER_BOUNDS = 16,     /* sure tricks of the leader */
+    SKAT_SOLVER_LOOK_AHEAD = 32, /* looks up all ends of a trick before searching any */
+    SKAT_SOLVER_ORDER = 64,      /* tries promising cards first */
     SKAT_SOLVER_TECHNIQUES = 127
 };
 void skat_solver_use(struct skat_solver *solver, unsigned techniques);

@@ -52,9 +52,9 @@ struct skat_solver {
     set lane[INNER_CARDS];          /* the cards of the class of a card */
     set higher[INNER_CARDS];        /* the cards that beat a card when it is led */
     set trumps;
-    set plain;                      /* cards in no `alike` group */
+    set plain; /* cards in no `alike` group */
     struct alike alike[ALIKE_MAX];
-    uint8_t alike_of[INNER_CARDS];  /* the group of each card that is not plain */
+    uint8_t alike_of[INNER_CARDS]; /* the group of each card that is not plain */
     int alike_count;
     struct price prices[PRICE_MAX]; /* the most points first */
     int price_count;
@@ -64,9 +64,9 @@ struct skat_solver {
     bool gave_up;
     set hands[SKAT_PLAYERS];
     /* the table */
-    uint64_t age;                   /* of entries for this deal and aim: 1..AGES */
+    uint64_t age; /* of entries for this deal and aim: 1..AGES */
     unsigned bits;
-    uint64_t *table;                /* 2^bits entries */
+    uint64_t *table; /* 2^bits entries */
 };
 
 /* A trick on the table. */

@@ -14,25 +14,21 @@
  * a bot that bids and plays, but never answers. Of a field given twice C takes the last value, which
  * compilers warn about. */
 #define TEST_BOT(...)                                                                              \
-    _Pragma("GCC diagnostic push")                                                                 \
-    _Pragma("GCC diagnostic ignored \"-Woverride-init\"")                                          \
-    SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {                                      \
-        SKAT_BOT_SIZES,                                                                            \
-        .version = "1.0",                                                                          \
-        .author = "Skat Arena tests",                                                              \
-        .description = "cannot be used",                                                           \
-        .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY,                             \
-        .create = create_stateless,                                                                \
-        .destroy = destroy_stateless,                                                              \
-        .act = no_answer,                                                                          \
-        __VA_ARGS__                                                                                \
-    };                                                                                             \
-    _Pragma("GCC diagnostic pop")                                                                  \
-    _Static_assert(1, "for the semicolon")
+    _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Woverride-init\"")           \
+        SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {                                  \
+            SKAT_BOT_SIZES,                                                                        \
+            .version = "1.0",                                                                      \
+            .author = "Skat Arena tests",                                                          \
+            .description = "cannot be used",                                                       \
+            .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY,                         \
+            .create = create_stateless,                                                            \
+            .destroy = destroy_stateless,                                                          \
+            .act = no_answer,                                                                      \
+            __VA_ARGS__};                                                                          \
+    _Pragma("GCC diagnostic pop") _Static_assert(1, "for the semicolon")
 
 /* The options of a module, as its fields: TEST_BOT(..., TEST_BOT_OPTIONS(options)). */
-#define TEST_BOT_OPTIONS(array)                                                                    \
-    .option_count = sizeof(array) / sizeof *(array), .options = (array)
+#define TEST_BOT_OPTIONS(array) .option_count = sizeof(array) / sizeof *(array), .options = (array)
 
 /* One option, as an element of such an array. A number is at least 0; the default of a choice is a
  * place in its words, which end with NULL. */

@@ -398,18 +398,11 @@ static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_AFTER] = INT_OPTION("after", "how many such calls of a deal go by first", 100, 0),
 };
 
-TEST_BOT(.id = "faulty",
-         .description = "plays like basic, and does one bad thing",
-         .flags = SKAT_BOT_DETERMINISTIC,
-         TEST_BOT_OPTIONS(options),
-         .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE),
-         .create = create_faulty,
-         .destroy = destroy_faulty,
-         .act = act_faulty,
-         .session_begin = session_begin,
-         .deal_begin = deal_begin,
-         .observe = observe,
-         .game_begin = game_begin,
-         .game_end = game_end,
-         .deal_end = deal_end,
+TEST_BOT(.id = "faulty", .description = "plays like basic, and does one bad thing",
+         .flags = SKAT_BOT_DETERMINISTIC, TEST_BOT_OPTIONS(options),
+         .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY |
+                      SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE),
+         .create = create_faulty, .destroy = destroy_faulty, .act = act_faulty,
+         .session_begin = session_begin, .deal_begin = deal_begin, .observe = observe,
+         .game_begin = game_begin, .game_end = game_end, .deal_end = deal_end,
          .session_end = session_end);

@@ -122,11 +122,8 @@ static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_NOTE] = TEXT_OPTION("note", "not used", ""),
 };
 
-TEST_BOT(.id = "mixed",
-         .description = "draws every kind of legal answer",
-         .flags = SKAT_BOT_DETERMINISTIC,
-         TEST_BOT_OPTIONS(options),
-         .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE),
-         .create = create,
-         .destroy = free,
-         .act = act);
+TEST_BOT(.id = "mixed", .description = "draws every kind of legal answer",
+         .flags = SKAT_BOT_DETERMINISTIC, TEST_BOT_OPTIONS(options),
+         .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY |
+                      SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE),
+         .create = create, .destroy = free, .act = act);

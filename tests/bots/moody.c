@@ -63,11 +63,6 @@ static void act_moody(void *instance, const struct skat_bot_view *view,
         out->kind = SKAT_BOT_PASS;
 }
 
-TEST_BOT(.id = "moody",
-         .description = "plays by a mood that it draws for each session",
-         .flags = SKAT_BOT_DETERMINISTIC,
-         .create = create_moody,
-         .destroy = free,
-         .act = act_moody,
-         .session_begin = session_begin,
-         .observe = observe);
+TEST_BOT(.id = "moody", .description = "plays by a mood that it draws for each session",
+         .flags = SKAT_BOT_DETERMINISTIC, .create = create_moody, .destroy = free, .act = act_moody,
+         .session_begin = session_begin, .observe = observe);

@@ -99,11 +99,6 @@ static void act_peeking(void *instance, const struct skat_bot_view *view,
         skat_bot_play(out, nth_card(decision->cards, peek(bot, view)));
 }
 
-TEST_BOT(.id = "peeks",
-         .description = "looks for the others' cards in memory",
-         .flags = SKAT_BOT_DETERMINISTIC,
-         .variants = SKAT_BOT_KNOWS_SKAT,
-         .create = create_peeking,
-         .destroy = free,
-         .act = act_peeking,
-         .deal_begin = deal_begin);
+TEST_BOT(.id = "peeks", .description = "looks for the others' cards in memory",
+         .flags = SKAT_BOT_DETERMINISTIC, .variants = SKAT_BOT_KNOWS_SKAT, .create = create_peeking,
+         .destroy = free, .act = act_peeking, .deal_begin = deal_begin);

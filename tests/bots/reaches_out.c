@@ -33,7 +33,5 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
     return create_stateless(host, settings, count);
 }
 
-TEST_BOT(.id = "reaches_out",
-         .description = "wants those killed that have started it",
-         .create = create,
-         .act = pass_and_follow);
+TEST_BOT(.id = "reaches_out", .description = "wants those killed that have started it",
+         .create = create, .act = pass_and_follow);

@@ -101,12 +101,7 @@ static const struct skat_bot_option options[OPTIONS] = {
         INT_OPTION("dies", "deals from one in which its process ends to the next", 100, 0),
 };
 
-TEST_BOT(.id = "remembers",
-         .description = "plays by how many deals of the session it has seen",
-         .flags = SKAT_BOT_DETERMINISTIC | SKAT_BOT_REMEMBERS,
-         TEST_BOT_OPTIONS(options),
-         .create = create,
-         .destroy = free,
-         .act = act,
-         .session_begin = session_begin,
+TEST_BOT(.id = "remembers", .description = "plays by how many deals of the session it has seen",
+         .flags = SKAT_BOT_DETERMINISTIC | SKAT_BOT_REMEMBERS, TEST_BOT_OPTIONS(options),
+         .create = create, .destroy = free, .act = act, .session_begin = session_begin,
          .deal_begin = deal_begin);

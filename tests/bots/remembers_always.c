@@ -37,11 +37,6 @@ static void act(void *instance, const struct skat_bot_view *view,
     }
 }
 
-TEST_BOT(.id = "remembers_always",
-         .description = "remembers beyond the end of a session",
-         .flags = SKAT_BOT_DETERMINISTIC | SKAT_BOT_REMEMBERS,
-         .variants = SKAT_BOT_KNOWS_SKAT,
-         .create = create,
-         .destroy = free,
-         .act = act,
-         .session_begin = session_begin);
+TEST_BOT(.id = "remembers_always", .description = "remembers beyond the end of a session",
+         .flags = SKAT_BOT_DETERMINISTIC | SKAT_BOT_REMEMBERS, .variants = SKAT_BOT_KNOWS_SKAT,
+         .create = create, .destroy = free, .act = act, .session_begin = session_begin);

@@ -65,11 +65,6 @@ static const struct skat_bot_option options[] = {
     TEXT_OPTION("seed", "is told by nobody", ""),
 };
 
-TEST_BOT(.id = "steals_seed",
-         .version = "1",
-         .description = "looks for the seed",
-         .flags = SKAT_BOT_DETERMINISTIC,
-         TEST_BOT_OPTIONS(options),
-         .decisions = DECISIONS,
-         .create = create,
-         .act = pass_and_follow);
+TEST_BOT(.id = "steals_seed", .version = "1", .description = "looks for the seed",
+         .flags = SKAT_BOT_DETERMINISTIC, TEST_BOT_OPTIONS(options), .decisions = DECISIONS,
+         .create = create, .act = pass_and_follow);

@@ -204,15 +204,10 @@ static const struct skat_bot_option options[] = {
     CHOICE_OPTION("sin", "what it does", sins, SIN_NOTHING),
 };
 
-TEST_BOT(.id = "unsound",
-         .description = "does one thing that no bot may do",
-         .flags = SKAT_BOT_DETERMINISTIC,
-         TEST_BOT_OPTIONS(options),
-         .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_KONTRA),
-         .variants = SKAT_BOT_KNOWS_SKAT,
-         .create = create_unsound,
-         .destroy = destroy_unsound,
-         .act = act_unsound,
-         .deal_begin = deal_begin,
-         .game_begin = game_begin,
+TEST_BOT(.id = "unsound", .description = "does one thing that no bot may do",
+         .flags = SKAT_BOT_DETERMINISTIC, TEST_BOT_OPTIONS(options),
+         .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY |
+                      SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_KONTRA),
+         .variants = SKAT_BOT_KNOWS_SKAT, .create = create_unsound, .destroy = destroy_unsound,
+         .act = act_unsound, .deal_begin = deal_begin, .game_begin = game_begin,
          .deal_end = deal_end);

@@ -128,12 +128,9 @@ static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_CRASH] = INT_OPTION("crash", "how many of a thousand answers are a crash", 1000, 0),
 };
 
-TEST_BOT(.id = "wild",
-         .description = "answers any question with anything",
-         .flags = SKAT_BOT_DETERMINISTIC,
-         TEST_BOT_OPTIONS(options),
-         .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE),
-         .variants = SKAT_BOT_KNOWS_SKAT | SKAT_BOT_KNOWS(TOURNEESKAT),
-         .create = create,
-         .destroy = free,
-         .act = act);
+TEST_BOT(.id = "wild", .description = "answers any question with anything",
+         .flags = SKAT_BOT_DETERMINISTIC, TEST_BOT_OPTIONS(options),
+         .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS |
+                      SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE),
+         .variants = SKAT_BOT_KNOWS_SKAT | SKAT_BOT_KNOWS(TOURNEESKAT), .create = create,
+         .destroy = free, .act = act);

@@ -5,7 +5,10 @@
 
 #include "engine/rules.h"
 
-enum { FUZZ_RELATIVES = 2, FUZZ_RULE_SETS = FUZZ_RELATIVES + SKAT_VARIANTS - SKAT_VARIANT_TOURNEESKAT };
+enum {
+    FUZZ_RELATIVES = 2,
+    FUZZ_RULE_SETS = FUZZ_RELATIVES + SKAT_VARIANTS - SKAT_VARIANT_TOURNEESKAT
+};
 
 /* Prepared rule set number `i`. */
 static inline const struct skat_rules *fuzz_rules(int i)

@@ -118,8 +118,12 @@ static inline void rules_randomise_option(struct skat_rules *rules, uint64_t *ra
 {
     int *at = skat_rule_option_value(rules, option);
     switch (option->type) {
-    case SKAT_OPTION_BOOL:   *at = test_below(random, 2); break;
-    case SKAT_OPTION_CHOICE: *at = test_below(random, option->count); break;
+    case SKAT_OPTION_BOOL:
+        *at = test_below(random, 2);
+        break;
+    case SKAT_OPTION_CHOICE:
+        *at = test_below(random, option->count);
+        break;
     case SKAT_OPTION_ONE_OF:
     case SKAT_OPTION_ONE_OF_OR_NULL:
         *at = option->values[test_below(random, option->count)];
@@ -129,9 +133,9 @@ static inline void rules_randomise_option(struct skat_rules *rules, uint64_t *ra
         *at = option->min + test_below(random, option->max - option->min + 1);
         break;
     case SKAT_OPTION_SET: /* few of them, and none every other time */
-        *at = test_below(random, 2) ? test_below(random, 1 << option->count) &
-                                          test_below(random, 1 << option->count)
-                                    : 0;
+        *at = test_below(random, 2)
+                  ? test_below(random, 1 << option->count) & test_below(random, 1 << option->count)
+                  : 0;
         break;
     case SKAT_OPTION_INTS:
         for (int i = 0; i < option->count; i++)
@@ -153,11 +157,11 @@ static inline const char *rules_text(const struct skat_rules *rules, char text[1
         int value = *skat_rule_option_value(&mine, option);
         if (value == *skat_rule_option_value(&official, option))
             continue;
-        length += (size_t)(option->type == SKAT_OPTION_CHOICE
-                               ? snprintf(text + length, 1024 - length, " %s=%s", option->name,
-                                          option->names[value])
-                               : snprintf(text + length, 1024 - length, " %s=%d", option->name,
-                                          value));
+        length +=
+            (size_t)(option->type == SKAT_OPTION_CHOICE
+                         ? snprintf(text + length, 1024 - length, " %s=%s", option->name,
+                                    option->names[value])
+                         : snprintf(text + length, 1024 - length, " %s=%d", option->name, value));
     }
     return text;
 }
@@ -233,8 +237,8 @@ static inline void rules_random_of_game(struct skat_rules *rules, enum skat_vari
 static inline void terms_random(struct skat_terms *terms, const struct skat_rules *rules,
                                 uint64_t *random)
 {
-    bool ramsch = rules->ramsch_round_triggers ||
-                  (rules->bock_triggers && rules->bock_ramsch_after);
+    bool ramsch =
+        rules->ramsch_round_triggers || (rules->bock_triggers && rules->bock_ramsch_after);
     memset(terms, 0, sizeof *terms);
     if (rules->derived.carries)
         for (int position = 0; position < SKAT_PLAYERS; position++) {
@@ -389,8 +393,7 @@ static inline void random_declaration(struct skat_action *action, const struct s
 {
     skat_cards ten = game->hands[decision->position];
     *action = action_of(SKAT_ACTION_DECLARE);
-    action->contract =
-        decision->declarations[test_below(random, (int)decision->declaration_count)];
+    action->contract = decision->declarations[test_below(random, (int)decision->declaration_count)];
     random_cards(action, decision->cards, decision->discard_count, random);
     for (int i = 0; i < action->count; i++)
         ten &= ~skat_card_bit(action->cards[i]);
@@ -441,16 +444,24 @@ static inline void random_action(struct skat_action *action, const struct skat_g
                                  const struct skat_decision *decision, uint64_t *random)
 {
     switch (decision->kind) {
-    case SKAT_DECIDE_BID: random_bid(action, decision, random); return;
+    case SKAT_DECIDE_BID:
+        random_bid(action, decision, random);
+        return;
     case SKAT_DECIDE_HOLD:
         *action = action_of(either(random, 3, SKAT_ACTION_PASS, SKAT_ACTION_HOLD));
         return;
-    case SKAT_DECIDE_GAME: random_game(action, game, decision, random); return;
-    case SKAT_DECIDE_DECLARE: random_declaration(action, game, decision, random); return;
+    case SKAT_DECIDE_GAME:
+        random_game(action, game, decision, random);
+        return;
+    case SKAT_DECIDE_DECLARE:
+        random_declaration(action, game, decision, random);
+        return;
     case SKAT_DECIDE_CONCEDE:
         *action = action_of(either(random, 9, SKAT_ACTION_CONCEDE, SKAT_ACTION_PLAY_ON));
         return;
-    case SKAT_DECIDE_CARD: random_play(action, decision, random); return;
+    case SKAT_DECIDE_CARD:
+        random_play(action, decision, random);
+        return;
     case SKAT_DECIDE_KONTRA:
         *action = action_of(either(random, 2, SKAT_ACTION_KONTRA, SKAT_ACTION_PLAY_ON));
         return;
@@ -503,9 +514,11 @@ static inline void random_action(struct skat_action *action, const struct skat_g
         return;
     case SKAT_DECIDE_NAME:
         *action = action_of(SKAT_ACTION_DECLARE);
-        action->contract = decision->declarations[test_below(random, (int)decision->declaration_count)];
+        action->contract =
+            decision->declarations[test_below(random, (int)decision->declaration_count)];
         return;
-    default: fail_msg("decision of unknown kind %d", decision->kind);
+    default:
+        fail_msg("decision of unknown kind %d", decision->kind);
     }
 }
 
@@ -597,7 +610,8 @@ static inline void check_declared_result(const struct skat_game *game, const cha
         fail_msg("%s: won %d, signed %d, classic %d", from, got.won, got.signed_value,
                  got.classic_value);
     if (got.won && got.signed_value != got.value * doublings)
-        fail_msg("%s: won %d, doublings %d, value %d", from, got.signed_value, doublings, got.value);
+        fail_msg("%s: won %d, doublings %d, value %d", from, got.signed_value, doublings,
+                 got.value);
     if (got.signed_value % doublings || abs(got.signed_value) < got.value * doublings)
         fail_msg("%s: signed %d, doublings %d, value %d", from, got.signed_value, doublings,
                  got.value);
@@ -607,9 +621,15 @@ static inline void check_declared_result(const struct skat_game *game, const cha
         fail_msg("%s: value %d is no multiple of %d", from, got.value, got.base);
     switch (game->ending) {
     case SKAT_ENDED_CONCEDED:
-    case SKAT_ENDED_DECLARER_FAULT: assert_int_equal(got.won, 0); break;
-    case SKAT_ENDED_DEFENDER_FAULT: assert_int_equal(got.won, 1); break;
-    case SKAT_ENDED_GIFT: assert_int_equal(got.won, !got.overbid); break;
+    case SKAT_ENDED_DECLARER_FAULT:
+        assert_int_equal(got.won, 0);
+        break;
+    case SKAT_ENDED_DEFENDER_FAULT:
+        assert_int_equal(got.won, 1);
+        break;
+    case SKAT_ENDED_GIFT:
+        assert_int_equal(got.won, !got.overbid);
+        break;
     case SKAT_ENDED_PLAYED:
         if (fixed)
             assert_int_equal(got.won, got.tricks == 0);

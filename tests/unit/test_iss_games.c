@@ -42,10 +42,7 @@ static bool is_letters_of_contract(const char *token)
     return strchr("CSHDGN", *token) && strspn(token + 1, "OHSZ") == strlen(token + 1);
 }
 
-static bool is_discards(const char *token)
-{
-    return strlen(token) == 5 && token[2] == '.';
-}
+static bool is_discards(const char *token) { return strlen(token) == 5 && token[2] == '.'; }
 
 /* How ISS records differ from our logs: discards as a token of their own, SC, and the
  * defenders' RE. */
