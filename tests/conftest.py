@@ -1,4 +1,5 @@
 """The options of the tests, and their order: long ones first, so that no processor idles at the end."""
+import inspect
 import os
 
 import pytest
@@ -15,11 +16,23 @@ def pytest_addoption(parser):
                      help="all repetitions; the environment's FULL=1 means the same")
 
 
+    parser.addoption("--repeated", action="store_true",
+                     help="only tests that do more with --full")
+
+
 def pytest_configure(config):
     harness.configure(config.getoption("build"), config.getoption("full"))
 
 
-def pytest_collection_modifyitems(items):
+def repeats(item):
+    """Does the test, or a helper of its class, draw or play more with --full?"""
+    owner = item.cls or item.function
+    return "repeat(" in inspect.getsource(owner)
+
+
+def pytest_collection_modifyitems(config, items):
+    if config.getoption("--repeated"):
+        items[:] = [item for item in items if repeats(item)]
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
     if not harness.has_sanitizer():
         return

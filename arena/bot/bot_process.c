@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "arena/base/child.h"
 #include "arena/base/memory.h"
 #include "arena/bot/abi_rules.h"
 #include "arena/bot/bot_process_shm.h"
@@ -84,15 +85,16 @@ static void close_pipes(struct bot_process *process)
     close(process->replies);
 }
 
-/* Ends the process. Returns its status, as waitpid() gives it. */
-static int end_process(struct bot_process *process)
-{
-    int status = 0;
+enum {
+    PATIENCE_MS = 100
+}; /* for a process whose pipe is closed: it has ended, or only closed the pipe */
 
+/* Ends the process, which may take `patience_ms` to exit by itself. Returns its status, as waitpid() gives it. */
+static int end_process(struct bot_process *process, int64_t patience_ms)
+{
     if (!process->pid)
         return 0;
-    kill(process->pid, SIGKILL);
-    waitpid(process->pid, &status, 0);
+    int status = child_end(process->pid, patience_ms);
     close_pipes(process);
     process->pid = 0;
     return status;
@@ -191,24 +193,6 @@ static void describe_end(const struct bot_process *process, int status, char *te
         snprintf(text, size, "left with exit status %d", WEXITSTATUS(status));
 }
 
-/* Its pipe is closed: it has ended, or is killed if it only closed the pipe. Returns the status. */
-static int reap(struct bot_process *process)
-{
-    enum { PATIENCE_MS = 100 };
-    const struct timespec moment = {0, 1000000};
-    int status = 0;
-
-    for (int i = 0; i < PATIENCE_MS; i++) {
-        if (waitpid(process->pid, &status, WNOHANG) == process->pid) {
-            close_pipes(process);
-            process->pid = 0;
-            return status;
-        }
-        nanosleep(&moment, NULL);
-    }
-    return end_process(process);
-}
-
 /* Ends a process that cannot be used any more. */
 static void fail(struct bot_process *process, bool late)
 {
@@ -217,7 +201,7 @@ static void fail(struct bot_process *process, bool late)
 
     if (late)
         kill(process->pid, SIGABRT); /* it records its backtrace if it still can */
-    int status = reap(process);
+    int status = end_process(process, PATIENCE_MS);
     process->crash = process->memory->crash;
     if (late)
         snprintf(text, sizeof text, "no answer in time");
@@ -392,7 +376,8 @@ static bool revive(struct bot_process *process, char *reason, size_t size)
         snprintf(reason, size, "%.*s", SKAT_FAILURE_SIZE - 1, process->memory->failure);
     else if (reply == REPLY_LATE)
         snprintf(reason, size, "it was not ready in time");
-    int status = reply == REPLY_LATE ? end_process(process) : reap(process);
+    int status =
+        reply == REPLY_LATE ? end_process(process, PATIENCE_MS) : end_process(process, PATIENCE_MS);
     process->crash = process->memory->crash;
     if (reply == REPLY_GONE)
         describe_end(process, status, reason, size);
@@ -577,7 +562,7 @@ void bot_process_close(struct bot_process *process)
         post(process, BOT_PROCESS_DESTROY, NULL, 0);
         deliver(process);
     }
-    end_process(process);
+    end_process(process, 0);
     if (process->memory)
         munmap(process->memory, sizeof *process->memory);
     if (process->memory_file >= 0)

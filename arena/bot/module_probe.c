@@ -11,24 +11,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "arena/base/child.h"
 #include "arena/base/clock.h"
 #include "arena/sandbox/sandbox.h"
 #include "arena/bot/module_probe.h"
 #include "arena/base/text.h"
 
-enum { DESCRIPTION_MAX = 1 << 16 };
-
-/* The pipe is closed: a child that does not hang ends at once. */
-static pid_t wait_a_moment(pid_t child, int *status)
-{
-    enum { MOMENTS = 50 };
-    const struct timespec moment = {0, 1000000};
-    pid_t gone = 0;
-
-    for (int i = 0; i < MOMENTS && (gone = waitpid(child, status, WNOHANG)) == 0; i++)
-        nanosleep(&moment, NULL);
-    return gone;
-}
+enum { DESCRIPTION_MAX = 1 << 16, MOMENT_MS = 50 };
 
 /* The members of an option by its type, from which settings are read. */
 static bool option_fits_type(const cJSON *option)
@@ -165,7 +154,7 @@ static cJSON *run_probe(const struct probe *probe, const struct probe_memory *me
                         int memory_file, uint32_t start_ms, char *reason, size_t size)
 {
     const struct crash none = {0};
-    int pipe_ends[2], status = 0;
+    int pipe_ends[2];
     static char text[DESCRIPTION_MAX];
 
     if (pipe2(pipe_ends, O_CLOEXEC) < 0) {
@@ -185,10 +174,7 @@ static cJSON *run_probe(const struct probe *probe, const struct probe_memory *me
     close(pipe_ends[0]);
     if (child < 0)
         return NULL;
-    if (wait_a_moment(child, &status) == 0) {
-        kill(child, SIGKILL); /* it has written everything or is out of time */
-        waitpid(child, &status, 0);
-    }
+    int status = child_end(child, MOMENT_MS); /* it has written everything or is out of time */
     if (!text[0] && !in_time) {
         snprintf(reason, size, "was not loaded and started in %u ms", start_ms);
         return NULL;

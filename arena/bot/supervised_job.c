@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "arena/base/child.h"
 #include "arena/base/clock.h"
 #include "arena/bot/player_host.h"
 #include "arena/base/text.h"
@@ -166,12 +167,8 @@ static enum job_end watch_over(struct watch *watch, struct job_outcome *outcome)
 /* Kills the child and all its processes, and reports how it ended by itself. */
 static void end_child(struct watch *watch, struct job_outcome *outcome)
 {
-    int status = 0;
-
     kill(-watch->child, SIGKILL);
-    kill(watch->child, SIGKILL); /* it may have left its group, or not yet joined it */
-    while (waitpid(watch->child, &status, 0) < 0 && errno == EINTR)
-        ;
+    int status = child_end(watch->child, 0); /* it may have left its group, or not yet joined it */
     kill(-watch->child, SIGKILL);
     drain(watch->out, &outcome->out);
     drain(watch->err, &outcome->err);

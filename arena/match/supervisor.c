@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "arena/base/child.h"
 #include "arena/base/clock.h"
 #include "arena/base/memory.h"
 #include "arena/match/worker_pool.h"
@@ -345,26 +346,12 @@ static void supervise(struct supervisor *run, struct pollfd *polled)
     }
 }
 
-/* Waits for a worker to end until `until` (CLOCK_MONOTONIC), then kills it. Returns its status. */
-static int wait_or_kill(pid_t pid, double until)
-{
-    const struct timespec moment = {0, 1000000};
-    int status = 0;
-
-    while (waitpid(pid, &status, WNOHANG) == 0) {
-        if (clock_seconds(CLOCK_MONOTONIC) >= until)
-            kill(pid, SIGKILL);
-        nanosleep(&moment, NULL);
-    }
-    return status;
-}
-
 /* Lets the workers exit by themselves, and kills those that do not. */
 static void dismiss(struct supervisor *run)
 {
-    const double PATIENCE = 2.0;
+    enum { PATIENCE_MS = 2000 };
     bool at_once = run->failed || interruptions > 1;
-    double until = at_once ? 0 : clock_seconds(CLOCK_MONOTONIC) + PATIENCE;
+    int64_t until = at_once ? 0 : clock_ms(CLOCK_MONOTONIC) + PATIENCE_MS;
 
     for (int i = 0; i < run->config->workers; i++)
         if (run->handles[i].pid)
@@ -373,7 +360,7 @@ static void dismiss(struct supervisor *run)
         struct worker_handle *handle = &run->handles[i];
         if (!handle->pid)
             continue;
-        int status = wait_or_kill(handle->pid, until);
+        int status = child_end(handle->pid, until - clock_ms(CLOCK_MONOTONIC));
         worker_pool_print_output(&run->pool, i, true);
         run->faults_without_game += !at_once && (WIFSIGNALED(status) || WEXITSTATUS(status) != 0);
         close(handle->reports);

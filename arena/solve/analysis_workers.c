@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "arena/base/child.h"
 #include "arena/base/clock.h"
 #include "arena/base/exit_code.h"
 
@@ -227,10 +228,8 @@ static bool start_worker(const struct analysis_plan *plan, bool by_session, int 
 static void end_workers(struct hand *hands, int count)
 {
     for (int i = 0; i < count; i++) {
-        if (hands[i].pid > 0) {
-            kill(hands[i].pid, SIGKILL);
-            waitpid(hands[i].pid, NULL, 0);
-        }
+        if (hands[i].pid > 0)
+            child_end(hands[i].pid, 0);
         if (hands[i].in)
             fclose(hands[i].in);
     }

@@ -95,7 +95,7 @@ class RunTest:
 
     def write_config(self, **fields):
         self.count += 1
-        config = {"name": "test", "seed": 7, "deals": 36, "bots": {"r": RANDOM},
+        config = {"name": "test", "seed": 7, "deals": 36, "workers": 1, "bots": {"r": RANDOM},
                   "seats": ["r", "r", "r"]} | fields
         path = self.temp / f"config{self.count}.json"
         path.write_text(json.dumps(config))

@@ -512,7 +512,7 @@ class TestSequentialTest(StatisticsTest):
         text, whole = ((name / "games.jsonl").read_text() for name in (folder, longer))
         assert whole.startswith(text)
         (folder / "games.jsonl").write_text(whole)
-        assert "goes on" in self.assert_tampering_found(folder, "games.jsonl")
+        assert "continues after" in self.assert_tampering_found(folder, "games.jsonl")
 
     def tampered(self):
         _, folder = self.judge(**self.DECIDED | {"test": QUICK, "bots": {

@@ -383,7 +383,7 @@ class TestFixedContracts(FixedTest):
         line = solved_deal(SOLVED[0])
         cards, skat = line.split()[0], ".".join(pairs(SOLVED[0][6]))
         ouvert = f"{cards} 1 18 0 p 2 p 1 s w {skat} 1 GO.{skat}"
-        self.assert_refused("$.deals[0]", "not a game that may be announced", **FIXED,
+        self.assert_refused("$.deals[0]", "not a legal announcement", **FIXED,
                             deals=[ouvert])
         out = self.play(**FIXED, deals=[ouvert], rules={"announce_with_skat": True})
         self.assert_sound(out)

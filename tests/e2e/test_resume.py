@@ -458,7 +458,7 @@ class TestShards(ResumeTest):
         self.merge(folders[:2] + folders[3:], BAD_FILE, ["part 3 of 4 is missing"])
         self.merge(folders[:2], BAD_FILE, ["parts 3 to 4 of 4 are missing"])
         self.merge(folders + [folders[1]], BAD_FILE, ["is part 2, and so is"])
-        self.merge([whole], BAD_FILE, ["no shard"])
+        self.merge([whole], BAD_FILE, ["not a shard"])
         self.merge(folders[:3] + [self.temp], BAD_FILE, ["manifest.json"])
         other = self.temp / "other"
         path = self.write_config(**DUEL | {"deals": 20})
