@@ -4,30 +4,7 @@
 
 #include "engine/variants/duties.h"
 #include "engine/session.h"
-
-static char *put_text(char *out, const char *text)
-{
-    size_t length = strlen(text);
-    memcpy(out, text, length);
-    return out + length;
-}
-#define PUT(out, literal) (memcpy(out, literal, sizeof(literal) - 1), (out) + sizeof(literal) - 1)
-
-static char *put_int(char *out, int64_t number)
-{
-    char digits[20];
-    int count = 0;
-    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
-
-    if (number < 0)
-        *out++ = '-';
-    do
-        digits[count++] = (char)('0' + rest % 10);
-    while (rest /= 10);
-    while (count)
-        *out++ = digits[--count];
-    return out;
-}
+#include "engine/text_put.h"
 
 static char *put_bool(char *out, bool value) { return put_text(out, value ? "true" : "false"); }
 

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/text_put.h"
+
 void text_free(struct text *text)
 {
     free(text->data);
@@ -63,16 +65,10 @@ void put_close(struct text *text, char bracket) { add(text, &bracket, 1); }
 
 void put_number(struct text *text, const char *key, int64_t number)
 {
-    char digits[24], *first = digits + sizeof digits;
-    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
-
     begin_value(text, key);
-    do
-        *--first = (char)('0' + rest % 10);
-    while (rest /= 10);
-    if (number < 0)
-        *--first = '-';
-    add(text, first, (size_t)(digits + sizeof digits - first));
+    char *begin = text_room(text, PUT_INT_SIZE + 1), *end = put_int(begin, number);
+    text->length += (size_t)(end - begin);
+    text->last = end[-1];
 }
 
 void put_flag(struct text *text, const char *key, int flag)
