@@ -136,8 +136,8 @@ test-signature: everything
 
 # make test-e2e K=pipe runs the tests that have `pipe` in the name of their module, class or function;
 # with TEST_JOBS=0 in this process, so that a debugger can be used.
-# Three times as many processes as processors: much of the time tests wait, for a limit or for a bot.
-TEST_JOBS ?= $(shell expr 3 \* $$(nproc))
+# Twice as many processes as processors: much of the time tests wait, for a limit or for a bot.
+TEST_JOBS ?= $(shell expr 2 \* $$(nproc))
 test-e2e: everything
 	@FULL=$(FULL) $(PYTHON) -B -m pytest -n $(TEST_JOBS) --build=$(OUT) $(if $(K),-k "$(K)") $(PYTEST) tests
 

@@ -34,6 +34,17 @@ def repeat(full, short):
     return full if FULL else short
 
 
+def covering(cases):
+    """All pairs with FULL=1; else so many that each first and each second word occurs."""
+    kept, seen = [], (set(), set())
+    for case in cases:
+        if FULL or case[0] not in seen[0] or case[1] not in seen[1]:
+            kept.append(case)
+        seen[0].add(case[0])
+        seen[1].add(case[1])
+    return kept
+
+
 def program():
     return BUILD / "skat-arena"
 

@@ -360,7 +360,7 @@ class TestFixedContracts(FixedTest):
                 (["move 2", "expected an action"], [f"{cards} 1 18 0 X"]),
                 (["the skat differs"], [f"{cards} 1 18 0 p 2 p 1 s w CJ.SJ"]),
                 (["move 6", "discards"], [f"{cards} 1 18 0 p 2 p 1 s w {skat} 1 G"]),
-                (["not a value"], [f"{cards} 1 19 0 p 2 p"]),
+                (["not a legal bid"], [f"{cards} 1 19 0 p 2 p"]),
                 (["worth less"], [f"{cards} 1 24 0 p 2 p 1 s w {skat} 1 N.{skat}"]),
                 (["not hold that card"], [f"{good} 0 {skat[:2]}"]),
                 (["is not a card"], ["CJ.X " + good.split(" ", 1)[1]])):

@@ -66,7 +66,7 @@ class TestPimc(RunTest):
     def test_a_clear_card_needs_no_more_worlds(self):
         """What is clear early is not asked about in all worlds: most games go as they would, some do not.
         test_verdict.c says when it is clear."""
-        moves, deals = [], repeat(30, 15)
+        moves, deals = [], repeat(30, 8)
         for clear in (True, False):
             folder = self.play(bots={"p": {"module": "pimc", "options": {"worlds": 60, "knodes": 40,
                                                                          "clear": clear}}},

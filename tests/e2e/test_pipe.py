@@ -417,11 +417,11 @@ class TestFaults(PipeTest):
         self.check_faults(out, when, status)
         return done.stderr
 
-    @pytest.mark.parametrize("what, when", some(CRASHES))
+    @pytest.mark.parametrize("what, when", covering(some(CRASHES)))
     def test_crashes(self, what, when):
         self.check(what, when, "crash")
 
-    @pytest.mark.parametrize("what, when", some(ILLEGAL))
+    @pytest.mark.parametrize("what, when", covering(some(ILLEGAL)))
     def test_illegal_answers(self, what, when):
         self.check(what, when, "illegal")
 
@@ -450,7 +450,7 @@ class TestFaults(PipeTest):
             assert done.returncode == OK, done.stderr
             self.check_faults(out, "card", "crash")
 
-    @pytest.mark.parametrize("what, when", some(HARMLESS))
+    @pytest.mark.parametrize("what, when", covering(some(HARMLESS)))
     def test_harmless(self, what, when):
         folder = self.play("--workers", 1, **self.fields(bad(what, when, 100), when, sessions=2))
         assert read_lines(folder) == self.baseline(when, sessions=2)

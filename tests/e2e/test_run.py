@@ -112,7 +112,7 @@ class TestScores(RunTest):
 
     @pytest.mark.parametrize("seats, rules", itertools.product((3, 4, 5), VARIANTS))
     def test_rule_variants_at_every_table(self, seats, rules):
-        self.check_variant(rules, seats, repeat(120, 24))
+        self.check_variant(rules, seats, repeat(120, 16))
 
     @pytest.mark.parametrize("rules", VARIANTS)
     def test_rule_variants_with_strong_hands(self, rules):
@@ -421,7 +421,8 @@ class TestFaults(RunTest):
         counted = read_json(folder, "summary.json")["bots"][0]["faults"]
         assert counted == {name: faults * (name == status) for name in FAULTS}
 
-    @pytest.mark.parametrize("what, when", itertools.product(PROCESS_FAULTS + SAID_FAULTS, IN_DEAL))
+    @pytest.mark.parametrize("what, when",
+        covering(itertools.product(PROCESS_FAULTS + SAID_FAULTS, IN_DEAL)))
     def test_crashes_and_hangs_at_every_moment(self, what, when):
         self.check_fault(what, when, STATUS_OF.get(what, "crash"),
                          percent=30 if when in RARE else 15)
