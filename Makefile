@@ -37,7 +37,7 @@ DEFS  := -D_GNU_SOURCE -I. -MMD -MP
 COMMON := $(ARCH) -fPIC -fvisibility=hidden $(SAN_$(SAN))
 LINK   = $(CC) $(SAN_$(SAN)) $(LDFLAGS)
 # A Python with what the tests import: the one on the path, else Debian's own, which `deps` completes.
-MODULES := jsonschema, pytest, xdist
+MODULES := jsonschema, fastjsonschema, pytest, xdist
 PYTHON = $(shell for p in python3 /usr/bin/python3; do $$p -c 'import $(MODULES)' 2>/dev/null && \
                  echo $$p && break; done)
 LIBS   = $(shell $(PKG) --libs libcjson libmd libseccomp libzstd) -lstdc++ -lm -ldl
@@ -60,6 +60,7 @@ DEPS := pkg-config='command -v $(PKG)' \
         libpcg-cpp-dev='test -e /usr/include/pcg_random.hpp' \
         libboost-dev='test -e /usr/include/boost/math/distributions/students_t.hpp' \
         python3-jsonschema='python3 -c "import $(MODULES)" || /usr/bin/python3 -c "import jsonschema"' \
+        python3-fastjsonschema='python3 -c "import $(MODULES)" || /usr/bin/python3 -c "import fastjsonschema"' \
         python3-pytest='python3 -c "import $(MODULES)" || /usr/bin/python3 -c "import pytest"' \
         python3-pytest-xdist='python3 -c "import $(MODULES)" || /usr/bin/python3 -c "import xdist"'
 

@@ -392,8 +392,18 @@ def all_contracts(rules):
             yield Contract(kind, hand, announced >= 1, announced >= 2, announced == 3, count, rum)
 
 
+LADDERS = {}  # of rule sets that were asked about before, by their text
+
+
 def bid_ladder(rules):
     """Every value that some game of the rule set can have [3]."""
+    key = json.dumps(rules, sort_keys=True)
+    if key not in LADDERS:
+        LADDERS[key] = new_bid_ladder(rules)
+    return LADDERS[key]
+
+
+def new_bid_ladder(rules):
     if rules["game"] == "tourneeskat":
         return tourneeskat.bid_ladder(rules)
     values = set(rules["null_values"]) if "N" in kind_of(rules).games else set()
