@@ -376,8 +376,7 @@ static bool revive(struct bot_process *process, char *reason, size_t size)
         snprintf(reason, size, "%.*s", SKAT_FAILURE_SIZE - 1, process->memory->failure);
     else if (reply == REPLY_LATE)
         snprintf(reason, size, "it was not ready in time");
-    int status =
-        reply == REPLY_LATE ? end_process(process, PATIENCE_MS) : end_process(process, PATIENCE_MS);
+    int status = end_process(process, reply == REPLY_LATE ? 0 : PATIENCE_MS);
     process->crash = process->memory->crash;
     if (reply == REPLY_GONE)
         describe_end(process, status, reason, size);
