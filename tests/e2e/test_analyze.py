@@ -254,9 +254,9 @@ class AnalyzeTest(RunTest):
 class TestValues(AnalyzeTest):
     @pytest.mark.long
     def test_every_card_of_every_kind_of_game(self):
-        out = self.play(deals=40, bots={"r": UNIFORM, "m": mixed(), "s": "stammtisch"},
+        out = self.play(deals=repeat(40, 2), seed=1, bots={"r": UNIFORM, "m": mixed(), "s": "stammtisch"},
                         seats=["r", "m", "s"], schedule="permutations")
-        count = repeat(100, 36)
+        count = repeat(100, 12)
         self.analyze(out, "--count", count)
         lines, solved = self.assert_sound_lines(out, solve_ends=True)
         assert len(lines) == count
@@ -278,7 +278,7 @@ class TestValues(AnalyzeTest):
 
     def test_a_revolution_that_declarer_leads(self):
         """Who leads is not always forehand: what follows must be legal, and what it is worth."""
-        out = self.play(rules={"revolution": "exchange_and_skat"}, deals=6000, seed=3,
+        out = self.play(rules={"revolution": "exchange_and_skat"}, deals=repeat(6000, 3000), seed=3,
                         bots={"s": "stammtisch"}, seats=["s"] * 3)
         games = [game for game in read_lines(out) if game["contract"] == "V"]
         assert any(game["declarer"] for game in games)
@@ -298,7 +298,7 @@ class TestValues(AnalyzeTest):
                     assert line["choices"][n] == len(suit or hand)
 
     def test_the_worth_of_a_game_played_perfectly_is_its_score(self):
-        out = self.play(deals=40, bots={"s": "stammtisch"}, seats=["s"] * 3)
+        out = self.play(deals=repeat(40, 15), bots={"s": "stammtisch"}, seats=["s"] * 3)
         self.analyze(out, "--contracts", "none")
         lines = self.lines(out)
         same = [line for line in lines if line["kind"] == "played" and
@@ -363,7 +363,7 @@ class TestContracts(AnalyzeTest):
     @pytest.mark.long
     def test_passed_in(self):
         """A game that was missed is won when it is declared, with these discards."""
-        deals = repeat(12, 6)
+        deals = repeat(12, 4)
         out = self.play(deals=deals, bots={"p": PASS}, seats=["p"] * 3)
         self.analyze(out, "--contracts", "best")
         checked = 0
@@ -390,7 +390,7 @@ class TestContracts(AnalyzeTest):
     @pytest.mark.long
     def test_depths_agree(self):
         """What wins with the discards that were made, or by hand, wins with the best ones, too."""
-        out = self.play(deals=repeat(24, 9), bots={"s": "stammtisch"}, seats=["s"] * 3)
+        out = self.play(deals=repeat(24, 6), bots={"s": "stammtisch"}, seats=["s"] * 3)
         found = {}
         for depth in ("actual", "best"):
             self.analyze(out, "--contracts", depth, "--force")
@@ -507,7 +507,7 @@ class TestTotals(AnalyzeTest):
 
     @pytest.mark.parametrize("schedule", ("permutations", "fixed"))
     def test_are_those_of_the_lines(self, schedule):
-        deals = repeat(48, 24) if schedule == "fixed" else repeat(16, 8)
+        deals = repeat(48, 18) if schedule == "fixed" else repeat(16, 6)
         out = self.play(deals=deals, schedule=schedule,
                         bots={"a": "stammtisch", "b": RANDOM, "c": UNIFORM},
                         seats=["a", "b", "c"])
@@ -522,7 +522,7 @@ class TestTotals(AnalyzeTest):
 
     def test_luck_is_measured_against_all_of_the_log(self):
         """Players who sit in a part of the games: the mean worth is of all seats, theirs or not."""
-        third = repeat(15, 8)
+        third = repeat(15, 6)
         played = self.play(deals=3 * third, bots={"a": "stammtisch", "b": RANDOM},
                            seats=["a", "b", "b"])
         records = arena("export", played, "--quiet").stdout.splitlines(keepends=True)
@@ -539,7 +539,7 @@ class TestTotals(AnalyzeTest):
             self.assert_luck(bot, lines)
 
     def test_json_and_tables(self):
-        out = self.play(deals=10, bots={"s": "stammtisch"}, seats=["s"] * 3)
+        out = self.play(deals=repeat(10, 3), bots={"s": "stammtisch"}, seats=["s"] * 3)
         self.analyze(out, "--json")
         assert json.loads(self.stdout) == read_json(out, "analysis.json")
         self.analyze(out, "--force")
@@ -552,7 +552,7 @@ class TestTotals(AnalyzeTest):
 class TestParts(AnalyzeTest):
     @pytest.fixture(autouse=True)
     def played(self, temporary_folder):
-        self.out = self.play_some(deals=repeat(11, 4))
+        self.out = self.play_some(deals=repeat(11, 3))
 
     def play_some(self, deals):
         return self.play(deals=deals, bots={"s": "stammtisch", "r": RANDOM},
@@ -638,7 +638,7 @@ class TestPages(AnalyzeTest):
         return json.loads(page.split('id="data">')[1].split("</script>")[0])["runs"][0]
 
     def test_report_has_what_was_found(self):
-        out = self.play(deals=8, bots={"s": "stammtisch", "r": RANDOM}, seats=["s", "r"],
+        out = self.play(deals=4, bots={"s": "stammtisch", "r": RANDOM}, seats=["s", "r"],
                         schedule="duel")
         assert "analysis" not in self.data_of(out)
         self.analyze(out)
@@ -683,7 +683,7 @@ class TestRefused(AnalyzeTest):
                 (2, lines[1].replace('"points":', '"points":1'), 'points'),
                 (4, lines[2], '"game"'),
                 (6, lines[5][:200], "torn")):
-            for workers in ("1", "3"):
+            for workers in repeat(("1", "3"), ("3",)):
                 log.write_text("".join(lines[:number - 1] + [text] + lines[number:]))
                 self.analyze(self.out, "--workers", workers, code=BAD_FILE)
                 assert says in self.stderr

@@ -246,11 +246,11 @@ class TestIdenticalBots(StatisticsTest):
         ("stammtisch", HAND, mixed(concede=30)), ("isko", "stammtisch"), SEATINGS))
     def test_differ_by_nothing(self, bot, rules, seatings):
         folder = self.play(rules=rules, schedule="duel", seatings=seatings, deals=12,
-                           sessions=4, bots={"x": bot, "y": bot}, seats=["x", "y"])
+                           sessions=repeat(4, 2), bots={"x": bot, "y": bot}, seats=["x", "y"])
         comparison = read_json(folder, "summary.json")["comparison"]
         self.assert_nothing(comparison)
         assert comparison["verdict"] == "identical play"
-        assert (comparison["divergent"], comparison["deals"]) == (0, 48)
+        assert (comparison["divergent"], comparison["deals"]) == (0, repeat(48, 24))
         assert comparison["divergence_bound"] == 3 / comparison["units"]
         assert comparison["zero"] == comparison["units"]
         self.assert_checked(folder)
@@ -297,8 +297,8 @@ class TestAgreement(StatisticsTest):
     def test_duels(self):
         for number, rules in enumerate(RULES):
             self.check("su"[::1 if number % 2 else -1], rules=rules, schedule="duel",
-                       seatings=SEATINGS[number % 2], sessions=4, deals=10)
-            self.check("mr", rules=rules, schedule="duel", sessions=3, deals=9,
+                       seatings=SEATINGS[number % 2], sessions=repeat(4, 3), deals=repeat(10, 5))
+            self.check("mr", rules=rules, schedule="duel", sessions=3, deals=repeat(9, 4),
                        seatings=SEATINGS[1 - number % 2])
 
     def test_faults(self):
@@ -323,7 +323,7 @@ class TestAgreement(StatisticsTest):
         self.check("rssr", rules=rules, schedule="rotations", sessions=sessions, deals=repeat(8, 4))
         self.check("rswsw", rules=rules, schedule="rotations", sessions=sessions,
                    deals=repeat(4, 2), compare=["s", "w"])
-        self.check("rswsw", rules=rules, schedule="fixed", sessions=sessions, deals=10,
+        self.check("rswsw", rules=rules, schedule="fixed", sessions=sessions, deals=repeat(10, 5),
                    compare=["w", "s"])
         self.check("rsws", rules=rules, schedule="permutations", sessions=2, deals=repeat(4, 2),
                    compare=["r", "s"])
@@ -340,7 +340,7 @@ class TestAgreement(StatisticsTest):
 
     @pytest.mark.long
     def test_many_points_of_the_curve(self):
-        for deals in (255, 257, repeat(600, 300)):
+        for deals in repeat((255, 257, 600), (257, 300)):
             summary = self.check("rb", deals=deals, schedule="duel")
             points = summary["comparison"]["curve"]["points"]
             assert 128 <= len(points) <= 256

@@ -217,8 +217,8 @@ class TestMessages(PipeTest):
     @pytest.mark.long
     def test_all_messages_of_a_game_are_valid(self):
         for rules in ("isko", "stammtisch", EVERYTHING):
-            _, dialogues = self.play_recorded(rules=rules, deals=repeat(12, 3), sessions=2)
-            for dialogue in dialogues.values():
+            _, dialogues = self.play_recorded(rules=rules, deals=repeat(12, 2), sessions=2)
+            for dialogue in list(dialogues.values())[:repeat(3, 1)]:
                 self.assert_lines_valid(dialogue)
 
     def test_numbers_count_and_order_holds(self):
@@ -296,10 +296,10 @@ class TestMessages(PipeTest):
 
     @pytest.mark.long
     def test_every_decision_under_every_rule_set(self):
-        kinds, decisions, deals = set(), 0, repeat(45, 12)
+        kinds, decisions, deals = set(), 0, repeat(45, 8)
         chance = random.Random(11)
         for rules in ("isko", "stammtisch", "swedish", "dutch", "ramsch-only", "bierlachs",
-                      "tourneeskat", EVERYTHING, *(draw_rules(chance) for _ in range(8))):
+                      "tourneeskat", EVERYTHING, *(draw_rules(chance) for _ in range(repeat(8, 4)))):
             folder, dialogues = self.play_recorded(rules=rules, deals=deals)
             self.assert_sound(folder)
             self.assert_no_faults(folder)
@@ -311,7 +311,7 @@ class TestMessages(PipeTest):
         assert kinds == {"bid", "hold", "game", "declare", "concede", "card", "kontra",
                        "agree", "gift", "grand_hand", "schieben", "pass_on", "exchange",
                        "turn"}
-        assert decisions > 10000 * deals / 45
+        assert decisions > repeat(10000, 1000)
 
     @pytest.mark.long
     def test_every_decision_of_the_relatives(self):
@@ -321,7 +321,8 @@ class TestMessages(PipeTest):
             self.assert_sound(folder)
             self.assert_no_faults(folder)
             for dialogue in dialogues.values():
-                self.assert_lines_valid(dialogue)
+                if FULL or dialogue is dialogues["a"]:
+                    self.assert_lines_valid(dialogue)
                 kinds |= {message["decision"]["kind"] for message in dialogue[0]
                           if message["type"] == "act"}
         assert {"offer", "choose", "blind", "declare"} <= kinds
@@ -519,9 +520,9 @@ class TestFaults(PipeTest):
             assert found - {"conceded"} == statuses
 
     @pytest.mark.parametrize("what, when", some([
-        ("nothing", "card"), ("exit", "card"), ("exit", "deal_end"), ("exit", "deal_begin"),
-        ("exit", "game_end"), ("not_json", "observe"), ("exit", "session_end"),
-        ("stray_behind", "card"), ("unknown_word", "card")]))
+        ("nothing", "card"), ("exit", "card"), ("exit", "deal_begin"), ("not_json", "observe"),
+        ("exit", "session_end")] + repeat([
+        ("exit", "deal_end"), ("exit", "game_end"), ("stray_behind", "card"), ("unknown_word", "card")], [])))
     def test_same_bytes_for_any_number_of_workers(self, what, when):
         bots = {"f": bad(what, when, 20), "l": child("legal"), "r": RANDOM}
         fields = {"bots": bots, "seats": ["f", "l", "r"], "schedule": "rotations",
@@ -541,8 +542,8 @@ class TestFaults(PipeTest):
     @pytest.mark.long
     def test_where_sessions_are_played_in_one_piece(self):
         bots = {"f": bad("exit", "card", 10), "l": child("legal")}
-        fields = {"bots": bots, "seats": ["f", "l", "l"], "rules": EVERYTHING, "deals": 12,
-                  "sessions": 4, "time_limit_ms": PATIENCE}
+        fields = {"bots": bots, "seats": ["f", "l", "l"], "rules": EVERYTHING, "deals": 6,
+                  "sessions": repeat(8, 4), "time_limit_ms": PATIENCE}
         one, four = (self.play("--workers", workers, **fields) for workers in (1, 4))
         self.assert_same_bytes(one, four)
         self.assert_sound(one)
@@ -653,7 +654,7 @@ class TestProcesses(PipeTest):
 class TestDocuments(PipeTest):
     def test_sample_config(self):
         out = self.temp / "out"
-        done = arena("run", ROOT / "configs" / "pipe.json", "--deals", 30, "--out", out, "--quiet")
+        done = arena("run", ROOT / "configs" / "pipe.json", "--deals", 6, "--out", out, "--quiet")
         assert done.returncode == OK, done.stderr
         self.assert_no_faults(out)
         self.assert_sound(out)
@@ -663,7 +664,7 @@ class TestDocuments(PipeTest):
         example = pipe(python(PROTOCOL / "example.py"))
         for rules in ("stammtisch", "ramsch-only", "swedish", EVERYTHING):
             folder = self.play("--workers", 1, bots={"e": example, "r": RANDOM},
-                               seats=["e", "r", "r"], schedule="rotations", rules=rules, deals=40,
+                               seats=["e", "r", "r"], schedule="rotations", rules=rules, deals=repeat(40, 9),
                                time_limit_ms=PATIENCE)
             self.assert_sound(folder)
             self.assert_no_faults(folder)
@@ -675,7 +676,7 @@ class TestDocuments(PipeTest):
                                       "idiotenskat")), ("er", ("strohmann", "offiziersskat"))):
             for game in games:
                 folder = self.play("--workers", 1, bots={"e": example, "r": RANDOM},
-                                   seats=list(seats), schedule="rotations", rules=game, deals=24,
+                                   seats=list(seats), schedule="rotations", rules=game, deals=repeat(24, 6),
                                    time_limit_ms=PATIENCE)
                 self.assert_sound(folder)
                 self.assert_no_faults(folder)

@@ -86,20 +86,20 @@ class TestKills(ResumeTest):
     @pytest.mark.long
     def test_supervisor(self):
         self.check_supervisor(repeat(8, 3), **DUEL | {
-            "deals": 3000 if has_sanitizer() else repeat(30000, 6000)})
+            "deals": 3000 if has_sanitizer() else repeat(30000, 4000)})
 
     @pytest.mark.long
     def test_supervisor_with_crashing_bots(self):
-        self.check_supervisor(repeat(5, 3), **faulty_fields(deals=repeat(1500, 800)))
+        self.check_supervisor(repeat(5, 3), **faulty_fields(deals=repeat(1500, 500)))
 
     @pytest.mark.long
     def test_supervisor_with_sessions(self):
         self.check_supervisor(repeat(5, 3), **faulty_fields(rules="stammtisch", deals=12,
-                                                            sessions=repeat(80, 50)))
+                                                            sessions=repeat(80, 30)))
 
     @pytest.mark.long
     def test_supervisor_with_a_test(self):
-        deals = 5000 if has_sanitizer() else repeat(20000, 6000)
+        deals = 5000 if has_sanitizer() else repeat(20000, 4000)
         self.check_supervisor(repeat(4, 3), **DUEL | {
             "bots": {"a": "stammtisch", "b": "basic"}, "deals": deals,
             "test": {"h0": 1000, "h1": 1001, "min_units": deals * 19 // 20}})
@@ -136,12 +136,12 @@ class TestKills(ResumeTest):
     @pytest.mark.long
     def test_workers(self):
         self.check_workers(repeat(4, 2), **DUEL | {
-            "deals": 12000 if has_sanitizer() else repeat(60000, 12000)})
+            "deals": 12000 if has_sanitizer() else repeat(60000, 8000)})
 
     @pytest.mark.long
     def test_workers_with_sessions(self):
         self.check_workers(repeat(4, 2), **DUEL | {
-            "rules": "stammtisch", "sessions": repeat(1500, 600), "deals": 12,
+            "rules": "stammtisch", "sessions": repeat(1500, 400), "deals": 12,
             "bots": {"a": "stammtisch", "b": bad_bot("remembers")}})
 
     def test_who_kills_himself_is_charged(self):
@@ -200,7 +200,7 @@ class TestCuts(ResumeTest):
             lines = (whole / "games.jsonl").read_bytes().splitlines(keepends=True)
             ends = [0, 1, len(lines[0]) - 1, len(lines[0])]
             ends += [sum(map(len, lines[:n])) + extra for extra in (0, 5, -1)
-                     for n in repeat((2, 3, 17, 18, 19, 60), (2, 18, 60))]
+                     for n in repeat((2, 3, 17, 18, 19, 60), (2, 18))]
             for end in ends + [sum(map(len, lines))]:
                 out = self.cut(whole, end)
                 (out / "resume.json").write_text(saved)
@@ -248,7 +248,7 @@ class TestCuts(ResumeTest):
         shutil.copy(harness.BUILD / "bots" / "stammtisch.so", project / "bots" / "mine.so")
         shutil.copy(ROOT / "bots" / "pipe" / "example.py", project / "bots")
         (project / "configs" / "house.json").write_text('{"grand_base": 20}')
-        config = {"name": "test", "rules": "house", "deals": repeat(3000, 500), "seats": ["m", "p", "r"],
+        config = {"name": "test", "rules": "house", "deals": repeat(3000, 150), "seats": ["m", "p", "r"],
                   "bots": {"m": "./bots/mine.so", "r": RANDOM,
                            "p": {"module": "pipe", "options": {
                                "command": f"{sys.executable} bots/example.py"}}}}
@@ -292,10 +292,10 @@ class TestCuts(ResumeTest):
     def test_compare_goes_on(self):
         """What another command began, run --resume ends."""
         whole = self.temp / "whole"
-        done = arena("compare", "stammtisch", "basic", "-n", 7200, "--out", whole, "--quiet")
+        done = arena("compare", "stammtisch", "basic", "-n", 3600, "--out", whole, "--quiet")
         assert done.returncode == OK, done.stderr
         out = self.temp / "out"
-        process = subprocess.Popen([program(), "compare", "stammtisch", "basic", "-n", "7200",
+        process = subprocess.Popen([program(), "compare", "stammtisch", "basic", "-n", "3600",
                                     "--out", out, "--quiet"], cwd=ROOT, stderr=subprocess.DEVNULL)
         self.wait_for_log(out, process)
         process.kill()
@@ -494,8 +494,8 @@ class TestShards(ResumeTest):
     @pytest.mark.long
     def test_no_room_for_the_whole(self):
         """Of the games, or of the faults: it is the disk's failure, not the parts'."""
-        for name, fields in (("games", DUEL | {"deals": repeat(300, 100)}),
-                             ("faults", faulty_fields(percent=100, deals=repeat(300, 100)))):
+        for name, fields in (("games", DUEL | {"deals": repeat(300, 60)}),
+                             ("faults", faulty_fields(percent=100, deals=repeat(300, 30)))):
             _, _, folders = self.split(2, **fields)
             if name == "faults":  # nothing but them is large
                 faults = folders[0] / "faults.jsonl"
@@ -512,7 +512,7 @@ class TestShards(ResumeTest):
 
     @pytest.mark.long
     def test_shards_resume(self):
-        path = self.write_config(**DUEL | {"deals": repeat(40000, 10000)})
+        path = self.write_config(**DUEL | {"deals": repeat(40000, 6000)})
         whole = self.temp / "whole"
         assert arena("run", path, "--shard", "2/2", "--out", whole, "--quiet").returncode == OK
         out = self.temp / "out"

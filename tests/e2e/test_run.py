@@ -112,7 +112,7 @@ class TestScores(RunTest):
 
     @pytest.mark.parametrize("seats, rules", itertools.product((3, 4, 5), VARIANTS))
     def test_rule_variants_at_every_table(self, seats, rules):
-        self.check_variant(rules, seats, repeat(120, 16))
+        self.check_variant(rules, seats, repeat(120, 12))
 
     @pytest.mark.parametrize("rules", VARIANTS)
     def test_rule_variants_with_strong_hands(self, rules):
@@ -178,7 +178,7 @@ class TestRepeatability(RunTest):
     @pytest.mark.parametrize("schedule", ("fixed", "rotations", "permutations"))
     def test_workers(self, schedule):
         self.check_workers(bots={"m": mixed(), "r": RANDOM, "u": UNIFORM},
-                           seats=["m", "r", "u"], schedule=schedule, deals=300)
+                           seats=["m", "r", "u"], schedule=schedule, deals=repeat(300, 90))
 
     def test_workers_with_few_descriptors(self):
         """A session is often given 1024 of them, and may have more."""
@@ -197,7 +197,7 @@ class TestRepeatability(RunTest):
         bots = {"f": bad_bot("faulty", what=what, when=when, percent=20), "m": mixed(),
                 "r": RANDOM}
         self.check_workers(bots=bots, seats=["f", "m", "r"], schedule="rotations",
-                           deals=60)
+                           deals=repeat(60, 18))
 
     def test_workers_with_timeouts(self):
         bots = {"f": bad_bot("faulty", what="hang", when="card", percent=5), "r": RANDOM}

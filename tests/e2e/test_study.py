@@ -281,7 +281,7 @@ class TestEffects(StudyTest):
     @pytest.mark.long
     def test_sessions_are_paired_where_rules_carry(self):
         out, study = self.study(
-            **THREE, sessions=121, deals=repeat(9, 3), variations={
+            **THREE, sessions=121, deals=repeat(9, 2), variations={
                 "grand20": {"grand_base": 20},
                 "bock": {"bock.triggers": ["declarer_schneider", "sixty_sixty"]}})
         assert (study["unit"], study["units"]) == ("session", 121)

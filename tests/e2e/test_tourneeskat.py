@@ -89,7 +89,7 @@ class TestPlay(RunTest):
         logs = set()
         for isolation in ("none", "process"):
             fields = {"rules": "tourneeskat", "bots": BOTS, "seats": ["r", "h", "u"],
-                      "schedule": "permutations", "sessions": 3, "isolation": isolation}
+                      "schedule": "permutations", "sessions": repeat(3, 1), "isolation": isolation}
             folders = [self.play("--workers", str(workers), **fields) for workers in (1, 3)]
             self.assert_same_bytes(*folders)
             logs.add((folders[0] / "games.jsonl").read_bytes())
@@ -116,12 +116,12 @@ class TestPlay(RunTest):
     def test_club_players_among_themselves(self):
         """Everything is played, most of it won, and a turne is given up now and then."""
         folder = self.play(rules="tourneeskat", bots={"a": "stammtisch"}, seats=["a", "a", "a"],
-                           deals=repeat(1500, 800))
+                           deals=repeat(1500, 500))
         self.assert_sound(folder)
         assert {line["status"] for line in read_lines(folder)} == {"ok", "conceded"}
         played = collections.Counter(kind_of(line) for line in read_lines(folder))
         for kind in ("turne", "passt mir nicht", "guckser", "solo", "ramsch"):
-            assert played[kind] > 30, played
+            assert played[kind] > 10, played
         summary = read_json(folder, "summary.json")
         assert summary["won_share"] > 0.6
         assert summary["won_share"] < 0.9
@@ -187,7 +187,7 @@ class TestCommands(RunTest):
         folder = self.folder()
         done = arena("report", folder)
         assert done.returncode == OK, done.stderr
-        done = arena("analyze", folder, "--quiet", "--count", "24")
+        done = arena("analyze", folder, "--quiet", "--count", repeat("24", "6"))
         assert done.returncode == OK, done.stderr
         for text in (folder / "analysis.jsonl").read_text().splitlines():
             self.assert_valid("analysis", json.loads(text), text[:80])

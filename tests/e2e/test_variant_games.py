@@ -99,7 +99,7 @@ class TestEveryGame(GameTest):
                          rules=game.draw(chance), bots={name: bots[name] for name in set(table)},
                          seats=table, schedule=chance.choice(["fixed", "rotations"]))
 
-    @pytest.mark.parametrize("seed", range(repeat(24, 6)))
+    @pytest.mark.parametrize("seed", range(repeat(24, 4)))
     def test_rules_at_random(self, game, seed):
         self.assert_right(self.play_drawn(game, seed, BOTS))
 
@@ -120,7 +120,7 @@ class TestEveryGame(GameTest):
 
     def test_any_number_of_workers(self, game):
         fields = dict(rules=game.options(EVERYTHING), bots={"r": RANDOM, "s": "stammtisch"},
-                      seats=["r", "s", "s"], schedule="rotations", sessions=6)
+                      seats=["r", "s", "s"], schedule="rotations", sessions=repeat(6, 2))
         one, other = self.play("--workers", 1, **fields), self.play("--workers", 3, **fields)
         self.assert_same_bytes(one, other)
         self.assert_right(one)
@@ -207,7 +207,7 @@ class TestSixerSkat(GameTest):
         assert len(seen) == 6, "the runs come to every limit"
 
     def test_spitzen_begin_with_the_six(self):
-        folder = self.play(rules={"game": self.GAME, "spitzen": {"max": 3}}, deals=2000,
+        folder = self.play(rules={"game": self.GAME, "spitzen": {"max": 3}}, deals=repeat(2000, 600),
                            bots={"r": {"module": "random", "options": {"hand": 50}}})
         named = [line for line in read_lines(folder) if "spitzen" in line["result"]["levels"]]
         assert named

@@ -160,7 +160,7 @@ class TestWorkers(RunTest):
         """The session of a worker that died goes on where it was."""
         bots = {"c": bad_bot("wild", wild=20, crash=20), "r": HAND}
         self.check(rules=EVERYTHING, bots=bots, seats=["c", "r", "c"], schedule="permutations",
-                   sessions=6)
+                   sessions=repeat(6, 3))
 
 
 class TestSessions(RunTest):
@@ -284,13 +284,13 @@ class TestRuleSets(RunTest):
         for name in self.NAMES:
             assert name in listed
             folder = self.play(rules=name, bots={"s": "stammtisch", "r": HAND},
-                               seats=["s", "r", "s"], sessions=10)
+                               seats=["s", "r", "s"], sessions=repeat(10, 4))
             self.assert_sound(folder)
             done = arena("rules", "validate", name)
             assert (done.returncode, done.stderr) == (OK, "")
 
     def test_ladders_are_those_of_the_scorekeeper(self):
-        for seed in range(40):
+        for seed in range(repeat(40, 15)):
             rules = draw_rules(random.Random(seed))
             path = self.temp / "rules.json"
             path.write_text(json.dumps(rules))
@@ -399,7 +399,7 @@ class TestBotsAndVariants(RunTest):
     def test_defaults_stand_in_for_what_a_bot_does_not_know(self):
         rules = {"concede": "before_lead", "kontra": {"levels": 2}, "passed_in": "schieberamsch",
                  "schenken": "all", "revolution": "skat"}
-        folder = self.play(rules=rules, bots={"r": HAND, "p": PASS, "b": "basic"}, sessions=20,
+        folder = self.play(rules=rules, bots={"r": HAND, "p": PASS, "b": "basic"}, sessions=repeat(20, 8),
                            seats=["r", "b", "p"], schedule="permutations")
         self.assert_sound(folder)
         kinds = set()

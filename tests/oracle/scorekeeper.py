@@ -415,10 +415,10 @@ def new_bid_ladder(rules):
         most = len(trumps_from_the_top(contract.kind, rules))
         if rules["matadors"] == "jacks":
             most = len(JACKS)
-        for matadors in range(1, most + 1):
-            for schneider, schwarz in ((False, False), (True, False), (True, True)):
-                levels = levels_of(contract, schneider, schwarz, rules)
-                values.add(plain_value(contract, matadors, levels, rules))
+        for schneider, schwarz in ((False, False), (True, False), (True, True)):
+            levels = levels_of(contract, schneider, schwarz, rules)
+            values.update(plain_value(contract, matadors, levels, rules)
+                          for matadors in range(1, most + 1))
     return sorted(values)
 
 

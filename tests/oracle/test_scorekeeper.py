@@ -658,9 +658,9 @@ ALL_PASS = "1 p 2 p 0 p"
 
 
 class TestRamsch(LineTest):
-    def game(self, wanted, known=None, skat="", opening=ALL_PASS, passed_in="ramsch", **options):
+    def game(self, wanted, known=None, skat="", opening=ALL_PASS, passed_in="ramsch", seed=1, **options):
         rules = {"passed_in": passed_in, "ramsch": options}
-        return rules, find_game(rules, opening, known or {}, skat, wanted)
+        return rules, find_game(rules, opening, known or {}, skat, wanted, seed=seed)
 
     @staticmethod
     def in_tricks(game):
@@ -725,7 +725,7 @@ class TestRamsch(LineTest):
     def test_three_tie(self):
         def tie(game):
             return self.in_tricks(game) == [40, 40, 40]
-        rules, found = self.game(tie, skat="C 7 S 7", skat_to="nobody")
+        rules, found = self.game(tie, skat="C 7 S 7", seed=4, skat_to="nobody")
         for choice, loss in (("all_lose", -40), ("nobody", 0)):
             rules["ramsch"]["three_tie"] = choice
             self.check(rules, found, [40] * 3, [loss] * 3)
