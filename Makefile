@@ -50,15 +50,16 @@ else
 say =
 endif
 
-# Debian packages, each after the command that succeeds where it is already installed.
-DEPS := pkg-config='command -v $(PKG)' \
+# Debian packages, each after the command that succeeds where it is already installed: those that the
+# program is built with, and those of the tests.
+BUILD_DEPS := pkg-config='command -v $(PKG)' \
         libcjson-dev='$(PKG) --exists libcjson' \
         libmd-dev='$(PKG) --exists libmd' \
         libseccomp-dev='$(PKG) --exists libseccomp' \
         libzstd-dev='$(PKG) --exists libzstd' \
-        libcmocka-dev='$(PKG) --exists cmocka' \
         libpcg-cpp-dev='test -e /usr/include/pcg_random.hpp' \
-        libboost-dev='test -e /usr/include/boost/math/distributions/students_t.hpp' \
+        libboost-dev='test -e /usr/include/boost/math/distributions/students_t.hpp'
+TEST_DEPS := libcmocka-dev='$(PKG) --exists cmocka' \
         python3-jsonschema='python3 -c "import $(MODULES)" || /usr/bin/python3 -c "import jsonschema"' \
         python3-fastjsonschema='python3 -c "import $(MODULES)" || /usr/bin/python3 -c "import fastjsonschema"' \
         python3-pytest='python3 -c "import $(MODULES)" || /usr/bin/python3 -c "import pytest"' \
@@ -73,7 +74,7 @@ TESTS    := $(patsubst %.c,$(OUT)/%,$(wildcard tests/unit/test_*.c))
 PROGRAM  := $(OUT)/skat-arena
 
 all: $(PROGRAM) $(BOTS)
-everything: all $(BADBOTS) $(TESTS)
+everything: all $(BADBOTS) $(TESTS) deps
 
 # ---- build ----
 $(OUT)/libskat.a: $(ENGINE)
@@ -103,11 +104,12 @@ $(foreach bot,$(patsubst bots/%/,%,$(wildcard bots/*/)),$(eval $(OUT)/bots/$(bot
 $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libarena.a $(OUT)/libskat.a
 	$(call say,LD,$@) $(LINK) -o $@ $^ $(shell $(PKG) --libs cmocka) $(LIBS)
 
-# Nothing is compiled before `deps` has seen to it that the libraries are there.
-$(OUT)/%.o: %.c Makefile | deps
+# Nothing is compiled before it was seen to that the libraries are there.
+$(TESTS:%=%.o): | deps
+$(OUT)/%.o: %.c Makefile | deps-build
 	$(call say,CC,$<) mkdir -p $(@D); \
 	$(CC) $(DEFS) $(CPPFLAGS) -std=c11 $(COMMON) $(WARN) $(WARNC) $(CFLAGS) -c -o $@ $<
-$(OUT)/%.o: %.cc Makefile | deps
+$(OUT)/%.o: %.cc Makefile | deps-build
 	$(call say,CXX,$<) mkdir -p $(@D); \
 	$(CXX) $(DEFS) $(CPPFLAGS) -std=c++17 $(COMMON) $(WARN) $(CXXFLAGS) -c -o $@ $<
 
@@ -147,7 +149,7 @@ test-fuzz: everything
 	    else echo "fuzz: skipped, there is no clang with libFuzzer (clang, libclang-rt-14-dev)"; fi
 
 # ---- lint ----
-# A package for each tool, as in DEPS; only `lint` and `coverage` need them.
+# A package for each tool, as above; only `lint` and `coverage` need them.
 LINT_DEPS := clang-format='command -v clang-format' clang-tidy='command -v clang-tidy' \
              cppcheck='command -v cppcheck' shellcheck='command -v shellcheck'
 C_FILES   := $(wildcard engine/*.c engine/*/*.c arena/*.c arena/*/*.c bots/*.c bots/*/*.c)
@@ -201,7 +203,7 @@ fuzz: deps
 	    echo "fuzz $$name: $$(grep -ao 'number_of_executed_units: .*' build/fuzz/$$name.log), no findings"; \
 	done
 
-# $(call install,LIST) installs the packages of a list in the form of DEPS that are missing, and says so
+# $(call install,LIST) installs the packages of a list in the form of BUILD_DEPS that are missing, and says so
 # before it does. Nothing else is ever downloaded.
 install = missing=; for dep in $(1); do \
     eval "$${dep\#*=}" >/dev/null 2>&1 || missing="$$missing $${dep%%=*}"; done; \
@@ -209,8 +211,10 @@ if [ -n "$$missing" ]; then \
     echo "installing the Debian packages$$missing"; sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
     $$sudo apt-get update -qq && $$sudo apt-get install -y -qq $$missing >/dev/null || \
     { echo "could not install$$missing: install these packages, then run make again" >&2; exit 1; }; fi
-deps:
-	@$(call install,$(DEPS))
+deps-build:
+	@$(call install,$(BUILD_DEPS))
+deps: deps-build
+	@$(call install,$(TEST_DEPS))
 
 clean:
 	rm -rf build
@@ -219,7 +223,7 @@ clean:
 help:
 	sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: all everything help deps lint coverage run test test-unit test-signature test-e2e test-fuzz bench fuzz clean
+.PHONY: all everything help deps deps-build lint coverage run test test-unit test-signature test-e2e test-fuzz bench fuzz clean
 .SECONDARY:
 .DELETE_ON_ERROR:
 -include $(shell find $(OUT) build/fuzz -name '*.d' 2>/dev/null)

@@ -31,7 +31,7 @@ int main(int argc, char **argv)
 {
     const char *names[COMMANDS];
 
-    if (argc == 2 && strcmp(argv[1], "cell") == 0)
+    if (argc == 2 && strcmp(argv[1], "bot-process") == 0)
         return bot_process_main(); /* internal: run by bot_process.c */
     if (argc == 2 && strcmp(argv[1], "probe") == 0)
         return module_probe_main(); /* internal: run by module_describe.c */

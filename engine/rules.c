@@ -467,8 +467,7 @@ int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTE
     } all[] = {
         {rules->kontra_levels && rules->concede == SKAT_CONCEDE_UNTIL_SECOND_TRICK,
          "with kontra, concede should be \"before_lead\" or \"never\" (Swedish text): declarer may "
-         "give up "
-         "when he fears it"},
+         "give up when the game looks lost"},
         {!rules->kontra_levels && skat_variant_has(rules->derived.variant, "kontra.when") &&
              (rules->kontra_when || rules->kontra_who),
          "kontra.when and kontra.who change nothing while kontra.levels is 0"},

@@ -27,7 +27,7 @@ def pytest_configure(config):
 def repeats(item):
     """Does the test, or a helper of its class, draw or play more with --full?"""
     owner = item.cls or item.function
-    return "repeat(" in inspect.getsource(owner)
+    return any(word in inspect.getsource(owner) for word in ("repeat(", "covering("))
 
 
 def pytest_collection_modifyitems(config, items):

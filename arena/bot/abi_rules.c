@@ -1,5 +1,7 @@
 #include "arena/bot/abi_rules.h"
 
+#include <assert.h>
+
 #include "engine/view.h"
 
 /* ---- options by name ---- */
@@ -40,6 +42,7 @@ void abi_option_values(const struct skat_bot_rules *rules, int32_t values[ABI_VA
 uint32_t abi_options_with(const int32_t *values,
                           struct skat_bot_rule_option options[ABI_OPTIONS_MAX])
 {
+    assert(skat_rule_option_count <= ABI_OPTIONS_MAX);
     for (int i = 0; i < skat_rule_option_count; i++) {
         options[i] = describe(&skat_rule_options[i], values);
         values += options[i].value_count;

@@ -76,7 +76,7 @@ static _Noreturn void become_cell(const struct bot_process *process, int request
 
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    clean_exec("cell", descriptors, sizeof descriptors / sizeof *descriptors);
+    clean_exec("bot-process", descriptors, sizeof descriptors / sizeof *descriptors);
 }
 
 static void close_pipes(struct bot_process *process)
@@ -538,7 +538,7 @@ struct bot_process *bot_process_open(const struct bot_process_spec *spec, struct
     process->host = host;
     process->part = part;
     process->output_file = memfd_create("output", MFD_CLOEXEC);
-    process->memory = clean_exec_shm("cell", sizeof *process->memory, &process->memory_file);
+    process->memory = clean_exec_shm("bot-process", sizeof *process->memory, &process->memory_file);
     if (!process->memory || process->output_file < 0 ||
         fcntl(process->output_file, F_SETFL, O_APPEND) != 0) {
         snprintf(reason, size, "no shared memory for a bot: %s", strerror(errno));

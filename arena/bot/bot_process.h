@@ -43,7 +43,7 @@ const struct crash *bot_process_crash(const struct bot_process *process);
 /* The end of its output in the deal of the last fault, or "". */
 const char *bot_process_output(const struct bot_process *process);
 
-/* main() of a bot process: the hidden command `skat-arena cell`. Returns an exit status. */
+/* main() of a bot process: the hidden command `skat-arena bot-process`. Returns an exit status. */
 int bot_process_main(void);
 
 #endif

@@ -109,7 +109,7 @@ class Play:
         self.hands, self.leader = hands, self.players[0] if self.players else 0
 
     def moments(self):
-        """Before each card, and at the end: hands, leader, trick, declarer's points, his tricks."""
+        """Before each card, and at the end: hands, leader, trick, declarer's points and tricks."""
         hands, leader, trick = [set(h) for h in self.hands], self.leader, ()
         have, tricks = points(self.skat), 0
         for n in range(len(self.cards) + 1):

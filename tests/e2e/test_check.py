@@ -85,7 +85,7 @@ class TestSound(CheckTest):
     @pytest.mark.parametrize("bot", ("random", "random:bidding=uniform", "basic", "stammtisch"))
     def test_own_bots_are_sound(self, bot):
         result = self.check(bot, status=OK)
-        known = result["descriptor"]["variants"]  # relatives of Skat only if it knows them
+        known = result["descriptor"]["variants"]  # other games only if it knows them
         names = [name for name in rule_sets() if game_of(name) in {None, *known}]
         assert (len(names) == len(rule_sets())) == bot.startswith("random")
         plays = {f"play {name}" for name in [*names, "all-variants"]}

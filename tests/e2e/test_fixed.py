@@ -130,8 +130,8 @@ class TestSolverPlay(FixedTest):
         fields = TWO | {"deals": repeat(12, 3)} | SOLVER
         one, four = self.play("--workers", 1, **fields), self.play("--workers", 4, **fields)
         self.assert_same_bytes(one, four)
-        fenced = self.play("--isolation", "process", **fields)
-        self.assert_same_bytes(one, fenced, ["games.jsonl", "summary.json"])
+        isolated = self.play("--isolation", "process", **fields)
+        self.assert_same_bytes(one, isolated, ["games.jsonl", "summary.json"])
 
     def test_who_bids_alike_is_alike(self):
         out = self.play(**TWO | {"bots": {"club": CLUB, "bold": CLUB}, "deals": 6}, **SOLVER)
@@ -307,8 +307,8 @@ class TestFixedContracts(FixedTest):
         fields = TWO | FIXED | {"deals": [solved_deal(line) for line in SOLVED]}
         one, four = self.play("--workers", 1, **fields), self.play("--workers", 4, **fields)
         self.assert_same_bytes(one, four)
-        fenced = self.play("--isolation", "process", **fields)
-        self.assert_same_bytes(one, fenced, ["games.jsonl", "summary.json"])
+        isolated = self.play("--isolation", "process", **fields)
+        self.assert_same_bytes(one, isolated, ["games.jsonl", "summary.json"])
         few = self.play("--deals", 10, **fields)
         assert read_lines(few) == read_lines(one)[:30]
 

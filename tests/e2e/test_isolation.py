@@ -9,7 +9,7 @@ import pytest
 
 from harness import *
 
-INTO_CELL = {"isolation": "process"}
+ISOLATED = {"isolation": "process"}
 
 # What hostile.so tries, how the game ends, and what its fault says.
 ATTACKS = {
@@ -37,7 +37,7 @@ class IsolationTest(RunTest):
     def hostile(self, how, **more):
         fields = {"bots": {"h": bad_bot("hostile", how=how), "b": "basic"}, "deals": 3,
                   "seats": ["h", "b", "b"], "schedule": "rotations", "time_limit_ms": 400}
-        return self.run_config(**fields | INTO_CELL | more)
+        return self.run_config(**fields | ISOLATED | more)
 
     def faults(self, folder):
         path = folder / "faults.jsonl"
@@ -49,7 +49,7 @@ class TestSame(IsolationTest):
 
     def check(self, **fields):
         one = self.play(**fields)
-        other = self.play(**fields | INTO_CELL)
+        other = self.play(**fields | ISOLATED)
         for name in ("games.jsonl", "summary.json"):
             assert (one / name).read_bytes() == (other / name).read_bytes(), name
         self.assert_verified(other)
@@ -83,20 +83,20 @@ class TestSame(IsolationTest):
         self.check(bots={"m": bad_bot("remembers", fails=3), "b": "basic"}, seats=["m", "b", "b"],
                    schedule="rotations", deals=12, sessions=2)
 
-    def test_a_new_cell_is_told_of_its_session(self):
+    def test_a_new_process_is_told_of_its_session(self):
         """Whichever part of a bot it is: the other one may run in the worker."""
         dies = bad_bot("remembers", dies=2)
         pipe = {"module": "pipe", "options": {"command": f"exec {sys.executable} -S bots/pipe/example.py"}}
         for part, bot in (("both", dies), ("bid", {"bid": dies, "play": pipe}),
                           ("play", {"bid": pipe, "play": dies})):
             lines = read_lines(self.play(bots={"m": bot, "b": "basic"}, seats=["m", "b", "b"],
-                                         schedule="rotations", deals=12, **INTO_CELL))
+                                         schedule="rotations", deals=12, **ISOLATED))
             statuses = {line["status"] for line in lines}
             assert statuses == ({"ok"} if part == "bid" else {"ok", "crash"})
 
     def test_workers(self):
         fields = {"bots": {"f": bad_bot("faulty", what="abort", percent=30), "s": "stammtisch"},
-                  "seats": ["f", "s", "s"], "deals": 20, "schedule": "rotations"} | INTO_CELL
+                  "seats": ["f", "s", "s"], "deals": 20, "schedule": "rotations"} | ISOLATED
         one, other = self.play("--workers", 1, **fields), self.play("--workers", 4, **fields)
         for name in ("games.jsonl", "summary.json", "faults.jsonl"):
             assert (one / name).read_bytes() == (other / name).read_bytes(), name
@@ -105,13 +105,13 @@ class TestSame(IsolationTest):
         (("segfault", "card"), ("abort", "observe"), ("exit", "deal_end"),
          ("kill_self", "deal_begin"), ("stack_overflow", "game_begin")))
     def test_crashes_are_charged_alike(self, what, when):
-        """Games without a fault are the same with and without cells; so is who is charged."""
+        """Games without a fault are the same with and without isolation; so is who is charged."""
         fields = {"bots": {"f": bad_bot("faulty", what=what, when=when, percent=30),
                            "b": "basic"},
                   "seats": ["f", "b", "b"], "deals": 12, "schedule": "rotations",
                   "time_limit_ms": 30000}
-        plain, fenced = self.play(**fields), self.play(**fields | INTO_CELL)
-        for one, other in zip(read_lines(plain), read_lines(fenced), strict=True):
+        plain, isolated = self.play(**fields), self.play(**fields | ISOLATED)
+        for one, other in zip(read_lines(plain), read_lines(isolated), strict=True):
             assert one.get("fault") == other.get("fault")
             assert one["status"] == other["status"]
             if "fault" not in one:
@@ -198,7 +198,7 @@ class TestHostile(IsolationTest):
         assert {fault["status"] for fault in self.faults(folder)} == {"crash"}
 
     def test_forged_evidence(self):
-        """What a cell says of its end is text of a stranger: for no terminal, and no more than text."""
+        """What a bot process says of its end is text of a stranger: for no terminal, and no more than text."""
         _, folder = self.hostile("forge_crash", deals=2)
         for fault in self.faults(folder):
             self.assert_valid("fault", fault, "faults.jsonl")
@@ -208,7 +208,7 @@ class TestHostile(IsolationTest):
     def test_initialisers_do_not_reach_out(self):
         """They run while files may still be read: signals and limits of others are out of reach."""
         done, folder = self.run_config(bots={"h": bad_bot("reaches_out"), "b": "basic"},
-                                       seats=["h", "b", "b"], deals=3, **INTO_CELL)
+                                       seats=["h", "b", "b"], deals=3, **ISOLATED)
         assert done.returncode == OK, done.stderr
         assert "could reach out" not in done.stderr
         self.assert_verified(folder)
@@ -220,29 +220,29 @@ class TestHostile(IsolationTest):
         assert '"x"' in done.stderr
 
     def test_the_seed_is_not_in_reach(self):
-        """Not in cells, and not while a module is examined before the run."""
+        """Not in bot processes, and not while a module is examined before the run."""
         done, _ = self.run_config(bots={"h": bad_bot("steals_seed"), "b": "basic"},
-                                  seats=["h", "b", "b"], deals=3, seed=20261121, **INTO_CELL)
+                                  seats=["h", "b", "b"], deals=3, seed=20261121, **ISOLATED)
         assert done.returncode == OK, done.stderr
         assert "the seed has" not in done.stderr
 
     @pytest.mark.long
     def test_nothing_stays_behind(self):
-        before = self.cells()
+        before = self.bot_processes()
         for how in ("fork_bomb", "loop", "close_all"):
             self.hostile(how, deals=1)
         until = time.monotonic() + 10
-        while self.cells() - before and time.monotonic() < until:
+        while self.bot_processes() - before and time.monotonic() < until:
             time.sleep(0.05)
-        assert self.cells() - before == set()
+        assert self.bot_processes() - before == set()
 
     @staticmethod
-    def cells():
+    def bot_processes():
         found = set()
         for entry in os.listdir("/proc"):
             try:
                 with open(f"/proc/{entry}/cmdline", "rb") as file:
-                    if file.read() == b"skat-arena\0cell\0":
+                    if file.read() == b"skat-arena\0bot-process\0":
                         found.add(entry)
             except OSError:
                 pass
@@ -250,7 +250,7 @@ class TestHostile(IsolationTest):
 
 
 class TestBudgets(IsolationTest):
-    """In a worker and in a cell alike."""
+    """In a worker and in a process of its own alike."""
 
     def burn(self, **limits):
         """burn_time takes some tenths of a second for a card, three times in a game."""
@@ -302,7 +302,7 @@ class TestBudgets(IsolationTest):
 class TestStarting(IsolationTest):
     def refuse(self, bot, *says, **more):
         fields = {"bots": {"h": bot, "b": "basic"}, "seats": ["h", "b", "b"], "deals": 2}
-        done, _ = self.run_config(**fields | INTO_CELL | more)
+        done, _ = self.run_config(**fields | ISOLATED | more)
         assert done.returncode == USAGE, done.stderr
         for text in says:
             assert text in done.stderr
@@ -320,14 +320,14 @@ class TestStarting(IsolationTest):
         """Longer than a call may take; any other call has not."""
         bot = bad_bot("faulty", what="dawdle", when=when)
         folder = self.play("--workers", 1, bots={"f": bot, "b": "basic"}, deals=2,
-                           seats=["f", "b", "b"], time_limit_ms=200, **INTO_CELL)
+                           seats=["f", "b", "b"], time_limit_ms=200, **ISOLATED)
         assert {line["status"] for line in read_lines(folder)} == {status}
 
     def test_who_is_not_isolated_is_named(self):
         command = f"{sys.executable} bots/pipe/example.py"
         pipe = {"module": "pipe", "options": {"command": command}}
         fields = {"bots": {"p": pipe, "b": "basic"}, "seats": ["p", "b", "b"], "deals": 1}
-        for more, warnings in (({}, 0), (INTO_CELL, 1)):
+        for more, warnings in (({}, 0), (ISOLATED, 1)):
             done, _ = self.run_config("--quiet", **fields | more)
             assert done.returncode == OK, done.stderr
             assert done.stderr.count("warning: p is not isolated: the module pipe") == warnings
@@ -340,14 +340,14 @@ class TestStarting(IsolationTest):
         self.refuse("basic", "$.bank_ms", time_limit_ms=0, bank_ms=5)
 
     def test_long_texts(self):
-        """All of a text gets into the cell, or the run does not begin."""
+        """All of a text gets into the bot process, or the run does not begin."""
         for length, fits in ((1023, True), (1024, False)):
             bot = bad_bot("steals_seed", seed="7" * length)
             if not fits:
                 self.refuse(bot, "$.bots.h.options.seed", "1023")
                 continue
             done, _ = self.run_config(bots={"h": bot, "b": "basic"}, seats=["h", "b", "b"],
-                                      deals=2, **INTO_CELL)
+                                      deals=2, **ISOLATED)
             assert done.returncode == OK, done.stderr
             assert f"h: the seed has {length} digits" in done.stderr
 
@@ -358,7 +358,7 @@ class TestStarting(IsolationTest):
         assert read_json(out, "manifest.json")["isolation"] == "process"
 
     def test_hidden_command(self):
-        for command in ("cell", "probe"):
+        for command in ("bot-process", "probe"):
             assert arena(command).returncode == USAGE
 
 

@@ -314,7 +314,7 @@ class TestMessages(PipeTest):
         assert decisions > repeat(10000, 1000)
 
     @pytest.mark.long
-    def test_every_decision_of_the_relatives(self):
+    def test_every_decision_of_the_other_games(self):
         kinds = set()
         for game in ("6er-skat", "herzblatt", "ass", "raeuberskat", "idiotenskat"):
             folder, dialogues = self.play_recorded(rules={"game": game}, deals=repeat(12, 2))
@@ -443,8 +443,8 @@ class TestFaults(PipeTest):
                            **self.fields(bad("hang", "card", 12), "card", limit=LIMIT, bank_ms=500))
         self.check_faults(folder, "card", "timeout")
 
-    def test_beside_bots_in_cells(self):
-        """Where bots are fenced in, this module is not: and plays as ever."""
+    def test_beside_isolated_bots(self):
+        """Where other bots are isolated, this module is not, and plays as ever."""
         for isolation in ("none", "process"):
             done, out = self.run_config("--workers", 1, **self.fields(bad("exit", "card", 20), "card",
                                                                       isolation=isolation))

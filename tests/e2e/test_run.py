@@ -802,7 +802,7 @@ class TestReplay(RunTest):
                 assert f"{holding}{abs(result['matadors'])}, game " in words
 
     def test_a_bot_in_two_seats(self):
-        """Who is meant is said by the letter of his position."""
+        """Who is meant is said by the letter of the position."""
         folder = self.play(bots={"m": mixed(), "r": RANDOM}, seats=["m", "r", "m"], deals=30)
         declarers = set()
         for line in read_lines(folder):

@@ -61,7 +61,7 @@ GAMES = (
     Game("ass", without=NO_AUCTION + SUITS_ONLY + ("ramsch", "matadors"),
          otherwise={"ace": list(SUITS)}),
     Game("raeuberskat", without=NO_AUCTION + ("revolution", "sachsenspitze_base")),
-    # Nobody knows his cards, and the club player never bids.
+    # Nobody knows their own cards, and the club player never bids.
     Game("idiotenskat", club_player=False, without=(
         "passed_in", "no_auction", "announce_with_skat", "overbid_hand", "grand_ouvert_base",
         "bock.ramsch_after", "ramsch_round", "schieben", "ramsch", "spitzen", "revolution", "rum",
@@ -498,8 +498,8 @@ class TestTwoSeats(RunTest):
 
     def test_isolation_and_a_shard_change_nothing(self):
         plain = self.play(rules="strohmann", deals=20, **two())
-        fenced = self.play("--isolation", "process", rules="strohmann", deals=20, **two())
-        self.assert_same_bytes(plain, fenced, ["games.jsonl"])
+        isolated = self.play("--isolation", "process", rules="strohmann", deals=20, **two())
+        self.assert_same_bytes(plain, isolated, ["games.jsonl"])
 
     def test_a_pack_of_cards_that_is_given(self):
         deals = [line["cards"] for line in read_lines(self.play(rules="strohmann", deals=5, **two()))]

@@ -66,7 +66,7 @@ class Kind:
         self.begin = begin              # the phase that a deal begins with
         self.games = games              # that can be announced
         self.top_ace = top_ace          # the named ace is the highest trump
-        self.blind = blind              # nobody sees his cards, or has to follow suit
+        self.blind = blind              # players do not see their cards, and need not follow suit
         self.hands = hands
         self.hand, self.skat, self.aside = pack.hand, pack.skat, pack.aside
         self.dummy = dummy              # position at which nobody sits [rules.md 10.7]
@@ -949,7 +949,7 @@ class Game:
     # -- who may have been asked, for a move that was refused --
 
     def asked_silently(self, position):
-        """Whether this player may have been asked something that he need not answer aloud."""
+        """Whether this player may have been asked something that needs no answer aloud."""
         if self.phase == "grand hand":
             return position in self.may_declare
         if self.phase == "schieben":  # whether to take the cards, before which to pass on
@@ -965,7 +965,7 @@ class Game:
 
 
 def check_choice(cards, pool, count):
-    """Cards that a player puts down: so many, all different, all his."""
+    """Cards that a player puts down: so many, all different, all from the own hand."""
     if len(cards) != count or len(set(cards)) != count:
         raise Illegal(f"{count} cards are chosen")
     for card in cards:
@@ -1344,7 +1344,7 @@ class Scorekeeper:
     def expect_refusal(self, game, actor, token, offender):
         """The last token of a game with status illegal is the illegal action of the offender.
 
-        He may have been asked something else than the token answers, to which he could have said
+        The player may have been asked something else than the token answers, to which the reply can be
         nothing: then a token that is legal otherwise may be illegal still.
         """
         acted = int(actor) if actor in ("0", "1", "2") else None

@@ -938,7 +938,7 @@ class TestFaults(LineTest):
         self.expect(rules, conceded, status="conceded", signed=-72)
 
     def test_asked_silently(self):
-        """A defender who was asked about kontra answered with a card: his, but no answer."""
+        """A defender who was asked about kontra answered with a card: a legal one, but no answer."""
         rules = {"kontra": {"levels": 1}}
         found = self.stopped({}, self.GAME, None, 2)
         self.expect(rules, found, status="illegal", fault=2, won=True)

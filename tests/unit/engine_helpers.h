@@ -199,7 +199,7 @@ static inline void rules_random_of(struct skat_rules *rules, enum skat_variant_i
     fail_msg("no valid rule set in 1000 tries");
 }
 
-/* All options are drawn, and every sixth time Turnéskat; the other relatives have test_relatives.c. */
+/* All options are drawn, and every sixth time Turnéskat; test_variant_games.c has the other games. */
 static inline void rules_random(struct skat_rules *rules, uint64_t *random)
 {
     enum skat_variant_id game = SKAT_VARIANT_SKAT;

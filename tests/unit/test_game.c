@@ -465,8 +465,8 @@ static bool naive_entitled(const struct skat_game *game, unsigned position)
     }
 }
 
-/* rules.md 7.1, kontra.when first_trick: the first kontra may come until the speaker plays his first
- * card, while cards are played. Elsewhere he is asked. */
+/* rules.md 7.1, kontra.when first_trick: the first kontra may come until the speaker plays a first
+ * card, while cards are played. Elsewhere defenders are asked. */
 static bool naive_may_kontra_unasked(const struct skat_game *game, unsigned position)
 {
     return game->rules->kontra_levels && game->rules->kontra_when == SKAT_KONTRA_FIRST_TRICK &&
@@ -712,7 +712,7 @@ struct history {
     skat_cards seen[SKAT_PLAYERS]; /* cards that the rules have shown to each */
 };
 
-/* What the rules show to the player at `position` now, besides what he saw before: his own cards,
+/* What the rules show to the player at `position` now, besides what was seen before: the own cards,
  * those that came along, the skat after rum, declarer's cards in an ouvert game, and in a
  * revolution with exchange the partner's. */
 static skat_cards shown_now(const struct skat_game *game, unsigned position)
@@ -1152,7 +1152,7 @@ static void concession_windows_are_those_of_the_rulebook(void **state)
 }
 
 /* PLAY_ON is not written to the log, so until the lead nothing binds the declarer, and
- * game.h lets him "concede out of turn while the rules allow it". */
+ * game.h lets the declarer "concede out of turn while the rules allow it". */
 static void before_lead_lasts_until_the_lead(void **state)
 {
     struct skat_rules rules;
@@ -1177,7 +1177,7 @@ static void a_defenders_concession_is_refused_as_such(void **state)
 }
 
 /* Not conceding is silent in records, so a forehand declarer's lead must mean the same whether or
- * not he was asked first: the game goes on, and its record reads back as the same game. */
+ * not the player was asked first: the game goes on, and its record reads back as the same game. */
 static void a_lead_says_that_declarer_plays_on(void **state)
 {
     static char text[SKAT_RECORD_SIZE];
@@ -1493,7 +1493,7 @@ static void add_deal_worth(int want, const char *hand, const char *moves, int de
 }
 
 /* Swedish text, table IV: 27, -80, 33 for Franz, Guenter, Guenter, who take part in three deals. Franz deals
- * first, so he is rearhand; Guenter is forehand in Sven's deal and rearhand in his own. */
+ * first, which makes Sven rearhand; Guenter is forehand in Sven's deal and rearhand when dealing. */
 static void the_protocol_of_the_source_adds_up(void **state)
 {
     static const struct {

@@ -391,7 +391,7 @@ static void scores_are_those_of_the_option(void **state)
          1,
          {50, 40, 30},
          {-50, 0, 0}},
-        {"Wikipedia 6.3, each: his own",
+        {"Wikipedia 6.3, each: the own points",
          "ramsch.score=each",
          {50, 40, 20},
          {4, 3, 3},

@@ -531,7 +531,7 @@ static void a_bid_that_cannot_be_reached_ends_the_game(void **state)
 
 /* ---- giving up ---- */
 
-/* Forehand plays a turne in hearts; his first trick goes to middlehand or to him. */
+/* Forehand plays a turne in hearts; the first trick goes to middlehand or to forehand. */
 static void a_turne_is_given_up_until_the_second_lead(void **state)
 {
     static const char turne[] = "1 p 2 p 0 10 0 t w H9 0 HW w H9.D7 0 HW.H9.D7";
@@ -546,7 +546,7 @@ static void a_turne_is_given_up_until_the_second_lead(void **state)
     assert_true(skat_game_pending(&game, &decision));
     assert_int_equal(decision.kind, SKAT_DECIDE_CARD);
     assert_true(decision.may_concede);
-    /* A low card of his: the trick is another's, who would lead; he is asked before. */
+    /* A low card: the trick is another's, who would lead; declarer is asked before. */
     uint64_t random = 5;
     for (int i = 0; i < 3; i++) {
         struct skat_action action = action_of(SKAT_ACTION_CARD);
@@ -562,7 +562,7 @@ static void a_turne_is_given_up_until_the_second_lead(void **state)
     struct skat_game given_up = game;
     assert_int_equal(skat_game_apply(&given_up, 0, &concede), SKAT_ACCEPTED);
     assert_true(is_over(&given_up));
-    /* He plays on, and once the second trick is led it is too late. */
+    /* Declarer plays on, and once the second trick is led it is too late. */
     struct skat_action play_on = action_of(SKAT_ACTION_PLAY_ON);
     assert_int_equal(skat_game_apply(&game, 0, &play_on), SKAT_ACCEPTED);
     skat_game_pending(&game, &decision);
@@ -571,7 +571,7 @@ static void a_turne_is_given_up_until_the_second_lead(void **state)
     lead.cards[0] = skat_cards_first(decision.cards);
     assert_int_equal(skat_game_apply(&game, decision.position, &lead), SKAT_ACCEPTED);
     assert_int_equal(skat_game_apply(&game, 0, &concede), SKAT_REFUSED_CONCEDE);
-    /* When he takes the trick himself, his lead is the moment. */
+    /* With the trick taken by declarer, the next lead is the moment. */
     start(&game, &rules, strong, "H9", "D7");
     play_moves(&game, "turne", turne);
     for (int i = 0; i < 3; i++) {

@@ -174,9 +174,9 @@ static void kontra_is_asked_at_its_moment(void **state)
          "card 0"},
         {"before_lead: not after it", KONTRA "kontra.when=before_lead", CLUBS_OF_1 "0 - 2 - 0 CJ",
          "card 1"},
-        {"Wikipedia, first_trick: forehand before his lead", KONTRA "kontra.when=first_trick",
+        {"Wikipedia, first_trick: forehand before the lead", KONTRA "kontra.when=first_trick",
          CLUBS_OF_1, "kontra 0"},
-        {"Wikipedia, first_trick: rearhand before his card", KONTRA "kontra.when=first_trick",
+        {"Wikipedia, first_trick: rearhand before playing a card", KONTRA "kontra.when=first_trick",
          CLUBS_OF_1 "0 - 0 CJ 1 CK", "kontra 2"},
         {"Wikipedia, first_trick: not later", KONTRA "kontra.when=first_trick",
          CLUBS_OF_1 "0 - 0 CJ 1 CK 2 - 2 C7", "card 0"},
@@ -219,7 +219,7 @@ static void kontra_is_for_those_whom_the_rules_entitle(void **state)
         {"Wikipedia, bidders_or_18: less than 18 stood",
          KONTRA "kontra.who=bidders_or_18 null_values=15,35,46,59",
          "1 15 0 p 2 p 1 s 1 C.H7.D7 0 CJ", "card 1"},
-        {"Wikipedia, bidders_or_18: 18 at his first turn, whatever came later",
+        {"Wikipedia, bidders_or_18: 18 at the first turn, whatever came later",
          KONTRA "kontra.who=bidders_or_18", "1 20 0 y 1 22 0 y 1 p 2 p 0 CH 0 CJ 1 -", "kontra 2"},
     };
     (void)state;
@@ -263,7 +263,7 @@ static void kontra_is_refused_at_other_moments(void **state)
         {"by declarer", KONTRA, CLUBS_OF_1 "0 CJ 1 K", SKAT_REFUSED_KONTRA},
         {"a second kontra", KONTRA "kontra.when=first_trick", CLUBS_OF_1 "0 K 2 K",
          SKAT_REFUSED_KONTRA},
-        {"first_trick: after his own first card", KONTRA "kontra.when=first_trick",
+        {"first_trick: after the own first card", KONTRA "kontra.when=first_trick",
          CLUBS_OF_1 "0 - 0 CJ 0 K", SKAT_REFUSED_KONTRA},
         {"first_trick: not entitled", KONTRA "kontra.when=first_trick kontra.who=bidders",
          CLUBS_OF_1 "0 - 0 CJ 2 K", SKAT_REFUSED_KONTRA},
@@ -312,7 +312,7 @@ static void declarer_may_give_up_before_kontra(void **state)
         {"never", "kontra.levels=1 kontra.when=before_lead concede=never", CLUBS_OF_1, "kontra 0"},
         {"nobody is entitled: declarer is not asked", "kontra.levels=1 kontra.who=bidders",
          ALONE_1 "0 CJ", "card 1"},
-        {"he gives up", "kontra.levels=1", CLUBS_OF_1 "0 CJ 1 RE", "over"},
+        {"declarer gives up", "kontra.levels=1", CLUBS_OF_1 "0 CJ 1 RE", "over"},
     };
     (void)state;
     check_asked(cases, COUNT_OF(cases), NULL);
@@ -347,7 +347,7 @@ static void a_gift_is_proposed_agreed_and_accepted(void **state)
 {
     static const struct asked_case cases[] = {
         {"proposed: the partner is asked", GIFTS, CLUBS_OF_0 "0 CJ 1 g", "agree 2"},
-        {"proposed by rearhand, before his turn", GIFTS, CLUBS_OF_0 "0 CJ 2 g", "agree 1"},
+        {"proposed by rearhand, out of turn", GIFTS, CLUBS_OF_0 "0 CJ 2 g", "agree 1"},
         {"before the lead", GIFTS, CLUBS_OF_0 "1 g", "agree 2"},
         {"the partner must agree", GIFTS, CLUBS_OF_0 "0 CJ 1 g 2 n", "card 1"},
         {"the partner agrees: declarer is asked", GIFTS, CLUBS_OF_0 "0 CJ 1 g 2 y", "gift 0"},
@@ -568,7 +568,7 @@ static void revolution_has_three_forms(void **state)
          V_OF_1 "0 e.CJ.SJ.HJ.DJ.CA.CT.C9.SA.ST.H7 2 e." HAND_2, "card 0"},
         {"Wikipedia, exchange_and_skat: declarer leads", "revolution=exchange_and_skat",
          V_OF_1 "0 e.CJ.SJ.HJ.DJ.CA.CT.C9.SA.ST.H7 2 e." HAND_2, "card 1"},
-        {"forehand is declarer: he leads", "revolution=skat", V_OF_0 "1 e." HAND_1 " 2 e." HAND_2,
+        {"forehand is declarer and leads", "revolution=skat", V_OF_0 "1 e." HAND_1 " 2 e." HAND_2,
          "card 0"},
         {"concession after the announcement", "revolution=skat", V_OF_0 "0 RE", "over"},
         {"concession is asked before the lead", "revolution=skat concede=before_lead",
@@ -587,7 +587,7 @@ static void hands_in_a_revolution_come_from_where_they_may(void **state)
          V_OF_0 "1 e.H7.CQ.SK.SQ.HA.HK.HQ.D8.D9.DT", SKAT_REFUSED_EXCHANGE},
         {"exchange: a card of the partner", "revolution=exchange", V_OF_0 "1 e." MIXED_1,
          SKAT_ACCEPTED},
-        {"exchange: what he took is not the partner's any more", "revolution=exchange",
+        {"exchange: what declarer took is not the partner's any more", "revolution=exchange",
          V_OF_0 "1 e." MIXED_1 " 2 e." HAND_2, SKAT_REFUSED_EXCHANGE},
         {"exchange: the partner gets the rest", "revolution=exchange",
          V_OF_0 "1 e." MIXED_1 " 2 e." MIXED_2, SKAT_ACCEPTED},
@@ -598,7 +598,7 @@ static void hands_in_a_revolution_come_from_where_they_may(void **state)
         {"skat: the second finds what the first left", "revolution=skat",
          V_OF_0 "1 e.H7.CQ.SK.SQ.HA.HK.HQ.D8.D9.DT 2 e.CK.C8.S7.S8.H8.H9.HT.DA.DK.DQ",
          SKAT_ACCEPTED},
-        {"skat: but not what he took", "revolution=skat",
+        {"skat: but not what declarer took", "revolution=skat",
          V_OF_0 "1 e.H7.CQ.SK.SQ.HA.HK.HQ.D8.D9.DT 2 e.H7.C8.S7.S8.H8.H9.HT.DA.DK.DQ",
          SKAT_REFUSED_EXCHANGE},
         {"both: skat and partner", "revolution=exchange_and_skat",
@@ -623,7 +623,7 @@ static void hands_in_a_revolution_come_from_where_they_may(void **state)
 }
 
 /* Forehand of the perfect deal takes every trick with CA; rearhand never takes one with C7 C8
- * against it, as long as he is declarer and low. */
+ * against it, as long as declarer is low. */
 static void a_revolution_is_worth_92(void **state)
 {
     static const struct ended_case cases[] = {
@@ -865,7 +865,7 @@ static void grand_hand_is_asked_from_forehand_on(void **state)
     };
     static const struct asked_case some[] = {
         {"only who may", ROUNDS, "", "grand_hand 0"},
-        {"middlehand had his", ROUNDS, "0 -", "grand_hand 2"},
+        {"middlehand was asked", ROUNDS, "0 -", "grand_hand 2"},
     };
     static const struct asked_case none[] = {
         {"nobody may", ROUNDS, "", "schieben 0"},
@@ -1036,7 +1036,7 @@ static void faults_cost_what_the_rulebook_says(void **state)
          120,
          1,
          {120, 0, 0}},
-        {"defender, while asked whether he agrees",
+        {"defender, while asked to agree",
          GIFTS,
          CLUBS_OF_0 "1 g",
          2,

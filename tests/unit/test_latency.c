@@ -1,4 +1,4 @@
-/* tests/unit/test_times.c - percentiles from buckets, against sorted lists. */
+/* tests/unit/test_latency.c - percentiles from buckets, against sorted lists. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

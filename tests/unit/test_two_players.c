@@ -1,4 +1,4 @@
-/* tests/unit/test_two.c - two at the table, three hands: Pilotenskat, Skat with a dummy, Oma-Skat (rules.md 10.7,
+/* tests/unit/test_two_players.c - two at the table, three hands: Pilotenskat, Skat with a dummy, Oma-Skat (rules.md 10.7,
  * 7.9). The state machine beside the text, and beside a second reading of tricks and points. */
 #include "tests/unit/engine_helpers.h"
 
@@ -217,7 +217,7 @@ static void the_pile_is_turned_card_by_card(void **state)
     /* The nine of clubs took the ace: Oma leads her next card, and the dealer follows her. */
     assert_int_equal(game.table.tricks[DUMMY], 1);
     assert_int_equal(game.table.turn, DEALER);
-    play_moves(&game, "he and declarer, who leads again", "2 D9 0 CA 0 CT");
+    play_moves(&game, "forehand and declarer, who leads again", "2 D9 0 CA 0 CT");
     play_moves(&game, "the dealer", "2 DQ");
     skat_record_moves(&game, text);
     assert_string_equal(text, MOVES);
@@ -333,7 +333,7 @@ static struct {
     int played_out, given, kept_back, ties, turned;
 } seen;
 
-/* Points of declarer: tricks, skat, and the second skat when he has more than the others. */
+/* Points of declarer: tricks, skat, and the second skat for having more than the others. */
 static int points_expected(const struct skat_game *game, const struct reading *reading)
 {
     const struct skat_deck *deck = game->rules->derived.deck;

@@ -1,4 +1,4 @@
-/* tests/unit/test_story.c - other worlds that a player cannot tell from his, as `skat-arena check` asks
+/* tests/unit/test_game_trace.c - other worlds that a player cannot tell from the real one, as `skat-arena check` asks
  * about. */
 #include "arena/check/game_trace.h"
 #include "tests/unit/engine_helpers.h"

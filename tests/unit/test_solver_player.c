@@ -13,7 +13,7 @@
 enum { CARDS = 4 };
 
 /* A game in the middle of a plain search. What it is worth is 2 x points + 1 if all tricks were the
- * player's alone, in null 1 when he takes a trick: one number, as points come first. */
+ * player's alone, in null 1 for a trick of the player's: one number, as points come first. */
 struct plain {
     const struct skat_ranking *order;
     bool null;
