@@ -129,7 +129,7 @@ static void check_variants(struct check *check)
     uint64_t played = 0;
 
     for (int i = 0; i < check->rules_count; i++)
-        played |= player_variants(&check->rules[i].rules);
+        played |= abi_variants(&check->rules[i].rules);
     for (int variant = 0; variant < SKAT_BOT_VARIANTS; variant++)
         if (played >> variant & 1 && !module_knows(check->bot.description, variant))
             append(list, module_variant_names[variant]);

@@ -114,7 +114,7 @@ static bool add_rules(struct check *check, const char *name, struct errors *erro
 /* Is this a variant game that the bot does not support? It is then checked only on request. */
 static bool is_strange(const struct check *check, const struct skat_rules *rules)
 {
-    uint64_t variant = player_variant_of_game(rules);
+    uint64_t variant = abi_variant_of_game(rules);
 
     return variant && !module_knows(check->bot.description, __builtin_ctzll(variant));
 }

@@ -39,7 +39,7 @@ static void announce(const struct config *config, const char *out)
 static void warn_of_part(const struct config *config, const char *name,
                          const struct bot_module *part)
 {
-    uint64_t played = player_variants(&config->rules);
+    uint64_t played = abi_variants(&config->rules);
     int missing = 0;
 
     for (int variant = 0; variant < SKAT_BOT_VARIANTS; variant++)
