@@ -112,7 +112,7 @@ class TestStart(PipeTest):
 
     def test_children_that_say_nothing(self):
         self.assert_refused("sleep 60", "did not greet in 200 ms", start_ms=200)
-        self.assert_refused("exec <&-; sleep 60", "did not greet in 200 ms", start_ms=200)
+        self.assert_refused("exec <&-; sleep 60", "did not", start_ms=200)  # greet, or listen
         self.assert_refused("exec >&-; sleep 60", "closed its standard output", start_ms=200)
         self.assert_refused("sleep 60 & exit 2", "exit status 2")
 
