@@ -174,7 +174,7 @@ coverage: deps
 	@$(MAKE) -s OUT=build/coverage CFLAGS="-O0 -g --coverage" LDFLAGS=--coverage everything
 	@$(MAKE) -s OUT=build/coverage CFLAGS="-O0 -g --coverage" LDFLAGS=--coverage test-unit test-e2e || true
 	@gcovr --root . --object-directory build/coverage --filter 'engine/' --filter 'arena/' --filter 'bots/' \
-	    --gcov-ignore-errors all --print-summary --txt build/coverage/report.txt --html-details build/coverage/report.html
+	    --gcov-ignore-parse-errors --print-summary --txt build/coverage/report.txt --html-details build/coverage/report.html
 	@echo "by file: build/coverage/report.txt; line by line: build/coverage/report.html"
 
 # ---- fuzz: clang's libFuzzer, corpora in tests/fuzz/NAME, a bounded run ----

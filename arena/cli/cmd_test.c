@@ -8,33 +8,32 @@
 #include "arena/base/exit_code.h"
 #include "arena/cli/exit_status.h"
 #include "arena/config/comparison_plan.h"
-#include "arena/stats/moments.h"
+#include "arena/stats/distribution.h"
 
 enum { WORDS_MAX = 4096 };
-
-/* "-12.5:40": the difference -12.5 occurred 40 times. */
-struct repeated {
-    double difference, count;
-};
 
 struct sample {
     double skewness; /* NaN: unknown */
     int64_t units;
-    double mean, deviation; /* 1/n; NaN: not given */
+    double mean, deviation;        /* 1/n; NaN: not given */
+    struct counted_sample counted; /* without values: only the numbers above are known */
 };
 
-static bool read_repeated(const char *word, struct repeated *repeated)
+/* "-12.5:40": the difference -12.5 occurred 40 times. */
+static bool read_counted(const char *word, struct counted_value *counted)
 {
     const double MOST_UNITS = 1e9, FARTHEST = 1e6;
     char *end;
 
-    repeated->difference = strtod(word, &end);
-    if (end == word || *end != ':' || !(fabs(repeated->difference) <= FARTHEST))
+    counted->value = strtod(word, &end);
+    if (end == word || *end != ':' || !(fabs(counted->value) <= FARTHEST))
         return false;
-    const char *count = end + 1;
-    repeated->count = strtod(count, &end);
-    return end != count && !*end && repeated->count >= 0 && repeated->count <= MOST_UNITS &&
-           repeated->count == floor(repeated->count);
+    const char *text = end + 1;
+    double count = strtod(text, &end);
+    if (end == text || *end || !(count >= 0 && count <= MOST_UNITS) || count != floor(count))
+        return false;
+    counted->count = (int64_t)count;
+    return true;
 }
 
 static void print_sample(const struct sample *sample)
@@ -47,25 +46,33 @@ static void print_sample(const struct sample *sample)
     printf("mean       %+.4f", sample->mean);
     if (!isnan(estimate.low))
         printf(", 95 %% interval %+.4f to %+.4f", estimate.low, estimate.high);
+    if (sample->counted.count) {
+        double width = student_quantile((1 + STATS_CONFIDENCE) / 2, n - 1);
+        estimate = empirical_estimate(&sample->counted, width);
+        printf(", by empirical likelihood %+.4f to %+.4f", estimate.low, estimate.high);
+    }
     printf("\ndeviation  %.4f, mean over deviation %+.5f", sample->deviation,
            sample->deviation > 0 ? sample->mean / sample->deviation : 0);
     if (!isnan(sample->skewness))
-        printf(", skewness %.2f: min_units %.0f and more", sample->skewness,
-               test_units_for_skewness(sample->skewness));
+        printf(", skewness %.2f", sample->skewness);
     printf("\n");
 }
 
 static enum verdict print_verdict(const struct test_plan *plan, const struct sample *sample)
 {
-    double llr = test_llr(plan, sample->units, sample->mean, sample->deviation);
+    bool counted = sample->counted.count > 0;
+    double llr = counted
+                     ? test_llr(plan, &sample->counted)
+                     : test_llr_of_moments(plan, sample->units, sample->mean, sample->deviation);
     enum verdict verdict = test_judge(plan, llr);
     bool normalised = plan->model == TEST_NORMALISED;
     double unit = normalised ? sample->deviation : 1;
 
     printf("test       H0 %+g against H1 %+g %s, alpha %g, beta %g\n", plan->h0, plan->h1,
            normalised ? "deviations" : "points", plan->alpha, plan->beta);
-    printf("LLR        %.4f, rejects at %.4f, accepts at %.4f\n", llr, test_lower(plan),
-           test_upper(plan));
+    printf("LLR        %.4f, rejects at %.4f, accepts at %.4f%s\n", llr, test_lower(plan),
+           test_upper(plan),
+           counted ? "" : "; as if differences were normal: rare large losses mislead it");
     if (sample->deviation > 0)
         printf(
             "expected   about %.0f units if H0 is true, %.0f if H1 is, %.0f if the mean is %+g\n",
@@ -82,23 +89,20 @@ static enum verdict print_verdict(const struct test_plan *plan, const struct sam
 }
 
 /* Two passes lose no precision, however small the spread is relative to the mean. */
-static struct sample sample_of(const struct repeated *list, int count)
+static struct sample sample_of(struct counted_value *list, int count, double largest)
 {
     struct sample sample = {.skewness = NAN};
-    double units = 0, sum = 0, squares = 0, cubes = 0;
+    double cubes = 0;
 
-    for (int i = 0; i < count; i++) {
-        units += list[i].count;
-        sum += list[i].count * list[i].difference;
-    }
+    for (int i = 0; i < count; i++)
+        largest = fmax(largest, fabs(list[i].value));
+    sample.counted = (struct counted_sample){list, (size_t)count, -largest, largest};
+    double units = counted_units(&sample.counted);
     sample.units = (int64_t)units;
-    sample.mean = sum / units;
-    for (int i = 0; i < count; i++) {
-        double away = list[i].difference - sample.mean;
-        squares += list[i].count * away * away;
-        cubes += list[i].count * away * away * away;
-    }
-    sample.deviation = sqrt(squares / units);
+    sample.mean = counted_mean(&sample.counted);
+    sample.deviation = counted_deviation(&sample.counted);
+    for (int i = 0; i < count; i++)
+        cubes += (double)list[i].count * pow(list[i].value - sample.mean, 3);
     /* Equal differences whose mean is rounded have no spread. */
     if (sample.deviation <= 1e-12 * fabs(sample.mean))
         sample.deviation = 0;
@@ -114,13 +118,13 @@ static int complain(const char *what)
 }
 
 /* The sample from the words or from the options, not both. Returns -1, or the exit code. */
-static int take_sample(struct sample *sample, const char *const *words, int count)
+static int take_sample(struct sample *sample, double largest, const char *const *words, int count)
 {
-    static struct repeated list[WORDS_MAX];
+    static struct counted_value list[WORDS_MAX];
     bool options = sample->units || !isnan(sample->mean) || !isnan(sample->deviation);
 
     for (int i = 0; i < count; i++)
-        if (!read_repeated(words[i], &list[i])) {
+        if (!read_counted(words[i], &list[i])) {
             fprintf(stderr, "skat-arena test: \"%s\" is not DIFFERENCE:COUNT, for example -12:40\n",
                     words[i]);
             return EXIT_USAGE;
@@ -130,14 +134,14 @@ static int take_sample(struct sample *sample, const char *const *words, int coun
     if (options && (!sample->units || isnan(sample->mean) || isnan(sample->deviation)))
         return complain("--units, --mean and --deviation must be given together");
     if (count)
-        *sample = sample_of(list, count);
+        *sample = sample_of(list, count, largest);
     return sample->units < 2 ? complain("needs at least two units") : -1;
 }
 
 static int calculate(struct sample sample, const struct test_plan *plan, const char *const *words,
                      int count)
 {
-    int code = take_sample(&sample, words, count);
+    int code = take_sample(&sample, plan->largest, words, count);
 
     if (code >= 0)
         return code;
@@ -150,8 +154,9 @@ static int calculate(struct sample sample, const struct test_plan *plan, const c
 
 static int run(int argc, char **argv)
 {
-    enum { MOST_UNITS = 1000000000, FARTHEST = 1000000 };
+    enum { MOST_UNITS = 1000000000, FARTHEST = 1000000, LARGEST = 396 };
     struct test_plan plan = test_defaults[0];
+    plan.largest = LARGEST;
     struct sample sample = {.skewness = NAN, .mean = NAN, .deviation = NAN};
     const char *model = NULL;
     static const char *words[WORDS_MAX];
@@ -171,6 +176,10 @@ static int run(int argc, char **argv)
          1},
         {"beta", 0, CLI_REAL, "X", "chance to reject if H1 is true (default 0.05)", &plan.beta, 0,
          1},
+        {"largest", 0, CLI_REAL, "X",
+         "a difference that is possible though none as large occurred (default 396: three "
+         "seatings under isko)",
+         &plan.largest, 0, FARTHEST},
         {"min-units", 0, CLI_INT, "N", "no verdict before N units (default 500)", &plan.min_units,
          2, MOST_UNITS},
     };

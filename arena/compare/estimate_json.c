@@ -13,6 +13,14 @@ cJSON *estimate_to_json(cJSON *object, const char *key, struct estimate estimate
     return item;
 }
 
+void estimate_likelihood_to_json(cJSON *object, struct estimate estimate, int64_t units)
+{
+    double probability = estimate_likelihood(estimate, units);
+
+    json_put_real(object, "flat_prior_probability", probability);
+    json_put_real(object, "likelihood", probability);
+}
+
 void estimate_per_series_to_json(cJSON *object, struct estimate estimate)
 {
     cJSON *item = cJSON_AddObjectToObject(object, "per_36");

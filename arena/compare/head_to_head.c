@@ -1,5 +1,6 @@
 #include "arena/compare/head_to_head.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -311,6 +312,7 @@ void head_to_head_end_unit(struct head_to_head *two)
     int64_t difference = parts->score[two->primary];
 
     two->units++;
+    two->better += difference > 0;
     two->zero += !difference;
     moments_add(&two->sign, 1 + (difference > 0) - (difference < 0));
     add_parts(two->score, parts->score, STATS_SCORINGS);
@@ -323,6 +325,29 @@ void head_to_head_end_unit(struct head_to_head *two)
     moments_add(&two->highest, parts->highest);
     add_to_curve(two);
     *parts = (struct parts){0};
+}
+
+double head_to_head_largest(const struct head_to_head *two)
+{
+    const double MARGIN = 1.5, DEAREST = 264; /* grand ouvert with four: 24 x 11 */
+    /* Of the games of a deal, a bot has the decisive cards in a third, alone or with a partner. */
+    double share = two->per_deal > 3 ? 1.0 / 3 : 1.0 / two->per_deal;
+    int doubled = two->rules->kontra_levels ? 2 : 1;
+
+    return MARGIN * DEAREST * doubled * (1 + two->rules->lost_factor) * share /
+           (double)head_to_head_deals_of_unit(two);
+}
+
+struct counted_sample head_to_head_sample(const struct head_to_head *two, int scoring,
+                                          double largest)
+{
+    size_t count;
+    struct counted_value *values =
+        histogram_values(&two->histogram[scoring], head_to_head_scale(two), &count);
+
+    if (count)
+        largest = fmax(largest, fmax(fabs(values[0].value), fabs(values[count - 1].value)));
+    return (struct counted_sample){values, count, -largest, largest};
 }
 
 double head_to_head_scale(const struct head_to_head *two)

@@ -73,7 +73,7 @@ struct head_to_head {
     struct moments role[STATS_ROLES], game[STATS_GAMES], position[SKAT_PLAYERS + 1];
     struct moments worth[DECLARED_CLASSES], highest;
     int64_t class_matches[DECLARED_CLASSES], higher[3]; /* a higher, b higher, the same */
-    int64_t zero;                                       /* units with difference 0 */
+    int64_t better, zero;                               /* units with difference > 0, and 0 */
     struct compared_bot bots[2];
     struct curve_point curve[CURVE_POINTS];
     int curve_count;
@@ -115,6 +115,16 @@ static inline int64_t head_to_head_deals_of_unit(const struct head_to_head *two)
 
 /* The factor from a sum over a unit, in SEAT_WEIGHT-ths, to points a deal. */
 double head_to_head_scale(const struct head_to_head *two);
+
+/* The largest difference of a unit, in points a deal, that counts as possible although none like it
+ * occurred: half as much again as a grand ouvert with four makes that one bot loses and the other wins
+ * with the same cards; where there is kontra it counts twice. */
+double head_to_head_largest(const struct head_to_head *two);
+
+/* The differences of all units in points a deal, by enum stats_scoring. Their bounds are `largest`
+ * or, if it is larger, the largest that occurred. The caller frees sample.values. */
+struct counted_sample head_to_head_sample(const struct head_to_head *two, int scoring,
+                                          double largest);
 
 /* All numbers (docs/formats.md). Finds the decisions that differ in `log`; NULL: there is no log.
  * The caller deletes it. */

@@ -5,6 +5,7 @@
 
 #include "arena/base/memory.h"
 #include "arena/compare/estimate_json.h"
+#include "arena/stats/distribution.h"
 #include "arena/base/json_write.h"
 
 static const char *const role_names[STATS_ROLES] = {
@@ -45,9 +46,8 @@ static struct estimate scaled(const struct head_to_head *two, const struct momen
 
 static void add_scorings(cJSON *root, const struct head_to_head *two)
 {
-    enum { RESAMPLES = 1000, BOOTSTRAP_SEED = 1 };
     cJSON *scorings = cJSON_AddObjectToObject(root, "scorings");
-    double scale = head_to_head_scale(two), low, high;
+    double width = student_quantile((1 + STATS_CONFIDENCE) / 2, (double)two->units - 1);
 
     for (int i = 0; i < STATS_SCORINGS; i++) {
         if (i == STATS_OWN && two->primary != STATS_OWN)
@@ -55,11 +55,12 @@ static void add_scorings(cJSON *root, const struct head_to_head *two)
         struct estimate estimate = scaled(two, &two->score[i]);
         cJSON *scoring = estimate_to_json(scorings, stats_scoring_names[i], estimate);
         estimate_per_series_to_json(scoring, estimate);
-        histogram_bootstrap(&two->histogram[i], RESAMPLES, STATS_CONFIDENCE, BOOTSTRAP_SEED, &low,
-                            &high);
-        cJSON *bootstrap = cJSON_AddObjectToObject(scoring, "bootstrap");
-        json_put_real(bootstrap, "low", low * scale);
-        json_put_real(bootstrap, "high", high * scale);
+        struct counted_sample sample = head_to_head_sample(two, i, head_to_head_largest(two));
+        struct estimate likely = empirical_estimate(&sample, width);
+        cJSON *item = cJSON_AddObjectToObject(scoring, "empirical");
+        json_put_real(item, "low", two->units > 1 ? likely.low : NAN);
+        json_put_real(item, "high", two->units > 1 ? likely.high : NAN);
+        free(sample.values);
     }
 }
 
@@ -322,12 +323,14 @@ cJSON *head_to_head_to_json(const struct head_to_head *two, const struct skat_ru
     json_put_int(root, "games", two->deals * two->per_deal);
     cJSON_AddStringToObject(root, "primary", stats_scoring_names[stats_primary_scoring(rules)]);
     add_scorings(root, two);
-    json_put_real(root, "likelihood", estimate_likelihood(primary, two->units));
+    estimate_likelihood_to_json(root, primary, two->units);
     estimate_to_json(root, "superiority", estimate_scaled(moments_estimate(&two->sign), 0.5));
     cJSON_AddStringToObject(root, "verdict", verdict_of(two));
     json_put_real(root, "divergent", two->comparable ? (double)two->divergent : NAN);
     json_put_ratio(root, "divergent_share", two->divergent, two->comparable ? two->deals : 0);
     json_put_int(root, "zero", two->zero);
+    json_put_int(root, "better", two->better);
+    json_put_int(root, "worse", two->units - two->better - two->zero);
     json_put_real(root, "divergence_bound",
                   identical(two) ? fmin(3.0 / (double)two->units, 1) : NAN);
     add_splits(root, two);

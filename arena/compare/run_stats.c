@@ -10,6 +10,7 @@
 #include "arena/base/json_write.h"
 #include "arena/compare/rating.h"
 #include "arena/record/table_limits.h"
+#include "arena/stats/stopped_estimate.h"
 
 /* Pairs of different bots at one table, at most. */
 enum { MEETINGS_MAX = SKAT_SEATS_MAX * (SKAT_SEATS_MAX - 1) / 2 };
@@ -220,18 +221,29 @@ static void end_pairs(struct run_stats *stats)
     stats->met_count = 0;
 }
 
+static double largest_difference(const struct run_stats *stats)
+{
+    double planned = stats->compared->test.largest;
+    return planned ? planned : head_to_head_largest(stats->two);
+}
+
+static struct counted_sample tested_sample(const struct run_stats *stats)
+{
+    return head_to_head_sample(stats->two, (int)stats->primary, largest_difference(stats));
+}
+
 static void look_at_test(struct run_stats *stats)
 {
     const struct test_plan *plan = &stats->compared->test;
     const struct moments *moments = &stats->two->score[stats->primary];
-    double scale = head_to_head_scale(stats->two);
-    double deviation = moments_deviation(moments) * scale;
 
-    if (!test_due(plan, moments->units, deviation, stats->units == schedule_units(stats->schedule)))
+    if (!test_due(plan, moments->units, moments_deviation(moments),
+                  stats->units == schedule_units(stats->schedule)))
         return;
-    double llr = test_llr(plan, moments->units, moments_mean(moments) * scale, deviation);
-    stats->verdict = test_judge(plan, llr);
+    struct counted_sample sample = tested_sample(stats);
+    stats->verdict = test_judge(plan, test_llr(plan, &sample));
     stats->decided = stats->verdict != VERDICT_UNDECIDED;
+    free(sample.values);
 }
 
 static void end_unit(struct run_stats *stats)
@@ -325,8 +337,7 @@ static void add_pairs(const struct run_stats *stats, cJSON *summary)
         estimate_per_series_to_json(object, difference);
         estimate_to_json(object, "superiority",
                          estimate_scaled(moments_estimate(&pair->sign), 0.5));
-        json_put_real(object, "likelihood",
-                      estimate_likelihood(difference, pair->difference.units));
+        estimate_likelihood_to_json(object, difference, pair->difference.units);
         cJSON_AddItemToArray(list, object);
     }
 }
@@ -336,21 +347,29 @@ static void add_test(const struct run_stats *stats, cJSON *summary)
     const struct test_plan *plan = &stats->compared->test;
     const struct moments *moments = &stats->two->score[stats->primary];
     double scale = head_to_head_scale(stats->two);
-    double mean = moments_mean(moments) * scale, deviation = moments_deviation(moments) * scale;
+    double mean = moments_mean(moments) * scale, deviation = moments_deviation(moments) * scale,
+           largest = largest_difference(stats);
+    int64_t least = test_least_units(plan, largest, deviation);
+    struct counted_sample sample = tested_sample(stats);
     cJSON *test = cJSON_AddObjectToObject(summary, "test");
 
     test_plan_to_json(plan, test);
     json_put_int(test, "units", moments->units);
     json_put_real(test, "mean", mean);
     json_put_real(test, "deviation", deviation);
-    json_put_real(test, "llr",
-                  moments->units ? test_llr(plan, moments->units, mean, deviation) : NAN);
+    json_put_real(test, "llr", moments->units ? test_llr(plan, &sample) : NAN);
     json_put_real(test, "lower", test_lower(plan));
     json_put_real(test, "upper", test_upper(plan));
     double skewness = histogram_skewness(&stats->two->histogram[stats->primary]);
     json_put_real(test, "skewness", skewness);
-    json_put_real(test, "min_units_advised", test_units_for_skewness(skewness));
+    if (!plan->largest)
+        json_put_real(test, "largest", largest);
+    json_put_int(test, "least_units", least < INT64_MAX ? least : 0);
+    estimate_to_json(
+        test, "estimate",
+        stopped_estimate(plan, &sample, least, (int64_t)schedule_units(stats->schedule)));
     cJSON_AddStringToObject(test, "verdict", verdict_names[stats->verdict]);
+    free(sample.values);
 }
 
 void run_stats_to_json(const struct run_stats *stats, const char *log, cJSON *summary)

@@ -21,6 +21,8 @@ const char *test_plan_wrong(const struct test_plan *plan)
         return "h0 and h1 must differ";
     if (!(plan->alpha > 0 && plan->alpha < 0.5 && plan->beta > 0 && plan->beta < 0.5))
         return "alpha and beta must be between 0 and 0.5";
+    if (!(plan->largest >= 0 && plan->largest <= FARTHEST))
+        return "largest must be within 0..1000000";
     return NULL;
 }
 
@@ -38,7 +40,8 @@ static double read_number(const struct json_value *test, const char *key, double
 static void read_test(struct comparison_plan *compared, const struct json_value *test,
                       const struct test_plan *defaults)
 {
-    static const char *const keys[] = {"model", "h0", "h1", "alpha", "beta", "min_units", "block"};
+    static const char *const keys[] = {"model", "h0",        "h1",    "alpha",
+                                       "beta",  "min_units", "block", "largest"};
     const int64_t MOST = 1000000000;
     struct test_plan *plan = &compared->test;
 
@@ -55,6 +58,7 @@ static void read_test(struct comparison_plan *compared, const struct json_value 
     plan->min_units = json_int(&value, 2, MOST, defaults->min_units);
     value = json_member(test, "block");
     plan->block = json_int(&value, 1, MOST, defaults->block);
+    plan->largest = read_number(test, "largest", 0);
     const char *wrong = test_plan_wrong(plan);
     if (wrong)
         errors_add(test->errors, test->place, "%s", wrong);
@@ -157,4 +161,6 @@ void test_plan_to_json(const struct test_plan *plan, cJSON *test)
         json_put_int(test, "min_units", plan->min_units);
     if (plan->block)
         json_put_int(test, "block", plan->block);
+    if (plan->largest)
+        cJSON_AddNumberToObject(test, "largest", plan->largest);
 }

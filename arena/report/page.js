@@ -295,7 +295,7 @@ function scoringTable(run, c) {
     column('scoring', ([name]) => scoringName(run, name), null),
     column('a deal', ([, e]) => number(e.mean, 2, true)),
     column('95 % interval', ([, e]) => range(e, 2)),
-    column('bootstrap', ([, e]) => range(e.bootstrap, 2)),
+    column('by likelihood', ([, e]) => range(e.empirical, 2)),
     column('in 36 deals', ([, e]) => number(e.per_36?.mean, 0, true)),
     column('95 % interval', ([, e]) => range(e.per_36, 0)),
   ], rows);

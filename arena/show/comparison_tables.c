@@ -187,12 +187,12 @@ static void print_scorings(const cJSON *comparison, FILE *out)
     const cJSON *scoring;
 
     fprintf(out, "\n%-8s %7s %-*s %-*s %8s %s\n", "", "a deal", INTERVAL_WIDTH, "(95 % interval)",
-            INTERVAL_WIDTH, "(by bootstrap)", "per 36", "(95 % interval)");
+            INTERVAL_WIDTH, "(by likelihood)", "per 36", "(95 % interval)");
     cJSON_ArrayForEach (scoring, cJSON_GetObjectItemCaseSensitive(comparison, "scorings")) {
         fprintf(out, "%-8s ", scoring_title(scoring->string));
         print_estimate(scoring, 7, 2, out);
         fprintf(out, " ");
-        print_interval(cJSON_GetObjectItemCaseSensitive(scoring, "bootstrap"), INTERVAL_WIDTH, 2,
+        print_interval(cJSON_GetObjectItemCaseSensitive(scoring, "empirical"), INTERVAL_WIDTH, 2,
                        out);
         fprintf(out, " ");
         print_number(cJSON_GetObjectItemCaseSensitive(scoring, "per_36"), "mean", 8, 1, out);
@@ -539,13 +539,7 @@ void print_test(const cJSON *summary, FILE *out)
             json_number(test, "lower"), json_number(test, "upper"), json_number(test, "units"),
             json_text(comparison, "unit"), json_number(test, "mean"),
             json_number(test, "deviation"));
-    if (json_number(test, "units") < json_number(test, "min_units"))
-        fprintf(out, "there is no verdict before %.0f %ss\n", json_number(test, "min_units"),
+    if (json_number(test, "units") < json_number(test, "least_units"))
+        fprintf(out, "there is no verdict before %.0f %ss\n", json_number(test, "least_units"),
                 json_text(comparison, "unit"));
-    if (json_number(test, "min_units_advised") > json_number(test, "min_units"))
-        fprintf(out,
-                "the differences are skewed (%.1f): the error rates need a minimum of %.0f %ss, "
-                "not %.0f\n",
-                json_number(test, "skewness"), json_number(test, "min_units_advised"),
-                json_text(comparison, "unit"), json_number(test, "min_units"));
 }

@@ -1,9 +1,7 @@
-/* arena/stats/distribution.h - distribution functions and quantiles (Boost.Math), and
- * binomial numbers for resampling, with C linkage. */
+/* arena/stats/distribution.h - distribution functions and quantiles (Boost.Math),
+ * with C linkage. */
 #ifndef ARENA_STATS_DISTRIBUTION_H
 #define ARENA_STATS_DISTRIBUTION_H
-
-#include "engine/random.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,11 +16,6 @@ double student_quantile(double p, double df);
 /* The same for the standard normal distribution. */
 double normal_cdf(double z);
 double normal_quantile(double p);
-
-/* A random number of successes in `trials` >= 0 trials of probability 0 <= p <= 1. Exact except for
- * rounding of doubles; the time does not depend on `trials`. std::binomial_distribution would give
- * different numbers with each library. */
-int64_t binomial_draw(struct skat_random *random, int64_t trials, double p);
 
 #ifdef __cplusplus
 }

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "arena/base/memory.h"
-#include "arena/stats/distribution.h"
 
 enum { CAPACITY_FIRST = 1 << 8 };
 
@@ -80,61 +79,17 @@ struct histogram_bin *histogram_bins(const struct histogram *histogram, size_t *
     return bins;
 }
 
-/* The mean of `total` draws with replacement from the bins. The number that falls into a bin is a
- * binomial share of the remaining draws, by its part of the remaining bins; the last takes all. */
-static double resampled_mean(const struct histogram_bin *bins, size_t count, int64_t total,
-                             struct skat_random *random)
+struct counted_value *histogram_values(const struct histogram *histogram, double scale,
+                                       size_t *count)
 {
-    int64_t draws = total, units = total;
-    double sum = 0;
-
-    for (size_t i = 0; i < count && draws; i++) {
-        int64_t here = binomial_draw(random, draws, (double)bins[i].count / (double)units);
-        sum += (double)here * (double)bins[i].value;
-        draws -= here;
-        units -= bins[i].count;
-    }
-    return sum / (double)total;
-}
-
-static int by_size(const void *left, const void *right)
-{
-    const double *a = left, *b = right;
-
-    return (*a > *b) - (*a < *b);
-}
-
-/* Linear interpolation between order statistics (Hyndman and Fan 1996, type 7). */
-static double quantile_of(const double *sorted, int count, double p)
-{
-    double place = p * (count - 1);
-    int below = (int)place, above = below + 1 < count ? below + 1 : below;
-
-    return sorted[below] + (place - below) * (sorted[above] - sorted[below]);
-}
-
-void histogram_bootstrap(const struct histogram *histogram, int resamples, double confidence,
-                         uint64_t seed, double *low, double *high)
-{
-    /* A value counts as the middle of its bin. */
     double middle = histogram->width > 1 ? (double)(histogram->width - 1) / 2 : 0;
-    struct skat_random random;
-    size_t count;
-    struct histogram_bin *bins = histogram_bins(histogram, &count);
+    struct histogram_bin *bins = histogram_bins(histogram, count);
+    struct counted_value *values = xcalloc(*count + 1, sizeof *values);
 
-    *low = *high = NAN;
-    if (!bins || resamples < 1)
-        goto out;
-    double *means = xcheck(malloc((size_t)resamples * sizeof *means));
-    skat_random_start(&random, seed, 0);
-    for (int i = 0; i < resamples; i++)
-        means[i] = middle + resampled_mean(bins, count, histogram->total, &random);
-    qsort(means, (size_t)resamples, sizeof *means, by_size);
-    *low = quantile_of(means, resamples, (1 - confidence) / 2);
-    *high = quantile_of(means, resamples, (1 + confidence) / 2);
-    free(means);
-out:
+    for (size_t i = 0; i < *count; i++)
+        values[i] = (struct counted_value){scale * (middle + (double)bins[i].value), bins[i].count};
     free(bins);
+    return values;
 }
 
 double histogram_skewness(const struct histogram *histogram)

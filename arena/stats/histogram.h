@@ -1,10 +1,12 @@
-/* arena/stats/histogram.h - counts how often each integer occurred: enough to resample and
+/* arena/stats/histogram.h - counts how often each integer occurred: enough to judge and
  * plot a distribution, whatever the number of units. */
 #ifndef ARENA_STATS_HISTOGRAM_H
 #define ARENA_STATS_HISTOGRAM_H
 
 #include <stddef.h>
 #include <stdint.h>
+
+#include "arena/stats/empirical_likelihood.h"
 
 struct histogram_bin {
     int64_t value; /* lowest value of the bin */
@@ -32,14 +34,10 @@ struct histogram_bin *histogram_bins(const struct histogram *histogram, size_t *
  * without spread. */
 double histogram_skewness(const struct histogram *histogram);
 
-/* Percentile bootstrap of the mean: draws `resamples` samples of the same size with replacement and
- * sets *low and *high to the quantiles that leave (1 - confidence)/2 on each side (linear
- * interpolation between order statistics). The numbers drawn are a function of `seed` only.
- * A sample is drawn bin by bin as a chain of binomial numbers: exact, and its cost depends on the
- * number of different values, not of units. Values in wide bins count as the middle of their bin.
- * NaN without values. Aborts when out of memory. */
-void histogram_bootstrap(const struct histogram *histogram, int resamples, double confidence,
-                         uint64_t seed, double *low, double *high);
+/* The values times `scale`, ascending if it is positive, each with its count; those of wide bins as
+ * the middle of their bin. The caller frees them. Sets *count. Aborts when out of memory. */
+struct counted_value *histogram_values(const struct histogram *histogram, double scale,
+                                       size_t *count);
 
 void histogram_free(struct histogram *histogram);
 

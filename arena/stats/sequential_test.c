@@ -25,7 +25,40 @@ static void normalise(const struct test_plan *plan, double *mean, double *deviat
     *deviation = 1;
 }
 
-double test_llr(const struct test_plan *plan, int64_t units, double mean, double deviation)
+double test_llr(const struct test_plan *plan, const struct counted_sample *sample)
+{
+    double unit = plan->model == TEST_NORMALISED ? counted_deviation(sample) : 1;
+
+    const double LOOKING = 5; /* sequential_test.h */
+    double h0 = plan->h0 * unit, h1 = plan->h1 * unit, mean = counted_mean(sample);
+
+    if (!unit)
+        return 0;
+    /* What is tested is possible. */
+    struct counted_sample bounded = *sample;
+    bounded.lowest = fmin(bounded.lowest, 2 * fmin(h0, h1));
+    bounded.highest = fmax(bounded.highest, 2 * fmax(h0, h1));
+    double at_h0 = empirical_log_ratio(&bounded, h0), at_h1 = empirical_log_ratio(&bounded, h1);
+    double llr = at_h1 - at_h0;
+    if ((mean - h1) * (h1 - h0) > 0)
+        return fmax(llr, -at_h0 - LOOKING);
+    if ((mean - h0) * (h1 - h0) < 0)
+        return fmin(llr, at_h1 + LOOKING);
+    return llr;
+}
+
+int64_t test_least_units(const struct test_plan *plan, double largest, double deviation)
+{
+    double unit = plan->model == TEST_NORMALISED ? deviation : 1;
+    double share = fmin(fabs(plan->h1 - plan->h0) * unit / largest, 0.5);
+    double units =
+        fmax((double)plan->min_units, fmin(test_upper(plan), -test_lower(plan)) / -log1p(-share));
+
+    return share > 0 ? (int64_t)ceil(units / (double)plan->block) * plan->block : INT64_MAX;
+}
+
+double test_llr_of_moments(const struct test_plan *plan, int64_t units, double mean,
+                           double deviation)
 {
     double middle = (plan->h0 + plan->h1) / 2, half = fabs(plan->h1 - plan->h0) / 2;
 
@@ -74,5 +107,3 @@ double test_expected_units(const struct test_plan *plan, double mean, double dev
     }
     return fmax(units, (double)plan->min_units);
 }
-
-double test_units_for_skewness(double skewness) { return ceil(50 * skewness * skewness); }

@@ -235,7 +235,8 @@ class TestIdenticalBots(StatisticsTest):
         for scoring in comparison["scorings"].values():
             for key in ("mean", "error", "low", "high"):
                 assert scoring[key] == 0
-            assert scoring["bootstrap"] == {"low": 0, "high": 0}
+            # What exists but has not occurred yet is not excluded.
+            assert scoring["empirical"]["low"] < 0 < scoring["empirical"]["high"]
         for name in ("roles", "contracts", "positions"):
             assert comparison[name]
             assert {part["effect"]["mean"] for part in comparison[name]} == {0}
@@ -418,7 +419,7 @@ TAMPERED = [
     ("pairs.0.likelihood", lambda found: found / 2),
     ("comparison.verdict", lambda found: "no difference shown"),
     ("comparison.divergent", lambda found: found - 1),
-    ("comparison.scorings.seeger_fabian.bootstrap.low", lambda found: found + 0.01),
+    ("comparison.scorings.seeger_fabian.empirical.low", lambda found: found + 0.01),
     ("comparison.roles.0.a.points", lambda found: found + 10),
     ("comparison.contracts.1.effect.high", lambda found: found + 1e-8),
     ("comparison.bidding.calibration.0.b.won", lambda found: found - 1),
@@ -462,7 +463,7 @@ class TestSequentialTest(StatisticsTest):
         assert test["llr"] <= test["lower"]
 
     def test_undecided_at_the_end(self):
-        test = self.check(UNDECIDED, "undecided", deals=160, test=QUICK | {"h0": 0, "h1": 0.01})
+        test = self.check(UNDECIDED, "undecided", deals=160, test=QUICK | {"h0": 50, "h1": 51})
         assert test["units"] == 160
         test = self.check(UNDECIDED, "undecided", deals=90, test=QUICK)
         assert test["units"] == 90
@@ -480,9 +481,7 @@ class TestSequentialTest(StatisticsTest):
 
     def test_normalised(self):
         test = self.check(OK, "accept", test=QUICK | {"model": "normalised", "h1": 0.3})
-        ratio = min(0.15 + math.hypot(1, 0.15), test["mean"] / test["deviation"])
-        llr = test["units"] / 2 * math.log((1 + ratio ** 2) / (1 + (ratio - 0.3) ** 2))
-        assert test["llr"] == pytest.approx(llr, abs=5e-6)
+        assert test["llr"] >= test["upper"]
 
     def test_sessions(self):
         self.check_sessions(OK, ["a", "b"])
@@ -502,7 +501,9 @@ class TestSequentialTest(StatisticsTest):
         code, folder = self.judge(**self.DECIDED | {
             "deals": 150, "bots": {"a": HAND, "b": HAND}, "test": QUICK | {"h0": -1, "h1": 0}})
         test = read_json(folder, "summary.json")["test"]
-        assert (code, test["units"], test["llr"]) == (OK, 150, 1e308)
+        least = 150 * -math.log(1 - 1 / test["largest"])
+        assert (code, test["units"]) == (UNDECIDED, 150)
+        assert test["llr"] == pytest.approx(least, abs=1e-6)
         self.assert_verified(folder)
         self.assert_agreed(folder)
 
@@ -1015,9 +1016,10 @@ class TestCalculator(StatisticsTest):
         return done.returncode, {
             "units": number(r"^units +(\S+)"), "mean": number(r"^mean +([^\s,]+)"),
             "deviation": number(r"^deviation +([^\s,]+)"), "low": number(r"interval (\S+) to"),
-            "high": number(r"interval \S+ to (\S+)"), "llr": number(r"^LLR +([^\s,]+)"),
-            "lower": number(r"rejects at ([^\s,]+)"), "upper": number(r"accepts at ([^\s,]+)"),
+            "high": number(r"interval \S+ to ([^\s,]+)"), "llr": number(r"^LLR +([^\s,]+)"),
+            "lower": number(r"rejects at ([^\s,]+)"), "upper": number(r"accepts at ([^\s,;]+)"),
             "skewness": number(r"skewness ([^\s:]+)"),
+            "likely_low": number(r"likelihood (\S+) to"),
             "verdict": re.search(r"^verdict +(\w+)", text, re.MULTILINE).group(1)}
 
     def expect(self, units, mean, deviation, h0=0.0, h1=1.0, alpha=0.05, beta=0.05,
@@ -1072,8 +1074,8 @@ class TestCalculator(StatisticsTest):
         assert found["units"] == len(values)
         assert found["mean"] == pytest.approx(mean, abs=1e-4)
         assert found["deviation"] == pytest.approx(deviation, abs=1e-4)
-        llr, *_ = self.expect(len(values), mean, deviation)
-        assert found["llr"] == llr or abs(found["llr"] - llr) < 1e-3
+        llr = self.log_likelihood_ratio(values)
+        assert found["llr"] == pytest.approx(llr, abs=1e-3)
         if deviation:
             third = statistics.fmean((value - mean) ** 3 for value in values)
             assert found["skewness"] == pytest.approx(third / deviation ** 3, abs=0.01)
@@ -1081,13 +1083,19 @@ class TestCalculator(StatisticsTest):
             assert found["low"] == pytest.approx(mean - half, abs=0.01 * half)
             assert found["high"] == pytest.approx(mean + half, abs=0.01 * half)
 
+    @staticmethod
+    def log_likelihood_ratio(values, h0=0, h1=1, largest=396):
+        return statistician.llr_of(values, largest, h0, h1)
+
     def test_as_a_run(self):
         """Fed with what a run measured it says what the run said."""
         _, folder = self.judge(schedule="duel", seats=["a", "b"], deals=3000, test=QUICK,
                                bots={"a": "stammtisch", "b": "basic"})
         test = read_json(folder, "summary.json")["test"]
-        _, found = self.calculate("--units", test["units"], "--mean", test["mean"], "--deviation",
-                                  test["deviation"], "--min-units", 100, "--h1", 10)
+        summary = statistician.Statistician(read_json(folder, "manifest.json"), read_lines(folder))
+        counts = collections.Counter(float(value) for value in summary.comparison.values)
+        _, found = self.calculate(*(f"{value}:{count}" for value, count in counts.items()),
+                                  "--min-units", 100, "--h1", 10, "--largest", test["largest"])
         assert found["llr"] == pytest.approx(test["llr"], abs=1e-3)
         assert found["verdict"] == test["verdict"]
 
@@ -1097,13 +1105,14 @@ class TestCalculator(StatisticsTest):
         assert self.calculate("--units", 1000, "--mean", -1000, "--deviation", 31)[0] == REJECTED
 
     def test_no_spread(self):
+        """A difference of 396 may not have occurred by chance: n ln(1 - 1/396)."""
         code, found = self.calculate("0:1000")
-        assert (code, found["llr"]) == (REJECTED, -math.inf)
-        code, found = self.calculate("0:1000", "--h0", -1, "--h1", 0)
-        assert (code, found["llr"]) == (OK, math.inf)
+        assert (code, found["llr"]) == (UNDECIDED, pytest.approx(1000 * math.log(1 - 1 / 396), abs=1e-3))
+        assert self.calculate("0:2000")[0] == REJECTED
+        assert self.calculate("0:2000", "--h0", -1, "--h1", 0)[0] == OK
+        assert self.calculate("0:500", "--largest", 100)[0] == REJECTED
         code, found = self.calculate("3:1000", "--model", "normalised")
-        assert code == OK  # infinitely many deviations: as many as can count
-        assert found["llr"] == pytest.approx(1000 * math.log((1 + 5 ** 0.5) / 2), abs=1e-3)
+        assert (code, found["llr"]) == (UNDECIDED, 0)  # no deviation to measure in
 
     @pytest.mark.parametrize("words",
         ((), ("5",), ("5:",), (":5",), ("x:5", "1:5"), ("5:-1", "1:5"),
@@ -1124,8 +1133,9 @@ class TestCalculator(StatisticsTest):
 
     def test_bug_small_differences_are_not_rounded_away(self):
         _, found = self.calculate("0.0004:600", "-0.0001:600", "--model", "normalised")
-        llr, *_ = self.expect(1200, 0.00015, 0.00025, normalised=True)
-        assert found["llr"] == pytest.approx(llr, abs=5e-3)
+        assert found["mean"] == pytest.approx(0.00015, abs=6e-5)
+        assert self.calculate("0.0004:600", "-0.0001:600", "--largest", 0.001, "--model",
+                              "normalised")[1]["verdict"] == "accept"
 
     def test_bug_counts_and_a_mean_contradict(self):
         for option in ("--mean=5", "--deviation=2"):

@@ -9,7 +9,7 @@ field; the exit status is 1 when there are any. What a game counts is taken from
 the log is right is for scorekeeper.py to say.
 
 What is expected is built as a tree of plain values like summary.json itself. Where more than one
-answer is right (a bootstrap, the width of bins) a leaf of it is a Check, which judges what it
+answer is right (a simulation, the width of bins) a leaf of it is a Check, which judges what it
 finds. Fields that nobody expects are let pass. statistician_maths.py has the mathematics.
 
 Bots a and b are those of the manifest's `compare`. Differences are sums of a's mean score per
@@ -26,8 +26,9 @@ import sys
 from fractions import Fraction
 
 import scorekeeper
-from statistician_maths import (JACKKNIFE_GROUPS, Placings, Sample, estimate, estimate_of,
-                                jackknife_ratings, likelihood, ratio_estimate, running, scaled)
+from statistician_maths import (JACKKNIFE_GROUPS, Placings, Sample, counted, estimate, estimate_of,
+                                jackknife_ratings, likelihood, likely_means, log_ratio, ratio_estimate,
+                                running, scaled, student_quantile)
 
 RELATIVE, ABSOLUTE = 1e-6, 2e-9  # tolerances of numbers; the file has nine decimals
 RATING_TOLERANCE = 1e-4          # in rating units
@@ -272,6 +273,15 @@ def per_36(found):
     return {name: value for name, value in scaled(found, PER_36).items() if name != "error"}
 
 
+def largest_difference(rules, schedule, a, b):
+    """Of a unit, in points a deal: half as much again as a grand ouvert with four, lost by one and won
+    by the other, which have the decisive cards in a third of the games of a deal."""
+    tables = sum(a in table and b in table for table in schedule.group(0))
+    dearest = 24 * 11 * (2 if rules["kontra.levels"] else 1)
+    return (1.5 * dearest * (1 + rules["lost_factor"]) * max(1 / 3, 1 / tables)
+            / schedule.deals_of_unit)
+
+
 # ---- checks of what has more than one right answer ------------------------------------------
 
 class Check:
@@ -312,49 +322,37 @@ class OneOf(Check):
         return min((list(compare(path, found, option)) for option in self.options), key=len)
 
 
-class Bootstrap(Check):
-    """Percentile interval of the mean by resampling.
+class Likely(Check):
+    """The means that are likely enough, with a width in standard errors."""
 
-    With many units its quantiles are those of a normal distribution, bent by the skewness
-    (Cornish and Fisher); 1000 resamples leave a standard error of 2.2 % of the width at either
-    end. With few it has to lie among the values.
-    """
-    MANY = 200        # units
-    DIFFERENT = 100   # of these with another value than the most frequent one
-    SHARE = 0.09      # of the width: four standard errors
-    Z = 1.959963984540054
-
-    def __init__(self, values):
-        self.sample = Sample(values)
+    def __init__(self, values, largest, width):
+        self.values, self.width = values, width
+        self.largest = max([largest] + [abs(float(value)) for value in values])
 
     def differences(self, path, found):
-        sample = self.sample
         if not isinstance(found, dict) or not {"low", "high"} <= found.keys():
             return [(path, differing(found, "an object with low and high"))]
-        low, high = found["low"], found["high"]
-        if sample.units < 2 and low is None and high is None:
-            return []
-        if not sample.units or not (is_number(low) and is_number(high)):
-            return [(path, differing(found, "numbers" if sample.units else "nulls"))]
-        least, most = (value / sample.scale for value in (min(sample.values),
-                                                          max(sample.values)))
-        if not least - ABSOLUTE <= low <= high <= most + ABSOLUTE:
-            return [(path, f"is {low} to {high}, should be ordered and within {least} to {most}")]
-        return self.compare_with_theory(path, found)
+        if self.width is None:
+            low = high = None
+        else:
+            low, high = likely_means(counted(self.values), self.largest, self.width)
+        return [pair for name, value in (("low", low), ("high", high))
+                for pair in Near(value, 1e-5 * self.largest).differences(f"{path}.{name}", found[name])]
 
-    def compare_with_theory(self, path, found):
-        sample = self.sample
-        frequent = collections.Counter(sample.values).most_common(1)[0][1]
-        if sample.units < self.MANY or sample.units - frequent < self.DIFFERENT:
-            return []
-        error = sample.deviation() / math.sqrt(sample.units)
-        bend = sample.skewness() * (self.Z ** 2 - 1) / 6 / math.sqrt(sample.units)
-        wrong = []
-        for name, quantile in (("low", -self.Z), ("high", self.Z)):
-            expected = float(sample.mean()) + error * (quantile + bend)
-            if abs(found[name] - expected) > self.SHARE * 2 * self.Z * error:
-                wrong.append((f"{path}.{name}", f"is {found[name]}, should be about {expected}"))
-        return wrong
+
+class Stopped(Likely):
+    """The same after a stop; the mean, adjusted by simulation, is not far from the one that was seen."""
+
+    def __init__(self, values, largest, width, distance):
+        super().__init__(values, largest, width)
+        self.distance = distance
+
+    def differences(self, path, found):
+        wrong = super().differences(path, found)
+        mean = float(sum(self.values) / len(self.values)) if self.values else None
+        if wrong or mean is None:
+            return wrong
+        return Near(mean, 1.01 * abs(self.distance)).differences(f"{path}.mean", found.get("mean"))
 
 
 class Curve(Check):
@@ -528,6 +526,7 @@ def expected_pair(units, a, b, scoring):
     found = estimate(values)
     return {"a": a, "b": b, "units": len(values), "games": sum(map(len, by_unit)),
             "difference": found, "per_36": per_36(found), "superiority": superiority(values),
+            "flat_prior_probability": likelihood(found, len(values)),
             "likelihood": likelihood(found, len(values))}
 
 
@@ -591,8 +590,9 @@ def expected_ratings(bots, units, scoring):
 class Comparison:
     """Bots a and b over complete units; `units` are those with a game of both."""
 
-    def __init__(self, schedule, units, a, b, scoring):
+    def __init__(self, schedule, units, a, b, scoring, largest=396):
         self.schedule, self.a, self.b, self.primary = schedule, a, b, scoring
+        self.largest = largest  # difference of a unit that counts as possible
         self.units = [unit for unit in units if any(play.has(a, b) for play in unit.plays)]
         self.deals = [deal for unit in self.units for deal in unit.deals]
         self.by_unit = [[play for play in unit.plays if play.has(a, b)] for unit in self.units]
@@ -618,6 +618,9 @@ class Comparison:
             "deals": len(self.deals), "games": len(self.plays), "primary": self.primary,
             "scorings": {name: self.in_scoring(name) for name in scorings},
             "likelihood": likelihood(found, len(self.values)),
+            "flat_prior_probability": likelihood(found, len(self.values)),
+            "better": sum(value > 0 for value in self.values),
+            "worse": sum(value < 0 for value in self.values),
             "superiority": superiority(self.values),
             "verdict": self.verdict(found, comparable),
             "divergent": len(self.divergent) if comparable or not self.deals else None,
@@ -635,7 +638,8 @@ class Comparison:
     def in_scoring(self, scoring):
         values = self.values_in(scoring)
         found = estimate(values)
-        return found | {"per_36": per_36(found), "bootstrap": Bootstrap(values)}
+        width = student_quantile(0.975, len(values) - 1) if len(values) > 1 else None
+        return found | {"per_36": per_36(found), "empirical": Likely(values, self.largest, width)}
 
     def verdict(self, found, comparable):
         """Alike are only bots whose games could have differed."""
@@ -875,27 +879,33 @@ def row_of(bid):
 
 # ---- the sequential test --------------------------------------------------------------------
 
+def llr_of(values, largest, h0, h1):
+    """Beyond both hypotheses, the nearer gives way to all beyond it, at the price of 5."""
+    counts, mean = counted(values), float(sum(values) / len(values))
+    at = {h: log_ratio(counts, largest, h, (h0, h1)) for h in (h0, h1)}
+    if abs(mean - h0) > abs(h1 - h0) and abs(mean - h0) > abs(mean - h1):
+        return max(at[h1] - at[h0], -at[h0] - 5)
+    if abs(mean - h1) > abs(h1 - h0) and abs(mean - h1) > abs(mean - h0):
+        return min(at[h1] - at[h0], at[h1] + 5)
+    return at[h1] - at[h0]
+
+
 class Test:
     """The test of the manifest over Y of each unit in schedule order."""
 
-    def __init__(self, plan, values, planned):
+    def __init__(self, plan, values, planned, largest):
         self.plan, self.values, self.planned = plan, values, planned
+        self.largest = plan.get("largest") or largest
         self.lower = math.log(plan["beta"] / (1 - plan["alpha"]))
         self.upper = math.log((1 - plan["beta"]) / plan["alpha"])
 
-    def llr(self, sample):
-        """Log likelihood ratio of h1 to h0, of the mean limited to where it still grows."""
-        mean, deviation = float(sample.mean()), sample.deviation()
-        if self.plan["model"] == "normalised":
-            mean = mean / deviation if deviation else math.copysign(math.inf, mean) if mean else 0.0
-            deviation = 1.0
-        middle = (self.plan["h0"] + self.plan["h1"]) / 2
-        farthest = math.hypot(deviation, (self.plan["h1"] - self.plan["h0"]) / 2)
-        mean = max(middle - farthest, min(middle + farthest, mean))
-        parts = [deviation ** 2 + (mean - self.plan[h]) ** 2 for h in ("h0", "h1")]
-        if not parts[0] or not parts[1]:
-            return -math.inf if not parts[0] else math.inf
-        return sample.units / 2 * math.log(parts[0] / parts[1])
+    def llr(self, values):
+        """Log likelihood ratio of h1 to h0."""
+        unit = Sample(values).deviation() if self.plan["model"] == "normalised" else 1
+        if not unit:
+            return 0.0
+        largest = max([self.largest] + [abs(float(value)) for value in values])
+        return llr_of(values, largest, self.plan["h0"] * unit, self.plan["h1"] * unit)
 
     def looks(self):
         """Numbers of units after which it is judged."""
@@ -915,15 +925,37 @@ class Test:
     @functools.cached_property
     def decided_at(self):
         """Number of units at the first look that decides, or None."""
-        return next((sample.units for sample in running(self.values, self.looks())
-                     if self.verdict_of(self.llr(sample)) != "undecided"), None)
+        return next((units for units in self.looks()
+                     if self.verdict_of(self.llr(self.values[:units])) != "undecided"), None)
 
     def at(self, units):
         sample = Sample(self.values[:units])
-        llr = self.llr(sample) if units else 0.0
+        llr = self.llr(self.values[:units]) if units else 0.0
         return {"units": units, "mean": float(sample.mean()) if units else None,
-                "deviation": sample.deviation(), "llr": max(-INFINITE, min(INFINITE, llr)),
+                "deviation": sample.deviation(), "llr": Near(llr, 1e-5),
+                "estimate": self.estimate(self.values[:units], sample.deviation()),
                 "verdict": self.verdict_of(llr) if self.decided_at else "undecided"}
+
+    def least_units(self, deviation):
+        """Units without a difference after which it decides, at a look."""
+        unit = deviation if self.plan["model"] == "normalised" else 1
+        share = min(abs(self.plan["h1"] - self.plan["h0"]) * (unit or 0) / self.largest, 0.5)
+        if not share:
+            return math.inf
+        units = max(self.plan["min_units"], min(self.upper, -self.lower) / -math.log1p(-share))
+        return math.ceil(units / self.plan["block"]) * self.plan["block"]
+
+    def estimate(self, values, deviation):
+        """After the stop, of a width that holds at any time."""
+        if not values:
+            return {}
+        unit = deviation if self.plan["model"] == "normalised" else 1
+        tuned = 2 * math.log(20) + math.log(2 * math.log(20)) + 1
+        scale = tuned * len(values) / self.least_units(deviation)
+        if not scale:
+            return {}
+        width = math.sqrt(2 * (scale + 1) / scale * math.log(20 * math.sqrt(scale + 1)))
+        return Stopped(values, self.largest, width, (self.plan["h1"] - self.plan["h0"]) * unit)
 
     def final(self):
         """At the look that decides; undecided: over all units so far, or at the last look."""
@@ -952,10 +984,12 @@ class Statistician:
         self.primary = own if own in ("classic", "seeger_fabian") else "score"
         self.comparison = self.test = None
         if manifest.get("compare"):
+            largest = largest_difference(reader.rules, self.schedule, *manifest["compare"])
             self.comparison = Comparison(self.schedule, self.units, *manifest["compare"],
-                                         self.primary)
+                                         self.primary, largest)
         if self.comparison and manifest.get("test"):
-            self.test = Test(manifest["test"], self.comparison.values, self.schedule.units)
+            self.test = Test(manifest["test"], self.comparison.values, self.schedule.units,
+                             self.comparison.largest)
         seated = set(itertools.chain(*self.schedule.tables))
         self.bots = [bot["name"] for bot in manifest["bots"] if bot["name"] in seated]
 

@@ -292,3 +292,53 @@ def jackknife_ratings(groups):
         spread = sum((value - mean) ** 2 for value in values)
         errors[bot] = math.sqrt((len(values) - 1) / len(values) * spread)
     return ratings, errors
+
+
+# ---- the likelihood of a mean ----
+
+def counted(values):
+    """(value, how often) as floating point."""
+    return [(float(value), count) for value, count in collections.Counter(values).items()]
+
+
+def log_ratio(counts, largest, mean, possible=()):
+    """ln of the likelihood of the likeliest distribution within -largest..largest that has this mean,
+    over that of the observed frequencies; twice what is `possible` is. Its chances are n_i/N / (1 + l (x_i - mean)), and what is
+    left over lies at a bound; l by Newton's method, as the slope falls."""
+    least, most = (end(end(-largest, largest), *(2 * h for h in possible)) if possible else sign * largest
+                   for end, sign in ((min, -1), (max, 1)))
+    if not least < mean < most:
+        return -math.inf
+    pairs = [(value - mean, count) for value, count in counts]
+
+    low, high = -1 / (most - mean) * (1 - 1e-12), 1 / (mean - least) * (1 - 1e-12)
+    tilt, width = 0.0, high - low
+    while high - low > 1e-9 * width:
+        parts = [(count, off / (1 + tilt * off)) for off, count in pairs]
+        slope = sum(count * part for count, part in parts)
+        if slope > 0:
+            low = tilt
+        else:
+            high = tilt
+        bend = sum(count * part * part for count, part in parts)
+        # Slightly past the root of the tangent, so that both ends come closer.
+        step = slope / bend * (1 + 1e-3) if bend else 0
+        tilt = tilt + step if low < tilt + step < high else (low + high) / 2
+    return -sum(count * math.log1p(low * off) for off, count in pairs)
+
+
+def likely_means(counts, largest, width):
+    """The interval of means whose log ratio is at least -width^2/2."""
+    mean = sum(value * count for value, count in counts) / sum(count for _, count in counts)
+    least = -width * width / 2
+    ends = []
+    for outside in (-largest, largest):
+        inside = mean
+        for _ in range(24):
+            middle = (inside + outside) / 2
+            if log_ratio(counts, largest, middle) >= least:
+                inside = middle
+            else:
+                outside = middle
+        ends.append(inside)
+    return ends

@@ -14,9 +14,10 @@ from fractions import Fraction
 
 import pytest
 
+import scorekeeper
 import statistician
 import test_scorekeeper
-from statistician import Bootstrap, Curve, Distribution, Statistician, Swings, compare
+from statistician import Curve, Distribution, Statistician, Swings, compare
 from statistician_maths import (Placings, estimate, jackknife_ratings, ratio_estimate,
                                 student_cdf, student_quantile)
 
@@ -130,6 +131,23 @@ class Duel:
         return {"bot": bot, "units": 2, "seats": 9, "classic": {"per_36": est(*classic)},
                 "seeger_fabian": {"per_36": est(*seeger)}, "score": {"per_36": est(*seeger)}}
 
+    @classmethod
+    def largest(cls):
+        rules = scorekeeper.read_rules(cls.MANIFEST["rules"])
+        return statistician.largest_difference(rules, statistician.Schedule(cls.MANIFEST), "A", "B")
+
+    @classmethod
+    def least(cls):
+        """Zeros decide after so many: n ln(1 - 100/largest) = -2.25."""
+        return math.ceil(min(math.log(9.5), math.log(18))
+                         / -math.log(1 - min(100 / cls.largest(), 0.5)))
+
+    @classmethod
+    def likely(cls, *values, width=T1):
+        """TestLikelihood has closed forms."""
+        low, high = statistician.likely_means([(value, 1) for value in values], cls.largest(), width)
+        return {"low": low, "high": high}
+
     @staticmethod
     def part(name, a, b, effect):
         """(seats, points) of both; effect: mean and error."""
@@ -146,17 +164,21 @@ class Duel:
     def summary(cls):
         pair = {"a": "A", "b": "B", "units": 2, "games": 6, "difference": cls.DIFFERENCE,
                 "per_36": per_36(cls.DIFFERENCE), "superiority": cls.SUPERIORITY,
-                "likelihood": cls.LIKELIHOOD}
+                "likelihood": cls.LIKELIHOOD,
+                "flat_prior_probability": cls.LIKELIHOOD}
         # Error of a ratio over two units: 2 |S - R n| / sum n, the same for both.
         # A classic 0 of 3 seats, 23 of 6: R = 23/9, |0 - 3R| = 23/3. With extras 40 of 3, 153 of
         # 6: R = 193/9, |40 - 3R| = 73/3. B classic 0 of 6, -128 of 3: R = -128/9, |0 - 6R| =
         # 256/3. With extras 40 of 6, -178 of 3: R = -138/9, |40 - 6R| = 132. All x 36.
         standings = [cls.standing("A", (92, 8 * 23 / 3), (772, 8 * 73 / 3)),
                      cls.standing("B", (-512, 8 * 256 / 3), (-552, 8 * 132))]
-        # LLR: 2/2 ln((s^2 + m^2) / (s^2 + (m - 100)^2)).
-        spread = (469 / 12) ** 2
-        llr = math.log((spread + 45.75 ** 2) / (spread + 54.25 ** 2))
+        seen = [(20 / 3, 1), (509 / 6, 1)]
+        llr = (statistician.log_ratio(seen, cls.largest(), 100)
+               - statistician.log_ratio(seen, cls.largest(), 0))
+        scale = 2 / cls.least() * (2 * math.log(20) + math.log(2 * math.log(20)) + 1)
+        width = math.sqrt(2 * (scale + 1) / scale * math.log(20 * math.sqrt(scale + 1)))
         test = cls.PLAN | {"units": 2, "mean": 45.75, "deviation": 469 / 12, "llr": llr,
+                           "estimate": cls.likely(20 / 3, 509 / 6, width=width) | {"mean": 45.75},
                            "lower": math.log(0.1 / 0.95), "upper": math.log(0.9 / 0.05),
                            "verdict": "undecided"}
         summary = {"games": 6, "complete": True, "pairs": [pair], "standings": standings,
@@ -171,12 +193,11 @@ class Duel:
             "a": "A", "b": "B", "unit": "deal", "units": 2, "deals": 2, "games": 6,
             "primary": "seeger_fabian",
             "scorings": {
-                "classic": classic | {"per_36": per_36(classic),
-                                      "bootstrap": {"low": 0, "high": 46.5}},
+                "classic": classic | {"per_36": per_36(classic), "empirical": cls.likely(0, 46.5)},
                 "seeger_fabian": cls.DIFFERENCE | {"per_36": per_36(cls.DIFFERENCE),
-                                                   "bootstrap": {"low": 20 / 3,
-                                                                 "high": 509 / 6}}},
-            "likelihood": cls.LIKELIHOOD, "superiority": cls.SUPERIORITY,
+                                                   "empirical": cls.likely(20 / 3, 509 / 6)}},
+            "likelihood": cls.LIKELIHOOD, "flat_prior_probability": cls.LIKELIHOOD,
+            "better": 2, "worse": 0, "superiority": cls.SUPERIORITY,
             "verdict": "no difference shown", "divergent": 2, "divergent_share": 1, "zero": 0,
             "divergence_bound": None,
             # Y from declarers: (-49 + 49)/3, (36.5 + 142)/3; from defenders 20/3, 40/3.
@@ -277,7 +298,8 @@ class TestDuel:
 
     def test_every_wrong_field_is_found(self):
         summary = Duel.summary()
-        paths = [path for path in leaves(summary) if path != ("games",)]
+        simulated = ("test", "estimate", "mean")  # not told from others nearby
+        paths = [path for path in leaves(summary) if path not in (("games",), simulated)]
         assert len(paths) > 350
         expected = Statistician(Duel.MANIFEST, Duel.LINES).expected()
         for path in paths:
@@ -346,7 +368,7 @@ class TestDuel:
         assert found["pairs"] == [
                 {"a": "A", "b": "B", "units": 0, "games": 0, "difference": nothing,
                  "per_36": {"mean": None, "low": None, "high": None}, "superiority": nothing,
-                 "likelihood": None}]
+                 "flat_prior_probability": None, "likelihood": None}]
         assert found["comparison"]["divergent_share"] is None
         assert found["comparison"]["swings"].entries == []
 
@@ -532,43 +554,45 @@ class TestSequentialTest:
     PLAN = {"model": "normalised", "h0": 0, "h1": 1, "alpha": 0.05, "beta": 0.05,
             "min_units": 4, "block": 2}
 
-    def final(self, values, planned=100, **plan):
-        return statistician.Test(self.PLAN | plan, values, planned).final()
+    def final(self, values, planned=100, largest=400, **plan):
+        return statistician.Test(self.PLAN | plan, values, planned, largest).final()
 
     def test_normalised(self):
-        """1 and 3 by turns: t = 2, limited to (1 + root 5)/2; LLR = n ln 1.618, 2.94 at 6.1 units."""
-        found = self.final([1, 3] * 10)[0]
-        assert (found["units"], found["verdict"]) == (8, "accept")
-        assert found["llr"] == pytest.approx(8 * math.log((1 + 5 ** 0.5) / 2), abs=5e-8)
-        assert self.final([1, 3] * 2)[0]["verdict"] == "undecided"
-        # -1 and 1: t = 0, LLR = -n/2 ln 2 = -2.94 at 8.5 units.
-        assert self.final([-1, 1] * 10)[0]["units"] == 10
-        assert self.final([-1, 1] * 10)[0]["verdict"] == "reject"
+        """1 and 3 by turns, deviation 1: the likeliest chances for a mean of 1 within -4..4 are 5/6 for 1
+        and 1/6 for ... -4 is less than that: computed by hand, an LLR of 0.2231 a unit."""
+        found = self.final([1, 3] * 10, largest=4)[0]
+        assert (found["units"], found["verdict"]) == (14, "accept")
+        assert found["llr"].value == pytest.approx(14 * 0.2231, abs=1e-3)
+        assert self.final([1, 3] * 2, largest=4)[0]["verdict"] == "undecided"
+        assert self.final([-1, 1] * 10, largest=4)[0]["verdict"] == "reject"
 
     def test_points(self):
-        """m = 2, s = 1, h1 = 4: (1 + 4)/(1 + 4), never decided; h1 = 2: ln 5 a pair."""
-        found = self.final([1, 3] * 10, 20, model="points", h1=4)
-        assert [(one["units"], one["llr"]) for one in found] == [(20, 0)]
-        assert self.final([1, 3] * 10, model="points", h1=2)[0]["units"] == 4
+        """-1 and 3 by turns and h1 = 2: the chances of a mean h are (3-h)/4 and (h+1)/4, while nothing
+        outside may occur: n/2 ln[(1/4 3/4) / (3/4 1/4)] = 0. And h1 = 1: n/2 ln[1/4 / (3/16)]."""
+        found = self.final([-1, 3] * 10, 20, 3, model="points", h1=2)
+        assert (found[0]["units"], found[0]["llr"].value) == (20, pytest.approx(0, abs=1e-6))
+        found = self.final([-1, 3] * 20, 40, 3, model="points", h1=1)[0]
+        assert found["units"] == 22  # 11 ln(4/3) = 3.16 > 2.94
+        assert found["llr"].value == pytest.approx(11 * math.log(4 / 3), abs=1e-6)
 
     def test_nothing_but_zero(self):
-        """Judged at the end only: there h0 = 0 is infinitely likely."""
-        going_on = self.final([0] * 10, 100, model="points", h1=2)
+        """Judged at the end only: what may exist, did not occur: n ln(1 - h1/largest)."""
+        going_on = self.final([0] * 10, 100, 4, model="points", h1=2)
         assert [one["verdict"] for one in going_on] == ["undecided"]
-        ended = self.final([0] * 10, 10, model="points", h1=2)
-        assert ([(one["units"], one["llr"], one["verdict"]) for one in ended]
-                == [(10, -1e308, "reject")])
+        [ended] = self.final([0] * 10, 10, 4, model="points", h1=2)
+        assert (ended["units"], ended["verdict"]) == (10, "reject")
+        assert ended["llr"].value == pytest.approx(10 * math.log(1 / 2), abs=1e-6)
 
     def test_between_looks(self):
         """Units so far, or those at the last look."""
         assert [one["units"] for one in self.final([0, 1, 0, 1, 0])] == [5, 4]
 
     def test_run_that_goes_on(self):
-        made_for = manifest(["a b c"], 1, 20, compare=["a", "b"], test=self.PLAN)
-        lines = placed([points_only("a b c", [points, 0, 0]) for points in [1, 3] * 5], 1, 20)
-        assert ("games.jsonl: goes on after the verdict of the test at unit 8"
+        made_for = manifest(["a b c"], 1, 20, compare=["a", "b"], test=self.PLAN | {"largest": 4})
+        lines = placed([points_only("a b c", [points, 0, 0]) for points in [1, 3] * 8], 1, 20)
+        assert ("games.jsonl: goes on after the verdict of the test at unit 14"
                 in check(made_for, lines, {}))
-        done = Statistician(made_for, lines[:8]).expected()
+        done = Statistician(made_for, lines[:14]).expected()
         assert done["complete"]
         assert done["test"].options[0]["verdict"] == "accept"
 
@@ -648,23 +672,21 @@ class TestChecks:
     def wrong(self, check, found):
         return [text for _, text in check.differences("x", found)]
 
-    def test_bootstrap(self):
-        """Against real resampling, of skewed values."""
+    def test_likely(self):
+        """After zeros alone: what has not occurred in n units has a chance below 1 - 20^(-1/n)."""
+        width = math.sqrt(2 * math.log(20))
+        bound = 400 * (1 - 20 ** (-1 / 50))
+        check = statistician.Likely([0] * 50, 400, width)
+        assert self.wrong(check, {"low": -bound, "high": bound}) == []
+        assert len(self.wrong(check, {"low": -bound, "high": bound * 1.01})) == 1
+        assert len(self.wrong(check, {"low": None, "high": bound})) == 1
+        # Normal values: as many standard errors.
         chance = random.Random(1)
-        values = [int(chance.expovariate(0.01)) - 30 for _ in range(400)]
-        means = sorted(sum(chance.choices(values, k=400)) / 400 for _ in range(1000))
-        low, high = means[24], means[975]
-        assert self.wrong(Bootstrap(values), {"low": low, "high": high}) == []
-        width = high - low
-        for off in ({"low": low - width / 5, "high": high},
-                    {"low": low, "high": high - width / 5}, {"low": None, "high": None}):
-            assert len(self.wrong(Bootstrap(values), off)) == 1
-
-    def test_bootstrap_of_few(self):
-        few = Bootstrap([1, 2, 6])
-        assert self.wrong(few, {"low": 1, "high": 6}) == []
-        for low, high in ((0.5, 4), (2, 6.5), (4, 2)):
-            assert len(self.wrong(few, {"low": low, "high": high})) == 1
+        values = [chance.gauss(0, 30) for _ in range(4000)]
+        its = estimate(values)
+        found = statistician.likely_means([(value, 1) for value in values], 400, 2)
+        assert (its["mean"] - found[0]) / its["error"] == pytest.approx(2, abs=0.02)
+        assert (found[1] - its["mean"]) / its["error"] == pytest.approx(2, abs=0.02)
 
     def test_curve(self):
         """300 units: every second one."""
