@@ -10,6 +10,7 @@
 #include "arena/base/json_write.h"
 #include "arena/compare/rating.h"
 #include "arena/record/table_limits.h"
+#include "arena/stats/fault_test.h"
 #include "arena/stats/stopped_estimate.h"
 
 /* Pairs of different bots at one table, at most. */
@@ -49,8 +50,9 @@ struct run_stats {
     struct game_stats *games; /* of the current unit */
     size_t unit_games, game_stats_count;
     uint64_t units;
+    int64_t failed[2]; /* deals in which only a, or only b, was at fault */
     enum verdict verdict;
-    bool decided;
+    bool decided, decided_by_faults;
 };
 
 /* ---- set-up ---- */
@@ -246,6 +248,45 @@ static void look_at_test(struct run_stats *stats)
     free(sample.values);
 }
 
+/* ---- faults ---- */
+
+/* Between looks at faults, which need no minimum: few, since each may cost a time limit. */
+enum { FAULT_UNITS = 10 };
+
+static int64_t fault_block(const struct run_stats *stats)
+{
+    int64_t block = stats->compared->test.block;
+    return stats->schedule->whole_sessions ? 1 : block % FAULT_UNITS ? block : FAULT_UNITS;
+}
+
+/* Counts a deal in which just one of the two failed. */
+static void count_faults(struct run_stats *stats, const struct game_stats *games)
+{
+    bool failed[2] = {false, false};
+
+    for (int i = 0; i < stats->schedule->per_deal; i++) {
+        const uint8_t *table = stats->schedule->arrangements[games[i].arrangement];
+        if (games[i].fault_seat == SKAT_NOBODY ||
+            !head_to_head_holds_both(stats->two, games[i].arrangement))
+            continue;
+        failed[0] |= table[games[i].fault_seat] == stats->compared->a;
+        failed[1] |= table[games[i].fault_seat] == stats->compared->b;
+    }
+    stats->failed[0] += failed[0] && !failed[1];
+    stats->failed[1] += failed[1] && !failed[0];
+}
+
+static void look_at_faults(struct run_stats *stats)
+{
+    double alpha = stats->compared->test.faults;
+
+    if (!alpha || stats->units % (uint64_t)fault_block(stats) ||
+        fault_evidence(stats->failed[0], stats->failed[1]) < 1 / alpha)
+        return;
+    stats->verdict = VERDICT_REJECT;
+    stats->decided = stats->decided_by_faults = true;
+}
+
 static void end_unit(struct run_stats *stats)
 {
     size_t per_deal = (size_t)stats->schedule->per_deal;
@@ -262,11 +303,15 @@ static void end_unit(struct run_stats *stats)
     stats->units++;
     if (!stats->two)
         return;
-    for (size_t i = 0; i < stats->unit_games; i += per_deal)
+    for (size_t i = 0; i < stats->unit_games; i += per_deal) {
         head_to_head_add_deal(stats->two, stats->games + i);
+        count_faults(stats, stats->games + i);
+    }
     head_to_head_end_unit(stats->two);
     if (stats->compared->tested)
         look_at_test(stats);
+    if (stats->compared->tested && !stats->decided)
+        look_at_faults(stats);
 }
 
 bool run_stats_add(struct run_stats *stats, const struct game_stats *game)
@@ -289,7 +334,8 @@ uint64_t run_stats_block_deals(const struct run_stats *stats)
 {
     if (!stats->compared->tested || stats->schedule->whole_sessions)
         return UINT64_MAX; /* whole sessions are never split */
-    return (uint64_t)stats->compared->test.block;
+    return (uint64_t)(stats->compared->test.faults ? fault_block(stats)
+                                                   : stats->compared->test.block);
 }
 
 /* ---- numbers ---- */
@@ -368,6 +414,11 @@ static void add_test(const struct run_stats *stats, cJSON *summary)
     estimate_to_json(
         test, "estimate",
         stopped_estimate(plan, &sample, least, (int64_t)schedule_units(stats->schedule)));
+    cJSON *faults = cJSON_AddObjectToObject(test, "faults");
+    json_put_int(faults, "only_a", stats->failed[0]);
+    json_put_int(faults, "only_b", stats->failed[1]);
+    json_put_real(faults, "evidence", fault_evidence(stats->failed[0], stats->failed[1]));
+    cJSON_AddBoolToObject(faults, "decided", stats->decided_by_faults);
     cJSON_AddStringToObject(test, "verdict", verdict_names[stats->verdict]);
     free(sample.values);
 }

@@ -23,6 +23,8 @@ const char *test_plan_wrong(const struct test_plan *plan)
         return "alpha and beta must be between 0 and 0.5";
     if (!(plan->largest >= 0 && plan->largest <= FARTHEST))
         return "largest must be within 0..1000000";
+    if (!(plan->faults >= 0 && plan->faults < 0.5))
+        return "faults_alpha must be 0 or below 0.5";
     return NULL;
 }
 
@@ -40,8 +42,8 @@ static double read_number(const struct json_value *test, const char *key, double
 static void read_test(struct comparison_plan *compared, const struct json_value *test,
                       const struct test_plan *defaults)
 {
-    static const char *const keys[] = {"model", "h0",        "h1",    "alpha",
-                                       "beta",  "min_units", "block", "largest"};
+    static const char *const keys[] = {"model",     "h0",    "h1",      "alpha",       "beta",
+                                       "min_units", "block", "largest", "faults_alpha"};
     const int64_t MOST = 1000000000;
     struct test_plan *plan = &compared->test;
 
@@ -59,6 +61,7 @@ static void read_test(struct comparison_plan *compared, const struct json_value 
     value = json_member(test, "block");
     plan->block = json_int(&value, 1, MOST, defaults->block);
     plan->largest = read_number(test, "largest", 0);
+    plan->faults = read_number(test, "faults_alpha", 0);
     const char *wrong = test_plan_wrong(plan);
     if (wrong)
         errors_add(test->errors, test->place, "%s", wrong);
@@ -163,4 +166,6 @@ void test_plan_to_json(const struct test_plan *plan, cJSON *test)
         json_put_int(test, "block", plan->block);
     if (plan->largest)
         cJSON_AddNumberToObject(test, "largest", plan->largest);
+    if (plan->faults)
+        cJSON_AddNumberToObject(test, "faults_alpha", plan->faults);
 }

@@ -9,6 +9,7 @@ const char *const schedule_names[SCHEDULE_KINDS] = {
     [SCHEDULE_DUEL] = "duel",
     [SCHEDULE_ROUND_ROBIN] = "round_robin",
     [SCHEDULE_GAUNTLET] = "gauntlet",
+    [SCHEDULE_AGAINST] = "against",
     [SCHEDULE_RECORDED] = "recorded",
 };
 const char *const seatings_names[SEATINGS] = {
@@ -89,11 +90,26 @@ static bool add_triple(struct schedule *schedule, int first, int group, uint8_t 
     return add_orders(schedule, first, tables[0], 0);
 }
 
+/* The duel of the first two and, at tables of three, all orders of both with each of the others. */
+static bool add_against(struct schedule *schedule, int first, int group, const uint8_t *bots,
+                        int count)
+{
+    bool ok = add_duel(schedule, first, group, bots[0], bots[1]);
+
+    for (int i = 2; i < count && schedule->seats == TABLE; i++) {
+        const uint8_t table[TABLE] = {bots[0], bots[1], bots[i]};
+        ok = add_orders(schedule, first, table, 0) && ok;
+    }
+    return ok;
+}
+
 static bool add_made_tables(struct schedule *schedule, int group, const uint8_t *bots, int count)
 {
     int first = schedule->arrangement_count;
     bool ok = true;
 
+    if (schedule->kind == SCHEDULE_AGAINST)
+        return add_against(schedule, first, group, bots, count);
     if (schedule->kind != SCHEDULE_ROUND_ROBIN) {
         for (int i = 1; i < count; i++)
             ok = add_duel(schedule, first, group, bots[0], bots[i]) && ok;

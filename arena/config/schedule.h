@@ -25,7 +25,8 @@ enum schedule_kind {
     SCHEDULE_DUEL,         /* two bots at tables of three, or of two in games for two */
     SCHEDULE_ROUND_ROBIN,  /* all triples (or pairs) of three or more bots */
     SCHEDULE_GAUNTLET,     /* a duel of the first bot with each of the others */
-    SCHEDULE_PLAYED,       /* number of kinds that a config can request */
+    SCHEDULE_AGAINST, /* a duel of the first two, and all orders of both with each of the others */
+    SCHEDULE_PLAYED,  /* number of kinds that a config can request */
     /* Games that were played elsewhere, each once, as its own session. The arrangements are the
      * different tables in the order of their first games; each line has its arrangement. */
     SCHEDULE_RECORDED = SCHEDULE_PLAYED,
@@ -33,7 +34,7 @@ enum schedule_kind {
 };
 extern const char *const schedule_names[SCHEDULE_KINDS];
 
-/* How the last three seat their bots. Tables of two have two seatings, both of which are played. */
+/* How the last four seat their bots. Tables of two have two seatings, both of which are played. */
 enum seatings {
     /* Three rotations per deal. Duels: one A and two B on even deals, two A and one B on odd ones.
      * Triples: one way round on even deals, the other way on odd ones. */

@@ -66,6 +66,8 @@ void game_stats_of(struct game_stats *game_stats, const struct skat_game *game,
         .kontra_by = game->extra.kontra ? game->extra.kontra_by : SKAT_NOBODY,
         .bock = (uint8_t)result->bock,
         .status = outcome->status,
+        .fault_seat =
+            game_status_is_fault(outcome->status) ? outcome->seat_of[game->fault] : SKAT_NOBODY,
     };
     for (int position = 0; position < SKAT_PLAYERS; position++) {
         game_stats->seat_of[position] = outcome->seat_of[position];

@@ -52,6 +52,7 @@ struct game_stats {
     uint8_t kontra_by;                                      /* position, or SKAT_NOBODY */
     uint8_t bock;                                           /* how many times the deal counts */
     uint8_t status;                                         /* enum game_status */
+    uint8_t fault_seat; /* of the bot whose fault ended it, or SKAT_NOBODY */
 };
 
 /* Fills game statistics from a finished game; `illegal` is the refused action as a record token, or

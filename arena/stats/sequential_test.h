@@ -49,6 +49,7 @@ struct test_plan {
     int64_t min_units;  /* no verdict before; >= 2 */
     int64_t block;      /* units between looks, >= 1 */
     double largest;     /* difference of a unit that is possible, in points; 0: by the rules */
+    double faults;      /* alpha of a test on faults, which may end the run, too; 0: none */
 };
 
 enum verdict { VERDICT_UNDECIDED, VERDICT_ACCEPT, VERDICT_REJECT };

@@ -67,6 +67,7 @@ class Play:
     bid: int
     highest: list         # by position: highest value named or held, 0 for none
     kontra_by: int | None  # seat of who doubled first
+    at_fault: str | None  # the bot whose fault ended it
 
     def seats_of(self, bot):
         return [seat for seat, name in enumerate(self.table) if name == bot]
@@ -170,7 +171,8 @@ class Reader:
              for seat in range(seats)],
             declarer, won, line["result"]["overbid"],
             bool(announced) and scorekeeper.parse_contract(line["contract"], self.rules).hand,
-            line["bid"], highest_of(moves), kontra)
+            line["bid"], highest_of(moves), kontra,
+            line["table"][line["fault"]] if line.get("fault") is not None else None)
 
 
 # ---- units ---------------------------------------------------------------------------------
@@ -600,6 +602,16 @@ class Comparison:
         self.values = self.values_in(scoring)
         self.divergent = [deal for deal in self.deals if deal.diverges(a, b)]
 
+    def failed(self):
+        """By unit: the deals in which only a, and only b, was at fault at a table of both."""
+        found = []
+        for unit in self.units:
+            by_deal = [{play.at_fault for play in deal.plays if play.has(self.a, self.b)}
+                       for deal in unit.deals]
+            found.append((sum(self.a in who and self.b not in who for who in by_deal),
+                          sum(self.b in who and self.a not in who for who in by_deal)))
+        return found
+
     def values_in(self, scoring):
         """Y of each unit."""
         return [per_deal_difference(plays, self.a, self.b, scoring) for plays in self.by_unit]
@@ -893,9 +905,11 @@ def llr_of(values, largest, h0, h1):
 class Test:
     """The test of the manifest over Y of each unit in schedule order."""
 
-    def __init__(self, plan, values, planned, largest):
+    def __init__(self, plan, values, planned, largest, failed=()):
+        self.failed = list(failed) or [(0, 0)] * len(values)  # by unit: deals where only a, only b failed
         self.plan, self.values, self.planned = plan, values, planned
         self.largest = plan.get("largest") or largest
+        self.sessions = False  # whether a unit is one
         self.lower = math.log(plan["beta"] / (1 - plan["alpha"]))
         self.upper = math.log((1 - plan["beta"]) / plan["alpha"])
 
@@ -925,16 +939,46 @@ class Test:
     @functools.cached_property
     def decided_at(self):
         """Number of units at the first look that decides, or None."""
-        return next((units for units in self.looks()
-                     if self.verdict_of(self.llr(self.values[:units])) != "undecided"), None)
+        decided = [next((units for units in self.looks()
+                         if self.verdict_of(self.llr(self.values[:units])) != "undecided"), None),
+                   self.faults_decided_at]
+        return min(filter(None, decided), default=None)
+
+    @functools.cached_property
+    def faults_decided_at(self):
+        alpha, block = self.plan.get("faults_alpha"), self.plan["block"]
+        if not alpha:
+            return None
+        every = 1 if self.sessions else 10 if block % 10 == 0 else block
+        return next((units for units in range(every, len(self.values) + 1, every)
+                     if self.evidence(units) >= 1 / alpha), None)
+
+    def failures(self, units):
+        return [sum(one[side] for one in self.failed[:units]) for side in (0, 1)]
+
+    def evidence(self, units):
+        """2^(k+m) times the mean of q^k (1-q)^m over q in 1/2..1, by Simpson's rule."""
+        first, second = self.failures(units)
+        steps, total = 2000, 0.0
+        for i in range(steps + 1):
+            q = 0.5 + i / steps / 2
+            weight = 1 if i in (0, steps) else 4 if i % 2 else 2
+            total += weight * (2 * q) ** first * (2 * (1 - q)) ** second
+        return total / 3 / steps
 
     def at(self, units):
         sample = Sample(self.values[:units])
         llr = self.llr(self.values[:units]) if units else 0.0
+        by_faults = bool(self.decided_at) and self.decided_at == self.faults_decided_at and (
+            units not in self.looks() or self.verdict_of(llr) == "undecided")
         return {"units": units, "mean": float(sample.mean()) if units else None,
                 "deviation": sample.deviation(), "llr": Near(llr, 1e-5),
                 "estimate": self.estimate(self.values[:units], sample.deviation()),
-                "verdict": self.verdict_of(llr) if self.decided_at else "undecided"}
+                "faults": {"only_a": self.failures(units)[0], "only_b": self.failures(units)[1],
+                           "evidence": Near(self.evidence(units), 1e-4 * self.evidence(units)),
+                           "decided": by_faults},
+                "verdict": "reject" if by_faults else
+                           self.verdict_of(llr) if self.decided_at else "undecided"}
 
     def least_units(self, deviation):
         """Units without a difference after which it decides, at a look."""
@@ -989,7 +1033,8 @@ class Statistician:
                                          self.primary, largest)
         if self.comparison and manifest.get("test"):
             self.test = Test(manifest["test"], self.comparison.values, self.schedule.units,
-                             self.comparison.largest)
+                             self.comparison.largest, self.comparison.failed())
+            self.test.sessions = self.schedule.unit == "session"
         seated = set(itertools.chain(*self.schedule.tables))
         self.bots = [bot["name"] for bot in manifest["bots"] if bot["name"] in seated]
 

@@ -180,6 +180,7 @@ class Duel:
         test = cls.PLAN | {"units": 2, "mean": 45.75, "deviation": 469 / 12, "llr": llr,
                            "estimate": cls.likely(20 / 3, 509 / 6, width=width) | {"mean": 45.75},
                            "lower": math.log(0.1 / 0.95), "upper": math.log(0.9 / 0.05),
+                           "faults": {"only_a": 0, "only_b": 1, "evidence": 0.5, "decided": False},
                            "verdict": "undecided"}
         summary = {"games": 6, "complete": True, "pairs": [pair], "standings": standings,
                    "comparison": cls.comparison(), "test": test}
