@@ -1,4 +1,6 @@
 /* arena/cli/cmd_compare.c - skat-arena compare: two bots on the same deals. */
+#include "arena/cli/cmd_compare.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -19,13 +21,15 @@
 #include "arena/match/result_folder.h"
 #include "arena/log/summary_file.h"
 #include "arena/base/terminal.h"
-#include "arena/match/tournament.h"
+#include "arena/base/json_write.h"
+#include "arena/config/bot_spec.h"
 
 struct compare_options {
     struct play_options play;
-    const char *rules, *seatings, *model; /* NULL: not given */
-    int64_t deals;                        /* 0: not given */
-    struct test_plan plan;                /* NaN, 0: not given */
+    const char *rules, *seatings, *model, *scoring; /* NULL: not given */
+    bool details;
+    int64_t deals;         /* 0: not given */
+    struct test_plan plan; /* NaN, 0: not given */
 };
 
 /* What is compared; each later source supports fewer options. */
@@ -62,6 +66,7 @@ static bool options_fit(const struct compare_options *options, enum source sourc
         refuse(errors, options->deals, "--deals", why);
         refuse(errors, options->rules, "--rules", why);
         refuse(errors, options->seatings, "--seatings", why);
+        refuse(errors, options->scoring, "--scoring", why);
         refuse(errors, options->model, "--test", why);
     } else {
         why = "has no effect without --test";
@@ -92,16 +97,31 @@ static struct test_plan asked_test(const struct compare_options *options)
 
 /* ---- the result ---- */
 
-static int show(const cJSON *summary, const char *folder, const struct compare_options *options)
+static int show(const cJSON *summary, const char *folder, const struct play_options *options,
+                bool details)
 {
-    if (options->play.json) {
+    if (options->json) {
         json_print(summary, stdout);
-    } else if (!options->play.quiet) {
-        print_comparison(summary, folder, terminal_width(stdout), stdout);
-        if (cJSON_GetObjectItemCaseSensitive(summary, "test"))
-            print_test(summary, stdout);
+    } else if (!options->quiet) {
+        print_comparison(summary, folder, stdout);
+        if (details)
+            print_comparison_details(summary, folder, terminal_width(stdout), stdout);
     }
     return EXIT_OK;
+}
+
+int compare_conclude(const cJSON *command, const struct tournament *tournament, const char *folder,
+                     const struct play_options *options, int code)
+{
+    bool details = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(command, "details"));
+
+    if (code == EXIT_INTERRUPTED && !options->json && !options->quiet)
+        printf("interrupted; so far:\n");
+    show(tournament->summary, folder, options, details);
+    if (!options->quiet && !options->json)
+        printf("\n%s in %.1f s%s\n", folder, tournament->result.seconds,
+               details ? "" : "; --details says where the difference comes from");
+    return code == EXIT_OK && tournament->tested ? verdict_exit_code(tournament->verdict) : code;
 }
 
 /* The exit code for the test verdict in a summary. */
@@ -118,10 +138,31 @@ static int code_of_summary(const cJSON *summary)
 
 /* ---- playing ---- */
 
+/* "results/a-vs-b", or the first of "results/a-vs-b-2" and so on that is free. */
+static bool free_folder(const struct config *config, const struct compare_options *options,
+                        char out[FOLDER_PATH_SIZE], struct errors *errors)
+{
+    char name[2 * BOT_SPEC_NAME_SIZE + 24];
+    struct stat status;
+
+    if (options->play.out || *config->path == '/' || strcmp(config->path, "command line") != 0)
+        return result_folder_name(options->play.out, config->name, out, errors);
+    int length = snprintf(name, sizeof name - 12, "%s-vs-%s", config->bots[config->compared.a].name,
+                          config->bots[config->compared.b].name);
+    for (char *at = name; *at; at++)
+        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-", *at))
+            *at = '-';
+    for (int number = 1; result_folder_name(NULL, name, out, errors); number++) {
+        if (options->play.force || stat(out, &status) != 0)
+            return true;
+        snprintf(name + length, 12, "-%d", number + 1);
+    }
+    return false;
+}
+
 static int play(const struct config *config, const struct compare_options *options,
                 struct errors *errors)
 {
-    const struct tournament_options how = {.quiet = options->play.quiet};
     char out[FOLDER_PATH_SIZE];
     struct tournament tournament;
 
@@ -130,18 +171,18 @@ static int play(const struct config *config, const struct compare_options *optio
                    "has more than two bots; name the two with \"compare\": [\"a\", \"b\"]");
         return EXIT_USAGE;
     }
-    if (!result_folder_name(options->play.out, config->name, out, errors) ||
+    if (!free_folder(config, options, out, errors) ||
         !result_folder_open(out, options->play.force, errors))
         return EXIT_USAGE;
+    cJSON *command = cJSON_CreateObject();
+    cJSON_AddStringToObject(command, "name", "compare");
+    cJSON_AddBoolToObject(command, "details", options->details);
+    const struct tournament_options how = {.quiet = options->play.quiet, .command = command};
     int code = tournament_play(&tournament, config, out, &how, errors);
-    if (tournament.summary && code != EXIT_INTERNAL) {
-        show(tournament.summary, out, options);
-        if (!options->play.quiet && !options->play.json)
-            printf("\n%s in %.1f s\n", out, tournament.result.seconds);
-        if (code == EXIT_OK && tournament.tested)
-            code = verdict_exit_code(tournament.verdict);
-    }
+    if (tournament.summary && code != EXIT_INTERNAL)
+        code = compare_conclude(command, &tournament, out, &options->play, code);
     tournament_free(&tournament);
+    cJSON_Delete(command);
     return code;
 }
 
@@ -166,6 +207,7 @@ static int compare_bots(const char *const words[2], const struct compare_options
         .bots = {words[0], words[1]},
         .rules = options->rules,
         .seatings = options->seatings,
+        .scoring = options->scoring,
         .deals = options->deals ? options->deals : DEALS,
         .tested = options->model != NULL,
         .test = asked_test(options),
@@ -208,7 +250,8 @@ static int compare_pair(const char *folder, const char *const names[2],
         code = EXIT_BAD_FILE;
     } else if (recompare_find_pair(&compared, &log.manifest, names, folder, errors)) {
         cJSON *summary = recompare(&log, folder, &compared, errors);
-        code = errors->count ? EXIT_BAD_FILE : show(summary, folder, options);
+        code =
+            errors->count ? EXIT_BAD_FILE : show(summary, folder, &options->play, options->details);
         cJSON_Delete(summary);
     }
     log_reader_close(&log);
@@ -226,7 +269,7 @@ static int compare_folder(const char *folder, const struct compare_options *opti
     int code = EXIT_BAD_FILE;
 
     if (summary && cJSON_GetObjectItemCaseSensitive(summary, "comparison")) {
-        show(summary, folder, options);
+        show(summary, folder, &options->play, options->details);
         code = code_of_summary(summary);
     } else if (summary) {
         errors_add(errors, path,
@@ -267,6 +310,12 @@ static int run(int argc, char **argv)
          0},
         {"seatings", 0, CLI_CHOICE, "rotations|all",
          "two bots: play each deal in three seatings, or in all six", &options.seatings, 0, 0},
+        {"scoring", 0, CLI_CHOICE, "classic|seeger_fabian|minus|opponents",
+         "two bots: the points that count (default: those of the rule set)", &options.scoring, 0,
+         0},
+        {"details", 'd', CLI_FLAG, NULL,
+         "also where the difference comes from: splits, bidding, the largest swings",
+         &options.details, 0, 0},
         {"test", 't', CLI_CHOICE, "points|normalised",
          "two bots: stop as soon as a sequential test decides", &options.model, 0, 0},
         {"h0", 0, CLI_REAL, "X", "test: difference under H0, reject (default 0)", &options.plan.h0,
@@ -302,7 +351,10 @@ const struct cli_command command_compare = {
     "compare",
     "BOT BOT | CONFIG | FOLDER [A B]",
     "compare two bots on the same deals, with error bars",
-    "BOT is a module's name or path, with options: stammtisch, ./mine.so, stammtisch:caution=45.\n"
+    "BOT is a module's name or path, with options: stammtisch, ./mine.so, stammtisch:caution=45; "
+    "or\n"
+    "a program, ./mine.py, that the pipe bot runs; NAME= in front names it: "
+    "new=stammtisch:null=false.\n"
     "A CONFIG is played and its pair compared. For a result FOLDER the summary is shown, or, with\n"
     "two names, the pair A and B is compared from the log. With a test, the exit status is its\n"
     "verdict.",

@@ -1,6 +1,9 @@
 /* arena/cli/cmd_regress.c - skat-arena regress OLD NEW: tests that a changed bot is not worse. */
+#include "arena/cli/cmd_regress.h"
+
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "arena/config/two_bot_config.h"
 #include "arena/base/memory.h"
@@ -12,26 +15,21 @@
 #include "arena/base/json_file.h"
 #include "arena/show/junit.h"
 #include "arena/log/log_reader.h"
-#include "arena/cli/play_options.h"
-#include "arena/compare/regression.h"
+#include "arena/match/fault_report.h"
+#include "arena/match/regression.h"
 #include "arena/match/result_folder.h"
 #include "arena/base/atomic_file.h"
 #include "arena/show/summary_tables.h"
-#include "arena/match/tournament.h"
 
 struct regress_options {
     struct play_options play;
-    const char *rules, *junit;
+    const char *rules, *junit, *scoring;
+    struct cli_texts against;
     int64_t deals;
     double margin, alpha, beta;
 };
 
-static int exit_code(const struct regression *regression)
-{
-    if (!regression->failures)
-        return EXIT_OK;
-    return regression->undecided && regression->failures == 1 ? EXIT_UNDECIDED : EXIT_REJECTED;
-}
+enum { OLD, NEW };
 
 /* ---- output ---- */
 
@@ -67,101 +65,317 @@ static void print_divergences(const cJSON *summary, const char *folder, FILE *ou
 
     if (!cJSON_GetArraySize(list))
         return;
-    fprintf(out, "\nthe first deals played differently (new - old in points per deal)\n");
+    fprintf(out, "\nthe first deals played differently (%s - %s in points per deal)\n",
+            json_text(comparison, "a"), json_text(comparison, "b"));
     cJSON_ArrayForEach (swing, list) {
         print_swing(swing, folder, out);
         print_position(folder, cJSON_GetObjectItemCaseSensitive(swing, "first"), out);
     }
 }
 
-static void print_checks(const struct regression *regression, FILE *out)
+static void print_checks(const struct regression *regression, bool interrupted, FILE *out)
 {
-    fprintf(out, "\n");
+    static const char *const words[] = {
+        [REGRESSION_OK] = "ok", [REGRESSION_FAILED] = "FAIL", [REGRESSION_UNDECIDED] = "?"};
+
+    fprintf(out, "%s%s\n", interrupted ? "interrupted; so far: " : "", regression->headline);
     for (int i = 0; i < REGRESSION_CHECKS; i++)
-        fprintf(out, "%-4s %s\n", regression->checks[i].failed ? "FAIL" : "ok",
-                regression->checks[i].text);
+        fprintf(out, "%-4s %s\n", words[regression->checks[i].verdict], regression->checks[i].text);
 }
 
-static bool write_junit(const struct regression *regression, const char *positions,
-                        const char *path, struct errors *errors)
+/* ---- JUnit ---- */
+
+enum { FAULT_CASES = 20 };
+
+/* The backtrace and the command that replays the game. */
+static char *fault_details(const cJSON *fault, const char *folder)
 {
-    struct junit_case cases[REGRESSION_CHECKS];
+    const cJSON *frame;
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = xcheck(open_memstream(&text, &length));
+
+    cJSON_ArrayForEach (frame, cJSON_GetObjectItemCaseSensitive(fault, "backtrace"))
+        if (cJSON_IsString(frame))
+            fprintf(out, "at %s\n", frame->valuestring);
+    print_replay(folder, out);
+    fprintf(out, " --game %.0f\n", json_number(fault, "game"));
+    fclose(out);
+    return text;
+}
+
+/* One case for each question and, if the new bot failed, for each of its first faults. */
+static bool write_junit(const struct regression *regression, const char *name, const char *folder,
+                        const char *positions, const char *path, struct errors *errors)
+{
+    struct junit_case cases[REGRESSION_CHECKS + FAULT_CASES] = {0};
+    char names[FAULT_CASES][40], *details[FAULT_CASES];
+    int count = REGRESSION_CHECKS;
+    const cJSON *fault;
 
     for (int i = 0; i < REGRESSION_CHECKS; i++) {
         const struct regression_check *check = &regression->checks[i];
-        cases[i] = (struct junit_case){.name = check->name,
-                                       .output = check->text,
-                                       .failure = check->failed ? check->text : NULL};
+        cases[i] =
+            (struct junit_case){.name = check->name,
+                                .output = check->text,
+                                .type = regression_verdict_names[check->verdict],
+                                .failure = check->verdict != REGRESSION_OK ? check->text : NULL};
     }
     if (*positions)
         cases[REGRESSION_DIVERGENCE].output = positions;
-    return junit_write(path, "skat-arena regress", cases, REGRESSION_CHECKS, errors);
+    bool failed = regression->checks[REGRESSION_FAULTS].verdict == REGRESSION_FAILED;
+    cJSON *faults = failed ? fault_reports_of(folder, name, FAULT_CASES) : NULL;
+    cJSON_ArrayForEach (fault, faults) {
+        int index = count - REGRESSION_CHECKS;
+        snprintf(names[index], sizeof names[index], "fault in game %.0f",
+                 json_number(fault, "game"));
+        details[index] = fault_details(fault, folder);
+        cases[count++] = (struct junit_case){.name = names[index],
+                                             .type = json_text(fault, "status"),
+                                             .failure = json_text(fault, "what"),
+                                             .details = details[index],
+                                             .errors = json_text(fault, "output")};
+    }
+    bool ok = junit_write(path, "skat-arena regress", cases, count, errors);
+    while (count-- > REGRESSION_CHECKS)
+        free(details[count - REGRESSION_CHECKS]);
+    cJSON_Delete(faults);
+    return ok;
 }
 
-/* ---- playing ---- */
+/* ---- the conclusion ---- */
 
-static int report(const struct regress_options *options, const struct tournament *tournament,
-                  const char *out, struct errors *errors)
+static int exit_code(const struct regression *regression)
+{
+    return regression->verdict == REGRESSION_OK       ? EXIT_OK
+           : regression->verdict == REGRESSION_FAILED ? EXIT_REJECTED
+                                                      : EXIT_UNDECIDED;
+}
+
+static void print_json(const struct regression *regression,
+                       const struct regression_evidence *evidence)
+{
+    cJSON *root =
+        evidence->summary ? cJSON_Duplicate(evidence->summary, true) : cJSON_CreateObject();
+
+    cJSON_AddItemToObject(root, "regression", regression_to_json(regression, evidence));
+    json_print(root, stdout);
+    cJSON_Delete(root);
+}
+
+static int conclude(const struct regression_evidence *evidence, const struct play_options *options,
+                    const char *junit, int code, struct errors *errors)
 {
     char *positions = NULL;
     size_t length = 0;
     struct regression regression;
+    const char *name = evidence->audits[NEW].bot;
 
-    regression_judge(&regression, tournament->summary, options->margin);
+    regression_judge(&regression, evidence);
     FILE *memory = xcheck(open_memstream(&positions, &length));
-    print_divergences(tournament->summary, out, memory);
+    print_divergences(evidence->summary, evidence->folder, memory);
     fclose(memory);
-    if (options->play.json)
-        json_print(tournament->summary, stdout);
-    else if (!options->play.quiet)
-        printf("%s", positions);
-    if (!options->play.json) {
-        print_conditions(out, stdout);
-        print_checks(&regression, stdout);
+    if (options->json) {
+        print_json(&regression, evidence);
+    } else {
+        print_checks(&regression, code == EXIT_INTERRUPTED, stdout);
+        print_conditions(evidence->folder, stdout);
+        if (!options->quiet)
+            printf("%s", positions);
     }
-    bool written = !options->junit || write_junit(&regression, positions, options->junit, errors);
+    if (junit && !write_junit(&regression, name, evidence->folder, positions, junit, errors))
+        code = EXIT_INTERNAL;
     free(positions);
-    return written ? exit_code(&regression) : EXIT_INTERNAL;
+    return code == EXIT_OK ? exit_code(&regression) : code;
 }
 
-static int regress(const char *const words[2], const struct regress_options *options,
-                   struct errors *errors)
+/* ---- what a folder remembers ---- */
+
+static void add_audit(cJSON *command, const char *key, const struct bot_audit *audit)
 {
-    struct two_bots two = {
-        .bots = {words[1], words[0]},
+    cJSON *object = cJSON_AddObjectToObject(command, key);
+
+    cJSON_AddStringToObject(object, "bot", audit->bot);
+    json_put_int(object, "games", audit->games);
+    json_put_int(object, "faults", audit->faults);
+    cJSON_AddBoolToObject(object, "repeated", audit->repeated);
+    cJSON_AddStringToObject(object, "difference", audit->difference);
+}
+
+static struct bot_audit read_audit(const cJSON *command, const char *key)
+{
+    const cJSON *object = cJSON_GetObjectItemCaseSensitive(command, key);
+    struct bot_audit audit = {
+        .bot = json_text(object, "bot"),
+        .games = (int)json_number(object, "games"),
+        .faults = (int)json_number(object, "faults"),
+        .repeated = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(object, "repeated")),
+    };
+
+    snprintf(audit.difference, sizeof audit.difference, "%s", json_text(object, "difference"));
+    return audit;
+}
+
+static cJSON *command_of(const struct regression_evidence *evidence, const char *junit)
+{
+    cJSON *command = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(command, "name", "regress");
+    cJSON_AddNumberToObject(command, "margin", evidence->margin);
+    cJSON_AddBoolToObject(command, "same_file", evidence->same_file);
+    add_audit(command, "old", &evidence->audits[OLD]);
+    add_audit(command, "new", &evidence->audits[NEW]);
+    if (junit)
+        cJSON_AddStringToObject(command, "junit", junit);
+    return command;
+}
+
+int regress_conclude(const cJSON *command, const struct tournament *tournament, const char *folder,
+                     const struct play_options *options, int code, struct errors *errors)
+{
+    const struct regression_evidence evidence = {
+        .audits = {read_audit(command, "old"), read_audit(command, "new")},
+        .same_file = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(command, "same_file")),
+        .summary = tournament->summary,
+        .folder = folder,
+        .margin = json_number(command, "margin"),
+    };
+    const char *junit = json_text(command, "junit");
+
+    return conclude(&evidence, options, *junit ? junit : NULL, code, errors);
+}
+
+/* ---- playing ---- */
+
+static bool make_config(struct config *config, const char *const *words, int count,
+                        const struct regress_options *options, const struct test_plan *plan,
+                        struct errors *errors)
+{
+    static const char *const third[] = {"stammtisch", "random"};
+    bool usual = !options->against.count;
+    const struct two_bots two = {
+        .bots = {words[count - 1], words[0]},
         .names = {"new", "old"},
+        .others = usual ? third : options->against.of,
+        .other_count = usual ? 2 : options->against.count,
         .rules = options->rules,
+        .scoring = options->scoring,
         .deals = options->deals,
         .tested = true,
-        .test = {.model = TEST_POINTS,
-                 .h0 = -options->margin,
-                 .h1 = 0,
-                 .alpha = options->alpha,
-                 .beta = options->beta},
+        .test = *plan,
     };
-    const struct tournament_options how = {.quiet = options->play.quiet};
-    struct config config;
-    struct tournament tournament = {0};
+
+    if (count == 2)
+        return two_bot_config(config, &two, "regress", &options->play.overrides, errors);
+    if (!config_load(config, words[0], &options->play.overrides, errors))
+        return false;
+    if (config->compared.a < 0)
+        errors_add(errors, words[0], "needs \"compare\": [NEW, OLD], the bots to be judged");
+    struct test_plan own = test_defaults[config->schedule.whole_sessions];
+    own.h0 = plan->h0;
+    own.h1 = plan->h1;
+    own.alpha = plan->alpha;
+    own.beta = plan->beta;
+    own.faults = plan->faults;
+    config->compared.test = own;
+    config->compared.tested = true;
+    /* resume.json keeps the config as a text. */
+    cJSON_DeleteItemFromObjectCaseSensitive(config->root, "test");
+    test_plan_to_json(&own, cJSON_AddObjectToObject(config->root, "test"));
+    return !errors->count;
+}
+
+/* Are modules and options of both the same? */
+static bool same_file(const struct config *config)
+{
+    cJSON *manifest = manifest_of(config),
+          *bots = cJSON_GetObjectItemCaseSensitive(manifest, "bots");
+    cJSON *a = cJSON_GetArrayItem(bots, config->compared.a),
+          *b = cJSON_GetArrayItem(bots, config->compared.b);
+
+    cJSON_DeleteItemFromObjectCaseSensitive(a, "name");
+    cJSON_DeleteItemFromObjectCaseSensitive(b, "name");
+    bool same = cJSON_Compare(a, b, true);
+    cJSON_Delete(manifest);
+    return same;
+}
+
+/* Both alone: old first, so that what the folder keeps is of the new one. */
+static int play_audits(struct regression_evidence *evidence, const struct config *config,
+                       struct errors *errors)
+{
+    const int bots[2] = {[OLD] = config->compared.b, [NEW] = config->compared.a};
+    int code = EXIT_OK;
+
+    for (int i = 0; i < 2 && code == EXIT_OK; i++)
+        code = bot_audit_play(&evidence->audits[i], config, bots[i], evidence->folder, errors);
+    return code;
+}
+
+static int play(const struct regress_options *options, const struct config *config, const char *out,
+                struct errors *errors)
+{
+    struct regression_evidence evidence = {
+        .same_file = same_file(config), .folder = out, .margin = options->margin};
+    static struct tournament tournament; /* 100 kB, used once */
+
+    int code = play_audits(&evidence, config, errors);
+    if (code != EXIT_OK)
+        return code;
+    if (regression_ends_early(evidence.audits))
+        return conclude(&evidence, &options->play, options->junit, code, errors);
+    if (!result_folder_open(out, true, errors))
+        return EXIT_INTERNAL;
+    cJSON *command = command_of(&evidence, options->junit);
+    const struct tournament_options how = {.quiet = options->play.quiet, .command = command};
+    code = tournament_play(&tournament, config, out, &how, errors);
+    evidence.summary = tournament.summary;
+    if (tournament.summary && code != EXIT_INTERNAL)
+        code = conclude(&evidence, &options->play, options->junit, code, errors);
+    tournament_free(&tournament);
+    cJSON_Delete(command);
+    return code;
+}
+
+static int regress(const char *const *words, int count, const struct regress_options *options,
+                   struct errors *errors)
+{
+    const struct test_plan plan = {.model = TEST_POINTS,
+                                   .h0 = -options->margin,
+                                   .h1 = 0,
+                                   .alpha = options->alpha,
+                                   .beta = options->beta,
+                                   .faults = REGRESSION_FAULTS_ALPHA};
+    struct config config = {0};
     char out[FOLDER_PATH_SIZE];
     int code = EXIT_USAGE;
 
     if (options->junit && !atomic_file_possible(options->junit, errors))
         return EXIT_INTERNAL; /* now, not after an hour of play */
-    const char *wrong = test_plan_wrong(&two.test);
+    const char *wrong = test_plan_wrong(&plan);
     if (wrong) {
         errors_add(errors, "--margin, --alpha, --beta", "%s", wrong);
         return code;
     }
-    if (two_bot_config(&config, &two, "regress", &options->play.overrides, errors) &&
+    if (make_config(&config, words, count, options, &plan, errors) &&
         result_folder_name(options->play.out, config.name, out, errors) &&
-        result_folder_open(out, options->play.force, errors)) {
-        code = tournament_play(&tournament, &config, out, &how, errors);
-        if (code == EXIT_OK)
-            code = report(options, &tournament, out, errors);
-    }
-    tournament_free(&tournament);
+        result_folder_open(out, options->play.force, errors))
+        code = play(options, &config, out, errors);
     config_free(&config);
     return code;
+}
+
+static bool options_fit(const struct regress_options *options, int count, struct errors *errors)
+{
+    const char *why = "the config itself says that";
+
+    if (count == 1 && options->rules)
+        errors_add(errors, "--rules", "%s", why);
+    if (count == 1 && options->scoring)
+        errors_add(errors, "--scoring", "%s", why);
+    if (count == 1 && options->against.count)
+        errors_add(errors, "--against", "%s", why);
+    return !errors->count;
 }
 
 static int run(int argc, char **argv)
@@ -178,6 +392,9 @@ static int run(int argc, char **argv)
         {"margin", 'm', CLI_REAL, "X",
          "the new bot may be worse by at most X points per deal (default 0.5)", &options.margin, 0,
          FARTHEST},
+        {"against", 0, CLI_TEXTS, "BOT",
+         "a third bot beside which both sit, too; repeatable (default: stammtisch and random)",
+         &options.against, 0, 0},
         {"deals", 'n', CLI_INT, "N", "maximum number of deals (default 36000)", &options.deals, 1,
          MOST_DEALS},
         {"alpha", 0, CLI_REAL, "X", "chance of accepting a bot worse by the margin (0.05)",
@@ -185,6 +402,8 @@ static int run(int argc, char **argv)
         {"beta", 0, CLI_REAL, "X", "chance of rejecting an equally good bot (0.05)", &options.beta,
          0, 1},
         {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: isko)", &options.rules, 0, 0},
+        {"scoring", 0, CLI_CHOICE, "classic|seeger_fabian|minus|opponents",
+         "the points that count (default: those of the rule set)", &options.scoring, 0, 0},
         {"junit", 0, CLI_TEXT, "FILE", "also write the verdicts as JUnit XML", &options.junit, 0,
          0},
     };
@@ -192,11 +411,12 @@ static int run(int argc, char **argv)
     struct cli_option table[OWN + PLAY_OPTIONS];
     int options_count = play_options_table(&options.play, own, OWN, table), count;
     const char *words[2];
-    int code = cli_parse(&command_regress, table, options_count, argc, argv, words, &count, 2, 2);
+    int code = cli_parse(&command_regress, table, options_count, argc, argv, words, &count, 1, 2);
     if (code >= 0)
         return code;
     struct errors errors = {0};
-    code = regress(words, &options, &errors);
+    code = options_fit(&options, count, &errors) ? regress(words, count, &options, &errors)
+                                                 : EXIT_USAGE;
     errors_print(&errors, stderr);
     errors_free(&errors);
     return code;
@@ -204,11 +424,17 @@ static int run(int argc, char **argv)
 
 const struct cli_command command_regress = {
     "regress",
-    "OLD NEW",
+    "OLD NEW | CONFIG",
     "test that a changed bot is not worse than before",
-    "Both play the same deals. If no deal differs, all deals are played and the bound 3/n on the\n"
-    "share of deals that differ is reported; otherwise a sequential test stops play once it\n"
-    "decides. More faults than chance explains also reject the new bot. Exit status: 0 not worse,\n"
-    "1 worse, 2 undecided.",
+    "Each plays alone first: one that always fails ends the command, one that answers the same\n"
+    "history differently is named. Then both play the same deals, against each other and beside "
+    "each\n"
+    "of the third bots; what is concluded holds for these tables. If no deal differs, all are "
+    "played\n"
+    "and a bound on the share of deals that differ is given (3/n); otherwise a sequential test "
+    "stops\n"
+    "play once it decides, or a test of faults. A CONFIG names the bots by \"compare\": [NEW, "
+    "OLD].\n"
+    "Exit status: 0 not worse, 1 worse, 2 undecided.",
     run,
 };

@@ -2,10 +2,13 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "arena/base/json_write.h"
 #include "arena/show/comparison_tables.h"
 #include "arena/base/exit_code.h"
+#include "arena/cli/cmd_compare.h"
+#include "arena/cli/cmd_regress.h"
 #include "arena/cli/exit_status.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
@@ -51,18 +54,31 @@ static void report(const struct play_options *options, const struct tournament *
     }
 }
 
+/* As the command would have that began the run. */
+static int conclude(const cJSON *command, const struct tournament *tournament, const char *out,
+                    const struct play_options *options, int code, struct errors *errors)
+{
+    if (strcmp(json_text(command, "name"), "regress") == 0)
+        return regress_conclude(command, tournament, out, options, code, errors);
+    return compare_conclude(command, tournament, out, options, code);
+}
+
 static int play(const struct config *config, const struct play_options *options, const char *out,
                 bool resume, struct errors *errors)
 {
     static struct tournament tournament; /* 100 kB, used once */
     struct tournament_options how = {.quiet = options->quiet};
+    cJSON *command = resume ? resume_command(out) : NULL;
     int code =
         (resume ? tournament_resume : tournament_play)(&tournament, config, out, &how, errors);
 
-    if (tournament.summary)
+    if (command && tournament.summary && code != EXIT_INTERNAL && code != EXIT_BAD_FILE)
+        code = conclude(command, &tournament, out, options, code, errors);
+    else if (tournament.summary)
         report(options, &tournament, out);
-    if (code == EXIT_OK && tournament.tested)
+    if (!command && code == EXIT_OK && tournament.tested)
         code = verdict_exit_code(tournament.verdict);
+    cJSON_Delete(command);
     tournament_free(&tournament);
     return code;
 }

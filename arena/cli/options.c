@@ -99,6 +99,13 @@ static int set_value(const struct cli_command *command, const struct cli_option 
     case CLI_TEXT:
         *(const char **)option->value = text;
         return -1;
+    case CLI_TEXTS: {
+        struct cli_texts *texts = option->value;
+        if (texts->count == CLI_TEXTS_MAX)
+            return complain(command, "--%s may be repeated up to %s times", option->name, "16");
+        texts->of[texts->count++] = text;
+        return -1;
+    }
     case CLI_CHOICE:
         if (!word_in(text, option->argument))
             return complain(command, "--%s must be one of %s", option->name, option->argument);

@@ -5,7 +5,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum cli_type { CLI_FLAG, CLI_TEXT, CLI_INT, CLI_REAL, CLI_CHOICE };
+enum cli_type { CLI_FLAG, CLI_TEXT, CLI_TEXTS, CLI_INT, CLI_REAL, CLI_CHOICE };
+
+/* The values of an option that may be repeated. */
+enum { CLI_TEXTS_MAX = 16 };
+struct cli_texts {
+    const char *of[CLI_TEXTS_MAX];
+    int count;
+};
 
 struct cli_option {
     const char *name; /* long, without the dashes */
@@ -13,7 +20,7 @@ struct cli_option {
     enum cli_type type;
     const char *argument; /* as shown by --help; CHOICE: the allowed words, "all|none" */
     const char *help;
-    void *value;      /* bool *, const char **, int64_t *, double * */
+    void *value;      /* bool *, const char **, struct cli_texts *, int64_t *, double * */
     int64_t min, max; /* INT, REAL */
 };
 

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
@@ -106,9 +108,59 @@ static size_t path_length(const char *word)
     return base + strcspn(word + base, ":");
 }
 
+/* The length of NAME= in front of the module; 0 without. */
+static size_t name_length(const char *word)
+{
+    size_t length =
+        strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-");
+    return length && word[length] == '=' ? length + 1 : 0;
+}
+
+static bool ends_with(const char *text, size_t length, const char *end)
+{
+    size_t size = strlen(end);
+    return length > size && memcmp(text + length - size, end, size) == 0;
+}
+
+/* Is it a file that is run instead of loaded? */
+static bool is_program(const char *path)
+{
+    size_t length = strlen(path);
+    struct stat status;
+
+    return (strchr(path, '/') || ends_with(path, length, ".py")) &&
+           !ends_with(path, length, ".so") && stat(path, &status) == 0 && S_ISREG(status.st_mode) &&
+           (ends_with(path, length, ".py") || access(path, X_OK) == 0);
+}
+
+/* The pipe bot with a command for it. Quotes what a shell would change. */
+static void add_program(cJSON *bot, const char *path)
+{
+    const char *slash = strchr(path, '/') ? "" : "./";
+    const char *interpreter = access(path, X_OK) == 0 ? "" : "python3 ";
+    char *text = xasprintf("exec %s'%s", interpreter, slash);
+
+    for (; *path; path++) {
+        char *more = *path == '\'' ? xasprintf("%s'\\''", text) : xasprintf("%s%c", text, *path);
+        free(text);
+        text = more;
+    }
+    char *command = xasprintf("%s'", text);
+    cJSON_AddStringToObject(bot, "module", "pipe");
+    cJSON_AddStringToObject(cJSON_AddObjectToObject(bot, "options"), "command", command);
+    free(command);
+    free(text);
+}
+
 cJSON *bot_spec_json(const char *word, bool sandboxed, struct errors *errors)
 {
     cJSON *bot = cJSON_CreateObject();
+
+    word += name_length(word);
+    if (is_program(word)) {
+        add_program(bot, word);
+        return bot;
+    }
     size_t length = path_length(word);
     char *copy = xstrdup(word);
 
@@ -130,16 +182,48 @@ void bot_spec_copy_name(char name[BOT_SPEC_NAME_SIZE], const char *text)
     name[length] = '\0';
 }
 
-void bot_spec_name(const char *word, char name[BOT_SPEC_NAME_SIZE])
+/* The file's name in a command: of its last word that has a dot or a slash, or its first word. */
+static const char *program_of(const char *command, size_t *length)
 {
-    size_t path = path_length(word), base = path;
+    const char *found = command + strspn(command, " '");
+    size_t its = strcspn(found, " '");
 
-    while (base && word[base - 1] != '/')
-        base--;
-    size_t length = path - base;
-    if (length > 3 && memcmp(word + path - 3, ".so", 3) == 0)
-        length -= 3;
-    char *text = xasprintf("%.*s%s", (int)length, word + base, word + path);
+    for (const char *word = command; *word; word += strcspn(word, " '")) {
+        word += strspn(word, " '");
+        size_t size = strcspn(word, " '");
+        if (memchr(word, '.', size) || memchr(word, '/', size)) {
+            found = word;
+            its = size;
+        }
+        if (!size)
+            break;
+    }
+    *length = its;
+    return found;
+}
+
+void bot_spec_name(const char *word, bool brief, char name[BOT_SPEC_NAME_SIZE])
+{
+    static const char pipe[] = "pipe:command=";
+    size_t given = name_length(word), path = is_program(word) ? strlen(word) : path_length(word);
+    const char *file = word, *rest = word + path;
+
+    if (given) {
+        char *text = xstrndup(word, given - 1);
+        bot_spec_copy_name(name, text);
+        free(text);
+        return;
+    }
+    if (brief && strncmp(word, pipe, sizeof pipe - 1) == 0)
+        file = program_of(word + sizeof pipe - 1, &path);
+    for (size_t i = path; i; i--)
+        if (file[i - 1] == '/') {
+            file += i;
+            path -= i;
+            break;
+        }
+    path -= ends_with(file, path, ".so") || ends_with(file, path, ".py") ? 3 : 0;
+    char *text = xasprintf("%.*s%s", (int)path, file, brief ? "" : rest);
     bot_spec_copy_name(name, text);
     free(text);
 }

@@ -272,7 +272,8 @@ static void read_parts(struct config *config, const struct json_value *root,
                    "study plays several");
 }
 
-static void read_limits(struct config *config, const struct json_value *root)
+static void read_limits(struct config *config, const struct json_value *root,
+                        const struct config_overrides *overrides)
 {
     enum { A_DAY_MS = 86400000 };
     struct player_limits *limits = &config->limits;
@@ -287,6 +288,10 @@ static void read_limits(struct config *config, const struct json_value *root)
         json_wrong(&value, "0, because bank_ms has no effect without time_limit_ms");
     value = json_member(root, "node_budget");
     limits->node_budget = (uint64_t)json_int(&value, 0, SEED_MAX, 0);
+    if (overrides->time_limit_ms >= 0)
+        limits->time_limit_ms = (uint32_t)overrides->time_limit_ms;
+    if (overrides->node_budget >= 0)
+        limits->node_budget = (uint64_t)overrides->node_budget;
 }
 
 /* Read before the bots, like the limits: they are probed in the same sandbox. */
@@ -404,10 +409,11 @@ static void read_config(struct config *config, const struct config_overrides *ov
                         struct errors *errors)
 {
     static const char *const keys[] = {
-        "name",         "description", "rules",       "bots",      "seats",     "schedule",
-        "seatings",     "sessions",    "deals",       "seed",      "workers",   "time_limit_ms",
-        "cpu_limit_ms", "bank_ms",     "node_budget", "isolation", "memory_mb", "log",
-        "compare",      "test",        "variations",  "grid",      "play",      "contract"};
+        "name",       "description",   "rules",        "bots",     "seats",
+        "schedule",   "seatings",      "sessions",     "deals",    "seed",
+        "workers",    "time_limit_ms", "cpu_limit_ms", "bank_ms",  "node_budget",
+        "isolation",  "memory_mb",     "log",          "compare",  "test",
+        "variations", "grid",          "play",         "contract", "total_deals"};
     const char *names[BOTS_MAX];
     struct json_value root = json_root(config->root, config->path, errors);
 
@@ -420,7 +426,7 @@ static void read_config(struct config *config, const struct config_overrides *ov
     read_rules(config, &root);
     int rule_seats = config->rules.seats;
     read_isolation(config, &root, overrides);
-    read_limits(config, &root);
+    read_limits(config, &root, overrides);
     read_parts(config, &root, overrides);
     read_bots(config, &root);
     read_schedule(config, &root);
@@ -434,6 +440,7 @@ static void read_config(struct config *config, const struct config_overrides *ov
     if (errors->count)
         return;
     check_size(config, &root);
+    schedule_read_total(&config->schedule, &root);
     config->schedule.shard = (int)overrides->shard;
     config->schedule.shards = (int)overrides->shards;
     if (schedule_units(&config->schedule) == 0)

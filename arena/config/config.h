@@ -28,7 +28,7 @@ extern const char *const contracts_names[2];
 
 /* Command-line options that override the config; -1 and NULL if not given. */
 struct config_overrides {
-    int64_t seed, deals, workers;
+    int64_t seed, deals, workers, time_limit_ms, node_budget;
     const char *log;
     const char *isolation;
     const char *play;
@@ -62,7 +62,8 @@ struct config {
     struct config_overrides overrides; /* as given */
 };
 
-#define CONFIG_NO_OVERRIDES ((struct config_overrides){-1, -1, -1, NULL, NULL, NULL, 0, 0, false})
+#define CONFIG_NO_OVERRIDES                                                                        \
+    ((struct config_overrides){-1, -1, -1, -1, -1, NULL, NULL, NULL, 0, 0, false})
 
 /* Reads and checks a config, its rule set, deals and modules (each is probed). Collects all errors
  * before it returns. The caller frees the config even on false. */

@@ -181,8 +181,9 @@ static uint64_t deals_of_unit(const struct schedule *schedule)
 /* The first unit of part `part` (from 0), where the part before it ends. */
 static uint64_t cut(const struct schedule *schedule, uint64_t part)
 {
-    uint64_t units =
-        schedule->whole_sessions ? schedule->sessions : schedule->sessions * schedule->deals;
+    uint64_t units = schedule->whole_sessions
+                         ? schedule->sessions
+                         : schedule->sessions * schedule->deals - schedule->missing;
     uint64_t parts = schedule->shards ? (uint64_t)schedule->shards : 1;
 
     return units / parts * part + units % parts * part / parts;
@@ -269,6 +270,9 @@ cJSON *schedule_to_json(const struct schedule *schedule, const char *const *name
     cJSON_AddStringToObject(root, "unit", schedule->whole_sessions ? "session" : "deal");
     cJSON_AddNumberToObject(root, "sessions", (double)schedule->sessions);
     cJSON_AddNumberToObject(root, "deals", (double)schedule->deals);
+    if (schedule->missing)
+        cJSON_AddNumberToObject(root, "total_deals",
+                                (double)(schedule->sessions * schedule->deals - schedule->missing));
     if (schedule->shards) {
         cJSON *shard = cJSON_AddObjectToObject(root, "shard");
         cJSON_AddNumberToObject(shard, "number", schedule->shard);
@@ -300,6 +304,20 @@ static void read_table(struct schedule *schedule, const struct json_value *table
     }
 }
 
+void schedule_read_total(struct schedule *schedule, const struct json_value *value)
+{
+    struct json_value total = json_member(value, "total_deals");
+    int64_t all = (int64_t)(schedule->sessions * schedule->deals);
+
+    if (!total.node)
+        return;
+    int64_t deals = json_int(&total, all - (int64_t)schedule->deals + 1, all, all);
+    if (schedule->whole_sessions)
+        errors_add(total.errors, total.place,
+                   "has no meaning here: sessions are played as a whole");
+    schedule->missing = (uint64_t)(all - deals);
+}
+
 static void read_shard(struct schedule *schedule, const struct json_value *value)
 {
     struct json_value shard = json_member(value, "shard");
@@ -329,6 +347,7 @@ bool schedule_read(struct schedule *schedule, const struct json_value *value,
     schedule->sessions = (uint64_t)json_int(&item, 1, MOST, 1);
     item = json_member(value, "deals");
     schedule->deals = (uint64_t)json_int(&item, 1, MOST, rules->deals);
+    schedule_read_total(schedule, value);
     read_shard(schedule, value);
     item = json_member(value, "arrangements");
     int count = cJSON_GetArraySize(item.node);

@@ -50,6 +50,7 @@ struct schedule {
     int seats; /* of a table */
     uint64_t sessions;
     uint64_t deals;        /* of a session */
+    uint64_t missing;      /* deals by which the last session is shorter; 0 for whole sessions */
     bool whole_sessions;   /* rules or a bot carry state from deal to deal: each session is played
                                 in one piece, arrangement by arrangement */
     int shard, shards;     /* part `shard` of 1..`shards`, split between units; 0, 0: all */
@@ -86,6 +87,10 @@ uint64_t schedule_unit(const struct schedule *schedule, uint64_t session, uint64
 
 /* The number of different bots at the tables; sets sits[bot] for each of them. */
 int schedule_bots(const struct schedule *schedule, bool sits[BOTS_MAX]);
+
+/* Reads `total_deals` of a config or manifest: the last session ends there. sessions, deals and
+ * whole_sessions must be set. */
+void schedule_read_total(struct schedule *schedule, const struct json_value *value);
 
 /* Converts to the manifest's form and back. `names` are those of the bots, in order. */
 cJSON *schedule_to_json(const struct schedule *schedule, const char *const *names);

@@ -8,63 +8,120 @@
 
 /* ---- the bots ---- */
 
+enum { NAMED_MAX = BOTS_MAX };
+
+static const char *spec_of(const struct two_bots *two, int bot)
+{
+    return bot < 2 ? two->bots[bot] : two->others[bot - 2];
+}
+
+static bool is_taken(char names[][BOT_SPEC_NAME_SIZE], int count, const char *name)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Is there another bot with this brief name? */
+static bool is_ambiguous(const struct two_bots *two, int bot, const char *name)
+{
+    char other[BOT_SPEC_NAME_SIZE];
+
+    for (int i = 0; i < 2 + two->other_count; i++) {
+        bot_spec_name(spec_of(two, i), true, other);
+        if (i != bot && !(i < 2 && two->names[i]) && strcmp(other, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The given name, or a brief one, or where that is ambiguous the whole spec, or with a number. */
+static void name_bot(const struct two_bots *two, int bot, char names[][BOT_SPEC_NAME_SIZE])
+{
+    char *name = names[bot], number[8];
+
+    if (bot < 2 && two->names[bot]) {
+        bot_spec_copy_name(name, two->names[bot]);
+        return;
+    }
+    bot_spec_name(spec_of(two, bot), true, name);
+    if (is_ambiguous(two, bot, name))
+        bot_spec_name(spec_of(two, bot), false, name);
+    size_t length = strlen(name);
+    for (int i = 2; is_taken(names, bot, name); i++) {
+        int size = snprintf(number, sizeof number, "-%d", i);
+        if (length + (size_t)size >= BOT_SPEC_NAME_SIZE)
+            length = BOT_SPEC_NAME_SIZE - 1 - (size_t)size;
+        memcpy(name + length, number, (size_t)size + 1);
+    }
+}
+
 static void add_bots(cJSON *root, const struct two_bots *two, bool sandboxed, struct errors *errors)
 {
     cJSON *bots = cJSON_AddObjectToObject(root, "bots"),
-          *pair = cJSON_AddArrayToObject(root, "compare");
-    char names[2][BOT_SPEC_NAME_SIZE];
+          *pair = cJSON_AddArrayToObject(root, "compare"),
+          *seats = cJSON_AddArrayToObject(root, "seats");
+    char names[NAMED_MAX][BOT_SPEC_NAME_SIZE];
 
-    for (int i = 0; i < 2; i++)
-        if (two->names[i])
-            bot_spec_copy_name(names[i], two->names[i]);
-        else
-            bot_spec_name(two->bots[i], names[i]);
-    if (strcmp(names[0], names[1]) == 0) {
-        strcpy(names[0], "first");
-        strcpy(names[1], "second");
-    }
-    for (int i = 0; i < 2; i++) {
-        cJSON_AddItemToObject(bots, names[i], bot_spec_json(two->bots[i], sandboxed, errors));
-        cJSON_AddItemToArray(pair, cJSON_CreateString(names[i]));
+    for (int i = 0; i < 2 + two->other_count; i++) {
+        name_bot(two, i, names);
+        cJSON_AddItemToObject(bots, names[i], bot_spec_json(spec_of(two, i), sandboxed, errors));
+        cJSON_AddItemToArray(seats, cJSON_CreateString(names[i]));
+        if (i < 2)
+            cJSON_AddItemToArray(pair, cJSON_CreateString(names[i]));
     }
 }
 
 /* ---- the config ---- */
 
-int64_t two_bot_session_deals(int64_t deals)
+static cJSON *rules_of(const struct two_bots *two)
 {
-    enum { USUAL = 36 }; /* a multiple of 2, 3 and 4: all seats deal equally often */
+    const char *name = two->rules ? two->rules : "isko";
 
-    for (int away = 0; away <= USUAL / 2; away++) {
-        if (deals % (USUAL - away) == 0)
-            return USUAL - away;
-        if (deals % (USUAL + away) == 0)
-            return USUAL + away;
-    }
-    return deals;
+    if (!two->scoring)
+        return cJSON_CreateString(name);
+    cJSON *rules = cJSON_CreateObject();
+    cJSON_AddStringToObject(rules, "extends", name);
+    cJSON_AddStringToObject(rules, "scoring", two->scoring);
+    return rules;
+}
+
+static bool parse(struct config *config, const cJSON *root,
+                  const struct config_overrides *overrides, struct errors *errors)
+{
+    char *text = cJSON_PrintUnformatted(root);
+    bool ok = config_parse(config, text, strlen(text), "command line", ".", overrides, errors);
+
+    free(text);
+    return ok;
 }
 
 bool two_bot_config(struct config *config, const struct two_bots *two, const char *name,
                     const struct config_overrides *overrides, struct errors *errors)
 {
     cJSON *root = cJSON_CreateObject();
-    int64_t deals = two_bot_session_deals(two->deals);
+    int64_t deals = two->deals < TWO_BOT_SESSION ? two->deals : TWO_BOT_SESSION;
     bool sandboxed = overrides->isolation &&
                      strcmp(overrides->isolation, isolation_names[ISOLATION_PROCESS]) == 0;
     int before = errors->count;
 
     cJSON_AddStringToObject(root, "name", name);
-    cJSON_AddStringToObject(root, "rules", two->rules ? two->rules : "isko");
-    cJSON_AddStringToObject(root, "schedule", schedule_names[SCHEDULE_DUEL]);
+    cJSON_AddItemToObject(root, "rules", rules_of(two));
+    cJSON_AddStringToObject(root, "schedule",
+                            schedule_names[two->other_count ? SCHEDULE_AGAINST : SCHEDULE_DUEL]);
     cJSON_AddStringToObject(root, "seatings", two->seatings ? two->seatings : "rotations");
-    cJSON_AddNumberToObject(root, "sessions", (double)(two->deals / deals));
+    cJSON_AddNumberToObject(root, "sessions", (double)((two->deals + deals - 1) / deals));
     cJSON_AddNumberToObject(root, "deals", (double)deals);
     add_bots(root, two, sandboxed, errors);
     if (two->tested)
         test_plan_to_json(&two->test, cJSON_AddObjectToObject(root, "test"));
-    char *text = cJSON_PrintUnformatted(root);
+    bool ok = parse(config, root, overrides, errors);
+    if (ok && errors->count == before && two->deals % deals && !config->schedule.whole_sessions) {
+        config_free(config);
+        cJSON_AddNumberToObject(root, "total_deals", (double)two->deals);
+        parse(config, root, overrides, errors);
+    }
     cJSON_Delete(root);
-    config_parse(config, text, strlen(text), "command line", ".", overrides, errors);
-    free(text);
     return errors->count == before;
 }

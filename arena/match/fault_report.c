@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/folder.h"
 #include "arena/base/json_write.h"
 #include "arena/base/text.h"
 
@@ -74,4 +75,24 @@ size_t fault_report_write(const struct skat_game *game, const struct game_outcom
     size_t length = strlen(line);
     memcpy(line + length, "\n", 2);
     return length + 1;
+}
+
+cJSON *fault_reports_of(const char *folder, const char *bot, int most)
+{
+    char path[FOLDER_PATH_SIZE], *line = NULL;
+    FILE *file = fopen(folder_file(folder, "faults.jsonl", path), "r");
+    cJSON *list = cJSON_CreateArray();
+    size_t size = 0;
+
+    while (file && cJSON_GetArraySize(list) < most && getline(&line, &size, file) > 0) {
+        cJSON *report = cJSON_Parse(line);
+        if (report && (!bot || strcmp(json_text(report, "bot"), bot) == 0))
+            cJSON_AddItemToArray(list, report);
+        else
+            cJSON_Delete(report);
+    }
+    free(line);
+    if (file)
+        fclose(file);
+    return list;
 }

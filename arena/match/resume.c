@@ -21,7 +21,8 @@ static void add_word(cJSON *object, const char *key, const char *text)
         cJSON_AddStringToObject(object, key, text);
 }
 
-bool resume_save(const struct config *config, const char *folder, struct errors *errors)
+bool resume_save(const struct config *config, const char *folder, const cJSON *command,
+                 struct errors *errors)
 {
     const struct config_overrides *overrides = &config->overrides;
     char path[FOLDER_PATH_SIZE], from[PATH_MAX];
@@ -35,21 +36,43 @@ bool resume_save(const struct config *config, const char *folder, struct errors 
     cJSON *given = cJSON_AddObjectToObject(root, "overrides");
     json_put_int(given, "seed", overrides->seed);
     json_put_int(given, "deals", overrides->deals);
+    json_put_int(given, "time_limit_ms", overrides->time_limit_ms);
+    json_put_int(given, "node_budget", overrides->node_budget);
     json_put_int(given, "shard", overrides->shard);
     json_put_int(given, "shards", overrides->shards);
     add_word(given, "log", overrides->log);
     add_word(given, "isolation", overrides->isolation);
     add_word(given, "play", overrides->play);
+    if (command)
+        cJSON_AddItemToObject(root, "command", cJSON_Duplicate(command, true));
     cJSON_AddItemToObject(root, "config", cJSON_Duplicate(config->root, true));
     bool ok = json_save(root, folder_file(folder, RESUME_FILE, path), errors);
     cJSON_Delete(root);
     return ok;
 }
 
+cJSON *resume_command(const char *folder)
+{
+    char path[FOLDER_PATH_SIZE];
+    struct errors errors = {0};
+    cJSON *saved = json_load(folder_file(folder, RESUME_FILE, path), &errors);
+    cJSON *command = cJSON_DetachItemFromObjectCaseSensitive(saved, "command");
+
+    cJSON_Delete(saved);
+    errors_free(&errors);
+    return command;
+}
+
 void resume_remove(const char *folder)
 {
     char path[FOLDER_PATH_SIZE];
     unlink(folder_file(folder, RESUME_FILE, path));
+}
+
+/* Older versions have not saved all of them. */
+static int64_t number_or(const cJSON *object, const char *key, int64_t fallback)
+{
+    return cJSON_HasObjectItem(object, key) ? (int64_t)json_number(object, key) : fallback;
 }
 
 static bool read_saved(struct config *config, const cJSON *saved, int64_t workers,
@@ -61,6 +84,8 @@ static bool read_saved(struct config *config, const cJSON *saved, int64_t worker
     const struct config_overrides overrides = {
         .seed = (int64_t)json_number(given, "seed"),
         .deals = (int64_t)json_number(given, "deals"),
+        .time_limit_ms = number_or(given, "time_limit_ms", -1),
+        .node_budget = number_or(given, "node_budget", -1),
         .shard = (int64_t)json_number(given, "shard"),
         .shards = (int64_t)json_number(given, "shards"),
         .workers = workers ? workers : (int64_t)json_number(saved, "workers"),

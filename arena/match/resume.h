@@ -7,8 +7,12 @@
 #include "arena/base/folder.h"
 #include "arena/match/log_resume_state.h"
 
-/* Saves resume.json in a result folder, before any other file. */
-bool resume_save(const struct config *config, const char *folder, struct errors *errors);
+/* Saves resume.json in a result folder, before any other file. `command`: what concludes the run, for
+ * resume_command(); NULL: `run`. */
+bool resume_save(const struct config *config, const char *folder, const cJSON *command,
+                 struct errors *errors);
+/* That of an unfinished run, or NULL; the caller deletes it. */
+cJSON *resume_command(const char *folder);
 /* Removes it when the run is finished. */
 void resume_remove(const char *folder);
 

@@ -182,10 +182,24 @@ static bool pass_stats_on(struct supervisor *run, int index, int slot_index)
     return false;
 }
 
+static int64_t faults_so_far(const struct supervisor *run)
+{
+    int64_t faults = 0;
+
+    for (int bot = 0; bot < run->config->bot_count; bot++)
+        for (int status = GAME_ILLEGAL; status < GAME_STATUSES; status++)
+            faults += (int64_t)run->result->tally.bots[bot].faults[status];
+    return faults;
+}
+
 static void add_to_result(struct supervisor *run, const struct work_slot *slot)
 {
     tally_merge(&run->result->tally, &slot->tally, run->config->bot_count);
     run->result->games += slot->played;
+    if (run->outputs->most_faults && faults_so_far(run) >= run->outputs->most_faults) {
+        run->decided = true;
+        atomic_store(&run->pool.stop->stop, true);
+    }
 }
 
 static void take_unit(struct supervisor *run, int index, int slot_index)

@@ -35,6 +35,7 @@ struct supervisor_outputs {
     FILE *game_stats;        /* struct game_stats, one after another */
     struct run_stats *stats; /* gets every game; ends the run once its test has decided */
     const struct supervisor_start *start; /* NULL: nothing was played before */
+    int most_faults;                      /* ends the run after so many; 0: never */
     bool progress;                        /* show progress in a line on standard error */
 };
 

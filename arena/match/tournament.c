@@ -156,6 +156,7 @@ static bool play(struct tournament *tournament, const struct config *config, con
         .game_stats = options->game_stats,
         .stats = stats,
         .start = start,
+        .most_faults = options->most_faults,
         .progress = !options->quiet && isatty(STDERR_FILENO),
     };
     bool ok = supervisor_play(config, &outputs, &tournament->result, errors);
@@ -219,8 +220,8 @@ int tournament_play(struct tournament *tournament, const struct config *config, 
     *tournament = (struct tournament){.tested = compared.tested};
     /* In this order, a run can be resumed wherever it is cut off. */
     cJSON *manifest = manifest_of(config);
-    bool ok = (options->game_stats ||
-               (resume_save(config, out, errors) && result_folder_claim(out, &claim, errors))) &&
+    bool ok = (options->game_stats || (resume_save(config, out, options->command, errors) &&
+                                       result_folder_claim(out, &claim, errors))) &&
               json_save(manifest, folder_file(out, "manifest.json", path), errors);
     cJSON_Delete(manifest);
     if (!ok) {

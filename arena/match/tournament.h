@@ -6,8 +6,10 @@
 #include "arena/match/supervisor_outputs.h"
 
 struct tournament_options {
-    bool quiet;       /* no announcement, warnings only, no progress */
-    FILE *game_stats; /* gets the statistics of all games, or NULL */
+    bool quiet;           /* no announcement, warnings only, no progress */
+    FILE *game_stats;     /* gets the statistics of all games, or NULL */
+    int most_faults;      /* ends the run after so many; 0: never */
+    const cJSON *command; /* for resume.json: what `run --resume` is to conclude with, or NULL */
 };
 
 /* The result. */

@@ -17,7 +17,7 @@ static const char *scoring_title(const char *key)
     return strcmp(key, "seeger_fabian") == 0 ? "Seeger" : key;
 }
 
-/* "+1.93", or "-" if it could not be computed. */
+/* "+1.93", or "-" if it could not be computed; what rounds to nothing is "0.00". */
 static void format_number(const cJSON *object, const char *key, int decimals, char text[40])
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
@@ -26,8 +26,22 @@ static void format_number(const cJSON *object, const char *key, int decimals, ch
         strcpy(text, "-");
     else if (fabs(item->valuedouble) > 1e300)
         strcpy(text, item->valuedouble > 0 ? "+infinite" : "-infinite");
+    else if (fabs(item->valuedouble) < 0.5 * pow(10, -decimals))
+        snprintf(text, 40, "%.*f", decimals, 0.0);
     else
         snprintf(text, 40, "%+.*f", decimals, item->valuedouble);
+}
+
+/* As many decimals as the interval is exact to: two digits of its half width. */
+static int decimals_of(const cJSON *estimate)
+{
+    enum { USUAL = 2, MOST = 4 };
+    double half = (json_number(estimate, "high") - json_number(estimate, "low")) / 2;
+
+    if (!(half > 0))
+        return USUAL;
+    int decimals = 1 - (int)floor(log10(half));
+    return decimals < 0 ? 0 : decimals > MOST ? MOST : decimals;
 }
 
 static void print_number(const cJSON *object, const char *key, int width, int decimals, FILE *out)
@@ -59,6 +73,36 @@ static void print_estimate(const cJSON *estimate, int width, int decimals, FILE 
 }
 
 static double percent_of(double part, double whole) { return whole ? 100 * part / whole : 0; }
+
+/* ---- commands ---- */
+
+/* A word of a command, quoted for a shell. */
+static void print_shell_word(const char *word, FILE *out)
+{
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=@%+";
+
+    if (*word && !word[strspn(word, plain)]) {
+        fputs(word, out);
+        return;
+    }
+    fputc('\'', out);
+    for (; *word; word++)
+        if (*word == '\'')
+            fputs("'\\''", out);
+        else
+            fputc(*word, out);
+    fputc('\'', out);
+}
+
+static void print_program_word(FILE *out) { print_shell_word(program_invocation_name, out); }
+
+void print_replay(const char *folder, FILE *out)
+{
+    print_program_word(out);
+    fprintf(out, " replay ");
+    print_shell_word(folder, out);
+}
 
 /* ---- standings ---- */
 
@@ -182,10 +226,32 @@ void print_standings(const cJSON *summary, int width, FILE *out)
 
 /* ---- a comparison ---- */
 
-static void print_scorings(const cJSON *comparison, FILE *out)
+/* Stacked where the terminal is narrow. */
+static void print_scorings_stacked(const cJSON *comparison, FILE *out)
 {
     const cJSON *scoring;
 
+    fprintf(out, "\npoints a deal, 95 %% intervals\n");
+    cJSON_ArrayForEach (scoring, cJSON_GetObjectItemCaseSensitive(comparison, "scorings")) {
+        int decimals = decimals_of(scoring);
+        fprintf(out, "%s\n  ", scoring_title(scoring->string));
+        print_estimate(scoring, 0, decimals, out);
+        fprintf(out, "\n  by likelihood ");
+        print_interval(cJSON_GetObjectItemCaseSensitive(scoring, "empirical"), 0, decimals, out);
+        fprintf(out, "\n  per 36 ");
+        print_interval(cJSON_GetObjectItemCaseSensitive(scoring, "per_36"), 0, 1, out);
+        fprintf(out, "\n");
+    }
+}
+
+static void print_scorings(const cJSON *comparison, bool narrow, FILE *out)
+{
+    const cJSON *scoring;
+
+    if (narrow) {
+        print_scorings_stacked(comparison, out);
+        return;
+    }
     fprintf(out, "\n%-8s %7s %-*s %-*s %8s %s\n", "", "a deal", INTERVAL_WIDTH, "(95 % interval)",
             INTERVAL_WIDTH, "(by likelihood)", "per 36", "(95 % interval)");
     cJSON_ArrayForEach (scoring, cJSON_GetObjectItemCaseSensitive(comparison, "scorings")) {
@@ -215,7 +281,8 @@ static void print_words(const char *key, int width, FILE *out)
 /* Columns of a bot in the splits: its number of seats and mean score, below its name. */
 enum { BOT_COLUMN = 18 };
 
-static void print_parts(const cJSON *comparison, const char *key, const char *title, FILE *out)
+static void print_parts(const cJSON *comparison, const char *key, const char *title, bool narrow,
+                        FILE *out)
 {
     static const char *const sides[2] = {"a", "b"};
     const cJSON *part;
@@ -225,6 +292,8 @@ static void print_parts(const cJSON *comparison, const char *key, const char *ti
         fprintf(out, "  ");
         print_words(json_text(part, "name"), 13, out);
         print_estimate(cJSON_GetObjectItemCaseSensitive(part, "effect"), 7, 2, out);
+        if (narrow)
+            fprintf(out, "\n   ");
         for (int side = 0; side < 2; side++) {
             const cJSON *bot = cJSON_GetObjectItemCaseSensitive(part, sides[side]);
             fprintf(out, "  %*.0f x", BOT_COLUMN - 10, json_number(bot, "seats"));
@@ -246,20 +315,21 @@ static void print_name_right(const char *name, int width, FILE *out)
     fprintf(out, "%*s%s", width - shown, "", name);
 }
 
-static void print_splits(const cJSON *comparison, FILE *out)
+/* That so many intervals are not corrected for their number is said, and that they are no verdicts. */
+static void print_splits(const cJSON *comparison, bool narrow, FILE *out)
 {
-    fprintf(
-        out,
-        "\nwhere it comes from, %s points a deal: the parts of each list add up\n%-15s%7s %-*s  ",
-        scoring_title(json_text(comparison, "primary")), "", "part", INTERVAL_WIDTH,
-        "(95 % interval)");
+    fprintf(out,
+            "\nwhere it comes from, %s points a deal; exploratory: of so many intervals some miss "
+            "by chance\n%-15s%7s %-*s%s",
+            scoring_title(json_text(comparison, "primary")), "", "part", INTERVAL_WIDTH,
+            "(95 % interval)", narrow ? "\n     " : "  ");
     print_name_right(json_text(comparison, "a"), BOT_COLUMN, out);
     fprintf(out, "  ");
     print_name_right(json_text(comparison, "b"), BOT_COLUMN, out);
     fprintf(out, "\n");
-    print_parts(comparison, "roles", "as", out);
-    print_parts(comparison, "contracts", "in", out);
-    print_parts(comparison, "positions", "at", out);
+    print_parts(comparison, "roles", "as", narrow, out);
+    print_parts(comparison, "contracts", "in", narrow, out);
+    print_parts(comparison, "positions", "at", narrow, out);
 }
 
 static void print_declared(const cJSON *bidding, const char *a, const char *b, FILE *out)
@@ -416,32 +486,6 @@ static void print_first(const cJSON *first, FILE *out)
             json_number(b, "game"));
 }
 
-/* A word of a command, quoted for a shell. */
-static void print_shell_word(const char *word, FILE *out)
-{
-    static const char plain[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=@%+";
-
-    if (*word && !word[strspn(word, plain)]) {
-        fputs(word, out);
-        return;
-    }
-    fputc('\'', out);
-    for (; *word; word++)
-        if (*word == '\'')
-            fputs("'\\''", out);
-        else
-            fputc(*word, out);
-    fputc('\'', out);
-}
-
-void print_replay(const char *folder, FILE *out)
-{
-    print_shell_word(program_invocation_name, out);
-    fprintf(out, " replay ");
-    print_shell_word(folder, out);
-}
-
 static bool has_log(const char *folder)
 {
     char path[FOLDER_PATH_SIZE];
@@ -465,54 +509,141 @@ void print_swing(const cJSON *swing, const char *folder, FILE *out)
     print_first(cJSON_GetObjectItemCaseSensitive(swing, "first"), out);
 }
 
-static void print_verdict(const cJSON *comparison, FILE *out)
+/* ---- the verdict, and why ---- */
+
+/* Of the two bots: how many games ended by their faults. */
+static void print_faults(const cJSON *summary, const char *folder, FILE *out)
+{
+    static const char *const kinds[][3] = {{"illegal", "illegal action", "illegal actions"},
+                                           {"timeout", "timeout", "timeouts"},
+                                           {"crash", "crash", "crashes"}};
+    const double MOST = 0.05; /* of the games: then little else is measured */
+    const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison"), *bot;
+    const char *a = json_text(comparison, "a"), *b = json_text(comparison, "b");
+    double games = json_number(comparison, "games"), all = 0;
+    const char *between = "WARNING ";
+
+    cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(summary, "bots")) {
+        const char *name = json_text(bot, "name");
+        const char *colon = ": ";
+        if (strcmp(name, a) != 0 && strcmp(name, b) != 0)
+            continue;
+        for (int i = 0; i < 3; i++) {
+            double count = json_number_within(bot, "faults", kinds[i][0]);
+            if (!count)
+                continue;
+            fprintf(out, "%s%s%s%.0f %s", between, *colon == ':' ? name : "", colon, count,
+                    kinds[i][1 + (count != 1)]);
+            between = *colon == ':' || *between == 'W' ? "" : between;
+            colon = ", ";
+            all += count;
+        }
+        between = all ? "; " : between;
+    }
+    if (!all)
+        return;
+    fprintf(out, " in %.0f games; %s: ", games,
+            all > MOST * games ? "the difference is mostly that" : "they count as losses");
+    print_program_word(out);
+    fprintf(out, " faults ");
+    print_shell_word(folder, out);
+    fprintf(out, "\n\n");
+}
+
+/* The difference in the scoring that is not the primary one, and with large ones that may exist. */
+static void print_other_scoring(const cJSON *comparison, FILE *out)
+{
+    const cJSON *scorings = cJSON_GetObjectItemCaseSensitive(comparison, "scorings"), *scoring;
+    const char *primary = json_text(comparison, "primary");
+
+    cJSON_ArrayForEach (scoring, scorings) {
+        bool other = strcmp(scoring->string, primary) != 0;
+        const cJSON *shown =
+            other ? scoring : cJSON_GetObjectItemCaseSensitive(scoring, "empirical");
+        fprintf(out, "  %s ",
+                other ? scoring_title(scoring->string) : "with rare large losses in mind");
+        if (other)
+            print_estimate(shown, 0, decimals_of(shown), out);
+        else
+            print_interval(shown, 0, decimals_of(shown), out);
+        fprintf(out, "\n");
+    }
+}
+
+/* What a longer run would need. */
+static void print_plan(const cJSON *comparison, FILE *out)
 {
     const cJSON *primary = cJSON_GetObjectItemCaseSensitive(
         cJSON_GetObjectItemCaseSensitive(comparison, "scorings"), json_text(comparison, "primary"));
+    double units = json_number(comparison, "units"), error = json_number(primary, "error"),
+           deviation = error * sqrt(units), deals = json_number(comparison, "deals");
+    const double REACH = 0.25, WIDTH = 1.96;
+
+    if (!(error > 0) || !units)
+        return;
+    fprintf(out, "  deviation of a %s %.1f: +-%.2f needs %.0f deals\n",
+            json_text(comparison, "unit"), deviation, REACH,
+            ceil(pow(WIDTH * deviation / REACH, 2)) * deals / units);
+}
+
+static void print_verdict(const cJSON *summary, FILE *out)
+{
+    const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
+    const cJSON *primary = cJSON_GetObjectItemCaseSensitive(
+        cJSON_GetObjectItemCaseSensitive(comparison, "scorings"), json_text(comparison, "primary"));
     const cJSON *divergent = cJSON_GetObjectItemCaseSensitive(comparison, "divergent");
-    const char *verdict = json_text(comparison, "verdict");
+    const char *verdict = json_text(comparison, "verdict"), *a = json_text(comparison, "a"),
+               *unit = json_text(comparison, "unit");
     char chance[16];
     const cJSON *bound = cJSON_GetObjectItemCaseSensitive(comparison, "divergence_bound");
 
-    fprintf(out, "\n%s - %s: ", json_text(comparison, "a"), json_text(comparison, "b"));
-    print_estimate(primary, 0, 2, out);
-    fprintf(out, " %s points a deal\n", scoring_title(json_text(comparison, "primary")));
     if (strcmp(verdict, "a is better") == 0 || strcmp(verdict, "b is better") == 0)
-        fprintf(out, "%s is better", json_text(comparison, (char[]){*verdict, '\0'}));
+        fprintf(out, "%s is better: ", json_text(comparison, (char[]){*verdict, '\0'}));
     else
-        fprintf(out, "%s", verdict);
-    format_chance(comparison, "likelihood", chance);
+        fprintf(out, "%s: ", verdict);
+    fprintf(out, "%s - %s ", a, json_text(comparison, "b"));
+    print_estimate(primary, 0, decimals_of(primary), out);
+    fprintf(out, " %s points a deal\n", scoring_title(json_text(comparison, "primary")));
+    fprintf(out, "  %s did better in %.0f %ss, equal in %.0f, worse in %.0f", a,
+            json_number(comparison, "better"), unit, json_number(comparison, "zero"),
+            json_number(comparison, "worse"));
+    format_chance(comparison, "flat_prior_probability", chance);
     if (*chance != '-')
-        fprintf(out, "; chance that %s is the better one: %s", json_text(comparison, "a"), chance);
-    fprintf(out, "\n%.0f deals, %.0f games; ", json_number(comparison, "deals"),
+        fprintf(out, "; probability that it is better (flat prior) %s", chance);
+    fprintf(out, "\n");
+    print_other_scoring(comparison, out);
+    print_plan(comparison, out);
+    fprintf(out, "  %.0f deals, %.0f games; ", json_number(comparison, "deals"),
             json_number(comparison, "games"));
     if (cJSON_IsNumber(bound))
         fprintf(out, "no deal played differently: fewer than %.3g%% of all %ss differ (95 %%)\n",
                 100 * bound->valuedouble, json_text(comparison, "unit"));
     else if (cJSON_IsNumber(divergent))
-        fprintf(out, "%.0f deals played differently (%.1f%%), %.0f of %.0f %ss end equal\n",
-                divergent->valuedouble, 100 * json_number(comparison, "divergent_share"),
-                json_number(comparison, "zero"), json_number(comparison, "units"),
-                json_text(comparison, "unit"));
+        fprintf(out, "%.0f deals played differently (%.1f%%)\n", divergent->valuedouble,
+                100 * json_number(comparison, "divergent_share"));
     else
         fprintf(out, "no two seatings of a deal show whether these two play differently\n");
 }
 
-void print_comparison(const cJSON *summary, const char *folder, int width, FILE *out)
+void print_comparison(const cJSON *summary, const char *folder, FILE *out)
+{
+    print_faults(summary, folder, out);
+    if (cJSON_GetObjectItemCaseSensitive(summary, "test"))
+        print_test(summary, out);
+    print_verdict(summary, out);
+    print_conditions(folder, out);
+}
+
+void print_comparison_details(const cJSON *summary, const char *folder, int width, FILE *out)
 {
     enum { WIDE = 84 };
     const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
     const cJSON *swings = cJSON_GetObjectItemCaseSensitive(comparison, "swings");
     const cJSON *swing;
+    bool narrow = width && width < WIDE;
 
-    print_verdict(comparison, out);
-    print_conditions(folder, out);
-    print_scorings(comparison, out);
-    if (!width || width >= WIDE)
-        print_splits(comparison, out);
-    else
-        fprintf(out, "\n(the rest of the table needs %d columns; it is in %s/summary.json)\n", WIDE,
-                folder);
+    print_scorings(comparison, narrow, out);
+    print_splits(comparison, narrow, out);
     print_bidding(comparison, out);
     if (!cJSON_GetArraySize(swings))
         return;
@@ -530,16 +661,23 @@ void print_test(const cJSON *summary, FILE *out)
     const char *unit =
         strcmp(json_text(test, "model"), "points") == 0 ? "points a deal" : "standard deviations";
 
-    fprintf(out, "\n%s: %s - %s, H0 %+g against H1 %+g %s\n", json_text(test, "verdict"),
+    const cJSON *estimate = cJSON_GetObjectItemCaseSensitive(test, "estimate");
+
+    fprintf(out, "%s: %s - %s, H0 %+g against H1 %+g %s\n", json_text(test, "verdict"),
             json_text(comparison, "a"), json_text(comparison, "b"), json_number(test, "h0"),
             json_number(test, "h1"), unit);
-    fprintf(out, "LLR ");
+    fprintf(out, "  LLR ");
     print_number(test, "llr", 0, 2, out);
-    fprintf(out, " in %.2f .. %.2f after %.0f %ss, mean %+.3f, deviation %.3f\n",
-            json_number(test, "lower"), json_number(test, "upper"), json_number(test, "units"),
-            json_text(comparison, "unit"), json_number(test, "mean"),
-            json_number(test, "deviation"));
-    if (json_number(test, "units") < json_number(test, "least_units"))
-        fprintf(out, "there is no verdict before %.0f %ss\n", json_number(test, "least_units"),
+    fprintf(out,
+            " in %.2f .. %.2f after %.0f %ss; valid after stopping: ", json_number(test, "lower"),
+            json_number(test, "upper"), json_number(test, "units"), json_text(comparison, "unit"));
+    print_estimate(estimate, 0, decimals_of(estimate), out);
+    fprintf(out, "\n");
+    if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(
+            cJSON_GetObjectItemCaseSensitive(test, "faults"), "decided")))
+        fprintf(out, "  the faults ended it\n");
+    else if (strcmp(json_text(test, "verdict"), "undecided") == 0 &&
+             json_number(test, "units") < json_number(test, "least_units"))
+        fprintf(out, "  there is no verdict before %.0f %ss\n", json_number(test, "least_units"),
                 json_text(comparison, "unit"));
 }

@@ -9,8 +9,11 @@
 /* Points per 36 with intervals, differences between pairs, ratings; nothing for a single bot. */
 void print_standings(const cJSON *summary, int width, FILE *out);
 
-/* Two bots in detail: `summary` has a `comparison`. `folder` appears in the replay commands. */
-void print_comparison(const cJSON *summary, const char *folder, int width, FILE *out);
+/* Faults, verdicts and why, in a few lines; `summary` has a `comparison`. `folder` appears in
+ * commands. */
+void print_comparison(const cJSON *summary, const char *folder, FILE *out);
+/* Scorings, splits, bidding and the largest swings. */
+void print_comparison_details(const cJSON *summary, const char *folder, int width, FILE *out);
 
 /* The command that replays games of a folder, without the options, quoted for a shell. */
 void print_replay(const char *folder, FILE *out);

@@ -26,6 +26,16 @@ static void put_attribute(const char *name, const char *text, FILE *file)
     fputc('"', file);
 }
 
+/* Nothing without a text. */
+static void put_element(const char *name, const char *text, FILE *file)
+{
+    if (!text || !*text)
+        return;
+    fprintf(file, "    <%s>", name);
+    put_text(text, file);
+    fprintf(file, "</%s>\n", name);
+}
+
 static void put_case(const char *suite, const struct junit_case *item, FILE *file)
 {
     fputs("  <testcase", file);
@@ -34,14 +44,16 @@ static void put_case(const char *suite, const struct junit_case *item, FILE *fil
     fputs(">\n", file);
     if (item->failure) {
         fputs("    <failure", file);
+        if (item->type)
+            put_attribute("type", item->type, file);
         put_attribute("message", item->failure, file);
-        fputs("/>\n", file);
+        fputs(">", file);
+        if (item->details)
+            put_text(item->details, file);
+        fputs("</failure>\n", file);
     }
-    if (item->output) {
-        fputs("    <system-out>", file);
-        put_text(item->output, file);
-        fputs("</system-out>\n", file);
-    }
+    put_element("system-out", item->output, file);
+    put_element("system-err", item->errors, file);
     fputs("  </testcase>\n", file);
 }
 

@@ -8,8 +8,11 @@
 
 struct junit_case {
     const char *name;
+    const char *type;    /* of the failure, or NULL */
     const char *failure; /* one line, or NULL if it passed */
-    const char *output;  /* details, or NULL */
+    const char *details; /* of the failure, or NULL */
+    const char *output;  /* what else there is to say, or NULL */
+    const char *errors;  /* what was printed on standard error, or NULL */
 };
 
 /* Writes one suite. False with an error when the file cannot be written. */

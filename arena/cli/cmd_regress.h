@@ -1,0 +1,14 @@
+/* arena/cli/cmd_regress.h - what `regress` concludes with, also after `run --resume`. */
+#ifndef ARENA_CLI_CMD_REGRESS_H
+#define ARENA_CLI_CMD_REGRESS_H
+
+#include "arena/cli/play_options.h"
+#include "arena/match/tournament.h"
+
+/* Judges and prints the run in `folder`, which `regress` began with `command` (resume.json): its
+ * verdict, the JUnit file, the exit code. `code` is that of the play; after an interruption it says
+ * what there is so far. */
+int regress_conclude(const cJSON *command, const struct tournament *tournament, const char *folder,
+                     const struct play_options *options, int code, struct errors *errors);
+
+#endif
