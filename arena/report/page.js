@@ -985,7 +985,10 @@ function effectsTable(variation) {
     column('p, Holm', e => pWords(e.p_holm)),
   ], moved, {hideCaption: true}),
   still.length ? el('p', {class: 'note'}, `Unchanged in every deal: ${still.join('; ')}.`) : null,
-  variation.note ? el('p', {class: 'note'}, `${capital(variation.note)}.`) : null];
+  variation.note ? el('p', {class: 'note'}, `${capital(variation.note)}.`) : null,
+  variation.warning ? el('p', {class: 'note'}, `Warning: ${variation.warning}.`) : null,
+  variation.unit_cause ? el('p', {class: 'note'},
+    `${plural(variation.units, variation.unit)}, because ${variation.unit_cause}.`) : null];
 }
 
 /* Who gains: the points of each bot, which are the last effects in the list. */

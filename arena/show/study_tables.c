@@ -187,6 +187,11 @@ static void print_variation(const cJSON *variation, int width, FILE *out)
 
     fprintf(out, "\n%s", json_text(variation, "name"));
     print_changes(cJSON_GetObjectItemCaseSensitive(variation, "changes"), out);
+    if (*json_text(variation, "warning"))
+        fprintf(out, "WARNING: %s\n", json_text(variation, "warning"));
+    if (*json_text(variation, "unit_cause"))
+        fprintf(out, "paired over %.0f sessions, because %s\n", json_number(variation, "units"),
+                json_text(variation, "unit_cause"));
     if (*note)
         fprintf(out, "(%s)\n", note);
     if (width && width < titles + COLUMNS_BESIDE_TITLE)
@@ -213,7 +218,7 @@ void print_study(const cJSON *study, int width, FILE *out)
     const cJSON *variation;
 
     fprintf(out,
-            "\n%s: %.0f games with each rule set, paired over %.0f %ss, seed %.0f\n"
+            "\n%s: %.0f games with each rule set, played as %.0f %ss, seed %.0f\n"
             "shares in percent; p adjusted for all %d effects of the study, * below %.2f\n",
             json_text(study, "name"), json_number(study, "games"), json_number(study, "units"),
             json_text(study, "unit"), json_number(study, "seed"), count_tests(study), SIGNIFICANT);

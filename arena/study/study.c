@@ -108,12 +108,14 @@ static bool is_game(const struct game_stats *game, const struct schedule *schedu
            game->arrangement == id.arrangement;
 }
 
-static bool read_games(struct pairing *pairing, FILE *files[SIDES], struct errors *errors)
+static bool read_games(struct pairing *pairing, FILE *files[SIDES], struct pairs *pairs,
+                       struct errors *errors)
 {
     const struct schedule *schedule = pairing->metrics->schedule;
     uint64_t games = schedule_games(schedule);
-    uint64_t unit = (uint64_t)schedule->per_deal * (schedule->whole_sessions ? schedule->deals : 1);
+    uint64_t unit = (uint64_t)schedule->per_deal * (pairs->sessions ? schedule->deals : 1);
     struct game_stats game;
+    uint64_t moves[SIDES];
 
     for (uint64_t number = 0; number < games; number++) {
         for (int side = 0; side < SIDES; side++) {
@@ -126,15 +128,19 @@ static bool read_games(struct pairing *pairing, FILE *files[SIDES], struct error
                 return false;
             }
             metrics_count(pairing->metrics, &game, pairing->sums[side]);
+            moves[side] = game.moves;
         }
-        if ((number + 1) % unit == 0)
+        pairs->changed += moves[BASE] != moves[VARIED];
+        if ((number + 1) % unit == 0) {
             end_unit(pairing);
+            pairs->units++;
+        }
     }
     return true;
 }
 
-bool study_measure(FILE *base, FILE *varied, const struct metrics *metrics, struct effect *effects,
-                   struct errors *errors)
+bool study_measure(FILE *base, FILE *varied, const struct metrics *metrics, struct pairs *pairs,
+                   struct effect *effects, struct errors *errors)
 {
     struct pairing *pairing = xcalloc(1, sizeof *pairing); /* 150 kB */
     FILE *files[SIDES] = {[BASE] = base, [VARIED] = varied};
@@ -142,7 +148,7 @@ bool study_measure(FILE *base, FILE *varied, const struct metrics *metrics, stru
     pairing->metrics = metrics;
     rewind(base);
     rewind(varied);
-    bool ok = read_games(pairing, files, errors);
+    bool ok = read_games(pairing, files, pairs, errors);
     for (int i = 0; ok && i < metrics->count; i++)
         fill_effect(&effects[i], &metrics->of[i], &pairing->paired[i]);
     free(pairing);
@@ -170,12 +176,28 @@ void study_free(struct study *study)
         free(study->effects[i]);
 }
 
+/* What makes sessions the units of a variation: NULL if nothing does. */
+static const char *carried_by(const struct study *study, int index)
+{
+    for (int i = 0; i < study->base->bot_count; i++)
+        if (bot_remembers(&study->base->bots[i]))
+            return "a bot remembers earlier deals";
+    if (study->base->rules.derived.carries)
+        return "the rules of the base carry something from deal to deal";
+    if (study->variations->of[index].rules.derived.carries)
+        return "the rules of this variation carry something from deal to deal";
+    return NULL;
+}
+
 bool study_add(struct study *study, FILE *base, FILE *varied, struct errors *errors)
 {
     struct effect *effects = xcalloc((size_t)study->metrics.count, sizeof *effects);
+    struct pairs *pairs = &study->pairs[study->measured];
+
+    *pairs = (struct pairs){.sessions = carried_by(study, study->measured) != NULL};
 
     study->effects[study->measured] = effects;
-    if (!study_measure(base, varied, &study->metrics, effects, errors))
+    if (!study_measure(base, varied, &study->metrics, pairs, effects, errors))
         return false;
     study->measured++;
     return true;
@@ -234,7 +256,16 @@ static cJSON *variation_to_json(const struct study *study, int index)
     cJSON_AddStringToObject(object, "folder", variation->name);
     cJSON_AddItemToObject(object, "changes",
                           rules_json_changes(&study->base->rules, &variation->rules));
-    json_put_int(object, "units", units_of(&study->base->schedule));
+    const struct pairs *pairs = &study->pairs[index];
+    cJSON_AddStringToObject(object, "unit", pairs->sessions ? "session" : "deal");
+    json_put_int(object, "units", pairs->units);
+    if (pairs->sessions)
+        cJSON_AddStringToObject(object, "unit_cause", carried_by(study, index));
+    json_put_int(object, "changed_games", pairs->changed);
+    if (!pairs->changed)
+        cJSON_AddStringToObject(object, "warning",
+                                "no bot decided otherwise in any game: the bots do not respond to "
+                                "this change, and only what is counted differs");
     if (variation->rules.scoring != study->base->rules.scoring)
         cJSON_AddStringToObject(object, "note",
                                 "has another scoring than the base: points in the rule sets' own "

@@ -17,11 +17,18 @@ struct effect {
     double p, p_holm;       /* two-sided; NaN if there is nothing to test */
 };
 
+/* How base and variation were paired. */
+struct pairs {
+    bool sessions;   /* units are sessions, because something carries over from deal to deal */
+    int64_t units;   /* filled by study_measure() */
+    int64_t changed; /* games with another decision, fault or card than in the base */
+};
+
 /* Reads the statistics of all games of the schedule from both files in parallel, from their
  * beginning, and fills an effect for each metric, with p_holm NaN for now. False with an error when
  * they are not two runs of this schedule. Memory use does not grow with the number of games. */
-bool study_measure(FILE *base, FILE *varied, const struct metrics *metrics, struct effect *effects,
-                   struct errors *errors);
+bool study_measure(FILE *base, FILE *varied, const struct metrics *metrics, struct pairs *pairs,
+                   struct effect *effects, struct errors *errors);
 
 /* A whole study. */
 struct study {
@@ -29,6 +36,7 @@ struct study {
     const struct variations *variations;
     struct metrics metrics;
     struct effect *effects[VARIATIONS_MAX]; /* of each measured variation: one for each metric */
+    struct pairs pairs[VARIATIONS_MAX];     /* of each measured variation */
     int measured;                           /* variations measured so far, in order */
 };
 

@@ -9,13 +9,14 @@ import time
 
 import pytest
 
+import statistician_maths
+
 from harness import *
 
 pytestmark = pytest.mark.no_sanitizer("about numbers, not memory")
 
 STUDIES = ROOT / "configs" / "studies"
 TOLERANCE = 2e-8  # numbers in files have nine decimals
-T_120 = 1.980     # Student's t, two-sided 95 %, 120 degrees of freedom (any table)
 BOTS = {"s": "stammtisch", "r": {"module": "random", "options": {"hand": 30}}}
 THREE = {"bots": BOTS | {"u": UNIFORM}, "seats": ["s", "r", "u"], "schedule": "rotations"}
 
@@ -223,18 +224,22 @@ class TestEffects(StudyTest):
         half = (change["high"] - change["low"]) / 2
         assert (change["high"] + change["low"]) / 2 == pytest.approx(change["mean"], abs=5e-8), what
         if change["error"] > 1e-4:
-            assert round(half / change["error"], 3) == T_120, what
+            t = statistician_maths.student_quantile(0.975, len(base) - 1)
+            assert half / change["error"] == pytest.approx(t, abs=1e-3), what
         assert (effect["p"] < 0.05) == (change["low"] > 0 or change["high"] < 0), what
         return True
 
     def check_study(self, out, study):
         """Everything in study.json against the logs. Returns which metrics had an effect."""
-        base = units_of(read_lines(out / "base"), study["unit"])
-        assert len(base) == study["units"]
         told, seen = {}, set()
         for variation in study["variations"]:
             folder = out / variation["folder"]
-            varied = units_of(read_lines(folder), study["unit"])
+            base, varied = (units_of(read_lines(where), variation["unit"])
+                            for where in (out / "base", folder))
+            assert len(base) == variation["units"]
+            assert variation["changed_games"] == sum(
+                one["moves"] != other["moves"] or one.get("fault") != other.get("fault")
+                for one, other in zip(read_lines(out / "base"), read_lines(folder)))
             for effect in variation["effects"]:
                 key = variation["name"], effect["metric"]
                 if self.check_effect(effect, base, varied, key):
@@ -281,15 +286,30 @@ class TestEffects(StudyTest):
     @pytest.mark.long
     def test_sessions_are_paired_where_rules_carry(self):
         out, study = self.study(
-            **THREE, sessions=121, deals=repeat(9, 2), variations={
+            **THREE, sessions=121, deals=(study_deals := repeat(9, 2)), variations={
                 "grand20": {"grand_base": 20},
                 "bock": {"bock.triggers": ["declarer_schneider", "sixty_sixty"]}})
         assert (study["unit"], study["units"]) == ("session", 121)
         assert "bock" in self.check_study(out, study)
+        # Only where something carries over; the others are paired deal by deal, though played like it.
+        grand20, bock = study["variations"]
+        assert (grand20["unit"], grand20["units"]) == ("deal", 121 * study_deals)
+        assert (bock["unit"], bock["units"]) == ("session", 121)
+        assert "this variation carry" in bock["unit_cause"]
         for name in ("base", "grand20", "bock"):
             schedule = read_json(out / name, "manifest.json")["schedule"]
             assert schedule["unit"] == "session", name
         self.check_folders(out, study)
+
+    def test_bots_that_do_not_respond_are_named(self):
+        """`basic` bids and plays the same whatever a grand is worth."""
+        done, out = self.run_study(bots={"b": "basic"}, seats=["b"] * 3, deals=12,
+                                   variations={"g20": {"grand_base": 20}, "void": {"kontra.levels": 2}})
+        assert done.returncode == OK, done.stderr
+        for variation in read_json(out, "study.json")["variations"]:
+            assert variation["changed_games"] == 0
+            assert "do not respond" in variation["warning"]
+        assert done.stdout.count("WARNING: no bot decided otherwise") == 2
 
     def test_a_remembering_bot_makes_sessions_units(self):
         _, study = self.study(bots={"m": bad_bot("remembers")}, seats=["m"] * 3, sessions=5,

@@ -107,8 +107,9 @@ static struct measured *measure(const struct schedule *schedule, const struct ga
                      "sachsenspitze_base=20 bock.triggers=re_said");
     measured = (struct measured){0};
     metrics_list(&measured.metrics, all, 1, schedule, names);
-    measured.ok =
-        study_measure(files[0], files[1], &measured.metrics, measured.effects, &measured.errors);
+    struct pairs pairs = {.sessions = schedule->whole_sessions};
+    measured.ok = study_measure(files[0], files[1], &measured.metrics, &pairs, measured.effects,
+                                &measured.errors);
     fclose(files[0]);
     fclose(files[1]);
     return &measured;
