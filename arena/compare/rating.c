@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena/base/json_write.h"
+#include "arena/compare/estimate_json.h"
 #include "arena/base/memory.h"
 #include "arena/stats/moments.h"
 #include "arena/stats/plackett_luce.h"
@@ -142,14 +143,29 @@ void rating_add_unit(struct rating *rating, uint64_t unit, const struct game_sta
     rating->units++;
 }
 
+static int64_t groups_of(const struct rating *rating)
+{
+    return rating->units < PLACINGS_GROUPS ? rating->units : PLACINGS_GROUPS;
+}
+
+static void add_difference(cJSON *list, const char *a, const char *b, struct estimate estimate)
+{
+    cJSON *object = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(object, "a", a);
+    cJSON_AddStringToObject(object, "b", b);
+    estimate_to_json(object, "difference", estimate);
+    cJSON_AddItemToArray(list, object);
+}
+
 void rating_to_json(const struct rating *rating, const char *const *names, cJSON *summary)
 {
-    double value[BOTS_MAX], error[BOTS_MAX];
+    double value[BOTS_MAX], error[BOTS_MAX], between[BOTS_MAX * BOTS_MAX];
     bool sits[BOTS_MAX];
     cJSON *ratings = cJSON_AddObjectToObject(summary, "ratings");
 
     schedule_bots(rating->schedule, sits);
-    bool fitted = placings_fit(rating->placings, value, error);
+    bool fitted = placings_fit(rating->placings, value, error, between);
     cJSON_AddStringToObject(ratings, "method", "plackett_luce");
     cJSON_AddStringToObject(ratings, "scale", "400 log10");
     json_put_int(ratings, "units", rating->units);
@@ -159,8 +175,7 @@ void rating_to_json(const struct rating *rating, const char *const *names, cJSON
         if (!sits[bot])
             continue;
         struct estimate estimate =
-            estimate_of(fitted ? value[bot] : NAN, fitted ? error[bot] : NAN,
-                        rating->units < PLACINGS_GROUPS ? rating->units : PLACINGS_GROUPS);
+            estimate_of(fitted ? value[bot] : NAN, fitted ? error[bot] : NAN, groups_of(rating));
         cJSON *object = cJSON_CreateObject();
         cJSON_AddStringToObject(object, "bot", names[bot]);
         json_put_real(object, "rating", estimate.mean);
@@ -169,4 +184,12 @@ void rating_to_json(const struct rating *rating, const char *const *names, cJSON
         json_put_real(object, "high", estimate.high);
         cJSON_AddItemToArray(list, object);
     }
+    cJSON *differences = cJSON_AddArrayToObject(ratings, "differences");
+    for (int a = 0; a < rating->bots; a++)
+        for (int b = a + 1; b < rating->bots; b++)
+            if (sits[a] && sits[b])
+                add_difference(differences, names[a], names[b],
+                               estimate_of(fitted ? value[a] - value[b] : NAN,
+                                           fitted ? between[a * rating->bots + b] : NAN,
+                                           groups_of(rating)));
 }

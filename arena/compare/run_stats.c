@@ -1,6 +1,7 @@
 #include "arena/compare/run_stats.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@
 #include "arena/compare/rating.h"
 #include "arena/record/table_limits.h"
 #include "arena/stats/fault_test.h"
+#include "arena/stats/holm.h"
 #include "arena/stats/stopped_estimate.h"
 
 /* Pairs of different bots at one table, at most. */
@@ -362,11 +364,26 @@ static void add_standings(const struct run_stats *stats, cJSON *summary)
     }
 }
 
+/* Of several pairs, each alone would be significant too often: Holm's method adjusts them. */
+static void add_p_values(cJSON *list, double *p, int count)
+{
+    cJSON *pair = list->child;
+
+    for (int i = 0; i < count; i++, pair = pair->next)
+        json_put_real(pair, "p", p[i]);
+    holm_adjust(p, count);
+    pair = list->child;
+    for (int i = 0; i < count; i++, pair = pair->next)
+        json_put_real(pair, "p_holm", p[i]);
+}
+
 static void add_pairs(const struct run_stats *stats, cJSON *summary)
 {
     const struct schedule *schedule = stats->schedule;
     double deals = schedule->whole_sessions ? (double)schedule->deals : 1;
     cJSON *list = cJSON_AddArrayToObject(summary, "pairs");
+    double *p = xcalloc((size_t)stats->pair_count + 1, sizeof *p);
+    int count = 0;
 
     for (int i = 0; i < stats->pair_count; i++) {
         const struct pair *pair = &stats->pairs[i];
@@ -384,8 +401,12 @@ static void add_pairs(const struct run_stats *stats, cJSON *summary)
         estimate_to_json(object, "superiority",
                          estimate_scaled(moments_estimate(&pair->sign), 0.5));
         estimate_likelihood_to_json(object, difference, pair->difference.units);
+        double above = estimate_likelihood(difference, pair->difference.units);
+        p[count++] = 2 * fmin(above, 1 - above);
         cJSON_AddItemToArray(list, object);
     }
+    add_p_values(list, p, count);
+    free(p);
 }
 
 static void add_test(const struct run_stats *stats, cJSON *summary)
@@ -437,6 +458,28 @@ void run_stats_to_json(const struct run_stats *stats, const char *log, cJSON *su
                           head_to_head_to_json(stats->two, stats->rules, stats->names, log));
     if (stats->compared->tested)
         add_test(stats, summary);
+}
+
+void run_stats_progress(const struct run_stats *stats, char *text, size_t size)
+{
+    enum { ENOUGH = 2 };
+    const struct comparison_plan *compared = stats->compared;
+
+    *text = '\0';
+    if (!stats->two || stats->units < ENOUGH)
+        return;
+    struct estimate estimate = estimate_scaled(moments_estimate(&stats->two->score[stats->primary]),
+                                               head_to_head_scale(stats->two));
+    int length =
+        snprintf(text, size, "%.40s - %.40s %+.2f (%+.2f to %+.2f)", stats->names[compared->a],
+                 stats->names[compared->b], estimate.mean, estimate.low, estimate.high);
+    if (!compared->tested || length < 0 || (size_t)length >= size)
+        return;
+    struct counted_sample sample = tested_sample(stats);
+    snprintf(text + length, size - (size_t)length, ", LLR %.2f in %.2f .. %.2f",
+             test_llr(&compared->test, &sample), test_lower(&compared->test),
+             test_upper(&compared->test));
+    free(sample.values);
 }
 
 bool run_stats_diverges(const struct run_stats *stats, const struct game_stats *games)

@@ -1,6 +1,7 @@
 #include "arena/match/supervisor.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
@@ -14,6 +15,7 @@
 #include "arena/base/child.h"
 #include "arena/base/clock.h"
 #include "arena/base/memory.h"
+#include "arena/base/terminal.h"
 #include "arena/match/worker_pool.h"
 #include "arena/match/supervisor_faults.h"
 #include "arena/match/supervisor_state.h"
@@ -262,28 +264,70 @@ static void sync_log(struct supervisor *run)
 
 /* ---- progress ---- */
 
-/* The games shown as done are in the log; the rate counts all games that the workers finish. */
+/* Faults so far, by kind: ", 3 timeouts, 1 crash". */
+static void tell_faults(const struct supervisor *run, char *text, size_t size)
+{
+    static const char *const names[GAME_STATUSES][2] = {
+        [GAME_ILLEGAL] = {"illegal action", "illegal actions"},
+        [GAME_TIMEOUT] = {"timeout", "timeouts"},
+        [GAME_CRASH] = {"crash", "crashes"}};
+    size_t length = 0;
+
+    *text = '\0';
+    for (int status = GAME_ILLEGAL; status < GAME_STATUSES; status++) {
+        long long count = 0;
+        for (int bot = 0; bot < run->config->bot_count; bot++)
+            count += (long long)run->result->tally.bots[bot].faults[status];
+        if (count && length < size)
+            length += (size_t)snprintf(text + length, size - length, ", %lld %s", count,
+                                       names[status][count != 1]);
+    }
+}
+
+/* How many columns the line may have. */
+static int progress_columns(void)
+{
+    int width = terminal_width(stderr);
+    return width > 1 ? width - 1 : INT_MAX;
+}
+
+/* One line: on a terminal it is renewed in place, elsewhere it is written each minute. The games shown
+ * as done are in the log; the rate counts all games that the workers finish. */
 static void show_progress(struct supervisor *run, bool last)
 {
-    const double EVERY = 0.2;
+    enum { WIDEST = 400 };
+    bool terminal = isatty(STDERR_FILENO);
+    const double EVERY = terminal ? 0.2 : 60;
     double time = clock_seconds(CLOCK_MONOTONIC);
     uint64_t before = run->outputs->start ? run->outputs->start->games : 0, played = 0;
     uint64_t done = run->result->games, all = schedule_games(&run->config->schedule);
+    char line[WIDEST], faults[100], compared[200] = "";
 
-    if (!run->outputs->progress || !run->pool.shared || (!last && time - run->shown < EVERY))
+    if (!run->outputs->progress || !run->pool.shared || (!last && time - run->shown < EVERY) ||
+        (last && !terminal))
         return;
+    if (!run->shown && !terminal) { /* the first line after a minute */
+        run->shown = time;
+        return;
+    }
     run->shown = time;
     for (int i = 0; i < run->config->workers; i++)
         played += atomic_load(&run->pool.shared[i].games);
     double seconds = time - run->started, rate = seconds > 0 ? (double)played / seconds : 0;
     double left = rate > 0 ? ceil(fmax(0, (double)all - (double)(before + played)) / rate) : 0;
-    fprintf(stderr, "\r%llu of %llu games, %.0f%%, %.0f/s", (unsigned long long)done,
-            (unsigned long long)all, 100.0 * (double)done / (double)all, rate);
+    tell_faults(run, faults, sizeof faults);
+    if (run->outputs->stats)
+        run_stats_progress(run->outputs->stats, compared, sizeof compared);
+    int length = snprintf(line, sizeof line, "%llu of %llu games, %.0f%%, %.0f/s%s",
+                          (unsigned long long)done, (unsigned long long)all,
+                          100.0 * (double)done / (double)all, rate, faults);
     if (!last)
-        fprintf(stderr, ", %d:%02d:%02d left   ", (int)(left / 3600), (int)fmod(left / 60, 60),
-                (int)fmod(left, 60));
-    else
-        fprintf(stderr, "                    \n");
+        length += snprintf(line + length, sizeof line - (size_t)length, ", %d:%02d:%02d left",
+                           (int)(left / 3600), (int)fmod(left / 60, 60), (int)fmod(left, 60));
+    if (*compared)
+        snprintf(line + length, sizeof line - (size_t)length, "; %s", compared);
+    fprintf(stderr, terminal ? "\r%.*s\033[K%s" : "%.*s%s", progress_columns(), line,
+            last || !terminal ? "\n" : "");
     fflush(stderr);
 }
 

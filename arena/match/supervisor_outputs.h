@@ -36,7 +36,7 @@ struct supervisor_outputs {
     struct run_stats *stats; /* gets every game; ends the run once its test has decided */
     const struct supervisor_start *start; /* NULL: nothing was played before */
     int most_faults;                      /* ends the run after so many; 0: never */
-    bool progress;                        /* show progress in a line on standard error */
+    bool progress; /* show progress on standard error: a line that is renewed, or one each minute */
 };
 
 #endif

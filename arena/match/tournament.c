@@ -157,7 +157,7 @@ static bool play(struct tournament *tournament, const struct config *config, con
         .stats = stats,
         .start = start,
         .most_faults = options->most_faults,
-        .progress = !options->quiet && isatty(STDERR_FILENO),
+        .progress = !options->quiet,
     };
     bool ok = supervisor_play(config, &outputs, &tournament->result, errors);
     if (log && fclose(log) != 0 && ok) {

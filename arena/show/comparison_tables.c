@@ -186,13 +186,17 @@ static void print_pair(const cJSON *pair, int names, bool narrow, FILE *out)
     int shown = text_width(json_text(pair, "a")) + 3 + text_width(json_text(pair, "b"));
     char chance[16];
 
-    format_chance(pair, "likelihood", chance);
+    const cJSON *p = cJSON_GetObjectItemCaseSensitive(pair, "p_holm");
+    const double SIGNIFICANT = 0.05;
+    bool significant = cJSON_IsNumber(p) && p->valuedouble < SIGNIFICANT;
+
+    format_chance(pair, "flat_prior_probability", chance);
     fprintf(out, "%s - %s", json_text(pair, "a"), json_text(pair, "b"));
     fprintf(out, narrow ? "\n  " : "%*s ", names > shown ? names - shown : 0, "");
     print_estimate(cJSON_GetObjectItemCaseSensitive(pair, "difference"), 7, 2, out);
     fprintf(out, narrow ? "\n  ahead %.1f%%" : " %8.1f%%",
             100 * json_number_within(pair, "superiority", "mean"));
-    fprintf(out, narrow ? ", better %s\n" : " %9s\n", chance);
+    fprintf(out, narrow ? ", better %s%s\n" : " %9s%s\n", chance, significant ? " *" : "");
 }
 
 static void print_pairs(const cJSON *summary, bool narrow, FILE *out)
@@ -204,8 +208,12 @@ static void print_pairs(const cJSON *summary, bool narrow, FILE *out)
         int width = text_width(json_text(pair, "a")) + 3 + text_width(json_text(pair, "b"));
         names = width > names ? width : names;
     }
-    fprintf(out, "\ndifference in points a deal (%s), how often ahead, chance to be better\n",
-            json_text(summary, "scoring"));
+    fprintf(out,
+            "\ndifference in points a deal (%s), how often ahead, probability to be better (flat "
+            "prior)\n%s",
+            json_text(summary, "scoring"),
+            cJSON_GetArraySize(list) > 1 ? "* below 0.05 adjusted for all pairs (Holm)\n"
+                                         : "* below 0.05\n");
     if (!narrow)
         fprintf(out, "%-*s %7s %-*s %9s %9s\n", names, "pair", "mean", INTERVAL_WIDTH,
                 "(95 % interval)", "ahead", "better");

@@ -226,14 +226,14 @@ static void find_meetings(struct fit *fit)
 
 /* Efron and Stein 1981: the jackknife's squared error is (groups - 1)/groups times the sum of
  * squares of the ratings without each group, about their mean. */
-static void jackknife(const struct fit *whole, double *error)
+static void jackknife(const struct fit *whole, double *error, double *between)
 {
     const struct placings *placings = whole->placings;
     struct fit part = *whole; /* shares the counts: each group is taken out and put back */
-    struct {
-        double sum, squares;
-    } shift[PLACINGS_BOTS_MAX] = {{0, 0}}; /* from the rating of all units */
-    int groups = 0;
+    /* Shifts from the ratings of all units: their sums, and sums of products. */
+    double sum[PLACINGS_BOTS_MAX] = {0}, product[PLACINGS_BOTS_MAX][PLACINGS_BOTS_MAX] = {{0}};
+    double by[PLACINGS_BOTS_MAX];
+    int groups = 0, bots = placings->bots;
 
     for (int group = 0; group < PLACINGS_GROUPS; group++) {
         if (!group_has_placings(placings, group))
@@ -243,20 +243,29 @@ static void jackknife(const struct fit *whole, double *error)
         memcpy(part.strengths, whole->strengths, sizeof part.strengths);
         fit_strengths(&part);
         add_group(&part, group, 1);
-        for (int bot = 0; bot < placings->bots; bot++) {
-            double by = 400 * log10(part.strengths[bot] / whole->strengths[bot]);
-            shift[bot].sum += by;
-            shift[bot].squares += by * by;
+        for (int bot = 0; bot < bots; bot++) {
+            by[bot] = 400 * log10(part.strengths[bot] / whole->strengths[bot]);
+            sum[bot] += by[bot];
         }
+        for (int a = 0; a < bots; a++)
+            for (int b = 0; b < bots; b++)
+                product[a][b] += by[a] * by[b];
     }
-    for (int bot = 0; bot < placings->bots; bot++) {
-        double about = shift[bot].squares - shift[bot].sum * shift[bot].sum / groups;
-        bool known = whole->plays[bot] && groups >= 2;
-        error[bot] = known ? sqrt(fmax(about, 0) * (groups - 1) / groups) : NAN;
+    for (int a = 0; a < bots; a++)
+        for (int b = 0; b < bots; b++)
+            product[a][b] -= sum[a] * sum[b] / groups;
+    double factor = groups >= 2 ? (groups - 1.0) / groups : NAN;
+    for (int a = 0; a < bots; a++) {
+        error[a] = whole->plays[a] ? sqrt(fmax(product[a][a], 0) * factor) : NAN;
+        for (int b = 0; between && b < bots; b++) {
+            double variance = product[a][a] + product[b][b] - 2 * product[a][b];
+            bool known = whole->plays[a] && whole->plays[b];
+            between[a * bots + b] = known ? sqrt(fmax(variance, 0) * factor) : NAN;
+        }
     }
 }
 
-bool placings_fit(const struct placings *placings, double *rating, double *error)
+bool placings_fit(const struct placings *placings, double *rating, double *error, double *between)
 {
     struct fit fit = {.placings = placings};
     bool any = false;
@@ -273,7 +282,7 @@ bool placings_fit(const struct placings *placings, double *rating, double *error
         fit_strengths(&fit);
     for (int bot = 0; bot < placings->bots; bot++)
         rating[bot] = fit.plays[bot] ? 400 * log10(fit.strengths[bot]) : NAN;
-    jackknife(&fit, error);
+    jackknife(&fit, error, between);
     free(fit.left);
     return any;
 }

@@ -462,7 +462,7 @@ static void two_bots_have_the_ratio_of_their_wins(void **state)
             placings_add(placings, 0, (uint64_t)j, (double[]){merit, 0});
         }
         double ratio = (cases[i].wins + ties / 2 + 0.5) / (cases[i].losses + ties / 2 + 0.5);
-        assert_true(placings_fit(placings, rating, error));
+        assert_true(placings_fit(placings, rating, error, NULL));
         check_close("first", rating[0], 200 * log10(ratio), 1e-6);
         check_close("second", rating[1], -200 * log10(ratio), 1e-6);
         placings_free(placings);
@@ -485,7 +485,7 @@ static void jackknife_error_is_the_binomial_one(void **state)
             for (int copy = 0; copy < (clustered ? 5 : 1); copy++)
                 placings_add(placings, 0, (uint64_t)unit, merit);
         }
-        placings_fit(placings, rating[clustered], error[clustered]);
+        placings_fit(placings, rating[clustered], error[clustered], NULL);
         placings_free(placings);
     }
     double want = per_log / 2 / sqrt(UNITS * chance * (1 - chance));
@@ -517,7 +517,7 @@ static void strengths_are_recovered(void **state)
             draw_placing(&tables[t], strengths, &random, merit);
             placings_add(placings, t, unit, merit);
         }
-    assert_true(placings_fit(placings, rating, error));
+    assert_true(placings_fit(placings, rating, error, NULL));
     for (int i = 0; i < 4; i++) {
         double off = rating[i] - 400 * log10(strengths[i] / sqrt(2)); /* geometric mean of them */
         check_close("rating", off, 0, 4 * error[i]);
@@ -594,7 +594,7 @@ static void fit_is_the_greatest_likelihood(void **state)
             merit[i][j] = test_below(&random, j < 2 ? 4 : 3);
         placings_add(placings, 0, (uint64_t)i, merit[i]);
     }
-    placings_fit(placings, rating, error);
+    placings_fit(placings, rating, error, NULL);
     for (int i = 0; i < FIVE; i++) {
         double at = rating[i], above, below;
         rating[i] = at + step;
@@ -629,7 +629,7 @@ static void a_tie_is_the_mean_of_its_orders(void **state)
         placings_add(ties, 0, unit++, (double[]){0, 0, 0, 0});
     }
     assert_int_equal(unit, 24);
-    placings_fit(ties, tied, error);
+    placings_fit(ties, tied, error, NULL);
     for (int i = 0; i < 4; i++) {
         check_close("tied", tied[i], 0, 1e-9);
         check_close("error of ties", error[i], 0, 1e-9);
@@ -640,8 +640,8 @@ static void a_tie_is_the_mean_of_its_orders(void **state)
         placings_add(ties, 0, 1, (double[]){9, 5, 5, 5});
     for (int i = 0; i < 6; i++)
         placings_add(orders, 0, 1, (double[]){9, i / 2 == 0, i / 2 == 1, i / 2 == 2});
-    placings_fit(ties, tied, error);
-    placings_fit(orders, ordered, error);
+    placings_fit(ties, tied, error, NULL);
+    placings_fit(orders, ordered, error, NULL);
     assert_true(tied[0] > tied[1] + 10);
     for (int i = 0; i < 4; i++)
         check_close("behind the first", ordered[i], tied[i], 1e-6);
@@ -664,8 +664,8 @@ static void permuting_bots_permutes_ratings(void **state)
         placings_add(placings, 0, unit, merit);
         placings_add(permuted, 0, unit, (double[]){merit[2], merit[0], merit[1]});
     }
-    placings_fit(placings, rating[0], error[0]);
-    placings_fit(permuted, rating[1], error[1]);
+    placings_fit(placings, rating[0], error[0], NULL);
+    placings_fit(permuted, rating[1], error[1], NULL);
     for (int i = 0; i < 4; i++) {
         if (i == 2) {
             assert_true(isnan(rating[0][2]) && isnan(error[0][2]));
@@ -685,15 +685,15 @@ static void little_data_has_no_error(void **state)
     struct placings *placings = one_table(3);
     double rating[3], error[3];
     (void)state;
-    assert_false(placings_fit(placings, rating, error));
+    assert_false(placings_fit(placings, rating, error, NULL));
     assert_true(isnan(rating[0]) && isnan(error[0]));
     for (int i = 0; i < 10; i++)
         placings_add(placings, 0, 5 + PLACINGS_GROUPS * (uint64_t)i, (double[]){3, 2, 1});
-    assert_true(placings_fit(placings, rating, error));
+    assert_true(placings_fit(placings, rating, error, NULL));
     assert_true(rating[0] > rating[1] && rating[1] > rating[2]);
     assert_true(isfinite(rating[0]) && isnan(error[0]));
     placings_add(placings, 0, 6, (double[]){3, 2, 1});
-    assert_true(placings_fit(placings, rating, error));
+    assert_true(placings_fit(placings, rating, error, NULL));
     assert_true(isfinite(error[0]) && error[0] > 0);
     placings_free(placings);
     placings_free(NULL);
