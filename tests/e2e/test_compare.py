@@ -1087,6 +1087,162 @@ class TestRegress(StatisticsTest):
         assert "/nowhere/x.xml" in done.stderr
 
 
+# ---- what a command concludes ----------------------------------------------------------------
+
+class TestConclusions(StatisticsTest):
+    def text(self, *arguments, code=OK):
+        done = arena("compare", *arguments)
+        assert done.returncode == code, done.stderr
+        return done.stdout
+
+    def test_faults_come_first(self):
+        out = self.temp / "out"
+        text = self.text("basic", f"{bad_bot('faulty')}:what=segfault,percent=30", "-n", 60,
+                         "--out", out)
+        crashes = read_json(out, "summary.json")["bots"][1]["faults"]["crash"]
+        assert text.startswith(f"WARNING faulty: {crashes} crashes in 180 games; the difference is "
+                               "mostly that: ")
+        assert f"faults {out}" in text.splitlines()[0]
+        assert text == self.text(out) + text[len(self.text(out)):]  # the folder says the same
+        assert "WARNING" not in self.text("basic", "random", "-n", 36, "--out", self.temp / "sound")
+
+    def test_no_minus_nothing_and_as_many_decimals_as_known(self):
+        for bots in (("basic", "basic"), ("stammtisch", word(SLIGHTLY))):
+            self.count += 1
+            text = self.text(*bots, "-n", 720, "--details", "--out", self.temp / f"zero{self.count}")
+            assert "-0.00" not in text and "+0.00" not in text
+        wide = self.text("stammtisch", "random", "-n", 36, "--out", self.temp / "wide")
+        assert re.search(r"random \+\d+ \(\+\d+ to \+\d+\) classic", wide)
+        narrow = self.text("stammtisch", word(SLIGHTLY), "-n", 7200, "--out", self.temp / "narrow")
+        assert re.search(r" [+-]\d+\.\d{2,3} \([+-]\d+\.\d{2,3} to [+-]\d+\.\d{2,3}\) classic", narrow)
+
+    def test_both_scorings(self):
+        out = self.temp / "seeger"
+        text = self.text("stammtisch", "basic", "-n", 72, "--scoring", "seeger_fabian", "--out", out)
+        assert "Seeger points a deal" in text.splitlines()[0]
+        assert re.search(r"^  classic \+", text, re.MULTILINE)
+        assert read_json(out, "manifest.json")["rules"]["scoring"] == "seeger_fabian"
+
+    def test_what_a_longer_run_would_need(self):
+        out = self.temp / "out"
+        text = self.text("stammtisch", "basic", "-n", 144, "--out", out)
+        scoring = read_json(out, "summary.json")["comparison"]["scorings"]["classic"]
+        deviation = scoring["error"] * math.sqrt(144)
+        found = re.search(r"deviation of a deal (\S+): \+-0.25 needs (\d+) deals", text)
+        assert float(found[1]) == pytest.approx(deviation, abs=0.06)
+        assert int(found[2]) == math.ceil((1.96 * deviation / 0.25) ** 2)
+
+    def test_names(self):
+        for bots, names in (
+                (("new=stammtisch:caution=48", "stammtisch"), ["new", "stammtisch"]),
+                (("stammtisch:caution=48", "basic"), ["stammtisch", "basic"]),
+                (("stammtisch:caution=48", "stammtisch"), ["stammtisch:caution=48", "stammtisch"])):
+            self.count += 1
+            out = self.temp / f"names{self.count}"
+            self.text(*bots, "-n", 6, "--out", out)
+            assert read_json(out, "manifest.json")["compare"] == names
+
+    def test_a_program_is_run_by_the_pipe_bot(self):
+        script = self.temp / "my bot.py"
+        shutil.copy(ROOT / "bots" / "pipe" / "example.py", script)
+        for mode in (0o755, 0o644):
+            script.chmod(mode)
+            out = self.temp / f"program{mode}"
+            self.text(script, "basic", "-n", 3, "--out", out)
+            manifest = read_json(out, "manifest.json")
+            assert manifest["compare"] == ["my bot", "basic"]
+            assert manifest["bots"][0]["id"] == "pipe"
+            summary = read_json(out, "summary.json")
+            assert not any(summary["bots"][0]["faults"].values())
+
+    def test_each_comparison_has_a_folder_of_its_own(self):
+        folders = []
+        for _ in range(3):
+            done = subprocess.run([program(), "compare", "basic", "random", "-n", "3"], cwd=self.temp,
+                                  text=True, capture_output=True, timeout=TIMEOUT, check=True)
+            folders.append(re.search(r"^results/(\S+) in", done.stdout, re.MULTILINE)[1])
+        assert folders == ["basic-vs-random", "basic-vs-random-2", "basic-vs-random-3"]
+
+    def test_as_many_deals_as_asked_for(self):
+        for deals, sessions in ((100, 3), (10, 1), (72, 2)):
+            out = self.temp / f"deals{deals}"
+            done = arena("compare", "basic", "random", "-n", deals, "--out", out)
+            assert (done.returncode, "warning" in done.stderr) == (OK, deals == 10), done.stderr
+            schedule = read_json(out, "manifest.json")["schedule"]
+            assert (schedule["sessions"], schedule["games"]) == (sessions, 3 * deals)
+            assert read_json(out, "summary.json")["comparison"]["deals"] == deals
+            self.assert_checked(out)
+        assert arena("compare", "basic", "random", "--rules", "stammtisch", "-n", 40, "--out",
+                     self.temp / "whole").returncode == OK
+        assert read_json(self.temp / "whole", "summary.json")["comparison"]["deals"] == 72
+
+    def test_resumed_is_as_if_not_interrupted(self):
+        """The verdict, the tables, the exit code and the JUnit file of the command that began."""
+        outputs = {}
+        for how in ("whole", "cut"):
+            where = self.temp / how
+            where.mkdir()
+            command = ["regress", "stammtisch", word(SLIGHTLY), "-n", "7200", "--margin", "0.1", "--out",
+                       "out", "--junit", "junit.xml"]
+            process = subprocess.Popen([program(), *command], cwd=where, text=True,
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            if how == "cut":
+                log = where / "out" / "games.jsonl"
+                until = time.monotonic() + TIMEOUT
+                while not (log.exists() and (where / "out" / "resume.json").exists()
+                           and log.stat().st_size > 100000) and process.poll() is None:
+                    assert time.monotonic() < until
+                    time.sleep(0.002)
+                process.send_signal(signal.SIGTERM)
+            text, errors = process.communicate(timeout=TIMEOUT)
+            if process.returncode == 75:
+                assert text.startswith("interrupted; so far: ")
+                assert (where / "junit.xml").exists()
+                process = subprocess.run([program(), "run", "--resume", "out"], cwd=where, text=True,
+                                         capture_output=True, timeout=TIMEOUT, check=False)
+                text = process.stdout
+            outputs[how] = (process.returncode, text, (where / "junit.xml").read_text(),
+                            (where / "out" / "summary.json").read_bytes())
+        assert outputs["whole"] == outputs["cut"]
+
+    def test_several_pairs_are_adjusted_together(self):
+        folder = self.play(bots={"s": "stammtisch", "b": "basic", "r": RANDOM}, seats=["s", "b", "r"],
+                           schedule="round_robin", deals=36)
+        summary = read_json(folder, "summary.json")
+        p = sorted(pair["p"] for pair in summary["pairs"])
+        adjusted = sorted(pair["p_holm"] for pair in summary["pairs"])
+        assert adjusted[0] == pytest.approx(min(1, 3 * p[0]), abs=1e-9)
+        assert all(one <= other + 1e-12 for one, other in zip(p, adjusted))
+        for pair in summary["pairs"]:
+            assert pair["p"] == pytest.approx(2 * min(pair["likelihood"], 1 - pair["likelihood"]), abs=1e-8)
+        ratings = {bot["bot"]: bot["rating"] for bot in summary["ratings"]["bots"]}
+        for one in summary["ratings"]["differences"]:
+            assert one["difference"]["mean"] == pytest.approx(ratings[one["a"]] - ratings[one["b"]], abs=1e-6)
+            assert one["difference"]["error"] > 0
+
+
+class TestPlan(StatisticsTest):
+    def test_of_two_bots_and_of_a_folder(self):
+        out = self.temp / "out"
+        self.play_one = arena("compare", "stammtisch", "basic", "-n", 144, "--out", out)
+        scoring = read_json(out, "summary.json")["comparison"]["scorings"]["classic"]
+        deviation = scoring["error"] * 12
+        found = json.loads(arena("plan", out, "--detect", 2, "--json").stdout)
+        assert found["deviation"] == pytest.approx(deviation, abs=1e-6)
+        assert found["deals_for_interval"] == math.ceil((1.959964 * deviation / 2) ** 2)
+        assert found["deals_for_power"] == math.ceil(((1.959964 + 0.841621) * deviation / 2) ** 2)
+        again = json.loads(arena("plan", "stammtisch", "basic", "-n", 144, "--detect", 2, "--json").stdout)
+        assert {key: value for key, value in again.items() if key != "seconds_per_deal"} == {
+            key: value for key, value in found.items() if key != "seconds_per_deal"}
+        assert "a sequential test of 0 against 2" in arena("plan", out, "--detect", 2).stdout
+
+    def test_errors(self):
+        self.refused(USAGE, "plan", "basic", "basic", says=["nothing to plan by"])
+        self.refused(USAGE, "plan", "basic", "nobody", says=["nobody"])
+        self.refused(BAD_FILE, "plan", self.temp, says=["summary.json"])
+        self.refused(USAGE, "plan", "basic", "random", "--detect", 0, says=["--detect"])
+
+
 # ---- the calculator -------------------------------------------------------------------------
 
 class TestCalculator(StatisticsTest):

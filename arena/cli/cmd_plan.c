@@ -1,0 +1,261 @@
+/* arena/cli/cmd_plan.c - skat-arena plan: how many deals a comparison needs, and how long they take. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "arena/base/exit_code.h"
+#include "arena/base/folder.h"
+#include "arena/base/json_file.h"
+#include "arena/base/json_read.h"
+#include "arena/base/json_write.h"
+#include "arena/cli/play_options.h"
+#include "arena/compare/head_to_head.h"
+#include "arena/config/two_bot_config.h"
+#include "arena/log/summary_file.h"
+#include "arena/match/result_folder.h"
+#include "arena/match/tournament.h"
+#include "arena/stats/distribution.h"
+
+struct plan_options {
+    struct play_options play;
+    const char *rules, *seatings, *scoring;
+    double detect, power;
+    int64_t deals; /* of the pilot */
+};
+
+/* What a pilot, or an earlier run, has shown. */
+struct pilot {
+    const char *a, *b, *unit;
+    struct estimate difference;
+    double units, deals, seconds; /* seconds: 0 if they are not known */
+    double largest;
+};
+
+/* ---- numbers ---- */
+
+static void print_time(const struct pilot *pilot, double deals)
+{
+    double seconds = pilot->seconds / pilot->deals * deals;
+
+    if (!pilot->seconds)
+        printf("\n");
+    else if (seconds < 120)
+        printf(", about %.0f s\n", ceil(seconds));
+    else if (seconds < 7200)
+        printf(", about %.0f min\n", seconds / 60);
+    else
+        printf(", about %.1f h\n", seconds / 3600);
+}
+
+static void print_deals(const struct pilot *pilot, const char *what, double units)
+{
+    double deals = ceil(units) * pilot->deals / pilot->units;
+
+    printf("  %-58s %10.0f deals", what, deals);
+    print_time(pilot, deals);
+}
+
+static void print_plan(const struct pilot *pilot, const struct plan_options *options)
+{
+    double deviation = pilot->difference.error * sqrt(pilot->units), detect = options->detect;
+    double width = normal_quantile((1 + STATS_CONFIDENCE) / 2),
+           reach = width + normal_quantile(options->power);
+    struct test_plan test = {.model = TEST_POINTS,
+                             .h0 = 0,
+                             .h1 = detect,
+                             .alpha = 0.05,
+                             .beta = 0.05,
+                             .min_units = 500,
+                             .block = 100};
+    char text[100];
+
+    test.min_units = test_least_units(&test, pilot->largest, deviation);
+    printf("%s - %s %+.2f (%+.2f to %+.2f) points a deal in %.0f deals; deviation of a %s %.1f\n",
+           pilot->a, pilot->b, pilot->difference.mean, pilot->difference.low,
+           pilot->difference.high, pilot->deals, pilot->unit, deviation);
+    snprintf(text, sizeof text, "an interval of +-%g", detect);
+    print_deals(pilot, text, pow(width * deviation / detect, 2));
+    snprintf(text, sizeof text, "a difference of %g is shown with chance %.0f %%", detect,
+             100 * options->power);
+    print_deals(pilot, text, pow(reach * deviation / detect, 2));
+    snprintf(text, sizeof text, "a sequential test of 0 against %g, on average if one is true",
+             detect);
+    print_deals(pilot, text, test_expected_units(&test, detect, deviation));
+    snprintf(text, sizeof text, "the same test, half way between them");
+    print_deals(pilot, text, test_expected_units(&test, detect / 2, deviation));
+}
+
+static void print_json(const struct pilot *pilot, const struct plan_options *options)
+{
+    double deviation = pilot->difference.error * sqrt(pilot->units),
+           a_unit = pilot->deals / pilot->units;
+    double width = normal_quantile((1 + STATS_CONFIDENCE) / 2),
+           reach = width + normal_quantile(options->power);
+    cJSON *root = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(root, "a", pilot->a);
+    cJSON_AddStringToObject(root, "b", pilot->b);
+    json_put_real(root, "deviation", deviation);
+    json_put_real(root, "detect", options->detect);
+    json_put_real(root, "power", options->power);
+    json_put_real(root, "deals_for_interval",
+                  ceil(pow(width * deviation / options->detect, 2)) * a_unit);
+    json_put_real(root, "deals_for_power",
+                  ceil(pow(reach * deviation / options->detect, 2)) * a_unit);
+    json_put_real(root, "seconds_per_deal", pilot->seconds / pilot->deals);
+    json_print(root, stdout);
+    cJSON_Delete(root);
+}
+
+/* ---- where they come from ---- */
+
+static bool read_pilot(struct pilot *pilot, const cJSON *summary, const char *where,
+                       struct errors *errors)
+{
+    const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
+    const cJSON *primary = cJSON_GetObjectItemCaseSensitive(
+        cJSON_GetObjectItemCaseSensitive(comparison, "scorings"), json_text(comparison, "primary"));
+
+    *pilot = (struct pilot){
+        .a = json_text(comparison, "a"),
+        .b = json_text(comparison, "b"),
+        .unit = json_text(comparison, "unit"),
+        .difference = {json_number(primary, "mean"), json_number(primary, "error"),
+                       json_number(primary, "low"), json_number(primary, "high")},
+        .units = json_number(comparison, "units"),
+        .deals = json_number(comparison, "deals"),
+        .largest = 396, /* three seatings under isko (head_to_head_largest()) */
+    };
+    if (pilot->units >= 2 && pilot->difference.error > 0)
+        return true;
+    errors_add(errors, where,
+               comparison ? "has no difference between the two bots: there is nothing to plan by"
+                          : "has no comparison of two bots");
+    return false;
+}
+
+static int conclude(struct pilot *pilot, const struct plan_options *options)
+{
+    if (options->play.json)
+        print_json(pilot, options);
+    else
+        print_plan(pilot, options);
+    return EXIT_OK;
+}
+
+static int plan_folder(const char *folder, const struct plan_options *options,
+                       struct errors *errors)
+{
+    char path[FOLDER_PATH_SIZE];
+    struct errors ignored = {0};
+    struct pilot pilot;
+    int code = EXIT_BAD_FILE;
+
+    cJSON *summary = summary_load(folder_file(folder, "summary.json", path), errors);
+    cJSON *timing = json_load(folder_file(folder, "timing.json", path), &ignored);
+    if (summary && read_pilot(&pilot, summary, folder, errors)) {
+        pilot.seconds = json_number(timing, "seconds");
+        code = conclude(&pilot, options);
+    }
+    errors_free(&ignored);
+    cJSON_Delete(timing);
+    cJSON_Delete(summary);
+    return code;
+}
+
+/* Plays the pilot in a folder of its own, which does not stay. */
+static int plan_bots(const char *const words[2], const struct plan_options *options,
+                     struct errors *errors)
+{
+    const struct two_bots two = {.bots = {words[0], words[1]},
+                                 .rules = options->rules,
+                                 .seatings = options->seatings,
+                                 .scoring = options->scoring,
+                                 .deals = options->deals};
+    const struct tournament_options how = {.quiet = true};
+    static struct tournament tournament; /* 100 kB, used once */
+    struct config config = {0};
+    struct pilot pilot;
+    char folder[] = "/tmp/skat-arena-plan-XXXXXX";
+    int code = EXIT_USAGE;
+
+    if (two_bot_config(&config, &two, "plan", &options->play.overrides, errors)) {
+        code = EXIT_INTERNAL;
+        if (!mkdtemp(folder))
+            errors_add(errors, folder, "cannot be made");
+        else
+            code = tournament_play(&tournament, &config, folder, &how, errors);
+        if (code == EXIT_OK && read_pilot(&pilot, tournament.summary, "the pilot", errors)) {
+            pilot.seconds = tournament.result.seconds;
+            code = conclude(&pilot, options);
+        } else if (code == EXIT_OK) {
+            code = EXIT_USAGE;
+        }
+        result_folder_open(folder, true, errors);
+        rmdir(folder);
+    }
+    tournament_free(&tournament);
+    config_free(&config);
+    return code;
+}
+
+/* ---- the command ---- */
+
+static int run(int argc, char **argv)
+{
+    enum { PILOT = 720, MOST_DEALS = 1000000000, FARTHEST = 1000000 };
+    struct plan_options options = {
+        .play = PLAY_OPTIONS_DEFAULT, .detect = 0.25, .power = 0.8, .deals = PILOT};
+    const struct cli_option table[] = {
+        {"detect", 0, CLI_REAL, "X", "the difference that matters, in points a deal (default 0.25)",
+         &options.detect, 0, FARTHEST},
+        {"power", 0, CLI_REAL, "X", "chance with which it is to be shown (default 0.8)",
+         &options.power, 0, 1},
+        {"deals", 'n', CLI_INT, "N", "two bots: deals of the pilot (default 720)", &options.deals,
+         2, MOST_DEALS},
+        {"rules", 'r', CLI_TEXT, "NAME", "two bots: rule set (default: isko)", &options.rules, 0,
+         0},
+        {"scoring", 0, CLI_CHOICE, "classic|seeger_fabian|minus|opponents",
+         "two bots: the points that count (default: those of the rule set)", &options.scoring, 0,
+         0},
+        {"seatings", 0, CLI_CHOICE, "rotations|all",
+         "two bots: play each deal in three seatings, or in all six", &options.seatings, 0, 0},
+        {"seed", 0, CLI_INT, "N", "seed of the pilot's deals", &options.play.overrides.seed, 0,
+         SEED_MAX},
+        {"workers", 'j', CLI_INT, "N", "worker processes (default: one per processor)",
+         &options.play.overrides.workers, 1, WORKERS_MAX},
+        {"time-limit", 0, CLI_INT, "MS",
+         "longest time for a call of a bot, 0: none (default 10000)",
+         &options.play.overrides.time_limit_ms, 0, 86400000},
+        {"json", 0, CLI_FLAG, NULL, "print the numbers as JSON", &options.play.json, 0, 0},
+    };
+    const char *words[2];
+    struct errors errors = {0};
+    int count;
+
+    int code = cli_parse(&command_plan, table, sizeof table / sizeof *table, argc, argv, words,
+                         &count, 1, 2);
+    if (code >= 0)
+        return code;
+    if (!(options.detect > 0) || !(options.power > 0 && options.power < 1)) {
+        errors_add(&errors, "--detect, --power", "must be above 0, and the power below 1");
+        code = EXIT_USAGE;
+    } else {
+        code = count == 2 ? plan_bots(words, &options, &errors)
+                          : plan_folder(words[0], &options, &errors);
+    }
+    errors_print(&errors, stderr);
+    errors_free(&errors);
+    return code;
+}
+
+const struct cli_command command_plan = {
+    "plan",
+    "BOT BOT | FOLDER",
+    "say how many deals a comparison needs, and how long they take",
+    "Two bots play a pilot; a result FOLDER with a comparison serves as one.",
+    run,
+};
