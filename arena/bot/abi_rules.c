@@ -146,7 +146,7 @@ _Static_assert((int)SKAT_VARIANT_TOURNEESKAT == (int)SKAT_BOT_GAME_TOURNEESKAT &
                    (int)SKAT_VARIANT_OFFIZIERSSKAT == (int)SKAT_BOT_GAME_OFFIZIERSSKAT,
                "games have one number");
 
-uint64_t abi_variant_of_game(const struct skat_rules *rules)
+static uint64_t variant_bits_of_game(const struct skat_rules *rules)
 {
     return variant_of_game[rules->game];
 }
@@ -172,7 +172,7 @@ uint64_t abi_variants(const struct skat_rules *rules)
         [SKAT_BOT_VARIANT_COVERED] = rules->derived.deck->covered,
         [SKAT_BOT_VARIANT_DUMMY] = rules->derived.seating->dummy != SKAT_NOBODY,
     };
-    uint64_t set = abi_variant_of_game(rules);
+    uint64_t set = variant_bits_of_game(rules);
 
     for (int variant = 0; variant < SKAT_BOT_VARIANTS; variant++)
         set |= (uint64_t)played[variant] << variant;

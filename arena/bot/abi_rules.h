@@ -24,9 +24,6 @@ void abi_option_values(const struct skat_bot_rules *rules, int32_t values[ABI_VA
 uint32_t abi_options_with(const int32_t *values,
                           struct skat_bot_rule_option options[ABI_OPTIONS_MAX]);
 
-/* The variant of skat_bot.h that the game itself is; 0 for Skat. */
-uint64_t abi_variant_of_game(const struct skat_rules *rules);
-
 /* The variants that are played under these rules: bits 1 << enum skat_bot_variant. */
 uint64_t abi_variants(const struct skat_rules *rules);
 

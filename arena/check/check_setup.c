@@ -111,29 +111,41 @@ static bool add_rules(struct check *check, const char *name, struct errors *erro
     return true;
 }
 
-/* Is this a variant game that the bot does not support? It is then checked only on request. */
-static bool is_strange(const struct check *check, const struct skat_rules *rules)
+/* Does the bot say that it was written for all that these rules have? */
+static bool is_claimed(const struct check *check, const struct skat_rules *rules)
 {
-    uint64_t variant = abi_variant_of_game(rules);
+    uint64_t variants = abi_variants(rules);
 
-    return variant && !module_knows(check->bot.description, __builtin_ctzll(variant));
+    for (int variant = 0; variant < SKAT_BOT_VARIANTS; variant++)
+        if (variants >> variant & 1 && !module_knows(check->bot.description, variant))
+            return false;
+    return true;
+}
+
+/* Adds a rule set if `all` are wanted or if the bot claims it. */
+static bool add_claimed(struct check *check, const char *name, bool all, struct errors *errors)
+{
+    if (!add_rules(check, name, errors))
+        return false;
+    if (!all && !is_claimed(check, &check->rules[check->rules_count - 1].rules))
+        free(check->rules[--check->rules_count].name);
+    return true;
 }
 
 static int read_rules(struct check *check, const char *only, struct errors *errors)
 {
+    bool all = only && strcmp(only, "all") == 0;
     int count, code = EXIT_OK;
 
-    if (only)
+    if (only && !all)
         return add_rules(check, only, errors) ? EXIT_OK : EXIT_USAGE;
     char **names = file_stems(program_rules_dir(), ".json", &count);
     for (int i = 0; i < count; i++)
-        if (!add_rules(check, names[i], errors))
+        if (!add_claimed(check, names[i], all, errors))
             code = EXIT_BAD_FILE;
-        else if (is_strange(check, &check->rules[check->rules_count - 1].rules))
-            free(check->rules[--check->rules_count].name);
     file_stems_free(names, count);
     if (count)
-        return add_rules(check, ALL_VARIANTS, errors) ? code : EXIT_BAD_FILE;
+        return add_claimed(check, ALL_VARIANTS, all, errors) ? code : EXIT_BAD_FILE;
     errors_add(errors, NULL, "no rule sets in %s; are you in the project's folder?",
                program_rules_dir());
     return EXIT_BAD_FILE;

@@ -64,5 +64,13 @@ class TestBotOfTheReadme(RunTest):
         assert not any(mine["faults"].values())
 
 
+    def test_is_sound(self):
+        """B1: what the page teaches passes the check that it recommends."""
+        self.build()
+        done = arena("check", self.temp / "highest.so", "--deals", 100)
+        assert done.returncode == OK, done.stdout
+        assert "is sound" in done.stdout
+
+
 def test_options_of_the_commands():
     assert options_of_readme() == options_of_program()
