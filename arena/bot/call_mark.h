@@ -12,6 +12,8 @@ struct call_mark {
     _Atomic uint32_t bank_left_ms; /* of the seat whose call is running */
     /* "act": a string of this program, so valid in all processes that were forked from it. */
     _Atomic(const char *) function;
+    /* The bot's name: to be compared with the names of the config, never to be read. */
+    _Atomic(const char *) bot;
 };
 
 /* Marks the begin of a call for `seat`: `function` is a string of this program, `bank_left_ms` the

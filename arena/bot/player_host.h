@@ -46,6 +46,7 @@ struct player_host *player_host_new(const char *name, int seat, const struct pla
 static inline void player_host_enter(const struct player_host *host, struct call_mark *mark,
                                      const char *function)
 {
+    atomic_store_explicit(&mark->bot, host->name, memory_order_relaxed);
     call_mark_enter(mark, host->seat, host->bank_ms, function);
 }
 /* From now on random numbers are those of the deal or session with this key. */

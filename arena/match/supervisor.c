@@ -420,7 +420,10 @@ static void dismiss(struct supervisor *run)
             continue;
         int status = child_end(handle->pid, until - clock_ms(CLOCK_MONOTONIC));
         worker_pool_print_output(&run->pool, i, true);
-        run->faults_without_game += !at_once && (WIFSIGNALED(status) || WEXITSTATUS(status) != 0);
+        if (!at_once && (WIFSIGNALED(status) || WEXITSTATUS(status) != 0))
+            supervisor_uncharged(run, i, atomic_load(&run->pool.shared[i].mark.calls) & 1,
+                                 WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "it exited",
+                                 "at the end of the run, after game");
         close(handle->reports);
         handle->pid = 0;
     }
@@ -500,10 +503,10 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
         run.failed = cannot_write(errors, "temporary file");
     if (run.faults_without_game)
         fprintf(stderr,
-                "skat-arena: warning: a bot failed %llu time(s) where no game could be "
-                "charged: in session_begin, session_end or destroy, after another fault, or by "
-                "closing files\n",
-                (unsigned long long)run.faults_without_game);
+                "skat-arena: warning: bots failed %llu time%s where no game could be charged; "
+                "first: %s\n",
+                (unsigned long long)run.faults_without_game,
+                run.faults_without_game == 1 ? "" : "s", run.first_without_game);
     for (int i = 0; i < SIGNALS_HEARD; i++)
         sigaction(signals_heard[i], &before[i], NULL);
     for (int i = 0; i < SIGNALS_IGNORED; i++)

@@ -44,14 +44,35 @@ static int position_of_seat(const struct supervisor *run, const struct worker_sh
     return position; /* always found: only seats that play are called in a game */
 }
 
+/* The bot whose code worker `index` was running. A pointer in shared memory is not followed: a bot may
+ * have written it. */
+static const char *bot_in(const struct supervisor *run, int index)
+{
+    const char *name = atomic_load(&run->pool.shared[index].mark.bot);
+
+    for (int i = 0; i < run->config->bot_count; i++)
+        if (run->config->bots[i].name == name)
+            return name;
+    return "a bot";
+}
+
+void supervisor_uncharged(struct supervisor *run, int index, bool in_bot, const char *how,
+                          const char *where)
+{
+    if (!run->faults_without_game++)
+        snprintf(run->first_without_game, sizeof run->first_without_game, "%s, %s, %s %llu",
+                 in_bot ? bot_in(run, index) : "a bot that closed its worker's files", how, where,
+                 (unsigned long long)run->pool.shared[index].id.game);
+}
+
 /* A worker ended where no game can be charged: the run continues with a new one, unless that keeps
  * happening without progress. */
-static bool forgive(struct supervisor *run, int index, const char *how)
+static bool forgive(struct supervisor *run, int index, bool in_bot, const char *how)
 {
     struct worker_handle *handle = &run->handles[index];
     const struct worker_shm *shm = &run->pool.shared[index];
 
-    run->faults_without_game++;
+    supervisor_uncharged(run, index, in_bot, how, "between games, the last being");
     handle->restarts_without_progress =
         atomic_load(&shm->games) > handle->games_before ? 0 : handle->restarts_without_progress + 1;
     if (handle->restarts_without_progress < RESTARTS_WITHOUT_PROGRESS_MAX)
@@ -82,7 +103,8 @@ static bool charge_fault(struct supervisor *run, int index, int status)
     }
     if (in_bot && shm->in_game) {
         /* One fault costs one game: a failure after an illegal answer is only counted. */
-        run->faults_without_game += shm->game.fault != SKAT_NOBODY;
+        if (shm->game.fault != SKAT_NOBODY)
+            supervisor_uncharged(run, index, true, how, "after a fault in game");
         shm->recover = handle->timed_out ? GAME_TIMEOUT : GAME_CRASH;
         snprintf(shm->how, sizeof shm->how, "%s", handle->timed_out ? "no answer in time" : how);
         shm->recover_position = (uint8_t)position_of_seat(run, shm, atomic_load(&shm->mark.seat));
@@ -90,7 +112,7 @@ static bool charge_fault(struct supervisor *run, int index, int status)
         return true;
     }
     if (in_bot || lost_pipes)
-        return forgive(run, index, how);
+        return forgive(run, index, in_bot, how);
     errors_add(
         run->errors, NULL,
         "a worker ended by %s in game %llu, outside any bot's code: this run cannot continue", how,

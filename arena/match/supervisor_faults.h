@@ -4,6 +4,10 @@
 
 #include "arena/match/supervisor_state.h"
 
+/* Counts a failure of worker `index` that costs no game; `in_bot`: a bot's code was running. */
+void supervisor_uncharged(struct supervisor *run, int index, bool in_bot, const char *how,
+                          const char *where);
+
 /* Worker `index` has ended: charges the bot at fault, if any, and starts a new process. */
 void supervisor_worker_gone(struct supervisor *run, int index);
 /* Ends calls that have taken too long. */

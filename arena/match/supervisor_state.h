@@ -36,6 +36,7 @@ struct supervisor {
     uint64_t next_unit; /* number of the next unit to assign, and of the next to take */
     uint64_t next_taken;
     uint64_t faults_without_game; /* in session callbacks and destroy, or descriptors closed */
+    char first_without_game[200]; /* which bot, how and where; the first of them */
     double started, shown, looked, synced; /* times, in seconds */
     bool failed, gap, decided;             /* no more units are taken */
     FILE *faults;                          /* NULL until the first fault */
