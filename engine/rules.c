@@ -465,6 +465,8 @@ int skat_rules_notes(const struct skat_rules *rules, const char *notes[SKAT_NOTE
         bool applies;
         const char *text;
     } all[] = {
+        {rules->scoring == SKAT_SCORING_OPPONENTS && rules->lost_factor != 2,
+         "scoring \"opponents\" counts a lost game twice (rules.md 8.1); lost_factor changes that"},
         {rules->kontra_levels && rules->concede == SKAT_CONCEDE_UNTIL_SECOND_TRICK,
          "with kontra, concede should be \"before_lead\" or \"never\" (Swedish text): declarer may "
          "give up when the game looks lost"},

@@ -290,11 +290,37 @@ static void compare(const struct reader *reader, const cJSON *is, const cJSON *s
     }
 }
 
-static void expect_absent(const struct reader *reader, const char *field, bool absent)
+/* What a session would have written where it is not known: the deal before is missing. */
+static bool may_be_of_session(const struct reader *reader, const char *name)
 {
-    if (absent && member(reader, field))
-        errors_add(reader->errors, reader->where,
-                   "field \"%s\" is present, but the replay has none", field);
+    static const char *const of_session[] = {"triggers", "totals", "rounds_lost", "duties"};
+
+    for (size_t i = 0; i < sizeof of_session / sizeof *of_session; i++)
+        if (strcmp(name, of_session[i]) == 0)
+            return !reader->session && reader->line->game.rules->derived.carries;
+    return false;
+}
+
+/* Fields that the replay does not have, and those that are there twice: a reader may take either. */
+static void refuse_extra(const struct reader *reader, const cJSON *is, const cJSON *should,
+                         const char *prefix)
+{
+    for (const cJSON *item = is->child; item; item = item->next) {
+        const cJSON *same = cJSON_GetObjectItemCaseSensitive(should, item->string);
+        for (const cJSON *other = item->next; other; other = other->next)
+            if (strcmp(item->string, other->string) == 0)
+                errors_add(reader->errors, reader->where, "field \"%s%.60s\" appears twice", prefix,
+                           item->string);
+        if (!same && !may_be_of_session(reader, item->string))
+            errors_add(reader->errors, reader->where,
+                       "field \"%s%.60s\" is present, but the replay has none", prefix,
+                       item->string);
+        if (same && cJSON_IsObject(same) && cJSON_IsObject(item)) {
+            char inside[96];
+            snprintf(inside, sizeof inside, "%s%.60s.", prefix, item->string);
+            refuse_extra(reader, item, same, inside);
+        }
+    }
 }
 
 static void check_fields(const struct reader *reader)
@@ -307,10 +333,8 @@ static void check_fields(const struct reader *reader)
     cJSON *should = cJSON_ParseWithLength(text, length);
     if (should)
         compare(reader, line->root, should, "");
-    expect_absent(reader, "fault", !game_status_is_fault(line->outcome.status));
-    expect_absent(reader, "round", !line->game.terms.round);
-    expect_absent(reader, "triggers", reader->session && !line->outcome.news.triggers);
-    expect_absent(reader, "rounds_lost", reader->session && !line->outcome.news.rounds_lost);
+    if (should)
+        refuse_extra(reader, line->root, should, "");
     cJSON_Delete(should);
 }
 

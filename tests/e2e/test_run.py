@@ -665,6 +665,25 @@ class TestVerify(RunTest):
             self.write_lines(folder, tampered)
             self.assert_tampering_found(folder, field)
 
+    def test_what_does_not_belong_in_a_line(self):
+        """L1: repeated keys, of which readers take one or the other, unknown ones, and what only rules
+        have that carry something from deal to deal."""
+        folder = self.play(deals=3)
+        log = folder / "games.jsonl"
+        lines = log.read_text().splitlines()
+        bid = re.search(r'"bid":(\d+)', lines[1])[0]
+        for old, new, field in (
+                (bid, f"{bid},{bid}", "bid"), ('"status":', '"note":1,"status":', "note"),
+                ('"result":{', '"result":{"luck":3,', "result.luck"),
+                *(('"status":', f'"{name}":{value},"status":', name) for name, value in (
+                    ("totals", "[0,0,0]"), ("triggers", '["re_won"]'), ("rounds_lost", "[1]"),
+                    ("duties", '[["suit"],[],[]]'), ("fault", "1"),
+                    ("round", '{"kind":"bock","deal":1,"of":3}')))):
+            changed = lines[1].replace(old, new, 1)
+            assert changed != lines[1]
+            log.write_text("\n".join([lines[0], changed, lines[2]]) + "\n")
+            self.assert_tampering_found(folder, f'"{field}"')
+
     def test_wrong_types(self):
         folder = self.folder_for_tampering()
         lines = read_lines(folder)

@@ -368,6 +368,7 @@ class TestRuleSets(RunTest):
     def test_what_has_no_effect_is_noted(self):
         cases = (
             ({"kontra": {"levels": 1}}, "concede should be"),
+            ({"scoring": "opponents", "lost_factor": 3}, "counts a lost game twice"),
             ({"kontra": {"who": "bidders"}}, "kontra.levels is 0"),
             ({"bock": {"triggers": ["re_won"]}}, "never trigger"),
             ({"bock": {"factor": 3}}, "bock.triggers is empty"),
