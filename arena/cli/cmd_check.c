@@ -163,7 +163,8 @@ static int run(int argc, char **argv)
     const struct cli_option table[] = {
         {"deals", 'n', CLI_INT, "N", "deals per rule set in each check (default 200)",
          &check->deals, 1, DEALS_MOST},
-        {"rules", 'r', CLI_TEXT, "NAME", "check with this rule set, or with all (default: those that the bot claims)",
+        {"rules", 'r', CLI_TEXT, "NAME",
+         "check with this rule set, or with all (default: those that the bot claims)",
          &options.rules, 0, 0},
         {"seconds", 's', CLI_INT, "N",
          "a check that takes longer plays fewer deals and says so (default 20)", &check->seconds, 1,

@@ -696,12 +696,6 @@ class TestVerify(RunTest):
                 self.write_lines(folder, tampered)
                 self.assert_tampering_found(folder, field)
 
-    def test_added_fields_are_allowed(self):
-        folder = self.folder_for_tampering()
-        lines = read_lines(folder)
-        self.write_lines(folder, [line | {"added": [1]} for line in lines])
-        self.assert_verified(folder)
-
     def test_every_card_of_a_game(self):
         """Another card anywhere in the moves is found, mostly because somebody does not hold it."""
         folder = self.folder_for_tampering(deals=1, sessions=1)

@@ -354,7 +354,7 @@ class TestRaeuberskat(GameTest):
     def test_comparing_says_what_was_chosen(self):
         folder = self.play(rules={"game": self.GAME}, sessions=4, schedule="duel", deals=12,
                            bots={"s": "stammtisch", "r": RANDOM}, seats=["s", "r"])
-        text = arena("compare", folder).stdout
+        text = arena("compare", folder, "--details").stdout
         assert re.search(r"move 1, forehand: s chooses (a suit game|grand|null|ramsch) in", text)
         assert "c." not in text
 
@@ -603,7 +603,7 @@ class TestTwoCommands(RunTest):
         assert {fault["position"] for fault in faults} == {"forehand", "dealer"}
         self.assert_schemas(out)
         assert not statistician.check_folder(out)
-        shown = [arena("faults", out).stdout, arena("compare", out).stdout]
+        shown = [arena("faults", out).stdout, arena("compare", out, "--details").stdout]
         done = arena("check", f"{fault['module']}:what=illegal_card", "--rules", "offiziersskat",
                      "--deals", "4")
         for text in shown + [done.stdout]:
@@ -613,13 +613,13 @@ class TestTwoCommands(RunTest):
     def test_nobody_bids(self):
         """Where there is no auction, nothing is said about bids."""
         out = self.play(rules="offiziersskat", schedule="duel", deals=30, **two())
-        text = arena("compare", out).stdout
+        text = arena("compare", out, "--details").stdout
         assert "bidding, same cards" in text
         assert " announces " in text
         for words in ("goes higher", "by final bid", "says C", "says G"):
             assert words not in text
         out = self.play(rules="pilot", schedule="duel", deals=30, **two())
-        assert "goes higher" in arena("compare", out).stdout
+        assert "goes higher" in arena("compare", out, "--details").stdout
 
     def test_replay_shows_the_rows_of_covered_cards(self):
         out = self.play(rules="offiziersskat", deals=2, **two())
