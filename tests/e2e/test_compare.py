@@ -836,12 +836,12 @@ class TestRegress(StatisticsTest):
         return re.findall(r"^(ok|FAIL|\?) ", text, re.MULTILINE)
 
     def test_identical(self):
-        text = self.regress("stammtisch", "stammtisch", "--deals", 720)
+        text = self.regress("stammtisch", "stammtisch", "--deals", 120)
         assert self.verdicts(text) == ["ok"] * 3
-        assert "all 720 deals are played alike" in text
-        assert "0.417%" in text
+        assert "all 120 deals are played alike" in text
+        assert "2.5%" in text
         comparison = read_json(self.out, "summary.json")["comparison"]
-        assert (comparison["deals"], comparison["verdict"]) == (720, "identical play")
+        assert (comparison["deals"], comparison["verdict"]) == (120, "identical play")
         self.assert_agreed(self.out)
 
     @pytest.mark.parametrize("when, percent, deals",
@@ -871,13 +871,14 @@ class TestRegress(StatisticsTest):
     @pytest.mark.long
     def test_clearly_worse(self):
         for new in (RANDOM, {"module": "stammtisch", "options": {"caution": 20}}):
-            text = self.regress("stammtisch", new, code=REJECTED)
+            text = self.regress("stammtisch", new, "--against", "random", code=REJECTED)
             assert self.verdicts(text) == ["ok", "ok", "FAIL"]
             summary = read_json(self.out, "summary.json")
             assert summary["test"]["verdict"] == "reject"
             assert summary["comparison"]["scorings"]["classic"]["high"] < 0
             assert read_json(self.out, "manifest.json")["compare"] == ["new", "old"]
-            self.assert_agreed(self.out)
+            if FULL or new is RANDOM:
+                self.assert_agreed(self.out)
 
     def test_bug_clearly_worse_by_sessions(self):
         """100 points a deal worse, with error 1: not before 500 sessions, and hardly then."""

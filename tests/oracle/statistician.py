@@ -331,14 +331,16 @@ class Likely(Check):
         self.values, self.width = values, width
         self.largest = max([largest] + [abs(float(value)) for value in values])
 
+    @functools.cached_property
+    def ends(self):
+        if self.width is None:
+            return None, None
+        return likely_means(counted(self.values), self.largest, self.width)
+
     def differences(self, path, found):
         if not isinstance(found, dict) or not {"low", "high"} <= found.keys():
             return [(path, differing(found, "an object with low and high"))]
-        if self.width is None:
-            low = high = None
-        else:
-            low, high = likely_means(counted(self.values), self.largest, self.width)
-        return [pair for name, value in (("low", low), ("high", high))
+        return [pair for name, value in zip(("low", "high"), self.ends)
                 for pair in Near(value, 1e-5 * self.largest).differences(f"{path}.{name}", found[name])]
 
 
