@@ -15,6 +15,28 @@
 #include "engine/variants/schieben.h"
 #include "engine/variants/turne.h"
 
+const char *const skat_decision_names[SKAT_DECISIONS] = {
+    [SKAT_DECIDE_NOTHING] = "nothing",
+    [SKAT_DECIDE_BID] = "bid",
+    [SKAT_DECIDE_HOLD] = "hold",
+    [SKAT_DECIDE_GAME] = "game",
+    [SKAT_DECIDE_DECLARE] = "declare",
+    [SKAT_DECIDE_CONCEDE] = "concede",
+    [SKAT_DECIDE_CARD] = "card",
+    [SKAT_DECIDE_KONTRA] = "kontra",
+    [SKAT_DECIDE_AGREE] = "agree",
+    [SKAT_DECIDE_GIFT] = "gift",
+    [SKAT_DECIDE_GRAND_HAND] = "grand_hand",
+    [SKAT_DECIDE_SCHIEBEN] = "schieben",
+    [SKAT_DECIDE_PASS_ON] = "pass_on",
+    [SKAT_DECIDE_EXCHANGE] = "exchange",
+    [SKAT_DECIDE_TURN] = "turn",
+    [SKAT_DECIDE_OFFER] = "offer",
+    [SKAT_DECIDE_CHOOSE] = "choose",
+    [SKAT_DECIDE_BLIND] = "blind",
+    [SKAT_DECIDE_NAME] = "name",
+};
+
 const char *skat_refusal_text(enum skat_refusal refusal)
 {
     static const char *const texts[SKAT_REFUSALS] = {
@@ -750,8 +772,12 @@ enum skat_refusal skat_game_apply(struct skat_game *game, unsigned position,
 
 void skat_game_fail(struct skat_game *game, unsigned position)
 {
+    struct skat_decision decision;
+
     if (game->fault != SKAT_NOBODY)
         return;
+    if (skat_game_pending(game, &decision) && skat_game_player(game, decision.position) == position)
+        game->asked = (uint8_t)decision.kind;
     game->fault = (uint8_t)position;
     game->ending =
         position == game->table.declarer ? SKAT_ENDED_DECLARER_FAULT : SKAT_ENDED_DEFENDER_FAULT;

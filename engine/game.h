@@ -67,6 +67,7 @@ struct skat_game {
     uint8_t phase;                    /* enum skat_phase */
     uint8_t ending;                   /* enum skat_ending, once over */
     uint8_t fault;                    /* position at fault, or SKAT_NOBODY */
+    uint8_t asked;                    /* what it was asked then: a decision, or NOTHING */
     uint8_t speaker;                  /* the auction: who bids, and who holds */
     uint8_t hearer;
     uint8_t hands_dealt; /* number of hands; also the cards in a trick */

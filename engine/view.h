@@ -34,6 +34,7 @@ enum skat_decision_kind {
     SKAT_DECIDE_NAME,   /* Offiziersskat: announce one of `declarations` */
     SKAT_DECISIONS
 };
+extern const char *const skat_decision_names[SKAT_DECISIONS]; /* "bid", as in logs */
 
 /* Kinds of action. Variants add kinds at the end. */
 enum skat_action_kind {

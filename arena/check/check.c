@@ -17,28 +17,6 @@ const char *const check_result_names[CHECK_RESULTS] = {
     [CHECK_SKIP] = "skip",
 };
 
-const char *const check_decision_names[SKAT_DECISIONS] = {
-    [SKAT_DECIDE_NOTHING] = "nothing",
-    [SKAT_DECIDE_BID] = "bid",
-    [SKAT_DECIDE_HOLD] = "hold",
-    [SKAT_DECIDE_GAME] = "game",
-    [SKAT_DECIDE_DECLARE] = "declare",
-    [SKAT_DECIDE_CONCEDE] = "concede",
-    [SKAT_DECIDE_CARD] = "card",
-    [SKAT_DECIDE_KONTRA] = "kontra",
-    [SKAT_DECIDE_AGREE] = "agree",
-    [SKAT_DECIDE_GIFT] = "gift",
-    [SKAT_DECIDE_GRAND_HAND] = "grand_hand",
-    [SKAT_DECIDE_SCHIEBEN] = "schieben",
-    [SKAT_DECIDE_PASS_ON] = "pass_on",
-    [SKAT_DECIDE_EXCHANGE] = "exchange",
-    [SKAT_DECIDE_TURN] = "turn",
-    [SKAT_DECIDE_OFFER] = "offer",
-    [SKAT_DECIDE_CHOOSE] = "choose",
-    [SKAT_DECIDE_BLIND] = "blind",
-    [SKAT_DECIDE_NAME] = "name",
-};
-
 /* ---- the report ---- */
 
 static char *copy_of(const char *text)
@@ -109,7 +87,7 @@ static const char *where(const struct check_box *box, char text[WHERE_SIZE])
         return text;
     if (strcmp(function, "act") == 0 && skat_game_pending(&table->game, &decision))
         length += snprintf(text + length, WHERE_SIZE - (size_t)length, ", asked for %s as %s",
-                           check_decision_names[decision.kind],
+                           skat_decision_names[decision.kind],
                            skat_position_name(table->game.rules->derived.deck, decision.position));
     snprintf(text + length, WHERE_SIZE - (size_t)length, ", deal %llu of %s",
              (unsigned long long)table->deal + 1, table->rules->name);
@@ -234,7 +212,7 @@ static void describe_answer(const struct skat_rules *rules, const struct check_a
 
     snprintf(text, size, "deal %u, %s, %s: %s %s", answer->deal + 1,
              skat_position_name(rules->derived.deck, answer->position),
-             check_decision_names[answer->decision], answer_text(rules, answer, token), how);
+             skat_decision_names[answer->decision], answer_text(rules, answer, token), how);
 }
 
 static bool same_answer(const struct check_answer *one, const struct check_answer *other)
@@ -325,7 +303,7 @@ static void check_times(struct check *check)
     else
         check_add(&check->report, slow ? CHECK_WARN : CHECK_OK, "time", NULL,
                   "longest of %llu decisions: %.3f ms (%s)%s", (unsigned long long)count,
-                  (double)longest / 1e6, check_decision_names[slowest],
+                  (double)longest / 1e6, skat_decision_names[slowest],
                   slow ? ": more than the 10000 ms that tournaments allow by default" : "");
 }
 

@@ -156,8 +156,6 @@ struct check {
     struct printed out, err;
 };
 
-extern const char *const check_decision_names[SKAT_DECISIONS];
-
 /* Sets up bot, rules and shared memory from check->word and the name of a rule set (NULL: all of
  * configs/rules). Returns EXIT_OK, or with errors the exit code of the program. The caller sets the
  * rest of *check, and always calls check_close(). */

@@ -100,6 +100,35 @@ static unsigned position_of(const struct game_json *line, const struct skat_rule
     return SKAT_NOBODY;
 }
 
+/* May it be answered with what the record does not have: silence, or taking cards to pass them on? */
+static bool is_silent(unsigned decision)
+{
+    return decision == SKAT_DECIDE_NOTHING || decision == SKAT_DECIDE_CONCEDE ||
+           decision == SKAT_DECIDE_KONTRA || decision == SKAT_DECIDE_AGREE ||
+           decision == SKAT_DECIDE_GIFT || decision == SKAT_DECIDE_GRAND_HAND ||
+           decision == SKAT_DECIDE_SCHIEBEN || decision == SKAT_DECIDE_PASS_ON;
+}
+
+/* What the bot at fault was asked. The replay knows it too, except where somebody may have been asked
+ * and kept silent in between. Logs of older versions have no such field. */
+static bool read_asked(const struct reader *reader)
+{
+    const cJSON *item = member(reader, "asked");
+    struct skat_game *game = &reader->line->game;
+
+    if (!item) {
+        game->asked = SKAT_DECIDE_NOTHING;
+        return true;
+    }
+    for (unsigned kind = SKAT_DECIDE_NOTHING + 1; kind < SKAT_DECISIONS; kind++)
+        if (cJSON_IsString(item) && strcmp(item->valuestring, skat_decision_names[kind]) == 0 &&
+            (kind == game->asked || is_silent(kind) || is_silent(game->asked))) {
+            game->asked = (uint8_t)kind;
+            return true;
+        }
+    return needs(reader, "asked", "the decision that was answered");
+}
+
 /* A fault in the record: the replay must have reached it. */
 static bool apply_fault(const struct reader *reader, enum game_status status, unsigned seat,
                         const struct skat_replay *replay)
@@ -119,7 +148,7 @@ static bool apply_fault(const struct reader *reader, enum game_status status, un
         return false;
     }
     skat_game_fail(&reader->line->game, position);
-    return true;
+    return read_asked(reader);
 }
 
 /* Index of the word among `words`; -1 if it is not one of them. */

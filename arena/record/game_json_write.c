@@ -225,6 +225,8 @@ size_t game_json_write(const struct skat_game *game, const struct game_outcome *
     out = PUT(out, "\"");
     if (game_status_is_fault(outcome->status))
         out = put_int(PUT(out, ",\"fault\":"), outcome->seat_of[game->fault]);
+    if (game_status_is_fault(outcome->status) && game->asked)
+        out = PUT(put_text(PUT(out, ",\"asked\":\""), skat_decision_names[game->asked]), "\"");
     if (game->terms.round)
         out = put_round(out, game, outcome);
     if (game->rules->derived.variant->duties)

@@ -665,6 +665,22 @@ class TestVerify(RunTest):
             self.write_lines(folder, tampered)
             self.assert_tampering_found(folder, field)
 
+    def test_a_fault_says_what_was_asked(self):
+        """L3: a card that would be legal as an answer to another question."""
+        folder = self.play(bots={"u": bad_bot("unsound", sin="kontra"), "r": RANDOM},
+                           seats=["u", "r", "r"], rules="stammtisch", deals=12)
+        faulted = [line for line in read_lines(folder) if line["status"] == "illegal"]
+        assert faulted and {line["asked"] for line in faulted} == {"kontra"}
+        self.assert_sound(folder)
+        folder = self.play(bots={"f": bad_bot("faulty", what="abort", when="card", percent=50),
+                                 "r": RANDOM}, seats=["f", "r", "r"], deals=12)
+        lines = read_lines(folder)
+        assert {line["asked"] for line in lines if line["status"] == "crash"} == {"card"}
+        assert all("asked" not in line for line in lines if "fault" not in line)
+        log = folder / "games.jsonl"
+        log.write_text(log.read_text().replace('"asked":"card"', '"asked":"bid"'))
+        self.assert_tampering_found(folder, "asked")
+
     def test_what_does_not_belong_in_a_line(self):
         """L1: repeated keys, of which readers take one or the other, unknown ones, and what only rules
         have that carry something from deal to deal."""
