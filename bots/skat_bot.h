@@ -569,8 +569,9 @@ struct skat_bot_module {
     void (*deal_end)(void *bot, const struct skat_bot_result *result);
     void (*session_end)(void *bot);
 
-    /* Extensions of the bot by name; NULL if it does not have one. Reserved names:
-     * "skat.policy/1" and "skat.explain/1". */
+    /* Extensions of the bot by name; NULL if it does not have one. Known:
+     * "skat.variants/1": const uint64_t *, the variants that this instance supports, in place of those
+     * of the module, whose instances may differ. Reserved: "skat.policy/1" and "skat.explain/1". */
     const void *(*extension)(void *bot, const char *id);
 };
 

@@ -38,6 +38,10 @@ cJSON *module_probe(const char *path, const struct skat_bot_setting *settings, i
  * exit status, only if there is nothing to probe. */
 int module_probe_main(void);
 
+/* Puts the variants that an instance supports, as described by a probe with settings, in place of those
+ * of the module. */
+void module_take_variants(cJSON *description, cJSON *started);
+
 /* Whether the described module answers all decisions in `needed` (bits). */
 bool module_decides(const cJSON *description, uint64_t needed);
 bool module_has_flag(const cJSON *description, const char *flag);

@@ -60,7 +60,8 @@ static cJSON *describe_option(const struct skat_bot_option *option)
     return object;
 }
 
-static cJSON *describe(const struct skat_bot_module *module)
+/* `supported`: the variants, of the module or of one instance. */
+static cJSON *describe(const struct skat_bot_module *module, uint64_t supported)
 {
     cJSON *object = cJSON_CreateObject();
     char abi[32];
@@ -79,7 +80,7 @@ static cJSON *describe(const struct skat_bot_module *module)
     cJSON_AddNumberToObject(object, "decisions", (double)(module->decisions & UINT32_MAX));
     cJSON *variants = cJSON_AddArrayToObject(object, "variants");
     for (int i = 0; i < SKAT_BOT_VARIANTS; i++)
-        if (module->variants >> i & 1)
+        if (supported >> i & 1)
             cJSON_AddItemToArray(variants, cJSON_CreateString(module_variant_names[i]));
     cJSON *options = cJSON_AddArrayToObject(object, "options");
     for (uint32_t i = 0; i < module->option_count; i++)
@@ -105,8 +106,9 @@ static const void *no_extension(void *context, const char *id)
     return (void)context, (void)id, NULL;
 }
 
+/* `supported` becomes what the instance supports, if it says so. */
 static bool can_start(const struct skat_bot_module *module, const struct skat_bot_setting *settings,
-                      int count, char words[WORDS_SIZE])
+                      int count, uint64_t *supported, char words[WORDS_SIZE])
 {
     struct skat_bot_host host = {
         .size = sizeof host,
@@ -119,6 +121,10 @@ static bool can_start(const struct skat_bot_module *module, const struct skat_bo
         .fail = no_fail,
     };
     void *bot = module->create(&host, settings, (uint32_t)count);
+    const uint64_t *its =
+        bot && module->extension ? module->extension(bot, "skat.variants/1") : NULL;
+    if (its)
+        *supported = *its;
     if (bot)
         module->destroy(bot);
     return bot != NULL;
@@ -149,12 +155,14 @@ _Noreturn void probe_child(const struct probe *probe, int out)
     setrlimit(RLIMIT_CORE, &none);
     dup2(STDERR_FILENO, STDOUT_FILENO); /* a bot's printing must not reach our output */
     const struct skat_bot_module *module = load_sandboxed(probe, out, reason, sizeof reason);
-    if (module && probe->settings && !can_start(module, probe->settings, probe->count, words)) {
+    uint64_t supported = module ? module->variants : 0;
+    if (module && probe->settings &&
+        !can_start(module, probe->settings, probe->count, &supported, words)) {
         snprintf(reason, sizeof reason, "cannot start: create() returned NULL%s", words);
         module = NULL;
     }
     if (module) {
-        description = describe(module);
+        description = describe(module, supported);
         text = cJSON_PrintUnformatted(description);
     }
     dprintf(out, "%c%s", text ? '+' : '-', text ? text : reason);

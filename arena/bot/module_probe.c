@@ -233,6 +233,14 @@ const char *const module_variant_names[SKAT_BOT_VARIANTS] = {
     [SKAT_BOT_VARIANT_COVERED] = "covered",
 };
 
+void module_take_variants(cJSON *description, cJSON *started)
+{
+    cJSON *variants = cJSON_DetachItemFromObjectCaseSensitive(started, "variants");
+
+    if (variants)
+        cJSON_ReplaceItemInObjectCaseSensitive(description, "variants", variants);
+}
+
 static bool lists(const cJSON *description, const char *key, const char *word)
 {
     const cJSON *item;

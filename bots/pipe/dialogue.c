@@ -187,6 +187,54 @@ static int read_wants(struct dialogue *dialogue, const cJSON *wants, struct faul
     return 1;
 }
 
+/* What the arena calls the variants. */
+static const char *const variant_names[SKAT_BOT_VARIANTS] = {
+    [SKAT_BOT_VARIANT_KONTRA] = "kontra",
+    [SKAT_BOT_VARIANT_SCHENKEN] = "schenken",
+    [SKAT_BOT_VARIANT_BOCK] = "bock",
+    [SKAT_BOT_VARIANT_RAMSCH] = "ramsch",
+    [SKAT_BOT_VARIANT_SCHIEBERAMSCH] = "schieberamsch",
+    [SKAT_BOT_VARIANT_RAMSCH_ROUNDS] = "ramsch rounds",
+    [SKAT_BOT_VARIANT_SPITZEN] = "spitzen",
+    [SKAT_BOT_VARIANT_REVOLUTION] = "revolution",
+    [SKAT_BOT_VARIANT_RUM] = "rum",
+    [SKAT_BOT_VARIANT_SACHSENSPITZE] = "sachsenspitze",
+    [SKAT_BOT_VARIANT_MINUS] = "minus",
+    [SKAT_BOT_VARIANT_OPPONENTS] = "opponents",
+    [SKAT_BOT_VARIANT_TOURNEESKAT] = "tourneeskat",
+    [SKAT_BOT_VARIANT_6ER_SKAT] = "6er-skat",
+    [SKAT_BOT_VARIANT_HERZBLATT] = "herzblatt",
+    [SKAT_BOT_VARIANT_ASS] = "ass",
+    [SKAT_BOT_VARIANT_RAEUBERSKAT] = "raeuberskat",
+    [SKAT_BOT_VARIANT_IDIOTENSKAT] = "idiotenskat",
+    [SKAT_BOT_VARIANT_DUMMY] = "dummy",
+    [SKAT_BOT_VARIANT_COVERED] = "covered",
+};
+
+/* Reads which variants the child supports; all of them if it does not say. */
+static int read_variants(struct dialogue *dialogue, const cJSON *variants, struct fault *fault)
+{
+    const cJSON *name;
+
+    dialogue->variants = variants ? 0 : SKAT_BOT_KNOWS_ALL;
+    if (variants && !cJSON_IsArray(variants))
+        return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
+                       "wrong greeting: \"variants\" must be an array of variants");
+    cJSON_ArrayForEach (name, variants) {
+        char quoted[QUOTE_SIZE];
+        const char *text = cJSON_IsString(name) ? name->valuestring : "not a string";
+        int variant = 0;
+        while (variant < SKAT_BOT_VARIANTS && strcmp(text, variant_names[variant]) != 0)
+            variant++;
+        if (variant == SKAT_BOT_VARIANTS)
+            return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
+                           "wrong greeting: \"variants\" has an unknown variant: %s",
+                           quote(text, strlen(text), quoted));
+        dialogue->variants |= (uint64_t)1 << variant;
+    }
+    return 1;
+}
+
 static int read_greeting(struct dialogue *dialogue, const cJSON *greeting, struct fault *fault)
 {
     const cJSON *type = cJSON_GetObjectItemCaseSensitive(greeting, "type");
@@ -202,7 +250,8 @@ static int read_greeting(struct dialogue *dialogue, const cJSON *greeting, struc
     if (!cJSON_IsString(name) || !*name->valuestring)
         return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
                        "wrong greeting: \"name\" must be the bot's name");
-    return read_wants(dialogue, cJSON_GetObjectItemCaseSensitive(greeting, "wants"), fault);
+    return read_variants(dialogue, cJSON_GetObjectItemCaseSensitive(greeting, "variants"), fault) &&
+           read_wants(dialogue, cJSON_GetObjectItemCaseSensitive(greeting, "wants"), fault);
 }
 
 int dialogue_start(struct dialogue *dialogue, struct fault *fault)

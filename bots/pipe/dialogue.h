@@ -38,6 +38,8 @@ struct dialogue {
     int64_t start_until; /* deadline of the greeting */
     int64_t seq;         /* of the last message */
     uint32_t wants;
+    uint64_t
+        variants; /* SKAT_BOT_KNOWS(...): what the child says it supports; all if it says nothing */
 };
 
 /* Why a child was given up. */

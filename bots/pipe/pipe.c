@@ -330,6 +330,13 @@ static const struct skat_bot_option options[OPTIONS] = {
                          .max = 9000}, /* less than the arena's ten seconds for create */
 };
 
+/* What the child supports is not what this module does. */
+static const void *extension(void *instance, const char *id)
+{
+    const struct pipe_bot *bot = instance;
+    return strcmp(id, "skat.variants/1") == 0 ? &bot->dialogue.variants : NULL;
+}
+
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     SKAT_BOT_SIZES,
     .id = "pipe",
@@ -352,4 +359,5 @@ SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     .game_begin = game_begin,
     .game_end = game_end,
     .deal_end = deal_end,
+    .extension = extension,
 };

@@ -132,7 +132,8 @@ class TestStart(PipeTest):
             (GREETING | {"name": ""}, '"name"'), (GREETING | {"name": 7}, '"name"'),
             (GREETING | {"wants": "observe"}, '"wants"'),
             (GREETING | {"wants": ["observe", "obsreve"]}, "unknown event: obsreve"),
-            (GREETING | {"wants": [1]}, '"wants"'),
+            (GREETING | {"wants": [1]}, '"wants"'), (GREETING | {"variants": 3}, '"variants"'),
+            (GREETING | {"variants": ["bok"]}, "unknown variant: bok"),
         ]
         for greeting, word in cases:
             line = greeting if isinstance(greeting, str) else json.dumps(greeting)
@@ -140,6 +141,26 @@ class TestStart(PipeTest):
         for missing in ("type", "protocol", "name"):
             less = {key: value for key, value in GREETING.items() if key != missing}
             self.assert_refused(f"echo {shlex.quote(json.dumps(less))}; sleep 60", missing)
+
+    def test_variants_in_the_greeting(self):
+        """What the child supports, not the module: a run warns, and `check` asks for no more."""
+        def bot(variants):
+            code = (f"import sys; sys.path.insert(0, {str(PIPES)!r}); import player; "
+                    f"old = player.Player.hello; player.Player.hello = lambda self: "
+                    f"old(self) | {{'variants': {variants}}}; player.Player().run()")
+            return shlex.join([sys.executable, "-I", "-S", "-c", code])
+        for variants, missing in ((["ramsch", "bock"], "kontra"), ([], "ramsch")):
+            done, _ = self.run_config("--quiet", bots={"p": pipe(bot(variants)), "r": RANDOM},
+                                      seats=["p", "r", "r"], rules="stammtisch", deals=1)
+            assert done.returncode == OK, done.stderr
+            told = re.search("p does not know (.*):", done.stderr)[1]
+            assert missing in told and not set(variants) & set(told.split(", "))
+        done = arena("check", f"pipe:command={bot([])},start_ms=9000", "--deals", 1, "--time-limit", 30000,
+                     "--json")
+        plays = [line["check"] for line in json.loads(done.stdout)["checks"]
+                 if line["check"].startswith("play ")]
+        assert done.returncode == OK, done.stdout
+        assert "play isko" in plays and "play stammtisch" not in plays
 
     def test_a_long_line_for_a_greeting(self):
         self.assert_refused("yes | tr -d '\\n'", "more than a megabyte: yyyy")
