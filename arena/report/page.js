@@ -219,8 +219,10 @@ function comparisonDetails(run, c) {
       el('div', {class: 'ends', 'aria-hidden': 'true'}, el('span', {class: 'b'}, `← ${c.b} better`),
           el('span', null, '0'), el('span', {class: 'a'}, `${c.a} better →`))),
     el('p', null, `In 36 deals: ${number(series.mean, 0, true)} for ${better} (${range(series, 0)}). `,
-      `${capital(c.unit)}s in which ${better} did better: ${percent(turned(c.superiority?.mean))}, ties counted half. `,
-      known(c.likelihood) ? `Probability that ${better} is the better one: ${chance(turned(c.likelihood))}.` : ''),
+      known(c.better) ? `${better} did better in ${plural(behind ? c.worse : c.better, c.unit)}, `
+        + `equal in ${number(c.zero)}, worse in ${number(behind ? c.better : c.worse)}. ` : '',
+      known(c.likelihood) ? 'Probability that it is the better one, with a flat prior: '
+        + `${chance(turned(c.likelihood))}.` : ''),
   ];
 }
 
@@ -245,6 +247,9 @@ function testDetails(run) {
     el('div', {class: 'scale'}, meter,
         el('div', {class: 'ends'}, el('span', null, `reject at ${number(t.lower, 2)}`),
         el('span', null, `LLR ${endless(t.llr)}`), el('span', null, `accept at ${number(t.upper, 2)}`))),
+    known(t.estimate?.low) ? el('p', null, 'Difference, valid after stopping: ',
+        `${number(t.estimate.mean, 2, true)} (${range(t.estimate, 2)}).`) : null,
+    t.faults?.decided ? el('p', null, 'The faults ended the run.') : null,
     el('p', {class: 'quiet'}, `Mean ${number(t.mean, 3)}, deviation ${number(t.deviation, 2)}; `,
       `errors of the first and second kind ${number(t.alpha, 3)} and ${number(t.beta, 3)}.`));
 }
@@ -384,7 +389,8 @@ function pairsTable(run) {
     column('pair', r => `${r.a} − ${r.b}`, null), column('difference', r => number(r.difference.mean, 2, true)),
     column('', r => bar(r.difference, scale, `${r.a} minus ${r.b}: ${number(r.difference.mean, 2)}`), 'bars'),
     column('95 % interval', r => range(r.difference, 2)), column('in 36 deals', r => number(r.per_36?.mean, 0, true)),
-    column('units won', r => percent(r.superiority?.mean)), column('first is better', r => chance(r.likelihood)),
+    column('units won', r => percent(r.superiority?.mean)), column('first is better (flat prior)', r => chance(r.likelihood)),
+    ...(rows.length > 1 ? [column('p (Holm)', r => (known(r.p_holm) ? number(r.p_holm, 4) : '–'))] : []),
   ], rows);
 }
 
