@@ -248,6 +248,22 @@ static bool player_moves(struct play *play)
     return play->is_split || declare(play, &action);
 }
 
+/* Declarer has named the contract, and fails before the discards. The server charges that contract, whose
+ * value does not depend on them: the cards of the skat are put aside again. */
+static void complete_declaration(struct play *play, unsigned position)
+{
+    struct skat_action cards = {.count = 0};
+
+    if (!play->is_split || position != play->game->table.declarer)
+        return;
+    for (skat_cards left = play->game->skat; left; left &= left - 1)
+        cards.cards[cards.count++] = (skat_card)__builtin_ctzll(left);
+    found(play, ISSUE_NO_DISCARDS, NULL);
+    play->actor = (char)('0' + position);
+    declare_with(play, &cards);
+    play->actor = WORLD;
+}
+
 /* The server gives the skat, or ends the game because of a player. */
 static bool world_moves(struct play *play)
 {
@@ -258,6 +274,7 @@ static bool world_moves(struct play *play)
     if (word->length == 4 && (begins(word, "TI.") || begins(word, "LE.")) && word->text[3] >= '0' &&
         word->text[3] <= '2') {
         bool late = *word->text == 'T';
+        complete_declaration(play, (unsigned)(word->text[3] - '0'));
         *play->fault = late ? GAME_TIMEOUT : GAME_CRASH;
         skat_game_fail(play->game, (unsigned)(word->text[3] - '0'));
         found(play, late ? ISSUE_TIMEOUT : ISSUE_LEFT, NULL);
@@ -303,6 +320,26 @@ static bool take_move(struct play *play)
     return play->actor >= '0' && play->actor <= '2' ? player_moves(play) : unreadable(play);
 }
 
+/* The server ends a game in which schwarz was announced with the first trick of the defenders. */
+static bool is_broken(const struct skat_game *game)
+{
+    const struct skat_table *table = &game->table;
+    int tricks = 0;
+
+    if (game->phase != SKAT_PHASE_PLAY || table->declarer == SKAT_NOBODY)
+        return false;
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+        tricks += position == table->declarer ? 0 : table->tricks[position];
+    return table->contract.with & SKAT_WITH_SCHWARZ && tricks > 0;
+}
+
+static bool give_up(struct play *play)
+{
+    found(play, ISSUE_BROKEN_ANNOUNCEMENT, NULL);
+    play->actor = (char)('0' + play->game->table.declarer);
+    return resign(play);
+}
+
 bool iss_play(const struct iss_record *record, const struct skat_rules *rules,
               struct skat_game *game, enum game_status *fault, struct import_issues *issues)
 {
@@ -320,7 +357,7 @@ bool iss_play(const struct iss_record *record, const struct skat_rules *rules,
     while (next_move(&play))
         if (!take_move(&play))
             return false;
-    if (game->phase != SKAT_PHASE_OVER)
-        return found(&play, ISSUE_UNFINISHED, NULL);
-    return true;
+    if (game->phase == SKAT_PHASE_OVER || (is_broken(game) && give_up(&play)))
+        return true;
+    return found(&play, ISSUE_UNFINISHED, NULL);
 }

@@ -242,6 +242,27 @@ class TestOdd(ImportTest):
                 ["shown_hand", "resigned", "unknown_result"], contract="NO", signed=46)
             assert f" 1 NO.{SKAT} 2 RE" in line["moves"]
 
+    # Forehand has all but the jack of diamonds.
+    GRAND = ("CJ.SJ.HJ.CA.CT.SA.ST.HA.HT.D7.DJ.SK.SQ.S9.HK.HQ.H9.DA.DT.DK.CK.CQ.C9.C8.C7.S8.S7.H8.H7.DQ"
+             ".D8.D9")
+
+    def test_an_announcement_is_broken(self):
+        """L2: the server ends a game with schwarz announced when the first trick is lost."""
+        schwarz = record("1 p 2 p 0 18 0 GHZ 0 CA 1 DJ 2 CK", "unknown", self.GRAND)
+        self.assert_imports(schwarz, ["broken_announcement", "unknown_result"], status="conceded",
+                            signed=-432)
+        self.assert_refused(record("1 p 2 p 0 18 0 GHS 0 CA 1 DJ 2 CK", "unknown", self.GRAND),
+                            "unfinished", "2 CK")
+
+    def test_out_of_time_between_contract_and_discards(self):
+        """L2: the server charges the contract that was named."""
+        for end, reason in (("TI.0", "timeout"), ("LE.0", "left")):
+            text = record(f"1 p 2 p 0 18 0 s w D8.D9 0 G w {end}", "unknown", self.GRAND)
+            self.assert_imports(text, ["no_discards", "split_declaration", reason, "unknown_result"],
+                                signed=-192, contract="G")
+        text = record("1 p 2 p 0 18 0 s w D8.D9 w TI.0", "unknown", self.GRAND)
+        self.assert_imports(text, ["timeout", "unknown_result"], signed=-36, contract=None)
+
     def test_declarer_gives_up(self):
         early = changed(LOST_DIAMONDS, (LINES[0][LINES[0].index(" 2 HJ 0 SJ"):
                                                  LINES[0].index(" ]R[")], " 2 RE"),
