@@ -138,30 +138,22 @@ static int code_of_summary(const cJSON *summary)
 
 /* ---- playing ---- */
 
-/* "results/a-vs-b", or the first of "results/a-vs-b-2" and so on that is free. */
-static bool free_folder(const struct config *config, const struct compare_options *options,
-                        char out[FOLDER_PATH_SIZE], struct errors *errors)
+/* Two bots get a folder of their own every time; a config has the one that it names. */
+static bool find_folder(const struct config *config, enum source source,
+                        const struct play_options *options, char out[FOLDER_PATH_SIZE],
+                        struct errors *errors)
 {
-    char name[2 * BOT_SPEC_NAME_SIZE + 24];
-    struct stat status;
+    char name[2 * BOT_SPEC_NAME_SIZE + sizeof "-vs-"];
 
-    if (options->play.out || *config->path == '/' || strcmp(config->path, "command line") != 0)
-        return result_folder_name(options->play.out, config->name, out, errors);
-    int length = snprintf(name, sizeof name - 12, "%s-vs-%s", config->bots[config->compared.a].name,
-                          config->bots[config->compared.b].name);
-    for (char *at = name; *at; at++)
-        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-", *at))
-            *at = '-';
-    for (int number = 1; result_folder_name(NULL, name, out, errors); number++) {
-        if (options->play.force || stat(out, &status) != 0)
-            return true;
-        snprintf(name + length, 12, "-%d", number + 1);
-    }
-    return false;
+    if (options->out || source != TWO_BOTS)
+        return result_folder_name(options->out, config->name, out, errors);
+    snprintf(name, sizeof name, "%s-vs-%s", config->bots[config->compared.a].name,
+             config->bots[config->compared.b].name);
+    return result_folder_next(name, options->force, out, errors);
 }
 
-static int play(const struct config *config, const struct compare_options *options,
-                struct errors *errors)
+static int play(const struct config *config, enum source source,
+                const struct compare_options *options, struct errors *errors)
 {
     char out[FOLDER_PATH_SIZE];
     struct tournament tournament;
@@ -171,7 +163,7 @@ static int play(const struct config *config, const struct compare_options *optio
                    "has more than two bots; name the two with \"compare\": [\"a\", \"b\"]");
         return EXIT_USAGE;
     }
-    if (!free_folder(config, options, out, errors) ||
+    if (!find_folder(config, source, &options->play, out, errors) ||
         !result_folder_open(out, options->play.force, errors))
         return EXIT_USAGE;
     cJSON *command = cJSON_CreateObject();
@@ -194,7 +186,7 @@ static int compare_config(const char *path, const struct compare_options *option
 
     if (options_fit(options, A_CONFIG, errors) &&
         config_load(&config, path, &options->play.overrides, errors))
-        code = play(&config, options, errors);
+        code = play(&config, A_CONFIG, options, errors);
     config_free(&config);
     return code;
 }
@@ -222,7 +214,7 @@ static int compare_bots(const char *const words[2], const struct compare_options
     }
     if (options_fit(options, TWO_BOTS, errors) &&
         two_bot_config(&config, &two, "compare", &options->play.overrides, errors))
-        code = play(&config, options, errors);
+        code = play(&config, TWO_BOTS, options, errors);
     config_free(&config);
     return code;
 }

@@ -181,7 +181,7 @@ static int conclude(const struct regression_evidence *evidence, const struct pla
         print_checks(&regression, code == EXIT_INTERRUPTED, stdout);
         print_conditions(evidence->folder, stdout);
         if (!options->quiet)
-            printf("%s", positions);
+            printf("%s\nthe games are in %s\n", positions, evidence->folder);
     }
     if (junit && !write_junit(&regression, name, evidence->folder, positions, junit, errors))
         code = EXIT_INTERNAL;
@@ -337,6 +337,16 @@ static int play(const struct regress_options *options, const struct config *conf
     return code;
 }
 
+/* Two bots get a folder of their own every time; a config has the one that it names. */
+static bool find_folder(const struct config *config, bool from_file,
+                        const struct play_options *options, char out[FOLDER_PATH_SIZE],
+                        struct errors *errors)
+{
+    return options->out || from_file
+               ? result_folder_name(options->out, config->name, out, errors)
+               : result_folder_next(config->name, options->force, out, errors);
+}
+
 static int regress(const char *const *words, int count, const struct regress_options *options,
                    struct errors *errors)
 {
@@ -358,7 +368,7 @@ static int regress(const char *const *words, int count, const struct regress_opt
         return code;
     }
     if (make_config(&config, words, count, options, &plan, errors) &&
-        result_folder_name(options->play.out, config.name, out, errors) &&
+        find_folder(&config, count == 1, &options->play, out, errors) &&
         result_folder_open(out, options->play.force, errors))
         code = play(options, &config, out, errors);
     config_free(&config);

@@ -3,7 +3,9 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* The folder itself, its parent, or an incomplete first save, which a kill has cut off: nothing
@@ -51,6 +53,26 @@ bool result_folder_name(const char *out, const char *name, char path[FOLDER_PATH
     if (length < FOLDER_MAX)
         return true;
     errors_add(errors, "--out", "longer than %d bytes", FOLDER_MAX - 1);
+    return false;
+}
+
+bool result_folder_next(const char *name, bool force, char path[FOLDER_PATH_SIZE],
+                        struct errors *errors)
+{
+    static const char fit[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-";
+    char base[FOLDER_PATH_SIZE], numbered[FOLDER_PATH_SIZE + sizeof "-2147483647"];
+    struct stat status;
+
+    snprintf(base, sizeof base, "%s", name);
+    for (char *at = base; *at; at++)
+        if (!strchr(fit, *at))
+            *at = '-';
+    snprintf(numbered, sizeof numbered, "%s", base);
+    for (int number = 2; result_folder_name(NULL, numbered, path, errors); number++) {
+        if (force || stat(path, &status) != 0)
+            return true;
+        snprintf(numbered, sizeof numbered, "%s-%d", base, number);
+    }
     return false;
 }
 

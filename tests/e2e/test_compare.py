@@ -1158,11 +1158,12 @@ class TestConclusions(StatisticsTest):
 
     def test_each_comparison_has_a_folder_of_its_own(self):
         folders = []
-        for _ in range(3):
-            done = subprocess.run([program(), "compare", "basic", "random", "-n", "3"], cwd=self.temp,
-                                  text=True, capture_output=True, timeout=TIMEOUT, check=True)
-            folders.append(re.search(r"^results/(\S+) in", done.stdout, re.MULTILINE)[1])
-        assert folders == ["basic-vs-random", "basic-vs-random-2", "basic-vs-random-3"]
+        for command, *force in (["compare"], ["regress"], ["compare"], ["regress"], ["regress", "--force"]):
+            done = subprocess.run([program(), command, "basic", "random", "-n", "3", *force],
+                                  cwd=self.temp, text=True, capture_output=True, timeout=TIMEOUT)
+            folders.append(re.search(r"^(?:the games are in )?results/(\S+)", done.stdout, re.MULTILINE)[1])
+        assert folders == ["basic-vs-random", "regress", "basic-vs-random-2", "regress-2", "regress"]
+        assert sorted(path.name for path in (self.temp / "results").iterdir()) == sorted(set(folders))
 
     def test_as_many_deals_as_asked_for(self):
         for deals, sessions in ((100, 3), (10, 1), (72, 2)):
