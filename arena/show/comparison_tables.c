@@ -519,34 +519,39 @@ void print_swing(const cJSON *swing, const char *folder, FILE *out)
 
 /* ---- the verdict, and why ---- */
 
-/* Of the two bots: how many games ended by their faults. */
-static void print_faults(const cJSON *summary, const char *folder, FILE *out)
+/* "WARNING crashy: 670 crashes, 2 timeouts" for the first bot with faults, "; …" for the next; nothing
+ * for one without. Returns how many there are. */
+static double print_faults_of(const cJSON *bot, bool first, FILE *out)
 {
     static const char *const kinds[][3] = {{"illegal", "illegal action", "illegal actions"},
                                            {"timeout", "timeout", "timeouts"},
                                            {"crash", "crash", "crashes"}};
+    double all = 0;
+
+    for (int i = 0; i < 3; i++) {
+        double count = json_number_within(bot, "faults", kinds[i][0]);
+        if (!count)
+            continue;
+        if (!all)
+            fprintf(out, "%s%s: ", first ? "WARNING " : "; ", json_text(bot, "name"));
+        fprintf(out, "%s%.0f %s", all ? ", " : "", count, kinds[i][1 + (count != 1)]);
+        all += count;
+    }
+    return all;
+}
+
+/* Of the two bots: how many games ended by their faults. */
+static void print_faults(const cJSON *summary, const char *folder, FILE *out)
+{
     const double MOST = 0.05; /* of the games: then little else is measured */
     const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison"), *bot;
     const char *a = json_text(comparison, "a"), *b = json_text(comparison, "b");
     double games = json_number(comparison, "games"), all = 0;
-    const char *between = "WARNING ";
 
     cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(summary, "bots")) {
         const char *name = json_text(bot, "name");
-        const char *colon = ": ";
-        if (strcmp(name, a) != 0 && strcmp(name, b) != 0)
-            continue;
-        for (int i = 0; i < 3; i++) {
-            double count = json_number_within(bot, "faults", kinds[i][0]);
-            if (!count)
-                continue;
-            fprintf(out, "%s%s%s%.0f %s", between, *colon == ':' ? name : "", colon, count,
-                    kinds[i][1 + (count != 1)]);
-            between = *colon == ':' || *between == 'W' ? "" : between;
-            colon = ", ";
-            all += count;
-        }
-        between = all ? "; " : between;
+        if (strcmp(name, a) == 0 || strcmp(name, b) == 0)
+            all += print_faults_of(bot, !all, out);
     }
     if (!all)
         return;

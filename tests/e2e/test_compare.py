@@ -1107,6 +1107,15 @@ class TestConclusions(StatisticsTest):
         assert text == self.text(out) + text[len(self.text(out)):]  # the folder says the same
         assert "WARNING" not in self.text("basic", "random", "-n", 36, "--out", self.temp / "sound")
 
+    def test_faults_of_both_bots(self):
+        out = self.temp / "both"
+        text = self.text(f"x={bad_bot('faulty')}:what=segfault,percent=20",
+                         f"y={bad_bot('faulty')}:what=illegal_card,percent=30", "-n", 60, "--out", out)
+        crash, illegal = (bot["faults"][kind] for bot, kind in
+                          zip(read_json(out, "summary.json")["bots"], ("crash", "illegal")))
+        assert min(crash, illegal) > 1
+        assert text.startswith(f"WARNING x: {crash} crashes; y: {illegal} illegal actions in 180 games; ")
+
     def test_no_minus_nothing_and_as_many_decimals_as_known(self):
         for bots in (("basic", "basic"), ("stammtisch", word(SLIGHTLY))):
             self.count += 1
