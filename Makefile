@@ -71,10 +71,12 @@ BOTS     := $(patsubst bots/%.c,$(OUT)/bots/%.so,$(wildcard bots/*.c)) \
             $(patsubst bots/%/,$(OUT)/bots/%.so,$(wildcard bots/*/))
 BADBOTS  := $(patsubst tests/bots/%.c,$(OUT)/tests/bots/%.so,$(wildcard tests/bots/*.c))
 TESTS    := $(patsubst %.c,$(OUT)/%,$(wildcard tests/unit/test_*.c))
+# Compiled in every build, though only clang links them: a change of a header must not wait for FULL=1.
+FUZZ_O   := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/fuzz/*.c))
 PROGRAM  := $(OUT)/skat-arena
 
 all: $(PROGRAM) $(BOTS)
-everything: all $(BADBOTS) $(TESTS) deps
+everything: all $(BADBOTS) $(TESTS) $(FUZZ_O) deps
 
 # ---- build ----
 $(OUT)/libskat.a: $(ENGINE)

@@ -15,7 +15,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         nowhere = fopen("/dev/null", "w");
     if (summary && cJSON_GetObjectItemCaseSensitive(summary, "comparison")) {
         for (int width = 0; width < 200; width += 60)
-            print_comparison(summary, "folder", width, nowhere);
+            print_comparison_details(summary, "folder", width, nowhere);
+        print_comparison(summary, "folder", nowhere);
         print_standings(summary, 0, nowhere);
         print_test(summary, nowhere);
     }
