@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena/base/memory.h"
+#include "arena/base/text.h"
 
 void errors_add(struct errors *errors, const char *where, const char *format, ...)
 {
@@ -20,10 +21,13 @@ void errors_add(struct errors *errors, const char *where, const char *format, ..
     size_t more = place + (size_t)length + 1;
     errors->text = xrealloc(errors->text, errors->length + more + 1);
     char *line = errors->text + errors->length;
-    snprintf(line, more + 1, "%s%s%s\n", where ? where : "", where ? ": " : "", message);
-    for (size_t i = 0; i + 1 < more; i++) /* quoted input may hold anything; an error is one line */
-        if ((unsigned char)line[i] < ' ')
-            line[i] = '?';
+    snprintf(line, more + 1, "%s%s%s", where ? where : "", where ? ": " : "", message);
+    for (char *at = line; *at; at++) /* quoted input may hold anything; an error is one line */
+        if (*at == '\n' || *at == '\t')
+            *at = '?';
+    text_make_printable(line);
+    line[more - 1] = '\n';
+    line[more] = '\0';
     errors->length += more;
     errors->count++;
     free(message);

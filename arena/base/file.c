@@ -1,6 +1,7 @@
 #include "arena/base/file.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,9 +22,13 @@ char *file_read(const char *path, size_t *length, struct errors *errors)
         size = size ? 2 * size : 4096;
         text = xrealloc(text, size + 1);
         used += fread(text + used, 1, size - used, file);
-    } while (used == size);
-    if (ferror(file)) {
+    } while (used == size && used <= FILE_READ_MAX);
+    bool failed = ferror(file);
+    if (failed)
         errors_add(errors, path, "cannot be read: %s", strerror(errno));
+    else if (used > FILE_READ_MAX)
+        errors_add(errors, path, "is larger than %zu MiB", FILE_READ_MAX >> 20);
+    if (failed || used > FILE_READ_MAX) {
         free(text);
         text = NULL;
     } else {

@@ -9,6 +9,7 @@
 
 #include "arena/base/file.h"
 #include "arena/base/spelling.h"
+#include "arena/base/text.h"
 
 /* The place where a text stops being JSON. For a missing key, cJSON reports one character later. */
 static const char *wrong_from(const char *text, const char *end)
@@ -22,25 +23,56 @@ static const char *wrong_from(const char *text, const char *end)
     return before < key && (*before == ',' || *before == '{') ? key : end;
 }
 
+/* Line and column of a place in a text. */
+static void name_place(const char *name, const char *text, const char *end,
+                       char where[JSON_PLACE_SIZE])
+{
+    int line = 1, column = 1;
+
+    for (const char *at = text; at < end; at++) {
+        column = *at == '\n' ? 1 : column + 1;
+        line += *at == '\n';
+    }
+    snprintf(where, JSON_PLACE_SIZE, "%s:%d:%d", name, line, column);
+}
+
+/* The first place that cJSON would take though nothing may be done with it: a byte that is not
+ * UTF-8, or \u0000, which would end a string. NULL if there is none. */
+static const char *unusable(const char *text, const char **why)
+{
+    for (const char *at = text; *at;) {
+        if ((unsigned char)*at < 0x80 && *at != '\\') { /* nearly all: a log has 2 kB a line */
+            at++;
+            continue;
+        }
+        int size = text_utf8_length((const unsigned char *)at);
+        *why = size ? "a zero character in a string" : "not UTF-8";
+        if (!size || strncmp(at, "\\u0000", 6) == 0)
+            return at;
+        at += *at == '\\' && at[1] == '\\' ? 2 : size;
+    }
+    return NULL;
+}
+
 cJSON *json_parse(const char *text, size_t length, const char *name, struct errors *errors)
 {
-    const char *end = NULL;
-    int line = 1, column = 1;
+    const char *end = NULL, *why = NULL;
+    char where[JSON_PLACE_SIZE];
 
     if (memchr(text, '\0', length)) {
         errors_add(errors, name, "not JSON: contains a zero byte");
+        return NULL;
+    }
+    if ((end = unusable(text, &why))) {
+        name_place(name, text, end, where);
+        errors_add(errors, where, "%s", why);
         return NULL;
     }
     cJSON *root = cJSON_ParseWithOpts(text, &end, true);
     if (root)
         return root;
     end = wrong_from(text, end);
-    for (const char *at = text; at < end; at++) {
-        column = *at == '\n' ? 1 : column + 1;
-        line += *at == '\n';
-    }
-    char where[JSON_PLACE_SIZE];
-    snprintf(where, sizeof where, "%s:%d:%d", name, line, column);
+    name_place(name, text, end, where);
     if (!*end)
         errors_add(errors, where, "not JSON: the text ends too early");
     else

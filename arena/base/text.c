@@ -1,6 +1,7 @@
 #include "arena/base/text.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 int text_utf8_length(const unsigned char *text)
 {
@@ -51,4 +52,11 @@ bool text_is_name(const char *name)
             return false;
     }
     return at != (const unsigned char *)name && at - (const unsigned char *)name <= 40;
+}
+
+bool text_is_file_name(const char *name)
+{
+    size_t length = strspn(name, TEXT_FILE_NAME_CHARACTERS);
+
+    return length && length <= 100 && !name[length] && *name != '.' && *name != '-';
 }

@@ -15,4 +15,10 @@ void text_make_printable(char *text);
  * quotes, backslashes and control characters. */
 bool text_is_name(const char *name);
 
+/* Whether this is a valid name of a file or folder: 1..100 of TEXT_FILE_NAME_CHARACTERS, the first
+ * neither '.' nor '-'. */
+bool text_is_file_name(const char *name);
+#define TEXT_FILE_NAME_CHARACTERS                                                                  \
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-"
+
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/base/text.h"
 #include "arena/base/memory.h"
 #include "arena/sandbox/sandbox.h"
 #include "arena/base/file.h"
@@ -336,9 +337,10 @@ static void read_names(struct config *config, const struct json_value *root)
     config->name = json_string(&value);
     if (!value.node)
         json_wrong(&value, "a name, which is also the name of the folder in results/");
-    else if (config->name && (!*config->name || strchr(config->name, '/') ||
-                              config->name[0] == '.' || strlen(config->name) > 100))
-        json_wrong(&value, "1..100 characters, no slash, no leading dot");
+    else if (config->name && !text_is_file_name(config->name))
+        json_wrong(&value,
+                   "1..100 letters, digits and \"._+-\", the first neither \".\" nor \"-\": "
+                   "it is also the name of the folder in results/");
     value = json_member(root, "description");
     config->description = json_string(&value);
 }

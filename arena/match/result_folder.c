@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/base/text.h"
+
 /* The folder itself, its parent, or an incomplete first save, which a kill has cut off: nothing
  * was played yet. */
 static bool is_nothing(const char *name)
@@ -59,13 +61,12 @@ bool result_folder_name(const char *out, const char *name, char path[FOLDER_PATH
 bool result_folder_next(const char *name, bool force, char path[FOLDER_PATH_SIZE],
                         struct errors *errors)
 {
-    static const char fit[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-";
     char base[FOLDER_PATH_SIZE], numbered[FOLDER_PATH_SIZE + sizeof "-2147483647"];
     struct stat status;
 
     snprintf(base, sizeof base, "%s", name);
     for (char *at = base; *at; at++)
-        if (!strchr(fit, *at))
+        if (!strchr(TEXT_FILE_NAME_CHARACTERS, *at))
             *at = '-';
     snprintf(numbered, sizeof numbered, "%s", base);
     for (int number = 2; result_folder_name(NULL, numbered, path, errors); number++) {

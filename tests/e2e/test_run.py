@@ -656,6 +656,19 @@ class TestVerify(RunTest):
             index = self.index_of(read_lines(folder), lambda line: "fault" in line)
             self.check_every_field(folder, index)
 
+    def test_missing_games(self):
+        """One line for each gap, however many games follow."""
+        folder = self.folder_for_tampering()
+        lines = read_lines(folder)
+        gone = "game 4 is missing before this line"
+        for change, message in ((lines[:4] + lines[5:], f'jsonl:5: field "game" is 5: {gone}'),
+                                (lines[:4] + lines[7:], "games 4 to 6 are missing before this line"),
+                                (lines[:5] + lines[4:], "expected game 5, this one came before")):
+            self.write_lines(folder, change)
+            done = arena("verify", folder)
+            assert done.returncode == BAD_FILE and message in done.stderr
+            assert len(done.stderr.splitlines()) == 1, done.stderr
+
     def test_missing_fields(self):
         folder = self.folder_for_tampering()
         lines = read_lines(folder)
@@ -977,6 +990,25 @@ class TestConfigs(RunTest):
     @pytest.mark.parametrize("name", ("", "x" * 41, 'quo"te', "back\\slash", "line\nbreak"))
     def test_names(self, name):
         self.assert_refused("$.bots", bots={"r": "random", name: "random"})
+
+    @pytest.mark.parametrize("name", ("", "a\x1b[31mb", "a\nb", "a b", "ä", ".a", "-a", "../a", "a/b",
+                                      "a" * 101))
+    def test_name_of_the_config(self, name):
+        self.assert_refused("$.name: found ", 'letters, digits and "._+-"', name=name)
+
+    def test_text_that_is_no_text(self):
+        for text, place in ((b'{\n "name": "a\xffb"}', ":2:12: not UTF-8"),
+                            (b'{"name": "a\\u0000b"}', ":1:12: a zero character"),
+                            (b'{"name": "a\0b"}', "zero byte")):
+            config = self.temp / "bytes.json"
+            config.write_bytes(text)
+            done = arena("run", config, "--out", self.temp / "bytes")
+            assert done.returncode == USAGE and place in done.stderr, done.stderr
+        self.assert_refused('$.name: found ', name="\\u0000")  # six characters
+
+    def test_file_without_end(self):
+        done = arena("run", "/dev/zero", "--out", self.temp / "endless")
+        assert done.returncode == USAGE and "/dev/zero: is larger than 256 MiB" in done.stderr
 
     def test_bad_json(self):
         self.assert_refused(".json:2:", text='{\n  x}')
