@@ -115,16 +115,58 @@ uint64_t log_reader_game(const struct log_reader *log)
 {
     if (log_reader_is_partial(log))
         return game_json_named_game(log->text);
-    return log->number - 1 + (log->has_manifest ? schedule_first_game(&log->manifest.schedule) : 0);
+    return log->number - 1 + (uint64_t)log->skipped +
+           (log->has_manifest ? schedule_first_game(&log->manifest.schedule) : 0);
 }
 
-void log_reader_check_place(const struct log_reader *log, const struct game_json *line,
-                            const char *where, struct errors *errors)
+/* Whether a line is a game of the schedule, complete in itself: only its place in the log is wrong. */
+static bool is_of_schedule(const struct log_reader *log, const struct game_id *id)
+{
+    const struct schedule *schedule = &log->manifest.schedule;
+    uint64_t per_deal = (uint64_t)schedule->per_deal;
+
+    if (!log->has_manifest)
+        return true;
+    if (id->game < schedule_first_game(schedule) ||
+        id->game >= schedule_first_game(schedule) + schedule_games(schedule))
+        return false;
+    struct game_id should =
+        schedule_game(schedule, id->game / per_deal, (uint32_t)(id->game % per_deal));
+    return id->session == should.session && id->deal == should.deal;
+}
+
+/* If games are missing before this line, or came before: says so once and goes on from here. */
+static void check_gap(struct log_reader *log, const struct game_id *id, const char *where,
+                      struct errors *errors)
+{
+    unsigned long long game = log_reader_game(log), last = id->game - 1;
+
+    if (id->game == game || !is_of_schedule(log, id))
+        return;
+    if (id->game < game)
+        errors_add(errors, where,
+                   "field \"game\" is %llu: expected game %llu, this one came before", last + 1,
+                   game);
+    else if (last == game)
+        errors_add(errors, where, "field \"game\" is %llu: game %llu is missing before this line",
+                   last + 1, game);
+    else
+        errors_add(errors, where,
+                   "field \"game\" is %llu: games %llu to %llu are missing before this line",
+                   last + 1, game, last);
+    log->skipped += (int64_t)(id->game - game);
+}
+
+void log_reader_check_place(struct log_reader *log, const struct game_json *line, const char *where,
+                            struct errors *errors)
 {
     const struct schedule *schedule = &log->manifest.schedule;
     const struct game_id *id = &line->id;
-    uint64_t game = log_reader_game(log), per_deal = (uint64_t)schedule->per_deal;
+    uint64_t per_deal = (uint64_t)schedule->per_deal;
 
+    if (!log_reader_is_partial(log))
+        check_gap(log, id, where, errors);
+    uint64_t game = log_reader_game(log);
     if (log->has_manifest && game >= schedule_first_game(schedule) + schedule_games(schedule)) {
         errors_add(errors, where,
                    "field \"game\" is %llu: the games of the schedule end before this line",

@@ -15,6 +15,8 @@ struct log_reader {
     size_t size, length;
     uint64_t number; /* of the current line, from 1 */
     bool torn;       /* the last line has no newline: a power cut */
+    int64_t skipped; /* games that are missing before the current line, less those that came twice;
+                        each gap was an error */
     bool has_manifest;
     struct manifest manifest; /* of the folder, if there is one */
     struct skat_rules rules;  /* prepared: those requested, or the manifest's */
@@ -36,10 +38,11 @@ bool log_reader_is_partial(const struct log_reader *log);
 uint64_t log_reader_game(const struct log_reader *log);
 
 /* Whether the current line, read into `line`, is the right game: the next one and, with a manifest,
- * that of its schedule, with its bots. Adds differences as errors at `where`. Required if games of
- * the log are looked up by index or counted with the schedule. */
-void log_reader_check_place(const struct log_reader *log, const struct game_json *line,
-                            const char *where, struct errors *errors);
+ * that of its schedule, with its bots. Adds differences as errors at `where`; a gap is one error,
+ * after which the numbers of this line count. Required if games of the log are looked up by index
+ * or counted with the schedule. */
+void log_reader_check_place(struct log_reader *log, const struct game_json *line, const char *where,
+                            struct errors *errors);
 void log_reader_close(struct log_reader *log);
 
 #endif

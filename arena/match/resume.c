@@ -118,6 +118,24 @@ static bool move_to(const char *started_in, const char **folder, char moved[FOLD
     return true;
 }
 
+/* Why there is no RESUME_FILE in a folder. */
+static const char *why_not(const char *folder)
+{
+    char path[FOLDER_PATH_SIZE];
+    struct errors ignored = {0};
+
+    if (access(folder_file(folder, "manifest.json", path), F_OK) != 0)
+        return "no run was begun here: there is no resume.json";
+    cJSON *summary = json_load(folder_file(folder, "summary.json", path), &ignored);
+    bool complete = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(summary, "complete"));
+    cJSON_Delete(summary);
+    errors_free(&ignored);
+    return complete
+               ? "this run is finished: there is nothing to resume"
+               : "this run is not finished, but its resume.json is missing: run its config again "
+                 "with --force";
+}
+
 bool resume_load(struct config *config, const char **folder, char moved[FOLDER_PATH_SIZE],
                  int64_t workers, struct errors *errors)
 {
@@ -125,13 +143,15 @@ bool resume_load(struct config *config, const char **folder, char moved[FOLDER_P
 
     *config = (struct config){0};
     if (access(folder_file(*folder, RESUME_FILE, path), F_OK) != 0) {
-        errors_add(errors, *folder,
-                   access(folder_file(*folder, "summary.json", path), F_OK) == 0
-                       ? "this run is finished: there is nothing to resume"
-                       : "no run was begun here: there is no resume.json");
+        errors_add(errors, *folder, "%s", why_not(*folder));
         return false;
     }
     cJSON *saved = json_load(path, errors);
+    if (saved && !cJSON_IsObject(cJSON_GetObjectItemCaseSensitive(saved, "config"))) {
+        errors_add(errors, path, "has no \"config\", an object: skat-arena did not write this");
+        cJSON_Delete(saved);
+        return false;
+    }
     const char *started_in = json_text(saved, "started_in");
     bool there = move_to(started_in, folder, moved);
     int why = errno;

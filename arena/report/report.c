@@ -53,8 +53,7 @@ static bool is_fault(const struct log_reader *log)
 }
 
 /* Adds a line of the log wherever it is needed. */
-static void take_line(struct shown_games *shown, const struct log_reader *log,
-                      struct errors *errors)
+static void take_line(struct shown_games *shown, struct log_reader *log, struct errors *errors)
 {
     static struct game_json line; /* 7 kB, used one at a time */
     bool fault = cJSON_GetArraySize(shown->faults) < FAULTS_SHOWN && is_fault(log), wanted = fault;

@@ -98,7 +98,7 @@ static bool receive(FILE *in, enum message_kind *kind, union message *message)
 }
 
 /* Analyses the current line. False with errors when it is damaged. */
-static bool look_at_line(const struct log_reader *log, struct game_analyzer *analyzer,
+static bool look_at_line(struct log_reader *log, struct game_analyzer *analyzer,
                          struct game_analysis *analysis, struct errors *errors)
 {
     static struct game_json line; /* 7 kB, used one at a time */

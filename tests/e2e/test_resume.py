@@ -216,6 +216,26 @@ class TestCuts(ResumeTest):
         self.resume(out)
         self.assert_same(whole, out)
 
+    def test_interrupted_but_without_its_config(self):
+        whole, _ = self.keep_resume(**faulty_fields(deals=6))
+        assert "this run is finished" in self.resume(whole, code=BAD_FILE).stderr
+        summary = read_json(whole, "summary.json")
+        for damage in (lambda: (whole / "summary.json").write_text(json.dumps(summary | {"complete": False})),
+                       lambda: (whole / "summary.json").unlink()):
+            damage()
+            text = self.resume(whole, code=BAD_FILE).stderr
+            assert "this run is not finished, but its resume.json is missing" in text
+
+    def test_a_config_that_is_none(self):
+        out = self.temp / "none"
+        out.mkdir()
+        for text in ("[]", "3", "{}", '{"config": []}'):
+            (out / "resume.json").write_text(text)
+            done = arena("run", "--resume", out)
+            assert done.returncode == BAD_FILE, done.stderr
+            assert f'{out}/resume.json: has no "config", an object' in done.stderr
+            assert (out / "resume.json").read_text() == text
+
     def test_damaged_in_the_middle(self):
         whole, saved = self.keep_resume(**faulty_fields(deals=30))
         lines = (whole / "games.jsonl").read_text().splitlines(keepends=True)
