@@ -198,7 +198,7 @@ class TestPage(ReportTest):
         a, b, c = NASTY
         folder = self.play(bots={a: "stammtisch", b: HANDY, c: "basic"}, seats=list(NASTY),
                            schedule="round_robin", seatings="all", compare=[a, c],
-                           description="<!-- <script> ]]> </SCRIPT >", name="x <i>&amp; \u2028")
+                           description="<!-- <script> ]]> </SCRIPT > <i>&amp; \u2028")
         page = self.page(folder)
         self.assert_of(self.data_of(page)["runs"][0], folder)
         assert "<" not in DATA.search(page).group(1)
@@ -507,11 +507,11 @@ class TestBrowser(ReportTest):
     def test_names_stay_text(self):
         a, b, c = NASTY
         folder = self.play(bots={a: "stammtisch", b: HANDY, c: "basic"}, seats=list(NASTY),
-                           schedule="round_robin", seatings="all", compare=[a, c], name="x <i>y")
+                           schedule="round_robin", seatings="all", compare=[a, c], description="x <i>y")
         document = self.view(self.page(folder), [1280])
         assert "<b>x" not in document
         assert "<i>y" not in document
-        assert "<title>x &lt;i&gt;y</title>" in document
+        assert "x &lt;i&gt;y" in document
         assert re.search(re.escape(a) + " *is better than *" + re.escape(c), self.text(document))
 
     def test_bug_long_names_do_not_make_the_page_scroll(self):
