@@ -45,9 +45,8 @@ void module_take_variants(cJSON *description, cJSON *started);
 /* Whether the described module answers all decisions in `needed` (bits). */
 bool module_decides(const cJSON *description, uint64_t needed);
 bool module_has_flag(const cJSON *description, const char *flag);
-/* Whether it was written for a rule variant. module_variant_names[] has the names for users. */
+/* Whether it was written for a rule variant. */
 bool module_knows(const cJSON *description, enum skat_bot_variant variant);
-extern const char *const module_variant_names[SKAT_BOT_VARIANTS];
 
 /* Checks an object of options (or a missing one) against a description and fills `settings`, one
  * per option of the module, in its order; texts point into the JSON. Returns their number, or -1

@@ -81,7 +81,7 @@ static cJSON *describe(const struct skat_bot_module *module, uint64_t supported)
     cJSON *variants = cJSON_AddArrayToObject(object, "variants");
     for (int i = 0; i < SKAT_BOT_VARIANTS; i++)
         if (supported >> i & 1)
-            cJSON_AddItemToArray(variants, cJSON_CreateString(module_variant_names[i]));
+            cJSON_AddItemToArray(variants, cJSON_CreateString(skat_bot_variant_name(i)));
     cJSON *options = cJSON_AddArrayToObject(object, "options");
     for (uint32_t i = 0; i < module->option_count; i++)
         cJSON_AddItemToArray(options, describe_option(&module->options[i]));

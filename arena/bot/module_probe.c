@@ -210,29 +210,6 @@ bool module_decides(const cJSON *description, uint64_t needed)
     return ((uint64_t)has->valuedouble & needed) == needed;
 }
 
-const char *const module_variant_names[SKAT_BOT_VARIANTS] = {
-    [SKAT_BOT_VARIANT_KONTRA] = "kontra",
-    [SKAT_BOT_VARIANT_SCHENKEN] = "schenken",
-    [SKAT_BOT_VARIANT_BOCK] = "bock",
-    [SKAT_BOT_VARIANT_RAMSCH] = "ramsch",
-    [SKAT_BOT_VARIANT_SCHIEBERAMSCH] = "schieberamsch",
-    [SKAT_BOT_VARIANT_RAMSCH_ROUNDS] = "ramsch rounds",
-    [SKAT_BOT_VARIANT_SPITZEN] = "spitzen",
-    [SKAT_BOT_VARIANT_REVOLUTION] = "revolution",
-    [SKAT_BOT_VARIANT_RUM] = "rum",
-    [SKAT_BOT_VARIANT_SACHSENSPITZE] = "sachsenspitze",
-    [SKAT_BOT_VARIANT_MINUS] = "minus",
-    [SKAT_BOT_VARIANT_OPPONENTS] = "opponents",
-    [SKAT_BOT_VARIANT_TOURNEESKAT] = "tourneeskat",
-    [SKAT_BOT_VARIANT_6ER_SKAT] = "6er-skat",
-    [SKAT_BOT_VARIANT_HERZBLATT] = "herzblatt",
-    [SKAT_BOT_VARIANT_ASS] = "ass",
-    [SKAT_BOT_VARIANT_RAEUBERSKAT] = "raeuberskat",
-    [SKAT_BOT_VARIANT_IDIOTENSKAT] = "idiotenskat",
-    [SKAT_BOT_VARIANT_DUMMY] = "dummy",
-    [SKAT_BOT_VARIANT_COVERED] = "covered",
-};
-
 void module_take_variants(cJSON *description, cJSON *started)
 {
     cJSON *variants = cJSON_DetachItemFromObjectCaseSensitive(started, "variants");
@@ -252,7 +229,7 @@ static bool lists(const cJSON *description, const char *key, const char *word)
 
 bool module_knows(const cJSON *description, enum skat_bot_variant variant)
 {
-    return lists(description, "variants", module_variant_names[variant]);
+    return lists(description, "variants", skat_bot_variant_name(variant));
 }
 
 bool module_has_flag(const cJSON *description, const char *flag)

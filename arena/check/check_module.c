@@ -132,7 +132,7 @@ static void check_variants(struct check *check)
         played |= abi_variants(&check->rules[i].rules);
     for (int variant = 0; variant < SKAT_BOT_VARIANTS; variant++)
         if (played >> variant & 1 && !module_knows(check->bot.description, variant))
-            append(list, module_variant_names[variant]);
+            append(list, skat_bot_variant_name(variant));
     if (*list)
         check_add(&check->report, CHECK_WARN, "variants", NULL,
                   "does not declare support for %s; it has to play them anyway", list);

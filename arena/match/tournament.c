@@ -47,7 +47,7 @@ static void warn_of_part(const struct config *config, const char *name,
             !module_knows(part->description, (enum skat_bot_variant)variant)) {
             if (!missing)
                 fprintf(stderr, "skat-arena: warning: %s does not know", name);
-            fprintf(stderr, "%s %s", missing++ ? "," : "", module_variant_names[variant]);
+            fprintf(stderr, "%s %s", missing++ ? "," : "", skat_bot_variant_name(variant));
         }
     if (missing)
         fprintf(stderr, ": it plays anyway, with the defaults of bots/README.md\n");

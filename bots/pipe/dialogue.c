@@ -187,30 +187,6 @@ static int read_wants(struct dialogue *dialogue, const cJSON *wants, struct faul
     return 1;
 }
 
-/* What the arena calls the variants. */
-static const char *const variant_names[SKAT_BOT_VARIANTS] = {
-    [SKAT_BOT_VARIANT_KONTRA] = "kontra",
-    [SKAT_BOT_VARIANT_SCHENKEN] = "schenken",
-    [SKAT_BOT_VARIANT_BOCK] = "bock",
-    [SKAT_BOT_VARIANT_RAMSCH] = "ramsch",
-    [SKAT_BOT_VARIANT_SCHIEBERAMSCH] = "schieberamsch",
-    [SKAT_BOT_VARIANT_RAMSCH_ROUNDS] = "ramsch rounds",
-    [SKAT_BOT_VARIANT_SPITZEN] = "spitzen",
-    [SKAT_BOT_VARIANT_REVOLUTION] = "revolution",
-    [SKAT_BOT_VARIANT_RUM] = "rum",
-    [SKAT_BOT_VARIANT_SACHSENSPITZE] = "sachsenspitze",
-    [SKAT_BOT_VARIANT_MINUS] = "minus",
-    [SKAT_BOT_VARIANT_OPPONENTS] = "opponents",
-    [SKAT_BOT_VARIANT_TOURNEESKAT] = "tourneeskat",
-    [SKAT_BOT_VARIANT_6ER_SKAT] = "6er-skat",
-    [SKAT_BOT_VARIANT_HERZBLATT] = "herzblatt",
-    [SKAT_BOT_VARIANT_ASS] = "ass",
-    [SKAT_BOT_VARIANT_RAEUBERSKAT] = "raeuberskat",
-    [SKAT_BOT_VARIANT_IDIOTENSKAT] = "idiotenskat",
-    [SKAT_BOT_VARIANT_DUMMY] = "dummy",
-    [SKAT_BOT_VARIANT_COVERED] = "covered",
-};
-
 /* Reads which variants the child supports; all of them if it does not say. */
 static int read_variants(struct dialogue *dialogue, const cJSON *variants, struct fault *fault)
 {
@@ -224,7 +200,7 @@ static int read_variants(struct dialogue *dialogue, const cJSON *variants, struc
         char quoted[QUOTE_SIZE];
         const char *text = cJSON_IsString(name) ? name->valuestring : "not a string";
         int variant = 0;
-        while (variant < SKAT_BOT_VARIANTS && strcmp(text, variant_names[variant]) != 0)
+        while (variant < SKAT_BOT_VARIANTS && strcmp(text, skat_bot_variant_name(variant)) != 0)
             variant++;
         if (variant == SKAT_BOT_VARIANTS)
             return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
