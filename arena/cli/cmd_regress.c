@@ -29,8 +29,6 @@ struct regress_options {
     double margin, alpha, beta;
 };
 
-enum { OLD, NEW };
-
 /* ---- output ---- */
 
 /* The position in which the first decision of a divergent deal differed, from the log. */
@@ -169,7 +167,7 @@ static int conclude(const struct regression_evidence *evidence, const struct pla
     char *positions = NULL;
     size_t length = 0;
     struct regression regression;
-    const char *name = evidence->audits[NEW].bot;
+    const char *name = evidence->audits[REGRESSION_NEW].bot;
 
     regression_judge(&regression, evidence);
     FILE *memory = xcheck(open_memstream(&positions, &length));
@@ -223,8 +221,8 @@ static cJSON *command_of(const struct regression_evidence *evidence, const char 
     cJSON_AddStringToObject(command, "name", "regress");
     cJSON_AddNumberToObject(command, "margin", evidence->margin);
     cJSON_AddBoolToObject(command, "same_file", evidence->same_file);
-    add_audit(command, "old", &evidence->audits[OLD]);
-    add_audit(command, "new", &evidence->audits[NEW]);
+    add_audit(command, "old", &evidence->audits[REGRESSION_OLD]);
+    add_audit(command, "new", &evidence->audits[REGRESSION_NEW]);
     if (junit)
         cJSON_AddStringToObject(command, "junit", junit);
     return command;
@@ -304,7 +302,8 @@ static bool same_file(const struct config *config)
 static int play_audits(struct regression_evidence *evidence, const struct config *config,
                        struct errors *errors)
 {
-    const int bots[2] = {[OLD] = config->compared.b, [NEW] = config->compared.a};
+    const int bots[2] = {
+        [REGRESSION_OLD] = config->compared.b, [REGRESSION_NEW] = config->compared.a};
     int code = EXIT_OK;
 
     for (int i = 0; i < 2 && code == EXIT_OK; i++)
@@ -337,16 +336,6 @@ static int play(const struct regress_options *options, const struct config *conf
     return code;
 }
 
-/* Two bots get a folder of their own every time; a config has the one that it names. */
-static bool find_folder(const struct config *config, bool from_file,
-                        const struct play_options *options, char out[FOLDER_PATH_SIZE],
-                        struct errors *errors)
-{
-    return options->out || from_file
-               ? result_folder_name(options->out, config->name, out, errors)
-               : result_folder_next(config->name, options->force, out, errors);
-}
-
 static int regress(const char *const *words, int count, const struct regress_options *options,
                    struct errors *errors)
 {
@@ -368,7 +357,7 @@ static int regress(const char *const *words, int count, const struct regress_opt
         return code;
     }
     if (make_config(&config, words, count, options, &plan, errors) &&
-        find_folder(&config, count == 1, &options->play, out, errors) &&
+        play_options_folder(&options->play, config.name, count == 2, out, errors) &&
         result_folder_open(out, options->play.force, errors))
         code = play(options, &config, out, errors);
     config_free(&config);
@@ -412,7 +401,7 @@ static int run(int argc, char **argv)
         {"beta", 0, CLI_REAL, "X", "chance of rejecting an equally good bot (0.05)", &options.beta,
          0, 1},
         {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: isko)", &options.rules, 0, 0},
-        {"scoring", 0, CLI_CHOICE, "classic|seeger_fabian|minus|opponents",
+        {"scoring", 0, CLI_CHOICE, TWO_BOT_SCORINGS,
          "the points that count (default: those of the rule set)", &options.scoring, 0, 0},
         {"junit", 0, CLI_TEXT, "FILE", "also write the verdicts as JUnit XML", &options.junit, 0,
          0},

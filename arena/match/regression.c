@@ -7,6 +7,7 @@
 
 #include "arena/base/json_write.h"
 #include "arena/match/fault_report.h"
+#include "arena/record/fault_counts.h"
 #include "arena/stats/fault_test.h"
 
 const char *const regression_verdict_names[3] = {
@@ -14,8 +15,6 @@ const char *const regression_verdict_names[3] = {
     [REGRESSION_FAILED] = "failed",
     [REGRESSION_UNDECIDED] = "undecided",
 };
-
-enum { OLD, NEW };
 
 __attribute__((format(printf, 2, 3))) static void say(struct regression_check *check,
                                                       const char *format, ...)
@@ -31,11 +30,9 @@ __attribute__((format(printf, 2, 3))) static void say(struct regression_check *c
 /* ---- faults ---- */
 
 struct faults {
-    double kinds[3], count, seats;
+    struct fault_counts counts;
+    double seats;
 };
-static const char *const kind_names[3] = {"illegal", "timeout", "crash"};
-static const char *const kind_words[3][2] = {
-    {"illegal action", "illegal actions"}, {"timeout", "timeouts"}, {"crash", "crashes"}};
 
 static struct faults faults_of(const cJSON *summary, const char *name)
 {
@@ -43,28 +40,17 @@ static struct faults faults_of(const cJSON *summary, const char *name)
     struct faults faults = {0};
 
     cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(summary, "bots"))
-        if (strcmp(json_text(bot, "name"), name) == 0) {
-            faults.seats = json_number(bot, "deals");
-            for (int i = 0; i < 3; i++) {
-                faults.kinds[i] = json_number_within(bot, "faults", kind_names[i]);
-                faults.count += faults.kinds[i];
-            }
-        }
+        if (strcmp(json_text(bot, "name"), name) == 0)
+            faults = (struct faults){fault_counts_read(bot), json_number(bot, "deals")};
     return faults;
 }
 
 static void say_faults(struct regression_check *check, const struct faults *faults)
 {
-    const char *between = "";
+    char text[FAULT_COUNTS_TEXT];
 
-    for (int i = 0; i < 3; i++)
-        if (faults->kinds[i]) {
-            say(check, "%s%.0f %s", between, faults->kinds[i],
-                kind_words[i][faults->kinds[i] != 1]);
-            between = ", ";
-        }
-    say(check, "%s", faults->count ? "" : "no faults");
-    say(check, " in %.0f seats", faults->seats);
+    fault_counts_text(&faults->counts, text);
+    say(check, "%s in %.0f seats", *text ? text : "no faults", faults->seats);
 }
 
 /* The first fault of the new bot, and where all are. */
@@ -87,7 +73,7 @@ static bool more_faults(const cJSON *summary, const struct faults *now, const st
     const cJSON *test = cJSON_GetObjectItemCaseSensitive(summary, "test");
     double evidence = json_number_within(test, "faults", "evidence");
 
-    return before->count ? evidence >= 1 / REGRESSION_FAULTS_ALPHA : now->count > 0;
+    return before->counts.all ? evidence >= 1 / REGRESSION_FAULTS_ALPHA : now->counts.all > 0;
 }
 
 static void judge_faults(struct regression *regression, const struct regression_evidence *evidence)
@@ -105,7 +91,7 @@ static void judge_faults(struct regression *regression, const struct regression_
     say_faults(check, &now);
     say(check, "; %s: ", old_name);
     say_faults(check, &before);
-    if (before.count)
+    if (before.counts.all)
         say(check, " (exact test, alpha %g)", REGRESSION_FAULTS_ALPHA);
     if (failed)
         say_where(check, evidence, new_name);
@@ -117,12 +103,16 @@ static bool fails_always(const struct bot_audit *audit)
     return audit->faults >= AUDIT_FAULTS && 2 * audit->faults > audit->games;
 }
 
-bool regression_ends_early(const struct bot_audit audits[2]) { return fails_always(&audits[NEW]); }
+bool regression_ends_early(const struct bot_audit audits[2])
+{
+    return fails_always(&audits[REGRESSION_NEW]);
+}
 
 /* The new bot fails in most games when it plays alone. */
 static void judge_audits(struct regression *regression, const struct regression_evidence *evidence)
 {
-    const struct bot_audit *old = &evidence->audits[OLD], *new = &evidence->audits[NEW];
+    const struct bot_audit *old = &evidence->audits[REGRESSION_OLD],
+                           *new = &evidence->audits[REGRESSION_NEW];
     struct regression_check *checks = regression->checks;
     bool both = fails_always(old);
 
@@ -148,12 +138,12 @@ static void judge_divergence(struct regression *regression,
     struct regression_check *check = &regression->checks[REGRESSION_DIVERGENCE];
     double deals = json_number(comparison, "deals"),
            divergent = json_number(comparison, "divergent");
-    const char *unsteady = evidence->audits[OLD].difference;
+    const char *unsteady = evidence->audits[REGRESSION_OLD].difference;
 
     if (*unsteady)
         say(check,
             "%s is not deterministic (%s), so different play says nothing: the points decide",
-            evidence->audits[OLD].bot, unsteady);
+            evidence->audits[REGRESSION_OLD].bot, unsteady);
     else if (divergent > 0)
         say(check, "%.0f of %.0f deals are played differently (%.2f%%)", divergent, deals,
             100 * json_number(comparison, "divergent_share"));
@@ -163,9 +153,9 @@ static void judge_divergence(struct regression *regression,
             "tables",
             deals, 100 * json_number(comparison, "divergence_bound"),
             json_text(comparison, "unit"));
-    if (!*unsteady && *evidence->audits[NEW].difference)
-        say(check, "; %s is not deterministic: %s", evidence->audits[NEW].bot,
-            evidence->audits[NEW].difference);
+    if (!*unsteady && *evidence->audits[REGRESSION_NEW].difference)
+        say(check, "; %s is not deterministic: %s", evidence->audits[REGRESSION_NEW].bot,
+            evidence->audits[REGRESSION_NEW].difference);
     if (evidence->same_file)
         say(check, "; both are the same file with the same options");
 }
@@ -213,7 +203,7 @@ static void judge_points(struct regression *regression, const struct regression_
 
 static void conclude(struct regression *regression, const struct regression_evidence *evidence)
 {
-    const char *name = evidence->audits[NEW].bot;
+    const char *name = evidence->audits[REGRESSION_NEW].bot;
     const struct regression_check *decisive = NULL;
 
     for (int i = 0; i < REGRESSION_CHECKS; i++) {
@@ -276,8 +266,8 @@ cJSON *regression_to_json(const struct regression *regression,
     cJSON_AddStringToObject(root, "headline", regression->headline);
     cJSON_AddNumberToObject(root, "margin", evidence->margin);
     cJSON_AddNumberToObject(root, "faults_alpha", REGRESSION_FAULTS_ALPHA);
-    add_audit(root, "old", &evidence->audits[OLD]);
-    add_audit(root, "new", &evidence->audits[NEW]);
+    add_audit(root, "old", &evidence->audits[REGRESSION_OLD]);
+    add_audit(root, "new", &evidence->audits[REGRESSION_NEW]);
     cJSON_AddBoolToObject(root, "same_file", evidence->same_file);
     cJSON *checks = cJSON_AddArrayToObject(root, "checks");
     for (int i = 0; i < REGRESSION_CHECKS; i++) {

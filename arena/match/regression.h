@@ -27,9 +27,11 @@ struct regression_check {
     enum regression_verdict verdict;
 };
 
+enum { REGRESSION_OLD, REGRESSION_NEW };
+
 /* What is known. */
 struct regression_evidence {
-    struct bot_audit audits[2]; /* of old and new */
+    struct bot_audit audits[2]; /* of REGRESSION_OLD and REGRESSION_NEW */
     bool same_file;             /* the modules and options of both are the same */
     const cJSON *summary;       /* of the run; NULL when the audits were enough */
     const char *folder;         /* of the results */

@@ -16,6 +16,7 @@
 #include "arena/base/clock.h"
 #include "arena/base/memory.h"
 #include "arena/base/terminal.h"
+#include "arena/record/fault_counts.h"
 #include "arena/match/worker_pool.h"
 #include "arena/match/supervisor_faults.h"
 #include "arena/match/supervisor_state.h"
@@ -184,13 +185,12 @@ static bool pass_stats_on(struct supervisor *run, int index, int slot_index)
     return false;
 }
 
-static int64_t faults_so_far(const struct supervisor *run)
+static struct fault_counts faults_so_far(const struct supervisor *run)
 {
-    int64_t faults = 0;
+    struct fault_counts faults = {0};
 
     for (int bot = 0; bot < run->config->bot_count; bot++)
-        for (int status = GAME_ILLEGAL; status < GAME_STATUSES; status++)
-            faults += (int64_t)run->result->tally.bots[bot].faults[status];
+        fault_counts_add(&faults, run->result->tally.bots[bot].faults);
     return faults;
 }
 
@@ -198,7 +198,7 @@ static void add_to_result(struct supervisor *run, const struct work_slot *slot)
 {
     tally_merge(&run->result->tally, &slot->tally, run->config->bot_count);
     run->result->games += slot->played;
-    if (run->outputs->most_faults && faults_so_far(run) >= run->outputs->most_faults) {
+    if (run->outputs->most_faults && faults_so_far(run).all >= run->outputs->most_faults) {
         run->decided = true;
         atomic_store(&run->pool.stop->stop, true);
     }
@@ -264,26 +264,6 @@ static void sync_log(struct supervisor *run)
 
 /* ---- progress ---- */
 
-/* Faults so far, by kind: ", 3 timeouts, 1 crash". */
-static void tell_faults(const struct supervisor *run, char *text, size_t size)
-{
-    static const char *const names[GAME_STATUSES][2] = {
-        [GAME_ILLEGAL] = {"illegal action", "illegal actions"},
-        [GAME_TIMEOUT] = {"timeout", "timeouts"},
-        [GAME_CRASH] = {"crash", "crashes"}};
-    size_t length = 0;
-
-    *text = '\0';
-    for (int status = GAME_ILLEGAL; status < GAME_STATUSES; status++) {
-        long long count = 0;
-        for (int bot = 0; bot < run->config->bot_count; bot++)
-            count += (long long)run->result->tally.bots[bot].faults[status];
-        if (count && length < size)
-            length += (size_t)snprintf(text + length, size - length, ", %lld %s", count,
-                                       names[status][count != 1]);
-    }
-}
-
 /* How many columns the line may have. */
 static int progress_columns(void)
 {
@@ -301,7 +281,7 @@ static void show_progress(struct supervisor *run, bool last)
     double time = clock_seconds(CLOCK_MONOTONIC);
     uint64_t before = run->outputs->start ? run->outputs->start->games : 0, played = 0;
     uint64_t done = run->result->games, all = schedule_games(&run->config->schedule);
-    char line[WIDEST], faults[100], compared[200] = "";
+    char line[WIDEST], faults[FAULT_COUNTS_TEXT], compared[200] = "";
 
     if (!run->outputs->progress || !run->pool.shared || (!last && time - run->shown < EVERY) ||
         (last && !terminal))
@@ -315,12 +295,13 @@ static void show_progress(struct supervisor *run, bool last)
         played += atomic_load(&run->pool.shared[i].games);
     double seconds = time - run->started, rate = seconds > 0 ? (double)played / seconds : 0;
     double left = rate > 0 ? ceil(fmax(0, (double)all - (double)(before + played)) / rate) : 0;
-    tell_faults(run, faults, sizeof faults);
+    const struct fault_counts so_far = faults_so_far(run);
+    fault_counts_text(&so_far, faults);
     if (run->outputs->stats)
         run_stats_progress(run->outputs->stats, compared, sizeof compared);
-    int length = snprintf(line, sizeof line, "%llu of %llu games, %.0f%%, %.0f/s%s",
+    int length = snprintf(line, sizeof line, "%llu of %llu games, %.0f%%, %.0f/s%s%s",
                           (unsigned long long)done, (unsigned long long)all,
-                          100.0 * (double)done / (double)all, rate, faults);
+                          100.0 * (double)done / (double)all, rate, *faults ? ", " : "", faults);
     if (!last)
         length += snprintf(line + length, sizeof line - (size_t)length, ", %d:%02d:%02d left",
                            (int)(left / 3600), (int)fmod(left / 60, 60), (int)fmod(left, 60));

@@ -1,3 +1,5 @@
+#include "arena/record/fault_counts.h"
+#include "arena/base/text.h"
 #include "arena/show/comparison_tables.h"
 
 #include <errno.h>
@@ -82,17 +84,9 @@ static void print_shell_word(const char *word, FILE *out)
     static const char plain[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=@%+";
 
-    if (*word && !word[strspn(word, plain)]) {
-        fputs(word, out);
-        return;
-    }
-    fputc('\'', out);
-    for (; *word; word++)
-        if (*word == '\'')
-            fputs("'\\''", out);
-        else
-            fputc(*word, out);
-    fputc('\'', out);
+    char *quoted = text_shell_quoted(word);
+    fputs(*word && !word[strspn(word, plain)] ? word : quoted, out);
+    free(quoted);
 }
 
 static void print_program_word(FILE *out) { print_shell_word(program_invocation_name, out); }
@@ -323,7 +317,7 @@ static void print_name_right(const char *name, int width, FILE *out)
     fprintf(out, "%*s%s", width - shown, "", name);
 }
 
-/* That so many intervals are not corrected for their number is said, and that they are no verdicts. */
+/* The intervals are not corrected for their number, and the heading says so. */
 static void print_splits(const cJSON *comparison, bool narrow, FILE *out)
 {
     fprintf(out,
@@ -519,27 +513,6 @@ void print_swing(const cJSON *swing, const char *folder, FILE *out)
 
 /* ---- the verdict, and why ---- */
 
-/* "WARNING crashy: 670 crashes, 2 timeouts" for the first bot with faults, "; …" for the next; nothing
- * for one without. Returns how many there are. */
-static double print_faults_of(const cJSON *bot, bool first, FILE *out)
-{
-    static const char *const kinds[][3] = {{"illegal", "illegal action", "illegal actions"},
-                                           {"timeout", "timeout", "timeouts"},
-                                           {"crash", "crash", "crashes"}};
-    double all = 0;
-
-    for (int i = 0; i < 3; i++) {
-        double count = json_number_within(bot, "faults", kinds[i][0]);
-        if (!count)
-            continue;
-        if (!all)
-            fprintf(out, "%s%s: ", first ? "WARNING " : "; ", json_text(bot, "name"));
-        fprintf(out, "%s%.0f %s", all ? ", " : "", count, kinds[i][1 + (count != 1)]);
-        all += count;
-    }
-    return all;
-}
-
 /* Of the two bots: how many games ended by their faults. */
 static void print_faults(const cJSON *summary, const char *folder, FILE *out)
 {
@@ -547,11 +520,16 @@ static void print_faults(const cJSON *summary, const char *folder, FILE *out)
     const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison"), *bot;
     const char *a = json_text(comparison, "a"), *b = json_text(comparison, "b");
     double games = json_number(comparison, "games"), all = 0;
+    char text[FAULT_COUNTS_TEXT];
 
     cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(summary, "bots")) {
         const char *name = json_text(bot, "name");
-        if (strcmp(name, a) == 0 || strcmp(name, b) == 0)
-            all += print_faults_of(bot, !all, out);
+        struct fault_counts faults = fault_counts_read(bot);
+        if (!faults.all || (strcmp(name, a) != 0 && strcmp(name, b) != 0))
+            continue;
+        fault_counts_text(&faults, text);
+        fprintf(out, "%s%s: %s", all ? "; " : "WARNING ", name, text);
+        all += (double)faults.all;
     }
     if (!all)
         return;
