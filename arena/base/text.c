@@ -1,7 +1,10 @@
 #include "arena/base/text.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "arena/base/memory.h"
 
 int text_utf8_length(const unsigned char *text)
 {
@@ -59,4 +62,19 @@ bool text_is_file_name(const char *name)
     size_t length = strspn(name, TEXT_FILE_NAME_CHARACTERS);
 
     return length && length <= 100 && !name[length] && *name != '.' && *name != '-';
+}
+
+char *text_shell_quoted(const char *text)
+{
+    char *quoted = xstrdup("'");
+
+    for (; *text; text++) {
+        char *more =
+            *text == '\'' ? xasprintf("%s'\\''", quoted) : xasprintf("%s%c", quoted, *text);
+        free(quoted);
+        quoted = more;
+    }
+    char *closed = xasprintf("%s'", quoted);
+    free(quoted);
+    return closed;
 }

@@ -15,6 +15,9 @@ void text_make_printable(char *text);
  * quotes, backslashes and control characters. */
 bool text_is_name(const char *name);
 
+/* The text in single quotes, as one word of a shell command; the caller frees it. */
+char *text_shell_quoted(const char *text);
+
 /* Whether this is a valid name of a file or folder: 1..100 of TEXT_FILE_NAME_CHARACTERS, the first
  * neither '.' nor '-'. */
 bool text_is_file_name(const char *name);

@@ -21,7 +21,6 @@
 #include "arena/match/result_folder.h"
 #include "arena/log/summary_file.h"
 #include "arena/base/terminal.h"
-#include "arena/base/json_write.h"
 #include "arena/config/bot_spec.h"
 
 struct compare_options {
@@ -143,13 +142,12 @@ static bool find_folder(const struct config *config, enum source source,
                         const struct play_options *options, char out[FOLDER_PATH_SIZE],
                         struct errors *errors)
 {
-    char name[2 * BOT_SPEC_NAME_SIZE + sizeof "-vs-"];
+    char pair[2 * BOT_SPEC_NAME_SIZE + sizeof "-vs-"];
+    bool own = source == TWO_BOTS;
 
-    if (options->out || source != TWO_BOTS)
-        return result_folder_name(options->out, config->name, out, errors);
-    snprintf(name, sizeof name, "%s-vs-%s", config->bots[config->compared.a].name,
+    snprintf(pair, sizeof pair, "%s-vs-%s", config->bots[config->compared.a].name,
              config->bots[config->compared.b].name);
-    return result_folder_next(name, options->force, out, errors);
+    return play_options_folder(options, own ? pair : config->name, own, out, errors);
 }
 
 static int play(const struct config *config, enum source source,
@@ -302,7 +300,7 @@ static int run(int argc, char **argv)
          0},
         {"seatings", 0, CLI_CHOICE, "rotations|all",
          "two bots: play each deal in three seatings, or in all six", &options.seatings, 0, 0},
-        {"scoring", 0, CLI_CHOICE, "classic|seeger_fabian|minus|opponents",
+        {"scoring", 0, CLI_CHOICE, TWO_BOT_SCORINGS,
          "two bots: the points that count (default: those of the rule set)", &options.scoring, 0,
          0},
         {"details", 'd', CLI_FLAG, NULL,

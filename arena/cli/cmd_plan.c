@@ -58,29 +58,38 @@ static void print_deals(const struct pilot *pilot, const char *what, double unit
     print_time(pilot, deals);
 }
 
-static void print_plan(const struct pilot *pilot, const struct plan_options *options)
+/* Units that an interval of half the width `detect`, and that a difference of `detect`, needs. */
+struct needed {
+    double deviation, for_interval, for_power;
+};
+
+static struct needed needed_units(const struct pilot *pilot, const struct plan_options *options)
 {
-    double deviation = pilot->difference.error * sqrt(pilot->units), detect = options->detect;
+    double deviation = pilot->difference.error * sqrt(pilot->units);
     double width = normal_quantile((1 + STATS_CONFIDENCE) / 2),
            reach = width + normal_quantile(options->power);
-    struct test_plan test = {.model = TEST_POINTS,
-                             .h0 = 0,
-                             .h1 = detect,
-                             .alpha = 0.05,
-                             .beta = 0.05,
-                             .min_units = 500,
-                             .block = 100};
+
+    return (struct needed){deviation, pow(width * deviation / options->detect, 2),
+                           pow(reach * deviation / options->detect, 2)};
+}
+
+static void print_plan(const struct pilot *pilot, const struct plan_options *options)
+{
+    const struct needed needed = needed_units(pilot, options);
+    double deviation = needed.deviation, detect = options->detect;
+    struct test_plan test = test_defaults[0];
     char text[100];
 
+    test.h1 = detect;
     test.min_units = test_least_units(&test, pilot->largest, deviation);
     printf("%s - %s %+.2f (%+.2f to %+.2f) points a deal in %.0f deals; deviation of a %s %.1f\n",
            pilot->a, pilot->b, pilot->difference.mean, pilot->difference.low,
            pilot->difference.high, pilot->deals, pilot->unit, deviation);
     snprintf(text, sizeof text, "an interval of +-%g", detect);
-    print_deals(pilot, text, pow(width * deviation / detect, 2));
+    print_deals(pilot, text, needed.for_interval);
     snprintf(text, sizeof text, "a difference of %g is shown with chance %.0f %%", detect,
              100 * options->power);
-    print_deals(pilot, text, pow(reach * deviation / detect, 2));
+    print_deals(pilot, text, needed.for_power);
     snprintf(text, sizeof text, "a sequential test of 0 against %g, on average if one is true",
              detect);
     print_deals(pilot, text, test_expected_units(&test, detect, deviation));
@@ -90,21 +99,17 @@ static void print_plan(const struct pilot *pilot, const struct plan_options *opt
 
 static void print_json(const struct pilot *pilot, const struct plan_options *options)
 {
-    double deviation = pilot->difference.error * sqrt(pilot->units),
-           a_unit = pilot->deals / pilot->units;
-    double width = normal_quantile((1 + STATS_CONFIDENCE) / 2),
-           reach = width + normal_quantile(options->power);
+    const struct needed needed = needed_units(pilot, options);
+    double a_unit = pilot->deals / pilot->units;
     cJSON *root = cJSON_CreateObject();
 
     cJSON_AddStringToObject(root, "a", pilot->a);
     cJSON_AddStringToObject(root, "b", pilot->b);
-    json_put_real(root, "deviation", deviation);
+    json_put_real(root, "deviation", needed.deviation);
     json_put_real(root, "detect", options->detect);
     json_put_real(root, "power", options->power);
-    json_put_real(root, "deals_for_interval",
-                  ceil(pow(width * deviation / options->detect, 2)) * a_unit);
-    json_put_real(root, "deals_for_power",
-                  ceil(pow(reach * deviation / options->detect, 2)) * a_unit);
+    json_put_real(root, "deals_for_interval", ceil(needed.for_interval) * a_unit);
+    json_put_real(root, "deals_for_power", ceil(needed.for_power) * a_unit);
     json_put_real(root, "seconds_per_deal", pilot->seconds / pilot->deals);
     json_print(root, stdout);
     cJSON_Delete(root);
@@ -218,7 +223,7 @@ static int run(int argc, char **argv)
          2, MOST_DEALS},
         {"rules", 'r', CLI_TEXT, "NAME", "two bots: rule set (default: isko)", &options.rules, 0,
          0},
-        {"scoring", 0, CLI_CHOICE, "classic|seeger_fabian|minus|opponents",
+        {"scoring", 0, CLI_CHOICE, TWO_BOT_SCORINGS,
          "two bots: the points that count (default: those of the rule set)", &options.scoring, 0,
          0},
         {"seatings", 0, CLI_CHOICE, "rotations|all",

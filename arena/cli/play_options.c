@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "arena/match/result_folder.h"
+
 int play_options_table(struct play_options *options, const struct cli_option *own, int count,
                        struct cli_option *table)
 {
@@ -32,6 +34,13 @@ int play_options_table(struct play_options *options, const struct cli_option *ow
     memcpy(table, own, (size_t)count * sizeof *own);
     memcpy(table + count, shared, sizeof shared);
     return count + PLAY_OPTIONS;
+}
+
+bool play_options_folder(const struct play_options *options, const char *name, bool own,
+                         char path[FOLDER_PATH_SIZE], struct errors *errors)
+{
+    return options->out || !own ? result_folder_name(options->out, name, path, errors)
+                                : result_folder_next(name, options->force, path, errors);
 }
 
 struct cli_option play_options_deals(struct play_options *options)

@@ -3,6 +3,7 @@
 #define ARENA_CLI_PLAY_OPTIONS_H
 
 #include "arena/cli/options.h"
+#include "arena/base/folder.h"
 #include "arena/config/config.h"
 
 struct play_options {
@@ -19,6 +20,11 @@ enum { PLAY_OPTIONS = 11 };
  * The options outlive the table, which has room for count + PLAY_OPTIONS. */
 int play_options_table(struct play_options *options, const struct cli_option *own, int count,
                        struct cli_option *table);
+
+/* The folder to write into: --out, or "results/NAME". With `own` the run has a folder of its own every
+ * time: "results/NAME-2" and so on, unless --force. False with an error when it is too long. */
+bool play_options_folder(const struct play_options *options, const char *name, bool own,
+                         char path[FOLDER_PATH_SIZE], struct errors *errors);
 
 /* The option for deals per session, for commands that play a config. */
 struct cli_option play_options_deals(struct play_options *options);

@@ -8,6 +8,7 @@
 
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
+#include "arena/base/text.h"
 #include "arena/sandbox/clean_exec.h"
 #include "arena/bot/module.h"
 #include "arena/bot/player_host.h"
@@ -111,8 +112,7 @@ static size_t path_length(const char *word)
 /* The length of NAME= in front of the module; 0 without. */
 static size_t name_length(const char *word)
 {
-    size_t length =
-        strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-");
+    size_t length = strspn(word, TEXT_FILE_NAME_CHARACTERS);
     return length && word[length] == '=' ? length + 1 : 0;
 }
 
@@ -133,23 +133,19 @@ static bool is_program(const char *path)
            (ends_with(path, length, ".py") || access(path, X_OK) == 0);
 }
 
-/* The pipe bot with a command for it. Quotes what a shell would change. */
+/* The pipe bot with a command for it. */
 static void add_program(cJSON *bot, const char *path)
 {
-    const char *slash = strchr(path, '/') ? "" : "./";
     const char *interpreter = access(path, X_OK) == 0 ? "" : "python3 ";
-    char *text = xasprintf("exec %s'%s", interpreter, slash);
+    char *file = xasprintf("%s%s", strchr(path, '/') ? "" : "./", path);
+    char *quoted = text_shell_quoted(file);
+    char *command = xasprintf("exec %s%s", interpreter, quoted);
 
-    for (; *path; path++) {
-        char *more = *path == '\'' ? xasprintf("%s'\\''", text) : xasprintf("%s%c", text, *path);
-        free(text);
-        text = more;
-    }
-    char *command = xasprintf("%s'", text);
     cJSON_AddStringToObject(bot, "module", "pipe");
     cJSON_AddStringToObject(cJSON_AddObjectToObject(bot, "options"), "command", command);
     free(command);
-    free(text);
+    free(quoted);
+    free(file);
 }
 
 cJSON *bot_spec_json(const char *word, bool sandboxed, struct errors *errors)

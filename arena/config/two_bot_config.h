@@ -4,6 +4,8 @@
 
 #include "arena/config/config.h"
 
+#define TWO_BOT_SCORINGS "classic|seeger_fabian|minus|opponents" /* for an option */
+
 struct two_bots {
     /* "stammtisch", "./mine.so", "stammtisch:caution=45,grand=60" */
     const char *bots[2];
@@ -12,7 +14,7 @@ struct two_bots {
     const char *seatings;      /* "rotations" or "all" */
     const char *const *others; /* bots beside which both sit, too (schedule "against") */
     int other_count;
-    const char *scoring; /* instead of that of the rules; NULL: theirs */
+    const char *scoring; /* one of TWO_BOT_SCORINGS, instead of that of the rules; NULL: theirs */
     int64_t deals;       /* 1.. */
     bool tested;
     struct test_plan test; /* numbers of units 0: the defaults */

@@ -119,19 +119,23 @@ uint64_t log_reader_game(const struct log_reader *log)
            (log->has_manifest ? schedule_first_game(&log->manifest.schedule) : 0);
 }
 
+static struct game_id scheduled(const struct schedule *schedule, uint64_t game)
+{
+    uint64_t per_deal = (uint64_t)schedule->per_deal;
+    return schedule_game(schedule, game / per_deal, (uint32_t)(game % per_deal));
+}
+
 /* Whether a line is a game of the schedule, complete in itself: only its place in the log is wrong. */
 static bool is_of_schedule(const struct log_reader *log, const struct game_id *id)
 {
     const struct schedule *schedule = &log->manifest.schedule;
-    uint64_t per_deal = (uint64_t)schedule->per_deal;
 
     if (!log->has_manifest)
         return true;
     if (id->game < schedule_first_game(schedule) ||
         id->game >= schedule_first_game(schedule) + schedule_games(schedule))
         return false;
-    struct game_id should =
-        schedule_game(schedule, id->game / per_deal, (uint32_t)(id->game % per_deal));
+    struct game_id should = scheduled(schedule, id->game);
     return id->session == should.session && id->deal == should.deal;
 }
 
@@ -162,7 +166,6 @@ void log_reader_check_place(struct log_reader *log, const struct game_json *line
 {
     const struct schedule *schedule = &log->manifest.schedule;
     const struct game_id *id = &line->id;
-    uint64_t per_deal = (uint64_t)schedule->per_deal;
 
     if (!log_reader_is_partial(log))
         check_gap(log, id, where, errors);
@@ -176,7 +179,7 @@ void log_reader_check_place(struct log_reader *log, const struct game_json *line
     expect_index("game", id->game, game, where, errors);
     if (!log->has_manifest)
         return;
-    struct game_id should = schedule_game(schedule, game / per_deal, (uint32_t)(game % per_deal));
+    struct game_id should = scheduled(schedule, game);
     expect_index("session", id->session, should.session, where, errors);
     expect_index("deal", id->deal, should.deal, where, errors);
     if (schedule->kind == SCHEDULE_RECORDED &&
