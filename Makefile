@@ -40,7 +40,7 @@ LINK   = $(CC) $(SAN_$(SAN)) $(LDFLAGS)
 MODULES := jsonschema, fastjsonschema, pytest, xdist
 PYTHON = $(shell for p in python3 /usr/bin/python3; do $$p -c 'import $(MODULES)' 2>/dev/null && \
                  echo $$p && break; done)
-LIBS   = $(shell $(PKG) --libs libcjson libmd libseccomp libzstd) -lstdc++ -lm -ldl
+LIBS   = $(shell $(PKG) --libs libcjson libelf libmd libseccomp libzstd) -lstdc++ -lm -ldl
 
 # A command is shown as one short line, "  CC      engine/game.c"; V=1 shows it whole.
 ifeq ($(V),)
@@ -54,6 +54,7 @@ endif
 # program is built with, and those of the tests.
 BUILD_DEPS := pkg-config='command -v $(PKG)' \
         libcjson-dev='$(PKG) --exists libcjson' \
+        libelf-dev='$(PKG) --exists libelf' \
         libmd-dev='$(PKG) --exists libmd' \
         libseccomp-dev='$(PKG) --exists libseccomp' \
         libzstd-dev='$(PKG) --exists libzstd' \

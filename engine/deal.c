@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "engine/random.h"
-
 /* Swaps the last of `count` cards with a random one of them. `draw` has 32 random bits. */
 static void exchange(skat_card *cards, uint32_t count, uint32_t draw, struct skat_random *random)
 {
@@ -31,8 +29,8 @@ static void shuffle(skat_card *cards, uint32_t count, struct skat_random *random
     }
 }
 
-void skat_deal_shuffled(struct skat_deal *deal, const struct skat_deck *deck, uint64_t seed,
-                        uint64_t session, uint64_t index)
+void skat_deal_shuffled(struct skat_deal *deal, const struct skat_deck *deck,
+                        const struct skat_random_key *key)
 {
     struct skat_random random;
     skat_card pack[SKAT_DECK_MAX];
@@ -40,7 +38,7 @@ void skat_deal_shuffled(struct skat_deal *deal, const struct skat_deck *deck, ui
 
     for (skat_cards rest = deck->cards; rest;)
         pack[next++] = skat_cards_pop(&rest);
-    skat_random_start(&random, skat_random_key(seed, session, index), SKAT_RANDOM_DEAL);
+    skat_random_start(&random, key, SKAT_RANDOM_DEAL);
     shuffle(pack, deck->count, &random);
 
     next = 0;

@@ -6,6 +6,7 @@
 
 #include "engine/card.h"
 #include "engine/error.h"
+#include "engine/random.h"
 #include "engine/rules.h"
 
 /* All cards of a deal in dealing order: the hands of positions 0, 1 and 2, then the skat, then the
@@ -14,10 +15,10 @@ struct skat_deal {
     skat_card cards[SKAT_DECK_MAX];
 };
 
-/* Deal number `index` of session number `session`: a pure function of its arguments. The pack is
+/* The deal with this key (skat_random_deal_key()): a pure function of its arguments. The pack is
  * shuffled without bias and dealt in the deck's packets (in Skat 3-skat-4-3). */
-void skat_deal_shuffled(struct skat_deal *deal, const struct skat_deck *deck, uint64_t seed,
-                        uint64_t session, uint64_t index);
+void skat_deal_shuffled(struct skat_deal *deal, const struct skat_deck *deck,
+                        const struct skat_random_key *key);
 
 /* The cards of a position 0..2, of the skat and of the second skat, as sets. */
 skat_cards skat_deal_hand(const struct skat_deal *deal, const struct skat_deck *deck, int position);

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <pcg_random.hpp>
 
+#include "engine/siphash.h"
+
 // The generator lives in the caller's words between calls: 128 bits of state, then the
 // 127-bit stream selector. pcg64 keeps them as two integers and nothing else.
 static_assert(sizeof(pcg64) == sizeof(skat_random::words), "pcg64 is state and increment");
@@ -21,29 +23,29 @@ static void store(skat_random *random, const pcg64 &generator)
     std::memcpy(random->words, static_cast<const void *>(&generator), sizeof generator);
 }
 
-// The finalizer of splitmix64 (Steele, Lea, Flood 2014): a bijection in which every bit of the
-// input flips every bit of the output with probability one half.
-static uint64_t mix(uint64_t x)
+skat_random_key skat_random_deal_key(const skat_random_key *run, uint64_t session, uint64_t deal)
 {
-    x += 0x9e3779b97f4a7c15u;
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-    return x ^ (x >> 31);
+    const uint64_t message[] = {session, deal};
+    skat_random_key key;
+    skat_siphash(run->words, message, 2, key.words);
+    return key;
 }
 
-uint64_t skat_random_key(uint64_t seed, uint64_t session, uint64_t deal)
+void skat_random_start(skat_random *random, const skat_random_key *key, uint64_t purpose)
 {
-    // Chained, not xored: seed ^ deal would give permuted runs for adjacent seeds.
-    return mix(mix(mix(seed) ^ session) ^ deal);
+    // 256 bits: where the stream begins, and which of the 2^127 streams it is.
+    uint64_t begin[2], stream[2];
+    const uint64_t messages[][2] = {{purpose, 0}, {purpose, 1}};
+    skat_siphash(key->words, messages[0], 2, begin);
+    skat_siphash(key->words, messages[1], 2, stream);
+    store(random, pcg64(pcg_extras::pcg128_t(begin[0]) << 64 | begin[1],
+                        pcg_extras::pcg128_t(stream[0]) << 64 | stream[1]));
 }
 
-void skat_random_start(skat_random *random, uint64_t key, uint64_t purpose)
+void skat_random_start_number(skat_random *random, uint64_t number)
 {
-    // Four mixed numbers that do not wait for each other; the steps are odd and arbitrary.
-    uint64_t a = mix(key ^ purpose);
-    uint64_t b = mix(a + 0xa0761d6478bd642fu), c = mix(a + 0xe7037ed1a0b428dbu),
-             d = mix(a + 0x8ebc6af09c88c6e3u);
-    store(random, pcg64(pcg_extras::pcg128_t(a) << 64 | b, pcg_extras::pcg128_t(c) << 64 | d));
+    const skat_random_key key = {{number, 0}};
+    skat_random_start(random, &key, 0);
 }
 
 uint64_t skat_random_bits(skat_random *random)

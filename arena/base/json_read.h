@@ -10,6 +10,7 @@
 #include "arena/base/errors.h"
 
 enum { JSON_PLACE_SIZE = 512 };
+#define JSON_INT_MAX (((int64_t)1 << 53) - 1) /* a JSON number holds integers up to this exactly */
 
 /* A value and its place: "configs/duel.json: $.bots.anna". A missing value has a NULL node and the
  * place where it would be. */

@@ -17,7 +17,7 @@
 #include "arena/base/memory.h"
 #include "arena/bot/abi_rules.h"
 #include "arena/bot/bot_process_shm.h"
-#include "arena/base/clock.h"
+#include "arena/bot/call_timer.h"
 #include "arena/sandbox/sandbox.h"
 #include "arena/sandbox/clean_exec.h"
 
@@ -36,6 +36,9 @@ struct bot_process {
     uint64_t numbers[PLAYER_PARTS]
                     [BOT_PROCESS_NUMBERS]; /* that it has got and not used, as it reports */
     int number_count[PLAYER_PARTS];
+    struct call_timer timer; /* of the last exchange */
+    bool has_deal_end;       /* the module has the callback */
+    bool closing;
     struct crash crash;
     char output[OUTPUT_KEPT + 1];
 };
@@ -89,14 +92,20 @@ enum {
     PATIENCE_MS = 100
 }; /* for a process whose pipe is closed: it has ended, or only closed the pipe */
 
-/* Ends the process, which may take `patience_ms` to exit by itself. Returns its status, as waitpid() gives it. */
+/* Ends the process, which may take `patience_ms` to exit by itself. Returns its status, as waitpid()
+ * gives it. Behind the fence nothing can send SIGKILL: if that ended it before we did, the system or a
+ * user has killed it, and it is no fault of the bot. */
 static int end_process(struct bot_process *process, int64_t patience_ms)
 {
+    bool killed = false;
+
     if (!process->pid)
         return 0;
-    int status = child_end(process->pid, patience_ms);
+    int status = child_end(process->pid, patience_ms, &killed);
     close_pipes(process);
     process->pid = 0;
+    if (!killed && !process->closing && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+        process->spec->killed();
     return status;
 }
 
@@ -186,7 +195,7 @@ static void describe_end(const struct bot_process *process, int status, char *te
 
     if (process->crash.signal == SIGSYS || (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS))
         snprintf(text, size, "tried %s, which the sandbox forbids",
-                 sandbox_call_name(process->crash.system_call, name));
+                 sandbox_call_name(&process->crash, name));
     else if (WIFSIGNALED(status))
         snprintf(text, size, "signal %d, %s", WTERMSIG(status), strsignal(WTERMSIG(status)));
     else
@@ -228,7 +237,7 @@ static void pass_failure_on(struct bot_process *process)
     process->memory->failed = 0;
 }
 
-/* ---- one exchange ---- */
+/* ---- random numbers ---- */
 
 /* Sends numbers of a part until there are BOT_PROCESS_NUMBERS unused ones. If a player has two bot
  * processes, the other part's stream belongs to the other process. */
@@ -260,36 +269,7 @@ static void drop_used(struct bot_process *process)
     }
 }
 
-/* The time limit of an exchange, and its time so far. */
-struct stopwatch {
-    int64_t limit, started; /* wall time; 0: no limit */
-    int64_t cpu_limit, cpu_started;
-    clockid_t cpu;
-};
-
-static void start_stopwatch(struct stopwatch *watch, const struct bot_process *process,
-                            int64_t limit, int64_t cpu_limit)
-{
-    *watch = (struct stopwatch){.started = clock_ms(CLOCK_MONOTONIC), .limit = limit};
-    if (cpu_limit && clock_getcpuclockid(process->pid, &watch->cpu) == 0) {
-        watch->cpu_limit = cpu_limit;
-        watch->cpu_started = clock_ms(watch->cpu);
-    }
-}
-
-/* Milliseconds to wait until the next check; 0: time is up; -1: no limit. */
-static int time_left(const struct stopwatch *watch)
-{
-    int64_t left = INT32_MAX, on_cpu;
-
-    if (watch->limit)
-        left = watch->limit - (clock_ms(CLOCK_MONOTONIC) - watch->started);
-    if (watch->cpu_limit) {
-        on_cpu = watch->cpu_limit - (clock_ms(watch->cpu) - watch->cpu_started);
-        left = on_cpu < left ? on_cpu : left;
-    }
-    return left <= 0 ? 0 : left == INT32_MAX ? -1 : (int)left;
-}
+/* ---- one exchange ---- */
 
 enum reply { REPLY_DONE, REPLY_NO_START, REPLY_LATE, REPLY_GONE };
 
@@ -298,29 +278,42 @@ static bool say(const struct bot_process *process, char byte)
     return write(process->requests, &byte, 1) == 1;
 }
 
-/* Waits for the answer, and sends random numbers meanwhile. */
-static enum reply hear(struct bot_process *process, const struct stopwatch *watch)
+/* A part has used up its random numbers: sends more. */
+static bool send_numbers(struct bot_process *process)
+{
+    uint32_t wanting = once(&process->memory->wanting);
+
+    if (wanting >= PLAYER_PARTS)
+        return false;
+    process->number_count[wanting] = 0;
+    fill_numbers(process, (enum player_part)wanting);
+    return say(process, BOT_PROCESS_RANDOM);
+}
+
+/* Waits for the answer, and sends random numbers meanwhile. An answer that is there counts, however
+ * late it is looked for. */
+static enum reply hear(struct bot_process *process, struct call_timer *timer)
 {
     struct pollfd polled = {.fd = process->replies, .events = POLLIN};
+    bool late = false;
     char byte;
 
     for (;;) {
-        int left = time_left(watch);
-        if (left == 0)
-            return REPLY_LATE;
-        if (poll(&polled, 1, left) <= 0)
-            continue;
-        if (read(process->replies, &byte, 1) != 1)
-            return REPLY_GONE;
-        uint32_t wanting = once(&process->memory->wanting);
-        if (byte == BOT_PROCESS_RANDOM && wanting < PLAYER_PARTS) {
-            process->number_count[wanting] = 0;
-            fill_numbers(process, (enum player_part)wanting);
-            if (!say(process, BOT_PROCESS_RANDOM))
-                return REPLY_GONE;
+        int came = poll(&polled, 1, late ? 0 : call_timer_pause_ms(timer));
+        if (came <= 0) {
+            if (late)
+                return REPLY_LATE;
+            late = call_timer_due(timer);
             continue;
         }
-        return byte == BOT_PROCESS_NO_START ? REPLY_NO_START : REPLY_DONE;
+        if (read(process->replies, &byte, 1) != 1)
+            return REPLY_GONE;
+        if (byte == BOT_PROCESS_GO || byte == BOT_PROCESS_NO_START)
+            return byte == BOT_PROCESS_GO ? REPLY_DONE : REPLY_NO_START;
+        if (byte != BOT_PROCESS_RANDOM || !send_numbers(process))
+            return REPLY_GONE;
+        if (call_timer_due(timer))
+            return REPLY_LATE; /* it has not answered, but asked for something */
     }
 }
 
@@ -329,17 +322,17 @@ static enum reply hear(struct bot_process *process, const struct stopwatch *watc
 static bool deliver(struct bot_process *process)
 {
     const struct skat_bot_host *host = &process->host->api;
-    struct stopwatch watch;
+    struct call_timer *timer = &process->timer;
 
     if (!process->length || !process->pid)
         return process->pid != 0;
     process->memory->length = process->length;
     for (int part = 0; part < PLAYER_PARTS; part++)
         fill_numbers(process, (enum player_part)part);
-    start_stopwatch(&watch, process,
-                    host->time_limit_ms ? host->time_limit_ms + process->host->bank_ms : 0,
-                    host->cpu_limit_ms);
-    enum reply reply = say(process, BOT_PROCESS_GO) ? hear(process, &watch) : REPLY_GONE;
+    call_timer_start(timer, process->pid,
+                     host->time_limit_ms ? host->time_limit_ms + process->host->bank_ms : 0,
+                     host->cpu_limit_ms);
+    enum reply reply = say(process, BOT_PROCESS_GO) ? hear(process, timer) : REPLY_GONE;
     process->length = 0;
     if (reply != REPLY_DONE) {
         fail(process, reply == REPLY_LATE);
@@ -356,7 +349,6 @@ static bool deliver(struct bot_process *process)
 static bool revive(struct bot_process *process, char *reason, size_t size)
 {
     const struct skat_bot_host *host = &process->host->api;
-    struct stopwatch watch;
 
     if (!start_process(process)) {
         snprintf(reason, size, "no process for a bot: %s", strerror(errno));
@@ -364,9 +356,9 @@ static bool revive(struct bot_process *process, char *reason, size_t size)
     }
     for (int part = 0; part < PLAYER_PARTS; part++)
         fill_numbers(process, (enum player_part)part);
-    start_stopwatch(&watch, process, player_start_ms(host->time_limit_ms),
-                    player_start_ms(host->cpu_limit_ms));
-    enum reply reply = hear(process, &watch);
+    call_timer_start(&process->timer, process->pid, player_start_ms(host->time_limit_ms),
+                     player_start_ms(host->cpu_limit_ms));
+    enum reply reply = hear(process, &process->timer);
     if (reply == REPLY_DONE) {
         drop_used(process);
         collect_log(process);
@@ -495,7 +487,7 @@ static void deal_end(void *bot, const struct skat_bot_result *result)
 {
     struct bot_process *process = bot;
 
-    if (process->memory->callbacks & BOT_PROCESS_HAS_DEAL_END)
+    if (process->has_deal_end)
         post(process, BOT_PROCESS_DEAL_END, &(struct piece){result, sizeof *result}, 1);
     deliver(process);
     if (process->pid)
@@ -511,8 +503,9 @@ static void session_end(void *bot)
 /* A copy: later writes of the bot process do not change it. */
 static void make_proxy(struct bot_process *process)
 {
-    uint32_t has = process->memory->callbacks;
+    uint32_t has = once(&process->memory->callbacks);
 
+    process->has_deal_end = has & BOT_PROCESS_HAS_DEAL_END;
     process->proxy = (struct skat_bot_module){
         .size = sizeof process->proxy,
         .decisions = process->memory->decisions,
@@ -557,6 +550,7 @@ void bot_process_close(struct bot_process *process)
 {
     if (!process)
         return;
+    process->closing = true;
     if (process->pid) {
         post(process, BOT_PROCESS_DESTROY, NULL, 0);
         deliver(process);

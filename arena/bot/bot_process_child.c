@@ -9,9 +9,8 @@
 #include "arena/bot/abi_rules.h"
 #include "arena/bot/bot_process_shm.h"
 #include "arena/base/exit_code.h"
-#include "arena/sandbox/sandbox.h"
 #include "arena/sandbox/clean_exec.h"
-#include "arena/bot/module.h"
+#include "arena/bot/module_fenced.h"
 
 /* A session as the bot was told of it. */
 struct told {
@@ -187,11 +186,9 @@ static bool load(struct inside *inside, char *reason, size_t size)
     const struct sandbox_limits limits = {.memory = memory->memory_limit,
                                           .output = BOT_PROCESS_LOG_SIZE};
 
-    if (!sandbox_begin(memory->module.path, &limits, BOT_PROCESS_REQUESTS, BOT_PROCESS_REPLIES,
-                       reason, size))
-        return false;
-    inside->module = module_load(memory->module.path, reason, size);
-    if (!inside->module || !sandbox_seal(BOT_PROCESS_REQUESTS, BOT_PROCESS_REPLIES, reason, size))
+    inside->module = module_load_fenced(memory->module.path, &limits, BOT_PROCESS_REQUESTS,
+                                        BOT_PROCESS_REPLIES, reason, size);
+    if (!inside->module)
         return false;
     memory->decisions = inside->module->decisions;
     memory->callbacks = callbacks_of(inside->module);

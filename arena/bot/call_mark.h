@@ -5,26 +5,41 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-/* Which call of a bot is in progress, in memory shared with the supervisor. */
+/* The functions of a module (skat_bot.h). */
+enum call_function {
+    CALL_NONE,
+    CALL_create,
+    CALL_destroy,
+    CALL_session_begin,
+    CALL_session_end,
+    CALL_deal_begin,
+    CALL_observe,
+    CALL_game_begin,
+    CALL_act,
+    CALL_game_end,
+    CALL_deal_end,
+    CALL_FUNCTIONS
+};
+
+/* Which call of a bot is in progress, in memory shared with the supervisor. The bot can write there,
+ * too: who reads it checks what it reads, and follows no pointer. */
 struct call_mark {
     _Atomic uint32_t calls; /* odd while a bot's code runs; each call changes it */
     _Atomic uint8_t seat;
+    _Atomic uint8_t function;      /* enum call_function */
     _Atomic uint32_t bank_left_ms; /* of the seat whose call is running */
-    /* "act": a string of this program, so valid in all processes that were forked from it. */
-    _Atomic(const char *) function;
     /* The bot's name: to be compared with the names of the config, never to be read. */
     _Atomic(const char *) bot;
 };
 
-/* Marks the begin of a call for `seat`: `function` is a string of this program, `bank_left_ms` the
- * rest of the seat's time bank. There is one writer: plain increments, visible to the supervisor,
- * without a locked instruction. */
+/* Marks the begin of a call for `seat`: `bank_left_ms` is the rest of the seat's time bank. There is
+ * one writer: plain increments, visible to the supervisor, without a locked instruction. */
 static inline void call_mark_enter(struct call_mark *mark, uint8_t seat, uint32_t bank_left_ms,
-                                   const char *function)
+                                   enum call_function function)
 {
     atomic_store_explicit(&mark->seat, seat, memory_order_relaxed);
     atomic_store_explicit(&mark->bank_left_ms, bank_left_ms, memory_order_relaxed);
-    atomic_store_explicit(&mark->function, function, memory_order_relaxed);
+    atomic_store_explicit(&mark->function, (uint8_t)function, memory_order_relaxed);
     uint32_t calls = atomic_load_explicit(&mark->calls, memory_order_relaxed);
     atomic_store_explicit(&mark->calls, calls + 1, memory_order_release);
 }
@@ -33,6 +48,17 @@ static inline void call_mark_leave(struct call_mark *mark)
 {
     uint32_t calls = atomic_load_explicit(&mark->calls, memory_order_relaxed);
     atomic_store_explicit(&mark->calls, calls + 1, memory_order_release);
+}
+
+/* The name of the function of the current or last call; "" for a value that is none. */
+static inline const char *call_mark_function(const struct call_mark *mark)
+{
+    static const char *const names[CALL_FUNCTIONS] = {
+        "",        "create",     "destroy", "session_begin", "session_end", "deal_begin",
+        "observe", "game_begin", "act",     "game_end",      "deal_end",
+    };
+    uint8_t function = atomic_load(&mark->function);
+    return function < CALL_FUNCTIONS ? names[function] : "";
 }
 
 #endif

@@ -91,7 +91,7 @@ static void ask(struct player *player, const struct skat_game *game, unsigned po
     player->host->part = (uint8_t)part;
     bool timed = player->decisions++ % TIME_EVERY == 0 || player->slow || player->host->api.bank_ms;
     uint64_t before = timed ? clock_ns(CLOCK_MONOTONIC) : 0;
-    player_host_enter(player->host, mark, "act");
+    player_host_enter(player->host, mark, CALL_act);
     module->act(player->instances[part], &view.bot, &decision->bot, &action->bot);
     call_mark_leave(mark);
     if (timed)
@@ -154,7 +154,7 @@ static void tell_all(struct play *play, unsigned actor, const union player_actio
     (HAS((players)[0], callback) || HAS((players)[1], callback) || HAS((players)[2], callback))
 
 static void begin_deal(struct player *const players[SKAT_PLAYERS], const struct skat_game *game,
-                       uint64_t key, struct call_mark *mark)
+                       const struct skat_random_key *key, struct call_mark *mark)
 {
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         player_host_start_streams(players[position]->host, key);
@@ -231,7 +231,7 @@ static void charge_failure(struct player *const players[SKAT_PLAYERS], struct sk
         skat_game_fail(game, failed);
 }
 
-void play_begin(struct play *play, uint64_t key)
+void play_begin(struct play *play, const struct skat_random_key *key)
 {
     play->illegal[0] = '\0';
     play->begun = false;
@@ -328,7 +328,8 @@ enum game_status play_end(struct play *play)
 
 enum game_status players_play(struct player *const players[SKAT_PLAYERS],
                               const struct stand_ins *stand_ins, struct skat_game *game,
-                              uint64_t key, char *illegal, struct call_mark *mark)
+                              const struct skat_random_key *key, char *illegal,
+                              struct call_mark *mark)
 {
     struct play play = {
         .players = players, .game = game, .illegal = illegal, .mark = mark, .stand_ins = stand_ins};

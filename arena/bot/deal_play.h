@@ -34,7 +34,7 @@ struct play {
     uint8_t asked; /* position that answers the next decision */
     uint8_t told;  /* cards of the table that bots were told of by observe() */
 };
-void play_begin(struct play *play, uint64_t key);
+void play_begin(struct play *play, const struct skat_random_key *key);
 /* The next decision. False: the deal is over, or a bot has failed. */
 bool play_pending(struct play *play, union player_decision *decision);
 /* Asks the bot whose decision it is, or its stand-in. Does not change the game. */
@@ -47,11 +47,12 @@ bool play_apply(struct play *play, const union player_decision *decision,
 enum game_status play_end(struct play *play);
 
 /* Plays one deal to its end with the players of the three positions; *game is started but has no
- * moves. `key` is the deal's skat_random_key(). Returns how it ended: GAME_OK, or the fault that
+ * moves. `key` is the deal's skat_random_deal_key(). Returns how it ended: GAME_OK, or the fault that
  * skat_game_fail() has charged. Stores an illegal answer as a record token in `illegal`
  * (SKAT_TOKEN_SIZE), which is empty otherwise. */
 enum game_status players_play(struct player *const players[SKAT_PLAYERS],
                               const struct stand_ins *stand_ins, struct skat_game *game,
-                              uint64_t key, char *illegal, struct call_mark *mark);
+                              const struct skat_random_key *key, char *illegal,
+                              struct call_mark *mark);
 
 #endif

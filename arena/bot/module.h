@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 #include "arena/sandbox/clean_exec.h"
-#include "arena/base/json_read.h"
+#include "arena/bot/module_description.h"
 #include "bots/skat_bot.h"
 
 /* Finds a module: a name without '/' is NAME.so among the program's own bots (the folder bots/ next
@@ -24,8 +24,6 @@ void module_missing(const char *name, const char *path, const char *place, struc
  * bot for this program. Runs the module's constructors: only for workers and probes. */
 const struct skat_bot_module *module_load(const char *path, char *reason, size_t size);
 
-enum { CHOICES_MAX = 64 }; /* of an option */
-
 /* Probes a module. Returns its descriptor as JSON (as printed by `bots --json`), which the caller
  * deletes: id, version, author, description, abi, flags, decisions, variants, options. NULL and the
  * reason if the module cannot be used. `settings` may be NULL: then no instance is created.
@@ -37,16 +35,6 @@ cJSON *module_probe(const char *path, const struct skat_bot_setting *settings, i
 /* The main function of a sandboxed probe: the hidden command `skat-arena probe`. Returns, with an
  * exit status, only if there is nothing to probe. */
 int module_probe_main(void);
-
-/* Puts the variants that an instance supports, as described by a probe with settings, in place of those
- * of the module. */
-void module_take_variants(cJSON *description, cJSON *started);
-
-/* Whether the described module answers all decisions in `needed` (bits). */
-bool module_decides(const cJSON *description, uint64_t needed);
-bool module_has_flag(const cJSON *description, const char *flag);
-/* Whether it was written for a rule variant. */
-bool module_knows(const cJSON *description, enum skat_bot_variant variant);
 
 /* Checks an object of options (or a missing one) against a description and fills `settings`, one
  * per option of the module, in its order; texts point into the JSON. Returns their number, or -1

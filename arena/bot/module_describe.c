@@ -1,5 +1,6 @@
 #include "arena/bot/module.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 #include <unistd.h>
 
 #include "arena/base/exit_code.h"
-#include "arena/sandbox/sandbox.h"
+#include "arena/bot/module_fenced.h"
 #include "arena/bot/module_probe.h"
 
 static const struct {
@@ -21,12 +22,13 @@ static const struct {
     {"remembers", SKAT_BOT_REMEMBERS},
 };
 
-const char *const module_option_types[OPTION_TYPES] = {
-    [SKAT_BOT_OPTION_INT] = "int",
-    [SKAT_BOT_OPTION_BOOL] = "bool",
-    [SKAT_BOT_OPTION_CHOICE] = "choice",
-    [SKAT_BOT_OPTION_TEXT] = "text",
-};
+/* What a JSON number holds exactly. */
+static double in_json(int64_t number)
+{
+    return (double)(number > JSON_INT_MAX    ? JSON_INT_MAX
+                    : number < -JSON_INT_MAX ? -JSON_INT_MAX
+                                             : number);
+}
 
 static cJSON *describe_option(const struct skat_bot_option *option)
 {
@@ -38,9 +40,9 @@ static cJSON *describe_option(const struct skat_bot_option *option)
     cJSON_AddStringToObject(object, "help", option->help ? option->help : "");
     switch (option->type) {
     case SKAT_BOT_OPTION_INT:
-        cJSON_AddNumberToObject(object, "min", (double)option->min);
-        cJSON_AddNumberToObject(object, "max", (double)option->max);
-        cJSON_AddNumberToObject(object, "default", (double)option->fallback);
+        cJSON_AddNumberToObject(object, "min", in_json(option->min));
+        cJSON_AddNumberToObject(object, "max", in_json(option->max));
+        cJSON_AddNumberToObject(object, "default", in_json(option->fallback));
         break;
     case SKAT_BOT_OPTION_BOOL:
         cJSON_AddBoolToObject(object, "default", option->fallback != 0);
@@ -139,13 +141,10 @@ static const struct skat_bot_module *load_sandboxed(const struct probe *probe, i
     if (!probe->crash)
         return module_load(probe->path, reason, size);
     crash_trace_watch(probe->crash);
-    if (!sandbox_begin(probe->path, &limits, -1, out, reason, size))
-        return NULL;
-    const struct skat_bot_module *module = module_load(probe->path, reason, size);
-    return module && sandbox_seal(-1, out, reason, size) ? module : NULL;
+    return module_load_fenced(probe->path, &limits, -1, out, reason, size);
 }
 
-_Noreturn void probe_child(const struct probe *probe, int out)
+static _Noreturn void probe_child(const struct probe *probe, int out)
 {
     struct rlimit none = {0, 0};
     char reason[512], words[WORDS_SIZE] = "";
@@ -153,7 +152,6 @@ _Noreturn void probe_child(const struct probe *probe, int out)
     char *text = NULL;
 
     setrlimit(RLIMIT_CORE, &none);
-    dup2(STDERR_FILENO, STDOUT_FILENO); /* a bot's printing must not reach our output */
     const struct skat_bot_module *module = load_sandboxed(probe, out, reason, sizeof reason);
     uint64_t supported = module ? module->variants : 0;
     if (module && probe->settings &&
@@ -188,14 +186,21 @@ int module_probe_main(void)
                 PROBE_OUT);
 }
 
-_Noreturn void become_probe(int out, int memory_file)
+_Noreturn void probe_begin(const struct probe *probe, int out, int output, int memory_file)
 {
     const int descriptors[] = {[STDIN_FILENO] = -1,
-                               [STDOUT_FILENO] = STDERR_FILENO,
-                               [STDERR_FILENO] = STDERR_FILENO,
+                               [STDOUT_FILENO] = output,
+                               [STDERR_FILENO] = output,
                                [PROBE_OUT] = out,
                                [PROBE_MEMORY] = memory_file};
 
+    setsid(); /* no terminal */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    clean_exec("probe", descriptors, sizeof descriptors / sizeof *descriptors);
+    if (memory_file >= 0)
+        clean_exec("probe", descriptors, sizeof descriptors / sizeof *descriptors);
+    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (dup2(nothing, STDIN_FILENO) < 0 || dup2(output, STDOUT_FILENO) < 0 ||
+        dup2(output, STDERR_FILENO) < 0)
+        _exit(CLEAN_EXEC_FAILED);
+    probe_child(probe, out);
 }

@@ -24,13 +24,9 @@ struct probe_memory {
 
 enum { PROBE_OUT = 3, PROBE_MEMORY = 4 };
 
-/* The names of option types in a description: OPTION_TYPES words, by enum skat_bot_option_type. */
-enum { OPTION_TYPES = SKAT_BOT_OPTION_TEXT + 1 };
-extern const char *const module_option_types[OPTION_TYPES];
-
-/* In the child: probes the module; writes "+" and its description, or "-" and the reason. */
-_Noreturn void probe_child(const struct probe *probe, int out);
-/* In the child: becomes a clean image of the program that runs probe_child(). */
-_Noreturn void become_probe(int out, int memory_file);
+/* In the child: probes the module; writes "+" and its description, or "-" and the reason, to `out`. What
+ * the module prints goes to `output`; it has no terminal and nothing to read. With a file of
+ * probe_memory, the child becomes a clean image of the program, in the sandbox. */
+_Noreturn void probe_begin(const struct probe *probe, int out, int output, int memory_file);
 
 #endif

@@ -31,7 +31,7 @@ static bool make_instance(struct player *player, const struct player_plan *plan,
         return player->processes[part] != NULL;
     }
     player->modules[part] = plan->modules[part];
-    player_host_enter(player->host, mark, "create");
+    player_host_enter(player->host, mark, CALL_create);
     player->instances[part] = plan->modules[part]->create(&player->host->api, plan->settings[part],
                                                           (uint32_t)plan->counts[part]);
     call_mark_leave(mark);
@@ -67,7 +67,7 @@ void player_close(struct player *player, struct call_mark *mark)
         if (player->processes[part]) {
             bot_process_close(player->processes[part]);
         } else if (player->instances[part]) {
-            player_host_enter(player->host, mark, "destroy");
+            player_host_enter(player->host, mark, CALL_destroy);
             player->modules[part]->destroy(player->instances[part]);
             call_mark_leave(mark);
         }
@@ -76,7 +76,7 @@ void player_close(struct player *player, struct call_mark *mark)
 }
 
 void player_session_begin(struct player *player, const struct skat_bot_session *session,
-                          uint64_t key, struct call_mark *mark)
+                          const struct skat_random_key *key, struct call_mark *mark)
 {
     player_host_start_streams(player->host, key);
     CALL_PARTS(player, mark, session_begin, session);
@@ -86,7 +86,7 @@ void player_session_end(struct player *player, struct call_mark *mark)
 {
     for (int part = 0; part < (player->composed ? PLAYER_PARTS : 1); part++)
         if (player->modules[part]->session_end) {
-            player_host_enter(player->host, mark, "session_end");
+            player_host_enter(player->host, mark, CALL_session_end);
             player->modules[part]->session_end(player->instances[part]);
             call_mark_leave(mark);
         }

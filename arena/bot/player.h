@@ -55,7 +55,7 @@ void player_close(struct player *player, struct call_mark *mark);
 
 /* `key` names the streams of random numbers in session_begin. */
 void player_session_begin(struct player *player, const struct skat_bot_session *session,
-                          uint64_t key, struct call_mark *mark);
+                          const struct skat_random_key *key, struct call_mark *mark);
 void player_session_end(struct player *player, struct call_mark *mark);
 
 #endif

@@ -4,7 +4,6 @@
 
 #include "arena/bot/call_mark.h"
 #include "arena/bot/player_host.h"
-#include "arena/bot/player_host.h"
 
 /* Calls `function` of each part that has it. */
 #define CALL_PARTS(player, mark, function, ...)                                                    \
@@ -14,7 +13,7 @@
             if (!module->function)                                                                 \
                 continue;                                                                          \
             (player)->host->part = (uint8_t)part;                                                  \
-            player_host_enter((player)->host, mark, #function);                                    \
+            player_host_enter((player)->host, mark, CALL_##function);                              \
             module->function((player)->instances[part], __VA_ARGS__);                              \
             call_mark_leave(mark);                                                                 \
         }                                                                                          \

@@ -17,7 +17,7 @@ static uint64_t host_random(void *context)
 
     if (!host->started[part]) {
         host->started[part] = true;
-        skat_random_start(&host->streams[part], host->key,
+        skat_random_start(&host->streams[part], &host->key,
                           SKAT_RANDOM_SEAT + (uint64_t)host->seat * PLAYER_PARTS + (uint64_t)part);
     }
     return skat_random_bits(&host->streams[part]);
@@ -81,8 +81,8 @@ struct player_host *player_host_new(const char *name, int seat, const struct pla
     return host;
 }
 
-void player_host_start_streams(struct player_host *host, uint64_t key)
+void player_host_start_streams(struct player_host *host, const struct skat_random_key *key)
 {
-    host->key = key;
+    host->key = *key;
     memset(host->started, 0, sizeof host->started);
 }

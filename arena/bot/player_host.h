@@ -31,8 +31,8 @@ struct player_host {
     bool started[PLAYER_PARTS];               /* a stream starts when first used */
     uint8_t part;                             /* whose stream random() reads */
     uint8_t seat;
-    uint64_t key;     /* of the deal, for its streams */
-    const char *name; /* of the bot, for its log lines */
+    struct skat_random_key key; /* of the deal, for its streams */
+    const char *name;           /* of the bot, for its log lines */
     int logged;
     enum game_status failed; /* the bot has called fail() in this deal; or GAME_OK */
     uint8_t failed_part;
@@ -44,12 +44,12 @@ struct player_host {
 struct player_host *player_host_new(const char *name, int seat, const struct player_limits *limits);
 /* Marks the begin of a call of the bot for its seat. */
 static inline void player_host_enter(const struct player_host *host, struct call_mark *mark,
-                                     const char *function)
+                                     enum call_function function)
 {
     atomic_store_explicit(&mark->bot, host->name, memory_order_relaxed);
     call_mark_enter(mark, host->seat, host->bank_ms, function);
 }
 /* From now on random numbers are those of the deal or session with this key. */
-void player_host_start_streams(struct player_host *host, uint64_t key);
+void player_host_start_streams(struct player_host *host, const struct skat_random_key *key);
 
 #endif

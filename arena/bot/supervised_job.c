@@ -13,9 +13,8 @@
 #include <unistd.h>
 
 #include "arena/base/child.h"
-#include "arena/base/clock.h"
+#include "arena/bot/call_timer.h"
 #include "arena/bot/player_host.h"
-#include "arena/base/text.h"
 
 /* ---- the child ---- */
 
@@ -42,61 +41,6 @@ __attribute__((noreturn)) static void be_child(void (*job)(void *context), void 
     job_leave(box);
 }
 
-/* ---- its output ---- */
-
-static void keep(struct printed *printed, const char *text, size_t length)
-{
-    const size_t head = sizeof printed->head - 1, tail = sizeof printed->tail - 1;
-
-    if (printed->bytes < head)
-        snprintf(printed->head + printed->bytes, head + 1 - printed->bytes, "%.*s", (int)length,
-                 text);
-    printed->bytes += length;
-    if (length > tail) {
-        text += length - tail;
-        length = tail;
-    }
-    size_t old = strlen(printed->tail), kept = old + length > tail ? tail - length : old;
-    memmove(printed->tail, printed->tail + old - kept, kept);
-    memcpy(printed->tail + kept, text, length);
-    printed->tail[kept + length] = '\0';
-}
-
-/* Reads the available output, or only a part if it is endless. */
-static void drain(int pipe, struct printed *printed)
-{
-    enum { READS = 64 };
-    char text[4096];
-
-    for (int reads = 0; reads < READS; reads++) {
-        ssize_t got = read(pipe, text, sizeof text);
-        if (got <= 0)
-            return;
-        for (ssize_t i = 0; i < got; i++)
-            text[i] = text[i] ? text[i] : ' ';
-        keep(printed, text, (size_t)got);
-    }
-}
-
-const char *printed_last_line(const struct printed *printed, char *line, size_t size)
-{
-    static const char NOISE[] = "ABORTING"; /* how a sanitizer's report ends */
-    char tail[sizeof printed->tail];
-    char *at;
-
-    memcpy(tail, printed->tail, sizeof tail);
-    line[0] = '\0';
-    while (*tail && !*line) {
-        at = strrchr(tail, '\n');
-        at = at ? at : tail;
-        if (!strstr(at, NOISE))
-            snprintf(line, size, "%s", at + strspn(at, "\n "));
-        *at = '\0';
-    }
-    text_make_printable(line);
-    return line;
-}
-
 /* ---- supervision ---- */
 
 struct watch {
@@ -105,34 +49,43 @@ struct watch {
     pid_t child;
     int child_fd; /* readable when the child has ended; -1 on old kernels: poll */
     int out, err;
-    uint32_t calls; /* at the last check */
-    uint64_t since; /* time when they reached this number */
+    uint32_t calls;          /* at the last look */
+    struct call_timer timer; /* since they have reached this number */
 };
 
-/* The time limit of the current call. */
+/* The time limit of the current call; 0: none. */
 static uint32_t call_limit_ms(const struct watch *watch)
 {
-    const char *function = atomic_load(&watch->box->mark.function);
     uint32_t limit = watch->limits->call_ms;
 
-    return function && strcmp(function, "create") == 0 ? player_start_ms(limit) : limit;
+    return atomic_load(&watch->box->mark.function) == CALL_create ? player_start_ms(limit) : limit;
+}
+
+static bool in_limited_call(const struct watch *watch)
+{
+    return watch->calls % 2 == 1 && call_limit_ms(watch);
+}
+
+static void note_calls(struct watch *watch)
+{
+    watch->calls = atomic_load_explicit(&watch->box->mark.calls, memory_order_acquire);
+    call_timer_start(&watch->timer, watch->child,
+                     in_limited_call(watch) ? call_limit_ms(watch)
+                                            : call_limit_ms(watch) + watch->limits->idle_s * 1000,
+                     0);
 }
 
 /* The exceeded time limit, or JOB_DONE. */
 static enum job_end overdue(struct watch *watch)
 {
-    uint32_t calls = atomic_load_explicit(&watch->box->mark.calls, memory_order_acquire);
-    uint64_t now = clock_ns(CLOCK_MONOTONIC), call = (uint64_t)call_limit_ms(watch) * 1000000u;
-
-    if (calls != watch->calls) {
-        watch->calls = calls;
-        watch->since = now;
+    if (atomic_load_explicit(&watch->box->mark.calls, memory_order_acquire) != watch->calls) {
+        note_calls(watch);
+        return JOB_DONE;
     }
-    if (call && calls % 2 == 1 && now - watch->since > call)
-        return JOB_SLOW_CALL;
-    if (now - watch->since > call + (uint64_t)watch->limits->idle_s * 1000000000u)
-        return JOB_IDLE;
-    return JOB_DONE;
+    if (!call_timer_due(&watch->timer) ||
+        atomic_load_explicit(&watch->box->mark.calls, memory_order_acquire) != watch->calls)
+        return JOB_DONE;
+    return in_limited_call(watch) ? JOB_SLOW_CALL : JOB_IDLE;
 }
 
 static bool has_ended(pid_t child)
@@ -144,15 +97,14 @@ static bool has_ended(pid_t child)
 /* Waits until the child has ended or must be killed. */
 static enum job_end watch_over(struct watch *watch, struct job_outcome *outcome)
 {
-    enum { LOOK_MS = 50 };
     struct pollfd polled[] = {{.fd = watch->out, .events = POLLIN},
                               {.fd = watch->err, .events = POLLIN},
                               {.fd = watch->child_fd, .events = POLLIN}};
 
     for (;;) {
-        poll(polled, 3, LOOK_MS);
-        drain(watch->out, &outcome->out);
-        drain(watch->err, &outcome->err);
+        poll(polled, 3, call_timer_pause_ms(&watch->timer));
+        printed_drain(&outcome->out, watch->out);
+        printed_drain(&outcome->err, watch->err);
         for (int i = 0; i < 2; i++)
             if (polled[i].revents & (POLLHUP | POLLERR | POLLNVAL))
                 polled[i].fd = -1; /* closed by the child, which may continue */
@@ -168,10 +120,11 @@ static enum job_end watch_over(struct watch *watch, struct job_outcome *outcome)
 static void end_child(struct watch *watch, struct job_outcome *outcome)
 {
     kill(-watch->child, SIGKILL);
-    int status = child_end(watch->child, 0); /* it may have left its group, or not yet joined it */
+    int status =
+        child_end(watch->child, 0, NULL); /* it may have left its group, or not yet joined it */
     kill(-watch->child, SIGKILL);
-    drain(watch->out, &outcome->out);
-    drain(watch->err, &outcome->err);
+    printed_drain(&outcome->out, watch->out);
+    printed_drain(&outcome->err, watch->err);
     if (outcome->end == JOB_SLOW_CALL)
         outcome->code = (int)call_limit_ms(watch);
     if (outcome->end != JOB_DONE || atomic_load(&watch->box->done))
@@ -220,8 +173,8 @@ void job_run(void (*job)(void *context), void *context, struct job_shm *box,
             .child_fd = (int)syscall(SYS_pidfd_open, child, 0),
             .out = out[0],
             .err = err[0],
-            .since = clock_ns(CLOCK_MONOTONIC),
         };
+        note_calls(&watch);
         outcome->code = 0;
         outcome->end = watch_over(&watch, outcome);
         end_child(&watch, outcome);

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "arena/base/printed.h"
 #include "arena/bot/call_mark.h"
 
 /* The child's side, in shared memory. */
@@ -23,12 +24,6 @@ enum job_end {
     JOB_SLOW_CALL, /* one call of a bot took longer than `code` ms */
     JOB_IDLE,      /* it hung elsewhere, or in a call without limit */
     JOB_NO_CHILD   /* `code` is errno */
-};
-
-/* The output to one of its standard streams. */
-struct printed {
-    uint64_t bytes;
-    char head[64], tail[512]; /* its beginning and end */
 };
 
 struct job_outcome {
@@ -48,9 +43,5 @@ void job_run(void (*job)(void *context), void *context, struct job_shm *box,
 
 /* Ends the job from inside, as if it had returned. */
 __attribute__((noreturn)) void job_leave(struct job_shm *box);
-
-/* The last non-empty line of the tail, cut to `size`, without control characters; "" if there is
- * none. */
-const char *printed_last_line(const struct printed *printed, char *line, size_t size);
 
 #endif

@@ -64,17 +64,17 @@ enum { WHERE_SIZE = 200, MORE_SIZE = 512, IDLE_SECONDS = 60 };
 /* Does the current or last call belong to a deal? */
 static bool in_deal(const struct check_box *box)
 {
-    const char *function = atomic_load(&box->outcome.mark.function);
+    uint8_t function = atomic_load(&box->outcome.mark.function);
 
-    return function && box->tables[box->table].game.rules && strcmp(function, "create") != 0 &&
-           strcmp(function, "destroy") != 0;
+    return function != CALL_NONE && box->tables[box->table].game.rules && function != CALL_create &&
+           function != CALL_destroy;
 }
 
 /* "in act, asked for a card, as forehand, in deal 18 of isko". */
 static const char *where(const struct check_box *box, char text[WHERE_SIZE])
 {
     const struct check_table *table = &box->tables[box->table];
-    const char *function = atomic_load(&box->outcome.mark.function);
+    const char *function = call_mark_function(&box->outcome.mark);
     struct skat_decision decision;
     int length;
 

@@ -20,6 +20,7 @@
 #include "arena/stats/latency_histogram.h"
 #include "arena/bot/supervised_job.h"
 #include "engine/record.h"
+#include "engine/seed.h"
 
 enum {
     CHECK_RULES_MAX = 64,
@@ -90,7 +91,7 @@ struct check_transcript {
 /* The players at a table and their current deal. */
 struct check_table {
     struct check_rules *rules;
-    uint64_t seed;
+    struct skat_random_key key;                       /* a run of its own */
     struct player players[CHECK_WHO][SKAT_SEATS_MAX]; /* created when first needed */
     struct skat_session session;                      /* if the rules have sessions */
     uint64_t deal;                                    /* in progress, or the next; from 0 */
@@ -145,7 +146,9 @@ struct check {
     struct check_cast casts[CHECK_WHO];
     struct check_rules rules[CHECK_RULES_MAX];
     int rules_count;
-    int64_t deals, seconds, time_limit_ms, seed;
+    int64_t deals, seconds, time_limit_ms;
+    struct skat_seed seed;
+    struct skat_random_key key; /* of the seed */
     struct check_box *box;
     struct check_transcript *transcripts[2]; /* of the tables in both halves of an experiment */
     int half;                                /* the current one */
@@ -223,7 +226,7 @@ bool check_session_begins(const struct check_table *table);
 /* Seats the subject at one position of the table's deal. */
 void check_seat(struct check *check, struct check_table *table, unsigned position);
 /* The key of the deal's streams of random numbers. */
-uint64_t check_deal_key(const struct check_table *table);
+struct skat_random_key check_deal_key(const struct check_table *table);
 
 /* Is the subject asked for this decision, and not replaced by a default? */
 bool check_is_asked(const struct check_table *table, const struct skat_decision *decision);

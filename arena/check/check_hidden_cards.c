@@ -79,13 +79,14 @@ static void play_again(struct check *check, struct check_table *table,
     struct player *const bot = table->at[position];
     struct player dummies[SKAT_PLAYERS];
 
+    const struct skat_random_key key = check_deal_key(table);
     open_dummies(check, dummies);
     for (unsigned other = 0; other < SKAT_PLAYERS; other++)
         if (other != position)
             table->at[other] = &dummies[other];
     skat_game_start(&table->game, trace->rules, &trace->deal, &trace->terms);
     check_tell_session(check, table, bot);
-    play_begin(&table->play, check_deal_key(table));
+    play_begin(&table->play, &key);
     ask_again(check, table, trace, steps, position);
     /* End the game as if another player had failed. */
     skat_game_fail(&table->game, position                                      ? 0
@@ -115,13 +116,14 @@ static int draw_step(const struct check_table *table, struct skat_random *random
 static void probe_deal(struct check *check, struct check_table *table, struct game_trace *trace,
                        struct game_trace *other)
 {
+    const struct skat_random_key key = check_deal_key(table);
     struct skat_random random;
     uint64_t deal = table->deal;
 
     table->trace = trace;
     table->transcript = NULL;
     check_play_deal(check, table);
-    skat_random_start(&random, check_deal_key(table), STREAM);
+    skat_random_start(&random, &key, STREAM);
     int step = draw_step(table, &random);
     check_dismiss_all(check, table);
     if (step < 0)

@@ -49,6 +49,12 @@ void check_load(struct check *check)
 
 /* ---- tables ---- */
 
+/* The key of table `index`: each plays as a run of its own, in place of one of its sessions. */
+static struct skat_random_key table_key(const struct check *check, int index)
+{
+    return skat_random_deal_key(&check->key, UINT64_MAX, (uint64_t)index);
+}
+
 static void lay(struct check *check, int rules)
 {
     struct check_box *box = check->box;
@@ -56,7 +62,7 @@ static void lay(struct check *check, int rules)
 
     box->tables[index] = (struct check_table){
         .rules = &check->rules[rules],
-        .seed = (uint64_t)check->seed + (uint64_t)index,
+        .key = table_key(check, index),
         .transcript = check->transcripts[check->half] + index,
     };
     box->tables[index].transcript->count = box->tables[index].transcript->deals = 0;
@@ -66,7 +72,7 @@ void check_lay_table(struct check *check, int rules)
 {
     lay(check, rules);
     check->box->tables[0].transcript = NULL;
-    check->box->tables[0].seed += (uint64_t)rules;
+    check->box->tables[0].key = table_key(check, rules);
 }
 
 void check_lay_tables(struct check *check)
@@ -143,8 +149,8 @@ void check_tell_session(struct check *check, struct check_table *table, struct p
     if (player->session != PLAYER_NO_SESSION)
         player_session_end(player, mark);
     player->session = session;
-    player_session_begin(player, &table->rules->session,
-                         skat_random_key(table->seed, session, UINT64_MAX), mark);
+    const struct skat_random_key key = skat_random_deal_key(&table->key, session, UINT64_MAX);
+    player_session_begin(player, &table->rules->session, &key, mark);
 }
 
 /* In one session the bot has every seat, in the next one seat, then all but that one. Seats take
@@ -195,11 +201,11 @@ void check_seat(struct check *check, struct check_table *table, unsigned positio
 static void start_game(struct check_table *table)
 {
     const struct skat_rules *rules = &table->rules->rules;
+    const struct skat_random_key key = check_deal_key(table);
     struct skat_terms terms;
     struct skat_deal deal;
 
-    skat_deal_shuffled(&deal, rules->derived.deck, table->seed, session_of(table),
-                       table->deal % CHECK_SESSION_DEALS);
+    skat_deal_shuffled(&deal, rules->derived.deck, &key);
     if (!rules->derived.carries) {
         skat_game_start(&table->game, rules, &deal, NULL);
         return;
@@ -210,13 +216,15 @@ static void start_game(struct check_table *table)
     skat_game_start(&table->game, rules, &deal, &terms);
 }
 
-uint64_t check_deal_key(const struct check_table *table)
+struct skat_random_key check_deal_key(const struct check_table *table)
 {
-    return skat_random_key(table->seed, session_of(table), table->deal % CHECK_SESSION_DEALS);
+    return skat_random_deal_key(&table->key, session_of(table), table->deal % CHECK_SESSION_DEALS);
 }
 
 void check_begin_deal(struct check *check, struct check_table *table)
 {
+    const struct skat_random_key key = check_deal_key(table);
+
     check->box->table = (int)(table - check->box->tables);
     start_game(table);
     seat_players(check, table);
@@ -228,7 +236,7 @@ void check_begin_deal(struct check *check, struct check_table *table)
                                 .game = &table->game,
                                 .illegal = table->illegal,
                                 .mark = &check->box->outcome.mark};
-    play_begin(&table->play, check_deal_key(table));
+    play_begin(&table->play, &key);
 }
 
 static void note_fault(struct check *check, const struct check_table *table, enum game_status fault)

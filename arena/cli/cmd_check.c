@@ -8,6 +8,7 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/json_write.h"
 #include "arena/show/junit.h"
+#include "arena/config/seed_json.h"
 
 struct check_options {
     const char *rules, *junit;
@@ -91,7 +92,7 @@ static void print_json(const struct check *check)
     cJSON_AddStringToObject(root, "path", check->bot.path);
     cJSON_AddBoolToObject(root, "sound", !check->report.counts[CHECK_FAIL]);
     json_put_int(root, "deals", check->deals);
-    json_put_int(root, "seed", check->seed);
+    seed_json_put(root, "seed", &check->seed);
     cJSON *rules = cJSON_AddArrayToObject(root, "rules");
     for (int i = 0; i < check->rules_count; i++)
         cJSON_AddItemToArray(rules, cJSON_CreateString(check->rules[i].name));
@@ -152,6 +153,7 @@ static int run(int argc, char **argv)
 {
     enum { DEALS = 200, SECONDS = 20, DEALS_MOST = 1000000, DAY_S = 86400, DAY_MS = 86400000 };
     struct check_options options = {0};
+    const char *seed = "1";
     /* Too large for the stack. */
     struct check *check = xcalloc(1, sizeof *check);
     int count;
@@ -159,7 +161,6 @@ static int run(int argc, char **argv)
     check->deals = DEALS;
     check->seconds = SECONDS;
     check->time_limit_ms = CHECK_TIME_LIMIT_MS;
-    check->seed = 1;
     const struct cli_option table[] = {
         {"deals", 'n', CLI_INT, "N", "deals per rule set in each check (default 200)",
          &check->deals, 1, DEALS_MOST},
@@ -171,8 +172,7 @@ static int run(int argc, char **argv)
          DAY_S},
         {"time-limit", 't', CLI_INT, "MS", "time limit for one call of the bot (default 10000)",
          &check->time_limit_ms, 1, DAY_MS},
-        {"seed", 0, CLI_INT, "N", "seed of the deals (default 1)", &check->seed, 0,
-         ((int64_t)1 << 53) - 1},
+        {"seed", 0, CLI_SEED, "SEED", "seed of the deals (default 1)", &seed, 0, 0},
         {"json", 0, CLI_FLAG, NULL, "print the results as JSON", &options.json, 0, 0},
         {"junit", 0, CLI_TEXT, "FILE", "also write the results as JUnit XML", &options.junit, 0, 0},
     };
@@ -180,6 +180,8 @@ static int run(int argc, char **argv)
                          &check->word, &count, 1, 1);
     if (code < 0) {
         struct errors errors = {0};
+        skat_seed_parse(&check->seed, seed, NULL); /* its form is checked */
+        check->key = skat_seed_key(&check->seed);
         code = check_bot(check, &options, &errors);
         errors_print(&errors, stderr);
         errors_free(&errors);

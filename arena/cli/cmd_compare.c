@@ -54,7 +54,7 @@ static bool options_fit(const struct compare_options *options, enum source sourc
     bool no_test = !options->model;
 
     if (source == A_FOLDER) {
-        refuse(errors, play->overrides.seed >= 0, "--seed", why);
+        refuse(errors, play->overrides.seed, "--seed", why);
         refuse(errors, play->overrides.workers >= 0, "--workers", why);
         refuse(errors, play->overrides.log, "--log", why);
         refuse(errors, play->overrides.play, "--play", why);

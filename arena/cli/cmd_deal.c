@@ -1,10 +1,21 @@
-/* arena/cli/cmd_deal.c - skat-arena deal: prints the deals of a seed. */
+/* arena/cli/cmd_deal.c - skat-arena deal: prints the deals of a seed, and seals seeds. */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/random.h>
 
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
 #include "engine/deal.h"
+#include "engine/seed.h"
+
+struct deal_options {
+    const char *seed; /* or NULL */
+    const char *game;
+    const char *open; /* the seal to open, or NULL */
+    bool seal;
+    int64_t session, first, deals;
+};
 
 /* Returns NULL and prints an error if there is no such game. */
 static const struct skat_deck *deck_of(const char *name)
@@ -19,33 +30,96 @@ static const struct skat_deck *deck_of(const char *name)
     return NULL;
 }
 
+static int print_deals(const struct deal_options *options, const struct skat_deck *deck,
+                       const struct skat_seed *seed)
+{
+    const struct skat_random_key run = skat_seed_key(seed);
+
+    for (int64_t i = 0; i < options->deals && !ferror(stdout); i++) {
+        const struct skat_random_key key =
+            skat_random_deal_key(&run, (uint64_t)options->session, (uint64_t)(options->first + i));
+        char text[SKAT_DEAL_TEXT_SIZE];
+        struct skat_deal deal;
+        skat_deal_shuffled(&deal, deck, &key);
+        skat_deal_print(&deal, deck, text);
+        puts(text);
+    }
+    return EXIT_OK;
+}
+
+/* Prints the seal of the seed, or of a random one. */
+static int seal(const struct deal_options *options, struct skat_seed *seed)
+{
+    char text[SKAT_SEED_TEXT_SIZE], sealed[SKAT_SEAL_SIZE];
+
+    if (!options->seed && getrandom(seed, sizeof *seed, 0) != (ssize_t)sizeof *seed) {
+        fprintf(stderr, "skat-arena deal: no random numbers: %s\n", strerror(errno));
+        return EXIT_INTERNAL;
+    }
+    if (skat_seed_is_small(seed)) {
+        fprintf(stderr,
+                "skat-arena deal: --seal: the seed has fewer than %d bits: whoever has its seal "
+                "finds it by trying\n",
+                SKAT_SEED_LARGE_BITS);
+        return EXIT_USAGE;
+    }
+    printf("seed %s\nseal %s\n", skat_seed_print(seed, text), skat_seed_seal(seed, sealed));
+    return EXIT_OK;
+}
+
+/* Whether the seal is that of the seed. */
+static int open_seal(const struct deal_options *options, const struct skat_seed *seed)
+{
+    char sealed[SKAT_SEAL_SIZE];
+
+    if (!options->seed || strlen(options->open) != SKAT_SEAL_SIZE - 1 ||
+        options->open[strspn(options->open, "0123456789abcdefABCDEF")]) {
+        fprintf(stderr,
+                "skat-arena deal: --open needs a seal, %d hexadecimal digits, and the --seed that "
+                "was sealed\n",
+                SKAT_SEAL_SIZE - 1);
+        return EXIT_USAGE;
+    }
+    bool same = strcasecmp(skat_seed_seal(seed, sealed), options->open) == 0;
+    printf(same ? "the seal is that of the seed\n" : "NOT the seal of the seed: that is %s\n",
+           sealed);
+    return same ? EXIT_OK : EXIT_REJECTED;
+}
+
 static int run(int argc, char **argv)
 {
-    int64_t seed = 1, session = 0, first = 0, deals = 1;
-    const char *name = skat_variant_names[SKAT_VARIANT_SKAT];
+    struct deal_options options = {.game = skat_variant_names[SKAT_VARIANT_SKAT], .deals = 1};
     int words;
     const struct cli_option table[] = {
-        {"seed", 's', CLI_INT, "N", "seed (default 1)", &seed, 0, ((int64_t)1 << 53) - 1},
-        {"session", 0, CLI_INT, "N", "session (default 0)", &session, 0, INT64_MAX},
-        {"first", 'f', CLI_INT, "N", "first deal of the session (default 0)", &first, 0, INT64_MAX},
-        {"game", 'g', CLI_TEXT, "NAME", "use the cards of this game (default skat)", &name, 0, 0},
-        {"count", 'n', CLI_INT, "N", "number of deals (default 1)", &deals, 1, INT64_MAX},
+        {"seed", 's', CLI_SEED, "SEED", "seed (default 1)", &options.seed, 0, 0},
+        {"session", 0, CLI_INT, "N", "session (default 0)", &options.session, 0, INT64_MAX},
+        {"first", 'f', CLI_INT, "N", "first deal of the session (default 0)", &options.first, 0,
+         INT64_MAX},
+        {"game", 'g', CLI_TEXT, "NAME", "use the cards of this game (default skat)", &options.game,
+         0, 0},
+        {"count", 'n', CLI_INT, "N", "number of deals (default 1)", &options.deals, 1, INT64_MAX},
+        {"seal", 0, CLI_FLAG, NULL, "print no deals but the seal of the seed, or of a random one",
+         &options.seal, 0, 0},
+        {"open", 0, CLI_TEXT, "SEAL", "print no deals but whether the seal is that of the seed",
+         &options.open, 0, 0},
     };
     int code = cli_parse(&command_deal, table, sizeof table / sizeof *table, argc, argv, NULL,
                          &words, 0, 0);
     if (code >= 0)
         return code;
-    const struct skat_deck *deck = deck_of(name);
-    if (!deck)
+    struct skat_seed seed = skat_seed_of_number(1);
+    if (options.seed)
+        skat_seed_parse(&seed, options.seed, NULL); /* its form is checked */
+    if (options.seal && options.open) {
+        fprintf(stderr, "skat-arena deal: --seal and --open exclude each other\n");
         return EXIT_USAGE;
-    for (int64_t i = 0; i < deals && !ferror(stdout); i++) {
-        char text[SKAT_DEAL_TEXT_SIZE];
-        struct skat_deal deal;
-        skat_deal_shuffled(&deal, deck, (uint64_t)seed, (uint64_t)session, (uint64_t)(first + i));
-        skat_deal_print(&deal, deck, text);
-        puts(text);
     }
-    return EXIT_OK;
+    if (options.seal)
+        return seal(&options, &seed);
+    if (options.open)
+        return open_seal(&options, &seed);
+    const struct skat_deck *deck = deck_of(options.game);
+    return deck ? print_deals(&options, deck, &seed) : EXIT_USAGE;
 }
 
 const struct cli_command command_deal = {
@@ -53,6 +127,12 @@ const struct cli_command command_deal = {
     "",
     "print the deals of a seed, one per line",
     "Each line is forehand|middlehand|rearhand|skat, the format that a config reads with\n"
-    "\"deals\": {\"file\": ...}. A run with the same seed plays the same deals.",
+    "\"deals\": {\"file\": ...}. A run with the same seed plays the same deals.\n"
+    "\n"
+    "Before a tournament, --seal draws a seed of 256 bits: keep the seed, publish the seal. After "
+    "it,\n"
+    "publish the seed: everybody can check with --open that it is the one that was sealed, and "
+    "with\n"
+    "`verify` that the cards of the log come from it. Exit status of --open: 0 it is, 1 it is not.",
     run,
 };

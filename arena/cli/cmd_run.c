@@ -105,7 +105,7 @@ static int resume(const char *folder, const struct play_options *options, struct
     char moved[FOLDER_PATH_SIZE];
     int code = EXIT_BAD_FILE;
 
-    if (overrides->seed >= 0 || overrides->deals >= 0 || overrides->log || overrides->isolation ||
+    if (overrides->seed || overrides->deals >= 0 || overrides->log || overrides->isolation ||
         overrides->play || overrides->shards || options->out || options->force) {
         errors_add(errors, "--resume",
                    "continues a run unchanged: only --workers, --quiet and --json may be added");

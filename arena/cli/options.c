@@ -7,6 +7,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/spelling.h"
+#include "engine/seed.h"
 
 enum { LEFT_SIZE = 80 };
 
@@ -91,6 +92,8 @@ static int set_value(const struct cli_command *command, const struct cli_option 
                      const char *text)
 {
     char allowed[80], *end;
+    struct skat_error wrong;
+    struct skat_seed seed;
 
     switch (option->type) {
     case CLI_FLAG:
@@ -109,6 +112,11 @@ static int set_value(const struct cli_command *command, const struct cli_option 
     case CLI_CHOICE:
         if (!word_in(text, option->argument))
             return complain(command, "--%s must be one of %s", option->name, option->argument);
+        *(const char **)option->value = text;
+        return -1;
+    case CLI_SEED:
+        if (!skat_seed_parse(&seed, text, &wrong))
+            return complain(command, "--%s: %s", option->name, wrong.text);
         *(const char **)option->value = text;
         return -1;
     case CLI_REAL:

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum cli_type { CLI_FLAG, CLI_TEXT, CLI_TEXTS, CLI_INT, CLI_REAL, CLI_CHOICE };
+enum cli_type { CLI_FLAG, CLI_TEXT, CLI_TEXTS, CLI_INT, CLI_REAL, CLI_CHOICE, CLI_SEED };
 
 /* The values of an option that may be repeated. */
 enum { CLI_TEXTS_MAX = 16 };
@@ -20,7 +20,9 @@ struct cli_option {
     enum cli_type type;
     const char *argument; /* as shown by --help; CHOICE: the allowed words, "all|none" */
     const char *help;
-    void *value;      /* bool *, const char **, struct cli_texts *, int64_t *, double * */
+    /* bool *, const char ** (also of a CHOICE and of a SEED, whose form is checked), struct cli_texts *,
+     * int64_t *, double * */
+    void *value;
     int64_t min, max; /* INT, REAL */
 };
 

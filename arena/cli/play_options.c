@@ -8,8 +8,8 @@ int play_options_table(struct play_options *options, const struct cli_option *ow
                        struct cli_option *table)
 {
     const struct cli_option shared[PLAY_OPTIONS] = {
-        {"seed", 0, CLI_INT, "N", "seed of the deals instead of the config's",
-         &options->overrides.seed, 0, ((int64_t)1 << 53) - 1},
+        {"seed", 0, CLI_SEED, "SEED", "seed of the deals instead of the config's",
+         &options->overrides.seed, 0, 0},
         {"workers", 'j', CLI_INT, "N", "worker processes (default: one per processor)",
          &options->overrides.workers, 1, WORKERS_MAX},
         {"log", 0, CLI_TEXT, "all|none|divergent|sample:N", "which deals games.jsonl keeps",

@@ -12,6 +12,7 @@
 #include "arena/base/file.h"
 #include "arena/config/rules_json.h"
 #include "arena/base/spelling.h"
+#include "arena/config/seed_json.h"
 
 const char *const isolation_names[2] = {"none", "process"};
 const char *const card_play_names[2] = {"bots", "solver"};
@@ -288,7 +289,7 @@ static void read_limits(struct config *config, const struct json_value *root,
     if (limits->bank_ms && !limits->time_limit_ms)
         json_wrong(&value, "0, because bank_ms has no effect without time_limit_ms");
     value = json_member(root, "node_budget");
-    limits->node_budget = (uint64_t)json_int(&value, 0, SEED_MAX, 0);
+    limits->node_budget = (uint64_t)json_int(&value, 0, JSON_INT_MAX, 0);
     if (overrides->time_limit_ms >= 0)
         limits->time_limit_ms = (uint32_t)overrides->time_limit_ms;
     if (overrides->node_budget >= 0)
@@ -322,7 +323,7 @@ static void read_numbers(struct config *config, const struct json_value *root)
     struct json_value value = json_member(root, "sessions");
     config->schedule.sessions = (uint64_t)json_int(&value, 1, 1000000000, 1);
     value = json_member(root, "seed");
-    config->seed = (uint64_t)json_int(&value, 0, SEED_MAX, 1);
+    config->seed = seed_json_config(&value);
     value = json_member(root, "workers");
     config->workers = (int)json_int(&value, 1, WORKERS_MAX, 0);
     value = json_member(root, "log");
@@ -348,8 +349,11 @@ static void read_names(struct config *config, const struct json_value *root)
 static void apply_overrides(struct config *config, const struct config_overrides *overrides,
                             struct errors *errors)
 {
-    if (overrides->seed >= 0)
-        config->seed = (uint64_t)overrides->seed;
+    struct skat_error wrong;
+
+    if (overrides->seed && !skat_seed_parse(&config->seed, overrides->seed, &wrong))
+        errors_add(errors, "--seed", "%s", wrong.text);
+    config->key = skat_seed_key(&config->seed);
     if (overrides->workers > 0)
         config->workers = (int)overrides->workers;
     if (!config->workers) {
@@ -374,7 +378,7 @@ static void check_size(struct config *config, const struct json_value *root)
     uint64_t session = schedule->deals * (uint64_t)schedule->per_deal;
     bool sits[BOTS_MAX], remembers = false;
 
-    if (games > (double)SEED_MAX)
+    if (games > (double)JSON_INT_MAX)
         errors_add(root->errors, root->place, "%.3g games are more than can be numbered (2^53)",
                    games);
     schedule_bots(schedule, sits);

@@ -10,9 +10,9 @@
 #include "arena/config/schedule.h"
 #include "arena/record/table_limits.h"
 #include "engine/rules.h"
+#include "engine/seed.h"
 
 enum { WORKERS_MAX = 256 };
-#define SEED_MAX (((int64_t)1 << 53) - 1) /* JSON holds integers up to this exactly */
 
 /* Where bots' code runs: in the workers, or each instance in its own process (bot_process.h). */
 enum isolation { ISOLATION_NONE, ISOLATION_PROCESS };
@@ -28,7 +28,8 @@ extern const char *const contracts_names[2];
 
 /* Command-line options that override the config; -1 and NULL if not given. */
 struct config_overrides {
-    int64_t seed, deals, workers, time_limit_ms, node_budget;
+    const char *seed; /* as skat_seed_parse() reads it */
+    int64_t deals, workers, time_limit_ms, node_budget;
     const char *log;
     const char *isolation;
     const char *play;
@@ -49,7 +50,8 @@ struct config {
     int seat_count;
     struct schedule schedule;
     struct comparison_plan compared;
-    uint64_t seed; /* 0..2^53-1 */
+    struct skat_seed seed;
+    struct skat_random_key key; /* of the seed */
     enum card_play play;
     enum contracts contract;
     struct given_deals given;    /* from the config or a file; empty: deals from the seed */
@@ -63,7 +65,7 @@ struct config {
 };
 
 #define CONFIG_NO_OVERRIDES                                                                        \
-    ((struct config_overrides){-1, -1, -1, -1, -1, NULL, NULL, NULL, 0, 0, false})
+    ((struct config_overrides){NULL, -1, -1, -1, -1, NULL, NULL, NULL, 0, 0, false})
 
 /* Reads and checks a config, its rule set, deals and modules (each is probed). Collects all errors
  * before it returns. The caller frees the config even on false. */

@@ -5,6 +5,7 @@
 #include "arena/base/json_write.h"
 #include "arena/config/rules_json.h"
 #include "arena/base/version.h"
+#include "arena/config/seed_json.h"
 
 static cJSON *module_json(const struct bot_module *module)
 {
@@ -99,7 +100,8 @@ cJSON *manifest_of(const struct config *config)
     cJSON_AddStringToObject(root, "name", config->name);
     if (config->description)
         cJSON_AddStringToObject(root, "description", config->description);
-    json_put_int(root, "seed", (int64_t)config->seed);
+    seed_json_put(root, "seed", &config->seed);
+    cJSON_AddStringToObject(root, "dealer", SEED_DEALER);
     cJSON_AddItemToObject(root, "rules", rules_json_to_json(&config->rules));
     cJSON_AddItemToObject(root, "schedule", schedule_to_json(&config->schedule, names));
     comparison_plan_to_json(&config->compared, names, root);

@@ -11,6 +11,7 @@
 #include "arena/match/result_folder.h"
 #include "arena/match/tournament.h"
 #include "engine/variant.h"
+#include "arena/config/seed_json.h"
 
 /* ---- the config ---- */
 
@@ -35,7 +36,7 @@ static char *config_text(const struct config *config, const char *name)
     for (int seat = 0; seat < config->rules.seats; seat++)
         cJSON_AddItemToArray(seats, cJSON_CreateString(name));
     json_put_int(root, "deals", AUDIT_DEALS);
-    json_put_int(root, "seed", (int64_t)config->seed);
+    seed_json_put(root, "seed", &config->seed);
     char *text = cJSON_PrintUnformatted(root);
     cJSON_Delete(root);
     return text;

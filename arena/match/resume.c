@@ -34,12 +34,12 @@ bool resume_save(const struct config *config, const char *folder, const cJSON *c
     add_word(root, "started_in", getcwd(from, sizeof from));
     json_put_int(root, "workers", config->workers);
     cJSON *given = cJSON_AddObjectToObject(root, "overrides");
-    json_put_int(given, "seed", overrides->seed);
     json_put_int(given, "deals", overrides->deals);
     json_put_int(given, "time_limit_ms", overrides->time_limit_ms);
     json_put_int(given, "node_budget", overrides->node_budget);
     json_put_int(given, "shard", overrides->shard);
     json_put_int(given, "shards", overrides->shards);
+    add_word(given, "seed", overrides->seed);
     add_word(given, "log", overrides->log);
     add_word(given, "isolation", overrides->isolation);
     add_word(given, "play", overrides->play);
@@ -79,10 +79,10 @@ static bool read_saved(struct config *config, const cJSON *saved, int64_t worker
                        struct errors *errors)
 {
     const cJSON *given = cJSON_GetObjectItemCaseSensitive(saved, "overrides");
-    const char *log = json_text(given, "log"), *isolation = json_text(given, "isolation"),
-               *play = json_text(given, "play");
+    const char *seed = json_text(given, "seed"), *log = json_text(given, "log"),
+               *isolation = json_text(given, "isolation"), *play = json_text(given, "play");
     const struct config_overrides overrides = {
-        .seed = (int64_t)json_number(given, "seed"),
+        .seed = *seed ? seed : NULL,
         .deals = (int64_t)json_number(given, "deals"),
         .time_limit_ms = number_or(given, "time_limit_ms", -1),
         .node_budget = number_or(given, "node_budget", -1),
@@ -99,7 +99,8 @@ static bool read_saved(struct config *config, const cJSON *saved, int64_t worker
         config_parse(config, text ? text : "", text ? strlen(text) : 0, json_text(saved, "file"),
                      json_text(saved, "folder"), &overrides, errors);
     /* These strings belong to the JSON. */
-    config->overrides.log = config->overrides.isolation = config->overrides.play = NULL;
+    config->overrides.seed = config->overrides.log = config->overrides.isolation =
+        config->overrides.play = NULL;
     free(text);
     return ok;
 }

@@ -70,21 +70,28 @@ static void assign_units(struct supervisor *run, int index)
 {
     struct worker_handle *handle = &run->handles[index];
 
-    while (handle->assigned < WORK_SLOTS && run->assigned_deals < run->deals && !interruptions &&
-           !run->failed && !run->decided) {
-        struct work_slot *slot = &run->pool.shared[index].slots[handle->next_slot];
+    while (!handle->units[handle->next_slot].assigned && run->assigned_deals < run->deals &&
+           !interruptions && !run->failed && !run->decided) {
         uint32_t deals = unit_deals(run);
-        slot->number = run->next_unit++;
-        slot->first_deal = run->assigned_deals;
-        slot->deals = deals;
-        slot->games = deals * (uint32_t)run->config->schedule.per_deal;
-        supervisor_clear_slot(run, slot);
-        atomic_store(&slot->state, WORK_SLOT_ASSIGNED);
+        handle->units[handle->next_slot] = (struct unit){
+            .number = run->next_unit++,
+            .first_deal = run->assigned_deals,
+            .deals = deals,
+            .games = deals * (uint32_t)run->config->schedule.per_deal,
+            .assigned = true,
+        };
+        supervisor_lay_unit(run, index, handle->next_slot);
         run->assigned_deals += deals;
         handle->next_slot = (handle->next_slot + 1) % WORK_SLOTS;
-        handle->assigned++;
         supervisor_order_unit(handle);
     }
+}
+
+/* From now on workers need not finish their units. */
+static void stop_workers(struct supervisor *run)
+{
+    run->stopping = true;
+    atomic_store(&run->pool.stop->stop, true);
 }
 
 /* ---- finished units ---- */
@@ -99,12 +106,12 @@ static bool cannot_write(struct errors *errors, const char *path)
 /* Does the log keep this deal of a unit? */
 static bool keeps_deal(const struct supervisor *run, int index, int slot_index, uint32_t deal)
 {
-    const struct work_slot *slot = &run->pool.shared[index].slots[slot_index];
+    const struct unit *unit = &run->handles[index].units[slot_index];
     const struct log_plan *plan = &run->config->log;
     uint32_t first = deal * (uint32_t)run->config->schedule.per_deal;
 
     if (plan->mode == LOG_SAMPLE)
-        return (slot->first_deal + deal) % plan->every == 0;
+        return (unit->first_deal + deal) % plan->every == 0;
     return plan->mode != LOG_DIVERGENT ||
            run_stats_diverges(run->outputs->stats,
                               worker_pool_stats(&run->pool, index, slot_index) + first);
@@ -112,20 +119,21 @@ static bool keeps_deal(const struct supervisor *run, int index, int slot_index, 
 
 static bool keeps_session(const struct supervisor *run, int index, int slot_index)
 {
-    const struct work_slot *slot = &run->pool.shared[index].slots[slot_index];
+    const struct unit *unit = &run->handles[index].units[slot_index];
     const struct log_plan *plan = &run->config->log;
     bool keeps = false;
 
     if (plan->mode == LOG_SAMPLE)
-        return slot->first_deal / slot->deals % plan->every == 0;
-    for (uint32_t deal = 0; deal < slot->deals && !keeps; deal++)
+        return unit->first_deal / unit->deals % plan->every == 0;
+    for (uint32_t deal = 0; deal < unit->deals && !keeps; deal++)
         keeps = keeps_deal(run, index, slot_index, deal);
     return keeps;
 }
 
-static bool write_lines(struct supervisor *run, int index, int slot_index)
+static bool write_lines(struct supervisor *run, int index, int slot_index,
+                        const struct work_slot *result)
 {
-    const struct work_slot *slot = &run->pool.shared[index].slots[slot_index];
+    const struct unit *unit = &run->handles[index].units[slot_index];
     const char *text = worker_pool_text(&run->pool, index, slot_index);
     const uint32_t *line = worker_pool_lines(&run->pool, index, slot_index);
     FILE *log = run->outputs->log;
@@ -134,11 +142,11 @@ static bool write_lines(struct supervisor *run, int index, int slot_index)
     bool ok = true;
 
     if (!schedule->whole_sessions && run->config->log.mode == LOG_ALL)
-        return fwrite(text, 1, slot->text_length, log) == slot->text_length ||
+        return fwrite(text, 1, result->text_length, log) == result->text_length ||
                !cannot_write(run->errors, run->outputs->log_path);
     /* Whole sessions are played arrangement by arrangement, but written deal by deal. */
     bool whole = schedule->whole_sessions && keeps_session(run, index, slot_index);
-    for (uint32_t i = 0; i < slot->games && ok; i++, line += 2)
+    for (uint32_t i = 0; i < unit->games && ok; i++, line += 2)
         if (schedule->whole_sessions ? whole : keeps_deal(run, index, slot_index, i / per_deal))
             ok = fwrite(text + line[0], 1, line[1] - line[0], log) == line[1] - line[0];
     if (!ok)
@@ -147,19 +155,19 @@ static bool write_lines(struct supervisor *run, int index, int slot_index)
 }
 
 /* Creates the file with the first fault. */
-static bool write_fault_reports(struct supervisor *run, int index, int slot_index)
+static bool write_fault_reports(struct supervisor *run, int index, int slot_index,
+                                const struct work_slot *result)
 {
-    const struct work_slot *slot = &run->pool.shared[index].slots[slot_index];
     const char *path = run->outputs->faults_path;
 
-    if (!slot->fault_report_length || !path)
+    if (!result->fault_report_length || !path)
         return true;
     if (!run->faults)
         run->faults = fopen(path, "a");
     /* Fault reports are written before their games. */
     if (run->faults &&
         fwrite(worker_pool_fault_reports(&run->pool, index, slot_index), 1,
-               slot->fault_report_length, run->faults) == slot->fault_report_length &&
+               result->fault_report_length, run->faults) == result->fault_report_length &&
         fflush(run->faults) == 0)
         return true;
     cannot_write(run->errors, path);
@@ -168,21 +176,25 @@ static bool write_fault_reports(struct supervisor *run, int index, int slot_inde
 
 static bool pass_stats_on(struct supervisor *run, int index, int slot_index)
 {
-    const struct work_slot *slot = &run->pool.shared[index].slots[slot_index];
-    const struct game_stats *game_stats = worker_pool_stats(&run->pool, index, slot_index);
+    const struct unit *unit = &run->handles[index].units[slot_index];
     struct run_stats *stats = run->outputs->stats;
+    struct game_stats game;
 
-    for (uint32_t i = 0; stats && i < slot->games; i++)
-        run_stats_add(stats, &game_stats[i]);
+    for (uint32_t i = 0; i < unit->games; i++) {
+        unit_game_stats(&run->pool, index, slot_index, unit, i, &game);
+        if (stats)
+            run_stats_add(stats, &game);
+        if (run->outputs->game_stats &&
+            fwrite(&game, sizeof game, 1, run->outputs->game_stats) != 1) {
+            cannot_write(run->errors, "temporary file");
+            return false;
+        }
+    }
     if (stats && run_stats_decided(stats)) {
         run->decided = true;
-        atomic_store(&run->pool.stop->stop, true);
+        stop_workers(run);
     }
-    if (!run->outputs->game_stats || fwrite(game_stats, sizeof *game_stats, slot->games,
-                                            run->outputs->game_stats) == slot->games)
-        return true;
-    cannot_write(run->errors, "temporary file");
-    return false;
+    return true;
 }
 
 static struct fault_counts faults_so_far(const struct supervisor *run)
@@ -194,33 +206,39 @@ static struct fault_counts faults_so_far(const struct supervisor *run)
     return faults;
 }
 
-static void add_to_result(struct supervisor *run, const struct work_slot *slot)
+static void add_to_result(struct supervisor *run, const struct work_slot *result)
 {
-    tally_merge(&run->result->tally, &slot->tally, run->config->bot_count);
-    run->result->games += slot->played;
+    tally_merge(&run->result->tally, &result->tally, run->config->bot_count);
+    run->result->games += result->played;
     if (run->outputs->most_faults && faults_so_far(run).all >= run->outputs->most_faults) {
         run->decided = true;
-        atomic_store(&run->pool.stop->stop, true);
+        stop_workers(run);
     }
 }
 
 static void take_unit(struct supervisor *run, int index, int slot_index)
 {
-    struct work_slot *slot = &run->pool.shared[index].slots[slot_index];
+    struct work_slot *slot = &run->pool.areas[index].shm->slots[slot_index];
+    struct unit *unit = &run->handles[index].units[slot_index];
+    const struct work_slot result = *slot; /* a bot's thread may write to the slot meanwhile */
 
+    if (!unit_is_sound(&run->pool, index, slot_index, unit, &result, run->stopping)) {
+        supervisor_worker_spoilt(run, index);
+        return;
+    }
     run->next_taken++;
-    if (slot->played < slot->games)
+    if (result.played < unit->games)
         run->gap = true; /* not played completely after an interruption */
     if (!run->gap && !run->failed && !run->decided) {
-        if (!write_fault_reports(run, index, slot_index) ||
-            (run->outputs->log && !write_lines(run, index, slot_index)) ||
-            (run->pool.game_stats && !pass_stats_on(run, index, slot_index)))
+        if (!write_fault_reports(run, index, slot_index, &result) ||
+            (run->outputs->log && !write_lines(run, index, slot_index, &result)) ||
+            (run->pool.areas[index].game_stats && !pass_stats_on(run, index, slot_index)))
             run->failed = true;
         else
-            add_to_result(run, slot);
+            add_to_result(run, &result);
     }
     atomic_store(&slot->state, WORK_SLOT_FREE);
-    run->handles[index].assigned--;
+    unit->assigned = false;
     assign_units(run, index);
 }
 
@@ -231,13 +249,13 @@ static void take_units(struct supervisor *run)
     uint64_t before = run->next_taken;
     bool found = true;
 
-    while (found) {
+    while (found && !run->failed) {
         found = false;
         for (int i = 0; i < run->config->workers && !found; i++)
             for (int s = 0; s < WORK_SLOTS && !found; s++) {
-                struct work_slot *slot = &run->pool.shared[i].slots[s];
-                if (atomic_load(&slot->state) == WORK_SLOT_DONE &&
-                    slot->number == run->next_taken) {
+                const struct unit *unit = &run->handles[i].units[s];
+                if (unit->assigned && unit->number == run->next_taken &&
+                    atomic_load(&run->pool.areas[i].shm->slots[s].state) == WORK_SLOT_DONE) {
                     take_unit(run, i, s);
                     found = true;
                 }
@@ -283,7 +301,7 @@ static void show_progress(struct supervisor *run, bool last)
     uint64_t done = run->result->games, all = schedule_games(&run->config->schedule);
     char line[WIDEST], faults[FAULT_COUNTS_TEXT], compared[200] = "";
 
-    if (!run->outputs->progress || !run->pool.shared || (!last && time - run->shown < EVERY) ||
+    if (!run->outputs->progress || !run->pool.areas || (!last && time - run->shown < EVERY) ||
         (last && !terminal))
         return;
     if (!run->shown && !terminal) { /* the first line after a minute */
@@ -292,7 +310,7 @@ static void show_progress(struct supervisor *run, bool last)
     }
     run->shown = time;
     for (int i = 0; i < run->config->workers; i++)
-        played += atomic_load(&run->pool.shared[i].games);
+        played += atomic_load(&run->pool.areas[i].shm->games);
     double seconds = time - run->started, rate = seconds > 0 ? (double)played / seconds : 0;
     double left = rate > 0 ? ceil(fmax(0, (double)all - (double)(before + played)) / rate) : 0;
     const struct fault_counts so_far = faults_so_far(run);
@@ -317,22 +335,25 @@ static void show_progress(struct supervisor *run, bool last)
 static int poll_timeout_ms(const struct supervisor *run)
 {
     enum { LONGEST = 100, SHORTEST = 1 };
-    const struct player_limits *limits = &run->config->limits;
-    int limit = (int)(limits->time_limit_ms ? limits->time_limit_ms : LONGEST * 4) / 4;
+    int least = LONGEST;
 
-    if (limits->cpu_limit_ms && (int)limits->cpu_limit_ms / 4 < limit)
-        limit = (int)limits->cpu_limit_ms / 4;
-    for (int i = 0; i < run->config->workers; i++)
-        if (run->handles[i].pid && run->handles[i].pipe_closed)
+    for (int i = 0; i < run->config->workers; i++) {
+        const struct worker_handle *handle = &run->handles[i];
+        if (handle->pid && handle->pipe_closed)
             return SHORTEST; /* it is about to exit */
-    return limit < SHORTEST ? SHORTEST : limit < LONGEST ? limit : LONGEST;
+        int pause = handle->pid ? call_timer_pause_ms(&handle->timer) : -1;
+        if (pause > 0 && pause < least)
+            least = pause;
+    }
+    return least;
 }
 
 static bool work_left(const struct supervisor *run)
 {
     for (int i = 0; i < run->config->workers; i++)
-        if (run->handles[i].assigned)
-            return true;
+        for (int s = 0; s < WORK_SLOTS; s++)
+            if (run->handles[i].units[s].assigned)
+                return true;
     return false;
 }
 
@@ -381,7 +402,7 @@ static void supervise(struct supervisor *run, struct pollfd *polled)
         supervisor_watch_calls(run);
         show_progress(run, false);
         if (interruptions)
-            atomic_store(&run->pool.stop->stop, true);
+            stop_workers(run);
     }
 }
 
@@ -399,10 +420,11 @@ static void dismiss(struct supervisor *run)
         struct worker_handle *handle = &run->handles[i];
         if (!handle->pid)
             continue;
-        int status = child_end(handle->pid, until - clock_ms(CLOCK_MONOTONIC));
+        int status = child_end(handle->pid, until - clock_ms(CLOCK_MONOTONIC), NULL);
         worker_pool_print_output(&run->pool, i, true);
-        if (!at_once && (WIFSIGNALED(status) || WEXITSTATUS(status) != 0))
-            supervisor_uncharged(run, i, atomic_load(&run->pool.shared[i].mark.calls) & 1,
+        if (!at_once && (WIFSIGNALED(status) || (WEXITSTATUS(status) != 0 &&
+                                                 WEXITSTATUS(status) != WORKER_BOT_PROCESS_KILLED)))
+            supervisor_uncharged(run, i, atomic_load(&run->pool.areas[i].shm->mark.calls) & 1,
                                  WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "it exited",
                                  "at the end of the run, after game");
         close(handle->reports);
@@ -412,9 +434,12 @@ static void dismiss(struct supervisor *run)
 
 static void add_times(struct supervisor *run)
 {
-    for (int i = 0; run->pool.shared && i < run->config->workers; i++)
-        for (int bot = 0; bot < run->config->bot_count; bot++)
-            latency_merge(&run->result->times[bot], &run->pool.shared[i].times[bot]);
+    for (int i = 0; run->pool.areas && i < run->config->workers; i++)
+        for (int bot = 0; run->pool.areas[i].shm && bot < run->config->bot_count; bot++) {
+            const struct latency_histogram times = run->pool.areas[i].shm->times[bot];
+            if (latency_is_sound(&times))
+                latency_merge(&run->result->times[bot], &times);
+        }
 }
 
 /* Continues where an earlier run was cut off. */

@@ -7,11 +7,10 @@ enum { RESTARTS_WITHOUT_PROGRESS_MAX = 3 };
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "arena/bot/call_mark.h"
-#include "arena/base/clock.h"
+#include "arena/base/child.h"
 #include "arena/config/config.h"
 #include "arena/match/worker_pool.h"
 #include "arena/record/game_outcome.h"
@@ -31,24 +30,50 @@ static const char *how_it_ended(int status, char *text, size_t size)
     return text;
 }
 
-static int position_of_seat(const struct supervisor *run, const struct worker_shm *shm,
-                            unsigned seat)
+/* The slot of the unit that a dead worker was playing, or was to play next; -1 if it was idle. */
+static int unfinished_slot(const struct supervisor *run, int index)
 {
-    uint8_t seat_of[SKAT_PLAYERS];
-    const struct skat_rules *rules = &run->config->rules;
-    int position = 0;
+    const struct worker_handle *handle = &run->handles[index];
+    const struct worker_shm *shm = run->pool.areas[index].shm;
+    int first = -1;
 
-    skat_positions(rules, skat_dealer(rules->seats, shm->id.deal), seat_of);
-    while (position < SKAT_PLAYERS - 1 && seat_of[position] != seat)
-        position++;
-    return position; /* always found: only seats that play are called in a game */
+    for (int s = 0; s < WORK_SLOTS; s++)
+        if (handle->units[s].assigned && atomic_load(&shm->slots[s].state) != WORK_SLOT_DONE &&
+            (first < 0 || handle->units[s].number < handle->units[first].number))
+            first = s;
+    return first;
+}
+
+/* The position of the player whose call a dead worker was in; -1 if what the worker has left of it in
+ * shared memory cannot be. */
+static int called_position(const struct supervisor *run, int index)
+{
+    const struct worker_shm *shm = run->pool.areas[index].shm;
+    const struct config *config = run->config;
+    uint8_t seat_of[SKAT_PLAYERS], seat = atomic_load(&shm->mark.seat);
+    int slot = unfinished_slot(run, index);
+
+    if (slot < 0 || seat >= config->rules.seats ||
+        !unit_can_continue(&run->pool, &run->handles[index].units[slot], &shm->slots[slot]))
+        return -1;
+    const struct unit *unit = &run->handles[index].units[slot];
+    const struct game_id id = schedule_unit_game(&config->schedule, unit->first_deal, unit->deals,
+                                                 shm->slots[slot].played);
+    const struct bot *bot = &config->bots[config->schedule.arrangements[id.arrangement][seat]];
+    if (atomic_load(&shm->mark.bot) != bot->name)
+        return -1;
+    skat_positions(&config->rules, skat_dealer(config->rules.seats, id.deal), seat_of);
+    for (int position = 0; position < SKAT_PLAYERS; position++)
+        if (seat_of[position] == seat)
+            return position;
+    return -1;
 }
 
 /* The bot whose code worker `index` was running. A pointer in shared memory is not followed: a bot may
  * have written it. */
 static const char *bot_in(const struct supervisor *run, int index)
 {
-    const char *name = atomic_load(&run->pool.shared[index].mark.bot);
+    const char *name = atomic_load(&run->pool.areas[index].shm->mark.bot);
 
     for (int i = 0; i < run->config->bot_count; i++)
         if (run->config->bots[i].name == name)
@@ -62,7 +87,7 @@ void supervisor_uncharged(struct supervisor *run, int index, bool in_bot, const 
     if (!run->faults_without_game++)
         snprintf(run->first_without_game, sizeof run->first_without_game, "%s, %s, %s %llu",
                  in_bot ? bot_in(run, index) : "a bot that closed its worker's files", how, where,
-                 (unsigned long long)run->pool.shared[index].id.game);
+                 (unsigned long long)run->pool.areas[index].shm->id.game);
 }
 
 /* A worker ended where no game can be charged: the run continues with a new one, unless that keeps
@@ -70,7 +95,7 @@ void supervisor_uncharged(struct supervisor *run, int index, bool in_bot, const 
 static bool forgive(struct supervisor *run, int index, bool in_bot, const char *how)
 {
     struct worker_handle *handle = &run->handles[index];
-    const struct worker_shm *shm = &run->pool.shared[index];
+    const struct worker_shm *shm = run->pool.areas[index].shm;
 
     supervisor_uncharged(run, index, in_bot, how, "between games, the last being");
     handle->restarts_without_progress =
@@ -81,76 +106,155 @@ static bool forgive(struct supervisor *run, int index, bool in_bot, const char *
     return false;
 }
 
-/* Charges the bot whose code was running, or says why the run cannot go on. */
-static bool charge_fault(struct supervisor *run, int index, int status)
+/* ---- what becomes of a dead worker's units ---- */
+
+enum fate {
+    FATE_CONTINUE, /* a new process goes on where the old one ended */
+    FATE_AGAIN,    /* the unit that it played is played again */
+    FATE_SPOILT,   /* all its units are, and all that is in shared memory is forgotten */
+    FATE_END       /* of the run; there is an error */
+};
+
+/* Counts how often the unit in a slot (-1: none) is played again in a row. False: too often. */
+static bool may_play_again(struct worker_handle *handle, int slot, int most)
 {
-    struct worker_shm *shm = &run->pool.shared[index];
+    uint64_t unit = slot < 0 ? 0 : 1 + handle->units[slot].number;
+
+    handle->again_count = handle->again == unit ? handle->again_count + 1 : 1;
+    handle->again = unit;
+    return handle->again_count <= most;
+}
+
+/* Once: a bot that does this does it again, and then nobody can say which bot it was. */
+static enum fate spoilt(struct supervisor *run, int index, const char *how)
+{
     struct worker_handle *handle = &run->handles[index];
+    int first = -1;
+
+    for (int s = 0; s < WORK_SLOTS; s++)
+        if (handle->units[s].assigned &&
+            (first < 0 || handle->units[s].number < handle->units[first].number))
+            first = s;
+    if (may_play_again(handle, first, 1))
+        return FATE_SPOILT;
+    errors_add(
+        run->errors, NULL,
+        "worker %d: %s, twice in the same games: a bot has overwritten the memory of its "
+        "worker, or a thread of a bot has crashed; --isolation process shows which bot it is",
+        index + 1, how);
+    return FATE_END;
+}
+
+/* The system kills what takes too much memory, and a user may kill anything. That is nobody's fault, so
+ * the unit is played again. But a bot in a worker can kill itself, too: then it does so again, and then
+ * it counts. */
+static enum fate killed_from_outside(struct supervisor *run, int index, int status)
+{
+    enum { KILLS_OF_BOT_PROCESSES = 20 };
+    const struct worker_shm *shm = run->pool.areas[index].shm;
+    struct worker_handle *handle = &run->handles[index];
+    int slot = unfinished_slot(run, index);
+
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+        return !handle->timed_out && atomic_load(&shm->phase) != WORKER_STARTING &&
+                       may_play_again(handle, slot, 1)
+                   ? FATE_AGAIN
+                   : FATE_CONTINUE;
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != WORKER_BOT_PROCESS_KILLED)
+        return FATE_CONTINUE;
+    if (may_play_again(handle, slot, KILLS_OF_BOT_PROCESSES))
+        return FATE_AGAIN;
+    errors_add(
+        run->errors, NULL,
+        "worker %d: a bot process was killed from outside %d times in the same games, as the "
+        "system does when memory runs out",
+        index + 1, KILLS_OF_BOT_PROCESSES + 1);
+    return FATE_END;
+}
+
+static enum fate charge_start(struct supervisor *run, int index, const char *how)
+{
+    uint8_t bot = run->pool.areas[index].shm->starting_bot;
+
+    if (bot >= run->config->bot_count)
+        return spoilt(run, index, how);
+    worker_pool_print_output(&run->pool, index, true);
+    errors_add(run->errors, NULL, "bot \"%s\" cannot start: %s while it was created%s",
+               run->config->bots[bot].name, how,
+               run->handles[index].timed_out
+                   ? " (limit: ten seconds, or time_limit_ms if that is more)"
+                   : "");
+    return FATE_END;
+}
+
+/* Charges the player whose code was running in a game. */
+static enum fate charge_call(struct supervisor *run, int index, const char *how)
+{
+    struct worker_shm *shm = run->pool.areas[index].shm;
+    struct worker_handle *handle = &run->handles[index];
+    int position = called_position(run, index);
+
+    if (position < 0)
+        return spoilt(run, index, how);
+    /* One fault costs one game: a failure after an illegal answer is only counted. */
+    if (shm->game.fault != SKAT_NOBODY)
+        supervisor_uncharged(run, index, true, how, "after a fault in game");
+    shm->recover = handle->timed_out ? GAME_TIMEOUT : GAME_CRASH;
+    snprintf(shm->how, sizeof shm->how, "%s", handle->timed_out ? "no answer in time" : how);
+    shm->recover_position = (uint8_t)position;
+    handle->restarts_without_progress = 0;
+    return FATE_CONTINUE;
+}
+
+/* Charges the bot whose code was running, if any. */
+static enum fate charge_fault(struct supervisor *run, int index, int status)
+{
+    const struct worker_shm *shm = run->pool.areas[index].shm;
     bool in_bot = atomic_load(&shm->mark.calls) & 1;
     bool lost_pipes = WIFEXITED(status) && WEXITSTATUS(status) == WORKER_LOST_PIPES;
     char how[80];
 
     how_it_ended(status, how, sizeof how);
-    if (handle->timed_out)
+    if (run->handles[index].timed_out)
         snprintf(how, sizeof how, "it hung");
-    if (atomic_load(&shm->phase) == WORKER_STARTING) {
-        worker_pool_print_output(&run->pool, index, true);
-        errors_add(run->errors, NULL, "bot \"%s\" cannot start: %s while it was created%s",
-                   run->config->bots[shm->starting_bot].name, how,
-                   handle->timed_out ? " (limit: ten seconds, or time_limit_ms if that is more)"
-                                     : "");
-        return false;
-    }
-    if (in_bot && shm->in_game) {
-        /* One fault costs one game: a failure after an illegal answer is only counted. */
-        if (shm->game.fault != SKAT_NOBODY)
-            supervisor_uncharged(run, index, true, how, "after a fault in game");
-        shm->recover = handle->timed_out ? GAME_TIMEOUT : GAME_CRASH;
-        snprintf(shm->how, sizeof shm->how, "%s", handle->timed_out ? "no answer in time" : how);
-        shm->recover_position = (uint8_t)position_of_seat(run, shm, atomic_load(&shm->mark.seat));
-        handle->restarts_without_progress = 0;
-        return true;
-    }
-    if (in_bot || lost_pipes)
-        return forgive(run, index, in_bot, how);
-    errors_add(
-        run->errors, NULL,
-        "a worker ended by %s in game %llu, outside any bot's code: this run cannot continue", how,
-        (unsigned long long)shm->id.game);
-    return false;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == WORKER_SPOILT)
+        return spoilt(run, index, "the game in progress is none that the rules allow");
+    if (atomic_load(&shm->phase) == WORKER_STARTING)
+        return charge_start(run, index, how);
+    if (in_bot && shm->in_game)
+        return charge_call(run, index, how);
+    if (!in_bot && !lost_pipes)
+        return spoilt(run, index, how);
+    return forgive(run, index, in_bot, how) ? FATE_CONTINUE : FATE_END;
 }
 
-/* The unit that a dead worker was playing, or was to play next: the first one assigned. */
-static struct work_slot *unfinished_slot(struct worker_shm *shm)
+/* Lays the units for the next process of a worker. Returns how many it has to play. */
+static int lay_units(struct supervisor *run, int index, enum fate fate)
 {
-    struct work_slot *first = NULL;
+    struct worker_handle *handle = &run->handles[index];
+    struct worker_shm *shm = run->pool.areas[index].shm;
+    int count = 0;
 
-    for (int s = 0; s < WORK_SLOTS; s++)
-        if (atomic_load(&shm->slots[s].state) == WORK_SLOT_ASSIGNED &&
-            (!first || shm->slots[s].number < first->number))
-            first = &shm->slots[s];
-    return first;
-}
-
-/* SIGKILL comes from outside: from the system when memory runs out, or from a user. So the unit is
- * played again from its start, once: a bot that killed itself does so again, and then it counts. */
-static bool play_again(struct supervisor *run, int index, int status)
-{
-    struct worker_shm *shm = &run->pool.shared[index];
-    struct work_slot *slot = unfinished_slot(shm);
-
-    if (!WIFSIGNALED(status) || WTERMSIG(status) != SIGKILL || run->handles[index].timed_out ||
-        atomic_load(&shm->phase) == WORKER_STARTING ||
-        (slot && shm->played_again == slot->number + 1))
-        return false;
-    shm->in_game = false;
-    shm->recover = 0; /* killed before recovering: that game is played again */
-    if (!slot)
-        return true; /* it was idle */
-    atomic_fetch_sub(&shm->games, slot->played);
-    supervisor_clear_slot(run, slot);
-    shm->played_again = slot->number + 1;
-    return true;
+    if (fate == FATE_SPOILT)
+        *shm = (struct worker_shm){0};
+    int first = unfinished_slot(run, index);
+    for (int s = 0; s < WORK_SLOTS; s++) {
+        if (!handle->units[s].assigned || atomic_load(&shm->slots[s].state) == WORK_SLOT_DONE)
+            continue;
+        if (s == first && fate == FATE_AGAIN)
+            atomic_fetch_sub(&shm->games, shm->slots[s].played);
+        if (s == first && fate == FATE_CONTINUE)
+            supervisor_lay_orders(run, index, s);
+        else
+            supervisor_lay_unit(run, index, s);
+        count++;
+    }
+    if (fate == FATE_AGAIN) {
+        shm->in_game = false;
+        shm->recover = 0; /* killed before recovering: that game is played again */
+    }
+    shm->next_slot = (uint32_t)(first >= 0 ? first : handle->next_slot);
+    return count;
 }
 
 static void close_handle(struct worker_handle *handle)
@@ -160,25 +264,45 @@ static void close_handle(struct worker_handle *handle)
     handle->pid = 0;
 }
 
-void supervisor_worker_gone(struct supervisor *run, int index)
+static void replace_worker(struct supervisor *run, int index, enum fate fate)
 {
-    struct worker_handle *handle = &run->handles[index];
-    struct worker_shm *shm = &run->pool.shared[index];
-    int status = 0, unfinished = 0;
+    int count = fate == FATE_END ? 0 : lay_units(run, index, fate);
 
-    waitpid(handle->pid, &status, 0);
-    close_handle(handle); /* Count now, before the new worker can finish any of them. */
-    for (int s = 0; s < WORK_SLOTS; s++)
-        unfinished += atomic_load(&shm->slots[s].state) == WORK_SLOT_ASSIGNED;
-    struct work_slot *slot = unfinished_slot(shm);
-    shm->next_slot = (uint32_t)(slot ? slot - shm->slots : handle->next_slot);
-    if ((!play_again(run, index, status) && !charge_fault(run, index, status)) ||
-        !supervisor_start_worker(run, index)) {
+    if (fate == FATE_END || !supervisor_start_worker(run, index)) {
         run->failed = true;
         return;
     }
-    while (unfinished--)
-        supervisor_order_unit(handle);
+    while (count--)
+        supervisor_order_unit(&run->handles[index]);
+}
+
+void supervisor_worker_gone(struct supervisor *run, int index)
+{
+    struct worker_handle *handle = &run->handles[index];
+    int status = 0;
+
+    waitpid(handle->pid, &status, 0);
+    close_handle(handle);
+    enum fate fate = killed_from_outside(run, index, status);
+    if (fate == FATE_CONTINUE)
+        fate = charge_fault(run, index, status);
+    int slot = unfinished_slot(run, index);
+    if (fate == FATE_CONTINUE && slot >= 0 &&
+        !unit_can_continue(&run->pool, &handle->units[slot],
+                           &run->pool.areas[index].shm->slots[slot]))
+        fate = spoilt(run, index, "what it has left cannot be");
+    replace_worker(run, index, fate);
+}
+
+void supervisor_worker_spoilt(struct supervisor *run, int index)
+{
+    struct worker_handle *handle = &run->handles[index];
+
+    if (handle->pid) {
+        child_end(handle->pid, 0, NULL);
+        close_handle(handle);
+    }
+    replace_worker(run, index, spoilt(run, index, "what it has left cannot be"));
 }
 
 /* Sends SIGABRT first, so that the process can record its backtrace if it is still able to. */
@@ -199,78 +323,83 @@ static void abort_worker(const struct worker_handle *handle)
 
 /* Ends a worker whose call has lasted too long, unless the call is over by now: stops the worker
  * and checks again, so that the call that is charged is the one that was seen. */
-static void end_call(struct worker_handle *handle, const struct call_mark *mark)
+static void end_call(struct supervisor *run, int index)
 {
+    struct worker_handle *handle = &run->handles[index];
     siginfo_t info = {0};
 
     kill(handle->pid, SIGSTOP);
     if (waitid(P_PID, (id_t)handle->pid, &info, WEXITED | WSTOPPED | WNOWAIT) < 0 ||
         info.si_code != CLD_STOPPED)
         return; /* it has just died by itself, which reap() handles */
-    if (atomic_load(&mark->calls) == handle->calls_seen) {
-        handle->timed_out = true;
-        abort_worker(handle);
-    } else {
+    if (atomic_load(&run->pool.areas[index].shm->mark.calls) != handle->calls_seen) {
         kill(handle->pid, SIGCONT);
+        return;
     }
+    handle->timed_out = true;
+    abort_worker(handle);
 }
 
-static double cpu_time(pid_t pid)
+/* Milliseconds that a worker may stay at the same count of calls; 0: no limit. */
+static void limits_of_call(const struct supervisor *run, int index, int64_t *wall, int64_t *cpu)
 {
-    clockid_t clock;
-
-    return clock_getcpuclockid(pid, &clock) == 0 ? clock_seconds(clock) : 0;
-}
-
-/* Seconds that the current call of a worker may take, wall clock and CPU time; 0: no limit. */
-static void limits_of_call(const struct supervisor *run, const struct worker_shm *shm, double *wall,
-                           double *cpu)
-{
-    const double BOT_PROCESS_PATIENCE = 5.0;
+    enum { PATIENCE_MS = 5000, OUTSIDE_CALLS_MS = 60000 };
+    const struct worker_shm *shm = run->pool.areas[index].shm;
     const struct player_limits *limits = &run->config->limits;
-    double start = player_start_ms(limits->time_limit_ms) / 1000.0;
+    uint32_t bank = atomic_load(&shm->mark.bank_left_ms),
+             start = player_start_ms(limits->time_limit_ms);
 
-    *wall = *cpu = 0;
+    *wall = limits->time_limit_ms
+                ? (int64_t)limits->time_limit_ms + (bank < limits->bank_ms ? bank : limits->bank_ms)
+                : 0;
+    *cpu = limits->cpu_limit_ms;
     if (atomic_load(&shm->phase) == WORKER_STARTING) {
         *wall = start;
-        *cpu = player_start_ms(limits->cpu_limit_ms) / 1000.0;
-    } else {
-        if (limits->time_limit_ms)
-            *wall = (limits->time_limit_ms + atomic_load(&shm->mark.bank_left_ms)) / 1000.0;
-        *cpu = limits->cpu_limit_ms / 1000.0;
+        *cpu = player_start_ms(limits->cpu_limit_ms);
+    } else if (!(run->handles[index].calls_seen & 1)) {
+        /* Nothing that a worker does by itself takes so long; a bot has overwritten something. */
+        *wall = unfinished_slot(run, index) >= 0 ? OUTSIDE_CALLS_MS : 0;
+        *cpu = 0;
     }
     if (run->config->isolation != ISOLATION_PROCESS)
         return;
     /* Bot processes are supervised by their worker, which may also have to start one. */
-    if (*wall > 0)
-        *wall += start + BOT_PROCESS_PATIENCE;
+    if (*wall)
+        *wall = call_timer_longest_ms(*wall) + start + PATIENCE_MS;
     *cpu = 0;
 }
 
+static void note_calls(struct supervisor *run, int index)
+{
+    struct worker_handle *handle = &run->handles[index];
+    int64_t wall, cpu;
+
+    handle->calls_seen = atomic_load(&run->pool.areas[index].shm->mark.calls);
+    handle->had_work = unfinished_slot(run, index) >= 0;
+    limits_of_call(run, index, &wall, &cpu);
+    call_timer_start(&handle->timer, handle->pid, wall, cpu);
+}
+
 /* Ends calls that exceed their limit. The clock is read here, not in the workers, which only count
- * calls, so supervision costs nothing per decision. Time in which this process did not run either
- * (it was stopped, or its disk was slow) is not charged. */
+ * calls, so supervision costs nothing per decision. */
 void supervisor_watch_calls(struct supervisor *run)
 {
-    const double STALLED = 1.0;
-    double time = clock_seconds(CLOCK_MONOTONIC), wall, cpu;
-    bool stalled = time - run->looked > STALLED;
-
-    run->looked = time;
-    for (int i = 0; i < run->config->workers; i++) {
+    for (int i = 0; i < run->config->workers && !run->failed; i++) {
         struct worker_handle *handle = &run->handles[i];
-        const struct call_mark *mark = &run->pool.shared[i].mark;
-        uint32_t calls = atomic_load(&mark->calls);
-        limits_of_call(run, &run->pool.shared[i], &wall, &cpu);
+        const struct worker_shm *shm = run->pool.areas[i].shm;
         if (!handle->pid || handle->timed_out)
             continue;
-        if (calls != handle->calls_seen || !(calls & 1) || stalled) {
-            handle->calls_seen = calls;
-            handle->calls_since = time;
-            handle->cpu_since = cpu > 0 ? cpu_time(handle->pid) : 0;
-        } else if ((wall > 0 && time - handle->calls_since >= wall) ||
-                   (cpu > 0 && cpu_time(handle->pid) - handle->cpu_since >= cpu)) {
-            end_call(handle, mark);
+        bool starting = atomic_load(&shm->phase) == WORKER_STARTING;
+        if (handle->timer.pid != handle->pid || handle->was_starting != starting ||
+            atomic_load(&shm->mark.calls) != handle->calls_seen ||
+            handle->had_work != (unfinished_slot(run, i) >= 0)) {
+            handle->was_starting = starting;
+            note_calls(run, i);
+        } else if (call_timer_due(&handle->timer)) {
+            if (handle->calls_seen & 1 || starting)
+                end_call(run, i);
+            else
+                supervisor_worker_spoilt(run, i);
         }
     }
 }

@@ -10,6 +10,9 @@ void supervisor_uncharged(struct supervisor *run, int index, bool in_bot, const 
 
 /* Worker `index` has ended: charges the bot at fault, if any, and starts a new process. */
 void supervisor_worker_gone(struct supervisor *run, int index);
+/* What worker `index` has left in shared memory cannot be: replaces the worker, and has its units
+ * played again. */
+void supervisor_worker_spoilt(struct supervisor *run, int index);
 /* Ends calls that have taken too long. */
 void supervisor_watch_calls(struct supervisor *run);
 

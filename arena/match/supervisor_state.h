@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-#include "arena/match/worker_pool.h"
+#include "arena/bot/call_timer.h"
+#include "arena/match/unit_check.h"
 #include "arena/match/supervisor_outputs.h"
 
 /* A worker's process as the supervisor knows it. */
@@ -15,10 +16,13 @@ struct worker_handle {
     pid_t pid;                     /* 0: none */
     int orders, reports;           /* our ends of the pipes */
     int next_slot;                 /* the slot for the next unit */
-    int assigned;                  /* slots that are not free */
+    struct unit units[WORK_SLOTS]; /* what it has to play, by slot */
     uint32_t calls_seen;           /* the call count at the last look */
-    double calls_since, cpu_since; /* wall clock and the worker's CPU time when first seen */
+    struct call_timer timer;       /* since that count was first seen */
+    bool had_work, was_starting;   /* at that time */
     bool timed_out;                /* we killed it for taking too long */
+    uint64_t again;                /* 1 + the number of the unit that was last played again, */
+    int again_count;               /* so many times in a row */
     bool pipe_closed;              /* its report pipe is closed: it is dead, or a bot closed it */
     uint64_t games_before;         /* worker_shm.games when it was started */
     int restarts_without_progress; /* restarts in a row without a finished game */
@@ -35,11 +39,12 @@ struct supervisor {
     uint64_t assigned_deals;
     uint64_t next_unit; /* number of the next unit to assign, and of the next to take */
     uint64_t next_taken;
-    uint64_t faults_without_game; /* in session callbacks and destroy, or descriptors closed */
-    char first_without_game[200]; /* which bot, how and where; the first of them */
-    double started, shown, looked, synced; /* times, in seconds */
-    bool failed, gap, decided;             /* no more units are taken */
-    FILE *faults;                          /* NULL until the first fault */
+    uint64_t faults_without_game;  /* in session callbacks and destroy, or descriptors closed */
+    char first_without_game[200];  /* which bot, how and where; the first of them */
+    double started, shown, synced; /* times, in seconds */
+    bool failed, gap, decided;     /* no more units are taken */
+    bool stopping;                 /* workers need not finish their units */
+    FILE *faults;                  /* NULL until the first fault */
 };
 
 #endif

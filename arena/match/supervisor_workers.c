@@ -10,7 +10,7 @@
 bool supervisor_start_worker(struct supervisor *run, int index)
 {
     struct worker_handle *handle = &run->handles[index];
-    struct worker_shm *shm = &run->pool.shared[index];
+    struct worker_shm *shm = run->pool.areas[index].shm;
     int orders[2], reports[2];
 
     if (pipe2(orders, O_CLOEXEC) < 0 || pipe2(reports, O_CLOEXEC) < 0) {
@@ -23,6 +23,7 @@ bool supervisor_start_worker(struct supervisor *run, int index)
         shm->crash =
             (struct crash){0}; /* not charged to any bot, so it must not appear in a later report */
     handle->calls_seen = 0;
+    handle->timer = (struct call_timer){0};
     handle->timed_out = handle->pipe_closed = false;
     handle->games_before = atomic_load(&shm->games);
     fflush(NULL);
@@ -58,8 +59,23 @@ void supervisor_order_unit(const struct worker_handle *handle)
         return;
 }
 
-void supervisor_clear_slot(const struct supervisor *run, struct work_slot *slot)
+void supervisor_lay_unit(const struct supervisor *run, int index, int slot_index)
 {
+    struct work_slot *slot = &run->pool.areas[index].shm->slots[slot_index];
+
     slot->played = slot->text_length = slot->fault_report_length = 0;
     tally_clear(&slot->tally, run->config->bot_count);
+    supervisor_lay_orders(run, index, slot_index);
+}
+
+void supervisor_lay_orders(const struct supervisor *run, int index, int slot_index)
+{
+    const struct unit *unit = &run->handles[index].units[slot_index];
+    struct work_slot *slot = &run->pool.areas[index].shm->slots[slot_index];
+
+    slot->number = unit->number;
+    slot->first_deal = unit->first_deal;
+    slot->deals = unit->deals;
+    slot->games = unit->games;
+    atomic_store(&slot->state, WORK_SLOT_ASSIGNED);
 }

@@ -8,7 +8,9 @@
 bool supervisor_start_worker(struct supervisor *run, int index);
 /* Tells a worker that it has one more unit. */
 void supervisor_order_unit(const struct worker_handle *handle);
-/* Resets a slot: none of its unit has been played. */
-void supervisor_clear_slot(const struct supervisor *run, struct work_slot *slot);
+/* Writes the unit of a slot to shared memory, as not played. */
+void supervisor_lay_unit(const struct supervisor *run, int index, int slot_index);
+/* Writes it again, and keeps what was played of it. */
+void supervisor_lay_orders(const struct supervisor *run, int index, int slot_index);
 
 #endif

@@ -22,12 +22,14 @@
 
 static void announce(const struct config *config, const char *out)
 {
-    fprintf(stderr,
-            "%s: %llu games (%d arrangement%s of %llu deals), seed %llu, %d worker%s -> %s\n",
+    char seed[SKAT_SEED_TEXT_SIZE];
+
+    fprintf(stderr, "%s: %llu games (%d arrangement%s of %llu deals), seed %s, %d worker%s -> %s\n",
             config->name, (unsigned long long)schedule_games(&config->schedule),
             config->schedule.per_deal, config->schedule.per_deal == 1 ? "" : "s",
-            (unsigned long long)schedule_deals(&config->schedule), (unsigned long long)config->seed,
-            config->workers, config->workers == 1 ? "" : "s", out);
+            (unsigned long long)schedule_deals(&config->schedule),
+            skat_seed_print(&config->seed, seed), config->workers, config->workers == 1 ? "" : "s",
+            out);
     if (config->rules.deals % config->rules.seats && !config->given.count)
         fprintf(stderr,
                 "skat-arena: warning: %d deals are not a multiple of %d seats: some seats deal "
@@ -68,6 +70,19 @@ void tournament_warn_of_units(const struct config *config)
                 (long long)config->compared.test.min_units, unit, (unsigned long long)units);
 }
 
+/* A bot that has found the seed knows all cards, and isolation was asked for against such bots. */
+static void warn_of_seed(const struct config *config)
+{
+    char seed[SKAT_SEED_TEXT_SIZE];
+
+    if (config->isolation == ISOLATION_PROCESS && !config->given.count &&
+        skat_seed_is_small(&config->seed))
+        fprintf(stderr,
+                "skat-arena: warning: the seed %s is small: an isolated bot can find it by trying, "
+                "and compute all cards (`skat-arena deal --seal` draws a large one)\n",
+                skat_seed_print(&config->seed, seed));
+}
+
 /* Names the bots that are not sandboxed although the config asks for it. */
 static void warn_of_sandbox(const struct config *config, const char *name,
                             const struct bot_module *part)
@@ -87,6 +102,7 @@ static void warn(const struct config *config)
 
     for (int i = 0; i < count; i++)
         fprintf(stderr, "skat-arena: warning: rules: %s\n", notes[i]);
+    warn_of_seed(config);
     if (config->given.skipped)
         fprintf(stderr,
                 "skat-arena: warning: skipping %zu deals of %s: no player bid for and declared a "

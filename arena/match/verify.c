@@ -17,11 +17,13 @@
 #include "arena/config/schedule.h"
 #include "arena/record/session_tracker.h"
 #include "arena/match/summary.h"
+#include "arena/base/json_write.h"
 #include "arena/record/tally.h"
 #include "arena/base/version.h"
 #include "engine/deal.h"
 #include "engine/variant.h"
 #include "engine/rules.h"
+#include "arena/config/seed_json.h"
 
 enum { ERRORS_SHOWN = 100 };
 
@@ -34,6 +36,8 @@ struct check {
     bool other_version; /* another version wrote the folder: fields may have been added since */
     const cJSON *given; /* deal number `given_of`, if the manifest lists the deals */
     uint64_t given_of;
+    bool seeded; /* the deals come from the manifest's seed; `key` is its key */
+    struct skat_random_key key;
     const char *names[BOTS_MAX]; /* of the tally: the manifest's, then others as they appear */
     char *own[BOTS_MAX];         /* those others, which we free */
     int bots;
@@ -91,20 +95,44 @@ static void check_given(struct check *check, const struct game_json *line, const
         errors_add(check->errors, where, "field \"moves\": not the auction in the manifest");
 }
 
+/* Sets `seeded` and `key` from the manifest. */
+static void read_seed(struct check *check)
+{
+    const cJSON *root = check->log.manifest.root;
+    const cJSON *deals = cJSON_GetObjectItemCaseSensitive(root, "deals");
+    const char *dealer = json_text(root, "dealer");
+    struct skat_seed seed;
+
+    if (!cJSON_IsString(deals) || check->log.manifest.schedule.kind == SCHEDULE_RECORDED)
+        return;
+    if (strcmp(dealer, SEED_DEALER) != 0)
+        errors_add(
+            check->errors, check->log.path,
+            "the manifest's \"dealer\" is \"%.40s\": the cards cannot be checked, because this "
+            "program deals \"%s\" from a seed",
+            dealer, SEED_DEALER);
+    else if (!seed_json_read(cJSON_GetObjectItemCaseSensitive(root, "seed"), &seed))
+        errors_add(check->errors, check->log.path, "the manifest's \"seed\" is none");
+    else
+        check->seeded = true;
+    if (check->seeded)
+        check->key = skat_seed_key(&seed);
+}
+
 /* Checks the cards of a game against the manifest. */
 static void check_cards(struct check *check, const struct game_json *line, const char *where)
 {
     const cJSON *root = check->log.manifest.root;
-    const cJSON *seed = cJSON_GetObjectItemCaseSensitive(root, "seed");
     const cJSON *deals = cJSON_GetObjectItemCaseSensitive(root, "deals");
     const struct skat_deck *deck = check->log.rules.derived.deck;
     struct skat_deal deal;
 
     if (cJSON_IsArray(deals)) {
         check_given(check, line, given_deal(check, deals, line->id.deal), where);
-    } else if (cJSON_IsNumber(seed) && check->log.manifest.schedule.kind != SCHEDULE_RECORDED) {
-        skat_deal_shuffled(&deal, deck, (uint64_t)seed->valuedouble, line->id.session,
-                           line->id.deal);
+    } else if (check->seeded) {
+        const struct skat_random_key key =
+            skat_random_deal_key(&check->key, line->id.session, line->id.deal);
+        skat_deal_shuffled(&deal, deck, &key);
         if (memcmp(deal.cards, line->game.deal.cards, deck->count) != 0)
             errors_add(check->errors, where,
                        "field \"cards\": not the deal that the manifest's seed gives");
@@ -246,9 +274,11 @@ static void check_log(struct check *check, bool summary)
             check->names[check->bots] = manifest->names[check->bots];
     check->compared = manifest->compared;
     check->compared.tested &= !manifest->schedule.shards; /* merge judges the test */
-    if (check->log.has_manifest)
+    if (check->log.has_manifest) {
+        read_seed(check);
         check->stats = run_stats_new(&check->log.rules, &manifest->schedule, &check->compared,
                                      check->names, manifest->bot_count);
+    }
     while (check->errors->count < ERRORS_SHOWN && log_reader_next(&check->log))
         check_line(check);
     log_reader_ended(&check->log, check->errors);

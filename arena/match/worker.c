@@ -29,8 +29,9 @@ struct worker {
     struct player players[BOTS_MAX][SKAT_SEATS_MAX]; /* opened if an arrangement needs them */
     struct abi_rules rules;
     struct skat_bot_session session;
-    struct skat_deal deal; /* cards of `deal_number` */
-    uint64_t deal_number;  /* counted over all sessions, or NO_DEAL */
+    struct skat_deal deal;      /* cards of `deal_number` */
+    struct skat_random_key key; /* of `deal_number` */
+    uint64_t deal_number;       /* counted over all sessions, or NO_DEAL */
     struct stand_ins stand_ins;
     struct stand_in *auction; /* repeats the auction of the given deal; NULL if bots bid */
     struct solver_player *solverplay;
@@ -45,6 +46,9 @@ static _Noreturn void cannot_start(const char *name, const char *reason)
     fprintf(stderr, "skat-arena: bot \"%s\": %s\n", name, reason);
     _exit(EXIT_INTERNAL);
 }
+
+/* The supervisor has the unit played again (supervisor_faults.c). */
+static void bot_process_was_killed(void) { _exit(WORKER_BOT_PROCESS_KILLED); }
 
 static bool isolated(const struct worker *worker, const struct bot_module *module)
 {
@@ -68,6 +72,7 @@ static void load_module(struct worker *worker, int bot, int part)
             .settings = module->settings,
             .setting_count = module->setting_count,
             .memory = (uint64_t)worker->config->memory_mb << 20,
+            .killed = bot_process_was_killed,
         };
         return;
     }
@@ -159,11 +164,12 @@ static void begin_session(struct worker *worker, struct player *player, uint64_t
 {
     /* session_begin has its own random numbers, the same in every arrangement: no deal has this
      * number. */
-    uint64_t key = skat_random_key(worker->config->seed, worker->shm->id.session, UINT64_MAX);
+    const struct skat_random_key key =
+        skat_random_deal_key(&worker->config->key, worker->shm->id.session, UINT64_MAX);
 
     if (player->session == session)
         return;
-    player_session_begin(player, &worker->session, key, &worker->shm->mark);
+    player_session_begin(player, &worker->session, &key, &worker->shm->mark);
     player->session = session;
 }
 
@@ -182,13 +188,13 @@ static void get_deal(struct worker *worker, uint64_t number, const struct game_i
     if (worker->deal_number == number)
         return; /* another arrangement of the same deal */
     worker->deal_number = number;
+    worker->key = skat_random_deal_key(&worker->config->key, id->session, id->deal);
     if (worker->auction)
         worker->auction->context = &worker->config->given.auctions[id->deal];
     if (worker->config->given.count)
         worker->deal = worker->config->given.deals[id->deal];
     else
-        skat_deal_shuffled(&worker->deal, worker->config->rules.derived.deck, worker->config->seed,
-                           id->session, id->deal);
+        skat_deal_shuffled(&worker->deal, worker->config->rules.derived.deck, &worker->key);
 }
 
 static void add_fault_report(struct worker *worker, struct work_slot *slot,
@@ -220,7 +226,7 @@ static void finish_game(struct worker *worker, struct work_slot *slot, enum game
         game_outcome_add_to_session(&outcome, &shm->game, &shm->session);
     tally_add(&slot->tally, &shm->game, &outcome,
               config->schedule.arrangements[shm->id.arrangement]);
-    if (worker->pool->game_stats)
+    if (worker->pool->areas[worker->index].game_stats)
         game_stats_of(worker_pool_stats(worker->pool, worker->index, slot_index) + index,
                       &shm->game, &outcome, shm->illegal);
     if (config->log.mode != LOG_NONE) {
@@ -290,7 +296,7 @@ static void start_game(struct worker *worker)
 /* A player's session begins in its first game there, so a fault in session_begin costs that game,
  * and each later one in which it fails again, however the run is split. One in session_end is
  * free. */
-static void play_game(struct worker *worker, struct work_slot *slot, uint64_t deal, uint32_t place)
+static void play_game(struct worker *worker, struct work_slot *slot)
 {
     struct worker_shm *shm = worker->shm;
     const struct config *config = worker->config;
@@ -298,7 +304,9 @@ static void play_game(struct worker *worker, struct work_slot *slot, uint64_t de
     struct player *players[SKAT_PLAYERS];
     uint8_t seat_of[SKAT_PLAYERS];
 
-    shm->id = schedule_game(&config->schedule, deal, place);
+    shm->id = schedule_unit_game(&config->schedule, slot->first_deal, slot->deals, slot->played);
+    uint64_t deal =
+        schedule_unit_deal(&config->schedule, slot->first_deal, slot->deals, slot->played);
     const uint8_t *table = config->schedule.arrangements[shm->id.arrangement];
     uint64_t session = session_of(config, &shm->id);
     get_deal(worker, deal, &shm->id);
@@ -315,28 +323,47 @@ static void play_game(struct worker *worker, struct work_slot *slot, uint64_t de
     shm->in_game = true;
     for (int position = 0; position < SKAT_PLAYERS; position++)
         begin_session(worker, players[position], session);
-    enum game_status fault = players_play(
-        players, &worker->stand_ins, &shm->game,
-        skat_random_key(config->seed, shm->id.session, shm->id.deal), shm->illegal, &shm->mark);
+    enum game_status fault = players_play(players, &worker->stand_ins, &shm->game, &worker->key,
+                                          shm->illegal, &shm->mark);
     if (fault == GAME_OK)
         finish_game(worker, slot, fault, NULL);
     else
         finish_faulty_game(worker, slot, fault, players[shm->game.fault]);
 }
 
-/* Games are played deal by deal, except in whole sessions: there each arrangement is a session of
- * its own, and they are played one after another. */
 static void play_unit(struct worker *worker, struct work_slot *slot)
 {
-    uint32_t per_deal = (uint32_t)worker->config->schedule.per_deal;
+    while (slot->played < slot->games)
+        play_game(worker, slot);
+}
 
-    while (slot->played < slot->games) {
-        uint32_t n = slot->played;
-        if (worker->config->schedule.whole_sessions)
-            play_game(worker, slot, slot->first_deal + n % slot->deals, n / slot->deals);
-        else
-            play_game(worker, slot, slot->first_deal + n / per_deal, n % per_deal);
-    }
+/* Whether the game in progress is the next one of its unit, and the record of one that the rules
+ * allow: the bot that died may have overwritten it. Reads it back as `verify` reads a log. */
+static bool is_game_of_slot(const struct worker *worker, const struct work_slot *slot,
+                            enum game_status fault)
+{
+    const struct worker_shm *shm = worker->shm;
+    const struct config *config = worker->config;
+    const struct game_id next = schedule_unit_game(&config->schedule, slot->first_deal, slot->deals,
+                                                   slot->played),
+                         *is = &shm->id;
+    struct errors errors = {0};
+    struct game_outcome outcome;
+    struct game_json read;
+    char line[GAME_JSON_SIZE];
+
+    if (is->game != next.game || is->session != next.session || is->deal != next.deal ||
+        is->arrangement != next.arrangement)
+        return false;
+    game_outcome_of_game(&shm->game, &shm->id, fault, &outcome);
+    size_t length =
+        game_json_write(&shm->game, &outcome, worker->tables[next.arrangement], shm->illegal, line);
+    line[length] = '\0';
+    bool sound =
+        game_json_read(line, length, &config->rules, NULL, "", &read, &errors) && !errors.count;
+    cJSON_Delete(read.root);
+    errors_free(&errors);
+    return sound;
 }
 
 /* The previous process of this worker died in the middle of a game: finishes that game. */
@@ -355,19 +382,22 @@ static void recover(struct worker *worker)
         report = (struct fault_report){.what = refused, .output = worker->printed};
     }
     skat_game_fail(&shm->game, shm->recover_position);
+    if (!is_game_of_slot(worker, &shm->slots[shm->next_slot], fault))
+        _exit(WORKER_SPOILT);
     finish_game(worker, &shm->slots[shm->next_slot], fault, &report);
     shm->recover = 0;
     shm->crash = (struct crash){0};
 }
 
 /* May unit `number` be played? If so, it counts as begun. */
-static bool may_begin(struct worker_pool_stop *stop, uint64_t number)
+static bool may_begin(const struct worker_pool *pool, uint64_t number)
 {
-    uint64_t begun = atomic_load(&stop->begun);
+    uint64_t begun = atomic_load(&pool->begun->units);
 
-    if (atomic_load(&stop->stop) && number >= begun)
+    if (atomic_load(&pool->stop->stop) && number >= begun)
         return false;
-    while (begun <= number && !atomic_compare_exchange_weak(&stop->begun, &begun, number + 1))
+    while (begun <= number &&
+           !atomic_compare_exchange_weak(&pool->begun->units, &begun, number + 1))
         ;
     return true;
 }
@@ -410,7 +440,7 @@ static void share_processor(int index)
 void worker_run(struct worker_pool *pool, int index, int orders, int reports)
 {
     struct worker *worker = calloc(1, sizeof *worker);
-    struct worker_shm *shm = &pool->shared[index];
+    struct worker_shm *shm = pool->areas[index].shm;
     char byte = 0;
 
     if (!worker)
@@ -422,6 +452,7 @@ void worker_run(struct worker_pool *pool, int index, int orders, int reports)
         .index = index,
         .deal_number = NO_DEAL,
     };
+    worker_pool_keep(pool, index);
     settle_in(worker);
     if (pool->config->isolation == ISOLATION_PROCESS)
         share_processor(index);
@@ -446,7 +477,7 @@ void worker_run(struct worker_pool *pool, int index, int orders, int reports)
         /* A bot may have replaced our descriptors, so play only assigned units. */
         if (got < 0 || atomic_load(&slot->state) != WORK_SLOT_ASSIGNED)
             _exit(WORKER_LOST_PIPES);
-        if (may_begin(pool->stop, slot->number))
+        if (may_begin(pool, slot->number))
             play_unit(worker, slot);
         fflush(NULL);
         worker_pool_pass_output(pool, index, worker->printed);

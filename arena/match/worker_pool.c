@@ -22,13 +22,12 @@ static void *map_shared(size_t size)
 
 static size_t line_starts_size(const struct worker_pool *pool)
 {
-    return (size_t)pool->config->workers * WORK_SLOTS * pool->unit_games_max * 2 * sizeof(uint32_t);
+    return (size_t)WORK_SLOTS * pool->unit_games_max * 2 * sizeof(uint32_t);
 }
 
 static size_t stats_size(const struct worker_pool *pool)
 {
-    return (size_t)pool->config->workers * WORK_SLOTS * pool->unit_games_max *
-           sizeof(struct game_stats);
+    return (size_t)WORK_SLOTS * pool->unit_games_max * sizeof(struct game_stats);
 }
 
 /* Room for a fault in every game; unwritten pages cost nothing. */
@@ -39,7 +38,34 @@ static size_t fault_report_size_of_slot(const struct worker_pool *pool)
 
 static size_t fault_report_size(const struct worker_pool *pool)
 {
-    return (size_t)pool->config->workers * WORK_SLOTS * fault_report_size_of_slot(pool);
+    return WORK_SLOTS * fault_report_size_of_slot(pool);
+}
+
+static size_t all_text_size(const struct worker_pool *pool) { return WORK_SLOTS * pool->text_size; }
+
+static bool open_area(const struct worker_pool *pool, struct worker_area *area, bool game_stats)
+{
+    area->shm = map_shared(sizeof *area->shm);
+    area->line_starts = map_shared(line_starts_size(pool));
+    area->report = map_shared(fault_report_size(pool));
+    area->text = pool->text_size ? map_shared(all_text_size(pool)) : NULL;
+    area->game_stats = game_stats ? map_shared(stats_size(pool)) : NULL;
+    return area->shm && area->line_starts && area->report && (area->text || !pool->text_size) &&
+           (area->game_stats || !game_stats);
+}
+
+static void close_area(const struct worker_pool *pool, const struct worker_area *area)
+{
+    if (area->shm)
+        munmap(area->shm, sizeof *area->shm);
+    if (area->line_starts)
+        munmap(area->line_starts, line_starts_size(pool));
+    if (area->report)
+        munmap(area->report, fault_report_size(pool));
+    if (area->text)
+        munmap(area->text, all_text_size(pool));
+    if (area->game_stats)
+        munmap(area->game_stats, stats_size(pool));
 }
 
 /* Raises the soft limit of open files, often 1024, as far as needed and allowed. */
@@ -87,23 +113,16 @@ bool worker_pool_open(struct worker_pool *pool, const struct config *config, boo
                            : per_deal > UNIT_GAMES         ? per_deal
                                                            : UNIT_GAMES;
     pool->stop = map_shared(sizeof *pool->stop);
-    pool->shared = map_shared((size_t)config->workers * sizeof *pool->shared);
-    pool->line_starts = map_shared(line_starts_size(pool));
-    bool ok = pool->stop && pool->shared && pool->line_starts;
-    if (config->log.mode != LOG_NONE) {
+    pool->begun = map_shared(sizeof *pool->begun);
+    pool->areas = xcalloc((size_t)config->workers, sizeof *pool->areas);
+    bool ok = pool->stop && pool->begun;
+    if (config->log.mode != LOG_NONE)
         pool->text_size = (size_t)pool->unit_games_max * GAME_JSON_SIZE;
-        pool->text = map_shared((size_t)config->workers * WORK_SLOTS * pool->text_size);
-        ok = ok && pool->text;
-    }
-    if (game_stats) {
-        pool->game_stats = map_shared(stats_size(pool));
-        ok = ok && pool->game_stats;
-    }
-    pool->report = map_shared(fault_report_size(pool));
+    for (int i = 0; i < config->workers && ok; i++)
+        ok = open_area(pool, &pool->areas[i], game_stats);
     allow_descriptors(config);
     pool->outputs = open_pipes(config->workers, &ok);
     pool->passed = open_pipes(config->workers, &ok);
-    ok = ok && pool->report;
     if (!ok)
         errors_add(errors, NULL, "no shared memory or pipes for %d workers: %s", config->workers,
                    strerror(errno));
@@ -114,38 +133,46 @@ void worker_pool_close(struct worker_pool *pool)
 {
     if (pool->stop)
         munmap(pool->stop, sizeof *pool->stop);
-    if (pool->shared)
-        munmap(pool->shared, (size_t)pool->config->workers * sizeof *pool->shared);
-    if (pool->line_starts)
-        munmap(pool->line_starts, line_starts_size(pool));
-    if (pool->game_stats)
-        munmap(pool->game_stats, stats_size(pool));
-    if (pool->report)
-        munmap(pool->report, fault_report_size(pool));
+    if (pool->begun)
+        munmap(pool->begun, sizeof *pool->begun);
+    for (int i = 0; pool->areas && i < pool->config->workers; i++)
+        close_area(pool, &pool->areas[i]);
+    free(pool->areas);
     close_pipes(pool->outputs, pool->config->workers);
     close_pipes(pool->passed, pool->config->workers);
-    if (pool->text)
-        munmap(pool->text, (size_t)pool->config->workers * WORK_SLOTS * pool->text_size);
+}
+
+void worker_pool_keep(const struct worker_pool *pool, int worker)
+{
+    for (int i = 0; i < pool->config->workers; i++)
+        if (i != worker)
+            close_area(pool, &pool->areas[i]);
+    mprotect(pool->stop, sizeof *pool->stop, PROT_READ);
 }
 
 char *worker_pool_text(const struct worker_pool *pool, int worker, int slot)
 {
-    return pool->text + (size_t)(worker * WORK_SLOTS + slot) * pool->text_size;
+    return pool->areas[worker].text + (size_t)slot * pool->text_size;
 }
 
 uint32_t *worker_pool_lines(const struct worker_pool *pool, int worker, int slot)
 {
-    return pool->line_starts + (size_t)(worker * WORK_SLOTS + slot) * pool->unit_games_max * 2;
+    return pool->areas[worker].line_starts + (size_t)slot * pool->unit_games_max * 2;
 }
 
 struct game_stats *worker_pool_stats(const struct worker_pool *pool, int worker, int slot)
 {
-    return pool->game_stats + (size_t)(worker * WORK_SLOTS + slot) * pool->unit_games_max;
+    return pool->areas[worker].game_stats + (size_t)slot * pool->unit_games_max;
+}
+
+size_t worker_pool_fault_reports_size(const struct worker_pool *pool)
+{
+    return fault_report_size_of_slot(pool);
 }
 
 char *worker_pool_fault_reports(const struct worker_pool *pool, int worker, int slot)
 {
-    return pool->report + (size_t)(worker * WORK_SLOTS + slot) * fault_report_size_of_slot(pool);
+    return pool->areas[worker].report + (size_t)slot * fault_report_size_of_slot(pool);
 }
 
 /* Copies from one descriptor to another until one would block, and keeps the end of it in `last`.

@@ -8,7 +8,11 @@
  *
  * The shared memory of a worker also holds the game in progress and the mark of the running bot
  * call. After a crash, the worker's next process charges the bot that was running, finishes the
- * record of that game and continues with the next game of the unit. */
+ * record of that game and continues with the next game of the unit.
+ *
+ * A bot in a worker can write to all of this. So the supervisor keeps what it has handed out in its own
+ * memory, and checks what it takes (unit_check.h): a worker whose memory was overwritten is replaced,
+ * and its units are played again. */
 #ifndef ARENA_MATCH_WORKER_POOL_H
 #define ARENA_MATCH_WORKER_POOL_H
 
@@ -44,8 +48,12 @@ struct work_slot {
 /* What a worker is doing. */
 enum worker_phase { WORKER_STARTING, WORKER_WORKING };
 
-/* Exit status of a worker that lost its pipes: some bot closed its descriptors. */
-enum { WORKER_LOST_PIPES = 99 };
+/* Exit status of a worker */
+enum {
+    WORKER_LOST_PIPES = 99,         /* some bot closed its descriptors */
+    WORKER_BOT_PROCESS_KILLED = 98, /* from outside, as the worker itself may be */
+    WORKER_SPOILT = 97              /* the game in progress is none: a bot has overwritten it */
+};
 
 struct worker_shm {
     struct call_mark mark;
@@ -57,10 +65,9 @@ struct worker_shm {
     uint8_t recover;        /* enum game_status: charge the game in progress with it; or 0 */
     uint8_t recover_position;
     struct latency_histogram times[BOTS_MAX]; /* of decisions */
-    uint64_t played_again; /* 1 + the number of the unit that was restarted after SIGKILL */
-    char how[80];          /* how the previous process ended, for the fault report */
-    struct crash crash;    /* where it crashed */
-    struct game_id id;     /* the game in progress */
+    char how[80];       /* how the previous process ended, for the fault report */
+    struct crash crash; /* where it crashed */
+    struct game_id id;  /* the game in progress */
     char illegal[SKAT_TOKEN_SIZE];
     struct skat_game game;
     struct skat_session session; /* of the game, if the rules have sessions */
@@ -71,19 +78,27 @@ struct worker_shm {
  * so that the log has no gap. */
 struct worker_pool_stop {
     _Atomic bool stop;
-    _Atomic uint64_t begun; /* 1 + the highest number of a unit that was begun */
+};
+struct worker_pool_begun {
+    _Atomic uint64_t units; /* 1 + the highest number of a unit that was begun */
+};
+
+/* The memory that a worker shares with the supervisor, and with no other worker. */
+struct worker_area {
+    struct worker_shm *shm;
+    char *text;                    /* a buffer for each slot; NULL without log */
+    uint32_t *line_starts;         /* of the games of a slot, in schedule order */
+    struct game_stats *game_stats; /* the same; NULL when not wanted */
+    char *report;                  /* the lines about faults, a buffer for each slot */
 };
 
 struct worker_pool {
     const struct config *config;
     uint32_t unit_games_max;
-    struct worker_pool_stop *stop; /* shared */
-    struct worker_shm *shared;     /* shared, one for each worker */
-    char *text;                    /* shared: SLOTS buffers for each worker; NULL without log */
-    size_t text_size;              /* of one buffer */
-    uint32_t *line_starts;         /* shared: of the games of a slot, in schedule order */
-    struct game_stats *game_stats; /* shared: the same; NULL when not wanted */
-    char *report;                  /* shared: the lines about faults, a buffer for each slot */
+    size_t text_size;                /* of a buffer of text */
+    struct worker_pool_stop *stop;   /* shared; workers can only read it */
+    struct worker_pool_begun *begun; /* shared */
+    struct worker_area *areas;       /* one for each worker */
     /* Two pipes for each worker. The worker and its bots print to the first; the worker moves that
      * to the second, and the supervisor prints it from there. So a worker has no descriptors of the
      * run's own for a bot's child to keep open forever. What exceeds the pipes is lost. */
@@ -95,11 +110,16 @@ bool worker_pool_open(struct worker_pool *pool, const struct config *config, boo
                       struct errors *errors);
 void worker_pool_close(struct worker_pool *pool);
 
+/* In a worker: gives up what it shares with no supervisor: the areas of other workers, and writing to
+ * `stop`. */
+void worker_pool_keep(const struct worker_pool *pool, int worker);
+
 char *worker_pool_text(const struct worker_pool *pool, int worker, int slot);
 /* Start and end of each game's line in a slot's text: two numbers a game. */
 uint32_t *worker_pool_lines(const struct worker_pool *pool, int worker, int slot);
 struct game_stats *worker_pool_stats(const struct worker_pool *pool, int worker, int slot);
 char *worker_pool_fault_reports(const struct worker_pool *pool, int worker, int slot);
+size_t worker_pool_fault_reports_size(const struct worker_pool *pool); /* of a slot */
 /* In the worker: moves on what was printed since the last call, and leaves its end in `last`. */
 void worker_pool_pass_output(const struct worker_pool *pool, int worker,
                              char last[FAULT_REPORT_OUTPUT + 1]);

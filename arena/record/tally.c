@@ -160,6 +160,43 @@ void tally_merge(struct tally *tally, const struct tally *more, int bots)
         to[i] += from[i];
 }
 
+static bool bot_is_sound(const struct bot_tally *bot, int64_t games, int seats)
+{
+    const int64_t POINTS_MAX = 100000000; /* of a game */
+    const int64_t sums[] = {bot->bid_sum, bot->points, bot->seeger_extras, bot->score, bot->money};
+    int64_t most = games * seats;
+    bool ok = bot->deals >= 0 && bot->deals <= most && bot->active >= 0 && bot->active <= most;
+
+    for (int i = 0; i < tally_counter_count; i++) {
+        int64_t count = tally_count(bot, &tally_counters[i]);
+        ok = ok && count >= 0 && count <= most;
+    }
+    for (int type = 0; type < SKAT_GAME_DECLARED; type++)
+        ok = ok && bot->type_declared[type] >= 0 && bot->type_declared[type] <= most &&
+             bot->type_won[type] >= 0 && bot->type_won[type] <= bot->type_declared[type];
+    for (int status = 0; status < GAME_STATUSES; status++)
+        ok = ok && bot->faults[status] >= 0 && bot->faults[status] <= games;
+    for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
+        ok = ok && sums[i] <= most * POINTS_MAX && sums[i] >= -most * POINTS_MAX;
+    return ok;
+}
+
+bool tally_is_sound(const struct tally *tally, int bots, int64_t games, int seats)
+{
+    const int64_t counts[] = {tally->declared, tally->won, tally->passed_in, tally->ramsch,
+                              tally->bock};
+    int64_t deals = 0;
+    bool ok = tally->games == games;
+
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        ok = ok && counts[i] >= 0 && counts[i] <= games;
+    for (int bot = 0; bot < bots && ok; bot++) {
+        ok = bot_is_sound(&tally->bots[bot], games, seats);
+        deals += tally->bots[bot].deals;
+    }
+    return ok && deals == games * seats;
+}
+
 void tally_clear(struct tally *tally, int bots)
 {
     memset(tally, 0, words(bots) * sizeof(uint64_t));

@@ -56,6 +56,9 @@ void tally_add(struct tally *tally, const struct skat_game *game,
                const struct game_outcome *outcome, const uint8_t *table);
 /* Adds the counts of the first `bots` bots of `more`. */
 void tally_merge(struct tally *tally, const struct tally *more, int bots);
+/* Whether these can be the counts of `games` games of tables with `seats` seats, for the first `bots`
+ * bots: none is negative or too large, and they add up. */
+bool tally_is_sound(const struct tally *tally, int bots, int64_t games, int seats);
 /* Sets the counts that tally_merge() reads to zero. */
 void tally_clear(struct tally *tally, int bots);
 

@@ -59,13 +59,17 @@ _Noreturn void clean_exec(const char *command, const int *descriptors, int count
     for (int i = 0; i < count; i++) {
         int from = descriptors[i] < 0 ? open("/dev/null", O_RDONLY) : descriptors[i];
         lifted[i] = fcntl(from, F_DUPFD, count);
+        if (lifted[i] < 0)
+            _exit(CLEAN_EXEC_FAILED);
     }
     for (int i = 0; i < count; i++)
-        dup2(lifted[i], i);
-    close_range((unsigned)count, ~0u, 0);
+        if (dup2(lifted[i], i) < 0)
+            _exit(CLEAN_EXEC_FAILED);
+    if (close_range((unsigned)count, ~0u, 0) != 0)
+        _exit(CLEAN_EXEC_FAILED); /* descriptors of ours would be left */
     for (int number = 1; number < NSIG; number++)
         if (number != SIGKILL && number != SIGSTOP)
             signal(number, SIG_DFL);
     execve("/proc/self/exe", arguments, environment);
-    _exit(127);
+    _exit(CLEAN_EXEC_FAILED);
 }

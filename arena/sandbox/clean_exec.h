@@ -35,6 +35,8 @@ void clean_exec_settings(const struct clean_exec_module *module,
 /* Creates shared memory: its descriptor and address. NULL with errno set on failure. */
 void *clean_exec_shm(const char *name, size_t size, int *descriptor);
 
+enum { CLEAN_EXEC_FAILED = 127 }; /* exit status if that is not possible; nothing has run then */
+
 /* In a child: becomes the hidden command `command` of this program, without environment and with
  * descriptors 0 .. count-1 only: descriptors[i] becomes i; -1 becomes /dev/null. */
 _Noreturn void clean_exec(const char *command, const int *descriptors, int count);

@@ -5,14 +5,17 @@
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "arena/sandbox/loader_files.h"
 
 /* A signal handler gets no argument of ours, so it finds the memory here. */
 static struct crash *outcome;
 
 #ifdef __SANITIZE_ADDRESS__
-static const int deadly[] = {SIGSYS};
+static const int deadly[] = {0};
 #else
-static const int deadly[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
+static const int deadly[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
 #endif
 
 static void copy_text(char *to, size_t size, const char *from)
@@ -39,20 +42,44 @@ static void note_frame(struct crash_frame *frame, void *address)
     frame->offset -= (uint64_t)(uintptr_t)info.dli_fbase;
 }
 
-/* SA_RESETHAND: the signal that follows the return ends the process. */
-static void on_crash(int number, siginfo_t *info, void *context)
+static void record(int number, const siginfo_t *info)
 {
-    enum { OWN_FRAMES = 2 }; /* this function and the signal trampoline */
+    enum { OWN_FRAMES = 3 }; /* this function, the handler, and the signal trampoline */
     void *addresses[CRASH_FRAMES + OWN_FRAMES];
     struct crash *crash = outcome;
 
-    (void)context;
     crash->signal = number;
     crash->system_call = number == SIGSYS ? info->si_syscall : 0;
+    crash->architecture = number == SIGSYS ? info->si_arch : 0;
     int count = backtrace(addresses, CRASH_FRAMES + OWN_FRAMES);
     crash->frame_count = 0;
     for (int i = OWN_FRAMES; i < count; i++)
         note_frame(&crash->frames[crash->frame_count++], addresses[i]);
+}
+
+/* SA_RESETHAND: the signal that is raised ends the process. */
+static void on_crash(int number, siginfo_t *info, void *context)
+{
+    (void)context;
+    record(number, info);
+    raise(number);
+}
+
+/* A call that the sandbox stopped. The handler stays, since it answers some of them; behind the fence
+ * nobody can remove it, so the end is an exit. */
+static void on_forbidden_call(int number, siginfo_t *info, void *context)
+{
+    enum {
+        SHELLS_STATUS_OF_SIGNALS = 128,
+        FORBIDDEN = 1 /* SYS_SECCOMP, which the C library lacks */
+    };
+
+    if (info->si_code == FORBIDDEN && loader_files_answer(info, context))
+        return;
+    record(number, info);
+    if (info->si_code == FORBIDDEN)
+        _exit(SHELLS_STATUS_OF_SIGNALS + number);
+    signal(number, SIG_DFL);
     raise(number);
 }
 
@@ -69,4 +96,7 @@ void crash_trace_watch(struct crash *crash)
     sigaltstack(&alternate, NULL);
     for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
         sigaction(deadly[i], &action, NULL);
+    action = (struct sigaction){.sa_sigaction = on_forbidden_call,
+                                .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+    sigaction(SIGSYS, &action, NULL);
 }

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <linux/landlock.h>
 #include <seccomp.h>
 #include <signal.h>
@@ -13,6 +14,8 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "arena/sandbox/loader_files.h"
 
 static bool failed(const char *what, int error, char *reason, size_t size)
 {
@@ -38,6 +41,8 @@ bool sandbox_possible(char *reason, size_t size)
                       size);
     if (seccomp_api_get() < 1)
         return failed("this kernel has no seccomp filters", ENOSYS, reason, size);
+    if (!loader_files_possible())
+        return failed("this processor", ENOTSUP, reason, size);
     return true;
 }
 
@@ -56,7 +61,7 @@ static bool permit_reading(int ruleset, const char *path, bool folder)
     return ok;
 }
 
-static bool limit_files(const char *module, char *reason, size_t size)
+static bool limit_files(char *reason, size_t size)
 {
     static const char *const libraries[] = {"/lib", "/lib64", "/usr/lib", "/usr/lib64",
                                             "/usr/local/lib"};
@@ -65,8 +70,7 @@ static bool limit_files(const char *module, char *reason, size_t size)
 
     if (ruleset < 0)
         return failed("no Landlock", errno, reason, size);
-    bool ok = permit_reading(ruleset, module, false) &&
-              permit_reading(ruleset, "/etc/ld.so.cache", false);
+    bool ok = permit_reading(ruleset, "/etc/ld.so.cache", false);
     for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
         ok = ok && permit_reading(ruleset, libraries[i], true);
     ok = ok && syscall(SYS_landlock_restrict_self, ruleset, 0u) == 0;
@@ -83,7 +87,6 @@ static const int computing[] = {
     SCMP_SYS(brk),
     SCMP_SYS(munmap),
     SCMP_SYS(mremap),
-    SCMP_SYS(madvise),
     SCMP_SYS(futex),
     SCMP_SYS(clock_gettime),
     SCMP_SYS(clock_getres),
@@ -113,19 +116,20 @@ static const int computing[] = {
 
 /* Calls that the C library makes but does not need: they fail instead of raising SIGSYS. */
 static const int refused[] = {
-    SCMP_SYS(newfstatat), SCMP_SYS(ioctl),  SCMP_SYS(prlimit64), SCMP_SYS(getrlimit),
-    SCMP_SYS(sysinfo),    SCMP_SYS(uname),  SCMP_SYS(fcntl),     SCMP_SYS(getuid),
-    SCMP_SYS(geteuid),    SCMP_SYS(getgid), SCMP_SYS(getegid),   SCMP_SYS(getppid),
+    SCMP_SYS(ioctl),  SCMP_SYS(prlimit64), SCMP_SYS(getrlimit), SCMP_SYS(sysinfo),
+    SCMP_SYS(uname),  SCMP_SYS(fcntl),     SCMP_SYS(getuid),    SCMP_SYS(geteuid),
+    SCMP_SYS(getgid), SCMP_SYS(getegid),   SCMP_SYS(getppid),   SCMP_SYS(prctl),
+    SCMP_SYS(access), SCMP_SYS(readlink),  SCMP_SYS(getcwd),
 };
 
-/* Additional calls for loading, forbidden afterwards. Files are opened only for reading, and
- * Landlock limits which. An initialiser need not return, so a module can never do more. */
+/* Additional calls behind the first fence, where the system's libraries are loaded. Files are opened
+ * only for reading, and Landlock limits which. */
 static const int loading[] = {
     SCMP_SYS(read),     SCMP_SYS(pread64), SCMP_SYS(newfstatat), SCMP_SYS(mmap),
     SCMP_SYS(mprotect), SCMP_SYS(seccomp), SCMP_SYS(readlink),   SCMP_SYS(getcwd),
     SCMP_SYS(access),   SCMP_SYS(uname),   SCMP_SYS(getrlimit),  SCMP_SYS(sysinfo),
     SCMP_SYS(getuid),   SCMP_SYS(geteuid), SCMP_SYS(getgid),     SCMP_SYS(getegid),
-    SCMP_SYS(getppid),
+    SCMP_SYS(getppid),  SCMP_SYS(madvise),
 };
 
 /* fcntl() can direct signals to any process. */
@@ -156,14 +160,19 @@ static int allow_writing(scmp_filter_ctx filter, int out)
     return error;
 }
 
-/* Signals to itself, as abort() sends them; handlers for all signals below SIGSYS, which belongs to
+/* Signals to itself, as abort() sends them, but none that cannot be handled: that a bot process was
+ * killed or stopped always comes from outside. Handlers for all signals below SIGSYS, which belongs to
  * the sandbox. ("All except SIGSYS" would be unsafe: the kernel uses 32 bits of the number, but a
  * filter compares 64.) */
 static int allow_signals(scmp_filter_ctx filter)
 {
-    int error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1,
-                                 SCMP_A0(SCMP_CMP_EQ, (uint64_t)getpid(), 0));
+    int error = 0;
 
+    for (unsigned number = 1; number <= SIGSYS && !error; number++)
+        if (number != SIGKILL && !(number >= SIGSTOP && number <= SIGTTOU))
+            error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 2,
+                                     SCMP_A0(SCMP_CMP_EQ, (uint64_t)getpid(), 0),
+                                     SCMP_A2(SCMP_CMP_EQ, number, 0));
     return error ? error
                  : seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(rt_sigaction), 1,
                                     SCMP_A0(SCMP_CMP_LT, SIGSYS, 0));
@@ -192,17 +201,30 @@ static int allow_parts_while_loading(scmp_filter_ctx filter)
     return error;
 }
 
-static int allow_memory(scmp_filter_ctx filter)
+/* Memory is never writable and executable, not even one after the other: only the file of the module can
+ * be mapped as code, which no descriptor names once it is loaded. */
+static int allow_memory(scmp_filter_ctx filter, int file)
 {
+    static const unsigned advices[] = {MADV_NORMAL,   MADV_RANDOM,     MADV_SEQUENTIAL,
+                                       MADV_WILLNEED, MADV_DONTNEED,   MADV_FREE,
+                                       MADV_HUGEPAGE, MADV_NOHUGEPAGE, MADV_DONTDUMP};
     int error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1,
                                  SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
 
-    return error ? error
-                 : seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1,
-                                    SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
+    if (!error)
+        error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 2,
+                                 SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC | PROT_WRITE, PROT_EXEC),
+                                 SCMP_A4(SCMP_CMP_EQ, (uint64_t)file, 0));
+    if (!error)
+        error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1,
+                                 SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
+    for (size_t i = 0; i < sizeof advices / sizeof *advices && !error; i++)
+        error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(madvise), 1,
+                                 SCMP_A2(SCMP_CMP_EQ, advices[i], 0));
+    return error;
 }
 
-static int allow_reading_files(scmp_filter_ctx filter)
+static int allow_opening_to_read(scmp_filter_ctx filter)
 {
     /* O_RDONLY is 0: no bit for writing, creating or truncating may be set. */
     return seccomp_rule_add(
@@ -210,39 +232,78 @@ static int allow_reading_files(scmp_filter_ctx filter)
         SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE | O_CREAT | O_TRUNC | O_TMPFILE, 0));
 }
 
-/* Filters stack: a call that either filter forbids is forbidden. */
-static bool filter_calls(bool while_loading, int in, int out, char *reason, size_t size)
+static int allow_reading(scmp_filter_ctx filter, int in, int file)
+{
+    const struct {
+        int call, descriptor;
+    } allowed[] = {{SCMP_SYS(read), in}, {SCMP_SYS(read), file}, {SCMP_SYS(pread64), file}};
+    int error = 0;
+
+    for (size_t i = 0; i < sizeof allowed / sizeof *allowed && !error; i++)
+        if (allowed[i].descriptor >= 0)
+            error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, allowed[i].call, 1,
+                                     SCMP_A0(SCMP_CMP_EQ, (uint64_t)allowed[i].descriptor, 0));
+    return error;
+}
+
+/* What both fences allow. A call of another architecture raises SIGSYS, too, and says so. */
+static scmp_filter_ctx new_filter(int out, int *error)
 {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_TRAP);
-    int error = filter ? ALLOW_ALL(filter, SCMP_ACT_ALLOW, computing) : -ENOMEM;
 
-    error = error ? error : allow_writing(filter, out);
-    error = error ? error : allow_signals(filter);
-    if (while_loading) {
-        error = error ? error : ALLOW_ALL(filter, SCMP_ACT_ALLOW, loading);
-        error = error ? error : ALLOW_ALL(filter, SCMP_ACT_ERRNO(EPERM), refused_while_loading);
-        error = error ? error : allow_parts_while_loading(filter);
-        error = error ? error : allow_reading_files(filter);
-    } else {
-        error = error ? error : ALLOW_ALL(filter, SCMP_ACT_ERRNO(EPERM), refused);
-        error = error ? error : allow_memory(filter);
-        error = error ? error
-                      : seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(read), 1,
-                                         SCMP_A0(SCMP_CMP_EQ, (uint64_t)in, 0));
-    }
+    *error = filter ? seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_TRAP) : -ENOMEM;
+    *error = *error ? *error : ALLOW_ALL(filter, SCMP_ACT_ALLOW, computing);
+    *error = *error ? *error : allow_writing(filter, out);
+    *error = *error ? *error : allow_signals(filter);
+    return filter;
+}
+
+/* Filters stack: a call that either filter forbids is forbidden. */
+static bool install(scmp_filter_ctx filter, int error, char *reason, size_t size)
+{
     error = error ? error : seccomp_load(filter);
     seccomp_release(filter);
     return !error || failed("seccomp", -error, reason, size);
 }
 
-const char *sandbox_call_name(int number, char text[32])
+static bool first_filter(int out, char *reason, size_t size)
 {
-    char *name = seccomp_syscall_resolve_num_arch(SCMP_ARCH_NATIVE, number);
+    int error;
+    scmp_filter_ctx filter = new_filter(out, &error);
 
-    if (name)
+    error = error ? error : ALLOW_ALL(filter, SCMP_ACT_ALLOW, loading);
+    error = error ? error : ALLOW_ALL(filter, SCMP_ACT_ERRNO(EPERM), refused_while_loading);
+    error = error ? error : allow_parts_while_loading(filter);
+    error = error ? error : allow_opening_to_read(filter);
+    return install(filter, error, reason, size);
+}
+
+static bool final_filter(int file, int in, int out, char *reason, size_t size)
+{
+    int error;
+    scmp_filter_ctx filter = new_filter(out, &error);
+
+    error = error ? error : ALLOW_ALL(filter, SCMP_ACT_ERRNO(EPERM), refused);
+    error = error ? error : allow_memory(filter, file);
+    error = error ? error : allow_reading(filter, in, file);
+    return install(filter, error, reason, size);
+}
+
+const char *sandbox_call_name(const struct crash *crash, char text[32])
+{
+    enum { X32 = 0x40000000 }; /* a bit of the numbers of that ABI */
+    char *name = NULL;
+
+    if (crash->signal != SIGSYS)
+        snprintf(text, 32, "a system call");
+    else if (crash->architecture != seccomp_arch_native())
+        snprintf(text, 32, "32-bit system call %d", crash->system_call);
+    else if (crash->system_call & X32)
+        snprintf(text, 32, "x32 system call %d", crash->system_call & ~X32);
+    else if ((name = seccomp_syscall_resolve_num_arch(SCMP_ARCH_NATIVE, crash->system_call)))
         snprintf(text, 32, "%s", name);
     else
-        snprintf(text, 32, "syscall %d", number);
+        snprintf(text, 32, "syscall %d", crash->system_call);
     free(name);
     return text;
 }
@@ -269,19 +330,30 @@ static bool limit_resources(const struct sandbox_limits *limits, char *reason, s
     return ok || failed("setrlimit", errno, reason, size);
 }
 
-/* ---- both steps ---- */
+static bool drop_capabilities(char *reason, size_t size)
+{
+    struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+    const struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0}};
 
-bool sandbox_begin(const char *path, const struct sandbox_limits *limits, int in, int out,
-                   char *reason, size_t size)
+    return syscall(SYS_capset, &header, none) == 0 ||
+           failed("no capabilities", errno, reason, size);
+}
+
+/* ---- both fences ---- */
+
+bool sandbox_begin(const struct sandbox_limits *limits, int out, char *reason, size_t size)
 {
     signal(SIGXFSZ, SIG_IGN); /* output beyond the limit is lost */
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return failed("no_new_privs", errno, reason, size);
-    return limit_resources(limits, reason, size) && limit_files(path, reason, size) &&
-           filter_calls(true, in, out, reason, size);
+    return drop_capabilities(reason, size) && limit_resources(limits, reason, size) &&
+           limit_files(reason, size) && first_filter(out, reason, size);
 }
 
-bool sandbox_seal(int in, int out, char *reason, size_t size)
+bool sandbox_seal(const char *path, int file, int in, int out, char *reason, size_t size)
 {
-    return filter_calls(false, in, out, reason, size);
+    loader_files_begin(path, file);
+    return final_filter(file, in, out, reason, size);
 }
+
+void sandbox_loaded(void) { loader_files_end(); }

@@ -1,16 +1,24 @@
 /* arena/sandbox/sandbox.h - a sandbox for foreign code in its own process: Landlock for files,
- * seccomp for all other system calls, and resource limits.
+ * seccomp for all other system calls, no capabilities, and resource limits.
  *
- * It is set up in two steps, because a module must be loaded before it can be called, and loading
- * needs files: until sandbox_seal() the process may read only the system's libraries and the module
- * itself; afterwards it can only compute, wait and use its open descriptors. Any other system call
- * raises SIGSYS before it takes effect. */
+ * Foreign code runs only behind the final fence, its initialisers too. In front of it, behind a first
+ * fence that lets system libraries be read, this program loads the libraries that the module needs.
+ * Behind the final fence the dynamic loader loads the module from a descriptor that was opened before
+ * (loader_files.h); it is closed when initialisers run. So there is nothing that they could weaken:
+ * from their first instruction on they can only compute, wait and use the descriptors 1, 2, `in` and
+ * `out`. Any other system call fails with EPERM if C libraries make it as a matter of course, or
+ * raises SIGSYS before it takes effect.
+ *
+ * What is left: the process can use its processor time and memory, read the clock, and see whether a
+ * descriptor number is open. */
 #ifndef ARENA_SANDBOX_SANDBOX_H
 #define ARENA_SANDBOX_SANDBOX_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "arena/sandbox/crash_trace.h"
 
 struct sandbox_limits {
     uint64_t memory; /* bytes of address space; 0: no limit */
@@ -20,15 +28,20 @@ struct sandbox_limits {
 /* Whether this kernel supports the sandbox; if not, false and the reason. */
 bool sandbox_possible(char *reason, size_t size);
 
-/* Call it before code of the module at `path` runs. From then on `in` may be read, and `out`, 1 and
- * 2 may be written to. False and the reason if any part cannot be set up: then no code of the
- * module may run. */
-bool sandbox_begin(const char *path, const struct sandbox_limits *limits, int in, int out,
-                   char *reason, size_t size);
-/* Call it when the module is loaded. Its initialisers then ran with access only to libraries. */
-bool sandbox_seal(int in, int out, char *reason, size_t size);
+/* Sets up the first fence: only this program's own code may run behind it. From then on 1, 2 and
+ * `out` may be written to, and of files only the system's libraries read. False and the reason if any
+ * part cannot be set up: then no code of the module may run. */
+bool sandbox_begin(const struct sandbox_limits *limits, int out, char *reason, size_t size);
 
-/* The name of the system call with this number; "syscall 999" in `text` if it has none. */
-const char *sandbox_call_name(int number, char text[32]);
+/* Sets up the final fence. From then on `in` may be read, too, and the dynamic loader may load the
+ * module at `path` (absolute) from `file`, its descriptor. Call it before the module is loaded. */
+bool sandbox_seal(const char *path, int file, int in, int out, char *reason, size_t size);
+
+/* Call it when the module is loaded: from then on an attempt to open a file raises SIGSYS. Before, it
+ * failed, because loaders try. */
+void sandbox_loaded(void);
+
+/* The name of a forbidden system call; "syscall 999" in `text` if it has none. */
+const char *sandbox_call_name(const struct crash *crash, char text[32]);
 
 #endif

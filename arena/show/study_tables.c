@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "arena/base/json_write.h"
+#include "engine/seed.h"
 #include "arena/base/terminal.h"
 
 static const double SIGNIFICANT = 0.05;
@@ -215,13 +216,18 @@ static int count_tests(const cJSON *study)
 
 void print_study(const cJSON *study, int width, FILE *out)
 {
-    const cJSON *variation;
+    const cJSON *variation, *number = cJSON_GetObjectItemCaseSensitive(study, "seed");
+    char seed[SKAT_SEED_TEXT_SIZE] = "";
 
+    if (cJSON_IsNumber(number))
+        snprintf(seed, sizeof seed, "%.0f", number->valuedouble);
+    else
+        snprintf(seed, sizeof seed, "%s", json_text(study, "seed"));
     fprintf(out,
-            "\n%s: %.0f games with each rule set, played as %.0f %ss, seed %.0f\n"
+            "\n%s: %.0f games with each rule set, played as %.0f %ss, seed %s\n"
             "shares in percent; p adjusted for all %d effects of the study, * below %.2f\n",
             json_text(study, "name"), json_number(study, "games"), json_number(study, "units"),
-            json_text(study, "unit"), json_number(study, "seed"), count_tests(study), SIGNIFICANT);
+            json_text(study, "unit"), seed, count_tests(study), SIGNIFICANT);
     cJSON_ArrayForEach (variation, cJSON_GetObjectItemCaseSensitive(study, "variations"))
         print_variation(variation, width, out);
 }

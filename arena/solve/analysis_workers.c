@@ -229,7 +229,7 @@ static void end_workers(struct hand *hands, int count)
 {
     for (int i = 0; i < count; i++) {
         if (hands[i].pid > 0)
-            child_end(hands[i].pid, 0);
+            child_end(hands[i].pid, 0, NULL);
         if (hands[i].in)
             fclose(hands[i].in);
     }

@@ -32,6 +32,15 @@ void latency_add(struct latency_histogram *times, uint64_t nanoseconds)
     times->buckets[bucket_of(nanoseconds)]++;
 }
 
+bool latency_is_sound(const struct latency_histogram *times)
+{
+    uint64_t count = 0;
+
+    for (int bucket = 0; bucket < LATENCY_BUCKETS; bucket++)
+        count += times->buckets[bucket];
+    return count == times->count && times->longest <= times->nanoseconds;
+}
+
 void latency_merge(struct latency_histogram *times, const struct latency_histogram *more)
 {
     if (!more->count)

@@ -3,6 +3,7 @@
 #ifndef ARENA_STATS_LATENCY_HISTOGRAM_H
 #define ARENA_STATS_LATENCY_HISTOGRAM_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum {
@@ -17,6 +18,8 @@ struct latency_histogram {
 };
 
 void latency_add(struct latency_histogram *times, uint64_t nanoseconds);
+/* Whether the counts add up. */
+bool latency_is_sound(const struct latency_histogram *times);
 void latency_merge(struct latency_histogram *times, const struct latency_histogram *more);
 
 /* The latency that the share `p` of all, 0 to 1, did not exceed: the upper end of its bucket, and

@@ -37,8 +37,7 @@ static double mean_of_walks(const struct walk *walk, double mean)
     struct skat_random random;
     double sum = 0;
 
-    skat_random_start(&random, 1,
-                      0); /* the same for all means: their averages then grow with them */
+    skat_random_start_number(&random, 1); /* the same for all means: averages grow with them */
     for (int i = 0; i < WALKS; i++)
         sum += stopped_mean(walk, mean, &random);
     return sum / WALKS;

@@ -13,6 +13,7 @@
 #include "arena/stats/distribution.h"
 #include "arena/stats/holm.h"
 #include "arena/base/version.h"
+#include "arena/config/seed_json.h"
 
 enum { FORMAT_VERSION = 1 };
 
@@ -292,7 +293,7 @@ cJSON *study_to_json(const struct study *study)
     cJSON_AddStringToObject(root, "unit", base->schedule.whole_sessions ? "session" : "deal");
     json_put_int(root, "units", units_of(&base->schedule));
     json_put_int(root, "games", (int64_t)schedule_games(&base->schedule));
-    json_put_int(root, "seed", (int64_t)base->seed);
+    seed_json_put(root, "seed", &base->seed);
     cJSON_AddStringToObject(root, "base", "base");
     cJSON *list = cJSON_AddArrayToObject(root, "variations");
     for (int i = 0; i < study->measured; i++)

@@ -96,7 +96,7 @@ static void deal_begin(void *instance, const struct skat_bot_view *view)
 /* Each decision has its own stream of random numbers and its own budget. */
 static void begin_decision(struct pimc *bot)
 {
-    skat_random_start(&bot->judge.random, bot->host->random(bot->host->context), 0);
+    skat_random_start_number(&bot->judge.random, bot->host->random(bot->host->context));
     bot->judge.budget = bot->nodes;
 }
 

@@ -113,7 +113,7 @@ class TestSound(CheckTest):
 
     @pytest.mark.long
     def test_every_kind_of_decision_is_asked_and_timed(self):
-        result = self.check("random", "--seed", 18, deals=repeat(1500, 120))
+        result = self.check("random", "--seed", 6, deals=repeat(1500, 120))
         kinds = {"bid", "hold", "game", "declare", "card", "kontra", "agree", "gift", "grand_hand",
                  "schieben", "pass_on", "exchange", "turn", "offer", "choose", "blind",
                  "concede", "name"}

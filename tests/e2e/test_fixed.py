@@ -164,7 +164,7 @@ class TestSolverPlay(FixedTest):
         deals = repeat(36, 6)
         for when in ("after_lead", "before_lead", "first_trick"):
             kontra = {"kontra": {"levels": 2, "when": when}}
-            out = self.play(bots=bots, rules=rules | kontra, deals=deals, seed=11, **SOLVER)
+            out = self.play(bots=bots, rules=rules | kontra, deals=deals, seed=1, **SOLVER)
             self.assert_verified(out)
             self.assert_scored(out)
             moves = " ".join(line["moves"] for line in read_lines(out))
@@ -421,9 +421,9 @@ class TestGoingOn(FixedTest):
             (out / "summary.json").unlink()
             resume = {"format": 1, "file": "config.json", "folder": str(ROOT),
                       "started_in": str(ROOT), "workers": 1,
-                      "overrides": {"seed": -1, "deals": -1, "shard": 0, "shards": 0,
+                      "overrides": {"seed": hex(SEED), "deals": -1, "shard": 0, "shards": 0,
                                     "play": "solver"},
-                      "config": {"name": "test", "seed": 7} | self.fields() | {"play": "bots"}}
+                      "config": {"name": "test", "seed": 3} | self.fields() | {"play": "bots"}}
             (out / "resume.json").write_text(json.dumps(resume))
             done = arena("run", "--resume", out, "--play", "bots")
             assert done.returncode == USAGE
@@ -437,13 +437,14 @@ class TestGoingOn(FixedTest):
         path = self.write_config(**fields)
         out = self.temp / "stopped"
         process = subprocess.Popen([program(), "run", path, "--out", out, "--quiet", "--play",
-                                    "solver"], cwd=ROOT, stderr=subprocess.DEVNULL)
+                                    "solver", "--seed", "0x123456789abcdef"], cwd=ROOT, stderr=subprocess.DEVNULL)
         while not (out / "games.jsonl").exists() and process.poll() is None:
             time.sleep(0.01)
         saved = read_json(out, "resume.json")
         process.kill()
         process.wait()
         assert saved["overrides"]["play"] == "solver"
+        assert saved["overrides"]["seed"] == "0x123456789abcdef"
 
     def test_merge(self):
         fields = self.fields()

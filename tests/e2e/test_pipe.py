@@ -321,7 +321,7 @@ class TestMessages(PipeTest):
         chance = random.Random(11)
         for rules in ("isko", "stammtisch", "swedish", "dutch", "ramsch-only", "bierlachs",
                       "tourneeskat", EVERYTHING, *(draw_rules(chance) for _ in range(repeat(8, 4)))):
-            folder, dialogues = self.play_recorded(rules=rules, deals=deals)
+            folder, dialogues = self.play_recorded(rules=rules, deals=deals, seed=2)
             self.assert_sound(folder)
             self.assert_no_faults(folder)
             self.assert_log_is_the_dialogue(folder, dialogues)

@@ -105,7 +105,7 @@ class TestEveryGame(GameTest):
 
     @pytest.mark.long
     def test_bots_that_answer_anything(self, game):
-        wild = {"w": bad_bot("wild"), "c": bad_bot("wild", wild=5, crash=3)}
+        wild = {"w": bad_bot("wild"), "c": bad_bot("wild", wild=5, crash=10)}
         faults = set()
         for seed in range(100, 100 + repeat(12, 6)):
             folder = self.play_drawn(game, seed, BOTS | wild)
@@ -231,7 +231,7 @@ class TestSixerSkat(GameTest):
         assert "90 | 91" in done.stderr
 
     def test_deals(self):
-        done = arena("deal", "--game", "6er-skat", "--seed", 7, "-n", 3)
+        done = arena("deal", "--game", "6er-skat", "--seed", SEED, "-n", 3)
         folder = self.play(rules={"game": self.GAME}, deals=3)
         assert done.stdout.split() == [line["cards"] for line in read_lines(folder)]
         given = self.temp / "deals.txt"

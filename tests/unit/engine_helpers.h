@@ -20,9 +20,26 @@
 #include "engine/game.h"
 #include "engine/record.h"
 #include "engine/rules.h"
+#include "engine/seed.h"
 #include "engine/value.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
+
+/* ---- the dealer ---- */
+
+static inline struct skat_random_key key_by_number(uint64_t seed, uint64_t session, uint64_t deal)
+{
+    const struct skat_seed number = skat_seed_of_number(seed);
+    const struct skat_random_key run = skat_seed_key(&number);
+    return skat_random_deal_key(&run, session, deal);
+}
+
+static inline void deal_by_number(struct skat_deal *deal, const struct skat_deck *deck,
+                                  uint64_t seed, uint64_t session, uint64_t index)
+{
+    const struct skat_random_key key = key_by_number(seed, session, index);
+    skat_deal_shuffled(deal, deck, &key);
+}
 
 /* ---- random numbers of the tests' own: splitmix64 ---- */
 

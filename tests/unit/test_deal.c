@@ -26,6 +26,13 @@ static void start_published(struct skat_random *random)
     random->words[3] = (uint64_t)(state >> 64);
 }
 
+static void start_stream(struct skat_random *random, uint64_t seed, uint64_t session, uint64_t deal,
+                         uint64_t purpose)
+{
+    const struct skat_random_key key = key_by_number(seed, session, deal);
+    skat_random_start(random, &key, purpose);
+}
+
 static void the_generator_gives_pcgs_published_outputs(void **state)
 {
     struct skat_random random;
@@ -41,7 +48,7 @@ static void filling_gives_the_same_words_as_one_by_one(void **state)
     for (int count = 0; count <= 64; count++) {
         struct skat_random one, all;
         uint64_t words[65];
-        skat_random_start(&one, skat_random_key(1, 2, 3), 4);
+        start_stream(&one, 1, 2, 3, 4);
         all = one;
         words[count] = 0x5555;
         skat_random_fill(&all, words, count);
@@ -66,7 +73,7 @@ static void streams_of_different_names_differ(void **state)
     (void)state;
     for (unsigned i = 0; i < 4096; i++) {
         struct skat_random random;
-        skat_random_start(&random, skat_random_key(i & 7, i >> 3 & 7, i >> 6 & 7), i >> 9);
+        start_stream(&random, i & 7, i >> 3 & 7, i >> 6 & 7, i >> 9);
         first[i] = skat_random_bits(&random);
     }
     qsort(first, COUNT_OF(first), sizeof *first, compare_words);
@@ -81,7 +88,7 @@ static void numbers_below_a_bound_are_uniform(void **state)
     static const uint32_t bounds[] = {2, 3, 5, 10, 32, 100, 1000};
     struct skat_random random;
     (void)state;
-    skat_random_start(&random, skat_random_key(7, 0, 0), 99);
+    start_stream(&random, 7, 0, 0, 99);
     for (size_t b = 0; b < COUNT_OF(bounds); b++) {
         static int count[1000];
         int n = 1000 * (int)bounds[b];
@@ -108,7 +115,7 @@ static void large_bounds_have_no_bias(void **state)
     struct skat_random random;
     int low = 0, n = 100000;
     (void)state;
-    skat_random_start(&random, skat_random_key(8, 0, 0), 99);
+    start_stream(&random, 8, 0, 0, 99);
     for (int i = 0; i < n; i++)
         low += skat_random_below(&random, bound) < bound / 3;
     /* binomial: sd sqrt(n * 1/3 * 2/3) = 149 */
@@ -124,7 +131,7 @@ static void a_deal_is_the_whole_pack_once(void **state)
         struct skat_deal deal;
         skat_cards all = 0;
         int points = 0;
-        skat_deal_shuffled(&deal, &skat_deck_32, 11, 0, index);
+        deal_by_number(&deal, &skat_deck_32, 11, 0, index);
         for (int i = 0; i < 32; i++)
             all |= skat_card_bit(deal.cards[i]);
         assert_true(all == SKAT_DECK_32);
@@ -157,8 +164,8 @@ static void the_pack_is_dealt_3_skat_4_3(void **state)
     (void)state;
     for (uint64_t index = 0; index < 1000; index++) {
         struct skat_deal pack, deal;
-        skat_deal_shuffled(&pack, &whole, 5, 1, index);
-        skat_deal_shuffled(&deal, &skat_deck_32, 5, 1, index);
+        deal_by_number(&pack, &whole, 5, 1, index);
+        deal_by_number(&deal, &skat_deck_32, 5, 1, index);
         for (int i = 0; i < 32; i++)
             assert_int_equal(deal.cards[place[i]], pack.cards[i]);
     }
@@ -208,7 +215,7 @@ static void every_card_lies_everywhere_equally_often(void **state)
     (void)state;
     for (int index = 0; index < deals; index++) {
         struct skat_deal deal;
-        skat_deal_shuffled(&deal, &skat_deck_32, 2024, 0, (uint64_t)index);
+        deal_by_number(&deal, &skat_deck_32, 2024, 0, (uint64_t)index);
         for (int i = 0; i < 32; i++)
             count[i][deal.cards[i]]++;
     }
@@ -229,7 +236,7 @@ struct name {
 static void deal_named(struct skat_deal *deal, const struct name *name)
 {
     memset(deal, 0, sizeof *deal);
-    skat_deal_shuffled(deal, &skat_deck_32, name->seed, name->session, name->index);
+    deal_by_number(deal, &skat_deck_32, name->seed, name->session, name->index);
 }
 
 static int equal_places(const struct name *a, const struct name *b)
@@ -325,7 +332,7 @@ static void printed_deals_read_back(void **state)
     for (uint64_t index = 0; index < 1000; index++) {
         struct skat_deal deal, again;
         char text[SKAT_DEAL_TEXT_SIZE];
-        skat_deal_shuffled(&deal, &skat_deck_32, 3, 0, index);
+        deal_by_number(&deal, &skat_deck_32, 3, 0, index);
         int length = skat_deal_print(&deal, &skat_deck_32, text);
         assert_int_equal(length, strlen(text));
         assert_int_equal(length, 32 * 3 - 1);

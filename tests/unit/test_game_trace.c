@@ -93,7 +93,7 @@ static void other_worlds_cannot_be_told_apart(void **state)
     int found = 0, late = 0;
     (void)state;
 
-    skat_random_start(&drawn, 1, 2);
+    skat_random_start_number(&drawn, 1);
     for (int i = 0; i < 1500; i++) {
         struct skat_rules rules;
         rules_random(&rules, &random);
@@ -121,7 +121,7 @@ static void nor_at_tables_of_two(void **state)
     int found[COUNT_OF(games)] = {0};
     (void)state;
 
-    skat_random_start(&drawn, 1, 2);
+    skat_random_start_number(&drawn, 1);
     for (int i = 0; i < 800; i++) {
         struct skat_rules rules;
         int game = i % (int)COUNT_OF(games);
@@ -152,7 +152,7 @@ static void every_hidden_card_comes_everywhere(void **state)
     assert_true(skat_rules_prepare(&rules, NULL));
     start_random(&game, &rules, &random);
     game_trace_begin(&trace, &game);
-    skat_random_start(&drawn, 1, 2);
+    skat_random_start_number(&drawn, 1);
     for (int i = 0; i < 400; i++) {
         assert_true(game_trace_determinize(&trace, 0, 1, &drawn, &other));
         for (int place = 0; place < SKAT_PLAYERS; place++)
@@ -177,7 +177,7 @@ static void nothing_is_reshuffled_where_nothing_is_hidden(void **state)
 
     skat_rules_official(&rules);
     assert_true(skat_rules_prepare(&rules, NULL));
-    skat_random_start(&drawn, 1, 2);
+    skat_random_start_number(&drawn, 1);
     while (ends < 20) {
         struct skat_game game;
         tell_random_story(&rules, &random);

@@ -49,7 +49,7 @@ static void rows_are_dealt_to_both(void **state)
 
     rules_of_game(&rules, SKAT_VARIANT_OFFIZIERSSKAT, "");
     assert_int_equal(skat_deck_hands(rules.derived.deck), 2);
-    skat_deal_shuffled(&deal, rules.derived.deck, 3, 0, 1);
+    deal_by_number(&deal, rules.derived.deck, 3, 0, 1);
     skat_cards first = skat_deal_hand(&deal, rules.derived.deck, FIRST);
     skat_cards second = skat_deal_hand(&deal, rules.derived.deck, DEALER);
     assert_true((first & second) == 0 && (first | second) == SKAT_DECK_32);

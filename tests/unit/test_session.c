@@ -650,7 +650,7 @@ static void totals_have_room_for_everything(void **state)
     }
     assert_true(news.totals[0] == -6000000000 && news.totals[1] == 6000000000);
     skat_session_terms(&session, &terms);
-    skat_deal_shuffled(&deal, rules.derived.deck, 1, 0, 0);
+    deal_by_number(&deal, rules.derived.deck, 1, 0, 0);
     skat_game_start(&game, &rules, &deal, &terms);
     assert_int_equal(game.extra.totals[2], -INT32_MAX); /* seat 0 deals again: rearhand */
     assert_int_equal(game.extra.totals[0], INT32_MAX);

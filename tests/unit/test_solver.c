@@ -231,7 +231,7 @@ static void test_late_positions(void **state)
     struct skat_random random;
 
     (void)state;
-    skat_random_start(&random, 7, 1);
+    skat_random_start_number(&random, 7);
     for (int i = 0; i < full_or(6000, 3000); i++) {
         int cards = 1 + (int)skat_random_below(&random, 4);
         struct skat_solver_deal deal =
@@ -264,7 +264,7 @@ static void test_along_a_game(void **state)
     int16_t values[SKAT_CARD_CODES];
 
     (void)state;
-    skat_random_start(&random, 8, 1);
+    skat_random_start_number(&random, 8);
     for (int i = 0; i < 24; i++) {
         struct skat_solver_deal deal = draw_deal(&random, 10, SKAT_DECK_32);
         skat_solver_deal(solver, &deal);
@@ -303,7 +303,7 @@ static void test_techniques_change_nothing(void **state)
     struct skat_random random;
 
     (void)state;
-    skat_random_start(&random, 9, 1);
+    skat_random_start_number(&random, 9);
     for (int i = 0; i < full_or(1500, 700); i++) {
         struct skat_solver_deal deal = draw_deal(&random, 5 + i % 2, SKAT_DECK_32);
         unsigned without = skat_random_below(&random, SKAT_SOLVER_TECHNIQUES + 1);
@@ -325,7 +325,7 @@ static void test_symmetry(void **state)
     struct skat_random random;
 
     (void)state;
-    skat_random_start(&random, 10, 1);
+    skat_random_start_number(&random, 10);
     for (int i = 0; i < 300; i++) {
         struct skat_solver_deal deal = draw_deal(&random, 6, SKAT_DECK_32), other = deal;
         if (deal.game == SKAT_GAME_GRAND || deal.game == SKAT_GAME_RAMSCH ||
@@ -362,7 +362,7 @@ static void test_limit(void **state)
     int gave_up = 0;
 
     (void)state;
-    skat_random_start(&random, 11, 1);
+    skat_random_start_number(&random, 11);
     for (int i = 0; i < 60; i++) {
         struct skat_solver_deal deal = draw_deal(&random, 8, SKAT_DECK_32);
         struct skat_solver_position start = skat_solver_start(&deal);
@@ -395,7 +395,7 @@ static void test_bounds_of_the_value(void **state)
     struct skat_random random;
 
     (void)state;
-    skat_random_start(&random, 12, 1);
+    skat_random_start_number(&random, 12);
     for (int i = 0; i < 100; i++) {
         struct skat_solver_deal deal = draw_deal(&random, 7, SKAT_DECK_32);
         if (skat_games[deal.game].fixed_value)

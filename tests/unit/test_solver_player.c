@@ -133,7 +133,7 @@ static void both_sides_do_their_best(void **state)
 
     (void)state;
     assert_non_null(play);
-    skat_random_start(&random, 20261121, 0);
+    skat_random_start_number(&random, 20261121);
     for (int i = 0; i < 1500; i++) {
         struct skat_solver_deal deal = draw_deal(&random, i % 3 > 0);
         unsigned leader = skat_random_below(&random, 3);

@@ -72,7 +72,7 @@ static void strohmann_deals_27_and_two_and_three(void **state)
     (void)state;
 
     rules_of_game(&rules, SKAT_VARIANT_STROHMANN, NULL);
-    skat_deal_shuffled(&deal, rules.derived.deck, 1, 2, 3);
+    deal_by_number(&deal, rules.derived.deck, 1, 2, 3);
     for (int position = 0; position < SKAT_PLAYERS; position++) {
         skat_cards hand = skat_deal_hand(&deal, rules.derived.deck, position);
         assert_int_equal(skat_cards_count(hand), 9);

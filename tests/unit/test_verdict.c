@@ -79,7 +79,7 @@ static void the_better_card_is_seldom_closed(void **state)
     int closed = 0, kept = 0;
     (void)state;
 
-    skat_random_start(&random, 5, 1);
+    skat_random_start_number(&random, 5);
     for (int time = 0; time < TIMES; time++) {
         struct verdict verdict;
         begin(&verdict);

@@ -1,0 +1,42 @@
+/* arena/bot/call_timer.h - how long a call of a bot takes, as far as that is the bot's own doing.
+ *
+ * The watcher looks at the process of the bot in short intervals. What counts is the time between two
+ * looks, but
+ *   - no more than the interval: in the rest of it the watcher did not run (it was stopped, the machine
+ *     slept or was busy), and neither may the bot have run;
+ *   - nothing while the process was stopped;
+ *   - of a process that wants to run, only the processor time that it got: that tells a slow bot from
+ *     one that waits for a busy processor.
+ * A process that gets nothing done for very long is late all the same, so that no run waits forever. */
+#ifndef ARENA_BOT_CALL_TIMER_H
+#define ARENA_BOT_CALL_TIMER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+#include <time.h>
+
+struct call_timer {
+    pid_t pid;
+    uint64_t limit_ns, cpu_limit_ns; /* 0: none */
+    uint64_t counted_ns;             /* the bot's own time until the last look */
+    uint64_t watched_ns;             /* the same without regard to what the process did */
+    uint64_t looked_ns;              /* CLOCK_MONOTONIC of the last look */
+    uint64_t cpu_began_ns, cpu_ns;   /* processor time at the start, and at the last look */
+    bool looked;                     /* once since the start: cpu_ns is known */
+};
+
+/* Starts it for a call in process `pid`. Limits in ms, 0 for none. */
+void call_timer_start(struct call_timer *timer, pid_t pid, int64_t limit_ms, int64_t cpu_limit_ms);
+
+/* Milliseconds until the next look, at least 1; -1 without a limit. */
+int call_timer_pause_ms(const struct call_timer *timer);
+
+/* Looks. True if a limit is reached: then look for the answer once more before you charge the bot. */
+bool call_timer_due(struct call_timer *timer);
+
+/* The longest time, in ms, after which call_timer_due() is true for a limit, whatever the process does:
+ * for a watcher of the watcher. */
+int64_t call_timer_longest_ms(int64_t limit_ms);
+
+#endif

@@ -1,0 +1,36 @@
+/* arena/bot/module_description.h - the description of a module, as a probe has written it, and what it
+ * says. The module's own code may have written it: nothing in it is trusted before it is checked. */
+#ifndef ARENA_BOT_MODULE_DESCRIPTION_H
+#define ARENA_BOT_MODULE_DESCRIPTION_H
+
+#include <stdbool.h>
+
+#include "arena/base/json_read.h"
+#include "bots/skat_bot.h"
+
+enum {
+    DESCRIPTION_MAX = 1 << 16, /* bytes */
+    CHOICES_MAX = 64,          /* of an option */
+    OPTION_TYPES = SKAT_BOT_OPTION_TEXT + 1
+};
+
+/* The words for enum skat_bot_option_type. */
+extern const char *const module_option_types[OPTION_TYPES];
+
+/* Reads a description: id, version, author, description, abi, flags, decisions, variants, options.
+ * Every member has the type and range that the readers below and module_settings() rely on, and all
+ * texts are printable; so is `text` afterwards. NULL and the reason if it is not one. The caller deletes
+ * it. */
+cJSON *module_description_read(char *text, size_t length, char *reason, size_t size);
+
+/* Puts the variants that an instance supports, as described by a probe with settings, in place of those
+ * of the module. */
+void module_take_variants(cJSON *description, cJSON *started);
+
+/* Whether the described module answers all decisions in `needed` (bits). */
+bool module_decides(const cJSON *description, uint64_t needed);
+bool module_has_flag(const cJSON *description, const char *flag);
+/* Whether it was written for a rule variant. */
+bool module_knows(const cJSON *description, enum skat_bot_variant variant);
+
+#endif

@@ -1,0 +1,80 @@
+#include "arena/bot/module_fenced.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arena/bot/module.h"
+
+/* Loads a library that the module needs, unless it is one of another place than the system's, where
+ * the module itself may lie. Whether it was found is said by the loader when it loads the module. */
+static bool load_library(const char *name, char *reason, size_t size)
+{
+    if (!name || strchr(name, '/')) {
+        snprintf(reason, size, "needs \"%.100s\": an isolated bot can have libraries of the system",
+                 name ? name : "");
+        return false;
+    }
+    if (dlopen(name, RTLD_NOW | RTLD_LOCAL))
+        return true;
+    snprintf(reason, size, "cannot be loaded: %s", dlerror());
+    return false;
+}
+
+static bool load_needed(Elf *elf, Elf_Scn *section, char *reason, size_t size)
+{
+    Elf_Data *data = elf_getdata(section, NULL);
+    GElf_Shdr header;
+    GElf_Dyn entry;
+
+    if (!gelf_getshdr(section, &header))
+        return true;
+    for (int i = 0; data && gelf_getdyn(data, i, &entry) && entry.d_tag != DT_NULL; i++)
+        if (entry.d_tag == DT_NEEDED &&
+            !load_library(elf_strptr(elf, header.sh_link, entry.d_un.d_val), reason, size))
+            return false;
+    return true;
+}
+
+/* Loads all libraries that the module names, since the loader cannot open them behind the final
+ * fence. What is no ELF file is refused by the loader. */
+static bool load_libraries(int file, char *reason, size_t size)
+{
+    Elf_Scn *section = NULL;
+    GElf_Shdr header;
+    bool ok = true;
+
+    elf_version(EV_CURRENT);
+    Elf *elf = elf_begin(file, ELF_C_READ, NULL);
+    while (ok && (section = elf_nextscn(elf, section)))
+        if (gelf_getshdr(section, &header) && header.sh_type == SHT_DYNAMIC)
+            ok = load_needed(elf, section, reason, size);
+    elf_end(elf);
+    return ok;
+}
+
+const struct skat_bot_module *module_load_fenced(const char *path,
+                                                 const struct sandbox_limits *limits, int in,
+                                                 int out, char *reason, size_t size)
+{
+    static char absolute[PATH_MAX]; /* the loader's only file until it is loaded */
+    const struct skat_bot_module *module = NULL;
+
+    /* The loader would ask for the working directory of a path that is not absolute. */
+    int file = realpath(path, absolute) ? open(absolute, O_RDONLY | O_CLOEXEC) : -1;
+    if (file < 0) {
+        snprintf(reason, size, "cannot be loaded: %s", strerror(errno));
+        return NULL;
+    }
+    if (sandbox_begin(limits, out, reason, size) && load_libraries(file, reason, size) &&
+        sandbox_seal(absolute, file, in, out, reason, size))
+        module = module_load(absolute, reason, size);
+    sandbox_loaded();
+    return module;
+}

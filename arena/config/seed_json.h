@@ -1,0 +1,25 @@
+/* arena/config/seed_json.h - a seed as a JSON value: a number below 2^53, or a text in the form of
+ * skat_seed_parse() for any seed. */
+#ifndef ARENA_CONFIG_SEED_JSON_H
+#define ARENA_CONFIG_SEED_JSON_H
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+
+#include "arena/base/json_read.h"
+#include "engine/seed.h"
+
+/* How the deals of a run come from its seed: the manifest's "dealer". Runs of versions before 1.0
+ * lack it; those dealt other cards from the same seed. */
+#define SEED_DEALER "sha256-siphash-pcg64"
+
+/* Reads a seed from a config; 1 if it is missing. Adds an error to value->errors if it is none. */
+struct skat_seed seed_json_config(const struct json_value *value);
+
+/* Reads a seed of a file that this program has written. False if it is none. */
+bool seed_json_read(const cJSON *node, struct skat_seed *seed);
+
+/* Adds the seed to an object, as a number if it is one. */
+void seed_json_put(cJSON *object, const char *key, const struct skat_seed *seed);
+
+#endif

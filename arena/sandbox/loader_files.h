@@ -1,0 +1,26 @@
+/* arena/sandbox/loader_files.h - gives the dynamic loader, behind a fence without files, the one file
+ * that it may load.
+ *
+ * The fence stops each call that opens a file or asks for one's properties, with SIGSYS. The handler of
+ * that signal (crash_trace.h) answers those of the loader as the kernel would, without files: opening
+ * the module gives a descriptor that was opened before, once. It runs in the process behind the fence
+ * and can do no more than that process: what foreign code changes here changes nothing that the
+ * fence forbids. */
+#ifndef ARENA_SANDBOX_LOADER_FILES_H
+#define ARENA_SANDBOX_LOADER_FILES_H
+
+#include <signal.h>
+#include <stdbool.h>
+
+/* Whether this program knows how a handler answers a call on this processor. */
+bool loader_files_possible(void);
+
+/* From now on openat() of `path`, which must stay valid, gives `file` once, and fails with EACCES for
+ * any other file, until loader_files_end(). */
+void loader_files_begin(const char *path, int file);
+void loader_files_end(void);
+
+/* In the handler of SIGSYS: answers the call and returns true, if it is one that the loader may make. */
+bool loader_files_answer(const siginfo_t *info, void *context);
+
+#endif

@@ -1,0 +1,123 @@
+/* tests/unit/test_seed.c - seeds: their text, their one-way functions (engine/seed.h, siphash.h). */
+#include "tests/unit/engine_helpers.h"
+
+#include "engine/seed.h"
+#include "engine/siphash.h"
+
+/* From the authors' implementation, vectors_sip128 (openssl mac SIPHASH with size 16 gives the
+ * same): key 00 01 .. 0f, message 00 01 .. of 0, 8, 16 and 24 bytes. */
+static void siphash_gives_its_published_results(void **state)
+{
+    static const uint64_t key[] = {0x0706050403020100, 0x0f0e0d0c0b0a0908};
+    static const uint64_t message[] = {0x0706050403020100, 0x0f0e0d0c0b0a0908, 0x1716151413121110};
+    static const uint64_t published[][2] = {
+        {0xe6a825ba047f81a3, 0x930255c71472f66d},
+        {0x61f55862baa9623b, 0xb49714f364e2830f},
+        {0xbb54b067caa4e26e, 0x77052385bf1533fd},
+        {0xd850bd78ae79b42d, 0xad32618a178a2a88},
+    };
+    (void)state;
+    for (int count = 0; count <= 3; count++) {
+        uint64_t result[2];
+        skat_siphash(key, message, count, result);
+        assert_true(result[0] == published[count][0]);
+        assert_true(result[1] == published[count][1]);
+    }
+}
+
+static void texts_and_their_one_form(void **state)
+{
+    static const struct {
+        const char *text, *form;
+        bool small;
+    } rows[] = {
+        {"0", "0", true},
+        {"1", "1", true},
+        {"007", "7", true},
+        {"0x7", "7", true},
+        {"0X00fF", "255", true},
+        {"9007199254740991", "9007199254740991", true},
+        {"9007199254740992", "0x20000000000000", true},
+        {"18446744073709551615", "0xffffffffffffffff", true},
+        {"0x7fffffffffffffffffffffff", "0x7fffffffffffffffffffffff", true},
+        {"0x800000000000000000000000", "0x800000000000000000000000", false},
+        {"0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF",
+         "0xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff", false},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct skat_seed seed, again;
+        char text[SKAT_SEED_TEXT_SIZE];
+        assert_true(skat_seed_parse(&seed, rows[i].text, NULL));
+        assert_string_equal(skat_seed_print(&seed, text), rows[i].form);
+        assert_true(skat_seed_parse(&again, text, NULL));
+        assert_memory_equal(&seed, &again, sizeof seed);
+        assert_int_equal(skat_seed_is_small(&seed), rows[i].small);
+    }
+}
+
+static void other_texts_are_refused(void **state)
+{
+    static const char *const texts[] = {
+        "",
+        "-1",
+        " 1",
+        "1 ",
+        "1.0",
+        "18446744073709551616",
+        "99999999999999999999",
+        "0x",
+        "x1",
+        "0y",
+        "0x1g",
+        "ff",
+        "0x1"
+        "0000000000000000000000000000000000000000000000000000000000000000"};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        struct skat_error error;
+        struct skat_seed seed;
+        assert_false(skat_seed_parse(&seed, texts[i], &error));
+        assert_non_null(strstr(error.text, "is not a seed"));
+    }
+}
+
+static void every_bit_of_a_seed_counts(void **state)
+{
+    struct skat_random_key keys[1 + 8 * SKAT_SEED_BYTES];
+    struct skat_seed seed = {{0}};
+    (void)state;
+    keys[0] = skat_seed_key(&seed);
+    for (int bit = 0; bit < 8 * SKAT_SEED_BYTES; bit++) {
+        struct skat_seed other = {{0}};
+        other.bytes[bit / 8] = (uint8_t)(1 << bit % 8);
+        keys[1 + bit] = skat_seed_key(&other);
+    }
+    for (size_t i = 0; i < COUNT_OF(keys); i++)
+        for (size_t j = 0; j < i; j++)
+            assert_memory_not_equal(&keys[i], &keys[j], sizeof keys[i]);
+}
+
+/* sha256sum of "skat-arena seal", a zero byte, and the 32 bytes of the seed. */
+static void a_seal_is_a_digest_of_the_seed(void **state)
+{
+    struct skat_seed seed;
+    char text[SKAT_SEAL_SIZE];
+    (void)state;
+    assert_true(skat_seed_parse(
+        &seed, "0x000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f", NULL));
+    assert_string_equal(skat_seed_seal(&seed, text),
+                        "03ee73b6261b5652e9a5700f2bd96246e9f37f43451ec8a91511782d5b419338");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(siphash_gives_its_published_results),
+        cmocka_unit_test(texts_and_their_one_form),
+        cmocka_unit_test(other_texts_are_refused),
+        cmocka_unit_test(every_bit_of_a_seed_counts),
+        cmocka_unit_test(a_seal_is_a_digest_of_the_seed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
