@@ -28,15 +28,20 @@ int text_utf8_length(const unsigned char *text)
     return 0;
 }
 
+/* C0 but newline and tab, delete, and C1, which takes two bytes. */
+static bool is_control(const unsigned char *at, int size)
+{
+    return (*at < ' ' && *at != '\n' && *at != '\t') || *at == 0x7f ||
+           (size == 2 && at[0] == 0xc2 && at[1] < 0xa0);
+}
+
 void text_make_printable(char *text)
 {
     unsigned char *at = (unsigned char *)text;
 
     while (*at) {
         int size = text_utf8_length(at);
-        bool control = (*at < ' ' && *at != '\n' && *at != '\t') || *at == 0x7f ||
-                       (size == 2 && at[0] == 0xc2 && at[1] < 0xa0); /* C1, in two bytes */
-        if (size == 0 || control) {
+        if (size == 0 || is_control(at, size)) {
             for (int i = 0; i < (size ? size : 1); i++)
                 at[i] = '?';
         }
@@ -51,7 +56,7 @@ bool text_is_name(const char *name)
 
     for (; *at; at += length) {
         length = text_utf8_length(at);
-        if (!length || *at < ' ' || *at == '"' || *at == '\\' || *at == 0x7f)
+        if (!length || *at < ' ' || *at == '"' || *at == '\\' || is_control(at, length))
             return false;
     }
     return at != (const unsigned char *)name && at - (const unsigned char *)name <= 40;

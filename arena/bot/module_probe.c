@@ -23,7 +23,7 @@ enum { MOMENT_MS = 50 };
 
 /* What comes from the child that examines a module. */
 struct findings {
-    char text[DESCRIPTION_MAX + 1]; /* the description or the reason */
+    char text[1 + DESCRIPTION_MAX + 1]; /* + and the description, or - and the reason */
     size_t length;
     struct printed printed; /* by the module: it has no other place to print to */
     bool in_time;
@@ -54,8 +54,8 @@ static void read_findings(struct findings *findings, pid_t child, int in, int ou
         else if (polled[1].revents)
             polled[1].fd = -1;
         if (polled[0].revents) {
-            ssize_t got =
-                read(in, findings->text + findings->length, DESCRIPTION_MAX - findings->length);
+            ssize_t got = read(in, findings->text + findings->length,
+                               sizeof findings->text - 1 - findings->length);
             if (got <= 0)
                 break;
             findings->length += (size_t)got;

@@ -33,6 +33,9 @@ __attribute__((noreturn)) static void be_child(void (*job)(void *context), void 
     setpgid(0, 0); /* so that processes started by bots can be ended with it */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setrlimit(RLIMIT_CORE, &none);
+    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC); /* what the user types is not for bots */
+    dup2(nothing, STDIN_FILENO);
+    close(nothing);
     dup2(out, STDOUT_FILENO);
     dup2(err, STDERR_FILENO);
     close(out);

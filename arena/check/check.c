@@ -9,6 +9,7 @@
 #include "arena/base/clock.h"
 #include "arena/base/memory.h"
 #include "arena/base/text.h"
+#include "arena/base/guarded.h"
 
 const char *const check_result_names[CHECK_RESULTS] = {
     [CHECK_OK] = "ok",
@@ -34,6 +35,7 @@ void check_add(struct check_report *report, enum check_result result, const char
     va_start(arguments, format);
     vsnprintf(details, sizeof details, format, arguments);
     va_end(arguments);
+    text_make_printable(details); /* parts of it come from the bot */
     report->lines = xrealloc(report->lines, (size_t)(report->count + 1) * sizeof *report->lines);
     report->lines[report->count++] = (struct check_line){
         .result = result,
@@ -71,43 +73,77 @@ static bool in_deal(const struct check_box *box)
 }
 
 /* "in act, asked for a card, as forehand, in deal 18 of isko". */
-static const char *where(const struct check_box *box, char text[WHERE_SIZE])
+static void where(const void *of, char *text, size_t size)
 {
+    const struct check_box *box = of;
     const struct check_table *table = &box->tables[box->table];
     const char *function = call_mark_function(&box->outcome.mark);
     struct skat_decision decision;
     int length;
 
-    if (atomic_load(&box->outcome.mark.calls) % 2 == 0) {
-        snprintf(text, WHERE_SIZE, "outside any call of the bot");
-        return text;
+    if (atomic_load(&box->outcome.mark.calls) % 2 == 0 || !*function) {
+        snprintf(text, size, "outside any call of the bot");
+        return;
     }
-    length = snprintf(text, WHERE_SIZE, "in %s", function);
+    length = snprintf(text, size, "in %s", function);
     if (!in_deal(box))
-        return text;
+        return;
     if (strcmp(function, "act") == 0 && skat_game_pending(&table->game, &decision))
-        length += snprintf(text + length, WHERE_SIZE - (size_t)length, ", asked for %s as %s",
+        length += snprintf(text + length, size - (size_t)length, ", asked for %s as %s",
                            skat_decision_names[decision.kind],
                            skat_position_name(table->game.rules->derived.deck, decision.position));
-    snprintf(text + length, WHERE_SIZE - (size_t)length, ", deal %llu of %s",
+    snprintf(text + length, size - (size_t)length, ", deal %llu of %s",
              (unsigned long long)table->deal + 1, table->rules->name);
-    return text;
 }
 
 /* "deal ..., moves ...", for a debugger or `replay`. */
-static const char *position_text(const struct check_box *box, char text[MORE_SIZE])
+static void position_text(const void *of, char *text, size_t size)
 {
+    const struct check_box *box = of;
     const struct skat_game *game = &box->tables[box->table].game;
     char deal[SKAT_DEAL_TEXT_SIZE], moves[SKAT_RECORD_SIZE];
 
-    text[0] = '\0';
     if (!in_deal(box))
-        return text;
+        return;
     skat_deal_print(&game->deal, game->rules->derived.deck, deal);
     skat_record_moves(game, moves);
-    snprintf(text, MORE_SIZE, "deal %s, moves %.*s", deal, (int)(MORE_SIZE - sizeof deal - 20),
+    snprintf(text, size, "deal %s, moves %.*s", deal, (int)(size - sizeof deal - 20),
              *moves ? moves : "none");
-    return text;
+}
+
+/* ---- what a job leaves in shared memory ---- */
+
+static bool is_text(const char *text, size_t size) { return memchr(text, '\0', size); }
+
+static bool are_rules(const struct check *check, const struct check_rules *rules)
+{
+    return rules >= check->rules && rules < check->rules + check->rules_count;
+}
+
+/* Whether what is read after a job can be. The bot could write there, too. */
+static bool box_is_sound(const struct check *check)
+{
+    const struct check_box *box = check->box;
+    bool ok = box->tables_count >= 0 && box->tables_count <= CHECK_RULES_MAX && box->table >= 0 &&
+              box->table <= box->tables_count && is_text(box->reason, sizeof box->reason) &&
+              box->first_fault.status < GAME_STATUSES &&
+              is_text(box->first_fault.position, sizeof box->first_fault.position) &&
+              is_text(box->first_fault.moves, sizeof box->first_fault.moves) &&
+              is_text(box->first_fault.words, sizeof box->first_fault.words) &&
+              box->made.count <= CHECK_SAMPLES_MAX && box->kept.count <= CHECK_SAMPLES_MAX &&
+              latency_is_sound(&box->sampled);
+
+    for (int kind = 0; kind < SKAT_DECISIONS; kind++)
+        ok = ok && latency_is_sound(&box->times[kind]);
+    for (int table = 0; ok && table < box->tables_count; table++)
+        ok = are_rules(check, box->tables[table].rules) &&
+             check->transcripts[check->half][table].count <= CHECK_ANSWERS_MAX;
+    return ok;
+}
+
+static bool answer_is_sound(const struct check_answer *answer)
+{
+    return answer->position < SKAT_PLAYERS && answer->decision < SKAT_DECISIONS;
 }
 
 static void merge_printed(struct printed *all, const struct printed *more)
@@ -153,6 +189,12 @@ bool check_job(struct check *check, const char *what, void (*job)(void *check))
     job_run(job, check, &box->outcome, &limits, &outcome);
     merge_printed(&check->out, &outcome.out);
     merge_printed(&check->err, &outcome.err);
+    if (!box_is_sound(check)) {
+        check_add(&check->report, CHECK_FAIL, what, NULL,
+                  "the bot overwrote memory of those who check it");
+        memset(box, 0, sizeof *box);
+        return false;
+    }
     if (outcome.end == JOB_DONE && !*box->reason)
         return true;
     printed_last_line(&outcome.err, words, sizeof words);
@@ -162,8 +204,11 @@ bool check_job(struct check *check, const char *what, void (*job)(void *check))
         return false;
     }
     end_text(&outcome, end, sizeof end);
-    check_add(&check->report, CHECK_FAIL, what, position_text(box, more), "%s %s%s%s", end,
-              where(box, place), *words ? "; its last words: " : "", words);
+    if (!guarded_text(where, box, place, sizeof place))
+        snprintf(place, sizeof place, "where the bot overwrote memory of those who check it");
+    guarded_text(position_text, box, more, sizeof more);
+    check_add(&check->report, CHECK_FAIL, what, more, "%s %s%s%s", end, place,
+              *words ? "; its last words: " : "", words);
     return false;
 }
 
@@ -244,6 +289,12 @@ bool check_compare(struct check *check, const char *what, const char *good,
         const struct check_rules *rules = check->box->tables[table].rules;
         uint32_t same = common_answers(one, other);
         char texts[2][WHERE_SIZE];
+        if (same < one->count && same < other->count &&
+            !(answer_is_sound(&one->answers[same]) && answer_is_sound(&other->answers[same]))) {
+            check_add(&check->report, CHECK_FAIL, what, NULL,
+                      "the bot overwrote memory of those who check it");
+            return false;
+        }
         if (same < one->count && same < other->count) {
             describe_answer(&rules->rules, &one->answers[same], halves[0], texts[0], WHERE_SIZE);
             describe_answer(&rules->rules, &other->answers[same], halves[1], texts[1], WHERE_SIZE);

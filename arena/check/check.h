@@ -116,6 +116,7 @@ struct check_samples {
 };
 
 /* Shared with the child; cleared before each job. */
+enum { CHECK_MOVES = SKAT_RECORD_SIZE + SKAT_DEAL_TEXT_SIZE + SKAT_TOKEN_SIZE + 32 };
 struct check_box {
     struct job_shm outcome;
     char reason[512];        /* why the job could not continue, or "" */
@@ -126,10 +127,9 @@ struct check_box {
     uint64_t faults;         /* of the subject */
     struct {
         enum game_status status;
-        int table;
         uint64_t deal;
-        struct skat_game game;
-        char illegal[SKAT_TOKEN_SIZE];
+        char position[40];             /* of the subject */
+        char moves[CHECK_MOVES];       /* the deal and the moves, with an illegal answer */
         char words[SKAT_FAILURE_SIZE]; /* of a bot that reported that it cannot continue */
     } first_fault;
     struct latency_histogram times[SKAT_DECISIONS]; /* of the subject */

@@ -19,24 +19,16 @@ static void play(void *context)
     check_dismiss_all(check, table);
 }
 
-/* Adds the first fault and its place: "illegal answer "D7" in deal 5". */
+/* Adds the first fault and its place. */
 static void add_fault(struct check *check, const char *what)
 {
     const struct check_box *box = check->box;
-    char more[SKAT_RECORD_SIZE + SKAT_DEAL_TEXT_SIZE + SKAT_TOKEN_SIZE + 32],
-        deal[SKAT_DEAL_TEXT_SIZE], moves[SKAT_RECORD_SIZE];
-    const struct skat_game *game = &box->first_fault.game;
     bool illegal = box->first_fault.status == GAME_ILLEGAL;
 
-    skat_deal_print(&game->deal, game->rules->derived.deck, deal);
-    skat_record_moves(game, moves);
-    snprintf(more, sizeof more, "deal %s, moves %s%s%s", deal, moves, *moves && illegal ? " " : "",
-             illegal ? box->first_fault.illegal : "");
-    check_add(&check->report, CHECK_FAIL, what, more,
+    check_add(&check->report, CHECK_FAIL, what, box->first_fault.moves,
               "%llu of %llu deals ended by its fault; first in deal %llu as %s: %s%s",
               (unsigned long long)box->faults, (unsigned long long)box->deals,
-              (unsigned long long)box->first_fault.deal + 1,
-              skat_position_name(game->rules->derived.deck, game->fault),
+              (unsigned long long)box->first_fault.deal + 1, box->first_fault.position,
               illegal ? "an illegal answer, the last of these moves"
                       : "it reports that it cannot continue: ",
               illegal ? "" : box->first_fault.words);

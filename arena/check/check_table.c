@@ -242,14 +242,19 @@ void check_begin_deal(struct check *check, struct check_table *table)
 static void note_fault(struct check *check, const struct check_table *table, enum game_status fault)
 {
     struct check_box *box = check->box;
+    const struct skat_game *game = &table->game;
+    char deal[SKAT_DEAL_TEXT_SIZE], moves[SKAT_RECORD_SIZE];
 
     if (fault == GAME_OK || !table->subject[table->game.fault] || box->faults++)
         return;
     box->first_fault.status = fault;
-    box->first_fault.table = box->table;
     box->first_fault.deal = table->deal;
-    box->first_fault.game = table->game;
-    memcpy(box->first_fault.illegal, table->illegal, sizeof table->illegal);
+    snprintf(box->first_fault.position, sizeof box->first_fault.position, "%s",
+             skat_position_name(game->rules->derived.deck, game->fault));
+    skat_deal_print(&game->deal, game->rules->derived.deck, deal);
+    skat_record_moves(game, moves);
+    snprintf(box->first_fault.moves, sizeof box->first_fault.moves, "deal %s, moves %s%s%s", deal,
+             moves, *moves && *table->illegal ? " " : "", table->illegal);
     memcpy(box->first_fault.words, table->at[table->game.fault]->host->failure,
            sizeof box->first_fault.words);
 }

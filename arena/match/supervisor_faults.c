@@ -221,6 +221,8 @@ static enum fate charge_fault(struct supervisor *run, int index, int status)
         return spoilt(run, index, "the game in progress is none that the rules allow");
     if (atomic_load(&shm->phase) == WORKER_STARTING)
         return charge_start(run, index, how);
+    if (atomic_load(&shm->phase) != WORKER_WORKING)
+        return spoilt(run, index, how);
     if (in_bot && shm->in_game)
         return charge_call(run, index, how);
     if (!in_bot && !lost_pipes)
@@ -343,7 +345,7 @@ static void end_call(struct supervisor *run, int index)
 /* Milliseconds that a worker may stay at the same count of calls; 0: no limit. */
 static void limits_of_call(const struct supervisor *run, int index, int64_t *wall, int64_t *cpu)
 {
-    enum { PATIENCE_MS = 5000, OUTSIDE_CALLS_MS = 60000 };
+    enum { PATIENCE_MS = 5000, OUTSIDE_CALLS_MS = 30000 };
     const struct worker_shm *shm = run->pool.areas[index].shm;
     const struct player_limits *limits = &run->config->limits;
     uint32_t bank = atomic_load(&shm->mark.bank_left_ms),

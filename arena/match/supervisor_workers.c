@@ -19,6 +19,7 @@ bool supervisor_start_worker(struct supervisor *run, int index)
         return false;
     }
     atomic_store(&shm->mark.calls, 0);
+    atomic_store(&shm->phase, WORKER_STARTING);
     if (!shm->recover)
         shm->crash =
             (struct crash){0}; /* not charged to any bot, so it must not appear in a later report */

@@ -1,5 +1,6 @@
 #include "arena/match/worker_pool.h"
 
+#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -412,7 +413,11 @@ static void settle_in(struct worker *worker)
     signal(SIGINT, SIG_IGN); /* the supervisor handles the terminal's signals */
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
-    /* What bots print is not our output, but may belong in a fault report. */
+    /* Nothing is there to be read for bots: what the user types is not for them. What they print is not
+     * our output, but may belong in a fault report. */
+    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    dup2(nothing, STDIN_FILENO);
+    close(nothing);
     dup2(output[1], STDOUT_FILENO);
     dup2(output[1], STDERR_FILENO);
     worker_pool_pass_output(worker->pool, worker->index, worker->printed);
@@ -462,7 +467,6 @@ void worker_run(struct worker_pool *pool, int index, int orders, int reports)
         .deals = (uint32_t)pool->config->rules.deals,
         .rules = &worker->rules.rules,
     };
-    atomic_store(&shm->phase, WORKER_STARTING);
     load_modules(worker);
     open_players(worker);
     open_stand_ins(worker);

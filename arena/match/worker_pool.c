@@ -115,6 +115,7 @@ bool worker_pool_open(struct worker_pool *pool, const struct config *config, boo
     pool->stop = map_shared(sizeof *pool->stop);
     pool->begun = map_shared(sizeof *pool->begun);
     pool->areas = xcalloc((size_t)config->workers, sizeof *pool->areas);
+    pool->printed = xcalloc((size_t)config->workers, sizeof *pool->printed);
     bool ok = pool->stop && pool->begun;
     if (config->log.mode != LOG_NONE)
         pool->text_size = (size_t)pool->unit_games_max * GAME_JSON_SIZE;
@@ -138,6 +139,7 @@ void worker_pool_close(struct worker_pool *pool)
     for (int i = 0; pool->areas && i < pool->config->workers; i++)
         close_area(pool, &pool->areas[i]);
     free(pool->areas);
+    free(pool->printed);
     close_pipes(pool->outputs, pool->config->workers);
     close_pipes(pool->passed, pool->config->workers);
 }
@@ -202,11 +204,21 @@ void worker_pool_pass_output(const struct worker_pool *pool, int worker,
     move_output(pool->outputs[worker][0], pool->passed[worker][1], last);
 }
 
+static void show_output(const struct worker_pool *pool, int worker, int from)
+{
+    enum { READS = 64 }; /* a child of a bot may print without end */
+    char text[4096];
+    ssize_t got;
+
+    for (int reads = 0; reads < READS && (got = read(from, text, sizeof text)) > 0; reads++)
+        bot_output_show(&pool->printed[worker], pool->config, text, (size_t)got, stderr);
+}
+
 void worker_pool_print_output(const struct worker_pool *pool, int worker, bool all)
 {
-    char ignored[FAULT_REPORT_OUTPUT + 1];
-
-    move_output(pool->passed[worker][0], STDERR_FILENO, ignored);
-    if (all)
-        move_output(pool->outputs[worker][0], STDERR_FILENO, ignored);
+    show_output(pool, worker, pool->passed[worker][0]);
+    if (!all)
+        return;
+    show_output(pool, worker, pool->outputs[worker][0]);
+    bot_output_end(&pool->printed[worker], pool->config, stderr);
 }

@@ -20,6 +20,7 @@
 
 #include "arena/bot/call_mark.h"
 #include "arena/config/config.h"
+#include "arena/match/bot_output.h"
 #include "arena/match/fault_report.h"
 #include "arena/record/game_stats.h"
 #include "arena/record/game_outcome.h"
@@ -45,8 +46,8 @@ struct work_slot {
     struct tally tally;
 };
 
-/* What a worker is doing. */
-enum worker_phase { WORKER_STARTING, WORKER_WORKING };
+/* What a worker is doing. Memory that was overwritten rarely has one of these values. */
+enum worker_phase { WORKER_STARTING = 0xa5, WORKER_WORKING = 0x96 };
 
 /* Exit status of a worker */
 enum {
@@ -103,6 +104,7 @@ struct worker_pool {
      * to the second, and the supervisor prints it from there. So a worker has no descriptors of the
      * run's own for a bot's child to keep open forever. What exceeds the pipes is lost. */
     int (*outputs)[2], (*passed)[2];
+    struct bot_output *printed; /* by each worker, in the supervisor */
 };
 
 /* Maps the shared memory. `game_stats`: they are wanted. False with an error if that fails. */

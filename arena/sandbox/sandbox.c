@@ -297,7 +297,7 @@ const char *sandbox_call_name(const struct crash *crash, char text[32])
     if (crash->signal != SIGSYS)
         snprintf(text, 32, "a system call");
     else if (crash->architecture != seccomp_arch_native())
-        snprintf(text, 32, "32-bit system call %d", crash->system_call);
+        snprintf(text, 32, "int 0x80, call %d", crash->system_call);
     else if (crash->system_call & X32)
         snprintf(text, 32, "x32 system call %d", crash->system_call & ~X32);
     else if ((name = seccomp_syscall_resolve_num_arch(SCMP_ARCH_NATIVE, crash->system_call)))

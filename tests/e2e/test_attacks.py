@@ -1,0 +1,421 @@
+"""End-to-end tests of bots that attack those who run them - while they are loaded, while they are
+examined, from inside a worker - and of machines that stop, and of what is killed from outside."""
+import json
+import os
+import pty
+import random
+import re
+import shutil
+import signal
+import subprocess
+import threading
+import time
+
+import pytest
+
+from harness import *
+
+ISOLATED = {"isolation": "process"}
+REJECTED = 1
+LARGE = "0x" + "5ca1ab1e" * 8
+
+
+class AttackTest(RunTest):
+    def copy_of(self, bot, name, change=None):
+        """A copy of a test bot whose file has this name, and a part of its bytes exchanged."""
+        path = self.temp / f"{name}.so"
+        content = (BUILD_DIR() / "tests" / "bots" / f"{bot}.so").read_bytes()
+        if change:
+            old, new = change
+            at = content.index(old)
+            content = content[:at] + new + content[at + len(new):]
+        path.write_bytes(content)
+        return str(path)
+
+    def against(self, bot, **fields):
+        return {"bots": {"h": bot, "b": "basic"}, "seats": ["h", "b", "b"], "deals": 3,
+                "seed": LARGE} | fields
+
+
+def BUILD_DIR():
+    import harness
+    return harness.BUILD
+
+
+# What begins.so tries when it is loaded, and what the error says; None: it fails, and the bot plays.
+INITIALISERS = {
+    "seccomp": "tried seccomp",
+    "map_both": "tried mmap",
+    "map_code": "tried mmap",
+    "protect": "tried mprotect",
+    "interrupt": "tried int 0x80",
+    "kill": "tried tgkill",
+    "stop": "tried tgkill",
+    "advise": "tried madvise",
+    "prctl": None,
+    "files": None,
+    "itself": None,
+}
+
+
+class TestInitialisers(AttackTest):
+    """F2, F8: what could weaken the fence is out of reach before the first instruction of a module."""
+
+    @pytest.mark.parametrize("what, says", INITIALISERS.items())
+    def test_what_they_try(self, what, says):
+        done, folder = self.run_config(**self.against(self.copy_of("begins", what), **ISOLATED))
+        assert "could: " not in done.stderr
+        if says:
+            assert done.returncode == USAGE
+            assert f"{says}" in done.stderr
+        else:
+            assert done.returncode == OK, done.stderr
+            assert "h: could:\n" in done.stderr and "h: begun\n" in done.stderr
+            self.assert_verified(folder)
+
+    def test_the_bot_can_do_it_without_a_fence(self):
+        """Otherwise the tests above would show nothing."""
+        for what in ("map_both", "protect", "files", "itself"):
+            done, _ = self.run_config(**self.against(self.copy_of("begins", what)))
+            assert done.returncode == OK
+            assert "could: " in done.stderr
+
+    def test_no_capabilities(self):
+        """Of a run as root, which has them."""
+        if os.geteuid() != 0:
+            pytest.skip("only root has capabilities")
+        path = self.write_config(**self.against(bad_bot("hostile", how="loop"), time_limit_ms=20000, **ISOLATED))
+        with subprocess.Popen([program(), "run", path, "--out", self.temp / "out", "--quiet"],
+                              cwd=ROOT, stderr=subprocess.DEVNULL) as process:
+            until = time.monotonic() + 10
+            found = {}
+            while not found and time.monotonic() < until:
+                found = {pid: status_of(pid) for pid in descendants(process.pid)
+                         if command_of(pid) == b"skat-arena\0bot-process\0"}
+                found = {pid: status for pid, status in found.items() if status.get("Seccomp_filters") == "2"}
+                time.sleep(0.01)
+            process.kill()
+        assert found
+        for status in found.values():
+            for kind in ("CapInh", "CapPrm", "CapEff", "CapAmb"):
+                assert int(status[kind], 16) == 0
+            assert status["NoNewPrivs"] == "1"
+
+
+def status_of(pid):
+    try:
+        with open(f"/proc/{pid}/status", encoding="ascii", errors="replace") as file:
+            return dict(line.rstrip("\n").split(":\t", 1) for line in file if ":\t" in line)
+    except OSError:
+        return {}
+
+
+def command_of(pid):
+    try:
+        with open(f"/proc/{pid}/cmdline", "rb") as file:
+            return file.read()
+    except OSError:
+        return b""
+
+
+def descendants(pid):
+    """All processes that a process has started, however indirectly."""
+    found = []
+    try:
+        for task in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{task}/children", encoding="ascii") as file:
+                for child in map(int, file.read().split()):
+                    found += [child, *descendants(child)]
+    except OSError:
+        pass
+    return found
+
+
+SOUND = {"id": "x", "version": "1", "author": "", "description": "", "abi": "1.4", "flags": [],
+         "decisions": 127, "variants": [], "options": []}
+INT = {"name": "n", "type": "int", "help": "", "min": 0, "max": 9, "default": 3}
+CHOICE = {"name": "n", "type": "choice", "help": "", "choices": ["a"], "default": "a"}
+
+
+def with_option(**fields):
+    return {"options": [INT | fields]}
+
+
+# Descriptions as no probe of ours would write them, and the member that the error names.
+FORGED = [
+    ({"flags": [1]}, "flags[0]"), ({"flags": [None]}, "flags[0]"), ({"flags": {"a": "b"}}, "flags"),
+    ({"flags": [[]]}, "flags[0]"), ({"variants": [True]}, "variants[0]"), ({"variants": 3}, "variants"),
+    ({"flags": ["x"] * 1000}, "flags"), ({"decisions": -1}, "decisions"), ({"decisions": 1e300}, "decisions"),
+    ({"decisions": 0.5}, "decisions"), ({"decisions": "all"}, "decisions"), ({"id": ""}, "id"), ({"id": None}, "id"),
+    ({"id": "x" * 5000}, "id"), ({"abi": 1.4}, "abi"), ({"options": {}}, "options"),
+    ({"options": [7]}, "options[0]"), ({"options": [INT] * 65}, "options"), (with_option(name=7), "name"),
+    (with_option(name=""), "name"), (with_option(name="n" * 64), "name"), (with_option(type="number"), "type"),
+    (with_option(type=0), "type"), (with_option(min="0"), "min"), (with_option(max=-1), "max"),
+    (with_option(max=1e30), "max"), (with_option(default=10), "default"), (with_option(default=2.5), "default"),
+    (with_option(type="bool"), "default"), (with_option(type="text"), "default"),
+    (with_option(type="text", default="x" * 1024), "default"),
+    ({"options": [CHOICE | {"choices": []}]}, "choices"), ({"options": [CHOICE | {"choices": [1]}]}, "choices[0]"),
+    ({"options": [CHOICE | {"choices": ["a"] * 65}]}, "choices"),
+    ({"options": [CHOICE | {"default": "b"}]}, "default"), ({"options": [CHOICE | {"default": 0}]}, "default"),
+]
+# Texts that are no such object, and what the error says.
+NO_DESCRIPTIONS = [
+    ("+", "not JSON"), ("+{", "not JSON"), ("+null", "found null"), ("+[]", "an object"),
+    ("+" + "[" * 50000, "not JSON"), ('+{"id": "\\u0000"}', "zero character"),
+    ("+" + json.dumps(SOUND | {"description": "x" * 70000}), "more than 65535 bytes"),
+    ("-\x1b[31mlies", "?[31mlies"), ("-" + "x" * 60000, "xxx"), ("?", "exited"), ("", "exited"),
+]
+
+
+class TestDescriptions(AttackTest):
+    """F1: what a probe has written is checked, whoever has written it."""
+
+    def forged(self, text):
+        mark = b"what is written:"
+        return self.copy_of("forges", "forged", (mark, mark + text.encode() + b"\0"))
+
+    def refuse(self, text, says):
+        bot = self.forged(text)
+        for fields in ({}, ISOLATED):
+            done, _ = self.run_config(**self.against(bot, **fields))
+            assert done.returncode == USAGE, (done.returncode, done.stderr)
+            assert says in done.stderr
+            assert re.search(r"^[ -~\n]*$", done.stderr)
+        for command in ("bots", "check"):
+            done = arena(command, bot)
+            assert done.returncode in (REJECTED, BAD_FILE), (done.returncode, done.stderr)
+
+    @pytest.mark.parametrize("change, place", FORGED)
+    def test_wrong_members(self, change, place):
+        self.refuse("+" + json.dumps(SOUND | change), place)
+
+    @pytest.mark.parametrize("missing", SOUND)
+    def test_missing_members(self, missing):
+        self.refuse("+" + json.dumps({key: SOUND[key] for key in SOUND if key != missing}), f"$.{missing}")
+
+    @pytest.mark.parametrize("text, says", NO_DESCRIPTIONS)
+    def test_no_descriptions(self, text, says):
+        self.refuse(text, says)
+
+    def test_texts_are_made_printable(self):
+        bot = self.forged("+" + json.dumps(SOUND | {"description": "red \x1b[31m", "author": "a\nb"}))
+        done = arena("bots", bot)
+        assert done.returncode == OK
+        assert "red ?[31m" in done.stdout and "\x1b" not in done.stdout
+
+    def test_a_sound_one_is_read(self):
+        """Otherwise the tests above could fail for another reason."""
+        done = arena("bots", self.forged("+" + json.dumps(SOUND | {"id": "mine"} | with_option())), "--json")
+        assert done.returncode == OK
+        assert json.loads(done.stdout)[0]["id"] == "mine"
+
+
+class TestProbes(AttackTest):
+    """F3: a module that is examined has no terminal, and what it prints is not printed."""
+
+    def on_a_terminal(self, *arguments):
+        """Runs a command on a terminal on which somebody types."""
+        here, there = pty.openpty()
+        os.write(here, b"secret\n" * 20)
+        # login_tty makes it the terminal that /dev/tty is.
+        with subprocess.Popen([program(), *map(str, arguments)], cwd=ROOT, pass_fds=[there],
+                              preexec_fn=lambda: os.login_tty(os.dup(there))) as process:
+            os.close(there)
+            shown = b""
+            try:
+                while chunk := os.read(here, 4096):
+                    shown += chunk
+            except OSError:
+                pass
+            process.wait(timeout=TIMEOUT)
+        os.close(here)
+        return process.returncode, shown.decode(errors="replace")
+
+    @pytest.mark.parametrize("isolation", ("none", "process"))
+    def test_terminal(self, isolation):
+        path = self.write_config(**self.against(bad_bot("eavesdrops"), isolation=isolation))
+        code, shown = self.on_a_terminal("run", path, "--out", self.temp / "out")
+        assert code == OK, shown
+        assert "heard: secret" not in shown
+        if isolation == "process":
+            assert "heard: nothing" in shown
+        assert "\x1b[31m" not in shown
+
+    def test_bots_and_check(self):
+        for command in ("bots", "check"):
+            _, shown = self.on_a_terminal(command, BUILD_DIR() / "tests" / "bots" / "eavesdrops.so")
+            assert "\x1b[31m" not in shown
+
+    def test_last_words(self):
+        """They belong to the error, in one line, cut and printable."""
+        done = arena("bots", BUILD_DIR() / "tests" / "bots" / "crash_in_constructor.so")
+        assert done.returncode == BAD_FILE
+        if not has_sanitizer():
+            assert re.search(r"crashed .*; its last words: goodbye \?\[31m\n$", done.stderr)
+
+
+class TestPrinted(AttackTest):
+    """F9: what a bot prints is shown as a bot's, and printable."""
+
+    @pytest.mark.parametrize("isolation", ("none", "process"))
+    def test_forged_lines(self, isolation):
+        done, _ = self.run_config(**self.against(bad_bot("eavesdrops"), isolation=isolation))
+        assert done.returncode == OK
+        lines = done.stderr.splitlines()
+        assert not [line for line in lines if line.startswith("skat-arena: warning: all is well")]
+        assert [line for line in lines if line.endswith("skat-arena: warning: all is well")
+                and line.startswith(("h: ", "a bot: "))]
+        assert "\x1b" not in done.stderr
+
+
+SPOILS = [("0x00", "play"), ("0x00", "crash"), ("0x01", "loop"), ("0x55", "play"), ("0xff", "crash"),
+          ("0xff", "play"), ("random", "play"), ("random", "loop")]
+
+
+class TestSpoiltWorkers(AttackTest):
+    """F7: a bot in a worker overwrites all that the worker shares with its supervisor."""
+
+    def fields(self, what, then, once=""):
+        options = {"with": what, "then": then, "once": once}
+        return {"bots": {"h": bad_bot("spoils", **options), "s": "stammtisch"},
+                "seats": ["h", "s", "s"], "schedule": "rotations", "deals": 300,
+                "time_limit_ms": 400}
+
+    @pytest.mark.parametrize("log", ("all", "none"))
+    @pytest.mark.parametrize("workers", (1, 3))
+    @pytest.mark.parametrize("what, then", SPOILS)
+    def test_always(self, what, then, workers, log):
+        """Nobody can say who it was: the run ends with an error."""
+        done, _ = self.run_config(**self.fields(what, then) | {"workers": workers, "log": log})
+        assert done.returncode == INTERNAL, (done.returncode, done.stderr)
+        assert "--isolation process shows which bot it is" in done.stderr
+
+    @pytest.mark.parametrize("what, then", SPOILS)
+    def test_once(self, what, then):
+        """The games are played again, and are what they would have been."""
+        made = self.temp / "made"
+        made.touch()
+        fields = self.fields(what, then, str(made)) | {"workers": 2}
+        honest = self.play(**fields)
+        made.unlink()
+        folder = self.play(**fields)
+        assert made.exists()
+        for name in SAME_BYTES:
+            assert (folder / name).read_bytes() == (honest / name).read_bytes(), name
+        self.assert_verified(folder)
+
+    def test_isolated(self):
+        """Then there is nothing to overwrite: it is alone with its memory."""
+        done, folder = self.run_config(**self.fields("0xff", "play") | ISOLATED | {"deals": 6})
+        assert done.returncode == OK, done.stderr
+        self.assert_verified(folder)
+        assert all(line["table"][line["fault"]] == "h" for line in read_lines(folder) if "fault" in line)
+
+    @pytest.mark.parametrize("what, then", SPOILS)
+    def test_checked(self, what, then):
+        """`check` reads what the process of a bot has left, too."""
+        bot = f"{BUILD_DIR()}/tests/bots/spoils.so:with={what},then={then}"
+        done = arena("check", bot, "--rules", "isko", "--deals", 20, "--time-limit", 400, "--json")
+        assert done.returncode == REJECTED, (done.returncode, done.stderr)
+        assert "FAIL" in {line["result"] for line in json.loads(done.stdout)["checks"]}
+
+    def test_a_thread_that_crashes_between_calls(self):
+        folder = self.play(**self.fields("thread", "play", str(self.temp / "made")))
+        self.assert_verified(folder)
+        assert len(read_lines(folder)) == 900
+
+
+class TestStops(AttackTest):
+    """F4: a machine or a run that stands still for a while is no fault of a bot."""
+
+    def stop_at_times(self, path, whose, times):
+        out = self.temp / "out"
+        chance = random.Random(4711)
+        with subprocess.Popen([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT,
+                              stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
+            time.sleep(0.5)
+            for _ in range(times):
+                workers = descendants(process.pid)
+                stopped = {"all": [process.pid, *workers], "supervisor": [process.pid],
+                           "others": workers}[whose]
+                for number in (signal.SIGSTOP, signal.SIGCONT):
+                    chance.shuffle(stopped)
+                    for pid in stopped:
+                        try:
+                            os.kill(pid, number)
+                        except ProcessLookupError:
+                            pass
+                    time.sleep(chance.uniform(0.3, 3 if FULL_RUN() else 0.8) if number == signal.SIGSTOP
+                               else chance.uniform(0.02, 0.2))
+                assert process.poll() is None, process.stderr.read()
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=TIMEOUT)
+        assert process.returncode == INTERRUPTED
+        return out
+
+    @pytest.mark.long
+    @pytest.mark.parametrize("whose", ("all", "supervisor", "others"))
+    @pytest.mark.parametrize("isolation", ("none", "process"))
+    def test_stops(self, isolation, whose):
+        path = self.write_config(bots={"s": "stammtisch", "b": "basic"}, seats=["s", "s", "b"],
+                                 deals=30000000, time_limit_ms=200, log="none", workers=2,
+                                 isolation=isolation, seed=LARGE)
+        out = self.stop_at_times(path, whose, repeat(100, 5))
+        assert not (out / "faults.jsonl").exists()
+
+    @pytest.mark.long
+    @pytest.mark.parametrize("isolation", ("none", "process"))
+    def test_more_workers_than_processors(self, isolation):
+        """Processor time tells a slow bot from one that waits for its turn."""
+        thinker = {"module": "pimc", "options": {"worlds": 6, "knodes": 20}}
+        folder = self.play(bots={"s": "stammtisch", "p": thinker}, seats=["s", "p", "s"], seed=LARGE,
+                           deals=repeat(288, 24), schedule="rotations", workers=16, isolation=isolation,
+                           time_limit_ms=100 if has_sanitizer() else 50)
+        assert not (folder / "faults.jsonl").exists()
+
+    @pytest.mark.parametrize("isolation", ("none", "process"))
+    def test_who_is_slow_is_late_all_the_same(self, isolation):
+        """It burns processor time, and it sleeps: on a busy machine, too."""
+        busy = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(4)]
+        try:
+            for bot in (bad_bot("hostile", how="loop"), bad_bot("faulty", what="hang", percent=100)):
+                folder = self.play(**self.against(bot, deals=1, time_limit_ms=100, isolation=isolation))
+                assert [line["status"] for line in read_lines(folder)] == ["timeout"]
+        finally:
+            for process in busy:
+                process.kill()
+                process.wait()
+
+
+class TestKilledBotProcesses(AttackTest):
+    """F5: like a worker, a bot process that is killed from outside costs nobody."""
+
+    @pytest.mark.long
+    def test_same_bytes(self):
+        fields = {"bots": {"s": "stammtisch", "b": "basic"}, "seats": ["s", "b", "b"], "seed": LARGE,
+                  "schedule": "rotations", "deals": repeat(1500, 300), "workers": 2} | ISOLATED
+        whole = self.play(**fields)
+        path, out, kills = self.write_config(**fields), self.temp / "killed", 0
+        chance = random.Random(4711)
+        with subprocess.Popen([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT,
+                              stderr=subprocess.PIPE, text=True) as process:
+            while process.poll() is None:
+                cells = [pid for pid in descendants(process.pid)
+                         if command_of(pid) == b"skat-arena\0bot-process\0"]
+                if cells:
+                    try:
+                        os.kill(chance.choice(cells), signal.SIGKILL)
+                        kills += 1
+                    except ProcessLookupError:
+                        pass
+                time.sleep(chance.uniform(0, 0.1))
+            assert process.returncode == OK, process.stderr.read()
+        assert kills > 2
+        for name in SAME_BYTES:
+            assert (whole / name).read_bytes() == (out / name).read_bytes(), name
+        assert not (out / "faults.jsonl").exists()
+
+
+def FULL_RUN():
+    import harness
+    return harness.FULL

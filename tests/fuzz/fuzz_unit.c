@@ -1,0 +1,115 @@
+/* tests/fuzz/fuzz_unit.c - what a worker leaves in shared memory of a unit, overwritten anywhere: what is
+ * taken can be counted. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/match/unit_check.h"
+#include "tests/fuzz/fuzz_rules.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { BOTS = 3, SLOT = 0 };
+
+static struct config *config(void)
+{
+    static struct config one;
+
+    if (one.workers)
+        return &one;
+    one.rules = *fuzz_rules(0);
+    one.rules.deals = 36;
+    one.bot_count = BOTS;
+    one.workers = 1;
+    one.log.mode = LOG_ALL;
+    one.schedule =
+        (struct schedule){.sessions = 1, .deals = 36, .per_deal = 1, .arrangement_count = 1};
+    return &one;
+}
+
+/* A sound unit of four games in which all passed. */
+static void lay(const struct worker_pool *pool, const struct unit *unit)
+{
+    struct work_slot *slot = &pool->areas[0].shm->slots[SLOT];
+    char *text = worker_pool_text(pool, 0, SLOT);
+    uint32_t *line = worker_pool_lines(pool, 0, SLOT);
+
+    *slot = (struct work_slot){.played = unit->games};
+    slot->tally.games = slot->tally.passed_in = unit->games;
+    for (int bot = 0; bot < BOTS; bot++)
+        slot->tally.bots[bot].deals = slot->tally.bots[bot].active = unit->games;
+    for (uint32_t game = 0; game < unit->games; game++) {
+        line[2 * game] = slot->text_length;
+        slot->text_length +=
+            (uint32_t)sprintf(text + slot->text_length, "{\"game\":%u,\"moves\":\"\"}\n", game);
+        line[2 * game + 1] = slot->text_length;
+        worker_pool_stats(pool, 0, SLOT)[game] = (struct game_stats){.game = game,
+                                                                     .deal = game,
+                                                                     .seats = BOTS,
+                                                                     .seat_of = {0, 1, 2},
+                                                                     .kind = STATS_PASSED_IN,
+                                                                     .declarer = SKAT_NOBODY,
+                                                                     .kontra_by = SKAT_NOBODY,
+                                                                     .fault_seat = SKAT_NOBODY};
+    }
+}
+
+/* Each five bytes: where, and what. */
+static void overwrite(char *memory, size_t room, const uint8_t *data, size_t size)
+{
+    for (; size >= 5; data += 5, size -= 5) {
+        uint32_t at;
+        memcpy(&at, data, sizeof at);
+        memory[at % room] = (char)data[4];
+    }
+}
+
+/* What the supervisor does with a unit that it takes. */
+static void take(const struct worker_pool *pool, const struct unit *unit,
+                 const struct work_slot *result)
+{
+    static struct tally all;
+    struct game_stats stats;
+    const char *text = worker_pool_text(pool, 0, SLOT);
+
+    tally_merge(&all, &result->tally, BOTS);
+    tally_clear(&all, BOTS);
+    for (uint32_t game = 0; game < unit->games; game++) {
+        const uint32_t *line = worker_pool_lines(pool, 0, SLOT) + (size_t)2 * game;
+        if (text[line[1] - 1] != '\n' || !unit_game_stats(pool, 0, SLOT, unit, game, &stats))
+            abort();
+        for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+            game_stats_role(&stats, position);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static struct worker_pool pool;
+    const struct unit unit = {.deals = 4, .games = 4, .assigned = true};
+    struct errors errors = {0};
+
+    if (!pool.areas && !worker_pool_open(&pool, config(), true, &errors))
+        abort();
+    lay(&pool, &unit);
+    const struct work_slot sound = pool.areas[0].shm->slots[SLOT];
+    if (!unit_is_sound(&pool, 0, SLOT, &unit, &sound, false))
+        abort();
+    const struct {
+        void *memory;
+        size_t size;
+    } areas[] = {
+        {&pool.areas[0].shm->slots[SLOT], sizeof(struct work_slot)},
+        {worker_pool_lines(&pool, 0, SLOT), 8 * sizeof(uint32_t)},
+        {worker_pool_stats(&pool, 0, SLOT), 4 * sizeof(struct game_stats)},
+        {worker_pool_text(&pool, 0, SLOT), sound.text_length},
+    };
+    if (size) {
+        const size_t which = data[0] % (sizeof areas / sizeof *areas);
+        overwrite(areas[which].memory, areas[which].size, data + 1, size - 1);
+    }
+    const struct work_slot result = pool.areas[0].shm->slots[SLOT];
+    if (unit_is_sound(&pool, 0, SLOT, &unit, &result, false))
+        take(&pool, &unit, &result);
+    return 0;
+}
