@@ -103,98 +103,87 @@ static bool cannot_write(struct errors *errors, const char *path)
     return true;
 }
 
-/* Does the log keep this deal of a unit? */
-static bool keeps_deal(const struct supervisor *run, int index, int slot_index, uint32_t deal)
+/* Does the log keep this deal of the unit that was taken? */
+static bool keeps_deal(const struct supervisor *run, const struct unit *unit, uint32_t deal)
 {
-    const struct unit *unit = &run->handles[index].units[slot_index];
     const struct log_plan *plan = &run->config->log;
     uint32_t first = deal * (uint32_t)run->config->schedule.per_deal;
 
     if (plan->mode == LOG_SAMPLE)
         return (unit->first_deal + deal) % plan->every == 0;
     return plan->mode != LOG_DIVERGENT ||
-           run_stats_diverges(run->outputs->stats,
-                              worker_pool_stats(&run->pool, index, slot_index) + first);
+           run_stats_diverges(run->outputs->stats, run->taken.stats + first);
 }
 
-static bool keeps_session(const struct supervisor *run, int index, int slot_index)
+static bool keeps_session(const struct supervisor *run, const struct unit *unit)
 {
-    const struct unit *unit = &run->handles[index].units[slot_index];
     const struct log_plan *plan = &run->config->log;
     bool keeps = false;
 
     if (plan->mode == LOG_SAMPLE)
         return unit->first_deal / unit->deals % plan->every == 0;
     for (uint32_t deal = 0; deal < unit->deals && !keeps; deal++)
-        keeps = keeps_deal(run, index, slot_index, deal);
+        keeps = keeps_deal(run, unit, deal);
     return keeps;
 }
 
-static bool write_lines(struct supervisor *run, int index, int slot_index,
-                        const struct work_slot *result)
+static bool write_lines(struct supervisor *run, const struct unit *unit)
 {
-    const struct unit *unit = &run->handles[index].units[slot_index];
-    const char *text = worker_pool_text(&run->pool, index, slot_index);
-    const uint32_t *line = worker_pool_lines(&run->pool, index, slot_index);
+    const struct unit_result *taken = &run->taken;
+    const uint32_t *line = taken->lines;
     FILE *log = run->outputs->log;
     const struct schedule *schedule = &run->config->schedule;
     uint32_t per_deal = (uint32_t)schedule->per_deal;
     bool ok = true;
 
     if (!schedule->whole_sessions && run->config->log.mode == LOG_ALL)
-        return fwrite(text, 1, result->text_length, log) == result->text_length ||
+        return fwrite(taken->text, 1, taken->text_length, log) == taken->text_length ||
                !cannot_write(run->errors, run->outputs->log_path);
     /* Whole sessions are played arrangement by arrangement, but written deal by deal. */
-    bool whole = schedule->whole_sessions && keeps_session(run, index, slot_index);
+    bool whole = schedule->whole_sessions && keeps_session(run, unit);
     for (uint32_t i = 0; i < unit->games && ok; i++, line += 2)
-        if (schedule->whole_sessions ? whole : keeps_deal(run, index, slot_index, i / per_deal))
-            ok = fwrite(text + line[0], 1, line[1] - line[0], log) == line[1] - line[0];
+        if (schedule->whole_sessions ? whole : keeps_deal(run, unit, i / per_deal))
+            ok = fwrite(taken->text + line[0], 1, line[1] - line[0], log) == line[1] - line[0];
     if (!ok)
         cannot_write(run->errors, run->outputs->log_path);
     return ok;
 }
 
 /* Creates the file with the first fault. */
-static bool write_fault_reports(struct supervisor *run, int index, int slot_index,
-                                const struct work_slot *result)
+static bool write_fault_reports(struct supervisor *run)
 {
+    const struct unit_result *taken = &run->taken;
     const char *path = run->outputs->faults_path;
 
-    if (!result->fault_report_length || !path)
+    if (!taken->reports_length || !path)
         return true;
     if (!run->faults)
         run->faults = fopen(path, "a");
     /* Fault reports are written before their games. */
     if (run->faults &&
-        fwrite(worker_pool_fault_reports(&run->pool, index, slot_index), 1,
-               result->fault_report_length, run->faults) == result->fault_report_length &&
+        fwrite(taken->reports, 1, taken->reports_length, run->faults) == taken->reports_length &&
         fflush(run->faults) == 0)
         return true;
     cannot_write(run->errors, path);
     return false;
 }
 
-static bool pass_stats_on(struct supervisor *run, int index, int slot_index)
+static bool pass_stats_on(struct supervisor *run, const struct unit *unit)
 {
-    const struct unit *unit = &run->handles[index].units[slot_index];
+    const struct game_stats *games = run->taken.stats;
     struct run_stats *stats = run->outputs->stats;
-    struct game_stats game;
 
-    for (uint32_t i = 0; i < unit->games; i++) {
-        unit_game_stats(&run->pool, index, slot_index, unit, i, &game);
-        if (stats)
-            run_stats_add(stats, &game);
-        if (run->outputs->game_stats &&
-            fwrite(&game, sizeof game, 1, run->outputs->game_stats) != 1) {
-            cannot_write(run->errors, "temporary file");
-            return false;
-        }
-    }
+    for (uint32_t i = 0; stats && i < unit->games; i++)
+        run_stats_add(stats, &games[i]);
     if (stats && run_stats_decided(stats)) {
         run->decided = true;
         stop_workers(run);
     }
-    return true;
+    if (!run->outputs->game_stats ||
+        fwrite(games, sizeof *games, unit->games, run->outputs->game_stats) == unit->games)
+        return true;
+    cannot_write(run->errors, "temporary file");
+    return false;
 }
 
 static struct fault_counts faults_so_far(const struct supervisor *run)
@@ -206,38 +195,35 @@ static struct fault_counts faults_so_far(const struct supervisor *run)
     return faults;
 }
 
-static void add_to_result(struct supervisor *run, const struct work_slot *result)
+static void add_to_result(struct supervisor *run)
 {
-    tally_merge(&run->result->tally, &result->tally, run->config->bot_count);
-    run->result->games += result->played;
+    tally_merge(&run->result->tally, &run->taken.tally, run->config->bot_count);
+    run->result->games += run->taken.played;
     if (run->outputs->most_faults && faults_so_far(run).all >= run->outputs->most_faults) {
         run->decided = true;
         stop_workers(run);
     }
 }
 
-static void take_unit(struct supervisor *run, int index, int slot_index)
+static void take_unit(struct supervisor *run, int index, int slot)
 {
-    struct work_slot *slot = &run->pool.areas[index].shm->slots[slot_index];
-    struct unit *unit = &run->handles[index].units[slot_index];
-    const struct work_slot result = *slot; /* a bot's thread may write to the slot meanwhile */
+    struct unit *unit = &run->handles[index].units[slot];
 
-    if (!unit_is_sound(&run->pool, index, slot_index, unit, &result, run->stopping)) {
+    if (!unit_result_take(&run->taken, &run->pool, index, slot, unit, run->stopping)) {
         supervisor_worker_spoilt(run, index);
         return;
     }
     run->next_taken++;
-    if (result.played < unit->games)
+    if (run->taken.played < unit->games)
         run->gap = true; /* not played completely after an interruption */
     if (!run->gap && !run->failed && !run->decided) {
-        if (!write_fault_reports(run, index, slot_index, &result) ||
-            (run->outputs->log && !write_lines(run, index, slot_index, &result)) ||
-            (run->pool.areas[index].game_stats && !pass_stats_on(run, index, slot_index)))
+        if (!write_fault_reports(run) || (run->outputs->log && !write_lines(run, unit)) ||
+            (run->taken.stats && !pass_stats_on(run, unit)))
             run->failed = true;
         else
-            add_to_result(run, &result);
+            add_to_result(run);
     }
-    atomic_store(&slot->state, WORK_SLOT_FREE);
+    atomic_store(&run->pool.areas[index].shm->slots[slot].state, WORK_SLOT_FREE);
     unit->assigned = false;
     assign_units(run, index);
 }
@@ -490,6 +476,8 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
     run.started = run.synced = clock_seconds(CLOCK_MONOTONIC);
     run.failed =
         !worker_pool_open(&run.pool, config, outputs->stats || outputs->game_stats, errors);
+    if (!run.failed)
+        unit_result_open(&run.taken, &run.pool);
     for (int i = 0; i < config->workers && !run.failed; i++)
         run.failed = !supervisor_start_worker(&run, i);
     if (!run.failed)
@@ -517,6 +505,7 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
         sigaction(signals_heard[i], &before[i], NULL);
     for (int i = 0; i < SIGNALS_IGNORED; i++)
         sigaction(signals_ignored[i], &ignored_before[i], NULL);
+    unit_result_close(&run.taken);
     worker_pool_close(&run.pool);
     free(run.handles);
     free(polled);

@@ -8,7 +8,7 @@
 #include <sys/types.h>
 
 #include "arena/bot/call_timer.h"
-#include "arena/match/unit_check.h"
+#include "arena/match/unit_result.h"
 #include "arena/match/supervisor_outputs.h"
 
 /* A worker's process as the supervisor knows it. */
@@ -31,6 +31,7 @@ struct worker_handle {
 struct supervisor {
     struct worker_pool pool;
     const struct config *config;
+    struct unit_result taken;      /* the unit that was taken last */
     struct worker_handle *handles; /* one for each worker */
     const struct supervisor_outputs *outputs;
     struct supervisor_result *result;

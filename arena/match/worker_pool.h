@@ -11,7 +11,7 @@
  * record of that game and continues with the next game of the unit.
  *
  * A bot in a worker can write to all of this. So the supervisor keeps what it has handed out in its own
- * memory, and checks what it takes (unit_check.h): a worker whose memory was overwritten is replaced,
+ * memory, and checks what it takes (unit_result.h): a worker whose memory was overwritten is replaced,
  * and its units are played again. */
 #ifndef ARENA_MATCH_WORKER_POOL_H
 #define ARENA_MATCH_WORKER_POOL_H

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/match/unit_check.h"
+#include "arena/match/unit_result.h"
 #include "tests/fuzz/fuzz_rules.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -65,35 +65,33 @@ static void overwrite(char *memory, size_t room, const uint8_t *data, size_t siz
 }
 
 /* What the supervisor does with a unit that it takes. */
-static void take(const struct worker_pool *pool, const struct unit *unit,
-                 const struct work_slot *result)
+static void use(const struct unit *unit, const struct unit_result *taken)
 {
     static struct tally all;
-    struct game_stats stats;
-    const char *text = worker_pool_text(pool, 0, SLOT);
 
-    tally_merge(&all, &result->tally, BOTS);
+    tally_merge(&all, &taken->tally, BOTS);
     tally_clear(&all, BOTS);
     for (uint32_t game = 0; game < unit->games; game++) {
-        const uint32_t *line = worker_pool_lines(pool, 0, SLOT) + (size_t)2 * game;
-        if (text[line[1] - 1] != '\n' || !unit_game_stats(pool, 0, SLOT, unit, game, &stats))
+        if (taken->text[taken->lines[2 * game + 1] - 1] != '\n')
             abort();
         for (unsigned position = 0; position < SKAT_PLAYERS; position++)
-            game_stats_role(&stats, position);
+            game_stats_role(&taken->stats[game], position);
     }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct worker_pool pool;
+    static struct unit_result taken;
     const struct unit unit = {.deals = 4, .games = 4, .assigned = true};
     struct errors errors = {0};
 
     if (!pool.areas && !worker_pool_open(&pool, config(), true, &errors))
         abort();
+    if (!taken.lines)
+        unit_result_open(&taken, &pool);
     lay(&pool, &unit);
-    const struct work_slot sound = pool.areas[0].shm->slots[SLOT];
-    if (!unit_is_sound(&pool, 0, SLOT, &unit, &sound, false))
+    if (!unit_result_take(&taken, &pool, 0, SLOT, &unit, false))
         abort();
     const struct {
         void *memory;
@@ -102,14 +100,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         {&pool.areas[0].shm->slots[SLOT], sizeof(struct work_slot)},
         {worker_pool_lines(&pool, 0, SLOT), 8 * sizeof(uint32_t)},
         {worker_pool_stats(&pool, 0, SLOT), 4 * sizeof(struct game_stats)},
-        {worker_pool_text(&pool, 0, SLOT), sound.text_length},
+        {worker_pool_text(&pool, 0, SLOT), taken.text_length},
     };
     if (size) {
         const size_t which = data[0] % (sizeof areas / sizeof *areas);
         overwrite(areas[which].memory, areas[which].size, data + 1, size - 1);
     }
-    const struct work_slot result = pool.areas[0].shm->slots[SLOT];
-    if (unit_is_sound(&pool, 0, SLOT, &unit, &result, false))
-        take(&pool, &unit, &result);
+    if (unit_result_take(&taken, &pool, 0, SLOT, &unit, false))
+        use(&unit, &taken);
     return 0;
 }
