@@ -33,13 +33,10 @@ skat_random_key skat_random_deal_key(const skat_random_key *run, uint64_t sessio
 
 void skat_random_start(skat_random *random, const skat_random_key *key, uint64_t purpose)
 {
-    // 256 bits: where the stream begins, and which of the 2^127 streams it is.
-    uint64_t begin[2], stream[2];
-    const uint64_t messages[][2] = {{purpose, 0}, {purpose, 1}};
-    skat_siphash(key->words, messages[0], 2, begin);
-    skat_siphash(key->words, messages[1], 2, stream);
-    store(random, pcg64(pcg_extras::pcg128_t(begin[0]) << 64 | begin[1],
-                        pcg_extras::pcg128_t(stream[0]) << 64 | stream[1]));
+    // Where the stream begins is secret; which of the 2^127 streams it is need not be.
+    uint64_t begin[2];
+    skat_siphash(key->words, &purpose, 1, begin);
+    store(random, pcg64(pcg_extras::pcg128_t(begin[0]) << 64 | begin[1], purpose));
 }
 
 void skat_random_start_number(skat_random *random, uint64_t number)

@@ -572,6 +572,11 @@ const struct skat_bot_module *bot_process_module(const struct bot_process *proce
 
 bool bot_process_lives(const struct bot_process *process) { return process->pid != 0; }
 
+uint64_t bot_process_own_ns(const struct bot_process *process, uint64_t taken)
+{
+    return process->timer.looked ? process->timer.counted_ns : taken;
+}
+
 const struct crash *bot_process_crash(const struct bot_process *process) { return &process->crash; }
 
 const char *bot_process_output(const struct bot_process *process) { return process->output; }

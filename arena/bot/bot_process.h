@@ -41,6 +41,9 @@ const struct skat_bot_module *bot_process_module(const struct bot_process *proce
 /* False if its process has ended: the next one knows nothing of what this one was told. */
 bool bot_process_lives(const struct bot_process *process);
 
+/* Nanoseconds of the last exchange that were the bot's own (call_timer.h), of `taken` in all. */
+uint64_t bot_process_own_ns(const struct bot_process *process, uint64_t taken);
+
 /* How the process of the last fault ended; signal 0 if no signal ended it. */
 const struct crash *bot_process_crash(const struct bot_process *process);
 /* The end of its output in the deal of the last fault, or "". */

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "arena/bot/bot_process.h"
+#include "arena/bot/own_clock.h"
 #include "arena/base/clock.h"
 #include "arena/bot/player_call.h"
 #include "arena/bot/player_host.h"
@@ -55,8 +56,9 @@ static void answer_by_default(const struct skat_game *game, const struct skat_de
         action->number = (uint8_t)__builtin_ctz(decision->places);
 }
 
-/* Records the latency of a decision and deducts any excess from the time bank of the deal. */
-static void note_time(struct player *player, uint64_t nanoseconds)
+/* Records the latency of a decision, and deducts what was its own of it, beyond the limit, from the time
+ * bank of the deal. */
+static void note_time(struct player *player, uint64_t nanoseconds, uint64_t own)
 {
     enum { ENOUGH = 16, SLOW_NS = 2000, MILLION = 1000000 };
     const struct skat_bot_host *api = &player->host->api;
@@ -64,7 +66,7 @@ static void note_time(struct player *player, uint64_t nanoseconds)
     latency_add(player->times, nanoseconds);
     if (!player->slow && player->times->count >= ENOUGH)
         player->slow = player->times->nanoseconds > SLOW_NS * player->times->count;
-    uint64_t over = nanoseconds / MILLION, limit = api->time_limit_ms;
+    uint64_t over = own / MILLION, limit = api->time_limit_ms;
     if (over > limit) {
         over -= limit;
         player->host->bank_ms -=
@@ -90,12 +92,22 @@ static void ask(struct player *player, const struct skat_game *game, unsigned po
     skat_game_view(game, position, &view.engine);
     player->host->part = (uint8_t)part;
     bool timed = player->decisions++ % TIME_EVERY == 0 || player->slow || player->host->api.bank_ms;
+    const struct bot_process *process = player->processes[part];
+    bool banked = player->host->api.bank_ms && !process;
+    const struct own_moment began = banked ? own_clock_now() : (struct own_moment){0};
     uint64_t before = timed ? clock_ns(CLOCK_MONOTONIC) : 0;
     player_host_enter(player->host, mark, CALL_act);
     module->act(player->instances[part], &view.bot, &decision->bot, &action->bot);
     call_mark_leave(mark);
-    if (timed)
-        note_time(player, clock_ns(CLOCK_MONOTONIC) - before);
+    if (!timed)
+        return;
+    uint64_t taken = clock_ns(CLOCK_MONOTONIC) - before;
+    if (banked) {
+        const struct own_moment ended = own_clock_now();
+        note_time(player, taken, own_clock_between(&began, &ended));
+    } else {
+        note_time(player, taken, process ? bot_process_own_ns(process, taken) : taken);
+    }
 }
 
 /* Whether a player sits at this position. For a dummy, `players` has one of the others. */

@@ -137,6 +137,25 @@ static const char *why_not(const char *folder)
                  "with --force";
 }
 
+/* A log that was compressed is still the state of the run: without it everything would be played again. */
+static bool is_compressed(const char *folder, struct errors *errors)
+{
+    static const char *const names[] = {"games.jsonl.zst", "games.jsonl.gz", "games.jsonl.xz",
+                                        "games.jsonl.bz2"};
+    char path[FOLDER_PATH_SIZE], log[FOLDER_PATH_SIZE];
+
+    if (access(folder_file(folder, "games.jsonl", log), F_OK) == 0)
+        return false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (access(folder_file(folder, names[i], path), F_OK) == 0) {
+            errors_add(errors, path,
+                       "the log is compressed: a run continues only from games.jsonl, so "
+                       "unpack it first (--force starts over)");
+            return true;
+        }
+    return false;
+}
+
 bool resume_load(struct config *config, const char **folder, char moved[FOLDER_PATH_SIZE],
                  int64_t workers, struct errors *errors)
 {
@@ -147,6 +166,8 @@ bool resume_load(struct config *config, const char **folder, char moved[FOLDER_P
         errors_add(errors, *folder, "%s", why_not(*folder));
         return false;
     }
+    if (is_compressed(*folder, errors))
+        return false;
     cJSON *saved = json_load(path, errors);
     if (saved && !cJSON_IsObject(cJSON_GetObjectItemCaseSensitive(saved, "config"))) {
         errors_add(errors, path, "has no \"config\", an object: skat-arena did not write this");

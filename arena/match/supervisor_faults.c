@@ -150,25 +150,24 @@ static enum fate spoilt(struct supervisor *run, int index, const char *how)
  * it counts. */
 static enum fate killed_from_outside(struct supervisor *run, int index, int status)
 {
-    enum { KILLS_OF_BOT_PROCESSES = 20 };
+    enum { KILLS_FROM_OUTSIDE = 20 };
     const struct worker_shm *shm = run->pool.areas[index].shm;
     struct worker_handle *handle = &run->handles[index];
     int slot = unfinished_slot(run, index);
+    bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && !handle->timed_out;
 
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
-        return !handle->timed_out && atomic_load(&shm->phase) != WORKER_STARTING &&
-                       may_play_again(handle, slot, 1)
+    if (killed && run->config->isolation == ISOLATION_NONE)
+        return atomic_load(&shm->phase) != WORKER_STARTING && may_play_again(handle, slot, 1)
                    ? FATE_AGAIN
                    : FATE_CONTINUE;
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != WORKER_BOT_PROCESS_KILLED)
+    if (!killed && !(WIFEXITED(status) && WEXITSTATUS(status) == WORKER_BOT_PROCESS_KILLED))
         return FATE_CONTINUE;
-    if (may_play_again(handle, slot, KILLS_OF_BOT_PROCESSES))
+    if (may_play_again(handle, slot, KILLS_FROM_OUTSIDE))
         return FATE_AGAIN;
-    errors_add(
-        run->errors, NULL,
-        "worker %d: a bot process was killed from outside %d times in the same games, as the "
-        "system does when memory runs out",
-        index + 1, KILLS_OF_BOT_PROCESSES + 1);
+    errors_add(run->errors, NULL,
+               "worker %d: it or its bots were killed from outside %d times in the same games, as "
+               "the system does when memory runs out",
+               index + 1, KILLS_FROM_OUTSIDE + 1);
     return FATE_END;
 }
 

@@ -27,6 +27,15 @@
 
 enum { ERRORS_SHOWN = 100 };
 
+/* The games of faults.jsonl, in ascending order: whole sessions have their reports in the order in which
+ * they were played. */
+struct fault_reports {
+    char path[1300];
+    uint64_t *games;
+    size_t count;
+    bool missing; /* one was missing */
+};
+
 struct check {
     struct log_reader log;
     struct tally tally;
@@ -38,11 +47,63 @@ struct check {
     uint64_t given_of;
     bool seeded; /* the deals come from the manifest's seed; `key` is its key */
     struct skat_random_key key;
+    struct fault_reports faults;
     const char *names[BOTS_MAX]; /* of the tally: the manifest's, then others as they appear */
     char *own[BOTS_MAX];         /* those others, which we free */
     int bots;
     struct errors *errors;
 };
+
+/* ---- fault reports ---- */
+
+static int compare_games(const void *a, const void *b)
+{
+    uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
+    return (one > other) - (one < other);
+}
+
+/* Reads faults.jsonl next to the log, up to a line that is cut. Without the file there are no reports. */
+static void read_faults(struct check *check)
+{
+    struct fault_reports *faults = &check->faults;
+    const char *slash = strrchr(check->log.path, '/');
+    unsigned long long game;
+    char *text = NULL;
+    size_t size = 0;
+
+    snprintf(faults->path, sizeof faults->path, "%.*s/faults.jsonl",
+             slash ? (int)(slash - check->log.path) : 1, slash ? check->log.path : ".");
+    FILE *file = fopen(faults->path, "r");
+    while (file && getline(&text, &size, file) > 0 && strchr(text, '\n') &&
+           sscanf(text, "{\"game\":%llu,", &game) == 1) {
+        if ((faults->count & (faults->count - 1)) == 0)
+            faults->games =
+                xrealloc(faults->games, (2 * faults->count + 1) * sizeof *faults->games);
+        faults->games[faults->count++] = game;
+    }
+    if (file)
+        fclose(file);
+    free(text);
+    if (faults->count)
+        qsort(faults->games, faults->count, sizeof *faults->games, compare_games);
+}
+
+/* A game that ended by a fault has a report. One error is enough: what was cut off is missing. */
+static void check_fault(struct check *check, const struct game_json *line)
+{
+    struct fault_reports *faults = &check->faults;
+    uint64_t game = line->id.game;
+
+    if (!game_status_is_fault(line->outcome.status) || faults->missing ||
+        (faults->count && bsearch(&game, faults->games, faults->count, sizeof game, compare_games)))
+        return;
+    faults->missing = true;
+    errors_add(check->errors, faults->path,
+               "the report of game %llu, which ended by a fault, is missing",
+               (unsigned long long)game);
+}
+
+/* ---- a line ---- */
 
 static int bot_number(struct check *check, const char *name)
 {
@@ -182,6 +243,8 @@ static void check_line(struct check *check)
             table[seat] = (uint8_t)bot;
         }
         tally_add(&check->tally, &line.game, &line.outcome, table);
+        if (check->log.has_manifest && check->log.manifest.schedule.kind != SCHEDULE_RECORDED)
+            check_fault(check, &line);
         add_to_stats(check, &line);
     }
     cJSON_Delete(line.root);
@@ -279,6 +342,7 @@ static void check_log(struct check *check, bool summary)
         check->stats = run_stats_new(&check->log.rules, &manifest->schedule, &check->compared,
                                      check->names, manifest->bot_count);
     }
+    read_faults(check);
     while (check->errors->count < ERRORS_SHOWN && log_reader_next(&check->log))
         check_line(check);
     log_reader_ended(&check->log, check->errors);
@@ -305,6 +369,7 @@ bool verify_log(const char *path, const char *rules, struct verified *verified,
     log_reader_close(&check->log);
     session_tracker_free(&check->sessions);
     run_stats_free(check->stats);
+    free(check->faults.games);
     for (int i = 0; i < BOTS_MAX; i++)
         free(check->own[i]);
     free(check);

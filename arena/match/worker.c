@@ -16,6 +16,7 @@
 #include "arena/base/exit_code.h"
 #include "arena/record/game_json.h"
 #include "arena/bot/module.h"
+#include "arena/bot/own_clock.h"
 #include "arena/bot/player.h"
 #include "arena/bot/solver_player.h"
 #include "engine/session.h"
@@ -422,6 +423,7 @@ static void settle_in(struct worker *worker)
     dup2(output[1], STDERR_FILENO);
     worker_pool_pass_output(worker->pool, worker->index, worker->printed);
     crash_trace_watch(&worker->shm->crash);
+    own_clock_watch();
 }
 
 /* A worker and its bot processes take turns, so they share a CPU: waking another one costs more

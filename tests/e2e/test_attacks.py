@@ -358,7 +358,7 @@ class TestStops(AttackTest):
     @pytest.mark.parametrize("isolation", ("none", "process"))
     def test_stops(self, isolation, whose):
         path = self.write_config(bots={"s": "stammtisch", "b": "basic"}, seats=["s", "s", "b"],
-                                 deals=30000000, time_limit_ms=200, log="none", workers=2,
+                                 deals=1000000000, time_limit_ms=200, log="none", workers=2,
                                  isolation=isolation, seed=LARGE)
         out = self.stop_at_times(path, whose, repeat(100, 5))
         assert not (out / "faults.jsonl").exists()

@@ -113,7 +113,7 @@ class TestSound(CheckTest):
 
     @pytest.mark.long
     def test_every_kind_of_decision_is_asked_and_timed(self):
-        result = self.check("random", "--seed", 6, deals=repeat(1500, 120))
+        result = self.check("random", "--seed", 1, deals=repeat(1500, 120))
         kinds = {"bid", "hold", "game", "declare", "card", "kontra", "agree", "gift", "grand_hand",
                  "schieben", "pass_on", "exchange", "turn", "offer", "choose", "blind",
                  "concede", "name"}
@@ -167,7 +167,7 @@ class TestSins(CheckTest):
     def test_a_look_at_hidden_cards_is_found(self):
         if has_sanitizer():
             pytest.skip("there is too much memory to look through")
-        result = self.check(bad("peeks"), "--rules", "isko", deals=repeat(DEALS, 5))
+        result = self.check(bad("peeks"), "--rules", "isko", deals=repeat(DEALS, 10))
         self.assert_failed(result, {"hidden cards"})
         assert re.search(
             "card: [DHSC].* with the cards as they were; .*card: [DHSC].* with other",

@@ -324,7 +324,7 @@ class TestFixedContracts(FixedTest):
         rules = {"spitzen": {"max": 2}, "revolution": "exchange_and_skat", "rum": True,
                  "sachsenspitze_base": 20, "announce_with_skat": True}
         bots = {"bots": {"r": UNIFORM}, "rules": rules}
-        run = self.play(**bots, deals=400)
+        run = self.play(**bots, deals=900)
         out = self.play(**bots | FIXED, deals={"file": str(run)})
         self.assert_repeats(out)
         self.assert_verified(out)

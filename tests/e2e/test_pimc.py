@@ -82,7 +82,7 @@ class TestPimc(RunTest):
         fields = {"bots": {"p": {"module": "pimc", "options": {"worlds": 6, "knodes": 20}},
                            "s": "stammtisch"},
                   "seats": ["p", "s"], "schedule": "duel", "deals": repeat(60, 12),
-                  "seed": 8}  # with this one few deals are enough to show it
+                  "seed": 9}  # with this one few deals are enough to show it
         comparison = read_json(self.play(**fields), "summary.json")["comparison"]
         assert comparison["a"] == "p"
         assert comparison["scorings"]["seeger_fabian"]["low"] > 0

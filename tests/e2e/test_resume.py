@@ -346,6 +346,13 @@ class TestRefusals(ResumeTest):
         self.refuse(BAD_FILE, "--resume", self.temp, says=["no run was begun"])
         self.refuse(USAGE, says=["needs a config"])
 
+    @pytest.mark.parametrize("packed", ("zst", "gz"))
+    def test_a_log_that_was_compressed(self, packed):
+        """It is not started over in silence."""
+        out = self.begun()
+        (out / "games.jsonl").rename(out / f"games.jsonl.{packed}")
+        self.refuse(BAD_FILE, "--resume", out, says=[f"games.jsonl.{packed}: the log is compressed", "--force"])
+
     def test_other_options(self):
         out = self.begun()
         for option in ("--seed=3", "--deals=5", "--log=none", "--force", "--out=x", "--shard=1/2",

@@ -116,7 +116,7 @@ class TestScores(RunTest):
 
     @pytest.mark.parametrize("rules", VARIANTS)
     def test_rule_variants_with_strong_hands(self, rules):
-        folder = self.check_variant(rules, 3, rigged_deals(repeat(480, 240), 6))
+        folder = self.check_variant(rules, 3, rigged_deals(repeat(480, 240), 18))
         self.assert_option_matters(folder, rules)
 
     def assert_option_matters(self, folder, rules):
@@ -712,6 +712,29 @@ class TestVerify(RunTest):
             assert changed != lines[1]
             log.write_text("\n".join([lines[0], changed, lines[2]]) + "\n")
             self.assert_tampering_found(folder, f'"{field}"')
+
+    def test_fault_reports_that_are_missing(self):
+        """One line for all that was cut off, lost, or never whole."""
+        folder = self.play(bots={"f": bad_bot("faulty", what="abort", percent=60), "r": RANDOM},
+                           seats=["f", "r", "r"], deals=12, schedule="rotations")
+        faults = folder / "faults.jsonl"
+        whole = faults.read_bytes()
+        lines = whole.splitlines(keepends=True)
+        games = [json.loads(line)["game"] for line in lines]
+        assert len(lines) > 4
+        for cut, missing in ((whole[:-1], games[-1]), (whole[:-20], games[-1]), (b"", games[0]),
+                             (b"".join(lines[:2] + lines[3:]), games[2]), (b"".join(lines[:3]), games[3]),
+                             (None, games[0])):
+            if cut is None:
+                faults.unlink()
+            else:
+                faults.write_bytes(cut)
+            done = arena("verify", folder)
+            assert done.returncode == BAD_FILE, done.stdout
+            assert [line for line in done.stderr.splitlines() if "faults.jsonl" in line] == [
+                f"skat-arena: {faults}: the report of game {missing}, which ended by a fault, is missing"]
+        faults.write_bytes(whole)
+        self.assert_verified(folder)
 
     def test_wrong_types(self):
         folder = self.folder_for_tampering()
