@@ -115,8 +115,8 @@ static cJSON *judge(struct findings *findings, const struct crash *crash, int st
 }
 
 /* Runs a probe in a child; sandboxed if `memory` is not NULL. */
-static cJSON *run_probe(const struct probe *probe, const struct probe_memory *memory,
-                        int memory_file, uint32_t start_ms, char *reason, size_t size)
+static cJSON *run_once(const struct probe *probe, const struct probe_memory *memory,
+                       int memory_file, uint32_t start_ms, bool *killed, char *reason, size_t size)
 {
     const struct crash none = {0};
     int out[2] = {-1, -1}, output[2] = {-1, -1};
@@ -137,14 +137,33 @@ static cJSON *run_probe(const struct probe *probe, const struct probe_memory *me
     close(output[1]);
     if (child > 0) {
         read_findings(findings, child, out[0], output[0], start_ms);
-        int status = child_end(child, findings->in_time ? MOMENT_MS : 0, NULL);
+        bool by_us;
+        int status = child_end(child, findings->in_time ? MOMENT_MS : 0, &by_us);
         kill(-child, SIGKILL); /* its own children: they are of its session */
+        *killed = !by_us && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
         description =
             judge(findings, memory ? &memory->crash : &none, status, start_ms, reason, size);
     }
     close(out[0]);
     close(output[0]);
     free(findings);
+    return description;
+}
+
+/* A probe that is killed from outside says nothing about its module: it is repeated. */
+static cJSON *run_probe(const struct probe *probe, const struct probe_memory *memory,
+                        int memory_file, uint32_t start_ms, char *reason, size_t size)
+{
+    enum { TRIES = 20 };
+    cJSON *description = NULL;
+    bool killed = true;
+
+    for (int tries = 0; killed && tries < TRIES; tries++) {
+        killed = false;
+        description = run_once(probe, memory, memory_file, start_ms, &killed, reason, size);
+        if (description)
+            break;
+    }
     return description;
 }
 
