@@ -391,6 +391,7 @@ class TestKilledBotProcesses(AttackTest):
     """F5: like a worker, a bot process that is killed from outside costs nobody."""
 
     @pytest.mark.long
+    @pytest.mark.no_sanitizer("the leak checker's own process would be killed, too")
     def test_same_bytes(self):
         fields = {"bots": {"s": "stammtisch", "b": "basic"}, "seats": ["s", "b", "b"], "seed": LARGE,
                   "schedule": "rotations", "deals": repeat(1500, 300), "workers": 2} | ISOLATED
