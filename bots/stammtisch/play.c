@@ -13,9 +13,12 @@ enum { ONE = 256, POINT = 256 };
 static const struct {
     int keep_jack, keep_jack_step;   /* keeping a jack, and more for each higher one */
     int keep_trump, keep_trump_rank; /* keeping a trump; its rank above the seven */
+    int keep_last_trump;             /* declarer: keeping a trump when nobody else has any */
     int keep_master, keep_guard;     /* keeping the highest plain card in play; the second */
-    int draw;                        /* declarer's lead: per trump of the others that falls */
+    int draw, draw_grand;            /* declarer's lead: per trump of the others that falls */
     int own_trump_spent;             /* and per own trump above theirs */
+    int trump_wasted;                /* declarer's lead of a trump when nobody else has any */
+    int trumps_first;                /* declarer's lead of another card before they are drawn */
     int long_suit;                   /* declarer's lead from a suit that will be high */
     int force;                       /* defenders' lead that the declarer must ruff */
     int to_partner;                  /* defenders' lead that the partner can ruff */
@@ -27,16 +30,20 @@ static const struct {
     .keep_jack_step = POINT,
     .keep_trump = 4 * POINT,
     .keep_trump_rank = POINT / 4,
+    .keep_last_trump = 14 * POINT,
     .keep_master = 5 * POINT,
-    .keep_guard = 2 * POINT,
-    .draw = 6 * POINT,
+    .keep_guard = 13 * POINT / 4,
+    .draw = 14 * POINT,
+    .draw_grand = 22 * POINT,
     .own_trump_spent = 2 * POINT,
-    .long_suit = 2 * POINT,
+    .trump_wasted = 24 * POINT,
+    .trumps_first = 19 * POINT,
+    .long_suit = 13 * POINT / 4,
     .force = 4 * POINT,
     .to_partner = 5 * POINT,
     .declarers_turn_last = POINT,
     .lead_trump_as_defender = -4 * POINT,
-    .touch_ten = -3 * POINT,
+    .touch_ten = -7 * POINT / 4,
 };
 
 /* The table as seen by the player to move. */
@@ -81,8 +88,8 @@ static int share(const struct table *t, int position, int class)
     if (t->me == t->declarer)
         return not_others ? ONE : ONE / 2;
     if (position == t->declarer)
-        return not_others ? ONE - ONE / 16 : class == TRUMP ? 160 : 112;
-    return not_others ? (class == TRUMP ? 240 : 200) : class == TRUMP ? 84 : 120;
+        return not_others ? ONE - ONE / 16 : class == TRUMP ? 160 : 128;
+    return not_others ? (class == TRUMP ? 240 : 200) : class == TRUMP ? 100 : 104;
 }
 
 /* The cards that share() is about. */
@@ -219,7 +226,7 @@ static int keep_trump(const struct table *t, card c)
     cards out = t->hidden & t->trumps;
 
     if (!out && t->me == t->declarer)
-        return 2 * POINT + points_of_card(t, c) * POINT; /* it wins a trick whenever played */
+        return weigh.keep_last_trump + points_of_card(t, c) * POINT; /* it wins whenever played */
     if (rank == SKAT_BOT_JACK)
         return weigh.keep_jack + (c >> 4) * weigh.keep_jack_step;
     if (rank <= SKAT_BOT_SEVEN)
@@ -252,13 +259,13 @@ static int keep(const struct table *t, card c)
 /* Points still to come in the trick if this player's side wins it, or does not. */
 static int to_come(const struct table *t, int ours)
 {
-    static const int friend_adds[2] = {0, 5}, foe_adds[2] = {3, 1};
+    static const int friend_adds[2] = {0, 5}, foe_adds[2] = {2, 1};
     int sum = 0;
 
     for (int i = 0; i < t->after_count; i++) {
         int is_friend = t->after[i] == t->partner;
         if (t->me == t->declarer)
-            sum += ours ? 2 : 6; /* the defenders add points to each other's tricks */
+            sum += ours ? 3 : 9; /* the defenders add points to each other's tricks */
         else
             sum += is_friend ? friend_adds[ours] : foe_adds[ours];
     }
@@ -288,10 +295,10 @@ static int lead_as_declarer(const struct table *t, card c)
         int falls = theirs > 2 ? 2 : theirs;
         if (is_out(t, t->after[0], TRUMP) || is_out(t, t->after[1], TRUMP))
             falls = falls > 1 ? 1 : falls;
-        bonus += falls * weigh.draw;
+        bonus += falls * (t->trumps == JACKS ? weigh.draw_grand : weigh.draw);
         /* Pointless if no trumps are left, and expensive if the others' trumps are higher. */
         if (!theirs)
-            bonus -= 6 * POINT;
+            bonus -= weigh.trump_wasted;
         else if (theirs >= count(mine) && !above(mine, first(out)))
             bonus -= weigh.own_trump_spent;
         return bonus;
@@ -303,7 +310,7 @@ static int lead_as_declarer(const struct table *t, card c)
         bonus += weigh.touch_ten / 2;
     /* Trumps first, as long as trumps of the others can be drawn. */
     if (t->hidden & t->trumps && count(t->hand & t->trumps) > count(t->hidden & t->trumps) / 2)
-        bonus -= 2 * POINT;
+        bonus -= weigh.trumps_first;
     return bonus;
 }
 

@@ -70,7 +70,7 @@ static void act(void *bot, const struct skat_bot_view *view,
     }
 
 static const struct skat_bot_option options[OPTIONS] = {
-    [OPTION_CAUTION] = PERCENT("caution", "bids on games won with at least this chance", 60),
+    [OPTION_CAUTION] = PERCENT("caution", "bids on games won with at least this chance", 57),
     [OPTION_HAND_CAUTION] = PERCENT("hand_caution", "plays hand games from this chance on", 85),
     [OPTION_GRAND] = SWITCH("grand", "bids and plays grand"),
     [OPTION_NULL] = SWITCH("null", "bids and plays null games"),
@@ -83,7 +83,7 @@ static const struct skat_bot_option options[OPTIONS] = {
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     SKAT_BOT_SIZES,
     .id = "stammtisch",
-    .version = "1.1",
+    .version = "1.2",
     .author = "Skat Arena",
     .description = "a heuristic club player",
     .flags = SKAT_BOT_DETERMINISTIC,

@@ -558,7 +558,7 @@ class TestCompareBots(StatisticsTest):
         options = {bot["name"]: bot["options"] for bot in manifest["bots"]}
         assert (options["stammtisch:caution=45,null=false"]["caution"],
                 options["stammtisch:caution=45,null=false"]["null"],
-                options["stammtisch"]["caution"]) == (45, False, 60)
+                options["stammtisch"]["caution"]) == (45, False, 57)
         self.assert_checked(out)
 
     def test_equal_words(self):
@@ -1121,7 +1121,7 @@ class TestConclusions(StatisticsTest):
             self.count += 1
             text = self.text(*bots, "-n", 720, "--details", "--out", self.temp / f"zero{self.count}")
             assert "-0.00" not in text and "+0.00" not in text
-        wide = self.text("stammtisch", "random", "-n", 36, "--seed", 5, "--out", self.temp / "wide")
+        wide = self.text("stammtisch", "random", "-n", 12, "--seed", 5, "--out", self.temp / "wide")
         assert re.search(r"random \+\d+ \(\+\d+ to \+\d+\) classic", wide)
         narrow = self.text("stammtisch", word(SLIGHTLY), "-n", 7200, "--out", self.temp / "narrow")
         assert re.search(r" [+-]\d+\.\d{2,3} \([+-]\d+\.\d{2,3} to [+-]\d+\.\d{2,3}\) classic", narrow)

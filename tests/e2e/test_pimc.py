@@ -37,7 +37,7 @@ class TestPimc(RunTest):
     def test_budget_of_the_run(self):
         """With a node_budget of 1 nothing can be searched: it then plays as the club player does."""
         logs = [self.play(bots={"p": bot}, seats=["p", "p", "p"], deals=12, node_budget=1)
-                for bot in ({"module": "pimc", "options": {"announce": False, "bids": False, "caution": 60}},
+                for bot in ({"module": "pimc", "options": {"announce": False, "bids": False, "caution": 57}},
                             "stammtisch")]
         searched, club = [[line["moves"] for line in read_lines(log)] for log in logs]
         assert searched == club
@@ -66,11 +66,11 @@ class TestPimc(RunTest):
     def test_a_clear_card_needs_no_more_worlds(self):
         """What is clear early is not asked about in all worlds: most games go as they would, some do not.
         test_verdict.c says when it is clear."""
-        moves, deals = [], repeat(30, 5)
+        moves, deals = [], repeat(36, 12)
         for clear in (True, False):
             folder = self.play(bots={"p": {"module": "pimc", "options": {"worlds": 60, "knodes": 40,
                                                                          "clear": clear}}},
-                               seats=["p", "p", "p"], deals=deals, seed=3)
+                               seats=["p", "p", "p"], deals=deals, seed=1)
             self.assert_sound(folder)
             self.assert_no_faults(folder)
             moves.append([line["moves"] for line in read_lines(folder)])
@@ -81,8 +81,8 @@ class TestPimc(RunTest):
     def test_stronger_than_the_club_player(self):
         fields = {"bots": {"p": {"module": "pimc", "options": {"worlds": 6, "knodes": 20}},
                            "s": "stammtisch"},
-                  "seats": ["p", "s"], "schedule": "duel", "deals": repeat(60, 12),
-                  "seed": 9}  # with this one few deals are enough to show it
+                  "seats": ["p", "s"], "schedule": "duel", "deals": repeat(120, 36),
+                  "seed": 12}  # with this one few deals are enough to show it
         comparison = read_json(self.play(**fields), "summary.json")["comparison"]
         assert comparison["a"] == "p"
         assert comparison["scorings"]["seeger_fabian"]["low"] > 0
