@@ -505,7 +505,7 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
         sigaction(signals_heard[i], &before[i], NULL);
     for (int i = 0; i < SIGNALS_IGNORED; i++)
         sigaction(signals_ignored[i], &ignored_before[i], NULL);
-    unit_result_close(&run.taken);
+    unit_result_close(&run.taken, &run.pool);
     worker_pool_close(&run.pool);
     free(run.handles);
     free(polled);

@@ -2,8 +2,8 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "arena/base/memory.h"
 
@@ -83,24 +83,46 @@ static bool stats_are_sound(const struct unit_result *result, const struct worke
 
 /* ---- the unit ---- */
 
+/* Like the shared buffers, these fit the longest lines of the largest unit; unwritten pages cost nothing. */
+static void *map(size_t size)
+{
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return xcheck(memory == MAP_FAILED ? NULL : memory);
+}
+
+static size_t lines_size(const struct worker_pool *pool)
+{
+    return (size_t)2 * pool->unit_games_max * sizeof(uint32_t);
+}
+
+static size_t stats_size(const struct worker_pool *pool)
+{
+    return pool->unit_games_max * sizeof(struct game_stats);
+}
+
 void unit_result_open(struct unit_result *result, const struct worker_pool *pool)
 {
     const struct worker_area *area = pool->areas;
 
     *result = (struct unit_result){
-        .text = area->text ? xcalloc(1, pool->text_size) : NULL,
-        .lines = xcalloc((size_t)2 * pool->unit_games_max, sizeof *result->lines),
-        .stats = area->game_stats ? xcalloc(pool->unit_games_max, sizeof *result->stats) : NULL,
-        .reports = xcalloc(1, worker_pool_fault_reports_size(pool)),
+        .text = area->text ? map(pool->text_size) : NULL,
+        .lines = map(lines_size(pool)),
+        .stats = area->game_stats ? map(stats_size(pool)) : NULL,
+        .reports = map(worker_pool_fault_reports_size(pool)),
     };
 }
 
-void unit_result_close(struct unit_result *result)
+void unit_result_close(struct unit_result *result, const struct worker_pool *pool)
 {
-    free(result->text);
-    free(result->lines);
-    free(result->stats);
-    free(result->reports);
+    if (result->text)
+        munmap(result->text, pool->text_size);
+    if (result->lines)
+        munmap(result->lines, lines_size(pool));
+    if (result->stats)
+        munmap(result->stats, stats_size(pool));
+    if (result->reports)
+        munmap(result->reports, worker_pool_fault_reports_size(pool));
     *result = (struct unit_result){0};
 }
 

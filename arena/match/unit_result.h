@@ -28,7 +28,7 @@ struct unit_result {
 };
 
 void unit_result_open(struct unit_result *result, const struct worker_pool *pool);
-void unit_result_close(struct unit_result *result);
+void unit_result_close(struct unit_result *result, const struct worker_pool *pool);
 
 /* Copies the result of a unit from its slot. False if it cannot be one: wrong lengths or counts, lines that
  * are none or name other games, game statistics out of range. `may_be_cut`: the worker was told to

@@ -352,7 +352,7 @@ static bool is_game_of_slot(const struct worker *worker, const struct work_slot 
     struct errors errors = {0};
     struct game_outcome outcome;
     struct game_json read;
-    char line[GAME_JSON_SIZE];
+    char line[GAME_JSON_SIZE + 1];
 
     if (is->game != next.game || is->session != next.session || is->deal != next.deal ||
         is->arrangement != next.arrangement)
