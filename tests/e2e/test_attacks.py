@@ -360,7 +360,7 @@ class TestStops(AttackTest):
         path = self.write_config(bots={"s": "stammtisch", "b": "basic"}, seats=["s", "s", "b"],
                                  deals=1000000000, time_limit_ms=200, log="none", workers=2,
                                  isolation=isolation, seed=LARGE)
-        out = self.stop_at_times(path, whose, repeat(100, 5))
+        out = self.stop_at_times(path, whose, repeat(20, 5))
         assert not (out / "faults.jsonl").exists()
 
     @pytest.mark.long
