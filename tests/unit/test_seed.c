@@ -71,8 +71,8 @@ static void other_texts_are_refused(void **state)
         "0y",
         "0x1g",
         "ff",
-        "0x1"
-        "0000000000000000000000000000000000000000000000000000000000000000"};
+        ("0x1"
+         "0000000000000000000000000000000000000000000000000000000000000000")};
     (void)state;
     for (size_t i = 0; i < COUNT_OF(texts); i++) {
         struct skat_error error;
