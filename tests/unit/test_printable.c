@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "arena/base/text.h"
+#include "arena/match/bot_output.h"
 #include "tests/unit/engine_helpers.h"
 
 /* Well-formed and ill-formed sequences: Unicode 15, table 3-7. */
@@ -55,11 +56,83 @@ static void random_bytes_become_printable(void **state)
     }
 }
 
+static void names_are_printable(void **state)
+{
+    static const struct {
+        const char *name;
+        bool valid;
+    } cases[] = {
+        {"anna", true},
+        {"Ännchen ♣ 2", true},
+        {"", false},
+        {"a\"b", false},
+        {"a\\b", false},
+        {"a\nb", false},
+        {"\x1b[31m", false},
+        {"a\tb", false},
+        {"a\xc2\x9b", false},
+        {"\xff", false},
+        {"a\x7f", false},
+        {"0123456789012345678901234567890123456789", true},
+        {"01234567890123456789012345678901234567890", false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_int_equal(text_is_name(cases[i].name), cases[i].valid);
+}
+
+/* What bots print, in pieces of any size, is lines that begin with a bot's name. */
+static void output_is_shown_as_that_of_bots(void **state)
+{
+    static const char printed[] = "anna: hello\nskat-arena: warning: lies\n\n\x1b[31mred\nber"
+                                  "t: cut\0here\nannabel: no bot\nlast";
+    static const char want[] = "anna: hello\na bot: skat-arena: warning: lies\na bot: ?[31mred\n"
+                               "bert: cut?here\na bot: annabel: no bot\na bot: last\n";
+    struct bot bots[] = {{.name = "anna"}, {.name = "bert"}};
+    const struct config config = {.bots = bots, .bot_count = 2};
+    (void)state;
+    for (size_t step = 1; step < sizeof printed; step++) {
+        struct bot_output output = {.length = 0};
+        char *shown = NULL;
+        size_t size;
+        FILE *to = open_memstream(&shown, &size);
+        for (size_t at = 0; at < sizeof printed - 1; at += step) {
+            size_t left = sizeof printed - 1 - at;
+            bot_output_show(&output, &config, printed + at, left < step ? left : step, to);
+        }
+        bot_output_end(&output, &config, to);
+        fclose(to);
+        assert_string_equal(shown, want);
+        free(shown);
+    }
+}
+
+static void endless_lines_are_cut(void **state)
+{
+    static char printed[3 * BOT_OUTPUT_LINE];
+    struct bot bots[] = {{.name = "anna"}};
+    const struct config config = {.bots = bots, .bot_count = 1};
+    struct bot_output output = {.length = 0};
+    char *shown = NULL;
+    size_t size, lines = 0;
+    FILE *to = open_memstream(&shown, &size);
+    (void)state;
+    memset(printed, 'x', sizeof printed);
+    bot_output_show(&output, &config, printed, sizeof printed, to);
+    fclose(to);
+    for (const char *at = shown; (at = strchr(at, '\n')); at++)
+        lines++;
+    assert_int_equal(lines, 3);
+    assert_int_equal(size, sizeof printed + 3 * strlen("a bot: \n"));
+    free(shown);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(texts_become_printable),
-        cmocka_unit_test(random_bytes_become_printable),
+        cmocka_unit_test(texts_become_printable), cmocka_unit_test(random_bytes_become_printable),
+        cmocka_unit_test(names_are_printable),    cmocka_unit_test(output_is_shown_as_that_of_bots),
+        cmocka_unit_test(endless_lines_are_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
