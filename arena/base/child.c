@@ -1,11 +1,30 @@
 #include "arena/base/child.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "arena/base/clock.h"
+
+bool child_set_streams(int out, int err)
+{
+    int empty = open("/dev/null", O_RDONLY);
+    bool ok = empty >= 0 && dup2(empty, STDIN_FILENO) >= 0 && dup2(out, STDOUT_FILENO) >= 0 &&
+              dup2(err, STDERR_FILENO) >= 0;
+
+    if (empty > STDERR_FILENO)
+        close(empty);
+    return ok;
+}
+
+bool child_has_ended(pid_t child)
+{
+    siginfo_t info = {0};
+    return waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) < 0 || info.si_pid;
+}
 
 int child_end(pid_t child, int64_t patience_ms, bool *killed)
 {

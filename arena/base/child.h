@@ -1,4 +1,4 @@
-/* arena/base/child.h - ending child processes. */
+/* arena/base/child.h - the streams and the end of child processes. */
 #ifndef ARENA_BASE_CHILD_H
 #define ARENA_BASE_CHILD_H
 
@@ -6,9 +6,16 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Waits up to `patience_ms` for a child to exit by itself, then kills it. Returns its status, as waitpid()
- * gives it. *killed says whether it was killed; `killed` may
- * be NULL. Signals do not interrupt the wait. */
+/* In a child that runs bots: standard input is empty, since what the user types is not for bots; standard
+ * output and error go to `out` and `err`, which stay open. False, and errno, if that fails. */
+bool child_set_streams(int out, int err);
+
+/* Whether a child has ended, or is none. Leaves it to be waited for. */
+bool child_has_ended(pid_t child);
+
+/* Waits up to `patience_ms` for a child to exit by itself, then kills it. Returns its status, as
+ * waitpid() gives it. *killed says whether it was killed; `killed` may be NULL. Signals do not
+ * interrupt the wait. */
 int child_end(pid_t child, int64_t patience_ms, bool *killed);
 
 #endif

@@ -9,6 +9,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "arena/base/child.h"
 #include "arena/base/exit_code.h"
 #include "arena/bot/module_fenced.h"
 #include "arena/bot/module_probe.h"
@@ -198,9 +199,8 @@ _Noreturn void probe_begin(const struct probe *probe, int out, int output, int m
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (memory_file >= 0)
         clean_exec("probe", descriptors, sizeof descriptors / sizeof *descriptors);
-    int nothing = open("/dev/null", O_RDONLY), kept = fcntl(out, F_DUPFD, PROBE_MEMORY);
-    if (dup2(nothing, STDIN_FILENO) < 0 || dup2(output, STDOUT_FILENO) < 0 ||
-        dup2(output, STDERR_FILENO) < 0 || dup2(kept, PROBE_OUT) < 0 ||
+    int kept = fcntl(out, F_DUPFD, PROBE_MEMORY);
+    if (!child_set_streams(output, output) || dup2(kept, PROBE_OUT) < 0 ||
         close_range(PROBE_OUT + 1, ~0u, 0) != 0)
         _exit(CLEAN_EXEC_FAILED);
     probe_child(probe, PROBE_OUT);

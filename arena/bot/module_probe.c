@@ -29,12 +29,6 @@ struct findings {
     bool in_time;
 };
 
-static bool has_ended(pid_t child)
-{
-    siginfo_t info = {0};
-    return waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) < 0 || info.si_pid;
-}
-
 /* Reads until the child has closed the pipe or ended. A child of its own may keep the pipe open. */
 static void read_findings(struct findings *findings, pid_t child, int in, int output,
                           uint32_t start_ms)
@@ -62,7 +56,7 @@ static void read_findings(struct findings *findings, pid_t child, int in, int ou
         } else if (came <= 0 && ended) {
             break;
         }
-        ended = has_ended(child);
+        ended = child_has_ended(child);
         if (!ended && call_timer_due(&timer)) {
             findings->in_time = false;
             break;

@@ -33,11 +33,7 @@ __attribute__((noreturn)) static void be_child(void (*job)(void *context), void 
     setpgid(0, 0); /* so that processes started by bots can be ended with it */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setrlimit(RLIMIT_CORE, &none);
-    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC); /* what the user types is not for bots */
-    dup2(nothing, STDIN_FILENO);
-    close(nothing);
-    dup2(out, STDOUT_FILENO);
-    dup2(err, STDERR_FILENO);
+    child_set_streams(out, err);
     close(out);
     close(err);
     job(context);
@@ -91,12 +87,6 @@ static enum job_end overdue(struct watch *watch)
     return in_limited_call(watch) ? JOB_SLOW_CALL : JOB_IDLE;
 }
 
-static bool has_ended(pid_t child)
-{
-    siginfo_t info = {0};
-    return waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) < 0 || info.si_pid;
-}
-
 /* Waits until the child has ended or must be killed. */
 static enum job_end watch_over(struct watch *watch, struct job_outcome *outcome)
 {
@@ -111,7 +101,7 @@ static enum job_end watch_over(struct watch *watch, struct job_outcome *outcome)
         for (int i = 0; i < 2; i++)
             if (polled[i].revents & (POLLHUP | POLLERR | POLLNVAL))
                 polled[i].fd = -1; /* closed by the child, which may continue */
-        if (has_ended(watch->child))
+        if (child_has_ended(watch->child))
             return JOB_DONE;
         enum job_end end = overdue(watch);
         if (end != JOB_DONE)

@@ -8,7 +8,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -348,11 +347,8 @@ static bool work_left(const struct supervisor *run)
 static void reap(struct supervisor *run, bool all)
 {
     for (int i = 0; i < run->config->workers; i++) {
-        siginfo_t info = {0};
         const struct worker_handle *handle = &run->handles[i];
-        if (handle->pid && (all || handle->pipe_closed) &&
-            waitid(P_PID, (id_t)handle->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
-            info.si_pid)
+        if (handle->pid && (all || handle->pipe_closed) && child_has_ended(handle->pid))
             supervisor_worker_gone(run, i);
     }
 }

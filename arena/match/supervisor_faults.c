@@ -311,14 +311,11 @@ static void abort_worker(const struct worker_handle *handle)
 {
     enum { PATIENCE_MS = 100 };
     const struct timespec moment = {0, 1000000};
-    siginfo_t info = {0};
 
     kill(handle->pid, SIGABRT);
     kill(handle->pid, SIGCONT);
-    for (int i = 0; i < PATIENCE_MS && !info.si_pid; i++) {
+    for (int i = 0; i < PATIENCE_MS && !child_has_ended(handle->pid); i++)
         nanosleep(&moment, NULL);
-        waitid(P_PID, (id_t)handle->pid, &info, WEXITED | WNOHANG | WNOWAIT);
-    }
     kill(handle->pid, SIGKILL);
 }
 

@@ -1,6 +1,5 @@
 #include "arena/match/worker_pool.h"
 
-#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -10,6 +9,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "arena/base/child.h"
 #include "arena/bot/abi_rules.h"
 #include "arena/bot/bot_process.h"
 #include "arena/bot/deal_play.h"
@@ -414,13 +414,8 @@ static void settle_in(struct worker *worker)
     signal(SIGINT, SIG_IGN); /* the supervisor handles the terminal's signals */
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
-    /* Nothing is there to be read for bots: what the user types is not for them. What they print is not
-     * our output, but may belong in a fault report. */
-    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    dup2(nothing, STDIN_FILENO);
-    close(nothing);
-    dup2(output[1], STDOUT_FILENO);
-    dup2(output[1], STDERR_FILENO);
+    /* What bots print is not our output, but may belong in a fault report. */
+    child_set_streams(output[1], output[1]);
     worker_pool_pass_output(worker->pool, worker->index, worker->printed);
     crash_trace_watch(&worker->shm->crash);
     own_clock_watch();
