@@ -8,18 +8,19 @@
 #include <unistd.h>
 
 #include "arena/base/child.h"
+#include "arena/base/memory.h"
 
 bool guarded_text(void (*describe)(const void *of, char *text, size_t size), const void *of,
                   char *text, size_t size)
 {
     enum { PATIENCE_MS = 1000 };
     const struct rlimit none = {0, 0};
-    char *shared = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    char *shared = map_zeroed(size, MAP_SHARED);
     bool killed = true;
     int status = -1;
 
     *text = '\0';
-    if (shared == MAP_FAILED)
+    if (!shared)
         return false;
     fflush(NULL);
     pid_t child = fork();

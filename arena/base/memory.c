@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 void *xcheck(void *pointer)
 {
@@ -30,4 +31,11 @@ char *xasprintf(const char *format, ...)
     int length = vasprintf(&text, format, args);
     va_end(args);
     return xcheck(length < 0 ? NULL : text);
+}
+
+void *map_zeroed(size_t size, int sharing)
+{
+    void *memory =
+        mmap(NULL, size, PROT_READ | PROT_WRITE, sharing | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
 }

@@ -1,6 +1,7 @@
 /* arena/base/memory.h - memory or the end: a program that plays for hours has no use for half a result.
  *
- * Each ends the process with a message when there is no memory left; never returns NULL. */
+ * Each but map_zeroed() ends the process with a message when there is no memory left, and never
+ * returns NULL. */
 #ifndef ARENA_BASE_MEMORY_H
 #define ARENA_BASE_MEMORY_H
 
@@ -14,5 +15,10 @@ char *xstrndup(const char *text, size_t length);
 __attribute__((format(printf, 1, 2))) char *xasprintf(const char *format, ...);
 /* `pointer`, which NULL means that a library found no memory. */
 void *xcheck(void *pointer);
+
+/* Maps zeroed memory that costs only what is written to it: for buffers that fit the longest content,
+ * while most is short. `sharing`: MAP_SHARED with children that are forked later, or MAP_PRIVATE.
+ * The caller ends it with munmap(). NULL, and errno, if there is none. */
+void *map_zeroed(size_t size, int sharing);
 
 #endif

@@ -171,19 +171,11 @@ static size_t transcripts_size(const struct check *check)
     return (size_t)table_count(check) * sizeof *check->transcripts[0];
 }
 
-/* Pages that are never written cost nothing. */
-static void *map_shared(size_t size)
-{
-    void *memory =
-        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return memory == MAP_FAILED ? NULL : memory;
-}
-
 static bool map_memory(struct check *check, struct errors *errors)
 {
-    check->box = map_shared(sizeof *check->box);
+    check->box = map_zeroed(sizeof *check->box, MAP_SHARED);
     for (int half = 0; half < 2; half++)
-        check->transcripts[half] = map_shared(transcripts_size(check));
+        check->transcripts[half] = map_zeroed(transcripts_size(check), MAP_SHARED);
     if (check->box && check->transcripts[0] && check->transcripts[1])
         return true;
     errors_add(errors, NULL, "no shared memory");

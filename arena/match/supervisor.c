@@ -111,7 +111,7 @@ static bool keeps_deal(const struct supervisor *run, const struct unit *unit, ui
     if (plan->mode == LOG_SAMPLE)
         return (unit->first_deal + deal) % plan->every == 0;
     return plan->mode != LOG_DIVERGENT ||
-           run_stats_diverges(run->outputs->stats, run->taken.stats + first);
+           run_stats_diverges(run->outputs->stats, run->taken.buffers.stats + first);
 }
 
 static bool keeps_session(const struct supervisor *run, const struct unit *unit)
@@ -129,20 +129,21 @@ static bool keeps_session(const struct supervisor *run, const struct unit *unit)
 static bool write_lines(struct supervisor *run, const struct unit *unit)
 {
     const struct unit_result *taken = &run->taken;
-    const uint32_t *line = taken->lines;
+    const char *text = taken->buffers.text;
+    const uint32_t *line = taken->buffers.lines;
     FILE *log = run->outputs->log;
     const struct schedule *schedule = &run->config->schedule;
     uint32_t per_deal = (uint32_t)schedule->per_deal;
     bool ok = true;
 
     if (!schedule->whole_sessions && run->config->log.mode == LOG_ALL)
-        return fwrite(taken->text, 1, taken->text_length, log) == taken->text_length ||
+        return fwrite(text, 1, taken->text_length, log) == taken->text_length ||
                !cannot_write(run->errors, run->outputs->log_path);
     /* Whole sessions are played arrangement by arrangement, but written deal by deal. */
     bool whole = schedule->whole_sessions && keeps_session(run, unit);
     for (uint32_t i = 0; i < unit->games && ok; i++, line += 2)
         if (schedule->whole_sessions ? whole : keeps_deal(run, unit, i / per_deal))
-            ok = fwrite(taken->text + line[0], 1, line[1] - line[0], log) == line[1] - line[0];
+            ok = fwrite(text + line[0], 1, line[1] - line[0], log) == line[1] - line[0];
     if (!ok)
         cannot_write(run->errors, run->outputs->log_path);
     return ok;
@@ -160,7 +161,8 @@ static bool write_fault_reports(struct supervisor *run)
         run->faults = fopen(path, "a");
     /* Fault reports are written before their games. */
     if (run->faults &&
-        fwrite(taken->reports, 1, taken->reports_length, run->faults) == taken->reports_length &&
+        fwrite(taken->buffers.reports, 1, taken->reports_length, run->faults) ==
+            taken->reports_length &&
         fflush(run->faults) == 0)
         return true;
     cannot_write(run->errors, path);
@@ -169,7 +171,7 @@ static bool write_fault_reports(struct supervisor *run)
 
 static bool pass_stats_on(struct supervisor *run, const struct unit *unit)
 {
-    const struct game_stats *games = run->taken.stats;
+    const struct game_stats *games = run->taken.buffers.stats;
     struct run_stats *stats = run->outputs->stats;
 
     for (uint32_t i = 0; stats && i < unit->games; i++)
@@ -217,7 +219,7 @@ static void take_unit(struct supervisor *run, int index, int slot)
         run->gap = true; /* not played completely after an interruption */
     if (!run->gap && !run->failed && !run->decided) {
         if (!write_fault_reports(run) || (run->outputs->log && !write_lines(run, unit)) ||
-            (run->taken.stats && !pass_stats_on(run, unit)))
+            (run->taken.buffers.stats && !pass_stats_on(run, unit)))
             run->failed = true;
         else
             add_to_result(run);

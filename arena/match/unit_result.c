@@ -21,15 +21,15 @@ static struct game_id id_in_order(const struct worker_pool *pool, const struct u
 /* Whether a game's line lies in the text, names the game and is one line. */
 static bool line_is_sound(const struct unit_result *result, uint32_t game, uint64_t number)
 {
-    uint32_t begin = result->lines[2 * game], end = result->lines[2 * game + 1];
+    const char *text = result->buffers.text;
+    uint32_t begin = result->buffers.lines[2 * game], end = result->buffers.lines[2 * game + 1];
     char head[40];
 
     if (begin >= end || end > result->text_length)
         return false;
     int length = snprintf(head, sizeof head, "{\"game\":%" PRIu64 ",", number);
-    return end - begin > (uint32_t)length &&
-           memcmp(result->text + begin, head, (size_t)length) == 0 &&
-           memchr(result->text + begin, '\n', end - begin) == result->text + end - 1;
+    return end - begin > (uint32_t)length && memcmp(text + begin, head, (size_t)length) == 0 &&
+           memchr(text + begin, '\n', end - begin) == text + end - 1;
 }
 
 static bool lines_are_sound(const struct unit_result *result, const struct worker_pool *pool,
@@ -71,7 +71,7 @@ static bool stats_are_sound(const struct unit_result *result, const struct worke
                             const struct unit *unit)
 {
     for (uint32_t game = 0; game < unit->games; game++) {
-        const struct game_stats *stats = &result->stats[game];
+        const struct game_stats *stats = &result->buffers.stats[game];
         const struct game_id id = id_in_order(pool, unit, game);
         if (stats->game != id.game || stats->session != id.session || stats->deal != id.deal ||
             stats->arrangement != id.arrangement ||
@@ -83,46 +83,16 @@ static bool stats_are_sound(const struct unit_result *result, const struct worke
 
 /* ---- the unit ---- */
 
-/* Like the shared buffers, these fit the longest lines of the largest unit; unwritten pages cost nothing. */
-static void *map(size_t size)
-{
-    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return xcheck(memory == MAP_FAILED ? NULL : memory);
-}
-
-static size_t lines_size(const struct worker_pool *pool)
-{
-    return (size_t)2 * pool->unit_games_max * sizeof(uint32_t);
-}
-
-static size_t stats_size(const struct worker_pool *pool)
-{
-    return pool->unit_games_max * sizeof(struct game_stats);
-}
-
 void unit_result_open(struct unit_result *result, const struct worker_pool *pool)
 {
-    const struct worker_area *area = pool->areas;
-
-    *result = (struct unit_result){
-        .text = area->text ? map(pool->text_size) : NULL,
-        .lines = map(lines_size(pool)),
-        .stats = area->game_stats ? map(stats_size(pool)) : NULL,
-        .reports = map(worker_pool_fault_reports_size(pool)),
-    };
+    *result = (struct unit_result){0};
+    if (!slot_buffers_open(&result->buffers, &pool->sizes, 1, MAP_PRIVATE))
+        xcheck(NULL);
 }
 
 void unit_result_close(struct unit_result *result, const struct worker_pool *pool)
 {
-    if (result->text)
-        munmap(result->text, pool->text_size);
-    if (result->lines)
-        munmap(result->lines, lines_size(pool));
-    if (result->stats)
-        munmap(result->stats, stats_size(pool));
-    if (result->reports)
-        munmap(result->reports, worker_pool_fault_reports_size(pool));
+    slot_buffers_close(&result->buffers, &pool->sizes, 1);
     *result = (struct unit_result){0};
 }
 
@@ -132,8 +102,8 @@ static bool counts_are_sound(const struct worker_pool *pool, const struct unit *
 {
     const struct config *config = pool->config;
 
-    return played <= unit->games && text_length <= pool->text_size &&
-           reports_length <= worker_pool_fault_reports_size(pool) &&
+    return played <= unit->games && text_length <= pool->sizes.text &&
+           reports_length <= pool->sizes.reports &&
            tally_is_sound(tally, config->bot_count, played, config->rules.seats);
 }
 
@@ -146,6 +116,18 @@ bool unit_can_continue(const struct worker_pool *pool, const struct unit *unit,
 
 /* Reads shared memory once: the worker may change it at the same time. */
 static uint32_t once(const volatile uint32_t *number) { return *number; }
+
+static void copy(struct unit_result *result, struct slot_buffers from, uint32_t games)
+{
+    struct slot_buffers *to = &result->buffers;
+
+    memcpy(to->lines, from.lines, (size_t)2 * games * sizeof *to->lines);
+    memcpy(to->reports, from.reports, result->reports_length);
+    if (to->text)
+        memcpy(to->text, from.text, result->text_length);
+    if (to->stats)
+        memcpy(to->stats, from.stats, games * sizeof *to->stats);
+}
 
 bool unit_result_take(struct unit_result *result, const struct worker_pool *pool, int worker,
                       int slot, const struct unit *unit, bool may_be_cut)
@@ -161,14 +143,7 @@ bool unit_result_take(struct unit_result *result, const struct worker_pool *pool
         return false;
     if (result->played < unit->games)
         return may_be_cut;
-    memcpy(result->lines, worker_pool_lines(pool, worker, slot),
-           (size_t)2 * unit->games * sizeof *result->lines);
-    memcpy(result->reports, worker_pool_fault_reports(pool, worker, slot), result->reports_length);
-    if (result->text)
-        memcpy(result->text, worker_pool_text(pool, worker, slot), result->text_length);
-    if (result->stats)
-        memcpy(result->stats, worker_pool_stats(pool, worker, slot),
-               unit->games * sizeof *result->stats);
-    return (!result->text || lines_are_sound(result, pool, unit)) &&
-           (!result->stats || stats_are_sound(result, pool, unit));
+    copy(result, worker_pool_buffers(pool, worker, slot), unit->games);
+    return (!result->buffers.text || lines_are_sound(result, pool, unit)) &&
+           (!result->buffers.stats || stats_are_sound(result, pool, unit));
 }

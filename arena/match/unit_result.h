@@ -14,19 +14,16 @@ struct unit {
     bool assigned; /* to the slot that it belongs to */
 };
 
-/* The result of the unit that was taken last. Buffers have room for any unit; they are the supervisor's
- * own. */
+/* The result of the unit that was taken last. The buffers have room for any unit; they are the
+ * supervisor's own. */
 struct unit_result {
     uint32_t played;
     struct tally tally;
-    char *text; /* NULL without a log */
-    uint32_t text_length;
-    uint32_t *lines;          /* start and end of each game's line, in schedule order */
-    struct game_stats *stats; /* in schedule order; NULL when not wanted */
-    char *reports;            /* the lines about faults */
-    uint32_t reports_length;
+    struct slot_buffers buffers;
+    uint32_t text_length, reports_length;
 };
 
+/* After the pool. Workers cannot write to this memory: it is not shared. */
 void unit_result_open(struct unit_result *result, const struct worker_pool *pool);
 void unit_result_close(struct unit_result *result, const struct worker_pool *pool);
 

@@ -199,18 +199,21 @@ static void get_deal(struct worker *worker, uint64_t number, const struct game_i
         skat_deal_shuffled(&worker->deal, worker->config->rules.derived.deck, &worker->key);
 }
 
+static struct slot_buffers buffers_of(const struct worker *worker, const struct work_slot *slot)
+{
+    return worker_pool_buffers(worker->pool, worker->index, (int)(slot - worker->shm->slots));
+}
+
 static void add_fault_report(struct worker *worker, struct work_slot *slot,
                              const struct game_outcome *outcome, const struct fault_report *report)
 {
     const struct config *config = worker->config;
     const struct skat_game *game = &worker->shm->game;
     const uint8_t *table = config->schedule.arrangements[outcome->id.arrangement];
-    char *text =
-        worker_pool_fault_reports(worker->pool, worker->index, (int)(slot - worker->shm->slots));
 
     slot->fault_report_length += (uint32_t)fault_report_write(
         game, outcome, config->bots[table[outcome->seat_of[game->fault]]].name, report,
-        text + slot->fault_report_length);
+        buffers_of(worker, slot).reports + slot->fault_report_length);
 }
 
 /* Writes the worker's finished game to its slot. `report` describes its fault, or is NULL. */
@@ -220,7 +223,7 @@ static void finish_game(struct worker *worker, struct work_slot *slot, enum game
     struct worker_shm *shm = worker->shm;
     const struct config *config = worker->config;
     struct game_outcome outcome;
-    int slot_index = (int)(slot - shm->slots);
+    const struct slot_buffers buffers = buffers_of(worker, slot);
     uint64_t index = shm->id.game - slot->first_deal * (uint64_t)config->schedule.per_deal;
 
     game_outcome_of_game(&shm->game, &shm->id, fault, &outcome);
@@ -228,14 +231,12 @@ static void finish_game(struct worker *worker, struct work_slot *slot, enum game
         game_outcome_add_to_session(&outcome, &shm->game, &shm->session);
     tally_add(&slot->tally, &shm->game, &outcome,
               config->schedule.arrangements[shm->id.arrangement]);
-    if (worker->pool->areas[worker->index].game_stats)
-        game_stats_of(worker_pool_stats(worker->pool, worker->index, slot_index) + index,
-                      &shm->game, &outcome, shm->illegal);
-    if (config->log.mode != LOG_NONE) {
-        char *text = worker_pool_text(worker->pool, worker->index, slot_index) + slot->text_length;
-        uint32_t *line = worker_pool_lines(worker->pool, worker->index, slot_index) + 2 * index;
+    if (buffers.stats)
+        game_stats_of(buffers.stats + index, &shm->game, &outcome, shm->illegal);
+    if (buffers.text) {
+        uint32_t *line = buffers.lines + 2 * index;
         size_t length = game_json_write(&shm->game, &outcome, worker->tables[shm->id.arrangement],
-                                        shm->illegal, text);
+                                        shm->illegal, buffers.text + slot->text_length);
         line[0] = slot->text_length;
         line[1] = slot->text_length += (uint32_t)length;
     }

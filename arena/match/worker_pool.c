@@ -9,63 +9,19 @@
 #include <unistd.h>
 
 #include "arena/base/memory.h"
-#include "arena/record/game_json.h"
 #include "arena/config/log_plan.h"
 
-static void *map_shared(size_t size)
+static bool open_area(const struct worker_pool *pool, struct worker_area *area)
 {
-    /* Buffers fit the longest lines, most lines are short, and unwritten pages cost nothing. */
-    void *memory =
-        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return memory == MAP_FAILED ? NULL : memory;
-}
-
-static size_t line_starts_size(const struct worker_pool *pool)
-{
-    return (size_t)WORK_SLOTS * pool->unit_games_max * 2 * sizeof(uint32_t);
-}
-
-static size_t stats_size(const struct worker_pool *pool)
-{
-    return (size_t)WORK_SLOTS * pool->unit_games_max * sizeof(struct game_stats);
-}
-
-/* Room for a fault in every game; unwritten pages cost nothing. */
-static size_t fault_report_size_of_slot(const struct worker_pool *pool)
-{
-    return (size_t)pool->unit_games_max * FAULT_REPORT_SIZE;
-}
-
-static size_t fault_report_size(const struct worker_pool *pool)
-{
-    return WORK_SLOTS * fault_report_size_of_slot(pool);
-}
-
-static size_t all_text_size(const struct worker_pool *pool) { return WORK_SLOTS * pool->text_size; }
-
-static bool open_area(const struct worker_pool *pool, struct worker_area *area, bool game_stats)
-{
-    area->shm = map_shared(sizeof *area->shm);
-    area->line_starts = map_shared(line_starts_size(pool));
-    area->report = map_shared(fault_report_size(pool));
-    area->text = pool->text_size ? map_shared(all_text_size(pool)) : NULL;
-    area->game_stats = game_stats ? map_shared(stats_size(pool)) : NULL;
-    return area->shm && area->line_starts && area->report && (area->text || !pool->text_size) &&
-           (area->game_stats || !game_stats);
+    area->shm = map_zeroed(sizeof *area->shm, MAP_SHARED);
+    return slot_buffers_open(&area->buffers, &pool->sizes, WORK_SLOTS, MAP_SHARED) && area->shm;
 }
 
 static void close_area(const struct worker_pool *pool, const struct worker_area *area)
 {
     if (area->shm)
         munmap(area->shm, sizeof *area->shm);
-    if (area->line_starts)
-        munmap(area->line_starts, line_starts_size(pool));
-    if (area->report)
-        munmap(area->report, fault_report_size(pool));
-    if (area->text)
-        munmap(area->text, all_text_size(pool));
-    if (area->game_stats)
-        munmap(area->game_stats, stats_size(pool));
+    slot_buffers_close(&area->buffers, &pool->sizes, WORK_SLOTS);
 }
 
 /* Raises the soft limit of open files, often 1024, as far as needed and allowed. */
@@ -112,15 +68,14 @@ bool worker_pool_open(struct worker_pool *pool, const struct config *config, boo
     pool->unit_games_max = config->schedule.whole_sessions ? (uint32_t)session
                            : per_deal > UNIT_GAMES         ? per_deal
                                                            : UNIT_GAMES;
-    pool->stop = map_shared(sizeof *pool->stop);
-    pool->begun = map_shared(sizeof *pool->begun);
+    pool->sizes = slot_sizes_of(pool->unit_games_max, config->log.mode != LOG_NONE, game_stats);
+    pool->stop = map_zeroed(sizeof *pool->stop, MAP_SHARED);
+    pool->begun = map_zeroed(sizeof *pool->begun, MAP_SHARED);
     pool->areas = xcalloc((size_t)config->workers, sizeof *pool->areas);
     pool->printed = xcalloc((size_t)config->workers, sizeof *pool->printed);
     bool ok = pool->stop && pool->begun;
-    if (config->log.mode != LOG_NONE)
-        pool->text_size = (size_t)pool->unit_games_max * GAME_JSON_SIZE;
     for (int i = 0; i < config->workers && ok; i++)
-        ok = open_area(pool, &pool->areas[i], game_stats);
+        ok = open_area(pool, &pool->areas[i]);
     allow_descriptors(config);
     pool->outputs = open_pipes(config->workers, &ok);
     pool->passed = open_pipes(config->workers, &ok);
@@ -152,29 +107,9 @@ void worker_pool_keep(const struct worker_pool *pool, int worker)
     mprotect(pool->stop, sizeof *pool->stop, PROT_READ);
 }
 
-char *worker_pool_text(const struct worker_pool *pool, int worker, int slot)
+struct slot_buffers worker_pool_buffers(const struct worker_pool *pool, int worker, int slot)
 {
-    return pool->areas[worker].text + (size_t)slot * pool->text_size;
-}
-
-uint32_t *worker_pool_lines(const struct worker_pool *pool, int worker, int slot)
-{
-    return pool->areas[worker].line_starts + (size_t)slot * pool->unit_games_max * 2;
-}
-
-struct game_stats *worker_pool_stats(const struct worker_pool *pool, int worker, int slot)
-{
-    return pool->areas[worker].game_stats + (size_t)slot * pool->unit_games_max;
-}
-
-size_t worker_pool_fault_reports_size(const struct worker_pool *pool)
-{
-    return fault_report_size_of_slot(pool);
-}
-
-char *worker_pool_fault_reports(const struct worker_pool *pool, int worker, int slot)
-{
-    return pool->areas[worker].report + (size_t)slot * fault_report_size_of_slot(pool);
+    return slot_buffers_at(&pool->areas[worker].buffers, &pool->sizes, slot);
 }
 
 /* Copies from one descriptor to another until one would block, and keeps the end of it in `last`.

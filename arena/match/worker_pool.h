@@ -22,7 +22,7 @@
 #include "arena/config/config.h"
 #include "arena/match/bot_output.h"
 #include "arena/match/fault_report.h"
-#include "arena/record/game_stats.h"
+#include "arena/match/slot_buffers.h"
 #include "arena/record/game_outcome.h"
 #include "arena/record/tally.h"
 #include "arena/stats/latency_histogram.h"
@@ -87,16 +87,13 @@ struct worker_pool_begun {
 /* The memory that a worker shares with the supervisor, and with no other worker. */
 struct worker_area {
     struct worker_shm *shm;
-    char *text;                    /* a buffer for each slot; NULL without log */
-    uint32_t *line_starts;         /* of the games of a slot, in schedule order */
-    struct game_stats *game_stats; /* the same; NULL when not wanted */
-    char *report;                  /* the lines about faults, a buffer for each slot */
+    struct slot_buffers buffers; /* of all slots, one after another */
 };
 
 struct worker_pool {
     const struct config *config;
     uint32_t unit_games_max;
-    size_t text_size;                /* of a buffer of text */
+    struct slot_sizes sizes;         /* of the buffers of a slot */
     struct worker_pool_stop *stop;   /* shared; workers can only read it */
     struct worker_pool_begun *begun; /* shared */
     struct worker_area *areas;       /* one for each worker */
@@ -116,12 +113,8 @@ void worker_pool_close(struct worker_pool *pool);
  * `stop`. */
 void worker_pool_keep(const struct worker_pool *pool, int worker);
 
-char *worker_pool_text(const struct worker_pool *pool, int worker, int slot);
-/* Start and end of each game's line in a slot's text: two numbers a game. */
-uint32_t *worker_pool_lines(const struct worker_pool *pool, int worker, int slot);
-struct game_stats *worker_pool_stats(const struct worker_pool *pool, int worker, int slot);
-char *worker_pool_fault_reports(const struct worker_pool *pool, int worker, int slot);
-size_t worker_pool_fault_reports_size(const struct worker_pool *pool); /* of a slot */
+struct slot_buffers worker_pool_buffers(const struct worker_pool *pool, int worker, int slot);
+
 /* In the worker: moves on what was printed since the last call, and leaves its end in `last`. */
 void worker_pool_pass_output(const struct worker_pool *pool, int worker,
                              char last[FAULT_REPORT_OUTPUT + 1]);

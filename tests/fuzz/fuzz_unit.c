@@ -31,26 +31,25 @@ static struct config *config(void)
 static void lay(const struct worker_pool *pool, const struct unit *unit)
 {
     struct work_slot *slot = &pool->areas[0].shm->slots[SLOT];
-    char *text = worker_pool_text(pool, 0, SLOT);
-    uint32_t *line = worker_pool_lines(pool, 0, SLOT);
+    const struct slot_buffers to = worker_pool_buffers(pool, 0, SLOT);
 
     *slot = (struct work_slot){.played = unit->games};
     slot->tally.games = slot->tally.passed_in = unit->games;
     for (int bot = 0; bot < BOTS; bot++)
         slot->tally.bots[bot].deals = slot->tally.bots[bot].active = unit->games;
     for (uint32_t game = 0; game < unit->games; game++) {
-        line[2 * game] = slot->text_length;
+        to.lines[2 * game] = slot->text_length;
         slot->text_length +=
-            (uint32_t)sprintf(text + slot->text_length, "{\"game\":%u,\"moves\":\"\"}\n", game);
-        line[2 * game + 1] = slot->text_length;
-        worker_pool_stats(pool, 0, SLOT)[game] = (struct game_stats){.game = game,
-                                                                     .deal = game,
-                                                                     .seats = BOTS,
-                                                                     .seat_of = {0, 1, 2},
-                                                                     .kind = STATS_PASSED_IN,
-                                                                     .declarer = SKAT_NOBODY,
-                                                                     .kontra_by = SKAT_NOBODY,
-                                                                     .fault_seat = SKAT_NOBODY};
+            (uint32_t)sprintf(to.text + slot->text_length, "{\"game\":%u,\"moves\":\"\"}\n", game);
+        to.lines[2 * game + 1] = slot->text_length;
+        to.stats[game] = (struct game_stats){.game = game,
+                                             .deal = game,
+                                             .seats = BOTS,
+                                             .seat_of = {0, 1, 2},
+                                             .kind = STATS_PASSED_IN,
+                                             .declarer = SKAT_NOBODY,
+                                             .kontra_by = SKAT_NOBODY,
+                                             .fault_seat = SKAT_NOBODY};
     }
 }
 
@@ -72,10 +71,10 @@ static void use(const struct unit *unit, const struct unit_result *taken)
     tally_merge(&all, &taken->tally, BOTS);
     tally_clear(&all, BOTS);
     for (uint32_t game = 0; game < unit->games; game++) {
-        if (taken->text[taken->lines[2 * game + 1] - 1] != '\n')
+        if (taken->buffers.text[taken->buffers.lines[2 * game + 1] - 1] != '\n')
             abort();
         for (unsigned position = 0; position < SKAT_PLAYERS; position++)
-            game_stats_role(&taken->stats[game], position);
+            game_stats_role(&taken->buffers.stats[game], position);
     }
 }
 
@@ -88,19 +87,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (!pool.areas && !worker_pool_open(&pool, config(), true, &errors))
         abort();
-    if (!taken.lines)
+    if (!taken.buffers.lines)
         unit_result_open(&taken, &pool);
     lay(&pool, &unit);
     if (!unit_result_take(&taken, &pool, 0, SLOT, &unit, false))
         abort();
+    const struct slot_buffers from = worker_pool_buffers(&pool, 0, SLOT);
     const struct {
         void *memory;
         size_t size;
     } areas[] = {
         {&pool.areas[0].shm->slots[SLOT], sizeof(struct work_slot)},
-        {worker_pool_lines(&pool, 0, SLOT), 8 * sizeof(uint32_t)},
-        {worker_pool_stats(&pool, 0, SLOT), 4 * sizeof(struct game_stats)},
-        {worker_pool_text(&pool, 0, SLOT), taken.text_length},
+        {from.lines, 8 * sizeof(uint32_t)},
+        {from.stats, 4 * sizeof(struct game_stats)},
+        {from.text, taken.text_length},
     };
     if (size) {
         const size_t which = data[0] % (sizeof areas / sizeof *areas);
