@@ -64,6 +64,7 @@ TEST_DEPS := libcmocka-dev='$(PKG) --exists cmocka' \
         python3-jsonschema='python3 -c "import $(MODULES)" || /usr/bin/python3 -c "import jsonschema"' \
         python3-fastjsonschema='python3 -c "import $(MODULES)" || /usr/bin/python3 -c "import fastjsonschema"' \
         python3-pytest='python3 -c "import $(MODULES)" || /usr/bin/python3 -c "import pytest"' \
+        python3-numpy='/usr/bin/python3 -c "import numpy" || python3 -c "import numpy"' \
         python3-pytest-xdist='python3 -c "import $(MODULES)" || /usr/bin/python3 -c "import xdist"'
 
 ENGINE   := $(patsubst %.c,$(OUT)/%.o,$(wildcard engine/*.c engine/*/*.c)) $(OUT)/engine/random.o

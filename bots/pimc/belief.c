@@ -21,13 +21,14 @@ static double of_game(const struct player *club, const struct skat_bot_view *vie
 {
     int game = view->contract.type, forehand = view->declarer == 0;
     int ouvert = (view->contract.with & SKAT_BOT_OUVERT) != 0;
+    enum stage stage = view->picked_up ? AFTER_DISCARD : BY_HAND;
 
     if (game > NULL_GAME)
         return 1;
-    int chance = model_chance(
-        game == NULL_GAME ? model_null_log_odds(ten, AFTER_DISCARD, forehand, ouvert)
-                          : model_log_odds(game, ten, AFTER_DISCARD, forehand,
-                                           view->picked_up ? points_in(skat) : SKAT_POINTS));
+    int chance =
+        model_chance(game == NULL_GAME ? model_null_log_odds(ten, stage, forehand, ouvert)
+                                       : model_log_odds(game, ten, stage, forehand,
+                                                        view->picked_up ? points_in(skat) : 0));
     return (chance + 20) * (view->picked_up ? of_discards(club, game, ten, skat) : 1);
 }
 

@@ -3,6 +3,7 @@
 #include "bots/stammtisch/revolution.h"
 #include "bots/stammtisch/sixes.h"
 #include "bots/stammtisch/spitzen.h"
+#include "bots/stammtisch/stakes.h"
 #include "bots/stammtisch/turned.h"
 
 static int base_of(const struct rules *rules, int game)
@@ -51,28 +52,58 @@ int bidding_log_odds(int game, cards hand, enum stage stage, int forehand, int a
                                  : model_log_odds(game, hand, stage, forehand, aside);
 }
 
-/* Expected points, in thousandths, of a game with this chance. The Seeger-Fabian extras add the
- * same amounts to small and big games. */
-static int expectation(const struct rules *rules, int chance, int value, int by_hand)
+/* What this player adds to the tables' log odds. */
+static int bonus(const struct bidding_style *style, int game, int forehand)
 {
-    int extra = rules->seeger ? 50 : 0, others = rules->seeger ? 40 : 0;
-
-    value *= rules->bock;
-    int lost = by_hand && rules->lost_single_hand ? value : rules->lost_factor * value;
-    return chance * (value + extra) - (1000 - chance) * (lost + extra + others);
+    return (game == GRAND       ? style->grand_bonus
+            : game == NULL_GAME ? style->null_bonus
+                                : 0) +
+           (forehand ? style->forehand_bonus : 0);
 }
 
-enum { LOWEST_VALUE = 18 };
-
-/* The chance from which a game is worth bidding if passing also costs something. Winning and losing
- * differ by three times the value, so a lower chance makes up for the cost. */
-static int caution(const struct bidding_style *style, int value, int passing)
+int bidding_chance(const struct bidding_style *style, int game, cards hand, enum stage stage,
+                   int forehand, int aside)
 {
-    enum { MOST = 250 };
-    if (!passing)
-        return style->caution;
-    int relief = 1000 * passing / (3 * value);
-    return style->caution - (relief > MOST ? MOST : relief < -MOST ? -MOST : relief);
+    return model_chance(bidding_log_odds(game, hand, stage, forehand, aside) +
+                        bonus(style, game, forehand));
+}
+
+int bidding_null_chance(const struct bidding_style *style, cards hand, enum stage stage,
+                        int forehand, int ouvert)
+{
+    return model_chance(model_null_log_odds(hand, stage, forehand, ouvert) +
+                        bonus(style, NULL_GAME, forehand));
+}
+
+/* Expected points, in thousandths, of a game with this chance. */
+static int expectation(const struct rules *rules, int chance, int value, int by_hand)
+{
+    return stakes_expected(rules, chance, value, stakes_times(rules, by_hand));
+}
+
+/* The chance from which a game is worth bidding. */
+static int needed(const struct bidding_style *style, const struct rules *rules, int value,
+                  int passing)
+{
+    /* The tables reckon with defenders half way between this bot's kind and pimc (fit/README.md), so a
+     * game that breaks even against its own kind looks worse. Found by duels, see README.md. */
+    enum { RECKONED = 70 };
+    return style->caution - USUAL_CAUTION - RECKONED + stakes_break_even(rules, value, passing);
+}
+
+/* Is this the chance of a game that rum is said for? Then it counts a level more. */
+static int rum_level(const struct rules *rules, int chance)
+{
+    enum { SURE = 680 /* a little more than two thirds, from which a level pays */ };
+    return rules->rum && chance >= SURE;
+}
+
+/* The levels that will be announced besides the game: spitzen and rum. */
+static int levels_to_come(const struct rules *rules, int game, cards hand, int chance)
+{
+    int spitzen =
+        game < SUITS && rules->spitzen_max ? spitzen_announced(game, hand, rules->spitzen_max) : 0;
+    return spitzen + rum_level(rules, chance);
 }
 
 /* The same for games that only variants have. */
@@ -84,32 +115,30 @@ static int limit_of_variants(const struct bidding_style *style, const struct rul
     if (!rules->sachsenspitze_base)
         return 0;
     int value = bidding_value(rules, SACHSENSPITZE, hand, 0);
-    int chance = model_chance(turned_log_odds(hand, BEFORE_SKAT, forehand, 0));
-    return chance >= caution(style, value, passing) ? value : 0;
+    int chance = bidding_chance(style, SACHSENSPITZE, hand, BEFORE_SKAT, forehand, 0);
+    return chance >= needed(style, rules, value, passing) ? value : 0;
 }
 
 int bidding_limit(const struct bidding_style *style, const struct rules *rules, cards hand,
                   int forehand, int passing)
 {
-    /* Below this chance no value makes a game worth bidding. */
-    int floor = passing > 0 ? caution(style, LOWEST_VALUE, passing) : style->caution;
     int limit = 0;
 
     for (int game = 0; game <= GRAND; game++) {
-        int chance = model_chance(model_log_odds(game, hand, BEFORE_SKAT, forehand, 0));
-        if (!allowed(style, rules, game) || chance < floor)
+        if (!allowed(style, rules, game))
             continue;
-        int value = bidding_value(rules, game, hand, 0);
-        if (chance < caution(style, value, passing))
+        int chance = bidding_chance(style, game, hand, BEFORE_SKAT, forehand, 0);
+        int value = bidding_value(rules, game, hand, levels_to_come(rules, game, hand, chance));
+        if (chance < needed(style, rules, value, passing))
             continue;
         /* When playing without many, one jack in the skat spoils the value: if the game is not
          * sure, bid as if one were there. */
         limit = value > limit ? value : limit;
     }
     for (int ouvert = 0; ouvert < 2 && allowed(style, rules, NULL_GAME); ouvert++) {
-        int chance = model_chance(model_null_log_odds(hand, BEFORE_SKAT, forehand, ouvert));
+        int chance = bidding_null_chance(style, hand, BEFORE_SKAT, forehand, ouvert);
         int value = rules->null_values[2 * ouvert];
-        if (chance >= caution(style, value, passing))
+        if (chance >= needed(style, rules, value, passing))
             limit = value > limit ? value : limit;
     }
     int variant = limit_of_variants(style, rules, hand, forehand, passing);
@@ -119,7 +148,7 @@ int bidding_limit(const struct bidding_style *style, const struct rules *rules, 
 int bidding_hearts(const struct bidding_style *style, const struct rules *rules, cards hand,
                    int forehand)
 {
-    int chance = model_chance(model_log_odds(SKAT_BOT_HEARTS, hand, BEFORE_SKAT, forehand, 0));
+    int chance = bidding_chance(style, SKAT_BOT_HEARTS, hand, BEFORE_SKAT, forehand, 0);
     int value = bidding_value(rules, SKAT_BOT_HEARTS, hand, 0);
 
     /* `caution` alone does not ensure a profit, since a lost game costs twice the value. */
@@ -141,11 +170,10 @@ int bidding_hand_game(const struct bidding_style *style, const struct rules *rul
     for (int game = 0; game <= GRAND; game++) {
         if (!allowed(style, rules, game))
             continue;
-        int before = model_chance(model_log_odds(game, view->hand, BEFORE_SKAT, forehand, 0));
+        int before = bidding_chance(style, game, view->hand, BEFORE_SKAT, forehand, 0);
         int picked = expectation(rules, before, bidding_value(rules, game, view->hand, 0), 0);
         with_skat = picked > with_skat ? picked : with_skat;
-        int chance =
-            model_chance(model_log_odds(game, view->hand, AFTER_DISCARD, forehand, SKAT_POINTS));
+        int chance = bidding_chance(style, game, view->hand, BY_HAND, forehand, 0);
         int value = bidding_value(rules, game, view->hand, 1);
         int expected = expectation(rules, chance, value, 1);
         if (chance >= style->hand_caution && value >= view->bid && expected > best) {
@@ -155,10 +183,10 @@ int bidding_hand_game(const struct bidding_style *style, const struct rules *rul
         }
     }
     for (int ouvert = 0; ouvert < 2 && allowed(style, rules, NULL_GAME); ouvert++) {
-        int chance = model_chance(model_null_log_odds(view->hand, AFTER_DISCARD, forehand, ouvert));
+        int chance = bidding_null_chance(style, view->hand, BY_HAND, forehand, ouvert);
         int value = rules->null_values[2 * ouvert + 1];
         int expected = expectation(rules, chance, value, 1);
-        int before = model_chance(model_null_log_odds(view->hand, BEFORE_SKAT, forehand, ouvert));
+        int before = bidding_null_chance(style, view->hand, BEFORE_SKAT, forehand, ouvert);
         int picked = expectation(rules, before, rules->null_values[2 * ouvert], 0);
         with_skat = picked > with_skat ? picked : with_skat;
         if (chance >= style->hand_caution && value >= view->bid && expected > best) {
@@ -174,11 +202,10 @@ int bidding_hand_game(const struct bidding_style *style, const struct rules *rul
 int bidding_rum(const struct bidding_style *style, const struct rules *rules,
                 const struct skat_bot_view *view)
 {
-    enum { SURE = 680 /* a little more than two thirds, from which a level pays */ };
     int forehand = view->position == 0, best = 0, chance_of_best = 0;
 
     for (int game = 0; game <= GRAND; game++) {
-        int chance = model_chance(model_log_odds(game, view->hand, BEFORE_SKAT, forehand, 0));
+        int chance = bidding_chance(style, game, view->hand, BEFORE_SKAT, forehand, 0);
         int expected = expectation(rules, chance, bidding_value(rules, game, view->hand, 0), 0);
         if (allowed(style, rules, game) && expected > best) {
             best = expected;
@@ -186,18 +213,17 @@ int bidding_rum(const struct bidding_style *style, const struct rules *rules,
         }
     }
     for (int ouvert = 0; ouvert < 2 && allowed(style, rules, NULL_GAME); ouvert++) {
-        int chance = model_chance(model_null_log_odds(view->hand, BEFORE_SKAT, forehand, ouvert));
+        int chance = bidding_null_chance(style, view->hand, BEFORE_SKAT, forehand, ouvert);
         if (expectation(rules, chance, rules->null_values[2 * ouvert], 0) > best)
             return 0; /* showing the skat would gain nothing */
     }
-    return chance_of_best >= SURE;
+    return rum_level(rules, chance_of_best);
 }
 
 int bidding_grand_hand(const struct bidding_style *style, const struct rules *rules,
                        const struct skat_bot_view *view, int passing)
 {
-    int chance = model_chance(
-        model_log_odds(GRAND, view->hand, AFTER_DISCARD, view->position == 0, SKAT_POINTS));
+    int chance = bidding_chance(style, GRAND, view->hand, BY_HAND, view->position == 0, 0);
     int value = bidding_value(rules, GRAND, view->hand, 1);
     return chance >= style->caution &&
            expectation(rules, chance, value, 1) > -1000 * rules->bock * passing;
@@ -250,8 +276,8 @@ void bidding_declare(const struct bidding_style *style, const struct rules *rule
             (game == SACHSENSPITZE && !rules->sachsenspitze_base))
             continue;
         cards out = put_aside(discards, view, game);
-        int chance = model_chance(
-            bidding_log_odds(game, twelve & ~out, AFTER_DISCARD, forehand, points_in(out)));
+        int chance =
+            bidding_chance(style, game, twelve & ~out, AFTER_DISCARD, forehand, points_in(out));
         int expected = bidding_worth(rules, view, game, levels, chance);
         if (expected > best) {
             best = expected;
@@ -262,8 +288,7 @@ void bidding_declare(const struct bidding_style *style, const struct rules *rule
     cards out = put_aside(discards, view, NULL_GAME);
     for (int ouvert = 0; ouvert < 2 && allowed(style, rules, NULL_GAME); ouvert++) {
         int value = rules->null_values[2 * ouvert];
-        int chance =
-            model_chance(model_null_log_odds(twelve & ~out, AFTER_DISCARD, forehand, ouvert));
+        int chance = bidding_null_chance(style, twelve & ~out, AFTER_DISCARD, forehand, ouvert);
         int expected = bidding_null_worth(rules, ouvert, chance);
         if (value >= view->bid && expected > best) {
             best = expected;

@@ -7,11 +7,24 @@
 
 /* The options about bidding (README.md). */
 struct bidding_style {
-    int caution;      /* lowest chance, in thousandths, for bidding on a game */
-    int hand_caution; /* and for playing hand */
+    /* Lowest chance, in thousandths, for bidding on a game where USUAL_CAUTION breaks even; where more
+     * or less breaks even, as much more or less. */
+    int caution;
+    int hand_caution; /* lowest chance for playing hand */
+    /* What is added to the tables' log odds, in 256ths: in grand, in null, as forehand. */
+    int grand_bonus, null_bonus, forehand_bonus;
     int null_games, hand_games, grand_games; /* 0: never */
     int kontra, re; /* lowest chance of winning for doubling, as defender and as declarer */
 };
+
+enum { USUAL_CAUTION = 570 };
+
+/* The chance of a suit game, grand or Sächsische Spitze, in thousandths, as this player sees it;
+ * arguments as in model_log_odds. And of null. */
+int bidding_chance(const struct bidding_style *style, int game, cards hand, enum stage stage,
+                   int forehand, int aside);
+int bidding_null_chance(const struct bidding_style *style, cards hand, enum stage stage,
+                        int forehand, int ouvert);
 
 /* The highest value worth bidding with ten cards, 0 for none. `passing` is the cost of passing in
  * points, because ramsch may follow; negative for a hand that does well in ramsch. */

@@ -30,9 +30,10 @@ static int schneider_chance(const struct skat_bot_view *view)
 {
     enum { BEHIND = 1100 };
     int game = view->contract.type;
-    int aside = view->picked_up ? points_in(view->skat) : SKAT_POINTS;
     cards ten = memory_ten_of(view, view->declarer, view->hand);
-    int odds = model_log_odds(game, ten, AFTER_DISCARD, view->position == 0, aside);
+    int odds = view->picked_up ? model_log_odds(game, ten, AFTER_DISCARD, view->position == 0,
+                                                points_in(view->skat))
+                               : model_log_odds(game, ten, BY_HAND, view->position == 0, 0);
     return model_chance(odds - BEHIND);
 }
 

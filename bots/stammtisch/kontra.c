@@ -123,17 +123,18 @@ static int own_chance(const struct rules *rules, const struct skat_bot_view *vie
 {
     int game = view->contract.type, forehand = view->position == 0;
     int ouvert = (view->contract.with & SKAT_BOT_OUVERT) != 0;
-    int aside = view->picked_up ? points_in(view->skat) : SKAT_POINTS;
+    enum stage stage = view->picked_up ? AFTER_DISCARD : BY_HAND;
+    int aside = view->picked_up ? points_in(view->skat) : 0;
     int doubted = (view->kontra + 1) / 2 * (ouvert ? OPEN_EVIDENCE : EVIDENCE);
     cards ten = memory_ten_of(view, view->declarer, view->hand);
 
     if (game == REVOLUTION)
         return revolution_safe(rules, ten, forehand) ? 1000 : 0;
     if (game == NULL_GAME)
-        return model_chance(model_null_log_odds(ten, AFTER_DISCARD, forehand, ouvert) - doubted);
+        return model_chance(model_null_log_odds(ten, stage, forehand, ouvert) - doubted);
     if (overbid(rules, view, ten | view->skat))
         return 0;
-    return model_chance(bidding_log_odds(game, ten, AFTER_DISCARD, forehand, aside) - doubted);
+    return model_chance(bidding_log_odds(game, ten, stage, forehand, aside) - doubted);
 }
 
 int kontra_chance(const struct rules *rules, const struct skat_bot_view *view)

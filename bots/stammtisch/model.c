@@ -30,29 +30,37 @@ static int sixes_worth(int game, cards hand)
     return count(hand) > SKAT_HAND ? worth[game] : 0;
 }
 
+static int situation(enum stage stage, int forehand, int by_hand, int leading)
+{
+    return (stage == BY_HAND ? by_hand : 0) + (forehand ? leading : 0);
+}
+
 int model_log_odds(int game, cards hand, enum stage stage, int forehand, int aside)
 {
     if (game == GRAND) {
-        const struct model_grand *m = &model_grand[stage];
+        const struct model_grand *m = &model_grand[stage != BEFORE_SKAT];
+        aside = stage == BY_HAND ? SKAT_POINTS : aside;
         int sum = m->bias + m->jacks[jack_mask(hand)] + aside * m->per_point;
         for (int suit = 0; suit < SUITS; suit++)
             sum += m->plain[plain_mask(hand, suit)];
-        return sum + (forehand ? m->forehand : 0) + sixes_worth(game, hand);
+        return sum + situation(stage, forehand, m->hand, m->forehand) + sixes_worth(game, hand);
     }
-    const struct model_suit *m = &model_suit[stage];
+    const struct model_suit *m = &model_suit[stage != BEFORE_SKAT];
+    aside = stage == BY_HAND ? SKAT_POINTS : aside;
     unsigned trumps = plain_mask(hand, game);
     int sum = m->bias + m->jacks[jack_mask(hand)] + aside * m->per_point +
               m->trumps[trumps >> 5][__builtin_popcount(trumps)];
     for (int suit = 0; suit < SUITS; suit++)
         if (suit != game)
             sum += m->plain[plain_mask(hand, suit)];
-    return sum + (forehand ? m->forehand : 0) + sixes_worth(game, hand);
+    return sum + situation(stage, forehand, m->hand, m->forehand) + sixes_worth(game, hand);
 }
 
 int model_null_log_odds(cards hand, enum stage stage, int forehand, int ouvert)
 {
-    const struct model_null *m = &model_null[stage][ouvert];
-    int sum = m->bias + (forehand ? m->forehand : 0) + sixes_worth(NULL_GAME, hand);
+    const struct model_null *m = &model_null[stage != BEFORE_SKAT][ouvert];
+    int sum =
+        m->bias + situation(stage, forehand, m->hand, m->forehand) + sixes_worth(NULL_GAME, hand);
 
     for (int suit = 0; suit < SUITS; suit++)
         sum += m->suit[null_mask(hand, suit)];

@@ -12,29 +12,31 @@
 
 /* What is known about the skat. */
 enum stage {
-    BEFORE_SKAT,  /* ten cards; the skat will be picked up */
-    AFTER_DISCARD /* ten cards besides the discards or an unknown skat */
+    BEFORE_SKAT,   /* ten cards; the skat will be picked up */
+    AFTER_DISCARD, /* ten cards besides the discards */
+    BY_HAND        /* ten cards; nobody sees the skat */
 };
 
 struct model_suit {
-    int16_t bias, forehand, per_point; /* per_point: of the discards */
+    int16_t bias, forehand, per_point, hand; /* per_point: of the discards */
     int16_t jacks[16];
     int16_t trumps[4][8]; /* trump ace and ten as bits; trumps without jacks */
     int16_t plain[PLAIN_MASKS];
 };
 struct model_grand {
-    int16_t bias, forehand, per_point;
+    int16_t bias, forehand, per_point, hand;
     int16_t jacks[16];
     int16_t plain[PLAIN_MASKS];
 };
 struct model_null {
-    int16_t bias, forehand;
+    int16_t bias, forehand, hand;
     int16_t suit[256]; /* by null_mask */
 };
 
-extern const struct model_suit model_suit[2]; /* by stage */
+/* Before the pick-up, and after it; by hand the latter counts. */
+extern const struct model_suit model_suit[2];
 extern const struct model_grand model_grand[2];
-extern const struct model_null model_null[2][2]; /* by stage, and open or not */
+extern const struct model_null model_null[2][2]; /* the same, and open or not */
 
 /* The best cards to remove from a suit, computed once from the tables above. */
 struct removal {
@@ -47,8 +49,8 @@ struct discards {
 };
 void model_discards(struct discards *discards);
 
-/* Log odds of winning `game` (0..5) with ten cards. `aside` is the points of the discards, or the
- * expected points of an unknown skat. */
+/* Log odds of winning `game` (0..5) with ten cards. `aside`: the points of the discards after
+ * AFTER_DISCARD, else 0. */
 int model_log_odds(int game, cards hand, enum stage stage, int forehand, int aside);
 int model_null_log_odds(cards hand, enum stage stage, int forehand, int ouvert);
 

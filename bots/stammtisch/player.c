@@ -30,6 +30,8 @@ void player_deal_begin(struct player *player, const struct skat_bot_view *view)
 {
     player->limit = -1;
     player->rules.bock = view->bock;
+    for (int i = 0; i < 3; i++)
+        player->rules.totals[i] = view->totals[(view->position + i) % 3];
     player->rules.games = ALL_GAMES;
     player->memory = (struct memory){0};
     if (player->rules.pile)

@@ -19,7 +19,7 @@ struct player {
 
 /* Bidding, doubling and hand games with stammtisch's default options. */
 static const struct bidding_style usual_style = {
-    .caution = 570,
+    .caution = USUAL_CAUTION,
     .hand_caution = 850,
     .null_games = 1,
     .hand_games = 1,

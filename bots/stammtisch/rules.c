@@ -21,9 +21,7 @@ void rules_take_over(struct rules *rules, const struct skat_bot_rules *from)
     rules->jacks_only = from->matadors == 1;
     rules->seeger = from->scoring == SCORING_SEEGER_FABIAN;
     rules->lost_factor = from->lost_factor;
-    /* What counts is the difference to the others. `minus` and `opponents` move points from one
-     * side to the other and keep the difference of classic, with one exception: under `opponents`
-     * a lost hand game counts once, whatever lost_hand says. */
+    /* Under `opponents` a lost hand game counts once, whatever lost_hand says. */
     rules->lost_single_hand = from->lost_hand == 1 || from->scoring == SCORING_OPPONENTS;
     for (int i = 0; i < 4; i++)
         rules->null_values[i] = from->null_values[i];
@@ -33,6 +31,9 @@ void rules_take_over(struct rules *rules, const struct skat_bot_rules *from)
     rules->ramsch_skat_to = from->ramsch_skat_to;
     rules->ramsch_score = from->ramsch_score;
     rules->revolution = from->revolution;
+    rules->rum = from->rum;
+    rules->spitzen_max = from->spitzen_max;
+    rules->bierlachs_limit = from->bierlachs_limit;
     /* In an upside-down game sixes would be the highest: the bot plays none with 36 cards. */
     rules->sachsenspitze_base = from->game == SKAT_BOT_GAME_6ER_SKAT ? 0 : from->sachsenspitze_base;
     rules->turns = from->game == SKAT_BOT_GAME_TOURNEESKAT;

@@ -19,7 +19,8 @@ struct rules {
     int schneider_points;
     int passed_in; /* 0: the deal is void if all pass */
     int ramsch_march, ramsch_skat_to, ramsch_score;
-    int revolution, sachsenspitze_base;
+    int revolution, sachsenspitze_base, rum, spitzen_max;
+    int bierlachs_limit; /* 0: not Bierlachs */
     /* Turnéskat: the skat may be turned; base values by game and use of the skat; possible bids. */
     int turns, guckser_null;
     int base_values[SKAT_BOT_GRAND + 1][SKAT_BOT_WAYS];
@@ -29,7 +30,9 @@ struct rules {
     int relief;    /* of caution: games with a second skat are won more often than the tables say */
     int two_hands; /* Offiziersskat */
     int pile;      /* tables of two: the third hand is a pile, whose cards nobody chooses */
-    int bock;      /* the factor by which this deal counts */
+    /* Of the deal: the factor by which it counts; the scores of the session, this player's first. */
+    int bock;
+    int totals[3];
 };
 
 /* The official rules, used until a session begins. */

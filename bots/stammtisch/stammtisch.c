@@ -11,8 +11,14 @@ enum {
     OPTION_HAND,
     OPTION_KONTRA,
     OPTION_RE,
+    OPTION_GRAND_BONUS,
+    OPTION_NULL_BONUS,
+    OPTION_FOREHAND_BONUS,
     OPTIONS
 };
+
+/* Hundredths of log odds as 256ths. */
+static int bonus(int64_t hundredths) { return (int)(hundredths * 256 / 100); }
 
 /* The threshold of a doubling, in thousandths; 100 percent means never. */
 static int threshold(int64_t percent)
@@ -37,6 +43,9 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
         .hand_games = settings[OPTION_HAND].value != 0,
         .kontra = threshold(settings[OPTION_KONTRA].value),
         .re = threshold(settings[OPTION_RE].value),
+        .grand_bonus = bonus(settings[OPTION_GRAND_BONUS].value),
+        .null_bonus = bonus(settings[OPTION_NULL_BONUS].value),
+        .forehand_bonus = bonus(settings[OPTION_FOREHAND_BONUS].value),
     };
     player_init(player, &style);
     return player;
@@ -63,6 +72,11 @@ static void act(void *bot, const struct skat_bot_view *view,
         .size = sizeof(struct skat_bot_option), .type = SKAT_BOT_OPTION_INT, .name = what,         \
         .help = text, .fallback = (usual), .min = 0, .max = 100                                    \
     }
+#define BONUS(what, text)                                                                          \
+    {                                                                                              \
+        .size = sizeof(struct skat_bot_option), .type = SKAT_BOT_OPTION_INT, .name = what,         \
+        .help = text, .fallback = 0, .min = -300, .max = 300                                       \
+    }
 #define SWITCH(what, text)                                                                         \
     {                                                                                              \
         .size = sizeof(struct skat_bot_option), .type = SKAT_BOT_OPTION_BOOL, .name = what,        \
@@ -78,12 +92,16 @@ static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_KONTRA] =
         PERCENT("kontra", "says kontra on games lost with at least this chance; 100: never", 50),
     [OPTION_RE] = PERCENT("re", "says re on games won with at least this chance; 100: never", 70),
+    [OPTION_GRAND_BONUS] = BONUS("grand_bonus", "added to log odds in grand, in hundredths"),
+    [OPTION_NULL_BONUS] = BONUS("null_bonus", "added to log odds in null, in hundredths"),
+    [OPTION_FOREHAND_BONUS] =
+        BONUS("forehand_bonus", "added to log odds as forehand, in hundredths"),
 };
 
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     SKAT_BOT_SIZES,
     .id = "stammtisch",
-    .version = "1.2",
+    .version = "1.3",
     .author = "Skat Arena",
     .description = "a heuristic club player",
     .flags = SKAT_BOT_DETERMINISTIC,

@@ -1,5 +1,7 @@
 #include "bots/stammtisch/turne.h"
 
+#include "bots/stammtisch/stakes.h"
+
 enum {
     UNKNOWN = 22, /* cards unseen before the skat is taken */
     FACTOR_LOST_ONCE = 1,
@@ -17,14 +19,13 @@ struct promise {
  * lost. A value below the bid needs schneider, and is raised if the game is lost. */
 static int expected(const struct rules *rules, struct promise promise, int bid, int times)
 {
-    int extra = rules->seeger ? 50 : 0, others = rules->seeger ? 40 : 0;
     int value = promise.value, chance = promise.chance;
 
     if (value < bid) {
         chance = value + promise.base >= bid ? chance / WITH_SCHNEIDER_ONE_IN : 0;
         value = (bid + promise.base - 1) / promise.base * promise.base;
     }
-    return chance * (value + extra) - (1000 - chance) * (times * value + extra + others);
+    return stakes_expected(rules, chance, value, times);
 }
 
 /* Null has no levels that could reach the bid. */
@@ -63,7 +64,7 @@ static void look_at_solo(const struct bidding_style *style, const struct rules *
 {
     for (int game = 0; game <= GRAND && style->hand_games; game++) {
         int base = base_of(rules, game, SKAT_BOT_WAY_HAND);
-        int chance = model_chance(model_log_odds(game, hand, AFTER_DISCARD, forehand, SKAT_POINTS));
+        int chance = bidding_chance(style, game, hand, BY_HAND, forehand, 0);
         struct promise promise = {(int16_t)chance,
                                   (int16_t)(base * (bidding_matadors(rules, game, hand) + 1)),
                                   (int16_t)base};
@@ -71,7 +72,7 @@ static void look_at_solo(const struct bidding_style *style, const struct rules *
             keep_better(best, expected(rules, promise, bid, FACTOR_LOST_ONCE), game, SKAT_BOT_HAND);
     }
     for (int ouvert = 0; ouvert < 2 && style->null_games && style->hand_games; ouvert++) {
-        int chance = model_chance(model_null_log_odds(hand, AFTER_DISCARD, forehand, ouvert));
+        int chance = bidding_null_chance(style, hand, BY_HAND, forehand, ouvert);
         int worth = expected_of_null(rules, chance, rules->null_values[2 * ouvert + 1], bid,
                                      FACTOR_LOST_ONCE);
         keep_better(best, worth, NULL_GAME, SKAT_BOT_HAND | (ouvert ? SKAT_BOT_OUVERT : 0));
@@ -82,15 +83,15 @@ static void look_at_guckser(const struct bidding_style *style, const struct rule
                             cards hand, int forehand, int bid, struct best *best)
 {
     int base = base_of(rules, GRAND, SKAT_BOT_WAY_TAKEN);
-    struct promise grand = {
-        (int16_t)model_chance(model_log_odds(GRAND, hand, BEFORE_SKAT, forehand, 0)),
-        (int16_t)(base * (bidding_matadors(rules, GRAND, hand) + 1)), (int16_t)base};
+    struct promise grand = {(int16_t)bidding_chance(style, GRAND, hand, BEFORE_SKAT, forehand, 0),
+                            (int16_t)(base * (bidding_matadors(rules, GRAND, hand) + 1)),
+                            (int16_t)base};
 
     if (style->grand_games)
         keep_better(best, expected(rules, grand, bid, rules->lost_factor), GRAND, 0);
     /* Ouvert is decided after seeing the skat, so the better of the two is an underestimate. */
     for (int ouvert = 0; ouvert < 2 && style->null_games && rules->guckser_null; ouvert++) {
-        int chance = model_chance(model_null_log_odds(hand, BEFORE_SKAT, forehand, ouvert));
+        int chance = bidding_null_chance(style, hand, BEFORE_SKAT, forehand, ouvert);
         keep_better(best,
                     expected_of_null(rules, chance, rules->null_values[2 * ouvert], bid,
                                      rules->lost_factor),
@@ -101,14 +102,16 @@ static void look_at_guckser(const struct bidding_style *style, const struct rule
 /* ---- turné ---- */
 
 /* The prospects of a game if these twelve cards are hand and skat. */
-static struct promise promise_of(const struct rules *rules, const struct discards *discards,
-                                 int game, cards twelve, int forehand)
+static struct promise promise_of(const struct bidding_style *style, const struct rules *rules,
+                                 const struct discards *discards, int game, cards twelve,
+                                 int forehand)
 {
     cards out = model_put_aside(discards, game, twelve);
     int base = base_of(rules, game, SKAT_BOT_WAY_TURNED);
-    int odds = model_log_odds(game, twelve & ~out, AFTER_DISCARD, forehand, points_in(out));
+    int chance =
+        bidding_chance(style, game, twelve & ~out, AFTER_DISCARD, forehand, points_in(out));
 
-    return (struct promise){(int16_t)model_chance(odds),
+    return (struct promise){(int16_t)chance,
                             (int16_t)(base * (bidding_matadors(rules, game, twelve) + 1)),
                             (int16_t)base};
 }
@@ -136,13 +139,13 @@ static void look_at_skats(struct skats *skats, const struct bidding_style *style
         for (int j = 0; j < i; j++) {
             card one = skats->card[i], other = skats->card[j];
             cards twelve = hand | BIT(one) | BIT(other);
-            skats->suit[i][j] = promise_of(rules, discards, one >> 4, twelve, forehand);
-            skats->suit[j][i] = one >> 4 == other >> 4
-                                    ? skats->suit[i][j]
-                                    : promise_of(rules, discards, other >> 4, twelve, forehand);
+            skats->suit[i][j] = promise_of(style, rules, discards, one >> 4, twelve, forehand);
+            skats->suit[j][i] = one >> 4 == other >> 4 ? skats->suit[i][j]
+                                                       : promise_of(style, rules, discards,
+                                                                    other >> 4, twelve, forehand);
             if (style->grand_games && (is_jack(one) || is_jack(other)))
                 skats->grand[i][j] = skats->grand[j][i] =
-                    promise_of(rules, discards, GRAND, twelve, forehand);
+                    promise_of(style, rules, discards, GRAND, twelve, forehand);
         }
 }
 
@@ -256,7 +259,8 @@ static void suit_or_grand(const struct bidding_style *style, const struct rules 
 
     for (int i = 0; i < 2; i++)
         worth[i] = expected(
-            rules, promise_of(rules, discards, decision->declarations[i].type, twelve, forehand),
+            rules,
+            promise_of(style, rules, discards, decision->declarations[i].type, twelve, forehand),
             view->bid, rules->lost_factor);
     announce(decision->declarations[worth[1] > worth[0] && style->grand_games], out);
 }

@@ -1,0 +1,117 @@
+"""The program that fits stammtisch's weights: features, regression, the same bytes, and a small fit that is right."""
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+
+np = pytest.importorskip("numpy")
+
+from harness import *
+
+FIT = ROOT / "bots" / "stammtisch" / "fit"
+sys.path.insert(0, str(FIT))
+
+import hands  # noqa: E402
+import kontra  # noqa: E402
+import priors  # noqa: E402
+import regression  # noqa: E402
+
+pytestmark = pytest.mark.no_sanitizer("about numbers, not memory")
+
+SMALL = {"seed": 4, "rounds": 1, "deals": 3000, "caution": [0.35, 0.62], "explore": 0.35, "by_hand": 0.15,
+         "before_hands": 300, "skats": 2, "held_out": 3000, "defence": {"module": "basic"},
+         "strong_games": {"suit": 60, "grand": 60, "null": 10, "ouvert": 5}, "strong_caution": [0.4, 0.6],
+         "strong_share": 0.5}
+
+
+def fit(folder, config):
+    folder.mkdir()
+    (folder / "fit.json").write_text(json.dumps(config))
+    return subprocess.run([sys.executable, FIT / "fit.py", folder / "fit.json", "--build", program().parent, "--out", folder],
+                          capture_output=True, text=True, timeout=TIMEOUT)
+
+
+@pytest.mark.long
+def test_the_same_config_gives_the_same_bytes_and_a_sound_fit(tmp_path):
+    runs = [fit(tmp_path / str(i), SMALL) for i in range(2)]
+    assert [run.returncode for run in runs] == [0, 0], runs[0].stderr
+    for name in ("weights.c", "kontra_weights.c", "fit.residuals.json"):
+        assert (tmp_path / "0" / name).read_bytes() == (tmp_path / "1" / name).read_bytes()
+    told = json.loads((tmp_path / "0" / "fit.residuals.json").read_text())
+    for kind, games, loss, bins in told["residuals"]:
+        if games > 500:  # a fair coin loses 0.693
+            assert 0.3 < loss < 0.6, kind
+        for count, chance, won in bins:
+            assert abs(chance - won) < 0.1 + 2 * (chance * (1 - chance) / count) ** 0.5
+    # Against `basic`, which plays its first card, more games are won than against stammtisch.
+    assert all(won > expected for _, games, won, expected, _, _ in told["strong"] if games >= 50)
+
+
+def numbers(text, name, ending):
+    return [int(n) for n in re.findall(r"-?\d+", text.split(name)[1].split(ending)[0])]
+
+
+@pytest.mark.long
+def test_what_is_written_compiles_to_what_was_fitted(tmp_path):
+    """As many numbers as the structs of model.h have, and none out of range."""
+    fit(tmp_path / "fit", SMALL)
+    text = (tmp_path / "fit" / "weights.c").read_text()
+    assert len(re.findall(r"\.jacks", text)) == 4 and len(re.findall(r"\.hand", text)) == 8
+    for plain in text.split(".plain = {")[1:]:
+        assert len(numbers("{" + plain, "{", "}")) == 128
+    for suit in text.split(".suit = {")[1:]:
+        assert len(numbers("{" + suit, "{", "}")) == 256
+    result = subprocess.run(["cc", "-std=c11", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", f"-I{ROOT}",
+                             tmp_path / "fit" / "weights.c", tmp_path / "fit" / "kontra_weights.c"],
+                            capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
+
+
+def test_features_are_those_of_the_cards():
+    hand = sum(1 << hands.NAMES.index(card) for card in "CJ SJ CA CT C9 HA HT H8 D7 S7".split())
+    one = np.array([hand])
+    assert hands.size(one)[0] == 10 and hands.points(one)[0] == 2 + 2 + 11 + 10 + 11 + 10
+    assert hands.jacks(one)[0] == 0b1100
+    assert hands.PLAIN[hands.byte(one, 3)][0] == 0b1100100  # clubs: A T 9
+    assert hands.matadors(one, 3)[0] == 2 and hands.matadors(one, hands.GRAND)[0] == 2
+    assert hands.values(one, 3)[0] == 36 and hands.values(one, hands.GRAND, 1)[0] == 96
+    without = np.array([sum(1 << hands.NAMES.index(card) for card in "DJ CA CT C9 HA HT H8 D7 S7 S8".split())])
+    assert hands.matadors(without, 3)[0] == 3 and hands.matadors(without, hands.GRAND)[0] == 3
+
+
+def test_regression_finds_planted_weights():
+    rng = np.random.Generator(np.random.PCG64(1))
+    true = rng.normal(0, 1, 128)
+    slots = rng.integers(0, 128, (60000, 3))
+    odds = true[slots].sum(axis=1) - 0.7
+    won = (rng.random(60000) < 1 / (1 + np.exp(-odds))).astype(float)
+    slots = np.hstack([slots + 1])
+    found = regression.fit(slots, np.ones((60000, 1)), [0], won, np.eye(129) / 4)
+    assert np.corrcoef(found[1:], true)[0, 1] > 0.97
+    predicted = found[slots].sum(axis=1) + found[0]
+    assert abs((1 / (1 + np.exp(-predicted))).mean() - won.mean()) < 0.005
+
+
+def test_rare_holdings_get_what_similar_ones_have():
+    """Half of the plain holdings are never seen; the prior knows the others' cards and lengths."""
+    rng = np.random.Generator(np.random.PCG64(2))
+    bits = np.array([[mask >> bit & 1 for bit in range(7)] for mask in range(128)])
+    true = bits @ np.array([-0.3, -0.3, -0.3, -0.2, 0.1, 0.4, 1.0])
+    seen = rng.permutation(128)[:64]
+    slots = rng.choice(seen, (40000, 1))
+    won = (rng.random(40000) < 1 / (1 + np.exp(-true[slots].sum(axis=1)))).astype(float)
+    prior = regression.precision(128, [(0, priors.plain())], 1)
+    found = regression.fit(slots, np.empty((40000, 0)), [], won, prior)
+    unseen = np.setdiff1d(np.arange(128), seen)
+    assert np.abs(found[unseen] - true[unseen]).mean() < 0.2
+
+
+@pytest.mark.parametrize("change, message", [
+    ({"rouds": 3}, "no key 'rouds' is known"),
+    ({"seed": "x"}, "seed: found 'x'; expected int"),
+])
+def test_a_wrong_config_is_said(tmp_path, change, message):
+    run = fit(tmp_path / "fit", SMALL | change)
+    assert run.returncode != 0 and message in run.stderr
