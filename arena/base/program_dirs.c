@@ -25,21 +25,26 @@ const char *program_bots_dir(void)
     return home;
 }
 
-const char *program_rules_dir(void)
+const char *program_dir(enum program_dir which)
 {
-    static const char here[] = "configs/rules";
-    static char built_in[PATH_MAX]; /* cannot change while the program runs */
+    static const char *const folders[PROGRAM_DIRS] = {
+        [PROGRAM_RULES] = "configs/rules",
+        [PROGRAM_POPULATIONS] = "configs/populations",
+        [PROGRAM_REFERENCE] = "results/reference",
+    };
+    static char built_in[PROGRAM_DIRS][PATH_MAX]; /* cannot change while the program runs */
+    const char *here = folders[which];
     char bots[PATH_MAX];
 
     if (access(here, R_OK) == 0)
         return here;
     /* The program is in build/KIND, its bots in a folder next to it. */
     snprintf(bots, sizeof bots, "%s", program_bots_dir());
-    if ((size_t)snprintf(built_in, sizeof built_in, "%s/../../%s", dirname(bots), here) >=
-            sizeof built_in ||
-        access(built_in, R_OK) != 0)
+    if ((size_t)snprintf(built_in[which], sizeof built_in[which], "%s/../../%s", dirname(bots),
+                         here) >= sizeof built_in[which] ||
+        access(built_in[which], R_OK) != 0)
         return here;
-    return built_in;
+    return built_in[which];
 }
 
 /* The length of a file name without `suffix`; 0 if it does not end with it. */

@@ -4,9 +4,10 @@
 
 /* The folder of the program's own bots: bots/ next to the program. Static storage. */
 const char *program_bots_dir(void);
-/* The folder of its rule sets: "configs/rules" in the current directory or, if that does not exist,
- * in the tree in which the program was built. Static storage. */
-const char *program_rules_dir(void);
+/* A folder of its own files: "configs/rules", say, in the current directory or, if that does not exist,
+ * in the tree in which the program was built. Static storage for each of the folders. */
+enum program_dir { PROGRAM_RULES, PROGRAM_POPULATIONS, PROGRAM_REFERENCE, PROGRAM_DIRS };
+const char *program_dir(enum program_dir which);
 
 /* The sorted names, without `suffix`, of the files in `folder` that end with it; sets *count, 0 if
  * there are none. Free them with file_stems_free(). */

@@ -147,7 +147,7 @@ static int read_rules(struct check *check, const char *only, struct errors *erro
 
     if (only && !all)
         return add_rules(check, only, errors) ? EXIT_OK : EXIT_USAGE;
-    char **names = file_stems(program_rules_dir(), ".json", &count);
+    char **names = file_stems(program_dir(PROGRAM_RULES), ".json", &count);
     for (int i = 0; i < count; i++)
         if (!add_claimed(check, names[i], all, errors))
             code = EXIT_BAD_FILE;
@@ -155,7 +155,7 @@ static int read_rules(struct check *check, const char *only, struct errors *erro
     if (count)
         return add_claimed(check, ALL_VARIANTS, all, errors) ? code : EXIT_BAD_FILE;
     errors_add(errors, NULL, "no rule sets in %s; are you in the project's folder?",
-               program_rules_dir());
+               program_dir(PROGRAM_RULES));
     return EXIT_BAD_FILE;
 }
 

@@ -16,10 +16,10 @@ static int list_rules(void)
 {
     char path[PATH_SIZE];
     int count;
-    char **names = file_stems(program_rules_dir(), ".json", &count);
+    char **names = file_stems(program_dir(PROGRAM_RULES), ".json", &count);
 
     for (int i = 0; i < count; i++) {
-        snprintf(path, sizeof path, "%s/%s.json", program_rules_dir(), names[i]);
+        snprintf(path, sizeof path, "%s/%s.json", program_dir(PROGRAM_RULES), names[i]);
         char *description = rules_json_description(path);
         printf("%-16s %s\n", names[i], description ? description : "");
         free(description);
@@ -28,7 +28,7 @@ static int list_rules(void)
     if (count)
         return EXIT_OK;
     fprintf(stderr, "skat-arena: no rule sets in %s; are you in the project's folder?\n",
-            program_rules_dir());
+            program_dir(PROGRAM_RULES));
     return EXIT_BAD_FILE;
 }
 

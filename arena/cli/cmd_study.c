@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -9,8 +10,12 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
+#include "arena/base/json_write.h"
 #include "arena/match/result_folder.h"
+#include "arena/config/population.h"
 #include "arena/study/study.h"
+#include "arena/study/study_adapt.h"
+#include "arena/study/study_populations.h"
 #include "arena/show/study_tables.h"
 #include "arena/show/summary_tables.h"
 #include "arena/base/terminal.h"
@@ -23,9 +28,14 @@ struct whole {
     struct variations variations;
     struct study study;
     struct tournament tournament;
+    const char *adapt; /* options that players learn, or NULL */
+    struct adaptation adaptation;
+    struct learned base_lesson;
 };
 
 /* ---- signals between two runs; within a run, the run handles them ---- */
+
+enum { POPULATION_NAME_SIZE = 80 };
 
 static volatile sig_atomic_t interrupted;
 
@@ -46,13 +56,15 @@ static void hear_signals(void)
 
 /* ---- folders ---- */
 
-/* The folder of the base (-1) or of a variation. */
-static bool name_run_folder(const struct whole *whole, const char *out, int index,
+/* The folder of the base (-1) or of a variation, or of that with players who have learned. */
+static bool name_run_folder(const struct whole *whole, const char *out, int index, bool learned,
                             char path[FOLDER_PATH_SIZE], struct errors *errors)
 {
-    char inside[FOLDER_PATH_SIZE];
+    char inside[FOLDER_PATH_SIZE], first[FOLDER_PATH_SIZE];
     const char *name = index < 0 ? "base" : whole->variations.of[index].name;
 
+    if (learned)
+        out = folder_file(out, "learned", first);
     return result_folder_name(folder_file(out, name, inside), name, path, errors);
 }
 
@@ -62,9 +74,10 @@ static bool open_folders(const struct whole *whole, const char *out, bool force,
     char path[FOLDER_PATH_SIZE];
     bool ok = result_folder_open(out, force, errors);
 
-    for (int i = -1; ok && i < whole->variations.count; i++)
-        ok =
-            name_run_folder(whole, out, i, path, errors) && result_folder_open(path, force, errors);
+    for (int learned = 0; learned < (whole->adapt ? 2 : 1); learned++)
+        for (int i = learned ? 0 : -1; ok && i < whole->variations.count; i++)
+            ok = name_run_folder(whole, out, i, learned, path, errors) &&
+                 result_folder_open(path, force, errors);
     return ok;
 }
 
@@ -74,9 +87,12 @@ static void remove_empty_folders(const struct whole *whole, const char *out)
     char path[FOLDER_PATH_SIZE];
     struct errors ignored = {0};
 
-    for (int i = -1; i < whole->variations.count; i++)
-        if (name_run_folder(whole, out, i, path, &ignored))
-            rmdir(path);
+    for (int learned = 0; learned < (whole->adapt ? 2 : 1); learned++)
+        for (int i = learned ? 0 : -1; i < whole->variations.count; i++)
+            if (name_run_folder(whole, out, i, learned, path, &ignored))
+                rmdir(path);
+    if (whole->adapt)
+        rmdir(folder_file(out, "learned", path));
     errors_free(&ignored);
 }
 
@@ -92,20 +108,66 @@ static FILE *open_stats_file(struct errors *errors)
     return game_stats;
 }
 
-static int play_run(struct whole *whole, const struct config *config, int index, const char *out,
-                    bool quiet, FILE *game_stats, struct errors *errors)
+static int play_run(struct whole *whole, const struct config *config, int index, bool learned,
+                    const char *out, bool quiet, FILE *game_stats, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
-    struct tournament_options how = {.quiet = quiet, .game_stats = game_stats};
+    struct tournament_options how = {.quiet = quiet, .game_stats = game_stats, .silent = learned};
 
     if (interrupted)
         return EXIT_INTERRUPTED;
-    if (!game_stats || !name_run_folder(whole, out, index, path, errors))
+    if (!game_stats || !name_run_folder(whole, out, index, learned, path, errors))
         return EXIT_INTERNAL;
     int code = tournament_play(&whole->tournament, config, path, &how, errors);
     if (whole->tournament.result.signalled)
         interrupted = 1; /* even if that run finished: later runs are not to start */
     tournament_free(&whole->tournament);
+    return code;
+}
+
+/* Plays a config with the values that players have learned; NULL: with its own. */
+static int play_with(struct whole *whole, const struct config *config, const struct learned *lesson,
+                     int index, bool learned, const char *out, bool quiet, FILE *game_stats,
+                     struct errors *errors)
+{
+    struct config played = *config;
+
+    if (!lesson)
+        return play_run(whole, config, index, learned, out, quiet, game_stats, errors);
+    played.bots = adaptation_bots(&whole->adaptation, config, lesson->values);
+    int code = play_run(whole, &played, index, learned, out, quiet, game_stats, errors);
+    free(played.bots);
+    return code;
+}
+
+static const struct learned *base_lesson(const struct whole *whole)
+{
+    return whole->adapt ? &whole->base_lesson : NULL;
+}
+
+/* The players of the base learn this variation, and play it again if they have learned something. */
+static int play_learned(struct whole *whole, int index, FILE *base, const char *out, bool quiet,
+                        struct errors *errors)
+{
+    struct learned lesson;
+    FILE *game_stats = NULL;
+    int code = adaptation_learn(&whole->adaptation, &whole->varied.rules, whole->base_lesson.values,
+                                &lesson, errors);
+
+    if (code != EXIT_OK)
+        return code;
+    cJSON *json = learned_to_json(&whole->adaptation, &lesson);
+    if (lesson.taken) {
+        game_stats = open_stats_file(errors);
+        code =
+            play_with(whole, &whole->varied, &lesson, index, true, out, quiet, game_stats, errors);
+    }
+    if (code == EXIT_OK && !study_add_learned(&whole->study, base, game_stats, json, errors))
+        code = EXIT_INTERNAL;
+    else if (code != EXIT_OK)
+        cJSON_Delete(json);
+    if (game_stats)
+        fclose(game_stats);
     return code;
 }
 
@@ -121,19 +183,42 @@ static int play_variation(struct whole *whole, int index, FILE *base, const char
     whole->varied.rules = variation->rules;
     snprintf(description, sizeof description, "Variation %s of a study.", variation->name);
     whole->varied.description = description;
-    int code = play_run(whole, &whole->varied, index, out, quiet, game_stats, errors);
+    int code = play_with(whole, &whole->varied, base_lesson(whole), index, false, out, quiet,
+                         game_stats, errors);
     if (code == EXIT_OK && !study_add(&whole->study, base, game_stats, errors))
         code = EXIT_INTERNAL;
+    if (code == EXIT_OK && whole->adapt)
+        code = play_learned(whole, index, base, out, quiet, errors);
     if (game_stats)
         fclose(game_stats);
+    return code;
+}
+
+/* The players begin with what they have learned under the rules of the base, so that the variation is
+ * compared with players who know their own rules. */
+static int learn_base(struct whole *whole, struct errors *errors)
+{
+    int64_t own[SURFACE_MAX] = {0};
+    const struct option_ranges *ranges = &whole->adaptation.plan.ranges;
+
+    for (int i = 0; i < ranges->count; i++)
+        own[i] = ranges->of[i].start;
+    int code = adaptation_learn(&whole->adaptation, &whole->config.rules, own, &whole->base_lesson,
+                                errors);
+    whole->study.base_lesson = learned_to_json(&whole->adaptation, &whole->base_lesson);
     return code;
 }
 
 static int play_all(struct whole *whole, const char *out, bool quiet, struct errors *errors)
 {
     FILE *game_stats = open_stats_file(errors);
-    int code = play_run(whole, &whole->config, -1, out, quiet, game_stats, errors);
+    int code = whole->adapt ? learn_base(whole, errors) : EXIT_OK;
 
+    if (code == EXIT_OK)
+        code = play_with(whole, &whole->config, base_lesson(whole), -1, false, out, quiet,
+                         game_stats, errors);
+    if (code == EXIT_OK && !study_add_base(&whole->study, game_stats, errors))
+        code = EXIT_INTERNAL;
     for (int i = 0; i < whole->variations.count && code == EXIT_OK; i++)
         code = play_variation(whole, i, game_stats, out, quiet, errors);
     if (game_stats)
@@ -143,15 +228,24 @@ static int play_all(struct whole *whole, const char *out, bool quiet, struct err
 
 /* ---- the report ---- */
 
-static bool report(struct whole *whole, const struct play_options *options, const char *out,
-                   struct errors *errors)
+/* Saves study.json and study.csv, and returns the former. */
+static cJSON *save(struct whole *whole, const char *out, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
 
     study_adjust(&whole->study);
     cJSON *json = study_to_json(&whole->study);
-    bool ok = json_save(json, folder_file(out, "study.json", path), errors) &&
-              study_save_csv(json, folder_file(out, "study.csv", path), errors);
+    if (json_save(json, folder_file(out, "study.json", path), errors) &&
+        study_save_csv(json, folder_file(out, "study.csv", path), errors))
+        return json;
+    cJSON_Delete(json);
+    return NULL;
+}
+
+static void show(const cJSON *json, const struct play_options *options, const char *out)
+{
+    char path[FOLDER_PATH_SIZE];
+
     if (options->json) {
         json_print(json, stdout);
     } else if (!options->quiet) {
@@ -159,18 +253,29 @@ static bool report(struct whole *whole, const struct play_options *options, cons
         print_study(json, terminal_width(stdout), stdout);
         printf("\n%s: study.json, study.csv, and a result folder for each rule set\n", out);
     }
-    cJSON_Delete(json);
-    return ok;
 }
 
 static int play(struct whole *whole, const struct play_options *options, const char *out,
-                struct errors *errors)
+                cJSON **json, struct errors *errors)
 {
-    hear_signals();
+    char scratch[FOLDER_PATH_SIZE];
+
     tournament_warn_of_units(&whole->config);
     study_start(&whole->study, &whole->config, &whole->variations);
-    int code = play_all(whole, out, options->quiet, errors);
-    if (code != EXIT_INTERNAL && !report(whole, options, out, errors))
+    int code = EXIT_USAGE;
+    if (!whole->adapt || adaptation_open(&whole->adaptation, &whole->config, whole->adapt,
+                                         folder_file(out, "scratch", scratch), errors))
+        code = play_all(whole, out, options->quiet, errors);
+    if (whole->adapt) {
+        result_folder_remove(scratch);
+        adaptation_close(&whole->adaptation);
+    }
+    if (code == EXIT_USAGE) {
+        remove_empty_folders(whole, out);
+        study_free(&whole->study);
+        return code;
+    }
+    if (code != EXIT_INTERNAL && !(*json = save(whole, out, errors)))
         code = EXIT_INTERNAL;
     if (code == EXIT_INTERRUPTED)
         fprintf(stderr,
@@ -182,35 +287,127 @@ static int play(struct whole *whole, const struct play_options *options, const c
     return code;
 }
 
-static int study(const char *path, const struct play_options *options)
+/* Plays the study with the config's own bots, or with a population; *json gets study.json. Of a
+ * population `inside` is the name of its folder in that of the study. */
+static int study(const char *path, const struct play_options *options, const char *adapt,
+                 const char *inside, cJSON **json, struct errors *errors)
 {
     static struct whole whole;
-    struct errors errors = {0};
-    char out[FOLDER_PATH_SIZE];
+    char out[FOLDER_PATH_SIZE], folder[FOLDER_PATH_SIZE];
     int code = EXIT_USAGE;
 
-    bool loaded = config_load(&whole.config, path, &options->overrides, &errors);
-    if (variations_read(&whole.variations, &whole.config, loaded, &errors) && loaded &&
-        result_folder_name(options->out, whole.config.name, out, &errors) &&
-        open_folders(&whole, out, options->force, &errors))
-        code = play(&whole, options, out, &errors);
-    errors_print(&errors, stderr);
-    errors_free(&errors);
+    whole.adapt = adapt;
+    bool loaded = config_load(&whole.config, path, &options->overrides, errors);
+    if (variations_read(&whole.variations, &whole.config, loaded, errors) && loaded &&
+        result_folder_name(options->out, whole.config.name, out, errors)) {
+        const char *to = inside ? folder_file(out, inside, folder) : out;
+        if (open_folders(&whole, to, options->force, errors))
+            code = play(&whole, options, to, json, errors);
+        if (*json && !inside)
+            show(*json, options, to);
+    }
     config_free(&whole.config);
+    return code;
+}
+
+/* ---- several populations ---- */
+
+static bool show_populations(const struct population_study *studies, int count,
+                             const struct play_options *options, struct errors *errors)
+{
+    char out[FOLDER_PATH_SIZE], path[FOLDER_PATH_SIZE];
+    cJSON *json = study_populations_to_json(studies, count);
+    bool ok = result_folder_name(options->out, json_text(json, "name"), out, errors) &&
+              json_save(json, folder_file(out, "populations.json", path), errors);
+
+    if (ok && options->json) {
+        json_print(json, stdout);
+    } else if (ok && !options->quiet) {
+        print_study_populations(json, terminal_width(stdout), stdout);
+        printf("\n%s: populations.json, and the whole study of each population in a folder\n", out);
+    }
+    cJSON_Delete(json);
+    return ok;
+}
+
+/* "configs/populations/people.json" is called people. */
+static void name_population(const char *word, char name[POPULATION_NAME_SIZE])
+{
+    const char *slash = strrchr(word, '/');
+
+    snprintf(name, POPULATION_NAME_SIZE, "%s", slash ? slash + 1 : word);
+    name[strcspn(name, ".")] = '\0';
+}
+
+static bool name_populations(const struct cli_texts *words,
+                             char names[CLI_TEXTS_MAX][POPULATION_NAME_SIZE], struct errors *errors)
+{
+    for (int i = 0; i < words->count; i++) {
+        name_population(words->of[i], names[i]);
+        for (int k = 0; k < i; k++)
+            if (strcmp(names[i], names[k]) == 0)
+                errors_add(errors, "--population", "\"%s\" is named twice", names[i]);
+    }
+    return !errors->count;
+}
+
+static int study_populations(const char *path, struct play_options *options, const char *adapt,
+                             const struct cli_texts *words, struct errors *errors)
+{
+    char names[CLI_TEXTS_MAX][POPULATION_NAME_SIZE], *descriptions[CLI_TEXTS_MAX] = {NULL};
+    struct population_study studies[CLI_TEXTS_MAX];
+    cJSON *json[CLI_TEXTS_MAX] = {NULL};
+    int code = name_populations(words, names, errors) ? EXIT_OK : EXIT_USAGE, played = 0;
+
+    for (int i = 0; i < words->count && code == EXIT_OK; i++) {
+        options->overrides.population = words->of[i];
+        code = study(path, options, adapt, names[i], &json[i], errors);
+        descriptions[i] = population_description(words->of[i]);
+        studies[i] = (struct population_study){names[i], descriptions[i], json[i]};
+        played += json[i] != NULL;
+    }
+    if (code == EXIT_OK && played && !show_populations(studies, played, options, errors))
+        code = EXIT_INTERNAL;
+    for (int i = 0; i < words->count; i++) {
+        cJSON_Delete(json[i]);
+        free(descriptions[i]);
+    }
     return code;
 }
 
 static int run(int argc, char **argv)
 {
     struct play_options options = PLAY_OPTIONS_DEFAULT;
-    const struct cli_option deals = play_options_deals(&options);
-    struct cli_option table[1 + PLAY_OPTIONS];
-    int options_count = play_options_table(&options, &deals, 1, table), count;
+    struct cli_texts populations = {.count = 0};
+    const char *adapt = NULL;
+    const struct cli_option own[] = {
+        play_options_deals(&options),
+        {"population", 'p', CLI_TEXTS, "NAME",
+         "who sits at the table instead of the config's bots (configs/populations); with several, "
+         "side by side",
+         &populations, 0, 0},
+        {"adapt", 'a', CLI_TEXT, "OPTION,...",
+         "options (OPTION=LOWEST..HIGHEST) that players learn anew under each rule set", &adapt, 0,
+         0},
+    };
+    enum { OWN = sizeof own / sizeof *own };
+    struct cli_option table[OWN + PLAY_OPTIONS];
+    int options_count = play_options_table(&options, own, OWN, table), count;
     const char *words[1];
+    struct errors errors = {0};
+    cJSON *json = NULL;
 
-    options.overrides.study = true;
+    options.overrides.purpose = CONFIG_STUDY;
     int code = cli_parse(&command_study, table, options_count, argc, argv, words, &count, 1, 1);
-    return code >= 0 ? code : study(words[0], &options);
+    if (code >= 0)
+        return code;
+    hear_signals();
+    code = populations.count ? study_populations(words[0], &options, adapt, &populations, &errors)
+                             : study(words[0], &options, adapt, NULL, &json, &errors);
+    cJSON_Delete(json);
+    errors_print(&errors, stderr);
+    errors_free(&errors);
+    return code;
 }
 
 const struct cli_command command_study = {
@@ -219,6 +416,9 @@ const struct cli_command command_study = {
     "measure the effect of rule variations",
     "CONFIG is a tournament with \"variations\" of its rules, or with a \"grid\" of options. Its\n"
     "own rules and each variation are played with the same deals, seats and seeds. Each rule set\n"
-    "has its own result folder, DIR/base or DIR/NAME; the effects are in DIR/study.json.",
+    "has its own result folder, DIR/base or DIR/NAME; the effects are in DIR/study.json.\n"
+    "With --population, once or several times, all that is in DIR/POPULATION, and\n"
+    "DIR/populations.json has the effects side by side. With --adapt, each effect is told twice:\n"
+    "on players who play on as before, and on players who have learned the new rules.",
     run,
 };

@@ -10,6 +10,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/folder.h"
 #include "arena/base/spelling.h"
+#include "arena/log/log_games.h"
 #include "arena/log/summary_file.h"
 
 static int find_name(const struct manifest *manifest, const char *name, struct errors *errors)
@@ -24,39 +25,20 @@ static int find_name(const struct manifest *manifest, const char *name, struct e
     return -1;
 }
 
+static void add_game(void *stats, const struct game_stats *game) { run_stats_add(stats, game); }
+
 /* Replays the log for a pair other than that of the summary. */
 static cJSON *analyse_log(struct log_reader *log, const struct comparison_plan *compared,
                           struct errors *errors)
 {
-    static struct game_json line; /* 7 kB, used one at a time */
-    struct session_tracker sessions = {.rules = &log->rules};
     struct run_stats *stats = run_stats_new(&log->rules, &log->manifest.schedule, compared,
                                             log->manifest.names, log->manifest.bot_count);
-    char where[1300];
-    struct game_stats game;
-
-    while (!errors->count && log_reader_next(log)) {
-        snprintf(where, sizeof where, "%s:%llu", log->path, (unsigned long long)log->number);
-        if (log->torn)
-            errors_add(errors, where, "the last line is torn: the run was cut off");
-        else if (game_json_read(log->text, log->length, &log->rules,
-                                log->rules.derived.carries ? &sessions : NULL, where, &line,
-                                errors)) {
-            log_reader_check_place(log, &line, where, errors);
-            game_stats_of(&game, &line.game, &line.outcome, line.illegal);
-            if (!errors->count)
-                run_stats_add(stats, &game);
-        }
-        cJSON_Delete(line.root);
-        line.root = NULL;
-    }
-    log_reader_ended(log, errors);
     cJSON *summary = cJSON_CreateObject();
-    if (!errors->count)
+
+    if (log_games_read(log, add_game, stats, errors))
         run_stats_to_json(stats, log->path, summary);
     if (!errors->count && !cJSON_GetObjectItemCaseSensitive(summary, "comparison"))
         errors_add(errors, log->path, "these two share more tables in some deals than in others");
-    session_tracker_free(&sessions);
     run_stats_free(stats);
     return summary;
 }

@@ -10,6 +10,7 @@
 #include "arena/base/memory.h"
 #include "arena/sandbox/sandbox.h"
 #include "arena/base/file.h"
+#include "arena/config/population.h"
 #include "arena/config/rules_json.h"
 #include "arena/base/spelling.h"
 #include "arena/config/seed_json.h"
@@ -268,7 +269,7 @@ static void read_parts(struct config *config, const struct json_value *root,
         config->play =
             strcmp(overrides->play, card_play_names[PLAY_SOLVER]) == 0 ? PLAY_SOLVER : PLAY_BOTS;
     config->contract = (enum contracts)json_choice(&contract, contracts_names, 2, CONTRACTS_BID);
-    if (overrides->study && config->contract == CONTRACTS_FIXED)
+    if (overrides->purpose == CONFIG_STUDY && config->contract == CONTRACTS_FIXED)
         errors_add(root->errors, contract.place,
                    "\"fixed\" is not for studies: contracts belong to one rule set, but a "
                    "study plays several");
@@ -399,36 +400,62 @@ void config_names(const struct config *config, const char *names[BOTS_MAX])
         names[i] = config->bots[i].name;
 }
 
-/* Other commands refuse the keys of a study and name the right command. */
-static void refuse_study(const struct json_value *root, const char *path)
+/* Keys of other commands are refused with the name of the right one. */
+static void refuse_other_keys(const struct json_value *root, const char *path,
+                              enum config_purpose purpose)
 {
-    static const char *const keys[] = {"variations", "grid"};
+    static const struct {
+        const char *key, *what;
+        enum config_purpose purpose;
+    } keys[] = {
+        {"variations", "a study: skat-arena study", CONFIG_STUDY},
+        {"grid", "a study: skat-arena study", CONFIG_STUDY},
+        {"tune", "a search for options: skat-arena tune", CONFIG_TUNE},
+        {"sweep", "a comparison of options: skat-arena sweep", CONFIG_SWEEP},
+    };
 
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        struct json_value value = json_member(root, keys[i]);
-        if (value.node)
-            errors_add(root->errors, value.place, "this is a study: skat-arena study %s", path);
+        struct json_value value = json_member(root, keys[i].key);
+        if (value.node && keys[i].purpose != purpose)
+            errors_add(root->errors, value.place, "this is %s %s", keys[i].what, path);
     }
+}
+
+/* A population takes the place of `bots` and `seats`. */
+static void seat_population(struct config *config, const struct config_overrides *overrides,
+                            const struct json_value *root)
+{
+    struct json_value value = json_member(root, "population");
+    const char *own = json_string(&value);
+
+    for (int i = 0; own && !overrides->population && i < 2; i++)
+        if (cJSON_GetObjectItemCaseSensitive(root->node, i ? "seats" : "bots"))
+            errors_add(root->errors, value.place, "names who sits at the table, and so does \"%s\"",
+                       i ? "seats" : "bots");
+    if (overrides->population)
+        population_seat(config->root, overrides->population, "--population", root->errors);
+    else if (own)
+        population_seat(config->root, own, value.place, root->errors);
 }
 
 static void read_config(struct config *config, const struct config_overrides *overrides,
                         struct errors *errors)
 {
     static const char *const keys[] = {
-        "name",       "description",   "rules",        "bots",     "seats",
-        "schedule",   "seatings",      "sessions",     "deals",    "seed",
-        "workers",    "time_limit_ms", "cpu_limit_ms", "bank_ms",  "node_budget",
-        "isolation",  "memory_mb",     "log",          "compare",  "test",
-        "variations", "grid",          "play",         "contract", "total_deals"};
+        "name",         "description", "rules",       "bots",      "seats",     "schedule",
+        "seatings",     "sessions",    "deals",       "seed",      "workers",   "time_limit_ms",
+        "cpu_limit_ms", "bank_ms",     "node_budget", "isolation", "memory_mb", "log",
+        "compare",      "test",        "variations",  "grid",      "play",      "contract",
+        "total_deals",  "population",  "tune",        "sweep"};
     const char *names[BOTS_MAX];
     struct json_value root = json_root(config->root, config->path, errors);
 
     if (!json_is_object(&root))
         return;
     json_check_keys(&root, keys, sizeof keys / sizeof *keys, sizeof *keys);
-    if (!overrides->study)
-        refuse_study(&root, config->path);
+    refuse_other_keys(&root, config->path, overrides->purpose);
     read_names(config, &root);
+    seat_population(config, overrides, &root);
     read_rules(config, &root);
     int rule_seats = config->rules.seats;
     read_isolation(config, &root, overrides);

@@ -26,6 +26,10 @@ extern const char *const card_play_names[2];
 enum contracts { CONTRACTS_BID, CONTRACTS_FIXED };
 extern const char *const contracts_names[2];
 
+/* The command that reads a config: only `study` reads `variations` and `grid`, `tune` reads `tune`, and
+ * `sweep` reads `sweep`. */
+enum config_purpose { CONFIG_PLAY, CONFIG_STUDY, CONFIG_TUNE, CONFIG_SWEEP };
+
 /* Command-line options that override the config; -1 and NULL if not given. */
 struct config_overrides {
     const char *seed; /* as skat_seed_parse() reads it */
@@ -33,8 +37,9 @@ struct config_overrides {
     const char *log;
     const char *isolation;
     const char *play;
-    int64_t shard, shards; /* the part of the run to play; 0, 0: all */
-    bool study;            /* the command is `study`, which reads `variations` and `grid` */
+    const char *population; /* who sits at the table (population.h) */
+    int64_t shard, shards;  /* the part of the run to play; 0, 0: all */
+    enum config_purpose purpose;
 };
 
 struct config {
@@ -65,7 +70,7 @@ struct config {
 };
 
 #define CONFIG_NO_OVERRIDES                                                                        \
-    ((struct config_overrides){NULL, -1, -1, -1, -1, NULL, NULL, NULL, 0, 0, false})
+    ((struct config_overrides){NULL, -1, -1, -1, -1, NULL, NULL, NULL, NULL, 0, 0, CONFIG_PLAY})
 
 /* Reads and checks a config, its rule set, deals and modules (each is probed). Collects all errors
  * before it returns. The caller frees the config even on false. */

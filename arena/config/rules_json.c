@@ -21,7 +21,7 @@ struct places {
 
 static bool find(const char *name, const struct places *places, char *path, size_t size)
 {
-    const char *ours = program_rules_dir();
+    const char *ours = program_dir(PROGRAM_RULES);
     /* The program's own folder is repeated last, so that error messages name it. */
     const char *const folders[] = {places->first, ours, places->last, ours};
 

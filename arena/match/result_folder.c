@@ -21,9 +21,10 @@ static bool is_nothing(const char *name)
 bool result_folder_open(const char *path, bool force, struct errors *errors)
 {
     static const char *const files[] = {
-        "manifest.json", "games.jsonl", "games.jsonl.zst", "faults.jsonl", "summary.json",
-        "timing.json",   "report.html", "study.json",      "study.csv",    RESUME_FILE,
-        "import.jsonl",  "records.sgf", "analysis.jsonl",  "analysis.json"};
+        "manifest.json", "games.jsonl", "games.jsonl.zst", "faults.jsonl",  "summary.json",
+        "timing.json",   "report.html", "study.json",      "study.csv",     RESUME_FILE,
+        "import.jsonl",  "records.sgf", "analysis.jsonl",  "analysis.json", "tune.json",
+        "tune.jsonl",    "sweep.json",  "populations.json"};
     DIR *folder = opendir(path);
     const struct dirent *entry;
     bool used = false;
@@ -45,6 +46,15 @@ bool result_folder_open(const char *path, bool force, struct errors *errors)
         unlink(folder_file(path, files[i], file));
     result_folder_release(claim);
     return folder_make(path, errors);
+}
+
+void result_folder_remove(const char *path)
+{
+    struct errors ignored = {0};
+
+    if (result_folder_open(path, true, &ignored))
+        rmdir(path);
+    errors_free(&ignored);
 }
 
 bool result_folder_name(const char *out, const char *name, char path[FOLDER_PATH_SIZE],

@@ -19,6 +19,9 @@ bool result_folder_next(const char *name, bool force, char path[FOLDER_PATH_SIZE
  * with `force` its result files are removed, and nothing else. */
 bool result_folder_open(const char *path, bool force, struct errors *errors);
 
+/* Removes the result files of a folder, and the folder if nothing else is in it. */
+void result_folder_remove(const char *path);
+
 /* Claims the run in a folder for this process: two processes writing one log would spoil it. False
  * with an error when another process has it. The claim ends with result_folder_release() or with
  * the process. It is a lock on the current RESUME_FILE: claim again after saving that file

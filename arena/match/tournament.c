@@ -246,8 +246,9 @@ int tournament_play(struct tournament *tournament, const struct config *config, 
     }
     if (!options->quiet)
         announce(config, out);
-    warn(config);
-    if (config->compared.a >= 0 && !options->game_stats)
+    if (!options->silent)
+        warn(config);
+    if (config->compared.a >= 0 && !options->game_stats && !options->silent)
         tournament_warn_of_units(config);
     struct run_stats *stats = new_stats(config, &compared, names);
     int code = play_and_save(tournament, config, out, options, stats, NULL, errors);

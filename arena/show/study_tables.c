@@ -8,6 +8,7 @@
 #include "arena/base/json_write.h"
 #include "engine/seed.h"
 #include "arena/base/terminal.h"
+#include "arena/show/realism_tables.h"
 
 static const double SIGNIFICANT = 0.05;
 
@@ -27,7 +28,24 @@ static bool is_empty(const cJSON *effect)
            cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(effect, "value"));
 }
 
-static bool is_listed(const cJSON *effect) { return !is_unchanged(effect) && !is_empty(effect); }
+/* The same effect on players who have learned the rules, or NULL. */
+static const cJSON *learned_of(const cJSON *effect)
+{
+    return cJSON_GetObjectItemCaseSensitive(effect, "learned");
+}
+
+static bool learned_nothing(const cJSON *effect)
+{
+    const cJSON *learned = learned_of(effect);
+    return cJSON_Compare(cJSON_GetObjectItemCaseSensitive(effect, "effect"),
+                         cJSON_GetObjectItemCaseSensitive(learned, "effect"), true);
+}
+
+static bool is_listed(const cJSON *effect)
+{
+    const cJSON *learned = learned_of(effect);
+    return (!is_unchanged(effect) || (learned && !is_unchanged(learned))) && !is_empty(effect);
+}
 
 /* Shares are shown in percent. */
 static double scale_of(const cJSON *effect)
@@ -103,6 +121,22 @@ static int title_width(const cJSON *effects)
 enum { NUMBER = 8, CHANGE = 7, P = 8 };
 enum { COLUMNS_BESIDE_TITLE = 2 * (1 + NUMBER) + 1 + 3 * CHANGE + 7 + 1 + P + 2 };
 
+/* The unit is that of the effect on the other players. */
+static void print_learned_row(const cJSON *effect, int titles, FILE *out)
+{
+    cJSON *learned = cJSON_Duplicate(learned_of(effect), true);
+
+    cJSON_AddStringToObject(learned, "unit", json_text(effect, "unit"));
+    fprintf(out, "%-*s %*s ", titles, "  who have learned", NUMBER, "");
+    print_member(learned, "value", NUMBER, out);
+    fprintf(out, " ");
+    print_change(learned, CHANGE, out);
+    fprintf(out, " ");
+    print_p(learned, P, out);
+    fprintf(out, "\n");
+    cJSON_Delete(learned);
+}
+
 static void print_rows(const cJSON *effects, int titles, FILE *out)
 {
     const cJSON *effect;
@@ -122,6 +156,8 @@ static void print_rows(const cJSON *effects, int titles, FILE *out)
         fprintf(out, " ");
         print_p(effect, P, out);
         fprintf(out, "\n");
+        if (learned_of(effect) && !learned_nothing(effect))
+            print_learned_row(effect, titles, out);
     }
 }
 
@@ -180,6 +216,24 @@ static void print_changes(const cJSON *changes, FILE *out)
     fprintf(out, "\n");
 }
 
+/* "what players learned: caution 52 (+0.31 (+0.11 to +0.51) points a deal)" */
+static void print_lesson(const cJSON *lesson, const char *who, FILE *out)
+{
+    const cJSON *option, *difference = cJSON_GetObjectItemCaseSensitive(
+                             cJSON_GetObjectItemCaseSensitive(lesson, "check"), "difference");
+    bool taken = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(lesson, "taken"));
+
+    fprintf(out, "%s %s", who, taken ? "learned" : "learned nothing that wins more, and play with");
+    cJSON_ArrayForEach (option, cJSON_GetObjectItemCaseSensitive(lesson, "options"))
+        fprintf(out, "%s %s %.0f", option->prev->next ? "," : "", option->string,
+                option->valuedouble);
+    if (taken)
+        fprintf(out, ": %+.2f (%+.2f to %+.2f) points a deal more than as before",
+                json_number(difference, "mean"), json_number(difference, "low"),
+                json_number(difference, "high"));
+    fprintf(out, "\n");
+}
+
 static void print_variation(const cJSON *variation, int width, FILE *out)
 {
     const cJSON *effects = cJSON_GetObjectItemCaseSensitive(variation, "effects");
@@ -195,6 +249,8 @@ static void print_variation(const cJSON *variation, int width, FILE *out)
                 json_text(variation, "unit_cause"));
     if (*note)
         fprintf(out, "(%s)\n", note);
+    if (cJSON_GetObjectItemCaseSensitive(variation, "learned"))
+        print_lesson(cJSON_GetObjectItemCaseSensitive(variation, "learned"), "players", out);
     if (width && width < titles + COLUMNS_BESIDE_TITLE)
         print_stacked(effects, out);
     else
@@ -228,6 +284,93 @@ void print_study(const cJSON *study, int width, FILE *out)
             "shares in percent; p adjusted for all %d effects of the study, * below %.2f\n",
             json_text(study, "name"), json_number(study, "games"), json_number(study, "units"),
             json_text(study, "unit"), seed, count_tests(study), SIGNIFICANT);
+    if (cJSON_GetObjectItemCaseSensitive(study, "learned"))
+        print_lesson(cJSON_GetObjectItemCaseSensitive(study, "learned"),
+                     "of the base's rules, players", out);
+    if (cJSON_GetObjectItemCaseSensitive(study, "realism"))
+        print_realism_line(cJSON_GetObjectItemCaseSensitive(study, "realism"), out);
     cJSON_ArrayForEach (variation, cJSON_GetObjectItemCaseSensitive(study, "variations"))
         print_variation(variation, width, out);
+}
+
+/* ---- several populations ---- */
+
+/* Does no population change? */
+static bool all_unchanged(const cJSON *effect)
+{
+    const cJSON *own;
+
+    cJSON_ArrayForEach (own, cJSON_GetObjectItemCaseSensitive(effect, "populations"))
+        if (!is_unchanged(own) && !is_empty(own))
+            return false;
+    return true;
+}
+
+/* "-4.27 ±0.27 *" */
+static void print_by_population(const cJSON *effect, const cJSON *own, int width, FILE *out)
+{
+    const cJSON *change = cJSON_GetObjectItemCaseSensitive(own, "effect");
+    const cJSON *mean = cJSON_GetObjectItemCaseSensitive(change, "mean");
+    const cJSON *p = cJSON_GetObjectItemCaseSensitive(own, "p_holm");
+    char text[64] = "-";
+    double scale = scale_of(effect);
+
+    if (cJSON_IsNumber(mean) && cJSON_IsNumber(cJSON_GetObjectItemCaseSensitive(change, "error")))
+        snprintf(text, sizeof text, "%+.*f +-%.*f%s", decimals_of(effect),
+                 scale * mean->valuedouble, decimals_of(effect),
+                 scale * (json_number(change, "high") - json_number(change, "low")) / 2,
+                 cJSON_IsNumber(p) && p->valuedouble < SIGNIFICANT ? " *" : "  ");
+    fprintf(out, "%*s", width, text);
+}
+
+static void print_effects_of_populations(const cJSON *effects, int titles, bool stacked, FILE *out)
+{
+    enum { COLUMN = 19 };
+    const cJSON *effect, *own;
+
+    cJSON_ArrayForEach (effect, effects) {
+        if (all_unchanged(effect))
+            continue;
+        if (stacked)
+            fprintf(out, "%s\n", json_text(effect, "title"));
+        else
+            print_name(json_text(effect, "title"), titles, out);
+        cJSON_ArrayForEach (own, cJSON_GetObjectItemCaseSensitive(effect, "populations")) {
+            if (stacked)
+                fprintf(out, "  %s: ", own->string);
+            print_by_population(effect, own, stacked ? 0 : COLUMN, out);
+            if (stacked)
+                fprintf(out, "\n");
+        }
+        if (!stacked)
+            fprintf(out, "\n");
+    }
+}
+
+void print_study_populations(const cJSON *populations, int width, FILE *out)
+{
+    enum { COLUMN = 19, TITLES = 31 };
+    const cJSON *variation, *population,
+        *list = cJSON_GetObjectItemCaseSensitive(populations, "populations");
+    bool stacked = width && width < TITLES + COLUMN * cJSON_GetArraySize(list);
+
+    fprintf(out,
+            "\n%s: effect and half of its 95 %% interval; shares in percentage points; * is p "
+            "below %.2f,\nadjusted for all effects of all populations\n",
+            json_text(populations, "name"), SIGNIFICANT);
+    cJSON_ArrayForEach (population, list)
+        fprintf(out, "%s: %s\n", json_text(population, "name"),
+                json_text(population, "description"));
+    cJSON_ArrayForEach (variation, cJSON_GetObjectItemCaseSensitive(populations, "variations")) {
+        fprintf(out, "\n%s", json_text(variation, "name"));
+        print_changes(cJSON_GetObjectItemCaseSensitive(variation, "changes"), out);
+        if (!stacked) {
+            fprintf(out, "%-*s", TITLES, "metric");
+            cJSON_ArrayForEach (population, list)
+                fprintf(out, "%*.*s  ", COLUMN - 2, COLUMN - 2, json_text(population, "name"));
+            fprintf(out, "\n");
+        }
+        print_effects_of_populations(cJSON_GetObjectItemCaseSensitive(variation, "effects"), TITLES,
+                                     stacked, out);
+    }
 }

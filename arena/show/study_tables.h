@@ -9,4 +9,7 @@
 /* The effects of each variation, from study.json. */
 void print_study(const cJSON *study, int width, FILE *out);
 
+/* The effects of several populations side by side, from populations.json. */
+void print_study_populations(const cJSON *populations, int width, FILE *out);
+
 #endif

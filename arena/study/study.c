@@ -175,6 +175,31 @@ void study_free(struct study *study)
 {
     for (int i = 0; i < VARIATIONS_MAX; i++)
         free(study->effects[i]);
+    for (int i = 0; i < VARIATIONS_MAX; i++) {
+        free(study->learned[i]);
+        cJSON_Delete(study->lessons[i]);
+    }
+    cJSON_Delete(study->base_lesson);
+    cJSON_Delete(study->realism);
+}
+
+bool study_add_base(struct study *study, FILE *base, struct errors *errors)
+{
+    const struct config *config = study->base;
+    struct errors ignored = {0}; /* a program without the reference files says nothing of people */
+    struct references references = {0};
+    struct realism *realism = xcalloc(1, sizeof *realism);
+    bool ok = true;
+
+    if (config->rules.game == SKAT_VARIANT_SKAT && references_load(&references, NULL, &ignored)) {
+        realism_start(realism, &config->rules, &config->schedule);
+        ok = realism_read(realism, base, errors);
+        study->realism = realism_to_json(realism, &references);
+    }
+    references_free(&references);
+    errors_free(&ignored);
+    free(realism);
+    return ok;
 }
 
 /* What makes sessions the units of a variation: NULL if nothing does. */
@@ -204,6 +229,20 @@ bool study_add(struct study *study, FILE *base, FILE *varied, struct errors *err
     return true;
 }
 
+bool study_add_learned(struct study *study, FILE *base, FILE *varied, cJSON *lesson,
+                       struct errors *errors)
+{
+    int last = study->measured - 1;
+    size_t count = (size_t)study->metrics.count;
+    struct effect *effects = xcalloc(count, sizeof *effects);
+    struct pairs pairs = {.sessions = study->pairs[last].sessions};
+
+    study->learned[last] = effects;
+    study->lessons[last] = lesson;
+    study->as_before[last] = !varied; /* study_adjust() copies the effects */
+    return !varied || study_measure(base, varied, &study->metrics, &pairs, effects, errors);
+}
+
 /* Is this effect reported? Points in different scorings cannot be compared. */
 static bool is_told(const struct study *study, int variation, const struct metric *metric)
 {
@@ -211,19 +250,38 @@ static bool is_told(const struct study *study, int variation, const struct metri
            study->variations->of[variation].rules.scoring == study->base->rules.scoring;
 }
 
-void study_adjust(struct study *study)
+/* Calls visit() for each effect that is reported, on players as they are and on those who have learned. */
+static void each_effect(struct study *study, void (*visit)(struct effect *, double **), double *p)
 {
     int count = study->metrics.count;
-    double *p = xcalloc((size_t)(study->measured * count) + 1, sizeof *p);
 
-    for (int i = 0; i < study->measured * count; i++)
-        p[i] = is_told(study, i / count, &study->metrics.of[i % count])
-                   ? study->effects[i / count][i % count].p
-                   : NAN;
-    holm_adjust(p, study->measured * count);
-    for (int i = 0; i < study->measured * count; i++)
-        study->effects[i / count][i % count].p_holm = p[i];
+    for (int i = 0; i < study->measured * count; i++) {
+        if (!is_told(study, i / count, &study->metrics.of[i % count]))
+            continue;
+        visit(&study->effects[i / count][i % count], &p);
+        if (study->learned[i / count] && !study->as_before[i / count])
+            visit(&study->learned[i / count][i % count], &p);
+    }
+}
+
+static void take_p(struct effect *effect, double **p) { *(*p)++ = effect->p; }
+static void put_p(struct effect *effect, double **p) { effect->p_holm = *(*p)++; }
+
+void study_adjust(struct study *study)
+{
+    int most = 2 * study->measured * study->metrics.count;
+    double *p = xcalloc((size_t)most + 1, sizeof *p);
+
+    for (int i = 0; i < most; i++)
+        p[i] = NAN;
+    each_effect(study, take_p, p);
+    holm_adjust(p, most);
+    each_effect(study, put_p, p);
     free(p);
+    for (int i = 0; i < study->measured; i++)
+        if (study->as_before[i])
+            memcpy(study->learned[i], study->effects[i],
+                   (size_t)study->metrics.count * sizeof *study->effects[i]);
 }
 
 /* ---- study.json ---- */
@@ -246,6 +304,17 @@ static cJSON *effect_to_json(const struct effect *effect, const struct metric *m
     json_put_real(object, "p", effect->p);
     json_put_real(object, "p_holm", effect->p_holm);
     return object;
+}
+
+/* The effect on players who have learned: a member of that on the others. */
+static void add_learned(cJSON *object, const struct effect *effect)
+{
+    cJSON *learned = cJSON_AddObjectToObject(object, "learned");
+
+    json_put_real(learned, "value", effect->value);
+    estimate_to_json(learned, "effect", effect->change);
+    json_put_real(learned, "p", effect->p);
+    json_put_real(learned, "p_holm", effect->p_holm);
 }
 
 static cJSON *variation_to_json(const struct study *study, int index)
@@ -271,11 +340,17 @@ static cJSON *variation_to_json(const struct study *study, int index)
         cJSON_AddStringToObject(object, "note",
                                 "has another scoring than the base: points in the rule sets' own "
                                 "scorings cannot be compared and are left out");
+    if (study->lessons[index])
+        cJSON_AddItemToObject(object, "learned", cJSON_Duplicate(study->lessons[index], true));
     cJSON *effects = cJSON_AddArrayToObject(object, "effects");
-    for (int i = 0; i < study->metrics.count; i++)
-        if (is_told(study, index, &study->metrics.of[i]))
-            cJSON_AddItemToArray(effects,
-                                 effect_to_json(&study->effects[index][i], &study->metrics.of[i]));
+    for (int i = 0; i < study->metrics.count; i++) {
+        if (!is_told(study, index, &study->metrics.of[i]))
+            continue;
+        cJSON *effect = effect_to_json(&study->effects[index][i], &study->metrics.of[i]);
+        if (study->learned[index])
+            add_learned(effect, &study->learned[index][i]);
+        cJSON_AddItemToArray(effects, effect);
+    }
     return object;
 }
 
@@ -295,6 +370,10 @@ cJSON *study_to_json(const struct study *study)
     json_put_int(root, "games", (int64_t)schedule_games(&base->schedule));
     seed_json_put(root, "seed", &base->seed);
     cJSON_AddStringToObject(root, "base", "base");
+    if (study->base_lesson)
+        cJSON_AddItemToObject(root, "learned", cJSON_Duplicate(study->base_lesson, true));
+    if (study->realism)
+        cJSON_AddItemToObject(root, "realism", cJSON_Duplicate(study->realism, true));
     cJSON *list = cJSON_AddArrayToObject(root, "variations");
     for (int i = 0; i < study->measured; i++)
         cJSON_AddItemToArray(list, variation_to_json(study, i));
@@ -326,22 +405,24 @@ static void write_number(const cJSON *object, const char *key, FILE *out)
     free(text);
 }
 
-static void write_row(const cJSON *variation, const cJSON *effect, FILE *out)
+/* A row of an effect, or of its member about players who have learned. */
+static void write_row(const cJSON *variation, const cJSON *effect, const cJSON *learned, FILE *out)
 {
     static const char *const parts[] = {"mean", "error", "low", "high"};
-    const cJSON *change = cJSON_GetObjectItemCaseSensitive(effect, "effect");
+    const cJSON *told = learned ? learned : effect;
+    const cJSON *change = cJSON_GetObjectItemCaseSensitive(told, "effect");
 
     write_text(json_text(variation, "name"), out);
     fputc(',', out);
     write_text(json_text(effect, "metric"), out);
     fprintf(out, ",%s", json_text(effect, "unit"));
     write_number(effect, "base", out);
-    write_number(effect, "value", out);
+    write_number(told, "value", out);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         write_number(change, parts[i], out);
-    write_number(effect, "p", out);
-    write_number(effect, "p_holm", out);
-    fprintf(out, "\r\n");
+    write_number(told, "p", out);
+    write_number(told, "p_holm", out);
+    fprintf(out, ",%s\r\n", learned ? "learned" : "as before");
 }
 
 bool study_save_csv(const cJSON *json, const char *path, struct errors *errors)
@@ -350,10 +431,15 @@ bool study_save_csv(const cJSON *json, const char *path, struct errors *errors)
     struct atomic_file save;
 
     if (atomic_file_begin(&save, path)) {
-        fprintf(save.file, "variation,metric,unit,base,value,effect,error,low,high,p,p_holm\r\n");
+        fprintf(save.file,
+                "variation,metric,unit,base,value,effect,error,low,high,p,p_holm,players\r\n");
         cJSON_ArrayForEach (variation, cJSON_GetObjectItemCaseSensitive(json, "variations"))
-            cJSON_ArrayForEach (effect, cJSON_GetObjectItemCaseSensitive(variation, "effects"))
-                write_row(variation, effect, save.file);
+            cJSON_ArrayForEach (effect, cJSON_GetObjectItemCaseSensitive(variation, "effects")) {
+                const cJSON *learned = cJSON_GetObjectItemCaseSensitive(effect, "learned");
+                write_row(variation, effect, NULL, save.file);
+                if (learned)
+                    write_row(variation, effect, learned, save.file);
+            }
     }
     return atomic_file_end(&save, errors);
 }

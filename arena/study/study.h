@@ -6,6 +6,7 @@
 #ifndef ARENA_STUDY_STUDY_H
 #define ARENA_STUDY_STUDY_H
 
+#include "arena/study/realism.h"
 #include "arena/study/study_metrics.h"
 #include "arena/stats/moments.h"
 #include "arena/study/study_variants.h"
@@ -37,14 +38,27 @@ struct study {
     struct metrics metrics;
     struct effect *effects[VARIATIONS_MAX]; /* of each measured variation: one for each metric */
     struct pairs pairs[VARIATIONS_MAX];     /* of each measured variation */
-    int measured;                           /* variations measured so far, in order */
+    /* With players who learn (study_adapt.h), else NULL: the effects on them, against the same base, and
+     * what they learned. */
+    struct effect *learned[VARIATIONS_MAX];
+    cJSON *lessons[VARIATIONS_MAX], *base_lesson;
+    bool as_before[VARIATIONS_MAX]; /* they learned nothing that wins more */
+    int measured;                   /* variations measured so far, in order */
+    cJSON *realism; /* of the base (realism.h); NULL without references, or if it is not Skat */
 };
 
 /* Both outlive the study. */
 void study_start(struct study *study, const struct config *base,
                  const struct variations *variations);
+/* Puts the base beside how others play. False with errors if its games cannot be read. */
+bool study_add_base(struct study *study, FILE *base, struct errors *errors);
 /* Measures the next variation. */
 bool study_add(struct study *study, FILE *base, FILE *varied, struct errors *errors);
+/* Adds what players learned under the variation that was added last, and its effects on them: those of the
+ * games in `varied`, or, if that is NULL because they play on as before, the same as on everybody. Takes
+ * ownership of `lesson`. */
+bool study_add_learned(struct study *study, FILE *base, FILE *varied, cJSON *lesson,
+                       struct errors *errors);
 /* Adjusts the p values of all effects by Holm's method, after the last study_add(). */
 void study_adjust(struct study *study);
 void study_free(struct study *study);

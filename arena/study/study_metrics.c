@@ -41,6 +41,11 @@ static bool has_auction(const struct skat_rules *rules)
     return skat_variant_has_auction(rules->derived.variant);
 }
 
+static bool has_third_hand(const struct skat_rules *rules)
+{
+    return has_auction(rules) && skat_deck_hands(rules->derived.deck) == SKAT_PLAYERS;
+}
+
 /* Can a game of this type (SKAT_GAME_DECLARED: any) be announced with all of `with`? */
 static bool can_announce(const struct skat_rules *rules, enum skat_game_type type, unsigned with)
 {
@@ -113,6 +118,12 @@ static const struct metric_row {
     {"overbid", "overbid, of declared", METRIC_SHARE, SUM_OVERBID, SUM_DECLARED, has_auction},
     {"schneider", "schneider, of declared", METRIC_SHARE, SUM_SCHNEIDER, SUM_DECLARED, NULL},
     {"schwarz", "schwarz, of declared", METRIC_SHARE, SUM_SCHWARZ, SUM_DECLARED, NULL},
+    {"declared_forehand", "by forehand, of declared", METRIC_SHARE, SUM_POSITION, SUM_DECLARED,
+     has_auction},
+    {"declared_middlehand", "by middlehand, of declared", METRIC_SHARE, SUM_POSITION + 1,
+     SUM_DECLARED, has_auction},
+    {"declared_rearhand", "by rearhand, of declared", METRIC_SHARE, SUM_POSITION + 2, SUM_DECLARED,
+     has_third_hand},
     {"kontra", "kontra, of declared", METRIC_SHARE, SUM_KONTRA, SUM_DECLARED, has_kontra},
     {"re", "re, of declared", METRIC_SHARE, SUM_RE, SUM_DECLARED, has_re},
     {"bid", "final bid, of declared", METRIC_POINTS, SUM_BID, SUM_DECLARED, has_auction},
@@ -205,6 +216,23 @@ void metrics_list(struct metrics *metrics, const struct skat_rules *const *rules
             add_bot(metrics, names[bot], bot, true, rules[0]);
 }
 
+void metrics_list_play(struct metrics *metrics, const struct skat_rules *rules,
+                       const struct schedule *schedule)
+{
+    *metrics = (struct metrics){.schedule = schedule};
+    for (int i = 0; i < ROWS; i++)
+        if (rows[i].unit == METRIC_SHARE && possible(&rows[i], &rules, 1))
+            add_row(metrics, &rows[i]);
+}
+
+bool metrics_is_share(const char *key)
+{
+    for (int i = 0; i < ROWS; i++)
+        if (rows[i].unit == METRIC_SHARE && strcmp(rows[i].key, key) == 0)
+            return true;
+    return false;
+}
+
 /* ---- counting ---- */
 
 static void count_type(const struct game_stats *game, int64_t *sums)
@@ -224,6 +252,7 @@ static void count_declared(const struct game_stats *game, int64_t *sums)
 {
     sums[SUM_DECLARED]++;
     sums[SUM_WON] += game->won;
+    sums[SUM_POSITION + game->declarer]++;
     sums[SUM_HAND] += game->hand;
     sums[SUM_OUVERT] += game->ouvert;
     sums[SUM_OVERBID] += game->overbid;

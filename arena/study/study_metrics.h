@@ -29,8 +29,9 @@ enum metric_sum {
     SUM_RE,
     SUM_BID,
     SUM_VALUE,
-    SUM_FACTOR,  /* of declared games */
-    SUM_HIGHEST, /* highest bid of each deal */
+    SUM_FACTOR,                                /* of declared games */
+    SUM_POSITION,                              /* of declarer */
+    SUM_HIGHEST = SUM_POSITION + SKAT_PLAYERS, /* highest bid of each deal */
     SUM_DECLARER_POINTS,
     SUM_DEFENDER_SEATS,
     SUM_DEFENDER_POINTS,
@@ -53,7 +54,7 @@ enum metric_kind {
     METRIC_DEVIATION /* of single values; sums: their squares, the values, their number */
 };
 
-enum { METRIC_TITLE_SIZE = 72, METRICS_MAX = 36 + 2 * BOTS_MAX };
+enum { METRIC_TITLE_SIZE = 72, METRICS_MAX = 40 + 2 * BOTS_MAX };
 
 struct metric {
     char key[METRIC_TITLE_SIZE], title[METRIC_TITLE_SIZE];
@@ -74,6 +75,13 @@ struct metrics {
  * schedule outlives the list. */
 void metrics_list(struct metrics *metrics, const struct skat_rules *const *rules, int count,
                   const struct schedule *schedule, const char *const *names);
+
+/* The same for one rule set of which only what players choose and achieve is wanted, not their points. */
+void metrics_list_play(struct metrics *metrics, const struct skat_rules *rules,
+                       const struct schedule *schedule);
+
+/* Whether this is the key of a metric that is a share. */
+bool metrics_is_share(const char *key);
 
 /* Adds a game to its unit's sums. */
 void metrics_count(const struct metrics *metrics, const struct game_stats *game,

@@ -127,7 +127,7 @@ static void add_variation(struct reading *reading, struct variation *variation,
 /* Names are also names of folders next to the study's own files. */
 static bool name_allowed(const char *name)
 {
-    static const char *const taken[] = {"base", "study.json", "study.csv"};
+    static const char *const taken[] = {"base", "study.json", "study.csv", "learned", "scratch"};
     size_t length = strlen(name);
 
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
@@ -145,10 +145,11 @@ static void read_variation(struct reading *reading, const struct json_value *val
     int before = value->errors->count, seats = reading->config->rules.seats;
 
     if (!name_allowed(name))
-        errors_add(value->errors, value->place,
-                   "found the name \"%.80s\"; expected 1..%d letters, digits, . _ + -, without a "
-                   "leading dot, not \"base\", \"study.json\" or \"study.csv\"",
-                   name, VARIATION_NAME_MAX);
+        errors_add(
+            value->errors, value->place,
+            "found the name \"%.80s\"; expected 1..%d letters, digits, . _ + -, without a "
+            "leading dot, not \"base\", \"learned\", \"scratch\", \"study.json\" or \"study.csv\"",
+            name, VARIATION_NAME_MAX);
     rules_json_change(&variation.rules, value, reading->config->folder);
     for (const cJSON *item = cJSON_IsObject(value->node) ? value->node->child : NULL; item;
          item = item->next)

@@ -109,6 +109,9 @@ RATIOS = {
     "overbid": of_declared(result("overbid")),
     "schneider": of_declared(lambda line: has_level(line, "schneider")),
     "schwarz": of_declared(lambda line: has_level(line, "schwarz")),
+    "declared_forehand": of_declared(lambda line: line["declarer"] == 0),
+    "declared_middlehand": of_declared(lambda line: line["declarer"] == 1),
+    "declared_rearhand": of_declared(lambda line: line["declarer"] == 2),
     "kontra": of_declared(lambda line: line["result"]["doubling"] >= 2),
     "re": of_declared(lambda line: line["result"]["doubling"] >= 4),
     "bid": sum_of_declared(lambda line: line["bid"]),
@@ -408,14 +411,15 @@ class TestFiles(StudyTest):
         assert text.count("\n") == text.count("\r\n")
         rows = list(csv.reader(text.splitlines()))
         assert (",".join(rows.pop(0))
-                == "variation,metric,unit,base,value,effect,error,low,high,p,p_holm")
+                == "variation,metric,unit,base,value,effect,error,low,high,p,p_holm,players")
         for variation in study["variations"]:
             for effect in variation["effects"]:
                 row = rows.pop(0)
                 assert row[:3] == [variation["name"], effect["metric"], effect["unit"]]
                 numbers = [effect["base"], effect["value"], *effect["effect"].values(),
                            effect["p"], effect["p_holm"]]
-                assert [float(text) if text else None for text in row[3:]] == numbers
+                assert [float(text) if text else None for text in row[3:-1]] == numbers
+                assert row[-1] == "as before"
         assert rows == []
 
     def test_grid_names_all_but_the_base(self):

@@ -14,7 +14,7 @@ static void read_config(const char *text, size_t size, bool study)
     struct errors errors = {0};
     struct config config;
 
-    overrides.study = study;
+    overrides.purpose = study ? CONFIG_STUDY : CONFIG_PLAY;
     bool ok = config_parse(&config, text, size, "fuzz.json", "/nonexistent", &overrides, &errors);
     if (study)
         ok = variations_read(&variations, &config, ok, &errors) && ok;

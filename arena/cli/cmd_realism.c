@@ -1,0 +1,155 @@
+/* arena/cli/cmd_realism.c - skat-arena realism: do these bots play like people? */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "arena/base/exit_code.h"
+#include "arena/base/folder.h"
+#include "arena/base/json_file.h"
+#include "arena/base/json_write.h"
+#include "arena/base/terminal.h"
+#include "arena/cli/play_options.h"
+#include "arena/log/log_games.h"
+#include "arena/match/result_folder.h"
+#include "arena/match/tournament.h"
+#include "arena/show/realism_tables.h"
+#include "arena/study/realism.h"
+
+struct realism_options {
+    struct play_options play;
+    const char *reference, *rules;
+};
+
+/* Writes or prints what was counted. */
+static void show(const struct realism *realism, const struct realism_options *options,
+                 const struct references *references)
+{
+    cJSON *json = realism_to_json(realism, references);
+
+    if (options->play.json)
+        json_print(json, stdout);
+    else if (!options->play.quiet)
+        print_realism(json, terminal_width(stdout), stdout);
+    cJSON_Delete(json);
+}
+
+/* ---- a result folder ---- */
+
+static int of_folder(const char *path, const struct realism_options *options,
+                     const struct references *references, struct errors *errors)
+{
+    static struct realism realism; /* 1 MB */
+    struct log_reader log = {0};
+    int code = EXIT_BAD_FILE;
+
+    if (log_reader_open(&log, path, options->rules, errors)) {
+        if (!log.has_manifest)
+            errors_add(errors, path,
+                       "has no manifest.json, which says how its games belong together");
+        else if (log_reader_is_partial(&log))
+            errors_add(errors, log.path, "keeps a part of the games: shares would be those of it");
+        realism_start(&realism, &log.rules, &log.manifest.schedule);
+        if (!errors->count && log_games_read(&log, realism_add, &realism, errors)) {
+            show(&realism, options, references);
+            code = EXIT_OK;
+        }
+    }
+    log_reader_close(&log);
+    return code;
+}
+
+/* ---- a config, which is played ---- */
+
+static int play(const struct config *config, const struct realism_options *options,
+                const struct references *references, struct errors *errors)
+{
+    static struct realism realism;
+    struct tournament tournament;
+    char out[FOLDER_PATH_SIZE];
+    FILE *game_stats = tmpfile();
+
+    if (!game_stats) {
+        errors_add(errors, "temporary file", "cannot be created: %s", strerror(errno));
+        return EXIT_INTERNAL;
+    }
+    int code = EXIT_USAGE;
+    if (result_folder_name(options->play.out, config->name, out, errors) &&
+        result_folder_open(out, options->play.force, errors)) {
+        const struct tournament_options how = {.quiet = options->play.quiet,
+                                               .game_stats = game_stats};
+        code = tournament_play(&tournament, config, out, &how, errors);
+        tournament_free(&tournament);
+        realism_start(&realism, &config->rules, &config->schedule);
+        if (code != EXIT_INTERNAL && realism_read(&realism, game_stats, errors))
+            show(&realism, options, references);
+    }
+    fclose(game_stats);
+    return errors->count && code == EXIT_OK ? EXIT_INTERNAL : code;
+}
+
+static int of_config(const char *path, const struct realism_options *options,
+                     const struct references *references, struct errors *errors)
+{
+    struct config config = {0};
+    int code = EXIT_USAGE;
+
+    if (options->rules)
+        errors_add(errors, "--rules", "the config itself says that");
+    else if (config_load(&config, path, &options->play.overrides, errors))
+        code = play(&config, options, references, errors);
+    config_free(&config);
+    return code;
+}
+
+/* ---- the command ---- */
+
+static bool is_config(const char *path)
+{
+    struct stat status;
+    size_t length = strlen(path);
+
+    return length > 5 && strcmp(path + length - 5, ".json") == 0 && stat(path, &status) == 0 &&
+           S_ISREG(status.st_mode);
+}
+
+static int run(int argc, char **argv)
+{
+    struct realism_options options = {.play = PLAY_OPTIONS_DEFAULT};
+    const struct cli_option own[] = {
+        play_options_deals(&options.play),
+        {"reference", 0, CLI_TEXT, "NAME",
+         "only these figures of results/reference, or a file (default: all)", &options.reference, 0,
+         0},
+        {"rules", 'r', CLI_TEXT, "NAME", "a folder: replay by this rule set", &options.rules, 0, 0},
+    };
+    enum { OWN = sizeof own / sizeof *own };
+    struct cli_option table[OWN + PLAY_OPTIONS];
+    int options_count = play_options_table(&options.play, own, OWN, table), count;
+    const char *words[1];
+    struct references references;
+    struct errors errors = {0};
+    int code = cli_parse(&command_realism, table, options_count, argc, argv, words, &count, 1, 1);
+
+    if (code >= 0)
+        return code;
+    if (!references_load(&references, options.reference, &errors))
+        code = EXIT_BAD_FILE;
+    else
+        code = is_config(words[0]) ? of_config(words[0], &options, &references, &errors)
+                                   : of_folder(words[0], &options, &references, &errors);
+    errors_print(&errors, stderr);
+    errors_free(&errors);
+    references_free(&references);
+    return code;
+}
+
+const struct cli_command command_realism = {
+    "realism",
+    "FOLDER|CONFIG",
+    "what a population of bots chooses and wins, beside how people play",
+    "Reads the games of a result FOLDER, or plays a CONFIG first. Shares have 95 % intervals over\n"
+    "deals (sessions); the distance is the root mean square of the differences, over the figures\n"
+    "that the reference has.",
+    run,
+};

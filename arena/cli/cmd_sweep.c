@@ -1,0 +1,74 @@
+/* arena/cli/cmd_sweep.c - skat-arena sweep CONFIG: a grid of options, each against the bot's own. */
+#include <stdio.h>
+
+#include "arena/base/exit_code.h"
+#include "arena/base/folder.h"
+#include "arena/base/json_file.h"
+#include "arena/cli/play_options.h"
+#include "arena/match/result_folder.h"
+#include "arena/show/tune_tables.h"
+#include "arena/tune/option_sweep.h"
+
+static int play(const struct config *config, const struct play_options *options, int64_t deals,
+                struct errors *errors)
+{
+    static struct sweep_plan plan;
+    char out[FOLDER_PATH_SIZE], path[FOLDER_PATH_SIZE];
+    struct json_value root = json_root(config->root, config->path, errors);
+    struct json_value object = json_member(&root, "sweep");
+    cJSON *json = NULL;
+
+    if (!sweep_plan_read(&plan, &object, config) ||
+        !result_folder_name(options->out, config->name, out, errors) ||
+        !result_folder_open(out, options->force, errors))
+        return EXIT_USAGE;
+    plan.deals = deals ? deals : plan.deals;
+    int code = sweep(config, &plan, out, options->quiet, &json, errors);
+    if (json && !json_save(json, folder_file(out, "sweep.json", path), errors))
+        code = EXIT_INTERNAL;
+    if (json && options->json)
+        json_print(json, stdout);
+    else if (json && !options->quiet)
+        print_sweep(json, stdout);
+    cJSON_Delete(json);
+    return code;
+}
+
+static int run(int argc, char **argv)
+{
+    enum { MOST_DEALS = 10000000 };
+    struct play_options options = PLAY_OPTIONS_DEFAULT;
+    int64_t deals = 0;
+    const struct cli_option own[] = {
+        {"deals", 'n', CLI_INT, "N", "deals of each combination (default 3600)", &deals, 72,
+         MOST_DEALS},
+    };
+    enum { OWN = sizeof own / sizeof *own };
+    struct cli_option table[OWN + PLAY_OPTIONS];
+    int options_count = play_options_table(&options, own, OWN, table), count;
+    const char *words[1];
+    struct config config = {0};
+    struct errors errors = {0};
+
+    options.overrides.purpose = CONFIG_SWEEP;
+    int code = cli_parse(&command_sweep, table, options_count, argc, argv, words, &count, 1, 1);
+    if (code >= 0)
+        return code;
+    code = config_load(&config, words[0], &options.overrides, &errors)
+               ? play(&config, &options, deals, &errors)
+               : EXIT_USAGE;
+    errors_print(&errors, stderr);
+    errors_free(&errors);
+    config_free(&config);
+    return code;
+}
+
+const struct cli_command command_sweep = {
+    "sweep",
+    "CONFIG",
+    "play all combinations of some option values against the bot's own",
+    "A CONFIG says which in its key \"sweep\" (configs/README.md); its other bots sit at the "
+    "table,\n"
+    "too. All combinations play the same deals; p is adjusted for their number.",
+    run,
+};

@@ -1,0 +1,185 @@
+/* arena/cli/cmd_tune.c - skat-arena tune: options of a bot that win more under the rules in force. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/exit_code.h"
+#include "arena/base/folder.h"
+#include "arena/base/json_file.h"
+#include "arena/base/json_write.h"
+#include "arena/cli/play_options.h"
+#include "arena/config/bot_spec.h"
+#include "arena/match/result_folder.h"
+#include "arena/show/tune_tables.h"
+#include "arena/tune/tune.h"
+
+struct tune_options {
+    struct play_options play;
+    bool resume;
+    const char *rules;
+    int64_t rounds, deals, check_deals; /* 0: not given */
+};
+
+/* ---- a config made of words ---- */
+
+/* "caution=40..75" or "caution": a member of `options`. */
+static bool add_option(cJSON *options, const char *word, struct errors *errors)
+{
+    char name[80];
+    long long low, high;
+    int end = 0;
+    size_t length = strcspn(word, "=");
+
+    snprintf(name, sizeof name, "%.*s", (int)length, word);
+    if (!word[length]) {
+        cJSON_AddNullToObject(options, name);
+        return true;
+    }
+    if (sscanf(word + length, "=%lld..%lld%n", &low, &high, &end) != 2 ||
+        word[length + (size_t)end]) {
+        errors_add(errors, word, "expected OPTION or OPTION=LOWEST..HIGHEST");
+        return false;
+    }
+    cJSON *range = cJSON_AddArrayToObject(options, name);
+    cJSON_AddItemToArray(range, cJSON_CreateNumber((double)low));
+    cJSON_AddItemToArray(range, cJSON_CreateNumber((double)high));
+    return true;
+}
+
+static cJSON *root_of(const char *const *words, int count, const struct tune_options *options,
+                      struct errors *errors)
+{
+    char bot[BOT_SPEC_NAME_SIZE], name[BOT_SPEC_NAME_SIZE + 8];
+    cJSON *root = cJSON_CreateObject(), *bots, *seats, *tune, *ranges;
+    const char *isolation = options->play.overrides.isolation;
+
+    bot_spec_name(words[0], true, bot);
+    snprintf(name, sizeof name, "tune-%s", bot);
+    cJSON_AddStringToObject(root, "name", name);
+    cJSON_AddStringToObject(root, "rules", options->rules ? options->rules : "isko");
+    bots = cJSON_AddObjectToObject(root, "bots");
+    cJSON_AddItemToObject(
+        bots, bot, bot_spec_json(words[0], isolation && strcmp(isolation, "process") == 0, errors));
+    seats = cJSON_AddArrayToObject(root, "seats");
+    for (int i = 0; i < SKAT_PLAYERS; i++)
+        cJSON_AddItemToArray(seats, cJSON_CreateString(bot));
+    tune = cJSON_AddObjectToObject(root, "tune");
+    ranges = cJSON_AddObjectToObject(tune, "options");
+    for (int i = 1; i < count; i++)
+        add_option(ranges, words[i], errors);
+    return root;
+}
+
+static bool parse_words(struct config *config, const char *const *words, int count,
+                        const struct tune_options *options, struct errors *errors)
+{
+    cJSON *root = root_of(words, count, options, errors);
+    char *text = cJSON_PrintUnformatted(root);
+    bool ok = !errors->count && config_parse(config, text, strlen(text), "command line", ".",
+                                             &options->play.overrides, errors);
+
+    free(text);
+    cJSON_Delete(root);
+    return ok;
+}
+
+/* ---- playing ---- */
+
+static int code_of(const struct tune_result *result)
+{
+    const struct estimate *difference = &result->check.difference;
+
+    return result->check.equal    ? EXIT_UNDECIDED
+           : difference->low > 0  ? EXIT_OK
+           : difference->high < 0 ? EXIT_REJECTED
+                                  : EXIT_UNDECIDED;
+}
+
+static bool read_plan(struct search_plan *plan, const struct config *config,
+                      const struct tune_options *options, struct errors *errors)
+{
+    struct json_value root = json_root(config->root, config->path, errors);
+    struct json_value object = json_member(&root, "tune");
+
+    if (!search_plan_read(plan, &object, config))
+        return false;
+    plan->rounds = options->rounds ? (int)options->rounds : plan->rounds;
+    plan->deals = options->deals ? options->deals : plan->deals;
+    plan->check_deals = options->check_deals ? options->check_deals : plan->check_deals;
+    return true;
+}
+
+static int play(const struct config *config, const struct tune_options *options,
+                struct errors *errors)
+{
+    static struct search_plan plan;
+    const struct play_options *how = &options->play;
+    struct tune_result result;
+    char out[FOLDER_PATH_SIZE];
+
+    if (!read_plan(&plan, config, options, errors) ||
+        !result_folder_name(how->out, config->name, out, errors) ||
+        !(options->resume ? folder_make(out, errors) : result_folder_open(out, how->force, errors)))
+        return EXIT_USAGE;
+    int code = tune(config, &plan, out, how->quiet, &result, errors);
+    if (code == EXIT_OK || code == EXIT_INTERRUPTED) {
+        cJSON *json = tune_to_json(config, &plan, &result);
+        if (how->json)
+            json_print(json, stdout);
+        else if (!how->quiet)
+            print_tune(json, out, stdout);
+        cJSON_Delete(json);
+    }
+    return code == EXIT_OK ? code_of(&result) : code;
+}
+
+static int run(int argc, char **argv)
+{
+    enum { MOST_DEALS = 10000000, MOST_ROUNDS = 10000, WORDS = 1 + SURFACE_MAX };
+    struct tune_options options = {.play = PLAY_OPTIONS_DEFAULT};
+    const struct cli_option own[] = {
+        {"rounds", 0, CLI_INT, "N", "rounds of the search (default 40)", &options.rounds, 2,
+         MOST_ROUNDS},
+        {"deals", 'n', CLI_INT, "N", "deals of a round (default 360)", &options.deals, 36,
+         MOST_DEALS},
+        {"check-deals", 0, CLI_INT, "N", "deals of the winner against the start (default 7200)",
+         &options.check_deals, 72, MOST_DEALS},
+        {"rules", 'r', CLI_TEXT, "NAME", "a bot: rule set (default: isko)", &options.rules, 0, 0},
+        {"resume", 0, CLI_FLAG, NULL, "continue the same search in its folder", &options.resume, 0,
+         0},
+    };
+    enum { OWN = sizeof own / sizeof *own };
+    struct cli_option table[OWN + PLAY_OPTIONS];
+    int options_count = play_options_table(&options.play, own, OWN, table), count;
+    const char *words[WORDS];
+    struct config config = {0};
+    struct errors errors = {0};
+
+    options.play.overrides.purpose = CONFIG_TUNE;
+    int code = cli_parse(&command_tune, table, options_count, argc, argv, words, &count, 1, WORDS);
+    if (code >= 0)
+        return code;
+    if (count == 1 && options.rules)
+        errors_add(&errors, "--rules", "the config itself says that");
+    bool loaded = !errors.count &&
+                  (count == 1 ? config_load(&config, words[0], &options.play.overrides, &errors)
+                              : parse_words(&config, words, count, &options, &errors));
+    code = loaded ? play(&config, &options, &errors) : EXIT_USAGE;
+    errors_print(&errors, stderr);
+    errors_free(&errors);
+    config_free(&config);
+    return code;
+}
+
+const struct cli_command command_tune = {
+    "tune",
+    "CONFIG | BOT OPTION[=LOWEST..HIGHEST]...",
+    "search options of a bot that win more under the rules in force",
+    "Plays the bot against itself with other values, on common deals, and moves to better ones;\n"
+    "at the end the winner plays the start on fresh deals. A CONFIG says what to search in its "
+    "key\n"
+    "\"tune\" (configs/README.md); its other bots sit at the table, too. Exit status: 0 the winner "
+    "is\n"
+    "better, 2 not shown, 1 it is worse. tune.jsonl has the path, tune.json the result.",
+    run,
+};

@@ -1,0 +1,93 @@
+#include "arena/study/reference.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/folder.h"
+#include "arena/base/json_read.h"
+#include "arena/base/memory.h"
+#include "arena/base/program_dirs.h"
+#include "arena/study/study_metrics.h"
+
+static void check_figure(const struct json_value *figures, const char *key)
+{
+    struct json_value value = json_member(figures, key);
+    const double *number = &value.node->valuedouble;
+
+    if (!metrics_is_share(key))
+        errors_add(value.errors, value.place,
+                   "no metric of a study that is a share is called \"%s\"", key);
+    else if (!cJSON_IsNumber(value.node) || !(*number >= 0 && *number <= 1))
+        json_wrong(&value, "a share, 0 .. 1");
+}
+
+static void check(const struct json_value *root)
+{
+    static const char *const keys[] = {"title", "what", "source", "games", "date", "figures"};
+    static const struct json_expected members[] = {
+        {"title", cJSON_IsString, "a short name"},          {"what", cJSON_IsString, "a sentence"},
+        {"source", cJSON_IsString, "a sentence"},           {"date", cJSON_IsString, "a date"},
+        {"figures", cJSON_IsObject, "an object of shares"},
+    };
+    struct json_value figures = json_member(root, "figures"), games = json_member(root, "games");
+
+    if (!json_is_object(root))
+        return;
+    json_check_keys(root, keys, sizeof keys / sizeof *keys, sizeof *keys);
+    json_expect(root, members, sizeof members / sizeof *members);
+    if (games.node && !cJSON_IsNull(games.node))
+        json_int(&games, 1, JSON_INT_MAX, 1);
+    for (const cJSON *item = cJSON_IsObject(figures.node) ? figures.node->child : NULL; item;
+         item = item->next)
+        check_figure(&figures, item->string);
+}
+
+static void load(struct references *references, int index, const char *path, struct errors *errors)
+{
+    cJSON *json = references->root[index] = json_load(path, errors);
+    struct json_value root;
+
+    if (!json)
+        return;
+    root = json_root(json, path, errors);
+    check(&root);
+    references->figures[index] = cJSON_GetObjectItemCaseSensitive(json, "figures");
+}
+
+bool references_load(struct references *references, const char *only, struct errors *errors)
+{
+    const char *folder = program_dir(PROGRAM_REFERENCE);
+    char path[FOLDER_PATH_SIZE];
+    int before = errors->count, found;
+
+    *references = (struct references){0};
+    if (only) {
+        references->names = xcalloc(1, sizeof *references->names);
+        references->names[references->count++] = xstrdup(only);
+        if (strchr(only, '/') || strstr(only, ".json"))
+            snprintf(path, sizeof path, "%s", only);
+        else
+            snprintf(path, sizeof path, "%s/%s.json", folder, only);
+        load(references, 0, path, errors);
+        return errors->count == before;
+    }
+    references->names = file_stems(folder, ".json", &found);
+    references->count = found;
+    if (!found || found > REFERENCES_MAX)
+        errors_add(errors, folder, "found %d files of figures; expected 1..%d", found,
+                   REFERENCES_MAX);
+    for (int i = 0; i < found && errors->count == before; i++) {
+        snprintf(path, sizeof path, "%s/%s.json", folder, references->names[i]);
+        load(references, i, path, errors);
+    }
+    return errors->count == before;
+}
+
+void references_free(struct references *references)
+{
+    for (int i = 0; i < REFERENCES_MAX; i++)
+        cJSON_Delete(references->root[i]);
+    file_stems_free(references->names, references->count);
+}

@@ -1,0 +1,24 @@
+/* arena/study/reference.h - how others play: figures of people and programs, from results/reference. */
+#ifndef ARENA_STUDY_REFERENCE_H
+#define ARENA_STUDY_REFERENCE_H
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+
+#include "arena/base/errors.h"
+
+enum { REFERENCES_MAX = 8 };
+
+struct references {
+    int count;
+    char **names;                   /* of the files, without .json */
+    cJSON *root[REFERENCES_MAX];    /* the files */
+    cJSON *figures[REFERENCES_MAX]; /* of each: a share by the key of a metric (study_metrics.h) */
+};
+
+/* Reads all files of results/reference, or only the one called `only` (or at that path) if it is not
+ * NULL. False with errors if one is invalid or there is none. Free them in any case. */
+bool references_load(struct references *references, const char *only, struct errors *errors);
+void references_free(struct references *references);
+
+#endif

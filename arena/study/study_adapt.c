@@ -1,0 +1,155 @@
+#include "arena/study/study_adapt.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/exit_code.h"
+#include "arena/base/memory.h"
+#include "arena/compare/estimate_json.h"
+#include "arena/base/json_write.h"
+
+enum { ROUNDS = 40, DEALS = 1080, CHECK_DEALS = 21600 };
+
+/* ---- what is learned ---- */
+
+/* {"caution": [40, 80], "grand_bonus": null} of "caution=40..80,grand_bonus". */
+static cJSON *parse_words(const char *words, struct errors *errors)
+{
+    cJSON *options = cJSON_CreateObject();
+    char *copy = xstrdup(words), *rest = copy;
+
+    for (char *word; (word = strsep(&rest, ","));) {
+        char *range = strchr(word, '=');
+        long long low, high;
+        int end = 0;
+        if (range)
+            *range++ = '\0';
+        if (!range) {
+            cJSON_AddNullToObject(options, word);
+        } else if (sscanf(range, "%lld..%lld%n", &low, &high, &end) == 2 && !range[end]) {
+            cJSON *array = cJSON_AddArrayToObject(options, word);
+            cJSON_AddItemToArray(array, cJSON_CreateNumber((double)low));
+            cJSON_AddItemToArray(array, cJSON_CreateNumber((double)high));
+        } else {
+            errors_add(errors, "--adapt", "\"%s=%s\": expected OPTION or OPTION=LOWEST..HIGHEST",
+                       word, range);
+        }
+    }
+    free(copy);
+    return options;
+}
+
+static bool has_options(const struct bot *bot, const cJSON *options)
+{
+    const cJSON *item;
+    int found = 0;
+
+    cJSON_ArrayForEach (item, options)
+        for (int i = 0; i < bot->parts[0].setting_count; i++)
+            found += strcmp(bot->parts[0].settings[i].name, item->string) == 0;
+    return !bot->composed && found == cJSON_GetArraySize(options);
+}
+
+/* The first bot that has all options; the first of all, for the errors, if none has. */
+static int find_bot(const struct config *config, const cJSON *options)
+{
+    for (int i = 0; i < config->bot_count; i++)
+        if (has_options(&config->bots[i], options))
+            return i;
+    return 0;
+}
+
+bool adaptation_open(struct adaptation *adaptation, const struct config *config, const char *words,
+                     const char *scratch, struct errors *errors)
+{
+    int before = errors->count;
+    cJSON *options = parse_words(words, errors);
+    struct json_value value = json_root(options, "--adapt", errors);
+
+    *adaptation = (struct adaptation){.scratch = scratch};
+    adaptation->plan = (struct search_plan){
+        .bot = find_bot(config, options),
+        .rounds = ROUNDS,
+        .deals = DEALS,
+        .check_deals = CHECK_DEALS,
+    };
+    if (errors->count == before &&
+        option_ranges_read(&adaptation->plan.ranges, &value, &config->bots[adaptation->plan.bot]))
+        option_duel_open(&adaptation->duel, config, adaptation->plan.bot, &adaptation->plan.ranges,
+                         errors);
+    cJSON_Delete(options);
+    return errors->count == before;
+}
+
+void adaptation_close(struct adaptation *adaptation) { option_duel_close(&adaptation->duel); }
+
+/* ---- learning ---- */
+
+int adaptation_learn(struct adaptation *adaptation, const struct skat_rules *rules,
+                     const int64_t from[SURFACE_MAX], struct learned *learned,
+                     struct errors *errors)
+{
+    struct search_plan plan = adaptation->plan;
+    bool moved = false;
+
+    *learned = (struct learned){.check.equal = true};
+    option_duel_rules(&adaptation->duel, rules);
+    for (int i = 0; i < plan.ranges.count; i++)
+        learned->values[i] = plan.ranges.of[i].start = from[i];
+    int code =
+        option_search(&adaptation->duel, &plan, NULL, adaptation->scratch, learned->found, errors);
+    for (int i = 0; i < plan.ranges.count; i++)
+        moved |= learned->found[i] != from[i];
+    if (code == EXIT_OK && moved)
+        code = option_search_check(&adaptation->duel, &plan, learned->found, adaptation->scratch,
+                                   &learned->check, errors);
+    learned->taken = code == EXIT_OK && !learned->check.equal && learned->check.difference.low > 0;
+    if (learned->taken)
+        memcpy(learned->values, learned->found, sizeof learned->values);
+    return code;
+}
+
+static void move(struct bot *bot, const cJSON *declared, const struct option_range *range,
+                 int64_t by)
+{
+    const cJSON *option = cJSON_GetArrayItem(declared, range->setting);
+    int64_t low = (int64_t)json_number(option, "min"), high = (int64_t)json_number(option, "max");
+    int64_t *value = &bot->parts[0].settings[range->setting].value;
+
+    *value += by;
+    *value = *value < low ? low : *value > high ? high : *value;
+}
+
+struct bot *adaptation_bots(const struct adaptation *adaptation, const struct config *config,
+                            const int64_t values[SURFACE_MAX])
+{
+    const struct option_ranges *ranges = &adaptation->plan.ranges;
+    const char *path = config->bots[adaptation->plan.bot].parts[0].path;
+    struct bot *bots = xcalloc((size_t)config->bot_count, sizeof *bots);
+
+    memcpy(bots, config->bots, (size_t)config->bot_count * sizeof *bots);
+    for (int i = 0; i < config->bot_count; i++) {
+        const cJSON *declared =
+            cJSON_GetObjectItemCaseSensitive(bots[i].parts[0].description, "options");
+        if (bots[i].composed || strcmp(bots[i].parts[0].path, path) != 0)
+            continue;
+        for (int k = 0; k < ranges->count; k++)
+            move(&bots[i], declared, &ranges->of[k], values[k] - ranges->of[k].start);
+    }
+    return bots;
+}
+
+cJSON *learned_to_json(const struct adaptation *adaptation, const struct learned *learned)
+{
+    const struct option_ranges *ranges = &adaptation->plan.ranges;
+    cJSON *object = cJSON_CreateObject(), *check;
+
+    cJSON_AddItemToObject(object, "options", option_ranges_to_json(ranges, learned->values));
+    cJSON_AddItemToObject(object, "found", option_ranges_to_json(ranges, learned->found));
+    cJSON_AddBoolToObject(object, "taken", learned->taken);
+    check = cJSON_AddObjectToObject(object, "check");
+    json_put_int(check, "deals", adaptation->plan.check_deals);
+    estimate_to_json(check, "difference", learned->check.difference);
+    return object;
+}

@@ -1,0 +1,43 @@
+/* arena/study/study_adapt.h - players who learn the rules of a variation: some of their options are
+ * searched anew under these rules (arena/tune), on deals that the study does not use. */
+#ifndef ARENA_STUDY_STUDY_ADAPT_H
+#define ARENA_STUDY_STUDY_ADAPT_H
+
+#include "arena/tune/option_search.h"
+
+struct adaptation {
+    struct search_plan
+        plan; /* of the first bot that has all options; `start`: the config's values */
+    struct option_duel duel;
+    const char *scratch; /* a folder */
+};
+
+/* What players learned under some rules. */
+struct learned {
+    int64_t values[SURFACE_MAX];     /* those that they play with */
+    int64_t found[SURFACE_MAX];      /* those that the search ended at */
+    struct option_duel_result check; /* `found` less what they played with before */
+    bool taken;                      /* `found` was shown to be better, so that they play with it */
+};
+
+/* `words`: "caution,grand_bonus" or "caution=40..80"; without a range the declared one. False with errors.
+ * The config outlives the adaptation; adaptation_close() in any case. */
+bool adaptation_open(struct adaptation *adaptation, const struct config *config, const char *words,
+                     const char *scratch, struct errors *errors);
+void adaptation_close(struct adaptation *adaptation);
+
+/* Searches from `from` under these rules. What is found is taken only if it wins more than `from` on other
+ * deals, beyond the 95 % interval: who learns nothing plays on as before. Returns an exit code. */
+int adaptation_learn(struct adaptation *adaptation, const struct skat_rules *rules,
+                     const int64_t from[SURFACE_MAX], struct learned *learned,
+                     struct errors *errors);
+
+/* The bots of `config` with these values: all bots of the same module move by as much as the bot that was
+ * searched, within what the module declares. A copy of the array, which the caller frees with free(). */
+struct bot *adaptation_bots(const struct adaptation *adaptation, const struct config *config,
+                            const int64_t values[SURFACE_MAX]);
+
+/* {"options", "found", "taken", "check"}; the caller deletes it. */
+cJSON *learned_to_json(const struct adaptation *adaptation, const struct learned *learned);
+
+#endif

@@ -1,0 +1,192 @@
+#include "arena/tune/option_duel.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/exit_code.h"
+#include "arena/base/json_write.h"
+#include "arena/compare/run_stats.h"
+#include "arena/config/rules_json.h"
+#include "arena/match/result_folder.h"
+#include "arena/match/tournament.h"
+
+enum { SESSION = 36, FIRST = 0, SECOND = 1 };
+static const char *const copies[] = {"first", "second"};
+
+/* ---- the config ---- */
+
+/* Keys that decide how bots are run, and are taken over. */
+static const char *const kept[] = {"time_limit_ms", "cpu_limit_ms", "bank_ms",
+                                   "node_budget",   "isolation",    "memory_mb"};
+
+static cJSON *member(const cJSON *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+static bool takes_part(const struct config *config, int bot)
+{
+    for (int i = 0; i < config->seat_count; i++)
+        if (config->seats[i] == bot)
+            return true;
+    return false;
+}
+
+static void add_bots(cJSON *root, const struct config *from, int bot)
+{
+    cJSON *bots = cJSON_AddObjectToObject(root, "bots"),
+          *seats = cJSON_AddArrayToObject(root, "seats"), *theirs = member(from->root, "bots");
+
+    for (int i = 0; i < 2; i++) {
+        cJSON_AddItemToObject(bots, copies[i],
+                              cJSON_Duplicate(member(theirs, from->bots[bot].name), true));
+        cJSON_AddItemToArray(seats, cJSON_CreateString(copies[i]));
+    }
+    for (int i = 0; i < from->bot_count; i++) {
+        const char *name = from->bots[i].name;
+        if (i == bot || !takes_part(from, i) || member(bots, name))
+            continue;
+        cJSON_AddItemToObject(bots, name, cJSON_Duplicate(member(theirs, name), true));
+        cJSON_AddItemToArray(seats, cJSON_CreateString(name));
+    }
+}
+
+static cJSON *root_of(const struct config *from, int bot)
+{
+    cJSON *root = cJSON_CreateObject();
+    cJSON *rules = rules_json_to_json(&from->rules);
+
+    cJSON_DeleteItemFromObjectCaseSensitive(rules, "seats");
+    cJSON_DeleteItemFromObjectCaseSensitive(rules, "deals");
+    cJSON_AddStringToObject(root, "name", from->name);
+    cJSON_AddItemToObject(root, "rules", rules);
+    add_bots(root, from, bot);
+    cJSON_AddStringToObject(
+        root, "schedule",
+        schedule_names[cJSON_GetArraySize(member(root, "seats")) > 2 ? SCHEDULE_AGAINST
+                                                                     : SCHEDULE_DUEL]);
+    json_put_int(root, "deals", SESSION);
+    cJSON_AddStringToObject(root, "log", "none");
+    cJSON *compare = cJSON_AddArrayToObject(root, "compare");
+    for (int i = 0; i < 2; i++)
+        cJSON_AddItemToArray(compare, cJSON_CreateString(copies[i]));
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+        if (member(from->root, kept[i]))
+            cJSON_AddItemToObject(root, kept[i],
+                                  cJSON_Duplicate(member(from->root, kept[i]), true));
+    return root;
+}
+
+bool option_duel_open(struct option_duel *duel, const struct config *from, int bot,
+                      const struct option_ranges *ranges, struct errors *errors)
+{
+    struct config_overrides overrides = from->overrides;
+    cJSON *root = root_of(from, bot);
+    char *text = cJSON_PrintUnformatted(root);
+
+    overrides.purpose = CONFIG_PLAY;
+    overrides.log = overrides.seed = overrides.population = NULL;
+    overrides.deals = -1;
+    *duel = (struct option_duel){.ranges = ranges, .key = from->key};
+    bool ok = config_parse(&duel->config, text, strlen(text), from->path, from->folder, &overrides,
+                           errors);
+    free(text);
+    cJSON_Delete(root);
+    return ok;
+}
+
+void option_duel_close(struct option_duel *duel) { config_free(&duel->config); }
+
+void option_duel_rules(struct option_duel *duel, const struct skat_rules *rules)
+{
+    int seats = duel->config.rules.seats;
+
+    duel->config.rules = *rules;
+    duel->config.rules.seats = seats;
+    duel->config.rules.deals = SESSION;
+    skat_rules_prepare(&duel->config.rules, NULL);
+    duel->config.schedule.whole_sessions |= duel->config.rules.derived.carries;
+}
+
+/* ---- playing ---- */
+
+static void set_values(struct option_duel *duel, int copy, const int64_t *values)
+{
+    struct bot_module *module = &duel->config.bots[copy].parts[0];
+
+    for (int i = 0; i < duel->ranges->count; i++)
+        module->settings[duel->ranges->of[i].setting].value = values[i];
+}
+
+static void set_deals(struct option_duel *duel, uint64_t number, int64_t deals)
+{
+    const uint64_t purpose = 0x74756e65; /* "tune": no deal of a session has this number */
+    struct skat_random_key key = skat_random_deal_key(&duel->key, number, purpose);
+    struct schedule *schedule = &duel->config.schedule;
+
+    memset(&duel->config.seed, 0, sizeof duel->config.seed);
+    memcpy(duel->config.seed.bytes, key.words, sizeof key.words);
+    duel->config.key = skat_seed_key(&duel->config.seed);
+    schedule->sessions = (uint64_t)((deals + SESSION - 1) / SESSION);
+}
+
+static bool has_faults(const struct option_duel *duel, const struct tally *tally,
+                       struct errors *errors)
+{
+    for (int bot = 0; bot < duel->config.bot_count; bot++)
+        for (int status = GAME_ILLEGAL; status < GAME_STATUSES; status++)
+            if (tally->bots[bot].faults[status]) {
+                errors_add(errors, duel->config.bots[bot].name,
+                           "failed (%s) while options were compared: skat-arena check says how",
+                           game_status_names[status]);
+                return true;
+            }
+    return false;
+}
+
+static bool read_result(const cJSON *summary, struct option_duel_result *result,
+                        struct errors *errors)
+{
+    const cJSON *comparison = member(summary, "comparison");
+    const cJSON *estimate =
+        member(member(comparison, "scorings"), json_text(comparison, "primary"));
+
+    if (!cJSON_IsNumber(member(estimate, "mean")) || !cJSON_IsNumber(member(estimate, "error"))) {
+        errors_add(errors, "comparison", "has no difference: too few deals were played");
+        return false;
+    }
+    result->difference = (struct estimate){
+        .mean = json_number(estimate, "mean"),
+        .error = json_number(estimate, "error"),
+        .low = json_number(estimate, "low"),
+        .high = json_number(estimate, "high"),
+    };
+    result->units = (int64_t)json_number(comparison, "units");
+    result->equal = result->difference.error == 0 && result->difference.mean == 0;
+    return true;
+}
+
+int option_duel_play(struct option_duel *duel, const int64_t first[SURFACE_MAX],
+                     const int64_t second[SURFACE_MAX], uint64_t number, int64_t deals,
+                     const char *scratch, struct option_duel_result *result, struct errors *errors)
+{
+    const struct tournament_options how = {.quiet = true, .silent = true};
+    struct tournament tournament;
+
+    set_values(duel, FIRST, first);
+    set_values(duel, SECOND, second);
+    set_deals(duel, number, deals);
+    if (!result_folder_open(scratch, true, errors))
+        return EXIT_INTERNAL;
+    int code = tournament_play(&tournament, &duel->config, scratch, &how, errors);
+    if (code == EXIT_OK && tournament.result.signalled)
+        code = EXIT_INTERRUPTED;
+    if (code == EXIT_OK && has_faults(duel, &tournament.result.tally, errors))
+        code = EXIT_INTERNAL;
+    if (code == EXIT_OK && !read_result(tournament.summary, result, errors))
+        code = EXIT_INTERNAL;
+    tournament_free(&tournament);
+    duel->deals += (int64_t)duel->config.schedule.sessions * SESSION;
+    return code;
+}

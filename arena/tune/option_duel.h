@@ -1,0 +1,42 @@
+/* arena/tune/option_duel.h - a bot against itself with other options, on common deals. */
+#ifndef ARENA_TUNE_OPTION_DUEL_H
+#define ARENA_TUNE_OPTION_DUEL_H
+
+#include "arena/config/config.h"
+#include "arena/stats/moments.h"
+#include "arena/tune/option_ranges.h"
+
+/* Two copies of a bot of a config, and its other bots beside them. */
+struct option_duel {
+    struct config config;
+    const struct option_ranges *ranges;
+    struct skat_random_key key; /* of the config's seed */
+    int64_t deals;              /* played so far, in one seating group each */
+};
+
+/* Makes the duel from a valid config: its rules, limits and seed. Where the config has other bots that
+ * take part, both copies also sit beside each of them (schedule "against"). False with errors. The ranges
+ * outlive the duel; option_duel_close() in any case. */
+bool option_duel_open(struct option_duel *duel, const struct config *from, int bot,
+                      const struct option_ranges *ranges, struct errors *errors);
+void option_duel_close(struct option_duel *duel);
+
+/* Other rules for the games that follow; prepared. */
+void option_duel_rules(struct option_duel *duel, const struct skat_rules *rules);
+
+/* The result of some deals: the first less the second, in points a deal of the rules' scoring. */
+struct option_duel_result {
+    struct estimate difference;
+    int64_t units; /* deals, or sessions if they are played as a whole */
+    bool equal;    /* no unit differed */
+};
+
+/* Plays about `deals` deals (whole sessions of up to 36) with these values on both sides, in the folder
+ * `scratch`, which it overwrites. `number` chooses the deals: the same number of the same seed gives the
+ * same ones, other numbers have nothing in common. Returns an exit code; EXIT_OK, EXIT_INTERRUPTED, or
+ * EXIT_INTERNAL with errors. A fault of either copy is an error, since it would be taken for weakness. */
+int option_duel_play(struct option_duel *duel, const int64_t first[SURFACE_MAX],
+                     const int64_t second[SURFACE_MAX], uint64_t number, int64_t deals,
+                     const char *scratch, struct option_duel_result *result, struct errors *errors);
+
+#endif

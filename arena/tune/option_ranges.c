@@ -1,0 +1,141 @@
+#include "arena/tune/option_ranges.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "arena/base/json_write.h"
+#include "arena/base/spelling.h"
+
+/* The index of an option in the description, and the option; NULL if there is none of this name. */
+static const cJSON *find(const struct bot *bot, const char *name, int *index)
+{
+    const cJSON *option;
+
+    *index = 0;
+    cJSON_ArrayForEach (option,
+                        cJSON_GetObjectItemCaseSensitive(bot->parts[0].description, "options")) {
+        if (strcmp(json_text(option, "name"), name) == 0)
+            return option;
+        ++*index;
+    }
+    return NULL;
+}
+
+static void unknown(const struct json_value *value, const struct bot *bot, const char *name)
+{
+    const char *names[SETTINGS_MAX];
+    char suggestion[SUGGESTION_SIZE];
+
+    for (int i = 0; i < bot->parts[0].setting_count; i++)
+        names[i] = bot->parts[0].settings[i].name;
+    errors_add(
+        value->errors, value->place, "\"%s\" has no option \"%.60s\"%s", bot->name, name,
+        did_you_mean(name, names, (size_t)bot->parts[0].setting_count, sizeof *names, suggestion));
+}
+
+static void read_bounds(struct option_range *range, const struct json_value *value)
+{
+    char allowed[120];
+    struct json_value low = json_element(value, 0), high = json_element(value, 1);
+
+    if (!value->node || cJSON_IsNull(value->node))
+        return;
+    if (!cJSON_IsArray(value->node) || cJSON_GetArraySize(value->node) != 2) {
+        json_wrong(value, "null, or the lowest and the highest value");
+        return;
+    }
+    int64_t least = range->low, most = range->high;
+    range->low = json_int(&low, least, most, least);
+    range->high = json_int(&high, least, most, most);
+    if (range->low >= range->high) {
+        json_wrong(value, "a lowest value that is below the highest");
+    } else if (range->start < range->low || range->start > range->high) {
+        snprintf(allowed, sizeof allowed,
+                 "a range with the bot's own value, %lld, from which the search begins",
+                 (long long)range->start);
+        json_wrong(value, allowed);
+    }
+}
+
+static void read_range(struct option_ranges *ranges, const struct json_value *object,
+                       const char *name, const struct bot *bot)
+{
+    struct option_range *range = &ranges->of[ranges->count];
+    struct json_value value = json_member(object, name);
+    const cJSON *option = find(bot, name, &range->setting);
+
+    if (!option) {
+        unknown(&value, bot, name);
+        return;
+    }
+    if (strcmp(json_text(option, "type"), "int") != 0) {
+        errors_add(value.errors, value.place, "the option is no number (it is of type \"%s\")",
+                   json_text(option, "type"));
+        return;
+    }
+    range->name = bot->parts[0].settings[range->setting].name;
+    range->start = bot->parts[0].settings[range->setting].value;
+    range->low = (int64_t)json_number(option, "min");
+    range->high = (int64_t)json_number(option, "max");
+    read_bounds(range, &value);
+    ranges->count++;
+}
+
+bool option_ranges_read(struct option_ranges *ranges, const struct json_value *object,
+                        const struct bot *bot)
+{
+    int before = object->errors->count, count = cJSON_GetArraySize(object->node);
+
+    *ranges = (struct option_ranges){0};
+    if (bot->composed)
+        errors_add(object->errors, object->place, "\"%s\" is made of two modules; expected one",
+                   bot->name);
+    else if (!cJSON_IsObject(object->node) || count < 1 || count > SURFACE_MAX)
+        json_wrong(object, "an object of 1..6 options, {\"OPTION\": [lowest, highest]}");
+    else
+        for (const cJSON *item = object->node->child; item; item = item->next)
+            read_range(ranges, object, item->string, bot);
+    return object->errors->count == before;
+}
+
+void option_ranges_values(const struct option_ranges *ranges, const struct surface_point *point,
+                          int64_t values[SURFACE_MAX])
+{
+    for (int i = 0; i < ranges->count; i++) {
+        const struct option_range *range = &ranges->of[i];
+        values[i] = range->low + llround(point->at[i] * (double)(range->high - range->low));
+    }
+}
+
+struct surface_point option_ranges_point(const struct option_ranges *ranges,
+                                         const int64_t values[SURFACE_MAX])
+{
+    struct surface_point point = {{0}};
+
+    for (int i = 0; i < ranges->count; i++) {
+        const struct option_range *range = &ranges->of[i];
+        point.at[i] = (double)(values[i] - range->low) / (double)(range->high - range->low);
+    }
+    return point;
+}
+
+cJSON *option_ranges_to_json(const struct option_ranges *ranges, const int64_t values[SURFACE_MAX])
+{
+    cJSON *object = cJSON_CreateObject();
+
+    for (int i = 0; i < ranges->count; i++)
+        json_put_int(object, ranges->of[i].name, values[i]);
+    return object;
+}
+
+bool option_ranges_from_json(const struct option_ranges *ranges, const cJSON *object,
+                             int64_t values[SURFACE_MAX])
+{
+    for (int i = 0; i < ranges->count; i++) {
+        const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, ranges->of[i].name);
+        if (!cJSON_IsNumber(item))
+            return false;
+        values[i] = (int64_t)item->valuedouble;
+    }
+    return true;
+}

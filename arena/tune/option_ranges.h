@@ -1,0 +1,37 @@
+/* arena/tune/option_ranges.h - which options of a bot are searched or swept, between what. */
+#ifndef ARENA_TUNE_OPTION_RANGES_H
+#define ARENA_TUNE_OPTION_RANGES_H
+
+#include "arena/config/config.h"
+#include "arena/stats/response_surface.h"
+
+struct option_range {
+    const char *name; /* in the module's description */
+    int setting;      /* its index in the bot's settings */
+    int64_t low, high, start;
+};
+
+struct option_ranges {
+    int count;
+    struct option_range of[SURFACE_MAX];
+};
+
+/* Reads {"caution": [40, 75], "grand_bonus": null}: numeric options of `bot`, which is made of one module;
+ * null is the declared range. A start outside of its range, an empty range, and one beyond what the
+ * module declares are errors. False with errors. */
+bool option_ranges_read(struct option_ranges *ranges, const struct json_value *object,
+                        const struct bot *bot);
+
+/* The option values at a point of the box 0..1 of all ranges, rounded, and the point of values. */
+void option_ranges_values(const struct option_ranges *ranges, const struct surface_point *point,
+                          int64_t values[SURFACE_MAX]);
+struct surface_point option_ranges_point(const struct option_ranges *ranges,
+                                         const int64_t values[SURFACE_MAX]);
+
+/* {"caution": 57, ...}; the caller deletes it. */
+cJSON *option_ranges_to_json(const struct option_ranges *ranges, const int64_t values[SURFACE_MAX]);
+/* Reads that back; false if a value is missing. */
+bool option_ranges_from_json(const struct option_ranges *ranges, const cJSON *object,
+                             int64_t values[SURFACE_MAX]);
+
+#endif

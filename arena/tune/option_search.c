@@ -1,0 +1,143 @@
+#include "arena/tune/option_search.h"
+
+#include <string.h>
+
+#include "arena/base/exit_code.h"
+#include "arena/base/spelling.h"
+
+enum { ROUNDS = 40, DEALS = 360, CHECK_DEALS = 7200 };
+enum { ROUNDS_MAX = 10000, DEALS_MAX = 10000000 };
+
+/* ---- the plan ---- */
+
+/* The bot to change: the only one that takes part, or the one that is named. */
+static int read_bot(const struct json_value *object, const struct config *config)
+{
+    struct json_value value = json_member(object, "bot");
+    const char *name = json_string(&value), *names[BOTS_MAX];
+    char suggestion[SUGGESTION_SIZE];
+
+    config_names(config, names);
+    if (!value.node && config->bot_count == 1)
+        return 0;
+    if (!name) {
+        json_wrong(&value, "the name of the bot whose options are searched");
+        return -1;
+    }
+    for (int i = 0; i < config->bot_count; i++)
+        if (strcmp(names[i], name) == 0)
+            return i;
+    errors_add(value.errors, value.place, "no bot \"%.60s\"%s", name,
+               did_you_mean(name, names, (size_t)config->bot_count, sizeof *names, suggestion));
+    return -1;
+}
+
+bool search_plan_read(struct search_plan *plan, const struct json_value *object,
+                      const struct config *config)
+{
+    static const char *const keys[] = {"bot", "options", "rounds", "deals", "check_deals"};
+    int before = object->errors->count;
+
+    *plan = (struct search_plan){0};
+    if (!json_is_object(object))
+        return false;
+    json_check_keys(object, keys, sizeof keys / sizeof *keys, sizeof *keys);
+    plan->bot = read_bot(object, config);
+    struct json_value value = json_member(object, "options");
+    if (plan->bot >= 0)
+        option_ranges_read(&plan->ranges, &value, &config->bots[plan->bot]);
+    value = json_member(object, "rounds");
+    plan->rounds = (int)json_int(&value, 2, ROUNDS_MAX, ROUNDS);
+    value = json_member(object, "deals");
+    plan->deals = json_int(&value, 36, DEALS_MAX, DEALS);
+    value = json_member(object, "check_deals");
+    plan->check_deals = json_int(&value, 72, DEALS_MAX, CHECK_DEALS);
+    return object->errors->count == before;
+}
+
+/* ---- the search ---- */
+
+/* Numbers in 0..1 that belong to a round, whatever was drawn before. */
+static double draw(void *random)
+{
+    return (double)(skat_random_bits(random) >> 11) / (double)((uint64_t)1 << 53);
+}
+
+static bool same(const struct option_ranges *ranges, const int64_t *one, const int64_t *other)
+{
+    return memcmp(one, other, (size_t)ranges->count * sizeof *one) == 0;
+}
+
+/* The values of a round. Where they agree after rounding, the second ones move by a step. */
+static void choose(const struct option_duel *duel, const struct search_plan *plan,
+                   const struct surface *surface, int number, struct search_round *round)
+{
+    const uint64_t purpose = 0x706f696e; /* "poin" */
+    struct skat_random_key key = skat_random_deal_key(&duel->key, (uint64_t)number, purpose);
+    struct skat_random random;
+    struct surface_point plus = {{0}}, minus = {{0}};
+
+    skat_random_start(&random, &key, purpose);
+    surface_pair(surface, draw, &random, &plus, &minus);
+    option_ranges_values(&plan->ranges, &plus, round->plus);
+    option_ranges_values(&plan->ranges, &minus, round->minus);
+    if (same(&plan->ranges, round->plus, round->minus))
+        round->minus[0] += round->minus[0] < plan->ranges.of[0].high ? 1 : -1;
+}
+
+static void learn(struct surface *surface, const struct option_ranges *ranges,
+                  struct search_round *round)
+{
+    const struct surface_round seen = {
+        .plus = option_ranges_point(ranges, round->plus),
+        .minus = option_ranges_point(ranges, round->minus),
+        .difference = round->result.difference.mean,
+        .error = round->result.difference.error,
+    };
+
+    surface_add(surface, &seen);
+    option_ranges_values(ranges, &surface->centre, round->centre);
+}
+
+int option_search(struct option_duel *duel, const struct search_plan *plan,
+                  const struct search_log *log, const char *scratch, int64_t winner[SURFACE_MAX],
+                  struct errors *errors)
+{
+    const double WHOLE_RANGE = 0.5;
+    int64_t start[SURFACE_MAX] = {0};
+    struct surface surface;
+    int code = EXIT_OK;
+
+    for (int i = 0; i < plan->ranges.count; i++)
+        start[i] = plan->ranges.of[i].start;
+    struct surface_point begin = option_ranges_point(&plan->ranges, start);
+    surface_open(&surface, plan->ranges.count, &begin, plan->rounds, WHOLE_RANGE);
+    for (int number = 0; number < plan->rounds && code == EXIT_OK; number++) {
+        struct search_round round = {.plus = {0}};
+        bool known = log && log->known(log->context, number, &round);
+        if (!known) {
+            choose(duel, plan, &surface, number, &round);
+            code = option_duel_play(duel, round.plus, round.minus, (uint64_t)number, plan->deals,
+                                    scratch, &round.result, errors);
+        }
+        if (code == EXIT_OK)
+            learn(&surface, &plan->ranges, &round);
+        if (code == EXIT_OK && log && !known && !log->played(log->context, number, &round, errors))
+            code = EXIT_INTERNAL;
+    }
+    option_ranges_values(&plan->ranges, &surface.centre, winner);
+    surface_close(&surface);
+    return code;
+}
+
+int option_search_check(struct option_duel *duel, const struct search_plan *plan,
+                        const int64_t winner[SURFACE_MAX], const char *scratch,
+                        struct option_duel_result *result, struct errors *errors)
+{
+    const uint64_t own = (uint64_t)1 << 40; /* no round has this number */
+    int64_t start[SURFACE_MAX];
+
+    for (int i = 0; i < plan->ranges.count; i++)
+        start[i] = plan->ranges.of[i].start;
+    return option_duel_play(duel, winner, start, own, plan->check_deals, scratch, result, errors);
+}

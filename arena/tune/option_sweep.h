@@ -1,0 +1,28 @@
+/* arena/tune/option_sweep.h - `skat-arena sweep`: all combinations of some values of options, each against
+ * the bot's own values on the same deals. */
+#ifndef ARENA_TUNE_OPTION_SWEEP_H
+#define ARENA_TUNE_OPTION_SWEEP_H
+
+#include "arena/tune/option_duel.h"
+
+enum { SWEEP_VALUES_MAX = 64, SWEEP_POINTS_MAX = 256 };
+
+struct sweep_plan {
+    int bot;
+    struct option_ranges ranges; /* of the values; `start` is the bot's own */
+    int64_t values[SURFACE_MAX][SWEEP_VALUES_MAX];
+    int value_count[SURFACE_MAX];
+    int64_t deals;
+    int points; /* all combinations but the bot's own */
+};
+
+/* Reads `object`, {"bot", "options": {"caution": [50, 55, 60]}, "deals"}. False with errors. */
+bool sweep_plan_read(struct sweep_plan *plan, const struct json_value *object,
+                     const struct config *config);
+
+/* Plays all points in the folder `out`. *json gets sweep.json, of the points that were played (p adjusted by
+ * Holm's method); the caller deletes it. Returns EXIT_OK, EXIT_INTERRUPTED, or EXIT_INTERNAL with errors. */
+int sweep(const struct config *config, const struct sweep_plan *plan, const char *out, bool quiet,
+          cJSON **json, struct errors *errors);
+
+#endif

@@ -1,0 +1,243 @@
+#include "arena/tune/tune.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arena/base/exit_code.h"
+#include "arena/base/folder.h"
+#include "arena/base/json_file.h"
+#include "arena/base/json_write.h"
+#include "arena/base/memory.h"
+#include "arena/base/version.h"
+#include "arena/compare/estimate_json.h"
+#include "arena/config/rules_json.h"
+#include "arena/config/seed_json.h"
+#include "arena/match/result_folder.h"
+
+enum { FORMAT_VERSION = 1 };
+
+/* ---- tune.jsonl ---- */
+
+struct path {
+    const struct search_plan *plan;
+    cJSON *before; /* the lines of rounds that were played before */
+    FILE *file;
+    bool quiet;
+};
+
+static cJSON *round_to_json(const struct search_plan *plan, int number,
+                            const struct search_round *round)
+{
+    cJSON *line = cJSON_CreateObject();
+
+    json_put_int(line, "round", number);
+    cJSON_AddItemToObject(line, "plus", option_ranges_to_json(&plan->ranges, round->plus));
+    cJSON_AddItemToObject(line, "minus", option_ranges_to_json(&plan->ranges, round->minus));
+    estimate_to_json(line, "difference", round->result.difference);
+    cJSON_AddItemToObject(line, "centre", option_ranges_to_json(&plan->ranges, round->centre));
+    return line;
+}
+
+static bool known(void *context, int number, struct search_round *round)
+{
+    const struct path *path = context;
+    const cJSON *line = cJSON_GetArrayItem(path->before, number);
+    const cJSON *difference = cJSON_GetObjectItemCaseSensitive(line, "difference");
+    const struct option_ranges *ranges = &path->plan->ranges;
+
+    if (!line)
+        return false;
+    option_ranges_from_json(ranges, cJSON_GetObjectItemCaseSensitive(line, "plus"), round->plus);
+    option_ranges_from_json(ranges, cJSON_GetObjectItemCaseSensitive(line, "minus"), round->minus);
+    round->result.difference = (struct estimate){.mean = json_number(difference, "mean"),
+                                                 .error = json_number(difference, "error")};
+    return true;
+}
+
+/* "round 12 of 40: caution 61, null_bonus -20": on a terminal it is renewed. */
+static void show_progress(const struct path *path, int number, const struct search_round *round)
+{
+    const struct option_ranges *ranges = &path->plan->ranges;
+    bool terminal = isatty(STDERR_FILENO);
+    int step = path->plan->rounds / 10 + 1;
+
+    if (path->quiet || (!terminal && (number + 1) % step && number + 1 != path->plan->rounds))
+        return;
+    fprintf(stderr, "%sround %d of %d:", terminal ? "\r\033[K" : "", number + 1,
+            path->plan->rounds);
+    for (int i = 0; i < ranges->count; i++)
+        fprintf(stderr, "%s %s %lld", i ? "," : "", ranges->of[i].name,
+                (long long)round->centre[i]);
+    if (!terminal || number + 1 == path->plan->rounds)
+        fprintf(stderr, "\n");
+}
+
+static bool played(void *context, int number, const struct search_round *round,
+                   struct errors *errors)
+{
+    struct path *path = context;
+    cJSON *line = round_to_json(path->plan, number, round);
+    char *text = cJSON_PrintUnformatted(line);
+    bool ok = fprintf(path->file, "%s\n", text) > 0 && fflush(path->file) == 0;
+
+    if (!ok)
+        errors_add(errors, "tune.jsonl", "cannot be written: %s", strerror(errno));
+    free(text);
+    cJSON_Delete(line);
+    show_progress(path, number, round);
+    return ok;
+}
+
+static bool fits(const struct search_plan *plan, const cJSON *line, int number)
+{
+    int64_t values[SURFACE_MAX];
+    const cJSON *difference = cJSON_GetObjectItemCaseSensitive(line, "difference");
+
+    return json_number(line, "round") == number &&
+           option_ranges_from_json(&plan->ranges, cJSON_GetObjectItemCaseSensitive(line, "plus"),
+                                   values) &&
+           option_ranges_from_json(&plan->ranges, cJSON_GetObjectItemCaseSensitive(line, "minus"),
+                                   values) &&
+           cJSON_IsNumber(cJSON_GetObjectItemCaseSensitive(difference, "mean"));
+}
+
+/* Reads the rounds that were played before; a last line without an end is cut off. */
+static bool read_before(struct path *path, const char *name, struct errors *errors)
+{
+    FILE *file = fopen(name, "r+");
+    char *text = NULL, where[FOLDER_PATH_SIZE + 30];
+    size_t size = 0;
+    int before = errors->count;
+    long whole = 0;
+
+    path->before = cJSON_CreateArray();
+    if (!file)
+        return true;
+    for (int number = 0; getline(&text, &size, file) > 0 && strchr(text, '\n'); number++) {
+        snprintf(where, sizeof where, "%s:%d", name, number + 1);
+        cJSON *line = json_parse(text, strlen(text), where, errors);
+        if (line && !fits(path->plan, line, number))
+            errors_add(errors, where, "is no round of this search: other options or another order");
+        if (errors->count > before) {
+            cJSON_Delete(line);
+            break;
+        }
+        cJSON_AddItemToArray(path->before, line);
+        whole = ftell(file);
+    }
+    if (errors->count == before && ftruncate(fileno(file), whole) != 0)
+        errors_add(errors, name, "%s", strerror(errno));
+    free(text);
+    fclose(file);
+    return errors->count == before;
+}
+
+/* ---- tune.json ---- */
+
+static const char *verdict_of(const struct tune_result *result)
+{
+    const struct estimate *difference = &result->check.difference;
+
+    return !result->complete      ? "not finished"
+           : result->check.equal  ? "no difference"
+           : difference->low > 0  ? "better"
+           : difference->high < 0 ? "worse"
+                                  : "not shown to be better";
+}
+
+cJSON *tune_to_json(const struct config *config, const struct search_plan *plan,
+                    const struct tune_result *result)
+{
+    cJSON *root = cJSON_CreateObject(), *options;
+
+    json_put_int(root, "format", FORMAT_VERSION);
+    cJSON_AddStringToObject(root, "harness", ARENA_HARNESS);
+    cJSON_AddStringToObject(root, "name", config->name);
+    seed_json_put(root, "seed", &config->seed);
+    cJSON_AddItemToObject(root, "rules", rules_json_to_json(&config->rules));
+    cJSON_AddStringToObject(root, "bot", config->bots[plan->bot].name);
+    cJSON_AddStringToObject(root, "module", config->bots[plan->bot].parts[0].name);
+    cJSON_AddBoolToObject(root, "complete", result->complete);
+    json_put_int(root, "rounds", plan->rounds);
+    json_put_int(root, "deals", plan->deals);
+    options = cJSON_AddArrayToObject(root, "options");
+    for (int i = 0; i < plan->ranges.count; i++) {
+        const struct option_range *range = &plan->ranges.of[i];
+        cJSON *option = cJSON_CreateObject();
+        cJSON_AddStringToObject(option, "name", range->name);
+        json_put_int(option, "low", range->low);
+        json_put_int(option, "high", range->high);
+        json_put_int(option, "start", range->start);
+        json_put_int(option, "winner", result->winner[i]);
+        cJSON_AddItemToArray(options, option);
+    }
+    cJSON_AddStringToObject(root, "verdict", verdict_of(result));
+    if (result->complete) {
+        cJSON *check = cJSON_AddObjectToObject(root, "check");
+        json_put_int(check, "deals", plan->check_deals);
+        estimate_to_json(check, "difference", result->check.difference);
+    }
+    return root;
+}
+
+/* ---- the whole ---- */
+
+static bool is_start(const struct search_plan *plan, const int64_t *values)
+{
+    for (int i = 0; i < plan->ranges.count; i++)
+        if (values[i] != plan->ranges.of[i].start)
+            return false;
+    return true;
+}
+
+static int search_and_check(struct option_duel *duel, const struct search_plan *plan,
+                            struct path *path, const char *out, struct tune_result *result,
+                            struct errors *errors)
+{
+    const struct search_log log = {path, known, played};
+    char scratch[FOLDER_PATH_SIZE];
+
+    folder_file(out, "scratch", scratch);
+    int code = option_search(duel, plan, &log, scratch, result->winner, errors);
+    result->check.equal = true;
+    if (code == EXIT_OK && !is_start(plan, result->winner))
+        code = option_search_check(duel, plan, result->winner, scratch, &result->check, errors);
+    result->complete = code == EXIT_OK;
+    result->deals = duel->deals;
+    result_folder_remove(scratch);
+    return code;
+}
+
+int tune(const struct config *config, const struct search_plan *plan, const char *out, bool quiet,
+         struct tune_result *result, struct errors *errors)
+{
+    struct path path = {.plan = plan, .quiet = quiet};
+    struct option_duel duel = {.ranges = NULL};
+    char name[FOLDER_PATH_SIZE];
+    int code = EXIT_INTERNAL;
+
+    *result = (struct tune_result){.complete = false};
+    folder_file(out, "tune.jsonl", name);
+    if (!read_before(&path, name, errors)) {
+        code = EXIT_BAD_FILE;
+    } else if (!(path.file = fopen(name, "a"))) {
+        errors_add(errors, name, "%s", strerror(errno));
+    } else if (option_duel_open(&duel, config, plan->bot, &plan->ranges, errors)) {
+        code = search_and_check(&duel, plan, &path, out, result, errors);
+        if (code != EXIT_INTERNAL) {
+            cJSON *json = tune_to_json(config, plan, result);
+            if (!json_save(json, folder_file(out, "tune.json", name), errors))
+                code = EXIT_INTERNAL;
+            cJSON_Delete(json);
+        }
+    }
+    option_duel_close(&duel);
+    cJSON_Delete(path.before);
+    if (path.file)
+        fclose(path.file);
+    return code;
+}

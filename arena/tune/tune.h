@@ -1,0 +1,24 @@
+/* arena/tune/tune.h - `skat-arena tune`: a search that writes what it does, and can be continued. */
+#ifndef ARENA_TUNE_TUNE_H
+#define ARENA_TUNE_TUNE_H
+
+#include "arena/tune/option_search.h"
+
+struct tune_result {
+    int64_t winner[SURFACE_MAX];
+    struct option_duel_result check; /* the winner less the start; equal if they are the same */
+    int64_t deals;                   /* played in this call */
+    bool complete;
+};
+
+/* Searches and checks in the folder `out`. tune.jsonl gets a line for each round; rounds that it has
+ * already are not played again. tune.json has the result, or how far it came. Returns EXIT_OK,
+ * EXIT_INTERRUPTED, EXIT_BAD_FILE for a tune.jsonl of another search, or EXIT_INTERNAL, with errors. */
+int tune(const struct config *config, const struct search_plan *plan, const char *out, bool quiet,
+         struct tune_result *result, struct errors *errors);
+
+/* tune.json (docs/formats.md); the caller deletes it. */
+cJSON *tune_to_json(const struct config *config, const struct search_plan *plan,
+                    const struct tune_result *result);
+
+#endif

@@ -1,0 +1,143 @@
+"""End-to-end tests of `tune`, `sweep` and `study --adapt`: what is planted is found, what is not there is not."""
+import json
+
+import pytest
+
+from harness import *
+
+pytestmark = pytest.mark.no_sanitizer("plays thousands of games")
+
+BEST, BEST_20 = 70, 30  # tests/bots/prefers.c
+
+
+def config(folder, **keys):
+    path = folder / "config.json"
+    whole = {"name": "t", "rules": "isko", "bots": {"p": bad_bot("prefers")}, "seats": ["p"] * 3, "seed": 3}
+    path.write_text(json.dumps(whole | keys))
+    return path
+
+
+def tuned(folder):
+    return json.loads((folder / "tune.json").read_text())
+
+
+class TestTune:
+    PLAN = {"options": {"x": None}, "rounds": 30, "deals": 72, "check_deals": 720}
+
+    def test_a_planted_preference_is_found(self, tmp_path):
+        run = arena("tune", config(tmp_path, tune=self.PLAN), "--out", tmp_path / "out")
+        result = tuned(tmp_path / "out")
+        assert run.returncode == 0, run.stderr
+        assert abs(result["options"][0]["winner"] - BEST) <= 10
+        assert result["verdict"] == "better" and result["check"]["difference"]["low"] > 0
+        assert f"x={result['options'][0]['winner']}" in run.stdout
+
+    def test_nothing_is_found_where_there_is_nothing(self, tmp_path):
+        """`re` without kontra: no game differs, the start stays, and nothing is shown."""
+        run = arena("tune", "stammtisch", "re=50..90", "--rounds", 6, "--deals", 36, "--out", tmp_path / "out")
+        result = tuned(tmp_path / "out")
+        assert run.returncode == 2 and result["verdict"] == "no difference"
+        assert result["options"][0]["winner"] == result["options"][0]["start"] == 70
+
+    def test_resuming_gives_the_same_bytes(self, tmp_path):
+        path, whole, cut = config(tmp_path, tune=self.PLAN), tmp_path / "whole", tmp_path / "cut"
+        arena("tune", path, "--out", whole)
+        lines = (whole / "tune.jsonl").read_bytes().splitlines(keepends=True)
+        cut.mkdir()
+        (cut / "tune.jsonl").write_bytes(b"".join(lines[:7]) + lines[7][:20])
+        run = arena("tune", path, "--resume", "--out", cut)
+        assert run.returncode == 0, run.stderr
+        for name in ("tune.jsonl", "tune.json"):
+            assert (cut / name).read_bytes() == (whole / name).read_bytes()
+
+    def test_any_number_of_workers_gives_the_same_bytes(self, tmp_path):
+        path = config(tmp_path, tune=self.PLAN | {"rounds": 4})
+        for workers in (1, 5):
+            arena("tune", path, "--workers", workers, "--out", tmp_path / str(workers))
+        for name in ("tune.jsonl", "tune.json"):
+            assert (tmp_path / "1" / name).read_bytes() == (tmp_path / "5" / name).read_bytes()
+
+    def test_a_path_of_another_search_is_refused(self, tmp_path):
+        out = tmp_path / "out"
+        out.mkdir()
+        (out / "tune.jsonl").write_text('{"round":0,"plus":{"y":1},"minus":{"y":2},"difference":{"mean":0}}\n')
+        run = arena("tune", config(tmp_path, tune=self.PLAN), "--resume", "--out", out)
+        assert run.returncode == BAD_FILE and "no round of this search" in run.stderr
+
+    def test_a_bot_that_fails_is_no_weak_one(self, tmp_path):
+        bots = {"p": bad_bot("faulty", when="card", how="crash")}
+        run = arena("tune", config(tmp_path, bots=bots, tune={"options": {"every": [1, 3]}}), "--out", tmp_path / "out")
+        assert run.returncode != 0 and run.stderr
+
+    @pytest.mark.parametrize("tune, message", [
+        ({"options": {"y": None}}, 'has no option "y"'),
+        ({"options": {"idle": None}}, "the option is no number"),
+        ({"options": {"x": [40, 30]}}, "below the highest"),
+        ({"options": {"x": [40, 60]}}, "from which the search begins"),
+        ({"options": {"x": [10, 101]}}, "$.tune.options.x[1]"),
+        ({"options": {}}, "1..6 options"),
+        ({"bot": "q", "options": {"x": None}}, 'no bot "q"'),
+        ({"options": {"x": None}, "rounds": 1}, "$.tune.rounds"),
+        ({"options": {"x": None}, "round": 5}, "round"),
+    ])
+    def test_what_is_wrong_is_said(self, tmp_path, tune, message):
+        run = arena("tune", config(tmp_path, tune=tune), "--out", tmp_path / "out")
+        assert run.returncode == USAGE and message in run.stderr
+
+    def test_other_commands_name_the_right_one(self, tmp_path):
+        run = arena("run", config(tmp_path, tune=self.PLAN), "--out", tmp_path / "out")
+        assert run.returncode == USAGE and "skat-arena tune" in run.stderr
+
+
+class TestSweep:
+    def test_each_point_plays_the_same_deals(self, tmp_path):
+        sweep = {"options": {"x": [20, 45, 70, 95]}, "deals": 720}
+        run = arena("sweep", config(tmp_path, sweep=sweep), "--out", tmp_path / "out")
+        points = json.loads((tmp_path / "out" / "sweep.json").read_text())["points"]
+        assert run.returncode == 0, run.stderr
+        assert [point["options"]["x"] for point in points] == [45, 70, 95]  # 20 is the bot's own value
+        best = max(points, key=lambda point: point["difference"]["mean"])
+        assert best["options"]["x"] == BEST and best["p_holm"] < 0.01
+        assert all(point["p_holm"] >= point["p"] for point in points)
+
+    def test_points_that_play_alike_have_no_p(self, tmp_path):
+        config_ = config(tmp_path, bots={"p": "stammtisch"}, sweep={"options": {"re": [60, 70]}, "deals": 72})
+        arena("sweep", config_, "--out", tmp_path / "out")
+        points = json.loads((tmp_path / "out" / "sweep.json").read_text())["points"]
+        assert [point["equal"] for point in points] == [True] and points[0]["p"] is None
+
+
+class TestAdapt:
+    def study(self, tmp_path, start, **keys):
+        bots = {"p": bad_bot("prefers", x=start)}
+        path = config(tmp_path, bots=bots, deals=720, **keys)
+        run = arena("study", path, "--adapt", "x", "--out", tmp_path / "out")
+        assert run.returncode == 0, run.stderr
+        return json.loads((tmp_path / "out" / "study.json").read_text())
+
+    @pytest.mark.long
+    def test_who_has_learned_is_told_from_who_has_not(self, tmp_path):
+        """Under grand 20 another value is best: who does not notice bids on everything."""
+        study = self.study(tmp_path, 70, variations={"grand20": {"grand_base": 20}})
+        variation = study["variations"][0]
+        declared = next(e for e in variation["effects"] if e["metric"] == "declared")
+        assert variation["learned"]["taken"] and abs(variation["learned"]["options"]["x"] - BEST_20) <= 10
+        assert declared["effect"]["mean"] > 0.5 and abs(declared["learned"]["effect"]["mean"]) < 0.3
+        assert (tmp_path / "out" / "learned" / "grand20" / "games.jsonl").exists()
+
+    @pytest.mark.long
+    def test_the_base_is_learned_first(self, tmp_path):
+        study = self.study(tmp_path, 20, variations={"single": {"lost_hand": "single"}})
+        assert study["learned"]["taken"] and abs(study["learned"]["options"]["x"] - BEST) <= 10
+        assert not study["variations"][0]["learned"]["taken"]
+
+    @pytest.mark.long
+    def test_a_variation_without_effect_shows_none(self, tmp_path):
+        """These bots never play by hand, so that what a lost hand game costs is nothing to them."""
+        bots = {"s": {"module": "stammtisch", "options": {"hand": False}}}
+        path = config(tmp_path, bots=bots, seats=["s"] * 3, deals=720, variations={"single": {"lost_hand": "single"}})
+        arena("study", path, "--adapt", "caution=40..75", "--out", tmp_path / "out")
+        variation = json.loads((tmp_path / "out" / "study.json").read_text())["variations"][0]
+        assert not variation["learned"]["taken"]
+        for effect in variation["effects"]:
+            assert effect["effect"]["mean"] in (0, None) and effect["learned"]["effect"]["mean"] in (0, None)

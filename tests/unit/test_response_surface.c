@@ -1,0 +1,146 @@
+/* tests/unit/test_response_surface.c - the search of `tune`, by simulation: planted best points are found,
+ * and where there is nothing to find nothing is made of noise. SHOW_SIMULATIONS=1 prints the losses. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "arena/stats/response_surface.h"
+#include "tests/unit/engine_helpers.h"
+#include "tests/unit/repeat.h"
+
+static double uniform(void *random)
+{
+    return (double)(skat_random_bits(random) >> 11) / (double)((uint64_t)1 << 53);
+}
+
+static double normal(struct skat_random *random)
+{
+    double radius = sqrt(-2 * log(1 - uniform(random)));
+    return radius * cos(2 * acos(-1) * uniform(random));
+}
+
+/* A result that falls by `steep` times the squared distance from the best point. */
+struct world {
+    int numbers;
+    double steep;
+    struct surface_point best;
+};
+
+static double loss(const struct world *world, const struct surface_point *at)
+{
+    double sum = 0;
+
+    for (int i = 0; i < world->numbers; i++)
+        sum += (at->at[i] - world->best.at[i]) * (at->at[i] - world->best.at[i]);
+    return world->steep * sum;
+}
+
+/* Searches once; the error of a round's difference is 1. Returns the loss at the end. */
+static double search(const struct world *world, const struct surface_point *start, int rounds,
+                     struct skat_random *random, struct surface_point *end)
+{
+    struct surface surface;
+
+    surface_open(&surface, world->numbers, start, rounds, 0.5);
+    for (int i = 0; i < rounds; i++) {
+        struct surface_round round = {.error = 1};
+        surface_pair(&surface, uniform, random, &round.plus, &round.minus);
+        for (int k = 0; k < world->numbers; k++) {
+            assert_true(round.plus.at[k] >= 0 && round.plus.at[k] <= 1);
+            assert_true(round.minus.at[k] >= 0 && round.minus.at[k] <= 1);
+        }
+        round.difference = loss(world, &round.minus) - loss(world, &round.plus) + normal(random);
+        surface_add(&surface, &round);
+    }
+    *end = surface.centre;
+    surface_close(&surface);
+    return loss(world, end);
+}
+
+static double mean_loss(int numbers, double steep, int runs)
+{
+    struct skat_random random;
+    double sum = 0;
+
+    skat_random_start_number(&random, 20261122);
+    for (int run = 0; run < runs; run++) {
+        struct world world = {.numbers = numbers, .steep = steep};
+        struct surface_point start = {{0}}, end;
+        for (int i = 0; i < numbers; i++) {
+            world.best.at[i] = 0.15 + 0.7 * uniform(&random);
+            start.at[i] = 0.1 + 0.8 * uniform(&random);
+        }
+        sum += search(&world, &start, 40, &random, &end);
+    }
+    return sum / runs;
+}
+
+/* The bounds are twice what the table in response_surface.h says. */
+static void planted_best_points_are_found(void **state)
+{
+    static const struct {
+        int numbers;
+        double steep, most;
+    } cases[] = {{1, 2, 0.06},   {1, 7.5, 0.04}, {2, 2, 0.14},
+                 {2, 7.5, 0.06}, {4, 2, 0.45},   {4, 7.5, 0.15}};
+    (void)state;
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double mean = mean_loss(cases[i].numbers, cases[i].steep, full_or(400, 60));
+        if (getenv("SHOW_SIMULATIONS"))
+            printf("%d numbers, K/error %.1f: loss %.3f\n", cases[i].numbers, cases[i].steep, mean);
+        assert_true(mean <= cases[i].most);
+    }
+}
+
+/* Without noise and with a known error, the maximum of a quadratic function is reached exactly. */
+static void the_surface_is_exact_without_noise(void **state)
+{
+    struct surface surface;
+    const struct surface_point start = {{0.2, 0.9}};
+    struct world world = {.numbers = 2, .steep = 1000, .best = {{0.6, 0.4}}};
+    struct skat_random random;
+    (void)state;
+
+    skat_random_start_number(&random, 5);
+    surface_open(&surface, 2, &start, 30, 0.5);
+    for (int i = 0; i < 30; i++) {
+        struct surface_round round = {.error = 0.01};
+        surface_pair(&surface, uniform, &random, &round.plus, &round.minus);
+        round.difference = loss(&world, &round.minus) - loss(&world, &round.plus);
+        surface_add(&surface, &round);
+    }
+    assert_true(fabs(surface.centre.at[0] - 0.6) < 0.01);
+    assert_true(fabs(surface.centre.at[1] - 0.4) < 0.01);
+    surface_close(&surface);
+}
+
+/* Options that change nothing leave the start where it is. */
+static void certain_zeros_move_nothing(void **state)
+{
+    struct surface surface;
+    const struct surface_point start = {{0.3, 0.7, 0.5}};
+    struct skat_random random;
+    (void)state;
+
+    skat_random_start_number(&random, 6);
+    surface_open(&surface, 3, &start, 20, 0.5);
+    for (int i = 0; i < 20; i++) {
+        struct surface_round round = {.difference = 0, .error = 0};
+        surface_pair(&surface, uniform, &random, &round.plus, &round.minus);
+        surface_add(&surface, &round);
+    }
+    for (int i = 0; i < 3; i++)
+        assert_true(surface.centre.at[i] == start.at[i]);
+    surface_close(&surface);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(planted_best_points_are_found),
+        cmocka_unit_test(the_surface_is_exact_without_noise),
+        cmocka_unit_test(certain_zeros_move_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
