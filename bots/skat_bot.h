@@ -571,7 +571,10 @@ struct skat_bot_module {
 
     /* Extensions of the bot by name; NULL if it does not have one. Known:
      * "skat.variants/1": const uint64_t *, the variants that this instance supports, in place of those
-     * of the module, whose instances may differ. Reserved: "skat.policy/1" and "skat.explain/1". */
+     * of the module, whose instances may differ.
+     * "skat.indifferent/1": const char *const *, ending with NULL: options of a rule set, as
+     * configs/README.md lists them, whose value never changes what this instance decides. `study`
+     * says so where it varies only these. Reserved: "skat.policy/1" and "skat.explain/1". */
     const void *(*extension)(void *bot, const char *id);
 };
 

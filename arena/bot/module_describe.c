@@ -63,8 +63,13 @@ static cJSON *describe_option(const struct skat_bot_option *option)
     return object;
 }
 
-/* `supported`: the variants, of the module or of one instance. */
-static cJSON *describe(const struct skat_bot_module *module, uint64_t supported)
+/* What an instance says of itself, if it says so; else what its module says. */
+struct claims {
+    uint64_t variants;
+    cJSON *indifferent; /* names of rule options */
+};
+
+static cJSON *describe(const struct skat_bot_module *module, const struct claims *claims)
 {
     cJSON *object = cJSON_CreateObject();
     char abi[32];
@@ -83,8 +88,10 @@ static cJSON *describe(const struct skat_bot_module *module, uint64_t supported)
     cJSON_AddNumberToObject(object, "decisions", (double)(module->decisions & UINT32_MAX));
     cJSON *variants = cJSON_AddArrayToObject(object, "variants");
     for (int i = 0; i < SKAT_BOT_VARIANTS; i++)
-        if (supported >> i & 1)
+        if (claims->variants >> i & 1)
             cJSON_AddItemToArray(variants, cJSON_CreateString(skat_bot_variant_name(i)));
+    if (claims->indifferent)
+        cJSON_AddItemToObject(object, "indifferent", claims->indifferent);
     cJSON *options = cJSON_AddArrayToObject(object, "options");
     for (uint32_t i = 0; i < module->option_count; i++)
         cJSON_AddItemToArray(options, describe_option(&module->options[i]));
@@ -109,9 +116,27 @@ static const void *no_extension(void *context, const char *id)
     return (void)context, (void)id, NULL;
 }
 
-/* `supported` becomes what the instance supports, if it says so. */
+static const void *extension_of(const struct skat_bot_module *module, void *bot, const char *id)
+{
+    return bot && module->extension ? module->extension(bot, id) : NULL;
+}
+
+static void take_claims(const struct skat_bot_module *module, void *bot, struct claims *claims)
+{
+    const uint64_t *variants = extension_of(module, bot, "skat.variants/1");
+    const char *const *words = extension_of(module, bot, "skat.indifferent/1");
+
+    if (variants)
+        claims->variants = *variants;
+    if (words)
+        claims->indifferent = cJSON_CreateArray();
+    for (; words && *words; words++)
+        cJSON_AddItemToArray(claims->indifferent, cJSON_CreateString(*words));
+}
+
+/* `claims` become what the instance says. */
 static bool can_start(const struct skat_bot_module *module, const struct skat_bot_setting *settings,
-                      int count, uint64_t *supported, char words[WORDS_SIZE])
+                      int count, struct claims *claims, char words[WORDS_SIZE])
 {
     struct skat_bot_host host = {
         .size = sizeof host,
@@ -124,10 +149,7 @@ static bool can_start(const struct skat_bot_module *module, const struct skat_bo
         .fail = no_fail,
     };
     void *bot = module->create(&host, settings, (uint32_t)count);
-    const uint64_t *its =
-        bot && module->extension ? module->extension(bot, "skat.variants/1") : NULL;
-    if (its)
-        *supported = *its;
+    take_claims(module, bot, claims);
     if (bot)
         module->destroy(bot);
     return bot != NULL;
@@ -154,14 +176,14 @@ static _Noreturn void probe_child(const struct probe *probe, int out)
 
     setrlimit(RLIMIT_CORE, &none);
     const struct skat_bot_module *module = load_sandboxed(probe, out, reason, sizeof reason);
-    uint64_t supported = module ? module->variants : 0;
+    struct claims claims = {.variants = module ? module->variants : 0};
     if (module && probe->settings &&
-        !can_start(module, probe->settings, probe->count, &supported, words)) {
+        !can_start(module, probe->settings, probe->count, &claims, words)) {
         snprintf(reason, sizeof reason, "cannot start: create() returned NULL%s", words);
         module = NULL;
     }
     if (module) {
-        description = describe(module, supported);
+        description = describe(module, &claims);
         text = cJSON_PrintUnformatted(description);
     }
     dprintf(out, "%c%s", text ? '+' : '-', text ? text : reason);

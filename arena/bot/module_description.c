@@ -152,9 +152,12 @@ static bool check_description(const struct json_value *root)
     const struct json_value decisions = json_member(root, "decisions"),
                             flags = json_member(root, "flags"),
                             variants = json_member(root, "variants"),
+                            indifferent = json_member(root, "indifferent"),
                             options = json_member(root, "options");
     return check_int(&decisions, 0, UINT32_MAX) && check_words(&flags, 0, WORDS_MAX) &&
-           check_words(&variants, 0, WORDS_MAX) && check_options(&options);
+           check_words(&variants, 0, WORDS_MAX) &&
+           (!indifferent.node || check_words(&indifferent, 0, WORDS_MAX)) &&
+           check_options(&options);
 }
 
 /* ---- reading ---- */
@@ -204,12 +207,17 @@ bool module_decides(const cJSON *description, uint64_t needed)
     return ((uint64_t)has->valuedouble & needed) == needed;
 }
 
-void module_take_variants(cJSON *description, cJSON *started)
+void module_take_claims(cJSON *description, cJSON *started)
 {
-    cJSON *variants = cJSON_DetachItemFromObjectCaseSensitive(started, "variants");
+    static const char *const keys[] = {"variants", "indifferent"};
 
-    if (variants)
-        cJSON_ReplaceItemInObjectCaseSensitive(description, "variants", variants);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        cJSON *claim = cJSON_DetachItemFromObjectCaseSensitive(started, keys[i]);
+        if (!claim)
+            continue;
+        cJSON_DeleteItemFromObjectCaseSensitive(description, keys[i]);
+        cJSON_AddItemToObject(description, keys[i], claim);
+    }
 }
 
 static bool lists(const cJSON *description, const char *key, const char *word)
@@ -224,6 +232,11 @@ static bool lists(const cJSON *description, const char *key, const char *word)
 bool module_knows(const cJSON *description, enum skat_bot_variant variant)
 {
     return lists(description, "variants", skat_bot_variant_name(variant));
+}
+
+bool module_is_indifferent(const cJSON *description, const char *option)
+{
+    return lists(description, "indifferent", option);
 }
 
 bool module_has_flag(const cJSON *description, const char *flag)

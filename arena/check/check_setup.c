@@ -41,7 +41,7 @@ static int read_module(struct bot_module *module, const char *name,
      * does not start is found later. */
     cJSON *started = module_probe(module->path, module->settings, module->setting_count, false,
                                   PLAYER_START_MS, reason, sizeof reason);
-    module_take_variants(module->description, started);
+    module_take_claims(module->description, started);
     cJSON_Delete(started);
     return EXIT_OK;
 }

@@ -151,8 +151,8 @@ static int play_learned(struct whole *whole, int index, FILE *base, const char *
 {
     struct learned lesson;
     FILE *game_stats = NULL;
-    int code = adaptation_learn(&whole->adaptation, &whole->varied.rules, whole->base_lesson.values,
-                                &lesson, errors);
+    int code = adaptation_learn(&whole->adaptation, &whole->varied.rules, &whole->config.rules,
+                                whole->base_lesson.values, &lesson, errors);
 
     if (code != EXIT_OK)
         return code;
@@ -203,8 +203,8 @@ static int learn_base(struct whole *whole, struct errors *errors)
 
     for (int i = 0; i < ranges->count; i++)
         own[i] = ranges->of[i].start;
-    int code = adaptation_learn(&whole->adaptation, &whole->config.rules, own, &whole->base_lesson,
-                                errors);
+    int code = adaptation_learn(&whole->adaptation, &whole->config.rules, NULL, own,
+                                &whole->base_lesson, errors);
     whole->study.base_lesson = learned_to_json(&whole->adaptation, &whole->base_lesson);
     return code;
 }

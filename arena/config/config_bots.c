@@ -69,7 +69,7 @@ static void read_module(const struct bot_needs *needs, struct bot_module *module
     if (!started)
         errors_add(name.errors, name.place, "bot module %s %s", module->path, reason);
     else
-        module_take_variants(module->description, started);
+        module_take_claims(module->description, started);
     cJSON_Delete(started);
     if (!SHA256File(module->path, module->sha256))
         errors_add(name.errors, name.place, "%s cannot be read", module->path);

@@ -244,6 +244,8 @@ static void print_variation(const cJSON *variation, int width, FILE *out)
     print_changes(cJSON_GetObjectItemCaseSensitive(variation, "changes"), out);
     if (*json_text(variation, "warning"))
         fprintf(out, "WARNING: %s\n", json_text(variation, "warning"));
+    if (*json_text(variation, "indifferent"))
+        fprintf(out, "%s\n", json_text(variation, "indifferent"));
     if (*json_text(variation, "unit_cause"))
         fprintf(out, "paired over %.0f sessions, because %s\n", json_number(variation, "units"),
                 json_text(variation, "unit_cause"));

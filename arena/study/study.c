@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "arena/base/memory.h"
+#include "arena/bot/module_description.h"
 #include "arena/compare/estimate_json.h"
 #include "arena/base/json_write.h"
 #include "arena/config/rules_json.h"
@@ -317,6 +318,28 @@ static void add_learned(cJSON *object, const struct effect *effect)
     json_put_real(learned, "p_holm", effect->p_holm);
 }
 
+static bool is_indifferent(const struct bot *bot, const char *option)
+{
+    for (int part = 0; part < (bot->composed ? PLAYER_PARTS : 1); part++)
+        if (!module_is_indifferent(bot->parts[part].description, option))
+            return false;
+    return true;
+}
+
+/* Do all bots declare that all options that differ never change what they decide? */
+static bool all_indifferent(const struct study *study, int index)
+{
+    cJSON *changes = rules_json_changes(&study->base->rules, &study->variations->of[index].rules);
+    const cJSON *change;
+    bool all = true;
+
+    cJSON_ArrayForEach (change, changes)
+        for (int bot = 0; bot < study->base->bot_count; bot++)
+            all = all && is_indifferent(&study->base->bots[bot], change->string);
+    cJSON_Delete(changes);
+    return all;
+}
+
 static cJSON *variation_to_json(const struct study *study, int index)
 {
     const struct variation *variation = &study->variations->of[index];
@@ -332,7 +355,11 @@ static cJSON *variation_to_json(const struct study *study, int index)
     if (pairs->sessions)
         cJSON_AddStringToObject(object, "unit_cause", carried_by(study, index));
     json_put_int(object, "changed_games", pairs->changed);
-    if (!pairs->changed)
+    if (all_indifferent(study, index))
+        cJSON_AddStringToObject(object, "indifferent",
+                                "all bots declare that what varies here never changes what they "
+                                "decide: only what is counted can differ");
+    else if (!pairs->changed)
         cJSON_AddStringToObject(object, "warning",
                                 "no bot decided otherwise in any game: the bots do not respond to "
                                 "this change, and only what is counted differs");

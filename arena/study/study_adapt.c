@@ -1,5 +1,6 @@
 #include "arena/study/study_adapt.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 #include "arena/compare/estimate_json.h"
 #include "arena/base/json_write.h"
 
-enum { ROUNDS = 40, DEALS = 1080, CHECK_DEALS = 21600 };
+enum { ROUNDS = 48, DEALS = 1800, CHECK_DEALS = 36000 };
 
 /* ---- what is learned ---- */
 
@@ -86,14 +87,30 @@ void adaptation_close(struct adaptation *adaptation) { option_duel_close(&adapta
 
 /* ---- learning ---- */
 
+static bool is_gain(const struct option_duel_result *check)
+{
+    return !check->equal && check->difference.low > 0;
+}
+
+/* Is the gain larger than under the rules of the base? As if the two were independent, though they share
+ * their deals: rather too careful. */
+static bool is_larger(const struct option_duel_result *check,
+                      const struct option_duel_result *elsewhere)
+{
+    const struct estimate *one = &check->difference, *other = &elsewhere->difference;
+    double error = sqrt(one->error * one->error + other->error * other->error);
+
+    return estimate_of(one->mean - other->mean, error, check->units).low > 0;
+}
+
 int adaptation_learn(struct adaptation *adaptation, const struct skat_rules *rules,
-                     const int64_t from[SURFACE_MAX], struct learned *learned,
-                     struct errors *errors)
+                     const struct skat_rules *base, const int64_t from[SURFACE_MAX],
+                     struct learned *learned, struct errors *errors)
 {
     struct search_plan plan = adaptation->plan;
     bool moved = false;
 
-    *learned = (struct learned){.check.equal = true};
+    *learned = (struct learned){.check.equal = true, .elsewhere.equal = true};
     option_duel_rules(&adaptation->duel, rules);
     for (int i = 0; i < plan.ranges.count; i++)
         learned->values[i] = plan.ranges.of[i].start = from[i];
@@ -104,7 +121,13 @@ int adaptation_learn(struct adaptation *adaptation, const struct skat_rules *rul
     if (code == EXIT_OK && moved)
         code = option_search_check(&adaptation->duel, &plan, learned->found, adaptation->scratch,
                                    &learned->check, errors);
-    learned->taken = code == EXIT_OK && !learned->check.equal && learned->check.difference.low > 0;
+    learned->taken = code == EXIT_OK && is_gain(&learned->check);
+    if (learned->taken && base) {
+        option_duel_rules(&adaptation->duel, base);
+        code = option_search_check(&adaptation->duel, &plan, learned->found, adaptation->scratch,
+                                   &learned->elsewhere, errors);
+        learned->taken = code == EXIT_OK && is_larger(&learned->check, &learned->elsewhere);
+    }
     if (learned->taken)
         memcpy(learned->values, learned->found, sizeof learned->values);
     return code;
@@ -151,5 +174,10 @@ cJSON *learned_to_json(const struct adaptation *adaptation, const struct learned
     check = cJSON_AddObjectToObject(object, "check");
     json_put_int(check, "deals", adaptation->plan.check_deals);
     estimate_to_json(check, "difference", learned->check.difference);
+    if (!learned->elsewhere.equal) {
+        check = cJSON_AddObjectToObject(object, "check_base");
+        json_put_int(check, "deals", adaptation->plan.check_deals);
+        estimate_to_json(check, "difference", learned->elsewhere.difference);
+    }
     return object;
 }

@@ -196,7 +196,7 @@ int bidding_hand_game(const struct bidding_style *style, const struct rules *rul
             chosen = 1;
         }
     }
-    return chosen && best > with_skat;
+    return chosen && best > with_skat + 1000 * style->hand_premium;
 }
 
 int bidding_rum(const struct bidding_style *style, const struct rules *rules,

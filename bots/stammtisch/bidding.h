@@ -11,13 +11,17 @@ struct bidding_style {
      * or less breaks even, as much more or less. */
     int caution;
     int hand_caution; /* lowest chance for playing hand */
+    /* Points by which a hand game must be better than the best single game with the skat: with it the
+     * best of several games can be chosen, which is worth more than each is beforehand. */
+    int hand_premium;
     /* What is added to the tables' log odds, in 256ths: in grand, in null, as forehand. */
     int grand_bonus, null_bonus, forehand_bonus;
     int null_games, hand_games, grand_games; /* 0: never */
+    int habit;                               /* bids by the official rules, whatever is in force */
     int kontra, re; /* lowest chance of winning for doubling, as defender and as declarer */
 };
 
-enum { USUAL_CAUTION = 570 };
+enum { USUAL_CAUTION = 570, USUAL_HAND_PREMIUM = 15 };
 
 /* The chance of a suit game, grand or Sächsische Spitze, in thousandths, as this player sees it;
  * arguments as in model_log_odds. And of null. */

@@ -21,6 +21,8 @@ void player_init(struct player *player, const struct bidding_style *style)
 void player_session_begin(struct player *player, const struct skat_bot_session *session)
 {
     rules_take_over(&player->rules, session->rules);
+    if (player->style.habit)
+        rules_by_habit(&player->rules);
     if (session->rules->game == SKAT_BOT_GAME_RAEUBERSKAT)
         duties_usual(&player->rules, player->usual);
     player->style.caution = player->caution - player->rules.relief;
@@ -29,7 +31,7 @@ void player_session_begin(struct player *player, const struct skat_bot_session *
 void player_deal_begin(struct player *player, const struct skat_bot_view *view)
 {
     player->limit = -1;
-    player->rules.bock = view->bock;
+    player->rules.bock = player->style.habit ? 1 : view->bock;
     for (int i = 0; i < 3; i++)
         player->rules.totals[i] = view->totals[(view->position + i) % 3];
     player->rules.games = ALL_GAMES;

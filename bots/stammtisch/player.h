@@ -21,6 +21,7 @@ struct player {
 static const struct bidding_style usual_style = {
     .caution = USUAL_CAUTION,
     .hand_caution = 850,
+    .hand_premium = USUAL_HAND_PREMIUM,
     .null_games = 1,
     .hand_games = 1,
     .grand_games = 1,

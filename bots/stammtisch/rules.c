@@ -47,3 +47,18 @@ void rules_take_over(struct rules *rules, const struct skat_bot_rules *from)
     rules->two_hands = from->game == SKAT_BOT_GAME_OFFIZIERSSKAT;
     rules->pile = from->game == SKAT_BOT_GAME_OMA;
 }
+
+void rules_by_habit(struct rules *rules)
+{
+    const struct rules official = rules_official();
+
+    rules->grand_base = official.grand_base;
+    rules->jacks_only = official.jacks_only;
+    rules->seeger = official.seeger;
+    rules->lost_factor = official.lost_factor;
+    rules->lost_single_hand = official.lost_single_hand;
+    rules->passed_in = official.passed_in;
+    rules->bierlachs_limit = official.bierlachs_limit;
+    rules->rum = official.rum;
+    rules->spitzen_max = official.spitzen_max;
+}

@@ -38,5 +38,7 @@ struct rules {
 /* The official rules, used until a session begins. */
 struct rules rules_official(void);
 void rules_take_over(struct rules *rules, const struct skat_bot_rules *from);
+/* What games are worth as the official rules have it, for a player who has not noticed other ones. */
+void rules_by_habit(struct rules *rules);
 
 #endif

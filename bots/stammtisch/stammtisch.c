@@ -1,5 +1,6 @@
 /* bots/stammtisch/stammtisch.c - the module: its options, and a player. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "bots/stammtisch/player.h"
 
@@ -11,6 +12,8 @@ enum {
     OPTION_HAND,
     OPTION_KONTRA,
     OPTION_RE,
+    OPTION_HAND_PREMIUM,
+    OPTION_HABIT,
     OPTION_GRAND_BONUS,
     OPTION_NULL_BONUS,
     OPTION_FOREHAND_BONUS,
@@ -43,6 +46,8 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
         .hand_games = settings[OPTION_HAND].value != 0,
         .kontra = threshold(settings[OPTION_KONTRA].value),
         .re = threshold(settings[OPTION_RE].value),
+        .hand_premium = (int)settings[OPTION_HAND_PREMIUM].value,
+        .habit = settings[OPTION_HABIT].value != 0,
         .grand_bonus = bonus(settings[OPTION_GRAND_BONUS].value),
         .null_bonus = bonus(settings[OPTION_NULL_BONUS].value),
         .forehand_bonus = bonus(settings[OPTION_FOREHAND_BONUS].value),
@@ -67,6 +72,28 @@ static void act(void *bot, const struct skat_bot_view *view,
     player_act(bot, view, decision, out);
 }
 
+/* What the play does not depend on: it never concedes, announces no schneider and no schwarz, and counts on
+ * neither. tests/e2e/test_realism.py varies each of these. */
+static const void *extension(void *bot, const char *id)
+{
+    static const char *const indifferent[] = {
+        "announce_with_skat",
+        "concede",
+        "hand_schwarz",
+        "schneider_schwarz",
+        "overbid_hand",
+        "ramsch.virgin",
+        "ramsch.three_tie",
+        "grand_ouvert_base",
+        "stake",
+        NULL,
+    };
+
+    (void)bot;
+    return strcmp(id, "skat.indifferent/1") == 0 ? indifferent : NULL;
+}
+
+/* A number of 0 to 100. */
 #define PERCENT(what, text, usual)                                                                 \
     {                                                                                              \
         .size = sizeof(struct skat_bot_option), .type = SKAT_BOT_OPTION_INT, .name = what,         \
@@ -92,6 +119,13 @@ static const struct skat_bot_option options[OPTIONS] = {
     [OPTION_KONTRA] =
         PERCENT("kontra", "says kontra on games lost with at least this chance; 100: never", 50),
     [OPTION_RE] = PERCENT("re", "says re on games won with at least this chance; 100: never", 70),
+    [OPTION_HAND_PREMIUM] =
+        PERCENT("hand_premium", "points by which a hand game must be better than one with the skat",
+                USUAL_HAND_PREMIUM),
+    [OPTION_HABIT] = {.size = sizeof(struct skat_bot_option),
+                      .type = SKAT_BOT_OPTION_BOOL,
+                      .name = "habit",
+                      .help = "bids by the official rules, as if others had not been noticed"},
     [OPTION_GRAND_BONUS] = BONUS("grand_bonus", "added to log odds in grand, in hundredths"),
     [OPTION_NULL_BONUS] = BONUS("null_bonus", "added to log odds in null, in hundredths"),
     [OPTION_FOREHAND_BONUS] =
@@ -117,4 +151,5 @@ SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     .act = act,
     .session_begin = session_begin,
     .deal_begin = deal_begin,
+    .extension = extension,
 };
