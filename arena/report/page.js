@@ -976,10 +976,11 @@ const pWords = p => (!known(p) ? '–' : p < 0.001 ? '< 0.001' : number(p, 3));
 
 /* Effects with the same unit share a scale, so that their bars can be compared. */
 function effectsTable(variation) {
-  const moved = variation.effects.filter(e => known(e.base) !== known(e.value) || (known(e.base) && e.effect.mean !== 0) || known(e.p));
+  const all = variation.effects.flatMap(withLearned);
+  const moved = all.filter(e => known(e.base) !== known(e.value) || (known(e.base) && e.effect.mean !== 0) || known(e.p));
   const scales = Object.fromEntries(Object.keys(UNITS)
     .map(unit => [unit, scaleOf(moved.filter(e => e.unit === unit).map(e => e.effect), true)]));
-  const still = variation.effects.filter(e => !moved.includes(e)).map(e => e.title);
+  const still = all.filter(e => !moved.includes(e)).map(e => e.title);
   return [table(`Effects of ${variation.name}`, [
     column('', e => e.title, null),
     column('base', e => unitFor(e).value(e.base)),
@@ -991,10 +992,117 @@ function effectsTable(variation) {
     column('p, Holm', e => pWords(e.p_holm)),
   ], moved, {hideCaption: true}),
   still.length ? el('p', {class: 'note'}, `Unchanged in every deal: ${still.join('; ')}.`) : null,
+  variation.learned ? el('p', {class: 'note'}, `Players ${lessonText(variation.learned)}.`) : null,
+  variation.indifferent ? el('p', {class: 'note'}, `${capital(variation.indifferent)}.`) : null,
   variation.note ? el('p', {class: 'note'}, `${capital(variation.note)}.`) : null,
   variation.warning ? el('p', {class: 'note'}, `Warning: ${variation.warning}.`) : null,
   variation.unit_cause ? el('p', {class: 'note'},
     `${plural(variation.units, variation.unit)}, because ${variation.unit_cause}.`) : null];
+}
+
+/* The effect on players who have learned the rule is a row of its own, where it differs. */
+function withLearned(effect) {
+  const learned = effect.learned;
+  return !learned || JSON.stringify(learned.effect) === JSON.stringify(effect.effect) ? [effect]
+    : [effect, {...effect, ...learned, metric: `${effect.metric}.learned`, title: `${effect.title}, who have learned`}];
+}
+
+/* "learned caution 59: +0.29 (+0.18 to +0.40) points a deal more than as before" */
+function lessonText(lesson) {
+  const options = Object.entries(lesson.options ?? {}).map(([name, value]) => `${words(name)} ${value}`).join(', ');
+  const d = lesson.check?.difference;
+  return lesson.taken && d ? `learned ${options}: ${number(d.mean, 2, true)} (${number(d.low, 2, true)} to ${number(d.high, 2, true)}) points a deal more than as before`
+    : `learned nothing that wins more, and play with ${options}`;
+}
+
+/* How the base plays beside others: shares, and the distance to each reference. */
+function realismPart(study) {
+  const {metrics, references} = study.realism;
+  const rows = metrics.filter(m => Object.keys(m.references ?? {}).length);
+  return el('section', {class: 'part'}, el('h3', null, 'How the base plays, beside others'),
+    table('Shares of the base and of others', [
+      column('', m => m.title, null),
+      column('here', m => percent(m.share.mean), 'num strong'),
+      column('95 % interval', m => (known(m.share.low) ? `${percent(m.share.low)} to ${percent(m.share.high)}` : '–')),
+      ...references.map(r => column(r.title, m => (known(m.references[r.name]) ? percent(m.references[r.name]) : '–'))),
+    ], rows, {hideCaption: true}),
+    el('p', {class: 'note'}, `Distance, the root mean square of the differences in percentage points: ${references
+      .map(r => `${r.title} ${number(100 * r.distance, 1)}`).join(', ')}.`),
+    el('p', {class: 'note'}, references.map(r => `${r.title}: ${r.what} (${r.source}). `)));
+}
+
+/* ---- Populations: one study with several tables of players ---- */
+
+function populationsTable(variation, populations) {
+  const rows = variation.effects.flatMap(effect => {
+    const own = populations.map(p => ({name: p.name, e: {...effect.populations?.[p.name], unit: effect.unit}}))
+      .filter(r => r.e.effect);
+    if (!own.some(r => r.e.effect.mean)) return [];
+    const scale = scaleOf(own.map(r => r.e.effect), true);
+    return own.map((r, i) => ({...r, scale, title: i ? '' : `${effect.title}${effect.unit === 'share' ? ', % points' : ''}`}));
+  });
+  return table(`Effects of ${variation.name} by population`, [
+    column('', r => r.title, null),
+    column('', r => r.name, null),
+    column('effect', r => [unitFor(r.e).effect(r.e.effect.mean), star(r.e)], 'num strong'),
+    column('95 % interval', r => effectRange(r.e)),
+    column('', r => bar(r.e.effect, r.scale, `${r.name}: ${unitFor(r.e).effect(r.e.effect.mean)}, 95 % ${effectRange(r.e)}`,
+        {dotOnly: true}), 'bars'),
+  ], rows, {hideCaption: true});
+}
+
+function populationsSection(study, alone) {
+  return el('section', {class: 'run', id: study.id, 'aria-labelledby': `${study.id}-name`},
+    el('h2', {id: `${study.id}-name`, class: alone ? 'vh' : null}, `Study with ${plural(study.populations.length, 'population')}: ${study.name}`),
+    el('ul', {class: 'variations'}, study.populations.map(p => el('li', null, el('b', null, p.name), `: ${p.description ?? ''} `,
+      (p.references ?? []).filter(r => known(r.distance)).slice(0, 2)
+        .map(r => `${number(100 * r.distance, 1)} percentage points from ${r.title}. `)))),
+    el('p', {class: 'note'}, `${plural(study.units, study.unit)} with each rule set and population, the same for all. ★${TEXT_STYLE}: p below 0.05 after Holm’s correction for all effects of all populations. Each metric has a scale of its own.`),
+    study.variations.map(v => el('section', {class: 'part'}, el('h3', null, `${v.name} (${changesText(v.changes)})`),
+      populationsTable(v, study.populations))));
+}
+
+/* ---- Searches for options ---- */
+
+const SVG = 'http://www.w3.org/2000/svg';
+function shape(tag, attributes, ...children) {
+  const node = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
+/* The path of one option: both values of each round as dots, the centre as a line. */
+function pathPlot(search, option) {
+  const WIDTH = 640, HEIGHT = 180, LEFT = 48, BOTTOM = 28, rounds = search.path ?? [];
+  const x = i => LEFT + (WIDTH - LEFT - 8) * i / Math.max(search.rounds - 1, 1);
+  const y = v => 8 + (HEIGHT - BOTTOM - 8) * (option.high - v) / (option.high - option.low || 1);
+  const label = (text, at, attributes) => shape('text', {...at, 'font-size': 12, fill: 'currentColor', ...attributes}, text);
+  const dots = rounds.flatMap((r, i) => [r.plus, r.minus].map(side => known(side?.[option.name])
+    && shape('circle', {cx: x(i), cy: y(side[option.name]), r: 2.5, fill: 'var(--axis)', opacity: 0.6}))).filter(Boolean);
+  const line = [[0, option.start], ...rounds.map((r, i) => [i, r.centre?.[option.name]])].filter(([, v]) => known(v))
+    .map(([i, v]) => `${x(i)},${y(v)}`).join(' ');
+  return el('figure', {class: 'plot'}, shape('svg', {viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img',
+    'aria-label': `${words(option.name)} by round: from ${option.start} to ${option.winner}`},
+  shape('line', {x1: LEFT, y1: HEIGHT - BOTTOM, x2: WIDTH - 8, y2: HEIGHT - BOTTOM, stroke: 'currentColor', opacity: 0.4}),
+  label(String(option.high), {x: LEFT - 6, y: 16}, {'text-anchor': 'end'}),
+  label(String(option.low), {x: LEFT - 6, y: HEIGHT - BOTTOM}, {'text-anchor': 'end'}),
+  label('round 1', {x: LEFT, y: HEIGHT - 8}), label(String(search.rounds), {x: WIDTH - 8, y: HEIGHT - 8}, {'text-anchor': 'end'}),
+  ...dots, shape('polyline', {points: line, fill: 'none', stroke: 'var(--a)', 'stroke-width': 2})),
+  el('figcaption', null, `${capital(words(option.name))}: where the search stood (line), and what each round tried (dots).`));
+}
+
+function searchSection(search, alone) {
+  const d = search.check?.difference;
+  return el('section', {class: 'run', id: search.id, 'aria-labelledby': `${search.id}-name`},
+    el('h2', {id: `${search.id}-name`, class: alone ? 'vh' : null}, `Search: ${search.name}`),
+    el('div', {class: 'verdict'}, el('p', {class: 'headline'}, `${search.bot}: ${search.verdict}`),
+      d ? el('p', null, `winner − start ${number(d.mean, 2, true)} (${number(d.low, 2, true)} to ${number(d.high, 2, true)}) points a deal, on ${plural(search.check.deals, 'deal')} that the search did not use`) : null,
+      facts([['Rounds', number(search.rounds)], ['Deals each', number(search.deals)], ['Seed', String(search.seed)],
+        ['Folder', search.folder === '.' ? null : search.folder, true]])),
+    table('Options', [column('', o => words(o.name), null), column('start', o => String(o.start)),
+      column('winner', o => String(o.winner), 'num strong'), column('range', o => `${o.low} to ${o.high}`)], search.options, {hideCaption: true}),
+    search.options.map(o => pathPlot(search, o)));
 }
 
 /* Who gains: the points of each bot, which are the last effects in the list. */
@@ -1035,11 +1143,13 @@ function studySection(study, alone) {
       facts([['Base', study.base], [`${capital(study.unit)}s each`, number(study.units)], ['Games each', number(study.games)],
           ['Seed', String(study.seed)], ['Folder', study.folder === '.' ? null : study.folder, true]])),
     el('p', {class: 'note'}, `Differences to ${study.base} on the same deals. ★${TEXT_STYLE}: p below 0.05 after Holm’s correction for all effects of the study.`),
+    study.learned ? el('p', {class: 'note'}, `Of the base’s rules, players ${lessonText(study.learned)}.`) : null,
     study.variations.map(v => el('section', {class: 'part'}, el('h3', null, v.name), effectsTable(v))),
     study.variations.length > 1 ? el('section', {class: 'part'}, el('h3', null, 'Side by side'),
         el('div', {class: 'forest'}, metrics.filter(m => study.variations
           .some(v => v.effects.find(x => x.metric === m.metric && x.effect.mean)))
-          .map(m => forestPanel(study, m)))) : null);
+          .map(m => forestPanel(study, m)))) : null,
+    study.realism?.metrics && study.realism.references ? realismPart(study) : null);
 }
 
 /* ---- The page ---- */
@@ -1059,11 +1169,13 @@ function runSection(run, alone) {
     parts.map(p => p.node));
 }
 
-function overview(runs, studies) {
+function overview(runs, studies, populations, searches) {
   const entry = (id, name, text) => el('li', null, el('a', {href: `#${id}`}, el('b', null, name), text));
   return el('ul', {class: 'overview', 'aria-label': 'overview'},
     runs.map(r => entry(r.id, r.manifest.name ?? r.folder, plainText(headline(r)))),
-        studies.map(s => entry(s.id, `Study: ${s.name}`, studyVerdict(s))));
+        studies.map(s => entry(s.id, `Study: ${s.name}`, studyVerdict(s))),
+        populations.map(p => entry(p.id, `Study: ${p.name}`, `with ${plural(p.populations.length, 'population')}`)),
+        searches.map(s => entry(s.id, `Search: ${s.name}`, s.verdict)));
 }
 
 const plotless = run => run.plots && Object.values(run.plots).every(p => !p);
@@ -1093,9 +1205,12 @@ function watchWidths() {
 function start() {
   const data = JSON.parse(document.getElementById('data').textContent);
   const runs = (data.runs ?? []).map((run, i) => ({...run, counters: data.counters, id: `run-${i + 1}`}));
-  const studies = (data.studies ?? []).map((study, i) => ({...study, id: `study-${i + 1}`}));
+  const numbered = (list, kind) => (list ?? []).map((one, i) => ({...one, id: `${kind}-${i + 1}`}));
+  const studies = numbered(data.studies, 'study');
+  const populations = numbered(data.populations, 'populations'), searches = numbered(data.searches, 'search');
+  const others = [...studies, ...populations, ...searches];
   const wanted = /^#(dark|light)$/.exec(location.hash)?.[1];
-  const alone = runs.length + studies.length === 1 && (runs[0]?.manifest ?? studies[0]).name === data.title;
+  const alone = runs.length + others.length === 1 && (runs[0]?.manifest ?? others[0]).name === data.title;
   document.title = data.title;
   if (wanted) setTheme(wanted);
   labelTheme();
@@ -1103,11 +1218,13 @@ function start() {
   document.getElementById('theme').addEventListener('click', () => setTheme(isDark() ? 'light' : 'dark'));
   document.getElementById('main').replaceChildren(...[
     el('h1', null, data.title),
-    runs.length + studies.length > 1 ? overview(runs, studies) : null,
+    runs.length + others.length > 1 ? overview(runs, studies, populations, searches) : null,
     runs.some(plotless) ? el('p', {class: 'notice'},
         'Plots need gnuplot, which was not found when this page was written; tables show the numbers instead.')
         : null,
-    ...runs.map(run => runSection(run, alone)), ...studies.map(study => studySection(study, alone))].filter(Boolean));
+    ...runs.map(run => runSection(run, alone)), ...studies.map(study => studySection(study, alone)),
+    ...populations.map(study => populationsSection(study, alone)),
+    ...searches.map(search => searchSection(search, alone))].filter(Boolean));
 }
 
 start();

@@ -18,6 +18,8 @@
 #include "arena/config/rules_json.h"
 #include "arena/base/atomic_file.h"
 #include "arena/study/study.h"
+#include "arena/study/study_populations.h"
+#include "arena/tune/tune.h"
 #include "arena/log/summary_file.h"
 
 enum { FAULTS_SHOWN = 10 };
@@ -234,30 +236,54 @@ static cJSON *run_json(const char *folder, const char *name, struct errors *erro
     return run;
 }
 
-static void add_folder(cJSON *runs, cJSON *studies, const char *folder, const char *name,
+/* What a page is made of, a list for each kind of folder. */
+struct sections {
+    cJSON *runs, *studies, *populations, *searches;
+};
+
+static bool has_file(const char *folder, const char *file)
+{
+    char path[FOLDER_PATH_SIZE];
+    return access(folder_file(folder, file, path), F_OK) == 0;
+}
+
+static void add_to(cJSON *list, cJSON *section, const char *name)
+{
+    if (!section)
+        return;
+    cJSON_AddStringToObject(section, "folder", name);
+    cJSON_AddItemToArray(list, section);
+}
+
+static void add_folder(const struct sections *sections, const char *folder, const char *name,
                        struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
 
-    if (access(folder_file(folder, "study.json", path), F_OK) != 0) {
-        cJSON_AddItemToArray(runs, run_json(folder, name, errors));
-        return;
-    }
-    cJSON *study = study_load(path, errors);
-    if (!study)
-        return;
-    cJSON_AddStringToObject(study, "folder", name);
-    cJSON_AddItemToArray(studies, study);
+    if (has_file(folder, "study.json"))
+        add_to(sections->studies, study_load(folder_file(folder, "study.json", path), errors),
+               name);
+    else if (has_file(folder, "populations.json"))
+        add_to(sections->populations,
+               study_populations_load(folder_file(folder, "populations.json", path), errors), name);
+    else if (has_file(folder, "tune.json"))
+        add_to(sections->searches, tune_load(folder, errors), name);
+    else
+        cJSON_AddItemToArray(sections->runs, run_json(folder, name, errors));
 }
 
-static const char *title_of(const cJSON *runs, const cJSON *studies, int count)
+static const char *title_of(const struct sections *sections, int count)
 {
-    const cJSON *run = runs->child, *study = studies->child;
+    const cJSON *run = sections->runs->child, *study = sections->studies->child,
+                *populations = sections->populations->child;
 
     if (count > 1)
         return "Skat Arena";
     return run ? json_text(cJSON_GetObjectItemCaseSensitive(run, "manifest"), "name")
-               : json_text(study, "name");
+               : json_text(study         ? study
+                           : populations ? populations
+                                         : sections->searches->child,
+                           "name");
 }
 
 /* ---- the page ---- */
@@ -330,13 +356,17 @@ enum exit_code report_write(const char *const *folders, int count, const char *o
     cJSON *data = cJSON_CreateObject();
     cJSON *title = cJSON_AddStringToObject(data, "title", "");
     add_counters(data);
-    cJSON *runs = cJSON_AddArrayToObject(data, "runs"),
-          *studies = cJSON_AddArrayToObject(data, "studies");
+    const struct sections sections = {
+        .runs = cJSON_AddArrayToObject(data, "runs"),
+        .studies = cJSON_AddArrayToObject(data, "studies"),
+        .populations = cJSON_AddArrayToObject(data, "populations"),
+        .searches = cJSON_AddArrayToObject(data, "searches"),
+    };
 
     for (int i = 0; i < count; i++)
-        add_folder(runs, studies, folders[i], inside ? "." : folders[i], errors);
+        add_folder(&sections, folders[i], inside ? "." : folders[i], errors);
     if (errors->count == before) {
-        cJSON_SetValuestring(title, title_of(runs, studies, count));
+        cJSON_SetValuestring(title, title_of(&sections, count));
         code = save_page(data, out, errors) ? EXIT_OK : EXIT_INTERNAL;
     }
     cJSON_Delete(data);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/json_read.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/stats/holm.h"
@@ -143,4 +144,68 @@ cJSON *study_populations_to_json(const struct population_study *studies, int cou
     }
     adjust(root);
     return root;
+}
+
+/* ---- reading ---- */
+
+static void check_effect(const struct json_value *effect)
+{
+    static const struct json_expected members[] = {
+        {"metric", cJSON_IsString, "a name"},
+        {"title", cJSON_IsString, "a text"},
+        {"unit", cJSON_IsString, "a word"},
+        {"populations", cJSON_IsObject, "an object"},
+    };
+    struct json_value own = json_member(effect, "populations");
+
+    if (!json_is_object(effect))
+        return;
+    json_expect(effect, members, sizeof members / sizeof *members);
+    for (const cJSON *item = cJSON_IsObject(own.node) ? own.node->child : NULL; item;
+         item = item->next) {
+        struct json_value value = json_member(&own, item->string);
+        struct json_value change = json_member(&value, "effect");
+        if (!cJSON_IsObject(change.node))
+            json_wrong(&change, "an object");
+    }
+}
+
+static void check_variation(const struct json_value *variation)
+{
+    static const struct json_expected members[] = {{"name", cJSON_IsString, "a name"},
+                                                   {"effects", cJSON_IsArray, "an array"}};
+    struct json_value effects = json_member(variation, "effects");
+
+    if (!json_is_object(variation))
+        return;
+    json_expect(variation, members, sizeof members / sizeof *members);
+    for (int i = 0; i < cJSON_GetArraySize(effects.node); i++) {
+        struct json_value effect = json_element(&effects, i);
+        check_effect(&effect);
+    }
+}
+
+cJSON *study_populations_load(const char *path, struct errors *errors)
+{
+    static const struct json_expected members[] = {
+        {"name", cJSON_IsString, "a name"},
+        {"populations", cJSON_IsArray, "an array"},
+        {"variations", cJSON_IsArray, "an array"},
+    };
+    int before = errors->count;
+    cJSON *json = json_load(path, errors);
+    struct json_value root = json_root(json, path, errors), list;
+
+    if (json && json_is_object(&root)) {
+        json_expect(&root, members, sizeof members / sizeof *members);
+        list = json_member(&root, "variations");
+        for (int i = 0; i < cJSON_GetArraySize(list.node); i++) {
+            struct json_value variation = json_element(&list, i);
+            check_variation(&variation);
+        }
+    }
+    if (errors->count == before)
+        return json;
+    cJSON_Delete(json);
+    return NULL;
 }

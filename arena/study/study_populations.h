@@ -5,6 +5,8 @@
 
 #include <cjson/cJSON.h>
 
+#include "arena/base/errors.h"
+
 enum { POPULATIONS_MAX = 16 };
 
 /* The study of one population: its name, which is also that of its folder, what it is (or NULL), and its
@@ -17,5 +19,9 @@ struct population_study {
 /* populations.json (docs/formats.md): the effects that all studies have, by variation and metric. p is
  * adjusted by Holm's method over all effects of all populations. The caller deletes it. */
 cJSON *study_populations_to_json(const struct population_study *studies, int count);
+
+/* Reads populations.json back and checks what a page relies on. NULL with errors when it is invalid. The
+ * caller deletes it. */
+cJSON *study_populations_load(const char *path, struct errors *errors);
 
 #endif

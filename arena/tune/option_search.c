@@ -99,6 +99,27 @@ static void learn(struct surface *surface, const struct option_ranges *ranges,
     option_ranges_values(ranges, &surface->centre, round->centre);
 }
 
+/* Puts options back to their start that no game depends on. */
+static int keep_idle(struct option_duel *duel, const struct search_plan *plan, const char *scratch,
+                     int64_t winner[SURFACE_MAX], struct errors *errors)
+{
+    const uint64_t own = (uint64_t)1 << 41; /* no round has this number */
+    int code = EXIT_OK;
+
+    for (int i = 0; i < plan->ranges.count && code == EXIT_OK; i++) {
+        struct option_duel_result result;
+        int64_t other[SURFACE_MAX];
+        memcpy(other, winner, sizeof other);
+        other[i] = plan->ranges.of[i].start;
+        if (other[i] == winner[i])
+            continue;
+        code = option_duel_play(duel, winner, other, own, plan->deals, scratch, &result, errors);
+        if (code == EXIT_OK && result.equal)
+            winner[i] = other[i];
+    }
+    return code;
+}
+
 int option_search(struct option_duel *duel, const struct search_plan *plan,
                   const struct search_log *log, const char *scratch, int64_t winner[SURFACE_MAX],
                   struct errors *errors)
@@ -127,7 +148,7 @@ int option_search(struct option_duel *duel, const struct search_plan *plan,
     }
     option_ranges_values(&plan->ranges, &surface.centre, winner);
     surface_close(&surface);
-    return code;
+    return code == EXIT_OK ? keep_idle(duel, plan, scratch, winner, errors) : code;
 }
 
 int option_search_check(struct option_duel *duel, const struct search_plan *plan,

@@ -35,7 +35,8 @@ struct search_log {
 bool search_plan_read(struct search_plan *plan, const struct json_value *object,
                       const struct config *config);
 
-/* Searches from the ranges' starts; `winner` gets the values. `log` may be NULL. Uses the folder `scratch`.
+/* Searches from the ranges' starts; `winner` gets the values. Of an option that changes nothing under these
+ * rules - kontra where there is none - the start is kept: where the search went with it is chance. `log` may be NULL. Uses the folder `scratch`.
  * Returns an exit code: EXIT_OK, EXIT_INTERRUPTED, or EXIT_INTERNAL with errors. The same duel, plan and
  * rounds known before give the same winner. */
 int option_search(struct option_duel *duel, const struct search_plan *plan,

@@ -241,3 +241,73 @@ int tune(const struct config *config, const struct search_plan *plan, const char
         fclose(path.file);
     return code;
 }
+
+/* ---- reading ---- */
+
+static void check_option(const struct json_value *option)
+{
+    static const struct json_expected members[] = {
+        {"name", cJSON_IsString, "a name"},     {"low", cJSON_IsNumber, "a number"},
+        {"high", cJSON_IsNumber, "a number"},   {"start", cJSON_IsNumber, "a number"},
+        {"winner", cJSON_IsNumber, "a number"},
+    };
+
+    if (json_is_object(option))
+        json_expect(option, members, sizeof members / sizeof *members);
+}
+
+static void check(const struct json_value *root)
+{
+    static const struct json_expected members[] = {
+        {"name", cJSON_IsString, "a name"},     {"bot", cJSON_IsString, "a name"},
+        {"verdict", cJSON_IsString, "a text"},  {"rounds", cJSON_IsNumber, "a number"},
+        {"options", cJSON_IsArray, "an array"},
+    };
+    struct json_value options = json_member(root, "options");
+
+    if (!json_is_object(root))
+        return;
+    json_expect(root, members, sizeof members / sizeof *members);
+    for (int i = 0; i < cJSON_GetArraySize(options.node); i++) {
+        struct json_value option = json_element(&options, i);
+        check_option(&option);
+    }
+}
+
+/* The rounds as an array; a last line that is cut off is left out. */
+static cJSON *read_path(const char *name, struct errors *errors)
+{
+    cJSON *rounds = cJSON_CreateArray();
+    FILE *file = fopen(name, "r");
+    char *text = NULL;
+    size_t size = 0;
+
+    while (file && getline(&text, &size, file) > 0 && strchr(text, '\n')) {
+        cJSON *line = json_parse(text, strlen(text), name, errors);
+        if (!line)
+            break;
+        cJSON_AddItemToArray(rounds, line);
+    }
+    free(text);
+    if (file)
+        fclose(file);
+    return rounds;
+}
+
+cJSON *tune_load(const char *folder, struct errors *errors)
+{
+    char path[FOLDER_PATH_SIZE];
+    int before = errors->count;
+    cJSON *json = json_load(folder_file(folder, "tune.json", path), errors);
+    struct json_value root = json_root(json, path, errors);
+
+    if (json)
+        check(&root);
+    if (errors->count == before)
+        cJSON_AddItemToObject(json, "path",
+                              read_path(folder_file(folder, "tune.jsonl", path), errors));
+    if (errors->count == before)
+        return json;
+    cJSON_Delete(json);
+    return NULL;
+}

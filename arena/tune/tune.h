@@ -21,4 +21,8 @@ int tune(const struct config *config, const struct search_plan *plan, const char
 cJSON *tune_to_json(const struct config *config, const struct search_plan *plan,
                     const struct tune_result *result);
 
+/* Reads tune.json of a folder back, with the lines of tune.jsonl as `path`, and checks what a page relies on.
+ * NULL with errors when it is invalid. The caller deletes it. */
+cJSON *tune_load(const char *folder, struct errors *errors);
+
 #endif

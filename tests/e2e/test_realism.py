@@ -127,10 +127,12 @@ class TestPopulations:
         run = arena("study", path, "--population", "people", "--population", "daring", "--out", tmp_path / "out")
         assert run.returncode == 0, run.stderr
         both = json.loads((tmp_path / "out" / "populations.json").read_text())
+        assert validator("populations").is_valid(both)
         tests = 0
         for effect in both["variations"][0]["effects"]:
             for name, own in effect["populations"].items():
                 study = json.loads((tmp_path / "out" / name / "study.json").read_text())
+                assert validator("study").is_valid(study)
                 alone = next(e for e in study["variations"][0]["effects"] if e["metric"] == effect["metric"])
                 assert {key: alone[key] for key in ("base", "value", "effect", "p")} == \
                     {key: own[key] for key in ("base", "value", "effect", "p")}
@@ -142,3 +144,44 @@ class TestPopulations:
         path = config(tmp_path, bots={"b": "basic"}, seats=["b"] * 3, deals=6, variations={"g": {"grand_base": 20}})
         run = arena("study", path, "--population", "people", "-p", "people", "--out", tmp_path / "out")
         assert run.returncode == USAGE and "named twice" in run.stderr
+
+
+class TestRulesAndPlay:
+    """What stammtisch declares about rule options, and what it bids by."""
+
+    INDIFFERENT = {
+        "announce_with_skat": True, "concede": "never", "hand_schwarz": "ladder", "schneider_schwarz": "double",
+        "overbid_hand": "skat", "ramsch.virgin": "off", "ramsch.three_tie": "nobody", "grand_ouvert_base": 36, "stake": 0.5}
+
+    def study(self, folder, variations, rules="isko", bots=None):
+        path = config(folder, rules=rules, bots=bots or {"s": "stammtisch"}, seats=["s"] * 3, schedule="fixed", deals=600,
+                      variations=variations)
+        run = arena("study", path, "--out", folder / "out", "--force", "--log", "none")
+        assert run.returncode == 0, run.stderr
+        return json.loads((folder / "out" / "study.json").read_text())["variations"], run.stdout
+
+    def test_what_it_declares_is_true(self, tmp_path):
+        variations, text = self.study(tmp_path, {key: {key: value} for key, value in self.INDIFFERENT.items()},
+                                      {"extends": "isko", "passed_in": "ramsch"})
+        assert [v["changed_games"] for v in variations] == [0] * len(self.INDIFFERENT)
+        assert all(v["indifferent"] and "warning" not in v for v in variations)
+        assert "never changes what they decide" in text
+
+    def test_the_list_is_that_of_the_module(self, tmp_path):
+        """An option that it does not list is no such claim, though it may change nothing in some games."""
+        variations, _ = self.study(tmp_path, {"grand20": {"grand_base": 20}})
+        assert "indifferent" not in variations[0]
+        source = (ROOT / "bots" / "stammtisch" / "stammtisch.c").read_text()
+        listed = source.split("indifferent[] = {")[1].split("}")[0]
+        assert {word.strip(' "\n') for word in listed.split(",")} - {"NULL", ""} == set(self.INDIFFERENT)
+
+    def test_who_has_not_noticed_decides_as_before(self, tmp_path):
+        bots = {"s": {"module": "stammtisch", "options": {"habit": True}}}
+        variations, _ = self.study(tmp_path, {"grand20": {"grand_base": 20}, "jacks": {"matadors": "jacks"}}, bots=bots)
+        assert [v["changed_games"] for v in variations] == [0, 0]
+
+    def test_bids_follow_the_scoring(self, tmp_path):
+        """A lost game that counts once makes it bolder, one that counts three times more careful."""
+        variations, _ = self.study(tmp_path, {"once": {"lost_factor": 1}, "thrice": {"lost_factor": 3}})
+        declared = [next(e["effect"]["mean"] for e in v["effects"] if e["metric"] == "declared") for v in variations]
+        assert declared[0] > 0 > declared[1]

@@ -543,3 +543,40 @@ class TestBrowser(ReportTest):
                         f"http://127.0.0.1:{server.server_port}/served.html"],
                        capture_output=True, timeout=TIMEOUT, check=True)
         assert asked == ["/served.html"]
+
+    def play_others(self):
+        """A study with populations and lessons, and a search."""
+        study = {"name": "s", "rules": "isko", "bots": {"b": "basic"}, "seats": ["b"] * 3, "deals": 60,
+                 "variations": {"kontra": {"kontra.levels": 1}, "grand20": {"grand_base": 20}}}
+        tune = {"name": "t", "rules": "isko", "bots": {"p": bad_bot("prefers")}, "seats": ["p"] * 3,
+                "tune": {"options": {"x": None}, "rounds": 12, "deals": 36, "check_deals": 144}}
+        folders = []
+        for name, config, arguments in (("study", study, ["--population", "people", "--population", "daring"]),
+                                        ("tune", tune, [])):
+            path = self.temp / f"{name}.json"
+            path.write_text(json.dumps(config))
+            folders.append(self.temp / name)
+            done = arena(name, path, *arguments, "--out", folders[-1])
+            assert done.returncode in (0, 2), done.stderr
+        return folders
+
+    def test_populations_and_searches(self):
+        folders = self.play_others()
+        together = read_json(folders[0], "populations.json")
+        text = self.text(self.view(self.page(*folders, folders[0] / "people")))
+        for population in together["populations"]:
+            assert population["description"] in text
+        effect = next(e for e in together["variations"][1]["effects"] if e["metric"] == "grand")
+        for own in effect["populations"].values():
+            assert f"{100 * own['effect']['mean']:+.2f}" in text
+        search = read_json(folders[1], "tune.json")
+        assert f"p: {search['verdict']}" in text and f"{search['check']['difference']['mean']:+.2f}" in text
+        assert "How the base plays, beside others" in text and "17.97 million" in text
+
+    def test_the_path_of_a_search_is_drawn(self):
+        folder = self.play_others()[1]
+        document = self.view(self.page(folder))
+        rounds = [json.loads(line) for line in open(folder / "tune.jsonl")]
+        assert document.count("<circle") == 2 * len(rounds)
+        points = re.search(r'<polyline points="(.*?)"', document).group(1).split(" ")
+        assert len(points) == len(rounds) + 1

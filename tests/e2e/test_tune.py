@@ -17,8 +17,15 @@ def config(folder, **keys):
     return path
 
 
+def checked(folder, kind):
+    """KIND.json of a folder, which fits its schema."""
+    value = json.loads((folder / f"{kind}.json").read_text())
+    assert validator(kind).is_valid(value)
+    return value
+
+
 def tuned(folder):
-    return json.loads((folder / "tune.json").read_text())
+    return checked(folder, "tune")
 
 
 class TestTune:
@@ -38,6 +45,15 @@ class TestTune:
         result = tuned(tmp_path / "out")
         assert run.returncode == 2 and result["verdict"] == "no difference"
         assert result["options"][0]["winner"] == result["options"][0]["start"] == 70
+
+    def test_an_idle_option_keeps_its_start(self, tmp_path):
+        """`re` does nothing without kontra; where a search went with it would be chance."""
+        arena("tune", "stammtisch", "caution=30..80", "re=50..90", "--rounds", 5, "--deals", 36, "--check-deals", 72,
+              "--out", tmp_path / "out")
+        options = {option["name"]: option for option in tuned(tmp_path / "out")["options"]}
+        assert options["re"]["winner"] == options["re"]["start"] == 70
+        lines = [json.loads(line) for line in open(tmp_path / "out" / "tune.jsonl")]
+        assert {line["centre"]["re"] for line in lines} != {70}  # it did go somewhere
 
     def test_resuming_gives_the_same_bytes(self, tmp_path):
         path, whole, cut = config(tmp_path, tune=self.PLAN), tmp_path / "whole", tmp_path / "cut"
@@ -93,7 +109,7 @@ class TestSweep:
     def test_each_point_plays_the_same_deals(self, tmp_path):
         sweep = {"options": {"x": [20, 45, 70, 95]}, "deals": 720}
         run = arena("sweep", config(tmp_path, sweep=sweep), "--out", tmp_path / "out")
-        points = json.loads((tmp_path / "out" / "sweep.json").read_text())["points"]
+        points = checked(tmp_path / "out", "sweep")["points"]
         assert run.returncode == 0, run.stderr
         assert [point["options"]["x"] for point in points] == [45, 70, 95]  # 20 is the bot's own value
         best = max(points, key=lambda point: point["difference"]["mean"])
@@ -113,7 +129,7 @@ class TestAdapt:
         path = config(tmp_path, bots=bots, deals=720, **keys)
         run = arena("study", path, "--adapt", "x", "--out", tmp_path / "out")
         assert run.returncode == 0, run.stderr
-        return json.loads((tmp_path / "out" / "study.json").read_text())
+        return checked(tmp_path / "out", "study")
 
     @pytest.mark.long
     def test_who_has_learned_is_told_from_who_has_not(self, tmp_path):

@@ -1,0 +1,113 @@
+/* tests/unit/test_stakes.c - what stammtisch bids by: break-even chances from the scorings of rules.md. */
+#include "bots/stammtisch/stakes.c"
+
+#include "bots/stammtisch/rules.c"
+#include "tests/unit/engine_helpers.h"
+
+static struct rules classic(void) { return rules_official(); }
+
+static struct rules seeger(void)
+{
+    struct rules rules = rules_official();
+    rules.seeger = 1;
+    return rules;
+}
+
+/* By hand: a game of 24 won is 24, lost 48; by Seeger and Fabian 74, and 98 of the declarer's own and 40 for the
+ * others. */
+static void points_are_those_of_the_scoring(void **state)
+{
+    const struct rules one = classic(), other = seeger();
+    (void)state;
+    assert_int_equal(stakes_won(&one, 24), 24);
+    assert_int_equal(stakes_lost(&one, 24, 2), 48);
+    assert_int_equal(stakes_won(&other, 24), 74);
+    assert_int_equal(stakes_lost(&other, 24, 2), 138);
+    assert_int_equal(stakes_expected(&one, 500, 24, 2), 500 * (24 - 48));
+}
+
+static void bock_multiplies_the_value_alone(void **state)
+{
+    struct rules rules = seeger();
+    (void)state;
+    rules.bock = 2;
+    assert_int_equal(stakes_won(&rules, 24), 98);
+    assert_int_equal(stakes_lost(&rules, 24, 2), 186);
+}
+
+/* An average game elsewhere is worth -6 in classic (0.8 x -15 + 0.2 x 30), -17 by Seeger and Fabian. */
+static void games_break_even_where_expectation_says(void **state)
+{
+    const struct rules one = classic(), other = seeger();
+    (void)state;
+    assert_int_equal(stakes_break_even(&one, 24, 0), 1000 * (48 - 6) / 72);
+    assert_int_equal(stakes_break_even(&one, 72, 0), 1000 * (144 - 6) / 216);
+    assert_int_equal(stakes_break_even(&other, 24, 0), 1000 * (138 - 17) / 212);
+}
+
+static void what_passing_costs_lowers_the_chance(void **state)
+{
+    const struct rules rules = classic();
+    (void)state;
+    assert_true(stakes_break_even(&rules, 18, 10) < stakes_break_even(&rules, 18, 0));
+    assert_true(stakes_break_even(&rules, 18, -10) > stakes_break_even(&rules, 18, 0));
+}
+
+static void a_game_that_costs_less_is_bid_sooner(void **state)
+{
+    struct rules rules = classic();
+    int twice = stakes_break_even(&rules, 24, 0);
+    (void)state;
+    rules.lost_factor = 1;
+    assert_true(stakes_break_even(&rules, 24, 0) < twice);
+    rules.lost_factor = 2;
+    rules.lost_single_hand = 1;
+    assert_int_equal(stakes_times(&rules, 1), 1);
+    assert_int_equal(stakes_times(&rules, 0), 2);
+}
+
+/* Bierlachs: who would lose the round by a lost game needs a surer one; who is about to be pushed over by
+ * another's game bids sooner; and pushing others over pays. */
+static void the_limit_of_bierlachs_counts(void **state)
+{
+    struct rules far = classic(), near = classic();
+    (void)state;
+    far.bierlachs_limit = near.bierlachs_limit = 301;
+    near.totals[0] = -260; /* a lost game of 24 reaches -308, one of another's 30 only -290 */
+    assert_int_equal(stakes_lost(&far, 24, 2), 48);
+    assert_int_equal(stakes_lost(&near, 24, 2), 48 + 301);
+    assert_true(stakes_break_even(&near, 24, 0) > stakes_break_even(&far, 24, 0));
+    near.totals[0] = -290; /* another's game ends it anyway */
+    assert_true(stakes_break_even(&near, 24, 0) < 1000 * (48 + 301 - 6) / (72 + 301));
+    near.totals[0] = 0;
+    near.totals[1] = -290;
+    assert_int_equal(stakes_won(&near, 24), 24 + 301 / 2);
+    assert_true(stakes_break_even(&near, 24, 0) < stakes_break_even(&far, 24, 0));
+}
+
+/* Who has not noticed the rules judges by the official ones. */
+static void habit_is_the_official_game(void **state)
+{
+    struct rules rules = classic();
+    (void)state;
+    rules.grand_base = 20;
+    rules.jacks_only = rules.rum = rules.seeger = 1;
+    rules.bierlachs_limit = 301;
+    rules_by_habit(&rules);
+    assert_int_equal(rules.grand_base, 24);
+    assert_int_equal(rules.jacks_only + rules.rum + rules.seeger + rules.bierlachs_limit, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(points_are_those_of_the_scoring),
+        cmocka_unit_test(bock_multiplies_the_value_alone),
+        cmocka_unit_test(games_break_even_where_expectation_says),
+        cmocka_unit_test(what_passing_costs_lowers_the_chance),
+        cmocka_unit_test(a_game_that_costs_less_is_bid_sooner),
+        cmocka_unit_test(the_limit_of_bierlachs_counts),
+        cmocka_unit_test(habit_is_the_official_game),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
