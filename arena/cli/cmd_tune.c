@@ -140,9 +140,9 @@ static int run(int argc, char **argv)
     const struct cli_option own[] = {
         {"rounds", 0, CLI_INT, "N", "rounds of the search (default 40)", &options.rounds, 2,
          MOST_ROUNDS},
-        {"deals", 'n', CLI_INT, "N", "deals of a round (default 360)", &options.deals, 36,
+        {"deals", 'n', CLI_INT, "N", "deals of a round (default 720)", &options.deals, 36,
          MOST_DEALS},
-        {"check-deals", 0, CLI_INT, "N", "deals of the winner against the start (default 7200)",
+        {"check-deals", 0, CLI_INT, "N", "deals of the winner against the start (default 14400)",
          &options.check_deals, 72, MOST_DEALS},
         {"rules", 'r', CLI_TEXT, "NAME", "a bot: rule set (default: isko)", &options.rules, 0, 0},
         {"resume", 0, CLI_FLAG, NULL, "continue the same search in its folder", &options.resume, 0,

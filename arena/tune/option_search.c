@@ -5,7 +5,7 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/spelling.h"
 
-enum { ROUNDS = 40, DEALS = 360, CHECK_DEALS = 7200 };
+enum { ROUNDS = 40, DEALS = 720, CHECK_DEALS = 14400 };
 enum { ROUNDS_MAX = 10000, DEALS_MAX = 10000000 };
 
 /* ---- the plan ---- */
@@ -99,9 +99,9 @@ static void learn(struct surface *surface, const struct option_ranges *ranges,
     option_ranges_values(ranges, &surface->centre, round->centre);
 }
 
-/* Puts options back to their start that no game depends on. */
-static int keep_idle(struct option_duel *duel, const struct search_plan *plan, const char *scratch,
-                     int64_t winner[SURFACE_MAX], struct errors *errors)
+/* Puts options back to their start, one by one, where that does not lose, on deals that no round used. */
+static int prune(struct option_duel *duel, const struct search_plan *plan, const char *scratch,
+                 int64_t winner[SURFACE_MAX], struct errors *errors)
 {
     const uint64_t own = (uint64_t)1 << 41; /* no round has this number */
     int code = EXIT_OK;
@@ -113,8 +113,9 @@ static int keep_idle(struct option_duel *duel, const struct search_plan *plan, c
         other[i] = plan->ranges.of[i].start;
         if (other[i] == winner[i])
             continue;
-        code = option_duel_play(duel, winner, other, own, plan->deals, scratch, &result, errors);
-        if (code == EXIT_OK && result.equal)
+        code = option_duel_play(duel, winner, other, own + (uint64_t)i, plan->check_deals, scratch,
+                                &result, errors);
+        if (code == EXIT_OK && result.difference.mean <= 0)
             winner[i] = other[i];
     }
     return code;
@@ -148,7 +149,7 @@ int option_search(struct option_duel *duel, const struct search_plan *plan,
     }
     option_ranges_values(&plan->ranges, &surface.centre, winner);
     surface_close(&surface);
-    return code == EXIT_OK ? keep_idle(duel, plan, scratch, winner, errors) : code;
+    return code == EXIT_OK ? prune(duel, plan, scratch, winner, errors) : code;
 }
 
 int option_search_check(struct option_duel *duel, const struct search_plan *plan,

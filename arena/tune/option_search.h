@@ -35,8 +35,9 @@ struct search_log {
 bool search_plan_read(struct search_plan *plan, const struct json_value *object,
                       const struct config *config);
 
-/* Searches from the ranges' starts; `winner` gets the values. Of an option that changes nothing under these
- * rules - kontra where there is none - the start is kept: where the search went with it is chance. `log` may be NULL. Uses the folder `scratch`.
+/* Searches from the ranges' starts; `winner` gets the values. At the end each option is
+ * played against its start, the others as found, and goes back to it unless that loses: where the search
+ * went with an option that hardly matters, or not under these rules, is chance. `log` may be NULL. Uses the folder `scratch`.
  * Returns an exit code: EXIT_OK, EXIT_INTERRUPTED, or EXIT_INTERNAL with errors. The same duel, plan and
  * rounds known before give the same winner. */
 int option_search(struct option_duel *duel, const struct search_plan *plan,
