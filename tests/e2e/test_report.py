@@ -568,9 +568,9 @@ class TestBrowser(ReportTest):
             assert population["description"] in text
         effect = next(e for e in together["variations"][1]["effects"] if e["metric"] == "grand")
         for own in effect["populations"].values():
-            assert f"{100 * own['effect']['mean']:+.2f}" in text
+            assert f"{100 * own['effect']['mean']:+.2f}".replace("-", "−") in text
         search = read_json(folders[1], "tune.json")
-        assert f"p: {search['verdict']}" in text and f"{search['check']['difference']['mean']:+.2f}" in text
+        assert f"p: {search['verdict']}" in text and f"{search['check']['difference']['mean']:+.2f}".replace("-", "−") in text
         assert "How the base plays, beside others" in text and "17.97 million" in text
 
     def test_the_path_of_a_search_is_drawn(self):

@@ -66,23 +66,25 @@ static void a_game_that_costs_less_is_bid_sooner(void **state)
     assert_int_equal(stakes_times(&rules, 0), 2);
 }
 
-/* Bierlachs: who would lose the round by a lost game needs a surer one; who is about to be pushed over by
- * another's game bids sooner; and pushing others over pays. */
+/* Bierlachs: while all have far to go a point is a point, up to rounding; near the limit a game that would
+ * lose the round costs more, one that ends it for another brings more, and passing is no way out for who
+ * has little left. */
 static void the_limit_of_bierlachs_counts(void **state)
 {
     struct rules far = classic(), near = classic();
     (void)state;
     far.bierlachs_limit = near.bierlachs_limit = 301;
-    near.totals[0] = -260; /* a lost game of 24 reaches -308, one of another's 30 only -290 */
-    assert_int_equal(stakes_lost(&far, 24, 2), 48);
-    assert_int_equal(stakes_lost(&near, 24, 2), 48 + 301);
-    assert_true(stakes_break_even(&near, 24, 0) > stakes_break_even(&far, 24, 0));
-    near.totals[0] = -290; /* another's game ends it anyway */
-    assert_true(stakes_break_even(&near, 24, 0) < 1000 * (48 + 301 - 6) / (72 + 301));
+    assert_in_range(stakes_won(&far, 24), 22, 26);
+    assert_in_range(stakes_lost(&far, 24, 2), 46, 56);
+    near.totals[0] = -260; /* a lost game of 24 reaches -308 */
+    assert_true(stakes_lost(&near, 24, 2) > 2 * stakes_lost(&far, 24, 2));
+    assert_int_equal(stakes_lost(&near, 24, 2), stakes_lost(&near, 60, 2)); /* lost is lost */
     near.totals[0] = 0;
     near.totals[1] = -290;
-    assert_int_equal(stakes_won(&near, 24), 24 + 301 / 2);
-    assert_true(stakes_break_even(&near, 24, 0) < stakes_break_even(&far, 24, 0));
+    assert_true(stakes_won(&near, 24) > stakes_won(&far, 24));
+    near.totals[0] = -290; /* another's game would end it: no sure game to wait for */
+    near.totals[1] = 0;
+    assert_true(stakes_break_even(&near, 18, 0) < stakes_break_even(&far, 18, 0));
 }
 
 /* Who has not noticed the rules judges by the official ones. */
