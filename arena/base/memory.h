@@ -6,6 +6,7 @@
 #define ARENA_BASE_MEMORY_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 void *xcalloc(size_t count, size_t size);
 void *xrealloc(void *memory, size_t size);
@@ -15,6 +16,9 @@ char *xstrndup(const char *text, size_t length);
 __attribute__((format(printf, 1, 2))) char *xasprintf(const char *format, ...);
 /* `pointer`, which NULL means that a library found no memory. */
 void *xcheck(void *pointer);
+
+/* Reads shared memory once: another process may change it at the same time. */
+static inline uint32_t read_once(const volatile uint32_t *number) { return *number; }
 
 /* Maps zeroed memory that costs only what is written to it: for buffers that fit the longest content,
  * while most is short. `sharing`: MAP_SHARED with children that are forked later, or MAP_PRIVATE.

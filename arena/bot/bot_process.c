@@ -45,9 +45,6 @@ struct bot_process {
 
 /* ---- the process ---- */
 
-/* Reads shared memory once: the bot process may change it at the same time. */
-static uint32_t once(const volatile uint32_t *number) { return *number; }
-
 /* Describes the process to start. Written for each one: the previous one could write here, too. */
 static void put_orders(const struct bot_process *process)
 {
@@ -66,7 +63,8 @@ static void put_orders(const struct bot_process *process)
 }
 
 /* In the child: keeps only what the bot process gets. */
-static _Noreturn void become_cell(const struct bot_process *process, int requests, int replies)
+static _Noreturn void become_bot_process(const struct bot_process *process, int requests,
+                                         int replies)
 {
     const int descriptors[] = {
         [STDIN_FILENO] = -1,
@@ -89,11 +87,13 @@ static void close_pipes(struct bot_process *process)
 }
 
 enum {
-    PATIENCE_MS = 100
-}; /* for a process whose pipe is closed: it has ended, or only closed the pipe */
+    PATIENCE_MS =
+        100,       /* for a process whose pipe is closed: it has ended, or only closed the pipe */
+    TRACE_MS = 500 /* to record a backtrace: a millisecond, on a busy machine a hundred */
+};
 
 /* Ends the process, which may take `patience_ms` to exit by itself. Returns its status, as waitpid()
- * gives it. Behind the fence nothing can send SIGKILL: if that ended it before we did, the system or a
+ * gives it. Nothing in the sandbox can send SIGKILL: if that ended it before we did, the system or a
  * user has killed it, and it is no fault of the bot. */
 static int end_process(struct bot_process *process, int64_t patience_ms)
 {
@@ -132,7 +132,7 @@ static bool start_process(struct bot_process *process)
     fcntl(requests[1], F_SETFL, O_NONBLOCK); /* a bot that does not read cannot block us */
     process->pid = fork();
     if (process->pid == 0)
-        become_cell(process, requests[0], replies[1]);
+        become_bot_process(process, requests[0], replies[1]);
     close(requests[0]);
     close(replies[1]);
     process->requests = requests[1];
@@ -173,7 +173,7 @@ static void collect_output(struct bot_process *process)
 static void collect_log(struct bot_process *process)
 {
     struct skat_bot_host *host = &process->host->api;
-    uint32_t length = once(&process->memory->log_length);
+    uint32_t length = read_once(&process->memory->log_length);
     char copy[BOT_PROCESS_LOG_SIZE + 1], *rest = copy;
 
     if (!length)
@@ -210,7 +210,7 @@ static void fail(struct bot_process *process, bool late)
 
     if (late)
         kill(process->pid, SIGABRT); /* it records its backtrace if it still can */
-    int status = end_process(process, PATIENCE_MS);
+    int status = end_process(process, late ? TRACE_MS : PATIENCE_MS);
     process->crash = process->memory->crash;
     if (late)
         snprintf(text, sizeof text, "no answer in time");
@@ -225,7 +225,7 @@ static void fail(struct bot_process *process, bool late)
 static void pass_failure_on(struct bot_process *process)
 {
     struct skat_bot_host *host = &process->host->api;
-    uint32_t failed = once(&process->memory->failed);
+    uint32_t failed = read_once(&process->memory->failed);
     char text[SKAT_FAILURE_SIZE];
 
     if (!failed)
@@ -261,7 +261,7 @@ static void fill_numbers(struct bot_process *process, enum player_part part)
 static void drop_used(struct bot_process *process)
 {
     for (int part = 0; part < PLAYER_PARTS; part++) {
-        uint32_t used = once(&process->memory->used[part]);
+        uint32_t used = read_once(&process->memory->used[part]);
         int kept = used < BOT_PROCESS_NUMBERS ? BOT_PROCESS_NUMBERS - (int)used : 0;
         memmove(process->numbers[part], process->numbers[part] + (BOT_PROCESS_NUMBERS - kept),
                 (size_t)kept * sizeof **process->numbers);
@@ -281,7 +281,7 @@ static bool say(const struct bot_process *process, char byte)
 /* A part has used up its random numbers: sends more. */
 static bool send_numbers(struct bot_process *process)
 {
-    uint32_t wanting = once(&process->memory->wanting);
+    uint32_t wanting = read_once(&process->memory->wanting);
 
     if (wanting >= PLAYER_PARTS)
         return false;
@@ -503,7 +503,7 @@ static void session_end(void *bot)
 /* A copy: later writes of the bot process do not change it. */
 static void make_proxy(struct bot_process *process)
 {
-    uint32_t has = once(&process->memory->callbacks);
+    uint32_t has = read_once(&process->memory->callbacks);
 
     process->has_deal_end = has & BOT_PROCESS_HAS_DEAL_END;
     process->proxy = (struct skat_bot_module){

@@ -10,7 +10,7 @@
 #include "arena/bot/bot_process_shm.h"
 #include "arena/base/exit_code.h"
 #include "arena/sandbox/clean_exec.h"
-#include "arena/bot/module_fenced.h"
+#include "arena/bot/module_sandboxed.h"
 
 /* A session as the bot was told of it. */
 struct told {
@@ -186,8 +186,8 @@ static bool load(struct inside *inside, char *reason, size_t size)
     const struct sandbox_limits limits = {.memory = memory->memory_limit,
                                           .output = BOT_PROCESS_LOG_SIZE};
 
-    inside->module = module_load_fenced(memory->module.path, &limits, BOT_PROCESS_REQUESTS,
-                                        BOT_PROCESS_REPLIES, reason, size);
+    inside->module = module_load_sandboxed(memory->module.path, &limits, BOT_PROCESS_REQUESTS,
+                                           BOT_PROCESS_REPLIES, reason, size);
     if (!inside->module)
         return false;
     memory->decisions = inside->module->decisions;

@@ -54,8 +54,17 @@ static inline void call_mark_leave(struct call_mark *mark)
 static inline const char *call_mark_function(const struct call_mark *mark)
 {
     static const char *const names[CALL_FUNCTIONS] = {
-        "",        "create",     "destroy", "session_begin", "session_end", "deal_begin",
-        "observe", "game_begin", "act",     "game_end",      "deal_end",
+        [CALL_NONE] = "",
+        [CALL_create] = "create",
+        [CALL_destroy] = "destroy",
+        [CALL_session_begin] = "session_begin",
+        [CALL_session_end] = "session_end",
+        [CALL_deal_begin] = "deal_begin",
+        [CALL_observe] = "observe",
+        [CALL_game_begin] = "game_begin",
+        [CALL_act] = "act",
+        [CALL_game_end] = "game_end",
+        [CALL_deal_end] = "deal_end",
     };
     uint8_t function = atomic_load(&mark->function);
     return function < CALL_FUNCTIONS ? names[function] : "";

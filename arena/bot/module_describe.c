@@ -11,7 +11,7 @@
 
 #include "arena/base/child.h"
 #include "arena/base/exit_code.h"
-#include "arena/bot/module_fenced.h"
+#include "arena/bot/module_sandboxed.h"
 #include "arena/bot/module_probe.h"
 
 static const struct {
@@ -164,7 +164,7 @@ static const struct skat_bot_module *load_sandboxed(const struct probe *probe, i
     if (!probe->crash)
         return module_load(probe->path, reason, size);
     crash_trace_watch(probe->crash);
-    return module_load_fenced(probe->path, &limits, -1, out, reason, size);
+    return module_load_sandboxed(probe->path, &limits, -1, out, reason, size);
 }
 
 static _Noreturn void probe_child(const struct probe *probe, int out)

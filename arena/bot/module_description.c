@@ -48,7 +48,7 @@ static bool check_int(const struct json_value *value, double least, double most)
 /* Adds an error unless the value is an array of `least` to `most` texts. */
 static bool check_words(const struct json_value *value, int least, int most)
 {
-    int count = cJSON_GetArraySize(value->node), i = 0;
+    int count = cJSON_GetArraySize(value->node);
     char allowed[60];
     bool ok = true;
 
@@ -57,7 +57,7 @@ static bool check_words(const struct json_value *value, int least, int most)
         json_wrong(value, allowed);
         return false;
     }
-    for (; i < count && ok; i++) {
+    for (int i = 0; i < count && ok; i++) {
         const struct json_value word = json_element(value, i);
         ok = check_text(&word, false, CLEAN_EXEC_TEXT_SIZE - 1);
     }
@@ -95,13 +95,12 @@ static bool check_option(const struct json_value *option)
     const struct json_value name = json_member(option, "name"), type = json_member(option, "type"),
                             help = json_member(option, "help"),
                             fallback = json_member(option, "default");
-    int kind;
 
     if (!json_is_object(option) || !check_text(&name, false, CLEAN_EXEC_NAME_SIZE - 1) ||
         !check_text(&help, true, TEXT_MAX) || !check_text(&type, false, TEXT_MAX))
         return false;
     int before = option->errors->count;
-    kind = json_choice(&type, module_option_types, OPTION_TYPES, 0);
+    int kind = json_choice(&type, module_option_types, OPTION_TYPES, 0);
     if (option->errors->count > before)
         return false;
     switch ((enum skat_bot_option_type)kind) {
@@ -124,8 +123,11 @@ static bool check_options(const struct json_value *options)
     int count = cJSON_GetArraySize(options->node);
     bool ok = cJSON_IsArray(options->node) && count <= SETTINGS_MAX;
 
-    if (!ok)
-        json_wrong(options, "an array of at most 64 options");
+    if (!ok) {
+        char allowed[60];
+        snprintf(allowed, sizeof allowed, "an array of at most %d options", SETTINGS_MAX);
+        json_wrong(options, allowed);
+    }
     for (int i = 0; i < count && ok; i++) {
         const struct json_value option = json_element(options, i);
         ok = check_option(&option);

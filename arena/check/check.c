@@ -11,6 +11,8 @@
 #include "arena/base/text.h"
 #include "arena/base/guarded.h"
 
+static const char OVERWRITTEN[] = "the bot overwrote memory of those who check it";
+
 const char *const check_result_names[CHECK_RESULTS] = {
     [CHECK_OK] = "ok",
     [CHECK_FAIL] = "FAIL",
@@ -190,8 +192,7 @@ bool check_job(struct check *check, const char *what, void (*job)(void *check))
     merge_printed(&check->out, &outcome.out);
     merge_printed(&check->err, &outcome.err);
     if (!box_is_sound(check)) {
-        check_add(&check->report, CHECK_FAIL, what, NULL,
-                  "the bot overwrote memory of those who check it");
+        check_add(&check->report, CHECK_FAIL, what, NULL, OVERWRITTEN);
         memset(box, 0, sizeof *box);
         return false;
     }
@@ -205,7 +206,7 @@ bool check_job(struct check *check, const char *what, void (*job)(void *check))
     }
     end_text(&outcome, end, sizeof end);
     if (!guarded_text(where, box, place, sizeof place))
-        snprintf(place, sizeof place, "where the bot overwrote memory of those who check it");
+        snprintf(place, sizeof place, "where %s", OVERWRITTEN);
     guarded_text(position_text, box, more, sizeof more);
     check_add(&check->report, CHECK_FAIL, what, more, "%s %s%s%s", end, place,
               *words ? "; its last words: " : "", words);
@@ -291,8 +292,7 @@ bool check_compare(struct check *check, const char *what, const char *good,
         char texts[2][WHERE_SIZE];
         if (same < one->count && same < other->count &&
             !(answer_is_sound(&one->answers[same]) && answer_is_sound(&other->answers[same]))) {
-            check_add(&check->report, CHECK_FAIL, what, NULL,
-                      "the bot overwrote memory of those who check it");
+            check_add(&check->report, CHECK_FAIL, what, NULL, OVERWRITTEN);
             return false;
         }
         if (same < one->count && same < other->count) {

@@ -145,12 +145,23 @@ static const struct learned *base_lesson(const struct whole *whole)
     return whole->adapt ? &whole->base_lesson : NULL;
 }
 
+static void tell_learning(const struct whole *whole, const char *what, bool quiet)
+{
+    const struct search_plan *plan = &whole->adaptation.plan;
+
+    if (!quiet)
+        fprintf(stderr, "%s: players learn the rules of %s: %d rounds of %lld deals\n",
+                whole->config.name, what, plan->rounds, (long long)plan->deals);
+}
+
 /* The players of the base learn this variation, and play it again if they have learned something. */
 static int play_learned(struct whole *whole, int index, FILE *base, const char *out, bool quiet,
                         struct errors *errors)
 {
     struct learned lesson;
     FILE *game_stats = NULL;
+
+    tell_learning(whole, whole->variations.of[index].name, quiet);
     int code = adaptation_learn(&whole->adaptation, &whole->varied.rules, &whole->config.rules,
                                 whole->base_lesson.values, &lesson, errors);
 
@@ -196,11 +207,12 @@ static int play_variation(struct whole *whole, int index, FILE *base, const char
 
 /* The players begin with what they have learned under the rules of the base, so that the variation is
  * compared with players who know their own rules. */
-static int learn_base(struct whole *whole, struct errors *errors)
+static int learn_base(struct whole *whole, bool quiet, struct errors *errors)
 {
     int64_t own[SURFACE_MAX] = {0};
     const struct option_ranges *ranges = &whole->adaptation.plan.ranges;
 
+    tell_learning(whole, "the base", quiet);
     for (int i = 0; i < ranges->count; i++)
         own[i] = ranges->of[i].start;
     int code = adaptation_learn(&whole->adaptation, &whole->config.rules, NULL, own,
@@ -212,7 +224,7 @@ static int learn_base(struct whole *whole, struct errors *errors)
 static int play_all(struct whole *whole, const char *out, bool quiet, struct errors *errors)
 {
     FILE *game_stats = open_stats_file(errors);
-    int code = whole->adapt ? learn_base(whole, errors) : EXIT_OK;
+    int code = whole->adapt ? learn_base(whole, quiet, errors) : EXIT_OK;
 
     if (code == EXIT_OK)
         code = play_with(whole, &whole->config, base_lesson(whole), -1, false, out, quiet,
@@ -272,6 +284,7 @@ static int play(struct whole *whole, const struct play_options *options, const c
     }
     if (code == EXIT_USAGE) {
         remove_empty_folders(whole, out);
+        rmdir(out);
         study_free(&whole->study);
         return code;
     }
@@ -351,13 +364,31 @@ static bool name_populations(const struct cli_texts *words,
     return !errors->count;
 }
 
+/* Nothing is played before the study can be played by all. */
+static bool check_populations(const char *path, struct play_options *options,
+                              const struct cli_texts *words, struct errors *errors)
+{
+    static struct whole whole;
+
+    for (int i = 0; i < words->count; i++) {
+        options->overrides.population = words->of[i];
+        bool loaded = config_load(&whole.config, path, &options->overrides, errors);
+        variations_read(&whole.variations, &whole.config, loaded, errors);
+        config_free(&whole.config);
+    }
+    return !errors->count;
+}
+
 static int study_populations(const char *path, struct play_options *options, const char *adapt,
                              const struct cli_texts *words, struct errors *errors)
 {
     char names[CLI_TEXTS_MAX][POPULATION_NAME_SIZE], *descriptions[CLI_TEXTS_MAX] = {NULL};
     struct population_study studies[CLI_TEXTS_MAX];
     cJSON *json[CLI_TEXTS_MAX] = {NULL};
-    int code = name_populations(words, names, errors) ? EXIT_OK : EXIT_USAGE, played = 0;
+    int played = 0, code = name_populations(words, names, errors) &&
+                                   check_populations(path, options, words, errors)
+                               ? EXIT_OK
+                               : EXIT_USAGE;
 
     for (int i = 0; i < words->count && code == EXIT_OK; i++) {
         options->overrides.population = words->of[i];

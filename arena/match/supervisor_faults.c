@@ -1,7 +1,5 @@
 #include "arena/match/supervisor_faults.h"
 
-enum { RESTARTS_WITHOUT_PROGRESS_MAX = 3 };
-
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -21,6 +19,8 @@ enum { RESTARTS_WITHOUT_PROGRESS_MAX = 3 };
 #include "engine/rules.h"
 #include "engine/session.h"
 
+enum { RESTARTS_WITHOUT_PROGRESS_MAX = 3 };
+
 static const char *how_it_ended(int status, char *text, size_t size)
 {
     if (WIFSIGNALED(status))
@@ -30,18 +30,26 @@ static const char *how_it_ended(int status, char *text, size_t size)
     return text;
 }
 
-/* The slot of the unit that a dead worker was playing, or was to play next; -1 if it was idle. */
-static int unfinished_slot(const struct supervisor *run, int index)
+/* The first slot of a worker, in the order of units, that has one; `unfinished`: that is not done. -1 if there
+ * is none. */
+static int first_slot(const struct supervisor *run, int index, bool unfinished)
 {
     const struct worker_handle *handle = &run->handles[index];
     const struct worker_shm *shm = run->pool.areas[index].shm;
     int first = -1;
 
     for (int s = 0; s < WORK_SLOTS; s++)
-        if (handle->units[s].assigned && atomic_load(&shm->slots[s].state) != WORK_SLOT_DONE &&
+        if (handle->units[s].assigned &&
+            !(unfinished && atomic_load(&shm->slots[s].state) == WORK_SLOT_DONE) &&
             (first < 0 || handle->units[s].number < handle->units[first].number))
             first = s;
     return first;
+}
+
+/* The slot of the unit that a dead worker was playing, or was to play next; -1 if it was idle. */
+static int unfinished_slot(const struct supervisor *run, int index)
+{
+    return first_slot(run, index, true);
 }
 
 /* The position of the player whose call a dead worker was in; -1 if what the worker has left of it in
@@ -128,14 +136,7 @@ static bool may_play_again(struct worker_handle *handle, int slot, int most)
 /* Once: a bot that does this does it again, and then nobody can say which bot it was. */
 static enum fate spoilt(struct supervisor *run, int index, const char *how)
 {
-    struct worker_handle *handle = &run->handles[index];
-    int first = -1;
-
-    for (int s = 0; s < WORK_SLOTS; s++)
-        if (handle->units[s].assigned &&
-            (first < 0 || handle->units[s].number < handle->units[first].number))
-            first = s;
-    if (may_play_again(handle, first, 1))
+    if (may_play_again(&run->handles[index], first_slot(run, index, false), 1))
         return FATE_SPOILT;
     errors_add(
         run->errors, NULL,
@@ -309,7 +310,7 @@ void supervisor_worker_spoilt(struct supervisor *run, int index)
 /* Sends SIGABRT first, so that the process can record its backtrace if it is still able to. */
 static void abort_worker(const struct worker_handle *handle)
 {
-    enum { PATIENCE_MS = 100 };
+    enum { PATIENCE_MS = 500 }; /* it takes a millisecond, on a busy machine a hundred */
     const struct timespec moment = {0, 1000000};
 
     kill(handle->pid, SIGABRT);

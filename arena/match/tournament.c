@@ -208,7 +208,7 @@ static int play_and_save(struct tournament *tournament, const struct config *con
     bool resumable = !options->game_stats;
     bool ok = play(tournament, config, out, options, stats, start, errors);
 
-    if (tournament->result.interrupted)
+    if (!options->silent && tournament->result.interrupted)
         tell_interruption(tournament, config, out, resumable);
     if (tournament->summary)
         ok = save_results(config, &tournament->result, out, tournament->summary, errors) && ok;

@@ -114,9 +114,6 @@ bool unit_can_continue(const struct worker_pool *pool, const struct unit *unit,
                             &slot->tally);
 }
 
-/* Reads shared memory once: the worker may change it at the same time. */
-static uint32_t once(const volatile uint32_t *number) { return *number; }
-
 static void copy(struct unit_result *result, struct slot_buffers from, uint32_t games)
 {
     struct slot_buffers *to = &result->buffers;
@@ -134,10 +131,10 @@ bool unit_result_take(struct unit_result *result, const struct worker_pool *pool
 {
     const struct work_slot *from = &pool->areas[worker].shm->slots[slot];
 
-    result->played = once(&from->played);
+    result->played = read_once(&from->played);
     result->tally = from->tally;
-    result->text_length = once(&from->text_length);
-    result->reports_length = once(&from->fault_report_length);
+    result->text_length = read_once(&from->text_length);
+    result->reports_length = read_once(&from->fault_report_length);
     if (!counts_are_sound(pool, unit, result->played, result->text_length, result->reports_length,
                           &result->tally))
         return false;

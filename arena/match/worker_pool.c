@@ -27,11 +27,11 @@ static void close_area(const struct worker_pool *pool, const struct worker_area 
 /* Raises the soft limit of open files, often 1024, as far as needed and allowed. */
 static void allow_descriptors(const struct config *config)
 {
-    enum { OF_WORKER = 6, OF_CELL = 4, OTHERS = 100 };
+    enum { OF_WORKER = 6, OF_BOT_PROCESS = 4, OTHERS = 100 };
     rlim_t processes = config->isolation == ISOLATION_PROCESS
                            ? (rlim_t)config->bot_count * PLAYER_PARTS * SKAT_SEATS_MAX
                            : 0;
-    rlim_t wanted = (rlim_t)config->workers * OF_WORKER + processes * OF_CELL + OTHERS;
+    rlim_t wanted = (rlim_t)config->workers * OF_WORKER + processes * OF_BOT_PROCESS + OTHERS;
     struct rlimit limit;
 
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted)

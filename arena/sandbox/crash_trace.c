@@ -66,8 +66,8 @@ static void on_crash(int number, siginfo_t *info, void *context)
     raise(number);
 }
 
-/* A call that the sandbox stopped. The handler stays, since it answers some of them; behind the fence
- * nobody can remove it, so the end is an exit. */
+/* A call that the sandbox stopped. The handler stays, since it answers some of them; nobody in the
+ * sandbox can remove it, so the end is an exit. */
 static void on_forbidden_call(int number, siginfo_t *info, void *context)
 {
     enum {

@@ -1,11 +1,11 @@
-/* arena/sandbox/loader_files.h - gives the dynamic loader, behind a fence without files, the one file
- * that it may load.
+/* arena/sandbox/loader_files.h - lets the dynamic loader open one file in a sandbox in which no
+ * file can be opened.
  *
- * The fence stops each call that opens a file or asks for one's properties, with SIGSYS. The handler of
- * that signal (crash_trace.h) answers those of the loader as the kernel would, without files: opening
- * the module gives a descriptor that was opened before, once. It runs in the process behind the fence
- * and can do no more than that process: what foreign code changes here changes nothing that the
- * fence forbids. */
+ * The filter stops each call that opens a file or asks for one's properties, with SIGSYS. The handler of
+ * that signal (crash_trace.h) answers those of the loader as the kernel would, without files: the first
+ * time that the module is opened, it gives a descriptor that was opened before. It runs in the sandboxed
+ * process and can do no more than that process: what foreign code changes here changes nothing that
+ * the filter forbids. */
 #ifndef ARENA_SANDBOX_LOADER_FILES_H
 #define ARENA_SANDBOX_LOADER_FILES_H
 

@@ -122,7 +122,7 @@ static const int refused[] = {
     SCMP_SYS(access), SCMP_SYS(readlink),  SCMP_SYS(getcwd),
 };
 
-/* Additional calls behind the first fence, where the system's libraries are loaded. Files are opened
+/* Additional calls in the first stage, where the system's libraries are loaded. Files are opened
  * only for reading, and Landlock limits which. */
 static const int loading[] = {
     SCMP_SYS(read),     SCMP_SYS(pread64), SCMP_SYS(newfstatat), SCMP_SYS(mmap),
@@ -246,7 +246,7 @@ static int allow_reading(scmp_filter_ctx filter, int in, int file)
     return error;
 }
 
-/* What both fences allow. A call of another architecture raises SIGSYS, too, and says so. */
+/* What both stages allow. A call of another architecture raises SIGSYS, too, and says so. */
 static scmp_filter_ctx new_filter(int out, int *error)
 {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_TRAP);
@@ -339,7 +339,7 @@ static bool drop_capabilities(char *reason, size_t size)
            failed("no capabilities", errno, reason, size);
 }
 
-/* ---- both fences ---- */
+/* ---- both stages ---- */
 
 bool sandbox_begin(const struct sandbox_limits *limits, int out, char *reason, size_t size)
 {

@@ -1,9 +1,9 @@
 /* arena/sandbox/sandbox.h - a sandbox for foreign code in its own process: Landlock for files,
  * seccomp for all other system calls, no capabilities, and resource limits.
  *
- * Foreign code runs only behind the final fence, its initialisers too. In front of it, behind a first
- * fence that lets system libraries be read, this program loads the libraries that the module needs.
- * Behind the final fence the dynamic loader loads the module from a descriptor that was opened before
+ * Foreign code runs only in the final stage, its initialisers too. Before it, in a first stage
+ * in which system libraries can be read, this program loads the libraries that the module needs.
+ * In the final stage the dynamic loader loads the module from a descriptor that was opened before
  * (loader_files.h); it is closed when initialisers run. So there is nothing that they could weaken:
  * from their first instruction on they can only compute, wait and use the descriptors 1, 2, `in` and
  * `out`. Any other system call fails with EPERM if C libraries make it as a matter of course, or
@@ -28,12 +28,12 @@ struct sandbox_limits {
 /* Whether this kernel supports the sandbox; if not, false and the reason. */
 bool sandbox_possible(char *reason, size_t size);
 
-/* Sets up the first fence: only this program's own code may run behind it. From then on 1, 2 and
+/* Sets up the first stage: only this program's own code may run in it. From then on 1, 2 and
  * `out` may be written to, and of files only the system's libraries read. False and the reason if any
  * part cannot be set up: then no code of the module may run. */
 bool sandbox_begin(const struct sandbox_limits *limits, int out, char *reason, size_t size);
 
-/* Sets up the final fence. From then on `in` may be read, too, and the dynamic loader may load the
+/* Sets up the final stage. From then on `in` may be read, too, and the dynamic loader may load the
  * module at `path` (absolute) from `file`, its descriptor. Call it before the module is loaded. */
 bool sandbox_seal(const char *path, int file, int in, int out, char *reason, size_t size);
 

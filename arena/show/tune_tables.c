@@ -53,7 +53,8 @@ void print_tune(const cJSON *tune, const char *folder, FILE *out)
             "did not use\n",
             json_number(difference, "mean"), json_number(difference, "low"),
             json_number(difference, "high"), json_number(check, "deals"));
-    fprintf(out, "\n%s: tune.json, tune.jsonl; the winner is ", folder);
+    fprintf(out, "\n%s: tune.json, tune.jsonl; the winner%s is ", folder,
+            cJSON_IsFalse(member(tune, "complete")) ? " so far" : "");
     print_spec(tune, out);
     fprintf(out, "\n");
 }

@@ -33,7 +33,7 @@ static bool takes_part(const struct config *config, int bot)
     return false;
 }
 
-static void add_bots(cJSON *root, const struct config *from, int bot)
+static void add_bots(cJSON *root, const struct config *from, int bot, struct errors *errors)
 {
     cJSON *bots = cJSON_AddObjectToObject(root, "bots"),
           *seats = cJSON_AddArrayToObject(root, "seats"), *theirs = member(from->root, "bots");
@@ -45,14 +45,17 @@ static void add_bots(cJSON *root, const struct config *from, int bot)
     }
     for (int i = 0; i < from->bot_count; i++) {
         const char *name = from->bots[i].name;
-        if (i == bot || !takes_part(from, i) || member(bots, name))
+        if (i == bot || !takes_part(from, i))
             continue;
+        if (member(bots, name))
+            errors_add(errors, name,
+                       "is what the two copies of the bot are called; name it otherwise");
         cJSON_AddItemToObject(bots, name, cJSON_Duplicate(member(theirs, name), true));
         cJSON_AddItemToArray(seats, cJSON_CreateString(name));
     }
 }
 
-static cJSON *root_of(const struct config *from, int bot)
+static cJSON *root_of(const struct config *from, int bot, struct errors *errors)
 {
     cJSON *root = cJSON_CreateObject();
     cJSON *rules = rules_json_to_json(&from->rules);
@@ -61,7 +64,7 @@ static cJSON *root_of(const struct config *from, int bot)
     cJSON_DeleteItemFromObjectCaseSensitive(rules, "deals");
     cJSON_AddStringToObject(root, "name", from->name);
     cJSON_AddItemToObject(root, "rules", rules);
-    add_bots(root, from, bot);
+    add_bots(root, from, bot, errors);
     cJSON_AddStringToObject(
         root, "schedule",
         schedule_names[cJSON_GetArraySize(member(root, "seats")) > 2 ? SCHEDULE_AGAINST
@@ -82,15 +85,16 @@ bool option_duel_open(struct option_duel *duel, const struct config *from, int b
                       const struct option_ranges *ranges, struct errors *errors)
 {
     struct config_overrides overrides = from->overrides;
-    cJSON *root = root_of(from, bot);
+    int before = errors->count;
+    cJSON *root = root_of(from, bot, errors);
     char *text = cJSON_PrintUnformatted(root);
 
     overrides.purpose = CONFIG_PLAY;
     overrides.log = overrides.seed = overrides.population = NULL;
     overrides.deals = -1;
     *duel = (struct option_duel){.ranges = ranges, .key = from->key};
-    bool ok = config_parse(&duel->config, text, strlen(text), from->path, from->folder, &overrides,
-                           errors);
+    bool ok = errors->count == before && config_parse(&duel->config, text, strlen(text), from->path,
+                                                      from->folder, &overrides, errors);
     free(text);
     cJSON_Delete(root);
     return ok;

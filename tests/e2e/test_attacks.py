@@ -59,7 +59,7 @@ INITIALISERS = {
 
 
 class TestInitialisers(AttackTest):
-    """F2, F8: what could weaken the fence is out of reach before the first instruction of a module."""
+    """F2, F8: what could weaken the sandbox is out of reach before the first instruction of a module."""
 
     @pytest.mark.parametrize("what, says", INITIALISERS.items())
     def test_what_they_try(self, what, says):
@@ -73,7 +73,7 @@ class TestInitialisers(AttackTest):
             assert "h: could:\n" in done.stderr and "h: begun\n" in done.stderr
             self.assert_verified(folder)
 
-    def test_the_bot_can_do_it_without_a_fence(self):
+    def test_the_bot_can_do_it_without_a_sandbox(self):
         """Otherwise the tests above would show nothing."""
         for what in ("map_both", "protect", "files", "itself"):
             done, _ = self.run_config(**self.against(self.copy_of("begins", what)))

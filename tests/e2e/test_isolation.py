@@ -213,7 +213,7 @@ class TestHostile(IsolationTest):
         assert "could reach out" not in done.stderr
         self.assert_verified(folder)
 
-    def test_a_word_with_options_is_examined_behind_the_fence(self):
+    def test_a_word_with_options_is_examined_in_the_sandbox(self):
         done = arena("compare", f"{bad_bot('reaches_out')}:x=1", "basic", "-n", 3, "--isolation",
                      "process", "--out", self.temp / "out")
         assert done.returncode == USAGE, done.stderr

@@ -140,6 +140,11 @@ class TestPopulations:
                 assert own["p"] is None or own["p"] <= own["p_holm"] <= min(1, own["p"] * 2000)
         assert tests > 20 and "people" in run.stdout and "daring" in run.stdout
 
+    def test_nothing_is_played_before_all_populations_are_known(self, tmp_path):
+        path = config(tmp_path, bots={"b": "basic"}, seats=["b"] * 3, deals=6, variations={"g": {"grand_base": 20}})
+        run = arena("study", path, "--population", "people", "-p", "nobody", "--out", tmp_path / "out")
+        assert run.returncode == USAGE and "nobody" in run.stderr and not (tmp_path / "out").exists()
+
     def test_a_population_named_twice(self, tmp_path):
         path = config(tmp_path, bots={"b": "basic"}, seats=["b"] * 3, deals=6, variations={"g": {"grand_base": 20}})
         run = arena("study", path, "--population", "people", "-p", "people", "--out", tmp_path / "out")

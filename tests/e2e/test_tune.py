@@ -1,11 +1,12 @@
 """End-to-end tests of `tune`, `sweep` and `study --adapt`: what is planted is found, what is not there is not."""
 import json
+import signal
+import subprocess
+import time
 
 import pytest
 
 from harness import *
-
-pytestmark = pytest.mark.no_sanitizer("plays thousands of games")
 
 BEST, BEST_20 = 70, 30  # tests/bots/prefers.c
 
@@ -73,6 +74,33 @@ class TestTune:
         for name in ("tune.jsonl", "tune.json"):
             assert (tmp_path / "1" / name).read_bytes() == (tmp_path / "5" / name).read_bytes()
 
+    def test_an_interruption_keeps_the_path(self, tmp_path):
+        path = config(tmp_path, tune=self.PLAN | {"rounds": 2000, "deals": 3600})
+        process = subprocess.Popen([program(), "tune", path, "--out", tmp_path / "out"], cwd=ROOT, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
+        while not ((tmp_path / "out" / "tune.jsonl").exists() and (tmp_path / "out" / "tune.jsonl").stat().st_size):
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        stdout, stderr = process.communicate(timeout=TIMEOUT)
+        assert process.returncode == INTERRUPTED and "--resume continues" in stdout and "games are finished" not in stderr
+        assert tuned(tmp_path / "out")["verdict"] == "not finished"
+        assert not (tmp_path / "out" / "scratch").exists()
+
+    def test_a_bot_may_not_be_called_like_a_copy(self, tmp_path):
+        bots = {"p": bad_bot("prefers"), "first": "basic"}
+        path = config(tmp_path, bots=bots, seats=["p", "p", "first"], tune=self.PLAN | {"bot": "p"})
+        run = arena("tune", path, "--out", tmp_path / "out")
+        assert run.returncode != 0 and "name it otherwise" in run.stderr
+
+    def test_other_bots_sit_at_the_table(self, tmp_path):
+        bots = {"p": bad_bot("prefers"), "third": "basic"}
+        path = config(tmp_path, bots=bots, seats=["p", "p", "third"], tune=self.PLAN | {"bot": "p", "rounds": 12})
+        assert arena("tune", path, "--out", tmp_path / "out").returncode in (0, 2)
+        alone = config(tmp_path, tune=self.PLAN | {"rounds": 12})
+        assert arena("tune", alone, "--out", tmp_path / "alone").returncode in (0, 2)
+        first = [(tmp_path / name / "tune.jsonl").read_text().splitlines()[0] for name in ("out", "alone")]
+        assert json.loads(first[0])["difference"] != json.loads(first[1])["difference"]
+
     def test_a_path_of_another_search_is_refused(self, tmp_path):
         out = tmp_path / "out"
         out.mkdir()
@@ -123,6 +151,7 @@ class TestSweep:
         assert [point["equal"] for point in points] == [True] and points[0]["p"] is None
 
 
+@pytest.mark.no_sanitizer("plays half a million games")
 class TestAdapt:
     def study(self, tmp_path, start, **keys):
         bots = {"p": bad_bot("prefers", x=start)}

@@ -1,4 +1,4 @@
-#include "arena/bot/module_fenced.h"
+#include "arena/bot/module_sandboxed.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -42,8 +42,8 @@ static bool load_needed(Elf *elf, Elf_Scn *section, char *reason, size_t size)
     return true;
 }
 
-/* Loads all libraries that the module names, since the loader cannot open them behind the final
- * fence. What is no ELF file is refused by the loader. */
+/* Loads all libraries that the module names, since the loader cannot open them in the final
+ * stage. What is no ELF file is refused by the loader. */
 static bool load_libraries(int file, char *reason, size_t size)
 {
     Elf_Scn *section = NULL;
@@ -59,9 +59,9 @@ static bool load_libraries(int file, char *reason, size_t size)
     return ok;
 }
 
-const struct skat_bot_module *module_load_fenced(const char *path,
-                                                 const struct sandbox_limits *limits, int in,
-                                                 int out, char *reason, size_t size)
+const struct skat_bot_module *module_load_sandboxed(const char *path,
+                                                    const struct sandbox_limits *limits, int in,
+                                                    int out, char *reason, size_t size)
 {
     static char absolute[PATH_MAX]; /* the loader's only file until it is loaded */
     const struct skat_bot_module *module = NULL;

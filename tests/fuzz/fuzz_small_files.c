@@ -1,0 +1,85 @@
+/* tests/fuzz/fuzz_small_files.c - the small files: figures of results/reference, a population, populations.json,
+ * tune.json with its path. The first byte says which one it is; all are read back as the report does. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arena/base/folder.h"
+#include "arena/config/population.h"
+#include "arena/show/realism_tables.h"
+#include "arena/show/study_tables.h"
+#include "arena/show/tune_tables.h"
+#include "arena/study/reference.h"
+#include "arena/study/study_populations.h"
+#include "arena/tune/tune.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static char folder[] = "/tmp/fuzz-small-files-XXXXXX", path[FOLDER_PATH_SIZE];
+
+static void save(const char *name, const uint8_t *data, size_t size)
+{
+    FILE *file = fopen(folder_file(folder, name, path), "w");
+
+    if (!file || fwrite(data, 1, size, file) != size || fclose(file) != 0)
+        abort();
+}
+
+static void remove_folder(void)
+{
+    unlink(folder_file(folder, "tune.json", path));
+    unlink(folder_file(folder, "tune.jsonl", path));
+    rmdir(folder);
+}
+
+static void read_one(uint8_t kind, FILE *nowhere, struct errors *errors)
+{
+    struct references references;
+    cJSON *json = NULL;
+
+    folder_file(folder, "tune.json", path);
+    switch (kind % 4) {
+    case 0:
+        if (references_load(&references, path, errors) != (errors->count == 0))
+            abort();
+        references_free(&references);
+        break;
+    case 1:
+        json = cJSON_CreateObject();
+        population_seat(json, path, "config", errors);
+        break;
+    case 2:
+        json = study_populations_load(path, errors);
+        if (json)
+            print_study_populations(json, 80, nowhere);
+        break;
+    case 3:
+        json = tune_load(folder, errors);
+        if (json)
+            print_tune(json, folder, nowhere);
+        break;
+    }
+    cJSON_Delete(json);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static FILE *nowhere;
+    struct errors errors = {0};
+
+    if (!nowhere) {
+        nowhere = fopen("/dev/null", "w");
+        if (!nowhere || !mkdtemp(folder))
+            abort();
+        atexit(remove_folder);
+    }
+    if (!size)
+        return 0;
+    save("tune.json", data + 1, size - 1);
+    save("tune.jsonl", data + 1, size - 1);
+    read_one(data[0], nowhere, &errors);
+    errors_free(&errors);
+    return 0;
+}
