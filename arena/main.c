@@ -25,13 +25,57 @@ static void print_usage(FILE *out)
                  "Skat tournaments between bots, which are shared objects.\n\nCommands:\n");
     for (int i = 0; i < COMMANDS; i++)
         fprintf(out, "  %-8s  %s\n", commands[i]->name, commands[i]->summary);
-    fprintf(out, "\nSee 'skat-arena COMMAND --help' for details and docs/guide.md for a guide.\n");
+    fprintf(out, "\nSee 'skat-arena help COMMAND' for details and docs/guide.md for a guide.\n");
+}
+
+static const struct cli_command *find_command(const char *name)
+{
+    for (int i = 0; i < COMMANDS; i++)
+        if (strcmp(name, commands[i]->name) == 0)
+            return commands[i];
+    return NULL;
+}
+
+static int unknown_command(const char *name)
+{
+    const char *names[COMMANDS];
+    char suggestion[SUGGESTION_SIZE];
+
+    for (int i = 0; i < COMMANDS; i++)
+        names[i] = commands[i]->name;
+    fprintf(stderr, "skat-arena: no command \"%s\"%s\n", name,
+            did_you_mean(name, names, COMMANDS, sizeof *names, suggestion));
+    print_usage(stderr);
+    return EXIT_USAGE;
+}
+
+static int run_command(const struct cli_command *command, int argc, char **argv)
+{
+    int code = command->run(argc, argv);
+
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        perror("skat-arena: standard output");
+        return code ? code : EXIT_INTERNAL;
+    }
+    return code;
+}
+
+/* "help", and "help COMMAND", which is "COMMAND --help". */
+static int help(int argc, char **argv)
+{
+    char option[] = "--help";
+
+    if (argc < 3) {
+        print_usage(stdout);
+        return EXIT_OK;
+    }
+    const struct cli_command *command = find_command(argv[2]);
+    char *words[] = {argv[2], option, NULL};
+    return command ? run_command(command, 2, words) : unknown_command(argv[2]);
 }
 
 int main(int argc, char **argv)
 {
-    const char *names[COMMANDS];
-
     if (argc == 2 && strcmp(argv[1], "bot-process") == 0)
         return bot_process_main(); /* internal: run by bot_process.c */
     if (argc == 2 && strcmp(argv[1], "probe") == 0)
@@ -42,28 +86,12 @@ int main(int argc, char **argv)
         return EXIT_USAGE;
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
-        strcmp(argv[1], "help") == 0) {
-        print_usage(stdout);
-        return EXIT_OK;
-    }
-    if (strcmp(argv[1], "--version") == 0) {
+        strcmp(argv[1], "help") == 0)
+        return help(argc, argv);
+    if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
         printf("skat-arena %s\n", ARENA_VERSION);
         return EXIT_OK;
     }
-    for (int i = 0; i < COMMANDS; i++) {
-        names[i] = commands[i]->name;
-        if (strcmp(argv[1], names[i]) == 0) {
-            int code = commands[i]->run(argc - 1, argv + 1);
-            if (fflush(stdout) != 0 || ferror(stdout)) {
-                perror("skat-arena: standard output");
-                return code ? code : EXIT_INTERNAL;
-            }
-            return code;
-        }
-    }
-    char suggestion[SUGGESTION_SIZE];
-    fprintf(stderr, "skat-arena: no command \"%s\"%s\n", argv[1],
-            did_you_mean(argv[1], names, COMMANDS, sizeof *names, suggestion));
-    print_usage(stderr);
-    return EXIT_USAGE;
+    const struct cli_command *command = find_command(argv[1]);
+    return command ? run_command(command, argc - 1, argv + 1) : unknown_command(argv[1]);
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
@@ -186,6 +187,17 @@ static cJSON *sweep_to_json(const struct config *config, const struct sweep_plan
     return root;
 }
 
+/* On a terminal the line is renewed; elsewhere every tenth is enough. */
+static void show_progress(int played, int points)
+{
+    bool terminal = isatty(STDERR_FILENO), last = played == points;
+
+    if (terminal)
+        fprintf(stderr, "\r\033[K%d of %d combinations%s", played, points, last ? "\n" : "");
+    else if (last || played % (points / 10 + 1) == 0)
+        fprintf(stderr, "%d of %d combinations\n", played, points);
+}
+
 static int play_points(struct option_duel *duel, const struct sweep_plan *plan, const char *scratch,
                        bool quiet, struct point *points, int *played, struct errors *errors)
 {
@@ -204,7 +216,7 @@ static int play_points(struct option_duel *duel, const struct sweep_plan *plan, 
                                 errors);
         *played += code == EXIT_OK;
         if (!quiet && code == EXIT_OK)
-            fprintf(stderr, "%d of %d combinations\n", *played, plan->points);
+            show_progress(*played, plan->points);
     }
     return code;
 }

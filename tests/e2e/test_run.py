@@ -1237,17 +1237,21 @@ class TestCommands(RunTest):
                 assert f"skat-arena {command}" in done.stdout
                 assert "75 interrupted" in done.stdout
                 assert done.stderr == ""
+                assert arena("help", command).stdout == done.stdout
 
     def test_unknown_command(self):
         done = arena("rnu")
         assert done.returncode == USAGE
         assert '"run"' in done.stderr
         assert arena().returncode == USAGE
+        done = arena("help", "tnue")
+        assert done.returncode == USAGE and '"tune"' in done.stderr
         for command in self.commands():
             assert arena(command, "--nonsense").returncode == USAGE, command
 
     def test_version(self):
         assert re.search(r"^skat-arena \d+\.\d+\.\d+\n$", arena("--version").stdout)
+        assert arena("-V").stdout == arena("--version").stdout
 
     def test_json_output(self):
         for more in ((), ("--quiet",)):
