@@ -34,6 +34,16 @@ static void show(const struct realism *realism, const struct realism_options *op
     cJSON_Delete(json);
 }
 
+/* The references are about Skat. */
+static void warn_of_game(const struct skat_rules *rules)
+{
+    if (rules->game != SKAT_VARIANT_SKAT)
+        fprintf(
+            stderr,
+            "skat-arena: warning: these games are %s; the figures of others are those of Skat\n",
+            rules->derived.variant->title);
+}
+
 /* ---- a result folder ---- */
 
 static int of_folder(const char *path, const struct realism_options *options,
@@ -49,6 +59,7 @@ static int of_folder(const char *path, const struct realism_options *options,
                        "has no manifest.json, which says how its games belong together");
         else if (log_reader_is_partial(&log))
             errors_add(errors, log.path, "keeps a part of the games: shares would be those of it");
+        warn_of_game(&log.rules);
         realism_start(&realism, &log.rules, &log.manifest.schedule);
         if (!errors->count && log_games_read(&log, realism_add, &realism, errors)) {
             show(&realism, options, references);
@@ -80,6 +91,7 @@ static int play(const struct config *config, const struct realism_options *optio
                                                .game_stats = game_stats};
         code = tournament_play(&tournament, config, out, &how, errors);
         tournament_free(&tournament);
+        warn_of_game(&config->rules);
         realism_start(&realism, &config->rules, &config->schedule);
         if (code != EXIT_INTERNAL && realism_read(&realism, game_stats, errors))
             show(&realism, options, references);

@@ -62,17 +62,24 @@ static int compare_games(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
+/* "FOLDER/FILE", where FOLDER is that of the log. */
+static void beside_log(const struct check *check, const char *file, char path[1300])
+{
+    const char *slash = strrchr(check->log.path, '/');
+
+    snprintf(path, 1300, "%.*s/%s", slash ? (int)(slash - check->log.path) : 1,
+             slash ? check->log.path : ".", file);
+}
+
 /* Reads faults.jsonl next to the log, up to a line that is cut. Without the file there are no reports. */
 static void read_faults(struct check *check)
 {
     struct fault_reports *faults = &check->faults;
-    const char *slash = strrchr(check->log.path, '/');
     unsigned long long game;
     char *text = NULL;
     size_t size = 0;
 
-    snprintf(faults->path, sizeof faults->path, "%.*s/faults.jsonl",
-             slash ? (int)(slash - check->log.path) : 1, slash ? check->log.path : ".");
+    beside_log(check, "faults.jsonl", faults->path);
     FILE *file = fopen(faults->path, "r");
     while (file && getline(&text, &size, file) > 0 && strchr(text, '\n') &&
            sscanf(text, "{\"game\":%llu,", &game) == 1) {
@@ -305,10 +312,8 @@ static void name_differences(struct check *check, const char *place, const cJSON
 static void check_summary(struct check *check)
 {
     char path[1300], place[1400];
-    const char *slash = strrchr(check->log.path, '/');
 
-    snprintf(path, sizeof path, "%.*s/summary.json", slash ? (int)(slash - check->log.path) : 1,
-             slash ? check->log.path : ".");
+    beside_log(check, "summary.json", path);
     if (!check->log.has_manifest || log_reader_is_partial(&check->log) || access(path, F_OK) != 0)
         return;
     const cJSON *harness = cJSON_GetObjectItemCaseSensitive(check->log.manifest.root, "harness");

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "arena/base/json_write.h"
-#include "engine/seed.h"
+#include "arena/config/seed_json.h"
 #include "arena/base/terminal.h"
 #include "arena/show/realism_tables.h"
 
@@ -274,18 +274,17 @@ static int count_tests(const cJSON *study)
 
 void print_study(const cJSON *study, int width, FILE *out)
 {
-    const cJSON *variation, *number = cJSON_GetObjectItemCaseSensitive(study, "seed");
-    char seed[SKAT_SEED_TEXT_SIZE] = "";
+    const cJSON *variation;
+    struct skat_seed seed = {{0}};
+    char seed_text[SKAT_SEED_TEXT_SIZE];
 
-    if (cJSON_IsNumber(number))
-        snprintf(seed, sizeof seed, "%.0f", number->valuedouble);
-    else
-        snprintf(seed, sizeof seed, "%s", json_text(study, "seed"));
+    seed_json_read(cJSON_GetObjectItemCaseSensitive(study, "seed"), &seed);
     fprintf(out,
             "\n%s: %.0f games with each rule set, played as %.0f %ss, seed %s\n"
             "shares in percent; p adjusted for all %d effects of the study, * below %.2f\n",
             json_text(study, "name"), json_number(study, "games"), json_number(study, "units"),
-            json_text(study, "unit"), seed, count_tests(study), SIGNIFICANT);
+            json_text(study, "unit"), skat_seed_print(&seed, seed_text), count_tests(study),
+            SIGNIFICANT);
     if (cJSON_GetObjectItemCaseSensitive(study, "learned"))
         print_lesson(cJSON_GetObjectItemCaseSensitive(study, "learned"),
                      "of the base's rules, players", out);

@@ -58,6 +58,22 @@ static cJSON *figure_of(const struct references *references, int index, const ch
     return cJSON_GetObjectItemCaseSensitive(references->figures[index], key);
 }
 
+/* The share with an interval that stays within 0 and 1. Where all units agree on none (or all), their error says
+ * nothing: the bound is the share at which so many units would agree with a chance of 2.5 %. */
+static struct estimate share_of(const struct joint *joint)
+{
+    struct estimate share = joint_ratio(joint);
+    double bound = pow((1 - STATS_CONFIDENCE) / 2, 1.0 / (double)(joint->units ? joint->units : 1));
+
+    if (joint->sum[1] && joint->sum[0] == 0)
+        share.low = 0, share.high = 1 - bound;
+    else if (joint->sum[1] && joint->sum[0] == joint->sum[1])
+        share.low = bound, share.high = 1;
+    share.low = share.low < 0 ? 0 : share.low;
+    share.high = share.high > 1 ? 1 : share.high;
+    return share;
+}
+
 static cJSON *metric_to_json(const struct realism *realism, int index,
                              const struct references *references)
 {
@@ -66,7 +82,7 @@ static cJSON *metric_to_json(const struct realism *realism, int index,
 
     cJSON_AddStringToObject(object, "metric", metric->key);
     cJSON_AddStringToObject(object, "title", metric->title);
-    estimate_to_json(object, "share", joint_ratio(&realism->joint[index]));
+    estimate_to_json(object, "share", share_of(&realism->joint[index]));
     others = cJSON_AddObjectToObject(object, "references");
     for (int i = 0; i < references->count; i++) {
         const cJSON *figure = figure_of(references, i, metric->key);

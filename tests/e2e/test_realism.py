@@ -77,6 +77,19 @@ class TestRealism:
         text = arena("realism", folder).stdout
         assert "grand, of declared" in text and "people online" in text and "17.97 million" in text
 
+    def test_intervals_of_few_games_stay_within_bounds(self, tmp_path):
+        """Ten deals: shares of none and of all have a bound, and nothing leaves 0 to 1."""
+        result = realism(config(tmp_path, bots={"p": PASS}, seats=["p"] * 3, deals=10, schedule="fixed"),
+                         "--out", tmp_path / "run", "--quiet")
+        found = shares(result)
+        assert found["passed_in"]["mean"] == 1 and found["passed_in"]["low"] == pytest.approx(0.025 ** 0.1)
+        assert found["passed_in"]["high"] == 1 and found["declared"]["high"] == pytest.approx(1 - 0.025 ** 0.1)
+        assert found["grand"]["mean"] is None
+
+    def test_other_games_than_skat_are_told(self, tmp_path):
+        run = arena("realism", ROOT / "configs" / "oma.json", "--deals", 12, "--out", tmp_path / "run", "--quiet")
+        assert run.returncode == OK and "are Oma-Skat" in run.stderr
+
     def test_not_a_result_folder(self, tmp_path):
         assert arena("realism", tmp_path).returncode == BAD_FILE
 
