@@ -1,6 +1,5 @@
 /* arena/cli/cmd_study.c - skat-arena study CONFIG */
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 #include "arena/cli/play_options.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
+#include "arena/base/interrupt.h"
 #include "arena/base/json_file.h"
 #include "arena/base/json_write.h"
 #include "arena/match/result_folder.h"
@@ -33,26 +33,7 @@ struct whole {
     struct learned base_lesson;
 };
 
-/* ---- signals between two runs; within a run, the run handles them ---- */
-
 enum { POPULATION_NAME_SIZE = 80 };
-
-static volatile sig_atomic_t interrupted;
-
-static void on_signal(int number)
-{
-    (void)number;
-    interrupted = 1;
-}
-
-static void hear_signals(void)
-{
-    static const int heard[] = {SIGINT, SIGTERM, SIGHUP};
-    struct sigaction action = {.sa_handler = on_signal};
-
-    for (size_t i = 0; i < sizeof heard / sizeof *heard; i++)
-        sigaction(heard[i], &action, NULL);
-}
 
 /* ---- folders ---- */
 
@@ -114,13 +95,13 @@ static int play_run(struct whole *whole, const struct config *config, int index,
     char path[FOLDER_PATH_SIZE];
     struct tournament_options how = {.quiet = quiet, .game_stats = game_stats, .silent = learned};
 
-    if (interrupted)
+    if (interrupt_heard())
         return EXIT_INTERRUPTED;
     if (!game_stats || !name_run_folder(whole, out, index, learned, path, errors))
         return EXIT_INTERNAL;
     int code = tournament_play(&whole->tournament, config, path, &how, errors);
     if (whole->tournament.result.signalled)
-        interrupted = 1; /* even if that run finished: later runs are not to start */
+        interrupt_note(); /* even if that run finished: later runs are not to start */
     tournament_free(&whole->tournament);
     return code;
 }
@@ -432,7 +413,7 @@ static int run(int argc, char **argv)
     int code = cli_parse(&command_study, table, options_count, argc, argv, words, &count, 1, 1);
     if (code >= 0)
         return code;
-    hear_signals();
+    interrupt_hear();
     code = populations.count ? study_populations(words[0], &options, adapt, &populations, &errors)
                              : study(words[0], &options, adapt, NULL, &json, &errors);
     cJSON_Delete(json);

@@ -3,6 +3,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
+#include "arena/base/interrupt.h"
 #include "arena/base/json_file.h"
 #include "arena/cli/play_options.h"
 #include "arena/match/result_folder.h"
@@ -51,6 +52,7 @@ static int run(int argc, char **argv)
     struct errors errors = {0};
 
     options.overrides.purpose = CONFIG_SWEEP;
+    interrupt_hear();
     int code = cli_parse(&command_sweep, table, options_count, argc, argv, words, &count, 1, 1);
     if (code >= 0)
         return code;

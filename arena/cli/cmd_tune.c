@@ -5,6 +5,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
+#include "arena/base/interrupt.h"
 #include "arena/base/json_file.h"
 #include "arena/base/json_write.h"
 #include "arena/cli/play_options.h"
@@ -156,6 +157,7 @@ static int run(int argc, char **argv)
     struct errors errors = {0};
 
     options.play.overrides.purpose = CONFIG_TUNE;
+    interrupt_hear();
     int code = cli_parse(&command_tune, table, options_count, argc, argv, words, &count, 1, WORDS);
     if (code >= 0)
         return code;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena/base/exit_code.h"
+#include "arena/base/interrupt.h"
 #include "arena/base/json_write.h"
 #include "arena/compare/run_stats.h"
 #include "arena/config/rules_json.h"
@@ -178,12 +179,16 @@ int option_duel_play(struct option_duel *duel, const int64_t first[SURFACE_MAX],
     const struct tournament_options how = {.quiet = true, .silent = true};
     struct tournament tournament;
 
+    if (interrupt_heard())
+        return EXIT_INTERRUPTED;
     set_values(duel, FIRST, first);
     set_values(duel, SECOND, second);
     set_deals(duel, number, deals);
     if (!result_folder_open(scratch, true, errors))
         return EXIT_INTERNAL;
     int code = tournament_play(&tournament, &duel->config, scratch, &how, errors);
+    if (tournament.result.signalled)
+        interrupt_note();
     if (code == EXIT_OK && tournament.result.signalled)
         code = EXIT_INTERRUPTED;
     if (code == EXIT_OK && has_faults(duel, &tournament.result.tally, errors))

@@ -1,0 +1,25 @@
+#include "arena/base/interrupt.h"
+
+#include <signal.h>
+#include <stddef.h>
+
+static volatile sig_atomic_t heard;
+
+static void on_signal(int number)
+{
+    (void)number;
+    heard = 1;
+}
+
+void interrupt_hear(void)
+{
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction action = {.sa_handler = on_signal};
+
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        sigaction(signals[i], &action, NULL);
+}
+
+void interrupt_note(void) { heard = 1; }
+
+bool interrupt_heard(void) { return heard; }
