@@ -37,9 +37,9 @@ def fit(folder, config):
 def test_the_same_config_gives_the_same_bytes_and_a_sound_fit(tmp_path):
     runs = [fit(tmp_path / str(i), SMALL) for i in range(2)]
     assert [run.returncode for run in runs] == [0, 0], runs[0].stderr
-    for name in ("weights.c", "kontra_weights.c", "fit.residuals.json"):
+    for name in ("weights.c", "kontra_weights.c", "residuals.json"):
         assert (tmp_path / "0" / name).read_bytes() == (tmp_path / "1" / name).read_bytes()
-    told = json.loads((tmp_path / "0" / "fit.residuals.json").read_text())
+    told = json.loads((tmp_path / "0" / "residuals.json").read_text())
     for kind, games, loss, bins in told["residuals"]:
         if games > 500:  # a fair coin loses 0.693
             assert 0.3 < loss < 0.6, kind

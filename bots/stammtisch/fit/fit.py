@@ -25,6 +25,7 @@ import regression  # noqa: E402
 import weights_file  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+OWN = str(ROOT / "bots" / "stammtisch")
 KEYS = {"seed": int, "rounds": int, "deals": int, "caution": list, "explore": float, "by_hand": float,
         "before_hands": int, "skats": int, "held_out": int, "defence": dict, "strong_games": dict,
         "strong_caution": list,
@@ -262,14 +263,15 @@ def main():
     parser = argparse.ArgumentParser(description="Fits the weights of stammtisch.")
     parser.add_argument("config")
     parser.add_argument("--build", default=str(ROOT / "build" / "plain"), help="folder of the program")
-    parser.add_argument("--out", default=str(ROOT / "bots" / "stammtisch"), help="folder of the weights")
+    parser.add_argument("--out", default=OWN, help="folder of the weights")
     options = parser.parse_args()
     config = read_config(options.config)
     out = pathlib.Path(options.out)
     weights, before, kontra_weights, told = whole(config, pathlib.Path(options.build).resolve())
     weights_file.write(out / "weights.c", before, weights)
     weights_file.write_kontra(out / "kontra_weights.c", kontra_weights)
-    (out / "fit.residuals.json").write_text(json.dumps(told, indent=1) + "\n")
+    out = out / "fit" if options.out == OWN else out
+    (out / "residuals.json").write_text(json.dumps(told, indent=1) + "\n")
 
 
 if __name__ == "__main__":
