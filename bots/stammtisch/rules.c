@@ -34,6 +34,9 @@ void rules_take_over(struct rules *rules, const struct skat_bot_rules *from)
     rules->rum = from->rum;
     rules->spitzen_max = from->spitzen_max;
     rules->bierlachs_limit = from->bierlachs_limit;
+    rules->bock = 1; /* these two are the deal's; nothing of an earlier session remains */
+    for (int i = 0; i < 3; i++)
+        rules->totals[i] = 0;
     /* In an upside-down game sixes would be the highest: the bot plays none with 36 cards. */
     rules->sachsenspitze_base = from->game == SKAT_BOT_GAME_6ER_SKAT ? 0 : from->sachsenspitze_base;
     rules->turns = from->game == SKAT_BOT_GAME_TOURNEESKAT;

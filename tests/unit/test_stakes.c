@@ -100,6 +100,21 @@ static void habit_is_the_official_game(void **state)
     assert_int_equal(rules.jacks_only + rules.rum + rules.seeger + rules.bierlachs_limit, 0);
 }
 
+/* What a session before this one left behind must not be part of any decision. */
+static void a_session_begins_without_the_one_before(void **state)
+{
+    const struct skat_bot_rules from = {.grand_base = 24, .lost_factor = 2, .bierlachs_limit = 301};
+    struct rules rules = classic();
+    (void)state;
+    rules.totals[0] = -290;
+    rules.totals[2] = -100;
+    rules.bock = 4;
+    rules_take_over(&rules, &from);
+    assert_int_equal(rules.totals[0], 0);
+    assert_int_equal(rules.totals[2], 0);
+    assert_int_equal(rules.bock, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -110,6 +125,7 @@ int main(void)
         cmocka_unit_test(a_game_that_costs_less_is_bid_sooner),
         cmocka_unit_test(the_limit_of_bierlachs_counts),
         cmocka_unit_test(habit_is_the_official_game),
+        cmocka_unit_test(a_session_begins_without_the_one_before),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
