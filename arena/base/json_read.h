@@ -31,6 +31,9 @@ struct json_value json_root(const cJSON *root, const char *file, struct errors *
 struct json_value json_member(const struct json_value *object, const char *key);
 struct json_value json_element(const struct json_value *array, int index);
 
+/* Calls visit() with each element of an array; not at all if it is none. */
+void json_each(const struct json_value *array, void (*visit)(const struct json_value *element));
+
 /* Each of these adds an error and returns false (or the fallback) if the value is not valid. A
  * missing value gives the fallback where a function has one. */
 bool json_is_object(const struct json_value *value);

@@ -27,3 +27,11 @@ void print_name(const char *name, int width, FILE *out)
 
     fprintf(out, "%s%*s", name, width > shown ? width - shown : 0, "");
 }
+
+void progress_line(const char *text, int64_t done, int64_t total)
+{
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "\r\033[K%s%s", text, done == total ? "\n" : "");
+    else if (done == total || done % (total / 10 + 1) == 0)
+        fprintf(stderr, "%s\n", text);
+}

@@ -194,8 +194,7 @@ static int learn_base(struct whole *whole, bool quiet, struct errors *errors)
     const struct option_ranges *ranges = &whole->adaptation.plan.ranges;
 
     tell_learning(whole, "the base", quiet);
-    for (int i = 0; i < ranges->count; i++)
-        own[i] = ranges->of[i].start;
+    option_ranges_starts(ranges, own);
     int code = adaptation_learn(&whole->adaptation, &whole->config.rules, NULL, own,
                                 &whole->base_lesson, errors);
     whole->study.base_lesson = learned_to_json(&whole->adaptation, &whole->base_lesson);

@@ -23,30 +23,6 @@ struct tune_options {
 
 /* ---- a config made of words ---- */
 
-/* "caution=40..75" or "caution": a member of `options`. */
-static bool add_option(cJSON *options, const char *word, struct errors *errors)
-{
-    char name[80];
-    long long low, high;
-    int end = 0;
-    size_t length = strcspn(word, "=");
-
-    snprintf(name, sizeof name, "%.*s", (int)length, word);
-    if (!word[length]) {
-        cJSON_AddNullToObject(options, name);
-        return true;
-    }
-    if (sscanf(word + length, "=%lld..%lld%n", &low, &high, &end) != 2 ||
-        word[length + (size_t)end]) {
-        errors_add(errors, word, "expected OPTION or OPTION=LOWEST..HIGHEST");
-        return false;
-    }
-    cJSON *range = cJSON_AddArrayToObject(options, name);
-    cJSON_AddItemToArray(range, cJSON_CreateNumber((double)low));
-    cJSON_AddItemToArray(range, cJSON_CreateNumber((double)high));
-    return true;
-}
-
 static cJSON *root_of(const char *const *words, int count, const struct tune_options *options,
                       struct errors *errors)
 {
@@ -67,7 +43,7 @@ static cJSON *root_of(const char *const *words, int count, const struct tune_opt
     tune = cJSON_AddObjectToObject(root, "tune");
     ranges = cJSON_AddObjectToObject(tune, "options");
     for (int i = 1; i < count; i++)
-        add_option(ranges, words[i], errors);
+        option_ranges_add_word(ranges, words[i], "command line", errors);
     return root;
 }
 
@@ -86,15 +62,12 @@ static bool parse_words(struct config *config, const char *const *words, int cou
 
 /* ---- playing ---- */
 
-static int code_of(const struct tune_result *result)
-{
-    const struct estimate *difference = &result->check.difference;
-
-    return result->check.equal    ? EXIT_UNDECIDED
-           : difference->low > 0  ? EXIT_OK
-           : difference->high < 0 ? EXIT_REJECTED
-                                  : EXIT_UNDECIDED;
-}
+static const int exit_codes[] = {
+    [OPTIONS_EQUAL] = EXIT_UNDECIDED,
+    [OPTIONS_NOT_SHOWN] = EXIT_UNDECIDED,
+    [OPTIONS_BETTER] = EXIT_OK,
+    [OPTIONS_WORSE] = EXIT_REJECTED,
+};
 
 static bool read_plan(struct search_plan *plan, const struct config *config,
                       const struct tune_options *options, struct errors *errors)
@@ -131,7 +104,7 @@ static int play(const struct config *config, const struct tune_options *options,
             print_tune(json, out, stdout);
         cJSON_Delete(json);
     }
-    return code == EXIT_OK ? code_of(&result) : code;
+    return code == EXIT_OK ? exit_codes[option_duel_verdict(&result.check)] : code;
 }
 
 static int run(int argc, char **argv)

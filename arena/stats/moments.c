@@ -34,6 +34,13 @@ double estimate_likelihood(struct estimate estimate, int64_t units)
     return student_cdf(estimate.mean / estimate.error, (double)(units - 1));
 }
 
+double estimate_p(struct estimate estimate, int64_t units)
+{
+    if (units < 2 || isnan(estimate.error) || (estimate.error == 0 && estimate.mean == 0))
+        return NAN;
+    return 2 * student_cdf(-fabs(estimate.mean / estimate.error), (double)(units - 1));
+}
+
 void moments_add(struct moments *moments, int64_t value)
 {
     moments->units++;

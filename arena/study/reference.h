@@ -1,4 +1,4 @@
-/* arena/study/reference.h - how others play: figures of people and programs, from results/reference. */
+/* arena/study/reference.h - how people and other programs play: the figures in results/reference. */
 #ifndef ARENA_STUDY_REFERENCE_H
 #define ARENA_STUDY_REFERENCE_H
 

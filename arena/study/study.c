@@ -79,14 +79,6 @@ static struct estimate change_of(const struct metric *metric, const struct paire
                                         : joint_deviation_difference(&paired->joint);
 }
 
-/* Two-sided, by Student's t. A difference that is the same in all units has p 0. */
-static double p_of(const struct paired *paired, struct estimate change)
-{
-    if (!paired->differs || isnan(change.error) || (change.error == 0 && change.mean == 0))
-        return NAN;
-    return 2 * student_cdf(-fabs(change.mean / change.error), (double)(paired->joint.units - 1));
-}
-
 static void fill_effect(struct effect *effect, const struct metric *metric,
                         const struct paired *paired)
 {
@@ -96,7 +88,7 @@ static void fill_effect(struct effect *effect, const struct metric *metric,
     effect->base = value_of(metric, base_first ? first : second);
     effect->value = value_of(metric, base_first ? second : first);
     effect->change = change_of(metric, paired, effect->base);
-    effect->p = p_of(paired, effect->change);
+    effect->p = paired->differs ? estimate_p(effect->change, paired->joint.units) : NAN;
     effect->p_holm = NAN;
 }
 
@@ -187,7 +179,7 @@ void study_free(struct study *study)
 bool study_add_base(struct study *study, FILE *base, struct errors *errors)
 {
     const struct config *config = study->base;
-    struct errors ignored = {0}; /* a program without the reference files says nothing of people */
+    struct errors ignored = {0}; /* without the reference files there is nothing to compare with */
     struct references references = {0};
     struct realism *realism = xcalloc(1, sizeof *realism);
     bool ok = true;
@@ -511,10 +503,7 @@ cJSON *study_load(const char *path, struct errors *errors)
     struct json_value variations = json_member(&root, "variations");
     if (json_is_object(&root))
         json_expect(&root, members, sizeof members / sizeof *members);
-    for (int i = 0; i < cJSON_GetArraySize(variations.node); i++) {
-        struct json_value variation = json_element(&variations, i);
-        check_variation(&variation);
-    }
+    json_each(&variations, check_variation);
     if (errors->count == before)
         return study;
     cJSON_Delete(study);

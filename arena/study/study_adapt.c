@@ -20,23 +20,8 @@ static cJSON *parse_words(const char *words, struct errors *errors)
     cJSON *options = cJSON_CreateObject();
     char *copy = xstrdup(words), *rest = copy;
 
-    for (char *word; (word = strsep(&rest, ","));) {
-        char *range = strchr(word, '=');
-        long long low, high;
-        int end = 0;
-        if (range)
-            *range++ = '\0';
-        if (!range) {
-            cJSON_AddNullToObject(options, word);
-        } else if (sscanf(range, "%lld..%lld%n", &low, &high, &end) == 2 && !range[end]) {
-            cJSON *array = cJSON_AddArrayToObject(options, word);
-            cJSON_AddItemToArray(array, cJSON_CreateNumber((double)low));
-            cJSON_AddItemToArray(array, cJSON_CreateNumber((double)high));
-        } else {
-            errors_add(errors, "--adapt", "\"%s=%s\": expected OPTION or OPTION=LOWEST..HIGHEST",
-                       word, range);
-        }
-    }
+    for (char *word; (word = strsep(&rest, ","));)
+        option_ranges_add_word(options, word, "--adapt", errors);
     free(copy);
     return options;
 }
@@ -87,11 +72,6 @@ void adaptation_close(struct adaptation *adaptation) { option_duel_close(&adapta
 
 /* ---- learning ---- */
 
-static bool is_gain(const struct option_duel_result *check)
-{
-    return !check->equal && check->difference.low > 0;
-}
-
 /* Is the gain larger than under the rules of the base? As if the two were independent, though they share
  * their deals: rather too careful. */
 static bool is_larger(const struct option_duel_result *check,
@@ -108,7 +88,6 @@ int adaptation_learn(struct adaptation *adaptation, const struct skat_rules *rul
                      struct learned *learned, struct errors *errors)
 {
     struct search_plan plan = adaptation->plan;
-    bool moved = false;
 
     *learned = (struct learned){.check.equal = true, .elsewhere.equal = true};
     option_duel_rules(&adaptation->duel, rules);
@@ -116,12 +95,10 @@ int adaptation_learn(struct adaptation *adaptation, const struct skat_rules *rul
         learned->values[i] = plan.ranges.of[i].start = from[i];
     int code =
         option_search(&adaptation->duel, &plan, NULL, adaptation->scratch, learned->found, errors);
-    for (int i = 0; i < plan.ranges.count; i++)
-        moved |= learned->found[i] != from[i];
-    if (code == EXIT_OK && moved)
+    if (code == EXIT_OK && !option_ranges_same(&plan.ranges, learned->found, from))
         code = option_search_check(&adaptation->duel, &plan, learned->found, adaptation->scratch,
                                    &learned->check, errors);
-    learned->taken = code == EXIT_OK && is_gain(&learned->check);
+    learned->taken = code == EXIT_OK && option_duel_verdict(&learned->check) == OPTIONS_BETTER;
     if (learned->taken && base) {
         option_duel_rules(&adaptation->duel, base);
         code = option_search_check(&adaptation->duel, &plan, learned->found, adaptation->scratch,

@@ -179,10 +179,7 @@ static void check_variation(const struct json_value *variation)
     if (!json_is_object(variation))
         return;
     json_expect(variation, members, sizeof members / sizeof *members);
-    for (int i = 0; i < cJSON_GetArraySize(effects.node); i++) {
-        struct json_value effect = json_element(&effects, i);
-        check_effect(&effect);
-    }
+    json_each(&effects, check_effect);
 }
 
 cJSON *study_populations_load(const char *path, struct errors *errors)
@@ -199,10 +196,7 @@ cJSON *study_populations_load(const char *path, struct errors *errors)
     if (json && json_is_object(&root)) {
         json_expect(&root, members, sizeof members / sizeof *members);
         list = json_member(&root, "variations");
-        for (int i = 0; i < cJSON_GetArraySize(list.node); i++) {
-            struct json_value variation = json_element(&list, i);
-            check_variation(&variation);
-        }
+        json_each(&list, check_variation);
     }
     if (errors->count == before)
         return json;

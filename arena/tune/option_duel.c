@@ -7,12 +7,14 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/interrupt.h"
 #include "arena/base/json_write.h"
+#include "arena/base/version.h"
 #include "arena/compare/run_stats.h"
 #include "arena/config/rules_json.h"
+#include "arena/config/seed_json.h"
 #include "arena/match/result_folder.h"
 #include "arena/match/tournament.h"
 
-enum { SESSION = 36, FIRST = 0, SECOND = 1 };
+enum { FORMAT_VERSION = 1, SESSION = 36, FIRST = 0, SECOND = 1 };
 static const char *const copies[] = {"first", "second"};
 
 /* ---- the config ---- */
@@ -196,6 +198,28 @@ int option_duel_play(struct option_duel *duel, const int64_t first[SURFACE_MAX],
     if (code == EXIT_OK && !read_result(tournament.summary, result, errors))
         code = EXIT_INTERNAL;
     tournament_free(&tournament);
-    duel->deals += (int64_t)duel->config.schedule.sessions * SESSION;
     return code;
+}
+
+/* ---- what is said of it ---- */
+
+enum option_verdict option_duel_verdict(const struct option_duel_result *result)
+{
+    return result->equal                 ? OPTIONS_EQUAL
+           : result->difference.low > 0  ? OPTIONS_BETTER
+           : result->difference.high < 0 ? OPTIONS_WORSE
+                                         : OPTIONS_NOT_SHOWN;
+}
+
+cJSON *option_duel_json(const struct config *config, int bot)
+{
+    cJSON *root = cJSON_CreateObject();
+
+    json_put_int(root, "format", FORMAT_VERSION);
+    cJSON_AddStringToObject(root, "harness", ARENA_HARNESS);
+    cJSON_AddStringToObject(root, "name", config->name);
+    seed_json_put(root, "seed", &config->seed);
+    cJSON_AddItemToObject(root, "rules", rules_json_to_json(&config->rules));
+    cJSON_AddStringToObject(root, "bot", config->bots[bot].name);
+    return root;
 }

@@ -11,7 +11,6 @@ struct option_duel {
     struct config config;
     const struct option_ranges *ranges;
     struct skat_random_key key; /* of the config's seed */
-    int64_t deals;              /* played so far, in one seating group each */
 };
 
 /* Makes the duel from a valid config: its rules, limits and seed. Where the config has other bots that
@@ -38,5 +37,13 @@ struct option_duel_result {
 int option_duel_play(struct option_duel *duel, const int64_t first[SURFACE_MAX],
                      const int64_t second[SURFACE_MAX], uint64_t number, int64_t deals,
                      const char *scratch, struct option_duel_result *result, struct errors *errors);
+
+/* What a result says of the first, by its 95 % interval. */
+enum option_verdict { OPTIONS_EQUAL, OPTIONS_NOT_SHOWN, OPTIONS_BETTER, OPTIONS_WORSE };
+enum option_verdict option_duel_verdict(const struct option_duel_result *result);
+
+/* What tune.json and sweep.json begin with: {"format", "harness", "name", "seed", "rules", "bot"}; the
+ * caller deletes it. */
+cJSON *option_duel_json(const struct config *config, int bot);
 
 #endif

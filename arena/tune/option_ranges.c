@@ -1,6 +1,7 @@
 #include "arena/tune/option_ranges.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "arena/base/json_write.h"
@@ -57,8 +58,29 @@ static void read_bounds(struct option_range *range, const struct json_value *val
     }
 }
 
-static void read_range(struct option_ranges *ranges, const struct json_value *object,
-                       const char *name, const struct bot *bot)
+int option_ranges_bot(const struct json_value *object, const struct config *config)
+{
+    struct json_value value = json_member(object, "bot");
+    const char *name = json_string(&value), *names[BOTS_MAX];
+    char suggestion[SUGGESTION_SIZE];
+
+    config_names(config, names);
+    if (!value.node && config->bot_count == 1)
+        return 0;
+    if (!name) {
+        json_wrong(&value, "the name of the bot whose options change");
+        return -1;
+    }
+    for (int i = 0; i < config->bot_count; i++)
+        if (strcmp(names[i], name) == 0)
+            return i;
+    errors_add(value.errors, value.place, "no bot \"%.60s\"%s", name,
+               did_you_mean(name, names, (size_t)config->bot_count, sizeof *names, suggestion));
+    return -1;
+}
+
+static void add_declared(struct option_ranges *ranges, const struct json_value *object,
+                         const char *name, const struct bot *bot)
 {
     struct option_range *range = &ranges->of[ranges->count];
     struct json_value value = json_member(object, name);
@@ -77,12 +99,11 @@ static void read_range(struct option_ranges *ranges, const struct json_value *ob
     range->start = bot->parts[0].settings[range->setting].value;
     range->low = (int64_t)json_number(option, "min");
     range->high = (int64_t)json_number(option, "max");
-    read_bounds(range, &value);
     ranges->count++;
 }
 
-bool option_ranges_read(struct option_ranges *ranges, const struct json_value *object,
-                        const struct bot *bot)
+bool option_ranges_declared(struct option_ranges *ranges, const struct json_value *object,
+                            const struct bot *bot)
 {
     int before = object->errors->count, count = cJSON_GetArraySize(object->node);
 
@@ -94,8 +115,65 @@ bool option_ranges_read(struct option_ranges *ranges, const struct json_value *o
         json_wrong(object, "an object of 1..6 options, {\"OPTION\": [lowest, highest]}");
     else
         for (const cJSON *item = object->node->child; item; item = item->next)
-            read_range(ranges, object, item->string, bot);
+            add_declared(ranges, object, item->string, bot);
     return object->errors->count == before;
+}
+
+bool option_ranges_read(struct option_ranges *ranges, const struct json_value *object,
+                        const struct bot *bot)
+{
+    int before = object->errors->count;
+
+    option_ranges_declared(ranges, object, bot);
+    for (int i = 0; i < ranges->count; i++) {
+        struct json_value bounds = json_member(object, ranges->of[i].name);
+        read_bounds(&ranges->of[i], &bounds);
+    }
+    return object->errors->count == before;
+}
+
+bool option_ranges_add_word(cJSON *options, const char *word, const char *place,
+                            struct errors *errors)
+{
+    char name[80];
+    long long low, high;
+    int end = 0;
+    size_t length = strcspn(word, "=");
+
+    snprintf(name, sizeof name, "%.*s", (int)length, word);
+    if (!word[length]) {
+        cJSON_AddNullToObject(options, name);
+        return true;
+    }
+    if (sscanf(word + length, "=%lld..%lld%n", &low, &high, &end) != 2 ||
+        word[length + (size_t)end]) {
+        errors_add(errors, place, "\"%s\": expected OPTION or OPTION=LOWEST..HIGHEST", word);
+        return false;
+    }
+    cJSON *range = cJSON_AddArrayToObject(options, name);
+    cJSON_AddItemToArray(range, cJSON_CreateNumber((double)low));
+    cJSON_AddItemToArray(range, cJSON_CreateNumber((double)high));
+    return true;
+}
+
+void option_ranges_starts(const struct option_ranges *ranges, int64_t values[SURFACE_MAX])
+{
+    for (int i = 0; i < ranges->count; i++)
+        values[i] = ranges->of[i].start;
+}
+
+bool option_ranges_same(const struct option_ranges *ranges, const int64_t one[SURFACE_MAX],
+                        const int64_t other[SURFACE_MAX])
+{
+    return memcmp(one, other, (size_t)ranges->count * sizeof *one) == 0;
+}
+
+bool option_ranges_is_start(const struct option_ranges *ranges, const int64_t values[SURFACE_MAX])
+{
+    int64_t starts[SURFACE_MAX];
+
+    option_ranges_starts(ranges, starts);
+    return option_ranges_same(ranges, values, starts);
 }
 
 void option_ranges_values(const struct option_ranges *ranges, const struct surface_point *point,

@@ -16,11 +16,26 @@ struct option_ranges {
     struct option_range of[SURFACE_MAX];
 };
 
-/* Reads {"caution": [40, 75], "grand_bonus": null}: numeric options of `bot`, which is made of one module;
- * null is the declared range. A start outside of its range, an empty range, and one beyond what the
- * module declares are errors. False with errors. */
+/* The index of the bot that `object` names under "bot", or of the only bot of the config; -1 with errors. */
+int option_ranges_bot(const struct json_value *object, const struct config *config);
+
+/* Reads the names of numeric options of `bot`, which is made of one module; each range is what the module
+ * declares, whatever the members of `object` are. False with errors. */
+bool option_ranges_declared(struct option_ranges *ranges, const struct json_value *object,
+                            const struct bot *bot);
+/* Reads {"caution": [40, 75], "grand_bonus": null}, where null is the declared range. A start outside of
+ * its range, an empty range, and one beyond what the module declares are errors. False with errors. */
 bool option_ranges_read(struct option_ranges *ranges, const struct json_value *object,
                         const struct bot *bot);
+/* Adds "caution=40..75" or "caution" to an object for option_ranges_read(). False with an error at `place`. */
+bool option_ranges_add_word(cJSON *options, const char *word, const char *place,
+                            struct errors *errors);
+
+/* The bot's own values, and whether two sets of values are the same. */
+void option_ranges_starts(const struct option_ranges *ranges, int64_t values[SURFACE_MAX]);
+bool option_ranges_same(const struct option_ranges *ranges, const int64_t one[SURFACE_MAX],
+                        const int64_t other[SURFACE_MAX]);
+bool option_ranges_is_start(const struct option_ranges *ranges, const int64_t values[SURFACE_MAX]);
 
 /* The option values at a point of the box 0..1 of all ranges, rounded, and the point of values. */
 void option_ranges_values(const struct option_ranges *ranges, const struct surface_point *point,

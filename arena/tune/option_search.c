@@ -3,34 +3,11 @@
 #include <string.h>
 
 #include "arena/base/exit_code.h"
-#include "arena/base/spelling.h"
 
 enum { ROUNDS = 40, DEALS = 720, CHECK_DEALS = 14400 };
 enum { ROUNDS_MAX = 10000, DEALS_MAX = 10000000 };
 
 /* ---- the plan ---- */
-
-/* The bot to change: the only one that takes part, or the one that is named. */
-static int read_bot(const struct json_value *object, const struct config *config)
-{
-    struct json_value value = json_member(object, "bot");
-    const char *name = json_string(&value), *names[BOTS_MAX];
-    char suggestion[SUGGESTION_SIZE];
-
-    config_names(config, names);
-    if (!value.node && config->bot_count == 1)
-        return 0;
-    if (!name) {
-        json_wrong(&value, "the name of the bot whose options are searched");
-        return -1;
-    }
-    for (int i = 0; i < config->bot_count; i++)
-        if (strcmp(names[i], name) == 0)
-            return i;
-    errors_add(value.errors, value.place, "no bot \"%.60s\"%s", name,
-               did_you_mean(name, names, (size_t)config->bot_count, sizeof *names, suggestion));
-    return -1;
-}
 
 bool search_plan_read(struct search_plan *plan, const struct json_value *object,
                       const struct config *config)
@@ -42,7 +19,7 @@ bool search_plan_read(struct search_plan *plan, const struct json_value *object,
     if (!json_is_object(object))
         return false;
     json_check_keys(object, keys, sizeof keys / sizeof *keys, sizeof *keys);
-    plan->bot = read_bot(object, config);
+    plan->bot = option_ranges_bot(object, config);
     struct json_value value = json_member(object, "options");
     if (plan->bot >= 0)
         option_ranges_read(&plan->ranges, &value, &config->bots[plan->bot]);
@@ -63,11 +40,6 @@ static double draw(void *random)
     return (double)(skat_random_bits(random) >> 11) / (double)((uint64_t)1 << 53);
 }
 
-static bool same(const struct option_ranges *ranges, const int64_t *one, const int64_t *other)
-{
-    return memcmp(one, other, (size_t)ranges->count * sizeof *one) == 0;
-}
-
 /* The values of a round. Where they agree after rounding, the second ones move by a step. */
 static void choose(const struct option_duel *duel, const struct search_plan *plan,
                    const struct surface *surface, int number, struct search_round *round)
@@ -81,7 +53,7 @@ static void choose(const struct option_duel *duel, const struct search_plan *pla
     surface_pair(surface, draw, &random, &plus, &minus);
     option_ranges_values(&plan->ranges, &plus, round->plus);
     option_ranges_values(&plan->ranges, &minus, round->minus);
-    if (same(&plan->ranges, round->plus, round->minus))
+    if (option_ranges_same(&plan->ranges, round->plus, round->minus))
         round->minus[0] += round->minus[0] < plan->ranges.of[0].high ? 1 : -1;
 }
 
@@ -130,8 +102,7 @@ int option_search(struct option_duel *duel, const struct search_plan *plan,
     struct surface surface;
     int code = EXIT_OK;
 
-    for (int i = 0; i < plan->ranges.count; i++)
-        start[i] = plan->ranges.of[i].start;
+    option_ranges_starts(&plan->ranges, start);
     struct surface_point begin = option_ranges_point(&plan->ranges, start);
     surface_open(&surface, plan->ranges.count, &begin, plan->rounds, WHOLE_RANGE);
     for (int number = 0; number < plan->rounds && code == EXIT_OK; number++) {
@@ -159,7 +130,6 @@ int option_search_check(struct option_duel *duel, const struct search_plan *plan
     const uint64_t own = (uint64_t)1 << 40; /* no round has this number */
     int64_t start[SURFACE_MAX];
 
-    for (int i = 0; i < plan->ranges.count; i++)
-        start[i] = plan->ranges.of[i].start;
+    option_ranges_starts(&plan->ranges, start);
     return option_duel_play(duel, winner, start, own, plan->check_deals, scratch, result, errors);
 }

@@ -3,36 +3,19 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
-#include "arena/base/version.h"
+#include "arena/base/terminal.h"
 #include "arena/compare/estimate_json.h"
-#include "arena/config/rules_json.h"
-#include "arena/config/seed_json.h"
 #include "arena/match/result_folder.h"
-#include "arena/stats/distribution.h"
 #include "arena/stats/holm.h"
-#include "arena/tune/option_search.h"
 
-enum { FORMAT_VERSION = 1, DEALS = 3600, DEALS_MAX = 10000000 };
+enum { DEALS = 3600, DEALS_MAX = 10000000 };
 
 /* ---- the plan ---- */
-
-/* Replaces each array of values by the range that they span, so that ranges are read as in a search. */
-static cJSON *ranges_of(const struct json_value *options)
-{
-    cJSON *ranges = cJSON_CreateObject();
-
-    for (const cJSON *item = cJSON_IsObject(options->node) ? options->node->child : NULL; item;
-         item = item->next)
-        cJSON_AddNullToObject(ranges, item->string);
-    return ranges;
-}
 
 static void read_values(struct sweep_plan *plan, const struct json_value *options, int index)
 {
@@ -72,14 +55,6 @@ static int combinations(const struct sweep_plan *plan)
     return (int)all;
 }
 
-static bool is_own(const struct sweep_plan *plan, const int64_t *values)
-{
-    for (int i = 0; i < plan->ranges.count; i++)
-        if (values[i] != plan->ranges.of[i].start)
-            return false;
-    return true;
-}
-
 static void count_points(struct sweep_plan *plan, const struct json_value *options)
 {
     int64_t values[SURFACE_MAX];
@@ -91,7 +66,7 @@ static void count_points(struct sweep_plan *plan, const struct json_value *optio
     }
     for (int i = 0; i < all; i++) {
         combine(plan, i, values);
-        plan->points += !is_own(plan, values);
+        plan->points += !option_ranges_is_start(&plan->ranges, values);
     }
     if (!plan->points)
         json_wrong(options, "a combination other than the bot's own values");
@@ -100,31 +75,24 @@ static void count_points(struct sweep_plan *plan, const struct json_value *optio
 bool sweep_plan_read(struct sweep_plan *plan, const struct json_value *object,
                      const struct config *config)
 {
-    struct errors *errors = object->errors;
-    int before = errors->count;
-    struct json_value options = json_member(object, "options");
-    cJSON *as_search = cJSON_Duplicate(object->node, true), *ranges = ranges_of(&options);
-    struct json_value search = *object;
-    struct search_plan found;
+    static const char *const keys[] = {"bot", "options", "deals"};
+    int before = object->errors->count;
 
     *plan = (struct sweep_plan){0};
-    if (cJSON_IsObject(options.node))
-        cJSON_ReplaceItemInObjectCaseSensitive(as_search, "options", ranges);
-    else
-        cJSON_Delete(ranges);
-    search.node = as_search;
-    if (search_plan_read(&found, &search, config)) {
-        struct json_value deals = json_member(object, "deals");
-        plan->bot = found.bot;
-        plan->ranges = found.ranges;
-        plan->deals = json_int(&deals, 72, DEALS_MAX, DEALS);
-        for (int i = 0; i < plan->ranges.count; i++)
-            read_values(plan, &options, i);
-        if (errors->count == before)
-            count_points(plan, &options);
-    }
-    cJSON_Delete(as_search);
-    return errors->count == before;
+    if (!json_is_object(object))
+        return false;
+    json_check_keys(object, keys, sizeof keys / sizeof *keys, sizeof *keys);
+    plan->bot = option_ranges_bot(object, config);
+    struct json_value options = json_member(object, "options");
+    struct json_value deals = json_member(object, "deals");
+    plan->deals = json_int(&deals, 72, DEALS_MAX, DEALS);
+    if (plan->bot >= 0)
+        option_ranges_declared(&plan->ranges, &options, &config->bots[plan->bot]);
+    for (int i = 0; i < plan->ranges.count; i++)
+        read_values(plan, &options, i);
+    if (object->errors->count == before)
+        count_points(plan, &options);
+    return object->errors->count == before;
 }
 
 /* ---- playing ---- */
@@ -137,12 +105,7 @@ struct point {
 
 static double p_of(const struct option_duel_result *result)
 {
-    const struct estimate *difference = &result->difference;
-
-    return result->equal || difference->error == 0
-               ? NAN
-               : 2 * student_cdf(-fabs(difference->mean / difference->error),
-                                 (double)(result->units - 1));
+    return result->equal ? NAN : estimate_p(result->difference, result->units);
 }
 
 static cJSON *point_to_json(const struct sweep_plan *plan, const struct point *point)
@@ -160,24 +123,17 @@ static cJSON *point_to_json(const struct sweep_plan *plan, const struct point *p
 static cJSON *sweep_to_json(const struct config *config, const struct sweep_plan *plan,
                             struct point *points, int count)
 {
-    cJSON *root = cJSON_CreateObject(), *list;
+    cJSON *root = option_duel_json(config, plan->bot), *list;
     double *p = xcalloc((size_t)count + 1, sizeof *p);
     int64_t start[SURFACE_MAX];
 
-    for (int i = 0; i < plan->ranges.count; i++)
-        start[i] = plan->ranges.of[i].start;
+    option_ranges_starts(&plan->ranges, start);
     for (int i = 0; i < count; i++)
         p[i] = p_of(&points[i].result);
     holm_adjust(p, count);
     for (int i = 0; i < count; i++)
         points[i].p = p[i];
     free(p);
-    json_put_int(root, "format", FORMAT_VERSION);
-    cJSON_AddStringToObject(root, "harness", ARENA_HARNESS);
-    cJSON_AddStringToObject(root, "name", config->name);
-    seed_json_put(root, "seed", &config->seed);
-    cJSON_AddItemToObject(root, "rules", rules_json_to_json(&config->rules));
-    cJSON_AddStringToObject(root, "bot", config->bots[plan->bot].name);
     cJSON_AddItemToObject(root, "start", option_ranges_to_json(&plan->ranges, start));
     cJSON_AddBoolToObject(root, "complete", count == plan->points);
     json_put_int(root, "deals", plan->deals);
@@ -187,15 +143,12 @@ static cJSON *sweep_to_json(const struct config *config, const struct sweep_plan
     return root;
 }
 
-/* On a terminal the line is renewed; elsewhere every tenth is enough. */
 static void show_progress(int played, int points)
 {
-    bool terminal = isatty(STDERR_FILENO), last = played == points;
+    char text[60];
 
-    if (terminal)
-        fprintf(stderr, "\r\033[K%d of %d combinations%s", played, points, last ? "\n" : "");
-    else if (last || played % (points / 10 + 1) == 0)
-        fprintf(stderr, "%d of %d combinations\n", played, points);
+    snprintf(text, sizeof text, "%d of %d combinations", played, points);
+    progress_line(text, played, points);
 }
 
 static int play_points(struct option_duel *duel, const struct sweep_plan *plan, const char *scratch,
@@ -204,13 +157,12 @@ static int play_points(struct option_duel *duel, const struct sweep_plan *plan, 
     int64_t start[SURFACE_MAX];
     int code = EXIT_OK, all = combinations(plan);
 
-    for (int i = 0; i < plan->ranges.count; i++)
-        start[i] = plan->ranges.of[i].start;
+    option_ranges_starts(&plan->ranges, start);
     *played = 0;
     for (int i = 0; i < all && code == EXIT_OK; i++) {
         struct point *point = &points[*played];
         combine(plan, i, point->values);
-        if (is_own(plan, point->values))
+        if (option_ranges_is_start(&plan->ranges, point->values))
             continue;
         code = option_duel_play(duel, point->values, start, 0, plan->deals, scratch, &point->result,
                                 errors);

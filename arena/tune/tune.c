@@ -11,14 +11,9 @@
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
 #include "arena/base/json_write.h"
-#include "arena/base/memory.h"
-#include "arena/base/version.h"
+#include "arena/base/terminal.h"
 #include "arena/compare/estimate_json.h"
-#include "arena/config/rules_json.h"
-#include "arena/config/seed_json.h"
 #include "arena/match/result_folder.h"
-
-enum { FORMAT_VERSION = 1 };
 
 /* ---- tune.jsonl ---- */
 
@@ -58,22 +53,18 @@ static bool known(void *context, int number, struct search_round *round)
     return true;
 }
 
-/* "round 12 of 40: caution 61, null_bonus -20": on a terminal it is renewed. */
+/* "round 12 of 40: caution 61, null_bonus -20" */
 static void show_progress(const struct path *path, int number, const struct search_round *round)
 {
     const struct option_ranges *ranges = &path->plan->ranges;
-    bool terminal = isatty(STDERR_FILENO);
-    int step = path->plan->rounds / 10 + 1;
+    char text[80 * (SURFACE_MAX + 1)];
+    int used = snprintf(text, sizeof text, "round %d of %d:", number + 1, path->plan->rounds);
 
-    if (path->quiet || (!terminal && (number + 1) % step && number + 1 != path->plan->rounds))
-        return;
-    fprintf(stderr, "%sround %d of %d:", terminal ? "\r\033[K" : "", number + 1,
-            path->plan->rounds);
-    for (int i = 0; i < ranges->count; i++)
-        fprintf(stderr, "%s %s %lld", i ? "," : "", ranges->of[i].name,
-                (long long)round->centre[i]);
-    if (!terminal || number + 1 == path->plan->rounds)
-        fprintf(stderr, "\n");
+    for (int i = 0; i < ranges->count && used < (int)sizeof text; i++)
+        used += snprintf(text + used, sizeof text - (size_t)used, "%s %s %lld", i ? "," : "",
+                         ranges->of[i].name, (long long)round->centre[i]);
+    if (!path->quiet)
+        progress_line(text, number + 1, path->plan->rounds);
 }
 
 static bool played(void *context, int number, const struct search_round *round,
@@ -138,28 +129,18 @@ static bool read_before(struct path *path, const char *name, struct errors *erro
 
 /* ---- tune.json ---- */
 
-static const char *verdict_of(const struct tune_result *result)
-{
-    const struct estimate *difference = &result->check.difference;
-
-    return !result->complete      ? "not finished"
-           : result->check.equal  ? "no difference"
-           : difference->low > 0  ? "better"
-           : difference->high < 0 ? "worse"
-                                  : "not shown to be better";
-}
+static const char *const verdict_words[] = {
+    [OPTIONS_EQUAL] = "no difference",
+    [OPTIONS_NOT_SHOWN] = "not shown to be better",
+    [OPTIONS_BETTER] = "better",
+    [OPTIONS_WORSE] = "worse",
+};
 
 cJSON *tune_to_json(const struct config *config, const struct search_plan *plan,
                     const struct tune_result *result)
 {
-    cJSON *root = cJSON_CreateObject(), *options;
+    cJSON *root = option_duel_json(config, plan->bot), *options;
 
-    json_put_int(root, "format", FORMAT_VERSION);
-    cJSON_AddStringToObject(root, "harness", ARENA_HARNESS);
-    cJSON_AddStringToObject(root, "name", config->name);
-    seed_json_put(root, "seed", &config->seed);
-    cJSON_AddItemToObject(root, "rules", rules_json_to_json(&config->rules));
-    cJSON_AddStringToObject(root, "bot", config->bots[plan->bot].name);
     cJSON_AddStringToObject(root, "module", config->bots[plan->bot].parts[0].name);
     cJSON_AddBoolToObject(root, "complete", result->complete);
     json_put_int(root, "rounds", plan->rounds);
@@ -175,7 +156,9 @@ cJSON *tune_to_json(const struct config *config, const struct search_plan *plan,
         json_put_int(option, "winner", result->winner[i]);
         cJSON_AddItemToArray(options, option);
     }
-    cJSON_AddStringToObject(root, "verdict", verdict_of(result));
+    cJSON_AddStringToObject(root, "verdict",
+                            result->complete ? verdict_words[option_duel_verdict(&result->check)]
+                                             : "not finished");
     if (result->complete) {
         cJSON *check = cJSON_AddObjectToObject(root, "check");
         json_put_int(check, "deals", plan->check_deals);
@@ -185,14 +168,6 @@ cJSON *tune_to_json(const struct config *config, const struct search_plan *plan,
 }
 
 /* ---- the whole ---- */
-
-static bool is_start(const struct search_plan *plan, const int64_t *values)
-{
-    for (int i = 0; i < plan->ranges.count; i++)
-        if (values[i] != plan->ranges.of[i].start)
-            return false;
-    return true;
-}
 
 static int search_and_check(struct option_duel *duel, const struct search_plan *plan,
                             struct path *path, const char *out, struct tune_result *result,
@@ -204,10 +179,9 @@ static int search_and_check(struct option_duel *duel, const struct search_plan *
     folder_file(out, "scratch", scratch);
     int code = option_search(duel, plan, &log, scratch, result->winner, errors);
     result->check.equal = true;
-    if (code == EXIT_OK && !is_start(plan, result->winner))
+    if (code == EXIT_OK && !option_ranges_is_start(&plan->ranges, result->winner))
         code = option_search_check(duel, plan, result->winner, scratch, &result->check, errors);
     result->complete = code == EXIT_OK;
-    result->deals = duel->deals;
     result_folder_remove(scratch);
     return code;
 }
@@ -268,10 +242,7 @@ static void check(const struct json_value *root)
     if (!json_is_object(root))
         return;
     json_expect(root, members, sizeof members / sizeof *members);
-    for (int i = 0; i < cJSON_GetArraySize(options.node); i++) {
-        struct json_value option = json_element(&options, i);
-        check_option(&option);
-    }
+    json_each(&options, check_option);
 }
 
 /* The rounds as an array; a last line that is cut off is left out. */

@@ -7,7 +7,6 @@
 struct tune_result {
     int64_t winner[SURFACE_MAX];
     struct option_duel_result check; /* the winner less the start; equal if they are the same */
-    int64_t deals;                   /* played in this call */
     bool complete;
 };
 

@@ -91,7 +91,7 @@ static int needed(const struct bidding_style *style, const struct rules *rules, 
     return style->caution - USUAL_CAUTION - RECKONED + stakes_break_even(rules, value, passing);
 }
 
-/* Is this the chance of a game that rum is said for? Then it counts a level more. */
+/* Is a game with this chance announced as rum? Then it counts a level more. */
 static int rum_level(const struct rules *rules, int chance)
 {
     enum { SURE = 680 /* a little more than two thirds, from which a level pays */ };

@@ -144,6 +144,19 @@ class TestSweep:
         assert best["options"]["x"] == BEST and best["p_holm"] < 0.01
         assert all(point["p_holm"] >= point["p"] for point in points)
 
+    @pytest.mark.parametrize("keys, message", [
+        ({"rounds": 5}, "rounds"),
+        ({"check_deals": 720}, "check_deals"),
+        ({"deals": 1}, "$.sweep.deals"),
+        ({"options": {"x": [20, 20]}}, "each value once"),
+        ({"options": {"x": [20]}}, "other than the bot's own"),
+        ({"options": {"y": [20]}}, 'no option "y"'),
+    ])
+    def test_what_is_wrong_is_said(self, tmp_path, keys, message):
+        sweep = {"options": {"x": [20, 45]}, "deals": 720} | keys
+        run = arena("sweep", config(tmp_path, sweep=sweep), "--out", tmp_path / "out")
+        assert run.returncode == USAGE and message in run.stderr
+
     def test_points_that_play_alike_have_no_p(self, tmp_path):
         config_ = config(tmp_path, bots={"p": "stammtisch"}, sweep={"options": {"re": [60, 70]}, "deals": 72})
         arena("sweep", config_, "--out", tmp_path / "out")

@@ -94,7 +94,6 @@ def announce(weights, rng, deals, declarer, bids, explore, hand_share):
     other = np.argmax(tickets, axis=1)
     chosen = np.where((rng.random(n) < explore) & (tickets.max(axis=1) > 0), other, best)
     # By hand: a game that is more likely won than not without the skat.
-    by_hand = np.zeros(n, dtype=bool)
     tickets = np.zeros((n, h.GAMES))
     for game in range(h.GAMES):
         odds = h.log_odds(weights, hand_ten, game, forehand, 7, 1)

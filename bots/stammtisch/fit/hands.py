@@ -12,7 +12,6 @@ TEN_POINTS = np.array([0, 0, 0, 10, 2, 3, 4, 11])  # card points by rank
 POINTS = np.tile(TEN_POINTS, 4)
 BASES = np.array([9, 10, 11, 12, 24])
 JACKS = 0x10101010
-ALL = np.arange(32)
 
 # By a suit's byte: the seven bits 7 8 9 Q K T A of plain_mask() in cards.h.
 PLAIN = np.zeros(256, dtype=np.int64)
