@@ -1,10 +1,13 @@
 /* arena/main.c - skat-arena COMMAND ... */
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "arena/bot/bot_process.h"
-#include "arena/cli/options.h"
+#include "arena/cli/manual.h"
+#include "arena/base/program_dirs.h"
 #include "arena/base/exit_code.h"
 #include "arena/bot/module.h"
 #include "arena/base/spelling.h"
@@ -74,8 +77,20 @@ static int help(int argc, char **argv)
     return command ? run_command(command, 2, words) : unknown_command(argv[2]);
 }
 
+/* For the Makefile and the completions; see cli/manual.h. */
+static int describe(const char *option)
+{
+    if (strcmp(option, "--describe=man") == 0)
+        print_program_manual(commands, COMMANDS, stdout);
+    else
+        print_program_commands(commands, COMMANDS, stdout);
+    return EXIT_OK;
+}
+
 int main(int argc, char **argv)
 {
+    char share[FOLDER_PATH_SIZE];
+
     if (argc == 2 && strcmp(argv[1], "bot-process") == 0)
         return bot_process_main(); /* internal: run by bot_process.c */
     if (argc == 2 && strcmp(argv[1], "probe") == 0)
@@ -92,6 +107,10 @@ int main(int argc, char **argv)
         printf("skat-arena %s\n", ARENA_VERSION);
         return EXIT_OK;
     }
+    if (strcmp(argv[1], "--describe=man") == 0 || strcmp(argv[1], "--describe=commands") == 0)
+        return describe(argv[1]);
+    program_share(share);
+    setenv("SKAT_ARENA_SHARE", share, true); /* for commands that configs run: configs/pipe.json */
     const struct cli_command *command = find_command(argv[1]);
     return command ? run_command(command, argc - 1, argv + 1) : unknown_command(argv[1]);
 }

@@ -10,70 +10,159 @@
 
 #include "arena/base/memory.h"
 
-const char *program_bots_dir(void)
+static const struct {
+    const char *folder, *suffix;
+} dirs[PROGRAM_DIRS] = {
+    [PROGRAM_BOTS] = {"bots", ".so"},
+    [PROGRAM_CONFIGS] = {"configs", ".json"},
+    [PROGRAM_STUDIES] = {"configs/studies", ".json"},
+    [PROGRAM_RULES] = {"configs/rules", ".json"},
+    [PROGRAM_POPULATIONS] = {"configs/populations", ".json"},
+    [PROGRAM_REFERENCE] = {"results/reference", ".json"},
+};
+
+/* ---- folders ---- */
+
+/* The folder of the program itself, whatever it was called by. */
+static void program_folder(char folder[PATH_MAX])
 {
-    static char home[PATH_MAX + 8]; /* cannot change while the program runs */
     char program[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
 
-    if (!home[0]) {
-        ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-        if (length < 0)
-            return "bots";
-        program[length] = '\0';
-        snprintf(home, sizeof home, "%s/bots", dirname(program));
+    program[length < 0 ? 0 : length] = '\0';
+    snprintf(folder, PATH_MAX, "%s", length < 0 ? "." : dirname(program));
+}
+
+/* The program's own root: of its bots, or of all else. */
+static const char *own_root(bool bots, char path[FOLDER_PATH_SIZE])
+{
+    char program[PATH_MAX], inside[PATH_MAX + 8], *real;
+
+    program_folder(program);
+    snprintf(inside, sizeof inside, "%s/bots", program);
+    /* A build has its bots next to the program; PREFIX/bin has not. */
+    const bool built = access(inside, R_OK) == 0;
+    snprintf(path, FOLDER_PATH_SIZE, "%.1000s/%s", program,
+             built  ? (bots ? "." : "../..")
+             : bots ? "../lib/skat-arena"
+                    : "../share/skat-arena");
+    real = realpath(path, NULL);
+    if (real && strlen(real) < FOLDER_MAX)
+        snprintf(path, FOLDER_PATH_SIZE, "%s", real);
+    free(real);
+    return path;
+}
+
+const char *program_share(char path[FOLDER_PATH_SIZE]) { return own_root(false, path); }
+
+const char *program_own_dir(enum program_dir which, char path[FOLDER_PATH_SIZE])
+{
+    char root[FOLDER_PATH_SIZE];
+
+    return folder_file(own_root(which == PROGRAM_BOTS, root), dirs[which].folder, path);
+}
+
+/* Calls visit() with "ROOT/NAME" for each root in which names are looked for, until it returns true. */
+static bool each_root(bool bots, const char *name, bool (*visit)(const char *path, void *context),
+                      void *context)
+{
+    char path[FOLDER_PATH_SIZE], root[FOLDER_PATH_SIZE];
+    const char *roots = getenv("SKAT_ARENA_PATH");
+
+    if (!bots && visit(name, context))
+        return true;
+    while (roots && *roots) {
+        size_t length = strcspn(roots, ":");
+        snprintf(root, sizeof root, "%.*s", (int)length, roots);
+        if (length && length < FOLDER_MAX && visit(folder_file(root, name, path), context))
+            return true;
+        roots += length + (roots[length] == ':');
     }
-    return home;
+    return visit(folder_file(own_root(bots, root), name, path), context);
 }
 
-const char *program_dir(enum program_dir which)
-{
-    static const char *const folders[PROGRAM_DIRS] = {
-        [PROGRAM_RULES] = "configs/rules",
-        [PROGRAM_POPULATIONS] = "configs/populations",
-        [PROGRAM_REFERENCE] = "results/reference",
-    };
-    static char built_in[PROGRAM_DIRS][PATH_MAX]; /* cannot change while the program runs */
-    const char *here = folders[which];
-    char bots[PATH_MAX];
+/* ---- one name ---- */
 
-    if (access(here, R_OK) == 0)
-        return here;
-    /* The program is in build/KIND, its bots in a folder next to it. */
-    snprintf(bots, sizeof bots, "%s", program_bots_dir());
-    if ((size_t)snprintf(built_in[which], sizeof built_in[which], "%s/../../%s", dirname(bots),
-                         here) >= sizeof built_in[which] ||
-        access(built_in[which], R_OK) != 0)
-        return here;
-    return built_in[which];
+bool program_is_path(const char *name)
+{
+    size_t length = strlen(name), end = strlen(".json");
+
+    return strchr(name, '/') || (length > end && strcmp(name + length - end, ".json") == 0);
 }
 
-/* The length of a file name without `suffix`; 0 if it does not end with it. */
-static size_t stem_length(const char *name, const char *suffix)
+static bool is_there(const char *path, void *context)
 {
-    size_t length = strlen(name), end = strlen(suffix);
-    return length > end && strcmp(name + length - end, suffix) == 0 ? length - end : 0;
+    snprintf(context, FOLDER_PATH_SIZE, "%s", path);
+    return access(path, R_OK) == 0;
 }
 
-char **file_stems(const char *folder, const char *suffix, int *count)
+bool program_file(enum program_dir which, const char *name, char path[FOLDER_PATH_SIZE])
 {
-    struct dirent **entries = NULL;
-    int found = scandir(folder, &entries, NULL, alphasort);
-    char **stems = xcalloc(found > 0 ? (size_t)found : 1, sizeof *stems);
+    const char *folder = dirs[which].folder;
+    char file[FOLDER_PATH_SIZE];
+    size_t length = strlen(folder);
 
+    if (!program_is_path(name)) {
+        snprintf(file, sizeof file, "%s/%.200s%s", folder, name, dirs[which].suffix);
+        return each_root(which == PROGRAM_BOTS, file, is_there, path);
+    }
+    if (is_there(name, path))
+        return true;
+    if (strncmp(name, folder, length) == 0 && name[length] == '/' &&
+        each_root(which == PROGRAM_BOTS, name, is_there, path))
+        return true;
+    return is_there(name, path);
+}
+
+/* ---- all names ---- */
+
+struct found {
+    const char *suffix;
+    char **names;
+    int count;
+};
+
+static bool collect(const char *folder, void *context)
+{
+    struct found *found = context;
+    DIR *directory = opendir(folder);
+
+    for (const struct dirent *entry; directory && (entry = readdir(directory));) {
+        size_t length = strlen(entry->d_name), end = strlen(found->suffix);
+        if (length <= end || strcmp(entry->d_name + length - end, found->suffix) != 0)
+            continue;
+        found->names = xrealloc(found->names, ((size_t)found->count + 1) * sizeof *found->names);
+        found->names[found->count++] = xstrndup(entry->d_name, length - end);
+    }
+    if (directory)
+        closedir(directory);
+    return false;
+}
+
+static int by_name(const void *one, const void *other)
+{
+    return strcmp(*(char *const *)one, *(char *const *)other);
+}
+
+char **program_names(enum program_dir which, int *count)
+{
+    struct found found = {dirs[which].suffix, xcalloc(1, sizeof *found.names), 0};
+
+    each_root(which == PROGRAM_BOTS, dirs[which].folder, collect, &found);
+    qsort(found.names, (size_t)found.count, sizeof *found.names, by_name);
     *count = 0;
-    for (int i = 0; i < found; i++) {
-        size_t length = stem_length(entries[i]->d_name, suffix);
-        if (length)
-            stems[(*count)++] = xstrndup(entries[i]->d_name, length);
-        free(entries[i]);
+    for (int i = 0; i < found.count; i++) {
+        if (*count && strcmp(found.names[*count - 1], found.names[i]) == 0)
+            free(found.names[i]);
+        else
+            found.names[(*count)++] = found.names[i];
     }
-    free(entries);
-    return stems;
+    return found.names;
 }
 
-void file_stems_free(char **stems, int count)
+void program_names_free(char **names, int count)
 {
     for (int i = 0; i < count; i++)
-        free(stems[i]);
-    free(stems);
+        free(names[i]);
+    free(names);
 }

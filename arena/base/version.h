@@ -1,8 +1,10 @@
-/* arena/base/version.h - the version of the program, as --help and manifests name it. */
+/* arena/base/version.h - the version of the program, as -V and manifests name it; the Makefile, the packages and the
+ * manual pages read it here. */
 #ifndef ARENA_BASE_VERSION_H
 #define ARENA_BASE_VERSION_H
 
-#define ARENA_VERSION "0.3.0"
+#define ARENA_VERSION "1.0.0"
+#define ARENA_DATE "2026-11-22" /* of this version */
 #define ARENA_HARNESS "skat-arena " ARENA_VERSION /* in manifests */
 
 #endif

@@ -12,9 +12,11 @@
 
 bool module_find(const char *name, const char *folder, char path[MODULE_PATH_SIZE])
 {
+    char found[FOLDER_PATH_SIZE];
+
     if (!strchr(name, '/')) {
-        snprintf(path, MODULE_PATH_SIZE, "%s/%s.so", program_bots_dir(), name);
-        return access(path, R_OK) == 0;
+        bool there = program_file(PROGRAM_BOTS, name, found);
+        return snprintf(path, MODULE_PATH_SIZE, "%s", found) < MODULE_PATH_SIZE && there;
     }
     if (folder && name[0] != '/') {
         snprintf(path, MODULE_PATH_SIZE, "%s/%s", folder, name);
@@ -30,13 +32,13 @@ void module_missing(const char *name, const char *path, const char *place, struc
 {
     char suggestion[SUGGESTION_SIZE] = "";
     int count;
-    char **names = file_stems(program_bots_dir(), ".so", &count);
+    char **names = program_names(PROGRAM_BOTS, &count);
 
     if (!strchr(name, '/'))
         did_you_mean(name, (const char *const *)names, (size_t)count, sizeof *names, suggestion);
     errors_add(errors, place, "no bot module \"%s\" (looked for %s)%s", name, path,
                *suggestion ? suggestion : "; `skat-arena bots` lists all bots");
-    file_stems_free(names, count);
+    program_names_free(names, count);
 }
 
 /* ---- loading ---- */

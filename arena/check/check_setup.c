@@ -144,18 +144,19 @@ static int read_rules(struct check *check, const char *only, struct errors *erro
 {
     bool all = only && strcmp(only, "all") == 0;
     int count, code = EXIT_OK;
+    char own[FOLDER_PATH_SIZE];
 
     if (only && !all)
         return add_rules(check, only, errors) ? EXIT_OK : EXIT_USAGE;
-    char **names = file_stems(program_dir(PROGRAM_RULES), ".json", &count);
+    char **names = program_names(PROGRAM_RULES, &count);
     for (int i = 0; i < count; i++)
         if (!add_claimed(check, names[i], all, errors))
             code = EXIT_BAD_FILE;
-    file_stems_free(names, count);
+    program_names_free(names, count);
     if (count)
         return add_claimed(check, ALL_VARIANTS, all, errors) ? code : EXIT_BAD_FILE;
-    errors_add(errors, NULL, "no rule sets in %s; are you in the project's folder?",
-               program_dir(PROGRAM_RULES));
+    errors_add(errors, program_own_dir(PROGRAM_RULES, own),
+               "no rule sets: is the installation complete?");
     return EXIT_BAD_FILE;
 }
 

@@ -84,13 +84,14 @@ static bool show(const char *name, cJSON *list, struct errors *errors)
 static void show_all(cJSON *list, struct errors *errors)
 {
     int count;
-    char **names = file_stems(program_bots_dir(), ".so", &count);
+    char own[FOLDER_PATH_SIZE];
+    char **names = program_names(PROGRAM_BOTS, &count);
 
     for (int i = 0; i < count; i++)
         show(names[i], list, errors);
-    file_stems_free(names, count);
+    program_names_free(names, count);
     if (!count)
-        errors_add(errors, program_bots_dir(), "no bots found; `make` builds them");
+        errors_add(errors, program_own_dir(PROGRAM_BOTS, own), "no bots found; `make` builds them");
 }
 
 static int run(int argc, char **argv)
@@ -133,4 +134,8 @@ const struct cli_command command_bots = {
     "Without arguments, lists the bots that come with the program. MODULE is the name of one of\n"
     "them, or the path of a shared object (with a /).",
     run,
+    "bots\n"
+    "all that can be played by name\n"
+    "bots stammtisch ./mine.so\n"
+    "the options of two of them",
 };

@@ -62,4 +62,6 @@ const struct cli_command command_export = {
     "session and game as series and number. Results are computed by the official rules. Games\n"
     "that the ISS cannot express are skipped and counted.",
     run,
+    "export results/stammtisch --out stammtisch.sgf\n"
+    "all games as ISS records",
 };

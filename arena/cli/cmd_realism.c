@@ -164,4 +164,6 @@ const struct cli_command command_realism = {
     "deals (sessions); the distance is the root mean square of the differences, over the figures\n"
     "that the reference has.",
     run,
+    "realism results/stammtisch\n"
+    "are these games like those of people?",
 };

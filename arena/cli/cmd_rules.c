@@ -10,25 +10,25 @@
 #include "arena/config/rules_reference.h"
 #include "engine/declarations.h"
 
-enum { PATH_SIZE = 1200, WORDS_MAX = 16 };
+enum { WORDS_MAX = 16 };
 
 static int list_rules(void)
 {
-    char path[PATH_SIZE];
+    char path[FOLDER_PATH_SIZE];
     int count;
-    char **names = file_stems(program_dir(PROGRAM_RULES), ".json", &count);
+    char **names = program_names(PROGRAM_RULES, &count);
 
     for (int i = 0; i < count; i++) {
-        snprintf(path, sizeof path, "%s/%s.json", program_dir(PROGRAM_RULES), names[i]);
+        program_file(PROGRAM_RULES, names[i], path);
         char *description = rules_json_description(path);
         printf("%-16s %s\n", names[i], description ? description : "");
         free(description);
     }
-    file_stems_free(names, count);
+    program_names_free(names, count);
     if (count)
         return EXIT_OK;
-    fprintf(stderr, "skat-arena: no rule sets in %s; are you in the project's folder?\n",
-            program_dir(PROGRAM_RULES));
+    fprintf(stderr, "skat-arena: no rule sets in %s: is the installation complete?\n",
+            program_own_dir(PROGRAM_RULES, path));
     return EXIT_BAD_FILE;
 }
 
@@ -265,4 +265,10 @@ const struct cli_command command_rules = {
     "prints\n"
     "all options as a table in Markdown.",
     run,
+    "rules\n"
+    "a line for each rule set\n"
+    "rules show pub\n"
+    "all options of one\n"
+    "rules diff isko pub\n"
+    "what differs, and which bids that adds; exit status 1",
 };

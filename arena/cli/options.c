@@ -7,44 +7,9 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/spelling.h"
+#include "arena/base/terminal.h"
+#include "arena/cli/manual.h"
 #include "engine/seed.h"
-
-enum { LEFT_SIZE = 80 };
-
-/* "-o, --out=DIR" */
-static int left_column(const struct cli_option *option, char text[LEFT_SIZE])
-{
-    char letter[8] = "    ";
-
-    if (option->letter)
-        snprintf(letter, sizeof letter, "-%c, ", option->letter);
-    return snprintf(text, LEFT_SIZE, "%s--%s%s%s", letter, option->name,
-                    option->argument ? "=" : "", option->argument ? option->argument : "");
-}
-
-static void print_help(const struct cli_command *command, const struct cli_option *options,
-                       int count)
-{
-    char left[LEFT_SIZE];
-    int width = 24;
-
-    printf("Usage: skat-arena %s%s%s%s\n\n%s.\n", command->name, count ? " [OPTION]..." : "",
-           *command->arguments ? " " : "", command->arguments, command->summary);
-    if (command->details)
-        printf("\n%s\n", command->details);
-    for (int i = 0; i < count; i++) {
-        int length = left_column(&options[i], left);
-        width = length > width ? length : width;
-    }
-    printf("\nOptions:\n");
-    for (int i = 0; i < count; i++) {
-        left_column(&options[i], left);
-        printf("  %-*s  %s\n", width, left, options[i].help);
-    }
-    printf("  %-*s  show this help and exit\n", width, "-h, --help");
-    printf("\nExit status: 0 done, 1 rejected, 2 undecided, 64 usage or config error,\n"
-           "65 bad input file, 70 internal error, 75 interrupted.\n");
-}
 
 static int complain(const struct cli_command *command, const char *format, const char *what,
                     const char *more)
@@ -183,7 +148,15 @@ int cli_parse(const struct cli_command *command, const struct cli_option *option
     *word_count = 0;
     for (int i = 1; i < argc; i++) {
         if (!only_words && (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)) {
-            print_help(command, options, count);
+            print_command_help(command, options, count, terminal_width(stdout), stdout);
+            return EXIT_OK;
+        }
+        if (!only_words && strcmp(argv[i], "--describe=man") == 0) {
+            print_command_manual(command, options, count, stdout);
+            return EXIT_OK;
+        }
+        if (!only_words && strcmp(argv[i], "--describe=options") == 0) {
+            print_command_options(options, count, stdout);
             return EXIT_OK;
         }
         if (!only_words && strcmp(argv[i], "--") == 0) {

@@ -32,6 +32,8 @@ struct cli_command {
     const char *summary;   /* one line */
     const char *details;   /* more for --help, or NULL */
     int (*run)(int argc, char **argv);
+    const char *
+        examples; /* pairs of lines, without "skat-arena": what to type, and what that does; or NULL */
 };
 
 /* Parses argv (argv[0] is the command's name) and stores the words that are not options in *words.

@@ -4,12 +4,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "arena/base/text.h"
 #include "arena/base/memory.h"
 #include "arena/sandbox/sandbox.h"
 #include "arena/base/file.h"
+#include "arena/base/program_dirs.h"
 #include "arena/config/population.h"
 #include "arena/config/rules_json.h"
 #include "arena/base/spelling.h"
@@ -503,17 +505,36 @@ bool config_parse(struct config *config, const char *text, size_t length, const 
     return errors->count == before;
 }
 
-bool config_load(struct config *config, const char *path, const struct config_overrides *overrides,
+static bool is_file(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+/* A file of this name comes before a config of the program's. */
+static void find_config(const char *name, char path[FOLDER_PATH_SIZE])
+{
+    const enum program_dir which[] = {PROGRAM_STUDIES, PROGRAM_CONFIGS};
+
+    snprintf(path, FOLDER_PATH_SIZE, "%.1100s", name);
+    for (size_t i = 0; i < sizeof which / sizeof *which && !is_file(path); i++)
+        if (!program_file(which[i], name, path))
+            snprintf(path, FOLDER_PATH_SIZE, "%.1100s", name);
+}
+
+bool config_load(struct config *config, const char *name, const struct config_overrides *overrides,
                  struct errors *errors)
 {
     size_t length;
-    char *text = file_read(path, &length, errors), folder[MODULE_PATH_SIZE];
+    char found[FOLDER_PATH_SIZE], folder[FOLDER_PATH_SIZE];
 
     *config = (struct config){0};
+    find_config(name, found);
+    char *text = file_read(found, &length, errors);
     if (!text)
         return false;
-    snprintf(folder, sizeof folder, "%s", path);
-    bool ok = config_parse(config, text, length, path, dirname(folder), overrides, errors);
+    snprintf(folder, sizeof folder, "%s", found);
+    bool ok = config_parse(config, text, length, found, dirname(folder), overrides, errors);
     free(text);
     return ok;
 }

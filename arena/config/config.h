@@ -72,9 +72,9 @@ struct config {
 #define CONFIG_NO_OVERRIDES                                                                        \
     ((struct config_overrides){NULL, -1, -1, -1, -1, NULL, NULL, NULL, NULL, 0, 0, CONFIG_PLAY})
 
-/* Reads and checks a config, its rule set, deals and modules (each is probed). Collects all errors
+/* Reads and checks a config, the file `name` or one that is found by this name (base/program_dirs.h); its rule set, deals and modules (each is probed). Collects all errors
  * before it returns. The caller frees the config even on false. */
-bool config_load(struct config *config, const char *path, const struct config_overrides *overrides,
+bool config_load(struct config *config, const char *name, const struct config_overrides *overrides,
                  struct errors *errors);
 
 /* The same for text in memory; its relative names start from `folder`. */

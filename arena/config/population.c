@@ -10,26 +10,17 @@
 #include "arena/base/program_dirs.h"
 #include "arena/base/spelling.h"
 
-static bool is_path(const char *name) { return strchr(name, '/') || strstr(name, ".json"); }
-
-static void path_of(const char *name, char path[FOLDER_PATH_SIZE])
-{
-    if (is_path(name))
-        snprintf(path, FOLDER_PATH_SIZE, "%s", name);
-    else
-        snprintf(path, FOLDER_PATH_SIZE, "%s/%s.json", program_dir(PROGRAM_POPULATIONS), name);
-}
-
 static void not_found(const char *name, const char *place, struct errors *errors)
 {
     int count;
-    const char *folder = program_dir(PROGRAM_POPULATIONS);
-    char **names = file_stems(folder, ".json", &count), suggestion[SUGGESTION_SIZE];
+    char **names = program_names(PROGRAM_POPULATIONS, &count);
+    char folder[FOLDER_PATH_SIZE], suggestion[SUGGESTION_SIZE];
 
     errors_add(
-        errors, place, "no population \"%.80s\" in %s%s", name, folder,
+        errors, place, "no population \"%.80s\" in %s%s", name,
+        program_own_dir(PROGRAM_POPULATIONS, folder),
         did_you_mean(name, (const char *const *)names, (size_t)count, sizeof *names, suggestion));
-    file_stems_free(names, count);
+    program_names_free(names, count);
 }
 
 static cJSON *load(const char *name, const char *place, struct errors *errors)
@@ -42,8 +33,7 @@ static cJSON *load(const char *name, const char *place, struct errors *errors)
     char path[FOLDER_PATH_SIZE];
     int before = errors->count;
 
-    path_of(name, path);
-    if (!is_path(name) && access(path, R_OK) != 0) {
+    if (!program_file(PROGRAM_POPULATIONS, name, path) && !program_is_path(name)) {
         not_found(name, place, errors);
         return NULL;
     }

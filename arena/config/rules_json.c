@@ -9,7 +9,7 @@
 #include "arena/base/memory.h"
 #include "arena/base/program_dirs.h"
 
-enum { EXTENDS_MAX = 8, PATH_SIZE = 1024 };
+enum { EXTENDS_MAX = 8, PATH_SIZE = FOLDER_PATH_SIZE };
 
 static bool load_file(struct skat_rules *rules, const char *path, struct errors *errors, int depth);
 
@@ -19,23 +19,21 @@ struct places {
     const char *first, *last;
 };
 
-static bool find(const char *name, const struct places *places, char *path, size_t size)
+static bool is_beside(const char *name, const char *folder, char path[FOLDER_PATH_SIZE])
 {
-    const char *ours = program_dir(PROGRAM_RULES);
-    /* The program's own folder is repeated last, so that error messages name it. */
-    const char *const folders[] = {places->first, ours, places->last, ours};
+    return folder &&
+           snprintf(path, FOLDER_PATH_SIZE, "%s/%s.json", folder, name) < FOLDER_PATH_SIZE &&
+           access(path, R_OK) == 0;
+}
 
-    if (strchr(name, '/') || strstr(name, ".json")) {
-        snprintf(path, size, "%s", name);
-        return access(path, R_OK) == 0;
-    }
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        if (!folders[i])
-            continue;
-        snprintf(path, size, "%s/%s.json", folders[i], name);
-        if (access(path, R_OK) == 0)
-            return true;
-    }
+static bool find(const char *name, const struct places *places, char path[FOLDER_PATH_SIZE])
+{
+    if (program_is_path(name))
+        return program_file(PROGRAM_RULES, name, path);
+    if (is_beside(name, places->first, path) || program_file(PROGRAM_RULES, name, path) ||
+        is_beside(name, places->last, path))
+        return true;
+    program_file(PROGRAM_RULES, name, path); /* for the error message */
     return false;
 }
 
@@ -221,7 +219,7 @@ static bool extend(struct skat_rules *rules, const char *name, const struct json
 {
     char path[PATH_SIZE];
 
-    if (!find(name, places, path, sizeof path)) {
+    if (!find(name, places, path)) {
         errors_add(from->errors, from->place,
                    "no rule set \"%s\" (looked for %s); `skat-arena rules list` lists them", name,
                    path);
@@ -335,8 +333,8 @@ bool rules_json_load(struct skat_rules *rules, const char *name_or_path, struct 
     char path[PATH_SIZE];
 
     skat_rules_official(rules);
-    const struct places own = {NULL, NULL};
-    if (!find(name_or_path, &own, path, sizeof path)) {
+    const struct places own = {"rules", "."}; /* as for a config in the working directory */
+    if (!find(name_or_path, &own, path)) {
         errors_add(errors, name_or_path, "no such rule set (looked for %s)", path);
         return false;
     }

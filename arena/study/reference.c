@@ -58,7 +58,6 @@ static void load(struct references *references, int index, const char *path, str
 
 bool references_load(struct references *references, const char *only, struct errors *errors)
 {
-    const char *folder = program_dir(PROGRAM_REFERENCE);
     char path[FOLDER_PATH_SIZE];
     int before = errors->count, found;
 
@@ -66,20 +65,17 @@ bool references_load(struct references *references, const char *only, struct err
     if (only) {
         references->names = xcalloc(1, sizeof *references->names);
         references->names[references->count++] = xstrdup(only);
-        if (strchr(only, '/') || strstr(only, ".json"))
-            snprintf(path, sizeof path, "%s", only);
-        else
-            snprintf(path, sizeof path, "%s/%s.json", folder, only);
+        program_file(PROGRAM_REFERENCE, only, path);
         load(references, 0, path, errors);
         return errors->count == before;
     }
-    references->names = file_stems(folder, ".json", &found);
+    references->names = program_names(PROGRAM_REFERENCE, &found);
     references->count = found;
     if (!found || found > REFERENCES_MAX)
-        errors_add(errors, folder, "found %d files of figures; expected 1..%d", found,
-                   REFERENCES_MAX);
+        errors_add(errors, program_own_dir(PROGRAM_REFERENCE, path),
+                   "found %d files of figures; expected 1..%d", found, REFERENCES_MAX);
     for (int i = 0; i < found && errors->count == before; i++) {
-        snprintf(path, sizeof path, "%s/%s.json", folder, references->names[i]);
+        program_file(PROGRAM_REFERENCE, references->names[i], path);
         load(references, i, path, errors);
     }
     return errors->count == before;
@@ -89,5 +85,5 @@ void references_free(struct references *references)
 {
     for (int i = 0; i < REFERENCES_MAX; i++)
         cJSON_Delete(references->root[i]);
-    file_stems_free(references->names, references->count);
+    program_names_free(references->names, references->count);
 }

@@ -1,0 +1,297 @@
+#include "arena/cli/manual.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "arena/base/exit_code.h"
+#include "arena/base/version.h"
+
+enum { LEFT_SIZE = 80, LEFT_MIN = 24, LEFT_MAX = 34, WIDTH = 100, WIDTH_LEAST = 40 };
+
+static const struct {
+    int status;
+    const char *meaning;
+} statuses[] = {
+    {EXIT_OK, "done, or accepted"},
+    {EXIT_REJECTED, "rejected: worse, different, not sound"},
+    {EXIT_UNDECIDED, "undecided"},
+    {EXIT_USAGE, "a wrong command line or config"},
+    {EXIT_BAD_FILE, "an input file that cannot be read"},
+    {EXIT_INTERNAL, "an internal error, or a full disk"},
+    {EXIT_INTERRUPTED, "interrupted; what is finished was kept"},
+};
+enum { STATUSES = sizeof statuses / sizeof *statuses };
+
+/* ---- --help ---- */
+
+/* Prints words from column `indent` on, in lines of at most `width` columns; `column` is where the first begins. Line
+ * ends of the text are spaces, but empty lines stay. */
+static void print_wrapped(const char *text, int column, int indent, int width, FILE *out)
+{
+    bool first = true;
+
+    while (*text) {
+        size_t blanks = strspn(text, " \n"), length;
+        bool paragraph = strncmp(text, "\n\n", 2) == 0;
+        text += blanks;
+        length = strcspn(text, " \n");
+        if (!length)
+            break;
+        if (paragraph || (!first && column + 1 + (int)length > width)) {
+            fprintf(out, paragraph ? "\n\n%*s" : "\n%*s", indent, "");
+            column = indent;
+            first = true;
+        }
+        column += fprintf(out, "%s%.*s", first ? "" : " ", (int)length, text);
+        text += length;
+        first = false;
+    }
+    fprintf(out, "\n");
+}
+
+/* "-o, --out=DIR" */
+static int left_column(const struct cli_option *option, char text[LEFT_SIZE])
+{
+    char letter[8] = "    ";
+
+    if (option->letter)
+        snprintf(letter, sizeof letter, "-%c, ", option->letter);
+    return snprintf(text, LEFT_SIZE, "%s--%s%s%s", letter, option->name,
+                    option->argument ? "=" : "", option->argument ? option->argument : "");
+}
+
+static void print_option(const char *left, const char *help, int left_width, int width, FILE *out)
+{
+    const int indent = left_width + 4;
+    int used = (int)strlen(left) > left_width
+                   ? fprintf(out, "  %s\n%*s", left, indent, "") - (int)strlen(left) - 3
+                   : fprintf(out, "  %-*s  ", left_width, left);
+
+    print_wrapped(help, used, left_width + 4, width, out);
+}
+
+/* Calls visit() with both lines of each example. */
+static void each_example(const struct cli_command *command,
+                         void (*visit)(const char *line, int length, bool is_command, FILE *out),
+                         FILE *out)
+{
+    bool is_command = true;
+
+    for (const char *at = command->examples; at && *at; is_command = !is_command) {
+        int length = (int)strcspn(at, "\n");
+        visit(at, length, is_command, out);
+        at += length + (at[length] == '\n');
+    }
+}
+
+static void print_example(const char *line, int length, bool is_command, FILE *out)
+{
+    fprintf(out, is_command ? "  skat-arena %.*s\n" : "      %.*s\n", length, line);
+}
+
+void print_command_help(const struct cli_command *command, const struct cli_option *options,
+                        int count, int width, FILE *out)
+{
+    char left[LEFT_SIZE], summary[200];
+    int left_width = LEFT_MIN;
+
+    width = width > WIDTH || width < 1 ? WIDTH : width < WIDTH_LEAST ? WIDTH_LEAST : width;
+    for (int i = 0; i < count; i++) {
+        int length = left_column(&options[i], left);
+        left_width = length > left_width && length <= LEFT_MAX ? length : left_width;
+    }
+    left_width = left_width > width / 2 ? width / 2 : left_width;
+    fprintf(out, "Usage: skat-arena %s%s%s%s\n\n", command->name, count ? " [OPTION]..." : "",
+            *command->arguments ? " " : "", command->arguments);
+    snprintf(summary, sizeof summary, "%c%s.", toupper((unsigned char)*command->summary),
+             command->summary + 1);
+    print_wrapped(summary, 0, 0, width, out);
+    if (command->details) {
+        fprintf(out, "\n");
+        print_wrapped(command->details, 0, 0, width, out);
+    }
+    fprintf(out, "\nOptions:\n");
+    for (int i = 0; i < count; i++) {
+        left_column(&options[i], left);
+        print_option(left, options[i].help, left_width, width, out);
+    }
+    print_option("-h, --help", "show this help and exit", left_width, width, out);
+    if (command->examples)
+        fprintf(out, "\nExamples:\n");
+    each_example(command, print_example, out);
+    fprintf(out, "\nExit status: 0 done, 1 rejected, 2 undecided, 64 usage or config error,\n"
+                 "65 bad input file, 70 internal error, 75 interrupted.\n");
+}
+
+/* ---- manual pages ---- */
+
+/* One line with what is special to roff escaped. */
+static void print_roff(const char *text, int length, FILE *out)
+{
+    if (length && (*text == '.' || *text == '\''))
+        fprintf(out, "\\&");
+    for (int i = 0; i < length; i++)
+        if (text[i] == '\\')
+            fprintf(out, "\\e");
+        else if (text[i] == '-')
+            fprintf(out, "\\-");
+        else
+            fputc(text[i], out);
+}
+
+/* A word on a macro's line. */
+static void print_word(const char *word, FILE *out) { print_roff(word, (int)strlen(word), out); }
+
+/* Running text, in lines that mandoc does not find too long. An empty line begins a paragraph. */
+static void print_text(const char *text, FILE *out)
+{
+    enum { LINE = 70 };
+    int column = 0;
+
+    while (*text) {
+        bool paragraph = strncmp(text, "\n\n", 2) == 0;
+        text += strspn(text, " \n");
+        int length = (int)strcspn(text, " \n");
+        if (!length)
+            break;
+        if (paragraph || column + length > LINE) {
+            fprintf(out, paragraph ? "\n.PP\n" : "\n");
+            column = 0;
+        }
+        if (column)
+            fputc(' ', out);
+        print_roff(text, length, out);
+        column += length + 1;
+        text += length;
+    }
+    fprintf(out, "\n");
+}
+
+static void print_title(const char *name, FILE *out)
+{
+    fprintf(out, ".TH \"");
+    for (const char *at = name; *at; at++)
+        if (*at == '-')
+            fprintf(out, "\\-");
+        else
+            fputc(*at >= 'a' && *at <= 'z' ? *at - 'a' + 'A' : *at, out);
+    fprintf(out, "\" 1 \"%s\" \"skat\\-arena %s\" \"Skat Arena\"\n", ARENA_DATE, ARENA_VERSION);
+}
+
+static void print_roff_option(const struct cli_option *option, FILE *out)
+{
+    fprintf(out, ".TP\n.B ");
+    if (option->letter)
+        fprintf(out, "\\-%c, ", option->letter);
+    fprintf(out, "\\-\\-");
+    print_word(option->name, out);
+    if (option->argument) {
+        fprintf(out, "=");
+        print_word(option->argument, out);
+    }
+    fprintf(out, "\n");
+    print_text(option->help, out);
+}
+
+static void print_roff_example(const char *line, int length, bool is_command, FILE *out)
+{
+    fprintf(out, is_command ? ".TP\n.B skat\\-arena " : "");
+    print_roff(line, length, out);
+    fprintf(out, "\n");
+}
+
+static void print_roff_statuses(FILE *out)
+{
+    fprintf(out, ".SH EXIT STATUS\n");
+    for (int i = 0; i < STATUSES; i++) {
+        fprintf(out, ".TP\n.B %d\n", statuses[i].status);
+        print_text(statuses[i].meaning, out);
+    }
+}
+
+void print_command_manual(const struct cli_command *command, const struct cli_option *options,
+                          int count, FILE *out)
+{
+    char name[60];
+
+    snprintf(name, sizeof name, "skat-arena-%s", command->name);
+    print_title(name, out);
+    fprintf(out, ".SH NAME\n");
+    print_word(name, out);
+    fprintf(out, " \\-\n");
+    print_text(command->summary, out);
+    fprintf(out, ".SH SYNOPSIS\n.B skat\\-arena %s\n[\\fIOPTION\\fR]...\n", command->name);
+    print_word(command->arguments, out);
+    fprintf(out, "%s.SH DESCRIPTION\n", *command->arguments ? "\n" : "");
+    print_text(command->details ? command->details : command->summary, out);
+    fprintf(out, ".SH OPTIONS\n");
+    for (int i = 0; i < count; i++)
+        print_roff_option(&options[i], out);
+    fprintf(out, ".TP\n.B \\-h, \\-\\-help\nshow a summary and exit\n");
+    if (command->examples)
+        fprintf(out, ".SH EXAMPLES\n");
+    each_example(command, print_roff_example, out);
+    print_roff_statuses(out);
+    fprintf(out, ".SH SEE ALSO\n.BR skat\\-arena (1),\n.BR skat\\-arena\\-config (5),\n.BR "
+                 "skat\\-arena\\-formats (5)\n");
+}
+
+static const struct {
+    const char *name, *meaning;
+} variables[] = {
+    {"SKAT_ARENA_PATH", "folders, separated by colons, in which configs (configs/NAME.json), rule "
+                        "sets (configs/rules/NAME.json), "
+                        "populations and bots (bots/NAME.so) are found by name: after the working "
+                        "directory, where bots are not looked "
+                        "for, and before the program's own"},
+    {"NO_COLOR", "if it is set and not empty, nothing is coloured"},
+    {"SKAT_ARENA_SHARE",
+     "set by the program for the commands that it runs: the folder of its own files"},
+};
+
+void print_program_manual(const struct cli_command *const *commands, int count, FILE *out)
+{
+    print_title("skat-arena", out);
+    fprintf(out, ".SH NAME\nskat\\-arena \\- play Skat tournaments between bots\n"
+                 ".SH SYNOPSIS\n.B skat\\-arena\n.I COMMAND\n[\\fIARGUMENT\\fR]...\n"
+                 ".SH DESCRIPTION\n");
+    print_text(
+        "A seeded dealer deals thousands to millions of games of Skat, bots loaded as shared "
+        "objects "
+        "play them under a configurable rule set, and every game is logged as JSON. The bots of a "
+        "comparison play the same deals in all seats, so the luck of the cards cancels; a run "
+        "repeats "
+        "to the byte.",
+        out);
+    fprintf(out, ".SH COMMANDS\n");
+    for (int i = 0; i < count; i++) {
+        fprintf(out, ".TP\n.BR skat\\-arena\\-%s (1)\n", commands[i]->name);
+        print_text(commands[i]->summary, out);
+    }
+    fprintf(out, ".SH ENVIRONMENT\n");
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+        fprintf(out, ".TP\n.B %s\n", variables[i].name);
+        print_text(variables[i].meaning, out);
+    }
+    print_roff_statuses(out);
+    fprintf(out, ".SH SEE ALSO\n.BR skat\\-arena\\-config (5),\n.BR skat\\-arena\\-rules (5),\n"
+                 ".BR skat\\-arena\\-formats (5),\n.BR skat\\-arena\\-bot (7)\n");
+}
+
+/* ---- completions ---- */
+
+void print_command_options(const struct cli_option *options, int count, FILE *out)
+{
+    for (int i = 0; i < count; i++)
+        fprintf(out, "--%s%s\t%s\t%s\n", options[i].name, options[i].type == CLI_FLAG ? "" : "=",
+                options[i].help, options[i].type == CLI_CHOICE ? options[i].argument : "");
+    fprintf(out, "--help\tshow help and exit\t\n");
+}
+
+void print_program_commands(const struct cli_command *const *commands, int count, FILE *out)
+{
+    for (int i = 0; i < count; i++)
+        fprintf(out, "%s\t%s\n", commands[i]->name, commands[i]->summary);
+    fprintf(out, "help\tshow what a command does\n");
+}
