@@ -7,6 +7,8 @@
 ## make coverage    which lines the tests reach (gcovr)
 ## make bench       games per second, and the speed of the solver
 ## make fuzz        run the readers of all files under libFuzzer (needs clang)
+## make install     install the program, libskat, manual pages, completions; PREFIX=/usr/local, DESTDIR=
+## make deb         build Debian packages into build/deb; make dist: the source archive
 ## make deps        install the Debian packages that are missing
 ## make clean       remove build/
 ##
@@ -89,6 +91,7 @@ $(PROGRAM): $(OUT)/arena/main.o $(OUT)/libarena.a $(OUT)/libskat.a
 	$(call say,LD,$@) $(LINK) -o $@ $^ $(LIBS)
 
 # The report's page and plots become part of the program.
+$(OUT)/arena/new_bot/new_bot.o: $(wildcard arena/new_bot/templates/*)
 $(OUT)/arena/report/assets.o: $(wildcard arena/report/page.* arena/report/*.gp)
 
 # A bot of one file, and a bot of a folder. LIBS_NAME: what the bot of folder NAME is linked with.
@@ -219,6 +222,8 @@ deps-build:
 	@$(call install,$(BUILD_DEPS))
 deps: deps-build
 	@$(call install,$(TEST_DEPS))
+
+include packaging/install.mk
 
 clean:
 	rm -rf build

@@ -18,7 +18,7 @@ static const struct cli_command *const commands[] = {
     &command_analyze, &command_verify,  &command_merge,   &command_replay, &command_faults,
     &command_tune,    &command_sweep,   &command_realism, &command_plan,   &command_test,
     &command_import,  &command_export,  &command_deal,    &command_bots,   &command_check,
-    &command_rules,   &command_bench,
+    &command_new_bot, &command_rules,   &command_bench,
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -77,12 +77,34 @@ static int help(int argc, char **argv)
     return command ? run_command(command, 2, words) : unknown_command(argv[2]);
 }
 
+static void print_names(enum program_dir which)
+{
+    int count;
+    char **names = program_names(which, &count);
+
+    for (int i = 0; i < count; i++)
+        puts(names[i]);
+    program_names_free(names, count);
+}
+
 /* For the Makefile and the completions; see cli/manual.h. */
 static int describe(const char *option)
 {
+    static const char *const names[PROGRAM_DIRS] = {
+        [PROGRAM_BOTS] = "--describe=bots",
+        [PROGRAM_CONFIGS] = "--describe=configs",
+        [PROGRAM_STUDIES] = "--describe=configs",
+        [PROGRAM_RULES] = "--describe=rules",
+        [PROGRAM_POPULATIONS] = "--describe=populations",
+        [PROGRAM_REFERENCE] = "--describe=references",
+    };
+
+    for (int i = 0; i < PROGRAM_DIRS; i++)
+        if (strcmp(option, names[i]) == 0)
+            print_names((enum program_dir)i);
     if (strcmp(option, "--describe=man") == 0)
         print_program_manual(commands, COMMANDS, stdout);
-    else
+    else if (strcmp(option, "--describe=commands") == 0)
         print_program_commands(commands, COMMANDS, stdout);
     return EXIT_OK;
 }
@@ -107,7 +129,7 @@ int main(int argc, char **argv)
         printf("skat-arena %s\n", ARENA_VERSION);
         return EXIT_OK;
     }
-    if (strcmp(argv[1], "--describe=man") == 0 || strcmp(argv[1], "--describe=commands") == 0)
+    if (strncmp(argv[1], "--describe=", 11) == 0)
         return describe(argv[1]);
     program_share(share);
     setenv("SKAT_ARENA_SHARE", share, true); /* for commands that configs run: configs/pipe.json */

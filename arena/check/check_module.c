@@ -83,7 +83,8 @@ static void check_descriptor(struct check *check)
                   wrong ? wrong : odd);
     else
         check_add(&check->report, CHECK_OK, "descriptor", NULL,
-                  "sound, %d options, all of the right kind", check->bot.setting_count);
+                  "sound, %d option%s of the right kind", check->bot.setting_count,
+                  check->bot.setting_count == 1 ? "" : "s");
 }
 
 /* ---- start ---- */

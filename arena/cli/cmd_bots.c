@@ -97,15 +97,22 @@ static void show_all(cJSON *list, struct errors *errors)
 static int run(int argc, char **argv)
 {
     const char *words[WORDS_MAX];
-    bool json = false;
+    bool json = false, include = false;
     int count;
     const struct cli_option table[] = {
         {"json", 0, CLI_FLAG, NULL, "print complete descriptors as JSON", &json, 0, 0},
+        {"include", 0, CLI_FLAG, NULL, "print the folder of skat_bot.h, for a compiler's -I",
+         &include, 0, 0},
     };
-    int code = cli_parse(&command_bots, table, 1, argc, argv, words, &count, 0, WORDS_MAX);
+    int code = cli_parse(&command_bots, table, 2, argc, argv, words, &count, 0, WORDS_MAX);
     if (code >= 0)
         return code;
 
+    if (include) {
+        char share[FOLDER_PATH_SIZE];
+        printf("%s/bots\n", program_share(share));
+        return EXIT_OK;
+    }
     struct errors errors = {0};
     cJSON *list = cJSON_CreateArray(), *bot;
     for (int i = 0; i < count; i++)

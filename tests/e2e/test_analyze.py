@@ -351,7 +351,7 @@ class TestValues(AnalyzeTest):
 
     def test_games_of_the_server(self):
         out = self.temp / "iss"
-        done = arena("import", ROOT / "tests" / "data" / "iss-games.sgf", "--out", out)
+        done = arena("import", ROOT / "configs" / "deals" / "iss-games.sgf", "--out", out)
         assert done.returncode == OK, done.stderr
         self.analyze(out)
         lines, _ = self.assert_sound_lines(out)

@@ -12,7 +12,7 @@ import pytest
 import statistician
 from harness import *
 
-RECORDS = ROOT / "tests" / "data" / "iss-games.sgf"
+RECORDS = ROOT / "configs" / "deals" / "iss-games.sgf"
 SOLVED = [line.split() for line in (ROOT / "tests" / "data" / "solver-deals.txt").read_text()
           .splitlines() if line and line[0] != "#"]
 SOLVER, FIXED = {"play": "solver"}, {"contract": "fixed"}

@@ -13,7 +13,7 @@ import pytest
 import statistician
 from harness import *
 
-RECORDS = ROOT / "tests" / "data" / "iss-games.sgf"
+RECORDS = ROOT / "configs" / "deals" / "iss-games.sgf"
 LINES = RECORDS.read_text().splitlines()
 LOST_DIAMONDS, GRAND, GRAND_OUVERT, HAND, OVERBID, PASSED = range(6)
 

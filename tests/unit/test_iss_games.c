@@ -3,7 +3,7 @@
  * repository: the games are in tests/data. */
 #include "tests/unit/engine_helpers.h"
 
-static const char path[] = "tests/data/iss-games.sgf";
+static const char path[] = "configs/deals/iss-games.sgf";
 
 /* The text between "NAME[" and "]". */
 static void property_of(const char *line, const char *name, char *value, size_t size)

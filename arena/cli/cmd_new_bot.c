@@ -1,0 +1,82 @@
+/* arena/cli/cmd_new_bot.c - skat-arena new-bot NAME: a folder with a bot to start from. */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arena/cli/options.h"
+#include "arena/base/exit_code.h"
+#include "arena/new_bot/new_bot.h"
+
+/* "skat-arena", if that is this program for the user's shell; else its path. */
+static const char *program_command(char path[PATH_MAX])
+{
+    char *folders = getenv("PATH"), candidate[PATH_MAX], real[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - 1);
+
+    if (length < 0)
+        return "skat-arena";
+    path[length] = '\0';
+    while (folders && *folders) {
+        int part = (int)strcspn(folders, ":");
+        snprintf(candidate, sizeof candidate, "%.*s/skat-arena", part, folders);
+        if (access(candidate, X_OK) == 0)
+            return realpath(candidate, real) && strcmp(real, path) == 0 ? "skat-arena" : path;
+        folders += part + (folders[part] == ':');
+    }
+    return path;
+}
+
+static void print_next_steps(const char *name, enum new_bot_language language, const char *program)
+{
+    const char *path = new_bot_path(name, language);
+
+    printf("%s/ has a bot that plays legally. Next:\n\n", name);
+    printf("  cd %s%s\n", name, language == NEW_BOT_PYTHON ? "" : " && make");
+    printf("  %s check %s%s\n", program, path, language == NEW_BOT_PYTHON ? " --rules isko --seconds 2" : "");
+    printf("  %s compare %s stammtisch%s\n", program, path,
+           language == NEW_BOT_PYTHON ? " --deals 360" : "");
+    printf("\n%s.json is a tournament of it: %s run %s.json\n", name, program, name);
+}
+
+static int run(int argc, char **argv)
+{
+    const char *words[1], *language = "c";
+    char path[PATH_MAX];
+    int count, number = NEW_BOT_C;
+    const struct cli_option table[] = {
+        {"lang", 'l', CLI_CHOICE, "c|c++|python", "the language (default c)", &language, 0, 0},
+    };
+    int code = cli_parse(&command_new_bot, table, 1, argc, argv, words, &count, 1, 1);
+    struct errors errors = {0};
+
+    if (code >= 0)
+        return code;
+    for (int i = 0; i < NEW_BOT_LANGUAGES; i++)
+        if (strcmp(language, new_bot_languages[i]) == 0)
+            number = i;
+    const char *program = program_command(path);
+    bool ok = new_bot_write(words[0], (enum new_bot_language)number, program, &errors);
+    if (ok)
+        print_next_steps(words[0], (enum new_bot_language)number, program);
+    errors_print(&errors, stderr);
+    errors_free(&errors);
+    return ok ? EXIT_OK : EXIT_USAGE;
+}
+
+const struct cli_command command_new_bot = {
+    "new-bot",
+    "NAME",
+    "write a folder with a bot to start from",
+    "NAME/ gets a bot that bids on jacks, aces and its longest suit and plays by a few rules of "
+    "thumb, a Makefile with "
+    "`make check` and `make test` (Python: test.sh), and a tournament against the club player. The "
+    "commands that "
+    "follow are printed.",
+    run,
+    "new-bot mine\n"
+    "mine/mine.c, and what to type next\n"
+    "new-bot snake --lang python\n"
+    "the same in Python; C++ is c++",
+};

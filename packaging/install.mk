@@ -1,0 +1,111 @@
+# Installation, manual pages, source archive, Debian packages. Included by the Makefile.
+#
+# The program finds its files beside itself, ../share/skat-arena and ../lib/skat-arena/bots seen from its folder
+# (arena/base/program_dirs.h), so what is installed may be moved as a whole.
+PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib# of libskat and the pkg-config files; Debian sets its own
+bindir   = $(DESTDIR)$(PREFIX)/bin
+botdir   = $(DESTDIR)$(PREFIX)/lib/skat-arena/bots
+share    = $(DESTDIR)$(PREFIX)/share/skat-arena
+include  = $(DESTDIR)$(PREFIX)/include/skat-arena
+libdir   = $(DESTDIR)$(LIBDIR)
+mandir   = $(DESTDIR)$(PREFIX)/share/man
+docdir   = $(DESTDIR)$(PREFIX)/share/doc/skat-arena
+bashdir  = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+zshdir   = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+fishdir  = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+
+VERSION := $(shell sed -n 's/^\#define ARENA_VERSION "\(.*\)".*/\1/p' arena/base/version.h)
+DATE    := $(shell sed -n 's/^\#define ARENA_DATE "\(.*\)".*/\1/p' arena/base/version.h)
+MAJOR   := $(firstword $(subst ., ,$(VERSION)))
+
+# ---- libskat as a shared library: the same sources, whose functions others may call ----
+SHARED := $(ENGINE:$(OUT)/%=$(OUT)/shared/%)
+LIBSKAT_SO := $(OUT)/libskat.so.$(VERSION)
+$(OUT)/shared/%.o: %.c Makefile | deps-build
+	$(call say,CC,$@) mkdir -p $(@D); \
+	$(CC) $(DEFS) $(CPPFLAGS) -std=c11 $(filter-out -fvisibility=hidden,$(COMMON)) $(WARN) $(WARNC) $(CFLAGS) -c -o $@ $<
+$(OUT)/shared/%.o: %.cc Makefile | deps-build
+	$(call say,CXX,$@) mkdir -p $(@D); \
+	$(CXX) $(DEFS) $(CPPFLAGS) -std=c++17 $(filter-out -fvisibility=hidden,$(COMMON)) $(WARN) $(CXXFLAGS) -c -o $@ $<
+$(LIBSKAT_SO): $(SHARED) packaging/libskat.map
+	$(call say,LD,$@) $(LINK) -shared -Wl,-soname,libskat.so.$(MAJOR) -Wl,--version-script=packaging/libskat.map \
+	    -Wl,-z,defs -o $@ $(SHARED) $(shell $(PKG) --libs libmd) -lstdc++ -lm
+lib: $(OUT)/libskat.a $(LIBSKAT_SO)
+
+# ---- manual pages: of each command from the table of its options, the others from the documentation ----
+MAN := $(OUT)/man
+MAN_DEPS := lowdown='command -v lowdown' python3='command -v python3'
+PAGE = python3 packaging/manual.py $(1) $(2) $(3) "$(4)" $(VERSION) $(DATE) > $(MAN)/$(2).$(3)
+man: $(PROGRAM)
+	@$(call install,$(MAN_DEPS))
+	$(call say,MAN,$(MAN)) rm -rf $(MAN); mkdir -p $(MAN); set -e; \
+	$(PROGRAM) --describe=man > $(MAN)/skat-arena.1; \
+	for name in $$($(PROGRAM) --describe=commands | cut -f1 | grep -v '^help$$'); do \
+	    $(PROGRAM) $$name --describe=man > $(MAN)/skat-arena-$$name.1; done; \
+	$(call PAGE,configs/README.md,skat-arena-config,5,configs of tournaments, studies and searches); \
+	$(call PAGE,docs/rules.md,skat-arena-rules,5,the rules and their options); \
+	$(call PAGE,docs/formats.md,skat-arena-formats,5,the files that a run writes); \
+	$(call PAGE,bots/README.md,skat-arena-bot,7,how to write a bot)
+
+# ---- install ----
+BOT_HEADERS := bots/skat_bot.h bots/skat_bot_helpers.h
+put = install -d $(2) && install -m $(or $(3),644) $(1) $(2)
+install: all lib man
+	$(call put,$(PROGRAM),$(bindir),755)
+	$(call put,$(BOTS),$(botdir))
+	for folder in configs configs/rules configs/studies configs/populations results/reference; do \
+	    $(call put,$$folder/*.json,$(share)/$$folder) || exit 1; done
+	$(call put,results/schemas/*.json,$(share)/results/schemas)
+	$(call put,configs/deals/*,$(share)/configs/deals)
+	$(call put,$(BOT_HEADERS),$(share)/bots)
+	$(call put,bots/pipe/example.py,$(share)/bots/pipe,755)
+	$(call put,bots/pipe/protocol.schema.json,$(share)/bots/pipe)
+	$(call put,$(BOT_HEADERS),$(include))
+	for folder in engine engine/solver engine/variants; do \
+	    $(call put,$$folder/*.h,$(include)/$$folder) || exit 1; done
+	$(call put,$(OUT)/libskat.a,$(libdir))
+	$(call put,$(LIBSKAT_SO),$(libdir))
+	ln -sf libskat.so.$(VERSION) $(libdir)/libskat.so.$(MAJOR)
+	ln -sf libskat.so.$(MAJOR) $(libdir)/libskat.so
+	install -d $(libdir)/pkgconfig
+	for name in skat-bot libskat; do sed -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(if $(filter $(PREFIX)/lib,$(LIBDIR)),$${pcfiledir}/..,$(LIBDIR))|' \
+	    -e 's|@PREFIX@|$(if $(filter $(PREFIX)/lib,$(LIBDIR)),$${pcfiledir}/../..,$(PREFIX))|' \
+	    packaging/$$name.pc.in > $(libdir)/pkgconfig/$$name.pc || exit 1; done
+	for section in 1 5 7; do $(call put,$(MAN)/*.$$section,$(mandir)/man$$section) || exit 1; done
+	install -D -m 644 packaging/completions/skat-arena.bash $(bashdir)/skat-arena
+	install -D -m 644 packaging/completions/_skat-arena $(zshdir)/_skat-arena
+	install -D -m 644 packaging/completions/skat-arena.fish $(fishdir)/skat-arena.fish
+	$(call put,README.md CHANGELOG.md,$(docdir))
+	$(call put,docs/*.md,$(docdir)/docs)
+	echo "installed skat-arena $(VERSION) in $(DESTDIR)$(PREFIX)"
+
+# Removes what is installed, and nothing that users may have added to shared folders.
+uninstall:
+	rm -rf $(share) $(include) $(docdir) $(DESTDIR)$(PREFIX)/lib/skat-arena
+	rm -f $(bindir)/skat-arena $(libdir)/libskat.a $(libdir)/libskat.so* $(libdir)/pkgconfig/libskat.pc \
+	    $(libdir)/pkgconfig/skat-bot.pc $(mandir)/man1/skat-arena.1 $(mandir)/man1/skat-arena-*.1 \
+	    $(mandir)/man5/skat-arena-*.5 $(mandir)/man7/skat-arena-*.7 $(bashdir)/skat-arena $(zshdir)/_skat-arena \
+	    $(fishdir)/skat-arena.fish
+
+# ---- source archive: what is committed, with the commit's date; the same commit gives the same bytes ----
+DIST := skat-arena-$(VERSION)
+dist:
+	mkdir -p build
+	git archive --format=tar --prefix=$(DIST)/ HEAD | gzip -9n > build/$(DIST).tar.gz
+	echo "build/$(DIST).tar.gz"
+
+# ---- Debian packages, from the source archive, into build/deb ----
+DEB_DEPS := debhelper='command -v dh' dpkg-dev='command -v dpkg-buildpackage' lintian='command -v lintian' \
+            libcmocka-dev='$(PKG) --exists cmocka' fakeroot='command -v fakeroot'
+deb: dist
+	@$(call install,$(DEB_DEPS) $(MAN_DEPS) $(BUILD_DEPS))
+	rm -rf build/deb && mkdir -p build/deb
+	tar -xzf build/$(DIST).tar.gz -C build/deb
+	cp -r build/deb/$(DIST)/packaging/debian build/deb/$(DIST)/debian
+	cd build/deb/$(DIST) && env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS dpkg-buildpackage -us -uc -b > ../build.log 2>&1 || \
+	    { tail -30 ../build.log; exit 1; }
+	ls build/deb/*.deb
+	cd build/deb && lintian --no-tag-display-limit *.changes
+
+.PHONY: lib man install uninstall dist deb
