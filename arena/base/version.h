@@ -4,7 +4,7 @@
 #define ARENA_BASE_VERSION_H
 
 #define ARENA_VERSION "1.0.0"
-#define ARENA_DATE "2026-11-22" /* of this version */
+#define ARENA_DATE "2026-11-22"                   /* of this version */
 #define ARENA_HARNESS "skat-arena " ARENA_VERSION /* in manifests */
 
 #endif

@@ -34,7 +34,8 @@ static void print_next_steps(const char *name, enum new_bot_language language, c
 
     printf("%s/ has a bot that plays legally. Next:\n\n", name);
     printf("  cd %s%s\n", name, language == NEW_BOT_PYTHON ? "" : " && make");
-    printf("  %s check %s%s\n", program, path, language == NEW_BOT_PYTHON ? " --rules isko --seconds 2" : "");
+    printf("  %s check %s%s\n", program, path,
+           language == NEW_BOT_PYTHON ? " --rules isko --seconds 2" : "");
     printf("  %s compare %s stammtisch%s\n", program, path,
            language == NEW_BOT_PYTHON ? " --deals 360" : "");
     printf("\n%s.json is a tournament of it: %s run %s.json\n", name, program, name);

@@ -1,13 +1,18 @@
-/* arena/log/log_games.h - the statistics of all games of a log, in schedule order. */
+/* arena/log/log_games.h - all games of a log, in schedule order. */
 #ifndef ARENA_LOG_LOG_GAMES_H
 #define ARENA_LOG_LOG_GAMES_H
 
 #include "arena/log/log_reader.h"
 #include "arena/record/game_stats.h"
 
-/* Replays the games of an open log by its rules, and passes the statistics of each to take(context, ...).
- * False with errors, each with file and line, at the first line that is torn, is no such game, or does
- * not fit the manifest. */
+/* Replays the games of an open log by its rules, and passes each to visit(context, ...), until it returns false. False
+ * with errors, each with file and line, at the first line that is torn, is no such game, or does not fit the
+ * manifest. */
+bool log_games_each(struct log_reader *log,
+                    bool (*visit)(void *context, const struct game_json *line), void *context,
+                    struct errors *errors);
+
+/* The same for the statistics of each game. */
 bool log_games_read(struct log_reader *log, void (*take)(void *, const struct game_stats *),
                     void *context, struct errors *errors);
 

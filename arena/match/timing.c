@@ -1,8 +1,10 @@
 #include "arena/match/timing.h"
 
+#include <stdlib.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "arena/base/command_line.h"
 #include "arena/base/json_write.h"
 #include "arena/log/manifest.h"
 
@@ -28,6 +30,9 @@ cJSON *timing_of(const struct config *config, const struct supervisor_result *re
     struct utsname host;
 
     json_put_int(root, "format", RESULT_FORMAT);
+    char *command = command_line();
+    cJSON_AddStringToObject(root, "command", command);
+    free(command);
     cJSON_AddNumberToObject(root, "seconds", result->seconds);
     json_put_int(root, "games", (int64_t)result->games);
     cJSON_AddNumberToObject(root, "games_per_second",

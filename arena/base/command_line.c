@@ -1,0 +1,48 @@
+#include "arena/base/command_line.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/memory.h"
+
+static bool is_plain(const char *word)
+{
+    return *word &&
+           !word[strspn(
+               word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%")];
+}
+
+static void put_quoted(const char *word, FILE *out)
+{
+    fputc('\'', out);
+    for (; *word; word++)
+        fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, out);
+    fputc('\'', out);
+}
+
+char *command_line(void)
+{
+    char *text = NULL, *word = NULL;
+    size_t size = 0, room = 0;
+    FILE *out = open_memstream(&text, &size), *in = fopen("/proc/self/cmdline", "r");
+
+    if (!out)
+        return xstrdup("");
+    for (bool first = true; in && getdelim(&word, &room, '\0', in) > 0; first = false) {
+        if (first)
+            fputs("skat-arena", out);
+        else if (is_plain(word))
+            fprintf(out, " %s", word);
+        else {
+            fputc(' ', out);
+            put_quoted(word, out);
+        }
+    }
+    if (in)
+        fclose(in);
+    fclose(out);
+    free(word);
+    return text;
+}

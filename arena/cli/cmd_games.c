@@ -1,0 +1,196 @@
+/* arena/cli/cmd_games.c - skat-arena games FOLDER: the games of a log that are wanted, a line each. */
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "arena/base/exit_code.h"
+#include "arena/base/terminal.h"
+#include "arena/cli/options.h"
+#include "arena/log/game_filter.h"
+
+enum form { FORM_TABLE, FORM_JSON, FORM_CSV, FORM_IDS };
+
+struct games {
+    struct game_filter filter;
+    enum form form;
+    int64_t most; /* to print; 0: all */
+    int width;    /* of the terminal, 0: none */
+    const char *path;
+    int64_t read, found;
+};
+
+static void print_head(int width)
+{
+    printf("%8s %9s  %-18s %-14s %4s  %-9s %6s %6s%s\n", "game", "deal", "contract", "declarer",
+           "bid", "result", "points", "score", width && width < 88 ? "" : "   swing");
+}
+
+/* "12.3" for deal 3 of session 12. */
+static void print_row(const struct game_row *row, int width)
+{
+    const struct game_stats *stats = &row->stats;
+    const bool declared = stats->declarer != SKAT_NOBODY;
+    const unsigned seat = declared ? stats->seat_of[stats->declarer] : 0;
+    const char *fault = stats->fault_seat == SKAT_NOBODY ? NULL : game_status_names[stats->status];
+    char deal[48], contract[48];
+
+    snprintf(deal, sizeof deal, "%" PRIu64 ".%" PRIu64, stats->session, stats->deal);
+    snprintf(contract, sizeof contract, "%s%s%s", game_row_type(row), stats->hand ? " hand" : "",
+             stats->ouvert ? " ouvert" : "");
+    printf("%8" PRIu64 " %9s  %-18s ", stats->game, deal, contract);
+    print_name(declared ? row->names[seat] : "-", 14, stdout);
+    if (declared)
+        printf(" %4d  %-9s %6d %+6d", stats->bid,
+               fault        ? fault
+               : stats->won ? "won"
+                            : "lost",
+               row->points, stats->score[STATS_OWN][seat]);
+    else
+        printf(" %4s  %-9s %6s %6s", "-", fault ? fault : "-", "-", "-");
+    if (row->swing != INT_MIN && !(width && width < 88))
+        printf(" %7d", row->swing);
+    printf("\n");
+}
+
+static bool show(void *context, const struct game_row *row)
+{
+    struct games *games = context;
+
+    games->read++;
+    if (!game_filter_accepts(&games->filter, row))
+        return true;
+    games->found++;
+    if (games->most && games->found > games->most)
+        return true; /* counted, not shown */
+    if (games->form == FORM_JSON) {
+        printf(games->found > 1 ? ",\n" : "\n");
+        row_print_json(game_columns, game_column_count, row, 0, stdout);
+    } else if (games->form == FORM_CSV) {
+        row_print_csv(game_columns, game_column_count, row, 0, stdout);
+    } else if (games->form == FORM_IDS) {
+        printf("%s%" PRIu64, games->found > 1 ? "," : "", row->stats.game);
+    } else {
+        print_row(row, games->width);
+    }
+    return true;
+}
+
+static void begin(const struct games *games)
+{
+    if (games->form == FORM_TABLE)
+        print_head(games->width);
+    else if (games->form == FORM_JSON)
+        printf("[");
+    else if (games->form == FORM_CSV)
+        row_print_csv_head(game_columns, game_column_count, stdout);
+}
+
+static void end(const struct games *games)
+{
+    if (games->form == FORM_JSON)
+        printf("%s]\n", games->found ? "\n" : "");
+    if (games->form == FORM_IDS && games->found)
+        printf("\n");
+    if (games->form != FORM_TABLE)
+        return;
+    fflush(stdout);
+    fprintf(stderr, "%" PRId64 " of %" PRId64 " games", games->found, games->read);
+    if (games->most && games->found > games->most)
+        fprintf(stderr, ", the first %" PRId64 " shown (--most)", games->most);
+    fprintf(stderr, "; skat-arena replay %s --game N shows one\n", games->path);
+}
+
+static int list(struct games *games, const char *rules)
+{
+    struct errors errors = {0};
+    struct log_reader log;
+    int code = EXIT_BAD_FILE;
+
+    if (log_reader_open(&log, games->path, rules, &errors)) {
+        code = EXIT_USAGE;
+        if (game_filter_check(&games->filter, &log, &errors)) {
+            begin(games);
+            code = game_rows_each(&log, show, games, &errors) ? EXIT_OK : EXIT_BAD_FILE;
+            end(games);
+        }
+    }
+    errors_print(&errors, stderr);
+    errors_free(&errors);
+    log_reader_close(&log);
+    return code;
+}
+
+static int run(int argc, char **argv)
+{
+    enum { MOST_SHOWN = 50, NOT_GIVEN = -1 };
+    struct games games = {.filter = GAME_FILTER_ALL, .width = terminal_width(stdout)};
+    struct game_filter *filter = &games.filter;
+    const char *words[1], *rules = NULL;
+    bool json = false, csv = false, ids = false;
+    int64_t most = NOT_GIVEN;
+    int count;
+    const struct cli_option table[] = {
+        {"bot", 'b', CLI_TEXT, "NAME",
+         "this bot takes part; --won, --lost and --fault are then its own", &filter->bot, 0, 0},
+        {"role", 0, CLI_CHOICE, "declarer|defender", "with --bot: only as declarer, or as defender",
+         &filter->role, 0, 0},
+        {"contract", 'c', CLI_CHOICE, GAME_FILTER_CONTRACTS,
+         "this game; suit: any of the four suits", &filter->contract, 0, 0},
+        {"hand", 0, CLI_FLAG, NULL, "played by hand", &filter->hand, 0, 0},
+        {"ouvert", 0, CLI_FLAG, NULL, "ouvert", &filter->ouvert, 0, 0},
+        {"won", 0, CLI_FLAG, NULL, "won, by the declarer or by --bot", &filter->won, 0, 0},
+        {"lost", 0, CLI_FLAG, NULL, "lost, by the declarer or by --bot", &filter->lost, 0, 0},
+        {"overbid", 0, CLI_FLAG, NULL, "overbid", &filter->overbid, 0, 0},
+        {"kontra", 0, CLI_FLAG, NULL, "kontra was said", &filter->kontra, 0, 0},
+        {"bock", 0, CLI_FLAG, NULL, "counts more than once", &filter->bock, 0, 0},
+        {"fault", 0, CLI_FLAG, NULL, "ended by a fault, of any bot or of --bot", &filter->fault, 0,
+         0},
+        {"session", 's', CLI_INT, "N", "only this session", &filter->session, 0, INT64_MAX},
+        {"deal", 'd', CLI_INT, "N", "only this deal of a session", &filter->deal, 0, INT64_MAX},
+        {"min-value", 0, CLI_INT, "N", "a game value of at least N", &filter->min_value, 1,
+         1000000},
+        {"min-swing", 0, CLI_INT, "N",
+         "the same cards in the same position made scores that are N apart in the seatings of the "
+         "deal",
+         &filter->min_swing, 1, 1000000},
+        {"most", 'n', CLI_INT, "N", "show at most N (default: 50 as a table, else all)", &most, 1,
+         INT64_MAX},
+        {"json", 0, CLI_FLAG, NULL, "an array of objects, one a line", &json, 0, 0},
+        {"csv", 0, CLI_FLAG, NULL, "the same columns as CSV (docs/formats.md)", &csv, 0, 0},
+        {"ids", 0, CLI_FLAG, NULL, "only the numbers, as replay --game takes them", &ids, 0, 0},
+        {"rules", 'r', CLI_TEXT, "NAME", "rule set of the log instead of the manifest's", &rules, 0,
+         0},
+    };
+    int code = cli_parse(&command_games, table, sizeof table / sizeof *table, argc, argv, words,
+                         &count, 1, 1);
+
+    if (code >= 0)
+        return code;
+    if (json + csv + ids > 1) {
+        fprintf(stderr, "skat-arena games: --json, --csv and --ids exclude each other\n");
+        return EXIT_USAGE;
+    }
+    games.path = words[0];
+    games.form = json ? FORM_JSON : csv ? FORM_CSV : ids ? FORM_IDS : FORM_TABLE;
+    games.most = most != NOT_GIVEN ? most : games.form == FORM_TABLE ? MOST_SHOWN : 0;
+    return list(&games, rules);
+}
+
+const struct cli_command command_games = {
+    "games",
+    "FOLDER|FILE",
+    "list the games of a log that are wanted",
+    "A line for each game: its number for replay, its deal as SESSION.DEAL, what was played, the "
+    "declarer's card "
+    "points and score, and the swing of the deal: by how much the same cards in the same position "
+    "differ in score "
+    "between its seatings, at most.",
+    run,
+    "games results/stammtisch --bot bold --contract grand --lost\n"
+    "the grands that bold lost, and those that it could not defeat\n"
+    "games results/stammtisch --min-swing 150 --ids\n"
+    "numbers for replay: deals in which the same hand went very differently\n"
+    "games results/stammtisch --csv --fault\n"
+    "the games that a fault ended, for a spreadsheet",
+};

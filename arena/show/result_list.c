@@ -1,0 +1,248 @@
+#include "arena/show/result_list.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "arena/base/folder.h"
+#include "arena/base/json_file.h"
+#include "arena/base/json_read.h"
+#include "arena/base/json_write.h"
+#include "arena/base/terminal.h"
+
+enum { VERDICT_SIZE = 200 };
+
+static const cJSON *member(const cJSON *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+/* ---- verdicts, by kind ---- */
+
+static void verdict_of_comparison(const cJSON *summary, char text[VERDICT_SIZE])
+{
+    const cJSON *comparison = member(summary, "comparison"), *test = member(summary, "test");
+    const cJSON *estimate =
+        member(member(comparison, "scorings"), json_text(comparison, "primary"));
+    const char *verdict = json_text(comparison, "verdict");
+    const char *better = strcmp(verdict, "a is better") == 0   ? json_text(comparison, "a")
+                         : strcmp(verdict, "b is better") == 0 ? json_text(comparison, "b")
+                                                               : NULL;
+
+    snprintf(text, VERDICT_SIZE, "%s%s%.60s%s: %.40s - %.40s %+.2f (%+.2f to %+.2f)",
+             test ? json_text(test, "verdict") : "", test ? "; " : "", better ? better : verdict,
+             better ? " is better" : "", json_text(comparison, "a"), json_text(comparison, "b"),
+             json_number(estimate, "mean"), json_number(estimate, "low"),
+             json_number(estimate, "high"));
+}
+
+static void verdict_of_run(const cJSON *summary, char text[VERDICT_SIZE])
+{
+    const cJSON *standing, *best = NULL;
+    double most = 0;
+
+    if (member(summary, "comparison")) {
+        verdict_of_comparison(summary, text);
+        return;
+    }
+    cJSON_ArrayForEach (standing, member(summary, "standings")) {
+        double score = json_number(member(member(standing, "score"), "per_36"), "mean");
+        if (!best || score > most) {
+            best = standing;
+            most = score;
+        }
+    }
+    if (best)
+        snprintf(text, VERDICT_SIZE, "%.60s first, %.1f points in 36 deals", json_text(best, "bot"),
+                 most);
+}
+
+static void verdict_of_study(const cJSON *study, char text[VERDICT_SIZE])
+{
+    const double SIGNIFICANT = 0.05;
+    const cJSON *variation, *effect, *p;
+    int variations = 0, effects = 0;
+
+    cJSON_ArrayForEach (variation, member(study, "variations")) {
+        variations++;
+        cJSON_ArrayForEach (effect, member(variation, "effects")) {
+            p = member(effect, "p_holm");
+            effects += cJSON_IsNumber(p) && p->valuedouble < SIGNIFICANT;
+        }
+    }
+    snprintf(text, VERDICT_SIZE, "%d variation%s, %d significant effect%s", variations,
+             variations == 1 ? "" : "s", effects, effects == 1 ? "" : "s");
+}
+
+static void verdict_of_populations(const cJSON *root, char text[VERDICT_SIZE])
+{
+    snprintf(text, VERDICT_SIZE, "%d populations, %d variations",
+             cJSON_GetArraySize(member(root, "populations")),
+             cJSON_GetArraySize(member(root, "variations")));
+}
+
+static void verdict_of_search(const cJSON *root, char text[VERDICT_SIZE])
+{
+    snprintf(text, VERDICT_SIZE, "%.40s: %.60s", json_text(root, "bot"),
+             json_text(root, "verdict"));
+}
+
+static void verdict_of_sweep(const cJSON *root, char text[VERDICT_SIZE])
+{
+    snprintf(text, VERDICT_SIZE, "%.40s: %d combinations", json_text(root, "bot"),
+             cJSON_GetArraySize(member(root, "points")));
+}
+
+/* What a folder is, by the first of these files that it has. */
+static const struct {
+    const char *file, *kind;
+    void (*verdict)(const cJSON *root, char text[VERDICT_SIZE]);
+} kinds[] = {
+    {"populations.json", "study", verdict_of_populations},
+    {"study.json", "study", verdict_of_study},
+    {"tune.json", "tune", verdict_of_search},
+    {"sweep.json", "sweep", verdict_of_sweep},
+    {"import.jsonl", "import", NULL},
+    {"summary.json", "run", verdict_of_run},
+    {"resume.json", "unfinished", NULL},
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+/* ---- one folder ---- */
+
+/* The command is in the timing of the run, or of the first of several: a study's base. */
+static cJSON *command_of(const char *folder)
+{
+    static const char *const places[] = {"timing.json", "base/timing.json"};
+    cJSON *command = NULL;
+
+    for (size_t i = 0; i < sizeof places / sizeof *places && !command; i++) {
+        char path[FOLDER_PATH_SIZE];
+        struct errors ignored = {0};
+        cJSON *timing = json_load(folder_file(folder, places[i], path), &ignored);
+        command = cJSON_DetachItemFromObjectCaseSensitive(timing, "command");
+        cJSON_Delete(timing);
+        errors_free(&ignored);
+    }
+    return command;
+}
+
+static void add_verdict(cJSON *entry, const char *path, int kind)
+{
+    char text[VERDICT_SIZE] = "";
+    struct errors ignored = {0};
+    cJSON *root = kinds[kind].verdict ? json_load(path, &ignored) : NULL;
+
+    if (root)
+        kinds[kind].verdict(root, text);
+    if (cJSON_IsNumber(member(root, "games")))
+        json_put_int(entry, "games", (int64_t)json_number(root, "games"));
+    else
+        cJSON_AddNullToObject(entry, "games");
+    if (cJSON_IsFalse(member(root, "complete")))
+        cJSON_AddStringToObject(entry, "verdict", "not finished");
+    else if (*text)
+        cJSON_AddStringToObject(entry, "verdict", text);
+    else
+        cJSON_AddNullToObject(entry, "verdict");
+    cJSON_Delete(root);
+    errors_free(&ignored);
+}
+
+/* NULL if the folder has no results. */
+static cJSON *entry_of(const char *folder)
+{
+    char path[FOLDER_PATH_SIZE], date[32];
+    struct stat status;
+
+    for (int kind = 0; kind < KINDS; kind++) {
+        if (stat(folder_file(folder, kinds[kind].file, path), &status) != 0)
+            continue;
+        struct tm when;
+        cJSON *entry = cJSON_CreateObject(), *command;
+        strftime(date, sizeof date, "%Y-%m-%d %H:%M", localtime_r(&status.st_mtime, &when));
+        cJSON_AddStringToObject(entry, "folder", folder);
+        cJSON_AddStringToObject(entry, "kind", kinds[kind].kind);
+        cJSON_AddStringToObject(entry, "date", date);
+        command = command_of(folder);
+        cJSON_AddItemToObject(entry, "command", command ? command : cJSON_CreateNull());
+        add_verdict(entry, path, kind);
+        return entry;
+    }
+    return NULL;
+}
+
+/* ---- the list ---- */
+
+static int by_date(const void *one, const void *other)
+{
+    const cJSON *const *a = one, *const *b = other;
+    int order = strcmp(json_text(*a, "date"), json_text(*b, "date"));
+
+    return order ? order : strcmp(json_text(*a, "folder"), json_text(*b, "folder"));
+}
+
+static cJSON *sorted(cJSON *list)
+{
+    int count = cJSON_GetArraySize(list);
+    cJSON **entries = calloc((size_t)count + 1, sizeof *entries), *result = cJSON_CreateArray();
+
+    for (int i = 0; entries && i < count; i++)
+        entries[i] = cJSON_DetachItemFromArray(list, 0);
+    if (entries)
+        qsort(entries, (size_t)count, sizeof *entries, by_date);
+    for (int i = 0; entries && i < count; i++)
+        cJSON_AddItemToArray(result, entries[i]);
+    free(entries);
+    cJSON_Delete(list);
+    return result;
+}
+
+cJSON *result_list(const char *folder, struct errors *errors)
+{
+    DIR *directory = opendir(folder);
+    cJSON *list = cJSON_CreateArray();
+
+    if (!directory) {
+        errors_add(errors, folder, "%s", strerror(errno));
+        cJSON_Delete(list);
+        return NULL;
+    }
+    for (const struct dirent *entry; (entry = readdir(directory));) {
+        char path[FOLDER_PATH_SIZE];
+        if (entry->d_name[0] == '.' || strlen(folder) + strlen(entry->d_name) + 2 > FOLDER_MAX)
+            continue;
+        cJSON *found = entry_of(folder_file(folder, entry->d_name, path));
+        if (found)
+            cJSON_AddItemToArray(list, found);
+    }
+    closedir(directory);
+    return sorted(list);
+}
+
+void print_result_list(const cJSON *list, int width, FILE *out)
+{
+    enum { DATE = 16, KIND = 10, LEAST = 8 };
+    const cJSON *entry;
+    int folders = LEAST;
+
+    cJSON_ArrayForEach (entry, list) {
+        int length = text_width(json_text(entry, "folder"));
+        folders = length > folders ? length : folders;
+    }
+    bool wide = !width || width >= folders + DATE + KIND + 40;
+    cJSON_ArrayForEach (entry, list) {
+        const cJSON *verdict = member(entry, "verdict"), *command = member(entry, "command");
+        print_name(json_text(entry, "folder"), folders, out);
+        fprintf(out, "  %s  %-*s", json_text(entry, "date"), KIND, json_text(entry, "kind"));
+        fprintf(out, wide ? "  %s\n" : "\n    %s\n",
+                cJSON_IsString(verdict) ? verdict->valuestring : "-");
+        if (cJSON_IsString(command))
+            fprintf(out, "    %s\n", command->valuestring);
+    }
+}

@@ -1,0 +1,17 @@
+/* arena/show/result_list.h - what is in a folder of results: a line for each run, study or search. */
+#ifndef ARENA_SHOW_RESULT_LIST_H
+#define ARENA_SHOW_RESULT_LIST_H
+
+#include <cjson/cJSON.h>
+
+#include "arena/base/errors.h"
+
+/* An array with {"folder", "kind", "date", "command", "games", "verdict"} for each folder in `folder` that has
+ * results, the newest last. What is not known is null: runs of versions before 1.0 have no command. NULL with errors
+ * if the folder cannot be read; the caller deletes it. */
+cJSON *result_list(const char *folder, struct errors *errors);
+
+/* Prints it, in lines of at most `width` columns (0: as long as they are). */
+void print_result_list(const cJSON *list, int width, FILE *out);
+
+#endif
