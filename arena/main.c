@@ -28,7 +28,7 @@ static void print_usage(FILE *out)
                  "Skat tournaments between bots, which are shared objects.\n\nCommands:\n");
     for (int i = 0; i < COMMANDS; i++)
         fprintf(out, "  %-8s  %s\n", commands[i]->name, commands[i]->summary);
-    fprintf(out, "\nSee 'skat-arena help COMMAND' for details and docs/guide.md for a guide.\n");
+    fprintf(out, "\nSee 'skat-arena help COMMAND' and 'man skat-arena'.\n");
 }
 
 static const struct cli_command *find_command(const char *name)

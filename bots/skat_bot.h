@@ -2,7 +2,7 @@
  *
  * A bot is a shared object that exports one symbol, `skat_bot`, of type
  * `const struct skat_bot_module`. It needs only this header, which works in C11 and in C++.
- * bots/README.md is the guide and contains a complete bot of forty lines.
+ * bots/README.md explains it and contains a complete bot of forty lines; `skat-arena new-bot` writes one.
  *
  * General rules:
  *   - Every struct starts with its size in bytes and grows only at its end. A bot built against an

@@ -42,9 +42,10 @@ static void print_row(const struct game_row *row, int width)
     print_name(declared ? row->names[seat] : "-", 14, stdout);
     if (declared)
         printf(" %4d  %-9s %6d %+6d", stats->bid,
-               fault        ? fault
-               : stats->won ? "won"
-                            : "lost",
+               fault            ? fault
+               : stats->overbid ? "overbid"
+               : stats->won     ? "won"
+                                : "lost",
                row->points, stats->score[STATS_OWN][seat]);
     else
         printf(" %4s  %-9s %6s %6s", "-", fault ? fault : "-", "-", "-");

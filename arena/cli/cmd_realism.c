@@ -121,8 +121,8 @@ static bool is_config(const char *path)
     struct stat status;
     size_t length = strlen(path);
 
-    return length > 5 && strcmp(path + length - 5, ".json") == 0 && stat(path, &status) == 0 &&
-           S_ISREG(status.st_mode);
+    return length > 5 && strcmp(path + length - 5, ".json") == 0 &&
+           (stat(path, &status) != 0 || S_ISREG(status.st_mode));
 }
 
 static int run(int argc, char **argv)

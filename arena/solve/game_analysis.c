@@ -13,7 +13,7 @@ const char *const game_analysis_kind_names[GAME_ANALYSIS_KINDS] = {
     [GAME_ANALYSIS_GAVE_UP] = "gave_up",
 };
 
-/* Entries of a solver's table; a larger table is not faster (docs/guide.md, "Analyze"). */
+/* Entries of a solver's table; a larger table is not faster (docs/analyze.md). */
 enum { TABLE_BITS = 18, MEMORIES = 256 };
 
 /* An answer about a contract of the current deal. */

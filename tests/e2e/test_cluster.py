@@ -1,4 +1,4 @@
-"""End-to-end tests of runs on many machines: the commands of docs/guide.md, under a Slurm of our own and
+"""End-to-end tests of runs on many machines: the commands of docs/many-machines.md, under a Slurm of our own and
 with GNU parallel, both on this machine.
 """
 import os
@@ -17,13 +17,13 @@ from harness import *
 pytestmark = pytest.mark.no_sanitizer("about documents, not memory")
 
 PARTS = 4
-README = (ROOT / "docs" / "guide.md").read_text()
+README = (ROOT / "docs" / "many-machines.md").read_text()
 DUEL = {"name": "duel", "bots": {"a": "stammtisch", "b": RANDOM}, "seats": ["a", "b"],
         "schedule": "duel", "deals": 12000}
 
 
 def commands_of_readme(word):
-    """The block of docs/guide.md that has the word."""
+    """The block of docs/many-machines.md that has the word."""
     return next(block for block in re.findall(r"^```\w*\n(.*?)^```$", README, re.S | re.M)
                 if word in block)
 

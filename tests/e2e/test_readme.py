@@ -1,5 +1,5 @@
 """The bot in bots/README.md is what the page says: 40 lines, builds without warnings, plays. And
-docs/guide.md lists the options that the commands have, no more and no less.
+docs/commands.md lists the options that the commands have, no more and no less.
 """
 import json
 import os
@@ -32,7 +32,7 @@ def options_of_program():
 
 def options_of_readme():
     """Of the table: a row is of one command, or of several."""
-    table = (ROOT / "docs" / "guide.md").read_text().split("## Options of the commands\n")[1].split("\n## ")[0]
+    table = (ROOT / "docs" / "commands.md").read_text().split("# Options of the commands\n")[1].split("\n## ")[0]
     options = {}
     for names, row in re.findall(r"^\| (`.*?) \| (.*) \|$", table, re.M):
         for name in re.findall(r"`(.*?)`", names):
