@@ -15,10 +15,10 @@
 
 static const struct cli_command *const commands[] = {
     &command_run,     &command_compare, &command_regress, &command_study,  &command_report,
-    &command_analyze, &command_verify,  &command_merge,   &command_replay, &command_faults, &command_games, &command_results,
-    &command_tune,    &command_sweep,   &command_realism, &command_plan,   &command_test,
-    &command_import,  &command_export,  &command_deal,    &command_bots,   &command_check,
-    &command_new_bot, &command_rules,   &command_bench,
+    &command_analyze, &command_verify,  &command_merge,   &command_replay, &command_faults,
+    &command_games,   &command_results, &command_tune,    &command_sweep,  &command_realism,
+    &command_plan,    &command_test,    &command_import,  &command_export, &command_deal,
+    &command_bots,    &command_check,   &command_new_bot, &command_rules,  &command_bench,
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -104,6 +104,8 @@ static int describe(const char *option)
             print_names((enum program_dir)i);
     if (strcmp(option, "--describe=man") == 0)
         print_program_manual(commands, COMMANDS, stdout);
+    else if (strcmp(option, "--describe=markdown") == 0)
+        print_program_markdown(commands, COMMANDS, stdout);
     else if (strcmp(option, "--describe=commands") == 0)
         print_program_commands(commands, COMMANDS, stdout);
     return EXIT_OK;

@@ -78,6 +78,7 @@ install: all lib man
 	install -D -m 644 packaging/completions/skat-arena.fish $(fishdir)/skat-arena.fish
 	$(call put,README.md CHANGELOG.md,$(docdir))
 	$(call put,docs/*.md,$(docdir)/docs)
+	$(call put,docs/pictures/*.png,$(docdir)/docs/pictures)
 	echo "installed skat-arena $(VERSION) in $(DESTDIR)$(PREFIX)"
 
 # Removes what is installed, and nothing that users may have added to shared folders.

@@ -138,6 +138,6 @@ const struct cli_command command_replay = {
     run,
     "replay results/stammtisch --game 4\n"
     "one game, trick by trick\n"
-    "replay results/stammtisch --count 3 --json\n"
-    "three games as JSON",
+    "replay results/stammtisch --game 4 --count 3 --ascii\n"
+    "three games, with cards as CJ and D7",
 };

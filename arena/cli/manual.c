@@ -2,9 +2,11 @@
 
 #include <ctype.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "arena/base/exit_code.h"
+#include "arena/base/memory.h"
 #include "arena/base/version.h"
 
 enum { LEFT_SIZE = 80, LEFT_MIN = 24, LEFT_MAX = 34, WIDTH = 100, WIDTH_LEAST = 40 };
@@ -277,6 +279,49 @@ void print_program_manual(const struct cli_command *const *commands, int count, 
     print_roff_statuses(out);
     fprintf(out, ".SH SEE ALSO\n.BR skat\\-arena\\-config (5),\n.BR skat\\-arena\\-rules (5),\n"
                  ".BR skat\\-arena\\-formats (5),\n.BR skat\\-arena\\-bot (7)\n");
+}
+
+/* ---- the page docs/commands.md ---- */
+
+/* Text in a cell of a table. */
+static void print_cell(const char *text, FILE *out)
+{
+    for (; *text; text++)
+        fprintf(out, *text == '|' ? "\\|" : "%c", *text);
+}
+
+void print_option_names(const struct cli_option *options, int count, FILE *out)
+{
+    for (int i = 0; i < count; i++)
+        fprintf(out, "%s`--%s`", i ? " " : "", options[i].name);
+}
+
+void print_program_markdown(const struct cli_command *const *commands, int count, FILE *out)
+{
+    char describe[] = "--describe=names";
+
+    fprintf(out, "# Commands\n\n"
+                 "Made by `skat-arena --describe=markdown` from the same tables as `skat-arena "
+                 "help COMMAND` and the\n"
+                 "manual pages, which explain every option.\n\n"
+                 "| command | what it does | options |\n| --- | --- | --- |\n");
+    for (int i = 0; i < count; i++) {
+        char *name = xstrdup(commands[i]->name), *arguments[] = {name, describe, NULL};
+        fprintf(out, "| `%s` | ", commands[i]->name);
+        print_cell(commands[i]->summary, out);
+        fprintf(out, " | ");
+        commands[i]->run(2, arguments);
+        fprintf(out, " |\n");
+        free(name);
+    }
+    fprintf(out, "\n| exit status | meaning |\n| --- | --- |\n");
+    for (int i = 0; i < STATUSES; i++)
+        fprintf(out, "| %d | %s |\n", statuses[i].status, statuses[i].meaning);
+    fprintf(out, "\nCtrl-C ends a run after the games in progress and keeps what is finished; `run "
+                 "--resume FOLDER`\n"
+                 "continues it.\n\n| environment | meaning |\n| --- | --- |\n");
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
+        fprintf(out, "| `%s` | %s |\n", variables[i].name, variables[i].meaning);
 }
 
 /* ---- completions ---- */

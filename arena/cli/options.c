@@ -136,6 +136,21 @@ static int parse_option(const struct cli_command *command, const struct cli_opti
     return set_value(command, option, value);
 }
 
+/* What the Makefile and completions ask: manual.h. */
+static int describe(const char *what, const struct cli_command *command,
+                    const struct cli_option *options, int count)
+{
+    if (strcmp(what, "man") == 0)
+        print_command_manual(command, options, count, stdout);
+    else if (strcmp(what, "options") == 0)
+        print_command_options(options, count, stdout);
+    else if (strcmp(what, "names") == 0)
+        print_option_names(options, count, stdout);
+    else
+        return complain(command, "unknown option --describe=%s%s", what, "");
+    return EXIT_OK;
+}
+
 /* "-10:3" and "-.5:3" are words: no option begins with a digit or point. */
 static bool begins_number(char letter) { return (letter >= '0' && letter <= '9') || letter == '.'; }
 
@@ -151,14 +166,8 @@ int cli_parse(const struct cli_command *command, const struct cli_option *option
             print_command_help(command, options, count, terminal_width(stdout), stdout);
             return EXIT_OK;
         }
-        if (!only_words && strcmp(argv[i], "--describe=man") == 0) {
-            print_command_manual(command, options, count, stdout);
-            return EXIT_OK;
-        }
-        if (!only_words && strcmp(argv[i], "--describe=options") == 0) {
-            print_command_options(options, count, stdout);
-            return EXIT_OK;
-        }
+        if (!only_words && strncmp(argv[i], "--describe=", 11) == 0)
+            return describe(argv[i] + 11, command, options, count);
         if (!only_words && strcmp(argv[i], "--") == 0) {
             only_words = true;
         } else if (!only_words && argv[i][0] == '-' && argv[i][1] && !begins_number(argv[i][1])) {
