@@ -9,6 +9,7 @@
 ## make fuzz        run the readers of all files under libFuzzer (needs clang)
 ## make install     install the program, libskat, manual pages, completions; PREFIX=/usr/local, DESTDIR=
 ## make deb         build Debian packages into build/deb; make dist: the source archive
+## make pictures    the pictures of the documentation, from real runs in headless Chromium
 ## make deps        install the Debian packages that are missing
 ## make clean       remove build/
 ##

@@ -110,3 +110,10 @@ deb: dist
 	cd build/deb && lintian --no-tag-display-limit *.changes
 
 .PHONY: lib man install uninstall dist deb
+
+# ---- pictures of the documentation, photographed from real runs ----
+PICTURE_DEPS := chromium='command -v chromium' pngquant='command -v pngquant' gnuplot-nox='command -v gnuplot'
+pictures: all
+	@$(call install,$(PICTURE_DEPS))
+	python3 docs/pictures/make.py $(PROGRAM) docs/pictures
+.PHONY: pictures

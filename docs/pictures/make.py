@@ -1,0 +1,56 @@
+"""Makes the pictures of the documentation from real runs, in headless Chromium: `make pictures`.
+
+python3 docs/pictures/make.py SKAT_ARENA FOLDER plays configs/bidding.json, analyses the games of one deal, writes the
+report, and photographs it: the verdict as the page opens, and the table of the largest swing in the middle of the play."""
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+COLOURS = 64  # as many as drawings need: a tenth of the bytes
+
+# In the page: the first deal of the list is opened, played up to its first difference and some cards further, and shown
+# alone.
+TABLE = """
+addEventListener('load', () => setTimeout(() => {
+  const details = document.querySelector('ol.deals details');
+  details.open = true;
+  setTimeout(() => {
+    const viewer = details.querySelector('.viewer'), steps = [...viewer.querySelectorAll('.steps button')];
+    const named = name => steps.find(button => button.title === name || button.textContent === name);
+    named('First difference')?.click();
+    for (let i = 0; i < 11; i++) named('forward one card').click();
+    document.querySelector('main').replaceChildren(details);
+    document.querySelector('header')?.remove();
+  }, 300);
+}, 300));
+"""
+
+
+def run(*command, **keywords):
+    subprocess.run([str(word) for word in command], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                   **keywords)
+
+
+def photograph(page, width, height, picture):
+    run("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--virtual-time-budget=3000",
+        f"--window-size={width},{height}", f"--screenshot={picture}", f"file://{page}#light")
+    run("pngquant", "--force", "--strip", "--speed", "1", "--output", picture, COLOURS, picture)
+
+
+def main():
+    program, folder = (pathlib.Path(word).resolve() for word in sys.argv[1:])
+    with tempfile.TemporaryDirectory() as temp:
+        temp = pathlib.Path(temp)
+        run(program, "compare", "bidding", "--quiet", "--out", "out", cwd=temp)
+        run(program, "report", "out", cwd=temp)
+        page = temp / "out" / "report.html"
+        photograph(page, 1140, 1110, folder / "verdict.png")
+        table = temp / "table.html"
+        table.write_text(page.read_text(encoding="utf-8").replace("</body>", f"<script>{TABLE}</script></body>"),
+                         encoding="utf-8")
+        photograph(table, 1000, 660, folder / "table.png")
+
+
+if __name__ == "__main__":
+    main()
