@@ -107,7 +107,7 @@ deb: dist
 	cd build/deb/$(DIST) && env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS dpkg-buildpackage -us -uc -b > ../build.log 2>&1 || \
 	    { tail -30 ../build.log; exit 1; }
 	ls build/deb/*.deb
-	cd build/deb && lintian --no-tag-display-limit *.changes
+	cd build/deb && lintian --allow-root --fail-on error --tag-display-limit 0 *.changes
 
 .PHONY: lib man install uninstall dist deb
 
