@@ -11,6 +11,7 @@
 #include "arena/base/exit_code.h"
 #include "arena/bot/module.h"
 #include "arena/base/spelling.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/base/version.h"
 
 static const struct cli_command *const commands[] = {
@@ -119,7 +120,8 @@ int main(int argc, char **argv)
         return bot_process_main(); /* internal: run by bot_process.c */
     if (argc == 2 && strcmp(argv[1], "probe") == 0)
         return module_probe_main(); /* internal: run by module_describe.c */
-    signal(SIGXFSZ, SIG_IGN);       /* a file over its size limit fails its write instead */
+    terminal_fold_stdout();
+    signal(SIGXFSZ, SIG_IGN); /* a file over its size limit fails its write instead */
     if (argc < 2) {
         print_usage(stderr);
         return EXIT_USAGE;

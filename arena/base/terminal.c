@@ -1,15 +1,58 @@
 #include "arena/base/terminal.h"
 
+#include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+/* Standard output may be a stream of terminal_fold.h, which has no descriptor. */
+static int descriptor_of(FILE *stream) { return stream == stdout ? STDOUT_FILENO : fileno(stream); }
+
 int terminal_width(FILE *stream)
 {
+    int descriptor = descriptor_of(stream);
     struct winsize size;
 
-    if (!isatty(fileno(stream)))
+    if (!isatty(descriptor))
         return 0;
-    return ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
+}
+
+static bool is_set(const char *variable)
+{
+    const char *value = getenv(variable);
+    return value && *value;
+}
+
+bool terminal_colours(FILE *stream)
+{
+    const char *kind = getenv("TERM");
+
+    if (is_set("NO_COLOR"))
+        return false;
+    if (stream != stdout && stream != stderr)
+        return false; /* a file, or text in memory */
+    return is_set("CLICOLOR_FORCE") ||
+           (isatty(descriptor_of(stream)) && kind && strcmp(kind, "dumb") != 0);
+}
+
+void terminal_set_colours(const char *when)
+{
+    if (strcmp(when, "always") == 0) {
+        unsetenv("NO_COLOR");
+        setenv("CLICOLOR_FORCE", "1", true);
+    } else if (strcmp(when, "never") == 0) {
+        setenv("NO_COLOR", "1", true);
+    }
+}
+
+const char *colour(enum terminal_colour which, FILE *stream)
+{
+    static const char *const sequences[] = {
+        [COLOUR_GOOD] = "\033[32m",  [COLOUR_BAD] = "\033[31m",      [COLOUR_OPEN] = "\033[33m",
+        [COLOUR_STRONG] = "\033[1m", [COLOUR_RED_SUIT] = "\033[31m", [COLOUR_END] = "\033[0m",
+    };
+    return terminal_colours(stream) ? sequences[which] : "";
 }
 
 int text_width(const char *text)

@@ -2,11 +2,29 @@
 #ifndef ARENA_BASE_TERMINAL_H
 #define ARENA_BASE_TERMINAL_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
 /* Columns of the terminal at `stream`; 0 if it is not a terminal. */
 int terminal_width(FILE *stream);
+
+/* Whether text on `stream` is coloured: not with NO_COLOR, always with CLICOLOR_FORCE (each set and not empty), else
+ * on a terminal. */
+bool terminal_colours(FILE *stream);
+/* --color: "always" and "never" set these variables for this process; "auto" leaves them. */
+void terminal_set_colours(const char *when);
+
+/* The sequence that begins a colour on `stream`, or ends it; "" where text is not coloured. */
+enum terminal_colour {
+    COLOUR_GOOD,
+    COLOUR_BAD,
+    COLOUR_OPEN,
+    COLOUR_STRONG,
+    COLOUR_RED_SUIT,
+    COLOUR_END
+};
+const char *colour(enum terminal_colour which, FILE *stream);
 
 /* Number of characters of a UTF-8 text. */
 int text_width(const char *text);

@@ -6,6 +6,7 @@
 #include "arena/base/memory.h"
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
+#include "arena/base/terminal.h"
 #include "arena/base/json_write.h"
 #include "arena/show/junit.h"
 #include "arena/config/seed_json.h"
@@ -53,9 +54,10 @@ static void print_verdict(const struct check *check)
 {
     const int *counts = check->report.counts;
 
-    printf("\n%s is %s: %d ok, %d failed, %d warned, %d skipped\n", check->word,
-           counts[CHECK_FAIL] ? "NOT sound" : "sound", counts[CHECK_OK], counts[CHECK_FAIL],
-           counts[CHECK_WARN], counts[CHECK_SKIP]);
+    printf("\n%s is %s%s%s: %d ok, %d failed, %d warned, %d skipped\n", check->word,
+           colour(counts[CHECK_FAIL] ? COLOUR_BAD : COLOUR_GOOD, stdout),
+           counts[CHECK_FAIL] ? "NOT sound" : "sound", colour(COLOUR_END, stdout), counts[CHECK_OK],
+           counts[CHECK_FAIL], counts[CHECK_WARN], counts[CHECK_SKIP]);
 }
 
 /* ---- JSON and JUnit output ---- */

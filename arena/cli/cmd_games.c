@@ -22,8 +22,8 @@ struct games {
 
 static void print_head(int width)
 {
-    printf("%8s %9s  %-18s %-14s %4s  %-9s %6s %6s%s\n", "game", "deal", "contract", "declarer",
-           "bid", "result", "points", "score", width && width < 88 ? "" : "   swing");
+    printf("%8s %9s  %-15s %-12s %4s  %-9s %6s %6s%s\n", "game", "deal", "contract", "declarer",
+           "bid", "result", "points", "score", width && width < 84 ? "" : "   swing");
 }
 
 /* "12.3" for deal 3 of session 12. */
@@ -38,8 +38,8 @@ static void print_row(const struct game_row *row, int width)
     snprintf(deal, sizeof deal, "%" PRIu64 ".%" PRIu64, stats->session, stats->deal);
     snprintf(contract, sizeof contract, "%s%s%s", game_row_type(row), stats->hand ? " hand" : "",
              stats->ouvert ? " ouvert" : "");
-    printf("%8" PRIu64 " %9s  %-18s ", stats->game, deal, contract);
-    print_name(declared ? row->names[seat] : "-", 14, stdout);
+    printf("%8" PRIu64 " %9s  %-15s ", stats->game, deal, contract);
+    print_name(declared ? row->names[seat] : "-", 12, stdout);
     if (declared)
         printf(" %4d  %-9s %6d %+6d", stats->bid,
                fault            ? fault
@@ -49,7 +49,7 @@ static void print_row(const struct game_row *row, int width)
                row->points, stats->score[STATS_OWN][seat]);
     else
         printf(" %4s  %-9s %6s %6s", "-", fault ? fault : "-", "-", "-");
-    if (row->swing != INT_MIN && !(width && width < 88))
+    if (row->swing != INT_MIN && !(width && width < 84))
         printf(" %7d", row->swing);
     printf("\n");
 }

@@ -9,6 +9,7 @@
 #include "arena/base/memory.h"
 #include "arena/show/comparison_tables.h"
 #include "arena/base/exit_code.h"
+#include "arena/base/terminal.h"
 #include "arena/base/json_write.h"
 #include "arena/base/folder.h"
 #include "arena/record/game_text.h"
@@ -75,10 +76,17 @@ static void print_checks(const struct regression *regression, bool interrupted, 
 {
     static const char *const words[] = {
         [REGRESSION_OK] = "ok", [REGRESSION_FAILED] = "FAIL", [REGRESSION_UNDECIDED] = "?"};
+    static const enum terminal_colour colours[] = {[REGRESSION_OK] = COLOUR_GOOD,
+                                                   [REGRESSION_FAILED] = COLOUR_BAD,
+                                                   [REGRESSION_UNDECIDED] = COLOUR_OPEN};
 
-    fprintf(out, "%s%s\n", interrupted ? "interrupted; so far: " : "", regression->headline);
+    fprintf(out, "%s%s%s%s\n", interrupted ? "interrupted; so far: " : "",
+            colour(colours[regression->verdict], out), regression->headline,
+            colour(COLOUR_END, out));
     for (int i = 0; i < REGRESSION_CHECKS; i++)
-        fprintf(out, "%-4s %s\n", words[regression->checks[i].verdict], regression->checks[i].text);
+        fprintf(out, "%s%-4s%s %s\n", colour(colours[regression->checks[i].verdict], out),
+                words[regression->checks[i].verdict], colour(COLOUR_END, out),
+                regression->checks[i].text);
 }
 
 /* ---- JUnit ---- */

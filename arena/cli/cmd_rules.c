@@ -1,4 +1,5 @@
 /* arena/cli/cmd_rules.c - skat-arena rules list|show|diff|validate */
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,20 @@
 
 enum { WORDS_MAX = 16 };
 
+/* `rules show` has the whole description. */
+static void print_first_sentence(const char *name, const char *description)
+{
+    int length = 0, parentheses = 0;
+
+    for (; description[length]; length++) {
+        const char *at = description + length;
+        parentheses += (*at == '(') - (*at == ')');
+        if (!parentheses && (*at == '.' || *at == ';') && at[1] == ' ')
+            break;
+    }
+    printf("%-16s  %.*s\n", name, length, description);
+}
+
 static int list_rules(void)
 {
     char path[FOLDER_PATH_SIZE];
@@ -21,7 +36,7 @@ static int list_rules(void)
     for (int i = 0; i < count; i++) {
         program_file(PROGRAM_RULES, names[i], path);
         char *description = rules_json_description(path);
-        printf("%-16s %s\n", names[i], description ? description : "");
+        print_first_sentence(names[i], description ? description : "");
         free(description);
     }
     program_names_free(names, count);
@@ -132,6 +147,16 @@ static void print_ladder_difference(const struct skat_rules rules[2], const char
     }
 }
 
+static void print_description(const char *name)
+{
+    char path[FOLDER_PATH_SIZE];
+    char *description =
+        program_file(PROGRAM_RULES, name, path) ? rules_json_description(path) : NULL;
+
+    printf("%s%s%s\n", name, description ? ": " : "", description ? description : "");
+    free(description);
+}
+
 static int show_rules(const char *name, bool json, struct errors *errors)
 {
     struct skat_rules rules;
@@ -148,7 +173,7 @@ static int show_rules(const char *name, bool json, struct errors *errors)
         free(text);
         cJSON_Delete(root);
     } else {
-        printf("%s\n", name);
+        print_description(name);
         print_options(&rules);
         print_ladder(&rules);
     }
@@ -267,8 +292,8 @@ const struct cli_command command_rules = {
     run,
     "rules\n"
     "a line for each rule set\n"
-    "rules show pub\n"
+    "rules show stammtisch\n"
     "all options of one\n"
-    "rules diff isko pub\n"
+    "rules diff isko stammtisch\n"
     "what differs, and which bids that adds; exit status 1",
 };

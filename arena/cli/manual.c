@@ -11,6 +11,8 @@
 
 enum { LEFT_SIZE = 80, LEFT_MIN = 24, LEFT_MAX = 34, WIDTH = 100, WIDTH_LEAST = 40 };
 
+#define COLOUR_HELP "colours: auto, on a terminal unless NO_COLOR is set"
+
 static const struct {
     int status;
     const char *meaning;
@@ -75,21 +77,31 @@ static void print_option(const char *left, const char *help, int left_width, int
 
 /* Calls visit() with both lines of each example. */
 static void each_example(const struct cli_command *command,
-                         void (*visit)(const char *line, int length, bool is_command, FILE *out),
-                         FILE *out)
+                         void (*visit)(const char *line, int length, bool is_command, int width,
+                                       FILE *out),
+                         int width, FILE *out)
 {
     bool is_command = true;
 
     for (const char *at = command->examples; at && *at; is_command = !is_command) {
         int length = (int)strcspn(at, "\n");
-        visit(at, length, is_command, out);
+        visit(at, length, is_command, width, out);
         at += length + (at[length] == '\n');
     }
 }
 
-static void print_example(const char *line, int length, bool is_command, FILE *out)
+static void print_example(const char *line, int length, bool is_command, int width, FILE *out)
 {
-    fprintf(out, is_command ? "  skat-arena %.*s\n" : "      %.*s\n", length, line);
+    enum { INDENT = 6 };
+    char text[200];
+
+    if (is_command) {
+        fprintf(out, "  skat-arena %.*s\n", length, line);
+        return;
+    }
+    snprintf(text, sizeof text, "%.*s", length, line);
+    fprintf(out, "%*s", INDENT, "");
+    print_wrapped(text, INDENT, INDENT, width, out);
 }
 
 void print_command_help(const struct cli_command *command, const struct cli_option *options,
@@ -118,12 +130,16 @@ void print_command_help(const struct cli_command *command, const struct cli_opti
         left_column(&options[i], left);
         print_option(left, options[i].help, left_width, width, out);
     }
+    print_option("    --color=" COLOUR_WORDS, COLOUR_HELP, left_width, width, out);
     print_option("-h, --help", "show this help and exit", left_width, width, out);
     if (command->examples)
         fprintf(out, "\nExamples:\n");
-    each_example(command, print_example, out);
-    fprintf(out, "\nExit status: 0 done, 1 rejected, 2 undecided, 64 usage or config error,\n"
-                 "65 bad input file, 70 internal error, 75 interrupted.\n");
+    each_example(command, print_example, width, out);
+    fprintf(out, "\n");
+    print_wrapped("Exit status: 0 done, 1 rejected, 2 undecided, 64 usage or config error, 65 bad "
+                  "input file, 70 internal "
+                  "error, 75 interrupted.",
+                  0, 0, width, out);
 }
 
 /* ---- manual pages ---- */
@@ -196,8 +212,9 @@ static void print_roff_option(const struct cli_option *option, FILE *out)
     print_text(option->help, out);
 }
 
-static void print_roff_example(const char *line, int length, bool is_command, FILE *out)
+static void print_roff_example(const char *line, int length, bool is_command, int width, FILE *out)
 {
+    (void)width;
     fprintf(out, is_command ? ".TP\n.B skat\\-arena " : "");
     print_roff(line, length, out);
     fprintf(out, "\n");
@@ -230,10 +247,12 @@ void print_command_manual(const struct cli_command *command, const struct cli_op
     fprintf(out, ".SH OPTIONS\n");
     for (int i = 0; i < count; i++)
         print_roff_option(&options[i], out);
+    fprintf(out, ".TP\n.B \\-\\-color=%s\n", COLOUR_WORDS);
+    print_text(COLOUR_HELP, out);
     fprintf(out, ".TP\n.B \\-h, \\-\\-help\nshow a summary and exit\n");
     if (command->examples)
         fprintf(out, ".SH EXAMPLES\n");
-    each_example(command, print_roff_example, out);
+    each_example(command, print_roff_example, 0, out);
     print_roff_statuses(out);
     fprintf(out, ".SH SEE ALSO\n.BR skat\\-arena (1),\n.BR skat\\-arena\\-config (5),\n.BR "
                  "skat\\-arena\\-formats (5)\n");
@@ -331,6 +350,7 @@ void print_command_options(const struct cli_option *options, int count, FILE *ou
     for (int i = 0; i < count; i++)
         fprintf(out, "--%s%s\t%s\t%s\n", options[i].name, options[i].type == CLI_FLAG ? "" : "=",
                 options[i].help, options[i].type == CLI_CHOICE ? options[i].argument : "");
+    fprintf(out, "--color=\t%s\t%s\n", COLOUR_HELP, COLOUR_WORDS);
     fprintf(out, "--help\tshow help and exit\t\n");
 }
 

@@ -166,6 +166,12 @@ int cli_parse(const struct cli_command *command, const struct cli_option *option
             print_command_help(command, options, count, terminal_width(stdout), stdout);
             return EXIT_OK;
         }
+        if (!only_words && strncmp(argv[i], "--color=", 8) == 0) {
+            if (!word_in(argv[i] + 8, COLOUR_WORDS))
+                return complain(command, "--color must be one of %s%s", COLOUR_WORDS, "");
+            terminal_set_colours(argv[i] + 8);
+            continue;
+        }
         if (!only_words && strncmp(argv[i], "--describe=", 11) == 0)
             return describe(argv[i] + 11, command, options, count);
         if (!only_words && strcmp(argv[i], "--") == 0) {

@@ -1,52 +1,13 @@
-/* arena/cli/options.h - command lines: one option table per command, for parsing and --help. */
+/* arena/cli/options.h - parses command lines. */
 #ifndef ARENA_CLI_OPTIONS_H
 #define ARENA_CLI_OPTIONS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-enum cli_type { CLI_FLAG, CLI_TEXT, CLI_TEXTS, CLI_INT, CLI_REAL, CLI_CHOICE, CLI_SEED };
-
-/* The values of an option that may be repeated. */
-enum { CLI_TEXTS_MAX = 16 };
-struct cli_texts {
-    const char *of[CLI_TEXTS_MAX];
-    int count;
-};
-
-struct cli_option {
-    const char *name; /* long, without the dashes */
-    char letter;      /* short, or 0 */
-    enum cli_type type;
-    const char *argument; /* as shown by --help; CHOICE: the allowed words, "all|none" */
-    const char *help;
-    /* bool *, const char ** (also of a CHOICE and of a SEED, whose form is checked), struct cli_texts *,
-     * int64_t *, double * */
-    void *value;
-    int64_t min, max; /* INT, REAL */
-};
-
-struct cli_command {
-    const char *name;
-    const char *arguments; /* "CONFIG" */
-    const char *summary;   /* one line */
-    const char *details;   /* more for --help, or NULL */
-    int (*run)(int argc, char **argv);
-    const char *
-        examples; /* pairs of lines, without "skat-arena": what to type, and what that does; or NULL */
-};
+#include "arena/cli/command.h"
 
 /* Parses argv (argv[0] is the command's name) and stores the words that are not options in *words.
  * Returns -1 to continue, or the exit code to exit with (after --help, or a printed error). */
 int cli_parse(const struct cli_command *command, const struct cli_option *options, int count,
               int argc, char **argv, const char **words, int *word_count, int word_min,
               int word_max);
-
-/* The commands, each in its own file. */
-extern const struct cli_command command_run, command_verify, command_replay, command_deal,
-    command_bots, command_rules, command_bench, command_compare, command_regress, command_test,
-    command_report, command_study, command_faults, command_merge, command_check, command_import,
-    command_export, command_analyze, command_plan, command_realism, command_tune, command_sweep,
-    command_new_bot, command_games, command_results;
 
 #endif

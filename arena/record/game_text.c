@@ -5,6 +5,7 @@
 #include <locale.h>
 #include <string.h>
 
+#include "arena/base/terminal.h"
 #include "engine/variants/duties.h"
 
 bool game_text_symbols(void)
@@ -18,8 +19,12 @@ static void print_card(const struct game_text *printer, skat_card card)
     static const char *const symbols[SKAT_SUITS] = {"♦", "♥", "♠", "♣"};
     enum skat_suit suit = skat_card_suit(card);
 
+    const bool red = suit <= SKAT_HEARTS && terminal_colours(printer->out);
+
     if (printer->symbols)
-        fprintf(printer->out, "%s%c", symbols[suit], skat_rank_letters[skat_card_rank(card)]);
+        fprintf(printer->out, "%s%s%c%s", red ? colour(COLOUR_RED_SUIT, printer->out) : "",
+                symbols[suit], skat_rank_letters[skat_card_rank(card)],
+                red ? colour(COLOUR_END, printer->out) : "");
     else
         fprintf(printer->out, "%.2s", skat_card_letters[card]);
 }

@@ -590,9 +590,10 @@ static void print_verdict(const cJSON *summary, FILE *out)
     const cJSON *bound = cJSON_GetObjectItemCaseSensitive(comparison, "divergence_bound");
 
     if (strcmp(verdict, "a is better") == 0 || strcmp(verdict, "b is better") == 0)
-        fprintf(out, "%s is better: ", json_text(comparison, (char[]){*verdict, '\0'}));
+        fprintf(out, "%s%s is better%s: ", colour(COLOUR_STRONG, out),
+                json_text(comparison, (char[]){*verdict, '\0'}), colour(COLOUR_END, out));
     else
-        fprintf(out, "%s: ", verdict);
+        fprintf(out, "%s%s%s: ", colour(COLOUR_STRONG, out), verdict, colour(COLOUR_END, out));
     fprintf(out, "%s - %s ", a, json_text(comparison, "b"));
     print_estimate(primary, 0, decimals_of(primary), out);
     fprintf(out, " %s points a deal\n", scoring_title(json_text(comparison, "primary")));

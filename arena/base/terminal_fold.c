@@ -1,0 +1,163 @@
+#include "arena/base/terminal_fold.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arena/base/memory.h"
+#include "arena/base/terminal.h"
+
+static const char COMMAND[] = "skat-arena ";
+enum { HANGING = 2, LEAST_WIDTH = 20 };
+
+/* ---- one line ---- */
+
+/* Bytes of a colour at `text`, 0 if there is none. */
+static size_t colour_at(const char *text)
+{
+    if (text[0] != '\033' || text[1] != '[')
+        return 0;
+    return strcspn(text, "m") + 1;
+}
+
+/* Columns of the first `bytes` bytes. */
+static int columns_of(const char *text, size_t bytes)
+{
+    int columns = 0;
+
+    for (size_t i = 0; i < bytes;) {
+        size_t colour = colour_at(text + i);
+        columns += !colour && (text[i] & 0xc0) != 0x80;
+        i += colour ? colour : 1;
+    }
+    return columns;
+}
+
+/* Where the text after the first line begins: at the last column of a table in the left half of the terminal, which two
+ * spaces set off; else a little further in than the line itself. */
+static int indent_of(const char *line, int width)
+{
+    size_t begin = strspn(line, " ");
+    int indent = (int)begin + HANGING;
+
+    for (size_t i = begin; line[i]; i++) {
+        int column = columns_of(line, i);
+        if (column > width / 2)
+            break;
+        if (i >= 2 && line[i] != ' ' && line[i - 1] == ' ' && line[i - 2] == ' ')
+            indent = column;
+    }
+    return indent > width / 2 ? HANGING : indent;
+}
+
+/* The bytes of `text` that fit into `room` columns and end before a space; at least one word. */
+static size_t piece_of(const char *text, int room)
+{
+    size_t best = 0;
+
+    for (size_t i = strspn(text, " ");; i++) {
+        if (text[i] && text[i] != ' ')
+            continue;
+        if (best && columns_of(text, i) > room)
+            return best;
+        best = i;
+        if (!text[i] || columns_of(text, i) > room)
+            return best;
+        while (text[i + 1] == ' ')
+            i++;
+    }
+}
+
+void print_folded(const char *line, int width, FILE *out)
+{
+    const char *command = strstr(line, COMMAND);
+    const int indent = indent_of(line, width);
+    int room = width;
+
+    if (columns_of(line, strlen(line)) <= width) {
+        fprintf(out, "%s\n", line);
+        return;
+    }
+    for (bool first = true; *line; first = false) {
+        size_t bytes = piece_of(line, room);
+        if (command && line + bytes > command && command > line &&
+            columns_of(line, strlen(line)) > room)
+            bytes = (size_t)(command - line);
+        else if (command && line >= command)
+            bytes =
+                strlen(line); /* the rest of the command, which the terminal breaks if it must */
+        size_t shown = bytes;
+        while (shown && line[shown - 1] == ' ')
+            shown--;
+        fprintf(out, "%*s%.*s\n", first ? 0 : indent, "", (int)shown, line);
+        line += bytes;
+        line += strspn(line, " ");
+        room = width - indent;
+    }
+}
+
+/* ---- standard output ---- */
+
+/* What was written since the last newline. */
+struct fold {
+    FILE *out;
+    int width;
+    char *line;
+    size_t length, room;
+};
+
+static void put(struct fold *fold, char letter)
+{
+    if (fold->length + 1 >= fold->room) {
+        fold->room = 2 * fold->room + 256;
+        fold->line = xrealloc(fold->line, fold->room);
+    }
+    fold->line[fold->length++] = letter;
+    fold->line[fold->length] = '\0';
+}
+
+static ssize_t write_folded(void *cookie, const char *text, size_t size)
+{
+    struct fold *fold = cookie;
+
+    for (size_t i = 0; i < size; i++) {
+        if (text[i] != '\n') {
+            put(fold, text[i]);
+            continue;
+        }
+        print_folded(fold->length ? fold->line : "", fold->width, fold->out);
+        fold->length = 0;
+    }
+    return fflush(fold->out) == 0 ? (ssize_t)size : 0;
+}
+
+static int close_folded(void *cookie)
+{
+    struct fold *fold = cookie;
+
+    if (fold->length)
+        fwrite(fold->line, 1, fold->length, fold->out);
+    int failed = fclose(fold->out);
+    free(fold->line);
+    free(fold);
+    return failed;
+}
+
+void terminal_fold_stdout(void)
+{
+    const cookie_io_functions_t functions = {.write = write_folded, .close = close_folded};
+    int width = terminal_width(stdout);
+    struct fold *fold = width >= LEAST_WIDTH ? xcalloc(1, sizeof *fold) : NULL;
+
+    if (!fold)
+        return;
+    *fold = (struct fold){.out = stdout, .width = width};
+    FILE *folded = fopencookie(fold, "w", functions);
+    if (!folded) {
+        free(fold);
+        return;
+    }
+    setvbuf(folded, NULL, _IOLBF, BUFSIZ);
+    stdout = folded;
+}

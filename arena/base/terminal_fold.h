@@ -1,0 +1,19 @@
+/* arena/base/terminal_fold.h - keeps what a command prints within the terminal: the one place for it.
+ *
+ * Tables choose their columns by terminal_width(). All other lines that are too long are broken between words; what
+ * follows is indented to the column that it belongs to. A command to copy ("skat-arena replay ...") is never broken:
+ * it begins a line of its own. */
+#ifndef ARENA_BASE_TERMINAL_FOLD_H
+#define ARENA_BASE_TERMINAL_FOLD_H
+
+#include <stdio.h>
+
+/* Prints one line, without its newline, in lines of at most `width` columns, 20 or more. Colours (ESC [ ... m) take no
+ * room. */
+void print_folded(const char *line, int width, FILE *out);
+
+/* From now on all lines of standard output are folded if it is a terminal. To be called once, before anything is
+ * printed. */
+void terminal_fold_stdout(void);
+
+#endif

@@ -1,0 +1,136 @@
+"""`games`, `export --csv` and `results`: what they list is what the log says, counted here again."""
+import csv
+import io
+import json
+
+import pytest
+
+from harness import BAD_FILE, OK, PASS, USAGE, RunTest, arena, bad_bot, read_lines
+
+SUITS = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
+
+
+class TestGames(RunTest):
+    @pytest.fixture(autouse=True)
+    def run(self, temporary_folder):
+        self.out = self.play(bots={"a": {"module": "stammtisch", "options": {"caution": 40}}, "b": "stammtisch"},
+                             seats=["a", "b", "b"], schedule="rotations", deals=60)
+        self.lines = read_lines(self.out)
+
+    def numbers(self, *options):
+        done = arena("games", self.out, *options, "--ids")
+        assert done.returncode == OK, done.stderr
+        return [int(number) for number in done.stdout.split(",")] if done.stdout.strip() else []
+
+    @staticmethod
+    def declarer(line):
+        return line["table"][line["seats"][line["declarer"]]] if line["declarer"] is not None else None
+
+    @staticmethod
+    def kind(line):
+        return (line.get("contract") or " ")[0]
+
+    def test_filters(self):
+        wanted = {
+            ("--contract", "grand"): lambda line: self.kind(line) == "G",
+            ("--contract", "suit"): lambda line: self.kind(line) in SUITS,
+            ("--contract", "passed"): lambda line: line["declarer"] is None,
+            ("--won",): lambda line: line["declarer"] is not None and line["result"]["won"],
+            ("--lost",): lambda line: line["declarer"] is not None and not line["result"]["won"],
+            ("--hand",): lambda line: "H" in (line.get("contract") or "")[1:],
+            ("--overbid",): lambda line: line["declarer"] is not None and line["result"]["overbid"],
+            ("--deal", "7"): lambda line: line["deal"] == 7,
+            ("--min-value", "48"): lambda line: line["declarer"] is not None and line["result"]["value"] >= 48,
+            ("--bot", "a", "--role", "declarer"): lambda line: self.declarer(line) == "a",
+            ("--bot", "a", "--lost"): lambda line: line["declarer"] is not None and
+                line["result"]["won"] != (self.declarer(line) == "a"),
+            ("--bot", "a", "--role", "defender", "--won"): lambda line: line["declarer"] is not None and
+                self.declarer(line) != "a" and not line["result"]["won"],
+        }
+        for options, is_wanted in wanted.items():
+            expected = [line["game"] for line in self.lines if is_wanted(line)]
+            assert self.numbers(*options) == expected, options
+        assert self.numbers() == [line["game"] for line in self.lines]
+
+    def test_swing(self):
+        """By how much the same cards in the same position differ in score, at most."""
+        swings = {}
+        for line in self.lines:
+            for position, seat in enumerate(line["seats"]):
+                swings.setdefault((line["session"], line["deal"]), {}).setdefault(position, []).append(line["score"][seat])
+        swings = {deal: max(max(scores) - min(scores) for scores in by.values()) for deal, by in swings.items()}
+        assert max(swings.values()) > 0
+        rows = json.loads(arena("games", self.out, "--json").stdout)
+        assert {(row["session"], row["deal"]): row["swing"] for row in rows} == swings
+        least = sorted(swings.values())[-3]
+        assert set(self.numbers("--min-swing", least)) == {line["game"] for line in self.lines
+                                                           if swings[line["session"], line["deal"]] >= least}
+
+    def test_tables_have_every_game_and_seat(self):
+        text = arena("export", self.out, "--csv", "games").stdout
+        games = list(csv.DictReader(io.StringIO(text)))
+        seats = list(csv.DictReader(io.StringIO(arena("export", self.out, "--csv", "seats").stdout)))
+        assert len(games) == len(self.lines) and len(seats) == 3 * len(self.lines)
+        for row, line in zip(games, self.lines):
+            assert int(row["game"]) == line["game"] and row["declarer"] == (self.declarer(line) or "")
+            assert row["contract"] == (line.get("contract") or "") and row["status"] == line["status"]
+            if line["declarer"] is not None:
+                assert int(row["points"]) == line["result"]["points"] and int(row["signed"]) == line["result"]["signed"]
+                assert (row["won"] == "true") == line["result"]["won"]
+        for row in seats:
+            line = self.lines[int(row["game"])]
+            assert row["bot"] == line["table"][int(row["seat"])]
+            assert int(row["score"]) == line["score"][int(row["seat"])]
+            assert (row["role"] == "declarer") == (line["declarer"] is not None and
+                                                     line["seats"][line["declarer"]] == int(row["seat"]))
+        assert arena("games", self.out, "--csv").stdout == text
+        assert sum(float(row["seeger_fabian"]) for row in seats if row["role"] != "passed in") != 0
+
+    def test_what_cannot_be_asked(self):
+        for options, message in (
+                (["--bot", "x"], 'no bot "x"'), (["--role", "declarer"], "--bot says of which"),
+                (["--won", "--lost"], "both won and lost"), (["--json", "--csv"], "exclude"),
+                (["--contract", "solo"], "must be one of")):
+            done = arena("games", self.out, *options)
+            assert done.returncode == USAGE and message in done.stderr, options
+        assert arena("games", self.temp / "nothing").returncode == BAD_FILE
+        once = self.play(deals=3)
+        assert "played once" in arena("games", once, "--min-swing", 5).stderr
+        assert arena("export", self.out, "--csv", "games", "--normalize").returncode == USAGE
+        assert arena("export", self.out, "--csv", "games", "--out", self.temp / "no" / "file").returncode == USAGE
+
+    def test_a_torn_log_is_an_error(self):
+        log = self.out / "games.jsonl"
+        log.write_bytes(log.read_bytes()[:-20])
+        done = arena("games", self.out)
+        assert done.returncode == BAD_FILE and "torn" in done.stderr
+
+    def test_faults(self):
+        out = self.play(bots={"bad": bad_bot("faulty", what="illegal_card", percent=50), "r": PASS}, seats=["bad", "r", "r"],
+                        schedule="rotations", deals=12)
+        expected = [line["game"] for line in read_lines(out) if line["status"] != "ok"]
+        done = arena("games", out, "--bot", "bad", "--fault", "--ids")
+        assert expected and done.stdout == ",".join(map(str, expected)) + "\n"
+        assert arena("games", out, "--bot", "r", "--fault", "--ids").stdout == ""
+
+
+class TestResults(RunTest):
+    def test_each_kind_has_its_line(self):
+        folder = self.temp / "results"
+        for number, fields in enumerate(({}, {"compare": ["a", "b"], "schedule": "duel", "deals": 72})):
+            bots = {"a": "stammtisch", "b": "random"} | ({} if fields else {"c": "basic"})
+            path = self.write_config(bots=bots, seats=list(bots), **fields)
+            assert arena("run", path, "-q", "--out", folder / f"run{number}").returncode == OK
+        (folder / "other").mkdir()
+        (folder / "broken").mkdir()
+        (folder / "broken" / "summary.json").write_text("{")
+        entries = {entry["folder"].rsplit("/", 1)[1]: entry for entry in json.loads(arena("results", folder, "--json").stdout)}
+        assert set(entries) == {"run0", "run1", "broken"}
+        assert entries["run0"]["command"].startswith("skat-arena run ") and " -q --out " in entries["run0"]["command"]
+        assert "first" in entries["run0"]["verdict"] and "a is better" in entries["run1"]["verdict"]
+        assert entries["broken"]["verdict"] is None
+        text = arena("results", folder).stdout
+        assert all(name in text for name in entries)
+
+    def test_no_folder(self):
+        assert arena("results", self.temp / "none").returncode == BAD_FILE

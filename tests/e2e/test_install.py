@@ -1,0 +1,237 @@
+"""What `make install` puts into a folder works when that folder is moved, from an empty directory; new-bot; manual pages
+and the examples of all commands."""
+import os
+import re
+import shutil
+import subprocess
+
+import pytest
+
+import harness
+from harness import BAD_FILE, OK, ROOT, USAGE, arena, bad_bot, program
+
+pytestmark = pytest.mark.no_sanitizer("about files, not memory")
+REPLAYED = re.compile(r"games replayed, every field agrees")
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """Installed into one folder, moved to another."""
+    temp = tmp_path_factory.mktemp("install")
+    # The build is there: only what an installation adds is made. Its jobs are its own.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    done = subprocess.run(["make", "-s", "install", f"OUT={harness.BUILD}", f"DESTDIR={temp}/first", "PREFIX=/opt/skat"],
+                          cwd=ROOT, env=environment, text=True, capture_output=True, timeout=harness.TIMEOUT)
+    assert done.returncode == OK, done.stderr
+    shutil.move(f"{temp}/first/opt/skat", temp / "moved")
+    shutil.rmtree(temp / "first")
+    return temp / "moved"
+
+
+class Shell:
+    """Commands in an empty folder, where skat-arena is what is installed."""
+
+    def __init__(self, prefix, folder):
+        self.prefix, self.folder = prefix, folder
+
+    def __call__(self, command, folder=None, **environment):
+        return subprocess.run(["bash", "-c", command], cwd=folder or self.folder, text=True, timeout=harness.TIMEOUT,
+                              env=os.environ | {"PATH": f"{self.prefix}/bin:{os.environ['PATH']}", "MAKEFLAGS": "",
+                                                "LC_ALL": "C.UTF-8"} | environment,
+                              stdin=subprocess.DEVNULL, capture_output=True)
+
+    def ok(self, command, folder=None, **environment):
+        done = self(command, folder, **environment)
+        assert done.returncode == OK, f"{command}\n{done.stdout}\n{done.stderr}"
+        return done.stdout
+
+
+@pytest.fixture
+def shell(installed, tmp_path):
+    return Shell(installed, tmp_path)
+
+
+def all_files(folder):
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+class TestInstalled:
+    @pytest.mark.long
+    def test_it_works_from_an_empty_folder(self, shell, installed):
+        before = all_files(installed)
+        shell.ok("skat-arena run stammtisch -q")
+        shell.ok("skat-arena run configs/duel.json -q --deals 72 --out by-path")
+        shell.ok("skat-arena run pipe -q --deals 6 --out piped")  # its command is among the installed files
+        shell.ok("skat-arena run iss-deals -q --out deals")
+        assert REPLAYED.search(shell.ok("skat-arena verify results/stammtisch"))
+        shell.ok("skat-arena study grand20 -q --deals 12 --population people --out study")
+        shell.ok("skat-arena report study results/stammtisch --out page.html")
+        assert "<html" in (shell.folder / "page.html").read_text()
+        shell.ok("skat-arena realism results/stammtisch")
+        shell.ok("skat-arena check stammtisch --deals 20")
+        shell.ok("skat-arena compare basic random --deals 72 --isolation process -q")
+        # Results go where the user is, and nothing into the installation.
+        assert (shell.folder / "results" / "stammtisch" / "games.jsonl").exists()
+        assert all_files(installed) == before
+
+    def test_names_that_are_not_there(self, shell):
+        for command, message in (("run duell", "duell: No such file"), ("run configs/duell.json", "configs/duell.json"),
+                                 ("rules show isco", "isco"), ("check stamtisch", "did you mean \"stammtisch\"")):
+            done = shell(f"skat-arena {command}")
+            assert done.returncode in (USAGE, BAD_FILE) and message in done.stderr, (command, done.stderr)
+
+    def test_the_users_own_come_first(self, shell):
+        """Rule sets of the working directory, then of SKAT_ARENA_PATH, then the installed ones; bots of the path alone."""
+        own, other = shell.folder / "configs" / "rules", shell.folder / "elsewhere"
+        (other / "configs" / "rules").mkdir(parents=True)
+        (other / "bots").mkdir()
+        (other / "configs" / "rules" / "mine.json").write_text('{"extends": "isko", "description": "of the path"}')
+        shutil.copy(bad_bot("mixed"), other / "bots" / "odd.so")
+        path = {"SKAT_ARENA_PATH": f"/nowhere:{other}"}
+        assert "of the path" in shell.ok("skat-arena rules list", **path)
+        assert "mixed" in shell.ok("skat-arena bots odd", **path)
+        assert shell("skat-arena bots odd").returncode != OK
+        own.mkdir(parents=True)
+        (own / "mine.json").write_text('{"extends": "isko", "description": "of the folder", "grand_base": 20}')
+        listed = shell.ok("skat-arena rules list", **path)
+        assert "of the folder" in listed and "of the path" not in listed and "isko-1998" in listed
+        # Code is not taken from the working directory by name.
+        (shell.folder / "bots").mkdir()
+        shutil.copy(bad_bot("mixed"), shell.folder / "bots" / "here.so")
+        assert shell("skat-arena bots here").returncode != OK
+        shell.ok("skat-arena bots ./bots/here.so")
+
+    def test_pkg_config(self, shell, installed):
+        """A program that deals and solves, linked with each library."""
+        path = {"PKG_CONFIG_PATH": f"{installed}/lib/pkgconfig"}
+        (shell.folder / "deal.c").write_text('#include <stdio.h>\n#include "engine/deal.h"\n#include "engine/seed.h"\n'
+                                             "int main(void) { struct skat_rules rules; skat_rules_official(&rules);\n"
+                                             'printf("%d\\n", skat_cards_points(SKAT_DECK_32)); return 0; }\n')
+        for flags in ("", "-static-libgcc"):
+            static = bool(flags)
+            libs = "$(pkg-config --cflags libskat) deal.c " + (
+                f"{installed}/lib/libskat.a $(pkg-config --static --libs-only-l libskat | sed 's/-lskat//')"
+                if static else "$(pkg-config --libs libskat)")
+            shell.ok(f"cc -std=c11 -o deal {libs}", **path)
+            assert shell.ok("./deal", LD_LIBRARY_PATH=f"{installed}/lib") == "120\n"
+        version = shell.ok("pkg-config --modversion skat-bot", **path).strip()
+        assert shell.ok("skat-arena -V") == f"skat-arena {version}\n"
+
+    def test_uninstall_leaves_nothing(self, tmp_path):
+        variables = [f"OUT={harness.BUILD}", f"DESTDIR={tmp_path}", "PREFIX=/usr"]
+        for target in ("install", "uninstall"):
+            subprocess.run(["make", "-s", target, *variables], cwd=ROOT, check=True, capture_output=True,
+                           env=os.environ | {"MAKEFLAGS": ""})
+        assert not [path for path in tmp_path.rglob("*") if not path.is_dir()]
+
+
+class TestNewBot:
+    @pytest.mark.parametrize("language, compiler", [("c", "cc"), ("c++", "c++"), ("python", None)])
+    @pytest.mark.long
+    def test_it_is_sound_from_the_start(self, shell, language, compiler):
+        said = shell.ok(f"skat-arena new-bot mine --lang {language}")
+        folder = shell.folder / "mine"
+        commands = re.findall(r"^  (\S.*)$", said, re.M)
+        assert len(commands) == 3 and commands[0].startswith("cd mine")
+        if compiler:  # without a warning
+            shell.ok("make CFLAGS='-O2 -Wall -Wextra -Wpedantic -Werror' CXXFLAGS='-O2 -Wall -Wextra -Wpedantic -Werror'",
+                     folder)
+        assert "is sound" in shell.ok(commands[1], folder)
+        assert " is better: mine - stammtisch" in shell.ok(commands[2], folder)
+        shell.ok("skat-arena run mine.json -q --deals 30", folder)
+        shell.ok("skat-arena verify results/mine", folder)
+
+    def test_its_test_compares_with_the_build_that_was_kept(self, shell):
+        shell.ok("skat-arena new-bot mine")
+        folder = shell.folder / "mine"
+        assert "make keep" in shell("make test", folder).stdout
+        shell.ok("make keep", folder)
+        assert "PASS" in shell.ok("make test", folder)
+
+    def test_names_and_folders_are_checked(self, shell):
+        for name in ("Mine", "9", "a/b", "-x", "x" * 41, "'a b'"):
+            assert shell(f"skat-arena new-bot -- {name}").returncode == USAGE
+        (shell.folder / "there").mkdir()
+        (shell.folder / "there" / "file").write_text("mine")
+        done = shell("skat-arena new-bot there")
+        assert done.returncode == USAGE and "not empty" in done.stderr
+        assert all_files(shell.folder / "there") == {next(iter(all_files(shell.folder / "there"))): b"mine"}
+
+    def test_the_languages_play_alike(self, shell):
+        """The three are the same bot: C and C++ to the card."""
+        shell.ok("skat-arena new-bot one && skat-arena new-bot two --lang c++ && make -C one && make -C two")
+        said = shell.ok("skat-arena compare one/one.so two/two.so --deals 360")
+        assert "no deal played differently" in said
+
+
+def commands():
+    return [line.split("\t")[0] for line in arena("--describe=commands").stdout.splitlines()]
+
+
+def examples_of(name):
+    """Those of --help, without the name of the program."""
+    return re.findall(r"^  skat-arena (.*)$", arena(name, "--help").stdout.partition("Examples:")[2], re.M)
+
+
+class TestManual:
+    @pytest.mark.skipif(not shutil.which("mandoc"), reason="mandoc is not installed")
+    def test_pages_are_clean(self, installed):
+        pages = sorted((installed / "share" / "man").rglob("*.[157]"))
+        assert len(pages) == len(commands()) - 1 + 1 + 4  # but help, and the program; formats, config, rules, bot
+        done = subprocess.run(["mandoc", "-Tlint", *pages], text=True, capture_output=True)
+        assert not done.stdout
+
+    @pytest.mark.parametrize("name", commands())
+    def test_every_command_has_examples(self, name):
+        assert name == "help" or examples_of(name)
+
+    @pytest.mark.long
+    def test_examples_work(self, shell):
+        """All examples of all commands, in their order, in one folder with two builds of a bot of one's own."""
+        for folder in ("", "old/", "new/"):
+            (shell.folder / folder).mkdir(exist_ok=True)
+            shutil.copy(program().parent / "bots" / "basic.so", shell.folder / folder / "mine.so")
+        shutil.copy(ROOT / "bots" / "pipe" / "example.py", shell.folder / "mine.py")
+        names = commands()
+        names.remove("new-bot")  # its folder has the name of the Python bot's file
+        for name in names:
+            for example in examples_of(name) if name != "help" else []:
+                quick = " --seconds 1" if name == "check" else ""
+                done = shell(f"skat-arena {example}{quick}")
+                # Verdicts: a difference, not shown.
+                allowed = {"rules": (0, 1), "compare": (0, 1, 2), "test": (0, 1, 2), "tune": (0, 1, 2)}.get(name, (0,))
+                assert done.returncode in allowed, f"{example}\n{done.stdout}\n{done.stderr}"
+
+    @pytest.mark.parametrize("width", [60, 80, 200])
+    def test_help_keeps_to_the_width(self, width):
+        """On a terminal of that width, which `script` provides; options that are longer stand alone."""
+        for name in ("run", "games", "check"):
+            done = subprocess.run(["script", "-qec", f"stty cols {width}; {program()} {name} --help", "/dev/null"],
+                                  text=True, capture_output=True, stdin=subprocess.DEVNULL)
+            lines = done.stdout.replace("\r", "").splitlines()
+            long = [line for line in lines if len(line) > max(width, 40) and "--" not in line and "skat-arena" not in line
+                    and "Exit status" not in line and "65 bad" not in line]
+            assert lines and not long
+
+
+class TestCompletion:
+    def complete(self, shell, line):
+        words = line.split(" ")
+        script = (f"source {shell.prefix}/share/bash-completion/completions/skat-arena; COMP_WORDS=({line}"
+                  f"{' ' + repr('') if line.endswith(' ') else ''}); COMP_CWORD={len(words) - 1}; compopt() {{ :; }}; "
+                  "_skat_arena; printf '%s\\n' \"${COMPREPLY[@]}\"")
+        return shell.ok(script).split()
+
+    def test_bash(self, shell):
+        assert self.complete(shell, "skat-arena ver") == ["verify"]
+        assert "--seed=" in self.complete(shell, "skat-arena run --s")
+        assert "stammtisch" in self.complete(shell, "skat-arena check sta")
+        assert "isko" in self.complete(shell, "skat-arena rules show is")
+        assert "grand20" in self.complete(shell, "skat-arena study gran")
+
+    @pytest.mark.parametrize("program_", ["zsh", "fish"])
+    def test_others_are_read(self, installed, program_):
+        if not shutil.which(program_):
+            pytest.skip(f"{program_} is not installed")
+        files = {"zsh": "share/zsh/site-functions/_skat-arena", "fish": "share/fish/vendor_completions.d/skat-arena.fish"}
+        subprocess.run([program_, "-n", installed / files[program_]], check=True)

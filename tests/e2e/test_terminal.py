@@ -1,0 +1,70 @@
+"""What commands print on a terminal: within its width, coloured unless that is not wanted. `script` provides the terminal."""
+import os
+import re
+import shlex
+import subprocess
+
+import pytest
+
+from harness import ROOT, RunTest, arena, program
+
+COLOUR = re.compile(r"\x1b\[\d*m")
+COMMANDS = ["rules list", "rules show stammtisch", "rules diff isko stammtisch", "bots stammtisch", "games FOLDER -n 5",
+            "replay FOLDER --game 4", "compare FOLDER a b --details", "verify FOLDER", "results RESULTS",
+            "check basic --deals 5 --rules isko", "test 0:9700 12:160 -10:140", "realism FOLDER", "faults FOLDER",
+            "analyze FOLDER --count 2 -f", "check --help", "--help"]
+
+
+@pytest.mark.no_sanitizer("about text, not memory")
+class TestTerminal(RunTest):
+    @pytest.fixture(autouse=True)
+    def folder(self, temporary_folder):
+        self.results = self.temp / "results"
+        self.out = self.results / "run"
+        path = self.write_config(bots={"a": {"module": "stammtisch", "options": {"caution": 40}}, "b": "stammtisch"},
+                                 seats=["a", "b", "b"], schedule="rotations", deals=72)
+        assert arena("run", path, "-q", "--out", self.out).returncode == 0
+
+    def on_terminal(self, command, columns, **environment):
+        words = command.replace("FOLDER", str(self.out)).replace("RESULTS", str(self.results))
+        environment = {name: value for name, value in os.environ.items()
+                       if name not in ("NO_COLOR", "CLICOLOR_FORCE")} | {"TERM": "xterm", "LC_ALL": "C.UTF-8"} | environment
+        done = subprocess.run(["script", "-qec", f"stty cols {columns}; {shlex.quote(str(program()))} {words}", "/dev/null"],
+                              cwd=ROOT, env=environment, text=True, capture_output=True, stdin=subprocess.DEVNULL, timeout=60)
+        return done.stdout.replace("\r\n", "\n")
+
+    @pytest.mark.parametrize("columns", [50, 80, 132])
+    def test_lines_fit(self, columns):
+        for command in COMMANDS:
+            text = COLOUR.sub("", self.on_terminal(command, columns))
+            # A command to copy, and a word that is longer than the line, are not broken.
+            long = [line for line in text.splitlines() if len(line) > columns and "skat-arena " not in line
+                    and " " in line.strip() and max(map(len, line.split())) < columns // 2]
+            assert text.strip() and not long, command
+
+    def test_folding_changes_no_word(self):
+        for command in COMMANDS[:6]:
+            wide = arena(*command.replace("FOLDER", str(self.out)).split()).stdout.split()
+            narrow = COLOUR.sub("", self.on_terminal(command, 60)).split()
+            if command.startswith(("rules", "bots")):  # no table of another form
+                assert narrow == wide, command
+
+    @pytest.mark.parametrize("command", ["replay FOLDER --game 4", "compare FOLDER a b", "check basic --deals 5 --rules isko"])
+    def test_colours(self, command):
+        assert COLOUR.search(self.on_terminal(command, 100))
+        assert not COLOUR.search(self.on_terminal(command, 100, NO_COLOR="1"))
+        assert not COLOUR.search(self.on_terminal(command, 100, TERM="dumb"))
+        assert not COLOUR.search(self.on_terminal(f"{command} --color=never", 100))
+        words = command.replace("FOLDER", str(self.out)).split()
+        assert not COLOUR.search(arena(*words).stdout)
+        assert COLOUR.search(arena(*words, "--color=always").stdout)
+        assert COLOUR.sub("", arena(*words, "--color=always").stdout).split()[:5] == arena(*words).stdout.split()[:5]
+
+    def test_no_colour_in_files(self):
+        """What is written and parsed is the same with colours."""
+        for words in (["games", self.out, "--csv"], ["replay", self.out, "--ascii"], ["rules", "show", "isko", "--json"]):
+            assert arena(*words, "--color=always").stdout == arena(*words).stdout
+
+    def test_the_word_is_checked(self):
+        done = arena("rules", "--color=sometimes")
+        assert done.returncode == 64 and "auto|always|never" in done.stderr
