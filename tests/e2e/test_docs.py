@@ -147,3 +147,29 @@ def test_links_lead_somewhere(path):
 def test_no_page_is_an_orphan():
     index = (ROOT / "docs" / "README.md").read_text()
     assert all(f"({path.name})" in index for path in (ROOT / "docs").glob("*.md") if path.name != "README.md")
+
+
+@pytest.mark.parametrize("path", [path for path in PAGES if "```yaml" in path.read_text(encoding="utf-8")], ids=name_of)
+def test_yaml_is_valid_and_its_scripts_parse(path):
+    yaml = pytest.importorskip("yaml")
+
+    def scripts(value, key=""):
+        if isinstance(value, dict):
+            for name, member in value.items():
+                yield from scripts(member, name)
+        elif isinstance(value, list):
+            for member in value:
+                yield from scripts(member, key)
+        elif key in ("run", "script", "args"):
+            yield re.sub(r"\$\{\{.*?\}\}", "word", value)
+
+    blocks = re.findall(r"```yaml\n(.*?)```", path.read_text(encoding="utf-8"), re.S)
+    found = [script for block in blocks for script in scripts(yaml.safe_load(block))]
+    assert found
+    for script in found:
+        done = subprocess.run(["bash", "-n", "-c", script], text=True, capture_output=True)
+        assert done.returncode == 0, done.stderr
+        # The options of the program that it names exist.
+        for command, options in re.findall(r"skat-arena (\w+)((?: [^\n|&]+)?)", script):
+            help_text = harness.arena(command, "--help").stdout
+            assert all(option in help_text for option in re.findall(r"--[a-z-]+", options)), script

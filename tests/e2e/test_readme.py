@@ -24,7 +24,7 @@ class TestBotOfTheReadme(RunTest):
     def build(self):
         source, module = self.temp / "highest.c", self.temp / "highest.so"
         source.write_text(self.CODE, encoding="utf-8")
-        subprocess.run([os.environ.get("CC", "cc"), "-std=gnu11", "-O2", "-fPIC", "-shared", "-Wall",
+        subprocess.run([os.environ.get("CC", "cc"), "-std=c11", "-O2", "-fPIC", "-shared", "-Wall",
                         "-Wextra", "-Wpedantic", "-Werror", "-I", ROOT / "bots", source,
                         "-o", module], check=True)
 

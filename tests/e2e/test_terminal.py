@@ -49,7 +49,7 @@ class TestTerminal(RunTest):
             if command.startswith(("rules", "bots")):  # no table of another form
                 assert narrow == wide, command
 
-    @pytest.mark.parametrize("command", ["replay FOLDER --game 4", "compare FOLDER a b", "check basic --deals 5 --rules isko"])
+    @pytest.mark.parametrize("command", ["replay FOLDER --game 4", "compare FOLDER a b"])
     def test_colours(self, command):
         assert COLOUR.search(self.on_terminal(command, 100))
         assert not COLOUR.search(self.on_terminal(command, 100, NO_COLOR="1"))
@@ -59,6 +59,9 @@ class TestTerminal(RunTest):
         assert not COLOUR.search(arena(*words).stdout)
         assert COLOUR.search(arena(*words, "--color=always").stdout)
         assert COLOUR.sub("", arena(*words, "--color=always").stdout).split()[:5] == arena(*words).stdout.split()[:5]
+
+    def test_verdicts_have_colours(self):
+        assert COLOUR.search(self.on_terminal("check basic --deals 5 --rules isko --seconds 1", 100))
 
     def test_no_colour_in_files(self):
         """What is written and parsed is the same with colours."""
