@@ -83,7 +83,7 @@ FUZZ_O   := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/fuzz/*.c))
 PROGRAM  := $(OUT)/skat-arena
 
 all: $(PROGRAM) $(BOTS)
-everything: all $(BADBOTS) $(TESTS) $(FUZZ_O) deps
+everything: all $(BADBOTS) $(TESTS) $(FUZZ_O) $(if $(SAN),,lib man) deps
 
 # ---- build ----
 $(OUT)/libskat.a: $(ENGINE)

@@ -37,16 +37,19 @@ lib: $(OUT)/libskat.a $(LIBSKAT_SO)
 MAN := $(OUT)/man
 MAN_DEPS := lowdown='command -v lowdown' python3='command -v python3'
 PAGE = python3 packaging/manual.py $(1) $(2) $(3) "$(4)" $(VERSION) $(DATE) > $(MAN)/$(2).$(3)
-man: $(PROGRAM)
+PAGES := configs/README.md docs/rules.md docs/formats.md bots/README.md
+man: $(MAN)/made
+$(MAN)/made: $(PROGRAM) packaging/manual.py $(PAGES)
 	@$(call install,$(MAN_DEPS))
 	$(call say,MAN,$(MAN)) rm -rf $(MAN); mkdir -p $(MAN); set -e; \
 	$(PROGRAM) --describe=man > $(MAN)/skat-arena.1; \
 	for name in $$($(PROGRAM) --describe=commands | cut -f1 | grep -v '^help$$'); do \
 	    $(PROGRAM) $$name --describe=man > $(MAN)/skat-arena-$$name.1; done; \
-	$(call PAGE,configs/README.md,skat-arena-config,5,configs of tournaments, studies and searches); \
+	$(call PAGE,configs/README.md,skat-arena-config,5,configs of tournaments and studies); \
 	$(call PAGE,docs/rules.md,skat-arena-rules,5,the rules and their options); \
 	$(call PAGE,docs/formats.md,skat-arena-formats,5,the files that a run writes); \
-	$(call PAGE,bots/README.md,skat-arena-bot,7,how to write a bot)
+	$(call PAGE,bots/README.md,skat-arena-bot,7,how to write a bot); \
+	touch $@
 
 # ---- install ----
 BOT_HEADERS := bots/skat_bot.h bots/skat_bot_helpers.h

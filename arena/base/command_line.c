@@ -26,10 +26,8 @@ char *command_line(void)
 {
     char *text = NULL, *word = NULL;
     size_t size = 0, room = 0;
-    FILE *out = open_memstream(&text, &size), *in = fopen("/proc/self/cmdline", "r");
+    FILE *out = xcheck(open_memstream(&text, &size)), *in = fopen("/proc/self/cmdline", "r");
 
-    if (!out)
-        return xstrdup("");
     for (bool first = true; in && getdelim(&word, &room, '\0', in) > 0; first = false) {
         if (first)
             fputs("skat-arena", out);
