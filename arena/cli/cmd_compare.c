@@ -12,6 +12,7 @@
 #include "arena/config/two_bot_config.h"
 #include "arena/show/comparison_tables.h"
 #include "arena/base/exit_code.h"
+#include "arena/bot/module.h"
 #include "arena/cli/exit_status.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
@@ -277,13 +278,32 @@ static bool is_folder(const char *path)
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
+/* One bot alone, by name, path or with options; a config of the same name is meant only by its path. */
+static bool is_bot(const char *word)
+{
+    char path[MODULE_PATH_SIZE], module[MODULE_PATH_SIZE];
+    struct stat status;
+
+    snprintf(module, sizeof module, "%.*s", (int)strcspn(word, ":"), word);
+    return stat(word, &status) != 0 && module_find(module, ".", path);
+}
+
 static int dispatch(const char *const *words, int count, const struct compare_options *options,
                     struct errors *errors)
 {
+    if (count == 3 && !is_folder(words[0])) {
+        errors_add(errors, words[0], "is no result folder: expected two bots, or FOLDER A B");
+        return EXIT_USAGE;
+    }
     if (count == 3)
         return compare_pair(words[0], words + 1, options, errors);
     if (count == 2)
         return compare_bots(words, options, errors);
+    if (is_bot(words[0])) {
+        errors_add(errors, words[0],
+                   "is one bot: the second is missing (a config: configs/%s.json)", words[0]);
+        return EXIT_USAGE;
+    }
     return is_folder(words[0]) ? compare_folder(words[0], options, errors)
                                : compare_config(words[0], options, errors);
 }

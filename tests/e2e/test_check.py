@@ -309,3 +309,17 @@ class TestCommandLine(CheckTest):
         failed = [case.get("name") for case in suite if case.find("failure") is not None]
         assert failed == ["quiet"]
         assert int(suite.get("tests")) > 10
+
+
+class TestHelpers(RunTest):
+    """bots/skat_bot_helpers.h: what it reads from views is what happened, which tests/bots/helped.c writes down."""
+
+    @pytest.mark.parametrize("rules", ["isko", "stammtisch", "swedish", "ramsch-only", "wikipedia-de", "6er-skat", "herzblatt",
+                                       "tourneeskat", "pilot", "strohmann", "idiotenskat", "raeuberskat"])
+    def test_in_play(self, rules):
+        two = rules in ("pilot", "strohmann")
+        out = self.play(bots={"h": bad_bot("helped")}, seats=["h"] * (2 if two else 3), rules=rules, deals=72)
+        bot = read_json(out, "summary.json")["bots"][0]
+        assert not any(bot["faults"].values()), arena("faults", out, "--most", 1).stdout
+        played = [line for line in read_lines(out) if line["moves"]]
+        assert played

@@ -1536,3 +1536,17 @@ class TestReplay(StatisticsTest):
         done = arena("replay", folder, "--game", "1,4")
         assert done.returncode == BAD_FILE
         assert "has no game 4" in done.stderr
+
+
+class TestWords(RunTest):
+    """U6: what one word or three words mean is said, not guessed from a missing manifest."""
+
+    @pytest.mark.parametrize("words, message", [
+        (["stammtisch"], "is one bot: the second is missing"),
+        (["stammtisch:caution=50"], "is one bot: the second is missing"),
+        (["stammtisch", "basic", "random"], "is no result folder"),
+        (["nonsense"], "nonsense: No such file"),
+    ])
+    def test_wrong_numbers_of_bots(self, words, message):
+        done = arena("compare", *words, "--out", self.temp / "out")
+        assert done.returncode == USAGE and message in done.stderr
