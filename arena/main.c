@@ -112,16 +112,10 @@ static int describe(const char *option)
     return EXIT_OK;
 }
 
-int main(int argc, char **argv)
+static int dispatch(int argc, char **argv)
 {
     char share[FOLDER_PATH_SIZE];
 
-    if (argc == 2 && strcmp(argv[1], "bot-process") == 0)
-        return bot_process_main(); /* internal: run by bot_process.c */
-    if (argc == 2 && strcmp(argv[1], "probe") == 0)
-        return module_probe_main(); /* internal: run by module_describe.c */
-    terminal_fold_stdout();
-    signal(SIGXFSZ, SIG_IGN); /* a file over its size limit fails its write instead */
     if (argc < 2) {
         print_usage(stderr);
         return EXIT_USAGE;
@@ -139,4 +133,17 @@ int main(int argc, char **argv)
     setenv("SKAT_ARENA_SHARE", share, true); /* for commands that configs run: configs/pipe.json */
     const struct cli_command *command = find_command(argv[1]);
     return command ? run_command(command, argc - 1, argv + 1) : unknown_command(argv[1]);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 2 && strcmp(argv[1], "bot-process") == 0)
+        return bot_process_main(); /* internal: run by bot_process.c */
+    if (argc == 2 && strcmp(argv[1], "probe") == 0)
+        return module_probe_main(); /* internal: run by module_describe.c */
+    signal(SIGXFSZ, SIG_IGN);       /* a file over its size limit fails its write instead */
+    FILE *before = terminal_fold_stdout();
+    int code = dispatch(argc, argv);
+    terminal_unfold_stdout(before);
+    return code;
 }

@@ -138,26 +138,36 @@ static int close_folded(void *cookie)
 
     if (fold->length)
         fwrite(fold->line, 1, fold->length, fold->out);
-    int failed = fclose(fold->out);
+    int failed = fflush(fold->out);
     free(fold->line);
     free(fold);
     return failed;
 }
 
-void terminal_fold_stdout(void)
+FILE *terminal_fold_stdout(void)
 {
     const cookie_io_functions_t functions = {.write = write_folded, .close = close_folded};
     int width = terminal_width(stdout);
     struct fold *fold = width >= LEAST_WIDTH ? xcalloc(1, sizeof *fold) : NULL;
+    FILE *before = stdout;
 
     if (!fold)
-        return;
-    *fold = (struct fold){.out = stdout, .width = width};
+        return NULL;
+    *fold = (struct fold){.out = before, .width = width};
     FILE *folded = fopencookie(fold, "w", functions);
     if (!folded) {
         free(fold);
-        return;
+        return NULL;
     }
     setvbuf(folded, NULL, _IOLBF, BUFSIZ);
     stdout = folded;
+    return before;
+}
+
+void terminal_unfold_stdout(FILE *before)
+{
+    if (!before)
+        return;
+    fclose(stdout);
+    stdout = before;
 }

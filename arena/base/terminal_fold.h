@@ -12,8 +12,10 @@
  * room. */
 void print_folded(const char *line, int width, FILE *out);
 
-/* From now on all lines of standard output are folded if it is a terminal. To be called once, before anything is
- * printed. */
-void terminal_fold_stdout(void);
+/* From now on all lines of standard output are folded if it is a terminal, until terminal_unfold_stdout() prints what is
+ * left and makes it what it was. To be called once each, before anything is printed and at the end; returns what the latter
+ * needs, NULL if nothing is folded. */
+FILE *terminal_fold_stdout(void);
+void terminal_unfold_stdout(FILE *before);
 
 #endif
