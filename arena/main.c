@@ -53,29 +53,19 @@ static int unknown_command(const char *name)
     return EXIT_USAGE;
 }
 
-static int run_command(const struct cli_command *command, int argc, char **argv)
-{
-    int code = command->run(argc, argv);
-
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        perror("skat-arena: standard output");
-        return code ? code : EXIT_INTERNAL;
-    }
-    return code;
-}
-
 /* "help", and "help COMMAND", which is "COMMAND --help". */
 static int help(int argc, char **argv)
 {
     char option[] = "--help";
 
     if (argc < 3) {
+        terminal_fold_stdout();
         print_usage(stdout);
         return EXIT_OK;
     }
     const struct cli_command *command = find_command(argv[2]);
     char *words[] = {argv[2], option, NULL};
-    return command ? run_command(command, 2, words) : unknown_command(argv[2]);
+    return command ? command->run(2, words) : unknown_command(argv[2]);
 }
 
 static void print_names(enum program_dir which)
@@ -88,27 +78,31 @@ static void print_names(enum program_dir which)
     program_names_free(names, count);
 }
 
-/* For the Makefile and the completions; see cli/manual.h. */
+/* For the Makefile and the completions: cli/manual.h. */
 static int describe(const char *option)
 {
     static const char *const names[PROGRAM_DIRS] = {
         [PROGRAM_BOTS] = "--describe=bots",
         [PROGRAM_CONFIGS] = "--describe=configs",
-        [PROGRAM_STUDIES] = "--describe=configs",
+        [PROGRAM_STUDIES] = "--describe=studies",
         [PROGRAM_RULES] = "--describe=rules",
         [PROGRAM_POPULATIONS] = "--describe=populations",
         [PROGRAM_REFERENCE] = "--describe=references",
     };
 
     for (int i = 0; i < PROGRAM_DIRS; i++)
-        if (strcmp(option, names[i]) == 0)
+        if (strcmp(option, names[i]) == 0) {
             print_names((enum program_dir)i);
+            return EXIT_OK;
+        }
     if (strcmp(option, "--describe=man") == 0)
         print_program_manual(commands, COMMANDS, stdout);
     else if (strcmp(option, "--describe=markdown") == 0)
         print_program_markdown(commands, COMMANDS, stdout);
     else if (strcmp(option, "--describe=commands") == 0)
         print_program_commands(commands, COMMANDS, stdout);
+    else
+        return unknown_command(option);
     return EXIT_OK;
 }
 
@@ -132,7 +126,7 @@ static int dispatch(int argc, char **argv)
     program_share(share);
     setenv("SKAT_ARENA_SHARE", share, true); /* for commands that configs run: configs/pipe.json */
     const struct cli_command *command = find_command(argv[1]);
-    return command ? run_command(command, argc - 1, argv + 1) : unknown_command(argv[1]);
+    return command ? command->run(argc - 1, argv + 1) : unknown_command(argv[1]);
 }
 
 int main(int argc, char **argv)
@@ -142,8 +136,12 @@ int main(int argc, char **argv)
     if (argc == 2 && strcmp(argv[1], "probe") == 0)
         return module_probe_main(); /* internal: run by module_describe.c */
     signal(SIGXFSZ, SIG_IGN);       /* a file over its size limit fails its write instead */
-    FILE *before = terminal_fold_stdout();
+    FILE *before = stdout;
     int code = dispatch(argc, argv);
     terminal_unfold_stdout(before);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        perror("skat-arena: standard output");
+        return code ? code : EXIT_INTERNAL;
+    }
     return code;
 }

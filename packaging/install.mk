@@ -17,7 +17,8 @@ fishdir  = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
 VERSION := $(shell sed -n 's/^\#define ARENA_VERSION "\(.*\)".*/\1/p' arena/base/version.h)
 DATE    := $(shell sed -n 's/^\#define ARENA_DATE "\(.*\)".*/\1/p' arena/base/version.h)
-MAJOR   := $(firstword $(subst ., ,$(VERSION)))
+# Rises with each incompatible change of what libskat exports; then the Debian package has its number, too.
+SOVERSION := 1
 
 # ---- libskat as a shared library: the same sources, whose functions others may call ----
 SHARED := $(ENGINE:$(OUT)/%=$(OUT)/shared/%)
@@ -29,7 +30,7 @@ $(OUT)/shared/%.o: %.cc Makefile | deps-build
 	$(call say,CXX,$@) mkdir -p $(@D); \
 	$(CXX) $(DEFS) $(CPPFLAGS) -std=c++17 $(filter-out -fvisibility=hidden,$(COMMON)) $(WARN) $(CXXFLAGS) -c -o $@ $<
 $(LIBSKAT_SO): $(SHARED) packaging/libskat.map
-	$(call say,LD,$@) $(LINK) -shared -Wl,-soname,libskat.so.$(MAJOR) -Wl,--version-script=packaging/libskat.map \
+	$(call say,LD,$@) $(LINK) -shared -Wl,-soname,libskat.so.$(SOVERSION) -Wl,--version-script=packaging/libskat.map \
 	    -Wl,-z,defs -o $@ $(SHARED) $(shell $(PKG) --libs libmd) -lstdc++ -lm
 lib: $(OUT)/libskat.a $(LIBSKAT_SO)
 
@@ -53,6 +54,8 @@ $(MAN)/made: $(PROGRAM) packaging/manual.py $(PAGES)
 
 # ---- install ----
 BOT_HEADERS := bots/skat_bot.h bots/skat_bot_helpers.h
+# In the layout of the tree, so that their links lead somewhere.
+DOCUMENTS := $(wildcard *.md */README.md bots/*/README.md docs/*.md docs/pictures/*.png docs/findings/*.svg docs/cluster/*)
 put = install -d $(2) && install -m $(or $(3),644) $(1) $(2)
 install: all lib man
 	$(call put,$(PROGRAM),$(bindir),755)
@@ -69,8 +72,8 @@ install: all lib man
 	    $(call put,$$folder/*.h,$(include)/$$folder) || exit 1; done
 	$(call put,$(OUT)/libskat.a,$(libdir))
 	$(call put,$(LIBSKAT_SO),$(libdir))
-	ln -sf libskat.so.$(VERSION) $(libdir)/libskat.so.$(MAJOR)
-	ln -sf libskat.so.$(MAJOR) $(libdir)/libskat.so
+	ln -sf libskat.so.$(VERSION) $(libdir)/libskat.so.$(SOVERSION)
+	ln -sf libskat.so.$(SOVERSION) $(libdir)/libskat.so
 	install -d $(libdir)/pkgconfig
 	for name in skat-bot libskat; do sed -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(if $(filter $(PREFIX)/lib,$(LIBDIR)),$${pcfiledir}/..,$(LIBDIR))|' \
 	    -e 's|@PREFIX@|$(if $(filter $(PREFIX)/lib,$(LIBDIR)),$${pcfiledir}/../..,$(PREFIX))|' \
@@ -79,9 +82,7 @@ install: all lib man
 	install -D -m 644 packaging/completions/skat-arena.bash $(bashdir)/skat-arena
 	install -D -m 644 packaging/completions/_skat-arena $(zshdir)/_skat-arena
 	install -D -m 644 packaging/completions/skat-arena.fish $(fishdir)/skat-arena.fish
-	$(call put,README.md CHANGELOG.md,$(docdir))
-	$(call put,docs/*.md,$(docdir)/docs)
-	$(call put,docs/pictures/*.png,$(docdir)/docs/pictures)
+	for file in $(DOCUMENTS); do install -D -m 644 $$file $(docdir)/$$file || exit 1; done
 	echo "installed skat-arena $(VERSION) in $(DESTDIR)$(PREFIX)"
 
 # Removes what is installed, and nothing that users may have added to shared folders.

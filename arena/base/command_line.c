@@ -6,20 +6,13 @@
 #include <string.h>
 
 #include "arena/base/memory.h"
+#include "arena/base/text.h"
 
 static bool is_plain(const char *word)
 {
     return *word &&
            !word[strspn(
                word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%")];
-}
-
-static void put_quoted(const char *word, FILE *out)
-{
-    fputc('\'', out);
-    for (; *word; word++)
-        fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, out);
-    fputc('\'', out);
 }
 
 char *command_line(void)
@@ -34,13 +27,15 @@ char *command_line(void)
         else if (is_plain(word))
             fprintf(out, " %s", word);
         else {
-            fputc(' ', out);
-            put_quoted(word, out);
+            char *quoted = text_shell_quoted(word);
+            fprintf(out, " %s", quoted);
+            free(quoted);
         }
     }
     if (in)
         fclose(in);
     fclose(out);
     free(word);
+    text_make_printable(text);
     return text;
 }

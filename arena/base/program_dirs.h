@@ -1,7 +1,8 @@
 /* arena/base/program_dirs.h - where bots, rule sets and other files are found by name.
  *
  * A name is looked for in folders that are laid out alike, configs/rules/NAME.json, bots/NAME.so and so on:
- *   1. the working directory, but not for bots: code from there runs only if a path says so;
+ *   1. the working directory, but not for bots: a module there is loaded only if a path says so. (A config may name paths
+ *      and commands, wherever it lies.)
  *   2. the folders of the environment variable SKAT_ARENA_PATH, separated by colons;
  *   3. the program's own. Of PREFIX/bin/skat-arena these are PREFIX/share/skat-arena and, for bots,
  *      PREFIX/lib/skat-arena; of build/plain/skat-arena in a source tree, the tree and build/plain. */

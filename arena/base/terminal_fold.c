@@ -81,7 +81,7 @@ void print_folded(const char *line, int width, FILE *out)
     }
     for (bool first = true; *line; first = false) {
         size_t bytes = piece_of(line, room);
-        if (command && line + bytes > command && command > line &&
+        if (command && line + bytes > command && command > line + strspn(line, " ") &&
             columns_of(line, strlen(line)) > room)
             bytes = (size_t)(command - line);
         else if (command && line >= command)
@@ -144,29 +144,27 @@ static int close_folded(void *cookie)
     return failed;
 }
 
-FILE *terminal_fold_stdout(void)
+void terminal_fold_stdout(void)
 {
     const cookie_io_functions_t functions = {.write = write_folded, .close = close_folded};
     int width = terminal_width(stdout);
     struct fold *fold = width >= LEAST_WIDTH ? xcalloc(1, sizeof *fold) : NULL;
-    FILE *before = stdout;
 
     if (!fold)
-        return NULL;
-    *fold = (struct fold){.out = before, .width = width};
+        return;
+    *fold = (struct fold){.out = stdout, .width = width};
     FILE *folded = fopencookie(fold, "w", functions);
     if (!folded) {
         free(fold);
-        return NULL;
+        return;
     }
     setvbuf(folded, NULL, _IOLBF, BUFSIZ);
     stdout = folded;
-    return before;
 }
 
 void terminal_unfold_stdout(FILE *before)
 {
-    if (!before)
+    if (stdout == before)
         return;
     fclose(stdout);
     stdout = before;

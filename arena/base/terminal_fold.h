@@ -13,9 +13,9 @@
 void print_folded(const char *line, int width, FILE *out);
 
 /* From now on all lines of standard output are folded if it is a terminal, until terminal_unfold_stdout() prints what is
- * left and makes it what it was. To be called once each, before anything is printed and at the end; returns what the latter
- * needs, NULL if nothing is folded. */
-FILE *terminal_fold_stdout(void);
+ * left and makes it `before` again, the standard output of the process. Not for data: JSON, tables and records to be read
+ * by programs. To be called once, before anything is printed. */
+void terminal_fold_stdout(void);
 void terminal_unfold_stdout(FILE *before);
 
 #endif

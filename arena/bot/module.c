@@ -34,7 +34,9 @@ void module_missing(const char *name, const char *path, const char *place, struc
     int count;
     char **names = program_names(PROGRAM_BOTS, &count);
 
-    if (!strchr(name, '/'))
+    if (!strchr(name, '/') && access(name, R_OK) == 0)
+        snprintf(suggestion, sizeof suggestion, "; did you mean \"./%.60s\"?", name);
+    else if (!strchr(name, '/'))
         did_you_mean(name, (const char *const *)names, (size_t)count, sizeof *names, suggestion);
     errors_add(errors, place, "no bot module \"%s\" (looked for %s)%s", name, path,
                *suggestion ? suggestion : "; `skat-arena bots` lists all bots");

@@ -250,6 +250,6 @@ const struct cli_command command_analyze = {
     "which stays unchanged; replay and report show them. The result does not depend on the number\n"
     "of workers.",
     run,
-    "analyze results/short --count 60\n"
-    "solve the first 60 games, and show what each bot lost by its card play",
+    .examples = "analyze results/short --count 60\n"
+                "solve the first 60 games, and show what each bot lost by its card play",
 };

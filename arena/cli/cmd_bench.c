@@ -151,6 +151,6 @@ const struct cli_command command_bench = {
     "The signature is the same on every machine and with any number of workers. It changes when a\n"
     "change to a bot, the dealer or a rule changes what is played.",
     run,
-    "bench --signature\n"
-    "the play of all bots, as one hash each",
+    .examples = "bench --signature\n"
+                "the play of all bots, as one hash each",
 };

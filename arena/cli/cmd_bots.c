@@ -108,6 +108,10 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
 
+    if (include && (json || count)) {
+        fprintf(stderr, "skat-arena bots: --include prints a folder, and takes nothing else\n");
+        return EXIT_USAGE;
+    }
     if (include) {
         char share[FOLDER_PATH_SIZE];
         printf("%s/bots\n", program_share(share));
@@ -141,8 +145,8 @@ const struct cli_command command_bots = {
     "Without arguments, lists the bots that come with the program. MODULE is the name of one of\n"
     "them, or the path of a shared object (with a /).",
     run,
-    "bots\n"
-    "all that can be played by name\n"
-    "bots stammtisch ./mine.so\n"
-    "the options of two of them",
+    .examples = "bots\n"
+                "all that can be played by name\n"
+                "bots stammtisch ./mine.so\n"
+                "the options of two of them",
 };

@@ -201,8 +201,8 @@ const struct cli_command command_check = {
     "value of a text option, a comma is part of the text unless NAME= of another option follows:\n"
     "\"pipe:command=python3 bot.py a,b\". Exit status: 0 sound, 1 not sound, 65 cannot be loaded.",
     run,
-    "check ./mine.so --deals 50\n"
-    "play it under all rule sets and look for faults\n"
-    "check \"pipe:command=python3 mine.py\" --deals 20\n"
-    "a bot in another language",
+    .examples = "check ./mine.so --deals 50\n"
+                "play it under all rule sets and look for faults\n"
+                "check \"pipe:command=python3 mine.py\" --deals 20\n"
+                "a bot in another language",
 };

@@ -369,10 +369,10 @@ const struct cli_command command_compare = {
     "two names, the pair A and B is compared from the log. With a test, the exit status is its\n"
     "verdict.",
     run,
-    "compare stammtisch stammtisch:caution=50\n"
-    "is a bolder bidder better?\n"
-    "compare results/stammtisch bold timid --details\n"
-    "two bots of a run, and where the difference comes from\n"
-    "compare ./mine.so club=stammtisch --deals 1000\n"
-    "a bot of your own",
+    .examples = "compare stammtisch stammtisch:caution=50\n"
+                "is a bolder bidder better?\n"
+                "compare results/stammtisch bold timid --details\n"
+                "two bots of a run, and where the difference comes from\n"
+                "compare ./mine.so club=stammtisch --deals 1000\n"
+                "a bot of your own",
 };

@@ -135,8 +135,9 @@ const struct cli_command command_deal = {
     "with\n"
     "`verify` that the cards of the log come from it. Exit status of --open: 0 it is, 1 it is not.",
     run,
-    "deal --seed 7 --count 3\n"
-    "the first three deals of a seed\n"
-    "deal --seal\n"
-    "draw a secret seed and its seal, which is published",
+    .examples = "deal --seed 7 --count 3\n"
+                "the first three deals of a seed\n"
+                "deal --seal\n"
+                "draw a secret seed and its seal, which is published",
+    .prints_data = true,
 };

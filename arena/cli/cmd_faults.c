@@ -129,6 +129,6 @@ const struct cli_command command_faults = {
     "A crash shows the signal, its place in the module (for addr2line), the last output of the\n"
     "bot, and the command that replays the game up to the fault.",
     run,
-    "faults results/stammtisch\n"
-    "which bot failed, where, and how to see it again",
+    .examples = "faults results/stammtisch\n"
+                "which bot failed, where, and how to see it again",
 };

@@ -9,6 +9,9 @@
 #include "arena/cli/options.h"
 #include "arena/log/game_filter.h"
 
+/* On a narrower terminal the deal and its swing are left out. */
+enum { NARROW = 94, CONTRACT = 20, NAME = 12 };
+
 enum form { FORM_TABLE, FORM_JSON, FORM_CSV, FORM_IDS };
 
 struct games {
@@ -20,10 +23,25 @@ struct games {
     int64_t read, found;
 };
 
+static bool is_narrow(int width) { return width && width < NARROW; }
+
 static void print_head(int width)
 {
-    printf("%8s %9s  %-15s %-12s %4s  %-9s %6s %6s%s\n", "game", "deal", "contract", "declarer",
-           "bid", "result", "points", "score", width && width < 84 ? "" : "   swing");
+    printf("%8s", "game");
+    if (!is_narrow(width))
+        printf(" %9s", "deal");
+    printf("  %-*s %-*s %4s  %-8s %6s %6s%s\n", CONTRACT, "contract", NAME, "declarer", "bid",
+           "result", "points", "score", is_narrow(width) ? "" : "   swing");
+}
+
+static const char *result_of(const struct game_stats *stats)
+{
+    if (stats->fault_seat != SKAT_NOBODY)
+        return game_status_names[stats->status];
+    return stats->declarer == SKAT_NOBODY ? "-"
+           : stats->overbid               ? "overbid"
+           : stats->won                   ? "won"
+                                          : "lost";
 }
 
 /* "12.3" for deal 3 of session 12. */
@@ -32,24 +50,22 @@ static void print_row(const struct game_row *row, int width)
     const struct game_stats *stats = &row->stats;
     const bool declared = stats->declarer != SKAT_NOBODY;
     const unsigned seat = declared ? stats->seat_of[stats->declarer] : 0;
-    const char *fault = stats->fault_seat == SKAT_NOBODY ? NULL : game_status_names[stats->status];
     char deal[48], contract[48];
 
     snprintf(deal, sizeof deal, "%" PRIu64 ".%" PRIu64, stats->session, stats->deal);
     snprintf(contract, sizeof contract, "%s%s%s", game_row_type(row), stats->hand ? " hand" : "",
              stats->ouvert ? " ouvert" : "");
-    printf("%8" PRIu64 " %9s  %-15s ", stats->game, deal, contract);
-    print_name(declared ? row->names[seat] : "-", 12, stdout);
+    printf("%8" PRIu64, stats->game);
+    if (!is_narrow(width))
+        printf(" %9s", deal);
+    printf("  %-*s ", CONTRACT, contract);
+    print_name(declared ? row->names[seat] : "-", NAME, stdout);
     if (declared)
-        printf(" %4d  %-9s %6d %+6d", stats->bid,
-               fault            ? fault
-               : stats->overbid ? "overbid"
-               : stats->won     ? "won"
-                                : "lost",
-               row->points, stats->score[STATS_OWN][seat]);
+        printf(" %4d  %-8s %6d %+6d", stats->bid, result_of(stats), row->points,
+               stats->score[STATS_OWN][seat]);
     else
-        printf(" %4s  %-9s %6s %6s", "-", fault ? fault : "-", "-", "-");
-    if (row->swing != INT_MIN && !(width && width < 84))
+        printf(" %4s  %-8s %6s %6s", "-", result_of(stats), "-", "-");
+    if (row->swing != INT_MIN && !is_narrow(width))
         printf(" %7d", row->swing);
     printf("\n");
 }
@@ -181,17 +197,17 @@ static int run(int argc, char **argv)
 const struct cli_command command_games = {
     "games",
     "FOLDER|FILE",
-    "list the games of a log that are wanted",
+    "list the games of a log that match",
     "A line for each game: its number for replay, its deal as SESSION.DEAL, what was played, the "
     "declarer's card "
     "points and score, and the swing of the deal: by how much the same cards in the same position "
     "differ in score "
     "between its seatings, at most.",
     run,
-    "games results/stammtisch --bot bold --contract grand --lost\n"
-    "the grands that bold lost, and those that it could not defeat\n"
-    "games results/stammtisch --min-swing 150 --ids\n"
-    "numbers for replay: deals in which the same hand went very differently\n"
-    "games results/stammtisch --csv --fault\n"
-    "the games that a fault ended, for a spreadsheet",
+    .examples = "games results/stammtisch --bot bold --contract grand --lost\n"
+                "the grands that bold lost, and those that it could not defeat\n"
+                "games results/stammtisch --min-swing 150 --ids\n"
+                "numbers for replay: deals in which the same hand went very differently\n"
+                "games results/stammtisch --csv --fault\n"
+                "the games that a fault ended, for a spreadsheet",
 };

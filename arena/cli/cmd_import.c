@@ -129,8 +129,8 @@ const struct cli_command command_import = {
     "is odd or has another result gets a line in import.jsonl; the import continues. verify,\n"
     "replay, report and export accept the folder like that of any run.",
     run,
-    "export results/short --out games.sgf\n"
-    "write records first, as the ISS would\n"
-    "import games.sgf --out results/imported\n"
-    "read them, replay each by the rules, and note what is odd",
+    .examples = "export results/short --out games.sgf\n"
+                "write records first, as the ISS would\n"
+                "import games.sgf --out results/imported\n"
+                "read them, replay each by the rules, and note what is odd",
 };

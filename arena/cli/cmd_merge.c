@@ -75,10 +75,10 @@ const struct cli_command command_merge = {
     "machine. A sequential test is evaluated here, on the shards up to the first missing one;\n"
     "shards after its verdict may be missing.",
     run,
-    "run stammtisch --shard 1/2 --out results/part1\n"
-    "play the first half of a run\n"
-    "run stammtisch --shard 2/2 --out results/part2\n"
-    "play the second, perhaps on another machine\n"
-    "merge results/part1 results/part2 --out results/whole\n"
-    "the same files as those of one run",
+    .examples = "run stammtisch --shard 1/2 --out results/part1\n"
+                "play the first half of a run\n"
+                "run stammtisch --shard 2/2 --out results/part2\n"
+                "play the second, perhaps on another machine\n"
+                "merge results/part1 results/part2 --out results/whole\n"
+                "the same files as those of one run",
 };

@@ -7,6 +7,8 @@
 
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
+#include "arena/base/memory.h"
+#include "arena/base/text.h"
 #include "arena/new_bot/new_bot.h"
 
 /* "skat-arena", if that is this program for the user's shell; else its path. */
@@ -31,7 +33,9 @@ static const char *program_command(char path[PATH_MAX])
 static void print_next_steps(const char *name, enum new_bot_language language, const char *program)
 {
     const char *path = new_bot_path(name, language);
+    char *quoted = strpbrk(program, " '\"$\\") ? text_shell_quoted(program) : xstrdup(program);
 
+    program = quoted;
     printf("%s/ has a bot that plays legally. Next:\n\n", name);
     printf("  cd %s%s\n", name, language == NEW_BOT_PYTHON ? "" : " && make");
     printf("  %s check %s%s\n", program, path,
@@ -39,6 +43,7 @@ static void print_next_steps(const char *name, enum new_bot_language language, c
     printf("  %s compare %s stammtisch%s\n", program, path,
            language == NEW_BOT_PYTHON ? " --deals 360" : "");
     printf("\n%s.json is a tournament of it: %s run %s.json\n", name, program, name);
+    free(quoted);
 }
 
 static int run(int argc, char **argv)
@@ -76,8 +81,8 @@ const struct cli_command command_new_bot = {
     "commands that "
     "follow are printed.",
     run,
-    "new-bot mine\n"
-    "mine/mine.c, and what to type next\n"
-    "new-bot snake --lang python\n"
-    "the same in Python; C++ is c++",
+    .examples = "new-bot mine\n"
+                "mine/mine.c, and what to type next\n"
+                "new-bot snake --lang python\n"
+                "the same in Python; C++ is c++",
 };

@@ -263,6 +263,6 @@ const struct cli_command command_plan = {
     "say how many deals a comparison needs, and how long they take",
     "Two bots play a pilot; a result FOLDER with a comparison serves as one.",
     run,
-    "plan stammtisch stammtisch:caution=58\n"
-    "how many deals show whether they differ by a quarter point",
+    .examples = "plan stammtisch stammtisch:caution=58\n"
+                "how many deals show whether they differ by a quarter point",
 };

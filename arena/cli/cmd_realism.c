@@ -116,13 +116,14 @@ static int of_config(const char *path, const struct realism_options *options,
 
 /* ---- the command ---- */
 
-static bool is_config(const char *path)
+/* A folder or a log that is there; all else is a config, by its path or name. */
+static bool is_result(const char *path)
 {
     struct stat status;
-    size_t length = strlen(path);
+    size_t length = strlen(path), end = strlen(".json");
+    bool named = length > end && strcmp(path + length - end, ".json") == 0;
 
-    return length > 5 && strcmp(path + length - 5, ".json") == 0 &&
-           (stat(path, &status) != 0 || S_ISREG(status.st_mode));
+    return stat(path, &status) == 0 && (S_ISDIR(status.st_mode) || !named);
 }
 
 static int run(int argc, char **argv)
@@ -148,8 +149,8 @@ static int run(int argc, char **argv)
     if (!references_load(&references, options.reference, &errors))
         code = EXIT_BAD_FILE;
     else
-        code = is_config(words[0]) ? of_config(words[0], &options, &references, &errors)
-                                   : of_folder(words[0], &options, &references, &errors);
+        code = !is_result(words[0]) ? of_config(words[0], &options, &references, &errors)
+                                    : of_folder(words[0], &options, &references, &errors);
     errors_print(&errors, stderr);
     errors_free(&errors);
     references_free(&references);
@@ -164,6 +165,6 @@ const struct cli_command command_realism = {
     "deals (sessions); the distance is the root mean square of the differences, over the figures\n"
     "that the reference has.",
     run,
-    "realism results/stammtisch\n"
-    "are these games like those of people?",
+    .examples = "realism results/stammtisch\n"
+                "are these games like those of people?",
 };

@@ -444,6 +444,6 @@ const struct cli_command command_regress = {
     "OLD].\n"
     "Exit status: 0 not worse, 1 worse, 2 undecided.",
     run,
-    "regress old/mine.so new/mine.so --junit regress.xml\n"
-    "the exit status says whether the new build is worse; CI reads the file",
+    .examples = "regress old/mine.so new/mine.so --junit regress.xml\n"
+                "the exit status says whether the new build is worse; CI reads the file",
 };

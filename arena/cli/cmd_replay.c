@@ -136,8 +136,8 @@ const struct cli_command command_replay = {
     "If the analysis.jsonl of analyze is next to the log, what each card lost is shown, too.\n"
     "A bot that has two seats is followed by the letter of its position: club F, club R.",
     run,
-    "replay results/stammtisch --game 4\n"
-    "one game, trick by trick\n"
-    "replay results/stammtisch --game 4 --count 3 --ascii\n"
-    "three games, with cards as CJ and D7",
+    .examples = "replay results/stammtisch --game 4\n"
+                "one game, trick by trick\n"
+                "replay results/stammtisch --game 4 --count 3 --ascii\n"
+                "three games, with cards as CJ and D7",
 };

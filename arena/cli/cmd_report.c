@@ -39,6 +39,6 @@ const struct cli_command command_report = {
     "FOLDER is the result folder of a run or a study. gnuplot draws the plots; if it is not\n"
     "installed, the page shows their numbers.",
     run,
-    "report results/stammtisch\n"
-    "write results/stammtisch/report.html",
+    .examples = "report results/stammtisch\n"
+                "write results/stammtisch/report.html",
 };

@@ -38,10 +38,10 @@ const struct cli_command command_results = {
     "results",
     "[FOLDER]",
     "list what is in results/: command, date, verdict",
-    "A line for each run, study and search in FOLDER (default: results), the newest last, and the "
-    "command that made "
-    "it.",
+    "A line for each run, study and search in FOLDER (default: results), what was written last at "
+    "the end, and the "
+    "command of runs and studies.",
     run,
-    "results\n"
-    "what has been played here",
+    .examples = "results\n"
+                "what has been played here",
 };

@@ -290,10 +290,10 @@ const struct cli_command command_rules = {
     "prints\n"
     "all options as a table in Markdown.",
     run,
-    "rules\n"
-    "a line for each rule set\n"
-    "rules show stammtisch\n"
-    "all options of one\n"
-    "rules diff isko stammtisch\n"
-    "what differs, and which bids that adds; exit status 1",
+    .examples = "rules\n"
+                "a line for each rule set\n"
+                "rules show stammtisch\n"
+                "all options of one\n"
+                "rules diff isko stammtisch\n"
+                "what differs, and which bids that adds; exit status 1",
 };

@@ -170,8 +170,8 @@ const struct cli_command command_run = {
     "--resume continues a run that was interrupted, even by a power cut. The files become the\n"
     "same as without the interruption.",
     run,
-    "run stammtisch\n"
-    "play the sample tournament configs/stammtisch.json into results/stammtisch\n"
-    "run duel --deals 200 --out results/short\n"
-    "play a config with fewer deals, into another folder",
+    .examples = "run stammtisch\n"
+                "play the sample tournament configs/stammtisch.json into results/stammtisch\n"
+                "run duel --deals 200 --out results/short\n"
+                "play a config with fewer deals, into another folder",
 };

@@ -432,8 +432,8 @@ const struct cli_command command_study = {
     "DIR/populations.json has the effects side by side. With --adapt, each effect is told twice:\n"
     "on players who play on as before, and on players who have learned the new rules.",
     run,
-    "study grand20\n"
-    "what a grand at 20 changes: configs/studies/grand20.json\n"
-    "study grand20 --population people --out results/people\n"
-    "the same for players who bid and play like people",
+    .examples = "study grand20\n"
+                "what a grand at 20 changes: configs/studies/grand20.json\n"
+                "study grand20 --population people --out results/people\n"
+                "the same for players who bid and play like people",
 };

@@ -73,6 +73,6 @@ const struct cli_command command_sweep = {
     "table,\n"
     "too. All combinations play the same deals; p is adjusted for their number.",
     run,
-    "sweep sweep --deals 360\n"
-    "the grid of configs/sweep.json",
+    .examples = "sweep sweep --deals 360\n"
+                "the grid of configs/sweep.json",
 };

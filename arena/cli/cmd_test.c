@@ -199,6 +199,6 @@ const struct cli_command command_test = {
     "Give how often each difference per deal occurred (0:9700 12:160 -10:140),\n"
     "or --units, --mean and --deviation. The exit status is the verdict.",
     run,
-    "test 0:9700 12:160 -10:140\n"
-    "9,700 deals without a difference, 160 better by 12, 140 worse by 10",
+    .examples = "test 0:9700 12:160 -10:140\n"
+                "9,700 deals without a difference, 160 better by 12, 140 worse by 10",
 };

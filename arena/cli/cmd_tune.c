@@ -157,6 +157,6 @@ const struct cli_command command_tune = {
     "is\n"
     "better, 2 not shown, 1 it is worse. tune.jsonl has the path, tune.json the result.",
     run,
-    "tune stammtisch caution=45..75 --rounds 6 --deals 72 --check-deals 720\n"
-    "a short search; without the numbers it takes minutes",
+    .examples = "tune stammtisch caution=45..75 --rounds 6 --deals 72 --check-deals 720\n"
+                "a short search; without the numbers it takes minutes",
 };

@@ -43,6 +43,6 @@ const struct cli_command command_verify = {
     "Differences are errors with file, line and field. If a manifest is next to the log, tables\n"
     "and dealt cards are also compared with it, and summary.json with the totals of the log.",
     run,
-    "verify results/stammtisch\n"
-    "recompute every field of every game",
+    .examples = "verify results/stammtisch\n"
+                "recompute every field of every game",
 };

@@ -35,6 +35,7 @@ struct cli_command {
     int (*run)(int argc, char **argv);
     const char *
         examples; /* pairs of lines, without "skat-arena": what to type, and what that does; or NULL */
+    bool prints_data; /* records or deals, for programs: lines are not folded on a terminal */
 };
 
 /* The commands, each in its own file. */

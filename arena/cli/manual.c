@@ -135,11 +135,9 @@ void print_command_help(const struct cli_command *command, const struct cli_opti
     if (command->examples)
         fprintf(out, "\nExamples:\n");
     each_example(command, print_example, width, out);
-    fprintf(out, "\n");
-    print_wrapped("Exit status: 0 done, 1 rejected, 2 undecided, 64 usage or config error, 65 bad "
-                  "input file, 70 internal "
-                  "error, 75 interrupted.",
-                  0, 0, width, out);
+    fprintf(out, "\nExit status:\n");
+    for (int i = 0; i < STATUSES; i++)
+        fprintf(out, "  %-3d  %s\n", statuses[i].status, statuses[i].meaning);
 }
 
 /* ---- manual pages ---- */
@@ -267,6 +265,8 @@ static const struct {
                         "directory, where bots are not looked "
                         "for, and before the program's own"},
     {"NO_COLOR", "if it is set and not empty, nothing is coloured"},
+    {"CLICOLOR_FORCE",
+     "if it is set and not empty, also what is not printed on a terminal is coloured"},
     {"SKAT_ARENA_SHARE",
      "set by the program for the commands that it runs: the folder of its own files"},
 };

@@ -8,6 +8,7 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/spelling.h"
 #include "arena/base/terminal.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/cli/manual.h"
 #include "engine/seed.h"
 
@@ -154,6 +155,20 @@ static int describe(const char *what, const struct cli_command *command,
 /* "-10:3" and "-.5:3" are words: no option begins with a digit or point. */
 static bool begins_number(char letter) { return (letter >= '0' && letter <= '9') || letter == '.'; }
 
+/* Is what it prints for programs, not for people? */
+static bool prints_data(const struct cli_command *command, const struct cli_option *options,
+                        int count)
+{
+    static const char *const forms[] = {"json", "csv", "ids"};
+
+    for (int i = 0; i < count; i++)
+        for (size_t k = 0; k < sizeof forms / sizeof *forms; k++)
+            if (options[i].type == CLI_FLAG && strcmp(options[i].name, forms[k]) == 0 &&
+                *(bool *)options[i].value)
+                return true;
+    return command->prints_data;
+}
+
 int cli_parse(const struct cli_command *command, const struct cli_option *options, int count,
               int argc, char **argv, const char **words, int *word_count, int word_min,
               int word_max)
@@ -188,5 +203,7 @@ int cli_parse(const struct cli_command *command, const struct cli_option *option
     }
     if (*word_count < word_min)
         return complain(command, "missing argument: %s%s", command->arguments, "");
+    if (!prints_data(command, options, count))
+        terminal_fold_stdout();
     return -1;
 }

@@ -511,15 +511,29 @@ static bool is_file(const char *path)
     return stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-/* A file of this name comes before a config of the program's. */
-static void find_config(const char *name, char path[FOLDER_PATH_SIZE])
+/* A file of this name comes before a config of the program's; a study looks among the studies first. */
+static bool find_config(const char *name, enum config_purpose purpose, char path[FOLDER_PATH_SIZE])
 {
-    const enum program_dir which[] = {PROGRAM_STUDIES, PROGRAM_CONFIGS};
+    const bool study = purpose == CONFIG_STUDY;
+    const enum program_dir which[] = {study ? PROGRAM_STUDIES : PROGRAM_CONFIGS,
+                                      study ? PROGRAM_CONFIGS : PROGRAM_STUDIES};
 
     snprintf(path, FOLDER_PATH_SIZE, "%.1100s", name);
     for (size_t i = 0; i < sizeof which / sizeof *which && !is_file(path); i++)
         if (!program_file(which[i], name, path))
             snprintf(path, FOLDER_PATH_SIZE, "%.1100s", name);
+    return program_is_path(name) || access(path, F_OK) == 0;
+}
+
+static void not_found(const char *name, struct errors *errors)
+{
+    int count;
+    char **names = program_names(PROGRAM_CONFIGS, &count), suggestion[SUGGESTION_SIZE];
+
+    errors_add(
+        errors, name, "there is no such file, and no config of this name%s",
+        did_you_mean(name, (const char *const *)names, (size_t)count, sizeof *names, suggestion));
+    program_names_free(names, count);
 }
 
 bool config_load(struct config *config, const char *name, const struct config_overrides *overrides,
@@ -529,7 +543,10 @@ bool config_load(struct config *config, const char *name, const struct config_ov
     char found[FOLDER_PATH_SIZE], folder[FOLDER_PATH_SIZE];
 
     *config = (struct config){0};
-    find_config(name, found);
+    if (!find_config(name, overrides->purpose, found)) {
+        not_found(name, errors);
+        return false;
+    }
     char *text = file_read(found, &length, errors);
     if (!text)
         return false;

@@ -261,7 +261,8 @@ static int export_to(struct exporter *exporter, const char *path)
         export_games(exporter);
         return exporter->errors->count ? EXIT_BAD_FILE : EXIT_OK;
     }
-    if (!atomic_file_possible(path, exporter->errors))
+    if (!log_reader_may_write(&exporter->log, path, exporter->errors) ||
+        !atomic_file_possible(path, exporter->errors))
         return EXIT_USAGE;
     if (atomic_file_begin(&save, path)) {
         exporter->out = save.file;

@@ -27,7 +27,7 @@ static bool accepts_seat(const struct game_filter *filter, const struct game_row
                          unsigned position)
 {
     const bool declarer = row->stats.declarer == position;
-    const bool played = row->stats.kind <= STATS_RAMSCH;
+    const bool played = row->stats.declarer != SKAT_NOBODY || row->stats.kind == STATS_RAMSCH;
 
     if (filter->role &&
         (row->stats.declarer == SKAT_NOBODY || declarer != (strcmp(filter->role, "declarer") == 0)))
@@ -41,7 +41,7 @@ static bool accepts_seat(const struct game_filter *filter, const struct game_row
 
 static bool accepts_table(const struct game_filter *filter, const struct game_row *row)
 {
-    const bool declared = row->stats.kind < STATS_RAMSCH;
+    const bool declared = row->stats.declarer != SKAT_NOBODY;
 
     if (filter->fault && row->stats.fault_seat == SKAT_NOBODY)
         return false;

@@ -197,6 +197,17 @@ void log_reader_check_place(struct log_reader *log, const struct game_json *line
     }
 }
 
+bool log_reader_may_write(const struct log_reader *log, const char *path, struct errors *errors)
+{
+    struct stat own, other;
+
+    if (fstat(fileno(log->file), &own) != 0 || stat(path, &other) != 0 ||
+        own.st_dev != other.st_dev || own.st_ino != other.st_ino)
+        return true;
+    errors_add(errors, path, "is the log that is read: write to another file");
+    return false;
+}
+
 void log_reader_close(struct log_reader *log)
 {
     if (log->file)

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "arena/base/folder.h"
+#include "arena/base/program_dirs.h"
 
 /* The assembler embeds the files unchanged; paths are relative to the top of the tree. */
 #define TEMPLATE(name, file)                                                                       \
@@ -143,6 +144,21 @@ static bool name_is_ok(const char *name)
     return islower((unsigned char)*name) && !name[length] && length <= NAME_MAX_LENGTH;
 }
 
+/* Bots are called by their names; a script that is called like a module of Python is imported instead of it. */
+static bool is_taken(const char *name, enum new_bot_language language)
+{
+    static const char *const modules[] = {
+        "abc",     "codecs",    "collections", "copyreg", "enum",     "functools", "heapq",
+        "io",      "itertools", "json",        "keyword", "operator", "os",        "re",
+        "reprlib", "site",      "stat",        "sys",     "types",    "weakref"};
+    char path[FOLDER_PATH_SIZE];
+
+    for (size_t i = 0; language == NEW_BOT_PYTHON && i < sizeof modules / sizeof *modules; i++)
+        if (strcmp(name, modules[i]) == 0)
+            return true;
+    return program_file(PROGRAM_BOTS, name, path);
+}
+
 static bool is_empty(const char *folder)
 {
     DIR *directory = opendir(folder);
@@ -164,6 +180,12 @@ bool new_bot_write(const char *name, enum new_bot_language language, const char 
         errors_add(errors, name,
                    "a bot's name is 1..%d small letters, digits, _ and -, the first a letter",
                    NAME_MAX_LENGTH);
+        return false;
+    }
+    if (is_taken(name, language)) {
+        errors_add(errors, name, "is the name of %s: choose another",
+                   language == NEW_BOT_PYTHON ? "a bot or of a module of Python"
+                                              : "a bot that is here");
         return false;
     }
     if (!is_empty(name)) {

@@ -13,7 +13,9 @@
 #include "arena/base/json_file.h"
 #include "arena/base/json_read.h"
 #include "arena/base/json_write.h"
+#include "arena/base/memory.h"
 #include "arena/base/terminal.h"
+#include "arena/base/text.h"
 
 enum { VERDICT_SIZE = 200 };
 
@@ -81,9 +83,11 @@ static void verdict_of_study(const cJSON *study, char text[VERDICT_SIZE])
 
 static void verdict_of_populations(const cJSON *root, char text[VERDICT_SIZE])
 {
-    snprintf(text, VERDICT_SIZE, "%d populations, %d variations",
-             cJSON_GetArraySize(member(root, "populations")),
-             cJSON_GetArraySize(member(root, "variations")));
+    int variations = cJSON_GetArraySize(member(root, "variations"));
+
+    snprintf(text, VERDICT_SIZE, "%d populations, %d variation%s",
+             cJSON_GetArraySize(member(root, "populations")), variations,
+             variations == 1 ? "" : "s");
 }
 
 static void verdict_of_search(const cJSON *root, char text[VERDICT_SIZE])
@@ -115,13 +119,16 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
 
 /* ---- one folder ---- */
 
-/* The command is in the timing of the run, or of the first of several: a study's base. */
-static cJSON *command_of(const char *folder)
+/* The command is in the timing of the run; of a study, in that of its base, or of the base of a population. */
+static cJSON *command_of(const char *folder, const cJSON *root)
 {
-    static const char *const places[] = {"timing.json", "base/timing.json"};
+    char places[3][FOLDER_PATH_SIZE] = {"timing.json", "base/timing.json"};
+    const cJSON *population = cJSON_GetArrayItem(member(root, "populations"), 0);
     cJSON *command = NULL;
 
-    for (size_t i = 0; i < sizeof places / sizeof *places && !command; i++) {
+    snprintf(places[2], sizeof places[2], "%.100s/base/timing.json",
+             json_text(population, "folder"));
+    for (int i = 0; i < 3 && !command; i++) {
         char path[FOLDER_PATH_SIZE];
         struct errors ignored = {0};
         cJSON *timing = json_load(folder_file(folder, places[i], path), &ignored);
@@ -129,16 +136,14 @@ static cJSON *command_of(const char *folder)
         cJSON_Delete(timing);
         errors_free(&ignored);
     }
-    return command;
+    return command ? command : cJSON_CreateNull();
 }
 
-static void add_verdict(cJSON *entry, const char *path, int kind)
+static void add_verdict(cJSON *entry, const cJSON *root, int kind)
 {
     char text[VERDICT_SIZE] = "";
-    struct errors ignored = {0};
-    cJSON *root = kinds[kind].verdict ? json_load(path, &ignored) : NULL;
 
-    if (root)
+    if (root && kinds[kind].verdict)
         kinds[kind].verdict(root, text);
     if (cJSON_IsNumber(member(root, "games")))
         json_put_int(entry, "games", (int64_t)json_number(root, "games"));
@@ -150,30 +155,39 @@ static void add_verdict(cJSON *entry, const char *path, int kind)
         cJSON_AddStringToObject(entry, "verdict", text);
     else
         cJSON_AddNullToObject(entry, "verdict");
+}
+
+static cJSON *entry_of_kind(const char *folder, const char *path, int kind,
+                            const struct stat *status)
+{
+    struct errors ignored = {0};
+    cJSON *entry = cJSON_CreateObject(),
+          *root = kinds[kind].verdict ? json_load(path, &ignored) : NULL;
+    char date[32];
+    struct tm when;
+
+    strftime(date, sizeof date, "%Y-%m-%d %H:%M", localtime_r(&status->st_mtime, &when));
+    cJSON_AddStringToObject(entry, "folder", folder);
+    cJSON_AddStringToObject(entry, "kind", kinds[kind].kind);
+    cJSON_AddStringToObject(entry, "date", date);
+    json_put_int(entry, "written",
+                 (int64_t)status->st_mtim.tv_sec * 1000 + status->st_mtim.tv_nsec / 1000000);
+    cJSON_AddItemToObject(entry, "command", command_of(folder, root));
+    add_verdict(entry, root, kind);
     cJSON_Delete(root);
     errors_free(&ignored);
+    return entry;
 }
 
 /* NULL if the folder has no results. */
 static cJSON *entry_of(const char *folder)
 {
-    char path[FOLDER_PATH_SIZE], date[32];
+    char path[FOLDER_PATH_SIZE];
     struct stat status;
 
-    for (int kind = 0; kind < KINDS; kind++) {
-        if (stat(folder_file(folder, kinds[kind].file, path), &status) != 0)
-            continue;
-        struct tm when;
-        cJSON *entry = cJSON_CreateObject(), *command;
-        strftime(date, sizeof date, "%Y-%m-%d %H:%M", localtime_r(&status.st_mtime, &when));
-        cJSON_AddStringToObject(entry, "folder", folder);
-        cJSON_AddStringToObject(entry, "kind", kinds[kind].kind);
-        cJSON_AddStringToObject(entry, "date", date);
-        command = command_of(folder);
-        cJSON_AddItemToObject(entry, "command", command ? command : cJSON_CreateNull());
-        add_verdict(entry, path, kind);
-        return entry;
-    }
+    for (int kind = 0; kind < KINDS; kind++)
+        if (stat(folder_file(folder, kinds[kind].file, path), &status) == 0)
+            return entry_of_kind(folder, path, kind, &status);
     return NULL;
 }
 
@@ -182,21 +196,22 @@ static cJSON *entry_of(const char *folder)
 static int by_date(const void *one, const void *other)
 {
     const cJSON *const *a = one, *const *b = other;
-    int order = strcmp(json_text(*a, "date"), json_text(*b, "date"));
+    double first = json_number(*a, "written"), second = json_number(*b, "written");
 
-    return order ? order : strcmp(json_text(*a, "folder"), json_text(*b, "folder"));
+    return first < second   ? -1
+           : first > second ? 1
+                            : strcmp(json_text(*a, "folder"), json_text(*b, "folder"));
 }
 
 static cJSON *sorted(cJSON *list)
 {
     int count = cJSON_GetArraySize(list);
-    cJSON **entries = calloc((size_t)count + 1, sizeof *entries), *result = cJSON_CreateArray();
+    cJSON **entries = xcalloc((size_t)count + 1, sizeof *entries), *result = cJSON_CreateArray();
 
-    for (int i = 0; entries && i < count; i++)
+    for (int i = 0; i < count; i++)
         entries[i] = cJSON_DetachItemFromArray(list, 0);
-    if (entries)
-        qsort(entries, (size_t)count, sizeof *entries, by_date);
-    for (int i = 0; entries && i < count; i++)
+    qsort(entries, (size_t)count, sizeof *entries, by_date);
+    for (int i = 0; i < count; i++)
         cJSON_AddItemToArray(result, entries[i]);
     free(entries);
     cJSON_Delete(list);
@@ -222,6 +237,9 @@ cJSON *result_list(const char *folder, struct errors *errors)
             cJSON_AddItemToArray(list, found);
     }
     closedir(directory);
+    cJSON *itself = cJSON_GetArraySize(list) ? NULL : entry_of(folder);
+    if (itself) /* a result folder, not a folder of them */
+        cJSON_AddItemToArray(list, itself);
     return sorted(list);
 }
 
@@ -238,7 +256,10 @@ void print_result_list(const cJSON *list, int width, FILE *out)
     bool wide = !width || width >= folders + DATE + KIND + 40;
     cJSON_ArrayForEach (entry, list) {
         const cJSON *verdict = member(entry, "verdict"), *command = member(entry, "command");
-        print_name(json_text(entry, "folder"), folders, out);
+        char *folder = xstrdup(json_text(entry, "folder"));
+        text_make_printable(folder);
+        print_name(folder, folders, out);
+        free(folder);
         fprintf(out, "  %s  %-*s", json_text(entry, "date"), KIND, json_text(entry, "kind"));
         fprintf(out, wide ? "  %s\n" : "\n    %s\n",
                 cJSON_IsString(verdict) ? verdict->valuestring : "-");

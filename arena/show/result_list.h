@@ -6,8 +6,9 @@
 
 #include "arena/base/errors.h"
 
-/* An array with {"folder", "kind", "date", "command", "games", "verdict"} for each folder in `folder` that has
- * results, the newest last. What is not known is null: runs of versions before 1.0 have no command. NULL with errors
+/* An array with {"folder", "kind", "date", "written" (milliseconds since 1970), "command", "games", "verdict"} for each
+ * folder in `folder` that has results, or for `folder` itself if it is one; what was written last comes last. What is not
+ * known is null: searches, merged runs, imports, and runs of versions before 1.0 have no command. NULL with errors
  * if the folder cannot be read; the caller deletes it. */
 cJSON *result_list(const char *folder, struct errors *errors);
 

@@ -13,7 +13,9 @@ function __skat_arena_names
         case compare regress tune
             skat-arena --describe=configs 2>/dev/null
             skat-arena --describe=bots 2>/dev/null
-        case run study sweep realism
+        case study
+            skat-arena --describe=studies 2>/dev/null
+        case run sweep realism
             skat-arena --describe=configs 2>/dev/null
         case plan check bots
             skat-arena --describe=bots 2>/dev/null

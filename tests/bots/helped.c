@@ -11,6 +11,8 @@ struct helped {
     skat_bot_cards deck, ten, played[SKAT_BOT_PLAYERS];
     uint8_t by[SKAT_BOT_DECK_MAX];
     skat_bot_card cards[SKAT_BOT_DECK_MAX];
+    skat_bot_cards lacked[SKAT_BOT_PLAYERS]; /* what each could not hold, as far as was seen */
+    int lied;
     int count;
 };
 
@@ -35,7 +37,9 @@ static void game_begin(void *context, const struct skat_bot_view *view)
     struct helped *bot = context;
     bot->ten = view->hand;
     bot->count = 0;
+    bot->lied = 0;
     memset(bot->played, 0, sizeof bot->played);
+    memset(bot->lacked, 0, sizeof bot->lacked);
 }
 
 static void observe(void *context, const struct skat_bot_event *event)
@@ -43,6 +47,7 @@ static void observe(void *context, const struct skat_bot_event *event)
     struct helped *bot = context;
     if (event->action.kind != SKAT_BOT_CARD)
         return;
+    bot->lied |= (bot->lacked[event->position] >> event->action.cards[0] & 1) != 0;
     bot->by[bot->count] = event->position;
     bot->cards[bot->count++] = event->action.cards[0];
     bot->played[event->position] |= SKAT_BOT_CARD_BIT(event->action.cards[0]);
@@ -62,8 +67,11 @@ static const char *wrong(const struct helped *bot, const struct skat_bot_view *v
     for (int i = 0; i < SKAT_BOT_PLAYERS; i++) {
         if (skat_bot_played_by(view, i) != bot->played[i])
             return "skat_bot_played_by";
-        if (skat_bot_cannot_hold(view, view->position) & view->hand)
+        if ((bot->lacked[i] | skat_bot_cannot_hold(view, i)) &
+            (i == view->position ? view->hand : view->seen[i]))
             return "skat_bot_cannot_hold";
+        if (bot->lied)
+            return "skat_bot_cannot_hold: the card came later";
     }
     if (skat_bot_own_ten(view) != bot->ten)
         return "skat_bot_own_ten";
@@ -92,6 +100,8 @@ static void act(void *context, const struct skat_bot_view *view,
 
     if (decision->kind == SKAT_BOT_DECIDE_CARD) {
         const char *text = wrong(bot, view);
+        for (int i = 0; i < SKAT_BOT_PLAYERS; i++)
+            bot->lacked[i] |= skat_bot_cannot_hold(view, i);
         if (text)
             bot->host->fail(bot->host->context, SKAT_BOT_FAIL_CRASH, text);
         skat_bot_play(out, nth_card(cards, bot->host->random(bot->host->context)));

@@ -315,7 +315,7 @@ class TestHelpers(RunTest):
     """bots/skat_bot_helpers.h: what it reads from views is what happened, which tests/bots/helped.c writes down."""
 
     @pytest.mark.parametrize("rules", ["isko", "stammtisch", "swedish", "ramsch-only", "wikipedia-de", "6er-skat", "herzblatt",
-                                       "tourneeskat", "pilot", "strohmann", "idiotenskat", "raeuberskat"])
+                                       "tourneeskat", "pilot", "strohmann", "raeuberskat"])
     def test_in_play(self, rules):
         two = rules in ("pilot", "strohmann")
         out = self.play(bots={"h": bad_bot("helped")}, seats=["h"] * (2 if two else 3), rules=rules, deals=72)

@@ -96,13 +96,18 @@ class TestExamples(RunTest):
         environment = os.environ | {"PATH": f"{self.temp}/.bin:{os.environ['PATH']}", "LC_ALL": "C.UTF-8",
                                     "TREE": str(ROOT), "BOTS": str(program().parent / "bots")}
         environment.pop("MAKEFLAGS", None)
-        return subprocess.run(["bash", "-c", command], cwd=self.temp, env=environment, text=True, timeout=harness.TIMEOUT,
+        # The folder stays, as in a shell.
+        done = subprocess.run(["bash", "-c", f"{command}\nstatus=$?; pwd > '{self.temp}/.folder'; exit $status"],
+                              cwd=self.folder, env=environment, text=True, timeout=harness.TIMEOUT,
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.folder = (self.temp / ".folder").read_text().strip()
+        return done
 
     @pytest.mark.long
     @pytest.mark.parametrize("path", [path for path in PAGES if any(e.is_run for e in examples(path))], ids=name_of)
     def test_pages_show_what_is_printed(self, path):
         (self.temp / ".bin").mkdir()
+        self.folder = self.temp
         (self.temp / ".bin" / "skat-arena").symlink_to(program())
         wrong = []
         for example in examples(path):

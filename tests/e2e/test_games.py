@@ -99,6 +99,27 @@ class TestGames(RunTest):
         assert arena("export", self.out, "--csv", "games", "--normalize").returncode == USAGE
         assert arena("export", self.out, "--csv", "games", "--out", self.temp / "no" / "file").returncode == USAGE
 
+    def test_no_file_is_lost(self):
+        """The log is not written over, and what was there stays when the log cannot be read."""
+        log, kept = self.out / "games.jsonl", self.temp / "kept.csv"
+        before = log.read_bytes()
+        kept.write_text("mine")
+        for words in (["--csv", "games"], []):
+            done = arena("export", self.out, *words, "--out", log)
+            assert done.returncode == USAGE and "is the log that is read" in done.stderr
+            assert log.read_bytes() == before
+            assert arena("export", self.temp / "nothing", *words, "--out", kept).returncode == BAD_FILE
+            assert kept.read_text() == "mine"
+        assert arena("export", self.out, "--csv", "games", "--date", "2020").returncode == USAGE
+
+    def test_a_fault_before_the_announcement_is_lost(self):
+        out = self.play(bots={"bad": bad_bot("faulty", what="no_answer", when="declare"), "r": PASS},
+                        seats=["bad", "r", "r"], schedule="rotations", deals=12)
+        expected = [line["game"] for line in read_lines(out) if line["declarer"] is not None and line["status"] == "illegal"]
+        assert expected
+        for options in (["--lost"], ["--bot", "bad", "--lost"], ["--bot", "r", "--won"]):
+            assert arena("games", out, *options, "--ids").stdout == ",".join(map(str, expected)) + "\n", options
+
     def test_a_torn_log_is_an_error(self):
         log = self.out / "games.jsonl"
         log.write_bytes(log.read_bytes()[:-20])
@@ -131,6 +152,18 @@ class TestResults(RunTest):
         assert entries["broken"]["verdict"] is None
         text = arena("results", folder).stdout
         assert all(name in text for name in entries)
+
+    def test_what_is_strange_is_printable(self):
+        folder = self.temp / "results"
+        out = folder / "new\nline\x1b[31mred"
+        assert arena("run", self.write_config(deals=1), "-q", "--out", out).returncode == OK
+        shown = arena("results", folder).stdout
+        assert "\x1b" not in shown and "new" in shown
+        assert b"\x1b" not in (out / "timing.json").read_bytes()
+
+    def test_a_result_folder_is_listed_itself(self):
+        out = self.play(deals=1)
+        assert str(out) in arena("results", out).stdout
 
     def test_no_folder(self):
         assert arena("results", self.temp / "none").returncode == BAD_FILE

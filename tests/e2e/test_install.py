@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 import harness
-from harness import BAD_FILE, OK, ROOT, USAGE, arena, bad_bot, program
+from harness import BAD_FILE, INTERNAL, OK, ROOT, USAGE, arena, bad_bot, program
 
 pytestmark = pytest.mark.no_sanitizer("about files, not memory")
 REPLAYED = re.compile(r"games replayed, every field agrees")
@@ -74,8 +74,24 @@ class TestInstalled:
         assert (shell.folder / "results" / "stammtisch" / "games.jsonl").exists()
         assert all_files(installed) == before
 
+    def test_a_name_means_a_study_only_to_study(self, shell):
+        """configs/pub.json and configs/studies/pub.json."""
+        shell.ok("skat-arena run pub -q --deals 6")
+        assert "grid" in shell("skat-arena run configs/studies/pub.json -q").stderr
+        names = shell.ok("skat-arena --describe=configs").split()
+        assert len(names) == len(set(names)) and "grand20" not in names
+        assert "grand20" in shell.ok("skat-arena --describe=studies").split()
+        shell.ok("skat-arena realism random -q --deals 6")
+
+    def test_a_full_disk_is_seen(self, shell):
+        for command in ("-V", "help", "--describe=man", "run --help", "rules list", "bots"):
+            done = shell(f"skat-arena {command} > /dev/full")
+            assert done.returncode == INTERNAL and "standard output" in done.stderr, command
+        assert shell("skat-arena --describe=bogus").returncode == USAGE
+        assert shell("skat-arena bots --include --json").returncode == USAGE
+
     def test_names_that_are_not_there(self, shell):
-        for command, message in (("run duell", "duell: No such file"), ("run configs/duell.json", "configs/duell.json"),
+        for command, message in (("run duell", "did you mean \"duel\""), ("run configs/duell.json", "configs/duell.json"),
                                  ("rules show isco", "isco"), ("check stamtisch", "did you mean \"stammtisch\"")):
             done = shell(f"skat-arena {command}")
             assert done.returncode in (USAGE, BAD_FILE) and message in done.stderr, (command, done.stderr)
@@ -117,6 +133,17 @@ class TestInstalled:
         version = shell.ok("pkg-config --modversion skat-bot", **path).strip()
         assert shell.ok("skat-arena -V") == f"skat-arena {version}\n"
 
+    def test_a_module_without_a_slash(self, shell):
+        shutil.copy(program().parent / "bots" / "basic.so", shell.folder / "mine.so")
+        assert 'did you mean "./mine.so"' in shell("skat-arena check mine.so").stderr
+
+    def test_the_documents_lead_nowhere_else(self, installed):
+        folder = installed / "share" / "doc" / "skat-arena"
+        for page in folder.rglob("*.md"):
+            for link in re.findall(r"\]\(([^)\s#:]+)[)#]", re.sub(r"```.*?```", "", page.read_text(), flags=re.S)):
+                if not link.endswith((".c", ".h", ".py", "/")):
+                    assert (page.parent / link).exists(), (page, link)
+
     def test_uninstall_leaves_nothing(self, tmp_path):
         variables = [f"OUT={harness.BUILD}", f"DESTDIR={tmp_path}", "PREFIX=/usr"]
         for target in ("install", "uninstall"):
@@ -150,8 +177,8 @@ class TestNewBot:
         assert "PASS" in shell.ok("make test", folder)
 
     def test_names_and_folders_are_checked(self, shell):
-        for name in ("Mine", "9", "a/b", "-x", "x" * 41, "'a b'"):
-            assert shell(f"skat-arena new-bot -- {name}").returncode == USAGE
+        for name in ("Mine", "9", "a/b", "-x", "x" * 41, "'a b'", "stammtisch", "json --lang python"):
+            assert shell(f"skat-arena new-bot {name}").returncode == USAGE
         (shell.folder / "there").mkdir()
         (shell.folder / "there" / "file").write_text("mine")
         done = shell("skat-arena new-bot there")

@@ -49,6 +49,13 @@ class TestTerminal(RunTest):
             if command.startswith(("rules", "bots")):  # no table of another form
                 assert narrow == wide, command
 
+    def test_data_is_not_folded(self):
+        for command in ("bots --json", "rules show isko --json", "games FOLDER --csv -n 3", "export FOLDER --csv seats",
+                        "export FOLDER", "deal --count 2"):
+            words = command.replace("FOLDER", str(self.out)).split()
+            written = self.on_terminal(command, 60).replace("\r", "")
+            assert arena(*words).stdout.replace("\r", "") in written, command
+
     @pytest.mark.parametrize("command", ["replay FOLDER --game 4", "compare FOLDER a b"])
     def test_colours(self, command):
         assert COLOUR.search(self.on_terminal(command, 100))

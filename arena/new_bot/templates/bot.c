@@ -15,9 +15,9 @@ struct player {
 
 static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings, uint32_t count)
 {
-    struct player *player = calloc(1, sizeof *player);
+    struct player *player = count == 1 ? calloc(1, sizeof *player) : NULL;
 
-    if (!player || count != 1)
+    if (!player)
         return NULL;
     player->host = host;
     player->limit = (int)settings[0].value;
