@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "arena/solve/game_analysis.h"
+#include "arena/cli/game_numbers.h"
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
 #include "arena/record/game_text.h"
@@ -16,22 +17,6 @@ struct wanted {
     int64_t count; /* games to show from there on, when at most one index is given */
     bool ascii;
 };
-
-/* Reads "12" or "12,13,14". Returns false for anything else. */
-static bool read_games(const char *text, struct wanted *wanted)
-{
-    for (;; text++) {
-        char *end;
-        long long game = strtoll(text, &end, 10);
-        if (end == text || game < 0 || wanted->game_count == GAMES_MAX ||
-            (wanted->game_count && game <= wanted->games[wanted->game_count - 1]))
-            return false;
-        wanted->games[wanted->game_count++] = game;
-        text = end;
-        if (*text != ',')
-            return !*text;
-    }
-}
 
 /* The `game` field of a line. Lines of the arena begin with it, so that most need no parsing. */
 static int64_t game_of(const struct log_reader *log)
@@ -119,7 +104,8 @@ static int run(int argc, char **argv)
     int code = cli_parse(&command_replay, table, 4, argc, argv, words, &count, 1, 1);
     if (code >= 0)
         return code;
-    if (games && !read_games(games, &wanted)) {
+    wanted.game_count = games ? read_game_numbers(games, wanted.games, GAMES_MAX) : 0;
+    if (wanted.game_count < 0) {
         fprintf(stderr,
                 "skat-arena replay: --game must be up to 64 ascending indices separated by commas, "
                 "not \"%s\"\n",

@@ -4,6 +4,7 @@
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
+#include "arena/cli/game_numbers.h"
 #include "arena/report/report.h"
 
 static int run(int argc, char **argv)
@@ -13,18 +14,40 @@ static int run(int argc, char **argv)
     struct errors errors = {0};
     char path[FOLDER_PATH_SIZE];
     int count;
+    struct game_wishes wishes = GAME_WISHES_NONE;
+    struct game_filter *filter = &wishes.filter;
+    const char *games = NULL;
     const struct cli_option table[] = {
         {"out", 'o', CLI_TEXT, "FILE",
          "output file (default: report.html in the folder; for several folders, here)", &out, 0, 0},
+        {"game", 'g', CLI_TEXT, "N[,N...]", "also show the deals of these games", &games, 0, 0},
+        {"bot", 'b', CLI_TEXT, "NAME", "also show deals in which this bot takes part", &filter->bot,
+         0, 0},
+        {"contract", 'c', CLI_CHOICE, GAME_FILTER_CONTRACTS,
+         "also show deals in which this was played", &filter->contract, 0, 0},
+        {"lost", 0, CLI_FLAG, NULL, "with these: lost by the declarer, or by --bot", &filter->lost,
+         0, 0},
+        {"fault", 0, CLI_FLAG, NULL, "also show games that a fault ended, of any bot or of --bot",
+         &filter->fault, 0, 0},
     };
-    int done = cli_parse(&command_report, table, 1, argc, argv, words, &count, 1, FOLDERS_MAX);
+    int done = cli_parse(&command_report, table, sizeof table / sizeof *table, argc, argv, words,
+                         &count, 1, FOLDERS_MAX);
     if (done >= 0)
         return done;
 
+    wishes.filtered = filter->bot || filter->contract || filter->lost || filter->fault;
+    wishes.game_count = games ? read_game_numbers(games, wishes.games, PICKED_GAMES_MAX) : 0;
+    if (wishes.game_count < 0) {
+        fprintf(stderr,
+                "skat-arena report: --game must be up to %d ascending indices separated by commas, "
+                "not \"%s\"\n",
+                PICKED_GAMES_MAX, games);
+        return EXIT_USAGE;
+    }
     bool inside = !out && count == 1;
     if (!out)
         out = count == 1 ? folder_file(words[0], "report.html", path) : "report.html";
-    int code = report_write(words, count, out, inside, &errors);
+    int code = report_write(words, count, out, inside, &wishes, &errors);
     if (code == EXIT_OK)
         printf("%s\n", out);
     errors_print(&errors, stderr);
@@ -37,8 +60,13 @@ const struct cli_command command_report = {
     "FOLDER...",
     "turn results into one HTML page that needs no network",
     "FOLDER is the result folder of a run or a study. gnuplot draws the plots; if it is not\n"
-    "installed, the page shows their numbers.",
+    "installed, the page shows their numbers. Games to step through are those that made the most "
+    "difference; of other runs those with the largest swings, and a sample; those that a fault "
+    "ended; "
+    "and those that are asked for, at most 32 deals.",
     run,
     .examples = "report results/stammtisch\n"
-                "write results/stammtisch/report.html",
+                "write results/stammtisch/report.html\n"
+                "report results/stammtisch --bot bold --contract null --lost --out nulls.html\n"
+                "with the null games that bold lost to step through",
 };

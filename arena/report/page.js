@@ -185,7 +185,7 @@ function headline(run) {
   }
   const first = leader(run);
   if (!first) return [`${plural(run.summary.games, 'game')} played`, ''];
-  return [[`${first.bot} stands first with ${number(first.per36?.mean, 1)} points in 36 deals`],
+  return [[`${first.bot} is first with ${number(first.per36?.mean, 1)} points in 36 deals`],
       known(first.per36?.low) ? ` (95\u00a0%: ${range(first.per36, 1)})` : ''];
 }
 
@@ -602,13 +602,17 @@ const SWING_LISTS = [
       'The same cards, played by each seating: open a deal to see the table. The first decision that differs is marked.'],
   ['divergence', 'divergences', 'First decision that differs',
       'The first deals of the schedule that were played differently.'],
+  ['asked', 'asked', 'Games that were asked for', 'As --game, --bot and the other options of report said.'],
+  ['largest', 'largest', 'Deals with the largest swings',
+      'The same cards in the same position made very different scores in the seatings of the deal.'],
+  ['sample', 'sample', 'A sample', 'Deals evenly through the run.'],
 ];
 
 function swingParts(run) {
   return SWING_LISTS.map(([kind, id, title, note]) => {
     const list = (run.swings ?? []).filter(s => s.kind === kind && (kind !== 'swing' || s.swing.difference !== 0));
     if (!list.length) return null;
-    const scale = scaleOf(list.map(s => ({mean: s.swing.difference})), true);
+    const scale = scaleOf(list.map(s => ({mean: s.swing.difference ?? 0})), true);
     return part(run, id, title, el('p', {class: 'note'}, note),
         el('ol', {class: 'deals', 'aria-label': title}, list.map(s => dealItem(run, s.swing, s.games, scale))));
   });
@@ -823,6 +827,16 @@ function trickList(game, mark, jump) {
 const scoreWords = game => game.table.map((bot, seat) => `${bot} ${number(game.score[seat], 0, true)}`).join(', ');
 const markOf = (first, game) => [first?.a, first?.b].find(side => side?.game === game.game);
 
+/* A command with a button that copies it, where the browser lets a page do that. */
+function commandToCopy(text) {
+  const button = el('button', {type: 'button', class: 'copy', onclick: async () => {
+    await navigator.clipboard.writeText(text);
+    button.textContent = 'Copied';
+    setTimeout(() => { button.textContent = 'Copy'; }, 1500);
+  }}, 'Copy');
+  return el('p', null, el('code', {class: 'command'}, text), navigator.clipboard ? button : null);
+}
+
 /* One game: the felt above (or next to) what was said and played. show(n) draws step n. */
 function board(run, game, first, jump) {
   const side = markOf(first, game), mark = side && {move: first.move, action: side.action};
@@ -834,7 +848,7 @@ function board(run, game, first, jump) {
     el('div', {class: 'inside'}, el('div', {class: 'stack'}, surface, say),
       el('div', {class: 'log'}, auctionLog(game, mark), tricks, game.result.map(line => el('p', null, line)),
           el('p', null, `Score: ${scoreWords(game)}`),
-        el('p', null, el('code', {class: 'command'}, `skat-arena replay ${shellWord(run.folder)} --game ${game.game}`)))));
+        commandToCopy(`skat-arena replay ${shellWord(run.folder)} --game ${game.game}`))));
   const show = n => {
     const frame = list[Math.min(n, list.length - 1)];
     surface.replaceChildren(felt(game, frame));
@@ -851,9 +865,11 @@ function board(run, game, first, jump) {
 
 const WIDE = matchMedia('(min-width: 62rem)');
 
+const outcomeWords = game => (game.declarer === null ? (game.contract ?? game.result.at(-1) ?? 'no game')
+    : `${game.players[game.declarer]}: ${game.contract ?? 'no contract'}`);
+
 function gameTab(game, pressed, toggle) {
-  const outcome = game.declarer === null ? (game.contract ?? game.result.at(-1) ?? 'no game')
-      : `${game.players[game.declarer]}: ${game.contract ?? 'no contract'}`;
+  const outcome = outcomeWords(game);
   return el('button', {type: 'button', 'aria-pressed': String(pressed), onclick: toggle},
     el('span', {class: 'quiet'}, `Game ${game.game}: ${game.players.join(', ')}`), el('span', null, outcome),
         el('span', null, scoreWords(game)));
@@ -872,6 +888,8 @@ function viewer(run, swing, games) {
 
   function go(step) {
     state.step = Math.min(Math.max(step, 0), last());
+    if (state.drawn) history.replaceState(null, '', `#game=${games[state.shown[0]].game}&step=${state.step}`);
+    state.drawn = true;
     slider.value = state.step;
     for (const b of state.boards) b.show(state.step);
     buttons.first.disabled = buttons.prev.disabled = state.step === 0;
@@ -926,8 +944,25 @@ function viewer(run, swing, games) {
   const node = el('div', {class: 'viewer', onkeydown}, games.length > 1 ? tabs : null,
     el('div', {class: 'steps', role: 'group', 'aria-label': 'step through the play; arrow keys work, too'},
         buttons.first, buttons.prev, buttons.play, buttons.next, buttons.last, buttons.differ, slider), boards);
+  /* Shows a game of the deal at a step: what a link names. */
+  function show(number, step) {
+    const i = games.findIndex(g => g.game === number);
+    if (!state.shown.includes(i)) { state.shown = [i]; draw(); }
+    stop();
+    go(step);
+  }
   draw();
-  return {node, stop};
+  return {node, stop, show};
+}
+
+/* ---- Links to a game and a step: #game=3384&step=17 ---- */
+
+const DEALS = []; /* of the page: {games, open}, filled as it is drawn */
+
+function followLink() {
+  const [, game, step] = /^#game=(\d+)(?:&step=(\d+))?$/.exec(location.hash) ?? [];
+  const deal = game === undefined ? null : DEALS.find(d => d.games.some(g => g.game === Number(game)));
+  deal?.open(Number(game), Number(step ?? 0));
 }
 
 function dealHead(run, swing, games, scale) {
@@ -935,6 +970,9 @@ function dealHead(run, swing, games, scale) {
   const place = el('span', null, `Session ${swing?.session ?? g.session}, deal ${swing?.deal ?? g.deal}`);
   if (!swing) return [place, el('span', null, `game ${g.game}: ${g.status}`), el('span'),
       el('span', {class: 'first quiet'}, g.result[0] ?? '')];
+  if (!('difference' in swing)) return [place,
+      el('span', null, known(swing.swing) && swing.swing ? `swing ${number(swing.swing, 0)}` : ''), el('span'),
+      el('span', {class: 'first quiet'}, [...new Set(games.map(game => outcomeWords(game)))].join('; '))];
   const c = run.summary.comparison, side = swing.difference < 0 ? 'b' : 'a';
   const gain = c && swing.difference !== 0
       ? el('span', null, botName(c[side], side),
@@ -950,10 +988,19 @@ function dealItem(run, swing, games, scale) {
       el('p', {class: 'quiet'}, `Session ${swing?.session}, deal ${swing?.deal}: no log was kept.`));
   const details = el('details', null, el('summary', null, dealHead(run, swing, games, scale)));
   let opened = null;
+  const draw = () => {
+    if (!opened) { opened = viewer(run, swing, games); details.append(opened.node); }
+    return opened;
+  };
   details.addEventListener('toggle', () => {
-    if (details.open && !opened) { opened = viewer(run, swing, games); details.append(opened.node); }
-    if (!details.open) opened?.stop();
+    if (details.open) draw();
+    else opened?.stop();
   });
+  DEALS.push({games, open: (game, step) => {
+    details.open = true;
+    draw().show(game, step);
+    details.scrollIntoView();
+  }});
   return el('li', {class: 'deal'}, details);
 }
 
@@ -1229,4 +1276,6 @@ function start() {
 
 start();
 watchWidths();
+followLink();
+addEventListener('hashchange', followLink);
 })();

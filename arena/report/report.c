@@ -108,8 +108,29 @@ static void name_missing(const struct shown_games *shown, const char *path, stru
                    shown->count, (unsigned long long)shown->index[first]);
 }
 
+/* The lists of deals on a page, in the order in which they are read and written. */
+static const struct {
+    const char *key, *kind;
+} deal_lists[] = {{"asked", "asked"},
+                  {"swings", "swing"},
+                  {"divergences", "divergence"},
+                  {"largest", "largest"},
+                  {"sample", "sample"}};
+enum { DEAL_LISTS = sizeof deal_lists / sizeof *deal_lists };
+
+/* A comparison says itself which deals made the difference; other runs show the largest swings and some others. */
+static const cJSON *deals_of(int list, const cJSON *comparison, const cJSON *picks)
+{
+    const char *key = deal_lists[list].key;
+    const cJSON *own = cJSON_GetObjectItemCaseSensitive(comparison, key);
+
+    if (own || (comparison && strcmp(key, "asked") != 0))
+        return own;
+    return cJSON_GetObjectItemCaseSensitive(picks, key);
+}
+
 static void read_games(struct shown_games *shown, struct log_reader *log, const cJSON *summary,
-                       struct errors *errors)
+                       const cJSON *picks, struct errors *errors)
 {
     const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
     double faults = count_faults(summary);
@@ -117,8 +138,8 @@ static void read_games(struct shown_games *shown, struct log_reader *log, const 
 
     *shown = (struct shown_games){.faults = cJSON_CreateArray()};
     game_analyses_open(&shown->analyses, log->path);
-    list_games(shown, cJSON_GetObjectItemCaseSensitive(comparison, "swings"));
-    list_games(shown, cJSON_GetObjectItemCaseSensitive(comparison, "divergences"));
+    for (int i = 0; i < DEAL_LISTS; i++)
+        list_games(shown, deals_of(i, comparison, picks));
     for (int i = 0; i < shown->count; i++)
         last = shown->index[i] > last ? shown->index[i] : last;
     while ((!log->number || log_reader_game(log) < last ||
@@ -151,19 +172,17 @@ static void add_swings(cJSON *list, const cJSON *swings, const char *kind,
     }
 }
 
-static void add_games(cJSON *run, struct log_reader *log, const cJSON *summary,
+static void add_games(cJSON *run, struct log_reader *log, const cJSON *summary, const cJSON *picks,
                       struct errors *errors)
 {
     const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
     struct shown_games shown;
     int next = 0;
 
-    read_games(&shown, log, summary, errors);
+    read_games(&shown, log, summary, picks, errors);
     cJSON *list = cJSON_AddArrayToObject(run, "swings");
-    add_swings(list, cJSON_GetObjectItemCaseSensitive(comparison, "swings"), "swing", &shown,
-               &next);
-    add_swings(list, cJSON_GetObjectItemCaseSensitive(comparison, "divergences"), "divergence",
-               &shown, &next);
+    for (int i = 0; i < DEAL_LISTS; i++)
+        add_swings(list, deals_of(i, comparison, picks), deal_lists[i].kind, &shown, &next);
     cJSON_AddItemToObject(run, "faults", shown.faults);
     free(shown.index);
     free(shown.game);
@@ -209,7 +228,8 @@ static void add_analysis(cJSON *run, const char *folder, struct errors *errors)
 }
 
 /* The folder is called `name` on the page. */
-static cJSON *run_json(const char *folder, const char *name, struct errors *errors)
+static cJSON *run_json(const char *folder, const char *name, const struct game_wishes *wishes,
+                       struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
     struct log_reader log = {0};
@@ -227,8 +247,12 @@ static cJSON *run_json(const char *folder, const char *name, struct errors *erro
         cJSON_AddItemToObject(run, "plots", plots_of(summary));
         add_analysis(run, folder, errors);
     }
-    if (ok && manifest.log.mode != LOG_NONE && log_reader_open(&log, folder, NULL, errors))
-        add_games(run, &log, summary, errors);
+    cJSON *picks = ok && manifest.log.mode != LOG_NONE ? game_picks(folder, wishes, errors) : NULL;
+    if (picks && log_reader_open(&log, folder, NULL, errors))
+        add_games(run, &log, summary, picks, errors);
+    if (ok && manifest.log.mode == LOG_NONE && (wishes->filtered || wishes->game_count))
+        errors_add(errors, folder, "has no log: no game of it can be shown");
+    cJSON_Delete(picks);
     log_reader_close(&log);
     manifest_free(&manifest);
     if (!ok)
@@ -256,7 +280,7 @@ static void add_to(cJSON *list, cJSON *section, const char *name)
 }
 
 static void add_folder(const struct sections *sections, const char *folder, const char *name,
-                       struct errors *errors)
+                       const struct game_wishes *wishes, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
 
@@ -269,7 +293,7 @@ static void add_folder(const struct sections *sections, const char *folder, cons
     else if (has_file(folder, "tune.json"))
         add_to(sections->searches, tune_load(folder, errors), name);
     else
-        cJSON_AddItemToArray(sections->runs, run_json(folder, name, errors));
+        cJSON_AddItemToArray(sections->runs, run_json(folder, name, wishes, errors));
 }
 
 static const char *title_of(const struct sections *sections, int count)
@@ -349,7 +373,7 @@ static bool save_page(const cJSON *data, const char *path, struct errors *errors
 }
 
 enum exit_code report_write(const char *const *folders, int count, const char *out, bool inside,
-                            struct errors *errors)
+                            const struct game_wishes *wishes, struct errors *errors)
 {
     int before = errors->count;
     enum exit_code code = EXIT_BAD_FILE;
@@ -364,7 +388,7 @@ enum exit_code report_write(const char *const *folders, int count, const char *o
     };
 
     for (int i = 0; i < count; i++)
-        add_folder(&sections, folders[i], inside ? "." : folders[i], errors);
+        add_folder(&sections, folders[i], inside ? "." : folders[i], wishes, errors);
     if (errors->count == before) {
         cJSON_SetValuestring(title, title_of(&sections, count));
         code = save_page(data, out, errors) ? EXIT_OK : EXIT_INTERNAL;

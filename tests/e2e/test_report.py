@@ -169,6 +169,40 @@ class TestPage(ReportTest):
                         r"(?<= )[CSHD][AKQJT987](?= |$)", line["moves"])][-len(cards):] == cards
         assert run["faults"] == []
 
+    def test_games_of_other_runs(self):
+        """The deals in which the same cards made the most different scores, and a sample."""
+        folder = self.play(bots={"a": "stammtisch", "b": RANDOM, "c": "basic"}, seats=["a", "b", "c"],
+                           schedule="rotations", deals=60)
+        run, lines = self.data_of(self.page(folder))["runs"][0], read_lines(folder)
+        scores = {}
+        for line in lines:
+            for position, seat in enumerate(line["seats"]):
+                scores.setdefault(line["deal"], {}).setdefault(position, []).append(line["score"][seat])
+        swings = {deal: max(max(by) - min(by) for by in of.values()) for deal, of in scores.items()}
+        by_kind = {}
+        for entry in run["swings"]:
+            by_kind.setdefault(entry["kind"], []).append(entry)
+            deal = entry["swing"]["deal"]
+            assert entry["swing"]["swing"] == swings[deal]
+            assert [game["game"] for game in entry["games"]] == [line["game"] for line in lines if line["deal"] == deal]
+        assert [entry["swing"]["swing"] for entry in by_kind["largest"]] == sorted(swings.values(), reverse=True)[:10]
+        assert [entry["swing"]["deal"] for entry in by_kind["sample"]] == [0, 12, 24, 36, 48]
+
+    def test_games_that_are_asked_for(self):
+        folder = self.play(**DUEL)
+        lines = read_lines(folder)
+        asked = lambda *options: [game["game"] for entry in self.data_of(self.page(folder, *options))["runs"][0]["swings"]
+                                  if entry["kind"] == "asked" for game in entry["games"]]
+        deal = lines[7]["deal"]
+        assert asked("--game", 7) == [line["game"] for line in lines if line["deal"] == deal]
+        grands = {line["deal"] for line in lines if (line.get("contract") or " ")[0] == "G"}
+        assert asked("--contract", "grand") == [line["game"] for line in lines if line["deal"] in grands]
+        assert asked() == []
+        self.refused(64, folder, "--game", "x", says=["ascending indices"])
+        self.refused(BAD_FILE, folder, "--game", 99999, says=["has no game 99999"])
+        self.refused(BAD_FILE, folder, "--bot", "nobody", says=['no bot "nobody"'])
+        self.refused(BAD_FILE, self.play("--log", "none", **DUEL), "--game", 1, says=["has no log"])
+
     def test_without_log(self):
         folder = self.play("--log", "none", **DUEL)
         run = self.data_of(self.page(folder))["runs"][0]
@@ -378,7 +412,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 @pytest.mark.skipif(not CHROMIUM, reason="there is no chromium: the page is not opened in a browser")
 class TestBrowser(ReportTest):
-    def open(self, page, width, script=EXERCISE):
+    def open(self, page, width, script=EXERCISE, link=""):
         """The document after its scripts, and what they wrote to the console.
 
         Windows are 500 pixels wide at least: a narrower page stands in a frame.
@@ -395,7 +429,7 @@ class TestBrowser(ReportTest):
             [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
              "--v=0", f"--user-data-dir={self.temp / f'browser{name}'}",
              "--virtual-time-budget=1000", f"--window-size={max(width, 1280)},2000",
-             "--dump-dom", file.as_uri()], text=True, capture_output=True, timeout=TIMEOUT,
+             "--dump-dom", file.as_uri() + link], text=True, capture_output=True, timeout=TIMEOUT,
             check=False)
         assert done.returncode == 0, done.stderr
         console = re.findall(r':CONSOLE[:(]\d+\)?\] "(.*?)", source: ', done.stderr, re.DOTALL)
@@ -457,6 +491,24 @@ class TestBrowser(ReportTest):
         for game in comparison["swings"][0]["games"]:
             assert f"Game {game}" in text
 
+    def test_a_link_opens_a_game_at_a_step(self):
+        page = self.page(self.play(**DUEL))
+        game = self.data_of(page)["runs"][0]["swings"][3]["games"][1]["game"]
+        script = """setTimeout(() => {
+          const open = [...document.querySelectorAll('.deal details')].filter(d => d.open);
+          console.log('OPEN ' + open.length + ' ' + [...open[0]?.querySelectorAll('h4') ?? []].map(h => h.textContent).join('; ') + ' ' +
+              open[0]?.querySelector('input').value + ' ' + location.hash);
+          open[0]?.querySelector('[title="forward one card"]').click();
+          console.log('NEXT ' + location.hash);
+        }, 100);"""
+        _, console = self.open(page, 1280, script, f"#game={game}&step=5")
+        told = [text for text in console if text.startswith(("OPEN", "NEXT"))]
+        assert told == [told[0], f"NEXT #game={game}&step=6"] and len(console) == 2, console
+        assert re.match(rf"OPEN 1 (.*; )?Game {game} .* 5 #game={game}&step=5$", told[0])
+        # Of a game that is not on the page nothing is opened, and nothing goes wrong.
+        _, console = self.open(page, 1280, script.split("open[0]?.querySelector('[")[0] + "}, 100);", "#game=99999")
+        assert [text for text in console if "OPEN 0" in text] == console
+
     def test_other_runs_of_one_page(self):
         """No comparison, identical play, one deal, ramsch, sessions, faults, no log, five seats."""
         fault = bad_bot("wild", wild=10, crash=5)
@@ -472,7 +524,7 @@ class TestBrowser(ReportTest):
             self.play(**DUEL | {"bots": {"a": PASS, "b": PASS}, "rules": {"scoring": "opponents"}})]
         text = self.text(self.view(self.page(*folders)))
         assert "a and b play identically in all 36 deals" in text
-        assert "stands first with" in text
+        assert "is first with" in text
         for folder in folders:
             assert str(folder) in text
 

@@ -1,0 +1,145 @@
+#include "arena/report/game_picks.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "arena/base/json_write.h"
+
+enum { LARGEST = 10, SAMPLE = 5, GAMES_MOST = 2000000, ARRANGEMENTS_SHOWN = 12 };
+
+/* A deal with its first games. */
+struct deal_pick {
+    uint64_t session, deal, games[ARRANGEMENTS_SHOWN];
+    int count, swing;
+    bool asked;
+};
+
+struct picker {
+    const struct game_wishes *wishes;
+    struct deal_pick now; /* the deal that is being read */
+    struct deal_pick asked[PICKED_GAMES_MAX], largest[LARGEST], sample[SAMPLE];
+    int asked_count, largest_count;
+    uint64_t read, deals, every; /* every how many deals one is part of the sample */
+};
+
+/* Keeps the largest first; among equals the earlier. */
+static void keep_largest(struct picker *picker)
+{
+    const struct deal_pick *now = &picker->now;
+    int place = picker->largest_count;
+
+    if (now->swing == INT_MIN || now->swing == 0)
+        return;
+    while (place > 0 && picker->largest[place - 1].swing < now->swing)
+        place--;
+    if (place == LARGEST)
+        return;
+    if (picker->largest_count < LARGEST)
+        picker->largest_count++;
+    for (int i = picker->largest_count - 1; i > place; i--)
+        picker->largest[i] = picker->largest[i - 1];
+    picker->largest[place] = *now;
+}
+
+static void finish_deal(struct picker *picker)
+{
+    if (!picker->now.count)
+        return;
+    keep_largest(picker);
+    if (picker->now.asked && picker->asked_count < PICKED_GAMES_MAX)
+        picker->asked[picker->asked_count++] = picker->now;
+    if (picker->deals % picker->every == 0 && picker->deals / picker->every < SAMPLE)
+        picker->sample[picker->deals / picker->every] = picker->now;
+    picker->deals++;
+    picker->now.count = 0;
+}
+
+static bool is_asked(const struct picker *picker, const struct game_row *row)
+{
+    for (int i = 0; i < picker->wishes->game_count; i++)
+        if (row->stats.game == (uint64_t)picker->wishes->games[i])
+            return true;
+    return picker->wishes->filtered && game_filter_accepts(&picker->wishes->filter, row);
+}
+
+static bool take(void *context, const struct game_row *row)
+{
+    struct picker *picker = context;
+    struct deal_pick *now = &picker->now;
+
+    if (now->count && (now->session != row->stats.session || now->deal != row->stats.deal))
+        finish_deal(picker);
+    if (!now->count)
+        *now = (struct deal_pick){
+            .session = row->stats.session, .deal = row->stats.deal, .swing = row->swing};
+    if (now->count < ARRANGEMENTS_SHOWN)
+        now->games[now->count++] = row->stats.game;
+    now->asked |= is_asked(picker, row);
+    return ++picker->read < GAMES_MOST;
+}
+
+/* ---- the result ---- */
+
+static void put_deals(cJSON *root, const char *key, const struct deal_pick *deals, int count)
+{
+    cJSON *list = cJSON_AddArrayToObject(root, key);
+
+    for (int i = 0; i < count; i++) {
+        cJSON *deal = cJSON_CreateObject(), *games;
+        json_put_int(deal, "session", (int64_t)deals[i].session);
+        json_put_int(deal, "deal", (int64_t)deals[i].deal);
+        if (deals[i].swing == INT_MIN)
+            cJSON_AddNullToObject(deal, "swing");
+        else
+            json_put_int(deal, "swing", deals[i].swing);
+        games = cJSON_AddArrayToObject(deal, "games");
+        for (int k = 0; k < deals[i].count; k++)
+            cJSON_AddItemToArray(games, cJSON_CreateNumber((double)deals[i].games[k]));
+        cJSON_AddItemToArray(list, deal);
+    }
+}
+
+/* The game with this number, or the place of the last. */
+static void check_wishes(const struct picker *picker, const char *folder, struct errors *errors)
+{
+    const struct game_wishes *wishes = picker->wishes;
+
+    for (int i = 0; i < wishes->game_count; i++) {
+        bool found = false;
+        for (int k = 0; k < picker->asked_count; k++)
+            for (int g = 0; g < picker->asked[k].count; g++)
+                found |= picker->asked[k].games[g] == (uint64_t)wishes->games[i];
+        if (!found)
+            errors_add(errors, folder, "has no game %lld", (long long)wishes->games[i]);
+    }
+    if (wishes->filtered && !picker->asked_count)
+        errors_add(errors, folder, "has no game as it is asked for");
+}
+
+cJSON *game_picks(const char *folder, const struct game_wishes *wishes, struct errors *errors)
+{
+    struct picker picker = {.wishes = wishes, .every = 1};
+    struct log_reader log = {0};
+    int before = errors->count;
+    cJSON *root = NULL;
+
+    if (log_reader_open(&log, folder, NULL, errors) &&
+        game_filter_check(&wishes->filter, &log, errors)) {
+        const struct schedule *schedule = &log.manifest.schedule;
+        uint64_t deals = log.has_manifest ? schedule->sessions * schedule->deals : 0;
+        picker.every = deals > SAMPLE ? deals / SAMPLE : 1;
+        game_rows_each(&log, take, &picker, errors);
+        finish_deal(&picker);
+        check_wishes(&picker, folder, errors);
+    }
+    log_reader_close(&log);
+    if (errors->count == before) {
+        root = cJSON_CreateObject();
+        put_deals(root, "asked", picker.asked, picker.asked_count);
+        put_deals(root, "largest", picker.largest, picker.largest_count);
+        put_deals(root, "sample", picker.sample,
+                  picker.deals / picker.every < SAMPLE ? (int)(picker.deals / picker.every)
+                                                       : SAMPLE);
+    }
+    return root;
+}

@@ -1,0 +1,26 @@
+/* arena/report/game_picks.h - which games of a log a page shows, beside those that its summary names. */
+#ifndef ARENA_REPORT_GAME_PICKS_H
+#define ARENA_REPORT_GAME_PICKS_H
+
+#include <cjson/cJSON.h>
+
+#include "arena/log/game_filter.h"
+
+enum { PICKED_GAMES_MAX = 32 };
+
+/* What a user asks for. */
+struct game_wishes {
+    struct game_filter filter;
+    bool filtered; /* games that `filter` accepts are wanted */
+    int64_t games[PICKED_GAMES_MAX];
+    int game_count; /* these numbers are wanted */
+};
+#define GAME_WISHES_NONE ((struct game_wishes){.filter = GAME_FILTER_ALL})
+
+/* Reads a log and picks deals of it, with all their games: an object with arrays "asked" (the wishes, at most
+ * PICKED_GAMES_MAX deals), "largest" (the ten with the largest swings, largest first) and "sample" (five, evenly
+ * through the log). Each deal is {"session", "deal", "swing", "games": [numbers]}; `swing` is null where deals are played
+ * once. Reads at most two million games. The same log gives the same picks. The caller deletes it; NULL with errors. */
+cJSON *game_picks(const char *folder, const struct game_wishes *wishes, struct errors *errors);
+
+#endif
