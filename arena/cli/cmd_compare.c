@@ -291,8 +291,8 @@ static bool is_bot(const char *word)
 static int dispatch(const char *const *words, int count, const struct compare_options *options,
                     struct errors *errors)
 {
-    if (count == 3 && !is_folder(words[0])) {
-        errors_add(errors, words[0], "is no result folder: expected two bots, or FOLDER A B");
+    if (count == 3 && is_bot(words[0])) {
+        errors_add(errors, words[0], "is a bot: expected two bots, or FOLDER A B");
         return EXIT_USAGE;
     }
     if (count == 3)

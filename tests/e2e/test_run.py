@@ -1235,7 +1235,7 @@ class TestCommands(RunTest):
                 done = arena(command, option)
                 assert done.returncode == OK, command
                 assert f"skat-arena {command}" in done.stdout
-                assert "75 interrupted" in done.stdout
+                assert "\n  75   interrupted" in done.stdout
                 assert done.stderr == ""
                 assert arena("help", command).stdout == done.stdout
 
