@@ -8,6 +8,7 @@
 #include "arena/base/exit_code.h"
 #include "arena/record/game_text.h"
 #include "arena/log/log_reader.h"
+#include "arena/report/report.h"
 
 enum { GAMES_MAX = 64 };
 
@@ -87,9 +88,26 @@ static int replay(const char *path, const char *rules, const struct wanted *want
     return code;
 }
 
+/* A page of the deal of one game. */
+static int write_page(const char *folder, const struct wanted *wanted, const char *out)
+{
+    struct game_wishes wishes = GAME_WISHES_NONE;
+    struct errors errors = {0};
+
+    wishes.alone = true;
+    wishes.game_count = 1;
+    wishes.games[0] = wanted->games[0];
+    int code = report_write(&folder, 1, out, false, &wishes, &errors);
+    if (code == EXIT_OK)
+        printf("%s\n", out);
+    errors_print(&errors, stderr);
+    errors_free(&errors);
+    return code;
+}
+
 static int run(int argc, char **argv)
 {
-    const char *rules = NULL, *games = NULL, *words[1];
+    const char *html = NULL, *rules = NULL, *games = NULL, *words[1];
     struct wanted wanted = {.count = 1};
     int count;
     const struct cli_option table[] = {
@@ -99,9 +117,12 @@ static int run(int argc, char **argv)
          INT64_MAX},
         {"rules", 'r', CLI_TEXT, "NAME", "replay by this rule set instead of the manifest's",
          &rules, 0, 0},
+        {"html", 0, CLI_TEXT, "FILE",
+         "instead, write a page on which the deal of --game is played step by step", &html, 0, 0},
         {"ascii", 0, CLI_FLAG, NULL, "print cards as CJ, never as symbols", &wanted.ascii, 0, 0},
     };
-    int code = cli_parse(&command_replay, table, 4, argc, argv, words, &count, 1, 1);
+    int code = cli_parse(&command_replay, table, sizeof table / sizeof *table, argc, argv, words,
+                         &count, 1, 1);
     if (code >= 0)
         return code;
     wanted.game_count = games ? read_game_numbers(games, wanted.games, GAMES_MAX) : 0;
@@ -112,7 +133,12 @@ static int run(int argc, char **argv)
                 games);
         return EXIT_USAGE;
     }
-    return replay(words[0], rules, &wanted);
+    if (html && (wanted.game_count != 1 || wanted.count != 1 || rules || wanted.ascii)) {
+        fprintf(stderr,
+                "skat-arena replay: --html is of one game: --game N, and no other option\n");
+        return EXIT_USAGE;
+    }
+    return html ? write_page(words[0], &wanted, html) : replay(words[0], rules, &wanted);
 }
 
 const struct cli_command command_replay = {
@@ -125,5 +151,7 @@ const struct cli_command command_replay = {
     .examples = "replay results/stammtisch --game 4\n"
                 "one game, trick by trick\n"
                 "replay results/stammtisch --game 4 --count 3 --ascii\n"
-                "three games, with cards as CJ and D7",
+                "three games, with cards as CJ and D7\n"
+                "replay results/stammtisch --game 4 --html game4.html\n"
+                "a page to step through it, as every seating played the deal",
 };

@@ -59,7 +59,9 @@ const struct cli_command command_report = {
     "report",
     "FOLDER...",
     "turn results into one HTML page that needs no network",
-    "FOLDER is the result folder of a run or a study. gnuplot draws the plots; if it is not\n"
+    "FOLDER is the result folder of a run, a study or a search, or a folder of them (results), of "
+    "which the "
+    "page is an index. gnuplot draws the plots; if it is not\n"
     "installed, the page shows their numbers. Games to step through are those that made the most "
     "difference; of other runs those with the largest swings, and a sample; those that a fault "
     "ended; "
@@ -68,5 +70,7 @@ const struct cli_command command_report = {
     .examples = "report results/stammtisch\n"
                 "write results/stammtisch/report.html\n"
                 "report results/stammtisch --bot bold --contract null --lost --out nulls.html\n"
-                "with the null games that bold lost to step through",
+                "with the null games that bold lost to step through\n"
+                "report results\n"
+                "an index of all results, with links to their pages",
 };

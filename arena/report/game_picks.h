@@ -14,7 +14,13 @@ struct game_wishes {
     bool filtered; /* games that `filter` accepts are wanted */
     int64_t games[PICKED_GAMES_MAX];
     int game_count; /* these numbers are wanted */
+    bool alone;     /* the page is of the first of them, and has nothing else */
 };
+/* Is anything wished for? */
+static inline bool game_wishes_any(const struct game_wishes *wishes)
+{
+    return wishes->filtered || wishes->game_count;
+}
 #define GAME_WISHES_NONE ((struct game_wishes){.filter = GAME_FILTER_ALL})
 
 /* Reads a log and picks deals of it, with all their games: an object with arrays "asked" (the wishes, at most

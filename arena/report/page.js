@@ -613,7 +613,7 @@ function swingParts(run) {
     const list = (run.swings ?? []).filter(s => s.kind === kind && (kind !== 'swing' || s.swing.difference !== 0));
     if (!list.length) return null;
     const scale = scaleOf(list.map(s => ({mean: s.swing.difference ?? 0})), true);
-    return part(run, id, title, el('p', {class: 'note'}, note),
+    return part(run, id, known(run.alone) ? 'One deal' : title, known(run.alone) ? null : el('p', {class: 'note'}, note),
         el('ol', {class: 'deals', 'aria-label': title}, list.map(s => dealItem(run, s.swing, s.games, scale))));
   });
 }
@@ -996,10 +996,10 @@ function dealItem(run, swing, games, scale) {
     if (details.open) draw();
     else opened?.stop();
   });
-  DEALS.push({games, open: (game, step) => {
+  DEALS.push({games, open: (game, step, scroll = true) => {
     details.open = true;
     draw().show(game, step);
-    details.scrollIntoView();
+    if (scroll) details.scrollIntoView();
   }});
   return el('li', {class: 'deal'}, details);
 }
@@ -1202,18 +1202,33 @@ function studySection(study, alone) {
 /* ---- The page ---- */
 
 function runSection(run, alone) {
-  const parts = [differencePart(run), originPart(run), tablePart(run), openCardsPart(run), contractsPart(run),
-      biddingPart(run), ...swingParts(run), faultsPart(run)].filter(Boolean);
+  const parts = (known(run.alone) ? swingParts(run) : [differencePart(run), originPart(run), tablePart(run),
+      openCardsPart(run), contractsPart(run), biddingPart(run), ...swingParts(run), faultsPart(run)]).filter(Boolean);
   return el('section', {class: 'run', id: run.id, 'aria-labelledby': `${run.id}-name`},
     el('h2', {id: `${run.id}-name`, class: alone ? 'vh' : null}, run.manifest.name ?? run.folder),
     el('p', {class: 'quiet'}, run.manifest.description ? `${run.manifest.description} ` : '',
         run.folder === '.' ? null : el('code', null, run.folder)),
     run.summary.complete === false
         ? el('p', {class: 'notice'}, `The run is not complete: ${number(run.summary.games)} of ${number(run.summary.planned)} games.`) : null,
-    verdict(run),
+    ...known(run.alone) ? [] : [verdict(run),
     el('nav', {'aria-label': `parts of ${run.manifest.name ?? run.folder}`},
-        el('ul', {class: 'contents'}, parts.map(p => el('li', null, el('a', {href: `#${p.id}`}, p.title))))),
+        el('ul', {class: 'contents'}, parts.map(p => el('li', null, el('a', {href: `#${p.id}`}, p.title)))))],
     parts.map(p => p.node));
+}
+
+const unbroken = text => el('span', {class: 'unbroken'}, text);
+
+/* What is in a folder of results, the newest first; a page that is there is linked. */
+function indexSection(entries) {
+  if (!entries.length) return null;
+  return el('section', {class: 'run', id: 'index', 'aria-labelledby': 'index-name'},
+    el('h2', {id: 'index-name'}, 'Results'),
+    table('Runs, studies and searches, the newest first', [
+      column('folder', e => (e.page ? el('a', {href: `${encodeURIComponent(e.name)}/report.html`}, e.name) : e.name), null),
+      column('written', e => unbroken(e.date), null), column('kind', e => unbroken(e.kind), null),
+      column('verdict', e => e.verdict ?? '', null),
+      column('command', e => (e.command ? el('code', null, e.command) : ''), null),
+    ], [...entries].reverse(), {hideCaption: true}));
 }
 
 function overview(runs, studies, populations, searches) {
@@ -1250,14 +1265,13 @@ function watchWidths() {
 }
 
 function start() {
-  const data = JSON.parse(document.getElementById('data').textContent);
   const runs = (data.runs ?? []).map((run, i) => ({...run, counters: data.counters, id: `run-${i + 1}`}));
   const numbered = (list, kind) => (list ?? []).map((one, i) => ({...one, id: `${kind}-${i + 1}`}));
   const studies = numbered(data.studies, 'study');
   const populations = numbered(data.populations, 'populations'), searches = numbered(data.searches, 'search');
-  const others = [...studies, ...populations, ...searches];
+  const others = [...studies, ...populations, ...searches], index = data.index ?? [];
   const wanted = /^#(dark|light)$/.exec(location.hash)?.[1];
-  const alone = runs.length + others.length === 1 && (runs[0]?.manifest ?? others[0]).name === data.title;
+  const alone = runs.length + others.length === 1 && !index.length && (runs[0]?.manifest ?? others[0]).name === data.title;
   document.title = data.title;
   if (wanted) setTheme(wanted);
   labelTheme();
@@ -1266,7 +1280,8 @@ function start() {
   document.getElementById('main').replaceChildren(...[
     el('h1', null, data.title),
     runs.length + others.length > 1 ? overview(runs, studies, populations, searches) : null,
-    runs.some(plotless) ? el('p', {class: 'notice'},
+    indexSection(index),
+    runs.some(run => plotless(run) && !known(run.alone)) ? el('p', {class: 'notice'},
         'Plots need gnuplot, which was not found when this page was written; tables show the numbers instead.')
         : null,
     ...runs.map(run => runSection(run, alone)), ...studies.map(study => studySection(study, alone)),
@@ -1274,8 +1289,11 @@ function start() {
     ...searches.map(search => searchSection(search, alone))].filter(Boolean));
 }
 
+const data = JSON.parse(document.getElementById('data').textContent);
 start();
 watchWidths();
 followLink();
+const single = data.runs?.find(run => known(run.alone))?.alone;
+if (known(single) && !location.hash.startsWith('#game=')) DEALS[0]?.open(single, 0, false);
 addEventListener('hashchange', followLink);
 })();

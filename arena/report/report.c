@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "arena/base/memory.h"
@@ -15,6 +16,7 @@
 #include "arena/report/assets.h"
 #include "arena/report/game_steps.h"
 #include "arena/report/plots.h"
+#include "arena/show/result_list.h"
 #include "arena/config/rules_json.h"
 #include "arena/base/atomic_file.h"
 #include "arena/study/study.h"
@@ -247,10 +249,20 @@ static cJSON *run_json(const char *folder, const char *name, const struct game_w
         cJSON_AddItemToObject(run, "plots", plots_of(summary));
         add_analysis(run, folder, errors);
     }
-    cJSON *picks = ok && manifest.log.mode != LOG_NONE ? game_picks(folder, wishes, errors) : NULL;
+    if (ok && wishes->alone)
+        json_put_int(run, "alone", wishes->games[0]);
+    const bool logged = ok && manifest.log.mode != LOG_NONE, wished = game_wishes_any(wishes),
+               compared = cJSON_GetObjectItemCaseSensitive(summary, "comparison") != NULL;
+    /* A comparison has its own games: its log need not be read for others. */
+    cJSON *picks = !logged               ? NULL
+                   : compared && !wished ? cJSON_CreateObject()
+                                         : game_picks(folder, wishes, errors);
+    for (int i = 0; wishes->alone && i < DEAL_LISTS; i++)
+        if (strcmp(deal_lists[i].key, "asked") != 0)
+            cJSON_DeleteItemFromObjectCaseSensitive(picks, deal_lists[i].key);
     if (picks && log_reader_open(&log, folder, NULL, errors))
-        add_games(run, &log, summary, picks, errors);
-    if (ok && manifest.log.mode == LOG_NONE && (wishes->filtered || wishes->game_count))
+        add_games(run, &log, wishes->alone ? NULL : summary, picks, errors);
+    if (ok && !logged && wished)
         errors_add(errors, folder, "has no log: no game of it can be shown");
     cJSON_Delete(picks);
     log_reader_close(&log);
@@ -263,7 +275,14 @@ static cJSON *run_json(const char *folder, const char *name, const struct game_w
 /* What a page is made of, a list for each kind of folder. */
 struct sections {
     cJSON *runs, *studies, *populations, *searches;
+    cJSON *index; /* what is in a folder of results: links to the pages of each */
 };
+
+static bool is_folder(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
 
 static bool has_file(const char *folder, const char *file)
 {
@@ -279,6 +298,26 @@ static void add_to(cJSON *list, cJSON *section, const char *name)
     cJSON_AddItemToArray(list, section);
 }
 
+/* Adds what is in a folder of results; false if it has none. */
+static bool add_index(cJSON *index, const char *folder, struct errors *errors)
+{
+    char path[FOLDER_PATH_SIZE];
+    cJSON *list = result_list(folder, errors), *entry;
+    bool found = cJSON_GetArraySize(list) > 0;
+    size_t inside = strlen(folder) + 1;
+
+    cJSON_ArrayForEach (entry, list) {
+        const char *own = json_text(entry, "folder");
+        cJSON_AddBoolToObject(entry, "page",
+                              access(folder_file(own, "report.html", path), R_OK) == 0);
+        cJSON_AddStringToObject(entry, "name", strlen(own) > inside ? own + inside : own);
+    }
+    while (found && (entry = cJSON_DetachItemFromArray(list, 0)))
+        cJSON_AddItemToArray(index, entry);
+    cJSON_Delete(list);
+    return found;
+}
+
 static void add_folder(const struct sections *sections, const char *folder, const char *name,
                        const struct game_wishes *wishes, struct errors *errors)
 {
@@ -292,7 +331,8 @@ static void add_folder(const struct sections *sections, const char *folder, cons
                study_populations_load(folder_file(folder, "populations.json", path), errors), name);
     else if (has_file(folder, "tune.json"))
         add_to(sections->searches, tune_load(folder, errors), name);
-    else
+    else if (has_file(folder, "summary.json") || !is_folder(folder) ||
+             !add_index(sections->index, folder, errors))
         cJSON_AddItemToArray(sections->runs, run_json(folder, name, wishes, errors));
 }
 
@@ -301,7 +341,7 @@ static const char *title_of(const struct sections *sections, int count)
     const cJSON *run = sections->runs->child, *study = sections->studies->child,
                 *populations = sections->populations->child;
 
-    if (count > 1)
+    if (count > 1 || cJSON_GetArraySize(sections->index))
         return "Skat Arena";
     return run ? json_text(cJSON_GetObjectItemCaseSensitive(run, "manifest"), "name")
                : json_text(study         ? study
@@ -385,10 +425,13 @@ enum exit_code report_write(const char *const *folders, int count, const char *o
         .studies = cJSON_AddArrayToObject(data, "studies"),
         .populations = cJSON_AddArrayToObject(data, "populations"),
         .searches = cJSON_AddArrayToObject(data, "searches"),
+        .index = cJSON_AddArrayToObject(data, "index"),
     };
 
     for (int i = 0; i < count; i++)
         add_folder(&sections, folders[i], inside ? "." : folders[i], wishes, errors);
+    if (game_wishes_any(wishes) && !cJSON_GetArraySize(sections.runs) && errors->count == before)
+        errors_add(errors, folders[0], "is no run: games can be asked for only of runs");
     if (errors->count == before) {
         cJSON_SetValuestring(title, title_of(&sections, count));
         code = save_page(data, out, errors) ? EXIT_OK : EXIT_INTERNAL;

@@ -202,6 +202,37 @@ class TestPage(ReportTest):
         self.refused(BAD_FILE, folder, "--game", 99999, says=["has no game 99999"])
         self.refused(BAD_FILE, folder, "--bot", "nobody", says=['no bot "nobody"'])
         self.refused(BAD_FILE, self.play("--log", "none", **DUEL), "--game", 1, says=["has no log"])
+        study = self.temp / "study"
+        path = self.write_config(bots={"s": "stammtisch"}, seats=["s"] * 3, variations={"g": {"grand_base": 20}}, deals=3)
+        assert arena("study", path, "-q", "--out", study).returncode == OK
+        self.refused(BAD_FILE, study, "--game", 1, says=["is no run"])
+
+    def test_the_page_of_one_game(self):
+        folder = self.play(**DUEL)
+        lines, out = read_lines(folder), self.temp / "one.html"
+        done = arena("replay", folder, "--game", 7, "--html", out)
+        assert (done.returncode, done.stdout) == (OK, f"{out}\n"), done.stderr
+        run = self.data_of(out.read_text())["runs"][0]
+        assert run["alone"] == 7 and not run["faults"]
+        assert [[game["game"] for game in entry["games"]] for entry in run["swings"]] == [
+            [line["game"] for line in lines if line["deal"] == lines[7]["deal"]]]
+        for words in (["--html", out], ["--html", out, "--game", "1,2"], ["--html", out, "--game", 1, "--ascii"]):
+            done = arena("replay", folder, *words)
+            assert done.returncode == USAGE and "of one game" in done.stderr
+        assert arena("replay", folder, "--html", out, "--game", 99999).returncode == BAD_FILE
+
+    def test_index_of_a_folder_of_results(self):
+        results = self.temp / "results"
+        for number in range(2):
+            path = self.write_config(deals=3 + number)
+            assert arena("run", path, "-q", "--out", results / f"run <b>{number}").returncode == OK
+        assert self.report(results / "run <b>0").returncode == OK
+        data = self.data_of(self.page(results))
+        assert data["runs"] == [] and data["title"] == "Skat Arena"
+        assert {(entry["name"], entry["page"]) for entry in data["index"]} == {("run <b>0", True), ("run <b>1", False)}
+        assert all(entry["command"].startswith("skat-arena run ") for entry in data["index"])
+        (self.temp / "nothing").mkdir()
+        self.refused(BAD_FILE, self.temp / "nothing", says=["summary.json"])
 
     def test_without_log(self):
         folder = self.play("--log", "none", **DUEL)
@@ -508,6 +539,18 @@ class TestBrowser(ReportTest):
         # Of a game that is not on the page nothing is opened, and nothing goes wrong.
         _, console = self.open(page, 1280, script.split("open[0]?.querySelector('[")[0] + "}, 100);", "#game=99999")
         assert [text for text in console if "OPEN 0" in text] == console
+
+    def test_the_page_of_one_game_and_an_index_are_drawn(self):
+        folder = self.play(**DUEL)
+        out = self.temp / "one.html"
+        arena("replay", folder, "--game", 7, "--html", out)
+        text = self.text(self.view(out.read_text()))
+        assert "Game 7" in text and "Standings" not in text
+        results = self.temp / "results"
+        assert arena("run", self.write_config(), "-q", "--out", results / "a <i>run").returncode == OK
+        self.report(results / "a <i>run")
+        document = self.open(self.page(results), 1280, "console.log('drawn')")[0]
+        assert 'href="a%20%3Ci%3Erun/report.html"' in document and "a &lt;i&gt;run</a>" in document
 
     def test_other_runs_of_one_page(self):
         """No comparison, identical play, one deal, ramsch, sessions, faults, no log, five seats."""
