@@ -410,9 +410,10 @@ class TestErrors(ReportTest):
 
 # ---- in a browser ---------------------------------------------------------------------------
 
-# Opens and presses everything on the page, then tells how wide it is.
+# Opens everything on the page, but only some of the deals, presses, then tells how wide it is.
 EXERCISE = """
-for (const details of document.querySelectorAll('details')) details.open = true;
+const all = [...document.querySelectorAll('details')], deals = all.filter(d => d.closest('.deal'));
+for (const details of all) details.open = !deals.includes(details) || deals.indexOf(details) % 4 === 0;
 setTimeout(() => {
   for (const list of ['.tabs button', '.steps button', '.tricks button', '#theme', '#theme'])
     for (const button of [...document.querySelectorAll(list)].slice(0, 30)) button.click();
