@@ -223,7 +223,7 @@ if [ -n "$$missing" ]; then \
     { echo "could not install$$missing: install these packages, then run make again" >&2; exit 1; }; fi
 deps-build:
 	@$(call install,$(BUILD_DEPS))
-deps: deps-build
+deps: deps-build deps-man
 	@$(call install,$(TEST_DEPS))
 
 include packaging/install.mk

@@ -37,11 +37,13 @@ lib: $(OUT)/libskat.a $(LIBSKAT_SO)
 # ---- manual pages: of each command from the table of its options, the others from the documentation ----
 MAN := $(OUT)/man
 MAN_DEPS := lowdown='command -v lowdown' python3='command -v python3'
+# After the others, since apt-get runs once at a time.
+deps-man: deps-build
+	@$(call install,$(MAN_DEPS))
 PAGE = python3 packaging/manual.py $(1) $(2) $(3) "$(4)" $(VERSION) $(DATE) > $(MAN)/$(2).$(3)
 PAGES := configs/README.md docs/rules.md docs/formats.md bots/README.md
 man: $(MAN)/made
-$(MAN)/made: $(PROGRAM) packaging/manual.py $(PAGES)
-	@$(call install,$(MAN_DEPS))
+$(MAN)/made: $(PROGRAM) packaging/manual.py $(PAGES) | deps-man
 	$(call say,MAN,$(MAN)) rm -rf $(MAN); mkdir -p $(MAN); set -e; \
 	$(PROGRAM) --describe=man > $(MAN)/skat-arena.1; \
 	for name in $$($(PROGRAM) --describe=commands | cut -f1 | grep -v '^help$$'); do \
@@ -113,7 +115,7 @@ deb: dist
 	ls build/deb/*.deb
 	cd build/deb && lintian --allow-root --fail-on error --tag-display-limit 0 *.changes
 
-.PHONY: lib man install uninstall dist deb
+.PHONY: lib man deps-man install uninstall dist deb
 
 # ---- pictures of the documentation, photographed from real runs ----
 PICTURE_DEPS := chromium='command -v chromium' pngquant='command -v pngquant' gnuplot-nox='command -v gnuplot'
