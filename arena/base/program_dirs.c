@@ -23,22 +23,20 @@ static const struct {
 
 /* ---- folders ---- */
 
-/* The folder of the program itself, whatever it was called by. */
-static void program_folder(char folder[PATH_MAX])
+bool program_executable(char path[PATH_MAX])
 {
-    char program[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - 1);
 
-    program[length < 0 ? 0 : length] = '\0';
-    snprintf(folder, PATH_MAX, "%s", length < 0 ? "." : dirname(program));
+    path[length < 0 ? 0 : length] = '\0';
+    return length >= 0;
 }
 
 /* The program's own root: of its bots, or of all else. */
 static const char *own_root(bool bots, char path[FOLDER_PATH_SIZE])
 {
-    char program[PATH_MAX], inside[PATH_MAX + 8], *real;
+    char executable[PATH_MAX], inside[PATH_MAX + 8], *real;
+    const char *program = program_executable(executable) ? dirname(executable) : ".";
 
-    program_folder(program);
     snprintf(inside, sizeof inside, "%s/bots", program);
     /* A build has its bots next to the program; PREFIX/bin has not. */
     const bool built = access(inside, R_OK) == 0;

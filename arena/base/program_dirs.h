@@ -9,6 +9,7 @@
 #ifndef ARENA_BASE_PROGRAM_DIRS_H
 #define ARENA_BASE_PROGRAM_DIRS_H
 
+#include <limits.h>
 #include <stdbool.h>
 
 #include "arena/base/folder.h"
@@ -22,6 +23,9 @@ enum program_dir {
     PROGRAM_REFERENCE,   /* results/reference/NAME.json */
     PROGRAM_DIRS
 };
+
+/* The program's own file, whatever it was called by; false if the system does not say. */
+bool program_executable(char path[PATH_MAX]);
 
 /* Is this a path, which is not looked for? It has a slash or ends in ".json". */
 bool program_is_path(const char *name);

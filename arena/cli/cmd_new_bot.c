@@ -7,6 +7,7 @@
 
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
+#include "arena/base/program_dirs.h"
 #include "arena/base/memory.h"
 #include "arena/base/text.h"
 #include "arena/new_bot/new_bot.h"
@@ -15,11 +16,9 @@
 static const char *program_command(char path[PATH_MAX])
 {
     char *folders = getenv("PATH"), candidate[PATH_MAX], real[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - 1);
 
-    if (length < 0)
+    if (!program_executable(path))
         return "skat-arena";
-    path[length] = '\0';
     while (folders && *folders) {
         int part = (int)strcspn(folders, ":");
         snprintf(candidate, sizeof candidate, "%.*s/skat-arena", part, folders);

@@ -166,5 +166,5 @@ const struct cli_command command_realism = {
     "that the reference has.",
     run,
     .examples = "realism results/stammtisch\n"
-                "are these games like those of people?",
+                "how these games compare with those that people play",
 };

@@ -201,7 +201,7 @@ int option_duel_play(struct option_duel *duel, const int64_t first[SURFACE_MAX],
     return code;
 }
 
-/* ---- what is said of it ---- */
+/* ---- verdict and JSON ---- */
 
 enum option_verdict option_duel_verdict(const struct option_duel_result *result)
 {
