@@ -8,9 +8,10 @@
 ## make bench       games per second, and the speed of the solver
 ## make fuzz        run the readers of all files under libFuzzer (needs clang)
 ## make install     install the program, libskat, manual pages, completions; PREFIX=/usr/local, DESTDIR=
+## make wasm        build the solver for the report's page (clang), and the program with it
 ## make deb         build Debian packages into build/deb; make dist: the source archive
 ## make pictures    the pictures of the documentation, from real runs in headless Chromium
-## make deps        install the Debian packages that are missing
+## make deps        install the Debian packages that are missing; make deps-browser: what the report's tests use
 ## make clean       remove build/
 ##
 ## Variables, for any of these:
@@ -72,6 +73,15 @@ TEST_DEPS := libcmocka-dev='$(PKG) --exists cmocka' \
         python3-numpy='/usr/bin/python3 -c "import numpy" || python3 -c "import numpy"' \
         python3-pytest-xdist='python3 -c "import $(MODULES)" || /usr/bin/python3 -c "import xdist"'
 
+# What the tests of the report in a browser need; without it they are skipped.
+BROWSER_DEPS := chromium='command -v chromium' npm='command -v npm'
+AXE := build/browser/axe.min.js
+deps-browser:
+	@$(call install,$(BROWSER_DEPS))
+	@test -s $(AXE) || { mkdir -p build/browser && cd build/browser && npm pack --silent axe-core@4 > /dev/null && \
+	    tar -xzf axe-core-*.tgz --strip-components=1 package/axe.min.js && rm axe-core-*.tgz; }
+.PHONY: deps-browser
+
 ENGINE   := $(patsubst %.c,$(OUT)/%.o,$(wildcard engine/*.c engine/*/*.c)) $(OUT)/engine/random.o
 ARENA    := $(patsubst %,$(OUT)/%.o,$(basename $(wildcard arena/*.c arena/*/*.c arena/*/*.cc)))
 BOTS     := $(patsubst bots/%.c,$(OUT)/bots/%.so,$(wildcard bots/*.c)) \
@@ -93,9 +103,26 @@ $(OUT)/libarena.a: $(filter-out $(OUT)/arena/main.o,$(ARENA))
 $(PROGRAM): $(OUT)/arena/main.o $(OUT)/libarena.a $(OUT)/libskat.a
 	$(call say,LD,$@) $(LINK) -o $@ $^ $(LIBS)
 
-# The report's page and plots become part of the program.
+# The report's page becomes part of the program; the solver in it is another build, with clang for WebAssembly.
+WASM := build/wasm/solver.base64
+WASM_DEPS := clang='command -v clang' lld='command -v wasm-ld' wasi-libc='test -d /usr/include/wasm32-wasi' \
+        libclang-rt-dev-wasm32='ls $$(clang -print-resource-dir)/lib/wasi/libclang_rt.builtins-wasm32.a'
+WASM_SOURCES := arena/report/page/solver.c $(wildcard engine/solver/*.c) engine/ranking.c engine/card.c engine/contract.c
+$(WASM): $(WASM_SOURCES) $(wildcard engine/*.h engine/solver/*.h) Makefile
+	$(call say,WASM,$@) mkdir -p $(@D); \
+	clang --target=wasm32-wasi -mexec-model=reactor -O2 -mbulk-memory -ffunction-sections -I. -std=c11 -D_GNU_SOURCE \
+	    -fvisibility=hidden $(WARN) -Wl,--no-entry -Wl,--strip-all -Wl,--gc-sections -o $(@:.base64=.wasm) $(WASM_SOURCES) && \
+	base64 -w 0 $(@:.base64=.wasm) > $@
+wasm:
+	@$(call install,$(WASM_DEPS))
+	@$(MAKE) --no-print-directory $(WASM) && $(MAKE) --no-print-directory all
+.PHONY: wasm
+ifneq ($(wildcard $(WASM)),)
+$(OUT)/arena/report/assets.o: $(WASM)
+$(OUT)/arena/report/assets.o: CPPFLAGS += -DSOLVER_WASM='"$(WASM)"'
+endif
 $(OUT)/arena/new_bot/new_bot.o: $(wildcard arena/new_bot/templates/*)
-$(OUT)/arena/report/assets.o: $(wildcard arena/report/page.* arena/report/*.gp)
+$(OUT)/arena/report/assets.o: $(wildcard arena/report/page/*)
 
 # A bot of one file, and a bot of a folder. LIBS_NAME: what the bot of folder NAME is linked with.
 link_bot = $(call say,LD,$@) $(LINK) -shared -o $@ $^ $(LIBS_$*)

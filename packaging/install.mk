@@ -118,7 +118,7 @@ deb: dist
 .PHONY: lib man deps-man install uninstall dist deb
 
 # ---- pictures of the documentation, photographed from real runs ----
-PICTURE_DEPS := chromium='command -v chromium' pngquant='command -v pngquant' gnuplot-nox='command -v gnuplot'
+PICTURE_DEPS := chromium='command -v chromium' pngquant='command -v pngquant'
 pictures: all
 	@$(call install,$(PICTURE_DEPS))
 	python3 docs/pictures/make.py $(PROGRAM) docs/pictures

@@ -97,7 +97,7 @@ static int write_page(const char *folder, const struct wanted *wanted, const cha
     wishes.alone = true;
     wishes.game_count = 1;
     wishes.games[0] = wanted->games[0];
-    int code = report_write(&folder, 1, out, false, &wishes, &errors);
+    int code = report_write(&folder, 1, out, false, &wishes, PAGE_SOLVER_AUTO, &errors);
     if (code == EXIT_OK)
         printf("%s\n", out);
     errors_print(&errors, stderr);

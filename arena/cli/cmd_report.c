@@ -1,5 +1,6 @@
 /* arena/cli/cmd_report.c - skat-arena report FOLDER... */
 #include <stdio.h>
+#include <string.h>
 
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
@@ -16,7 +17,7 @@ static int run(int argc, char **argv)
     int count;
     struct game_wishes wishes = GAME_WISHES_NONE;
     struct game_filter *filter = &wishes.filter;
-    const char *games = NULL;
+    const char *games = NULL, *solver = NULL;
     const struct cli_option table[] = {
         {"out", 'o', CLI_TEXT, "FILE",
          "output file (default: report.html in the folder; for several folders, here)", &out, 0, 0},
@@ -29,6 +30,9 @@ static int run(int argc, char **argv)
          0, 0},
         {"fault", 0, CLI_FLAG, NULL, "also show games that a fault ended, of any bot or of --bot",
          &filter->fault, 0, 0},
+        {"solver", 0, CLI_CHOICE, "auto|always|never",
+         "the solver in the page: auto, unless it makes the page larger than 400 kB", &solver, 0,
+         0},
     };
     int done = cli_parse(&command_report, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 1, FOLDERS_MAX);
@@ -44,10 +48,18 @@ static int run(int argc, char **argv)
                 PICKED_GAMES_MAX, games);
         return EXIT_USAGE;
     }
+    enum page_solver with = PAGE_SOLVER_AUTO;
+    while (solver && strcmp(solver, page_solver_names[with]) != 0)
+        with++;
+    if (with == PAGE_SOLVER_ALWAYS && !page_has_solver()) {
+        fprintf(stderr, "skat-arena report: --solver=always: this program was built without the "
+                        "solver for pages (make wasm)\n");
+        return EXIT_USAGE;
+    }
     bool inside = !out && count == 1;
     if (!out)
         out = count == 1 ? folder_file(words[0], "report.html", path) : "report.html";
-    int code = report_write(words, count, out, inside, &wishes, &errors);
+    int code = report_write(words, count, out, inside, &wishes, with, &errors);
     if (code == EXIT_OK)
         printf("%s\n", out);
     errors_print(&errors, stderr);
@@ -61,11 +73,11 @@ const struct cli_command command_report = {
     "turn results into one HTML page that needs no network",
     "FOLDER is the result folder of a run, a study or a search, or a folder of them (results), of "
     "which the "
-    "page is an index. gnuplot draws the plots; if it is not\n"
-    "installed, the page shows their numbers. Games to step through are those that made the most "
-    "difference; of other runs those with the largest swings, and a sample; those that a fault "
-    "ended; "
-    "and those that are asked for, at most 32 deals.",
+    "page is an index. Games to step through are those that made the most difference; of other "
+    "runs "
+    "those with the largest swings; those that one card turned, if analyze was run; a sample; "
+    "those "
+    "that a fault ended; and those that are asked for, at most 32 deals.",
     run,
     .examples = "report results/stammtisch\n"
                 "write results/stammtisch/report.html\n"

@@ -1,11 +1,15 @@
 #include "arena/report/game_picks.h"
 
 #include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/folder.h"
+#include "arena/base/json_read.h"
 #include "arena/base/json_write.h"
 
-enum { LARGEST = 10, SAMPLE = 5, GAMES_MOST = 2000000, ARRANGEMENTS_SHOWN = 12 };
+enum { LARGEST = 10, TURNS = 10, SAMPLE = 5, GAMES_MOST = 2000000, ARRANGEMENTS_SHOWN = 12 };
 
 /* A deal with its first games. */
 struct deal_pick {
@@ -14,11 +18,20 @@ struct deal_pick {
     bool asked;
 };
 
+/* A game that one card turned, and what that cost its declarer or brought. */
+struct turn {
+    uint64_t game;
+    double cost;
+};
+
 struct picker {
     const struct game_wishes *wishes;
     struct deal_pick now; /* the deal that is being read */
     struct deal_pick asked[PICKED_GAMES_MAX], largest[LARGEST], sample[SAMPLE];
     int asked_count, largest_count;
+    struct turn turns[TURNS]; /* the largest first */
+    struct deal_pick turned[TURNS];
+    int turn_count, turned_count;
     uint64_t read, deals, every; /* every how many deals one is part of the sample */
 };
 
@@ -41,11 +54,22 @@ static void keep_largest(struct picker *picker)
     picker->largest[place] = *now;
 }
 
+static bool is_turned(const struct picker *picker, const struct deal_pick *deal)
+{
+    for (int i = 0; i < picker->turn_count; i++)
+        for (int k = 0; k < deal->count; k++)
+            if (deal->games[k] == picker->turns[i].game)
+                return true;
+    return false;
+}
+
 static void finish_deal(struct picker *picker)
 {
     if (!picker->now.count)
         return;
     keep_largest(picker);
+    if (is_turned(picker, &picker->now))
+        picker->turned[picker->turned_count++] = picker->now;
     if (picker->now.asked && picker->asked_count < PICKED_GAMES_MAX)
         picker->asked[picker->asked_count++] = picker->now;
     if (picker->deals % picker->every == 0 && picker->deals / picker->every < SAMPLE)
@@ -78,7 +102,72 @@ static bool take(void *context, const struct game_row *row)
     return ++picker->read < GAMES_MOST;
 }
 
+/* ---- turning points, from analysis.jsonl ---- */
+
+static void keep_turn(struct picker *picker, struct turn turn)
+{
+    int place = picker->turn_count;
+
+    while (place > 0 && picker->turns[place - 1].cost < turn.cost)
+        place--;
+    if (place == TURNS)
+        return;
+    if (picker->turn_count < TURNS)
+        picker->turn_count++;
+    for (int i = picker->turn_count - 1; i > place; i--)
+        picker->turns[i] = picker->turns[i - 1];
+    picker->turns[place] = turn;
+}
+
+/* By how much declarer's score differs from what it would be with perfect play. */
+static double cost_of(const cJSON *analysis)
+{
+    const cJSON *seats = cJSON_GetObjectItemCaseSensitive(analysis, "seats");
+    int position = (int)json_number(analysis, "declarer");
+    const cJSON *seat = cJSON_GetArrayItem(seats, position);
+    int at = seat ? (int)seat->valuedouble : -1;
+    const cJSON *score =
+        cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(analysis, "score"), at);
+    const cJSON *worth =
+        cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(analysis, "worth"), at);
+
+    if (!cJSON_IsNumber(score) || !cJSON_IsNumber(worth))
+        return 0;
+    return score->valuedouble > worth->valuedouble ? score->valuedouble - worth->valuedouble
+                                                   : worth->valuedouble - score->valuedouble;
+}
+
+static void read_turns(struct picker *picker, const char *folder)
+{
+    char path[FOLDER_PATH_SIZE], *text = NULL;
+    FILE *file = fopen(folder_file(folder, "analysis.jsonl", path), "r");
+    size_t size = 0;
+
+    while (file && getline(&text, &size, file) > 0) {
+        if (!strstr(text, "\"turn\":{"))
+            continue;
+        cJSON *analysis = cJSON_Parse(text);
+        struct turn turn = {(uint64_t)json_number(analysis, "game"), cost_of(analysis)};
+        if (turn.cost > 0)
+            keep_turn(picker, turn);
+        cJSON_Delete(analysis);
+    }
+    free(text);
+    if (file)
+        fclose(file);
+}
+
 /* ---- the result ---- */
+
+/* How many of at most `most` deals are shown: fewer where each has many games, which make a page large. */
+static int shown_of(int most, int count, const struct picker *picker)
+{
+    enum { GAMES_EACH = 6 };
+    int games = picker->largest_count ? picker->largest[0].count : 1;
+    int fit = games > GAMES_EACH ? most * GAMES_EACH / games : most;
+
+    return count < fit ? count : fit;
+}
 
 static void put_deals(cJSON *root, const char *key, const struct deal_pick *deals, int count)
 {
@@ -128,6 +217,7 @@ cJSON *game_picks(const char *folder, const struct game_wishes *wishes, struct e
         const struct schedule *schedule = &log.manifest.schedule;
         uint64_t deals = log.has_manifest ? schedule->sessions * schedule->deals : 0;
         picker.every = deals > SAMPLE ? deals / SAMPLE : 1;
+        read_turns(&picker, folder);
         game_rows_each(&log, take, &picker, errors);
         finish_deal(&picker);
         check_wishes(&picker, folder, errors);
@@ -136,10 +226,12 @@ cJSON *game_picks(const char *folder, const struct game_wishes *wishes, struct e
     if (errors->count == before) {
         root = cJSON_CreateObject();
         put_deals(root, "asked", picker.asked, picker.asked_count);
-        put_deals(root, "largest", picker.largest, picker.largest_count);
-        put_deals(root, "sample", picker.sample,
-                  picker.deals / picker.every < SAMPLE ? (int)(picker.deals / picker.every)
-                                                       : SAMPLE);
+        int samples =
+            picker.deals / picker.every < SAMPLE ? (int)(picker.deals / picker.every) : SAMPLE;
+        put_deals(root, "largest", picker.largest,
+                  shown_of(LARGEST, picker.largest_count, &picker));
+        put_deals(root, "turns", picker.turned, shown_of(TURNS, picker.turned_count, &picker));
+        put_deals(root, "sample", picker.sample, shown_of(SAMPLE, samples, &picker));
     }
     return root;
 }

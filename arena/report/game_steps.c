@@ -7,23 +7,29 @@
 #include "arena/base/memory.h"
 #include "arena/record/game_text.h"
 
-static void add_card(cJSON *list, skat_card card)
-{
-    char text[3];
-    *skat_card_print(card, text) = '\0';
+/* Cards as one text, "CKCAC7": a page has thousands of them. */
+struct card_text {
+    char text[2 * SKAT_DECK_MAX + 1];
+    char *end; /* NULL: empty */
+};
 
-    cJSON_AddItemToArray(list, cJSON_CreateString(text));
+static void add_card(struct card_text *cards, skat_card card)
+{
+    cards->end = skat_card_print(card, cards->end ? cards->end : cards->text);
+    *cards->end = '\0';
 }
+
+static cJSON *cards_json(const struct card_text *cards) { return cJSON_CreateString(cards->text); }
 
 static cJSON *hand_json(const struct game_json *line, skat_cards hand)
 {
     skat_card sorted[SKAT_DECK_MAX];
     int count = game_text_sort_hand(line, hand, sorted);
-    cJSON *list = cJSON_CreateArray();
+    struct card_text cards = {0};
 
     for (int i = 0; i < count; i++)
-        add_card(list, sorted[i]);
-    return list;
+        add_card(&cards, sorted[i]);
+    return cards_json(&cards);
 }
 
 /* The open cards of both rows, then the covered cards below them in the same order. */
@@ -31,13 +37,13 @@ static cJSON *rows_json(const struct skat_game *game, int position)
 {
     enum { ROW = 4 };
     const skat_card *hand = &game->deal.cards[position * game->rules->derived.deck->hand];
-    cJSON *list = cJSON_CreateArray();
+    struct card_text cards = {0};
 
     for (int below = 0; below < 2; below++)
         for (int row = 0; row < 2; row++)
             for (int i = 0; i < ROW; i++)
-                add_card(list, hand[2 * ROW * row + (below ? 0 : ROW) + i]);
-    return list;
+                add_card(&cards, hand[2 * ROW * row + (below ? 0 : ROW) + i]);
+    return cards_json(&cards);
 }
 
 static void add_deal(cJSON *root, const struct game_json *line)
@@ -124,13 +130,18 @@ static void add_contract(cJSON *root, const struct game_json *line)
         cJSON_AddNullToObject(root, "declarer");
     else
         json_put_int(root, "declarer", game->table.declarer);
+    if (game->table.bid)
+        json_put_int(root, "bid", game->table.bid);
+    if (game->table.announced && game->table.declarer != SKAT_NOBODY && !game->too_high)
+        json_put_int(root, "type", game->table.contract.type);
     if (game->table.announced)
         cJSON_AddStringToObject(root, "contract", skat_contract_name(game->table.contract, name));
     else
         cJSON_AddNullToObject(root, "contract");
-    cJSON *turned = cJSON_AddArrayToObject(root, "turned");
+    struct card_text turned = {0};
     for (int i = 0; i < game->turned.count; i++)
-        add_card(turned, game->turned.cards[i]);
+        add_card(&turned, game->turned.cards[i]);
+    cJSON_AddItemToObject(root, "turned", cards_json(&turned));
     bool put_aside = game->table.picked_up && game->table.announced && !game->too_high;
     cJSON_AddItemToObject(root, "discards", hand_json(line, put_aside ? game->skat : 0));
 }
@@ -153,11 +164,12 @@ static void add_tricks(cJSON *root, const struct game_json *line)
         int index = first / hands, in_trick = 0;
         cJSON *trick = cJSON_CreateObject();
         json_put_int(trick, "leader", skat_trick_leader(&line->game, index));
-        cJSON *cards = cJSON_AddArrayToObject(trick, "cards");
+        struct card_text cards = {0};
         for (int i = first; i < first + hands && i < table->played_count; i++) {
-            add_card(cards, table->played[i]);
+            add_card(&cards, table->played[i]);
             in_trick += skat_card_points[table->played[i]];
         }
+        cJSON_AddItemToObject(trick, "cards", cards_json(&cards));
         if (index < table->trick_count) {
             unsigned winner = skat_trick_winner(&line->game, index);
             points[side_of(table, winner)] += in_trick;
@@ -170,16 +182,60 @@ static void add_tricks(cJSON *root, const struct game_json *line)
     }
 }
 
-/* Adds the values before each card and at the end, and the card that turned the game. */
-static void add_values(cJSON *root, const cJSON *analysis)
+/* ---- what analyze found ---- */
+
+static void copy(cJSON *to, const cJSON *from, const char *key)
 {
-    const cJSON *values = cJSON_GetObjectItemCaseSensitive(analysis, "values"),
-                *turn = cJSON_GetObjectItemCaseSensitive(analysis, "turn"),
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(from, key);
+
+    if (value)
+        cJSON_AddItemToObject(to, key, cJSON_Duplicate(value, true));
+}
+
+/* A game that could have been won: the name of its contract, and its value. */
+static void add_possible(cJSON *list, const char *code, const cJSON *found, int position)
+{
+    struct skat_contract contract;
+    char name[SKAT_CONTRACT_NAME_SIZE];
+    const cJSON *won = cJSON_GetObjectItemCaseSensitive(found, "won");
+
+    if (!cJSON_IsTrue(won) || skat_contract_parse(code, &contract) <= 0)
+        return;
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "contract", skat_contract_name(contract, name));
+    copy(object, found, "value");
+    if (position >= 0)
+        json_put_int(object, "position", position);
+    cJSON_AddItemToArray(list, object);
+}
+
+/* "could_win": the games that declarer, or in a passed-in deal each player, would have won, all cards open. */
+static void add_possibles(cJSON *root, const cJSON *analysis)
+{
+    const cJSON *contracts = cJSON_GetObjectItemCaseSensitive(analysis, "contracts"),
+                *missed = cJSON_GetObjectItemCaseSensitive(analysis, "missed"), *found;
+    int position = 0;
+
+    if (!contracts && !missed)
+        return;
+    cJSON *list = cJSON_AddArrayToObject(root, "could_win");
+    cJSON_ArrayForEach (found, contracts)
+        add_possible(list, found->string, found, -1);
+    cJSON_ArrayForEach (found, missed)
+        add_possible(list, json_text(found, "contract"), found, position++);
+}
+
+/* Adds the values before each card and at the end, the points that declarer needs, and the card that turned the game. */
+static void add_analysis(cJSON *root, const cJSON *analysis)
+{
+    const cJSON *turn = cJSON_GetObjectItemCaseSensitive(analysis, "turn"),
                 *index = cJSON_GetObjectItemCaseSensitive(turn, "index");
 
-    if (!cJSON_IsArray(values))
+    add_possibles(root, analysis);
+    if (!cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(analysis, "values")))
         return;
-    cJSON_AddItemToObject(root, "values", cJSON_Duplicate(values, true));
+    copy(root, analysis, "values");
+    copy(root, analysis, "goal");
     if (cJSON_IsNumber(index))
         cJSON_AddItemToObject(root, "turn", cJSON_Duplicate(index, true));
 }
@@ -198,7 +254,7 @@ cJSON *game_json(const struct game_json *line, const cJSON *analysis)
     cJSON_AddItemToObject(root, "talk", lines_json(line, game_text_print_talk, behind));
     add_tricks(root, line);
     cJSON_AddItemToObject(root, "result", lines_json(line, print_outcome, 0));
-    add_values(root, analysis);
+    add_analysis(root, analysis);
     cJSON *score = cJSON_AddArrayToObject(root, "score");
     for (int seat = 0; seat < line->seats; seat++)
         cJSON_AddItemToArray(score, cJSON_CreateNumber(line->outcome.score[seat]));

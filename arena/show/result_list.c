@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
@@ -157,6 +158,61 @@ static void add_verdict(cJSON *entry, const cJSON *root, int kind)
         cJSON_AddNullToObject(entry, "verdict");
 }
 
+/* ---- who took part ---- */
+
+static cJSON *manifest_of_folder(const char *folder, const cJSON *root)
+{
+    char path[FOLDER_PATH_SIZE], base[FOLDER_PATH_SIZE];
+    const cJSON *population = cJSON_GetArrayItem(member(root, "populations"), 0);
+    struct errors ignored = {0};
+    const char *places[] = {"manifest.json", "base/manifest.json", base};
+    cJSON *manifest = NULL;
+
+    snprintf(base, sizeof base, "%.100s/base/manifest.json", json_text(population, "folder"));
+    for (int i = 0; i < 3 && !manifest; i++)
+        if (access(folder_file(folder, places[i], path), R_OK) == 0)
+            manifest = json_load(path, &ignored);
+    errors_free(&ignored);
+    return manifest;
+}
+
+static cJSON *side_of(const cJSON *manifest, const char *name)
+{
+    static const char *const keys[] = {"id", "version"};
+    const cJSON *bot;
+    cJSON *side = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(side, "name", name);
+    cJSON_ArrayForEach (bot, member(manifest, "bots"))
+        for (int i = 0; i < 2 && strcmp(json_text(bot, "name"), name) == 0; i++)
+            cJSON_AddStringToObject(side, keys[i], json_text(bot, keys[i]));
+    return side;
+}
+
+/* "bots": their names; and of a comparison "difference", what a sparkline over the versions of a bot is made of. */
+static void add_bots(cJSON *entry, const char *folder, const cJSON *root)
+{
+    static const char *const numbers[] = {"mean", "low", "high"};
+    cJSON *manifest = manifest_of_folder(folder, root),
+          *bots = cJSON_AddArrayToObject(entry, "bots");
+    const cJSON *bot, *comparison = member(root, "comparison");
+    const char *scoring = json_text(comparison, "primary");
+    const cJSON *estimate = member(member(comparison, "scorings"), scoring);
+
+    cJSON_ArrayForEach (bot, member(manifest, "bots"))
+        cJSON_AddItemToArray(bots, cJSON_CreateString(json_text(bot, "name")));
+    if (manifest && cJSON_IsNumber(member(estimate, "mean"))) {
+        cJSON *difference = cJSON_AddObjectToObject(entry, "difference");
+        cJSON_AddStringToObject(difference, "scoring", scoring);
+        for (int i = 0; i < 3; i++)
+            if (cJSON_IsNumber(member(estimate, numbers[i])))
+                cJSON_AddNumberToObject(difference, numbers[i], json_number(estimate, numbers[i]));
+        cJSON_AddItemToObject(difference, "a", side_of(manifest, json_text(comparison, "a")));
+        cJSON_AddItemToObject(difference, "b", side_of(manifest, json_text(comparison, "b")));
+    }
+    cJSON_Delete(manifest);
+}
+
 static cJSON *entry_of_kind(const char *folder, const char *path, int kind,
                             const struct stat *status)
 {
@@ -174,6 +230,7 @@ static cJSON *entry_of_kind(const char *folder, const char *path, int kind,
                  (int64_t)status->st_mtim.tv_sec * 1000 + status->st_mtim.tv_nsec / 1000000);
     cJSON_AddItemToObject(entry, "command", command_of(folder, root));
     add_verdict(entry, root, kind);
+    add_bots(entry, folder, root);
     cJSON_Delete(root);
     errors_free(&ignored);
     return entry;

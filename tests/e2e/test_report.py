@@ -1,78 +1,11 @@
-"""End-to-end tests of the report: one page of HTML, by itself and in a browser.
-
-The tests in a browser need chromium; without it they are skipped, and say so.
-"""
-import concurrent.futures
-import html
-import http.server
-import json
-import os
+"""End-to-end tests of the report: the data of its page."""
 import re
-import shutil
-import subprocess
-import threading
-import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from harness import *
+from report_pages import *
 
 pytestmark = pytest.mark.no_sanitizer("about documents, not memory")
-
-CHROMIUM = shutil.which("chromium") or shutil.which("/usr/bin/chromium")
-GNUPLOT = shutil.which("gnuplot")
-HANDY = {"module": "random", "options": {"hand": 60}}
-NASTY = ("</script><b>x", "`touch pwned`", "a'b{^_@&<")
-DATA = re.compile(r'<script type="application/json" id="data">(.*?)</script>', re.DOTALL)
-DUEL = {"schedule": "duel", "seats": ["a", "b"], "bots": {"a": "stammtisch", "b": "basic"}}
-PLOTS = {"curve", "distribution", "contracts", "bids"}
-
-
-def strings(value):
-    """All texts inside a tree of JSON, keys too."""
-    if isinstance(value, dict):
-        for key, item in value.items():
-            yield key
-            yield from strings(item)
-    elif isinstance(value, list):
-        for item in value:
-            yield from strings(item)
-    elif isinstance(value, str):
-        yield value
-
-
-class ReportTest(RunTest):
-    def report(self, *arguments, **environment):
-        return subprocess.run([program(), "report", *map(str, arguments)], cwd=self.temp,
-                              text=True, capture_output=True, timeout=TIMEOUT, check=False,
-                              env=os.environ | environment)
-
-    def page(self, *folders, **environment):
-        """The text of a new page."""
-        self.count += 1
-        out = self.temp / f"page{self.count}.html"
-        done = self.report(*folders, "--out", out, **environment)
-        assert (done.returncode, done.stdout, done.stderr) == (OK, f"{out}\n", "")
-        return out.read_text()
-
-    def data_of(self, page):
-        found = DATA.findall(page)
-        assert len(found) == 1
-        return json.loads(found[0])
-
-    def refused(self, code, *arguments, says=()):
-        done = self.report(*arguments)
-        assert done.returncode == code, f"{arguments}: {done.stdout}{done.stderr}"
-        for text in says:
-            assert text in done.stderr
-        assert done.stdout == ""
-        return done
-
-    def without_gnuplot(self):
-        """A PATH in which there is nothing."""
-        empty = self.temp / "empty"
-        empty.mkdir(exist_ok=True)
-        return {"PATH": str(empty)}
 
 
 # ---- the page -------------------------------------------------------------------------------
@@ -80,7 +13,7 @@ class ReportTest(RunTest):
 class TestPage(ReportTest):
     def assert_closed(self, page):
         """Nothing is fetched from anywhere, and the template is filled in."""
-        for marker in ("/*CSS*/", "/*DATA*/", "/*JS*/"):
+        for marker in ("/*CSS*/", "/*DATA*/", "/*SOLVER*/", "/*JS*/"):
             assert marker not in page
         markup = DATA.sub("", page)
         assert re.findall(r"(?:src|href|action)\s*=\s*[\"']?\s*(?:https?:)?//", markup) == []
@@ -136,13 +69,13 @@ class TestPage(ReportTest):
             runs[game] = [(shown, lines[shown["game"]])
                           for swing in run["swings"] for shown in swing["games"]]
         for shown, line in runs["offiziersskat"]:
-            assert (shown["positions"], shown["skat"]) == (["forehand", "dealer"], [])
+            assert (shown["positions"], shown["skat"]) == (["forehand", "dealer"], "")
             for hand, text in zip(shown["hands"], line["cards"].split("|")):
                 dealt = text.split(".")
-                assert hand == dealt[4:8] + dealt[12:] + dealt[:4] + dealt[8:12]
+                assert cards_in(hand) == dealt[4:8] + dealt[12:] + dealt[:4] + dealt[8:12]
         turned = 0
         for shown, line in runs["tourneeskat"]:
-            assert shown["turned"] == re.findall(r" t w (..)", line["moves"])
+            assert cards_in(shown["turned"]) == re.findall(r" t w (..)", line["moves"])
             turned += len(shown["turned"])
         assert turned > 0
         for shown, line in runs["raeuberskat"]:
@@ -150,21 +83,23 @@ class TestPage(ReportTest):
             assert len(shown["auction"]) == 1
             assert shown["auction"][0].endswith(f"chooses {kind}"), shown["auction"]
         for shown, line in runs["strohmann"]:
-            assert sorted(shown["aside"]) == sorted(line["cards"].split("|")[-1].split("."))
+            assert sorted(cards_in(shown["aside"])) == sorted(line["cards"].split("|")[-1].split("."))
 
     def test_games_of_swings_and_divergences(self):
         folder = self.play(**DUEL)
         run = self.data_of(self.page(folder))["runs"][0]
         comparison, lines = read_json(folder, "summary.json")["comparison"], read_lines(folder)
-        assert ([entry["swing"] for entry in run["swings"]]
+        kinds = [entry["kind"] for entry in run["swings"]]
+        assert kinds == ["swing"] * 10 + ["divergence"] * 5 + ["sample"] * 5
+        assert ([entry["swing"] for entry in run["swings"][:15]]
                 == comparison["swings"] + comparison["divergences"])
-        assert [entry["kind"] for entry in run["swings"]] == ["swing"] * 10 + ["divergence"] * 5
+        assert [entry["swing"]["deal"] for entry in run["swings"][15:]] == [0, 7, 14, 21, 28]
         for entry in run["swings"]:
             assert [game["game"] for game in entry["games"]] == entry["swing"]["games"]
             for game in entry["games"]:
                 line = lines[game["game"]]
                 assert (game["table"], game["score"]) == (line["table"], line["score"])
-                cards = [card for trick in game["tricks"] for card in trick["cards"]]
+                cards = [card for trick in game["tricks"] for card in cards_in(trick["cards"])]
                 assert [card for card in re.findall(
                         r"(?<= )[CSHD][AKQJT987](?= |$)", line["moves"])][-len(cards):] == cards
         assert run["faults"] == []
@@ -251,7 +186,9 @@ class TestPage(ReportTest):
         assert {game["status"] for game in run["faults"]} == {"illegal"}
 
     def test_same_bytes(self):
-        one, other = self.play(**DUEL), self.play(**DUEL)
+        one = self.play(**DUEL)
+        other = self.temp / "elsewhere"
+        shutil.copytree(one, other)
         pages = []
         for folder in (one, one, other):
             assert self.report(folder).returncode == OK
@@ -268,61 +205,9 @@ class TestPage(ReportTest):
         self.assert_of(self.data_of(page)["runs"][0], folder)
         assert "<" not in DATA.search(page).group(1)
         tags = re.findall(r"</?script\b", page, re.IGNORECASE)
-        assert tags == ["<script", "</script"] * 2
+        assert tags == ["<script", "</script"] * 3
         assert not (self.temp / "pwned").exists()
         assert "<b>x" not in page
-
-
-class TestPlots(ReportTest):
-    def plots(self, folder, **environment):
-        return self.data_of(self.page(folder, **environment))["runs"][0]["plots"]
-
-    def test_hidden_gnuplot(self):
-        folder = self.play(**DUEL)
-        assert self.plots(folder, **self.without_gnuplot()) == dict.fromkeys(PLOTS)
-
-    def test_gnuplot_that_fails(self):
-        """One that ends with an error, and one that draws nothing."""
-        folder, place = self.play(**DUEL), self.temp / "bin"
-        place.mkdir()
-        for text in ("exit 1", "echo no picture"):
-            (place / "gnuplot").write_text(f"#!/bin/sh\n{text}\n")
-            (place / "gnuplot").chmod(0o755)
-            assert self.plots(folder, PATH=str(place)) == dict.fromkeys(PLOTS)
-
-    @pytest.mark.skipif(not GNUPLOT, reason="there is no gnuplot")
-    def test_are_drawn(self):
-        plots = self.plots(self.play(**DUEL | {"deals": 720}))
-        assert plots.keys() == PLOTS
-        for name, text in plots.items():
-            assert ElementTree.fromstring(text).tag == "{http://www.w3.org/2000/svg}svg"
-            assert len(re.findall("<path|<polygon", text)) > 1, name
-
-    @pytest.mark.skipif(not GNUPLOT, reason="there is no gnuplot")
-    def test_names_in_them(self):
-        """They are shown as they are: no markup, no commands, no subscripts."""
-        names = ("a'b{^_@&<", "%s </svg>")
-        folder = self.play(**DUEL | {"bots": dict(zip(names, ("stammtisch", "basic"))),
-                                     "seats": list(names), "deals": 72})
-        for name, text in self.plots(folder).items():
-            shown = "".join(ElementTree.fromstring(text).itertext())
-            if name != "curve":
-                for bot in names:
-                    assert bot in shown, name
-        folder = self.play(**DUEL | {"bots": {"`touch pwned`": "basic", "b": "stammtisch"},
-                                     "seats": ["b", "`touch pwned`"]})
-        self.plots(folder)
-        assert [path for path in (self.temp / "pwned", ROOT / "pwned") if path.exists()] == []
-
-    @pytest.mark.skipif(not GNUPLOT, reason="there is no gnuplot")
-    def test_tiny_runs(self):
-        for deals in (1, 2):
-            for text in self.plots(self.play(**DUEL | {"deals": deals})).values():
-                if text:
-                    ElementTree.fromstring(text)
-        bots = {"a": PASS, "b": PASS}
-        plots = self.plots(self.play(**DUEL | {"bots": bots, "deals": 6}))
-        assert (plots["contracts"], plots["bids"]) == (None, None)
 
 
 class TestErrors(ReportTest):
@@ -406,273 +291,3 @@ class TestErrors(ReportTest):
         (folder / "summary.json").write_text("{")
         assert self.report(folder).returncode == BAD_FILE
         assert (folder / "report.html").read_bytes() == page
-
-
-# ---- in a browser ---------------------------------------------------------------------------
-
-# Opens everything on the page, but only some of the deals, presses, then tells how wide it is.
-EXERCISE = """
-const all = [...document.querySelectorAll('details')], deals = all.filter(d => d.closest('.deal'));
-for (const details of all) details.open = !deals.includes(details) || deals.indexOf(details) % 4 === 0;
-setTimeout(() => {
-  for (const list of ['.tabs button', '.steps button', '.tricks button', '#theme', '#theme'])
-    for (const button of [...document.querySelectorAll(list)].slice(0, 30)) button.click();
-  for (const slider of document.querySelectorAll('input[type=range]')) {
-    slider.value = slider.max; slider.dispatchEvent(new Event('input'));
-  }
-  document.body.dataset.pressed = document.querySelectorAll('.tricks button').length;
-  console.log('WIDTH ' + innerWidth + ' ' + document.documentElement.scrollWidth);
-}, 50);
-"""
-
-
-# Every deal opened, at its second picture.
-SECOND_PICTURE = """
-for (const details of document.querySelectorAll('.deal details')) details.open = true;
-setTimeout(() => {
-  for (const slider of document.querySelectorAll('input[type=range]')) {
-    slider.value = 1; slider.dispatchEvent(new Event('input'));
-  }
-}, 50);
-"""
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *_):
-        pass
-
-
-@pytest.mark.skipif(not CHROMIUM, reason="there is no chromium: the page is not opened in a browser")
-class TestBrowser(ReportTest):
-    def open(self, page, width, script=EXERCISE, link=""):
-        """The document after its scripts, and what they wrote to the console.
-
-        Windows are 500 pixels wide at least: a narrower page stands in a frame.
-        """
-        name = f"{self.count}-{width}"
-        file = self.temp / f"open{name}.html"
-        file.write_text(page.replace("</body>", f"<script>{script}</script></body>"))
-        if width < 500:
-            frame = self.temp / f"frame{name}.html"
-            frame.write_text(f"<!doctype html><iframe src='{file.name}' width='{width}' "
-                             "height='2000' frameborder='0'></iframe>")
-            file = frame
-        done = subprocess.run(
-            [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
-             "--v=0", f"--user-data-dir={self.temp / f'browser{name}'}",
-             "--virtual-time-budget=1000", f"--window-size={max(width, 1280)},2000",
-             "--dump-dom", file.as_uri() + link], text=True, capture_output=True, timeout=TIMEOUT,
-            check=False)
-        assert done.returncode == 0, done.stderr
-        console = re.findall(r':CONSOLE[:(]\d+\)?\] "(.*?)", source: ', done.stderr, re.DOTALL)
-        return done.stdout, console
-
-    def view(self, page, widths=(390, 1280)):
-        """The page after its scripts, which say nothing on the console; nowhere too wide."""
-        with concurrent.futures.ThreadPoolExecutor() as pool:
-            views = list(pool.map(lambda width: self.open(page, width), widths))
-        for width, (document, console) in zip(widths, views):
-            told = [text for text in console if text.startswith("WIDTH ")]
-            assert len(told) == 1, console
-            assert [text for text in console if text not in told] == []
-            inner, scroll = map(int, told[0].split()[1:])
-            assert inner == width
-            assert scroll <= inner, "scrolls sideways"
-        return document
-
-    def text(self, document):
-        """What is to be read; without scripts and the data."""
-        text = re.sub(r"<(script|style)\b.*?</\1>", " ", document, flags=re.DOTALL)
-        return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]*>", " ", text)))
-
-    def test_errors_would_be_seen(self):
-        page = self.page(self.play(deals=3))
-        broken = page.replace('"standings":', '"standings":5,"former":', 1)
-        assert broken != page
-        _, console = self.open(broken, 1280, "console.warn('careful')")
-        assert "careful" in console
-        assert any("TypeError" in text for text in console), console
-
-    def test_wide_pages_would_be_seen(self):
-        page = self.page(self.play(deals=3)).replace(
-            "</footer>", "<div style='width:700px'>wide</div></footer>")
-        with pytest.raises(AssertionError, match="sideways"):
-            self.view(page, [390])
-
-    def test_comparison(self):
-        folder = self.play(**DUEL | {"deals": 720, "test": {"min_units": 100, "block": 100}})
-        summary = read_json(folder, "summary.json")
-        comparison = summary["comparison"]
-        document = self.view(self.page(folder))
-        text = self.text(document)
-        scoring = comparison["scorings"]["classic"]
-        assert comparison["verdict"] == "a is better"
-        assert re.search((rf"a is better than b by {scoring['mean']:.2f} points a deal *"
-                     rf"\(95\s%: {scoring['low']:.2f} to {scoring['high']:.2f}\)"), text)
-        assert f"{scoring['per_36']['mean']:+,.0f}" in text
-        for part in comparison["roles"] + comparison["contracts"] + comparison["positions"]:
-            assert part["name"].replace("_", " ") in text.lower()
-        for row in comparison["roles"]:
-            assert f"{abs(row['effect']['mean']):.2f}" in text
-            assert f"{row['a']['seats']:,}" in text
-        for row in summary["standings"]:
-            assert f"{abs(row['classic']['per_36']['mean']):,.1f}" in text
-        assert "Sequential test" in text
-        assert document.count('<figure class="plot') == (4 if GNUPLOT else 0)
-        assert int(re.search('data-pressed="(\\d+)"', document).group(1)) > 10
-        for game in comparison["swings"][0]["games"]:
-            assert f"Game {game}" in text
-
-    def test_a_link_opens_a_game_at_a_step(self):
-        page = self.page(self.play(**DUEL))
-        game = self.data_of(page)["runs"][0]["swings"][3]["games"][1]["game"]
-        script = """setTimeout(() => {
-          const open = [...document.querySelectorAll('.deal details')].filter(d => d.open);
-          console.log('OPEN ' + open.length + ' ' + [...open[0]?.querySelectorAll('h4') ?? []].map(h => h.textContent).join('; ') + ' ' +
-              open[0]?.querySelector('input').value + ' ' + location.hash);
-          open[0]?.querySelector('[title="forward one card"]').click();
-          console.log('NEXT ' + location.hash);
-        }, 100);"""
-        _, console = self.open(page, 1280, script, f"#game={game}&step=5")
-        told = [text for text in console if text.startswith(("OPEN", "NEXT"))]
-        assert told == [told[0], f"NEXT #game={game}&step=6"] and len(console) == 2, console
-        assert re.match(rf"OPEN 1 (.*; )?Game {game} .* 5 #game={game}&step=5$", told[0])
-        # Of a game that is not on the page nothing is opened, and nothing goes wrong.
-        _, console = self.open(page, 1280, script.split("open[0]?.querySelector('[")[0] + "}, 100);", "#game=99999")
-        assert [text for text in console if "OPEN 0" in text] == console
-
-    def test_the_page_of_one_game_and_an_index_are_drawn(self):
-        folder = self.play(**DUEL)
-        out = self.temp / "one.html"
-        arena("replay", folder, "--game", 7, "--html", out)
-        text = self.text(self.view(out.read_text()))
-        assert "Game 7" in text and "Standings" not in text
-        results = self.temp / "results"
-        assert arena("run", self.write_config(), "-q", "--out", results / "a <i>run").returncode == OK
-        self.report(results / "a <i>run")
-        document = self.open(self.page(results), 1280, "console.log('drawn')")[0]
-        assert 'href="a%20%3Ci%3Erun/report.html"' in document and "a &lt;i&gt;run</a>" in document
-
-    def test_other_runs_of_one_page(self):
-        """No comparison, identical play, one deal, ramsch, sessions, faults, no log, five seats."""
-        fault = bad_bot("wild", wild=10, crash=5)
-        folders = [
-            self.play(deals=5), self.play(**DUEL | {"bots": {"a": RANDOM, "b": RANDOM}}),
-            self.play(**DUEL | {"deals": 1}), self.play(rules="ramsch-only", **DUEL),
-            self.play(**DUEL | {"rules": "stammtisch", "sessions": 4, "deals": 9}),
-            self.play(**DUEL | {"bots": {"a": "basic", "b": fault}, "rules": "bierlachs"}),
-            self.play("--log", "none", **DUEL),
-            self.play(bots={"r": RANDOM, "s": "stammtisch"}, seats=list("rsrsr"), deals=10),
-            self.play(bots={"r": RANDOM, "s": "stammtisch", "b": "basic"}, seats=list("rsb"),
-                      schedule="round_robin", seatings="all"),
-            self.play(**DUEL | {"bots": {"a": PASS, "b": PASS}, "rules": {"scoring": "opponents"}})]
-        text = self.text(self.view(self.page(*folders)))
-        assert "a and b play identically in all 36 deals" in text
-        assert "is first with" in text
-        for folder in folders:
-            assert str(folder) in text
-
-    def test_other_games_on_the_felt(self):
-        """Covered cards stay in their rows; a turned card is shown in the skat, in words, too."""
-        bots = {"a": "stammtisch", "b": RANDOM}
-        page = self.page(self.play(rules="offiziersskat", **DUEL | {"bots": bots}))
-        self.view(page)
-        document, _ = self.open(page, 1280, SECOND_PICTURE)
-        assert document.count('class="board"') > 10
-        assert document.count(', covered"') == 16 * document.count('class="board"')
-        text = self.text(document)
-        assert "Rules offiziersskat" in text
-        assert "Nobody bid." in text
-        assert "middlehand" not in text
-        assert "Who bids higher" not in text
-        bots = {name: {"module": "random", "options": {"hand": hand}}
-                for name, hand in (("a", 0), ("b", 100))}
-        page = self.page(self.play(rules="tourneeskat", **DUEL | {"bots": bots, "deals": 96}))
-        self.view(page)
-        document, _ = self.open(page, 1280, SECOND_PICTURE)
-        assert ', turned"' in document
-        for words in (r" turns \S+", "a turns a card of the skat, b announces"):
-            assert re.search(words, self.text(document)[:100000])
-
-    def test_without_gnuplot(self):
-        page = self.page(self.play(**DUEL), **self.without_gnuplot())
-        document = self.view(page, [1280])
-        assert '<figure class="plot' not in document
-        assert "Mean so far" in self.text(document)
-
-    def test_names_stay_text(self):
-        a, b, c = NASTY
-        folder = self.play(bots={a: "stammtisch", b: HANDY, c: "basic"}, seats=list(NASTY),
-                           schedule="round_robin", seatings="all", compare=[a, c], description="x <i>y")
-        document = self.view(self.page(folder), [1280])
-        assert "<b>x" not in document
-        assert "<i>y" not in document
-        assert "x &lt;i&gt;y" in document
-        assert re.search(re.escape(a) + " *is better than *" + re.escape(c), self.text(document))
-
-    def test_bug_long_names_do_not_make_the_page_scroll(self):
-        """The names that `compare` gives have up to 40 bytes, without a space."""
-        names = ["stammtisch:caution=45,hand_caution=80", "stammtisch"]
-        folder = self.play(**DUEL | {"bots": {
-            names[0]: {"module": "stammtisch", "options": {"caution": 45, "hand_caution": 80}},
-            names[1]: "stammtisch"}, "seats": names, "deals": 720})
-        self.view(self.page(folder), [390])
-
-    def test_nothing_is_requested(self):
-        """Served over HTTP, the page itself is all that the browser asks for."""
-        page = self.page(self.play(**DUEL))
-        (self.temp / "served.html").write_text(page)
-        asked = []
-
-        class Handler(Quiet):
-            def do_GET(self):
-                asked.append(self.path)
-                super().do_GET()
-
-        server = http.server.ThreadingHTTPServer(
-            ("127.0.0.1", 0), lambda *rest: Handler(*rest, directory=str(self.temp)))
-        self.cleanup.callback(server.server_close)
-        self.cleanup.callback(server.shutdown)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        subprocess.run([CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu",
-                        f"--user-data-dir={self.temp / 'browser'}", "--dump-dom",
-                        f"http://127.0.0.1:{server.server_port}/served.html"],
-                       capture_output=True, timeout=TIMEOUT, check=True)
-        assert asked == ["/served.html"]
-
-    def play_others(self):
-        """A study with populations and lessons, and a search."""
-        study = {"name": "s", "rules": "isko", "bots": {"b": "basic"}, "seats": ["b"] * 3, "deals": 60,
-                 "variations": {"kontra": {"kontra.levels": 1}, "grand20": {"grand_base": 20}}}
-        tune = {"name": "t", "rules": "isko", "bots": {"p": bad_bot("prefers")}, "seats": ["p"] * 3,
-                "tune": {"options": {"x": None}, "rounds": 12, "deals": 36, "check_deals": 144}}
-        folders = []
-        for name, config, arguments in (("study", study, ["--population", "people", "--population", "daring"]),
-                                        ("tune", tune, [])):
-            path = self.temp / f"{name}.json"
-            path.write_text(json.dumps(config))
-            folders.append(self.temp / name)
-            done = arena(name, path, *arguments, "--out", folders[-1])
-            assert done.returncode in (0, 2), done.stderr
-        return folders
-
-    def test_populations_and_searches(self):
-        folders = self.play_others()
-        together = read_json(folders[0], "populations.json")
-        text = self.text(self.view(self.page(*folders, folders[0] / "people")))
-        for population in together["populations"]:
-            assert population["description"] in text
-        effect = next(e for e in together["variations"][1]["effects"] if e["metric"] == "grand")
-        for own in effect["populations"].values():
-            assert f"{100 * own['effect']['mean']:+.2f}".replace("-", "−") in text
-        search = read_json(folders[1], "tune.json")
-        assert f"p: {search['verdict']}" in text and f"{search['check']['difference']['mean']:+.2f}".replace("-", "−") in text
-        assert "How the base plays, beside others" in text and "17.97 million" in text
-
-    def test_the_path_of_a_search_is_drawn(self):
-        folder = self.play_others()[1]
-        document = self.view(self.page(folder))
-        rounds = [json.loads(line) for line in open(folder / "tune.jsonl")]
-        assert document.count("<circle") == 2 * len(rounds)
-        points = re.search(r'<polyline points="(.*?)"', document).group(1).split(" ")
-        assert len(points) == len(rounds) + 1

@@ -1,0 +1,86 @@
+/* arena/cli/cmd_archive.c - skat-arena archive FOLDER: packs a result folder, with what is needed to get it again. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arena/base/exit_code.h"
+#include "arena/base/memory.h"
+#include "arena/cli/options.h"
+#include "arena/report/result_archive.h"
+
+static bool has_suffix(const char *out)
+{
+    for (int i = 0; *result_archive_suffixes[i]; i++) {
+        size_t end = strlen(result_archive_suffixes[i]), length = strlen(out);
+        if (length > end && strcmp(out + length - end, result_archive_suffixes[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* "results/duel/" makes "duel.tar.gz", in the current folder. */
+static char *default_name(const char *folder)
+{
+    char *whole = realpath(folder, NULL), *name = NULL;
+
+    if (whole && strrchr(whole, '/')[1])
+        name = xasprintf("%s%s", strrchr(whole, '/') + 1, result_archive_suffixes[0]);
+    free(whole);
+    return name ? name : xasprintf("results%s", result_archive_suffixes[0]);
+}
+
+static int archive(const char *folder, const char *out, bool force)
+{
+    struct errors errors = {0};
+
+    if (!force && access(out, F_OK) == 0) {
+        fprintf(stderr, "%s: exists; --force overwrites it, --out names another\n", out);
+        return EXIT_USAGE;
+    }
+    int code = result_archive_write(folder, out, &errors);
+    if (code == EXIT_OK)
+        printf("%s\n", out);
+    errors_print(&errors, stderr);
+    errors_free(&errors);
+    return code;
+}
+
+static int run(int argc, char **argv)
+{
+    const char *folder, *out = NULL;
+    bool force = false;
+    int count;
+    const struct cli_option table[] = {
+        {"out", 'o', CLI_TEXT, "FILE", "the archive: .tar.gz (default), .tar.zst, .tar.xz or .tar",
+         &out, 0, 0},
+        {"force", 'f', CLI_FLAG, NULL, "overwrite an existing archive", &force, 0, 0},
+    };
+    int code = cli_parse(&command_archive, table, sizeof table / sizeof *table, argc, argv, &folder,
+                         &count, 1, 1);
+    if (code >= 0)
+        return code;
+    if (out && !has_suffix(out)) {
+        fprintf(stderr,
+                "skat-arena archive: --out must end with .tar.gz, .tar.zst, .tar.xz or .tar, not "
+                "\"%s\"\n",
+                out);
+        return EXIT_USAGE;
+    }
+    char *name = out ? xstrdup(out) : default_name(folder);
+    code = archive(folder, name, force);
+    free(name);
+    return code;
+}
+
+const struct cli_command command_archive = {
+    "archive",
+    "FOLDER",
+    "pack results with all that is needed to get them again",
+    "Packs the folder of a run, a study or a search with its logs, and adds to it the report as it "
+    "is written now, a config that plays the same games again, the commands, and checksums. Unpack "
+    "it with tar.",
+    run,
+    .examples = "archive results/short --out short.tar.gz\n"
+                "one file to keep, to send or to publish",
+};

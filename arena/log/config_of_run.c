@@ -1,0 +1,123 @@
+#include "arena/log/config_of_run.h"
+
+#include <string.h>
+
+#include "arena/base/json_write.h"
+#include "arena/config/schedule.h"
+
+static const cJSON *member(const cJSON *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+static void copy(cJSON *to, const cJSON *from, const char *key)
+{
+    const cJSON *value = member(from, key);
+
+    if (value)
+        cJSON_AddItemToObject(to, key, cJSON_Duplicate(value, true));
+}
+
+/* A config has seats and deals of its own beside the rules. */
+static void add_rules(cJSON *config, const cJSON *manifest)
+{
+    cJSON *rules = cJSON_Duplicate(member(manifest, "rules"), true);
+
+    cJSON_DeleteItemFromObjectCaseSensitive(rules, "seats");
+    cJSON_DeleteItemFromObjectCaseSensitive(rules, "deals");
+    cJSON_AddItemToObject(config, "rules", rules);
+}
+
+static cJSON *module_of(const cJSON *bot)
+{
+    cJSON *module = cJSON_CreateObject();
+
+    copy(module, bot, "module");
+    if (cJSON_GetArraySize(member(bot, "options")))
+        copy(module, bot, "options");
+    return module;
+}
+
+static void add_bots(cJSON *config, const cJSON *manifest)
+{
+    cJSON *bots = cJSON_AddObjectToObject(config, "bots");
+    const cJSON *bot;
+
+    cJSON_ArrayForEach (bot, member(manifest, "bots")) {
+        cJSON *spec = member(bot, "bid") ? cJSON_CreateObject() : module_of(bot);
+        if (member(bot, "bid")) {
+            cJSON_AddItemToObject(spec, "bid", module_of(member(bot, "bid")));
+            cJSON_AddItemToObject(spec, "play", module_of(member(bot, "play")));
+        }
+        cJSON_AddItemToObject(bots, json_text(bot, "name"), spec);
+    }
+}
+
+static bool has_text(const cJSON *list, const char *text)
+{
+    const cJSON *item;
+
+    cJSON_ArrayForEach (item, list)
+        if (strcmp(item->valuestring, text) == 0)
+            return true;
+    return false;
+}
+
+/* The first table; or, where the schedule makes tables, everybody in the order in which they first sit at one. */
+static void add_seats(cJSON *config, const cJSON *schedule)
+{
+    const cJSON *table, *name, *tables = member(schedule, "arrangements");
+    const char *kind = json_text(schedule, "kind");
+    bool makes_tables = false;
+
+    for (int i = 0; i < SCHEDULE_PLAYED; i++)
+        makes_tables |=
+            schedule_makes_tables((enum schedule_kind)i) && strcmp(kind, schedule_names[i]) == 0;
+    if (!makes_tables) {
+        cJSON_AddItemToObject(config, "seats",
+                              cJSON_Duplicate(cJSON_GetArrayItem(tables, 0), true));
+        return;
+    }
+    cJSON *seats = cJSON_AddArrayToObject(config, "seats");
+    cJSON_ArrayForEach (table, tables)
+        cJSON_ArrayForEach (name, table)
+            if (!has_text(seats, name->valuestring))
+                cJSON_AddItemToArray(seats, cJSON_CreateString(name->valuestring));
+}
+
+static void add_schedule(cJSON *config, const cJSON *manifest)
+{
+    const cJSON *schedule = member(manifest, "schedule");
+
+    add_seats(config, schedule);
+    cJSON_AddStringToObject(config, "schedule", json_text(schedule, "kind"));
+    copy(config, schedule, "seatings");
+    copy(config, schedule, "sessions");
+    copy(config, schedule, "total_deals");
+    if (cJSON_IsArray(member(manifest, "deals")))
+        copy(config, manifest, "deals");
+    else
+        copy(config, schedule, "deals");
+}
+
+cJSON *config_of_run(const cJSON *manifest, const char **why)
+{
+    static const char *const same[] = {"compare",   "test",        "seed",         "time_limit_ms",
+                                       "bank_ms",   "node_budget", "cpu_limit_ms", "isolation",
+                                       "memory_mb", "log",         "contract",     "play"};
+
+    *why = NULL;
+    if (member(manifest, "import")) {
+        *why = "the games were imported, and not played from a config";
+        return NULL;
+    }
+    cJSON *config = cJSON_CreateObject();
+    copy(config, manifest, "name");
+    copy(config, manifest, "description");
+    add_rules(config, manifest);
+    add_bots(config, manifest);
+    add_schedule(config, manifest);
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+        copy(config, manifest, same[i]);
+    return config;
+}

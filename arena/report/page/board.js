@@ -1,0 +1,118 @@
+/* The table of one game, with what was said and played. */
+
+/* Offiziersskat: the second half of a hand is covered, each card below one of the first half until the
+ * trick with that one is over. */
+function isUnder(game, frame, p, card) {
+  if (!game.covered) return false;
+  const hand = frame.hands[p], half = hand.length / 2, at = hand.indexOf(card);
+  const upper = at < half ? null : hand[at - half];
+  return upper !== null && (!frame.gone.has(upper) || frame.trick.some(t => t.card === upper));
+}
+
+/* Cards of the table are buttons while the solver is asked: `asking` is {choose, chosen}, or null. */
+function tableCard(card, kind, asking) {
+  if (!asking || kind.includes('gone')) return playingCard(card, kind);
+  const inner = playingCard(card, kind);
+  return el('button', {type: 'button', class: inner.className, 'aria-label': inner.getAttribute('aria-label'),
+      'aria-pressed': String(asking.chosen === card), onclick: () => asking.choose(card)}, [...inner.childNodes]);
+}
+
+function seatRow(game, frame, p, asking) {
+  const kind = card => (frame.gone.has(card) ? 'gone' : isUnder(game, frame, p, card) ? 'under' : '');
+  return el('div', {class: `place-${p}`},
+    el('div', {class: 'who'}, el('span', {class: 'lead'}, game.positions[p]), el('b', null, game.players[p]),
+        frame.announced && p === game.declarer ? el('span', {class: 'tag'}, game.contract ?? 'declarer') : null),
+    el('div', {class: `hand ${game.covered ? 'rows' : ''}`, role: 'group',
+        'aria-label': `${game.positions[p]}, ${game.players[p]}`},
+        frame.hands[p].map(c => tableCard(c, kind(c), asking))));
+}
+
+function trickArea(frame) {
+  /* Seats on the felt: middlehand left, forehand below in the middle, rearhand right. */
+  return el('div', {class: 'trick', role: 'group', 'aria-label': 'trick'}, [1, 0, 2].filter(p => p < frame.hands.length).map(p => {
+    const played = frame.trick.find(t => t.position === p);
+    if (!played) return el('span', {class: 'slot'});
+    return playingCard(played.card,
+        `${frame.took === p ? 'took' : ''} ${frame.marked && played.card === frame.fresh ? 'new' : ''}`);
+  }));
+}
+
+function felt(game, frame, asking) {
+  const sides = game.declarer === null ? game.players.map((_, p) => [game.players[p], frame.points?.[p]])
+    : [['declarer', frame.points?.[game.declarer]],
+      [game.hands.length > 2 ? 'defenders' : 'defender', frame.points?.[(game.declarer + 1) % game.hands.length]]];
+  return el('div', {class: asking?.exploring ? 'felt exploring' : 'felt'}, seatRow(game, frame, 1, asking), game.hands.length > 2 ? seatRow(game, frame, 2, asking) : null,
+    el('div', {class: 'middle'},
+      el('div', {class: 'skat'}, frame.skat.length ? el('div', null, frame.skatName) : null,
+          el('div', {class: 'pair'}, frame.skat.map(c => tableCard(c, frame.turned?.includes(c) ? 'turned' : '', asking))),
+          game.aside.length ? [el('div', null, 'second skat'),
+              el('div', {class: 'pair aside'}, game.aside.map(c => playingCard(c)))] : null),
+      trickArea(frame),
+      el('div', {class: 'count'}, frame.index >= 0
+          ? sides.map(([name, points]) => el('div', null, `${name} `, el('b', null, number(points ?? 0)))) : null)),
+    seatRow(game, frame, 0, asking));
+}
+
+function auctionLog(game, mark) {
+  const announced = mark && mark.move > game.auction.length && !isCard(mark.action);
+  const contract = game.contract && game.declarer !== null
+      ? [seatName(game, game.declarer), game.turned.length ? [' turns ', ...spaced(game.turned.map(c => pip(c)))] : '',
+      `${game.turned.length ? ':' : ' declares'} ${game.contract}`, game.discards.length
+      ? [', puts aside ', ...spaced(game.discards.map(c => pip(c)))] : null]
+    : game.contract ? [game.contract] : null;
+  return [el('ol', {class: 'auction', 'aria-label': 'auction'},
+      game.auction.map((say, i) => el('li', {class: mark?.move === i + 1 && !isCard(mark.action) ? 'differs' : null},
+      say))),
+    contract ? el('p', null, el('span', {class: announced ? 'differs' : null}, contract)) : null, game.talk.length
+        ? el('p', null, game.talk.join('; ')) : null];
+}
+
+/* The same bot may have two seats at a table. */
+function seatName(game, p) {
+  const twice = game.players.filter(name => name === game.players[p]).length > 1;
+  return [game.players[p], twice
+      ? el('small', {class: 'quiet', title: game.positions[p]}, ` ${game.positions[p][0].toUpperCase()}`) : null];
+}
+
+function trickList(game, mark, jump) {
+  let frame = 1 + game.turned.length;
+  return el('ol', {class: 'tricks', 'aria-label': 'tricks'}, game.tricks.map((trick, i) => {
+    frame += trick.cards.length;
+    const target = frame;
+    return el('li', null, el('button', {type: 'button', onclick: () => jump(target), 'data-trick': i},
+      el('span', null, String(i + 1)), el('span', {title: 'leads'}, seatName(game, trick.leader)),
+      el('span', {class: 'cards'}, trick.cards.map(c => el('span', null, pip(c, mark?.action === c ? 'differs' : '')))),
+      el('span', {title: 'takes it'}, trick.winner === null ? '' : seatName(game, trick.winner)),
+          el('span', {class: 'num'}, trick.winner === null ? '' : number(trick.points))));
+  }));
+}
+
+const scoreWords = game => game.table.map((bot, seat) => `${bot} ${number(game.score[seat], 0, true)}`).join(', ');
+const markOf = (first, game) => [first?.a, first?.b].find(side => side?.game === game.game);
+
+/* One game: the felt above (or next to) what was said and played. show(n) draws step n; jump(n) goes there in all games that
+ * are shown. */
+function board(run, game, first, jump) {
+  const side = markOf(first, game), mark = side && {move: first.move, action: side.action};
+  const list = frames(game, mark), surface = el('div'), say = el('p', {class: 'say'}), beforeCards = list.findIndex(f => f.cards === 0);
+  const tricks = trickList(game, mark, jump), analysis = analysisBox(game, n => jump(beforeCards + n));
+  const ask = explorer(game, (frame, asking) => surface.replaceChildren(felt(game, frame, asking)));
+  const node = el('section', {class: 'board', 'aria-label': `game ${game.game}`},
+    el('h4', null, `Game ${game.game}`,
+        el('span', {class: 'quiet'}, ` · dealer ${game.dealer}${game.status === 'ok' ? '' : ` · ${game.status}`}`)),
+    el('div', {class: 'inside'}, el('div', {class: 'stack'}, surface, say, ask.node, analysis?.node),
+      el('div', {class: 'log'}, auctionLog(game, mark), tricks, game.result.map(line => el('p', null, line)),
+          el('p', null, `Score: ${scoreWords(game)}`),
+        toCopy(`skat-arena replay ${shellWord(run.folder)} --game ${game.game}`))));
+  const show = n => {
+    const frame = list[Math.min(n, list.length - 1)];
+    ask.at(frame);
+    analysis?.mark(Math.max(frame.cards ?? 0, 0));
+    say.replaceChildren(el('span', {class: frame.marked ? 'differs' : null}, frame.text));
+    for (const button of tricks.querySelectorAll('button')) {
+      if (Number(button.dataset.trick) === frame.index) button.setAttribute('aria-current', 'step');
+      else button.removeAttribute('aria-current');
+    }
+  };
+  return {node, show, length: list.length, marked: list.findIndex(f => f.marked)};
+}

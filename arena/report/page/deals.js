@@ -1,0 +1,165 @@
+/* Deals to open and step through, and links to them. */
+
+const SWING_LISTS = [
+  ['swing', 'swings', 'Deals that made the most difference',
+      'The same cards, played by each seating: open a deal to see the table. The first decision that differs is marked.'],
+  ['divergence', 'divergences', 'First decision that differs',
+      'The first deals of the schedule that were played differently.'],
+  ['asked', 'asked', 'Games that were asked for', 'As --game, --bot and the other options of report said.'],
+  ['largest', 'largest', 'Deals with the largest swings',
+      'The same cards in the same position made very different scores in the seatings of the deal.'],
+  ['turn', 'turns', 'Turning points', 'Games that one card turned, with all cards open: those in which that cost the most points.'],
+  ['sample', 'sample', 'A sample', 'Deals evenly through the run.'],
+];
+
+function swingParts(run) {
+  return SWING_LISTS.map(([kind, id, title, note]) => {
+    const list = (run.swings ?? []).filter(s => s.kind === kind && (kind !== 'swing' || s.swing.difference !== 0));
+    if (!list.length) return null;
+    const scale = scaleOf(list.map(s => ({mean: s.swing.difference ?? 0})), true);
+    return part(run, id, known(run.alone) ? 'One deal' : title, known(run.alone) ? null : el('p', {class: 'note'}, note),
+        el('ol', {class: 'deals', 'aria-label': title}, list.map(s => dealItem(run, s.swing, s.games, scale))));
+  });
+}
+
+/* ---- Stepping through the games of a deal ---- */
+
+const WIDE = matchMedia('(min-width: 62rem)');
+
+const outcomeWords = game => (game.declarer === null ? (game.contract ?? game.result.at(-1) ?? 'no game')
+    : `${game.players[game.declarer]}: ${game.contract ?? 'no contract'}`);
+
+function gameTab(game, pressed, toggle) {
+  const outcome = outcomeWords(game);
+  return el('button', {type: 'button', 'aria-pressed': String(pressed), onclick: toggle},
+    el('span', {class: 'quiet'}, `Game ${game.game}: ${game.players.join(', ')}`), el('span', null, outcome),
+        el('span', null, scoreWords(game)));
+}
+
+function viewer(run, swing, games) {
+  const first = swing?.first ?? null;
+  const favourites = [first?.a.game, first?.b.game].map(n => games.findIndex(g => g.game === n)).filter(i => i >= 0);
+  const state = {shown: (favourites.length ? favourites : [0]).slice(0, WIDE.matches ? 2 : 1), step: 0, boards: [],
+      timer: null};
+  const tabs = el('div', {class: 'tabs', role: 'group', 'aria-label': 'games of this deal'}),
+      boards = el('div', {class: 'boards'});
+  const slider = el('input', {type: 'range', min: 0, value: 0, 'aria-label': 'card of the game',
+      oninput: () => { stop(); go(Number(slider.value)); }});
+  const last = () => Math.max(...state.boards.map(b => b.length)) - 1;
+
+  function go(step) {
+    state.step = Math.min(Math.max(step, 0), last());
+    if (state.drawn) history.replaceState(null, '', `#game=${games[state.shown[0]].game}&step=${state.step}`);
+    state.drawn = true;
+    slider.value = state.step;
+    for (const b of state.boards) b.show(state.step);
+    buttons.first.disabled = buttons.prev.disabled = state.step === 0;
+    buttons.next.disabled = buttons.last.disabled = state.step === last();
+    if (state.step === last()) stop();
+  }
+  function stop() {
+    clearInterval(state.timer);
+    state.timer = null;
+    buttons.play.textContent = 'Play';
+  }
+  function play() {
+    if (state.timer) { stop(); return; }
+    if (state.step === last()) go(0);
+    state.timer = setInterval(() => go(state.step + 1), 900);
+    buttons.play.textContent = 'Pause';
+  }
+  function toggle(i) {
+    const most = WIDE.matches ? 2 : 1;
+    if (!state.shown.includes(i)) state.shown = [...state.shown, i].slice(-most);
+    else if (state.shown.length > 1) state.shown = state.shown.filter(k => k !== i);
+    draw();
+    tabs.children[i].focus();
+  }
+  function draw() {
+    if (games.length > 1) tabs.replaceChildren(...games.map((g, i) => gameTab(g, state.shown.includes(i),
+        () => toggle(i))));
+    state.boards = [...state.shown].sort((x, y) => x - y).map(i => board(run, games[i], first,
+        n => { stop(); go(n); }));
+    boards.replaceChildren(...state.boards.map(b => b.node));
+    slider.max = last();
+    buttons.differ.hidden = state.boards.every(b => b.marked < 0);
+    go(state.step);
+  }
+  const STEPS = {
+    first: ['«', 'first step', () => 0], prev: ['‹', 'back one card', () => state.step - 1],
+        next: ['›', 'forward one card', () => state.step + 1], last: ['»', 'last card', () => last()],
+    differ: ['First difference', null, () => Math.max(...state.boards.map(b => b.marked))],
+  };
+  const buttons = Object.fromEntries(Object.entries(STEPS).map(([key, [sign, label, target]]) =>
+    [key, el('button', {type: 'button', 'aria-label': label, title: label, onclick: () => { stop(); go(target()); }},
+        sign)]));
+  buttons.play = el('button', {type: 'button', class: 'play', onclick: play}, 'Play');
+
+  const KEYS = {ArrowLeft: 'prev', ArrowRight: 'next', Home: 'first', End: 'last'};
+  const onkeydown = event => {
+    if (!(event.key in KEYS) || event.altKey || event.ctrlKey || event.metaKey || event.target === slider) return;
+    event.preventDefault();
+    stop();
+    go(STEPS[KEYS[event.key]][2]());
+  };
+  const node = el('div', {class: 'viewer', onkeydown}, games.length > 1 ? tabs : null,
+    el('div', {class: 'steps', role: 'group', 'aria-label': 'step through the play; arrow keys work, too'},
+        buttons.first, buttons.prev, buttons.play, buttons.next, buttons.last, buttons.differ, slider), boards);
+  /* Shows a game of the deal at a step: what a link names. */
+  function show(number, step) {
+    const i = games.findIndex(g => g.game === number);
+    if (!state.shown.includes(i)) { state.shown = [i]; draw(); }
+    stop();
+    go(step);
+  }
+  draw();
+  return {node, stop, show};
+}
+
+/* ---- Links to a game and a step: #game=3384&step=17 ---- */
+
+const DEALS = []; /* of the page: {games, open}, filled as it is drawn */
+
+function followLink() {
+  const [, game, step] = /^#game=(\d+)(?:&step=(\d+))?$/.exec(location.hash) ?? [];
+  const deal = game === undefined ? null : DEALS.find(d => d.games.some(g => g.game === Number(game)));
+  deal?.open(Number(game), Number(step ?? 0));
+}
+
+function dealHead(run, swing, games, scale) {
+  const g = games[0];
+  const place = el('span', null, `Session ${swing?.session ?? g.session}, deal ${swing?.deal ?? g.deal}`);
+  if (!swing) return [place, el('span', null, `game ${g.game}: ${g.status}`), el('span'),
+      el('span', {class: 'first quiet'}, g.result[0] ?? '')];
+  if (!('difference' in swing)) return [place,
+      el('span', null, known(swing.swing) && swing.swing ? `swing ${number(swing.swing, 0)}` : ''), el('span'),
+      el('span', {class: 'first quiet'}, [...new Set(games.map(game => outcomeWords(game)))].join('; '))];
+  const c = run.summary.comparison, side = swing.difference < 0 ? 'b' : 'a';
+  const gain = c && swing.difference !== 0
+      ? el('span', null, botName(c[side], side),
+      ` ${number(Math.abs(swing.difference), digitsFor(Math.abs(swing.difference)), true)} a deal`)
+      : el('span', null, 'equal score');
+  return [place, gain, solidBar(swing.difference, scale, `difference ${number(swing.difference, 1)}`, `for-${side}`), el('span', {class: 'first quiet'}, firstWords(swing.first))];
+}
+
+/* Cards are drawn when a deal is opened: drawing twenty tables at once would be slow. */
+function dealItem(run, swing, games, scale) {
+  if (!games?.length) return el('li', {class: 'deal'},
+      el('p', {class: 'quiet'}, `Session ${swing?.session}, deal ${swing?.deal}: no log was kept.`));
+  const details = el('details', null, el('summary', null, dealHead(run, swing, games, scale)));
+  let opened = null;
+  const draw = () => {
+    if (!opened) { opened = viewer(run, swing, games); details.append(opened.node); }
+    return opened;
+  };
+  details.addEventListener('toggle', () => {
+    if (details.open) draw();
+    else opened?.stop();
+  });
+  DEALS.push({games, open: (game, step, scroll = true) => {
+    details.open = true;
+    draw().show(game, step);
+    if (scroll) details.scrollIntoView();
+  }});
+  return el('li', {class: 'deal'}, details);
+}

@@ -1,0 +1,64 @@
+/* Elements of the page, and numbers in words. Data becomes text nodes and attributes only, never markup. */
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (name.startsWith('on')) node[name] = value;
+    else if (value === true) node.setAttribute(name, '');
+    else if (value !== null && value !== undefined && value !== false) node.setAttribute(name, value);
+  }
+  node.append(...children.flat(Infinity).filter(child => child !== null && child !== undefined && child !== ''));
+  return node;
+}
+const el = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
+const shape = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
+
+const known = x => typeof x === 'number' && Number.isFinite(x);
+const clamp = (x, low, high) => Math.min(Math.max(x, low), high);
+const capital = s => s.charAt(0).toUpperCase() + s.slice(1);
+const plural = (n, word, many = `${word}s`) => `${number(n)} ${n === 1 ? word : many}`;
+/* A word of a command, quoted for a shell. */
+const shellWord = text => (/^[\w\-./,:=@%+]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+/* A kind of thing in words; names of options stay as they are written in a config. */
+const words = name => String(name).replaceAll('_', ' ');
+const code = text => el('code', null, text);
+
+/* Minus is U+2212, commas separate groups of three, and nothing is ever minus zero. */
+function number(x, digits = 0, sign = false) {
+  if (!known(x)) return '–';
+  const text = Math.abs(x).toFixed(digits).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');
+  const zero = !/[1-9]/.test(text);
+  return (zero ? '' : x < 0 ? '−' : sign ? '+' : '') + text;
+}
+const percent = (x, digits = 1) => (known(x) ? `${number(100 * x, digits)}\u00a0%` : '–');
+const ratio = (n, of) => (of > 0 ? percent(n / of) : '–');
+const range = (e, digits, sign = false) =>
+  (known(e?.low) && known(e?.high) ? `${number(e.low, digits, sign)} to ${number(e.high, digits, sign)}` : '–');
+
+function chance(p) {
+  if (!known(p)) return '–';
+  return p > 0.9995 ? '> 99.9 %' : p < 0.0005 ? '< 0.1 %' : percent(p);
+}
+const digitsFor = size => (size >= 100 ? 0 : size >= 10 ? 1 : 2);
+const mirrored = e => ({mean: -e.mean, low: known(e.high) ? -e.high : null, high: known(e.low) ? -e.low : null});
+const plainText = parts => el('span', null, parts).textContent;
+
+/* Round steps for an axis: at most `most` of 1, 2 or 5 times a power of ten. */
+function ticksOf(low, high, most) {
+  const least = (high - low) / Math.max(most, 1), power = 10 ** Math.floor(Math.log10(least));
+  const step = [1, 2, 5, 10].map(n => n * power).find(s => s >= least * 0.999);
+  const list = [];
+  for (let i = Math.ceil(low / step - 1e-9); i * step <= high + step * 1e-9; i++) list.push(i * step);
+  return {list, digits: Math.max(0, -Math.floor(Math.log10(step) + 1e-9))};
+}
+
+/* A text with a button that copies it, where the browser lets a page do that. */
+function toCopy(text, node = el('code', {class: 'command'}, text)) {
+  const button = el('button', {type: 'button', class: 'copy', onclick: async () => {
+    await navigator.clipboard.writeText(text);
+    button.textContent = 'Copied';
+    setTimeout(() => { button.textContent = 'Copy'; }, 1500);
+  }}, 'Copy');
+  return el('div', {class: 'to-copy'}, node, navigator.clipboard ? button : null);
+}

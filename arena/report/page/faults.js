@@ -1,0 +1,56 @@
+/* Games that a fault ended: a table by bot, kind and place, which can be filtered, with all that is known of each. */
+
+const FAULT_KINDS = ['illegal', 'timeout', 'crash'];
+
+/* A fault as the program grouped it: the same bot, kind and place. */
+function faultRow(run, fault) {
+  const shown = new Set(run.faults?.map(g => g.game));
+  const link = game => (shown.has(game) ? el('a', {href: `#game=${game}`}, number(game)) : number(game));
+  const more = fault.count - fault.games.length;
+  const details = [
+    fault.backtrace?.length ? [el('p', null, 'Backtrace, for addr2line:'), el('pre', {tabindex: 0, 'aria-label': 'backtrace'}, fault.backtrace.join('\n'))] : null,
+    fault.output ? [el('p', null, 'What it printed last:'), el('pre', {tabindex: 0, 'aria-label': 'output'}, fault.output)] : null,
+    toCopy(`skat-arena replay ${shellWord(run.folder)} --game ${fault.games[0]}`),
+  ];
+  return el('tr', {'data-bot': fault.bot, 'data-kind': fault.kind}, el('th', {scope: 'row'}, fault.bot), el('td', null, fault.kind),
+      el('td', {class: 'wide-cell'}, el('details', null, el('summary', null, fault.what, fault.what.startsWith('refused: ') && fault.count > 1 ? ', and the like' : ''), details), fault.place ? (fault.what.startsWith('refused: ') ? el('small', null, fault.place) : code(fault.place)) : null),
+      el('td', null, [...new Set(fault.positions)].join(', ')), el('td', {class: 'num'}, number(fault.count)),
+      el('td', {class: 'wide-cell'}, fault.games.map((game, i) => [i ? ', ' : '', link(game)]), more > 0 ? ` and ${number(more)} more` : ''));
+}
+
+function faultTable(run, faults) {
+  const rows = faults.map(fault => faultRow(run, fault)), count = el('p', {class: 'quiet', 'aria-live': 'polite'});
+  const words = faults.map(fault => [fault.what, fault.place, fault.output, ...fault.backtrace ?? []].join(' ').toLowerCase());
+  const choice = (label, values) => el('select', {'aria-label': label, onchange: filter}, el('option', {value: ''}, `${label}: all`),
+      [...new Set(values)].map(v => el('option', {value: v}, v)));
+  const bot = choice('bot', faults.map(f => f.bot)), kind = choice('kind', faults.map(f => f.kind));
+  const text = el('input', {type: 'search', placeholder: 'contains …', 'aria-label': 'text in the fault', oninput: filter});
+  function filter() {
+    let games = 0, shown = 0;
+    faults.forEach((fault, i) => {
+      const fits = (!bot.value || fault.bot === bot.value) && (!kind.value || fault.kind === kind.value)
+          && words[i].includes(text.value.toLowerCase());
+      rows[i].hidden = !fits;
+      if (fits) { shown++; games += fault.count; }
+    });
+    count.textContent = `${plural(shown, 'kind of fault', 'kinds of faults')}, ${plural(games, 'game')}`;
+  }
+  filter();
+  const heads = ['bot', 'kind', 'what, and where', 'position', 'games', 'numbers'];
+  return [el('div', {class: 'filters', role: 'group', 'aria-label': 'which faults'}, bot, kind, text), count,
+      el('div', {class: 'scroll', role: 'region', 'aria-label': 'faults'}, el('table', {'aria-label': 'Faults by bot, kind and place', class: 'faults'},
+          el('thead', null, el('tr', null, heads.map(h => el('th', {scope: 'col', class: h === 'games' ? 'num' : null}, h)))), el('tbody', null, rows)))];
+}
+
+function faultsPart(run) {
+  const rows = (run.summary.bots ?? []).filter(b => b.faults && FAULT_KINDS.some(k => b.faults[k]));
+  if (!rows.length && !run.faults?.length) return part(run, 'faults', 'Faults',
+      el('p', null, 'None: no illegal action, no timeout, no crash.'));
+  const groups = run.fault_groups ?? [];
+  return part(run, 'faults', 'Faults',
+    rows.length ? table('Games lost by a fault', [column('bot', b => b.name, null),
+        ...FAULT_KINDS.map(k => column(k, b => number(b.faults[k])))], rows) : null,
+    groups.length ? faultTable(run, groups) : null,
+    run.faults?.length ? [el('h4', null, 'The first games that a fault ended'), el('ol', {class: 'deals', 'aria-label': 'games that ended by a fault'},
+        run.faults.map(g => dealItem(run, null, [g])))] : null);
+}

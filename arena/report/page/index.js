@@ -1,0 +1,38 @@
+/* The index of a folder of results. */
+
+const unbroken = text => el('span', {class: 'unbroken'}, text);
+
+/* Comparisons of the same two modules under the same scoring belong together: what changes is the version. */
+const familyOf = e => (e.difference ? `${e.difference.a.id} ${e.difference.b.id} ${e.difference.scoring}` : null);
+
+function historyOf(entry, entries) {
+  const family = entries.filter(e => familyOf(e) === familyOf(entry)), at = family.indexOf(entry), d = entry.difference;
+  return sparkline(family.map(e => e.difference), at, `${d.a.name} minus ${d.b.name}, ${plural(family.length, 'comparison')} in the order of their dates; this one, `
+      + `version ${d.a.version ?? 'unknown'}: ${number(d.mean, 2, true)}, ${range(d, 2, true)}`);
+}
+
+/* What is in a folder of results, the newest first; a page that is there is linked. */
+function indexSection(entries) {
+  if (!entries.length) return null;
+  const compared = entries.some(e => e.difference);
+  return el('section', {class: 'run', id: 'index', 'aria-labelledby': 'index-name'},
+    el('h2', {id: 'index-name'}, 'Results'),
+    table('Runs, studies and searches, the newest first', [
+      column('folder', e => (e.page ? el('a', {href: `${encodeURIComponent(e.name)}/report.html`}, e.name) : e.name), null),
+      column('written', e => unbroken(e.date), null), column('kind', e => unbroken(e.kind), null),
+      column('bots', e => (e.bots ?? []).join(', '), 'bots'),
+      column('verdict', e => e.verdict ?? '', 'wide-cell'),
+      ...compared ? [column('points a deal, over the versions', e => (e.difference ? historyOf(e, entries) : ''), null)] : [],
+      column('command', e => (e.command ? code(e.command) : ''), 'wide-cell'),
+    ], [...entries].reverse(), {hideCaption: true}),
+    compared ? el('p', {class: 'note'}, 'The last but one column: every comparison of the same two modules, by date, with its 95 % interval; the large dot is the one of the row.') : null);
+}
+
+function overview(runs, studies, populations, searches) {
+  const entry = (id, name, text) => el('li', null, el('a', {href: `#${id}`}, el('b', null, name), text));
+  return el('ul', {class: 'overview', 'aria-label': 'overview'},
+    runs.map(r => entry(r.id, r.manifest.name ?? r.folder, plainText(headline(r)))),
+        studies.map(s => entry(s.id, `Study: ${s.name}`, studyVerdict(s))),
+        populations.map(p => entry(p.id, `Study: ${p.name}`, `with ${plural(p.populations.length, 'population')}`)),
+        searches.map(s => entry(s.id, `Search: ${s.name}`, s.verdict)));
+}

@@ -1,0 +1,56 @@
+/* All cards open: the results of analyze. */
+
+/* A table for each side, so that two fit next to each other, and one on a phone. */
+const eachSide = makeTable => el('div', {class: 'columns'}, makeTable('declarer'), makeTable('defender'));
+
+function pointsLostTable(bots, side) {
+  const of = (b, key) => b[side]?.points?.[key];
+  return table(`Card points lost against perfect play, as ${side}`, [
+    column('bot', b => b.name, null), column('a game', b => estimateCell(of(b, 'per_game'), 2, false)),
+    column('games', b => number(of(b, 'games'))),
+    column('best card', b => percent(of(b, 'best')?.mean)),
+  ], bots);
+}
+
+function openResultsTable(bots, side) {
+  const of = (b, key) => ratio(b[side]?.results?.[key], b[side]?.results?.games);
+  return table(`Games that perfect play would win, and those won, as ${side}`, [
+    column('bot', b => b.name, null), column('perfect', b => of(b, 'winnable')),
+    column('won', b => of(b, 'won')), column('lost by a card', b => of(b, 'turned')),
+    column('saved', b => of(b, 'recovered')),
+  ], bots);
+}
+
+function missedTable(bots) {
+  if (!bots.some(b => b.missed?.passed_in)) return null;
+  return table('Passed in', [column('bot', b => b.name, null),
+    column('hands', b => number(b.missed?.passed_in)), column('games missed', b => number(b.missed?.missed)),
+    column('mean value', b => number(b.missed?.mean_value, 1)),
+  ], bots);
+}
+
+function luckTable(run, bots) {
+  return table(`Luck-adjusted, ${scoringName(run, run.analysis.scoring)} points a deal`, [
+    column('bot', b => b.name, null),
+    intervalColumn('points a deal', b => b.luck?.adjusted, b => `${b.name}: ${number(b.luck?.adjusted?.mean, 2)}`, bots, {positions: true}),
+    column('adjusted', b => estimateCell(b.luck?.adjusted, 2, false)),
+    column('score', b => estimateCell(b.luck?.score, 2, false)),
+    column('worth', b => number(b.luck?.worth?.mean, 2)),
+    column('variance taken out', b => percent(b.luck?.reduction)), column('seats', b => number(b.luck?.seats)),
+  ], bots);
+}
+
+function openCardsPart(run) {
+  const bots = run.analysis?.bots?.filter(b => b.luck?.seats > 0) ?? [];
+  if (!bots.length) return null;
+  const games = run.analysis.games, kinds = run.analysis.kinds ?? {};
+  const left = (kinds.ramsch ?? 0) + (kinds.no_game ?? 0) + (kinds.gave_up ?? 0);
+  return part(run, 'open-cards', 'With all cards open',
+    el('p', null, `${plural(games, 'game')} measured with a solver that sees all cards`,
+        games < run.summary.games ? `, of ${number(run.summary.games)} in the log` : '',
+        left ? `; ${number(left)} of them without values: ramsch, faults, or the node limit` : '', '.'),
+    eachSide(side => pointsLostTable(bots, side)), eachSide(side => openResultsTable(bots, side)),
+    missedTable(bots), luckTable(run, bots),
+    el('p', {class: 'quiet'}, 'Worth: the score if the announced games had been played with open cards. The adjusted score is the score with '
+        + 'the luck in that removed, as far as it explains the score. Bots that bid differently have different worths: the adjusted score then shows how well they played their games.'));
+}

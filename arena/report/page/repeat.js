@@ -1,0 +1,64 @@
+/* What somebody else needs to get the same numbers: the config, the command, versions, checksums, and how it was computed. */
+
+/* The statistical method of a run, as docs/statistics.md has it at more length. */
+function methodOfRun(run) {
+  const {summary: s} = run, unit = unitOf(run), c = s.comparison;
+  const own = c && [`A game at a table with both bots gives the mean score of the seats of ${c.a} minus that of ${c.b}; a ${unit} gives the mean over its games. `
+      + `The estimate is the mean over ${plural(c.units, unit)}, its error their standard deviation divided by the root of their number, and the 95 % interval uses Student’s t. `
+      + 'The interval by likelihood is that of the empirical likelihood, which allows for large differences that have not occurred yet.'];
+  return [`The observation is the ${unit}${unit === 'deal' ? ' with all its seatings' : ', because the rules or a bot carry something from deal to deal'}: its games are never treated as independent.`,
+    ...own ?? [], s.standings ? 'Points in 36 deals are ratios of sums over these units, with the error of the linear part.' : null,
+    s.ratings ? 'Ratings are a Plackett-Luce model of the ranks at each table, fitted by maximum likelihood, with jackknife errors over 100 groups of units.' : null,
+    s.pairs?.length > 1 ? 'p values of pairs are adjusted by Holm’s method.' : null,
+    s.test ? `A sequential test of H0 ${number(s.test.h0, 2)} against H1 ${number(s.test.h1, 2)} (${MODELS[s.test.model] ?? s.test.model}, errors ${s.test.alpha} and ${s.test.beta}) could end the run; `
+      + 'only the estimate beside it is valid after such a stop.' : null].filter(Boolean);
+}
+
+const METHOD_OF_STUDY = ['Base and variations are played on the same deals, by the same bots from the same random streams. A metric is a ratio of sums over games; the error '
+    + 'of its change is that of the paired units (the delta method), so that it excludes the luck of the cards, which both share.',
+'p is two-sided, by Student’s t over units, and adjusted by Holm’s method for all effects of all variations: the chance that any star is wrong is at most 5 %.'];
+
+function citation(name, manifest, signature) {
+  const seed = manifest.seed === undefined ? '' : `, seed ${manifest.seed}`;
+  return `${manifest.harness?.replace('skat-arena', 'Skat Arena') ?? 'Skat Arena'}: “${name}”${seed}${signature ? `, signature ${signature}` : ''}.`;
+}
+
+function versionsTable(manifest) {
+  const parts = (manifest.bots ?? []).flatMap(b => (b.bid ? [{...b.bid, name: `${b.name}, bidding`}, {...b.play, name: `${b.name}, cards`}] : [b]))
+    .filter(b => b.version || b.sha256);
+  return parts.length ? table('Bots', [column('bot', b => b.name, null), column('module', b => b.id ?? b.module, null), column('version', b => b.version ?? '–', null),
+    column('SHA-256 of the module', b => code(b.sha256 ?? '–'), 'checksum')], parts) : null;
+}
+
+const filesTable = files => table('Files', [column('file', f => f.file, null), column('bytes', f => number(f.bytes)),
+    column('SHA-256', f => code(f.sha256), 'checksum')], files);
+
+function configBox(repeat) {
+  if (!repeat.config) return repeat.no_config ? el('p', {class: 'note'}, `${capital(repeat.no_config)}.`) : null;
+  return el('details', {class: 'numbers'}, el('summary', null, 'The config, with all rules and options'),
+      toCopy(repeat.config, el('pre', {class: 'config', tabindex: 0, 'aria-label': 'config'}, repeat.config)));
+}
+
+/* repeat: {command, config (text), no_config, again, files}; whole: the run or study that it repeats. */
+function repeatContent(repeat, {name, manifest, signature, method}) {
+  return [repeat.command ? [el('p', null, 'Made by'), toCopy(repeat.command)] : null,
+    repeat.again ? [el('p', null, repeat.config ? 'With the config below as config.json, the same games are played again by' : 'Checked again by'), toCopy(repeat.again)] : null,
+    configBox(repeat), el('div', {class: 'method'}, el('h4', null, 'How the numbers are made'), method.map(text => el('p', null, text))),
+    versionsTable(manifest), repeat.files?.length ? filesTable(repeat.files) : null,
+    el('div', null, el('h4', null, 'To cite'), toCopy(citation(name, manifest, signature), el('span', {class: 'citation'}, citation(name, manifest, signature))))];
+}
+
+function repeatPartOf(run) {
+  if (!run.repeat) return null;
+  return part(run, 'repeat', 'To be repeated', repeatContent(run.repeat, {name: run.manifest.name, manifest: run.manifest,
+      signature: run.summary.signature, method: methodOfRun(run)}));
+}
+
+/* Of a study or a search. */
+function repeatPart(repeat, whole) {
+  if (!repeat) return null;
+  return el('section', {class: 'part', id: `${whole.id}-repeat`}, el('h3', null, 'To be repeated'),
+      repeatContent(repeat, {name: whole.name, manifest: {harness: whole.harness, seed: whole.seed, bots: repeat.bots}, method: repeat.method === 'search'
+          ? ['The search compares two sets of options against each other on deals of its own in each round; the winner is then compared with the start on deals that the search did not use.']
+          : METHOD_OF_STUDY}));
+}

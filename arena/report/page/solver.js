@@ -1,0 +1,150 @@
+/* Asking the solver (engine/solver, as WebAssembly) about a position, and trying other cards. */
+
+const CARD_SUITS = 'DHSC', CARD_RANKS = '6789QKTAJ'; /* engine/card.h */
+const cardCode = card => CARD_SUITS.indexOf(card[0]) * 16 + CARD_RANKS.indexOf(card[1]);
+const cardSet = cards => cards.reduce((set, card) => set | 1n << BigInt(cardCode(card)), 0n);
+const POINTS = {A: 11, T: 10, K: 4, Q: 3, J: 2};
+const pointsIn = cards => cards.reduce((sum, card) => sum + (POINTS[card[1]] ?? 0), 0);
+
+/* Runs in a worker, which knows nothing of the page: a long search must not stop it. */
+function solverWorker() {
+  let solver = null;
+  onmessage = ({data: {id, bytes, position}}) => {
+    if (bytes) {
+      solver = new WebAssembly.Instance(new WebAssembly.Module(bytes), {}).exports;
+      solver._initialize?.();
+      solver.begin();
+      return;
+    }
+    const {type, alone, hands, leader, trick, cards, play} = position;
+    const set = () => solver.set(type, alone, ...hands, leader, trick.length, trick[0] ?? 255, trick[1] ?? 255);
+    set();
+    if (play !== undefined) {
+      postMessage({id, took: solver.play(play)});
+      return;
+    }
+    const legal = solver.legal();
+    solver.solve();
+    postMessage({id, values: cards.filter(c => legal >> BigInt(c) & 1n).map(c => [c, solver.value(c)])});
+  };
+}
+
+/* ask(position) promises what the worker answers; null where the page has no solver. */
+const solver = (() => {
+  const text = document.getElementById('solver')?.textContent.trim();
+  if (!text || typeof WebAssembly !== 'object' || typeof Worker !== 'function') return null;
+  let worker = null, next = 0;
+  const waiting = new Map();
+  const start = () => {
+    const bytes = Uint8Array.from(atob(text), c => c.charCodeAt(0));
+    worker = new Worker(URL.createObjectURL(new Blob([`(${solverWorker})()`], {type: 'text/javascript'})));
+    worker.onmessage = ({data}) => { waiting.get(data.id)?.(data); waiting.delete(data.id); };
+    worker.postMessage({bytes});
+  };
+  return {ask: position => new Promise(resolve => {
+    if (!worker) start();
+    waiting.set(next, resolve);
+    worker.postMessage({id: next++, position});
+  })};
+})();
+
+/* What the solver needs to know of a step; null where it has nothing to say. */
+function positionOf(game, frame) {
+  if (!known(game.type) || game.hands.length !== 3 || !frame.announced) return null;
+  const open = frame.trick.length < 3 ? frame.trick : [];
+  const leader = open[0]?.position ?? frame.took ?? game.tricks[0]?.leader ?? 0, turn = (leader + open.length) % 3;
+  const left = frame.hands.map(hand => hand.filter(c => !frame.gone.has(c)));
+  if (!left[turn].length) return null;
+  return {turn, left, forSolver: {type: game.type, alone: game.declarer, hands: left.map(cardSet), leader,
+      trick: open.map(t => cardCode(t.card)), cards: left[turn].map(cardCode)}};
+}
+
+/* ---- A line of one's own, from a step of the game ---- */
+
+function stepWith(game, frame, card, position, took) {
+  const trick = [...frame.trick.length < 3 ? frame.trick : [], {card, position}], points = [...frame.points ?? []];
+  if (took !== null) {
+    const more = pointsIn(trick.map(t => t.card)), side = took === game.declarer;
+    for (let p = 0; p < 3; p++) if ((p === game.declarer) === side) points[p] = (points[p] ?? 0) + more;
+  }
+  return {...frame, gone: new Set([...frame.gone, card]), trick, points, took, fresh: card, marked: false,
+      index: frame.index + (trick.length === 1 ? 1 : 0)};
+}
+
+/* Two cards change places: between hands, or with the skat. */
+function exchanged(game, frame, one, other) {
+  const change = cards => cards.map(c => (c === one ? other : c === other ? one : c));
+  return {...frame, hands: frame.hands.map(hand => sortHand(change(hand), isNullGame(game))), skat: change(frame.skat)};
+}
+const ownerOf = (frame, card) => frame.hands.findIndex(hand => hand.includes(card));
+
+/* The box below the table. show(frame) draws a step; the game goes on from `frame()` when the line is left. */
+function explorer(game, show) {
+  const state = {on: false, frame: null, line: [], chosen: null, asked: 0};
+  const answer = el('div', {class: 'answer', 'aria-live': 'polite'});
+  const button = el('button', {type: 'button', 'aria-pressed': 'false', onclick: () => turn(!state.on)}, 'Ask the solver');
+  const back = el('button', {type: 'button', hidden: true, onclick: () => { leave(); draw(); }}, 'Back to the game');
+  const node = el('div', {class: 'ask stack'}, el('p', {class: 'ask-buttons'}, button, back), answer);
+  let real = null;
+
+  function leave() { state.line = []; state.chosen = null; state.frame = real; }
+  function turn(on) {
+    state.on = on;
+    button.setAttribute('aria-pressed', String(on));
+    leave();
+    draw();
+  }
+  function draw() {
+    back.hidden = !state.line.length;
+    show(state.frame, state.on && positionOf(game, state.frame) ? {choose, chosen: state.chosen, exploring: state.line.length > 0} : null);
+    if (state.on) ask();
+    else answer.replaceChildren();
+  }
+  async function ask() {
+    const position = positionOf(game, state.frame), id = ++state.asked;
+    if (!position) {
+      answer.replaceChildren(el('p', {class: 'quiet'}, state.frame.announced ? 'No card is left to play.' : 'The solver begins with the first card.'));
+      return;
+    }
+    const {values} = await solver.ask(position.forSolver);
+    if (id === state.asked) answer.replaceChildren(...answerNodes(game, state, position, values, play));
+  }
+  async function play(card) {
+    const position = positionOf(game, state.frame);
+    const {took} = await solver.ask({...position.forSolver, play: cardCode(card)});
+    state.frame = stepWith(game, state.frame, card, position.turn, took === 255 ? null : took);
+    state.line.push(card);
+    state.chosen = null;
+    draw();
+  }
+  /* A card of the table was chosen: the first of two that change places. */
+  function choose(card) {
+    const {frame, chosen} = state;
+    if (chosen === card) state.chosen = null;
+    else if (chosen === null || ownerOf(frame, chosen) === ownerOf(frame, card)) state.chosen = card;
+    else {
+      state.frame = exchanged(game, frame, chosen, card);
+      state.line.push([chosen, card]);
+      state.chosen = null;
+    }
+    draw();
+  }
+  return {node: solver && known(game.type) ? node : null, at: frame => { real = frame; leave(); draw(); }};
+}
+
+/* The cards that may be played, the best for the player to move first, each with what it is worth. */
+function answerNodes(game, state, position, values, play) {
+  const isNull = isNullGame(game), alone = position.turn === game.declarer;
+  const soFar = (state.frame.points?.[game.declarer] ?? 0) + pointsIn(state.frame.skat);
+  const cards = position.left[position.turn], sign = alone !== isNull ? -1 : 1;
+  const sorted = values.map(([code, value]) => ({card: cards.find(c => cardCode(c) === code), value}))
+    .sort((x, y) => sign * (x.value - y.value));
+  const worth = value => (isNull ? (value ? 'declarer takes a trick' : 'no trick for declarer') : number(soFar + value));
+  const line = state.line.map(move => (Array.isArray(move) ? [pip(move[0]), '⇄' + TEXT_STYLE, pip(move[1])] : pip(move)));
+  return [el('p', null, el('b', null, `${game.players[position.turn]} (${game.positions[position.turn]})`), ' to play. ',
+      isNull ? 'With all cards open:' : 'Declarer’s points at the end, with all cards open:'),
+  el('div', {class: 'options', role: 'group', 'aria-label': 'cards that may be played'}, sorted.map(({card, value}) => el('button',
+      {type: 'button', class: value === sorted[0].value ? 'best' : null, onclick: () => play(card)}, pip(card), ' ', el('span', null, worth(value))))),
+  line.length ? el('p', null, 'Tried: ', spaced(line.map(move => el('span', {class: 'unbroken'}, move)))) : null,
+  el('p', {class: 'note'}, 'A card here plays it. Two cards of the table, chosen one after the other, change places.')].filter(Boolean);
+}

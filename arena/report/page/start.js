@@ -1,0 +1,75 @@
+/* The page: a section for each run, study and search. */
+
+function runSection(run, alone) {
+  const parts = (known(run.alone) ? swingParts(run) : [differencePart(run), originPart(run), tablePart(run),
+      openCardsPart(run), contractsPart(run), biddingPart(run), ...swingParts(run), faultsPart(run), repeatPartOf(run)]).filter(Boolean);
+  return el('section', {class: 'run', id: run.id, 'aria-labelledby': `${run.id}-name`},
+    el('h2', {id: `${run.id}-name`, class: alone ? 'vh' : null}, run.manifest.name ?? run.folder),
+    el('p', {class: 'quiet'}, run.manifest.description ? `${run.manifest.description} ` : '',
+        run.folder === '.' ? null : code(run.folder)),
+    run.summary.complete === false
+        ? el('p', {class: 'notice'}, `The run is not complete: ${number(run.summary.games)} of ${number(run.summary.planned)} games.`) : null,
+    ...known(run.alone) ? [] : [verdict(run),
+    el('nav', {'aria-label': `parts of ${run.manifest.name ?? run.folder}`},
+        el('ul', {class: 'contents'}, parts.map(p => el('li', null, el('a', {href: `#${p.id}`}, p.title)))))],
+    parts.map(p => p.node));
+}
+
+/* ---- Light and dark ---- */
+
+const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
+const isDark = () => (document.documentElement.dataset.theme ?? (systemIsDark.matches ? 'dark' : 'light')) === 'dark';
+
+function setTheme(theme) {
+  document.documentElement.dataset.theme = theme;
+  labelTheme();
+}
+function labelTheme() {
+  const button = document.getElementById('theme');
+  button.textContent = isDark() ? 'Light' : 'Dark';
+  button.setAttribute('aria-label', isDark() ? 'Light colours' : 'Dark colours');
+}
+
+/* A table wider than its box must be reachable by keyboard; others need no tab stop. */
+function watchWidths() {
+  const observer = new ResizeObserver(entries => {
+    for (const {target} of entries) {
+      if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+      else target.removeAttribute('tabindex');
+    }
+  });
+  for (const box of document.querySelectorAll('.scroll')) observer.observe(box);
+}
+
+/* ---- All of it ---- */
+
+function drawPage(data) {
+  const runs = (data.runs ?? []).map((run, i) => ({...run, counters: data.counters, id: `run-${i + 1}`, faults: run.faults?.map(unpacked),
+      swings: run.swings?.map(s => ({...s, games: s.games.map(unpacked)}))}));
+  const numbered = (list, kind) => (list ?? []).map((one, i) => ({...one, id: `${kind}-${i + 1}`}));
+  const studies = numbered(data.studies, 'study');
+  const populations = numbered(data.populations, 'populations'), searches = numbered(data.searches, 'search');
+  const others = [...studies, ...populations, ...searches], index = data.index ?? [];
+  const alone = runs.length + others.length === 1 && !index.length && (runs[0]?.manifest ?? others[0]).name === data.title;
+  document.title = data.title;
+  document.getElementById('main').replaceChildren(...[
+    hatching(), el('h1', null, data.title),
+    runs.length + others.length > 1 ? overview(runs, studies, populations, searches) : null, indexSection(index),
+    ...runs.map(run => runSection(run, alone)), ...studies.map(study => studySection(study, alone)),
+    ...populations.map(study => populationsSection(study, alone)),
+    ...searches.map(search => searchSection(search, alone))].filter(Boolean));
+}
+
+const data = JSON.parse(document.getElementById('data').textContent);
+const wanted = /^#(dark|light)$/.exec(location.hash)?.[1];
+if (wanted) setTheme(wanted);
+labelTheme();
+systemIsDark.addEventListener('change', labelTheme);
+document.getElementById('theme').addEventListener('click', () => setTheme(isDark() ? 'light' : 'dark'));
+drawPage(data);
+watchWidths();
+followLink();
+addEventListener('hashchange', followLink);
+/* The page of one game opens it at once. */
+const single = data.runs?.find(run => known(run.alone))?.alone;
+if (known(single) && !location.hash.startsWith('#game=')) DEALS[0]?.open(single, 0, false);

@@ -1,0 +1,168 @@
+/* Studies: what a variation of the rules changes. */
+
+/* How a metric is shown: shares in percent. `scale` is the factor. */
+const UNITS = {
+  share: {scale: 100, digits: 2, value: x => percent(x), axis: 'percentage points'},
+  points: {scale: 1, digits: 2, value: x => number(x, 2), axis: 'points'},
+  number: {scale: 1, digits: 2, value: x => number(x, 2), axis: 'as counted'},
+};
+const unitFor = e => UNITS[e.unit] ?? UNITS.number;
+const inUnit = e => Object.fromEntries(['mean', 'low', 'high'].map(key => [key, known(e.effect?.[key]) ? unitFor(e).scale * e.effect[key] : null]));
+const SIGNIFICANT = 0.05;
+const significant = e => known(e?.p_holm) && e.p_holm < SIGNIFICANT;
+const star = e => (significant(e)
+    ? el('span', {class: 'star', title: 'significant after Holm', role: 'img', 'aria-label': 'significant'},
+    ' ★' + TEXT_STYLE) : null);
+const pWords = p => (!known(p) ? '–' : p < 0.001 ? '< 0.001' : number(p, 3));
+const effectWords = e => `${number(inUnit(e).mean, unitFor(e).digits, true)}, 95 % ${range(inUnit(e), unitFor(e).digits, true)}, p after Holm ${pWords(e.p_holm)}`;
+const moves = e => known(e.base) !== known(e.value) || (known(e.base) && e.effect.mean !== 0) || known(e.p);
+
+/* Effects of the same unit are a table with one axis. */
+function effectsTables(variation) {
+  const all = variation.effects.flatMap(withLearned), moved = all.filter(moves);
+  const still = all.filter(e => !moved.includes(e)).map(e => e.title);
+  const tables = Object.keys(UNITS).map(unit => [unit, moved.filter(e => (UNITS[e.unit] ? e.unit : 'number') === unit)])
+    .filter(([, rows]) => rows.length).map(([unit, rows]) => table(`Effects of ${variation.name}, ${UNITS[unit].axis}`, [
+      column('', e => e.title, 'metric'),
+      intervalColumn(UNITS[unit].axis, inUnit, e => `${e.title}: ${effectWords(e)}`, rows),
+      column('effect', e => estimateCell(inUnit(e), UNITS[unit].digits, true, star(e))),
+      column('base', e => unitFor(e).value(e.base)), column('value', e => unitFor(e).value(e.value)),
+      column('p, Holm', e => pWords(e.p_holm)),
+    ], rows, {hideCaption: true}));
+  const note = text => el('p', {class: 'note'}, text);
+  return [tables, still.length ? note(`Unchanged in every deal: ${still.join('; ')}.`) : null,
+    variation.learned ? note(`Players ${lessonText(variation.learned)}.`) : null,
+    variation.indifferent ? note(`${capital(variation.indifferent)}.`) : null,
+    variation.note ? note(`${capital(variation.note)}.`) : null,
+    variation.warning ? note(`Warning: ${variation.warning}.`) : null,
+    variation.unit_cause ? note(`${plural(variation.units, variation.unit)}, because ${variation.unit_cause}.`) : null];
+}
+
+/* The effect on players who have learned the rule is a row of its own, where it differs. */
+function withLearned(effect) {
+  const learned = effect.learned;
+  return !learned || JSON.stringify(learned.effect) === JSON.stringify(effect.effect) ? [effect]
+    : [effect, {...effect, ...learned, metric: `${effect.metric}.learned`, title: `${effect.title}, who have learned`}];
+}
+
+/* "learned caution 59: +0.29 (+0.18 to +0.40) points a deal more than as before" */
+function lessonText(lesson) {
+  const options = Object.entries(lesson.options ?? {}).map(([name, value]) => `${name} ${value}`).join(', ');
+  const d = lesson.check?.difference;
+  return lesson.taken && d ? `learned ${options}: ${number(d.mean, 2, true)} (${number(d.low, 2, true)} to ${number(d.high, 2, true)}) points a deal more than as before`
+    : `learned nothing that wins more, and play with ${options}`;
+}
+
+/* How the base plays beside others: shares, and the distance to each reference. */
+function realismPart(study) {
+  const {metrics, references} = study.realism;
+  const rows = metrics.filter(m => Object.keys(m.references ?? {}).length);
+  return el('section', {class: 'part'}, el('h3', null, 'How the base plays, beside others'),
+    table('Shares of the base and of others', [
+      column('', m => m.title, 'metric'),
+      column('here, %', m => estimateCell({mean: 100 * m.share.mean, low: known(m.share.low) ? 100 * m.share.low : null,
+          high: known(m.share.high) ? 100 * m.share.high : null}, 1, false)),
+      ...references.map(r => column(r.title, m => (known(m.references[r.name]) ? percent(m.references[r.name]) : '–'))),
+    ], rows, {hideCaption: true}),
+    el('p', {class: 'note'}, `Distance, the root mean square of the differences in percentage points: ${references
+      .map(r => `${r.title} ${number(100 * r.distance, 1)}`).join(', ')}.`),
+    el('p', {class: 'note'}, references.map(r => `${r.title}: ${r.what} (${r.source}). `)));
+}
+
+/* ---- Metrics by variations, or by populations ---- */
+
+/* The smaller p, the darker: one colour for both directions, which are no better and no worse. */
+const SHADES = [[0.001, 'p3'], [0.01, 'p2'], [SIGNIFICANT, 'p1']];
+const shadeOf = e => SHADES.find(([p]) => known(e?.p_holm) && e.p_holm < p)?.[1] ?? null;
+
+function matrixCell(e) {
+  if (!e || !known(e.effect?.mean) || !moves({...e, base: e.base ?? 0, value: e.value ?? 0})) return el('td', {class: 'num quiet'}, e ? '0' : '–');
+  const {digits} = unitFor(e), shown = inUnit(e);
+  return el('td', {class: `num ${shadeOf(e) ?? ''}`}, el('b', null, number(shown.mean, digits, true)), star(e),
+      known(shown.low) ? el('small', null, range(shown, digits, true)) : null, known(e.p_holm) ? el('small', null, `p ${pWords(e.p_holm)}`) : null);
+}
+
+/* metrics: {metric, title, unit}; columns: {head, effectOf(metric)}. */
+function effectMatrix(caption, metrics, columns) {
+  const unitWords = m => (m.unit === 'share' ? ', % points' : m.unit === 'points' ? ', points' : '');
+  return el('div', {class: 'table'}, el('div', {class: 'scroll', role: 'region', 'aria-label': caption},
+      el('table', {'aria-label': caption, class: 'matrix'},
+          el('thead', null, el('tr', null, el('td', null), columns.map(c => el('th', {scope: 'col', class: 'num'}, c.head)))),
+          el('tbody', null, metrics.map(m => el('tr', null, el('th', {scope: 'row', class: 'metric'}, m.title, el('span', {class: 'quiet'}, unitWords(m))),
+              columns.map(c => matrixCell(c.effectOf(m)))))))),
+  el('ul', {class: 'legend'}, SHADES.map(([p, shade]) => el('li', null, el('span', {class: `key ${shade}`, 'aria-hidden': 'true'}), `p below ${p}`)),
+      el('li', null, `★${TEXT_STYLE} below ${SIGNIFICANT}, after Holm’s correction for all effects of the study`)));
+}
+
+/* ---- Who gains ---- */
+
+const POINTS_OF = 'classic.';
+
+/* The points of each bot: rows are {name, bot, e}. */
+function gainsTable(rows, heads) {
+  if (!rows.length) return null;
+  return table('Points a deal that each player gains or loses', [
+    column('', r => r.name, 'metric'), ...heads ? [column(heads, r => r.bot, null)] : [],
+    intervalColumn('points a deal', r => inUnit(r.e), r => `${r.name}, ${r.bot}: ${effectWords(r.e)}`, rows),
+    column('effect', r => estimateCell(inUnit(r.e), 2, true, star(r.e))), column('p, Holm', r => pWords(r.e.p_holm)),
+  ], rows, {hideCaption: true});
+}
+const gainRows = variation => variation.effects.filter(e => e.metric.startsWith(POINTS_OF))
+  .map((e, i) => ({name: i ? '' : variation.name, bot: e.metric.slice(POINTS_OF.length), e}));
+
+/* ---- A study with one table of players ---- */
+
+function studyVerdict(study) {
+  const counts = study.variations.map(v => `${v.name} changes ${v.effects.filter(significant).length} of ${v.effects.length}`);
+  return counts.length === 1 ? `${counts[0]} metrics significantly`
+    : `${plural(study.variations.length, 'variation')} against the ${study.base} rules, by significant changes`;
+}
+
+function studySection(study, alone) {
+  const metrics = (study.variations[0]?.effects ?? []).filter(m => study.variations.some(v => moves(v.effects.find(x => x.metric === m.metric) ?? m)));
+  const anchor = (v, i) => `${study.id}-variation-${i + 1}`;
+  return el('section', {class: 'run', id: study.id, 'aria-labelledby': `${study.id}-name`},
+    el('h2', {id: `${study.id}-name`, class: alone ? 'vh' : null}, `Study: ${study.name}`),
+    study.description ? el('p', {class: 'quiet'}, study.description) : null,
+    study.complete === false ? el('p', {class: 'notice'}, 'The study was interrupted: variations are missing.') : null,
+    el('div', {class: 'verdict'}, el('p', {class: 'headline'}, studyVerdict(study)),
+      el('ul', {class: 'variations'}, study.variations.map((v, i) => el('li', null, el('a', {href: `#${anchor(v, i)}`}, el('b', null, v.name)),
+          ' (', changesText(v.changes), `): ${v.effects.filter(significant).length} of ${v.effects.length} metrics change`))),
+      facts([['Base', study.base], [`${capital(study.unit)}s each`, number(study.units)], ['Games each', number(study.games)],
+          ['Seed', String(study.seed)], ['Folder', study.folder === '.' ? null : study.folder, true]])),
+    el('p', {class: 'note'}, `Differences to ${study.base} on the same deals, with 95 % intervals.`),
+    study.learned ? el('p', {class: 'note'}, `Of the base’s rules, players ${lessonText(study.learned)}.`) : null,
+    metrics.length ? el('section', {class: 'part'}, el('h3', null, 'What each variation changes'),
+        effectMatrix('Effects by metric and variation', metrics, study.variations.map((v, i) => ({head: el('a', {href: `#${anchor(v, i)}`}, v.name),
+            effectOf: m => v.effects.find(e => e.metric === m.metric)})))) : null,
+    study.variations.some(v => gainRows(v).length) ? el('section', {class: 'part'}, el('h3', null, 'Who gains'),
+        gainsTable(study.variations.flatMap(gainRows), 'bot')) : null,
+    study.variations.map((v, i) => el('section', {class: 'part', id: anchor(v, i)}, el('h3', null, v.name), el('p', {class: 'note'}, changesText(v.changes)),
+        effectsTables(v))),
+    study.realism?.metrics && study.realism.references ? realismPart(study) : null,
+    repeatPart(study.repeat, study));
+}
+
+/* ---- One study with several tables of players ---- */
+
+/* The effect on one population, as that of a metric. */
+function effectOn(metric, population) {
+  const own = metric.populations?.[population.name];
+  return own?.effect ? {...own, unit: metric.unit, metric: metric.metric} : null;
+}
+
+function populationsSection(study, alone) {
+  const metricsOf = v => v.effects.filter(m => study.populations.some(p => effectOn(m, p)?.effect.mean));
+  const gainsOf = v => v.effects.filter(m => m.metric.startsWith(POINTS_OF)).flatMap(m => study.populations.map(p => ({p, e: effectOn(m, p)}))
+    .filter(r => r.e).map((r, i) => ({name: i ? '' : m.metric.slice(POINTS_OF.length), bot: r.p.name, e: r.e})));
+  return el('section', {class: 'run', id: study.id, 'aria-labelledby': `${study.id}-name`},
+    el('h2', {id: `${study.id}-name`, class: alone ? 'vh' : null}, `Study with ${plural(study.populations.length, 'population')}: ${study.name}`),
+    el('ul', {class: 'variations'}, study.populations.map(p => el('li', null, el('b', null, p.name), `: ${p.description ?? ''} `,
+      (p.references ?? []).filter(r => known(r.distance)).slice(0, 2)
+        .map(r => `${number(100 * r.distance, 1)} percentage points from ${r.title}. `)))),
+    el('p', {class: 'note'}, `${plural(study.units, study.unit)} with each rule set and population, the same for all.`),
+    study.variations.map(v => el('section', {class: 'part'}, el('h3', null, v.name), el('p', {class: 'note'}, changesText(v.changes)),
+      effectMatrix(`Effects of ${v.name} by metric and population`, metricsOf(v), study.populations.map(p => ({head: p.name, effectOf: m => effectOn(m, p)}))),
+      gainsOf(v).length ? [el('h4', null, 'Who gains'), gainsTable(gainsOf(v), 'population')] : null)),
+    repeatPart(study.repeat, study));
+}

@@ -1,0 +1,152 @@
+/* The head of a run: its verdict and what it was. */
+
+const SCORINGS = {classic: 'classic', seeger_fabian: 'Seeger-Fabian', score: 'rule set'};
+const scoringName = (run, name) => (name === 'score' ? words(run.summary.scoring ?? 'rule set')
+    : SCORINGS[name] ?? words(name));
+const unitOf = run => run.summary.comparison?.unit ?? run.manifest.schedule?.unit ?? 'deal';
+const botName = (bot, side) => el('span', {class: side}, bot);
+
+function primaryOf(run) {
+  const {comparison, scoring} = run.summary;
+  return comparison?.primary ?? (scoring in SCORINGS ? scoring : 'score');
+}
+
+/* Verdict of a comparison: [parts of the sentence, estimate as the sentence needs it] */
+const VERDICTS = {
+  'a is better': (c, d) => [[botName(c.a, 'a'), ' is better than ', botName(c.b, 'b'),
+      ` by ${number(d.mean, 2)} points a deal`], d],
+  'b is better': (c, d) => [[botName(c.b, 'b'), ' is better than ', botName(c.a, 'a'),
+      ` by ${number(-d.mean, 2)} points a deal`], mirrored(d)],
+  'no difference shown': (c, d) =>
+      [['No difference shown between ', botName(c.a, 'a'), ' and ', botName(c.b, 'b'),
+      `: ${number(d.mean, 2, true)} points a deal for ${c.a}`], d],
+  'identical play': c => [[botName(c.a, 'a'), ' and ', botName(c.b, 'b'),
+      ` play identically in all ${plural(c.deals, 'deal')}`], null],
+};
+
+function leader(run) {
+  const primary = primaryOf(run);
+  const standings = run.summary.standings ?? run.summary.bots?.filter(b => b.active)
+    .map(b => ({bot: b.name, [primary]: {per_36: {mean: b[primary]?.per_36}}}));
+  const worth = row => row[primary]?.per_36?.mean ?? -Infinity;
+  const best = standings?.reduce((x, y) => (worth(y) > worth(x) ? y : x), standings[0]);
+  return best && {bot: best.bot, per36: best[primary]?.per_36,
+      pairs: (run.summary.pairs ?? []).filter(p => p.a === best.bot || p.b === best.bot)};
+}
+
+function headline(run) {
+  const c = run.summary.comparison;
+  if (c) {
+    const [sentence, e] = (VERDICTS[c.verdict] ?? VERDICTS['no difference shown'])(c, c.scorings[c.primary]);
+    return [sentence, e && known(e.low) ? ` (95\u00a0%: ${range(e, 2)})` : ''];
+  }
+  const first = leader(run);
+  if (!first) return [`${plural(run.summary.games, 'game')} played`, ''];
+  return [[`${first.bot} is first with ${number(first.per36?.mean, 1)} points in 36 deals`],
+      known(first.per36?.low) ? ` (95\u00a0%: ${range(first.per36, 1)})` : ''];
+}
+
+function leaderDetails(run) {
+  const first = leader(run);
+  const ahead = [], near = [];
+  for (const p of first?.pairs ?? []) {
+    const e = p.a === first.bot ? p.difference : mirrored(p.difference);
+    (e.low > 0 ? ahead : near).push(`${p.a === first.bot ? p.b : p.a} (${number(e.mean, 2, true)} a deal, ${range(e, 2)})`);
+  }
+  return [ahead.length ? el('p', null, `Better than ${ahead.join(', ')}.`) : null,
+    near.length ? el('p', null, `Not shown to differ from ${near.join(', ')}.`) : null];
+}
+
+function comparisonDetails(run, c) {
+  const d = c.scorings[c.primary];
+  if (c.verdict === 'identical play') {
+    return [el('p', null, known(c.divergence_bound)
+      ? `No deal was played differently: at 95 % confidence fewer than ${percent(Math.min(1, c.divergence_bound), 2)} would be.`
+      : 'No deal was played differently.')];
+  }
+  const scale = scaleOf([d], true), behind = c.verdict === 'b is better', better = behind ? c.b : c.a;
+  const series = behind ? mirrored(d.per_36) : d.per_36;
+  const turned = p => (known(p) && behind ? 1 - p : p);
+  return [
+    bigInterval(d, scale, `${c.a} minus ${c.b}, points a deal`, {sides: true},
+        el('span', {class: 'b'}, `← ${c.b} better`), el('span', {class: 'a'}, `${c.a} better →`)),
+    el('p', null, `In 36 deals: ${number(series.mean, 0, true)} for ${better} (${range(series, 0)}). `,
+      known(c.better) ? `${better} did better in ${plural(behind ? c.worse : c.better, c.unit)}, `
+        + `equal in ${number(c.zero)}, worse in ${number(behind ? c.better : c.worse)}. ` : '',
+      known(c.likelihood) ? 'Probability that it is the better one, with a flat prior: '
+        + `${chance(turned(c.likelihood))}.` : ''),
+  ];
+}
+
+/* An estimate with the axis below it, and a word at each end. */
+function bigInterval(e, scale, label, options, left, right) {
+  const {ticks, node} = axis(scale, '', true);
+  return el('div', {class: 'scale'}, interval(e, scale, `${label}: ${number(e.mean, 2)}, 95 % from ${range(e, 2)}`,
+      {...options, big: true, ticks}), node, el('div', {class: 'ends', 'aria-hidden': 'true'}, left, right));
+}
+
+const TESTED = {
+  accept: t => `accepted: ${number(t.h1, 2)} (H1) is the better explanation than ${number(t.h0, 2)} (H0)`,
+  reject: t => `rejected: ${number(t.h0, 2)} (H0) is the better explanation than ${number(t.h1, 2)} (H1)`,
+  undecided: t => `undecided between ${number(t.h0, 2)} (H0) and ${number(t.h1, 2)} (H1)`,
+};
+const MODELS = {points: 'points a deal', normalised: 'standard deviations of a single unit'};
+
+function testDetails(run) {
+  const t = run.summary.test;
+  if (!t) return null;
+  const endless = x => (Math.abs(x) > 1e300 ? (x < 0 ? '−∞' : '∞') : number(x, 2));
+  const scale = {low: t.lower * 1.02, high: t.upper * 1.02};
+  const meter = interval({mean: t.llr, low: t.lower, high: t.upper}, scale,
+      `log likelihood ratio ${endless(t.llr)}, bounds ${number(t.lower, 2)} and ${number(t.upper, 2)}`, {big: true, plain: true});
+  return el('div', {class: 'stack'},
+    el('p', null, el('b', null, 'Sequential test '), TESTED[t.verdict]?.(t) ?? t.verdict,
+        `, in ${MODELS[t.model] ?? t.model}, after ${plural(t.units, unitOf(run))}.`),
+    el('div', {class: 'scale'}, meter,
+        el('div', {class: 'ends three'}, el('span', null, `reject at ${number(t.lower, 2)}`),
+        el('span', null, `LLR ${endless(t.llr)}`), el('span', null, `accept at ${number(t.upper, 2)}`))),
+    known(t.estimate?.low) ? el('p', null, 'Difference, valid after stopping: ',
+        `${number(t.estimate.mean, 2, true)} (${range(t.estimate, 2)}).`) : null,
+    t.faults?.decided ? el('p', null, 'The faults ended the run.') : null,
+    el('p', {class: 'quiet'}, `Mean ${number(t.mean, 3)}, deviation ${number(t.deviation, 2)}; `,
+      `errors of the first and second kind ${number(t.alpha, 3)} and ${number(t.beta, 3)}.`));
+}
+
+/* Options of rules that differ, as they are written in a config. */
+function changesText(changes) {
+  const show = v => (v !== null && typeof v === 'object' ? JSON.stringify(v) : String(v));
+  return Object.entries(changes ?? {}).map(([option, [base, value]], i) =>
+    [i ? '; ' : '', code(option), ` ${show(base)} → ${show(value)}`]);
+}
+
+function keyFacts(run) {
+  const {summary: s, manifest: m} = run, c = s.comparison, schedule = m.schedule ?? {};
+  const perDeal = schedule.per_deal ?? schedule.arrangements?.length;
+  return facts([
+    ['Deals', number(c?.deals ?? (schedule.sessions ?? 1) * (schedule.deals ?? 0))],
+    ['Sessions', schedule.sessions > 1 && !m.import ? number(schedule.sessions) : null],
+    ['Games', s.complete === false ? `${number(s.games)} of ${number(s.planned)}` : number(s.games)],
+    ['Schedule', `${words(schedule.kind ?? '')}${perDeal > 1 ? `, ${perDeal} games a deal` : ''}`],
+    ['Scoring', scoringName(run, primaryOf(run))],
+    ['Contracts', m.contract === 'fixed' ? 'given with the deals' : null],
+    ['Cards', m.play === 'solver' ? 'by the solver, all hands open' : null],
+    ['Played differently', known(c?.divergent) ? `${plural(c.divergent, 'deal')}, ${percent(c.divergent_share)}` : null],
+    ['Declared', `${percent(s.declared_share)}; won ${percent(s.won_share)}`],
+    ['Passed in', number(s.passed_in)],
+    ['Ramsch', s.ramsch ? number(s.ramsch) : null],
+    ['Bock', s.bock ? plural(s.bock, 'deal') : null],
+    ['Seed', m.import ? null : String(m.seed)],
+    ['Imported from', m.import ? m.import.files.map(f => f.file).join(', ') : null],
+    ['Version', m.harness],
+    ['Signature', s.signature ? el('code', null, s.signature) : null],
+    ['Rules', run.rules_diff ? (Object.keys(run.rules_diff.changes ?? {}).length
+        ? [`${run.rules_diff.base}, but `, changesText(run.rules_diff.changes)] : run.rules_diff.base) : null, true],
+  ]);
+}
+
+function verdict(run) {
+  const [sentence, interval] = headline(run), c = run.summary.comparison;
+  return el('div', {class: 'verdict'},
+    el('p', {class: 'headline'}, sentence, interval ? el('span', {class: 'interval'}, interval) : null),
+    c ? comparisonDetails(run, c) : leaderDetails(run), testDetails(run), keyFacts(run));
+}

@@ -1,0 +1,167 @@
+#include "arena/report/repeat.h"
+
+#include <errno.h>
+#include <sha256.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "arena/base/folder.h"
+#include "arena/base/json_file.h"
+#include "arena/base/json_read.h"
+#include "arena/base/json_write.h"
+#include "arena/log/config_of_run.h"
+
+static bool has_file(const char *folder, const char *file)
+{
+    char path[FOLDER_PATH_SIZE];
+    return access(folder_file(folder, file, path), F_OK) == 0;
+}
+
+enum result_kind result_kind_of(const char *folder)
+{
+    static const struct {
+        const char *file;
+        enum result_kind kind;
+    } signs[] = {{"study.json", RESULT_STUDY},
+                 {"populations.json", RESULT_POPULATIONS},
+                 {"tune.json", RESULT_SEARCH},
+                 {"summary.json", RESULT_RUN}};
+
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (has_file(folder, signs[i].file))
+            return signs[i].kind;
+    return RESULT_NONE;
+}
+
+/* A file of the folder that may be missing; what is wrong with it is said where it is needed. */
+static cJSON *load_if_there(const char *folder, const char *file)
+{
+    char path[FOLDER_PATH_SIZE];
+    struct errors ignored = {0};
+    cJSON *root =
+        has_file(folder, file) ? json_load(folder_file(folder, file, path), &ignored) : NULL;
+
+    errors_free(&ignored);
+    return root;
+}
+
+static void add_command(cJSON *repeat, const char *folder, const char *timing_file)
+{
+    cJSON *timing = load_if_there(folder, timing_file);
+    const cJSON *command = cJSON_GetObjectItemCaseSensitive(timing, "command");
+
+    if (cJSON_IsString(command))
+        cJSON_AddStringToObject(repeat, "command", command->valuestring);
+    cJSON_Delete(timing);
+}
+
+static void add_config(cJSON *repeat, cJSON *config, const char *why, const char *again)
+{
+    char *text = config ? cJSON_Print(config) : NULL;
+
+    if (text)
+        cJSON_AddStringToObject(repeat, "config", text);
+    else if (why)
+        cJSON_AddStringToObject(repeat, "no_config", why);
+    if (text || !config)
+        cJSON_AddStringToObject(repeat, "again", again);
+    free(text);
+    cJSON_Delete(config);
+}
+
+static void add_run(cJSON *repeat, const char *folder)
+{
+    const char *why = NULL;
+    cJSON *manifest = load_if_there(folder, "manifest.json");
+    cJSON *config = manifest ? config_of_run(manifest, &why) : NULL;
+
+    add_command(repeat, folder, "timing.json");
+    add_config(repeat, config, why, config ? "skat-arena run config.json" : "skat-arena verify .");
+    cJSON_Delete(manifest);
+}
+
+/* The variations of a study as its config has them: the options that differ, with their values. */
+static void add_variations(cJSON *config, const cJSON *study)
+{
+    cJSON *variations = cJSON_AddObjectToObject(config, "variations");
+    const cJSON *variation, *change;
+
+    cJSON_ArrayForEach (variation, cJSON_GetObjectItemCaseSensitive(study, "variations")) {
+        cJSON *options = cJSON_AddObjectToObject(variations, json_text(variation, "name"));
+        cJSON_ArrayForEach (change, cJSON_GetObjectItemCaseSensitive(variation, "changes"))
+            cJSON_AddItemToObject(options, change->string,
+                                  cJSON_Duplicate(cJSON_GetArrayItem(change, 1), true));
+    }
+}
+
+static void add_study(cJSON *repeat, const char *folder)
+{
+    const char *why = NULL;
+    cJSON *manifest = load_if_there(folder, "base/manifest.json"),
+          *study = load_if_there(folder, "study.json");
+    cJSON *config = manifest && study ? config_of_run(manifest, &why) : NULL;
+
+    add_command(repeat, folder, "base/timing.json");
+    if (cJSON_GetObjectItemCaseSensitive(study, "learned")) {
+        cJSON_AddStringToObject(repeat, "no_config",
+                                "the command says what players learn: it is not in a config");
+        cJSON_Delete(config);
+    } else if (config) {
+        cJSON_ReplaceItemInObjectCaseSensitive(config, "name",
+                                               cJSON_CreateString(json_text(study, "name")));
+        add_variations(config, study);
+        cJSON_DeleteItemFromObjectCaseSensitive(config,
+                                                "compare"); /* rule sets are compared, not bots */
+        cJSON_AddItemToObject(
+            repeat, "bots",
+            cJSON_Duplicate(cJSON_GetObjectItemCaseSensitive(manifest, "bots"), true));
+        add_config(repeat, config, why, "skat-arena study config.json");
+    }
+    cJSON_Delete(manifest);
+    cJSON_Delete(study);
+}
+
+static void add_files(cJSON *repeat, const char *folder, struct errors *errors)
+{
+    static const char *const names[] = {
+        "manifest.json", "games.jsonl",    "games.jsonl.zst",  "summary.json", "faults.jsonl",
+        "study.json",    "study.csv",      "populations.json", "tune.json",    "tune.jsonl",
+        "import.jsonl",  "analysis.jsonl", "analysis.json"};
+    cJSON *files = cJSON_AddArrayToObject(repeat, "files");
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char path[FOLDER_PATH_SIZE], sum[SHA256_DIGEST_STRING_LENGTH];
+        struct stat status;
+        if (stat(folder_file(folder, names[i], path), &status) != 0)
+            continue;
+        if (!SHA256File(path, sum)) {
+            errors_add(errors, path, "%s", strerror(errno));
+            continue;
+        }
+        cJSON *file = cJSON_CreateObject();
+        cJSON_AddStringToObject(file, "file", names[i]);
+        json_put_int(file, "bytes", status.st_size);
+        cJSON_AddStringToObject(file, "sha256", sum);
+        cJSON_AddItemToArray(files, file);
+    }
+}
+
+cJSON *repeat_of(const char *folder, enum result_kind kind, struct errors *errors)
+{
+    cJSON *repeat = cJSON_CreateObject();
+    int before = errors->count;
+
+    if (kind == RESULT_RUN)
+        add_run(repeat, folder);
+    else if (kind == RESULT_STUDY)
+        add_study(repeat, folder);
+    else if (kind == RESULT_SEARCH)
+        cJSON_AddStringToObject(repeat, "method", "search");
+    add_files(repeat, folder, errors);
+    if (errors->count == before)
+        return repeat;
+    cJSON_Delete(repeat);
+    return NULL;
+}

@@ -1,0 +1,20 @@
+/* arena/report/repeat.h - what is needed to get the results of a folder again: for the page, and for an archive. */
+#ifndef ARENA_REPORT_REPEAT_H
+#define ARENA_REPORT_REPEAT_H
+
+#include <cjson/cJSON.h>
+
+#include "arena/base/errors.h"
+
+/* The kinds of result folders. */
+enum result_kind { RESULT_NONE, RESULT_RUN, RESULT_STUDY, RESULT_POPULATIONS, RESULT_SEARCH };
+
+/* What a folder has, by its files; RESULT_NONE if it has no results. */
+enum result_kind result_kind_of(const char *folder);
+
+/* {"command", "config", "no_config", "again", "files"} of a result folder: the command that made it, the text of a config
+ * that makes it again, or why there is none, the command for it, and {"file", "bytes", "sha256"} of each of its files. For a study and a
+ * population also "bots", those of the base. What is not known is missing. The caller deletes it; NULL with errors. */
+cJSON *repeat_of(const char *folder, enum result_kind kind, struct errors *errors);
+
+#endif

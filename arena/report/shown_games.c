@@ -1,0 +1,232 @@
+#include "arena/report/shown_games.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/folder.h"
+#include "arena/base/json_write.h"
+#include "arena/base/memory.h"
+#include "arena/report/game_steps.h"
+#include "arena/solve/better_cards.h"
+#include "arena/solve/game_analysis.h"
+
+enum { FAULTS_SHOWN = 10, SOLVER_BITS = 18 };
+
+/* The games of the deals, by index, each read once. */
+struct shown_games {
+    uint64_t *index;
+    cJSON **game;
+    int count;
+    cJSON *faults; /* the first games that ended by a fault, and those of `fault_games` */
+    const cJSON *fault_games;
+    uint64_t last; /* the last game that is needed, as far as that is known */
+    struct game_analyses analyses;
+    struct skat_solver *solver; /* for better cards; made when it is needed */
+};
+
+static void list_games(struct shown_games *shown, const cJSON *swings)
+{
+    const cJSON *swing, *game;
+
+    cJSON_ArrayForEach (swing, swings)
+        cJSON_ArrayForEach (game, cJSON_GetObjectItemCaseSensitive(swing, "games")) {
+            size_t size = (size_t)shown->count + 1;
+            shown->index = xrealloc(shown->index, size * sizeof *shown->index);
+            shown->game = xrealloc(shown->game, size * sizeof *shown->game);
+            shown->index[shown->count] = (uint64_t)game->valuedouble;
+            shown->game[shown->count++] = NULL;
+        }
+}
+
+/* Whether this line is shown as a fault. */
+static bool is_fault(const struct shown_games *shown, const struct log_reader *log)
+{
+    const cJSON *game;
+
+    if (!strstr(log->text, "\"fault\":"))
+        return false;
+    cJSON_ArrayForEach (game, shown->fault_games)
+        if ((uint64_t)game->valuedouble == log_reader_game(log))
+            return true;
+    return cJSON_GetArraySize(shown->faults) < FAULTS_SHOWN;
+}
+
+/* ---- the cards that would have been better ---- */
+
+/* "better": the cards that would have lost nothing, by the number of the card that did. */
+static void add_better(cJSON *object, struct shown_games *shown, const struct skat_game *game)
+{
+    const cJSON *values = cJSON_GetObjectItemCaseSensitive(object, "values"), *value;
+    skat_cards better[SKAT_DECK_MAX];
+    int before[SKAT_DECK_MAX + 1], count = 0;
+    char key[12];
+
+    if (cJSON_GetArraySize(values) != game->table.played_count + 1)
+        return;
+    cJSON_ArrayForEach (value, values)
+        before[count++] = (int)value->valuedouble;
+    if (!shown->solver)
+        shown->solver = skat_solver_init(xcalloc(1, skat_solver_size(SOLVER_BITS)), SOLVER_BITS);
+    if (!better_cards_find(game, before, shown->solver, better))
+        return;
+    cJSON *list = cJSON_AddObjectToObject(object, "better");
+    for (int n = 0; n < game->table.played_count; n++)
+        if (better[n]) {
+            char text[2 * SKAT_DECK_MAX + 1], *end = text;
+            for (skat_cards rest = better[n]; rest;)
+                end = skat_card_print(skat_cards_pop(&rest), end);
+            *end = '\0';
+            snprintf(key, sizeof key, "%d", n);
+            cJSON_AddStringToObject(list, key, text);
+        }
+}
+
+static cJSON *shown_game(struct shown_games *shown, const struct game_json *line,
+                         const cJSON *analysis)
+{
+    cJSON *object = game_json(line, analysis);
+
+    add_better(object, shown, &line->game);
+    return object;
+}
+
+/* ---- reading the log ---- */
+
+/* Adds a line of the log wherever it is needed. */
+static void take_line(struct shown_games *shown, struct log_reader *log, struct errors *errors)
+{
+    static struct game_json line; /* 7 kB, used one at a time */
+    bool fault = is_fault(shown, log), wanted = fault;
+    char where[FOLDER_PATH_SIZE + 30];
+
+    for (int i = 0; i < shown->count; i++)
+        wanted |= shown->index[i] == log_reader_game(log);
+    if (!wanted || log->torn)
+        return;
+    snprintf(where, sizeof where, "%s:%llu", log->path, (unsigned long long)log->number);
+    if (game_json_read(log->text, log->length, &log->rules, NULL, where, &line, errors)) {
+        log_reader_check_place(log, &line, where, errors);
+        cJSON *analysis = game_analyses_find(&shown->analyses, &line);
+        for (int i = 0; i < shown->count; i++)
+            if (shown->index[i] == log_reader_game(log))
+                shown->game[i] = shown_game(shown, &line, analysis);
+        if (fault)
+            cJSON_AddItemToArray(shown->faults, shown_game(shown, &line, analysis));
+        cJSON_Delete(analysis);
+    }
+    cJSON_Delete(line.root);
+    line.root = NULL;
+}
+
+static double count_faults(const cJSON *summary)
+{
+    const cJSON *bot, *kind;
+    double sum = 0;
+
+    cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(summary, "bots"))
+        cJSON_ArrayForEach (kind, cJSON_GetObjectItemCaseSensitive(bot, "faults"))
+            sum += kind->valuedouble;
+    return sum;
+}
+
+/* One error for all games that a complete log should have but does not. */
+static void name_missing(const struct shown_games *shown, const char *path, struct errors *errors)
+{
+    int missing = 0, first = -1;
+
+    for (int i = 0; i < shown->count; i++)
+        if (!shown->game[i]) {
+            missing++;
+            if (first < 0 || shown->index[i] < shown->index[first])
+                first = i;
+        }
+    if (missing)
+        errors_add(errors, path,
+                   "lacks %d of the %d games that summary.json is about, game %llu first", missing,
+                   shown->count, (unsigned long long)shown->index[first]);
+}
+
+/* The lists of deals on a page, in the order in which they are read and written. */
+static const struct {
+    const char *key, *kind;
+} deal_lists[] = {{"asked", "asked"},     {"swings", "swing"}, {"divergences", "divergence"},
+                  {"largest", "largest"}, {"turns", "turn"},   {"sample", "sample"}};
+enum { DEAL_LISTS = sizeof deal_lists / sizeof *deal_lists };
+
+/* A comparison says itself which deals made the difference. */
+static const cJSON *deals_of(int list, const cJSON *comparison, const cJSON *picks)
+{
+    const char *key = deal_lists[list].key;
+    const cJSON *own = cJSON_GetObjectItemCaseSensitive(comparison, key);
+
+    if (own || (comparison && strcmp(key, "largest") == 0))
+        return own;
+    return cJSON_GetObjectItemCaseSensitive(picks, key);
+}
+
+static bool needs_more(const struct shown_games *shown, const struct log_reader *log, int faults)
+{
+    return !log->number || log_reader_game(log) < shown->last ||
+           cJSON_GetArraySize(shown->faults) < faults;
+}
+
+static void read_games(struct shown_games *shown, struct log_reader *log, const cJSON *summary,
+                       const cJSON *picks, struct errors *errors)
+{
+    const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison"), *game;
+    double faults = count_faults(summary);
+    int wanted = faults < FAULTS_SHOWN ? (int)faults : FAULTS_SHOWN;
+
+    shown->faults = cJSON_CreateArray();
+    game_analyses_open(&shown->analyses, log->path);
+    for (int i = 0; i < DEAL_LISTS; i++)
+        list_games(shown, deals_of(i, comparison, picks));
+    for (int i = 0; i < shown->count; i++)
+        shown->last = shown->index[i] > shown->last ? shown->index[i] : shown->last;
+    cJSON_ArrayForEach (game, shown->fault_games)
+        shown->last =
+            (uint64_t)game->valuedouble > shown->last ? (uint64_t)game->valuedouble : shown->last;
+    while (needs_more(shown, log, wanted) && log_reader_next(log))
+        take_line(shown, log, errors);
+    log_reader_ended(log, errors);
+    game_analyses_close(&shown->analyses);
+    if (!log_reader_is_partial(log))
+        name_missing(shown, log->path, errors);
+}
+
+static void add_swings(cJSON *list, const cJSON *swings, const char *kind,
+                       struct shown_games *shown, int *next)
+{
+    const cJSON *swing, *game;
+
+    cJSON_ArrayForEach (swing, swings) {
+        cJSON *object = cJSON_CreateObject();
+        cJSON_AddItemToObject(object, "swing", cJSON_Duplicate(swing, true));
+        cJSON_AddStringToObject(object, "kind", kind);
+        cJSON *games = cJSON_AddArrayToObject(object, "games");
+        cJSON_ArrayForEach (game, cJSON_GetObjectItemCaseSensitive(swing, "games")) {
+            if (shown->game[*next])
+                cJSON_AddItemToArray(games, shown->game[*next]);
+            ++*next;
+        }
+        cJSON_AddItemToArray(list, object);
+    }
+}
+
+void shown_games_add(cJSON *run, struct log_reader *log, const cJSON *summary, const cJSON *picks,
+                     const cJSON *fault_games, struct errors *errors)
+{
+    const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
+    struct shown_games shown = {.fault_games = fault_games};
+    int next = 0;
+
+    read_games(&shown, log, summary, picks, errors);
+    cJSON *list = cJSON_AddArrayToObject(run, "swings");
+    for (int i = 0; i < DEAL_LISTS; i++)
+        add_swings(list, deals_of(i, comparison, picks), deal_lists[i].kind, &shown, &next);
+    cJSON_AddItemToObject(run, "faults", shown.faults);
+    free(shown.solver);
+    free(shown.index);
+    free(shown.game);
+}
