@@ -38,7 +38,7 @@ static const char *compression_of(const char *out)
 /* What is being packed: a folder of links to the files, and of those that are added. */
 struct packing {
     const char *name;      /* of the folder in the archive */
-    char root[64];         /* a new folder, with one folder of this name */
+    char *root;            /* a new folder, with one folder of this name */
     char *inside;          /* that folder */
     char *folder;          /* the result folder, absolute */
     struct errors *errors; /* of files that cannot be read or written */
@@ -190,7 +190,7 @@ static bool run_tar(const struct packing *packing, const char *compression, int 
                           "--mtime=@0",
                           (char *)compression,
                           "--directory",
-                          (char *)packing->root,
+                          packing->root,
                           "--",
                           (char *)packing->name,
                           NULL};
@@ -243,8 +243,7 @@ static bool begin(struct packing *packing)
 {
     const char *temporary = getenv("TMPDIR");
 
-    snprintf(packing->root, sizeof packing->root, "%.30s/skat-arena-XXXXXX",
-             temporary && *temporary && strlen(temporary) <= 30 ? temporary : "/tmp");
+    packing->root = xasprintf("%s/skat-arena-XXXXXX", temporary && *temporary ? temporary : "/tmp");
     if (!mkdtemp(packing->root))
         return failed(packing, packing->root);
     packing->inside = xasprintf("%s/%s", packing->root, packing->name);
@@ -272,6 +271,7 @@ enum exit_code result_archive_write(const char *folder, const char *out, struct 
     if (packing.inside)
         remove_links(&packing);
     free(packing.inside);
+    free(packing.root);
     free(packing.folder);
     return code;
 }

@@ -103,8 +103,12 @@ def validator(name):
     return Validator(json.loads((SCHEMAS / f"{name}.schema.json").read_text()))
 
 
+def read_lines_of(path):
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
 def read_lines(folder):
-    return [json.loads(text) for text in (folder / "games.jsonl").read_text().splitlines()]
+    return read_lines_of(folder / "games.jsonl")
 
 
 def read_json(folder, name):

@@ -87,6 +87,53 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 
 class BrowserTest(ReportTest):
+    def live(self, page, script, link="", width=1280, height=2000, reads=None):
+        """What the page writes to the console while `script` runs, the body of an async function; in real time, since
+        the solver's worker knows no other. The page is served: it has ended when it says so. `reads`: another script
+        for the page to run first."""
+        self.count += 1
+        done = threading.Event()
+        body = page.replace("</body>", f"""<img src="/wait" alt="" hidden><script>{reads or ""}</script><script>
+          const NUMBER = Number(/game=(\\d+)/.exec(location.hash)?.[1]);
+          const pause = milliseconds => new Promise(go => setTimeout(go, milliseconds));
+          const until = async test => {{ for (let i = 0; i < 400 && !test(); i++) await pause(25); return test(); }};
+          (async () => {{
+            try {{ {script} }} catch (error) {{ console.error('FAILED ' + error); }}
+            await fetch('/done');
+          }})();</script></body>""")
+        frame = f"<!doctype html><html lang=en><title>frame</title><body style='margin:0'><iframe title=page src='/page{link}' " \
+            f"width='{width}' height='{height}' style='border:0'></iframe>"
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def log_message(self, *_):
+                pass
+
+            def do_GET(self):
+                if self.path == "/wait":
+                    done.wait(TIMEOUT / 2)
+                if self.path == "/done":
+                    done.set()
+                self.send_response(200)
+                self.send_header("Content-Type", "text/html; charset=utf-8")
+                self.end_headers()
+                self.wfile.write({"/page": body, "/frame": frame}.get(self.path, "").encode())
+
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            address = f"http://127.0.0.1:{server.server_port}/" + ("frame" if width < 500 else "page" + link)
+            ran = subprocess.run(
+                [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--v=0",
+                 "--disable-background-networking", "--no-first-run", f"--user-data-dir={self.temp / f'live{self.count}'}",
+                 f"--window-size={max(width, 1280)},{height}", "--dump-dom", address],
+                text=True, capture_output=True, timeout=TIMEOUT, check=False)
+        finally:
+            done.set()
+            server.shutdown()
+            server.server_close()
+        assert ran.returncode == 0, ran.stderr
+        return re.findall(r':CONSOLE[:(]\d+\)?\] "(.*?)", source: ', ran.stderr, re.DOTALL)
+
     def open(self, page, width, script=EXERCISE, link=""):
         """The document after its scripts, and what they wrote to the console.
 
@@ -103,14 +150,14 @@ class BrowserTest(ReportTest):
         done = subprocess.run(
             [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
              "--v=0", f"--user-data-dir={self.temp / f'browser{name}'}",
-             "--virtual-time-budget=1000", f"--window-size={max(width, 1280)},2000",
+             "--virtual-time-budget=1000", f"--window-size={width if width >= 500 else 1280},2000",
              "--dump-dom", file.as_uri() + link], text=True, capture_output=True, timeout=TIMEOUT,
             check=False)
         assert done.returncode == 0, done.stderr
         console = re.findall(r':CONSOLE[:(]\d+\)?\] "(.*?)", source: ', done.stderr, re.DOTALL)
         return done.stdout, console
 
-    def view(self, page, widths=(390, 1280)):
+    def view(self, page, widths=(390, 800, 1280)):
         """The page after its scripts, which say nothing on the console; nowhere too wide."""
         with concurrent.futures.ThreadPoolExecutor() as pool:
             views = list(pool.map(lambda width: self.open(page, width), widths))

@@ -216,23 +216,27 @@ class AnalyzeTest(RunTest):
             turn = line["turn"]
             if not turn or turn["index"] != n or line["goal"]["kind"] != "points":
                 continue
-            kept = []
-            for card in hands[turn["position"]]:
-                if trick and class_of(play.contract, card) != class_of(play.contract, trick[0]) \
-                        and any(class_of(play.contract, other) == class_of(play.contract, trick[0])
-                                for other in hands[turn["position"]]):
-                    continue
-                left = tuple(tuple(c for c in h if c != card) for h in hands)
-                whole, gained, leads = trick + (card,), 0, leader
-                if len(whole) == 3:
-                    leads = (leader + winner_of(play.contract, whole)) % 3
-                    gained = points(whole) * (leads == play.declarer)
-                    whole = ()
-                after = have + gained + solve(play.contract, play.declarer, left, leads, whole)
-                if (after >= line["goal"]["points"]) == (turn["from"] == "won"):
-                    kept.append(card)
+            kept = [card for card, after in self.after_each(play, hands, leader, trick, have, turn["position"]).items()
+                    if (after >= line["goal"]["points"]) == (turn["from"] == "won")]
             assert sorted(kept) == sorted(turn["kept_by"])
         return solved
+
+    def after_each(self, play, hands, leader, trick, have, player):
+        """Declarer's points at the end (null: 1 for a trick) after each card that `player` may play."""
+        after = {}
+        for card in hands[player]:
+            if trick and class_of(play.contract, card) != class_of(play.contract, trick[0]) \
+                    and any(class_of(play.contract, other) == class_of(play.contract, trick[0])
+                            for other in hands[player]):
+                continue
+            left = tuple(tuple(c for c in h if c != card) for h in hands)
+            whole, gained, leads = trick + (card,), 0, leader
+            if len(whole) == 3:
+                leads = (leader + winner_of(play.contract, whole)) % 3
+                gained = points(whole) * (leads == play.declarer)
+                whole = ()
+            after[card] = have + gained + solve(play.contract, play.declarer, left, leads, whole)
+        return after
 
     def assert_sound_lines(self, folder, solve_ends=False):
         games = {game["game"]: game for game in read_lines(folder)}
@@ -651,11 +655,53 @@ class TestPages(AnalyzeTest):
             line = lines[game["game"]]
             assert game.get("values") == line.get("values")
             assert game.get("turn") == (line.get("turn") or {}).get("index")
+            assert game.get("goal") == line.get("goal")
+            assert {w["contract"].split()[0] for w in game.get("could_win", []) if game["declarer"] is not None} == {
+                {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds", "G": "grand", "N": "null"}[code[0]]
+                for code, found in line.get("contracts", {}).items() if found["won"]}
         for text in ("[]", '{"bots": 3}', "{"):
             (out / "analysis.json").write_text(text)
             done = arena("report", out)
             assert done.returncode == BAD_FILE
             assert "analysis.json" in done.stderr
+
+
+    def test_report_has_the_better_cards(self):
+        """Where a card lost something; in the last tricks, solved once more here."""
+        out = self.play(deals=12, bots={"r": RANDOM, "s": "stammtisch"}, seats=["r", "s"], schedule="duel")
+        self.analyze(out)
+        logged, lines = {game["game"]: game for game in read_lines(out)}, {line["game"]: line for line in self.lines(out)}
+        shown = [game for swing in self.data_of(out)["swings"] for game in swing["games"]]
+        solved = 0
+        for game in shown:
+            values, better = game.get("values"), game.get("better", {})
+            if not values:
+                continue
+            assert set(better) == {str(n) for n in range(len(values) - 1) if values[n] != values[n + 1]}
+            line = lines[game["game"]]
+            if line["value_points"] is None:
+                continue
+            play = Play(logged[game["game"]], line)
+            for n, hands, leader, trick, have, _ in play.moments():
+                if n >= END and str(n) in better:
+                    after = self.after_each(play, hands, leader, trick, have, line["players"][n])
+                    assert sorted(re.findall("..", better[str(n)])) == sorted(c for c, value in after.items() if value == values[n])
+                    solved += 1
+        assert solved > 10
+
+    def test_report_shows_turning_points(self):
+        out = self.play(deals=24, bots={"r": RANDOM, "s": "stammtisch"}, seats=["r", "s"], schedule="duel")
+        self.analyze(out)
+        cost = {}
+        for line in self.lines(out):
+            if line.get("turn") and "worth" in line:
+                seat = line["seats"][line["declarer"]]
+                cost[line["game"]] = abs(line["score"][seat] - line["worth"][seat])
+        most = sorted((game for game in cost if cost[game]), key=lambda game: -cost[game])[:10]
+        shown = [entry["games"] for entry in self.data_of(out)["swings"] if entry["kind"] == "turn"]
+        assert shown and len(most) == 10
+        assert all(any(game["game"] in most for game in games) for games in shown)
+        assert {game["game"] for games in shown for game in games} >= set(most)
 
 
 class TestRefused(AnalyzeTest):

@@ -185,6 +185,31 @@ class TestPage(ReportTest):
         assert [game["game"] for game in run["faults"]] == faulty[:10]
         assert {game["status"] for game in run["faults"]} == {"illegal"}
 
+    def test_faults_by_bot_kind_and_place(self):
+        """All of them are counted, those of one place together, the most frequent first."""
+        bots = {"a": "basic", "b": bad_bot("wild", wild=20, crash=10), "c": bad_bot("faulty", what="illegal_card", when="card", percent=20)}
+        folder = self.play(bots=bots, seats=list(bots), deals=72)
+        faults = read_lines_of(folder / "faults.jsonl")
+        run = self.data_of(self.page(folder))["runs"][0]
+        groups = run["fault_groups"]
+        assert len(faults) > 20 and sum(group["count"] for group in groups) == len(faults)
+        assert [group["count"] for group in groups] == sorted((group["count"] for group in groups), reverse=True)
+        keys = [(group["bot"], group["kind"], group["place"], "" if group["what"].startswith("refused") else group["what"]) for group in groups]
+        assert len(set(keys)) == len(keys)
+        assert ("c", "illegal", "a card", "") in keys
+        by_game = {fault["game"]: fault for fault in faults}
+        for group in groups:
+            for game in group["games"]:
+                assert (by_game[game]["bot"], by_game[game]["status"]) == (group["bot"], group["kind"])
+            assert by_game[group["games"][0]]["what"] == group["what"]
+            assert group.get("backtrace") == by_game[group["games"][0]].get("backtrace")
+        assert {group["games"][0] for group in groups[:20]} <= {game["game"] for game in run["faults"]}
+
+    def test_100_000_games_are_a_small_page(self):
+        folder = self.play(bots={"a": RANDOM, "b": "basic", "c": "stammtisch"}, seats=["a", "b", "c"], schedule="permutations",
+                           sessions=repeat(463, 47), deals=36, log="all")
+        assert len(self.page(folder)) < 400_000
+
     def test_same_bytes(self):
         one = self.play(**DUEL)
         other = self.temp / "elsewhere"

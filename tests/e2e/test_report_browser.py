@@ -195,3 +195,231 @@ class TestBrowser(BrowserTest):
         assert document.count('<circle class="tried"') == 2 * len(rounds)
         line = re.search(r'<path class="line" d="(.*?)"', document).group(1)
         assert line.count("L") == len(rounds)
+
+    # ---- charts ----
+
+    def test_charts_tell_their_values(self):
+        """The arrow keys go through the points of a chart; each says its value, as summary.json has it."""
+        folder = self.play(**DUEL | {"deals": 360})
+        points = read_json(folder, "summary.json")["comparison"]["curve"]["points"]
+        told = self.live(self.page(folder), """
+          const chart = await until(() => document.querySelector('svg.chart[viewBox]')), box = chart.closest('.chart-box');
+          const press = key => chart.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
+          press('ArrowRight'); console.log(box.querySelector('.readout').textContent);
+          press('ArrowRight'); console.log(box.querySelector('.readout').textContent);
+          press('ArrowLeft'); console.log(box.querySelector('.readout').textContent);""")
+        words = [f"after {p['units']:,} deals: {p['mean']:+,.2f} ({p['low']:,.2f} to {p['high']:,.2f})".replace("-", "−")
+                 for p in points[:2]]
+        assert [re.sub(r" deals?:", " deals:", text) for text in told] == [words[0], words[1], words[0]]
+
+    def test_charts_zoom(self):
+        told = self.live(self.page(self.play(**DUEL | {"deals": 360})), """
+          const chart = await until(() => document.querySelector('svg.chart[viewBox]')), box = chart.closest('.chart-box');
+          const last = () => [...chart.querySelectorAll('text')].map(t => t.textContent).join(' ');
+          const whole = last(), [zoomIn, zoomOut, all] = box.querySelectorAll('.zoom button');
+          console.log('BEFORE ' + all.disabled);
+          zoomIn.click(); zoomIn.click(); const closer = last();
+          console.log('IN ' + (closer !== whole) + ' ' + all.disabled);
+          all.click(); console.log('ALL ' + (last() === whole) + ' ' + all.disabled);
+          const at = chart.getBoundingClientRect(), drag = (type, x) => chart.dispatchEvent(new PointerEvent(type,
+              {clientX: at.left + x, clientY: at.top + 50, pointerType: 'mouse', button: 0, bubbles: true}));
+          drag('pointerdown', 100); drag('pointerup', 250);
+          console.log('DRAGGED ' + (last() !== whole));
+          chart.dispatchEvent(new MouseEvent('dblclick', {bubbles: true})); console.log('WHOLE ' + (last() === whole));""")
+        assert told == ["BEFORE true", "IN true false", "ALL true true", "DRAGGED true", "WHOLE true"]
+
+    def test_bug_four_bots_fit(self):
+        """What four bots declare was cut off at 1280 pixels, and an effect of a study off the screen at 390."""
+        bots = {name: "stammtisch" for name in ("one", "two", "three", "four")}
+        folder = self.play(bots=bots, seats=list(bots), schedule="round_robin", deals=36)
+        script = """await until(() => document.querySelector('svg.chart[viewBox]'));
+          for (const details of document.querySelectorAll('.numbers')) details.open = true;
+          await pause(100);
+          for (const box of document.querySelectorAll('.scroll'))
+            if (box.scrollWidth > box.clientWidth) console.log('WIDE ' + box.getAttribute('aria-label'));"""
+        assert self.live(self.page(folder), script) == []
+        config = self.write_config(**{"bots": {"s": "stammtisch"}, "seats": ["s"] * 3, "variations": {"kontra": {"kontra.levels": 1}}, "deals": 60})
+        assert arena("study", config, "-q", "--out", self.temp / "study").returncode == OK
+        told = self.live(self.page(self.temp / "study"), """await pause(300);
+          for (const cell of document.querySelectorAll('td .interval')) {
+            const at = cell.getBoundingClientRect();
+            if (cell.closest('td').cellIndex === 2 && at.width && at.right > innerWidth) console.log('OFF ' + cell.textContent);
+          }
+          console.log('CELLS ' + document.querySelectorAll('td .interval').length);""", width=390)
+        assert len(told) == 1 and told[0].startswith("CELLS ") and told != ["CELLS 0"]
+
+    # ---- one game ----
+
+    def analysed(self, **fields):
+        folder = self.play(**DUEL | fields)
+        assert arena("analyze", folder, "-q").returncode == OK
+        page = self.page(folder, *(["--solver", "always"] if self.has_solver() else []))
+        games = [game for swing in self.data_of(page)["runs"][0]["swings"] for game in swing["games"]]
+        return page, games
+
+    @staticmethod
+    def has_solver():
+        return (BUILD.parent / "wasm" / "solver.base64").exists()
+
+    def test_an_analysed_game_has_its_mistakes(self):
+        """The curve of its values, and a list of mistakes that jumps to them."""
+        page, games = self.analysed(deals=6, bots={"a": RANDOM, "b": "stammtisch"})
+        game = next(g for g in games if len(g.get("better", {})) > 2 and g["contract"] != "null" and g["type"] < 5)
+        lost = [n for n in range(len(game["values"]) - 1) if game["values"][n] != game["values"][n + 1]]
+        told = self.live(page, """
+          const board = await until(() => document.querySelector(`.deal [open] .board[aria-label="game ${NUMBER}"]`));
+          const list = [...board.querySelectorAll('.mistakes button')];
+          console.log('MISTAKES ' + list.length + ' ' + await until(() => board.querySelectorAll('svg.chart path[class^=fill]').length));
+          list[1].click();
+          console.log('AT ' + location.hash);
+          console.log('SAYS ' + board.querySelector('.say').textContent);
+          console.log('CURVE ' + board.querySelector('.readout').textContent);""", f"#game={game['game']}&step=1")
+        assert told[0] == f"MISTAKES {len(lost)} {len(lost)}"
+        n = lost[1]
+        points = abs(game["values"][n + 1] - game["values"][n])
+        assert told[1] == f"AT #game={game['game']}&step={n + 2}"
+        assert f"which loses {points} point" in told[2] and "better: " in told[2]
+        assert told[3].startswith(f"CURVE after {n + 1} cards: {game['values'][n + 1]}, ")
+
+    def test_the_solver_in_the_page_is_the_program_s(self):
+        """Every value that it gives for the card that was played is that of analyze, from the first card to the last, and
+        the cards that keep the value are the better cards."""
+        if not self.has_solver():
+            pytest.skip("the program was built without the solver for pages (make wasm)")
+        page, games = self.analysed(deals=4, bots={"a": RANDOM, "b": "stammtisch"})
+        kinds = {}
+        for game in games:
+            if game.get("values") and len(game["values"]) == 31:
+                kinds.setdefault(min(game["type"], 5), game)
+        assert len(kinds) >= 2
+        for kind, game in kinds.items():
+            null = kind == 5
+            told = self.live(page, """
+              const board = () => document.querySelector(`.deal [open] .board[aria-label="game ${NUMBER}"]`);
+              await until(board);
+              [...board().querySelectorAll('.ask button')].find(b => b.textContent === 'Ask the solver').click();
+              const values = [];
+              for (let n = 0; n < 30; n++) {
+                const before = board().querySelector('.answer');
+                const options = await until(() => board().querySelectorAll('.options button').length && [...board().querySelectorAll('.options button')]);
+                values.push(options.map(b => b.querySelector('.pip').getAttribute('aria-label') + '=' + b.lastChild.textContent).join(';'));
+                before.replaceChildren();
+                board().closest('.viewer').querySelector('[title="forward one card"]').click();
+              }
+              console.log(values.join('|'));""", f"#game={game['game']}&step=1")
+            assert len(told) == 1, told
+            positions = told[0].split("|")
+            cards = [card for trick in game["tricks"] for card in cards_in(trick["cards"])]
+            ranks = dict(zip("AKQJT987", ("ace", "king", "queen", "jack", "ten", "nine", "eight", "seven")))
+            suits = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
+            for n, (text, card) in enumerate(zip(positions, cards)):
+                options = dict(option.split("=") for option in text.split(";"))
+                value = {name: ("a trick" in worth and not worth.startswith("no")) if null else int(worth) for name, worth in options.items()}
+                name = lambda c: f"{ranks[c[1]]} of {suits[c[0]]}"
+                assert value[name(card)] == game["values"][n + 1], (game["game"], n, text)
+                if str(n) in game.get("better", {}):
+                    assert {name(c) for c in cards_in(game["better"][str(n)])} == {c for c, v in value.items() if v == game["values"][n]}
+
+    def test_trying_other_cards(self):
+        """A line of one's own goes on from a step, and back."""
+        if not self.has_solver():
+            pytest.skip("the program was built without the solver for pages (make wasm)")
+        page, games = self.analysed(deals=2)
+        game = next(g for g in games if g.get("values") and g["type"] < 5 and len(g["values"]) == 31)
+        told = self.live(page, """
+          const board = await until(() => document.querySelector(`.deal [open] .board[aria-label="game ${NUMBER}"]`));
+          const ask = [...board.querySelectorAll('.ask button')];
+          ask[0].click();
+          const options = () => [...board.querySelectorAll('.options button')];
+          await until(() => options().length);
+          const table = () => board.querySelector('.felt').textContent;
+          const before = table();
+          options()[0].click();
+          await until(() => board.querySelector('.felt.exploring') && options().length);
+          console.log('PLAYED ' + board.querySelectorAll('.felt .gone').length + ' ' + !ask[1].hidden);
+          const [one, other] = [board.querySelector('.place-1 button.playing-card'), board.querySelector('.place-2 button.playing-card')];
+          const names = [one, other].map(card => card.getAttribute('aria-label'));
+          one.click();
+          console.log('CHOSEN ' + board.querySelectorAll('.felt [aria-pressed=true]').length);
+          [...board.querySelectorAll('.place-2 button.playing-card')].find(c => c.getAttribute('aria-label') === names[1]).click();
+          const owners = names.map(name => [1, 2].find(p => [...board.querySelectorAll(`.place-${p} .playing-card`)].some(c => c.getAttribute('aria-label') === name)));
+          console.log('MOVED ' + owners.join());
+          ask[1].click();
+          console.log('BACK ' + (table() === before) + ' ' + ask[1].hidden);""", f"#game={game['game']}&step=1")
+        assert told == ["PLAYED 1 true", "CHOSEN 1", "MOVED 2,1", "BACK true true"]
+
+    # ---- faults, an index ----
+
+    def test_faults_can_be_filtered(self):
+        bots = {"a": "basic", "b<i>": bad_bot("wild", wild=20, crash=10), "c": bad_bot("faulty", what="illegal_card", when="card", percent=20)}
+        folder = self.play(bots=bots, seats=list(bots), deals=72)
+        faults = read_lines_of(folder / "faults.jsonl")
+        told = self.live(self.page(folder), """
+          const rows = () => [...document.querySelectorAll('.faults tbody tr')].filter(row => !row.hidden).length;
+          const count = () => document.querySelector('.filters + p').textContent;
+          const [bot, kind] = document.querySelectorAll('.filters select'), text = document.querySelector('.filters input');
+          const choose = (select, value) => { select.value = value; select.dispatchEvent(new Event('change')); };
+          console.log(count());
+          choose(bot, 'b<i>'); choose(kind, 'crash'); console.log(count());
+          choose(bot, 'c'); console.log(rows());
+          choose(kind, ''); text.value = 'REFUSED'; text.dispatchEvent(new Event('input')); console.log(count());
+          const link = document.querySelector('.faults tr:not([hidden]) a'); link.click();
+          await until(() => document.querySelector('.deal [open] .board'));
+          console.log(location.hash.startsWith(link.getAttribute('href')));""")
+        of = lambda bot, kind=None: sum(f["bot"] == bot and kind in (None, f["status"]) for f in faults)
+        assert told[0].endswith(f", {len(faults)} games")
+        assert told[1].endswith(f", {of('b<i>', 'crash')} game" + "s" * (of("b<i>", "crash") != 1))
+        assert told[2] == "0" and told[3].endswith(f", {of('c')} games") and told[4] == "true"
+
+    def test_an_index_has_the_history_of_a_comparison(self):
+        results = self.temp / "results"
+        for seed in range(3):
+            assert arena("compare", "stammtisch", "basic", "-q", "--deals", 36, "--seed", seed, "--out", results / f"c{seed}").returncode == OK
+        document, console = self.open(self.page(results), 1280, "console.log('drawn')")
+        assert console == ["drawn"] and document.count('class="sparkline"') == 3
+        assert document.count('class="dot marked"') == 3 and document.count("3 comparisons in the order of their dates") == 3
+
+    # ---- no harm, and for everybody ----
+
+    def test_bug_what_a_bot_prints_stays_text(self):
+        """Names and output with markup, quotes and control characters, in every part that has them."""
+        nasty = "<img src=x onerror=alert(1)>\"'&\u0007"
+        folder = self.play(**DUEL | {"bots": {"a": "basic", "b": bad_bot("wild", wild=10, crash=5)}})
+        faults = read_lines_of(folder / "faults.jsonl")
+        faults[0].update(bot=nasty, what=f"signal 11 {nasty}", output=nasty, backtrace=[nasty])
+        (folder / "faults.jsonl").write_text("".join(json.dumps(fault) + "\n" for fault in faults))
+        timing = read_json(folder, "timing.json")
+        timing["command"] = f"skat-arena run {nasty}"
+        (folder / "timing.json").write_text(json.dumps(timing))
+        results = self.temp / "results"
+        results.mkdir()
+        shutil.move(folder, results / "<b>run")
+        for page in (self.page(results / "<b>run"), self.page(results)):
+            document = self.view(page, [1280])
+            assert "<img" not in document and "<b>run" not in document
+            assert nasty.split(">", maxsplit=1)[0] in html.unescape(document)
+
+    @pytest.mark.parametrize("theme, width", (("light", 1280), ("dark", 1280), ("light", 390)))
+    def test_everybody_can_read_it(self, theme, width):
+        """axe-core finds nothing wrong in a page with everything opened: names, contrast, keyboard, structure."""
+        if not AXE.exists():
+            pytest.skip("axe-core is not here (make deps-browser)")
+        run, _ = self.analysed(deals=36, bots={"a": "stammtisch", "b": bad_bot("wild", wild=5, crash=5)})
+        pages = [run]
+        if theme == "light" and width == 1280:
+            pages += [self.page(*self.play_others())]
+        for page in pages:
+            told = self.live(page, f"""
+              if (document.querySelector('#theme').textContent.toLowerCase() === '{theme}') document.querySelector('#theme').click();
+              const lists = [...document.querySelectorAll('.deals')];
+              for (const details of document.querySelectorAll('.numbers')) details.open = true;
+              for (const list of lists) list.querySelector('details').open = true;
+              await pause(300);
+              for (const button of document.querySelectorAll('.ask-buttons button')) if (button.textContent === 'Ask the solver') button.click();
+              await pause(500);
+              const result = await axe.run(document, {{runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}});
+              for (const wrong of result.violations)
+                console.log(wrong.id + ': ' + wrong.nodes.slice(0, 3).map(n => n.target + ' ' + n.html.slice(0, 150)).join(' | '));
+              console.log('PASSES ' + result.passes.length);""", width=width, reads=AXE.read_text())
+            assert [text for text in told if not text.startswith("PASSES")] == []
+            assert len(told) == 1 and int(told[0].split()[1]) > 15

@@ -97,7 +97,7 @@ function board(run, game, first, jump) {
   const list = frames(game, mark), surface = el('div'), say = el('p', {class: 'say'}), beforeCards = list.findIndex(f => f.cards === 0);
   const tricks = trickList(game, mark, jump), analysis = analysisBox(game, n => jump(beforeCards + n));
   const ask = explorer(game, (frame, asking) => surface.replaceChildren(felt(game, frame, asking)));
-  const node = el('section', {class: 'board', 'aria-label': `game ${game.game}`},
+  const node = el('div', {class: 'board', role: 'group', 'aria-label': `game ${game.game}`},
     el('h4', null, `Game ${game.game}`,
         el('span', {class: 'quiet'}, ` · dealer ${game.dealer}${game.status === 'ok' ? '' : ` · ${game.status}`}`)),
     el('div', {class: 'inside'}, el('div', {class: 'stack'}, surface, say, ask.node, analysis?.node),

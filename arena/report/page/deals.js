@@ -40,7 +40,7 @@ function viewer(run, swing, games) {
   const first = swing?.first ?? null;
   const favourites = [first?.a.game, first?.b.game].map(n => games.findIndex(g => g.game === n)).filter(i => i >= 0);
   const state = {shown: (favourites.length ? favourites : [0]).slice(0, WIDE.matches ? 2 : 1), step: 0, boards: [],
-      timer: null};
+      timer: null, named: null /* the game that the address names, of those shown */};
   const tabs = el('div', {class: 'tabs', role: 'group', 'aria-label': 'games of this deal'}),
       boards = el('div', {class: 'boards'});
   const slider = el('input', {type: 'range', min: 0, value: 0, 'aria-label': 'card of the game',
@@ -49,7 +49,8 @@ function viewer(run, swing, games) {
 
   function go(step) {
     state.step = Math.min(Math.max(step, 0), last());
-    if (state.drawn) history.replaceState(null, '', `#game=${games[state.shown[0]].game}&step=${state.step}`);
+    const named = state.shown.includes(state.named) ? state.named : state.shown[0];
+    if (state.drawn) history.replaceState(null, '', `#game=${games[named].game}&step=${state.step}`);
     state.drawn = true;
     slider.value = state.step;
     for (const b of state.boards) b.show(state.step);
@@ -108,6 +109,7 @@ function viewer(run, swing, games) {
   /* Shows a game of the deal at a step: what a link names. */
   function show(number, step) {
     const i = games.findIndex(g => g.game === number);
+    state.named = i;
     if (!state.shown.includes(i)) { state.shown = [i]; draw(); }
     stop();
     go(step);

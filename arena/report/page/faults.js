@@ -38,7 +38,7 @@ function faultTable(run, faults) {
   filter();
   const heads = ['bot', 'kind', 'what, and where', 'position', 'games', 'numbers'];
   return [el('div', {class: 'filters', role: 'group', 'aria-label': 'which faults'}, bot, kind, text), count,
-      el('div', {class: 'scroll', role: 'region', 'aria-label': 'faults'}, el('table', {'aria-label': 'Faults by bot, kind and place', class: 'faults'},
+      el('div', {class: 'scroll', role: 'group', 'aria-label': 'faults, a table'}, el('table', {'aria-label': 'Faults by bot, kind and place', class: 'faults'},
           el('thead', null, el('tr', null, heads.map(h => el('th', {scope: 'col', class: h === 'games' ? 'num' : null}, h)))), el('tbody', null, rows)))];
 }
 

@@ -85,7 +85,7 @@ function matrixCell(e) {
 /* metrics: {metric, title, unit}; columns: {head, effectOf(metric)}. */
 function effectMatrix(caption, metrics, columns) {
   const unitWords = m => (m.unit === 'share' ? ', % points' : m.unit === 'points' ? ', points' : '');
-  return el('div', {class: 'table'}, el('div', {class: 'scroll', role: 'region', 'aria-label': caption},
+  return el('div', {class: 'table'}, el('div', {class: 'scroll', role: 'group', 'aria-label': caption},
       el('table', {'aria-label': caption, class: 'matrix'},
           el('thead', null, el('tr', null, el('td', null), columns.map(c => el('th', {scope: 'col', class: 'num'}, c.head)))),
           el('tbody', null, metrics.map(m => el('tr', null, el('th', {scope: 'row', class: 'metric'}, m.title, el('span', {class: 'quiet'}, unitWords(m))),
@@ -98,17 +98,17 @@ function effectMatrix(caption, metrics, columns) {
 
 const POINTS_OF = 'classic.';
 
-/* The points of each bot: rows are {name, bot, e}. */
+/* The points of each bot: rows are {name, again (the name is that of the row above), bot, e}. */
 function gainsTable(rows, heads) {
   if (!rows.length) return null;
   return table('Points a deal that each player gains or loses', [
-    column('', r => r.name, 'metric'), ...heads ? [column(heads, r => r.bot, null)] : [],
+    column('', r => (r.again ? el('span', {class: 'vh'}, r.name) : r.name), 'metric'), ...heads ? [column(heads, r => r.bot, null)] : [],
     intervalColumn('points a deal', r => inUnit(r.e), r => `${r.name}, ${r.bot}: ${effectWords(r.e)}`, rows),
     column('effect', r => estimateCell(inUnit(r.e), 2, true, star(r.e))), column('p, Holm', r => pWords(r.e.p_holm)),
   ], rows, {hideCaption: true});
 }
 const gainRows = variation => variation.effects.filter(e => e.metric.startsWith(POINTS_OF))
-  .map((e, i) => ({name: i ? '' : variation.name, bot: e.metric.slice(POINTS_OF.length), e}));
+  .map((e, i) => ({name: variation.name, again: i > 0, bot: e.metric.slice(POINTS_OF.length), e}));
 
 /* ---- A study with one table of players ---- */
 
@@ -154,7 +154,7 @@ function effectOn(metric, population) {
 function populationsSection(study, alone) {
   const metricsOf = v => v.effects.filter(m => study.populations.some(p => effectOn(m, p)?.effect.mean));
   const gainsOf = v => v.effects.filter(m => m.metric.startsWith(POINTS_OF)).flatMap(m => study.populations.map(p => ({p, e: effectOn(m, p)}))
-    .filter(r => r.e).map((r, i) => ({name: i ? '' : m.metric.slice(POINTS_OF.length), bot: r.p.name, e: r.e})));
+    .filter(r => r.e).map((r, i) => ({name: m.metric.slice(POINTS_OF.length), again: i > 0, bot: r.p.name, e: r.e})));
   return el('section', {class: 'run', id: study.id, 'aria-labelledby': `${study.id}-name`},
     el('h2', {id: `${study.id}-name`, class: alone ? 'vh' : null}, `Study with ${plural(study.populations.length, 'population')}: ${study.name}`),
     el('ul', {class: 'variations'}, study.populations.map(p => el('li', null, el('b', null, p.name), `: ${p.description ?? ''} `,

@@ -75,7 +75,7 @@ function table(caption, columns, rows, options = {}) {
   /* The title is outside the box, so that it does not scroll away with a wide table. */
   return el('div', {class: 'table'},
       el('p', {class: options.hideCaption ? 'vh' : 'caption', 'aria-hidden': 'true'}, caption),
-    el('div', {class: 'scroll', role: 'region', 'aria-label': caption}, el('table', {'aria-label': caption},
+    el('div', {class: 'scroll', role: 'group', 'aria-label': caption}, el('table', {'aria-label': caption},
       el('thead', null, el('tr', null, columns.map(head))), el('tbody', null, body))));
 }
 const column = (head, cell, kind = 'num') => ({head, cell, kind});
