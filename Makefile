@@ -106,7 +106,7 @@ $(PROGRAM): $(OUT)/arena/main.o $(OUT)/libarena.a $(OUT)/libskat.a
 # The report's page becomes part of the program; the solver in it is another build, with clang for WebAssembly.
 WASM := build/wasm/solver.base64
 WASM_DEPS := clang='command -v clang' lld='command -v wasm-ld' wasi-libc='test -d /usr/include/wasm32-wasi' \
-        libclang-rt-dev-wasm32='ls $$(clang -print-resource-dir)/lib/wasi/libclang_rt.builtins-wasm32.a'
+        libclang-rt-dev-wasm32='dpkg -s libclang-rt-dev-wasm32'
 WASM_SOURCES := arena/report/page/solver.c $(wildcard engine/solver/*.c) engine/ranking.c engine/card.c engine/contract.c
 $(WASM): $(WASM_SOURCES) $(wildcard engine/*.h engine/solver/*.h) Makefile
 	$(call say,WASM,$@) mkdir -p $(@D); \

@@ -106,7 +106,7 @@ dist:
 DEB_DEPS := debhelper='command -v dh' dpkg-dev='command -v dpkg-buildpackage' lintian='command -v lintian' \
             libcmocka-dev='$(PKG) --exists cmocka' fakeroot='command -v fakeroot'
 deb: dist
-	@$(call install,$(DEB_DEPS) $(MAN_DEPS) $(BUILD_DEPS))
+	@$(call install,$(DEB_DEPS) $(MAN_DEPS) $(BUILD_DEPS) $(WASM_DEPS))
 	rm -rf build/deb && mkdir -p build/deb
 	tar -xzf build/$(DIST).tar.gz -C build/deb
 	cp -r build/deb/$(DIST)/packaging/debian build/deb/$(DIST)/debian

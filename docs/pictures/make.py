@@ -2,6 +2,7 @@
 
 python3 docs/pictures/make.py SKAT_ARENA FOLDER plays configs/bidding.json, analyses the games of one deal, writes the
 report, and photographs it: the verdict as the page opens, and the table of the largest swing in the middle of the play."""
+import json
 import pathlib
 import subprocess
 import sys
@@ -20,7 +21,8 @@ addEventListener('load', () => setTimeout(() => {
     const named = name => steps.find(button => button.title === name || button.textContent === name);
     named('First difference')?.click();
     for (let i = 0; i < 11; i++) named('forward one card').click();
-    document.querySelector('main').replaceChildren(details);
+    details.parentElement.style.listStyle = 'none';
+    document.querySelector('main').replaceChildren(document.querySelector('.patterns'), details.parentElement);
     document.querySelector('header')?.remove();
   }, 300);
 }, 300));
@@ -43,13 +45,15 @@ def main():
     with tempfile.TemporaryDirectory() as temp:
         temp = pathlib.Path(temp)
         run(program, "compare", "bidding", "--quiet", "--out", "out", cwd=temp)
+        swing = json.loads((temp / "out" / "summary.json").read_text())["comparison"]["swings"][0]["games"]
+        run(program, "analyze", "out", "--quiet", "--first", swing[0], "--count", len(swing), cwd=temp)
         run(program, "report", "out", cwd=temp)
         page = temp / "out" / "report.html"
         photograph(page, 1140, 1110, folder / "verdict.png")
         table = temp / "table.html"
         table.write_text(page.read_text(encoding="utf-8").replace("</body>", f"<script>{TABLE}</script></body>"),
                          encoding="utf-8")
-        photograph(table, 1000, 660, folder / "table.png")
+        photograph(table, 1000, 960, folder / "table.png")
 
 
 if __name__ == "__main__":
