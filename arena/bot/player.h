@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "arena/bot/call_mark.h"
+#include "arena/bot/call_sampling.h"
 #include "arena/bot/player_host.h"
 #include "arena/stats/latency_histogram.h"
 #include "bots/skat_bot.h"
@@ -28,10 +29,8 @@ struct player {
     bool composed;
     struct player_host *host;
     uint64_t session; /* that it was told of, or PLAYER_NO_SESSION; set by the worker */
-    /* Every 64th decision is timed, at no noticeable cost; all of them once they prove slow. */
-    struct latency_histogram *times;
-    uint64_t decisions;
-    bool slow;
+    struct latency_histogram *times; /* of its decisions */
+    struct call_sampling sampling;   /* which of them are timed */
 };
 
 /* The components of a player; all must outlive it. */

@@ -301,7 +301,7 @@ void check_note_answer(struct check *check, struct check_table *table,
 {
     struct check_transcript *transcript = table->transcript;
 
-    latency_add(&check->box->times[decision->kind], nanoseconds);
+    latency_add(&check->box->times[decision->kind], nanoseconds, 1);
     if (transcript && transcript->count < CHECK_ANSWERS_MAX)
         transcript->answers[transcript->count++] =
             (struct check_answer){.deal = (uint32_t)table->deal,

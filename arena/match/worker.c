@@ -164,13 +164,12 @@ static void end_session(struct worker *worker, struct player *player)
 
 static void begin_session(struct worker *worker, struct player *player, uint64_t session)
 {
+    if (player->session == session)
+        return;
     /* session_begin has its own random numbers, the same in every arrangement: no deal has this
      * number. */
     const struct skat_random_key key =
         skat_random_deal_key(&worker->config->key, worker->shm->id.session, UINT64_MAX);
-
-    if (player->session == session)
-        return;
     player_session_begin(player, &worker->session, &key, &worker->shm->mark);
     player->session = session;
 }

@@ -23,13 +23,14 @@ static uint64_t end_of(int bucket)
     return ((uint64_t)(LATENCY_STEPS + step + 1) << (doubling - 1)) - 1;
 }
 
-void latency_add(struct latency_histogram *times, uint64_t nanoseconds)
+void latency_add(struct latency_histogram *times, uint64_t nanoseconds, uint32_t stands_for)
 {
-    times->count++;
-    times->nanoseconds += nanoseconds;
+    times->timed++;
+    times->count += stands_for;
+    times->nanoseconds += nanoseconds * stands_for;
     if (nanoseconds > times->longest)
         times->longest = nanoseconds;
-    times->buckets[bucket_of(nanoseconds)]++;
+    times->buckets[bucket_of(nanoseconds)] += stands_for;
 }
 
 bool latency_is_sound(const struct latency_histogram *times)
@@ -38,13 +39,15 @@ bool latency_is_sound(const struct latency_histogram *times)
 
     for (int bucket = 0; bucket < LATENCY_BUCKETS; bucket++)
         count += times->buckets[bucket];
-    return count == times->count && times->longest <= times->nanoseconds;
+    return count == times->count && times->timed <= times->count &&
+           times->longest <= times->nanoseconds;
 }
 
 void latency_merge(struct latency_histogram *times, const struct latency_histogram *more)
 {
     if (!more->count)
         return;
+    times->timed += more->timed;
     times->count += more->count;
     times->nanoseconds += more->nanoseconds;
     if (more->longest > times->longest)

@@ -13,11 +13,13 @@ enum {
 };
 
 struct latency_histogram {
-    uint64_t count, nanoseconds, longest; /* how many, their sum, the longest */
+    uint64_t timed;                       /* how many were measured */
+    uint64_t count, nanoseconds, longest; /* how many those stand for, their sum, the longest */
     uint64_t buckets[LATENCY_BUCKETS];
 };
 
-void latency_add(struct latency_histogram *times, uint64_t nanoseconds);
+/* Adds a latency that was measured, and stands for `stands_for` (1..) like it: 1 unless only some are measured. */
+void latency_add(struct latency_histogram *times, uint64_t nanoseconds, uint32_t stands_for);
 /* Whether the counts add up. */
 bool latency_is_sound(const struct latency_histogram *times);
 void latency_merge(struct latency_histogram *times, const struct latency_histogram *more);

@@ -31,7 +31,7 @@ static void percentiles_are_those_of_the_sorted_list(void **state)
         struct latency_histogram times = {0};
         draw(list, seed);
         for (int i = 0; i < COUNT; i++)
-            latency_add(&times, list[i]);
+            latency_add(&times, list[i], 1);
         qsort(list, COUNT, sizeof *list, by_length);
         for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
             int rank = (int)ceil(shares[i] * COUNT);
@@ -50,8 +50,8 @@ static void small_lengths_are_exact(void **state)
     (void)state;
     for (uint64_t length = 0; length < 16; length++) {
         struct latency_histogram times = {0};
-        latency_add(&times, length);
-        latency_add(&times, 1000);
+        latency_add(&times, length, 1);
+        latency_add(&times, 1000, 1);
         assert_int_equal(latency_quantile(&times, 0.5), length);
     }
 }
@@ -63,8 +63,8 @@ static void merged_is_as_if_added(void **state)
     (void)state;
     draw(list, 77);
     for (int i = 0; i < COUNT; i++) {
-        latency_add(&parts[i % 3], list[i]);
-        latency_add(&all, list[i]);
+        latency_add(&parts[i % 3], list[i], 1);
+        latency_add(&all, list[i], 1);
     }
     for (int i = 0; i < 3; i++)
         latency_merge(&merged, &parts[i]);
