@@ -16,7 +16,7 @@ bool log_games_each(struct log_reader *log,
         snprintf(where, sizeof where, "%s:%llu", log->path, (unsigned long long)log->number);
         if (log->torn)
             errors_add(errors, where, "the last line is torn: the run was cut off");
-        else if (game_json_read(log->text, log->length, &log->rules,
+        else if (game_json_scan(log->text, log->length, &log->rules,
                                 log->rules.derived.carries ? &sessions : NULL, where, &line,
                                 errors)) {
             log_reader_check_place(log, &line, where, errors);

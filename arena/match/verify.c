@@ -150,16 +150,16 @@ static void check_given(struct check *check, const struct game_json *line, const
 {
     const struct skat_deck *deck = check->log.rules.derived.deck;
     const char *text = cJSON_IsString(given) ? given->valuestring : "";
-    const cJSON *moves = cJSON_GetObjectItemCaseSensitive(line->root, "moves");
     size_t length = strcspn(text, " ");
-    char cards[2 * SKAT_DEAL_TEXT_SIZE];
+    char cards[2 * SKAT_DEAL_TEXT_SIZE], moves[SKAT_RECORD_SIZE];
     struct skat_deal deal;
 
     snprintf(cards, sizeof cards, "%.*s", (int)length, text);
     if (!skat_deal_parse(&deal, deck, cards, NULL) ||
         memcmp(deal.cards, line->game.deal.cards, deck->count) != 0)
         errors_add(check->errors, where, "field \"cards\": not the deal in the manifest");
-    if (text[length] && !begins_alike(moves->valuestring, text + length + 1))
+    moves[skat_record_moves(&line->game, moves)] = '\0';
+    if (text[length] && !begins_alike(moves, text + length + 1))
         errors_add(check->errors, where, "field \"moves\": not the auction in the manifest");
 }
 
@@ -233,7 +233,7 @@ static void check_line(struct check *check)
                    "the last line is torn: the run was cut off while writing it");
         return;
     }
-    bool replayed = game_json_read(check->log.text, check->log.length, &check->log.rules,
+    bool replayed = game_json_scan(check->log.text, check->log.length, &check->log.rules,
                                    check->sessions.rules ? &check->sessions : NULL, where, &line,
                                    check->errors);
     if (line.seats) /* the indices are valid */

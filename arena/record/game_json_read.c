@@ -395,6 +395,146 @@ bool game_json_read(const char *text, size_t length, const struct skat_rules *ru
     return true;
 }
 
+/* ---- lines as the program writes them ---- */
+
+/* Moves *at behind `word`; false if something else is there. */
+static bool skip_word(const char **at, const char *word)
+{
+    size_t length = strlen(word);
+
+    if (strncmp(*at, word, length) != 0)
+        return false;
+    *at += length;
+    return true;
+}
+
+static bool scan_number(const char **at, const char *word, uint64_t *number)
+{
+    enum { DIGITS = 16 };
+    const char *first;
+
+    if (!skip_word(at, word))
+        return false;
+    first = *at;
+    for (*number = 0; **at >= '0' && **at <= '9' && *at - first < DIGITS; ++*at)
+        *number = 10 * *number + (uint64_t)(**at - '0');
+    return *at > first;
+}
+
+/* A text without escapes, up to its quote, which is skipped; its length, or 0 if it does not fit. */
+static size_t scan_text(const char **at, char *out, size_t size)
+{
+    size_t length = strcspn(*at, "\"\\");
+
+    if ((*at)[length] != '"' || length >= size)
+        return 0;
+    memcpy(out, *at, length);
+    out[length] = '\0';
+    *at += length + 1;
+    return length;
+}
+
+static bool scan_table(const char **at, struct game_json *line, int seats)
+{
+    char *next = line->names;
+
+    if (!skip_word(at, ",\"table\":["))
+        return false;
+    for (line->seats = 0; line->seats < seats; line->seats++) {
+        size_t left = sizeof line->names - (size_t)(next - line->names);
+        if (!skip_word(at, line->seats ? ",\"" : "\""))
+            return false;
+        size_t length = scan_text(at, next, left);
+        if (!length || !text_is_name(next))
+            return false;
+        line->table[line->seats] = next;
+        next += length + 1;
+    }
+    return skip_word(at, "]");
+}
+
+static bool scan_head(const char **at, struct game_json *line, int seats)
+{
+    uint64_t arrangement;
+
+    if (!scan_number(at, "{\"game\":", &line->id.game) ||
+        !scan_number(at, ",\"session\":", &line->id.session) ||
+        !scan_number(at, ",\"deal\":", &line->id.deal) ||
+        !scan_number(at, ",\"arrangement\":", &arrangement))
+        return false;
+    line->id.arrangement = (uint32_t)arrangement;
+    return scan_table(at, line, seats);
+}
+
+/* Whether the replay of the line writes the same line. */
+static bool writes_itself(struct game_json *line, const char *text, size_t length,
+                          enum game_status status, struct skat_session *session)
+{
+    char table[TABLE_TEXT_SIZE], again[GAME_JSON_SIZE];
+
+    game_outcome_of_game(&line->game, &line->id, status, &line->outcome);
+    if (session)
+        game_outcome_add_to_session(&line->outcome, &line->game, session);
+    game_json_table(line->table, line->seats, table);
+    size_t written = game_json_write(&line->game, &line->outcome, table, "", again);
+    return written == length + 1 && memcmp(again, text, length) == 0;
+}
+
+/* A line of a game without a fault. False: look at it more closely; `line` and `session` are then undefined. */
+static bool scan_moves(const char *at, const char *text, size_t length,
+                       const struct skat_rules *rules, struct skat_session *session,
+                       struct game_json *line)
+{
+    char cards[SKAT_DEAL_TEXT_SIZE], moves[SKAT_RECORD_SIZE];
+    struct skat_decision decision;
+    struct skat_replay replay;
+    struct skat_terms terms = {0};
+    struct skat_deal deal;
+
+    if (!(at = strstr(at, ",\"cards\":\"")) || !skip_word(&at, ",\"cards\":\"") ||
+        !scan_text(&at, cards, sizeof cards) || !skip_word(&at, ",\"moves\":\"") ||
+        !scan_text(&at, moves, sizeof moves) || !(at = strstr(at, ",\"status\":\"")) ||
+        !skat_deal_parse(&deal, rules->derived.deck, cards, NULL))
+        return false;
+    bool conceded = strncmp(at, ",\"status\":\"conceded\"", 20) == 0;
+    if (session)
+        skat_session_terms(session, &terms);
+    skat_game_start(&line->game, rules, &deal, &terms);
+    skat_record_replay(&line->game, moves, false, &replay);
+    if (replay.end == SKAT_REPLAY_BAD || replay.end == SKAT_REPLAY_REFUSED ||
+        skat_game_pending(&line->game, &decision))
+        return false;
+    return writes_itself(line, text, length, conceded ? GAME_CONCEDED : GAME_OK, session);
+}
+
+static bool scan(const char *text, size_t length, const struct skat_rules *rules,
+                 struct session_tracker *sessions, struct game_json *line)
+{
+    const char *at = text;
+
+    if (!scan_head(&at, line, rules->seats))
+        return false;
+    struct skat_session *session = sessions ? session_tracker_at(sessions, &line->id) : NULL;
+    if (!session)
+        return !rules->derived.carries && scan_moves(at, text, length, rules, NULL, line);
+    const struct skat_session before = *session;
+    bool sound = scan_moves(at, text, length, rules, session, line);
+    if (!sound)
+        *session = before;
+    return sound;
+}
+
+bool game_json_scan(const char *text, size_t length, const struct skat_rules *rules,
+                    struct session_tracker *sessions, const char *where, struct game_json *line,
+                    struct errors *errors)
+{
+    memset(line, 0, offsetof(struct game_json, game));
+    line->illegal[0] = '\0';
+    line->root = NULL;
+    return scan(text, length, rules, sessions, line) ||
+           game_json_read(text, length, rules, sessions, where, line, errors);
+}
+
 /* Lines of the arena begin with it. */
 uint64_t game_json_named_game(const char *line)
 {

@@ -633,6 +633,18 @@ class TestVerify(RunTest):
     def index_of(self, lines, what):
         return next(index for index, line in enumerate(lines) if what(line))
 
+    def test_lines_that_are_written_otherwise(self):
+        """With blanks, and in another order: sound all the same, and their fields are compared, too."""
+        for rules, deals in (("isko", 36), ("stammtisch", 12)):
+            folder = self.play(rules=rules, sessions=3, deals=deals, bots={"s": "stammtisch"}, seats=["s"] * 3)
+            lines = read_lines(folder)
+            others = [dict(reversed(line.items())) if i % 2 else line for i, line in enumerate(lines)]
+            (folder / "games.jsonl").write_text("".join(json.dumps(line) + "\n" for line in others))
+            assert arena("verify", folder).returncode == OK
+            others[7]["bid"] += 1
+            (folder / "games.jsonl").write_text("".join(json.dumps(line) + "\n" for line in others))
+            self.assert_tampering_found(folder, "bid")
+
     def test_every_field_of_ordinary_games(self):
         folder = self.folder_for_tampering()
         lines = read_lines(folder)
