@@ -16,21 +16,18 @@ static int base_of(const struct rules *rules, int game)
 
 int bidding_matadors(const struct rules *rules, int game, cards set)
 {
-    unsigned tops = 0; /* the trumps from the highest, as bits from the lowest */
-    int length = 4;
-    unsigned jacks = jack_mask(game == SACHSENSPITZE ? turned_cards(set) : set);
+    enum { WORD = 32, JACKS_BITS = 4, PLAIN_BITS = 7, HIGHEST = 31 };
+    int length = JACKS_BITS;
+    unsigned trumps = jack_mask(game == SACHSENSPITZE ? turned_cards(set) : set);
 
-    for (int i = 0; i < 4; i++)
-        tops |= (jacks >> (3 - i) & 1) << i;
     if (game < SUITS && !rules->jacks_only) {
-        unsigned plain = plain_mask(set, game);
-        for (int i = 0; i < 7; i++)
-            tops |= (plain >> (6 - i) & 1) << (4 + i);
-        length = 11;
+        trumps = trumps << PLAIN_BITS | plain_mask(set, game);
+        length += PLAIN_BITS;
     }
-    if (!(tops & 1))
-        tops = ~tops;
-    return __builtin_ctz(~tops | 1u << length); /* the first card that breaks the run, or its end */
+    trumps <<= WORD - length; /* the highest trump is the highest bit */
+    if (trumps >> HIGHEST)
+        trumps = ~trumps;
+    return __builtin_clz(trumps | 1u << (HIGHEST - length)); /* what breaks the run, or its end */
 }
 
 int bidding_value(const struct rules *rules, int game, cards set, int levels)

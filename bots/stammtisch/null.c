@@ -12,7 +12,6 @@ static const uint8_t null_rank[16] = {
     [SKAT_BOT_SEVEN] = 0, [SKAT_BOT_EIGHT] = 1, [SKAT_BOT_NINE] = 2, [SKAT_BOT_TEN] = 3,
     [SKAT_BOT_JACK] = 4,  [SKAT_BOT_QUEEN] = 5, [SKAT_BOT_KING] = 6, [SKAT_BOT_ACE] = 7,
 };
-static const uint8_t lane_bit[8] = {1, 2, 3, 6, 8, 4, 5, 7}; /* the lane's bit of each null rank */
 
 #define NULL_SUIT(suit) ((cards)0x1ff << LANE(suit))
 
@@ -20,10 +19,11 @@ int null_rank_of(card c) { return null_rank[c & 15]; }
 
 unsigned null_mask(cards set, int suit)
 {
-    unsigned lane = without_six((unsigned)(set >> LANE(suit)) & 0x1ff), mask = 0;
-    for (unsigned rank = 0; rank < 8; rank++)
-        mask |= (lane >> lane_bit[rank] & 1) << rank;
-    return mask;
+    /* From 7 8 9 Q K T A J to 7 8 9 T J Q K A, by shifts: a loop over the ranks took a fifteenth of a game. */
+    unsigned lane = without_six((unsigned)(set >> LANE(suit)) & 0x1ff) >> 1;
+    unsigned ten = lane >> 2 & 8, jack = lane >> 3 & 16, queen_king = lane << 2 & 96,
+             ace = lane << 1 & 128;
+    return (lane & 7) | ten | jack | queen_king | ace;
 }
 
 /* The danger of a suit; 0 is safe. The i-th lowest card is safe if at most i of the cards below it

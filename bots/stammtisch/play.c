@@ -63,7 +63,7 @@ struct table {
     int after[2], after_count; /* the players after this one */
     /* For the players after this one, by class, in 256ths: the chance of having a given hidden
      * card, and of having none. Filled in for the classes that matter now. */
-    int share[2][CLASSES], none[2][CLASSES];
+    unsigned share[2][CLASSES], none[2][CLASSES];
 };
 
 static int points_of_card(const struct table *t, card c) { return t->points[c & 15]; }
@@ -77,7 +77,7 @@ static int is_out(const struct table *t, int position, int class)
 
 /* Chance, in 256ths, that a hidden card of `class` is in the hand of `position`. The declarer has
  * more than an equal share of the trumps, and nobody plays the cards in the skat. */
-static int share(const struct table *t, int position, int class)
+static unsigned share(const struct table *t, int position, int class)
 {
     if (is_out(t, position, class))
         return 0;
@@ -98,10 +98,11 @@ static cards candidates(const struct table *t, int position)
     return t->seen >> position & 1 ? t->known : t->elsewhere;
 }
 
-/* Chance that none of `number` cards is in a hand that has each with chance `q`. */
-static int none_of(int q, int number)
+/* Chance that none of `number` (up to all cards of a class) cards is in a hand that has each with chance `q`. Unsigned,
+ * here and below, because a division by ONE is then a shift. */
+static unsigned none_of(unsigned q, int number)
 {
-    int chance = ONE;
+    unsigned chance = ONE;
     for (; number > 0 && chance; number--)
         chance = chance * (ONE - q) / ONE;
     return chance;
@@ -160,25 +161,26 @@ static void look(struct table *t, const struct skat_bot_view *view, const struct
             weigh_chances(t, i, class_of(t->led, t->trumps));
         else
             for (int suit = 0; suit < SUITS; suit++)
-                weigh_chances(t, i, suit);
+                if (t->hand & class_cards(suit, t->trumps)) /* it can be led */
+                    weigh_chances(t, i, suit);
     }
 }
 
 /* The next card of a pile can be any hidden card. */
-static int pile_beats(const struct table *t, card best)
+static unsigned pile_beats(const struct table *t, card best)
 {
-    int higher = 0;
+    unsigned higher = 0;
 
     for (cards rest = t->hidden; rest;)
-        higher += beats(take(&rest), best, t->trumps);
-    return t->hidden ? ONE * higher / count(t->hidden) : 0;
+        higher += (unsigned)beats(take(&rest), best, t->trumps);
+    return t->hidden ? ONE * higher / (unsigned)count(t->hidden) : 0;
 }
 
 /* Chance that player number `i` of those still to play beats `best` after the lead `led`. */
-static int can_beat(const struct table *t, int i, card best, int led)
+static unsigned can_beat(const struct table *t, int i, card best, int led)
 {
     int best_class = class_of(best, t->trumps);
-    int higher = 0, ruff = 0;
+    unsigned higher = 0, ruff = 0;
     cards his = candidates(t, t->after[i]);
 
     if (t->memory->pile >> t->after[i] & 1)
@@ -188,9 +190,9 @@ static int can_beat(const struct table *t, int i, card best, int led)
         higher = ONE - none_of(t->share[i][led], count(over));
     }
     if (led != TRUMP && t->none[i][led]) {
-        int no_trump = best_class == TRUMP
-                           ? none_of(t->share[i][TRUMP], count(above(his & t->trumps, best)))
-                           : t->none[i][TRUMP];
+        unsigned no_trump = best_class == TRUMP
+                                ? none_of(t->share[i][TRUMP], count(above(his & t->trumps, best)))
+                                : t->none[i][TRUMP];
         ruff = (ONE - no_trump) * t->none[i][led] / ONE;
     }
     return higher + ruff > ONE ? ONE : higher + ruff;
@@ -204,18 +206,18 @@ static int side_wins(const struct table *t, card c, int *with_own)
     card best = takes ? c : t->best;
     int holder = takes ? t->me : t->holder;
     int friendly = holder == t->me || holder == t->partner;
-    int chance = friendly ? ONE : 0;
+    unsigned chance = friendly ? ONE : 0;
 
     *with_own = takes;
     for (int i = 0; i < t->after_count; i++) {
         int position = t->after[i];
-        int beat = can_beat(t, i, best, led_class);
+        unsigned beat = can_beat(t, i, best, led_class);
         if (position == t->partner)
             chance += (ONE - chance) * beat / ONE;
         else
             chance = chance * (ONE - beat) / ONE;
     }
-    return chance;
+    return (int)chance;
 }
 
 /* ---- the worth of keeping a card ---- */
