@@ -44,8 +44,9 @@ static const char *refused_kind(const char *what)
         return "a card";
     if ((*move >= '0' && *move <= '9') || (strchr("pyn", *move) && !move[1]))
         return "a bid";
-    return strchr(move, '.') || (*move >= 'A' && *move <= 'Z') ? "an announcement"
-                                                               : "another action";
+    bool word = strcmp(move, "K") == 0 || strcmp(move, "RE") == 0; /* kontra, conceding */
+    return !word && (strchr(move, '.') || (*move >= 'A' && *move <= 'Z')) ? "an announcement"
+                                                                          : "another action";
 }
 
 /* Where a fault happened: in the code, or in the game. */

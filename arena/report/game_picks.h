@@ -23,12 +23,18 @@ static inline bool game_wishes_any(const struct game_wishes *wishes)
 }
 #define GAME_WISHES_NONE ((struct game_wishes){.filter = GAME_FILTER_ALL})
 
-/* Reads a log and picks deals of it, with all their games: an object with arrays "asked" (the wishes, at most
- * PICKED_GAMES_MAX deals), "largest" (the ten with the largest swings, largest first), "turns" (of an analysed log: the
- * deals of the ten games in which the card that turned them cost its bot the most points) and "sample" (five, evenly
- * through the log). Each deal is {"session", "deal", "swing", "games": [numbers]}; `swing` is null where deals are played
- * once. With more than six games
- * a deal, fewer deals of the last three. Reads at most two million games. The same log gives the same picks. The caller deletes it; NULL with errors. */
+/* Games of a deal that a page shows: more would make it large. */
+enum { PICKED_GAMES_OF_A_DEAL = 6 };
+
+/* Reads a log and picks deals of it, each with its first PICKED_GAMES_OF_A_DEAL games, of which the last may be another
+ * that is wanted. An object with the arrays
+ *   "asked"    the wishes: all numbers, and at most PICKED_GAMES_MAX deals for the filter
+ *   "largest"  the ten deals with the largest swings, largest first
+ *   "turns"    of an analysed log: six deals with the most expensive game that one card turned
+ *   "sample"   five deals, evenly through the log
+ * Each deal is {"session", "deal", "swing", "games": [numbers]}; `swing` is null where deals are played once, and
+ * "all_games" is how many there are if that is more. A turn has "game" and "cost" too. Reads at most two million games.
+ * The same log gives the same picks. The caller deletes it; NULL with errors. */
 cJSON *game_picks(const char *folder, const struct game_wishes *wishes, struct errors *errors);
 
 #endif

@@ -132,7 +132,9 @@ static void add_contract(cJSON *root, const struct game_json *line)
         json_put_int(root, "declarer", game->table.declarer);
     if (game->table.bid)
         json_put_int(root, "bid", game->table.bid);
-    if (game->table.announced && game->table.declarer != SKAT_NOBODY && !game->too_high)
+    /* What the solver in the page can be asked about: as analyze. */
+    if (game->rules->derived.variant->solved && game->table.announced &&
+        game->table.declarer != SKAT_NOBODY && !game->too_high)
         json_put_int(root, "type", game->table.contract.type);
     if (game->table.announced)
         cJSON_AddStringToObject(root, "contract", skat_contract_name(game->table.contract, name));

@@ -9,6 +9,9 @@
 
 const char *const page_solver_names[3] = {"auto", "always", "never"};
 
+/* What a page has in place of the solver, so that it can say so: page/solver.js. */
+#define SOLVER_LEFT_OUT "left out"
+
 bool page_has_solver(void) { return *report_page_solver; }
 
 /* The data goes into a script element, so none of its "<" may look like the element's end. */
@@ -53,7 +56,9 @@ bool page_save(const cJSON *data, enum page_solver solver, const char *path, str
     /* In the order of the frame. */
     const struct page_part parts[] = {{"/*CSS*/", report_page_css},
                                       {"/*DATA*/", text},
-                                      {"/*SOLVER*/", with ? report_page_solver : ""},
+                                      {"/*SOLVER*/", with                ? report_page_solver
+                                                     : page_has_solver() ? SOLVER_LEFT_OUT
+                                                                         : ""},
                                       {"/*JS*/", report_page_js}};
 
     if (atomic_file_begin(&save, path))

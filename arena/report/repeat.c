@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <sha256.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -11,6 +12,7 @@
 #include "arena/base/json_file.h"
 #include "arena/base/json_read.h"
 #include "arena/base/json_write.h"
+#include "arena/base/memory.h"
 #include "arena/log/config_of_run.h"
 
 static bool has_file(const char *folder, const char *file)
@@ -77,8 +79,17 @@ static void add_run(cJSON *repeat, const char *folder)
     cJSON *manifest = load_if_there(folder, "manifest.json");
     cJSON *config = manifest ? config_of_run(manifest, &why) : NULL;
 
+    const cJSON *shard = cJSON_GetObjectItemCaseSensitive(
+        cJSON_GetObjectItemCaseSensitive(manifest, "schedule"), "shard");
+    char again[80] = "skat-arena verify .";
+
     add_command(repeat, folder, "timing.json");
-    add_config(repeat, config, why, config ? "skat-arena run config.json" : "skat-arena verify .");
+    if (config)
+        snprintf(again, sizeof again, "skat-arena run config.json");
+    if (config && shard)
+        snprintf(again, sizeof again, "skat-arena run config.json --shard %.0f/%.0f",
+                 json_number(shard, "number"), json_number(shard, "of"));
+    add_config(repeat, config, why, again);
     cJSON_Delete(manifest);
 }
 
@@ -108,19 +119,47 @@ static void add_study(cJSON *repeat, const char *folder)
         cJSON_AddStringToObject(repeat, "no_config",
                                 "the command says what players learn: it is not in a config");
         cJSON_Delete(config);
-    } else if (config) {
+        config = NULL;
+    }
+    if (manifest)
+        cJSON_AddItemToObject(
+            repeat, "bots",
+            cJSON_Duplicate(cJSON_GetObjectItemCaseSensitive(manifest, "bots"), true));
+    if (config) {
         cJSON_ReplaceItemInObjectCaseSensitive(config, "name",
                                                cJSON_CreateString(json_text(study, "name")));
         add_variations(config, study);
         cJSON_DeleteItemFromObjectCaseSensitive(config,
                                                 "compare"); /* rule sets are compared, not bots */
-        cJSON_AddItemToObject(
-            repeat, "bots",
-            cJSON_Duplicate(cJSON_GetObjectItemCaseSensitive(manifest, "bots"), true));
         add_config(repeat, config, why, "skat-arena study config.json");
     }
     cJSON_Delete(manifest);
     cJSON_Delete(study);
+}
+
+/* Each population is a study of its own, in a folder of its name. */
+static void add_populations(cJSON *repeat, const char *folder)
+{
+    cJSON *root = load_if_there(folder, "populations.json");
+    const cJSON *first =
+        cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(root, "populations"), 0);
+    char *base = xasprintf("%s/base", json_text(first, "folder")),
+         *timing = xasprintf("%s/timing.json", base), *file = xasprintf("%s/manifest.json", base);
+    cJSON *manifest = load_if_there(folder, file);
+
+    add_command(repeat, folder, timing);
+    cJSON_AddStringToObject(repeat, "no_config",
+                            "the command says which populations play: each has a page of its own, "
+                            "with its config");
+    if (manifest)
+        cJSON_AddItemToObject(
+            repeat, "bots",
+            cJSON_Duplicate(cJSON_GetObjectItemCaseSensitive(manifest, "bots"), true));
+    cJSON_Delete(manifest);
+    cJSON_Delete(root);
+    free(file);
+    free(timing);
+    free(base);
 }
 
 static void add_files(cJSON *repeat, const char *folder, struct errors *errors)
@@ -157,8 +196,12 @@ cJSON *repeat_of(const char *folder, enum result_kind kind, struct errors *error
         add_run(repeat, folder);
     else if (kind == RESULT_STUDY)
         add_study(repeat, folder);
-    else if (kind == RESULT_SEARCH)
+    else if (kind == RESULT_POPULATIONS)
+        add_populations(repeat, folder);
+    else if (kind == RESULT_SEARCH) {
         cJSON_AddStringToObject(repeat, "method", "search");
+        cJSON_AddStringToObject(repeat, "no_config", "tune.json has what was searched, and how");
+    }
     add_files(repeat, folder, errors);
     if (errors->count == before)
         return repeat;

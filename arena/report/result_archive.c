@@ -63,6 +63,40 @@ static bool is_added(const char *name)
     return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
+/* Files of the user's own that would be lost. Where there are checksums, the folder was an archive before. */
+static bool has_own(const struct packing *packing)
+{
+    static const char *const names[] = {"config.json", "README.txt"};
+    char path[FOLDER_PATH_SIZE];
+
+    if (access(folder_file(packing->folder, "SHA256SUMS", path), F_OK) == 0)
+        return false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (access(folder_file(packing->folder, names[i], path), F_OK) == 0) {
+            errors_add(packing->errors, path,
+                       "is a file of your own, which the archive would replace: rename it");
+            return true;
+        }
+    return false;
+}
+
+/* An archive must not be inside what it packs. */
+static bool is_inside(const struct packing *packing, const char *out)
+{
+    const char *slash = strrchr(out, '/');
+    char *place = slash ? xstrndup(out, (size_t)(slash - out) + 1) : xstrdup(".");
+    char *whole = realpath(place, NULL);
+    size_t length = strlen(packing->folder);
+    bool inside = whole && strncmp(whole, packing->folder, length) == 0 &&
+                  (whole[length] == '/' || !whole[length]);
+
+    if (inside)
+        errors_add(packing->errors, out, "would be inside the folder that it packs");
+    free(whole);
+    free(place);
+    return inside;
+}
+
 static bool link_files(const struct packing *packing)
 {
     DIR *directory = opendir(packing->folder);
@@ -186,7 +220,7 @@ static bool run_tar(const struct packing *packing, const char *compression, int 
                           "--owner=0",
                           "--group=0",
                           "--numeric-owner",
-                          "--mode=u+rw,go+r,go-w",
+                          "--mode=u+rwX,go+rX,go-w",
                           "--mtime=@0",
                           (char *)compression,
                           "--directory",
@@ -264,6 +298,10 @@ enum exit_code result_archive_write(const char *folder, const char *out, struct 
         return EXIT_BAD_FILE;
     }
     packing.name = strrchr(packing.folder, '/') + 1;
+    if (has_own(&packing) || is_inside(&packing, out)) {
+        free(packing.folder);
+        return EXIT_BAD_FILE;
+    }
     if (!begin(&packing))
         code = EXIT_INTERNAL;
     else if (link_files(&packing) && add_files(&packing, kind))

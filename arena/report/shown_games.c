@@ -7,6 +7,7 @@
 #include "arena/base/folder.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
+#include "arena/report/game_picks.h"
 #include "arena/report/game_steps.h"
 #include "arena/solve/better_cards.h"
 #include "arena/solve/game_analysis.h"
@@ -20,23 +21,37 @@ struct shown_games {
     int count;
     cJSON *faults; /* the first games that ended by a fault, and those of `fault_games` */
     const cJSON *fault_games;
-    uint64_t last; /* the last game that is needed, as far as that is known */
+    int first_faults; /* how many of the first are shown */
+    uint64_t last;    /* the last game that is needed, as far as that is known */
     struct game_analyses analyses;
     struct skat_solver *solver; /* for better cards; made when it is needed */
 };
+
+/* Is this game of a deal shown? Its first ones, and the two in which a comparison found the first difference. */
+static bool is_shown(const cJSON *swing, int place, double game)
+{
+    const cJSON *first = cJSON_GetObjectItemCaseSensitive(swing, "first");
+
+    return place < PICKED_GAMES_OF_A_DEAL || json_number_within(first, "a", "game") == game ||
+           json_number_within(first, "b", "game") == game;
+}
 
 static void list_games(struct shown_games *shown, const cJSON *swings)
 {
     const cJSON *swing, *game;
 
-    cJSON_ArrayForEach (swing, swings)
+    cJSON_ArrayForEach (swing, swings) {
+        int place = 0;
         cJSON_ArrayForEach (game, cJSON_GetObjectItemCaseSensitive(swing, "games")) {
+            if (!is_shown(swing, place++, game->valuedouble))
+                continue;
             size_t size = (size_t)shown->count + 1;
             shown->index = xrealloc(shown->index, size * sizeof *shown->index);
             shown->game = xrealloc(shown->game, size * sizeof *shown->game);
             shown->index[shown->count] = (uint64_t)game->valuedouble;
             shown->game[shown->count++] = NULL;
         }
+    }
 }
 
 /* Whether this line is shown as a fault. */
@@ -49,7 +64,7 @@ static bool is_fault(const struct shown_games *shown, const struct log_reader *l
     cJSON_ArrayForEach (game, shown->fault_games)
         if ((uint64_t)game->valuedouble == log_reader_game(log))
             return true;
-    return cJSON_GetArraySize(shown->faults) < FAULTS_SHOWN;
+    return cJSON_GetArraySize(shown->faults) < shown->first_faults;
 }
 
 /* ---- the cards that would have been better ---- */
@@ -165,10 +180,10 @@ static const cJSON *deals_of(int list, const cJSON *comparison, const cJSON *pic
     return cJSON_GetObjectItemCaseSensitive(picks, key);
 }
 
-static bool needs_more(const struct shown_games *shown, const struct log_reader *log, int faults)
+static bool needs_more(const struct shown_games *shown, const struct log_reader *log)
 {
     return !log->number || log_reader_game(log) < shown->last ||
-           cJSON_GetArraySize(shown->faults) < faults;
+           cJSON_GetArraySize(shown->faults) < shown->first_faults;
 }
 
 static void read_games(struct shown_games *shown, struct log_reader *log, const cJSON *summary,
@@ -176,8 +191,8 @@ static void read_games(struct shown_games *shown, struct log_reader *log, const 
 {
     const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison"), *game;
     double faults = count_faults(summary);
-    int wanted = faults < FAULTS_SHOWN ? (int)faults : FAULTS_SHOWN;
 
+    shown->first_faults = faults < FAULTS_SHOWN ? (int)faults : FAULTS_SHOWN;
     shown->faults = cJSON_CreateArray();
     game_analyses_open(&shown->analyses, log->path);
     for (int i = 0; i < DEAL_LISTS; i++)
@@ -187,7 +202,7 @@ static void read_games(struct shown_games *shown, struct log_reader *log, const 
     cJSON_ArrayForEach (game, shown->fault_games)
         shown->last =
             (uint64_t)game->valuedouble > shown->last ? (uint64_t)game->valuedouble : shown->last;
-    while (needs_more(shown, log, wanted) && log_reader_next(log))
+    while (needs_more(shown, log) && log_reader_next(log))
         take_line(shown, log, errors);
     log_reader_ended(log, errors);
     game_analyses_close(&shown->analyses);
@@ -205,7 +220,10 @@ static void add_swings(cJSON *list, const cJSON *swings, const char *kind,
         cJSON_AddItemToObject(object, "swing", cJSON_Duplicate(swing, true));
         cJSON_AddStringToObject(object, "kind", kind);
         cJSON *games = cJSON_AddArrayToObject(object, "games");
+        int place = 0;
         cJSON_ArrayForEach (game, cJSON_GetObjectItemCaseSensitive(swing, "games")) {
+            if (!is_shown(swing, place++, game->valuedouble))
+                continue;
             if (shown->game[*next])
                 cJSON_AddItemToArray(games, shown->game[*next]);
             ++*next;

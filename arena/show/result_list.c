@@ -2,7 +2,9 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <sha256.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,11 +39,14 @@ static void verdict_of_comparison(const cJSON *summary, char text[VERDICT_SIZE])
                          : strcmp(verdict, "b is better") == 0 ? json_text(comparison, "b")
                                                                : NULL;
 
-    snprintf(text, VERDICT_SIZE, "%s%s%.60s%s: %.40s - %.40s %+.2f (%+.2f to %+.2f)",
+    char interval[40] = "";
+    if (cJSON_IsNumber(member(estimate, "low")))
+        snprintf(interval, sizeof interval, " (%+.2f to %+.2f)", json_number(estimate, "low"),
+                 json_number(estimate, "high"));
+    snprintf(text, VERDICT_SIZE, "%s%s%.60s%s: %.40s - %.40s %+.2f%s",
              test ? json_text(test, "verdict") : "", test ? "; " : "", better ? better : verdict,
              better ? " is better" : "", json_text(comparison, "a"), json_text(comparison, "b"),
-             json_number(estimate, "mean"), json_number(estimate, "low"),
-             json_number(estimate, "high"));
+             json_number(estimate, "mean"), interval);
 }
 
 static void verdict_of_run(const cJSON *summary, char text[VERDICT_SIZE])
@@ -189,6 +194,17 @@ static cJSON *side_of(const cJSON *manifest, const char *name)
     return side;
 }
 
+/* "rules": a checksum, which is the same for the same rules. */
+static void add_rules(cJSON *difference, const cJSON *rules)
+{
+    char *text = cJSON_PrintUnformatted(rules), sum[SHA256_DIGEST_STRING_LENGTH] = "";
+
+    if (text)
+        SHA256Data((const uint8_t *)text, strlen(text), sum);
+    cJSON_AddStringToObject(difference, "rules", sum);
+    free(text);
+}
+
 /* "bots": their names; and of a comparison "difference", what a sparkline over the versions of a bot is made of. */
 static void add_bots(cJSON *entry, const char *folder, const cJSON *root)
 {
@@ -204,6 +220,9 @@ static void add_bots(cJSON *entry, const char *folder, const cJSON *root)
     if (manifest && cJSON_IsNumber(member(estimate, "mean"))) {
         cJSON *difference = cJSON_AddObjectToObject(entry, "difference");
         cJSON_AddStringToObject(difference, "scoring", scoring);
+        cJSON_AddStringToObject(difference, "schedule",
+                                json_text(member(manifest, "schedule"), "kind"));
+        add_rules(difference, member(manifest, "rules"));
         for (int i = 0; i < 3; i++)
             if (cJSON_IsNumber(member(estimate, numbers[i])))
                 cJSON_AddNumberToObject(difference, numbers[i], json_number(estimate, numbers[i]));

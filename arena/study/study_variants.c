@@ -134,7 +134,7 @@ static bool name_allowed(const char *name)
         if (strcmp(name, taken[i]) == 0)
             return false;
     return length >= 1 && length <= VARIATION_NAME_MAX && name[0] != '.' &&
-           strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-") ==
+           strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-=,") ==
                length;
 }
 
@@ -147,7 +147,7 @@ static void read_variation(struct reading *reading, const struct json_value *val
     if (!name_allowed(name))
         errors_add(
             value->errors, value->place,
-            "found the name \"%.80s\"; expected 1..%d letters, digits, . _ + -, without a "
+            "found the name \"%.80s\"; expected 1..%d letters, digits, . _ + - = and commas, without a "
             "leading dot, not \"base\", \"learned\", \"scratch\", \"study.json\" or \"study.csv\"",
             name, VARIATION_NAME_MAX);
     rules_json_change(&variation.rules, value, reading->config->folder);

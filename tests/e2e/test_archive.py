@@ -44,15 +44,37 @@ class TestRepeat(ReportTest):
             manifest.pop("deals_from", None)  # the deals are in the config now
         assert manifests[0] == manifests[1]
 
+    def assert_study_repeated(self, folder):
+        repeat = self.repeat_of(folder)
+        other = self.again("study", repeat["config"])
+        for file in ("study.json", "study.csv", "base/games.jsonl"):
+            assert (other / file).read_bytes() == (folder / file).read_bytes(), file
+        assert [bot["sha256"] for bot in repeat["bots"]]
+
     def test_a_study_too(self):
         path = self.write_config(bots={"s": "stammtisch"}, seats=["s"] * 3, deals=12,
                                  variations={"g": {"grand_base": 20}, "k": {"kontra": {"levels": 2}, "bock": {"triggers": ["sixty_sixty"]}}})
         folder = self.temp / "study"
         assert arena("study", path, "-q", "--out", folder).returncode == OK
+        self.assert_study_repeated(folder)
+
+    @pytest.mark.parametrize("name", some(sorted(path.stem for path in (ROOT / "configs" / "studies").glob("*.json"))))
+    def test_every_sample_study(self, name):
+        folder = self.temp / "study"
+        done = arena("study", ROOT / "configs" / "studies" / f"{name}.json", "-q", "--deals", 12, "--out", folder)
+        assert done.returncode == OK, done.stderr
+        self.assert_study_repeated(folder)
+
+    def test_populations_and_a_shard(self):
+        path = self.write_config(bots={"s": "stammtisch"}, seats=["s"] * 3, deals=6, variations={"g": {"grand_base": 20}})
+        folder = self.temp / "populations"
+        assert arena("study", path, "-q", "--population", "people", "--population", "daring", "--out", folder).returncode == OK
         repeat = self.repeat_of(folder)
-        other = self.again("study", repeat["config"])
-        for file in ("study.json", "study.csv", "base/games.jsonl", "k/games.jsonl"):
-            assert (other / file).read_bytes() == (folder / file).read_bytes(), file
+        assert repeat["command"].startswith("skat-arena study ") and repeat["bots"] and "config" not in repeat
+        shard = self.temp / "shard"
+        assert arena("run", self.write_config(**DUEL), "-q", "--shard", "2/3", "--out", shard).returncode == OK
+        repeat = self.repeat_of(shard)
+        assert repeat["again"] == "skat-arena run config.json --shard 2/3"
 
     def test_an_import_has_no_config(self):
         folder = self.temp / "imported"
@@ -132,6 +154,24 @@ class TestArchive(ReportTest):
         (folder / "summary.json").write_text("{")
         assert "summary.json" in self.archive(folder, code=BAD_FILE).stderr
         assert set(self.temp.iterdir()) == before | {empty}
+
+    def test_files_of_ones_own_stay(self):
+        folder = self.play(**DUEL)
+        (folder / "README.txt").write_text("mine")
+        assert "README.txt: is a file of your own" in self.archive(folder, code=BAD_FILE).stderr
+        (folder / "README.txt").unlink()
+        assert "would be inside" in self.archive(folder, "--out", folder / "x.tar", code=BAD_FILE).stderr
+        self.archive(folder)
+        out = self.unpacked(f"{folder.name}.tar.gz") / folder.name
+        self.archive(out, "--out", "again.tar.gz")  # what was an archive can be one again
+        assert (self.temp / "again.tar.gz").exists()
+
+    def test_others_can_enter_it(self):
+        folder = self.play(**DUEL)
+        self.archive(folder)
+        with tarfile.open(self.temp / f"{folder.name}.tar.gz") as tar:
+            assert {member.mode & 0o777 for member in tar if member.isdir()} == {0o755}
+            assert {member.mode & 0o777 for member in tar if member.isfile()} == {0o644}
 
     def test_what_is_there_stays(self):
         folder = self.play(**DUEL)

@@ -338,15 +338,58 @@ class TestBrowser(BrowserTest):
           await until(() => board.querySelector('.felt.exploring') && options().length);
           console.log('PLAYED ' + board.querySelectorAll('.felt .gone').length + ' ' + !ask[1].hidden);
           const [one, other] = [board.querySelector('.place-1 button.playing-card'), board.querySelector('.place-2 button.playing-card')];
-          const names = [one, other].map(card => card.getAttribute('aria-label'));
+          const names = [one, other].map(card => card.dataset.card);
           one.click();
           console.log('CHOSEN ' + board.querySelectorAll('.felt [aria-pressed=true]').length);
-          [...board.querySelectorAll('.place-2 button.playing-card')].find(c => c.getAttribute('aria-label') === names[1]).click();
-          const owners = names.map(name => [1, 2].find(p => [...board.querySelectorAll(`.place-${p} .playing-card`)].some(c => c.getAttribute('aria-label') === name)));
+          board.querySelector(`.place-2 [data-card="${names[1]}"]`).click();
+          const owners = names.map(name => [1, 2].find(p => board.querySelector(`.place-${p} [data-card="${name}"]`)));
+          console.log('FOCUS ' + document.activeElement.dataset.card);
           console.log('MOVED ' + owners.join());
           ask[1].click();
           console.log('BACK ' + (table() === before) + ' ' + ask[1].hidden);""", f"#game={game['game']}&step=1")
+        assert re.match("FOCUS [CSHD]", told.pop(2))
         assert told == ["PLAYED 1 true", "CHOSEN 1", "MOVED 2,1", "BACK true true"]
+
+    def test_bug_a_second_choice_before_the_answer(self):
+        """Clicked while the solver still searches for the first: it would have been a card of the wrong player."""
+        if not self.has_solver():
+            pytest.skip("the program was built without the solver for pages (make wasm)")
+        page, games = self.analysed(deals=2)
+        game = next(g for g in games if g.get("values") and g["type"] < 5 and len(g["values"]) == 31)
+        told = self.live(page, """
+          const board = await until(() => document.querySelector(`.deal [open] .board[aria-label="game ${NUMBER}"]`));
+          board.querySelector('.ask button').click();
+          const options = () => [...board.querySelectorAll('.options button:not(:disabled)')];
+          await until(() => options().length);
+          const [one, other] = options();
+          one.click(); other.click();
+          await until(() => board.querySelector('.felt.exploring'));
+          await pause(300);
+          console.log('PLAYED ' + board.querySelectorAll('.felt .gone').length + ' ' + board.querySelectorAll('.trick .playing-card').length);
+          await until(() => options().length);
+          options()[0].click();
+          board.closest('.viewer').querySelector('[title="forward one card"]').click();
+          await pause(500);
+          console.log('STEPPED ' + board.querySelectorAll('.felt .gone').length + ' ' + board.querySelectorAll('.felt.exploring').length);""",
+          f"#game={game['game']}&step=1")
+        assert told == ["PLAYED 1 1", "STEPPED 1 0"]
+
+    def test_a_page_without_its_solver_says_so(self):
+        if not self.has_solver():
+            pytest.skip("the program was built without the solver for pages (make wasm)")
+        folder = self.play(**DUEL)
+        script = """await until(() => document.querySelector('.deal [open] .board'));
+          console.log(document.querySelectorAll('.deal [open] .ask').length + ' ' + document.querySelector('.viewer').textContent.includes('--solver always'));"""
+        for choice, shown in (("never", "0 true"), ("always", "2 false")):
+            assert self.live(self.page(folder, "--solver", choice), script, "#game=0&step=3") == [shown]
+
+    def test_links_of_several_runs(self):
+        """Both have a game 0."""
+        pages = self.page(self.play(**DUEL), self.play(rules="ramsch-only", **DUEL))
+        script = """await until(() => document.querySelector('.deal [open] .board'));
+          console.log(document.querySelector('.deal [open]').closest('.run').id + ' ' + location.hash);"""
+        assert self.live(pages, script, "#run=2&game=0&step=3") == ["run-2 #run=2&game=0&step=3"]
+        assert self.live(pages, script, "#game=0&step=3") == ["run-1 #run=1&game=0&step=3"]
 
     # ---- faults, an index ----
 

@@ -8,7 +8,7 @@ const cardAt = (game, n) => game.tricks[Math.floor(n / game.hands.length)]?.card
 function mistakesOf(game) {
   return (game.values ?? []).slice(0, -1).map((value, n) => ({n, lost: Math.abs(game.values[n + 1] - value), turns: game.turn === n,
       better: game.better?.[n] ?? []})).filter(m => (m.lost || m.turns) && cardAt(game, m.n))
-    .map(m => ({...m, side: playerOfCard(game, m.n) === game.declarer ? 'a' : 'b'}));
+    .map(m => ({...m, side: playerOfCard(game, m.n) === game.declarer ? 'declarer' : 'defender'}));
 }
 
 /* Mistakes of declarer pull the line down, those of the defenders push it up; each is a mark to jump to. */
@@ -39,7 +39,7 @@ function valueChart(game, mistakes, jump) {
 
 /* A triangle: it points down where declarer lost points, up where a defender did. A ring: it turned the game. */
 function markOfMistake(mistake, x, y) {
-  const r = mistake.turns ? 6 : 4.5, down = mistake.side === 'a' ? 1 : -1;
+  const r = mistake.turns ? 6 : 4.5, down = mistake.side === 'declarer' ? 1 : -1;
   return [mistake.turns ? shape('circle', {class: 'turn-ring', cx: x, cy: y, r: 9}) : null,
       shape('path', {class: `fill-${mistake.side}`, d: `M${x - r},${y - down * r * 0.7}h${2 * r}L${x},${y + down * r}z`})];
 }

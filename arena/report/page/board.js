@@ -13,8 +13,9 @@ function isUnder(game, frame, p, card) {
 function tableCard(card, kind, asking) {
   if (!asking || kind.includes('gone')) return playingCard(card, kind);
   const inner = playingCard(card, kind);
-  return el('button', {type: 'button', class: inner.className, 'aria-label': inner.getAttribute('aria-label'),
-      'aria-pressed': String(asking.chosen === card), onclick: () => asking.choose(card)}, [...inner.childNodes]);
+  for (const sign of inner.childNodes) sign.setAttribute('aria-hidden', 'true');
+  return el('button', {type: 'button', class: inner.className, 'data-card': card, 'aria-pressed': String(asking.chosen === card),
+      onclick: () => asking.choose(card)}, el('span', {class: 'vh'}, inner.getAttribute('aria-label')), [...inner.childNodes]);
 }
 
 function seatRow(game, frame, p, asking) {
@@ -94,9 +95,12 @@ const markOf = (first, game) => [first?.a, first?.b].find(side => side?.game ===
  * are shown. */
 function board(run, game, first, jump) {
   const side = markOf(first, game), mark = side && {move: first.move, action: side.action};
-  const list = frames(game, mark), surface = el('div'), say = el('p', {class: 'say'}), beforeCards = list.findIndex(f => f.cards === 0);
+  const list = frames(game, mark), surface = el('div'), say = el('p', {class: 'say', 'aria-live': 'polite'}), beforeCards = list.findIndex(f => f.cards === 0);
   const tricks = trickList(game, mark, jump), analysis = analysisBox(game, n => jump(beforeCards + n));
-  const ask = explorer(game, (frame, asking) => surface.replaceChildren(felt(game, frame, asking)));
+  const ask = explorer(game, (frame, asking) => {
+    surface.replaceChildren(felt(game, frame, asking));
+    surface.querySelector(`[data-card="${asking?.focus}"]`)?.focus();
+  });
   const node = el('div', {class: 'board', role: 'group', 'aria-label': `game ${game.game}`},
     el('h4', null, `Game ${game.game}`,
         el('span', {class: 'quiet'}, ` · dealer ${game.dealer}${game.status === 'ok' ? '' : ` · ${game.status}`}`)),
@@ -114,5 +118,5 @@ function board(run, game, first, jump) {
       else button.removeAttribute('aria-current');
     }
   };
-  return {node, show, length: list.length, marked: list.findIndex(f => f.marked)};
+  return {node, show, said: () => say.textContent, length: list.length, marked: list.findIndex(f => f.marked)};
 }

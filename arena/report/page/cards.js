@@ -71,7 +71,7 @@ function playedHands(game) {
   if (game.covered) return game.hands; /* the cards stay in their rows */
   const played = game.hands.map(() => []);
   for (const trick of game.tricks) trick.cards.forEach((card, i) => played[playerAt(game, trick, i)].push(card));
-  const isNull = /^null/.test(game.contract ?? '');
+  const isNull = isNullGame(game);
   return game.hands.map((hand, p) => {
     let cards = hand;
     if (played[p].length >= hand.length) cards = played[p];

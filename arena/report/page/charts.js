@@ -67,9 +67,10 @@ function chart(spec) {
 function layOut(spec, state) {
   const [low, high] = spec.fit ? spec.fit(state.low, state.high) : [spec.y.low, spec.y.high];
   const tall = spec.height ?? CHART_HEIGHT, top = 8, bottom = 22;
-  const ys = ticksOf(low, high, (tall - top - bottom) / 40);
+  let ys = ticksOf(low, high, (tall - top - bottom) / 40);
+  if (ys.list.length < 2) ys = ticksOf(low, high, (tall - top - bottom) / 20);
   const label = t => number(t, ys.digits, spec.y.sign) + (spec.y.percent ? '\u00a0%' : '');
-  const left = 8 + 7 * Math.max(...ys.list.map(t => label(t).length)), right = 14;
+  const left = 12 + 7 * Math.max(...ys.list.map(t => label(t).length)), right = 14;
   const width = Math.max(state.width - left - right, 40), height = tall - top - bottom;
   const across = (state.high - state.low) || 1, up = (high - low) || 1;
   return {outer: state.width, tall, left, top, width, height, low, high, from: state.low, to: state.high,
@@ -81,12 +82,14 @@ function layOut(spec, state) {
 function frameOf(plot, spec) {
   const text = (x, y, words, anchor) => shape('text', {x, y, 'text-anchor': anchor}, words);
   const bottom = plot.top + plot.height, xs = spec.x.names ? null : ticksOf(plot.from, plot.to, plot.width / 80);
-  const inside = (t, room) => clamp(plot.left + plot.x(t), plot.left + room, plot.left + plot.width - room + 10);
+  /* A number at the end of the axis stays within the chart. */
+  const anchor = t => (plot.x(t) < 16 ? 'start' : plot.x(t) > plot.width - 16 ? 'end' : 'middle');
+  const place = t => clamp(plot.left + plot.x(t), plot.left, plot.left + plot.width + 12);
   return [plot.ys.map(([t, label]) => [
       shape('line', {class: 'grid-line', x1: plot.left, x2: plot.left + plot.width,
           y1: plot.top + plot.y(t), y2: plot.top + plot.y(t)}),
       text(plot.left - 6, plot.top + plot.y(t) + 4, label, 'end')]),
-  xs ? xs.list.filter(t => Math.abs(t) < 1e15).map(t => text(inside(t, 4), bottom + 16, number(t, xs.digits, spec.x.sign), 'middle'))
+  xs ? xs.list.filter(t => Math.abs(t) < 1e15).map(t => text(place(t), bottom + 16, number(t, xs.digits, spec.x.sign), anchor(t)))
       : spec.x.names.map((name, i) => text(plot.left + plot.x(i), bottom + 16, shortened(name, plot.width / spec.x.names.length),
           'middle'))].flat(3);
 }
@@ -165,7 +168,8 @@ function bandChart(points, spec) {
     const banded = points.filter(p => known(p.low));
     const line = key => banded.map(p => [plot.x(p.at), plot.y(p[key])]);
     return [banded.length ? shape('path', {class: 'band', d: `${pathOf([...line('high'), ...line('low').reverse()])}Z`}) : null,
-        shape('path', {class: 'line', d: pathOf(points.map(p => [plot.x(p.at), plot.y(p.mean)]))})];
+        shape('path', {class: 'line', d: pathOf(points.map(p => [plot.x(p.at), plot.y(p.mean)]))}),
+        points.length === 1 ? shape('circle', {class: 'fill-a', cx: plot.x(points[0].at), cy: plot.y(points[0].mean), r: 4}) : null];
   }});
 }
 

@@ -8,8 +8,8 @@ const SWING_LISTS = [
   ['asked', 'asked', 'Games that were asked for', 'As --game, --bot and the other options of report said.'],
   ['largest', 'largest', 'Deals with the largest swings',
       'The same cards in the same position made very different scores in the seatings of the deal.'],
-  ['turn', 'turns', 'Turning points', 'Games that one card turned, with all cards open: those in which that cost the most points.'],
-  ['sample', 'sample', 'A sample', 'Deals evenly through the run.'],
+  ['turn', 'turns', 'Turning points', 'With all cards open, one card turned these games: those in which that cost the most points.'],
+  ['sample', 'sample', 'A sample', 'Deals spread evenly through the run.'],
 ];
 
 function swingParts(run) {
@@ -38,7 +38,7 @@ function gameTab(game, pressed, toggle) {
 
 function viewer(run, swing, games) {
   const first = swing?.first ?? null;
-  const favourites = [first?.a.game, first?.b.game].map(n => games.findIndex(g => g.game === n)).filter(i => i >= 0);
+  const favourites = [swing?.game, first?.a.game, first?.b.game].map(n => games.findIndex(g => g.game === n)).filter(i => i >= 0);
   const state = {shown: (favourites.length ? favourites : [0]).slice(0, WIDE.matches ? 2 : 1), step: 0, boards: [],
       timer: null, named: null /* the game that the address names, of those shown */};
   const tabs = el('div', {class: 'tabs', role: 'group', 'aria-label': 'games of this deal'}),
@@ -50,10 +50,11 @@ function viewer(run, swing, games) {
   function go(step) {
     state.step = Math.min(Math.max(step, 0), last());
     const named = state.shown.includes(state.named) ? state.named : state.shown[0];
-    if (state.drawn) history.replaceState(null, '', `#game=${games[named].game}&step=${state.step}`);
+    if (state.drawn) history.replaceState(null, '', linkTo(run, games[named].game, state.step));
     state.drawn = true;
     slider.value = state.step;
     for (const b of state.boards) b.show(state.step);
+    slider.setAttribute('aria-valuetext', state.boards.map(b => b.said()).join('; '));
     buttons.first.disabled = buttons.prev.disabled = state.step === 0;
     buttons.next.disabled = buttons.last.disabled = state.step === last();
     if (state.step === last()) stop();
@@ -103,7 +104,8 @@ function viewer(run, swing, games) {
     stop();
     go(STEPS[KEYS[event.key]][2]());
   };
-  const node = el('div', {class: 'viewer', onkeydown}, games.length > 1 ? tabs : null,
+  const node = el('div', {class: 'viewer', onkeydown}, games.length > 1 ? tabs : null, solverLeftOut() && games.some(g => known(g.type))
+      ? el('p', {class: 'note'}, 'The solver is not in this page: report --solver always adds it.') : null,
     el('div', {class: 'steps', role: 'group', 'aria-label': 'step through the play; arrow keys work, too'},
         buttons.first, buttons.prev, buttons.play, buttons.next, buttons.last, buttons.differ, slider), boards);
   /* Shows a game of the deal at a step: what a link names. */
@@ -118,13 +120,16 @@ function viewer(run, swing, games) {
   return {node, stop, show};
 }
 
-/* ---- Links to a game and a step: #game=3384&step=17 ---- */
+/* ---- Links to a game and a step: #game=3384&step=17; with several runs on the page, #run=2&game=3384 ---- */
 
-const DEALS = []; /* of the page: {games, open}, filled as it is drawn */
+const DEALS = []; /* of the page: {run, games, open}, filled as it is drawn */
+
+const linkTo = (run, game, step = null) => `#${run.number ? `run=${run.number}&` : ''}game=${game}${step === null ? '' : `&step=${step}`}`;
 
 function followLink() {
-  const [, game, step] = /^#game=(\d+)(?:&step=(\d+))?$/.exec(location.hash) ?? [];
-  const deal = game === undefined ? null : DEALS.find(d => d.games.some(g => g.game === Number(game)));
+  const [, run, game, step] = /^#(?:run=(\d+)&)?game=(\d+)(?:&step=(\d+))?$/.exec(location.hash) ?? [];
+  const deal = game === undefined ? null : DEALS.find(d => (run === undefined || d.run.number === Number(run))
+      && d.games.some(g => g.game === Number(game)));
   deal?.open(Number(game), Number(step ?? 0));
 }
 
@@ -134,7 +139,7 @@ function dealHead(run, swing, games, scale) {
   if (!swing) return [place, el('span', null, `game ${g.game}: ${g.status}`), el('span'),
       el('span', {class: 'first quiet'}, g.result[0] ?? '')];
   if (!('difference' in swing)) return [place,
-      el('span', null, known(swing.swing) && swing.swing ? `swing ${number(swing.swing, 0)}` : ''), el('span'),
+      el('span', null, known(swing.cost) ? `cost ${plural(swing.cost, 'point')}` : known(swing.swing) && swing.swing ? `swing ${number(swing.swing, 0)}` : ''), el('span'),
       el('span', {class: 'first quiet'}, [...new Set(games.map(game => outcomeWords(game)))].join('; '))];
   const c = run.summary.comparison, side = swing.difference < 0 ? 'b' : 'a';
   const gain = c && swing.difference !== 0
@@ -144,6 +149,9 @@ function dealHead(run, swing, games, scale) {
   return [place, gain, solidBar(swing.difference, scale, `difference ${number(swing.difference, 1)}`, `for-${side}`), el('span', {class: 'first quiet'}, firstWords(swing.first))];
 }
 
+/* The step at which card `n` of a game was played. */
+const stepAfter = (game, n) => frames(game, null).findIndex(f => f.cards === n + 1);
+
 /* Cards are drawn when a deal is opened: drawing twenty tables at once would be slow. */
 function dealItem(run, swing, games, scale) {
   if (!games?.length) return el('li', {class: 'deal'},
@@ -151,14 +159,19 @@ function dealItem(run, swing, games, scale) {
   const details = el('details', null, el('summary', null, dealHead(run, swing, games, scale)));
   let opened = null;
   const draw = () => {
-    if (!opened) { opened = viewer(run, swing, games); details.append(opened.node); }
+    if (opened) return opened;
+    opened = viewer(run, swing, games);
+    details.append(opened.node);
+    const turned = games.find(g => g.game === swing?.game);
+    if (turned) opened.show(turned.game, stepAfter(turned, turned.turn));
     return opened;
   };
   details.addEventListener('toggle', () => {
     if (details.open) draw();
     else opened?.stop();
   });
-  DEALS.push({games, open: (game, step, scroll = true) => {
+  if (known(swing?.all_games)) details.append(el('p', {class: 'note'}, `${games.length} of the ${number(swing.all_games)} games of this deal.`));
+  DEALS.push({run, games, open: (game, step, scroll = true) => {
     details.open = true;
     draw().show(game, step);
     if (scroll) details.scrollIntoView();

@@ -5,7 +5,7 @@ const FAULT_KINDS = ['illegal', 'timeout', 'crash'];
 /* A fault as the program grouped it: the same bot, kind and place. */
 function faultRow(run, fault) {
   const shown = new Set(run.faults?.map(g => g.game));
-  const link = game => (shown.has(game) ? el('a', {href: `#game=${game}`}, number(game)) : number(game));
+  const link = game => (shown.has(game) ? el('a', {href: linkTo(run, game)}, number(game)) : number(game));
   const more = fault.count - fault.games.length;
   const details = [
     fault.backtrace?.length ? [el('p', null, 'Backtrace, for addr2line:'), el('pre', {tabindex: 0, 'aria-label': 'backtrace'}, fault.backtrace.join('\n'))] : null,
@@ -13,9 +13,9 @@ function faultRow(run, fault) {
     toCopy(`skat-arena replay ${shellWord(run.folder)} --game ${fault.games[0]}`),
   ];
   return el('tr', {'data-bot': fault.bot, 'data-kind': fault.kind}, el('th', {scope: 'row'}, fault.bot), el('td', null, fault.kind),
-      el('td', {class: 'wide-cell'}, el('details', null, el('summary', null, fault.what, fault.what.startsWith('refused: ') && fault.count > 1 ? ', and the like' : ''), details), fault.place ? (fault.what.startsWith('refused: ') ? el('small', null, fault.place) : code(fault.place)) : null),
-      el('td', null, [...new Set(fault.positions)].join(', ')), el('td', {class: 'num'}, number(fault.count)),
-      el('td', {class: 'wide-cell'}, fault.games.map((game, i) => [i ? ', ' : '', link(game)]), more > 0 ? ` and ${number(more)} more` : ''));
+      el('td', {class: 'wide-cell'}, el('p', null, 'Game ', fault.games.map((game, i) => [i ? ', ' : '', link(game)]), more > 0 ? ` and ${number(more)} more` : ''),
+          el('details', null, el('summary', null, fault.what, fault.what.startsWith('refused: ') && fault.count > 1 ? ', and the like' : ''), details), fault.place ? (fault.what.startsWith('refused: ') ? el('small', null, fault.place) : code(fault.place)) : null),
+      el('td', {class: 'num'}, number(fault.count)), el('td', null, [...new Set(fault.positions)].join(', ')));
 }
 
 function faultTable(run, faults) {
@@ -36,7 +36,7 @@ function faultTable(run, faults) {
     count.textContent = `${plural(shown, 'kind of fault', 'kinds of faults')}, ${plural(games, 'game')}`;
   }
   filter();
-  const heads = ['bot', 'kind', 'what, and where', 'position', 'games', 'numbers'];
+  const heads = ['bot', 'kind', 'what, and where', 'games', 'position'];
   return [el('div', {class: 'filters', role: 'group', 'aria-label': 'which faults'}, bot, kind, text), count,
       el('div', {class: 'scroll', role: 'group', 'aria-label': 'faults, a table'}, el('table', {'aria-label': 'Faults by bot, kind and place', class: 'faults'},
           el('thead', null, el('tr', null, heads.map(h => el('th', {scope: 'col', class: h === 'games' ? 'num' : null}, h)))), el('tbody', null, rows)))];

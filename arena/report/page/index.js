@@ -2,8 +2,8 @@
 
 const unbroken = text => el('span', {class: 'unbroken'}, text);
 
-/* Comparisons of the same two modules under the same scoring belong together: what changes is the version. */
-const familyOf = e => (e.difference ? `${e.difference.a.id} ${e.difference.b.id} ${e.difference.scoring}` : null);
+/* Comparisons of the same two bots by the same rules belong together: what changes is the version. */
+const familyOf = ({difference: d}) => (d ? [d.a.id, d.a.name, d.b.id, d.b.name, d.scoring, d.schedule, d.rules].join('\n') : null);
 
 function historyOf(entry, entries) {
   const family = entries.filter(e => familyOf(e) === familyOf(entry)), at = family.indexOf(entry), d = entry.difference;
@@ -24,8 +24,9 @@ function indexSection(entries) {
       column('verdict', e => e.verdict ?? '', 'wide-cell'),
       ...compared ? [column('points a deal, over the versions', e => (e.difference ? historyOf(e, entries) : ''), null)] : [],
       column('command', e => (e.command ? code(e.command) : ''), 'wide-cell'),
-    ], [...entries].reverse(), {hideCaption: true}),
-    compared ? el('p', {class: 'note'}, 'The last but one column: every comparison of the same two modules, by date, with its 95 % interval; the large dot is the one of the row.') : null);
+    ], [...entries].reverse(), {hideCaption: true, kind: 'cards'}),
+    compared ? el('p', {class: 'note'}, 'Points a deal, over the versions: all comparisons of the same two bots by the same rules, by date, each with its 95 % interval; '
+        + 'the large dot is that of the row.') : null);
 }
 
 function overview(runs, studies, populations, searches) {

@@ -50,14 +50,14 @@ function repeatContent(repeat, {name, manifest, signature, method}) {
 
 function repeatPartOf(run) {
   if (!run.repeat) return null;
-  return part(run, 'repeat', 'To be repeated', repeatContent(run.repeat, {name: run.manifest.name, manifest: run.manifest,
+  return part(run, 'repeat', 'How to repeat this', repeatContent(run.repeat, {name: run.manifest.name, manifest: run.manifest,
       signature: run.summary.signature, method: methodOfRun(run)}));
 }
 
 /* Of a study or a search. */
 function repeatPart(repeat, whole) {
   if (!repeat) return null;
-  return el('section', {class: 'part', id: `${whole.id}-repeat`}, el('h3', null, 'To be repeated'),
+  return el('section', {class: 'part', id: `${whole.id}-repeat`}, el('h3', null, 'How to repeat this'),
       repeatContent(repeat, {name: whole.name, manifest: {harness: whole.harness, seed: whole.seed, bots: repeat.bots}, method: repeat.method === 'search'
           ? ['The search compares two sets of options against each other on deals of its own in each round; the winner is then compared with the start on deals that the search did not use.']
           : METHOD_OF_STUDY}));

@@ -30,14 +30,13 @@ function curveFigure(c) {
 
 const binDigits = d => (d.width < 0.1 ? 2 : d.width < 1 ? 1 : 0);
 
-function distributionTable(d) {
-  const most = Math.max(1, ...d.bins.map(b => b.count)), digits = binDigits(d);
-  const shown = d.bins.filter(b => b.count > 0);
+function distributionTable(c, d, bins) {
+  const most = Math.max(1, ...bins.map(b => b.others)), digits = binDigits(d);
   return table('Difference, points a deal', [
-    column('from, below', b => `${number(b.from, digits)}, ${number(b.from + d.width, digits)}`, null),
-    column('count', b => number(b.count)),
-    column('', b => solidBar(b.count, {low: 0, high: most}, plural(b.count, 'unit'), b.from < 0 ? 'for-b' : 'for-a'), 'bars'),
-  ], shown);
+    column('from, below', b => (b.equal ? 'equal' : `${number(b.from, digits)}, ${number(b.from + d.width, digits)}`), null),
+    column('count', b => number(b.others)),
+    column('', b => (b.equal ? '' : solidBar(b.others, {low: 0, high: most}, plural(b.others, c.unit), b.from < 0 ? 'for-b' : 'for-a')), 'bars'),
+  ], [...bins.filter(b => b.others > 0), {equal: true, others: c.zero}]);
 }
 
 /* The bin at zero also counts the units that ended equal. Identical play makes them many, which would flatten everything
@@ -56,7 +55,7 @@ function distributionFigure(c, d) {
         Math.max(plot.x(b.from + d.width) - plot.x(b.from) - 1, 1), plot.height - plot.y(b.others))),
     c.zero ? shape('line', {class: 'equal-line', x1: plot.x(0), x2: plot.x(0), y1: plot.y(Math.min(c.zero, high)), y2: plot.height}) : null],
   }), `${capital(c.unit)}s by difference: ${number(c.zero)} of ${number(c.units)} ended equal`
-    + `${c.zero > high ? '; the line at zero is cut off' : ''}.`, distributionTable(d));
+    + `${c.zero > high ? '; the line at zero is cut off' : ''}.`, distributionTable(c, d, bins));
 }
 
 function differencePart(run) {
@@ -116,7 +115,7 @@ function pairsTable(run) {
     intervalColumn('points a deal', r => r.difference, r => `${r.a} minus ${r.b}: ${number(r.difference.mean, 2)}`, rows),
     column('difference', r => estimateCell(r.difference, 2)), column('in 36 deals', r => number(r.per_36?.mean, 0, true)),
     column('units won', r => percent(r.superiority?.mean)), column('first is better (flat prior)', r => chance(r.likelihood)),
-    ...(rows.length > 1 ? [column('p (Holm)', r => (known(r.p_holm) ? number(r.p_holm, 4) : '–'))] : []),
+    ...(rows.length > 1 ? [column('p (Holm)', r => pWords(r.p_holm))] : []),
   ], rows);
 }
 

@@ -13,7 +13,7 @@ function solverWorker() {
     if (bytes) {
       solver = new WebAssembly.Instance(new WebAssembly.Module(bytes), {}).exports;
       solver._initialize?.();
-      solver.begin();
+      if (!solver.begin()) throw new Error('it has too little memory');
       return;
     }
     const {type, alone, hands, leader, trick, cards, play} = position;
@@ -29,16 +29,24 @@ function solverWorker() {
   };
 }
 
+/* What page.c writes in place of the solver where that would have made the page large. */
+const LEFT_OUT = 'left out';
+const solverLeftOut = () => document.getElementById('solver')?.textContent.trim() === LEFT_OUT;
+
 /* ask(position) promises what the worker answers; null where the page has no solver. */
 const solver = (() => {
   const text = document.getElementById('solver')?.textContent.trim();
-  if (!text || typeof WebAssembly !== 'object' || typeof Worker !== 'function') return null;
+  if (!text || text === LEFT_OUT || typeof WebAssembly !== 'object' || typeof Worker !== 'function') return null;
   let worker = null, next = 0;
   const waiting = new Map();
   const start = () => {
     const bytes = Uint8Array.from(atob(text), c => c.charCodeAt(0));
     worker = new Worker(URL.createObjectURL(new Blob([`(${solverWorker})()`], {type: 'text/javascript'})));
     worker.onmessage = ({data}) => { waiting.get(data.id)?.(data); waiting.delete(data.id); };
+    worker.onerror = event => {
+      for (const resolve of waiting.values()) resolve({failed: event.message});
+      waiting.clear();
+    };
     worker.postMessage({bytes});
   };
   return {ask: position => new Promise(resolve => {
@@ -78,44 +86,53 @@ function exchanged(game, frame, one, other) {
 }
 const ownerOf = (frame, card) => frame.hands.findIndex(hand => hand.includes(card));
 
-/* The box below the table. show(frame) draws a step; the game goes on from `frame()` when the line is left. */
+/* The box below the table. show(frame, asking) draws a step; the game goes on where it was when the line is left. An answer that
+ * comes after something else was chosen is dropped: `turn` counts what was chosen. */
 function explorer(game, show) {
-  const state = {on: false, frame: null, line: [], chosen: null, asked: 0};
+  const state = {on: false, frame: null, line: [], chosen: null, turn: 0};
   const answer = el('div', {class: 'answer', 'aria-live': 'polite'});
-  const button = el('button', {type: 'button', 'aria-pressed': 'false', onclick: () => turn(!state.on)}, 'Ask the solver');
-  const back = el('button', {type: 'button', hidden: true, onclick: () => { leave(); draw(); }}, 'Back to the game');
+  const button = el('button', {type: 'button', 'aria-pressed': 'false', onclick: () => toggle()}, 'Ask the solver');
+  const back = el('button', {type: 'button', hidden: true, onclick: () => { leave(); draw(); button.focus(); }}, 'Back to the game');
   const node = el('div', {class: 'ask stack'}, el('p', {class: 'ask-buttons'}, button, back), answer);
   let real = null;
 
   function leave() { state.line = []; state.chosen = null; state.frame = real; }
-  function turn(on) {
-    state.on = on;
-    button.setAttribute('aria-pressed', String(on));
+  function toggle() {
+    state.on = !state.on;
+    button.setAttribute('aria-pressed', String(state.on));
     leave();
     draw();
   }
-  function draw() {
+  /* `focus` says what had the keyboard's focus, since what is drawn anew has lost it. */
+  function draw(focus = null) {
+    const position = state.on ? positionOf(game, state.frame) : null;
+    state.turn++;
     back.hidden = !state.line.length;
-    show(state.frame, state.on && positionOf(game, state.frame) ? {choose, chosen: state.chosen, exploring: state.line.length > 0} : null);
-    if (state.on) ask();
-    else answer.replaceChildren();
+    show(state.frame, position ? {choose, chosen: state.chosen, exploring: state.line.length > 0, focus} : null);
+    for (const option of answer.querySelectorAll('button')) option.disabled = true;
+    if (position) ask(position, focus === 'option');
+    else answer.replaceChildren(...!state.on ? [] : [el('p', {class: 'quiet'},
+        state.frame.announced ? 'No card is left to play.' : 'The solver begins with the first card.')]);
   }
-  async function ask() {
-    const position = positionOf(game, state.frame), id = ++state.asked;
-    if (!position) {
-      answer.replaceChildren(el('p', {class: 'quiet'}, state.frame.announced ? 'No card is left to play.' : 'The solver begins with the first card.'));
-      return;
-    }
-    const {values} = await solver.ask(position.forSolver);
-    if (id === state.asked) answer.replaceChildren(...answerNodes(game, state, position, values, play));
+  /* What the solver answers to this, unless something else was chosen meanwhile: then null. */
+  async function answerTo(question) {
+    const turn = state.turn, found = await solver.ask(question);
+    return turn === state.turn ? found : null;
   }
-  async function play(card) {
-    const position = positionOf(game, state.frame);
-    const {took} = await solver.ask({...position.forSolver, play: cardCode(card)});
-    state.frame = stepWith(game, state.frame, card, position.turn, took === 255 ? null : took);
+  async function ask(position, focus) {
+    const found = await answerTo(position.forSolver);
+    if (!found) return;
+    answer.replaceChildren(...found.failed ? [el('p', {class: 'quiet'}, `The solver failed: ${found.failed}`)]
+        : answerNodes(game, state, position, found.values, card => play(position, card)));
+    if (focus) answer.querySelector('button')?.focus();
+  }
+  async function play(position, card) {
+    const found = await answerTo({...position.forSolver, play: cardCode(card)});
+    if (!found || found.failed) return;
+    state.frame = stepWith(game, state.frame, card, position.turn, found.took === 255 ? null : found.took);
     state.line.push(card);
     state.chosen = null;
-    draw();
+    draw('option');
   }
   /* A card of the table was chosen: the first of two that change places. */
   function choose(card) {
@@ -127,7 +144,7 @@ function explorer(game, show) {
       state.line.push([chosen, card]);
       state.chosen = null;
     }
-    draw();
+    draw(card);
   }
   return {node: solver && known(game.type) ? node : null, at: frame => { real = frame; leave(); draw(); }};
 }
@@ -137,7 +154,7 @@ function answerNodes(game, state, position, values, play) {
   const isNull = isNullGame(game), alone = position.turn === game.declarer;
   const soFar = (state.frame.points?.[game.declarer] ?? 0) + pointsIn(state.frame.skat);
   const cards = position.left[position.turn], sign = alone !== isNull ? -1 : 1;
-  const sorted = values.map(([code, value]) => ({card: cards.find(c => cardCode(c) === code), value}))
+  const sorted = values.map(([number, value]) => ({card: cards.find(c => cardCode(c) === number), value}))
     .sort((x, y) => sign * (x.value - y.value));
   const worth = value => (isNull ? (value ? 'declarer takes a trick' : 'no trick for declarer') : number(soFar + value));
   const line = state.line.map(move => (Array.isArray(move) ? [pip(move[0]), '⇄' + TEXT_STYLE, pip(move[1])] : pip(move)));
@@ -146,5 +163,5 @@ function answerNodes(game, state, position, values, play) {
   el('div', {class: 'options', role: 'group', 'aria-label': 'cards that may be played'}, sorted.map(({card, value}) => el('button',
       {type: 'button', class: value === sorted[0].value ? 'best' : null, onclick: () => play(card)}, pip(card), ' ', el('span', null, worth(value))))),
   line.length ? el('p', null, 'Tried: ', spaced(line.map(move => el('span', {class: 'unbroken'}, move)))) : null,
-  el('p', {class: 'note'}, 'A card here plays it. Two cards of the table, chosen one after the other, change places.')].filter(Boolean);
+  el('p', {class: 'note'}, 'Choose a card here to play it. Choose two cards of the table, one after the other, to exchange them.')].filter(Boolean);
 }

@@ -44,7 +44,7 @@ function watchWidths() {
 /* ---- All of it ---- */
 
 function drawPage(data) {
-  const runs = (data.runs ?? []).map((run, i) => ({...run, counters: data.counters, id: `run-${i + 1}`, faults: run.faults?.map(unpacked),
+  const runs = (data.runs ?? []).map((run, i) => ({...run, counters: data.counters, id: `run-${i + 1}`, number: data.runs.length > 1 ? i + 1 : null, faults: run.faults?.map(unpacked),
       swings: run.swings?.map(s => ({...s, games: s.games.map(unpacked)}))}));
   const numbered = (list, kind) => (list ?? []).map((one, i) => ({...one, id: `${kind}-${i + 1}`}));
   const studies = numbered(data.studies, 'study');
@@ -70,6 +70,8 @@ drawPage(data);
 watchWidths();
 followLink();
 addEventListener('hashchange', followLink);
+/* What is folded away is printed too, but for the games. */
+addEventListener('beforeprint', () => { for (const box of document.querySelectorAll('.numbers')) box.open = true; });
 /* The page of one game opens it at once. */
 const single = data.runs?.find(run => known(run.alone))?.alone;
 if (known(single) && !location.hash.startsWith('#game=')) DEALS[0]?.open(single, 0, false);

@@ -4,7 +4,7 @@
 const UNITS = {
   share: {scale: 100, digits: 2, value: x => percent(x), axis: 'percentage points'},
   points: {scale: 1, digits: 2, value: x => number(x, 2), axis: 'points'},
-  number: {scale: 1, digits: 2, value: x => number(x, 2), axis: 'as counted'},
+  number: {scale: 1, digits: 2, value: x => number(x, 2), axis: 'number'},
 };
 const unitFor = e => UNITS[e.unit] ?? UNITS.number;
 const inUnit = e => Object.fromEntries(['mean', 'low', 'high'].map(key => [key, known(e.effect?.[key]) ? unitFor(e).scale * e.effect[key] : null]));
@@ -84,7 +84,7 @@ function matrixCell(e) {
 
 /* metrics: {metric, title, unit}; columns: {head, effectOf(metric)}. */
 function effectMatrix(caption, metrics, columns) {
-  const unitWords = m => (m.unit === 'share' ? ', % points' : m.unit === 'points' ? ', points' : '');
+  const unitWords = m => (m.unit === 'share' ? ', percentage points' : m.unit === 'points' ? ', points' : '');
   return el('div', {class: 'table'}, el('div', {class: 'scroll', role: 'group', 'aria-label': caption},
       el('table', {'aria-label': caption, class: 'matrix'},
           el('thead', null, el('tr', null, el('td', null), columns.map(c => el('th', {scope: 'col', class: 'num'}, c.head)))),
@@ -115,7 +115,7 @@ const gainRows = variation => variation.effects.filter(e => e.metric.startsWith(
 function studyVerdict(study) {
   const counts = study.variations.map(v => `${v.name} changes ${v.effects.filter(significant).length} of ${v.effects.length}`);
   return counts.length === 1 ? `${counts[0]} metrics significantly`
-    : `${plural(study.variations.length, 'variation')} against the ${study.base} rules, by significant changes`;
+    : `${plural(study.variations.length, 'variation')}, ${plural(study.variations.reduce((sum, v) => sum + v.effects.filter(significant).length, 0), 'significant effect')}`;
 }
 
 function studySection(study, alone) {
@@ -133,7 +133,7 @@ function studySection(study, alone) {
     el('p', {class: 'note'}, `Differences to ${study.base} on the same deals, with 95 % intervals.`),
     study.learned ? el('p', {class: 'note'}, `Of the base’s rules, players ${lessonText(study.learned)}.`) : null,
     metrics.length ? el('section', {class: 'part'}, el('h3', null, 'What each variation changes'),
-        effectMatrix('Effects by metric and variation', metrics, study.variations.map((v, i) => ({head: el('a', {href: `#${anchor(v, i)}`}, v.name),
+        effectMatrix('Effects by metric and variation', metrics, study.variations.map((v, i) => ({head: el('a', {href: `#${anchor(v, i)}`}, breakable(v.name)),
             effectOf: m => v.effects.find(e => e.metric === m.metric)})))) : null,
     study.variations.some(v => gainRows(v).length) ? el('section', {class: 'part'}, el('h3', null, 'Who gains'),
         gainsTable(study.variations.flatMap(gainRows), 'bot')) : null,

@@ -38,9 +38,19 @@ function solidBar(x, scale, label, side = null) {
       scale.low < 0 ? piece(scale, 'zero', 0) : null, piece(scale, 'fill', 0, x));
 }
 
+/* As many ticks as there is room for, at seven pixels a character in the narrowest column. */
+function ticksThatFit(scale, sign) {
+  const ROOM = 120;
+  for (let most = 4; ; most--) {
+    const ticks = ticksOf(scale.low, scale.high, most);
+    const wide = Math.max(...ticks.list.map(t => number(t, ticks.digits, sign).length));
+    if (most === 1 || ticks.list.length * (7 * wide + 8) <= ROOM) return ticks;
+  }
+}
+
 /* The axis of a column of intervals: numbers at its ticks, and what they are. */
 function axis(scale, unit, sign) {
-  const {list, digits} = ticksOf(scale.low, scale.high, 4);
+  const {list, digits} = ticksThatFit(scale, sign);
   return {ticks: list, node: el('span', {class: 'axis'}, el('span', {class: 'axis-unit'}, unit),
       el('span', {class: 'axis-ticks', 'aria-hidden': 'true'}, list.map(t => {
         const node = el('span', null, number(t, digits, sign));
@@ -75,7 +85,7 @@ function table(caption, columns, rows, options = {}) {
   /* The title is outside the box, so that it does not scroll away with a wide table. */
   return el('div', {class: 'table'},
       el('p', {class: options.hideCaption ? 'vh' : 'caption', 'aria-hidden': 'true'}, caption),
-    el('div', {class: 'scroll', role: 'group', 'aria-label': caption}, el('table', {'aria-label': caption},
+    el('div', {class: 'scroll', role: 'group', 'aria-label': caption}, el('table', {'aria-label': caption, class: options.kind},
       el('thead', null, el('tr', null, columns.map(head))), el('tbody', null, body))));
 }
 const column = (head, cell, kind = 'num') => ({head, cell, kind});
