@@ -147,7 +147,8 @@ static void read_variation(struct reading *reading, const struct json_value *val
     if (!name_allowed(name))
         errors_add(
             value->errors, value->place,
-            "found the name \"%.80s\"; expected 1..%d letters, digits, . _ + - = and commas, without a "
+            "found the name \"%.80s\"; expected 1..%d letters, digits, . _ + - = and commas, "
+            "without a "
             "leading dot, not \"base\", \"learned\", \"scratch\", \"study.json\" or \"study.csv\"",
             name, VARIATION_NAME_MAX);
     rules_json_change(&variation.rules, value, reading->config->folder);
