@@ -495,9 +495,11 @@ struct skat_bot_setting {
 /* ---- the module ----------------------------------------------------------------------- */
 
 enum {
-    SKAT_BOT_DETERMINISTIC = 1, /* same view, options and random numbers: same answer */
-    SKAT_BOT_USES_CLOCK = 2,    /* the answer may depend on time */
-    SKAT_BOT_REMEMBERS = 4      /* carries knowledge from deal to deal of a session: the arena
+    /* Same views so far, options and random numbers: same answer. In the seatings of a deal the arena then need not ask the
+     * same twice: a bot may see a deal begin and never be asked. It is checked now and then, and false claims are faults. */
+    SKAT_BOT_DETERMINISTIC = 1,
+    SKAT_BOT_USES_CLOCK = 2, /* the answer may depend on time */
+    SKAT_BOT_REMEMBERS = 4   /* carries knowledge from deal to deal of a session: the arena
                                    then plays each session in one piece and in order */
 };
 

@@ -1,7 +1,7 @@
 /* arena/bot/call_sampling.h - which decisions of a bot are timed.
  *
  * Reading the clock twice costs as much as a simple bot's whole answer. So of a fast bot every 64th decision is timed, and
- * counts for 64; of a slow one, each. A bot is slow while its decisions take more than a microsecond on average, of
+ * counts for 64; of a slow one, and of one that is not known yet, each. A bot is slow while its decisions take more than a microsecond on average, of
  * which a single long one (the processor was away) is not a sign: each counts for at most ten. */
 #ifndef ARENA_BOT_CALL_SAMPLING_H
 #define ARENA_BOT_CALL_SAMPLING_H
@@ -13,6 +13,7 @@ enum {
     CALL_SAMPLING_EVERY = 64, /* decisions of a fast bot, of which one is timed */
     CALL_SAMPLING_ROUND = 16, /* timed decisions after which it is judged */
     CALL_SAMPLING_SLOW_NS = 1000,
+    CALL_SAMPLING_COSTLY_NS = 5000,
     CALL_SAMPLING_MOST_NS = 10 * CALL_SAMPLING_SLOW_NS
 };
 
@@ -20,13 +21,14 @@ enum {
 struct call_sampling {
     uint32_t skipped;   /* decisions since the last timed one */
     uint32_t round, ns; /* timed decisions of this round, and their time, cut */
-    bool slow;
+    bool fast;
+    bool costly; /* asking it twice is to be avoided: kept_answers.h */
 };
 
 /* Is the next decision timed? */
 static inline bool call_sampling_next(struct call_sampling *sampling)
 {
-    bool timed = sampling->slow || sampling->skipped == 0;
+    bool timed = !sampling->fast || sampling->skipped == 0;
 
     sampling->skipped = (sampling->skipped + 1) % CALL_SAMPLING_EVERY;
     return timed;
@@ -35,11 +37,12 @@ static inline bool call_sampling_next(struct call_sampling *sampling)
 /* Notes the time of a decision. Returns how many decisions it stands for. */
 static inline uint32_t call_sampling_note(struct call_sampling *sampling, uint64_t ns)
 {
-    uint32_t stands_for = sampling->slow ? 1 : CALL_SAMPLING_EVERY;
+    uint32_t stands_for = sampling->fast ? CALL_SAMPLING_EVERY : 1;
 
     sampling->ns += ns < CALL_SAMPLING_MOST_NS ? (uint32_t)ns : CALL_SAMPLING_MOST_NS;
     if (++sampling->round == CALL_SAMPLING_ROUND) {
-        sampling->slow = sampling->ns > CALL_SAMPLING_ROUND * CALL_SAMPLING_SLOW_NS;
+        sampling->fast = sampling->ns <= CALL_SAMPLING_ROUND * CALL_SAMPLING_SLOW_NS;
+        sampling->costly = sampling->ns > CALL_SAMPLING_ROUND * CALL_SAMPLING_COSTLY_NS;
         sampling->round = sampling->ns = 0;
     }
     return stands_for;

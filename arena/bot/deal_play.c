@@ -99,11 +99,82 @@ __attribute__((noinline)) static void ask_timed(struct player *player, enum play
     }
 }
 
+/* ---- answers of other games of the deal: kept_answers.h ---- */
+
+static enum player_part part_of(const struct skat_decision *decision)
+{
+    return bidding[decision->kind] ? PLAYER_PART_BID : PLAYER_PART_PLAY;
+}
+
+/* Nothing is kept of composed players: one module has both parts. */
+static void act_once(struct player *player, const struct skat_view *view,
+                     const struct skat_decision *decision, union player_action *action,
+                     struct call_mark *mark)
+{
+    const enum player_part part = part_of(decision);
+
+    memset(action, 0, sizeof *action);
+    action->engine.size = sizeof action->engine;
+    player->host->part = (uint8_t)part;
+    player_host_enter(player->host, mark, CALL_act);
+    player->modules[part]->act(player->instances[part], (const struct skat_bot_view *)view,
+                               (const struct skat_bot_decision *)decision, &action->bot);
+    call_mark_leave(mark);
+}
+
+static void check_answer(struct player *player, const struct skat_action *kept,
+                         const struct skat_action *answer)
+{
+    if (memcmp(kept, answer, sizeof *kept) != 0)
+        player->host->api.fail(player->host, SKAT_BOT_FAIL_CRASH,
+                               "says that it is deterministic, but answered the same decision "
+                               "differently");
+}
+
+/* Brings a bot to where it would be had it been asked everything in this game. */
+static void ask_again(struct player *player, struct call_mark *mark)
+{
+    struct kept_place *kept = &player->kept;
+    union player_action again;
+
+    for (int n = 0; n < kept->unasked && player->host->failed == GAME_OK; n++) {
+        const struct kept_decision *own = kept_own(kept, n);
+        act_once(player, &own->view, &own->decision, &again, mark);
+        check_answer(player, &own->action, &again.engine);
+    }
+    kept->unasked = 0;
+}
+
+/* Answers as in another game of the deal. False: the bot has to be asked, and is ready for it. */
+static bool answer_as_before(struct player *player, const union view *view,
+                             const union player_decision *decision, union player_action *action,
+                             struct call_mark *mark)
+{
+    struct kept_place *kept = &player->kept;
+    const struct skat_action *found = kept_find(kept, &view->engine, &decision->engine);
+
+    if (found && !kept->audited) {
+        action->engine = *found;
+        kept_add(kept, &view->engine, &decision->engine, found);
+        kept->unasked++;
+        return true;
+    }
+    if (kept->unasked)
+        ask_again(player, mark);
+    if (!found)
+        return false;
+    const struct skat_action before = *found;
+    act_once(player, &view->engine, &decision->engine, action, mark);
+    check_answer(player, &before, &action->engine);
+    kept_add(kept, &view->engine, &decision->engine, &action->engine);
+    return true;
+}
+
 INLINE void ask(struct player *player, const struct skat_game *game, unsigned position,
                 const union player_decision *decision, union player_action *action,
                 struct call_mark *mark, union view *view)
 {
-    enum player_part part = bidding[decision->engine.kind] ? PLAYER_PART_BID : PLAYER_PART_PLAY;
+    enum player_part part = part_of(&decision->engine);
     const struct skat_bot_module *module = player->modules[part];
 
     memset(action, 0, sizeof *action);
@@ -112,15 +183,22 @@ INLINE void ask(struct player *player, const struct skat_game *game, unsigned po
         answer_by_default(game, &decision->engine, &action->engine);
         return;
     }
+    bool keeps = player->kept.on;
+    if (keeps)
+        memset(view, 0, sizeof *view); /* what is between the fields is compared, too */
     skat_game_view(game, position, &view->engine);
+    if (keeps && answer_as_before(player, view, decision, action, mark))
+        return;
     player->host->part = (uint8_t)part;
     if (call_sampling_next(&player->sampling) || player->host->api.bank_ms) {
         ask_timed(player, part, view, decision, action, mark);
-        return;
+    } else {
+        player_host_enter(player->host, mark, CALL_act);
+        module->act(player->instances[part], &view->bot, &decision->bot, &action->bot);
+        call_mark_leave(mark);
     }
-    player_host_enter(player->host, mark, CALL_act);
-    module->act(player->instances[part], &view->bot, &decision->bot, &action->bot);
-    call_mark_leave(mark);
+    if (keeps)
+        kept_add(&player->kept, &view->engine, &decision->engine, &action->engine);
 }
 
 /* Whether a player sits at this position. For a dummy, `players` has one of the others. */
@@ -263,6 +341,10 @@ void play_begin(struct play *play, const struct skat_random_key *key)
     play->told = 0;
     play->observed = WANTS(play->players, observe);
     begin_deal(play->players, play->game, key, play->mark);
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+        if (play->players[position]->kept.store && sits(play->game, position))
+            kept_begin(&play->players[position]->kept, key,
+                       play->players[position]->sampling.costly);
     play->failed = failed_player(play->players) != SKAT_NOBODY;
 }
 
@@ -360,6 +442,9 @@ enum game_status play_end(struct play *play)
     enum game_status fault = game->fault == SKAT_NOBODY ? GAME_OK
                              : refused                  ? GAME_ILLEGAL
                                                         : players[game->fault]->host->failed;
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+        if (players[position]->kept.store && sits(game, position))
+            kept_end(&players[position]->kept, fault != GAME_OK);
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         if (lost_process(players[position]))
             players[position]->session =

@@ -10,6 +10,7 @@
 
 #include "arena/bot/call_mark.h"
 #include "arena/bot/call_sampling.h"
+#include "arena/bot/kept_answers.h"
 #include "arena/bot/player_host.h"
 #include "arena/stats/latency_histogram.h"
 #include "bots/skat_bot.h"
@@ -31,6 +32,7 @@ struct player {
     uint64_t session; /* that it was told of, or PLAYER_NO_SESSION; set by the worker */
     struct latency_histogram *times; /* of its decisions */
     struct call_sampling sampling;   /* which of them are timed */
+    struct kept_place kept;          /* its answers in other games of the deal */
 };
 
 /* The components of a player; all must outlive it. */

@@ -327,6 +327,10 @@ static void read_numbers(struct config *config, const struct json_value *root)
     config->schedule.sessions = (uint64_t)json_int(&value, 1, 1000000000, 1);
     value = json_member(root, "seed");
     config->seed = seed_json_config(&value);
+    value = json_member(root, "keep_answers");
+    config->keep_answers = !cJSON_IsFalse(value.node);
+    if (value.node && !cJSON_IsBool(value.node))
+        json_wrong(&value, "true or false");
     value = json_member(root, "workers");
     config->workers = (int)json_int(&value, 1, WORKERS_MAX, 0);
     value = json_member(root, "log");
@@ -444,11 +448,11 @@ static void read_config(struct config *config, const struct config_overrides *ov
                         struct errors *errors)
 {
     static const char *const keys[] = {
-        "name",         "description", "rules",       "bots",      "seats",     "schedule",
-        "seatings",     "sessions",    "deals",       "seed",      "workers",   "time_limit_ms",
-        "cpu_limit_ms", "bank_ms",     "node_budget", "isolation", "memory_mb", "log",
-        "compare",      "test",        "variations",  "grid",      "play",      "contract",
-        "total_deals",  "population",  "tune",        "sweep"};
+        "name",         "description",  "rules",      "bots",        "seats",     "schedule",
+        "seatings",     "sessions",     "deals",      "seed",        "workers",   "time_limit_ms",
+        "keep_answers", "cpu_limit_ms", "bank_ms",    "node_budget", "isolation", "memory_mb",
+        "log",          "compare",      "test",       "variations",  "grid",      "play",
+        "contract",     "total_deals",  "population", "tune",        "sweep"};
     const char *names[BOTS_MAX];
     struct json_value root = json_root(config->root, config->path, errors);
 

@@ -62,6 +62,7 @@ struct config {
     struct given_deals given;    /* from the config or a file; empty: deals from the seed */
     const char *given_file;      /* as named in the config, or NULL */
     int workers;                 /* 1.. */
+    bool keep_answers;           /* of deterministic bots, for other games of a deal */
     struct player_limits limits; /* of each call of a bot */
     enum isolation isolation;
     uint32_t memory_mb; /* address space of an isolated bot, 0: no limit */

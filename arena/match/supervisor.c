@@ -423,6 +423,7 @@ static void add_times(struct supervisor *run)
             const struct latency_histogram times = run->pool.areas[i].shm->times[bot];
             if (latency_is_sound(&times))
                 latency_merge(&run->result->times[bot], &times);
+            run->result->kept[bot] += run->pool.areas[i].shm->kept[bot];
         }
 }
 

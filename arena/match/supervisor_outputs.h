@@ -19,6 +19,7 @@ struct supervisor_result {
     bool signalled;   /* one of these signals arrived: start nothing else */
     double seconds;   /* wall time */
     struct latency_histogram times[BOTS_MAX]; /* of decisions, per bot */
+    uint64_t kept[BOTS_MAX];                  /* answers that needed no question */
 };
 
 /* What was already played. */

@@ -49,6 +49,7 @@ cJSON *timing_of(const struct config *config, const struct supervisor_result *re
         cJSON *bot = cJSON_CreateObject();
         cJSON_AddStringToObject(bot, "name", config->bots[i].name);
         add_times(bot, &result->times[i]);
+        json_put_int(bot, "answers_kept", (int64_t)result->kept[i]);
         cJSON_AddItemToArray(bots, bot);
     }
     return root;

@@ -91,6 +91,47 @@ static void load_modules(struct worker *worker)
             load_module(worker, bot, part);
 }
 
+/* May answers of this bot be kept (kept_answers.h)? */
+static bool keeps_answers(const struct worker *worker, int bot)
+{
+    const struct config *config = worker->config;
+    const struct bot *from = &config->bots[bot];
+    const struct skat_bot_module *module = worker->modules[bot][PLAYER_PART_BID];
+
+    return config->keep_answers && config->schedule.per_deal > 1 &&
+           !config->schedule.whole_sessions && !config->limits.bank_ms && !from->composed &&
+           module && module->flags & SKAT_BOT_DETERMINISTIC && !bot_uses_clock(from) &&
+           !bot_remembers(from) && !from->parts[PLAYER_PART_BID].unsandboxed && !module->observe &&
+           !module->game_begin && !module->game_end && !module->deal_end;
+}
+
+static bool same_player(const struct bot *one, const struct bot *other)
+{
+    const struct bot_module *a = &one->parts[PLAYER_PART_BID], *b = &other->parts[PLAYER_PART_BID];
+
+    if (one->composed || other->composed || strcmp(a->path, b->path) != 0 ||
+        a->setting_count != b->setting_count)
+        return false;
+    for (int i = 0; i < a->setting_count; i++) {
+        const struct skat_bot_setting *x = &a->settings[i], *y = &b->settings[i];
+        if (strcmp(x->name, y->name) != 0 || x->value != y->value ||
+            strcmp(x->text ? x->text : "", y->text ? y->text : "") != 0)
+            return false;
+    }
+    return true;
+}
+
+/* The store of this bot in this seat: that of another bot that is the same, or a new one. */
+static struct kept_answers *store_for(const struct worker *worker, int bot, int seat)
+{
+    const struct bot *bots = worker->config->bots;
+
+    for (int other = 0; other < worker->config->bot_count; other++)
+        if (worker->players[other][seat].kept.store && same_player(&bots[bot], &bots[other]))
+            return worker->players[other][seat].kept.store;
+    return kept_answers_new();
+}
+
 static void open_player(struct worker *worker, int bot, int seat)
 {
     const struct config *config = worker->config;
@@ -117,6 +158,9 @@ static void open_player(struct worker *worker, int bot, int seat)
     worker->shm->starting_bot = (uint8_t)bot;
     if (!player_open(player, &plan, &worker->shm->mark, reason, sizeof reason))
         cannot_start(from->name, reason);
+    if (keeps_answers(worker, bot))
+        player->kept = (struct kept_place){.store = store_for(worker, bot, seat),
+                                           .given = &worker->shm->kept[bot]};
 }
 
 static void open_players(struct worker *worker)
@@ -174,11 +218,21 @@ static void begin_session(struct worker *worker, struct player *player, uint64_t
     player->session = session;
 }
 
+/* Equal bots share a store. */
+static void drop_store(struct worker *worker, int seat, struct kept_answers *store)
+{
+    for (int bot = 0; store && bot < worker->config->bot_count; bot++)
+        if (worker->players[bot][seat].kept.store == store)
+            worker->players[bot][seat].kept.store = NULL;
+    free(store);
+}
+
 static void close_players(struct worker *worker)
 {
     for (int bot = 0; bot < worker->config->bot_count; bot++)
         for (int seat = 0; seat < worker->config->rules.seats; seat++)
             if (worker->players[bot][seat].host) {
+                drop_store(worker, seat, worker->players[bot][seat].kept.store);
                 end_session(worker, &worker->players[bot][seat]);
                 player_close(&worker->players[bot][seat], &worker->shm->mark);
             }

@@ -66,6 +66,7 @@ struct worker_shm {
     uint8_t recover;        /* enum game_status: charge the game in progress with it; or 0 */
     uint8_t recover_position;
     struct latency_histogram times[BOTS_MAX]; /* of decisions */
+    uint64_t kept[BOTS_MAX];                  /* answers of other games: kept_answers.h */
     char how[80];       /* how the previous process ended, for the fault report */
     struct crash crash; /* where it crashed */
     struct game_id id;  /* the game in progress */
