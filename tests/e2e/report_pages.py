@@ -157,8 +157,9 @@ class BrowserTest(ReportTest):
         console = re.findall(r':CONSOLE[:(]\d+\)?\] "(.*?)", source: ', done.stderr, re.DOTALL)
         return done.stdout, console
 
-    def view(self, page, widths=(390, 800, 1280)):
+    def view(self, page, widths=None):
         """The page after its scripts, which say nothing on the console; nowhere too wide."""
+        widths = widths or repeat((390, 800, 1280), (390, 1280))
         with concurrent.futures.ThreadPoolExecutor() as pool:
             views = list(pool.map(lambda width: self.open(page, width), widths))
         for width, (document, console) in zip(widths, views):

@@ -28,7 +28,7 @@ class TestBrowser(BrowserTest):
         folder = self.play(**DUEL | {"deals": 720, "test": {"min_units": 100, "block": 100}})
         summary = read_json(folder, "summary.json")
         comparison = summary["comparison"]
-        document = self.view(self.page(folder))
+        document = self.view(self.page(folder), (390, 800, 1280))
         text = self.text(document)
         scoring = comparison["scorings"]["classic"]
         assert comparison["verdict"] == "a is better"
@@ -101,7 +101,7 @@ class TestBrowser(BrowserTest):
         """Covered cards stay in their rows; a turned card is shown in the skat, in words, too."""
         bots = {"a": "stammtisch", "b": RANDOM}
         page = self.page(self.play(rules="offiziersskat", **DUEL | {"bots": bots}))
-        self.view(page)
+        self.view(page, repeat(None, [390]))
         document, _ = self.open(page, 1280, SECOND_PICTURE)
         assert document.count('class="board"') > 10
         assert document.count(', covered"') == 16 * document.count('class="board"')
@@ -113,7 +113,7 @@ class TestBrowser(BrowserTest):
         bots = {name: {"module": "random", "options": {"hand": hand}}
                 for name, hand in (("a", 0), ("b", 100))}
         page = self.page(self.play(rules="tourneeskat", **DUEL | {"bots": bots, "deals": 96}))
-        self.view(page)
+        self.view(page, repeat(None, [390]))
         document, _ = self.open(page, 1280, SECOND_PICTURE)
         assert ', turned"' in document
         for words in (r" turns \S+", "a turns a card of the skat, b announces"):
@@ -442,12 +442,13 @@ class TestBrowser(BrowserTest):
             assert "<img" not in document and "<b>run" not in document
             assert nasty.split(">", maxsplit=1)[0] in html.unescape(document)
 
-    @pytest.mark.parametrize("theme, width", (("light", 1280), ("dark", 1280), ("light", 390)))
+    @pytest.mark.parametrize("theme, width", repeat(
+        (("light", 1280), ("dark", 1280), ("light", 390), ("dark", 390)), (("light", 1280), ("dark", 390))))
     def test_everybody_can_read_it(self, theme, width):
         """axe-core finds nothing wrong in a page with everything opened: names, contrast, keyboard, structure."""
         if not AXE.exists():
             pytest.skip("axe-core is not here (make deps-browser)")
-        run, _ = self.analysed(deals=36, bots={"a": "stammtisch", "b": bad_bot("wild", wild=5, crash=5)})
+        run, _ = self.analysed(deals=12, bots={"a": "stammtisch", "b": bad_bot("wild", wild=5, crash=5)})
         pages = [run]
         if theme == "light" and width == 1280:
             pages += [self.page(*self.play_others())]
@@ -462,7 +463,7 @@ class TestBrowser(BrowserTest):
               await pause(500);
               const result = await axe.run(document, {{runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}});
               for (const wrong of result.violations)
-                console.log(wrong.id + ': ' + wrong.nodes.slice(0, 3).map(n => n.target + ' ' + n.html.slice(0, 150)).join(' | '));
+                console.log(wrong.id + ': ' + wrong.nodes.slice(0, 4).map(n => n.target + ' ' + n.html.slice(0, 150)).join(' | '));
               console.log('PASSES ' + result.passes.length);""", width=width, reads=AXE.read_text())
             assert [text for text in told if not text.startswith("PASSES")] == []
             assert len(told) == 1 and int(told[0].split()[1]) > 15
