@@ -379,8 +379,9 @@ static void play_game(struct worker *worker, struct work_slot *slot)
     shm->in_game = true;
     for (int position = 0; position < SKAT_PLAYERS; position++)
         begin_session(worker, players[position], session);
-    enum game_status fault = players_play(players, &worker->stand_ins, &shm->game, &worker->key,
-                                          shm->illegal, &shm->mark);
+    enum game_status fault =
+        players_play(players, worker->stand_ins.count ? &worker->stand_ins : NULL, &shm->game,
+                     &worker->key, shm->illegal, &shm->mark);
     if (fault == GAME_OK)
         finish_game(worker, slot, fault, NULL);
     else

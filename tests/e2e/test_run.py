@@ -1318,6 +1318,17 @@ class TestCommands(RunTest):
         ladder = json.loads(done.stdout)["ladder"]
         assert ladder == scorekeeper.bid_ladder(scorekeeper.read_rules(rules))
 
+    def test_bench_table(self):
+        """A line for each case of the bot, and XSkat's, or a word that it is not there."""
+        done = arena("bench", "--bot", "basic", "--factor", 1)
+        assert done.returncode == OK, done.stderr
+        lines = done.stdout.splitlines()
+        assert lines[0].split()[0] == "bot" and lines[-1].startswith("XSkat")
+        name, _, _, rate, low, _, high, ratio, reads, _ = lines[1].split()
+        assert name == "basic" and float(low) <= float(rate) <= float(high)
+        assert (ratio == "-") == ("not installed" in lines[-1])
+        assert float(reads) < 5, "a fast bot is not timed for each decision"
+
     def test_bench_signature(self):
         one, other = (arena("bench", "--signature", "--bot", "basic", "--workers", workers)
                       for workers in (1, 3))

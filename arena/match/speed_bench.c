@@ -1,0 +1,302 @@
+#include "arena/match/speed_bench.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "arena/base/memory.h"
+#include "arena/base/program_dirs.h"
+#include "arena/config/config.h"
+#include "arena/match/supervisor.h"
+
+extern char **environ;
+
+/* The rules of a case: official, or those of configs/rules/stammtisch.json, written out here so
+ * that the bench needs no file. The latter have nearly all that carries over between deals. */
+static const char OFFICIAL[] = "{}";
+static const char PUB[] =
+    "{\"concede\": \"before_lead\", \"passed_in\": \"ramsch\", "
+    "\"kontra\": {\"levels\": 2, \"when\": \"first_trick\", \"who\": \"bidders_or_18\"}, "
+    "\"bock\": {\"triggers\": [\"grand_hand_played\", \"kontra_lost\", \"re_said\", "
+    "\"sixty_sixty\"], "
+    "\"ramsch_after\": true}, \"ramsch_round\": {\"grand_hand\": true}}";
+
+/* The bot in all three seats, and whether a log is written (to a temporary file). */
+static const struct bench_case {
+    const char *bot;
+    const char *rules;
+    const char *title;
+    bool log;
+} cases[] = {
+    {"basic", OFFICIAL, "no log", false},      {"random", OFFICIAL, "no log", false},
+    {"random", OFFICIAL, "with log", true},    {"random", PUB, "pub rules", false},
+    {"stammtisch", OFFICIAL, "no log", false}, {"stammtisch", OFFICIAL, "with log", true},
+    {"stammtisch", PUB, "pub rules", false},
+};
+enum { CASES = sizeof cases / sizeof *cases, SIGNATURE_GAMES = 20000, ROUNDS = 7, SESSION = 1000 };
+
+bool speed_bench_knows(const char *bot)
+{
+    for (int i = 0; i < CASES; i++)
+        if (strcmp(cases[i].bot, bot) == 0)
+            return true;
+    return false;
+}
+
+static bool is_wanted(int index, const struct speed_bench_options *options)
+{
+    return !options->bot || strcmp(options->bot, cases[index].bot) == 0;
+}
+
+/* ---- playing a case ---- */
+
+/* Whole sessions for the pub rules, under which deals carry state on. */
+static int64_t games_of(const struct bench_case *bench, int64_t games)
+{
+    int64_t sessions = (games + SESSION - 1) / SESSION;
+
+    return bench->rules == PUB ? sessions * SESSION : games;
+}
+
+/* Sets *log_bytes to the size of the log. */
+static bool play(const struct bench_case *bench, int64_t games, int64_t workers,
+                 struct supervisor_result *result, int64_t *log_bytes, struct errors *errors)
+{
+    struct config_overrides overrides = CONFIG_NO_OVERRIDES;
+    struct config config;
+    char text[1024];
+    bool pub = bench->rules == PUB;
+
+    int length =
+        snprintf(text, sizeof text,
+                 "{\"name\": \"bench\", \"seed\": 20261121, \"sessions\": %lld, \"deals\": %lld, "
+                 "\"rules\": %s, \"bots\": {\"bot\": \"%s\"}, "
+                 "\"seats\": [\"bot\", \"bot\", \"bot\"], \"workers\": %lld, \"log\": \"%s\"}",
+                 (long long)(pub ? games / SESSION : 1), (long long)(pub ? SESSION : games),
+                 bench->rules, bench->bot, (long long)workers, bench->log ? "all" : "none");
+    bool ok = config_parse(&config, text, (size_t)length, "bench", ".", &overrides, errors);
+    FILE *log = ok && bench->log ? tmpfile() : NULL;
+    if (ok && bench->log && !log) {
+        errors_add(errors, "bench", "cannot create a temporary file for the log");
+        ok = false;
+    }
+    ok = ok && supervisor_play(&config, &(struct supervisor_outputs){.log = log}, result, errors);
+    *log_bytes = log ? ftell(log) : 0;
+    if (log)
+        fclose(log);
+    config_free(&config);
+    return ok && !result->interrupted;
+}
+
+bool speed_bench_signatures(const struct speed_bench_options *options, FILE *out,
+                            struct errors *errors)
+{
+    struct supervisor_result *result = xcalloc(1, sizeof *result);
+    int64_t log_bytes;
+    bool ok = true;
+
+    for (int i = 0; i < CASES && ok; i++) {
+        if (!is_wanted(i, options))
+            continue;
+        ok = play(&cases[i], SIGNATURE_GAMES, options->workers, result, &log_bytes, errors);
+        if (ok)
+            fprintf(out, "%-10s %-9s %016" PRIx64 "\n", cases[i].bot, cases[i].title,
+                    result->tally.signature);
+        fflush(out);
+    }
+    free(result);
+    return ok;
+}
+
+/* ---- other programs ---- */
+
+/* Runs a program without a terminal. Its standard error goes to `err`. Its exit status, or -1; *seconds is its processor
+ * time. */
+static int run_program(char *const argv[], int err, double *seconds)
+{
+    posix_spawn_file_actions_t actions;
+    struct rusage usage = {0};
+    int status = -1;
+    pid_t pid;
+
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, err, STDERR_FILENO);
+    if (posix_spawnp(&pid, argv[0], &actions, NULL, argv, environ) == 0)
+        wait4(pid, &status, 0, &usage);
+    posix_spawn_file_actions_destroy(&actions);
+    *seconds = (double)usage.ru_utime.tv_sec + (double)usage.ru_stime.tv_sec +
+               ((double)usage.ru_utime.tv_usec + (double)usage.ru_stime.tv_usec) * 1e-6;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* Games a second of XSkat's three players; 0 if it is not installed. */
+static double xskat_rate(void)
+{
+    enum { GAMES = 20000 };
+    const char *path = access("/usr/games/xskat", X_OK) == 0 ? "/usr/games/xskat" : "xskat";
+    char *const argv[] = {(char *)path, "-nolog", "-auto", "20000", NULL};
+    int nowhere = open("/dev/null", O_WRONLY);
+    double seconds = 0;
+    int status = nowhere >= 0 ? run_program(argv, nowhere, &seconds) : -1;
+
+    if (nowhere >= 0)
+        close(nowhere);
+    return status == 0 && seconds > 0 ? GAMES / seconds : 0;
+}
+
+/* The instructions of all processes of a run, as valgrind counts them; 0 if that fails. */
+static double count_run(const struct bench_case *bench, int64_t games)
+{
+    char config[] = "/tmp/skat-arena-bench-XXXXXX", line[512], program[PATH_MAX];
+    char *const argv[] = {"valgrind",
+                          "--tool=callgrind",
+                          "--callgrind-out-file=/dev/null",
+                          "--trace-children=yes",
+                          program,
+                          "run",
+                          config,
+                          "--quiet",
+                          "--force",
+                          "--out",
+                          "/tmp/skat-arena-bench-out",
+                          NULL};
+    int file = mkstemp(config);
+    FILE *err = tmpfile(), *text = file >= 0 ? fdopen(file, "w") : NULL;
+    unsigned long long collected;
+    double sum = 0, seconds;
+
+    if (text)
+        fprintf(text,
+                "{\"name\": \"bench\", \"sessions\": 1, \"deals\": %lld, \"rules\": %s, \"bots\": "
+                "{\"bot\": "
+                "\"%s\"}, \"seats\": [\"bot\", \"bot\", \"bot\"], \"workers\": 1, \"log\": \"%s\"}",
+                (long long)games, bench->rules, bench->bot, bench->log ? "all" : "none");
+    if (text && fclose(text) == 0 && err && program_executable(program) &&
+        run_program(argv, fileno(err), &seconds) == 0) {
+        rewind(err);
+        while (fgets(line, sizeof line, err)) {
+            const char *at = strstr(line, "Collected : ");
+            if (at && sscanf(at, "Collected : %llu", &collected) == 1)
+                sum += (double)collected;
+        }
+    }
+    if (err)
+        fclose(err);
+    unlink(config);
+    return sum;
+}
+
+/* Instructions a game, without those of starting and ending. */
+static double instructions_of(const struct bench_case *bench)
+{
+    enum { FEW = 500, MANY = 2500 };
+    double few = count_run(bench, FEW), many = few ? count_run(bench, MANY) : 0;
+
+    return many > few ? (many - few) / (MANY - FEW) : 0;
+}
+
+/* ---- the table ---- */
+
+struct measured {
+    double rates[ROUNDS];
+    double clock_reads, log_bytes; /* a game */
+};
+
+static int by_size(const void *one, const void *other)
+{
+    double a = *(const double *)one, b = *(const double *)other;
+    return (a > b) - (a < b);
+}
+
+static double median_of(struct measured *measured)
+{
+    qsort(measured->rates, ROUNDS, sizeof *measured->rates, by_size);
+    return measured->rates[ROUNDS / 2];
+}
+
+static bool measure(const struct bench_case *bench, int64_t games, int64_t workers, int round,
+                    struct measured *measured, struct supervisor_result *result,
+                    struct errors *errors)
+{
+    enum { READS_EACH = 2 };
+    int64_t log_bytes;
+
+    if (!play(bench, games, workers, result, &log_bytes, errors))
+        return false;
+    measured->rates[round] = (double)games / result->seconds;
+    measured->clock_reads = READS_EACH * (double)result->times[0].timed / (double)games;
+    measured->log_bytes = (double)log_bytes / (double)games;
+    return true;
+}
+
+static bool measure_all(const struct speed_bench_options *options, struct measured *all,
+                        struct measured *xskat, struct errors *errors)
+{
+    struct supervisor_result *result = xcalloc(1, sizeof *result);
+    bool ok = true;
+
+    for (int round = 0; round < ROUNDS && ok; round++) {
+        xskat->rates[round] = xskat_rate();
+        for (int i = 0; i < CASES && ok; i++)
+            if (is_wanted(i, options))
+                ok = measure(&cases[i], games_of(&cases[i], options->games / ROUNDS + 1),
+                             options->workers, round, &all[i], result, errors);
+    }
+    free(result);
+    return ok;
+}
+
+static void print_rate(struct measured *measured, FILE *out)
+{
+    double middle = median_of(measured);
+
+    fprintf(out, "%10.0f  %8.0f to %8.0f", middle, measured->rates[0], measured->rates[ROUNDS - 1]);
+}
+
+bool speed_bench_table(const struct speed_bench_options *options, FILE *out, struct errors *errors)
+{
+    static const struct measured nothing;
+    struct measured all[CASES], xskat = nothing;
+
+    for (int i = 0; i < CASES; i++)
+        all[i] = nothing;
+
+    if (!measure_all(options, all, &xskat, errors))
+        return false;
+    double base = median_of(&xskat);
+    fprintf(out, "%-10s %-9s %10s  %-20s %12s %12s %9s%s\n", "bot", "", "games/s",
+            "  (of 7 rounds)", "times XSkat", "clock reads", "log bytes",
+            options->instructions ? "  instructions" : "");
+    for (int i = 0; i < CASES; i++) {
+        if (!is_wanted(i, options))
+            continue;
+        fprintf(out, "%-10s %-9s ", cases[i].bot, cases[i].title);
+        print_rate(&all[i], out);
+        if (base > 0)
+            fprintf(out, " %12.1f", all[i].rates[ROUNDS / 2] / base);
+        else
+            fprintf(out, " %12s", "-");
+        fprintf(out, " %12.2f %9.0f", all[i].clock_reads, all[i].log_bytes);
+        double instructions = options->instructions ? instructions_of(&cases[i]) : 0;
+        if (instructions > 0)
+            fprintf(out, " %13.0f", instructions);
+        fprintf(out, "\n");
+        fflush(out);
+    }
+    if (base > 0) {
+        fprintf(out, "%-10s %-9s ", "XSkat", "no log");
+        print_rate(&xskat, out);
+        fprintf(out, " %12d\n", 1);
+    } else {
+        fprintf(out, "XSkat is not installed (Debian's package xskat): no ratios\n");
+    }
+    return true;
+}
