@@ -1,6 +1,7 @@
 #include "arena/base/json_write.h"
 
 #include <math.h>
+#include <string.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -55,4 +56,22 @@ const char *json_text(const cJSON *object, const char *key)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
     return cJSON_IsString(item) ? item->valuestring : "";
+}
+
+bool json_has_text(const cJSON *list, const char *text)
+{
+    const cJSON *item;
+
+    cJSON_ArrayForEach (item, list)
+        if (cJSON_IsString(item) && strcmp(item->valuestring, text) == 0)
+            return true;
+    return false;
+}
+
+void json_copy(cJSON *to, const cJSON *from, const char *key)
+{
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(from, key);
+
+    if (value)
+        cJSON_AddItemToObject(to, key, cJSON_Duplicate(value, true));
 }

@@ -4,6 +4,7 @@
 #define ARENA_BASE_JSON_WRITE_H
 
 #include <cjson/cJSON.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 void json_put_int(cJSON *object, const char *key, int64_t value);
@@ -20,5 +21,9 @@ double json_number_within(const cJSON *object, const char *first, const char *ke
 double json_number_needed(const cJSON *object, const char *key);
 /* A text, or "". */
 const char *json_text(const cJSON *object, const char *key);
+/* Is the text among the texts of an array? */
+bool json_has_text(const cJSON *list, const char *text);
+/* Adds a copy of the member `key` of `from`, if it has one. */
+void json_copy(cJSON *to, const cJSON *from, const char *key);
 
 #endif

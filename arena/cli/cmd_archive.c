@@ -9,25 +9,15 @@
 #include "arena/cli/options.h"
 #include "arena/report/result_archive.h"
 
-static bool has_suffix(const char *out)
-{
-    for (int i = 0; *result_archive_suffixes[i]; i++) {
-        size_t end = strlen(result_archive_suffixes[i]), length = strlen(out);
-        if (length > end && strcmp(out + length - end, result_archive_suffixes[i]) == 0)
-            return true;
-    }
-    return false;
-}
-
 /* "results/duel/" makes "duel.tar.gz", in the current folder. */
 static char *default_name(const char *folder)
 {
     char *whole = realpath(folder, NULL), *name = NULL;
 
     if (whole && strrchr(whole, '/')[1])
-        name = xasprintf("%s%s", strrchr(whole, '/') + 1, result_archive_suffixes[0]);
+        name = xasprintf("%s" RESULT_ARCHIVE_SUFFIX, strrchr(whole, '/') + 1);
     free(whole);
-    return name ? name : xasprintf("results%s", result_archive_suffixes[0]);
+    return name ? name : xstrdup("results" RESULT_ARCHIVE_SUFFIX);
 }
 
 static int archive(const char *folder, const char *out, bool force)
@@ -60,7 +50,7 @@ static int run(int argc, char **argv)
                          &count, 1, 1);
     if (code >= 0)
         return code;
-    if (out && !has_suffix(out)) {
+    if (out && !result_archive_is_name(out)) {
         fprintf(stderr,
                 "skat-arena archive: --out must end with .tar.gz, .tar.zst, .tar.xz or .tar, not "
                 "\"%s\"\n",

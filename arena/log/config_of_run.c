@@ -10,14 +10,6 @@ static const cJSON *member(const cJSON *object, const char *key)
     return cJSON_GetObjectItemCaseSensitive(object, key);
 }
 
-static void copy(cJSON *to, const cJSON *from, const char *key)
-{
-    const cJSON *value = member(from, key);
-
-    if (value)
-        cJSON_AddItemToObject(to, key, cJSON_Duplicate(value, true));
-}
-
 /* A config has seats and deals of its own beside the rules. */
 static void add_rules(cJSON *config, const cJSON *manifest)
 {
@@ -32,9 +24,9 @@ static cJSON *module_of(const cJSON *bot)
 {
     cJSON *module = cJSON_CreateObject();
 
-    copy(module, bot, "module");
+    json_copy(module, bot, "module");
     if (cJSON_GetArraySize(member(bot, "options")))
-        copy(module, bot, "options");
+        json_copy(module, bot, "options");
     return module;
 }
 
@@ -51,16 +43,6 @@ static void add_bots(cJSON *config, const cJSON *manifest)
         }
         cJSON_AddItemToObject(bots, json_text(bot, "name"), spec);
     }
-}
-
-static bool has_text(const cJSON *list, const char *text)
-{
-    const cJSON *item;
-
-    cJSON_ArrayForEach (item, list)
-        if (strcmp(item->valuestring, text) == 0)
-            return true;
-    return false;
 }
 
 /* The first table; or, where the schedule makes tables, everybody in the order in which they first sit at one. */
@@ -81,7 +63,7 @@ static void add_seats(cJSON *config, const cJSON *schedule)
     cJSON *seats = cJSON_AddArrayToObject(config, "seats");
     cJSON_ArrayForEach (table, tables)
         cJSON_ArrayForEach (name, table)
-            if (!has_text(seats, name->valuestring))
+            if (!json_has_text(seats, name->valuestring))
                 cJSON_AddItemToArray(seats, cJSON_CreateString(name->valuestring));
 }
 
@@ -91,13 +73,13 @@ static void add_schedule(cJSON *config, const cJSON *manifest)
 
     add_seats(config, schedule);
     cJSON_AddStringToObject(config, "schedule", json_text(schedule, "kind"));
-    copy(config, schedule, "seatings");
-    copy(config, schedule, "sessions");
-    copy(config, schedule, "total_deals");
+    json_copy(config, schedule, "seatings");
+    json_copy(config, schedule, "sessions");
+    json_copy(config, schedule, "total_deals");
     if (cJSON_IsArray(member(manifest, "deals")))
-        copy(config, manifest, "deals");
+        json_copy(config, manifest, "deals");
     else
-        copy(config, schedule, "deals");
+        json_copy(config, schedule, "deals");
 }
 
 cJSON *config_of_run(const cJSON *manifest, const char **why)
@@ -112,12 +94,12 @@ cJSON *config_of_run(const cJSON *manifest, const char **why)
         return NULL;
     }
     cJSON *config = cJSON_CreateObject();
-    copy(config, manifest, "name");
-    copy(config, manifest, "description");
+    json_copy(config, manifest, "name");
+    json_copy(config, manifest, "description");
     add_rules(config, manifest);
     add_bots(config, manifest);
     add_schedule(config, manifest);
     for (size_t i = 0; i < sizeof same / sizeof *same; i++)
-        copy(config, manifest, same[i]);
+        json_copy(config, manifest, same[i]);
     return config;
 }

@@ -89,21 +89,9 @@ static cJSON *add_group(cJSON *groups, const cJSON *fault)
     json_put_int(group, "count", 0);
     cJSON_AddArrayToObject(group, "games");
     for (size_t i = 0; i < sizeof details / sizeof *details; i++)
-        if (member(fault, details[i]))
-            cJSON_AddItemToObject(group, details[i],
-                                  cJSON_Duplicate(member(fault, details[i]), true));
+        json_copy(group, fault, details[i]);
     cJSON_AddItemToArray(groups, group);
     return group;
-}
-
-static bool has_text(const cJSON *list, const char *text)
-{
-    const cJSON *item;
-
-    cJSON_ArrayForEach (item, list)
-        if (strcmp(item->valuestring, text) == 0)
-            return true;
-    return false;
 }
 
 static void count(cJSON *group, const cJSON *fault)
@@ -115,7 +103,7 @@ static void count(cJSON *group, const cJSON *fault)
     cJSON_SetNumberValue(number, number->valuedouble + 1);
     if (cJSON_GetArraySize(games) < FAULT_GROUP_GAMES)
         cJSON_AddItemToArray(games, cJSON_CreateNumber(json_number(fault, "game")));
-    if (!has_text(positions, json_text(fault, "position")))
+    if (!json_has_text(positions, json_text(fault, "position")))
         cJSON_AddItemToArray(positions, cJSON_CreateString(json_text(fault, "position")));
 }
 

@@ -186,14 +186,6 @@ static void add_tricks(cJSON *root, const struct game_json *line)
 
 /* ---- what analyze found ---- */
 
-static void copy(cJSON *to, const cJSON *from, const char *key)
-{
-    const cJSON *value = cJSON_GetObjectItemCaseSensitive(from, key);
-
-    if (value)
-        cJSON_AddItemToObject(to, key, cJSON_Duplicate(value, true));
-}
-
 /* A game that could have been won: the name of its contract, and its value. */
 static void add_possible(cJSON *list, const char *code, const cJSON *found, int position)
 {
@@ -205,7 +197,7 @@ static void add_possible(cJSON *list, const char *code, const cJSON *found, int 
         return;
     cJSON *object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "contract", skat_contract_name(contract, name));
-    copy(object, found, "value");
+    json_copy(object, found, "value");
     if (position >= 0)
         json_put_int(object, "position", position);
     cJSON_AddItemToArray(list, object);
@@ -236,8 +228,8 @@ static void add_analysis(cJSON *root, const cJSON *analysis)
     add_possibles(root, analysis);
     if (!cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(analysis, "values")))
         return;
-    copy(root, analysis, "values");
-    copy(root, analysis, "goal");
+    json_copy(root, analysis, "values");
+    json_copy(root, analysis, "goal");
     if (cJSON_IsNumber(index))
         cJSON_AddItemToObject(root, "turn", cJSON_Duplicate(index, true));
 }

@@ -21,19 +21,27 @@
 
 extern char **environ;
 
-/* How `tar` compresses, by the end of the file's name. */
-const char *const result_archive_suffixes[] = {".tar.gz", ".tar.zst", ".tar.xz", ".tar", ""};
-static const char *const compressions[] = {"--gzip", "--zstd", "--xz", "--format=gnu"};
+/* How `tar` compresses, by the end of the file's name; the first is the usual one. */
+static const struct {
+    const char *suffix, *option;
+} kinds[] = {{RESULT_ARCHIVE_SUFFIX, "--gzip"},
+             {".tar.zst", "--zstd"},
+             {".tar.xz", "--xz"},
+             {".tar", "--format=gnu"}};
 
 static const char *compression_of(const char *out)
 {
-    for (int i = 0; *result_archive_suffixes[i]; i++) {
-        size_t end = strlen(result_archive_suffixes[i]), length = strlen(out);
-        if (length > end && strcmp(out + length - end, result_archive_suffixes[i]) == 0)
-            return compressions[i];
+    size_t length = strlen(out);
+
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        size_t end = strlen(kinds[i].suffix);
+        if (length > end && strcmp(out + length - end, kinds[i].suffix) == 0)
+            return kinds[i].option;
     }
-    return compressions[0];
+    return NULL;
 }
+
+bool result_archive_is_name(const char *out) { return compression_of(out) != NULL; }
 
 /* What is being packed: a folder of links to the files, and of those that are added. */
 struct packing {

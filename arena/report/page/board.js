@@ -42,7 +42,8 @@ function felt(game, frame, asking) {
   const sides = game.declarer === null ? game.players.map((_, p) => [game.players[p], frame.points?.[p]])
     : [['declarer', frame.points?.[game.declarer]],
       [game.hands.length > 2 ? 'defenders' : 'defender', frame.points?.[(game.declarer + 1) % game.hands.length]]];
-  return el('div', {class: asking?.exploring ? 'felt exploring' : 'felt'}, seatRow(game, frame, 1, asking), game.hands.length > 2 ? seatRow(game, frame, 2, asking) : null,
+  return el('div', {class: asking?.exploring ? 'felt exploring' : 'felt'}, seatRow(game, frame, 1, asking),
+    game.hands.length > 2 ? seatRow(game, frame, 2, asking) : null,
     el('div', {class: 'middle'},
       el('div', {class: 'skat'}, frame.skat.length ? el('div', null, frame.skatName) : null,
           el('div', {class: 'pair'}, frame.skat.map(c => tableCard(c, frame.turned?.includes(c) ? 'turned' : '', asking))),

@@ -139,14 +139,16 @@ function dealHead(run, swing, games, scale) {
   if (!swing) return [place, el('span', null, `game ${g.game}: ${g.status}`), el('span'),
       el('span', {class: 'first quiet'}, g.result[0] ?? '')];
   if (!('difference' in swing)) return [place,
-      el('span', null, known(swing.cost) ? `cost ${plural(swing.cost, 'point')}` : known(swing.swing) && swing.swing ? `swing ${number(swing.swing, 0)}` : ''), el('span'),
+      el('span', null, known(swing.cost) ? `cost ${plural(swing.cost, 'point')}`
+          : known(swing.swing) && swing.swing ? `swing ${number(swing.swing, 0)}` : ''), el('span'),
       el('span', {class: 'first quiet'}, [...new Set(games.map(game => outcomeWords(game)))].join('; '))];
   const c = run.summary.comparison, side = swing.difference < 0 ? 'b' : 'a';
   const gain = c && swing.difference !== 0
       ? el('span', null, botName(c[side], side),
       ` ${number(Math.abs(swing.difference), digitsFor(Math.abs(swing.difference)), true)} a deal`)
       : el('span', null, 'equal score');
-  return [place, gain, solidBar(swing.difference, scale, `difference ${number(swing.difference, 1)}`, `for-${side}`), el('span', {class: 'first quiet'}, firstWords(swing.first))];
+  return [place, gain, solidBar(swing.difference, scale, `difference ${number(swing.difference, 1)}`, `for-${side}`),
+      el('span', {class: 'first quiet'}, firstWords(swing.first))];
 }
 
 /* The step at which card `n` of a game was played. */

@@ -6,7 +6,7 @@ const FAULT_KINDS = ['illegal', 'timeout', 'crash'];
 function faultRow(run, fault) {
   const shown = new Set(run.faults?.map(g => g.game));
   const link = game => (shown.has(game) ? el('a', {href: linkTo(run, game)}, number(game)) : number(game));
-  const more = fault.count - fault.games.length;
+  const more = fault.count - fault.games.length, refused = fault.what.startsWith('refused: ');
   const details = [
     fault.backtrace?.length ? [el('p', null, 'Backtrace, for addr2line:'), el('pre', {tabindex: 0, 'aria-label': 'backtrace'}, fault.backtrace.join('\n'))] : null,
     fault.output ? [el('p', null, 'What it printed last:'), el('pre', {tabindex: 0, 'aria-label': 'output'}, fault.output)] : null,
@@ -14,7 +14,8 @@ function faultRow(run, fault) {
   ];
   return el('tr', {'data-bot': fault.bot, 'data-kind': fault.kind}, el('th', {scope: 'row'}, fault.bot), el('td', null, fault.kind),
       el('td', {class: 'wide-cell'}, el('p', null, 'Game ', fault.games.map((game, i) => [i ? ', ' : '', link(game)]), more > 0 ? ` and ${number(more)} more` : ''),
-          el('details', null, el('summary', null, fault.what, fault.what.startsWith('refused: ') && fault.count > 1 ? ', and the like' : ''), details), fault.place ? (fault.what.startsWith('refused: ') ? el('small', null, fault.place) : code(fault.place)) : null),
+          el('details', null, el('summary', null, fault.what, refused && fault.count > 1 ? ', and the like' : ''), details),
+          fault.place ? (refused ? el('small', null, fault.place) : code(fault.place)) : null),
       el('td', {class: 'num'}, number(fault.count)), el('td', null, [...new Set(fault.positions)].join(', ')));
 }
 

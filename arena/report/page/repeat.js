@@ -42,7 +42,8 @@ function configBox(repeat) {
 /* repeat: {command, config (text), no_config, again, files}; whole: the run or study that it repeats. */
 function repeatContent(repeat, {name, manifest, signature, method}) {
   return [repeat.command ? [el('p', null, 'Made by'), toCopy(repeat.command)] : null,
-    repeat.again ? [el('p', null, repeat.config ? 'With the config below as config.json, the same games are played again by' : 'Checked again by'), toCopy(repeat.again)] : null,
+    repeat.again ? [el('p', null, repeat.config ? 'With the config below as config.json, the same games are played again by'
+        : 'Checked again by'), toCopy(repeat.again)] : null,
     configBox(repeat), el('div', {class: 'method'}, el('h4', null, 'How the numbers are made'), method.map(text => el('p', null, text))),
     versionsTable(manifest), repeat.files?.length ? filesTable(repeat.files) : null,
     el('div', null, el('h4', null, 'To cite'), toCopy(citation(name, manifest, signature), el('span', {class: 'citation'}, citation(name, manifest, signature))))];
@@ -59,6 +60,7 @@ function repeatPart(repeat, whole) {
   if (!repeat) return null;
   return el('section', {class: 'part', id: `${whole.id}-repeat`}, el('h3', null, 'How to repeat this'),
       repeatContent(repeat, {name: whole.name, manifest: {harness: whole.harness, seed: whole.seed, bots: repeat.bots}, method: repeat.method === 'search'
-          ? ['The search compares two sets of options against each other on deals of its own in each round; the winner is then compared with the start on deals that the search did not use.']
+          ? ['The search compares two sets of options against each other on deals of its own in each round; the winner is then '
+            + 'compared with the start on deals that the search did not use.']
           : METHOD_OF_STUDY}));
 }

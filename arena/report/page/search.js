@@ -21,7 +21,8 @@ function searchSection(search, alone) {
   return el('section', {class: 'run', id: search.id, 'aria-labelledby': `${search.id}-name`},
     el('h2', {id: `${search.id}-name`, class: alone ? 'vh' : null}, `Search: ${search.name}`),
     el('div', {class: 'verdict'}, el('p', {class: 'headline'}, `${search.bot}: ${search.verdict}`),
-      d ? el('p', null, `winner − start ${number(d.mean, 2, true)} (${number(d.low, 2, true)} to ${number(d.high, 2, true)}) points a deal, on ${plural(search.check.deals, 'deal')} that the search did not use`) : null,
+      d ? el('p', null, `winner − start ${number(d.mean, 2, true)} (${range(d, 2, true)}) points a deal, on `
+          + `${plural(search.check.deals, 'deal')} that the search did not use`) : null,
       facts([['Rounds', number(search.rounds)], ['Deals each', number(search.deals)], ['Seed', String(search.seed)],
         ['Folder', search.folder === '.' ? null : search.folder, true]])),
     table('Options', [column('option', o => code(o.name), null), column('start', o => String(o.start)),

@@ -114,8 +114,9 @@ const gainRows = variation => variation.effects.filter(e => e.metric.startsWith(
 
 function studyVerdict(study) {
   const counts = study.variations.map(v => `${v.name} changes ${v.effects.filter(significant).length} of ${v.effects.length}`);
+  const effects = study.variations.flatMap(v => v.effects.filter(significant)).length;
   return counts.length === 1 ? `${counts[0]} metrics significantly`
-    : `${plural(study.variations.length, 'variation')}, ${plural(study.variations.reduce((sum, v) => sum + v.effects.filter(significant).length, 0), 'significant effect')}`;
+    : `${plural(study.variations.length, 'variation')}, ${plural(effects, 'significant effect')}`;
 }
 
 function studySection(study, alone) {
