@@ -10,7 +10,7 @@ enum { BOLD, LIE, OPTIONS, WORK = 20000 };
 
 struct ponders {
     const struct skat_bot_host *host;
-    int bold, lie, answers, limit;
+    int bold, lie, answers, asked, limit;
     volatile int work;
 };
 
@@ -44,6 +44,7 @@ static void act(void *instance, const struct skat_bot_view *view,
         ;
     if (bot->limit < 0)
         bot->limit = (int)(bits % 4 ? 0 : 18 + bits / 4 % (unsigned)(bot->bold + 1));
+    out->reserved[0] = (uint8_t)++bot->asked; /* rubbish in fields that are not used is no answer */
     if (bot->lie && ++bot->answers % bot->lie == 0)
         bits++;
     switch (decision->kind) {
