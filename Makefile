@@ -73,15 +73,6 @@ TEST_DEPS := libcmocka-dev='$(PKG) --exists cmocka' \
         python3-numpy='/usr/bin/python3 -c "import numpy" || python3 -c "import numpy"' \
         python3-pytest-xdist='python3 -c "import $(MODULES)" || /usr/bin/python3 -c "import xdist"'
 
-# What the tests of the report in a browser need; without it they are skipped.
-BROWSER_DEPS := chromium='command -v chromium' npm='command -v npm'
-AXE := build/browser/axe.min.js
-deps-browser:
-	@$(call install,$(BROWSER_DEPS))
-	@test -s $(AXE) || { mkdir -p build/browser && cd build/browser && npm pack --silent axe-core@4 > /dev/null && \
-	    tar -xzf axe-core-*.tgz --strip-components=1 package/axe.min.js && rm axe-core-*.tgz; }
-.PHONY: deps-browser
-
 ENGINE   := $(patsubst %.c,$(OUT)/%.o,$(wildcard engine/*.c engine/*/*.c)) $(OUT)/engine/random.o
 ARENA    := $(patsubst %,$(OUT)/%.o,$(basename $(wildcard arena/*.c arena/*/*.c arena/*/*.cc)))
 BOTS     := $(patsubst bots/%.c,$(OUT)/bots/%.so,$(wildcard bots/*.c)) \
@@ -117,6 +108,14 @@ wasm:
 	@$(call install,$(WASM_DEPS))
 	@$(MAKE) --no-print-directory $(WASM) && $(MAKE) --no-print-directory all
 .PHONY: wasm
+# What the tests of the report in a browser need; without it they are skipped.
+BROWSER_DEPS := chromium='command -v chromium' npm='command -v npm'
+AXE := build/browser/axe.min.js
+deps-browser:
+	@$(call install,$(BROWSER_DEPS))
+	@test -s $(AXE) || { mkdir -p build/browser && cd build/browser && npm pack --silent axe-core@4 > /dev/null && \
+	    tar -xzf axe-core-*.tgz --strip-components=1 package/axe.min.js && rm axe-core-*.tgz; }
+.PHONY: deps-browser
 ifneq ($(wildcard $(WASM)),)
 $(OUT)/arena/report/assets.o: $(WASM)
 $(OUT)/arena/report/assets.o: CPPFLAGS += -DSOLVER_WASM='"$(WASM)"'

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from harness import OK, ROOT, RunTest, arena
+from harness import OK, ROOT, TIMEOUT, RunTest, arena
 
 pytestmark = pytest.mark.no_sanitizer("about documents, not memory")
 LINES = 40
@@ -52,3 +52,10 @@ class TestBotOfTheReadme(RunTest):
 
 def test_the_page_of_commands_is_what_the_program_says():
     assert (ROOT / "docs" / "commands.md").read_text(encoding="utf-8") == arena("--describe=markdown").stdout
+
+
+def test_bug_make_alone_builds_the_program():
+    """A rule above `all` became what `make` makes."""
+    done = subprocess.run(["make", "--dry-run", "--print-data-base", "-C", ROOT, "help"], text=True, capture_output=True,
+                          timeout=TIMEOUT, check=False, env={name: value for name, value in os.environ.items() if "MAKE" not in name})
+    assert re.findall(r"^\.DEFAULT_GOAL := (.*)$", done.stdout, re.MULTILINE) == ["all"], done.stderr
