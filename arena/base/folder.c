@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -30,4 +31,15 @@ bool folder_make(const char *path, struct errors *errors)
         return false;
     }
     return true;
+}
+
+bool folder_make_temporary(char path[FOLDER_PATH_SIZE], struct errors *errors)
+{
+    const char *parent = getenv("TMPDIR");
+
+    folder_file(parent && *parent ? parent : "/tmp", "skat-arena-XXXXXX", path);
+    if (mkdtemp(path))
+        return true;
+    errors_add(errors, path, "cannot be created: %s", strerror(errno));
+    return false;
 }

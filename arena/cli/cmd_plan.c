@@ -3,8 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
@@ -184,23 +182,20 @@ static int plan_bots(const char *const words[2], const struct plan_options *opti
     static struct tournament tournament; /* 100 kB, used once */
     struct config config = {0};
     struct pilot pilot;
-    char folder[] = "/tmp/skat-arena-plan-XXXXXX";
+    char folder[FOLDER_PATH_SIZE];
     int code = EXIT_USAGE;
 
     if (two_bot_config(&config, &two, "plan", &options->play.overrides, errors)) {
-        code = EXIT_INTERNAL;
-        if (!mkdtemp(folder))
-            errors_add(errors, folder, "cannot be made");
-        else
-            code = tournament_play(&tournament, &config, folder, &how, errors);
+        bool made = folder_make_temporary(folder, errors);
+        code = made ? tournament_play(&tournament, &config, folder, &how, errors) : EXIT_INTERNAL;
         if (code == EXIT_OK && read_pilot(&pilot, tournament.summary, "the pilot", errors)) {
             pilot.seconds = tournament.result.seconds;
             code = conclude(&pilot, options);
         } else if (code == EXIT_OK) {
             code = EXIT_USAGE;
         }
-        result_folder_open(folder, true, errors);
-        rmdir(folder);
+        if (made)
+            result_folder_remove(folder);
     }
     tournament_free(&tournament);
     config_free(&config);

@@ -10,9 +10,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "arena/base/folder.h"
 #include "arena/base/memory.h"
 #include "arena/base/program_dirs.h"
 #include "arena/config/config.h"
+#include "arena/match/result_folder.h"
 #include "arena/match/supervisor.h"
 
 extern char **environ;
@@ -39,7 +41,13 @@ static const struct bench_case {
     {"stammtisch", OFFICIAL, "no log", false}, {"stammtisch", OFFICIAL, "with log", true},
     {"stammtisch", PUB, "pub rules", false},
 };
-enum { CASES = sizeof cases / sizeof *cases, SIGNATURE_GAMES = 20000, ROUNDS = 7, SESSION = 1000 };
+enum {
+    CASES = sizeof cases / sizeof *cases,
+    SIGNATURE_GAMES = 20000,
+    ROUNDS = 7,
+    SESSION = 1000,
+    CONFIG_SIZE = 1024
+};
 
 bool speed_bench_knows(const char *bot)
 {
@@ -64,23 +72,33 @@ static int64_t games_of(const struct bench_case *bench, int64_t games)
     return bench->rules == PUB ? sessions * SESSION : games;
 }
 
+/* The same config for playing here and for running the program. Returns its length. */
+static size_t write_config(char text[CONFIG_SIZE], const struct bench_case *bench, int64_t sessions,
+                           int64_t deals, int64_t workers)
+{
+    int length =
+        snprintf(text, CONFIG_SIZE,
+                 "{\"name\": \"bench\", \"seed\": 20261121, \"sessions\": %lld, \"deals\": %lld, "
+                 "\"rules\": %s, \"bots\": {\"bot\": \"%s\"}, "
+                 "\"seats\": [\"bot\", \"bot\", \"bot\"], \"workers\": %lld, \"log\": \"%s\"}",
+                 (long long)sessions, (long long)deals, bench->rules, bench->bot,
+                 (long long)workers, bench->log ? "all" : "none");
+
+    return (size_t)length;
+}
+
 /* Sets *log_bytes to the size of the log. */
 static bool play(const struct bench_case *bench, int64_t games, int64_t workers,
                  struct supervisor_result *result, int64_t *log_bytes, struct errors *errors)
 {
     struct config_overrides overrides = CONFIG_NO_OVERRIDES;
     struct config config;
-    char text[1024];
+    char text[CONFIG_SIZE];
     bool pub = bench->rules == PUB;
 
-    int length =
-        snprintf(text, sizeof text,
-                 "{\"name\": \"bench\", \"seed\": 20261121, \"sessions\": %lld, \"deals\": %lld, "
-                 "\"rules\": %s, \"bots\": {\"bot\": \"%s\"}, "
-                 "\"seats\": [\"bot\", \"bot\", \"bot\"], \"workers\": %lld, \"log\": \"%s\"}",
-                 (long long)(pub ? games / SESSION : 1), (long long)(pub ? SESSION : games),
-                 bench->rules, bench->bot, (long long)workers, bench->log ? "all" : "none");
-    bool ok = config_parse(&config, text, (size_t)length, "bench", ".", &overrides, errors);
+    size_t length =
+        write_config(text, bench, pub ? games / SESSION : 1, pub ? SESSION : games, workers);
+    bool ok = config_parse(&config, text, length, "bench", ".", &overrides, errors);
     FILE *log = ok && bench->log ? tmpfile() : NULL;
     if (ok && bench->log && !log) {
         errors_add(errors, "bench", "cannot create a temporary file for the log");
@@ -116,8 +134,8 @@ bool speed_bench_signatures(const struct speed_bench_options *options, FILE *out
 
 /* ---- other programs ---- */
 
-/* Runs a program without a terminal. Its standard error goes to `err`. Its exit status, or -1; *seconds is its processor
- * time. */
+/* Runs a program without a terminal; its standard error goes to `err`. Returns its exit status, or -1; sets *seconds to
+ * its processor time. */
 static int run_program(char *const argv[], int err, double *seconds)
 {
     posix_spawn_file_actions_t actions;
@@ -152,10 +170,26 @@ static double xskat_rate(void)
     return status == 0 && seconds > 0 ? GAMES / seconds : 0;
 }
 
-/* The instructions of all processes of a run, as valgrind counts them; 0 if that fails. */
-static double count_run(const struct bench_case *bench, int64_t games)
+/* The sum of what valgrind reports for each process. */
+static double sum_collected(FILE *report)
 {
-    char config[] = "/tmp/skat-arena-bench-XXXXXX", line[512], program[PATH_MAX];
+    unsigned long long collected;
+    char line[512];
+    double sum = 0;
+
+    rewind(report);
+    while (fgets(line, sizeof line, report)) {
+        const char *at = strstr(line, "Collected : ");
+        if (at && sscanf(at, "Collected : %llu", &collected) == 1)
+            sum += (double)collected;
+    }
+    return sum;
+}
+
+/* The instructions of all processes of a run into `folder`, as valgrind counts them; 0 if that fails. */
+static double count_in(const char *folder, const struct bench_case *bench, int64_t games)
+{
+    char config[FOLDER_PATH_SIZE], program[PATH_MAX], text[CONFIG_SIZE];
     char *const argv[] = {"valgrind",
                           "--tool=callgrind",
                           "--callgrind-out-file=/dev/null",
@@ -164,33 +198,35 @@ static double count_run(const struct bench_case *bench, int64_t games)
                           "run",
                           config,
                           "--quiet",
-                          "--force",
+                          "--force", /* the folder has the config already */
                           "--out",
-                          "/tmp/skat-arena-bench-out",
+                          (char *)folder,
                           NULL};
-    int file = mkstemp(config);
-    FILE *err = tmpfile(), *text = file >= 0 ? fdopen(file, "w") : NULL;
-    unsigned long long collected;
+    FILE *report = tmpfile(), *file = fopen(folder_file(folder, "config.json", config), "w");
     double sum = 0, seconds;
 
-    if (text)
-        fprintf(text,
-                "{\"name\": \"bench\", \"sessions\": 1, \"deals\": %lld, \"rules\": %s, \"bots\": "
-                "{\"bot\": "
-                "\"%s\"}, \"seats\": [\"bot\", \"bot\", \"bot\"], \"workers\": 1, \"log\": \"%s\"}",
-                (long long)games, bench->rules, bench->bot, bench->log ? "all" : "none");
-    if (text && fclose(text) == 0 && err && program_executable(program) &&
-        run_program(argv, fileno(err), &seconds) == 0) {
-        rewind(err);
-        while (fgets(line, sizeof line, err)) {
-            const char *at = strstr(line, "Collected : ");
-            if (at && sscanf(at, "Collected : %llu", &collected) == 1)
-                sum += (double)collected;
-        }
-    }
-    if (err)
-        fclose(err);
+    if (file)
+        fwrite(text, 1, write_config(text, bench, 1, games, 1), file);
+    if (file && fclose(file) == 0 && report && program_executable(program) &&
+        run_program(argv, fileno(report), &seconds) == 0)
+        sum = sum_collected(report);
+    if (report)
+        fclose(report);
     unlink(config);
+    return sum;
+}
+
+static double count_run(const struct bench_case *bench, int64_t games)
+{
+    struct errors errors = {0};
+    char folder[FOLDER_PATH_SIZE];
+    double sum = 0;
+
+    if (folder_make_temporary(folder, &errors)) {
+        sum = count_in(folder, bench, games);
+        result_folder_remove(folder);
+    }
+    errors_free(&errors);
     return sum;
 }
 

@@ -45,11 +45,11 @@ bool result_archive_is_name(const char *out) { return compression_of(out) != NUL
 
 /* What is being packed: a folder of links to the files, and of those that are added. */
 struct packing {
-    const char *name;      /* of the folder in the archive */
-    char *root;            /* a new folder, with one folder of this name */
-    char *inside;          /* that folder */
-    char *folder;          /* the result folder, absolute */
-    struct errors *errors; /* of files that cannot be read or written */
+    const char *name;            /* of the folder in the archive */
+    char root[FOLDER_PATH_SIZE]; /* a temporary folder, with one folder of this name */
+    char *inside;                /* that folder */
+    char *folder;                /* the result folder, absolute */
+    struct errors *errors;       /* of files that cannot be read or written */
 };
 
 /* ---- the folder of links ---- */
@@ -283,11 +283,8 @@ static void remove_links(const struct packing *packing)
 /* Makes the folder of links; false with an error. */
 static bool begin(struct packing *packing)
 {
-    const char *temporary = getenv("TMPDIR");
-
-    packing->root = xasprintf("%s/skat-arena-XXXXXX", temporary && *temporary ? temporary : "/tmp");
-    if (!mkdtemp(packing->root))
-        return failed(packing, packing->root);
+    if (!folder_make_temporary(packing->root, packing->errors))
+        return false;
     packing->inside = xasprintf("%s/%s", packing->root, packing->name);
     return mkdir(packing->inside, 0700) == 0 || failed(packing, packing->inside);
 }
@@ -317,7 +314,6 @@ enum exit_code result_archive_write(const char *folder, const char *out, struct 
     if (packing.inside)
         remove_links(&packing);
     free(packing.inside);
-    free(packing.root);
     free(packing.folder);
     return code;
 }
