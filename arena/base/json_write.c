@@ -1,9 +1,9 @@
 #include "arena/base/json_write.h"
 
 #include <math.h>
-#include <string.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "arena/base/exit_code.h"
 

@@ -24,7 +24,7 @@ static void put_data(const char *text, FILE *file)
             fputc(*at, file);
 }
 
-/* Where a part of the frame is replaced; the first is the data. */
+/* A marker of the frame, and the text that replaces it. */
 struct page_part {
     const char *marker, *text;
 };

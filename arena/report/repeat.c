@@ -37,7 +37,7 @@ enum result_kind result_kind_of(const char *folder)
     return RESULT_NONE;
 }
 
-/* A file of the folder that may be missing; what is wrong with it is said where it is needed. */
+/* Loads a file that may be missing. Errors in it are reported by those who cannot do without it. */
 static cJSON *load_if_there(const char *folder, const char *file)
 {
     char path[FOLDER_PATH_SIZE];
@@ -78,7 +78,6 @@ static void add_run(cJSON *repeat, const char *folder)
     const char *why = NULL;
     cJSON *manifest = load_if_there(folder, "manifest.json");
     cJSON *config = manifest ? config_of_run(manifest, &why) : NULL;
-
     const cJSON *shard = cJSON_GetObjectItemCaseSensitive(
         cJSON_GetObjectItemCaseSensitive(manifest, "schedule"), "shard");
     char again[80] = "skat-arena verify .";
@@ -121,10 +120,7 @@ static void add_study(cJSON *repeat, const char *folder)
         cJSON_Delete(config);
         config = NULL;
     }
-    if (manifest)
-        cJSON_AddItemToObject(
-            repeat, "bots",
-            cJSON_Duplicate(cJSON_GetObjectItemCaseSensitive(manifest, "bots"), true));
+    json_copy(repeat, manifest, "bots");
     if (config) {
         cJSON_ReplaceItemInObjectCaseSensitive(config, "name",
                                                cJSON_CreateString(json_text(study, "name")));
@@ -151,10 +147,7 @@ static void add_populations(cJSON *repeat, const char *folder)
     cJSON_AddStringToObject(repeat, "no_config",
                             "the command says which populations play: each has a page of its own, "
                             "with its config");
-    if (manifest)
-        cJSON_AddItemToObject(
-            repeat, "bots",
-            cJSON_Duplicate(cJSON_GetObjectItemCaseSensitive(manifest, "bots"), true));
+    json_copy(repeat, manifest, "bots");
     cJSON_Delete(manifest);
     cJSON_Delete(root);
     free(file);

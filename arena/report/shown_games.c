@@ -97,12 +97,13 @@ static void add_better(cJSON *object, struct shown_games *shown, const struct sk
         }
 }
 
-static cJSON *shown_game(struct shown_games *shown, const struct game_json *line,
-                         const cJSON *analysis)
+static cJSON *shown_game(struct shown_games *shown, const struct game_json *line)
 {
+    cJSON *analysis = game_analyses_find(&shown->analyses, line);
     cJSON *object = game_json(line, analysis);
 
     add_better(object, shown, &line->game);
+    cJSON_Delete(analysis);
     return object;
 }
 
@@ -122,13 +123,13 @@ static void take_line(struct shown_games *shown, struct log_reader *log, struct 
     snprintf(where, sizeof where, "%s:%llu", log->path, (unsigned long long)log->number);
     if (game_json_read(log->text, log->length, &log->rules, NULL, where, &line, errors)) {
         log_reader_check_place(log, &line, where, errors);
-        cJSON *analysis = game_analyses_find(&shown->analyses, &line);
+        cJSON *game = shown_game(shown, &line);
         for (int i = 0; i < shown->count; i++)
             if (shown->index[i] == log_reader_game(log))
-                shown->game[i] = shown_game(shown, &line, analysis);
+                shown->game[i] = cJSON_Duplicate(game, true);
         if (fault)
-            cJSON_AddItemToArray(shown->faults, shown_game(shown, &line, analysis));
-        cJSON_Delete(analysis);
+            cJSON_AddItemToArray(shown->faults, cJSON_Duplicate(game, true));
+        cJSON_Delete(game);
     }
     cJSON_Delete(line.root);
     line.root = NULL;

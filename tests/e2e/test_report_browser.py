@@ -261,6 +261,16 @@ class TestBrowser(BrowserTest):
     def has_solver():
         return (BUILD.parent / "wasm" / "solver.base64").exists()
 
+    def need_solver(self):
+        if not self.has_solver():
+            pytest.skip("the program was built without the solver for pages (make wasm)")
+
+    def page_to_explore(self):
+        """A page with the solver, and a suit or grand game on it with all its tricks."""
+        self.need_solver()
+        page, games = self.analysed(deals=2)
+        return page, next(g for g in games if g.get("values") and g["type"] < 5 and len(g["values"]) == 31)
+
     def test_an_analysed_game_has_its_mistakes(self):
         """The curve of its values, and a list of mistakes that jumps to them."""
         page, games = self.analysed(deals=6, bots={"a": RANDOM, "b": "stammtisch"})
@@ -284,8 +294,7 @@ class TestBrowser(BrowserTest):
     def test_the_solver_in_the_page_is_the_program_s(self):
         """Every value that it gives for the card that was played is that of analyze, from the first card to the last, and
         the cards that keep the value are the better cards."""
-        if not self.has_solver():
-            pytest.skip("the program was built without the solver for pages (make wasm)")
+        self.need_solver()
         page, games = self.analysed(deals=4, bots={"a": RANDOM, "b": "stammtisch"})
         kinds = {}
         for game in games:
@@ -322,10 +331,7 @@ class TestBrowser(BrowserTest):
 
     def test_trying_other_cards(self):
         """A line of one's own goes on from a step, and back."""
-        if not self.has_solver():
-            pytest.skip("the program was built without the solver for pages (make wasm)")
-        page, games = self.analysed(deals=2)
-        game = next(g for g in games if g.get("values") and g["type"] < 5 and len(g["values"]) == 31)
+        page, game = self.page_to_explore()
         told = self.live(page, """
           const board = await until(() => document.querySelector(`.deal [open] .board[aria-label="game ${NUMBER}"]`));
           const ask = [...board.querySelectorAll('.ask button')];
@@ -352,10 +358,7 @@ class TestBrowser(BrowserTest):
 
     def test_bug_a_second_choice_before_the_answer(self):
         """Clicked while the solver still searches for the first: it would have been a card of the wrong player."""
-        if not self.has_solver():
-            pytest.skip("the program was built without the solver for pages (make wasm)")
-        page, games = self.analysed(deals=2)
-        game = next(g for g in games if g.get("values") and g["type"] < 5 and len(g["values"]) == 31)
+        page, game = self.page_to_explore()
         told = self.live(page, """
           const board = await until(() => document.querySelector(`.deal [open] .board[aria-label="game ${NUMBER}"]`));
           board.querySelector('.ask button').click();
@@ -375,8 +378,7 @@ class TestBrowser(BrowserTest):
         assert told == ["PLAYED 1 1", "STEPPED 1 0"]
 
     def test_a_page_without_its_solver_says_so(self):
-        if not self.has_solver():
-            pytest.skip("the program was built without the solver for pages (make wasm)")
+        self.need_solver()
         folder = self.play(**DUEL)
         script = """await until(() => document.querySelector('.deal [open] .board'));
           console.log(document.querySelectorAll('.deal [open] .ask').length + ' ' + document.querySelector('.viewer').textContent.includes('--solver always'));"""

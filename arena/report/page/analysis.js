@@ -14,7 +14,7 @@ function mistakesOf(game) {
 /* Mistakes of declarer pull the line down, those of the defenders push it up; each is a mark to jump to. */
 function valueChart(game, mistakes, jump) {
   const values = game.values, last = values.length - 1, need = game.goal?.points;
-  const marks = Object.groupBy ? Object.groupBy(mistakes, m => m.n) : mistakes.reduce((by, m) => ({...by, [m.n]: [m]}), {});
+  const mistakeAt = new Map(mistakes.map(m => [m.n, m]));
   const ends = known(need) && need <= 120 ? [...values, need] : values;
   const low = Math.max(0, Math.min(...ends) - 8), high = Math.min(120, Math.max(...ends) + 8);
   let current = 0;
@@ -24,8 +24,8 @@ function valueChart(game, mistakes, jump) {
       ...known(need) ? [['goal', `needed: ${need}`]] : []],
     x: {low: 0, high: last, title: 'cards played'}, y: {title: 'card points of declarer at the end', low, high},
     points: values.map((_, i) => i), stays: () => current,
-    say: i => `${i ? `after ${plural(i, 'card')}` : 'before the first card'}: ${number(values[i])}${marks[i - 1]
-        ? `, ${game.players[playerOfCard(game, i - 1)]} lost ${number(marks[i - 1][0].lost)}` : ''}`,
+    say: i => `${i ? `after ${plural(i, 'card')}` : 'before the first card'}: ${number(values[i])}${mistakeAt.has(i - 1)
+        ? `, ${game.players[playerOfCard(game, i - 1)]} lost ${number(mistakeAt.get(i - 1).lost)}` : ''}`,
     pick: i => jump(i),
     draw: plot => [
       known(need) ? shape('line', {class: 'goal-line', x1: 0, x2: plot.width, y1: plot.y(need), y2: plot.y(need)}) : null,

@@ -96,7 +96,7 @@ function frames(game, mark) {
     const base = {announced: true, hands, skat: aside, skatName: game.discards.length ? 'put aside' : 'skat'};
     list.push({...base, gone: new Set(), trick: [], index: -1, cards: 0, text: say,
         marked: Boolean(mark) && mark.move > game.auction.length && mark.action !== 't' && !isCard(mark.action)});
-    const gone = new Set();
+    const gone = new Set(), mistakes = mistakesOf(game);
     game.tricks.forEach((trick, index) => trick.cards.forEach((card, i) => {
       const position = playerAt(game, trick, i), last = i === game.hands.length - 1;
       gone.add(card);
@@ -107,15 +107,15 @@ function frames(game, mark) {
         trick: trick.cards.slice(0, i + 1).map((c, k) => ({card: c, position: playerAt(game, trick, k)})),
         text: [`Trick ${index + 1}: ${name(position)} plays `, pip(card),
             ...(last && trick.winner !== null ? [`, ${name(trick.winner)} takes it`] : []),
-            ...openWords(game, game.hands.length * index + i)]});
+            ...openWords(game, mistakes, game.hands.length * index + i)]});
     }));
   }
   return list;
 }
 
 /* What a card lost, and declarer's points with open cards after it. */
-function openWords(game, n) {
-  const after = game.values?.[n + 1], mistake = mistakesOf(game).find(m => m.n === n);
+function openWords(game, mistakes, n) {
+  const after = game.values?.[n + 1], mistake = mistakes.find(m => m.n === n);
   if (!known(after)) return [];
   return [...(mistake ? [`, which ${lossWords(game, mistake)}`, betterWords(mistake)] : []),
     isNullGame(game) ? '' : el('span', {class: 'quiet'}, ` · all cards open: ${number(after)}`)];

@@ -32,7 +32,7 @@ function chart(spec) {
     svg.setAttribute('viewBox', `0 0 ${plot.outer} ${plot.tall}`);
     svg.replaceChildren(...frameOf(plot, spec), shape('svg', {x: plot.left, y: plot.top, width: plot.width, height: plot.height},
         spec.draw(plot), zeroLine(plot), state.at === null ? null : cursorAt(plot, spec.points[state.at])));
-    readout.textContent = state.at === null ? spec.hint ?? '' : spec.say(state.at);
+    readout.textContent = state.at === null ? '' : spec.say(state.at);
     zoom?.update();
   }
   function mark(i) {

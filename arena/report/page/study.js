@@ -49,7 +49,7 @@ function withLearned(effect) {
 function lessonText(lesson) {
   const options = Object.entries(lesson.options ?? {}).map(([name, value]) => `${name} ${value}`).join(', ');
   const d = lesson.check?.difference;
-  return lesson.taken && d ? `learned ${options}: ${number(d.mean, 2, true)} (${number(d.low, 2, true)} to ${number(d.high, 2, true)}) points a deal more than as before`
+  return lesson.taken && d ? `learned ${options}: ${number(d.mean, 2, true)} (${range(d, 2, true)}) points a deal more than as before`
     : `learned nothing that wins more, and play with ${options}`;
 }
 

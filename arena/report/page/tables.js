@@ -19,8 +19,8 @@ function piece(scale, kind, from, to = from) {
   return node;
 }
 
-/* An estimate as a dot with its interval; hollow where the interval contains zero. `side` names the bot that it favours,
- * whose colour it has then. Options: big; plain: never hollow. */
+/* An estimate as a dot with its interval; hollow where the interval contains zero. Options: big; plain: never hollow;
+ * sides: in the colour of the bot that it favours; ticks: places of grid lines. */
 function interval(e, scale, label, options = {}) {
   if (!known(e?.mean)) return el('span', {class: 'quiet'}, '–');
   const sure = known(e.low) && (e.low > 0 || e.high < 0);
