@@ -232,7 +232,7 @@ static bool run_tar(const struct packing *packing, const char *compression, int 
                           "--mtime=@0",
                           (char *)compression,
                           "--directory",
-                          packing->root,
+                          (char *)packing->root,
                           "--",
                           (char *)packing->name,
                           NULL};
