@@ -369,76 +369,49 @@ static void concede(struct skat_game *game)
 
 /* ---- play (rules.md 5) ---- */
 
-/* Inline: of its two callers through put_card(), one plays most cards (callgrind). */
-__attribute__((always_inline)) static inline void finish_trick(struct skat_game *game)
+void skat_game_finish_trick(struct skat_game *game)
 {
-    const skat_card *behind = &game->table.played[game->table.played_count];
-    unsigned winner = game->table.winner;
+    struct skat_table *table = &game->table;
+    const skat_card *behind = &table->played[table->played_count];
+    const unsigned winner = table->winner, tricks = table->trick_count + 1u;
+    const bool fixed_value = skat_games[table->contract.type].fixed_value;
+    unsigned points = skat_card_points[behind[-1]] + skat_card_points[behind[-2]];
 
-    game->table.points[winner] += skat_card_points[behind[-1]];
-    game->table.points[winner] += skat_card_points[behind[-2]];
-    game->table.tricks[winner]++;
-    game->table.trick_count++;
-    game->trick_began = game->table.played_count;
     if (game->hands_dealt == SKAT_PLAYERS)
-        game->table.points[winner] += skat_card_points[behind[-3]];
-    else
+        points += skat_card_points[behind[-3]];
+    table->points[winner] += (uint8_t)points;
+    table->tricks[winner]++;
+    table->trick_count = (uint8_t)tricks;
+    game->trick_began = table->played_count;
+    if (game->hands_dealt != SKAT_PLAYERS)
         skat_covered_turn(game);
-    if (game->table.trick_count == deck_of(game)->hand ||
-        (skat_games[game->table.contract.type].fixed_value && winner == game->table.declarer)) {
+    if (tricks == deck_of(game)->hand || (fixed_value && winner == table->declarer)) {
         end_game(game);
         return;
     }
-    if (game->table.trick_count < SKAT_HAND_MAX)
-        game->table.leader[game->table.trick_count] = (uint8_t)winner;
+    if (tricks < SKAT_HAND_MAX)
+        table->leader[tricks] = (uint8_t)winner;
     else
-        game->two.late_leader[game->table.trick_count - SKAT_HAND_MAX] = (uint8_t)winner;
+        game->two.late_leader[tricks - SKAT_HAND_MAX] = (uint8_t)winner;
     give_turn(game, winner);
     /* A declarer who leads can concede instead of playing a card. */
-    if (game->table.trick_count == 1 && game->rules->concede == SKAT_CONCEDE_BEFORE_SECOND_LEAD &&
-        winner != game->table.declarer && skat_game_may_concede(game))
-        ask(game, SKAT_PHASE_CONCEDE, game->table.declarer);
+    if (tricks == 1 && game->rules->concede == SKAT_CONCEDE_BEFORE_SECOND_LEAD &&
+        winner != table->declarer && skat_game_may_concede(game))
+        ask(game, SKAT_PHASE_CONCEDE, table->declarer);
 }
 
-__attribute__((always_inline)) static inline void put_card(struct skat_game *game, skat_card card)
-{
-    int in_trick = cards_in_trick(game);
-
-    game->hands[game->table.turn] &= ~skat_card_bit(card);
-    game->table.gone |= skat_card_bit(card);
-    game->table.played[game->table.played_count++] = card;
-    if (in_trick == 0 || skat_beats(game->order, card, game->best)) {
-        game->best = card;
-        game->table.winner = game->table.turn;
-    }
-    if (in_trick == game->hands_dealt - 1)
-        finish_trick(game);
-    else
-        give_turn(game, next_position(game, game->table.turn));
-}
-
-void skat_game_put_card(struct skat_game *game, skat_card card) { put_card(game, card); }
-
-/* Decisions that may come before the next card. */
-static void between_cards(struct skat_game *game)
+void skat_game_between_cards(struct skat_game *game)
 {
     if (game->kontra_open && game->phase == SKAT_PHASE_PLAY)
         skat_kontra_moment(game);
     skat_dummy_turns(game);
 }
 
-static enum skat_refusal play(struct skat_game *game, skat_card card)
+enum skat_refusal skat_game_refused_card(const struct skat_game *game, skat_card card)
 {
     if (!skat_card_valid(card) || !skat_cards_has(game->hands[game->table.turn], card))
         return SKAT_REFUSED_NOT_HELD;
-    if (!skat_cards_has(game->playable, card)) /* never with blind hands, which play a place */
-        return game->blind ? SKAT_REFUSED_KIND : SKAT_REFUSED_REVOKE;
-
-    record(game, game->table.turn, SKAT_ACTION_CARD, card);
-    put_card(game, card);
-    if (game->kontra_open | game->pile)
-        between_cards(game);
-    return SKAT_ACCEPTED;
+    return game->blind ? SKAT_REFUSED_KIND : SKAT_REFUSED_REVOKE; /* blind: a place is played */
 }
 
 /* A card that the player does not see (blind.h). */
@@ -449,9 +422,9 @@ static enum skat_refusal play_place(struct skat_game *game, unsigned place)
     if (card == SKAT_NO_CARD)
         return SKAT_REFUSED_PLACE;
     record(game, game->table.turn, SKAT_ACTION_CARD, card);
-    put_card(game, card);
+    skat_game_put_card(game, card);
     if (game->kontra_open)
-        between_cards(game);
+        skat_game_between_cards(game);
     return SKAT_ACCEPTED;
 }
 
@@ -566,7 +539,7 @@ bool skat_game_pending(const struct skat_game *game, struct skat_decision *decis
             decision->kind = SKAT_DECIDE_BLIND;
             decision->places = skat_blind_places(game, game->table.turn);
         }
-        if (game->table.trick_count < 2) { /* later there is nothing to say */
+        if (game->table.trick_count < SKAT_TRICKS_WITH_WORDS) {
             decision->may_concede =
                 game->table.turn == game->table.declarer && skat_game_may_concede(game);
             decision->may_give_up =
@@ -767,7 +740,7 @@ enum skat_refusal skat_game_apply(struct skat_game *game, unsigned position,
         return (game->pile ? apply_beside_pile : apply_word)(game, position, action);
     if (position != game->table.turn)
         return SKAT_REFUSED_TURN;
-    return action->count == 1 ? play(game, action->cards[0]) : SKAT_REFUSED_NOT_HELD;
+    return action->count == 1 ? skat_game_play_card(game, action->cards[0]) : SKAT_REFUSED_NOT_HELD;
 }
 
 void skat_game_fail(struct skat_game *game, unsigned position)
@@ -822,7 +795,7 @@ enum skat_refusal skat_game_resign(struct skat_game *game, unsigned position)
 /* ---- views ---- */
 
 /* What only some games and variants have: exchanged or turned cards, a dummy's cards. Out of line:
- * views are half the work of a random game, and this is rarely needed. */
+ * this is rarely needed. */
 __attribute__((noinline)) static void view_more(const struct skat_game *game, unsigned position,
                                                 struct skat_view *view)
 {

@@ -3,9 +3,7 @@
 #ifndef SKAT_ENGINE_GAME_STEPS_H
 #define SKAT_ENGINE_GAME_STEPS_H
 
-#include <assert.h>
-
-#include "engine/game.h"
+#include "engine/card_play.h"
 
 enum { FOREHAND = 0, MIDDLEHAND = 1, REARHAND = 2 };
 
@@ -25,9 +23,7 @@ static inline unsigned third_position(unsigned one, unsigned other) { return 3 -
 /* Adds a move to the record. */
 static inline void record(struct skat_game *game, unsigned position, unsigned kind, unsigned value)
 {
-    assert(game->move_count < SKAT_MOVES_MAX);
-    game->moves[game->move_count++] =
-        (struct skat_move){(uint8_t)position, (uint8_t)kind, (uint16_t)value};
+    skat_game_record(game, position, kind, value);
 }
 
 /* The same for the player to move, followed by the cards of the action, in order. */
@@ -120,10 +116,6 @@ void skat_game_announce(struct skat_game *game, struct skat_contract contract, u
 
 /* The first decision of a declared game: concession, kontra or the lead. In game.c. */
 void skat_game_open(struct skat_game *game);
-
-/* Plays a card of the player to move: removes it from the hand, then gives the turn to the next
- * player or ends the game. In game.c. */
-void skat_game_put_card(struct skat_game *game, skat_card card);
 
 /* May the declarer concede now (rules.md 4)? In game.c. */
 bool skat_game_may_concede(const struct skat_game *game);

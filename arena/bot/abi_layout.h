@@ -10,6 +10,10 @@ union player_decision {
     struct skat_decision engine;
     struct skat_bot_decision bot;
 };
+union player_view {
+    struct skat_view engine;
+    struct skat_bot_view bot;
+};
 union player_action {
     struct skat_action engine;
     struct skat_bot_action bot;

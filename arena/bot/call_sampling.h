@@ -18,10 +18,11 @@ enum {
     CALL_SAMPLING_MOST_NS = 10 * CALL_SAMPLING_SLOW_NS
 };
 
-/* Zeros to begin with. */
+/* Zeros to begin with, but for `always`. */
 struct call_sampling {
-    uint32_t skipped;   /* decisions since the last timed one */
+    uint32_t untimed;   /* decisions before the next timed one */
     uint32_t round, ns; /* timed decisions of this round, and their time, cut */
+    bool always;        /* each is timed: it has a time bank */
     bool fast;
     bool costly; /* asking it twice is to be avoided: kept_answers.h */
 };
@@ -29,17 +30,18 @@ struct call_sampling {
 /* Is the next decision timed? */
 static inline bool call_sampling_next(struct call_sampling *sampling)
 {
-    bool timed = !sampling->fast || sampling->skipped == 0;
-
-    sampling->skipped = (sampling->skipped + 1) % CALL_SAMPLING_EVERY;
-    return timed;
+    if (!sampling->untimed)
+        return true;
+    sampling->untimed--;
+    return false;
 }
 
 /* Notes the time of a decision. Returns how many decisions it stands for. */
 static inline uint32_t call_sampling_note(struct call_sampling *sampling, uint64_t ns)
 {
-    uint32_t stands_for = sampling->fast ? CALL_SAMPLING_EVERY : 1;
+    uint32_t stands_for = sampling->fast && !sampling->always ? CALL_SAMPLING_EVERY : 1;
 
+    sampling->untimed = stands_for - 1;
     sampling->ns += ns < CALL_SAMPLING_MOST_NS ? (uint32_t)ns : CALL_SAMPLING_MOST_NS;
     if (++sampling->round == CALL_SAMPLING_ROUND) {
         sampling->fast = sampling->ns <= CALL_SAMPLING_ROUND * CALL_SAMPLING_SLOW_NS;

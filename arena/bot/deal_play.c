@@ -8,16 +8,12 @@
 #include "arena/base/clock.h"
 #include "arena/bot/player_call.h"
 #include "arena/bot/player_host.h"
+#include "engine/card_play.h"
 #include "engine/record.h"
 
 /* The steps of a deal are functions for those that advance by single decisions, and one loop for all others, into which
  * they are inlined: calling them cost a random game a seventh of its instructions (callgrind). */
 #define INLINE __attribute__((always_inline)) static inline
-
-union view {
-    struct skat_view engine;
-    struct skat_bot_view bot;
-};
 
 /* The decisions of the bidding part; all others belong to the playing part. */
 static const bool bidding[SKAT_DECISIONS] = {
@@ -44,6 +40,12 @@ static const uint8_t default_action[SKAT_DECISIONS] = {
     [SKAT_DECIDE_OFFER] = SKAT_ACTION_PASS,         [SKAT_DECIDE_CHOOSE] = SKAT_ACTION_CHOOSE,
     [SKAT_DECIDE_BLIND] = SKAT_ACTION_PLACE,        [SKAT_DECIDE_NAME] = SKAT_ACTION_DECLARE,
 };
+
+INLINE void clear_action(union player_action *action)
+{
+    memset(action, 0, sizeof *action);
+    action->engine.size = sizeof action->engine;
+}
 
 static void answer_by_default(const struct skat_game *game, const struct skat_decision *decision,
                               struct skat_action *action)
@@ -78,7 +80,7 @@ static void note_time(struct player *player, uint64_t nanoseconds, uint64_t own)
 
 /* A decision that is timed. Out of line: of a fast bot, few are. */
 __attribute__((noinline)) static void ask_timed(struct player *player, enum player_part part,
-                                                const union view *view,
+                                                const union player_view *view,
                                                 const union player_decision *decision,
                                                 union player_action *action, struct call_mark *mark)
 {
@@ -99,6 +101,20 @@ __attribute__((noinline)) static void ask_timed(struct player *player, enum play
     }
 }
 
+INLINE void call_act(struct player *player, enum player_part part, const union player_view *view,
+                     const union player_decision *decision, union player_action *action,
+                     struct call_mark *mark)
+{
+    player->host->part = (uint8_t)part;
+    if (call_sampling_next(&player->sampling)) {
+        ask_timed(player, part, view, decision, action, mark);
+        return;
+    }
+    player_host_enter(player->host, mark, CALL_act);
+    player->modules[part]->act(player->instances[part], &view->bot, &decision->bot, &action->bot);
+    call_mark_leave(mark);
+}
+
 /* ---- answers of other games of the deal: kept_answers.h ---- */
 
 static enum player_part part_of(const struct skat_decision *decision)
@@ -113,8 +129,7 @@ static void act_once(struct player *player, const struct skat_view *view,
 {
     const enum player_part part = part_of(decision);
 
-    memset(action, 0, sizeof *action);
-    action->engine.size = sizeof action->engine;
+    clear_action(action);
     player->host->part = (uint8_t)part;
     player_host_enter(player->host, mark, CALL_act);
     player->modules[part]->act(player->instances[part], (const struct skat_bot_view *)view,
@@ -172,7 +187,7 @@ static void ask_again(struct player *player, struct call_mark *mark)
 }
 
 /* Answers as in another game of the deal. False: the bot has to be asked, and is ready for it. */
-static bool answer_as_before(struct player *player, const union view *view,
+static bool answer_as_before(struct player *player, const union player_view *view,
                              const union player_decision *decision, union player_action *action,
                              struct call_mark *mark)
 {
@@ -196,35 +211,38 @@ static bool answer_as_before(struct player *player, const union view *view,
     return true;
 }
 
+/* For a player whose answers are kept. Out of line: fast bots are cheaper to ask. */
+__attribute__((noinline)) static void ask_or_repeat(struct player *player,
+                                                    const struct skat_game *game, unsigned position,
+                                                    const union player_decision *decision,
+                                                    union player_action *action,
+                                                    struct call_mark *mark, union player_view *view)
+{
+    memset(view, 0, sizeof *view); /* what is between the fields is compared, too */
+    skat_game_view(game, position, &view->engine);
+    if (answer_as_before(player, view, decision, action, mark))
+        return;
+    call_act(player, part_of(&decision->engine), view, decision, action, mark);
+    kept_add(&player->kept, &view->engine, &decision->engine, &action->engine);
+}
+
 INLINE void ask(struct player *player, const struct skat_game *game, unsigned position,
                 const union player_decision *decision, union player_action *action,
-                struct call_mark *mark, union view *view)
+                struct call_mark *mark, union player_view *view)
 {
     enum player_part part = part_of(&decision->engine);
-    const struct skat_bot_module *module = player->modules[part];
 
-    memset(action, 0, sizeof *action);
-    action->engine.size = sizeof action->engine;
+    clear_action(action);
     if (!(player->decides[part] >> decision->engine.kind & 1)) {
         answer_by_default(game, &decision->engine, &action->engine);
         return;
     }
-    bool keeps = player->kept.on;
-    if (keeps)
-        memset(view, 0, sizeof *view); /* what is between the fields is compared, too */
-    skat_game_view(game, position, &view->engine);
-    if (keeps && answer_as_before(player, view, decision, action, mark))
+    if (player->kept.on) {
+        ask_or_repeat(player, game, position, decision, action, mark, view);
         return;
-    player->host->part = (uint8_t)part;
-    if (call_sampling_next(&player->sampling) || player->host->api.bank_ms) {
-        ask_timed(player, part, view, decision, action, mark);
-    } else {
-        player_host_enter(player->host, mark, CALL_act);
-        module->act(player->instances[part], &view->bot, &decision->bot, &action->bot);
-        call_mark_leave(mark);
     }
-    if (keeps)
-        kept_add(&player->kept, &view->engine, &decision->engine, &action->engine);
+    skat_game_view_again(game, position, &view->engine);
+    call_act(player, part, view, decision, action, mark);
 }
 
 /* Whether a player sits at this position. For a dummy, `players` has one of the others. */
@@ -282,27 +300,26 @@ static void tell_all(struct play *play, unsigned actor, const union player_actio
 #define WANTS(players, callback)                                                                   \
     (HAS((players)[0], callback) || HAS((players)[1], callback) || HAS((players)[2], callback))
 
-static void begin_deal(struct player *const players[SKAT_PLAYERS], const struct skat_game *game,
-                       const struct skat_random_key *key, struct call_mark *mark)
+static void begin_deal(struct play *play, const struct skat_random_key *key)
 {
+    struct player *const *players = play->players;
+
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         player_host_start_streams(players[position]->host, key);
         players[position]->host->bank_ms = players[position]->host->api.bank_ms;
     }
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
-        const struct player *player = players[position];
-        if (!HAS(player, deal_begin) || !sits(game, position))
+        if (!sits(play->game, position))
             continue;
-        union view view;
-        skat_game_view(game, position, &view.engine);
-        CALL_PARTS(player, mark, deal_begin, &view.bot);
+        skat_game_view(play->game, position, &play->views[position].engine);
+        CALL_PARTS(players[position], play->mark, deal_begin, &play->views[position].bot);
     }
 }
 
 static void begin_game(struct player *const players[SKAT_PLAYERS], const struct skat_game *game,
                        struct call_mark *mark)
 {
-    union view view;
+    union player_view view;
 
     if (!WANTS(players, game_begin))
         return;
@@ -331,7 +348,7 @@ static void end_deal(struct player *const players[SKAT_PLAYERS], const struct sk
     };
     skat_game_scores(game, &result, (enum skat_scoring)game->rules->scoring, told.score);
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
-        union view view;
+        union player_view view;
         if (!sits(game, position))
             continue;
         skat_game_view(game, position, &view.engine);
@@ -366,7 +383,7 @@ void play_begin(struct play *play, const struct skat_random_key *key)
     play->begun = false;
     play->told = 0;
     play->observed = WANTS(play->players, observe);
-    begin_deal(play->players, play->game, key, play->mark);
+    begin_deal(play, key);
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
         if (play->players[position]->kept.store && sits(play->game, position))
             kept_begin(&play->players[position]->kept, key,
@@ -404,17 +421,17 @@ static bool stand_in_answers(const struct play *play, const union player_decisio
 }
 
 INLINE void ask_one(struct play *play, const union player_decision *decision,
-                    union player_action *action, union view *view)
+                    union player_action *action)
 {
     if (play->stand_ins && stand_in_answers(play, decision, action))
         return;
-    ask(play->players[play->asked], play->game, play->asked, decision, action, play->mark, view);
+    ask(play->players[play->asked], play->game, play->asked, decision, action, play->mark,
+        &play->views[play->asked]);
 }
 
 void play_ask(struct play *play, const union player_decision *decision, union player_action *action)
 {
-    union view view;
-    ask_one(play, decision, action, &view);
+    ask_one(play, decision, action);
 }
 
 /* An answer that the rules do not allow loses the game. */
@@ -480,21 +497,70 @@ enum game_status play_end(struct play *play)
     return fault;
 }
 
+/* ---- the cards of most games ---- */
+
+/* Whether a card is no more than a question and its answer: nobody is told of it, answers for the bots or sees more than
+ * usual, and no answers are kept. */
+static bool cards_are_plain(const struct play *play)
+{
+    const struct skat_game *game = play->game;
+    bool plain =
+        !play->stand_ins && !play->observed && !game->shows_more && game->two.dummy == SKAT_NOBODY;
+
+    for (unsigned position = 0; position < SKAT_PLAYERS && plain; position++)
+        plain = !play->players[position]->kept.on;
+    return plain;
+}
+
+/* Plays the cards of such a game, from the third trick on, as far as nothing but a card can be the answer. False: the deal
+ * is over. The same as the general steps, with all that does not change from card to card done once: a third of the
+ * instructions of a card (callgrind). */
+static bool play_plain_cards(struct play *play, union player_action *action)
+{
+    struct skat_game *const game = play->game;
+    union player_decision decision;
+
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+        skat_game_view_again(game, position, &play->views[position].engine);
+    while (skat_game_next_card(game, &decision.engine)) {
+        const unsigned actor = play->asked = game->table.turn;
+        struct player *player = play->players[actor];
+
+        clear_action(action);
+        skat_game_view_cards(game, actor, &play->views[actor].engine);
+        call_act(player, PLAYER_PART_PLAY, &play->views[actor], &decision, action, play->mark);
+        if (player->host->failed != GAME_OK)
+            return false;
+        if (action->engine.kind == SKAT_ACTION_CARD && action->engine.count == 1
+                ? skat_game_play_card(game, action->engine.cards[0]) != SKAT_ACCEPTED
+                : skat_game_apply(game, actor, &action->engine) != SKAT_ACCEPTED)
+            return charge_illegal(play, actor, action);
+    }
+    return true;
+}
+
 enum game_status players_play(struct player *const players[SKAT_PLAYERS],
                               const struct stand_ins *stand_ins, struct skat_game *game,
                               const struct skat_random_key *key, char *illegal,
                               struct call_mark *mark)
 {
-    struct play play = {
-        .players = players, .game = game, .illegal = illegal, .mark = mark, .stand_ins = stand_ins};
+    struct play play; /* not cleared: play_begin() fills in the rest */
     union player_decision decision;
     union player_action action;
-    union view view;
 
+    play.players = players;
+    play.game = game;
+    play.illegal = illegal;
+    play.mark = mark;
+    play.stand_ins = stand_ins;
     play_begin(&play, key);
+    const bool plain = cards_are_plain(&play);
     while (pending(&play, &decision)) {
-        ask_one(&play, &decision, &action, &view);
+        ask_one(&play, &decision, &action);
         if (!apply(&play, &decision, &action))
+            break;
+        if (plain && game->table.trick_count == SKAT_TRICKS_WITH_WORDS &&
+            !play_plain_cards(&play, &action))
             break;
     }
     return play_end(&play);

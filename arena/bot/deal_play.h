@@ -33,6 +33,7 @@ struct play {
     bool failed;   /* a bot called fail(): no more questions */
     uint8_t asked; /* position that answers the next decision */
     uint8_t told;  /* cards of the table that bots were told of by observe() */
+    union player_view views[SKAT_PLAYERS]; /* of each position, as it was last asked */
 };
 void play_begin(struct play *play, const struct skat_random_key *key);
 /* The next decision. False: the deal is over, or a bot has failed. */
