@@ -31,12 +31,14 @@ enum skat_refusal skat_game_refused_card(const struct skat_game *game, skat_card
 /* In the first two tricks a game may be conceded or given up; later there is nothing to say (rules.md 4, 7). */
 enum { SKAT_TRICKS_WITH_WORDS = 2 };
 
-/* If the pending decision is a card, and nothing but a card can answer it, fills in *decision and returns true.
- * Otherwise changes nothing; then skat_game_pending() knows. */
+/* Adds what may be said instead of a card then. In game.c. */
+void skat_game_offer_words(const struct skat_game *game, struct skat_decision *decision);
+
+/* If the pending decision is a card of a hand that its player sees, fills in *decision and returns true. Otherwise changes
+ * nothing; then skat_game_pending() knows. */
 static inline bool skat_game_next_card(const struct skat_game *game, struct skat_decision *decision)
 {
-    if (game->phase != SKAT_PHASE_PLAY || game->table.trick_count < SKAT_TRICKS_WITH_WORDS ||
-        !game->playable)
+    if (game->phase != SKAT_PHASE_PLAY || !game->playable)
         return false;
     *decision = (struct skat_decision){
         .size = sizeof *decision,
@@ -44,6 +46,8 @@ static inline bool skat_game_next_card(const struct skat_game *game, struct skat
         .position = game->table.turn,
         .cards = game->playable,
     };
+    if (game->table.trick_count < SKAT_TRICKS_WITH_WORDS)
+        skat_game_offer_words(game, decision);
     return true;
 }
 
@@ -112,7 +116,7 @@ static inline void skat_game_view_again(const struct skat_game *game, unsigned p
     view->extra = game->extra;
 }
 
-/* The same if only cards have been played since then: skat_game_next_card() was true, and still is. */
+/* The same if the game was announced then, and only cards have been played since. */
 static inline void skat_game_view_cards(const struct skat_game *game, unsigned position,
                                         struct skat_view *view)
 {

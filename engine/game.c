@@ -404,7 +404,8 @@ void skat_game_between_cards(struct skat_game *game)
 {
     if (game->kontra_open && game->phase == SKAT_PHASE_PLAY)
         skat_kontra_moment(game);
-    skat_dummy_turns(game);
+    if (game->pile)
+        skat_dummy_turns(game);
 }
 
 enum skat_refusal skat_game_refused_card(const struct skat_game *game, skat_card card)
@@ -494,8 +495,7 @@ static const struct skat_declaring *declaring(const struct skat_game *game)
     return own ? own : &of_skat;
 }
 
-/* The rare decisions. Out of line: nearly all decisions are bids and cards, and this saves an
- * eighth of their instructions (callgrind). */
+/* The rare decisions. Out of line: nearly all decisions are bids and cards. */
 __attribute__((noinline)) static void offer_seldom(const struct skat_game *game,
                                                    struct skat_decision *decision)
 {
@@ -504,6 +504,12 @@ __attribute__((noinline)) static void offer_seldom(const struct skat_game *game,
     case SKAT_PHASE_DECLARE:
     case SKAT_PHASE_TURN:
         declaring(game)->offer(game, decision);
+        break;
+    case SKAT_PHASE_PLAY: /* otherwise there is always a playable card */
+        decision->kind = SKAT_DECIDE_BLIND;
+        decision->places = skat_blind_places(game, game->table.turn);
+        if (game->table.trick_count < SKAT_TRICKS_WITH_WORDS)
+            skat_game_offer_words(game, decision);
         break;
     case SKAT_PHASE_GRAND_HAND:
         decision->declarations = &skat_grand_hand; /* the only one */
@@ -526,36 +532,32 @@ __attribute__((noinline)) static void offer_seldom(const struct skat_game *game,
     }
 }
 
+void skat_game_offer_words(const struct skat_game *game, struct skat_decision *decision)
+{
+    decision->may_concede = game->table.turn == game->table.declarer && skat_game_may_concede(game);
+    decision->may_give_up = game->rules->schenken && skat_gift_possible(game, game->table.turn);
+}
+
 bool skat_game_pending(const struct skat_game *game, struct skat_decision *decision)
 {
+    if (skat_game_next_card(game, decision))
+        return true;
     *decision = (struct skat_decision){
         .size = sizeof *decision,
         .kind = kind_in_phase[game->phase],
         .position = game->table.turn,
     };
-    if (game->phase == SKAT_PHASE_PLAY) {
-        decision->cards = game->playable;
-        if (!game->playable) { /* otherwise there is always a playable card */
-            decision->kind = SKAT_DECIDE_BLIND;
-            decision->places = skat_blind_places(game, game->table.turn);
-        }
-        if (game->table.trick_count < SKAT_TRICKS_WITH_WORDS) {
-            decision->may_concede =
-                game->table.turn == game->table.declarer && skat_game_may_concede(game);
-            decision->may_give_up =
-                game->rules->schenken && skat_gift_possible(game, game->table.turn);
-        }
-    } else if (game->phase == SKAT_PHASE_BID) {
+    if (game->phase == SKAT_PHASE_BID)
         offer_bids(game, decision);
-    } else {
+    else if (game->phase != SKAT_PHASE_HOLD)
         offer_seldom(game, decision);
-    }
-    return game->phase != SKAT_PHASE_OVER;
+    return decision->kind != SKAT_DECIDE_NOTHING;
 }
 
 /* The decisions that each kind of action can answer, as bits 1 << decision kind. */
 static const uint32_t answers[SKAT_ACTIONS] = {
-    /* CARD, CONCEDE, GIVE_UP and KONTRA are checked elsewhere: the last three may come unasked. */
+    /* CONCEDE, GIVE_UP and KONTRA are checked elsewhere: they may come unasked. */
+    [SKAT_ACTION_CARD] = 1 << SKAT_DECIDE_CARD,
     [SKAT_ACTION_PASS] = 1 << SKAT_DECIDE_BID | 1 << SKAT_DECIDE_HOLD | 1 << SKAT_DECIDE_OFFER,
     [SKAT_ACTION_BID] = 1 << SKAT_DECIDE_BID,
     [SKAT_ACTION_HOLD] = 1 << SKAT_DECIDE_HOLD | 1 << SKAT_DECIDE_AGREE | 1 << SKAT_DECIDE_GIFT |
@@ -674,29 +676,21 @@ static void answer(struct skat_game *game, unsigned kind)
     }
 }
 
-/* All actions except a card during card play. Out of line: most actions are such cards, and this
- * saves a twelfth of their instructions (callgrind). */
-__attribute__((noinline)) static enum skat_refusal
-apply_word(struct skat_game *game, unsigned position, const struct skat_action *action)
+/* An answer to the pending decision, by the player who has it. */
+static enum skat_refusal apply_answer(struct skat_game *game, const struct skat_action *action)
 {
-    unsigned kind = action->kind;
-
-    if (game->phase == SKAT_PHASE_OVER)
-        return SKAT_REFUSED_OVER;
-    if (position >= SKAT_PLAYERS)
-        return SKAT_REFUSED_TURN;
-    if (kind == SKAT_ACTION_CONCEDE || kind == SKAT_ACTION_GIVE_UP || kind == SKAT_ACTION_KONTRA)
-        return say_unasked(game, position, kind);
-    if (position != game->table.turn)
-        return SKAT_REFUSED_TURN;
-    if (game->phase == SKAT_PHASE_CONCEDE && kind == SKAT_ACTION_CARD)
-        return play_on_with(game, position, action);
-    if (kind >= SKAT_ACTIONS || !(answers[kind] >> kind_in_phase[game->phase] & 1))
-        return SKAT_REFUSED_KIND;
-
-    switch (kind) {
+    switch (action->kind) {
+    case SKAT_ACTION_CARD:
+        return action->count == 1 ? skat_game_play_card(game, action->cards[0])
+                                  : SKAT_REFUSED_NOT_HELD;
     case SKAT_ACTION_BID:
         return bid(game, action->bid);
+    case SKAT_ACTION_PASS:
+        if (game->phase == SKAT_PHASE_OFFER)
+            skat_offer_pass(game);
+        else
+            pass(game);
+        return SKAT_ACCEPTED;
     case SKAT_ACTION_DECLARE:
         return declare_or_grand_hand(game, action);
     case SKAT_ACTION_RUM:
@@ -711,36 +705,42 @@ apply_word(struct skat_game *game, unsigned position, const struct skat_action *
         return skat_duties_choose(game, action->number) ? SKAT_ACCEPTED : SKAT_REFUSED_CHOICE;
     case SKAT_ACTION_PLACE:
         return game->blind ? play_place(game, action->number) : SKAT_REFUSED_KIND;
-    case SKAT_ACTION_PASS:
-        if (game->phase == SKAT_PHASE_OFFER)
-            skat_offer_pass(game);
-        else
-            pass(game);
-        break;
     default:
-        answer(game, kind);
+        answer(game, action->kind);
+        return SKAT_ACCEPTED;
     }
-    return SKAT_ACCEPTED;
 }
 
-/* After such an action it may be the pile's turn. */
-__attribute__((noinline)) static enum skat_refusal
-apply_beside_pile(struct skat_game *game, unsigned position, const struct skat_action *action)
+/* What may be said out of turn, or why the action is refused. */
+static enum skat_refusal apply_unasked(struct skat_game *game, unsigned position,
+                                       const struct skat_action *action)
 {
-    enum skat_refusal refusal = apply_word(game, position, action);
+    unsigned kind = action->kind;
 
-    skat_dummy_turns(game);
-    return refusal;
+    if (game->phase == SKAT_PHASE_OVER)
+        return SKAT_REFUSED_OVER;
+    if (position >= SKAT_PLAYERS)
+        return SKAT_REFUSED_TURN;
+    if (kind == SKAT_ACTION_CONCEDE || kind == SKAT_ACTION_GIVE_UP || kind == SKAT_ACTION_KONTRA)
+        return say_unasked(game, position, kind);
+    if (position != game->table.turn)
+        return SKAT_REFUSED_TURN;
+    if (game->phase == SKAT_PHASE_CONCEDE && kind == SKAT_ACTION_CARD)
+        return play_on_with(game, position, action);
+    return SKAT_REFUSED_KIND;
 }
 
 enum skat_refusal skat_game_apply(struct skat_game *game, unsigned position,
                                   const struct skat_action *action)
 {
-    if (game->phase != SKAT_PHASE_PLAY || action->kind != SKAT_ACTION_CARD)
-        return (game->pile ? apply_beside_pile : apply_word)(game, position, action);
-    if (position != game->table.turn)
-        return SKAT_REFUSED_TURN;
-    return action->count == 1 ? skat_game_play_card(game, action->cards[0]) : SKAT_REFUSED_NOT_HELD;
+    bool answers_it = position == game->table.turn && action->kind < SKAT_ACTIONS &&
+                      answers[action->kind] >> kind_in_phase[game->phase] & 1;
+    enum skat_refusal refusal =
+        answers_it ? apply_answer(game, action) : apply_unasked(game, position, action);
+
+    if (game->pile) /* after any of them it may be the pile's turn */
+        skat_dummy_turns(game);
+    return refusal;
 }
 
 void skat_game_fail(struct skat_game *game, unsigned position)

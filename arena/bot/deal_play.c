@@ -391,15 +391,20 @@ void play_begin(struct play *play, const struct skat_random_key *key)
     play->failed = failed_player(play->players) != SKAT_NOBODY;
 }
 
+/* The cards are final, and the game is announced: players are told that it begins. */
+static void begin_play(struct play *play)
+{
+    play->begun = true;
+    begin_game(play->players, play->game, play->mark);
+    play->failed = failed_player(play->players) != SKAT_NOBODY;
+}
+
 INLINE bool pending(struct play *play, union player_decision *decision)
 {
     if (play->failed || !skat_game_pending(play->game, &decision->engine))
         return false;
-    if (!play->begun && play->game->table.announced && !before_game[decision->engine.kind]) {
-        play->begun = true;
-        begin_game(play->players, play->game, play->mark);
-        play->failed = failed_player(play->players) != SKAT_NOBODY;
-    }
+    if (!play->begun && play->game->table.announced && !before_game[decision->engine.kind])
+        begin_play(play);
     play->asked = (uint8_t)skat_game_player(play->game, decision->engine.position);
     return true;
 }
@@ -512,29 +517,33 @@ static bool cards_are_plain(const struct play *play)
     return plain;
 }
 
-/* Plays the cards of such a game, from the third trick on, as far as nothing but a card can be the answer. False: the deal
- * is over. The same as the general steps, with all that does not change from card to card done once: a third of the
- * instructions of a card (callgrind). */
+/* Plays cards of such a game as long as nothing else is decided. False: the deal is over. The same as the general steps,
+ * with all that does not change from card to card done once: a third of the instructions of a card (callgrind). */
 static bool play_plain_cards(struct play *play, union player_action *action)
 {
     struct skat_game *const game = play->game;
     union player_decision decision;
 
+    if (!play->begun)
+        begin_play(play);
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
         skat_game_view_again(game, position, &play->views[position].engine);
-    while (skat_game_next_card(game, &decision.engine)) {
+    while (!play->failed && skat_game_next_card(game, &decision.engine)) {
         const unsigned actor = play->asked = game->table.turn;
         struct player *player = play->players[actor];
+        const struct skat_action *answer = &action->engine;
 
         clear_action(action);
         skat_game_view_cards(game, actor, &play->views[actor].engine);
         call_act(player, PLAYER_PART_PLAY, &play->views[actor], &decision, action, play->mark);
         if (player->host->failed != GAME_OK)
             return false;
-        if (action->engine.kind == SKAT_ACTION_CARD && action->engine.count == 1
-                ? skat_game_play_card(game, action->engine.cards[0]) != SKAT_ACCEPTED
-                : skat_game_apply(game, actor, &action->engine) != SKAT_ACCEPTED)
+        bool card = answer->kind == SKAT_ACTION_CARD && answer->count == 1;
+        if (card ? skat_game_play_card(game, answer->cards[0]) != SKAT_ACCEPTED
+                 : skat_game_apply(game, actor, answer) != SKAT_ACCEPTED)
             return charge_illegal(play, actor, action);
+        if (!card)
+            break; /* words change what views show */
     }
     return true;
 }
@@ -559,8 +568,7 @@ enum game_status players_play(struct player *const players[SKAT_PLAYERS],
         ask_one(&play, &decision, &action);
         if (!apply(&play, &decision, &action))
             break;
-        if (plain && game->table.trick_count == SKAT_TRICKS_WITH_WORDS &&
-            !play_plain_cards(&play, &action))
+        if (plain && game->phase == SKAT_PHASE_PLAY && !play_plain_cards(&play, &action))
             break;
     }
     return play_end(&play);
