@@ -6,7 +6,7 @@
  * declarer to the partner. The card with the best score is played. */
 #include "bots/stammtisch/play.h"
 
-enum { ONE = 256, POINT = 256 };
+enum { ONE = 256, POINT = 256, CLASS_MAX = 12 /* cards of a class: trumps with the six */ };
 
 /* The weights of the scores, in 256ths of a card point. Tuned by duels of the bot with a copy of
  * itself with one changed weight (README.md in this folder). */
@@ -58,12 +58,20 @@ struct table {
     int me, declarer, partner; /* partner: -1 for the declarer */
     int in_trick;              /* cards in the open trick */
     int trick_points;
-    card led, best;            /* of the open trick */
-    int holder;                /* who is winning it, -1 if this player leads */
-    int after[2], after_count; /* the players after this one */
-    /* For the players after this one, by class, in 256ths: the chance of having a given hidden
-     * card, and of having none. Filled in for the classes that matter now. */
-    unsigned share[2][CLASSES], none[2][CLASSES];
+    card led, best; /* of the open trick */
+    int holder;     /* who is winning it, -1 if this player leads */
+    int without;    /* chance that this side wins it with a card that does not take it */
+    int to_come
+        [2]; /* points that the players after this one add if this side does not win it, or does */
+    int after_count;
+    struct after {
+        int position;
+        cards his; /* the cards that may be in this hand */
+        /* By class, in 256ths: the chance of having none of so many of them, of having no card at all, and of having
+         * none and a trump. Filled in for the classes that matter now. */
+        const uint16_t *none_of[CLASSES];
+        unsigned none[CLASSES], ruff[SUITS];
+    } after[2];
 };
 
 static int points_of_card(const struct table *t, card c) { return t->points[c & 15]; }
@@ -75,48 +83,72 @@ static int is_out(const struct table *t, int position, int class)
     return t->memory->out[position] >> class & 1;
 }
 
-/* Chance, in 256ths, that a hidden card of `class` is in the hand of `position`. The declarer has
- * more than an equal share of the trumps, and nobody plays the cards in the skat. */
-static unsigned share(const struct table *t, int position, int class)
+/* The chances, in 256ths, that none of 0, 1 ... CLASS_MAX cards is in a hand that has each with chance `q`. */
+#define NONE_OF(chance, q) ((chance) * (ONE - (q)) / ONE)
+#define NONE_OF_1(q) NONE_OF(ONE, q)
+#define NONE_OF_2(q) NONE_OF(NONE_OF_1(q), q)
+#define NONE_OF_3(q) NONE_OF(NONE_OF_2(q), q)
+#define NONE_OF_4(q) NONE_OF(NONE_OF_3(q), q)
+#define NONE_OF_5(q) NONE_OF(NONE_OF_4(q), q)
+#define NONE_OF_6(q) NONE_OF(NONE_OF_5(q), q)
+#define NONE_OF_7(q) NONE_OF(NONE_OF_6(q), q)
+#define NONE_OF_8(q) NONE_OF(NONE_OF_7(q), q)
+#define NONE_OF_9(q) NONE_OF(NONE_OF_8(q), q)
+#define NONE_OF_10(q) NONE_OF(NONE_OF_9(q), q)
+#define NONE_OF_11(q) NONE_OF(NONE_OF_10(q), q)
+#define NONE_OF_12(q) NONE_OF(NONE_OF_11(q), q)
+#define NONE_OF_MANY(q)                                                                            \
+    {                                                                                              \
+        ONE, NONE_OF_1(q), NONE_OF_2(q), NONE_OF_3(q), NONE_OF_4(q), NONE_OF_5(q), NONE_OF_6(q),   \
+            NONE_OF_7(q), NONE_OF_8(q), NONE_OF_9(q), NONE_OF_10(q), NONE_OF_11(q), NONE_OF_12(q)  \
+    }
+enum share { NO_CARD, OF_256_100, OF_256_104, HALF, OF_256_160, OF_256_200, NEARLY_ALL, ALL };
+static const uint16_t none_of_many[][CLASS_MAX + 1] = {
+    [NO_CARD] = NONE_OF_MANY(0),      [OF_256_100] = NONE_OF_MANY(100),
+    [OF_256_104] = NONE_OF_MANY(104), [HALF] = NONE_OF_MANY(ONE / 2),
+    [OF_256_160] = NONE_OF_MANY(160), [OF_256_200] = NONE_OF_MANY(200),
+    [NEARLY_ALL] = NONE_OF_MANY(240), [ALL] = NONE_OF_MANY(ONE),
+};
+
+/* What a player after this one is to the one to move. */
+enum role { DEFENDER_OF_MINE, DECLARER, PARTNER, ROLES };
+
+static enum role role_of(const struct table *t, int position)
 {
-    if (is_out(t, position, class))
-        return 0;
-    if (t->seen >> position & 1)
-        return ONE;
-    int other = 3 - t->me - position;
-    int not_others = is_out(t, other, class) || t->seen >> other & 1;
-    if (t->me == t->declarer)
-        return not_others ? ONE : ONE / 2;
-    if (position == t->declarer)
-        return not_others ? ONE - ONE / 16 : class == TRUMP ? 160 : 128;
-    return not_others ? (class == TRUMP ? 240 : 200) : class == TRUMP ? 100 : 104;
+    return t->me == t->declarer ? DEFENDER_OF_MINE : position == t->declarer ? DECLARER : PARTNER;
 }
 
-/* The cards that share() is about. */
-static cards candidates(const struct table *t, int position)
-{
-    return t->seen >> position & 1 ? t->known : t->elsewhere;
-}
+/* Chance that a hidden card is in the hand of a player, if the other one may have it, or cannot; plain, or a trump. The
+ * declarer has more than an equal share of the trumps, and nobody plays the cards in the skat. */
+static const uint8_t shares[ROLES][2][2] = {
+    [DEFENDER_OF_MINE] = {{HALF, HALF}, {ALL, ALL}},
+    [DECLARER] = {{HALF, OF_256_160}, {NEARLY_ALL, NEARLY_ALL}},
+    [PARTNER] = {{OF_256_104, OF_256_100}, {OF_256_200, NEARLY_ALL}},
+};
 
-/* Chance that none of `number` (up to all cards of a class) cards is in a hand that has each with chance `q`. Unsigned,
- * here and below, because a division by ONE is then a shift. */
-static unsigned none_of(unsigned q, int number)
+/* Fills in a player after this one, for these classes (bits). */
+static void weigh_chances(const struct table *t, struct after *after, unsigned classes)
 {
-    unsigned chance = ONE;
-    for (; number > 0 && chance; number--)
-        chance = chance * (ONE - q) / ONE;
-    return chance;
-}
+    const unsigned none = (1u << CLASSES) - 1;
+    const int position = after->position, other = 3 - t->me - position;
+    const unsigned out = t->memory->out[position],
+                   others_out = t->seen >> other & 1 ? none : t->memory->out[other];
+    const uint8_t(*mine)[2] = shares[role_of(t, position)];
+    const int seen = t->seen >> position & 1;
 
-static void weigh_chances(struct table *t, int i, int class)
-{
-    int position = t->after[i];
-
-    t->share[i][class] = share(t, position, class);
-    t->none[i][class] = is_out(t, position, class)
-                            ? ONE
-                            : none_of(t->share[i][class], count(candidates(t, position) &
-                                                                class_cards(class, t->trumps)));
+    after->his = seen ? t->known : t->elsewhere;
+    for (int class = TRUMP; class >= 0; class --) {
+        if (!(classes >> class & 1))
+            continue;
+        unsigned share = out >> class & 1 ? NO_CARD
+                         : seen           ? ALL
+                                          : mine[others_out >> class & 1][class == TRUMP];
+        after->none_of[class] = none_of_many[share];
+        after->none[class] =
+            after->none_of[class][count(after->his & class_cards(class, t->trumps))];
+        if (class != TRUMP)
+            after->ruff[class] = (ONE - after->none[TRUMP]) * after->none[class] / ONE;
+    }
 }
 
 /* Tables of two: the declarer sees the dummy, the defending hands see each other. */
@@ -129,6 +161,93 @@ static void look_at_dummy(struct table *t)
         t->known = t->me == t->declarer ? dummy_cards(t->view) : t->view->partner;
     }
     t->elsewhere = t->hidden & ~t->known;
+}
+
+/* The next card of a pile can be any hidden card. */
+static unsigned pile_beats(const struct table *t, card best)
+{
+    unsigned higher = 0;
+
+    for (cards rest = t->hidden; rest;)
+        higher += (unsigned)beats(take(&rest), best, t->trumps);
+    return t->hidden ? ONE * higher / (unsigned)count(t->hidden) : 0;
+}
+
+/* Chance that a player beats the best card, whose class is `best`, with one of these cards of it, after the lead of
+ * class `led`. */
+static unsigned can_beat(const struct after *after, int best, cards higher, int led)
+{
+    int number = count(higher);
+    unsigned chance;
+
+    if (best != led)
+        return (ONE - after->none_of[best][number]) * after->none[led] / ONE;
+    chance = ONE - after->none_of[led][number];
+    if (led != TRUMP)
+        chance += after->ruff[led];
+    return chance > ONE ? ONE : chance;
+}
+
+/* Chance that this player's side wins the open trick, which `holder` would win with `best` now. */
+static int side_holds(const struct table *t, int holder, card best, int led)
+{
+    const int class = class_of(best, t->trumps);
+    const cards over = above(class_cards(class, t->trumps), best);
+    unsigned chance = holder == t->me || holder == t->partner ? ONE : 0;
+
+    for (int i = 0; i < t->after_count; i++) {
+        const struct after *after = &t->after[i];
+        unsigned beat = t->memory->pile >> after->position & 1
+                            ? pile_beats(t, best)
+                            : can_beat(after, class, after->his & over, led);
+        if (after->position == t->partner)
+            chance += (ONE - chance) * beat / ONE;
+        else
+            chance = chance * (ONE - beat) / ONE;
+    }
+    return (int)chance;
+}
+
+/* The same if this player plays `c`. */
+static int side_wins(const struct table *t, card c)
+{
+    if (t->in_trick && !beats(c, t->best, t->trumps))
+        return t->without;
+    return side_holds(t, t->me, c, class_of(t->in_trick ? t->led : c, t->trumps));
+}
+
+/* The classes that can be led, or that is led, and trumps; as bits. */
+static unsigned classes_that_matter(const struct table *t)
+{
+    unsigned classes = 1 << TRUMP;
+
+    if (t->in_trick)
+        return classes | 1u << class_of(t->led, t->trumps);
+    for (int suit = 0; suit < SUITS; suit++)
+        if (t->hand & class_cards(suit, t->trumps))
+            classes |= 1u << suit;
+    return classes;
+}
+
+/* The players after this one. */
+static void look_at_players(struct table *t)
+{
+    /* Points that one adds to the open trick if this player's side does not win it, or does: the defenders add points to
+     * each other's tricks. */
+    static const int adds[ROLES][2] = {
+        [DEFENDER_OF_MINE] = {9, 3}, [DECLARER] = {2, 1}, [PARTNER] = {0, 5}};
+    const unsigned classes = classes_that_matter(t);
+
+    t->to_come[0] = t->to_come[1] = 0;
+    t->after_count = 2 - t->in_trick;
+    for (int i = 0; i < t->after_count; i++) {
+        struct after *after = &t->after[i];
+        after->position = (t->me + 1 + i) % 3;
+        weigh_chances(t, after, classes);
+        enum role role = role_of(t, after->position);
+        t->to_come[0] += adds[role][0];
+        t->to_come[1] += adds[role][1];
+    }
 }
 
 static void look(struct table *t, const struct skat_bot_view *view, const struct memory *memory)
@@ -153,71 +272,9 @@ static void look(struct table *t, const struct skat_bot_view *view, const struct
         else if (beats(c, t->best, t->trumps))
             t->best = c;
     }
-    t->after_count = 2 - t->in_trick;
-    for (int i = 0; i < t->after_count; i++) {
-        t->after[i] = (t->me + 1 + i) % 3;
-        weigh_chances(t, i, TRUMP);
-        if (t->in_trick)
-            weigh_chances(t, i, class_of(t->led, t->trumps));
-        else
-            for (int suit = 0; suit < SUITS; suit++)
-                if (t->hand & class_cards(suit, t->trumps)) /* it can be led */
-                    weigh_chances(t, i, suit);
-    }
-}
-
-/* The next card of a pile can be any hidden card. */
-static unsigned pile_beats(const struct table *t, card best)
-{
-    unsigned higher = 0;
-
-    for (cards rest = t->hidden; rest;)
-        higher += (unsigned)beats(take(&rest), best, t->trumps);
-    return t->hidden ? ONE * higher / (unsigned)count(t->hidden) : 0;
-}
-
-/* Chance that player number `i` of those still to play beats `best` after the lead `led`. */
-static unsigned can_beat(const struct table *t, int i, card best, int led)
-{
-    int best_class = class_of(best, t->trumps);
-    unsigned higher = 0, ruff = 0;
-    cards his = candidates(t, t->after[i]);
-
-    if (t->memory->pile >> t->after[i] & 1)
-        return pile_beats(t, best);
-    if (best_class == led) {
-        cards over = above(his & class_cards(led, t->trumps), best);
-        higher = ONE - none_of(t->share[i][led], count(over));
-    }
-    if (led != TRUMP && t->none[i][led]) {
-        unsigned no_trump = best_class == TRUMP
-                                ? none_of(t->share[i][TRUMP], count(above(his & t->trumps, best)))
-                                : t->none[i][TRUMP];
-        ruff = (ONE - no_trump) * t->none[i][led] / ONE;
-    }
-    return higher + ruff > ONE ? ONE : higher + ruff;
-}
-
-/* Chance that this player's side wins the open trick by playing `c`. */
-static int side_wins(const struct table *t, card c, int *with_own)
-{
-    int led_class = class_of(t->in_trick ? t->led : c, t->trumps);
-    int takes = t->in_trick == 0 || beats(c, t->best, t->trumps);
-    card best = takes ? c : t->best;
-    int holder = takes ? t->me : t->holder;
-    int friendly = holder == t->me || holder == t->partner;
-    unsigned chance = friendly ? ONE : 0;
-
-    *with_own = takes;
-    for (int i = 0; i < t->after_count; i++) {
-        int position = t->after[i];
-        unsigned beat = can_beat(t, i, best, led_class);
-        if (position == t->partner)
-            chance += (ONE - chance) * beat / ONE;
-        else
-            chance = chance * (ONE - beat) / ONE;
-    }
-    return (int)chance;
+    look_at_players(t);
+    if (t->in_trick)
+        t->without = side_holds(t, t->holder, t->best, class_of(t->led, t->trumps));
 }
 
 /* ---- the worth of keeping a card ---- */
@@ -256,32 +313,17 @@ static int keep(const struct table *t, card c)
     return t->trumps >> c & 1 ? keep_trump(t, c) : keep_plain(t, c);
 }
 
-/* ---- following ---- */
+/* ---- the trick ---- */
 
-/* Points still to come in the trick if this player's side wins it, or does not. */
-static int to_come(const struct table *t, int ours)
+/* What a card brings that gives this side such a chance of a trick with `in` points so far. */
+static int worth(const struct table *t, int chance, int in)
 {
-    static const int friend_adds[2] = {0, 5}, foe_adds[2] = {2, 1};
-    int sum = 0;
-
-    for (int i = 0; i < t->after_count; i++) {
-        int is_friend = t->after[i] == t->partner;
-        if (t->me == t->declarer)
-            sum += ours ? 3 : 9; /* the defenders add points to each other's tricks */
-        else
-            sum += is_friend ? friend_adds[ours] : foe_adds[ours];
-    }
-    return sum;
+    return chance * (in + t->to_come[1]) - (ONE - chance) * (in + t->to_come[0]);
 }
 
 static int score_following(const struct table *t, card c)
 {
-    int takes;
-    int chance = side_wins(t, c, &takes);
-    int in = t->trick_points + points_of_card(t, c);
-    int score = chance * (in + to_come(t, 1)) - (ONE - chance) * (in + to_come(t, 0));
-
-    return score - keep(t, c);
+    return worth(t, side_wins(t, c), t->trick_points + points_of_card(t, c)) - keep(t, c);
 }
 
 /* ---- leading ---- */
@@ -295,7 +337,7 @@ static int lead_as_declarer(const struct table *t, card c)
     if (class == TRUMP) {
         int theirs = count(out);
         int falls = theirs > 2 ? 2 : theirs;
-        if (is_out(t, t->after[0], TRUMP) || is_out(t, t->after[1], TRUMP))
+        if (is_out(t, t->after[0].position, TRUMP) || is_out(t, t->after[1].position, TRUMP))
             falls = falls > 1 ? 1 : falls;
         bonus += falls * (t->trumps == JACKS ? weigh.draw_grand : weigh.draw);
         /* Pointless if no trumps are left, and expensive if the others' trumps are higher. */
@@ -321,7 +363,7 @@ static int lead_as_defender(const struct table *t, card c)
     int class = class_of(c, t->trumps), bonus = 0;
     cards mine = t->hand & class_cards(class, t->trumps);
     cards out = t->hidden & class_cards(class, t->trumps);
-    int declarer_last = t->after[1] == t->declarer;
+    int declarer_last = t->after[1].position == t->declarer;
 
     if (class == TRUMP)
         return is_out(t, t->declarer, TRUMP) ? 0 : weigh.lead_trump_as_defender;
@@ -341,24 +383,23 @@ static int lead_as_defender(const struct table *t, card c)
 
 static int score_leading(const struct table *t, card c)
 {
-    int takes;
-    int chance = side_wins(t, c, &takes);
-    int in = points_of_card(t, c);
-    int score = chance * (in + to_come(t, 1)) - (ONE - chance) * (in + to_come(t, 0));
+    int score = worth(t, side_wins(t, c), points_of_card(t, c)) - keep(t, c);
 
-    score -= keep(t, c);
     return score + (t->me == t->declarer ? lead_as_declarer(t, c) : lead_as_defender(t, c));
 }
 
 /* ---- the choice ---- */
 
-/* Of equal cards (with equal points and no card of others between them) one is enough: skips the
- * higher ones of a run. */
-static int equal_to_lower(const struct table *t, card c)
+/* Of equal cards (without points and with no card of others between them) one is enough: the higher ones of a run. */
+static cards equal_to_lower(const struct table *t)
 {
-    int rank = c & 15;
-    return rank > SKAT_BOT_SEVEN && rank != SKAT_BOT_JACK && t->hand >> (c - 1) & 1 &&
-           points_of_card(t, c) == 0 && points_of_card(t, (card)(c - 1)) == 0;
+    const cards ALL_SUITS = 0x0001000100010001;
+    cards same = 0;
+
+    for (int rank = SKAT_BOT_EIGHT; rank < SKAT_BOT_JACK; rank++)
+        if (!t->points[rank] && !t->points[rank - 1])
+            same |= ALL_SUITS << rank;
+    return same & t->hand & t->hand << 1;
 }
 
 card play_card(const struct skat_bot_view *view, cards legal, const struct memory *memory,
@@ -372,10 +413,8 @@ card play_card(const struct skat_bot_view *view, cards legal, const struct memor
         return chosen;
     t.points = points;
     look(&t, view, memory);
-    for (cards rest = legal; rest;) {
+    for (cards rest = legal & ~equal_to_lower(&t); rest;) {
         card c = take(&rest);
-        if (equal_to_lower(&t, c))
-            continue;
         int score = t.in_trick ? score_following(&t, c) : score_leading(&t, c);
         if (score > best) {
             best = score;
