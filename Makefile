@@ -44,7 +44,7 @@ LINK   = $(CC) $(SAN_$(SAN)) $(LDFLAGS)
 MODULES := jsonschema, fastjsonschema, pytest, xdist
 PYTHON = $(shell for p in python3 /usr/bin/python3; do $$p -c 'import $(MODULES)' 2>/dev/null && \
                  echo $$p && break; done)
-LIBS   = $(shell $(PKG) --libs libcjson libelf libmd libseccomp libzstd) -lstdc++ -lm -ldl
+LIBS   = $(shell $(PKG) --libs libcjson libelf libmd libseccomp libzstd) -lstdc++ -lm -ldl -pthread
 
 # A command is shown as one short line, "  CC      engine/game.c"; V=1 shows it whole.
 ifeq ($(V),)

@@ -33,6 +33,17 @@ void errors_add(struct errors *errors, const char *where, const char *format, ..
     free(message);
 }
 
+void errors_move(struct errors *errors, struct errors *from)
+{
+    if (from->count) {
+        errors->text = xrealloc(errors->text, errors->length + from->length + 1);
+        memcpy(errors->text + errors->length, from->text, from->length + 1);
+        errors->length += from->length;
+        errors->count += from->count;
+    }
+    errors_free(from);
+}
+
 void errors_print(const struct errors *errors, FILE *out)
 {
     const char *line = errors->text;

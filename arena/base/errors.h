@@ -15,6 +15,8 @@ struct errors {
 /* Adds one line "where: message"; `where` names file and place and may be NULL. */
 __attribute__((format(printf, 3, 4))) void errors_add(struct errors *errors, const char *where,
                                                       const char *format, ...);
+/* Moves all lines of `from` behind those of `errors`; `from` is then empty. */
+void errors_move(struct errors *errors, struct errors *from);
 /* Prints all to `out`, each after "skat-arena: ". */
 void errors_print(const struct errors *errors, FILE *out);
 void errors_free(struct errors *errors);

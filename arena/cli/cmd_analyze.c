@@ -11,6 +11,7 @@
 #include "arena/show/analysis_tables.h"
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
+#include "arena/base/processors.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
 #include "arena/base/atomic_file.h"
@@ -47,10 +48,10 @@ static enum contract_search_depth depth_of(const char *name)
     return CONTRACTS_ACTUAL;
 }
 
+enum { WORKERS_MOST = 1024 };
+
 static struct analysis_plan plan_of(const char *path, const struct analyze_options *options)
 {
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-
     return (struct analysis_plan){
         .path = path,
         .rules = options->rules,
@@ -58,9 +59,7 @@ static struct analysis_plan plan_of(const char *path, const struct analyze_optio
         .first = (uint64_t)options->first,
         .count = (uint64_t)options->count,
         .sample = (uint64_t)options->sample,
-        .workers = options->workers ? (int)options->workers
-                   : processors > 0 ? (int)processors
-                                    : 1,
+        .workers = options->workers ? (int)options->workers : processors_online(WORKERS_MOST),
         .progress = !options->quiet && isatty(STDERR_FILENO),
     };
 }
@@ -206,7 +205,6 @@ static int analyze(const char *path, const struct analyze_options *options, stru
 
 static int run(int argc, char **argv)
 {
-    enum { WORKERS_MOST = 1024 };
     struct analyze_options options = {.sample = 1};
     struct errors errors = {0};
     const char *words[1];

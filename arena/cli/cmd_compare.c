@@ -33,7 +33,7 @@ struct compare_options {
 };
 
 /* What is compared; each later source supports fewer options. */
-enum source { TWO_BOTS, A_CONFIG, A_FOLDER };
+enum source { TWO_BOTS, A_CONFIG, TWO_OF_A_FOLDER, A_FOLDER };
 
 /* ---- options ---- */
 
@@ -54,9 +54,10 @@ static bool options_fit(const struct compare_options *options, enum source sourc
                           : "nothing is played: it was fixed when the folder was played";
     bool no_test = !options->model;
 
-    if (source == A_FOLDER) {
+    if (source >= TWO_OF_A_FOLDER) {
         refuse(errors, play->overrides.seed, "--seed", why);
-        refuse(errors, play->overrides.workers >= 0, "--workers", why);
+        refuse(errors, source == A_FOLDER && play->overrides.workers >= 0, "--workers",
+               "nothing is replayed unless two bots of the folder are named");
         refuse(errors, play->overrides.log, "--log", why);
         refuse(errors, play->overrides.play, "--play", why);
         refuse(errors, play->out, "--out", why);
@@ -228,13 +229,16 @@ static int compare_pair(const char *folder, const char *const names[2],
     char path[FOLDER_PATH_SIZE];
     int code = EXIT_USAGE;
 
-    if (!options_fit(options, A_FOLDER, errors))
+    if (!options_fit(options, TWO_OF_A_FOLDER, errors))
         return code;
     if (access(folder_file(folder, "manifest.json", path), F_OK) != 0) {
         errors_add(errors, path, "%s", strerror(errno));
         return EXIT_BAD_FILE;
     }
-    if (!log_reader_open(&log, folder, NULL, errors)) {
+    bool open = log_reader_open(&log, folder, NULL, errors);
+    if (options->play.overrides.workers > 0)
+        log.workers = (int)options->play.overrides.workers;
+    if (!open) {
         code = EXIT_BAD_FILE;
     } else if (log_reader_is_partial(&log)) {
         errors_add(errors, log.path, "keeps a part of the games; only summary.json covers all");

@@ -3,6 +3,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/cli/options.h"
+#include "arena/config/config.h"
 #include "arena/show/comparison_tables.h"
 #include "arena/cli/exit_status.h"
 #include "arena/base/json_file.h"
@@ -12,6 +13,7 @@
 
 struct merge_options {
     const char *out;
+    int64_t workers;
     bool force, quiet, json;
 };
 
@@ -43,6 +45,8 @@ static int run(int argc, char **argv)
         {"out", 'o', CLI_TEXT, "DIR", "result folder of the whole run", &options.out, 0, 0},
         {"force", 'f', CLI_FLAG, NULL, "overwrite the results in an existing folder",
          &options.force, 0, 0},
+        {"workers", 'j', CLI_INT, "N", "threads that check the games (default: one per processor)",
+         &options.workers, 1, WORKERS_MAX},
         {"quiet", 'q', CLI_FLAG, NULL, "do not print tables", &options.quiet, 0, 0},
         {"json", 0, CLI_FLAG, NULL, "print the JSON result instead of tables", &options.json, 0, 0},
     };
@@ -54,7 +58,8 @@ static int run(int argc, char **argv)
         errors_add(&errors, "--out", "is required: the result folder of the whole run");
         code = EXIT_USAGE;
     } else {
-        code = merge_shards(words, count, options.out, options.force, &merged, &errors);
+        code = merge_shards(words, count, options.out, options.force, (int)options.workers, &merged,
+                            &errors);
     }
     if (code == EXIT_OK) {
         show(merged.summary, &options);

@@ -2,16 +2,17 @@
 #include <stdio.h>
 
 #include "arena/cli/options.h"
+#include "arena/config/config.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/errors.h"
 #include "arena/match/verify.h"
 #include "engine/deal.h"
 
-static int verify(const char *path, const char *rules, bool quiet)
+static int verify(const char *path, const char *rules, int64_t workers, bool quiet)
 {
     struct errors errors = {0};
     struct verified verified;
-    bool ok = verify_log(path, rules, &verified, &errors);
+    bool ok = verify_log(path, rules, (int)workers, &verified, &errors);
 
     if (ok && !quiet)
         printf("%s: %llu games replayed, every field agrees%s\n", verified.path,
@@ -26,14 +27,18 @@ static int run(int argc, char **argv)
 {
     const char *rules = NULL, *words[1];
     bool quiet = false;
+    int64_t workers = 0;
     int count;
     const struct cli_option table[] = {
         {"rules", 'r', CLI_TEXT, "NAME", "replay by this rule set instead of the manifest's",
          &rules, 0, 0},
+        {"workers", 'j', CLI_INT, "N", "threads that replay (default: one per processor)", &workers,
+         1, WORKERS_MAX},
         {"quiet", 'q', CLI_FLAG, NULL, "print nothing if every field agrees", &quiet, 0, 0},
     };
-    int code = cli_parse(&command_verify, table, 2, argc, argv, words, &count, 1, 1);
-    return code >= 0 ? code : verify(words[0], rules, quiet);
+    int code = cli_parse(&command_verify, table, sizeof table / sizeof *table, argc, argv, words,
+                         &count, 1, 1);
+    return code >= 0 ? code : verify(words[0], rules, workers, quiet);
 }
 
 const struct cli_command command_verify = {

@@ -11,6 +11,7 @@
 #include "arena/base/memory.h"
 #include "arena/sandbox/sandbox.h"
 #include "arena/base/file.h"
+#include "arena/base/processors.h"
 #include "arena/base/program_dirs.h"
 #include "arena/config/population.h"
 #include "arena/config/rules_json.h"
@@ -363,10 +364,8 @@ static void apply_overrides(struct config *config, const struct config_overrides
     config->key = skat_seed_key(&config->seed);
     if (overrides->workers > 0)
         config->workers = (int)overrides->workers;
-    if (!config->workers) {
-        long cores = sysconf(_SC_NPROCESSORS_ONLN);
-        config->workers = cores < 1 ? 1 : cores < WORKERS_MAX ? (int)cores : WORKERS_MAX;
-    }
+    if (!config->workers)
+        config->workers = processors_online(WORKERS_MAX);
     if (overrides->log && !log_plan_read(&config->log, overrides->log))
         errors_add(errors, "--log", "must be %s, not \"%.30s\"", LOG_PLANS, overrides->log);
     if (overrides->deals > 0) {

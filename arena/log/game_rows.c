@@ -178,17 +178,18 @@ struct reader {
     struct game_row *rows;
 };
 
-static struct game_row row_of(const struct game_json *line)
+static struct game_row row_of(const struct replayed_line *replayed)
 {
+    const struct game_json *line = &replayed->game;
     const struct skat_result *result = &line->outcome.result;
-    struct game_row row = {.dealer = line->outcome.dealer,
+    struct game_row row = {.stats = replayed->stats,
+                           .dealer = line->outcome.dealer,
                            .points = result->points,
                            .tricks = result->tricks,
                            .matadors = result->matadors,
                            .signed_value = result->signed_value,
                            .swing = INT_MIN};
 
-    game_stats_of(&row.stats, &line->game, &line->outcome, line->illegal);
     for (int seat = 0; seat < line->seats; seat++)
         snprintf(row.names[seat], ROW_NAME_SIZE, "%s", line->table[seat]);
     if (line->game.table.announced && has_declarer(&row))
@@ -229,12 +230,12 @@ static void finish_deal(struct reader *reader)
     reader->count = 0;
 }
 
-static bool take(void *context, const struct game_json *line)
+static bool take(void *context, const struct replayed_line *line)
 {
     struct reader *reader = context;
     const struct game_stats *last = reader->count ? &reader->rows[reader->count - 1].stats : NULL;
 
-    if (last && (last->session != line->id.session || last->deal != line->id.deal))
+    if (last && (last->session != line->stats.session || last->deal != line->stats.deal))
         finish_deal(reader);
     if (reader->count == reader->room) {
         reader->room = 2 * reader->room + 6;

@@ -1,34 +1,34 @@
 #include "arena/log/log_games.h"
 
-#include "arena/record/session_tracker.h"
+/* Passes on a line. False when that was the last one, or it is damaged. */
+static bool visit_line(struct log_reader *log, struct replayed_line *line,
+                       bool (*visit)(void *context, const struct replayed_line *line),
+                       void *context, struct errors *errors)
+{
+    int before = errors->count;
+
+    errors_move(errors, &line->errors);
+    if (log->torn)
+        errors_add(errors, line->where, "the last line is torn: the run was cut off");
+    else if (line->sound)
+        log_reader_check_place(log, &line->game, line->where, errors);
+    return errors->count == before && line->sound && visit(context, line);
+}
 
 bool log_games_each(struct log_reader *log,
-                    bool (*visit)(void *context, const struct game_json *line), void *context,
+                    bool (*visit)(void *context, const struct replayed_line *line), void *context,
                     struct errors *errors)
 {
-    static struct game_json line; /* 7 kB, used one at a time */
-    struct session_tracker sessions = {.rules = &log->rules};
+    struct log_replayer *replayer = log_replayer_new(log, NULL);
+    struct replayed_line *line;
     int before = errors->count;
-    bool wanted = true;
-    char where[1300];
 
-    while (wanted && errors->count == before && log_reader_next(log)) {
-        snprintf(where, sizeof where, "%s:%llu", log->path, (unsigned long long)log->number);
-        if (log->torn)
-            errors_add(errors, where, "the last line is torn: the run was cut off");
-        else if (game_json_scan(log->text, log->length, &log->rules,
-                                log->rules.derived.carries ? &sessions : NULL, where, &line,
-                                errors)) {
-            log_reader_check_place(log, &line, where, errors);
-            if (errors->count == before)
-                wanted = visit(context, &line);
-        }
-        cJSON_Delete(line.root);
-        line.root = NULL;
-    }
-    if (wanted)
+    do
+        line = log_replayer_next(replayer);
+    while (line && visit_line(log, line, visit, context, errors));
+    if (!line)
         log_reader_ended(log, errors);
-    session_tracker_free(&sessions);
+    log_replayer_free(replayer);
     return errors->count == before;
 }
 
@@ -39,13 +39,11 @@ struct taker {
     void *context;
 };
 
-static bool take_stats(void *context, const struct game_json *line)
+static bool take_stats(void *context, const struct replayed_line *line)
 {
     const struct taker *taker = context;
-    struct game_stats game;
 
-    game_stats_of(&game, &line->game, &line->outcome, line->illegal);
-    taker->take(taker->context, &game);
+    taker->take(taker->context, &line->stats);
     return true;
 }
 

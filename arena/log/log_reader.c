@@ -22,6 +22,7 @@ static int seats_of_first_line(struct log_reader *log)
     }
     rewind(log->file);
     log->number = 0;
+    log->end = 0;
     return seats;
 }
 
@@ -82,6 +83,7 @@ bool log_reader_next(struct log_reader *log)
     if (length <= 0)
         return false;
     log->number++;
+    log->end += length;
     log->torn = log->text[length - 1] != '\n';
     log->length = (size_t)length - !log->torn;
     log->text[log->length] = '\0';

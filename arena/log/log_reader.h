@@ -14,12 +14,14 @@ struct log_reader {
     char *text; /* of the current line, without its newline */
     size_t size, length;
     uint64_t number; /* of the current line, from 1 */
+    int64_t end;     /* bytes of the log up to the end of the current line */
     bool torn;       /* the last line has no newline: a power cut */
     int64_t skipped; /* games that are missing before the current line, less those that came twice;
                         each gap was an error */
     bool has_manifest;
     struct manifest manifest; /* of the folder, if there is one */
     struct skat_rules rules;  /* prepared: those requested, or the manifest's */
+    int workers; /* threads that replay its lines (log_replayer.h); 0: one for each processor */
 };
 
 /* Opens a result folder or a single log file. Rules are taken from `rules_name` (a rule set's name

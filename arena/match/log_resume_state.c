@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena/base/memory.h"
+#include "arena/log/log_replayer.h"
 
 /* The unit being read: none of it counts until it is whole. */
 struct unit {
@@ -22,7 +23,6 @@ struct reading {
     FILE *copy;
     const char *copy_path;
     struct errors *errors;
-    struct session_tracker sessions;
     struct unit unit;
 };
 
@@ -66,38 +66,28 @@ static bool take_unit(struct reading *reading)
     tally_merge(&journal->tally, &unit->tally, reading->log->manifest.bot_count);
     journal->games += unit->games;
     journal->deals += unit->games / (uint64_t)reading->log->manifest.schedule.per_deal;
-    journal->bytes = ftell(reading->log->file);
+    journal->bytes = reading->log->end;
     start_unit(reading);
     return more && !(reading->stats && run_stats_decided(reading->stats));
 }
 
 /* Takes the current line. False when reading ends here. */
-static bool take_line(struct reading *reading)
+static bool take_line(struct reading *reading, struct replayed_line *line)
 {
-    static struct game_json line; /* 7 kB, used one at a time */
-    struct log_reader *log = reading->log;
     struct unit *unit = &reading->unit;
-    const struct schedule *schedule = &log->manifest.schedule;
-    char where[1300];
+    const struct game_json *game = &line->game;
     int before = reading->errors->count;
 
-    snprintf(where, sizeof where, "%s:%llu", log->path, (unsigned long long)log->number);
-    if (game_json_read(log->text, log->length, &log->rules,
-                       reading->sessions.rules ? &reading->sessions : NULL, where, &line,
-                       reading->errors)) {
-        log_reader_check_place(log, &line, where, reading->errors);
-        if (reading->errors->count == before) {
-            const uint8_t *table = schedule->arrangements[line.id.arrangement];
-            game_stats_of(&unit->game_stats[unit->games], &line.game, &line.outcome, line.illegal);
-            tally_add(&unit->tally, &line.game, &line.outcome, table);
-            keep_line(reading);
-            unit->games++;
-        }
-    }
-    cJSON_Delete(line.root);
-    line.root = NULL;
-    if (reading->errors->count > before)
+    errors_move(reading->errors, &line->errors);
+    if (line->sound)
+        log_reader_check_place(reading->log, game, line->where, reading->errors);
+    if (reading->errors->count > before || !line->sound)
         return false;
+    unit->game_stats[unit->games] = line->stats;
+    tally_add(&unit->tally, &game->game, &game->outcome,
+              reading->log->manifest.schedule.arrangements[game->id.arrangement]);
+    keep_line(reading);
+    unit->games++;
     return unit->games < unit->size || take_unit(reading);
 }
 
@@ -110,23 +100,24 @@ bool log_resume_state_read(struct log_resume_state *journal, struct log_reader *
     struct reading *reading = xcalloc(1, sizeof *reading);
     int before = errors->count;
 
-    *journal = (struct log_resume_state){.bytes = ftell(log->file)};
+    *journal = (struct log_resume_state){.bytes = log->end};
     reading->journal = journal;
     reading->log = log;
     reading->stats = stats;
     reading->copy = copy;
     reading->copy_path = copy_path;
     reading->errors = errors;
-    reading->sessions.rules = log->rules.derived.carries ? &log->rules : NULL;
     reading->unit.size = per_deal * (schedule->whole_sessions ? schedule->deals : 1);
     reading->unit.game_stats = xcalloc(reading->unit.size, sizeof *reading->unit.game_stats);
     start_unit(reading);
     bool more = !(stats && run_stats_decided(stats));
-    while (more && log_reader_next(log))
-        more = log->torn ? false : take_line(reading);
+    struct log_replayer *replayer = log_replayer_new(log, NULL);
+    struct replayed_line *line;
+    while (more && (line = log_replayer_next(replayer)))
+        more = !log->torn && take_line(reading, line);
+    log_replayer_free(replayer);
     log_reader_ended(log, errors);
     journal->cut = reading->unit.games + log->torn;
-    session_tracker_free(&reading->sessions);
     free(reading->unit.game_stats);
     free(reading->unit.lines);
     free(reading);

@@ -37,6 +37,7 @@ struct merger {
     FILE *log, *faults;
     char log_path[FOLDER_PATH_SIZE], faults_path[FOLDER_PATH_SIZE];
     cJSON *timings;
+    int workers;
 };
 
 static bool load_shard(struct shard *shard, const char *folder, struct errors *errors)
@@ -176,9 +177,10 @@ static bool merge_shard(struct merger *merger, const struct shard *shard, struct
     struct log_resume_state journal;
     struct log_reader log;
 
-    bool ok =
-        log_reader_open(&log, shard->folder, NULL, errors) &&
-        log_resume_state_read(&journal, &log, merger->stats, merger->log, merger->log_path, errors);
+    bool ok = log_reader_open(&log, shard->folder, NULL, errors);
+    log.workers = merger->workers;
+    ok = ok && log_resume_state_read(&journal, &log, merger->stats, merger->log, merger->log_path,
+                                     errors);
     if (ok && !run_stats_decided(merger->stats) &&
         (journal.cut || journal.games < schedule_games(schedule))) {
         errors_add(errors, shard->folder,
@@ -292,7 +294,7 @@ static int merge(struct merger *merger, const char *out, bool force, struct merg
     return save(merger, merged->summary, out, errors) ? EXIT_OK : EXIT_INTERNAL;
 }
 
-int merge_shards(const char *const *folders, int count, const char *out, bool force,
+int merge_shards(const char *const *folders, int count, const char *out, bool force, int workers,
                  struct merged *merged, struct errors *errors)
 {
     struct merger *merger = xcalloc(1, sizeof *merger); /* a tally is 100 kB */
@@ -301,6 +303,7 @@ int merge_shards(const char *const *folders, int count, const char *out, bool fo
     *merged = (struct merged){0};
     merger->shards = xcalloc((size_t)count, sizeof *merger->shards);
     merger->timings = cJSON_CreateArray();
+    merger->workers = workers;
     for (int i = 0; i < count; i++)
         merger->count += load_shard(&merger->shards[i], folders[i], errors);
     if (!errors->count)

@@ -248,13 +248,14 @@ static bool cut_faults(const char *folder, uint64_t games, struct errors *errors
     return atomic_file_end(&save, errors);
 }
 
-bool resume_journal(struct log_resume_state *journal, const char *folder, struct run_stats *stats,
-                    struct errors *errors)
+bool resume_journal(struct log_resume_state *journal, const char *folder, int workers,
+                    struct run_stats *stats, struct errors *errors)
 {
     struct log_reader log;
-    bool ok = log_reader_open(&log, folder, NULL, errors) &&
-              log_resume_state_read(journal, &log, stats, NULL, NULL, errors);
+    bool ok = log_reader_open(&log, folder, NULL, errors);
 
+    log.workers = workers;
+    ok = ok && log_resume_state_read(journal, &log, stats, NULL, NULL, errors);
     if (ok && truncate(log.path, journal->bytes) != 0) {
         errors_add(errors, log.path, "cannot be truncated: %s", strerror(errno));
         ok = false;

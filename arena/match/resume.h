@@ -30,9 +30,9 @@ bool resume_load(struct config *config, const char **folder, char moved[FOLDER_P
  * yet. */
 bool resume_fits(const struct config *config, const char *folder, struct errors *errors);
 
-/* Reads the log, adds its games to `stats`, and cuts off what is not part of a whole unit, also
+/* Reads the log with `workers` threads, adds its games to `stats`, and cuts off what is not part of a whole unit, also
  * from faults.jsonl. */
-bool resume_journal(struct log_resume_state *journal, const char *folder, struct run_stats *stats,
-                    struct errors *errors);
+bool resume_journal(struct log_resume_state *journal, const char *folder, int workers,
+                    struct run_stats *stats, struct errors *errors);
 
 #endif

@@ -271,7 +271,7 @@ static int go_on(struct tournament *tournament, const struct config *config, con
 {
     struct log_resume_state journal;
 
-    if (!resume_journal(&journal, out, stats, errors))
+    if (!resume_journal(&journal, out, config->workers, stats, errors))
         return EXIT_BAD_FILE;
     const struct supervisor_start start = {journal.deals, journal.games, journal.tally};
     if (!options->quiet)

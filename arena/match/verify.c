@@ -11,11 +11,10 @@
 #include "arena/record/game_stats.h"
 #include "arena/record/game_json.h"
 #include "arena/base/json_read.h"
-#include "arena/log/log_reader.h"
+#include "arena/log/log_replayer.h"
 #include "arena/log/manifest.h"
 #include "arena/config/comparison_plan.h"
 #include "arena/config/schedule.h"
-#include "arena/record/session_tracker.h"
 #include "arena/match/summary.h"
 #include "arena/base/json_write.h"
 #include "arena/record/tally.h"
@@ -39,7 +38,6 @@ struct fault_reports {
 struct check {
     struct log_reader log;
     struct tally tally;
-    struct session_tracker sessions;
     struct run_stats *stats; /* of a log with a manifest; else NULL */
     struct comparison_plan compared;
     bool other_version; /* another version wrote the folder: fields may have been added since */
@@ -188,74 +186,74 @@ static void read_seed(struct check *check)
 }
 
 /* Checks the cards of a game against the manifest. */
-static void check_cards(struct check *check, const struct game_json *line, const char *where)
+static void check_cards(struct check *check, const struct replayed_line *line)
 {
     const cJSON *root = check->log.manifest.root;
     const cJSON *deals = cJSON_GetObjectItemCaseSensitive(root, "deals");
-    const struct skat_deck *deck = check->log.rules.derived.deck;
-    struct skat_deal deal;
 
-    if (cJSON_IsArray(deals)) {
-        check_given(check, line, given_deal(check, deals, line->id.deal), where);
-    } else if (check->seeded) {
-        const struct skat_random_key key =
-            skat_random_deal_key(&check->key, line->id.session, line->id.deal);
-        skat_deal_shuffled(&deal, deck, &key);
-        if (memcmp(deal.cards, line->game.deal.cards, deck->count) != 0)
-            errors_add(check->errors, where,
-                       "field \"cards\": not the deal that the manifest's seed gives");
-    }
+    if (cJSON_IsArray(deals))
+        check_given(check, &line->game, given_deal(check, deals, line->game.id.deal), line->where);
+    else if (check->seeded && !line->dealt)
+        errors_add(check->errors, line->where,
+                   "field \"cards\": not the deal that the manifest's seed gives");
 }
 
-static void add_to_stats(struct check *check, const struct game_json *line)
+static void add_to_stats(struct check *check, const struct game_stats *game)
 {
-    struct game_stats game_stats;
-
     if (!check->stats || check->errors->count || log_reader_is_partial(&check->log))
         return; /* there is no summary to compare with */
-    game_stats_of(&game_stats, &line->game, &line->outcome, line->illegal);
     if (run_stats_decided(check->stats))
         errors_add(check->errors, check->log.path,
                    "continues after the game with which the sequential test decided");
-    run_stats_add(check->stats, &game_stats);
+    run_stats_add(check->stats, game);
 }
 
-static void check_line(struct check *check)
+/* Counts a game that could be replayed, and checks what does not follow from its line. */
+static void check_game(struct check *check, const struct replayed_line *replayed)
 {
-    static struct game_json line; /* 7 kB, used one at a time */
+    const struct game_json *line = &replayed->game;
     uint8_t table[SKAT_SEATS_MAX];
-    char where[1300];
 
-    snprintf(where, sizeof where, "%s:%llu", check->log.path,
-             (unsigned long long)check->log.number);
+    if (check->log.has_manifest)
+        check_cards(check, replayed);
+    for (int seat = 0; seat < line->seats; seat++) {
+        int bot = bot_number(check, line->table[seat]);
+        if (bot < 0) {
+            errors_add(check->errors, replayed->where, "more than %d bots", BOTS_MAX);
+            bot = 0;
+        }
+        table[seat] = (uint8_t)bot;
+    }
+    tally_add(&check->tally, &line->game, &line->outcome, table);
+    if (check->log.has_manifest && check->log.manifest.schedule.kind != SCHEDULE_RECORDED)
+        check_fault(check, line);
+    add_to_stats(check, &replayed->stats);
+}
+
+static void check_line(struct check *check, struct replayed_line *line)
+{
+    errors_move(check->errors, &line->errors);
     if (check->log.torn) {
-        errors_add(check->errors, where,
+        errors_add(check->errors, line->where,
                    "the last line is torn: the run was cut off while writing it");
         return;
     }
-    bool replayed = game_json_scan(check->log.text, check->log.length, &check->log.rules,
-                                   check->sessions.rules ? &check->sessions : NULL, where, &line,
-                                   check->errors);
-    if (line.seats) /* the indices are valid */
-        log_reader_check_place(&check->log, &line, where, check->errors);
-    if (replayed) {
-        if (check->log.has_manifest)
-            check_cards(check, &line, where);
-        for (int seat = 0; seat < line.seats; seat++) {
-            int bot = bot_number(check, line.table[seat]);
-            if (bot < 0) {
-                errors_add(check->errors, where, "more than %d bots", BOTS_MAX);
-                bot = 0;
-            }
-            table[seat] = (uint8_t)bot;
-        }
-        tally_add(&check->tally, &line.game, &line.outcome, table);
-        if (check->log.has_manifest && check->log.manifest.schedule.kind != SCHEDULE_RECORDED)
-            check_fault(check, &line);
-        add_to_stats(check, &line);
-    }
-    cJSON_Delete(line.root);
-    line.root = NULL;
+    if (line->game.seats) /* the indices are valid */
+        log_reader_check_place(&check->log, &line->game, line->where, check->errors);
+    if (line->sound)
+        check_game(check, line);
+}
+
+static void check_lines(struct check *check)
+{
+    struct log_replayer *replayer =
+        log_replayer_new(&check->log, check->seeded ? &check->key : NULL);
+    struct replayed_line *line;
+
+    while (check->errors->count < ERRORS_SHOWN && (line = log_replayer_next(replayer)))
+        check_line(check, line);
+    log_replayer_free(replayer);
+    log_reader_ended(&check->log, check->errors);
 }
 
 /* Names members of an object or array that should not be there. */
@@ -335,8 +333,6 @@ static void check_log(struct check *check, bool summary)
 {
     const struct manifest *manifest = &check->log.manifest;
 
-    if (check->log.rules.derived.carries)
-        check->sessions.rules = &check->log.rules;
     if (check->log.has_manifest)
         for (; check->bots < manifest->bot_count; check->bots++)
             check->names[check->bots] = manifest->names[check->bots];
@@ -348,9 +344,7 @@ static void check_log(struct check *check, bool summary)
                                      check->names, manifest->bot_count);
     }
     read_faults(check);
-    while (check->errors->count < ERRORS_SHOWN && log_reader_next(&check->log))
-        check_line(check);
-    log_reader_ended(&check->log, check->errors);
+    check_lines(check);
     if (!check->errors->count && summary)
         check_summary(check);
     if (check->errors->count >= ERRORS_SHOWN)
@@ -358,21 +352,22 @@ static void check_log(struct check *check, bool summary)
                    (unsigned long long)check->log.number);
 }
 
-bool verify_log(const char *path, const char *rules, struct verified *verified,
+bool verify_log(const char *path, const char *rules, int workers, struct verified *verified,
                 struct errors *errors)
 {
     struct check *check = xcalloc(1, sizeof *check);
 
     check->errors = errors;
-    if (log_reader_open(&check->log, path, rules, errors))
+    if (log_reader_open(&check->log, path, rules, errors)) {
+        check->log.workers = workers;
         check_log(check, !rules);
+    }
     *verified = (struct verified){
         .games = (uint64_t)check->tally.games,
         .partial = log_reader_is_partial(&check->log),
     };
     snprintf(verified->path, sizeof verified->path, "%s", check->log.path);
     log_reader_close(&check->log);
-    session_tracker_free(&check->sessions);
     run_stats_free(check->stats);
     free(check->faults.games);
     for (int i = 0; i < BOTS_MAX; i++)

@@ -34,6 +34,8 @@ bool session_tracker_lost(struct session_tracker *sessions, const struct game_id
 
 void session_tracker_free(struct session_tracker *sessions)
 {
+    if (!sessions->rules)
+        return; /* it has followed none */
     for (int i = 0; i < ARRANGEMENTS_MAX; i++)
         free(sessions->of[i]);
     *sessions = (struct session_tracker){0};

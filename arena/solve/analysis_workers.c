@@ -109,7 +109,7 @@ static bool look_at_line(struct log_reader *log, struct game_analyzer *analyzer,
         errors_add(errors, where, "the last line is torn: the run was cut off while writing it");
         return false;
     }
-    if (game_json_read(log->text, log->length, &log->rules, NULL, where, &line, errors))
+    if (game_json_scan(log->text, log->length, &log->rules, NULL, where, &line, errors))
         log_reader_check_place(log, &line, where, errors);
     if (!errors->count)
         game_analysis_make(analysis, &line, analyzer);

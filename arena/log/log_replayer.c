@@ -1,0 +1,342 @@
+#include "arena/log/log_replayer.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/memory.h"
+#include "arena/base/processors.h"
+
+enum {
+    BLOCK_LINES = 64, /* half a megabyte; a thread is busy with it for 0.2 ms */
+    MOST_THREADS = 64
+};
+
+/* A line as it was read. */
+struct text_line {
+    char *text;
+    size_t size, length; /* of the buffer; of the line */
+    uint64_t number;
+    int64_t end;
+    bool torn;
+};
+
+enum block_state { BLOCK_READ, BLOCK_TAKEN, BLOCK_DONE };
+
+struct block {
+    struct text_line texts[BLOCK_LINES];
+    struct replayed_line lines[BLOCK_LINES];
+    int count;
+    enum block_state state;
+    bool continues; /* the session of the last line before */
+    struct session_tracker sessions;
+};
+
+struct log_replayer {
+    struct log_reader *log;
+    const struct skat_random_key *key; /* of the cards, or NULL */
+    struct text_line own;  /* the reader's buffer, while its `text` points into a block */
+    struct text_line last; /* that was read: number and end; its text is in a block */
+    struct text_line next; /* read, but the first line of the next block; no number: none */
+    bool ended;            /* of the file */
+    /* Blocks are numbered from 0, block n is in place n % room. Those from `kept` to `read` exist; the caller is at a line
+     * of block `current`. A block is kept until the one after it is done, which may continue its session. */
+    struct block *blocks;
+    uint64_t room, kept, current, read;
+    int at; /* the next line of `current` */
+    pthread_mutex_t lock;
+    pthread_cond_t work, done; /* a block can be replayed; a block is done */
+    bool stop;
+    int thread_count;
+    pthread_t threads[MOST_THREADS];
+};
+
+static struct block *block_at(const struct log_replayer *replayer, uint64_t number)
+{
+    return &replayer->blocks[number % replayer->room];
+}
+
+/* ---- replaying ---- */
+
+/* Whether the cards of a game are those that the run with this key dealt. */
+static bool is_deal_of(const struct skat_random_key *key, const struct game_json *line)
+{
+    const struct skat_deck *deck = line->game.rules->derived.deck;
+    const struct skat_random_key own = skat_random_deal_key(key, line->id.session, line->id.deal);
+    struct skat_deal deal;
+
+    skat_deal_shuffled(&deal, deck, &own);
+    return memcmp(deal.cards, line->game.deal.cards, deck->count) == 0;
+}
+
+static void replay_line(const struct log_replayer *replayer, const struct text_line *text,
+                        struct session_tracker *sessions, struct replayed_line *line)
+{
+    const struct log_reader *log = replayer->log;
+
+    snprintf(line->where, sizeof line->where, "%s:%llu", log->path,
+             (unsigned long long)text->number);
+    line->errors = (struct errors){0};
+    line->game.root = NULL;
+    line->game.seats = 0;
+    line->sound = !text->torn && game_json_scan(text->text, text->length, &log->rules, sessions,
+                                                line->where, &line->game, &line->errors);
+    if (line->sound) {
+        game_stats_of(&line->stats, &line->game.game, &line->game.outcome, line->game.illegal);
+        line->dealt = replayer->key && is_deal_of(replayer->key, &line->game);
+    }
+}
+
+static void replay_block(const struct log_replayer *replayer, struct block *block)
+{
+    const struct skat_rules *rules = &replayer->log->rules;
+    struct session_tracker *sessions = rules->derived.carries ? &block->sessions : NULL;
+
+    if (sessions)
+        sessions->rules = rules;
+
+    for (int i = 0; i < block->count; i++)
+        replay_line(replayer, &block->texts[i], sessions, &block->lines[i]);
+}
+
+/* The first block that can be replayed now, taken; NULL if there is none. With the lock. */
+static struct block *take_block(struct log_replayer *replayer)
+{
+    for (uint64_t number = replayer->current; number < replayer->read; number++) {
+        struct block *block = block_at(replayer, number), *before = NULL;
+        if (block->continues)
+            before = block_at(replayer, number - 1);
+        if (block->state != BLOCK_READ || (before && before->state != BLOCK_DONE))
+            continue;
+        if (before) {
+            block->sessions = before->sessions;
+            before->sessions = (struct session_tracker){0};
+        }
+        block->state = BLOCK_TAKEN;
+        return block;
+    }
+    return NULL;
+}
+
+/* With the lock, which is free meanwhile. False if there is nothing to do now. */
+static bool replay_some(struct log_replayer *replayer)
+{
+    struct block *block = take_block(replayer);
+
+    if (!block)
+        return false;
+    pthread_mutex_unlock(&replayer->lock);
+    replay_block(replayer, block);
+    pthread_mutex_lock(&replayer->lock);
+    block->state = BLOCK_DONE;
+    pthread_cond_signal(&replayer->done);
+    pthread_cond_signal(&replayer->work); /* the next block may continue it */
+    return true;
+}
+
+static void *help(void *context)
+{
+    struct log_replayer *replayer = context;
+
+    pthread_mutex_lock(&replayer->lock);
+    while (!replayer->stop)
+        if (!replay_some(replayer))
+            pthread_cond_wait(&replayer->work, &replayer->lock);
+    pthread_mutex_unlock(&replayer->lock);
+    return NULL;
+}
+
+/* ---- reading ---- */
+
+/* What a line says of its session; UINT64_MAX if it is not where the arena writes it. */
+static uint64_t session_of(const struct text_line *line)
+{
+    unsigned long long session;
+    const char *at = strstr(line->text, ",\"session\":");
+
+    return at && sscanf(at, ",\"session\":%llu", &session) == 1 ? session : UINT64_MAX;
+}
+
+static bool continues(const struct text_line *line, const struct text_line *before)
+{
+    uint64_t session = session_of(line);
+
+    return session == UINT64_MAX || session == session_of(before);
+}
+
+static bool read_line(struct log_replayer *replayer, struct text_line *line)
+{
+    struct log_reader *log = replayer->log;
+
+    if (replayer->next.number) {
+        struct text_line free_buffer = *line;
+        *line = replayer->next;
+        replayer->next = free_buffer;
+        replayer->next.number = 0;
+        return true;
+    }
+    log->text = line->text;
+    log->size = line->size;
+    log->number = replayer->last.number;
+    log->end = replayer->last.end;
+    replayer->ended = !log_reader_next(log);
+    *line = (struct text_line){.text = log->text,
+                               .size = log->size,
+                               .length = log->length,
+                               .number = log->number,
+                               .end = log->end,
+                               .torn = log->torn};
+    if (!replayer->ended)
+        replayer->last = *line;
+    return !replayer->ended;
+}
+
+/* Gives back the line that was read last. */
+static void unread_line(struct log_replayer *replayer, struct text_line *line)
+{
+    struct text_line read = *line;
+
+    *line = replayer->next;
+    replayer->next = read;
+}
+
+/* Reads lines into a block. Where sessions carry something on, a block ends with a session if that is not too soon, so that
+ * the next one need not wait for it. */
+static void read_block(struct log_replayer *replayer, struct block *block,
+                       const struct text_line *before)
+{
+    const bool carries = replayer->log->rules.derived.carries;
+
+    block->count = 0;
+    block->continues = false;
+    while (block->count < BLOCK_LINES && read_line(replayer, &block->texts[block->count])) {
+        struct text_line *line = &block->texts[block->count];
+        if (block->count == 0)
+            block->continues = carries && before && continues(line, before);
+        else if (carries && block->count >= BLOCK_LINES / 2 && !continues(line, line - 1)) {
+            unread_line(replayer, line);
+            return;
+        }
+        block->count++;
+    }
+}
+
+static void free_block(struct block *block)
+{
+    for (int i = 0; i < block->count; i++) {
+        errors_free(&block->lines[i].errors);
+        cJSON_Delete(block->lines[i].game.root);
+    }
+    session_tracker_free(&block->sessions);
+    block->count = 0;
+}
+
+/* Reads blocks ahead, as far as there is room. The lock is free: nobody else reads. */
+static void read_ahead(struct log_replayer *replayer)
+{
+    while (!replayer->ended && replayer->read - replayer->kept < replayer->room) {
+        struct block *block = block_at(replayer, replayer->read), *last = NULL;
+        if (replayer->read)
+            last = block_at(replayer, replayer->read - 1);
+        read_block(replayer, block, last ? &last->texts[last->count - 1] : NULL);
+        if (!block->count)
+            return;
+        pthread_mutex_lock(&replayer->lock);
+        block->state = BLOCK_READ;
+        replayer->read++;
+        pthread_cond_signal(&replayer->work);
+        pthread_mutex_unlock(&replayer->lock);
+    }
+}
+
+/* ---- for the caller ---- */
+
+struct log_replayer *log_replayer_new(struct log_reader *log, const struct skat_random_key *key)
+{
+    struct log_replayer *replayer = xcalloc(1, sizeof *replayer);
+    int workers = log->workers ? log->workers : processors_online(MOST_THREADS);
+
+    replayer->log = log;
+    replayer->key = key;
+    replayer->own = (struct text_line){.text = log->text, .size = log->size};
+    replayer->last = (struct text_line){.number = log->number, .end = log->end};
+    replayer->room = 2 * (uint64_t)workers + 1;
+    replayer->blocks = xcalloc(replayer->room, sizeof *replayer->blocks);
+    pthread_mutex_init(&replayer->lock, NULL);
+    pthread_cond_init(&replayer->work, NULL);
+    pthread_cond_init(&replayer->done, NULL);
+    /* With fewer threads than wanted it takes longer. */
+    while (replayer->thread_count < workers - 1 && replayer->thread_count < MOST_THREADS &&
+           pthread_create(&replayer->threads[replayer->thread_count], NULL, help, replayer) == 0)
+        replayer->thread_count++;
+    return replayer;
+}
+
+/* Makes the next block the current one, and waits until it is done. False at the end. */
+static bool next_block(struct log_replayer *replayer)
+{
+    read_ahead(replayer);
+    if (replayer->current == replayer->read)
+        return false;
+    pthread_mutex_lock(&replayer->lock);
+    while (block_at(replayer, replayer->current)->state != BLOCK_DONE)
+        if (!replay_some(replayer))
+            pthread_cond_wait(&replayer->done, &replayer->lock);
+    pthread_mutex_unlock(&replayer->lock);
+    for (; replayer->kept < replayer->current; replayer->kept++)
+        free_block(block_at(replayer, replayer->kept));
+    replayer->at = 0;
+    return true;
+}
+
+struct replayed_line *log_replayer_next(struct log_replayer *replayer)
+{
+    struct log_reader *log = replayer->log;
+
+    if (replayer->current == replayer->read) {
+        if (!next_block(replayer))
+            return NULL;
+    } else if (replayer->at == block_at(replayer, replayer->current)->count) {
+        pthread_mutex_lock(&replayer->lock);
+        replayer->current++;
+        pthread_mutex_unlock(&replayer->lock);
+        if (!next_block(replayer))
+            return NULL;
+    }
+    struct block *block = block_at(replayer, replayer->current);
+    const struct text_line *text = &block->texts[replayer->at];
+    log->text = text->text;
+    log->length = text->length;
+    log->number = text->number;
+    log->end = text->end;
+    log->torn = text->torn;
+    return &block->lines[replayer->at++];
+}
+
+void log_replayer_free(struct log_replayer *replayer)
+{
+    pthread_mutex_lock(&replayer->lock);
+    replayer->stop = true;
+    pthread_cond_broadcast(&replayer->work);
+    pthread_mutex_unlock(&replayer->lock);
+    for (int i = 0; i < replayer->thread_count; i++)
+        pthread_join(replayer->threads[i], NULL);
+    for (uint64_t number = replayer->kept; number < replayer->read; number++) {
+        struct block *block = block_at(replayer, number);
+        if (block->state != BLOCK_DONE)
+            block->count = 0; /* its lines have no errors yet */
+        free_block(block);
+    }
+    for (uint64_t i = 0; i < replayer->room; i++)
+        for (int line = 0; line < BLOCK_LINES; line++)
+            free(replayer->blocks[i].texts[line].text);
+    free(replayer->next.text);
+    replayer->log->text = replayer->own.text;
+    replayer->log->size = replayer->own.size;
+    pthread_mutex_destroy(&replayer->lock);
+    pthread_cond_destroy(&replayer->work);
+    pthread_cond_destroy(&replayer->done);
+    free(replayer->blocks);
+    free(replayer);
+}
