@@ -41,7 +41,17 @@ static uint64_t deals_to_look(const struct supervisor *run)
     return block - run->assigned_deals % block;
 }
 
-/* Deals of the next unit: few at first and for slow bots, to spread the work, show progress and
+/* How long a worker takes for a deal with all its seatings, in seconds; infinity while none is known. */
+static double seconds_a_deal(const struct supervisor *run)
+{
+    double seconds = clock_seconds(CLOCK_MONOTONIC) - run->started;
+    uint64_t before = run->outputs->start ? run->outputs->start->games : 0;
+    double deals = (double)(run->result->games - before) / run->config->schedule.per_deal;
+
+    return deals > 0 ? seconds * run->config->workers / deals : INFINITY;
+}
+
+/* Deals of the next unit: one at first and for slow bots, to spread the work, show progress and
  * react to interruptions; more once a unit takes next to no time. */
 static uint32_t unit_deals(const struct supervisor *run)
 {
@@ -52,10 +62,7 @@ static uint32_t unit_deals(const struct supervisor *run)
 
     if (config->schedule.whole_sessions)
         return (uint32_t)config->rules.deals;
-    double seconds = clock_seconds(CLOCK_MONOTONIC) - run->started;
-    double rate =
-        seconds > 0 ? (double)run->result->games / config->schedule.per_deal / seconds : 0;
-    double wanted = rate * UNIT_SECONDS / config->workers;
+    double wanted = UNIT_SECONDS / seconds_a_deal(run);
     uint64_t deals = wanted < 1 ? 1 : wanted > (double)most ? most : (uint64_t)wanted;
     uint64_t share = left / ((uint64_t)config->workers * 2) + 1;
     if (deals > share)
@@ -65,25 +72,86 @@ static uint32_t unit_deals(const struct supervisor *run)
     return (uint32_t)(deals < left ? deals : left);
 }
 
+/* At the end of a run of slow bots, when there is not a deal left for each worker, they share the seatings of a deal: so
+ * none waits for longer than a game. Its units are taken together, and the workers' slots have to hold them all. */
+static uint32_t games_of_part(const struct supervisor *run)
+{
+    const double SHORT = 0.05; /* seconds: not worth it */
+    const struct config *config = run->config;
+    const uint32_t per_deal = (uint32_t)config->schedule.per_deal;
+    const uint32_t slots = (uint32_t)config->workers * WORK_SLOTS;
+
+    if (run->assigned_games == 0 &&
+        (config->schedule.whole_sessions || config->log.mode == LOG_DIVERGENT ||
+         config->workers == 1 || run->deals - run->assigned_deals >= (uint64_t)config->workers ||
+         seconds_a_deal(run) < SHORT))
+        return per_deal;
+    return (per_deal + slots - 1) / slots;
+}
+
+/* The next unit of the run. */
+static struct unit next_unit(struct supervisor *run)
+{
+    const uint32_t per_deal = (uint32_t)run->config->schedule.per_deal, part = games_of_part(run);
+    struct unit unit = {
+        .number = run->next_unit++, .first_deal = run->assigned_deals, .assigned = true};
+
+    if (part == per_deal) {
+        unit.deals = unit_deals(run);
+        unit.games = unit.deals * per_deal;
+        run->assigned_deals += unit.deals;
+        return unit;
+    }
+    uint32_t left = per_deal - run->assigned_games;
+    unit.deals = 1;
+    unit.skip = run->assigned_games;
+    unit.games = left < part ? left : part;
+    unit.more = (left - unit.games + part - 1) / part;
+    run->assigned_games += unit.games;
+    if (!unit.more) {
+        run->assigned_games = 0;
+        run->assigned_deals++;
+    }
+    return unit;
+}
+
+/* How many units a worker should have that it has not finished: several of fast bots, so that it rarely waits; of slow ones
+ * one, so that units are finished nearly in the order in which they are written. */
+static int units_ahead(const struct supervisor *run)
+{
+    const double SHORT = 0.05; /* seconds */
+
+    return seconds_a_deal(run) * unit_deals(run) < SHORT ? WORK_SLOTS : 1;
+}
+
+static int unfinished_units(const struct supervisor *run, int index)
+{
+    int count = 0;
+
+    for (int s = 0; s < WORK_SLOTS; s++)
+        count += run->handles[index].units[s].assigned &&
+                 atomic_load(&run->pool.areas[index].shm->slots[s].state) != WORK_SLOT_DONE;
+    return count;
+}
+
 static void assign_units(struct supervisor *run, int index)
 {
     struct worker_handle *handle = &run->handles[index];
 
     while (!handle->units[handle->next_slot].assigned && run->assigned_deals < run->deals &&
-           !interruptions && !run->failed && !run->decided) {
-        uint32_t deals = unit_deals(run);
-        handle->units[handle->next_slot] = (struct unit){
-            .number = run->next_unit++,
-            .first_deal = run->assigned_deals,
-            .deals = deals,
-            .games = deals * (uint32_t)run->config->schedule.per_deal,
-            .assigned = true,
-        };
+           unfinished_units(run, index) < units_ahead(run) && !interruptions && !run->failed &&
+           !run->decided) {
+        handle->units[handle->next_slot] = next_unit(run);
         supervisor_lay_unit(run, index, handle->next_slot);
-        run->assigned_deals += deals;
         handle->next_slot = (handle->next_slot + 1) % WORK_SLOTS;
         supervisor_order_unit(handle);
     }
+}
+
+static void assign_all(struct supervisor *run)
+{
+    for (int i = 0; i < run->config->workers; i++)
+        assign_units(run, i);
 }
 
 /* From now on workers need not finish their units. */
@@ -196,11 +264,12 @@ static struct fault_counts faults_so_far(const struct supervisor *run)
     return faults;
 }
 
-static void add_to_result(struct supervisor *run)
+static void add_to_result(struct supervisor *run, const struct unit *unit)
 {
     tally_merge(&run->result->tally, &run->taken.tally, run->config->bot_count);
     run->result->games += run->taken.played;
-    if (run->outputs->most_faults && faults_so_far(run).all >= run->outputs->most_faults) {
+    if (!unit->more && run->outputs->most_faults &&
+        faults_so_far(run).all >= run->outputs->most_faults) {
         run->decided = true;
         stop_workers(run);
     }
@@ -222,11 +291,46 @@ static void take_unit(struct supervisor *run, int index, int slot)
             (run->taken.buffers.stats && !pass_stats_on(run, unit)))
             run->failed = true;
         else
-            add_to_result(run);
+            add_to_result(run, unit);
     }
     atomic_store(&run->pool.areas[index].shm->slots[slot].state, WORK_SLOT_FREE);
     unit->assigned = false;
     assign_units(run, index);
+}
+
+/* The worker and slot of a unit that is finished; false if it is not. */
+static bool find_finished(const struct supervisor *run, uint64_t number, int *worker, int *slot)
+{
+    for (int i = 0; i < run->config->workers; i++)
+        for (int s = 0; s < WORK_SLOTS; s++) {
+            const struct unit *unit = &run->handles[i].units[s];
+            if (!unit->assigned || unit->number != number)
+                continue;
+            *worker = i;
+            *slot = s;
+            return atomic_load(&run->pool.areas[i].shm->slots[s].state) == WORK_SLOT_DONE;
+        }
+    return false;
+}
+
+/* Whether a finished unit can be taken: the units with the rest of its deal have to be finished, too, because a log has
+ * whole deals. After an interruption some may be missing; then nothing more is written. */
+static bool can_be_taken(struct supervisor *run, const struct unit *unit)
+{
+    int worker, slot;
+
+    for (uint32_t i = 0; i <= unit->more; i++) {
+        if (unit->number + i >= run->next_unit && interruptions)
+            run->gap = true;
+        if (run->gap)
+            return true;
+        if (!find_finished(run, unit->number + i, &worker, &slot))
+            return false;
+        if (run->stopping && run->pool.areas[worker].shm->slots[slot].played <
+                                 run->handles[worker].units[slot].games)
+            run->gap = true;
+    }
+    return true;
 }
 
 /* Takes finished units while the next number is among them. What was taken is flushed to the
@@ -234,20 +338,11 @@ static void take_unit(struct supervisor *run, int index, int slot)
 static void take_units(struct supervisor *run)
 {
     uint64_t before = run->next_taken;
-    bool found = true;
+    int worker, slot;
 
-    while (found && !run->failed) {
-        found = false;
-        for (int i = 0; i < run->config->workers && !found; i++)
-            for (int s = 0; s < WORK_SLOTS && !found; s++) {
-                const struct unit *unit = &run->handles[i].units[s];
-                if (unit->assigned && unit->number == run->next_taken &&
-                    atomic_load(&run->pool.areas[i].shm->slots[s].state) == WORK_SLOT_DONE) {
-                    take_unit(run, i, s);
-                    found = true;
-                }
-            }
-    }
+    while (!run->failed && find_finished(run, run->next_taken, &worker, &slot) &&
+           can_be_taken(run, &run->handles[worker].units[slot]))
+        take_unit(run, worker, slot);
     if (run->next_taken > before && run->outputs->log && fflush(run->outputs->log) != 0 &&
         !run->failed)
         run->failed = cannot_write(run->errors, run->outputs->log_path);
@@ -299,17 +394,19 @@ static void show_progress(struct supervisor *run, bool last)
     for (int i = 0; i < run->config->workers; i++)
         played += atomic_load(&run->pool.areas[i].shm->games);
     double seconds = time - run->started, rate = seconds > 0 ? (double)played / seconds : 0;
-    double left = rate > 0 ? ceil(fmax(0, (double)all - (double)(before + played)) / rate) : 0;
     const struct fault_counts so_far = faults_so_far(run);
     fault_counts_text(&so_far, faults);
     if (run->outputs->stats)
         run_stats_progress(run->outputs->stats, compared, sizeof compared);
-    int length = snprintf(line, sizeof line, "%llu of %llu games, %.0f%%, %.0f/s%s%s",
+    int length = snprintf(line, sizeof line, "%llu of %llu games, %.0f%%, %.*f/s%s%s",
                           (unsigned long long)done, (unsigned long long)all,
-                          100.0 * (double)done / (double)all, rate, *faults ? ", " : "", faults);
-    if (!last)
+                          100.0 * (double)done / (double)all, rate < 10 ? 2 : 0, rate,
+                          *faults ? ", " : "", faults);
+    if (!last && rate > 0) {
+        double left = ceil(fmax(0, (double)all - (double)(before + played)) / rate);
         length += snprintf(line + length, sizeof line - (size_t)length, ", %d:%02d:%02d left",
                            (int)(left / 3600), (int)fmod(left / 60, 60), (int)fmod(left, 60));
+    }
     if (*compared)
         snprintf(line + length, sizeof line - (size_t)length, "; %s", compared);
     fprintf(stderr, terminal ? "\r%.*s\033[K%s" : "%.*s%s", progress_columns(), line,
@@ -375,13 +472,13 @@ static void hear_reports(struct supervisor *run, struct pollfd *polled)
 
 static void supervise(struct supervisor *run, struct pollfd *polled)
 {
-    for (int i = 0; i < run->config->workers; i++)
-        assign_units(run, i);
+    assign_all(run);
     while (work_left(run) && !run->failed && !run->decided && interruptions < 2) {
         hear_reports(run, polled);
         for (int i = 0; i < run->config->workers; i++)
             worker_pool_print_output(&run->pool, i, false);
         take_units(run);
+        assign_all(run);
         sync_log(run);
         supervisor_watch_calls(run);
         show_progress(run, false);

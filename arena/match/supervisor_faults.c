@@ -66,7 +66,7 @@ static int called_position(const struct supervisor *run, int index)
         return -1;
     const struct unit *unit = &run->handles[index].units[slot];
     const struct game_id id = schedule_unit_game(&config->schedule, unit->first_deal, unit->deals,
-                                                 shm->slots[slot].played);
+                                                 unit->skip + shm->slots[slot].played);
     const struct bot *bot = &config->bots[config->schedule.arrangements[id.arrangement][seat]];
     if (atomic_load(&shm->mark.bot) != bot->name)
         return -1;

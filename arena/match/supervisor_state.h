@@ -38,7 +38,8 @@ struct supervisor {
     struct errors *errors;
     uint64_t deals; /* end of the run, counted like assigned_deals: over all sessions */
     uint64_t assigned_deals;
-    uint64_t next_unit; /* number of the next unit to assign, and of the next to take */
+    uint32_t assigned_games; /* of the deal after these, which is split into several units */
+    uint64_t next_unit;      /* number of the next unit to assign, and of the next to take */
     uint64_t next_taken;
     uint64_t faults_without_game;  /* in session callbacks and destroy, or descriptors closed */
     char first_without_game[200];  /* which bot, how and where; the first of them */

@@ -77,6 +77,7 @@ void supervisor_lay_orders(const struct supervisor *run, int index, int slot_ind
     slot->number = unit->number;
     slot->first_deal = unit->first_deal;
     slot->deals = unit->deals;
+    slot->skip = unit->skip;
     slot->games = unit->games;
     atomic_store(&slot->state, WORK_SLOT_ASSIGNED);
 }

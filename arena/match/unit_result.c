@@ -13,6 +13,7 @@ static struct game_id id_in_order(const struct worker_pool *pool, const struct u
     const struct schedule *schedule = &pool->config->schedule;
     uint32_t per_deal = (uint32_t)schedule->per_deal;
 
+    game += unit->skip;
     return schedule_game(schedule, unit->first_deal + game / per_deal, game % per_deal);
 }
 

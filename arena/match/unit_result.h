@@ -10,7 +10,10 @@
 struct unit {
     uint64_t number;
     uint64_t first_deal; /* counted over all sessions */
-    uint32_t deals, games;
+    uint32_t deals;
+    uint32_t skip,
+        games;     /* it has so many games, after those of its first deal that earlier units have */
+    uint32_t more; /* so many units after it have the rest of its deal */
     bool assigned; /* to the slot that it belongs to */
 };
 

@@ -277,7 +277,8 @@ static void finish_game(struct worker *worker, struct work_slot *slot, enum game
     const struct config *config = worker->config;
     struct game_outcome outcome;
     const struct slot_buffers buffers = buffers_of(worker, slot);
-    uint64_t index = shm->id.game - slot->first_deal * (uint64_t)config->schedule.per_deal;
+    uint64_t index =
+        shm->id.game - slot->first_deal * (uint64_t)config->schedule.per_deal - slot->skip;
 
     game_outcome_of_game(&shm->game, &shm->id, fault, &outcome);
     if (config->rules.derived.carries)
@@ -360,9 +361,9 @@ static void play_game(struct worker *worker, struct work_slot *slot)
     struct player *players[SKAT_PLAYERS];
     uint8_t seat_of[SKAT_PLAYERS];
 
-    shm->id = schedule_unit_game(&config->schedule, slot->first_deal, slot->deals, slot->played);
-    uint64_t deal =
-        schedule_unit_deal(&config->schedule, slot->first_deal, slot->deals, slot->played);
+    const uint32_t number = slot->skip + slot->played;
+    shm->id = schedule_unit_game(&config->schedule, slot->first_deal, slot->deals, number);
+    uint64_t deal = schedule_unit_deal(&config->schedule, slot->first_deal, slot->deals, number);
     const uint8_t *table = config->schedule.arrangements[shm->id.arrangement];
     uint64_t session = session_of(config, &shm->id);
     get_deal(worker, deal, &shm->id);
@@ -402,7 +403,7 @@ static bool is_game_of_slot(const struct worker *worker, const struct work_slot 
     const struct worker_shm *shm = worker->shm;
     const struct config *config = worker->config;
     const struct game_id next = schedule_unit_game(&config->schedule, slot->first_deal, slot->deals,
-                                                   slot->played),
+                                                   slot->skip + slot->played),
                          *is = &shm->id;
     struct errors errors = {0};
     struct game_outcome outcome;

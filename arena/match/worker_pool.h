@@ -1,7 +1,8 @@
 /* arena/match/worker_pool.h - what the supervisor and its workers share, and a worker's life.
  *
  * The supervisor splits the run into numbered units of whole deals (whole sessions when rules or
- * bots carry state from deal to deal), and puts them into the slots of the workers. A worker plays
+ * bots carry state from deal to deal; at the end of a run of slow bots a few seatings of a deal), and puts them into
+ * the slots of the workers. A worker plays
  * a unit, leaves the lines and the tally in the slot, and reports through a pipe. The supervisor
  * takes finished units in the order of their numbers, so the log is in schedule order whatever the
  * workers do.
@@ -39,6 +40,7 @@ struct work_slot {
     uint64_t number;       /* of the unit */
     uint64_t first_deal;   /* counted over all sessions */
     uint32_t deals;
+    uint32_t skip;   /* games of the first deal that belong to other units */
     uint32_t games;  /* of the unit */
     uint32_t played; /* finished games; they are in the text and the tally */
     uint32_t text_length;
