@@ -243,6 +243,12 @@ bool skat_record_parse_action(const char *text, struct skat_action *action,
                               struct skat_error *error)
 {
     *action = (struct skat_action){.size = sizeof *action};
+    /* First, since two of three are cards. No contract code begins like a card, since no rank is one of its letters. The
+     * state machine checks whether a card or a contract is a legal answer. */
+    if (skat_card_parse(text) != SKAT_NO_CARD) {
+        action->kind = SKAT_ACTION_CARD;
+        return parse_cards(text, action) || unreadable(text, error);
+    }
     if (is_token(text, "RE")) {
         action->kind = SKAT_ACTION_CONCEDE;
         return true;
@@ -265,12 +271,7 @@ bool skat_record_parse_action(const char *text, struct skat_action *action,
         action->bid = (uint16_t)value;
         return true;
     }
-    /* No contract code begins like a card, since no rank is one of its letters. The state machine
-     * checks whether a card or a contract is a legal answer. */
-    if (skat_card_parse(text) == SKAT_NO_CARD)
-        return parse_declaration(text, action) || unreadable(text, error);
-    action->kind = SKAT_ACTION_CARD;
-    return parse_cards(text, action) || unreadable(text, error);
+    return parse_declaration(text, action) || unreadable(text, error);
 }
 
 /* Checks the world's token: after a pick-up the cards of the skat, in any order; after a turn the
@@ -399,10 +400,11 @@ static void find_place(const struct skat_game *game, unsigned position, struct s
 static bool replay_move(struct skat_game *game, const char *actor, const char *token, bool refused,
                         struct skat_replay *replay)
 {
-    if (is_token(actor, "w") && game->pile && game->table.announced)
+    const bool world = actor[0] == 'w' && ends(actor[1]);
+    if (world && game->pile && game->table.announced)
         return turned_card_is(game, token, replay) ||
                bad(replay, "not the card that was turned", token);
-    if (is_token(actor, "w"))
+    if (world)
         return skat_given_is(game, token) || bad(replay, "the skat differs from the deal", token);
     if (actor[0] < '0' || actor[0] > '2' || !ends(actor[1]))
         return bad(replay, "expected an actor, 0, 1, 2 or w", actor);

@@ -29,8 +29,7 @@ static void *create_dawdles(const struct skat_bot_host *host,
 static void deal_begin(void *instance, const struct skat_bot_view *view)
 {
     const struct dawdles *bot = instance;
-    const struct timespec moment = {.tv_sec = bot->ms / 1000,
-                                    .tv_nsec = bot->ms % 1000 * 1000000};
+    const struct timespec moment = {.tv_sec = bot->ms / 1000, .tv_nsec = bot->ms % 1000 * 1000000};
     char text[80];
 
     nanosleep(&moment, NULL);

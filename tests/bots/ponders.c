@@ -6,7 +6,7 @@
 
 #include "tests/bots/bot.h"
 
-enum { BOLD, LIE, OPTIONS, WORK = 20000 };
+enum { BOLD, LIE, OPTIONS, WORK = 200000 };
 
 struct ponders {
     const struct skat_bot_host *host;
