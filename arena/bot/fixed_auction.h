@@ -1,11 +1,11 @@
-/* arena/bot/fixed_auction.h - a recorded auction: bids, pickup, discards and announcement of a
- * deal, to repeat with other players so that only card play is judged. */
+/* arena/bot/fixed_auction.h - the recorded beginning of a game, to repeat with other players: its auction (bids, pickup,
+ * discards and announcement), so that only card play is judged; or all moves up to a position. */
 #ifndef ARENA_BOT_FIXED_AUCTION_H
 #define ARENA_BOT_FIXED_AUCTION_H
 
 #include "engine/record.h"
 
-/* All moves of a game up to its announcement; zero-initialise. The moves are on the heap. */
+/* The moves to repeat; zero-initialise. The moves are on the heap. */
 struct auction {
     struct skat_move *moves; /* NULL: none */
     uint16_t count;
@@ -16,13 +16,17 @@ struct auction {
  * legal. Returns false with the reason in *error: an illegal move, or nobody declares. */
 bool auction_read(struct auction *auction, const struct skat_deal *deal, const char *moves,
                   const struct skat_rules *rules, bool whole, struct skat_error *error);
+/* Takes all moves of a record, which lead to a position of a game that is not over: after the announcement only cards, and
+ * kontra where it is asked for. False with the reason in *error. */
+bool auction_read_position(struct auction *auction, const struct skat_deal *deal, const char *moves,
+                           const struct skat_rules *rules, struct skat_error *error);
 void auction_free(struct auction *auction);
 
-/* Writes the moves of the auction of `deal` as in a record. Returns the length. */
+/* Writes these moves of `deal` as in a record. Returns the length. */
 int fixed_auction_print(const struct auction *auction, const struct skat_deal *deal,
                         const struct skat_rules *rules, char text[SKAT_RECORD_SIZE]);
 
-/* A stand-in (deal_play.h): decides as recorded until the game is announced. `context` is the
+/* A stand-in (deal_play.h): decides as recorded until the moves are repeated. `context` is the
  * struct auction of the deal. */
 bool fixed_auction_answer(void *context, const struct skat_game *game,
                           const struct skat_decision *decision, struct skat_action *action);

@@ -20,7 +20,7 @@
 
 const char *const isolation_names[2] = {"none", "process"};
 const char *const card_play_names[2] = {"bots", "solver"};
-const char *const contracts_names[2] = {"bid", "fixed"};
+const char *const contracts_names[CONTRACT_SOURCES] = {"bid", "fixed", "position"};
 
 enum { DEFAULT_TIME_LIMIT_MS = 10000 };
 
@@ -187,6 +187,9 @@ static void read_deals(struct config *config, const struct json_value *root)
         if (config->contract == CONTRACTS_FIXED)
             json_wrong(&deals, "deals with contracts for \"contract\": \"fixed\": an array, or "
                                "{\"file\": ...} of games or records");
+        if (config->contract == CONTRACTS_POSITION)
+            json_wrong(&deals, "deals with moves for \"contract\": \"position\": an array, or "
+                               "{\"file\": ...} of a list");
         return;
     }
     check_given(config, &deals);
@@ -198,7 +201,8 @@ static void read_deals_and_contracts(struct config *config, const struct json_va
     struct skat_rules rules = config->rules;
 
     config->given.deck = skat_variants[rules.game].deck;
-    if (config->contract == CONTRACTS_FIXED) {
+    config->given.positions = config->contract == CONTRACTS_POSITION;
+    if (config->contract != CONTRACTS_BID) {
         if (!skat_rules_prepare(&rules, NULL) || config_rules_wrong(config, &rules))
             return;
         config->given.rules = &rules;
@@ -240,16 +244,16 @@ static bool have_ramsch_rounds(const struct skat_rules *rules)
 
 const char *config_rules_wrong(const struct config *config, const struct skat_rules *rules)
 {
-    bool rounds = have_ramsch_rounds(rules), fixed = config->contract == CONTRACTS_FIXED;
+    bool rounds = have_ramsch_rounds(rules), fixed = config->contract != CONTRACTS_BID;
 
     if (!skat_variants[rules->game].solved && (fixed || config->play == PLAY_SOLVER))
-        return fixed ? "are not those of Skat: \"contract\": \"fixed\" repeats only its auctions"
+        return fixed ? "are not those of Skat: \"contract\" repeats only its auctions"
                      : "are not those of Skat: \"play\": \"solver\" solves only its games";
     if (fixed && rules->no_auction)
-        return "have no_auction, but \"contract\": \"fixed\" repeats auctions";
+        return "have no_auction, but \"contract\" repeats auctions";
     if (fixed && rounds)
-        return "have rounds of ramsch, whose deals have no auction, but \"contract\": \"fixed\" "
-               "repeats auctions";
+        return "have rounds of ramsch, whose deals have no auction, but \"contract\" repeats "
+               "auctions";
     if (config->play == PLAY_SOLVER && !fixed && rules->passed_in != SKAT_PASSED_IN_VOID &&
         !skat_variant_has(&skat_variants[rules->game], "passed_in"))
         return "lead to ramsch if all pass, but \"play\": \"solver\" needs one player against two: "
@@ -271,10 +275,11 @@ static void read_parts(struct config *config, const struct json_value *root,
     if (overrides->play)
         config->play =
             strcmp(overrides->play, card_play_names[PLAY_SOLVER]) == 0 ? PLAY_SOLVER : PLAY_BOTS;
-    config->contract = (enum contracts)json_choice(&contract, contracts_names, 2, CONTRACTS_BID);
-    if (overrides->purpose == CONFIG_STUDY && config->contract == CONTRACTS_FIXED)
+    config->contract =
+        (enum contracts)json_choice(&contract, contracts_names, CONTRACT_SOURCES, CONTRACTS_BID);
+    if (overrides->purpose == CONFIG_STUDY && config->contract != CONTRACTS_BID)
         errors_add(root->errors, contract.place,
-                   "\"fixed\" is not for studies: contracts belong to one rule set, but a "
+                   "given contracts are not for studies: contracts belong to one rule set, but a "
                    "study plays several");
 }
 

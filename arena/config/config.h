@@ -22,9 +22,9 @@ extern const char *const isolation_names[2];
 enum card_play { PLAY_BOTS, PLAY_SOLVER };
 extern const char *const card_play_names[2];
 
-/* The source of contracts: bots bid, or the deals include them (fixed_auction.h). */
-enum contracts { CONTRACTS_BID, CONTRACTS_FIXED };
-extern const char *const contracts_names[2];
+/* The source of contracts: bots bid, or the deals include them; or all moves up to a position (fixed_auction.h). */
+enum contracts { CONTRACTS_BID, CONTRACTS_FIXED, CONTRACTS_POSITION, CONTRACT_SOURCES };
+extern const char *const contracts_names[CONTRACT_SOURCES];
 
 /* The command that reads a config: only `study` reads `variations` and `grid`, `tune` reads `tune`, and
  * `sweep` reads `sweep`. */

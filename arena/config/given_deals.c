@@ -71,7 +71,10 @@ static bool add_game(struct given_deals *given, const struct skat_deal *deal, co
     struct auction auction = {0};
     struct skat_error error;
 
-    if (given->rules && !auction_read(&auction, deal, moves, given->rules, whole, &error))
+    if (given->positions && !auction_read_position(&auction, deal, moves, given->rules, &error))
+        return refuse(errors, where, error.text);
+    if (given->rules && !given->positions &&
+        !auction_read(&auction, deal, moves, given->rules, whole, &error))
         return refuse(errors, where, error.text);
     add(given, deal, &auction);
     return true;
@@ -90,13 +93,14 @@ bool given_deals_add(struct given_deals *given, const char *text, const char *wh
              text);
     if (!skat_deal_parse(&deal, given->deck, cards, &error))
         return refuse(errors, where, error.text);
-    if (given->rules && !*moves)
+    if (given->rules && !*moves && !given->positions)
         return refuse(errors, where,
                       "has no contract: with \"contract\": \"fixed\", the moves of its auction "
                       "must follow the deal, \"... 1 18 0 p 2 p 1 s w D7.H9 1 G.D7.H9\"");
     if (!given->rules && *moves)
         return refuse(errors, where,
-                      "moves follow the deal, which requires \"contract\": \"fixed\"");
+                      "moves follow the deal, which requires \"contract\": \"fixed\", or "
+                      "\"position\"");
     return add_game(given, &deal, moves, true, where, errors);
 }
 
@@ -149,7 +153,11 @@ static void take_game(struct reading *reading, const char *text, const char *whe
     bool again = session >= 0 && session == reading->session && deal == reading->deal;
     bool wanted = is_wanted(reading, line) || !cJSON_IsObject(line);
 
-    if (!(again && reading->taken)) {
+    if (reading->given->positions) {
+        errors_add(reading->errors, where,
+                   "a whole game: with \"contract\": \"position\" a list of deals and moves is "
+                   "needed");
+    } else if (!(again && reading->taken)) {
         if (wanted)
             take_line(reading, line, where);
         reading->given->skipped += (size_t)(!wanted && !again);

@@ -186,7 +186,7 @@ static void open_stand_ins(struct worker *worker)
 {
     struct stand_ins *all = &worker->stand_ins;
 
-    if (worker->config->contract == CONTRACTS_FIXED) {
+    if (worker->config->contract != CONTRACTS_BID) {
         worker->auction = &all->of[all->count++];
         worker->auction->answer = fixed_auction_answer;
     }

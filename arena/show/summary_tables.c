@@ -188,6 +188,8 @@ void print_conditions(const char *folder, FILE *out)
         fprintf(out, "the cards were played by the solver, all hands open\n");
     if (strcmp(json_text(manifest, "contract"), contracts_names[CONTRACTS_FIXED]) == 0)
         fprintf(out, "the contracts were given: nobody bid\n");
+    if (strcmp(json_text(manifest, "contract"), contracts_names[CONTRACTS_POSITION]) == 0)
+        fprintf(out, "the games were played on from given positions\n");
     cJSON_Delete(manifest);
     errors_free(&ignored);
 }
